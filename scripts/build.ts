@@ -1,0 +1,110 @@
+import { copyFile, mkdir, rm, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import * as esbuild from 'esbuild';
+import { buildHostTests } from './buildHostTests.ts';
+import { externalLazyBundles, lazyBundles } from './lazyBundles.ts';
+import { privateUndici } from './privateUndici.ts';
+import { projectRoot } from './projectRoot.ts';
+
+interface BuildMode {
+  /** Source maps and readable code. */
+  dev?: boolean;
+  /** Builds again after each change, until the process ends. */
+  watch?: boolean;
+}
+
+const dist = join(projectRoot, 'dist');
+const copied = ['codicon.css', 'codicon.ttf'];
+
+function shared(dev: boolean): esbuild.BuildOptions {
+  return {
+    absWorkingDir: projectRoot,
+    bundle: true,
+    minify: !dev,
+    sourcemap: dev ? 'linked' : false,
+    metafile: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+  };
+}
+
+function hostBundle(source: string, bundle: string, dev: boolean): esbuild.BuildOptions {
+  const plugins = [externalLazyBundles(projectRoot)];
+  if (bundle === 'backend.cjs') plugins.push(privateUndici());
+  if (bundle === 'extension.cjs') plugins.push(lightEntry());
+  return {
+    ...shared(dev),
+    entryPoints: [source],
+    outfile: join(dist, bundle),
+    platform: 'node',
+    target: 'node22',
+    format: 'cjs',
+    external: ['vscode'],
+    // A lazy bundle is required, not imported: VS Code hands out `vscode` through require only.
+    supported: { 'dynamic-import': false },
+    plugins,
+  };
+}
+
+function pageBundle(dev: boolean): esbuild.BuildOptions {
+  return {
+    ...shared(dev),
+    entryPoints: ['src/webview/customers.ts'],
+    outfile: join(dist, 'customers.js'),
+    platform: 'browser',
+    target: 'es2023',
+    format: 'iife',
+  };
+}
+
+/** Activation must stay light, so the entry bundle carries neither undici nor zod. */
+function lightEntry(): esbuild.Plugin {
+  return {
+    name: 'light-entry',
+    setup(build) {
+      build.onEnd(({ metafile }) => {
+        const heavy = Object.keys(metafile?.inputs ?? {}).filter((input) =>
+          /node_modules\/(undici|zod)\//.test(input),
+        );
+        if (heavy.length === 0) return undefined;
+        return { errors: [{ text: `the entry bundle must not contain ${heavy[0] ?? ''}` }] };
+      });
+    },
+  };
+}
+
+/** Fills dist/ with everything that VS Code loads. */
+export async function build({ dev = false, watch = false }: BuildMode = {}): Promise<void> {
+  await rm(dist, { recursive: true, force: true });
+  await mkdir(dist, { recursive: true });
+  const bundles = { 'src/extension.ts': 'extension.cjs', ...lazyBundles };
+  const options = [
+    ...Object.entries(bundles).map(([source, bundle]) => hostBundle(source, bundle, dev || watch)),
+    pageBundle(dev || watch),
+  ];
+  const codicons = join(projectRoot, 'node_modules/@vscode/codicons/dist');
+  await Promise.all(copied.map((file) => copyFile(join(codicons, file), join(dist, file))));
+  if (watch) {
+    const contexts = await Promise.all(options.map((option) => esbuild.context(option)));
+    await Promise.all(contexts.map((context) => context.watch()));
+    console.log('Watching for changes.');
+    return;
+  }
+  await Promise.all(options.map((option) => esbuild.build(option)));
+  await printSizes(options.map((option) => option.outfile ?? ''));
+}
+
+async function printSizes(files: string[]): Promise<void> {
+  for (const file of files) {
+    const { size } = await stat(file);
+    console.log(
+      `${`dist/${basename(file)}`.padEnd(22)} ${(size / 1024).toFixed(1).padStart(7)} KB`,
+    );
+  }
+}
+
+if (import.meta.main) {
+  const flag = (name: string): boolean => process.argv.includes(name);
+  await build({ dev: flag('--dev'), watch: flag('--watch') });
+  if (flag('--host-tests')) await buildHostTests();
+}

@@ -1,0 +1,32 @@
+import { glob, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as esbuild from 'esbuild';
+import { projectRoot } from './projectRoot.ts';
+
+/**
+ * Bundles the tests that run inside the extension host, which loads CommonJS only: one bundle per
+ * test file, next to the entry that hands them to mocha. Gives the entry's path.
+ */
+export async function buildHostTests(): Promise<string> {
+  const outdir = join(projectRoot, 'out/host');
+  await rm(outdir, { recursive: true, force: true });
+  const tests: string[] = [];
+  for await (const file of glob('test/host/**/*.test.ts', { cwd: projectRoot })) tests.push(file);
+  if (tests.length === 0) throw new Error('There are no host tests in test/host.');
+  await esbuild.build({
+    absWorkingDir: projectRoot,
+    entryPoints: ['test/host/index.ts', ...tests],
+    outbase: join(projectRoot, 'test/host'),
+    outdir,
+    outExtension: { '.js': '.cjs' },
+    bundle: true,
+    platform: 'node',
+    target: 'node22',
+    format: 'cjs',
+    // Mocha stays outside: the entry and the tests must share one instance of it.
+    external: ['vscode', 'mocha'],
+    sourcemap: 'inline',
+    logLevel: 'warning',
+  });
+  return join(outdir, 'index.cjs');
+}

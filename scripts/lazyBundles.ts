@@ -1,0 +1,30 @@
+import { resolve } from 'node:path';
+import type { Plugin } from 'esbuild';
+
+/** Source files that become bundles of their own, with the name that each has in dist/. */
+export const lazyBundles = {
+  'src/backend.ts': 'backend.cjs',
+  'src/store/openCatalogue.ts': 'store.cjs',
+  'src/sandbox/startSandbox.ts': 'sandbox.cjs',
+} as const;
+
+/**
+ * Turns `import('./backend.ts')` into a require of the bundle next to the importing one, so that
+ * activation loads neither the client, nor the database, nor the sandbox. esbuild's own code
+ * splitting exists for ES modules only, and VS Code loads CommonJS.
+ */
+export function externalLazyBundles(root: string): Plugin {
+  const bundles = new Map<string, string>(
+    Object.entries(lazyBundles).map(([source, bundle]) => [resolve(root, source), bundle]),
+  );
+  return {
+    name: 'lazy-bundles',
+    setup(build) {
+      build.onResolve({ filter: /^\.{1,2}\// }, (request) => {
+        if (request.kind !== 'dynamic-import') return undefined;
+        const bundle = bundles.get(resolve(request.resolveDir, request.path));
+        return bundle === undefined ? undefined : { path: `./${bundle}`, external: true };
+      });
+    },
+  };
+}

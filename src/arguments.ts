@@ -1,0 +1,68 @@
+import * as z from 'zod';
+import { MAX_LIMIT, MIN_LIMIT } from './core/model.ts';
+import type { ArgumentOf, CommandId } from './manifest.ts';
+
+const text = z.string().min(1);
+const bot = text;
+const user = z.strictObject({
+  rawUid: z.string().optional(),
+  uid: z.string().optional(),
+  pageId: text,
+  channel: z.union([z.int(), z.literal('facebook'), z.literal('line')]),
+});
+const newItem = z.strictObject({ bot, name: text, parentId: text.optional() });
+const items = z.strictObject({ bot, ids: z.array(text).min(1) });
+const token = z.strictObject({ bot, token: text });
+const tagUser = z.strictObject({ bot, tagId: text, user });
+const row = z.strictObject({ bot, row: z.int().min(0) });
+const confirmed = z.literal(true);
+const customers = {
+  bot,
+  limit: z.int().min(MIN_LIMIT).max(MAX_LIMIT).optional(),
+  from: z.int().min(1_000_000_000_000).max(9_999_999_999_999).optional(),
+};
+
+const schemas: { readonly [K in CommandId]: z.ZodType<ArgumentOf<K>> } = {
+  'botTags.addBot': z.strictObject({
+    baseUrl: text,
+    botId: text,
+    token: text,
+    label: z.string().optional(),
+    check: z.boolean().optional(),
+  }),
+  'botTags.trySandbox': z.strictObject({}),
+  'botTags.editBotLabel': z.strictObject({ bot, label: text }),
+  'botTags.replaceToken': token,
+  'botTags.enterToken': token,
+  'botTags.removeBot': z.strictObject({ bot, confirmed }),
+  'botTags.refresh': z.strictObject({ bot: bot.optional() }),
+  'botTags.createTag': newItem,
+  'botTags.createFolder': newItem,
+  'botTags.createSubfolder': newItem,
+  'botTags.addExisting': z.strictObject({ bot, id: text }),
+  'botTags.openCustomers': z.strictObject(customers),
+  'botTags.loadMore': z.strictObject({ bot }),
+  'botTags.deleteItem': z.strictObject({ bot, id: text, confirmed }),
+  'botTags.removeFromList': items,
+  'botTags.attachTag': tagUser,
+  'botTags.attachThisTag': tagUser,
+  'botTags.detachTag': tagUser,
+  'botTags.detachThisTag': tagUser,
+  'botTags.listUserTags': z.strictObject({ bot, user }),
+  'botTags.copyId': items,
+  'botTags.copyName': items,
+  'botTags.copyUserId': row,
+  'botTags.openPage': row,
+  'botTags.openRecord': row,
+  'botTags.exportPage': z.strictObject({ ...customers, page: z.int().min(1).optional() }),
+  'botTags.editCopy': z.strictObject({ uri: text }),
+  'botTags.showLog': z.strictObject({}),
+};
+
+/** Throws an error that names each wrong field; values are not repeated, since one of them may be a token. */
+export function parseArguments<K extends CommandId>(command: K, value: unknown): ArgumentOf<K> {
+  const parsed = schemas[command].safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  throw new TypeError(`${command}: ${issues.join('; ')}`);
+}

@@ -1,0 +1,138 @@
+import type * as z from 'zod';
+import { ServiceError, type EndpointName, type ServiceProblem } from '../core/errors.ts';
+import { createdId, createdIdFromText } from './createdId.ts';
+import { readOnly } from './endpoints.ts';
+import { envelope } from './schemas.ts';
+
+/** An answer as it came over the wire. */
+export interface Answer {
+  readonly httpStatus: number;
+  readonly contentType: string;
+  readonly body: Uint8Array;
+}
+
+const EXCERPT = 200;
+
+/**
+ * The `res` of a success. The body decides, not the HTTP status: `errorCode` or `errorMessage` make it a
+ * failure; `status` 200 with a `res` that the schema accepts makes it a success; all else is a protocol error.
+ * @param secret taken out of every text that goes into an error
+ */
+export function readAnswer<T>(
+  endpoint: EndpointName,
+  answer: Answer,
+  schema: z.ZodType<T>,
+  secret: string,
+): T {
+  const reader = new AnswerReader(endpoint, answer, secret);
+  const parsed = schema.safeParse(reader.res());
+  if (!parsed.success) throw reader.protocolError(`res: ${issueText(parsed.error)}`);
+  return parsed.data;
+}
+
+/** The ID from an answer of "create", whose `res` has no one shape (contract, section 4.1). */
+export function readCreatedId(answer: Answer, secret: string): string {
+  const reader = new AnswerReader('createItem', answer, secret);
+  const salvaged = reader.isJson ? undefined : createdIdFromText(reader.text);
+  const id = salvaged ?? createdId(reader.res());
+  if (id !== undefined) return id;
+  throw new ServiceError('createItem', { kind: 'unknown-id' }, 'unknown');
+}
+
+class AnswerReader {
+  readonly text: string;
+  readonly isJson: boolean;
+  readonly #endpoint: EndpointName;
+  readonly #answer: Answer;
+  readonly #secret: string;
+  readonly #json: unknown;
+
+  constructor(endpoint: EndpointName, answer: Answer, secret: string) {
+    this.#endpoint = endpoint;
+    this.#answer = answer;
+    this.#secret = secret;
+    this.text = new TextDecoder().decode(answer.body);
+    const parsed = parseJson(this.text);
+    this.isJson = parsed !== undefined;
+    this.#json = parsed?.value;
+  }
+
+  res(): unknown {
+    if (!this.isJson) throw this.protocolError(this.#notJson(), true);
+    const parsed = envelope.safeParse(this.#json);
+    if (!parsed.success) throw this.protocolError('the body is no JSON object', true);
+    const { status, res, errorMessage, errorCode } = parsed.data;
+    if (isSaid(errorMessage) || isSaid(errorCode)) throw this.#failure(errorMessage, errorCode);
+    if (status !== 200) throw this.protocolError(`status is ${shown(status)} and not 200`, true);
+    if (!isSaid(res)) throw this.protocolError('res is missing', true);
+    return res;
+  }
+
+  protocolError(detail: string, withExcerpt = false): ServiceError {
+    const { httpStatus, contentType } = this.#answer;
+    const excerpt = withExcerpt ? this.#clean(this.text).slice(0, EXCERPT) : '';
+    return this.#error({
+      kind: 'protocol',
+      httpStatus,
+      contentType: this.#clean(contentType),
+      detail: this.#clean(detail),
+      excerpt,
+    });
+  }
+
+  #failure(errorMessage: unknown, errorCode: unknown): ServiceError {
+    return this.#error({
+      kind: 'failure',
+      httpStatus: this.#answer.httpStatus,
+      errorMessage: isSaid(errorMessage) ? this.#clean(shown(errorMessage)) : undefined,
+      errorCode: typeof errorCode === 'number' ? errorCode : this.#codeText(errorCode),
+    });
+  }
+
+  #codeText(errorCode: unknown): string | undefined {
+    return isSaid(errorCode) ? this.#clean(shown(errorCode)) : undefined;
+  }
+
+  #error(problem: ServiceProblem): ServiceError {
+    const isClear = problem.kind === 'failure' || readOnly.has(this.#endpoint);
+    return new ServiceError(this.#endpoint, problem, isClear ? 'refused' : 'unknown');
+  }
+
+  #notJson(): string {
+    return this.text.trim() === '' ? 'the body is empty' : 'the body is not JSON';
+  }
+
+  #clean(text: string): string {
+    return redact(text, this.#secret);
+  }
+}
+
+/** The text with every occurrence of the secret, plain or percent-encoded, struck out. */
+export function redact(text: string, secret: string): string {
+  if (secret === '') return text;
+  return text.replaceAll(secret, '***').replaceAll(encodeURIComponent(secret), '***');
+}
+
+function isSaid(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'missing');
+}
+
+function parseJson(text: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Names the place and the expected type, never a value: records are personal data. */
+export function issueText(error: z.ZodError): string {
+  const issue = error.issues[0];
+  if (issue === undefined) return 'does not match';
+  const path = issue.path.map(String).join('.');
+  return path === '' ? issue.message : `${path}: ${issue.message}`;
+}

@@ -1,0 +1,76 @@
+import { ServiceError, type EndpointName, type InputField } from '../core/errors.ts';
+import {
+  MAX_LIMIT,
+  MIN_LIMIT,
+  type CustomerQuery,
+  type NewItem,
+  type UserRef,
+} from '../core/model.ts';
+
+/** The body of "create" (contract, section 4.1). */
+export function createBody(item: NewItem & { readonly botId: string }): Record<string, unknown> {
+  if (item.name.trim() === '') throw badInput('createItem', 'name', 'enter a name');
+  const { botId, name, type, parentId } = item;
+  return { botId, name, type, ...(parentId === undefined ? {} : { parentId: wireId(parentId) }) };
+}
+
+/** The body of the user-tag calls (contract, section 2.2); refuses what the service would have to guess. */
+export function userBody(endpoint: EndpointName, user: UserRef): Record<string, unknown> {
+  const hasRaw = isThere(user.rawUid);
+  const hasEncrypted = isThere(user.uid);
+  if (hasRaw && hasEncrypted) {
+    throw badInput(endpoint, 'user', 'give either rawUid or uid: drop one of them');
+  }
+  if (!hasRaw && !hasEncrypted) {
+    throw badInput(endpoint, 'user', 'add the user ID, as rawUid (unencrypted) or uid (encrypted)');
+  }
+  if (!isThere(user.pageId)) throw badInput(endpoint, 'pageId', 'add the page ID');
+  if (!Number.isInteger(user.channel)) {
+    throw badInput(endpoint, 'channel', 'give 0 (Facebook) or 1 (LINE)');
+  }
+  return {
+    ...(hasRaw ? { bot_raw_uid: user.rawUid } : { bot_uid: user.uid }),
+    bot_pid: user.pageId,
+    bot_channel: user.channel,
+  };
+}
+
+/** The query of "list customers" (contract, section 4.7). */
+export function customersQuery(query: CustomerQuery): string {
+  const { botId, limit, from, next } = query;
+  if (!Number.isInteger(limit) || limit < MIN_LIMIT || limit > MAX_LIMIT) {
+    throw badInput('listCustomers', 'limit', `give a whole number, ${MIN_LIMIT} to ${MAX_LIMIT}`);
+  }
+  if (from !== undefined && !/^\d{13}$/.test(String(from))) {
+    throw badInput('listCustomers', 'from', 'give a timestamp of 13 digits, in milliseconds');
+  }
+  const parts: [string, string][] = [
+    ['botId', botId],
+    ['limit', String(limit)],
+  ];
+  if (from !== undefined) parts.push(['from', String(from)]);
+  if (next !== undefined) parts.push(['next', next]);
+  return parts.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
+}
+
+/** IDs are opaque: anything may stand in one, but nothing is not an ID. */
+export function pathId(endpoint: EndpointName, id: string): string {
+  if (id === '') throw badInput(endpoint, 'tagId', 'enter an ID');
+  // URL parsers on the way drop the segments "." and "..", however they are encoded.
+  if (id === '.' || id === '..') throw badInput(endpoint, 'tagId', `"${id}" is not an ID`);
+  return encodeURIComponent(id.toWellFormed());
+}
+
+/** `parentId` is documented as a Number while IDs are strings: digits go as a number where none is lost. */
+function wireId(id: string): string | number {
+  const number = Number(id);
+  return Number.isSafeInteger(number) && String(number) === id ? number : id;
+}
+
+export function badInput(endpoint: EndpointName, field: InputField, detail: string): ServiceError {
+  return new ServiceError(endpoint, { kind: 'bad-input', field, detail }, 'not-sent');
+}
+
+function isThere(text: string | undefined): boolean {
+  return text !== undefined && text !== '';
+}

@@ -1,0 +1,37 @@
+export type BaseUrlProblem = 'invalid' | 'scheme' | 'credentials' | 'query' | 'fragment';
+
+export type BaseUrlCheck =
+  | {
+      readonly ok: true;
+      /** Without a slash at the end. */
+      readonly url: string;
+      /** Plain http to another machine: whoever is on the way can read the token. */
+      readonly isExposed: boolean;
+    }
+  | { readonly ok: false; readonly problem: BaseUrlProblem };
+
+/** What may stand before `/v1/api/…`: http or https, a host, perhaps a path, and nothing else. */
+export function checkBaseUrl(text: string): BaseUrlCheck {
+  const trimmed = text.trim();
+  if (!URL.canParse(trimmed)) return { ok: false, problem: 'invalid' };
+  const url = new URL(trimmed);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    return { ok: false, problem: 'scheme' };
+  }
+  if (url.username !== '' || url.password !== '') return { ok: false, problem: 'credentials' };
+  // An empty query or fragment leaves `search` and `hash` empty, so the text itself is looked at.
+  if (trimmed.includes('#')) return { ok: false, problem: 'fragment' };
+  if (trimmed.includes('?')) return { ok: false, problem: 'query' };
+  const isExposed = url.protocol === 'http:' && !isLoopback(url.hostname);
+  return { ok: true, url: `${url.origin}${url.pathname.replace(/\/+$/, '')}`, isExposed };
+}
+
+/** The URL parser has already turned every spelling of an IPv4 address into dotted decimals. */
+function isLoopback(hostname: string): boolean {
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127\.\d+\.\d+\.\d+$/.test(hostname)
+  );
+}

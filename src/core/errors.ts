@@ -1,0 +1,141 @@
+/** The seven calls of the service (contract, section 4). */
+export type EndpointName =
+  | 'createItem'
+  | 'getItem'
+  | 'deleteItem'
+  | 'attachTag'
+  | 'detachTag'
+  | 'listUserTags'
+  | 'listCustomers';
+
+/** What became of the request: a write whose outcome is `unknown` may have been carried out. */
+export type Outcome = 'not-sent' | 'refused' | 'unknown';
+
+/** Everything that can go wrong with a call. Texts that came from outside are already free of the token. */
+export type ServiceProblem =
+  | { readonly kind: 'bad-input'; readonly field: InputField; readonly detail: string }
+  | { readonly kind: 'token-missing' }
+  | {
+      readonly kind: 'failure';
+      readonly httpStatus: number;
+      readonly errorMessage: string | undefined;
+      readonly errorCode: number | string | undefined;
+    }
+  | {
+      readonly kind: 'protocol';
+      readonly httpStatus: number;
+      readonly contentType: string;
+      readonly detail: string;
+      /** At most the first 200 characters of a body that is not what the contract says. */
+      readonly excerpt: string;
+    }
+  | { readonly kind: 'unknown-id' }
+  | { readonly kind: 'redirect'; readonly httpStatus: number; readonly location: string }
+  | { readonly kind: 'connect'; readonly detail: string }
+  | { readonly kind: 'lost'; readonly detail: string }
+  | { readonly kind: 'timeout'; readonly limitMs: number }
+  | { readonly kind: 'too-large'; readonly limitBytes: number }
+  | { readonly kind: 'paging-loop' }
+  | { readonly kind: 'too-many-empty-pages'; readonly pages: number };
+
+export type InputField =
+  | 'user'
+  | 'channel'
+  | 'pageId'
+  | 'limit'
+  | 'from'
+  | 'tagId'
+  | 'name'
+  | 'botId'
+  | 'baseUrl'
+  | 'token';
+
+/** The only error that a call to the service throws, besides the caller's own abort reason. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
+  readonly endpoint: EndpointName;
+  readonly problem: ServiceProblem;
+  readonly outcome: Outcome;
+
+  constructor(endpoint: EndpointName, problem: ServiceProblem, outcome: Outcome) {
+    super(`${endpoint}: ${problemText(problem)}`);
+    this.endpoint = endpoint;
+    this.problem = problem;
+    this.outcome = outcome;
+  }
+
+  /** By shape and not by class: each bundle carries its own copy of this class. */
+  static is(error: unknown): error is ServiceError {
+    return error instanceof Error && error.name === 'ServiceError' && 'problem' in error;
+  }
+
+  /** The service said that the item is not there, as a failure body and not as some proxy's page. */
+  static isGone(error: unknown): boolean {
+    if (!ServiceError.is(error) || error.problem.kind !== 'failure') return false;
+    return error.problem.httpStatus === 404 || Number(error.problem.errorCode) === 404;
+  }
+
+  /** The token was refused (as HTTP status or as `errorCode`). */
+  static isUnauthorized(error: unknown): boolean {
+    if (!ServiceError.is(error)) return false;
+    const { problem } = error;
+    if (problem.kind !== 'failure' && problem.kind !== 'protocol') return false;
+    const codes = [problem.httpStatus, problem.kind === 'failure' ? Number(problem.errorCode) : 0];
+    return codes.some((code) => code === 401 || code === 403);
+  }
+
+  /** No answer came from the service at all. */
+  static isUnreachable(error: unknown): boolean {
+    return ServiceError.is(error) && ['connect', 'lost', 'timeout'].includes(error.problem.kind);
+  }
+}
+
+/** An error made for people: its message says what is wrong and what to do next, already translated. */
+export class UserError extends Error {
+  override readonly name = 'UserError';
+}
+
+/** The user changed their mind; never shown. */
+export class Cancelled extends Error {
+  override readonly name = 'Cancelled';
+
+  static is(error: unknown): boolean {
+    if (!(error instanceof Error)) return false;
+    return ['Cancelled', 'Canceled', 'AbortError'].includes(error.name);
+  }
+}
+
+/** English, for the log and for callers of the API; people see the translated text of `describeError`. */
+export function problemText(problem: ServiceProblem): string {
+  switch (problem.kind) {
+    case 'bad-input':
+      return `${problem.field}: ${problem.detail}`;
+    case 'token-missing':
+      return 'the bot has no token; enter one first';
+    case 'failure':
+      return failureText(problem);
+    case 'protocol':
+      return `the answer is not what the interface promises: ${problem.detail} (HTTP ${problem.httpStatus}, ${problem.contentType || 'no content type'})${problem.excerpt ? `: ${problem.excerpt}` : ''}`;
+    case 'unknown-id':
+      return 'the item may have been created, but its ID could not be read from the answer';
+    case 'redirect':
+      return `the service redirects to ${problem.location} (HTTP ${problem.httpStatus}); the token was not sent there`;
+    case 'connect':
+      return `no connection: ${problem.detail}`;
+    case 'lost':
+      return `the connection was lost: ${problem.detail}`;
+    case 'timeout':
+      return `no complete answer within ${problem.limitMs} ms`;
+    case 'too-large':
+      return `the answer is larger than ${problem.limitBytes} bytes`;
+    case 'paging-loop':
+      return 'the service returned a paging key that it had returned before';
+    case 'too-many-empty-pages':
+      return `the service returned ${problem.pages} empty pages in a row`;
+  }
+}
+
+function failureText(problem: Extract<ServiceProblem, { kind: 'failure' }>): string {
+  const code = problem.errorCode === undefined ? '' : ` (errorCode ${problem.errorCode})`;
+  return `${problem.errorMessage ?? 'the service refused'}${code}`;
+}

@@ -1,0 +1,153 @@
+import type { Catalogue } from './catalogue.ts';
+import { Cancelled, ServiceError } from './errors.ts';
+import { mapLimited } from './mapLimited.ts';
+import type { Bot, CatalogueItem, NewItem, RemoteItem } from './model.ts';
+import type { BotService } from './ports.ts';
+
+/** "Get tag" requests under way at once. */
+const AT_ONCE = 8;
+
+/** The ID is there, but at another bot. */
+export class WrongBotError extends Error {
+  override readonly name = 'WrongBotError';
+  readonly itemBotId: string;
+
+  constructor(id: string, itemBotId: string) {
+    super(`${id} belongs to the bot ${itemBotId}`);
+    this.itemBotId = itemBotId;
+  }
+
+  static is(error: unknown): error is WrongBotError {
+    return error instanceof Error && error.name === 'WrongBotError';
+  }
+}
+
+export interface RefreshSummary {
+  readonly checked: number;
+  readonly renamed: number;
+  readonly gone: number;
+  readonly failed: number;
+}
+
+/** Creates, adds, deletes and refreshes tags and folders: at the service first, then in the catalogue. */
+export class ItemActions {
+  readonly #catalogue: Catalogue;
+  readonly #serviceOf: (bot: Bot) => Promise<BotService>;
+
+  constructor(catalogue: Catalogue, serviceOf: (bot: Bot) => Promise<BotService>) {
+    this.#catalogue = catalogue;
+    this.#serviceOf = serviceOf;
+  }
+
+  /** @returns the new ID */
+  async create(bot: Bot, item: NewItem, signal: AbortSignal): Promise<string> {
+    const service = await this.#serviceOf(bot);
+    const id = await service.createItem({ ...item, botId: bot.botId }, signal);
+    this.#catalogue.recordCreated(bot.key, id, item);
+    return id;
+  }
+
+  /** Throws `WrongBotError` when the service says that another bot owns it. */
+  async addExisting(bot: Bot, id: string, signal: AbortSignal): Promise<CatalogueItem> {
+    const service = await this.#serviceOf(bot);
+    const remote = await service.getItem(id, signal);
+    if (remote.botId !== bot.botId) throw new WrongBotError(id, remote.botId);
+    return this.#catalogue.recordSeen(bot.key, remote, 'added');
+  }
+
+  /**
+   * Removes from the catalogue what the service lists as deleted. What the catalogue knows below the item
+   * and the service does not list is asked for, one by one, and never assumed gone.
+   * @returns the IDs that the service lists
+   */
+  async delete(bot: Bot, id: string, signal: AbortSignal): Promise<readonly string[]> {
+    const service = await this.#serviceOf(bot);
+    const known = [id, ...this.#catalogue.below(bot.key, id).map((item) => item.id)];
+    const deleted = await this.#deleteOrMarkGone(service, bot, id, signal);
+    this.#catalogue.removeItems(bot.key, deleted);
+    const listed = new Set(deleted);
+    const unlisted = known.filter((one) => !listed.has(one));
+    await mapLimited(unlisted, AT_ONCE, (one) => this.#checkUnlisted(service, bot, one, signal));
+    return deleted;
+  }
+
+  /**
+   * Reads each item with "get tag". Stops, throwing, when the service cannot be reached or refuses the
+   * token: then nothing is known of the items, and none is marked.
+   * @param ids all of the bot's when absent
+   */
+  async refresh(
+    bot: Bot,
+    ids: readonly string[] | undefined,
+    signal: AbortSignal,
+    onProgress: (done: number, total: number) => void = () => {},
+  ): Promise<RefreshSummary> {
+    const wanted = ids ?? this.#catalogue.items(bot.key).map((item) => item.id);
+    const summary = { checked: 0, renamed: 0, gone: 0, failed: 0 };
+    if (wanted.length === 0) return summary;
+    const service = await this.#serviceOf(bot);
+    await mapLimited(wanted, AT_ONCE, async (id) => {
+      const result = await this.#check(service, bot, id, signal);
+      summary.checked++;
+      if (result !== 'same') summary[result]++;
+      onProgress(summary.checked, wanted.length);
+    });
+    return summary;
+  }
+
+  async #deleteOrMarkGone(
+    service: BotService,
+    bot: Bot,
+    id: string,
+    signal: AbortSignal,
+  ): Promise<readonly string[]> {
+    try {
+      return await service.deleteItem(id, signal);
+    } catch (error) {
+      if (ServiceError.isGone(error)) this.#catalogue.mark(bot.key, id, 'gone', null);
+      throw error;
+    }
+  }
+
+  async #checkUnlisted(
+    service: BotService,
+    bot: Bot,
+    id: string,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const result = await this.#check(service, bot, id, signal);
+    if (result === 'gone') this.#catalogue.removeItems(bot.key, [id]);
+  }
+
+  async #check(
+    service: BotService,
+    bot: Bot,
+    id: string,
+    signal: AbortSignal,
+  ): Promise<'same' | 'renamed' | 'gone' | 'failed'> {
+    try {
+      const remote = await service.getItem(id, signal);
+      return this.#recordChecked(bot, remote);
+    } catch (error) {
+      if (signal.aborted || Cancelled.is(error) || saysNothingOfTheItem(error)) throw error;
+      const isGone = ServiceError.isGone(error);
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#catalogue.mark(bot.key, id, isGone ? 'gone' : 'error', isGone ? null : reason);
+      return isGone ? 'gone' : 'failed';
+    }
+  }
+
+  #recordChecked(bot: Bot, remote: RemoteItem): 'same' | 'renamed' {
+    if (remote.botId !== bot.botId) throw new WrongBotError(remote.id, remote.botId);
+    const before = this.#catalogue.item(bot.key, remote.id);
+    // Another window may have removed it while the request was under way.
+    if (before === undefined) return 'same';
+    this.#catalogue.recordSeen(bot.key, remote, 'added');
+    return before.name === remote.name ? 'same' : 'renamed';
+  }
+}
+
+function saysNothingOfTheItem(error: unknown): boolean {
+  if (ServiceError.isUnauthorized(error)) return true;
+  return ServiceError.is(error) && ['connect', 'token-missing'].includes(error.problem.kind);
+}

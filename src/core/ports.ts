@@ -1,0 +1,103 @@
+import type { Event } from './emitter.ts';
+import type {
+  Bot,
+  CatalogueItem,
+  CustomerPage,
+  CustomerQuery,
+  NewItem,
+  RemoteItem,
+  UserRef,
+  UserTagList,
+} from './model.ts';
+
+/**
+ * The service as one bot's token sees it (contract, section 4). Every method throws `ServiceError`,
+ * or the signal's own reason when the caller aborted. Nothing is retried.
+ */
+export interface BotService {
+  /** @returns the new item's ID (4.1) */
+  createItem(item: NewItem & { readonly botId: string }, signal: AbortSignal): Promise<string>;
+  getItem(id: string, signal: AbortSignal): Promise<RemoteItem>;
+  /** @returns the ID of everything that was deleted, as the service lists it (4.3) */
+  deleteItem(id: string, signal: AbortSignal): Promise<readonly string[]>;
+  attachTag(tagId: string, user: UserRef, signal: AbortSignal): Promise<void>;
+  detachTag(tagId: string, user: UserRef, signal: AbortSignal): Promise<void>;
+  listUserTags(user: UserRef, signal: AbortSignal): Promise<readonly UserTagList[]>;
+  listCustomers(query: CustomerQuery, signal: AbortSignal): Promise<CustomerPage>;
+}
+
+/** Tokens by bot key. Kept in VS Code's SecretStorage and nowhere else. */
+export interface TokenStore {
+  get(botKey: string): Promise<string | undefined>;
+  set(botKey: string, token: string): Promise<void>;
+  delete(botKey: string): Promise<void>;
+}
+
+/** What changed in the catalogue, in this window or in another one. */
+export interface CatalogueChange {
+  /** `undefined`: the list of bots itself. */
+  readonly bot: string | undefined;
+  /** The item that changed; `undefined`: the bot's own fields. */
+  readonly item?: string | undefined;
+  /** The place whose children changed (`null`: right below the bot); absent: only the item's own fields did. */
+  readonly childrenOf?: string | null | undefined;
+}
+
+/** Bots and items, kept between windows. Methods are synchronous: each is a lookup by key, or one small write. */
+export interface CatalogueStore {
+  bots(): readonly Bot[];
+  saveBot(bot: Bot): void;
+  /** Removes the bot with all its items. */
+  removeBot(key: string): void;
+  items(bot: string): readonly CatalogueItem[];
+  item(bot: string, id: string): CatalogueItem | undefined;
+  children(bot: string, parentId: string | null): readonly CatalogueItem[];
+  saveItem(item: CatalogueItem): void;
+  removeItems(bot: string, ids: readonly string[]): void;
+  /** Runs reads and writes as one step that no other window can come between. */
+  atomically<T>(step: () => T): T;
+  /** Fires after a change was written: by this window at once, by another one within half a second. */
+  readonly onDidChange: Event<readonly CatalogueChange[]>;
+  close(): void;
+}
+
+/** What the sandbox service remembers. Customers are not in it: they follow from their index. */
+export interface SandboxState {
+  /** Adds the items the sandbox starts with, once in this state's life: what was deleted stays deleted. */
+  seedOnce(items: readonly SandboxItem[]): void;
+  items(): readonly SandboxItem[];
+  item(id: string): SandboxItem | undefined;
+  addItem(item: SandboxItem): void;
+  removeItems(ids: readonly string[]): void;
+  /** Changes made to a user's tags since the start: tag ID → how it stands now, `null` when taken off. */
+  taggings(user: string): ReadonlyMap<string, SandboxTagging | null>;
+  setTagging(user: string, tagId: string, tagging: SandboxTagging | null): void;
+  atomically<T>(step: () => T): T;
+}
+
+export interface SandboxItem {
+  readonly id: string;
+  readonly name: string;
+  readonly type: number;
+  readonly parentId: string | null;
+  /** ms */
+  readonly created: number;
+}
+
+export interface SandboxTagging {
+  /** ms */
+  readonly timestamp: number;
+  readonly count: number;
+}
+
+/** Never given a token or a customer's data. */
+export interface Log {
+  info(message: string): void;
+  warn(message: string): void;
+  error(message: string): void;
+}
+
+export interface Clock {
+  /** ms since 1970 */
+  now(): number;
+}

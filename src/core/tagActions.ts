@@ -1,0 +1,37 @@
+import { Emitter } from './emitter.ts';
+import type { Bot, UserRef, UserTagList } from './model.ts';
+import type { BotService } from './ports.ts';
+
+/** A user's tags changed at the service, by this window. */
+export interface UserTagged {
+  readonly bot: string;
+  readonly user: UserRef;
+}
+
+/** Attaches, detaches and lists a user's tags; tells who shows the user that they changed. */
+export class TagActions {
+  readonly #serviceOf: (bot: Bot) => Promise<BotService>;
+  readonly #tagged = new Emitter<UserTagged>();
+  readonly onDidTag = this.#tagged.event;
+
+  constructor(serviceOf: (bot: Bot) => Promise<BotService>) {
+    this.#serviceOf = serviceOf;
+  }
+
+  async attach(bot: Bot, tagId: string, user: UserRef, signal: AbortSignal): Promise<void> {
+    const service = await this.#serviceOf(bot);
+    await service.attachTag(tagId, user, signal);
+    this.#tagged.fire({ bot: bot.key, user });
+  }
+
+  async detach(bot: Bot, tagId: string, user: UserRef, signal: AbortSignal): Promise<void> {
+    const service = await this.#serviceOf(bot);
+    await service.detachTag(tagId, user, signal);
+    this.#tagged.fire({ bot: bot.key, user });
+  }
+
+  async list(bot: Bot, user: UserRef, signal: AbortSignal): Promise<readonly UserTagList[]> {
+    const service = await this.#serviceOf(bot);
+    return service.listUserTags(user, signal);
+  }
+}

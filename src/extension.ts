@@ -1,0 +1,39 @@
+import * as vscode from 'vscode';
+import { DATABASE_FILE } from './manifest.ts';
+import { setting } from './vscode/settings.ts';
+import { start, type Started } from './vscode/start.ts';
+
+let started: Started | undefined;
+
+/**
+ * Hands the extension its heavy parts as functions that load them: undici, zod, the sandbox and the
+ * database come with their first use, each as a bundle of its own.
+ */
+export function activate(context: vscode.ExtensionContext): unknown {
+  const log = vscode.window.createOutputChannel('Bot Tags', { log: true });
+  const clock = { now: () => Date.now() };
+  started = start(context, {
+    log,
+    clock,
+    openBackend: async () => {
+      const { createBackend } = await import('./backend.ts');
+      const timeoutMs = (): number => setting('botTags.network.timeout') * 1000;
+      return createBackend({ timeoutMs, log, clock });
+    },
+    openStore: async () => {
+      const { openCatalogue } = await import('./store/openCatalogue.ts');
+      return openCatalogue(vscode.Uri.joinPath(context.globalStorageUri, DATABASE_FILE).fsPath);
+    },
+    startSandbox: async (options) => {
+      const { startSandbox } = await import('./sandbox/startSandbox.ts');
+      return startSandbox(options);
+    },
+  });
+  const isTest = context.extensionMode === vscode.ExtensionMode.Test;
+  return isTest ? { tree: started.parts.tree } : undefined;
+}
+
+/** Sockets, the sandbox and the database end before the extension host does. */
+export async function deactivate(): Promise<void> {
+  await started?.stop();
+}

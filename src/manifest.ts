@@ -1,0 +1,134 @@
+import type manifest from '../package.json';
+import type { UserTagList } from './core/model.ts';
+import type { RefreshSummary } from './core/itemActions.ts';
+
+export const TREE_VIEW = 'botTags.tree';
+export const CUSTOMERS_PANEL = 'botTags.customers';
+/** Scheme of the read-only JSON documents. */
+export const JSON_SCHEME = 'bot-tags-json';
+/** File in the extension's global storage. */
+export const DATABASE_FILE = 'catalogue.sqlite';
+/** `viewItem` values of the tree, as the menus' `when` clauses name them. */
+export type ViewItem =
+  'bot' | 'bot.noToken' | `${'folder' | 'tag' | 'other'}${'' | '.gone' | '.error'}`;
+
+type Settings = (typeof manifest)['contributes']['configuration']['properties'];
+export type SettingKey = keyof Settings;
+/** Every setting with the type that its default has. */
+export type SettingValues = { [K in SettingKey]: Settings[K]['default'] };
+
+/** A user, as an argument. `channel`: 0 or `facebook`, 1 or `line`. Exactly one of `rawUid` and `uid`. */
+export interface UserArgument {
+  readonly rawUid?: string | undefined;
+  readonly uid?: string | undefined;
+  readonly pageId: string;
+  readonly channel: number | 'facebook' | 'line';
+}
+
+/** `bot` is everywhere the bot's key or its bot ID. */
+interface BotArgument {
+  readonly bot: string;
+}
+
+interface NewItemArgument extends BotArgument {
+  readonly name: string;
+  /** The folder's ID; absent: right below the bot. */
+  readonly parentId?: string | undefined;
+}
+
+interface ItemArgument extends BotArgument {
+  readonly id: string;
+}
+
+interface ItemsArgument extends BotArgument {
+  readonly ids: readonly string[];
+}
+
+interface TagUserArgument extends BotArgument {
+  readonly tagId: string;
+  readonly user: UserArgument;
+}
+
+interface TokenArgument extends BotArgument {
+  readonly token: string;
+}
+
+/** Row numbers count from 0 over all loaded pages of the bot's open Customers panel. */
+interface RowArgument extends BotArgument {
+  readonly row: number;
+}
+
+interface CustomersArgument extends BotArgument {
+  /** 1…3086 */
+  readonly limit?: number | undefined;
+  /** ms timestamp of 13 digits */
+  readonly from?: number | undefined;
+}
+
+interface Command<Argument, Result> {
+  readonly argument: Argument;
+  readonly result: Result;
+}
+
+/**
+ * Every command: the argument object with which other code calls it, and what it then returns. Called so, a
+ * command asks nothing and throws when it fails; `confirmed` stands for the dialog that a person would see.
+ */
+export interface Commands {
+  'botTags.addBot': Command<
+    {
+      readonly baseUrl: string;
+      readonly botId: string;
+      readonly token: string;
+      readonly label?: string | undefined;
+      /** `false`: do not ask the service first. */
+      readonly check?: boolean | undefined;
+    },
+    string
+  >;
+  'botTags.trySandbox': Command<Record<string, never>, string>;
+  'botTags.editBotLabel': Command<BotArgument & { readonly label: string }, void>;
+  'botTags.replaceToken': Command<TokenArgument, void>;
+  'botTags.enterToken': Command<TokenArgument, void>;
+  'botTags.removeBot': Command<BotArgument & { readonly confirmed: true }, void>;
+  'botTags.refresh': Command<{ readonly bot?: string | undefined }, RefreshSummary>;
+  'botTags.createTag': Command<NewItemArgument, string>;
+  'botTags.createFolder': Command<NewItemArgument, string>;
+  'botTags.createSubfolder': Command<NewItemArgument, string>;
+  'botTags.addExisting': Command<ItemArgument, string>;
+  'botTags.openCustomers': Command<CustomersArgument, void>;
+  'botTags.loadMore': Command<BotArgument, LoadedCustomers>;
+  'botTags.deleteItem': Command<ItemArgument & { readonly confirmed: true }, readonly string[]>;
+  'botTags.removeFromList': Command<ItemsArgument, void>;
+  'botTags.attachTag': Command<TagUserArgument, void>;
+  'botTags.attachThisTag': Command<TagUserArgument, void>;
+  'botTags.detachTag': Command<TagUserArgument, void>;
+  'botTags.detachThisTag': Command<TagUserArgument, void>;
+  'botTags.listUserTags': Command<
+    BotArgument & { readonly user: UserArgument },
+    readonly UserTagList[]
+  >;
+  'botTags.copyId': Command<ItemsArgument, string>;
+  'botTags.copyName': Command<ItemsArgument, string>;
+  'botTags.copyUserId': Command<RowArgument, string>;
+  'botTags.openPage': Command<RowArgument, string>;
+  'botTags.openRecord': Command<RowArgument, string>;
+  'botTags.exportPage': Command<
+    CustomersArgument & {
+      /** The page's number, from 1. */
+      readonly page?: number | undefined;
+    },
+    string
+  >;
+  'botTags.editCopy': Command<{ readonly uri: string }, string>;
+  'botTags.showLog': Command<Record<string, never>, void>;
+}
+
+export interface LoadedCustomers {
+  readonly loaded: number;
+  readonly hasMore: boolean;
+}
+
+export type CommandId = keyof Commands;
+export type ArgumentOf<K extends CommandId> = Commands[K]['argument'];
+export type ResultOf<K extends CommandId> = Commands[K]['result'];

@@ -1,0 +1,46 @@
+import { Failure } from './failure.ts';
+import { oddJson } from './oddJson.ts';
+import type { Switches } from './switches.ts';
+
+export interface Answer {
+  readonly httpStatus: number;
+  readonly contentType: string;
+  readonly body: string;
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const HTML_PAGE =
+  '<!doctype html>\n<html><body><h1>401 Authorization Required</h1></body></html>\n';
+
+/** Contract, section 1: a success carries `res` and `status`. */
+export function successAnswer(res: unknown, spelling: Switches['numberSpelling']): Answer {
+  const value = { res, status: 200 };
+  const body = spelling === 'odd' ? oddJson(value) : JSON.stringify(value);
+  return { httpStatus: 200, contentType: JSON_TYPE, body };
+}
+
+/** Contract, section 7. An error that is no `Failure` is answered as a 500 with its message. */
+export function failureAnswer(error: unknown, switches: Switches): Answer {
+  const failure = error instanceof Failure ? error : new Failure(500, String(error));
+  if (failure.kind === 'unauthorized') return unauthorizedAnswer(failure, switches);
+  const httpStatus = switches.failureStatus === 'ok' ? 200 : failure.code;
+  return failureBody(httpStatus, failure.code, failure.message);
+}
+
+function unauthorizedAnswer({ message }: Failure, switches: Switches): Answer {
+  switch (switches.unauthorized) {
+    case 'http-401':
+      return failureBody(401, 401, message);
+    case 'ok-401':
+      return failureBody(200, 401, message);
+    case 'http-403':
+      return failureBody(403, 403, message);
+    case 'html':
+      return { httpStatus: 401, contentType: 'text/html', body: HTML_PAGE };
+  }
+}
+
+function failureBody(httpStatus: number, errorCode: number, errorMessage: string): Answer {
+  const body = JSON.stringify({ errorMessage, errorCode });
+  return { httpStatus, contentType: JSON_TYPE, body };
+}

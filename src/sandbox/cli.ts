@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+
+import { FOLDER } from '../core/model.ts';
+import type { CliOptions } from './cliOptions.ts';
+import { CLI_HELP, readCliOptions } from './cliOptions.ts';
+import { SWITCHES_PATH } from './route.ts';
+import { sandboxSeedItems } from './seedItems.ts';
+import type { Sandbox } from './startSandbox.ts';
+import { startSandbox } from './startSandbox.ts';
+
+const BAD_ARGUMENTS = 2;
+
+function readOptions(): CliOptions | undefined {
+  try {
+    return readCliOptions(process.argv.slice(2));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`sandbox: ${reason}\nTry --help.\n`);
+    process.exitCode = BAD_ARGUMENTS;
+    return undefined;
+  }
+}
+
+function banner({ baseUrl, botId, token }: Sandbox): string {
+  const existing = sandboxSeedItems.slice(0, 10).map(({ id, name, type }) => {
+    return `  ${id}  ${type === FOLDER ? 'folder' : 'tag   '}  ${name}`;
+  });
+  const headers = `-H "Authorization: Bearer ${token}" -H "Content-Type: application/json"`;
+  const query = `botId=${encodeURIComponent(botId)}&limit=3`;
+  return `Sandbox service, until Ctrl+C
+
+Base URL  ${baseUrl}
+Bot ID    ${botId}
+Token     ${token}
+
+Some tags and folders that exist:
+${existing.join('\n')}
+
+Try it:
+  curl ${headers} "${baseUrl}/v1/api/bot/customers?${query}"
+
+Read (GET) or change (PUT) how it answers:
+  ${baseUrl}${SWITCHES_PATH}
+`;
+}
+
+function startProblem(error: unknown, port: number): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') return `port ${port} is in use; give another --port, or 0 for any`;
+  if (code === 'EACCES') return `port ${port} is not allowed; give a --port above 1023`;
+  return error instanceof Error ? error.message : String(error);
+}
+
+async function run({ port, customers, token }: CliOptions): Promise<void> {
+  const secret = token ?? randomBytes(24).toString('base64url');
+  try {
+    const sandbox = await startSandbox({ port, customers, token: secret });
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.once(signal, () => void sandbox.close());
+    }
+    process.stdout.write(banner(sandbox));
+  } catch (error) {
+    process.stderr.write(`sandbox: ${startProblem(error, port)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+const options = readOptions();
+if (options?.help) process.stdout.write(CLI_HELP);
+else if (options) await run(options);

@@ -1,0 +1,53 @@
+import { parseArgs } from 'node:util';
+
+import { DEFAULT_SANDBOX_CUSTOMERS, MAX_SANDBOX_CUSTOMERS } from './startSandbox.ts';
+
+const MAX_PORT = 65_535;
+
+export const CLI_HELP = `Runs the sandbox service on 127.0.0.1 until it is interrupted.
+
+Usage: npm run sandbox -- [options]
+
+  --port P        port to listen on; 0, the default, takes a free one
+  --customers N   customers of the bot, up to ${MAX_SANDBOX_CUSTOMERS}; ${DEFAULT_SANDBOX_CUSTOMERS} by default
+  --token T       API token that requests have to carry; a random one by default
+  --help          show this text
+`;
+
+export interface CliOptions {
+  readonly help: boolean;
+  readonly port: number;
+  readonly customers: number;
+  /** `undefined`: none was given. */
+  readonly token: string | undefined;
+}
+
+/** Throws an error whose message can be shown as it is. */
+export function readCliOptions(args: readonly string[]): CliOptions {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      help: { type: 'boolean', short: 'h', default: false },
+      port: { type: 'string', default: '0' },
+      customers: { type: 'string', default: String(DEFAULT_SANDBOX_CUSTOMERS) },
+      token: { type: 'string' },
+    },
+  });
+  return {
+    help: values.help,
+    port: integer('--port', values.port, MAX_PORT),
+    customers: integer('--customers', values.customers, MAX_SANDBOX_CUSTOMERS),
+    token: values.token === undefined ? undefined : bearerToken(values.token),
+  };
+}
+
+function integer(option: string, text: string, max: number): number {
+  if (/^\d{1,9}$/.test(text) && Number(text) <= max) return Number(text);
+  throw new RangeError(`${option} has to be an integer from 0 to ${max}, not '${text}'`);
+}
+
+/** What may stand behind "Bearer" in a header, and in a shell without quoting (RFC 6750). */
+function bearerToken(text: string): string {
+  if (/^[\w.~+/-]+=*$/.test(text)) return text;
+  throw new RangeError('--token may have letters, digits and -._~+/ only, and = at its end');
+}

@@ -1,0 +1,125 @@
+import type { Customer, CustomerParam } from '../core/model.ts';
+import { FACEBOOK } from '../core/model.ts';
+import type { SandboxTagging } from '../core/ports.ts';
+import { hash } from './hash.ts';
+import { genderOf, nameOf, pick } from './names.ts';
+import { sandboxSeedTags } from './seedItems.ts';
+import { userAt } from './userIds.ts';
+
+const LATEST = Date.UTC(2026, 9, 31, 12);
+const MINUTE = 60_000;
+const DAY = 1440 * MINUTE;
+const JITTER = 180 * MINUTE;
+
+/** No customer from this index on was active later; it falls as the index grows. */
+export function activeAtMost(index: number): number {
+  return LATEST - Math.floor(Math.sqrt(index) * DAY);
+}
+
+/** At most three hours before `activeAtMost`, so that the order is nearly, but not quite, by time. */
+export function lastActiveAt(index: number): number {
+  return activeAtMost(index) - (hash(index, 20) % JITTER);
+}
+
+function createdAt(index: number): number {
+  return lastActiveAt(index) - part(index, 21, 600 * DAY);
+}
+
+/** An integer from 0 up to, not including, `whole`, which may have more than 32 bits. */
+function part(index: number, salt: number, whole: number): number {
+  return Math.floor((hash(index, salt) / 2 ** 32) * whole);
+}
+
+/** The tags that the customer carries when nobody changed them since: tag ID → tagging. */
+export function firstTagsAt(index: number): ReadonlyMap<string, SandboxTagging> {
+  const tags = new Map<string, SandboxTagging>();
+  const created = createdAt(index);
+  const known = lastActiveAt(index) - created;
+  const wanted = hash(index, 30) % 7;
+  for (let at = 0; at < wanted; at++) {
+    const number = hash(index, 31 + at);
+    const timestamp = created + part(index, 41 + at, known);
+    const count = number % 10 < 6 ? 1 : 1 + (hash(index, 51 + at) % 5);
+    const { id } = pick(sandboxSeedTags, number >>> 4);
+    if (!tags.has(id)) tags.set(id, { timestamp, count });
+  }
+  return tags;
+}
+
+/** The record without its tags: those can change, and everything else follows from the index. */
+export function customerAt(index: number): Omit<Customer, 'tags'> {
+  const user = userAt(index);
+  const lastActive = lastActiveAt(index);
+  const hasId = index % 97 !== 41;
+  return {
+    id: hasId ? user.rawUid : '',
+    name: nameOf(index),
+    platform: user.channel === FACEBOOK ? 'FB' : 'LINE',
+    pageId: hasId && index % 101 === 57 ? '' : user.pageId,
+    status: statusAt(index),
+    created: createdAt(index),
+    lastActive,
+    pic: index % 7 === 3 ? '' : `https://pictures.sandbox.invalid/${index}.png`,
+    params: paramsAt(index, lastActive),
+    ...contactAt(index),
+  };
+}
+
+function statusAt(index: number): number {
+  const number = hash(index, 22) % 100;
+  if (number < 70) return 1;
+  if (number < 80) return 2;
+  if (number < 88) return 3;
+  return number < 93 ? 4 : 5;
+}
+
+type Contact = Pick<Customer, 'email' | 'gender' | 'birthday' | 'phone' | 'extId'>;
+
+/** Each field is missing now and then, and an e-mail may be empty (contract, section 2.4). */
+function contactAt(index: number): Contact {
+  const has = (salt: number, percent: number): boolean => hash(index, salt) % 100 < percent;
+  return {
+    ...(has(60, 75) && { email: emailAt(index) }),
+    ...(has(61, 80) && { gender: genderOf(index) }),
+    ...(has(62, 60) && { birthday: birthdayAt(index) }),
+    ...(has(63, 65) && { phone: phoneAt(index) }),
+    ...(has(64, 40) && { extId: `M${String(hash(index, 65) % 10_000_000).padStart(7, '0')}` }),
+  };
+}
+
+function emailAt(index: number): string {
+  const number = hash(index, 66);
+  if (number % 10 === 0) return '';
+  return `customer.${index}@example.${number % 3 === 0 ? 'org' : 'com'}`;
+}
+
+function birthdayAt(index: number): string {
+  const day = Date.UTC(1958, 0, 1) + (hash(index, 67) % (50 * 365)) * DAY;
+  return new Date(day).toISOString().slice(0, 10);
+}
+
+function phoneAt(index: number): string {
+  const digits = String(hash(index, 68) % 100_000_000).padStart(8, '0');
+  return `09${digits.slice(0, 2)}-${digits.slice(2, 5)}-${digits.slice(5)}`;
+}
+
+const cities = ['臺北市', '新北市', '桃園市', '臺中市', '臺南市', '高雄市', '新竹市', 'Singapore'];
+const drinks = ['烏龍茶', '紅茶拿鐵', '手沖咖啡', '珍珠奶茶', ''];
+const paramKinds: readonly (readonly [name: string, value: (number: number) => string])[] = [
+  ['city', (number) => pick(cities, number)],
+  ['favorite_drink', (number) => pick(drinks, number)],
+  ['points', (number) => String(number % 5000)],
+  ['last_order', (number) => `SO-2026${String(number % 1_000_000).padStart(6, '0')}`],
+  ['locale', (number) => pick(['zh_TW', 'en_US', 'ja_JP'], number)],
+  ['偏好門市', (number) => `${pick(cities, number)}第${1 + (number % 9)}門市`],
+];
+
+function paramsAt(index: number, lastActive: number): readonly CustomerParam[] {
+  const first = hash(index, 70);
+  const wanted = hash(index, 71) % (paramKinds.length + 1);
+  return Array.from({ length: wanted }, (_, at) => {
+    const [name, value] = pick(paramKinds, (first % paramKinds.length) + at);
+    const timestamp = lastActive - part(index, 72 + at, lastActive - createdAt(index));
+    return { name, value: value(hash(index, 80 + at)), timestamp };
+  });
+}

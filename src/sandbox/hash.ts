@@ -1,0 +1,36 @@
+const FIRST_MULTIPLIER = 0x85ebca6b;
+const SECOND_MULTIPLIER = 0xc2b2ae35;
+const FIRST_INVERSE = 0xa5cb9243;
+const SECOND_INVERSE = 0x7ed1b41d;
+const SEED = 0x5eed_0b07;
+
+/** One-to-one over the 32-bit numbers; `unscramble` takes it back. */
+export function scramble(value: number): number {
+  let word = (value ^ SEED) >>> 0;
+  word = Math.imul(word ^ (word >>> 16), FIRST_MULTIPLIER);
+  word = Math.imul(word ^ (word >>> 13), SECOND_MULTIPLIER);
+  return (word ^ (word >>> 16)) >>> 0;
+}
+
+export function unscramble(value: number): number {
+  let word = value ^ (value >>> 16);
+  word = Math.imul(word, SECOND_INVERSE);
+  word ^= (word >>> 13) ^ (word >>> 26);
+  word = Math.imul(word, FIRST_INVERSE);
+  word ^= word >>> 16;
+  return (word ^ SEED) >>> 0;
+}
+
+/** A 32-bit number that depends on nothing but its arguments: equal in every run and on every machine. */
+export function hash(value: number, salt: number): number {
+  return scramble(scramble(value) + Math.imul(salt + 1, 0x9e3779b1));
+}
+
+/** A 32-bit number for a text, FNV-1a. */
+export function hashText(text: string): number {
+  let word = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) {
+    word = Math.imul(word ^ text.charCodeAt(at), 0x01000193);
+  }
+  return word >>> 0;
+}

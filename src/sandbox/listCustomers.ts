@@ -1,0 +1,104 @@
+import { MAX_LIMIT, MIN_LIMIT } from '../core/model.ts';
+import type { SandboxItem } from '../core/ports.ts';
+import { activeAtMost, customerAt, lastActiveAt } from './customers.ts';
+import { Failure } from './failure.ts';
+import type { PagePosition } from './pageKey.ts';
+import { readPageKey, writePageKey } from './pageKey.ts';
+import { currentTags } from './tagging.ts';
+import { userAt } from './userIds.ts';
+import type { Handler, World } from './world.ts';
+import { requireBot } from './world.ts';
+
+/** Contract, section 4.7. */
+export const listCustomers: Handler = (world, { query }) => {
+  requireBot(world, query.get('botId'));
+  const limit = limitOf(query.get('limit'));
+  const from = fromOf(query.get('from'));
+  const key = query.get('next');
+  const start = startOf(world, key, limit);
+  const writeKey = (index: number, empties: number): string =>
+    writePageKey(world.botId, { index, empties, limit });
+
+  if (start.empties < world.switches.emptyPages) {
+    return { records: [], next: writeKey(start.index, start.empties + 1) };
+  }
+  const { indexes, after } = matches(world, start.index, { limit, from });
+  const items = new Map(world.state.items().map((item) => [item.id, item]));
+  const records = indexes.map((index) => recordAt(world, index, items));
+  if (world.switches.pagingLoop === 'on') {
+    return { records, next: key ?? writeKey(after ?? 0, 0) };
+  }
+  return { records, ...(after === undefined ? lastNext(world) : { next: writeKey(after, 0) }) };
+};
+
+interface Matches {
+  readonly indexes: readonly number[];
+  /** Index of the first match that has no place on the page. */
+  readonly after: number | undefined;
+}
+
+/** Customers are nearly in the order of their last interaction, so few are looked at in vain. */
+function matches(
+  world: World,
+  start: number,
+  wanted: { readonly limit: number; readonly from: number | undefined },
+): Matches {
+  const { limit, from = -Infinity } = wanted;
+  const indexes: number[] = [];
+  for (let index = start; index < world.customers && activeAtMost(index) > from; index++) {
+    if (lastActiveAt(index) <= from) continue;
+    if (indexes.length === limit) return { indexes, after: index };
+    indexes.push(index);
+  }
+  return { indexes, after: undefined };
+}
+
+function recordAt(world: World, index: number, items: ReadonlyMap<string, SandboxItem>): unknown {
+  const { id, name, platform, pageId, status, created, lastActive, pic, ...rest } =
+    customerAt(index);
+  const tags = currentTags(world, { user: userAt(index), index }, (tagId) => items.get(tagId));
+  const head = { id, name, platform, pageId, status, created, lastActive, pic };
+  const record = { ...head, tags, ...rest };
+  const every = world.switches.badRecords;
+  if (every === 0 || index % every !== every - 1) return record;
+  return spoiled(record, Math.floor(index / every));
+}
+
+function spoiled(record: object, number: number): unknown {
+  const kinds = [{ status: 'running' }, { lastActive: 'yesterday' }, { tags: 'VIP' }, { name: 42 }];
+  const kind = kinds[number % (kinds.length + 1)];
+  return kind === undefined ? null : { ...record, ...kind };
+}
+
+function lastNext(world: World): { readonly next?: string | null } {
+  switch (world.switches.nextAtEnd) {
+    case 'absent':
+      return {};
+    case 'null':
+      return { next: null };
+    case 'empty':
+      return { next: '' };
+  }
+}
+
+function limitOf(given: string | null): number {
+  const limit = given !== null && /^\d{1,9}$/.test(given) ? Number(given) : 0;
+  if (limit >= MIN_LIMIT && limit <= MAX_LIMIT) return limit;
+  throw new Failure(400, `limit has to be an integer from ${MIN_LIMIT} to ${MAX_LIMIT}`);
+}
+
+function fromOf(given: string | null): number | undefined {
+  if (given === null) return undefined;
+  if (/^\d{13}$/.test(given)) return Number(given);
+  throw new Failure(400, 'from has to be a timestamp of 13 digits, in milliseconds');
+}
+
+function startOf(world: World, key: string | null, limit: number): PagePosition {
+  if (key === null) return { index: 0, empties: 0, limit };
+  const position = readPageKey(world.botId, key);
+  if (!position) throw new Failure(400, 'next is not a key that this service gave out');
+  if (position.limit !== limit && world.switches.otherLimit === 'error') {
+    throw new Failure(400, `next belongs to limit ${position.limit} and not to ${limit}`);
+  }
+  return position;
+}

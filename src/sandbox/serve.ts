@@ -1,0 +1,96 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import type { EndpointName } from '../core/errors.ts';
+import type { Answer } from './answer.ts';
+import { failureAnswer, successAnswer } from './answer.ts';
+import { Failure } from './failure.ts';
+import { handlers } from './handlers.ts';
+import { readBody } from './readBody.ts';
+import { findRoute } from './route.ts';
+import { parseSwitches } from './switches.ts';
+import type { JsonObject, World } from './world.ts';
+
+export interface Service {
+  readonly world: World;
+  readonly token: string;
+  /** Requests so far, refused ones included. */
+  readonly requests: Record<EndpointName, number>;
+  /** Aborted when the sandbox closes. */
+  readonly closing: AbortSignal;
+}
+
+/** Answers one request; never throws. */
+export async function serve(
+  service: Service,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const answer = await answerTo(service, request);
+  const { latencyMs } = service.world.switches;
+  if (latencyMs > 0) {
+    await delay(latencyMs, undefined, { signal: service.closing }).catch(() => undefined);
+  }
+  if (response.destroyed) return;
+  response.writeHead(answer.httpStatus, {
+    'content-type': answer.contentType,
+    'content-length': Buffer.byteLength(answer.body),
+    'cache-control': 'no-store',
+  });
+  response.end(answer.body);
+}
+
+async function answerTo(service: Service, request: IncomingMessage): Promise<Answer> {
+  const { switches } = service.world;
+  try {
+    return await carryOut(service, request);
+  } catch (error) {
+    return failureAnswer(error, switches);
+  }
+}
+
+async function carryOut(service: Service, request: IncomingMessage): Promise<Answer> {
+  const { world } = service;
+  const method = request.method ?? '';
+  const { target, tagId, query } = findRoute(method, request.url ?? '');
+  if (target !== 'readSwitches' && target !== 'changeSwitches') service.requests[target]++;
+  requireToken(service.token, request.headers.authorization);
+
+  const hasBody = method === 'POST' || method === 'PUT' || target === 'detachTag';
+  const body = hasBody ? await readBody(request) : {};
+  if (target === 'changeSwitches') changeSwitches(world, body);
+  if (target === 'changeSwitches' || target === 'readSwitches') {
+    return successAnswer(world.switches, 'plain');
+  }
+  return successAnswer(
+    handlers[target](world, { tagId, query, body }),
+    world.switches.numberSpelling,
+  );
+}
+
+function changeSwitches(world: World, body: JsonObject): void {
+  try {
+    Object.assign(world.switches, parseSwitches(body));
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new Failure(400, error.message);
+  }
+}
+
+function requireToken(token: string, header: string | undefined): void {
+  const given = /^bearer +(.+)$/i.exec(header ?? '')?.[1];
+  if (given === undefined) {
+    throw new Failure(
+      401,
+      'an Authorization header with a Bearer token is required',
+      'unauthorized',
+    );
+  }
+  if (timingSafeEqual(digest(given), digest(token))) return;
+  throw new Failure(401, 'the token is not valid', 'unauthorized');
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,101 @@
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import type { EndpointName } from '../core/errors.ts';
+import type { SandboxState } from '../core/ports.ts';
+import { handlers } from './handlers.ts';
+import { MemoryState } from './memoryState.ts';
+import { sandboxSeedItems } from './seedItems.ts';
+import type { Service } from './serve.ts';
+import { serve } from './serve.ts';
+import type { Switches } from './switches.ts';
+import { defaultSwitches, parseSwitches } from './switches.ts';
+
+const DEFAULT_SANDBOX_BOT = 'bot-sandbox';
+export const DEFAULT_SANDBOX_CUSTOMERS = 2500;
+export const MAX_SANDBOX_CUSTOMERS = 1_000_000;
+
+const HOST = '127.0.0.1';
+
+export interface SandboxOptions {
+  readonly token: string;
+  /** 0, the default, takes a free port. */
+  readonly port?: number;
+  readonly customers?: number;
+  readonly botId?: string;
+  /** Where tags and taggings are kept; in memory by default. */
+  readonly state?: SandboxState;
+  readonly now?: () => number;
+  readonly switches?: Partial<Switches>;
+  /** Short for `switches.latencyMs`. */
+  readonly latencyMs?: number;
+}
+
+export interface Sandbox {
+  /** `http://127.0.0.1:PORT` */
+  readonly baseUrl: string;
+  readonly botId: string;
+  readonly token: string;
+  /** Takes effect with the next request. */
+  readonly switches: Switches;
+  /** Requests so far, refused ones included. */
+  readonly requests: Readonly<Record<EndpointName, number>>;
+  /** Ends every connection at once; may be called twice. */
+  close(): Promise<void>;
+}
+
+/** Throws a `RangeError` for an option out of range, and the system's error when the port cannot be had. */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const closing = new AbortController();
+  const service = createService(options, closing.signal);
+  const { world, token, requests } = service;
+  world.state.seedOnce(sandboxSeedItems);
+
+  const server = createServer((request, response) => void serve(service, request, response));
+  const port = await listen(server, options.port ?? 0);
+  let closed: Promise<void> | undefined;
+  return {
+    baseUrl: `http://${HOST}:${port}`,
+    botId: world.botId,
+    token,
+    switches: world.switches,
+    requests,
+    close: () => (closed ??= close(server, closing)),
+  };
+}
+
+function createService(options: SandboxOptions, closing: AbortSignal): Service {
+  const { token, customers = DEFAULT_SANDBOX_CUSTOMERS, botId = DEFAULT_SANDBOX_BOT } = options;
+  if (token === '') throw new RangeError('the token must not be empty');
+  if (botId === '') throw new RangeError('the bot ID must not be empty');
+  if (!Number.isInteger(customers) || customers < 0 || customers > MAX_SANDBOX_CUSTOMERS) {
+    throw new RangeError(`customers has to be an integer from 0 to ${MAX_SANDBOX_CUSTOMERS}`);
+  }
+  const latency = options.latencyMs === undefined ? {} : { latencyMs: options.latencyMs };
+  const chosen = parseSwitches({ ...options.switches, ...latency });
+  const state = options.state ?? new MemoryState();
+  const switches = { ...defaultSwitches(), ...chosen };
+  const now = options.now ?? Date.now;
+  const world = { botId, customers, state, switches, now };
+  const counters = Object.keys(handlers).map((name) => [name, 0]);
+  const requests = Object.fromEntries(counters) as Record<EndpointName, number>;
+  return { world, token, requests, closing };
+}
+
+async function listen(server: Server, port: number): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once('error', reject);
+  server.listen(port, HOST, resolve);
+  await promise;
+  server.off('error', reject);
+  return (server.address() as AddressInfo).port;
+}
+
+async function close(server: Server, closing: AbortController): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.close(() => resolve());
+  server.closeAllConnections();
+  closing.abort();
+  await promise;
+}

@@ -1,0 +1,73 @@
+import { FACEBOOK, LINE } from '../core/model.ts';
+import { hash, hashText, scramble, unscramble } from './hash.ts';
+import { pick } from './names.ts';
+
+/** A user as the tag endpoints name them. */
+export interface SandboxUser {
+  readonly rawUid: string;
+  readonly pageId: string;
+  readonly channel: number;
+}
+
+const facebookPages = ['104882736519204', '117930265480031'];
+const linePages = ['@477sandbox', '@632teahouse'];
+
+/** Who the customer with this index is; two customers never share an ID. */
+export function userAt(index: number): SandboxUser {
+  const pages = hash(index, 11);
+  return hash(index, 10) % 100 < 62
+    ? { rawUid: lineId(index), pageId: pick(linePages, pages), channel: LINE }
+    : { rawUid: messengerId(index), pageId: pick(facebookPages, pages), channel: FACEBOOK };
+}
+
+/** The inverse of `userAt`, without a search; `undefined` when no index gives this user. */
+export function indexOfUser(user: SandboxUser): number | undefined {
+  const word = scrambledIndex(user.rawUid);
+  if (word === undefined || word > 0xffff_ffff) return undefined;
+  const index = unscramble(word);
+  const real = userAt(index);
+  const same =
+    real.rawUid === user.rawUid && real.pageId === user.pageId && real.channel === user.channel;
+  return same ? index : undefined;
+}
+
+/** The key of a user's taggings in the state. */
+export function userKey(user: SandboxUser): string {
+  return JSON.stringify([user.channel, user.pageId, user.rawUid]);
+}
+
+/** The encrypted form of a user ID: the same for the same user every time, and never a raw ID itself. */
+export function encryptUid(rawUid: string): string {
+  const check = hashText(rawUid).toString(36);
+  return `enc-${check}-${Buffer.from(rawUid).toString('base64url')}`;
+}
+
+/** `undefined` for a text that `encryptUid` never gives. */
+export function decryptUid(uid: string): string | undefined {
+  const hidden = /^enc-[0-9a-z]+-([\w-]+)$/.exec(uid)?.[1];
+  if (hidden === undefined) return undefined;
+  const rawUid = Buffer.from(hidden, 'base64url').toString();
+  return encryptUid(rawUid) === uid ? rawUid : undefined;
+}
+
+function lineId(index: number): string {
+  const rest = [12, 13, 14].map((salt) => hex(hash(index, salt)));
+  return `U${hex(scramble(index))}${rest.join('')}`;
+}
+
+function messengerId(index: number): string {
+  const check = hash(index, 15);
+  const head = String(1 + (check % 9)) + String(hash(index, 16) % 100_000).padStart(5, '0');
+  return head + String(scramble(index)).padStart(10, '0');
+}
+
+function scrambledIndex(rawUid: string): number | undefined {
+  const line = /^U([0-9a-f]{8})[0-9a-f]{24}$/.exec(rawUid)?.[1];
+  if (line !== undefined) return Number.parseInt(line, 16);
+  const messenger = /^[1-9][0-9]{5}([0-9]{10})$/.exec(rawUid)?.[1];
+  return messenger === undefined ? undefined : Number(messenger);
+}
+
+function hex(word: number): string {
+  return word.toString(16).padStart(8, '0');
+}

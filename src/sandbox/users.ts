@@ -1,0 +1,78 @@
+import { FACEBOOK, LINE } from '../core/model.ts';
+import { Failure } from './failure.ts';
+import { tagsOfUser } from './tagging.ts';
+import type { SandboxUser } from './userIds.ts';
+import { decryptUid, encryptUid, userKey } from './userIds.ts';
+import type { Handler, JsonObject, World } from './world.ts';
+import { requireTag, requireText } from './world.ts';
+
+/** Contract, section 4.4. */
+export const attachTag: Handler = (world, { body }) => {
+  const user = userOf(world, body);
+  return world.state.atomically(() => {
+    const tag = requireTag(world, requireText(body, 'bot_tag_id'));
+    const present = tagsOfUser(world, user).find(({ id }) => id === tag.id);
+    if (present && world.switches.attachAgain === 'error') {
+      throw new Failure(500, `tag ${tag.id} is already on the user`);
+    }
+    const count = (present?.count ?? 0) + 1;
+    world.state.setTagging(userKey(user), tag.id, { timestamp: world.now(), count });
+    return 'ok';
+  });
+};
+
+/** Contract, section 4.5. */
+export const detachTag: Handler = (world, { body }) => {
+  const user = userOf(world, body);
+  return world.state.atomically(() => {
+    const tag = requireTag(world, requireText(body, 'bot_tag_id'));
+    const present = tagsOfUser(world, user).some(({ id }) => id === tag.id);
+    if (!present && world.switches.detachMissing === 'error') {
+      throw new Failure(500, `tag ${tag.id} is not on the user`);
+    }
+    if (present) world.state.setTagging(userKey(user), tag.id, null);
+    return 'ok';
+  });
+};
+
+/** Contract, section 4.6. */
+export const listUserTags: Handler = (world, { body }) => {
+  const user = userOf(world, body);
+  const tags = tagsOfUser(world, user).map(({ id, name, timestamp }) => ({ id, name, timestamp }));
+  if (tags.length === 0 && world.switches.untaggedUser === 'none') return [];
+  const entry = {
+    bot_uid: encryptUid(user.rawUid),
+    bot_raw_uid: user.rawUid,
+    bot_pid: user.pageId,
+    bot_channel: user.channel,
+    tags,
+  };
+  return [entry];
+};
+
+/** Any user will do, not only the bot's customers (contract, section 2.2). */
+function userOf(world: World, body: JsonObject): SandboxUser {
+  const rawUid = rawUidOf(world, body);
+  const channel = body['bot_channel'];
+  if (channel !== FACEBOOK && channel !== LINE) {
+    throw new Failure(400, 'bot_channel has to be the number 0 (Facebook) or 1 (LINE)');
+  }
+  return { rawUid, pageId: requireText(body, 'bot_pid'), channel };
+}
+
+function rawUidOf(world: World, body: JsonObject): string {
+  const encrypted = isGiven(body['bot_uid']);
+  const raw = isGiven(body['bot_raw_uid']);
+  if (!encrypted && !raw) throw new Failure(400, 'one of bot_uid and bot_raw_uid is required');
+  if (encrypted && raw && world.switches.bothUids === 'error') {
+    throw new Failure(400, 'bot_uid and bot_raw_uid must not both be sent');
+  }
+  if (!encrypted) return requireText(body, 'bot_raw_uid');
+  const rawUid = decryptUid(requireText(body, 'bot_uid'));
+  if (rawUid === undefined) throw new Failure(400, 'bot_uid is no encrypted user ID');
+  return rawUid;
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}

@@ -1,0 +1,82 @@
+import type { CatalogueChange } from '../core/ports.ts';
+import type { Database, Row } from './database.ts';
+import { text, textOrNull } from './rows.ts';
+
+/** How often another window's changes are looked for, ms. A look that finds nothing takes microseconds. */
+const LOOK_EVERY = 300;
+
+/** Changes kept for windows that have not seen them; one that missed more reads everything anew. */
+const KEPT = 10_000;
+
+/** Tells the other windows what changed, and hears it from them. */
+export class ChangeLog {
+  readonly #database: Database;
+  readonly #onChanges: (changes: readonly CatalogueChange[]) => void;
+  readonly #writer = crypto.randomUUID();
+  readonly #timer: NodeJS.Timeout;
+  #seen: number;
+  #dataVersion: number;
+
+  constructor(database: Database, onChanges: (changes: readonly CatalogueChange[]) => void) {
+    this.#database = database;
+    this.#onChanges = onChanges;
+    this.#seen = this.#newest();
+    this.#dataVersion = this.#readDataVersion();
+    this.#timer = setInterval(() => this.#look(), LOOK_EVERY);
+    this.#timer.unref();
+  }
+
+  /** To be called in the transaction that makes the change. */
+  append(change: CatalogueChange): void {
+    this.#database.run(
+      'INSERT INTO change (writer, bot, item, has_parent, parent) VALUES (?, ?, ?, ?, ?)',
+      this.#writer,
+      change.bot ?? null,
+      change.item ?? null,
+      change.childrenOf === undefined ? 0 : 1,
+      change.childrenOf ?? null,
+    );
+    const newest = this.#newest();
+    if (newest % 1000 === 0) {
+      this.#database.run('DELETE FROM change WHERE revision <= ?', newest - KEPT);
+    }
+  }
+
+  dispose(): void {
+    clearInterval(this.#timer);
+  }
+
+  #look(): void {
+    const version = this.#readDataVersion();
+    if (version === this.#dataVersion) return;
+    this.#dataVersion = version;
+    const oldest = Number(
+      this.#database.get('SELECT min(revision) AS revision FROM change')?.['revision'] ?? 0,
+    );
+    const rows = this.#database.all(
+      'SELECT * FROM change WHERE revision > ? AND writer <> ? ORDER BY revision',
+      this.#seen,
+      this.#writer,
+    );
+    const isMissing = oldest > this.#seen + 1;
+    this.#seen = this.#newest();
+    const changes = isMissing ? [{ bot: undefined }] : rows.map(changeOf);
+    if (changes.length > 0) this.#onChanges(changes);
+  }
+
+  #newest(): number {
+    return Number(
+      this.#database.get('SELECT max(revision) AS revision FROM change')?.['revision'] ?? 0,
+    );
+  }
+
+  #readDataVersion(): number {
+    return Number(this.#database.get('PRAGMA data_version')?.['data_version']);
+  }
+}
+
+function changeOf(row: Row): CatalogueChange {
+  const bot = textOrNull(row['bot']) ?? undefined;
+  const own = row['item'] === null ? { bot } : { bot, item: text(row['item']) };
+  return row['has_parent'] === 1 ? { ...own, childrenOf: textOrNull(row['parent']) } : own;
+}

@@ -1,0 +1,88 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { migrations } from './migrations.ts';
+
+/** How long a write waits for another window's, ms. */
+const BUSY_MS = 5000;
+
+export type Row = Record<string, unknown>;
+
+/** One connection: prepared statements by their text, migrations, and transactions that nest. */
+export class Database {
+  readonly #sqlite: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  #depth = 0;
+
+  constructor(sqlite: DatabaseSync) {
+    this.#sqlite = sqlite;
+    sqlite.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
+    sqlite.exec('PRAGMA journal_mode = WAL');
+    sqlite.exec('PRAGMA synchronous = NORMAL');
+    sqlite.exec('PRAGMA foreign_keys = ON');
+    this.#migrate();
+  }
+
+  all(sql: string, ...values: SQLInputValue[]): Row[] {
+    return this.#statement(sql).all(...values);
+  }
+
+  get(sql: string, ...values: SQLInputValue[]): Row | undefined {
+    return this.#statement(sql).get(...values);
+  }
+
+  run(sql: string, ...values: SQLInputValue[]): void {
+    this.#statement(sql).run(...values);
+  }
+
+  get isInTransaction(): boolean {
+    return this.#depth > 0;
+  }
+
+  /** Takes the write lock at once: a read that turns into a write later would fail when another window wrote. */
+  atomically<T>(step: () => T): T {
+    if (this.#depth > 0) return step();
+    this.#sqlite.exec('BEGIN IMMEDIATE');
+    this.#depth++;
+    try {
+      const result = step();
+      this.#sqlite.exec('COMMIT');
+      return result;
+    } catch (error) {
+      this.#sqlite.exec('ROLLBACK');
+      throw error;
+    } finally {
+      this.#depth--;
+    }
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#sqlite.close();
+  }
+
+  #statement(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    const statement = this.#sqlite.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+
+  #version(): number {
+    return Number(this.#sqlite.prepare('PRAGMA user_version').get()?.['user_version']);
+  }
+
+  #migrate(): void {
+    if (this.#version() === migrations.length) return;
+    this.atomically(() => {
+      // Read again under the lock: another window may have migrated meanwhile.
+      const version = this.#version();
+      if (version > migrations.length) {
+        throw new Error(
+          `The database has version ${version}; this version of the extension knows up to ${migrations.length}.`,
+        );
+      }
+      for (const migration of migrations.slice(version)) this.#sqlite.exec(migration);
+      this.#sqlite.exec(`PRAGMA user_version = ${migrations.length}`);
+    });
+  }
+}

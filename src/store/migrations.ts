@@ -1,0 +1,58 @@
+/** Each entry takes the database from `user_version` = its index to the next one. Never edit one that was released. */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE bot (
+    key TEXT PRIMARY KEY,
+    base_url TEXT NOT NULL,
+    bot_id TEXT NOT NULL,
+    label TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    created INTEGER NOT NULL
+  ) WITHOUT ROWID;
+
+  CREATE TABLE item (
+    bot TEXT NOT NULL REFERENCES bot (key) ON DELETE CASCADE,
+    id TEXT NOT NULL,
+    type REAL NOT NULL,
+    name TEXT NOT NULL,
+    parent TEXT,
+    source TEXT NOT NULL,
+    created REAL,
+    last_seen REAL,
+    state TEXT NOT NULL,
+    reason TEXT,
+    PRIMARY KEY (bot, id)
+  ) WITHOUT ROWID;
+
+  CREATE INDEX item_by_parent ON item (bot, parent);
+
+  -- What changed, for the other windows: each reads on from the last revision that it has seen.
+  CREATE TABLE change (
+    revision INTEGER PRIMARY KEY AUTOINCREMENT,
+    writer TEXT NOT NULL,
+    bot TEXT,
+    item TEXT,
+    has_parent INTEGER NOT NULL,
+    parent TEXT
+  );
+
+  CREATE TABLE sandbox_item (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    type REAL NOT NULL,
+    parent TEXT,
+    created REAL NOT NULL
+  ) WITHOUT ROWID;
+
+  -- timestamp and count are NULL for a tag that was taken off.
+  CREATE TABLE sandbox_tagging (
+    user TEXT NOT NULL,
+    tag TEXT NOT NULL,
+    timestamp REAL,
+    count REAL,
+    PRIMARY KEY (user, tag)
+  ) WITHOUT ROWID;
+
+  CREATE TABLE sandbox_mark (name TEXT PRIMARY KEY) WITHOUT ROWID;
+  `,
+];

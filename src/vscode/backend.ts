@@ -1,0 +1,22 @@
+import type { Lazy } from '../core/lazy.ts';
+import type { BotService } from '../core/ports.ts';
+import type { ArgumentOf, CommandId } from '../manifest.ts';
+import type { PageMessage, PageState } from '../protocol.ts';
+
+/** Where a bot's requests go. Asked for each request: ports and tokens change. */
+export interface ServiceTarget {
+  baseUrl(): Promise<string>;
+  token(): Promise<string | undefined>;
+}
+
+/** The part of the extension that is loaded with the first request. */
+export interface Backend {
+  createService(target: ServiceTarget): BotService;
+  /** Throws an error that names each wrong field. */
+  parseArguments<K extends CommandId>(command: K, value: unknown): ArgumentOf<K>;
+  parsePageMessage(value: unknown): PageMessage | undefined;
+  parsePageState(value: unknown): PageState | undefined;
+  close(): Promise<void>;
+}
+
+export type LazyBackend = Lazy<Backend>;

@@ -1,0 +1,164 @@
+import * as vscode from 'vscode';
+import { checkBaseUrl, type BaseUrlProblem } from '../../core/baseUrl.ts';
+import { ServiceError, UserError } from '../../core/errors.ts';
+import { botIdClaim } from '../../core/tokenClaim.ts';
+import { describeError } from '../describeError.ts';
+import { askText, type Refusal } from '../input/askText.ts';
+import { runSteps, step } from '../input/steps.ts';
+import type { Parts } from '../parts.ts';
+import { sayDone } from '../progress.ts';
+import type { Handler } from './handler.ts';
+
+type Needs = Pick<Parts, 'catalogue' | 'tokens' | 'services' | 'tree' | 'clock'>;
+
+interface Draft {
+  baseUrl: string;
+  token: string;
+  botId: string;
+  label: string;
+}
+
+export function addBot(parts: Needs): Handler<'botTags.addBot'> {
+  return {
+    byPerson: async () => {
+      const draft: Draft = { baseUrl: '', token: '', botId: '', label: '' };
+      await askForBot(parts, draft);
+      const key = await save(parts, draft);
+      await parts.tree.reveal(key);
+      sayDone(vscode.l10n.t('Bot "{0}" added.', draft.label));
+    },
+    byProgram: async ({ baseUrl, botId, token, label = botId, check = true }) => {
+      const checked = checkBaseUrl(baseUrl);
+      if (!checked.ok) throw new UserError(baseUrlText(checked.problem));
+      const draft = { baseUrl: checked.url, botId, token, label };
+      if (check) await askService(parts, draft);
+      return save(parts, draft);
+    },
+  };
+}
+
+function askForBot(parts: Needs, draft: Draft): Promise<void> {
+  const { l10n } = vscode;
+  return runSteps(l10n.t('Add Bot'), [
+    step(
+      true,
+      (position) =>
+        askText(
+          {
+            prompt: l10n.t('Base URL of the service: what stands before /v1/api/'),
+            placeholder: 'https://…',
+            value: draft.baseUrl,
+            validate: (text) => validateBaseUrl(text),
+            accept: confirmExposed,
+          },
+          position,
+        ),
+      (text) => {
+        const checked = checkBaseUrl(text);
+        draft.baseUrl = checked.ok ? checked.url : text;
+      },
+    ),
+    step(
+      true,
+      (position) =>
+        askText(
+          {
+            prompt: l10n.t('API token. It is kept in the secret storage of VS Code only.'),
+            value: draft.token,
+            isPassword: true,
+          },
+          position,
+        ),
+      (text) => {
+        draft.token = text;
+        if (draft.botId === '') draft.botId = botIdClaim(text) ?? '';
+      },
+    ),
+    step(
+      true,
+      (position) => askText({ prompt: l10n.t('Bot ID'), value: draft.botId }, position),
+      (text) => (draft.botId = text),
+    ),
+    step(
+      true,
+      (position) =>
+        askText(
+          {
+            prompt: l10n.t('Label in the tree. On Enter the service is asked for one customer.'),
+            value: draft.label === '' ? draft.botId : draft.label,
+            accept: () => refusalOf(parts, draft),
+          },
+          position,
+        ),
+      (text) => (draft.label = text),
+    ),
+  ]);
+}
+
+function validateBaseUrl(text: string): string | undefined {
+  const checked = checkBaseUrl(text);
+  return checked.ok ? undefined : baseUrlText(checked.problem);
+}
+
+function baseUrlText(problem: BaseUrlProblem): string {
+  const texts: Record<BaseUrlProblem, string> = {
+    invalid: vscode.l10n.t('This is not a URL. Example: https://api.example.com'),
+    scheme: vscode.l10n.t('The base URL has to begin with https:// (or http:// for tests).'),
+    credentials: vscode.l10n.t('Remove the user name and password: the token is asked for next.'),
+    query: vscode.l10n.t('Remove the part from the question mark on.'),
+    fragment: vscode.l10n.t('Remove the part from the # on.'),
+  };
+  return texts[problem];
+}
+
+async function confirmExposed(text: string): Promise<Refusal | undefined> {
+  const checked = checkBaseUrl(text);
+  if (!checked.ok || !checked.isExposed) return undefined;
+  const useAnyway = vscode.l10n.t('Use http Anyway');
+  const choice = await vscode.window.showWarningMessage(
+    vscode.l10n.t('Send the token without encryption?'),
+    {
+      modal: true,
+      detail: vscode.l10n.t(
+        '{0} uses plain http: everybody on the way to it can read the token and the customers.',
+        checked.url,
+      ),
+    },
+    useAnyway,
+  );
+  if (choice === useAnyway) return undefined;
+  return { message: vscode.l10n.t('Enter an address that begins with https://') };
+}
+
+async function refusalOf(parts: Needs, draft: Draft): Promise<Refusal | undefined> {
+  try {
+    await askService(parts, draft);
+    return undefined;
+  } catch (error) {
+    const text = describeError(error);
+    if (!ServiceError.isUnreachable(error)) {
+      return { message: vscode.l10n.t('{0} Go back to correct what was entered.', text) };
+    }
+    const message = vscode.l10n.t(
+      '{0} Press Enter to try again, or use the button "Add Anyway".',
+      text,
+    );
+    return { message, anyway: vscode.l10n.t('Add Anyway') };
+  }
+}
+
+/** One customer tells whether address, token and bot ID are right. */
+async function askService(parts: Needs, { baseUrl, token, botId }: Draft): Promise<void> {
+  const service = await parts.services.unsaved(baseUrl, token);
+  await service.listCustomers({ botId, limit: 1 }, new AbortController().signal);
+}
+
+/** The token goes first: a bot in the tree without its token would be the worse half. */
+async function save(parts: Needs, draft: Draft): Promise<string> {
+  const catalogue = await parts.catalogue();
+  const key = crypto.randomUUID();
+  const { baseUrl, botId, label, token } = draft;
+  await parts.tokens.set(key, token);
+  catalogue.saveBot({ key, baseUrl, botId, label, kind: 'service', created: parts.clock.now() });
+  return key;
+}

@@ -1,0 +1,47 @@
+import * as vscode from 'vscode';
+import type { Bot } from '../../core/model.ts';
+import { describeError } from '../describeError.ts';
+import { askText, type Refusal } from '../input/askText.ts';
+import { runSteps, step } from '../input/steps.ts';
+import type { Parts } from '../parts.ts';
+import { sayDone, whileWorking } from '../progress.ts';
+import { botInHand, botNamed, type Handler } from './handler.ts';
+
+type Needs = Pick<Parts, 'catalogue' | 'items' | 'tree'>;
+
+export function addExisting(parts: Needs): Handler<'botTags.addExisting'> {
+  const add = async (bot: Bot, id: string) => {
+    const items = await parts.items();
+    const title = vscode.l10n.t('Reading {0}…', id);
+    return whileWorking(title, (signal) => items.addExisting(bot, id, signal));
+  };
+  return {
+    byPerson: async (hand) => {
+      const title = vscode.l10n.t('Add Existing Tag by ID');
+      const bot = await botInHand(await parts.catalogue(), hand, title);
+      const accept = async (id: string): Promise<Refusal | undefined> => {
+        try {
+          await add(bot, id);
+          return undefined;
+        } catch (error) {
+          return { message: describeError(error) };
+        }
+      };
+      const prompt = vscode.l10n.t('ID of a tag or folder of "{0}"', bot.label);
+      let added = '';
+      await runSteps(title, [
+        step(
+          true,
+          (position) => askText({ prompt, placeholder: 'tag-…', accept }, position),
+          (id) => (added = id),
+        ),
+      ]);
+      await parts.tree.reveal(bot.key, added);
+      sayDone(vscode.l10n.t('{0} added.', added));
+    },
+    byProgram: async ({ bot, id }) => {
+      const item = await add(botNamed(await parts.catalogue(), bot), id);
+      return item.name;
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import * as vscode from 'vscode';
+import { UserError } from '../../core/errors.ts';
+import type { Parts } from '../parts.ts';
+import { sayDone } from '../progress.ts';
+import { itemsOf } from '../tree/treeView.ts';
+import { botNamed, type Hand, type Handler } from './handler.ts';
+
+type Needs = Pick<Parts, 'catalogue' | 'tree'>;
+
+/** One ID a line; a bot's is its bot ID. */
+export function copyId(parts: Needs): Handler<'botTags.copyId'> {
+  return {
+    byPerson: async (hand) => {
+      const catalogue = await parts.catalogue();
+      const ids = nodesOf(parts, hand).map(
+        (node) => node.item ?? botNamed(catalogue, node.bot).botId,
+      );
+      await copy(ids);
+      sayDone(vscode.l10n.t('{0} copied.', ids.join(', ')));
+    },
+    byProgram: ({ ids }) => copy(ids),
+  };
+}
+
+export function copyName(parts: Needs): Handler<'botTags.copyName'> {
+  return {
+    byPerson: async (hand) => {
+      const items = itemsOf(await parts.catalogue(), nodesOf(parts, hand));
+      await copy(items.map((item) => item.name));
+      sayDone(vscode.l10n.t('{0} copied.', items.map((item) => item.name).join(', ')));
+    },
+    byProgram: async ({ bot, ids }) => {
+      const catalogue = await parts.catalogue();
+      const { key } = botNamed(catalogue, bot);
+      return copy(ids.map((id) => catalogue.item(key, id)?.name ?? id));
+    },
+  };
+}
+
+function nodesOf(parts: Needs, hand: Hand) {
+  const nodes = hand.nodes.length > 0 ? hand.nodes : parts.tree.selection;
+  if (nodes.length > 0) return nodes;
+  throw new UserError(
+    vscode.l10n.t('Select a bot, tag or folder in the view "Bots & Tags" first.'),
+  );
+}
+
+async function copy(lines: readonly string[]): Promise<string> {
+  const text = lines.join('\n');
+  await vscode.env.clipboard.writeText(text);
+  return text;
+}

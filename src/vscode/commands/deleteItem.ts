@@ -1,0 +1,109 @@
+import * as vscode from 'vscode';
+import type { Catalogue } from '../../core/catalogue.ts';
+import { Cancelled } from '../../core/errors.ts';
+import { FOLDER, type CatalogueItem } from '../../core/model.ts';
+import { askPick } from '../input/askPick.ts';
+import { BACK, runSteps } from '../input/steps.ts';
+import type { Parts } from '../parts.ts';
+import { sayDone, whileWorking } from '../progress.ts';
+import { itemsOf } from '../tree/treeView.ts';
+import { botInHand, botNamed, type Hand, type Handler } from './handler.ts';
+
+type Needs = Pick<Parts, 'catalogue' | 'items' | 'tree'>;
+
+export function deleteItem(parts: Needs): Handler<'botTags.deleteItem'> {
+  const remove = async (botKey: string, id: string): Promise<readonly string[]> => {
+    const bot = botNamed(await parts.catalogue(), botKey);
+    const items = await parts.items();
+    const title = vscode.l10n.t('Deleting…');
+    return whileWorking(title, (signal) => items.delete(bot, id, signal));
+  };
+  return {
+    byPerson: async (hand) => {
+      const catalogue = await parts.catalogue();
+      const chosen = withoutNested(catalogue, await chosenItems(parts, catalogue, hand));
+      if (chosen.length === 0 || !(await confirm(catalogue, chosen))) return;
+      let deleted = 0;
+      for (const item of chosen) {
+        deleted += (await remove(item.bot, item.id)).length;
+      }
+      sayDone(vscode.l10n.t('{0} deleted at the service.', deleted));
+    },
+    byProgram: ({ bot, id }) => remove(bot, id),
+  };
+}
+
+/** The clicked nodes; without any (the Delete key), the tree's selection; else what the person picks. */
+async function chosenItems(
+  parts: Needs,
+  catalogue: Catalogue,
+  hand: Hand,
+): Promise<CatalogueItem[]> {
+  const nodes = hand.nodes.length > 0 ? hand.nodes : parts.tree.selection;
+  if (nodes.length > 0) return itemsOf(catalogue, nodes);
+  const title = vscode.l10n.t('Delete Tag or Folder');
+  const bot = await botInHand(catalogue, hand, title);
+  return [await pickItem(catalogue, bot.key, title)];
+}
+
+async function pickItem(catalogue: Catalogue, bot: string, title: string): Promise<CatalogueItem> {
+  const items = catalogue.items(bot).map((item) => ({
+    label: item.name,
+    description: item.id,
+    iconPath: new vscode.ThemeIcon(item.type === FOLDER ? 'folder' : 'tag'),
+    item,
+  }));
+  let chosen: CatalogueItem | undefined;
+  await runSteps(title, [
+    {
+      isNeeded: true,
+      ask: async (position) => {
+        const placeholder = vscode.l10n.t('Pick a tag or folder');
+        const picked = await askPick({ placeholder, items }, position);
+        if (picked !== BACK) chosen = picked.item;
+      },
+    },
+  ]);
+  if (chosen === undefined) throw new Cancelled();
+  return chosen;
+}
+
+/** What stands in a folder that is deleted too needs no request of its own. */
+function withoutNested(catalogue: Catalogue, items: readonly CatalogueItem[]): CatalogueItem[] {
+  const ids = new Set(items.map((item) => item.id));
+  return items.filter((item) => !catalogue.ancestors(item).some((folder) => ids.has(folder.id)));
+}
+
+async function confirm(catalogue: Catalogue, items: readonly CatalogueItem[]): Promise<boolean> {
+  const yes = vscode.l10n.t('Delete');
+  const first = items[0];
+  const message =
+    items.length === 1 && first !== undefined
+      ? vscode.l10n.t('Delete "{0}" at the service?', first.name)
+      : vscode.l10n.t('Delete {0} tags and folders at the service?', items.length);
+  const detail = consequences(catalogue, items).join('\n');
+  const choice = await vscode.window.showWarningMessage(message, { modal: true, detail }, yes);
+  return choice === yes;
+}
+
+function consequences(catalogue: Catalogue, items: readonly CatalogueItem[]): string[] {
+  const { l10n } = vscode;
+  const folders = items.filter((item) => item.type === FOLDER);
+  const below = folders.reduce(
+    (sum, folder) => sum + catalogue.below(folder.bot, folder.id).length,
+    0,
+  );
+  const texts: string[] = [];
+  if (folders.length > 0) {
+    texts.push(
+      l10n.t(
+        'A folder goes with everything below it: {0} tags and folders that this list knows, and whatever else the service has there. Those tags are taken off every user.',
+        below,
+      ),
+    );
+  }
+  if (folders.length < items.length)
+    texts.push(l10n.t('A tag is taken off every user who has it.'));
+  texts.push(l10n.t('This cannot be undone.'));
+  return texts;
+}

@@ -1,0 +1,29 @@
+import * as vscode from 'vscode';
+import { askText } from '../input/askText.ts';
+import { runSteps, step } from '../input/steps.ts';
+import type { Parts } from '../parts.ts';
+import { botInHand, botNamed, type Handler } from './handler.ts';
+
+export function editBotLabel(parts: Pick<Parts, 'catalogue'>): Handler<'botTags.editBotLabel'> {
+  const save = async (key: string, label: string): Promise<void> => {
+    const catalogue = await parts.catalogue();
+    catalogue.saveBot({ ...botNamed(catalogue, key), label });
+  };
+  return {
+    byPerson: async (hand) => {
+      const title = vscode.l10n.t('Edit Label');
+      const bot = await botInHand(await parts.catalogue(), hand, title);
+      const prompt = vscode.l10n.t('Label in the tree');
+      let entered = bot.label;
+      await runSteps(title, [
+        step(
+          true,
+          (position) => askText({ prompt, value: bot.label }, position),
+          (label) => void (entered = label),
+        ),
+      ]);
+      await save(bot.key, entered);
+    },
+    byProgram: ({ bot, label }) => save(bot, label),
+  };
+}

@@ -1,0 +1,29 @@
+import * as vscode from 'vscode';
+import { UserError } from '../../core/errors.ts';
+import { JSON_SCHEME } from '../../manifest.ts';
+import type { Handler } from './handler.ts';
+
+/** An untitled document with the text of a read-only one: that one can be changed and saved. */
+export function editCopy(): Handler<'botTags.editCopy'> {
+  return {
+    byPerson: async () => {
+      const document = vscode.window.activeTextEditor?.document;
+      if (document?.uri.scheme !== JSON_SCHEME) {
+        throw new UserError(vscode.l10n.t('Open a customer page as JSON first.'));
+      }
+      await copyOf(document);
+    },
+    byProgram: async ({ uri }) => {
+      return copyOf(await vscode.workspace.openTextDocument(vscode.Uri.parse(uri, true)));
+    },
+  };
+}
+
+async function copyOf(document: vscode.TextDocument): Promise<string> {
+  const copy = await vscode.workspace.openTextDocument({
+    language: 'json',
+    content: document.getText(),
+  });
+  await vscode.window.showTextDocument(copy, { preview: false });
+  return copy.uri.toString();
+}

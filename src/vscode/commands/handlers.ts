@@ -1,0 +1,62 @@
+import { FOLDER, TAG } from '../../core/model.ts';
+import type { CommandId } from '../../manifest.ts';
+import type { Parts } from '../parts.ts';
+import { addBot } from './addBot.ts';
+import { addExisting } from './addExisting.ts';
+import { copyId, copyName } from './copy.ts';
+import { createItem } from './createItem.ts';
+import { copyUserId, openPage, openRecord } from './customerRow.ts';
+import { loadMore, openCustomers } from './customers.ts';
+import { deleteItem } from './deleteItem.ts';
+import { editBotLabel } from './editBotLabel.ts';
+import { editCopy } from './editCopy.ts';
+import { exportPage } from './exportPage.ts';
+import type { Handler } from './handler.ts';
+import { listUserTags } from './listUserTags.ts';
+import { refresh } from './refresh.ts';
+import { removeBot } from './removeBot.ts';
+import { removeFromList } from './removeFromList.ts';
+import { replaceToken } from './replaceToken.ts';
+import { attachTag, detachTag } from './tagUser.ts';
+import { trySandbox } from './trySandbox.ts';
+
+export type Handlers = { readonly [K in CommandId]: Handler<K> };
+
+/** Every command of the manifest; one without a handler does not compile. */
+export function createHandlers(parts: Parts): Handlers {
+  const createFolder = createItem(parts, FOLDER);
+  const attach = attachTag(parts);
+  const detach = detachTag(parts);
+  const token = replaceToken(parts);
+  const showLog = async (): Promise<void> => parts.log.show();
+  return {
+    'botTags.addBot': addBot(parts),
+    'botTags.trySandbox': trySandbox(parts),
+    'botTags.editBotLabel': editBotLabel(parts),
+    'botTags.replaceToken': token,
+    'botTags.enterToken': token,
+    'botTags.removeBot': removeBot(parts),
+    'botTags.refresh': refresh(parts),
+    'botTags.createTag': createItem(parts, TAG),
+    'botTags.createFolder': createFolder,
+    'botTags.createSubfolder': createFolder,
+    'botTags.addExisting': addExisting(parts),
+    'botTags.openCustomers': openCustomers(parts),
+    'botTags.loadMore': loadMore(parts),
+    'botTags.deleteItem': deleteItem(parts),
+    'botTags.removeFromList': removeFromList(parts),
+    'botTags.attachTag': attach,
+    'botTags.attachThisTag': attach,
+    'botTags.detachTag': detach,
+    'botTags.detachThisTag': detach,
+    'botTags.listUserTags': listUserTags(parts),
+    'botTags.copyId': copyId(parts),
+    'botTags.copyName': copyName(parts),
+    'botTags.copyUserId': copyUserId(parts),
+    'botTags.openPage': openPage(parts),
+    'botTags.openRecord': openRecord(parts),
+    'botTags.exportPage': exportPage(parts),
+    'botTags.editCopy': editCopy(),
+    'botTags.showLog': { byPerson: showLog, byProgram: showLog },
+  };
+}

@@ -1,0 +1,81 @@
+import * as vscode from 'vscode';
+import type { Bot, UserRef } from '../../core/model.ts';
+import { askBot } from '../input/askBot.ts';
+import { askPick } from '../input/askPick.ts';
+import { tagsOf, userTagEntry } from '../input/askTag.ts';
+import { userSteps } from '../input/askUser.ts';
+import { runSteps, step } from '../input/steps.ts';
+import { sayDone } from '../progress.ts';
+import { userOfArgument } from '../userArgument.ts';
+import { botNamed, type Handler } from './handler.ts';
+import { givenBy, type TagUserNeeds } from './tagUser.ts';
+
+export function listUserTags(parts: TagUserNeeds): Handler<'botTags.listUserTags'> {
+  return {
+    byPerson: async (hand) => {
+      const catalogue = await parts.catalogue();
+      const given = await givenBy(parts, hand);
+      let { bot } = given;
+      const asked = userSteps(given.user === undefined, parts.lastPages, () => bot?.key);
+      await runSteps(vscode.l10n.t('List Tags of User'), [
+        step(
+          bot === undefined,
+          (position) => askBot(catalogue, position),
+          (answer) => (bot = answer),
+        ),
+        ...asked.steps,
+        {
+          isNeeded: true,
+          ask: async (position) => {
+            if (bot === undefined) return;
+            const user = given.user ?? asked.user();
+            return showTags(parts, bot, user, position);
+          },
+        },
+      ]);
+    },
+    byProgram: async ({ bot, user }) => {
+      const known = botNamed(await parts.catalogue(), bot);
+      return parts.tags.list(known, userOfArgument(user), new AbortController().signal);
+    },
+  };
+}
+
+type Entry = vscode.QuickPickItem & {
+  readonly tag?: { readonly id: string; readonly name: string };
+};
+
+async function showTags(
+  parts: TagUserNeeds,
+  bot: Bot,
+  user: UserRef,
+  position: Parameters<Parameters<typeof step>[1]>[0],
+) {
+  const { signal } = new AbortController();
+  const load = async (): Promise<readonly Entry[]> =>
+    entriesOf(await parts.tags.list(bot, user, signal));
+  const picked = await askPick<Entry>(
+    {
+      placeholder: vscode.l10n.t('Enter copies the ID of a tag; its button takes it off the user'),
+      items: load(),
+      onButton: async ({ tag }) => {
+        if (tag === undefined) return load();
+        await parts.tags.detach(bot, tag.id, user, signal);
+        sayDone(vscode.l10n.t('Tag "{0}" detached.', tag.name));
+        return load();
+      },
+    },
+    position,
+  );
+  if (typeof picked === 'symbol') return picked;
+  if (picked.tag === undefined) return;
+  await vscode.env.clipboard.writeText(picked.tag.id);
+  sayDone(vscode.l10n.t('{0} copied.', picked.tag.id));
+}
+
+function entriesOf(lists: Parameters<typeof tagsOf>[0]): readonly Entry[] {
+  const tags = tagsOf(lists);
+  if (tags.length === 0) return [{ label: vscode.l10n.t('The user has no tags.') }];
+  const detach = { iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Detach') };
+  return tags.map((tag) => ({ ...userTagEntry(tag), buttons: [detach] }));
+}

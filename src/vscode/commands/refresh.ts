@@ -1,0 +1,88 @@
+import * as vscode from 'vscode';
+import type { RefreshSummary } from '../../core/itemActions.ts';
+import type { Bot } from '../../core/model.ts';
+import type { Parts } from '../parts.ts';
+import { sayDone, whileCancellable } from '../progress.ts';
+import { itemsOf } from '../tree/treeView.ts';
+import { botNamed, type Hand, type Handler } from './handler.ts';
+
+type Needs = Pick<Parts, 'catalogue' | 'items'>;
+type Report = (done: number, total: number) => void;
+
+export function refresh(parts: Needs): Handler<'botTags.refresh'> {
+  // A second refresh of a bot while one runs would ask for the same again.
+  const running = new Map<string, Promise<RefreshSummary>>();
+  const refreshBot = async (
+    bot: Bot,
+    ids: readonly string[] | undefined,
+    signal: AbortSignal,
+    report?: Report,
+  ): Promise<RefreshSummary> => {
+    const items = await parts.items();
+    if (ids !== undefined) return items.refresh(bot, ids, signal, report);
+    const known = running.get(bot.key);
+    if (known !== undefined) return known;
+    const one = items.refresh(bot, ids, signal, report).finally(() => running.delete(bot.key));
+    running.set(bot.key, one);
+    return one;
+  };
+  return {
+    byPerson: async (hand) => {
+      const wanted = await inHand(parts, hand);
+      const summary = await whileCancellable(
+        vscode.l10n.t('Asking the service for each known tag'),
+        async (signal, report) => {
+          const summaries: RefreshSummary[] = [];
+          for (const { bot, ids } of wanted) {
+            summaries.push(await refreshBot(bot, ids, signal, report));
+          }
+          return added(summaries);
+        },
+      );
+      sayDone(summaryText(summary));
+    },
+    byProgram: async ({ bot }) => {
+      const catalogue = await parts.catalogue();
+      const bots = bot === undefined ? catalogue.bots() : [botNamed(catalogue, bot)];
+      const { signal } = new AbortController();
+      return added(await Promise.all(bots.map((one) => refreshBot(one, undefined, signal))));
+    },
+  };
+}
+
+/** The selected items, or whole bots; nothing in hand means every bot. */
+async function inHand(
+  parts: Needs,
+  hand: Hand,
+): Promise<{ readonly bot: Bot; readonly ids: readonly string[] | undefined }[]> {
+  const catalogue = await parts.catalogue();
+  if (hand.nodes.length === 0) return catalogue.bots().map((bot) => ({ bot, ids: undefined }));
+  const keys = new Set(hand.nodes.map((node) => node.bot));
+  return [...keys].map((key) => {
+    const nodes = hand.nodes.filter((node) => node.bot === key);
+    const isWhole = nodes.some((node) => node.item === undefined);
+    const ids = itemsOf(catalogue, nodes).map((item) => item.id);
+    return { bot: botNamed(catalogue, key), ids: isWhole ? undefined : ids };
+  });
+}
+
+function added(summaries: readonly RefreshSummary[]): RefreshSummary {
+  const sum = (part: keyof RefreshSummary): number =>
+    summaries.reduce((total, summary) => total + summary[part], 0);
+  return {
+    checked: sum('checked'),
+    renamed: sum('renamed'),
+    gone: sum('gone'),
+    failed: sum('failed'),
+  };
+}
+
+function summaryText({ checked, renamed, gone, failed }: RefreshSummary): string {
+  return vscode.l10n.t(
+    '{0} checked: {1} renamed, {2} gone, {3} not readable.',
+    checked,
+    renamed,
+    gone,
+    failed,
+  );
+}

@@ -1,0 +1,38 @@
+import * as vscode from 'vscode';
+import type { Bot } from '../../core/model.ts';
+import type { Parts } from '../parts.ts';
+import { sayDone } from '../progress.ts';
+import { botInHand, botNamed, type Handler } from './handler.ts';
+
+type Needs = Pick<Parts, 'catalogue' | 'tokens' | 'panels'>;
+
+export function removeBot(parts: Needs): Handler<'botTags.removeBot'> {
+  const remove = async (bot: Bot): Promise<void> => {
+    const catalogue = await parts.catalogue();
+    await parts.tokens.delete(bot.key);
+    catalogue.removeBot(bot.key);
+    parts.panels.close(bot.key);
+  };
+  return {
+    byPerson: async (hand) => {
+      const catalogue = await parts.catalogue();
+      const bot = await botInHand(catalogue, hand, vscode.l10n.t('Remove Bot'));
+      const yes = vscode.l10n.t('Remove');
+      const choice = await vscode.window.showWarningMessage(
+        vscode.l10n.t('Remove the bot "{0}" from the list?', bot.label),
+        {
+          modal: true,
+          detail: vscode.l10n.t(
+            'Its token is deleted from the secret storage, and the list forgets {0} tags and folders. At the service nothing changes.',
+            catalogue.items(bot.key).length,
+          ),
+        },
+        yes,
+      );
+      if (choice !== yes) return;
+      await remove(bot);
+      sayDone(vscode.l10n.t('Bot "{0}" removed.', bot.label));
+    },
+    byProgram: async ({ bot }) => remove(botNamed(await parts.catalogue(), bot)),
+  };
+}

@@ -1,0 +1,30 @@
+import * as vscode from 'vscode';
+import { UserError } from '../../core/errors.ts';
+import type { Parts } from '../parts.ts';
+import { sayDone } from '../progress.ts';
+import { itemsOf } from '../tree/treeView.ts';
+import { botNamed, type Handler } from './handler.ts';
+
+type Needs = Pick<Parts, 'catalogue' | 'tree'>;
+
+/** Forgets items here; the service is not told. */
+export function removeFromList(parts: Needs): Handler<'botTags.removeFromList'> {
+  return {
+    byPerson: async (hand) => {
+      const catalogue = await parts.catalogue();
+      const nodes = hand.nodes.length > 0 ? hand.nodes : parts.tree.selection;
+      const items = itemsOf(catalogue, nodes);
+      if (items.length === 0) {
+        throw new UserError(
+          vscode.l10n.t('Select a tag or folder in the view "Bots & Tags" first.'),
+        );
+      }
+      for (const item of items) catalogue.removeItems(item.bot, [item.id]);
+      sayDone(vscode.l10n.t('{0} removed from the list.', items.length));
+    },
+    byProgram: async ({ bot, ids }) => {
+      const catalogue = await parts.catalogue();
+      catalogue.removeItems(botNamed(catalogue, bot).key, ids);
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import * as vscode from 'vscode';
+import { UserError } from '../../core/errors.ts';
+import { FOLDER, type Bot, type UserRef } from '../../core/model.ts';
+import { askBot, onlyBot } from '../input/askBot.ts';
+import { askTag, askUserTag, type TagChoice } from '../input/askTag.ts';
+import { userSteps } from '../input/askUser.ts';
+import { runSteps, step } from '../input/steps.ts';
+import type { Parts } from '../parts.ts';
+import { sayDone, whileWorking } from '../progress.ts';
+import { itemsOf } from '../tree/treeView.ts';
+import { userOfArgument } from '../userArgument.ts';
+import { botNamed, type Hand, type Handler } from './handler.ts';
+
+export type TagUserNeeds = Pick<Parts, 'catalogue' | 'tags' | 'panels' | 'lastPages'>;
+type Attaching = Handler<'botTags.attachTag'> & Handler<'botTags.attachThisTag'>;
+
+/** What is given: by the clicked tag, by the row of a customer, or by nothing. */
+interface Given {
+  readonly bot: Bot | undefined;
+  readonly tag?: TagChoice | undefined;
+  readonly user?: UserRef | undefined;
+}
+
+export function attachTag(parts: TagUserNeeds): Attaching {
+  return {
+    byPerson: async (hand) => {
+      const title = vscode.l10n.t('Attach Tag to User');
+      const { bot, tag, user } = await askTagging(parts, hand, title, 'attach');
+      const working = vscode.l10n.t('Attaching "{0}"…', tag.name);
+      await whileWorking(working, (signal) => parts.tags.attach(bot, tag.id, user, signal));
+      sayDone(vscode.l10n.t('Tag "{0}" attached.', tag.name));
+    },
+    byProgram: async ({ bot, tagId, user }) => {
+      const known = botNamed(await parts.catalogue(), bot);
+      await parts.tags.attach(known, tagId, userOfArgument(user), new AbortController().signal);
+    },
+  };
+}
+
+export function detachTag(parts: TagUserNeeds): Attaching {
+  return {
+    byPerson: async (hand) => {
+      const title = vscode.l10n.t('Detach Tag from User');
+      const { bot, tag, user } = await askTagging(parts, hand, title, 'detach');
+      const working = vscode.l10n.t('Detaching "{0}"…', tag.name);
+      await whileWorking(working, (signal) => parts.tags.detach(bot, tag.id, user, signal));
+      sayDone(vscode.l10n.t('Tag "{0}" detached.', tag.name));
+    },
+    byProgram: async ({ bot, tagId, user }) => {
+      const known = botNamed(await parts.catalogue(), bot);
+      await parts.tags.detach(known, tagId, userOfArgument(user), new AbortController().signal);
+    },
+  };
+}
+
+/** Asks for what is not given: the bot, the user, the tag. */
+async function askTagging(
+  parts: TagUserNeeds,
+  hand: Hand,
+  title: string,
+  verb: 'attach' | 'detach',
+): Promise<{ bot: Bot; tag: TagChoice; user: UserRef }> {
+  const catalogue = await parts.catalogue();
+  const given = await givenBy(parts, hand);
+  let { bot, tag } = given;
+  const asked = userSteps(given.user === undefined, parts.lastPages, () => bot?.key);
+  const user = (): UserRef => given.user ?? asked.user();
+  const needBot = (): Bot => bot ?? fail();
+  const { signal } = new AbortController();
+  await runSteps(title, [
+    step(
+      bot === undefined,
+      (position) => askBot(catalogue, position),
+      (answer) => (bot = answer),
+    ),
+    ...asked.steps,
+    step(
+      tag === undefined,
+      (position) =>
+        verb === 'attach'
+          ? askTag(catalogue, needBot(), position)
+          : askUserTag(parts.tags.list(needBot(), user(), signal), position),
+      (answer) => (tag = answer),
+    ),
+  ]);
+  return { bot: needBot(), tag: tag ?? fail(), user: user() };
+}
+
+/** The bot and, from a row of the panel in front, the user; or, from the tree, the tag. */
+export async function givenBy(parts: TagUserNeeds, hand: Hand): Promise<Given> {
+  const catalogue = await parts.catalogue();
+  if (hand.row !== undefined) return parts.panels.userInFront(hand.row);
+  const node = hand.nodes[0];
+  if (node === undefined) return { bot: onlyBot(catalogue) };
+  const item = itemsOf(catalogue, hand.nodes)[0];
+  if (item?.type === FOLDER) {
+    throw new UserError(vscode.l10n.t('A folder cannot be on a user: pick a tag.'));
+  }
+  return { bot: botNamed(catalogue, node.bot), ...(item === undefined ? {} : { tag: item }) };
+}
+
+function fail(): never {
+  throw new Error('a step left no answer');
+}

@@ -1,0 +1,33 @@
+import * as vscode from 'vscode';
+import type { Parts } from '../parts.ts';
+import { randomToken } from '../sandboxHost.ts';
+import type { Handler } from './handler.ts';
+
+const SANDBOX_BOT_ID = 'bot-sandbox';
+
+type Needs = Pick<Parts, 'catalogue' | 'tokens' | 'sandbox' | 'tree' | 'clock'>;
+
+export function trySandbox(parts: Needs): Handler<'botTags.trySandbox'> {
+  return {
+    byPerson: async () => parts.tree.reveal(await startSandboxBot(parts)),
+    byProgram: () => startSandboxBot(parts),
+  };
+}
+
+/** One sandbox bot is enough: it is revealed when it is there already. */
+export async function startSandboxBot(parts: Needs): Promise<string> {
+  const catalogue = await parts.catalogue();
+  const known = catalogue.bots().find((bot) => bot.kind === 'sandbox');
+  const bot = known ?? {
+    key: crypto.randomUUID(),
+    baseUrl: '',
+    botId: SANDBOX_BOT_ID,
+    label: vscode.l10n.t('Sandbox'),
+    kind: 'sandbox' as const,
+    created: parts.clock.now(),
+  };
+  if (known === undefined) await parts.tokens.set(bot.key, randomToken());
+  await parts.sandbox.baseUrl(bot);
+  if (known === undefined) catalogue.saveBot(bot);
+  return bot.key;
+}

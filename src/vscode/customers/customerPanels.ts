@@ -1,0 +1,99 @@
+import * as vscode from 'vscode';
+import type { Catalogue } from '../../core/catalogue.ts';
+import { userOf } from '../../core/customerUser.ts';
+import { UserError } from '../../core/errors.ts';
+import type { Lazy } from '../../core/lazy.ts';
+import type { Bot, UserRef } from '../../core/model.ts';
+import { CUSTOMERS_PANEL } from '../../manifest.ts';
+import type { RowContext } from '../commands/handler.ts';
+import { setting } from '../settings.ts';
+import { CustomerPanel, type PanelParts, type Query } from './customerPanel.ts';
+import { customerInRow, untaggableText } from './rows.ts';
+
+/** The Customers panels of this window, one for each bot. */
+export class CustomerPanels implements vscode.WebviewPanelSerializer, vscode.Disposable {
+  readonly #parts: PanelParts;
+  readonly #catalogue: Lazy<Catalogue>;
+  readonly #panels = new Map<string, CustomerPanel>();
+  readonly #registration: vscode.Disposable;
+
+  constructor(catalogue: Lazy<Catalogue>, parts: PanelParts) {
+    this.#catalogue = catalogue;
+    this.#parts = parts;
+    this.#registration = vscode.window.registerWebviewPanelSerializer(CUSTOMERS_PANEL, this);
+  }
+
+  /** Shows the bot's panel; one that is open loads anew only when it shows something else. */
+  async open(bot: Bot, query: Partial<Query>): Promise<void> {
+    const known = this.#panels.get(bot.key);
+    if (known === undefined) {
+      const title = vscode.l10n.t('Customers: {0}', bot.label);
+      const options = { enableScripts: true, localResourceRoots: this.#resources() };
+      const column = vscode.ViewColumn.Active;
+      const panel = vscode.window.createWebviewPanel(CUSTOMERS_PANEL, title, column, options);
+      return this.#add(panel, bot, { limit: defaultLimit(), from: null, ...query });
+    }
+    known.panel.reveal();
+    const wanted = { ...known.query, ...query };
+    const isOther = wanted.limit !== known.query.limit || wanted.from !== known.query.from;
+    if (isOther) await known.load(wanted);
+  }
+
+  async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const known = (await this.#parts.backend()).parsePageState(state);
+    const bots = (await this.#catalogue()).bots();
+    const bot = bots.find(({ key }) => key === known?.bot);
+    if (bot === undefined || known === undefined) return panel.dispose();
+    panel.webview.options = { enableScripts: true, localResourceRoots: this.#resources() };
+    this.#add(panel, bot, { limit: known.limit, from: known.from });
+  }
+
+  close(botKey: string): void {
+    this.#panels.get(botKey)?.panel.dispose();
+  }
+
+  /** The bot's panel. Throws `UserError` when it is not open. */
+  of(botKey: string): CustomerPanel {
+    const panel = this.#panels.get(botKey);
+    if (panel !== undefined) return panel;
+    throw new UserError(vscode.l10n.t('Open the Customers of this bot first.'));
+  }
+
+  /** The panel that the person is looking at. Throws `UserError` when there is none. */
+  inFront(): CustomerPanel {
+    const panels = [...this.#panels.values()];
+    const panel = panels.find((one) => one.panel.active) ?? panels.find((one) => one.panel.visible);
+    if (panel !== undefined) return panel;
+    throw new UserError(vscode.l10n.t('Open the Customers of a bot first.'));
+  }
+
+  /** The user in a row of the panel in front. Throws `UserError` with the reason when it is none. */
+  userInFront(row: RowContext): { readonly bot: Bot; readonly user: UserRef } {
+    const panel = this.inFront();
+    panel.checkRow(row);
+    const user = userOf(customerInRow(panel.pager, row.row));
+    if (typeof user === 'string') throw new UserError(untaggableText(user));
+    return { bot: panel.bot, user };
+  }
+
+  dispose(): void {
+    this.#registration.dispose();
+  }
+
+  #add(panel: vscode.WebviewPanel, bot: Bot, query: Query): void {
+    this.close(bot.key);
+    this.#panels.set(bot.key, new CustomerPanel(panel, bot, this.#parts, query));
+    panel.onDidDispose(() => {
+      if (this.#panels.get(bot.key)?.panel === panel) this.#panels.delete(bot.key);
+    });
+  }
+
+  #resources(): vscode.Uri[] {
+    const { extensionUri } = this.#parts;
+    return ['dist', 'media'].map((folder) => vscode.Uri.joinPath(extensionUri, folder));
+  }
+}
+
+function defaultLimit(): number {
+  return setting('botTags.customers.limit');
+}

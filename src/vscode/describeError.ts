@@ -1,0 +1,132 @@
+import { l10n } from 'vscode';
+import {
+  ServiceError,
+  UserError,
+  type EndpointName,
+  type InputField,
+  type ServiceProblem,
+} from '../core/errors.ts';
+import { WrongBotError } from '../core/itemActions.ts';
+
+/** What a person reads: what failed, why, whether the service may have done it, and what to do next. */
+export function describeError(error: unknown): string {
+  if (ServiceError.is(error)) return describeService(error);
+  if (WrongBotError.is(error)) {
+    return l10n.t(
+      'This ID belongs to another bot ({0}). Add that bot first, or check the ID.',
+      error.itemBotId,
+    );
+  }
+  if (error instanceof UserError || error instanceof Error) return error.message;
+  return String(error);
+}
+
+function describeService(error: ServiceError): string {
+  const sentences = [`${actionText(error.endpoint)} ${problemText(error.problem)}`];
+  if (error.outcome === 'unknown') sentences.push(unknownText(error.endpoint));
+  return sentences.join(' ');
+}
+
+function actionText(endpoint: EndpointName): string {
+  const texts: Record<EndpointName, string> = {
+    createItem: l10n.t('Creating failed:'),
+    getItem: l10n.t('Reading the tag failed:'),
+    deleteItem: l10n.t('Deleting failed:'),
+    attachTag: l10n.t('Attaching the tag failed:'),
+    detachTag: l10n.t('Detaching the tag failed:'),
+    listUserTags: l10n.t("Listing the user's tags failed:"),
+    listCustomers: l10n.t('Reading customers failed:'),
+  };
+  return texts[endpoint];
+}
+
+function problemText(problem: ServiceProblem): string {
+  switch (problem.kind) {
+    case 'bad-input':
+      return fieldText(problem.field);
+    case 'token-missing':
+      return l10n.t('the bot has no token. Use "Enter Token…" on the bot.');
+    case 'failure':
+      return failureText(problem);
+    case 'protocol':
+      return protocolText(problem);
+    case 'unknown-id':
+      return l10n.t('the answer has no ID that could be read.');
+    case 'redirect':
+      return l10n.t(
+        'the service redirects to {0}. The token was not sent there; check the base URL of the bot.',
+        problem.location,
+      );
+    case 'connect':
+      return l10n.t(
+        'the service cannot be reached ({0}). Check the base URL and your connection.',
+        problem.detail,
+      );
+    case 'lost':
+      return l10n.t('the connection was lost ({0}).', problem.detail);
+    case 'timeout':
+      return l10n.t(
+        'no complete answer within {0} seconds. The limit is the setting "botTags.network.timeout".',
+        problem.limitMs / 1000,
+      );
+    case 'too-large':
+      return l10n.t(
+        'the answer is larger than {0} MiB. Ask for fewer customers per page.',
+        problem.limitBytes / 1024 / 1024,
+      );
+    case 'paging-loop':
+      return l10n.t('the service repeated a paging key, so its pages would never end.');
+    case 'too-many-empty-pages':
+      return l10n.t('the service sent {0} empty pages in a row.', problem.pages);
+  }
+}
+
+function failureText(problem: Extract<ServiceProblem, { kind: 'failure' }>): string {
+  const { errorMessage, errorCode, httpStatus } = problem;
+  const said = errorMessage ?? l10n.t('the service refused without a message');
+  return errorCode === undefined
+    ? l10n.t('{0} (HTTP {1}).', said, httpStatus)
+    : l10n.t('{0} (errorCode {1}).', said, String(errorCode));
+}
+
+function protocolText(problem: Extract<ServiceProblem, { kind: 'protocol' }>): string {
+  const type = problem.contentType === '' ? l10n.t('no content type') : problem.contentType;
+  const text = l10n.t(
+    'the answer is not what the interface promises: {0} (HTTP {1}, {2}).',
+    problem.detail,
+    problem.httpStatus,
+    type,
+  );
+  return problem.excerpt === '' ? text : `${text} ${l10n.t('It begins: {0}', problem.excerpt)}`;
+}
+
+function fieldText(field: InputField): string {
+  const texts: Record<InputField, string> = {
+    user: l10n.t('give either the unencrypted or the encrypted user ID, and only one of them.'),
+    channel: l10n.t('the channel has to be 0 (Facebook) or 1 (LINE).'),
+    pageId: l10n.t('the page ID is missing.'),
+    limit: l10n.t('the limit has to be a whole number from 1 to 3086.'),
+    from: l10n.t('the time has to be a timestamp of 13 digits, in milliseconds.'),
+    tagId: l10n.t('this is not an ID.'),
+    name: l10n.t('the name is empty.'),
+    botId: l10n.t('the bot ID is empty.'),
+    baseUrl: l10n.t('the base URL is not valid.'),
+    token: l10n.t('the token has characters that no token can have. Enter it again.'),
+  };
+  return texts[field];
+}
+
+function unknownText(endpoint: EndpointName): string {
+  switch (endpoint) {
+    case 'createItem':
+      return l10n.t(
+        'It may have been created all the same: before you try again, look for it at the service.',
+      );
+    case 'deleteItem':
+      return l10n.t('It may have been deleted all the same: "Refresh" asks the service.');
+    default:
+      return l10n.t(
+        'It may have been done all the same: "List Tags of User…" shows what the service has.',
+      );
+  }
+}

@@ -1,0 +1,73 @@
+import * as vscode from 'vscode';
+import { untilSettled, type Back, type StepPosition } from './steps.ts';
+
+export interface TextQuestion {
+  readonly prompt: string;
+  readonly placeholder?: string;
+  readonly value?: string;
+  readonly isPassword?: boolean;
+  /** What is wrong with the text, shown while it is typed. */
+  readonly validate?: (text: string) => string | undefined;
+  /**
+   * Tried on Enter, with the input locked. What it returns is shown and the input stays.
+   */
+  readonly accept?: (text: string) => Promise<Refusal | undefined>;
+}
+
+export interface Refusal {
+  readonly message: string;
+  /** Offered as a button: takes the text although it was refused. */
+  readonly anyway?: string | undefined;
+}
+
+/** Asks for a text; empty is refused. Throws `Cancelled`. */
+export function askText(question: TextQuestion, position: StepPosition): Promise<string | Back> {
+  const input = vscode.window.createInputBox();
+  input.prompt = question.prompt;
+  input.placeholder = question.placeholder;
+  input.value = question.value ?? '';
+  input.password = question.isPassword ?? false;
+  const anyway = (tooltip: string): vscode.QuickInputButton => ({
+    iconPath: new vscode.ThemeIcon('pass'),
+    tooltip,
+  });
+  return untilSettled<string>(input, position, (settle) => {
+    const back = input.buttons;
+    return [
+      input.onDidChangeValue((text) => {
+        input.validationMessage = text === '' ? undefined : question.validate?.(text);
+        input.buttons = back;
+      }),
+      input.onDidTriggerButton((button) => {
+        if (button.tooltip !== undefined && !back.includes(button)) settle(input.value.trim());
+      }),
+      input.onDidAccept(async () => {
+        if (!input.enabled) return;
+        const refusal = await refusalOf(input, question);
+        if (refusal === undefined) return settle(input.value.trim());
+        input.validationMessage = refusal.message;
+        const extra = refusal.anyway === undefined ? [] : [anyway(refusal.anyway)];
+        input.buttons = [...(position.canGoBack ? [vscode.QuickInputButtons.Back] : []), ...extra];
+      }),
+    ];
+  });
+}
+
+async function refusalOf(
+  input: vscode.InputBox,
+  question: TextQuestion,
+): Promise<Refusal | undefined> {
+  const text = input.value.trim();
+  if (text === '') return { message: vscode.l10n.t('Enter a value, or press Escape to cancel.') };
+  const message = question.validate?.(text);
+  if (message !== undefined) return { message };
+  if (question.accept === undefined) return undefined;
+  input.busy = true;
+  input.enabled = false;
+  try {
+    return await question.accept(text);
+  } finally {
+    input.busy = false;
+    input.enabled = true;
+  }
+}

@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import { UserError } from '../../core/errors.ts';
+import { JSON_SCHEME } from '../../manifest.ts';
+
+/**
+ * Read-only JSON editors. Their text is in memory only, until the editor is closed: customers' data is
+ * written nowhere, and closing asks nothing.
+ */
+export class JsonDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
+  readonly #texts = new Map<string, string>();
+  readonly #disposables: vscode.Disposable[];
+
+  constructor() {
+    this.#disposables = [
+      vscode.workspace.registerTextDocumentContentProvider(JSON_SCHEME, this),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#texts.delete(uri.toString())),
+    ];
+  }
+
+  /** @param name what stands on the tab, without `.json` */
+  async show(name: string, text: string): Promise<vscode.Uri> {
+    const file = `${name.replaceAll(/[\\/?#%]/g, '-')}.json`;
+    const uri = vscode.Uri.from({ scheme: JSON_SCHEME, path: `/${crypto.randomUUID()}/${file}` });
+    this.#texts.set(uri.toString(), text);
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document, { preview: false });
+    return uri;
+  }
+
+  provideTextDocumentContent(uri: vscode.Uri): string {
+    const text = this.#texts.get(uri.toString());
+    if (text !== undefined) return text;
+    throw new UserError(
+      vscode.l10n.t('This JSON was loaded before the window was reloaded. Open it again.'),
+    );
+  }
+
+  dispose(): void {
+    for (const disposable of this.#disposables) disposable.dispose();
+    this.#texts.clear();
+  }
+}

@@ -1,0 +1,29 @@
+import type * as vscode from 'vscode';
+import type { Catalogue } from '../core/catalogue.ts';
+import type { ItemActions } from '../core/itemActions.ts';
+import type { Lazy } from '../core/lazy.ts';
+import type { Clock } from '../core/ports.ts';
+import type { TagActions } from '../core/tagActions.ts';
+import type { CustomerPanels } from './customers/customerPanels.ts';
+import type { LastPages } from './input/askUser.ts';
+import type { JsonDocuments } from './json/jsonDocuments.ts';
+import type { SandboxHost } from './sandboxHost.ts';
+import type { BotServices } from './services.ts';
+import type { SecretTokens } from './tokens.ts';
+import type { BotTree } from './tree/treeView.ts';
+
+/** What `extension.ts` has put together; each command takes the parts that it names. */
+export interface Parts {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly items: Lazy<ItemActions>;
+  readonly tags: TagActions;
+  readonly tokens: SecretTokens;
+  readonly services: BotServices;
+  readonly sandbox: SandboxHost;
+  readonly tree: BotTree;
+  readonly panels: CustomerPanels;
+  readonly documents: JsonDocuments;
+  readonly lastPages: LastPages;
+  readonly log: vscode.LogOutputChannel;
+  readonly clock: Clock;
+}

@@ -1,0 +1,60 @@
+import { lazy } from '../core/lazy.ts';
+import type { Bot } from '../core/model.ts';
+import type { SandboxState, TokenStore } from '../core/ports.ts';
+
+export interface RunningSandbox {
+  readonly baseUrl: string;
+  close(): Promise<void>;
+}
+
+export interface SandboxOptions {
+  readonly token: string;
+  readonly botId: string;
+  readonly customers: number;
+  readonly state?: SandboxState;
+}
+
+/** The sandbox service of this window: started with the first request to it, ended with the window. */
+export class SandboxHost {
+  readonly #tokens: TokenStore;
+  readonly #start: (
+    options: Omit<SandboxOptions, 'customers' | 'state'>,
+  ) => Promise<RunningSandbox>;
+  readonly #running = new Map<string, ReturnType<typeof lazy<RunningSandbox>>>();
+
+  constructor(
+    tokens: TokenStore,
+    start: (options: Omit<SandboxOptions, 'customers' | 'state'>) => Promise<RunningSandbox>,
+  ) {
+    this.#tokens = tokens;
+    this.#start = start;
+  }
+
+  /** Where the sandbox listens in this window; starts it when it does not run yet. */
+  async baseUrl(bot: Bot): Promise<string> {
+    const running = this.#running.get(bot.key) ?? lazy(() => this.#startFor(bot));
+    this.#running.set(bot.key, running);
+    return (await running()).baseUrl;
+  }
+
+  async stop(): Promise<void> {
+    const running = [...this.#running.values()];
+    this.#running.clear();
+    await Promise.all(running.map(async (sandbox) => sandbox.current?.close()));
+  }
+
+  /** A token that VS Code did not keep is made anew: no person has to know it. */
+  async #startFor(bot: Bot): Promise<RunningSandbox> {
+    let token = await this.#tokens.get(bot.key);
+    if (token === undefined) {
+      token = randomToken();
+      await this.#tokens.set(bot.key, token);
+    }
+    return this.#start({ token, botId: bot.botId });
+  }
+}
+
+export function randomToken(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(24));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,47 @@
+import type { Bot } from '../core/model.ts';
+import type { BotService, TokenStore } from '../core/ports.ts';
+import type { LazyBackend } from './backend.ts';
+import type { SandboxHost } from './sandboxHost.ts';
+
+/** The service of each bot, made when it is first asked for. */
+export class BotServices {
+  readonly #parts: {
+    readonly backend: LazyBackend;
+    readonly tokens: TokenStore;
+    readonly sandbox: SandboxHost;
+  };
+  readonly #services = new Map<string, BotService>();
+
+  constructor(parts: {
+    readonly backend: LazyBackend;
+    readonly tokens: TokenStore;
+    readonly sandbox: SandboxHost;
+  }) {
+    this.#parts = parts;
+  }
+
+  readonly of = async (bot: Bot): Promise<BotService> => {
+    const known = this.#services.get(bot.key);
+    if (known !== undefined) return known;
+    const backend = await this.#parts.backend();
+    const service = backend.createService({
+      baseUrl: () => this.#baseUrl(bot),
+      token: () => this.#parts.tokens.get(bot.key),
+    });
+    this.#services.set(bot.key, service);
+    return service;
+  };
+
+  /** A service for what was typed and is not saved yet. */
+  async unsaved(baseUrl: string, token: string): Promise<BotService> {
+    const backend = await this.#parts.backend();
+    return backend.createService({
+      baseUrl: () => Promise.resolve(baseUrl),
+      token: () => Promise.resolve(token),
+    });
+  }
+
+  #baseUrl(bot: Bot): Promise<string> {
+    return bot.kind === 'sandbox' ? this.#parts.sandbox.baseUrl(bot) : Promise.resolve(bot.baseUrl);
+  }
+}

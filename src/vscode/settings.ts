@@ -1,0 +1,10 @@
+import * as vscode from 'vscode';
+import type { SettingKey, SettingValues } from '../manifest.ts';
+
+/** The setting as it is now; what the user set to another type than the default's counts as not set. */
+export function setting<K extends SettingKey>(key: K): SettingValues[K] {
+  const configuration = vscode.workspace.getConfiguration();
+  const value = configuration.get<unknown>(key);
+  const standard = configuration.inspect<SettingValues[K]>(key)?.defaultValue;
+  return (typeof value === typeof standard ? value : standard) as SettingValues[K];
+}

@@ -1,0 +1,103 @@
+import * as vscode from 'vscode';
+import { FOLDER, TAG, type Bot, type CatalogueItem } from '../../core/model.ts';
+import type { ViewItem } from '../../manifest.ts';
+import { timeText } from '../timeText.ts';
+
+/** How a bot looks in the tree. */
+export function botItem(bot: Bot, hasToken: boolean): vscode.TreeItem {
+  const item = new vscode.TreeItem(bot.label, vscode.TreeItemCollapsibleState.Collapsed);
+  const isSandbox = bot.kind === 'sandbox';
+  const place = isSandbox ? vscode.l10n.t('on this machine') : new URL(bot.baseUrl).host;
+  item.id = bot.key;
+  // A sandbox makes its token itself, when it starts.
+  const isMissing = !hasToken && !isSandbox;
+  item.contextValue = (isMissing ? 'bot.noToken' : 'bot') satisfies ViewItem;
+  item.description = isMissing ? vscode.l10n.t('token missing') : place;
+  item.iconPath = isMissing
+    ? new vscode.ThemeIcon('key', new vscode.ThemeColor('list.warningForeground'))
+    : new vscode.ThemeIcon(isSandbox ? 'beaker' : 'hubot');
+  item.tooltip = markdown(bot.label, [
+    [vscode.l10n.t('Bot ID'), bot.botId],
+    [vscode.l10n.t('Base URL'), isSandbox ? vscode.l10n.t('this window’s sandbox') : bot.baseUrl],
+    [vscode.l10n.t('Added'), timeText(bot.created)],
+  ]);
+  item.accessibilityInformation = { label: `${bot.label}, ${item.description}` };
+  return item;
+}
+
+/** How a tag or folder looks in the tree. */
+export function catalogueTreeItem(item: CatalogueItem, children: number): vscode.TreeItem {
+  const isFolder = item.type === FOLDER;
+  const collapsible = isFolder
+    ? vscode.TreeItemCollapsibleState.Collapsed
+    : vscode.TreeItemCollapsibleState.None;
+  const shown = new vscode.TreeItem(item.name, collapsible);
+  shown.id = `${item.bot}/${item.id}`;
+  shown.contextValue = viewItem(item);
+  shown.description = descriptionOf(item, children);
+  shown.iconPath = iconOf(item);
+  shown.tooltip = tooltipOf(item);
+  const state = [typeText(item.type), shown.description].filter((text) => text !== '');
+  shown.accessibilityInformation = { label: [item.name, ...state].join(', ') };
+  return shown;
+}
+
+export function typeText(type: number): string {
+  if (type === TAG) return vscode.l10n.t('tag');
+  return type === FOLDER ? vscode.l10n.t('folder') : vscode.l10n.t('type {0}', type);
+}
+
+function viewItem(item: CatalogueItem): ViewItem {
+  const kinds: Readonly<Record<number, 'tag' | 'folder'>> = { [TAG]: 'tag', [FOLDER]: 'folder' };
+  const kind = kinds[item.type] ?? 'other';
+  return item.state === 'ok' ? kind : `${kind}.${item.state}`;
+}
+
+function descriptionOf(item: CatalogueItem, children: number): string {
+  if (item.state === 'gone') return vscode.l10n.t('gone');
+  if (item.state === 'error') return vscode.l10n.t('not checked');
+  if (item.type === FOLDER) return children === 0 ? vscode.l10n.t('empty') : String(children);
+  return item.type === TAG ? '' : typeText(item.type);
+}
+
+function iconOf(item: CatalogueItem): vscode.ThemeIcon {
+  if (item.state === 'gone') {
+    return new vscode.ThemeIcon('circle-slash', new vscode.ThemeColor('disabledForeground'));
+  }
+  if (item.state === 'error') {
+    return new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
+  }
+  if (item.type === FOLDER) {
+    return new vscode.ThemeIcon('folder', new vscode.ThemeColor('symbolIcon.folderForeground'));
+  }
+  return new vscode.ThemeIcon(item.type === TAG ? 'tag' : 'question');
+}
+
+function tooltipOf(item: CatalogueItem): vscode.MarkdownString {
+  const sources = {
+    created: vscode.l10n.t('created here'),
+    added: vscode.l10n.t('added by ID; the service does not tell its folder'),
+  };
+  const rows: [string, string][] = [
+    ['ID', item.id],
+    [vscode.l10n.t('Type'), typeText(item.type)],
+  ];
+  if (item.created !== null) rows.push([vscode.l10n.t('Created'), timeText(item.created)]);
+  if (item.lastSeen !== null) rows.push([vscode.l10n.t('Last seen'), timeText(item.lastSeen)]);
+  rows.push([vscode.l10n.t('Where from'), sources[item.source]]);
+  if (item.state === 'gone') {
+    rows.push([vscode.l10n.t('State'), vscode.l10n.t('the service no longer has it')]);
+  }
+  if (item.reason !== null) rows.push([vscode.l10n.t('Could not be checked'), item.reason]);
+  return markdown(item.name, rows);
+}
+
+/** Names come from a service: as Markdown they could be links or pictures, so they are escaped. */
+function markdown(title: string, rows: readonly (readonly [string, string])[]) {
+  const text = new vscode.MarkdownString();
+  text.appendMarkdown('**').appendText(title).appendMarkdown('**\n\n');
+  for (const [name, value] of rows) {
+    text.appendMarkdown('- ').appendText(`${name}: ${value}`).appendMarkdown('\n');
+  }
+  return text;
+}

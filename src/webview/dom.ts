@@ -1,0 +1,26 @@
+/** An element with its attributes and children. Strings become text, never markup. */
+export function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  attributes: Readonly<Record<string, string>> = {},
+  ...children: readonly (Node | string)[]
+): HTMLElementTagNameMap[Name] {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+/** A codicon; decoration for assistive technology. */
+export function icon(name: string): HTMLElement {
+  return element('span', { class: `codicon codicon-${name}`, 'aria-hidden': 'true' });
+}
+
+/** Unlike `disabled`, the button keeps the focus, so that its `reason` can be read. */
+export function lock(button: HTMLButtonElement, locked: boolean, reason = ''): void {
+  button.setAttribute('aria-disabled', String(locked));
+  button.title = reason;
+}
+
+export function isLocked(button: HTMLButtonElement): boolean {
+  return button.getAttribute('aria-disabled') === 'true';
+}

@@ -1,0 +1,66 @@
+/** A cell of the grid, counted from 0 without the header. */
+export interface Place {
+  readonly row: number;
+  readonly column: number;
+}
+
+interface Extent {
+  readonly rows: number;
+  readonly columns: number;
+  /** Rows that fit on the screen. */
+  readonly screen: number;
+}
+
+/** Where a key leads from a cell; `undefined` for a key that is none of the grid's. */
+export function moved(
+  key: { readonly key: string; readonly control: boolean },
+  from: Place,
+  extent: Extent,
+): Place | undefined {
+  const target = key.control ? jump(key.key, extent) : step(key.key, from, extent);
+  if (target === undefined) return undefined;
+  return {
+    row: clamp(target.row, extent.rows),
+    column: clamp(target.column, extent.columns),
+  };
+}
+
+function step(key: string, { row, column }: Place, extent: Extent): Place | undefined {
+  const screen = Math.max(1, extent.screen - 1);
+  switch (key) {
+    case 'ArrowUp':
+      return { row: row - 1, column };
+    case 'ArrowDown':
+      return { row: row + 1, column };
+    case 'ArrowLeft':
+      return { row, column: column - 1 };
+    case 'ArrowRight':
+      return { row, column: column + 1 };
+    case 'Home':
+      return { row, column: 0 };
+    case 'End':
+      return { row, column: extent.columns - 1 };
+    case 'PageUp':
+      return { row: row - screen, column };
+    case 'PageDown':
+      return { row: row + screen, column };
+    default:
+      return undefined;
+  }
+}
+
+function jump(key: string, extent: Extent): Place | undefined {
+  if (key === 'Home') return { row: 0, column: 0 };
+  if (key === 'End') return { row: extent.rows - 1, column: extent.columns - 1 };
+  return undefined;
+}
+
+function clamp(value: number, count: number): number {
+  return Math.max(0, Math.min(count - 1, value));
+}
+
+/** Which rows are in the DOM: those on the screen, and the one that has the focus wherever it is. */
+export function withRow(indexes: number[], row: number, count: number): number[] {
+  if (row >= count || indexes.includes(row)) return indexes;
+  return [...indexes, row].toSorted((a, b) => a - b);
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { Workbench } from '../support/e2e.ts';
+import { packagedVsix } from '../support/packagedVsix.ts';
+import { startProduct, type Product } from '../support/webVscode.ts';
+
+/** What a newcomer does in the first ten minutes, in the packaged product. */
+describe('the main job, with the sandbox', () => {
+  let product: Product;
+  let workbench: Workbench;
+
+  before(async () => {
+    product = await startProduct({ vsix: packagedVsix() });
+    workbench = await Workbench.open(product);
+  });
+
+  after(async () => {
+    await workbench?.close();
+    await product?.stop();
+  });
+
+  it('starts with a welcome, and Try the Sandbox fills the tree', async () => {
+    await workbench.activityTab('Bot Tags');
+    const sandbox = workbench.page.getByRole('button', { name: 'Try the Sandbox' });
+    await sandbox.waitFor();
+    await workbench.screenshot('1-welcome');
+    await sandbox.click();
+    await workbench.treeItem(/^Sandbox/).waitFor();
+    await workbench.screenshot('2-sandbox');
+  });
+
+  it('creates a folder, and a tag in it', async () => {
+    await workbench.contextMenu(workbench.treeItem(/^Sandbox/), 'New Folder…');
+    await workbench.quickInput.answer('Campaigns');
+    await workbench.treeItem(/^Campaigns/).waitFor();
+    await workbench.contextMenu(workbench.treeItem(/^Campaigns/), 'New Tag…');
+    await workbench.quickInput.answer('Spring 春季');
+    await workbench.treeItem(/^Spring 春季/).waitFor();
+    await workbench.screenshot('3-tree');
+  });
+
+  it('attaches the tag to a user from the palette, and lists it', async () => {
+    const { quickInput } = workbench;
+    await workbench.runCommand('Bot Tags: Attach Tag to User…');
+    await quickInput.pick('LINE');
+    await quickInput.expect('ID of the fan page');
+    await quickInput.answer('page-1');
+    await quickInput.pick('Unencrypted user ID');
+    await quickInput.expect('bot_raw_uid');
+    await quickInput.answer('U0123456789');
+    await quickInput.expect('Pick a tag');
+    await workbench.screenshot('4-attach');
+    await quickInput.pick('Spring 春季');
+    await workbench.statusBar('attached').waitFor();
+
+    await workbench.runCommand('Bot Tags: List Tags of User…');
+    await quickInput.expect('The channel');
+    await quickInput.accept();
+    await quickInput.expect('ID of the fan page');
+    assert.equal(await quickInput.input.inputValue(), 'page-1', 'the page is remembered');
+    await quickInput.accept();
+    await quickInput.pick('Unencrypted user ID');
+    await quickInput.expect('bot_raw_uid');
+    await quickInput.answer('U0123456789');
+    await quickInput.option('Spring 春季').waitFor();
+    await workbench.screenshot('5-user-tags');
+    await quickInput.cancel();
+  });
+
+  it('pages through customers', async () => {
+    await workbench.contextMenu(workbench.treeItem(/^Sandbox/), 'Customers');
+    const page = await workbench.webviewFrame('Customers: Sandbox');
+    await page.getByText('100 loaded, more available').waitFor();
+    await workbench.screenshot('6-customers');
+    await page.getByRole('button', { name: 'Load more' }).click();
+    await page.getByText('200 loaded, more available').waitFor();
+    await page.getByRole('button', { name: 'Load more' }).click();
+    await page.getByText('300 loaded, more available').waitFor();
+    await workbench.screenshot('7-more');
+  });
+
+  it('opens a page as JSON', async () => {
+    const page = await workbench.webviewFrame('Customers: Sandbox');
+    await page.getByRole('button', { name: 'Open Page 3 as JSON' }).click();
+    await workbench.editorTab('page 3').waitFor();
+    await workbench.screenshot('8-json');
+    const text = await workbench.editorText();
+    assert.equal(JSON.parse(text).res.records.length, 100);
+  });
+
+  it('deletes the folder with the tag', async () => {
+    await workbench.contextMenu(workbench.treeItem(/^Campaigns/), 'Delete…');
+    await workbench.dialog().getByText('everything below it').waitFor();
+    await workbench.screenshot('9-delete');
+    await workbench.dialogButton('Delete');
+    await workbench.treeItem(/^Campaigns/).waitFor({ state: 'detached' });
+    await workbench.treeItem(/^Spring/).waitFor({ state: 'detached' });
+  });
+
+  it('brings everything back after a reload', async () => {
+    await workbench.reload();
+    await workbench.treeItem(/^Sandbox/).waitFor();
+    const page = await workbench.webviewFrame('Customers: Sandbox');
+    await page.getByText('100 loaded, more available').waitFor();
+    await workbench.screenshot('10-reloaded');
+  });
+});

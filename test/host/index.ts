@@ -1,0 +1,18 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import Mocha from 'mocha';
+import JsonReport from '../support/jsonReport.ts';
+
+/** Called by VS Code inside the extension host: runs the test bundles next to this one. */
+export async function run(): Promise<void> {
+  const mocha = new Mocha({ ui: 'bdd', reporter: JsonReport, timeout: 30_000, color: false });
+  // A bundle is CommonJS, where this name exists; import.meta has no path there.
+  const folder = __dirname;
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
+    if (file.endsWith('.test.cjs')) mocha.addFile(join(folder, file));
+  }
+  const failures = await new Promise<number>((resolve) => {
+    mocha.run(resolve);
+  });
+  if (failures > 0) throw new Error(`${failures} host tests failed.`);
+}

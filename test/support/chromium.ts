@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, chromium } from 'playwright-core';
+import { type ChromiumBinary, chromiumFromNpm } from './chromiumFromNpm.ts';
+
+const quietFlags = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Starts a headless Chromium: `BOT_TAGS_BROWSER`, the system's one, or the one from npm. */
+export async function launchChromium(): Promise<Browser> {
+  const binary = systemChromium() ?? (await chromiumFromNpm());
+  const launch = (chromiumSandbox: boolean): Promise<Browser> =>
+    chromium.launch({
+      executablePath: binary.path,
+      args: quietFlags,
+      env: { ...environment(), ...binary.env },
+      chromiumSandbox,
+    });
+  if (process.getuid?.() === 0) return launch(false);
+  try {
+    return await launch(true);
+  } catch (error) {
+    // Containers and some distributions forbid it; the pages are our own, from this machine.
+    if (!/no usable sandbox/i.test(String(error))) throw error;
+    return launch(false);
+  }
+}
+
+function environment(): Record<string, string> {
+  const set = Object.entries(process.env).filter((entry) => entry[1] !== undefined);
+  return Object.fromEntries(set as [string, string][]);
+}
+
+function systemChromium(): ChromiumBinary | undefined {
+  const path = process.env.BOT_TAGS_BROWSER ?? candidates().find((file) => existsSync(file));
+  return path === undefined || path === '' ? undefined : { path, env: {} };
+}
+
+function candidates(): string[] {
+  if (process.platform === 'darwin') {
+    const apps = ['Google Chrome', 'Microsoft Edge', 'Chromium'];
+    return ['/Applications', join(homedir(), 'Applications')].flatMap((folder) =>
+      apps.map((app) => join(folder, `${app}.app/Contents/MacOS/${app}`)),
+    );
+  }
+  if (process.platform === 'win32') {
+    const folders = [
+      process.env.ProgramFiles,
+      process.env['ProgramFiles(x86)'],
+      process.env.LOCALAPPDATA,
+    ];
+    const apps = ['Google/Chrome/Application/chrome.exe', 'Microsoft/Edge/Application/msedge.exe'];
+    return folders.flatMap((folder) => (folder ? apps.map((app) => join(folder, app)) : []));
+  }
+  return [
+    'google-chrome',
+    'google-chrome-stable',
+    'microsoft-edge',
+    'chromium',
+    'chromium-browser',
+  ].flatMap((name) => [`/usr/bin/${name}`, `/snap/bin/${name}`]);
+}

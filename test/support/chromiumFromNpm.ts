@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export interface ChromiumBinary {
+  path: string;
+  /** What its process needs in the environment. */
+  env: Record<string, string>;
+}
+
+/** The Chromium that the package @sparticuz/chromium carries, for Linux; the first call unpacks it. */
+export async function chromiumFromNpm(): Promise<ChromiumBinary> {
+  if (process.platform !== 'linux') {
+    throw new Error('Install Chrome, Edge or Chromium, or set BOT_TAGS_BROWSER to its path.');
+  }
+  const root = join(import.meta.dirname, '../../.vscode-test');
+  const target = join(root, 'chromium-153');
+  if (!existsSync(target)) await unpack(target);
+  return {
+    path: join(target, 'chromium'),
+    env: {
+      LD_LIBRARY_PATH: join(target, 'al2023/lib'),
+      FONTCONFIG_PATH: join(target, 'fonts'),
+    },
+  };
+}
+
+async function unpack(target: string): Promise<void> {
+  await withUnpackFolder(`${target}.partial-${process.pid}`, async (partial) => {
+    const { default: npmChromium } = await import('@sparticuz/chromium');
+    await npmChromium.executablePath();
+    await writeFile(join(partial, 'fonts/fonts.conf'), fontConfiguration(target));
+    // The rename marks the unpacking as complete; a second process may have been faster.
+    await rename(partial, target).catch((error: unknown) => {
+      if (!existsSync(target)) throw error;
+    });
+  });
+}
+
+/** The package's own file names fixed folders elsewhere; a Chromium without any font crashes. */
+function fontConfiguration(target: string): string {
+  const folders = [join(target, 'fonts'), '/usr/share/fonts', '/usr/local/share/fonts'];
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  ${folders.map((folder) => `<dir>${folder}</dir>`).join('\n  ')}
+  <dir prefix="xdg">fonts</dir>
+  <cachedir>${join(target, 'fonts-cache')}</cachedir>
+</fontconfig>
+`;
+}
+
+/**
+ * The package unpacks into the temporary folder of the environment, reads the environment when it
+ * is imported, and changes it for every process started later: all of that ends with `work`.
+ */
+async function withUnpackFolder(
+  folder: string,
+  work: (folder: string) => Promise<void>,
+): Promise<void> {
+  const names = ['TMPDIR', 'AWS_LAMBDA_JS_RUNTIME', 'LD_LIBRARY_PATH', 'FONTCONFIG_PATH'];
+  const before = names.map((name) => [name, process.env[name]] as const);
+  await mkdir(folder, { recursive: true });
+  process.env.TMPDIR = folder;
+  // Makes it unpack its own nss libraries.
+  process.env.AWS_LAMBDA_JS_RUNTIME = 'nodejs22.x';
+  try {
+    await work(folder);
+  } finally {
+    for (const [name, value] of before) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,174 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
+import { launchChromium } from './chromium.ts';
+import { QuickInput } from './quickInput.ts';
+import { untilDone } from './untilDone.ts';
+import type { Product } from './webVscode.ts';
+
+const screenshots = join(import.meta.dirname, '../../out/screenshots');
+const viewport = { width: 1280, height: 800 };
+
+/** One window of VS Code, driven as a user would; every wait is for something to appear. */
+export class Workbench {
+  readonly page: Page;
+  readonly quickInput: QuickInput;
+  readonly #browser: Browser;
+
+  private constructor(browser: Browser, page: Page) {
+    this.#browser = browser;
+    this.page = page;
+    this.quickInput = new QuickInput(page);
+  }
+
+  static async open(product: Pick<Product, 'url'>): Promise<Workbench> {
+    const browser = await launchChromium();
+    try {
+      const permissions = ['clipboard-read', 'clipboard-write'];
+      const context = await browser.newContext({ viewport, permissions });
+      context.setDefaultTimeout(30_000);
+      const page = await context.newPage();
+      await page.goto(product.url);
+      const workbench = new Workbench(browser, page);
+      await workbench.#ready();
+      return workbench;
+    } catch (error) {
+      await browser.close();
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#browser.close();
+  }
+
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.#ready();
+  }
+
+  /** Runs a command by the text that the palette shows for it: "Bot Tags: Add Bot…". */
+  async runCommand(text: string): Promise<void> {
+    await this.quickInput.openPalette();
+    await this.quickInput.fill(`>${text}`);
+    await this.quickInput.pick(text);
+  }
+
+  /** Opens a view container and waits for its side bar. */
+  async activityTab(name: string): Promise<void> {
+    const heading = this.page
+      .locator('.part.sidebar .composite.title h2')
+      .filter({ hasText: name });
+    const tab = this.page.locator('.part.activitybar').getByRole('tab', { name }).first();
+    // A click on the tab of a container that was restored meanwhile hides it again.
+    await untilDone(async () => {
+      if (!(await heading.isVisible())) await tab.click();
+      await heading.waitFor({ timeout: 2_000 });
+    });
+  }
+
+  treeItem(name: string | RegExp): Locator {
+    return this.page.getByRole('treeitem', { name }).first();
+  }
+
+  async expand(name: string | RegExp): Promise<void> {
+    const item = this.treeItem(name);
+    await item.waitFor();
+    if ((await item.getAttribute('aria-expanded')) === 'true') return;
+    await item.locator('.monaco-tl-twistie').click();
+    await this.page.getByRole('treeitem', { name, expanded: true }).first().waitFor();
+  }
+
+  /** Right click on an element, then one entry of the menu. */
+  async contextMenu(target: Locator, label: string | RegExp): Promise<void> {
+    await target.click({ button: 'right' });
+    await this.menuItem(label);
+  }
+
+  /** Chooses in the menu that is open. */
+  async menuItem(label: string | RegExp): Promise<void> {
+    const entry = this.page.getByRole('menuitem', { name: label }).first();
+    await entry.waitFor();
+    // A menu that has just opened ignores the mouse, so that the opening click cannot choose.
+    await untilDone(async () => {
+      if (await entry.isVisible()) await entry.click({ timeout: 1_000 });
+      await entry.waitFor({ state: 'hidden', timeout: 1_000 });
+    });
+  }
+
+  /** The modal dialog, to read its text. */
+  dialog(): Locator {
+    return this.page.locator('.monaco-dialog-box');
+  }
+
+  async dialogButton(name: string | RegExp): Promise<void> {
+    await this.dialog().getByRole('button', { name }).first().click();
+    await this.dialog().waitFor({ state: 'hidden' });
+  }
+
+  notification(text: string | RegExp): Locator {
+    return this.page.locator('.notification-toast').filter({ hasText: text }).first();
+  }
+
+  statusBar(text: string | RegExp): Locator {
+    return this.page.locator('.statusbar-item').filter({ hasText: text }).first();
+  }
+
+  editorTab(title: string | RegExp): Locator {
+    return this.page.locator('.tabs-container').getByRole('tab', { name: title }).first();
+  }
+
+  /** Brings an editor to the front and waits until it is there. */
+  async showEditor(title: string | RegExp): Promise<void> {
+    const tab = this.editorTab(title);
+    await tab.click();
+    await this.page
+      .locator('.tabs-container')
+      .getByRole('tab', { name: title, selected: true })
+      .first()
+      .waitFor();
+  }
+
+  /** The page inside a webview panel, which is brought to the front. */
+  async webviewFrame(title: string | RegExp): Promise<FrameLocator> {
+    await this.showEditor(title);
+    const frame = this.page
+      .frameLocator('iframe.webview.ready >> visible=true')
+      .frameLocator('iframe#active-frame');
+    await frame.locator('body').waitFor();
+    return frame;
+  }
+
+  /** The whole text of the text editor in front, by way of the clipboard. */
+  async editorText(): Promise<string> {
+    const editor = this.page.locator('.editor-group-container.active .monaco-editor').first();
+    await editor.locator('.view-lines').click();
+    await this.clearClipboard();
+    await this.page.keyboard.press('ControlOrMeta+a');
+    await this.page.keyboard.press('ControlOrMeta+c');
+    return this.clipboard();
+  }
+
+  /** Before an action that copies, so that `clipboard` cannot give what was there earlier. */
+  async clearClipboard(): Promise<void> {
+    await this.page.evaluate("navigator.clipboard.writeText('')");
+  }
+
+  /** What is on the clipboard, once there is something. */
+  async clipboard(): Promise<string> {
+    const text = await this.page.waitForFunction('navigator.clipboard.readText()');
+    return String(await text.jsonValue());
+  }
+
+  /** Keeps a picture in out/screenshots, or in the file given. */
+  async screenshot(name: string, path = join(screenshots, `${name}.png`)): Promise<void> {
+    await mkdir(join(path, '..'), { recursive: true });
+    await this.page.screenshot({ path, animations: 'disabled' });
+  }
+
+  async #ready(): Promise<void> {
+    await this.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 60_000 });
+    // The last thing to come: the connection to the extension host.
+    await this.page.locator('.activitybar .action-item a').first().waitFor();
+  }
+}

@@ -1,0 +1,35 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { runInHostWindow } from './hostWindow.ts';
+
+/**
+ * Stands in for the desktop executable of VS Code: understands the flags that `runTests` of
+ * @vscode/test-electron passes and ends with the exit code of the tests.
+ */
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    strict: false,
+    allowPositionals: true,
+    options: {
+      extensionDevelopmentPath: { type: 'string' },
+      extensionTestsPath: { type: 'string' },
+      'user-data-dir': { type: 'string' },
+      'extensions-dir': { type: 'string' },
+    },
+  });
+  const path = (name: string): string => {
+    const value = values[name];
+    if (typeof value !== 'string') throw new Error(`--${name}= is missing.`);
+    return resolve(value);
+  };
+  const [folder] = positionals;
+  return runInHostWindow({
+    extension: path('extensionDevelopmentPath'),
+    tests: path('extensionTestsPath'),
+    userData: path('user-data-dir'),
+    extensions: path('extensions-dir'),
+    ...(folder === undefined ? {} : { folder: resolve(folder) }),
+  });
+}
+
+process.exit(await main());

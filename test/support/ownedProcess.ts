@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { onExit } from './exitCleanup.ts';
+
+interface OwnedProcessOptions {
+  cwd?: string;
+  env?: NodeJS.ProcessEnv;
+  /** Called with all that the process prints; without it the output is only kept. */
+  onOutput?(text: string): void;
+  /** It ends what it started when it is terminated, so it is given the chance at our own exit. */
+  cleansUp?: boolean;
+}
+
+const keptOutput = 200_000;
+
+/** A process with all of its descendants: none of them outlives `stop` or the end of this process. */
+export class OwnedProcess {
+  readonly #child: ChildProcess;
+  readonly #listeners = new Set<() => void>();
+  readonly #forget: () => void;
+  readonly exited: Promise<number>;
+  #running = true;
+  #output = '';
+
+  constructor(command: string, args: string[], options: OwnedProcessOptions = {}) {
+    this.#child = spawn(command, args, {
+      cwd: options.cwd,
+      env: options.env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // Its own process group, so that one signal reaches the descendants too.
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+    });
+    this.#forget = onExit(() => this.#signal(options.cleansUp ? 'SIGTERM' : 'SIGKILL'));
+    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        this.#output = (this.#output + text).slice(-keptOutput);
+        options.onOutput?.(text);
+        this.#notify();
+      });
+    }
+    this.exited = this.#watchExit();
+  }
+
+  get output(): string {
+    return this.#output;
+  }
+
+  /** The first match of `pattern` in the output; fails when the process ends or the limit passes first. */
+  async waitForOutput(pattern: RegExp, limitMs = 60_000): Promise<RegExpExecArray> {
+    const { promise, resolve, reject } = Promise.withResolvers<RegExpExecArray>();
+    const fail = (what: string) => reject(new Error(`${what} before ${pattern}:\n${this.#output}`));
+    const check = () => {
+      const match = pattern.exec(this.#output);
+      if (match) resolve(match);
+      else if (!this.#running) fail('The process ended');
+    };
+    const timer = setTimeout(() => fail(`${limitMs} ms passed`), limitMs);
+    this.#listeners.add(check);
+    check();
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      this.#listeners.delete(check);
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#signal('SIGTERM');
+    const timer = setTimeout(() => this.#signal('SIGKILL'), 5_000);
+    await this.exited;
+    clearTimeout(timer);
+    // Sweeps up descendants that did not end with their leader.
+    this.#signal('SIGKILL');
+    this.#forget();
+  }
+
+  async #watchExit(): Promise<number> {
+    try {
+      const [code] = (await once(this.#child, 'exit')) as [number | null];
+      return code ?? 1;
+    } catch (error) {
+      this.#output += String(error);
+      return 1;
+    } finally {
+      this.#running = false;
+      this.#notify();
+    }
+  }
+
+  #notify(): void {
+    for (const listener of this.#listeners) listener();
+  }
+
+  #signal(signal: NodeJS.Signals): void {
+    const { pid } = this.#child;
+    if (pid === undefined) return;
+    try {
+      if (process.platform !== 'win32') process.kill(-pid, signal);
+      else spawnSync('taskkill', ['/pid', String(pid), '/T', '/F'], { windowsHide: true });
+    } catch {
+      // The group is already gone.
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import type { Locator, Page } from 'playwright-core';
+import { untilDone } from './untilDone.ts';
+
+/** The box at the top of the window: palette, quick picks and input boxes. */
+export class QuickInput {
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  /** The box itself; its text holds the title, the prompt and the message below the input. */
+  get box(): Locator {
+    return this.#page.locator('.quick-input-widget');
+  }
+
+  get input(): Locator {
+    return this.box.locator('.quick-input-box input');
+  }
+
+  option(label: string | RegExp): Locator {
+    return this.box.getByRole('option').filter({ hasText: label }).first();
+  }
+
+  async openPalette(): Promise<void> {
+    // A window that is still starting may miss the key.
+    await untilDone(async () => {
+      await this.#page.keyboard.press('F1');
+      await this.input.waitFor({ timeout: 3_000 });
+    });
+  }
+
+  /** Waits until the box shows this text: its title, step, prompt, placeholder or message. */
+  async expect(text: string | RegExp): Promise<void> {
+    const inPlaceholder = this.box.getByPlaceholder(text);
+    await this.box.filter({ hasText: text }).or(inPlaceholder).first().waitFor();
+  }
+
+  /** Replaces what is typed. */
+  async fill(text: string): Promise<void> {
+    await this.input.fill(text);
+  }
+
+  /** Types an answer and confirms it. */
+  async answer(text: string): Promise<void> {
+    await this.fill(text);
+    await this.accept();
+  }
+
+  async accept(): Promise<void> {
+    await this.input.press('Enter');
+  }
+
+  async pick(label: string | RegExp): Promise<void> {
+    await this.option(label).click();
+  }
+
+  async back(): Promise<void> {
+    await this.box.getByRole('button', { name: 'Back' }).click();
+  }
+
+  async cancel(): Promise<void> {
+    await this.input.press('Escape');
+    await this.box.waitFor({ state: 'hidden' });
+  }
+}

@@ -1,0 +1,114 @@
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { cleanEnvironment } from './cleanEnvironment.ts';
+import { OwnedProcess } from './ownedProcess.ts';
+import { type Settings, writeSettings } from './quietSettings.ts';
+import { temporaryFolder } from './temporaryFolder.ts';
+import { type VscodeFromNpm, vscodeFromNpm } from './vscodeFromNpm.ts';
+
+interface ProductOptions {
+  /** The extensions to install. */
+  vsix: string | string[];
+  /** Kept when given, so that a second start finds what the first one left. */
+  userDataDir?: string;
+  /** The folder that the window opens. */
+  workspace?: string;
+  settings?: Settings;
+  env?: NodeJS.ProcessEnv;
+  /** Any free one when not given; the same origin again lets a browser find what it stored. */
+  port?: number;
+}
+
+export interface Product {
+  /** Opens the window, with the workspace if there is one. */
+  url: string;
+  /** The folder with the user's data: settings, extension storage, logs. */
+  userDataDir: string;
+  /** What the server printed so far. */
+  logs(): string;
+  /** Resolves when the server ends, by itself or through `stop`. */
+  exited: Promise<number>;
+  stop(): Promise<void>;
+}
+
+const serveFlags = [
+  '--auth',
+  'none',
+  '--ignore-last-opened',
+  '--disable-telemetry',
+  '--disable-update-check',
+  '--disable-workspace-trust',
+];
+
+/** VS Code with the packaged extension installed, in folders of its own, on a free local port. */
+export async function startProduct(options: ProductOptions): Promise<Product> {
+  const vscode = await vscodeFromNpm();
+  const folder = temporaryFolder('product');
+  const userDataDir = options.userDataDir ?? join(folder.path, 'user');
+  const config = join(folder.path, 'config.yaml');
+  await writeFile(config, 'auth: none\n');
+  const common = ['--config', config, '--user-data-dir', userDataDir];
+  common.push('--extensions-dir', join(userDataDir, 'installed'));
+  const env = productEnvironment(folder.path, options.env);
+  try {
+    if (!existsSync(join(userDataDir, 'User/settings.json')) || options.settings) {
+      await writeSettings(userDataDir, options.settings);
+    }
+    await install(vscode, [options.vsix].flat(), { common, env });
+    const serve = [...common, ...serveFlags, '--bind-addr', `127.0.0.1:${options.port ?? 0}`];
+    const server = new OwnedProcess(vscode.node, [vscode.codeServer, ...serve], { env });
+    const address = await listening(server);
+    const query = options.workspace ? `?folder=${encodeURIComponent(options.workspace)}` : '';
+    return {
+      url: address + query,
+      userDataDir,
+      logs: () => server.output,
+      exited: server.exited,
+      async stop() {
+        await server.stop();
+        folder.remove();
+      },
+    };
+  } catch (error) {
+    folder.remove();
+    throw error;
+  }
+}
+
+/** Nothing is written to the user's own folders. */
+function productEnvironment(folder: string, added: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+  return {
+    ...cleanEnvironment(),
+    XDG_CONFIG_HOME: join(folder, 'config'),
+    XDG_DATA_HOME: join(folder, 'data'),
+    XDG_CACHE_HOME: join(folder, 'cache'),
+    // Where its sockets go.
+    XDG_RUNTIME_DIR: folder,
+    ...added,
+  };
+}
+
+async function install(
+  vscode: VscodeFromNpm,
+  extensions: string[],
+  run: { common: string[]; env: NodeJS.ProcessEnv },
+): Promise<void> {
+  const flags = extensions.flatMap((vsix) => ['--install-extension', vsix]);
+  const args = [vscode.codeServer, ...run.common, '--force', ...flags];
+  const installer = new OwnedProcess(vscode.node, args, { env: run.env });
+  const code = await installer.exited;
+  if (code !== 0) throw new Error(`Installing the extension failed:\n${installer.output}`);
+}
+
+async function listening(server: OwnedProcess): Promise<string> {
+  try {
+    const [, address = ''] = await server.waitForOutput(/HTTP server listening on (http:\S+)/);
+    const response = await fetch(address);
+    if (!response.ok) throw new Error(`VS Code answered with ${response.status}.`);
+    return address;
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import { endpoints } from '../../../src/contract/endpoints.ts';
+import type { EndpointName } from '../../../src/core/errors.ts';
+import { startSandbox } from '../../../src/sandbox/startSandbox.ts';
+import { TOKEN, closeSandboxes, openSandbox, send, sendList } from './client.ts';
+
+const LIST = 'POST /v1/api/user/taglist';
+
+describe('sandbox: requests and connections', () => {
+  afterEach(closeSandboxes);
+
+  for (const [name, { method, path }] of Object.entries(endpoints)) {
+    it(`checks the token for ${name}, and counts the request`, async () => {
+      const sandbox = await openSandbox();
+      const wrong = ['', 'Bearer', 'Bearer wrong', `Basic ${TOKEN}`, TOKEN, `Bearer ${TOKEN}x`];
+      for (const authorization of wrong) {
+        const body = method === 'GET' ? undefined : {};
+        const reply = await send(sandbox, `${method} ${path.replace('{tagId}', 't')}`, body, {
+          authorization,
+        });
+        assert.deepEqual([reply.httpStatus, reply.errorCode], [401, 401]);
+        assert.match(reply.errorMessage, /token/i);
+        assert.ok(!reply.text.includes(TOKEN));
+      }
+      assert.equal(sandbox.requests[name as EndpointName], wrong.length);
+    });
+  }
+
+  it('takes the token whatever the case of "Bearer"', async () => {
+    const sandbox = await openSandbox();
+    const headers = { authorization: `bearer ${TOKEN}` };
+    assert.equal(
+      (await send(sandbox, 'GET /v1/api/tag/tag--PTfLM4wQ', undefined, headers)).httpStatus,
+      200,
+    );
+  });
+
+  it('answers an unknown path with 404 and a wrong method with 405', async () => {
+    const sandbox = await openSandbox();
+    for (const path of ['/', '/v1/api/tags', '/v2/api/tag/x', '/v1/api/tag/', '/v1/api/tag/a/b']) {
+      const reply = await send(sandbox, `GET ${path}`);
+      assert.deepEqual([path, reply.httpStatus, reply.errorCode], [path, 404, 404]);
+    }
+    const reply = await send(sandbox, 'PUT /v1/api/user/tag', {});
+    assert.equal(reply.httpStatus, 405);
+    assert.match(reply.errorMessage, /POST or DELETE/);
+  });
+
+  it('refuses a body that is no JSON object', async () => {
+    const sandbox = await openSandbox();
+    for (const body of ['', '{', '[]', 'null', '"x"', '{"a":1} x']) {
+      const reply = await send(sandbox, LIST, body);
+      assert.deepEqual([body, reply.httpStatus, reply.errorCode], [body, 400, 400]);
+    }
+    assert.equal(
+      (await send(sandbox, LIST, '{}', { 'content-type': 'text/plain' })).httpStatus,
+      415,
+    );
+  });
+
+  it('refuses a body that is not UTF-8', async () => {
+    const { baseUrl } = await openSandbox();
+    const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
+    const body = Buffer.from('{"bot_raw_uid":"\xe9","bot_pid":"p","bot_channel":0}', 'latin1');
+    const response = await fetch(`${baseUrl}/v1/api/user/taglist`, {
+      method: 'POST',
+      headers,
+      body,
+    });
+    assert.equal(response.status, 400);
+  });
+
+  it('refuses a body over 1 MiB and goes on serving', async () => {
+    const sandbox = await openSandbox();
+    const reply = await send(sandbox, LIST, { bot_raw_uid: 'x'.repeat(1024 * 1024) });
+    assert.deepEqual([reply.httpStatus, reply.errorCode], [413, 413]);
+    assert.equal((await sendList(sandbox, { limit: 1 })).httpStatus, 200);
+  });
+
+  it('ends a kept-alive connection and an answer in waiting when it closes', async () => {
+    const sandbox = await openSandbox({ latencyMs: 600_000 });
+    const agent = new Agent({ keepAlive: true });
+    const headers = { authorization: `Bearer ${TOKEN}` };
+    const pending = request(`${sandbox.baseUrl}/v1/api/tag/x`, { agent, headers });
+    pending.end();
+    while (sandbox.requests.getItem === 0) await nextTurn();
+    const failed = once(pending, 'error').catch((error: unknown) => [error]);
+    await sandbox.close();
+    const [error] = await failed;
+    assert.ok(error instanceof Error && 'code' in error && error.code === 'ECONNRESET');
+    await assert.rejects(fetch(sandbox.baseUrl));
+    await sandbox.close();
+  });
+
+  it('listens on the loopback address only, on the port that was asked for', async () => {
+    const first = await openSandbox();
+    const { hostname, port } = new URL(first.baseUrl);
+    assert.equal(hostname, '127.0.0.1');
+    await assert.rejects(startSandbox({ token: TOKEN, port: Number(port) }), {
+      code: 'EADDRINUSE',
+    });
+    await first.close();
+    const second = await openSandbox({ port: Number(port) });
+    assert.equal(second.baseUrl, first.baseUrl);
+  });
+
+  it('refuses options that make no sense', async () => {
+    const wrong = [{ customers: -1 }, { customers: 1.5 }, { customers: 1_000_001 }, { botId: '' }];
+    for (const option of wrong) {
+      await assert.rejects(startSandbox({ token: TOKEN, ...option }), RangeError);
+    }
+    await assert.rejects(startSandbox({ token: '' }), RangeError);
+    await assert.rejects(startSandbox({ token: TOKEN, latencyMs: -1 }), /latencyMs/);
+  });
+
+  it('answers a state that fails with 500', async () => {
+    const state = {
+      seedOnce: () => undefined,
+      items: () => [],
+      item: () => {
+        throw new Error('disk full');
+      },
+      addItem: () => undefined,
+      removeItems: () => undefined,
+      taggings: () => new Map(),
+      setTagging: () => undefined,
+      atomically: <T>(step: () => T): T => step(),
+    };
+    const sandbox = await openSandbox({ state });
+    const reply = await send(sandbox, 'GET /v1/api/tag/x');
+    assert.deepEqual([reply.httpStatus, reply.errorCode], [500, 500]);
+    assert.match(reply.errorMessage, /disk full/);
+  });
+});

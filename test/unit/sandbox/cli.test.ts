@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+import { CLI_HELP } from '../../../src/sandbox/cliOptions.ts';
+import { closeSandboxes, openSandbox } from './client.ts';
+
+const CLI = fileURLToPath(new URL('../../../src/sandbox/cli.ts', import.meta.url));
+const children: ChildProcessWithoutNullStreams[] = [];
+
+function launch(...args: readonly string[]): ChildProcessWithoutNullStreams {
+  const child = spawn(process.execPath, [CLI, ...args]);
+  children.push(child);
+  return child;
+}
+
+/** What it prints up to its last line, while it goes on running. */
+async function banner(child: ChildProcessWithoutNullStreams): Promise<string> {
+  let text = '';
+  for await (const chunk of child.stdout) {
+    text += String(chunk);
+    if (text.includes('/sandbox/switches\n')) return text;
+  }
+  throw new Error(`it ended after printing: ${text}`);
+}
+
+async function outcome(child: ChildProcessWithoutNullStreams): Promise<readonly unknown[]> {
+  let errors = '';
+  let output = '';
+  child.stderr.on('data', (chunk) => (errors += String(chunk)));
+  child.stdout.on('data', (chunk) => (output += String(chunk)));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return [code, errors, output];
+}
+
+/** Sends what the printed curl line would send. */
+async function follow(text: string): Promise<Response> {
+  const line = /^ {2}curl (.*)$/m.exec(text)?.[1] ?? '';
+  const url = / "(http[^"]+)"$/.exec(line)?.[1] ?? '';
+  const pairs = [...line.matchAll(/-H "([^:"]+): ([^"]+)"/g)];
+  return fetch(url, {
+    headers: pairs.map(([, name = '', value = '']): [string, string] => [name, value]),
+  });
+}
+
+describe('sandbox: command line', function () {
+  this.timeout(20_000);
+  afterEach(async () => {
+    for (const child of children.splice(0)) child.kill('SIGKILL');
+    await closeSandboxes();
+  });
+
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    it(`serves with the given token and customers until ${signal}`, async () => {
+      const child = launch('--port', '0', '--customers', '2', '--token', 'abc.DEF-1=');
+      const text = await banner(child);
+      assert.match(text, /^Base URL +http:\/\/127\.0\.0\.1:\d+$/m);
+      assert.match(text, /^Bot ID +bot-sandbox$/m);
+      assert.match(text, /^Token +abc\.DEF-1=$/m);
+      assert.match(text, /tag--PTfLM4wQ +tag +VIP/);
+      const { res } = (await (await follow(text)).json()) as { res: { records: unknown[] } };
+      assert.equal(res.records.length, 2);
+      child.kill(signal);
+      assert.deepEqual((await once(child, 'exit')) as unknown[], [0, null]);
+    });
+  }
+
+  it('makes a token of its own, another one each time', async () => {
+    const texts = await Promise.all([banner(launch()), banner(launch())]);
+    const tokens = texts.map((text) => /^Token +(\S+)$/m.exec(text)?.[1] ?? '');
+    for (const token of tokens) assert.match(token, /^[\w-]{32}$/);
+    assert.notEqual(tokens[0], tokens[1]);
+    for (const text of texts) assert.equal((await follow(text)).status, 200);
+  });
+
+  const wrong: readonly (readonly [args: readonly string[], says: RegExp])[] = [
+    [['--port', 'x'], /--port has to be an integer from 0 to 65535, not 'x'/],
+    [['--port', '65536'], /--port/],
+    [['--customers', '1000001'], /--customers has to be an integer from 0 to 1000000/],
+    [['--customers', '1.5'], /--customers/],
+    [['--token', ''], /--token/],
+    [['--token', 'a b'], /--token/],
+    [['--token'], /--token/],
+    [['--colour'], /--colour/],
+    [['stray'], /stray/],
+  ];
+  for (const [args, says] of wrong) {
+    it(`refuses ${args.map((arg) => JSON.stringify(arg)).join(' ')}`, async () => {
+      const [code, errors, output] = await outcome(launch(...args));
+      assert.deepEqual([code, output], [2, '']);
+      assert.match(String(errors), says);
+      assert.doesNotMatch(String(errors), /\n {4}at /);
+    });
+  }
+
+  it('explains itself', async () => {
+    assert.deepEqual(await outcome(launch('--help')), [0, '', CLI_HELP]);
+  });
+
+  it('says so when the port is in use', async () => {
+    const { port } = new URL((await openSandbox()).baseUrl);
+    const [code, errors, output] = await outcome(launch('--port', port));
+    assert.deepEqual([code, output], [1, '']);
+    assert.match(String(errors), new RegExp(`port ${port} is in use`));
+  });
+});

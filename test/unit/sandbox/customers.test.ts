@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+
+import * as fc from 'fast-check';
+
+import type { Customer } from '../../../src/core/model.ts';
+import { customerAt, firstTagsAt } from '../../../src/sandbox/customers.ts';
+import { scramble, unscramble } from '../../../src/sandbox/hash.ts';
+import { decryptUid, encryptUid, indexOfUser, userAt } from '../../../src/sandbox/userIds.ts';
+
+const uint32 = fc.integer({ min: 0, max: 0xffff_ffff });
+/** More than 97 × 101, so that both kinds of gap would meet. */
+const COUNT = 10_000;
+const sample = Array.from({ length: COUNT }, (_, index) => customerAt(index));
+
+/** How many of the sample, in per cent. */
+function share(matches: (customer: Omit<Customer, 'tags'>) => boolean): number {
+  return (sample.filter(matches).length / COUNT) * 100;
+}
+
+function assertBetween(value: number, low: number, high: number): void {
+  assert.ok(value >= low && value <= high, `${value} is not between ${low} and ${high}`);
+}
+
+describe('sandbox: customer data', () => {
+  it('finds the index of every user', () => {
+    fc.assert(fc.property(uint32, (index) => indexOfUser(userAt(index)) === index));
+    fc.assert(fc.property(uint32, (word) => unscramble(scramble(word)) === word));
+    for (let index = 0; index < COUNT; index++) assert.equal(indexOfUser(userAt(index)), index);
+  });
+
+  it('finds no index when anything of the user differs', () => {
+    fc.assert(
+      fc.property(uint32, fc.nat(), (index, seed) => {
+        const user = userAt(index);
+        const at = seed % user.rawUid.length;
+        const digit = user.rawUid[at] === '1' ? '2' : '1';
+        const rawUid = user.rawUid.slice(0, at) + digit + user.rawUid.slice(at + 1);
+        assert.equal(indexOfUser({ ...user, rawUid }), undefined);
+        assert.equal(indexOfUser({ ...user, pageId: `${user.pageId}0` }), undefined);
+        assert.equal(indexOfUser({ ...user, channel: 1 - user.channel }), undefined);
+      }),
+    );
+    assert.equal(indexOfUser({ ...userAt(1), rawUid: '1000009999999999' }), undefined);
+  });
+
+  it('encrypts user IDs so that the service alone takes them back', () => {
+    const text = fc.string({ minLength: 1, unit: 'grapheme' });
+    fc.assert(fc.property(text, (rawUid) => decryptUid(encryptUid(rawUid)) === rawUid));
+    fc.assert(fc.property(text, (rawUid) => encryptUid(rawUid) !== rawUid));
+    for (const wrong of [
+      '',
+      'enc-',
+      'U123',
+      `${encryptUid('abc')}A`,
+      encryptUid('abc').slice(0, -1),
+    ]) {
+      assert.equal(decryptUid(wrong), undefined);
+    }
+  });
+
+  it('has IDs and pages as the channels have them', () => {
+    for (const { id, platform } of sample.filter((customer) => customer.id !== '')) {
+      assert.match(id, platform === 'LINE' ? /^U[0-9a-f]{32}$/ : /^[1-9]\d{15}$/);
+    }
+    assertBetween(
+      share(({ platform }) => platform === 'LINE'),
+      55,
+      70,
+    );
+    assertBetween(
+      share(({ platform }) => platform === 'FB'),
+      30,
+      45,
+    );
+  });
+
+  it('has every status, both languages, both genders', () => {
+    for (const status of [1, 2, 3, 4, 5]) {
+      assertBetween(
+        share((customer) => customer.status === status),
+        3,
+        75,
+      );
+    }
+    assertBetween(
+      share(({ name }) => /^\p{Script=Han}{3}/u.test(name)),
+      55,
+      75,
+    );
+    assertBetween(
+      share(({ name }) => /^[A-Z][a-z]+ [A-Z][a-z]+$/.test(name)),
+      25,
+      45,
+    );
+    assertBetween(
+      share(({ gender }) => gender === '男'),
+      25,
+      50,
+    );
+    assertBetween(
+      share(({ gender }) => gender === '女'),
+      25,
+      50,
+    );
+  });
+
+  it('leaves fields empty or out now and then', () => {
+    assertBetween(
+      share(({ id }) => id === ''),
+      0.9,
+      1.1,
+    );
+    assertBetween(
+      share(({ pageId }) => pageId === ''),
+      0.8,
+      1.1,
+    );
+    assertBetween(
+      share(({ pic }) => pic === ''),
+      14,
+      15,
+    );
+    assert.equal(
+      share(({ id, pageId }) => id === '' && pageId === ''),
+      0,
+    );
+    for (const field of ['email', 'gender', 'birthday', 'phone', 'extId'] as const) {
+      assertBetween(
+        share((customer) => !(field in customer)),
+        10,
+        70,
+      );
+    }
+    assertBetween(
+      share(({ email }) => email === ''),
+      3,
+      15,
+    );
+    assert.ok(sample.slice(0, 100).some(({ id }) => id === ''));
+    assert.ok(sample.slice(0, 100).some(({ pageId }) => pageId === ''));
+  });
+
+  it('has values of the promised form only', () => {
+    for (const customer of sample) {
+      assert.match(customer.pic ?? '', /^$|^https:\/\/pictures\.sandbox\.invalid\/\d+\.png$/);
+      if (customer.email) assert.match(customer.email, /^[\w.]+@example\.(com|org)$/);
+      if (customer.phone) assert.match(customer.phone, /^09\d\d-\d{3}-\d{3}$/);
+      if (customer.birthday) assert.match(customer.birthday, /^(19|20)\d\d-[01]\d-[0-3]\d$/);
+      assert.ok(customer.created <= customer.lastActive);
+      assert.equal(String(customer.created).length, 13);
+    }
+  });
+
+  it('has 0 to 6 tags and params, of different names, set while the customer was there', () => {
+    const tagCounts = new Set<number>();
+    const paramCounts = new Set<number>();
+    for (const [index, { created, lastActive, params }] of sample.entries()) {
+      const tags = firstTagsAt(index);
+      tagCounts.add(tags.size);
+      paramCounts.add(params?.length ?? 0);
+      assert.equal(new Set(params?.map(({ name }) => name)).size, params?.length);
+      for (const { timestamp } of [...tags.values(), ...(params ?? [])]) {
+        assert.ok(Number(timestamp) >= created && Number(timestamp) <= lastActive);
+      }
+      for (const { count } of tags.values()) assert.ok(count >= 1);
+    }
+    assert.deepEqual(
+      [...tagCounts].toSorted((a, b) => a - b),
+      [0, 1, 2, 3, 4, 5, 6],
+    );
+    assert.deepEqual(
+      [...paramCounts].toSorted((a, b) => a - b),
+      [0, 1, 2, 3, 4, 5, 6],
+    );
+  });
+});

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+
+import type { Customer } from '../../../src/core/model.ts';
+import type { Sandbox } from '../../../src/sandbox/startSandbox.ts';
+import { closeSandboxes, openSandbox, page, send, sendList } from './client.ts';
+
+async function walk(sandbox: Sandbox, limit: number, from?: number): Promise<Customer[]> {
+  const records: Customer[] = [];
+  let next: string | null | undefined;
+  do {
+    const given = await page(sandbox, { limit, ...(from && { from }), ...(next && { next }) });
+    records.push(...given.records);
+    next = given.next;
+  } while (next);
+  return records;
+}
+
+describe('sandbox: customers', () => {
+  afterEach(closeSandboxes);
+
+  it('gives the same customers whatever the page size', async () => {
+    const sandbox = await openSandbox({ customers: 250 });
+    const whole = await walk(sandbox, 3086);
+    assert.equal(whole.length, 250);
+    assert.deepEqual(await walk(sandbox, 17), whole);
+    assert.deepEqual(await walk(sandbox, 125), whole);
+  });
+
+  it('gives the same bytes in another sandbox at another time', async () => {
+    const one = await openSandbox({ customers: 500, now: () => 1_000_000_000_000 });
+    const other = await openSandbox({ customers: 500, now: () => 1_900_000_000_000 });
+    const bodies = [await sendList(one, { limit: 500 }), await sendList(other, { limit: 500 })];
+    assert.equal(bodies[0]?.text, bodies[1]?.text);
+  });
+
+  it('has no next on the last page, also when the page is exactly full', async () => {
+    const sandbox = await openSandbox({ customers: 20 });
+    assert.ok('next' in (await page(sandbox, { limit: 19 })));
+    for (const limit of [20, 21]) {
+      const last = await page(sandbox, { limit });
+      assert.equal(last.records.length, 20);
+      assert.ok(!('next' in last));
+    }
+  });
+
+  it('answers a bot without customers with an empty last page', async () => {
+    const sandbox = await openSandbox({ customers: 0 });
+    assert.deepEqual((await sendList(sandbox, { limit: 1 })).json, {
+      res: { records: [] },
+      status: 200,
+    });
+  });
+
+  it('takes a key again at any time, after a restart too', async () => {
+    const sandbox = await openSandbox({ customers: 100 });
+    const { next } = await page(sandbox, { limit: 30 });
+    const second = await page(sandbox, { limit: 30, next: next ?? null });
+    await page(sandbox, { limit: 30, next: second.next ?? null });
+    assert.deepEqual(await page(sandbox, { limit: 30, next: next ?? null }), second);
+    const restarted = await openSandbox({ customers: 100 });
+    assert.deepEqual(await page(restarted, { limit: 30, next: next ?? null }), second);
+  });
+
+  it('refuses a key that it did not give out', async () => {
+    const sandbox = await openSandbox();
+    const { next } = await page(sandbox, { limit: 5 });
+    assert.ok(next);
+    const changed = (next.startsWith('A') ? 'B' : 'A') + next.slice(1);
+    const other = await openSandbox({ botId: 'other' });
+    assert.equal((await sendList(other, { limit: 5, next })).httpStatus, 400);
+    for (const wrong of ['x', '', '0', 'next', changed, `${next}A`, next.slice(1), `${next}=`]) {
+      const reply = await sendList(sandbox, { limit: 5, next: wrong });
+      assert.deepEqual([wrong, reply.httpStatus], [wrong, 400]);
+      assert.match(reply.errorMessage, /next/);
+    }
+  });
+
+  it('returns only who was active after `from`, strictly', async () => {
+    const sandbox = await openSandbox({ customers: 1500 });
+    const all = await walk(sandbox, 3086);
+    const times = all.map((record) => record.lastActive).toSorted((a, b) => b - a);
+    for (const from of [times[0], times[1], times[700], times[1499]] as number[]) {
+      const expected = all.filter((record) => record.lastActive > from);
+      assert.deepEqual(await walk(sandbox, 3086, from), expected);
+      assert.deepEqual(await walk(sandbox, 333, from), expected);
+      assert.deepEqual((await walk(sandbox, 3086, from - 1)).length, expected.length + 1);
+    }
+  });
+
+  for (const limit of [undefined, '', 0, 3087, -1, 1.5, '1e2', '+5', ' 5', 'ten', '9'.repeat(30)]) {
+    it(`refuses the limit ${JSON.stringify(limit)}`, async () => {
+      const sandbox = await openSandbox();
+      const reply = await sendList(sandbox, { limit });
+      assert.deepEqual([reply.httpStatus, reply.errorCode], [400, 400]);
+      assert.match(reply.errorMessage, /limit.*1 to 3086/);
+    });
+  }
+
+  it('takes the smallest and the largest limit', async () => {
+    const sandbox = await openSandbox({ customers: 4000 });
+    assert.equal((await page(sandbox, { limit: 1 })).records.length, 1);
+    assert.equal((await page(sandbox, { limit: 3086 })).records.length, 3086);
+  });
+
+  for (const from of ['', 'now', 179_300_000_000, 17_930_000_000_000, '1.79e12', -1]) {
+    it(`refuses the from ${JSON.stringify(from)}`, async () => {
+      const sandbox = await openSandbox();
+      const reply = await sendList(sandbox, { limit: 1, from });
+      assert.equal(reply.httpStatus, 400);
+      assert.match(reply.errorMessage, /from/);
+    });
+  }
+
+  it('refuses another bot and none', async () => {
+    const sandbox = await openSandbox();
+    assert.equal((await sendList(sandbox, { limit: 1, botId: 'other' })).httpStatus, 404);
+    assert.equal((await send(sandbox, 'GET /v1/api/bot/customers?limit=1')).httpStatus, 400);
+  });
+});

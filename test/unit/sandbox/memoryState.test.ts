@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+
+import { TAG } from '../../../src/core/model.ts';
+import { MemoryState } from '../../../src/sandbox/memoryState.ts';
+import { sandboxSeedItems } from '../../../src/sandbox/seedItems.ts';
+import { closeSandboxes, create, openSandbox, read, send } from './client.ts';
+
+describe('sandbox: state', () => {
+  afterEach(closeSandboxes);
+
+  it('is kept over a restart, and what was deleted is not seeded again', async () => {
+    const state = new MemoryState();
+    const first = await openSandbox({ state });
+    const own = await create(first, { name: 'own', type: TAG });
+    for (const { id } of sandboxSeedItems) await send(first, `DELETE /v1/api/tag/${id}`);
+    assert.deepEqual(
+      state.items().map(({ id }) => id),
+      [own],
+    );
+    await first.close();
+    const second = await openSandbox({ state });
+    assert.equal((await read(second, own))?.name, 'own');
+    assert.deepEqual(
+      state.items().map(({ id }) => id),
+      [own],
+    );
+  });
+
+  it('is not seeded again even when everything was deleted', async () => {
+    const state = new MemoryState();
+    await openSandbox({ state });
+    state.removeItems(sandboxSeedItems.map(({ id }) => id));
+    await openSandbox({ state });
+    assert.deepEqual(state.items(), []);
+  });
+
+  it('keeps what was taken off a customer apart from what was never on', () => {
+    const state = new MemoryState();
+    state.setTagging('u', 'a', null);
+    state.setTagging('u', 'b', { timestamp: 1, count: 2 });
+    assert.deepEqual(
+      [...state.taggings('u')],
+      [
+        ['a', null],
+        ['b', { timestamp: 1, count: 2 }],
+      ],
+    );
+    assert.equal(state.taggings('other').size, 0);
+    state.removeItems(['b']);
+    assert.deepEqual([...state.taggings('u')], [['a', null]]);
+  });
+
+  it('does not share items between two sandboxes', async () => {
+    const one = await openSandbox();
+    const other = await openSandbox();
+    const id = await create(one, { name: 'mine', type: TAG });
+    assert.equal(await read(other, id), undefined);
+  });
+});

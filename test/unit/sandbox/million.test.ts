@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+import { MAX_LIMIT } from '../../../src/core/model.ts';
+import { activeAtMost, lastActiveAt } from '../../../src/sandbox/customers.ts';
+import { writePageKey } from '../../../src/sandbox/pageKey.ts';
+import type { Sandbox } from '../../../src/sandbox/startSandbox.ts';
+import { closeSandboxes, openSandbox, page } from './client.ts';
+
+const MILLION = 1_000_000;
+/** Far above what a page takes and far below what a million records take (over 10 s, over 500 MB). */
+const PAGE_MS = 1500;
+const GROWTH_BYTES = 24 * 1024 * 1024;
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+function heapNow(): number {
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+}
+
+function keyAt(sandbox: Sandbox, index: number): string {
+  return writePageKey(sandbox.botId, { index, empties: 0, limit: MAX_LIMIT });
+}
+
+describe('sandbox: a million customers', () => {
+  let sandbox: Sandbox;
+
+  before(async () => {
+    sandbox = await openSandbox({ customers: MILLION });
+  });
+  after(closeSandboxes);
+
+  it('gives the first page and pages in the middle quickly, without growing', async () => {
+    await page(sandbox, { limit: MAX_LIMIT });
+    const before = heapNow();
+    for (const index of [0, 250_000, 500_000, 750_000, 990_000]) {
+      const started = performance.now();
+      const { records, next } = await page(sandbox, {
+        limit: MAX_LIMIT,
+        next: keyAt(sandbox, index),
+      });
+      assert.ok(performance.now() - started < PAGE_MS);
+      assert.equal(records.length, MAX_LIMIT);
+      assert.equal(next, keyAt(sandbox, index + MAX_LIMIT));
+    }
+    assert.ok(heapNow() - before < GROWTH_BYTES);
+  });
+
+  it('ends with the last customer', async () => {
+    const { records, next } = await page(sandbox, {
+      limit: MAX_LIMIT,
+      next: keyAt(sandbox, 999_990),
+    });
+    assert.deepEqual([records.length, next], [10, undefined]);
+  });
+
+  it('gives different people on different pages', async () => {
+    const ids = new Set<string>();
+    for (const index of [0, 3086, 700_000]) {
+      const { records } = await page(sandbox, { limit: MAX_LIMIT, next: keyAt(sandbox, index) });
+      for (const { id } of records) if (id !== '') ids.add(id);
+    }
+    assert.ok(ids.size > 3 * MAX_LIMIT * 0.98);
+  });
+
+  it('stops early with `from`, and begins anywhere', async () => {
+    const from = lastActiveAt(400_000);
+    const started = performance.now();
+    const middle = await page(sandbox, { limit: MAX_LIMIT, from, next: keyAt(sandbox, 398_500) });
+    const beyond = await page(sandbox, { limit: MAX_LIMIT, from, next: keyAt(sandbox, 500_000) });
+    assert.ok(performance.now() - started < PAGE_MS);
+    assert.ok(middle.records.length > 1000 && middle.records.length < 2500);
+    assert.equal(middle.next, undefined);
+    assert.ok(middle.records.every(({ lastActive }) => lastActive > from));
+    assert.deepEqual(beyond.records, []);
+  });
+
+  it('orders customers nearly by their last interaction', () => {
+    const threeHours = 3 * 3_600_000;
+    for (let index = 1; index < MILLION; index += 997) {
+      assert.ok(activeAtMost(index) < activeAtMost(index - 1));
+      const early = activeAtMost(index) - lastActiveAt(index);
+      assert.ok(early >= 0 && early < threeHours);
+    }
+    assert.equal(String(lastActiveAt(MILLION)).length, 13);
+  });
+});

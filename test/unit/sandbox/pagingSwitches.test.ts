@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+
+import * as fc from 'fast-check';
+
+import { ODD_FIELD, oddJson } from '../../../src/sandbox/oddJson.ts';
+import type { Page } from './client.ts';
+import { closeSandboxes, openSandbox, page, sendList } from './client.ts';
+
+function withoutOddField(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(withoutOddField);
+  const entries = Object.entries(value).filter(([key]) => key !== 'x_unknown');
+  return Object.fromEntries(entries.map(([key, field]) => [key, withoutOddField(field)]));
+}
+
+describe('sandbox: switches of the customer list', () => {
+  afterEach(closeSandboxes);
+
+  it('nextAtEnd', async () => {
+    const sandbox = await openSandbox({ switches: { nextAtEnd: 'null' } });
+    assert.equal((await page(sandbox, { limit: 20 })).next, null);
+    sandbox.switches.nextAtEnd = 'empty';
+    assert.equal((await page(sandbox, { limit: 20 })).next, '');
+    assert.match((await page(sandbox, { limit: 19 })).next ?? '', /./);
+  });
+
+  it('otherLimit', async () => {
+    const sandbox = await openSandbox();
+    const { next = null } = await page(sandbox, { limit: 5 });
+    const reply = await sendList(sandbox, { limit: 6, next });
+    assert.equal(reply.httpStatus, 400);
+    assert.match(reply.errorMessage, /limit 5 and not to 6/);
+    sandbox.switches.otherLimit = 'ok';
+    assert.equal((await page(sandbox, { limit: 6, next })).records.length, 6);
+  });
+
+  it('pagingLoop', async () => {
+    const sandbox = await openSandbox({ customers: 10, switches: { pagingLoop: 'on' } });
+    const first = await page(sandbox, { limit: 6 });
+    const second = await page(sandbox, { limit: 6, next: first.next ?? null });
+    const third = await page(sandbox, { limit: 6, next: second.next ?? null });
+    assert.ok(first.next);
+    assert.deepEqual([second.next, third.next], [first.next, first.next]);
+    assert.deepEqual(
+      [first, second].map(({ records }) => records.length),
+      [6, 4],
+    );
+  });
+
+  it('emptyPages', async () => {
+    const sandbox = await openSandbox({ customers: 10, switches: { emptyPages: 3 } });
+    const pages: Page[] = [];
+    let next: string | null | undefined = null;
+    do {
+      const given: Page = await page(sandbox, { limit: 6, next });
+      pages.push(given);
+      next = given.next;
+    } while (next);
+    assert.deepEqual(
+      pages.map(({ records }) => records.length),
+      [0, 0, 0, 6, 0, 0, 0, 4],
+    );
+    assert.equal(new Set(pages.map((given) => given.next)).size, pages.length);
+  });
+
+  it('badRecords', async () => {
+    const sandbox = await openSandbox({ customers: 40 });
+    const good = await page(sandbox, { limit: 40 });
+    sandbox.switches.badRecords = 4;
+    const { records } = await page(sandbox, { limit: 40 });
+    const changed = [...records.keys()].filter((at) => {
+      return JSON.stringify(records[at]) !== JSON.stringify(good.records[at]);
+    });
+    assert.deepEqual(changed, [3, 7, 11, 15, 19, 23, 27, 31, 35, 39]);
+    const wrong = changed.slice(0, 5).map((at): unknown => records[at]);
+    assert.deepEqual(
+      wrong.map((record) => record === null),
+      [false, false, false, false, true],
+    );
+    assert.equal(records[3]?.status, 'running');
+    assert.equal(records[7]?.lastActive, 'yesterday');
+    assert.equal(records[11]?.tags, 'VIP');
+    assert.equal(records[15]?.name, 42);
+  });
+
+  it('numberSpelling', async () => {
+    const sandbox = await openSandbox();
+    const plain = await sendList(sandbox, { limit: 20 });
+    sandbox.switches.numberSpelling = 'odd';
+    const odd = await sendList(sandbox, { limit: 20 });
+    assert.deepEqual(withoutOddField(odd.json), plain.json);
+    for (const spelling of [/ 200\.0/, /: 1\.\d+e\+12\b/, /"\\u0046B"/, /\r\n\t/, / ,\t/, /\\\//]) {
+      assert.match(odd.text, spelling);
+    }
+    assert.ok(odd.text.split(ODD_FIELD).length > 21);
+    assert.deepEqual(Object.keys(plain.json ?? {}), ['res', 'status']);
+    assert.deepEqual(Object.keys(odd.json ?? {}), ['x_unknown', 'status', 'res']);
+  });
+
+  it('spells any JSON oddly without changing what it means', () => {
+    const noNegativeZero = fc
+      .jsonValue()
+      .map((value) => JSON.parse(JSON.stringify(value)) as unknown);
+    fc.assert(
+      fc.property(noNegativeZero, (value) => {
+        assert.deepEqual(withoutOddField(JSON.parse(oddJson(value))), withoutOddField(value));
+      }),
+    );
+  });
+
+  it('latencyMs', async () => {
+    const sandbox = await openSandbox({ switches: { latencyMs: 30 } });
+    const started = performance.now();
+    await page(sandbox, { limit: 1 });
+    assert.ok(performance.now() - started >= 25);
+  });
+});

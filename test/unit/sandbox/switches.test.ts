@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+
+import { FOLDER, TAG } from '../../../src/core/model.ts';
+import { SWITCHES_PATH } from '../../../src/sandbox/route.ts';
+import type { Sandbox } from '../../../src/sandbox/startSandbox.ts';
+import type { Switches } from '../../../src/sandbox/switches.ts';
+import { defaultSwitches, switchTable } from '../../../src/sandbox/switches.ts';
+import { TOKEN, closeSandboxes, create, openSandbox, read, send, tagList } from './client.ts';
+
+const USER = { bot_raw_uid: 'someone', bot_pid: 'page', bot_channel: 0 };
+const TAGGING = { bot_tag_id: 'tag--PTfLM4wQ', ...USER };
+
+async function createdRes(createRes: Switches['createRes']): Promise<unknown> {
+  const sandbox = await openSandbox({ switches: { createRes } });
+  const item = { botId: sandbox.botId, name: 'x', type: TAG };
+  return (await send(sandbox, 'POST /v1/api/tag/autogen', item)).res;
+}
+
+async function folders(
+  sandbox: Sandbox,
+): Promise<readonly [root: string, sub: string, tag: string]> {
+  const root = await create(sandbox, { name: 'root', type: FOLDER });
+  const sub = await create(sandbox, { name: 'sub', type: FOLDER, parentId: root });
+  return [root, sub, await create(sandbox, { name: 'tag', type: TAG, parentId: sub })];
+}
+
+describe('sandbox: switches', () => {
+  afterEach(closeSandboxes);
+
+  it('reads and changes them over HTTP, from the next request on', async () => {
+    const sandbox = await openSandbox();
+    assert.deepEqual((await send(sandbox, `GET ${SWITCHES_PATH}`)).res, defaultSwitches());
+    const reply = await send(sandbox, `PUT ${SWITCHES_PATH}`, {
+      createRes: 'bare-id',
+      emptyPages: 2,
+    });
+    const changed = { ...defaultSwitches(), createRes: 'bare-id', emptyPages: 2 };
+    assert.deepEqual(reply.res, changed);
+    assert.deepEqual(sandbox.switches, changed);
+    assert.deepEqual((await send(sandbox, `GET ${SWITCHES_PATH}`)).res, changed);
+  });
+
+  it('wants the token for them', async () => {
+    const sandbox = await openSandbox();
+    const headers = { authorization: 'Bearer wrong' };
+    const reply = await send(sandbox, `PUT ${SWITCHES_PATH}`, { createRes: 'bare-id' }, headers);
+    assert.equal(reply.httpStatus, 401);
+    assert.equal(sandbox.switches.createRes, 'object');
+  });
+
+  const refused: readonly (readonly [given: object, says: RegExp])[] = [
+    [{ colour: 'red' }, /unknown switch "colour".*createRes/],
+    [{ constructor: 'x' }, /unknown switch/],
+    [{ createRes: 'xml' }, /createRes has to be one of "object".*not "xml"/],
+    [{ emptyPages: -1 }, /emptyPages has to be an integer from 0/],
+    [{ emptyPages: '3' }, /emptyPages/],
+    [{ badRecords: 1.5 }, /badRecords/],
+    [{ emptyPages: 3, createRes: null }, /createRes/],
+  ];
+  for (const [given, says] of refused) {
+    it(`refuses ${JSON.stringify(given)} and changes nothing`, async () => {
+      const sandbox = await openSandbox();
+      const reply = await send(sandbox, `PUT ${SWITCHES_PATH}`, given);
+      assert.equal(reply.httpStatus, 400);
+      assert.match(reply.errorMessage, says);
+      assert.deepEqual(sandbox.switches, defaultSwitches());
+      await assert.rejects(openSandbox({ switches: given }), says);
+    });
+  }
+
+  it('explains every one', () => {
+    for (const { about } of Object.values(switchTable)) assert.match(about, /\w.*\.$/);
+  });
+
+  it('createRes', async () => {
+    const object = (await createdRes('object')) as { id: string };
+    assert.match(object.id, /^tag-/);
+    const inString = JSON.parse((await createdRes('json-string')) as string) as { id: string };
+    assert.match(inString.id, /^tag-/);
+    const almost = (await createdRes('almost-json')) as string;
+    assert.match(almost, /^"\{ "id": "tag-[\w-]+" \}"$/);
+    assert.throws(() => JSON.parse(almost));
+    assert.match((await createdRes('bare-id')) as string, /^tag-[\w-]+$/);
+    assert.doesNotMatch(JSON.stringify(await createdRes('unreadable')), /tag-/);
+  });
+
+  it('failureStatus', async () => {
+    const sandbox = await openSandbox({ switches: { failureStatus: 'ok' } });
+    const reply = await send(sandbox, 'GET /v1/api/tag/none');
+    assert.deepEqual([reply.httpStatus, reply.errorCode], [200, 404]);
+    assert.equal(reply.json?.status, undefined);
+  });
+
+  it('unauthorized', async () => {
+    const expected = { 'http-401': [401, 401], 'ok-401': [200, 401], 'http-403': [403, 403] };
+    const headers = { authorization: `Bearer not-${TOKEN}` };
+    const sandbox = await openSandbox();
+    for (const [value, codes] of Object.entries(expected)) {
+      sandbox.switches.unauthorized = value as Switches['unauthorized'];
+      const reply = await send(sandbox, 'GET /v1/api/tag/none', undefined, headers);
+      assert.deepEqual([reply.httpStatus, reply.errorCode], codes);
+    }
+    sandbox.switches.unauthorized = 'html';
+    const reply = await send(sandbox, 'GET /v1/api/tag/none', undefined, headers);
+    assert.deepEqual([reply.httpStatus, reply.contentType], [401, 'text/html']);
+    assert.match(reply.text, /<html>/);
+    assert.equal((await send(sandbox, 'GET /v1/api/tag/tag--PTfLM4wQ')).httpStatus, 200);
+  });
+
+  it('missingItem', async () => {
+    const sandbox = await openSandbox({ switches: { missingItem: '500' } });
+    for (const method of ['GET', 'DELETE']) {
+      const reply = await send(sandbox, `${method} /v1/api/tag/none`);
+      assert.deepEqual([reply.httpStatus, reply.errorCode], [500, 500]);
+    }
+  });
+
+  it('getItemParent', async () => {
+    const sandbox = await openSandbox();
+    const [root, sub] = await folders(sandbox);
+    assert.ok(!('parentId' in ((await read(sandbox, sub)) ?? {})));
+    sandbox.switches.getItemParent = 'present';
+    assert.equal(Object.entries((await read(sandbox, sub)) ?? {}).at(-1)?.[1], root);
+  });
+
+  it('parentIds', async () => {
+    const sandbox = await openSandbox({
+      switches: { parentIds: 'numbers', getItemParent: 'present' },
+    });
+    const folder = await create(sandbox, { name: 'f', type: FOLDER });
+    assert.match(folder, /^\d+$/);
+    assert.ok(Number.isSafeInteger(Number(folder)));
+    const item = { botId: sandbox.botId, name: 'x', type: TAG };
+    const asText = await send(sandbox, 'POST /v1/api/tag/autogen', { ...item, parentId: folder });
+    assert.equal(asText.httpStatus, 400);
+    const inside = await create(sandbox, { ...item, parentId: Number(folder) });
+    assert.deepEqual((await send(sandbox, `DELETE /v1/api/tag/${folder}`)).res, [folder, inside]);
+    assert.match(await create(sandbox, { ...item, parentId: 'tag-Km9aj04Bx' }), /^\d+$/);
+  });
+
+  it('deleteRes root-only', async () => {
+    const sandbox = await openSandbox({ switches: { deleteRes: 'root-only' } });
+    const [root, sub, tag] = await folders(sandbox);
+    assert.deepEqual((await send(sandbox, `DELETE /v1/api/tag/${root}`)).res, [root]);
+    for (const id of [root, sub, tag]) assert.equal(await read(sandbox, id), undefined);
+  });
+
+  it('deleteRes keeps-children', async () => {
+    const sandbox = await openSandbox({ switches: { deleteRes: 'keeps-children' } });
+    const [root, sub, tag] = await folders(sandbox);
+    assert.deepEqual((await send(sandbox, `DELETE /v1/api/tag/${root}`)).res, [root]);
+    assert.equal(await read(sandbox, root), undefined);
+    for (const id of [sub, tag]) assert.ok(await read(sandbox, id));
+  });
+
+  it('attachAgain', async () => {
+    const sandbox = await openSandbox({ switches: { attachAgain: 'error' } });
+    assert.equal((await send(sandbox, 'POST /v1/api/user/tag', TAGGING)).res, 'ok');
+    assert.equal((await send(sandbox, 'POST /v1/api/user/tag', TAGGING)).errorCode, 500);
+    sandbox.switches.attachAgain = 'ok';
+    assert.equal((await send(sandbox, 'POST /v1/api/user/tag', TAGGING)).res, 'ok');
+  });
+
+  it('detachMissing', async () => {
+    const sandbox = await openSandbox();
+    assert.equal((await send(sandbox, 'DELETE /v1/api/user/tag', TAGGING)).res, 'ok');
+    sandbox.switches.detachMissing = 'error';
+    assert.equal((await send(sandbox, 'DELETE /v1/api/user/tag', TAGGING)).errorCode, 500);
+    await send(sandbox, 'POST /v1/api/user/tag', TAGGING);
+    assert.equal((await send(sandbox, 'DELETE /v1/api/user/tag', TAGGING)).res, 'ok');
+  });
+
+  it('bothUids', async () => {
+    const sandbox = await openSandbox();
+    const [entry] = await tagList(sandbox, USER);
+    const both = { ...USER, bot_uid: entry?.bot_uid, bot_raw_uid: 'another' };
+    assert.equal((await send(sandbox, 'POST /v1/api/user/taglist', both)).httpStatus, 400);
+    sandbox.switches.bothUids = 'first';
+    assert.equal((await tagList(sandbox, both))[0]?.bot_raw_uid, USER.bot_raw_uid);
+  });
+
+  it('untaggedUser', async () => {
+    const sandbox = await openSandbox();
+    assert.equal((await tagList(sandbox, USER)).length, 1);
+    sandbox.switches.untaggedUser = 'none';
+    assert.deepEqual(await tagList(sandbox, USER), []);
+    await send(sandbox, 'POST /v1/api/user/tag', TAGGING);
+    assert.equal((await tagList(sandbox, USER)).length, 1);
+  });
+});

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import type { Server } from 'node:http';
+import type { Browser, Locator } from 'playwright-core';
+import { launchChromium } from '../../support/chromium.ts';
+import { type OpenPage, openPage, servePage } from './openPage.ts';
+import { reset } from './sample.ts';
+
+/** What a test of the page has at hand. */
+class PageUnderTest {
+  #open: OpenPage | undefined;
+
+  get open(): OpenPage {
+    assert.ok(this.#open, 'no page is open');
+    return this.#open;
+  }
+
+  async start(browser: Browser, url: string): Promise<void> {
+    this.#open = undefined;
+    this.#open = await openPage(browser, url);
+    assert.deepEqual(await this.#open.posted(), [{ type: 'ready' }]);
+    await this.#open.tell(reset());
+  }
+
+  button(name: string): Locator {
+    return this.open.page.getByRole('button', { name, exact: true });
+  }
+
+  cell(line: number, column: string): Locator {
+    return this.open.page.locator(`[role=row][data-row="${line}"] .${column}`);
+  }
+
+  /** The row and the column of the cell that has the focus. */
+  focused(): Promise<string> {
+    return this.open.page.evaluate(`(() => {
+      const cell = document.activeElement.closest('[role=gridcell]');
+      return cell ? cell.parentElement.dataset.row + ' ' + cell.classList[1] : 'none';
+    })()`);
+  }
+
+  focusIs(place: string): Promise<void> {
+    return until(async () => (await this.focused()) === place, place);
+  }
+
+  async scrollTo(top: number): Promise<void> {
+    await this.open.page.evaluate(`document.querySelector('.scroller').scrollTop = ${top}`);
+  }
+}
+
+/** A suite in a real browser: every test gets a fresh page after a `reset`, and no complaint of the browser passes. */
+export function describePage(title: string, define: (on: PageUnderTest) => void): void {
+  describe(title, function () {
+    this.timeout(60_000);
+    let browser: Browser | undefined;
+    let served: { server: Server; url: string } | undefined;
+    const on = new PageUnderTest();
+
+    before(async () => {
+      [browser, served] = await Promise.all([launchChromium(), servePage()]);
+    });
+
+    after(async () => {
+      await browser?.close();
+      served?.server.close();
+    });
+
+    beforeEach(async () => {
+      assert.ok(browser && served);
+      await on.start(browser, served.url);
+    });
+
+    afterEach(async () => {
+      assert.deepEqual(on.open.complaints, []);
+      await on.open.page.context().close();
+    });
+
+    define(on);
+  });
+}
+
+export async function inView(target: Locator): Promise<boolean> {
+  const box = await target.boundingBox();
+  return box !== null && box.y > 0 && box.y + box.height < 600;
+}
+
+export async function until(condition: () => Promise<boolean>, what: string): Promise<void> {
+  const end = Date.now() + 5000;
+  while (!(await condition())) {
+    assert.ok(Date.now() < end, `waited in vain for: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

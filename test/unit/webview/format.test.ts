@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { COLUMNS } from '../../../src/webview/columns.ts';
+import { createFormat, type TextColumn } from '../../../src/webview/format.ts';
+import { initialsOf, pictureOf } from '../../../src/webview/record.ts';
+import { customer, status, STRINGS } from './sample.ts';
+
+const CHIPS = new Set<string>(['picture', 'tags', 'params']);
+const format = createFormat(STRINGS, 'en');
+
+describe('texts of a customer', () => {
+  it('says status, platform and gender in words', () => {
+    assert.equal(format.text('status', { status: 4 }), 'Blocked');
+    assert.equal(format.text('platform', { platform: 'FB' }), 'Facebook');
+    assert.equal(format.text('gender', { gender: '女' }), 'Female');
+  });
+
+  it('shows what it does not know as it came', () => {
+    assert.equal(format.text('status', { status: 9 }), 'status 9');
+    assert.equal(format.text('status', { status: 'x' }), 'x');
+    assert.equal(format.text('platform', { platform: 'IG' }), 'IG');
+    assert.equal(format.text('gender', { gender: 'other' }), 'other');
+    assert.equal(format.text('created', { created: 'soon' }), 'soon');
+    assert.equal(format.text('email', { email: { a: 1 } }), '{"a":1}');
+    assert.equal(format.text('name', 'no record'), 'no record');
+  });
+
+  it('shows the page ID of the customer', () => {
+    assert.equal(format.text('page', { pageId: '77' }), '77');
+  });
+
+  it('gives a tag its time and how often it was applied', () => {
+    const [tag] = format.tags({ tags: [{ name: 'VIP', timestamp: 1_750_000_000_000, count: 3 }] });
+    assert.equal(tag?.text, 'VIP');
+    assert.match(tag?.title ?? '', /^VIP\nJun 15, 2025, .+\n× 3$/);
+  });
+
+  it('writes a parameter as name=value', () => {
+    const params = format.params({ params: [{ name: 'city', value: '台北' }, 5] });
+    assert.deepEqual(params, [
+      { text: 'city=台北', title: 'city=台北' },
+      { text: '5', title: '' },
+    ]);
+  });
+
+  it('survives any record', () => {
+    const anything = fc.oneof(
+      fc.jsonValue(),
+      fc.record(Object.fromEntries(Object.keys(customer(0)).map((key) => [key, fc.jsonValue()]))),
+    );
+    fc.assert(
+      fc.property(anything, (record) => {
+        for (const column of COLUMNS) {
+          if (!CHIPS.has(column)) format.text(column as TextColumn, record);
+        }
+        format.tags(record);
+        format.params(record);
+        initialsOf(record);
+        pictureOf(record);
+      }),
+    );
+  });
+
+  it('falls back when the language is no language tag', () => {
+    assert.match(createFormat(STRINGS, 'x_y').text('created', { created: 0 }), /19(70|69)/);
+  });
+});
+
+describe('picture of a customer', () => {
+  it('is loaded over https only', () => {
+    assert.equal(pictureOf({ pic: 'https://a.example/p.png' }), 'https://a.example/p.png');
+    for (const pic of ['http://a.example/p.png', 'javascript:alert(1)', '', null, 5]) {
+      assert.equal(pictureOf({ pic }), undefined);
+    }
+  });
+
+  it('has initials in its place', () => {
+    assert.equal(initialsOf({ name: 'grace brewster Hopper' }), 'GH');
+    assert.equal(initialsOf({ name: '王小明' }), '王');
+    assert.equal(initialsOf({ name: ' ' }), '');
+    assert.equal(initialsOf(null), '');
+  });
+});
+
+describe('status line of the page', () => {
+  it('says how many are loaded and whether there are more', () => {
+    assert.equal(format.statusLine(status(3086)), '3,086 loaded, more available');
+    assert.equal(format.statusLine(status(5, { state: 'end' })), '5 loaded, nothing more');
+    assert.equal(format.statusLine(status(0, { state: 'end' })), 'No customers');
+    assert.match(format.statusLine(status(5, { bad: 2 })), /not matching the interface: 2$/);
+  });
+});

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { describePage, inView, until } from './describePage.ts';
+import { append, reset, row, rows, STATE, status } from './sample.ts';
+
+describePage('flow of the Customers page', (on) => {
+  it('drops what belongs to another generation', async () => {
+    await on.open.tell(reset(2), append(0, rows(0, 5), 1));
+    assert.equal(await on.open.page.locator('.body [role=row]').count(), 0);
+    await on.open.tell(append(0, rows(0, 5), 2));
+    assert.equal(await on.open.page.locator('.body [role=row]').count(), 5);
+  });
+
+  it('locks Load more, goes to the first new row, and hides the button at the end', async () => {
+    await on.open.tell(append(0, rows(0, 100)));
+    await on.open.posted();
+    await on.button('Load more').click();
+    await on.button('Loading…').dispatchEvent('click');
+    assert.deepEqual(await on.open.posted(), [{ type: 'loadMore', generation: 1 }]);
+    assert.equal(await on.button('Loading…').getAttribute('aria-disabled'), 'true');
+    const last = append(100, rows(100, 50, 2));
+    await on.open.tell({ ...last, status: status(150, { state: 'end' }) } as typeof last);
+    await on.focusIs('100 picture');
+    await until(() => on.cell(100, 'name').isVisible(), 'the first new row');
+    assert.ok(await inView(on.cell(100, 'name')));
+    assert.equal(await on.open.page.locator('.more').isVisible(), false);
+    assert.equal(await on.open.page.getByRole('status').textContent(), '150 loaded, nothing more');
+  });
+
+  it('does not take the focus from somebody who went on', async () => {
+    await on.open.tell(append(0, rows(0, 100)));
+    await on.button('Load more').click();
+    await on.cell(3, 'name').click();
+    await on.open.tell(append(100, rows(100, 50, 2)));
+    assert.equal(await on.focused(), '3 name');
+  });
+
+  it('offers Retry after an error without losing a row', async () => {
+    await on.open.tell(append(0, rows(0, 100)));
+    const failed = status(100, { state: 'error', error: 'The service answered 503.' });
+    await on.open.tell({ type: 'status', generation: 1, status: failed });
+    assert.equal(await on.open.page.locator('footer [role=alert]').textContent(), failed.error);
+    assert.equal(await on.cell(5, 'name').isVisible(), true);
+    await on.open.posted();
+    await on.button('Retry').click();
+    assert.deepEqual(await on.open.posted(), [{ type: 'loadMore', generation: 1 }]);
+    assert.equal(await on.open.page.locator('footer [role=alert]').textContent(), '');
+  });
+
+  it('refuses a limit out of range and loads with a good one', async () => {
+    await on.open.posted();
+    const limit = on.open.page.getByLabel('Customers per page');
+    await limit.fill('3087');
+    await on.button('Load').click();
+    assert.deepEqual(await on.open.posted(), []);
+    assert.equal(await limit.getAttribute('aria-invalid'), 'true');
+    assert.match((await on.open.page.locator('#query-error').textContent()) ?? '', /1 to 3086/);
+    await limit.fill('3086');
+    assert.equal(await limit.getAttribute('aria-invalid'), null);
+    await on.open.page.getByLabel('Active after').fill('2025-01-02T03:04:05');
+    await on.button('Load').click();
+    const from = await on.open.page.evaluate(`new Date('2025-01-02T03:04:05').getTime()`);
+    assert.deepEqual(await on.open.posted(), [{ type: 'load', limit: 3086, from }]);
+  });
+
+  it('keeps the milliseconds of a time that nobody changed', async () => {
+    const from = 1_700_000_000_123;
+    const again = reset(2);
+    await on.open.tell({ ...again, state: { ...STATE, from } } as typeof again);
+    await on.open.posted();
+    await on.button('Load').click();
+    assert.deepEqual(await on.open.posted(), [{ type: 'load', limit: 100, from }]);
+    assert.deepEqual(await on.open.state(), { ...STATE, from });
+  });
+
+  it('says why a customer cannot be tagged', async () => {
+    const untaggable = 'The record has no page ID.';
+    await on.open.tell(append(0, [row(0), row(1, { untaggable })]));
+    await on.cell(1, 'name').click();
+    await on.open.posted();
+    const attach = on.button('Attach Tag…');
+    assert.equal(await attach.getAttribute('aria-disabled'), 'true');
+    assert.equal(await attach.getAttribute('title'), untaggable);
+    await attach.dispatchEvent('click');
+    assert.deepEqual(await on.open.posted(), []);
+    assert.match((await on.open.page.locator('.note').textContent()) ?? '', /no page ID/);
+    await on.cell(0, 'name').click();
+    await attach.click();
+    assert.deepEqual((await on.open.posted()).at(-1), { type: 'attachTag', generation: 1, row: 0 });
+  });
+
+  it('opens the page of the focused row, or the last one', async () => {
+    await on.open.tell(append(0, rows(0, 2, 1)), append(2, rows(2, 2, 2)));
+    await on.open.posted();
+    await on.button('Open Page 2 as JSON').click();
+    await on.cell(0, 'name').click();
+    await on.button('Open Page 1 as JSON').click();
+    assert.deepEqual(await on.open.posted(), [
+      { type: 'openPage', generation: 1, row: 3 },
+      { type: 'focusRow', generation: 1, row: 0 },
+      { type: 'openPage', generation: 1, row: 0 },
+    ]);
+  });
+
+  it('says so when there are no customers', async () => {
+    const none = append(0, []);
+    await on.open.tell({ ...none, status: status(0, { state: 'end' }) } as typeof none);
+    assert.equal(await on.open.page.locator('.empty').textContent(), 'No customers');
+    assert.equal(await on.open.page.locator('.empty').isVisible(), true);
+  });
+});

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { pageHtml } from '../../../src/vscode/customers/pageHtml.ts';
+import { STRINGS } from './sample.ts';
+
+const OPTIONS = {
+  cspSource: 'https://*.vscode-cdn.net',
+  scriptUri: 'https://a.vscode-cdn.net/customers.js',
+  styleUris: ['https://a.vscode-cdn.net/codicon.css', 'https://a.vscode-cdn.net/customers.css'],
+  nonce: 'abc123',
+  language: 'zh-tw',
+  strings: STRINGS,
+};
+
+describe('HTML of the page', () => {
+  it('allows its own script and styles and nothing inline', () => {
+    const [, policy = ''] =
+      /Content-Security-Policy" content="([^"]*)"/.exec(pageHtml(OPTIONS)) ?? [];
+    assert.deepEqual(policy.replaceAll('&#39;', "'").split('; '), [
+      "default-src 'none'",
+      'img-src https: https://*.vscode-cdn.net',
+      'style-src https://*.vscode-cdn.net',
+      'font-src https://*.vscode-cdn.net',
+      "script-src 'nonce-abc123'",
+    ]);
+    assert.doesNotMatch(pageHtml(OPTIONS), /<style|style=|onload=/);
+  });
+
+  it('keeps every text inside its attribute', () => {
+    const load = `"'><script>alert(1)</script>&quot;`;
+    const html = pageHtml({ ...OPTIONS, strings: { ...STRINGS, load } });
+    assert.equal(html.match(/<script/g)?.length, 1);
+    const [, attribute = ''] = /data-strings="([^"]*)"/.exec(html) ?? [];
+    const entities = { '&quot;': '"', '&#39;': "'", '&lt;': '<', '&gt;': '>', '&amp;': '&' };
+    const text = attribute.replace(/&[^;]+;/g, (entity) => entities[entity as '&amp;']);
+    assert.deepEqual(JSON.parse(text), { ...STRINGS, load });
+  });
+
+  it('carries the language', () => {
+    assert.match(pageHtml(OPTIONS), /<html lang="zh-tw">/);
+  });
+});
