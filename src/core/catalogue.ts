@@ -7,7 +7,7 @@ import {
   type NewItem,
   type RemoteItem,
 } from './model.ts';
-import type { CatalogueChange, CatalogueStore, Clock } from './ports.ts';
+import type { CatalogueChange, CatalogueStore, Clock, SandboxItem } from './ports.ts';
 
 /**
  * What the extension knows of each bot. The service cannot list a bot's tags, so this is a record of what
@@ -88,18 +88,15 @@ export class Catalogue {
   }
 
   recordCreated(bot: string, id: string, item: NewItem): void {
-    const now = this.#clock.now();
-    this.#store.saveItem({
-      bot,
-      id,
-      type: item.type,
-      name: item.name,
-      parentId: item.parentId ?? null,
-      source: 'created',
-      created: null,
-      lastSeen: now,
-      state: 'ok',
-      reason: null,
+    this.#recordNew(bot, id, item, 'created');
+  }
+
+  /** What stands in the sandbox when its bot is added: unlike a real service, it can tell. */
+  recordSandbox(bot: string, items: readonly SandboxItem[]): void {
+    this.#store.atomically(() => {
+      for (const { parentId, ...item } of items) {
+        this.#recordNew(bot, item.id, { ...item, parentId: parentId ?? undefined }, 'sandbox');
+      }
     });
   }
 
@@ -129,11 +126,6 @@ export class Catalogue {
     this.#change(bot, id, (item) => ({ ...item, state, reason }));
   }
 
-  /** Stands it right below the bot: its folder is gone, or is not known. */
-  forgetFolder(bot: string, id: string): void {
-    this.#change(bot, id, (item) => ({ ...item, parentId: null }));
-  }
-
   /**
    * Takes items off the list. What stood in a removed folder and is not removed with it moves up to the
    * bot, so that nothing becomes invisible.
@@ -147,6 +139,21 @@ export class Catalogue {
         }
       }
       this.#store.removeItems(bot, ids);
+    });
+  }
+
+  #recordNew(bot: string, id: string, item: NewItem, source: ItemSource): void {
+    this.#store.saveItem({
+      bot,
+      id,
+      type: item.type,
+      name: item.name,
+      parentId: item.parentId ?? null,
+      source,
+      created: null,
+      lastSeen: this.#clock.now(),
+      state: 'ok',
+      reason: null,
     });
   }
 

@@ -25,7 +25,7 @@ export interface Bot {
 }
 
 /** How an item came into the catalogue. */
-export type ItemSource = 'created' | 'added';
+export type ItemSource = 'created' | 'added' | 'sandbox';
 
 /** What the last look at the service said of an item. */
 export type ItemState = 'ok' | 'gone' | 'error';

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import type { EndpointName } from '../core/errors.ts';
-import type { SandboxState } from '../core/ports.ts';
+import type { SandboxItem, SandboxState } from '../core/ports.ts';
 import { handlers } from './handlers.ts';
 import { MemoryState } from './memoryState.ts';
 import { sandboxSeedItems } from './seedItems.ts';
@@ -41,6 +41,8 @@ export interface Sandbox {
   readonly switches: Switches;
   /** Requests so far, refused ones included. */
   readonly requests: Readonly<Record<EndpointName, number>>;
+  /** The tags and folders that it has now. */
+  items(): readonly SandboxItem[];
   /** Ends every connection at once; may be called twice. */
   close(): Promise<void>;
 }
@@ -61,6 +63,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     token,
     switches: world.switches,
     requests,
+    items: () => world.state.items(),
     close: () => (closed ??= close(server, closing)),
   };
 }

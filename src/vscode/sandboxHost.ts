@@ -1,9 +1,11 @@
 import { lazy } from '../core/lazy.ts';
 import type { Bot } from '../core/model.ts';
-import type { SandboxState, TokenStore } from '../core/ports.ts';
+import type { SandboxItem, SandboxState, TokenStore } from '../core/ports.ts';
 
 export interface RunningSandbox {
   readonly baseUrl: string;
+  /** The tags and folders that it has now. */
+  items(): readonly SandboxItem[];
   close(): Promise<void>;
 }
 
@@ -32,15 +34,23 @@ export class SandboxHost {
 
   /** Where the sandbox listens in this window; starts it when it does not run yet. */
   async baseUrl(bot: Bot): Promise<string> {
-    const running = this.#running.get(bot.key) ?? lazy(() => this.#startFor(bot));
-    this.#running.set(bot.key, running);
-    return (await running()).baseUrl;
+    return (await this.#runningFor(bot)).baseUrl;
+  }
+
+  async items(bot: Bot): Promise<readonly SandboxItem[]> {
+    return (await this.#runningFor(bot)).items();
   }
 
   async stop(): Promise<void> {
     const running = [...this.#running.values()];
     this.#running.clear();
     await Promise.all(running.map(async (sandbox) => sandbox.current?.close()));
+  }
+
+  #runningFor(bot: Bot): Promise<RunningSandbox> {
+    const running = this.#running.get(bot.key) ?? lazy(() => this.#startFor(bot));
+    this.#running.set(bot.key, running);
+    return running();
   }
 
   /** A token that VS Code did not keep is made anew: no person has to know it. */

@@ -45,7 +45,7 @@ describe('the main job, with the sandbox', () => {
     await quickInput.expect('ID of the fan page');
     await quickInput.answer('page-1');
     await quickInput.pick('Unencrypted user ID');
-    await quickInput.expect('bot_raw_uid');
+    await quickInput.expect('user ID (bot_raw_uid)');
     await quickInput.answer('U0123456789');
     await quickInput.expect('Pick a tag');
     await workbench.screenshot('4-attach');
@@ -59,7 +59,7 @@ describe('the main job, with the sandbox', () => {
     assert.equal(await quickInput.input.inputValue(), 'page-1', 'the page is remembered');
     await quickInput.accept();
     await quickInput.pick('Unencrypted user ID');
-    await quickInput.expect('bot_raw_uid');
+    await quickInput.expect('user ID (bot_raw_uid)');
     await quickInput.answer('U0123456789');
     await quickInput.option('Spring 春季').waitFor();
     await workbench.screenshot('5-user-tags');

@@ -42,8 +42,11 @@ export class Workbench {
     await this.#browser.close();
   }
 
+  /** By VS Code's own command: unlike the browser's reload it lets the window save its layout first. */
   async reload(): Promise<void> {
-    await this.page.reload();
+    await this.page.evaluate('window.isBeforeReload = true');
+    await this.runCommand('Developer: Reload Window');
+    await this.page.waitForFunction('window.isBeforeReload === undefined');
     await this.#ready();
   }
 

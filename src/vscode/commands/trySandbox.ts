@@ -27,7 +27,10 @@ export async function startSandboxBot(parts: Needs): Promise<string> {
     created: parts.clock.now(),
   };
   if (known === undefined) await parts.tokens.set(bot.key, randomToken());
-  await parts.sandbox.baseUrl(bot);
-  if (known === undefined) catalogue.saveBot(bot);
+  const items = await parts.sandbox.items(bot);
+  if (known === undefined) {
+    catalogue.saveBot(bot);
+    catalogue.recordSandbox(bot.key, items);
+  }
   return bot.key;
 }

@@ -5,7 +5,7 @@ import { timeText } from '../timeText.ts';
 
 /** How a bot looks in the tree. */
 export function botItem(bot: Bot, hasToken: boolean): vscode.TreeItem {
-  const item = new vscode.TreeItem(bot.label, vscode.TreeItemCollapsibleState.Collapsed);
+  const item = new vscode.TreeItem(bot.label, vscode.TreeItemCollapsibleState.Expanded);
   const isSandbox = bot.kind === 'sandbox';
   const place = isSandbox ? vscode.l10n.t('on this machine') : new URL(bot.baseUrl).host;
   item.id = bot.key;
@@ -76,7 +76,8 @@ function iconOf(item: CatalogueItem): vscode.ThemeIcon {
 function tooltipOf(item: CatalogueItem): vscode.MarkdownString {
   const sources = {
     created: vscode.l10n.t('created here'),
-    added: vscode.l10n.t('added by ID; the service does not tell its folder'),
+    added: vscode.l10n.t('added by ID'),
+    sandbox: vscode.l10n.t('comes with the sandbox'),
   };
   const rows: [string, string][] = [
     ['ID', item.id],
