@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { Workbench } from '../support/e2e.ts';
+import { filesWith } from '../support/filesWith.ts';
+import { packagedVsix } from '../support/packagedVsix.ts';
+import { startProduct, type Product } from '../support/webVscode.ts';
+
+const TOKEN = 'canary-7f3a9c1e5b';
+
+/** A bot added by hand, at a service that the test controls. */
+describe('a bot of one’s own', () => {
+  let service: Sandbox;
+  let product: Product;
+  let workbench: Workbench;
+
+  before(async () => {
+    service = await startSandbox({ token: TOKEN, customers: 4000 });
+    product = await startProduct({ vsix: packagedVsix() });
+    workbench = await Workbench.open(product);
+    await workbench.activityTab('Bot Tags');
+  });
+
+  after(async () => {
+    await workbench?.close();
+    await product?.stop();
+    await service?.close();
+  });
+
+  it('is added after a wrong token was corrected; nothing typed is lost', async () => {
+    const { quickInput } = workbench;
+    await workbench.page.getByRole('button', { name: 'Add Bot…' }).first().click();
+    await quickInput.expect('Base URL');
+    await quickInput.answer('https://user:secret@example.com');
+    await quickInput.expect('Remove the user name');
+    await quickInput.answer(service.baseUrl);
+    await quickInput.expect('API token');
+    await quickInput.answer('wrong-token');
+    await quickInput.expect('Bot ID');
+    await quickInput.answer(service.botId);
+    await quickInput.expect('Label in the tree');
+    await quickInput.answer('Tea House');
+    await quickInput.expect('Go back to correct');
+    await workbench.screenshot('add-bot-refused');
+    await quickInput.back();
+    await quickInput.expect('Bot ID');
+    assert.equal(await quickInput.input.inputValue(), service.botId);
+    await quickInput.back();
+    await quickInput.expect('API token');
+    await quickInput.answer(TOKEN);
+    await quickInput.expect('Bot ID');
+    await quickInput.accept();
+    await quickInput.expect('Label in the tree');
+    await quickInput.answer('Tea House');
+    await workbench.treeItem(/^Tea House/).waitFor();
+    await workbench.screenshot('add-bot-done');
+  });
+
+  it('asks before a token goes out over plain http, and offers to add what cannot be reached', async () => {
+    const { quickInput } = workbench;
+    await workbench.runCommand('Bot Tags: Add Bot…');
+    await quickInput.expect('Base URL');
+    await quickInput.answer('http://bot.example');
+    await workbench.dialog().getByText('without encryption').waitFor();
+    await workbench.dialogButton('Cancel');
+    await quickInput.expect('begins with https://');
+    await quickInput.answer('http://127.0.0.1:9');
+    await quickInput.expect('API token');
+    await quickInput.answer(TOKEN);
+    await quickInput.expect('Bot ID');
+    await quickInput.answer('bot-away');
+    await quickInput.expect('Label in the tree');
+    await quickInput.accept();
+    await quickInput.expect('cannot be reached');
+    await quickInput.box.getByRole('button', { name: 'Add Anyway' }).click();
+    await workbench.treeItem(/^bot-away/).waitFor();
+    await workbench.contextMenu(workbench.treeItem(/^bot-away/), 'Remove Bot…');
+    await workbench.dialog().getByText('Its token is deleted').waitFor();
+    await workbench.dialogButton('Remove');
+    await workbench.treeItem(/^bot-away/).waitFor({ state: 'detached' });
+  });
+
+  it('takes existing tags by ID, and marks what the service lost', async () => {
+    const { quickInput } = workbench;
+    await workbench.contextMenu(workbench.treeItem(/^Tea House/), 'Add Existing Tag by ID…');
+    await quickInput.answer('tag-nothing');
+    await quickInput.expect('Reading the tag failed');
+    await quickInput.answer('tag--PTfLM4wQ');
+    await workbench.treeItem(/^VIP/).waitFor();
+    await fetch(`${service.baseUrl}/v1/api/tag/tag--PTfLM4wQ`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${TOKEN}` },
+    });
+    await workbench.contextMenu(workbench.treeItem(/^Tea House/), 'Refresh');
+    await workbench.treeItem(/^VIP, tag, gone/).waitFor();
+    await workbench.screenshot('gone');
+    await workbench.contextMenu(workbench.treeItem(/^VIP/), 'Remove from List');
+    await workbench.treeItem(/^VIP/).waitFor({ state: 'detached' });
+  });
+
+  it('deletes with the Delete key, after a question', async () => {
+    const { quickInput } = workbench;
+    await workbench.contextMenu(workbench.treeItem(/^Tea House/), 'New Tag…');
+    await quickInput.answer('Short-lived');
+    await workbench.treeItem(/^Short-lived/).click();
+    await workbench.page.keyboard.press('Delete');
+    await workbench.dialog().getByText('taken off every user').waitFor();
+    await workbench.dialogButton('Delete');
+    await workbench.treeItem(/^Short-lived/).waitFor({ state: 'detached' });
+  });
+
+  it('shows in a second window what the first one changes, within a second', async () => {
+    const other = await Workbench.open(product);
+    try {
+      await other.activityTab('Bot Tags');
+      await other.treeItem(/^Tea House/).waitFor();
+      await workbench.contextMenu(workbench.treeItem(/^Tea House/), 'New Tag…');
+      await workbench.quickInput.answer('From window one');
+      await workbench.treeItem(/^From window one/).waitFor();
+      await other.treeItem(/^From window one/).waitFor({ timeout: 1000 });
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('leaves the token nowhere a person or a file could show it', async () => {
+    assert.ok(!(await workbench.page.content()).includes(TOKEN));
+    assert.ok(!product.logs().includes(TOKEN));
+    assert.deepEqual(await filesWith(product.userDataDir, TOKEN), []);
+  });
+});
