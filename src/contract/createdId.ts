@@ -1,4 +1,5 @@
-const ID_MEMBER = /["']?\bid["']?\s*:\s*["']((?:[^"'\\\s]|\\.)+)["']/;
+/** Bounded: a pattern that goes through megabytes exhausts the stack. */
+const ID_MEMBER = /["']?\bid["']?\s*:\s*["']((?:[^"'\\\s]|\\.){1,1000})["']/;
 const BARE_ID = /^(?:tag-[^\s"'{}]+|\d+)$/;
 
 /**

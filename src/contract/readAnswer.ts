@@ -63,7 +63,7 @@ class AnswerReader {
     if (!parsed.success) throw this.protocolError('the body is no JSON object', true);
     const { status, res, errorMessage, errorCode } = parsed.data;
     if (isSaid(errorMessage) || isSaid(errorCode)) throw this.#failure(errorMessage, errorCode);
-    if (status !== 200) throw this.protocolError(`status is ${shown(status)} and not 200`, true);
+    if (status !== 200) throw this.protocolError(`status is ${asJson(status)} and not 200`, true);
     if (!isSaid(res)) throw this.protocolError('res is missing', true);
     return res;
   }
@@ -118,7 +118,15 @@ function isSaid(value: unknown): boolean {
 }
 
 function shown(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'missing');
+  return typeof value === 'string' ? value : asJson(value);
+}
+
+function asJson(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? 'missing';
+  } catch {
+    return 'nested too deeply to be shown';
+  }
 }
 
 function parseJson(text: string): { value: unknown } | undefined {

@@ -50,7 +50,9 @@ export function customersQuery(query: CustomerQuery): string {
   ];
   if (from !== undefined) parts.push(['from', String(from)]);
   if (next !== undefined) parts.push(['next', next]);
-  return parts.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
+  return parts
+    .map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`)
+    .join('&');
 }
 
 /** IDs are opaque: anything may stand in one, but nothing is not an ID. */

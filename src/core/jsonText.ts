@@ -9,7 +9,8 @@ interface Range {
 }
 
 const SPACE = /[ \t\r\n]*/y;
-const STRING = /"(?:[^"\\]|\\.)*"/y;
+/** Levels; text nested deeper than anyone can read must not take all memory. */
+const MAX_INDENT = 100;
 const SCALAR = /[^,\]}\s]+/y;
 
 /** The same JSON with two spaces of indentation; no token is changed. */
@@ -32,7 +33,7 @@ export function reindent(text: string): string {
       out.push(char === ',' ? char + lineBreak(depth) : ': ');
       at++;
     } else {
-      const end = char === '"' ? skip(STRING, text, at) : scalarEnd(text, at);
+      const end = char === '"' ? stringEnd(text, at) : scalarEnd(text, at);
       out.push(text.slice(at, end));
       at = end;
     }
@@ -62,7 +63,7 @@ function member(text: string, start: number, key: string): Range | undefined {
   let found: Range | undefined;
   let at = skip(SPACE, text, start + 1);
   while (text[at] === '"') {
-    const keyEnd = skip(STRING, text, at);
+    const keyEnd = stringEnd(text, at);
     const name: unknown = JSON.parse(text.slice(at, keyEnd));
     const colon = skip(SPACE, text, keyEnd);
     const value = skip(SPACE, text, colon + 1);
@@ -80,7 +81,7 @@ function valueEnd(text: string, start: number): number {
   do {
     at = skip(SPACE, text, at);
     const char = text[at];
-    if (char === '"') at = skip(STRING, text, at);
+    if (char === '"') at = stringEnd(text, at);
     else if (char === '{' || char === '[') {
       depth++;
       at++;
@@ -91,6 +92,20 @@ function valueEnd(text: string, start: number): number {
     else at = scalarEnd(text, at);
   } while (depth > 0 && at < text.length);
   return at;
+}
+
+/** Not a pattern: one that goes through megabytes exhausts the stack. */
+function stringEnd(text: string, start: number): number {
+  let quote = text.indexOf('"', start + 1);
+  while (quote !== -1 && isEscaped(text, quote)) quote = text.indexOf('"', quote + 1);
+  if (quote === -1) throw new SyntaxError(`no end of the JSON string at ${start}`);
+  return quote + 1;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let first = at;
+  while (text[first - 1] === '\\') first--;
+  return (at - first) % 2 === 1;
 }
 
 function scalarEnd(text: string, at: number): number {
@@ -105,5 +120,5 @@ function skip(pattern: RegExp, text: string, at: number): number {
 }
 
 function lineBreak(depth: number): string {
-  return `\n${'  '.repeat(depth)}`;
+  return `\n${'  '.repeat(Math.min(depth, MAX_INDENT))}`;
 }

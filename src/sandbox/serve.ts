@@ -63,6 +63,7 @@ async function carryOut(service: Service, request: IncomingMessage): Promise<Ans
   if (target === 'changeSwitches' || target === 'readSwitches') {
     return successAnswer(world.switches, 'plain');
   }
+  if (world.switches.outage === 'on') throw new Failure(503, 'the service is not available now');
   return successAnswer(
     handlers[target](world, { tagId, query, body }),
     world.switches.numberSpelling,

@@ -88,6 +88,10 @@ export const switchTable = {
     about:
       'With `odd`, bodies have numbers such as 1.0 and 1.7e+12, unknown fields, escapes, and unusual key order and white space.',
   },
+  outage: {
+    values: ['off', 'on'],
+    about: 'With `on`, every call of the interface fails with the error code 503.',
+  },
   latencyMs: {
     min: 0,
     max: 600_000,

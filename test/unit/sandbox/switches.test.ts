@@ -107,6 +107,15 @@ describe('sandbox: switches', () => {
     assert.equal((await send(sandbox, 'GET /v1/api/tag/tag--PTfLM4wQ')).httpStatus, 200);
   });
 
+  it('outage', async () => {
+    const sandbox = await openSandbox({ switches: { outage: 'on' } });
+    const failed = await send(sandbox, 'POST /v1/api/user/taglist', USER);
+    assert.deepEqual([failed.httpStatus, failed.errorCode], [503, 503]);
+    await send(sandbox, `PUT ${SWITCHES_PATH}`, { outage: 'off' });
+    const again = await send(sandbox, 'POST /v1/api/user/taglist', USER);
+    assert.equal(again.httpStatus, 200);
+  });
+
   it('missingItem', async () => {
     const sandbox = await openSandbox({ switches: { missingItem: '500' } });
     for (const method of ['GET', 'DELETE']) {

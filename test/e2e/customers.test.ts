@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { reindent, recordTexts } from '../../src/core/jsonText.ts';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { Workbench } from '../support/e2e.ts';
+import { packagedVsix } from '../support/packagedVsix.ts';
+import { startProduct, type Product } from '../support/webVscode.ts';
+
+const TOKEN = 'customers-token';
+
+/** The Customers panel in the packaged product, at a service that the test can make misbehave. */
+describe('customers', () => {
+  let service: Sandbox;
+  let product: Product;
+  let workbench: Workbench;
+
+  before(async () => {
+    service = await startSandbox({ token: TOKEN, customers: 6500 });
+    product = await startProduct({ vsix: packagedVsix() });
+    workbench = await Workbench.open(product);
+    await workbench.activityTab('Bot Tags');
+    await addBot();
+    await workbench.contextMenu(workbench.treeItem(/^Shop/), 'Customers');
+  });
+
+  after(async () => {
+    await workbench?.close();
+    await product?.stop();
+    await service?.close();
+  });
+
+  async function addBot(): Promise<void> {
+    const { quickInput } = workbench;
+    await workbench.runCommand('Bot Tags: Add Bot…');
+    await quickInput.expect('Base URL');
+    await quickInput.answer(service.baseUrl);
+    await quickInput.expect('API token');
+    await quickInput.answer(TOKEN);
+    await quickInput.expect('Bot ID');
+    await quickInput.answer(service.botId);
+    await quickInput.expect('Label in the tree');
+    await quickInput.answer('Shop');
+    await workbench.treeItem(/^Shop/).waitFor();
+  }
+
+  const panel = () => workbench.webviewFrame('Customers: Shop');
+
+  /** The body of a page as the service sends it. */
+  async function body(query: string): Promise<string> {
+    const url = `${service.baseUrl}/v1/api/bot/customers?botId=${service.botId}&${query}`;
+    return (await fetch(url, { headers: { authorization: `Bearer ${TOKEN}` } })).text();
+  }
+
+  it('attaches and detaches a tag from the menu of a row, and shows it there', async () => {
+    const page = await panel();
+    await page.getByText('100 loaded, more available').waitFor();
+    const row = page.getByRole('row').nth(3);
+    await row.click({ button: 'right' });
+    await workbench.screenshot('row-menu');
+    await workbench.menuItem('Attach Tag to User…');
+    await workbench.quickInput.pick('Enter an ID…');
+    await workbench.quickInput.expect('ID of the tag');
+    await workbench.quickInput.answer('tag--PTfLM4wQ');
+    await workbench.statusBar('attached').waitFor();
+    await row.getByText('VIP', { exact: true }).waitFor();
+    await row.click({ button: 'right' });
+    await workbench.menuItem('Detach Tag from User…');
+    await workbench.quickInput.expect('Pick one of');
+    await workbench.quickInput.pick('VIP');
+    await workbench.statusBar('detached').waitFor();
+    await row.getByText('VIP', { exact: true }).waitFor({ state: 'detached' });
+  });
+
+  it('says why a customer without an ID cannot be tagged', async () => {
+    const records: { id: string }[] = JSON.parse(await body('limit=100')).res.records;
+    const index = records.findIndex((record) => record.id === '');
+    assert.ok(index >= 0, 'the sandbox has one on its first page');
+    const page = await panel();
+    const row = page.locator(`[role=row][aria-rowindex="${index + 2}"]`);
+    await page.getByRole('grid').focus();
+    await page.getByRole('row').nth(1).getByRole('gridcell').nth(1).click();
+    for (let step = 0; step < index; step++) await workbench.page.keyboard.press('ArrowDown');
+    await row.waitFor();
+    const attach = page.getByRole('button', { name: 'Attach tag' }).first();
+    assert.equal(await attach.getAttribute('aria-disabled'), 'true');
+    assert.match((await attach.getAttribute('title')) ?? '', /no user ID/);
+  });
+
+  it('offers Retry after an error, and keeps the rows', async () => {
+    const page = await panel();
+    service.switches.outage = 'on';
+    await page.getByRole('button', { name: 'Load more' }).click();
+    await page.getByRole('button', { name: 'Retry' }).waitFor();
+    await page.getByText('100 loaded').waitFor();
+    await workbench.screenshot('retry');
+    service.switches.outage = 'off';
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByText('200 loaded, more available').waitFor();
+  });
+
+  it('holds pages of 3,086 with few rows in the page, and ends', async () => {
+    const page = await panel();
+    await page.getByLabel('Customers per page').fill('3086');
+    await page.getByRole('button', { name: 'Load', exact: true }).click();
+    await page.getByText('3,086 loaded, more available').waitFor();
+    assert.ok((await page.getByRole('row').count()) < 100);
+    await page.getByRole('button', { name: 'Load more' }).click();
+    await page.getByText('6,172 loaded, more available').waitFor();
+    await page.getByRole('button', { name: 'Load more' }).click();
+    await page.getByText('6,500 loaded, nothing more').waitFor();
+    await page.getByRole('button', { name: 'Load more' }).waitFor({ state: 'hidden' });
+    await workbench.screenshot('all-loaded');
+  });
+
+  it('opens a page and a record exactly as they were sent, however they are spelled', async () => {
+    service.switches.numberSpelling = 'odd';
+    const page = await panel();
+    await page.getByLabel('Customers per page').fill('7');
+    await page.getByRole('button', { name: 'Load', exact: true }).click();
+    await page.getByText('7 loaded, more available').waitFor();
+    await page.getByRole('button', { name: 'Open Page 1 as JSON' }).click();
+    await workbench.editorTab('page 1').waitFor();
+    const sent = await body('limit=7');
+    assert.equal(await workbench.editorText(), reindent(sent));
+    await workbench.page.getByRole('button', { name: 'Edit a Copy' }).click();
+    await workbench.editorTab('Untitled-1').waitFor();
+    assert.equal(await workbench.editorText(), reindent(sent));
+
+    const frame = await panel();
+    await frame.getByText('7 loaded, more available').waitFor();
+    await frame.getByRole('row').nth(2).click({ button: 'right' });
+    await workbench.menuItem('Open Record as JSON');
+    await workbench.editorTab('Customer 2 of Shop').waitFor();
+    assert.equal(await workbench.editorText(), reindent(recordTexts(sent)[1] ?? ''));
+    service.switches.numberSpelling = 'plain';
+  });
+
+  it('exports a page from the palette', async () => {
+    const { quickInput } = workbench;
+    await workbench.runCommand('Bot Tags: Export Customer Page to JSON…');
+    await quickInput.expect('Customers per page');
+    await quickInput.answer('50');
+    await quickInput.pick('Everybody');
+    await quickInput.expect('Number of the page');
+    await quickInput.answer('2');
+    await workbench.editorTab('page 2').waitFor();
+    const { next } = JSON.parse(await body('limit=50')).res;
+    const second = await body(`limit=50&next=${encodeURIComponent(next)}`);
+    assert.equal(await workbench.editorText(), reindent(second));
+  });
+
+  it('is back after a switch of tabs and after a reload', async () => {
+    const before = await panel();
+    await before.getByText('7 loaded, more available').waitFor();
+    await workbench.reload();
+    const page = await panel();
+    await page.getByText('7 loaded, more available').waitFor();
+    assert.equal(await page.getByLabel('Customers per page').inputValue(), '7');
+  });
+});

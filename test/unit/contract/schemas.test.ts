@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+
+import { endpoints, readOnly } from '../../../src/contract/endpoints.ts';
+import { deletedIds, ok, remoteItem, userTagLists } from '../../../src/contract/schemas.ts';
+
+const ITEM = { id: 'tag-a', name: 'VIP', botId: 'b', type: 0, created: 1_700_000_000_000 };
+
+describe('contract: schemas', () => {
+  it('lists the seven endpoints as the contract has them', () => {
+    const rows = Object.entries(endpoints).map(([name, { method, path }]) => [name, method, path]);
+    assert.deepEqual(rows, [
+      ['createItem', 'POST', '/v1/api/tag/autogen'],
+      ['getItem', 'GET', '/v1/api/tag/{tagId}'],
+      ['deleteItem', 'DELETE', '/v1/api/tag/{tagId}'],
+      ['attachTag', 'POST', '/v1/api/user/tag'],
+      ['detachTag', 'DELETE', '/v1/api/user/tag'],
+      ['listUserTags', 'POST', '/v1/api/user/taglist'],
+      ['listCustomers', 'GET', '/v1/api/bot/customers'],
+    ]);
+    assert.deepEqual([...readOnly].sort(), ['getItem', 'listCustomers', 'listUserTags']);
+  });
+
+  it('keeps unknown fields and unknown types of an item', () => {
+    const item = { ...ITEM, type: 9, parentId: 'tag-f', more: [1] };
+    assert.deepEqual(remoteItem.parse(item), item);
+  });
+
+  it('reads an ID of digits and a missing creation time', () => {
+    assert.equal(remoteItem.parse({ ...ITEM, id: 12345 }).id, '12345');
+    assert.equal(remoteItem.parse({ ...ITEM, created: null }).created, undefined);
+    assert.deepEqual(deletedIds.parse(['tag-a', 7]), ['tag-a', '7']);
+    assert.deepEqual(deletedIds.parse([]), []);
+  });
+
+  it('refuses what is no item and no list', () => {
+    for (const change of [
+      { id: '' },
+      { id: 1.5 },
+      { name: null },
+      { type: '0' },
+      { created: 'x' },
+    ]) {
+      assert.equal(remoteItem.safeParse({ ...ITEM, ...change }).success, false);
+    }
+    for (const list of [{}, 'tag-a', [''], [null], [2 ** 53]]) {
+      assert.equal(deletedIds.safeParse(list).success, false);
+    }
+    for (const res of ['OK', '', true, {}]) assert.equal(ok.safeParse(res).success, false);
+  });
+
+  it('reads tag lists whose entries leave fields out', () => {
+    const tag = { id: 'tag-a', name: 'VIP', timestamp: 1, unknown: true };
+    const lists = userTagLists.parse([
+      { bot_uid: null, tags: null },
+      { extra: 1, tags: [tag] },
+      {},
+    ]);
+    assert.deepEqual(
+      lists.map(({ tags }) => tags),
+      [[], [tag], []],
+    );
+    assert.equal(lists[1]?.['extra'], 1);
+    for (const entry of [{ tags: [{ ...tag, timestamp: 'x' }] }, { bot_pid: 5 }, null]) {
+      assert.equal(userTagLists.safeParse([entry]).success, false);
+    }
+  });
+});
