@@ -88,15 +88,14 @@ export class Catalogue {
   }
 
   recordCreated(bot: string, id: string, item: NewItem): void {
-    this.#recordNew(bot, id, item, 'created');
+    const { name, type, parentId = null } = item;
+    this.#recordNew({ bot, id, name, type, parentId, source: 'created', created: null });
   }
 
   /** What stands in the sandbox when its bot is added: unlike a real service, it can tell. */
   recordSandbox(bot: string, items: readonly SandboxItem[]): void {
     this.#store.atomically(() => {
-      for (const { parentId, ...item } of items) {
-        this.#recordNew(bot, item.id, { ...item, parentId: parentId ?? undefined }, 'sandbox');
-      }
+      for (const item of items) this.#recordNew({ ...item, bot, source: 'sandbox' });
     });
   }
 
@@ -142,19 +141,8 @@ export class Catalogue {
     });
   }
 
-  #recordNew(bot: string, id: string, item: NewItem, source: ItemSource): void {
-    this.#store.saveItem({
-      bot,
-      id,
-      type: item.type,
-      name: item.name,
-      parentId: item.parentId ?? null,
-      source,
-      created: null,
-      lastSeen: this.#clock.now(),
-      state: 'ok',
-      reason: null,
-    });
+  #recordNew(item: Omit<CatalogueItem, 'lastSeen' | 'state' | 'reason'>): void {
+    this.#store.saveItem({ ...item, lastSeen: this.#clock.now(), state: 'ok', reason: null });
   }
 
   #change(bot: string, id: string, change: (item: CatalogueItem) => CatalogueItem): void {

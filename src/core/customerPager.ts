@@ -94,8 +94,8 @@ export class CustomerPager {
     this.#error = undefined;
     // The caller has to see the state `loading` before this window's listeners do.
     await Promise.resolve();
-    this.#changed.fire({ kind: 'status' });
     try {
+      this.#changed.fire({ kind: 'status' });
       const page = await this.#nextPage();
       const start = this.#rows;
       this.#pages.push(page);
@@ -113,9 +113,9 @@ export class CustomerPager {
   }
 
   async #nextPage(): Promise<CustomerPage> {
-    if (this.#loop !== undefined) throw this.#loop;
     const service = await this.#service();
     for (let empty = 0; empty <= MAX_EMPTY; empty++) {
+      if (this.#loop !== undefined) throw this.#loop;
       const query = this.#next === undefined ? this.query : { ...this.query, next: this.#next };
       const page = await service.listCustomers(query, this.#stopped.signal);
       this.#stopped.signal.throwIfAborted();

@@ -9,7 +9,6 @@ export const LINE = 1;
 /** The range of `limit` (contract, section 8). */
 export const MIN_LIMIT = 1;
 export const MAX_LIMIT = 3086;
-export const DEFAULT_LIMIT = 100;
 
 /** A bot that the user added. Its token is not here: it lives in the `TokenStore` under the same key. */
 export interface Bot {

@@ -5,7 +5,7 @@ import type { Lazy } from '../core/lazy.ts';
 import type { Clock } from '../core/ports.ts';
 import type { TagActions } from '../core/tagActions.ts';
 import type { CustomerPanels } from './customers/customerPanels.ts';
-import type { LastPages } from './input/askUser.ts';
+import type { LastUsers } from './input/askUser.ts';
 import type { JsonDocuments } from './json/jsonDocuments.ts';
 import type { SandboxHost } from './sandboxHost.ts';
 import type { BotServices } from './services.ts';
@@ -23,7 +23,7 @@ export interface Parts {
   readonly tree: BotTree;
   readonly panels: CustomerPanels;
   readonly documents: JsonDocuments;
-  readonly lastPages: LastPages;
+  readonly lastUsers: LastUsers;
   readonly log: vscode.LogOutputChannel;
   readonly clock: Clock;
 }

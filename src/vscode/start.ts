@@ -76,7 +76,7 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
   });
   const parts: Parts = {
     ...{ catalogue, items, tags, tokens, services, sandbox, tree, panels, documents },
-    ...{ lastPages: new Map(), log, clock },
+    ...{ lastUsers: new Map(), log, clock },
   };
   const allHandlers = createHandlers(parts);
   context.subscriptions.push(log, tokens, tree, documents, panels);

@@ -79,7 +79,8 @@ describe('the main job, with the sandbox', () => {
     await quickInput.accept();
     await quickInput.pick('Unencrypted user ID');
     await quickInput.expect('user ID (bot_raw_uid)');
-    await quickInput.answer('U0123456789');
+    assert.equal(await quickInput.input.inputValue(), 'U0123456789', 'so is the user');
+    await quickInput.accept();
     await quickInput.option('Spring 春季').waitFor();
     await workbench.screenshot('5-user-tags');
     await quickInput.cancel();

@@ -16,7 +16,7 @@ export function listUserTags(parts: TagUserNeeds): Handler<'botTags.listUserTags
       const catalogue = await parts.catalogue();
       const given = await givenBy(parts, hand);
       let { bot } = given;
-      const asked = userSteps(given.user === undefined, parts.lastPages, () => bot?.key);
+      const asked = userSteps(given.user === undefined, parts.lastUsers, () => bot?.key);
       await runSteps(vscode.l10n.t('List Tags of User'), [
         step(
           bot === undefined,

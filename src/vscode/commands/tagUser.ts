@@ -11,7 +11,7 @@ import { itemsOf } from '../tree/treeView.ts';
 import { userOfArgument } from '../userArgument.ts';
 import { botNamed, type Hand, type Handler } from './handler.ts';
 
-export type TagUserNeeds = Pick<Parts, 'catalogue' | 'tags' | 'panels' | 'lastPages'>;
+export type TagUserNeeds = Pick<Parts, 'catalogue' | 'tags' | 'panels' | 'lastUsers'>;
 type Attaching = Handler<'botTags.attachTag'> & Handler<'botTags.attachThisTag'>;
 
 /** What is given: by the clicked tag, by the row of a customer, or by nothing. */
@@ -63,7 +63,7 @@ async function askTagging(
   const catalogue = await parts.catalogue();
   const given = await givenBy(parts, hand);
   let { bot, tag } = given;
-  const asked = userSteps(given.user === undefined, parts.lastPages, () => bot?.key);
+  const asked = userSteps(given.user === undefined, parts.lastUsers, () => bot?.key);
   const user = (): UserRef => given.user ?? asked.user();
   const needBot = (): Bot => bot ?? fail();
   const { signal } = new AbortController();

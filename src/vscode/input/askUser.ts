@@ -2,59 +2,61 @@ import * as vscode from 'vscode';
 import { FACEBOOK, LINE, type UserRef } from '../../core/model.ts';
 import { askPick } from './askPick.ts';
 import { askText } from './askText.ts';
-import { BACK, step, type Step } from './steps.ts';
+import { BACK, step, type Step, type StepPosition } from './steps.ts';
 
 /** What the person answered so far; Back keeps it. */
 interface UserDraft {
-  channel?: number;
-  pageId?: string;
-  isEncrypted?: boolean;
-  id?: string;
+  channel: number;
+  pageId: string;
+  isEncrypted: boolean;
+  id: string;
 }
 
-/** The channel and the page that were used last, by bot key: for this window only. */
-export type LastPages = Map<string, { readonly channel: number; readonly pageId: string }>;
+/** The answers that were given last, by bot key: for this window only, and in memory only. */
+export type LastUsers = Map<string, Readonly<UserDraft>>;
 
 /** The steps that ask for a user; `user()` is the answer once they ran. */
 export function userSteps(
   isNeeded: boolean,
-  last: LastPages,
+  last: LastUsers,
   botKey: () => string | undefined,
 ): { readonly steps: readonly Step[]; readonly user: () => UserRef } {
-  const draft: UserDraft = {};
-  const remembered = () => last.get(botKey() ?? '');
+  const nothing = { channel: FACEBOOK, pageId: '', isEncrypted: false, id: '' };
+  const draft = (): Readonly<UserDraft> => last.get(botKey() ?? '') ?? nothing;
+  // Kept with each answer and not at the end: after a failure nobody has to type it again.
+  const keep = (answer: Partial<UserDraft>): void => {
+    last.set(botKey() ?? '', { ...draft(), ...answer });
+  };
   const steps = [
     step(
       isNeeded,
-      (position) => askChannel(draft.channel ?? remembered()?.channel, position),
-      (channel) => (draft.channel = channel),
+      (position) => askChannel(draft().channel, position),
+      (channel) => keep({ channel }),
     ),
     step(
       isNeeded,
-      (position) => askPage(draft.pageId ?? remembered()?.pageId, position),
-      (pageId) => (draft.pageId = pageId),
+      (position) => askPage(draft().pageId, position),
+      (pageId) => keep({ pageId }),
     ),
     step(
       isNeeded,
-      (position) => askForm(draft.isEncrypted, position),
-      (form) => (draft.isEncrypted = form),
+      (position) => askForm(draft().isEncrypted, position),
+      (isEncrypted) => keep({ isEncrypted }),
     ),
     step(
       isNeeded,
-      (position) => askId(draft, position),
-      (id) => (draft.id = id),
+      (position) => askId(draft(), position),
+      (id) => keep({ id }),
     ),
   ];
-  return { steps, user: () => userOf(draft, last, botKey()) };
+  return { steps, user: () => userOf(draft()) };
 }
 
-function userOf(draft: UserDraft, last: LastPages, botKey: string | undefined): UserRef {
-  const { channel = FACEBOOK, pageId = '', id = '' } = draft;
-  if (botKey !== undefined) last.set(botKey, { channel, pageId });
-  return { ...(draft.isEncrypted === true ? { uid: id } : { rawUid: id }), channel, pageId };
+function userOf({ channel, pageId, isEncrypted, id }: Readonly<UserDraft>): UserRef {
+  return { ...(isEncrypted ? { uid: id } : { rawUid: id }), channel, pageId };
 }
 
-async function askChannel(current: number | undefined, position: Parameters<Step['ask']>[0]) {
+async function askChannel(current: number, position: StepPosition) {
   const items = [
     { label: 'Facebook', channel: FACEBOOK },
     { label: 'LINE', channel: LINE },
@@ -65,17 +67,17 @@ async function askChannel(current: number | undefined, position: Parameters<Step
   return picked === BACK ? BACK : picked.channel;
 }
 
-function askPage(current: string | undefined, position: Parameters<Step['ask']>[0]) {
+function askPage(current: string, position: StepPosition) {
   return askText(
     {
       prompt: vscode.l10n.t('ID of the fan page or official account'),
-      value: current ?? '',
+      value: current,
     },
     position,
   );
 }
 
-async function askForm(current: boolean | undefined, position: Parameters<Step['ask']>[0]) {
+async function askForm(current: boolean, position: StepPosition) {
   const items = [
     {
       label: vscode.l10n.t('Unencrypted user ID'),
@@ -96,10 +98,9 @@ async function askForm(current: boolean | undefined, position: Parameters<Step['
   return picked === BACK ? BACK : picked.isEncrypted;
 }
 
-function askId(draft: UserDraft, position: Parameters<Step['ask']>[0]) {
-  const prompt =
-    draft.isEncrypted === true
-      ? vscode.l10n.t('Encrypted user ID (bot_uid)')
-      : vscode.l10n.t('Unencrypted user ID (bot_raw_uid)');
-  return askText({ prompt, value: draft.id ?? '' }, position);
+function askId({ isEncrypted, id }: Readonly<UserDraft>, position: StepPosition) {
+  const prompt = isEncrypted
+    ? vscode.l10n.t('Encrypted user ID (bot_uid)')
+    : vscode.l10n.t('Unencrypted user ID (bot_raw_uid)');
+  return askText({ prompt, value: id }, position);
 }

@@ -27,7 +27,7 @@ function mostly<T>(right: fc.Arbitrary<T>): fc.Arbitrary<unknown> {
 const optional = mostly(fc.option(text));
 const tag = fc.record(
   { id: mostly(text), name: mostly(text), timestamp: mostly(number), count: mostly(number) },
-  { requiredKeys: ['id', 'name', 'timestamp'] },
+  { requiredKeys: ['id', 'name', 'timestamp', 'count'] },
 );
 const param = fc.record({ name: mostly(text), value: mostly(text), timestamp: mostly(number) });
 const list = (of: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
@@ -52,7 +52,19 @@ const nearRecord = fc.record(
     extId: optional,
     unknown: fc.jsonValue(),
   },
-  { requiredKeys: ['id', 'name', 'platform', 'pageId', 'status', 'created', 'lastActive', 'tags'] },
+  {
+    requiredKeys: [
+      'id',
+      'name',
+      'platform',
+      'pageId',
+      'status',
+      'created',
+      'lastActive',
+      'tags',
+      'params',
+    ],
+  },
 );
 
 const GOOD = {

@@ -1,0 +1,13 @@
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length / 2;
+  const [low, high] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]];
+  if (low === undefined || high === undefined) throw new Error('There is nothing to take a median of.');
+  return (low + high) / 2;
+}
+
+/** The values with the first `by` of them moved to the end, so that no one always goes first. */
+export function rotated<T>(values: readonly T[], by: number): T[] {
+  const start = by % values.length;
+  return [...values.slice(start), ...values.slice(0, start)];
+}

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import type { ArgumentOf, CommandId, ResultOf } from '../../src/manifest.ts';
+import type { Sandbox } from '../../src/sandbox/startSandbox.ts';
+import type { TreeNode } from '../../src/vscode/tree/treeNode.ts';
+import type { BotTree } from '../../src/vscode/tree/treeView.ts';
+
+/** What the extension hands to tests. */
+export interface Product {
+  readonly tree: BotTree;
+  readonly context: vscode.ExtensionContext;
+}
+
+export function extension(): vscode.Extension<Product> {
+  const found = vscode.extensions.getExtension<Product>('bot-tags.bot-tag-explorer');
+  assert.ok(found, 'the extension is not installed');
+  return found;
+}
+
+export function product(): Promise<Product> {
+  return Promise.resolve(extension().activate());
+}
+
+/** Calls a command as other code does. */
+export async function run<K extends CommandId>(
+  id: K,
+  argument: ArgumentOf<K>,
+): Promise<ResultOf<K>> {
+  return vscode.commands.executeCommand<ResultOf<K>>(id, argument);
+}
+
+/** The message with which something fails. */
+export async function failure(step: Promise<unknown>): Promise<string> {
+  try {
+    await step;
+  } catch (error) {
+    assert.ok(error instanceof Error, 'what is thrown is an Error');
+    return error.message;
+  }
+  throw new assert.AssertionError({ message: 'this should have failed' });
+}
+
+/** Waits for an effect that nothing announces. */
+export async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (!(await isSo())) {
+    assert.ok(Date.now() < deadline, `in vain waited until ${what}`);
+    await delay(10);
+  }
+}
+
+/** A client of its own, beside the extension: gives the body as text. */
+export async function bodyOf(
+  service: Sandbox,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<string> {
+  const response = await fetch(service.baseUrl + path, {
+    method,
+    headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return response.text();
+}
+
+/** `res` of the answer; `undefined` for a failure. */
+export async function resOf(...request: Parameters<typeof bodyOf>): Promise<unknown> {
+  return (JSON.parse(await bodyOf(...request)) as { res?: unknown }).res;
+}
+
+export async function addBot(service: Sandbox, label = 'Tea House'): Promise<string> {
+  const { baseUrl, botId, token } = service;
+  return run('botTags.addBot', { baseUrl, botId, token, label });
+}
+
+/** The node of a bot, or of one of its items wherever it stands; `undefined` when it is not in the tree. */
+export async function nodeOf(bot: string, item?: string): Promise<TreeNode | undefined> {
+  return (await allNodes()).find((node) => node.bot === bot && node.item === item);
+}
+
+export async function shown(bot: string, item?: string): Promise<vscode.TreeItem> {
+  const node = await nodeOf(bot, item);
+  assert.ok(node, `${item ?? bot} is not in the tree`);
+  return (await product()).tree.getTreeItem(node);
+}
+
+export async function tooltip(bot: string, item?: string): Promise<string> {
+  const text = (await shown(bot, item)).tooltip;
+  assert.ok(text instanceof vscode.MarkdownString);
+  assert.ok(!text.isTrusted && !text.supportHtml, 'a tooltip runs nothing');
+  // Without what keeps names from being Markdown.
+  return text.value.replaceAll('&nbsp;', ' ').replaceAll(/\\(.)/g, '$1');
+}
+
+/** The IDs of what stands below a bot or folder, in order. */
+export async function idsBelow(bot: string, item?: string): Promise<(string | undefined)[]> {
+  const node = await nodeOf(bot, item);
+  assert.ok(node, `${item ?? bot} is not in the tree`);
+  return (await (await product()).tree.getChildren(node)).map((child) => child.item);
+}
+
+/** Every node of the tree, as VS Code would walk it. */
+export async function allNodes(): Promise<TreeNode[]> {
+  const { tree } = await product();
+  const found = await tree.getChildren();
+  for (const node of found) found.push(...(await tree.getChildren(node)));
+  return found;
+}
+
+/** The nodes that the tree draws anew because of a step. */
+export async function drawnBy(step: () => Promise<unknown>): Promise<(string | undefined)[]> {
+  const { tree } = await product();
+  const { promise, resolve } = Promise.withResolvers<TreeNode | TreeNode[] | undefined>();
+  const listening = tree.onDidChangeTreeData(resolve);
+  try {
+    await step();
+    const drawn = await promise;
+    return drawn === undefined ? [undefined] : [drawn].flat().map((node) => node.id);
+  } finally {
+    listening.dispose();
+  }
+}
+
+export async function closeEditors(): Promise<void> {
+  await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  await vscode.window.tabGroups.close(tabs);
+}
+
+/** A service that answers as the test says, for what the sandbox never does. */
+export async function startServer(
+  listener: RequestListener,
+): Promise<{ baseUrl: string; close(): Promise<void> }> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

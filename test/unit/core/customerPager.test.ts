@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+
+import { CustomerPager, type PagerChange } from '../../../src/core/customerPager.ts';
+import { Cancelled, ServiceError } from '../../../src/core/errors.ts';
+import type { CustomerPage, CustomerQuery } from '../../../src/core/model.ts';
+import { fakeService, pageOf } from './fakes.ts';
+
+const QUERY = { botId: 'b', limit: 2, from: 1_700_000_000_000 };
+
+type Step = CustomerPage | Error | (() => Promise<CustomerPage>);
+
+interface Walk {
+  readonly pager: CustomerPager;
+  readonly asked: CustomerQuery[];
+  readonly heard: string[];
+}
+
+/** A pager over a service that gives these answers in turn. */
+function walkOver(steps: readonly Step[]): Walk {
+  const asked: CustomerQuery[] = [];
+  const heard: string[] = [];
+  const service = fakeService({
+    listCustomers: async (query) => {
+      const step = steps[asked.push(query) - 1];
+      if (step === undefined) throw new Error('one request too many');
+      if (step instanceof Error) throw step;
+      return typeof step === 'function' ? step() : step;
+    },
+  });
+  const pager = new CustomerPager(() => Promise.resolve(service), QUERY);
+  pager.onDidChange((change) => heard.push(`${heardOf(change)} ${pager.state} ${pager.rows}`));
+  return { pager, asked, heard };
+}
+
+function heardOf(change: PagerChange): string {
+  return change.kind === 'append' ? `append@${change.start}` : 'status';
+}
+
+function problemOf(pager: CustomerPager): string {
+  assert.ok(ServiceError.is(pager.error), String(pager.error));
+  return pager.error.problem.kind;
+}
+
+describe('core: CustomerPager', () => {
+  it('repeats bot, limit and from with every key, to the end', async () => {
+    const { pager, asked, heard } = walkOver([
+      pageOf(['a', 'bad'], 'k1'),
+      pageOf(['c', 'd'], 'k2'),
+      pageOf(['e']),
+    ]);
+    assert.equal(pager.state, 'idle');
+    while (pager.state !== 'end') await pager.loadMore();
+    await pager.loadMore();
+    assert.deepEqual(asked, [QUERY, { ...QUERY, next: 'k1' }, { ...QUERY, next: 'k2' }]);
+    assert.deepEqual(heard, [
+      'status loading 0',
+      'append@0 idle 2',
+      'status loading 2',
+      'append@2 idle 4',
+      'status loading 4',
+      'append@4 end 5',
+    ]);
+    assert.deepEqual([pager.pages.length, pager.rows, pager.bad], [3, 5, 1]);
+  });
+
+  it('knows where a row came from', async () => {
+    const { pager } = walkOver([pageOf(['a', 'b'], 'k1'), pageOf([]), pageOf(['x'])]);
+    await pager.loadMore();
+    await pager.loadMore();
+    assert.deepEqual(pager.place(0), { page: 0, index: 0 });
+    assert.deepEqual(pager.place(1), { page: 0, index: 1 });
+    assert.equal(pager.place(2), undefined);
+  });
+
+  it('finds rows on later pages', async () => {
+    const { pager } = walkOver([pageOf(['a', 'b'], 'k1'), pageOf(['c', 'd', 'e'])]);
+    await pager.loadMore();
+    await pager.loadMore();
+    assert.deepEqual(pager.place(2), { page: 1, index: 0 });
+    assert.deepEqual(pager.place(4), { page: 1, index: 2 });
+    assert.equal(pager.place(5), undefined);
+  });
+
+  it('ends with one page that is empty and the last', async () => {
+    const { pager, heard } = walkOver([pageOf([])]);
+    await pager.loadMore();
+    assert.deepEqual(heard, ['status loading 0', 'append@0 end 0']);
+  });
+
+  it('joins a call to the one under way', async () => {
+    const { promise, resolve } = Promise.withResolvers<CustomerPage>();
+    const { pager, asked } = walkOver([() => promise]);
+    const calls = [pager.loadMore(), pager.loadMore()];
+    assert.equal(pager.state, 'loading');
+    resolve(pageOf(['a'], 'k'));
+    await Promise.all(calls);
+    assert.equal(asked.length, 1);
+    assert.equal(pager.rows, 1);
+  });
+
+  it('keeps what was loaded when a page fails, and asks for the same page again', async () => {
+    const failure = new ServiceError('listCustomers', { kind: 'lost', detail: 'x' }, 'refused');
+    const { pager, asked, heard } = walkOver([pageOf(['a'], 'k1'), failure, pageOf(['b'])]);
+    await pager.loadMore();
+    await pager.loadMore();
+    assert.deepEqual([pager.state, pager.error, pager.rows], ['error', failure, 1]);
+    assert.equal(heard.at(-1), 'status error 1');
+    await pager.loadMore();
+    assert.deepEqual([pager.state, pager.error, pager.rows], ['end', undefined, 2]);
+    assert.deepEqual(asked.slice(1), [
+      { ...QUERY, next: 'k1' },
+      { ...QUERY, next: 'k1' },
+    ]);
+  });
+
+  it('tells of a service that cannot be had', async () => {
+    const failure = new Error('no backend');
+    const pager = new CustomerPager(() => Promise.reject(failure), QUERY);
+    await pager.loadMore();
+    assert.deepEqual([pager.state, pager.error], ['error', failure]);
+  });
+
+  it('stops at a key that it used before, keeping the page, and asks no more', async () => {
+    const { pager, asked } = walkOver([
+      pageOf(['a'], 'k1'),
+      pageOf(['b'], 'k2'),
+      pageOf(['c'], 'k1'),
+    ]);
+    for (let call = 0; call < 3; call++) await pager.loadMore();
+    assert.deepEqual([pager.state, pager.rows], ['error', 3]);
+    assert.equal(problemOf(pager), 'paging-loop');
+    await pager.loadMore();
+    assert.deepEqual([pager.state, pager.rows, asked.length], ['error', 3, 3]);
+    assert.equal(problemOf(pager), 'paging-loop');
+  });
+
+  it('stops at once when the key of an empty page comes again', async () => {
+    const { pager, asked } = walkOver([pageOf(['a'], 'k1'), pageOf([], 'k1'), pageOf(['never'])]);
+    await pager.loadMore();
+    await pager.loadMore();
+    assert.deepEqual([pager.state, pager.rows, asked.length], ['error', 1, 2]);
+    assert.equal(problemOf(pager), 'paging-loop');
+    await pager.loadMore();
+    assert.equal(asked.length, 2);
+  });
+
+  it('goes on over 20 empty pages in a row', async () => {
+    const empty = Array.from({ length: 20 }, (_, at) => pageOf([], `e${at}`));
+    const { pager, asked, heard } = walkOver([...empty, pageOf(['a'], 'k'), ...empty.slice(0, 0)]);
+    await pager.loadMore();
+    assert.deepEqual([pager.state, pager.rows, asked.length], ['idle', 1, 21]);
+    assert.deepEqual(heard, ['status loading 0', 'append@0 idle 1']);
+  });
+
+  it('gives up after more, and goes on from there when asked again', async () => {
+    const empty = Array.from({ length: 21 }, (_, at) => pageOf([], `e${at}`));
+    const { pager, asked } = walkOver([...empty, pageOf(['a'])]);
+    await pager.loadMore();
+    assert.equal(problemOf(pager), 'too-many-empty-pages');
+    assert.equal(asked.length, 21);
+    await pager.loadMore();
+    assert.deepEqual([pager.state, pager.rows], ['end', 1]);
+    assert.equal(asked.at(-1)?.next, 'e20');
+  });
+
+  it('leaves everything as it is when it is stopped', async () => {
+    const started = Promise.withResolvers<AbortSignal>();
+    const service = fakeService({
+      listCustomers: (_query, signal) => {
+        started.resolve(signal);
+        const { promise, reject } = Promise.withResolvers<never>();
+        signal.addEventListener('abort', () => reject(signal.reason as Error));
+        return promise;
+      },
+    });
+    const heard: string[] = [];
+    const pager = new CustomerPager(() => Promise.resolve(service), QUERY);
+    pager.onDidChange(({ kind }) => heard.push(kind));
+    const loading = pager.loadMore();
+    const signal = await started.promise;
+    pager.stop();
+    await loading;
+    assert.ok(Cancelled.is(signal.reason));
+    assert.deepEqual([pager.state, pager.error, pager.rows], ['idle', undefined, 0]);
+    assert.deepEqual(heard, ['status']);
+  });
+
+  it('takes no page that comes after it was stopped', async () => {
+    const started = Promise.withResolvers<void>();
+    const { promise, resolve } = Promise.withResolvers<CustomerPage>();
+    const { pager, heard } = walkOver([
+      () => {
+        started.resolve();
+        return promise;
+      },
+    ]);
+    const loading = pager.loadMore();
+    await started.promise;
+    pager.stop();
+    resolve(pageOf(['late']));
+    await loading;
+    assert.deepEqual([pager.rows, heard], [0, ['status loading 0']]);
+  });
+
+  it('is not left loading by a listener that throws', async () => {
+    const { pager } = walkOver([pageOf(['a'], 'k1'), pageOf(['b'])]);
+    const broken = pager.onDidChange(() => {
+      throw new Error('a broken listener');
+    });
+    await pager.loadMore();
+    assert.equal(pager.state, 'error');
+    broken.dispose();
+    await pager.loadMore();
+    assert.notEqual(pager.state, 'loading');
+  });
+});

@@ -1,0 +1,65 @@
+import type { BotService, Clock } from '../../../src/core/ports.ts';
+import type { Bot, CatalogueItem, CustomerPage } from '../../../src/core/model.ts';
+import { FOLDER, TAG } from '../../../src/core/model.ts';
+
+export const BOT: Bot = {
+  key: 'k',
+  baseUrl: 'https://bots.example',
+  botId: 'bot-1',
+  label: 'Shop',
+  kind: 'service',
+  created: 1,
+};
+
+/** A service of which only some calls may be made. */
+export function fakeService(calls: Partial<BotService>): BotService {
+  const refuse = (): never => {
+    throw new Error('this call was not expected');
+  };
+  return {
+    createItem: refuse,
+    getItem: refuse,
+    deleteItem: refuse,
+    attachTag: refuse,
+    detachTag: refuse,
+    listUserTags: refuse,
+    listCustomers: refuse,
+    ...calls,
+  };
+}
+
+/** A clock that stands still until it is set. */
+export class FakeClock implements Clock {
+  time = 1000;
+
+  now(): number {
+    return this.time;
+  }
+}
+
+/** A page as `listCustomers` gives it; a record `'bad'` counts as one that does not match. */
+export function pageOf(records: readonly unknown[], next?: string): CustomerPage {
+  const bad = [...records.entries()].filter(([, record]) => record === 'bad');
+  const problems = new Map(bad.map(([index]): [number, string] => [index, 'bad']));
+  return { records, problems, next, body: new Uint8Array() };
+}
+
+export function itemOf(id: string, change: Partial<CatalogueItem> = {}): CatalogueItem {
+  return {
+    bot: BOT.key,
+    id,
+    type: TAG,
+    name: id,
+    parentId: null,
+    source: 'created',
+    created: null,
+    lastSeen: 5,
+    state: 'ok',
+    reason: null,
+    ...change,
+  };
+}
+
+export function folderOf(id: string, change: Partial<CatalogueItem> = {}): CatalogueItem {
+  return itemOf(id, { type: FOLDER, ...change });
+}

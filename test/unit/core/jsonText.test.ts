@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+
+import * as fc from 'fast-check';
+
+import { recordTexts, reindent } from '../../../src/core/jsonText.ts';
+
+const RUNS = { numRuns: 500 };
+
+const space = fc.string({ unit: fc.constantFrom(' ', '\t', '\r', '\n'), maxLength: 3 });
+const numberText = fc.constantFrom(
+  '0',
+  '-0',
+  '1.0',
+  '1.50',
+  '-1e3',
+  '1E+2',
+  '12e-4',
+  '1e999',
+  '12345678901234567890',
+);
+const anyString = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom('"', '\\', '\\"', ',]}[{:'),
+);
+
+/** A JSON string with some characters escaped that need not be. */
+const stringText = fc.tuple(anyString, fc.boolean()).map(([text, escaped]) => {
+  const plain = JSON.stringify(text);
+  return escaped ? plain.replaceAll('a', '\\u0061').replaceAll('/', '\\/') : plain;
+});
+const key = fc.oneof(
+  stringText,
+  fc.constantFrom('"id"', '"res"', '"records"', '"__proto__"', '"r\\u0065s"', '"x"', '"x"'),
+);
+
+interface JsonTexts {
+  readonly value: string;
+  readonly list: string;
+  readonly object: string;
+}
+
+/** JSON as no `JSON.stringify` would write it: odd white space, spelling and duplicate keys. */
+const { value } = fc.letrec<JsonTexts>((tie) => ({
+  value: fc
+    .tuple(
+      space,
+      fc.oneof(
+        { depthSize: 'small', withCrossShrink: true },
+        fc.constantFrom('true', 'false', 'null', '[]', '{}', '[ ]', '{\n}'),
+        numberText,
+        stringText,
+        tie('list'),
+        tie('object'),
+      ),
+      space,
+    )
+    .map((parts) => parts.join('')),
+  list: fc.array(tie('value'), { maxLength: 4 }).map((texts) => `[${texts.join(',')}]`),
+  object: fc
+    .array(fc.tuple(space, key, space, tie('value')), { maxLength: 4 })
+    .map(
+      (members) => `{${members.map(([a, name, b, text]) => a + name + b + ':' + text).join(',')}}`,
+    ),
+}));
+
+const TOKEN = /"(?:[^"\\]|\\.)*"|[^\s,:[\]{}"]+|[,:[\]{}]/g;
+
+function tokens(text: string): readonly string[] {
+  return text.match(TOKEN) ?? [];
+}
+
+describe('core: JSON as text', () => {
+  it('indents without changing a token', () => {
+    fc.assert(
+      fc.property(value, (text) => {
+        const indented = reindent(text);
+        assert.deepEqual(tokens(indented), tokens(text));
+        assert.deepEqual(JSON.parse(indented), JSON.parse(text));
+        assert.equal(reindent(indented), indented);
+      }),
+      RUNS,
+    );
+  });
+
+  it('indents like JSON.stringify', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (json) => {
+        const compact = JSON.stringify(json);
+        assert.equal(reindent(compact), JSON.stringify(JSON.parse(compact), null, 2));
+      }),
+      RUNS,
+    );
+    assert.equal(reindent(' { "a" : [ 1.0 ,\r\n{ } ] } '), '{\n  "a": [\n    1.0,\n    {}\n  ]\n}');
+  });
+
+  it('finds the text of every record, in order, as JSON.parse would', () => {
+    const pages = fc.array(value, { maxLength: 5 }).chain((records) =>
+      fc
+        .tuple(value, value, value, space, fc.constantFrom('"records"', '"\\u0072ecords"'))
+        .map(([a, b, c, s, name]) => ({
+          records,
+          text:
+            `${s}{"x":${a},"res":${b},"status":200,"r\\u0065s":${s}{"next":${c},"records":[1],` +
+            `${s}${name}${s}:${s}[${records.length === 0 ? s : records.join(',')}]${s}},"y":${a}}${s}`,
+        })),
+    );
+    fc.assert(
+      fc.property(pages, ({ records, text }) => {
+        const found = recordTexts(text);
+        assert.deepEqual(
+          found,
+          records.map((record) => record.replaceAll(/^[ \t\r\n]+|[ \t\r\n]+$/g, '')),
+        );
+        const { res } = JSON.parse(text) as { res: { records: unknown[] } };
+        assert.deepEqual(
+          found.map((one): unknown => JSON.parse(one)),
+          res.records,
+        );
+      }),
+      RUNS,
+    );
+  });
+
+  it('agrees with JSON.parse about any JSON, page or not', () => {
+    fc.assert(
+      fc.property(value, value, (text, records) => {
+        for (const page of [text, `{"res":${text}}`, `{"res":{"records":${records}}}`]) {
+          const json = JSON.parse(page) as { res?: { records?: unknown } } | null;
+          const isPage =
+            Object.hasOwn(json ?? {}, 'res') && Object.hasOwn(json?.res ?? {}, 'records');
+          const expected = isPage ? json?.res?.records : [];
+          const found = recordTexts(page).map((one): unknown => JSON.parse(one));
+          assert.deepEqual(found, Array.isArray(expected) ? expected : []);
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  it('takes strings of megabytes and any nesting', () => {
+    for (const long of [
+      'a'.repeat(2e7),
+      '\\n'.repeat(1e7),
+      '\\\\'.repeat(1e7),
+      '\\"'.repeat(1e6),
+    ]) {
+      const page = `{"res":{"records":["${long}",2]}}`;
+      assert.deepEqual(
+        recordTexts(page).map(({ length }) => length),
+        [long.length + 2, 1],
+      );
+      assert.equal(reindent(`["${long}"]`).length, long.length + 8);
+    }
+    const deep = '['.repeat(50_000) + ']'.repeat(50_000);
+    assert.deepEqual(tokens(reindent(deep)), tokens(deep));
+    assert.deepEqual(recordTexts(`{"res":{"records":[${deep}]}}`), [deep]);
+  });
+});
