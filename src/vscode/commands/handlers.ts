@@ -17,7 +17,7 @@ import { refresh } from './refresh.ts';
 import { removeBot } from './removeBot.ts';
 import { removeFromList } from './removeFromList.ts';
 import { replaceToken } from './replaceToken.ts';
-import { attachTag, detachTag } from './tagUser.ts';
+import { tagUser } from './tagUser.ts';
 import { trySandbox } from './trySandbox.ts';
 
 export type Handlers = { readonly [K in CommandId]: Handler<K> };
@@ -25,8 +25,8 @@ export type Handlers = { readonly [K in CommandId]: Handler<K> };
 /** Every command of the manifest; one without a handler does not compile. */
 export function createHandlers(parts: Parts): Handlers {
   const createFolder = createItem(parts, FOLDER);
-  const attach = attachTag(parts);
-  const detach = detachTag(parts);
+  const attach = tagUser(parts, 'attach');
+  const detach = tagUser(parts, 'detach');
   const token = replaceToken(parts);
   const showLog = async (): Promise<void> => parts.log.show();
   return {

@@ -12,7 +12,7 @@ import { userOfArgument } from '../userArgument.ts';
 import { botNamed, type Hand, type Handler } from './handler.ts';
 
 export type TagUserNeeds = Pick<Parts, 'catalogue' | 'tags' | 'panels' | 'lastUsers'>;
-type Attaching = Handler<'botTags.attachTag'> & Handler<'botTags.attachThisTag'>;
+type Tagging = Handler<'botTags.attachTag'> & Handler<'botTags.attachThisTag'>;
 
 /** What is given: by the clicked tag, by the row of a customer, or by nothing. */
 interface Given {
@@ -21,35 +21,39 @@ interface Given {
   readonly user?: UserRef | undefined;
 }
 
-export function attachTag(parts: TagUserNeeds): Attaching {
+type Verb = 'attach' | 'detach';
+
+/** "Attach Tag to User…" and "Detach Tag from User…". */
+export function tagUser(parts: TagUserNeeds, verb: Verb): Tagging {
   return {
     byPerson: async (hand) => {
-      const title = vscode.l10n.t('Attach Tag to User');
-      const { bot, tag, user } = await askTagging(parts, hand, title, 'attach');
-      const working = vscode.l10n.t('Attaching "{0}"…', tag.name);
-      await whileWorking(working, (signal) => parts.tags.attach(bot, tag.id, user, signal));
-      sayDone(vscode.l10n.t('Tag "{0}" attached.', tag.name));
+      const { title, working, done } = textsOf(verb);
+      const { bot, tag, user } = await askTagging(parts, hand, title, verb);
+      await whileWorking(working(tag.name), (signal) =>
+        parts.tags[verb](bot, tag.id, user, signal),
+      );
+      sayDone(done(tag.name));
     },
     byProgram: async ({ bot, tagId, user }) => {
       const known = botNamed(await parts.catalogue(), bot);
-      await parts.tags.attach(known, tagId, userOfArgument(user), new AbortController().signal);
+      await parts.tags[verb](known, tagId, userOfArgument(user), new AbortController().signal);
     },
   };
 }
 
-export function detachTag(parts: TagUserNeeds): Attaching {
+function textsOf(verb: Verb) {
+  const { t } = vscode.l10n;
+  if (verb === 'attach') {
+    return {
+      title: t('Attach Tag to User'),
+      working: (name: string) => t('Attaching "{0}"…', name),
+      done: (name: string) => t('Tag "{0}" attached.', name),
+    };
+  }
   return {
-    byPerson: async (hand) => {
-      const title = vscode.l10n.t('Detach Tag from User');
-      const { bot, tag, user } = await askTagging(parts, hand, title, 'detach');
-      const working = vscode.l10n.t('Detaching "{0}"…', tag.name);
-      await whileWorking(working, (signal) => parts.tags.detach(bot, tag.id, user, signal));
-      sayDone(vscode.l10n.t('Tag "{0}" detached.', tag.name));
-    },
-    byProgram: async ({ bot, tagId, user }) => {
-      const known = botNamed(await parts.catalogue(), bot);
-      await parts.tags.detach(known, tagId, userOfArgument(user), new AbortController().signal);
-    },
+    title: t('Detach Tag from User'),
+    working: (name: string) => t('Detaching "{0}"…', name),
+    done: (name: string) => t('Tag "{0}" detached.', name),
   };
 }
 
@@ -58,7 +62,7 @@ async function askTagging(
   parts: TagUserNeeds,
   hand: Hand,
   title: string,
-  verb: 'attach' | 'detach',
+  verb: Verb,
 ): Promise<{ bot: Bot; tag: TagChoice; user: UserRef }> {
   const catalogue = await parts.catalogue();
   const given = await givenBy(parts, hand);

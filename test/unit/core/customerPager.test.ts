@@ -146,7 +146,7 @@ describe('core: CustomerPager', () => {
 
   it('goes on over 20 empty pages in a row', async () => {
     const empty = Array.from({ length: 20 }, (_, at) => pageOf([], `e${at}`));
-    const { pager, asked, heard } = walkOver([...empty, pageOf(['a'], 'k'), ...empty.slice(0, 0)]);
+    const { pager, asked, heard } = walkOver([...empty, pageOf(['a'], 'k')]);
     await pager.loadMore();
     assert.deepEqual([pager.state, pager.rows, asked.length], ['idle', 1, 21]);
     assert.deepEqual(heard, ['status loading 0', 'append@0 idle 1']);
@@ -207,10 +207,10 @@ describe('core: CustomerPager', () => {
     const broken = pager.onDidChange(() => {
       throw new Error('a broken listener');
     });
-    await pager.loadMore();
+    await assert.rejects(pager.loadMore(), /a broken listener/);
     assert.equal(pager.state, 'error');
     broken.dispose();
     await pager.loadMore();
-    assert.notEqual(pager.state, 'loading');
+    assert.deepEqual([pager.state, pager.rows], ['idle', 1]);
   });
 });

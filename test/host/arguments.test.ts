@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { ArgumentOf, CommandId } from '../../src/manifest.ts';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { addBot, extension, failure, product, run } from './product.ts';
+
+const SECRET = 'a-token-that-no-message-may-repeat';
+const bot = 'nobody';
+const user = { rawUid: 'U1', pageId: 'page', channel: 'line' } as const;
+const newItem = { bot, name: 'name' };
+
+/** An argument of the right shape for every command, about a bot that does not exist. */
+const shapes: { readonly [K in CommandId]: ArgumentOf<K> } = {
+  'botTags.addBot': { baseUrl: 'https://bot.example', botId: 'bot', token: SECRET },
+  'botTags.trySandbox': {},
+  'botTags.editBotLabel': { bot, label: 'label' },
+  'botTags.replaceToken': { bot, token: SECRET },
+  'botTags.enterToken': { bot, token: SECRET },
+  'botTags.removeBot': { bot, confirmed: true },
+  'botTags.refresh': { bot },
+  'botTags.createTag': newItem,
+  'botTags.createFolder': newItem,
+  'botTags.createSubfolder': newItem,
+  'botTags.addExisting': { bot, id: 'tag' },
+  'botTags.openCustomers': { bot },
+  'botTags.loadMore': { bot },
+  'botTags.deleteItem': { bot, id: 'tag', confirmed: true },
+  'botTags.removeFromList': { bot, ids: ['tag'] },
+  'botTags.attachTag': { bot, tagId: 'tag', user },
+  'botTags.attachThisTag': { bot, tagId: 'tag', user },
+  'botTags.detachTag': { bot, tagId: 'tag', user },
+  'botTags.detachThisTag': { bot, tagId: 'tag', user },
+  'botTags.listUserTags': { bot, user },
+  'botTags.copyId': { bot, ids: ['tag'] },
+  'botTags.copyName': { bot, ids: ['tag'] },
+  'botTags.copyUserId': { bot, row: 0 },
+  'botTags.openPage': { bot, row: 0 },
+  'botTags.openRecord': { bot, row: 0 },
+  'botTags.exportPage': { bot },
+  'botTags.editCopy': { uri: 'bot-tags-json:/x/x.json' },
+  'botTags.showLog': {},
+};
+const ids = Object.keys(shapes) as CommandId[];
+
+/** Calls a command with anything at all. */
+const call = (id: string, argument: unknown) =>
+  Promise.resolve(vscode.commands.executeCommand(id, argument));
+
+describe('argument objects', () => {
+  before(() => product());
+
+  it('are tested here for every command of the manifest', () => {
+    const manifest = extension().packageJSON as {
+      contributes: { commands: { command: string }[] };
+    };
+    const declared = manifest.contributes.commands.map(({ command }) => command);
+    assert.deepEqual(ids.toSorted(), declared.toSorted());
+  });
+
+  for (const id of ids) {
+    it(`${id} refuses a field that it does not know, and repeats no value`, async () => {
+      const message = await failure(call(id, { ...shapes[id], surprise: SECRET }));
+      assert.match(message, new RegExp(`^${id}: .*surprise`));
+      assert.ok(!message.includes(SECRET));
+    });
+  }
+
+  for (const id of ids.filter((id) => Object.keys(shapes[id]).length > 0)) {
+    it(`${id} names each field that has a wrong type, and repeats no value`, async () => {
+      const fields = Object.keys(shapes[id]);
+      const wrong = Object.fromEntries(fields.map((field) => [field, { text: SECRET }]));
+      const message = await failure(call(id, wrong));
+      for (const field of fields) assert.ok(message.includes(`${field}: `), message);
+      assert.ok(!message.includes(SECRET));
+    });
+  }
+
+  for (const id of ids.filter((id) => 'bot' in shapes[id])) {
+    it(`${id} refuses a bot that it does not know`, async () => {
+      const message = await failure(call(id, shapes[id]));
+      assert.equal(message, 'There is no bot with the key or ID "nobody".');
+    });
+  }
+
+  it('stand for a dialog only with `confirmed`', async () => {
+    for (const confirmed of [undefined, false, 'yes']) {
+      const removal = await failure(call('botTags.removeBot', { bot, confirmed }));
+      assert.match(removal, /^botTags\.removeBot: confirmed: /);
+      const deletion = await failure(call('botTags.deleteItem', { bot, id: 'tag', confirmed }));
+      assert.match(deletion, /^botTags\.deleteItem: confirmed: /);
+    }
+  });
+
+  it('have the range of limit, from, page and row checked before any request', async () => {
+    const bad: [CommandId, object, string][] = [
+      ['botTags.openCustomers', { bot, limit: 0 }, 'limit'],
+      ['botTags.openCustomers', { bot, limit: 3087 }, 'limit'],
+      ['botTags.openCustomers', { bot, limit: 1.5 }, 'limit'],
+      ['botTags.openCustomers', { bot, from: 1_700_000_000 }, 'from'],
+      ['botTags.exportPage', { bot, page: 0 }, 'page'],
+      ['botTags.exportPage', { bot, from: 10_000_000_000_000 }, 'from'],
+      ['botTags.openPage', { bot, row: -1 }, 'row'],
+      ['botTags.copyId', { bot, ids: [] }, 'ids'],
+    ];
+    for (const [id, argument, field] of bad) {
+      assert.match(await failure(call(id, argument)), new RegExp(`^${id}: ${field}: `));
+    }
+  });
+
+  it('name a bot by its key, or by its bot ID as long as only one bot has it', async () => {
+    const service: Sandbox = await startSandbox({ token: 'one', botId: 'bot-twice' });
+    const keys: string[] = [];
+    try {
+      const first = await addBot(service);
+      keys.push(first);
+      const byKey = await run('botTags.createTag', { bot: first, name: 'by key' });
+      const byId = await run('botTags.createTag', { bot: 'bot-twice', name: 'by ID' });
+      const names = service.items().filter(({ id }) => id === byKey || id === byId);
+      assert.deepEqual(names.map(({ name }) => name).sort(), ['by ID', 'by key']);
+      keys.push(await addBot(service));
+      const both = run('botTags.createTag', { bot: 'bot-twice', name: 'whose?' });
+      assert.match(await failure(both), /^Several bots have the ID "bot-twice"/);
+      assert.ok(!service.items().some(({ name }) => name === 'whose?'));
+    } finally {
+      for (const key of keys) await run('botTags.removeBot', { bot: key, confirmed: true });
+      await service.close();
+    }
+  });
+
+  it('show the log when there is nothing to say', async () => {
+    await run('botTags.showLog', {});
+    await vscode.commands.executeCommand('workbench.action.closePanel');
+  });
+});

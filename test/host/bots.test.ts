@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import {
+  addBot,
+  allNodes,
+  drawnBy,
+  failure,
+  idsBelow,
+  nodeOf,
+  product,
+  run,
+  shown,
+  startServer,
+  tooltip,
+} from './product.ts';
+
+const secretKey = (bot: string): string => `botTags.token.${bot}`;
+
+describe('bots', () => {
+  let service: Sandbox;
+  let context: vscode.ExtensionContext;
+
+  before(async () => {
+    service = await startSandbox({ token: 'right', botId: 'bot-tea', customers: 30 });
+    ({ context } = await product());
+  });
+
+  after(() => service.close());
+
+  afterEach(async () => {
+    for (const { bot, item } of await allNodes()) {
+      if (item === undefined) await run('botTags.removeBot', { bot, confirmed: true });
+    }
+  });
+
+  /** Everything that adding a bot would leave behind. */
+  async function kept(): Promise<unknown> {
+    const { globalState, workspaceState } = context;
+    return {
+      nodes: (await allNodes()).map(({ id }) => id),
+      global: globalState.keys().map((key) => [key, globalState.get(key)]),
+      workspace: workspaceState.keys(),
+    };
+  }
+
+  it('are added after the service was asked for one customer', async () => {
+    const asked = service.requests.listCustomers;
+    const bot = await addBot(service);
+    assert.equal(service.requests.listCustomers, asked + 1);
+    assert.equal(await context.secrets.get(secretKey(bot)), 'right');
+    const { label, contextValue, description, id } = await shown(bot);
+    assert.deepEqual(
+      { label, contextValue, description, id },
+      {
+        label: 'Tea House',
+        contextValue: 'bot',
+        description: new URL(service.baseUrl).host,
+        id: bot,
+      },
+    );
+    const text = await tooltip(bot);
+    for (const part of ['Bot ID: bot-tea', `Base URL: ${service.baseUrl}`, 'Added: ']) {
+      assert.ok(text.includes(part), text);
+    }
+    assert.deepEqual(await idsBelow(bot), [], 'a service cannot list its tags');
+  });
+
+  it('have their bot ID as label when none is given; a slash at the end of the URL is dropped', async () => {
+    const { baseUrl, botId, token } = service;
+    const bot = await run('botTags.addBot', { baseUrl: `${baseUrl}/`, botId, token });
+    assert.equal((await shown(bot)).label, 'bot-tea');
+    assert.ok((await tooltip(bot)).includes(`Base URL: ${baseUrl}\n`));
+  });
+
+  it('are not saved with a wrong token, wrong bot ID or a service that does not answer', async () => {
+    const before = await kept();
+    const { baseUrl, botId, token } = service;
+    const gone = await startServer(() => {});
+    await gone.close();
+    const add = (argument: { baseUrl: string; botId: string; token: string }) =>
+      failure(run('botTags.addBot', argument));
+    assert.equal(
+      await add({ baseUrl, botId, token: 'wrong' }),
+      'listCustomers: the token is not valid (errorCode 401)',
+    );
+    assert.equal(
+      await add({ baseUrl, botId: 'bot-coffee', token }),
+      'listCustomers: there is no bot "bot-coffee" (errorCode 404)',
+    );
+    assert.match(await add({ ...gone, botId, token }), /^listCustomers: no connection: .*REFUSED/);
+    assert.match(await add({ baseUrl, botId, token: 'two words' }), /^listCustomers: token: /);
+    assert.deepEqual(await kept(), before);
+  });
+
+  it('are not saved with an address that could give the token away; nothing is sent', async () => {
+    const before = await kept();
+    const asked = service.requests.listCustomers;
+    const { host } = new URL(service.baseUrl);
+    const refused: [string, RegExp][] = [
+      [`http://user:pass@${host}`, /user name and password/],
+      [`http://pass@${host}`, /user name and password/],
+      [`http://${host}/?key=1`, /from the question mark on/],
+      [`http://${host}?`, /from the question mark on/],
+      [`http://${host}/#part`, /from the # on/],
+      [`ftp://${host}`, /has to begin with https:/],
+      [host, /This is not a URL|has to begin with/],
+      ['http://bot.example', /plain http/],
+      ['http://10.0.0.1:8080/base', /plain http/],
+      ['http://127.0.0.1.bot.example', /plain http/],
+    ];
+    for (const [baseUrl, message] of refused) {
+      const adding = run('botTags.addBot', { baseUrl, botId: 'bot-tea', token: 'right' });
+      assert.match(await failure(adding), message, baseUrl);
+      const unchecked = { baseUrl, botId: 'bot-tea', token: 'right', check: false };
+      assert.match(await failure(run('botTags.addBot', unchecked)), message, baseUrl);
+    }
+    assert.equal(service.requests.listCustomers, asked);
+    assert.deepEqual(await kept(), before);
+  });
+
+  it('are added without a question to the service when that is asked for', async () => {
+    const asked = service.requests.listCustomers;
+    const away = { baseUrl: 'https://bot.invalid/base', botId: 'bot-away', token: 'any' };
+    const bot = await run('botTags.addBot', { ...away, check: false });
+    assert.equal((await shown(bot)).description, 'bot.invalid');
+    assert.equal(service.requests.listCustomers, asked);
+  });
+
+  it('get another label; only their own node is drawn', async () => {
+    const bot = await addBot(service);
+    await allNodes();
+    const drawn = await drawnBy(() => run('botTags.editBotLabel', { bot, label: '茶屋 *x*' }));
+    assert.deepEqual(drawn, [bot]);
+    assert.equal((await shown(bot)).label, '茶屋 *x*');
+    assert.match(await failure(run('botTags.editBotLabel', { bot, label: '' })), /label: /);
+  });
+
+  it('use a replaced token at once', async () => {
+    const bot = await addBot(service);
+    await run('botTags.replaceToken', { bot, token: 'wrong' });
+    const refused = run('botTags.createTag', { bot, name: 'refused' });
+    assert.equal(await failure(refused), 'createItem: the token is not valid (errorCode 401)');
+    assert.deepEqual(await idsBelow(bot), []);
+    await run('botTags.replaceToken', { bot: 'bot-tea', token: 'right' });
+    const tag = await run('botTags.createTag', { bot, name: 'let in' });
+    assert.deepEqual(await idsBelow(bot), [tag]);
+  });
+
+  it('stay as "token missing" when the token is lost, and are back with a new one', async () => {
+    const bot = await addBot(service);
+    const tag = await run('botTags.createTag', { bot, name: 'kept' });
+    await context.secrets.delete(secretKey(bot));
+    const missing = await shown(bot);
+    assert.equal(missing.contextValue, 'bot.noToken');
+    assert.equal(missing.description, 'token missing');
+    assert.deepEqual(await idsBelow(bot), [tag]);
+    const created = service.requests.createItem;
+    const without = await failure(run('botTags.createTag', { bot, name: 'no token' }));
+    assert.equal(without, 'createItem: the bot has no token; enter one first');
+    assert.equal(service.requests.createItem, created, 'nothing was sent');
+
+    const drawn = await drawnBy(() => run('botTags.enterToken', { bot, token: 'right' }));
+    assert.deepEqual(drawn, [bot]);
+    assert.equal((await shown(bot)).contextValue, 'bot');
+    await run('botTags.createTag', { bot, name: 'with token' });
+    assert.equal(service.requests.createItem, created + 1);
+  });
+
+  it('are removed with their token and items; the service is not told', async () => {
+    const bot = await addBot(service);
+    const tag = await run('botTags.createTag', { bot, name: 'stays at the service' });
+    const deleted = service.requests.deleteItem;
+    const drawn = await drawnBy(() => run('botTags.removeBot', { bot, confirmed: true }));
+    assert.deepEqual(drawn, [undefined], 'the list of bots is drawn anew');
+    assert.equal(await nodeOf(bot), undefined);
+    assert.equal(await context.secrets.get(secretKey(bot)), undefined);
+    assert.ok(!JSON.stringify(await kept()).includes(bot));
+    assert.equal(service.requests.deleteItem, deleted);
+    assert.ok(service.items().some(({ id }) => id === tag));
+    assert.match(await failure(run('botTags.removeBot', { bot, confirmed: true })), /no bot/);
+  });
+
+  it('of several services do not mix', async () => {
+    const other = await startSandbox({ token: 'other', botId: 'bot-tea', customers: 30 });
+    try {
+      const [one, two] = [await addBot(service, 'One'), await addBot(other, 'Two')];
+      const tag = await run('botTags.createTag', { bot: two, name: 'only at two' });
+      assert.ok(other.items().some(({ id }) => id === tag));
+      assert.ok(!service.items().some(({ id }) => id === tag));
+      assert.deepEqual(await idsBelow(one), []);
+      assert.deepEqual(await idsBelow(two), [tag]);
+    } finally {
+      await other.close();
+    }
+  });
+});

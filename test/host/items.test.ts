@@ -1,0 +1,278 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { MemoryState } from '../../src/sandbox/memoryState.ts';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import {
+  addBot,
+  allNodes,
+  drawnBy,
+  failure,
+  idsBelow,
+  nodeOf,
+  product,
+  resOf,
+  run,
+  shown,
+  tooltip,
+} from './product.ts';
+
+const VIP = 'tag--PTfLM4wQ';
+const path = (id: string): string => `/v1/api/tag/${encodeURIComponent(id)}`;
+
+describe('tags and folders', () => {
+  const state = new MemoryState();
+  let service: Sandbox;
+  let bot: string;
+
+  const create = (name: string, parentId?: string) =>
+    run('botTags.createTag', { bot, name, parentId });
+  const createFolder = (name: string, parentId?: string) =>
+    run('botTags.createFolder', { bot, name, parentId });
+  const remove = (id: string) => run('botTags.deleteItem', { bot, id, confirmed: true });
+  const isThere = (id: string): boolean => service.items().some((item) => item.id === id);
+
+  beforeEach(async () => {
+    service = await startSandbox({ token: 'items', botId: 'bot-items', customers: 10, state });
+    bot = await addBot(service);
+  });
+
+  afterEach(async () => {
+    await run('botTags.removeBot', { bot, confirmed: true });
+    await service.close();
+  });
+
+  it('are created at the service and in the tree, below the folder that is named', async () => {
+    const folder = await createFolder('Campaigns');
+    const below = { bot: 'bot-items', name: 'Spring', parentId: folder };
+    const sub = await run('botTags.createSubfolder', below);
+    const inSub = await create('Tea', sub);
+    const top = await create('Zebra');
+    const { created: _created, ...remote } = state.item(inSub) ?? { created: 0 };
+    assert.deepEqual(remote, { id: inSub, name: 'Tea', type: 0, parentId: sub });
+    assert.equal(state.item(sub)?.type, 1);
+    assert.deepEqual(await idsBelow(bot), [folder, top], 'folders come first');
+    assert.deepEqual(await idsBelow(bot, folder), [sub]);
+    assert.deepEqual(await idsBelow(bot, sub), [inSub]);
+  });
+
+  it('stay out of the tree when the service refuses them', async () => {
+    const tag = await create('no folder');
+    assert.match(await failure(create('x', tag)), /^createItem: .* is not a folder \(errorCode/);
+    assert.match(await failure(create('x', 'tag-nothing')), /^createItem: there is no tag or/);
+    const asked = service.requests.createItem;
+    assert.match(await failure(create('   ')), /^createItem: name: /);
+    assert.equal(service.requests.createItem, asked, 'an empty name is not sent');
+    service.switches.createRes = 'unreadable';
+    assert.match(await failure(createFolder('?')), /may have been created, but its ID/);
+    assert.deepEqual(await idsBelow(bot), [tag]);
+  });
+
+  for (const form of ['json-string', 'almost-json', 'bare-id'] as const) {
+    it(`are created when the answer is ${form}`, async () => {
+      service.switches.createRes = form;
+      const tag = await create(form);
+      assert.equal(state.item(tag)?.name, form);
+      assert.deepEqual(await idsBelow(bot), [tag]);
+    });
+  }
+
+  it('say what they are: ID, type, time, source', async () => {
+    const folder = await createFolder('**Bold** [link](command:x)');
+    const tag = await create('Tea', folder);
+    await run('botTags.addExisting', { bot, id: VIP });
+    const [ofFolder, ofTag, ofVip] = [
+      await shown(bot, folder),
+      await shown(bot, tag),
+      await shown(bot, VIP),
+    ];
+    assert.equal(ofFolder.contextValue, 'folder');
+    assert.equal(ofFolder.description, '1', 'how many are in it');
+    assert.equal(ofFolder.collapsibleState, vscode.TreeItemCollapsibleState.Collapsed);
+    assert.equal(ofTag.contextValue, 'tag');
+    assert.equal(ofTag.description, '');
+    assert.equal(ofTag.collapsibleState, vscode.TreeItemCollapsibleState.None);
+    assert.equal(ofVip.label, 'VIP');
+    assert.ok((await tooltip(bot, folder)).includes('Type: folder\n'));
+    const text = await tooltip(bot, tag);
+    for (const part of [`ID: ${tag}\n`, 'Type: tag\n', 'Where from: created here\n']) {
+      assert.ok(text.includes(part), text);
+    }
+    const ofAdded = await tooltip(bot, VIP);
+    for (const part of [`ID: ${VIP}\n`, 'Created: ', 'Where from: added by ID\n']) {
+      assert.ok(ofAdded.includes(part), ofAdded);
+    }
+    const raw = ofFolder.tooltip as vscode.MarkdownString;
+    assert.ok(!raw.value.includes('**Bold**') && !raw.value.includes('[link]'), raw.value);
+  });
+
+  it('have IDs of their own over the whole tree, with the same tags at two bots', async () => {
+    const second = await addBot(service, 'Second');
+    for (const one of [bot, second]) await run('botTags.addExisting', { bot: one, id: VIP });
+    const folder = await run('botTags.createFolder', { bot, name: 'F' });
+    await create('in it', folder);
+    const { tree } = await product();
+    const nodes = await allNodes();
+    const ids = await Promise.all(nodes.map(async (node) => (await tree.getTreeItem(node)).id));
+    assert.equal(ids.length, 6);
+    assert.ok(ids.every((id) => id !== undefined && id !== ''));
+    assert.equal(new Set(ids).size, ids.length);
+    assert.deepEqual(await allNodes(), nodes, 'nodes keep their identity');
+    for (const node of nodes) {
+      const parent = tree.getParent(node);
+      const siblings = await tree.getChildren(parent);
+      assert.ok(siblings.includes(node), 'the parent has its child');
+    }
+    await run('botTags.removeBot', { bot: second, confirmed: true });
+  });
+
+  it('are drawn with their parent alone', async () => {
+    const folder = await createFolder('F');
+    const other = await createFolder('G');
+    await allNodes();
+    assert.deepEqual(await drawnBy(() => create('in F', folder)), [`${bot}/${folder}`]);
+    assert.deepEqual(await drawnBy(() => create('at the top')), [bot]);
+    const drawn = await drawnBy(() => remove(other));
+    assert.deepEqual(drawn, [bot]);
+  });
+
+  it('are added by ID, once; another bot’s and missing ones are refused', async () => {
+    const add = (id: string) => run('botTags.addExisting', { bot, id });
+    assert.equal(await add(VIP), 'VIP');
+    assert.equal(await add(VIP), 'VIP');
+    assert.deepEqual(await idsBelow(bot), [VIP]);
+    assert.match(await failure(add('tag-nothing')), /^getItem: there is no tag or folder/);
+    assert.match(await failure(add('..')), /^getItem: tagId: /);
+    const { baseUrl, token } = service;
+    const settings = { baseUrl, token, botId: 'bot-else', check: false };
+    const foreign = await run('botTags.addBot', settings);
+    const wrong = run('botTags.addExisting', { bot: foreign, id: VIP });
+    assert.match(await failure(wrong), /belongs to the bot bot-items/);
+    assert.deepEqual(await idsBelow(foreign), []);
+    await run('botTags.removeBot', { bot: foreign, confirmed: true });
+  });
+
+  describe('deleted', () => {
+    it('go with all that the service lists', async () => {
+      const folder = await createFolder('F');
+      const sub = await createFolder('S', folder);
+      const tag = await create('T', sub);
+      const stays = await create('stays');
+      assert.deepEqual((await remove(folder)).toSorted(), [folder, sub, tag].toSorted());
+      assert.deepEqual([folder, sub, tag].filter(isThere), []);
+      assert.deepEqual(await idsBelow(bot), [stays]);
+      assert.equal((await allNodes()).filter((node) => node.bot === bot).length, 2);
+    });
+
+    it('go with what the service does not list, once it says that it is gone', async () => {
+      const folder = await createFolder('F');
+      const tag = await create('T', folder);
+      service.switches.deleteRes = 'root-only';
+      const asked = service.requests.getItem;
+      assert.deepEqual(await remove(folder), [folder]);
+      assert.equal(service.requests.getItem, asked + 1, 'the tag was asked for');
+      assert.deepEqual(await idsBelow(bot), []);
+      assert.ok(!isThere(tag));
+    });
+
+    it('leave what the service keeps, in sight', async () => {
+      const folder = await createFolder('F');
+      const sub = await createFolder('S', folder);
+      const tag = await create('T', sub);
+      service.switches.deleteRes = 'keeps-children';
+      assert.deepEqual(await remove(folder), [folder]);
+      assert.deepEqual(await idsBelow(bot), [sub]);
+      assert.deepEqual(await idsBelow(bot, sub), [tag]);
+      assert.equal((await shown(bot, tag)).contextValue, 'tag');
+    });
+
+    it('elsewhere before are marked gone, with the service’s message', async () => {
+      const tag = await create('T');
+      await resOf(service, 'DELETE', path(tag));
+      const message = await failure(remove(tag));
+      assert.equal(message, `deleteItem: there is no tag or folder ${tag} (errorCode 404)`);
+      assert.equal((await shown(bot, tag)).contextValue, 'tag.gone');
+    });
+
+    it('stay in the tree when the service refuses', async () => {
+      const tag = await create('T');
+      service.switches.missingItem = '500';
+      state.removeItems([tag]);
+      assert.match(await failure(remove(tag)), /errorCode 500/);
+      assert.equal((await shown(bot, tag)).contextValue, 'tag');
+    });
+  });
+
+  describe('refreshed', () => {
+    it('are renamed, gone, or as before; a tag that cannot be read says why', async () => {
+      const folder = await createFolder('F');
+      const renamed = await create('old name', folder);
+      const gone = await create('gone', folder);
+      const same = await create('same');
+      const before = (await allNodes()).map(({ id }) => id);
+      state.addItem({ ...(state.item(renamed) ?? assert.fail()), name: 'new name' });
+      await resOf(service, 'DELETE', path(gone));
+      const summary = { checked: 4, renamed: 1, gone: 1, failed: 0 };
+      assert.deepEqual(await run('botTags.refresh', { bot: 'bot-items' }), summary);
+      assert.equal((await shown(bot, renamed)).label, 'new name');
+      const { contextValue, description } = await shown(bot, gone);
+      assert.deepEqual([contextValue, description], ['tag.gone', 'gone']);
+      assert.ok((await tooltip(bot, gone)).includes('State: the service no longer has it'));
+      assert.equal((await shown(bot, same)).contextValue, 'tag');
+      const after = (await allNodes()).map(({ id }) => id);
+      assert.deepEqual(after.toSorted(), before.toSorted(), 'nothing moved');
+
+      service.switches.missingItem = '500';
+      assert.equal((await run('botTags.refresh', { bot })).failed, 1);
+      assert.equal((await shown(bot, gone)).contextValue, 'tag.error');
+      const reason = `Could not be checked: getItem: there is no tag or folder ${gone} (errorCode 500)`;
+      assert.ok((await tooltip(bot, gone)).includes(reason), await tooltip(bot, gone));
+
+      await run('botTags.removeFromList', { bot, ids: [gone] });
+      assert.equal(await nodeOf(bot, gone), undefined);
+      assert.equal((await shown(bot, folder)).description, '1');
+    });
+
+    it('are found again when the service has them again', async () => {
+      const tag = await create('back');
+      const item = state.item(tag) ?? assert.fail();
+      state.removeItems([tag]);
+      await run('botTags.refresh', { bot });
+      assert.equal((await shown(bot, tag)).contextValue, 'tag.gone');
+      state.addItem(item);
+      const drawn = await drawnBy(() => run('botTags.refresh', {}));
+      assert.deepEqual(drawn, [`${bot}/${tag}`]);
+      assert.equal((await shown(bot, tag)).contextValue, 'tag');
+    });
+
+    it('are not marked at all when the service refuses the token or cannot be reached', async () => {
+      const tag = await create('unmarked');
+      await run('botTags.replaceToken', { bot, token: 'wrong' });
+      for (const unauthorized of ['http-401', 'ok-401', 'http-403', 'html'] as const) {
+        service.switches.unauthorized = unauthorized;
+        const message = await failure(run('botTags.refresh', { bot }));
+        assert.match(message, /40[13]/);
+        assert.equal((await shown(bot, tag)).contextValue, 'tag');
+      }
+      await service.close();
+      assert.match(await failure(run('botTags.refresh', { bot })), /^getItem: no connection/);
+      assert.equal((await shown(bot, tag)).contextValue, 'tag');
+    });
+  });
+
+  it('are taken off the list without a word to the service; what was in a folder moves up', async () => {
+    const folder = await createFolder('F');
+    const tag = await create('T', folder);
+    await run('botTags.removeFromList', { bot, ids: [folder, 'tag-unknown'] });
+    assert.deepEqual(await idsBelow(bot), [tag]);
+    assert.ok(isThere(folder));
+    assert.equal(service.requests.deleteItem, 0);
+  });
+
+  it('are copied as IDs and names, one a line', async () => {
+    const [one, two] = [await create('One'), await create('二')];
+    assert.equal(await run('botTags.copyId', { bot, ids: [one, two] }), `${one}\n${two}`);
+    assert.equal(await vscode.env.clipboard.readText(), `${one}\n${two}`);
+    assert.equal(await run('botTags.copyName', { bot, ids: [two, one] }), '二\nOne');
+    assert.equal(await vscode.env.clipboard.readText(), '二\nOne');
+  });
+});

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+
+import { Catalogue } from '../../../src/core/catalogue.ts';
+import { FOLDER, TAG, type CatalogueItem } from '../../../src/core/model.ts';
+import { MemoryCatalogue } from '../../../src/store/memoryCatalogue.ts';
+import { BOT, FakeClock, folderOf, itemOf } from './fakes.ts';
+
+const clock = new FakeClock();
+
+function catalogueWith(...items: readonly CatalogueItem[]): Catalogue {
+  const store = new MemoryCatalogue();
+  store.saveBot(BOT);
+  for (const item of items) store.saveItem(item);
+  return new Catalogue(store, clock);
+}
+
+function ids(items: readonly CatalogueItem[]): readonly string[] {
+  return items.map(({ id }) => id);
+}
+
+describe('core: Catalogue', () => {
+  it('finds bots by key first, then by ID', () => {
+    const catalogue = catalogueWith();
+    catalogue.saveBot({ ...BOT, key: 'k2', botId: 'k' });
+    catalogue.saveBot({ ...BOT, key: 'k3' });
+    const keys = (reference: string): readonly string[] =>
+      catalogue.botsNamed(reference).map(({ key }) => key);
+    assert.deepEqual(keys('k'), ['k']);
+    assert.deepEqual(keys('bot-1'), ['k', 'k3']);
+    assert.deepEqual(keys('none'), []);
+    catalogue.removeBot('k');
+    assert.deepEqual(keys('k'), ['k2']);
+  });
+
+  it('sorts children: folders first, then by name as a person does, then by ID', () => {
+    const catalogue = catalogueWith(
+      itemOf('b', { name: 'Tag 10' }),
+      itemOf('a', { name: 'Tag 2' }),
+      itemOf('d', { name: 'Tag 2' }),
+      folderOf('f', { name: 'Zoo' }),
+      itemOf('o', { name: 'A', type: 9 }),
+      itemOf('x', { parentId: 'f' }),
+    );
+    assert.deepEqual(ids(catalogue.children(BOT.key, null)), ['f', 'o', 'a', 'd', 'b']);
+    assert.deepEqual(ids(catalogue.children(BOT.key, 'f')), ['x']);
+    assert.deepEqual(catalogue.children('other', null), []);
+  });
+
+  it('knows what is below and above, even when folders stand in each other', () => {
+    const catalogue = catalogueWith(
+      folderOf('a', { parentId: 'c' }),
+      folderOf('b', { parentId: 'a' }),
+      folderOf('c', { parentId: 'b' }),
+      itemOf('t', { parentId: 'b' }),
+    );
+    assert.deepEqual([...ids(catalogue.below(BOT.key, 'a'))].sort(), ['b', 'c', 't']);
+    assert.deepEqual(catalogue.below(BOT.key, 't'), []);
+    const tag = catalogue.item(BOT.key, 't');
+    assert.ok(tag);
+    assert.deepEqual(ids(catalogue.ancestors(tag)), ['c', 'a', 'b']);
+    assert.deepEqual(catalogue.ancestors(itemOf('x', { parentId: 'unknown' })), []);
+  });
+
+  it('records what was created', () => {
+    const catalogue = catalogueWith();
+    clock.time = 77;
+    catalogue.recordCreated(BOT.key, 'f', { name: 'F', type: FOLDER });
+    catalogue.recordCreated(BOT.key, 't', { name: 'T', type: TAG, parentId: 'f' });
+    const expected = itemOf('t', { name: 'T', parentId: 'f', lastSeen: 77 });
+    assert.deepEqual(catalogue.item(BOT.key, 't'), expected);
+    assert.equal(catalogue.item(BOT.key, 'f')?.parentId, null);
+  });
+
+  it('takes over what the service says, and keeps folder, source and creation time', () => {
+    const marked = itemOf('t', { parentId: 'f', created: 11, state: 'error', reason: 'x' });
+    const catalogue = catalogueWith(marked);
+    clock.time = 99;
+    const remote = { id: 't', name: 'New', botId: BOT.botId, type: 0 };
+    const seen = catalogue.recordSeen(BOT.key, remote, 'added');
+    const expected = { ...marked, name: 'New', lastSeen: 99, state: 'ok', reason: null };
+    assert.deepEqual(seen, expected);
+    assert.deepEqual(catalogue.item(BOT.key, 't'), expected);
+    const added = catalogue.recordSeen(BOT.key, { ...remote, id: 'n', created: 5 }, 'added');
+    assert.deepEqual([added.source, added.parentId, added.created], ['added', null, 5]);
+  });
+
+  it('marks what is there, and makes nothing that is not', () => {
+    const catalogue = catalogueWith(itemOf('t', { parentId: 'f' }));
+    catalogue.mark(BOT.key, 't', 'error', 'why');
+    catalogue.mark(BOT.key, 'none', 'gone', null);
+    assert.deepEqual(
+      catalogue.items(BOT.key).map(({ id, state, reason }) => [id, state, reason]),
+      [['t', 'error', 'why']],
+    );
+    catalogue.forgetFolder(BOT.key, 't');
+    assert.equal(catalogue.item(BOT.key, 't')?.parentId, null);
+  });
+
+  it('moves up what stood in a removed folder and is not removed with it', () => {
+    const catalogue = catalogueWith(
+      folderOf('a'),
+      folderOf('b', { parentId: 'a' }),
+      itemOf('inB', { parentId: 'b' }),
+      itemOf('gone', { parentId: 'a' }),
+      folderOf('kept', { parentId: 'a' }),
+      itemOf('inKept', { parentId: 'kept' }),
+    );
+    catalogue.removeItems(BOT.key, ['a', 'b', 'gone', 'unknown']);
+    const places = catalogue.items(BOT.key).map(({ id, parentId }) => [id, parentId]);
+    assert.deepEqual(places.sort(), [
+      ['inB', null],
+      ['inKept', 'kept'],
+      ['kept', null],
+    ]);
+  });
+
+  it('passes on the changes of its store', () => {
+    const catalogue = catalogueWith();
+    const heard: unknown[] = [];
+    catalogue.onDidChange((changes) => heard.push(...changes));
+    catalogue.recordCreated(BOT.key, 't', { name: 'T', type: TAG });
+    assert.deepEqual(heard, [{ bot: BOT.key, item: 't', childrenOf: null }]);
+  });
+});

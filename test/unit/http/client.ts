@@ -1,0 +1,81 @@
+import { createBotService } from '../../../src/http/botService.ts';
+import { createTransport, type Transport } from '../../../src/http/transport.ts';
+import type { BotService } from '../../../src/core/ports.ts';
+import { startSandbox, type Sandbox } from '../../../src/sandbox/startSandbox.ts';
+import type { Switches } from '../../../src/sandbox/switches.ts';
+import { onCleanup } from '../cleanup.ts';
+import { SECRET } from '../contract/answers.ts';
+
+export interface Client {
+  readonly service: BotService;
+  /** Every line that went to the log. */
+  readonly log: string[];
+}
+
+export interface ClientOptions {
+  readonly token?: string | undefined;
+  readonly timeoutMs?: number;
+  readonly transport?: Transport;
+}
+
+/** A service at this base URL, with a transport of its own that `cleanUp` closes. */
+export function openClient(baseUrl: string, options: ClientOptions = {}): Client {
+  const { timeoutMs = 5000, transport = createTransport() } = options;
+  const token = 'token' in options ? options.token : SECRET;
+  onCleanup(() => transport.close());
+  const log: string[] = [];
+  const write = (line: string): void => void log.push(line);
+  const service = createBotService({
+    transport,
+    baseUrl: () => Promise.resolve(baseUrl),
+    token: () => Promise.resolve(token),
+    timeoutMs: () => timeoutMs,
+    log: { info: write, warn: write, error: write },
+    clock: { now: () => Date.now() },
+  });
+  return { service, log };
+}
+
+/** A sandbox with these switches and a client of it. */
+export async function openSandboxClient(
+  switches: Partial<Switches> = {},
+  customers = 20,
+): Promise<Client & { readonly sandbox: Sandbox }> {
+  const sandbox = await startSandbox({ token: SECRET, customers, switches });
+  onCleanup(() => sandbox.close());
+  return { ...openClient(sandbox.baseUrl), sandbox };
+}
+
+export const USER = { rawUid: 'someone', pageId: 'page', channel: 0 };
+
+/** A signal that nobody aborts. */
+export const { signal: SIGNAL } = new AbortController();
+
+/** Each of the seven calls, with arguments that pass every check before a request. */
+export const CALLS = {
+  createItem: (service, signal = SIGNAL) =>
+    service.createItem({ botId: 'b', name: 'n', type: 0 }, signal),
+  getItem: (service, signal = SIGNAL) => service.getItem('tag-a', signal),
+  deleteItem: (service, signal = SIGNAL) => service.deleteItem('tag-a', signal),
+  attachTag: (service, signal = SIGNAL) => service.attachTag('tag-a', USER, signal),
+  detachTag: (service, signal = SIGNAL) => service.detachTag('tag-a', USER, signal),
+  listUserTags: (service, signal = SIGNAL) => service.listUserTags(USER, signal),
+  listCustomers: (service, signal = SIGNAL) =>
+    service.listCustomers({ botId: 'b', limit: 10 }, signal),
+} as const satisfies Record<
+  keyof BotService,
+  (service: BotService, signal?: AbortSignal) => Promise<unknown>
+>;
+
+/** The calls with their names. */
+export const ALL_CALLS = Object.entries(CALLS) as readonly (readonly [
+  keyof BotService,
+  (service: BotService, signal?: AbortSignal) => Promise<unknown>,
+])[];
+
+export const WRITES: ReadonlySet<keyof BotService> = new Set<keyof BotService>([
+  'createItem',
+  'deleteItem',
+  'attachTag',
+  'detachTag',
+]);
