@@ -5,6 +5,7 @@ import { buildHostTests } from './buildHostTests.ts';
 import { externalLazyBundles, lazyBundles } from './lazyBundles.ts';
 import { privateUndici } from './privateUndici.ts';
 import { projectRoot } from './projectRoot.ts';
+import { sharedVscode } from './sharedVscode.ts';
 
 interface BuildMode {
   /** Source maps and readable code. */
@@ -28,10 +29,11 @@ function shared(dev: boolean): esbuild.BuildOptions {
   };
 }
 
-function hostBundle(source: string, bundle: string, dev: boolean): esbuild.BuildOptions {
+/** How one bundle for the extension host is made. */
+export function hostBundle(source: string, bundle: string, dev: boolean): esbuild.BuildOptions {
   const plugins = [externalLazyBundles(projectRoot)];
   if (bundle === 'backend.cjs') plugins.push(privateUndici());
-  if (bundle === 'extension.cjs') plugins.push(lightEntry());
+  if (bundle === 'extension.cjs') plugins.push(lightEntry(), sharedVscode());
   return {
     ...shared(dev),
     entryPoints: [source],

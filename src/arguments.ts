@@ -59,6 +59,9 @@ const schemas: { readonly [K in CommandId]: z.ZodType<ArgumentOf<K>> } = {
   'botTags.showLog': z.strictObject({}),
 };
 
+/** Every command there is. */
+export const commandIds = Object.keys(schemas) as readonly CommandId[];
+
 /** Throws an error that names each wrong field; values are not repeated, since one of them may be a token. */
 export function parseArguments<K extends CommandId>(command: K, value: unknown): ArgumentOf<K> {
   const parsed = schemas[command].safeParse(value);

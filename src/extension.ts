@@ -30,7 +30,7 @@ export function activate(context: vscode.ExtensionContext): unknown {
     },
   });
   const isTest = context.extensionMode === vscode.ExtensionMode.Test;
-  return isTest ? { tree: started.parts.tree, context } : undefined;
+  return isTest ? { tree: started.parts.tree, context, log } : undefined;
 }
 
 /** Sockets, the sandbox and the database end before the extension host does. */

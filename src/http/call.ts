@@ -1,7 +1,7 @@
-import { endpoints } from '../contract/endpoints.ts';
+import { endpoints, readOnly } from '../contract/endpoints.ts';
 import { redact, type Answer } from '../contract/readAnswer.ts';
 import { badInput } from '../contract/requests.ts';
-import { readOnly } from '../contract/endpoints.ts';
+import { checkBaseUrl } from '../core/baseUrl.ts';
 import {
   ServiceError,
   type EndpointName,
@@ -47,8 +47,11 @@ export async function call(
 ): Promise<Called> {
   signal.throwIfAborted();
   // In this order: starting the sandbox may make its token.
-  const base = new URL(await context.baseUrl());
+  const checked = checkBaseUrl(await context.baseUrl());
   const token = await context.token();
+  signal.throwIfAborted();
+  if (!checked.ok) throw badInput(endpoint, 'baseUrl', checked.problem);
+  const base = new URL(checked.url);
   if (token === undefined) {
     throw new ServiceError(endpoint, { kind: 'token-missing' }, 'not-sent');
   }

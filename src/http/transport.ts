@@ -60,30 +60,46 @@ export function createTransport(): Transport {
   };
 }
 
+interface Progress {
+  wasSent: boolean;
+}
+
 async function send(pool: Pool, request: HttpRequest): Promise<HttpAnswer> {
+  const { signal } = request;
   const progress = { wasSent: false };
+  const aborted = Promise.withResolvers<never>();
+  const onAbort = (): void => aborted.reject(signal.reason);
   try {
-    const answer = await pool.compose(watchStart(progress)).request({
-      method: request.method,
-      path: request.path,
-      headers: request.headers,
-      body: request.body ?? null,
-      signal: request.signal,
-    });
-    return {
-      httpStatus: answer.statusCode,
-      contentType: one(answer.headers['content-type']) ?? '',
-      location: one(answer.headers['location']),
-      body: await readBody(answer.body, request.maxBytes),
-    };
+    signal.throwIfAborted();
+    signal.addEventListener('abort', onAbort);
+    // undici looks at the signal only once it has a socket for the request, which it then does not write.
+    return await Promise.race([exchange(pool, request, progress), aborted.promise]);
   } catch (error) {
     if (error instanceof TransportError) throw error;
     throw new TransportError(reasonOf(error), progress.wasSent);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
   }
 }
 
+async function exchange(pool: Pool, request: HttpRequest, progress: Progress): Promise<HttpAnswer> {
+  const answer = await pool.compose(watchStart(progress)).request({
+    method: request.method,
+    path: request.path,
+    headers: request.headers,
+    body: request.body ?? null,
+    signal: request.signal,
+  });
+  return {
+    httpStatus: answer.statusCode,
+    contentType: one(answer.headers['content-type']) ?? '',
+    location: one(answer.headers['location']),
+    body: await readBody(answer.body, request.maxBytes),
+  };
+}
+
 /** undici starts a request only when it has a connected socket for it: before that, nothing was sent. */
-function watchStart(progress: { wasSent: boolean }): Dispatcher.DispatcherComposeInterceptor {
+function watchStart(progress: Progress): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) =>
     dispatch(options, {
       onRequestStart: (controller, context) => {

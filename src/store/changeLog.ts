@@ -50,24 +50,30 @@ export class ChangeLog {
     const version = this.#readDataVersion();
     if (version === this.#dataVersion) return;
     this.#dataVersion = version;
-    const oldest = Number(
-      this.#database.get('SELECT min(revision) AS revision FROM change')?.['revision'] ?? 0,
-    );
+    // In this order: what another window writes in between is left for the next look, and never lost.
+    const newest = this.#newest();
     const rows = this.#database.all(
-      'SELECT * FROM change WHERE revision > ? AND writer <> ? ORDER BY revision',
+      'SELECT * FROM change WHERE revision > ? AND revision <= ? AND writer <> ? ORDER BY revision',
       this.#seen,
+      newest,
       this.#writer,
     );
-    const isMissing = oldest > this.#seen + 1;
-    this.#seen = this.#newest();
+    const isMissing = this.#oldest() > this.#seen + 1;
+    this.#seen = newest;
     const changes = isMissing ? [{ bot: undefined }] : rows.map(changeOf);
     if (changes.length > 0) this.#onChanges(changes);
   }
 
+  #oldest(): number {
+    return this.#revision('SELECT min(revision) AS revision FROM change');
+  }
+
   #newest(): number {
-    return Number(
-      this.#database.get('SELECT max(revision) AS revision FROM change')?.['revision'] ?? 0,
-    );
+    return this.#revision('SELECT max(revision) AS revision FROM change');
+  }
+
+  #revision(sql: string): number {
+    return Number(this.#database.get(sql)?.['revision'] ?? 0);
   }
 
   #readDataVersion(): number {

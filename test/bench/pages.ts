@@ -20,7 +20,9 @@ export class Pages {
   constructor(count: number) {
     this.#count = count;
     const records = Array.from({ length: PAGE_RECORDS }, (_, index) => record(index));
-    this.#records = Buffer.from(`{"status":200,"res":{"records":${JSON.stringify(records)},"next":`);
+    this.#records = Buffer.from(
+      `{"status":200,"res":{"records":${JSON.stringify(records)},"next":`,
+    );
   }
 
   /** The bytes of page `index`, first 0. */
@@ -46,8 +48,8 @@ function record(index: number): object {
     gender: index % 2 === 0 ? 'male' : 'female',
     phone: `+8869${String(spread).slice(0, 8)}`,
     locale: 'zh_TW',
-    tags: Array.from({ length: (index % 9) }, (_, place) => tag(index, place)),
-    params: Array.from({ length: (index % 11) }, (_, place) => param(index, place)),
+    tags: Array.from({ length: index % 9 }, (_, place) => tag(index, place)),
+    params: Array.from({ length: index % 11 }, (_, place) => param(index, place)),
   };
 }
 

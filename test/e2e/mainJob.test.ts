@@ -72,8 +72,7 @@ describe('the main job, with the sandbox', () => {
     await workbench.statusBar('attached').waitFor();
 
     await workbench.runCommand('Bot Tags: List Tags of User…');
-    await quickInput.expect('The channel');
-    await quickInput.accept();
+    await quickInput.pickActive('LINE');
     await quickInput.expect('ID of the fan page');
     assert.equal(await quickInput.input.inputValue(), 'page-1', 'the page is remembered');
     await quickInput.accept();

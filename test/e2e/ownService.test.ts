@@ -26,6 +26,19 @@ describe('a bot of one’s own', () => {
     await service?.close();
   });
 
+  afterEach(() => (service.switches.outage = 'off'));
+
+  /** What the platform would hand to the bot's code. */
+  async function encryptedId(page: string, user: string): Promise<string> {
+    const response = await fetch(`${service.baseUrl}/v1/api/user/taglist`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ bot_raw_uid: user, bot_pid: page, bot_channel: 0 }),
+    });
+    const { res } = (await response.json()) as { res: { bot_uid: string }[] };
+    return res[0]?.bot_uid ?? '';
+  }
+
   it('is added after a wrong token was corrected; nothing typed is lost', async () => {
     const { quickInput } = workbench;
     await workbench.page.getByRole('button', { name: 'Add Bot…' }).first().click();
@@ -95,6 +108,62 @@ describe('a bot of one’s own', () => {
     await workbench.screenshot('gone');
     await workbench.contextMenu(workbench.treeItem(/^VIP/), 'Remove from List');
     await workbench.treeItem(/^VIP/).waitFor({ state: 'detached' });
+  });
+
+  it('keeps folders open and the selection when it refreshes', async () => {
+    const { quickInput } = workbench;
+    await workbench.contextMenu(workbench.treeItem(/^Tea House/), 'New Folder…');
+    await quickInput.answer('Seasons');
+    await workbench.contextMenu(workbench.treeItem(/^Seasons/), 'New Sub-folder…');
+    await quickInput.answer('Autumn');
+    await workbench.contextMenu(workbench.treeItem(/^Autumn/), 'New Tag…');
+    await quickInput.answer('Moon cake');
+    await workbench.treeItem(/^Moon cake/).click();
+    await workbench.page.keyboard.press('F5');
+    await workbench.statusBar('3 checked').waitFor();
+    const tag = workbench.treeItem(/^Moon cake/);
+    assert.equal(await tag.getAttribute('aria-selected'), 'true');
+    assert.equal(await workbench.treeItem(/^Autumn/).getAttribute('aria-expanded'), 'true');
+  });
+
+  it('takes a tag off a user from the list of the user’s tags', async () => {
+    const { quickInput } = workbench;
+    await workbench.contextMenu(workbench.treeItem(/^Moon cake/), 'Attach to User…');
+    await quickInput.pick('Facebook');
+    await quickInput.expect('ID of the fan page');
+    await quickInput.answer('page-7');
+    await quickInput.pick('platform hands it');
+    await quickInput.expect('user ID (bot_uid)');
+    await quickInput.answer(await encryptedId('page-7', 'a-user'));
+    await workbench.statusBar('attached').waitFor();
+    await workbench.runCommand('Bot Tags: List Tags of User…');
+    await quickInput.pickActive('Facebook');
+    await quickInput.expect('ID of the fan page');
+    await quickInput.accept();
+    await quickInput.pickActive('platform hands it');
+    await quickInput.expect('user ID (bot_uid)');
+    await quickInput.accept();
+    await quickInput.option('Moon cake').hover();
+    await quickInput.option('Moon cake').getByRole('button', { name: 'Detach' }).click();
+    await quickInput.option('The user has no tags').waitFor();
+    await quickInput.back();
+    await quickInput.expect('user ID (bot_uid)');
+    await quickInput.cancel();
+  });
+
+  it('shows a failure with Show Log', async () => {
+    const { quickInput } = workbench;
+    service.switches.outage = 'on';
+    await workbench.contextMenu(workbench.treeItem(/^Tea House/), 'New Tag…');
+    await quickInput.answer('Never made');
+    const toast = workbench.notification('the service is not available now (errorCode 503)');
+    await toast.waitFor();
+    await workbench.screenshot('failure');
+    await toast.getByRole('button', { name: 'Show Log' }).click();
+    // The VS Code from npm has no writer for log files, so what can be seen is that the right log opens.
+    const channel = workbench.page.locator('.part.panel').getByRole('combobox', { name: 'Output' });
+    await channel.and(workbench.page.locator(':has-text("Bot Tags")')).first().waitFor();
+    assert.equal(await workbench.page.getByRole('treeitem', { name: /^Never made/ }).count(), 0);
   });
 
   it('deletes with the Delete key, after a question', async () => {

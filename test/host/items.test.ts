@@ -129,9 +129,9 @@ describe('tags and folders', () => {
     const folder = await createFolder('F');
     const other = await createFolder('G');
     await allNodes();
-    assert.deepEqual(await drawnBy(() => create('in F', folder)), [`${bot}/${folder}`]);
-    assert.deepEqual(await drawnBy(() => create('at the top')), [bot]);
-    const drawn = await drawnBy(() => remove(other));
+    assert.deepEqual(await drawnBy(bot, () => create('in F', folder)), [`${bot}/${folder}`]);
+    assert.deepEqual(await drawnBy(bot, () => create('at the top')), [bot]);
+    const drawn = await drawnBy(bot, () => remove(other));
     assert.deepEqual(drawn, [bot]);
   });
 
@@ -239,7 +239,7 @@ describe('tags and folders', () => {
       await run('botTags.refresh', { bot });
       assert.equal((await shown(bot, tag)).contextValue, 'tag.gone');
       state.addItem(item);
-      const drawn = await drawnBy(() => run('botTags.refresh', {}));
+      const drawn = await drawnBy(bot, () => run('botTags.refresh', {}));
       assert.deepEqual(drawn, [`${bot}/${tag}`]);
       assert.equal((await shown(bot, tag)).contextValue, 'tag');
     });

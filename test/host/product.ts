@@ -13,6 +13,7 @@ import type { BotTree } from '../../src/vscode/tree/treeView.ts';
 export interface Product {
   readonly tree: BotTree;
   readonly context: vscode.ExtensionContext;
+  readonly log: vscode.LogOutputChannel;
 }
 
 export function extension(): vscode.Extension<Product> {
@@ -113,8 +114,14 @@ export async function allNodes(): Promise<TreeNode[]> {
 }
 
 /** The nodes that the tree draws anew because of a step. */
-export async function drawnBy(step: () => Promise<unknown>): Promise<(string | undefined)[]> {
+export async function drawnBy(
+  bot: string,
+  step: () => Promise<unknown>,
+): Promise<(string | undefined)[]> {
   const { tree } = await product();
+  await allNodes();
+  // Draws at once what still waits to be drawn.
+  await tree.reveal(bot);
   const { promise, resolve } = Promise.withResolvers<TreeNode | TreeNode[] | undefined>();
   const listening = tree.onDidChangeTreeData(resolve);
   try {
@@ -127,20 +134,23 @@ export async function drawnBy(step: () => Promise<unknown>): Promise<(string | u
 }
 
 export async function closeEditors(): Promise<void> {
-  await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-  await vscode.window.tabGroups.close(tabs);
+  // Reverted, so that no copy asks to be saved.
+  const isOpen = (): boolean => vscode.window.tabGroups.all.some(({ tabs }) => tabs.length > 0);
+  while (isOpen()) {
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  }
 }
 
 /** A service that answers as the test says, for what the sandbox never does. */
 export async function startServer(
   listener: RequestListener,
+  port = 0,
 ): Promise<{ baseUrl: string; close(): Promise<void> }> {
-  const server = createServer(listener).listen(0, '127.0.0.1');
+  const server = createServer(listener).listen(port, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const address = server.address() as AddressInfo;
   return {
-    baseUrl: `http://127.0.0.1:${port}`,
+    baseUrl: `http://127.0.0.1:${address.port}`,
     close: async () => {
       const closed = once(server, 'close');
       server.close();
@@ -148,4 +158,10 @@ export async function startServer(
       await closed;
     },
   };
+}
+
+export function tabsNamed(label: string): vscode.Tab[] {
+  return vscode.window.tabGroups.all.flatMap(({ tabs }) =>
+    tabs.filter((tab) => tab.label === label),
+  );
 }

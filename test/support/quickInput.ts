@@ -55,6 +55,12 @@ export class QuickInput {
     await this.option(label).click();
   }
 
+  /** Confirms the entry that the list offers first. */
+  async pickActive(label: string | RegExp): Promise<void> {
+    await this.box.locator('.monaco-list-row.focused').filter({ hasText: label }).waitFor();
+    await this.accept();
+  }
+
   async back(): Promise<void> {
     await this.box.getByRole('button', { name: 'Back' }).click();
   }

@@ -30,6 +30,7 @@ export function addBot(parts: Needs): Handler<'botTags.addBot'> {
     byProgram: async ({ baseUrl, botId, token, label = botId, check = true }) => {
       const checked = checkBaseUrl(baseUrl);
       if (!checked.ok) throw new UserError(baseUrlText(checked.problem));
+      if (checked.isExposed) throw new UserError(exposedText(checked.url));
       const draft = { baseUrl: checked.url, botId, token, label };
       if (check) await askService(parts, draft);
       return save(parts, draft);
@@ -119,15 +120,19 @@ async function confirmExposed(text: string): Promise<Refusal | undefined> {
     vscode.l10n.t('Send the token without encryption?'),
     {
       modal: true,
-      detail: vscode.l10n.t(
-        '{0} uses plain http: everybody on the way to it can read the token and the customers.',
-        checked.url,
-      ),
+      detail: exposedText(checked.url),
     },
     useAnyway,
   );
   if (choice === useAnyway) return undefined;
   return { message: vscode.l10n.t('Enter an address that begins with https://') };
+}
+
+function exposedText(url: string): string {
+  return vscode.l10n.t(
+    '{0} uses plain http: everybody on the way to it can read the token and the customers.',
+    url,
+  );
 }
 
 async function refusalOf(parts: Needs, draft: Draft): Promise<Refusal | undefined> {

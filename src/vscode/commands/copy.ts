@@ -18,7 +18,10 @@ export function copyId(parts: Needs): Handler<'botTags.copyId'> {
       await copy(ids);
       sayDone(vscode.l10n.t('{0} copied.', ids.join(', ')));
     },
-    byProgram: ({ ids }) => copy(ids),
+    byProgram: async ({ bot, ids }) => {
+      botNamed(await parts.catalogue(), bot);
+      return copy(ids);
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Parts } from '../parts.ts';
 import * as vscode from 'vscode';
+import type { CustomerPanel } from '../customers/customerPanel.ts';
 import { botInHand, botNamed, type Handler } from './handler.ts';
 
 type Needs = Pick<Parts, 'catalogue' | 'panels'>;
@@ -15,7 +16,12 @@ export function openCustomers(parts: Needs): Handler<'botTags.openCustomers'> {
         ...(limit === undefined ? {} : { limit }),
         ...(from === undefined ? {} : { from }),
       };
-      await parts.panels.open(botNamed(await parts.catalogue(), bot), query);
+      const known = botNamed(await parts.catalogue(), bot);
+      await parts.panels.open(known, query);
+      const panel = parts.panels.of(known.key);
+      // Otherwise "load more" would give the first page or the second, as the case may be.
+      await panel.firstPage;
+      throwError(panel);
     },
   };
 }
@@ -26,9 +32,13 @@ export function loadMore(parts: Needs): Handler<'botTags.loadMore'> {
     byProgram: async ({ bot }) => {
       const panel = parts.panels.of(botNamed(await parts.catalogue(), bot).key);
       await panel.loadMore();
+      throwError(panel);
       const { pager } = panel;
-      if (pager.state === 'error') throw pager.error;
       return { loaded: pager.rows, hasMore: pager.state !== 'end' };
     },
   };
+}
+
+function throwError({ pager }: CustomerPanel): void {
+  if (pager.state === 'error') throw pager.error;
 }

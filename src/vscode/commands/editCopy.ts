@@ -8,13 +8,13 @@ export function editCopy(): Handler<'botTags.editCopy'> {
   return {
     byPerson: async () => {
       const document = vscode.window.activeTextEditor?.document;
-      if (document?.uri.scheme !== JSON_SCHEME) {
-        throw new UserError(vscode.l10n.t('Open a customer page as JSON first.'));
-      }
+      if (document?.uri.scheme !== JSON_SCHEME) throw notOurs();
       await copyOf(document);
     },
     byProgram: async ({ uri }) => {
-      return copyOf(await vscode.workspace.openTextDocument(vscode.Uri.parse(uri, true)));
+      const parsed = vscode.Uri.parse(uri);
+      if (parsed.scheme !== JSON_SCHEME) throw notOurs();
+      return copyOf(await vscode.workspace.openTextDocument(parsed));
     },
   };
 }
@@ -26,4 +26,8 @@ async function copyOf(document: vscode.TextDocument): Promise<string> {
   });
   await vscode.window.showTextDocument(copy, { preview: false });
   return copy.uri.toString();
+}
+
+function notOurs(): UserError {
+  return new UserError(vscode.l10n.t('Open a customer page as JSON first.'));
 }

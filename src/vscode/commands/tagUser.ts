@@ -42,18 +42,18 @@ export function tagUser(parts: TagUserNeeds, verb: Verb): Tagging {
 }
 
 function textsOf(verb: Verb) {
-  const { t } = vscode.l10n;
+  const { l10n } = vscode;
   if (verb === 'attach') {
     return {
-      title: t('Attach Tag to User'),
-      working: (name: string) => t('Attaching "{0}"…', name),
-      done: (name: string) => t('Tag "{0}" attached.', name),
+      title: l10n.t('Attach Tag to User'),
+      working: (name: string) => l10n.t('Attaching "{0}"…', name),
+      done: (name: string) => l10n.t('Tag "{0}" attached.', name),
     };
   }
   return {
-    title: t('Detach Tag from User'),
-    working: (name: string) => t('Detaching "{0}"…', name),
-    done: (name: string) => t('Tag "{0}" detached.', name),
+    title: l10n.t('Detach Tag from User'),
+    working: (name: string) => l10n.t('Detaching "{0}"…', name),
+    done: (name: string) => l10n.t('Tag "{0}" detached.', name),
   };
 }
 

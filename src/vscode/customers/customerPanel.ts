@@ -35,6 +35,7 @@ export class CustomerPanel {
   readonly #patched = new Map<number, Row>();
   #pager: CustomerPager;
   #listening: { dispose(): void } | undefined;
+  #firstPage = Promise.resolve();
   #generation = 0;
   #isReady = false;
   #focused = 0;
@@ -66,6 +67,11 @@ export class CustomerPanel {
 
   get query(): Query {
     return { limit: this.#pager.query.limit, from: this.#pager.query.from ?? null };
+  }
+
+  /** Ends when the first page is there or has failed, which is then the pager's state. */
+  get firstPage(): Promise<void> {
+    return this.#firstPage;
   }
 
   /** Starts anew with the first page. */
@@ -102,7 +108,8 @@ export class CustomerPanel {
     this.#focused = 0;
     this.#patched.clear();
     this.#postAll();
-    return this.#pager.loadMore();
+    this.#firstPage = this.#pager.loadMore();
+    return this.#firstPage;
   }
 
   #onPager(change: PagerChange): void {

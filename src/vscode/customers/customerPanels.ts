@@ -36,7 +36,8 @@ export class CustomerPanels implements vscode.WebviewPanelSerializer, vscode.Dis
     known.panel.reveal();
     const wanted = { ...known.query, ...query };
     const isOther = wanted.limit !== known.query.limit || wanted.from !== known.query.from;
-    if (isOther) await known.load(wanted);
+    const hasFailed = known.pager.state === 'error' && known.pager.rows === 0;
+    if (isOther || hasFailed) await known.load(wanted);
   }
 
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {

@@ -20,7 +20,9 @@ export async function askPick<T extends vscode.QuickPickItem>(
   input.matchOnDescription = true;
   input.matchOnDetail = true;
   const failure = Promise.withResolvers<never>();
-  void fill(input, Promise.resolve(question.items), question.active).catch(failure.reject);
+  if (question.items instanceof Promise) {
+    void fill(input, question.items, question.active).catch(failure.reject);
+  } else show(input, question.items, question.active);
   const answer = untilSettled<T>(input, position, (settle) => [
     input.onDidAccept(() => {
       const picked = input.selectedItems[0];
@@ -46,9 +48,16 @@ async function fill<T extends vscode.QuickPickItem>(
   active?: (item: T) => boolean,
 ): Promise<void> {
   input.busy = true;
-  const items = await coming;
+  show(input, await coming, active);
+  input.busy = false;
+}
+
+function show<T extends vscode.QuickPickItem>(
+  input: vscode.QuickPick<T>,
+  items: readonly T[],
+  active?: (item: T) => boolean,
+): void {
   input.items = items;
   const first = active === undefined ? undefined : items.find(active);
   if (first !== undefined) input.activeItems = [first];
-  input.busy = false;
 }

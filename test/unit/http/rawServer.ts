@@ -69,3 +69,10 @@ export async function deadUrl(): Promise<string> {
   await once(server, 'close');
   return `http://127.0.0.1:${port}`;
 }
+
+/** Ends when the connection has ended, however it did. */
+export async function closing(socket: Socket): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  socket.once('close', () => resolve());
+  if (!socket.closed) await promise;
+}

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { availableParallelism, cpus } from 'node:os';
+import { join } from 'node:path';
+import { measureActivation } from '../test/bench/measureActivation.ts';
+import { measureWalk, WALK_PAGES } from '../test/bench/measureWalk.ts';
+import { PAGE_RECORDS } from '../test/bench/pages.ts';
+import { table, type Row } from '../test/bench/table.ts';
+import { unpackVsix, zipEntries } from '../test/bench/zipEntries.ts';
+import { temporaryFolder } from '../test/support/temporaryFolder.ts';
+import { vscodeFromNpm } from '../test/support/vscodeFromNpm.ts';
+import { packageVsix } from './package.ts';
+
+const KB = 1024;
+const goals = { walk: 1.25, entryBytes: 60 * KB, vsixBytes: 500 * KB };
+const ours = 'bot-tags.bot-tag-explorer';
+const peers = ['vscode.references-view', 'vscode.media-preview', 'vscode.npm'];
+/** Parts that must not be in the entry bundle, by a text of theirs that no minifier changes. */
+const heavy = { undici: /undici/, zod: /ZodError|~standard/, 'node:sqlite': /node:sqlite/ };
+
+function sizeRows(entry: Buffer, vsix: readonly { name: string; packedSize: number }[]): Row[] {
+  const source = entry.toString();
+  const found = Object.entries(heavy).flatMap(([name, sign]) => (sign.test(source) ? [name] : []));
+  const packed = vsix
+    .filter(({ name }) => !/\/media\/.*\.png$/.test(name))
+    .reduce((sum, { packedSize }) => sum + packedSize, 0);
+  return [
+    sizeRow('entry bundle, minified', entry.length, goals.entryBytes),
+    {
+      what: `${Object.keys(heavy).join(', ')} in the entry bundle`,
+      measured: found.join(', ') || 'none',
+      goal: 'none',
+      isMet: found.length === 0,
+    },
+    sizeRow('VSIX without pictures', packed, goals.vsixBytes),
+  ];
+}
+
+function sizeRow(what: string, bytes: number, goal: number): Row {
+  const measured = `${bytes} bytes (${(bytes / KB).toFixed(1)} KB)`;
+  return { what, measured, goal: `<= ${goal / KB} KB`, isMet: bytes <= goal };
+}
+
+async function walkRows(bundle: string, rounds: number): Promise<Row[]> {
+  const { time, cpu, memory } = await measureWalk(bundle, rounds);
+  const perPage = ({ product, bare }: typeof time): string =>
+    `(at best ${(product / WALK_PAGES).toFixed(1)} to ${(bare / WALK_PAGES).toFixed(1)} ms a page)`;
+  const peaks = `(${memory.product.toFixed(0)} to ${memory.bare.toFixed(0)} MB)`;
+  return [
+    {
+      what: `walk of ${WALK_PAGES} pages of ${PAGE_RECORDS}: time / bare walk`,
+      measured: `${time.ratio.toFixed(2)} ${perPage(time)}`,
+      goal: `<= ${goals.walk}`,
+      isMet: time.ratio <= goals.walk,
+    },
+    {
+      what: 'the same: processor time / bare walk',
+      measured: `${cpu.ratio.toFixed(2)} ${perPage(cpu)}`,
+    },
+    {
+      what: 'the same: peak memory / bare walk',
+      measured: `${memory.ratio.toFixed(2)} ${peaks}`,
+    },
+  ];
+}
+
+async function activationRows(extension: string, windows: number): Promise<Row[]> {
+  const times = await measureActivation(extension, [ours, ...peers], windows);
+  const own = times.get(ours)?.total ?? Number.NaN;
+  return [...times].map(([id, { load, call, finish, total }]) => ({
+    what: `activation of ${id}`,
+    measured: `${total} ms (load ${load}, call ${call}, finish ${finish})`,
+    ...(id === ours ? {} : { goal: 'above ours', isMet: total > own }),
+  }));
+}
+
+async function bench(isQuick: boolean): Promise<void> {
+  const rounds = isQuick ? 3 : 9;
+  const windows = isQuick ? 4 : 12;
+  await vscodeFromNpm();
+  const vsix = zipEntries(readFileSync(await packageVsix()));
+  const temporary = temporaryFolder('bench-product');
+  try {
+    // All that follows measures the files that ship.
+    const extension = unpackVsix(vsix, temporary.path);
+    const dist = join(extension, 'dist');
+    console.log(`Walking, ${rounds} times each way.`);
+    const walk = await walkRows(join(dist, 'backend.cjs'), rounds);
+    console.log(`Activating, in ${windows} fresh windows.`);
+    const activation = await activationRows(extension, windows);
+    const sizes = sizeRows(readFileSync(join(dist, 'extension.cjs')), vsix);
+    const machine = `${availableParallelism()} x ${cpus()[0]?.model ?? 'unknown processor'}`;
+    console.log(`\nNode ${process.versions.node}, ${machine}. Medians; the files of the VSIX.\n`);
+    console.log(table([...walk, ...sizes, ...activation]));
+  } finally {
+    temporary.remove();
+  }
+}
+
+await bench(process.argv.includes('--quick'));

@@ -1,0 +1,76 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as esbuild from 'esbuild';
+import { runInHostWindow } from '../support/hostWindow.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { median, rotated } from './numbers.ts';
+
+/** Milliseconds to load the code, to call `activate`, and until its promise settled; VS Code's own numbers. */
+interface Activation {
+  load: number;
+  call: number;
+  finish: number;
+  total: number;
+}
+
+/** Activates the extensions in fresh windows, in turns; gives the median of each number, by extension. */
+export async function measureActivation(
+  extension: string,
+  ids: readonly string[],
+  windows: number,
+): Promise<Map<string, Activation>> {
+  const runs: Map<string, Activation>[] = [];
+  for (let window = 0; window < windows; window += 1) {
+    runs.push(await activateIn(extension, rotated(ids, window)));
+  }
+  const middle = (id: string, key: keyof Activation): number =>
+    median(runs.map((run) => run.get(id)?.[key] ?? Number.NaN));
+  const medians = (id: string): Activation => ({
+    load: middle(id, 'load'),
+    call: middle(id, 'call'),
+    finish: middle(id, 'finish'),
+    total: middle(id, 'total'),
+  });
+  return new Map(ids.map((id) => [id, medians(id)]));
+}
+
+async function activateIn(extension: string, order: string[]): Promise<Map<string, Activation>> {
+  const temporary = temporaryFolder('bench');
+  const folder = (name: string): string => {
+    const path = join(temporary.path, name);
+    mkdirSync(path);
+    return path;
+  };
+  try {
+    const probe = folder('probe');
+    const tests = join(probe, 'index.js');
+    await buildProbe(tests);
+    writeFileSync(join(probe, 'order.json'), JSON.stringify(order));
+    const code = await runInHostWindow({
+      ...{ extension, tests, userData: folder('user'), extensions: folder('extensions') },
+      folder: folder('workspace'),
+    });
+    if (code !== 0) throw new Error('The window with the extensions failed.');
+    const report = readFileSync(join(probe, 'report.md'), 'utf8');
+    return new Map(order.map((id) => [id, activation(report, id)]));
+  } finally {
+    temporary.remove();
+  }
+}
+
+async function buildProbe(outfile: string): Promise<void> {
+  await esbuild.build({
+    entryPoints: [join(import.meta.dirname, 'activationProbe.ts')],
+    ...{ outfile, bundle: true, platform: 'node', format: 'cjs', external: ['vscode'] },
+  });
+}
+
+/** Reads `| id | eager | load | call | finish | …`. */
+function activation(report: string, id: string): Activation {
+  const row = report.split('\n').find((line) => line.startsWith(`| ${id} `));
+  const cells = row?.split('|').map((cell) => cell.trim()) ?? [];
+  const [load = Number.NaN, call = Number.NaN, finish = Number.NaN] = cells.slice(3, 6).map(Number);
+  const total = load + call + finish;
+  if (Number.isNaN(total)) throw new Error(`VS Code has no times of ${id}.`);
+  return { load, call, finish, total };
+}

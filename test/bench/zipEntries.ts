@@ -1,0 +1,51 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { inflateRawSync } from 'node:zlib';
+
+interface ZipEntry {
+  name: string;
+  /** Compressed, as it counts in the archive. */
+  packedSize: number;
+  content(): Buffer;
+}
+
+const END = 0x06_05_4b_50;
+const DEFLATED = 8;
+
+/** What is in a ZIP archive (APPNOTE.TXT 4.3), read from the directory at its end. */
+export function zipEntries(zip: Buffer): ZipEntry[] {
+  let end = zip.length - 22;
+  while (end > 0 && zip.readUInt32LE(end) !== END) end -= 1;
+  const entries: ZipEntry[] = [];
+  let at = zip.readUInt32LE(end + 16);
+  for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
+    const nameEnd = at + 46 + zip.readUInt16LE(at + 28);
+    entries.push(entryAt(zip, at, zip.toString('utf8', at + 46, nameEnd)));
+    at = nameEnd + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
+  }
+  return entries;
+}
+
+function entryAt(zip: Buffer, at: number, name: string): ZipEntry {
+  const method = zip.readUInt16LE(at + 10);
+  const packedSize = zip.readUInt32LE(at + 20);
+  const header = zip.readUInt32LE(at + 42);
+  return {
+    ...{ name, packedSize },
+    content() {
+      const start = header + 30 + zip.readUInt16LE(header + 26) + zip.readUInt16LE(header + 28);
+      const packed = zip.subarray(start, start + packedSize);
+      return method === DEFLATED ? inflateRawSync(packed) : packed;
+    },
+  };
+}
+
+/** Writes the files of a VSIX as VS Code installs them; gives the folder with package.json. */
+export function unpackVsix(entries: readonly ZipEntry[], folder: string): string {
+  for (const entry of entries.filter(({ name }) => !name.endsWith('/'))) {
+    const path = join(folder, entry.name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, entry.content());
+  }
+  return join(folder, 'extension');
+}

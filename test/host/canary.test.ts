@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict';
+import type { RequestListener } from 'node:http';
+import * as vscode from 'vscode';
+import type { CommandId } from '../../src/manifest.ts';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { filesWith } from '../support/filesWith.ts';
+import {
+  addBot,
+  allNodes,
+  closeEditors,
+  failure,
+  product,
+  run,
+  shown,
+  startServer,
+  until,
+} from './product.ts';
+
+/** Has characters that are spelled in another way in addresses, in JSON and in HTML. */
+const CANARY = 'canary-7f3a9c/1e+5b&02==';
+const SPELLINGS = [
+  CANARY,
+  'canary-7f3a9c',
+  encodeURIComponent(CANARY),
+  Buffer.from(CANARY).toString('base64'),
+];
+const user = { rawUid: 'U1', pageId: 'page', channel: 'line' } as const;
+
+const LOGGING = ['trace', 'debug', 'info', 'warn', 'error', 'append', 'appendLine'] as const;
+
+type Answering = (authorization: string) => {
+  readonly status: number;
+  readonly headers?: Record<string, string>;
+  readonly body: string;
+};
+
+/** What a proxy or a service in debug mode may send back: the very header it was sent. */
+const echoes: Readonly<Record<string, Answering>> = {
+  'an errorMessage': (header) => ({
+    status: 500,
+    body: JSON.stringify({ errorMessage: `refused: Authorization: ${header}`, errorCode: 500 }),
+  }),
+  'an errorMessage that is an object': (header) => ({
+    status: 200,
+    body: JSON.stringify({ errorMessage: { header: [header] }, errorCode: header }),
+  }),
+  'an HTML page': (header) => ({
+    status: 401,
+    headers: { 'content-type': 'text/html' },
+    body: `<html><h1>401</h1><pre>Authorization: ${header}</pre></html>`,
+  }),
+  'an address in an HTML page': (header) => ({
+    status: 502,
+    headers: { 'content-type': 'text/html' },
+    body: `<a href="/login?auth=${encodeURIComponent(header)}">log in</a>`,
+  }),
+  'a status': (header) => ({ status: 200, body: JSON.stringify({ status: header, res: 'ok' }) }),
+  'a redirect': (header) => ({
+    status: 302,
+    headers: { location: `https://login.invalid/${encodeURIComponent(header)}?${header.slice(7)}` },
+    body: '',
+  }),
+  'a content type': (header) => ({
+    status: 200,
+    headers: { 'content-type': `text/plain; auth="${header}"` },
+    body: 'hello',
+  }),
+};
+
+describe('a token', () => {
+  const messages: string[] = [];
+  const texts: string[] = [];
+  const lines: string[] = [];
+  const logging: Partial<Record<(typeof LOGGING)[number], unknown>> = {};
+  const opened = vscode.workspace.onDidOpenTextDocument((one) => void texts.push(one.getText()));
+  let service: Sandbox;
+  let bot: string;
+  let context: vscode.ExtensionContext;
+  let log: vscode.LogOutputChannel;
+
+  before(async () => {
+    ({ context, log } = await product());
+    listenTo(log);
+    service = await startSandbox({ token: CANARY, botId: 'bot-canary', customers: 250 });
+    bot = await addBot(service, 'Canary');
+  });
+
+  after(async () => {
+    opened.dispose();
+    Object.assign(log, logging);
+    for (const node of await allNodes()) {
+      if (node.item !== undefined) continue;
+      await run('botTags.removeBot', { bot: node.bot, confirmed: true });
+    }
+    await closeEditors();
+    await service.close();
+  });
+
+  /** Keeps every line on its way to the log, which has no file in each VS Code. */
+  function listenTo(log: vscode.LogOutputChannel): void {
+    for (const name of LOGGING) {
+      const write = log[name].bind(log) as (...parts: unknown[]) => void;
+      logging[name] = log[name];
+      log[name] = (...parts: unknown[]) => {
+        lines.push(parts.map(String).join(' '));
+        write(...parts);
+      };
+    }
+  }
+
+  /** Everything that fails, of one bot; keeps the messages. */
+  async function failEverywhere(key: string): Promise<string[]> {
+    const steps: [CommandId, object][] = [
+      ['botTags.createTag', { name: 'x' }],
+      ['botTags.createFolder', { name: 'x' }],
+      ['botTags.addExisting', { id: 'tag-x' }],
+      ['botTags.deleteItem', { id: 'tag-x', confirmed: true }],
+      ['botTags.attachTag', { tagId: 'tag-x', user }],
+      ['botTags.detachTag', { tagId: 'tag-x', user }],
+      ['botTags.listUserTags', { user }],
+      ['botTags.exportPage', {}],
+      ['botTags.openCustomers', { limit: 2 }],
+      ['botTags.loadMore', {}],
+    ];
+    const found: string[] = [];
+    for (const [id, argument] of steps) {
+      const step = vscode.commands.executeCommand(id, { bot: key, ...argument });
+      found.push(await failure(Promise.resolve(step)));
+    }
+    messages.push(...found);
+    return found;
+  }
+
+  it('is used for everything that works', async () => {
+    const folder = await run('botTags.createFolder', { bot, name: 'Canary folder' });
+    const tag = await run('botTags.createTag', { bot, name: 'Canary tag', parentId: folder });
+    await run('botTags.attachTag', { bot, tagId: tag, user });
+    await run('botTags.listUserTags', { bot, user });
+    await run('botTags.detachTag', { bot, tagId: tag, user });
+    await run('botTags.refresh', { bot });
+    await run('botTags.openCustomers', { bot, limit: 100 });
+    await run('botTags.loadMore', { bot });
+    const uri = await run('botTags.openPage', { bot, row: 0 });
+    await run('botTags.editCopy', { uri });
+    await run('botTags.openRecord', { bot, row: 0 });
+    await run('botTags.exportPage', { bot, limit: 100, page: 2 });
+    await run('botTags.copyId', { bot, ids: [tag] });
+    await run('botTags.editBotLabel', { bot, label: 'Canary bot' });
+    await run('botTags.replaceToken', { bot, token: CANARY });
+  });
+
+  for (const unauthorized of ['http-401', 'ok-401', 'http-403', 'html'] as const) {
+    it(`is refused (${unauthorized})`, async () => {
+      service.switches.unauthorized = unauthorized;
+      await run('botTags.replaceToken', { bot, token: `${CANARY}wrong` });
+      for (const message of await failEverywhere(bot)) assert.match(message, /40[13]/);
+      await run('botTags.replaceToken', { bot, token: CANARY });
+    });
+  }
+
+  for (const [name, answer] of Object.entries(echoes)) {
+    it(`comes back in ${name}`, async () => {
+      let heard = 0;
+      const listener: RequestListener = (request, response) => {
+        const { authorization = '' } = request.headers;
+        if (authorization === `Bearer ${CANARY}`) heard++;
+        const { status, headers, body } = answer(authorization);
+        response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
+      };
+      const server = await startServer(listener);
+      const { baseUrl } = server;
+      const settings = { baseUrl, botId: 'bot-echo', token: CANARY, label: 'Echo' };
+      try {
+        messages.push(await failure(run('botTags.addBot', settings)));
+        const echo = await run('botTags.addBot', { ...settings, check: false });
+        const found = await failEverywhere(echo);
+        assert.ok(heard > found.length, 'every call had the token in its header');
+        await run('botTags.removeBot', { bot: echo, confirmed: true });
+      } finally {
+        await server.close();
+      }
+    });
+  }
+
+  it('is kept as the reason of no tag that could not be read', async () => {
+    const listener: RequestListener = ({ headers }, response) => {
+      const errorMessage = `refused: ${headers.authorization}`;
+      response.writeHead(500).end(JSON.stringify({ errorMessage, errorCode: 500 }));
+    };
+    const tag = await run('botTags.createTag', { bot, name: 'marked' });
+    // From now on an echo stands where the bot's service was.
+    await service.close();
+    const echo = await startServer(listener, Number(new URL(service.baseUrl).port));
+    assert.equal((await run('botTags.refresh', { bot })).failed, 3);
+    await echo.close();
+    assert.equal((await shown(bot, tag)).contextValue, 'tag.error');
+    for (const message of await failEverywhere(bot)) assert.match(message, /connection/);
+  });
+
+  it('is in no argument error', async () => {
+    const refused: [CommandId, object][] = [
+      [
+        'botTags.addBot',
+        { baseUrl: `https://${encodeURIComponent(CANARY)}@bot.example`, botId: 'b', token: CANARY },
+      ],
+      ['botTags.addBot', { baseUrl: `https://b.example?${CANARY}`, botId: 'b', token: CANARY }],
+      ['botTags.addBot', { baseUrl: 'http://bot.example', botId: 'b', token: CANARY }],
+      ['botTags.addBot', { baseUrl: 'https://b.example', token: CANARY, tokn: CANARY }],
+      ['botTags.replaceToken', { bot: 'nobody', token: CANARY }],
+      ['botTags.replaceToken', { bot, token: [CANARY] }],
+      ['botTags.enterToken', { bot, token: { CANARY } }],
+    ];
+    for (const [id, argument] of refused) {
+      const step = vscode.commands.executeCommand(id, argument);
+      messages.push(await failure(Promise.resolve(step)));
+    }
+  });
+
+  it('was then in SecretStorage and nowhere else', async () => {
+    const { tree } = await product();
+    const items = await Promise.all((await allNodes()).map((node) => tree.getTreeItem(node)));
+    const { globalState, workspaceState } = context;
+    const sinks = {
+      messages,
+      lines,
+      texts: [...texts, ...vscode.workspace.textDocuments.map((one) => one.getText())],
+      tree: items,
+      tabs: vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label)),
+      state: [globalState, workspaceState].map((state) =>
+        state.keys().map((key) => [key, state.get(key)]),
+      ),
+      clipboard: await vscode.env.clipboard.readText(),
+    };
+    assert.ok(messages.length > 100);
+    assert.ok(texts.length > 3);
+    assert.ok(lines.length > 100);
+    for (const [name, sink] of Object.entries(sinks)) {
+      const text = JSON.stringify(sink);
+      for (const spelling of SPELLINGS) {
+        assert.ok(!text.includes(spelling) && !text.includes(JSON.stringify(spelling)), name);
+      }
+    }
+    assert.equal(await context.secrets.get(`botTags.token.${bot}`), CANARY);
+  });
+
+  it('was then in no file, neither database nor log', async () => {
+    const storage = context.globalStorageUri.fsPath;
+    // The logs of the whole window: VS Code logs the errors of commands too.
+    const logs = vscode.Uri.joinPath(context.logUri, '..', '..').fsPath;
+    await until('the database is written', async () =>
+      (await filesWith(storage, 'Canary bot')).some((file) => file.includes('catalogue.sqlite')),
+    );
+    const sentinel = `sentinel-${crypto.randomUUID()}`;
+    log.info(sentinel);
+    assert.ok(lines.includes(sentinel));
+    // What came before this line is in the file when this line is.
+    if ((await filesWith(context.logUri.fsPath, '')).length > 0) {
+      await until('the log is written', async () => (await filesWith(logs, sentinel)).length > 0);
+    }
+    // With it: what VS Code keeps for its windows, and the local history of files.
+    const userData = vscode.Uri.joinPath(context.globalStorageUri, '..', '..').fsPath;
+    for (const spelling of SPELLINGS) {
+      for (const folder of [storage, userData, logs])
+        assert.deepEqual(await filesWith(folder, spelling), []);
+    }
+  });
+});

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { Customer } from '../../src/core/model.ts';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import {
+  addBot,
+  bodyOf,
+  closeEditors,
+  failure,
+  run,
+  startServer,
+  tabsNamed,
+  until,
+} from './product.ts';
+
+describe('Customers', () => {
+  let service: Sandbox;
+  let bot: string;
+
+  beforeEach(async () => {
+    service = await startSandbox({ token: 'pages', botId: 'bot-pages', customers: 250 });
+    bot = await addBot(service);
+  });
+
+  afterEach(async () => {
+    await run('botTags.removeBot', { bot, confirmed: true });
+    await closeEditors();
+    await service.close();
+  });
+
+  const more = () => run('botTags.loadMore', { bot });
+  const open = (query: { limit?: number; from?: number }) =>
+    run('botTags.openCustomers', { bot, ...query });
+
+  async function customersAtService(query: string): Promise<Customer[]> {
+    const path = `/v1/api/bot/customers?botId=bot-pages&${query}`;
+    const body = await bodyOf(service, 'GET', path);
+    return (JSON.parse(body) as { res: { records: Customer[] } }).res.records;
+  }
+
+  it('open in one panel, and are loaded page by page to the end', async () => {
+    await open({ limit: 100 });
+    assert.equal(tabsNamed('Customers: Tea House').length, 1);
+    assert.equal(service.requests.listCustomers, 2, 'one to add the bot, one for the page');
+    assert.deepEqual(await more(), { loaded: 200, hasMore: true });
+    assert.deepEqual(await more(), { loaded: 250, hasMore: false });
+    assert.deepEqual(await more(), { loaded: 250, hasMore: false });
+    assert.equal(service.requests.listCustomers, 4, 'after the end nothing is asked for');
+    await open({});
+    assert.equal(service.requests.listCustomers, 4, 'what is open already is not loaded again');
+    assert.equal(tabsNamed('Customers: Tea House').length, 1);
+    await open({ limit: 3 });
+    assert.deepEqual(await more(), { loaded: 6, hasMore: true });
+    assert.equal(tabsNamed('Customers: Tea House').length, 1);
+  });
+
+  it('are those active after `from`; without a limit the setting decides', async () => {
+    const all = await customersAtService('limit=3086');
+    assert.equal(all.length, 250);
+    const times = all.map(({ lastActive }) => lastActive).toSorted((a, b) => a - b);
+    const from = times[120] ?? assert.fail();
+    const wanted = all.filter(({ lastActive }) => lastActive > from);
+    await open({ from });
+    assert.deepEqual(await more(), { loaded: wanted.length, hasMore: false });
+    const ids = [0, 100, wanted.length - 1].map((row) => [row, wanted[row]?.id ?? '']);
+    for (const [row, id] of ids as [number, string][]) {
+      if (id !== '') assert.equal(await run('botTags.copyUserId', { bot, row }), id);
+    }
+  });
+
+  it('throw what the service says, keep the rows, and go on afterwards', async () => {
+    await open({ limit: 100 });
+    await run('botTags.replaceToken', { bot, token: 'wrong' });
+    assert.equal(await failure(more()), 'listCustomers: the token is not valid (errorCode 401)');
+    assert.match(await failure(open({ limit: 50 })), /the token is not valid/);
+    await run('botTags.replaceToken', { bot, token: 'pages' });
+    assert.deepEqual(await more(), { loaded: 50, hasMore: true });
+    await service.close();
+    assert.match(await failure(more()), /^listCustomers: (no connection|the connection was lost)/);
+    assert.match(await run('botTags.copyUserId', { bot, row: 1 }), /./, 'the rows are still there');
+  });
+
+  it('end a walk in a circle', async () => {
+    service.switches.pagingLoop = 'on';
+    await open({ limit: 100 });
+    assert.match(await failure(more()), /paging key that it had returned before/);
+    const asked = service.requests.listCustomers;
+    assert.match(await failure(more()), /paging key/);
+    assert.equal(service.requests.listCustomers, asked);
+  });
+
+  it('are not there before the panel is open', async () => {
+    const steps = [
+      more(),
+      run('botTags.openPage', { bot, row: 0 }),
+      run('botTags.openRecord', { bot, row: 0 }),
+      run('botTags.copyUserId', { bot, row: 0 }),
+    ];
+    for (const message of await Promise.all(steps.map(failure))) {
+      assert.equal(message, 'Open the Customers of this bot first.');
+    }
+    await open({ limit: 10 });
+    for (const id of ['botTags.openPage', 'botTags.openRecord'] as const) {
+      const message = await failure(run(id, { bot, row: 10 }));
+      assert.equal(message, 'There is no such row. Load more customers first.');
+    }
+    assert.match(await failure(run('botTags.copyUserId', { bot, row: 10 })), /no user ID/);
+  });
+
+  it('give the ID of a row to the clipboard, and say when the service sent none', async () => {
+    const records = await customersAtService('limit=250');
+    const [withId, without] = [
+      records.findIndex(({ id }) => id !== ''),
+      records.findIndex(({ id }) => id === ''),
+    ];
+    await open({ limit: 250 });
+    const id = await run('botTags.copyUserId', { bot, row: withId });
+    assert.equal(id, records[withId]?.id);
+    assert.equal(await vscode.env.clipboard.readText(), id);
+    assert.ok(without >= 0, 'the sandbox has such a customer');
+    const message = await failure(run('botTags.copyUserId', { bot, row: without }));
+    assert.equal(message, 'The service sent no user ID for this customer.');
+    assert.equal(await vscode.env.clipboard.readText(), id);
+  });
+
+  it('read a shown user’s tags anew when one is attached, and only while the panel is open', async () => {
+    const [first] = await customersAtService('limit=1');
+    const { id, pageId, platform } = first ?? assert.fail();
+    const channel = platform === 'LINE' ? 'line' : 'facebook';
+    const user = { rawUid: id, pageId, channel } as const;
+    const attach = () => run('botTags.attachTag', { bot, tagId: 'tag-lEe73xtwq', user });
+    await open({ limit: 10 });
+    await attach();
+    await until('the tags were read', () => service.requests.listUserTags === 1);
+    await vscode.window.tabGroups.close(tabsNamed('Customers: Tea House'));
+    assert.equal(await failure(more()), 'Open the Customers of this bot first.');
+    await attach();
+    await run('botTags.listUserTags', { bot, user });
+    assert.equal(service.requests.listUserTags, 2, 'the second one is the test’s own');
+  });
+
+  it('stop the request under way when the panel is closed', async () => {
+    const arrived = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<void>();
+    let requests = 0;
+    const silent = await startServer((request) => {
+      requests++;
+      arrived.resolve();
+      request.socket.once('close', ended.resolve);
+    });
+    const settings = { baseUrl: silent.baseUrl, botId: 'bot-silent', token: 'any', check: false };
+    const slow = await run('botTags.addBot', { ...settings, label: 'Silent' });
+    try {
+      const opening = run('botTags.openCustomers', { bot: slow });
+      await arrived.promise;
+      await vscode.window.tabGroups.close(tabsNamed('Customers: Silent'));
+      await ended.promise;
+      await opening;
+      assert.equal(requests, 1);
+    } finally {
+      await run('botTags.removeBot', { bot: slow, confirmed: true });
+      await silent.close();
+    }
+  });
+
+  it('close with their bot', async () => {
+    await open({ limit: 10 });
+    const other = await addBot(service, 'Other');
+    await run('botTags.openCustomers', { bot: other });
+    await run('botTags.removeBot', { bot: other, confirmed: true });
+    await until('the tab is closed', () => tabsNamed('Customers: Other').length === 0);
+    assert.equal(tabsNamed('Customers: Tea House').length, 1);
+  });
+});

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { addBot, bodyOf, closeEditors, failure, run, tabsNamed, until } from './product.ts';
+
+const LIMIT = 20;
+
+/** Every token of a JSON text as it is spelled, without the white space between them. */
+function tokens(json: string): string[] {
+  return json.match(/"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s[\]{},:"]+/g) ?? [];
+}
+
+/** The same text, indented; compared with JSON.stringify's idea of where the lines begin. */
+function assertReindented(text: string, sent: string): void {
+  assert.deepEqual(tokens(text), tokens(sent));
+  const indents = (lines: string) => lines.split('\n').map((line) => /^ */.exec(line)?.[0].length);
+  assert.deepEqual(indents(text), indents(JSON.stringify(JSON.parse(sent), null, 2)));
+  assert.doesNotMatch(text, /[ \t\r]$/m);
+}
+
+describe('JSON documents', () => {
+  let service: Sandbox;
+  let bot: string;
+
+  before(async () => {
+    service = await startSandbox({
+      token: 'documents',
+      botId: 'bot-json',
+      customers: 2 * LIMIT + 5,
+      switches: { numberSpelling: 'odd' },
+    });
+    bot = await addBot(service);
+    await run('botTags.openCustomers', { bot, limit: LIMIT });
+    await run('botTags.loadMore', { bot });
+  });
+
+  after(async () => {
+    await run('botTags.removeBot', { bot, confirmed: true });
+    await closeEditors();
+    await service.close();
+  });
+
+  /** The bodies of the first pages, as the service sends them to somebody else. */
+  async function bodies(count: number): Promise<string[]> {
+    const found: string[] = [];
+    let next = '';
+    while (found.length < count) {
+      const path = `/v1/api/bot/customers?botId=bot-json&limit=${LIMIT}${next}`;
+      const body = await bodyOf(service, 'GET', path);
+      const { res } = JSON.parse(body) as { res: { next?: string } };
+      next = `&next=${encodeURIComponent(res.next ?? '')}`;
+      found.push(body);
+    }
+    return found;
+  }
+
+  /** The document that a command says it has opened, and that has to be in front. */
+  function inFront(uri: string): vscode.TextDocument {
+    const document = vscode.window.activeTextEditor?.document;
+    assert.ok(document, 'there is an editor in front');
+    assert.equal(document.uri.toString(), uri);
+    return document;
+  }
+
+  it('have a page with the spelling that the service sent', async () => {
+    const [one = '', two = ''] = await bodies(2);
+    assert.match(two, /"x_unknown" : 12345678901234567890\.10/, 'no double could hold that');
+    const first = inFront(await run('botTags.openPage', { bot, row: LIMIT - 1 }));
+    assertReindented(first.getText(), one);
+    const second = inFront(await run('botTags.openPage', { bot, row: LIMIT }));
+    assertReindented(second.getText(), two);
+    assert.equal(second.uri.scheme, 'bot-tags-json');
+    assert.equal(second.languageId, 'json');
+    assert.match(second.uri.path, /\/Customers of Tea House, page 2\.json$/);
+  });
+
+  it('have one record with the spelling that the service sent', async () => {
+    const [, two = ''] = await bodies(2);
+    const document = inFront(await run('botTags.openRecord', { bot, row: LIMIT + 3 }));
+    const text = document.getText();
+    const { res } = JSON.parse(two) as { res: { records: unknown[] } };
+    assert.deepEqual(JSON.parse(text), res.records[3]);
+    assert.ok(tokens(two).join(' ').includes(tokens(text).join(' ')));
+    assertReindented(text, text);
+    assert.match(document.uri.path, /\/Customer 24 of Tea House\.json$/);
+  });
+
+  it('have an exported page without a panel; a page after the last one is none', async () => {
+    const [, , three = ''] = await bodies(3);
+    const argument = { bot: 'bot-json', limit: LIMIT, page: 3 };
+    const asked = service.requests.listCustomers;
+    const document = inFront(await run('botTags.exportPage', argument));
+    assert.equal(service.requests.listCustomers, asked + 3);
+    assertReindented(document.getText(), three);
+    const beyond = run('botTags.exportPage', { ...argument, page: 4 });
+    assert.equal(await failure(beyond), 'There are only 3 pages.');
+  });
+
+  it('have an exported page of those active after `from`', async () => {
+    const from = 1_793_000_000_000;
+    const path = `/v1/api/bot/customers?botId=bot-json&limit=100&from=${from}`;
+    const document = inFront(await run('botTags.exportPage', { bot, from }));
+    const sent = await bodyOf(service, 'GET', path);
+    assertReindented(document.getText(), sent);
+    const { records } = (JSON.parse(sent) as { res: { records: unknown[] } }).res;
+    assert.ok(records.length > 0 && records.length < 2 * LIMIT + 5);
+  });
+
+  it('export nothing when the service fails', async () => {
+    const before = vscode.workspace.textDocuments.length;
+    await run('botTags.replaceToken', { bot, token: 'wrong' });
+    const message = await failure(run('botTags.exportPage', { bot }));
+    assert.equal(message, 'listCustomers: the token is not valid (errorCode 401)');
+    await run('botTags.replaceToken', { bot, token: service.token });
+    assert.equal(vscode.workspace.textDocuments.length, before);
+  });
+
+  it('cannot be changed; a copy can', async () => {
+    const uri = await run('botTags.openRecord', { bot, row: 0 });
+    const original = inFront(uri);
+    const text = original.getText();
+    const start = new vscode.Position(0, 0);
+    const edit = async (): Promise<boolean | undefined> =>
+      vscode.window.activeTextEditor?.edit((builder) => builder.insert(start, 'x'));
+    await vscode.commands.executeCommand('type', { text: 'x' });
+    assert.equal(original.getText(), text);
+    assert.equal(original.isDirty, false);
+
+    const copy = inFront(await run('botTags.editCopy', { uri }));
+    assert.equal(copy.getText(), text);
+    assert.equal(copy.isUntitled, true);
+    assert.equal(copy.languageId, 'json');
+    assert.equal(await edit(), true);
+    assert.equal(copy.getText(), `x${text}`);
+    assert.equal(original.getText(), text);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
+  it('are the only ones that are copied', async () => {
+    for (const uri of [__filename, vscode.Uri.file(__filename).toString(), 'untitled:Untitled-1']) {
+      const message = await failure(run('botTags.editCopy', { uri }));
+      assert.equal(message, 'Open a customer page as JSON first.');
+    }
+    const unknown = run('botTags.editCopy', { uri: 'bot-tags-json:/none/none.json' });
+    assert.match(await failure(unknown), /before the window was reloaded/);
+  });
+
+  it('are forgotten when they are closed', async () => {
+    const uri = await run('botTags.openRecord', { bot, row: 1 });
+    await vscode.window.tabGroups.close(tabsNamed('Customer 2 of Tea House.json'));
+    const isOpen = () => vscode.workspace.textDocuments.some((one) => one.uri.toString() === uri);
+    await until('VS Code lets go of the document', async () => {
+      // It keeps the last few documents that an extension opened.
+      await vscode.workspace.openTextDocument({ content: '' });
+      return !isOpen();
+    });
+    assert.match(await failure(run('botTags.editCopy', { uri })), /before the window was reloaded/);
+  });
+});

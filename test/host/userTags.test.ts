@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import type { ArgumentOf, UserArgument } from '../../src/manifest.ts';
+import type { UserTagList } from '../../src/core/model.ts';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { addBot, failure, resOf, run } from './product.ts';
+
+const user: UserArgument = { rawUid: 'U123', pageId: 'page-1', channel: 'line' };
+const VIP = 'tag--PTfLM4wQ';
+const FOLDER = 'tag-Km9aj04Bx';
+
+describe('a user’s tags', () => {
+  let service: Sandbox;
+  let bot: string;
+
+  beforeEach(async () => {
+    service = await startSandbox({ token: 'users', botId: 'bot-users', customers: 10 });
+    bot = await addBot(service);
+  });
+
+  afterEach(async () => {
+    await run('botTags.removeBot', { bot, confirmed: true });
+    await service.close();
+  });
+
+  /** As the service itself tells it to somebody else. */
+  async function tagsAtService(bot_raw_uid: string, bot_channel: number): Promise<string[]> {
+    const body = { bot_raw_uid, bot_pid: 'page-1', bot_channel };
+    const lists = await resOf(service, 'POST', '/v1/api/user/taglist', body);
+    return (lists as UserTagList[]).flatMap(({ tags }) => tags.map(({ id }) => id));
+  }
+
+  for (const suffix of ['Tag', 'ThisTag'] as const) {
+    const attach = (argument: ArgumentOf<'botTags.attachTag'>) =>
+      run(`botTags.attach${suffix}`, argument);
+    const detach = (argument: ArgumentOf<'botTags.detachTag'>) =>
+      run(`botTags.detach${suffix}`, argument);
+
+    it(`is put on and taken off with attach${suffix} and detach${suffix}`, async () => {
+      assert.equal(await attach({ bot, tagId: VIP, user }), undefined);
+      assert.deepEqual(await tagsAtService('U123', 1), [VIP]);
+      assert.deepEqual(await tagsAtService('U123', 0), [], 'the channel counts');
+      assert.equal(await detach({ bot: 'bot-users', tagId: VIP, user }), undefined);
+      assert.deepEqual(await tagsAtService('U123', 1), []);
+    });
+
+    it(`throws what the service says of attach${suffix} and detach${suffix}`, async () => {
+      const missing = 'there is no tag or folder tag-nothing (errorCode 404)';
+      const nothing = { bot, tagId: 'tag-nothing', user };
+      assert.equal(await failure(attach(nothing)), `attachTag: ${missing}`);
+      assert.equal(await failure(detach(nothing)), `detachTag: ${missing}`);
+      assert.match(
+        await failure(attach({ bot, tagId: FOLDER, user })),
+        /is a folder and not a tag/,
+      );
+      Object.assign(service.switches, { attachAgain: 'error', detachMissing: 'error' });
+      assert.match(await failure(detach({ bot, tagId: VIP, user })), /is not on the user/);
+      await attach({ bot, tagId: VIP, user });
+      assert.match(await failure(attach({ bot, tagId: VIP, user })), /already on the user/);
+      assert.deepEqual(await tagsAtService('U123', 1), [VIP]);
+    });
+  }
+
+  it('are listed as the service lists them, also by encrypted ID and with channel numbers', async () => {
+    const start = Date.now();
+    await run('botTags.attachTag', { bot, tagId: VIP, user });
+    const [entry, ...others] = await run('botTags.listUserTags', { bot, user });
+    assert.deepEqual(others, []);
+    const { bot_uid, bot_raw_uid, bot_pid, bot_channel, tags } = entry ?? assert.fail();
+    assert.deepEqual(
+      { bot_raw_uid, bot_pid, bot_channel },
+      {
+        bot_raw_uid: 'U123',
+        bot_pid: 'page-1',
+        bot_channel: 1,
+      },
+    );
+    const { timestamp, ...tag } = tags[0] ?? assert.fail();
+    assert.deepEqual(tag, { id: VIP, name: 'VIP' });
+    assert.ok(timestamp >= start && timestamp <= Date.now());
+    const encrypted = { uid: bot_uid ?? assert.fail(), pageId: 'page-1', channel: 1 };
+    const again = await run('botTags.listUserTags', { bot: 'bot-users', user: encrypted });
+    assert.deepEqual(again, [entry]);
+    await run('botTags.detachTag', { bot, tagId: VIP, user: encrypted });
+    assert.deepEqual(await tagsAtService('U123', 1), []);
+  });
+
+  it('need exactly one user ID and a known channel; nothing else is sent', async () => {
+    const list = (wrong: UserArgument) =>
+      failure(run('botTags.listUserTags', { bot, user: wrong }));
+    assert.match(await list({ ...user, uid: 'enc' }), /^listUserTags: user: /);
+    assert.match(await list({ pageId: 'page-1', channel: 1 }), /^listUserTags: user: /);
+    assert.match(await list({ ...user, rawUid: '' }), /^listUserTags: user: /);
+    assert.equal(service.requests.listUserTags, 0);
+    assert.match(await list({ ...user, channel: 7 }), /bot_channel has to be/);
+    assert.equal(service.requests.listUserTags, 1, 'the service judges unknown numbers');
+  });
+
+  it('go when the tag is deleted', async () => {
+    const tag = await run('botTags.createTag', { bot, name: 'short-lived' });
+    await run('botTags.attachTag', { bot, tagId: tag, user });
+    await run('botTags.deleteItem', { bot, id: tag, confirmed: true });
+    const lists = await run('botTags.listUserTags', { bot, user });
+    assert.deepEqual(
+      lists.flatMap(({ tags }) => tags),
+      [],
+    );
+  });
+});

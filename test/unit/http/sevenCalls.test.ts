@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+
+import { ServiceError } from '../../../src/core/errors.ts';
+import { FOLDER, TAG } from '../../../src/core/model.ts';
+import { cleanUp } from '../cleanup.ts';
+import { openSandboxClient, SIGNAL, USER } from './client.ts';
+import { rejectionOf } from './rejection.ts';
+
+describe('http: the seven calls', () => {
+  afterEach(cleanUp);
+
+  it('does all that the service offers', async () => {
+    const { service, sandbox } = await openSandboxClient();
+    const { botId } = sandbox;
+    const folder = await service.createItem({ botId, name: 'F', type: FOLDER }, SIGNAL);
+    const item = { botId, name: '標籤', type: TAG, parentId: folder };
+    const tag = await service.createItem(item, SIGNAL);
+    const read = await service.getItem(tag, SIGNAL);
+    assert.deepEqual(
+      [read.id, read.name, read.type, read.botId],
+      [tag, '標籤', TAG, sandbox.botId],
+    );
+    assert.match(String(read.created), /^\d{13}$/);
+
+    await service.attachTag(tag, USER, SIGNAL);
+    const [list] = await service.listUserTags(USER, SIGNAL);
+    assert.deepEqual(
+      list?.tags.map(({ id }) => id),
+      [tag],
+    );
+    const encrypted = { uid: list?.bot_uid ?? '', pageId: USER.pageId, channel: USER.channel };
+    assert.deepEqual(await service.listUserTags(encrypted, SIGNAL), [list]);
+    await service.detachTag(tag, encrypted, SIGNAL);
+    assert.deepEqual((await service.listUserTags(USER, SIGNAL))[0]?.tags, []);
+
+    assert.deepEqual([...(await service.deleteItem(folder, SIGNAL))].sort(), [folder, tag].sort());
+    const gone = await rejectionOf(service.getItem(tag, SIGNAL));
+    assert.ok(ServiceError.isGone(gone));
+    assert.equal((await service.listCustomers({ botId, limit: 6 }, SIGNAL)).records.length, 6);
+  });
+
+  it('asks for customers after a time', async () => {
+    const { service, sandbox } = await openSandboxClient();
+    const all = await service.listCustomers({ botId: sandbox.botId, limit: 20 }, SIGNAL);
+    const times = all.records.map((record) => (record as { lastActive: number }).lastActive);
+    const from = times.toSorted((a, b) => a - b)[9] ?? 0;
+    const query = { botId: sandbox.botId, limit: 20, from };
+    assert.equal((await service.listCustomers(query, SIGNAL)).records.length, 10);
+  });
+});

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import manifest from '../../package.json' with { type: 'json' };
+import strings from '../../package.nls.json' with { type: 'json' };
+import { commandIds, parseArguments } from '../../src/arguments.ts';
+import { CUSTOMERS_PANEL, JSON_SCHEME, TREE_VIEW, type ViewItem } from '../../src/manifest.ts';
+import {
+  DEFAULT_SANDBOX_CUSTOMERS,
+  MAX_SANDBOX_CUSTOMERS,
+} from '../../src/sandbox/startSandbox.ts';
+import { MAX_LIMIT, MIN_LIMIT } from '../../src/core/model.ts';
+
+const root = join(import.meta.dirname, '../..');
+const { commands, menus, keybindings, configuration, views, viewsWelcome } = manifest.contributes;
+
+interface Used {
+  readonly command: string;
+  readonly when?: string;
+}
+
+const uses: readonly Used[] = [...Object.values<readonly Used[]>(menus).flat(), ...keybindings];
+const whens = uses.flatMap(({ when }) => (when === undefined ? [] : [when]));
+
+/** Every value, held against the type by the compiler. */
+const VIEW_ITEMS = Object.keys({
+  bot: true,
+  'bot.noToken': true,
+  folder: true,
+  'folder.gone': true,
+  'folder.error': true,
+  tag: true,
+  'tag.gone': true,
+  'tag.error': true,
+  other: true,
+  'other.gone': true,
+  'other.error': true,
+} satisfies Record<ViewItem, true>);
+
+function keysIn(text: string): readonly string[] {
+  return [...text.matchAll(/"%([^%"]+)%"/g)].flatMap(([, key]) => (key === undefined ? [] : [key]));
+}
+
+describe('the manifest', () => {
+  it('has every command of the code, and no other', () => {
+    assert.deepEqual(commands.map(({ command }) => command).sort(), [...commandIds].sort());
+  });
+
+  it('gives every command a title and a category', () => {
+    for (const { command, title, category } of commands) {
+      assert.equal(title, `%${command.replace('botTags.', 'command.')}.title%`);
+      assert.equal(category, 'Bot Tags');
+    }
+  });
+
+  it('names only commands that exist in menus, keys and the welcome', () => {
+    const welcome = [...strings['view.welcome'].matchAll(/\(command:([\w.]+)\)/g)].map(
+      ([, command]) => command,
+    );
+    assert.equal(welcome.length, 2);
+    const named = [...uses.map(({ command }) => command), ...welcome];
+    const known: readonly string[] = commandIds;
+    assert.deepEqual(
+      named.filter((command) => !known.includes(command ?? '')),
+      [],
+    );
+  });
+
+  it('has each entry of a menu once', () => {
+    for (const [menu, entries] of Object.entries<readonly (Used & { readonly group?: string })[]>(
+      menus,
+    )) {
+      const lines = entries.map(({ command, when, group }) => `${command} ${when} ${group}`);
+      assert.equal(new Set(lines).size, lines.length, menu);
+    }
+  });
+
+  it('uses every text that there is, and no other', () => {
+    const used = keysIn(readFileSync(join(root, 'package.json'), 'utf8'));
+    assert.deepEqual([...new Set(used)].sort(), Object.keys(strings).sort());
+    for (const [key, text] of Object.entries(strings)) assert.match(text, /\S/, key);
+  });
+
+  it('asks for values of viewItem that the tree gives', () => {
+    const asked = whens.flatMap((when) => [...when.matchAll(/viewItem\s*(==|!=|=~)\s*(\S+)/g)]);
+    assert.ok(asked.length > 20);
+    for (const [text, operator, value = ''] of asked) {
+      const found =
+        operator === '=~'
+          ? VIEW_ITEMS.some((item) => new RegExp(value.slice(1, -1)).test(item))
+          : VIEW_ITEMS.includes(value);
+      assert.ok(found, text);
+    }
+  });
+
+  it('offers something on every kind of node', () => {
+    const patterns = whens.flatMap((when) =>
+      [...when.matchAll(/viewItem =~ \/(.+?)\//g)].map(([, source]) => new RegExp(source ?? '')),
+    );
+    for (const item of VIEW_ITEMS)
+      assert.ok(
+        patterns.some((pattern) => pattern.test(item)),
+        item,
+      );
+  });
+
+  it('names the view, the panel and the scheme as the code does', () => {
+    assert.deepEqual(
+      views.botTags.map(({ id }) => id),
+      [TREE_VIEW],
+    );
+    assert.deepEqual(
+      viewsWelcome.map(({ view }) => view),
+      [TREE_VIEW],
+    );
+    assert.deepEqual(manifest.activationEvents, [`onWebviewPanel:${CUSTOMERS_PANEL}`]);
+    const asked = (pattern: RegExp): readonly string[] => [
+      ...new Set(
+        whens.flatMap((when) => [...when.matchAll(pattern)].map(([, name]) => name ?? '')),
+      ),
+    ];
+    assert.deepEqual(asked(/(?:\bview|focusedView) == (\S+)/g), [TREE_VIEW]);
+    assert.deepEqual(asked(/webviewId == (\S+)/g), [CUSTOMERS_PANEL]);
+    assert.deepEqual(asked(/activeWebviewPanelId == '(\S+)'/g), [CUSTOMERS_PANEL]);
+    assert.deepEqual(asked(/resourceScheme == (\S+)/g), [JSON_SCHEME]);
+  });
+
+  it('describes every setting, with limits that are those of the code', () => {
+    const settings = Object.entries(configuration.properties);
+    for (const [key, setting] of settings) {
+      assert.equal(setting.markdownDescription, `%${key.replace('botTags.', 'setting.')}%`);
+      assert.ok(setting.default >= setting.minimum && setting.default <= setting.maximum, key);
+    }
+    const limit = configuration.properties['botTags.customers.limit'];
+    assert.deepEqual([limit.minimum, limit.maximum], [MIN_LIMIT, MAX_LIMIT]);
+    const made = configuration.properties['botTags.sandbox.customers'];
+    assert.deepEqual(
+      [made.default, made.maximum],
+      [DEFAULT_SANDBOX_CUSTOMERS, MAX_SANDBOX_CUSTOMERS],
+    );
+    assert.equal(new Set(settings.map(([, { order }]) => order)).size, settings.length);
+  });
+
+  it('has icons that are there', () => {
+    for (const file of [manifest.icon, views.botTags[0]?.icon ?? '']) {
+      assert.ok(readFileSync(join(root, file)).length > 0, file);
+    }
+  });
+});
+
+describe('the arguments of commands', () => {
+  const user = { rawUid: 'U', pageId: 'p', channel: 'line' } as const;
+
+  it('are taken as they are when they are right', () => {
+    const attach = { bot: 'b', tagId: 't', user };
+    assert.deepEqual(parseArguments('botTags.attachTag', attach), attach);
+    assert.deepEqual(parseArguments('botTags.refresh', {}), {});
+    assert.throws(() => parseArguments('botTags.refresh', undefined), TypeError);
+  });
+
+  it('are refused with the field that is wrong, never with its value', () => {
+    const token = 'canary-token';
+    const cases = [
+      ['botTags.replaceToken', { bot: '', token }, /bot: /],
+      ['botTags.replaceToken', { bot: 'b', token: [token] }, /token: /],
+      ['botTags.addBot', { baseUrl: 'x', botId: 5, token }, /botId: /],
+      ['botTags.deleteItem', { bot: 'b', id: 'x' }, /confirmed: /],
+      ['botTags.deleteItem', { bot: 'b', id: 'x', confirmed: false }, /confirmed: /],
+      ['botTags.openCustomers', { bot: 'b', limit: 3087 }, /limit: /],
+      ['botTags.openCustomers', { bot: 'b', from: 5 }, /from: /],
+      ['botTags.exportPage', { bot: 'b', page: 0 }, /page: /],
+      [
+        'botTags.attachTag',
+        { bot: 'b', tagId: 't', user: { ...user, channel: 'telegram' } },
+        /user\.channel: /,
+      ],
+      ['botTags.listUserTags', { bot: 'b', user, more: token }, /more/],
+    ] as const;
+    for (const [command, value, says] of cases) {
+      assert.throws(
+        () => parseArguments(command, value),
+        (error) => {
+          assert.ok(error instanceof TypeError);
+          assert.match(error.message, says);
+          assert.ok(error.message.startsWith(`${command}: `));
+          return !error.message.includes(token);
+        },
+      );
+    }
+  });
+});

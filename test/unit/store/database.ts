@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+
+import type { CatalogueChange, CatalogueStore, SandboxState } from '../../../src/core/ports.ts';
+import { openCatalogue } from '../../../src/store/openCatalogue.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
+import { onCleanup } from '../cleanup.ts';
+
+/** The path of a database in a new folder that `cleanUp` removes. */
+export function newDatabase(): string {
+  const folder = temporaryFolder('store');
+  onCleanup(() => folder.remove());
+  return join(folder.path, 'catalogue.sqlite');
+}
+
+interface Window {
+  readonly catalogue: CatalogueStore;
+  readonly sandbox: SandboxState;
+  /** Early: `cleanUp` does it too. */
+  readonly close: () => void;
+}
+
+/** One window's view of it, which `cleanUp` closes. */
+export async function openWindow(file: string): Promise<Window> {
+  const { catalogue, sandbox, problem } = await openCatalogue(file);
+  assert.ok(sandbox, problem);
+  let isOpen = true;
+  const close = (): void => {
+    if (isOpen) catalogue.close();
+    isOpen = false;
+  };
+  onCleanup(close);
+  return { catalogue, sandbox, close };
+}
+
+/** The changes of the next event. */
+export async function nextChanges(store: CatalogueStore): Promise<readonly CatalogueChange[]> {
+  const { promise, resolve } = Promise.withResolvers<readonly CatalogueChange[]>();
+  const listener = store.onDidChange(resolve);
+  // The store's own timer does not keep the process alive.
+  const alive = setInterval(() => undefined, 1000);
+  try {
+    return await promise;
+  } finally {
+    clearInterval(alive);
+    listener.dispose();
+  }
+}

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+
+import type { Bot, CatalogueItem } from '../../../src/core/model.ts';
+import type { CatalogueChange, CatalogueStore } from '../../../src/core/ports.ts';
+import { BOT, folderOf, itemOf } from '../core/fakes.ts';
+
+/** Hears what the store tells; each change as one line, sorted within one event. */
+export function hear(store: CatalogueStore): string[][] {
+  const heard: string[][] = [];
+  store.onDidChange((changes) => heard.push(changes.map(lineOf).sort()));
+  return heard;
+}
+
+function lineOf({ bot, item, childrenOf }: CatalogueChange): string {
+  const place = childrenOf === undefined ? '' : ` below ${childrenOf}`;
+  return item === undefined ? `bot ${bot}` : `${bot}/${item}${place}`;
+}
+
+const byId = (a: CatalogueItem, b: CatalogueItem): number => (a.id < b.id ? -1 : 1);
+const OTHER: Bot = { ...BOT, key: 'k2', label: 'Other', kind: 'sandbox', baseUrl: '', created: 2 };
+
+function sorted(items: readonly CatalogueItem[]): readonly CatalogueItem[] {
+  return items.toSorted(byId);
+}
+
+/** What every kind of catalogue store has to do. */
+export function describeStore(kind: string, open: () => Promise<CatalogueStore>): void {
+  describe(`store: ${kind}`, () => {
+    let store: CatalogueStore;
+
+    beforeEach(async () => {
+      store = await open();
+      store.saveBot(BOT);
+    });
+
+    afterEach(() => store.close());
+
+    describeBots(() => store);
+    describeItems(() => store);
+    describeEvents(() => store);
+  });
+}
+
+function describeBots(current: () => CatalogueStore): void {
+  it('keeps bots, whole, in the order in which they were added', () => {
+    const store = current();
+    store.saveBot(OTHER);
+    store.saveBot({ ...BOT, label: '茶 "Tea" \u0000\n' });
+    assert.deepEqual(store.bots(), [{ ...BOT, label: '茶 "Tea" \u0000\n' }, OTHER]);
+  });
+
+  it('removes a bot with all its items, and no other', () => {
+    const store = current();
+    store.saveBot(OTHER);
+    store.saveItem(itemOf('a'));
+    store.saveItem(itemOf('a', { bot: 'k2' }));
+    store.removeBot(BOT.key);
+    assert.deepEqual(store.bots(), [OTHER]);
+    assert.deepEqual(store.items(BOT.key), []);
+    store.saveBot(BOT);
+    assert.deepEqual(store.items(BOT.key), []);
+    assert.equal(store.items('k2').length, 1);
+  });
+}
+
+function describeItems(current: () => CatalogueStore): void {
+  it('keeps items, whole', () => {
+    const store = current();
+    const items = [
+      itemOf('a', {
+        type: 9,
+        created: 1_700_000_000_000,
+        lastSeen: null,
+        reason: '',
+        state: 'error',
+      }),
+      itemOf('b', { name: '', parentId: 'f', source: 'added', lastSeen: 2 ** 53, state: 'gone' }),
+      folderOf('f', { name: '會員 "x"; DROP TABLE item' }),
+      itemOf('__proto__', { type: -1.5 }),
+    ];
+    for (const item of items) store.saveItem(item);
+    assert.deepEqual(sorted(store.items(BOT.key)), sorted(items));
+    for (const item of items) assert.deepEqual(store.item(BOT.key, item.id), item);
+    assert.equal(store.item(BOT.key, 'none'), undefined);
+    assert.equal(store.item('none', 'a'), undefined);
+  });
+
+  it('finds children by their place', () => {
+    const store = current();
+    for (const item of [folderOf('f'), itemOf('a', { parentId: 'f' }), itemOf('b')]) {
+      store.saveItem(item);
+    }
+    const ids = (parentId: string | null): readonly string[] =>
+      sorted(store.children(BOT.key, parentId)).map(({ id }) => id);
+    assert.deepEqual([ids(null), ids('f'), ids('a'), ids('')], [['b', 'f'], ['a'], [], []]);
+    store.saveItem(itemOf('a', { name: 'moved' }));
+    assert.deepEqual([ids(null), ids('f')], [['a', 'b', 'f'], []]);
+  });
+
+  it('removes items by ID, whether they are there or not', () => {
+    const store = current();
+    for (const id of ['a', 'b', 'c']) store.saveItem(itemOf(id));
+    store.removeItems(BOT.key, ['a', 'none', 'c']);
+    store.removeItems('none', ['b']);
+    store.removeItems(BOT.key, []);
+    assert.deepEqual(
+      store.items(BOT.key).map(({ id }) => id),
+      ['b'],
+    );
+  });
+
+  it('gives what an atomic step gives, one within another too', () => {
+    const store = current();
+    const result = store.atomically(() => {
+      store.saveItem(itemOf('a'));
+      return store.atomically(() => store.item(BOT.key, 'a')?.id);
+    });
+    assert.equal(result, 'a');
+  });
+}
+
+function describeEvents(current: () => CatalogueStore): void {
+  it('tells which bots changed', () => {
+    const store = current();
+    const heard = hear(store);
+    store.saveBot(OTHER);
+    store.saveBot({ ...BOT, label: 'x' });
+    store.removeBot('k2');
+    assert.deepEqual(heard, [['bot undefined'], ['bot k'], ['bot undefined']]);
+  });
+
+  it('tells where items came, changed, moved and went', () => {
+    const store = current();
+    store.saveItem(folderOf('f'));
+    const heard = hear(store);
+    const saved = [
+      itemOf('a'),
+      itemOf('a', { state: 'error', reason: 'x', lastSeen: 9 }),
+      itemOf('a', { name: 'renamed' }),
+      itemOf('a', { name: 'renamed', type: 9 }),
+      itemOf('a', { name: 'renamed', type: 9, parentId: 'f' }),
+    ];
+    for (const item of saved) store.saveItem(item);
+    store.removeItems(BOT.key, ['a', 'none', 'f']);
+    store.removeItems(BOT.key, ['none']);
+    assert.deepEqual(heard, [
+      ['k/a below null'],
+      ['k/a'],
+      ['k/a below null'],
+      ['k/a below null'],
+      ['k/a below f', 'k/a below null'],
+      ['k/a below f', 'k/f below null'],
+    ]);
+  });
+
+  it('tells of a change when it can be seen', () => {
+    const store = current();
+    const seen: unknown[] = [];
+    store.onDidChange(() => seen.push(store.item(BOT.key, 'a')?.name));
+    store.saveItem(itemOf('a'));
+    store.removeItems(BOT.key, ['a']);
+    assert.deepEqual(seen, ['a', undefined]);
+  });
+
+  it('lets a listener write', () => {
+    const store = current();
+    const heard = hear(store);
+    const once = store.onDidChange(() => {
+      once.dispose();
+      store.saveItem(itemOf('b'));
+    });
+    store.saveItem(itemOf('a'));
+    assert.deepEqual(heard, [['k/a below null'], ['k/b below null']]);
+  });
+}

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { Worker } from 'node:worker_threads';
+
+import { migrations } from '../../../src/store/migrations.ts';
+import { Database } from '../../../src/store/database.ts';
+import { SqlCatalogue } from '../../../src/store/sqlCatalogue.ts';
+import { MemoryCatalogue } from '../../../src/store/memoryCatalogue.ts';
+import { openCatalogue } from '../../../src/store/openCatalogue.ts';
+import { cleanUp, onCleanup } from '../cleanup.ts';
+import { BOT, folderOf, itemOf } from '../core/fakes.ts';
+import { newDatabase, nextChanges, openWindow } from './database.ts';
+import { hear } from './storeCases.ts';
+
+describe('store: two windows on one database', () => {
+  afterEach(cleanUp);
+
+  it('tell each other what changed, once, and where', async () => {
+    const file = newDatabase();
+    const [one, two] = [await openWindow(file), await openWindow(file)];
+    const [own, others] = [hear(one.catalogue), hear(two.catalogue)];
+    let arrives = nextChanges(two.catalogue);
+    one.catalogue.saveBot(BOT);
+    assert.deepEqual(await arrives, [{ bot: undefined }]);
+    assert.deepEqual(two.catalogue.bots(), [BOT]);
+
+    arrives = nextChanges(two.catalogue);
+    one.catalogue.atomically(() => {
+      one.catalogue.saveItem(folderOf('f'));
+      one.catalogue.saveItem(itemOf('a', { parentId: 'f' }));
+      one.catalogue.saveItem(itemOf('a', { parentId: 'f', state: 'gone' }));
+    });
+    assert.deepEqual(await arrives, [
+      { bot: 'k', item: 'f', childrenOf: null },
+      { bot: 'k', item: 'a', childrenOf: 'f' },
+      { bot: 'k', item: 'a' },
+    ]);
+    assert.equal(two.catalogue.item('k', 'a')?.state, 'gone');
+
+    const back = nextChanges(one.catalogue);
+    two.catalogue.removeItems('k', ['a']);
+    assert.deepEqual(await back, [{ bot: 'k', item: 'a', childrenOf: 'f' }]);
+    assert.equal(one.catalogue.item('k', 'a'), undefined);
+    assert.deepEqual([own.length, others.length], [3, 3]);
+  });
+
+  it('hear nothing of what was before they opened', async () => {
+    const file = newDatabase();
+    const one = await openWindow(file);
+    one.catalogue.saveBot(BOT);
+    const two = await openWindow(file);
+    const arrives = nextChanges(two.catalogue);
+    one.catalogue.saveItem(itemOf('a'));
+    assert.deepEqual(await arrives, [{ bot: 'k', item: 'a', childrenOf: null }]);
+  });
+
+  it('read everything anew after missing more than is kept', async () => {
+    const file = newDatabase();
+    const [one, two] = [await openWindow(file), await openWindow(file)];
+    one.catalogue.saveBot(BOT);
+    const first = nextChanges(two.catalogue);
+    one.catalogue.atomically(() => {
+      for (let at = 0; at < 12_000; at++) one.catalogue.saveItem(itemOf('a', { lastSeen: at }));
+    });
+    assert.deepEqual(await first, [{ bot: undefined }]);
+  });
+
+  it('miss nothing that is written while they look', async () => {
+    const { DatabaseSync } = await import('node:sqlite');
+    const file = newDatabase();
+    const writer = await openWindow(file);
+    writer.catalogue.saveBot(BOT);
+    const database = new Database(new DatabaseSync(file));
+    const reader = new SqlCatalogue(database);
+    onCleanup(() => reader.close());
+    const readAll = database.all.bind(database);
+    let isFirst = true;
+    database.all = (sql, ...values) => {
+      const rows = readAll(sql, ...values);
+      if (isFirst && sql.includes('FROM change')) {
+        isFirst = false;
+        writer.catalogue.saveItem(itemOf('b'));
+      }
+      return rows;
+    };
+    const heard: unknown[] = [];
+    reader.onDidChange((changes) => heard.push(...changes.map(({ item }) => item)));
+    let arrives = nextChanges(reader);
+    writer.catalogue.saveItem(itemOf('a'));
+    await arrives;
+    arrives = nextChanges(reader);
+    writer.catalogue.saveItem(itemOf('c'));
+    await arrives;
+    assert.deepEqual(heard, ['a', 'b', 'c']);
+  });
+
+  it('may all open a database that is not there yet at the same time', async () => {
+    const file = newDatabase();
+    const opening = Array.from({ length: 6 }, () => openInWorker(file));
+    assert.deepEqual(await Promise.all(opening), Array(6).fill('undefined'));
+  });
+});
+
+/** The `problem` with which another thread opens the database. */
+async function openInWorker(file: string): Promise<string> {
+  const source = new URL('../../../src/store/openCatalogue.ts', import.meta.url);
+  const code = `
+    const { parentPort, workerData } = require('node:worker_threads');
+    import(workerData.source).then(async ({ openCatalogue }) => {
+      const { catalogue, problem } = await openCatalogue(workerData.file);
+      catalogue.close();
+      parentPort.postMessage(String(problem));
+    });`;
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const workerData = { source: source.href, file };
+  new Worker(code, { eval: true, workerData }).on('message', resolve).on('error', reject);
+  return promise;
+}
+
+describe('store: transactions', () => {
+  afterEach(cleanUp);
+
+  it('take everything back after a failure, and tell of nothing', async () => {
+    const { catalogue } = await openWindow(newDatabase());
+    catalogue.saveBot(BOT);
+    const heard = hear(catalogue);
+    const failing = (): void =>
+      catalogue.atomically(() => {
+        catalogue.saveItem(itemOf('a'));
+        catalogue.atomically(() => catalogue.saveBot({ ...BOT, key: 'k2' }));
+        throw new Error('no');
+      });
+    assert.throws(failing, /no/);
+    assert.deepEqual([catalogue.items('k'), catalogue.bots(), heard], [[], [BOT], []]);
+    catalogue.saveItem(itemOf('b'));
+    assert.deepEqual(heard, [['k/b below null']]);
+  });
+
+  it('tell of all that they did in one event, after it', async () => {
+    const { catalogue } = await openWindow(newDatabase());
+    const heard = hear(catalogue);
+    catalogue.atomically(() => {
+      catalogue.saveBot(BOT);
+      catalogue.saveItem(itemOf('a'));
+      assert.deepEqual(heard, []);
+    });
+    assert.deepEqual(heard, [['bot undefined', 'k/a below null']]);
+  });
+
+  it('keep a failed item from a bot that is not there', async () => {
+    const { catalogue } = await openWindow(newDatabase());
+    const heard = hear(catalogue);
+    assert.throws(() => catalogue.saveItem(itemOf('a')), /FOREIGN KEY/);
+    assert.deepEqual(heard, []);
+  });
+});
+
+describe('store: opening', () => {
+  afterEach(cleanUp);
+
+  async function versionOf(file: string, set?: number): Promise<unknown> {
+    const { DatabaseSync } = await import('node:sqlite');
+    const sqlite = new DatabaseSync(file);
+    if (set !== undefined) sqlite.exec(`PRAGMA user_version = ${set}`);
+    const row = sqlite.prepare('PRAGMA user_version').get();
+    sqlite.close();
+    return row?.['user_version'];
+  }
+
+  it('brings a new database to the newest version, and finds it again', async () => {
+    const file = newDatabase();
+    const first = await openWindow(file);
+    first.catalogue.saveBot(BOT);
+    first.close();
+    assert.equal(await versionOf(file), migrations.length);
+    const again = await openWindow(file);
+    assert.deepEqual(again.catalogue.bots(), [BOT]);
+  });
+
+  it('refuses a database of a newer version, leaves it alone, and works on memory', async () => {
+    const file = newDatabase();
+    const first = await openWindow(file);
+    first.catalogue.saveBot(BOT);
+    first.close();
+    await versionOf(file, migrations.length + 1);
+    const { catalogue, sandbox, problem } = await openCatalogue(file);
+    assert.match(problem ?? '', new RegExp(`has version ${migrations.length + 1}`));
+    assert.ok(catalogue instanceof MemoryCatalogue);
+    assert.deepEqual([sandbox, catalogue.bots()], [undefined, []]);
+    assert.equal(await versionOf(file, migrations.length), migrations.length);
+    assert.deepEqual((await openWindow(file)).catalogue.bots(), [BOT]);
+  });
+
+  it('works on memory when the file cannot be a database, and says why', async () => {
+    const { catalogue, problem } = await openCatalogue(import.meta.filename);
+    assert.match(problem ?? '', /not a database/);
+    catalogue.saveBot(BOT);
+    assert.deepEqual(catalogue.bots(), [BOT]);
+    const inFile = await openCatalogue(`${import.meta.filename}/x/y.sqlite`);
+    assert.match(inFile.problem ?? '', /ENOTDIR|EEXIST/);
+  });
+});
