@@ -3,6 +3,7 @@ import type { Plugin } from 'esbuild';
 
 /** Source files that become bundles of their own, with the name that each has in dist/. */
 export const lazyBundles = {
+  'src/vscode/createFeatures.ts': 'features.cjs',
   'src/backend.ts': 'backend.cjs',
   'src/store/openCatalogue.ts': 'store.cjs',
   'src/sandbox/startSandbox.ts': 'sandbox.cjs',
@@ -10,7 +11,7 @@ export const lazyBundles = {
 
 /**
  * Turns `import('./backend.ts')` into a require of the bundle next to the importing one, so that
- * activation loads neither the client, nor the database, nor the sandbox. esbuild's own code
+ * activation loads neither the commands, nor the client, the database or the sandbox. esbuild's own code
  * splitting exists for ES modules only, and VS Code loads CommonJS.
  */
 export function externalLazyBundles(root: string): Plugin {

@@ -27,8 +27,9 @@ const schemas: { readonly [K in CommandId]: z.ZodType<ArgumentOf<K>> } = {
     baseUrl: text,
     botId: text,
     token: text,
-    label: z.string().optional(),
+    label: text.optional(),
     check: z.boolean().optional(),
+    confirmed: confirmed.optional(),
   }),
   'botTags.trySandbox': z.strictObject({}),
   'botTags.editBotLabel': z.strictObject({ bot, label: text }),
@@ -36,6 +37,7 @@ const schemas: { readonly [K in CommandId]: z.ZodType<ArgumentOf<K>> } = {
   'botTags.enterToken': token,
   'botTags.removeBot': z.strictObject({ bot, confirmed }),
   'botTags.refresh': z.strictObject({ bot: bot.optional() }),
+  'botTags.checkConnection': z.strictObject({ bot }),
   'botTags.createTag': newItem,
   'botTags.createFolder': newItem,
   'botTags.createSubfolder': newItem,
@@ -66,6 +68,8 @@ export const commandIds = Object.keys(schemas) as readonly CommandId[];
 export function parseArguments<K extends CommandId>(command: K, value: unknown): ArgumentOf<K> {
   const parsed = schemas[command].safeParse(value);
   if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  const issues = parsed.error.issues.map((issue) =>
+    [issue.path.join('.'), issue.message].filter((part) => part !== '').join(': '),
+  );
   throw new TypeError(`${command}: ${issues.join('; ')}`);
 }

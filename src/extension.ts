@@ -1,24 +1,25 @@
 import * as vscode from 'vscode';
 import { DATABASE_FILE } from './manifest.ts';
-import { setting } from './vscode/settings.ts';
 import { start, type Started } from './vscode/start.ts';
 
 let started: Started | undefined;
 
 /**
- * Hands the extension its heavy parts as functions that load them: undici, zod, the sandbox and the
- * database come with their first use, each as a bundle of its own.
+ * Hands the extension its heavy parts as functions that load them: what the commands do, undici, zod, the
+ * sandbox and the database come with their first use, each as a bundle of its own.
  */
 export function activate(context: vscode.ExtensionContext): unknown {
   const log = vscode.window.createOutputChannel('Bot Tags', { log: true });
-  const clock = { now: () => Date.now() };
   started = start(context, {
     log,
-    clock,
-    openBackend: async () => {
+    clock: { now: () => Date.now() },
+    openFeatures: async (shell) => {
+      const { createFeatures } = await import('./vscode/createFeatures.ts');
+      return createFeatures(shell);
+    },
+    openBackend: async (options) => {
       const { createBackend } = await import('./backend.ts');
-      const timeoutMs = (): number => setting('botTags.network.timeout') * 1000;
-      return createBackend({ timeoutMs, log, clock });
+      return createBackend(options);
     },
     openStore: async () => {
       const { openCatalogue } = await import('./store/openCatalogue.ts');
@@ -30,7 +31,7 @@ export function activate(context: vscode.ExtensionContext): unknown {
     },
   });
   const isTest = context.extensionMode === vscode.ExtensionMode.Test;
-  return isTest ? { tree: started.parts.tree, context, log } : undefined;
+  return isTest ? { tree: started.tree, context, log } : undefined;
 }
 
 /** Sockets, the sandbox and the database end before the extension host does. */

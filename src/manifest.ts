@@ -1,4 +1,5 @@
 import type manifest from '../package.json';
+import type { ConnectionStep } from './core/connectionStep.ts';
 import type { UserTagList } from './core/model.ts';
 import type { RefreshSummary } from './core/itemActions.ts';
 
@@ -83,6 +84,8 @@ export interface Commands {
       readonly label?: string | undefined;
       /** `false`: do not ask the service first. */
       readonly check?: boolean | undefined;
+      /** Needed for plain http to another machine. */
+      readonly confirmed?: true | undefined;
     },
     string
   >;
@@ -92,6 +95,7 @@ export interface Commands {
   'botTags.enterToken': Command<TokenArgument, void>;
   'botTags.removeBot': Command<BotArgument & { readonly confirmed: true }, void>;
   'botTags.refresh': Command<{ readonly bot?: string | undefined }, RefreshSummary>;
+  'botTags.checkConnection': Command<BotArgument, readonly ConnectionStep[]>;
   'botTags.createTag': Command<NewItemArgument, string>;
   'botTags.createFolder': Command<NewItemArgument, string>;
   'botTags.createSubfolder': Command<NewItemArgument, string>;

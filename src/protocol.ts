@@ -66,6 +66,8 @@ export interface PageStatus {
   readonly bad: number;
   /** Set in state `error`. */
   readonly error: string | null;
+  /** Set while a request waits to be sent again. */
+  readonly note?: string;
 }
 
 /** What the panel tells its page. Messages of another generation than the last `reset` are stale. */

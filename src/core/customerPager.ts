@@ -4,7 +4,7 @@ import type { CustomerPage, CustomerQuery } from './model.ts';
 import type { BotService } from './ports.ts';
 
 /** Empty pages in a row after which the walk gives up. */
-const MAX_EMPTY = 20;
+export const MAX_EMPTY = 20;
 
 export type PagerChange =
   | { readonly kind: 'append'; readonly start: number; readonly page: CustomerPage }
@@ -40,6 +40,11 @@ export class CustomerPager {
   constructor(service: () => Promise<BotService>, query: Omit<CustomerQuery, 'next'>) {
     this.#service = service;
     this.query = query;
+  }
+
+  /** Given to every request of this pager. */
+  get signal(): AbortSignal {
+    return this.#stopped.signal;
   }
 
   get pages(): readonly CustomerPage[] {

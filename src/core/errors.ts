@@ -1,3 +1,5 @@
+import type { UserRef } from './model.ts';
+
 /** The seven calls of the service (contract, section 4). */
 export type EndpointName =
   | 'createItem'
@@ -31,7 +33,13 @@ export type ServiceProblem =
     }
   | { readonly kind: 'unknown-id' }
   | { readonly kind: 'redirect'; readonly httpStatus: number; readonly location: string }
-  | { readonly kind: 'connect'; readonly detail: string }
+  | {
+      readonly kind: 'connect';
+      readonly detail: string;
+      /** Trying again is of no use: a setting or a certificate has to change. */
+      readonly isLasting?: boolean;
+    }
+  | { readonly kind: 'circuit-open'; readonly retryInMs: number }
   | { readonly kind: 'lost'; readonly detail: string }
   | { readonly kind: 'timeout'; readonly limitMs: number }
   | { readonly kind: 'too-large'; readonly limitBytes: number }
@@ -50,12 +58,21 @@ export type InputField =
   | 'baseUrl'
   | 'token';
 
+/** What a write was about, for asking the service what became of it. */
+export type WriteSubject =
+  | { readonly kind: 'item'; readonly id: string }
+  | { readonly kind: 'tagging'; readonly tagId: string; readonly user: UserRef };
+
 /** The only error that a call to the service throws, besides the caller's own abort reason. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly endpoint: EndpointName;
   readonly problem: ServiceProblem;
   readonly outcome: Outcome;
+  /** The key of the bot whose call it was. */
+  bot: string | undefined;
+  /** Set when the outcome is `unknown` and can be asked for. */
+  subject: WriteSubject | undefined;
 
   constructor(endpoint: EndpointName, problem: ServiceProblem, outcome: Outcome) {
     super(`${endpoint}: ${problemText(problem)}`);
@@ -86,7 +103,10 @@ export class ServiceError extends Error {
 
   /** No answer came from the service at all. */
   static isUnreachable(error: unknown): boolean {
-    return ServiceError.is(error) && ['connect', 'lost', 'timeout'].includes(error.problem.kind);
+    return (
+      ServiceError.is(error) &&
+      ['connect', 'circuit-open', 'lost', 'timeout'].includes(error.problem.kind)
+    );
   }
 }
 
@@ -122,6 +142,8 @@ export function problemText(problem: ServiceProblem): string {
       return `the service redirects to ${problem.location} (HTTP ${problem.httpStatus}); the token was not sent there`;
     case 'connect':
       return `no connection: ${problem.detail}`;
+    case 'circuit-open':
+      return `the service could not be reached several times; nothing is sent for ${problem.retryInMs} ms`;
     case 'lost':
       return `the connection was lost: ${problem.detail}`;
     case 'timeout':

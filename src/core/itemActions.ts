@@ -109,14 +109,20 @@ export class ItemActions {
     }
   }
 
+  /** The delete itself has succeeded: that this could not be checked is a mark on the item, no failure. */
   async #checkUnlisted(
     service: BotService,
     bot: Bot,
     id: string,
     signal: AbortSignal,
   ): Promise<void> {
-    const result = await this.#check(service, bot, id, signal);
-    if (result === 'gone') this.#catalogue.removeItems(bot.key, [id]);
+    try {
+      const result = await this.#check(service, bot, id, signal);
+      if (result === 'gone') this.#catalogue.removeItems(bot.key, [id]);
+    } catch (error) {
+      if (signal.aborted || Cancelled.is(error)) throw error;
+      this.#catalogue.mark(bot.key, id, 'error', reasonOf(error));
+    }
   }
 
   async #check(
@@ -131,8 +137,7 @@ export class ItemActions {
     } catch (error) {
       if (signal.aborted || Cancelled.is(error) || saysNothingOfTheItem(error)) throw error;
       const isGone = ServiceError.isGone(error);
-      const reason = error instanceof Error ? error.message : String(error);
-      this.#catalogue.mark(bot.key, id, isGone ? 'gone' : 'error', isGone ? null : reason);
+      this.#catalogue.mark(bot.key, id, isGone ? 'gone' : 'error', isGone ? null : reasonOf(error));
       return isGone ? 'gone' : 'failed';
     }
   }
@@ -149,5 +154,12 @@ export class ItemActions {
 
 function saysNothingOfTheItem(error: unknown): boolean {
   if (ServiceError.isUnauthorized(error)) return true;
-  return ServiceError.is(error) && ['connect', 'token-missing'].includes(error.problem.kind);
+  return (
+    ServiceError.is(error) &&
+    ['connect', 'circuit-open', 'token-missing'].includes(error.problem.kind)
+  );
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -24,6 +24,15 @@ export interface BotService {
   detachTag(tagId: string, user: UserRef, signal: AbortSignal): Promise<void>;
   listUserTags(user: UserRef, signal: AbortSignal): Promise<readonly UserTagList[]>;
   listCustomers(query: CustomerQuery, signal: AbortSignal): Promise<CustomerPage>;
+  /**
+   * Page after page from the query's own on, empty ones too; ends after the last one, or after so many `pages`.
+   * For walks that need the next page anyway: it is asked for before a page is parsed.
+   */
+  walkCustomers(
+    query: CustomerQuery,
+    signal: AbortSignal,
+    pages?: number,
+  ): AsyncGenerator<CustomerPage, void, undefined>;
 }
 
 /** Tokens by bot key. Kept in VS Code's SecretStorage and nowhere else. */

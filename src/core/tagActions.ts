@@ -30,6 +30,13 @@ export class TagActions {
     this.#tagged.fire({ bot: bot.key, user });
   }
 
+  /** Asks the service whether the tag is on the user; who shows the user is told to look again. */
+  async check(bot: Bot, tagId: string, user: UserRef, signal: AbortSignal): Promise<boolean> {
+    const lists = await this.list(bot, user, signal);
+    this.#tagged.fire({ bot: bot.key, user });
+    return lists.some((list) => list.tags.some((tag) => tag.id === tagId));
+  }
+
   async list(bot: Bot, user: UserRef, signal: AbortSignal): Promise<readonly UserTagList[]> {
     const service = await this.#serviceOf(bot);
     return service.listUserTags(user, signal);

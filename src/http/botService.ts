@@ -1,4 +1,5 @@
 import { readAnswer, readCreatedId } from '../contract/readAnswer.ts';
+import { nextKeyFromTail } from '../contract/nextKey.ts';
 import { readPage } from '../contract/readPage.ts';
 import { badInput, createBody, customersQuery, pathId, userBody } from '../contract/requests.ts';
 import { deletedIds, ok, remoteItem, userTagLists } from '../contract/schemas.ts';
@@ -12,7 +13,12 @@ import type {
   UserTagList,
 } from '../core/model.ts';
 import type { BotService } from '../core/ports.ts';
-import { call, type CallContext } from './call.ts';
+import { walkPages, type AskPage } from '../core/walkPages.ts';
+import { call, type CallContext, type CallRequest, type Called } from './call.ts';
+import { handOver } from './handOver.ts';
+import type { Caller } from './pacing.ts';
+import { retryAfterMs } from './retryTiming.ts';
+import { SingleFlight } from './singleFlight.ts';
 
 /** The service over HTTP. */
 export function createBotService(context: CallContext): BotService {
@@ -21,6 +27,7 @@ export function createBotService(context: CallContext): BotService {
 
 class HttpBotService implements BotService {
   readonly #context: CallContext;
+  readonly #reads = new SingleFlight();
 
   constructor(context: CallContext) {
     this.#context = context;
@@ -30,23 +37,27 @@ class HttpBotService implements BotService {
     item: NewItem & { readonly botId: string },
     signal: AbortSignal,
   ): Promise<string> {
-    const body = createBody(item);
-    const { answer, secret } = await call(this.#context, 'createItem', { body }, signal);
-    return readCreatedId(answer, secret);
+    const request = { body: createBody(item) };
+    return this.#write('createItem', request, signal, ({ answer, secret }) =>
+      readCreatedId(answer, secret),
+    );
   }
 
   async getItem(id: string, signal: AbortSignal): Promise<RemoteItem> {
     const request = { id: pathId('getItem', id) };
-    const { answer, secret } = await call(this.#context, 'getItem', request, signal);
-    const item = readAnswer('getItem', answer, remoteItem, secret);
-    if (item.id !== id) throw otherItem(answer);
-    return item;
+    return this.#read('getItem', request, signal, ({ answer, secret }) => {
+      const item = readAnswer('getItem', answer, remoteItem, secret);
+      if (item.id !== id) throw otherItem(answer);
+      return item;
+    });
   }
 
   async deleteItem(id: string, signal: AbortSignal): Promise<readonly string[]> {
-    const request = { id: pathId('deleteItem', id) };
-    const { answer, secret } = await call(this.#context, 'deleteItem', request, signal);
-    return readAnswer('deleteItem', answer, deletedIds, secret);
+    const subject = { kind: 'item', id } as const;
+    const request = { id: pathId('deleteItem', id), subject };
+    return this.#write('deleteItem', request, signal, ({ answer, secret }) =>
+      readAnswer('deleteItem', answer, deletedIds, secret),
+    );
   }
 
   attachTag(tagId: string, user: UserRef, signal: AbortSignal): Promise<void> {
@@ -59,22 +70,48 @@ class HttpBotService implements BotService {
 
   async listUserTags(user: UserRef, signal: AbortSignal): Promise<readonly UserTagList[]> {
     const request = { body: userBody('listUserTags', user) };
-    const { answer, secret } = await call(this.#context, 'listUserTags', request, signal);
-    return readAnswer('listUserTags', answer, userTagLists, secret);
+    return this.#read('listUserTags', request, signal, ({ answer, secret }) =>
+      readAnswer('listUserTags', answer, userTagLists, secret),
+    );
   }
 
   async listCustomers(query: CustomerQuery, signal: AbortSignal): Promise<CustomerPage> {
     const request = { query: customersQuery(query) };
-    const { answer, secret } = await call(this.#context, 'listCustomers', request, signal);
-    const page = readPage(answer, secret);
-    if (page.problems.size > 0) {
-      const first = page.problems.entries().next().value;
-      const detail = first === undefined ? '' : `, first: record ${first[0]}, ${first[1]}`;
-      this.#context.log.warn(
-        `listCustomers: ${page.problems.size} of ${page.records.length} records do not match${detail}`,
-      );
-    }
-    return page;
+    return this.#read('listCustomers', request, signal, ({ answer, secret }) => {
+      const page = readPage(answer, secret);
+      this.#warnOfProblems(page);
+      return page;
+    });
+  }
+
+  walkCustomers(
+    query: CustomerQuery,
+    signal: AbortSignal,
+    pages?: number,
+  ): AsyncGenerator<CustomerPage, void, undefined> {
+    const ask: AskPage = (next, stop, arrived) => {
+      const { transport, sent } = handOver(this.#context.transport);
+      const service = new HttpBotService({ ...this.#context, transport });
+      const caller = { signal: stop, callers: () => [signal] };
+      const page = service.#page({ ...query, next }, caller, arrived);
+      return { page, sent: () => sent(page) };
+    };
+    return walkPages(ask, { start: query.next, pages, signal });
+  }
+
+  /** @param arrived the parse waits for it */
+  async #page(
+    query: CustomerQuery,
+    caller: Caller,
+    arrived: Parameters<AskPage>[2],
+  ): Promise<CustomerPage> {
+    const request = { query: customersQuery(query) };
+    return this.#send('listCustomers', request, caller, async ({ answer, secret }) => {
+      await arrived(nextKeyFromTail(answer.body));
+      const page = readPage(answer, secret);
+      this.#warnOfProblems(page);
+      return page;
+    });
   }
 
   async #changeTag(
@@ -84,9 +121,58 @@ class HttpBotService implements BotService {
     signal: AbortSignal,
   ): Promise<void> {
     if (tagId === '') throw badInput(endpoint, 'tagId', 'enter a tag ID');
-    const body = { bot_tag_id: tagId, ...userBody(endpoint, user) };
-    const { answer, secret } = await call(this.#context, endpoint, { body }, signal);
-    readAnswer(endpoint, answer, ok, secret);
+    const subject = { kind: 'tagging', tagId, user } as const;
+    const request = { body: { bot_tag_id: tagId, ...userBody(endpoint, user) }, subject };
+    await this.#write(endpoint, request, signal, ({ answer, secret }) =>
+      readAnswer(endpoint, answer, ok, secret),
+    );
+  }
+
+  #warnOfProblems({ problems, records }: CustomerPage): void {
+    const first = problems.entries().next().value;
+    if (first === undefined) return;
+    this.#context.log.warn(
+      `listCustomers: ${problems.size} of ${records.length} records do not match, first: record ${first[0]}, ${first[1]}`,
+    );
+  }
+
+  #write<T>(
+    endpoint: EndpointName,
+    request: CallRequest,
+    signal: AbortSignal,
+    read: (called: Called) => T,
+  ): Promise<T> {
+    return this.#send(endpoint, request, { signal, callers: () => [signal] }, read);
+  }
+
+  #read<T>(
+    endpoint: EndpointName,
+    request: CallRequest,
+    signal: AbortSignal,
+    read: (called: Called) => T,
+  ): Promise<T> {
+    const key = `${endpoint} ${JSON.stringify(request)}`;
+    return this.#reads.join(key, signal, (caller) => this.#send(endpoint, request, caller, read));
+  }
+
+  async #send<T>(
+    endpoint: EndpointName,
+    request: CallRequest,
+    caller: Caller,
+    read: (called: Called) => T | Promise<T>,
+  ): Promise<T> {
+    const { bot, clock, pacing } = this.#context;
+    try {
+      return await pacing.retrying(caller, async (answered) => {
+        const called = await call(this.#context, endpoint, request, caller.signal);
+        answered.retryAfterMs = retryAfterMs(called.answer.retryAfter, clock.now());
+        return read(called);
+      });
+    } catch (error) {
+      if (ServiceError.is(error)) error.bot = bot;
+      if (ServiceError.is(error) && error.outcome === 'unknown') error.subject = request.subject;
+      throw error;
+    }
   }
 }
 

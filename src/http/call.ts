@@ -1,5 +1,5 @@
 import { endpoints, readOnly } from '../contract/endpoints.ts';
-import { redact, type Answer } from '../contract/readAnswer.ts';
+import { redact } from '../contract/readAnswer.ts';
 import { badInput } from '../contract/requests.ts';
 import { checkBaseUrl } from '../core/baseUrl.ts';
 import {
@@ -7,14 +7,18 @@ import {
   type EndpointName,
   type Outcome,
   type ServiceProblem,
+  type WriteSubject,
 } from '../core/errors.ts';
 import type { Clock, Log } from '../core/ports.ts';
+import type { Lane, Pacing } from './pacing.ts';
 import { TransportError, type HttpAnswer, type Transport } from './transport.ts';
 
 /** A body larger than this is not read to its end, bytes. */
 export const MAX_BODY = 64 * 1024 * 1024;
 
 export interface CallContext {
+  /** The bot's key; stands in its errors. */
+  readonly bot?: string | undefined;
   readonly transport: Transport;
   /** Asked for each call: the sandbox has another port in every window, and a token may be replaced. */
   readonly baseUrl: () => Promise<string>;
@@ -23,22 +27,25 @@ export interface CallContext {
   readonly timeoutMs: () => number;
   readonly log: Log;
   readonly clock: Clock;
+  readonly pacing: Pacing;
 }
 
 export interface CallRequest {
   /** Replaces `{tagId}`; percent-encoded already. */
   readonly id?: string;
   readonly query?: string;
+  /** What a write is about. */
+  readonly subject?: WriteSubject;
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
 /** An answer, and the token that no error made from it may contain. */
 export interface Called {
-  readonly answer: Answer;
+  readonly answer: HttpAnswer;
   readonly secret: string;
 }
 
-/** Sends one request, once. Throws `ServiceError`, or the signal's reason when the caller aborted. */
+/** Sends one request, once, when it is its turn. Throws `ServiceError`, or the signal's reason when the caller aborted. */
 export async function call(
   context: CallContext,
   endpoint: EndpointName,
@@ -59,9 +66,13 @@ export async function call(
     throw badInput(endpoint, 'token', 'it has characters that no HTTP header can carry');
   }
   const path = `${base.pathname.replace(/\/+$/, '')}${pathOf(endpoint, request)}`;
-  const started = context.clock.now();
+  const sending = { base, path, token, request, signal };
+  const lane = context.pacing.lane(checked.url);
   try {
-    const answer = await sendWithin(context, endpoint, { base, path, token, request, signal });
+    const started = context.clock.now();
+    const answer = await lane.gate.run(signal, () =>
+      sendThrough(lane, endpoint, () => sendWithin(context, endpoint, sending)),
+    );
     const took = `${context.clock.now() - started} ms, ${answer.body.length} bytes`;
     context.log.info(`${endpoint} ${base.origin}: HTTP ${answer.httpStatus}, ${took}`);
     refuseRedirect(endpoint, answer, token);
@@ -75,6 +86,28 @@ export async function call(
 function pathOf(endpoint: EndpointName, request: CallRequest): string {
   const path = endpoints[endpoint].path.replace('{tagId}', () => request.id ?? '');
   return request.query === undefined ? path : `${path}?${request.query}`;
+}
+
+/** Tells the circuit what became of the request. */
+async function sendThrough(
+  { circuit }: Lane,
+  endpoint: EndpointName,
+  send: () => Promise<HttpAnswer>,
+): Promise<HttpAnswer> {
+  const retryInMs = circuit.enter();
+  if (retryInMs > 0) {
+    throw new ServiceError(endpoint, { kind: 'circuit-open', retryInMs }, 'not-sent');
+  }
+  try {
+    const answer = await send();
+    circuit.reached();
+    return answer;
+  } catch (error) {
+    if (!ServiceError.is(error) || isLasting(error)) circuit.abandoned();
+    else if (error.outcome === 'not-sent') circuit.unreachable();
+    else circuit.reached();
+    throw error;
+  }
 }
 
 interface Sending {
@@ -128,7 +161,9 @@ function problemOf(
 ): ServiceProblem {
   if (limitMs !== undefined) return { kind: 'timeout', limitMs };
   if (error.isTooLarge) return { kind: 'too-large', limitBytes: MAX_BODY };
-  return { kind: error.wasSent ? 'lost' : 'connect', detail: redact(error.message, token) };
+  const detail = redact(error.message, token);
+  if (error.wasSent) return { kind: 'lost', detail };
+  return { kind: 'connect', detail, ...(error.isLasting ? { isLasting: true } : {}) };
 }
 
 function outcomeOf(endpoint: EndpointName, error: TransportError): Outcome {
@@ -142,4 +177,9 @@ function refuseRedirect(endpoint: EndpointName, answer: HttpAnswer, token: strin
   if (httpStatus < 300 || httpStatus > 399 || location === undefined) return;
   const shown = redact(location.split(/[?#]/)[0] ?? '', token);
   throw new ServiceError(endpoint, { kind: 'redirect', httpStatus, location: shown }, 'refused');
+}
+
+/** It says nothing of whether the service can be reached. */
+function isLasting({ problem }: ServiceError): boolean {
+  return problem.kind === 'connect' && problem.isLasting === true;
 }

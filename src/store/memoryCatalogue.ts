@@ -40,6 +40,7 @@ export class MemoryCatalogue implements CatalogueStore {
 
   saveItem(item: CatalogueItem): void {
     const { bot, id, parentId } = item;
+    if (!this.#bots.has(bot)) return;
     const known = this.item(bot, id);
     const items = this.#items.get(bot) ?? new Map<string, CatalogueItem>();
     items.set(id, item);

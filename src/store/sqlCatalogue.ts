@@ -54,6 +54,14 @@ export class SqlCatalogue implements CatalogueStore {
   }
 
   saveItem(item: CatalogueItem): void {
+    this.atomically(() => {
+      const owner = this.#database.get('SELECT key FROM bot WHERE key = ?', item.bot);
+      // Another window may have removed the bot while a request of this one was under way.
+      if (owner !== undefined) this.#saveItem(item);
+    });
+  }
+
+  #saveItem(item: CatalogueItem): void {
     const known = this.item(item.bot, item.id);
     const { bot, id, parentId } = item;
     const isInPlace = known !== undefined && isSamePlace(known, item);

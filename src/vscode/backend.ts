@@ -1,3 +1,4 @@
+import type { ConnectionStep } from '../core/connectionStep.ts';
 import type { Lazy } from '../core/lazy.ts';
 import type { BotService } from '../core/ports.ts';
 import type { ArgumentOf, CommandId } from '../manifest.ts';
@@ -5,6 +6,8 @@ import type { PageMessage, PageState } from '../protocol.ts';
 
 /** Where a bot's requests go. Asked for each request: ports and tokens change. */
 export interface ServiceTarget {
+  /** The bot's key, if it has one already; stands in the errors. */
+  readonly bot?: string;
   baseUrl(): Promise<string>;
   token(): Promise<string | undefined>;
 }
@@ -16,6 +19,11 @@ export interface Backend {
   parseArguments<K extends CommandId>(command: K, value: unknown): ArgumentOf<K>;
   parsePageMessage(value: unknown): PageMessage | undefined;
   parsePageState(value: unknown): PageState | undefined;
+  /** Looks at each part of the way to a service; sends one request. */
+  checkConnection(
+    target: { readonly baseUrl: string; readonly botId: string; readonly token: string },
+    signal: AbortSignal,
+  ): Promise<readonly ConnectionStep[]>;
   close(): Promise<void>;
 }
 

@@ -62,6 +62,11 @@ function problemText(problem: ServiceProblem): string {
         'the service cannot be reached ({0}). Check the base URL and your connection.',
         problem.detail,
       );
+    case 'circuit-open':
+      return l10n.t(
+        'the service could not be reached several times in a row. It is tried again in {0} seconds.',
+        Math.ceil(problem.retryInMs / 1000),
+      );
     case 'lost':
       return l10n.t('the connection was lost ({0}).', problem.detail);
     case 'timeout':

@@ -1,10 +1,55 @@
 import * as vscode from 'vscode';
+import { Emitter, type Disposable } from '../core/emitter.ts';
 import { Cancelled } from '../core/errors.ts';
+import type { RetryWait } from '../core/retryWait.ts';
 
-/** Progress in the status bar for a step that cannot be called back, such as a write. */
-export function whileWorking<T>(title: string, work: (signal: AbortSignal) => Promise<T>) {
+/** Every retry of every call; whoever shows progress picks its own by the signal. */
+export const retryWaits = new Emitter<RetryWait>();
+
+export function onRetryWait(signal: AbortSignal, listener: (wait: RetryWait) => void): Disposable {
+  return retryWaits.event((wait) => {
+    if (wait.signal === signal) listener(wait);
+  });
+}
+
+export function waitText({ delayMs }: RetryWait): string {
+  if (delayMs === 0) return vscode.l10n.t('trying again');
+  return vscode.l10n.t('retrying in {0} s', Math.ceil(delayMs / 1000));
+}
+
+/**
+ * Progress in the status bar for a step that cannot be called back, such as a write. While it waits for a
+ * connection, nothing has been sent: then, and only then, it can be cancelled.
+ */
+export async function whileWorking<T>(
+  title: string,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  let closeWait = (): void => {};
+  const listening = onRetryWait(controller.signal, (wait) => {
+    closeWait();
+    closeWait = wait.delayMs === 0 ? () => {} : showWait(title, wait, controller);
+  });
   const options = { location: vscode.ProgressLocation.Window, title };
-  return vscode.window.withProgress(options, () => work(new AbortController().signal));
+  try {
+    return await vscode.window.withProgress(options, () => work(controller.signal));
+  } finally {
+    listening.dispose();
+    closeWait();
+  }
+}
+
+/** @returns what takes the message away */
+function showWait(title: string, wait: RetryWait, controller: AbortController): () => void {
+  const over = Promise.withResolvers<void>();
+  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  void vscode.window.withProgress(options, (progress, token) => {
+    progress.report({ message: waitText(wait) });
+    token.onCancellationRequested(() => controller.abort(new Cancelled()));
+    return over.promise;
+  });
+  return over.resolve;
 }
 
 /** Progress with a Cancel button; cancelling makes `work`'s signal throw `Cancelled`. */
@@ -13,15 +58,22 @@ export function whileCancellable<T>(
   work: (signal: AbortSignal, report: (done: number, total: number) => void) => Promise<T>,
 ): Thenable<T> {
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-  return vscode.window.withProgress(options, (progress, token) => {
+  return vscode.window.withProgress(options, async (progress, token) => {
     const controller = new AbortController();
     token.onCancellationRequested(() => controller.abort(new Cancelled()));
-    return work(controller.signal, (done, total) =>
-      progress.report({
-        increment: 100 / total,
-        message: vscode.l10n.t('{0} of {1}', done, total),
-      }),
+    const listening = onRetryWait(controller.signal, (wait) =>
+      progress.report({ message: waitText(wait) }),
     );
+    try {
+      return await work(controller.signal, (done, total) =>
+        progress.report({
+          increment: 100 / total,
+          message: vscode.l10n.t('{0} of {1}', done, total),
+        }),
+      );
+    } finally {
+      listening.dispose();
+    }
   });
 }
 

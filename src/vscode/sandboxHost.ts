@@ -41,10 +41,12 @@ export class SandboxHost {
     return (await this.#runningFor(bot)).items();
   }
 
-  async stop(): Promise<void> {
-    const running = [...this.#running.values()];
-    this.#running.clear();
-    await Promise.all(running.map(async (sandbox) => sandbox.current?.close()));
+  /** @param botKey all when absent */
+  async stop(botKey?: string): Promise<void> {
+    const keys = [...this.#running.keys()].filter((key) => botKey === undefined || key === botKey);
+    const running = keys.map((key) => this.#running.get(key));
+    for (const key of keys) this.#running.delete(key);
+    await Promise.all(running.map(async (sandbox) => sandbox?.current?.close()));
   }
 
   #runningFor(bot: Bot): Promise<RunningSandbox> {

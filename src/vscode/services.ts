@@ -1,3 +1,4 @@
+import type { ConnectionStep } from '../core/connectionStep.ts';
 import type { Bot } from '../core/model.ts';
 import type { BotService, TokenStore } from '../core/ports.ts';
 import type { LazyBackend } from './backend.ts';
@@ -25,6 +26,7 @@ export class BotServices {
     if (known !== undefined) return known;
     const backend = await this.#parts.backend();
     const service = backend.createService({
+      bot: bot.key,
       baseUrl: () => this.#baseUrl(bot),
       token: () => this.#parts.tokens.get(bot.key),
     });
@@ -39,6 +41,13 @@ export class BotServices {
       baseUrl: () => Promise.resolve(baseUrl),
       token: () => Promise.resolve(token),
     });
+  }
+
+  /** @param token `''` when there is none: what comes before authentication is looked at all the same */
+  async check(bot: Bot, token: string, signal: AbortSignal): Promise<readonly ConnectionStep[]> {
+    const backend = await this.#parts.backend();
+    const target = { baseUrl: await this.#baseUrl(bot), botId: bot.botId, token };
+    return backend.checkConnection(target, signal);
   }
 
   #baseUrl(bot: Bot): Promise<string> {

@@ -8,3 +8,10 @@ export function setting<K extends SettingKey>(key: K): SettingValues[K] {
   const standard = configuration.inspect<SettingValues[K]>(key)?.defaultValue;
   return (typeof value === typeof standard ? value : standard) as SettingValues[K];
 }
+
+export function retryLimits(): { readonly maxTries: number; readonly maxTotalMs: number } {
+  return {
+    maxTries: setting('botTags.network.maxTries'),
+    maxTotalMs: setting('botTags.network.maxRetryTime') * 1000,
+  };
+}

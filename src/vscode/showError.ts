@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Cancelled, ServiceError } from '../core/errors.ts';
+import { Cancelled, ServiceError, type WriteSubject } from '../core/errors.ts';
 import { describeError } from './describeError.ts';
 
 /** What an error message's buttons lead to. */
@@ -7,9 +7,16 @@ export interface ErrorActions {
   readonly log: vscode.LogOutputChannel;
   /** Asks for a new token of the bot, and keeps it. */
   readonly replaceToken: (botKey: string) => Promise<void>;
+  /** Asks the service what became of a write, and says it. */
+  readonly check: (botKey: string, subject: WriteSubject) => Promise<void>;
 }
 
-/** Shows an error with "Show Log", and with "Replace Token…" where the token is the reason. */
+interface Button {
+  readonly title: string;
+  readonly act: () => unknown;
+}
+
+/** Shows an error with "Show Log", and before it with what helps: "Replace Token…", or "Check". */
 export async function showError(
   actions: ErrorActions,
   error: unknown,
@@ -17,18 +24,24 @@ export async function showError(
 ): Promise<void> {
   if (Cancelled.is(error)) return;
   actions.log.error(error instanceof Error ? error.message : String(error));
-  const showLog = vscode.l10n.t('Show Log');
-  const replaceToken = vscode.l10n.t('Replace Token…');
-  const offersToken = botKey !== undefined && isAboutToken(error);
-  const buttons = offersToken ? [replaceToken, showLog] : [showLog];
+  const bot = (ServiceError.is(error) ? error.bot : undefined) ?? botKey;
+  const showLog = { title: vscode.l10n.t('Show Log'), act: () => actions.log.show(true) };
+  const buttons = [...(bot === undefined ? [] : helpfulButtons(actions, error, bot)), showLog];
   const choice = await vscode.window.showErrorMessage(describeError(error), ...buttons);
-  if (choice === showLog) actions.log.show(true);
-  if (choice === replaceToken && botKey !== undefined) await actions.replaceToken(botKey);
+  try {
+    await choice?.act();
+  } catch (failure) {
+    await showError(actions, failure, bot);
+  }
 }
 
-function isAboutToken(error: unknown): boolean {
-  return (
-    ServiceError.isUnauthorized(error) ||
-    (ServiceError.is(error) && error.problem.kind === 'token-missing')
-  );
+function helpfulButtons(actions: ErrorActions, error: unknown, bot: string): Button[] {
+  if (!ServiceError.is(error)) return [];
+  const { subject } = error;
+  if (ServiceError.isUnauthorized(error) || error.problem.kind === 'token-missing') {
+    const title = vscode.l10n.t('Replace Token…');
+    return [{ title, act: () => actions.replaceToken(bot) }];
+  }
+  if (subject === undefined) return [];
+  return [{ title: vscode.l10n.t('Check'), act: () => actions.check(bot, subject) }];
 }

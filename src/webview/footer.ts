@@ -32,7 +32,8 @@ export class Footer {
   }
 
   update(status: PageStatus): void {
-    setText(this.#status, this.#format.statusLine(status));
+    const line = [this.#format.statusLine(status), status.note ?? ''];
+    setText(this.#status, line.filter((part) => part !== '').join(' · '));
     setText(this.#error, status.state === 'error' ? (status.error ?? '') : '');
     lock(this.#more, status.state === 'loading');
     this.#more.hidden = status.state === 'end';

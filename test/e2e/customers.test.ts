@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { reindent, recordTexts } from '../../src/core/jsonText.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { addBotByHand } from '../support/addBotByHand.ts';
 import { Workbench } from '../support/e2e.ts';
 import { packagedVsix } from '../support/packagedVsix.ts';
 import { startProduct, type Product } from '../support/webVscode.ts';
@@ -18,7 +19,7 @@ describe('customers', () => {
     product = await startProduct({ vsix: packagedVsix() });
     workbench = await Workbench.open(product);
     await workbench.activityTab('Bot Tags');
-    await addBot();
+    await addBotByHand(workbench, service, 'Shop');
     await workbench.contextMenu(workbench.treeItem(/^Shop/), 'Customers');
   });
 
@@ -27,20 +28,6 @@ describe('customers', () => {
     await product?.stop();
     await service?.close();
   });
-
-  async function addBot(): Promise<void> {
-    const { quickInput } = workbench;
-    await workbench.runCommand('Bot Tags: Add Bot…');
-    await quickInput.expect('Base URL');
-    await quickInput.answer(service.baseUrl);
-    await quickInput.expect('API token');
-    await quickInput.answer(TOKEN);
-    await quickInput.expect('Bot ID');
-    await quickInput.answer(service.botId);
-    await quickInput.expect('Label in the tree');
-    await quickInput.answer('Shop');
-    await workbench.treeItem(/^Shop/).waitFor();
-  }
 
   const panel = () => workbench.webviewFrame('Customers: Shop');
 

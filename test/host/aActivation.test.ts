@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBot, extension, product, run } from './product.ts';
 
-const HEAVY = ['backend.cjs', 'sandbox.cjs', 'store.cjs'];
+const HEAVY = ['backend.cjs', 'features.cjs', 'sandbox.cjs', 'store.cjs'];
 const SLOTS = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'];
 
 /** Which bundles of the extension this host has loaded. */
@@ -88,7 +88,7 @@ describe('activation', () => {
   });
 
   it('has loaded the sandbox only when somebody tries it', async () => {
-    assert.deepEqual(loaded(), ['backend.cjs', 'extension.cjs', 'store.cjs']);
+    assert.deepEqual(loaded(), ['backend.cjs', 'extension.cjs', 'features.cjs', 'store.cjs']);
     const bot = await run('botTags.trySandbox', {});
     assert.deepEqual(loaded(), [...HEAVY, 'extension.cjs'].sort());
     await run('botTags.removeBot', { bot, confirmed: true });

@@ -18,6 +18,7 @@ const shapes: { readonly [K in CommandId]: ArgumentOf<K> } = {
   'botTags.enterToken': { bot, token: SECRET },
   'botTags.removeBot': { bot, confirmed: true },
   'botTags.refresh': { bot },
+  'botTags.checkConnection': { bot },
   'botTags.createTag': newItem,
   'botTags.createFolder': newItem,
   'botTags.createSubfolder': newItem,

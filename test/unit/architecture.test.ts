@@ -89,7 +89,12 @@ describe('architecture', () => {
     assert.ok(sources.length > 100 && imports.length > 300, `${sources.length} ${imports.length}`);
     const text = readFileSync(join(root, 'src/extension.ts'), 'utf8');
     const found = importsOf('src/extension.ts', text).map(({ to }) => to);
-    const lazily = ['src/backend.ts', 'src/store/openCatalogue.ts', 'src/sandbox/startSandbox.ts'];
+    const lazily = [
+      'src/vscode/createFeatures.ts',
+      'src/backend.ts',
+      'src/store/openCatalogue.ts',
+      'src/sandbox/startSandbox.ts',
+    ];
     for (const name of ['vscode', 'src/manifest.ts', ...lazily])
       assert.ok(found.includes(name), name);
     const forms = [
@@ -120,7 +125,7 @@ describe('architecture', () => {
   });
 
   it('keeps the heavy and the native behind one file each', () => {
-    assert.deepEqual(importersOf('undici', { types: true }), ['src/http/transport.ts']);
+    assert.deepEqual(importersOf('undici', { types: true }), ['src/http/originPool.ts']);
     assert.deepEqual(importersOf('node:sqlite', { types: false }), ['src/store/openCatalogue.ts']);
     const types = ['src/store/database.ts', 'src/store/openCatalogue.ts'];
     assert.deepEqual([...importersOf('node:sqlite', { types: true })].sort(), types);
@@ -144,8 +149,13 @@ describe('architecture', () => {
     assert.deepEqual(shown(values), []);
   });
 
-  it('loads the backend, the store and the sandbox only when they are needed', () => {
-    const lazy = ['src/backend.ts', 'src/store/openCatalogue.ts', 'src/sandbox/startSandbox.ts'];
+  it('loads the features, the backend, the store and the sandbox only when they are needed', () => {
+    const lazy = [
+      'src/vscode/createFeatures.ts',
+      'src/backend.ts',
+      'src/store/openCatalogue.ts',
+      'src/sandbox/startSandbox.ts',
+    ];
     const text = readFileSync(join(root, 'src/extension.ts'), 'utf8');
     for (const name of lazy) {
       assert.ok(text.includes(`import('./${name.slice(4)}')`), name);

@@ -27,10 +27,10 @@ export function addBot(parts: Needs): Handler<'botTags.addBot'> {
       await parts.tree.reveal(key);
       sayDone(vscode.l10n.t('Bot "{0}" added.', draft.label));
     },
-    byProgram: async ({ baseUrl, botId, token, label = botId, check = true }) => {
+    byProgram: async ({ baseUrl, botId, token, label = botId, check = true, confirmed }) => {
       const checked = checkBaseUrl(baseUrl);
       if (!checked.ok) throw new UserError(baseUrlText(checked.problem));
-      if (checked.isExposed) throw new UserError(exposedText(checked.url));
+      if (checked.isExposed && confirmed !== true) throw new UserError(exposedText(checked.url));
       const draft = { baseUrl: checked.url, botId, token, label };
       if (check) await askService(parts, draft);
       return save(parts, draft);

@@ -6,7 +6,7 @@ import { askPick } from '../input/askPick.ts';
 import { BACK, runSteps } from '../input/steps.ts';
 import type { Parts } from '../parts.ts';
 import { sayDone, whileWorking } from '../progress.ts';
-import { itemsOf } from '../tree/treeView.ts';
+import { itemsOf } from '../tree/itemsOf.ts';
 import { botInHand, botNamed, type Hand, type Handler } from './handler.ts';
 
 type Needs = Pick<Parts, 'catalogue' | 'items' | 'tree'>;

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { CustomerPager } from '../../core/customerPager.ts';
 import { Cancelled, UserError } from '../../core/errors.ts';
 import { reindent } from '../../core/jsonText.ts';
 import { MAX_LIMIT, MIN_LIMIT, type Bot } from '../../core/model.ts';
@@ -55,22 +54,13 @@ async function pageText(
 ): Promise<string> {
   const query = { botId: bot.botId, limit, ...(from === undefined ? {} : { from }) };
   const service = await parts.services.of(bot);
-  let next: string | undefined;
-  const used = new Set<string>();
-  for (let number = 1; ; number++) {
-    const read = await service.listCustomers(
-      next === undefined ? query : { ...query, next },
-      signal,
-    );
+  let number = 0;
+  for await (const read of service.walkCustomers(query, signal, page)) {
+    number++;
     report?.(number, page);
     if (number === page) return reindent(textOf(read));
-    if (read.next === undefined) {
-      throw new UserError(vscode.l10n.t('There are only {0} pages.', number));
-    }
-    if (used.has(read.next)) throw CustomerPager.loopError();
-    used.add(read.next);
-    next = read.next;
   }
+  throw new UserError(vscode.l10n.t('There are only {0} pages.', number));
 }
 
 async function askWanted(parts: Needs, botKey: string | undefined): Promise<Wanted> {

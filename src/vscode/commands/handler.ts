@@ -4,7 +4,7 @@ import type { Catalogue } from '../../core/catalogue.ts';
 import type { Bot, CatalogueItem } from '../../core/model.ts';
 import type { ArgumentOf, CommandId, ResultOf } from '../../manifest.ts';
 import { botFromPerson } from '../input/askBot.ts';
-import { itemsOf } from '../tree/treeView.ts';
+import { itemsOf } from '../tree/itemsOf.ts';
 import type { TreeNode } from '../tree/treeNode.ts';
 
 /** A row of the Customers panel that is in front, as its context menu names it. */

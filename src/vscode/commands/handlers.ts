@@ -3,6 +3,7 @@ import type { CommandId } from '../../manifest.ts';
 import type { Parts } from '../parts.ts';
 import { addBot } from './addBot.ts';
 import { addExisting } from './addExisting.ts';
+import { checkConnection } from './checkConnection.ts';
 import { copyId, copyName } from './copy.ts';
 import { createItem } from './createItem.ts';
 import { copyUserId, openPage, openRecord } from './customerRow.ts';
@@ -41,6 +42,7 @@ export function createHandlers(parts: Parts): Handlers {
     'botTags.createFolder': createFolder,
     'botTags.createSubfolder': createFolder,
     'botTags.addExisting': addExisting(parts),
+    'botTags.checkConnection': checkConnection(parts),
     'botTags.openCustomers': openCustomers(parts),
     'botTags.loadMore': loadMore(parts),
     'botTags.deleteItem': deleteItem(parts),

@@ -3,7 +3,7 @@ import type { RefreshSummary } from '../../core/itemActions.ts';
 import type { Bot } from '../../core/model.ts';
 import type { Parts } from '../parts.ts';
 import { sayDone, whileCancellable } from '../progress.ts';
-import { itemsOf } from '../tree/treeView.ts';
+import { itemsOf } from '../tree/itemsOf.ts';
 import { botNamed, type Hand, type Handler } from './handler.ts';
 
 type Needs = Pick<Parts, 'catalogue' | 'items'>;

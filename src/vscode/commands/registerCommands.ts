@@ -1,52 +1,27 @@
 import * as vscode from 'vscode';
-import type { CommandId } from '../../manifest.ts';
-import { CUSTOMERS_PANEL } from '../../manifest.ts';
-import type { LazyBackend } from '../backend.ts';
+import type { Lazy } from '../../core/lazy.ts';
+import { CUSTOMERS_PANEL, type CommandId } from '../../manifest.ts';
+import type { Features } from '../createFeatures.ts';
 import { TreeNode } from '../tree/treeNode.ts';
-import type { Hand, Handler } from './handler.ts';
-import type { Handlers } from './handlers.ts';
+import type { Hand } from './handler.ts';
 
-interface Needs {
-  readonly backend: LazyBackend;
-  /** Shows what went wrong to the person who caused it. */
-  readonly onError: (error: unknown, botKey: string | undefined) => Promise<void>;
-}
-
-/** Errors end here: shown to a person, thrown to a program. */
-export function registerCommands(handlers: Handlers, needs: Needs): vscode.Disposable[] {
-  const ids = Object.keys(handlers) as CommandId[];
+/** Registers the manifest's commands; what they do is loaded when the first of them is run. */
+export function registerCommands(
+  ids: readonly CommandId[],
+  features: Lazy<Features>,
+): vscode.Disposable[] {
   return ids.map((id) =>
-    vscode.commands.registerCommand(id, (...received: unknown[]) =>
-      run(id, handlers[id], needs, received),
+    vscode.commands.registerCommand(id, async (...received: unknown[]) =>
+      (await features()).run(id, handOf(received), received[0]),
     ),
   );
-}
-
-async function run(
-  id: CommandId,
-  handler: Handler<CommandId>,
-  needs: Needs,
-  received: readonly unknown[],
-): Promise<unknown> {
-  const hand = handOf(received);
-  if (hand === undefined) {
-    const backend = await needs.backend();
-    const argument = backend.parseArguments(id, received[0]);
-    return handler.byProgram(argument);
-  }
-  try {
-    await handler.byPerson(hand);
-  } catch (error) {
-    await needs.onError(error, hand.nodes[0]?.bot);
-  }
-  return undefined;
 }
 
 /** `undefined`: not a person's doing, but an argument object. */
 function handOf([first, second]: readonly unknown[]): Hand | undefined {
   if (first instanceof TreeNode) return { nodes: nodesOf(first, second) };
   if (typeof first !== 'object' || first === null) return { nodes: [] };
-  if ('webview' in first) return { nodes: [], ...rowOf(first) };
+  if ('webview' in first && 'webviewSection' in first) return { nodes: [], ...rowOf(first) };
   // Editor titles hand over the document's address; what is in front is known anyway.
   return first instanceof vscode.Uri ? { nodes: [] } : undefined;
 }

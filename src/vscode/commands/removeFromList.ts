@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { UserError } from '../../core/errors.ts';
 import type { Parts } from '../parts.ts';
 import { sayDone } from '../progress.ts';
-import { itemsOf } from '../tree/treeView.ts';
+import { itemsOf } from '../tree/itemsOf.ts';
 import { botNamed, type Handler } from './handler.ts';
 
 type Needs = Pick<Parts, 'catalogue' | 'tree'>;

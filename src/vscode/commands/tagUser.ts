@@ -7,7 +7,7 @@ import { userSteps } from '../input/askUser.ts';
 import { runSteps, step } from '../input/steps.ts';
 import type { Parts } from '../parts.ts';
 import { sayDone, whileWorking } from '../progress.ts';
-import { itemsOf } from '../tree/treeView.ts';
+import { itemsOf } from '../tree/itemsOf.ts';
 import { userOfArgument } from '../userArgument.ts';
 import { botNamed, type Hand, type Handler } from './handler.ts';
 

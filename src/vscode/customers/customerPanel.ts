@@ -8,6 +8,7 @@ import type { PageMessage, PageState, PanelMessage, Row } from '../../protocol.t
 import type { Backend } from '../backend.ts';
 import type { RowContext } from '../commands/handler.ts';
 import { tagsOf } from '../input/askTag.ts';
+import { onRetryWait, waitText } from '../progress.ts';
 import { pageHtml } from './pageHtml.ts';
 import { pageStrings } from './pageStrings.ts';
 import { customerInRow, rowsOf, rowsOfUser, statusOf, withTags } from './rows.ts';
@@ -97,7 +98,14 @@ export class CustomerPanel {
       ...(from === null ? {} : { from }),
     });
     this.#listening?.dispose();
-    this.#listening = pager.onDidChange((change) => this.#onPager(change));
+    const listening = [
+      pager.onDidChange((change) => this.#onPager(change)),
+      onRetryWait(pager.signal, (wait) => {
+        const status = { ...statusOf(this.#pager), note: waitText(wait) };
+        this.#post({ type: 'status', generation: this.#generation, status });
+      }),
+    ];
+    this.#listening = { dispose: () => listening.forEach((one) => one.dispose()) };
     return pager;
   }
 

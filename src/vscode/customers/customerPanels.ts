@@ -11,16 +11,14 @@ import { CustomerPanel, type PanelParts, type Query } from './customerPanel.ts';
 import { customerInRow, untaggableText } from './rows.ts';
 
 /** The Customers panels of this window, one for each bot. */
-export class CustomerPanels implements vscode.WebviewPanelSerializer, vscode.Disposable {
+export class CustomerPanels {
   readonly #parts: PanelParts;
   readonly #catalogue: Lazy<Catalogue>;
   readonly #panels = new Map<string, CustomerPanel>();
-  readonly #registration: vscode.Disposable;
 
   constructor(catalogue: Lazy<Catalogue>, parts: PanelParts) {
     this.#catalogue = catalogue;
     this.#parts = parts;
-    this.#registration = vscode.window.registerWebviewPanelSerializer(CUSTOMERS_PANEL, this);
   }
 
   /** Shows the bot's panel; one that is open loads anew only when it shows something else. */
@@ -40,7 +38,8 @@ export class CustomerPanels implements vscode.WebviewPanelSerializer, vscode.Dis
     if (isOther || hasFailed) await known.load(wanted);
   }
 
-  async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+  /** Fills a panel that was open before the window was reloaded. */
+  async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const known = (await this.#parts.backend()).parsePageState(state);
     const bots = (await this.#catalogue()).bots();
     const bot = bots.find(({ key }) => key === known?.bot);
@@ -75,10 +74,6 @@ export class CustomerPanels implements vscode.WebviewPanelSerializer, vscode.Dis
     const user = userOf(customerInRow(panel.pager, row.row));
     if (typeof user === 'string') throw new UserError(untaggableText(user));
     return { bot: panel.bot, user };
-  }
-
-  dispose(): void {
-    this.#registration.dispose();
   }
 
   #add(panel: vscode.WebviewPanel, bot: Bot, query: Query): void {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Catalogue } from '../../core/catalogue.ts';
 import type { Lazy } from '../../core/lazy.ts';
-import { FOLDER, type CatalogueItem } from '../../core/model.ts';
+import { FOLDER } from '../../core/model.ts';
 import type { CatalogueChange } from '../../core/ports.ts';
 import { TREE_VIEW } from '../../manifest.ts';
 import type { SecretTokens } from '../tokens.ts';
@@ -118,11 +118,4 @@ export class BotTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispos
     const whole = nodes.includes(undefined) || nodes.length > MANY;
     this.#drawn.fire(whole ? undefined : nodes.filter((node) => node !== undefined));
   }
-}
-
-/** The items that nodes stand for; bots and what was removed meanwhile are left out. */
-export function itemsOf(catalogue: Catalogue, nodes: readonly TreeNode[]): CatalogueItem[] {
-  return nodes
-    .map((node) => (node.item === undefined ? undefined : catalogue.item(node.bot, node.item)))
-    .filter((item) => item !== undefined);
 }

@@ -24,6 +24,7 @@ export function fakeService(calls: Partial<BotService>): BotService {
     detachTag: refuse,
     listUserTags: refuse,
     listCustomers: refuse,
+    walkCustomers: refuse,
     ...calls,
   };
 }

@@ -3,60 +3,13 @@ import assert from 'node:assert/strict';
 import { Catalogue } from '../../../src/core/catalogue.ts';
 import { ServiceError } from '../../../src/core/errors.ts';
 import { ItemActions, WrongBotError } from '../../../src/core/itemActions.ts';
-import { FOLDER, TAG, type Bot } from '../../../src/core/model.ts';
-import type { BotService } from '../../../src/core/ports.ts';
-import type { Sandbox } from '../../../src/sandbox/startSandbox.ts';
-import type { Switches } from '../../../src/sandbox/switches.ts';
+import { FOLDER, TAG } from '../../../src/core/model.ts';
 import { MemoryCatalogue } from '../../../src/store/memoryCatalogue.ts';
 import { cleanUp } from '../cleanup.ts';
 import { deadUrl } from '../http/rawServer.ts';
-import { openClient, openSandboxClient, SIGNAL } from '../http/client.ts';
+import { openClient, SIGNAL } from '../http/client.ts';
+import { openTree, treeOver } from './trees.ts';
 import { BOT, FakeClock, fakeService, folderOf, itemOf } from './fakes.ts';
-
-interface Tree {
-  readonly bot: Bot;
-  readonly catalogue: Catalogue;
-  readonly actions: ItemActions;
-  /** "name in folder", sorted, with the state when it is not ok. */
-  readonly list: () => readonly string[];
-}
-
-function treeOver(service: BotService, bot: Bot): Tree {
-  const catalogue = new Catalogue(new MemoryCatalogue(), new FakeClock());
-  catalogue.saveBot(bot);
-  const list = (): readonly string[] =>
-    catalogue
-      .items(bot.key)
-      .map((item) => {
-        const folder =
-          item.parentId === null ? 'bot' : catalogue.item(bot.key, item.parentId)?.name;
-        return `${item.name} in ${folder}${item.state === 'ok' ? '' : `: ${item.state}`}`;
-      })
-      .sort();
-  const actions = new ItemActions(catalogue, () => Promise.resolve(service));
-  return { bot, catalogue, actions, list };
-}
-
-type SandboxTree = Tree & { readonly sandbox: Sandbox; readonly ids: Record<string, string> };
-
-/** A sandbox and a catalogue with outer ⊃ (inner ⊃ deep, tag) and other, made by the actions. */
-async function openTree(switches: Partial<Switches> = {}): Promise<SandboxTree> {
-  const { service, sandbox } = await openSandboxClient(switches);
-  const tree = treeOver(service, { ...BOT, botId: sandbox.botId });
-  const ids: Record<string, string> = {};
-  const rows = [
-    ['outer', FOLDER, undefined],
-    ['inner', FOLDER, 'outer'],
-    ['deep', TAG, 'inner'],
-    ['tag', TAG, 'outer'],
-    ['other', TAG, undefined],
-  ] as const;
-  for (const [name, type, folder] of rows) {
-    const parentId = folder && ids[folder];
-    ids[name] = await tree.actions.create(tree.bot, { name, type, parentId }, SIGNAL);
-  }
-  return { ...tree, sandbox, ids };
-}
 
 const ALL = ['deep in inner', 'inner in outer', 'other in bot', 'outer in bot', 'tag in outer'];
 
@@ -147,6 +100,25 @@ describe('core: ItemActions, deleting', () => {
     catalogue.recordCreated(BOT.key, 'c', { name: 'C', type: TAG });
     assert.deepEqual(await actions.delete(BOT, 'a', SIGNAL), ['b', 'unknown']);
     assert.deepEqual([list(), asked], [['A in bot', 'C in bot'], ['a']]);
+  });
+
+  it('has deleted what was listed, though the rest could not be checked', async () => {
+    const tree = await openTree({ deleteRes: 'root-only' });
+    const { outer = '' } = tree.ids;
+    const client = openClient(tree.sandbox.baseUrl).service;
+    const unreachable = openClient(await deadUrl()).service;
+    const service = fakeService({
+      deleteItem: (id, signal) => client.deleteItem(id, signal),
+      getItem: (id, signal) => unreachable.getItem(id, signal),
+    });
+    const actions = new ItemActions(tree.catalogue, () => Promise.resolve(service));
+    assert.deepEqual(await actions.delete(tree.bot, outer, SIGNAL), [outer]);
+    assert.deepEqual(tree.list(), [
+      'deep in inner: error',
+      'inner in bot: error',
+      'other in bot',
+      'tag in bot: error',
+    ]);
   });
 
   it('marks what the service says is not there, and says so', async () => {

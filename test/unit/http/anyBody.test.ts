@@ -69,6 +69,7 @@ const answer: fc.Arbitrary<HttpAnswer> = fc.record({
     fc.integer({ min: 200, max: 599 }),
   ),
   contentType: fc.constantFrom('application/json', 'text/html', '', `x/${SECRET}`),
+  retryAfter: fc.constantFrom(undefined, '1', 'Fri, 21 Nov 2026 00:00:00 GMT', 'soon'),
   location: fc.constantFrom(
     undefined,
     undefined,
@@ -116,7 +117,14 @@ describe('http: any answer whatever', () => {
   it('makes walking on with any key throw nothing else either', async () => {
     const body = new TextEncoder().encode('{"res":{"records":[]},"status":200}');
     const transport: Transport = {
-      send: () => Promise.resolve({ httpStatus: 200, contentType: '', location: undefined, body }),
+      send: () =>
+        Promise.resolve({
+          httpStatus: 200,
+          contentType: '',
+          location: undefined,
+          retryAfter: undefined,
+          body,
+        }),
       close: () => Promise.resolve(),
     };
     const { service } = openClient('https://bots.example', { transport });

@@ -1,6 +1,9 @@
 import { createBotService } from '../../../src/http/botService.ts';
-import { createTransport, type Transport } from '../../../src/http/transport.ts';
-import type { BotService } from '../../../src/core/ports.ts';
+import { Pacing, type PacingOptions } from '../../../src/http/pacing.ts';
+import { createTransport } from '../../../src/http/createTransport.ts';
+import type { Transport } from '../../../src/http/transport.ts';
+import type { EndpointName } from '../../../src/core/errors.ts';
+import type { BotService, Log } from '../../../src/core/ports.ts';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/startSandbox.ts';
 import type { Switches } from '../../../src/sandbox/switches.ts';
 import { onCleanup } from '../cleanup.ts';
@@ -16,6 +19,20 @@ export interface ClientOptions {
   readonly token?: string | undefined;
   readonly timeoutMs?: number;
   readonly transport?: Transport;
+  /** `false` for so many calls that their log would be the largest thing in memory. */
+  readonly keepsLog?: boolean;
+  /** One try only, unless said otherwise. */
+  readonly pacing?: Partial<PacingOptions>;
+}
+
+/** What the pacing tests do not look at. */
+export function pacingOf(log: Log, given: Partial<PacingOptions> = {}): Pacing {
+  return new Pacing({
+    limits: () => ({ maxTries: 1, maxTotalMs: 60_000 }),
+    clock: { now: () => Date.now() },
+    log,
+    ...given,
+  });
 }
 
 /** A service at this base URL, with a transport of its own that `cleanUp` closes. */
@@ -24,13 +41,17 @@ export function openClient(baseUrl: string, options: ClientOptions = {}): Client
   const token = 'token' in options ? options.token : SECRET;
   onCleanup(() => transport.close());
   const log: string[] = [];
-  const write = (line: string): void => void log.push(line);
+  const write = (line: string): void => {
+    if (options.keepsLog !== false) log.push(line);
+  };
+  const logs = { info: write, warn: write, error: write };
   const service = createBotService({
     transport,
+    pacing: pacingOf(logs, options.pacing),
     baseUrl: () => Promise.resolve(baseUrl),
     token: () => Promise.resolve(token),
     timeoutMs: () => timeoutMs,
-    log: { info: write, warn: write, error: write },
+    log: logs,
     clock: { now: () => Date.now() },
   });
   return { service, log };
@@ -63,17 +84,17 @@ export const CALLS = {
   listCustomers: (service, signal = SIGNAL) =>
     service.listCustomers({ botId: 'b', limit: 10 }, signal),
 } as const satisfies Record<
-  keyof BotService,
+  EndpointName,
   (service: BotService, signal?: AbortSignal) => Promise<unknown>
 >;
 
 /** The calls with their names. */
 export const ALL_CALLS = Object.entries(CALLS) as readonly (readonly [
-  keyof BotService,
+  EndpointName,
   (service: BotService, signal?: AbortSignal) => Promise<unknown>,
 ])[];
 
-export const WRITES: ReadonlySet<keyof BotService> = new Set<keyof BotService>([
+export const WRITES: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'createItem',
   'deleteItem',
   'attachTag',

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import type { Socket } from 'node:net';
 
 import { Cancelled } from '../../../src/core/errors.ts';
 import { createBotService } from '../../../src/http/botService.ts';
-import { createTransport, TransportError } from '../../../src/http/transport.ts';
+import { createTransport } from '../../../src/http/createTransport.ts';
+import { TransportError } from '../../../src/http/transport.ts';
 import { cleanUp, onCleanup } from '../cleanup.ts';
 import { assertNoSecret, SECRET } from '../contract/answers.ts';
-import { ALL_CALLS, CALLS, openClient, SIGNAL, USER } from './client.ts';
+import { ALL_CALLS, CALLS, openClient, pacingOf, SIGNAL, USER } from './client.ts';
 import { closing, httpAnswer, openRawServer } from './rawServer.ts';
 import { rejectedWith, rejectionOf } from './rejection.ts';
 
@@ -145,13 +147,15 @@ describe('http: requests', () => {
         return Promise.resolve(value);
       };
       const ignore = (): void => undefined;
+      const log = { info: ignore, warn: ignore, error: ignore };
       const service = createBotService({
         transport,
         baseUrl: () => at('baseUrl', baseUrl),
         token: () => at('token', SECRET),
         timeoutMs: () => 2000,
-        log: { info: ignore, warn: ignore, error: ignore },
+        log,
         clock: { now: () => 0 },
+        pacing: pacingOf(log),
       });
       await at('before', undefined);
       await assert.rejects(
@@ -161,6 +165,14 @@ describe('http: requests', () => {
       );
     }
     assert.equal(requests.length, 0);
+  });
+
+  it('leave nothing behind at the signal of a caller', async () => {
+    const { baseUrl } = await openRawServer((socket) => socket.write(OK));
+    const stop = new AbortController();
+    const { service } = openClient(baseUrl);
+    for (const [, call] of ALL_CALLS) await call(service, stop.signal).catch(() => undefined);
+    assert.deepEqual(getEventListeners(stop.signal, 'abort'), []);
   });
 
   it('log one line each, without the token, the path or a query', async () => {
@@ -223,8 +235,9 @@ describe('http: whether a request was sent', () => {
 
   it('is known of one that waited for a free connection all the time', async () => {
     const allBusy = Promise.withResolvers<void>();
-    const { baseUrl, requests } = await openRawServer(() => {
+    const { baseUrl, requests } = await openRawServer((socket, sent) => {
       if (requests.length === 8) allBusy.resolve();
+      if (sent.startsWith('POST /last ')) socket.write(OK);
     });
     const transport = createTransport();
     onCleanup(() => transport.close());
@@ -235,16 +248,26 @@ describe('http: whether a request was sent', () => {
     const ended = Promise.allSettled(running);
     await allBusy.promise;
     const impatient = new AbortController();
-    const waiting = transport.send({ ...request, origin: baseUrl, signal: impatient.signal });
+    const waiting = transport.send({
+      ...request,
+      path: '/waiting',
+      origin: baseUrl,
+      signal: impatient.signal,
+    });
     impatient.abort(new Error('late'));
     const isUnsent = (error: unknown): boolean => error instanceof TransportError && !error.wasSent;
     await assert.rejects(waiting, isUnsent);
+    assert.deepEqual(getEventListeners(impatient.signal, 'abort'), []);
     stop.abort(new Error('enough'));
     for (const result of await ended) {
       assert.equal(result.status, 'rejected');
       assert.ok(result.reason instanceof TransportError && result.reason.wasSent);
     }
-    assert.equal(requests.length, 8);
+    await transport.send({ ...request, path: '/last', origin: baseUrl, signal: SIGNAL });
+    assert.deepEqual(
+      requests.slice(8).map((sent) => parsed(sent).line),
+      ['POST /last HTTP/1.1'],
+    );
   });
 
   it('is known of one that a closed transport gave up', async () => {

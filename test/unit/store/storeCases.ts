@@ -61,6 +61,16 @@ function describeBots(current: () => CatalogueStore): void {
     assert.deepEqual(store.items(BOT.key), []);
     assert.equal(store.items('k2').length, 1);
   });
+
+  it('leaves an item of a bot that is not there, without a word', () => {
+    const store = current();
+    store.removeBot(BOT.key);
+    const heard: unknown[] = [];
+    store.onDidChange((changes) => heard.push(changes));
+    store.saveItem(itemOf('a'));
+    assert.equal(store.item(BOT.key, 'a'), undefined);
+    assert.deepEqual(heard, []);
+  });
 }
 
 function describeItems(current: () => CatalogueStore): void {

@@ -145,13 +145,6 @@ describe('store: transactions', () => {
     });
     assert.deepEqual(heard, [['bot undefined', 'k/a below null']]);
   });
-
-  it('keep a failed item from a bot that is not there', async () => {
-    const { catalogue } = await openWindow(newDatabase());
-    const heard = hear(catalogue);
-    assert.throws(() => catalogue.saveItem(itemOf('a')), /FOREIGN KEY/);
-    assert.deepEqual(heard, []);
-  });
 });
 
 describe('store: opening', () => {

@@ -1,0 +1,14 @@
+import { FUZZED, fuzzReader } from '../test/fuzz/fuzzCalls.ts';
+
+/** `npm run fuzz [count] [seed]`: mutated bodies of every call through the reader, 100,000 each. */
+const [count = 100_000, seed = Math.floor(Math.random() * 2 ** 32)] = process.argv
+  .slice(2)
+  .map(Number);
+
+console.log(`seed ${seed}, ${count} bodies for each call`);
+for (const name of FUZZED) {
+  const values = await fuzzReader(name, count, seed);
+  const { heapUsed } = process.memoryUsage();
+  const heap = `${Math.round(heapUsed / 1024 / 1024)} MB heap`;
+  console.log(`${name}: ${values} values, ${count - values} errors of our own, ${heap}`);
+}

@@ -1,0 +1,76 @@
+import { promisify } from 'node:util';
+import * as zlib from 'node:zlib';
+
+import { reasonOf, TransportError } from './transport.ts';
+
+type Decode = (body: Uint8Array, options: { maxOutputLength: number }) => Promise<Uint8Array>;
+
+const gunzip: Decode = promisify(zlib.gunzip);
+const decoders: Record<string, Decode> = {
+  gzip: gunzip,
+  'x-gzip': gunzip,
+  br: promisify(zlib.brotliDecompress),
+};
+// Older Node versions have no zstd, whatever the types say.
+if ('zstdDecompress' in zlib) decoders['zstd'] = promisify(zlib.zstdDecompress);
+
+/** What a request may ask for. */
+export const ACCEPT_ENCODING = ['gzip', 'br', 'zstd'].filter((name) => name in decoders).join(', ');
+
+/** More than one coding is unheard of, and each could blow the answer up once more. */
+const MAX_CODINGS = 2;
+
+/** Reads a body to its end, and no further than `maxBytes`. */
+export async function readBody(
+  body: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > maxBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  const [only] = chunks;
+  return only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks, size);
+}
+
+/** Undoes what the header Content-Encoding tells. Throws `TransportError`. */
+export async function decodeBody(
+  body: Uint8Array,
+  encoding: string,
+  maxBytes: number,
+): Promise<Uint8Array> {
+  const codings = encoding
+    .toLowerCase()
+    .split(',')
+    .map((coding) => coding.trim());
+  const applied = codings.filter((coding) => coding !== '' && coding !== 'identity').reverse();
+  if (applied.length > MAX_CODINGS) throw unreadable('it is compressed too many times');
+  let decoded = body;
+  for (const coding of applied) decoded = await decodeOnce(decoded, coding, maxBytes);
+  return decoded;
+}
+
+async function decodeOnce(body: Uint8Array, coding: string, maxBytes: number): Promise<Uint8Array> {
+  if (body.length === 0) return body;
+  const decode = Object.hasOwn(decoders, coding) ? decoders[coding] : undefined;
+  if (decode === undefined) throw unreadable(`its encoding ${coding.slice(0, 20)} is unknown`);
+  try {
+    return await decode(body, { maxOutputLength: maxBytes });
+  } catch (error) {
+    const isOver = error instanceof Error && 'code' in error && error.code === TOO_LONG;
+    throw isOver ? tooLarge() : unreadable(`its ${coding} data is broken: ${reasonOf(error)}`);
+  }
+}
+
+const TOO_LONG = 'ERR_BUFFER_TOO_LARGE';
+
+function tooLarge(): TransportError {
+  return new TransportError('the answer is too large', true, true);
+}
+
+function unreadable(why: string): TransportError {
+  return new TransportError(`the answer cannot be read, ${why}`, true);
+}

@@ -1,0 +1,58 @@
+import { readBody } from './decodeBody.ts';
+import {
+  isAboutCertificate,
+  lastingError,
+  reasonOf,
+  TransportError,
+  type HttpAnswer,
+  type HttpRequest,
+} from './transport.ts';
+
+/** Failures that only happen before there is a connection, besides those of certificates. */
+const UNSENT = new Set(['UND_ERR_CONNECT_TIMEOUT']);
+
+/** The extension host's own fetch: proxies, certificates and decompression are its business. */
+export async function sendByFetch(request: HttpRequest): Promise<HttpAnswer> {
+  if (request.signal.aborted) throw new TransportError(reasonOf(request.signal.reason), false);
+  const stop = new AbortController();
+  const onAbort = (): void => stop.abort(request.signal.reason);
+  request.signal.addEventListener('abort', onAbort);
+  try {
+    return await exchange(request, stop.signal);
+  } catch (error) {
+    if (error instanceof TransportError) throw error;
+    const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+    if (isAboutCertificate(cause)) throw lastingError(reasonOf(cause));
+    throw new TransportError(reasonOf(cause), !isUnsent(cause));
+  } finally {
+    request.signal.removeEventListener('abort', onAbort);
+    // Frees the connection of an answer that was not read to its end.
+    stop.abort();
+  }
+}
+
+async function exchange(request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer> {
+  const { method, origin, path, headers, body, maxBytes } = request;
+  const answer = await fetch(origin + path, {
+    ...{ method, headers, signal, redirect: 'manual', cache: 'no-store' },
+    ...(body === undefined ? {} : { body }),
+  });
+  const isHidden = answer.type === 'opaqueredirect';
+  return {
+    httpStatus: isHidden ? 302 : answer.status,
+    contentType: answer.headers.get('content-type') ?? '',
+    location: answer.headers.get('location') ?? (isHidden ? '' : undefined),
+    retryAfter: answer.headers.get('retry-after') ?? undefined,
+    date: answer.headers.get('date') ?? undefined,
+    body: answer.body === null ? new Uint8Array() : await readBody(answer.body, maxBytes),
+  };
+}
+
+/** Only what certainly never came to a connection: a write whose fate is unknown is not repeated. */
+function isUnsent(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.every(isUnsent);
+  if (!(error instanceof Error)) return false;
+  if ('syscall' in error && /^(?:connect|getaddrinfo)$/.test(String(error.syscall))) return true;
+  const code = 'code' in error ? String(error.code) : '';
+  return UNSENT.has(code);
+}

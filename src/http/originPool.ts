@@ -1,0 +1,83 @@
+import { Pool, ProxyAgent, type Dispatcher } from 'undici';
+
+import type { Proxy } from './proxy.ts';
+import type { TlsOptions } from './tlsOptions.ts';
+import { reasonOf } from './transport.ts';
+
+export type { Dispatcher };
+
+/** Keep-alive connections to one origin, perhaps through a proxy. */
+export interface OriginPool {
+  readonly dispatcher: Dispatcher;
+  readonly proxy: Proxy | undefined;
+  /** Takes no more requests, and ends after those that run. */
+  close(): Promise<void>;
+  /** Ends now, also while it closes. */
+  destroy(): Promise<void>;
+}
+
+/** The caller's signal bounds the whole call, so undici's own limits would only blur the error. */
+const LIMITS = { connections: 8, headersTimeout: 0, bodyTimeout: 0 } as const;
+
+/** How long a proxy may take to open a tunnel, ms: nobody's signal reaches that far. */
+const TUNNEL_LIMIT = 60_000;
+
+/** Nothing process-wide is read or set. */
+export function openPool(origin: string, proxy: Proxy | undefined, tls: TlsOptions): OriginPool {
+  const made: Dispatcher[] = [];
+  const keep = (pool: Pool): Pool => {
+    made.push(pool);
+    return pool;
+  };
+  const dispatcher =
+    proxy === undefined
+      ? new Pool(origin, { ...LIMITS, connect: { ...tls } })
+      : proxyAgent(proxy, tls, keep);
+  return {
+    dispatcher,
+    proxy,
+    close: () => dispatcher.close(),
+    destroy: async () => {
+      // An agent that closes has forgotten its pools.
+      await Promise.all([dispatcher, ...made].map((one) => one.destroy()));
+    },
+  };
+}
+
+function proxyAgent(proxy: Proxy, tls: TlsOptions, keep: (pool: Pool) => Pool): ProxyAgent {
+  return new ProxyAgent({
+    ...LIMITS,
+    uri: proxy.url,
+    ...(proxy.authorization === undefined ? {} : { token: proxy.authorization }),
+    requestTls: { ...tls },
+    proxyTls: { ...tls },
+    // Plain HTTP goes to the proxy through a pool that this makes, everything else through a tunnel.
+    factory: (target, options) => keep(new Pool(target, { ...options, ...LIMITS })),
+    clientFactory: (url, options) => keep(tunnelPool(url, options)),
+  });
+}
+
+/** A failure on the way to the tunnel, which undici would not tell from one of the service. */
+export class ProxyFailure extends Error {}
+
+function tunnelPool(url: URL, options: object): Pool {
+  const pool = new Pool(url, { ...options, headersTimeout: TUNNEL_LIMIT });
+  const connect: (request: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData> =
+    pool.connect.bind(pool);
+  const connectOrTell = async (
+    request: Dispatcher.ConnectOptions,
+  ): Promise<Dispatcher.ConnectData> => {
+    const answer = await connect(request).catch((error: unknown) => {
+      throw new ProxyFailure(`failed: ${reasonOf(error)}`);
+    });
+    if (answer.statusCode === 200) return answer;
+    answer.socket.on('error', () => undefined).destroy();
+    throw new ProxyFailure(refusal(answer.statusCode));
+  };
+  return Object.assign(pool, { connect: connectOrTell });
+}
+
+/** What a proxy did that answers with this instead of what is asked for. */
+export function refusal(status: number): string {
+  return status === 407 ? 'asks for credentials (HTTP 407)' : `refused (HTTP ${status})`;
+}

@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import type { WriteSubject } from '../core/errors.ts';
+import type { Bot } from '../core/model.ts';
+import type { Parts } from './parts.ts';
+import { whileCancellable } from './progress.ts';
+
+/** Asks the service what became of a write whose answer was lost, and says it. */
+export async function checkOutcome(
+  parts: Pick<Parts, 'items' | 'tags'>,
+  bot: Bot,
+  subject: WriteSubject,
+): Promise<void> {
+  const text = await whileCancellable(vscode.l10n.t('Asking the service'), (signal) =>
+    subject.kind === 'item'
+      ? itemText(parts, bot, subject.id, signal)
+      : taggingText(parts, bot, subject, signal),
+  );
+  void vscode.window.showInformationMessage(text);
+}
+
+async function itemText(
+  parts: Pick<Parts, 'items'>,
+  bot: Bot,
+  id: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const items = await parts.items();
+  const { gone, failed } = await items.refresh(bot, [id], signal);
+  if (failed > 0) return vscode.l10n.t('The service could not tell whether {0} is there.', id);
+  return gone > 0
+    ? vscode.l10n.t('{0} is gone at the service.', id)
+    : vscode.l10n.t('{0} is still there at the service.', id);
+}
+
+async function taggingText(
+  parts: Pick<Parts, 'tags'>,
+  bot: Bot,
+  { tagId, user }: Extract<WriteSubject, { kind: 'tagging' }>,
+  signal: AbortSignal,
+): Promise<string> {
+  const isOn = await parts.tags.check(bot, tagId, user, signal);
+  return isOn
+    ? vscode.l10n.t('The tag {0} is on the user.', tagId)
+    : vscode.l10n.t('The tag {0} is not on the user.', tagId);
+}

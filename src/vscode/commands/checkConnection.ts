@@ -1,0 +1,70 @@
+import * as vscode from 'vscode';
+import type { ConnectionStep } from '../../core/connectionStep.ts';
+import type { Bot } from '../../core/model.ts';
+import type { Parts } from '../parts.ts';
+import { sayDone, whileCancellable } from '../progress.ts';
+import { botInHand, botNamed, type Handler } from './handler.ts';
+
+type Needs = Pick<Parts, 'catalogue' | 'services' | 'tokens' | 'clock'>;
+
+export function checkConnection(parts: Needs): Handler<'botTags.checkConnection'> {
+  return {
+    byPerson: async (hand) => {
+      const title = vscode.l10n.t('Check Connection');
+      const bot = await botInHand(await parts.catalogue(), hand, title);
+      const working = vscode.l10n.t('Checking the connection of "{0}"', bot.label);
+      const steps = await whileCancellable(working, (signal) => stepsOf(parts, bot, signal));
+      await showReport(bot, steps);
+    },
+    byProgram: async ({ bot }) =>
+      stepsOf(parts, botNamed(await parts.catalogue(), bot), new AbortController().signal),
+  };
+}
+
+async function stepsOf(
+  parts: Needs,
+  bot: Bot,
+  signal: AbortSignal,
+): Promise<readonly ConnectionStep[]> {
+  const started = parts.clock.now();
+  const token = await parts.tokens.get(bot.key);
+  const ms = parts.clock.now() - started;
+  const storage: ConnectionStep =
+    token === undefined
+      ? { name: 'tokenStorage', state: 'failed', ms, detail: 'VS Code has no token for this bot' }
+      : { name: 'tokenStorage', state: 'ok', ms, detail: 'the token is there' };
+  return [...(await parts.services.check(bot, token ?? '', signal)), storage];
+}
+
+async function showReport(bot: Bot, steps: readonly ConnectionStep[]): Promise<void> {
+  const isFine = steps.every(({ state }) => state !== 'failed');
+  const detail = steps.map(lineOf).join('\n');
+  const copy = vscode.l10n.t('Copy Report');
+  const message = isFine
+    ? vscode.l10n.t('The connection of "{0}" works.', bot.label)
+    : vscode.l10n.t('The connection of "{0}" does not work.', bot.label);
+  const show = isFine ? vscode.window.showInformationMessage : vscode.window.showWarningMessage;
+  if ((await show(message, { modal: true, detail }, copy)) !== copy) return;
+  await vscode.env.clipboard.writeText(`${message}\n${detail}`);
+  sayDone(vscode.l10n.t('Report copied.'));
+}
+
+function lineOf({ name, state, ms, detail }: ConnectionStep): string {
+  const { l10n } = vscode;
+  const names: Record<ConnectionStep['name'], string> = {
+    dns: l10n.t('DNS'),
+    proxy: l10n.t('Proxy'),
+    tls: l10n.t('TLS'),
+    http: l10n.t('HTTP'),
+    authentication: l10n.t('Authentication'),
+    clock: l10n.t('Clock'),
+    tokenStorage: l10n.t('Token storage'),
+  };
+  const marks: Record<ConnectionStep['state'], string> = {
+    ok: '✓',
+    warning: '!',
+    failed: '✗',
+    skipped: '–',
+  };
+  return `${marks[state]} ${names[name]}, ${ms} ms: ${detail}`;
+}

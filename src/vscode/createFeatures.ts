@@ -1,0 +1,125 @@
+import type * as vscode from 'vscode';
+import type { Catalogue } from '../core/catalogue.ts';
+import type { WriteSubject } from '../core/errors.ts';
+import { ItemActions } from '../core/itemActions.ts';
+import { lazy, type Lazy } from '../core/lazy.ts';
+import type { NetworkOptions } from '../core/networkOptions.ts';
+import type { Clock, Log, SandboxState } from '../core/ports.ts';
+import type { RetryWait } from '../core/retryWait.ts';
+import { TagActions } from '../core/tagActions.ts';
+import type { CommandId } from '../manifest.ts';
+import type { Backend } from './backend.ts';
+import { checkOutcome } from './checkOutcome.ts';
+import { botNamed, type Hand } from './commands/handler.ts';
+import { createHandlers, type Handlers } from './commands/handlers.ts';
+import { askToken } from './commands/replaceToken.ts';
+import { runCommand } from './commands/runCommand.ts';
+import { CustomerPanels } from './customers/customerPanels.ts';
+import { ROW_COMMANDS } from './customers/rowCommands.ts';
+import type { JsonDocuments } from './json/jsonDocuments.ts';
+import { networkSettings } from './networkSettings.ts';
+import type { Parts } from './parts.ts';
+import { retryWaits } from './progress.ts';
+import { SandboxHost, type RunningSandbox, type SandboxOptions } from './sandboxHost.ts';
+import { BotServices } from './services.ts';
+import { retryLimits, setting } from './settings.ts';
+import { showError } from './showError.ts';
+import type { SecretTokens } from './tokens.ts';
+import type { BotTree } from './tree/treeView.ts';
+
+/** What the backend is made with. */
+export interface BackendOptions {
+  readonly timeoutMs: () => number;
+  readonly network: () => NetworkOptions;
+  readonly limits: typeof retryLimits;
+  readonly concurrency: () => number;
+  readonly onWait: (wait: RetryWait) => void;
+  readonly log: Log;
+  readonly clock: Clock;
+}
+
+/** What is there from activation on. */
+export interface Shell {
+  readonly context: vscode.ExtensionContext;
+  readonly log: vscode.LogOutputChannel;
+  readonly clock: Clock;
+  readonly tokens: SecretTokens;
+  readonly catalogue: Lazy<Catalogue>;
+  readonly sandboxState: () => Promise<SandboxState | undefined>;
+  readonly tree: BotTree;
+  readonly documents: JsonDocuments;
+  readonly openBackend: (options: BackendOptions) => Promise<Backend>;
+  readonly startSandbox: (options: SandboxOptions) => Promise<RunningSandbox>;
+}
+
+export interface Features {
+  /** @param hand `undefined`: other code calls, with an argument object */
+  run(id: CommandId, hand: Hand | undefined, argument: unknown): Promise<unknown>;
+  readonly panels: CustomerPanels;
+  stop(): Promise<void>;
+}
+
+/** Everything behind the commands and panels: a bundle of its own, loaded with the first of them. */
+export function createFeatures(shell: Shell): Features {
+  const { context, log, clock, tokens, catalogue, tree, documents } = shell;
+  const backend = lazy(() => shell.openBackend(backendOptions(shell)));
+  const sandbox = new SandboxHost(tokens, (options) => startSandbox(shell, options));
+  const services = new BotServices({ backend, tokens, sandbox });
+  const tags = new TagActions(services.of);
+  const items = lazy(async () => new ItemActions(await catalogue(), services.of));
+  const onError = errorDisplay(shell, { items, tags });
+  const handlers = (): Handlers => allHandlers;
+  const panels = new CustomerPanels(catalogue, {
+    extensionUri: context.extensionUri,
+    serviceOf: services.of,
+    backend,
+    tags,
+    onRowVerb: async (verb, row) => {
+      await handlers()[ROW_COMMANDS[verb]].byPerson({ nodes: [], row });
+    },
+    onError: (error, bot) => onError(error, bot.key),
+  });
+  const allHandlers = createHandlers({
+    ...{ catalogue, items, tags, tokens, services, sandbox, tree, panels, documents },
+    ...{ lastUsers: new Map(), log, clock },
+  });
+  return {
+    run: (id, hand, argument) =>
+      runCommand({ id, handler: allHandlers[id], hand, argument }, { backend, onError }),
+    panels,
+    stop: async () => {
+      await Promise.all([sandbox.stop(), backend.current?.close()]);
+    },
+  };
+}
+
+function backendOptions({ context, log, clock }: Shell): BackendOptions {
+  return {
+    timeoutMs: () => setting('botTags.network.timeout') * 1000,
+    network: networkSettings(context.subscriptions),
+    limits: retryLimits,
+    concurrency: () => setting('botTags.network.concurrency'),
+    onWait: (wait) => retryWaits.fire(wait),
+    log,
+    clock,
+  };
+}
+
+async function startSandbox(
+  shell: Shell,
+  options: Omit<SandboxOptions, 'customers' | 'state'>,
+): Promise<RunningSandbox> {
+  const state = await shell.sandboxState();
+  const customers = setting('botTags.sandbox.customers');
+  return shell.startSandbox({ ...options, customers, ...(state === undefined ? {} : { state }) });
+}
+
+function errorDisplay(shell: Shell, parts: Pick<Parts, 'items' | 'tags'>) {
+  const { log, catalogue, tokens } = shell;
+  const replaceToken = async (botKey: string): Promise<void> =>
+    askToken({ catalogue, tokens }, botNamed(await catalogue(), botKey));
+  const check = async (botKey: string, subject: WriteSubject): Promise<void> =>
+    checkOutcome(parts, botNamed(await catalogue(), botKey), subject);
+  return (error: unknown, botKey: string | undefined): Promise<void> =>
+    showError({ log, replaceToken, check }, error, botKey);
+}

@@ -1,0 +1,121 @@
+import { createRequire } from 'node:module';
+import { Pool } from 'undici';
+import * as z from 'zod';
+import type * as backend from '../../src/backend.ts';
+import { customer, remoteItem } from '../../src/contract/schemas.ts';
+import { DIRECT } from '../../src/core/networkOptions.ts';
+import { PAGE_RECORDS } from './pages.ts';
+
+/** Everything that is compared; each kind runs in a process of its own. */
+export const KINDS = ['bare', 'product', 'axios', 'got', 'ky', 'fetch'] as const;
+export type Kind = (typeof KINDS)[number];
+
+export interface Client {
+  /** The number of records of each page, to the last one. */
+  walk(): AsyncIterable<number>;
+  /** One small request, about 170 bytes. */
+  item(id: string): Promise<unknown>;
+}
+
+type GetJson = (path: string) => Promise<unknown>;
+
+interface Page {
+  readonly res: {
+    readonly records: readonly unknown[];
+    readonly next?: string | null | undefined;
+  };
+}
+
+const TOKEN = 'bench';
+const headers = { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` };
+const pageSchema = z.looseObject({
+  status: z.literal(200),
+  res: z.looseObject({ records: z.array(customer), next: z.string().nullish() }),
+});
+const itemSchema = z.looseObject({ status: z.literal(200), res: remoteItem });
+
+export async function openClient(kind: Kind, origin: string, bundle: string): Promise<Client> {
+  if (kind === 'product') return product(origin, bundle);
+  // The bare client does what none can do without: one request at a time, and `JSON.parse`.
+  if (kind === 'bare') {
+    const bare = bareGet(origin);
+    return clientOf(bare, (page) => page as Page, bare);
+  }
+  const get = await peers[kind](origin);
+  return clientOf(
+    get,
+    (page) => pageSchema.parse(page),
+    async (path) => itemSchema.parse(await get(path)),
+  );
+}
+
+function clientOf(get: GetJson, check: (page: unknown) => Page, item: GetJson): Client {
+  return {
+    async *walk() {
+      let next: string | null | undefined;
+      do {
+        const key: string = next === undefined ? '' : `&next=${next}`;
+        const path = `/v1/api/bot/customers?botId=b&limit=${PAGE_RECORDS}${key}`;
+        const { res } = check(await get(path));
+        yield res.records.length;
+        next = res.next;
+      } while (typeof next === 'string');
+    },
+    item: (id) => item(`/v1/api/tag/${id}`),
+  };
+}
+
+function bareGet(origin: string): GetJson {
+  const pool = new Pool(origin);
+  return async (path) => {
+    const { body } = await pool.request({ method: 'GET', path, headers });
+    return JSON.parse(await body.text());
+  };
+}
+
+const peers: Record<Exclude<Kind, 'bare' | 'product'>, (origin: string) => Promise<GetJson>> = {
+  axios: async (origin) => {
+    const { Agent } = await import('node:http');
+    const { default: axios } = await import('axios');
+    const client = axios.create({
+      ...{ baseURL: origin, headers, proxy: false },
+      httpAgent: new Agent({ keepAlive: true }),
+    });
+    return async (path) => (await client.get<unknown>(path)).data;
+  },
+  got: async (origin) => {
+    const { Agent } = await import('node:http');
+    const { default: got } = await import('got');
+    const client = got.extend({ headers, agent: { http: new Agent({ keepAlive: true }) } });
+    return (path) => client.get(origin + path).json();
+  },
+  ky: async (origin) => {
+    const { default: ky } = await import('ky');
+    const client = ky.create({ headers });
+    return (path) => client.get(origin + path).json();
+  },
+  fetch: async (origin) => async (path) => (await fetch(origin + path, { headers })).json(),
+};
+
+/** The client as it ships. */
+function product(origin: string, bundle: string): Client {
+  const { createBackend } = createRequire(import.meta.url)(bundle) as typeof backend;
+  const ignore = (): void => undefined;
+  const service = createBackend({
+    timeoutMs: () => 30_000,
+    clock: { now: () => Date.now() },
+    log: { info: ignore, warn: ignore, error: ignore },
+    network: () => DIRECT,
+  }).createService({ baseUrl: async () => origin, token: async () => TOKEN });
+  const { signal } = new AbortController();
+  return {
+    async *walk() {
+      const query = { botId: 'b', limit: PAGE_RECORDS };
+      for await (const page of service.walkCustomers(query, signal)) {
+        if (page.problems.size > 0) throw new Error('A record does not match the contract.');
+        yield page.records.length;
+      }
+    },
+    item: (id) => service.getItem(id, signal),
+  };
+}

@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { OwnedProcess } from '../support/ownedProcess.ts';
+import { KINDS, type Kind } from './clients.ts';
+import { rotated } from './numbers.ts';
+
+const script = (name: string): string => join(import.meta.dirname, `${name}.ts`);
+
+/** Runs a script in a fresh process; gives the line of JSON that it prints. */
+export async function resultOf<T>(name: string, ...args: readonly string[]): Promise<T> {
+  const child = new OwnedProcess(process.execPath, [script(name), ...args]);
+  try {
+    const [line] = await child.waitForOutput(/^[{[].*[}\]]$/m, 5 * 60_000);
+    return JSON.parse(line) as T;
+  } finally {
+    await child.stop();
+  }
+}
+
+/** A server of so many pages, with milliseconds of latency before each answer, while `use` runs. */
+export async function withServer<T>(
+  { pages, latency }: { readonly pages: number; readonly latency: number },
+  use: (origin: string) => Promise<T>,
+): Promise<T> {
+  const args = [script('pageServer'), String(pages), String(latency)];
+  const server = new OwnedProcess(process.execPath, args);
+  try {
+    const [, port] = await server.waitForOutput(/serving on (\d+)/);
+    return await use(`http://127.0.0.1:${port}`);
+  } finally {
+    await server.stop();
+  }
+}
+
+/** So many times each; the kinds take turns. The peers are there for less. */
+export interface Rounds {
+  readonly ours: number;
+  readonly peers: number;
+}
+
+/** The results of each kind, in rounds in which nobody always goes first. */
+export async function inTurns<T>(
+  rounds: Rounds,
+  run: (kind: Kind) => Promise<T>,
+): Promise<Record<Kind, T[]>> {
+  const results: Record<Kind, T[]> = {
+    bare: [],
+    product: [],
+    axios: [],
+    got: [],
+    ky: [],
+    fetch: [],
+  };
+  for (let round = 0; round < rounds.ours; round += 1) {
+    const kinds = round < rounds.peers ? KINDS : KINDS.slice(0, 2);
+    for (const kind of rotated(kinds, round)) results[kind].push(await run(kind));
+  }
+  return results;
+}

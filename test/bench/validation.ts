@@ -1,0 +1,48 @@
+import { readPage } from '../../src/contract/readPage.ts';
+import { median } from './numbers.ts';
+import { Pages } from './pages.ts';
+
+/** Milliseconds of a page. */
+export interface ValidationResult {
+  parse: number;
+  /** What reading it takes beyond decoding and parsing it. */
+  check: number;
+}
+
+const { head, tail } = new Pages(2).page(0);
+const body = Buffer.concat([head, tail]);
+const answer = { httpStatus: 200, contentType: 'application/json', body };
+
+let parsing = 0;
+let decoding = 0;
+
+/** The function, with what it took handed to `keep`. */
+function timed<A extends unknown[], R>(
+  work: (...args: A) => R,
+  keep: (ms: number) => void,
+): (...args: A) => R {
+  return function clocked(this: unknown, ...args) {
+    const started = performance.now();
+    const result = work.apply(this, args);
+    keep(performance.now() - started);
+    return result;
+  };
+}
+
+JSON.parse = timed(JSON.parse, (ms) => (parsing = ms));
+const decode = Reflect.get(TextDecoder.prototype, 'decode');
+TextDecoder.prototype.decode = timed(decode, (ms) => (decoding = ms));
+
+// The parts of one and the same reading, so that a collection of garbage counts where it happens.
+const times: Record<keyof ValidationResult, number[]> = { parse: [], check: [] };
+const rounds = Number(process.argv[2]);
+for (let round = -10; round < rounds; round += 1) {
+  const started = performance.now();
+  readPage(answer, '');
+  const whole = performance.now() - started;
+  if (round < 0) continue;
+  times.parse.push(parsing);
+  times.check.push(whole - parsing - decoding);
+}
+const result: ValidationResult = { parse: median(times.parse), check: median(times.check) };
+console.log(JSON.stringify(result));

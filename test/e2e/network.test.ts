@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { addBotByHand } from '../support/addBotByHand.ts';
+import { Workbench } from '../support/e2e.ts';
+import { packagedVsix } from '../support/packagedVsix.ts';
+import { startProduct, type Product } from '../support/webVscode.ts';
+
+/** The packaged product at a service that is slow, busy or away. */
+describe('a bad network', () => {
+  let service: Sandbox;
+  let product: Product;
+  let workbench: Workbench;
+
+  before(async () => {
+    service = await startSandbox({ token: 'network-token' });
+    product = await startProduct({
+      vsix: packagedVsix(),
+      settings: { 'botTags.network.timeout': 5, 'botTags.network.maxTries': 10 },
+    });
+    workbench = await Workbench.open(product);
+    await workbench.activityTab('Bot Tags');
+    await addBotByHand(workbench, service, 'Far');
+  });
+
+  after(async () => {
+    await workbench?.close();
+    await product?.stop();
+    await service?.close();
+  });
+
+  it('checks the connection, part by part', async () => {
+    await workbench.contextMenu(workbench.treeItem(/^Far/), 'Check Connection…');
+    await workbench.dialog().getByText('The connection of "Far" works.').waitFor();
+    await workbench.screenshot('check-connection');
+    const text = (await workbench.dialog().textContent()) ?? '';
+    assert.match(text, /✓ HTTP, \d+ ms: HTTP 200.*✓ Authentication.*✓ Token storage/s);
+    await workbench.dialogButton('Cancel');
+  });
+
+  it('tries a busy service again, says so, and goes on when it answers', async () => {
+    await workbench.contextMenu(workbench.treeItem(/^Far/), 'Customers');
+    const page = await workbench.webviewFrame('Customers: Far');
+    await page.getByText('100 loaded, more available').waitFor();
+    service.switches.outage = 'on';
+    await page.getByRole('button', { name: 'Load more' }).click();
+    await page.getByText(/retrying in \d+ s/).waitFor();
+    await workbench.screenshot('retrying');
+    service.switches.outage = 'off';
+    await page.getByText('200 loaded, more available').waitFor();
+  });
+
+  it('says when the outcome of a write is unknown, and finds it out', async () => {
+    const { quickInput } = workbench;
+    await workbench.contextMenu(workbench.treeItem(/^Far/), 'Add Existing Tag by ID…');
+    await quickInput.answer('tag--PTfLM4wQ');
+    await workbench.treeItem(/^VIP/).waitFor();
+    service.switches.latencyMs = 600_000;
+    await workbench.contextMenu(workbench.treeItem(/^VIP/), 'Attach to User…');
+    await quickInput.pick('Facebook');
+    await quickInput.expect('ID of the fan page');
+    await quickInput.answer('page-9');
+    await quickInput.pick('As on the channel');
+    await quickInput.expect('user ID (bot_raw_uid)');
+    await quickInput.answer('someone');
+    const toast = workbench.notification('It may have been done all the same');
+    await toast.waitFor();
+    await workbench.screenshot('unknown-outcome');
+    service.switches.latencyMs = 0;
+    await toast.getByRole('button', { name: 'Check' }).click();
+    await workbench.notification('The tag tag--PTfLM4wQ is on the user').waitFor();
+    assert.equal(service.requests.attachTag, 1);
+  });
+
+  it('waits for a service that is away, and can be told to stop', async () => {
+    await service.close();
+    await workbench.contextMenu(workbench.treeItem(/^Far/), 'New Tag…');
+    await workbench.quickInput.answer('Too early');
+    const toast = workbench.notification(/Creating "Too early".*(retrying in|trying again)/);
+    await toast.waitFor();
+    await workbench.screenshot('waiting');
+    await toast.getByRole('button', { name: 'Cancel' }).click();
+    await toast.waitFor({ state: 'hidden' });
+    assert.equal(await workbench.page.getByRole('treeitem', { name: /^Too early/ }).count(), 0);
+  });
+});

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { ServiceError, type EndpointName } from '../../src/core/errors.ts';
+import { TransportError, type HttpAnswer, type Transport } from '../../src/http/transport.ts';
+import { CALLS, openClient } from '../unit/http/client.ts';
+import { mutateBody, seeded } from './mutateBody.ts';
+
+type FuzzedCall = Exclude<keyof typeof CALLS, 'walkCustomers'> & EndpointName;
+
+const item = { id: 'tag-a', name: '春季 "Spring"', botId: 'b', type: 0, created: 1790000000000 };
+const tag = { id: 'tag-a', name: 'VIP', timestamp: 1790000000000, count: 2 };
+const record = {
+  ...{ id: 'U1', name: '陳怡君', platform: 'LINE', pageId: '@tea', status: 1, pic: '' },
+  ...{ created: 1780000000000, lastActive: 1790000000000, tags: [tag], gender: '女' },
+  params: [{ name: 'city', value: '臺北', timestamp: 1790000000000 }],
+};
+
+/** A success of each call, to be mutated. */
+const bodies: Record<FuzzedCall, unknown> = {
+  createItem: '{ "id": "tag-a" }',
+  getItem: item,
+  deleteItem: ['tag-a', 'tag-b'],
+  attachTag: 'ok',
+  detachTag: 'ok',
+  listUserTags: [{ bot_uid: 'e', bot_raw_uid: 'U1', bot_pid: '@tea', bot_channel: 1, tags: [tag] }],
+  listCustomers: { records: [record, record], next: 'key' },
+};
+
+export const FUZZED = Object.keys(bodies) as readonly FuzzedCall[];
+
+/** A body of the call with a few changes that follow from the seed. */
+export function fuzzedBody(name: FuzzedCall, random: () => number): Uint8Array {
+  return mutateBody(Buffer.from(JSON.stringify({ res: bodies[name], status: 200 })), random);
+}
+
+/** How many of the calls gave a value; the others gave the client's own error. */
+export async function fuzzReader(name: FuzzedCall, count: number, seed: number): Promise<number> {
+  const random = seeded(seed);
+  let body: Uint8Array = new Uint8Array();
+  const statuses = [200, 200, 200, 404, 500];
+  const transport: Transport = {
+    send: (): Promise<HttpAnswer> =>
+      Promise.resolve({
+        httpStatus: statuses[Math.floor(random() * statuses.length)] ?? 200,
+        contentType: 'application/json',
+        location: undefined,
+        retryAfter: undefined,
+        body,
+      }),
+    close: () => Promise.resolve(),
+  };
+  const { service } = openClient('https://bots.example', { transport, keepsLog: false });
+  let values = 0;
+  for (let index = 0; index < count; index++) {
+    body = fuzzedBody(name, random);
+    try {
+      await CALLS[name](service);
+      values++;
+    } catch (error) {
+      if (!ServiceError.is(error)) {
+        const text = Buffer.from(body).toString('base64');
+        throw new Error(`${name}, seed ${seed}, body ${index}: ${text}`, { cause: error });
+      }
+      assert.ok(!(error instanceof TransportError));
+    }
+  }
+  assert.equal(Reflect.get({}, 'polluted'), undefined, 'a prototype was changed');
+  return values;
+}

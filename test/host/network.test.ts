@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import * as vscode from 'vscode';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { failure, product, run } from './product.ts';
+
+const user = { rawUid: 'U1', pageId: 'page', channel: 'line' } as const;
+
+/** Sets a setting of the user; `undefined`: as it was. */
+async function set(key: string, value: unknown): Promise<void> {
+  const { Global } = vscode.ConfigurationTarget;
+  await vscode.workspace.getConfiguration().update(key, value, Global);
+}
+
+describe('the network settings', () => {
+  const seen: string[] = [];
+  let service: Sandbox;
+  let proxy: Server;
+  let bot: string;
+
+  before(async () => {
+    await product();
+    service = await startSandbox({ token: 'a-token', botId: 'bot-network', customers: 1 });
+    // Refuses everything for want of credentials.
+    proxy = createServer((request, answer) => {
+      seen.push(request.url ?? '');
+      answer.writeHead(407).end();
+    });
+    proxy.on('connect', (request, socket) => {
+      seen.push(request.url ?? '');
+      socket.end('HTTP/1.1 407 No\r\ncontent-length: 0\r\n\r\n');
+    });
+    proxy.listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    const baseUrl = 'https://service.invalid';
+    const { botId, token } = service;
+    const label = 'Behind a proxy';
+    bot = await run('botTags.addBot', { baseUrl, botId, token, label, check: false });
+    await set('botTags.network.maxTries', 1);
+  });
+
+  after(async () => {
+    for (const key of ['maxTries', 'transport', 'ca'])
+      await set(`botTags.network.${key}`, undefined);
+    await set('http.proxy', undefined);
+    await run('botTags.removeBot', { bot, confirmed: true });
+    proxy.close();
+    await service.close();
+  });
+
+  it('apply to the next request, without a reload', async () => {
+    const tryIt = (): Promise<string> => failure(run('botTags.listUserTags', { bot, user }));
+    assert.match(await tryIt(), /service\.invalid/);
+    assert.deepEqual(seen, []);
+    const name = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    await set('http.proxy', `http://user:hidden@${name}`);
+    const refused = await tryIt();
+    assert.ok(refused.includes(`the proxy ${name} asks for credentials`), refused);
+    assert.ok(!refused.includes('hidden'));
+    assert.deepEqual(seen, ['service.invalid:443']);
+    await set('botTags.network.ca', '/nowhere/ca.pem');
+    assert.match(await tryIt(), /botTags\.network\.ca/);
+    await set('http.proxy', undefined);
+    assert.match(await tryIt(), /botTags\.network\.ca/);
+    await set('botTags.network.ca', undefined);
+    assert.match(await tryIt(), /service\.invalid/);
+    assert.equal(seen.length, 1);
+  });
+});

@@ -1,0 +1,55 @@
+import { Catalogue } from '../../../src/core/catalogue.ts';
+import { ItemActions } from '../../../src/core/itemActions.ts';
+import { FOLDER, TAG, type Bot } from '../../../src/core/model.ts';
+import type { BotService } from '../../../src/core/ports.ts';
+import type { Sandbox } from '../../../src/sandbox/startSandbox.ts';
+import type { Switches } from '../../../src/sandbox/switches.ts';
+import { MemoryCatalogue } from '../../../src/store/memoryCatalogue.ts';
+import { openSandboxClient, SIGNAL } from '../http/client.ts';
+import { BOT, FakeClock } from './fakes.ts';
+
+/** A catalogue with the actions on it. */
+export interface Tree {
+  readonly bot: Bot;
+  readonly catalogue: Catalogue;
+  readonly actions: ItemActions;
+  /** "name in folder", sorted, with the state when it is not ok. */
+  readonly list: () => readonly string[];
+}
+
+export function treeOver(service: BotService, bot: Bot): Tree {
+  const catalogue = new Catalogue(new MemoryCatalogue(), new FakeClock());
+  catalogue.saveBot(bot);
+  const list = (): readonly string[] =>
+    catalogue
+      .items(bot.key)
+      .map((item) => {
+        const folder =
+          item.parentId === null ? 'bot' : catalogue.item(bot.key, item.parentId)?.name;
+        return `${item.name} in ${folder}${item.state === 'ok' ? '' : `: ${item.state}`}`;
+      })
+      .sort();
+  const actions = new ItemActions(catalogue, () => Promise.resolve(service));
+  return { bot, catalogue, actions, list };
+}
+
+type SandboxTree = Tree & { readonly sandbox: Sandbox; readonly ids: Record<string, string> };
+
+/** A sandbox and a catalogue with outer ⊃ (inner ⊃ deep, tag) and other, made by the actions. */
+export async function openTree(switches: Partial<Switches> = {}): Promise<SandboxTree> {
+  const { service, sandbox } = await openSandboxClient(switches);
+  const tree = treeOver(service, { ...BOT, botId: sandbox.botId });
+  const ids: Record<string, string> = {};
+  const rows = [
+    ['outer', FOLDER, undefined],
+    ['inner', FOLDER, 'outer'],
+    ['deep', TAG, 'inner'],
+    ['tag', TAG, 'outer'],
+    ['other', TAG, undefined],
+  ] as const;
+  for (const [name, type, folder] of rows) {
+    const parentId = folder && ids[folder];
+    ids[name] = await tree.actions.create(tree.bot, { name, type, parentId }, SIGNAL);
+  }
+  return { ...tree, sandbox, ids };
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { checkConnection } from '../../../src/http/checkConnection.ts';
+import { createTransport } from '../../../src/http/createTransport.ts';
+import { startSandbox } from '../../../src/sandbox/startSandbox.ts';
+import { cleanUp, onCleanup } from '../cleanup.ts';
+import { assertNoSecret, SECRET } from '../contract/answers.ts';
+import { makeAuthority, makeCertificate } from './certificates.ts';
+import { SIGNAL } from './client.ts';
+import { openHttpServer } from './httpServer.ts';
+import { deadUrl } from './rawServer.ts';
+
+/** The steps by name. */
+async function check(baseUrl: string, token = SECRET, now = () => Date.now()) {
+  const transport = createTransport();
+  onCleanup(() => transport.close());
+  const target = { baseUrl, botId: 'bot-sandbox', token };
+  const steps = await checkConnection(target, { transport, clock: { now } }, SIGNAL);
+  assertNoSecret(JSON.stringify(steps));
+  return Object.fromEntries(steps.map(({ name, ...step }) => [name, step]));
+}
+
+const statesOf = (steps: Record<string, { state: string }>) =>
+  Object.fromEntries(Object.entries(steps).map(([name, { state }]) => [name, state]));
+
+describe('http: checking a connection', () => {
+  afterEach(cleanUp);
+
+  it('finds a service that works, with one request', async () => {
+    const sandbox = await startSandbox({ token: SECRET });
+    onCleanup(() => sandbox.close());
+    const steps = await check(sandbox.baseUrl);
+    assert.deepEqual(statesOf(steps), {
+      proxy: 'ok',
+      dns: 'ok',
+      tls: 'skipped',
+      http: 'ok',
+      authentication: 'ok',
+      clock: 'ok',
+    });
+    assert.equal(steps['dns']?.detail, '127.0.0.1');
+    assert.equal(sandbox.requests.listCustomers, 1);
+  });
+
+  it('tells a refused token from a service that is away', async () => {
+    const sandbox = await startSandbox({ token: 'another' });
+    onCleanup(() => sandbox.close());
+    const refused = await check(sandbox.baseUrl);
+    assert.equal(refused['http']?.state, 'ok');
+    assert.equal(refused['authentication']?.state, 'failed');
+    assert.match(refused['authentication']?.detail ?? '', /the token is not valid/);
+
+    const away = await check(await deadUrl());
+    assert.equal(away['http']?.state, 'failed');
+    assert.match(away['http']?.detail ?? '', /ECONNREFUSED/);
+    assert.equal(away['authentication']?.state, 'skipped');
+  });
+
+  it('shows the certificates of a server that is not trusted, and that one has expired', async () => {
+    const ca = await makeAuthority();
+    const pair = await makeCertificate('localhost', { ca, isExpired: true });
+    const server = await openHttpServer(undefined, pair);
+    const steps = await check(server.baseUrl.replace('127.0.0.1', 'localhost'));
+    assert.equal(steps['tls']?.state, 'failed');
+    assert.match(steps['tls']?.detail ?? '', /TLSv1\.\d: localhost until .+ GMT.*; not trusted: /);
+    assert.equal(steps['http']?.state, 'failed');
+  });
+
+  it('hides a token that the service echoes, and notices a clock that is wrong', async () => {
+    const hour = 60 * 60 * 1000;
+    const server = await openHttpServer(({ headers }, response) => {
+      response.setHeader('date', new Date(Date.now() - hour).toUTCString());
+      response.end(JSON.stringify({ errorMessage: `no ${headers.authorization}`, errorCode: 401 }));
+    });
+    const steps = await check(server.baseUrl);
+    assert.match(steps['authentication']?.detail ?? '', /no Bearer \*\*\*/);
+    assert.equal(steps['clock']?.state, 'warning');
+    assert.match(steps['clock']?.detail ?? '', /this machine is 3\d{3} s ahead/);
+  });
+
+  it('finds no name that does not exist', async () => {
+    const steps = await check('http://no-such-host.invalid');
+    assert.equal(steps['dns']?.state, 'failed');
+    assert.equal(steps['http']?.state, 'failed');
+  });
+});

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+
+import { decodeBody } from '../../../src/http/decodeBody.ts';
+import { failureOf } from './sending.ts';
+
+const TEXT = Buffer.from('{"res":"ok","status":200}');
+
+describe('http: decoding a body', () => {
+  it('undoes the codings in reverse, whatever their spelling', async () => {
+    const twice = brotliCompressSync(gzipSync(TEXT));
+    for (const [body, encoding] of [
+      [TEXT, ''],
+      [TEXT, 'identity'],
+      [gzipSync(TEXT), 'GZIP'],
+      [gzipSync(TEXT), ' x-gzip '],
+      [twice, 'gzip, br'],
+      [new Uint8Array(), 'gzip'],
+    ] as const) {
+      const decoded = Buffer.from(await decodeBody(body, encoding, 1000));
+      assert.equal(decoded.toString(), body.length === 0 ? '' : TEXT.toString(), encoding);
+    }
+  });
+
+  it('refuses codings it does not know, and too many', async () => {
+    for (const encoding of [
+      'compress',
+      '__proto__',
+      'constructor',
+      'gzip, gzip, gzip',
+      'x'.repeat(999),
+    ]) {
+      const error = await failureOf(decodeBody(gzipSync(TEXT), encoding, 1000));
+      assert.deepEqual([error.wasSent, error.isTooLarge], [true, false]);
+      assert.ok(error.message.length < 100);
+    }
+  });
+
+  it('stops at the limit, to the byte', async () => {
+    const body = gzipSync(Buffer.alloc(1000));
+    assert.equal((await decodeBody(body, 'gzip', 1000)).length, 1000);
+    assert.ok((await failureOf(decodeBody(body, 'gzip', 999))).isTooLarge);
+  });
+});

@@ -1,0 +1,38 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createServer as createTlsServer, type ServerOptions } from 'node:https';
+import type { AddressInfo } from 'node:net';
+
+import { onCleanup } from '../cleanup.ts';
+
+export interface HttpServer {
+  readonly baseUrl: string;
+  /** Every request so far. */
+  readonly requests: IncomingMessage[];
+}
+
+export const answerOk: RequestListener = (request, answer) => {
+  request.resume().on('end', () => answer.end('{"res":"ok","status":200}'));
+};
+
+/** Node's own HTTP server, with these TLS options an HTTPS one. */
+export async function openHttpServer(
+  respond: RequestListener = answerOk,
+  tls?: ServerOptions,
+): Promise<HttpServer> {
+  const server: Server = tls === undefined ? createServer() : createTlsServer(tls);
+  const requests: IncomingMessage[] = [];
+  server.on('request', (request, answer) => {
+    requests.push(request);
+    respond(request, answer);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onCleanup(async () => {
+    server.close();
+    server.closeAllConnections();
+    await once(server, 'close');
+  });
+  const { port } = server.address() as AddressInfo;
+  return { baseUrl: `http${tls === undefined ? '' : 's'}://127.0.0.1:${port}`, requests };
+}

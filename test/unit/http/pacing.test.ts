@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ServiceError } from '../../../src/core/errors.ts';
+import type { RetryWait } from '../../../src/core/retryWait.ts';
+import { Circuit } from '../../../src/http/circuit.ts';
+import { Gate } from '../../../src/http/gate.ts';
+import type { PacingOptions } from '../../../src/http/pacing.ts';
+import { startSandbox } from '../../../src/sandbox/startSandbox.ts';
+import { cleanUp, onCleanup } from '../cleanup.ts';
+import { SECRET } from '../contract/answers.ts';
+import { makeCertificate } from './certificates.ts';
+import { ALL_CALLS, CALLS, openClient, openSandboxClient, SIGNAL, WRITES } from './client.ts';
+import { openHttpServer } from './httpServer.ts';
+import { rejectionOf } from './rejection.ts';
+
+const LIMITS = { maxTries: 4, maxTotalMs: 60_000 };
+
+/** Pacing whose waits end at once, and say how long they would have been. */
+function hurried(onSleep: (ms: number) => unknown = () => {}): Partial<PacingOptions> {
+  return {
+    limits: () => LIMITS,
+    random: () => 0,
+    sleep: async (ms, signal) => {
+      await onSleep(ms);
+      signal.throwIfAborted();
+    },
+  };
+}
+
+/** A server that answers each request in turn, and counts them. */
+async function openServer(answers: { status: number; body?: unknown; retryAfter?: string }[]) {
+  let arrived = 0;
+  const server = createServer((request, response) => {
+    request.resume();
+    const answer = answers[Math.min(arrived++, answers.length - 1)];
+    if (answer?.retryAfter !== undefined) response.setHeader('retry-after', answer.retryAfter);
+    response.writeHead(answer?.status ?? 500, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(answer?.body ?? {}));
+  });
+  const listening = Promise.withResolvers<void>();
+  server.listen(0, '127.0.0.1', listening.resolve);
+  await listening.promise;
+  onCleanup(() => server.close());
+  onCleanup(() => server.closeAllConnections());
+  const { port } = server.address() as AddressInfo;
+  return { baseUrl: `http://127.0.0.1:${port}`, arrived: () => arrived };
+}
+
+describe('http: retrying', () => {
+  afterEach(cleanUp);
+
+  for (const status of [429, 502, 503, 504]) {
+    it(`repeats reads after ${status}, and only reads`, async () => {
+      for (const [name, call] of ALL_CALLS) {
+        const server = await openServer([{ status, body: { errorMessage: 'busy' } }]);
+        const { service } = openClient(server.baseUrl, { pacing: hurried() });
+        assert.ok(ServiceError.is(await rejectionOf(call(service))), name);
+        assert.equal(server.arrived(), WRITES.has(name) ? 1 : 4, name);
+      }
+    });
+  }
+
+  for (const status of [400, 401, 403, 404, 500]) {
+    it(`repeats nothing after ${status}`, async () => {
+      for (const [name, call] of ALL_CALLS) {
+        const server = await openServer([{ status, body: { errorMessage: 'no' } }]);
+        const { service } = openClient(server.baseUrl, { pacing: hurried() });
+        assert.ok(ServiceError.is(await rejectionOf(call(service))), name);
+        assert.equal(server.arrived(), 1, name);
+      }
+    });
+  }
+
+  it('heeds Retry-After, tells of each wait, and ends with the answer', async () => {
+    const res = { id: 'tag-a', name: 'n', botId: 'b', type: 0 };
+    const server = await openServer([
+      { status: 503, retryAfter: '7' },
+      { status: 200, body: { res, status: 200 } },
+    ]);
+    const waits: RetryWait[] = [];
+    const slept: number[] = [];
+    const pacing = {
+      ...hurried((ms) => slept.push(ms)),
+      onWait: (wait: RetryWait) => waits.push(wait),
+    };
+    const { service, log } = openClient(server.baseUrl, { pacing });
+    assert.equal((await service.getItem('tag-a', SIGNAL)).name, 'n');
+    assert.deepEqual(slept, [7000]);
+    assert.deepEqual(
+      waits.map(({ endpoint, delayMs, signal }) => [endpoint, delayMs, signal === SIGNAL]),
+      [
+        ['getItem', 7000, true],
+        ['getItem', 0, true],
+      ],
+    );
+    assert.ok(log.some((line) => line.includes('the next one in 7000 ms')));
+  });
+
+  it('does not wait longer than the limit, though the service asks for it', async () => {
+    const server = await openServer([{ status: 503, retryAfter: '3600' }]);
+    const { service } = openClient(server.baseUrl, { pacing: hurried() });
+    await rejectionOf(CALLS.getItem(service));
+    assert.equal(server.arrived(), 1);
+  });
+
+  it('sends a write again when no connection was made, and then once', async () => {
+    for (const [name, call] of ALL_CALLS) {
+      const first = await startSandbox({ token: SECRET, customers: 1 });
+      await first.close();
+      const port = Number(new URL(first.baseUrl).port);
+      let later: Awaited<ReturnType<typeof startSandbox>> | undefined;
+      const pacing = hurried(async () => {
+        later ??= await startSandbox({ token: SECRET, customers: 1, port });
+      });
+      const { service } = openClient(first.baseUrl, { pacing });
+      await call(service).catch((error: unknown) => {
+        assert.ok(ServiceError.is(error) && error.outcome === 'refused', name);
+      });
+      assert.equal(later?.requests[name], 1, name);
+      await later?.close();
+    }
+  });
+
+  it('ends at once when the caller aborts while it waits', async () => {
+    const { sandbox } = await openSandboxClient({ outage: 'on' });
+    const stop = new AbortController();
+    const reason = new Error('enough');
+    const pacing = hurried(() => stop.abort(reason));
+    const client = openClient(sandbox.baseUrl, { pacing });
+    await assert.rejects(CALLS.getItem(client.service, stop.signal), (error) => error === reason);
+    assert.equal(sandbox.requests.getItem, 1);
+  });
+});
+
+describe('http: identical reads', () => {
+  afterEach(cleanUp);
+
+  it('are one request, whose callers may leave one by one', async () => {
+    const { sandbox, service } = await openSandboxClient({ latencyMs: 30 });
+    const stop = new AbortController();
+    const query = { botId: sandbox.botId, limit: 3 };
+    const first = service.listCustomers(query, stop.signal);
+    const second = service.listCustomers(query, SIGNAL);
+    const other = service.listCustomers({ ...query, limit: 4 }, SIGNAL);
+    stop.abort(new Error('left'));
+    await assert.rejects(first, /left/);
+    assert.equal((await second).records.length, 3);
+    assert.equal((await other).records.length, 4);
+    assert.equal(sandbox.requests.listCustomers, 2);
+    await service.listCustomers(query, SIGNAL);
+    assert.equal(sandbox.requests.listCustomers, 3, 'an ended read is not kept');
+  });
+});
+
+describe('http: the circuit', () => {
+  afterEach(cleanUp);
+
+  it('opens after five failures, lets one probe through after 15 s, and closes with it', () => {
+    let now = 0;
+    const circuit = new Circuit(() => now);
+    for (let failure = 0; failure < 5; failure++) {
+      assert.equal(circuit.enter(), 0);
+      circuit.unreachable();
+    }
+    assert.equal(circuit.enter(), 15_000);
+    now = 15_000;
+    assert.equal(circuit.enter(), 0, 'the probe');
+    assert.ok(circuit.enter() > 0, 'nobody beside it');
+    circuit.unreachable();
+    assert.equal(circuit.enter(), 15_000);
+    now = 30_000;
+    assert.equal(circuit.enter(), 0);
+    circuit.abandoned();
+    assert.equal(circuit.enter(), 0, 'the next one probes');
+    circuit.reached();
+    assert.equal(circuit.enter(), 0);
+  });
+
+  it('fails at once while it is open, and says so', async () => {
+    const sandbox = await startSandbox({ token: SECRET });
+    await sandbox.close();
+    const { service } = openClient(sandbox.baseUrl);
+    const kinds: unknown[] = [];
+    for (let index = 0; index < 6; index++) {
+      const error = await rejectionOf(CALLS.createItem(service));
+      kinds.push(ServiceError.is(error) && [error.problem.kind, error.outcome]);
+    }
+    assert.deepEqual(kinds.at(-2), ['connect', 'not-sent']);
+    assert.deepEqual(kinds.at(-1), ['circuit-open', 'not-sent']);
+  });
+});
+
+describe('http: the gate', () => {
+  it('lets so many run at once, in order, and forgets who aborted', async () => {
+    const gate = new Gate(() => 2);
+    const ends: (() => void)[] = [];
+    const started: number[] = [];
+    const run = (id: number, signal = SIGNAL) =>
+      gate.run(signal, () => {
+        started.push(id);
+        return new Promise<void>((resolve) => ends.push(resolve));
+      });
+    const stop = new AbortController();
+    const runs = [run(1), run(2), run(3, stop.signal), run(4)];
+    assert.deepEqual(started, [1, 2]);
+    stop.abort(new Error('gone'));
+    await assert.rejects(runs[2] ?? Promise.resolve(), /gone/);
+    ends[0]?.();
+    await runs[0];
+    await new Promise(setImmediate);
+    assert.deepEqual(started, [1, 2, 4]);
+    ends[1]?.();
+    ends[2]?.();
+    await Promise.all([runs[1], runs[3]]);
+    await new Promise(setImmediate);
+    const last = run(5);
+    assert.deepEqual(started, [1, 2, 4, 5]);
+    ends[3]?.();
+    await last;
+  });
+});
+
+describe('http: failures that waiting does not mend', () => {
+  afterEach(cleanUp);
+
+  it('are not tried again, and do not open the circuit', async () => {
+    const pair = await makeCertificate('localhost');
+    const server = await openHttpServer(undefined, pair);
+    const { service, log } = openClient(server.baseUrl, { pacing: hurried() });
+    for (let index = 0; index < 7; index++) {
+      const error = await rejectionOf(CALLS.getItem(service));
+      assert.ok(ServiceError.is(error) && error.problem.kind === 'connect');
+      assert.equal(error.problem.isLasting, true);
+    }
+    assert.ok(log.every((line) => !line.includes('the next one in')));
+  });
+});

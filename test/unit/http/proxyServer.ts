@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import { createServer, request, type IncomingMessage, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { connect, type AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+import { onCleanup } from '../cleanup.ts';
+import type { KeyPair } from './certificates.ts';
+
+export interface ProxyServer {
+  readonly url: string;
+  /** Host and port. */
+  readonly name: string;
+  /** The first line and the headers of every request, as the proxy could read them. */
+  readonly seen: { readonly line: string; readonly headers: IncomingMessage['headers'] }[];
+  /** What it answers instead of doing its work. */
+  refuseWith: number | undefined;
+  /** The only Proxy-Authorization that is let through. */
+  wanted: string | undefined;
+}
+
+/** A proxy that takes every request to the service at this base URL, whatever host it names. */
+export async function openProxy(target: string, tls?: KeyPair): Promise<ProxyServer> {
+  const server: Server = tls === undefined ? createServer() : createTlsServer(tls);
+  const to = { host: '127.0.0.1', port: Number(new URL(target).port) };
+  const seen: ProxyServer['seen'] = [];
+  const look = (message: IncomingMessage): number => {
+    const { method, url, headers } = message;
+    seen.push({ line: `${method} ${url}`, headers });
+    if (proxy.refuseWith !== undefined) return proxy.refuseWith;
+    return proxy.wanted !== undefined && headers['proxy-authorization'] !== proxy.wanted
+      ? 407
+      : 200;
+  };
+  server.on('request', (message, answer) => {
+    const status = look(message);
+    if (status !== 200) return void answer.writeHead(status).end('<html>no</html>');
+    const { method, url = '', headers } = message;
+    const { pathname, search } = new URL(url);
+    const onward = request({ ...to, method, headers, path: pathname + search }, (given) => {
+      given.pipe(answer.writeHead(given.statusCode ?? 0, given.headers));
+    });
+    onward.on('error', () => answer.destroy());
+    message.pipe(onward);
+  });
+  const open = new Set<Duplex>();
+  server.on('connection', (socket: Duplex) => open.add(socket));
+  server.on('connect', (message: IncomingMessage, socket: Duplex) => {
+    const status = look(message);
+    if (status !== 200)
+      return void socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`);
+    const onward = connect(to, () => {
+      socket.write('HTTP/1.1 200 Connected\r\n\r\n');
+      onward.pipe(socket).pipe(onward);
+    });
+    open.add(onward);
+    for (const one of [onward, socket])
+      one
+        .on('error', () => one.destroy())
+        .on('close', () => [onward, socket].map((s) => s.destroy()));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onCleanup(async () => {
+    for (const socket of open) socket.destroy();
+    server.close();
+    await once(server, 'close');
+  });
+  // A certificate is for a name.
+  const [kind, host] = tls === undefined ? ['http', '127.0.0.1'] : ['https', 'localhost'];
+  const name = `${host}:${(server.address() as AddressInfo).port}`;
+  const url = `${kind}://${name}`;
+  const proxy: ProxyServer = { url, name, seen, refuseWith: undefined, wanted: undefined };
+  return proxy;
+}

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
+import type { RequestListener } from 'node:http';
+import * as zlib from 'node:zlib';
+
+import type { NetworkOptions } from '../../../src/core/networkOptions.ts';
+import type { Transport } from '../../../src/http/transport.ts';
+import { cleanUp } from '../cleanup.ts';
+import { SECRET } from '../contract/answers.ts';
+import { makeCertificate } from './certificates.ts';
+import { answerOk, openHttpServer } from './httpServer.ts';
+import { closing, deadUrl, httpAnswer, openRawServer } from './rawServer.ts';
+import { failureOf, openWith, requestTo } from './sending.ts';
+
+const OK = '{"res":"ok","status":200}';
+const gzip = ['gzip', zlib.gzipSync] as const;
+/** The codings that each asks for over plain HTTP. */
+const CODINGS = {
+  undici: [
+    gzip,
+    ['br', zlib.brotliCompressSync] as const,
+    ['zstd', zlib.zstdCompressSync] as const,
+  ],
+  host: [gzip],
+};
+
+for (const transport of ['undici', 'host'] as const satisfies NetworkOptions['transport'][]) {
+  describe(`http: the transport ${transport}`, () => {
+    let sender: Transport;
+
+    beforeEach(() => {
+      sender = openWith({ transport }).transport;
+    });
+    afterEach(cleanUp);
+
+    it('sends what it is given, and gives back what it gets', async () => {
+      const bodies: string[] = [];
+      const { baseUrl, requests } = await openHttpServer((request, answer) => {
+        let body = '';
+        request.on('data', (chunk) => (body += String(chunk)));
+        request.on('end', () => {
+          bodies.push(body);
+          answer.writeHead(429, { 'content-type': 'a/b', 'retry-after': '7', date: 'now' }).end(OK);
+        });
+      });
+      for (const method of ['POST', 'GET', 'DELETE'] as const) {
+        const body = method === 'GET' ? undefined : '{"a":"é"}';
+        const answer = await sender.send(requestTo(baseUrl, { method, body }));
+        assert.deepEqual(
+          { ...answer, body: Buffer.from(answer.body).toString() },
+          {
+            ...{ httpStatus: 429, contentType: 'a/b', location: undefined, retryAfter: '7' },
+            ...{ date: 'now', body: OK },
+          },
+        );
+      }
+      assert.deepEqual(
+        requests.map(({ method, url }) => `${method} ${url}`),
+        ['POST /a?b=c', 'GET /a?b=c', 'DELETE /a?b=c'],
+      );
+      for (const { headers } of requests) {
+        assert.equal(headers['authorization'], `Bearer ${SECRET}`);
+        assert.equal(headers['content-type'], 'application/json');
+      }
+      assert.deepEqual(bodies, ['{"a":"é"}', '', '{"a":"é"}']);
+    });
+
+    it('does not follow redirects', async () => {
+      const other = await openHttpServer();
+      for (const status of [301, 302, 303, 307, 308]) {
+        const location = `${other.baseUrl}/x`;
+        const { baseUrl, requests } = await openHttpServer((request, answer) => {
+          request.resume();
+          answer.writeHead(status, { location }).end();
+        });
+        const answer = await sender.send(requestTo(baseUrl));
+        assert.deepEqual([answer.httpStatus, answer.location], [status, location]);
+        assert.equal(requests.length, 1);
+      }
+      assert.equal(other.requests.length, 0);
+    });
+
+    for (const [coding, compress] of CODINGS[transport]) {
+      const respond =
+        (body: Uint8Array): RequestListener =>
+        (request, answer) => {
+          request.resume();
+          answer.writeHead(200, { 'content-encoding': coding, 'content-length': body.length });
+          answer.end(body);
+        };
+
+      it(`takes an answer in ${coding}, for which it asks, up to the limit`, async () => {
+        const large = Buffer.alloc(100_001, ' ');
+        const { baseUrl, requests } = await openHttpServer((request, answer) => {
+          const body = request.url === '/large' ? large : Buffer.from(OK);
+          respond(compress(body))(request, answer);
+        });
+        const { body } = await sender.send(requestTo(baseUrl));
+        const asked = requests[0]?.headers['accept-encoding'] ?? '';
+        assert.ok(asked.includes(coding), asked);
+        assert.equal(Buffer.from(body).toString(), OK);
+        const error = await failureOf(sender.send(requestTo(baseUrl, { path: '/large' })));
+        assert.deepEqual([error.isTooLarge, error.wasSent], [true, true]);
+        const all = requestTo(baseUrl, { path: '/large', maxBytes: large.length });
+        assert.equal((await sender.send(all)).body.length, large.length);
+      });
+
+      it(`knows that broken ${coding} was an answer`, async () => {
+        const whole = compress(Buffer.from(OK.repeat(100)));
+        const noise = Buffer.from('no compressed data at all');
+        // The host's fetch takes what there is of a body that was cut: the reader then finds it is no JSON.
+        for (const broken of transport === 'host' ? [noise] : [noise, whole.subarray(0, -6)]) {
+          const { baseUrl, requests } = await openHttpServer(respond(broken));
+          const error = await failureOf(sender.send(requestTo(baseUrl)));
+          assert.deepEqual([error.wasSent, error.isTooLarge], [true, false]);
+          assert.equal(requests.length, 1);
+        }
+      });
+    }
+
+    it('knows that nothing was sent without a connection', async () => {
+      const { port } = new URL(await deadUrl());
+      for (const origin of [
+        `http://127.0.0.1:${port}`,
+        `http://localhost:${port}`,
+        'http://nowhere.invalid',
+      ]) {
+        const error = await failureOf(sender.send(requestTo(origin)));
+        assert.equal(error.wasSent, false, origin);
+        assert.match(error.message, /ECONNREFUSED|ENOTFOUND|EAI_AGAIN/);
+      }
+    });
+
+    it('knows that nothing was sent to a service whose certificate is wrong', async () => {
+      const pair = await makeCertificate('localhost');
+      const { baseUrl, requests } = await openHttpServer(answerOk, pair);
+      const origin = baseUrl.replace('127.0.0.1', 'localhost');
+      const error = await failureOf(sender.send(requestTo(origin)));
+      assert.equal(error.wasSent, false);
+      assert.match(error.message, /DEPTH_ZERO_SELF_SIGNED_CERT/);
+      assert.equal(requests.length, 0);
+    });
+
+    it('sends once, and says so, when the connection breaks at any point after', async () => {
+      const whole = httpAnswer(OK);
+      for (const sent of ['', whole.slice(0, 20), whole.slice(0, -1)]) {
+        for (const end of ['end', 'reset'] as const) {
+          const { baseUrl, requests } = await openRawServer((socket) => {
+            const close = (): unknown => (end === 'end' ? socket.end() : socket.resetAndDestroy());
+            if (sent === '') close();
+            else socket.write(sent, close);
+          });
+          const error = await failureOf(sender.send(requestTo(baseUrl)));
+          assert.deepEqual([error.wasSent, error.isTooLarge], [true, false]);
+          assert.equal(requests.length, 1);
+        }
+      }
+    });
+
+    it('stops reading at the limit, and frees the connection', async () => {
+      const { baseUrl, connections } = await openRawServer((socket) => {
+        socket.write('HTTP/1.1 200 OK\r\ncontent-length: 300000\r\n\r\n');
+        socket.write(Buffer.alloc(200_000, ' '));
+      });
+      const error = await failureOf(sender.send(requestTo(baseUrl)));
+      assert.deepEqual([error.isTooLarge, error.wasSent], [true, true]);
+      const [socket] = connections;
+      assert.ok(socket);
+      await closing(socket);
+    });
+
+    it('stops for a caller who aborts, before, while waiting and in the body', async () => {
+      const early = AbortSignal.abort(new Error('early'));
+      const never = await failureOf(sender.send(requestTo(await deadUrl(), { signal: early })));
+      assert.deepEqual([never.wasSent, never.message], [false, 'early']);
+      for (const start of ['', 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{']) {
+        const arrived = Promise.withResolvers<void>();
+        const { baseUrl, connections } = await openRawServer((socket) => {
+          socket.write(start, () => arrived.resolve());
+        });
+        const stop = new AbortController();
+        const sending = failureOf(sender.send(requestTo(baseUrl, { signal: stop.signal })));
+        await arrived.promise;
+        stop.abort(new Error('enough'));
+        const error = await sending;
+        assert.deepEqual([error.wasSent, error.message], [true, 'enough']);
+        assert.deepEqual(getEventListeners(stop.signal, 'abort'), []);
+        const [socket] = connections;
+        assert.ok(socket);
+        await closing(socket);
+      }
+    });
+  });
+}
