@@ -47,9 +47,10 @@ export class SingleFlight {
     return flight;
   }
 
-  /** A new caller must not join a request that is being given up. */
+  /** A new caller must not join a request that is being given up; one that has ended was forgotten. */
   #end(key: string, flight: Flight, reason: unknown): void {
-    if (this.#flights.get(key) === flight) this.#flights.delete(key);
+    if (this.#flights.get(key) !== flight) return;
+    this.#flights.delete(key);
     flight.controller.abort(reason);
   }
 }
