@@ -82,4 +82,21 @@ describe('a bad network', () => {
     await toast.waitFor({ state: 'hidden' });
     assert.equal(await workbench.page.getByRole('treeitem', { name: /^Too early/ }).count(), 0);
   });
+
+  it('refreshes the other bots although one is away', async () => {
+    const near = await startSandbox({ token: 'near-token' });
+    try {
+      await addBotByHand(workbench, near, 'Near');
+      await workbench.contextMenu(workbench.treeItem(/^Near/), 'Add Existing Tag by ID…');
+      await workbench.quickInput.answer('tag--PTfLM4wQ');
+      await workbench.statusBar('tag--PTfLM4wQ added').waitFor();
+      await workbench.treeItem(/^Near/).click();
+      const asked = near.requests.getItem;
+      await workbench.page.keyboard.press('F5');
+      await workbench.notification('Reading the tag failed').waitFor();
+      assert.ok(near.requests.getItem > asked, 'the bot after the one that is away was asked');
+    } finally {
+      await near.close();
+    }
+  });
 });

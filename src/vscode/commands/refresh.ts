@@ -33,9 +33,17 @@ export function refresh(parts: Needs): Handler<'botTags.refresh'> {
         vscode.l10n.t('Asking the service for each known tag'),
         async (signal, report) => {
           const summaries: RefreshSummary[] = [];
+          const failures: unknown[] = [];
           for (const { bot, ids } of wanted) {
-            summaries.push(await refreshBot(bot, ids, signal, report));
+            try {
+              summaries.push(await refreshBot(bot, ids, signal, report));
+            } catch (error) {
+              // One bot that cannot be reached says nothing of the others.
+              signal.throwIfAborted();
+              failures.push(error);
+            }
           }
+          if (failures.length > 0) throw failures[0];
           return added(summaries);
         },
       );

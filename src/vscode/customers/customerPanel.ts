@@ -55,7 +55,7 @@ export class CustomerPanel {
     );
     panel.onDidDispose(() => this.#dispose());
     panel.webview.html = this.#html();
-    void this.#load(query);
+    this.#firstPage = this.#pager.loadMore();
   }
 
   get pager(): CustomerPager {
