@@ -17,7 +17,10 @@ export function createBackend(
 ) {
   const { timeoutMs, log, clock, network } = options;
   const shared = { timeoutMs, log, clock, pacing: new Pacing(options) };
-  const transport = createTransport({ network, log, environment: process.env });
+  const transport = createTransport({
+    ...{ network, log, environment: process.env },
+    connections: options.concurrency,
+  });
   return {
     createService: (target: Pick<CallContext, 'bot' | 'baseUrl' | 'token'>) =>
       createBotService({ ...shared, ...target, transport }),
@@ -25,7 +28,11 @@ export function createBackend(
     parsePageMessage,
     parsePageState,
     checkConnection: (target: ConnectionTarget, signal: AbortSignal) =>
-      checkConnection(target, { transport, clock, network, environment: process.env }, signal),
+      checkConnection(
+        target,
+        { transport, clock, timeoutMs, network, environment: process.env },
+        signal,
+      ),
     close: () => transport.close(),
   };
 }

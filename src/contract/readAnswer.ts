@@ -13,6 +13,8 @@ export interface Answer {
 
 const EXCERPT = 200;
 
+const utf8 = new TextDecoder();
+
 /**
  * The `res` of a success. The body decides, not the HTTP status: `errorCode` or `errorMessage` make it a
  * failure; `status` 200 with a `res` that the schema accepts makes it a success; all else is a protocol error.
@@ -51,7 +53,7 @@ class AnswerReader {
     this.#endpoint = endpoint;
     this.#answer = answer;
     this.#secret = secret;
-    this.text = new TextDecoder().decode(answer.body);
+    this.text = utf8.decode(answer.body);
     const parsed = parseJson(this.text);
     this.isJson = parsed !== undefined;
     this.#json = parsed?.value;

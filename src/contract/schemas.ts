@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** Success and failure in one shape (contract, sections 1 and 7); which it is, `readAnswer` decides. */
-export const envelope = z.looseObject({
+export const envelope = z.object({
   status: z.unknown().optional(),
   res: z.unknown().optional(),
   errorMessage: z.unknown().optional(),

@@ -151,7 +151,8 @@ class HttpBotService implements BotService {
     signal: AbortSignal,
     read: (called: Called) => T,
   ): Promise<T> {
-    const key = `${endpoint} ${JSON.stringify(request)}`;
+    const { id = '', query = '', body } = request;
+    const key = `${endpoint} ${id} ${query} ${body === undefined ? '' : JSON.stringify(body)}`;
     return this.#reads.join(key, signal, (caller) => this.#send(endpoint, request, caller, read));
   }
 
@@ -165,7 +166,10 @@ class HttpBotService implements BotService {
     try {
       return await pacing.retrying(caller, async (answered) => {
         const called = await call(this.#context, endpoint, request, caller.signal);
-        answered.retryAfterMs = retryAfterMs(called.answer.retryAfter, clock.now());
+        const { retryAfter } = called.answer;
+        if (retryAfter !== undefined) {
+          answered.retryAfterMs = retryAfterMs(retryAfter, clock.now());
+        }
         return read(called);
       });
     } catch (error) {

@@ -1,7 +1,7 @@
 import { endpoints, readOnly } from '../contract/endpoints.ts';
 import { redact } from '../contract/readAnswer.ts';
 import { badInput } from '../contract/requests.ts';
-import { checkBaseUrl } from '../core/baseUrl.ts';
+import { checkBaseUrl, type BaseUrlProblem } from '../core/baseUrl.ts';
 import {
   ServiceError,
   type EndpointName,
@@ -10,6 +10,7 @@ import {
   type WriteSubject,
 } from '../core/errors.ts';
 import type { Clock, Log } from '../core/ports.ts';
+import type { Circuit } from './circuit.ts';
 import type { Lane, Pacing } from './pacing.ts';
 import { TransportError, type HttpAnswer, type Transport } from './transport.ts';
 
@@ -54,27 +55,25 @@ export async function call(
 ): Promise<Called> {
   signal.throwIfAborted();
   // In this order: starting the sandbox may make its token.
-  const checked = checkBaseUrl(await context.baseUrl());
+  const place = placeOf(await context.baseUrl());
   const token = await context.token();
   signal.throwIfAborted();
-  if (!checked.ok) throw badInput(endpoint, 'baseUrl', checked.problem);
-  const base = new URL(checked.url);
+  if (typeof place === 'string') throw badInput(endpoint, 'baseUrl', place);
   if (token === undefined) {
     throw new ServiceError(endpoint, { kind: 'token-missing' }, 'not-sent');
   }
   if (!/^[\x21-\x7e]+$/.test(token)) {
     throw badInput(endpoint, 'token', 'it has characters that no HTTP header can carry');
   }
-  const path = `${base.pathname.replace(/\/+$/, '')}${pathOf(endpoint, request)}`;
-  const sending = { base, path, token, request, signal };
-  const lane = context.pacing.lane(checked.url);
+  const { origin } = place;
+  const path = place.path + pathOf(endpoint, request);
+  const sending = { origin, path, token, request, signal, limitMs: context.timeoutMs() };
+  const lane = context.pacing.lane(place.url);
   try {
     const started = context.clock.now();
-    const answer = await lane.gate.run(signal, () =>
-      sendThrough(lane, endpoint, () => sendWithin(context, endpoint, sending)),
-    );
+    const answer = await sendInTurn(lane, context, endpoint, sending);
     const took = `${context.clock.now() - started} ms, ${answer.body.length} bytes`;
-    context.log.info(`${endpoint} ${base.origin}: HTTP ${answer.httpStatus}, ${took}`);
+    context.log.info(`${endpoint} ${origin}: HTTP ${answer.httpStatus}, ${took}`);
     refuseRedirect(endpoint, answer, token);
     return { answer, secret: token };
   } catch (error) {
@@ -83,83 +82,89 @@ export async function call(
   }
 }
 
+interface Place {
+  readonly url: string;
+  readonly origin: string;
+  /** Without a slash at the end. */
+  readonly path: string;
+}
+
+/** Parsing a URL takes as long as much of the rest of a small call: the last one is kept. */
+let latest: { readonly text: string; readonly place: Place | BaseUrlProblem } | undefined;
+
+function placeOf(text: string): Place | BaseUrlProblem {
+  if (latest?.text !== text) latest = { text, place: parsePlace(text) };
+  return latest.place;
+}
+
+function parsePlace(text: string): Place | BaseUrlProblem {
+  const checked = checkBaseUrl(text);
+  if (!checked.ok) return checked.problem;
+  const { origin } = new URL(checked.url);
+  return { url: checked.url, origin, path: checked.url.slice(origin.length) };
+}
+
 function pathOf(endpoint: EndpointName, request: CallRequest): string {
   const path = endpoints[endpoint].path.replace('{tagId}', () => request.id ?? '');
   return request.query === undefined ? path : `${path}?${request.query}`;
 }
 
-/** Tells the circuit what became of the request. */
-async function sendThrough(
-  { circuit }: Lane,
-  endpoint: EndpointName,
-  send: () => Promise<HttpAnswer>,
-): Promise<HttpAnswer> {
-  const retryInMs = circuit.enter();
-  if (retryInMs > 0) {
-    throw new ServiceError(endpoint, { kind: 'circuit-open', retryInMs }, 'not-sent');
-  }
-  try {
-    const answer = await send();
-    circuit.reached();
-    return answer;
-  } catch (error) {
-    if (!ServiceError.is(error) || isLasting(error)) circuit.abandoned();
-    else if (error.outcome === 'not-sent') circuit.unreachable();
-    else circuit.reached();
-    throw error;
-  }
-}
-
 interface Sending {
-  readonly base: URL;
+  readonly origin: string;
   readonly path: string;
   readonly token: string;
   readonly request: CallRequest;
   readonly signal: AbortSignal;
+  readonly limitMs: number;
 }
 
-async function sendWithin(
+/** Waits for its turn, and tells the circuit what became of the request. */
+async function sendInTurn(
+  { circuit, gate }: Lane,
   context: CallContext,
   endpoint: EndpointName,
   sending: Sending,
 ): Promise<HttpAnswer> {
-  const { base, path, token, request, signal } = sending;
-  const limitMs = context.timeoutMs();
-  const bound = new AbortController();
-  const onAbort = (): void => bound.abort(signal.reason);
-  signal.addEventListener('abort', onAbort);
-  let isLate = false;
-  const timer = setTimeout(() => {
-    isLate = true;
-    bound.abort(new Error('time limit'));
-  }, limitMs);
+  const { origin, path, token, request, signal } = sending;
+  if (!gate.enter()) await gate.wait(signal);
+  const retryInMs = circuit.enter();
+  if (retryInMs > 0) {
+    gate.leave();
+    throw new ServiceError(endpoint, { kind: 'circuit-open', retryInMs }, 'not-sent');
+  }
   try {
-    return await context.transport.send({
+    const answer = await context.transport.send({
       method: endpoints[endpoint].method,
-      origin: base.origin,
+      origin,
       path,
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       body: request.body === undefined ? undefined : JSON.stringify(request.body),
-      signal: bound.signal,
+      signal,
+      limitMs: sending.limitMs,
       maxBytes: MAX_BODY,
     });
+    circuit.reached();
+    return answer;
   } catch (error) {
+    tell(circuit, error, signal);
     if (signal.aborted) throw signal.reason;
     if (!(error instanceof TransportError)) throw error;
-    const problem = problemOf(error, isLate ? limitMs : undefined, token);
+    const problem = problemOf(error, sending);
     throw new ServiceError(endpoint, problem, outcomeOf(endpoint, error));
   } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', onAbort);
+    gate.leave();
   }
 }
 
-function problemOf(
-  error: TransportError,
-  limitMs: number | undefined,
-  token: string,
-): ServiceProblem {
-  if (limitMs !== undefined) return { kind: 'timeout', limitMs };
+/** What the caller gave up, and what only a setting can mend, say nothing of whether the service can be reached. */
+function tell(circuit: Circuit, error: unknown, signal: AbortSignal): void {
+  if (signal.aborted || !(error instanceof TransportError) || error.isLasting) circuit.abandoned();
+  else if (error.wasSent) circuit.reached();
+  else circuit.unreachable();
+}
+
+function problemOf(error: TransportError, { limitMs, token }: Sending): ServiceProblem {
+  if (error.isLate) return { kind: 'timeout', limitMs };
   if (error.isTooLarge) return { kind: 'too-large', limitBytes: MAX_BODY };
   const detail = redact(error.message, token);
   if (error.wasSent) return { kind: 'lost', detail };
@@ -177,9 +182,4 @@ function refuseRedirect(endpoint: EndpointName, answer: HttpAnswer, token: strin
   if (httpStatus < 300 || httpStatus > 399 || location === undefined) return;
   const shown = redact(location.split(/[?#]/)[0] ?? '', token);
   throw new ServiceError(endpoint, { kind: 'redirect', httpStatus, location: shown }, 'refused');
-}
-
-/** It says nothing of whether the service can be reached. */
-function isLasting({ problem }: ServiceError): boolean {
-  return problem.kind === 'connect' && problem.isLasting === true;
 }

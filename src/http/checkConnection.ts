@@ -20,6 +20,8 @@ export interface ConnectionTarget {
 export interface ConnectionParts {
   readonly transport: Transport;
   readonly clock: Clock;
+  /** The time limit of the request, ms. */
+  readonly timeoutMs: () => number;
   readonly network?: (() => NetworkOptions) | undefined;
   readonly environment?: Environment;
 }
@@ -65,7 +67,7 @@ export async function checkConnection(
     return tlsChain(url, network(), signal);
   });
   await take('http', async () => {
-    answer = await ask(target, parts.transport, signal);
+    answer = await ask(target, parts, signal);
     return { state: 'ok', detail: `HTTP ${answer.httpStatus}, ${answer.body.length} bytes` };
   });
   await take('authentication', async () => {
@@ -88,7 +90,11 @@ async function lookUp({ hostname }: URL, proxy: Proxy | undefined): Promise<Foun
   }
 }
 
-function ask(target: ConnectionTarget, transport: Transport, signal: AbortSignal) {
+function ask(
+  target: ConnectionTarget,
+  { transport, timeoutMs }: ConnectionParts,
+  signal: AbortSignal,
+): Promise<HttpAnswer> {
   const { origin, pathname } = new URL(target.baseUrl);
   const query = customersQuery({ botId: target.botId, limit: 1 });
   return transport.send({
@@ -97,6 +103,7 @@ function ask(target: ConnectionTarget, transport: Transport, signal: AbortSignal
     path: `${pathname.replace(/\/+$/, '')}${endpoints.listCustomers.path}?${query}`,
     headers: { authorization: `Bearer ${target.token}` },
     signal,
+    limitMs: timeoutMs(),
     maxBytes: MAX_BODY,
   });
 }

@@ -12,7 +12,11 @@ export interface TransportOptions {
   readonly network?: (() => NetworkOptions) | undefined;
   readonly log?: Pick<Log, 'warn'>;
   readonly environment?: Environment;
+  /** Connections to one origin at most; 8 when not given. */
+  readonly connections?: (() => number) | undefined;
 }
+
+const CONNECTIONS = 8;
 
 /** Sends each request as the options of that moment want it. */
 export function createTransport(options: TransportOptions = {}): Transport {
@@ -23,8 +27,8 @@ export function createTransport(options: TransportOptions = {}): Transport {
       const network = current();
       // Without a pause between the two: a pool that is found is not closed before the request is in it.
       return network.transport === 'host'
-        ? sendByFetch(request)
-        : sendThrough(pools.of(request.origin, network), request);
+        ? await sendByFetch(request)
+        : await sendThrough(pools.of(request.origin, network), request);
     },
     close: () => pools.close(),
   };
@@ -36,6 +40,7 @@ class Pools {
   /** Pools of former options that still have requests. */
   readonly #retired = new Set<OriginPool>();
   #network: NetworkOptions | undefined;
+  #connections = CONNECTIONS;
   #pools = new Map<string, OriginPool>();
   #tls: TlsOptions | undefined;
   #isWarned = false;
@@ -46,11 +51,14 @@ class Pools {
 
   of(origin: string, network: NetworkOptions): OriginPool {
     if (network !== this.#network) this.#change(network);
+    const { connections = () => CONNECTIONS } = this.#options;
+    if (connections() !== this.#connections) this.#resize(connections());
     const known = this.#pools.get(origin);
     if (known !== undefined) return known;
     const proxy = proxyFor(origin, network, this.#options.environment ?? {});
     const needsTls = origin.startsWith('https:') || proxy?.url.startsWith('https:') === true;
-    const pool = openPool(origin, proxy, needsTls ? this.#tlsOf(network) : {});
+    const tls = needsTls ? this.#tlsOf(network) : {};
+    const pool = openPool(origin, { proxy, tls, connections: this.#connections });
     this.#pools.set(origin, pool);
     return pool;
   }
@@ -66,6 +74,15 @@ class Pools {
     this.#network = network;
     if (isSame) return;
     this.#tls = undefined;
+    this.#retireAll();
+  }
+
+  #resize(connections: number): void {
+    this.#connections = connections;
+    this.#retireAll();
+  }
+
+  #retireAll(): void {
     for (const pool of this.#pools.values()) this.#retire(pool);
     this.#pools = new Map();
   }

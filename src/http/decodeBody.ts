@@ -20,20 +20,30 @@ export const ACCEPT_ENCODING = ['gzip', 'br', 'zstd'].filter((name) => name in d
 /** More than one coding is unheard of, and each could blow the answer up once more. */
 const MAX_CODINGS = 2;
 
-/** Reads a body to its end, and no further than `maxBytes`. */
-export async function readBody(
-  body: AsyncIterable<Uint8Array>,
-  maxBytes: number,
-): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > maxBytes) throw tooLarge();
-    chunks.push(chunk);
+/** A body as it arrives, and no more of it than `maxBytes`. */
+export class BodyBytes {
+  readonly #maxBytes: number;
+  readonly #chunks: Uint8Array[] = [];
+  #size = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
   }
-  const [only] = chunks;
-  return only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks, size);
+
+  /** @returns the error with which reading has to end */
+  add(chunk: Uint8Array): TransportError | undefined {
+    this.#size += chunk.length;
+    if (this.#size > this.#maxBytes) return tooLarge();
+    this.#chunks.push(chunk);
+    return undefined;
+  }
+
+  whole(): Uint8Array {
+    const [only] = this.#chunks;
+    return only !== undefined && this.#chunks.length === 1
+      ? only
+      : Buffer.concat(this.#chunks, this.#size);
+  }
 }
 
 /** Undoes what the header Content-Encoding tells. Throws `TransportError`. */

@@ -1,4 +1,4 @@
-/** Lets so many steps run at once; the others wait their turn. */
+/** Lets so many in at once; the others wait their turn. */
 export class Gate {
   readonly #limit: () => number;
   readonly #waiting: (() => void)[] = [];
@@ -8,18 +8,15 @@ export class Gate {
     this.#limit = limit;
   }
 
-  /** Throws the signal's reason when it is aborted while waiting: the step is then never run. */
-  async run<T>(signal: AbortSignal, step: () => Promise<T>): Promise<T> {
-    if (this.#running >= this.#limit()) await this.#turn(signal);
-    else this.#running++;
-    try {
-      return await step();
-    } finally {
-      this.#leave();
-    }
+  /** Is there room? Then the caller is in, and has to `leave`. */
+  enter(): boolean {
+    if (this.#running >= this.#limit()) return false;
+    this.#running++;
+    return true;
   }
 
-  async #turn(signal: AbortSignal): Promise<void> {
+  /** Waits to be in. Throws the signal's reason when it is aborted first: the caller is then not in. */
+  async wait(signal: AbortSignal): Promise<void> {
     const turn = Promise.withResolvers<void>();
     const onAbort = (): void => {
       const place = this.#waiting.indexOf(turn.resolve);
@@ -36,7 +33,7 @@ export class Gate {
   }
 
   /** The place goes to the first in line, unless the limit was lowered meanwhile. */
-  #leave(): void {
+  leave(): void {
     const next = this.#running <= this.#limit() ? this.#waiting.shift() : undefined;
     if (next === undefined) this.#running--;
     else next();

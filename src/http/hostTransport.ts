@@ -1,7 +1,8 @@
-import { readBody } from './decodeBody.ts';
+import { BodyBytes } from './decodeBody.ts';
 import {
   isAboutCertificate,
   lastingError,
+  lateError,
   reasonOf,
   TransportError,
   type HttpAnswer,
@@ -13,10 +14,12 @@ const UNSENT = new Set(['UND_ERR_CONNECT_TIMEOUT']);
 
 /** The extension host's own fetch: proxies, certificates and decompression are its business. */
 export async function sendByFetch(request: HttpRequest): Promise<HttpAnswer> {
-  if (request.signal.aborted) throw new TransportError(reasonOf(request.signal.reason), false);
+  const { signal, limitMs } = request;
+  if (signal.aborted) throw new TransportError(reasonOf(signal.reason), false);
   const stop = new AbortController();
-  const onAbort = (): void => stop.abort(request.signal.reason);
-  request.signal.addEventListener('abort', onAbort);
+  const onAbort = (): void => stop.abort(signal.reason);
+  signal.addEventListener('abort', onAbort);
+  const timer = setTimeout(() => stop.abort(lateError(true)), limitMs);
   try {
     return await exchange(request, stop.signal);
   } catch (error) {
@@ -25,7 +28,8 @@ export async function sendByFetch(request: HttpRequest): Promise<HttpAnswer> {
     if (isAboutCertificate(cause)) throw lastingError(reasonOf(cause));
     throw new TransportError(reasonOf(cause), !isUnsent(cause));
   } finally {
-    request.signal.removeEventListener('abort', onAbort);
+    clearTimeout(timer);
+    signal.removeEventListener('abort', onAbort);
     // Frees the connection of an answer that was not read to its end.
     stop.abort();
   }
@@ -44,8 +48,17 @@ async function exchange(request: HttpRequest, signal: AbortSignal): Promise<Http
     location: answer.headers.get('location') ?? (isHidden ? '' : undefined),
     retryAfter: answer.headers.get('retry-after') ?? undefined,
     date: answer.headers.get('date') ?? undefined,
-    body: answer.body === null ? new Uint8Array() : await readBody(answer.body, maxBytes),
+    body: answer.body === null ? new Uint8Array() : await bytesOf(answer.body, maxBytes),
   };
+}
+
+async function bytesOf(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
+  const bytes = new BodyBytes(maxBytes);
+  for await (const chunk of body) {
+    const problem = bytes.add(chunk);
+    if (problem !== undefined) throw problem;
+  }
+  return bytes.whole();
 }
 
 /** Only what certainly never came to a connection: a write whose fate is unknown is not repeated. */

@@ -16,14 +16,22 @@ export interface OriginPool {
   destroy(): Promise<void>;
 }
 
-/** The caller's signal bounds the whole call, so undici's own limits would only blur the error. */
-const LIMITS = { connections: 8, headersTimeout: 0, bodyTimeout: 0 } as const;
+/** The call's own time limit bounds all of it, so undici's would only blur the error. */
+const LIMITS = { headersTimeout: 0, bodyTimeout: 0 } as const;
 
 /** How long a proxy may take to open a tunnel, ms: nobody's signal reaches that far. */
 const TUNNEL_LIMIT = 60_000;
 
+export interface PoolOptions {
+  readonly proxy: Proxy | undefined;
+  readonly tls: TlsOptions;
+  /** At most. */
+  readonly connections: number;
+}
+
 /** Nothing process-wide is read or set. */
-export function openPool(origin: string, proxy: Proxy | undefined, tls: TlsOptions): OriginPool {
+export function openPool(origin: string, options: PoolOptions): OriginPool {
+  const { proxy, tls, connections } = options;
   const made: Dispatcher[] = [];
   const keep = (pool: Pool): Pool => {
     made.push(pool);
@@ -31,8 +39,8 @@ export function openPool(origin: string, proxy: Proxy | undefined, tls: TlsOptio
   };
   const dispatcher =
     proxy === undefined
-      ? new Pool(origin, { ...LIMITS, connect: { ...tls } })
-      : proxyAgent(proxy, tls, keep);
+      ? new Pool(origin, { ...LIMITS, connections, connect: { ...tls } })
+      : proxyAgent(proxy, { ...LIMITS, connections }, { tls, keep });
   return {
     dispatcher,
     proxy,
@@ -44,15 +52,19 @@ export function openPool(origin: string, proxy: Proxy | undefined, tls: TlsOptio
   };
 }
 
-function proxyAgent(proxy: Proxy, tls: TlsOptions, keep: (pool: Pool) => Pool): ProxyAgent {
+function proxyAgent(
+  proxy: Proxy,
+  limits: Pool.Options,
+  { tls, keep }: { readonly tls: TlsOptions; readonly keep: (pool: Pool) => Pool },
+): ProxyAgent {
   return new ProxyAgent({
-    ...LIMITS,
+    ...limits,
     uri: proxy.url,
     ...(proxy.authorization === undefined ? {} : { token: proxy.authorization }),
     requestTls: { ...tls },
     proxyTls: { ...tls },
     // Plain HTTP goes to the proxy through a pool that this makes, everything else through a tunnel.
-    factory: (target, options) => keep(new Pool(target, { ...options, ...LIMITS })),
+    factory: (target, options) => keep(new Pool(target, { ...options, ...limits })),
     clientFactory: (url, options) => keep(tunnelPool(url, options)),
   });
 }

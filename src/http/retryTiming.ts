@@ -37,8 +37,8 @@ export function retryDelay(failed: FailedTry, limits: RetryLimits): number | und
  * The header Retry-After in ms from now: seconds, or a date.
  * @returns `undefined` for anything else
  */
-export function retryAfterMs(header: string | undefined, now: number): number | undefined {
-  const text = header?.trim() ?? '';
+export function retryAfterMs(header: string, now: number): number | undefined {
+  const text = header.trim();
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
   if (!/^[A-Z][a-z]{2,8},? .*\d{2}:\d{2}:\d{2}/.test(text)) return undefined;
   const date = Date.parse(text);

@@ -2,7 +2,8 @@ import type { Caller } from './pacing.ts';
 
 interface Flight {
   readonly promise: Promise<unknown>;
-  readonly controller: AbortController;
+  /** Of who asked first, and so of the request. */
+  readonly signal: AbortSignal;
   readonly callers: AbortSignal[];
 }
 
@@ -11,7 +12,8 @@ export class SingleFlight {
   readonly #flights = new Map<string, Flight>();
 
   /**
-   * Each caller may abort on its own; the request ends when the last one has.
+   * Each caller may abort on its own. When the one does that asked first, its request ends, and the others ask
+   * again.
    * @param key equal for identical reads
    */
   async join<T>(
@@ -19,38 +21,44 @@ export class SingleFlight {
     signal: AbortSignal,
     start: (caller: Caller) => Promise<T>,
   ): Promise<T> {
-    signal.throwIfAborted();
-    const flight = this.#flights.get(key) ?? this.#start(key, start);
-    const left = Promise.withResolvers<never>();
-    const onAbort = (): void => left.reject(signal.reason);
-    flight.callers.push(signal);
-    signal.addEventListener('abort', onAbort);
-    try {
-      return (await Promise.race([flight.promise, left.promise])) as T;
-    } finally {
-      signal.removeEventListener('abort', onAbort);
-      flight.callers.splice(flight.callers.indexOf(signal), 1);
-      if (flight.callers.length === 0) this.#end(key, flight, signal.reason);
+    for (;;) {
+      signal.throwIfAborted();
+      const flight = this.#flights.get(key);
+      if (flight === undefined) return await this.#start(key, signal, start);
+      try {
+        return (await follow(flight, signal)) as T;
+      } catch (error) {
+        if (signal.aborted || !flight.signal.aborted) throw error;
+      }
     }
   }
 
-  #start(key: string, start: (caller: Caller) => Promise<unknown>): Flight {
-    const controller = new AbortController();
-    const callers: AbortSignal[] = [];
-    const promise = start({ signal: controller.signal, callers: () => [...callers] });
-    const flight = { promise, controller, callers };
+  async #start<T>(
+    key: string,
+    signal: AbortSignal,
+    start: (caller: Caller) => Promise<T>,
+  ): Promise<T> {
+    const callers = [signal];
+    const promise = start({ signal, callers: () => callers });
+    const flight = { promise, signal, callers };
     this.#flights.set(key, flight);
-    const forget = (): void => {
-      if (this.#flights.get(key) === flight) this.#flights.delete(key);
-    };
-    promise.then(forget, forget);
-    return flight;
+    try {
+      return await promise;
+    } finally {
+      this.#flights.delete(key);
+    }
   }
+}
 
-  /** A new caller must not join a request that is being given up; one that has ended was forgotten. */
-  #end(key: string, flight: Flight, reason: unknown): void {
-    if (this.#flights.get(key) !== flight) return;
-    this.#flights.delete(key);
-    flight.controller.abort(reason);
+async function follow({ promise, callers }: Flight, signal: AbortSignal): Promise<unknown> {
+  const left = Promise.withResolvers<never>();
+  const onAbort = (): void => left.reject(signal.reason);
+  callers.push(signal);
+  signal.addEventListener('abort', onAbort);
+  try {
+    return await Promise.race([promise, left.promise]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    callers.splice(callers.indexOf(signal), 1);
   }
 }

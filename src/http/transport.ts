@@ -6,6 +6,8 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
   readonly signal: AbortSignal;
+  /** From now to the last byte of the answer, ms. */
+  readonly limitMs: number;
   /** Of the body, before and after it is decompressed. */
   readonly maxBytes: number;
 }
@@ -26,6 +28,8 @@ export interface HttpAnswer {
 export class TransportError extends Error {
   readonly wasSent: boolean;
   readonly isTooLarge: boolean;
+  /** The time limit was over. */
+  isLate = false;
   /** It will fail again until somebody changes a setting or a certificate. */
   isLasting = false;
 
@@ -39,6 +43,10 @@ export class TransportError extends Error {
 /** An error that waiting does not mend; nothing was sent. */
 export function lastingError(message: string): TransportError {
   return Object.assign(new TransportError(message, false), { isLasting: true });
+}
+
+export function lateError(wasSent: boolean): TransportError {
+  return Object.assign(new TransportError('time limit', wasSent), { isLate: true });
 }
 
 /** Certificates that are not trusted, expired or another host's, by the codes that OpenSSL and Node give. */

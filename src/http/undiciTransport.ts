@@ -1,49 +1,32 @@
-import { ACCEPT_ENCODING, decodeBody, readBody } from './decodeBody.ts';
+import { ACCEPT_ENCODING, BodyBytes, decodeBody } from './decodeBody.ts';
 import { ProxyFailure, refusal, type Dispatcher, type OriginPool } from './originPool.ts';
 import type { Proxy } from './proxy.ts';
 import {
   isAboutCertificate,
   lastingError,
+  lateError,
   reasonOf,
   TransportError,
   type HttpAnswer,
   type HttpRequest,
 } from './transport.ts';
 
-interface Progress {
-  wasSent: boolean;
-}
-
-export async function sendThrough(pool: OriginPool, request: HttpRequest): Promise<HttpAnswer> {
-  const { signal } = request;
-  const progress = { wasSent: false };
-  const aborted = Promise.withResolvers<never>();
-  const onAbort = (): void => aborted.reject(signal.reason);
-  try {
-    signal.throwIfAborted();
-    signal.addEventListener('abort', onAbort);
-    // undici looks at the signal only once it has a socket for the request, which it then does not write.
-    return await Promise.race([exchange(pool, request, progress), aborted.promise]);
-  } catch (error) {
-    if (error instanceof TransportError) throw error;
-    throw told(error, pool.proxy, request, progress);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
+export function sendThrough(pool: OriginPool, request: HttpRequest): Promise<HttpAnswer> {
+  return new Exchange(pool, request).run();
 }
 
 /** Of plain HTTP, all that fails before the request is sent is the connection to the proxy. */
 function told(
   error: unknown,
   proxy: Proxy | undefined,
-  { origin, signal }: HttpRequest,
-  { wasSent }: Progress,
+  origin: string,
+  wasSent: boolean,
 ): TransportError {
   const reason = reasonOf(error);
   // undici's own words: it does not hand out such an answer to plain HTTP.
   const isRefused = proxy !== undefined && reason.startsWith('Proxy Authentication Required');
   if (isRefused) return proxyError(proxy, refusal(407));
-  if (wasSent || signal.aborted) return new TransportError(reason, wasSent);
+  if (wasSent) return new TransportError(reason, true);
   if (error instanceof ProxyFailure && proxy !== undefined) return proxyError(proxy, reason);
   const isProxys = proxy !== undefined && origin.startsWith('http:');
   const message = isProxys ? `the proxy ${proxy.name} failed: ${reason}` : reason;
@@ -55,43 +38,95 @@ function proxyError(proxy: Proxy, reason: string): TransportError {
   return reason === refusal(407) ? lastingError(message) : new TransportError(message, false);
 }
 
-async function exchange(
-  { dispatcher }: OriginPool,
-  request: HttpRequest,
-  progress: Progress,
-): Promise<HttpAnswer> {
-  const { method, origin, path, headers, body, signal, maxBytes } = request;
-  const answer = await dispatcher.compose(watchStart(progress)).request({
-    ...{ method, origin, path, signal },
-    headers: { 'accept-encoding': ACCEPT_ENCODING, ...headers },
-    body: body ?? null,
-  });
-  const one = (name: string): string | undefined => {
-    const value = answer.headers[name];
-    return Array.isArray(value) ? value[0] : value;
-  };
-  const bytes = await readBody(answer.body, maxBytes);
-  return {
-    httpStatus: answer.statusCode,
-    contentType: one('content-type') ?? '',
-    location: one('location'),
-    retryAfter: one('retry-after'),
-    date: one('date'),
-    body: await decodeBody(bytes, one('content-encoding') ?? '', maxBytes),
-  };
-}
+type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
 
-/** undici starts a request only when it has a connected socket for it: before that, nothing was sent. */
-function watchStart(progress: Progress): Dispatcher.DispatcherComposeInterceptor {
-  return (dispatch) => (options, handler) =>
-    dispatch(options, {
-      onRequestStart: (controller, context) => {
-        progress.wasSent = true;
-        handler.onRequestStart?.(controller, context);
-      },
-      onResponseStart: (...start) => handler.onResponseStart?.(...start),
-      onResponseData: (...data) => handler.onResponseData?.(...data),
-      onResponseEnd: (...end) => handler.onResponseEnd?.(...end),
-      onResponseError: (...failed) => handler.onResponseError?.(...failed),
-    });
+/**
+ * One request and its answer, on undici's own events: a stream for each body, as `request` makes it, costs as
+ * much as a small request.
+ */
+class Exchange implements Dispatcher.DispatchHandler {
+  /** undici starts a request only when it has a connected socket for it: before that, nothing was sent. */
+  #wasSent = false;
+  readonly #pool: OriginPool;
+  readonly #request: HttpRequest;
+  readonly #body: BodyBytes;
+  readonly #ended = Promise.withResolvers<Uint8Array>();
+  #controller: Dispatcher.DispatchController | undefined;
+  #givenUp: Error | undefined;
+  #status = 0;
+  #headers: Headers = {};
+
+  constructor(pool: OriginPool, request: HttpRequest) {
+    this.#pool = pool;
+    this.#request = request;
+    this.#body = new BodyBytes(request.maxBytes);
+  }
+
+  async run(): Promise<HttpAnswer> {
+    const { dispatcher, proxy } = this.#pool;
+    const { method, origin, path, headers, body = null, signal, limitMs, maxBytes } = this.#request;
+    if (signal.aborted) throw new TransportError(reasonOf(signal.reason), false);
+    const timer = setTimeout(() => this.#giveUp(lateError(this.#wasSent)), limitMs);
+    signal.addEventListener('abort', this.#onAbort);
+    try {
+      const all = { 'accept-encoding': ACCEPT_ENCODING, ...headers };
+      dispatcher.dispatch({ method, origin, path, headers: all, body }, this);
+      const bytes = await this.#ended.promise;
+      const encoding = this.#header('content-encoding');
+      return {
+        httpStatus: this.#status,
+        contentType: this.#header('content-type') ?? '',
+        location: this.#header('location'),
+        retryAfter: this.#header('retry-after'),
+        date: this.#header('date'),
+        body: encoding === undefined ? bytes : await decodeBody(bytes, encoding, maxBytes),
+      };
+    } catch (error) {
+      if (error instanceof TransportError) throw error;
+      throw told(error, proxy, origin, this.#wasSent);
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', this.#onAbort);
+    }
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // undici cannot be told to drop a request that waits for a socket: it is dropped when its turn comes.
+    if (this.#givenUp !== undefined) return controller.abort(this.#givenUp);
+    this.#wasSent = true;
+    this.#controller = controller;
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Headers): void {
+    this.#status = status;
+    this.#headers = headers;
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Uint8Array): void {
+    const problem = this.#body.add(chunk);
+    if (problem !== undefined) this.#giveUp(problem);
+  }
+
+  onResponseEnd(): void {
+    this.#ended.resolve(this.#body.whole());
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.#ended.reject(error);
+  }
+
+  readonly #onAbort = (): void => {
+    this.#giveUp(new TransportError(reasonOf(this.#request.signal.reason), this.#wasSent));
+  };
+
+  #giveUp(reason: Error): void {
+    this.#givenUp = reason;
+    this.#ended.reject(reason);
+    this.#controller?.abort(reason);
+  }
+
+  #header(name: string): string | undefined {
+    const value = this.#headers[name];
+    return Array.isArray(value) ? value[0] : value;
+  }
 }

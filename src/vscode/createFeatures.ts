@@ -22,7 +22,7 @@ import type { Parts } from './parts.ts';
 import { retryWaits } from './progress.ts';
 import { SandboxHost, type RunningSandbox, type SandboxOptions } from './sandboxHost.ts';
 import { BotServices } from './services.ts';
-import { retryLimits, setting } from './settings.ts';
+import { keptSetting, retryLimits, setting } from './settings.ts';
 import { showError } from './showError.ts';
 import type { SecretTokens } from './tokens.ts';
 import type { BotTree } from './tree/treeView.ts';
@@ -94,11 +94,12 @@ export function createFeatures(shell: Shell): Features {
 }
 
 function backendOptions({ context, log, clock }: Shell): BackendOptions {
+  const kept = keptSetting(context.subscriptions);
   return {
-    timeoutMs: () => setting('botTags.network.timeout') * 1000,
+    timeoutMs: () => kept('botTags.network.timeout') * 1000,
     network: networkSettings(context.subscriptions),
     limits: retryLimits,
-    concurrency: () => setting('botTags.network.concurrency'),
+    concurrency: () => kept('botTags.network.concurrency'),
     onWait: (wait) => retryWaits.fire(wait),
     log,
     clock,

@@ -9,6 +9,16 @@ export function setting<K extends SettingKey>(key: K): SettingValues[K] {
   return (typeof value === typeof standard ? value : standard) as SettingValues[K];
 }
 
+/** Like `setting`, and asks VS Code only once between two changes: to ask takes as long as a small request. */
+export function keptSetting(subscriptions: vscode.Disposable[]): typeof setting {
+  const kept = new Map<SettingKey, unknown>();
+  subscriptions.push(vscode.workspace.onDidChangeConfiguration(() => kept.clear()));
+  return <K extends SettingKey>(key: K) => {
+    if (!kept.has(key)) kept.set(key, setting(key));
+    return kept.get(key) as SettingValues[K];
+  };
+}
+
 export function retryLimits(): { readonly maxTries: number; readonly maxTotalMs: number } {
   return {
     maxTries: setting('botTags.network.maxTries'),

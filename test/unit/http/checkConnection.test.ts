@@ -14,7 +14,8 @@ async function check(baseUrl: string, token = SECRET, now = () => Date.now()) {
   const transport = createTransport();
   onCleanup(() => transport.close());
   const target = { baseUrl, botId: 'bot-sandbox', token };
-  const steps = await checkConnection(target, { transport, clock: { now } }, SIGNAL);
+  const parts = { transport, clock: { now }, timeoutMs: () => 5000 };
+  const steps = await checkConnection(target, parts, SIGNAL);
   assertNoSecret(JSON.stringify(steps));
   return Object.fromEntries(steps.map(({ name, ...step }) => [name, step]));
 }

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -136,20 +137,34 @@ describe('http: retrying', () => {
 describe('http: identical reads', () => {
   afterEach(cleanUp);
 
-  it('are one request, whose callers may leave one by one', async () => {
+  it('are one request, which a caller who joined may leave', async () => {
     const { sandbox, service } = await openSandboxClient({ latencyMs: 30 });
     const stop = new AbortController();
     const query = { botId: sandbox.botId, limit: 3 };
-    const first = service.listCustomers(query, stop.signal);
-    const second = service.listCustomers(query, SIGNAL);
+    const first = service.listCustomers(query, SIGNAL);
+    const second = service.listCustomers(query, stop.signal);
     const other = service.listCustomers({ ...query, limit: 4 }, SIGNAL);
     stop.abort(new Error('left'));
-    await assert.rejects(first, /left/);
-    assert.equal((await second).records.length, 3);
+    await assert.rejects(second, /left/);
+    assert.equal((await first).records.length, 3);
     assert.equal((await other).records.length, 4);
     assert.equal(sandbox.requests.listCustomers, 2);
     await service.listCustomers(query, SIGNAL);
     assert.equal(sandbox.requests.listCustomers, 3, 'an ended read is not kept');
+    assert.deepEqual(getEventListeners(SIGNAL, 'abort'), []);
+  });
+
+  it('are asked anew, once, when the one leaves that asked first', async () => {
+    const { sandbox, service } = await openSandboxClient({ latencyMs: 30 });
+    const stop = new AbortController();
+    const query = { botId: sandbox.botId, limit: 3 };
+    const first = service.listCustomers(query, stop.signal);
+    const others = [1, 2].map(() => service.listCustomers(query, SIGNAL));
+    while (sandbox.requests.listCustomers === 0) await new Promise(setImmediate);
+    stop.abort(new Error('left'));
+    await assert.rejects(first, /left/);
+    for (const other of others) assert.equal((await other).records.length, 3);
+    assert.equal(sandbox.requests.listCustomers, 2);
   });
 });
 
@@ -196,11 +211,12 @@ describe('http: the gate', () => {
     const gate = new Gate(() => 2);
     const ends: (() => void)[] = [];
     const started: number[] = [];
-    const run = (id: number, signal = SIGNAL) =>
-      gate.run(signal, () => {
-        started.push(id);
-        return new Promise<void>((resolve) => ends.push(resolve));
-      });
+    const run = async (id: number, signal = SIGNAL): Promise<void> => {
+      if (!gate.enter()) await gate.wait(signal);
+      started.push(id);
+      await new Promise<void>((resolve) => ends.push(resolve));
+      gate.leave();
+    };
     const stop = new AbortController();
     const runs = [run(1), run(2), run(3, stop.signal), run(4)];
     assert.deepEqual(started, [1, 2]);

@@ -230,6 +230,7 @@ describe('http: whether a request was sent', () => {
     path: '/',
     headers: {},
     body: '{}',
+    limitMs: 5000,
     maxBytes: 1000,
   } as const;
 

@@ -42,8 +42,8 @@ describe('http: retry timing', () => {
     assert.equal(retryAfterMs(' 0 ', now), 0);
     assert.equal(retryAfterMs('Sat, 21 Nov 2026 08:00:30 GMT', now), 30_000);
     assert.equal(retryAfterMs('Sat, 21 Nov 2026 07:00:00 GMT', now), 0);
-    for (const odd of [undefined, '', '-1', '1.5', 'soon', '9999999999999']) {
-      assert.equal(retryAfterMs(odd, now), undefined, String(odd));
+    for (const odd of ['', '-1', '1.5', 'soon', '9999999999999']) {
+      assert.equal(retryAfterMs(odd, now), undefined, odd);
     }
   });
 });

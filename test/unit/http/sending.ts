@@ -43,6 +43,7 @@ export function requestTo(origin: string, given: Partial<HttpRequest> = {}): Htt
     headers: { authorization: `Bearer ${SECRET}`, 'content-type': 'application/json' },
     body: '{}',
     signal: SIGNAL,
+    limitMs: 5000,
     maxBytes: 100_000,
     ...given,
   };

@@ -63,7 +63,7 @@ describe('http: certificates', () => {
       const { signal } = new AbortController();
       const transport = createTransport();
       const { httpStatus } = await transport.send({ method: 'GET', path: '/', headers: {},
-        origin: process.argv[1], signal, maxBytes: 1000 });
+        origin: process.argv[1], signal, limitMs: 5000, maxBytes: 1000 });
       await transport.close();
       console.log(httpStatus);`;
     const args = ['--input-type=module', '-e', send, local(baseUrl)];
