@@ -9,6 +9,8 @@ export interface Answer {
   readonly httpStatus: number;
   readonly contentType: string;
   readonly body: Uint8Array;
+  /** Why the body could not be read. */
+  readonly broken?: string;
 }
 
 const EXCERPT = 200;
@@ -101,6 +103,7 @@ class AnswerReader {
   }
 
   #notJson(): string {
+    if (this.#answer.broken !== undefined) return this.#answer.broken;
     return this.text.trim() === '' ? 'the body is empty' : 'the body is not JSON';
   }
 

@@ -181,5 +181,8 @@ function refuseRedirect(endpoint: EndpointName, answer: HttpAnswer, token: strin
   const { httpStatus, location } = answer;
   if (httpStatus < 300 || httpStatus > 399 || location === undefined) return;
   const shown = redact(location.split(/[?#]/)[0] ?? '', token);
-  throw new ServiceError(endpoint, { kind: 'redirect', httpStatus, location: shown }, 'refused');
+  // "See other": what was asked for may be done, and the answer be elsewhere.
+  const mayBeDone = httpStatus === 303 && !readOnly.has(endpoint);
+  const problem = { kind: 'redirect', httpStatus, location: shown } as const;
+  throw new ServiceError(endpoint, problem, mayBeDone ? 'unknown' : 'refused');
 }

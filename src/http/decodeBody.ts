@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
 
-import { reasonOf, TransportError } from './transport.ts';
+import { reasonOf, TransportError, type HttpAnswer } from './transport.ts';
 
 type Decode = (body: Uint8Array, options: { maxOutputLength: number }) => Promise<Uint8Array>;
 
@@ -46,33 +46,47 @@ export class BodyBytes {
   }
 }
 
-/** Undoes what the header Content-Encoding tells. Throws `TransportError`. */
+export type DecodedBody = Pick<HttpAnswer, 'body' | 'broken'>;
+
+/** Undoes what the header Content-Encoding tells. Throws `TransportError` when it becomes too large. */
 export async function decodeBody(
   body: Uint8Array,
   encoding: string,
   maxBytes: number,
-): Promise<Uint8Array> {
+): Promise<DecodedBody> {
   const codings = encoding
     .toLowerCase()
     .split(',')
     .map((coding) => coding.trim());
   const applied = codings.filter((coding) => coding !== '' && coding !== 'identity').reverse();
-  if (applied.length > MAX_CODINGS) throw unreadable('it is compressed too many times');
-  let decoded = body;
-  for (const coding of applied) decoded = await decodeOnce(decoded, coding, maxBytes);
+  if (applied.length > MAX_CODINGS) return unreadable('it is compressed too many times');
+  let decoded: DecodedBody = { body };
+  for (const coding of applied) {
+    if (decoded.broken === undefined) decoded = await decodeOnce(decoded.body, coding, maxBytes);
+  }
   return decoded;
 }
 
-async function decodeOnce(body: Uint8Array, coding: string, maxBytes: number): Promise<Uint8Array> {
-  if (body.length === 0) return body;
+async function decodeOnce(
+  body: Uint8Array,
+  coding: string,
+  maxBytes: number,
+): Promise<DecodedBody> {
+  if (body.length === 0) return { body };
   const decode = Object.hasOwn(decoders, coding) ? decoders[coding] : undefined;
-  if (decode === undefined) throw unreadable(`its encoding ${coding.slice(0, 20)} is unknown`);
+  if (decode === undefined) return unreadable(`its encoding ${coding.slice(0, 20)} is unknown`);
   try {
-    return await decode(body, { maxOutputLength: maxBytes });
+    return { body: await decode(body, { maxOutputLength: maxBytes }) };
   } catch (error) {
     const isOver = error instanceof Error && 'code' in error && error.code === TOO_LONG;
-    throw isOver ? tooLarge() : unreadable(`its ${coding} data is broken: ${reasonOf(error)}`);
+    if (isOver) throw tooLarge();
+    return brokenBody(coding, error);
   }
+}
+
+/** The answer came, but its data is not what its coding says. */
+export function brokenBody(coding: string, error: unknown): DecodedBody {
+  return unreadable(`its ${coding} data is broken: ${reasonOf(error)}`);
 }
 
 const TOO_LONG = 'ERR_BUFFER_TOO_LARGE';
@@ -81,6 +95,6 @@ function tooLarge(): TransportError {
   return new TransportError('the answer is too large', true, true);
 }
 
-function unreadable(why: string): TransportError {
-  return new TransportError(`the answer cannot be read, ${why}`, true);
+function unreadable(why: string): DecodedBody {
+  return { body: new Uint8Array(), broken: `the body cannot be read, ${why}` };
 }

@@ -1,4 +1,4 @@
-import { BodyBytes } from './decodeBody.ts';
+import { BodyBytes, brokenBody, type DecodedBody } from './decodeBody.ts';
 import {
   isAboutCertificate,
   lastingError,
@@ -24,7 +24,7 @@ export async function sendByFetch(request: HttpRequest): Promise<HttpAnswer> {
     return await exchange(request, stop.signal);
   } catch (error) {
     if (error instanceof TransportError) throw error;
-    const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+    const cause = causeOf(error);
     if (isAboutCertificate(cause)) throw lastingError(reasonOf(cause));
     throw new TransportError(reasonOf(cause), !isUnsent(cause));
   } finally {
@@ -48,8 +48,23 @@ async function exchange(request: HttpRequest, signal: AbortSignal): Promise<Http
     location: answer.headers.get('location') ?? (isHidden ? '' : undefined),
     retryAfter: answer.headers.get('retry-after') ?? undefined,
     date: answer.headers.get('date') ?? undefined,
-    body: answer.body === null ? new Uint8Array() : await bytesOf(answer.body, maxBytes),
+    ...(await readDecoded(answer, maxBytes)),
   };
+}
+
+/**
+ * fetch decompresses, and takes what there is of a body that was cut: a part of a JSON text is never one
+ * itself, so the reader refuses it.
+ */
+async function readDecoded({ body, headers }: Response, maxBytes: number): Promise<DecodedBody> {
+  if (body === null) return { body: new Uint8Array() };
+  try {
+    return { body: await bytesOf(body, maxBytes) };
+  } catch (error) {
+    const cause = causeOf(error);
+    if (!isAboutCoding(cause)) throw error;
+    return brokenBody(headers.get('content-encoding') ?? '', cause);
+  }
 }
 
 async function bytesOf(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
@@ -59,6 +74,16 @@ async function bytesOf(body: AsyncIterable<Uint8Array>, maxBytes: number): Promi
     if (problem !== undefined) throw problem;
   }
   return bytes.whole();
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof Error && error.cause !== undefined ? error.cause : error;
+}
+
+/** By the codes of zlib, brotli and zstd. */
+function isAboutCoding(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return /^(?:Z_|ERR__ERROR_|ZSTD_error_)/.test(code);
 }
 
 /** Only what certainly never came to a connection: a write whose fate is unknown is not repeated. */

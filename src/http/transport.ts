@@ -22,6 +22,8 @@ export interface HttpAnswer {
   readonly date?: string | undefined;
   /** Decompressed. */
   readonly body: Uint8Array;
+  /** Why the body cannot be decompressed; it is empty then. */
+  readonly broken?: string;
 }
 
 /** Why there is no answer. `wasSent`: the request reached a socket, so the service may have acted on it. */

@@ -79,7 +79,7 @@ class Exchange implements Dispatcher.DispatchHandler {
         location: this.#header('location'),
         retryAfter: this.#header('retry-after'),
         date: this.#header('date'),
-        body: encoding === undefined ? bytes : await decodeBody(bytes, encoding, maxBytes),
+        ...(encoding === undefined ? { body: bytes } : await decodeBody(bytes, encoding, maxBytes)),
       };
     } catch (error) {
       if (error instanceof TransportError) throw error;

@@ -17,8 +17,13 @@ describe('http: decoding a body', () => {
       [twice, 'gzip, br'],
       [new Uint8Array(), 'gzip'],
     ] as const) {
-      const decoded = Buffer.from(await decodeBody(body, encoding, 1000));
-      assert.equal(decoded.toString(), body.length === 0 ? '' : TEXT.toString(), encoding);
+      const decoded = await decodeBody(body, encoding, 1000);
+      assert.equal(decoded.broken, undefined);
+      assert.equal(
+        Buffer.from(decoded.body).toString(),
+        body.length === 0 ? '' : TEXT.toString(),
+        encoding,
+      );
     }
   });
 
@@ -30,15 +35,28 @@ describe('http: decoding a body', () => {
       'gzip, gzip, gzip',
       'x'.repeat(999),
     ]) {
-      const error = await failureOf(decodeBody(gzipSync(TEXT), encoding, 1000));
-      assert.deepEqual([error.wasSent, error.isTooLarge], [true, false]);
-      assert.ok(error.message.length < 100);
+      const { body, broken = '' } = await decodeBody(gzipSync(TEXT), encoding, 1000);
+      assert.match(broken, /^the body cannot be read, it/);
+      assert.ok(broken.length < 100);
+      assert.equal(body.length, 0);
+    }
+  });
+
+  it('tells of the coding that is broken, whichever it is', async () => {
+    const noise = Buffer.from('no compressed data at all');
+    for (const [body, encoding, broken] of [
+      [noise, 'gzip', 'gzip'],
+      [gzipSync(noise), 'br, gzip', 'br'],
+      [noise, 'br, gzip', 'gzip'],
+    ] as const) {
+      const decoded = await decodeBody(body, encoding, 1000);
+      assert.match(decoded.broken ?? '', new RegExp(`its ${broken} data is broken: .+`));
     }
   });
 
   it('stops at the limit, to the byte', async () => {
     const body = gzipSync(Buffer.alloc(1000));
-    assert.equal((await decodeBody(body, 'gzip', 1000)).length, 1000);
+    assert.equal((await decodeBody(body, 'gzip', 1000)).body.length, 1000);
     assert.ok((await failureOf(decodeBody(body, 'gzip', 999))).isTooLarge);
   });
 });
