@@ -10,7 +10,14 @@ import {
 } from './transport.ts';
 
 /** Failures that only happen before there is a connection, besides those of certificates. */
-const UNSENT = new Set(['UND_ERR_CONNECT_TIMEOUT']);
+const UNSENT = new Set([
+  'UND_ERR_CONNECT_TIMEOUT',
+  'ERR_SSL_WRONG_VERSION_NUMBER',
+  'ERR_SSL_PACKET_LENGTH_TOO_LONG',
+]);
+
+/** Node's own words; the code is that of any reset. */
+const NO_HANDSHAKE = 'disconnected before secure TLS connection was established';
 
 /** The extension host's own fetch: proxies, certificates and decompression are its business. */
 export async function sendByFetch(request: HttpRequest): Promise<HttpAnswer> {
@@ -92,5 +99,5 @@ function isUnsent(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ('syscall' in error && /^(?:connect|getaddrinfo)$/.test(String(error.syscall))) return true;
   const code = 'code' in error ? String(error.code) : '';
-  return UNSENT.has(code);
+  return UNSENT.has(code) || error.message.includes(NO_HANDSHAKE);
 }

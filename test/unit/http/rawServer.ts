@@ -9,6 +9,7 @@ export interface RawServer {
   readonly requests: string[];
   /** Connections so far. */
   readonly connections: Socket[];
+  readonly onConnection: (listener: (socket: Socket) => void) => void;
 }
 
 /** A server that answers each complete request with whatever `respond` writes to the socket. */
@@ -39,7 +40,12 @@ export async function openRawServer(
     await once(server, 'close');
   });
   const { port } = server.address() as AddressInfo;
-  return { baseUrl: `http://127.0.0.1:${port}`, requests, connections };
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    requests,
+    connections,
+    onConnection: (listener) => void server.on('connection', listener),
+  };
 }
 
 /** Where the first request in the text ends; `Infinity` when it is not complete. */

@@ -1,0 +1,125 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+
+import { endpoints } from '../../../src/contract/endpoints.ts';
+import type { EndpointName } from '../../../src/core/errors.ts';
+import type { NetworkOptions } from '../../../src/core/networkOptions.ts';
+import type { KeyPair } from './certificates.ts';
+import { openHttpServer } from './httpServer.ts';
+import { openProxy, type ProxyServer } from './proxyServer.ts';
+import { deadUrl, openRawServer } from './rawServer.ts';
+
+/** A service as the client finds it. */
+export interface Place {
+  readonly baseUrl: string;
+  /** Where a request that goes astray would turn up. */
+  readonly elsewhere?: string;
+  readonly network?: Partial<NetworkOptions>;
+  readonly proxy?: string;
+  /** How many requests of this call have come to the service. */
+  readonly arrived: (name: EndpointName) => number;
+}
+
+/** The call that a request is one of, by its first line. */
+export function callOf(line: string): EndpointName {
+  const [method = '', target = ''] = line.split(' ', 2);
+  const [path = ''] = target.split('?');
+  for (const [name, endpoint] of Object.entries(endpoints)) {
+    const pattern = `^${endpoint.path.replace('{tagId}', '[^/]+')}$`;
+    // The path of "create" fits that of "get" but for the method, so both have to.
+    if (endpoint.method === method && new RegExp(pattern).test(path)) return name as EndpointName;
+  }
+  throw new Error(`no call of the service: ${line}`);
+}
+
+function counting(lines: () => readonly string[]): Place['arrived'] {
+  return (name) => lines().filter((line) => callOf(line) === name).length;
+}
+
+/** Does this to the connection for each request. */
+export function broken(
+  respond: (socket: Socket, name: EndpointName) => unknown,
+): () => Promise<Place> {
+  return async () => {
+    const elsewhere = await openRawServer((socket) => socket.end());
+    const server = await openRawServer((socket, request) => void respond(socket, callOf(request)));
+    const lines = (): readonly string[] => [...server.requests, ...elsewhere.requests];
+    return { baseUrl: server.baseUrl, elsewhere: elsewhere.baseUrl, arrived: counting(lines) };
+  };
+}
+
+/** Takes connections, does this to them, and understands nothing. */
+export function noTls(respond: (socket: Socket) => unknown): () => Promise<Place> {
+  return async () => {
+    const server = await openRawServer();
+    const { baseUrl, requests } = server;
+    server.onConnection((socket) => void socket.once('data', () => void respond(socket)));
+    return {
+      baseUrl: baseUrl.replace('http:', 'https:').replace('127.0.0.1', 'localhost'),
+      arrived: counting(() => requests),
+    };
+  };
+}
+
+export async function nobody(): Promise<Place> {
+  return { baseUrl: await deadUrl(), arrived: () => 0 };
+}
+
+/** HTTPS with this certificate. */
+export function secured(pair: () => Promise<KeyPair>, network = {}): () => Promise<Place> {
+  return async () => {
+    const { baseUrl, requests } = await openHttpServer(undefined, await pair());
+    const lines = (): readonly string[] => requests.map(({ method, url }) => `${method} ${url}`);
+    return {
+      baseUrl: baseUrl.replace('127.0.0.1', 'localhost'),
+      network,
+      arrived: counting(lines),
+    };
+  };
+}
+
+/** A good service behind a real proxy that does this. */
+export function proxied(
+  protocol: 'http' | 'https',
+  spoil: (proxy: ProxyServer) => void,
+): () => Promise<Place> {
+  return async () => {
+    const { baseUrl, requests } = await openHttpServer();
+    const proxy = await openProxy(baseUrl);
+    spoil(proxy);
+    const lines = (): readonly string[] => requests.map(({ method, url }) => `${method} ${url}`);
+    return behind(protocol, proxy.url, counting(lines));
+  };
+}
+
+/** A proxy that does this to each connection as soon as it has read a request. */
+export function rudeProxy(
+  protocol: 'http' | 'https',
+  respond: (socket: Socket) => unknown,
+): () => Promise<Place> {
+  return async () => {
+    const proxy = await openRawServer((socket) => void respond(socket));
+    // What a plain proxy was given counts as arrived: it may have passed it on.
+    const given = (): readonly string[] =>
+      proxy.requests
+        .filter((request) => !request.startsWith('CONNECT '))
+        .map((request) => request.replace(/ http:\/\/[^/]+/, ' '));
+    return behind(protocol, proxy.baseUrl, counting(given));
+  };
+}
+
+export async function noProxy(protocol: 'http' | 'https'): Promise<Place> {
+  return behind(protocol, await deadUrl(), () => 0);
+}
+
+function behind(protocol: string, proxy: string, arrived: Place['arrived']): Place {
+  const baseUrl = `${protocol}://service.invalid`;
+  return { baseUrl, network: { proxy, useProxy: true }, proxy: new URL(proxy).host, arrived };
+}
+
+/** Writes so much, as fast as it is read, and no more once nobody does. */
+export async function writeMany(socket: Socket, chunk: Buffer, times: number): Promise<void> {
+  for (let time = 0; time < times && !socket.destroyed; time++) {
+    if (!socket.write(chunk)) await Promise.race([once(socket, 'drain'), once(socket, 'close')]);
+  }
+}
