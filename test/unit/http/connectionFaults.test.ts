@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 
 import type { EndpointName } from '../../../src/core/errors.ts';
 import { goodBody } from '../../fuzz/fuzzCalls.ts';
-import { describeFaults, LATE, type Fault } from './faultCells.ts';
+import { describeFaults, LATE, row, UNCLEAR } from './faultCells.ts';
 import { broken, nobody, noTls } from './faultPlaces.ts';
 import { httpAnswer } from './rawServer.ts';
 
@@ -20,6 +20,7 @@ function after(length: (answer: string) => number, then: (socket: Socket) => unk
 
 const reset = (socket: Socket): unknown => socket.resetAndDestroy();
 const hangUp = (socket: Socket): unknown => socket.end();
+const plainText = (socket: Socket): unknown => socket.end('HTTP/1.1 400 No\r\n\r\n');
 const wait = (): void => undefined;
 const nothing = (): number => 0;
 const halfTheHead = (answer: string): number => answer.indexOf(HEAD_END) - 10;
@@ -35,11 +36,11 @@ function trickle(start: string, byte: string) {
   });
 }
 
-/** The answer with another content length. */
-function ofLength(change: (length: number) => unknown, then: (socket: Socket) => unknown = wait) {
+/** The answer with a content length that is wrong by so much. */
+function ofLength(more: number, then: (socket: Socket) => unknown = wait) {
   return broken((socket, name) => {
     const body = goodBody(name);
-    const length = String(change(Buffer.byteLength(body)));
+    const length = Buffer.byteLength(body) + more;
     const head = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${length}`;
     socket.write(`${head}${HEAD_END}${body}`, () => then(socket));
   });
@@ -55,9 +56,6 @@ const NOT_SENT = { reads: 'not-sent, 4 tries', writes: 'not-sent, 4 tries' } as 
 /** Reads are repeated; of a write nobody can tell what became of it. */
 const LOST = { reads: 'refused, 4 tries', writes: 'unknown, 1 try' } as const;
 
-/** An answer that will be the same again; what a write did before it nobody can tell. */
-const REFUSED = { reads: 'refused, 1 try', writes: 'unknown, 1 try' } as const;
-
 const connect = (detail: RegExp) => ({ kind: 'connect', detail });
 const lost = (detail: RegExp) => ({ kind: 'lost', detail });
 const gone =
@@ -71,98 +69,42 @@ const noHttp = /^(?:Parse Error|Response does not match the HTTP\/1\.1 protocol)
 const untoldByFetch = 'fetch does not tell whether it had a connection';
 
 describeFaults('broken connections', [
+  row('refused', NOT_SENT, nobody, connect(/^connect ECONNREFUSED 127\.0\.0\.1:\d+$/)),
+  row('hung up on in the TLS handshake', NOT_SENT, noTls(hangUp), connect(/before secure TLS/)),
   {
-    fault: 'refused',
-    open: nobody,
-    problem: connect(/^connect ECONNREFUSED 127\.0\.0\.1:\d+$/),
-    ...NOT_SENT,
-  },
-  {
-    fault: 'hung up on in the TLS handshake',
-    open: noTls(hangUp),
-    problem: connect(/before secure TLS connection/),
-    ...NOT_SENT,
-  },
-  {
-    fault: 'reset in the TLS handshake',
-    open: noTls(reset),
-    problem: connect(/ECONNRESET/),
-    ...NOT_SENT,
+    ...row('reset in the TLS handshake', NOT_SENT, noTls(reset), connect(/ECONNRESET/)),
     host: { because: untoldByFetch, problem: lost(/ECONNRESET/), ...LOST, arrived: 0 },
   },
+  row('plain text for TLS', NOT_SENT, noTls(plainText), connect(/wrong version number/)),
   {
-    fault: 'plain text for TLS',
-    open: noTls((s) => s.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
-    problem: connect(/wrong version number|packet length too long/),
-    ...NOT_SENT,
-  },
-  {
-    fault: 'a black hole for TLS',
-    open: noTls(wait),
-    problem: LATE,
-    ...NOT_SENT,
+    ...row('a black hole for TLS', NOT_SENT, noTls(wait), LATE),
     host: { because: untoldByFetch, ...LOST, arrived: 0 },
   },
-  { fault: 'reset before the headers', open: after(nothing, reset), problem: lost(gone), ...LOST },
-  {
-    fault: 'hung up on before the headers',
-    open: after(nothing, hangUp),
-    problem: lost(gone),
-    ...LOST,
-  },
-  {
-    fault: 'reset while the headers come',
-    open: after(halfTheHead, reset),
-    problem: lost(gone),
-    ...LOST,
-  },
-  {
-    fault: 'hung up on while the headers come',
-    open: after(halfTheHead, hangUp),
-    problem: lost(gone),
-    ...LOST,
-  },
-  { fault: 'reset after the headers', open: after(theHead, reset), problem: lost(gone), ...LOST },
-  {
-    fault: 'reset before the last byte',
-    open: after(allButTheEnd, reset),
-    problem: lost(gone),
-    ...LOST,
-  },
-  { fault: 'body cut short', open: after(allButTheEnd, hangUp), problem: lost(gone), ...LOST },
-  { fault: 'chunks without an end', open: ofChunks('2\r\n{}\r\n'), problem: lost(gone), ...LOST },
-  { fault: 'chunks of no size', open: ofChunks('x\r\n{}\r\n'), problem: lost(noHttp), ...LOST },
-  { fault: 'a black hole', open: broken(wait), problem: LATE, ...LOST },
-  { fault: 'slow headers', open: trickle('HTTP/1.1 200 OK\r\nx: ', 'x'), problem: LATE, ...LOST },
-  {
-    fault: 'a slow body',
-    open: trickle(`HTTP/1.1 200 OK\r\ncontent-length: 9999${HEAD_END}`, ' '),
-    problem: LATE,
-    ...LOST,
-  },
-  {
-    fault: 'content length too large',
-    open: ofLength((length) => length + 1),
-    problem: LATE,
-    ...LOST,
-  },
-  {
-    fault: 'content length too large, and hung up on',
-    open: ofLength((length) => length + 1, hangUp),
-    problem: lost(gone),
-    ...LOST,
-  },
-  {
-    fault: 'content length too small',
-    open: ofLength((length) => length - 1),
-    problem: notWhole,
-    ...REFUSED,
-  },
-  {
-    fault: 'content length of no number',
-    open: ofLength(() => 'x'),
-    problem: lost(noHttp),
-    ...LOST,
-  },
-  { fault: 'no HTTP', open: broken((s) => s.end('SSH-2.0-x\r\n')), problem: lost(noHttp), ...LOST },
-] satisfies readonly Fault[]);
+  row('reset before the headers', LOST, after(nothing, reset), lost(gone)),
+  row('hung up on before the headers', LOST, after(nothing, hangUp), lost(gone)),
+  row('reset while the headers come', LOST, after(halfTheHead, reset), lost(gone)),
+  row('hung up on while the headers come', LOST, after(halfTheHead, hangUp), lost(gone)),
+  row('reset after the headers', LOST, after(theHead, reset), lost(gone)),
+  row('reset before the last byte', LOST, after(allButTheEnd, reset), lost(gone)),
+  row('body cut short', LOST, after(allButTheEnd, hangUp), lost(gone)),
+  row('chunks without an end', LOST, ofChunks('2\r\n{}\r\n'), lost(gone)),
+  row('chunks of no size', LOST, ofChunks('x\r\n{}\r\n'), lost(noHttp)),
+  row('a black hole', LOST, broken(wait), LATE),
+  row('slow headers', LOST, trickle('HTTP/1.1 200 OK\r\nx: ', 'x'), LATE),
+  row(
+    'a slow body',
+    LOST,
+    trickle(`HTTP/1.1 200 OK\r\ncontent-length: 9999${HEAD_END}`, ' '),
+    LATE,
+  ),
+  row('content length too large', LOST, ofLength(1), LATE),
+  row('content length too large, then hung up on', LOST, ofLength(1, hangUp), lost(gone)),
+  row('content length too small', UNCLEAR, ofLength(-1), notWhole),
+  row('content length of no number', LOST, ofLength(NaN), lost(noHttp)),
+  row(
+    'no HTTP',
+    LOST,
+    broken((socket) => socket.end('SSH-2.0-x\r\n')),
+    lost(noHttp),
+  ),
+]);

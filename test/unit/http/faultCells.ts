@@ -48,6 +48,19 @@ export interface Fault extends Expected {
   readonly host?: Partial<Expected> & { readonly because: string } & { readonly runs?: false };
 }
 
+/** An answer that would be the same again; what a write did before it nobody can tell. */
+export const UNCLEAR = { reads: 'refused, 1 try', writes: 'unknown, 1 try' } as const;
+
+/** A row without anything special. */
+export function row(
+  fault: string,
+  ending: Expected,
+  open: Fault['open'],
+  problem?: Expected['problem'],
+): Fault {
+  return { fault, open, ...ending, ...(problem === undefined ? {} : { problem }) };
+}
+
 const BACK_OFF = [250, 500, 1000];
 
 /** One test for each fault and each transport, with a cell for each call. */

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { Socket } from 'node:net';
 
 import { endpoints } from '../../../src/contract/endpoints.ts';
@@ -41,10 +40,10 @@ export function broken(
   respond: (socket: Socket, name: EndpointName) => unknown,
 ): () => Promise<Place> {
   return async () => {
-    const elsewhere = await openRawServer((socket) => socket.end());
-    const server = await openRawServer((socket, request) => void respond(socket, callOf(request)));
-    const lines = (): readonly string[] => [...server.requests, ...elsewhere.requests];
-    return { baseUrl: server.baseUrl, elsewhere: elsewhere.baseUrl, arrived: counting(lines) };
+    const { baseUrl, requests } = await openRawServer(
+      (socket, request) => void respond(socket, callOf(request)),
+    );
+    return { baseUrl, arrived: counting(() => requests) };
   };
 }
 
@@ -120,6 +119,15 @@ function behind(protocol: string, proxy: string, arrived: Place['arrived']): Pla
 /** Writes so much, as fast as it is read, and no more once nobody does. */
 export async function writeMany(socket: Socket, chunk: Buffer, times: number): Promise<void> {
   for (let time = 0; time < times && !socket.destroyed; time++) {
-    if (!socket.write(chunk)) await Promise.race([once(socket, 'drain'), once(socket, 'close')]);
+    if (!socket.write(chunk)) await drained(socket);
   }
+}
+
+/** Ends when there is room for more, or nobody there to take it. */
+async function drained(socket: Socket): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const go = (): void => resolve();
+  socket.once('drain', go).once('close', go);
+  await promise;
+  socket.off('drain', go).off('close', go);
 }
