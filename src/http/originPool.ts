@@ -80,7 +80,7 @@ function tunnelPool(url: URL, options: object): Pool {
     request: Dispatcher.ConnectOptions,
   ): Promise<Dispatcher.ConnectData> => {
     const answer = await connect(request).catch((error: unknown) => {
-      throw new ProxyFailure(`failed: ${reasonOf(error)}`);
+      throw new ProxyFailure(`failed: ${reasonOf(error)}`, { cause: error });
     });
     if (answer.statusCode === 200) return answer;
     answer.socket.on('error', () => undefined).destroy();

@@ -27,15 +27,17 @@ function told(
   const isRefused = proxy !== undefined && reason.startsWith('Proxy Authentication Required');
   if (isRefused) return proxyError(proxy, refusal(407));
   if (wasSent) return new TransportError(reason, true);
-  if (error instanceof ProxyFailure && proxy !== undefined) return proxyError(proxy, reason);
+  const failed = error instanceof ProxyFailure ? error : undefined;
+  if (failed && proxy !== undefined) return proxyError(proxy, reason, failed.cause);
   const isProxys = proxy !== undefined && origin.startsWith('http:');
   const message = isProxys ? `the proxy ${proxy.name} failed: ${reason}` : reason;
   return isAboutCertificate(error) ? lastingError(message) : new TransportError(message, false);
 }
 
-function proxyError(proxy: Proxy, reason: string): TransportError {
+function proxyError(proxy: Proxy, reason: string, cause?: unknown): TransportError {
   const message = `the proxy ${proxy.name} ${reason}`;
-  return reason === refusal(407) ? lastingError(message) : new TransportError(message, false);
+  const isLasting = reason === refusal(407) || isAboutCertificate(cause);
+  return isLasting ? lastingError(message) : new TransportError(message, false);
 }
 
 type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];

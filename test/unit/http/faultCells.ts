@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 
 import { problemText, ServiceError, type EndpointName } from '../../../src/core/errors.ts';
+import type { NetworkOptions } from '../../../src/core/networkOptions.ts';
 import type { BotService } from '../../../src/core/ports.ts';
 import type { Transport } from '../../../src/http/transport.ts';
 import { goodBody } from '../../fuzz/fuzzCalls.ts';
@@ -35,7 +36,7 @@ export interface Expected {
 /** A row of the matrix: the fault, and what each of the seven calls makes of it. */
 export interface Fault extends Expected {
   readonly fault: string;
-  readonly open: () => Promise<Place>;
+  readonly open: (transport: NetworkOptions['transport']) => Promise<Place>;
   /** "Create" reads its answer in its own way. */
   readonly create?: Told;
   /** What is done is done with what this text says. */
@@ -73,7 +74,7 @@ export function describeFaults(title: string, faults: readonly Fault[]): void {
         if (transport === 'host' && fault.host?.runs === false) continue;
         const expected = transport === 'host' ? { ...fault, ...fault.host } : fault;
         it(`${fault.fault}: reads ${expected.reads}, writes ${expected.writes}`, async () => {
-          const place = await fault.open();
+          const place = await fault.open(transport);
           const sender = openWith({ transport, ...place.network }).transport;
           const seen: Record<string, unknown> = {};
           const look = async ([name, call]: (typeof ALL_CALLS)[number]): Promise<void> => {

@@ -1,10 +1,15 @@
+import { writeFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
+import { join } from 'node:path';
+import * as tls from 'node:tls';
 
 import { endpoints } from '../../../src/contract/endpoints.ts';
 import type { EndpointName } from '../../../src/core/errors.ts';
 import type { NetworkOptions } from '../../../src/core/networkOptions.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
+import { onCleanup } from '../cleanup.ts';
 import type { KeyPair } from './certificates.ts';
-import { openHttpServer } from './httpServer.ts';
+import { openHttpServer, type HttpServer } from './httpServer.ts';
 import { openProxy, type ProxyServer } from './proxyServer.ts';
 import { deadUrl, openRawServer } from './rawServer.ts';
 
@@ -64,30 +69,46 @@ export async function nobody(): Promise<Place> {
   return { baseUrl: await deadUrl(), arrived: () => 0 };
 }
 
-/** HTTPS with this certificate. */
-export function secured(pair: () => Promise<KeyPair>, network = {}): () => Promise<Place> {
-  return async () => {
-    const { baseUrl, requests } = await openHttpServer(undefined, await pair());
-    const lines = (): readonly string[] => requests.map(({ method, url }) => `${method} ${url}`);
-    return {
-      baseUrl: baseUrl.replace('127.0.0.1', 'localhost'),
-      network,
-      arrived: counting(lines),
-    };
+/** HTTPS with this certificate, to a client that trusts the authority. */
+export function secured(pair: () => KeyPair, authority: () => KeyPair) {
+  return async (transport: NetworkOptions['transport']): Promise<Place> => {
+    const server = await openHttpServer(undefined, pair());
+    const folder = temporaryFolder('pem');
+    onCleanup(() => folder.remove());
+    const ca = join(folder.path, 'authority.pem');
+    writeFileSync(ca, authority().cert);
+    if (transport === 'host') trustEverywhere(authority().cert);
+    const baseUrl = server.baseUrl.replace('127.0.0.1', 'localhost');
+    return { baseUrl, network: { ca }, arrived: counting(() => linesOf(server)) };
   };
+}
+
+/** The host's own fetch knows no setting of ours. */
+function trustEverywhere(cert: string): void {
+  const trusted = tls.getCACertificates('default');
+  tls.setDefaultCACertificates([...trusted, cert]);
+  onCleanup(() => tls.setDefaultCACertificates(trusted));
+}
+
+function linesOf({ requests }: HttpServer): readonly string[] {
+  return requests.map(({ method, url }) => `${method} ${url}`);
 }
 
 /** A good service behind a real proxy that does this. */
 export function proxied(
   protocol: 'http' | 'https',
   spoil: (proxy: ProxyServer) => void,
+  pair?: () => KeyPair,
 ): () => Promise<Place> {
   return async () => {
-    const { baseUrl, requests } = await openHttpServer();
-    const proxy = await openProxy(baseUrl);
+    const server = await openHttpServer();
+    const proxy = await openProxy(server.baseUrl, pair?.());
     spoil(proxy);
-    const lines = (): readonly string[] => requests.map(({ method, url }) => `${method} ${url}`);
-    return behind(protocol, proxy.url, counting(lines));
+    return behind(
+      protocol,
+      proxy.url,
+      counting(() => linesOf(server)),
+    );
   };
 }
 
@@ -107,8 +128,9 @@ export function rudeProxy(
   };
 }
 
-export async function noProxy(protocol: 'http' | 'https'): Promise<Place> {
-  return behind(protocol, await deadUrl(), () => 0);
+/** Nobody listens where the proxy should be. */
+export function noProxy(protocol: 'http' | 'https'): () => Promise<Place> {
+  return async () => behind(protocol, await deadUrl(), () => 0);
 }
 
 function behind(protocol: string, proxy: string, arrived: Place['arrived']): Place {
