@@ -70,14 +70,15 @@ export async function nobody(): Promise<Place> {
 }
 
 /** HTTPS with this certificate, to a client that trusts the authority. */
-export function secured(pair: () => KeyPair, authority: () => KeyPair) {
+export function secured(pair: () => Promise<KeyPair>, authority: () => Promise<KeyPair>) {
   return async (transport: NetworkOptions['transport']): Promise<Place> => {
-    const server = await openHttpServer(undefined, pair());
+    const server = await openHttpServer(undefined, await pair());
     const folder = temporaryFolder('pem');
     onCleanup(() => folder.remove());
+    const { cert } = await authority();
     const ca = join(folder.path, 'authority.pem');
-    writeFileSync(ca, authority().cert);
-    if (transport === 'host') trustEverywhere(authority().cert);
+    writeFileSync(ca, cert);
+    if (transport === 'host') trustEverywhere(cert);
     const baseUrl = server.baseUrl.replace('127.0.0.1', 'localhost');
     return { baseUrl, network: { ca }, arrived: counting(() => linesOf(server)) };
   };
@@ -98,11 +99,11 @@ function linesOf({ requests }: HttpServer): readonly string[] {
 export function proxied(
   protocol: 'http' | 'https',
   spoil: (proxy: ProxyServer) => void,
-  pair?: () => KeyPair,
+  pair?: () => Promise<KeyPair>,
 ): () => Promise<Place> {
   return async () => {
     const server = await openHttpServer();
-    const proxy = await openProxy(server.baseUrl, pair?.());
+    const proxy = await openProxy(server.baseUrl, await pair?.());
     spoil(proxy);
     return behind(
       protocol,
@@ -135,7 +136,9 @@ export function noProxy(protocol: 'http' | 'https'): () => Promise<Place> {
 
 function behind(protocol: string, proxy: string, arrived: Place['arrived']): Place {
   const baseUrl = `${protocol}://service.invalid`;
-  return { baseUrl, network: { proxy, useProxy: true }, proxy: new URL(proxy).host, arrived };
+  const withPassword = proxy.replace('//', '//user:hidden@');
+  const network = { proxy: withPassword, useProxy: true };
+  return { baseUrl, network, proxy: new URL(proxy).host, arrived };
 }
 
 /** Writes so much, as fast as it is read, and no more once nobody does. */

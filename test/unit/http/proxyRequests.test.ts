@@ -6,7 +6,7 @@ import { SECRET } from '../contract/answers.ts';
 import { makeAuthority, makeCertificate, type KeyPair } from './certificates.ts';
 import { openHttpServer } from './httpServer.ts';
 import { openProxy } from './proxyServer.ts';
-import { deadUrl, openRawServer } from './rawServer.ts';
+import { deadUrl } from './rawServer.ts';
 import { failureOf, openWith, requestTo } from './sending.ts';
 
 const HTTP = 'http://service.invalid';
@@ -78,60 +78,6 @@ describe('http: requests through a proxy', () => {
       );
     });
   }
-
-  for (const origin of [HTTP, HTTPS]) {
-    it(`say that the proxy asks for credentials: ${origin}`, async () => {
-      const { baseUrl, requests } = await openHttpServer(undefined, service);
-      const proxy = await openProxy(baseUrl);
-      proxy.wanted = 'Basic abc';
-      const url = proxy.url.replace('//', '//user:hidden@');
-      const { transport } = openWith({ ...unchecked, proxy: url });
-      for (let time = 0; time < 2; time++) {
-        const error = await failureOf(transport.send(requestTo(origin)));
-        assert.equal(error.message, `the proxy ${proxy.name} asks for credentials (HTTP 407)`);
-        assert.equal(error.wasSent, false);
-      }
-      assert.equal(requests.length, 0);
-    });
-
-    it(`say that the proxy cannot be reached, or hangs up: ${origin}`, async () => {
-      const url = await deadUrl();
-      const unreached = await failureOf(openWith({ proxy: url }).transport.send(requestTo(origin)));
-      const name = new URL(url).host;
-      assert.match(unreached.message, new RegExp(`^the proxy ${name} failed: .*ECONNREFUSED`));
-      assert.equal(unreached.wasSent, false);
-      if (origin === HTTP) return;
-      const rude = await openRawServer((socket) => socket.destroy());
-      const cut = await failureOf(
-        openWith({ proxy: rude.baseUrl }).transport.send(requestTo(origin)),
-      );
-      assert.match(cut.message, /^the proxy 127\.0\.0\.1:\d+ failed: /);
-      assert.equal(cut.wasSent, false);
-      assert.equal(rude.requests.length, 1);
-    });
-  }
-
-  it('say that the proxy refused a tunnel', async () => {
-    const proxy = await openProxy('http://127.0.0.1:9');
-    for (const status of [403, 502]) {
-      proxy.refuseWith = status;
-      const { transport } = openWith({ proxy: proxy.url });
-      const error = await failureOf(transport.send(requestTo(HTTPS)));
-      assert.equal(error.message, `the proxy ${proxy.name} refused (HTTP ${status})`);
-      assert.equal(error.wasSent, false);
-    }
-  });
-
-  it('do not take a proxy whose certificate is wrong', async () => {
-    const proxy = await openProxy('http://127.0.0.1:9', proxyPair);
-    for (const origin of [HTTP, HTTPS]) {
-      const { transport } = openWith({ proxy: proxy.url });
-      const error = await failureOf(transport.send(requestTo(origin)));
-      assert.match(error.message, /^the proxy localhost:\d+ failed: .*UNABLE_TO_VERIFY/);
-      assert.equal(error.wasSent, false);
-    }
-    assert.deepEqual(proxy.seen, []);
-  });
 
   it('do not blame the proxy for the certificate of the service', async () => {
     const { baseUrl, requests } = await openHttpServer(undefined, service);

@@ -188,33 +188,6 @@ describe('http: requests', () => {
 describe('http: redirects', () => {
   afterEach(cleanUp);
 
-  for (const status of ['301 Moved', '302 Found', '303 See Other', '307 Same', '308 Same']) {
-    it(`are errors and never followed: ${status}`, async () => {
-      const other = await openRawServer((socket) => socket.write(OK));
-      const targets = [
-        `${other.baseUrl}/x?t=${SECRET}#f`,
-        '/elsewhere',
-        `//${new URL(other.baseUrl).host}`,
-      ];
-      for (const target of targets) {
-        const answer = httpAnswer('{"res":"ok","status":200}', {
-          status,
-          headers: [`location: ${target}`],
-        });
-        const { baseUrl, requests } = await openRawServer((socket) => socket.write(answer));
-        const { service, log } = openClient(baseUrl);
-        const { httpStatus, location } = await rejectedWith('redirect', CALLS.attachTag(service));
-        assert.deepEqual(
-          [httpStatus, location],
-          [Number(status.slice(0, 3)), target.split('?')[0]],
-        );
-        assert.equal(requests.length, 1);
-        assertNoSecret(log.join('\n'));
-      }
-      assert.equal(other.connections.length, 0);
-    });
-  }
-
   it('are none without a location', async () => {
     const answer = httpAnswer('{"res":"ok","status":200}', { status: '300 Choices', headers: [] });
     const { baseUrl } = await openRawServer((socket) => socket.write(answer));

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 
-import { makeAuthority, makeCertificate, type KeyPair } from './certificates.ts';
+import { lazy } from '../../../src/core/lazy.ts';
+import { makeAuthority, makeCertificate } from './certificates.ts';
 import { odd } from './faultAnswers.ts';
 import { describeFaults, LATE, row, UNCLEAR, type Fault } from './faultCells.ts';
 import { noProxy, proxied, rudeProxy, secured, type Place } from './faultPlaces.ts';
@@ -11,30 +12,25 @@ const LASTING = { reads: 'not-sent, 1 try', writes: 'not-sent, 1 try' } as const
 const NOT_SENT = { reads: 'not-sent, 4 tries', writes: 'not-sent, 4 tries' } as const;
 const LOST = { reads: 'refused, 4 tries', writes: 'unknown, 1 try' } as const;
 
-const pairs: Partial<Record<'ca' | 'expired' | 'selfSigned' | 'otherHost' | 'foreign', KeyPair>> =
-  {};
+const ca = lazy(makeAuthority);
+const expired = lazy(async () => makeCertificate('localhost', { ca: await ca(), isExpired: true }));
+const selfSigned = lazy(() => makeCertificate('localhost'));
+const otherHost = lazy(async () => makeCertificate('other.example', { ca: await ca() }));
+/** The names of the two authorities are the same. */
+const foreign = lazy(async () => makeCertificate('localhost', { ca: await makeAuthority() }));
 
-function pair(name: keyof typeof pairs): () => KeyPair {
-  return () => pairs[name] ?? { key: '', cert: '' };
-}
-
-before(async () => {
-  const ca = await makeAuthority();
-  pairs.ca = ca;
-  pairs.expired = await makeCertificate('localhost', { ca, isExpired: true });
-  pairs.selfSigned = await makeCertificate('localhost');
-  pairs.otherHost = await makeCertificate('other.example', { ca });
-  pairs.foreign = await makeCertificate('localhost', { ca: await makeAuthority() });
-});
-
-const withPair = (name: keyof typeof pairs) => secured(pair(name), pair('ca'));
 const untrusted = (detail: RegExp) => ({ kind: 'connect', isLasting: true, detail });
 
 describeFaults('certificates', [
-  row('expired', LASTING, withPair('expired'), untrusted(/CERT_HAS_EXPIRED/)),
-  row('self-signed', LASTING, withPair('selfSigned'), untrusted(/DEPTH_ZERO_SELF_SIGNED_CERT/)),
-  row('of another host', LASTING, withPair('otherHost'), untrusted(/ERR_TLS_CERT_ALTNAME_INVALID/)),
-  row('of a false authority', LASTING, withPair('foreign'), untrusted(/CERT_SIGNATURE_FAILURE/)),
+  row('expired', LASTING, secured(expired, ca), untrusted(/CERT_HAS_EXPIRED/)),
+  row('self-signed', LASTING, secured(selfSigned, ca), untrusted(/DEPTH_ZERO_SELF_SIGNED_CERT/)),
+  row(
+    'of another host',
+    LASTING,
+    secured(otherHost, ca),
+    untrusted(/ERR_TLS_CERT_ALTNAME_INVALID/),
+  ),
+  row('of a false authority', LASTING, secured(foreign, ca), untrusted(/CERT_SIGNATURE_FAILURE/)),
 ]);
 
 const refusing = (status: number) => (proxy: ProxyServer) => void (proxy.refuseWith = status);
@@ -80,7 +76,7 @@ const tunnels: readonly Fault[] = [
   row('resets', NOT_SENT, rudeProxy('https', reset), proxyFailed(gone)),
   row('is a black hole', NOT_SENT, rudeProxy('https', wait), LATE),
   row('is no proxy', NOT_SENT, rudeProxy('https', talk), proxyFailed('Parse Error|does not match')),
-  row('is not trusted', LASTING, proxied('https', asIs, pair('foreign')), distrusted),
+  row('is not trusted', LASTING, proxied('https', asIs, foreign), distrusted),
 ];
 
 const plain: readonly Fault[] = [
@@ -91,7 +87,7 @@ const plain: readonly Fault[] = [
   row('hangs up', LOST, rudeProxy('http', hangUp), lost),
   row('resets', LOST, rudeProxy('http', reset), lost),
   row('is a black hole', LOST, rudeProxy('http', wait), LATE),
-  row('is not trusted', LASTING, proxied('http', asIs, pair('foreign')), distrusted),
+  row('is not trusted', LASTING, proxied('http', asIs, foreign), distrusted),
 ];
 
 const host = {
