@@ -14,6 +14,8 @@ import { openWith } from './sending.ts';
 /** The time limit of a call whose time runs out, ms. */
 const SHORT = 200;
 const LONG = 8000;
+/** Of a test that moves gigabytes, ms. */
+const LARGE = 60_000;
 
 /** The problem of a call whose time runs out. */
 export const LATE = { kind: 'timeout', limitMs: SHORT } as const;
@@ -73,7 +75,8 @@ export function describeFaults(title: string, faults: readonly Fault[]): void {
       for (const fault of faults) {
         if (transport === 'host' && fault.host?.runs === false) continue;
         const expected = transport === 'host' ? { ...fault, ...fault.host } : fault;
-        it(`${fault.fault}: reads ${expected.reads}, writes ${expected.writes}`, async () => {
+        it(`${fault.fault}: reads ${expected.reads}, writes ${expected.writes}`, async function () {
+          if (fault.isLarge) this.timeout(LARGE);
           const place = await fault.open(transport);
           const sender = openWith({ transport, ...place.network }).transport;
           const seen: Record<string, unknown> = {};
