@@ -187,7 +187,10 @@ describe(`http: what thousands of requests leave behind, seed ${SEED}`, () => {
     await fewerThan(KEPT[transport] + 1, server.connections);
     await sender.close();
     // Those that fetch keeps are the process's and not ours.
-    if (transport === 'host') for (const socket of server.connections) socket.destroy();
+    if (transport === 'host') {
+      server.onConnection((socket) => void socket.destroy());
+      for (const socket of server.connections) socket.destroy();
+    }
     await allClosed(server.connections);
     await untilLike(baseline);
     assert.deepEqual(resources(), baseline);
