@@ -1,17 +1,27 @@
 import type { Event } from './emitter.ts';
 import {
   FOLDER,
+  TAG,
   type Bot,
   type CatalogueItem,
   type ItemSource,
   type NewItem,
   type RemoteItem,
+  type Scan,
 } from './model.ts';
-import type { CatalogueChange, CatalogueStore, Clock, SandboxItem } from './ports.ts';
+import {
+  UNPLACED,
+  type CatalogueChange,
+  type CatalogueStore,
+  type Clock,
+  type Place,
+  type SandboxItem,
+} from './ports.ts';
 
 /**
- * What the extension knows of each bot. The service cannot list a bot's tags, so this is a record of what
- * was created here or added by ID, and of what the service last said of it; it is never a claim to be complete.
+ * What the extension knows of each bot. The service cannot list a bot's tags, so this is a record of what was
+ * created here, added by ID or seen on customers, and of what the service last said of it; it is never a claim to
+ * be complete.
  */
 export class Catalogue {
   readonly #store: CatalogueStore;
@@ -52,8 +62,18 @@ export class Catalogue {
   }
 
   /** Folders first, then by name as a person sorts it. */
-  children(bot: string, parentId: string | null): readonly CatalogueItem[] {
-    return this.#store.children(bot, parentId).toSorted(byKindAndName);
+  children(bot: string, place: Place): readonly CatalogueItem[] {
+    return this.#store.children(bot, place).toSorted(byKindAndName);
+  }
+
+  /** How many `children` there are. */
+  count(bot: string, place: Place): number {
+    return this.#store.count(bot, place);
+  }
+
+  /** What was last scanned of the bot. */
+  scan(bot: string): Scan | undefined {
+    return this.#store.scan(bot);
   }
 
   /** Everything known below a folder, without the folder itself. */
@@ -89,13 +109,19 @@ export class Catalogue {
 
   recordCreated(bot: string, id: string, item: NewItem): void {
     const { name, type, parentId = null } = item;
-    this.#recordNew({ bot, id, name, type, parentId, source: 'created', created: null });
+    this.#store.atomically(() => {
+      const isVisible = parentId === null || this.#store.item(bot, parentId) !== undefined;
+      const place = isVisible ? placed(parentId, 'service') : placed(UNPLACED);
+      this.#recordNew({ bot, id, name, type, ...place, source: 'created', created: null });
+    });
   }
 
   /** What stands in the sandbox when its bot is added: unlike a real service, it can tell. */
   recordSandbox(bot: string, items: readonly SandboxItem[]): void {
     this.#store.atomically(() => {
-      for (const item of items) this.#recordNew({ ...item, bot, source: 'sandbox' });
+      for (const { parentId, ...item } of items) {
+        this.#recordNew({ ...item, ...placed(parentId, 'service'), bot, source: 'sandbox' });
+      }
     });
   }
 
@@ -103,15 +129,14 @@ export class Catalogue {
   recordSeen(bot: string, remote: RemoteItem, sourceWhenNew: ItemSource): CatalogueItem {
     return this.#store.atomically(() => {
       const known = this.#store.item(bot, remote.id);
+      const now = this.#clock.now();
       const item: CatalogueItem = {
-        bot,
-        id: remote.id,
+        ...(known ?? unseen(bot, remote.id, sourceWhenNew, now)),
         type: remote.type,
         name: remote.name,
-        parentId: known?.parentId ?? null,
-        source: known?.source ?? sourceWhenNew,
+        namedAt: now,
         created: remote.created ?? known?.created ?? null,
-        lastSeen: this.#clock.now(),
+        lastSeen: now,
         state: 'ok',
         reason: null,
       };
@@ -126,23 +151,30 @@ export class Catalogue {
   }
 
   /**
-   * Takes items off the list. What stood in a removed folder and is not removed with it moves up to the
-   * bot, so that nothing becomes invisible.
+   * Takes items off the list. What stood in a removed folder and is not removed with it goes to those whose
+   * folder is not known, so that nothing becomes invisible.
    */
   removeItems(bot: string, ids: readonly string[]): void {
     this.#store.atomically(() => {
       const removed = new Set(ids);
       for (const id of ids) {
         for (const child of this.#store.children(bot, id)) {
-          if (!removed.has(child.id)) this.#store.saveItem({ ...child, parentId: null });
+          if (!removed.has(child.id)) this.#store.saveItem({ ...child, ...placed(UNPLACED) });
         }
       }
       this.#store.removeItems(bot, ids);
     });
   }
 
-  #recordNew(item: Omit<CatalogueItem, 'lastSeen' | 'state' | 'reason'>): void {
-    this.#store.saveItem({ ...item, lastSeen: this.#clock.now(), state: 'ok', reason: null });
+  /** A scan in another window may have met it before the answer to its creation was here. */
+  #recordNew(item: NewRow): void {
+    const now = this.#clock.now();
+    const known = this.#store.item(item.bot, item.id) ?? unseen(item.bot, item.id, 'created', now);
+    this.#store.saveItem({
+      ...known,
+      ...item,
+      ...{ namedAt: now, lastSeen: now, state: 'ok', reason: null },
+    });
   }
 
   #change(bot: string, id: string, change: (item: CatalogueItem) => CatalogueItem): void {
@@ -151,6 +183,34 @@ export class Catalogue {
       if (item !== undefined) this.#store.saveItem(change(item));
     });
   }
+}
+
+type NewRow = Pick<
+  CatalogueItem,
+  'bot' | 'id' | 'name' | 'type' | 'source' | 'created' | 'parentId' | 'folderKnown'
+>;
+
+/** The fields that say where an item stands. @param known how a place is known; `UNPLACED` is not */
+export function placed(
+  place: Place,
+  known: 'service' | 'user' = 'user',
+): Pick<CatalogueItem, 'parentId' | 'folderKnown'> {
+  return place === UNPLACED
+    ? { parentId: null, folderKnown: 'no' }
+    : { parentId: place, folderKnown: known };
+}
+
+/** An item of which nothing is known yet but its ID. */
+export function unseen(
+  bot: string,
+  id: string,
+  source: ItemSource,
+  firstSeen: number,
+): CatalogueItem {
+  return {
+    ...{ bot, id, type: TAG, name: id, namedAt: null, ...placed(UNPLACED), source, created: null },
+    ...{ firstSeen, lastSeen: null, scan: null, seenOn: 0, state: 'ok', reason: null },
+  };
 }
 
 /** Made when the first level is sorted: making it takes 5 ms, which activation would pay. */

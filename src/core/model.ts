@@ -19,12 +19,23 @@ export interface Bot {
   readonly botId: string;
   readonly label: string;
   readonly kind: 'service' | 'sandbox';
+  /** What the user calls it ("production"); `''`: nothing. */
+  readonly environment: string;
+  readonly origin: 'added' | 'sandbox' | 'file';
+  /** `false`: the base URL comes from a file, and nobody has agreed to it yet. */
+  readonly isConfirmed: boolean;
   /** When it was added, ms. */
   readonly created: number;
 }
 
-/** How an item came into the catalogue. */
-export type ItemSource = 'created' | 'added' | 'sandbox';
+/** How an item came into the catalogue: `seen` on customers, or named in a workspace `file`. */
+export type ItemSource = 'created' | 'added' | 'sandbox' | 'seen' | 'file';
+
+/**
+ * How an item's place is known, which the service never tells: it was created there through the `service`, or the
+ * `user` said so here or in a workspace file.
+ */
+export type FolderKnown = 'service' | 'user' | 'no';
 
 /** What the last look at the service said of an item. */
 export type ItemState = 'ok' | 'gone' | 'error';
@@ -36,16 +47,53 @@ export interface CatalogueItem {
   /** `TAG`, `FOLDER`, or whatever the service sent. */
   readonly type: number;
   readonly name: string;
-  /** `null`: right below the bot, which is also where an item stands whose folder is not known. */
+  /** When the service had it under this name, ms: a name seen with an earlier time is not taken over. */
+  readonly namedAt: number | null;
+  /** `null`: right below the bot, or nowhere when the folder is not known. */
   readonly parentId: string | null;
+  readonly folderKnown: FolderKnown;
   readonly source: ItemSource;
   /** Creation time as the service tells it, ms. */
   readonly created: number | null;
+  /** When it came into the catalogue, ms. */
+  readonly firstSeen: number | null;
   /** When the service last returned it, ms. */
   readonly lastSeen: number | null;
+  /** The `Scan.id` that `seenOn` belongs to; `null`: no scan has met it. */
+  readonly scan: string | null;
+  /** On how many of that scan's customers it stands. */
+  readonly seenOn: number;
   readonly state: ItemState;
   /** Why `state` is `error`. */
   readonly reason: string | null;
+}
+
+/** How far a bot's customers were walked to discover tags. It holds counts and a key, and no customer's data. */
+export interface Scan {
+  readonly bot: string;
+  /** Made anew for each scan that starts with the first page. */
+  readonly id: string;
+  readonly limit: number;
+  readonly from: number | null;
+  /** The key to go on from; `null`: from the first page, or nowhere when `done`. */
+  readonly next: string | null;
+  /** Pages that one run may read. */
+  readonly budget: number;
+  readonly pages: number;
+  /** Each counted once. */
+  readonly customers: number;
+  /** Records that do not match the contract. */
+  readonly skipped: number;
+  /** Different tags that stood on the customers. */
+  readonly tags: number;
+  /** Those of them that the catalogue did not know. */
+  readonly newTags: number;
+  /** `running` is also what a window leaves that was closed in the middle. */
+  readonly state: 'running' | 'paused' | 'done' | 'failed';
+  /** ms */
+  readonly started: number;
+  /** ms */
+  readonly updated: number;
 }
 
 /** What "get tag" returns (contract, section 4.2). */

@@ -6,6 +6,7 @@ import type {
   CustomerQuery,
   NewItem,
   RemoteItem,
+  Scan,
   UserRef,
   UserTagList,
 } from './model.ts';
@@ -46,11 +47,15 @@ export interface TokenStore {
 export interface CatalogueChange {
   /** `undefined`: the list of bots itself. */
   readonly bot: string | undefined;
-  /** The item that changed; `undefined`: the bot's own fields. */
+  /** The item that changed; `undefined`: the bot's own fields, its scan, or many of its items. */
   readonly item?: string | undefined;
-  /** The place whose children changed (`null`: right below the bot); absent: only the item's own fields did. */
-  readonly childrenOf?: string | null | undefined;
+  /** The place whose children changed; absent: only the item's own fields did. */
+  readonly childrenOf?: Place | undefined;
 }
+
+/** A folder's ID; `null`: right below the bot; `UNPLACED`: among the items whose folder is not known. */
+export type Place = string | null | typeof UNPLACED;
+export const UNPLACED = false;
 
 /** Bots and items, kept between windows. Methods are synchronous: each is a lookup by key, or one small write. */
 export interface CatalogueStore {
@@ -60,10 +65,15 @@ export interface CatalogueStore {
   removeBot(key: string): void;
   items(bot: string): readonly CatalogueItem[];
   item(bot: string, id: string): CatalogueItem | undefined;
-  children(bot: string, parentId: string | null): readonly CatalogueItem[];
+  children(bot: string, place: Place): readonly CatalogueItem[];
+  /** How many `children` there are. */
+  count(bot: string, place: Place): number;
   saveItem(item: CatalogueItem): void;
   removeItems(bot: string, ids: readonly string[]): void;
-  /** Runs reads and writes as one step that no other window can come between. */
+  /** What was last scanned of the bot. */
+  scan(bot: string): Scan | undefined;
+  saveScan(scan: Scan): void;
+  /** Runs reads and writes as one step that no other window can come between, and tells of them in one event. */
   atomically<T>(step: () => T): T;
   /** Fires after a change was written: by this window at once, by another one within half a second. */
   readonly onDidChange: Event<readonly CatalogueChange[]>;

@@ -1,4 +1,4 @@
-import type { CatalogueChange } from '../core/ports.ts';
+import { UNPLACED, type CatalogueChange, type Place } from '../core/ports.ts';
 import type { Database, Row } from './database.ts';
 import { text, textOrNull } from './rows.ts';
 
@@ -33,8 +33,8 @@ export class ChangeLog {
       this.#writer,
       change.bot ?? null,
       change.item ?? null,
-      change.childrenOf === undefined ? 0 : 1,
-      change.childrenOf ?? null,
+      placeKind(change.childrenOf),
+      change.childrenOf === UNPLACED ? null : (change.childrenOf ?? null),
     );
     const newest = this.#newest();
     if (newest % 1000 === 0) {
@@ -81,8 +81,21 @@ export class ChangeLog {
   }
 }
 
+/** What stands in the column `has_parent`, from a time before there was more than a parent. */
+const NO_PLACE = 0;
+const FOLDER_PLACE = 1;
+const UNPLACED_PLACE = 2;
+
+function placeKind(place: Place | undefined): number {
+  if (place === undefined) return NO_PLACE;
+  return place === UNPLACED ? UNPLACED_PLACE : FOLDER_PLACE;
+}
+
 function changeOf(row: Row): CatalogueChange {
   const bot = textOrNull(row['bot']) ?? undefined;
   const own = row['item'] === null ? { bot } : { bot, item: text(row['item']) };
-  return row['has_parent'] === 1 ? { ...own, childrenOf: textOrNull(row['parent']) } : own;
+  if (row['has_parent'] === UNPLACED_PLACE) return { ...own, childrenOf: UNPLACED };
+  return row['has_parent'] === FOLDER_PLACE
+    ? { ...own, childrenOf: textOrNull(row['parent']) }
+    : own;
 }

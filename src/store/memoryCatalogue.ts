@@ -1,14 +1,21 @@
 import { Emitter } from '../core/emitter.ts';
-import type { Bot, CatalogueItem } from '../core/model.ts';
-import type { CatalogueChange, CatalogueStore } from '../core/ports.ts';
-import { isSamePlace } from './samePlace.ts';
+import type { Bot, CatalogueItem, Scan } from '../core/model.ts';
+import type { CatalogueChange, CatalogueStore, Place } from '../core/ports.ts';
+import { compactChanges } from './compactChanges.ts';
+import { isSamePlace, placeOf } from './placeOf.ts';
+
+type Items = Map<string, CatalogueItem>;
 
 /** The catalogue of this window only, for when the database cannot be opened. */
 export class MemoryCatalogue implements CatalogueStore {
   readonly #bots = new Map<string, Bot>();
-  readonly #items = new Map<string, Map<string, CatalogueItem>>();
+  readonly #items = new Map<string, Items>();
+  readonly #places = new Map<string, Map<Place, Items>>();
+  readonly #scans = new Map<string, Scan>();
   readonly #changed = new Emitter<readonly CatalogueChange[]>();
   readonly onDidChange = this.#changed.event;
+  #pending: CatalogueChange[] = [];
+  #depth = 0;
 
   bots(): readonly Bot[] {
     return [...this.#bots.values()];
@@ -17,13 +24,13 @@ export class MemoryCatalogue implements CatalogueStore {
   saveBot(bot: Bot): void {
     const isNew = !this.#bots.has(bot.key);
     this.#bots.set(bot.key, bot);
-    this.#changed.fire([{ bot: isNew ? undefined : bot.key }]);
+    this.#note({ bot: isNew ? undefined : bot.key });
   }
 
   removeBot(key: string): void {
     this.#bots.delete(key);
-    this.#items.delete(key);
-    this.#changed.fire([{ bot: undefined }]);
+    for (const kept of [this.#items, this.#places, this.#scans]) kept.delete(key);
+    this.#note({ bot: undefined });
   }
 
   items(bot: string): readonly CatalogueItem[] {
@@ -34,40 +41,86 @@ export class MemoryCatalogue implements CatalogueStore {
     return this.#items.get(bot)?.get(id);
   }
 
-  children(bot: string, parentId: string | null): readonly CatalogueItem[] {
-    return this.items(bot).filter((item) => item.parentId === parentId);
+  children(bot: string, place: Place): readonly CatalogueItem[] {
+    return [...(this.#places.get(bot)?.get(place)?.values() ?? [])];
+  }
+
+  count(bot: string, place: Place): number {
+    return this.#places.get(bot)?.get(place)?.size ?? 0;
   }
 
   saveItem(item: CatalogueItem): void {
-    const { bot, id, parentId } = item;
+    const { bot, id } = item;
     if (!this.#bots.has(bot)) return;
-    const known = this.item(bot, id);
-    const items = this.#items.get(bot) ?? new Map<string, CatalogueItem>();
-    items.set(id, item);
-    this.#items.set(bot, items);
-    const own = { bot, item: id };
-    if (known !== undefined && isSamePlace(known, item)) return this.#changed.fire([own]);
-    const places = new Set([parentId, known === undefined ? parentId : known.parentId]);
-    this.#changed.fire([...places].map((childrenOf) => ({ ...own, childrenOf })));
+    this.atomically(() => {
+      const known = this.item(bot, id);
+      const own = { bot, item: id };
+      if (known !== undefined) this.#drop(known);
+      inner(this.#items, bot, () => new Map()).set(id, item);
+      const places = inner(this.#places, bot, () => new Map<Place, Items>());
+      inner(places, placeOf(item), () => new Map()).set(id, item);
+      if (known !== undefined && isSamePlace(known, item)) return this.#note(own);
+      this.#note({ ...own, childrenOf: placeOf(item) });
+      if (known !== undefined) this.#note({ ...own, childrenOf: placeOf(known) });
+    });
   }
 
   removeItems(bot: string, ids: readonly string[]): void {
-    const changes: CatalogueChange[] = [];
-    for (const id of ids) {
-      const known = this.item(bot, id);
-      if (known === undefined) continue;
-      this.#items.get(bot)?.delete(id);
-      changes.push({ bot, item: id, childrenOf: known.parentId });
-    }
-    if (changes.length > 0) this.#changed.fire(changes);
+    this.atomically(() => {
+      for (const id of ids) {
+        const known = this.item(bot, id);
+        if (known === undefined) continue;
+        this.#drop(known);
+        this.#note({ bot, item: id, childrenOf: placeOf(known) });
+      }
+    });
   }
 
+  scan(bot: string): Scan | undefined {
+    return this.#scans.get(bot);
+  }
+
+  saveScan(scan: Scan): void {
+    if (!this.#bots.has(scan.bot)) return;
+    this.#scans.set(scan.bot, scan);
+    this.#note({ bot: scan.bot });
+  }
+
+  /** Does not take back what a failing step has done. */
   atomically<T>(step: () => T): T {
-    return step();
+    this.#depth++;
+    try {
+      return step();
+    } finally {
+      this.#depth--;
+      this.#tell();
+    }
   }
 
   close(): void {
-    this.#bots.clear();
-    this.#items.clear();
+    for (const kept of [this.#bots, this.#items, this.#places, this.#scans]) kept.clear();
   }
+
+  #drop(item: CatalogueItem): void {
+    this.#items.get(item.bot)?.delete(item.id);
+    this.#places.get(item.bot)?.get(placeOf(item))?.delete(item.id);
+  }
+
+  #note(change: CatalogueChange): void {
+    this.#pending.push(change);
+    this.#tell();
+  }
+
+  #tell(): void {
+    if (this.#depth > 0 || this.#pending.length === 0) return;
+    const changes = compactChanges(this.#pending);
+    this.#pending = [];
+    this.#changed.fire(changes);
+  }
+}
+
+function inner<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const known = map.get(key) ?? make();
+  map.set(key, known);
+  return known;
 }

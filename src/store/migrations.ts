@@ -55,4 +55,39 @@ export const migrations: readonly string[] = [
 
   CREATE TABLE sandbox_mark (name TEXT PRIMARY KEY) WITHOUT ROWID;
   `,
+  `
+  ALTER TABLE bot ADD COLUMN environment TEXT NOT NULL DEFAULT '';
+  ALTER TABLE bot ADD COLUMN origin TEXT NOT NULL DEFAULT 'added';
+  ALTER TABLE bot ADD COLUMN confirmed INTEGER NOT NULL DEFAULT 1;
+  UPDATE bot SET origin = 'sandbox' WHERE kind = 'sandbox';
+
+  ALTER TABLE item ADD COLUMN named_at REAL;
+  ALTER TABLE item ADD COLUMN folder_known TEXT NOT NULL DEFAULT 'no';
+  ALTER TABLE item ADD COLUMN first_seen REAL;
+  ALTER TABLE item ADD COLUMN scan TEXT;
+  ALTER TABLE item ADD COLUMN seen_on INTEGER NOT NULL DEFAULT 0;
+  UPDATE item SET folder_known = 'service' WHERE parent IS NOT NULL OR source IN ('created', 'sandbox');
+  UPDATE item SET named_at = last_seen, first_seen = last_seen;
+
+  DROP INDEX item_by_parent;
+  CREATE INDEX item_by_place ON item (bot, parent, folder_known);
+
+  -- How far each bot's customers were walked.
+  CREATE TABLE scan (
+    bot TEXT PRIMARY KEY REFERENCES bot (key) ON DELETE CASCADE,
+    id TEXT NOT NULL,
+    page_limit INTEGER NOT NULL,
+    since REAL,
+    next TEXT,
+    budget INTEGER NOT NULL,
+    pages INTEGER NOT NULL,
+    customers INTEGER NOT NULL,
+    skipped INTEGER NOT NULL,
+    tags INTEGER NOT NULL,
+    new_tags INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    started REAL NOT NULL,
+    updated REAL NOT NULL
+  ) WITHOUT ROWID;
+  `,
 ];

@@ -1,10 +1,12 @@
 import { Emitter } from '../core/emitter.ts';
-import type { Bot, CatalogueItem } from '../core/model.ts';
-import type { CatalogueChange, CatalogueStore } from '../core/ports.ts';
-import type { Database } from './database.ts';
+import type { Bot, CatalogueItem, Scan } from '../core/model.ts';
+import { UNPLACED, type CatalogueChange, type CatalogueStore, type Place } from '../core/ports.ts';
 import { ChangeLog } from './changeLog.ts';
-import { botOf, itemOf } from './rows.ts';
-import { isSamePlace } from './samePlace.ts';
+import { compactChanges } from './compactChanges.ts';
+import type { Database, Row } from './database.ts';
+import { isSamePlace, placeOf } from './placeOf.ts';
+import { botOf, itemOf, scanOf } from './rows.ts';
+import { SAVE_BOT, SAVE_ITEM, SAVE_SCAN } from './statements.ts';
 
 /** The catalogue in a database that several windows share. */
 export class SqlCatalogue implements CatalogueStore {
@@ -24,18 +26,19 @@ export class SqlCatalogue implements CatalogueStore {
   }
 
   saveBot(bot: Bot): void {
-    const known = this.#database.get('SELECT key FROM bot WHERE key = ?', bot.key);
-    const sql = `INSERT INTO bot (key, base_url, bot_id, label, kind, created) VALUES (?, ?, ?, ?, ?, ?)
-      ON CONFLICT (key) DO UPDATE SET base_url = excluded.base_url, bot_id = excluded.bot_id,
-      label = excluded.label, kind = excluded.kind, created = excluded.created`;
-    this.#write({ bot: known === undefined ? undefined : bot.key }, () => {
-      this.#database.run(sql, bot.key, bot.baseUrl, bot.botId, bot.label, bot.kind, bot.created);
+    this.atomically(() => {
+      const isNew = !this.#hasBot(bot.key);
+      const { key, baseUrl, botId, label, kind, environment, origin, isConfirmed, created } = bot;
+      const values = [key, baseUrl, botId, label, kind, environment, origin];
+      this.#database.run(SAVE_BOT, ...values, isConfirmed ? 1 : 0, created);
+      this.#pending.push({ bot: isNew ? undefined : key });
     });
   }
 
   removeBot(key: string): void {
-    this.#write({ bot: undefined }, () => {
+    this.atomically(() => {
       this.#database.run('DELETE FROM bot WHERE key = ?', key);
+      this.#pending.push({ bot: undefined });
     });
   }
 
@@ -48,44 +51,33 @@ export class SqlCatalogue implements CatalogueStore {
     return row && itemOf(row);
   }
 
-  children(bot: string, parentId: string | null): readonly CatalogueItem[] {
-    const sql = 'SELECT * FROM item WHERE bot = ? AND parent IS ?';
-    return this.#database.all(sql, bot, parentId).map(itemOf);
+  children(bot: string, place: Place): readonly CatalogueItem[] {
+    return this.#at('SELECT * FROM item', bot, place).map(itemOf);
+  }
+
+  count(bot: string, place: Place): number {
+    return Number(this.#at('SELECT count(*) AS count FROM item', bot, place)[0]?.['count'] ?? 0);
   }
 
   saveItem(item: CatalogueItem): void {
     this.atomically(() => {
-      const owner = this.#database.get('SELECT key FROM bot WHERE key = ?', item.bot);
       // Another window may have removed the bot while a request of this one was under way.
-      if (owner !== undefined) this.#saveItem(item);
+      if (this.#hasBot(item.bot)) this.#saveItem(item);
     });
   }
 
   #saveItem(item: CatalogueItem): void {
-    const known = this.item(item.bot, item.id);
-    const { bot, id, parentId } = item;
-    const isInPlace = known !== undefined && isSamePlace(known, item);
+    const { bot, id, type, name, namedAt, parentId, folderKnown, source, created } = item;
+    const known = this.item(bot, id);
+    this.#database.run(
+      SAVE_ITEM,
+      ...[bot, id, type, name, namedAt, parentId, folderKnown, source, created],
+      ...[item.firstSeen, item.lastSeen, item.scan, item.seenOn, item.state, item.reason],
+    );
     const own = { bot, item: id };
-    this.#write(isInPlace ? own : { ...own, childrenOf: parentId }, () => {
-      this.#database.run(
-        `INSERT OR REPLACE INTO item
-          (bot, id, type, name, parent, source, created, last_seen, state, reason)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        bot,
-        id,
-        item.type,
-        item.name,
-        parentId,
-        item.source,
-        item.created,
-        item.lastSeen,
-        item.state,
-        item.reason,
-      );
-      if (known !== undefined && known.parentId !== parentId) {
-        this.#note({ ...own, childrenOf: known.parentId });
-      }
-    });
+    if (known !== undefined && isSamePlace(known, item)) return void this.#pending.push(own);
+    this.#pending.push({ ...own, childrenOf: placeOf(item) });
+    if (known !== undefined) this.#pending.push({ ...own, childrenOf: placeOf(known) });
   }
 
   removeItems(bot: string, ids: readonly string[]): void {
@@ -93,18 +85,40 @@ export class SqlCatalogue implements CatalogueStore {
       for (const id of ids) {
         const known = this.item(bot, id);
         if (known === undefined) continue;
-        this.#write({ bot, item: id, childrenOf: known.parentId }, () => {
-          this.#database.run('DELETE FROM item WHERE bot = ? AND id = ?', bot, id);
-        });
+        this.#database.run('DELETE FROM item WHERE bot = ? AND id = ?', bot, id);
+        this.#pending.push({ bot, item: id, childrenOf: placeOf(known) });
       }
     });
   }
 
+  scan(bot: string): Scan | undefined {
+    const row = this.#database.get('SELECT * FROM scan WHERE bot = ?', bot);
+    return row && scanOf(row);
+  }
+
+  saveScan(scan: Scan): void {
+    this.atomically(() => {
+      if (!this.#hasBot(scan.bot)) return;
+      const { bot, id, limit, from, next, budget, pages, customers, skipped } = scan;
+      this.#database.run(
+        SAVE_SCAN,
+        ...[bot, id, limit, from, next, budget, pages, customers, skipped],
+        ...[scan.tags, scan.newTags, scan.state, scan.started, scan.updated],
+      );
+      this.#pending.push({ bot });
+    });
+  }
+
+  /** Once the outermost step has returned, it is in the database; a process that is killed loses none of it. */
   atomically<T>(step: () => T): T {
     if (this.#database.isInTransaction) return step();
     try {
-      const result = this.#database.atomically(step);
-      const changes = this.#pending;
+      const { result, changes } = this.#database.atomically(() => {
+        const stepResult = step();
+        const told = compactChanges(this.#pending);
+        for (const change of told) this.#log.append(change);
+        return { result: stepResult, changes: told };
+      });
       this.#pending = [];
       if (changes.length > 0) this.#changed.fire(changes);
       return result;
@@ -118,15 +132,16 @@ export class SqlCatalogue implements CatalogueStore {
     this.#database.close();
   }
 
-  #write(change: CatalogueChange, step: () => void): void {
-    this.atomically(() => {
-      step();
-      this.#note(change);
-    });
+  #hasBot(key: string): boolean {
+    return this.#database.get('SELECT key FROM bot WHERE key = ?', key) !== undefined;
   }
 
-  #note(change: CatalogueChange): void {
-    this.#log.append(change);
-    this.#pending.push(change);
+  #at(select: string, bot: string, place: Place): Row[] {
+    const known = "folder_known IN ('service', 'user')";
+    if (place !== UNPLACED) {
+      return this.#database.all(`${select} WHERE bot = ? AND parent IS ? AND ${known}`, bot, place);
+    }
+    const unknown = "parent IS NULL AND folder_known = 'no'";
+    return this.#database.all(`${select} WHERE bot = ? AND ${unknown}`, bot);
   }
 }

@@ -29,8 +29,8 @@ describe('bots', () => {
   after(() => service.close());
 
   afterEach(async () => {
-    for (const { bot, item } of await allNodes()) {
-      if (item === undefined) await run('botTags.removeBot', { bot, confirmed: true });
+    for (const { bot, isBot } of await allNodes()) {
+      if (isBot) await run('botTags.removeBot', { bot, confirmed: true });
     }
   });
 

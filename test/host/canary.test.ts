@@ -89,7 +89,7 @@ describe('a token', () => {
     opened.dispose();
     Object.assign(log, logging);
     for (const node of await allNodes()) {
-      if (node.item !== undefined) continue;
+      if (!node.isBot) continue;
       await run('botTags.removeBot', { bot: node.bot, confirmed: true });
     }
     await closeEditors();

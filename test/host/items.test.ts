@@ -8,6 +8,7 @@ import {
   drawnBy,
   failure,
   idsBelow,
+  idsUnplaced,
   nodeOf,
   product,
   resOf,
@@ -17,6 +18,7 @@ import {
 } from './product.ts';
 
 const VIP = 'tag--PTfLM4wQ';
+const NEWSLETTER = 'tag--bTVLjwS4';
 const path = (id: string): string => `/v1/api/tag/${encodeURIComponent(id)}`;
 
 describe('tags and folders', () => {
@@ -98,7 +100,8 @@ describe('tags and folders', () => {
       assert.ok(text.includes(part), text);
     }
     const ofAdded = await tooltip(bot, VIP);
-    for (const part of [`ID: ${VIP}\n`, 'Created: ', 'Where from: added by ID\n']) {
+    const added = ['Created: ', 'Where from: added by ID\n', 'Folder: not known'];
+    for (const part of [`ID: ${VIP}\n`, ...added]) {
       assert.ok(ofAdded.includes(part), ofAdded);
     }
     const raw = ofFolder.tooltip as vscode.MarkdownString;
@@ -113,7 +116,7 @@ describe('tags and folders', () => {
     const { tree } = await product();
     const nodes = await allNodes();
     const ids = await Promise.all(nodes.map(async (node) => (await tree.getTreeItem(node)).id));
-    assert.equal(ids.length, 6);
+    assert.equal(ids.length, 8);
     assert.ok(ids.every((id) => id !== undefined && id !== ''));
     assert.equal(new Set(ids).size, ids.length);
     assert.deepEqual(await allNodes(), nodes, 'nodes keep their identity');
@@ -133,13 +136,19 @@ describe('tags and folders', () => {
     assert.deepEqual(await drawnBy(bot, () => create('at the top')), [bot]);
     const drawn = await drawnBy(bot, () => remove(other));
     assert.deepEqual(drawn, [bot]);
+    const added = () => run('botTags.addExisting', { bot, id: VIP });
+    assert.deepEqual(await drawnBy(bot, added), [bot], 'the group comes');
+    const another = () => run('botTags.addExisting', { bot, id: NEWSLETTER });
+    assert.deepEqual(await drawnBy(bot, another), [`${bot}#unplaced`]);
+    const removed = () => run('botTags.removeFromList', { bot, ids: [VIP, NEWSLETTER] });
+    assert.deepEqual(await drawnBy(bot, removed), [bot], 'the group goes');
   });
 
   it('are added by ID, once; another bot’s and missing ones are refused', async () => {
     const add = (id: string) => run('botTags.addExisting', { bot, id });
     assert.equal(await add(VIP), 'VIP');
     assert.equal(await add(VIP), 'VIP');
-    assert.deepEqual(await idsBelow(bot), [VIP]);
+    assert.deepEqual([await idsBelow(bot), await idsUnplaced(bot)], [[], [VIP]]);
     assert.match(await failure(add('tag-nothing')), /^getItem: there is no tag or folder/);
     assert.match(await failure(add('..')), /^getItem: tagId: /);
     const { baseUrl, token } = service;
@@ -180,7 +189,7 @@ describe('tags and folders', () => {
       const tag = await create('T', sub);
       service.switches.deleteRes = 'keeps-children';
       assert.deepEqual(await remove(folder), [folder]);
-      assert.deepEqual(await idsBelow(bot), [sub]);
+      assert.deepEqual(await idsUnplaced(bot), [sub]);
       assert.deepEqual(await idsBelow(bot, sub), [tag]);
       assert.equal((await shown(bot, tag)).contextValue, 'tag');
     });
@@ -259,11 +268,11 @@ describe('tags and folders', () => {
     });
   });
 
-  it('are taken off the list without a word to the service; what was in a folder moves up', async () => {
+  it('are taken off the list without a word to the service; what was in a folder stays in sight', async () => {
     const folder = await createFolder('F');
     const tag = await create('T', folder);
     await run('botTags.removeFromList', { bot, ids: [folder, 'tag-unknown'] });
-    assert.deepEqual(await idsBelow(bot), [tag]);
+    assert.deepEqual([await idsBelow(bot), await idsUnplaced(bot)], [[], [tag]]);
     assert.ok(isThere(folder));
     assert.equal(service.requests.deleteItem, 0);
   });

@@ -81,7 +81,8 @@ export async function addBot(service: Sandbox, label = 'Tea House'): Promise<str
 
 /** The node of a bot, or of one of its items wherever it stands; `undefined` when it is not in the tree. */
 export async function nodeOf(bot: string, item?: string): Promise<TreeNode | undefined> {
-  return (await allNodes()).find((node) => node.bot === bot && node.item === item);
+  const nodes = await allNodes();
+  return nodes.find((node) => node.bot === bot && node.item === item && !node.isUnplaced);
 }
 
 export async function shown(bot: string, item?: string): Promise<vscode.TreeItem> {
@@ -98,11 +99,19 @@ export async function tooltip(bot: string, item?: string): Promise<string> {
   return text.value.replaceAll('&nbsp;', ' ').replaceAll(/\\(.)/g, '$1');
 }
 
+/** The IDs of what stands below a bot among the items whose folder is not known. */
+export async function idsUnplaced(bot: string): Promise<(string | undefined)[]> {
+  const group = (await allNodes()).find((node) => node.bot === bot && node.isUnplaced);
+  if (group === undefined) return [];
+  return (await (await product()).tree.getChildren(group)).map((child) => child.item);
+}
+
 /** The IDs of what stands below a bot or folder, in order. */
 export async function idsBelow(bot: string, item?: string): Promise<(string | undefined)[]> {
   const node = await nodeOf(bot, item);
   assert.ok(node, `${item ?? bot} is not in the tree`);
-  return (await (await product()).tree.getChildren(node)).map((child) => child.item);
+  const children = await (await product()).tree.getChildren(node);
+  return children.filter((child) => !child.isUnplaced).map((child) => child.item);
 }
 
 /** Every node of the tree, as VS Code would walk it. */

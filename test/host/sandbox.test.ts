@@ -32,7 +32,7 @@ describe('the sandbox that the extension starts', () => {
   afterEach(async () => {
     await closeEditors();
     for (const node of await allNodes()) {
-      if (node.item !== undefined) continue;
+      if (!node.isBot) continue;
       await run('botTags.removeBot', { bot: node.bot, confirmed: true });
     }
   });
@@ -77,7 +77,7 @@ describe('the sandbox that the extension starts', () => {
     await run('botTags.editBotLabel', { bot, label: 'Mine' });
     assert.equal(await run('botTags.trySandbox', {}), bot);
     assert.equal((await shown(bot)).label, 'Mine');
-    const bots = (await allNodes()).filter(({ item }) => item === undefined);
+    const bots = (await allNodes()).filter(({ isBot }) => isBot);
     assert.deepEqual(
       bots.map((node) => node.bot),
       [bot],

@@ -27,6 +27,7 @@ const whens = uses.flatMap(({ when }) => (when === undefined ? [] : [when]));
 const VIEW_ITEMS = Object.keys({
   bot: true,
   'bot.noToken': true,
+  unplaced: true,
   folder: true,
   'folder.gone': true,
   'folder.error': true,

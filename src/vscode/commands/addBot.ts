@@ -164,6 +164,9 @@ async function save(parts: Needs, draft: Draft): Promise<string> {
   const key = crypto.randomUUID();
   const { baseUrl, botId, label, token } = draft;
   await parts.tokens.set(key, token);
-  catalogue.saveBot({ key, baseUrl, botId, label, kind: 'service', created: parts.clock.now() });
+  catalogue.saveBot({
+    ...{ key, baseUrl, botId, label, kind: 'service', created: parts.clock.now() },
+    ...{ environment: '', origin: 'added', isConfirmed: true },
+  });
   return key;
 }

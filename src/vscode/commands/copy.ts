@@ -41,7 +41,8 @@ export function copyName(parts: Needs): Handler<'botTags.copyName'> {
 }
 
 function nodesOf(parts: Needs, hand: Hand) {
-  const nodes = hand.nodes.length > 0 ? hand.nodes : parts.tree.selection;
+  const inHand = hand.nodes.length > 0 ? hand.nodes : parts.tree.selection;
+  const nodes = inHand.filter((node) => !node.isUnplaced);
   if (nodes.length > 0) return nodes;
   throw new UserError(
     vscode.l10n.t('Select a bot, tag or folder in the view "Bots & Tags" first.'),

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { RefreshSummary } from '../../core/itemActions.ts';
 import type { Bot } from '../../core/model.ts';
+import { UNPLACED } from '../../core/ports.ts';
 import type { Parts } from '../parts.ts';
 import { sayDone, whileCancellable } from '../progress.ts';
 import { itemsOf } from '../tree/itemsOf.ts';
@@ -68,8 +69,10 @@ async function inHand(
   const keys = new Set(hand.nodes.map((node) => node.bot));
   return [...keys].map((key) => {
     const nodes = hand.nodes.filter((node) => node.bot === key);
-    const isWhole = nodes.some((node) => node.item === undefined);
-    const ids = itemsOf(catalogue, nodes).map((item) => item.id);
+    const isWhole = nodes.some((node) => node.isBot);
+    const unplaced = nodes.some((node) => node.isUnplaced) ? catalogue.children(key, UNPLACED) : [];
+    const items = [...itemsOf(catalogue, nodes), ...unplaced];
+    const ids = [...new Set(items.map((item) => item.id))];
     return { bot: botNamed(catalogue, key), ids: isWhole ? undefined : ids };
   });
 }

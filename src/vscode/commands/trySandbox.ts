@@ -24,6 +24,9 @@ export async function startSandboxBot(parts: Needs): Promise<string> {
     botId: SANDBOX_BOT_ID,
     label: vscode.l10n.t('Sandbox'),
     kind: 'sandbox' as const,
+    environment: '',
+    origin: 'sandbox' as const,
+    isConfirmed: true,
     created: parts.clock.now(),
   };
   if (known === undefined) await parts.tokens.set(bot.key, randomToken());

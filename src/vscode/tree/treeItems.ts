@@ -1,7 +1,17 @@
 import * as vscode from 'vscode';
-import { FOLDER, TAG, type Bot, type CatalogueItem } from '../../core/model.ts';
+import {
+  FOLDER,
+  TAG,
+  type Bot,
+  type CatalogueItem,
+  type FolderKnown,
+  type ItemSource,
+  type Scan,
+} from '../../core/model.ts';
 import type { ViewItem } from '../../manifest.ts';
+import { numberText } from '../numberText.ts';
 import { timeText } from '../timeText.ts';
+import type { TreeNode } from './treeNode.ts';
 
 /** How a bot looks in the tree. */
 export function botItem(bot: Bot, hasToken: boolean): vscode.TreeItem {
@@ -25,8 +35,27 @@ export function botItem(bot: Bot, hasToken: boolean): vscode.TreeItem {
   return item;
 }
 
-/** How a tag or folder looks in the tree. */
-export function catalogueTreeItem(item: CatalogueItem, children: number): vscode.TreeItem {
+/** The group of the items whose folder is not known. */
+export function unplacedItem({ id }: TreeNode, children: number): vscode.TreeItem {
+  const label = vscode.l10n.t('Folder not known');
+  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = id;
+  item.contextValue = 'unplaced' satisfies ViewItem;
+  item.description = String(children);
+  item.iconPath = new vscode.ThemeIcon('question');
+  item.tooltip = vscode.l10n.t(
+    'The service does not tell in which folder a tag stands. "Set Folder…" records what you know, on this machine only.',
+  );
+  item.accessibilityInformation = { label: `${label}, ${children}` };
+  return item;
+}
+
+/** How a tag or folder looks in the tree. @param scan what was last scanned of its bot */
+export function catalogueTreeItem(
+  item: CatalogueItem,
+  children: number,
+  scan: Scan | undefined,
+): vscode.TreeItem {
   const isFolder = item.type === FOLDER;
   const collapsible = isFolder
     ? vscode.TreeItemCollapsibleState.Collapsed
@@ -34,7 +63,7 @@ export function catalogueTreeItem(item: CatalogueItem, children: number): vscode
   const shown = new vscode.TreeItem(item.name, collapsible);
   shown.id = `${item.bot}/${item.id}`;
   shown.contextValue = viewItem(item);
-  shown.description = descriptionOf(item, children);
+  shown.description = descriptionOf(item, children, scan);
   shown.iconPath = iconOf(item);
   shown.tooltip = tooltipOf(item);
   const state = [typeText(item.type), shown.description].filter((text) => text !== '');
@@ -53,11 +82,18 @@ function viewItem(item: CatalogueItem): ViewItem {
   return item.state === 'ok' ? kind : `${kind}.${item.state}`;
 }
 
-function descriptionOf(item: CatalogueItem, children: number): string {
+function descriptionOf(item: CatalogueItem, children: number, scan: Scan | undefined): string {
   if (item.state === 'gone') return vscode.l10n.t('gone');
   if (item.state === 'error') return vscode.l10n.t('not checked');
   if (item.type === FOLDER) return children === 0 ? vscode.l10n.t('empty') : String(children);
-  return item.type === TAG ? '' : typeText(item.type);
+  const type = item.type === TAG ? [] : [typeText(item.type)];
+  return [...type, ...scannedText(item, scan)].join(', ');
+}
+
+/** Never as a total: what is not scanned is not known. */
+function scannedText({ scan: own, seenOn }: CatalogueItem, scan: Scan | undefined): string[] {
+  if (scan === undefined || own !== scan.id) return [];
+  return [vscode.l10n.t('{0} of {1} scanned', numberText(seenOn), numberText(scan.customers))];
 }
 
 function iconOf(item: CatalogueItem): vscode.ThemeIcon {
@@ -73,24 +109,41 @@ function iconOf(item: CatalogueItem): vscode.ThemeIcon {
   return new vscode.ThemeIcon(item.type === TAG ? 'tag' : 'question');
 }
 
-function tooltipOf(item: CatalogueItem): vscode.MarkdownString {
-  const sources = {
+function sourceText(source: ItemSource): string {
+  const texts: Record<ItemSource, string> = {
     created: vscode.l10n.t('created here'),
     added: vscode.l10n.t('added by ID'),
     sandbox: vscode.l10n.t('comes with the sandbox'),
+    seen: vscode.l10n.t('seen on customers'),
+    file: vscode.l10n.t('workspace file'),
   };
+  return texts[source];
+}
+
+function tooltipOf(item: CatalogueItem): vscode.MarkdownString {
   const rows: [string, string][] = [
     ['ID', item.id],
     [vscode.l10n.t('Type'), typeText(item.type)],
   ];
   if (item.created !== null) rows.push([vscode.l10n.t('Created'), timeText(item.created)]);
+  if (item.firstSeen !== null) rows.push([vscode.l10n.t('First seen'), timeText(item.firstSeen)]);
   if (item.lastSeen !== null) rows.push([vscode.l10n.t('Last seen'), timeText(item.lastSeen)]);
-  rows.push([vscode.l10n.t('Where from'), sources[item.source]]);
+  rows.push([vscode.l10n.t('Where from'), sourceText(item.source)]);
+  rows.push([vscode.l10n.t('Folder'), folderText(item.folderKnown)]);
   if (item.state === 'gone') {
     rows.push([vscode.l10n.t('State'), vscode.l10n.t('the service no longer has it')]);
   }
   if (item.reason !== null) rows.push([vscode.l10n.t('Could not be checked'), item.reason]);
   return markdown(item.name, rows);
+}
+
+function folderText(known: FolderKnown): string {
+  const texts: Record<FolderKnown, string> = {
+    service: vscode.l10n.t('as it was created'),
+    user: vscode.l10n.t('as set here; the service was not told'),
+    no: vscode.l10n.t('not known'),
+  };
+  return texts[known];
 }
 
 /** Names come from a service: as Markdown they could be links or pictures, so they are escaped. */

@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import type { Catalogue } from '../../core/catalogue.ts';
 import type { Lazy } from '../../core/lazy.ts';
 import { FOLDER } from '../../core/model.ts';
-import type { CatalogueChange } from '../../core/ports.ts';
+import { UNPLACED, type CatalogueChange } from '../../core/ports.ts';
 import { TREE_VIEW } from '../../manifest.ts';
 import type { SecretTokens } from '../tokens.ts';
-import { botItem, catalogueTreeItem } from './treeItems.ts';
+import { botItem, catalogueTreeItem, unplacedItem } from './treeItems.ts';
 import { TreeNodes, type TreeNode } from './treeNode.ts';
 
 /** Changes that come within this time are drawn together, ms. */
@@ -42,12 +42,14 @@ export class BotTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispos
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {
     const catalogue = await this.#open();
     if (node === undefined) return catalogue.bots().map((bot) => this.#nodes.of(bot.key));
-    const items = catalogue.children(node.bot, node.item ?? null);
-    return items.map((item) => this.#nodes.of(node.bot, item.id));
+    const items = catalogue.children(node.bot, node.place);
+    const nodes = items.map((item) => this.#nodes.of(node.bot, item.id));
+    return node.isBot ? [...nodes, ...this.#unplaced(catalogue, node.bot)] : nodes;
   }
 
   async getTreeItem(node: TreeNode): Promise<vscode.TreeItem> {
     const catalogue = await this.#open();
+    if (node.isUnplaced) return unplacedItem(node, catalogue.count(node.bot, UNPLACED));
     if (node.item === undefined) {
       const bot = catalogue.bots().find((one) => one.key === node.bot);
       if (bot === undefined) return new vscode.TreeItem('');
@@ -56,14 +58,16 @@ export class BotTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispos
     const item = catalogue.item(node.bot, node.item);
     // Removed between the two calls: the next drawing leaves it out.
     if (item === undefined) return new vscode.TreeItem('');
-    const children = item.type === FOLDER ? catalogue.children(item.bot, item.id).length : 0;
-    return catalogueTreeItem(item, children);
+    const children = item.type === FOLDER ? catalogue.count(item.bot, item.id) : 0;
+    return catalogueTreeItem(item, children, catalogue.scan(item.bot));
   }
 
   getParent(node: TreeNode): TreeNode | undefined {
+    if (node.isUnplaced) return this.#nodes.of(node.bot);
     if (node.item === undefined) return undefined;
-    const parentId = this.#catalogue.current?.item(node.bot, node.item)?.parentId ?? undefined;
-    return this.#nodes.of(node.bot, parentId);
+    const item = this.#catalogue.current?.item(node.bot, node.item);
+    const place = item?.folderKnown === 'no' ? UNPLACED : item?.parentId;
+    return this.#nodes.of(node.bot, place ?? null);
   }
 
   /** What is selected; keyboard shortcuts act on it. */
@@ -76,6 +80,13 @@ export class BotTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispos
     this.#drawNow();
     const node = this.#nodes.of(bot, item);
     await this.view.reveal(node, { select: true, focus: false, expand: item === undefined });
+  }
+
+  /** The group of the items whose folder is not known, when there are any. */
+  #unplaced(catalogue: Catalogue, bot: string): TreeNode[] {
+    if (catalogue.count(bot, UNPLACED) > 0) return [this.#nodes.of(bot, UNPLACED)];
+    this.#nodes.forget(bot, UNPLACED);
+    return [];
   }
 
   dispose(): void {
@@ -100,8 +111,16 @@ export class BotTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispos
   #nodeOf(change: CatalogueChange): TreeNode | undefined | null {
     const { bot, item, childrenOf } = change;
     if (bot === undefined) return undefined;
-    if (childrenOf !== undefined) return this.#nodes.known(bot, childrenOf ?? undefined) ?? null;
+    if (childrenOf === UNPLACED) return this.#unplacedNodeOf(bot);
+    if (childrenOf !== undefined) return this.#nodes.known(bot, childrenOf) ?? null;
     return this.#nodes.known(bot, item) ?? null;
+  }
+
+  /** The bot is drawn when the group comes or goes. */
+  #unplacedNodeOf(bot: string): TreeNode | null {
+    const group = this.#nodes.known(bot, UNPLACED);
+    const isEmpty = this.#catalogue.current?.count(bot, UNPLACED) === 0;
+    return (isEmpty ? undefined : group) ?? this.#nodes.known(bot) ?? null;
   }
 
   #draw(nodes: readonly (TreeNode | undefined)[]): void {

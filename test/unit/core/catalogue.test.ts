@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 
 import { Catalogue } from '../../../src/core/catalogue.ts';
 import { FOLDER, TAG, type CatalogueItem } from '../../../src/core/model.ts';
+import { UNPLACED } from '../../../src/core/ports.ts';
 import { MemoryCatalogue } from '../../../src/store/memoryCatalogue.ts';
 import { BOT, FakeClock, folderOf, itemOf } from './fakes.ts';
 
@@ -66,9 +67,29 @@ describe('core: Catalogue', () => {
     clock.time = 77;
     catalogue.recordCreated(BOT.key, 'f', { name: 'F', type: FOLDER });
     catalogue.recordCreated(BOT.key, 't', { name: 'T', type: TAG, parentId: 'f' });
-    const expected = itemOf('t', { name: 'T', parentId: 'f', lastSeen: 77 });
+    const times = { namedAt: 77, firstSeen: 77, lastSeen: 77 };
+    const expected = itemOf('t', { name: 'T', parentId: 'f', ...times });
     assert.deepEqual(catalogue.item(BOT.key, 't'), expected);
     assert.equal(catalogue.item(BOT.key, 'f')?.parentId, null);
+  });
+
+  it('shows what was created in a folder that it does not know among those without a place', () => {
+    const catalogue = catalogueWith();
+    catalogue.recordCreated(BOT.key, 't', { name: 'T', type: TAG, parentId: 'elsewhere' });
+    assert.deepEqual(ids(catalogue.children(BOT.key, UNPLACED)), ['t']);
+    assert.equal(catalogue.item(BOT.key, 't')?.parentId, null);
+  });
+
+  it('keeps what a scan counted of an item before the answer to its creation was here', () => {
+    const known = itemOf('t', { folderKnown: 'no', source: 'seen', scan: 's', seenOn: 3 });
+    const catalogue = catalogueWith(known, folderOf('f'));
+    catalogue.recordCreated(BOT.key, 't', { name: 'T', type: TAG, parentId: 'f' });
+    const { scan, seenOn, parentId, folderKnown, source } =
+      catalogue.item(BOT.key, 't') ?? assert.fail();
+    assert.deepEqual(
+      [scan, seenOn, parentId, folderKnown, source],
+      ['s', 3, 'f', 'service', 'created'],
+    );
   });
 
   it('takes over what the service says, and keeps folder, source and creation time', () => {
@@ -77,11 +98,12 @@ describe('core: Catalogue', () => {
     clock.time = 99;
     const remote = { id: 't', name: 'New', botId: BOT.botId, type: 0 };
     const seen = catalogue.recordSeen(BOT.key, remote, 'added');
-    const expected = { ...marked, name: 'New', lastSeen: 99, state: 'ok', reason: null };
+    const said = { name: 'New', namedAt: 99, lastSeen: 99, state: 'ok', reason: null };
+    const expected = { ...marked, ...said };
     assert.deepEqual(seen, expected);
     assert.deepEqual(catalogue.item(BOT.key, 't'), expected);
     const added = catalogue.recordSeen(BOT.key, { ...remote, id: 'n', created: 5 }, 'added');
-    assert.deepEqual([added.source, added.parentId, added.created], ['added', null, 5]);
+    assert.deepEqual([added.source, added.folderKnown, added.created], ['added', 'no', 5]);
   });
 
   it('marks what is there, and makes nothing that is not', () => {
@@ -94,7 +116,7 @@ describe('core: Catalogue', () => {
     );
   });
 
-  it('moves up what stood in a removed folder and is not removed with it', () => {
+  it('shows what stood in a removed folder, and is not removed with it, as without a place', () => {
     const catalogue = catalogueWith(
       folderOf('a'),
       folderOf('b', { parentId: 'a' }),
@@ -106,6 +128,7 @@ describe('core: Catalogue', () => {
     catalogue.removeItems(BOT.key, ['a', 'b', 'gone', 'unknown']);
     const places = catalogue.items(BOT.key).map(({ id, parentId }) => `${id} in ${parentId}`);
     assert.deepEqual(places.sort(), ['inB in null', 'inKept in kept', 'kept in null']);
+    assert.deepEqual(ids(catalogue.children(BOT.key, UNPLACED)), ['kept', 'inB']);
   });
 
   it('passes on the changes of its store', () => {

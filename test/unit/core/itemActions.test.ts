@@ -73,7 +73,12 @@ describe('core: ItemActions, deleting', () => {
   it('asks about what the service does not list: still there, and in sight', async () => {
     const { actions, bot, list, ids, sandbox } = await openTree({ deleteRes: 'keeps-children' });
     await actions.delete(bot, ids['outer'] ?? '', SIGNAL);
-    assert.deepEqual(list(), ['deep in inner', 'inner in bot', 'other in bot', 'tag in bot']);
+    assert.deepEqual(list(), [
+      'deep in inner',
+      'inner in no known folder',
+      'other in bot',
+      'tag in no known folder',
+    ]);
     assert.equal(sandbox.requests.getItem, 3);
   });
 
@@ -83,8 +88,8 @@ describe('core: ItemActions, deleting', () => {
       missingItem: '500',
     });
     await actions.delete(bot, ids['outer'] ?? '', SIGNAL);
-    const marked = ['deep in inner: error', 'inner in bot: error', 'tag in bot: error'];
-    assert.deepEqual(list(), [...marked, 'other in bot'].sort());
+    const lost = ['inner in no known folder: error', 'tag in no known folder: error'];
+    assert.deepEqual(list(), ['deep in inner: error', ...lost, 'other in bot'].sort());
   });
 
   it('removes nothing that the service does not list, not even what was to be deleted', async () => {
@@ -115,9 +120,9 @@ describe('core: ItemActions, deleting', () => {
     assert.deepEqual(await actions.delete(tree.bot, outer, SIGNAL), [outer]);
     assert.deepEqual(tree.list(), [
       'deep in inner: error',
-      'inner in bot: error',
+      'inner in no known folder: error',
       'other in bot',
-      'tag in bot: error',
+      'tag in no known folder: error',
     ]);
   });
 

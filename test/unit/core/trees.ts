@@ -25,7 +25,11 @@ export function treeOver(service: BotService, bot: Bot): Tree {
       .items(bot.key)
       .map((item) => {
         const folder =
-          item.parentId === null ? 'bot' : catalogue.item(bot.key, item.parentId)?.name;
+          item.parentId === null
+            ? item.folderKnown === 'no'
+              ? 'no known folder'
+              : 'bot'
+            : catalogue.item(bot.key, item.parentId)?.name;
         return `${item.name} in ${folder}${item.state === 'ok' ? '' : `: ${item.state}`}`;
       })
       .sort();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
-import type { Bot, CatalogueItem } from '../../../src/core/model.ts';
-import type { CatalogueChange, CatalogueStore } from '../../../src/core/ports.ts';
+import type { Bot, CatalogueItem, Scan } from '../../../src/core/model.ts';
+import { UNPLACED, type CatalogueChange, type CatalogueStore } from '../../../src/core/ports.ts';
 import { BOT, folderOf, itemOf } from '../core/fakes.ts';
 
 /** Hears what the store tells; each change as one line, sorted within one event. */
@@ -12,12 +12,21 @@ export function hear(store: CatalogueStore): string[][] {
 }
 
 function lineOf({ bot, item, childrenOf }: CatalogueChange): string {
-  const place = childrenOf === undefined ? '' : ` below ${childrenOf}`;
+  const place =
+    childrenOf === undefined ? '' : ` below ${childrenOf === UNPLACED ? '?' : childrenOf}`;
   return item === undefined ? `bot ${bot}` : `${bot}/${item}${place}`;
 }
 
 const byId = (a: CatalogueItem, b: CatalogueItem): number => (a.id < b.id ? -1 : 1);
-const OTHER: Bot = { ...BOT, key: 'k2', label: 'Other', kind: 'sandbox', baseUrl: '', created: 2 };
+const OTHER: Bot = {
+  ...{ ...BOT, key: 'k2', label: 'Other', kind: 'sandbox', baseUrl: '', created: 2 },
+  ...{ environment: '正式', origin: 'file', isConfirmed: false },
+};
+const SCAN: Scan = {
+  ...{ bot: BOT.key, id: 's', limit: 3086, from: 1_700_000_000_000, next: 'k"\u0000', budget: 200 },
+  ...{ pages: 4, customers: 12_300, skipped: 5, tags: 214, newTags: 31, state: 'running' },
+  ...{ started: 1_700_000_000_001, updated: 1_700_000_000_002 },
+};
 
 function sorted(items: readonly CatalogueItem[]): readonly CatalogueItem[] {
   return items.toSorted(byId);
@@ -37,7 +46,10 @@ export function describeStore(kind: string, open: () => Promise<CatalogueStore>)
 
     describeBots(() => store);
     describeItems(() => store);
+    describePlaces(() => store);
     describeEvents(() => store);
+    describePlacesInEvents(() => store);
+    describeScans(() => store);
   });
 }
 
@@ -86,25 +98,14 @@ function describeItems(current: () => CatalogueStore): void {
       }),
       itemOf('b', { name: '', parentId: 'f', source: 'added', lastSeen: 2 ** 53, state: 'gone' }),
       folderOf('f', { name: '會員 "x"; DROP TABLE item' }),
-      itemOf('__proto__', { type: -1.5 }),
+      itemOf('__proto__', { type: -1.5, namedAt: null, firstSeen: null, folderKnown: 'no' }),
+      itemOf('seen', { source: 'seen', folderKnown: 'user', scan: 's', seenOn: 312, namedAt: 7 }),
     ];
     for (const item of items) store.saveItem(item);
     assert.deepEqual(sorted(store.items(BOT.key)), sorted(items));
     for (const item of items) assert.deepEqual(store.item(BOT.key, item.id), item);
     assert.equal(store.item(BOT.key, 'none'), undefined);
     assert.equal(store.item('none', 'a'), undefined);
-  });
-
-  it('finds children by their place', () => {
-    const store = current();
-    for (const item of [folderOf('f'), itemOf('a', { parentId: 'f' }), itemOf('b')]) {
-      store.saveItem(item);
-    }
-    const ids = (parentId: string | null): readonly string[] =>
-      sorted(store.children(BOT.key, parentId)).map(({ id }) => id);
-    assert.deepEqual([ids(null), ids('f'), ids('a'), ids('')], [['b', 'f'], ['a'], [], []]);
-    store.saveItem(itemOf('a', { name: 'moved' }));
-    assert.deepEqual([ids(null), ids('f')], [['a', 'b', 'f'], []]);
   });
 
   it('removes items by ID, whether they are there or not', () => {
@@ -181,5 +182,102 @@ function describeEvents(current: () => CatalogueStore): void {
     });
     store.saveItem(itemOf('a'));
     assert.deepEqual(heard, [['k/a below null'], ['k/b below null']]);
+  });
+}
+
+function describePlaces(current: () => CatalogueStore): void {
+  it('finds children by their place', () => {
+    const store = current();
+    for (const item of [folderOf('f'), itemOf('a', { parentId: 'f' }), itemOf('b')]) {
+      store.saveItem(item);
+    }
+    const ids = (parentId: string | null): readonly string[] =>
+      sorted(store.children(BOT.key, parentId)).map(({ id }) => id);
+    assert.deepEqual([ids(null), ids('f'), ids('a'), ids('')], [['b', 'f'], ['a'], [], []]);
+    store.saveItem(itemOf('a', { name: 'moved' }));
+    assert.deepEqual([ids(null), ids('f')], [['a', 'b', 'f'], []]);
+  });
+
+  it('counts children, and keeps those without a known folder apart', () => {
+    const store = current();
+    const unplaced = { folderKnown: 'no', source: 'seen' } as const;
+    for (const item of [
+      ...[folderOf('f'), itemOf('a', { parentId: 'f', folderKnown: 'user' }), itemOf('b')],
+      ...[itemOf('u', unplaced), folderOf('g', unplaced), itemOf('c', { parentId: 'f' })],
+    ]) {
+      store.saveItem(item);
+    }
+    for (const [place, expected] of [
+      [null, ['b', 'f']],
+      ['f', ['a', 'c']],
+      [UNPLACED, ['g', 'u']],
+      ['g', []],
+    ] as const) {
+      const children = sorted(store.children(BOT.key, place)).map(({ id }) => id);
+      assert.deepEqual(children, expected);
+      assert.equal(store.count(BOT.key, place), expected.length);
+    }
+    assert.deepEqual([store.count('k2', null), store.children('k2', UNPLACED)], [0, []]);
+    store.saveItem(itemOf('u', { parentId: 'f' }));
+    store.removeItems(BOT.key, ['g']);
+    assert.deepEqual([store.count(BOT.key, UNPLACED), store.count(BOT.key, 'f')], [0, 3]);
+  });
+}
+
+function describePlacesInEvents(current: () => CatalogueStore): void {
+  it('tells where items got a place', () => {
+    const store = current();
+    store.saveItem(itemOf('a', { folderKnown: 'no' }));
+    const heard = hear(store);
+    store.saveItem(itemOf('a', { folderKnown: 'no', seenOn: 2 }));
+    store.saveItem(itemOf('a', { folderKnown: 'user' }));
+    store.saveItem(itemOf('b', { folderKnown: 'no' }));
+    store.removeItems(BOT.key, ['b']);
+    assert.deepEqual(heard, [
+      ['k/a'],
+      ['k/a below ?', 'k/a below null'],
+      ['k/b below ?'],
+      ['k/b below ?'],
+    ]);
+  });
+
+  it('tells of one step once: each place once, many as the whole bot', () => {
+    const store = current();
+    store.saveBot(OTHER);
+    const heard = hear(store);
+    store.atomically(() => {
+      for (const seenOn of [1, 2, 3]) store.saveItem(itemOf('a', { seenOn }));
+      store.saveItem(itemOf('b', { bot: 'k2' }));
+    });
+    store.atomically(() => {
+      for (let at = 0; at < 500; at++) store.saveItem(itemOf(`many-${at}`));
+      store.saveItem(itemOf('c', { bot: 'k2' }));
+    });
+    store.atomically(() => {
+      store.saveItem(itemOf('d'));
+      store.saveScan(SCAN);
+    });
+    assert.deepEqual(heard, [
+      ['k/a', 'k/a below null', 'k2/b below null'],
+      ['bot k', 'k2/c below null'],
+      ['bot k'],
+    ]);
+  });
+}
+
+function describeScans(current: () => CatalogueStore): void {
+  it('keeps the last scan of each bot, whole, as long as the bot', () => {
+    const store = current();
+    assert.equal(store.scan(BOT.key), undefined);
+    store.saveScan(SCAN);
+    assert.deepEqual(store.scan(BOT.key), SCAN);
+    const next: Scan = { ...SCAN, id: 's2', from: null, next: null, state: 'done', customers: 0 };
+    store.saveScan(next);
+    assert.deepEqual([store.scan(BOT.key), store.scan('k2')], [next, undefined]);
+    store.saveScan({ ...SCAN, bot: 'none' });
+    assert.equal(store.scan('none'), undefined);
+    store.removeBot(BOT.key);
+    store.saveBot(BOT);
+    assert.equal(store.scan(BOT.key), undefined);
   });
 }
