@@ -42,6 +42,13 @@ const schemas: { readonly [K in CommandId]: z.ZodType<ArgumentOf<K>> } = {
   'botTags.createFolder': newItem,
   'botTags.createSubfolder': newItem,
   'botTags.addExisting': z.strictObject({ bot, id: text }),
+  'botTags.discoverTags': z.strictObject({
+    ...customers,
+    pages: z.int().min(1).optional(),
+    resume: z.boolean().optional(),
+  }),
+  'botTags.verifyDiscovered': z.strictObject({ bot }),
+  'botTags.setFolder': z.strictObject({ ...items.shape, folderId: text.nullish() }),
   'botTags.openCustomers': z.strictObject(customers),
   'botTags.loadMore': z.strictObject({ bot }),
   'botTags.deleteItem': z.strictObject({ bot, id: text, confirmed }),

@@ -100,6 +100,23 @@ export interface Commands {
   'botTags.createFolder': Command<NewItemArgument, string>;
   'botTags.createSubfolder': Command<NewItemArgument, string>;
   'botTags.addExisting': Command<ItemArgument, string>;
+  'botTags.discoverTags': Command<
+    CustomersArgument & {
+      /** Pages to read at most. */
+      readonly pages?: number | undefined;
+      /** Go on with the last scan, by its own `limit` and `from`. */
+      readonly resume?: boolean | undefined;
+    },
+    DiscoverySummary
+  >;
+  'botTags.verifyDiscovered': Command<BotArgument, RefreshSummary>;
+  'botTags.setFolder': Command<
+    ItemsArgument & {
+      /** `null`: right below the bot; absent: not known. */
+      readonly folderId?: string | null | undefined;
+    },
+    void
+  >;
   'botTags.openCustomers': Command<CustomersArgument, void>;
   'botTags.loadMore': Command<BotArgument, LoadedCustomers>;
   'botTags.deleteItem': Command<ItemArgument & { readonly confirmed: true }, readonly string[]>;
@@ -126,6 +143,18 @@ export interface Commands {
   >;
   'botTags.editCopy': Command<{ readonly uri: string }, string>;
   'botTags.showLog': Command<Record<string, never>, void>;
+}
+
+/** How far a scan is, over all its runs. */
+export interface DiscoverySummary {
+  readonly customers: number;
+  readonly tags: number;
+  readonly newTags: number;
+  /** Records that do not match the interface. */
+  readonly skipped: number;
+  readonly pages: number;
+  /** `false`: there are more pages, and `resume` goes on with them. */
+  readonly isDone: boolean;
 }
 
 export interface LoadedCustomers {

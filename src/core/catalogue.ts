@@ -145,6 +145,31 @@ export class Catalogue {
     });
   }
 
+  /** Of a bot that another window has removed meanwhile, nothing is saved. */
+  save(item: CatalogueItem): void {
+    this.#store.saveItem(item);
+  }
+
+  saveScan(scan: Scan): void {
+    this.#store.saveScan(scan);
+  }
+
+  /** Runs reads and writes as one step that no other window can come between, and tells of them in one event. */
+  atomically<T>(step: () => T): T {
+    return this.#store.atomically(step);
+  }
+
+  now(): number {
+    return this.#clock.now();
+  }
+
+  /** Says where items stand, in this list only: the service cannot be told. */
+  place(bot: string, ids: readonly string[], place: Place): void {
+    this.#store.atomically(() => {
+      for (const id of ids) this.#change(bot, id, (item) => ({ ...item, ...placed(place) }));
+    });
+  }
+
   /** Does nothing to an item that another window has removed meanwhile. */
   mark(bot: string, id: string, state: 'gone' | 'error', reason: string | null): void {
     this.#change(bot, id, (item) => ({ ...item, state, reason }));

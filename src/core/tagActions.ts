@@ -8,11 +8,19 @@ export interface UserTagged {
   readonly user: UserRef;
 }
 
+/** The service listed a user's tags. */
+export interface UserListed {
+  readonly bot: string;
+  readonly lists: readonly UserTagList[];
+}
+
 /** Attaches, detaches and lists a user's tags; tells who shows the user that they changed. */
 export class TagActions {
   readonly #serviceOf: (bot: Bot) => Promise<BotService>;
   readonly #tagged = new Emitter<UserTagged>();
   readonly onDidTag = this.#tagged.event;
+  readonly #listed = new Emitter<UserListed>();
+  readonly onDidList = this.#listed.event;
 
   constructor(serviceOf: (bot: Bot) => Promise<BotService>) {
     this.#serviceOf = serviceOf;
@@ -39,6 +47,8 @@ export class TagActions {
 
   async list(bot: Bot, user: UserRef, signal: AbortSignal): Promise<readonly UserTagList[]> {
     const service = await this.#serviceOf(bot);
-    return service.listUserTags(user, signal);
+    const lists = await service.listUserTags(user, signal);
+    this.#listed.fire({ bot: bot.key, lists });
+    return lists;
   }
 }

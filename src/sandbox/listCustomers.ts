@@ -19,6 +19,10 @@ export const listCustomers: Handler = (world, { query }) => {
   const writeKey = (index: number, empties: number): string =>
     writePageKey(world.botId, { index, empties, limit });
 
+  const { failingFrom } = world.switches;
+  if (failingFrom > 0 && start.index >= failingFrom) {
+    throw new Failure(503, 'customers from here on are not available, as the switch says');
+  }
   if (start.empties < world.switches.emptyPages) {
     return { records: [], next: writeKey(start.index, start.empties + 1) };
   }

@@ -78,6 +78,12 @@ export const switchTable = {
     max: 1000,
     about: 'How many pages without records, each with a new `next`, come before each page.',
   },
+  failingFrom: {
+    min: 0,
+    max: 1_000_000,
+    about:
+      'Customer pages that begin at this customer, counted from 0, or later fail with the error code 503; 0 is off.',
+  },
   badRecords: {
     min: 0,
     max: 1_000_000,

@@ -6,7 +6,13 @@ const BUSY_MS = 5000;
 
 export type Row = Record<string, unknown>;
 
-/** One connection: prepared statements by their text, migrations, and transactions that nest. */
+/**
+ * One connection: prepared statements by their text, migrations, and transactions that nest.
+ *
+ * The write-ahead log alone outlives a process that is killed, with everything that was committed. It is synced with
+ * each commit (`FULL`) so that a power cut takes nothing either: what is in here cannot be asked for again, and a
+ * fifth of a millisecond more for each change is not felt.
+ */
 export class Database {
   readonly #sqlite: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
@@ -16,7 +22,7 @@ export class Database {
     this.#sqlite = sqlite;
     sqlite.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
     sqlite.exec('PRAGMA journal_mode = WAL');
-    sqlite.exec('PRAGMA synchronous = NORMAL');
+    sqlite.exec('PRAGMA synchronous = FULL');
     sqlite.exec('PRAGMA foreign_keys = ON');
     this.#migrate();
   }

@@ -3,8 +3,10 @@ import { dirname } from 'node:path';
 import type { CatalogueStore, SandboxState } from '../core/ports.ts';
 import { Database } from './database.ts';
 import { MemoryCatalogue } from './memoryCatalogue.ts';
+import { isDamaged, requireDatabase, setAside } from './setAside.ts';
 import { SqlCatalogue } from './sqlCatalogue.ts';
 import { SqlSandboxState } from './sqlSandboxState.ts';
+import { whileLocked } from './whileLocked.ts';
 
 export interface OpenedStore {
   readonly catalogue: CatalogueStore;
@@ -12,27 +14,66 @@ export interface OpenedStore {
   readonly sandbox: SandboxState | undefined;
   /** Why nothing can be kept: the catalogue then lives in this window's memory only. */
   readonly problem: string | undefined;
+  /** The database that was there is damaged, and was put away; the catalogue is a new one. */
+  readonly setAside: SetAside | undefined;
 }
 
-/** @param file the database; made, with its folder, when it is not there */
+export interface SetAside {
+  /** Where it is now. */
+  readonly file: string;
+  readonly reason: string;
+}
+
+/**
+ * A database that is damaged is set aside, and a new one begun. One that cannot be read for another reason is left
+ * alone: it may be locked, or belong to a newer version of the extension that runs in another window.
+ * @param file the database; made, with its folder, when it is not there
+ */
 export async function openCatalogue(file: string): Promise<OpenedStore> {
   try {
-    const database = await openDatabase(file);
+    await mkdir(dirname(file), { recursive: true });
+    const { database, setAside: put } = await openOrBegin(file);
     return {
       catalogue: new SqlCatalogue(database),
       sandbox: new SqlSandboxState(database),
       problem: undefined,
+      setAside: put,
     };
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
-    return { catalogue: new MemoryCatalogue(), sandbox: undefined, problem };
+    const catalogue = new MemoryCatalogue();
+    return { catalogue, sandbox: undefined, problem: reasonOf(error), setAside: undefined };
+  }
+}
+
+interface Opened {
+  readonly database: Database;
+  readonly setAside: SetAside | undefined;
+}
+
+async function openOrBegin(file: string): Promise<Opened> {
+  try {
+    return { database: await openDatabase(file), setAside: undefined };
+  } catch (error) {
+    if (!(await isDamaged(file, error))) throw error;
+    // Another window that found the same may have begun a new one meanwhile: that one is not to be put away.
+    return whileLocked(`${file}.lock`, () => openOrReplace(file));
+  }
+}
+
+async function openOrReplace(file: string): Promise<Opened> {
+  try {
+    return { database: await openDatabase(file), setAside: undefined };
+  } catch (error) {
+    if (!(await isDamaged(file, error))) throw error;
+    const put = { file: await setAside(file), reason: reasonOf(error) };
+    return { database: await openDatabase(file), setAside: put };
   }
 }
 
 /** Loads the driver here and nowhere else: some builds of VS Code come without it. */
 async function openDatabase(file: string): Promise<Database> {
+  await requireDatabase(file);
   const { DatabaseSync } = await import('node:sqlite');
-  await mkdir(dirname(file), { recursive: true });
   const sqlite = new DatabaseSync(file);
   try {
     return new Database(sqlite);
@@ -40,4 +81,8 @@ async function openDatabase(file: string): Promise<Database> {
     sqlite.close();
     throw error;
   }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

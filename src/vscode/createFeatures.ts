@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Catalogue } from '../core/catalogue.ts';
 import type { WriteSubject } from '../core/errors.ts';
+import { Discovery } from '../core/discovery.ts';
 import { ItemActions } from '../core/itemActions.ts';
 import { lazy, type Lazy } from '../core/lazy.ts';
 import type { NetworkOptions } from '../core/networkOptions.ts';
@@ -20,6 +21,7 @@ import type { JsonDocuments } from './json/jsonDocuments.ts';
 import { networkSettings } from './networkSettings.ts';
 import type { Parts } from './parts.ts';
 import { retryWaits } from './progress.ts';
+import { SeenRecorder } from './recordSeen.ts';
 import { SandboxHost, type RunningSandbox, type SandboxOptions } from './sandboxHost.ts';
 import { BotServices } from './services.ts';
 import { keptSetting, retryLimits, setting } from './settings.ts';
@@ -66,7 +68,10 @@ export function createFeatures(shell: Shell): Features {
   const sandbox = new SandboxHost(tokens, (options) => startSandbox(shell, options));
   const services = new BotServices({ backend, tokens, sandbox });
   const tags = new TagActions(services.of);
+  const seen = new SeenRecorder(catalogue, log);
+  tags.onDidList(({ bot, lists }) => seen.lists(bot, lists));
   const items = lazy(async () => new ItemActions(await catalogue(), services.of));
+  const discovery = lazy(async () => new Discovery(await catalogue(), services.of));
   const onError = errorDisplay(shell, { items, tags });
   const handlers = (): Handlers => allHandlers;
   const panels = new CustomerPanels(catalogue, {
@@ -74,13 +79,14 @@ export function createFeatures(shell: Shell): Features {
     serviceOf: services.of,
     backend,
     tags,
+    onPage: (bot, page) => seen.page(bot, page),
     onRowVerb: async (verb, row) => {
       await handlers()[ROW_COMMANDS[verb]].byPerson({ nodes: [], row });
     },
     onError: (error, bot) => onError(error, bot.key),
   });
   const allHandlers = createHandlers({
-    ...{ catalogue, items, tags, tokens, services, sandbox, tree, panels, documents },
+    ...{ catalogue, items, discovery, tags, tokens, services, sandbox, tree, panels, documents },
     ...{ lastUsers: new Map(), log, clock },
   });
   return {

@@ -7,6 +7,7 @@ import {
   type ServiceProblem,
 } from '../core/errors.ts';
 import { WrongBotError } from '../core/itemActions.ts';
+import { ScanMovedError } from '../core/recordScanned.ts';
 
 /** What a person reads: what failed, why, whether the service may have done it, and what to do next. */
 export function describeError(error: unknown): string {
@@ -15,6 +16,11 @@ export function describeError(error: unknown): string {
     return l10n.t(
       'This ID belongs to another bot ({0}). Add that bot first, or check the ID.',
       error.itemBotId,
+    );
+  }
+  if (ScanMovedError.is(error)) {
+    return l10n.t(
+      'The scan was continued or begun anew in another window, or its bot was removed. What was found is kept.',
     );
   }
   if (error instanceof UserError || error instanceof Error) return error.message;

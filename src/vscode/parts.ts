@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Catalogue } from '../core/catalogue.ts';
+import type { Discovery } from '../core/discovery.ts';
 import type { ItemActions } from '../core/itemActions.ts';
 import type { Lazy } from '../core/lazy.ts';
 import type { Clock } from '../core/ports.ts';
@@ -16,6 +17,7 @@ import type { BotTree } from './tree/treeView.ts';
 export interface Parts {
   readonly catalogue: Lazy<Catalogue>;
   readonly items: Lazy<ItemActions>;
+  readonly discovery: Lazy<Discovery>;
   readonly tags: TagActions;
   readonly tokens: SecretTokens;
   readonly services: BotServices;

@@ -57,6 +57,16 @@ export function whileCancellable<T>(
   title: string,
   work: (signal: AbortSignal, report: (done: number, total: number) => void) => Promise<T>,
 ): Thenable<T> {
+  return whileSaying(title, (signal, say) =>
+    work(signal, (done, total) => say(vscode.l10n.t('{0} of {1}', done, total), 100 / total)),
+  );
+}
+
+/** Like `whileCancellable`, for work that says how far it is. @param say `increment`: per cent of the whole */
+export function whileSaying<T>(
+  title: string,
+  work: (signal: AbortSignal, say: (message: string, increment?: number) => void) => Promise<T>,
+): Thenable<T> {
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
   return vscode.window.withProgress(options, async (progress, token) => {
     const controller = new AbortController();
@@ -65,11 +75,8 @@ export function whileCancellable<T>(
       progress.report({ message: waitText(wait) }),
     );
     try {
-      return await work(controller.signal, (done, total) =>
-        progress.report({
-          increment: 100 / total,
-          message: vscode.l10n.t('{0} of {1}', done, total),
-        }),
+      return await work(controller.signal, (message, increment) =>
+        progress.report({ message, ...(increment === undefined ? {} : { increment }) }),
       );
     } finally {
       listening.dispose();

@@ -15,6 +15,7 @@ export interface LateParts extends Pick<Shell, 'log' | 'clock' | 'openBackend' |
     readonly catalogue: CatalogueStore;
     readonly sandbox: SandboxState | undefined;
     readonly problem: string | undefined;
+    readonly setAside: { readonly file: string; readonly reason: string } | undefined;
   }>;
   readonly openFeatures: (shell: Shell) => Promise<Features>;
 }
@@ -31,6 +32,7 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
   const store = lazy(async () => {
     const opened = await late.openStore();
     if (opened.problem !== undefined) sayNothingIsKept(opened.problem, log);
+    if (opened.setAside !== undefined) void saySetAside(opened.setAside, log);
     return opened;
   });
   const catalogue = lazy(async () => new Catalogue((await store()).catalogue, clock));
@@ -72,4 +74,22 @@ function sayNothingIsKept(problem: string, log: vscode.LogOutputChannel): void {
       problem,
     ),
   );
+}
+
+/** What the person may want back stays where it can be found. */
+async function saySetAside(
+  { file, reason }: { readonly file: string; readonly reason: string },
+  log: vscode.LogOutputChannel,
+): Promise<void> {
+  log.error(`The catalogue was damaged (${reason}) and is now ${file}`);
+  const copy = vscode.l10n.t('Copy Path');
+  const choice = await vscode.window.showWarningMessage(
+    vscode.l10n.t(
+      'The list of bots and tags was damaged ({0}). It was kept as {1}, and a new list was begun.',
+      reason,
+      file,
+    ),
+    copy,
+  );
+  if (choice === copy) await vscode.env.clipboard.writeText(file);
 }

@@ -191,7 +191,9 @@ describe('a token', () => {
     // From now on an echo stands where the bot's service was.
     await service.close();
     const echo = await startServer(listener, Number(new URL(service.baseUrl).port));
-    assert.equal((await run('botTags.refresh', { bot })).failed, 3);
+    const { checked, failed } = await run('botTags.refresh', { bot });
+    assert.ok(checked >= 3);
+    assert.equal(failed, checked);
     await echo.close();
     assert.equal((await shown(bot, tag)).contextValue, 'tag.error');
     for (const message of await failEverywhere(bot)) {

@@ -9,6 +9,7 @@ import { createItem } from './createItem.ts';
 import { copyUserId, openPage, openRecord } from './customerRow.ts';
 import { loadMore, openCustomers } from './customers.ts';
 import { deleteItem } from './deleteItem.ts';
+import { discoverTags } from './discoverTags.ts';
 import { editBotLabel } from './editBotLabel.ts';
 import { editCopy } from './editCopy.ts';
 import { exportPage } from './exportPage.ts';
@@ -18,8 +19,10 @@ import { refresh } from './refresh.ts';
 import { removeBot } from './removeBot.ts';
 import { removeFromList } from './removeFromList.ts';
 import { replaceToken } from './replaceToken.ts';
+import { setFolder } from './setFolder.ts';
 import { tagUser } from './tagUser.ts';
 import { trySandbox } from './trySandbox.ts';
+import { verifyDiscovered } from './verifyDiscovered.ts';
 
 export type Handlers = { readonly [K in CommandId]: Handler<K> };
 
@@ -43,6 +46,9 @@ export function createHandlers(parts: Parts): Handlers {
     'botTags.createSubfolder': createFolder,
     'botTags.addExisting': addExisting(parts),
     'botTags.checkConnection': checkConnection(parts),
+    'botTags.discoverTags': discoverTags(parts),
+    'botTags.verifyDiscovered': verifyDiscovered(parts),
+    'botTags.setFolder': setFolder(parts),
     'botTags.openCustomers': openCustomers(parts),
     'botTags.loadMore': loadMore(parts),
     'botTags.deleteItem': deleteItem(parts),

@@ -88,7 +88,7 @@ function added(summaries: readonly RefreshSummary[]): RefreshSummary {
   };
 }
 
-function summaryText({ checked, renamed, gone, failed }: RefreshSummary): string {
+export function summaryText({ checked, renamed, gone, failed }: RefreshSummary): string {
   return vscode.l10n.t(
     '{0} checked: {1} renamed, {2} gone, {3} not readable.',
     checked,

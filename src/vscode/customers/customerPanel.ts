@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { CustomerPager, type PagerChange } from '../../core/customerPager.ts';
 import { ServiceError, UserError } from '../../core/errors.ts';
-import type { Bot, UserRef } from '../../core/model.ts';
+import type { Bot, CustomerPage, UserRef } from '../../core/model.ts';
 import type { BotService } from '../../core/ports.ts';
 import type { TagActions } from '../../core/tagActions.ts';
 import type { PageMessage, PageState, PanelMessage, Row } from '../../protocol.ts';
@@ -21,6 +21,7 @@ export interface PanelParts {
   readonly serviceOf: (bot: Bot) => Promise<BotService>;
   readonly backend: () => Promise<Pick<Backend, 'parsePageMessage' | 'parsePageState'>>;
   readonly tags: TagActions;
+  readonly onPage: (bot: string, page: CustomerPage) => void;
   readonly onRowVerb: (verb: RowVerb, row: RowContext) => Promise<void>;
   readonly onError: (error: unknown, bot: Bot) => Promise<void>;
 }
@@ -125,6 +126,7 @@ export class CustomerPanel {
     const generation = this.#generation;
     if (change.kind === 'status') this.#post({ type: 'status', generation, status });
     else {
+      this.#parts.onPage(this.bot.key, change.page);
       const rows = rowsOf(change.page, this.#pager.pages.length);
       this.#post({ type: 'append', generation, start: change.start, rows, status });
     }

@@ -213,6 +213,16 @@ describe('http: the client against the sandbox', () => {
     assert.equal(endless.sandbox.requests.listCustomers, 21);
   });
 
+  it(trying('failingFrom'), async () => {
+    const opened = await openSandboxClient({ failingFrom: 12 });
+    const pager = await walk(opened);
+    assert.deepEqual([pager.state, pager.rows], ['error', 12]);
+    assert.match(String(pager.error), /not available/);
+    opened.sandbox.switches.failingFrom = 0;
+    await pager.loadMore();
+    assert.equal(pager.rows, 18);
+  });
+
   it(trying('badRecords'), async () => {
     const opened = await openSandboxClient({ badRecords: 2 });
     const pager = await walk(opened);

@@ -47,6 +47,16 @@ describe('sandbox: switches of the customer list', () => {
     );
   });
 
+  it('failingFrom', async () => {
+    const sandbox = await openSandbox({ customers: 10, switches: { failingFrom: 4 } });
+    const first = await page(sandbox, { limit: 4 });
+    assert.equal(first.records.length, 4);
+    const reply = await sendList(sandbox, { limit: 4, next: first.next ?? null });
+    assert.deepEqual([reply.httpStatus, reply.errorCode], [503, 503]);
+    sandbox.switches.failingFrom = 0;
+    assert.equal((await page(sandbox, { limit: 4, next: first.next ?? null })).records.length, 4);
+  });
+
   it('emptyPages', async () => {
     const sandbox = await openSandbox({ customers: 10, switches: { emptyPages: 3 } });
     const pages: Page[] = [];

@@ -1,0 +1,40 @@
+import { unseen, type Catalogue } from './catalogue.ts';
+import type { CatalogueItem, UserTag } from './model.ts';
+
+/** What became of a tag that was seen. */
+export interface Seen {
+  readonly item: CatalogueItem;
+  readonly isNew: boolean;
+}
+
+/** Takes over tags that the service showed on users, in one step. Of the same tag the latest entry counts. */
+export function recordSeenTags(catalogue: Catalogue, bot: string, tags: Iterable<UserTag>): void {
+  const latest = new Map<string, UserTag>();
+  for (const tag of tags) keepLatest(latest, tag);
+  if (latest.size === 0) return;
+  catalogue.atomically(() => {
+    for (const tag of latest.values()) catalogue.save(seenTag(catalogue, bot, tag).item);
+  });
+}
+
+export function keepLatest(latest: Map<string, UserTag>, tag: UserTag): void {
+  const known = latest.get(tag.id);
+  if (known === undefined || tag.timestamp >= known.timestamp) latest.set(tag.id, tag);
+}
+
+/**
+ * An item with what a tag on a user tells. Whether that shows the tag's name of now or of the time when it was put
+ * on the user is not said, so a name holds as of that time, and never replaces one that the service gave later:
+ * what "get tag" said stays until a tag that was put on a user after that has another name. A tag that "get tag"
+ * called gone stays marked: a customer's record may be older than that.
+ */
+export function seenTag(catalogue: Catalogue, bot: string, tag: UserTag): Seen {
+  const now = catalogue.now();
+  const known = catalogue.item(bot, tag.id);
+  const item = known ?? unseen(bot, tag.id, 'seen', now);
+  // A clock that is ahead must not hold a name for ever.
+  const namedAt = Math.min(tag.timestamp, now);
+  const isNewer = tag.name !== '' && namedAt >= (item.namedAt ?? Number.NEGATIVE_INFINITY);
+  const name = isNewer ? { name: tag.name, namedAt } : {};
+  return { item: { ...item, ...name, lastSeen: now }, isNew: known === undefined };
+}

@@ -1,0 +1,62 @@
+import { open, rename, stat } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
+
+/** SQLite's primary result codes for a file that is not, or no longer, a database. */
+const CORRUPT = 11;
+const NOT_A_DATABASE = 26;
+
+const SIGNATURE = 'SQLite format 3\0';
+
+/**
+ * Throws when the file is there and no database. SQLite would find that too, but might first throw away the log
+ * beside it, with which the rest can perhaps be repaired.
+ */
+export async function requireDatabase(file: string): Promise<void> {
+  const handle = await open(file).catch(() => undefined);
+  if (handle === undefined) return;
+  try {
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(SIGNATURE.length), 0);
+    if (bytesRead === 0 || buffer.toString('latin1', 0, bytesRead) === SIGNATURE) return;
+  } finally {
+    await handle.close();
+  }
+  throw Object.assign(new Error('file is not a database'), { errcode: NOT_A_DATABASE });
+}
+
+/** Whether opening failed because of what the file is, and not because of who holds or protects it. */
+export async function isDamaged(file: string, error: unknown): Promise<boolean> {
+  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : Number.NaN;
+  // The low byte of an extended result code is the primary one.
+  if ([CORRUPT, NOT_A_DATABASE].includes(code & 0xff)) return true;
+  const found = await stat(file).catch(() => undefined);
+  return found?.isDirectory() ?? false;
+}
+
+/**
+ * Renames a database with what belongs to it. Its log goes first: with a new database it would be played into that.
+ * @returns where the database is now
+ */
+export async function setAside(file: string): Promise<string> {
+  const extension = extname(file);
+  const time = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '');
+  const name = `${basename(file, extension)}.damaged-${time}`;
+  const target = await free(join(dirname(file), name), extension);
+  for (const part of ['-wal', '-shm']) await renameIfThere(file + part, target + part);
+  await rename(file, target);
+  return target;
+}
+
+async function free(base: string, extension: string): Promise<string> {
+  for (let number = 1; ; number++) {
+    const path = `${base}${number === 1 ? '' : `-${number}`}${extension}`;
+    if ((await stat(path).catch(() => undefined)) === undefined) return path;
+  }
+}
+
+async function renameIfThere(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  }
+}

@@ -1,0 +1,132 @@
+import * as vscode from 'vscode';
+import type { Catalogue } from '../../core/catalogue.ts';
+import { Cancelled, UserError } from '../../core/errors.ts';
+import { FOLDER, type Bot, type CatalogueItem } from '../../core/model.ts';
+import { UNPLACED, type Place } from '../../core/ports.ts';
+import { askPick } from '../input/askPick.ts';
+import { BACK, runSteps } from '../input/steps.ts';
+import type { Parts } from '../parts.ts';
+import { sayDone } from '../progress.ts';
+import { itemsOf } from '../tree/itemsOf.ts';
+import { botNamed, type Hand, type Handler } from './handler.ts';
+
+type Needs = Pick<Parts, 'catalogue' | 'tree'>;
+
+/** Records where items stand, as the user knows it; the service can neither tell nor be told. */
+export function setFolder(parts: Needs): Handler<'botTags.setFolder'> {
+  return {
+    byPerson: async (hand) => {
+      const catalogue = await parts.catalogue();
+      const { bot, items } = inHand(catalogue, parts, hand);
+      const place = await askPlace(catalogue, bot, items);
+      const ids = items.map(({ id }) => id);
+      catalogue.place(bot.key, ids, place);
+      await parts.tree.reveal(bot.key, ids[0]);
+      sayDone(
+        vscode.l10n.t('Folder of {0} set in this list. The service is not told.', ids.length),
+      );
+    },
+    byProgram: async ({ bot, ids, folderId }) => {
+      const catalogue = await parts.catalogue();
+      const { key } = botNamed(catalogue, bot);
+      if (typeof folderId === 'string') requireFolder(catalogue, { bot: key, ids }, folderId);
+      catalogue.place(key, ids, folderId === undefined ? UNPLACED : folderId);
+    },
+  };
+}
+
+function inHand(catalogue: Catalogue, parts: Needs, hand: Hand) {
+  const nodes = hand.nodes.length > 0 ? hand.nodes : parts.tree.selection;
+  const items = itemsOf(catalogue, nodes);
+  const [first] = items;
+  if (first === undefined) {
+    throw new UserError(vscode.l10n.t('Select a tag or folder in the view "Bots & Tags" first.'));
+  }
+  if (items.some(({ bot }) => bot !== first.bot)) {
+    throw new UserError(vscode.l10n.t('Select tags and folders of one bot only.'));
+  }
+  return { bot: botNamed(catalogue, first.bot), items };
+}
+
+type Entry = vscode.QuickPickItem & { readonly place: Place };
+
+async function askPlace(
+  catalogue: Catalogue,
+  bot: Bot,
+  items: readonly CatalogueItem[],
+): Promise<Place> {
+  const { l10n } = vscode;
+  const title =
+    items.length === 1
+      ? l10n.t('Set Folder of "{0}"', items[0]?.name ?? '')
+      : l10n.t('Set Folder of {0} Tags and Folders', items.length);
+  const others: Entry[] = [
+    {
+      label: l10n.t('Right Below the Bot'),
+      iconPath: new vscode.ThemeIcon('hubot'),
+      alwaysShow: true,
+      place: null,
+    },
+    {
+      label: l10n.t('Folder Not Known'),
+      iconPath: new vscode.ThemeIcon('question'),
+      alwaysShow: true,
+      place: UNPLACED,
+    },
+  ];
+  const entries = [...folderEntries(catalogue, bot, items), ...others];
+  let place: Place | undefined;
+  await runSteps(title, [
+    {
+      isNeeded: true,
+      ask: async (position) => {
+        const placeholder = l10n.t('Kept in this list only: the service is not told');
+        const picked = await askPick<Entry>({ placeholder, items: entries }, position);
+        if (picked !== BACK) place = picked.place;
+      },
+    },
+  ]);
+  if (place === undefined) throw new Cancelled();
+  return place;
+}
+
+/** Every folder with its path, but for the items themselves and what is below them. */
+function folderEntries(
+  catalogue: Catalogue,
+  bot: Bot,
+  items: readonly CatalogueItem[],
+): readonly Entry[] {
+  const moved = new Set(items.map(({ id }) => id));
+  const path = (folder: CatalogueItem): readonly CatalogueItem[] => [
+    ...catalogue.ancestors(folder),
+    folder,
+  ];
+  return catalogue
+    .items(bot.key)
+    .filter(({ type }) => type === FOLDER)
+    .map((folder) => ({ folder, path: path(folder) }))
+    .filter(({ path: above }) => !above.some(({ id }) => moved.has(id)))
+    .map(({ folder, path: above }) => ({
+      label: folder.name,
+      description: folder.id,
+      ...(above.length === 1 ? {} : { detail: above.map(({ name }) => name).join(' / ') }),
+      iconPath: new vscode.ThemeIcon('folder'),
+      place: folder.id,
+    }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, undefined, { numeric: true }));
+}
+
+function requireFolder(
+  catalogue: Catalogue,
+  items: { readonly bot: string; readonly ids: readonly string[] },
+  folderId: string,
+): void {
+  const folder = catalogue.item(items.bot, folderId);
+  if (folder?.type !== FOLDER) {
+    throw new UserError(vscode.l10n.t('{0} is not a folder of this list.', folderId));
+  }
+  const path = [...catalogue.ancestors(folder), folder];
+  if (path.some(({ id }) => items.ids.includes(id))) {
+    throw new UserError(vscode.l10n.t('A folder cannot stand in itself.'));
+  }
+}

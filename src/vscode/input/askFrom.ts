@@ -1,0 +1,40 @@
+import * as vscode from 'vscode';
+import { askPick } from './askPick.ts';
+import { askText } from './askText.ts';
+import { BACK, type Back, type StepPosition } from './steps.ts';
+
+/** Asks for the time of the last interaction; `undefined`: everybody. Throws `Cancelled`. */
+export async function askFrom(
+  now: number,
+  position: StepPosition,
+): Promise<{ from: number | undefined } | Back> {
+  const { l10n } = vscode;
+  const day = 24 * 60 * 60 * 1000;
+  const days = [1, 7, 30, 90].map((count) => ({
+    label: count === 1 ? l10n.t('The last 24 hours') : l10n.t('The last {0} days', count),
+    from: now - count * day,
+  }));
+  const everybody = { label: l10n.t('Everybody'), from: undefined };
+  const other = { label: l10n.t('Since a date…'), from: null };
+  const items = [everybody, ...days, other];
+  const placeholder = l10n.t('Whose last interaction was when?');
+  const picked = await askPick<(typeof items)[number]>({ placeholder, items }, position);
+  if (picked === BACK) return BACK;
+  if (picked.from !== null) return { from: picked.from };
+  const text = await askText(
+    {
+      prompt: l10n.t('Date and time, such as 2026-01-31 or 2026-01-31 08:00 (local time)'),
+      validate: (typed) =>
+        timeOf(typed) === undefined ? l10n.t('This is not a date.') : undefined,
+    },
+    { ...position, canGoBack: true },
+  );
+  return text === BACK ? askFrom(now, position) : { from: timeOf(text) };
+}
+
+/** Local time; a date alone is its midnight. */
+function timeOf(text: string): number | undefined {
+  const match = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}))?$/.exec(text.trim());
+  const time = match === null ? Number.NaN : Date.parse(`${match[1]}T${match[2] ?? '00:00'}`);
+  return /^\d{13}$/.test(String(time)) ? time : undefined;
+}

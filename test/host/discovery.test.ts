@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { sandboxSeedTags } from '../../src/sandbox/seedItems.ts';
+import {
+  addBot,
+  closeEditors,
+  drawnBy,
+  failure,
+  idsBelow,
+  idsUnplaced,
+  resOf,
+  run,
+  shown,
+  tooltip,
+  until,
+} from './product.ts';
+
+const CUSTOMERS = 100_000;
+const VIP = 'tag--PTfLM4wQ';
+
+/** On how many of the customers each tag stands, as somebody else counts it. */
+async function countsAtService(service: Sandbox): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  let next: string | undefined;
+  do {
+    const key = next === undefined ? '' : `&next=${encodeURIComponent(next)}`;
+    const path = `/v1/api/bot/customers?botId=${service.botId}&limit=3086${key}`;
+    const page = (await resOf(service, 'GET', path)) as {
+      records: { tags: { id: string }[] }[];
+      next?: string;
+    };
+    for (const { tags } of page.records) {
+      for (const { id } of tags) counts.set(id, (counts.get(id) ?? 0) + 1);
+    }
+    next = page.next;
+  } while (next !== undefined);
+  return counts;
+}
+
+describe('discovery', () => {
+  let service: Sandbox;
+  let bot: string;
+
+  async function start(customers: number): Promise<void> {
+    service = await startSandbox({ token: 'discover', botId: 'bot-discover', customers });
+    bot = await addBot(service);
+  }
+
+  afterEach(async () => {
+    await closeEditors();
+    await run('botTags.removeBot', { bot, confirmed: true });
+    await service.close();
+  });
+
+  it('finds the tags of 100,000 customers and counts them, with a failure in the middle', async () => {
+    await start(CUSTOMERS);
+    service.switches.failingFrom = CUSTOMERS / 2;
+    assert.match(
+      await failure(run('botTags.discoverTags', { bot, limit: 3086 })),
+      /^listCustomers: .*not available/,
+    );
+    const half = Math.ceil(CUSTOMERS / 2 / 3086) * 3086;
+    assert.match((await shown(bot, VIP)).description?.toString() ?? '', / of 52,462 scanned$/);
+    assert.equal(half, 52_462);
+    service.switches.failingFrom = 0;
+    const asked = service.requests.listCustomers;
+    const summary = await run('botTags.discoverTags', { bot: 'bot-discover', resume: true });
+    assert.deepEqual(summary, {
+      ...{ customers: CUSTOMERS, tags: sandboxSeedTags.length, newTags: sandboxSeedTags.length },
+      ...{ skipped: 0, pages: 33, isDone: true },
+    });
+    assert.equal(service.requests.listCustomers - asked, 33 - 17, 'no page was asked for again');
+    const counts = await countsAtService(service);
+    assert.equal(counts.size, sandboxSeedTags.length);
+    for (const [id, count] of counts) {
+      const { description } = await shown(bot, id);
+      assert.equal(description, `${count.toLocaleString('en')} of 100,000 scanned`);
+    }
+    assert.deepEqual(await idsBelow(bot), []);
+    assert.equal((await idsUnplaced(bot)).length, sandboxSeedTags.length);
+    assert.ok((await tooltip(bot, VIP)).includes('Where from: seen on customers\n'));
+  });
+
+  it('pauses after so many pages, goes on, and has nothing to go on with at the end', async () => {
+    await start(500);
+    const resume = () => run('botTags.discoverTags', { bot, resume: true });
+    assert.match(await failure(resume()), /no scan of "Tea House"/);
+    const paused = await run('botTags.discoverTags', { bot, limit: 100, pages: 2 });
+    assert.deepEqual([paused.customers, paused.isDone], [200, false]);
+    assert.deepEqual([(await resume()).customers, await failure(resume())].map(String), [
+      '500',
+      'There is no scan of "Tea House" to go on with.',
+    ]);
+  });
+
+  it('is told by what is shown anyway, with no request more', async () => {
+    await start(30);
+    await run('botTags.openCustomers', { bot, limit: 30 });
+    await until('the tags of the page are in the tree', async () => {
+      return (await idsUnplaced(bot)).length > 5;
+    });
+    assert.deepEqual([service.requests.listCustomers, service.requests.getItem], [2, 0]);
+    const [first = ''] = await idsUnplaced(bot);
+    assert.equal((await shown(bot, first)).description, '', 'nothing was scanned');
+    const other = await run('botTags.createTag', { bot, name: 'only at the service' });
+    await run('botTags.removeFromList', { bot, ids: [other] });
+    const user = { rawUid: 'U1', pageId: 'page', channel: 'line' } as const;
+    await run('botTags.attachTag', { bot, tagId: other, user });
+    await run('botTags.listUserTags', { bot, user });
+    await until('the tag of the user is there', async () => {
+      return (await idsUnplaced(bot)).includes(other);
+    });
+    assert.equal(service.requests.getItem, 0);
+  });
+
+  it('is verified: type and time are filled in, what is gone is marked', async () => {
+    await start(200);
+    await run('botTags.discoverTags', { bot });
+    const tags = (await idsUnplaced(bot)).length;
+    assert.ok(!(await tooltip(bot, VIP)).includes('Created: '));
+    await resOf(service, 'DELETE', `/v1/api/tag/${VIP}`);
+    const summary = await run('botTags.verifyDiscovered', { bot });
+    assert.deepEqual(summary, { checked: tags, renamed: 0, gone: 1, failed: 0 });
+    assert.equal((await shown(bot, VIP)).contextValue, 'tag.gone');
+    const other = (await idsUnplaced(bot)).find((id) => id !== VIP);
+    assert.ok((await tooltip(bot, other)).includes('Created: '));
+    // The gone one was never told about, and so is asked for again.
+    assert.equal((await run('botTags.verifyDiscovered', { bot })).checked, 1);
+  });
+
+  it('is put into folders by hand, without a word to the service', async () => {
+    await start(200);
+    await run('botTags.discoverTags', { bot });
+    const ids = (await idsUnplaced(bot)).slice(0, 3).map(String);
+    const [a = '', b = '', c = ''] = ids;
+    const folder = await run('botTags.createFolder', { bot, name: 'F' });
+    const inside = await run('botTags.createFolder', { bot, name: 'G', parentId: folder });
+    const set = (some: readonly string[], folderId?: string | null) =>
+      run('botTags.setFolder', { bot, ids: some, folderId });
+    const drawn = await drawnBy(bot, () => set([a, b], inside));
+    assert.deepEqual(new Set(drawn), new Set([`${bot}#unplaced`, `${bot}/${inside}`]));
+    assert.deepEqual(new Set(await idsBelow(bot, inside)), new Set([a, b]));
+    assert.ok((await tooltip(bot, a)).includes('the service was not told'));
+    await set([c], null);
+    assert.deepEqual(await idsBelow(bot), [folder, c]);
+    await set([a]);
+    assert.ok((await idsUnplaced(bot)).includes(a));
+    assert.match(await failure(set([folder], inside)), /cannot stand in itself/);
+    assert.match(await failure(set([folder], folder)), /cannot stand in itself/);
+    assert.match(await failure(set([a], b)), /is not a folder of this list/);
+    const { createItem, getItem } = service.requests;
+    assert.deepEqual([createItem, getItem], [2, 0]);
+  });
+});

@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Worker } from 'node:worker_threads';
+
+import { UNPLACED } from '../../../src/core/ports.ts';
+import { MemoryCatalogue } from '../../../src/store/memoryCatalogue.ts';
+import { migrations } from '../../../src/store/migrations.ts';
+import { openCatalogue } from '../../../src/store/openCatalogue.ts';
+import { cleanUp, onCleanup } from '../cleanup.ts';
+import { BOT, itemOf } from '../core/fakes.ts';
+import { newDatabase, openWindow } from './database.ts';
+
+function versionOf(file: string, set?: number): unknown {
+  const sqlite = new DatabaseSync(file);
+  if (set !== undefined) sqlite.exec(`PRAGMA user_version = ${set}`);
+  const row = sqlite.prepare('PRAGMA user_version').get();
+  sqlite.close();
+  return row?.['user_version'];
+}
+
+/** A database with a bot and so many items, closed. */
+async function filled(items = 2000): Promise<string> {
+  const file = newDatabase();
+  const { catalogue, close } = await openWindow(file);
+  catalogue.saveBot(BOT);
+  catalogue.atomically(() => {
+    for (let at = 0; at < items; at++) catalogue.saveItem(itemOf(`item-${at}`));
+  });
+  close();
+  return file;
+}
+
+function beside(file: string): readonly string[] {
+  return readdirSync(dirname(file)).toSorted();
+}
+
+describe('store: opening', () => {
+  afterEach(cleanUp);
+
+  it('brings a new database to the newest version, and finds it again', async () => {
+    const file = newDatabase();
+    const first = await openWindow(file);
+    first.catalogue.saveBot(BOT);
+    first.close();
+    assert.equal(versionOf(file), migrations.length);
+    const again = await openWindow(file);
+    assert.deepEqual(again.catalogue.bots(), [BOT]);
+  });
+
+  it('refuses a database of a newer version, leaves it alone, and works on memory', async () => {
+    const file = await filled(1);
+    versionOf(file, migrations.length + 1);
+    const { catalogue, sandbox, problem, setAside } = await openCatalogue(file);
+    assert.match(problem ?? '', new RegExp(`has version ${migrations.length + 1}`));
+    assert.ok(catalogue instanceof MemoryCatalogue);
+    assert.deepEqual([sandbox, setAside, catalogue.bots()], [undefined, undefined, []]);
+    assert.deepEqual(beside(file), ['catalogue.sqlite']);
+    assert.equal(versionOf(file, migrations.length), migrations.length);
+    assert.deepEqual((await openWindow(file)).catalogue.bots(), [BOT]);
+  });
+
+  it('works on memory when there can be no file, and says why', async () => {
+    const { catalogue, problem } = await openCatalogue(`${import.meta.filename}/x/y.sqlite`);
+    assert.match(problem ?? '', /ENOTDIR|EEXIST/);
+    catalogue.saveBot(BOT);
+    assert.deepEqual(catalogue.bots(), [BOT]);
+  });
+
+  it('leaves alone what another process holds', async () => {
+    const file = await filled(1);
+    const holder = new DatabaseSync(file);
+    onCleanup(() => holder.close());
+    holder.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
+    const { problem, setAside } = await openCatalogue(file);
+    assert.match(problem ?? '', /locked/);
+    assert.deepEqual([setAside, beside(file).includes('catalogue.sqlite')], [undefined, true]);
+  }).timeout(20_000);
+});
+
+/** Each makes of a healthy database one that cannot be opened. */
+const damages: Readonly<Record<string, (file: string) => void>> = {
+  'a wrong header': (file) => {
+    const bytes = readFileSync(file);
+    bytes.write('Not a format 3', 0);
+    writeFileSync(file, bytes);
+  },
+  'a cut end': (file) => truncateSync(file, 20_000),
+  'a cut header': (file) => truncateSync(file, 60),
+  'a text in its place': (file) => writeFileSync(file, '{"bots": []}'.repeat(100)),
+  'a damaged schema': (file) => {
+    const bytes = readFileSync(file);
+    bytes.fill(0xee, 100, 4000);
+    writeFileSync(file, bytes);
+  },
+};
+
+describe('store: a damaged database', () => {
+  afterEach(cleanUp);
+
+  for (const [name, damage] of Object.entries(damages)) {
+    it(`is set aside, with what belongs to it, and a new one begun: ${name}`, async () => {
+      const file = await filled();
+      damage(file);
+      for (const part of ['-wal', '-shm']) writeFileSync(file + part, `old ${part}`);
+      const bytes = readFileSync(file);
+      const { catalogue, sandbox, problem, setAside } = await openCatalogue(file);
+      onCleanup(() => catalogue.close());
+      assert.ok(setAside, problem);
+      assert.match(setAside.file, /\/catalogue\.damaged-\d{8}T\d{6}Z\.sqlite$/);
+      assert.match(setAside.reason, /not a database|malformed|corrupt/);
+      assert.deepEqual(readFileSync(setAside.file), bytes);
+      assert.deepEqual([problem, catalogue.bots()], [undefined, []]);
+      assert.ok(sandbox);
+      catalogue.saveBot(BOT);
+      const again = await openCatalogue(file);
+      onCleanup(() => again.catalogue.close());
+      assert.deepEqual([again.catalogue.bots(), again.setAside], [[BOT], undefined]);
+      assert.ok(!existsSync(`${file}.lock`));
+    });
+  }
+
+  it('keeps its log, that it may be repaired with', async () => {
+    const file = await filled();
+    writeFileSync(file, 'no database');
+    writeFileSync(`${file}-wal`, 'the log');
+    const { catalogue, setAside } = await openCatalogue(file);
+    onCleanup(() => catalogue.close());
+    assert.equal(readFileSync(`${setAside?.file}-wal`, 'utf8'), 'the log');
+  });
+
+  it('is set aside when it is a folder', async () => {
+    const file = newDatabase();
+    mkdirSync(file);
+    writeFileSync(join(file, 'note'), 'kept');
+    const { catalogue, setAside } = await openCatalogue(file);
+    onCleanup(() => catalogue.close());
+    assert.equal(readFileSync(join(setAside?.file ?? '', 'note'), 'utf8'), 'kept');
+    catalogue.saveBot(BOT);
+    assert.deepEqual(catalogue.bots(), [BOT]);
+  });
+
+  it('takes no name that is taken', async () => {
+    const file = newDatabase();
+    const files = new Set<string>();
+    for (const text of ['one', 'two', 'three']) {
+      writeFileSync(file, `${text}: no database`.repeat(100));
+      for (const part of ['-wal', '-shm']) if (existsSync(file + part)) assert.fail(part);
+      const { catalogue, setAside } = await openCatalogue(file);
+      catalogue.close();
+      assert.ok(setAside);
+      assert.ok(readFileSync(setAside.file, 'utf8').startsWith(text));
+      files.add(setAside.file);
+    }
+    assert.equal(files.size, 3);
+  });
+
+  it('is set aside once, when six windows find it at the same time, and all share the new one', async () => {
+    const file = await filled();
+    const copy = join(dirname(file), 'copy');
+    truncateSync(file, 20_000);
+    copyFileSync(file, copy);
+    const results = await Promise.all(Array.from({ length: 6 }, (_, at) => openInWorker(file, at)));
+    assert.deepEqual(
+      results.map(({ problem }) => problem),
+      Array.from({ length: 6 }, () => undefined),
+    );
+    const put = results.flatMap(({ setAside }) => (setAside === undefined ? [] : [setAside.file]));
+    assert.equal(put.length, 1);
+    assert.deepEqual(readFileSync(put[0] ?? ''), readFileSync(copy));
+    const keys = (await openWindow(file)).catalogue.bots().map(({ key }) => key);
+    assert.deepEqual(keys.toSorted(), ['k0', 'k1', 'k2', 'k3', 'k4', 'k5']);
+  });
+});
+
+interface OpenedElsewhere {
+  readonly problem: string | undefined;
+  readonly setAside: { readonly file: string } | undefined;
+}
+
+/** How another thread opens the database, to which it adds a bot. */
+async function openInWorker(file: string, at: number): Promise<OpenedElsewhere> {
+  const source = new URL('../../../src/store/openCatalogue.ts', import.meta.url);
+  const code = `
+    const { parentPort, workerData } = require('node:worker_threads');
+    import(workerData.source).then(async ({ openCatalogue }) => {
+      const { catalogue, problem, setAside } = await openCatalogue(workerData.file);
+      catalogue.saveBot(workerData.bot);
+      catalogue.close();
+      parentPort.postMessage({ problem, setAside });
+    });`;
+  const { promise, resolve, reject } = Promise.withResolvers<OpenedElsewhere>();
+  const workerData = { source: source.href, file, bot: { ...BOT, key: `k${at}` } };
+  new Worker(code, { eval: true, workerData }).on('message', resolve).on('error', reject);
+  return promise;
+}
+
+/** Fills a database of a version with what that version could hold: index 0 is `user_version` 1. */
+const contents: readonly string[] = [
+  `
+  INSERT INTO bot VALUES ('s', '', 'bot-s', 'Sandbox', 'sandbox', 2);
+  INSERT INTO bot VALUES ('k', 'https://bots.example', 'bot-1', 'Shop', 'service', 1);
+  INSERT INTO item VALUES ('k', 'f', 1, 'Folder', NULL, 'created', 7, 8, 'ok', NULL);
+  INSERT INTO item VALUES ('k', 'in', 0, 'In it', 'f', 'created', NULL, 9, 'gone', NULL);
+  INSERT INTO item VALUES ('k', 'added', 0, '茶', NULL, 'added', 5, NULL, 'error', 'why');
+  INSERT INTO item VALUES ('s', 'seed', 0, 'Seed', NULL, 'sandbox', 3, 4, 'ok', NULL);
+  INSERT INTO change (writer, bot, item, has_parent, parent) VALUES ('w', 'k', 'in', 1, 'f');
+  INSERT INTO sandbox_item VALUES ('seed', 'Seed', 0, NULL, 3);
+  INSERT INTO sandbox_mark VALUES ('seeded');
+  `,
+];
+
+describe('store: migrations', () => {
+  afterEach(cleanUp);
+
+  it('have contents to migrate for each earlier version', () => {
+    assert.equal(contents.length, migrations.length - 1);
+  });
+
+  for (const [index, content] of contents.entries()) {
+    const version = index + 1;
+    it(`find everything in a database of version ${version}`, async () => {
+      const file = newDatabase();
+      const sqlite = new DatabaseSync(file);
+      for (const migration of migrations.slice(0, version)) sqlite.exec(migration);
+      sqlite.exec(content);
+      sqlite.exec(`PRAGMA user_version = ${version}`);
+      sqlite.close();
+      const { catalogue, sandbox } = await openWindow(file);
+      const own = { environment: '', isConfirmed: true };
+      assert.deepEqual(catalogue.bots(), [
+        { ...BOT, ...own, origin: 'added' },
+        {
+          ...{ key: 's', baseUrl: '', botId: 'bot-s', label: 'Sandbox', kind: 'sandbox' },
+          ...{ ...own, origin: 'sandbox', created: 2 },
+        },
+      ]);
+      const times = (time: number | null) => ({ namedAt: time, firstSeen: time, lastSeen: time });
+      const expected = [
+        itemOf('added', {
+          ...{ ...times(null), name: '茶', source: 'added', folderKnown: 'no', created: 5 },
+          ...{ state: 'error', reason: 'why' },
+        }),
+        itemOf('f', { ...times(8), type: 1, name: 'Folder', created: 7 }),
+        itemOf('in', { ...times(9), name: 'In it', parentId: 'f', state: 'gone' }),
+      ];
+      const items = catalogue.items('k').toSorted((a, b) => (a.id < b.id ? -1 : 1));
+      assert.deepEqual(items, expected);
+      assert.deepEqual(
+        ([null, UNPLACED, 'f'] as const).map((place) => catalogue.count('k', place)),
+        [1, 1, 1],
+      );
+      assert.equal(catalogue.item('s', 'seed')?.folderKnown, 'service');
+      assert.equal(catalogue.scan('k'), undefined);
+      assert.equal(sandbox.items().length, 1);
+      assert.equal(versionOf(file), migrations.length);
+    });
+  }
+});

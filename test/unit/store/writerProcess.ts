@@ -1,0 +1,16 @@
+import { writeSync } from 'node:fs';
+
+import { openCatalogue } from '../../../src/store/openCatalogue.ts';
+import { change, raise } from './mixedChanges.ts';
+
+// A window's part of the extension host, as a process that can be killed: changes one after the other, and each
+// acknowledged with its number, written to the pipe at once, when its call has returned.
+const [file = '', run = '', count = ''] = process.argv.slice(2);
+const { catalogue, problem } = await openCatalogue(file);
+if (problem !== undefined) throw new Error(problem);
+for (let at = 0; at < Number(count); at++) {
+  change(catalogue, run, at);
+  if (run.startsWith('counting')) raise(catalogue);
+  writeSync(1, `${at}\n`);
+}
+catalogue.close();
