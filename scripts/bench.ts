@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
+import { catalogueRows, treeRows } from '../test/bench/catalogueRows.ts';
 import { measureActivation } from '../test/bench/measureActivation.ts';
 import { smallRows, validationRows, walkRows } from '../test/bench/speedRows.ts';
 import { table, type Row } from '../test/bench/table.ts';
@@ -65,12 +66,17 @@ async function bench(isQuick: boolean): Promise<void> {
     console.log('Small requests, as often.');
     const small = await smallRows(bundle, rounds);
     const validation = await validationRows(isQuick ? 30 : 100);
+    console.log('The catalogue and the tree over it.');
+    const catalogue = await catalogueRows(join(dist, 'store.cjs'), rounds.peers);
+    const tree = await treeRows(extension, rounds.peers);
     console.log(`Activating, in ${windows} fresh windows.`);
     const activation = await activationRows(extension, windows);
     const sizes = sizeRows(readFileSync(join(dist, 'extension.cjs')), vsix);
     const machine = `${availableParallelism()} x ${cpus()[0]?.model ?? 'unknown processor'}`;
     console.log(`\nNode ${process.versions.node}, ${machine}. Medians; the files of the VSIX.\n`);
-    console.log(table([...walk, ...small, ...validation, ...sizes, ...activation]));
+    console.log(
+      table([...walk, ...small, ...validation, ...tree, ...catalogue, ...sizes, ...activation]),
+    );
   } finally {
     temporary.remove();
   }

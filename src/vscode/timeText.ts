@@ -1,10 +1,14 @@
 import * as vscode from 'vscode';
 
+/** Made once: making it takes far longer than its use. */
+let format: Intl.DateTimeFormat | undefined;
+
 /** A point in time as this person reads it. @param time ms since 1970 */
 export function timeText(time: number): string {
   if (Number.isNaN(new Date(time).getTime())) return String(time);
-  return new Date(time).toLocaleString(vscode.env.language, {
+  format ??= new Intl.DateTimeFormat(vscode.env.language, {
     dateStyle: 'medium',
     timeStyle: 'short',
   });
+  return format.format(time);
 }

@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 
 /**
- * Runs in the extension host of a fresh window: activates the extensions that `order.json` names, in that
- * order, and keeps VS Code's own report of it ("Developer: Startup Performance") in `report.md`.
+ * Runs in the extension host of a fresh window: activates the extensions that `input.json` names, in that
+ * order, and keeps VS Code's own report of it ("Developer: Startup Performance") in `report`.
  */
 export async function run(): Promise<void> {
-  const ids = JSON.parse(readFileSync(join(__dirname, 'order.json'), 'utf8')) as string[];
+  const ids = JSON.parse(readFileSync(join(__dirname, 'input.json'), 'utf8')) as string[];
   for (const id of ids) {
     const extension = vscode.extensions.getExtension(id);
     if (extension === undefined) throw new Error(`${id} is not installed.`);
     await extension.activate();
   }
-  writeFileSync(join(__dirname, 'report.md'), await report(ids));
+  writeFileSync(join(__dirname, 'report'), await report(ids));
 }
 
 async function report(ids: string[]): Promise<string> {

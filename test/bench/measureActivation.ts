@@ -1,9 +1,5 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import * as esbuild from 'esbuild';
-import { runInHostWindow } from '../support/hostWindow.ts';
-import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { median, rotated } from './numbers.ts';
+import { probeWindow } from './probeWindow.ts';
 
 /** Milliseconds to load the code, to call `activate`, and until its promise settled; VS Code's own numbers. */
 interface Activation {
@@ -35,34 +31,8 @@ export async function measureActivation(
 }
 
 async function activateIn(extension: string, order: string[]): Promise<Map<string, Activation>> {
-  const temporary = temporaryFolder('bench');
-  const folder = (name: string): string => {
-    const path = join(temporary.path, name);
-    mkdirSync(path);
-    return path;
-  };
-  try {
-    const probe = folder('probe');
-    const tests = join(probe, 'index.js');
-    await buildProbe(tests);
-    writeFileSync(join(probe, 'order.json'), JSON.stringify(order));
-    const code = await runInHostWindow({
-      ...{ extension, tests, userData: folder('user'), extensions: folder('extensions') },
-      folder: folder('workspace'),
-    });
-    if (code !== 0) throw new Error('The window with the extensions failed.');
-    const report = readFileSync(join(probe, 'report.md'), 'utf8');
-    return new Map(order.map((id) => [id, activation(report, id)]));
-  } finally {
-    temporary.remove();
-  }
-}
-
-async function buildProbe(outfile: string): Promise<void> {
-  await esbuild.build({
-    entryPoints: [join(import.meta.dirname, 'activationProbe.ts')],
-    ...{ outfile, bundle: true, platform: 'node', format: 'cjs', external: ['vscode'] },
-  });
+  const report = await probeWindow(extension, 'activationProbe', order);
+  return new Map(order.map((id) => [id, activation(report, id)]));
 }
 
 /** Reads `| id | eager | load | call | finish | …`. */

@@ -88,7 +88,9 @@ export async function nodeOf(bot: string, item?: string): Promise<TreeNode | und
 export async function shown(bot: string, item?: string): Promise<vscode.TreeItem> {
   const node = await nodeOf(bot, item);
   assert.ok(node, `${item ?? bot} is not in the tree`);
-  return (await product()).tree.getTreeItem(node);
+  const { tree } = await product();
+  // As VS Code does when the mouse rests on it.
+  return tree.resolveTreeItem(await tree.getTreeItem(node), node);
 }
 
 export async function tooltip(bot: string, item?: string): Promise<string> {

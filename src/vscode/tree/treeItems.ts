@@ -65,7 +65,6 @@ export function catalogueTreeItem(
   shown.contextValue = viewItem(item);
   shown.description = descriptionOf(item, children, scan);
   shown.iconPath = iconOf(item);
-  shown.tooltip = tooltipOf(item);
   const state = [typeText(item.type), shown.description].filter((text) => text !== '');
   shown.accessibilityInformation = { label: [item.name, ...state].join(', ') };
   return shown;
@@ -120,7 +119,8 @@ function sourceText(source: ItemSource): string {
   return texts[source];
 }
 
-function tooltipOf(item: CatalogueItem): vscode.MarkdownString {
+/** What stands behind a tag or folder. */
+export function tooltipOf(item: CatalogueItem): vscode.MarkdownString {
   const rows: [string, string][] = [
     ['ID', item.id],
     [vscode.l10n.t('Type'), typeText(item.type)],

@@ -1,15 +1,18 @@
 import * as vscode from 'vscode';
 import type { Catalogue } from '../../core/catalogue.ts';
 import type { Lazy } from '../../core/lazy.ts';
-import { FOLDER } from '../../core/model.ts';
+import { FOLDER, type CatalogueItem, type Scan } from '../../core/model.ts';
 import { UNPLACED, type CatalogueChange } from '../../core/ports.ts';
 import { TREE_VIEW } from '../../manifest.ts';
 import type { SecretTokens } from '../tokens.ts';
-import { botItem, catalogueTreeItem, unplacedItem } from './treeItems.ts';
+import { botItem, catalogueTreeItem, tooltipOf, unplacedItem } from './treeItems.ts';
 import { TreeNodes, type TreeNode } from './treeNode.ts';
 
 /** Changes that come within this time are drawn together, ms. */
 const DRAW_AFTER = 30;
+
+/** From one drawing to the next, ms: a scan changes many nodes many times a second. */
+const DRAW_EVERY = 300;
 
 /** More nodes than this are drawn as one whole tree. */
 const MANY = 200;
@@ -24,6 +27,10 @@ export class BotTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispos
   readonly onDidChangeTreeData = this.#drawn.event;
   readonly view: vscode.TreeView<TreeNode>;
   readonly #waiting = new Set<TreeNode | undefined>();
+  /** What was read with a level, until its nodes are drawn right after or something changes. */
+  readonly #read = new Map<TreeNode, CatalogueItem>();
+  readonly #scans = new Map<string, Scan | undefined>();
+  #drawnAt = 0;
   #timer: NodeJS.Timeout | undefined;
   #isListening = false;
 
@@ -43,7 +50,11 @@ export class BotTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispos
     const catalogue = await this.#open();
     if (node === undefined) return catalogue.bots().map((bot) => this.#nodes.of(bot.key));
     const items = catalogue.children(node.bot, node.place);
-    const nodes = items.map((item) => this.#nodes.of(node.bot, item.id));
+    const nodes = items.map((item) => {
+      const child = this.#nodes.of(node.bot, item.id);
+      this.#read.set(child, item);
+      return child;
+    });
     return node.isBot ? [...nodes, ...this.#unplaced(catalogue, node.bot)] : nodes;
   }
 
@@ -55,11 +66,20 @@ export class BotTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispos
       if (bot === undefined) return new vscode.TreeItem('');
       return botItem(bot, (await this.#tokens.get(bot.key)) !== undefined);
     }
-    const item = catalogue.item(node.bot, node.item);
+    const item = this.#read.get(node) ?? catalogue.item(node.bot, node.item);
+    this.#read.delete(node);
     // Removed between the two calls: the next drawing leaves it out.
     if (item === undefined) return new vscode.TreeItem('');
     const children = item.type === FOLDER ? catalogue.count(item.bot, item.id) : 0;
-    return catalogueTreeItem(item, children, catalogue.scan(item.bot));
+    return catalogueTreeItem(item, children, this.#scanOf(catalogue, item.bot));
+  }
+
+  /** The tooltip of an item is made when somebody looks at it. */
+  async resolveTreeItem(shown: vscode.TreeItem, node: TreeNode): Promise<vscode.TreeItem> {
+    const catalogue = await this.#open();
+    const item = node.item === undefined ? undefined : catalogue.item(node.bot, node.item);
+    if (item !== undefined) shown.tooltip = tooltipOf(item);
+    return shown;
   }
 
   getParent(node: TreeNode): TreeNode | undefined {
@@ -103,7 +123,14 @@ export class BotTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispos
     return catalogue;
   }
 
+  #scanOf(catalogue: Catalogue, bot: string): Scan | undefined {
+    if (!this.#scans.has(bot)) this.#scans.set(bot, catalogue.scan(bot));
+    return this.#scans.get(bot);
+  }
+
   #onChanges(changes: readonly CatalogueChange[]): void {
+    this.#read.clear();
+    this.#scans.clear();
     this.#draw(changes.map((change) => this.#nodeOf(change)).filter((node) => node !== null));
   }
 
@@ -125,7 +152,9 @@ export class BotTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispos
 
   #draw(nodes: readonly (TreeNode | undefined)[]): void {
     for (const node of nodes) this.#waiting.add(node);
-    if (nodes.length > 0) this.#timer ??= setTimeout(() => this.#drawNow(), DRAW_AFTER);
+    if (nodes.length === 0) return;
+    const wait = Math.max(DRAW_AFTER, this.#drawnAt + DRAW_EVERY - performance.now());
+    this.#timer ??= setTimeout(() => this.#drawNow(), wait);
   }
 
   #drawNow(): void {
@@ -134,6 +163,7 @@ export class BotTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispos
     const nodes = [...this.#waiting];
     this.#waiting.clear();
     if (nodes.length === 0) return;
+    this.#drawnAt = performance.now();
     const whole = nodes.includes(undefined) || nodes.length > MANY;
     this.#drawn.fire(whole ? undefined : nodes.filter((node) => node !== undefined));
   }

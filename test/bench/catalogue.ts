@@ -1,0 +1,113 @@
+import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Catalogue } from '../../src/core/catalogue.ts';
+import type { CatalogueItem, UserTag } from '../../src/core/model.ts';
+import { recordScanned } from '../../src/core/recordScanned.ts';
+import type * as store from '../../src/store/openCatalogue.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { BIG_BOT, bigItems, fill } from './bigCatalogue.ts';
+import { median } from './numbers.ts';
+
+/** Medians in ms, by `node catalogue.ts <store bundle>`. */
+export interface CatalogueResult {
+  /** One tag, safely on disk: as a row, and as one value with everything in it. */
+  readonly saveRow: number;
+  readonly saveJson: number;
+  /** The same value as VS Code's state of an extension is kept: in a database, as one row. */
+  readonly saveState: number;
+  /** One page of a scan with so many different tags. */
+  readonly page: number;
+}
+
+export const PAGE_TAGS = 3000;
+
+async function measure(bundle: string): Promise<CatalogueResult> {
+  const temporary = temporaryFolder('bench-catalogue');
+  const { openCatalogue } = createRequire(import.meta.url)(bundle) as typeof store;
+  const { catalogue, problem } = await openCatalogue(join(temporary.path, 'catalogue.sqlite'));
+  try {
+    if (problem !== undefined) throw new Error(problem);
+    fill(catalogue);
+    const items = [...bigItems()];
+    const first = items[0] as CatalogueItem;
+    const json = join(temporary.path, 'catalogue.json');
+    const state = await stateDatabase(join(temporary.path, 'state.sqlite'));
+    const rounds = { saveRow: 200, saveJson: 9, saveState: 9, page: 9 };
+    const steps: Record<keyof CatalogueResult, (round: number) => void> = {
+      saveRow: (round) => catalogue.saveItem({ ...first, id: `new-${round}`, parentId: null }),
+      saveJson: (round) => rewrite(json, items, { ...first, id: `new-${round}` }),
+      saveState: (round) => state([...items, { ...first, id: `new-${round}` }]),
+      page: (round) => scanPage(catalogue, round),
+    };
+    const result = { saveRow: 0, saveJson: 0, saveState: 0, page: 0 };
+    for (const kind of Object.keys(steps) as (keyof CatalogueResult)[]) {
+      result[kind] = median(
+        Array.from({ length: rounds[kind] }, (_, at) => msOf(() => steps[kind](at))),
+      );
+    }
+    return result;
+  } finally {
+    catalogue.close();
+    temporary.remove();
+  }
+}
+
+/** Written beside, synced, and renamed: as safe as the row. */
+function rewrite(path: string, items: readonly CatalogueItem[], more: CatalogueItem): void {
+  const beside = `${path}.new`;
+  const file = openSync(beside, 'w');
+  writeSync(file, JSON.stringify([...items, more]));
+  fsyncSync(file);
+  closeSync(file);
+  renameSync(beside, path);
+}
+
+async function stateDatabase(path: string): Promise<(value: unknown) => void> {
+  const { DatabaseSync } = await import('node:sqlite');
+  const sqlite = new DatabaseSync(path);
+  sqlite.exec('CREATE TABLE ItemTable (key TEXT UNIQUE ON CONFLICT REPLACE, value BLOB)');
+  const insert = sqlite.prepare('INSERT INTO ItemTable (key, value) VALUES (?, ?)');
+  return (value) => void insert.run('bot-tags', JSON.stringify(value));
+}
+
+/** Every customer of the page has another tag; from the second page on they are all known. */
+function scanPage(store: Parameters<typeof fill>[0], round: number): void {
+  const catalogue = new Catalogue(store, { now: () => 1_700_000_000_000 + round });
+  const known = catalogue.scan(BIG_BOT.key);
+  if (known === undefined) {
+    catalogue.saveScan({
+      ...{ bot: BIG_BOT.key, id: 's', limit: 3086, from: null, next: null, budget: 200, pages: 0 },
+      ...{
+        customers: 0,
+        skipped: 0,
+        tags: 0,
+        newTags: 0,
+        state: 'running',
+        started: 0,
+        updated: 0,
+      },
+    });
+  }
+  const records = Array.from({ length: PAGE_TAGS }, (_, at) => {
+    const tag: UserTag = { id: `seen-${at}`, name: `Seen ${at}`, timestamp: 1_600_000_000_000 };
+    return { id: `${round}-${at}`, platform: 'LINE', pageId: 'p', tags: [tag] };
+  });
+  const page = { records, problems: new Map(), next: `key-${round}`, body: new Uint8Array() };
+  recordScanned(catalogue, catalogue.scan(BIG_BOT.key) ?? fail(), page, new Set());
+}
+
+function fail(): never {
+  throw new Error('There is no scan.');
+}
+
+function msOf(step: () => void): number {
+  const start = performance.now();
+  step();
+  return performance.now() - start;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  console.log(JSON.stringify(await measure(process.argv[2] ?? '')));
+}

@@ -1,0 +1,104 @@
+import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import * as vscode from 'vscode';
+import type { TreeNode } from '../../src/vscode/tree/treeNode.ts';
+import type { BotTree } from '../../src/vscode/tree/treeView.ts';
+import type * as store from '../../src/store/openCatalogue.ts';
+import { BIG_BOT, BIG_CHILDREN, BIG_FOLDER, fill } from './bigCatalogue.ts';
+import { median } from './numbers.ts';
+
+/** What the tree costs in the extension host, with the files that ship. */
+export interface TreeResult {
+  readonly isOpenedByActivation: boolean;
+  /** The first look at the tree, and a later one, ms. */
+  readonly first: number;
+  readonly later: number;
+  /** A folder's children and what each shows, ms: the first time, and the median. */
+  readonly expandFirst: number;
+  readonly expand: number;
+  /** What creating one tag wrote and drew. */
+  readonly rows: number;
+  readonly drawn: number;
+}
+
+const ROUNDS = 15;
+
+/** Runs in the extension host of a fresh window, whose catalogue it fills before the extension looks at it. */
+export async function run(): Promise<void> {
+  const extension = vscode.extensions.getExtension('bot-tags.bot-tag-explorer');
+  const exports: unknown = await extension?.activate();
+  const { tree, context } = exports as { tree: BotTree; context: vscode.ExtensionContext };
+  const file = vscode.Uri.joinPath(context.globalStorageUri, 'catalogue.sqlite').fsPath;
+  const isOpenedByActivation = existsSync(file);
+  // By a copy of the bundle: the extension's own has still to be loaded when the tree opens the database.
+  const copy = join(__dirname, 'store.cjs');
+  copyFileSync(join(context.extensionPath, 'dist/store.cjs'), copy);
+  await fillFile(copy, file);
+
+  const first = await msOf(() => tree.getChildren());
+  const later = await msOf(() => tree.getChildren());
+  const folder = await nodeOf(tree, BIG_FOLDER);
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) times.push(await msOf(() => expand(tree, folder)));
+  const [expandFirst = Number.NaN] = times;
+  const created = await createOne(tree, file);
+  const result: TreeResult = {
+    ...{ isOpenedByActivation, first, later, expandFirst, expand: median(times), ...created },
+  };
+  writeFileSync(join(__dirname, 'report'), JSON.stringify(result));
+}
+
+async function fillFile(bundle: string, file: string): Promise<void> {
+  const { openCatalogue } = createRequire(__filename)(bundle) as typeof store;
+  const { catalogue, problem } = await openCatalogue(file);
+  if (problem !== undefined) throw new Error(problem);
+  fill(catalogue);
+  catalogue.close();
+}
+
+async function nodeOf(tree: BotTree, item: string): Promise<TreeNode> {
+  const [bot] = await tree.getChildren();
+  const nodes = await tree.getChildren(bot);
+  const found = nodes.find((node) => node.item === item);
+  if (found === undefined) throw new Error(`${item} is not in the tree.`);
+  return found;
+}
+
+/** As VS Code does it: the children, then how each of them looks. */
+async function expand(tree: BotTree, node: TreeNode): Promise<void> {
+  const children = await tree.getChildren(node);
+  if (children.length !== BIG_CHILDREN) throw new Error(`There are ${children.length} children.`);
+  await Promise.all(children.map((child) => tree.getTreeItem(child)));
+}
+
+/** Creates a tag at the sandbox, with all the other bot's items in the same database. */
+async function createOne(tree: BotTree, file: string): Promise<Pick<TreeResult, 'rows' | 'drawn'>> {
+  const bot = await vscode.commands.executeCommand<string>('botTags.trySandbox', {});
+  await tree.getChildren((await tree.getChildren()).find((node) => node.bot === bot));
+  await tree.reveal(BIG_BOT.key);
+  const before = countRows(file);
+  const { promise, resolve } = Promise.withResolvers<TreeNode | TreeNode[] | undefined>();
+  const listening = tree.onDidChangeTreeData(resolve);
+  await vscode.commands.executeCommand('botTags.createTag', { bot, name: 'one' });
+  const drawn = await promise;
+  listening.dispose();
+  return {
+    rows: countRows(file) - before,
+    drawn: drawn === undefined ? Number.POSITIVE_INFINITY : [drawn].flat().length,
+  };
+}
+
+function countRows(file: string): number {
+  const sqlite = new DatabaseSync(file, { readOnly: true });
+  const row = sqlite.prepare('SELECT count(*) AS count FROM item').get();
+  sqlite.close();
+  return Number(row?.['count']);
+}
+
+async function msOf(step: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await step();
+  return performance.now() - start;
+}
