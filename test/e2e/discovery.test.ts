@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { addBotByHand } from '../support/addBotByHand.ts';
+import { Workbench } from '../support/e2e.ts';
+import { packagedVsix } from '../support/packagedVsix.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { startProduct, type Product } from '../support/webVscode.ts';
+
+const CUSTOMERS = 100_000;
+const STORAGE = 'User/globalStorage/bot-tags.bot-tag-explorer';
+
+/** From a damaged list to one with every tag that stands on a customer. */
+describe('the tags that stand on customers', () => {
+  const folder = temporaryFolder('discovery');
+  const storage = join(folder.path, STORAGE);
+  let service: Sandbox;
+  let product: Product;
+  let workbench: Workbench;
+
+  before(async () => {
+    mkdirSync(storage, { recursive: true });
+    writeFileSync(join(storage, 'catalogue.sqlite'), 'this was a database once '.repeat(1000));
+    service = await startSandbox({ token: 'discovery', customers: CUSTOMERS });
+    product = await startProduct({ vsix: packagedVsix(), userDataDir: folder.path });
+    workbench = await Workbench.open(product);
+  });
+
+  after(async () => {
+    await workbench?.close();
+    await product?.stop();
+    await service?.close();
+    folder.remove();
+  });
+
+  /** Opens the list that starts a scan. */
+  async function openScan(): Promise<void> {
+    const bot = workbench.treeItem(/^Tea House/);
+    await workbench.contextMenu(bot, 'Discover Tags from Customers…');
+    await workbench.quickInput.option('Pages at most').waitFor();
+  }
+
+  it('come into a new list when the old one is damaged, which is said', async () => {
+    await workbench.activityTab('Bot Tags');
+    await workbench.notification(/was damaged.*catalogue\.damaged-.*new list was begun/).waitFor();
+    await workbench.screenshot('discovery-damaged');
+    const put = readdirSync(storage).find((name) => name.startsWith('catalogue.damaged-'));
+    assert.match(readFileSync(join(storage, put ?? ''), 'utf8'), /^this was a database once/);
+    await addBotByHand(workbench, service, 'Tea House');
+    await workbench.treeItem(/^Tea House/).waitFor();
+  });
+
+  it('are looked for with the settings of one list, and not lost when the service fails', async () => {
+    const { quickInput } = workbench;
+    service.switches.failingFrom = CUSTOMERS / 2;
+    await openScan();
+    await quickInput.pick('Customers per page');
+    await quickInput.expect('Customers per page, 1 to 3086');
+    await quickInput.answer('4000');
+    await quickInput.expect('whole number from 1 to 3086');
+    await quickInput.answer('3086');
+    await quickInput.option('At most 308,600 customers in 100 requests').waitFor();
+    await workbench.screenshot('discovery-settings');
+    await quickInput.pick('At most 308,600 customers');
+    await workbench.notification('not available').waitFor();
+    await workbench.expand(/^Folder not known/);
+    await workbench.treeItem(/^VIP.* of 52,462 scanned/).waitFor();
+    await workbench.screenshot('discovery-failed');
+  });
+
+  it('are found in the rest after a cancel and a reload; a second window follows', async () => {
+    const { quickInput } = workbench;
+    Object.assign(service.switches, { failingFrom: 0, latencyMs: 300 });
+    await openScan();
+    await quickInput.option('52,462 customers').waitFor();
+    await workbench.screenshot('discovery-resume');
+    await quickInput.pick('Resume');
+    const progress = workbench.notification(/\d customers, 24 tags, 24 new/);
+    await progress.waitFor();
+    await workbench.screenshot('discovery-progress');
+    await progress.hover();
+    await progress.getByRole('button', { name: 'Cancel' }).click();
+    await workbench.notification(/^.*Scanned so far: .* goes on/).waitFor();
+    service.switches.latencyMs = 0;
+    await workbench.reload();
+    const other = await Workbench.open(product);
+    try {
+      await other.activityTab('Bot Tags');
+      await other.expand(/^Folder not known/);
+      await openScan();
+      await quickInput.pick('Resume');
+      await workbench.treeItem(/^VIP.* of 100,000 scanned/).waitFor();
+      await other.treeItem(/^VIP.* of 100,000 scanned/).waitFor({ timeout: 1000 });
+      await workbench.notification('Every customer that was asked for is scanned').waitFor();
+      await workbench.screenshot('discovery-done');
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('are put into a folder in this list only, and verified', async () => {
+    const { quickInput } = workbench;
+    await workbench.contextMenu(workbench.treeItem(/^Tea House/), 'New Folder…');
+    await quickInput.answer('Tiers');
+    await workbench.treeItem(/^Tiers/).waitFor();
+    const group = workbench.treeItem(/^Folder not known, 24/);
+    await group.waitFor();
+    await workbench.contextMenu(workbench.treeItem(/^VIP/), 'Set Folder…');
+    await quickInput.expect('the service is not told');
+    await workbench.screenshot('discovery-set-folder');
+    await quickInput.pick('Tiers');
+    await workbench.statusBar('The service is not told').waitFor();
+    await workbench.treeItem(/^Folder not known, 23/).waitFor();
+    const asked = service.requests.getItem;
+    const bot = workbench.treeItem(/^Tea House/);
+    await workbench.contextMenu(bot, 'Verify Discovered Tags');
+    await workbench.notification('24 checked: 0 renamed, 0 gone').waitFor();
+    assert.equal(service.requests.getItem - asked, 24);
+    await workbench.screenshot('discovery-verified');
+  });
+});
