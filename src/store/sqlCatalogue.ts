@@ -15,6 +15,9 @@ export class SqlCatalogue implements CatalogueStore {
   readonly #changed = new Emitter<readonly CatalogueChange[]>();
   readonly onDidChange = this.#changed.event;
   #pending: CatalogueChange[] = [];
+  /** What this transaction has read, and nobody else can change before its end. */
+  #bot: string | undefined;
+  #item: CatalogueItem | undefined;
 
   constructor(database: Database) {
     this.#database = database;
@@ -38,6 +41,8 @@ export class SqlCatalogue implements CatalogueStore {
   removeBot(key: string): void {
     this.atomically(() => {
       this.#database.run('DELETE FROM bot WHERE key = ?', key);
+      this.#bot = undefined;
+      this.#item = undefined;
       this.#pending.push({ bot: undefined });
     });
   }
@@ -48,7 +53,9 @@ export class SqlCatalogue implements CatalogueStore {
 
   item(bot: string, id: string): CatalogueItem | undefined {
     const row = this.#database.get('SELECT * FROM item WHERE bot = ? AND id = ?', bot, id);
-    return row && itemOf(row);
+    const item = row && itemOf(row);
+    if (this.#database.isInTransaction) this.#item = item;
+    return item;
   }
 
   children(bot: string, place: Place): readonly CatalogueItem[] {
@@ -68,7 +75,9 @@ export class SqlCatalogue implements CatalogueStore {
 
   #saveItem(item: CatalogueItem): void {
     const { bot, id, type, name, namedAt, parentId, folderKnown, source, created } = item;
-    const known = this.item(bot, id);
+    const isRead = this.#item?.id === id && this.#item.bot === bot;
+    const known = isRead ? this.#item : this.item(bot, id);
+    this.#item = undefined;
     this.#database.run(
       SAVE_ITEM,
       ...[bot, id, type, name, namedAt, parentId, folderKnown, source, created],
@@ -86,6 +95,7 @@ export class SqlCatalogue implements CatalogueStore {
         const known = this.item(bot, id);
         if (known === undefined) continue;
         this.#database.run('DELETE FROM item WHERE bot = ? AND id = ?', bot, id);
+        this.#item = undefined;
         this.#pending.push({ bot, item: id, childrenOf: placeOf(known) });
       }
     });
@@ -124,6 +134,8 @@ export class SqlCatalogue implements CatalogueStore {
       return result;
     } finally {
       this.#pending = [];
+      this.#bot = undefined;
+      this.#item = undefined;
     }
   }
 
@@ -133,7 +145,10 @@ export class SqlCatalogue implements CatalogueStore {
   }
 
   #hasBot(key: string): boolean {
-    return this.#database.get('SELECT key FROM bot WHERE key = ?', key) !== undefined;
+    if (this.#bot === key) return true;
+    const isThere = this.#database.get('SELECT key FROM bot WHERE key = ?', key) !== undefined;
+    if (isThere && this.#database.isInTransaction) this.#bot = key;
+    return isThere;
   }
 
   #at(select: string, bot: string, place: Place): Row[] {

@@ -7,3 +7,15 @@ export function countsText({ customers, tags, newTags }: Scan): string {
   const counts = [customers, tags, newTags].map(numberText);
   return vscode.l10n.t('{0} customers, {1} tags, {2} new', ...counts);
 }
+
+/** How far a scan is, and what to do when it is not done. */
+export function scanText(scan: Scan): string {
+  const { l10n } = vscode;
+  const texts: Record<Scan['state'], string> = {
+    running: l10n.t('under way'),
+    paused: l10n.t('paused; "Discover Tags from Customers…" goes on'),
+    failed: l10n.t('stopped by an error; "Discover Tags from Customers…" goes on'),
+    done: l10n.t('done'),
+  };
+  return `${countsText(scan)} (${texts[scan.state]})`;
+}

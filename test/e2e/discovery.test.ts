@@ -88,6 +88,7 @@ describe('the tags that stand on customers', () => {
     try {
       await other.activityTab('Bot Tags');
       await other.expand(/^Folder not known/);
+      await workbench.expand(/^Folder not known/);
       await openScan();
       await quickInput.pick('Resume');
       await workbench.treeItem(/^VIP.* of 100,000 scanned/).waitFor();

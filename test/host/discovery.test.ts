@@ -62,6 +62,7 @@ describe('discovery', () => {
     const half = Math.ceil(CUSTOMERS / 2 / 3086) * 3086;
     assert.match((await shown(bot, VIP)).description?.toString() ?? '', / of 52,462 scanned$/);
     assert.equal(half, 52_462);
+    assert.ok((await tooltip(bot)).includes('Scanned: 52,462 customers, 24 tags, 24 new (stopped'));
     service.switches.failingFrom = 0;
     const asked = service.requests.listCustomers;
     const summary = await run('botTags.discoverTags', { bot: 'bot-discover', resume: true });

@@ -10,11 +10,12 @@ import {
 } from '../../core/model.ts';
 import type { ViewItem } from '../../manifest.ts';
 import { numberText } from '../numberText.ts';
+import { scanText } from '../scanText.ts';
 import { timeText } from '../timeText.ts';
 import type { TreeNode } from './treeNode.ts';
 
-/** How a bot looks in the tree. */
-export function botItem(bot: Bot, hasToken: boolean): vscode.TreeItem {
+/** How a bot looks in the tree. @param scan what was last scanned of it */
+export function botItem(bot: Bot, hasToken: boolean, scan: Scan | undefined): vscode.TreeItem {
   const item = new vscode.TreeItem(bot.label, vscode.TreeItemCollapsibleState.Expanded);
   const isSandbox = bot.kind === 'sandbox';
   const place = isSandbox ? vscode.l10n.t('on this machine') : new URL(bot.baseUrl).host;
@@ -30,6 +31,7 @@ export function botItem(bot: Bot, hasToken: boolean): vscode.TreeItem {
     [vscode.l10n.t('Bot ID'), bot.botId],
     [vscode.l10n.t('Base URL'), isSandbox ? vscode.l10n.t('this window’s sandbox') : bot.baseUrl],
     [vscode.l10n.t('Added'), timeText(bot.created)],
+    ...(scan === undefined ? [] : [[vscode.l10n.t('Scanned'), scanText(scan)] as const]),
   ]);
   item.accessibilityInformation = { label: `${bot.label}, ${item.description}` };
   return item;

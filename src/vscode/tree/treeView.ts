@@ -64,7 +64,8 @@ export class BotTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispos
     if (node.item === undefined) {
       const bot = catalogue.bots().find((one) => one.key === node.bot);
       if (bot === undefined) return new vscode.TreeItem('');
-      return botItem(bot, (await this.#tokens.get(bot.key)) !== undefined);
+      const hasToken = (await this.#tokens.get(bot.key)) !== undefined;
+      return botItem(bot, hasToken, this.#scanOf(catalogue, bot.key));
     }
     const item = this.#read.get(node) ?? catalogue.item(node.bot, node.item);
     this.#read.delete(node);
