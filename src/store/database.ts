@@ -16,10 +16,13 @@ export type Row = Record<string, unknown>;
 export class Database {
   readonly #sqlite: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  readonly #onError: (error: unknown) => void;
   #depth = 0;
 
-  constructor(sqlite: DatabaseSync) {
+  /** @param onError hears what a statement throws, before its caller does */
+  constructor(sqlite: DatabaseSync, onError: (error: unknown) => void = () => undefined) {
     this.#sqlite = sqlite;
+    this.#onError = onError;
     sqlite.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
     sqlite.exec('PRAGMA journal_mode = WAL');
     sqlite.exec('PRAGMA synchronous = FULL');
@@ -28,15 +31,15 @@ export class Database {
   }
 
   all(sql: string, ...values: SQLInputValue[]): Row[] {
-    return this.#statement(sql).all(...values);
+    return this.#heard(() => this.#statement(sql).all(...values));
   }
 
   get(sql: string, ...values: SQLInputValue[]): Row | undefined {
-    return this.#statement(sql).get(...values);
+    return this.#heard(() => this.#statement(sql).get(...values));
   }
 
   run(sql: string, ...values: SQLInputValue[]): void {
-    this.#statement(sql).run(...values);
+    this.#heard(() => this.#statement(sql).run(...values));
   }
 
   get isInTransaction(): boolean {
@@ -63,6 +66,15 @@ export class Database {
   close(): void {
     this.#statements.clear();
     this.#sqlite.close();
+  }
+
+  #heard<T>(step: () => T): T {
+    try {
+      return step();
+    } catch (error) {
+      this.#onError(error);
+      throw error;
+    }
   }
 
   #statement(sql: string): StatementSync {

@@ -3,7 +3,14 @@ import { dirname } from 'node:path';
 import type { CatalogueStore, SandboxState } from '../core/ports.ts';
 import { Database } from './database.ts';
 import { MemoryCatalogue } from './memoryCatalogue.ts';
-import { isDamaged, requireDatabase, setAside } from './setAside.ts';
+import {
+  isDamaged,
+  markDamaged,
+  requireDatabase,
+  requireHealthy,
+  saysDamaged,
+  setAside,
+} from './setAside.ts';
 import { SqlCatalogue } from './sqlCatalogue.ts';
 import { SqlSandboxState } from './sqlSandboxState.ts';
 import { whileLocked } from './whileLocked.ts';
@@ -76,7 +83,10 @@ async function openDatabase(file: string): Promise<Database> {
   const { DatabaseSync } = await import('node:sqlite');
   const sqlite = new DatabaseSync(file);
   try {
-    return new Database(sqlite);
+    requireHealthy(file, sqlite);
+    return new Database(sqlite, (error) => {
+      if (saysDamaged(error)) markDamaged(file);
+    });
   } catch (error) {
     sqlite.close();
     throw error;

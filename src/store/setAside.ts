@@ -1,5 +1,7 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { open, rename, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 
 /** SQLite's primary result codes for a file that is not, or no longer, a database. */
 const CORRUPT = 11;
@@ -23,11 +25,34 @@ export async function requireDatabase(file: string): Promise<void> {
   throw Object.assign(new Error('file is not a database'), { errcode: NOT_A_DATABASE });
 }
 
-/** Whether opening failed because of what the file is, and not because of who holds or protects it. */
-export async function isDamaged(file: string, error: unknown): Promise<boolean> {
+/** Remembers that a read or write found damage, so that the next window looks before it works on. */
+export function markDamaged(file: string): void {
+  writeFileSync(markOf(file), '');
+}
+
+/** Throws when damage was found since the file was last looked through, and is there. */
+export function requireHealthy(file: string, sqlite: DatabaseSync): void {
+  if (!existsSync(markOf(file))) return;
+  const row = sqlite.prepare('PRAGMA quick_check(1)').get();
+  const found = row?.['quick_check'];
+  if (found !== 'ok') throw Object.assign(new Error(String(found)), { errcode: CORRUPT });
+  rmSync(markOf(file), { force: true });
+}
+
+function markOf(file: string): string {
+  return `${file}.damaged`;
+}
+
+/** Whether an error of SQLite says that the file itself is damaged. */
+export function saysDamaged(error: unknown): boolean {
   const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : Number.NaN;
   // The low byte of an extended result code is the primary one.
-  if ([CORRUPT, NOT_A_DATABASE].includes(code & 0xff)) return true;
+  return [CORRUPT, NOT_A_DATABASE].includes(code & 0xff);
+}
+
+/** Whether opening failed because of what the file is, and not because of who holds or protects it. */
+export async function isDamaged(file: string, error: unknown): Promise<boolean> {
+  if (saysDamaged(error)) return true;
   const found = await stat(file).catch(() => undefined);
   return found?.isDirectory() ?? false;
 }
@@ -43,6 +68,7 @@ export async function setAside(file: string): Promise<string> {
   const target = await free(join(dirname(file), name), extension);
   for (const part of ['-wal', '-shm']) await renameIfThere(file + part, target + part);
   await rename(file, target);
+  rmSync(markOf(file), { force: true });
   return target;
 }
 

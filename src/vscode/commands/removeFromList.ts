@@ -19,7 +19,12 @@ export function removeFromList(parts: Needs): Handler<'botTags.removeFromList'> 
           vscode.l10n.t('Select a tag or folder in the view "Bots & Tags" first.'),
         );
       }
-      for (const item of items) catalogue.removeItems(item.bot, [item.id]);
+      for (const [bot, own] of Map.groupBy(items, (item) => item.bot)) {
+        catalogue.removeItems(
+          bot,
+          own.map(({ id }) => id),
+        );
+      }
       sayDone(vscode.l10n.t('{0} removed from the list.', items.length));
     },
     byProgram: async ({ bot, ids }) => {

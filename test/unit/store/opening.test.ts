@@ -129,6 +129,31 @@ describe('store: a damaged database', () => {
     });
   }
 
+  it('is set aside by the next window, when the damage is found only later', async () => {
+    const file = await filled();
+    const bytes = readFileSync(file);
+    bytes.fill(0xee, 60_000, 200_000);
+    writeFileSync(file, bytes);
+    const found = await openCatalogue(file);
+    assert.deepEqual([found.problem, found.setAside], [undefined, undefined]);
+    assert.throws(() => found.catalogue.items(BOT.key), /malformed/);
+    found.catalogue.close();
+    const next = await openCatalogue(file);
+    onCleanup(() => next.catalogue.close());
+    assert.deepEqual(readFileSync(next.setAside?.file ?? ''), bytes);
+    next.catalogue.saveBot(BOT);
+    assert.deepEqual((await openWindow(file)).catalogue.bots(), [BOT]);
+  });
+
+  it('is looked through, and kept when it is sound after all', async () => {
+    const file = await filled(5);
+    writeFileSync(`${file}.damaged`, '');
+    const { catalogue, setAside } = await openCatalogue(file);
+    onCleanup(() => catalogue.close());
+    assert.deepEqual([catalogue.items(BOT.key).length, setAside], [5, undefined]);
+    assert.ok(!existsSync(`${file}.damaged`));
+  });
+
   it('keeps its log, that it may be repaired with', async () => {
     const file = await filled();
     writeFileSync(file, 'no database');
