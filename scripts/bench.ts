@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
 import { catalogueRows, treeRows } from '../test/bench/catalogueRows.ts';
+import { findRows } from '../test/bench/findRows.ts';
 import { measureActivation } from '../test/bench/measureActivation.ts';
 import { smallRows, validationRows, walkRows } from '../test/bench/speedRows.ts';
 import { table, type Row } from '../test/bench/table.ts';
@@ -69,13 +70,19 @@ async function bench(isQuick: boolean): Promise<void> {
     console.log('The catalogue and the tree over it.');
     const catalogue = await catalogueRows(join(dist, 'store.cjs'), rounds.peers);
     const tree = await treeRows(extension, rounds.peers);
+    console.log('Finding among 100,000 items.');
+    const find = await findRows(temporary.path, isQuick ? 2 : 5);
     console.log(`Activating, in ${windows} fresh windows.`);
     const activation = await activationRows(extension, windows);
     const sizes = sizeRows(readFileSync(join(dist, 'extension.cjs')), vsix);
     const machine = `${availableParallelism()} x ${cpus()[0]?.model ?? 'unknown processor'}`;
     console.log(`\nNode ${process.versions.node}, ${machine}. Medians; the files of the VSIX.\n`);
     console.log(
-      table([...walk, ...small, ...validation, ...tree, ...catalogue, ...sizes, ...activation]),
+      table([
+        ...[...walk, ...small, ...validation],
+        ...[...tree, ...catalogue, ...find],
+        ...[...sizes, ...activation],
+      ]),
     );
   } finally {
     temporary.remove();

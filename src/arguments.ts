@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { MAX_LIMIT, MIN_LIMIT } from './core/model.ts';
+import { SORT_KEYS } from './core/itemOrder.ts';
+import { ITEM_SOURCES, MAX_LIMIT, MIN_LIMIT } from './core/model.ts';
 import type { ArgumentOf, CommandId } from './manifest.ts';
 
 const text = z.string().min(1);
@@ -38,6 +39,21 @@ const schemas: { readonly [K in CommandId]: z.ZodType<ArgumentOf<K>> } = {
   'botTags.removeBot': z.strictObject({ bot, confirmed }),
   'botTags.refresh': z.strictObject({ bot: bot.optional() }),
   'botTags.checkConnection': z.strictObject({ bot }),
+  'botTags.goToTag': z.strictObject({
+    query: z.string(),
+    bot: bot.optional(),
+    limit: z.int().min(1).max(1000).optional(),
+  }),
+  'botTags.sortTags': z.strictObject({
+    by: z.enum(SORT_KEYS),
+    isDescending: z.boolean().optional(),
+  }),
+  'botTags.filterTags': z.strictObject({
+    text: z.string().optional(),
+    sources: z.array(z.enum(ITEM_SOURCES)).optional(),
+    gone: z.boolean().optional(),
+  }),
+  'botTags.clearFilter': z.strictObject({}),
   'botTags.createTag': newItem,
   'botTags.createFolder': newItem,
   'botTags.createSubfolder': newItem,

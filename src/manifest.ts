@@ -1,9 +1,13 @@
 import type manifest from '../package.json';
 import type { ConnectionStep } from './core/connectionStep.ts';
+import type { ItemFilter } from './core/filteredItems.ts';
+import type { SortKey } from './core/itemOrder.ts';
 import type { UserTagList } from './core/model.ts';
 import type { RefreshSummary } from './core/itemActions.ts';
 
 export const TREE_VIEW = 'botTags.tree';
+/** Context key: the tree has a filter. */
+export const IS_FILTERED = 'botTags.isFiltered';
 export const CUSTOMERS_PANEL = 'botTags.customers';
 /** Scheme of the read-only JSON documents. */
 export const JSON_SCHEME = 'bot-tags-json';
@@ -66,6 +70,21 @@ interface CustomersArgument extends BotArgument {
   readonly from?: number | undefined;
 }
 
+/** An item that a search has found, with the names of the folders above it, outermost first. */
+export interface FoundTag {
+  readonly bot: string;
+  readonly id: string;
+  readonly name: string;
+  readonly type: number;
+  readonly path: readonly string[];
+}
+
+/** How many tags and folders the filter shows, of how many. */
+export interface FilteredCount {
+  readonly shown: number;
+  readonly total: number;
+}
+
 interface Command<Argument, Result> {
   readonly argument: Argument;
   readonly result: Result;
@@ -96,6 +115,22 @@ export interface Commands {
   'botTags.removeBot': Command<BotArgument & { readonly confirmed: true }, void>;
   'botTags.refresh': Command<{ readonly bot?: string | undefined }, RefreshSummary>;
   'botTags.checkConnection': Command<BotArgument, readonly ConnectionStep[]>;
+  'botTags.goToTag': Command<
+    {
+      readonly query: string;
+      /** Absent: all bots. */
+      readonly bot?: string | undefined;
+      /** 1…1000; 200 when absent */
+      readonly limit?: number | undefined;
+    },
+    readonly FoundTag[]
+  >;
+  'botTags.sortTags': Command<
+    { readonly by: SortKey; readonly isDescending?: boolean | undefined },
+    void
+  >;
+  'botTags.filterTags': Command<ItemFilter, FilteredCount>;
+  'botTags.clearFilter': Command<Record<string, never>, void>;
   'botTags.createTag': Command<NewItemArgument, string>;
   'botTags.createFolder': Command<NewItemArgument, string>;
   'botTags.createSubfolder': Command<NewItemArgument, string>;

@@ -1,6 +1,6 @@
 import type { Event } from './emitter.ts';
+import { BY_NAME, itemOrder, type ItemSort } from './itemOrder.ts';
 import {
-  FOLDER,
   TAG,
   type Bot,
   type CatalogueItem,
@@ -17,6 +17,9 @@ import {
   type Place,
   type SandboxItem,
 } from './ports.ts';
+
+/** A few milliseconds of reading. */
+const ITEMS_AT_ONCE = 1000;
 
 /**
  * What the extension knows of each bot. The service cannot list a bot's tags, so this is a record of what was
@@ -57,13 +60,25 @@ export class Catalogue {
     return this.#store.items(bot);
   }
 
+  /** All items of a bot in pages that are read one by one, so that other work can go on in between. */
+  *pagesOfItems(bot: string): Generator<readonly CatalogueItem[]> {
+    for (let after = ''; ;) {
+      const items = this.#store.itemsAfter(bot, after, ITEMS_AT_ONCE);
+      const last = items.at(-1);
+      if (last === undefined) return;
+      yield items;
+      after = last.id;
+    }
+  }
+
   item(bot: string, id: string): CatalogueItem | undefined {
     return this.#store.item(bot, id);
   }
 
-  /** Folders first, then by name as a person sorts it. */
-  children(bot: string, place: Place): readonly CatalogueItem[] {
-    return this.#store.children(bot, place).toSorted(byKindAndName);
+  /** Folders first, then by name as a person sorts it, unless another order is asked for. */
+  children(bot: string, place: Place, sort: ItemSort = BY_NAME): readonly CatalogueItem[] {
+    const scan = sort.by === 'customers' ? this.scan(bot)?.id : undefined;
+    return this.#store.children(bot, place).toSorted(itemOrder(sort, scan));
   }
 
   /** How many `children` there are. */
@@ -236,13 +251,4 @@ export function unseen(
     ...{ bot, id, type: TAG, name: id, namedAt: null, ...placed(UNPLACED), source, created: null },
     ...{ firstSeen, lastSeen: null, scan: null, seenOn: 0, state: 'ok', reason: null },
   };
-}
-
-/** Made when the first level is sorted: making it takes 5 ms, which activation would pay. */
-let collator: Intl.Collator | undefined;
-
-function byKindAndName(a: CatalogueItem, b: CatalogueItem): number {
-  const rank = (item: CatalogueItem): number => (item.type === FOLDER ? 0 : 1);
-  collator ??= new Intl.Collator(undefined, { numeric: true });
-  return rank(a) - rank(b) || collator.compare(a.name, b.name) || (a.id < b.id ? -1 : 1);
 }

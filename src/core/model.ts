@@ -29,7 +29,8 @@ export interface Bot {
 }
 
 /** How an item came into the catalogue: `seen` on customers, or named in a workspace `file`. */
-export type ItemSource = 'created' | 'added' | 'sandbox' | 'seen' | 'file';
+export const ITEM_SOURCES = ['created', 'added', 'sandbox', 'seen', 'file'] as const;
+export type ItemSource = (typeof ITEM_SOURCES)[number];
 
 /**
  * How an item's place is known, which the service never tells: it was created there through the `service`, or the

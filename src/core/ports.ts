@@ -64,6 +64,8 @@ export interface CatalogueStore {
   /** Removes the bot with all its items. */
   removeBot(key: string): void;
   items(bot: string): readonly CatalogueItem[];
+  /** The next items by ID after one of them, `''` for the first. */
+  itemsAfter(bot: string, id: string, limit: number): readonly CatalogueItem[];
   item(bot: string, id: string): CatalogueItem | undefined;
   children(bot: string, place: Place): readonly CatalogueItem[];
   /** How many `children` there are. */

@@ -37,6 +37,11 @@ export class MemoryCatalogue implements CatalogueStore {
     return [...(this.#items.get(bot)?.values() ?? [])];
   }
 
+  itemsAfter(bot: string, id: string, limit: number): readonly CatalogueItem[] {
+    const after = this.items(bot).filter((item) => item.id > id);
+    return after.toSorted((a, b) => (a.id < b.id ? -1 : 1)).slice(0, limit);
+  }
+
   item(bot: string, id: string): CatalogueItem | undefined {
     return this.#items.get(bot)?.get(id);
   }

@@ -51,6 +51,11 @@ export class SqlCatalogue implements CatalogueStore {
     return this.#database.all('SELECT * FROM item WHERE bot = ?', bot).map(itemOf);
   }
 
+  itemsAfter(bot: string, id: string, limit: number): readonly CatalogueItem[] {
+    const sql = 'SELECT * FROM item WHERE bot = ? AND id > ? ORDER BY id LIMIT ?';
+    return this.#database.all(sql, bot, id, limit).map(itemOf);
+  }
+
   item(bot: string, id: string): CatalogueItem | undefined {
     const row = this.#database.get('SELECT * FROM item WHERE bot = ? AND id = ?', bot, id);
     const item = row && itemOf(row);

@@ -4,9 +4,11 @@ import type { WriteSubject } from '../core/errors.ts';
 import { Discovery } from '../core/discovery.ts';
 import { ItemActions } from '../core/itemActions.ts';
 import { lazy, type Lazy } from '../core/lazy.ts';
+import { LiveItems } from '../core/liveItems.ts';
 import type { NetworkOptions } from '../core/networkOptions.ts';
 import type { Clock, Log, SandboxState } from '../core/ports.ts';
 import type { RetryWait } from '../core/retryWait.ts';
+import { TagIndex } from '../core/tagIndex.ts';
 import { TagActions } from '../core/tagActions.ts';
 import type { CommandId } from '../manifest.ts';
 import type { Backend } from './backend.ts';
@@ -27,6 +29,7 @@ import { BotServices } from './services.ts';
 import { keptSetting, retryLimits, setting } from './settings.ts';
 import { showError } from './showError.ts';
 import type { SecretTokens } from './tokens.ts';
+import type { TreeShape } from './tree/treeShape.ts';
 import type { BotTree } from './tree/treeView.ts';
 
 /** What the backend is made with. */
@@ -49,6 +52,7 @@ export interface Shell {
   readonly catalogue: Lazy<Catalogue>;
   readonly sandboxState: () => Promise<SandboxState | undefined>;
   readonly tree: BotTree;
+  readonly shape: TreeShape;
   readonly documents: JsonDocuments;
   readonly openBackend: (options: BackendOptions) => Promise<Backend>;
   readonly startSandbox: (options: SandboxOptions) => Promise<RunningSandbox>;
@@ -63,7 +67,7 @@ export interface Features {
 
 /** Everything behind the commands and panels: a bundle of its own, loaded with the first of them. */
 export function createFeatures(shell: Shell): Features {
-  const { context, log, clock, tokens, catalogue, tree, documents } = shell;
+  const { context, log, clock, tokens, catalogue, tree, shape, documents } = shell;
   const backend = lazy(() => shell.openBackend(backendOptions(shell)));
   const sandbox = new SandboxHost(tokens, (options) => startSandbox(shell, options));
   const services = new BotServices({ backend, tokens, sandbox });
@@ -72,6 +76,7 @@ export function createFeatures(shell: Shell): Features {
   tags.onDidList(({ bot, lists }) => seen.lists(bot, lists));
   const items = lazy(async () => new ItemActions(await catalogue(), services.of));
   const discovery = lazy(async () => new Discovery(await catalogue(), services.of));
+  const tagIndex = lazy(async () => new LiveItems(await catalogue(), () => new TagIndex()));
   const onError = errorDisplay(shell, { items, tags });
   const handlers = (): Handlers => allHandlers;
   const panels = new CustomerPanels(catalogue, {
@@ -86,7 +91,8 @@ export function createFeatures(shell: Shell): Features {
     onError: (error, bot) => onError(error, bot.key),
   });
   const allHandlers = createHandlers({
-    ...{ catalogue, items, discovery, tags, tokens, services, sandbox, tree, panels, documents },
+    ...{ catalogue, items, discovery, tagIndex, tags, tokens, services, sandbox },
+    ...{ tree, shape, panels, documents },
     ...{ lastUsers: new Map(), log, clock },
   });
   return {
@@ -94,6 +100,7 @@ export function createFeatures(shell: Shell): Features {
       runCommand({ id, handler: allHandlers[id], hand, argument }, { backend, onError }),
     panels,
     stop: async () => {
+      tagIndex.current?.dispose();
       await Promise.all([sandbox.stop(), backend.current?.close()]);
     },
   };

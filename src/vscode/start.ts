@@ -7,6 +7,7 @@ import { registerCommands } from './commands/registerCommands.ts';
 import type { Features, Shell } from './createFeatures.ts';
 import { JsonDocuments } from './json/jsonDocuments.ts';
 import { SecretTokens } from './tokens.ts';
+import { TreeShape } from './tree/treeShape.ts';
 import { BotTree } from './tree/treeView.ts';
 
 /** What `extension.ts` hands over: the parts that are loaded late. */
@@ -36,17 +37,27 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
     return opened;
   });
   const catalogue = lazy(async () => new Catalogue((await store()).catalogue, clock));
-  const tree = new BotTree(catalogue, tokens);
+  const shape = new TreeShape(context.workspaceState);
+  const tree = new BotTree(catalogue, tokens, shape);
   const documents = new JsonDocuments();
   const sandboxState = async (): Promise<SandboxState | undefined> => (await store()).sandbox;
   const features = lazy(() =>
-    late.openFeatures({ ...late, context, tokens, catalogue, sandboxState, tree, documents }),
+    late.openFeatures({
+      ...late,
+      context,
+      tokens,
+      catalogue,
+      sandboxState,
+      tree,
+      shape,
+      documents,
+    }),
   );
   const restored: vscode.WebviewPanelSerializer = {
     deserializeWebviewPanel: async (panel, state) =>
       (await features()).panels.restore(panel, state),
   };
-  context.subscriptions.push(log, tokens, tree, documents);
+  context.subscriptions.push(log, tokens, shape, tree, documents);
   context.subscriptions.push(...registerCommands(contributedCommands(context), features));
   context.subscriptions.push(
     vscode.window.registerWebviewPanelSerializer(CUSTOMERS_PANEL, restored),

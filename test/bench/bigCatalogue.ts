@@ -1,4 +1,5 @@
-import type { Bot, CatalogueItem } from '../../src/core/model.ts';
+import { placed, unseen } from '../../src/core/catalogue.ts';
+import { FOLDER, TAG, type Bot, type CatalogueItem } from '../../src/core/model.ts';
 import type { CatalogueStore } from '../../src/core/ports.ts';
 
 export const BIG_BOT: Bot = {
@@ -12,17 +13,35 @@ export const DEPTH = 20;
 export const BIG_FOLDER = 'folder-0';
 export const BIG_CHILDREN = 1000;
 
-const places = ['門市會員', '台北', 'VIP', 'newsletter', '生日', 'first order'];
+const words =
+  '會員 金卡 銀卡 飲品 甜點 活動 秋季 外送 禮盒 烏龍茶 咖啡 優惠 抽獎 問卷 預購 新朋友 客服 VIP Newsletter Summer Campaign Halloween Tea House'.split(
+    ' ',
+  );
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';
 
-/** Folders in chains of `DEPTH`, and the tags among them. */
+/** Folders in chains of `DEPTH`, and the tags among them; the same in every run. */
 export function bigItems(): readonly CatalogueItem[] {
+  let seed = 1;
+  const below = (limit: number): number => {
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((seed / 2 ** 32) * limit);
+  };
+  const word = (): string => words[below(words.length)] ?? '';
+  const item = (id: string, type: number, parentId: string | null): CatalogueItem => ({
+    ...unseen(BIG_BOT.key, id, 'created', 1),
+    ...{ name: `${word()}${word()} ${below(5000)}`, type },
+    ...placed(parentId, 'service'),
+    ...{ created: 1 + below(1e9), lastSeen: 1 + below(1e9) },
+  });
+  const tagId = (at: number): string =>
+    `tag-${Array.from({ length: 6 }, () => letters[below(letters.length)]).join('')}${at}`;
   const folders = Array.from({ length: FOLDERS }, (_, at) =>
-    item(`folder-${at}`, 1, at % DEPTH === 0 ? null : `folder-${at - 1}`),
+    item(`folder-${at}`, FOLDER, at % DEPTH === 0 ? null : `folder-${at - 1}`),
   );
   const rest = TAGS - (BIG_CHILDREN - 1);
   const tags = Array.from({ length: TAGS }, (_, at) =>
     // The first folder has a sub-folder too.
-    item(`tag-${at}`, 0, at < rest ? `folder-${1 + (at % (FOLDERS - 1))}` : BIG_FOLDER),
+    item(tagId(at), TAG, at < rest ? `folder-${1 + (at % (FOLDERS - 1))}` : BIG_FOLDER),
   );
   return [...folders, ...tags];
 }
@@ -32,13 +51,4 @@ export function fill(store: CatalogueStore): void {
     store.saveBot(BIG_BOT);
     for (const one of bigItems()) store.saveItem(one);
   });
-}
-
-function item(id: string, type: number, parentId: string | null): CatalogueItem {
-  const time = 1_700_000_000_000;
-  return {
-    ...{ bot: BIG_BOT.key, id, type, name: `${places[id.length % places.length]} ${id}`, parentId },
-    ...{ namedAt: time, folderKnown: 'service', source: 'created', created: time },
-    ...{ firstSeen: time, lastSeen: time, scan: null, seenOn: 0, state: 'ok', reason: null },
-  };
 }

@@ -13,6 +13,8 @@ import { discoverTags } from './discoverTags.ts';
 import { editBotLabel } from './editBotLabel.ts';
 import { editCopy } from './editCopy.ts';
 import { exportPage } from './exportPage.ts';
+import { goToTag } from './goToTag.ts';
+import { clearFilter, filterTags } from './filterTags.ts';
 import type { Handler } from './handler.ts';
 import { listUserTags } from './listUserTags.ts';
 import { refresh } from './refresh.ts';
@@ -20,6 +22,7 @@ import { removeBot } from './removeBot.ts';
 import { removeFromList } from './removeFromList.ts';
 import { replaceToken } from './replaceToken.ts';
 import { setFolder } from './setFolder.ts';
+import { sortTags } from './sortTags.ts';
 import { tagUser } from './tagUser.ts';
 import { trySandbox } from './trySandbox.ts';
 import { verifyDiscovered } from './verifyDiscovered.ts';
@@ -41,6 +44,10 @@ export function createHandlers(parts: Parts): Handlers {
     'botTags.enterToken': token,
     'botTags.removeBot': removeBot(parts),
     'botTags.refresh': refresh(parts),
+    'botTags.goToTag': goToTag(parts),
+    'botTags.sortTags': sortTags(parts),
+    'botTags.filterTags': filterTags(parts),
+    'botTags.clearFilter': clearFilter(parts),
     'botTags.createTag': createItem(parts, TAG),
     'botTags.createFolder': createFolder,
     'botTags.createSubfolder': createFolder,

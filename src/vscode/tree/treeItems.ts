@@ -52,16 +52,21 @@ export function unplacedItem({ id }: TreeNode, children: number): vscode.TreeIte
   return item;
 }
 
-/** How a tag or folder looks in the tree. @param scan what was last scanned of its bot */
+/**
+ * How a tag or folder looks in the tree.
+ * @param children `undefined`: the filter hides all there may be
+ * @param scan what was last scanned of its bot
+ */
 export function catalogueTreeItem(
   item: CatalogueItem,
-  children: number,
+  children: number | undefined,
   scan: Scan | undefined,
 ): vscode.TreeItem {
   const isFolder = item.type === FOLDER;
-  const collapsible = isFolder
-    ? vscode.TreeItemCollapsibleState.Collapsed
-    : vscode.TreeItemCollapsibleState.None;
+  const collapsible =
+    isFolder && children !== undefined
+      ? vscode.TreeItemCollapsibleState.Collapsed
+      : vscode.TreeItemCollapsibleState.None;
   const shown = new vscode.TreeItem(item.name, collapsible);
   shown.id = `${item.bot}/${item.id}`;
   shown.contextValue = viewItem(item);
@@ -83,10 +88,14 @@ function viewItem(item: CatalogueItem): ViewItem {
   return item.state === 'ok' ? kind : `${kind}.${item.state}`;
 }
 
-function descriptionOf(item: CatalogueItem, children: number, scan: Scan | undefined): string {
+function descriptionOf(
+  item: CatalogueItem,
+  children: number | undefined,
+  scan: Scan | undefined,
+): string {
   if (item.state === 'gone') return vscode.l10n.t('gone');
   if (item.state === 'error') return vscode.l10n.t('not checked');
-  if (item.type === FOLDER) return children === 0 ? vscode.l10n.t('empty') : String(children);
+  if (item.type === FOLDER) return children === 0 ? vscode.l10n.t('empty') : String(children ?? '');
   const type = item.type === TAG ? [] : [typeText(item.type)];
   return [...type, ...scannedText(item, scan)].join(', ');
 }
@@ -110,7 +119,7 @@ function iconOf(item: CatalogueItem): vscode.ThemeIcon {
   return new vscode.ThemeIcon(item.type === TAG ? 'tag' : 'question');
 }
 
-function sourceText(source: ItemSource): string {
+export function sourceText(source: ItemSource): string {
   const texts: Record<ItemSource, string> = {
     created: vscode.l10n.t('created here'),
     added: vscode.l10n.t('added by ID'),

@@ -1,12 +1,16 @@
 import * as vscode from 'vscode';
 import type { Catalogue } from '../../core/catalogue.ts';
+import { FilteredItems } from '../../core/filteredItems.ts';
 import type { Lazy } from '../../core/lazy.ts';
+import { LiveItems } from '../../core/liveItems.ts';
 import { FOLDER, type CatalogueItem, type Scan } from '../../core/model.ts';
 import { UNPLACED, type CatalogueChange } from '../../core/ports.ts';
 import { TREE_VIEW } from '../../manifest.ts';
 import type { SecretTokens } from '../tokens.ts';
 import { botItem, catalogueTreeItem, tooltipOf, unplacedItem } from './treeItems.ts';
+import { shapeText } from './shapeText.ts';
 import { TreeNodes, type TreeNode } from './treeNode.ts';
+import type { TreeShape } from './treeShape.ts';
 
 /** Changes that come within this time are drawn together, ms. */
 const DRAW_AFTER = 30;
@@ -21,6 +25,7 @@ const MANY = 200;
 export class BotTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
   readonly #catalogue: Lazy<Catalogue>;
   readonly #tokens: SecretTokens;
+  readonly #shape: TreeShape;
   readonly #nodes = new TreeNodes();
   readonly #drawn = new vscode.EventEmitter<TreeNode | TreeNode[] | undefined>();
   readonly #disposables: { dispose(): void }[] = [this.#drawn];
@@ -33,10 +38,13 @@ export class BotTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispos
   #drawnAt = 0;
   #timer: NodeJS.Timeout | undefined;
   #isListening = false;
+  /** There is one as long as there is a filter. */
+  #filtered: LiveItems<FilteredItems> | undefined;
 
-  constructor(catalogue: Lazy<Catalogue>, tokens: SecretTokens) {
+  constructor(catalogue: Lazy<Catalogue>, tokens: SecretTokens, shape: TreeShape) {
     this.#catalogue = catalogue;
     this.#tokens = tokens;
+    this.#shape = shape;
     this.view = vscode.window.createTreeView(TREE_VIEW, {
       treeDataProvider: this,
       canSelectMany: true,
@@ -44,23 +52,31 @@ export class BotTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispos
     });
     const drawBot = (key: string): void => this.#draw([this.#nodes.known(key)]);
     this.#disposables.push(this.view, tokens.onDidChange(drawBot));
+    this.#disposables.push(shape.onDidChange(() => this.#reshape()));
   }
 
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {
     const catalogue = await this.#open();
-    if (node === undefined) return catalogue.bots().map((bot) => this.#nodes.of(bot.key));
-    const items = catalogue.children(node.bot, node.place);
-    const nodes = items.map((item) => {
-      const child = this.#nodes.of(node.bot, item.id);
-      this.#read.set(child, item);
-      return child;
-    });
-    return node.isBot ? [...nodes, ...this.#unplaced(catalogue, node.bot)] : nodes;
+    const filtered = await this.#filter(catalogue);
+    if (node === undefined) {
+      this.#sayWhatIsShown(filtered);
+      return catalogue.bots().map((bot) => this.#nodes.of(bot.key));
+    }
+    const items = catalogue.children(node.bot, node.place, this.#shape.sort);
+    const nodes = items
+      .filter(({ bot, id }) => filtered?.isShown(bot, id) ?? true)
+      .map((item) => {
+        const child = this.#nodes.of(node.bot, item.id);
+        this.#read.set(child, item);
+        return child;
+      });
+    return node.isBot ? [...nodes, ...this.#unplaced(catalogue, node.bot, filtered)] : nodes;
   }
 
   async getTreeItem(node: TreeNode): Promise<vscode.TreeItem> {
     const catalogue = await this.#open();
-    if (node.isUnplaced) return unplacedItem(node, catalogue.count(node.bot, UNPLACED));
+    const filtered = await this.#filter(catalogue);
+    if (node.isUnplaced) return unplacedItem(node, this.#count(catalogue, node, filtered));
     if (node.item === undefined) {
       const bot = catalogue.bots().find((one) => one.key === node.bot);
       if (bot === undefined) return new vscode.TreeItem('');
@@ -71,8 +87,10 @@ export class BotTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispos
     this.#read.delete(node);
     // Removed between the two calls: the next drawing leaves it out.
     if (item === undefined) return new vscode.TreeItem('');
-    const children = item.type === FOLDER ? catalogue.count(item.bot, item.id) : 0;
-    return catalogueTreeItem(item, children, this.#scanOf(catalogue, item.bot));
+    const children = item.type === FOLDER ? this.#count(catalogue, node, filtered) : 0;
+    const isHidden = filtered !== undefined && children === 0;
+    const scan = this.#scanOf(catalogue, item.bot);
+    return catalogueTreeItem(item, isHidden ? undefined : children, scan);
   }
 
   /** The tooltip of an item is made when somebody looks at it. */
@@ -96,22 +114,70 @@ export class BotTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispos
     return this.view.selection;
   }
 
-  async reveal(bot: string, item?: string): Promise<void> {
-    await this.#open();
+  /** Shows an item, and clears a filter that hides it. @returns whether there was one */
+  async reveal(bot: string, item?: string): Promise<boolean> {
+    const isCleared = item !== undefined && (await this.#unhide(bot, item));
     this.#drawNow();
     const node = this.#nodes.of(bot, item);
     await this.view.reveal(node, { select: true, focus: false, expand: item === undefined });
+    return isCleared;
   }
 
-  /** The group of the items whose folder is not known, when there are any. */
-  #unplaced(catalogue: Catalogue, bot: string): TreeNode[] {
-    if (catalogue.count(bot, UNPLACED) > 0) return [this.#nodes.of(bot, UNPLACED)];
+  /** Like `reveal`, for somebody who goes on from there with the keyboard. */
+  async goTo(bot: string, item: string): Promise<boolean> {
+    const isCleared = await this.#unhide(bot, item);
+    this.#drawNow();
+    await this.view.reveal(this.#nodes.of(bot, item), { select: true, focus: true });
+    return isCleared;
+  }
+
+  /** What the filter lets through, of how many; all of them when there is none. */
+  async counts(): Promise<{ readonly shown: number; readonly total: number } | undefined> {
+    const filtered = await this.#filter(await this.#open());
+    return filtered && { shown: filtered.matches, total: filtered.total };
+  }
+
+  async #unhide(bot: string, item: string): Promise<boolean> {
+    const filtered = await this.#filter(await this.#open());
+    if (filtered === undefined || filtered.isShown(bot, item)) return false;
+    await this.#shape.setFilter({});
+    return true;
+  }
+
+  /** Brought up to date before each use, without keeping other work waiting. */
+  async #filter(catalogue: Catalogue): Promise<FilteredItems | undefined> {
+    if (!this.#shape.isFiltered) return undefined;
+    const { filter } = this.#shape;
+    this.#filtered ??= new LiveItems(catalogue, () => new FilteredItems(filter));
+    return this.#filtered.open();
+  }
+
+  #reshape(): void {
+    this.#filtered?.dispose();
+    this.#filtered = undefined;
+    this.#draw([undefined]);
+  }
+
+  #sayWhatIsShown(filtered: FilteredItems | undefined): void {
+    const text = shapeText(this.#shape, filtered);
+    if ((this.view.message ?? '') !== text) this.view.message = text;
+  }
+
+  #count(catalogue: Catalogue, node: TreeNode, filtered: FilteredItems | undefined): number {
+    return filtered?.matchesBelow(node.bot, node.place) ?? catalogue.count(node.bot, node.place);
+  }
+
+  /** The group of the items whose folder is not known, when there are any to show. */
+  #unplaced(catalogue: Catalogue, bot: string, filtered: FilteredItems | undefined): TreeNode[] {
+    const group = this.#nodes.of(bot, UNPLACED);
+    if (this.#count(catalogue, group, filtered) > 0) return [group];
     this.#nodes.forget(bot, UNPLACED);
     return [];
   }
 
   dispose(): void {
     clearTimeout(this.#timer);
+    this.#filtered?.dispose();
     for (const disposable of this.#disposables) disposable.dispose();
   }
 
@@ -138,10 +204,14 @@ export class BotTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispos
   /** The node to draw anew; `null`: none that VS Code has; `undefined`: the root. */
   #nodeOf(change: CatalogueChange): TreeNode | undefined | null {
     const { bot, item, childrenOf } = change;
-    if (bot === undefined) return undefined;
+    // With a filter, any change may make folders far from it come or go.
+    if (bot === undefined || this.#shape.isFiltered) return undefined;
     if (childrenOf === UNPLACED) return this.#unplacedNodeOf(bot);
     if (childrenOf !== undefined) return this.#nodes.known(bot, childrenOf) ?? null;
-    return this.#nodes.known(bot, item) ?? null;
+    const node = this.#nodes.known(bot, item);
+    // Sorted by one of its own fields, it may have another place among its siblings.
+    const isMoved = node?.item !== undefined && this.#shape.sort.by !== 'name';
+    return (isMoved ? this.getParent(node) : node) ?? null;
   }
 
   /** The bot is drawn when the group comes or goes. */

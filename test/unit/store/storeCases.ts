@@ -46,6 +46,7 @@ export function describeStore(kind: string, open: () => Promise<CatalogueStore>)
 
     describeBots(() => store);
     describeItems(() => store);
+    describePages(() => store);
     describePlaces(() => store);
     describeEvents(() => store);
     describePlacesInEvents(() => store);
@@ -182,6 +183,22 @@ function describeEvents(current: () => CatalogueStore): void {
     });
     store.saveItem(itemOf('a'));
     assert.deepEqual(heard, [['k/a below null'], ['k/b below null']]);
+  });
+}
+
+function describePages(current: () => CatalogueStore): void {
+  it('gives the items of one bot in pages by ID', () => {
+    const store = current();
+    store.saveBot(OTHER);
+    store.saveItem({ ...itemOf('a'), bot: OTHER.key });
+    for (const id of ['c', 'B', 'a', '茶', 'd']) store.saveItem(itemOf(id));
+    const page = (after: string): readonly string[] =>
+      store.itemsAfter(BOT.key, after, 2).map(({ id }) => id);
+    assert.deepEqual(page(''), ['B', 'a']);
+    assert.deepEqual(page('a'), ['c', 'd']);
+    assert.deepEqual(page('d'), ['茶']);
+    assert.deepEqual(page('茶'), []);
+    assert.deepEqual(store.itemsAfter('nobody', '', 2), []);
   });
 }
 

@@ -1,0 +1,49 @@
+import * as vscode from 'vscode';
+import type { ItemSort } from '../../core/itemOrder.ts';
+import { askPick } from '../input/askPick.ts';
+import { BACK } from '../input/steps.ts';
+import type { Parts } from '../parts.ts';
+import type { Handler } from './handler.ts';
+
+interface SortEntry extends vscode.QuickPickItem {
+  readonly sort: ItemSort;
+}
+
+export function sortTags({ shape }: Pick<Parts, 'shape'>): Handler<'botTags.sortTags'> {
+  return {
+    byPerson: async () => {
+      const { by, isDescending } = shape.sort;
+      const isCurrent = ({ sort }: SortEntry): boolean =>
+        sort.by === by && sort.isDescending === isDescending;
+      const items = entries().map((entry) => marked(entry, isCurrent(entry)));
+      const placeholder = vscode.l10n.t('Folders stay first');
+      const position = { title: vscode.l10n.t('Sort Tags'), step: 1, totalSteps: 1 };
+      const picked = await askPick(
+        { placeholder, items, active: isCurrent },
+        { ...position, canGoBack: false },
+      );
+      if (picked !== BACK) await shape.setSort(picked.sort);
+    },
+    byProgram: async ({ by, isDescending = false }) => shape.setSort({ by, isDescending }),
+  };
+}
+
+function marked(entry: SortEntry, isCurrent: boolean): SortEntry {
+  const icon = new vscode.ThemeIcon(isCurrent ? 'check' : 'blank');
+  return { ...entry, iconPath: icon, ...(isCurrent ? { description: vscode.l10n.t('now') } : {}) };
+}
+
+function entries(): readonly SortEntry[] {
+  const up = (by: ItemSort['by']): ItemSort => ({ by, isDescending: false });
+  const down = (by: ItemSort['by']): ItemSort => ({ by, isDescending: true });
+  return [
+    { label: vscode.l10n.t('Name, A to Z'), sort: up('name') },
+    { label: vscode.l10n.t('Name, Z to A'), sort: down('name') },
+    { label: vscode.l10n.t('Created, newest first'), sort: down('created') },
+    { label: vscode.l10n.t('Created, oldest first'), sort: up('created') },
+    { label: vscode.l10n.t('Last seen, latest first'), sort: down('lastSeen') },
+    { label: vscode.l10n.t('Last seen, longest ago first'), sort: up('lastSeen') },
+    { label: vscode.l10n.t('Customers scanned, most first'), sort: down('customers') },
+    { label: vscode.l10n.t('Customers scanned, fewest first'), sort: up('customers') },
+  ];
+}

@@ -1,0 +1,144 @@
+import * as vscode from 'vscode';
+import type { Catalogue } from '../../core/catalogue.ts';
+import type { LiveItems } from '../../core/liveItems.ts';
+import { FOLDER, TAG } from '../../core/model.ts';
+import type { IndexedItem, TagIndex } from '../../core/tagIndex.ts';
+import { TagSearch, type TagMatch, type TagMatches } from '../../core/tagSearch.ts';
+import { numberText } from '../numberText.ts';
+import { BACK, untilSettled } from './steps.ts';
+
+/** What VS Code is given of all that was found: it draws and compares each entry at every letter. */
+export const MOST_SHOWN = 200;
+
+interface FoundEntry extends vscode.QuickPickItem {
+  readonly item: IndexedItem;
+}
+
+/**
+ * Asks for an item of the whole catalogue. The search is ours: VS Code's own would have to be handed every
+ * item, and knows neither paths nor full-width letters. Throws `Cancelled`.
+ */
+export async function askFound(
+  catalogue: Catalogue,
+  live: LiveItems<TagIndex>,
+  title: string,
+): Promise<IndexedItem | undefined> {
+  const input = vscode.window.createQuickPick<FoundEntry>();
+  input.placeholder = vscode.l10n.t('Name, ID or folder; several words narrow it down');
+  keepOrder(input);
+  const finder = new Finder(live);
+  const labels = botLabels(catalogue);
+  const failure = Promise.withResolvers<never>();
+  let shown: Promise<readonly FoundEntry[]> = Promise.resolve([]);
+  const search = (): void => {
+    shown = show({ input, finder, labels, title });
+    shown.catch(failure.reject);
+  };
+  const answer = untilSettled<FoundEntry | undefined>(
+    input,
+    { title, step: 1, totalSteps: 1, canGoBack: false },
+    (settle) => [
+      input.onDidChangeValue(search),
+      input.onDidAccept(() => {
+        const isSearching = input.busy;
+        // What is selected belongs to an earlier text as long as the search for this one goes on.
+        const pick = async (): Promise<void> => {
+          const found = await shown;
+          const picked = isSearching ? found[0] : input.selectedItems[0];
+          if (picked !== undefined) settle(picked);
+        };
+        pick().catch(failure.reject);
+      }),
+    ],
+  );
+  search();
+  try {
+    const picked = await Promise.race([answer, failure.promise]);
+    return picked === BACK ? undefined : picked?.item;
+  } finally {
+    answer.catch(() => undefined);
+    finder.stop();
+    input.dispose();
+  }
+}
+
+/** VS Code would sort by label. The switch is in no stable typing; where it is not known it does nothing. */
+function keepOrder(input: vscode.QuickPick<FoundEntry>): void {
+  Object.assign(input, { sortByLabel: false, matchOnDescription: false, matchOnDetail: false });
+}
+
+interface Shown {
+  readonly input: vscode.QuickPick<FoundEntry>;
+  readonly finder: Finder;
+  readonly labels: ReadonlyMap<string, string>;
+  readonly title: string;
+}
+
+/** Shows what is found, unless another letter was typed meanwhile; gives it in any case. */
+async function show({ input, finder, labels, title }: Shown): Promise<readonly FoundEntry[]> {
+  input.busy = true;
+  const found = await finder.find(input.value);
+  if (found === undefined) return [];
+  const entries = found.matches.map((match) => entryOf(match, labels));
+  input.items = entries;
+  input.title = `${title} (${countText(found)})`;
+  input.busy = false;
+  return entries;
+}
+
+function countText({ matches, total }: TagMatches): string {
+  const shown = numberText(matches.length);
+  return matches.length === total ? shown : vscode.l10n.t('{0} of {1}', shown, numberText(total));
+}
+
+/** The searches of one dialog, of which only the latest counts. */
+class Finder {
+  readonly #live: LiveItems<TagIndex>;
+  #index: TagIndex | undefined;
+  #search: TagSearch | undefined;
+  #running = new AbortController();
+
+  constructor(live: LiveItems<TagIndex>) {
+    this.#live = live;
+  }
+
+  /** @returns `undefined` when another search was started meanwhile */
+  async find(query: string): Promise<TagMatches | undefined> {
+    this.stop();
+    const { signal } = (this.#running = new AbortController());
+    const index = await this.#live.open();
+    if (signal.aborted) return undefined;
+    if (this.#search === undefined || this.#index !== index) this.#search = new TagSearch(index);
+    this.#index = index;
+    return this.#search.find(query, MOST_SHOWN, signal);
+  }
+
+  stop(): void {
+    this.#running.abort();
+  }
+}
+
+/** Named only where there are several: else it says nothing. */
+function botLabels(catalogue: Catalogue): ReadonlyMap<string, string> {
+  const bots = catalogue.bots();
+  return new Map(bots.length > 1 ? bots.map(({ key, label }) => [key, label]) : []);
+}
+
+function entryOf({ item, path }: TagMatch, labels: ReadonlyMap<string, string>): FoundEntry {
+  const gone = item.state === 'gone' ? [vscode.l10n.t('gone')] : [];
+  const place = [labels.get(item.bot) ?? [], path].flat().join(' / ');
+  return {
+    label: item.name,
+    description: [item.id, ...gone].join(' · '),
+    ...(place === '' ? {} : { detail: place }),
+    iconPath: new vscode.ThemeIcon(iconOf(item)),
+    alwaysShow: true,
+    item,
+  };
+}
+
+function iconOf({ type, state }: IndexedItem): string {
+  if (state === 'gone') return 'circle-slash';
+  if (type === FOLDER) return 'folder';
+  return type === TAG ? 'tag' : 'question';
+}

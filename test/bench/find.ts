@@ -1,0 +1,176 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { join } from 'node:path';
+import { Catalogue } from '../../src/core/catalogue.ts';
+import { FilteredItems } from '../../src/core/filteredItems.ts';
+import { LiveItems } from '../../src/core/liveItems.ts';
+import { FOLDER, type CatalogueItem } from '../../src/core/model.ts';
+import { TagIndex } from '../../src/core/tagIndex.ts';
+import { TagSearch } from '../../src/core/tagSearch.ts';
+import { openCatalogue } from '../../src/store/openCatalogue.ts';
+import { BIG_BOT, BIG_FOLDER, bigItems } from './bigCatalogue.ts';
+import { median } from './numbers.ts';
+
+/** Milliseconds, but for `indexMB`. */
+export interface FindResult {
+  keystroke: number;
+  worstKeystroke: number;
+  scan: number;
+  worstScan: number;
+  handOver: number;
+  index: number;
+  indexMB: number;
+  expand: number;
+  expandPlain: number;
+}
+
+const typed = [
+  '金卡會員',
+  '烏龍茶',
+  '咖啡 優惠',
+  'halloween 12',
+  'smrcmp',
+  'tag-a',
+  'vip 新朋友',
+  '茶',
+];
+const rounds = Number(process.argv[2]);
+const folder = process.argv[3] ?? '';
+
+function timed(work: () => unknown): number {
+  const started = performance.now();
+  work();
+  return performance.now() - started;
+}
+
+/** Every state of the box while the text is typed, and while half of it is deleted again. */
+function statesOf(text: string): readonly string[] {
+  const typing = [...text].map((_, at) => text.slice(0, at + 1));
+  return [...typing, ...typing.slice(text.length >> 1, -1).toReversed()];
+}
+
+interface Plain {
+  readonly text: string;
+  readonly item: CatalogueItem;
+}
+
+/** What one would write first: all of it, for every letter. */
+function plainScan(all: readonly Plain[], query: string): readonly CatalogueItem[] {
+  const terms = query.toLowerCase().trim().split(/\s+/);
+  const escaped = (letter: string): string => letter.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const patterns = terms.map((term) => new RegExp([...term].map(escaped).join('.*?')));
+  return all
+    .flatMap(({ text, item }) => {
+      const found = patterns.map((pattern) => pattern.exec(text));
+      if (found.includes(null)) return [];
+      const length = found.reduce((sum, match) => sum + (match?.[0].length ?? 0), 0);
+      return [{ item, length, at: found[0]?.index ?? 0 }];
+    })
+    .toSorted((a, b) => a.length - b.length || a.at - b.at)
+    .slice(0, 200)
+    .map(({ item }) => item);
+}
+
+function heapMB(): number {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  return process.memoryUsage().heapUsed / 2 ** 20;
+}
+
+/** The catalogue in a database, as the product has it. */
+async function openFilled(items: readonly CatalogueItem[]): Promise<Catalogue> {
+  const { catalogue: store, problem } = await openCatalogue(join(folder, 'find.sqlite'));
+  if (problem !== undefined) throw new Error(problem);
+  store.saveBot(BIG_BOT);
+  store.atomically(() => {
+    for (const item of items) store.saveItem(item);
+  });
+  closing = () => store.close();
+  return new Catalogue(store, { now: () => 1 });
+}
+
+let closing = (): void => {};
+
+async function measureIndex(
+  live: LiveItems<TagIndex>,
+): Promise<Pick<FindResult, 'index' | 'indexMB'>> {
+  const before = heapMB();
+  const started = performance.now();
+  await live.open();
+  return { index: performance.now() - started, indexMB: heapMB() - before };
+}
+
+function plainOf(items: readonly CatalogueItem[], catalogue: Catalogue): readonly Plain[] {
+  const pathOf = (item: CatalogueItem): string =>
+    [...catalogue.ancestors(item), item].map(({ name }) => name).join('/');
+  const folders = new Map(
+    items.filter(({ type }) => type === FOLDER).map((item) => [item.id, pathOf(item)]),
+  );
+  return items.map((item) => {
+    const path = folders.get(item.parentId ?? '') ?? '';
+    return { item, text: `${item.name} ${item.id} ${path}`.toLowerCase() };
+  });
+}
+
+/** All keystrokes in so many rounds, after one to warm up. */
+function measureKeystrokes(find: () => (query: string) => unknown, rounds: number): number[] {
+  const round = (): number[] =>
+    typed.flatMap((text) => {
+      // As when the dialog opens: nothing is known of earlier texts.
+      const keystroke = find();
+      return statesOf(text).map((state) => timed(() => keystroke(state)));
+    });
+  round();
+  return Array.from({ length: rounds }, round).flat();
+}
+
+function medianOf(work: () => unknown, times: number): number {
+  const each = Array.from({ length: times + 2 }, () => timed(work));
+  return median(each.slice(2));
+}
+
+async function measureExpanding(
+  catalogue: Catalogue,
+): Promise<Pick<FindResult, 'expand' | 'expandPlain'>> {
+  const bot = BIG_BOT.key;
+  const live = new LiveItems(catalogue, () => new FilteredItems({ text: '1', gone: false }));
+  const shown = await live.open();
+  const sort = { by: 'lastSeen', isDescending: true } as const;
+  const expand = (): readonly CatalogueItem[] =>
+    catalogue.children(bot, BIG_FOLDER, sort).filter(({ id }) => shown.isShown(bot, id));
+  const plain = (): readonly CatalogueItem[] => catalogue.children(bot, BIG_FOLDER);
+  if (expand().length === 0 || expand().length === plain().length) throw new Error('No filter.');
+  const result = { expand: medianOf(expand, rounds * 5), expandPlain: medianOf(plain, rounds * 5) };
+  live.dispose();
+  return result;
+}
+
+async function measure(): Promise<FindResult> {
+  const items = bigItems();
+  const catalogue = await openFilled(items);
+  const live = new LiveItems(catalogue, () => new TagIndex());
+  const index = await measureIndex(live);
+  const opened = await live.open();
+  const all = plainOf(items, catalogue);
+  const keystrokes = measureKeystrokes(() => {
+    const search = new TagSearch(opened);
+    return (query) => search.findNow(query, 200);
+  }, rounds);
+  const scans = measureKeystrokes(() => (query) => plainScan(all, query), 1);
+  const message = (): string =>
+    JSON.stringify(items.map(({ name, id }, handle) => ({ handle, label: name, description: id })));
+  live.dispose();
+  return {
+    ...index,
+    keystroke: median(keystrokes),
+    worstKeystroke: Math.max(...keystrokes),
+    scan: median(scans),
+    worstScan: Math.max(...scans),
+    handOver: medianOf(message, rounds),
+    ...(await measureExpanding(catalogue)),
+  };
+}
+
+const result = await measure();
+closing();
+console.log(JSON.stringify(result));

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { Workbench } from '../support/e2e.ts';
+import { packagedVsix } from '../support/packagedVsix.ts';
+import { startProduct, type Product } from '../support/webVscode.ts';
+
+describe('finding tags', () => {
+  let product: Product;
+  let workbench: Workbench;
+
+  /** The names in the tree, from top to bottom. */
+  const names = (): Promise<readonly string[]> =>
+    workbench.page.locator('.monaco-list[aria-label^="Bots"] .label-name').allInnerTexts();
+  const selected = (name: string) =>
+    workbench.page.locator('.monaco-list-row.selected').filter({ hasText: name }).first();
+  const options = (): Promise<readonly string[]> =>
+    workbench.quickInput.box
+      .getByRole('option')
+      .locator('.quick-input-list-row:first-child .label-name')
+      .allInnerTexts();
+  const titleButton = async (label: string | RegExp): Promise<void> => {
+    const title = workbench.page.locator('.part.sidebar .composite.title');
+    await title.getByRole('button', { name: label }).first().click();
+  };
+
+  before(async () => {
+    product = await startProduct({ vsix: packagedVsix() });
+    workbench = await Workbench.open(product);
+    await workbench.activityTab('Bot Tags');
+    await workbench.page.getByRole('button', { name: 'Try the Sandbox' }).click();
+    await workbench.treeItem(/^Sandbox/).waitFor();
+  });
+
+  after(async () => {
+    await workbench?.close();
+    await product?.stop();
+  });
+
+  it('goes to a tag by two Chinese characters, with the key', async () => {
+    const { page, quickInput } = workbench;
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.keyboard.press('g');
+    await quickInput.expect('Name, ID or folder');
+    await quickInput.option('VIP').waitFor();
+    await page.keyboard.insertText('拿鐵');
+    await quickInput.option('紅茶拿鐵').waitFor();
+    await quickInput.expect('Go to Tag (1)');
+    assert.deepEqual(await options(), ['紅茶拿鐵']);
+    await workbench.screenshot('find-1-pick');
+    await quickInput.accept();
+    await selected('紅茶拿鐵').waitFor();
+    await workbench.screenshot('find-2-selected');
+  });
+
+  it('keeps its own order: name, then folder, whatever VS Code would do', async () => {
+    const { page, quickInput } = workbench;
+    await titleButton('Go to Tag…');
+    await quickInput.option('VIP').waitFor();
+    await page.keyboard.insertText('會員');
+    await quickInput.option('金卡會員').waitFor();
+    await quickInput.expect('Go to Tag (5)');
+    const found = await options();
+    assert.equal(found[0], '會員等級', 'it begins with what was typed');
+    assert.deepEqual(found.slice(1, 4).toSorted(), ['一般會員', '金卡會員', '銀卡會員']);
+    assert.equal(found[4], '企業客戶', 'found by its folder');
+    await quickInput.fill('ｖｉｐ');
+    await quickInput.expect('Go to Tag (1)');
+    await workbench.screenshot('find-3-wide');
+    await quickInput.fill('等級 企');
+    await quickInput.pickActive('企業客戶');
+    await selected('企業客戶').waitFor();
+  });
+
+  it('sorts', async () => {
+    await workbench.runCommand('Bot Tags: Sort Tags…');
+    await workbench.quickInput.expect('Folders stay first');
+    await workbench.screenshot('find-4-sort');
+    await workbench.quickInput.pick('Name, Z to A');
+    await workbench.page.getByText('Sorted: Z to A').waitFor();
+    const top = ['VIP', 'Newsletter'];
+    const shown = (await names()).filter((name) => top.includes(name));
+    assert.deepEqual(shown, top);
+  });
+
+  it('filters by text, with the folders above', async () => {
+    await titleButton('Filter Tags…');
+    await workbench.quickInput.expect('Text in the name or ID');
+    await workbench.page.keyboard.insertText('茶');
+    await workbench.screenshot('find-5-filter');
+    await workbench.quickInput.accept();
+    await workbench.page.getByText('Filtered: "茶"; 2 of 30').waitFor();
+    await workbench.treeItem(/^VIP/).waitFor({ state: 'detached' });
+    await workbench.expand(/^興趣/);
+    await workbench.expand(/^飲品/);
+    await workbench.treeItem(/^烏龍茶/).waitFor();
+    assert.deepEqual(await names(), ['Sandbox', '興趣 Interests', '飲品', '紅茶拿鐵', '烏龍茶']);
+    await workbench.screenshot('find-6-filtered');
+  });
+
+  it('keeps both over a reload, and clears the filter with one click', async () => {
+    await workbench.reload();
+    await workbench.page.getByText('Filtered: "茶"; 2 of 30 · Sorted: Z to A').waitFor();
+    await workbench.treeItem(/^興趣/).waitFor();
+    assert.equal(await workbench.treeItem(/^VIP/).count(), 0);
+    await titleButton('Clear Filter');
+    await workbench.treeItem(/^VIP/).waitFor();
+    await workbench.page.getByText('Filtered:').waitFor({ state: 'detached' });
+    await workbench.screenshot('find-7-cleared');
+  });
+
+  it('clears a filter that hides the pick, and says so', async () => {
+    const { page, quickInput } = workbench;
+    await workbench.runCommand('Bot Tags: Filter Tags…');
+    await quickInput.expect('Text in the name or ID');
+    await quickInput.box.locator('.monaco-list-row').filter({ hasText: /^gone/ }).click();
+    await quickInput.accept();
+    await page.getByText('Filtered: gone; 0 of 30').waitFor();
+    await workbench.runCommand('Bot Tags: Go to Tag…');
+    await quickInput.expect('Name, ID or folder');
+    await page.keyboard.insertText('金卡');
+    await quickInput.pickActive('金卡會員');
+    await selected('金卡會員').waitFor();
+    await workbench.statusBar('The filter was cleared').waitFor();
+  });
+});

@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import {
+  addBot,
+  allNodes,
+  drawnBy,
+  failure,
+  idsBelow,
+  nodeOf,
+  product,
+  resOf,
+  run,
+  shown,
+  until,
+} from './product.ts';
+
+function labelOf({ label = '' }: vscode.TreeItem): string {
+  return typeof label === 'string' ? label : label.label;
+}
+
+describe('finding', () => {
+  let service: Sandbox;
+  let bot: string;
+  const ids: Record<string, string> = {};
+
+  const find = async (query: string, limit?: number): Promise<readonly string[]> => {
+    const found = await run('botTags.goToTag', { bot, query, limit });
+    return found.map(({ path, name }) => [...path, name].join('/'));
+  };
+  const namesShown = async (): Promise<readonly string[]> => {
+    const { tree } = await product();
+    const nodes = (await allNodes()).filter((node) => node.bot === bot && node.item !== undefined);
+    return Promise.all(nodes.map(async (node) => labelOf(await tree.getTreeItem(node))));
+  };
+
+  before(async () => {
+    service = await startSandbox({ token: 'find', botId: 'bot-find', customers: 10 });
+    bot = await addBot(service);
+    const folder = await run('botTags.createFolder', { bot, name: '飲品 Drinks' });
+    ids['folder'] = folder;
+    for (const [name, parentId] of [
+      ['烏龍茶', folder],
+      ['Ｔea', folder],
+      ['金卡會員', undefined],
+      ['Tag 10', undefined],
+      ['Tag 2', undefined],
+    ] as const) {
+      ids[name] = await run('botTags.createTag', { bot, name, parentId });
+    }
+  });
+
+  afterEach(async () => {
+    await run('botTags.clearFilter', {});
+    await run('botTags.sortTags', { by: 'name' });
+  });
+
+  after(async () => {
+    await run('botTags.removeBot', { bot, confirmed: true });
+    await service.close();
+  });
+
+  describe('Go to Tag by program', () => {
+    it('finds by name, ID and folder, in Chinese and whatever the width of letters', async () => {
+      assert.deepEqual(await find('金卡'), ['金卡會員']);
+      assert.deepEqual(await find('金員'), ['金卡會員']);
+      assert.deepEqual(await find('茶'), ['飲品 Drinks/烏龍茶']);
+      assert.deepEqual(await find('drinks 茶'), ['飲品 Drinks/烏龍茶']);
+      assert.deepEqual(await find('tea'), ['飲品 Drinks/Ｔea']);
+      assert.equal((await find(ids['Tag 2'] ?? ''))[0], 'Tag 2');
+      assert.equal((await find('', 2)).length, 2);
+      assert.deepEqual(await find('沒有'), []);
+    });
+
+    it('gives bot, ID, type and path, and leaves the tree as it is', async () => {
+      const { tree } = await product();
+      await tree.reveal(bot, ids['金卡會員']);
+      const [found] = await run('botTags.goToTag', { query: '烏龍' });
+      const [id, path] = [ids['烏龍茶'], ['飲品 Drinks']];
+      assert.deepEqual(found, { bot, id, name: '烏龍茶', type: 0, path });
+      assert.equal(tree.selection[0]?.item, ids['金卡會員']);
+    });
+
+    it('knows what was created, renamed elsewhere and deleted a moment ago', async () => {
+      const id = await run('botTags.createTag', { bot, name: '新的標籤' });
+      assert.deepEqual(await find('新的'), ['新的標籤']);
+      await run('botTags.deleteItem', { bot, id, confirmed: true });
+      assert.deepEqual(await find('新的'), []);
+    });
+
+    it('refuses a bot that is not there, and a limit out of range', async () => {
+      const nobody = run('botTags.goToTag', { bot: 'nobody', query: '' });
+      assert.match(await failure(nobody), /There is no bot/);
+      assert.match(await failure(run('botTags.goToTag', { query: '', limit: 0 })), /limit: /);
+    });
+  });
+
+  it('shows the pick of a person in the tree, selected, deep in a folder', async () => {
+    const { tree } = await product();
+    await tree.reveal(bot, ids['金卡會員']);
+    const picking = vscode.commands.executeCommand('botTags.goToTag');
+    // The first entry without a query is the first name; it is accepted as soon as it is there.
+    const accept = async (): Promise<boolean> => {
+      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      return tree.selection[0]?.item !== ids['金卡會員'];
+    };
+    await until('another item is selected', accept);
+    await picking;
+    const { item } = tree.selection[0] ?? {};
+    const [first] = await run('botTags.goToTag', { query: '' });
+    assert.equal(item, first?.id);
+  });
+
+  it('goes to an item below a folder that is closed', async () => {
+    const { tree } = await product();
+    assert.equal(await tree.goTo(bot, ids['烏龍茶'] ?? ''), false);
+    await until('it is selected', () => tree.selection[0]?.item === ids['烏龍茶']);
+  });
+
+  describe('sorting', () => {
+    it('goes by name both ways, folders first, and draws the tree at once', async () => {
+      const [folder, t2, t10, gold] = [ids['folder'], ids['Tag 2'], ids['Tag 10'], ids['金卡會員']];
+      assert.deepEqual(await idsBelow(bot), [folder, t2, t10, gold]);
+      const drawn = await drawnBy(bot, () =>
+        run('botTags.sortTags', { by: 'name', isDescending: true }),
+      );
+      assert.deepEqual(drawn, [undefined], 'the whole tree');
+      assert.deepEqual(await idsBelow(bot), [folder, gold, t10, t2]);
+      await allNodes();
+      assert.equal((await product()).tree.view.message, 'Sorted: Z to A');
+    });
+
+    it('goes by creation and by last sight, as the service tells them', async () => {
+      await run('botTags.refresh', { bot });
+      const below = async (by: 'created' | 'lastSeen', isDescending: boolean) => {
+        await run('botTags.sortTags', { by, isDescending });
+        return (await idsBelow(bot)).slice(1);
+      };
+      const created = (id: string | undefined): number =>
+        service.items().find((item) => item.id === id)?.created ?? 0;
+      const oldest = [ids['金卡會員'], ids['Tag 10'], ids['Tag 2']].toSorted(
+        (a, b) => created(a) - created(b),
+      );
+      const found = await below('created', false);
+      assert.deepEqual(found.map(created), oldest.map(created));
+      assert.deepEqual(
+        (await below('created', true)).map(created),
+        oldest.toReversed().map(created),
+      );
+      const tag = ids['Tag 10'] ?? '';
+      await until('the clock goes on', async () => {
+        await run('botTags.addExisting', { bot, id: tag });
+        return (await below('lastSeen', true))[0] === tag;
+      });
+      assert.equal((await below('lastSeen', false)).at(-1), tag);
+    });
+
+    it('is kept for this window', async () => {
+      await run('botTags.sortTags', { by: 'lastSeen', isDescending: true });
+      const { context } = await product();
+      const kept = context.workspaceState.get('tree.sort');
+      assert.deepEqual(kept, { by: 'lastSeen', isDescending: true });
+    });
+  });
+
+  describe('filtering', () => {
+    it('shows what matches with the folders above it, and says so', async () => {
+      const counts = await run('botTags.filterTags', { text: '茶' });
+      assert.equal(counts.shown, 1);
+      assert.deepEqual(await namesShown(), ['飲品 Drinks', '烏龍茶']);
+      const { tree } = await product();
+      assert.equal((await shown(bot, ids['folder'])).description, '1');
+      await until('the view says so', () => tree.view.message !== undefined);
+      assert.equal(tree.view.message, `Filtered: "茶"; 1 of ${counts.total}`);
+      await run('botTags.clearFilter', {});
+      assert.equal((await namesShown()).length, 6);
+      await until('the view is silent', () => (tree.view.message ?? '') === '');
+    });
+
+    it('goes by source and by "gone"', async () => {
+      const gone = await run('botTags.createTag', { bot, name: 'to be gone' });
+      await resOf(service, 'DELETE', `/v1/api/tag/${gone}`);
+      await run('botTags.refresh', { bot });
+      await run('botTags.filterTags', { gone: true });
+      assert.deepEqual(await namesShown(), ['to be gone']);
+      const { shown: others, total } = await run('botTags.filterTags', { gone: false });
+      assert.equal(others, total - 1);
+      assert.ok(!(await namesShown()).includes('to be gone'));
+      await run('botTags.filterTags', { sources: ['seen', 'file'] });
+      assert.deepEqual(await namesShown(), []);
+      await run('botTags.filterTags', { sources: ['created'] });
+      assert.equal((await namesShown()).length, 7);
+      await run('botTags.removeFromList', { bot, ids: [gone] });
+      assert.equal((await namesShown()).length, 6);
+    });
+
+    it('follows what is created and deleted', async () => {
+      await run('botTags.filterTags', { text: '咖啡' });
+      assert.deepEqual(await namesShown(), []);
+      const id = await run('botTags.createTag', {
+        ...{ bot, name: '手沖咖啡', parentId: ids['folder'] },
+      });
+      assert.deepEqual(await namesShown(), ['飲品 Drinks', '手沖咖啡']);
+      await run('botTags.deleteItem', { bot, id, confirmed: true });
+      assert.deepEqual(await namesShown(), []);
+    });
+
+    it('ends when it hides what is gone to', async () => {
+      const { tree } = await product();
+      await run('botTags.filterTags', { text: '烏龍' });
+      assert.equal(await tree.goTo(bot, ids['烏龍茶'] ?? ''), false, 'it is in sight');
+      assert.equal(await tree.goTo(bot, ids['金卡會員'] ?? ''), true);
+      await until('it is selected', () => tree.selection[0]?.item === ids['金卡會員']);
+      assert.ok(await nodeOf(bot, ids['Tag 2']));
+    });
+
+    it('is kept for this window, and is nothing when it filters nothing', async () => {
+      const { context } = await product();
+      await run('botTags.filterTags', { text: '茶', sources: ['created'], gone: false });
+      const kept = { text: '茶', sources: ['created'], gone: false };
+      assert.deepEqual(context.workspaceState.get('tree.filter'), kept);
+      const { shown: all, total } = await run('botTags.filterTags', { text: ' ' });
+      assert.equal(all, total);
+      assert.equal(context.workspaceState.get('tree.filter'), undefined);
+    });
+
+    it('refuses sources that there are not', async () => {
+      const wrong = vscode.commands.executeCommand('botTags.filterTags', { sources: ['moon'] });
+      assert.match(await failure(Promise.resolve(wrong)), /sources\.0: /);
+    });
+  });
+});
