@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 
 import type { CatalogueChange, CatalogueStore, SandboxState } from '../../../src/core/ports.ts';
 import { openCatalogue } from '../../../src/store/openCatalogue.ts';
@@ -45,4 +46,13 @@ export async function nextChanges(store: CatalogueStore): Promise<readonly Catal
     clearInterval(alive);
     listener.dispose();
   }
+}
+
+/** The database's `user_version`. @param set written before it is read */
+export function versionOf(file: string, set?: number): unknown {
+  const sqlite = new DatabaseSync(file);
+  if (set !== undefined) sqlite.exec(`PRAGMA user_version = ${set}`);
+  const row = sqlite.prepare('PRAGMA user_version').get();
+  sqlite.close();
+  return row?.['user_version'];
 }

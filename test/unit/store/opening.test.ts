@@ -6,27 +6,19 @@ import {
   readdirSync,
   readFileSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 
-import { UNPLACED } from '../../../src/core/ports.ts';
 import { MemoryCatalogue } from '../../../src/store/memoryCatalogue.ts';
 import { migrations } from '../../../src/store/migrations.ts';
 import { openCatalogue } from '../../../src/store/openCatalogue.ts';
 import { cleanUp, onCleanup } from '../cleanup.ts';
 import { BOT, itemOf } from '../core/fakes.ts';
-import { newDatabase, openWindow } from './database.ts';
-
-function versionOf(file: string, set?: number): unknown {
-  const sqlite = new DatabaseSync(file);
-  if (set !== undefined) sqlite.exec(`PRAGMA user_version = ${set}`);
-  const row = sqlite.prepare('PRAGMA user_version').get();
-  sqlite.close();
-  return row?.['user_version'];
-}
+import { newDatabase, openWindow, versionOf } from './database.ts';
 
 /** A database with a bot and so many items, closed. */
 async function filled(items = 2000): Promise<string> {
@@ -174,6 +166,18 @@ describe('store: a damaged database', () => {
     assert.deepEqual(catalogue.bots(), [BOT]);
   });
 
+  it('is set aside in spite of a lock that a killed window left', async () => {
+    const file = newDatabase();
+    writeFileSync(file, 'no database');
+    mkdirSync(`${file}.lock`);
+    const longAgo = new Date(Date.now() - 60_000);
+    utimesSync(`${file}.lock`, longAgo, longAgo);
+    const { catalogue, setAside } = await openCatalogue(file);
+    onCleanup(() => catalogue.close());
+    assert.ok(setAside);
+    assert.ok(!existsSync(`${file}.lock`));
+  });
+
   it('takes no name that is taken', async () => {
     const file = newDatabase();
     const files = new Set<string>();
@@ -228,66 +232,3 @@ async function openInWorker(file: string, at: number): Promise<OpenedElsewhere> 
   new Worker(code, { eval: true, workerData }).on('message', resolve).on('error', reject);
   return promise;
 }
-
-/** Fills a database of a version with what that version could hold: index 0 is `user_version` 1. */
-const contents: readonly string[] = [
-  `
-  INSERT INTO bot VALUES ('s', '', 'bot-s', 'Sandbox', 'sandbox', 2);
-  INSERT INTO bot VALUES ('k', 'https://bots.example', 'bot-1', 'Shop', 'service', 1);
-  INSERT INTO item VALUES ('k', 'f', 1, 'Folder', NULL, 'created', 7, 8, 'ok', NULL);
-  INSERT INTO item VALUES ('k', 'in', 0, 'In it', 'f', 'created', NULL, 9, 'gone', NULL);
-  INSERT INTO item VALUES ('k', 'added', 0, '茶', NULL, 'added', 5, NULL, 'error', 'why');
-  INSERT INTO item VALUES ('s', 'seed', 0, 'Seed', NULL, 'sandbox', 3, 4, 'ok', NULL);
-  INSERT INTO change (writer, bot, item, has_parent, parent) VALUES ('w', 'k', 'in', 1, 'f');
-  INSERT INTO sandbox_item VALUES ('seed', 'Seed', 0, NULL, 3);
-  INSERT INTO sandbox_mark VALUES ('seeded');
-  `,
-];
-
-describe('store: migrations', () => {
-  afterEach(cleanUp);
-
-  it('have contents to migrate for each earlier version', () => {
-    assert.equal(contents.length, migrations.length - 1);
-  });
-
-  for (const [index, content] of contents.entries()) {
-    const version = index + 1;
-    it(`find everything in a database of version ${version}`, async () => {
-      const file = newDatabase();
-      const sqlite = new DatabaseSync(file);
-      for (const migration of migrations.slice(0, version)) sqlite.exec(migration);
-      sqlite.exec(content);
-      sqlite.exec(`PRAGMA user_version = ${version}`);
-      sqlite.close();
-      const { catalogue, sandbox } = await openWindow(file);
-      const own = { environment: '', isConfirmed: true };
-      assert.deepEqual(catalogue.bots(), [
-        { ...BOT, ...own, origin: 'added' },
-        {
-          ...{ key: 's', baseUrl: '', botId: 'bot-s', label: 'Sandbox', kind: 'sandbox' },
-          ...{ ...own, origin: 'sandbox', created: 2 },
-        },
-      ]);
-      const times = (time: number | null) => ({ namedAt: time, firstSeen: time, lastSeen: time });
-      const expected = [
-        itemOf('added', {
-          ...{ ...times(null), name: '茶', source: 'added', folderKnown: 'no', created: 5 },
-          ...{ state: 'error', reason: 'why' },
-        }),
-        itemOf('f', { ...times(8), type: 1, name: 'Folder', created: 7 }),
-        itemOf('in', { ...times(9), name: 'In it', parentId: 'f', state: 'gone' }),
-      ];
-      const items = catalogue.items('k').toSorted((a, b) => (a.id < b.id ? -1 : 1));
-      assert.deepEqual(items, expected);
-      assert.deepEqual(
-        ([null, UNPLACED, 'f'] as const).map((place) => catalogue.count('k', place)),
-        [1, 1, 1],
-      );
-      assert.equal(catalogue.item('s', 'seed')?.folderKnown, 'service');
-      assert.equal(catalogue.scan('k'), undefined);
-      assert.equal(sandbox.items().length, 1);
-      assert.equal(versionOf(file), migrations.length);
-    });
-  }
-});
