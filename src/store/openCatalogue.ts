@@ -79,7 +79,7 @@ async function openOrReplace(file: string): Promise<Opened> {
 
 /** Loads the driver here and nowhere else: some builds of VS Code come without it. */
 async function openDatabase(file: string): Promise<Database> {
-  await requireDatabase(file);
+  requireDatabase(file);
   const { DatabaseSync } = await import('node:sqlite');
   const sqlite = new DatabaseSync(file);
   try {

@@ -1,5 +1,5 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import { open, rename, stat } from 'node:fs/promises';
+import { closeSync, existsSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
+import { rename, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 
@@ -13,14 +13,15 @@ const SIGNATURE = 'SQLite format 3\0';
  * Throws when the file is there and no database. SQLite would find that too, but might first throw away the log
  * beside it, with which the rest can perhaps be repaired.
  */
-export async function requireDatabase(file: string): Promise<void> {
-  const handle = await open(file).catch(() => undefined);
-  if (handle === undefined) return;
+export function requireDatabase(file: string): void {
+  if (!existsSync(file)) return;
+  const buffer = Buffer.alloc(SIGNATURE.length);
+  const handle = openSync(file, 'r');
   try {
-    const { bytesRead, buffer } = await handle.read(Buffer.alloc(SIGNATURE.length), 0);
-    if (bytesRead === 0 || buffer.toString('latin1', 0, bytesRead) === SIGNATURE) return;
+    const bytes = readSync(handle, buffer);
+    if (bytes === 0 || buffer.toString('latin1', 0, bytes) === SIGNATURE) return;
   } finally {
-    await handle.close();
+    closeSync(handle);
   }
   throw Object.assign(new Error('file is not a database'), { errcode: NOT_A_DATABASE });
 }

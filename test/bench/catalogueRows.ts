@@ -1,4 +1,7 @@
-import { DEPTH, FOLDERS, TAGS } from './bigCatalogue.ts';
+import { join } from 'node:path';
+import { openCatalogue } from '../../src/store/openCatalogue.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { DEPTH, fill, FOLDERS, TAGS } from './bigCatalogue.ts';
 import { PAGE_TAGS, type CatalogueResult } from './catalogue.ts';
 import { median } from './numbers.ts';
 import { probeWindow } from './probeWindow.ts';
@@ -10,9 +13,16 @@ const goals = { expand: 30, open: 30, page: 100 };
 
 /** The tree over a catalogue of 100,000 tags, in fresh windows with the files that ship. */
 export async function treeRows(extension: string, windows: number): Promise<Row[]> {
+  const temporary = temporaryFolder('bench-tree');
   const results: TreeResult[] = [];
-  for (let window = 0; window < windows; window++) {
-    results.push(JSON.parse(await probeWindow(extension, 'treeProbe', {})) as TreeResult);
+  try {
+    const file = join(temporary.path, 'catalogue.sqlite');
+    await fillFile(file);
+    for (let window = 0; window < windows; window++) {
+      results.push(JSON.parse(await probeWindow(extension, 'treeProbe', file)) as TreeResult);
+    }
+  } finally {
+    temporary.remove();
   }
   const middle = (value: (result: TreeResult) => number): number => median(results.map(value));
   const expand = middle((one) => one.expand);
@@ -46,6 +56,13 @@ export async function treeRows(extension: string, windows: number): Promise<Row[
       isMet: rows === 1 && drawn === 1,
     },
   ];
+}
+
+async function fillFile(file: string): Promise<void> {
+  const { catalogue, problem } = await openCatalogue(file);
+  if (problem !== undefined) throw new Error(problem);
+  fill(catalogue);
+  catalogue.close();
 }
 
 export async function catalogueRows(bundle: string, rounds: number): Promise<Row[]> {
