@@ -83,7 +83,7 @@ async function openDatabase(file: string): Promise<Database> {
   const { DatabaseSync } = await import('node:sqlite');
   const sqlite = new DatabaseSync(file);
   try {
-    requireHealthy(file, sqlite);
+    requireHealthy(file, () => sqlite.prepare('PRAGMA quick_check(1)').get()?.['quick_check']);
     return new Database(sqlite, (error) => {
       if (saysDamaged(error)) markDamaged(file);
     });

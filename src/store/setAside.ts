@@ -1,7 +1,6 @@
 import { closeSync, existsSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { rename, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 
 /** SQLite's primary result codes for a file that is not, or no longer, a database. */
 const CORRUPT = 11;
@@ -31,11 +30,13 @@ export function markDamaged(file: string): void {
   writeFileSync(markOf(file), '');
 }
 
-/** Throws when damage was found since the file was last looked through, and is there. */
-export function requireHealthy(file: string, sqlite: DatabaseSync): void {
+/**
+ * Throws when damage was found since the file was last looked through, and is there.
+ * @param check gives what SQLite's `quick_check` says
+ */
+export function requireHealthy(file: string, check: () => unknown): void {
   if (!existsSync(markOf(file))) return;
-  const row = sqlite.prepare('PRAGMA quick_check(1)').get();
-  const found = row?.['quick_check'];
+  const found = check();
   if (found !== 'ok') throw Object.assign(new Error(String(found)), { errcode: CORRUPT });
   rmSync(markOf(file), { force: true });
 }
