@@ -80,7 +80,7 @@ describe('discovery', () => {
     assert.deepEqual(await idsBelow(bot), []);
     assert.equal((await idsUnplaced(bot)).length, sandboxSeedTags.length);
     assert.ok((await tooltip(bot, VIP)).includes('Where from: seen on customers\n'));
-  });
+  }).timeout(120_000);
 
   it('pauses after so many pages, goes on, and has nothing to go on with at the end', async () => {
     await start(500);
