@@ -4,7 +4,7 @@ import { checkConnection, type ConnectionTarget } from './http/checkConnection.t
 import type { CallContext } from './http/call.ts';
 import { createTransport, type TransportOptions } from './http/createTransport.ts';
 import { Pacing, type PacingOptions } from './http/pacing.ts';
-import { parsePageMessage, parsePageState } from './protocol.ts';
+import { parsePageMessage, parsePageState, parsePageView } from './protocol.ts';
 
 /**
  * Everything that needs undici or zod, as a bundle of its own: it is loaded with the first request, so that
@@ -27,6 +27,7 @@ export function createBackend(
     parseArguments,
     parsePageMessage,
     parsePageState,
+    parsePageView,
     checkConnection: (target: ConnectionTarget, signal: AbortSignal) =>
       checkConnection(
         target,

@@ -154,6 +154,14 @@ export interface Commands {
   >;
   'botTags.openCustomers': Command<CustomersArgument, void>;
   'botTags.loadMore': Command<BotArgument, LoadedCustomers>;
+  'botTags.loadPages': Command<
+    BotArgument & {
+      /** How many more. */
+      readonly pages: number;
+    },
+    LoadedCustomers
+  >;
+  'botTags.loadAll': Command<BotArgument, LoadedCustomers>;
   'botTags.deleteItem': Command<ItemArgument & { readonly confirmed: true }, readonly string[]>;
   'botTags.removeFromList': Command<ItemsArgument, void>;
   'botTags.attachTag': Command<TagUserArgument, void>;
@@ -167,6 +175,13 @@ export interface Commands {
   'botTags.copyId': Command<ItemsArgument, string>;
   'botTags.copyName': Command<ItemsArgument, string>;
   'botTags.copyUserId': Command<RowArgument, string>;
+  'botTags.copyUserIds': Command<
+    BotArgument & {
+      /** Absent: the rows that are selected. */
+      readonly rows?: readonly number[] | undefined;
+    },
+    readonly string[]
+  >;
   'botTags.openPage': Command<RowArgument, string>;
   'botTags.openRecord': Command<RowArgument, string>;
   'botTags.exportPage': Command<

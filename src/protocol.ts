@@ -5,6 +5,37 @@ import { MAX_LIMIT, MIN_LIMIT } from './core/model.ts';
 export type PageMessage = z.infer<typeof pageMessage>;
 
 const row = { generation: z.int(), row: z.int().min(0) };
+const generation = z.int();
+
+const columnView = z.strictObject({
+  id: z.string().max(50),
+  /** px */
+  width: z.int().min(24).max(2000),
+  hidden: z.boolean(),
+  /** Stays at the left when the others are scrolled. */
+  pinned: z.boolean(),
+});
+
+const filter = z.strictObject({
+  /** Words that all have to stand somewhere in a record. */
+  text: z.string().max(1000),
+  status: z.array(z.string()),
+  platform: z.array(z.string()),
+  /** IDs */
+  tag: z.array(z.string()),
+  /** Last interaction, ms; both ends belong to it. */
+  after: z.int().nullable(),
+  before: z.int().nullable(),
+});
+
+const view = z.strictObject({
+  /** From left to right; what is not named comes at the end. */
+  columns: z.array(columnView).max(100),
+  sort: z.strictObject({ column: z.string().max(50), descending: z.boolean() }).nullable(),
+  filter,
+  /** The pane with all of a record is open. */
+  details: z.boolean(),
+});
 
 const pageMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready') }),
@@ -14,7 +45,22 @@ const pageMessage = z.discriminatedUnion('type', [
     /** ms; `null`: everybody */
     from: z.int().min(1_000_000_000_000).max(9_999_999_999_999).nullable(),
   }),
-  z.strictObject({ type: z.literal('loadMore'), generation: z.int() }),
+  z.strictObject({ type: z.literal('loadMore'), generation }),
+  /** Asks the person how many. */
+  z.strictObject({ type: z.literal('askPages'), generation }),
+  z.strictObject({ type: z.literal('loadPages'), generation, pages: z.int().min(1) }),
+  z.strictObject({ type: z.literal('loadAll'), generation }),
+  z.strictObject({ type: z.literal('cancel'), generation }),
+  /** Which rows are selected and which match the filter (`null`: all), as `bitsToText` writes them. */
+  z.strictObject({
+    type: z.literal('scope'),
+    generation,
+    selected: z.string(),
+    matching: z.string().nullable(),
+  }),
+  z.strictObject({ type: z.literal('view'), view }),
+  z.strictObject({ type: z.literal('copyText'), text: z.string() }),
+  z.strictObject({ type: z.literal('copyIds'), generation }),
   z.strictObject({ type: z.literal('openPage'), ...row }),
   z.strictObject({ type: z.literal('openRecord'), ...row }),
   z.strictObject({ type: z.literal('attachTag'), ...row }),
@@ -30,6 +76,12 @@ export function parsePageMessage(value: unknown): PageMessage | undefined {
   return parsed.success ? parsed.data : undefined;
 }
 
+export type ColumnView = z.infer<typeof columnView>;
+/** What a person wants to see of the loaded rows. */
+export type Filter = z.infer<typeof filter>;
+/** How the rows are shown. Of the customers it has what the person typed, and nothing else. */
+export type View = z.infer<typeof view>;
+
 /** What the page keeps over a reload of the window. Nothing of a customer is in it. */
 export type PageState = z.infer<typeof pageState>;
 
@@ -37,6 +89,10 @@ const pageState = z.object({
   bot: z.string(),
   limit: z.int().min(MIN_LIMIT).max(MAX_LIMIT),
   from: z.int().nullable(),
+  /** How many pages were loaded; earlier versions did not say. */
+  pages: z.int().min(0).catch(0),
+  /** `null`: as it was last for this bot. */
+  view: view.nullable().catch(null),
 });
 
 export function parsePageState(value: unknown): PageState | undefined {
@@ -44,16 +100,23 @@ export function parsePageState(value: unknown): PageState | undefined {
   return parsed.success ? parsed.data : undefined;
 }
 
-/** One customer for the page. */
-export interface Row {
-  /** The record as it was sent; a `Customer` when `problem` is `null`. */
-  readonly record: unknown;
-  /** Number of the page it came with, from 1. */
+export function parsePageView(value: unknown): View | undefined {
+  const parsed = view.safeParse(value);
+  return parsed.success ? parsed.data : undefined;
+}
+
+/** One page of customers for the page, as few and large pieces, since there may be 100,000 rows. */
+export interface PageRows {
+  /** From 1. */
   readonly page: number;
-  /** What does not match the contract, or `null`. */
-  readonly problem: string | null;
-  /** Why this customer cannot be tagged, or `null`. */
-  readonly untaggable: string | null;
+  /** The records as they were sent (JSON, UTF-8), and what stands between them. */
+  readonly json: Uint8Array;
+  /** Where each record begins in `json`, and the byte after it: two numbers a record. */
+  readonly spans: Uint32Array;
+  /** Index of a record that does not match the contract, and why. */
+  readonly problems: readonly (readonly [number, string])[];
+  /** For each record 0, or which of `PageStrings.untaggable` (from 1) tells why it cannot be tagged. */
+  readonly untaggable: Uint8Array;
 }
 
 export interface PageStatus {
@@ -66,8 +129,12 @@ export interface PageStatus {
   readonly bad: number;
   /** Set in state `error`. */
   readonly error: string | null;
-  /** Set while a request waits to be sent again. */
-  readonly note?: string;
+  /** Set while several pages are being loaded; `of` is `null` when it is all. */
+  readonly progress: { readonly pages: number; readonly of: number | null } | null;
+  /** A request waits to be sent again. */
+  readonly isWaiting: boolean;
+  /** More to say about it. */
+  readonly note: string | null;
 }
 
 /** What the panel tells its page. Messages of another generation than the last `reset` are stale. */
@@ -77,22 +144,31 @@ export type PanelMessage =
       readonly generation: number;
       readonly state: PageState;
       readonly status: PageStatus;
+      /** How many pages there were before the window was reloaded. */
+      readonly pagesBefore: number;
+      /** What was selected before the tab was hidden, as `bitsToText` writes it. */
+      readonly selected: string;
+      /** Whether pictures are shown. */
+      readonly pictures: boolean;
     }
   | {
       readonly type: 'append';
       readonly generation: number;
       /** Number of the first of `rows`. */
       readonly start: number;
-      readonly rows: readonly Row[];
+      readonly rows: PageRows;
       readonly status: PageStatus;
     }
   | {
       readonly type: 'patch';
       readonly generation: number;
       readonly row: number;
-      readonly value: Row;
+      /** The record as JSON; it matches the contract and can be tagged. */
+      readonly json: string;
     }
-  | { readonly type: 'status'; readonly generation: number; readonly status: PageStatus };
+  | { readonly type: 'status'; readonly generation: number; readonly status: PageStatus }
+  /** Answered with `scope`, once the filter is through. */
+  | { readonly type: 'askScope'; readonly generation: number };
 
 /** The page's texts, translated by the panel, handed over in the HTML. `{0}`, `{1}` are filled by the page. */
 export interface PageStrings {

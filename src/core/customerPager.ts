@@ -16,6 +16,13 @@ export interface RowPlace {
   readonly index: number;
 }
 
+/** How far a load of several pages is. */
+export interface LoadProgress {
+  readonly pages: number;
+  /** `undefined`: all that there are. */
+  readonly of: number | undefined;
+}
+
 /** Walks a bot's customers page by page; what was loaded stays, whatever happens to a later page. */
 export class CustomerPager {
   readonly query: Omit<CustomerQuery, 'next'>;
@@ -24,11 +31,16 @@ export class CustomerPager {
   readonly #usedKeys = new Set<string>();
   readonly #changed = new Emitter<PagerChange>();
   readonly onDidChange = this.#changed.event;
-  readonly #stopped = new AbortController();
+  #run = new AbortController();
   #running: Promise<void> | undefined;
+  #progress: LoadProgress | undefined;
+  #isStopped = false;
+  #isAtLimit = false;
+  #givenUp: unknown;
   #error: unknown;
   #loop: ServiceError | undefined;
   #next: string | undefined;
+  #empty = 0;
   #rows = 0;
   #bad = 0;
 
@@ -42,9 +54,9 @@ export class CustomerPager {
     this.query = query;
   }
 
-  /** Given to every request of this pager. */
+  /** Given to the requests of the load that is under way, or was the last one. */
   get signal(): AbortSignal {
-    return this.#stopped.signal;
+    return this.#run.signal;
   }
 
   get pages(): readonly CustomerPage[] {
@@ -66,24 +78,50 @@ export class CustomerPager {
     return this.#pages.length > 0 && this.#next === undefined ? 'end' : 'idle';
   }
 
-  /** Why the last `loadMore` failed, in state `error`. */
+  /** Why the last load failed, in state `error`. */
   get error(): unknown {
     return this.#error;
   }
 
+  /** Set while several pages are being loaded. */
+  get progress(): LoadProgress | undefined {
+    return this.#progress;
+  }
+
+  /** The last load stopped because another page could have more rows than the caller allowed. */
+  get isAtLimit(): boolean {
+    return this.#isAtLimit;
+  }
+
   /**
-   * Loads the next page, or the same one again after an error. A call while one is under way joins it.
+   * Loads the next page, or the same one again after an error. A call while anything is being loaded joins it.
    * A failure is not thrown: it is the pager's state.
    */
   loadMore(): Promise<void> {
-    if (this.state === 'end') return Promise.resolve();
-    this.#running ??= this.#load();
-    return this.#running;
+    return this.#start(undefined, async () => this.#append(await this.#nextPage()));
+  }
+
+  /**
+   * Loads so many pages more, `Infinity` for all, each of them asked for before the one before it is parsed.
+   * Joins what is under way, and keeps failures, as `loadMore` does.
+   * @param maxRows no page is asked for with which there could be more rows than this
+   */
+  loadPages(count: number, maxRows: number): Promise<void> {
+    const of = Number.isFinite(count) ? count : undefined;
+    return this.#start({ pages: 0, of }, () => this.#loadMany(count, maxRows));
+  }
+
+  /** Ends the load under way; what it has loaded stays. With a reason the pager is then in state `error`. */
+  giveUp(reason?: unknown): void {
+    if (this.#running === undefined) return;
+    this.#givenUp = reason;
+    this.#run.abort(new Cancelled());
   }
 
   /** Aborts what is under way; the pager stays as it is. */
   stop(): void {
-    this.#stopped.abort(new Cancelled());
+    this.#isStopped = true;
+    this.#run.abort(new Cancelled());
   }
 
   place(row: number): RowPlace | undefined {
@@ -95,40 +133,93 @@ export class CustomerPager {
     return undefined;
   }
 
-  async #load(): Promise<void> {
+  #start(progress: LoadProgress | undefined, load: () => Promise<void>): Promise<void> {
+    if (this.#running !== undefined) return this.#running;
+    if (this.state === 'end') return Promise.resolve();
     this.#error = undefined;
+    this.#givenUp = undefined;
+    this.#isAtLimit = false;
+    this.#progress = progress;
+    if (!this.#isStopped) this.#run = new AbortController();
+    this.#running = this.#guard(load);
+    return this.#running;
+  }
+
+  async #guard(load: () => Promise<void>): Promise<void> {
     // The caller has to see the state `loading` before this window's listeners do.
     await Promise.resolve();
     try {
       this.#changed.fire({ kind: 'status' });
-      const page = await this.#nextPage();
-      const start = this.#rows;
-      this.#pages.push(page);
-      this.#rows += page.records.length;
-      this.#bad += page.problems.size;
+      await load();
+      if (this.#running !== undefined) this.#end(this.#loop);
+    } catch (error) {
+      const { aborted } = this.#run.signal;
+      if (this.#isStopped) this.#running = undefined;
+      else this.#end(aborted ? this.#givenUp : error);
+    }
+  }
+
+  #end(error: unknown): void {
+    this.#running = undefined;
+    this.#progress = undefined;
+    this.#error = error;
+    this.#changed.fire({ kind: 'status' });
+  }
+
+  #append(page: CustomerPage): void {
+    const start = this.#rows;
+    this.#pages.push(page);
+    this.#rows += page.records.length;
+    this.#bad += page.problems.size;
+    if (this.#progress === undefined) {
       this.#running = undefined;
       this.#error = this.#loop;
-      this.#changed.fire({ kind: 'append', start, page });
-    } catch (error) {
-      this.#running = undefined;
-      if (this.#stopped.signal.aborted) return;
-      this.#error = error;
-      this.#changed.fire({ kind: 'status' });
-    }
+    } else this.#progress = { ...this.#progress, pages: this.#progress.pages + 1 };
+    this.#changed.fire({ kind: 'append', start, page });
   }
 
   async #nextPage(): Promise<CustomerPage> {
     const service = await this.#service();
-    for (let empty = 0; empty <= MAX_EMPTY; empty++) {
+    for (;;) {
       if (this.#loop !== undefined) throw this.#loop;
-      const query = this.#next === undefined ? this.query : { ...this.query, next: this.#next };
-      const page = await service.listCustomers(query, this.#stopped.signal);
-      this.#stopped.signal.throwIfAborted();
-      this.#next = page.next;
-      if (page.next !== undefined) this.#use(page.next);
-      if (page.records.length > 0 || page.next === undefined) return page;
+      const page = await service.listCustomers(this.#following(), this.signal);
+      if (this.#take(page)) return page;
     }
-    throw listError({ kind: 'too-many-empty-pages', pages: MAX_EMPTY + 1 });
+  }
+
+  async #loadMany(count: number, maxRows: number): Promise<void> {
+    const service = await this.#service();
+    let left = count;
+    while (left > 0 && (this.#pages.length === 0 || this.#next !== undefined)) {
+      if (this.#loop !== undefined) throw this.#loop;
+      const room = Math.floor((maxRows - this.#rows) / this.query.limit);
+      this.#isAtLimit = room < 1;
+      if (this.#isAtLimit) return;
+      const walk = service.walkCustomers(this.#following(), this.signal, Math.min(left, room));
+      for await (const page of walk) {
+        if (!this.#take(page)) continue;
+        this.#append(page);
+        left--;
+      }
+    }
+  }
+
+  #following(): CustomerQuery {
+    return this.#next === undefined ? this.query : { ...this.query, next: this.#next };
+  }
+
+  /** @returns whether the page counts: an empty one does only at the end */
+  #take(page: CustomerPage): boolean {
+    this.signal.throwIfAborted();
+    this.#next = page.next;
+    if (page.next !== undefined) this.#use(page.next);
+    this.#empty = page.records.length === 0 ? this.#empty + 1 : 0;
+    if (this.#empty > MAX_EMPTY && page.next !== undefined) {
+      const pages = this.#empty;
+      this.#empty = 0;
+      throw listError({ kind: 'too-many-empty-pages', pages });
+    }
+    return page.records.length > 0 || page.next === undefined;
   }
 
   /** A key that comes a second time would walk in a circle: this page counts, no other is asked for. */

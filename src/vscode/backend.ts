@@ -2,7 +2,7 @@ import type { ConnectionStep } from '../core/connectionStep.ts';
 import type { Lazy } from '../core/lazy.ts';
 import type { BotService } from '../core/ports.ts';
 import type { ArgumentOf, CommandId } from '../manifest.ts';
-import type { PageMessage, PageState } from '../protocol.ts';
+import type { PageMessage, PageState, View } from '../protocol.ts';
 
 /** Where a bot's requests go. Asked for each request: ports and tokens change. */
 export interface ServiceTarget {
@@ -19,6 +19,7 @@ export interface Backend {
   parseArguments<K extends CommandId>(command: K, value: unknown): ArgumentOf<K>;
   parsePageMessage(value: unknown): PageMessage | undefined;
   parsePageState(value: unknown): PageState | undefined;
+  parsePageView(value: unknown): View | undefined;
   /** Looks at each part of the way to a service; sends one request. */
   checkConnection(
     target: { readonly baseUrl: string; readonly botId: string; readonly token: string },

@@ -18,7 +18,8 @@ import { createHandlers, type Handlers } from './commands/handlers.ts';
 import { askToken } from './commands/replaceToken.ts';
 import { runCommand } from './commands/runCommand.ts';
 import { CustomerPanels } from './customers/customerPanels.ts';
-import { ROW_COMMANDS } from './customers/rowCommands.ts';
+import { PAGE_COMMANDS } from './customers/rowCommands.ts';
+import { ViewStore } from './customers/viewStore.ts';
 import type { JsonDocuments } from './json/jsonDocuments.ts';
 import { networkSettings } from './networkSettings.ts';
 import type { Parts } from './parts.ts';
@@ -85,8 +86,12 @@ export function createFeatures(shell: Shell): Features {
     backend,
     tags,
     onPage: (bot, page) => seen.page(bot, page),
-    onRowVerb: async (verb, row) => {
-      await handlers()[ROW_COMMANDS[verb]].byPerson({ nodes: [], row });
+    views: new ViewStore(context.workspaceState, async (kept) =>
+      (await backend()).parsePageView(kept),
+    ),
+    onVerb: async (verb, row) => {
+      const hand = { nodes: [], ...(row === undefined ? {} : { row }) };
+      await handlers()[PAGE_COMMANDS[verb]].byPerson(hand);
     },
     onError: (error, bot) => onError(error, bot.key),
   });

@@ -42,6 +42,33 @@ export function copyUserId(parts: Needs): Handler<'botTags.copyUserId'> {
   });
 }
 
+/** The IDs of the selected rows, one a line; without a selection that of the row that one is at. */
+export function copyUserIds(parts: Needs): Handler<'botTags.copyUserIds'> {
+  const copy = async (panel: CustomerPanel, rows: readonly number[]): Promise<string[]> => {
+    const all = rows.map((row) => customerInRow(panel.pager, row)?.id ?? '');
+    const ids = all.filter((id) => id !== '');
+    if (ids.length === 0) {
+      throw new UserError(vscode.l10n.t('The service sent no user ID for these customers.'));
+    }
+    await vscode.env.clipboard.writeText(ids.join('\n'));
+    const missing = all.length - ids.length;
+    if (missing === 0) sayDone(vscode.l10n.t('{0} user IDs copied.', ids.length));
+    else sayDone(vscode.l10n.t('{0} user IDs copied, {1} have none.', ids.length, missing));
+    return ids;
+  };
+  return {
+    byPerson: async () => {
+      const panel = parts.panels.inFront();
+      const selected = await panel.rowsInScope('selected');
+      await copy(panel, selected.length > 0 ? selected : [panel.focused.row]);
+    },
+    byProgram: async ({ bot, rows }) => {
+      const panel = parts.panels.of(botNamed(await parts.catalogue(), bot).key);
+      return copy(panel, rows ?? (await panel.rowsInScope('selected')));
+    },
+  };
+}
+
 function onRow<K extends CommandForRow>(
   parts: Needs,
   act: (panel: CustomerPanel, row: number) => Promise<string>,

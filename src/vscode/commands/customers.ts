@@ -1,6 +1,10 @@
-import type { Parts } from '../parts.ts';
 import * as vscode from 'vscode';
+import type { LoadedCustomers } from '../../manifest.ts';
 import type { CustomerPanel } from '../customers/customerPanel.ts';
+import { askText } from '../input/askText.ts';
+import { wholeNumber } from '../input/wholeNumber.ts';
+import { runSteps, step } from '../input/steps.ts';
+import type { Parts } from '../parts.ts';
 import { botInHand, botNamed, type Handler } from './handler.ts';
 
 type Needs = Pick<Parts, 'catalogue' | 'panels'>;
@@ -32,11 +36,54 @@ export function loadMore(parts: Needs): Handler<'botTags.loadMore'> {
     byProgram: async ({ bot }) => {
       const panel = parts.panels.of(botNamed(await parts.catalogue(), bot).key);
       await panel.loadMore();
-      throwError(panel);
-      const { pager } = panel;
-      return { loaded: pager.rows, hasMore: pager.state !== 'end' };
+      return loaded(panel);
     },
   };
+}
+
+export function loadPages(parts: Needs): Handler<'botTags.loadPages'> {
+  return {
+    byPerson: async () => {
+      const panel = parts.panels.inFront();
+      await panel.loadPages(await askPages());
+    },
+    byProgram: async ({ bot, pages }) => {
+      const panel = parts.panels.of(botNamed(await parts.catalogue(), bot).key);
+      await panel.loadPages(pages);
+      return loaded(panel);
+    },
+  };
+}
+
+export function loadAll(parts: Needs): Handler<'botTags.loadAll'> {
+  return {
+    byPerson: () => parts.panels.inFront().loadPages(Number.POSITIVE_INFINITY),
+    byProgram: async ({ bot }) => {
+      const panel = parts.panels.of(botNamed(await parts.catalogue(), bot).key);
+      await panel.loadPages(Number.POSITIVE_INFINITY);
+      return loaded(panel);
+    },
+  };
+}
+
+async function askPages(): Promise<number> {
+  let pages = '10';
+  const prompt = vscode.l10n.t('How many pages more');
+  const ask = { prompt, value: pages, validate: wholeNumber(1_000_000) };
+  await runSteps(vscode.l10n.t('Load Pages'), [
+    step(
+      true,
+      (position) => askText(ask, position),
+      (answer) => (pages = answer),
+    ),
+  ]);
+  return Number(pages);
+}
+
+function loaded(panel: CustomerPanel): LoadedCustomers {
+  throwError(panel);
+  const { pager } = panel;
+  return { loaded: pager.rows, hasMore: pager.state !== 'end' };
 }
 
 function throwError({ pager }: CustomerPanel): void {

@@ -6,8 +6,8 @@ import { addExisting } from './addExisting.ts';
 import { checkConnection } from './checkConnection.ts';
 import { copyId, copyName } from './copy.ts';
 import { createItem } from './createItem.ts';
-import { copyUserId, openPage, openRecord } from './customerRow.ts';
-import { loadMore, openCustomers } from './customers.ts';
+import { copyUserId, copyUserIds, openPage, openRecord } from './customerRow.ts';
+import { loadAll, loadMore, loadPages, openCustomers } from './customers.ts';
 import { deleteItem } from './deleteItem.ts';
 import { discoverTags } from './discoverTags.ts';
 import { editBotLabel } from './editBotLabel.ts';
@@ -58,6 +58,8 @@ export function createHandlers(parts: Parts): Handlers {
     'botTags.setFolder': setFolder(parts),
     'botTags.openCustomers': openCustomers(parts),
     'botTags.loadMore': loadMore(parts),
+    'botTags.loadPages': loadPages(parts),
+    'botTags.loadAll': loadAll(parts),
     'botTags.deleteItem': deleteItem(parts),
     'botTags.removeFromList': removeFromList(parts),
     'botTags.attachTag': attach,
@@ -68,6 +70,7 @@ export function createHandlers(parts: Parts): Handlers {
     'botTags.copyId': copyId(parts),
     'botTags.copyName': copyName(parts),
     'botTags.copyUserId': copyUserId(parts),
+    'botTags.copyUserIds': copyUserIds(parts),
     'botTags.openPage': openPage(parts),
     'botTags.openRecord': openRecord(parts),
     'botTags.exportPage': exportPage(parts),

@@ -1,20 +1,33 @@
 import * as vscode from 'vscode';
 import { CustomerPager, type PagerChange } from '../../core/customerPager.ts';
-import { ServiceError, UserError } from '../../core/errors.ts';
+import { Cancelled, ServiceError, UserError } from '../../core/errors.ts';
 import type { Bot, CustomerPage, UserRef } from '../../core/model.ts';
 import type { BotService } from '../../core/ports.ts';
+import type { RetryWait } from '../../core/retryWait.ts';
 import type { TagActions } from '../../core/tagActions.ts';
-import type { PageMessage, PageState, PanelMessage, Row } from '../../protocol.ts';
+import type { PageMessage, PageState, PanelMessage, View } from '../../protocol.ts';
 import type { Backend } from '../backend.ts';
 import type { RowContext } from '../commands/handler.ts';
 import { tagsOf } from '../input/askTag.ts';
-import { onRetryWait, waitText } from '../progress.ts';
-import { pageHtml } from './pageHtml.ts';
-import { pageStrings } from './pageStrings.ts';
-import { customerInRow, rowsOf, rowsOfUser, statusOf, withTags } from './rows.ts';
+import { retryWaits } from '../progress.ts';
+import { setting } from '../settings.ts';
+import { customersHtml } from './customersHtml.ts';
+import { pageRowsOf } from './pageRows.ts';
+import { pageStatusOf } from './pageStatus.ts';
+import { RowScope, type Scope } from './rowScope.ts';
+import { customerInRow, rowsOfUser, withTags } from './rows.ts';
+import type { ViewStore } from './viewStore.ts';
 
-/** What a row's buttons do, apart from what the panel does itself. */
-export type RowVerb = 'attachTag' | 'detachTag' | 'listTags' | 'copyId' | 'openPage' | 'openRecord';
+/** What the page's buttons do, apart from what the panel does itself. */
+export type PageVerb =
+  | 'attachTag'
+  | 'detachTag'
+  | 'listTags'
+  | 'copyId'
+  | 'copyIds'
+  | 'openPage'
+  | 'openRecord'
+  | 'askPages';
 
 export interface PanelParts {
   readonly extensionUri: vscode.Uri;
@@ -22,11 +35,19 @@ export interface PanelParts {
   readonly backend: () => Promise<Pick<Backend, 'parsePageMessage' | 'parsePageState'>>;
   readonly tags: TagActions;
   readonly onPage: (bot: string, page: CustomerPage) => void;
-  readonly onRowVerb: (verb: RowVerb, row: RowContext) => Promise<void>;
+  readonly views: ViewStore;
+  readonly onVerb: (verb: PageVerb, row: RowContext | undefined) => Promise<void>;
   readonly onError: (error: unknown, bot: Bot) => Promise<void>;
 }
 
 export type Query = Pick<PageState, 'limit' | 'from'>;
+
+/** What a panel opens with. */
+export interface PanelStart extends Query {
+  readonly view: View | null;
+  /** Pages that were loaded before the window was reloaded. */
+  readonly pagesBefore: number;
+}
 
 /** One bot's customers. The rows live here; the page is told of changes, and of everything when it is new. */
 export class CustomerPanel {
@@ -34,28 +55,39 @@ export class CustomerPanel {
   readonly panel: vscode.WebviewPanel;
   readonly #parts: PanelParts;
   readonly #disposables: { dispose(): void }[] = [];
-  readonly #patched = new Map<number, Row>();
+  /** Rows whose tags changed since they were loaded, with the record as JSON. */
+  readonly #patched = new Map<number, string>();
+  readonly #scope = new RowScope();
   #pager: CustomerPager;
   #listening: { dispose(): void } | undefined;
   #firstPage = Promise.resolve();
+  #wait: RetryWait | undefined;
+  #view: View | null;
+  #pagesBefore: number;
   #generation = 0;
   #isReady = false;
   #focused = 0;
 
-  constructor(panel: vscode.WebviewPanel, bot: Bot, parts: PanelParts, query: Query) {
+  constructor(panel: vscode.WebviewPanel, bot: Bot, parts: PanelParts, start: PanelStart) {
     this.bot = bot;
     this.panel = panel;
     this.#parts = parts;
-    this.#pager = this.#newPager(query);
+    this.#view = start.view;
+    this.#pagesBefore = start.pagesBefore;
+    this.#pager = this.#newPager(start);
     this.#disposables.push(
       panel.webview.onDidReceiveMessage((message) => this.#receive(message)),
-      panel.onDidChangeViewState(() => (this.#isReady &&= panel.visible)),
+      panel.onDidChangeViewState(() => this.#onVisibility()),
+      retryWaits.event((wait) => this.#onWait(wait)),
       parts.tags.onDidTag(({ bot: key, user }) => {
         if (key === bot.key) void this.#guard(() => this.#reloadTags(user));
       }),
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration('botTags.customers.showPictures')) this.#showPage();
+      }),
     );
     panel.onDidDispose(() => this.#dispose());
-    panel.webview.html = this.#html();
+    this.#showPage();
     this.#firstPage = this.#pager.loadMore();
   }
 
@@ -78,11 +110,26 @@ export class CustomerPanel {
 
   /** Starts anew with the first page. */
   load(query: Query): Promise<void> {
-    return this.#load(query);
+    this.#pager.stop();
+    this.#wait = undefined;
+    this.#pager = this.#newPager(query);
+    this.#generation++;
+    this.#focused = 0;
+    this.#pagesBefore = 0;
+    this.#patched.clear();
+    this.#scope.clear();
+    this.#postAll();
+    this.#firstPage = this.#pager.loadMore();
+    return this.#firstPage;
   }
 
   loadMore(): Promise<void> {
     return this.#pager.loadMore();
+  }
+
+  /** @param count `Infinity` for all; it stops at the row limit of the settings */
+  loadPages(count: number): Promise<void> {
+    return this.#pager.loadPages(count, setting('botTags.customers.maxRows'));
   }
 
   /** Throws when the page was showing something else when the row was clicked. */
@@ -91,65 +138,88 @@ export class CustomerPanel {
     throw new UserError(vscode.l10n.t('This row is no longer shown. Pick it again.'));
   }
 
-  #newPager(query: Query): CustomerPager {
-    const { limit, from } = query;
-    const pager = new CustomerPager(() => this.#parts.serviceOf(this.bot), {
-      botId: this.bot.botId,
-      limit,
-      ...(from === null ? {} : { from }),
-    });
+  /**
+   * Row numbers in loading order. The page is asked, so what the person typed a moment ago counts; a page in
+   * the background has nobody typing, and what it said last holds.
+   */
+  async rowsInScope(scope: Scope): Promise<readonly number[]> {
+    if (scope !== 'loaded' && this.#isReady) {
+      const answer = this.#scope.next();
+      this.#post({ type: 'askScope', generation: this.#generation });
+      await answer;
+    }
+    return this.#scope.rows(scope, this.#pager.rows);
+  }
+
+  #newPager({ limit, from }: Query): CustomerPager {
+    const { botId } = this.bot;
+    const query = { botId, limit, ...(from === null ? {} : { from }) };
+    const pager = new CustomerPager(() => this.#parts.serviceOf(this.bot), query);
     this.#listening?.dispose();
-    const listening = [
-      pager.onDidChange((change) => this.#onPager(change)),
-      onRetryWait(pager.signal, (wait) => {
-        const status = { ...statusOf(this.#pager), note: waitText(wait) };
-        this.#post({ type: 'status', generation: this.#generation, status });
-      }),
-    ];
-    this.#listening = { dispose: () => listening.forEach((one) => one.dispose()) };
+    this.#listening = pager.onDidChange((change) => this.#onPager(change));
     return pager;
   }
 
-  #load(query: Query): Promise<void> {
-    this.#pager.stop();
-    this.#pager = this.#newPager(query);
-    this.#generation++;
-    this.#focused = 0;
-    this.#patched.clear();
-    this.#postAll();
-    this.#firstPage = this.#pager.loadMore();
-    return this.#firstPage;
-  }
-
   #onPager(change: PagerChange): void {
-    const status = statusOf(this.#pager);
-    const generation = this.#generation;
-    if (change.kind === 'status') this.#post({ type: 'status', generation, status });
+    this.#wait = undefined;
+    if (change.kind === 'status') this.#postStatus();
     else {
       this.#parts.onPage(this.bot.key, change.page);
-      const rows = rowsOf(change.page, this.#pager.pages.length);
-      this.#post({ type: 'append', generation, start: change.start, rows, status });
+      const rows = pageRowsOf(change.page, this.#pager.pages.length);
+      const common = { generation: this.#generation, status: pageStatusOf(this.#pager, undefined) };
+      this.#post({ type: 'append', start: change.start, rows, ...common });
     }
-    const { error } = this.#pager;
-    if (status.state === 'error' && ServiceError.isUnauthorized(error)) {
+    const { error, state } = this.#pager;
+    if (state === 'error' && ServiceError.isUnauthorized(error)) {
       void this.#parts.onError(error, this.bot);
     }
+  }
+
+  #onWait(wait: RetryWait): void {
+    if (wait.signal !== this.#pager.signal) return;
+    this.#wait = wait;
+    this.#postStatus();
+  }
+
+  /** What waits for its turn says why; what is well under way simply ends. */
+  #cancel(): void {
+    const reason = this.#wait?.reason;
+    const isSingle = this.#pager.progress === undefined;
+    if (reason !== undefined) {
+      const text = vscode.l10n.t('You cancelled it. The last try failed: {0}', reason);
+      this.#pager.giveUp(new UserError(text));
+    } else this.#pager.giveUp(isSingle ? new UserError(vscode.l10n.t('Cancelled.')) : undefined);
+  }
+
+  #postStatus(): void {
+    const status = pageStatusOf(this.#pager, this.#wait);
+    this.#post({ type: 'status', generation: this.#generation, status });
   }
 
   /** The page is new, or was thrown away with its tab in the background: it gets everything. */
   #postAll(): void {
     const generation = this.#generation;
-    const status = statusOf(this.#pager);
-    const state = { bot: this.bot.key, ...this.query };
-    this.#post({ type: 'reset', generation, state, status });
+    const status = pageStatusOf(this.#pager, this.#wait);
+    this.#post({
+      type: 'reset',
+      generation,
+      state: {
+        bot: this.bot.key,
+        ...this.query,
+        pages: this.#pager.pages.length,
+        view: this.#view,
+      },
+      status,
+      pagesBefore: this.#pagesBefore,
+      selected: this.#scope.selected,
+      pictures: setting('botTags.customers.showPictures'),
+    });
     let start = 0;
     for (const [index, page] of this.#pager.pages.entries()) {
-      this.#post({ type: 'append', generation, start, rows: rowsOf(page, index + 1), status });
+      this.#post({ type: 'append', generation, start, rows: pageRowsOf(page, index + 1), status });
       start += page.records.length;
     }
-    for (const [row, value] of this.#patched) {
-      this.#post({ type: 'patch', generation, row, value });
-    }
+    for (const [row, json] of this.#patched) this.#post({ type: 'patch', generation, row, json });
   }
 
   #post(message: PanelMessage): void {
@@ -162,20 +232,40 @@ export class CustomerPanel {
   }
 
   async #handle(message: PageMessage): Promise<void> {
+    if ('generation' in message && message.generation !== this.#generation) {
+      if ('row' in message && message.type !== 'focusRow') this.checkRow(message);
+      return;
+    }
     switch (message.type) {
       case 'ready':
         this.#isReady = true;
         return this.#postAll();
       case 'load':
-        return this.#load(message);
+        return this.load(message);
       case 'loadMore':
-        return message.generation === this.#generation ? this.#pager.loadMore() : undefined;
+        return this.loadMore();
+      case 'loadPages':
+        return this.loadPages(message.pages);
+      case 'loadAll':
+        return this.loadPages(Number.POSITIVE_INFINITY);
+      case 'cancel':
+        return this.#cancel();
+      case 'scope':
+        return this.#scope.take(message);
+      case 'view':
+        this.#view = message.view;
+        return this.#parts.views.keep(this.bot.key, message.view);
+      case 'copyText':
+        return vscode.env.clipboard.writeText(message.text);
       case 'focusRow':
-        if (message.generation === this.#generation) this.#focused = message.row;
+        this.#focused = message.row;
         return;
+      case 'askPages':
+      case 'copyIds':
+        return this.#parts.onVerb(message.type, undefined);
       default:
         this.checkRow(message);
-        return this.#parts.onRowVerb(message.type, message);
+        return this.#parts.onVerb(message.type, message);
     }
   }
 
@@ -188,39 +278,35 @@ export class CustomerPanel {
     if (generation !== this.#generation) return;
     for (const row of rows) {
       const customer = customerInRow(this.#pager, row);
-      const place = this.#pager.place(row);
-      if (customer === undefined || place === undefined) continue;
-      const record = withTags(customer, tagsOf(lists));
-      const value = { record, page: place.page + 1, problem: null, untaggable: null };
-      this.#patched.set(row, value);
-      this.#post({ type: 'patch', generation, row, value });
+      if (customer === undefined) continue;
+      const json = JSON.stringify(withTags(customer, tagsOf(lists)));
+      this.#patched.set(row, json);
+      this.#post({ type: 'patch', generation, row, json });
     }
   }
 
-  async #guard(step: () => Promise<void>): Promise<void> {
+  async #guard(step: () => Promise<void> | Thenable<void> | void): Promise<void> {
     try {
       await step();
     } catch (error) {
-      await this.#parts.onError(error, this.bot);
+      if (!Cancelled.is(error)) await this.#parts.onError(error, this.bot);
     }
   }
 
-  #html(): string {
-    const { webview } = this.panel;
-    const uri = (...path: string[]): string =>
-      webview.asWebviewUri(vscode.Uri.joinPath(this.#parts.extensionUri, ...path)).toString();
-    return pageHtml({
-      cspSource: webview.cspSource,
-      scriptUri: uri('dist', 'customers.js'),
-      styleUris: [uri('dist', 'codicon.css'), uri('media', 'customers.css')],
-      nonce: crypto.randomUUID(),
-      language: vscode.env.language,
-      strings: pageStrings(),
-    });
+  #onVisibility(): void {
+    this.#isReady &&= this.panel.visible;
+    if (!this.#isReady) this.#scope.release();
+  }
+
+  #showPage(): void {
+    this.#isReady = false;
+    this.#scope.release();
+    this.panel.webview.html = customersHtml(this.panel.webview, this.#parts.extensionUri);
   }
 
   #dispose(): void {
     this.#pager.stop();
+    this.#scope.release();
     this.#listening?.dispose();
     for (const disposable of this.#disposables) disposable.dispose();
   }

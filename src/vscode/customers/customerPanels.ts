@@ -7,8 +7,10 @@ import type { Bot, UserRef } from '../../core/model.ts';
 import { CUSTOMERS_PANEL } from '../../manifest.ts';
 import type { RowContext } from '../commands/handler.ts';
 import { setting } from '../settings.ts';
-import { CustomerPanel, type PanelParts, type Query } from './customerPanel.ts';
-import { customerInRow, untaggableText } from './rows.ts';
+import { CustomerPanel, type PanelParts, type PanelStart, type Query } from './customerPanel.ts';
+import type { Scope } from './rowScope.ts';
+import { customerInRow } from './rows.ts';
+import { untaggableText } from './untaggable.ts';
 
 /** The Customers panels of this window, one for each bot. */
 export class CustomerPanels {
@@ -29,7 +31,9 @@ export class CustomerPanels {
       const options = { enableScripts: true, localResourceRoots: this.#resources() };
       const column = vscode.ViewColumn.Active;
       const panel = vscode.window.createWebviewPanel(CUSTOMERS_PANEL, title, column, options);
-      return this.#add(panel, bot, { limit: defaultLimit(), from: null, ...query });
+      const view = await this.#parts.views.of(bot.key);
+      const start = { limit: defaultLimit(), from: null, view, pagesBefore: 0, ...query };
+      return this.#add(panel, bot, start);
     }
     known.panel.reveal();
     const wanted = { ...known.query, ...query };
@@ -45,7 +49,9 @@ export class CustomerPanels {
     const bot = bots.find(({ key }) => key === known?.bot);
     if (bot === undefined || known === undefined) return panel.dispose();
     panel.webview.options = { enableScripts: true, localResourceRoots: this.#resources() };
-    this.#add(panel, bot, { limit: known.limit, from: known.from });
+    const view = known.view ?? (await this.#parts.views.of(bot.key));
+    const { limit, from, pages } = known;
+    this.#add(panel, bot, { limit, from, view, pagesBefore: pages });
   }
 
   close(botKey: string): void {
@@ -67,6 +73,14 @@ export class CustomerPanels {
     throw new UserError(vscode.l10n.t('Open the Customers of a bot first.'));
   }
 
+  /**
+   * Row numbers of the bot's open panel, in loading order: all, the selected ones, or those that its filter
+   * leaves; `pager.place(row)` gives the page and the record. Throws `UserError` when the panel is not open.
+   */
+  rowsInScope(bot: Bot, scope: Scope): Promise<readonly number[]> {
+    return this.of(bot.key).rowsInScope(scope);
+  }
+
   /** The user in a row of the panel in front. Throws `UserError` with the reason when it is none. */
   userInFront(row: RowContext): { readonly bot: Bot; readonly user: UserRef } {
     const panel = this.inFront();
@@ -76,9 +90,9 @@ export class CustomerPanels {
     return { bot: panel.bot, user };
   }
 
-  #add(panel: vscode.WebviewPanel, bot: Bot, query: Query): void {
+  #add(panel: vscode.WebviewPanel, bot: Bot, start: PanelStart): void {
     this.close(bot.key);
-    this.#panels.set(bot.key, new CustomerPanel(panel, bot, this.#parts, query));
+    this.#panels.set(bot.key, new CustomerPanel(panel, bot, this.#parts, start));
     panel.onDidDispose(() => {
       if (this.#panels.get(bot.key)?.panel === panel) this.#panels.delete(bot.key);
     });

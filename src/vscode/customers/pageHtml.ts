@@ -4,11 +4,15 @@ interface PageOptions {
   /** `webview.cspSource` */
   readonly cspSource: string;
   readonly scriptUri: string;
+  /** The script of the worker that filters and sorts. */
+  readonly indexUri: string;
   readonly styleUris: readonly string[];
   readonly nonce: string;
   /** `vscode.env.language` */
   readonly language: string;
   readonly strings: PageStrings;
+  /** Whether pictures of customers may be loaded. */
+  readonly pictures: boolean;
 }
 
 /** The Customers page before any customer is in it. Nothing in it runs but the one script with the nonce. */
@@ -25,20 +29,23 @@ export function pageHtml(options: PageOptions): string {
 ${links.join('\n')}
 </head>
 <body>
-<main id="page" data-strings="${escapeAttribute(JSON.stringify(options.strings))}"></main>
+<main id="page" data-index="${escapeAttribute(options.indexUri)}" data-strings="${escapeAttribute(JSON.stringify(options.strings))}"></main>
 <script nonce="${escapeAttribute(options.nonce)}" src="${escapeAttribute(options.scriptUri)}"></script>
 </body>
 </html>
 `;
 }
 
-function policy({ cspSource, nonce }: PageOptions): string {
+function policy({ cspSource, nonce, pictures }: PageOptions): string {
   return [
     "default-src 'none'",
-    `img-src https: ${cspSource}`,
+    `img-src ${pictures ? 'https: ' : ''}${cspSource}`,
     `style-src ${cspSource}`,
     `font-src ${cspSource}`,
     `script-src 'nonce-${nonce}'`,
+    // Workers of a webview can only come from a blob, which is filled with the script that is fetched here.
+    `connect-src ${cspSource}`,
+    'worker-src blob:',
   ].join('; ');
 }
 

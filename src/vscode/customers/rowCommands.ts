@@ -1,12 +1,14 @@
 import type { CommandId } from '../../manifest.ts';
-import type { RowVerb } from './customerPanel.ts';
+import type { PageVerb } from './customerPanel.ts';
 
-/** The command that stands behind each button of a row: button and menu do the same. */
-export const ROW_COMMANDS = {
+/** The command that stands behind each button: button and menu do the same. */
+export const PAGE_COMMANDS = {
   attachTag: 'botTags.attachTag',
   detachTag: 'botTags.detachTag',
   listTags: 'botTags.listUserTags',
   copyId: 'botTags.copyUserId',
+  copyIds: 'botTags.copyUserIds',
   openPage: 'botTags.openPage',
   openRecord: 'botTags.openRecord',
-} as const satisfies Record<RowVerb, CommandId>;
+  askPages: 'botTags.loadPages',
+} as const satisfies Record<PageVerb, CommandId>;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** Refuses what is no whole number from 1 on. */
+/** Checks what was typed: a whole number from 1 to `max`. */
 export function wholeNumber(max: number): (text: string) => string | undefined {
   return (text) => {
     const number = Number(text);

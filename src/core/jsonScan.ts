@@ -1,0 +1,214 @@
+/**
+ * JSON in bytes, read without parsing it. Strict: what `JSON.parse` refuses is refused here too, and so is what is
+ * nested deeper than records ever are. The bytes have to be UTF-8.
+ */
+
+/** Where something begins, and the byte after it. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A member of an object; `key` is where its name stands, quotes included. */
+export interface MemberSpan {
+  readonly key: Span;
+  readonly value: Span;
+}
+
+/** Instead of an end: these bytes are no JSON, or none that this reads. */
+export const REFUSED = -1;
+
+const MAX_DEPTH = 200;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+const OPEN_ARRAY = 0x5b;
+const CLOSE_ARRAY = 0x5d;
+const LETTER_U = 0x75;
+const WORDS: Readonly<Record<number, readonly number[]>> = Object.fromEntries(
+  ['true', 'false', 'null'].map((word) => {
+    const codes = [...word].map((letter) => letter.charCodeAt(0));
+    return [codes[0], codes];
+  }),
+);
+const ESCAPES = new Set([...'"\\/bfnrt'].map((letter) => letter.charCodeAt(0)));
+
+/** The end of the value at `at`, or `REFUSED`. */
+export function valueEnd(json: Uint8Array, at: number, depth = 0): number {
+  const first = json[at];
+  if (first === QUOTE) return stringEnd(json, at);
+  if (first === OPEN_OBJECT) return objectEnd(json, at, depth + 1);
+  if (first === OPEN_ARRAY) return arrayEnd(json, at, depth + 1);
+  const word = first === undefined ? undefined : WORDS[first];
+  return word === undefined ? numberEnd(json, at) : wordEnd(json, at, word);
+}
+
+/** The first byte from `at` on that is no white space. */
+export function spaceEnd(json: Uint8Array, at: number): number {
+  let end = at;
+  let byte = json[end];
+  while (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) byte = json[++end];
+  return end;
+}
+
+/** The members of the object at `at`, in order, or `undefined`. */
+export function membersOf(json: Uint8Array, at: number): readonly MemberSpan[] | undefined {
+  const members: MemberSpan[] = [];
+  const end = readObject(json, at, (key, start) => {
+    const valueAt = valueEnd(json, start, 1);
+    members.push({ key, value: { start, end: valueAt } });
+    return valueAt;
+  });
+  return end === REFUSED ? undefined : members;
+}
+
+/** The elements of the array at `at`, in order, or `undefined`. */
+export function elementsOf(json: Uint8Array, at: number): readonly Span[] | undefined {
+  const elements: Span[] = [];
+  const end = readArray(json, at, (start) => {
+    const elementAt = valueEnd(json, start, 1);
+    elements.push({ start, end: elementAt });
+    return elementAt;
+  });
+  return end === REFUSED ? undefined : elements;
+}
+
+/**
+ * Reads the object at `at` once.
+ * @param read gives the end of the value of a member, or `REFUSED`
+ * @returns the object's end, or `REFUSED`
+ */
+export function readObject(
+  json: Uint8Array,
+  at: number,
+  read: (key: Span, valueStart: number) => number,
+): number {
+  if (json[at] !== OPEN_OBJECT) return REFUSED;
+  let start = spaceEnd(json, at + 1);
+  if (json[start] === CLOSE_OBJECT) return start + 1;
+  for (;;) {
+    const value = valueStart(json, start);
+    if (value === REFUSED) return REFUSED;
+    const end = read({ start, end: stringEnd(json, start) }, value);
+    const after = end === REFUSED ? REFUSED : spaceEnd(json, end);
+    if (json[after] === CLOSE_OBJECT) return after + 1;
+    if (json[after] !== COMMA) return REFUSED;
+    start = spaceEnd(json, after + 1);
+  }
+}
+
+/** Like `readObject`, for the array at `at`. */
+export function readArray(
+  json: Uint8Array,
+  at: number,
+  read: (elementStart: number) => number,
+): number {
+  if (json[at] !== OPEN_ARRAY) return REFUSED;
+  let start = spaceEnd(json, at + 1);
+  if (json[start] === CLOSE_ARRAY) return start + 1;
+  for (;;) {
+    const end = read(start);
+    const after = end === REFUSED ? REFUSED : spaceEnd(json, end);
+    if (json[after] === CLOSE_ARRAY) return after + 1;
+    if (json[after] !== COMMA) return REFUSED;
+    start = spaceEnd(json, after + 1);
+  }
+}
+
+/** Where the value of the member at `at` begins, or `REFUSED`. */
+function valueStart(json: Uint8Array, at: number): number {
+  if (json[at] !== QUOTE) return REFUSED;
+  const keyEnd = stringEnd(json, at);
+  if (keyEnd === REFUSED) return REFUSED;
+  const colon = spaceEnd(json, keyEnd);
+  return json[colon] === COLON ? spaceEnd(json, colon + 1) : REFUSED;
+}
+
+/** Without a call for each member: this and `arrayEnd` read the inside of every record. */
+function objectEnd(json: Uint8Array, at: number, depth: number): number {
+  if (depth > MAX_DEPTH) return REFUSED;
+  let start = spaceEnd(json, at + 1);
+  if (json[start] === CLOSE_OBJECT) return start + 1;
+  for (;;) {
+    const value = valueStart(json, start);
+    const end = value === REFUSED ? REFUSED : valueEnd(json, value, depth);
+    if (end === REFUSED) return REFUSED;
+    const after = spaceEnd(json, end);
+    if (json[after] === CLOSE_OBJECT) return after + 1;
+    if (json[after] !== COMMA) return REFUSED;
+    start = spaceEnd(json, after + 1);
+  }
+}
+
+function arrayEnd(json: Uint8Array, at: number, depth: number): number {
+  if (depth > MAX_DEPTH) return REFUSED;
+  let start = spaceEnd(json, at + 1);
+  if (json[start] === CLOSE_ARRAY) return start + 1;
+  for (;;) {
+    const end = valueEnd(json, start, depth);
+    if (end === REFUSED) return REFUSED;
+    const after = spaceEnd(json, end);
+    if (json[after] === CLOSE_ARRAY) return after + 1;
+    if (json[after] !== COMMA) return REFUSED;
+    start = spaceEnd(json, after + 1);
+  }
+}
+
+/** Most bytes of a page stand in strings: this loop is what an export takes its time for. */
+function stringEnd(json: Uint8Array, start: number): number {
+  const { length } = json;
+  for (let at = start + 1; at < length; at++) {
+    const byte = json[at] ?? 0;
+    if (byte === QUOTE) return at + 1;
+    if (byte < 0x20) return REFUSED;
+    if (byte === BACKSLASH) {
+      at = escapeEnd(json, at + 1);
+      if (at === REFUSED) return REFUSED;
+    }
+  }
+  return REFUSED;
+}
+
+/** @returns the last byte of the escape whose letter stands at `at` */
+function escapeEnd(json: Uint8Array, at: number): number {
+  const letter = json[at] ?? 0;
+  if (ESCAPES.has(letter)) return at;
+  if (letter !== LETTER_U) return REFUSED;
+  for (let digit = at + 1; digit <= at + 4; digit++) if (!isHex(json[digit])) return REFUSED;
+  return at + 4;
+}
+
+function isHex(byte = 0): boolean {
+  const lower = byte | 0x20;
+  return isDigit(byte) || (lower >= 0x61 && lower <= 0x66);
+}
+
+function isDigit(byte = 0): boolean {
+  return byte >= 0x30 && byte <= 0x39;
+}
+
+function wordEnd(json: Uint8Array, at: number, word: readonly number[]): number {
+  for (let index = 1; index < word.length; index++) {
+    if (json[at + index] !== word[index]) return REFUSED;
+  }
+  return at + word.length;
+}
+
+function digitsEnd(json: Uint8Array, at: number): number {
+  if (!isDigit(json[at])) return REFUSED;
+  let end = at + 1;
+  while (isDigit(json[end])) end++;
+  return end;
+}
+
+function numberEnd(json: Uint8Array, at: number): number {
+  const start = json[at] === 0x2d ? at + 1 : at;
+  let end = json[start] === 0x30 ? start + 1 : digitsEnd(json, start);
+  if (end !== REFUSED && json[end] === 0x2e) end = digitsEnd(json, end + 1);
+  if (end === REFUSED || ((json[end] ?? 0) | 0x20) !== 0x65) return end;
+  const sign = json[end + 1];
+  return digitsEnd(json, sign === 0x2b || sign === 0x2d ? end + 2 : end + 1);
+}

@@ -1,0 +1,23 @@
+import { customerAt, type CustomerPage } from '../../core/model.ts';
+import { userOf } from '../../core/customerUser.ts';
+import { recordSpans } from '../../core/recordSpans.ts';
+import type { PageRows } from '../../protocol.ts';
+import { UNTAGGABLE } from './untaggable.ts';
+
+/** @param number the page's, from 1 */
+export function pageRowsOf(page: CustomerPage, number: number): PageRows {
+  const { json, spans } = recordSpans(page.body, page.records.length);
+  const first = spans[0]?.start ?? 0;
+  const untaggable = Uint8Array.from(page.records, (_, index) => {
+    const user = userOf(customerAt(page, index));
+    return typeof user === 'string' ? UNTAGGABLE.indexOf(user) + 1 : 0;
+  });
+  return {
+    page: number,
+    // A copy: the message would take along all of the memory that a part stands in.
+    json: json.slice(first, spans.at(-1)?.end ?? 0),
+    spans: Uint32Array.from(spans.flatMap(({ start, end }) => [start - first, end - first])),
+    problems: [...page.problems],
+    untaggable,
+  };
+}

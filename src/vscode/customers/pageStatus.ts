@@ -1,0 +1,30 @@
+import * as vscode from 'vscode';
+import type { CustomerPager } from '../../core/customerPager.ts';
+import type { RetryWait } from '../../core/retryWait.ts';
+import type { PageStatus } from '../../protocol.ts';
+import { describeError } from '../describeError.ts';
+import { waitText } from '../progress.ts';
+import { setting } from '../settings.ts';
+
+/** @param wait what the load under way waits for */
+export function pageStatusOf(pager: CustomerPager, wait: RetryWait | undefined): PageStatus {
+  const { state, rows, pages, bad, progress } = pager;
+  return {
+    state,
+    loaded: rows,
+    pages: pages.length,
+    bad,
+    error: state === 'error' ? describeError(pager.error) : null,
+    progress: progress === undefined ? null : { pages: progress.pages, of: progress.of ?? null },
+    isWaiting: wait !== undefined,
+    note: wait === undefined ? limitText(pager) : waitText(wait),
+  };
+}
+
+function limitText({ isAtLimit, state }: CustomerPager): string | null {
+  if (!isAtLimit || state === 'loading') return null;
+  return vscode.l10n.t(
+    'stopped before {0} rows (setting "botTags.customers.maxRows"); an export takes them all: "Export Customers…"',
+    setting('botTags.customers.maxRows').toLocaleString(vscode.env.language),
+  );
+}
