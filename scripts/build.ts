@@ -48,11 +48,11 @@ export function hostBundle(source: string, bundle: string, dev: boolean): esbuil
   };
 }
 
-function pageBundle(dev: boolean): esbuild.BuildOptions {
+function pageBundle(source: string, bundle: string, dev: boolean): esbuild.BuildOptions {
   return {
     ...shared(dev),
-    entryPoints: ['src/webview/customers.ts'],
-    outfile: join(dist, 'customers.js'),
+    entryPoints: [source],
+    outfile: join(dist, bundle),
     platform: 'browser',
     target: 'es2023',
     format: 'iife',
@@ -82,7 +82,9 @@ export async function build({ dev = false, watch = false }: BuildMode = {}): Pro
   const bundles = { 'src/extension.ts': 'extension.cjs', ...lazyBundles };
   const options = [
     ...Object.entries(bundles).map(([source, bundle]) => hostBundle(source, bundle, dev || watch)),
-    pageBundle(dev || watch),
+    pageBundle('src/webview/customers.ts', 'customers.js', dev || watch),
+    // A script of its own: a worker is started with it.
+    pageBundle('src/webview/index/worker.ts', 'customerIndex.js', dev || watch),
   ];
   const codicons = join(projectRoot, 'node_modules/@vscode/codicons/dist');
   await Promise.all(copied.map((file) => copyFile(join(codicons, file), join(dist, file))));

@@ -183,6 +183,62 @@ export interface PageStrings {
   readonly loadedMore: string;
   /** `{0}`: rows */
   readonly loadedAll: string;
+  /** `{0}`: pages loaded so far, `{1}`: pages wanted */
+  readonly loadingPages: string;
+  /** `{0}`: pages loaded so far */
+  readonly loadingAll: string;
+  readonly loadPages: string;
+  readonly loadAll: string;
+  /** `{0}`: pages */
+  readonly loadAgain: string;
+  readonly cancel: string;
+  /** `{0}`: rows that match, `{1}`: loaded rows */
+  readonly matching: string;
+  /** `{0}`: rows */
+  readonly selected: string;
+  /** `{0}`: rows */
+  readonly selectAll: string;
+  readonly clearSelection: string;
+  readonly filter: string;
+  readonly clearFilter: string;
+  readonly facets: {
+    readonly status: string;
+    readonly platform: string;
+    readonly tag: string;
+    readonly active: string;
+  };
+  readonly findTag: string;
+  readonly noValue: string;
+  readonly noValues: string;
+  readonly after: string;
+  readonly before: string;
+  readonly lastDay: string;
+  /** `{0}`: days */
+  readonly lastDays: string;
+  readonly noMatch: string;
+  readonly columnsMenu: string;
+  /** `{0}` in these four: the column */
+  readonly pin: string;
+  readonly unpin: string;
+  readonly moveLeft: string;
+  readonly moveRight: string;
+  readonly resetColumns: string;
+  /** `{0}` in these two: the column */
+  readonly sortedUp: string;
+  readonly sortedDown: string;
+  readonly unsorted: string;
+  readonly details: string;
+  readonly closeDetails: string;
+  readonly noDetails: string;
+  readonly otherFields: string;
+  readonly extId: string;
+  readonly rawJson: string;
+  /** `{0}`: number */
+  readonly timesApplied: string;
+  /** `{0}`: what */
+  readonly copy: string;
+  /** As `PageRows.untaggable` numbers them, from 1. */
+  readonly untaggable: readonly string[];
   /** `{0}`: records */
   readonly bad: string;
   readonly none: string;

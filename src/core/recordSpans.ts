@@ -38,11 +38,11 @@ function memberAt(body: Uint8Array, at: number, name: string): Span | undefined 
 }
 
 function joined(texts: readonly string[]): RecordSpans {
-  const json = new TextEncoder().encode(texts.join(''));
+  const json = new TextEncoder().encode(texts.join(','));
   let start = 0;
   const spans = texts.map((text) => {
     const span = { start, end: start + new TextEncoder().encode(text).length };
-    start = span.end;
+    start = span.end + 1;
     return span;
   });
   return { json, spans };

@@ -1,76 +1,83 @@
-import type { PageStrings, Row } from '../protocol.ts';
-import { COLUMNS, type Column } from './columns.ts';
+import type { PageStrings } from '../protocol.ts';
+import type { Column } from './columns.ts';
 import { element, icon } from './dom.ts';
 import type { Chip, Format } from './format.ts';
 import type { Place } from './keyboard.ts';
 import { initialsOf, pictureOf } from './record.ts';
+import type { Row } from './rowStore.ts';
 
 /** More of them than fit into a cell would only cost time. */
 const MOST_CHIPS = 12;
 
+/** What cells are filled with. */
+export interface CellTexts {
+  readonly strings: PageStrings;
+  readonly format: Format;
+  /** Whether pictures are loaded. */
+  pictures: boolean;
+}
+
 /** An empty row with its cells, to be filled by `fillRow` as often as needed. */
-export function createRow(): HTMLElement {
-  const cells = COLUMNS.map((column) =>
+export function createRow(columns: readonly Column[]): HTMLElement {
+  const cells = columns.map((column) =>
     element('div', { role: 'gridcell', class: `cell ${column}`, tabindex: '-1' }),
   );
   return element('div', { role: 'row', class: 'row' }, ...cells);
 }
 
-export function createHeader(strings: PageStrings): HTMLElement {
-  const cells = COLUMNS.map((column) =>
-    element(
-      'div',
-      { role: 'columnheader', class: `cell ${column}`, title: strings.columns[column] },
-      element('span', {}, strings.columns[column]),
-    ),
-  );
-  return element('div', { role: 'row', class: 'row header', 'aria-rowindex': '1' }, ...cells);
-}
-
 export function fillRow(
   line: HTMLElement,
   row: Row,
-  texts: { readonly strings: PageStrings; readonly format: Format },
+  columns: readonly Column[],
+  texts: CellTexts,
 ): void {
-  COLUMNS.forEach((column, index) => {
+  columns.forEach((column, index) => {
     const cell = line.children[index] as HTMLElement;
-    const content = contentOf(column, row.record, texts.format);
-    const problem = column === 'name' ? row.problem : null;
+    const content = contentOf(column, row.record, texts);
+    const problem = column === markedColumn(columns) ? row.problem : null;
     cell.title = typeof content === 'string' ? content : '';
     if (problem === null) cell.replaceChildren(content);
     else cell.replaceChildren(problemMark(problem, texts.strings), content);
   });
 }
 
-/** The cell that an event is about. */
+/** The mark of a bad record has to stand somewhere, also when the names are hidden. */
+function markedColumn(columns: readonly Column[]): Column | undefined {
+  return columns.includes('name') ? 'name' : columns[0];
+}
+
+/** The cell that an event is about; its row is the position. */
 export function placeOf(target: EventTarget | null): Place | undefined {
   const cell = target instanceof Element ? target.closest('[role=gridcell]') : null;
   const line = cell?.parentElement;
   if (!cell || !line) return undefined;
-  return { row: Number(line.dataset['row']), column: [...line.children].indexOf(cell) };
+  return { row: Number(line.dataset['position']), column: [...line.children].indexOf(cell) };
 }
 
 /** What the `when` clauses of the native context menu can ask. */
-export function contextOf(row: Row, index: number, generation: number): string {
+export function contextOf(
+  row: Row,
+  place: { readonly row: number; readonly generation: number; readonly isOneOfMany: boolean },
+): string {
   return JSON.stringify({
-    webviewSection: 'row',
-    row: index,
-    generation,
+    webviewSection: place.isOneOfMany ? 'rows' : 'row',
+    row: place.row,
+    generation: place.generation,
     taggable: row.untaggable === null,
     preventDefaultContextMenuItems: true,
   });
 }
 
-function contentOf(column: Column, record: unknown, format: Format): Node | string {
+function contentOf(column: Column, record: unknown, texts: CellTexts): Node | string {
   switch (column) {
     case 'picture':
-      return picture(record);
+      return picture(record, texts.pictures);
     case 'tags':
-      return chips(format.tags(record));
+      return chips(texts.format.tags(record));
     case 'params':
-      return chips(format.params(record));
+      return chips(texts.format.params(record));
     default:
-      return format.text(column, record);
+      return texts.format.text(column, record);
   }
 }
 
@@ -83,9 +90,10 @@ function problemMark(problem: string, strings: PageStrings): HTMLElement {
   return mark;
 }
 
-function picture(record: unknown): HTMLElement {
+/** Initials, until the picture is there, and if it never comes. */
+export function picture(record: unknown, isLoaded: boolean): HTMLElement {
   const holder = element('span', { class: 'avatar' }, initialsOf(record));
-  const source = pictureOf(record);
+  const source = isLoaded ? pictureOf(record) : undefined;
   if (source === undefined) return holder;
   const image = element('img', { alt: '', loading: 'lazy', referrerpolicy: 'no-referrer' });
   image.addEventListener('load', () => image.classList.add('loaded'));

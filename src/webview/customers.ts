@@ -1,34 +1,124 @@
+import { bitsFromText } from '../core/rowBits.ts';
 import type { PageStrings, PanelMessage } from '../protocol.ts';
-import { Footer } from './footer.ts';
-import { createFormat } from './format.ts';
+import type { Column, ColumnState } from './columns.ts';
+import { ColumnsMenu } from './columnsMenu.ts';
+import { Details } from './details.ts';
 import { element } from './dom.ts';
+import { FilterBar } from './filterBar.ts';
+import { Footer } from './footer.ts';
+import { createFormat, supportedLocale } from './format.ts';
 import { Grid } from './grid.ts';
 import { connectPanel } from './messages.ts';
 import { QueryForm } from './queryForm.ts';
 import { RowActions, type RowAction } from './rowActions.ts';
-import { type Change, Model } from './state.ts';
+import { RowOrder } from './rowOrder.ts';
+import { RowStore } from './rowStore.ts';
+import { RowView } from './rowView.ts';
+import { Selection } from './selection.ts';
+import { SelectionBar } from './selectionBar.ts';
+import { Model, type Change } from './state.ts';
+import { ViewState } from './viewState.ts';
 
 const page = document.getElementById('page') as HTMLElement;
 const strings = JSON.parse(page.dataset['strings'] ?? '') as PageStrings;
-const format = createFormat(strings, document.documentElement.lang);
-const model = new Model();
+const language = document.documentElement.lang;
+const format = createFormat(strings, language);
+const store = new RowStore(strings.untaggable);
+const order = new RowOrder();
+const selection = new Selection();
+const model = new Model(store);
 const panel = connectPanel(onMessage);
+const texts = { strings, format, pictures: true };
+let pagesBefore = 0;
+/** Where the user wants to be once it is shown. */
+let wanted: { readonly row: number; readonly focus: boolean } | undefined;
 
+const state = new ViewState({
+  keep: panel.keep,
+  post: (view) => panel.post({ type: 'view', view }),
+});
+const rows = new RowView({
+  index: {
+    url: page.dataset['index'] ?? '',
+    words: { status: strings.status, male: strings.male, female: strings.female },
+    locale: supportedLocale(language),
+  },
+  ...{ store, order, selection },
+  view: () => state.view,
+  onOrder: showOrder,
+  onScope: (scope) => panel.post({ type: 'scope', generation: model.generation, ...scope }),
+});
 const query = new QueryForm(strings, (limit, from) => panel.post({ type: 'load', limit, from }));
-const actions = new RowActions({ strings, format, onAction: act });
-const footer = new Footer({ strings, format, onLoadMore: loadMore });
-const grid = new Grid({
-  model,
+const actions = new RowActions({ strings, format, onAction: act, onDetails: toggleDetails });
+const filter = new FilterBar({
+  ...{ strings, format },
+  facets: () => rows.index.facets(),
+  onFilter: (wantedFilter) => {
+    state.change({ filter: wantedFilter });
+    grid.toTop();
+    rows.refresh();
+    showStatus();
+  },
+});
+const columnsMenu = new ColumnsMenu({
   strings,
-  format,
+  columns: () => state.columns,
+  onColumns: (columns) => showColumns(columns, true),
+});
+const selectionBar = new SelectionBar({
+  ...{ strings, format },
+  onAll: () => {
+    selection.all(order);
+    showSelection();
+  },
+  onNone: () => {
+    selection.clear();
+    showSelection();
+  },
+});
+const footer = new Footer({
+  ...{ strings, format },
+  onLoadMore: loadMore,
+  onPages: (type) => panel.post({ type, generation: model.generation }),
+  onLoadAgain: (pages) => panel.post({ type: 'loadPages', generation: model.generation, pages }),
+  onCancel: () => panel.post({ type: 'cancel', generation: model.generation }),
+});
+const details = new Details({
+  ...{ strings, format },
+  pictures: () => texts.pictures,
+  onCopy: (text) => panel.post({ type: 'copyText', text }),
+  onClose: toggleDetails,
+});
+const grid: Grid = new Grid({
+  ...{ strings, texts, store, order, selection },
+  header: {
+    strings,
+    columns: () => state.columns,
+    sort: () => state.view.sort,
+    onColumns: showColumns,
+    onSort: sortBy,
+  },
+  generation: () => model.generation,
   onFocusRow: (row) => {
     panel.post({ type: 'focusRow', generation: model.generation, row });
     showRow();
   },
-  onOpenRecord: (row) => panel.post({ type: 'openRecord', generation: model.generation, row }),
+  onOpen: () => {
+    if (!state.view.details) toggleDetails();
+    details.focus();
+  },
+  onSelect: showSelection,
+  onCopy: () => panel.post({ type: 'copyIds', generation: model.generation }),
 });
 
-page.append(element('header', {}, query.element, actions.element), grid.element, footer.element);
+const tools = element('div', { class: 'tools' }, selectionBar.element, columnsMenu.element);
+page.append(
+  element('header', {}, query.element, actions.element),
+  element('div', { class: 'bar' }, filter.element, tools),
+  element('div', { class: 'middle' }, grid.element, details.element),
+  footer.element,
+);
+details.element.hidden = true;
 showStatus();
 panel.post({ type: 'ready' });
 
@@ -40,29 +130,58 @@ function onMessage(message: PanelMessage): void {
 function show(change: Change): void {
   switch (change.type) {
     case 'reset':
-      panel.keep(change.state);
-      query.show(change.state);
-      grid.clear();
-      break;
+      return showReset(change);
     case 'append':
-      // Read first: at the end of the customers the button goes, and the focus with it.
-      showAppended(change.asked ? change.first : undefined, footer.focused || nothingFocused());
+      if (change.json !== undefined) rows.add(change.json);
+      if (change.asked) {
+        // Read first: at the end of the customers the button goes, and the focus with it.
+        wanted = { row: change.first, focus: footer.focused || nothingFocused() };
+      }
+      showWanted();
       break;
     case 'patch':
-      grid.refill(change.row);
+      rows.patch(change.row, change.json);
+      grid.refresh();
       break;
+    case 'askScope':
+      return rows.askScope();
     case 'status':
       break;
   }
   showStatus();
 }
 
+function showReset(change: Extract<Change, { type: 'reset' }>): void {
+  state.restore(change.state);
+  texts.pictures = change.pictures;
+  pagesBefore = change.pagesBefore;
+  wanted = undefined;
+  query.show(change.state);
+  filter.show(state.view.filter);
+  selection.restore(bitsFromText(change.selected));
+  rows.clear();
+  grid.clear();
+  showColumns(state.columns, false);
+  details.element.hidden = !state.view.details;
+  showStatus();
+}
+
+function showOrder(): void {
+  grid.reorder();
+  showWanted();
+  showStatus();
+}
+
 /** Goes to the first new row, unless the user went on to something else while it was loading. */
-function showAppended(first: number | undefined, focus: boolean): void {
-  grid.update();
-  if (first !== undefined && focus) {
-    grid.goTo({ row: first, column: 0 }, document.hasFocus(), 'start');
+function showWanted(): void {
+  if (wanted === undefined || wanted.row >= order.count) return;
+  const position = order.firstFrom(wanted.row);
+  grid.update('', false);
+  if (position !== undefined) {
+    const focus = wanted.focus && document.hasFocus();
+    if (wanted.focus) grid.goTo({ row: position, column: 0 }, focus, 'start');
   }
+  wanted = undefined;
 }
 
 function nothingFocused(): boolean {
@@ -70,17 +189,58 @@ function nothingFocused(): boolean {
 }
 
 function showStatus(): void {
-  const leaving = footer.focused && model.status.state === 'end';
-  grid.update();
-  footer.update(model.status);
-  if (leaving) grid.focus();
+  const { status } = model;
+  const isBusy = status.state === 'loading';
+  const isEmpty = store.count === 0;
+  const noRows = isEmpty ? strings.none : strings.noMatch;
+  grid.update(isEmpty ? (status.state === 'end' ? noRows : '') : noRows, isBusy);
+  const shown = { matching: rows.matching, selected: selection.size };
+  const isLeaving = footer.update(status, shown, pagesBefore);
+  selectionBar.update(order.length, selection.size);
+  state.countPages(status.pages);
+  if (isLeaving) grid.focus();
   showRow();
 }
 
 function showRow(): void {
-  const row = grid.row === undefined ? undefined : model.rows[grid.row];
-  actions.update(row, (row ?? model.rows.at(-1))?.page);
+  const row = grid.row === undefined ? undefined : store.row(grid.row);
+  const last = store.count > 0 ? store.pageOf(store.count - 1) : undefined;
+  actions.update(row, row?.page ?? last, state.view.details);
   footer.describe(row);
+  if (state.view.details) details.show(row, grid.row === undefined ? '' : store.json(grid.row));
+}
+
+function showSelection(): void {
+  grid.refresh();
+  rows.tellScope();
+  showStatus();
+}
+
+function showColumns(columns: readonly ColumnState[], isDone: boolean): void {
+  if (columns !== state.columns) state.change({ columns });
+  if (isDone) grid.showColumns(state.columns);
+  else grid.resize(state.columns);
+}
+
+/** Ascending, descending, and then as the service sent them. */
+function sortBy(column: Column): void {
+  const { sort } = state.view;
+  const isSame = sort?.column === column;
+  const next = isSame && sort.descending ? null : { column, descending: isSame };
+  state.change({ sort: next });
+  grid.header.mark();
+  const template = next?.descending ? strings.sortedDown : strings.sortedUp;
+  footer.say(next === null ? strings.unsorted : template.replace('{0}', strings.columns[column]));
+  rows.refresh();
+}
+
+function toggleDetails(): void {
+  const isOpen = !state.view.details;
+  const hadFocus = details.element.contains(document.activeElement);
+  state.change({ details: isOpen });
+  details.element.hidden = !isOpen;
+  if (hadFocus) grid.focus();
+  showStatus();
 }
 
 function loadMore(): void {
@@ -91,6 +251,6 @@ function loadMore(): void {
 }
 
 function act(type: RowAction): void {
-  const row = grid.row ?? model.rows.length - 1;
+  const row = grid.row ?? store.count - 1;
   panel.post({ type, generation: model.generation, row });
 }

@@ -1,48 +1,75 @@
-import type { PageStatus, PageStrings, Row } from '../protocol.ts';
+import type { PageStatus, PageStrings } from '../protocol.ts';
 import { element, icon, isLocked, lock } from './dom.ts';
-import type { Format } from './format.ts';
+import type { Format, Shown } from './format.ts';
+import type { Row } from './rowStore.ts';
 
-/** Below the grid: how much is loaded, what is wrong, and the way to more. */
+type Name = 'loadMore' | 'askPages' | 'loadAll' | 'loadAgain' | 'cancel';
+
+interface FooterOptions {
+  readonly strings: PageStrings;
+  readonly format: Format;
+  onLoadMore(): void;
+  onPages(how: 'askPages' | 'loadAll'): void;
+  /** As many pages more as there were before the window was reloaded. */
+  onLoadAgain(pages: number): void;
+  onCancel(): void;
+}
+
+/** Below the grid: how much is loaded and shown, what is wrong, and the ways to more. */
 export class Footer {
   readonly element: HTMLElement;
-  readonly #strings: PageStrings;
-  readonly #format: Format;
+  readonly #options: FooterOptions;
   readonly #status = element('span', { role: 'status', class: 'status' });
+  readonly #said = element('span', { class: 'hidden-text', 'aria-live': 'polite' });
   readonly #note = element('span', { class: 'note' });
   readonly #error = element('span', { role: 'alert', class: 'error' });
-  readonly #more = element('button', { type: 'button', class: 'primary more' });
+  readonly #buttons: Readonly<Record<Name, HTMLButtonElement>>;
+  #again = 0;
 
-  constructor(options: {
-    readonly strings: PageStrings;
-    readonly format: Format;
-    onLoadMore(): void;
-  }) {
-    this.#strings = options.strings;
-    this.#format = options.format;
-    this.#more.addEventListener('click', () => {
-      if (!isLocked(this.#more)) options.onLoadMore();
-    });
+  constructor(options: FooterOptions) {
+    this.#options = options;
+    const { strings } = options;
+    this.#buttons = {
+      loadAgain: button('secondary again', ''),
+      cancel: button('secondary', strings.cancel),
+      loadAll: button('secondary', strings.loadAll),
+      askPages: button('secondary', strings.loadPages),
+      loadMore: button('primary more', strings.loadMore),
+    };
+    this.#on('loadMore', () => options.onLoadMore());
+    this.#on('askPages', () => options.onPages('askPages'));
+    this.#on('loadAll', () => options.onPages('loadAll'));
+    this.#on('loadAgain', () => options.onLoadAgain(this.#again));
+    this.#on('cancel', () => options.onCancel());
     const words = element('div', { class: 'words' }, this.#status, this.#error, this.#note);
-    this.element = element('footer', {}, words, this.#more);
+    const buttons = element('div', { class: 'buttons' }, ...Object.values(this.#buttons));
+    this.element = element('footer', {}, words, this.#said, buttons);
   }
 
-  /** Whether the keyboard is still where "Load more" was pressed. */
+  /** Whether the keyboard is still where more was asked for. */
   get focused(): boolean {
-    return document.activeElement === this.#more;
+    return this.element.contains(document.activeElement);
   }
 
-  update(status: PageStatus): void {
-    const line = [this.#format.statusLine(status), status.note ?? ''];
+  /** @returns whether the button that had the focus is gone */
+  update(status: PageStatus, shown: Shown, pagesBefore: number): boolean {
+    const line = [this.#options.format.statusLine(status, shown), status.note ?? ''];
     setText(this.#status, line.filter((part) => part !== '').join(' · '));
     setText(this.#error, status.state === 'error' ? (status.error ?? '') : '');
-    lock(this.#more, status.state === 'loading');
-    this.#more.hidden = status.state === 'end';
-    setText(this.#more, this.#label(status));
+    const focused = this.focused;
+    this.#again = Math.max(0, pagesBefore - status.pages);
+    this.#showButtons(status);
+    return focused && !isShown(document.activeElement);
+  }
+
+  /** For assistive technology: a change that is to be seen elsewhere. */
+  say(text: string): void {
+    this.#said.textContent = text;
   }
 
   /** What is to be said of the row that the user is at. */
   describe(row: Row | undefined): void {
-    const { badRecord } = this.#strings;
+    const { badRecord } = this.#options.strings;
     const problem = row === undefined || row.problem === null ? [] : [[badRecord, row.problem]];
     const untaggable = row === undefined || row.untaggable === null ? [] : [[row.untaggable]];
     const parts = [...problem, ...untaggable].map((words) => words.join(': '));
@@ -50,10 +77,46 @@ export class Footer {
     this.#note.title = parts.join('\n');
   }
 
-  #label({ state }: PageStatus): string {
-    if (state === 'loading') return this.#strings.loading;
-    return state === 'error' ? this.#strings.retry : this.#strings.loadMore;
+  #showButtons(status: PageStatus): void {
+    const { state, isWaiting, progress } = status;
+    const isLoading = state === 'loading';
+    const isMany = isLoading && progress !== null;
+    const { loadMore, askPages, loadAll, loadAgain, cancel } = this.#buttons;
+    lock(loadMore, isLoading);
+    loadMore.hidden = state === 'end' || isMany;
+    setText(loadMore, this.#label(status));
+    for (const one of [askPages, loadAll]) {
+      lock(one, isLoading);
+      one.hidden = state === 'end' || isMany;
+    }
+    loadAgain.hidden = this.#again === 0 || state !== 'idle';
+    setText(
+      loadAgain,
+      this.#options.format.count(this.#options.strings.loadAgain, this.#again + status.pages),
+    );
+    cancel.hidden = !isMany && !(isLoading && isWaiting);
   }
+
+  #label({ state }: PageStatus): string {
+    const { strings } = this.#options;
+    if (state === 'loading') return strings.loading;
+    return state === 'error' ? strings.retry : strings.loadMore;
+  }
+
+  #on(name: Name, act: () => void): void {
+    const one = this.#buttons[name];
+    one.addEventListener('click', () => {
+      if (!isLocked(one)) act();
+    });
+  }
+}
+
+function button(kind: string, text: string): HTMLButtonElement {
+  return element('button', { type: 'button', class: kind }, text);
+}
+
+function isShown(target: Element | null): boolean {
+  return target instanceof HTMLElement && !target.hidden;
 }
 
 /** A live region that is set to what it says already would be read out again. */

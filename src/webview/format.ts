@@ -11,22 +11,35 @@ export interface Chip {
 /** Columns whose cell is one line of text. */
 export type TextColumn = Exclude<Column, 'picture' | 'tags' | 'params'>;
 
+/** What is shown of the loaded rows. */
+export interface Shown {
+  /** `undefined`: all of them. */
+  readonly matching: number | undefined;
+  readonly selected: number;
+}
+
 /** Records and numbers in words. No record, however odd, makes it throw. */
 export interface Format {
   text(column: TextColumn, record: unknown): string;
   tags(record: unknown): readonly Chip[];
   params(record: unknown): readonly Chip[];
-  /** `{0}` in `template` replaced by the number. */
-  count(template: string, value: number): string;
-  statusLine(status: PageStatus): string;
+  /** `{0}`, `{1}` in `template` replaced by the numbers. */
+  count(template: string, ...values: readonly number[]): string;
+  /** One time, or what stands in its place. */
+  time(value: unknown): string;
+  statusLine(status: PageStatus, shown: Shown): string;
 }
 
 export function createFormat(strings: PageStrings, language: string): Format {
-  const locale = supported(language);
+  const locale = supportedLocale(language);
   const times = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   const numbers = new Intl.NumberFormat(locale);
   const time = (value: unknown) => (isTime(value) ? times.format(value) : raw(value));
-  const count = (template: string, value: number) => template.replace('{0}', numbers.format(value));
+  const count = (template: string, ...values: readonly number[]) =>
+    values.reduce<string>(
+      (text, value, at) => text.replace(`{${at}}`, numbers.format(value)),
+      template,
+    );
   const shown: Partial<Record<TextColumn, (value: unknown) => string>> = {
     platform: platformText,
     status: (value) => statusText(strings, value),
@@ -51,17 +64,44 @@ export function createFormat(strings: PageStrings, language: string): Format {
         return { text, title: lines([text, time(fieldOf(param, 'timestamp'))]) };
       }),
     count,
-    statusLine: (status) => statusLine(strings, status, count),
+    time,
+    statusLine: (status, shown) => statusLine({ strings, count }, status, shown),
   };
 }
 
-function statusLine(strings: PageStrings, status: PageStatus, count: Format['count']): string {
-  if (status.loaded === 0 && status.state === 'end') return strings.none;
-  if (status.loaded === 0 && status.state === 'error') return '';
-  if (status.state === 'loading') return strings.loading;
-  const template = status.state === 'end' ? strings.loadedAll : strings.loadedMore;
-  const loaded = count(template, status.loaded);
-  return status.bad === 0 ? loaded : `${loaded} · ${count(strings.bad, status.bad)}`;
+function statusLine(
+  { strings, count }: { strings: PageStrings; count: Format['count'] },
+  status: PageStatus,
+  { matching, selected }: Shown,
+): string {
+  const parts = [
+    loadedText({ strings, count }, status, matching),
+    progressText({ strings, count }, status),
+    status.bad === 0 ? '' : count(strings.bad, status.bad),
+    selected === 0 ? '' : count(strings.selected, selected),
+  ];
+  return parts.filter((part) => part !== '').join(' · ');
+}
+
+function loadedText(
+  { strings, count }: { strings: PageStrings; count: Format['count'] },
+  { loaded, state, progress }: PageStatus,
+  matching: number | undefined,
+): string {
+  if (loaded === 0 && state === 'end') return strings.none;
+  if (loaded === 0 || (state === 'loading' && progress === null)) return '';
+  if (matching !== undefined) return count(strings.matching, matching, loaded);
+  return count(state === 'end' ? strings.loadedAll : strings.loadedMore, loaded);
+}
+
+function progressText(
+  { strings, count }: { strings: PageStrings; count: Format['count'] },
+  { state, progress }: PageStatus,
+): string {
+  if (state !== 'loading') return '';
+  if (progress === null) return strings.loading;
+  const { pages, of } = progress;
+  return of === null ? count(strings.loadingAll, pages) : count(strings.loadingPages, pages, of);
 }
 
 function platformText(value: unknown): string {
@@ -103,7 +143,8 @@ function isTime(value: unknown): value is number {
   return typeof value === 'number' && Math.abs(value) <= 8.64e15;
 }
 
-function supported(language: string): string | undefined {
+/** `undefined`: the browser's own language. */
+export function supportedLocale(language: string): string | undefined {
   try {
     return Intl.DateTimeFormat.supportedLocalesOf(language)[0];
   } catch {

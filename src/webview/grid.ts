@@ -1,82 +1,148 @@
 import type { PageStrings } from '../protocol.ts';
-import { contextOf, createHeader, createRow, fillRow, placeOf } from './cells.ts';
-import { COLUMNS } from './columns.ts';
+import { contextOf, createRow, fillRow, placeOf, type CellTexts } from './cells.ts';
+import { shownColumns, type Column, type ColumnState } from './columns.ts';
 import { element } from './dom.ts';
-import type { Format } from './format.ts';
+import { Header } from './header.ts';
 import { moved, type Place } from './keyboard.ts';
-import type { Model } from './state.ts';
+import type { RowOrder } from './rowOrder.ts';
+import type { RowStore } from './rowStore.ts';
+import { selectByKey, selectByMouse } from './select.ts';
+import type { Selection } from './selection.ts';
 import { ROW_HEIGHT, RowWindow } from './window.ts';
 
-interface GridOptions {
-  readonly model: Model;
+export interface GridOptions {
   readonly strings: PageStrings;
-  readonly format: Format;
+  readonly texts: CellTexts;
+  readonly store: RowStore;
+  readonly order: RowOrder;
+  readonly selection: Selection;
+  readonly header: ConstructorParameters<typeof Header>[0];
+  generation(): number;
   onFocusRow(row: number): void;
-  onOpenRecord(row: number): void;
+  onOpen(row: number): void;
+  onSelect(): void;
+  onCopy(): void;
 }
 
-/** The table of customers: an ARIA grid with one tab stop. */
+/** The row of column headers counts as the row above the first one. */
+const HEADER = -1;
+
+/** The table of customers: an ARIA grid with one tab stop. Its rows are positions in the order that is shown. */
 export class Grid {
   readonly element: HTMLElement;
+  readonly header: Header;
   readonly #options: GridOptions;
   readonly #grid: HTMLElement;
   readonly #body = element('div', { role: 'rowgroup', class: 'body' });
-  readonly #empty: HTMLElement;
+  readonly #empty = element('p', { class: 'empty' });
   readonly #scroller: HTMLElement;
   readonly #window: RowWindow;
+  #columns: readonly Column[] = [];
   #place: Place | undefined;
+  /** The row at `#place`: it stays the same when positions change. */
+  #row: number | undefined;
 
   constructor(options: GridOptions) {
     this.#options = options;
-    const head = element('div', { role: 'rowgroup', class: 'head' }, createHeader(options.strings));
+    this.header = new Header(options.header);
+    const head = element('div', { role: 'rowgroup', class: 'head' }, this.header.element);
     const attributes = { role: 'grid', class: 'grid', 'aria-label': options.strings.grid };
     this.#grid = element('div', attributes, head, this.#body);
-    this.#grid.setAttribute('aria-colcount', String(COLUMNS.length));
+    this.#grid.setAttribute('aria-multiselectable', 'true');
     this.#scroller = element('div', { class: 'scroller', tabindex: '-1' }, this.#grid);
-    this.#empty = element('p', { class: 'empty' }, options.strings.none);
     this.element = element('div', { class: 'table' }, this.#scroller, this.#empty);
     this.#window = new RowWindow({
       scroller: this.#scroller,
       body: this.#body,
-      create: createRow,
-      fill: (line, row) => this.#fill(line, row),
+      create: () => this.#create(),
+      fill: (line, position) => this.#fill(line, position),
     });
-    this.#body.addEventListener('focusin', (event) => this.#onFocus(event));
-    this.#body.addEventListener('keydown', (event) => this.#onKey(event));
-    this.#body.addEventListener('dblclick', (event) => this.#open(placeOf(event.target)));
+    this.showColumns(options.header.columns());
+    this.#grid.addEventListener('focusin', (event) => this.#onFocus(event));
+    this.#grid.addEventListener('keydown', (event) => this.#onKey(event));
+    this.#body.addEventListener('mousedown', (event) => this.#onMouse(event));
+    this.#body.addEventListener('dblclick', () => this.#open());
   }
 
   /** The row that the user is at; `undefined` before they were at any. */
   get row(): number | undefined {
-    return this.#place?.row;
+    return this.#row;
   }
 
   /** After a `reset`: no row is left, and nobody is at one. */
   clear(): void {
-    const focused = this.#body.contains(document.activeElement);
+    const focused = this.#grid.contains(document.activeElement);
     this.#place = undefined;
+    this.#row = undefined;
     this.#scroller.scrollTop = 0;
-    this.update();
+    this.update('', false);
     if (focused) this.focus();
   }
 
   /** Where the user was, or the table itself when there is no such row. */
   focus(): void {
-    const cell = this.#cell(this.#place ?? { row: 0, column: 0 });
+    const cell = this.#cell(this.#stop());
     (cell ?? this.#scroller).focus({ preventScroll: true });
   }
 
-  update(): void {
-    const { rows, status } = this.#options.model;
-    this.#grid.setAttribute('aria-rowcount', String(rows.length + 1));
-    this.#grid.setAttribute('aria-busy', String(status.state === 'loading'));
-    this.element.classList.toggle('busy', status.state === 'loading');
-    this.#empty.hidden = rows.length > 0 || status.state !== 'end';
-    this.#window.show(rows.length, this.#place?.row ?? 0);
+  /** @param emptyText what stands there when no row is shown */
+  update(emptyText: string, isBusy: boolean): void {
+    const { length } = this.#options.order;
+    this.#grid.setAttribute('aria-rowcount', String(length + 1));
+    this.#grid.setAttribute('aria-busy', String(isBusy));
+    this.element.classList.toggle('busy', isBusy);
+    this.#empty.textContent = emptyText;
+    this.#empty.hidden = length > 0 || emptyText === '';
+    this.#window.show(length, Math.max(0, this.#place?.row ?? 0));
   }
 
-  refill(row: number): void {
-    this.#window.refill(row);
+  /** Other rows are shown, or in another order: the user stays at their row, if it is still there. */
+  reorder(): void {
+    const hadFocus = this.#body.contains(document.activeElement);
+    const { order } = this.#options;
+    if (this.#row !== undefined && this.#place !== undefined && this.#place.row !== HEADER) {
+      const position = order.positionOf(this.#row);
+      const row = position ?? Math.min(this.#place.row, order.length - 1);
+      this.#place = row < 0 ? undefined : { row, column: this.#place.column };
+      this.#row = order.rowAt(row);
+      if (position === undefined && this.#row !== undefined) this.#options.onFocusRow(this.#row);
+    }
+    this.#window.show(order.length, Math.max(0, this.#place?.row ?? 0));
+    this.refresh();
+    if (hadFocus) this.focus();
+  }
+
+  toTop(): void {
+    this.#scroller.scrollTop = 0;
+  }
+
+  /** Rows look different: they were selected, or changed. */
+  refresh(): void {
+    this.#window.refillAll();
+  }
+
+  showColumns(all: readonly ColumnState[]): void {
+    const shown = shownColumns(all);
+    const ids = shown.map(({ id }) => id);
+    const hadFocus = this.#grid.contains(document.activeElement);
+    const column = this.#columns[this.#place?.column ?? 0];
+    const isOther = ids.join() !== this.#columns.join();
+    this.#columns = ids;
+    this.#layOut(shown);
+    this.header.show(shown);
+    if (this.#place !== undefined && column !== undefined) {
+      this.#place = { row: this.#place.row, column: Math.max(0, ids.indexOf(column)) };
+    }
+    this.#grid.setAttribute('aria-colcount', String(ids.length));
+    if (isOther) this.#window.rebuild();
+    else this.refresh();
+    this.#markHeaderStop();
+    if (hadFocus) this.focus();
+  }
+
+  /** While the mouse drags an edge only the widths change. */
+  resize(all: readonly ColumnState[]): void {
+    this.#layOut(shownColumns(all));
   }
 
   /** @param focus whether the keyboard goes there too */
@@ -87,63 +153,131 @@ export class Grid {
     cell?.scrollIntoView({ block, inline: 'nearest' });
   }
 
+  #layOut(shown: readonly ColumnState[]): void {
+    const widths = shown.map(({ width }, index) =>
+      index === shown.length - 1 ? `minmax(${width}px, 1fr)` : `${width}px`,
+    );
+    this.#grid.style.setProperty('--columns', widths.join(' '));
+    let left = 0;
+    for (const { id, width, pinned } of shown) {
+      if (pinned) this.#grid.style.setProperty(`--left-${id}`, `${left}px`);
+      if (pinned) left += width;
+    }
+    this.#scroller.style.setProperty('--pinned', `${left}px`);
+    this.#pinned = new Set(shown.filter(({ pinned }) => pinned).map(({ id }) => id));
+    this.#pinCells(this.header.element);
+    for (const line of this.#body.children) this.#pinCells(line as HTMLElement);
+  }
+
+  #pinned: ReadonlySet<Column> = new Set();
+
+  #pinCells(line: HTMLElement): void {
+    this.#columns.forEach((id, index) => {
+      const cell = line.children[index] as HTMLElement | undefined;
+      if (cell === undefined) return;
+      cell.classList.toggle('pinned', this.#pinned.has(id));
+      cell.style.left = this.#pinned.has(id) ? `var(--left-${id})` : '';
+    });
+  }
+
+  #create(): HTMLElement {
+    const line = createRow(this.#columns);
+    this.#pinCells(line);
+    return line;
+  }
+
   #setPlace(place: Place): void {
-    const before = this.#place ?? { row: 0, column: 0 };
+    const before = this.#stop();
+    const row = this.#options.order.rowAt(place.row);
     const sameRow = this.#place?.row === place.row;
     this.#place = place;
-    this.#window.show(this.#options.model.rows.length, place.row);
+    if (place.row !== HEADER) this.#row = row;
+    this.#window.show(this.#options.order.length, Math.max(0, place.row));
     this.#cell(before)?.setAttribute('tabindex', '-1');
     this.#cell(place)?.setAttribute('tabindex', '0');
     if (sameRow) return;
-    this.#window.line(before.row)?.removeAttribute('aria-selected');
-    this.#window.line(place.row)?.setAttribute('aria-selected', 'true');
-    this.#options.onFocusRow(place.row);
+    this.#window.line(before.row)?.classList.remove('current');
+    this.#window.line(place.row)?.classList.add('current');
+    if (row !== undefined) this.#options.onFocusRow(row);
+  }
+
+  #stop(): Place {
+    return this.#place ?? { row: 0, column: 0 };
   }
 
   #cell({ row, column }: Place): HTMLElement | undefined {
+    if (row === HEADER) return this.header.cell(column);
     return this.#window.line(row)?.children[column] as HTMLElement | undefined;
   }
 
-  #fill(line: HTMLElement, index: number): void {
-    const { model, strings, format } = this.#options;
-    const row = model.rows[index];
-    if (row === undefined) return;
-    line.dataset['row'] = String(index);
-    line.dataset['vscodeContext'] = contextOf(row, index, model.generation);
-    line.setAttribute('aria-rowindex', String(index + 2));
-    line.classList.toggle('odd', index % 2 === 1);
-    if (this.#place?.row === index) line.setAttribute('aria-selected', 'true');
-    else line.removeAttribute('aria-selected');
-    const stop = this.#place ?? { row: 0, column: 0 };
-    COLUMNS.forEach((_, column) => {
-      const tabStop = stop.row === index && stop.column === column;
+  #markHeaderStop(): void {
+    const { row, column } = this.#stop();
+    if (row === HEADER) this.header.cell(column)?.setAttribute('tabindex', '0');
+  }
+
+  #fill(line: HTMLElement, position: number): void {
+    const { store, order, selection, texts, generation } = this.#options;
+    const number = order.rowAt(position);
+    const row = number === undefined ? undefined : store.row(number);
+    if (row === undefined || number === undefined) return;
+    const isSelected = selection.has(number);
+    const isOneOfMany = isSelected && selection.size > 1;
+    line.dataset['row'] = String(number);
+    line.dataset['position'] = String(position);
+    const place = { row: number, generation: generation(), isOneOfMany };
+    line.dataset['vscodeContext'] = contextOf(row, place);
+    line.setAttribute('aria-rowindex', String(position + 2));
+    line.setAttribute('aria-selected', String(isSelected));
+    line.classList.toggle('odd', position % 2 === 1);
+    line.classList.toggle('current', this.#place?.row === position);
+    const stop = this.#stop();
+    this.#columns.forEach((_, column) => {
+      const tabStop = stop.row === position && stop.column === column;
       line.children[column]?.setAttribute('tabindex', tabStop ? '0' : '-1');
     });
-    fillRow(line, row, { strings, format });
+    fillRow(line, row, this.#columns, texts);
   }
 
   #onFocus({ target }: FocusEvent): void {
-    const place = placeOf(target);
+    const column = this.header.indexOf(target);
+    const place = column >= 0 ? { row: HEADER, column } : placeOf(target);
     if (place !== undefined) this.#setPlace(place);
   }
 
+  #onMouse(event: MouseEvent): void {
+    const row = this.#options.order.rowAt(placeOf(event.target)?.row ?? -1);
+    if (row === undefined) return;
+    selectByMouse(event, row, { ...this.#options, from: this.#row });
+    this.#options.onSelect();
+  }
+
   #onKey(event: KeyboardEvent): void {
-    const from = placeOf(event.target);
-    if (from === undefined || event.altKey || event.shiftKey) return;
+    const isHeader = this.header.indexOf(event.target) >= 0;
+    const from = isHeader ? this.#place : placeOf(event.target);
+    if (from === undefined || event.altKey) return;
     const key = { key: event.key, control: event.ctrlKey || event.metaKey };
     const to = moved(key, from, this.#extent());
-    if (to !== undefined) this.goTo(to, true);
-    else if (event.key === 'Enter' && !key.control) this.#open(from);
+    const row = this.#options.order.rowAt(from.row);
+    const targetRow = to && this.#options.order.rowAt(to.row);
+    if (to !== undefined) {
+      this.goTo(to, true);
+      if (event.shiftKey && targetRow !== undefined) {
+        this.#options.selection.extendTo(targetRow, this.#options.order, row);
+        this.#options.onSelect();
+      }
+    } else if (event.key === 'Enter' && !key.control) this.#open();
+    else if (key.control && event.key.toLowerCase() === 'c') this.#options.onCopy();
+    else if (row !== undefined && selectByKey(event, row, this.#options)) this.#options.onSelect();
     else return;
     event.preventDefault();
   }
 
   #extent() {
     const screen = Math.floor(this.#scroller.clientHeight / ROW_HEIGHT) - 1;
-    return { rows: this.#options.model.rows.length, columns: COLUMNS.length, screen };
+    return { rows: this.#options.order.length, columns: this.#columns.length, screen };
   }
 
-  #open(place: Place | undefined): void {
-    if (place !== undefined) this.#options.onOpenRecord(place.row);
+  #open(): void {
+    if (this.#row !== undefined && this.#place?.row !== HEADER) this.#options.onOpen(this.#row);
   }
 }

@@ -1,4 +1,4 @@
-/** A cell of the grid, counted from 0 without the header. */
+/** A cell of the grid; row -1 is the header. */
 export interface Place {
   readonly row: number;
   readonly column: number;
@@ -19,8 +19,9 @@ export function moved(
 ): Place | undefined {
   const target = key.control ? jump(key.key, extent) : step(key.key, from, extent);
   if (target === undefined) return undefined;
+  const leavesRows = from.row === -1 || key.key === 'ArrowUp';
   return {
-    row: clamp(target.row, extent.rows),
+    row: Math.max(leavesRows ? -1 : 0, Math.min(extent.rows - 1, target.row)),
     column: clamp(target.column, extent.columns),
   };
 }

@@ -20,6 +20,6 @@ export function connectPanel(onMessage: (message: PanelMessage) => void): Panel 
   return {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's, not a window's
     post: (message) => api.postMessage(message),
-    keep: ({ bot, limit, from }) => api.setState({ bot, limit, from }),
+    keep: (state) => api.setState(state),
   };
 }

@@ -1,7 +1,8 @@
-import type { PageMessage, PageStrings, Row } from '../protocol.ts';
+import type { PageMessage, PageStrings } from '../protocol.ts';
 import { element, icon, isLocked, lock } from './dom.ts';
 import type { Format } from './format.ts';
 import { fieldOf } from './record.ts';
+import type { Row } from './rowStore.ts';
 
 /** Messages that are about one row. */
 export type RowAction = Extract<PageMessage, { row: number }>['type'];
@@ -10,6 +11,7 @@ interface RowActionsOptions {
   readonly strings: PageStrings;
   readonly format: Format;
   onAction(action: RowAction): void;
+  onDetails(): void;
 }
 
 type Name = 'attachTag' | 'detachTag' | 'listTags' | 'copyId' | 'openRecord';
@@ -27,6 +29,7 @@ export class RowActions {
   readonly element: HTMLElement;
   readonly #options: RowActionsOptions;
   readonly #buttons = new Map<Name, HTMLButtonElement>();
+  readonly #details: HTMLButtonElement;
   readonly #openPage = element('button', { type: 'button', class: 'secondary' });
 
   constructor(options: RowActionsOptions) {
@@ -39,12 +42,22 @@ export class RowActions {
       this.#onClick(button, name);
     }
     this.#onClick(this.#openPage, 'openPage');
-    const bar = element('div', { class: 'icons' }, ...this.#buttons.values());
+    const { details } = options.strings;
+    this.#details = element(
+      'button',
+      { type: 'button', class: 'icon', 'aria-label': details },
+      icon('layout-sidebar-right'),
+      element('span', { class: 'text' }, details),
+    );
+    this.#details.title = details;
+    this.#details.addEventListener('click', () => options.onDetails());
+    const bar = element('div', { class: 'icons' }, ...this.#buttons.values(), this.#details);
     this.element = element('div', { class: 'actions' }, bar, this.#openPage);
   }
 
   /** @param page the page that "Open Page" opens; `undefined`: there is none */
-  update(row: Row | undefined, page: number | undefined): void {
+  update(row: Row | undefined, page: number | undefined, hasDetails: boolean): void {
+    this.#details.setAttribute('aria-pressed', String(hasDetails));
     const { strings, format } = this.#options;
     for (const [name, button] of this.#buttons) {
       const reason = row === undefined ? strings[name] : reasonAgainst(name, row);

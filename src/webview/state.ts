@@ -1,29 +1,46 @@
-import type { PageState, PageStatus, PanelMessage, Row } from '../protocol.ts';
+import type { PanelMessage, PageStatus } from '../protocol.ts';
+import type { RowStore } from './rowStore.ts';
 
 /** What a message changed. */
 export type Change =
-  | { readonly type: 'reset'; readonly state: PageState }
+  | Extract<PanelMessage, { type: 'reset' }>
   /** `asked`: somebody asked for more, so the first of the new rows is where they want to be. */
-  | { readonly type: 'append'; readonly first: number; readonly asked: boolean }
-  | { readonly type: 'patch'; readonly row: number }
-  | { readonly type: 'status' };
+  | {
+      readonly type: 'append';
+      readonly first: number;
+      readonly asked: boolean;
+      /** The records that are new, with commas between them. */
+      readonly json: Uint8Array | undefined;
+    }
+  | { readonly type: 'patch'; readonly row: number; readonly json: string }
+  | { readonly type: 'status' }
+  | { readonly type: 'askScope' };
 
-const WAITING: PageStatus = { state: 'loading', loaded: 0, pages: 0, bad: 0, error: null };
+const WAITING: PageStatus = {
+  state: 'loading',
+  loaded: 0,
+  pages: 0,
+  bad: 0,
+  error: null,
+  progress: null,
+  isWaiting: false,
+  note: null,
+};
 
-/** The rows that the panel told of, in the order of the service. */
+/** What the panel told: rows in the order of the service, and how loading stands. */
 export class Model {
+  readonly #store: RowStore;
   #generation: number | undefined;
-  #rows: Row[] = [];
   #status = WAITING;
   #asked = false;
+
+  constructor(store: RowStore) {
+    this.#store = store;
+  }
 
   /** 0 before the first `reset`, when there is no row that it could be sent with. */
   get generation(): number {
     return this.#generation ?? 0;
-  }
-
-  get rows(): readonly Row[] {
-    return this.#rows;
   }
 
   get status(): PageStatus {
@@ -33,7 +50,7 @@ export class Model {
   /** Locks until the panel answers. `false`: nothing can be asked for now. */
   askForMore(): boolean {
     if (this.#status.state !== 'idle' && this.#status.state !== 'error') return false;
-    this.#status = { ...this.#status, state: 'loading', error: null };
+    this.#status = { ...this.#status, state: 'loading', error: null, note: null };
     this.#asked = true;
     return true;
   }
@@ -46,31 +63,39 @@ export class Model {
       case 'append':
         return this.#append(message);
       case 'patch':
-        if (message.row >= this.#rows.length) return undefined;
-        this.#rows[message.row] = message.value;
-        return { type: 'patch', row: message.row };
+        if (message.row >= this.#store.count) return undefined;
+        this.#store.patch(message.row, message.json);
+        return message;
       case 'status':
-        this.#asked = message.status.state === 'loading' && this.#rows.length > 0;
+        this.#asked = isSingleLoad(message.status) && this.#store.count > 0;
         this.#status = message.status;
         return { type: 'status' };
+      case 'askScope':
+        return { type: 'askScope' };
     }
   }
 
   #reset(message: PanelMessage & { type: 'reset' }): Change {
     this.#generation = message.generation;
-    this.#rows = [];
+    this.#store.clear();
     this.#status = message.status;
     this.#asked = false;
-    return { type: 'reset', state: message.state };
+    return message;
   }
 
   #append({ start, rows, status }: PanelMessage & { type: 'append' }): Change {
-    const first = this.#rows.length;
-    const asked = this.#asked && first > 0 && rows.length > 0;
+    const first = this.#store.count;
     // A page that does not continue the rows is here already: it must not show twice.
-    if (start === first) for (const row of rows) this.#rows.push(row);
+    const isNew = start === first && rows.spans.length > 0;
+    if (isNew) this.#store.add(rows);
+    const asked = this.#asked && first > 0 && isNew;
     this.#asked = false;
     this.#status = status;
-    return { type: 'append', first, asked: asked && this.#rows.length > first };
+    return { type: 'append', first, asked, json: isNew ? rows.json : undefined };
   }
+}
+
+/** While many pages come, the user is left where they are. */
+function isSingleLoad({ state, progress }: PageStatus): boolean {
+  return state === 'loading' && progress === null;
 }

@@ -47,6 +47,19 @@ export class RowWindow {
     this.#render();
   }
 
+  /** Fills all lines anew: other rows stand at their positions, or they look different. */
+  refillAll(): void {
+    for (const [row, line] of this.#lines) this.#options.fill(line, row);
+  }
+
+  /** Makes all lines anew: the columns are others. */
+  rebuild(): void {
+    for (const line of this.#lines.values()) line.remove();
+    this.#lines.clear();
+    this.#spare.length = 0;
+    this.#render();
+  }
+
   refill(row: number): void {
     const line = this.#lines.get(row);
     if (line !== undefined) this.#options.fill(line, row);

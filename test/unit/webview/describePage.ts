@@ -32,8 +32,8 @@ class PageUnderTest {
   /** The row and the column of the cell that has the focus. */
   focused(): Promise<string> {
     return this.open.page.evaluate(`(() => {
-      const cell = document.activeElement.closest('[role=gridcell]');
-      return cell ? cell.parentElement.dataset.row + ' ' + cell.classList[1] : 'none';
+      const cell = document.activeElement.closest('[role=gridcell], [role=columnheader]');
+      return cell ? (cell.parentElement.dataset.row ?? 'header') + ' ' + cell.classList[1] : 'none';
     })()`);
   }
 

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { COLUMNS } from '../../../src/webview/columns.ts';
+import { STANDARD_COLUMNS } from '../../../src/webview/columns.ts';
 import { createFormat, type TextColumn } from '../../../src/webview/format.ts';
 import { initialsOf, pictureOf } from '../../../src/webview/record.ts';
 import { customer, status, STRINGS } from './sample.ts';
 
 const CHIPS = new Set<string>(['picture', 'tags', 'params']);
 const format = createFormat(STRINGS, 'en');
+const ALL = { matching: undefined, selected: 0 };
 
 describe('texts of a customer', () => {
   it('says status, platform and gender in words', () => {
@@ -50,8 +51,8 @@ describe('texts of a customer', () => {
     );
     fc.assert(
       fc.property(anything, (record) => {
-        for (const column of COLUMNS) {
-          if (!CHIPS.has(column)) format.text(column as TextColumn, record);
+        for (const { id } of STANDARD_COLUMNS) {
+          if (!CHIPS.has(id)) format.text(id as TextColumn, record);
         }
         format.tags(record);
         format.params(record);
@@ -84,9 +85,24 @@ describe('picture of a customer', () => {
 
 describe('status line of the page', () => {
   it('says how many are loaded and whether there are more', () => {
-    assert.equal(format.statusLine(status(3086)), '3,086 loaded, more available');
-    assert.equal(format.statusLine(status(5, { state: 'end' })), '5 loaded, nothing more');
-    assert.equal(format.statusLine(status(0, { state: 'end' })), 'No customers');
-    assert.match(format.statusLine(status(5, { bad: 2 })), /not matching the interface: 2$/);
+    const line = (...about: Parameters<typeof status>) => format.statusLine(status(...about), ALL);
+    assert.equal(line(3086), '3,086 loaded, more available');
+    assert.equal(line(5, { state: 'end' }), '5 loaded, nothing more');
+    assert.equal(line(0, { state: 'end' }), 'No customers');
+    assert.match(line(5, { bad: 2 }), /not matching the interface: 2$/);
+    assert.equal(line(5, { state: 'loading' }), 'Loading…');
+  });
+
+  it('says how many match, and how many are selected', () => {
+    const shown = { matching: 1204, selected: 3 };
+    const text = '1,204 of 100,000 loaded match · 3 selected';
+    assert.equal(format.statusLine(status(100_000), shown), text);
+  });
+
+  it('says how far a load of many pages is', () => {
+    const load = (of: number | null) =>
+      format.statusLine(status(900, { state: 'loading', progress: { pages: 4, of } }), ALL);
+    assert.equal(load(10), '900 loaded, more available · Loading… 4 of 10 pages');
+    assert.equal(load(null), '900 loaded, more available · Loading… 4 pages');
   });
 });

@@ -12,7 +12,10 @@ describe('keys of the grid', () => {
   it('moves by one and stops at the edges', () => {
     assert.deepEqual(press('ArrowDown', 0, 3), [1, 3]);
     assert.deepEqual(press('ArrowDown', 99, 3), [99, 3]);
-    assert.deepEqual(press('ArrowUp', 0, 3), [0, 3]);
+    assert.deepEqual(press('ArrowUp', 0, 3), [-1, 3], 'the header');
+    assert.deepEqual(press('ArrowUp', -1, 3), [-1, 3]);
+    assert.deepEqual(press('ArrowDown', -1, 3), [0, 3]);
+    assert.deepEqual(press('End', -1, 3), [-1, 13]);
     assert.deepEqual(press('ArrowLeft', 5, 0), [5, 0]);
     assert.deepEqual(press('ArrowRight', 5, 13), [5, 13]);
   });

@@ -11,12 +11,17 @@ import { STRINGS } from './sample.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
+type Background = 'scope' | 'view';
+
 /** The page without VS Code around it: what it posts is recorded, what the panel tells it is posted by the test. */
 export interface OpenPage {
   readonly page: Page;
   /** What the browser complains about: violations of the policy, exceptions. */
   readonly complaints: readonly string[];
+  /** What somebody caused since the last call. */
   posted(): Promise<PageMessage[]>;
+  /** The last one of those that the page sends by itself, some time after something changed. */
+  lastOf<T extends Background>(type: T): Promise<Extract<PageMessage, { type: T }> | undefined>;
   state(): Promise<unknown>;
   tell(...messages: readonly PanelMessage[]): Promise<void>;
 }
@@ -38,7 +43,12 @@ export async function servePage(): Promise<{ server: Server; url: string }> {
   for (const [path, file] of styles) {
     files.set(path, { type: 'text/css', text: await readFile(join(root, file), 'utf8') });
   }
-  files.set('/customers.js', { type: 'text/javascript', text: await bundle() });
+  for (const [path, source] of [
+    ['/customers.js', 'src/webview/customers.ts'],
+    ['/customerIndex.js', 'src/webview/index/worker.ts'],
+  ] as const) {
+    files.set(path, { type: 'text/javascript', text: await bundle(source) });
+  }
   files.set('/', { type: 'text/html', text: html(url) });
   return { server, url };
 }
@@ -56,8 +66,12 @@ export async function openPage(browser: Browser, url: string): Promise<OpenPage>
   });
   await page.addInitScript(`
     globalThis.posted = [];
+    globalThis.background = {};
     globalThis.acquireVsCodeApi = () => ({
-      postMessage: (message) => globalThis.posted.push(message),
+      postMessage: (message) => {
+        if (['scope', 'view'].includes(message.type)) globalThis.background[message.type] = message;
+        else globalThis.posted.push(message);
+      },
       setState: (state) => { globalThis.kept = state; },
     });
   `);
@@ -67,36 +81,56 @@ export async function openPage(browser: Browser, url: string): Promise<OpenPage>
     complaints,
     posted: async () => {
       const posted: unknown[] = await page.evaluate('globalThis.posted.splice(0)');
-      return posted.map((message) => {
-        const parsed = parsePageMessage(message);
-        assert.ok(parsed, `the panel would drop ${JSON.stringify(message)}`);
-        return parsed;
-      });
+      return posted.map(parsed);
+    },
+    lastOf: async (type) => {
+      const message: unknown = await page.evaluate(`globalThis.background.${type}`);
+      return message === undefined ? undefined : (parsed(message) as never);
     },
     state: () => page.evaluate('globalThis.kept'),
     tell: async (...messages) => {
       for (const message of messages) {
         await page.evaluate(`globalThis.dispatchEvent(
-          new MessageEvent('message', { data: ${JSON.stringify(message)} }))`);
+          new MessageEvent('message', { data: ${scriptOf(message)} }))`);
       }
     },
   };
+}
+
+function parsed(message: unknown): PageMessage {
+  const found = parsePageMessage(message);
+  assert.ok(found, `the panel would drop ${JSON.stringify(message)}`);
+  return found;
+}
+
+/** The message as an expression: JSON, but for the bytes in it. */
+function scriptOf(value: unknown): string {
+  if (value instanceof Uint8Array) return `Uint8Array.from([${value.join()}])`;
+  if (value instanceof Uint32Array) return `Uint32Array.from([${value.join()}])`;
+  if (Array.isArray(value)) return `[${value.map(scriptOf).join()}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const fields = Object.entries(value).map(
+    ([key, one]) => `${JSON.stringify(key)}:${scriptOf(one)}`,
+  );
+  return `{${fields.join()}}`;
 }
 
 function html(url: string): string {
   return pageHtml({
     cspSource: url,
     scriptUri: `${url}/customers.js`,
+    indexUri: `${url}/customerIndex.js`,
     styleUris: [`${url}/codicon.css`, `${url}/customers.css`],
     nonce: 'bm9uY2U',
     language: 'en',
     strings: STRINGS,
+    pictures: true,
   });
 }
 
-async function bundle(): Promise<string> {
+async function bundle(source: string): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [join(root, 'src/webview/customers.ts')],
+    entryPoints: [join(root, source)],
     bundle: true,
     format: 'iife',
     target: 'es2023',

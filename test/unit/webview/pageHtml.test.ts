@@ -5,10 +5,12 @@ import { STRINGS } from './sample.ts';
 const OPTIONS = {
   cspSource: 'https://*.vscode-cdn.net',
   scriptUri: 'https://a.vscode-cdn.net/customers.js',
+  indexUri: 'https://a.vscode-cdn.net/customerIndex.js',
   styleUris: ['https://a.vscode-cdn.net/codicon.css', 'https://a.vscode-cdn.net/customers.css'],
   nonce: 'abc123',
   language: 'zh-tw',
   strings: STRINGS,
+  pictures: true,
 };
 
 describe('HTML of the page', () => {
@@ -21,8 +23,15 @@ describe('HTML of the page', () => {
       'style-src https://*.vscode-cdn.net',
       'font-src https://*.vscode-cdn.net',
       "script-src 'nonce-abc123'",
+      'connect-src https://*.vscode-cdn.net',
+      'worker-src blob:',
     ]);
     assert.doesNotMatch(pageHtml(OPTIONS), /<style|style=|onload=/);
+  });
+
+  it('lets no picture through when pictures are off', () => {
+    const html = pageHtml({ ...OPTIONS, pictures: false });
+    assert.match(html, /; img-src https:\/\/\*\.vscode-cdn\.net;/);
   });
 
   it('keeps every text inside its attribute', () => {

@@ -3,13 +3,16 @@ import type {
   PageStatus,
   PageStrings,
   PanelMessage,
-  Row,
+  PageRows,
 } from '../../../src/protocol.ts';
 
-export const STATE: PageState = { bot: 'b1', limit: 100, from: null };
+export const STATE: PageState = { bot: 'b1', limit: 100, from: null, pages: 0, view: null };
 
 export function status(loaded: number, change: Partial<PageStatus> = {}): PageStatus {
-  return { state: 'idle', loaded, pages: 1, bad: 0, error: null, ...change };
+  return {
+    ...{ state: 'idle', loaded, pages: 1, bad: 0, error: null },
+    ...{ progress: null, isWaiting: false, note: null, ...change },
+  };
 }
 
 export function customer(index: number): Record<string, unknown> {
@@ -35,22 +38,53 @@ export function customer(index: number): Record<string, unknown> {
   };
 }
 
-export function row(index: number, change: Partial<Row> = {}): Row {
-  return { record: customer(index), page: 1, problem: null, untaggable: null, ...change };
+/** A record, and what the panel says of it. */
+export interface SampleRow {
+  readonly record: unknown;
+  readonly page: number;
+  readonly problem: string | null;
+  /** As `PageRows` numbers it. */
+  readonly untaggable: number;
 }
 
-export function rows(start: number, count: number, page = 1): Row[] {
+export function row(index: number, change: Partial<SampleRow> = {}): SampleRow {
+  return { record: customer(index), page: 1, problem: null, untaggable: 0, ...change };
+}
+
+export function rows(start: number, count: number, page = 1): SampleRow[] {
   return Array.from({ length: count }, (_, index) => row(start + index, { page }));
+}
+
+/** As the panel packs them. */
+export function pageRows(rows: readonly SampleRow[]): PageRows {
+  const texts = rows.map(({ record }) => Buffer.from(JSON.stringify(record)));
+  const spans: number[] = [];
+  let at = 0;
+  for (const text of texts) {
+    spans.push(at, at + text.length);
+    at += text.length + 1;
+  }
+  const json = Buffer.concat(texts.flatMap((text) => [text, Buffer.from(',')])).subarray(0, -1);
+  return {
+    page: rows.at(-1)?.page ?? 1,
+    json: Uint8Array.from(json),
+    spans: Uint32Array.from(spans),
+    problems: rows.flatMap(({ problem }, index) =>
+      problem === null ? [] : [[index, problem] as const],
+    ),
+    untaggable: Uint8Array.from(rows, ({ untaggable }) => untaggable),
+  };
 }
 
 export function reset(generation = 1): PanelMessage {
   const waiting = status(0, { state: 'loading', pages: 0 });
-  return { type: 'reset', generation, state: STATE, status: waiting };
+  const shown = { pagesBefore: 0, selected: '', pictures: true };
+  return { type: 'reset', generation, state: STATE, status: waiting, ...shown };
 }
 
-export function append(start: number, added: readonly Row[], generation = 1): PanelMessage {
+export function append(start: number, added: readonly SampleRow[], generation = 1): PanelMessage {
   const loaded = status(start + added.length, { pages: added.at(-1)?.page ?? 1 });
-  return { type: 'append', generation, start, rows: added, status: loaded };
+  return { type: 'append', generation, start, rows: pageRows(added), status: loaded };
 }
 
 export const STRINGS: PageStrings = {
@@ -63,6 +97,50 @@ export const STRINGS: PageStrings = {
   retry: 'Retry',
   loadedMore: '{0} loaded, more available',
   loadedAll: '{0} loaded, nothing more',
+  loadingPages: 'Loading… {0} of {1} pages',
+  loadingAll: 'Loading… {0} pages',
+  loadPages: 'Load pages…',
+  loadAll: 'Load all',
+  loadAgain: 'Load the {0} pages again',
+  cancel: 'Cancel',
+  matching: '{0} of {1} loaded match',
+  selected: '{0} selected',
+  selectAll: 'Select all {0}',
+  clearSelection: 'Clear selection',
+  filter: 'Filter loaded customers',
+  clearFilter: 'Clear filter',
+  facets: {
+    status: 'Status',
+    platform: 'Platform',
+    tag: 'Tag',
+    active: 'Last interaction',
+  },
+  findTag: 'Find a tag',
+  noValue: '(none)',
+  noValues: 'Nothing to choose from',
+  after: 'From',
+  before: 'To',
+  lastDay: 'The last 24 hours',
+  lastDays: 'The last {0} days',
+  noMatch: 'No loaded customer matches the filter',
+  columnsMenu: 'Columns',
+  pin: 'Keep "{0}" at the left',
+  unpin: 'Let "{0}" scroll',
+  moveLeft: 'Move "{0}" to the left',
+  moveRight: 'Move "{0}" to the right',
+  resetColumns: 'Reset columns',
+  sortedUp: 'Sorted by {0}, ascending',
+  sortedDown: 'Sorted by {0}, descending',
+  unsorted: 'In the order of the service',
+  details: 'Details',
+  closeDetails: 'Close details',
+  noDetails: 'Pick a customer to see everything about them.',
+  otherFields: 'Other fields',
+  extId: 'External ID',
+  rawJson: 'As it was sent',
+  timesApplied: 'applied {0} times',
+  copy: 'Copy {0}',
+  untaggable: ['bad record', 'no user ID', 'no page ID', 'unknown platform'],
   bad: 'not matching the interface: {0}',
   none: 'No customers',
   openPage: 'Open Page {0} as JSON',

@@ -1,0 +1,175 @@
+import { reindent } from '../core/jsonText.ts';
+import type { PageStrings } from '../protocol.ts';
+import { picture } from './cells.ts';
+import { element, icon } from './dom.ts';
+import type { Format, TextColumn } from './format.ts';
+import { fieldOf, raw } from './record.ts';
+import type { Row } from './rowStore.ts';
+
+interface DetailsOptions {
+  readonly strings: PageStrings;
+  readonly format: Format;
+  pictures(): boolean;
+  onCopy(text: string): void;
+  onClose(): void;
+}
+
+/** Fields with a text of their own, in this order. */
+const FIELDS: readonly (readonly [string, TextColumn])[] = [
+  ['id', 'id'],
+  ['name', 'name'],
+  ['platform', 'platform'],
+  ['pageId', 'page'],
+  ['status', 'status'],
+  ['created', 'created'],
+  ['lastActive', 'lastActive'],
+  ['email', 'email'],
+  ['phone', 'phone'],
+  ['birthday', 'birthday'],
+  ['gender', 'gender'],
+];
+const KNOWN = new Set([...FIELDS.map(([field]) => field), 'pic', 'extId', 'tags', 'params']);
+
+/** All that the service sent of one customer. */
+export class Details {
+  readonly element: HTMLElement;
+  readonly #options: DetailsOptions;
+  readonly #body = element('div', { class: 'details-body', tabindex: '0', role: 'group' });
+  #shown: Row | undefined;
+
+  constructor(options: DetailsOptions) {
+    this.#options = options;
+    const { strings } = options;
+    const attributes = { type: 'button', class: 'icon', 'aria-label': strings.closeDetails };
+    const close = element('button', attributes, icon('close'));
+    close.title = strings.closeDetails;
+    close.addEventListener('click', () => options.onClose());
+    this.#body.setAttribute('aria-label', strings.details);
+    const title = element('h2', {}, strings.details);
+    this.element = element(
+      'aside',
+      { class: 'details', 'aria-label': strings.details },
+      element('div', { class: 'details-head' }, title, close),
+      this.#body,
+    );
+    this.element.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape') options.onClose();
+    });
+  }
+
+  focus(): void {
+    this.#body.focus();
+  }
+
+  /** @param json the record as it was sent */
+  show(row: Row | undefined, json: string): void {
+    if (row === this.#shown && row !== undefined) return;
+    this.#shown = row;
+    const { strings } = this.#options;
+    this.#body.scrollTop = 0;
+    if (row === undefined) return this.#body.replaceChildren(strings.noDetails);
+    const { record, problem } = row;
+    const warning = problem === null ? [] : [this.#warning(problem)];
+    this.#body.replaceChildren(
+      ...warning,
+      this.#fields(record),
+      ...this.#list(strings.columns.tags, record, 'tags', (tag) => this.#tag(tag)),
+      ...this.#list(strings.columns.params, record, 'params', (param) => this.#param(param)),
+      ...this.#others(record),
+      this.#json(reindent(json)),
+    );
+  }
+
+  #warning(problem: string): HTMLElement {
+    const text = `${this.#options.strings.badRecord}: ${problem}`;
+    return element('p', { class: 'warning' }, icon('warning'), text);
+  }
+
+  #fields(record: unknown): HTMLElement {
+    const { strings, format } = this.#options;
+    const pairs = FIELDS.flatMap(([field, column]) => {
+      const value = fieldOf(record, field);
+      if (value === undefined) return [];
+      const text = format.text(column, record);
+      return this.#pair(strings.columns[column], text, raw(value));
+    });
+    const extId = fieldOf(record, 'extId');
+    if (extId !== undefined) pairs.push(...this.#pair(strings.extId, raw(extId), raw(extId)));
+    const pic = fieldOf(record, 'pic');
+    if (pic !== undefined) pairs.push(...this.#pair(strings.columns.picture, raw(pic), raw(pic)));
+    const shown = picture(record, this.#options.pictures());
+    return element('div', { class: 'person' }, shown, element('dl', {}, ...pairs));
+  }
+
+  #list(
+    title: string,
+    record: unknown,
+    field: 'tags' | 'params',
+    entry: (value: unknown) => readonly HTMLElement[],
+  ): readonly HTMLElement[] {
+    const value = fieldOf(record, field);
+    if (!Array.isArray(value))
+      return value === undefined
+        ? []
+        : this.#section(title, this.#pair(title, raw(value), raw(value)));
+    const heading = `${title} (${value.length})`;
+    return this.#section(heading, value.flatMap(entry));
+  }
+
+  #tag(tag: unknown): readonly HTMLElement[] {
+    const name = raw(fieldOf(tag, 'name'));
+    const times = raw(fieldOf(tag, 'count'));
+    const about = [
+      this.#options.format.time(fieldOf(tag, 'timestamp')),
+      times === '' ? '' : this.#options.strings.timesApplied.replace('{0}', times),
+      raw(fieldOf(tag, 'id')),
+    ];
+    return this.#entry(name || raw(tag), about, raw(fieldOf(tag, 'id')) || raw(tag));
+  }
+
+  #param(param: unknown): readonly HTMLElement[] {
+    const name = raw(fieldOf(param, 'name'));
+    const value = fieldOf(param, 'value');
+    const about = [this.#options.format.time(fieldOf(param, 'timestamp'))];
+    const text = value === undefined ? raw(param) : raw(value);
+    return this.#pair(name || '–', [text, ...about].filter((part) => part !== '').join('\n'), text);
+  }
+
+  /** What the interface does not name is shown all the same. */
+  #others(record: unknown): readonly HTMLElement[] {
+    if (typeof record !== 'object' || record === null || Array.isArray(record)) return [];
+    const pairs = Object.entries(record).flatMap(([field, value]) =>
+      KNOWN.has(field) ? [] : this.#pair(field, raw(value) || JSON.stringify(value), raw(value)),
+    );
+    return pairs.length === 0 ? [] : this.#section(this.#options.strings.otherFields, pairs);
+  }
+
+  #json(text: string): HTMLElement {
+    const { strings } = this.#options;
+    const heading = element('h3', {}, strings.rawJson, this.#copy(strings.rawJson, text));
+    return element('section', { class: 'raw' }, heading, element('pre', {}, text));
+  }
+
+  #section(title: string, pairs: readonly HTMLElement[]): readonly HTMLElement[] {
+    if (pairs.length === 0) return [];
+    return [element('section', {}, element('h3', {}, title), element('dl', {}, ...pairs))];
+  }
+
+  #entry(name: string, about: readonly string[], copied: string): readonly HTMLElement[] {
+    return this.#pair(name, about.filter((part) => part !== '').join(' · '), copied);
+  }
+
+  #pair(label: string, text: string, copied: string): HTMLElement[] {
+    const value = element('dd', {}, element('span', { class: 'value' }, text));
+    if (copied !== '') value.append(this.#copy(label, copied));
+    return [element('dt', {}, label), value];
+  }
+
+  #copy(label: string, text: string): HTMLElement {
+    const title = this.#options.strings.copy.replace('{0}', label);
+    const attributes = { type: 'button', class: 'icon copy', 'aria-label': title, title };
+    const button = element('button', attributes, icon('copy'));
+    button.addEventListener('click', () => this.#options.onCopy(text));
+    return button;
+  }
+}

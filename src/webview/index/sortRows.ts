@@ -1,0 +1,117 @@
+/** Bits of a row number in a packed key: a million rows. */
+const ROW_BITS = 20;
+const KEY_BITS = 64 - ROW_BITS;
+const LOW = 2 ** (32 - ROW_BITS);
+const MAX_KEY = 2 ** KEY_BITS;
+/** Characters that are compared by their ranks; what is alike so far is left to the collator. */
+const MOST_CHARACTERS = 24;
+
+/** Rows in ascending order; those without a value are not in it. */
+export type SortedRows = Uint32Array;
+
+/**
+ * Sorts as the collator does. Calling a collator for each of the 1.7 million comparisons that 100,000 rows need takes
+ * longer than anybody wants to wait; so the rows are first put in order by the rank of each character, as plain
+ * numbers. The collator then goes over what is all but sorted, which takes one comparison a row, and has the last word.
+ */
+export function sortTexts(values: readonly string[], collator: Intl.Collator): SortedRows {
+  const rows: number[] = [];
+  for (let row = 0; row < values.length; row++) if (values[row] !== '') rows.push(row);
+  const order = Uint32Array.from(rows);
+  const ranks = rankCharacters(values, collator);
+  refine(order, { values, ranks, bits: 32 - Math.clz32(ranks.size + 1) }, 0);
+  const { compare } = collator;
+  const sorted = Array.from(order).sort((a, b) => compare(values[a] ?? '', values[b] ?? ''));
+  return Uint32Array.from(sorted);
+}
+
+/** @param values `NaN` for no value */
+export function sortNumbers(values: Float64Array, count: number): SortedRows {
+  const rows: number[] = [];
+  let isPackable = true;
+  for (let row = 0; row < count; row++) {
+    const value = values[row] ?? Number.NaN;
+    if (Number.isNaN(value)) continue;
+    rows.push(row);
+    isPackable &&= Number.isInteger(value) && value >= 0 && value < MAX_KEY;
+  }
+  const order = Uint32Array.from(rows);
+  if (!isPackable) return order.sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0));
+  sortByKey(order, (row) => values[row] ?? 0);
+  return order;
+}
+
+interface Ranking {
+  readonly values: readonly string[];
+  readonly ranks: ReadonlyMap<number, number>;
+  /** Of a rank. */
+  readonly bits: number;
+}
+
+/** Puts rows that are alike before `from` in order by the characters that come then. */
+function refine(rows: Uint32Array, ranking: Ranking, from: number): void {
+  if (rows.length < 2 || from >= MOST_CHARACTERS) return;
+  const characters = Math.max(1, Math.floor(KEY_BITS / ranking.bits));
+  const keyOf = (row: number): number => {
+    const value = ranking.values[row] ?? '';
+    let key = 0;
+    for (let at = from; at < from + characters; at++) {
+      const rank = at < value.length ? (ranking.ranks.get(value.charCodeAt(at)) ?? 0) : 0;
+      key = key * 2 ** ranking.bits + rank;
+    }
+    return key;
+  };
+  const keys = sortByKey(rows, keyOf);
+  let start = 0;
+  for (let end = 1; end <= rows.length; end++) {
+    if (end < rows.length && keys[end] === keys[start]) continue;
+    if (end - start > 1 && keys[start] !== 0) {
+      refine(rows.subarray(start, end), ranking, from + characters);
+    }
+    start = end;
+  }
+}
+
+/** @returns the keys in order */
+function sortByKey(rows: Uint32Array, keyOf: (row: number) => number): Float64Array {
+  const packed = new BigUint64Array(rows.length);
+  // Two words for each, the lower one first, without making a BigInt: the page runs on little-endian machines only.
+  const words = new Uint32Array(packed.buffer);
+  rows.forEach((row, index) => {
+    const key = keyOf(row);
+    words[index * 2] = ((key % LOW) << ROW_BITS) | index;
+    words[index * 2 + 1] = Math.floor(key / LOW);
+  });
+  packed.sort();
+  const before = rows.slice();
+  const keys = new Float64Array(rows.length);
+  for (let index = 0; index < rows.length; index++) {
+    const low = words[index * 2] ?? 0;
+    rows[index] = before[low & (2 ** ROW_BITS - 1)] ?? 0;
+    keys[index] = (words[index * 2 + 1] ?? 0) * LOW + (low >>> ROW_BITS);
+  }
+  return keys;
+}
+
+/** Numbers from 1 in the collator's order; characters that differ in case or accent only have the same. */
+function rankCharacters(
+  values: readonly string[],
+  collator: Intl.Collator,
+): ReadonlyMap<number, number> {
+  const found = new Set<number>();
+  for (const value of values) {
+    const length = Math.min(value.length, MOST_CHARACTERS);
+    for (let at = 0; at < length; at++) found.add(value.charCodeAt(at));
+  }
+  const characters = Array.from(found, (code) => String.fromCharCode(code)).sort(collator.compare);
+  const { locale } = collator.resolvedOptions();
+  const base = new Intl.Collator(locale, { sensitivity: 'base' });
+  const ranks = new Map<number, number>();
+  let rank = 1;
+  characters.forEach((character, index) => {
+    const previous = characters[index - 1];
+    if (previous !== undefined && base.compare(previous, character) !== 0) rank++;
+    ranks.set(character.charCodeAt(0), rank);
+  });
+  return ranks;
+}

@@ -1,0 +1,31 @@
+import type { IndexAnswer, IndexRequest } from './messages.ts';
+import { RowIndex } from './rowIndex.ts';
+
+/** This file is a worker; the page is the only one to talk to it. */
+const scope = globalThis as unknown as {
+  onmessage: (event: MessageEvent<IndexRequest>) => void;
+  postMessage(answer: IndexAnswer, transfer?: Transferable[]): void;
+};
+
+let index: RowIndex | undefined;
+
+scope.onmessage = ({ data }) => {
+  if (data.type === 'reset') index = new RowIndex(data.words, data.locale);
+  else if (index !== undefined) handle(index, data);
+};
+
+function handle(index: RowIndex, request: Exclude<IndexRequest, { type: 'reset' }>): void {
+  switch (request.type) {
+    case 'add':
+      return index.add(request.json);
+    case 'patch':
+      return index.patch(request.row, JSON.parse(request.json));
+    case 'rows': {
+      const rows = index.rows(request.filter, request.sort);
+      const transfer = rows === null ? [] : [rows.buffer];
+      return scope.postMessage({ type: 'rows', count: index.count, rows }, transfer);
+    }
+    case 'facets':
+      return scope.postMessage({ type: 'facets', facets: index.facets() });
+  }
+}

@@ -1,0 +1,92 @@
+import type { View } from '../protocol.ts';
+import type { Facets } from './index/facetValues.ts';
+import type { IndexWords } from './index/haystack.ts';
+import type { IndexAnswer, IndexRequest } from './index/messages.ts';
+
+export type RowQuery = Pick<View, 'filter' | 'sort'>;
+
+interface ClientOptions {
+  /** Of the worker's script. */
+  readonly url: string;
+  readonly words: IndexWords;
+  readonly locale: string | undefined;
+  onRows(answer: IndexAnswer & { type: 'rows' }): void;
+}
+
+/** Filters and sorts in a worker, so that the page never waits for it. */
+export class IndexClient {
+  readonly #options: ClientOptions;
+  readonly #worker: Promise<Worker>;
+  readonly #facets: ((facets: Facets) => void)[] = [];
+  #isBusy = false;
+  #wanted: RowQuery | undefined;
+  /** Answers to what was asked before the rows were thrown away. */
+  #stale = 0;
+
+  constructor(options: ClientOptions) {
+    this.#options = options;
+    this.#worker = startWorker(options.url, (answer) => this.#onAnswer(answer));
+  }
+
+  /** Something was asked that is not answered yet. */
+  get isBusy(): boolean {
+    return this.#isBusy;
+  }
+
+  reset(): void {
+    if (this.#isBusy) this.#stale++;
+    this.#isBusy = false;
+    this.#wanted = undefined;
+    const { words, locale } = this.#options;
+    this.#send({ type: 'reset', words, locale });
+  }
+
+  add(json: Uint8Array): void {
+    this.#send({ type: 'add', json });
+  }
+
+  patch(row: number, json: string): void {
+    this.#send({ type: 'patch', row, json });
+  }
+
+  /** One question at a time: of those that come meanwhile only the last one counts. */
+  ask(query: RowQuery): void {
+    if (this.#isBusy) this.#wanted = query;
+    else {
+      this.#isBusy = true;
+      this.#send({ type: 'rows', ...query });
+    }
+  }
+
+  /** The values that there are to narrow the rows to. */
+  facets(): Promise<Facets> {
+    this.#send({ type: 'facets' });
+    return new Promise((resolve) => this.#facets.push(resolve));
+  }
+
+  #send(request: IndexRequest): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's, not a window's
+    void this.#worker.then((worker) => worker.postMessage(request));
+  }
+
+  #onAnswer(answer: IndexAnswer): void {
+    if (answer.type === 'facets') return this.#facets.shift()?.(answer.facets);
+    if (this.#stale > 0) {
+      this.#stale--;
+      return;
+    }
+    this.#isBusy = false;
+    const wanted = this.#wanted;
+    this.#wanted = undefined;
+    if (wanted === undefined) this.#options.onRows(answer);
+    else this.ask(wanted);
+  }
+}
+
+/** A webview may start workers from blobs only. */
+async function startWorker(url: string, onAnswer: (answer: IndexAnswer) => void): Promise<Worker> {
+  const script = await (await fetch(url)).blob();
+  const worker = new Worker(URL.createObjectURL(script));
+  worker.addEventListener('message', ({ data }: MessageEvent<IndexAnswer>) => onAnswer(data));
+  return worker;
+}

@@ -1,0 +1,103 @@
+import { bitsToText } from '../core/rowBits.ts';
+import type { View } from '../protocol.ts';
+import { isNarrowing } from './filterBar.ts';
+import { IndexClient } from './indexClient.ts';
+import type { RowOrder } from './rowOrder.ts';
+import type { RowStore } from './rowStore.ts';
+import type { Selection } from './selection.ts';
+
+/** Time for a range that grows with each key, ms. */
+const PAUSE = 100;
+
+interface ViewOptions {
+  readonly index: Omit<ConstructorParameters<typeof IndexClient>[0], 'onRows'>;
+  readonly store: RowStore;
+  readonly order: RowOrder;
+  readonly selection: Selection;
+  view(): View;
+  /** Other rows are shown now, or in another order. */
+  onOrder(): void;
+  onScope(scope: { readonly selected: string; readonly matching: string | null }): void;
+}
+
+/** Keeps what is shown in step with what is loaded and wanted, and tells the panel of it. */
+export class RowView {
+  readonly index: IndexClient;
+  readonly #options: ViewOptions;
+  #isAsked = false;
+  #waiting: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: ViewOptions) {
+    this.#options = options;
+    this.index = new IndexClient({
+      ...options.index,
+      onRows: ({ rows, count }) => {
+        options.order.set(rows, count);
+        options.onOrder();
+        this.tellScope();
+      },
+    });
+  }
+
+  /** How many rows the filter leaves; `undefined` without one. */
+  get matching(): number | undefined {
+    return isNarrowing(this.#options.view().filter) ? this.#options.order.length : undefined;
+  }
+
+  clear(): void {
+    this.index.reset();
+    this.#options.order.set(null, 0);
+  }
+
+  add(json: Uint8Array): void {
+    this.index.add(json);
+    this.refresh();
+  }
+
+  patch(row: number, json: string): void {
+    this.index.patch(row, json);
+    if (!this.#options.order.isPlain) this.refresh();
+  }
+
+  /** Something else is wanted, or there are more rows. @returns whether it is shown already */
+  refresh(): boolean {
+    const { store, order } = this.#options;
+    const { filter, sort } = this.#options.view();
+    if (sort !== null || isNarrowing(filter) || this.index.isBusy) {
+      this.index.ask({ filter, sort });
+      return false;
+    }
+    const wasPlain = order.isPlain;
+    order.set(null, store.count);
+    if (!wasPlain) this.#options.onOrder();
+    return true;
+  }
+
+  /** The panel wants to know; it hears when the filter is through. */
+  askScope(): void {
+    this.#isAsked = true;
+    if (!this.index.isBusy) this.#tell();
+  }
+
+  /** Soon: what changes at once changes again. */
+  tellScope(): void {
+    if (this.#isAsked) return this.#tell();
+    clearTimeout(this.#waiting);
+    this.#waiting = setTimeout(() => this.#tell(), PAUSE);
+  }
+
+  #tell(): void {
+    if (this.index.isBusy) return;
+    clearTimeout(this.#waiting);
+    this.#isAsked = false;
+    const { order, selection } = this.#options;
+    const matching = this.matching === undefined ? null : matchingBits(order);
+    this.#options.onScope({ selected: bitsToText(selection.bits), matching });
+  }
+}
+
+function matchingBits(order: RowOrder): string {
+  const bits = new Uint8Array((order.count + 7) >> 3);
+  order.each((row) => (bits[row >> 3] = (bits[row >> 3] ?? 0) | (1 << (row & 7))));
+  return bitsToText(bits);
+}

@@ -1,0 +1,68 @@
+import type { PageState, View } from '../protocol.ts';
+import { columnsOf, STANDARD_COLUMNS, type ColumnState } from './columns.ts';
+import { NO_FILTER } from './filterBar.ts';
+
+/** Changes that come one after another, such as those of a drag, are kept once. */
+const PAUSE = 200;
+
+interface KeepOptions {
+  /** Over a reload of the window. */
+  keep(state: PageState): void;
+  /** For the bot. */
+  post(view: View): void;
+}
+
+/** How the rows are shown, and that it is so again after a reload. */
+export class ViewState {
+  readonly #options: KeepOptions;
+  #view: View = { columns: [...STANDARD_COLUMNS], sort: null, filter: NO_FILTER, details: false };
+  #columns = STANDARD_COLUMNS;
+  #state: Omit<PageState, 'view'> | undefined;
+  #waiting: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: KeepOptions) {
+    this.#options = options;
+  }
+
+  get view(): View {
+    return this.#view;
+  }
+
+  get columns(): readonly ColumnState[] {
+    return this.#columns;
+  }
+
+  /** What the panel had kept. */
+  restore({ view, ...state }: PageState): void {
+    const isFirst = this.#state === undefined;
+    this.#state = state;
+    // Later on the page itself knows best: the panel hears of changes after a pause.
+    if (isFirst && view !== null) this.#set(view);
+    this.#keep();
+  }
+
+  /** How many pages a reload would lose. */
+  countPages(pages: number): void {
+    if (this.#state === undefined || this.#state.pages === pages) return;
+    this.#state = { ...this.#state, pages };
+    this.#keep();
+  }
+
+  change(change: Partial<Omit<View, 'columns'>> & { columns?: readonly ColumnState[] }): void {
+    this.#set({ ...this.#view, ...change, columns: [...(change.columns ?? this.#columns)] });
+    clearTimeout(this.#waiting);
+    this.#waiting = setTimeout(() => {
+      this.#options.post(this.#view);
+      this.#keep();
+    }, PAUSE);
+  }
+
+  #set(view: View): void {
+    this.#columns = columnsOf(view.columns);
+    this.#view = { ...view, columns: [...this.#columns] };
+  }
+
+  #keep(): void {
+    if (this.#state !== undefined) this.#options.keep({ ...this.#state, view: this.#view });
+  }
+}
