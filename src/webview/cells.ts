@@ -7,7 +7,7 @@ import { initialsOf, pictureOf } from './record.ts';
 import type { Row } from './rowStore.ts';
 
 /** More of them than fit into a cell would only cost time. */
-const MOST_CHIPS = 12;
+const MOST_CHIPS = 8;
 
 /** What cells are filled with. */
 export interface CellTexts {
@@ -105,15 +105,23 @@ export function picture(record: unknown, isLoaded: boolean): HTMLElement {
 
 function chips(all: readonly Chip[]): HTMLElement {
   const shown = all.slice(0, MOST_CHIPS);
-  const rest = all.slice(MOST_CHIPS);
-  const list = element('div', { class: 'chips' }, ...shown.map(createChip));
-  if (rest.length > 0) {
-    const title = rest.map(({ text }) => text).join('\n');
-    list.append(createChip({ text: `+${rest.length}`, title }));
-  }
+  const rest = all.length - shown.length;
+  const list = element('div', { class: 'chips' }, ...shown.map(({ text }) => createChip(text)));
+  if (rest > 0) list.append(createChip(`+${rest}`));
   return list;
 }
 
-function createChip({ text, title }: Chip): HTMLElement {
-  return element('span', { class: 'chip', title }, text);
+function createChip(text: string): HTMLElement {
+  return element('span', { class: 'chip' }, text);
+}
+
+/** The tooltip of the chip that the mouse is over. */
+export function describeChip(target: EventTarget | null, record: unknown, format: Format): void {
+  const chip = target instanceof HTMLElement ? target.closest<HTMLElement>('.chip') : null;
+  const cell = chip?.closest('.cell');
+  if (!chip || !cell || chip.title !== '') return;
+  const all = cell.classList.contains('tags') ? format.tags(record) : format.params(record);
+  const index = [...(chip.parentElement?.children ?? [])].indexOf(chip);
+  const rest = all.slice(MOST_CHIPS).map(({ text }) => text);
+  chip.title = index < MOST_CHIPS ? (all[index]?.title() ?? '') : rest.join('\n');
 }

@@ -161,7 +161,7 @@ function showReset(change: Extract<Change, { type: 'reset' }>): void {
   selection.restore(bitsFromText(change.selected));
   rows.clear();
   grid.clear();
-  showColumns(state.columns, false);
+  grid.showColumns(state.columns);
   details.element.hidden = !state.view.details;
   showStatus();
 }

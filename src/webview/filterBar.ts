@@ -6,7 +6,7 @@ import { checkbox, Popup } from './popup.ts';
 import { localTime } from './query.ts';
 
 /** ms after the last key before the rows are searched. */
-const TYPING = 120;
+const TYPING = 40;
 /** More values than that are found by typing. */
 const MOST_VALUES = 200;
 const DAY = 86_400_000;

@@ -5,7 +5,8 @@ import { fieldOf, raw } from './record.ts';
 /** A tag or parameter in its cell. */
 export interface Chip {
   readonly text: string;
-  readonly title: string;
+  /** More about it; made when somebody asks, since times take longer to write than all the rest of a row. */
+  title(): string;
 }
 
 /** Columns whose cell is one line of text. */
@@ -56,12 +57,12 @@ export function createFormat(strings: PageStrings, language: string): Format {
     tags: (record) =>
       chips(fieldOf(record, 'tags'), (tag, name) => ({
         text: name,
-        title: lines([name, time(fieldOf(tag, 'timestamp')), timesApplied(tag)]),
+        title: () => lines([name, time(fieldOf(tag, 'timestamp')), timesApplied(tag)]),
       })),
     params: (record) =>
       chips(fieldOf(record, 'params'), (param, name) => {
         const text = `${name}=${raw(fieldOf(param, 'value'))}`;
-        return { text, title: lines([text, time(fieldOf(param, 'timestamp'))]) };
+        return { text, title: () => lines([text, time(fieldOf(param, 'timestamp'))]) };
       }),
     count,
     time,
@@ -120,10 +121,14 @@ function genderText(strings: PageStrings, value: unknown): string {
 }
 
 function chips(value: unknown, chip: (entry: unknown, name: string) => Chip): readonly Chip[] {
-  if (!Array.isArray(value)) return raw(value) === '' ? [] : [{ text: raw(value), title: '' }];
+  if (!Array.isArray(value)) return raw(value) === '' ? [] : [plainChip(value)];
   return value.map((entry: unknown) =>
-    isObject(entry) ? chip(entry, raw(fieldOf(entry, 'name'))) : { text: raw(entry), title: '' },
+    isObject(entry) ? chip(entry, raw(fieldOf(entry, 'name'))) : plainChip(entry),
   );
+}
+
+function plainChip(value: unknown): Chip {
+  return { text: raw(value), title: () => '' };
 }
 
 function timesApplied(tag: unknown): string {

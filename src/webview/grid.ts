@@ -1,5 +1,5 @@
 import type { PageStrings } from '../protocol.ts';
-import { contextOf, createRow, fillRow, placeOf, type CellTexts } from './cells.ts';
+import { contextOf, createRow, describeChip, fillRow, placeOf, type CellTexts } from './cells.ts';
 import { shownColumns, type Column, type ColumnState } from './columns.ts';
 import { element } from './dom.ts';
 import { Header } from './header.ts';
@@ -62,6 +62,11 @@ export class Grid {
     this.#grid.addEventListener('keydown', (event) => this.#onKey(event));
     this.#body.addEventListener('mousedown', (event) => this.#onMouse(event));
     this.#body.addEventListener('dblclick', () => this.#open());
+    this.#body.addEventListener('mouseover', ({ target }) => {
+      const row = options.order.rowAt(placeOf(target)?.row ?? -1);
+      const record = row === undefined ? undefined : options.store.row(row)?.record;
+      if (record !== undefined) describeChip(target, record, options.texts.format);
+    });
   }
 
   /** The row that the user is at; `undefined` before they were at any. */

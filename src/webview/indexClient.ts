@@ -3,6 +3,9 @@ import type { Facets } from './index/facetValues.ts';
 import type { IndexWords } from './index/haystack.ts';
 import type { IndexAnswer, IndexRequest } from './index/messages.ts';
 
+/** ms */
+const AFTER_PAINT = 30;
+
 export type RowQuery = Pick<View, 'filter' | 'sort'>;
 
 interface ClientOptions {
@@ -22,6 +25,9 @@ export class IndexClient {
   #wanted: RowQuery | undefined;
   /** Answers to what was asked before the rows were thrown away. */
   #stale = 0;
+  /** Not given to the worker yet. */
+  #added: Uint8Array[] = [];
+  #later: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: ClientOptions) {
     this.#options = options;
@@ -35,22 +41,27 @@ export class IndexClient {
 
   reset(): void {
     if (this.#isBusy) this.#stale++;
+    this.#added = [];
     this.#isBusy = false;
     this.#wanted = undefined;
     const { words, locale } = this.#options;
     this.#send({ type: 'reset', words, locale });
   }
 
+  /** The copy for the worker takes some time, which the rows on the screen do not wait for. */
   add(json: Uint8Array): void {
-    this.#send({ type: 'add', json });
+    this.#added.push(json);
+    this.#later ??= setTimeout(() => this.#flush(), AFTER_PAINT);
   }
 
   patch(row: number, json: string): void {
+    this.#flush();
     this.#send({ type: 'patch', row, json });
   }
 
   /** One question at a time: of those that come meanwhile only the last one counts. */
   ask(query: RowQuery): void {
+    this.#flush();
     if (this.#isBusy) this.#wanted = query;
     else {
       this.#isBusy = true;
@@ -60,8 +71,15 @@ export class IndexClient {
 
   /** The values that there are to narrow the rows to. */
   facets(): Promise<Facets> {
+    this.#flush();
     this.#send({ type: 'facets' });
     return new Promise((resolve) => this.#facets.push(resolve));
+  }
+
+  #flush(): void {
+    clearTimeout(this.#later);
+    this.#later = undefined;
+    for (const json of this.#added.splice(0)) this.#send({ type: 'add', json });
   }
 
   #send(request: IndexRequest): void {

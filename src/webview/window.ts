@@ -70,7 +70,7 @@ export class RowWindow {
       count: this.#count,
       getScrollElement: () => this.#options.scroller,
       estimateSize: () => ROW_HEIGHT,
-      overscan: 8,
+      overscan: 4,
       scrollToFn: elementScroll,
       observeElementRect,
       observeElementOffset,

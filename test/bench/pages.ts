@@ -32,7 +32,8 @@ export class Pages {
   }
 }
 
-function record(index: number): object {
+/** Record number `index`, however many there are. */
+export function record(index: number) {
   const spread = (index * 2_654_435_761) % 4_294_967_296;
   const id = (spread * 1_000 + index).toString().padStart(16, '1');
   return {
@@ -53,7 +54,7 @@ function record(index: number): object {
   };
 }
 
-function tag(index: number, place: number): object {
+function tag(index: number, place: number) {
   return {
     id: `65f0${(index * 31 + place).toString(16).padStart(20, '0')}`,
     name: tagNames[(index + place) % tagNames.length],

@@ -14,12 +14,12 @@ const quietFlags = [
 ];
 
 /** Starts a headless Chromium: `BOT_TAGS_BROWSER`, the system's one, or the one from npm. */
-export async function launchChromium(): Promise<Browser> {
+export async function launchChromium(flags: readonly string[] = []): Promise<Browser> {
   const binary = systemChromium() ?? (await chromiumFromNpm());
   const launch = (chromiumSandbox: boolean): Promise<Browser> =>
     chromium.launch({
       executablePath: binary.path,
-      args: quietFlags,
+      args: [...quietFlags, ...flags],
       env: { ...environment(), ...binary.env },
       chromiumSandbox,
     });

@@ -9,7 +9,7 @@ import type { PageMessage, PageState, PanelMessage, View } from '../../protocol.
 import type { Backend } from '../backend.ts';
 import type { RowContext } from '../commands/handler.ts';
 import { tagsOf } from '../input/askTag.ts';
-import { retryWaits } from '../progress.ts';
+import { retryWaits, sayDone } from '../progress.ts';
 import { setting } from '../settings.ts';
 import { customersHtml } from './customersHtml.ts';
 import { pageRowsOf } from './pageRows.ts';
@@ -256,7 +256,8 @@ export class CustomerPanel {
         this.#view = message.view;
         return this.#parts.views.keep(this.bot.key, message.view);
       case 'copyText':
-        return vscode.env.clipboard.writeText(message.text);
+        await vscode.env.clipboard.writeText(message.text);
+        return sayDone(vscode.l10n.t('Copied.'));
       case 'focusRow':
         this.#focused = message.row;
         return;

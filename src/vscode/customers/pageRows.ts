@@ -4,7 +4,10 @@ import { recordSpans } from '../../core/recordSpans.ts';
 import type { PageRows } from '../../protocol.ts';
 import { UNTAGGABLE } from './untaggable.ts';
 
-/** @param number the page's, from 1 */
+/**
+ * The bytes are a copy of their own: VS Code sends all of the memory that a view stands in, and no `Buffer` at all.
+ * @param number the page's, from 1
+ */
 export function pageRowsOf(page: CustomerPage, number: number): PageRows {
   const { json, spans } = recordSpans(page.body, page.records.length);
   const first = spans[0]?.start ?? 0;
@@ -14,8 +17,7 @@ export function pageRowsOf(page: CustomerPage, number: number): PageRows {
   });
   return {
     page: number,
-    // A copy: the message would take along all of the memory that a part stands in.
-    json: json.slice(first, spans.at(-1)?.end ?? 0),
+    json: new Uint8Array(json.subarray(first, spans.at(-1)?.end ?? 0)),
     spans: Uint32Array.from(spans.flatMap(({ start, end }) => [start - first, end - first])),
     problems: [...page.problems],
     untaggable,

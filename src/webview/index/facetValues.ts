@@ -15,6 +15,9 @@ export type FacetName = 'status' | 'platform' | 'tag';
 
 export type Facets = Readonly<Record<FacetName, readonly FacetValue[]>>;
 
+/** More of them nobody could choose from: what comes then is found by its text. */
+const MOST_VALUES = 10_000;
+
 /** The values of one facet, each with a number. */
 class Values {
   readonly #codes = new Map<string, number>();
@@ -22,9 +25,10 @@ class Values {
   readonly keys: string[] = [];
   readonly counts: number[] = [];
 
-  codeOf(key: string, label: string): number {
+  /** @returns `undefined` when there are too many already */
+  codeOf(key: string, label: string): number | undefined {
     const known = this.#codes.get(key);
-    if (known !== undefined) return known;
+    if (known !== undefined || this.keys.length >= MOST_VALUES) return known;
     this.#codes.set(key, this.keys.length);
     this.counts.push(0);
     this.labels.push(label);
@@ -44,17 +48,16 @@ class Values {
 /** For each row the numbers of its values. */
 export class FacetValues {
   readonly #values = { status: new Values(), platform: new Values(), tag: new Values() };
-  /** Rows have few values, and many have the same ones: each set stands in memory once. */
-  readonly #sets = new Map<string, Uint16Array>();
-  readonly #rows = { status: [] as number[], platform: [] as number[], tag: [] as Uint16Array[] };
+  readonly #rows = { status: [] as number[], platform: [] as number[] };
+  readonly #tags = new Lists();
 
   set(row: number, record: unknown): void {
     this.#count(row, -1);
     for (const name of ['status', 'platform'] as const) {
       const text = raw(fieldOf(record, name));
-      this.#rows[name][row] = this.#values[name].codeOf(text, text);
+      this.#rows[name][row] = this.#values[name].codeOf(text, text) ?? MOST_VALUES;
     }
-    this.#rows.tag[row] = this.#tagsOf(record);
+    this.#tags.set(row, this.#tagsOf(record));
     this.#count(row, 1);
   }
 
@@ -73,7 +76,7 @@ export class FacetValues {
     }
     if (filter.tag.length > 0) {
       const wanted = this.#wanted('tag', filter.tag);
-      tests.push((row) => this.#rows.tag[row]?.some((code) => wanted.has(code)) ?? false);
+      tests.push((row) => this.#tags.has(row, wanted));
     }
     return tests.length === 0 ? undefined : (row) => tests.every((test) => test(row));
   }
@@ -83,37 +86,64 @@ export class FacetValues {
     return new Set(keys.map((key) => all.indexOf(key)));
   }
 
-  #tagsOf(record: unknown): Uint16Array {
+  #tagsOf(record: unknown): readonly number[] {
     const tags = fieldOf(record, 'tags');
-    if (!Array.isArray(tags)) return NONE;
+    if (!Array.isArray(tags)) return [];
     const codes = new Set<number>();
     for (const tag of tags) {
       const name = raw(fieldOf(tag, 'name'));
       const key = raw(fieldOf(tag, 'id')) || name;
-      // More tags than that nobody has; what comes then is found by its name.
-      if (key !== '' && codes.size < 65_535) codes.add(this.#values.tag.codeOf(key, name || key));
+      const code = key === '' ? undefined : this.#values.tag.codeOf(key, name || key);
+      if (code !== undefined) codes.add(code);
     }
-    return this.#shared([...codes]);
-  }
-
-  #shared(codes: readonly number[]): Uint16Array {
-    const key = codes.join(',');
-    const known = this.#sets.get(key);
-    if (known !== undefined) return known;
-    const made = Uint16Array.from(codes);
-    if (this.#sets.size < 20_000) this.#sets.set(key, made);
-    return made;
+    return [...codes];
   }
 
   #count(row: number, by: number): void {
-    for (const name of ['status', 'platform'] as const)
+    for (const name of ['status', 'platform'] as const) {
       add(this.#values[name], this.#rows[name][row], by);
-    for (const code of this.#rows.tag[row] ?? NONE) add(this.#values.tag, code, by);
+    }
+    this.#tags.each(row, (code) => add(this.#values.tag, code, by));
   }
 }
 
-const NONE = new Uint16Array(0);
+/** A list of small numbers for each row, all of them in two arrays: an object for each would take ten times as much. */
+class Lists {
+  #starts = new Uint32Array(1024);
+  #codes = new Uint16Array(4096);
+  #end = 0;
+
+  set(row: number, codes: readonly number[]): void {
+    if (row * 2 + 1 >= this.#starts.length) {
+      const larger = new Uint32Array(this.#starts.length * 2);
+      larger.set(this.#starts);
+      this.#starts = larger;
+    }
+    if (this.#end + codes.length > this.#codes.length) {
+      const larger = new Uint16Array((this.#end + codes.length) * 2);
+      larger.set(this.#codes);
+      this.#codes = larger;
+    }
+    this.#codes.set(codes, this.#end);
+    this.#starts[row * 2] = this.#end;
+    this.#end += codes.length;
+    this.#starts[row * 2 + 1] = this.#end;
+  }
+
+  has(row: number, wanted: ReadonlySet<number>): boolean {
+    const end = this.#starts[row * 2 + 1] ?? 0;
+    for (let at = this.#starts[row * 2] ?? 0; at < end; at++) {
+      if (wanted.has(this.#codes[at] ?? -1)) return true;
+    }
+    return false;
+  }
+
+  each(row: number, visit: (code: number) => void): void {
+    const end = this.#starts[row * 2 + 1] ?? 0;
+    for (let at = this.#starts[row * 2] ?? 0; at < end; at++) visit(this.#codes[at] ?? 0);
+  }
+}
 
 function add({ counts }: Values, code: number | undefined, by: number): void {
-  if (code !== undefined) counts[code] = (counts[code] ?? 0) + by;
+  if (code !== undefined && code < counts.length) counts[code] = (counts[code] ?? 0) + by;
 }

@@ -33,14 +33,15 @@ describe('texts of a customer', () => {
   it('gives a tag its time and how often it was applied', () => {
     const [tag] = format.tags({ tags: [{ name: 'VIP', timestamp: 1_750_000_000_000, count: 3 }] });
     assert.equal(tag?.text, 'VIP');
-    assert.match(tag?.title ?? '', /^VIP\nJun 15, 2025, .+\n× 3$/);
+    assert.match(tag?.title() ?? '', /^VIP\nJun 15, 2025, .+\n× 3$/);
   });
 
   it('writes a parameter as name=value', () => {
     const params = format.params({ params: [{ name: 'city', value: '台北' }, 5] });
-    assert.deepEqual(params, [
-      { text: 'city=台北', title: 'city=台北' },
-      { text: '5', title: '' },
+    const said = params.map((chip) => [chip.text, chip.title()]);
+    assert.deepEqual(said, [
+      ['city=台北', 'city=台北'],
+      ['5', ''],
     ]);
   });
 

@@ -1,0 +1,220 @@
+import { readFileSync } from 'node:fs';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../support/chromium.ts';
+import { longestFrame, openGrid, timed, type GridPage } from './gridPage.ts';
+import { serveGrid } from './gridServer.ts';
+import { median } from './numbers.ts';
+import { PAGE_RECORDS } from './pages.ts';
+import type { Row } from './table.ts';
+
+const ROWS = 100_000;
+/** Rows that are there when another page is appended. */
+const BEFORE = 9;
+const goals = { frame: 50, append: 1.5, query: 200, memory: 250 };
+const SORTS = ['name', 'email', 'id', 'lastActive', 'tags'];
+const WORDS = ['王小明', 'customer.77', '退貨 birthday', 'zzz'];
+
+interface Round {
+  readonly append: { readonly own: Append; readonly bound: Append };
+  readonly frame: { readonly own: number; readonly sorted: number; readonly bound: number };
+  readonly sort: number;
+  readonly filter: number;
+  /** The longest frame while somebody typed. */
+  readonly typing: number;
+  readonly memory: number;
+}
+
+type Append = Awaited<ReturnType<typeof timed>>;
+
+/** The Customers page of the packaged extension with 100,000 rows, in Chromium. */
+export async function gridRows(extension: string, rounds: number): Promise<Row[]> {
+  const { server, url } = await serveGrid(extension);
+  const results: Round[] = [];
+  try {
+    for (let round = 0; round < rounds; round++) results.push(await run(url));
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+  return rowsOf(results);
+}
+
+async function run(url: string): Promise<Round> {
+  const browser = await launchChromium(['--js-flags=--expose-gc']);
+  try {
+    const viewport = { width: 1200, height: 800 };
+    const bound = await openGrid(await browser.newPage({ viewport }), `${url}/bound`);
+    const boundAppend = await fillBound(bound);
+    const boundFrame = await longestFrame(bound);
+    await bound.page.close();
+    const own = await openGrid(await browser.newPage({ viewport }), url);
+    const append = await fillOwn(own);
+    const frame = await longestFrame(own);
+    const sort = await slowestSort(own);
+    const sorted = await longestFrame(own);
+    const filter = await slowestFilter(own);
+    return {
+      append: { own: append, bound: boundAppend },
+      frame: { own: frame, sorted, bound: boundFrame },
+      ...{ sort, ...filter, memory: await memoryOf(browser, own) },
+    };
+  } finally {
+    await browser.close();
+  }
+}
+
+async function fillBound(bound: GridPage): Promise<Append> {
+  const pages = Math.ceil(ROWS / PAGE_RECORDS);
+  let append: Append | undefined;
+  for (let page = 0; page < pages; page++) {
+    await bound.page.evaluate(`makePage(${page}, ${PAGE_RECORDS}).then(({ json }) => {
+      globalThis.next = JSON.parse('[' + new TextDecoder().decode(json) + ']');
+    })`);
+    const result = await timed(bound, 'append(globalThis.next)');
+    if (page === BEFORE) append = result;
+  }
+  if (append === undefined) throw new Error('no page was appended');
+  return append;
+}
+
+async function fillOwn(own: GridPage): Promise<Append> {
+  const state = { bot: 'b', limit: PAGE_RECORDS, from: null, pages: 0, view: null };
+  const reset = {
+    type: 'reset',
+    generation: 1,
+    state,
+    pagesBefore: 0,
+    selected: '',
+    pictures: false,
+  };
+  await own.page.evaluate(`post({ ...${JSON.stringify(reset)}, status: statusOf(0) })`);
+  let append: Append | undefined;
+  for (let start = 0, page = 0; start < ROWS; start += PAGE_RECORDS, page++) {
+    const loaded = Math.min(ROWS, start + PAGE_RECORDS);
+    const make = `makePage(${page}, ${loaded - start})`;
+    await own.page.evaluate(`${make}.then((rows) => { globalThis.next = rows; })`);
+    const message = `{ type: 'append', generation: 1, start: ${start}, rows: next, status: statusOf(${loaded}) }`;
+    const result = await timed(own, `post(${message}); globalThis.next = undefined;`);
+    if (page === BEFORE) append = result;
+  }
+  // What comes now waits for the index.
+  await own.page.evaluate(`(async () => {
+    document.querySelector('.drop').click();
+    await until(() => document.querySelector('.popup .check') !== null);
+    document.querySelector('.drop').click();
+  })()`);
+  if (append === undefined) throw new Error('no page was appended');
+  return append;
+}
+
+/** Each column for the first time, from the click to the screen. */
+async function slowestSort(own: GridPage): Promise<number> {
+  const times: number[] = [];
+  for (const column of SORTS) {
+    const { paint } = await timed(
+      own,
+      `const rowsNow = () => [...document.querySelectorAll('.body .row')].map((row) => row.dataset.row).join();
+      document.querySelector('.scroller').scrollTop = 0;
+      await painted();
+      const before = rowsNow();
+      const start = performance.now();
+      const options = { bubbles: true, pointerId: 1, button: 0 };
+      const header = document.querySelector('[data-column=${column}]');
+      header.dispatchEvent(new PointerEvent('pointerdown', options));
+      header.dispatchEvent(new PointerEvent('pointerup', options));
+      await until(() => rowsNow() !== before);
+      globalThis.took = performance.now() - start;`,
+    );
+    times.push(Math.min(paint, (await own.page.evaluate('globalThis.took')) as number));
+  }
+  return Math.max(...times);
+}
+
+/** From the last key to the screen; the time that the page waits for another key is in it. */
+async function slowestFilter(own: GridPage): Promise<{ filter: number; typing: number }> {
+  const times: number[] = [];
+  let typing = 0;
+  for (const words of WORDS) {
+    const result = (await own.page.evaluate(`(async () => {
+      const input = document.querySelector('.search');
+      const count = () => document.querySelector('.grid').getAttribute('aria-rowcount');
+      const set = (text) => { input.value = text; input.dispatchEvent(new Event('input')); };
+      const before = count();
+      const start = performance.now();
+      set(${JSON.stringify(words)});
+      await until(() => count() !== before);
+      await painted();
+      const time = performance.now() - start;
+      const text = ${JSON.stringify(words)};
+      const longest = await frames((frame) => { if (frame % 6 === 0) set(text.slice(0, (frame / 6) % (text.length + 1))); });
+      set('');
+      await until(() => count() === '${ROWS + 1}');
+      return { time, longest };
+    })()`)) as { time: number; longest: number };
+    times.push(result.time);
+    typing = Math.max(typing, result.longest);
+  }
+  return { filter: Math.max(...times), typing };
+}
+
+/** All that the page's process holds and shares with nobody, after a collection, MB. */
+async function memoryOf(browser: Browser, { page, session }: GridPage): Promise<number> {
+  for (const worker of page.workers()) await worker.evaluate('gc()');
+  await session.send('HeapProfiler.collectGarbage');
+  const system = await browser.newBrowserCDPSession();
+  const { processInfo } = await system.send('SystemInfo.getProcessInfo');
+  const sizes = processInfo
+    .filter(({ type }) => type === 'renderer')
+    .map(({ id }) => {
+      const text = readFileSync(`/proc/${id}/smaps_rollup`, 'utf8');
+      const parts = [...text.matchAll(/^Private_(?:Clean|Dirty):\s+(\d+) kB/gm)];
+      return parts.reduce((sum, [, size]) => sum + Number(size) / 1024, 0);
+    });
+  return Math.max(...sizes);
+}
+
+function rowsOf(rounds: readonly Round[]): Row[] {
+  const of = (value: (round: Round) => number): number => median(rounds.map(value));
+  const ratio = of(({ append }) => append.own.paint / append.bound.paint);
+  const task = of(({ append }) => append.own.task / append.bound.task);
+  const ms = (value: (round: Round) => number): string => `${of(value).toFixed(0)} ms`;
+  const limit = (
+    what: string,
+    value: (round: Round) => number,
+    goal: number,
+    unit = 'ms',
+  ): Row => ({
+    what,
+    measured: `${of(value).toFixed(0)} ${unit}`,
+    goal: `<= ${goal} ${unit}`,
+    isMet: of(value) <= goal,
+  });
+  return [
+    limit(
+      'grid, 100,000 rows: longest frame while scrolling',
+      ({ frame }) => frame.own,
+      goals.frame,
+    ),
+    limit('  the same, sorted', ({ frame }) => frame.sorted, goals.frame),
+    { what: '  the same by the hand-written bound', measured: ms(({ frame }) => frame.bound) },
+    {
+      what: `grid, a page of ${PAGE_RECORDS} appended: time to the screen / hand-written bound`,
+      measured: `${ratio.toFixed(2)} (${ms(({ append }) => append.own.paint)} to ${ms(({ append }) => append.bound.paint)})`,
+      goal: `<= ${goals.append}`,
+      isMet: ratio <= goals.append,
+    },
+    {
+      what: '  the same: main thread / hand-written bound',
+      measured: `${task.toFixed(2)} (${ms(({ append }) => append.own.task)} to ${ms(({ append }) => append.bound.task)})`,
+    },
+    limit('grid, 100,000 rows: slowest sort, click to screen', ({ sort }) => sort, goals.query),
+    limit('grid, 100,000 rows: slowest filter, key to screen', ({ filter }) => filter, goals.query),
+    limit('grid, 100,000 rows: longest frame while typing', ({ typing }) => typing, goals.frame),
+    limit(
+      'grid, 100,000 rows: private memory of the page',
+      ({ memory }) => memory,
+      goals.memory,
+      'MB',
+    ),
+  ];
+}

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { pageHtml } from '../../src/vscode/customers/pageHtml.ts';
+import { STRINGS } from '../unit/webview/sample.ts';
+import { GRID_BOUND } from './gridBound.ts';
+import { PAGE_RECORDS, record } from './pages.ts';
+
+/** Serves the page of the packaged extension, the bound, and the records of both. */
+export async function serveGrid(extension: string): Promise<{ server: Server; url: string }> {
+  const file = (...path: string[]): Buffer => readFileSync(join(extension, ...path));
+  const files = new Map<string, readonly [string, string | Buffer]>([
+    ['/customers.js', ['text/javascript', file('dist', 'customers.js')]],
+    ['/customerIndex.js', ['text/javascript', file('dist', 'customerIndex.js')]],
+    ['/codicon.css', ['text/css', file('dist', 'codicon.css')]],
+    ['/customers.css', ['text/css', file('media', 'customers.css')]],
+    ['/bound', ['text/html', GRID_BOUND]],
+    ['/records', ['application/json', records()]],
+  ]);
+  const server = createServer((request, response) => {
+    const found = files.get(request.url ?? '');
+    response.writeHead(found === undefined ? 404 : 200, { 'content-type': found?.[0] ?? '' });
+    response.end(found?.[1]);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const html = pageHtml({
+    cspSource: url,
+    scriptUri: `${url}/customers.js`,
+    indexUri: `${url}/customerIndex.js`,
+    styleUris: [`${url}/codicon.css`, `${url}/customers.css`],
+    nonce: 'bm9uY2U',
+    language: 'en',
+    strings: STRINGS,
+    pictures: false,
+  });
+  files.set('/', ['text/html', html]);
+  return { server, url };
+}
+
+function records(): string {
+  return JSON.stringify(
+    Array.from({ length: PAGE_RECORDS }, (_, index) => withFewTags(record(index))),
+  );
+}
+
+/** A bot has hundreds of tags, not a new one for each customer. */
+function withFewTags(one: ReturnType<typeof record>): object {
+  const tags = one.tags.map((tag, place) => {
+    const number = (tag.timestamp + place) % 300;
+    return { ...tag, id: `tag-${number}`, name: `${tag.name} ${number}` };
+  });
+  return { ...one, tags };
+}

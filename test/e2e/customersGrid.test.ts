@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { addBotByHand } from '../support/addBotByHand.ts';
+import { axeProblems } from '../support/axe.ts';
+import { Workbench } from '../support/e2e.ts';
+import { packagedVsix } from '../support/packagedVsix.ts';
+import { untilDone } from '../support/untilDone.ts';
+import { startProduct, type Product } from '../support/webVscode.ts';
+
+const TOKEN = 'grid-token';
+const THEMES = ['Dark Modern', 'Light Modern', 'Dark High Contrast', 'Light High Contrast'];
+
+/** Every control of the grid, in the packaged product. */
+describe('the grid of customers', () => {
+  let service: Sandbox;
+  let product: Product;
+  let workbench: Workbench;
+
+  before(async () => {
+    service = await startSandbox({ token: TOKEN, customers: 1500 });
+    const settings = { 'botTags.customers.maxRows': 1200, 'botTags.network.maxTries': 10 };
+    product = await startProduct({ vsix: packagedVsix(), settings });
+    workbench = await Workbench.open(product);
+    await workbench.activityTab('Bot Tags');
+    await addBotByHand(workbench, service, 'Shop');
+    await workbench.contextMenu(workbench.treeItem(/^Shop/), 'Customers');
+  });
+
+  after(async () => {
+    await workbench?.close();
+    await product?.stop();
+    await service?.close();
+  });
+
+  const panel = () => workbench.webviewFrame('Customers: Shop');
+
+  it('loads several pages, and all up to the limit, which can be cancelled', async () => {
+    const page = await panel();
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    await page.getByText('100 loaded, more available').waitFor();
+    await button('Load pages…').click();
+    await workbench.quickInput.expect('How many pages more');
+    await workbench.quickInput.answer('3');
+    await page.getByText('400 loaded, more available').waitFor();
+    service.switches.latencyMs = 1000;
+    await button('Load all').click();
+    await page.getByText(/loaded, more available · Loading… \d+ pages/).waitFor();
+    await workbench.screenshot('load-all');
+    await button('Cancel').click();
+    await button('Load all').waitFor();
+    service.switches.latencyMs = 0;
+    await button('Load all').click();
+    await page.getByText(/^1,200 loaded, more available · stopped before 1,200 rows/).waitFor();
+    await workbench.screenshot('row-limit');
+  });
+
+  it('gives up a request that waits to be sent again, and keeps the rows', async () => {
+    const page = await panel();
+    service.switches.outage = 'on';
+    await page.getByRole('button', { name: 'Load more' }).click();
+    await page.getByText(/retrying in \d+ s/).waitFor();
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await page.getByText('You cancelled it. The last try failed').waitFor();
+    await page.getByText('1,200 loaded').waitFor();
+    service.switches.outage = 'off';
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByText('1,300 loaded, more available').waitFor();
+  });
+
+  it('filters by words and facets, and sorts', async () => {
+    const page = await panel();
+    await page.getByRole('searchbox', { name: 'Filter loaded customers' }).fill('facebook');
+    await page.getByText(/^\d+ of 1,300 loaded match/).waitFor();
+    await page.getByRole('button', { name: 'Status', exact: true }).click();
+    await page.getByRole('checkbox', { name: 'Paused' }).check();
+    await page.getByRole('button', { name: 'Status (1)' }).waitFor();
+    await workbench.page.keyboard.press('Escape');
+    await page.getByRole('columnheader', { name: 'User ID' }).click();
+    await page.locator('[role=columnheader][aria-sort=ascending]').waitFor();
+    await untilDone(async () => {
+      const ids = await page.locator('.body .row .cell.id').allTextContents();
+      assert.ok(ids.length > 5);
+      assert.deepEqual(
+        ids,
+        ids.toSorted((one, other) => one.localeCompare(other)),
+      );
+    });
+    const shown = (column: string) => page.locator(`.body .row .cell.${column}`).allTextContents();
+    assert.deepEqual([...new Set(await shown('status'))], ['Paused']);
+    assert.deepEqual([...new Set(await shown('platform'))], ['Facebook']);
+    await workbench.screenshot('filtered');
+  });
+
+  it('selects with mouse and keyboard, and copies the IDs of the selection from its menu', async () => {
+    const page = await panel();
+    const row = (position: number) => page.locator(`.body .row[data-position="${position}"]`);
+    await row(1).click();
+    await row(3).click({ modifiers: ['Shift'] });
+    await row(6).click({ modifiers: ['ControlOrMeta'] });
+    await page.getByText(/ · 4 selected$/).waitFor();
+    await workbench.page.keyboard.press('Shift+ArrowDown');
+    await page.getByText(/ · 2 selected$/).waitFor();
+    await row(1).click();
+    await row(3).click({ modifiers: ['Shift'] });
+    const wanted = await Promise.all([1, 2, 3].map((at) => row(at).locator('.id').textContent()));
+    await workbench.clearClipboard();
+    await row(2).click({ button: 'right' });
+    await workbench.screenshot('selection-menu');
+    await workbench.menuItem('Copy User IDs of Selection');
+    await workbench.statusBar('3 user IDs copied').waitFor();
+    const copied = (await workbench.clipboard()).split('\n');
+    assert.deepEqual(copied.toSorted(), wanted.toSorted());
+    await page.getByRole('button', { name: /^Select all \d+$/ }).click();
+    const status = await page.getByRole('status').textContent();
+    const [, matching, selected] = /^(\d+) of .* (\d+) selected$/.exec(status ?? '') ?? [];
+    assert.ok(matching !== undefined && matching === selected, status ?? '');
+    await page.getByRole('button', { name: 'Clear selection' }).click();
+    await page.getByText(/loaded match$/).waitFor();
+  });
+
+  it('shows all of a customer, and copies each value', async () => {
+    const page = await panel();
+    const first = page.locator('.body .row[data-position="0"]');
+    await first.locator('.id').click();
+    await workbench.page.keyboard.press('Enter');
+    const details = page.getByRole('complementary', { name: 'Details' });
+    const id = (await first.locator('.id').textContent()) ?? '';
+    await details.getByText(id, { exact: true }).waitFor();
+    await details.getByText(`"id": "${id}"`).waitFor();
+    await workbench.clearClipboard();
+    await details.getByRole('button', { name: 'Copy User ID' }).click();
+    await workbench.statusBar('Copied.').waitFor();
+    assert.equal(await workbench.clipboard(), id);
+    await workbench.screenshot('details');
+    await workbench.page.keyboard.press('Escape');
+    await details.waitFor({ state: 'hidden' });
+    await page.getByRole('gridcell', { name: id }).waitFor();
+  });
+
+  it('has columns that are moved, pinned, hidden and resized', async () => {
+    const page = await panel();
+    await page.getByRole('button', { name: 'Columns', exact: true }).click();
+    await page.getByRole('button', { name: 'Keep "Name" at the left' }).click();
+    await page.getByRole('checkbox', { name: 'Page ID' }).uncheck();
+    await page.getByRole('button', { name: 'Move "User ID" to the left' }).click();
+    await workbench.screenshot('columns');
+    await workbench.page.keyboard.press('Escape');
+    const heads = await page.getByRole('columnheader').allTextContents();
+    assert.deepEqual(heads.slice(0, 3), ['Name', 'Picture', 'Platform']);
+    assert.deepEqual(heads.slice(-2), ['User ID', 'Gender']);
+    assert.ok(!heads.includes('Page ID'));
+    const name = page.getByRole('columnheader', { name: 'Name' });
+    const before = (await name.boundingBox())?.width ?? 0;
+    await name.focus();
+    await workbench.page.keyboard.press('Shift+ArrowRight');
+    await untilDone(async () => {
+      assert.equal((await name.boundingBox())?.width, before + 20);
+    });
+  });
+
+  it('is as it was after a reload, and loads the pages again when asked', async () => {
+    await workbench.reload();
+    const page = await panel();
+    await page.getByText(/^\d+ of 100 loaded match/).waitFor();
+    await workbench.screenshot('after-reload');
+    await page.getByRole('button', { name: 'Load the 13 pages again' }).click();
+    await page.getByText(/^\d+ of 1,200 loaded match · stopped/).waitFor();
+    const heads = await page.getByRole('columnheader').allTextContents();
+    assert.deepEqual(heads.slice(0, 2), ['Name', 'Picture']);
+    assert.equal(await page.getByRole('searchbox').inputValue(), 'facebook');
+    assert.equal(await page.locator('[aria-sort=ascending]').textContent(), 'User ID');
+    await page.getByRole('button', { name: 'Clear filter' }).click();
+    await page.getByText('1,200 loaded, more available').waitFor();
+  });
+
+  it('is accessible in every kind of theme', async () => {
+    const page = await panel();
+    service.switches.badRecords = 5;
+    await page.getByRole('button', { name: 'Load', exact: true }).click();
+    await page.getByText(/^100 loaded.*not matching the interface: 20/).waitFor();
+    await page.locator('.body .row[data-position="4"] .name').click();
+    await page.getByRole('button', { name: 'Details', exact: true }).click();
+    await page.locator('.details .warning').waitFor();
+    for (const theme of THEMES) {
+      await workbench.runCommand('Preferences: Color Theme');
+      await workbench.quickInput.pick(theme);
+      const kind = { Dark: 'vscode-dark', Light: 'vscode-light' }[theme.split(' ')[0] ?? ''];
+      const contrast = theme === 'Dark High Contrast' ? 'vscode-high-contrast' : kind;
+      const wanted = theme === 'Light High Contrast' ? 'vscode-high-contrast-light' : contrast;
+      await page.locator(`body.${wanted}`).waitFor();
+      await page.getByRole('button', { name: 'Columns', exact: true }).click();
+      await workbench.screenshot(`theme-${theme.toLowerCase().replaceAll(' ', '-')}`);
+      assert.deepEqual(await axeProblems(page.locator('body')), [], theme);
+      await workbench.page.keyboard.press('Escape');
+    }
+  });
+});

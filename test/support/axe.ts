@@ -1,0 +1,24 @@
+import axe from 'axe-core';
+import type { Locator } from 'playwright-core';
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly {
+    readonly target: readonly unknown[];
+    readonly html: string;
+    readonly failureSummary: string;
+  }[];
+}
+
+/** What axe-core finds wrong with the page that this body belongs to, one line for each element. */
+export async function axeProblems(body: Locator): Promise<readonly string[]> {
+  await body.evaluate(`() => { ${axe.source} }`);
+  const violations: readonly Violation[] = await body.evaluate(
+    'async () => (await globalThis.axe.run(document)).violations',
+  );
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(
+      ({ target, html, failureSummary }) => `${id}: ${String(target)} ${html} ${failureSummary}`,
+    ),
+  );
+}
