@@ -189,9 +189,9 @@ export class CustomerPager {
 
   async #loadMany(count: number, maxRows: number): Promise<void> {
     const service = await this.#service();
+    if (this.#loop !== undefined) throw this.#loop;
     let left = count;
     while (left > 0 && (this.#pages.length === 0 || this.#next !== undefined)) {
-      if (this.#loop !== undefined) throw this.#loop;
       const room = Math.floor((maxRows - this.#rows) / this.query.limit);
       this.#isAtLimit = room < 1;
       if (this.#isAtLimit) return;
@@ -199,6 +199,7 @@ export class CustomerPager {
       for await (const page of walk) {
         if (!this.#take(page)) continue;
         this.#append(page);
+        if (this.#loop !== undefined) throw this.#loop;
         left--;
       }
     }

@@ -113,6 +113,7 @@ const grid: Grid = new Grid({
 
 const tools = element('div', { class: 'tools' }, selectionBar.element, columnsMenu.element);
 page.append(
+  element('h1', { class: 'hidden-text' }, strings.grid),
   element('header', {}, query.element, actions.element),
   element('div', { class: 'bar' }, filter.element, tools),
   element('div', { class: 'middle' }, grid.element, details.element),

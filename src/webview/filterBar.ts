@@ -1,5 +1,6 @@
 import type { Filter, PageStrings } from '../protocol.ts';
 import { element, icon } from './dom.ts';
+import { isNarrowing, NO_FILTER } from './filter.ts';
 import type { FacetName, Facets, FacetValue } from './index/facetValues.ts';
 import type { Format } from './format.ts';
 import { checkbox, Popup } from './popup.ts';
@@ -11,15 +12,6 @@ const TYPING = 40;
 const MOST_VALUES = 200;
 const DAY = 86_400_000;
 const PRESETS = [1, 7, 30, 90];
-
-export const NO_FILTER: Filter = {
-  text: '',
-  status: [],
-  platform: [],
-  tag: [],
-  after: null,
-  before: null,
-};
 
 interface FilterOptions {
   readonly strings: PageStrings;
@@ -182,12 +174,6 @@ export class FilterBar {
     });
     return element('label', { class: 'time' }, element('span', {}, label), input);
   }
-}
-
-export function isNarrowing(filter: Filter): boolean {
-  const { text, status, platform, tag, after, before } = filter;
-  const lists = [status, platform, tag];
-  return text !== '' || after !== null || before !== null || lists.some((list) => list.length > 0);
 }
 
 function statusLabel(key: string, format: Format): string {

@@ -194,16 +194,18 @@ export class Grid {
   #setPlace(place: Place): void {
     const before = this.#stop();
     const row = this.#options.order.rowAt(place.row);
-    const sameRow = this.#place?.row === place.row;
+    const rowBefore = this.#row;
     this.#place = place;
     if (place.row !== HEADER) this.#row = row;
     this.#window.show(this.#options.order.length, Math.max(0, place.row));
     this.#cell(before)?.setAttribute('tabindex', '-1');
     this.#cell(place)?.setAttribute('tabindex', '0');
-    if (sameRow) return;
-    this.#window.line(before.row)?.classList.remove('current');
+    if (this.#row === rowBefore || row === undefined) return;
+    const positionBefore =
+      rowBefore === undefined ? -1 : (this.#options.order.positionOf(rowBefore) ?? -1);
+    this.#window.line(positionBefore)?.classList.remove('current');
     this.#window.line(place.row)?.classList.add('current');
-    if (row !== undefined) this.#options.onFocusRow(row);
+    this.#options.onFocusRow(row);
   }
 
   #stop(): Place {
@@ -234,7 +236,7 @@ export class Grid {
     line.setAttribute('aria-rowindex', String(position + 2));
     line.setAttribute('aria-selected', String(isSelected));
     line.classList.toggle('odd', position % 2 === 1);
-    line.classList.toggle('current', this.#place?.row === position);
+    line.classList.toggle('current', this.#row === number);
     const stop = this.#stop();
     this.#columns.forEach((_, column) => {
       const tabStop = stop.row === position && stop.column === column;

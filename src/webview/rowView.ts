@@ -1,6 +1,6 @@
 import { bitsToText } from '../core/rowBits.ts';
 import type { View } from '../protocol.ts';
-import { isNarrowing } from './filterBar.ts';
+import { isNarrowing } from './filter.ts';
 import { IndexClient } from './indexClient.ts';
 import type { RowOrder } from './rowOrder.ts';
 import type { RowStore } from './rowStore.ts';

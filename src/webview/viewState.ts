@@ -1,6 +1,6 @@
 import type { PageState, View } from '../protocol.ts';
 import { columnsOf, STANDARD_COLUMNS, type ColumnState } from './columns.ts';
-import { NO_FILTER } from './filterBar.ts';
+import { NO_FILTER } from './filter.ts';
 
 /** Changes that come one after another, such as those of a drag, are kept once. */
 const PAUSE = 200;

@@ -257,7 +257,7 @@ export class CustomerPanel {
         return this.#parts.views.keep(this.bot.key, message.view);
       case 'copyText':
         await vscode.env.clipboard.writeText(message.text);
-        return sayDone(vscode.l10n.t('Copied.'));
+        return sayDone(vscode.l10n.t('Value copied.'));
       case 'focusRow':
         this.#focused = message.row;
         return;

@@ -25,6 +25,7 @@ export function pageHtml(options: PageOptions): string {
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${escapeAttribute(policy(options))}">
+<title>${escapeAttribute(options.strings.grid)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${links.join('\n')}
 </head>

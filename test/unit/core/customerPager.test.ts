@@ -212,3 +212,87 @@ describe('core: CustomerPager', () => {
     assert.deepEqual([pager.state, pager.rows], ['idle', 1]);
   });
 });
+
+describe('core: CustomerPager, many pages at once', () => {
+  /** A pager over a service whose pages of two rows follow each other, as many as these. */
+  function over(pages: readonly (CustomerPage | Error)[]) {
+    const asked: (string | undefined)[] = [];
+    const service = fakeService({
+      async *walkCustomers(query, signal, count = Infinity) {
+        const start = query.next === undefined ? 0 : Number(query.next.slice(1));
+        for (const page of pages.slice(start, start + count)) {
+          asked.push(`${start} ${count}`);
+          await Promise.resolve();
+          signal.throwIfAborted();
+          if (page instanceof Error) throw page;
+          yield page;
+        }
+      },
+    });
+    return { pager: new CustomerPager(() => Promise.resolve(service), QUERY), asked };
+  }
+
+  const endless = (count: number) =>
+    Array.from({ length: count }, (_, page) => pageOf(['a', 'b'], `k${page + 1}`));
+
+  it('loads so many, and all of them to the end', async () => {
+    const { pager } = over([...endless(5), pageOf(['z'])]);
+    const seen: unknown[] = [];
+    pager.onDidChange(() => seen.push([pager.state, pager.progress?.pages, pager.progress?.of]));
+    await pager.loadPages(2, 100);
+    assert.deepEqual([pager.rows, pager.state, pager.pages.length], [4, 'idle', 2]);
+    assert.deepEqual(seen, [
+      ['loading', 0, 2],
+      ['loading', 1, 2],
+      ['loading', 2, 2],
+      ['idle', undefined, undefined],
+    ]);
+    await pager.loadPages(Infinity, 100);
+    assert.deepEqual([pager.rows, pager.state, pager.isAtLimit], [11, 'end', false]);
+  });
+
+  it('stops before a page that could be too much, and asks for none behind it', async () => {
+    const { pager, asked } = over(endless(9));
+    await pager.loadPages(Infinity, 7);
+    assert.deepEqual([pager.rows, pager.state, pager.isAtLimit], [6, 'idle', true]);
+    assert.deepEqual(asked, ['0 3', '0 3', '0 3']);
+    await pager.loadPages(1, 8);
+    assert.deepEqual([pager.rows, pager.isAtLimit], [8, false]);
+  });
+
+  it('joins what is under way, and ends when it is given up, with what was loaded', async () => {
+    const { pager } = over(endless(9));
+    const all = pager.loadPages(Infinity, 100);
+    assert.equal(pager.loadMore(), all);
+    const listening = pager.onDidChange(() => {
+      if (pager.rows === 4) pager.giveUp();
+    });
+    await all;
+    listening.dispose();
+    assert.deepEqual([pager.rows, pager.state], [4, 'idle']);
+    const reason = new Error('because');
+    const again = pager.loadPages(3, 100);
+    pager.giveUp(reason);
+    await again;
+    assert.deepEqual([pager.rows, pager.state, pager.error], [4, 'error', reason]);
+    await pager.loadPages(1, 100);
+    assert.deepEqual([pager.rows, pager.state], [6, 'idle']);
+  });
+
+  it('stops at a key that comes again, and when a page fails, with what was loaded', async () => {
+    const circle = over([...endless(2), pageOf(['x', 'y'], 'k1'), ...endless(3)]);
+    await circle.pager.loadPages(Infinity, 100);
+    assert.equal(circle.pager.rows, 6);
+    assert.equal(problemOf(circle.pager), 'paging-loop');
+    const failing = over([...endless(2), new Error('no')]);
+    await failing.pager.loadPages(5, 100);
+    assert.deepEqual([failing.pager.rows, failing.pager.state], [4, 'error']);
+  });
+
+  it('gives up after too many empty pages', async () => {
+    const pages = Array.from({ length: 30 }, (_, page) => pageOf([], `k${page + 1}`));
+    const { pager } = over(pages);
+    await pager.loadPages(1, 2);
+    assert.equal(problemOf(pager), 'too-many-empty-pages');
+  });
+});

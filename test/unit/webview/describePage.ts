@@ -14,11 +14,12 @@ class PageUnderTest {
     return this.#open;
   }
 
-  async start(browser: Browser, url: string): Promise<void> {
+  async start(browser: Browser, url: string, first = reset()): Promise<void> {
+    await this.#open?.page.context().close();
     this.#open = undefined;
     this.#open = await openPage(browser, url);
     assert.deepEqual(await this.#open.posted(), [{ type: 'ready' }]);
-    await this.#open.tell(reset());
+    await this.#open.tell(first);
   }
 
   button(name: string): Locator {

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import {
+  changed,
+  columnsOf,
+  movedBy,
+  resized,
+  shownColumns,
+  STANDARD_COLUMNS,
+} from '../../../src/webview/columns.ts';
+
+const ids = (columns: readonly { id: string }[]) => columns.map(({ id }) => id);
+
+describe('columns of the grid', () => {
+  it('are what was kept, without what is gone and with what is new', () => {
+    const name = { id: 'name', width: 99, hidden: false, pinned: true };
+    const columns = columnsOf([{ ...name, id: 'gone' }, name]);
+    assert.deepEqual(columns[0], name);
+    assert.deepEqual(ids(columns).toSorted(), ids(STANDARD_COLUMNS).toSorted());
+  });
+
+  it('are never all hidden', () => {
+    const hidden = STANDARD_COLUMNS.map((one) => ({ ...one, hidden: true }));
+    assert.equal(columnsOf(hidden), STANDARD_COLUMNS);
+    const last = STANDARD_COLUMNS.map((one) => ({ ...one, hidden: one.id !== 'id' }));
+    assert.equal(changed(last, 'id', { hidden: true }), last);
+  });
+
+  it('are moved among those that are shown beside them', () => {
+    const pinned = changed(STANDARD_COLUMNS, 'email', { pinned: true });
+    assert.equal(ids(shownColumns(pinned))[0], 'email');
+    assert.equal(movedBy(pinned, 'email', 3), pinned, 'the only pinned one');
+    const without = changed(STANDARD_COLUMNS, 'platform', { hidden: true });
+    assert.deepEqual(ids(shownColumns(movedBy(without, 'name', 1))).slice(0, 3), [
+      'picture',
+      'page',
+      'name',
+    ]);
+    assert.deepEqual(ids(shownColumns(movedBy(without, 'page', -9))).slice(0, 2), [
+      'page',
+      'picture',
+    ]);
+  });
+
+  it('stay wide enough to be seen and narrow enough to be left', () => {
+    const width = (wanted: number) =>
+      resized(STANDARD_COLUMNS, 'name', wanted).find(({ id }) => id === 'name')?.width;
+    assert.deepEqual([width(-5), width(100.4), width(99_999)], [36, 100, 1200]);
+  });
+});

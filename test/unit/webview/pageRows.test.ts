@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { bitsFromText, rowsOfBits } from '../../../src/core/rowBits.ts';
+import { describePage, until } from './describePage.ts';
+import { append, customer, reset, row, rows, STATE, status } from './sample.ts';
+
+describePage('rows of the Customers page', (on) => {
+  const said = () => on.open.page.getByRole('status').textContent();
+  const says = (text: string | RegExp) =>
+    until(async () => new RegExp(text).test((await said()) ?? ''), String(text));
+  const firstNames = () => on.open.page.locator('.body .row .name').allTextContents();
+
+  async function scope(): Promise<{ selected: number[]; matching: number[] | null }> {
+    await on.open.tell({ type: 'askScope', generation: 1 });
+    await until(async () => (await on.open.lastOf('scope')) !== undefined, 'the scope');
+    const found = await on.open.lastOf('scope');
+    const rowsIn = (text: string) => rowsOfBits(bitsFromText(text), 1000);
+    const { selected = '', matching = null } = found ?? {};
+    return { selected: rowsIn(selected), matching: matching === null ? null : rowsIn(matching) };
+  }
+
+  it('are narrowed by words, and the panel hears which are left', async () => {
+    await on.open.tell(append(0, rows(0, 10)));
+    await on.open.page.getByRole('searchbox').fill('lovelace');
+    await says('^2 of 10 loaded match$');
+    assert.deepEqual(await firstNames(), ['Ada Lovelace', 'Ada Lovelace']);
+    await until(async () => (await scope()).matching?.length === 2, 'the rows that match');
+    assert.deepEqual(await scope(), { selected: [], matching: [1, 6] });
+    await on.open.page.getByRole('searchbox').fill('nobody');
+    await says('^0 of 10 loaded match$');
+    assert.equal(await on.open.page.locator('.empty').isVisible(), true);
+    await on.button('Clear filter').click();
+    await says('^10 loaded');
+  });
+
+  it('go to the first new one that is shown, once it is in its place', async () => {
+    await on.open.tell(append(0, rows(0, 10)));
+    await on.open.page.getByRole('searchbox').fill('lovelace');
+    await says('^2 of 10');
+    await on.button('Load more').click();
+    await on.open.tell(append(10, rows(10, 10, 2)));
+    await says('^4 of 20 loaded match$');
+    await on.focusIs('11 picture');
+  });
+
+  it('are sorted up, down and not at all, and the user stays at their row', async () => {
+    await on.open.tell(append(0, rows(0, 5)));
+    const header = on.open.page.getByRole('columnheader', { name: 'Name' });
+    await on.cell(3, 'email').click();
+    await header.click();
+    await until(async () => (await firstNames())[0] === 'Ada Lovelace', 'the order');
+    assert.equal(await header.getAttribute('aria-sort'), 'ascending');
+    assert.equal(
+      await on.open.page.locator('[aria-live=polite]').textContent(),
+      'Sorted by Name, ascending',
+    );
+    await header.press('Enter');
+    await until(async () => (await firstNames()).at(-1) === 'Ada Lovelace', 'the other order');
+    assert.equal(await header.getAttribute('aria-sort'), 'descending');
+    await header.press(' ');
+    await until(async () => (await firstNames())[0] === '王小明', 'the order of the service');
+    assert.equal(await on.open.page.locator('.row.current').getAttribute('data-row'), '3');
+    assert.equal((await on.open.lastOf('view'))?.view.sort, null);
+  });
+
+  it('are selected with the keyboard alone', async () => {
+    await on.open.tell(append(0, rows(0, 50)));
+    await on.cell(2, 'name').click();
+    for (const key of ['Shift+ArrowDown', 'Shift+ArrowDown'])
+      await on.open.page.keyboard.press(key);
+    assert.deepEqual((await scope()).selected, [2, 3, 4]);
+    assert.equal(await said(), '50 loaded, more available · 3 selected');
+    await on.open.page.keyboard.press('ArrowDown');
+    await on.open.page.keyboard.press(' ');
+    assert.deepEqual((await scope()).selected, [2, 3, 4, 5]);
+    const line = on.open.page.locator('[role=row][data-row="5"]');
+    assert.equal(await line.getAttribute('aria-selected'), 'true');
+    const context = JSON.parse((await line.getAttribute('data-vscode-context')) ?? '');
+    assert.equal(context.webviewSection, 'rows');
+    await on.open.page.keyboard.press('Control+a');
+    assert.equal((await scope()).selected.length, 50);
+    await on.open.page.keyboard.press('Escape');
+    assert.deepEqual((await scope()).selected, []);
+    await on.open.posted();
+    await on.open.page.keyboard.press('Control+c');
+    assert.deepEqual(await on.open.posted(), [{ type: 'copyIds', generation: 1 }]);
+  });
+
+  it('show all that was sent of one of them, bad ones too', async () => {
+    const record = { ...customer(0), status: null, extra: { deep: 1 }, extId: 'x-1' };
+    await on.open.tell(
+      append(0, [row(0, { record, problem: 'status: expected a number' }), row(1)]),
+    );
+    await on.cell(0, 'name').click();
+    await on.open.page.keyboard.press('Enter');
+    const details = on.open.page.getByRole('complementary', { name: 'Details' });
+    const text = (await details.innerText()).replaceAll('\u00a0', ' ');
+    for (const part of ['status: expected a number', 'External ID', 'x-1', 'extra', '{"deep":1}']) {
+      assert.ok(text.includes(part), part);
+    }
+    await on.open.posted();
+    await details.getByRole('button', { name: 'Copy External ID' }).click();
+    assert.deepEqual(await on.open.posted(), [{ type: 'copyText', text: 'x-1' }]);
+    await on.open.page.keyboard.press('Escape');
+    assert.equal(await on.focused(), '0 name');
+  });
+
+  it('keep their columns and what was looked for, and nothing of a customer', async () => {
+    const again = reset(2);
+    const columns = [{ id: 'email', width: 300, hidden: false, pinned: true }];
+    const filter = { text: 'ada', status: [], platform: [], tag: [], after: null, before: null };
+    const view = { columns, sort: { column: 'email', descending: true }, filter, details: false };
+    await on.start(on.open.page.context().browser() ?? assert.fail(), on.open.page.url(), {
+      ...again,
+      state: { ...STATE, view },
+    } as typeof again);
+    await on.open.tell(append(0, rows(0, 10), 2));
+    await says('^2 of 10 loaded match$');
+    assert.deepEqual(await on.open.page.locator('.body .row .email').allTextContents(), [
+      'user6@example.com',
+      'user1@example.com',
+    ]);
+    const [first] = await on.open.page.getByRole('columnheader').allTextContents();
+    assert.equal(first, 'E-mail');
+    await on.cell(6, 'email').click();
+    const kept = JSON.stringify(await on.open.state());
+    assert.ok(kept.includes('"ada"') && kept.includes('"width":300'), kept);
+    assert.doesNotMatch(kept, /Lovelace|user6|U0000/);
+  });
+
+  it('can be cancelled while many of them are loaded', async () => {
+    await on.open.tell(append(0, rows(0, 10)));
+    await on.open.posted();
+    await on.button('Load all').click();
+    const progress = { pages: 2, of: null };
+    const loading = status(10, { state: 'loading', progress });
+    await on.open.tell({ type: 'status', generation: 1, status: loading });
+    assert.equal(await said(), '10 loaded, more available · Loading… 2 pages');
+    await on.button('Cancel').click();
+    assert.deepEqual(await on.open.posted(), [
+      { type: 'loadAll', generation: 1 },
+      { type: 'cancel', generation: 1 },
+    ]);
+    const waiting = status(10, { state: 'loading', isWaiting: true, note: 'retrying in 4 s' });
+    await on.open.tell({ type: 'status', generation: 1, status: waiting });
+    await on.button('Cancel').click();
+    assert.deepEqual(await on.open.posted(), [{ type: 'cancel', generation: 1 }]);
+  });
+});

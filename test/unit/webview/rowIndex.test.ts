@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import type { Filter } from '../../../src/protocol.ts';
+import { NO_FILTER } from '../../../src/webview/filter.ts';
+import { RowIndex } from '../../../src/webview/index/rowIndex.ts';
+import { customer, pageRows, row, STRINGS } from './sample.ts';
+
+const WORDS = { status: STRINGS.status, male: STRINGS.male, female: STRINGS.female };
+
+function indexOf(...pages: readonly (readonly unknown[])[]): RowIndex {
+  const index = new RowIndex(WORDS, 'en');
+  for (const records of pages) {
+    index.add(pageRows(records.map((record) => row(0, { record }))).json);
+  }
+  return index;
+}
+
+const customers = (start: number, count: number) =>
+  Array.from({ length: count }, (_, index) => customer(start + index));
+
+function found(index: RowIndex, filter: Partial<Filter>): number[] | null {
+  const rows = index.rows({ ...NO_FILTER, ...filter }, null);
+  return rows && [...rows];
+}
+
+describe('index of the rows', () => {
+  it('has every row as it was loaded when nothing is wanted', () => {
+    assert.equal(indexOf(customers(0, 5)).rows(NO_FILTER, null), null);
+    assert.equal(found(indexOf(customers(0, 5)), { text: '  ' }), null);
+  });
+
+  it('finds words in any field, on every page, whatever their case', () => {
+    const index = indexOf(customers(0, 5), customers(5, 5));
+    assert.deepEqual(found(index, { text: '王小明' }), [0, 5]);
+    assert.deepEqual(found(index, { text: 'LOVELACE' }), [1, 6]);
+    assert.deepEqual(found(index, { text: 'user7@' }), [7]);
+    assert.deepEqual(found(index, { text: 'blocking' }), [4, 9], 'the word for a status');
+    assert.deepEqual(found(index, { text: 'vip line' }), [1, 5, 7], 'all words');
+    assert.deepEqual(found(index, { text: '台北 春季' }), [2, 5, 8]);
+    assert.deepEqual(found(index, { text: 'nobody' }), []);
+    assert.deepEqual(found(index, { text: '1750000000000' }), [], 'no times as digits');
+  });
+
+  it('finds what the interface does not name, and what is no record', () => {
+    const index = indexOf([{ ...customer(0), extra: { deep: ['Rosebud'] } }, null, 'odd text', 7]);
+    assert.deepEqual(found(index, { text: 'rosebud' }), [0]);
+    assert.deepEqual(found(index, { text: 'odd' }), [2]);
+    assert.deepEqual(index.rows(NO_FILTER, { column: 'created', descending: false })?.length, 4);
+  });
+
+  it('narrows to the values of a facet, and counts them', () => {
+    const index = indexOf(customers(0, 10));
+    const { status, platform, tag } = index.facets();
+    assert.deepEqual(
+      status.map(({ key, count }) => [key, count]),
+      ['1', '2', '3', '4', '5'].map((key) => [key, 2]),
+    );
+    assert.deepEqual(
+      platform.map(({ key, count }) => [key, count]),
+      [
+        ['FB', 5],
+        ['LINE', 5],
+      ],
+    );
+    assert.deepEqual(tag, [
+      { key: 't1', label: 'VIP', count: 6 },
+      { key: 't2', label: '春季活動 2025', count: 3 },
+    ]);
+    assert.deepEqual(found(index, { status: ['2'] }), [1, 6]);
+    assert.deepEqual(found(index, { status: ['2', '3'], platform: ['FB'] }), [2, 6]);
+    assert.deepEqual(found(index, { tag: ['t2'] }), [2, 5, 8]);
+    assert.deepEqual(found(index, { tag: ['gone'] }), []);
+  });
+
+  it('narrows to a time', () => {
+    const index = indexOf(customers(0, 5));
+    const time = (number: number) => customer(number)['lastActive'] as number;
+    assert.deepEqual(found(index, { after: time(2) }), [0, 1, 2]);
+    assert.deepEqual(found(index, { after: time(3), before: time(1) }), [1, 2, 3]);
+  });
+
+  it('sorts what matches, with what has no value last', () => {
+    const index = indexOf([{ name: 'b' }, { name: '' }, { name: 'a' }, {}, { name: 'C' }]);
+    const sorted = (descending: boolean) => [
+      ...(index.rows(NO_FILTER, { column: 'name', descending }) ?? []),
+    ];
+    assert.deepEqual(sorted(false), [2, 0, 4, 1, 3]);
+    assert.deepEqual(sorted(true), [4, 0, 2, 1, 3]);
+    const some = index.rows({ ...NO_FILTER, text: 'c' }, { column: 'name', descending: false });
+    assert.deepEqual([...(some ?? [])], [4]);
+  });
+
+  it('takes over what changed', () => {
+    const index = indexOf(customers(0, 4));
+    assert.deepEqual(found(index, { text: 'lovelace' }), [1]);
+    index.patch(1, {
+      ...customer(1),
+      name: 'Nobody',
+      tags: [{ id: 't9', name: 'new', timestamp: 1 }],
+    });
+    assert.deepEqual(found(index, { text: 'lovelace' }), []);
+    assert.deepEqual(found(index, { text: 'nobody' }), [1]);
+    assert.deepEqual(found(index, { tag: ['t9'] }), [1]);
+    assert.deepEqual(index.facets().tag.find(({ key }) => key === 't1')?.count, 1);
+  });
+});
