@@ -3,6 +3,7 @@ import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
 import { catalogueRows, treeRows } from '../test/bench/catalogueRows.ts';
 import { findRows } from '../test/bench/findRows.ts';
+import { gridRows } from '../test/bench/gridRows.ts';
 import { measureActivation } from '../test/bench/measureActivation.ts';
 import { smallRows, validationRows, walkRows } from '../test/bench/speedRows.ts';
 import { table, type Row } from '../test/bench/table.ts';
@@ -72,6 +73,8 @@ async function bench(isQuick: boolean): Promise<void> {
     const tree = await treeRows(extension, rounds.peers);
     console.log('Finding among 100,000 items.');
     const find = await findRows(temporary.path, isQuick ? 2 : 5);
+    console.log(`The grid, in ${rounds.peers} fresh browsers.`);
+    const grid = await gridRows(extension, rounds.peers);
     console.log(`Activating, in ${windows} fresh windows.`);
     const activation = await activationRows(extension, windows);
     const sizes = sizeRows(readFileSync(join(dist, 'extension.cjs')), vsix);
@@ -81,6 +84,7 @@ async function bench(isQuick: boolean): Promise<void> {
       table([
         ...[...walk, ...small, ...validation],
         ...[...tree, ...catalogue, ...find],
+        ...grid,
         ...[...sizes, ...activation],
       ]),
     );

@@ -181,7 +181,7 @@ export class CustomerPager {
   async #nextPage(): Promise<CustomerPage> {
     const service = await this.#service();
     for (;;) {
-      if (this.#loop !== undefined) throw this.#loop;
+      this.#throwLoop();
       const page = await service.listCustomers(this.#following(), this.signal);
       if (this.#take(page)) return page;
     }
@@ -189,7 +189,7 @@ export class CustomerPager {
 
   async #loadMany(count: number, maxRows: number): Promise<void> {
     const service = await this.#service();
-    if (this.#loop !== undefined) throw this.#loop;
+    this.#throwLoop();
     let left = count;
     while (left > 0 && (this.#pages.length === 0 || this.#next !== undefined)) {
       const room = Math.floor((maxRows - this.#rows) / this.query.limit);
@@ -199,10 +199,14 @@ export class CustomerPager {
       for await (const page of walk) {
         if (!this.#take(page)) continue;
         this.#append(page);
-        if (this.#loop !== undefined) throw this.#loop;
+        this.#throwLoop();
         left--;
       }
     }
+  }
+
+  #throwLoop(): void {
+    if (this.#loop !== undefined) throw this.#loop;
   }
 
   #following(): CustomerQuery {

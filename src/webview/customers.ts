@@ -34,7 +34,7 @@ let pagesBefore = 0;
 let wanted: { readonly row: number; readonly focus: boolean } | undefined;
 
 const state = new ViewState({
-  keep: panel.keep,
+  keep: (kept) => panel.keep(kept),
   post: (view) => panel.post({ type: 'view', view }),
 });
 const rows = new RowView({

@@ -17,7 +17,7 @@ export interface GridOptions {
   readonly order: RowOrder;
   readonly selection: Selection;
   readonly header: ConstructorParameters<typeof Header>[0];
-  generation(): number;
+  readonly generation: () => number;
   onFocusRow(row: number): void;
   onOpen(row: number): void;
   onSelect(): void;

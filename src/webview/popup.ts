@@ -13,7 +13,7 @@ export class Popup {
     readonly icon?: string;
     readonly isIconOnly?: boolean;
     /** Fills the content anew each time. */
-    onOpen(content: HTMLElement): void;
+    readonly onOpen: (content: HTMLElement) => void;
   }) {
     const { label, isIconOnly = false } = options;
     const parts = options.icon === undefined ? [] : [icon(options.icon)];

@@ -125,7 +125,7 @@ async function slowestSort(own: GridPage): Promise<number> {
       await until(() => rowsNow() !== before);
       globalThis.took = performance.now() - start;`,
     );
-    times.push(Math.min(paint, (await own.page.evaluate('globalThis.took')) as number));
+    times.push(Math.min(paint, await own.page.evaluate('globalThis.took')));
   }
   return Math.max(...times);
 }

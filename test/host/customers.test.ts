@@ -54,6 +54,27 @@ describe('Customers', () => {
     assert.equal(tabsNamed('Customers: Tea House').length, 1);
   });
 
+  it('are loaded in one go: so many pages, or all up to the limit of the settings', async () => {
+    await open({ limit: 20 });
+    assert.deepEqual(await run('botTags.loadPages', { bot, pages: 3 }), {
+      loaded: 80,
+      hasMore: true,
+    });
+    const settings = vscode.workspace.getConfiguration('botTags.customers');
+    await settings.update('maxRows', 125, vscode.ConfigurationTarget.Global);
+    try {
+      assert.deepEqual(await run('botTags.loadAll', { bot }), { loaded: 120, hasMore: true });
+    } finally {
+      await settings.update('maxRows', undefined, vscode.ConfigurationTarget.Global);
+    }
+    assert.deepEqual(await run('botTags.loadAll', { bot }), { loaded: 250, hasMore: false });
+    const ids = (await customersAtService('limit=250')).map(({ id }) => id);
+    const rows = [0, 1, 200, 249];
+    const wanted = rows.map((row) => ids[row]).filter((id) => id !== '');
+    assert.deepEqual(await run('botTags.copyUserIds', { bot, rows }), wanted);
+    assert.match(await failure(run('botTags.copyUserIds', { bot })), /no user ID/, 'no selection');
+  });
+
   it('are those active after `from`; without a limit the setting decides', async () => {
     const all = await customersAtService('limit=3086');
     assert.equal(all.length, 250);

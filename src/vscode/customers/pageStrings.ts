@@ -24,6 +24,34 @@ export function pageStrings(): PageStrings {
     selected: l10n.t('{0} selected'),
     selectAll: l10n.t('Select all {0}'),
     clearSelection: l10n.t('Clear selection'),
+    ...viewStrings(),
+    untaggable: UNTAGGABLE.map(untaggableText),
+    bad: l10n.t('not matching the interface: {0}'),
+    none: l10n.t('No customers'),
+    openPage: l10n.t('Open Page {0} as JSON'),
+    openRecord: l10n.t('Open Record as JSON'),
+    attachTag: l10n.t('Attach Tag…'),
+    detachTag: l10n.t('Detach Tag…'),
+    listTags: l10n.t('List Tags'),
+    copyId: l10n.t('Copy User ID'),
+    badRecord: l10n.t('This record does not match the interface'),
+    statusUnknown: l10n.t('status {0}'),
+    status: [
+      l10n.t('Running'),
+      l10n.t('Paused'),
+      l10n.t('Stopped'),
+      l10n.t('Blocked'),
+      l10n.t('Blocking'),
+    ],
+    male: l10n.t('Male'),
+    female: l10n.t('Female'),
+    grid: l10n.t('Customers'),
+    columns: columns(),
+  };
+}
+
+function viewStrings() {
+  return {
     filter: l10n.t('Filter loaded customers'),
     clearFilter: l10n.t('Clear filter'),
     facets: {
@@ -57,28 +85,6 @@ export function pageStrings(): PageStrings {
     rawJson: l10n.t('As it was sent'),
     timesApplied: l10n.t('applied {0} times'),
     copy: l10n.t('Copy {0}'),
-    untaggable: UNTAGGABLE.map(untaggableText),
-    bad: l10n.t('not matching the interface: {0}'),
-    none: l10n.t('No customers'),
-    openPage: l10n.t('Open Page {0} as JSON'),
-    openRecord: l10n.t('Open Record as JSON'),
-    attachTag: l10n.t('Attach Tag…'),
-    detachTag: l10n.t('Detach Tag…'),
-    listTags: l10n.t('List Tags'),
-    copyId: l10n.t('Copy User ID'),
-    badRecord: l10n.t('This record does not match the interface'),
-    statusUnknown: l10n.t('status {0}'),
-    status: [
-      l10n.t('Running'),
-      l10n.t('Paused'),
-      l10n.t('Stopped'),
-      l10n.t('Blocked'),
-      l10n.t('Blocking'),
-    ],
-    male: l10n.t('Male'),
-    female: l10n.t('Female'),
-    grid: l10n.t('Customers'),
-    columns: columns(),
   };
 }
 

@@ -11,7 +11,7 @@ export class RowScope {
   #selected = '';
   /** `null`: all rows */
   #matching: string | null = null;
-  #waiting: (() => void)[] = [];
+  readonly #waiting: (() => void)[] = [];
 
   /** As the page gets it back when its tab comes to the front again. */
   get selected(): string {

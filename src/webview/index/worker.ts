@@ -3,16 +3,16 @@ import { RowIndex } from './rowIndex.ts';
 
 /** This file is a worker; the page is the only one to talk to it. */
 const scope = globalThis as unknown as {
-  onmessage: (event: MessageEvent<IndexRequest>) => void;
+  addEventListener(type: 'message', on: (event: MessageEvent<IndexRequest>) => void): void;
   postMessage(answer: IndexAnswer, transfer?: Transferable[]): void;
 };
 
 let index: RowIndex | undefined;
 
-scope.onmessage = ({ data }) => {
+scope.addEventListener('message', ({ data }) => {
   if (data.type === 'reset') index = new RowIndex(data.words, data.locale);
   else if (index !== undefined) handle(index, data);
-};
+});
 
 function handle(index: RowIndex, request: Exclude<IndexRequest, { type: 'reset' }>): void {
   switch (request.type) {
