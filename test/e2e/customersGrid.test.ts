@@ -183,6 +183,7 @@ describe('the grid of customers', () => {
     await page.locator('.details .warning').waitFor();
     for (const theme of THEMES) {
       await workbench.runCommand('Preferences: Color Theme');
+      await workbench.quickInput.fill(theme);
       await workbench.quickInput.pick(theme);
       const kind = { Dark: 'vscode-dark', Light: 'vscode-light' }[theme.split(' ')[0] ?? ''];
       const contrast = theme === 'Dark High Contrast' ? 'vscode-high-contrast' : kind;
