@@ -7,6 +7,8 @@ export const lazyBundles = {
   'src/backend.ts': 'backend.cjs',
   'src/store/openCatalogue.ts': 'store.cjs',
   'src/sandbox/startSandbox.ts': 'sandbox.cjs',
+  'src/export/createExporter.ts': 'export.cjs',
+  'src/export/parquetFile.ts': 'parquet.cjs',
 } as const;
 
 /**

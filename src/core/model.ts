@@ -1,3 +1,5 @@
+import type { Span } from './jsonScan.ts';
+
 /** Kinds of item, as the service numbers them (contract, section 2.1). Other numbers are kept and shown raw. */
 export const TAG = 0;
 export const FOLDER = 1;
@@ -192,6 +194,16 @@ export interface CustomerPage {
   readonly next: string | undefined;
   /** The answer's body, byte for byte. */
   readonly body: Uint8Array;
+}
+
+/** A page whose records were found and not parsed. */
+export interface RecordPage {
+  /** UTF-8. Whoever reads the page may overwrite it. */
+  readonly body: Uint8Array;
+  /** Where the JSON of each record stands in `body`, in order; behind each there is at least one byte more. */
+  readonly records: readonly Span[];
+  /** `undefined` on the last page. */
+  readonly next: string | undefined;
 }
 
 /** The record at `index` when it matches the contract. */

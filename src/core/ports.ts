@@ -5,6 +5,7 @@ import type {
   CustomerPage,
   CustomerQuery,
   NewItem,
+  RecordPage,
   RemoteItem,
   Scan,
   UserRef,
@@ -34,6 +35,11 @@ export interface BotService {
     signal: AbortSignal,
     pages?: number,
   ): AsyncGenerator<CustomerPage, void, undefined>;
+  /** The same walk for who wants the records as they were sent: they are found, and not parsed. */
+  walkRecords(
+    query: CustomerQuery,
+    signal: AbortSignal,
+  ): AsyncGenerator<RecordPage, void, undefined>;
 }
 
 /** Tokens by bot key. Kept in VS Code's SecretStorage and nowhere else. */

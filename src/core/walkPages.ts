@@ -2,9 +2,15 @@ import { MAX_EMPTY } from './customerPager.ts';
 import { ServiceError } from './errors.ts';
 import type { CustomerPage } from './model.ts';
 
+/** What a walk has to know of a page. */
+interface Walked {
+  readonly records: { readonly length: number };
+  readonly next: string | undefined;
+}
+
 /** One page on its way. */
-export interface PageRequest {
-  readonly page: Promise<CustomerPage>;
+export interface PageRequest<P> {
+  readonly page: Promise<P>;
   /** Resolves when the request has left, or when waiting for that does not pay; never rejects. */
   readonly sent: () => Promise<void>;
 }
@@ -14,11 +20,11 @@ export interface PageRequest {
  * @param arrived called when the page is there and not parsed yet, with the key of the following page (`null`:
  * this is the last one; `undefined`: only the parse can tell). The parse waits for it.
  */
-export type AskPage = (
+export type AskPage<P extends Walked = CustomerPage> = (
   key: string | undefined,
   signal: AbortSignal,
   arrived: (nextKey: string | null | undefined) => Promise<void>,
-) => PageRequest;
+) => PageRequest<P>;
 
 export interface WalkOptions {
   /** The key to begin at; from the first page when not given. */
@@ -28,7 +34,7 @@ export interface WalkOptions {
   readonly signal: AbortSignal;
 }
 
-interface Asked extends PageRequest {
+interface Asked<P> extends PageRequest<P> {
   readonly key: string | undefined;
   /** Its turn has come: it may be parsed, after the following page was asked for if that is wanted. */
   readonly begin: (mayAskAhead: boolean) => void;
@@ -39,10 +45,10 @@ interface Asked extends PageRequest {
  * Walks from page to page, empty ones too, and asks for the following one before it parses a page: at most one
  * page ahead, whose error comes up when its turn does. Every page that was read is given before the walk fails.
  */
-export async function* walkPages(
-  ask: AskPage,
+export async function* walkPages<P extends Walked>(
+  ask: AskPage<P>,
   options: WalkOptions,
-): AsyncGenerator<CustomerPage, void, undefined> {
+): AsyncGenerator<P, void, undefined> {
   const { signal, pages = Number.POSITIVE_INFINITY } = options;
   const walk = new PageWalk(ask, options);
   const onAbort = (): void => walk.stop(signal.reason);
@@ -61,22 +67,22 @@ export async function* walkPages(
   }
 }
 
-class PageWalk {
-  readonly #ask: AskPage;
+class PageWalk<P extends Walked> {
+  readonly #ask: AskPage<P>;
   readonly #used = new Set<string>();
   #next: string | undefined;
-  #current: Asked | undefined;
-  #ahead: Asked | undefined;
+  #current: Asked<P> | undefined;
+  #ahead: Asked<P> | undefined;
   #empty = 0;
   #failure: ServiceError | undefined;
 
-  constructor(ask: AskPage, { start }: WalkOptions) {
+  constructor(ask: AskPage<P>, { start }: WalkOptions) {
     this.#ask = ask;
     this.#next = start;
     if (start !== undefined) this.#used.add(start);
   }
 
-  async read(mayAskAhead: boolean): Promise<CustomerPage> {
+  async read(mayAskAhead: boolean): Promise<P> {
     if (this.#failure !== undefined) throw this.#failure;
     const current = this.#ahead ?? this.#request(this.#next);
     this.#current = current;
@@ -92,7 +98,7 @@ class PageWalk {
     this.#ahead?.stop(reason);
   }
 
-  #take(page: CustomerPage): void {
+  #take(page: P): void {
     this.#next = page.next;
     if (this.#ahead?.key !== page.next) this.#discardAhead();
     this.#empty = page.records.length === 0 ? this.#empty + 1 : 0;
@@ -118,7 +124,7 @@ class PageWalk {
     this.#ahead = undefined;
   }
 
-  #request(key: string | undefined): Asked {
+  #request(key: string | undefined): Asked<P> {
     const turn = Promise.withResolvers<boolean>();
     const controller = new AbortController();
     const request = this.#ask(key, controller.signal, async (nextKey) => {

@@ -1,6 +1,8 @@
+import { isUtf8 } from 'node:buffer';
 import { readAnswer, readCreatedId } from '../contract/readAnswer.ts';
 import { nextKeyFromTail } from '../contract/nextKey.ts';
 import { readPage } from '../contract/readPage.ts';
+import { readRecords } from '../contract/readRecords.ts';
 import { badInput, createBody, customersQuery, pathId, userBody } from '../contract/requests.ts';
 import { deletedIds, ok, remoteItem, userTagLists } from '../contract/schemas.ts';
 import { ServiceError, type EndpointName } from '../core/errors.ts';
@@ -8,6 +10,7 @@ import type {
   CustomerPage,
   CustomerQuery,
   NewItem,
+  RecordPage,
   RemoteItem,
   UserRef,
   UserTagList,
@@ -24,6 +27,8 @@ import { SingleFlight } from './singleFlight.ts';
 export function createBotService(context: CallContext): BotService {
   return new HttpBotService(context);
 }
+
+type Arrived = Parameters<AskPage>[2];
 
 class HttpBotService implements BotService {
   readonly #context: CallContext;
@@ -89,27 +94,57 @@ class HttpBotService implements BotService {
     signal: AbortSignal,
     pages?: number,
   ): AsyncGenerator<CustomerPage, void, undefined> {
-    const ask: AskPage = (next, stop, arrived) => {
-      const { transport, sent } = handOver(this.#context.transport);
-      const service = new HttpBotService({ ...this.#context, transport });
-      const caller = { signal: stop, callers: () => [signal] };
-      const page = service.#page({ ...query, next }, caller, arrived);
-      return { page, sent: () => sent(page) };
-    };
+    const ask = this.#asking(signal, (next, service, caller, arrived) =>
+      service.#page({ ...query, next }, caller, arrived),
+    );
     return walkPages(ask, { start: query.next, pages, signal });
   }
 
-  /** @param arrived the parse waits for it */
-  async #page(
+  walkRecords(
     query: CustomerQuery,
-    caller: Caller,
-    arrived: Parameters<AskPage>[2],
-  ): Promise<CustomerPage> {
+    signal: AbortSignal,
+  ): AsyncGenerator<RecordPage, void, undefined> {
+    const ask = this.#asking(signal, (next, service, caller, arrived) =>
+      service.#records({ ...query, next }, caller, arrived),
+    );
+    return walkPages(ask, { start: query.next, signal });
+  }
+
+  /** Each page by a service of its own, which tells when its request has left. */
+  #asking<P extends CustomerPage | RecordPage>(
+    signal: AbortSignal,
+    read: (
+      next: string | undefined,
+      service: HttpBotService,
+      caller: Caller,
+      arrived: Arrived,
+    ) => Promise<P>,
+  ): AskPage<P> {
+    return (next, stop, arrived) => {
+      const { transport, sent } = handOver(this.#context.transport);
+      const service = new HttpBotService({ ...this.#context, transport });
+      const page = read(next, service, { signal: stop, callers: () => [signal] }, arrived);
+      return { page, sent: () => sent(page) };
+    };
+  }
+
+  /** @param arrived the parse waits for it */
+  async #page(query: CustomerQuery, caller: Caller, arrived: Arrived): Promise<CustomerPage> {
     const request = { query: customersQuery(query) };
     return this.#send('listCustomers', request, caller, async ({ answer, secret }) => {
       await arrived(nextKeyFromTail(answer.body));
       const page = readPage(answer, secret);
       this.#warnOfProblems(page);
+      return page;
+    });
+  }
+
+  /** Finding the records takes no longer than being sure of the key without them. */
+  async #records(query: CustomerQuery, caller: Caller, arrived: Arrived): Promise<RecordPage> {
+    const request = { query: customersQuery(query) };
+    return this.#send('listCustomers', request, caller, async ({ answer, secret }) => {
+      const page = readRecords(answer, secret, isUtf8);
+      await arrived(page.next ?? null);
       return page;
     });
   }

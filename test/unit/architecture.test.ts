@@ -49,6 +49,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'src/http',
     'src/sandbox',
     'src/store',
+    'src/export',
     'vscode',
   ],
   'src/backend.ts': ['src/arguments.ts', 'src/protocol.ts', 'src/http'],
@@ -56,6 +57,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src/http': ['src/contract', 'src/core', 'undici', 'node:'],
   'src/sandbox': ['src/contract', 'src/core', 'node:'],
   'src/store': ['src/core', 'node:'],
+  'src/export': ['src/core', 'node:', 'hyparquet-writer'],
   'src/arguments.ts': ['src/manifest.ts', 'src/core', 'zod'],
   'src/contract': ['src/core', 'zod'],
   'src/protocol.ts': ['src/core', 'zod'],
@@ -94,6 +96,7 @@ describe('architecture', () => {
       'src/backend.ts',
       'src/store/openCatalogue.ts',
       'src/sandbox/startSandbox.ts',
+      'src/export/createExporter.ts',
     ];
     for (const name of ['vscode', 'src/manifest.ts', ...lazily])
       assert.ok(found.includes(name), name);
@@ -127,6 +130,10 @@ describe('architecture', () => {
   it('keeps the heavy and the native behind one file each', () => {
     assert.deepEqual(importersOf('undici', { types: true }), ['src/http/originPool.ts']);
     assert.deepEqual(importersOf('node:sqlite', { types: false }), ['src/store/openCatalogue.ts']);
+    const parquet = importersOf('hyparquet-writer', { types: false });
+    assert.deepEqual(parquet, ['src/export/parquetFile.ts']);
+    const lazily = importersOf('src/export/parquetFile.ts', { types: false });
+    assert.deepEqual(lazily, ['src/export/convertLines.ts']);
     const types = ['src/store/database.ts', 'src/store/openCatalogue.ts'];
     assert.deepEqual([...importersOf('node:sqlite', { types: true })].sort(), types);
   });
@@ -149,12 +156,13 @@ describe('architecture', () => {
     assert.deepEqual(shown(values), []);
   });
 
-  it('loads the features, the backend, the store and the sandbox only when they are needed', () => {
+  it('loads the features, the backend, the store, the sandbox and the exports only when they are needed', () => {
     const lazy = [
       'src/vscode/createFeatures.ts',
       'src/backend.ts',
       'src/store/openCatalogue.ts',
       'src/sandbox/startSandbox.ts',
+      'src/export/createExporter.ts',
     ];
     const text = readFileSync(join(root, 'src/extension.ts'), 'utf8');
     for (const name of lazy) {

@@ -28,6 +28,7 @@ export function fakeService(calls: Partial<BotService>): BotService {
     listUserTags: refuse,
     listCustomers: refuse,
     walkCustomers: refuse,
+    walkRecords: refuse,
     ...calls,
   };
 }

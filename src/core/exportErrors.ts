@@ -1,0 +1,75 @@
+export type ExportProblem =
+  /** There is a file of this name already. */
+  | { readonly kind: 'exists' }
+  /** An export to this file was interrupted: it can be resumed or discarded. */
+  | { readonly kind: 'unfinished' }
+  /** An export to this file is running, here or in another window. */
+  | { readonly kind: 'running' }
+  /** There is nothing to resume. */
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'damaged'; readonly detail: string }
+  | { readonly kind: 'no-space' }
+  | { readonly kind: 'not-writable'; readonly detail: string }
+  | { readonly kind: 'failed'; readonly detail: string }
+  | { readonly kind: 'too-many-columns'; readonly limit: number };
+
+/** What is wrong with the files of an export. */
+export class ExportError extends Error {
+  override readonly name = 'ExportError';
+  readonly problem: ExportProblem;
+  readonly file: string;
+
+  constructor(problem: ExportProblem, file: string) {
+    super(`export to ${file}: ${problemText(problem)}`);
+    this.problem = problem;
+    this.file = file;
+  }
+
+  /** By shape and not by class: each bundle carries its own copy of this class. */
+  static is(error: unknown): error is ExportError {
+    return error instanceof Error && error.name === 'ExportError' && 'problem' in error;
+  }
+}
+
+/** An export stopped on its way, and can go on: its partial file and its checkpoint are there. */
+export class ExportInterrupted extends Error {
+  override readonly name = 'ExportInterrupted';
+  readonly file: string;
+  /** How many records are safe. */
+  readonly records: number;
+
+  /** @param cause why it stopped: `Cancelled`, a `ServiceError`, an `ExportError` */
+  constructor(file: string, records: number, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(`${reason}; ${records} records are kept, and "Resume Export…" goes on`, { cause });
+    this.file = file;
+    this.records = records;
+  }
+
+  static is(error: unknown): error is ExportInterrupted {
+    return error instanceof Error && error.name === 'ExportInterrupted' && 'records' in error;
+  }
+}
+
+function problemText(problem: ExportProblem): string {
+  switch (problem.kind) {
+    case 'exists':
+      return 'the file is there already; say `overwrite: true` to replace it';
+    case 'unfinished':
+      return 'an export to this file was interrupted; resume it, or say `overwrite: true`';
+    case 'running':
+      return 'another export to this file is running';
+    case 'nothing':
+      return 'there is no unfinished export to this file';
+    case 'damaged':
+      return `it cannot be resumed: ${problem.detail}`;
+    case 'no-space':
+      return 'there is no space left on the disk';
+    case 'not-writable':
+      return `the file cannot be written (${problem.detail})`;
+    case 'failed':
+      return problem.detail;
+    case 'too-many-columns':
+      return `the customers have more than ${problem.limit} different tags and parameters`;
+  }
+}

@@ -1,0 +1,77 @@
+import { keptFields, type ExportPlan } from '../core/exportPlan.ts';
+import type { RecordPage } from '../core/model.ts';
+import { partialOf } from './checkpoint.ts';
+import { csvTable } from './csvEncoder.ts';
+import { writeAll, type Files, type OpenFile } from './files.ts';
+import { ListColumns } from './listColumns.ts';
+import { stagedLines } from './stagedLines.ts';
+
+/** Whether an export is first written as lines, and turned into its format when all of them are there. */
+export function isStaged({ format, lists }: ExportPlan): boolean {
+  return format === 'parquet' || (format === 'csv' && lists === 'columns');
+}
+
+export function convertingOf(file: string): string {
+  return `${file}.converting`;
+}
+
+interface Conversion {
+  readonly file: string;
+  readonly plan: ExportPlan;
+  readonly signal: AbortSignal;
+  readonly onRecords: (count: number) => void;
+}
+
+/** Turns the lines of the partial file into the file itself, under a name of its own until it is whole. */
+export async function convertLines(files: Files, conversion: Conversion): Promise<void> {
+  const target = await files.open(convertingOf(conversion.file), 'w');
+  try {
+    const write = (bytes: Uint8Array): Promise<void> => writeAll(target, bytes);
+    if (conversion.plan.format === 'parquet') await writeParquet(files, conversion, write);
+    else await writeColumns(files, conversion, write);
+    await target.datasync();
+  } finally {
+    await target.close();
+  }
+}
+
+type Write = (bytes: Uint8Array) => Promise<void>;
+
+async function writeParquet(files: Files, conversion: Conversion, write: Write): Promise<void> {
+  // Most exports do without it.
+  const { ParquetFile } = await import('./parquetFile.ts');
+  const parquet = new ParquetFile(keptFields(conversion.plan), write);
+  for await (const page of pagesOf(files, conversion)) {
+    await parquet.add(page);
+    conversion.onRecords(page.records.length);
+  }
+  await parquet.finish();
+}
+
+/** Twice over the lines: which columns there are is known after the last one only. */
+async function writeColumns(files: Files, conversion: Conversion, write: Write): Promise<void> {
+  const { plan, file } = conversion;
+  const columns = new ListColumns(keptFields(plan), file);
+  for await (const page of pagesOf(files, conversion)) columns.collect(page);
+  const encoder = csvTable(plan, { columns });
+  await write(encoder.head);
+  for await (const page of pagesOf(files, conversion)) {
+    await write(encoder.encode(page, 0));
+    conversion.onRecords(page.records.length);
+  }
+}
+
+async function* pagesOf(
+  files: Files,
+  { file, signal }: Conversion,
+): AsyncGenerator<RecordPage, void, undefined> {
+  const lines: OpenFile = await files.open(partialOf(file), 'r');
+  try {
+    for await (const page of stagedLines(lines)) {
+      signal.throwIfAborted();
+      yield page;
+    }
+  } finally {
+    await lines.close();
+  }
+}

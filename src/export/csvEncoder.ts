@@ -1,0 +1,81 @@
+import { Buffer } from 'node:buffer';
+import { keptFields, type ExportField, type ExportPlan } from '../core/exportPlan.ts';
+import type { Span } from '../core/jsonScan.ts';
+import type { RecordPage } from '../core/model.ts';
+import { ByteSink } from './byteSink.ts';
+import type { ListColumns } from './listColumns.ts';
+import { NOTHING, type PageEncoder } from './pageEncoder.ts';
+import type { RecordShape } from './recordShape.ts';
+import { TableRow } from './tableRow.ts';
+
+const BOM = '\u{feff}';
+/** With these a spreadsheet begins a formula, or goes on to the next cell; the wide ones where input is Chinese or Japanese. */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+const NUMBER = /^-?\d/;
+const NEEDS_QUOTES = /[",\r\n]/;
+
+/**
+ * CSV as RFC 4180 has it: CRLF, a header, quotes where a cell needs them.
+ * @param parts `shape`: what is done to a record before; `columns`: where tags and params go when they have
+ * columns of their own
+ */
+export function csvTable(
+  plan: ExportPlan,
+  parts: {
+    readonly shape?: RecordShape | undefined;
+    readonly columns?: ListColumns | undefined;
+  },
+): PageEncoder {
+  const { columns } = parts;
+  const fields = keptFields(plan);
+  const cell = cellWriter(plan);
+  const sink = new ByteSink();
+  const shaped = shapedBy(parts.shape);
+  const names = fields.flatMap((field) => columns?.names(field) ?? [field]);
+  const head = names.map((name) => cell(name, false)).join(',');
+  const row = (table: TableRow): string => {
+    const cells = fields.map((field) => cellsOf(table, field, cell, columns));
+    // Last, since it shows what found no place above.
+    const shown = cells.map((text, index) =>
+      fields[index] === 'other' ? cell(table.other(), false) : text,
+    );
+    // A line of one empty cell would be an empty line.
+    return names.length === 1 && shown[0] === '' ? '""' : shown.join(',');
+  };
+  const encode = ({ body, records }: RecordPage): Uint8Array => {
+    for (const record of records) sink.text(`${row(shaped(body, record))}\r\n`);
+    return sink.take();
+  };
+  return { head: Buffer.from(`${plan.bom ? BOM : ''}${head}\r\n`), tail: NOTHING, encode };
+}
+
+function shapedBy(shape: RecordShape | undefined) {
+  const sink = new ByteSink();
+  return (body: Uint8Array, record: Span): TableRow => {
+    if (shape === undefined) return new TableRow(body, record);
+    shape.write(body, record, sink);
+    const bytes = sink.take();
+    return new TableRow(bytes, { start: 0, end: bytes.length });
+  };
+}
+
+type Cell = (text: string, isNumber: boolean) => string;
+
+function cellsOf(
+  table: TableRow,
+  field: ExportField,
+  cell: Cell,
+  columns: ListColumns | undefined,
+): string {
+  const listed = columns?.cells(table, field);
+  if (listed !== undefined) return listed.map((text) => cell(text, false)).join(',');
+  const json = table.json(field) ?? '';
+  return cell(table.text(field), NUMBER.test(json));
+}
+
+function cellWriter({ escapeFormulas }: ExportPlan): Cell {
+  return (text, isNumber) => {
+    const safe = escapeFormulas && !isNumber && FORMULA.test(text) ? `'${text}` : text;
+    return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  };
+}

@@ -1,0 +1,59 @@
+import { Buffer } from 'node:buffer';
+import type { Span } from '../core/jsonScan.ts';
+import type { RecordPage } from '../core/model.ts';
+import { ByteSink, joinLines } from './byteSink.ts';
+import { NOTHING, type PageEncoder } from './pageEncoder.ts';
+import type { RecordShape } from './recordShape.ts';
+
+const LF = 0x0a;
+
+/** One record a line, each as it was sent; a line break between its tokens becomes a space. */
+export function verbatimLines(): PageEncoder {
+  return { head: NOTHING, tail: NOTHING, encode: ({ body, records }) => linesIn(body, records) };
+}
+
+/** One record a line, with the fields that are wanted. */
+export function shapedLines(shape: RecordShape): PageEncoder {
+  const sink = new ByteSink();
+  const encode = ({ body, records }: RecordPage): Uint8Array => {
+    for (const record of records) {
+      const start = sink.length;
+      shape.write(body, record, sink);
+      sink.joinLines(start);
+      sink.text('\n');
+    }
+    return sink.take();
+  };
+  return { head: NOTHING, tail: NOTHING, encode };
+}
+
+/** An array with one record a line. */
+export function jsonArray(shape: RecordShape | undefined): PageEncoder {
+  const sink = new ByteSink();
+  const encode = ({ body, records }: RecordPage, first: number): Uint8Array => {
+    for (const [index, record] of records.entries()) {
+      sink.text(first + index === 0 ? '\n' : ',\n');
+      const start = sink.length;
+      if (shape === undefined) sink.bytes(body, record.start, record.end);
+      else shape.write(body, record, sink);
+      sink.joinLines(start);
+    }
+    return sink.take();
+  };
+  return { head: Buffer.from('['), tail: Buffer.from('\n]\n'), encode };
+}
+
+/** Within the page's own body, which has room: behind each record there is at least one byte. */
+function linesIn(body: Uint8Array, records: readonly Span[]): Uint8Array {
+  const [first] = records;
+  const last = records.at(-1);
+  if (first === undefined || last === undefined) return NOTHING;
+  joinLines(body, first.start, last.end);
+  let to = first.start;
+  for (const { start, end } of records) {
+    if (to !== start) body.copyWithin(to, start, end);
+    to += end - start;
+    body[to++] = LF;
+  }
+  return body.subarray(first.start, to);
+}
