@@ -36,11 +36,11 @@ export function csvTable(
   const row = (table: TableRow): string => {
     const cells = fields.map((field) => cellsOf(table, field, cell, columns));
     // Last, since it shows what found no place above.
-    const shown = cells.map((text, index) =>
-      fields[index] === 'other' ? cell(table.other(), false) : text,
+    const shown = cells.flatMap((texts, index) =>
+      fields[index] === 'other' ? [cell(table.other(), false)] : texts,
     );
     // A line of one empty cell would be an empty line.
-    return names.length === 1 && shown[0] === '' ? '""' : shown.join(',');
+    return shown.length === 1 && shown[0] === '' ? '""' : shown.join(',');
   };
   const encode = ({ body, records }: RecordPage): Uint8Array => {
     for (const record of records) sink.text(`${row(shaped(body, record))}\r\n`);
@@ -66,11 +66,11 @@ function cellsOf(
   field: ExportField,
   cell: Cell,
   columns: ListColumns | undefined,
-): string {
+): readonly string[] {
   const listed = columns?.cells(table, field);
-  if (listed !== undefined) return listed.map((text) => cell(text, false)).join(',');
+  if (listed !== undefined) return listed.map((text) => cell(text, false));
   const json = table.json(field) ?? '';
-  return cell(table.text(field), NUMBER.test(json));
+  return [cell(table.text(field), NUMBER.test(json))];
 }
 
 function cellWriter({ escapeFormulas }: ExportPlan): Cell {

@@ -46,7 +46,7 @@ export class PartialFile {
     const partial = new PartialFile(files, { file, handle }, state, everyMs);
     try {
       await partial.append(head, state);
-      await partial.#save();
+      await partial.#saveAfterOthers();
     } catch (error) {
       await partial.close();
       await files.remove(partialOf(file));
@@ -95,9 +95,7 @@ export class PartialFile {
 
   /** The file's last bytes, which no checkpoint counts. Then it is whole, and on the disk. */
   async finish(tail: Uint8Array): Promise<void> {
-    await this.#saving;
-    if (this.#failure !== undefined) throw this.#failure.error;
-    await this.#save();
+    await this.#saveAfterOthers();
     await writeAll(this.#handle, tail);
     if (tail.length > 0) await this.#handle.datasync();
     await this.close();
@@ -134,6 +132,12 @@ export class PartialFile {
       .finally(() => {
         this.#saving = undefined;
       });
+  }
+
+  async #saveAfterOthers(): Promise<void> {
+    await this.#saving;
+    if (this.#failure !== undefined) throw this.#failure.error;
+    await this.#save();
   }
 
   async #save(): Promise<void> {

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ExportError, ExportInterrupted } from '../../../src/core/exportErrors.ts';
+import { createExporter } from '../../../src/export/createExporter.ts';
+import { diskFiles, type Files, type OpenFile } from '../../../src/export/files.ts';
+import { cleanUp } from '../cleanup.ts';
+import { jobOf, newFile, pagesOf, runOf } from './exporting.ts';
+
+const RECORDS = Array.from({ length: 60 }, (_, index) => [JSON.stringify({ id: String(index) })]);
+const WHOLE = RECORDS.map((page) => `${page[0]}\n`).join('');
+
+function systemError(code: string): Error {
+  return Object.assign(new Error(`${code}: as the system says it`), { code });
+}
+
+/** A disk that has no more room in the partial file than this. */
+function smallDisk(room: number, code: string): Files {
+  return {
+    ...diskFiles,
+    open: async (path, flags, mode) => {
+      const file = await diskFiles.open(path, flags, mode);
+      return path.endsWith('.partial') ? limited(file, room, code) : file;
+    },
+  };
+}
+
+function limited(file: OpenFile, room: number, code: string): OpenFile {
+  let used = 0;
+  return {
+    write: async (bytes, from, length) => {
+      const free = room - used;
+      if (free <= 0) throw systemError(code);
+      const written = await file.write(bytes, from, Math.min(length, free));
+      used += written.bytesWritten;
+      return written;
+    },
+    read: (...given) => file.read(...given),
+    truncate: (length) => file.truncate(length),
+    datasync: () => file.datasync(),
+    stat: () => file.stat(),
+    close: () => file.close(),
+  };
+}
+
+async function errorOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => assert.fail('it should have failed'),
+    (error: unknown) => error,
+  );
+}
+
+describe('export: a disk that fails', () => {
+  afterEach(cleanUp);
+
+  for (const code of ['ENOSPC', 'EDQUOT', 'EFBIG']) {
+    it(`keeps what is whole when the disk says ${code}, and goes on when there is room`, async () => {
+      const file = newFile();
+      const exporter = createExporter({ files: smallDisk(333, code), checkpointMs: 0 });
+      const error = await errorOf(exporter.start(jobOf(file), pagesOf(...RECORDS), runOf()));
+      assert.ok(ExportInterrupted.is(error), String(error));
+      assert.ok(ExportError.is(error.cause) && error.cause.problem.kind === 'no-space');
+      const partial = readFileSync(`${file}.partial`, 'utf8');
+      assert.ok(partial.length <= 333 && partial.endsWith('}\n') && WHOLE.startsWith(partial));
+      assert.equal(partial.split('\n').length - 1, error.records);
+      await createExporter().resume(file, async () => pagesOf(...RECORDS), runOf());
+      assert.equal(readFileSync(file, 'utf8'), WHOLE);
+    });
+  }
+
+  it('goes on from an older checkpoint when the disk has no room for a new one', async () => {
+    const file = newFile();
+    let isFull = false;
+    const files: Files = {
+      ...diskFiles,
+      open: async (path, flags, mode) => {
+        if (isFull && path.endsWith('.new')) throw systemError('ENOSPC');
+        return diskFiles.open(path, flags, mode);
+      },
+    };
+    const run = runOf(undefined, () => {
+      const state = JSON.parse(readFileSync(`${file}.checkpoint`, 'utf8')) as { pages: number };
+      isFull ||= state.pages > 0;
+    });
+    const many = Array.from({ length: 20 }, () => RECORDS).flat();
+    const exporter = createExporter({ files, checkpointMs: 0 });
+    const error = await errorOf(exporter.start(jobOf(file), pagesOf(...many), run));
+    assert.ok(ExportInterrupted.is(error) && error.records < many.length, String(error));
+    await createExporter().resume(file, async () => pagesOf(...many), runOf());
+    assert.equal(readFileSync(file, 'utf8'), WHOLE.repeat(20));
+  });
+
+  it('fails at the limit of the system itself, and keeps what is whole', function () {
+    if (process.platform === 'win32') this.skip();
+    const file = newFile();
+    const child = join(import.meta.dirname, 'limitedChild.ts');
+    // In blocks of 1024 bytes, for that process alone.
+    const command = `ulimit -f 200; exec "$0" "$@"`;
+    const run = spawnSync('bash', ['-c', command, process.execPath, child, file], {
+      encoding: 'utf8',
+    });
+    assert.match(run.stdout, /^no-space \d+$/m, run.stderr);
+    const kept = Number(/no-space (\d+)/.exec(run.stdout)?.[1]);
+    const lines = readFileSync(`${file}.partial`, 'utf8').split('\n');
+    assert.equal(lines.pop(), '');
+    assert.equal(lines.length, kept);
+    assert.ok(kept > 0 && lines.every((line, index) => line.startsWith(`{"id":"${index}"`)));
+  });
+
+  it('says that a place cannot be written to, and leaves nothing there', async () => {
+    const folder = dirname(newFile());
+    writeFileSync(join(folder, 'plain'), '');
+    mkdirSync(join(folder, 'sub'));
+    for (const [path, detail] of [
+      ['nowhere/x.ndjson', 'ENOENT'],
+      ['plain/x.ndjson', 'ENOTDIR'],
+      ['sub', 'EISDIR'],
+      [`${'x'.repeat(300)}.ndjson`, 'ENAMETOOLONG'],
+    ] as const) {
+      const file = join(folder, path);
+      const error = await errorOf(
+        createExporter().start(jobOf(file), pagesOf(...RECORDS), runOf()),
+      );
+      assert.ok(ExportError.is(error), String(error));
+      assert.deepEqual(error.problem, { kind: 'not-writable', detail });
+      for (const end of ['.partial', '.checkpoint'])
+        assert.equal(existsSync(`${file}${end}`), false);
+    }
+  });
+
+  for (const code of ['EACCES', 'EROFS']) {
+    it(`says so when the system says ${code}`, async () => {
+      const files: Files = { ...diskFiles, open: async () => Promise.reject(systemError(code)) };
+      const work = createExporter({ files }).start(jobOf(newFile()), pagesOf(...RECORDS), runOf());
+      const error = await errorOf(work);
+      assert.ok(ExportError.is(error));
+      assert.deepEqual(error.problem, { kind: 'not-writable', detail: code });
+    });
+  }
+});
