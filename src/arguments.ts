@@ -1,4 +1,10 @@
 import * as z from 'zod';
+import {
+  EXPORT_FIELDS,
+  EXPORT_FORMATS,
+  EXPORT_SCOPES,
+  PERSONAL_FIELDS,
+} from './core/exportPlan.ts';
 import { SORT_KEYS } from './core/itemOrder.ts';
 import { ITEM_SOURCES, MAX_LIMIT, MIN_LIMIT } from './core/model.ts';
 import type { ArgumentOf, CommandId } from './manifest.ts';
@@ -86,6 +92,19 @@ const schemas: { readonly [K in CommandId]: z.ZodType<ArgumentOf<K>> } = {
   'botTags.openPage': row,
   'botTags.openRecord': row,
   'botTags.exportPage': z.strictObject({ ...customers, page: z.int().min(1).optional() }),
+  'botTags.exportCustomers': z.strictObject({
+    ...customers,
+    file: text,
+    scope: z.enum(EXPORT_SCOPES).optional(),
+    format: z.enum(EXPORT_FORMATS).optional(),
+    fields: z.array(z.enum(EXPORT_FIELDS)).min(1).optional(),
+    masks: z.partialRecord(z.enum(PERSONAL_FIELDS), z.enum(['keep', 'hash', 'drop'])).optional(),
+    bom: z.boolean().optional(),
+    lists: z.enum(['json', 'columns']).optional(),
+    escapeFormulas: z.boolean().optional(),
+    overwrite: z.boolean().optional(),
+  }),
+  'botTags.resumeExport': z.strictObject({ file: text }),
   'botTags.editCopy': z.strictObject({ uri: text }),
   'botTags.showLog': z.strictObject({}),
 };

@@ -29,6 +29,10 @@ export function activate(context: vscode.ExtensionContext): unknown {
       const { startSandbox } = await import('./sandbox/startSandbox.ts');
       return startSandbox(options);
     },
+    openExporter: async () => {
+      const { createExporter } = await import('./export/createExporter.ts');
+      return createExporter();
+    },
   });
   const isTest = context.extensionMode === vscode.ExtensionMode.Test;
   return isTest ? { tree: started.tree, context, log } : undefined;

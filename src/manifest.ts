@@ -2,6 +2,13 @@ import type manifest from '../package.json';
 import type { ConnectionStep } from './core/connectionStep.ts';
 import type { ItemFilter } from './core/filteredItems.ts';
 import type { SortKey } from './core/itemOrder.ts';
+import type {
+  ExportField,
+  ExportFormat,
+  ExportPlan,
+  ExportScope,
+  ExportSummary,
+} from './core/exportPlan.ts';
 import type { UserTagList } from './core/model.ts';
 import type { RefreshSummary } from './core/itemActions.ts';
 
@@ -83,6 +90,22 @@ export interface FoundTag {
 export interface FilteredCount {
   readonly shown: number;
   readonly total: number;
+}
+
+/** What is not given is as the dialog proposes it: everything, NDJSON, every field, nothing masked. */
+export interface ExportArgument extends CustomersArgument {
+  /** Absolute path or file: URI. */
+  readonly file: string;
+  /** `loaded`, `selected` and `matching` are about the bot's open Customers panel. */
+  readonly scope?: ExportScope | undefined;
+  readonly format?: ExportFormat | undefined;
+  readonly fields?: readonly ExportField[] | undefined;
+  readonly masks?: ExportPlan['masks'] | undefined;
+  readonly bom?: boolean | undefined;
+  readonly lists?: ExportPlan['lists'] | undefined;
+  readonly escapeFormulas?: boolean | undefined;
+  /** Replaces the file, and an unfinished export to it. */
+  readonly overwrite?: boolean | undefined;
 }
 
 interface Command<Argument, Result> {
@@ -191,6 +214,8 @@ export interface Commands {
     },
     string
   >;
+  'botTags.exportCustomers': Command<ExportArgument, ExportSummary>;
+  'botTags.resumeExport': Command<{ readonly file: string }, ExportSummary>;
   'botTags.editCopy': Command<{ readonly uri: string }, string>;
   'botTags.showLog': Command<Record<string, never>, void>;
 }

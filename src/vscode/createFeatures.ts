@@ -10,6 +10,7 @@ import type { Clock, Log, SandboxState } from '../core/ports.ts';
 import type { RetryWait } from '../core/retryWait.ts';
 import { TagIndex } from '../core/tagIndex.ts';
 import { TagActions } from '../core/tagActions.ts';
+import type { Exporter } from '../core/exportPlan.ts';
 import type { CommandId } from '../manifest.ts';
 import type { Backend } from './backend.ts';
 import { checkOutcome } from './checkOutcome.ts';
@@ -20,6 +21,8 @@ import { runCommand } from './commands/runCommand.ts';
 import { CustomerPanels } from './customers/customerPanels.ts';
 import { PAGE_COMMANDS } from './customers/rowCommands.ts';
 import { ViewStore } from './customers/viewStore.ts';
+import { ExportJobs } from './exports/exportJobs.ts';
+import { resumeByPerson } from './exports/resumeByPerson.ts';
 import type { JsonDocuments } from './json/jsonDocuments.ts';
 import { networkSettings } from './networkSettings.ts';
 import type { Parts } from './parts.ts';
@@ -57,6 +60,7 @@ export interface Shell {
   readonly documents: JsonDocuments;
   readonly openBackend: (options: BackendOptions) => Promise<Backend>;
   readonly startSandbox: (options: SandboxOptions) => Promise<RunningSandbox>;
+  readonly openExporter: () => Promise<Exporter>;
 }
 
 export interface Features {
@@ -78,7 +82,9 @@ export function createFeatures(shell: Shell): Features {
   const items = lazy(async () => new ItemActions(await catalogue(), services.of));
   const discovery = lazy(async () => new Discovery(await catalogue(), services.of));
   const tagIndex = lazy(async () => new LiveItems(await catalogue(), () => new TagIndex()));
-  const onError = errorDisplay(shell, { items, tags });
+  const exporter = lazy(shell.openExporter);
+  const exports = new ExportJobs({ exporter, catalogue, services, state: context.globalState });
+  const onError = errorDisplay(shell, { items, tags, exports });
   const handlers = (): Handlers => allHandlers;
   const panels = new CustomerPanels(catalogue, {
     extensionUri: context.extensionUri,
@@ -97,7 +103,7 @@ export function createFeatures(shell: Shell): Features {
   });
   const allHandlers = createHandlers({
     ...{ catalogue, items, discovery, tagIndex, tags, tokens, services, sandbox },
-    ...{ tree, shape, panels, documents },
+    ...{ tree, shape, panels, documents, exports },
     ...{ lastUsers: new Map(), log, clock },
   });
   return {
@@ -106,6 +112,8 @@ export function createFeatures(shell: Shell): Features {
     panels,
     stop: async () => {
       tagIndex.current?.dispose();
+      // First: what was read has to be kept, and with it where to go on.
+      await exports.stop();
       await Promise.all([sandbox.stop(), backend.current?.close()]);
     },
   };
@@ -133,12 +141,14 @@ async function startSandbox(
   return shell.startSandbox({ ...options, customers, ...(state === undefined ? {} : { state }) });
 }
 
-function errorDisplay(shell: Shell, parts: Pick<Parts, 'items' | 'tags'>) {
+function errorDisplay(shell: Shell, parts: Pick<Parts, 'items' | 'tags' | 'exports'>) {
   const { log, catalogue, tokens } = shell;
   const replaceToken = async (botKey: string): Promise<void> =>
     askToken({ catalogue, tokens }, botNamed(await catalogue(), botKey));
   const check = async (botKey: string, subject: WriteSubject): Promise<void> =>
     checkOutcome(parts, botNamed(await catalogue(), botKey), subject);
+  const resume = (file: string): Promise<void> => resumeByPerson(parts.exports, file);
+  const discard = (file: string): Promise<void> => parts.exports.discard(file);
   return (error: unknown, botKey: string | undefined): Promise<void> =>
-    showError({ log, replaceToken, check }, error, botKey);
+    showError({ log, replaceToken, check, resume, discard }, error, botKey);
 }

@@ -6,12 +6,16 @@ import {
   type InputField,
   type ServiceProblem,
 } from '../core/errors.ts';
+import { ExportError, ExportInterrupted } from '../core/exportErrors.ts';
 import { WrongBotError } from '../core/itemActions.ts';
 import { ScanMovedError } from '../core/recordScanned.ts';
+import { describeExport, describeInterrupted } from './exports/describeExport.ts';
 
 /** What a person reads: what failed, why, whether the service may have done it, and what to do next. */
 export function describeError(error: unknown): string {
   if (ServiceError.is(error)) return describeService(error);
+  if (ExportError.is(error)) return describeExport(error);
+  if (ExportInterrupted.is(error)) return describeInterrupted(error, describeError);
   if (WrongBotError.is(error)) {
     return l10n.t(
       'This ID belongs to another bot ({0}). Add that bot first, or check the ID.',

@@ -8,6 +8,7 @@ import type { Clock } from '../core/ports.ts';
 import type { TagIndex } from '../core/tagIndex.ts';
 import type { TagActions } from '../core/tagActions.ts';
 import type { CustomerPanels } from './customers/customerPanels.ts';
+import type { ExportJobs } from './exports/exportJobs.ts';
 import type { LastUsers } from './input/askUser.ts';
 import type { JsonDocuments } from './json/jsonDocuments.ts';
 import type { SandboxHost } from './sandboxHost.ts';
@@ -30,6 +31,7 @@ export interface Parts {
   readonly shape: TreeShape;
   readonly panels: CustomerPanels;
   readonly documents: JsonDocuments;
+  readonly exports: ExportJobs;
   readonly lastUsers: LastUsers;
   readonly log: vscode.LogOutputChannel;
   readonly clock: Clock;

@@ -11,7 +11,10 @@ import { TreeShape } from './tree/treeShape.ts';
 import { BotTree } from './tree/treeView.ts';
 
 /** What `extension.ts` hands over: the parts that are loaded late. */
-export interface LateParts extends Pick<Shell, 'log' | 'clock' | 'openBackend' | 'startSandbox'> {
+export interface LateParts extends Pick<
+  Shell,
+  'log' | 'clock' | 'openBackend' | 'startSandbox' | 'openExporter'
+> {
   readonly openStore: () => Promise<{
     readonly catalogue: CatalogueStore;
     readonly sandbox: SandboxState | undefined;

@@ -48,6 +48,8 @@ const shapes: { readonly [K in CommandId]: ArgumentOf<K> } = {
   'botTags.openPage': { bot, row: 0 },
   'botTags.openRecord': { bot, row: 0 },
   'botTags.exportPage': { bot },
+  'botTags.exportCustomers': { bot, file: '/nowhere/x.ndjson' },
+  'botTags.resumeExport': { file: '/nowhere/x.ndjson' },
   'botTags.editCopy': { uri: 'bot-tags-json:/x/x.json' },
   'botTags.showLog': {},
 };

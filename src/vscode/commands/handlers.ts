@@ -12,6 +12,7 @@ import { deleteItem } from './deleteItem.ts';
 import { discoverTags } from './discoverTags.ts';
 import { editBotLabel } from './editBotLabel.ts';
 import { editCopy } from './editCopy.ts';
+import { exportCustomers } from './exportCustomers.ts';
 import { exportPage } from './exportPage.ts';
 import { goToTag } from './goToTag.ts';
 import { clearFilter, filterTags } from './filterTags.ts';
@@ -23,6 +24,7 @@ import { removeFromList } from './removeFromList.ts';
 import { replaceToken } from './replaceToken.ts';
 import { setFolder } from './setFolder.ts';
 import { sortTags } from './sortTags.ts';
+import { resumeExport } from './resumeExport.ts';
 import { tagUser } from './tagUser.ts';
 import { trySandbox } from './trySandbox.ts';
 import { verifyDiscovered } from './verifyDiscovered.ts';
@@ -74,6 +76,8 @@ export function createHandlers(parts: Parts): Handlers {
     'botTags.openPage': openPage(parts),
     'botTags.openRecord': openRecord(parts),
     'botTags.exportPage': exportPage(parts),
+    'botTags.exportCustomers': exportCustomers(parts),
+    'botTags.resumeExport': resumeExport(parts),
     'botTags.editCopy': editCopy(),
     'botTags.showLog': { byPerson: showLog, byProgram: showLog },
   };

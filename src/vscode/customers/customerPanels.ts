@@ -65,6 +65,16 @@ export class CustomerPanels {
     throw new UserError(vscode.l10n.t('Open the Customers of this bot first.'));
   }
 
+  /** The bot's panel, if it is open. */
+  find(botKey: string): CustomerPanel | undefined {
+    return this.#panels.get(botKey);
+  }
+
+  /** The panel that has the focus, if any. */
+  active(): CustomerPanel | undefined {
+    return [...this.#panels.values()].find(({ panel }) => panel.active);
+  }
+
   /** The panel that the person is looking at. Throws `UserError` when there is none. */
   inFront(): CustomerPanel {
     const panels = [...this.#panels.values()];

@@ -16,6 +16,8 @@ export interface StepPosition {
 export interface Step {
   /** A step that is already answered is not shown. */
   readonly isNeeded: boolean;
+  /** Whether the answers so far lead to this step; they do when it is not given. */
+  readonly isAsked?: () => boolean;
   /** Asks, and keeps the answer; `BACK` leads to the step before. Throws `Cancelled`. */
   readonly ask: (position: StepPosition) => Promise<void | Back>;
 }
@@ -24,11 +26,20 @@ export interface Step {
 export async function runSteps(title: string, steps: readonly Step[]): Promise<void> {
   const needed = steps.filter((step) => step.isNeeded);
   let index = 0;
+  let direction = 1;
   for (let step = needed[0]; step !== undefined; step = needed[index]) {
-    const totalSteps = needed.length;
-    const position = { title, step: index + 1, totalSteps, canGoBack: index > 0 };
-    index += (await step.ask(position)) === BACK ? -1 : 1;
+    if (isAsked(step)) {
+      const before = needed.slice(0, index).filter(isAsked).length;
+      const totalSteps = needed.filter(isAsked).length;
+      const position = { title, step: before + 1, totalSteps, canGoBack: before > 0 };
+      direction = (await step.ask(position)) === BACK ? -1 : 1;
+    }
+    index += direction;
   }
+}
+
+function isAsked(step: Step): boolean {
+  return step.isAsked?.() ?? true;
 }
 
 /** A step whose answer goes to `keep`. */

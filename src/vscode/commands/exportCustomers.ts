@@ -1,0 +1,101 @@
+import * as vscode from 'vscode';
+import { Cancelled } from '../../core/errors.ts';
+import {
+  EXPORT_FIELDS,
+  type ExportPlan,
+  type ExportScope,
+  type ExportSummary,
+} from '../../core/exportPlan.ts';
+import { MAX_LIMIT, type Bot } from '../../core/model.ts';
+import type { ArgumentOf } from '../../manifest.ts';
+import type { JobRun } from '../exports/exportJobs.ts';
+import { whileExporting } from '../exports/exportProgress.ts';
+import { panelRows } from '../exports/panelRows.ts';
+import { resumeByPerson, sayExported } from '../exports/resumeByPerson.ts';
+import { askTarget, fileOf } from '../exports/targetFile.ts';
+import { askExport } from '../exports/askExport.ts';
+import type { Parts } from '../parts.ts';
+import { botInHand, botNamed, type Hand, type Handler } from './handler.ts';
+
+type Needs = Pick<Parts, 'catalogue' | 'panels' | 'exports' | 'clock'>;
+
+interface Wanted {
+  readonly bot: Bot;
+  readonly file: string;
+  readonly scope: ExportScope;
+  readonly plan: ExportPlan;
+  readonly limit: number;
+  /** ms */
+  readonly from: number | undefined;
+  readonly overwrite: boolean;
+}
+
+export function exportCustomers(parts: Needs): Handler<'botTags.exportCustomers'> {
+  return {
+    byPerson: async (hand) => {
+      const bot = await botOf(parts, hand);
+      const answers = await askExport(parts, bot);
+      const file = await askTarget(bot.label, answers.plan.format);
+      if (file === undefined) throw new Cancelled();
+      if (await isResumed(parts, file)) return resumeByPerson(parts.exports, file);
+      // The dialog has asked whether a file may be replaced.
+      const wanted = { ...answers, bot, file, limit: MAX_LIMIT, overwrite: true };
+      const title = vscode.l10n.t('Exporting customers of "{0}"', bot.label);
+      sayExported(await whileExporting(title, (run) => start(parts, wanted, run)));
+    },
+    byProgram: async (argument) => {
+      const { bot, limit = MAX_LIMIT, from, scope = 'all', overwrite = false } = argument;
+      const known = botNamed(await parts.catalogue(), bot);
+      const file = fileOf(argument.file);
+      const wanted = { bot: known, file, scope, plan: planOf(argument), limit, from, overwrite };
+      return start(parts, wanted, { controller: new AbortController() });
+    },
+  };
+}
+
+/** In the panel and in its context menu, the bot is the one that it shows. */
+async function botOf(parts: Needs, hand: Hand): Promise<Bot> {
+  const shown = hand.nodes.length === 0 ? parts.panels.active() : undefined;
+  if (shown !== undefined) return shown.bot;
+  return botInHand(await parts.catalogue(), hand, vscode.l10n.t('Export Customers'));
+}
+
+async function start(parts: Needs, wanted: Wanted, run: JobRun): Promise<ExportSummary> {
+  const { bot, file, scope, plan, limit, from, overwrite } = wanted;
+  if (scope === 'all') {
+    const query = { botId: bot.botId, limit, ...(from === undefined ? {} : { from }) };
+    return parts.exports.startAll(bot, { file, plan, query, overwrite }, run);
+  }
+  const panel = parts.panels.of(bot.key);
+  const { count, source } = await panelRows(panel, scope);
+  const job = { file, plan, query: panel.pager.query, overwrite, total: count };
+  return parts.exports.startRows(bot, job, source, run);
+}
+
+function planOf(given: ArgumentOf<'botTags.exportCustomers'>): ExportPlan {
+  const { format = 'ndjson', fields = EXPORT_FIELDS, masks = {} } = given;
+  const { bom = false, lists = 'json', escapeFormulas = true } = given;
+  return { format, fields, masks, bom, lists, escapeFormulas };
+}
+
+/** An export to this file was interrupted: what it has may be an hour's work. */
+async function isResumed(parts: Needs, file: string): Promise<boolean> {
+  const unfinished = await parts.exports.unfinished(file).catch(() => undefined);
+  if (unfinished === undefined) return false;
+  const resume = vscode.l10n.t('Resume');
+  const anew = vscode.l10n.t('Start Again');
+  const choice = await vscode.window.showWarningMessage(
+    vscode.l10n.t('An export to "{0}" was interrupted.', file),
+    {
+      modal: true,
+      detail: vscode.l10n.t(
+        'It has {0} customers, and can go on with the fields and the format that it was started with.',
+        unfinished.records.toLocaleString(),
+      ),
+    },
+    resume,
+    anew,
+  );
+  if (choice === undefined) throw new Cancelled();
+  return choice === resume;
+}

@@ -1,0 +1,59 @@
+import * as vscode from 'vscode';
+import { Cancelled } from '../../core/errors.ts';
+import type { UnfinishedExport } from '../../core/exportPlan.ts';
+import { resumeByPerson } from '../exports/resumeByPerson.ts';
+import { fileOf, FORMAT_NAMES, pathOf } from '../exports/targetFile.ts';
+import { askPick } from '../input/askPick.ts';
+import { runSteps, step } from '../input/steps.ts';
+import type { Parts } from '../parts.ts';
+import type { Handler } from './handler.ts';
+
+type Needs = Pick<Parts, 'exports'>;
+
+interface Entry extends vscode.QuickPickItem {
+  /** `undefined`: the person looks for it. */
+  readonly file: string | undefined;
+}
+
+export function resumeExport({ exports }: Needs): Handler<'botTags.resumeExport'> {
+  return {
+    byPerson: async () => {
+      let picked: Entry | undefined;
+      const items = entriesOf(await exports.allUnfinished());
+      const placeholder = vscode.l10n.t('Which export is to go on?');
+      await runSteps(vscode.l10n.t('Resume Export'), [
+        step(
+          items.length > 1,
+          (position) => askPick<Entry>({ placeholder, items }, position),
+          (answer) => (picked = answer),
+        ),
+      ]);
+      await resumeByPerson(exports, picked?.file ?? (await askCheckpoint()));
+    },
+    byProgram: ({ file }) => exports.resume(fileOf(file), { controller: new AbortController() }),
+  };
+}
+
+function entriesOf(unfinished: readonly UnfinishedExport[]): readonly Entry[] {
+  const entries = unfinished.map(({ file, plan, records, pages }) => ({
+    label: file,
+    description: FORMAT_NAMES[plan.format],
+    detail: vscode.l10n.t(
+      '{0} customers, {1} pages so far',
+      records.toLocaleString(),
+      pages.toLocaleString(),
+    ),
+    file,
+  }));
+  return [...entries, { label: vscode.l10n.t('Look for a checkpoint file…'), file: undefined }];
+}
+
+async function askCheckpoint(): Promise<string> {
+  const [uri] =
+    (await vscode.window.showOpenDialog({
+      title: vscode.l10n.t('Checkpoint of the export'),
+      filters: { [vscode.l10n.t('Checkpoints')]: ['checkpoint'] },
+    })) ?? [];
+  if (uri === undefined) throw new Cancelled();
+  return pathOf(uri).replace(/\.checkpoint$/, '');
+}

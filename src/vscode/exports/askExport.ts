@@ -1,0 +1,241 @@
+import * as vscode from 'vscode';
+import {
+  EXPORT_FIELDS,
+  EXPORT_FORMATS,
+  PERSONAL_FIELDS,
+  type ExportField,
+  type ExportFormat,
+  type ExportPlan,
+  type ExportScope,
+  type Mask,
+  type PersonalField,
+} from '../../core/exportPlan.ts';
+import type { Bot } from '../../core/model.ts';
+import { askFrom } from '../input/askFrom.ts';
+import { askMany } from '../input/askMany.ts';
+import { askPick } from '../input/askPick.ts';
+import { BACK, runSteps, step, type Back, type Step, type StepPosition } from '../input/steps.ts';
+import type { Parts } from '../parts.ts';
+import { FORMAT_NAMES } from './targetFile.ts';
+
+type Needs = Pick<Parts, 'panels' | 'clock'>;
+
+export interface ExportAnswers {
+  readonly scope: ExportScope;
+  /** ms */
+  readonly from: number | undefined;
+  readonly plan: ExportPlan;
+}
+
+interface Draft {
+  scope: ExportScope;
+  from: number | undefined;
+  format: ExportFormat;
+  csv: readonly CsvOption[];
+  fields: readonly ExportField[];
+  masking: Mask | 'each';
+  masks: Partial<Record<PersonalField, Mask>>;
+}
+
+type CsvOption = 'columns' | 'bom' | 'escapeFormulas';
+
+/** Asks for everything but the file. Throws `Cancelled`. */
+export async function askExport(parts: Needs, bot: Bot): Promise<ExportAnswers> {
+  const scopes = await scopesOf(parts, bot);
+  const draft: Draft = {
+    ...{ scope: 'all', from: undefined, format: 'ndjson', csv: ['escapeFormulas'] },
+    ...{ fields: EXPORT_FIELDS, masking: 'keep', masks: {} },
+  };
+  const title = vscode.l10n.t('Export Customers of {0}', bot.label);
+  await runSteps(title, [
+    step(
+      scopes.length > 1,
+      (position) => askScope(scopes, position),
+      (answer) => (draft.scope = answer),
+    ),
+    only(
+      () => draft.scope === 'all',
+      (position) => askFrom(parts.clock.now(), position),
+      (answer) => (draft.from = answer.from),
+    ),
+    step(true, askFormat, (answer) => (draft.format = answer)),
+    only(
+      () => draft.format === 'csv',
+      (position) => askCsv(draft.csv, position),
+      (answer) => (draft.csv = answer),
+    ),
+    step(
+      true,
+      (position) => askFields(draft.fields, position),
+      (answer) => (draft.fields = answer),
+    ),
+    ...maskSteps(draft),
+  ]);
+  return { scope: draft.scope, from: draft.from, plan: planOf(draft) };
+}
+
+function planOf({ format, fields, csv, masking, masks }: Draft): ExportPlan {
+  const all = Object.fromEntries(PERSONAL_FIELDS.map((field) => [field, masking]));
+  return {
+    format,
+    fields,
+    masks: masking === 'each' ? masks : masking === 'keep' ? {} : (all as ExportPlan['masks']),
+    bom: csv.includes('bom'),
+    lists: csv.includes('columns') ? 'columns' : 'json',
+    escapeFormulas: csv.includes('escapeFormulas'),
+  };
+}
+
+function only<T>(
+  isAsked: () => boolean,
+  ask: (position: StepPosition) => Promise<T | Back>,
+  keep: (answer: T) => void,
+): Step {
+  return { ...step(true, ask, keep), isAsked };
+}
+
+async function scopesOf({ panels }: Needs, bot: Bot) {
+  const { l10n } = vscode;
+  const all = {
+    label: l10n.t('Everything from the service'),
+    detail: l10n.t('Page by page, however many there are; it can be stopped and resumed'),
+    scope: 'all' as ExportScope,
+  };
+  const panel = panels.find(bot.key);
+  if (panel === undefined || panel.pager.rows === 0) return [all];
+  const selected = (await panel.rowsInScope('selected')).length;
+  const matching = (await panel.rowsInScope('matching')).length;
+  const { rows } = panel.pager;
+  const number = (count: number): string => count.toLocaleString();
+  const found: (typeof all)[] = [all];
+  const add = (scope: ExportScope, label: string): void => {
+    found.push({ label, detail: l10n.t('As the service sent them to this panel'), scope });
+  };
+  add('loaded', l10n.t('The {0} that are loaded', number(rows)));
+  if (matching < rows) add('matching', l10n.t('The {0} that match the filter', number(matching)));
+  if (selected > 0) add('selected', l10n.t('The {0} that are selected', number(selected)));
+  return found;
+}
+
+async function askScope(
+  items: Awaited<ReturnType<typeof scopesOf>>,
+  position: StepPosition,
+): Promise<ExportScope | Back> {
+  const placeholder = vscode.l10n.t('Which customers?');
+  const picked = await askPick({ placeholder, items }, position);
+  return picked === BACK ? BACK : picked.scope;
+}
+
+async function askFormat(position: StepPosition): Promise<ExportFormat | Back> {
+  const { l10n } = vscode;
+  const about: Readonly<Record<ExportFormat, string>> = {
+    ndjson: l10n.t('One record a line, to the letter as the service sent it'),
+    json: l10n.t('One array of records, to the letter as the service sent them'),
+    csv: l10n.t('For spreadsheets'),
+    parquet: l10n.t('Typed columns, for DuckDB, Spark and BigQuery'),
+  };
+  const items = EXPORT_FORMATS.map((format) => ({
+    label: FORMAT_NAMES[format],
+    detail: about[format],
+    format,
+  }));
+  const picked = await askPick({ placeholder: l10n.t('Which format?'), items }, position);
+  return picked === BACK ? BACK : picked.format;
+}
+
+async function askCsv(
+  current: readonly CsvOption[],
+  position: StepPosition,
+): Promise<readonly CsvOption[] | Back> {
+  const { l10n } = vscode;
+  const items: (vscode.QuickPickItem & { option: CsvOption })[] = [
+    {
+      label: l10n.t('Two columns for each tag and each parameter'),
+      detail: l10n.t('Instead of one cell with all of them as JSON'),
+      option: 'columns',
+    },
+    {
+      label: l10n.t('Byte order mark'),
+      detail: l10n.t('Without it, Excel does not see that the file is UTF-8'),
+      option: 'bom',
+    },
+    {
+      label: l10n.t('Disarm formulas'),
+      detail: l10n.t("A ' before cells that a spreadsheet would run, such as =1+1"),
+      option: 'escapeFormulas',
+    },
+  ];
+  const placeholder = l10n.t('How is the CSV to be?');
+  const picked = await askMany(
+    { placeholder, items, picked: ({ option }) => current.includes(option) },
+    position,
+  );
+  return picked === BACK ? BACK : picked.map(({ option }) => option);
+}
+
+async function askFields(
+  current: readonly ExportField[],
+  position: StepPosition,
+): Promise<readonly ExportField[] | Back> {
+  const { l10n } = vscode;
+  const other = l10n.t('All that has no field of its own');
+  const items = EXPORT_FIELDS.map((field) => ({
+    label: field,
+    ...(field === 'other' ? { description: other } : {}),
+    field,
+  }));
+  const validate = (picked: readonly unknown[]): string | undefined =>
+    picked.length === 0 ? l10n.t('Pick at least one field.') : undefined;
+  const placeholder = l10n.t('Which fields?');
+  const isPicked = ({ field }: { field: ExportField }): boolean => current.includes(field);
+  const answer = await askMany({ placeholder, items, picked: isPicked, validate }, position);
+  if (answer === BACK) return BACK;
+  const picked = answer.map(({ field }) => field);
+  return EXPORT_FIELDS.filter((field) => picked.includes(field));
+}
+
+function maskSteps(draft: Draft): Step[] {
+  const isPersonal = (field: PersonalField): boolean => draft.fields.includes(field);
+  const first = only(
+    () => PERSONAL_FIELDS.some(isPersonal),
+    askMasking,
+    (answer) => (draft.masking = answer),
+  );
+  const each = PERSONAL_FIELDS.map((field) =>
+    only(
+      () => draft.masking === 'each' && isPersonal(field),
+      (position) => askMask(field, position),
+      (answer) => (draft.masks[field] = answer),
+    ),
+  );
+  return [first, ...each];
+}
+
+async function askMasking(position: StepPosition): Promise<Mask | 'each' | Back> {
+  const { l10n } = vscode;
+  const items: (vscode.QuickPickItem & { mask: Mask | 'each' })[] = [
+    { label: l10n.t('Keep them'), mask: 'keep' },
+    { label: l10n.t('Replace them by hashes'), detail: aboutHashes(), mask: 'hash' },
+    { label: l10n.t('Leave them out'), mask: 'drop' },
+    { label: l10n.t('Choose for each of them…'), mask: 'each' },
+  ];
+  const placeholder = l10n.t('Name, e-mail, phone, birthday and picture: what becomes of them?');
+  const picked = await askPick({ placeholder, items }, position);
+  return picked === BACK ? BACK : picked.mask;
+}
+
+async function askMask(field: PersonalField, position: StepPosition): Promise<Mask | Back> {
+  const { l10n } = vscode;
+  const items: (vscode.QuickPickItem & { mask: Mask })[] = [
+    { label: l10n.t('Keep'), mask: 'keep' },
+    { label: l10n.t('Replace by a hash'), detail: aboutHashes(), mask: 'hash' },
+    { label: l10n.t('Leave out'), mask: 'drop' },
+  ];
+  const placeholder = l10n.t('What becomes of the field "{0}"?', field);
+  const picked = await askPick({ placeholder, items }, position);
+  return picked === BACK ? BACK : picked.mask;
+}
+
+function aboutHashes(): string {
+  return vscode.l10n.t('The same value is the same hash within this export, and in no other');
+}

@@ -1,0 +1,48 @@
+import { l10n } from 'vscode';
+import { Cancelled } from '../../core/errors.ts';
+import type { ExportError, ExportInterrupted } from '../../core/exportErrors.ts';
+
+/** What is wrong with the files of an export, and what to do next. */
+export function describeExport({ problem, file }: ExportError): string {
+  switch (problem.kind) {
+    case 'exists':
+      return l10n.t('"{0}" is there already. Choose another name, or replace it.', file);
+    case 'unfinished':
+      return l10n.t('An export to "{0}" was interrupted: resume it or choose another name.', file);
+    case 'running':
+      return l10n.t('An export to "{0}" is running, here or in another window.', file);
+    case 'nothing':
+      return l10n.t('There is no unfinished export to "{0}".', file);
+    case 'damaged':
+      return l10n.t(
+        'The export to "{0}" cannot be resumed: {1}. Start it again.',
+        file,
+        problem.detail,
+      );
+    case 'no-space':
+      return l10n.t('There is no space left for "{0}". Make room on the disk.', file);
+    case 'not-writable':
+      return l10n.t(
+        '"{0}" cannot be written ({1}). Choose another folder, or check its permissions.',
+        file,
+        problem.detail,
+      );
+    case 'failed':
+      return l10n.t('Writing "{0}" failed ({1}).', file, problem.detail);
+    case 'too-many-columns':
+      return l10n.t(
+        'The customers have more than {0} different tags and parameters. Export them as JSON in one column instead.',
+        problem.limit,
+      );
+  }
+}
+
+/** @param describe of the reason */
+export function describeInterrupted(
+  { cause, file, records }: ExportInterrupted,
+  describe: (error: unknown) => string,
+): string {
+  const kept = l10n.t('{0} customers are kept in "{1}.partial".', records.toLocaleString(), file);
+  if (Cancelled.is(cause)) return l10n.t('The export was stopped. {0}', kept);
+  return `${describe(cause)} ${kept}`;
+}

@@ -1,0 +1,169 @@
+import type * as vscode from 'vscode';
+import type { Catalogue } from '../../core/catalogue.ts';
+import { Cancelled } from '../../core/errors.ts';
+import type {
+  Exporter,
+  ExportJob,
+  ExportProgress,
+  ExportRun,
+  ExportSummary,
+  RecordSource,
+  UnfinishedExport,
+} from '../../core/exportPlan.ts';
+import type { Lazy } from '../../core/lazy.ts';
+import type { Bot, CustomerQuery } from '../../core/model.ts';
+import { botNamed } from '../commands/handler.ts';
+import type { BotServices } from '../services.ts';
+
+/** Paths of exports that were interrupted; for all windows. */
+const UNFINISHED = 'unfinishedExports';
+/** How many customers a bot had when all of them were exported last, by its key. */
+const COUNTS = 'exportedCustomers';
+
+export interface JobRun {
+  /** Aborted by whoever cancels, and when the window closes. */
+  readonly controller: AbortController;
+  readonly onProgress?: (progress: ExportProgress) => void;
+}
+
+/** The exports of this window. */
+export class ExportJobs {
+  readonly #parts: {
+    readonly exporter: Lazy<Exporter>;
+    readonly catalogue: Lazy<Catalogue>;
+    readonly services: BotServices;
+    readonly state: vscode.Memento;
+  };
+  readonly #running = new Map<AbortController, Promise<unknown>>();
+
+  constructor(parts: {
+    readonly exporter: Lazy<Exporter>;
+    readonly catalogue: Lazy<Catalogue>;
+    readonly services: BotServices;
+    readonly state: vscode.Memento;
+  }) {
+    this.#parts = parts;
+  }
+
+  /** Everything that the service has; can be resumed. */
+  async startAll(
+    bot: Bot,
+    job: Omit<ExportJob, 'bot' | 'isResumable' | 'total'>,
+    run: JobRun,
+  ): Promise<ExportSummary> {
+    const source = await this.#sourceOf(bot, job.query);
+    const counts = this.#parts.state.get<Record<string, number>>(COUNTS, {});
+    const total = job.query.from === undefined ? counts[bot.key] : undefined;
+    const whole = { ...job, bot: bot.key, isResumable: true, total };
+    const summary = await this.#resumable(job.file, run, (exporter, running) =>
+      exporter.start(whole, source, running),
+    );
+    const known = { ...counts, [bot.key]: summary.records };
+    if (job.query.from === undefined) await this.#parts.state.update(COUNTS, known);
+    return summary;
+  }
+
+  /** Rows that are in memory, of which nothing is left after a failure. */
+  async startRows(
+    bot: Bot,
+    job: Omit<ExportJob, 'bot' | 'isResumable'>,
+    source: RecordSource,
+    run: JobRun,
+  ): Promise<ExportSummary> {
+    const exporter = await this.#parts.exporter();
+    return this.#run(run, (running) =>
+      exporter.start({ ...job, bot: bot.key, isResumable: false }, source, running),
+    );
+  }
+
+  resume(file: string, run: JobRun): Promise<ExportSummary> {
+    return this.#resumable(file, run, (exporter, running) =>
+      exporter.resume(
+        file,
+        async ({ bot, query }) => this.#sourceOf(await this.#botOf(bot, query), query),
+        running,
+      ),
+    );
+  }
+
+  async discard(file: string): Promise<void> {
+    await (await this.#parts.exporter()).discard(file);
+    await this.#forget(file);
+  }
+
+  async unfinished(file: string): Promise<UnfinishedExport | undefined> {
+    return (await this.#parts.exporter()).unfinished(file);
+  }
+
+  /** Those that this machine's windows started and that are still there. */
+  async allUnfinished(): Promise<readonly UnfinishedExport[]> {
+    const files = this.#parts.state.get<readonly string[]>(UNFINISHED, []);
+    const found = await Promise.all(
+      files.map((file) => this.unfinished(file).catch(() => undefined)),
+    );
+    return found.filter((one) => one !== undefined);
+  }
+
+  /** Stops what is running, so that it can be resumed. */
+  async stop(): Promise<void> {
+    const running = [...this.#running];
+    for (const [controller] of running) controller.abort(new Cancelled());
+    await Promise.allSettled(running.map(([, export_]) => export_));
+  }
+
+  async #resumable(
+    file: string,
+    run: JobRun,
+    work: (exporter: Exporter, running: ExportRun) => Promise<ExportSummary>,
+  ): Promise<ExportSummary> {
+    const exporter = await this.#parts.exporter();
+    const { state } = this.#parts;
+    const files = state.get<readonly string[]>(UNFINISHED, []);
+    // Before it begins: nothing can be kept when the process is killed.
+    await state.update(UNFINISHED, [...new Set([...files, file])]);
+    try {
+      const summary = await this.#run(run, (running) => work(exporter, running));
+      await this.#forget(file);
+      return summary;
+    } catch (error) {
+      const isThere = await exporter.unfinished(file).catch(() => undefined);
+      if (isThere === undefined) await this.#forget(file);
+      throw error;
+    }
+  }
+
+  async #run(
+    { controller, onProgress = () => {} }: JobRun,
+    work: (running: ExportRun) => Promise<ExportSummary>,
+  ): Promise<ExportSummary> {
+    const done = work({ signal: controller.signal, onProgress });
+    this.#running.set(controller, done);
+    try {
+      return await done;
+    } finally {
+      this.#running.delete(controller);
+    }
+  }
+
+  async #forget(file: string): Promise<void> {
+    const { state } = this.#parts;
+    const files = state.get<readonly string[]>(UNFINISHED, []);
+    await state.update(
+      UNFINISHED,
+      files.filter((one) => one !== file),
+    );
+  }
+
+  /** By its key; by its ID when it was removed and added again. */
+  async #botOf(key: string, { botId }: Pick<CustomerQuery, 'botId'>): Promise<Bot> {
+    const catalogue = await this.#parts.catalogue();
+    const known = catalogue.bots().find((bot) => bot.key === key);
+    return known ?? botNamed(catalogue, botId);
+  }
+
+  async #sourceOf(bot: Bot, query: Omit<CustomerQuery, 'next'>): Promise<RecordSource> {
+    const service = await this.#parts.services.of(bot);
+    return (next, signal) =>
+      service.walkRecords({ ...query, ...(next === undefined ? {} : { next }) }, signal);
+  }
+}

@@ -1,0 +1,80 @@
+import * as vscode from 'vscode';
+import { Cancelled } from '../../core/errors.ts';
+import type { ExportProgress, ExportSummary } from '../../core/exportPlan.ts';
+import { onRetryWait, waitText } from '../progress.ts';
+import type { JobRun } from './exportJobs.ts';
+
+/** Progress with records, pages, rate and time left, and a Cancel button. */
+export function whileExporting(
+  title: string,
+  work: (run: JobRun) => Promise<ExportSummary>,
+): Thenable<ExportSummary> {
+  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  return vscode.window.withProgress(options, async (progress, token) => {
+    const controller = new AbortController();
+    token.onCancellationRequested(() => controller.abort(new Cancelled()));
+    const listening = onRetryWait(controller.signal, (wait) =>
+      progress.report({ message: waitText(wait) }),
+    );
+    const shown = new Shown(progress);
+    try {
+      return await work({ controller, onProgress: (now) => shown.update(now) });
+    } finally {
+      listening.dispose();
+    }
+  });
+}
+
+/** Not for every page: nobody reads that fast, and each report crosses to another process. */
+const EVERY_MS = 200;
+
+class Shown {
+  readonly #progress: vscode.Progress<{ message?: string; increment?: number }>;
+  #last: { readonly at: number; readonly stage: string } | undefined;
+  #share = 0;
+
+  constructor(progress: vscode.Progress<{ message?: string; increment?: number }>) {
+    this.#progress = progress;
+  }
+
+  update(now: ExportProgress): void {
+    if (this.#last?.stage === now.stage && now.ms - this.#last.at < EVERY_MS) return;
+    this.#last = { at: now.ms, stage: now.stage };
+    const share = now.total === undefined || now.total === 0 ? 0 : done(now) / now.total;
+    const increment = Math.max(0, Math.min(1, share) * 100 - this.#share);
+    this.#share += increment;
+    this.#progress.report({
+      message: progressText(now),
+      ...(increment > 0 ? { increment } : {}),
+    });
+  }
+}
+
+export function progressText(now: ExportProgress): string {
+  const { l10n } = vscode;
+  const rate = now.ms > 0 ? (now.done * 1000) / now.ms : 0;
+  const records = done(now).toLocaleString();
+  const what =
+    now.stage === 'read'
+      ? l10n.t('{0} customers, {1} pages', records, now.pages.toLocaleString())
+      : l10n.t('writing the file, {0} customers', records);
+  const parts = [what];
+  if (rate > 0) parts.push(l10n.t('{0} a second', Math.round(rate).toLocaleString()));
+  const left = now.total === undefined ? 0 : now.total - done(now);
+  if (left > 0 && rate > 0) parts.push(l10n.t('about {0} left', duration(left / rate)));
+  return parts.join(', ');
+}
+
+/** Records of this stage, those of earlier runs included. */
+function done({ stage, records, done: now }: ExportProgress): number {
+  return stage === 'read' ? records : now;
+}
+
+function duration(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  if (whole < 90) return vscode.l10n.t('{0} s', whole);
+  const minutes = Math.ceil(whole / 60);
+  return minutes < 90
+    ? vscode.l10n.t('{0} min', minutes)
+    : vscode.l10n.t('{0} h', Math.ceil(minutes / 60));
+}

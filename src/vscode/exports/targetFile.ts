@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import { UserError } from '../../core/errors.ts';
+import type { ExportFormat } from '../../core/exportPlan.ts';
+
+export const FORMAT_NAMES: Readonly<Record<ExportFormat, string>> = {
+  ndjson: 'NDJSON',
+  json: 'JSON',
+  csv: 'CSV',
+  parquet: 'Parquet',
+};
+
+/** The path that an argument names. Throws `UserError` for what is no file of this machine. */
+export function fileOf(text: string): string {
+  const isUri = /^[a-z][a-z0-9+.-]+:\/?/i.test(text);
+  if (isUri) return pathOf(vscode.Uri.parse(text));
+  if (/^(?:\/|\\\\|[a-z]:[\\/])/i.test(text)) return vscode.Uri.file(text).fsPath;
+  throw new UserError(vscode.l10n.t('"{0}" is no absolute path.', text));
+}
+
+/** The file that the person chooses, if any; VS Code asks before one is replaced. */
+export async function askTarget(name: string, format: ExportFormat): Promise<string | undefined> {
+  const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri;
+  const file = `${name.replaceAll(/[\\/:*?"<>|]/g, '-')}.${format}`;
+  const defaultUri = folder && vscode.Uri.joinPath(folder, file);
+  const uri = await vscode.window.showSaveDialog({
+    title: vscode.l10n.t('Export Customers'),
+    saveLabel: vscode.l10n.t('Export'),
+    filters: { [FORMAT_NAMES[format]]: [format] },
+    ...(defaultUri === undefined ? {} : { defaultUri }),
+  });
+  return uri && pathOf(uri);
+}
+
+export function pathOf(uri: vscode.Uri): string {
+  if (uri.scheme === 'file') return uri.fsPath;
+  throw new UserError(
+    vscode.l10n.t(
+      'Exports are written to files of the machine on which this extension runs, and "{0}" is not one. Choose a folder there.',
+      uri.toString(true),
+    ),
+  );
+}

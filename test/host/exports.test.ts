@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parquetReadObjects } from 'hyparquet';
+import * as vscode from 'vscode';
+import type { ExportArgument } from '../../src/manifest.ts';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { addBot, bodyOf, closeEditors, failure, product, run } from './product.ts';
+
+const COUNT = 250;
+
+describe('Export Customers', () => {
+  let service: Sandbox;
+  let bot: string;
+  let folder: string;
+
+  beforeEach(async () => {
+    service = await startSandbox({ token: 'pages', botId: 'bot-export', customers: COUNT });
+    bot = await addBot(service);
+    folder = mkdtempSync(join(tmpdir(), 'bot-tags-export-'));
+  });
+
+  afterEach(async () => {
+    await run('botTags.removeBot', { bot, confirmed: true });
+    await closeEditors();
+    await service.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const fileNamed = (name: string): string => join(folder, name);
+
+  async function exported(name: string, change: Partial<ExportArgument> = {}): Promise<string> {
+    const file = fileNamed(name);
+    await run('botTags.exportCustomers', { bot, file, ...change });
+    return readFileSync(file, 'utf8');
+  }
+
+  const recordsOf = (text: string): unknown[] =>
+    text
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line));
+
+  async function atService(): Promise<unknown[]> {
+    const path = `/v1/api/bot/customers?botId=bot-export&limit=3086`;
+    const body = await bodyOf(service, 'GET', path);
+    return (JSON.parse(body) as { res: { records: unknown[] } }).res.records;
+  }
+
+  it('writes everything that the service has, and says what it wrote', async () => {
+    const file = fileNamed('all.ndjson');
+    const { ms, ...summary } = await run('botTags.exportCustomers', { bot, file, limit: 40 });
+    assert.ok(ms >= 0);
+    const text = readFileSync(file, 'utf8');
+    assert.deepEqual(summary, {
+      ...{ file, format: 'ndjson', records: COUNT, pages: 7, wasResumed: false },
+      bytes: Buffer.byteLength(text),
+    });
+    assert.deepEqual(recordsOf(text), await atService());
+    assert.deepEqual(readdirSync(folder), ['all.ndjson']);
+    assert.ok(!text.includes('pages-token'));
+  });
+
+  it('writes each format, to a path or a file: URI', async () => {
+    const held = await atService();
+    assert.deepEqual(JSON.parse(await exported('a.json', { format: 'json' })), held);
+    const csv = await exported('a.csv', { format: 'csv', fields: ['id', 'status'], bom: true });
+    assert.equal(csv.split('\r\n').length, COUNT + 2);
+    assert.ok(csv.startsWith('\u{feff}id,status\r\n'));
+    const file = vscode.Uri.file(fileNamed('a.parquet')).toString();
+    await run('botTags.exportCustomers', { bot, file, format: 'parquet' });
+    const bytes = readFileSync(fileNamed('a.parquet'));
+    const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length);
+    const rows = await parquetReadObjects({ file: buffer });
+    const ids = held.map((record) => Reflect.get(Object(record), 'id') as string);
+    assert.deepEqual(
+      rows.map((row) => row['id']),
+      ids,
+    );
+  });
+
+  it('masks what it is told to', async () => {
+    const text = await exported('masked.ndjson', {
+      masks: { name: 'hash', email: 'drop', pic: 'drop' },
+    });
+    assert.ok(!text.includes('pictures.sandbox') && !text.includes('@example'));
+    const names = recordsOf(text).map((record) => Reflect.get(Object(record), 'name') as string);
+    assert.ok(names.every((name) => /^[0-9a-f]{64}$/.test(name)));
+  });
+
+  it('writes the rows that a panel has loaded', async () => {
+    const scoped = { scope: 'loaded' } as const;
+    assert.match(await failure(exported('no.ndjson', scoped)), /Open the Customers/);
+    await run('botTags.openCustomers', { bot, limit: 30 });
+    await run('botTags.loadMore', { bot });
+    const text = await exported('loaded.ndjson', scoped);
+    assert.deepEqual(recordsOf(text), (await atService()).slice(0, 60));
+    const again = await exported('again.csv', { ...scoped, format: 'csv', lists: 'columns' });
+    assert.match(again, /^id,name,.*tag:.*\r\n/);
+    const page = await run('botTags.openRecord', { bot, row: 0 });
+    assert.ok(page, 'the panel still has its pages');
+  });
+
+  it('does not replace a file unless told to', async () => {
+    writeFileSync(fileNamed('mine.ndjson'), 'mine');
+    assert.match(await failure(exported('mine.ndjson')), /the file is there already/);
+    assert.equal(readFileSync(fileNamed('mine.ndjson'), 'utf8'), 'mine');
+    await exported('mine.ndjson', { overwrite: true });
+  });
+
+  it('writes to files only', async () => {
+    for (const file of ['memfs:/a/b.ndjson', 'vscode-vfs://github/a/b.csv']) {
+      const message = await failure(run('botTags.exportCustomers', { bot, file }));
+      assert.match(message, /^Exports are written to files of the machine/);
+    }
+    const message = await failure(run('botTags.exportCustomers', { bot, file: 'a.ndjson' }));
+    assert.equal(message, '"a.ndjson" is no absolute path.');
+    const nowhere = fileNamed('no/where.ndjson');
+    const refused = await failure(run('botTags.exportCustomers', { bot, file: nowhere }));
+    assert.match(refused, /cannot be written \(ENOENT\)/);
+  });
+
+  it('goes on with a new token after the old one was refused in the middle', async () => {
+    const file = fileNamed('long.ndjson');
+    await run('botTags.exportCustomers', { bot, file: fileNamed('whole.ndjson'), limit: 10 });
+    service.switches.latencyMs = 20;
+    const before = service.requests.listCustomers;
+    const running = failure(run('botTags.exportCustomers', { bot, file, limit: 10 }));
+    while (service.requests.listCustomers < before + 5) await new Promise(setImmediate);
+    await run('botTags.replaceToken', { bot, token: 'wrong' });
+    const message = await running;
+    assert.match(message, /the token is not valid.*; \d+ records are kept/);
+    assert.ok(existsSync(`${file}.partial`) && existsSync(`${file}.checkpoint`));
+    assert.equal(existsSync(file), false);
+    const checkpoint = readFileSync(`${file}.checkpoint`, 'utf8');
+    assert.ok(!checkpoint.includes('wrong') && !checkpoint.includes('"pages-'));
+    assert.match(await failure(run('botTags.resumeExport', { file })), /the token is not valid/);
+    await run('botTags.replaceToken', { bot, token: 'pages' });
+    service.switches.latencyMs = 0;
+    const summary = await run('botTags.resumeExport', { file });
+    assert.equal(summary.wasResumed, true);
+    assert.equal(summary.records, COUNT);
+    assert.equal(readFileSync(file, 'utf8'), readFileSync(fileNamed('whole.ndjson'), 'utf8'));
+    assert.match(await failure(run('botTags.resumeExport', { file })), /no unfinished export/);
+    const { context } = await product();
+    assert.deepEqual(context.globalState.get('unfinishedExports'), []);
+  });
+});
