@@ -29,6 +29,11 @@ const customers = {
   from: z.int().min(1_000_000_000_000).max(9_999_999_999_999).optional(),
 };
 
+const page = z.union([
+  z.strictObject({ bot, page: z.int().min(1) }),
+  z.strictObject({ uri: text }),
+]);
+
 const schemas: { readonly [K in CommandId]: z.ZodType<ArgumentOf<K>> } = {
   'botTags.addBot': z.strictObject({
     baseUrl: text,
@@ -105,6 +110,12 @@ const schemas: { readonly [K in CommandId]: z.ZodType<ArgumentOf<K>> } = {
     overwrite: z.boolean().optional(),
   }),
   'botTags.resumeExport': z.strictObject({ file: text }),
+  'botTags.comparePages': z.strictObject({ earlier: page, later: page }),
+  'botTags.compareUserTags': z.strictObject({
+    bot,
+    user,
+    earlier: z.strictObject({ uri: text }).optional(),
+  }),
   'botTags.editCopy': z.strictObject({ uri: text }),
   'botTags.showLog': z.strictObject({}),
 };

@@ -1,4 +1,5 @@
 import type manifest from '../package.json';
+import type { Differences } from './core/compareRecords.ts';
 import type { ConnectionStep } from './core/connectionStep.ts';
 import type { ItemFilter } from './core/filteredItems.ts';
 import type { SortKey } from './core/itemOrder.ts';
@@ -216,6 +217,18 @@ export interface Commands {
   >;
   'botTags.exportCustomers': Command<ExportArgument, ExportSummary>;
   'botTags.resumeExport': Command<{ readonly file: string }, ExportSummary>;
+  'botTags.comparePages': Command<
+    { readonly earlier: PageArgument; readonly later: PageArgument },
+    ComparedPages
+  >;
+  'botTags.compareUserTags': Command<
+    BotArgument & {
+      readonly user: UserArgument;
+      /** JSON with tags; absent: what this window was told last. */
+      readonly earlier?: { readonly uri: string } | undefined;
+    },
+    ComparedTags
+  >;
   'botTags.editCopy': Command<{ readonly uri: string }, string>;
   'botTags.showLog': Command<Record<string, never>, void>;
 }
@@ -230,6 +243,23 @@ export interface DiscoverySummary {
   readonly pages: number;
   /** `false`: there are more pages, and `resume` goes on with them. */
   readonly isDone: boolean;
+}
+
+/** A page of the bot's open Customers panel, from 1, or anything that can be opened. */
+export type PageArgument = (BotArgument & { readonly page: number }) | { readonly uri: string };
+
+interface Compared {
+  /** Addresses of the two documents in the diff editor. */
+  readonly left: string;
+  readonly right: string;
+}
+
+export interface ComparedPages extends Compared, Differences {}
+
+/** IDs of tags. */
+export interface ComparedTags extends Compared {
+  readonly attached: readonly string[];
+  readonly detached: readonly string[];
 }
 
 export interface LoadedCustomers {

@@ -8,9 +8,8 @@ export interface UserTagged {
   readonly user: UserRef;
 }
 
-/** The service listed a user's tags. */
-export interface UserListed {
-  readonly bot: string;
+/** The service said which tags a user has. */
+export interface UserTagsListed extends UserTagged {
   readonly lists: readonly UserTagList[];
 }
 
@@ -19,7 +18,7 @@ export class TagActions {
   readonly #serviceOf: (bot: Bot) => Promise<BotService>;
   readonly #tagged = new Emitter<UserTagged>();
   readonly onDidTag = this.#tagged.event;
-  readonly #listed = new Emitter<UserListed>();
+  readonly #listed = new Emitter<UserTagsListed>();
   readonly onDidList = this.#listed.event;
 
   constructor(serviceOf: (bot: Bot) => Promise<BotService>) {
@@ -48,7 +47,7 @@ export class TagActions {
   async list(bot: Bot, user: UserRef, signal: AbortSignal): Promise<readonly UserTagList[]> {
     const service = await this.#serviceOf(bot);
     const lists = await service.listUserTags(user, signal);
-    this.#listed.fire({ bot: bot.key, lists });
+    this.#listed.fire({ bot: bot.key, user, lists });
     return lists;
   }
 }

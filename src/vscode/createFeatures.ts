@@ -10,6 +10,7 @@ import type { Clock, Log, SandboxState } from '../core/ports.ts';
 import type { RetryWait } from '../core/retryWait.ts';
 import { TagIndex } from '../core/tagIndex.ts';
 import { TagActions } from '../core/tagActions.ts';
+import { TagMoments } from '../core/tagMoments.ts';
 import type { Exporter } from '../core/exportPlan.ts';
 import type { CommandId } from '../manifest.ts';
 import type { Backend } from './backend.ts';
@@ -24,6 +25,7 @@ import { ViewStore } from './customers/viewStore.ts';
 import { ExportJobs } from './exports/exportJobs.ts';
 import { resumeByPerson } from './exports/resumeByPerson.ts';
 import type { JsonDocuments } from './json/jsonDocuments.ts';
+import { tagsOf } from './input/askTag.ts';
 import { networkSettings } from './networkSettings.ts';
 import type { Parts } from './parts.ts';
 import { retryWaits } from './progress.ts';
@@ -79,6 +81,7 @@ export function createFeatures(shell: Shell): Features {
   const tags = new TagActions(services.of);
   const seen = new SeenRecorder(catalogue, log);
   tags.onDidList(({ bot, lists }) => seen.lists(bot, lists));
+  const moments = keptMoments(tags, clock);
   const items = lazy(async () => new ItemActions(await catalogue(), services.of));
   const discovery = lazy(async () => new Discovery(await catalogue(), services.of));
   const tagIndex = lazy(async () => new LiveItems(await catalogue(), () => new TagIndex()));
@@ -104,7 +107,7 @@ export function createFeatures(shell: Shell): Features {
   const allHandlers = createHandlers({
     ...{ catalogue, items, discovery, tagIndex, tags, tokens, services, sandbox },
     ...{ tree, shape, panels, documents, exports },
-    ...{ lastUsers: new Map(), log, clock },
+    ...{ moments, lastUsers: new Map(), log, clock },
   });
   return {
     run: (id, hand, argument) =>
@@ -117,6 +120,15 @@ export function createFeatures(shell: Shell): Features {
       await Promise.all([sandbox.stop(), backend.current?.close()]);
     },
   };
+}
+
+/** What the service says of a user's tags, for comparing later. */
+function keptMoments(tags: TagActions, clock: Clock): TagMoments {
+  const moments = new TagMoments();
+  tags.onDidList(({ bot, user, lists }) => {
+    moments.keep(bot, user, { time: clock.now(), tags: tagsOf(lists) });
+  });
+  return moments;
 }
 
 function backendOptions({ context, log, clock }: Shell): BackendOptions {

@@ -7,6 +7,7 @@ import type { LiveItems } from '../core/liveItems.ts';
 import type { Clock } from '../core/ports.ts';
 import type { TagIndex } from '../core/tagIndex.ts';
 import type { TagActions } from '../core/tagActions.ts';
+import type { TagMoments } from '../core/tagMoments.ts';
 import type { CustomerPanels } from './customers/customerPanels.ts';
 import type { ExportJobs } from './exports/exportJobs.ts';
 import type { LastUsers } from './input/askUser.ts';
@@ -32,6 +33,7 @@ export interface Parts {
   readonly panels: CustomerPanels;
   readonly documents: JsonDocuments;
   readonly exports: ExportJobs;
+  readonly moments: TagMoments;
   readonly lastUsers: LastUsers;
   readonly log: vscode.LogOutputChannel;
   readonly clock: Clock;

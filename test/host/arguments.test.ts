@@ -50,6 +50,8 @@ const shapes: { readonly [K in CommandId]: ArgumentOf<K> } = {
   'botTags.exportPage': { bot },
   'botTags.exportCustomers': { bot, file: '/nowhere/x.ndjson' },
   'botTags.resumeExport': { file: '/nowhere/x.ndjson' },
+  'botTags.comparePages': { earlier: { bot, page: 1 }, later: { bot, page: 1 } },
+  'botTags.compareUserTags': { bot, user },
   'botTags.editCopy': { uri: 'bot-tags-json:/x/x.json' },
   'botTags.showLog': {},
 };

@@ -4,6 +4,8 @@ import type { Parts } from '../parts.ts';
 import { addBot } from './addBot.ts';
 import { addExisting } from './addExisting.ts';
 import { checkConnection } from './checkConnection.ts';
+import { comparePages } from './comparePages.ts';
+import { compareUserTags } from './compareUserTags.ts';
 import { copyId, copyName } from './copy.ts';
 import { createItem } from './createItem.ts';
 import { copyUserId, copyUserIds, openPage, openRecord } from './customerRow.ts';
@@ -78,6 +80,8 @@ export function createHandlers(parts: Parts): Handlers {
     'botTags.exportPage': exportPage(parts),
     'botTags.exportCustomers': exportCustomers(parts),
     'botTags.resumeExport': resumeExport(parts),
+    'botTags.comparePages': comparePages(parts),
+    'botTags.compareUserTags': compareUserTags(parts),
     'botTags.editCopy': editCopy(),
     'botTags.showLog': { byPerson: showLog, byProgram: showLog },
   };

@@ -4,7 +4,7 @@ import type { Parts } from '../parts.ts';
 import { sayDone } from '../progress.ts';
 import { botInHand, botNamed, type Handler } from './handler.ts';
 
-type Needs = Pick<Parts, 'catalogue' | 'tokens' | 'panels' | 'sandbox'>;
+type Needs = Pick<Parts, 'catalogue' | 'tokens' | 'panels' | 'sandbox' | 'moments'>;
 
 export function removeBot(parts: Needs): Handler<'botTags.removeBot'> {
   const remove = async (bot: Bot): Promise<void> => {
@@ -12,6 +12,7 @@ export function removeBot(parts: Needs): Handler<'botTags.removeBot'> {
     await parts.tokens.delete(bot.key);
     catalogue.removeBot(bot.key);
     parts.panels.close(bot.key);
+    parts.moments.forget(bot.key);
     await parts.sandbox.stop(bot.key);
   };
   return {

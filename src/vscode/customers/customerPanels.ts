@@ -70,6 +70,10 @@ export class CustomerPanels {
     return this.#panels.get(botKey);
   }
 
+  all(): readonly CustomerPanel[] {
+    return [...this.#panels.values()];
+  }
+
   /** The panel that has the focus, if any. */
   active(): CustomerPanel | undefined {
     return [...this.#panels.values()].find(({ panel }) => panel.active);

@@ -19,11 +19,17 @@ export class JsonDocuments implements vscode.TextDocumentContentProvider, vscode
 
   /** @param name what stands on the tab, without `.json` */
   async show(name: string, text: string): Promise<vscode.Uri> {
+    const uri = this.add(name, text);
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document, { preview: false });
+    return uri;
+  }
+
+  /** For an editor that opens it at once: the text goes when the document is closed. */
+  add(name: string, text: string): vscode.Uri {
     const file = `${name.replaceAll(/[\\/?#%]/g, '-')}.json`;
     const uri = vscode.Uri.from({ scheme: JSON_SCHEME, path: `/${crypto.randomUUID()}/${file}` });
     this.#texts.set(uri.toString(), text);
-    const document = await vscode.workspace.openTextDocument(uri);
-    await vscode.window.showTextDocument(document, { preview: false });
     return uri;
   }
 

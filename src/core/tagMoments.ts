@@ -1,0 +1,75 @@
+import type { UserRef, UserTag } from './model.ts';
+
+/** A user's tags at one time. */
+export interface TagMoment {
+  /** ms */
+  readonly time: number;
+  readonly tags: readonly UserTag[];
+}
+
+const MAX_USERS = 200;
+const MAX_MOMENTS = 20;
+
+/** What this window was told of users' tags, and when. In memory only: it goes with the window. */
+export class TagMoments {
+  readonly #users = new Map<string, readonly TagMoment[]>();
+
+  keep(bot: string, user: UserRef, moment: TagMoment): void {
+    const key = keyOf(bot, user);
+    const known = this.#users.get(key) ?? [];
+    // Asked for last, so forgotten last.
+    this.#users.delete(key);
+    this.#users.set(key, [...known, moment].slice(-MAX_MOMENTS));
+    const oldest = this.#users.keys().next().value;
+    if (this.#users.size > MAX_USERS && oldest !== undefined) this.#users.delete(oldest);
+  }
+
+  /** Oldest first. */
+  of(bot: string, user: UserRef): readonly TagMoment[] {
+    return this.#users.get(keyOf(bot, user)) ?? [];
+  }
+
+  /** Forgets a bot's users. */
+  forget(bot: string): void {
+    for (const key of this.#users.keys()) {
+      if (key.startsWith(`${JSON.stringify(bot)},`)) this.#users.delete(key);
+    }
+  }
+}
+
+/** The tags that stand in any answer or record about one user, sorted by ID; `undefined` when there are none to find. */
+export function tagsIn(value: unknown): readonly UserTag[] | undefined {
+  if (Array.isArray(value)) {
+    if (value.every(isTag)) return sorted(value);
+    const lists = value.map((entry) => tagsIn(Reflect.get(Object(entry), 'tags')));
+    return lists.every((list) => list !== undefined) ? sorted(lists.flat()) : undefined;
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  return tagsIn(Reflect.get(value, 'res') ?? Reflect.get(value, 'tags'));
+}
+
+/** As JSON for an editor: what a record counts and a list does not is left out. */
+export function tagsText(tags: readonly UserTag[]): string {
+  const shown = sorted(tags).map(({ id, name, timestamp }) => {
+    const date = new Date(timestamp);
+    const time = Number.isNaN(date.getTime()) ? null : date.toISOString();
+    return { id, name, timestamp, time };
+  });
+  return `${JSON.stringify(shown, undefined, 2)}\n`;
+}
+
+function sorted(tags: readonly UserTag[]): readonly UserTag[] {
+  return tags.toSorted((a, b) => (a.id < b.id ? -1 : Number(a.id > b.id)));
+}
+
+function isTag(value: unknown): value is UserTag {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, name, timestamp } = value as Partial<Record<keyof UserTag, unknown>>;
+  return typeof id === 'string' && typeof name === 'string' && typeof timestamp === 'number';
+}
+
+function keyOf(bot: string, { channel, pageId, rawUid, uid }: UserRef): string {
+  return [bot, channel, pageId, rawUid ?? null, uid ?? null]
+    .map((part) => JSON.stringify(part))
+    .join();
+}

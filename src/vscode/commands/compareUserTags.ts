@@ -1,0 +1,171 @@
+import * as vscode from 'vscode';
+import { Cancelled, UserError } from '../../core/errors.ts';
+import type { Bot, UserRef, UserTag } from '../../core/model.ts';
+import { tagsIn, tagsText, type TagMoment } from '../../core/tagMoments.ts';
+import type { ComparedTags } from '../../manifest.ts';
+import { showDiff } from '../compare/showDiff.ts';
+import { askBot } from '../input/askBot.ts';
+import { askPick } from '../input/askPick.ts';
+import { tagsOf } from '../input/askTag.ts';
+import { userSteps } from '../input/askUser.ts';
+import { BACK, runSteps, step, type Back, type StepPosition } from '../input/steps.ts';
+import type { Parts } from '../parts.ts';
+import { sayDone } from '../progress.ts';
+import { userOfArgument } from '../userArgument.ts';
+import { askFile } from './comparePages.ts';
+import { botNamed, type Handler } from './handler.ts';
+import { givenBy, type TagUserNeeds } from './tagUser.ts';
+
+type Needs = TagUserNeeds & Pick<Parts, 'moments' | 'documents' | 'clock'>;
+
+/** A side of the comparison. */
+interface Tags {
+  readonly name: string;
+  readonly tags: readonly UserTag[];
+}
+
+export function compareUserTags(parts: Needs): Handler<'botTags.compareUserTags'> {
+  return {
+    byPerson: async (hand) => {
+      const catalogue = await parts.catalogue();
+      const given = await givenBy(parts, hand);
+      let { bot } = given;
+      let earlier: Tags | undefined;
+      const asked = userSteps(given.user === undefined, parts.lastUsers, () => bot?.key);
+      const user = (): UserRef => given.user ?? asked.user();
+      await runSteps(vscode.l10n.t("Compare User's Tags"), [
+        step(
+          bot === undefined,
+          (position) => askBot(catalogue, position),
+          (answer) => (bot = answer),
+        ),
+        ...asked.steps,
+        step(
+          true,
+          async (position) => (bot === undefined ? BACK : askEarlier(parts, bot, user(), position)),
+          (answer) => (earlier = answer),
+        ),
+      ]);
+      if (bot === undefined || earlier === undefined) throw new Cancelled();
+      const { attached, detached } = await compare(parts, bot, user(), earlier);
+      sayDone(vscode.l10n.t('{0} tags attached, {1} detached.', attached.length, detached.length));
+    },
+    byProgram: async ({ bot, user, earlier }) => {
+      const known = botNamed(await parts.catalogue(), bot);
+      const reference = userOfArgument(user);
+      const before =
+        earlier === undefined
+          ? lastMoment(parts.moments.of(known.key, reference))
+          : await tagsAt(vscode.Uri.parse(earlier.uri, true));
+      return compare(parts, known, reference, before);
+    },
+  };
+}
+
+/** The tags as they are now, beside those of an earlier moment. */
+async function compare(
+  parts: Needs,
+  bot: Bot,
+  user: UserRef,
+  earlier: Tags,
+): Promise<ComparedTags> {
+  const { signal } = new AbortController();
+  const now = tagsOf(await parts.tags.list(bot, user, signal));
+  const id = user.rawUid ?? user.uid ?? '';
+  const sides = [earlier, { name: momentName(parts.clock.now()), tags: now }] as const;
+  const [left, right] = sides.map(({ name, tags }) => ({
+    name: vscode.l10n.t('Tags of {0}, {1}', id, name),
+    text: tagsText(tags),
+  }));
+  if (left === undefined || right === undefined) throw new Cancelled();
+  const title = vscode.l10n.t('Tags of {0}: {1} ↔ now', id, earlier.name);
+  const uris = await showDiff(parts.documents, title, [left, right]);
+  return {
+    ...uris,
+    attached: missingIn(earlier.tags, now),
+    detached: missingIn(now, earlier.tags),
+  };
+}
+
+function missingIn(known: readonly UserTag[], tags: readonly UserTag[]): readonly string[] {
+  const ids = new Set(known.map(({ id }) => id));
+  return tags.map(({ id }) => id).filter((id) => !ids.has(id));
+}
+
+async function askEarlier(
+  parts: Needs,
+  bot: Bot,
+  user: UserRef,
+  position: StepPosition,
+): Promise<Tags | Back> {
+  const { l10n } = vscode;
+  const moments = parts.moments.of(bot.key, user).toReversed();
+  const items = [
+    ...moments.map((moment) => ({
+      label: momentName(moment.time),
+      description: l10n.t('{0} tags', moment.tags.length),
+      detail: l10n.t('As this window was told then'),
+      moment,
+    })),
+    { label: l10n.t('A JSON file…'), detail: l10n.t('Tags saved earlier'), moment: undefined },
+    ...(moments.length > 0 ? [] : [{ ...nothingYet(), moment: null }]),
+  ];
+  const placeholder = l10n.t('The tags of now are compared with which?');
+  const picked = await askPick<(typeof items)[number]>({ placeholder, items }, position);
+  if (picked === BACK) return BACK;
+  if (picked.moment === undefined) return tagsAt(await askFile(placeholder));
+  if (picked.moment !== null) return sideOf(picked.moment);
+  await parts.tags.list(bot, user, new AbortController().signal);
+  sayDone(l10n.t('The tags are kept until this window closes. Compare again later.'));
+  throw new Cancelled();
+}
+
+function nothingYet(): vscode.QuickPickItem {
+  return {
+    label: vscode.l10n.t('Remember the tags of now'),
+    detail: vscode.l10n.t('Nothing is known of this user yet; compare again later'),
+  };
+}
+
+function lastMoment(moments: readonly TagMoment[]): Tags {
+  const last = moments.at(-1);
+  if (last !== undefined) return sideOf(last);
+  throw new UserError(
+    vscode.l10n.t(
+      'This window has not asked for the tags of this user before. List them once, and compare later.',
+    ),
+  );
+}
+
+function sideOf({ time, tags }: TagMoment): Tags {
+  return { name: momentName(time), tags };
+}
+
+async function tagsAt(uri: vscode.Uri): Promise<Tags> {
+  const name = uri.path.split('/').at(-1) ?? '';
+  const bytes = await vscode.workspace.fs.readFile(uri);
+  const tags = tagsIn(parsed(new TextDecoder().decode(bytes)));
+  if (tags !== undefined) return { name, tags };
+  throw new UserError(
+    vscode.l10n.t(
+      '"{0}" has no tags of a user: neither the answer to "List Tags of User…" nor a customer record.',
+      name,
+    ),
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** With seconds: one may compare right after attaching. */
+function momentName(time: number): string {
+  return new Date(time).toLocaleString(vscode.env.language, {
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+  });
+}

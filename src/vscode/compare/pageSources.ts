@@ -1,0 +1,101 @@
+import * as vscode from 'vscode';
+import { comparable, type Comparable } from '../../core/compareRecords.ts';
+import { UserError } from '../../core/errors.ts';
+import { JSON_SCHEME } from '../../manifest.ts';
+import type { CustomerPanel } from '../customers/customerPanel.ts';
+
+/** Something that has records to compare. */
+export interface PageSource {
+  readonly name: string;
+  readonly detail: string;
+  read(): Promise<string>;
+}
+
+/** The diff editor goes no further: bytes. */
+const MAX_SIZE = 50 * 1024 * 1024;
+const languages = ['json', 'jsonc', 'jsonl'];
+
+/** Open JSON documents, and what the Customers panels have loaded. */
+export function openSources(panels: readonly CustomerPanel[]): readonly PageSource[] {
+  const documents = vscode.workspace.textDocuments
+    .filter(({ uri, languageId }) => uri.scheme === JSON_SCHEME || languages.includes(languageId))
+    .filter(({ uri }) => ['file', 'untitled', JSON_SCHEME].includes(uri.scheme))
+    .map((document) => ({
+      name: nameOf(document.uri),
+      detail: vscode.l10n.t('Open document'),
+      read: async () => document.getText(),
+    }));
+  return [...documents, ...panels.flatMap(panelSources)];
+}
+
+function panelSources(panel: CustomerPanel): readonly PageSource[] {
+  const { pages, rows } = panel.pager;
+  const { label } = panel.bot;
+  const { l10n } = vscode;
+  const sources = pages.map((_, index) => ({
+    name: l10n.t('Customers of {0}, page {1}', label, index + 1),
+    detail: l10n.t('Loaded in the panel, {0} customers', pages[index]?.records.length ?? 0),
+    read: async () => pageText(panel, index + 1),
+  }));
+  if (pages.length < 2) return sources;
+  const all = {
+    name: l10n.t('Customers of {0}, all that are loaded', label),
+    detail: l10n.t('Loaded in the panel, {0} customers', rows.toLocaleString()),
+    read: async () => pages.map(({ body }) => linesOf(body)).join('\n'),
+  };
+  return [all, ...sources];
+}
+
+/** @param number from 1 */
+export function pageText(panel: CustomerPanel, number: number): string {
+  const page = panel.pager.pages[number - 1];
+  if (page !== undefined) return new TextDecoder().decode(page.body);
+  throw new UserError(vscode.l10n.t('There is no page {0}. Load more customers first.', number));
+}
+
+function linesOf(body: Uint8Array): string {
+  const found = comparable(new TextDecoder().decode(body));
+  return found?.records.map(({ json }) => json).join('\n') ?? '';
+}
+
+export function sourceAt(uri: vscode.Uri): PageSource {
+  return { name: nameOf(uri), detail: uri.toString(true), read: () => textAt(uri) };
+}
+
+async function textAt(uri: vscode.Uri): Promise<string> {
+  const open = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
+  if (open !== undefined) return open.getText();
+  if (['untitled', JSON_SCHEME].includes(uri.scheme)) {
+    throw new UserError(vscode.l10n.t('"{0}" is not open.', nameOf(uri)));
+  }
+  const { size } = await vscode.workspace.fs.stat(uri);
+  if (size > MAX_SIZE) throw tooLarge(nameOf(uri));
+  return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+}
+
+export async function readSource({ name, read }: PageSource): Promise<Comparable> {
+  const text = await read();
+  if (text.length > MAX_SIZE) throw tooLarge(name);
+  const found = comparable(text);
+  if (found !== undefined) return found;
+  throw new UserError(
+    vscode.l10n.t(
+      '"{0}" has no customers as JSON. Compare pages, records, or exports in the formats JSON and NDJSON.',
+      name,
+    ),
+  );
+}
+
+function tooLarge(name: string): UserError {
+  return new UserError(
+    vscode.l10n.t(
+      '"{0}" is larger than 50 MB, more than the diff editor takes. Compare exports of that size in DuckDB.',
+      name,
+    ),
+  );
+}
+
+function nameOf(uri: vscode.Uri): string {
+  const name = uri.path.split('/').at(-1) ?? '';
+  return name.replace(/\.json$/, '') || uri.toString(true);
+}

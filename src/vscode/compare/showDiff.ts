@@ -1,0 +1,25 @@
+import * as vscode from 'vscode';
+import type { JsonDocuments } from '../json/jsonDocuments.ts';
+
+export interface DiffSide {
+  /** What stands on the tab, without `.json`. */
+  readonly name: string;
+  readonly text: string;
+}
+
+export interface DiffUris {
+  readonly left: string;
+  readonly right: string;
+}
+
+/** Two read-only documents in VS Code's diff editor. */
+export async function showDiff(
+  documents: JsonDocuments,
+  title: string,
+  [earlier, later]: readonly [DiffSide, DiffSide],
+): Promise<DiffUris> {
+  const left = documents.add(earlier.name, earlier.text);
+  const right = documents.add(later.name, later.text);
+  await vscode.commands.executeCommand('vscode.diff', left, right, title, { preview: false });
+  return { left: left.toString(), right: right.toString() };
+}
