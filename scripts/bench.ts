@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
 import { catalogueRows, treeRows } from '../test/bench/catalogueRows.ts';
+import { exportRows } from '../test/bench/exportRows.ts';
 import { findRows } from '../test/bench/findRows.ts';
 import { gridRows } from '../test/bench/gridRows.ts';
 import { measureActivation } from '../test/bench/measureActivation.ts';
@@ -67,6 +68,9 @@ async function bench(isQuick: boolean): Promise<void> {
     const walk = await walkRows(bundle, rounds);
     console.log('Small requests, as often.');
     const small = await smallRows(bundle, rounds);
+    const exportOf = isQuick ? { pages: 60, rounds: 3 } : { pages: 325, rounds: 5 };
+    console.log(`Exporting ${exportOf.pages} pages, ${exportOf.rounds} times each way.`);
+    const exported = await exportRows(dist, exportOf);
     const validation = await validationRows(isQuick ? 30 : 100);
     console.log('The catalogue and the tree over it.');
     const catalogue = await catalogueRows(join(dist, 'store.cjs'), rounds.peers);
@@ -82,7 +86,7 @@ async function bench(isQuick: boolean): Promise<void> {
     console.log(`\nNode ${process.versions.node}, ${machine}. Medians; the files of the VSIX.\n`);
     console.log(
       table([
-        ...[...walk, ...small, ...validation],
+        ...[...walk, ...small, ...exported, ...validation],
         ...[...tree, ...catalogue, ...find],
         ...grid,
         ...[...sizes, ...activation],

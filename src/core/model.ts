@@ -198,7 +198,7 @@ export interface CustomerPage {
 
 /** A page whose records were found and not parsed. */
 export interface RecordPage {
-  /** UTF-8. Whoever reads the page may overwrite it. */
+  /** UTF-8. It is the reader's, to overwrite or to release. */
   readonly body: Uint8Array;
   /** Where the JSON of each record stands in `body`, in order; behind each there is at least one byte more. */
   readonly records: readonly Span[];

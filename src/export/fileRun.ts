@@ -100,6 +100,7 @@ export class FileRun {
         pages: pages + 1,
         records: records + count,
       });
+      release(page.body);
       this.#report(run, 'read', records + count - this.#began.records);
     }
   }
@@ -153,6 +154,13 @@ export class FileRun {
       wasResumed: this.#wasResumed,
     };
   }
+}
+
+/** A large body that is written is let go at once: left to the garbage collector, dozens of them pile up. */
+function release({ buffer, byteLength }: Uint8Array): void {
+  // A smaller one may share its memory with others.
+  const isOwn = byteLength > 1 << 16 && byteLength === buffer.byteLength;
+  if (isOwn && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
 function encoderOf({ plan, salt }: Checkpoint): PageEncoder {

@@ -24,27 +24,48 @@ const MAX_CODINGS = 2;
 export class BodyBytes {
   readonly #maxBytes: number;
   readonly #chunks: Uint8Array[] = [];
+  /** Where a large body goes at once, so that its pieces need not be kept. */
+  #place: Buffer | undefined;
   #size = 0;
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
 
+  /** @param length as the header tells it, before the first piece */
+  expect(length: number): void {
+    if (length > LARGE && length <= this.#maxBytes) this.#place = Buffer.allocUnsafe(length);
+  }
+
   /** @returns the error with which reading has to end */
   add(chunk: Uint8Array): TransportError | undefined {
+    const start = this.#size;
     this.#size += chunk.length;
     if (this.#size > this.#maxBytes) return tooLarge();
+    if (this.#place !== undefined && this.#size <= this.#place.length) {
+      this.#place.set(chunk, start);
+      return undefined;
+    }
+    if (this.#place !== undefined) this.#chunks.push(this.#place.subarray(0, start));
+    this.#place = undefined;
     this.#chunks.push(chunk);
     return undefined;
   }
 
   whole(): Uint8Array {
+    const { length = 0 } = this.#place ?? {};
+    if (this.#place !== undefined) {
+      return length === this.#size ? this.#place : Buffer.from(this.#place.subarray(0, this.#size));
+    }
     const [only] = this.#chunks;
     return only !== undefined && this.#chunks.length === 1
       ? only
       : Buffer.concat(this.#chunks, this.#size);
   }
 }
+
+/** From here on a body is worth a place of its own, bytes. */
+const LARGE = 1 << 16;
 
 export type DecodedBody = Pick<HttpAnswer, 'body' | 'broken'>;
 

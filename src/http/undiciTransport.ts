@@ -102,6 +102,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Headers): void {
     this.#status = status;
     this.#headers = headers;
+    this.#body.expect(Number(this.#header('content-length')) || 0);
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Uint8Array): void {

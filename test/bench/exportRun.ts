@@ -1,0 +1,104 @@
+import { closeSync, openSync, writevSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { Pool } from 'undici';
+import type * as backend from '../../src/backend.ts';
+import { EXPORT_FIELDS } from '../../src/core/exportPlan.ts';
+import { DIRECT } from '../../src/core/networkOptions.ts';
+import type * as exporting from '../../src/export/createExporter.ts';
+import { PAGE_RECORDS } from './pages.ts';
+
+export interface ExportResult {
+  records: number;
+  ms: number;
+  peakMB: number;
+}
+
+const TOKEN = 'bench';
+
+/** Nothing but what it takes: each page as bytes, cut at the commas between its records, one write a page. */
+async function bound(origin: string, file: string): Promise<number> {
+  const pool = new Pool(origin);
+  const headers = { authorization: `Bearer ${TOKEN}` };
+  const out = openSync(file, 'w');
+  let records = 0;
+  let next: string | undefined = '';
+  while (next !== undefined) {
+    const key: string = next === '' ? '' : `&next=${next}`;
+    const path = `/v1/api/bot/customers?botId=b&limit=${PAGE_RECORDS}${key}`;
+    const { body } = await pool.request({ method: 'GET', path, headers });
+    const bytes = Buffer.from(await body.bytes());
+    const start = bytes.indexOf(0x5b) + 1;
+    const { end, count } = cut(bytes, start);
+    writevSync(out, [bytes.subarray(start, end), Buffer.from('\n')]);
+    records += count;
+    next = /"next":"([^"]+)"/.exec(bytes.subarray(end).toString())?.[1];
+  }
+  closeSync(out);
+  return records;
+}
+
+/** Makes a line break of each comma between records, in place. */
+function cut(bytes: Buffer, start: number): { end: number; count: number } {
+  let depth = 0;
+  let count = 0;
+  let isString = false;
+  for (let at = start; ; at++) {
+    const byte = bytes[at];
+    if (isString) {
+      if (byte === 0x5c) at++;
+      else if (byte === 0x22) isString = false;
+    } else if (byte === 0x22) isString = true;
+    else if (byte === 0x7b || byte === 0x5b) depth++;
+    else if (byte === 0x7d) {
+      depth--;
+      if (depth === 0) count++;
+    } else if (byte === 0x5d) {
+      if (depth === 0) return { end: at, count };
+      depth--;
+    } else if (byte === 0x2c && depth === 0) bytes[at] = 0x0a;
+  }
+}
+
+/** The client and the exports as they ship. */
+async function product(origin: string, file: string, dist: string): Promise<number> {
+  const require = createRequire(import.meta.url);
+  const { createBackend } = require(join(dist, 'backend.cjs')) as typeof backend;
+  const { createExporter } = require(join(dist, 'export.cjs')) as typeof exporting;
+  const ignore = (): void => undefined;
+  const service = createBackend({
+    timeoutMs: () => 30_000,
+    clock: { now: () => Date.now() },
+    log: { info: ignore, warn: ignore, error: ignore },
+    network: () => DIRECT,
+  }).createService({ baseUrl: async () => origin, token: async () => TOKEN });
+  const query = { botId: 'b', limit: PAGE_RECORDS };
+  const { records } = await createExporter().start(
+    {
+      file,
+      plan: {
+        ...{ format: 'ndjson', fields: EXPORT_FIELDS, masks: {} },
+        ...{ bom: false, lists: 'json', escapeFormulas: true },
+      },
+      bot: 'b',
+      query,
+      isResumable: true,
+      overwrite: true,
+    },
+    (next, signal) =>
+      service.walkRecords({ ...query, ...(next === undefined ? {} : { next }) }, signal),
+    { signal: new AbortController().signal, onProgress: ignore },
+  );
+  return records;
+}
+
+if (import.meta.main) {
+  const [kind, origin = '', dist = '', file = ''] = process.argv.slice(2);
+  const started = performance.now();
+  const run = kind === 'bound' ? bound(origin, file) : product(origin, file, dist);
+  const records = await run;
+  const ms = performance.now() - started;
+  const peakMB = process.resourceUsage().maxRSS / 1024;
+  console.log(JSON.stringify({ records, ms, peakMB } satisfies ExportResult));
+  process.exit();
+}
