@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { addBotByHand } from '../support/addBotByHand.ts';
+import { Workbench } from '../support/e2e.ts';
+import { packagedVsix } from '../support/packagedVsix.ts';
+import { temporaryFolder, type TemporaryFolder } from '../support/temporaryFolder.ts';
+import { startProduct, type Product } from '../support/webVscode.ts';
+
+const TOKEN = 'exports-token';
+const COUNT = 24_000;
+const LIMIT = 3086;
+
+/** Exports and comparisons in the packaged product, as a person makes them. */
+describe('exports', () => {
+  let service: Sandbox;
+  let product: Product;
+  let workbench: Workbench;
+  let folder: TemporaryFolder;
+
+  before(async () => {
+    folder = temporaryFolder('e2e-export');
+    service = await startSandbox({ token: TOKEN, customers: COUNT });
+    product = await startProduct({ vsix: packagedVsix() });
+    workbench = await Workbench.open(product);
+    await workbench.activityTab('Bot Tags');
+    await addBotByHand(workbench, service, 'Shop');
+  });
+
+  after(async () => {
+    await workbench?.close();
+    await product?.stop();
+    await service?.close();
+    folder?.remove();
+  });
+
+  const fileNamed = (name: string): string => join(folder.path, name);
+
+  /** Every record as the service has it now. */
+  async function held(): Promise<unknown[]> {
+    const records: unknown[] = [];
+    let next: string | undefined = '';
+    while (next !== undefined) {
+      const key: string = next === '' ? '' : `&next=${encodeURIComponent(next)}`;
+      const url = `${service.baseUrl}/v1/api/bot/customers?botId=${service.botId}&limit=${LIMIT}${key}`;
+      const answer = await fetch(url, { headers: { authorization: `Bearer ${TOKEN}` } });
+      const { res } = (await answer.json()) as { res: { records: unknown[]; next?: string } };
+      records.push(...res.records);
+      next = res.next;
+    }
+    return records;
+  }
+
+  const linesOf = (file: string): unknown[] =>
+    readFileSync(file, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+
+  /** Answers the questions before the file: everybody, every field. */
+  async function answer(format: RegExp, masking: string): Promise<void> {
+    const { quickInput } = workbench;
+    await quickInput.expect('Whose last interaction was when?');
+    await quickInput.pick('Everybody');
+    await quickInput.expect('Which format?');
+    await quickInput.pick(format);
+    await chooseFields(masking);
+  }
+
+  async function chooseFields(masking: string): Promise<void> {
+    const { quickInput } = workbench;
+    await quickInput.expect('Which fields?');
+    await quickInput.accept();
+    await quickInput.expect('what becomes of them?');
+    await quickInput.pick(masking);
+  }
+
+  /** VS Code's own dialog, which asks in the quick input here. */
+  async function saveAs(file: string): Promise<void> {
+    const { quickInput } = workbench;
+    await quickInput.expect('Folder path');
+    await quickInput.fill(file);
+    await workbench.screenshot('export-save');
+    await quickInput.accept();
+    await quickInput.box.waitFor({ state: 'hidden' });
+  }
+
+  async function startSlowly(file: string): Promise<void> {
+    service.switches.latencyMs = 1500;
+    await workbench.contextMenu(workbench.treeItem(/^Shop/), 'Export Customers…');
+    await answer(/^NDJSON/, 'Keep them');
+    await saveAs(file);
+    await workbench.notification(/[1-7] pages, .* a second/).waitFor();
+  }
+
+  it('writes everything from the menu of a bot to the file of the dialog', async () => {
+    const file = fileNamed('all.ndjson');
+    await workbench.contextMenu(workbench.treeItem(/^Shop/), 'Export Customers…');
+    await workbench.screenshot('export-from');
+    await answer(/^NDJSON/, 'Keep them');
+    await saveAs(file);
+    await workbench.notification('24,000 customers were exported').waitFor();
+    await workbench.screenshot('export-done');
+    assert.deepEqual(linesOf(file), await held());
+  });
+
+  it('writes the selected rows from the panel, masked, as CSV', async () => {
+    const { quickInput } = workbench;
+    await workbench.contextMenu(workbench.treeItem(/^Shop/), /^Customers/);
+    const panel = await workbench.webviewFrame('Customers: Shop');
+    const rows = panel.getByRole('row');
+    await rows.nth(4).getByRole('gridcell').nth(1).click();
+    await rows
+      .nth(6)
+      .getByRole('gridcell')
+      .nth(1)
+      .click({ modifiers: ['Shift'] });
+    await workbench.page.getByRole('button', { name: 'Export Customers…' }).first().click();
+    await quickInput.expect('Which customers?');
+    await quickInput.option('that are selected').waitFor();
+    await workbench.screenshot('export-scope');
+    await quickInput.pick('that are selected');
+    await quickInput.pick('CSV');
+    await quickInput.expect('How is the CSV to be?');
+    await workbench.screenshot('export-csv');
+    await quickInput.pick('Two columns for each tag');
+    await quickInput.accept();
+    await chooseFields('Replace them by hashes');
+    const file = fileNamed('selected.csv');
+    await saveAs(file);
+    await workbench.notification('3 customers were exported').waitFor();
+    const written: Record<string, string>[] = parse(readFileSync(file), { columns: true });
+    const wanted = (await held()).slice(3, 6) as { id: string }[];
+    assert.deepEqual(
+      written.map(({ id }) => id),
+      wanted.map(({ id }) => id),
+    );
+    await workbench.runCommand('View: Close All Editors');
+    assert.ok(written.every(({ name }) => /^[0-9a-f]{64}$/.test(name ?? '')));
+  });
+
+  it('keeps what it has when it is cancelled, and goes on from the message', async () => {
+    const file = fileNamed('cancelled.ndjson');
+    await startSlowly(file);
+    const running = workbench.notification(/pages, /);
+    await workbench.screenshot('export-running');
+    await running.hover();
+    await running.getByRole('button', { name: 'Cancel' }).click();
+    const stopped = workbench.notification('The export was stopped');
+    await stopped.waitFor();
+    await workbench.screenshot('export-stopped');
+    assert.ok(existsSync(`${file}.partial`) && existsSync(`${file}.checkpoint`));
+    assert.equal(existsSync(file), false);
+    service.switches.latencyMs = 0;
+    await stopped.getByRole('button', { name: 'Resume' }).click();
+    await workbench.notification(/24,000 customers were exported.*cancelled/).waitFor();
+    assert.deepEqual(linesOf(file), await held());
+    assert.equal(existsSync(`${file}.checkpoint`), false);
+  });
+
+  it('goes on after the window was reloaded', async () => {
+    const file = fileNamed('reloaded.ndjson');
+    await startSlowly(file);
+    await workbench.reload();
+    assert.equal(existsSync(file), false);
+    service.switches.latencyMs = 0;
+    await workbench.runCommand('Bot Tags: Resume Export…');
+    await workbench.quickInput.pick('reloaded.ndjson');
+    await workbench.notification(/24,000 customers were exported.*reloaded/).waitFor();
+    assert.deepEqual(linesOf(file), await held());
+  });
+
+  it('offers to resume when the service fails in the middle', async () => {
+    const file = fileNamed('outage.ndjson');
+    await startSlowly(file);
+    service.switches.outage = 'on';
+    service.switches.latencyMs = 0;
+    const failed = workbench.notification('the service is not available now');
+    await failed.getByRole('button', { name: 'Resume' }).waitFor({ timeout: 90_000 });
+    await workbench.screenshot('export-failed');
+    assert.ok(existsSync(`${file}.partial`));
+    service.switches.outage = 'off';
+    await failed.getByRole('button', { name: 'Resume' }).click();
+    await workbench.notification(/24,000 customers were exported.*outage/).waitFor();
+    assert.deepEqual(linesOf(file), await held());
+  });
+
+  it('shows two pages, and the tags of a user at two moments, in the diff editor', async () => {
+    const { quickInput } = workbench;
+    await workbench.activityTab('Bot Tags');
+    await workbench.contextMenu(workbench.treeItem(/^Shop/), /^Customers/);
+    let panel = await workbench.webviewFrame('Customers: Shop');
+    const row = panel.getByRole('row').nth(3);
+    await row.click({ button: 'right' });
+    await workbench.menuItem('Open Page as JSON');
+    await workbench.editorTab('Customers of Shop, page 1.json').waitFor();
+    await workbench.runCommand('Bot Tags: Compare Customer Pages…');
+    await quickInput.expect('The earlier page or export');
+    await quickInput.pick('Open document');
+    await quickInput.expect('The later page or export');
+    await quickInput.pick('Loaded in the panel');
+    await workbench.editorTab(/Customers of Shop, page 1 ↔/).waitFor();
+    await workbench.statusBar('0 added, 0 removed, 0 changed').waitFor();
+    await workbench.page.locator('.diff-editor').first().waitFor();
+    await workbench.screenshot('compare-pages');
+
+    panel = await workbench.webviewFrame('Customers: Shop');
+    await panel.getByRole('row').nth(3).click({ button: 'right' });
+    await workbench.menuItem("Compare User's Tags…");
+    await quickInput.pick('Remember the tags of now');
+    await workbench.statusBar('The tags are kept').waitFor();
+    await panel.getByRole('row').nth(3).click({ button: 'right' });
+    await workbench.menuItem('Attach Tag to User…');
+    await quickInput.pick('Enter an ID…');
+    await quickInput.expect('ID of the tag');
+    await quickInput.answer('tag--PTfLM4wQ');
+    await workbench.statusBar('attached').waitFor();
+    await panel.getByRole('row').nth(3).click({ button: 'right' });
+    await workbench.menuItem("Compare User's Tags…");
+    await quickInput.expect('compared with which?');
+    await workbench.screenshot('compare-moments');
+    await quickInput.option('As this window was told then').last().click();
+    await workbench.statusBar('1 tags attached, 0 detached').waitFor();
+    await workbench.screenshot('compare-tags');
+  });
+});
