@@ -36,6 +36,13 @@ describe('exports', () => {
     folder?.remove();
   });
 
+  afterEach(async () => {
+    // Whatever a test left open stands in the way of the next one.
+    await workbench.page.keyboard.press('Escape');
+    await workbench.runCommand('View: Close All Editors');
+    await workbench.runCommand('Notifications: Clear All Notifications');
+  });
+
   const fileNamed = (name: string): string => join(folder.path, name);
 
   /** Every record as the service has it now. */
@@ -110,6 +117,8 @@ describe('exports', () => {
     const { quickInput } = workbench;
     await workbench.contextMenu(workbench.treeItem(/^Shop/), /^Customers/);
     const panel = await workbench.webviewFrame('Customers: Shop');
+    await panel.getByText('100 loaded').first().waitFor();
+    await workbench.screenshot('export-panel');
     const rows = panel.getByRole('row');
     await rows.nth(4).getByRole('gridcell').nth(1).click();
     await rows
@@ -137,7 +146,6 @@ describe('exports', () => {
       written.map(({ id }) => id),
       wanted.map(({ id }) => id),
     );
-    await workbench.runCommand('View: Close All Editors');
     assert.ok(written.every(({ name }) => /^[0-9a-f]{64}$/.test(name ?? '')));
   });
 
