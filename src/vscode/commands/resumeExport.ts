@@ -39,7 +39,7 @@ function entriesOf(unfinished: readonly UnfinishedExport[]): readonly Entry[] {
     label: file,
     description: FORMAT_NAMES[plan.format],
     detail: vscode.l10n.t(
-      '{0} customers, {1} pages so far',
+      '{0} customers so far, page {1}',
       records.toLocaleString(),
       pages.toLocaleString(),
     ),

@@ -56,7 +56,7 @@ export function progressText(now: ExportProgress): string {
   const records = done(now).toLocaleString();
   const what =
     now.stage === 'read'
-      ? l10n.t('{0} customers, {1} pages', records, now.pages.toLocaleString())
+      ? l10n.t('{0} customers, page {1}', records, now.pages.toLocaleString())
       : l10n.t('writing the file, {0} customers', records);
   const parts = [what];
   if (rate > 0) parts.push(l10n.t('{0} a second', Math.round(rate).toLocaleString()));
