@@ -8,7 +8,7 @@ import type { CustomerPanel } from '../customers/customerPanel.ts';
 export interface PageSource {
   readonly name: string;
   readonly detail: string;
-  read(): Promise<string>;
+  readonly read: () => Promise<string>;
 }
 
 /** The diff editor goes no further: bytes. */

@@ -79,7 +79,7 @@ function planOf({ format, fields, csv, masking, masks }: Draft): ExportPlan {
   return {
     format,
     fields,
-    masks: masking === 'each' ? masks : masking === 'keep' ? {} : (all as ExportPlan['masks']),
+    masks: masking === 'each' ? masks : masking === 'keep' ? {} : all,
     bom: csv.includes('bom'),
     lists: csv.includes('columns') ? 'columns' : 'json',
     escapeFormulas: csv.includes('escapeFormulas'),

@@ -91,7 +91,7 @@ function csvRow(record: Fields): Fields {
   const cells = EXPORT_FIELDS.map((field) => {
     const value = record[field];
     if (value === undefined) return [field, ''];
-    return [field, typeof value === 'object' ? JSON.stringify(value) : String(value)];
+    return [field, typeof value === 'string' ? value : JSON.stringify(value)];
   });
   return Object.fromEntries(cells) as Fields;
 }
