@@ -42,6 +42,8 @@ export function hostBundle(source: string, bundle: string, dev: boolean): esbuil
     target: 'node22',
     format: 'cjs',
     external: ['vscode'],
+    // The parser of JSON with comments can be bundled from its ES modules only.
+    mainFields: bundle === 'jsonc.cjs' ? ['module', 'main'] : ['main', 'module'],
     // A lazy bundle is required, not imported: VS Code hands out `vscode` through require only.
     supported: { 'dynamic-import': false },
     plugins,
@@ -59,14 +61,14 @@ function pageBundle(source: string, bundle: string, dev: boolean): esbuild.Build
   };
 }
 
-/** Activation must stay light, so the entry bundle carries neither undici nor zod. */
+/** Activation must stay light, so the entry bundle carries none of undici, zod and jsonc-parser. */
 function lightEntry(): esbuild.Plugin {
   return {
     name: 'light-entry',
     setup(build) {
       build.onEnd(({ metafile }) => {
         const heavy = Object.keys(metafile?.inputs ?? {}).filter((input) =>
-          /node_modules\/(undici|zod)\//.test(input),
+          /node_modules\/(undici|zod|jsonc-parser)\//.test(input),
         );
         if (heavy.length === 0) return undefined;
         return { errors: [{ text: `the entry bundle must not contain ${heavy[0] ?? ''}` }] };

@@ -6,6 +6,7 @@ export const lazyBundles = {
   'src/vscode/createFeatures.ts': 'features.cjs',
   'src/backend.ts': 'backend.cjs',
   'src/store/openCatalogue.ts': 'store.cjs',
+  'src/jsonc/catalogueText.ts': 'jsonc.cjs',
   'src/sandbox/startSandbox.ts': 'sandbox.cjs',
   'src/export/createExporter.ts': 'export.cjs',
   'src/export/parquetFile.ts': 'parquet.cjs',

@@ -19,7 +19,8 @@ const user = z.strictObject({
 });
 const newItem = z.strictObject({ bot, name: text, parentId: text.optional() });
 const items = z.strictObject({ bot, ids: z.array(text).min(1) });
-const token = z.strictObject({ bot, token: text });
+const token = z.strictObject({ bot, token: text, confirmed: z.literal(true).optional() });
+const folder = { folder: text.optional() };
 const tagUser = z.strictObject({ bot, tagId: text, user });
 const row = z.strictObject({ bot, row: z.int().min(0) });
 const confirmed = z.literal(true);
@@ -117,6 +118,16 @@ const schemas: { readonly [K in CommandId]: z.ZodType<ArgumentOf<K>> } = {
     earlier: z.strictObject({ uri: text }).optional(),
   }),
   'botTags.editCopy': z.strictObject({ uri: text }),
+  'botTags.saveCatalogueFile': z.strictObject({
+    ...folder,
+    bots: z.array(bot).min(1),
+    seen: z.boolean().optional(),
+  }),
+  'botTags.loadCatalogueFile': z.strictObject(folder),
+  'botTags.unloadCatalogueFile': z.strictObject(folder),
+  'botTags.reconcile': z.strictObject({ bot: bot.optional() }),
+  'botTags.exportData': z.strictObject({ uri: text }),
+  'botTags.importData': z.strictObject({ uri: text, confirmed }),
   'botTags.showLog': z.strictObject({}),
 };
 

@@ -1,4 +1,5 @@
 import { parseArguments } from './arguments.ts';
+import { parseExportedData } from './exportedData.ts';
 import { createBotService } from './http/botService.ts';
 import { checkConnection, type ConnectionTarget } from './http/checkConnection.ts';
 import type { CallContext } from './http/call.ts';
@@ -25,6 +26,7 @@ export function createBackend(
     createService: (target: Pick<CallContext, 'bot' | 'baseUrl' | 'token'>) =>
       createBotService({ ...shared, ...target, transport }),
     parseArguments,
+    parseExportedData,
     parsePageMessage,
     parsePageState,
     parsePageView,

@@ -25,6 +25,10 @@ export function activate(context: vscode.ExtensionContext): unknown {
       const { openCatalogue } = await import('./store/openCatalogue.ts');
       return openCatalogue(vscode.Uri.joinPath(context.globalStorageUri, DATABASE_FILE).fsPath);
     },
+    openCatalogueText: async () => {
+      const { createCatalogueText } = await import('./jsonc/catalogueText.ts');
+      return createCatalogueText();
+    },
     startSandbox: async (options) => {
       const { startSandbox } = await import('./sandbox/startSandbox.ts');
       return startSandbox(options);

@@ -10,6 +10,7 @@ import type {
   ExportScope,
   ExportSummary,
 } from './core/exportPlan.ts';
+import type { ImportSummary } from './core/extensionData.ts';
 import type { UserTagList } from './core/model.ts';
 import type { RefreshSummary } from './core/itemActions.ts';
 
@@ -64,6 +65,8 @@ interface TagUserArgument extends BotArgument {
 
 interface TokenArgument extends BotArgument {
   readonly token: string;
+  /** Needed when the bot's base URL comes from a file and nobody has confirmed it yet. */
+  readonly confirmed?: true | undefined;
 }
 
 /** Row numbers count from 0 over all loaded pages of the bot's open Customers panel. */
@@ -107,6 +110,16 @@ export interface ExportArgument extends CustomersArgument {
   readonly escapeFormulas?: boolean | undefined;
   /** Replaces the file, and an unfinished export to it. */
   readonly overwrite?: boolean | undefined;
+}
+
+interface FolderArgument {
+  /** Name or URI of a workspace folder; needed when there are several. */
+  readonly folder?: string | undefined;
+}
+
+interface FileArgument {
+  /** With its scheme: `file:///…`. */
+  readonly uri: string;
 }
 
 interface Command<Argument, Result> {
@@ -230,6 +243,20 @@ export interface Commands {
     ComparedTags
   >;
   'botTags.editCopy': Command<{ readonly uri: string }, string>;
+  'botTags.saveCatalogueFile': Command<
+    FolderArgument & {
+      /** Keys or bot IDs; what the file has besides stays. */
+      readonly bots: readonly string[];
+      /** Also tags that were only seen on customers, and whose folder nobody has set. */
+      readonly seen?: boolean | undefined;
+    },
+    string
+  >;
+  'botTags.loadCatalogueFile': Command<FolderArgument, CatalogueCounts>;
+  'botTags.unloadCatalogueFile': Command<FolderArgument, void>;
+  'botTags.reconcile': Command<{ readonly bot?: string | undefined }, ReconcileSummary>;
+  'botTags.exportData': Command<FileArgument, CatalogueCounts>;
+  'botTags.importData': Command<FileArgument & { readonly confirmed: true }, ImportSummary>;
   'botTags.showLog': Command<Record<string, never>, void>;
 }
 
@@ -260,6 +287,23 @@ export interface ComparedPages extends Compared, Differences {}
 export interface ComparedTags extends Compared {
   readonly attached: readonly string[];
   readonly detached: readonly string[];
+}
+
+export interface CatalogueCounts {
+  readonly bots: number;
+  readonly items: number;
+}
+
+export interface ReconcileSummary {
+  readonly checked: number;
+  readonly renamed: number;
+  readonly gone: number;
+  readonly wrongBot: number;
+  readonly failed: number;
+  /** Problems that loaded workspace files have now. */
+  readonly problems: number;
+  /** Labels of bots that could not be asked: without a token, or with an address that nobody confirmed. */
+  readonly left: readonly string[];
 }
 
 export interface LoadedCustomers {

@@ -14,6 +14,7 @@ import {
   type CatalogueChange,
   type CatalogueStore,
   type Clock,
+  type FileEntry,
   type Place,
   type SandboxItem,
 } from './ports.ts';
@@ -172,6 +173,19 @@ export class Catalogue {
   /** Runs reads and writes as one step that no other window can come between, and tells of them in one event. */
   atomically<T>(step: () => T): T {
     return this.#store.atomically(step);
+  }
+
+  /** What a workspace file listed when it was last read. @param file its address */
+  listedIn(file: string): readonly FileEntry[] {
+    return this.#store.listedIn(file);
+  }
+
+  setListed(file: string, entries: readonly FileEntry[]): void {
+    this.#store.setListed(file, entries);
+  }
+
+  isListedElsewhere(entry: FileEntry, file: string): boolean {
+    return this.#store.isListedElsewhere(entry, file);
   }
 
   now(): number {

@@ -22,6 +22,12 @@ export class WrongBotError extends Error {
   }
 }
 
+/** What the service says of an item, where that is not what the catalogue said. */
+export type Finding = { readonly id: string } & (
+  | { readonly kind: 'renamed' | 'gone' | 'failed' }
+  | { readonly kind: 'wrong-bot'; readonly botId: string }
+);
+
 export interface RefreshSummary {
   readonly checked: number;
   readonly renamed: number;
@@ -84,15 +90,42 @@ export class ItemActions {
   ): Promise<RefreshSummary> {
     const wanted = ids ?? this.#catalogue.items(bot.key).map((item) => item.id);
     const summary = { checked: 0, renamed: 0, gone: 0, failed: 0 };
-    if (wanted.length === 0) return summary;
-    const service = await this.#serviceOf(bot);
-    await mapLimited(wanted, AT_ONCE, async (id) => {
-      const result = await this.#check(service, bot, id, signal);
+    await this.#checkAll(bot, wanted, signal, (finding) => {
       summary.checked++;
-      if (result !== 'same') summary[result]++;
+      if (finding !== undefined) summary[finding.kind === 'wrong-bot' ? 'failed' : finding.kind]++;
       onProgress(summary.checked, wanted.length);
     });
     return summary;
+  }
+
+  /** Like `refresh` of all of a bot's items; tells of each in which the catalogue was not right. */
+  async reconcile(
+    bot: Bot,
+    signal: AbortSignal,
+    onProgress: (done: number, total: number) => void = () => {},
+  ): Promise<{ readonly checked: number; readonly findings: readonly Finding[] }> {
+    const wanted = this.#catalogue.items(bot.key).map((item) => item.id);
+    const findings: Finding[] = [];
+    let checked = 0;
+    await this.#checkAll(bot, wanted, signal, (finding) => {
+      checked++;
+      if (finding !== undefined) findings.push(finding);
+      onProgress(checked, wanted.length);
+    });
+    return { checked, findings };
+  }
+
+  async #checkAll(
+    bot: Bot,
+    ids: readonly string[],
+    signal: AbortSignal,
+    onChecked: (finding: Finding | undefined) => void,
+  ): Promise<void> {
+    if (ids.length === 0) return;
+    const service = await this.#serviceOf(bot);
+    await mapLimited(ids, AT_ONCE, async (id) =>
+      onChecked(await this.#check(service, bot, id, signal)),
+    );
   }
 
   async #deleteOrMarkGone(
@@ -117,8 +150,8 @@ export class ItemActions {
     signal: AbortSignal,
   ): Promise<void> {
     try {
-      const result = await this.#check(service, bot, id, signal);
-      if (result === 'gone') this.#catalogue.removeItems(bot.key, [id]);
+      const finding = await this.#check(service, bot, id, signal);
+      if (finding?.kind === 'gone') this.#catalogue.removeItems(bot.key, [id]);
     } catch (error) {
       if (signal.aborted || Cancelled.is(error)) throw error;
       this.#catalogue.mark(bot.key, id, 'error', reasonOf(error));
@@ -130,25 +163,27 @@ export class ItemActions {
     bot: Bot,
     id: string,
     signal: AbortSignal,
-  ): Promise<'same' | 'renamed' | 'gone' | 'failed'> {
+  ): Promise<Finding | undefined> {
     try {
       const remote = await service.getItem(id, signal);
-      return this.#recordChecked(bot, remote);
+      return this.#recordChecked(bot, remote) ? { id, kind: 'renamed' } : undefined;
     } catch (error) {
       if (signal.aborted || Cancelled.is(error) || saysNothingOfTheItem(error)) throw error;
       const isGone = ServiceError.isGone(error);
       this.#catalogue.mark(bot.key, id, isGone ? 'gone' : 'error', isGone ? null : reasonOf(error));
-      return isGone ? 'gone' : 'failed';
+      if (WrongBotError.is(error)) return { id, kind: 'wrong-bot', botId: error.itemBotId };
+      return { id, kind: isGone ? 'gone' : 'failed' };
     }
   }
 
-  #recordChecked(bot: Bot, remote: RemoteItem): 'same' | 'renamed' {
+  /** @returns whether its name is another one than the catalogue had */
+  #recordChecked(bot: Bot, remote: RemoteItem): boolean {
     if (remote.botId !== bot.botId) throw new WrongBotError(remote.id, remote.botId);
     const before = this.#catalogue.item(bot.key, remote.id);
     // Another window may have removed it while the request was under way.
-    if (before === undefined) return 'same';
+    if (before === undefined) return false;
     this.#catalogue.recordSeen(bot.key, remote, 'added');
-    return before.name === remote.name ? 'same' : 'renamed';
+    return before.name !== remote.name;
   }
 }
 

@@ -63,6 +63,13 @@ export interface CatalogueChange {
 export type Place = string | null | typeof UNPLACED;
 export const UNPLACED = false;
 
+/** A bot, or one of its items, that a workspace file lists. */
+export interface FileEntry {
+  readonly bot: string;
+  /** `null`: the bot itself. */
+  readonly item: string | null;
+}
+
 /** Bots and items, kept between windows. Methods are synchronous: each is a lookup by key, or one small write. */
 export interface CatalogueStore {
   bots(): readonly Bot[];
@@ -81,6 +88,11 @@ export interface CatalogueStore {
   /** What was last scanned of the bot. */
   scan(bot: string): Scan | undefined;
   saveScan(scan: Scan): void;
+  /** What a workspace file listed when it was last read. @param file its address */
+  listedIn(file: string): readonly FileEntry[];
+  /** Entries of bots that are not there are left out. */
+  setListed(file: string, entries: readonly FileEntry[]): void;
+  isListedElsewhere(entry: FileEntry, file: string): boolean;
   /** Runs reads and writes as one step that no other window can come between, and tells of them in one event. */
   atomically<T>(step: () => T): T;
   /** Fires after a change was written: by this window at once, by another one within half a second. */

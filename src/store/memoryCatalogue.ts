@@ -1,6 +1,6 @@
 import { Emitter } from '../core/emitter.ts';
 import type { Bot, CatalogueItem, Scan } from '../core/model.ts';
-import type { CatalogueChange, CatalogueStore, Place } from '../core/ports.ts';
+import type { CatalogueChange, CatalogueStore, FileEntry, Place } from '../core/ports.ts';
 import { compactChanges } from './compactChanges.ts';
 import { isSamePlace, placeOf } from './placeOf.ts';
 
@@ -12,6 +12,7 @@ export class MemoryCatalogue implements CatalogueStore {
   readonly #items = new Map<string, Items>();
   readonly #places = new Map<string, Map<Place, Items>>();
   readonly #scans = new Map<string, Scan>();
+  readonly #listed = new Map<string, readonly FileEntry[]>();
   readonly #changed = new Emitter<readonly CatalogueChange[]>();
   readonly onDidChange = this.#changed.event;
   #pending: CatalogueChange[] = [];
@@ -30,6 +31,12 @@ export class MemoryCatalogue implements CatalogueStore {
   removeBot(key: string): void {
     this.#bots.delete(key);
     for (const kept of [this.#items, this.#places, this.#scans]) kept.delete(key);
+    for (const [file, entries] of this.#listed) {
+      this.#listed.set(
+        file,
+        entries.filter(({ bot }) => bot !== key),
+      );
+    }
     this.#note({ bot: undefined });
   }
 
@@ -89,6 +96,24 @@ export class MemoryCatalogue implements CatalogueStore {
     if (!this.#bots.has(scan.bot)) return;
     this.#scans.set(scan.bot, scan);
     this.#note({ bot: scan.bot });
+  }
+
+  listedIn(file: string): readonly FileEntry[] {
+    return (this.#listed.get(file) ?? []).filter(({ bot }) => this.#bots.has(bot));
+  }
+
+  setListed(file: string, entries: readonly FileEntry[]): void {
+    this.#listed.set(
+      file,
+      entries.filter(({ bot }) => this.#bots.has(bot)),
+    );
+  }
+
+  isListedElsewhere(entry: FileEntry, file: string): boolean {
+    const others = [...this.#listed].filter(([name]) => name !== file);
+    return others.some(([, entries]) =>
+      entries.some(({ bot, item }) => bot === entry.bot && item === entry.item),
+    );
   }
 
   /** Does not take back what a failing step has done. */

@@ -90,4 +90,15 @@ export const migrations: readonly string[] = [
     updated REAL NOT NULL
   ) WITHOUT ROWID;
   `,
+  `
+  -- What each workspace file listed when it was last read; the item '' is the bot itself.
+  CREATE TABLE file_entry (
+    file TEXT NOT NULL,
+    bot TEXT NOT NULL REFERENCES bot (key) ON DELETE CASCADE,
+    item TEXT NOT NULL,
+    PRIMARY KEY (file, bot, item)
+  ) WITHOUT ROWID;
+
+  CREATE INDEX file_entry_by_item ON file_entry (bot, item);
+  `,
 ];

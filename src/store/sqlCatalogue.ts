@@ -1,11 +1,17 @@
 import { Emitter } from '../core/emitter.ts';
 import type { Bot, CatalogueItem, Scan } from '../core/model.ts';
-import { UNPLACED, type CatalogueChange, type CatalogueStore, type Place } from '../core/ports.ts';
+import {
+  UNPLACED,
+  type CatalogueChange,
+  type CatalogueStore,
+  type FileEntry,
+  type Place,
+} from '../core/ports.ts';
 import { ChangeLog } from './changeLog.ts';
 import { compactChanges } from './compactChanges.ts';
 import type { Database, Row } from './database.ts';
 import { isSamePlace, placeOf } from './placeOf.ts';
-import { botOf, itemOf, scanOf } from './rows.ts';
+import { botOf, itemOf, scanOf, text } from './rows.ts';
 import { SAVE_BOT, SAVE_ITEM, SAVE_SCAN } from './statements.ts';
 
 /** The catalogue in a database that several windows share. */
@@ -122,6 +128,26 @@ export class SqlCatalogue implements CatalogueStore {
       );
       this.#pending.push({ bot });
     });
+  }
+
+  listedIn(file: string): readonly FileEntry[] {
+    const rows = this.#database.all('SELECT bot, item FROM file_entry WHERE file = ?', file);
+    return rows.map((row) => ({ bot: text(row['bot']), item: text(row['item']) || null }));
+  }
+
+  setListed(file: string, entries: readonly FileEntry[]): void {
+    this.atomically(() => {
+      this.#database.run('DELETE FROM file_entry WHERE file = ?', file);
+      const insert = 'INSERT OR IGNORE INTO file_entry (file, bot, item) VALUES (?, ?, ?)';
+      for (const { bot, item } of entries) {
+        if (this.#hasBot(bot)) this.#database.run(insert, file, bot, item ?? '');
+      }
+    });
+  }
+
+  isListedElsewhere({ bot, item }: FileEntry, file: string): boolean {
+    const others = 'SELECT 1 FROM file_entry WHERE bot = ? AND item = ? AND file <> ? LIMIT 1';
+    return this.#database.get(others, bot, item ?? '', file) !== undefined;
   }
 
   /** Once the outermost step has returned, it is in the database; a process that is killed loses none of it. */

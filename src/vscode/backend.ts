@@ -1,4 +1,5 @@
 import type { ConnectionStep } from '../core/connectionStep.ts';
+import type { ExtensionData } from '../core/extensionData.ts';
 import type { Lazy } from '../core/lazy.ts';
 import type { BotService } from '../core/ports.ts';
 import type { ArgumentOf, CommandId } from '../manifest.ts';
@@ -17,6 +18,8 @@ export interface Backend {
   createService(target: ServiceTarget): BotService;
   /** Throws an error that names each wrong field. */
   parseArguments<K extends CommandId>(command: K, value: unknown): ArgumentOf<K>;
+  /** Throws an error that says what is wrong with the file. */
+  parseExportedData(json: string): ExtensionData;
   parsePageMessage(value: unknown): PageMessage | undefined;
   parsePageState(value: unknown): PageState | undefined;
   parsePageView(value: unknown): View | undefined;

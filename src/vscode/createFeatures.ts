@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Catalogue } from '../core/catalogue.ts';
+import type { CatalogueText } from '../core/catalogueText.ts';
 import type { WriteSubject } from '../core/errors.ts';
 import { Discovery } from '../core/discovery.ts';
 import { ItemActions } from '../core/itemActions.ts';
@@ -37,6 +38,7 @@ import { showError } from './showError.ts';
 import type { SecretTokens } from './tokens.ts';
 import type { TreeShape } from './tree/treeShape.ts';
 import type { BotTree } from './tree/treeView.ts';
+import { WorkspaceFiles } from './workspaceFile/workspaceFiles.ts';
 
 /** What the backend is made with. */
 export interface BackendOptions {
@@ -63,12 +65,15 @@ export interface Shell {
   readonly openBackend: (options: BackendOptions) => Promise<Backend>;
   readonly startSandbox: (options: SandboxOptions) => Promise<RunningSandbox>;
   readonly openExporter: () => Promise<Exporter>;
+  readonly openCatalogueText: () => Promise<CatalogueText>;
 }
 
 export interface Features {
   /** @param hand `undefined`: other code calls, with an argument object */
   run(id: CommandId, hand: Hand | undefined, argument: unknown): Promise<unknown>;
   readonly panels: CustomerPanels;
+  /** A workspace's catalogue file was found, changed or removed. */
+  onFile(file: vscode.Uri): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -104,15 +109,27 @@ export function createFeatures(shell: Shell): Features {
     },
     onError: (error, bot) => onError(error, bot.key),
   });
+  const files = new WorkspaceFiles({
+    ...{ catalogue, tokens, log, memento: context.workspaceState },
+    text: lazy(shell.openCatalogueText),
+  });
+  context.subscriptions.push(files);
   const allHandlers = createHandlers({
     ...{ catalogue, items, discovery, tagIndex, tags, tokens, services, sandbox },
-    ...{ tree, shape, panels, documents, exports },
+    ...{ tree, shape, panels, documents, exports, files, backend },
     ...{ moments, lastUsers: new Map(), log, clock },
   });
   return {
     run: (id, hand, argument) =>
       runCommand({ id, handler: allHandlers[id], hand, argument }, { backend, onError }),
     panels,
+    onFile: async (file) => {
+      try {
+        await files.look(file);
+      } catch (error) {
+        await onError(error, undefined);
+      }
+    },
     stop: async () => {
       tagIndex.current?.dispose();
       // First: what was read has to be kept, and with it where to go on.

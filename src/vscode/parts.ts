@@ -8,6 +8,7 @@ import type { Clock } from '../core/ports.ts';
 import type { TagIndex } from '../core/tagIndex.ts';
 import type { TagActions } from '../core/tagActions.ts';
 import type { TagMoments } from '../core/tagMoments.ts';
+import type { LazyBackend } from './backend.ts';
 import type { CustomerPanels } from './customers/customerPanels.ts';
 import type { ExportJobs } from './exports/exportJobs.ts';
 import type { LastUsers } from './input/askUser.ts';
@@ -17,6 +18,7 @@ import type { BotServices } from './services.ts';
 import type { SecretTokens } from './tokens.ts';
 import type { TreeShape } from './tree/treeShape.ts';
 import type { BotTree } from './tree/treeView.ts';
+import type { WorkspaceFiles } from './workspaceFile/workspaceFiles.ts';
 
 /** What `extension.ts` has put together; each command takes the parts that it names. */
 export interface Parts {
@@ -34,6 +36,8 @@ export interface Parts {
   readonly documents: JsonDocuments;
   readonly exports: ExportJobs;
   readonly moments: TagMoments;
+  readonly files: WorkspaceFiles;
+  readonly backend: LazyBackend;
   readonly lastUsers: LastUsers;
   readonly log: vscode.LogOutputChannel;
   readonly clock: Clock;

@@ -1,3 +1,5 @@
+import * as vscode from 'vscode';
+import { UserError } from '../core/errors.ts';
 import type { ConnectionStep } from '../core/connectionStep.ts';
 import type { Bot } from '../core/model.ts';
 import type { BotService, TokenStore } from '../core/ports.ts';
@@ -22,6 +24,7 @@ export class BotServices {
   }
 
   readonly of = async (bot: Bot): Promise<BotService> => {
+    requireConfirmed(bot);
     const known = this.#services.get(bot.key);
     if (known !== undefined) return known;
     const backend = await this.#parts.backend();
@@ -45,6 +48,7 @@ export class BotServices {
 
   /** @param token `''` when there is none: what comes before authentication is looked at all the same */
   async check(bot: Bot, token: string, signal: AbortSignal): Promise<readonly ConnectionStep[]> {
+    requireConfirmed(bot);
     const backend = await this.#parts.backend();
     const target = { baseUrl: await this.#baseUrl(bot), botId: bot.botId, token };
     return backend.checkConnection(target, signal);
@@ -53,4 +57,16 @@ export class BotServices {
   #baseUrl(bot: Bot): Promise<string> {
     return bot.kind === 'sandbox' ? this.#parts.sandbox.baseUrl(bot) : Promise.resolve(bot.baseUrl);
   }
+}
+
+/** No request goes to an address that comes from a file, until somebody has agreed to it. */
+function requireConfirmed({ isConfirmed, label, baseUrl }: Bot): void {
+  if (isConfirmed) return;
+  throw new UserError(
+    vscode.l10n.t(
+      'The base URL of "{0}" comes from a file and is not confirmed: {1}. Use "Enter Token…" on the bot.',
+      label,
+      baseUrl,
+    ),
+  );
 }

@@ -9,11 +9,12 @@ import { JsonDocuments } from './json/jsonDocuments.ts';
 import { SecretTokens } from './tokens.ts';
 import { TreeShape } from './tree/treeShape.ts';
 import { BotTree } from './tree/treeView.ts';
+import { FileWatch } from './workspaceFile/fileWatch.ts';
 
 /** What `extension.ts` hands over: the parts that are loaded late. */
 export interface LateParts extends Pick<
   Shell,
-  'log' | 'clock' | 'openBackend' | 'startSandbox' | 'openExporter'
+  'log' | 'clock' | 'openBackend' | 'startSandbox' | 'openExporter' | 'openCatalogueText'
 > {
   readonly openStore: () => Promise<{
     readonly catalogue: CatalogueStore;
@@ -60,7 +61,8 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
     deserializeWebviewPanel: async (panel, state) =>
       (await features()).panels.restore(panel, state),
   };
-  context.subscriptions.push(log, tokens, shape, tree, documents);
+  const watch = new FileWatch(async (file) => (await features()).onFile(file));
+  context.subscriptions.push(log, tokens, shape, tree, documents, watch);
   context.subscriptions.push(...registerCommands(contributedCommands(context), features));
   context.subscriptions.push(
     vscode.window.registerWebviewPanelSerializer(CUSTOMERS_PANEL, restored),

@@ -53,6 +53,12 @@ const shapes: { readonly [K in CommandId]: ArgumentOf<K> } = {
   'botTags.comparePages': { earlier: { bot, page: 1 }, later: { bot, page: 1 } },
   'botTags.compareUserTags': { bot, user },
   'botTags.editCopy': { uri: 'bot-tags-json:/x/x.json' },
+  'botTags.saveCatalogueFile': { bots: [bot] },
+  'botTags.loadCatalogueFile': { folder: 'nowhere' },
+  'botTags.unloadCatalogueFile': { folder: 'nowhere' },
+  'botTags.reconcile': { bot },
+  'botTags.exportData': { uri: 'file:///x.json' },
+  'botTags.importData': { uri: 'file:///x.json', confirmed: true },
   'botTags.showLog': {},
 };
 const ids = Object.keys(shapes) as CommandId[];

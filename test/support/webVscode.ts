@@ -15,6 +15,8 @@ interface ProductOptions {
   /** The folder that the window opens. */
   workspace?: string;
   settings?: Settings;
+  /** Workspaces are trusted only once somebody has said so. */
+  hasTrust?: boolean;
   env?: NodeJS.ProcessEnv;
   /** Any free one when not given; the same origin again lets a browser find what it stored. */
   port?: number;
@@ -38,7 +40,6 @@ const serveFlags = [
   '--ignore-last-opened',
   '--disable-telemetry',
   '--disable-update-check',
-  '--disable-workspace-trust',
 ];
 
 /** VS Code with the packaged extension installed, in folders of its own, on a free local port. */
@@ -56,7 +57,14 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       await writeSettings(userDataDir, options.settings);
     }
     await install(vscode, [options.vsix].flat(), { common, env });
-    const serve = [...common, ...serveFlags, '--bind-addr', `127.0.0.1:${options.port ?? 0}`];
+    const trust = options.hasTrust === true ? [] : ['--disable-workspace-trust'];
+    const serve = [
+      ...common,
+      ...serveFlags,
+      ...trust,
+      '--bind-addr',
+      `127.0.0.1:${options.port ?? 0}`,
+    ];
     const server = new OwnedProcess(vscode.node, [vscode.codeServer, ...serve], { env });
     const address = await listening(server);
     const query = options.workspace ? `?folder=${encodeURIComponent(options.workspace)}` : '';

@@ -10,6 +10,7 @@ import {
   DEFAULT_SANDBOX_CUSTOMERS,
   MAX_SANDBOX_CUSTOMERS,
 } from '../../src/sandbox/startSandbox.ts';
+import { CATALOGUE_FILE } from '../../src/core/catalogueFile.ts';
 import { MAX_LIMIT, MIN_LIMIT } from '../../src/core/model.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -115,7 +116,10 @@ describe('the manifest', () => {
       viewsWelcome.map(({ view }) => view),
       [TREE_VIEW],
     );
-    assert.deepEqual(manifest.activationEvents, [`onWebviewPanel:${CUSTOMERS_PANEL}`]);
+    assert.deepEqual(manifest.activationEvents, [
+      `onWebviewPanel:${CUSTOMERS_PANEL}`,
+      `workspaceContains:${CATALOGUE_FILE}`,
+    ]);
     const asked = (pattern: RegExp): readonly string[] => [
       ...new Set(
         whens.flatMap((when) => [...when.matchAll(pattern)].map(([, name]) => name ?? '')),

@@ -3,6 +3,7 @@ import type { CommandId } from '../../manifest.ts';
 import type { Parts } from '../parts.ts';
 import { addBot } from './addBot.ts';
 import { addExisting } from './addExisting.ts';
+import { loadCatalogueFile, saveCatalogueFile, unloadCatalogueFile } from './catalogueFile.ts';
 import { checkConnection } from './checkConnection.ts';
 import { comparePages } from './comparePages.ts';
 import { compareUserTags } from './compareUserTags.ts';
@@ -18,8 +19,10 @@ import { exportCustomers } from './exportCustomers.ts';
 import { exportPage } from './exportPage.ts';
 import { goToTag } from './goToTag.ts';
 import { clearFilter, filterTags } from './filterTags.ts';
+import { exportExtensionData, importExtensionData } from './extensionData.ts';
 import type { Handler } from './handler.ts';
 import { listUserTags } from './listUserTags.ts';
+import { reconcile } from './reconcile.ts';
 import { refresh } from './refresh.ts';
 import { removeBot } from './removeBot.ts';
 import { removeFromList } from './removeFromList.ts';
@@ -83,6 +86,12 @@ export function createHandlers(parts: Parts): Handlers {
     'botTags.comparePages': comparePages(parts),
     'botTags.compareUserTags': compareUserTags(parts),
     'botTags.editCopy': editCopy(),
+    'botTags.saveCatalogueFile': saveCatalogueFile(parts),
+    'botTags.loadCatalogueFile': loadCatalogueFile(parts),
+    'botTags.unloadCatalogueFile': unloadCatalogueFile(parts),
+    'botTags.reconcile': reconcile(parts),
+    'botTags.exportData': exportExtensionData(parts),
+    'botTags.importData': importExtensionData(parts),
     'botTags.showLog': { byPerson: showLog, byProgram: showLog },
   };
 }

@@ -24,10 +24,14 @@ export function removeBot(parts: Needs): Handler<'botTags.removeBot'> {
         vscode.l10n.t('Remove the bot "{0}" from the list?', bot.label),
         {
           modal: true,
-          detail: vscode.l10n.t(
-            'Its token is deleted from the secret storage, and the list forgets {0} tags and folders. At the service nothing changes.',
-            catalogue.items(bot.key).length,
-          ),
+          detail:
+            vscode.l10n.t(
+              'Its token is deleted from the secret storage, and the list forgets {0} tags and folders. At the service nothing changes.',
+              catalogue.items(bot.key).length,
+            ) +
+            (bot.origin === 'file'
+              ? ` ${vscode.l10n.t('A workspace file lists it: it comes back, without the token, when that is read again.')}`
+              : ''),
         },
         yes,
       );

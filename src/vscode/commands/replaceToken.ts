@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
+import { UserError } from '../../core/errors.ts';
 import type { Bot } from '../../core/model.ts';
 import { askText } from '../input/askText.ts';
+import { confirmAddress, unconfirmedText } from '../input/confirmAddress.ts';
 import { BACK, runSteps } from '../input/steps.ts';
 import type { Parts } from '../parts.ts';
 import { sayDone } from '../progress.ts';
@@ -17,22 +19,39 @@ export function replaceToken(
       const title = vscode.l10n.t('Token');
       await askToken(parts, await botInHand(await parts.catalogue(), hand, title));
     },
-    byProgram: async ({ bot, token }) => {
-      await parts.tokens.set(botNamed(await parts.catalogue(), bot).key, token);
+    byProgram: async ({ bot, token, confirmed }) => {
+      const catalogue = await parts.catalogue();
+      const known = botNamed(catalogue, bot);
+      if (!known.isConfirmed && confirmed !== true) throw new UserError(unconfirmedText(known));
+      await keepToken(parts, known, token);
     },
   };
 }
 
+/** An address that comes from a file is shown and confirmed first; only then is the token asked for. */
 export async function askToken(parts: Needs, bot: Bot): Promise<void> {
+  await confirmAddress(bot);
   const prompt = vscode.l10n.t('API token. It is kept in the secret storage of VS Code only.');
   await runSteps(vscode.l10n.t('Token of {0}', bot.label), [
     {
       isNeeded: true,
       ask: async (position) => {
         const token = await askText({ prompt, isPassword: true }, position);
-        if (token !== BACK) await parts.tokens.set(bot.key, token);
+        if (token !== BACK) await keepToken(parts, bot, token);
       },
     },
   ]);
   sayDone(vscode.l10n.t('Token of "{0}" kept.', bot.label));
+}
+
+/**
+ * The file may have been changed while the dialogs were open. The bot's key holds its address, so that the token
+ * cannot reach another one; a bot that is gone gets none.
+ */
+async function keepToken(parts: Needs, bot: Bot, token: string): Promise<void> {
+  const catalogue = await parts.catalogue();
+  const known = botNamed(catalogue, bot.key);
+  if (known.baseUrl !== bot.baseUrl) throw new UserError(unconfirmedText(known));
+  if (!known.isConfirmed) catalogue.saveBot({ ...known, isConfirmed: true });
+  await parts.tokens.set(known.key, token);
 }

@@ -18,7 +18,8 @@ import type { TreeNode } from './treeNode.ts';
 export function botItem(bot: Bot, hasToken: boolean, scan: Scan | undefined): vscode.TreeItem {
   const item = new vscode.TreeItem(bot.label, vscode.TreeItemCollapsibleState.Expanded);
   const isSandbox = bot.kind === 'sandbox';
-  const place = isSandbox ? vscode.l10n.t('on this machine') : new URL(bot.baseUrl).host;
+  const host = isSandbox ? vscode.l10n.t('on this machine') : new URL(bot.baseUrl).host;
+  const place = bot.environment === '' ? host : `${bot.environment} · ${host}`;
   item.id = bot.key;
   // A sandbox makes its token itself, when it starts.
   const isMissing = !hasToken && !isSandbox;
@@ -30,11 +31,21 @@ export function botItem(bot: Bot, hasToken: boolean, scan: Scan | undefined): vs
   item.tooltip = markdown(bot.label, [
     [vscode.l10n.t('Bot ID'), bot.botId],
     [vscode.l10n.t('Base URL'), isSandbox ? vscode.l10n.t('this window’s sandbox') : bot.baseUrl],
+    ...environmentRow(bot),
+    ...(bot.origin === 'file' ? [fileRow()] : []),
     [vscode.l10n.t('Added'), timeText(bot.created)],
     ...(scan === undefined ? [] : [[vscode.l10n.t('Scanned'), scanText(scan)] as const]),
   ]);
   item.accessibilityInformation = { label: `${bot.label}, ${item.description}` };
   return item;
+}
+
+function environmentRow({ environment }: Bot): readonly [string, string][] {
+  return environment === '' ? [] : [[vscode.l10n.t('Environment'), environment]];
+}
+
+function fileRow(): [string, string] {
+  return [vscode.l10n.t('Where from'), vscode.l10n.t('workspace file')];
 }
 
 /** The group of the items whose folder is not known. */

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { Bot, CatalogueItem, Scan } from '../../../src/core/model.ts';
 import { UNPLACED, type CatalogueChange, type CatalogueStore } from '../../../src/core/ports.ts';
 import { BOT, folderOf, itemOf } from '../core/fakes.ts';
+import { describeFiles } from './fileCases.ts';
 
 /** Hears what the store tells; each change as one line, sorted within one event. */
 export function hear(store: CatalogueStore): string[][] {
@@ -51,6 +52,7 @@ export function describeStore(kind: string, open: () => Promise<CatalogueStore>)
     describeEvents(() => store);
     describePlacesInEvents(() => store);
     describeScans(() => store);
+    describeFiles(() => store);
   });
 }
 

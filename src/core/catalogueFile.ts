@@ -1,0 +1,233 @@
+import { placed, unseen, type Catalogue } from './catalogue.ts';
+import { FOLDER, type Bot, type CatalogueItem } from './model.ts';
+import { UNPLACED, type FileEntry, type Place } from './ports.ts';
+
+/** Name of the file in a workspace folder. */
+export const CATALOGUE_FILE = 'bot-tags.jsonc';
+
+/** What a workspace file lists. It never holds a token. */
+export interface FileContent {
+  readonly bots: readonly FileBot[];
+}
+
+export interface FileBot {
+  readonly label: string;
+  /** As `checkBaseUrl` gives it. */
+  readonly baseUrl: string;
+  readonly botId: string;
+  /** `''`: none. */
+  readonly environment: string;
+  /** What stands right below the bot. */
+  readonly items: readonly FileItem[];
+  /** What stands nowhere: the folder is not known. */
+  readonly unplaced: readonly FileItem[];
+}
+
+export interface FileItem {
+  readonly id: string;
+  readonly name: string;
+  readonly type: number;
+  /** Of a folder; else empty. */
+  readonly items: readonly FileItem[];
+}
+
+/** What loading a file did to the catalogue. */
+export interface AppliedFile {
+  readonly bots: number;
+  readonly items: number;
+  /** Keys of bots that left the catalogue with it: their tokens have to go too. */
+  readonly removedBots: readonly string[];
+}
+
+/**
+ * The key of a bot that comes from a file. It holds the base URL and the bot ID, so that a file which changes one of
+ * them names another bot: one without a token, at an address that nobody has confirmed.
+ */
+export function fileBotKey({ baseUrl, botId }: Pick<Bot, 'baseUrl' | 'botId'>): string {
+  return `file:${encodeURIComponent(baseUrl)}:${encodeURIComponent(botId)}`;
+}
+
+/** The catalogue's bot that a file means: one that the user added at the same address, or the file's own. */
+export function botOfFile(
+  catalogue: Catalogue,
+  { baseUrl, botId }: Pick<FileBot, 'baseUrl' | 'botId'>,
+): Bot | undefined {
+  const same = catalogue
+    .bots()
+    .filter((bot) => bot.kind === 'service' && bot.baseUrl === baseUrl && bot.botId === botId);
+  return same.find((bot) => bot.origin !== 'file') ?? same[0];
+}
+
+/**
+ * Takes over what a file lists, and takes back what it listed before and no longer does. What the catalogue knows
+ * from elsewhere too is neither changed nor removed: bots that the user added, names that the service told, places
+ * of what was created here.
+ * @param file the file's address
+ */
+export function applyFile(catalogue: Catalogue, file: string, content: FileContent): AppliedFile {
+  return catalogue.atomically(() => {
+    const before = catalogue.listedIn(file);
+    const entries: FileEntry[] = [];
+    for (const fileBot of content.bots) {
+      const { key } = recordBot(catalogue, fileBot);
+      entries.push({ bot: key, item: null });
+      const record = (items: readonly FileItem[], place: Place): void => {
+        for (const item of items) {
+          recordItem(catalogue, key, item, place);
+          entries.push({ bot: key, item: item.id });
+          record(item.items, item.id);
+        }
+      };
+      record(fileBot.items, null);
+      record(fileBot.unplaced, UNPLACED);
+    }
+    catalogue.setListed(file, entries);
+    const removedBots = dropUnlisted(catalogue, file, before, entries);
+    const items = entries.filter(({ item }) => item !== null).length;
+    return { bots: content.bots.length, items, removedBots };
+  });
+}
+
+function recordBot(catalogue: Catalogue, fileBot: FileBot): Bot {
+  const { label, baseUrl, botId, environment } = fileBot;
+  const known = botOfFile(catalogue, fileBot);
+  if (known !== undefined && known.origin !== 'file') return known;
+  const bot: Bot = {
+    ...{ key: known?.key ?? fileBotKey(fileBot), baseUrl, botId, label, environment },
+    ...{ kind: 'service', origin: 'file', isConfirmed: known?.isConfirmed ?? false },
+    created: known?.created ?? catalogue.now(),
+  };
+  const isSame = known?.label === label && known.environment === environment;
+  if (!isSame) catalogue.saveBot(bot);
+  return bot;
+}
+
+function recordItem(catalogue: Catalogue, bot: string, item: FileItem, place: Place): void {
+  const known = catalogue.item(bot, item.id);
+  const base = known ?? unseen(bot, item.id, 'file', catalogue.now());
+  const saved: CatalogueItem = {
+    ...base,
+    // What the service said of it is the truth; a file only claims.
+    name: base.namedAt === null ? item.name : base.name,
+    type: base.lastSeen === null && base.namedAt === null ? item.type : base.type,
+    ...placeOfListed(catalogue, base, place),
+  };
+  if (known === undefined || !isSame(known, saved)) catalogue.save(saved);
+}
+
+function isSame(a: CatalogueItem, b: CatalogueItem): boolean {
+  return (
+    a.name === b.name &&
+    a.type === b.type &&
+    a.parentId === b.parentId &&
+    a.folderKnown === b.folderKnown
+  );
+}
+
+/** The file knows better than the list, but not better than the service, in whose folder it was created. */
+function placeOfListed(
+  catalogue: Catalogue,
+  item: CatalogueItem,
+  place: Place,
+): Pick<CatalogueItem, 'parentId' | 'folderKnown'> {
+  const { parentId, folderKnown } = item;
+  if (folderKnown === 'service') return { parentId, folderKnown };
+  if (place === UNPLACED)
+    return item.source === 'file' ? placed(UNPLACED) : { parentId, folderKnown };
+  return placed(isPossiblePlace(catalogue, item, place) ? place : UNPLACED);
+}
+
+/** A place that does not exist, or lies below the item itself, would make it invisible. */
+export function isPossiblePlace(
+  catalogue: Catalogue,
+  item: CatalogueItem,
+  place: string | null,
+): boolean {
+  if (place === null) return true;
+  const folder = catalogue.item(item.bot, place);
+  if (folder?.type !== FOLDER || folder.id === item.id) return false;
+  return catalogue.ancestors(folder).every(({ id }) => id !== item.id);
+}
+
+/** @returns the bots that left the catalogue */
+function dropUnlisted(
+  catalogue: Catalogue,
+  file: string,
+  before: readonly FileEntry[],
+  entries: readonly FileEntry[],
+): readonly string[] {
+  const keyOf = ({ bot, item }: FileEntry): string => JSON.stringify([bot, item]);
+  const listed = new Set(entries.map(keyOf));
+  const dropped = before.filter(
+    (entry) => !listed.has(keyOf(entry)) && !catalogue.isListedElsewhere(entry, file),
+  );
+  for (const [bot, own] of Map.groupBy(dropped, (entry) => entry.bot)) {
+    dropItems(catalogue, bot, own);
+  }
+  const bots = dropped.filter(({ item }) => item === null).map(({ bot }) => bot);
+  return bots.filter((key) => dropBot(catalogue, key));
+}
+
+function dropItems(catalogue: Catalogue, bot: string, entries: readonly FileEntry[]): void {
+  const items = entries
+    .map(({ item }) => (item === null ? undefined : catalogue.item(bot, item)))
+    .filter((item) => item?.source === 'file');
+  const known = items.filter((item) => item !== undefined);
+  // One that a scan has met on customers is known from there too.
+  for (const item of known.filter(({ scan }) => scan !== null)) {
+    catalogue.save({ ...item, source: 'seen' });
+  }
+  const only = known.filter(({ scan }) => scan === null);
+  catalogue.removeItems(
+    bot,
+    only.map(({ id }) => id),
+  );
+}
+
+/** One in which something stands that came from elsewhere stays, as the user's own. */
+function dropBot(catalogue: Catalogue, key: string): boolean {
+  const bot = catalogue.bots().find((one) => one.key === key);
+  if (bot?.origin !== 'file') return false;
+  if (catalogue.items(key).length > 0) {
+    catalogue.saveBot({ ...bot, origin: 'added' });
+    return false;
+  }
+  catalogue.removeBot(key);
+  return true;
+}
+
+/** What of a bot goes into a file. */
+export interface FileChoice {
+  readonly bot: Bot;
+  /** Also tags that were only seen on customers, and whose folder nobody has set. */
+  readonly seen: boolean;
+}
+
+/**
+ * What the catalogue has to put into a file. What is gone at the service is left out, unless something stands in it
+ * that is not; a file is not for keeping what is dead.
+ */
+export function contentOf(catalogue: Catalogue, choices: readonly FileChoice[]): FileContent {
+  return { bots: choices.map((choice) => fileBotOf(catalogue, choice)) };
+}
+
+function fileBotOf(catalogue: Catalogue, { bot, seen }: FileChoice): FileBot {
+  const { label, baseUrl, botId, environment } = bot;
+  const at = (place: Place): readonly FileItem[] =>
+    catalogue.children(bot.key, place).flatMap((item) => {
+      const items = item.type === FOLDER ? at(item.id) : [];
+      if (item.state === 'gone' && items.length === 0) return [];
+      if (item.source === 'seen' && item.folderKnown === 'no' && !seen) return [];
+      return [{ id: item.id, name: item.name, type: item.type, items }];
+    });
+  return { label, baseUrl, botId, environment, items: at(null), unplaced: at(UNPLACED) };
+}
+
+/** In the same order on every machine, whatever its language: by name, then by ID. */
+export function byName(a: Pick<FileItem, 'id' | 'name'>, b: Pick<FileItem, 'id' | 'name'>): number {
+  return compare(a.name, b.name) || compare(a.id, b.id);
+}
+
+export function compare(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}

@@ -1,0 +1,166 @@
+import * as vscode from 'vscode';
+import type { Catalogue } from '../../core/catalogue.ts';
+import type { FileChoice } from '../../core/catalogueFile.ts';
+import { Cancelled, UserError } from '../../core/errors.ts';
+import type { Bot } from '../../core/model.ts';
+import { UNPLACED } from '../../core/ports.ts';
+import type { Parts } from '../parts.ts';
+import { sayDone } from '../progress.ts';
+import { fileIn } from '../workspaceFile/fileWatch.ts';
+import { botNamed, type Handler } from './handler.ts';
+
+type Needs = Pick<Parts, 'catalogue' | 'files'>;
+
+/** Writes bots into the file; what is in it besides stays. */
+export function saveCatalogueFile(parts: Needs): Handler<'botTags.saveCatalogueFile'> {
+  return {
+    byPerson: async (hand) => {
+      const catalogue = await parts.catalogue();
+      const inHand = new Set(hand.nodes.map(({ bot }) => bot));
+      const choices = await pickBots(catalogue, inHand);
+      const file = await pickFile();
+      await parts.files.save(file, choices);
+      sayDone(vscode.l10n.t('{0} bots saved to {1}.', choices.length, nameOf(file)));
+      await vscode.window.showTextDocument(file);
+    },
+    byProgram: async ({ bots, folder, seen = false }) => {
+      const catalogue = await parts.catalogue();
+      const choices = bots.map((reference) => ({ bot: botNamed(catalogue, reference), seen }));
+      for (const { bot } of choices) {
+        if (bot.kind === 'sandbox') throw new UserError(sandboxText(bot));
+      }
+      const file = fileNamed(folder);
+      await parts.files.save(file, choices);
+      return file.toString();
+    },
+  };
+}
+
+export function loadCatalogueFile(parts: Needs): Handler<'botTags.loadCatalogueFile'> {
+  const load = async (file: vscode.Uri) => {
+    const { bots, items } = await parts.files.load(file);
+    return { bots, items };
+  };
+  return {
+    byPerson: async () => {
+      const { bots, items } = await load(await pickFile());
+      sayDone(vscode.l10n.t('{0} bots and {1} tags and folders loaded.', bots, items));
+    },
+    byProgram: async ({ folder }) => load(fileNamed(folder)),
+  };
+}
+
+/** The file stays as it is. */
+export function unloadCatalogueFile(parts: Needs): Handler<'botTags.unloadCatalogueFile'> {
+  return {
+    byPerson: async () => {
+      const file = await pickFile();
+      const yes = vscode.l10n.t('Unload');
+      const choice = await vscode.window.showWarningMessage(
+        vscode.l10n.t('Take what came from {0} off the list?', nameOf(file)),
+        {
+          modal: true,
+          detail: vscode.l10n.t(
+            'Bots that came from it only leave the list, with the tokens that you entered for them. The file itself does not change, and is no longer followed.',
+          ),
+        },
+        yes,
+      );
+      if (choice !== yes) return;
+      await parts.files.unload(file);
+      sayDone(vscode.l10n.t('{0} unloaded.', nameOf(file)));
+    },
+    byProgram: async ({ folder }) => parts.files.unload(fileNamed(folder)),
+  };
+}
+
+interface BotEntry extends vscode.QuickPickItem {
+  /** Absent: the entry about tags that were only seen. */
+  readonly bot?: Bot;
+}
+
+async function pickBots(
+  catalogue: Catalogue,
+  inHand: ReadonlySet<string>,
+): Promise<readonly FileChoice[]> {
+  const bots = catalogue.bots().filter(({ kind }) => kind === 'service');
+  if (bots.length === 0) {
+    throw new UserError(
+      vscode.l10n.t(
+        'There is no bot that a file could hold. The sandbox stays on this machine: its address is another one in each window.',
+      ),
+    );
+  }
+  const entries = bots.map((bot): BotEntry => ({
+    label: bot.label,
+    description: bot.botId,
+    detail: bot.baseUrl,
+    picked: inHand.size === 0 || inHand.has(bot.key),
+    bot,
+  }));
+  const seen = bots.reduce((total, { key }) => total + seenOnly(catalogue, key), 0);
+  const separator = { label: '', kind: vscode.QuickPickItemKind.Separator };
+  const also: BotEntry = {
+    label: vscode.l10n.t('Also tags that were only seen on customers'),
+    description: String(seen),
+    detail: vscode.l10n.t('Those whose folder nobody has set. Without this they stay out.'),
+  };
+  const picked = await vscode.window.showQuickPick<BotEntry>(
+    seen === 0 ? entries : [...entries, separator, also],
+    {
+      canPickMany: true,
+      title: vscode.l10n.t('Save Catalogue to Workspace File'),
+      placeHolder: vscode.l10n.t('Which bots? Tokens are never written.'),
+      ignoreFocusOut: true,
+    },
+  );
+  const chosen = picked?.flatMap(({ bot }) => bot ?? []) ?? [];
+  if (chosen.length === 0) throw new Cancelled();
+  return chosen.map((bot) => ({ bot, seen: picked?.includes(also) === true }));
+}
+
+function seenOnly(catalogue: Catalogue, bot: string): number {
+  const unplaced = catalogue.children(bot, UNPLACED);
+  return unplaced.filter(({ source, state }) => source === 'seen' && state !== 'gone').length;
+}
+
+async function pickFile(): Promise<vscode.Uri> {
+  requireFolder();
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const folder = folders.length === 1 ? folders[0] : await vscode.window.showWorkspaceFolderPick();
+  if (folder === undefined) throw new Cancelled();
+  return fileIn(folder);
+}
+
+/** @param reference a folder's name or address; only needed when there are several */
+function fileNamed(reference: string | undefined): vscode.Uri {
+  requireFolder();
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const named = folders.filter(
+    ({ name, uri }) =>
+      reference === undefined || name === reference || uri.toString() === reference,
+  );
+  const [folder, ...others] = named;
+  if (folder !== undefined && others.length === 0) return fileIn(folder);
+  throw new UserError(
+    reference === undefined
+      ? vscode.l10n.t('The workspace has several folders: name the one you mean.')
+      : vscode.l10n.t('The workspace has no folder "{0}", or several of that name.', reference),
+  );
+}
+
+function requireFolder(): void {
+  if ((vscode.workspace.workspaceFolders ?? []).length > 0) return;
+  throw new UserError(vscode.l10n.t('Open a folder first: the file stands in it.'));
+}
+
+function nameOf(file: vscode.Uri): string {
+  return vscode.workspace.asRelativePath(file);
+}
+
+function sandboxText({ label }: Bot): string {
+  return vscode.l10n.t(
+    '"{0}" is a sandbox, which stays on this machine: its address is another one in each window.',
+    label,
+  );
+}

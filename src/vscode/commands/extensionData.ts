@@ -1,0 +1,126 @@
+import * as vscode from 'vscode';
+import { Cancelled, UserError } from '../../core/errors.ts';
+import {
+  dataOf,
+  importData,
+  planImport,
+  type ExtensionData,
+  type ImportSummary,
+} from '../../core/extensionData.ts';
+import type { Parts } from '../parts.ts';
+import { sayDone } from '../progress.ts';
+import type { Handler } from './handler.ts';
+
+type Needs = Pick<Parts, 'catalogue' | 'backend'>;
+
+const filters = { JSON: ['json'] };
+
+/** One JSON file with the bots and all that is known of their tags; no tokens. */
+export function exportExtensionData(parts: Needs): Handler<'botTags.exportData'> {
+  const write = async (file: vscode.Uri) => {
+    const data = dataOf(await parts.catalogue());
+    const text = `${JSON.stringify(data, undefined, 2)}\n`;
+    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
+    return { bots: data.bots.length, items: itemCount(data) };
+  };
+  return {
+    byPerson: async () => {
+      const data = dataOf(await parts.catalogue());
+      if (data.bots.length === 0) {
+        throw new UserError(
+          vscode.l10n.t('There is nothing to export: the sandbox stays on this machine.'),
+        );
+      }
+      const file = await vscode.window.showSaveDialog({
+        title: vscode.l10n.t('Export Extension Data'),
+        defaultUri: defaultFile(),
+        filters,
+      });
+      if (file === undefined) throw new Cancelled();
+      const { bots, items } = await write(file);
+      sayDone(
+        vscode.l10n.t('{0} bots and {1} tags and folders exported, without tokens.', bots, items),
+      );
+    },
+    byProgram: async ({ uri }) => write(vscode.Uri.parse(uri, true)),
+  };
+}
+
+export function importExtensionData(parts: Needs): Handler<'botTags.importData'> {
+  const read = async (file: vscode.Uri): Promise<ExtensionData> => {
+    const bytes = await vscode.workspace.fs.readFile(file);
+    const backend = await parts.backend();
+    try {
+      return backend.parseExportedData(new TextDecoder().decode(bytes));
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new UserError(
+        vscode.l10n.t('{0} cannot be imported, and nothing was: {1}.', file.fsPath, reason),
+      );
+    }
+  };
+  return {
+    byPerson: async () => {
+      const [file] =
+        (await vscode.window.showOpenDialog({
+          title: vscode.l10n.t('Import Extension Data'),
+          filters,
+        })) ?? [];
+      if (file === undefined) throw new Cancelled();
+      const data = await read(file);
+      const catalogue = await parts.catalogue();
+      await confirmImport(planImport(catalogue, data));
+      sayImported(importData(catalogue, data));
+    },
+    byProgram: async ({ uri }) => {
+      const data = await read(vscode.Uri.parse(uri, true));
+      return importData(await parts.catalogue(), data);
+    },
+  };
+}
+
+async function confirmImport(plan: ImportSummary): Promise<void> {
+  const { l10n } = vscode;
+  const yes = l10n.t('Import');
+  const detail = [
+    l10n.t('Bots: {0} new, {1} that are here already.', plan.newBots, plan.knownBots),
+    countText(plan),
+    l10n.t(
+      'An import adds and updates, and deletes nothing. Bots that are here stay as they are. Of two accounts of a tag, the one that the service gave later counts.',
+    ),
+    l10n.t(
+      'Tokens are not in the file: for each new bot you confirm its base URL and enter the token.',
+    ),
+  ];
+  const choice = await vscode.window.showInformationMessage(
+    l10n.t('Import these bots and tags?'),
+    { modal: true, detail: detail.join('\n\n') },
+    yes,
+  );
+  if (choice !== yes) throw new Cancelled();
+}
+
+function sayImported(summary: ImportSummary): void {
+  void vscode.window.showInformationMessage(
+    `${vscode.l10n.t('Imported. Bots: {0} new.', summary.newBots)} ${countText(summary)}`,
+  );
+}
+
+function countText({ newItems, updatedItems, sameItems }: ImportSummary): string {
+  return vscode.l10n.t(
+    'Tags and folders: {0} new, {1} updated, {2} unchanged.',
+    newItems,
+    updatedItems,
+    sameItems,
+  );
+}
+
+function itemCount({ bots }: ExtensionData): number {
+  return bots.reduce((total, { items }) => total + items.length, 0);
+}
+
+/** In the workspace, else where the dialog begins on its own. */
+function defaultFile(): vscode.Uri {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file('/');
+  return vscode.Uri.joinPath(folder, 'bot-tags-export.json');
+}

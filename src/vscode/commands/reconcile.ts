@@ -1,0 +1,78 @@
+import * as vscode from 'vscode';
+import type { Bot } from '../../core/model.ts';
+import type { ReconcileSummary } from '../../manifest.ts';
+import type { Parts } from '../parts.ts';
+import { whileCancellable } from '../progress.ts';
+import { botNamed, type Handler } from './handler.ts';
+
+type Needs = Pick<Parts, 'catalogue' | 'items' | 'tokens' | 'files'>;
+type Report = (done: number, total: number) => void;
+
+/** Asks the service for each item, and shows in the tree and in loaded files where they are not right. */
+export function reconcile(parts: Needs): Handler<'botTags.reconcile'> {
+  const all = async (bots: readonly Bot[], signal: AbortSignal, report?: Report) => {
+    const total = { checked: 0, renamed: 0, gone: 0, wrongBot: 0, failed: 0, problems: 0 };
+    const left: string[] = [];
+    const failures: unknown[] = [];
+    for (const bot of bots) {
+      if (!(await canBeAsked(parts, bot))) {
+        left.push(bot.label);
+        continue;
+      }
+      try {
+        const { checked, findings } = await (await parts.items()).reconcile(bot, signal, report);
+        total.checked += checked;
+        for (const { kind } of findings) total[kind === 'wrong-bot' ? 'wrongBot' : kind]++;
+        total.problems = await parts.files.found(bot.key, findings);
+      } catch (error) {
+        // One bot that cannot be reached says nothing of the others.
+        signal.throwIfAborted();
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
+    return { ...total, left };
+  };
+  return {
+    byPerson: async (hand) => {
+      const catalogue = await parts.catalogue();
+      const keys = [...new Set(hand.nodes.map(({ bot }) => bot))];
+      const bots =
+        keys.length === 0 ? catalogue.bots() : keys.map((key) => botNamed(catalogue, key));
+      const summary = await whileCancellable(
+        vscode.l10n.t('Asking the service for each known tag'),
+        (signal, report) => all(bots, signal, report),
+      );
+      void say(summary);
+    },
+    byProgram: async ({ bot }) => {
+      const catalogue = await parts.catalogue();
+      const bots = bot === undefined ? catalogue.bots() : [botNamed(catalogue, bot)];
+      return all(bots, new AbortController().signal);
+    },
+  };
+}
+
+/** Without a token, or with an address that nobody has confirmed, nothing may be sent. */
+async function canBeAsked({ tokens }: Needs, bot: Bot): Promise<boolean> {
+  if (bot.kind === 'sandbox') return true;
+  return bot.isConfirmed && (await tokens.get(bot.key)) !== undefined;
+}
+
+async function say(summary: ReconcileSummary): Promise<void> {
+  const { checked, renamed, gone, wrongBot, failed, left, problems } = summary;
+  const text = vscode.l10n.t(
+    '{0} checked: {1} renamed, {2} gone, {3} of another bot, {4} not readable.',
+    ...[checked, renamed, gone, wrongBot, failed],
+  );
+  const leftOut =
+    left.length === 0
+      ? []
+      : [vscode.l10n.t('Not asked, since the token is missing: {0}.', left.join(', '))];
+  const show = vscode.l10n.t('Show Problems');
+  const choice = await vscode.window.showInformationMessage(
+    [text, ...leftOut].join(' '),
+    ...(problems > 0 ? [show] : []),
+  );
+  if (choice === show) await vscode.commands.executeCommand('workbench.actions.view.problems');
+}

@@ -1,0 +1,38 @@
+import * as vscode from 'vscode';
+import { checkBaseUrl } from '../../core/baseUrl.ts';
+import { Cancelled } from '../../core/errors.ts';
+import type { Bot } from '../../core/model.ts';
+
+/** Shows a base URL that came from a file, in full, before a token is entered for it. Throws `Cancelled`. */
+export async function confirmAddress(bot: Bot): Promise<void> {
+  if (bot.isConfirmed) return;
+  const use = vscode.l10n.t('Use This Address');
+  const message = vscode.l10n.t('Send the token of "{0}" to this address?', bot.label);
+  const choice = await vscode.window.showWarningMessage(
+    message,
+    { modal: true, detail: unconfirmedText(bot) },
+    use,
+  );
+  if (choice !== use) throw new Cancelled();
+}
+
+export function unconfirmedText({ baseUrl, botId }: Pick<Bot, 'baseUrl' | 'botId'>): string {
+  const checked = checkBaseUrl(baseUrl);
+  const isExposed = checked.ok && checked.isExposed;
+  const lines = [
+    baseUrl,
+    vscode.l10n.t('Bot ID: {0}', botId),
+    vscode.l10n.t(
+      'This address comes from a file, not from you. Whoever runs it gets the token and every request of this bot. Continue only if you know that it is your service.',
+    ),
+  ];
+  if (isExposed) {
+    lines.push(
+      vscode.l10n.t(
+        '{0} uses plain http: everybody on the way to it can read the token and the customers.',
+        baseUrl,
+      ),
+    );
+  }
+  return lines.join('\n\n');
+}

@@ -1,0 +1,70 @@
+import * as vscode from 'vscode';
+import { CATALOGUE_FILE } from '../../core/catalogueFile.ts';
+
+/**
+ * Tells of the catalogue file of each workspace folder: that it is there, was changed, or is gone. Reads nothing
+ * itself, so that a workspace without one costs a look at one file.
+ */
+export class FileWatch implements vscode.Disposable {
+  readonly #tell: (file: vscode.Uri) => void;
+  readonly #watchers = new Map<string, vscode.Disposable>();
+  readonly #subscriptions: readonly vscode.Disposable[];
+
+  constructor(tell: (file: vscode.Uri) => Promise<void>) {
+    this.#tell = (file) => void tell(file);
+    this.#subscriptions = [
+      vscode.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
+        for (const { uri } of removed) this.#drop(uri.toString());
+        for (const folder of added) this.#watch(folder);
+      }),
+      // Some file systems tell of no changes; what an editor saves is seen all the same.
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+        const folders = vscode.workspace.workspaceFolders ?? [];
+        if (folders.some((one) => fileIn(one).toString() === uri.toString())) this.#tell(uri);
+      }),
+      vscode.workspace.onDidGrantWorkspaceTrust(() => this.#lookAtAll()),
+    ];
+    for (const folder of vscode.workspace.workspaceFolders ?? []) this.#watch(folder);
+  }
+
+  dispose(): void {
+    for (const key of this.#watchers.keys()) this.#drop(key);
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  #watch(folder: vscode.WorkspaceFolder): void {
+    const pattern = new vscode.RelativePattern(folder, CATALOGUE_FILE);
+    const watcher = vscode.workspace.createFileSystemWatcher(pattern);
+    watcher.onDidCreate(this.#tell);
+    watcher.onDidChange(this.#tell);
+    watcher.onDidDelete(this.#tell);
+    this.#watchers.set(folder.uri.toString(), watcher);
+    void this.#look(fileIn(folder));
+  }
+
+  #lookAtAll(): void {
+    for (const folder of vscode.workspace.workspaceFolders ?? []) void this.#look(fileIn(folder));
+  }
+
+  async #look(file: vscode.Uri): Promise<void> {
+    if (await isThere(file)) this.#tell(file);
+  }
+
+  #drop(key: string): void {
+    this.#watchers.get(key)?.dispose();
+    this.#watchers.delete(key);
+  }
+}
+
+export function fileIn(folder: vscode.WorkspaceFolder): vscode.Uri {
+  return vscode.Uri.joinPath(folder.uri, CATALOGUE_FILE);
+}
+
+async function isThere(file: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(file);
+    return true;
+  } catch {
+    return false;
+  }
+}

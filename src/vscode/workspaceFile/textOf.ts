@@ -1,0 +1,37 @@
+import * as vscode from 'vscode';
+import { UserError } from '../../core/errors.ts';
+
+/** A file's text; `undefined` when it is not there. @param which what an editor holds that is not saved, or not */
+export async function textOf(
+  file: vscode.Uri,
+  which: 'as saved' | 'as edited' = 'as saved',
+): Promise<string | undefined> {
+  const open = which === 'as edited' ? dirtyDocument(file) : undefined;
+  if (open !== undefined) return open.getText();
+  try {
+    return new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+  } catch (error) {
+    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return undefined;
+    throw error;
+  }
+}
+
+/** Writes a file; through its editor when that holds what is not saved, so that nothing of it is lost. */
+export async function replaceText(file: vscode.Uri, text: string): Promise<void> {
+  const open = dirtyDocument(file);
+  if (open === undefined) {
+    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
+    return;
+  }
+  const edit = new vscode.WorkspaceEdit();
+  const whole = new vscode.Range(open.positionAt(0), open.positionAt(open.getText().length));
+  if (open.getText() !== text) edit.replace(file, whole, text);
+  if ((await vscode.workspace.applyEdit(edit)) && (await open.save())) return;
+  throw new UserError(vscode.l10n.t('{0} could not be saved.', file.fsPath));
+}
+
+function dirtyDocument(file: vscode.Uri): vscode.TextDocument | undefined {
+  const isIt = ({ uri, isDirty }: vscode.TextDocument): boolean =>
+    isDirty && uri.toString() === file.toString();
+  return vscode.workspace.textDocuments.find(isIt);
+}

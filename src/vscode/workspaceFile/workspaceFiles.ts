@@ -1,0 +1,250 @@
+import * as vscode from 'vscode';
+import type { Catalogue } from '../../core/catalogue.ts';
+import {
+  applyFile,
+  contentOf,
+  type AppliedFile,
+  type FileChoice,
+  type FileContent,
+} from '../../core/catalogueFile.ts';
+import type { CatalogueText, ReadFile } from '../../core/catalogueText.ts';
+import { UserError } from '../../core/errors.ts';
+import type { Finding } from '../../core/itemActions.ts';
+import type { Lazy } from '../../core/lazy.ts';
+import type { TokenStore } from '../../core/ports.ts';
+import { FileDiagnostics } from './fileDiagnostics.ts';
+import { problemText } from './problemText.ts';
+import { replaceText, textOf } from './textOf.ts';
+
+/** What the person said to a file, by its address; kept with the workspace. */
+const DECISIONS = 'botTags.files';
+
+/** Where it was said that the workspace is not trusted. */
+const UNTRUSTED_SAID = 'botTags.untrustedSaid';
+
+type Decision = 'load' | 'never';
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly text: Lazy<CatalogueText>;
+  readonly tokens: TokenStore;
+  readonly memento: vscode.Memento;
+  readonly log: vscode.LogOutputChannel;
+}
+
+/**
+ * The catalogue files of this window's workspace. Loading one reads it into the catalogue and does nothing else: no
+ * request is ever made because of a file. In a workspace that is not trusted nothing is loaded.
+ */
+export class WorkspaceFiles implements vscode.Disposable {
+  readonly #needs: Needs;
+  readonly #diagnostics: FileDiagnostics;
+  readonly #asked = new Set<string>();
+  readonly #turns = new Map<string, Promise<unknown>>();
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+    this.#diagnostics = new FileDiagnostics(needs.catalogue, needs.text);
+  }
+
+  dispose(): void {
+    this.#diagnostics.dispose();
+  }
+
+  /** A file was found, changed or removed. */
+  look(file: vscode.Uri): Promise<void> {
+    return this.#inTurn(file, async () => {
+      const text = await textOf(file);
+      const decision = this.#decisionOf(file);
+      if (text === undefined) return decision === 'load' ? this.#onRemoved(file) : undefined;
+      if (decision === 'never') return;
+      if (!vscode.workspace.isTrusted) return this.#sayUntrusted();
+      if (decision === undefined) return void this.#offer(file);
+      // What was taken off the list since then does not come back because somebody touched the file.
+      if (this.#diagnostics.isShown(file, text)) return;
+      const read = await this.#load(file, text);
+      for (const problem of read.problems) {
+        this.#needs.log.warn(`${file.path} is not loaded: ${problemText(problem)}`);
+      }
+    });
+  }
+
+  /** Loads a file, and follows it from now on. Throws when it is not there, broken, or may not be loaded. */
+  load(file: vscode.Uri): Promise<AppliedFile> {
+    if (!vscode.workspace.isTrusted) throw new UserError(untrustedText());
+    return this.#inTurn(file, async () => {
+      const text = await textOf(file);
+      if (text === undefined) {
+        throw new UserError(vscode.l10n.t('There is no file {0}.', file.fsPath));
+      }
+      await this.#decide(file, 'load');
+      const { applied, problems } = await this.#load(file, text);
+      if (applied !== undefined) return applied;
+      const [first] = problems;
+      throw new UserError(first === undefined ? file.fsPath : notLoadedText(problemText(first)));
+    });
+  }
+
+  /** Takes back what came from a file only, and no longer follows it. */
+  unload(file: vscode.Uri): Promise<void> {
+    return this.#inTurn(file, async () => {
+      await this.#decide(file, 'never');
+      await this.#apply(file, { bots: [] });
+      this.#diagnostics.forget(file);
+    });
+  }
+
+  /** Puts bots into a file, which is then followed. An editor that shows the file is changed and saved. */
+  save(file: vscode.Uri, choices: readonly FileChoice[]): Promise<void> {
+    return this.#inTurn(file, async () => {
+      const catalogue = await this.#needs.catalogue();
+      const { read, write } = await this.#needs.text();
+      const old = (await textOf(file, 'as edited')) ?? '';
+      const [problem] = old.trim() === '' ? [] : read(old).problems;
+      if (problem !== undefined) {
+        throw new UserError(
+          vscode.l10n.t(
+            '{0} cannot be read, so nothing was written over it. {1}',
+            file.fsPath,
+            problemText(problem),
+          ),
+        );
+      }
+      const text = write(old, changeOf(catalogue, file, choices));
+      await replaceText(file, text);
+      if (!vscode.workspace.isTrusted) return;
+      await this.#decide(file, 'load');
+      await this.#load(file, text);
+    });
+  }
+
+  /** Shows what a reconciliation found, in the files that list it. */
+  found(bot: string, findings: readonly Finding[]): Promise<number> {
+    return this.#diagnostics.found(bot, findings);
+  }
+
+  async #load(
+    file: vscode.Uri,
+    text: string,
+  ): Promise<ReadFile & { readonly applied?: AppliedFile }> {
+    const read = (await this.#needs.text()).read(text);
+    // What was loaded before stays until the file can be read again.
+    const applied = read.content && (await this.#apply(file, read.content));
+    await this.#diagnostics.show(file, text, read);
+    return applied === undefined ? read : { ...read, applied };
+  }
+
+  async #apply(file: vscode.Uri, content: FileContent): Promise<AppliedFile> {
+    const applied = applyFile(await this.#needs.catalogue(), file.toString(), content);
+    for (const key of applied.removedBots) await this.#needs.tokens.delete(key);
+    return applied;
+  }
+
+  /** One thing at a time for each file: a later text must not be overtaken by an earlier one. */
+  #inTurn<T>(file: vscode.Uri, step: () => Promise<T>): Promise<T> {
+    const key = file.toString();
+    const before = this.#turns.get(key) ?? Promise.resolve();
+    const turn = before.then(step, step);
+    this.#turns.set(key, turn);
+    return turn;
+  }
+
+  async #offer(file: vscode.Uri): Promise<void> {
+    if (this.#asked.has(file.toString())) return;
+    this.#asked.add(file.toString());
+    const load = vscode.l10n.t('Load');
+    const never = vscode.l10n.t('Never for This Workspace');
+    const choice = await vscode.window.showInformationMessage(
+      vscode.l10n.t(
+        'This workspace has a list of bots and tags ({0}). Load it into the view "Bots & Tags"? No request is made, and tokens are not in it.',
+        vscode.workspace.asRelativePath(file),
+      ),
+      load,
+      vscode.l10n.t('Not Now'),
+      never,
+    );
+    if (choice === never) await this.#decide(file, 'never');
+    if (choice === load) await this.#loadFor(file);
+  }
+
+  /** A person's choice in a notification has no command around it that would show what went wrong. */
+  async #loadFor(file: vscode.Uri): Promise<void> {
+    try {
+      await this.load(file);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      this.#needs.log.error(message);
+      const open = vscode.l10n.t('Open File');
+      const choice = await vscode.window.showErrorMessage(message, open);
+      if (choice === open) await vscode.window.showTextDocument(file);
+    }
+  }
+
+  async #onRemoved(file: vscode.Uri): Promise<void> {
+    this.#diagnostics.forget(file);
+    void this.#askAboutRemoved(file);
+  }
+
+  /** Switching branches removes a file for a moment, and its bots' tokens would be gone for good: so it asks. */
+  async #askAboutRemoved(file: vscode.Uri): Promise<void> {
+    const remove = vscode.l10n.t('Remove Them');
+    const choice = await vscode.window.showInformationMessage(
+      vscode.l10n.t(
+        '{0} is gone. The bots and tags that came from it stay on the list.',
+        vscode.workspace.asRelativePath(file),
+      ),
+      remove,
+    );
+    if (choice !== remove || (await textOf(file)) !== undefined) return;
+    await this.unload(file);
+    await this.#decide(file, undefined);
+  }
+
+  /** Once for each workspace. */
+  async #sayUntrusted(): Promise<void> {
+    const { memento } = this.#needs;
+    if (memento.get(UNTRUSTED_SAID) === true) return;
+    await memento.update(UNTRUSTED_SAID, true);
+    void this.#offerTrust();
+  }
+
+  async #offerTrust(): Promise<void> {
+    const manage = vscode.l10n.t('Manage Workspace Trust');
+    const choice = await vscode.window.showInformationMessage(untrustedText(), manage);
+    if (choice === manage) await vscode.commands.executeCommand('workbench.trust.manage');
+  }
+
+  #decisionOf(file: vscode.Uri): Decision | undefined {
+    return this.#needs.memento.get<Record<string, Decision>>(DECISIONS)?.[file.toString()];
+  }
+
+  async #decide(file: vscode.Uri, decision: Decision | undefined): Promise<void> {
+    const all = { ...this.#needs.memento.get<Record<string, Decision>>(DECISIONS) };
+    if (decision === undefined) delete all[file.toString()];
+    else all[file.toString()] = decision;
+    await this.#needs.memento.update(DECISIONS, all);
+  }
+}
+
+function changeOf(catalogue: Catalogue, file: vscode.Uri, choices: readonly FileChoice[]) {
+  const bots = choices.map(({ bot }) => bot);
+  const listed = catalogue.listedIn(file.toString());
+  const dropped = bots.flatMap(({ key, baseUrl, botId }) =>
+    listed
+      .filter(({ bot, item }) => bot === key && item !== null)
+      .filter(({ item }) => catalogue.item(key, item ?? '') === undefined)
+      .map(({ item }) => ({ baseUrl, botId, id: item ?? '' })),
+  );
+  const renamed = bots.filter(({ origin }) => origin === 'file');
+  return { content: contentOf(catalogue, choices), dropped, renamed };
+}
+
+function untrustedText(): string {
+  return vscode.l10n.t(
+    'The list of bots and tags of this workspace (bot-tags.jsonc) is not loaded, because the workspace is not trusted: such a file names addresses to which tokens would go.',
+  );
+}
+
+function notLoadedText(problem: string): string {
+  return vscode.l10n.t('The file is not loaded; what was loaded before stays. {0}', problem);
+}

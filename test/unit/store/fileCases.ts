@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import type { CatalogueStore } from '../../../src/core/ports.ts';
+import { BOT } from '../core/fakes.ts';
+
+/** What stores keep of workspace files. */
+export function describeFiles(current: () => CatalogueStore): void {
+  const bot = { bot: BOT.key, item: null };
+  const a = { bot: BOT.key, item: 'a "\u8336"' };
+
+  it('keep what each workspace file lists, and know who else lists it', () => {
+    const store = current();
+    assert.deepEqual(store.listedIn('file:///x'), []);
+    store.setListed('file:///x', [bot, a, { bot: 'nobody', item: 'left out' }]);
+    store.setListed('file:///y', [bot]);
+    const byItem = store.listedIn('file:///x').toSorted((one) => (one.item === null ? -1 : 1));
+    assert.deepEqual(byItem, [bot, a]);
+    assert.equal(store.isListedElsewhere(bot, 'file:///x'), true);
+    assert.equal(store.isListedElsewhere(a, 'file:///x'), false);
+    assert.equal(store.isListedElsewhere(a, 'file:///y'), true);
+    store.setListed('file:///x', [a]);
+    assert.deepEqual(store.listedIn('file:///x'), [a]);
+    assert.equal(store.isListedElsewhere(bot, 'file:///y'), false);
+  });
+
+  it('forget with a bot what files list of it', () => {
+    const store = current();
+    store.setListed('file:///x', [bot, a]);
+    store.removeBot(BOT.key);
+    store.saveBot(BOT);
+    assert.deepEqual(store.listedIn('file:///x'), []);
+    assert.equal(store.isListedElsewhere(a, 'file:///y'), false);
+  });
+}
