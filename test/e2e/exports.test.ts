@@ -225,6 +225,8 @@ describe('exports', () => {
     await workbench.statusBar('The tags are kept').waitFor();
     await panel.getByRole('row').nth(3).click({ button: 'right' });
     await workbench.menuItem('Attach Tag to User…');
+    // Among many tags it stands below what one sees, until one types what is none of them.
+    await quickInput.fill('tag--PTfLM4wQ');
     await quickInput.pick('Enter an ID…');
     await quickInput.expect('ID of the tag');
     await quickInput.answer('tag--PTfLM4wQ');
