@@ -8,10 +8,22 @@ import { CATALOGUE_FILE } from '../../core/catalogueFile.ts';
 export class FileWatch implements vscode.Disposable {
   readonly #tell: (file: vscode.Uri) => void;
   readonly #watchers = new Map<string, vscode.Disposable>();
-  readonly #subscriptions: readonly vscode.Disposable[];
+  readonly #begins: NodeJS.Immediate;
+  #subscriptions: readonly vscode.Disposable[] = [];
 
   constructor(tell: (file: vscode.Uri) => Promise<void>) {
     this.#tell = (file) => void tell(file);
+    // To ask for a watcher takes milliseconds, for which no activation need wait.
+    this.#begins = setImmediate(() => this.#begin());
+  }
+
+  dispose(): void {
+    clearImmediate(this.#begins);
+    for (const key of this.#watchers.keys()) this.#drop(key);
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  #begin(): void {
     this.#subscriptions = [
       vscode.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
         for (const { uri } of removed) this.#drop(uri.toString());
@@ -25,11 +37,6 @@ export class FileWatch implements vscode.Disposable {
       vscode.workspace.onDidGrantWorkspaceTrust(() => this.#lookAtAll()),
     ];
     for (const folder of vscode.workspace.workspaceFolders ?? []) this.#watch(folder);
-  }
-
-  dispose(): void {
-    for (const key of this.#watchers.keys()) this.#drop(key);
-    for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
   #watch(folder: vscode.WorkspaceFolder): void {
