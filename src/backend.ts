@@ -20,7 +20,7 @@ export function createBackend(
   const shared = { timeoutMs, log, clock, pacing: new Pacing(options) };
   const transport = createTransport({
     ...{ network, log, environment: process.env },
-    connections: options.concurrency,
+    concurrency: options.concurrency,
   });
   return {
     createService: (target: Pick<CallContext, 'bot' | 'baseUrl' | 'token'>) =>

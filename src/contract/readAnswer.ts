@@ -2,7 +2,6 @@ import type * as z from 'zod';
 import { ServiceError, type EndpointName, type ServiceProblem } from '../core/errors.ts';
 import { createdId, createdIdFromText } from './createdId.ts';
 import { readOnly } from './endpoints.ts';
-import { envelope } from './schemas.ts';
 
 /** An answer as it came over the wire. */
 export interface Answer {
@@ -43,6 +42,18 @@ export function readCreatedId(answer: Answer, secret: string): string {
   throw new ServiceError('createItem', { kind: 'unknown-id' }, 'unknown');
 }
 
+/** Success and failure in one shape (contract, sections 1 and 7), of which anything may be missing. */
+interface Envelope {
+  readonly status?: unknown;
+  readonly res?: unknown;
+  readonly errorMessage?: unknown;
+  readonly errorCode?: unknown;
+}
+
+function isEnvelope(body: unknown): body is Envelope {
+  return typeof body === 'object' && body !== null && !Array.isArray(body);
+}
+
 class AnswerReader {
   readonly text: string;
   readonly isJson: boolean;
@@ -63,9 +74,8 @@ class AnswerReader {
 
   res(): unknown {
     if (!this.isJson) throw this.protocolError(this.#notJson(), true);
-    const parsed = envelope.safeParse(this.#json);
-    if (!parsed.success) throw this.protocolError('the body is no JSON object', true);
-    const { status, res, errorMessage, errorCode } = parsed.data;
+    if (!isEnvelope(this.#json)) throw this.protocolError('the body is no JSON object', true);
+    const { status, res, errorMessage, errorCode } = this.#json;
     if (isSaid(errorMessage) || isSaid(errorCode)) throw this.#failure(errorMessage, errorCode);
     if (status !== 200) throw this.protocolError(`status is ${asJson(status)} and not 200`, true);
     if (!isSaid(res)) throw this.protocolError('res is missing', true);

@@ -60,7 +60,7 @@ export function pathId(endpoint: EndpointName, id: string): string {
   if (id === '') throw badInput(endpoint, 'tagId', 'enter an ID');
   // URL parsers on the way drop the segments "." and "..", however they are encoded.
   if (id === '.' || id === '..') throw badInput(endpoint, 'tagId', `"${id}" is not an ID`);
-  return encodeURIComponent(id.toWellFormed());
+  return /^[\w-]+$/.test(id) ? id : encodeURIComponent(id.toWellFormed());
 }
 
 /** `parentId` is documented as a Number while IDs are strings: digits go as a number where none is lost. */

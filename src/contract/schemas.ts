@@ -1,13 +1,5 @@
 import * as z from 'zod';
 
-/** Success and failure in one shape (contract, sections 1 and 7); which it is, `readAnswer` decides. */
-export const envelope = z.object({
-  status: z.unknown().optional(),
-  res: z.unknown().optional(),
-  errorMessage: z.unknown().optional(),
-  errorCode: z.unknown().optional(),
-});
-
 /** IDs are strings; one of digits only may come back as a number. */
 const id = z.union([z.string().min(1), z.int().transform(String)]);
 

@@ -191,27 +191,27 @@ class HttpBotService implements BotService {
     return this.#reads.join(key, signal, (caller) => this.#send(endpoint, request, caller, read));
   }
 
-  async #send<T>(
+  #send<T>(
     endpoint: EndpointName,
     request: CallRequest,
     caller: Caller,
     read: (called: Called) => T | Promise<T>,
   ): Promise<T> {
     const { bot, clock, pacing } = this.#context;
-    try {
-      return await pacing.retrying(caller, async (answered) => {
+    return pacing.retrying(caller, async (answered) => {
+      try {
         const called = await call(this.#context, endpoint, request, caller.signal);
         const { retryAfter } = called.answer;
         if (retryAfter !== undefined) {
           answered.retryAfterMs = retryAfterMs(retryAfter, clock.now());
         }
-        return read(called);
-      });
-    } catch (error) {
-      if (ServiceError.is(error)) error.bot = bot;
-      if (ServiceError.is(error) && error.outcome === 'unknown') error.subject = request.subject;
-      throw error;
-    }
+        return await read(called);
+      } catch (error) {
+        if (ServiceError.is(error)) error.bot = bot;
+        if (ServiceError.is(error) && error.outcome === 'unknown') error.subject = request.subject;
+        throw error;
+      }
+    });
   }
 }
 

@@ -12,23 +12,25 @@ export interface TransportOptions {
   readonly network?: (() => NetworkOptions) | undefined;
   readonly log?: Pick<Log, 'warn'>;
   readonly environment?: Environment;
-  /** Connections to one origin at most; 8 when not given. */
-  readonly connections?: (() => number) | undefined;
+  /** Requests to one origin at once; 8 when not given. */
+  readonly concurrency?: (() => number) | undefined;
 }
 
-const CONNECTIONS = 8;
+const CONCURRENCY = 8;
+
+/** undici lets a connection rest for a turn of the event loop after each answer: the next request takes another. */
+const CONNECTIONS_PER_REQUEST = 2;
 
 /** Sends each request as the options of that moment want it. */
 export function createTransport(options: TransportOptions = {}): Transport {
   const pools = new Pools(options);
   const { network: current = () => DIRECT } = options;
   return {
-    send: async (request) => {
+    send: (request) => {
       const network = current();
+      if (network.transport === 'host') return sendByFetch(request);
       // Without a pause between the two: a pool that is found is not closed before the request is in it.
-      return network.transport === 'host'
-        ? await sendByFetch(request)
-        : await sendThrough(pools.of(request.origin, network), request);
+      return sendThrough(() => pools.of(request.origin, network), request);
     },
     close: () => pools.close(),
   };
@@ -40,7 +42,7 @@ class Pools {
   /** Pools of former options that still have requests. */
   readonly #retired = new Set<OriginPool>();
   #network: NetworkOptions | undefined;
-  #connections = CONNECTIONS;
+  #concurrency = CONCURRENCY;
   #pools = new Map<string, OriginPool>();
   #tls: TlsOptions | undefined;
   #isWarned = false;
@@ -51,14 +53,15 @@ class Pools {
 
   of(origin: string, network: NetworkOptions): OriginPool {
     if (network !== this.#network) this.#change(network);
-    const { connections = () => CONNECTIONS } = this.#options;
-    if (connections() !== this.#connections) this.#resize(connections());
+    const { concurrency = () => CONCURRENCY } = this.#options;
+    if (concurrency() !== this.#concurrency) this.#resize(concurrency());
     const known = this.#pools.get(origin);
     if (known !== undefined) return known;
     const proxy = proxyFor(origin, network, this.#options.environment ?? {});
     const needsTls = origin.startsWith('https:') || proxy?.url.startsWith('https:') === true;
     const tls = needsTls ? this.#tlsOf(network) : {};
-    const pool = openPool(origin, { proxy, tls, connections: this.#connections });
+    const connections = this.#concurrency * CONNECTIONS_PER_REQUEST;
+    const pool = openPool(origin, { proxy, tls, connections });
     this.#pools.set(origin, pool);
     return pool;
   }
@@ -77,8 +80,8 @@ class Pools {
     this.#retireAll();
   }
 
-  #resize(connections: number): void {
-    this.#connections = connections;
+  #resize(concurrency: number): void {
+    this.#concurrency = concurrency;
     this.#retireAll();
   }
 

@@ -16,43 +16,29 @@ export class SingleFlight {
    * again.
    * @param key equal for identical reads
    */
-  async join<T>(
-    key: string,
-    signal: AbortSignal,
-    start: (caller: Caller) => Promise<T>,
-  ): Promise<T> {
-    for (;;) {
-      signal.throwIfAborted();
-      const flight = this.#flights.get(key);
-      if (flight === undefined) return await this.#start(key, signal, start);
-      try {
-        return (await follow(flight, signal)) as T;
-      } catch (error) {
-        if (signal.aborted || !flight.signal.aborted) throw error;
-      }
-    }
+  join<T>(key: string, signal: AbortSignal, start: (caller: Caller) => Promise<T>): Promise<T> {
+    const flight = this.#flights.get(key);
+    if (flight === undefined) return this.#start(key, signal, start);
+    return follow(flight, signal).catch((error: unknown) => {
+      if (signal.aborted || !flight.signal.aborted) throw error;
+      return this.join(key, signal, start);
+    }) as Promise<T>;
   }
 
-  async #start<T>(
-    key: string,
-    signal: AbortSignal,
-    start: (caller: Caller) => Promise<T>,
-  ): Promise<T> {
+  #start<T>(key: string, signal: AbortSignal, start: (caller: Caller) => Promise<T>): Promise<T> {
     const callers = [signal];
     const promise = start({ signal, callers: () => callers });
-    const flight = { promise, signal, callers };
-    this.#flights.set(key, flight);
-    try {
-      return await promise;
-    } finally {
-      this.#flights.delete(key);
-    }
+    this.#flights.set(key, { promise, signal, callers });
+    const forget = (): void => void this.#flights.delete(key);
+    promise.then(forget, forget);
+    return promise;
   }
 }
 
 async function follow({ promise, callers }: Flight, signal: AbortSignal): Promise<unknown> {
   const left = Promise.withResolvers<never>();
   const onAbort = (): void => left.reject(signal.reason);
+  signal.throwIfAborted();
   callers.push(signal);
   signal.addEventListener('abort', onAbort);
   try {

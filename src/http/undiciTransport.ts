@@ -11,8 +11,9 @@ import {
   type HttpRequest,
 } from './transport.ts';
 
-export function sendThrough(pool: OriginPool, request: HttpRequest): Promise<HttpAnswer> {
-  return new Exchange(pool, request).run();
+/** @param pool asked for at once */
+export function sendThrough(pool: () => OriginPool, request: HttpRequest): Promise<HttpAnswer> {
+  return new Exchange(request).run(pool);
 }
 
 /** Of plain HTTP, all that fails before the request is sent is the connection to the proxy. */
@@ -49,7 +50,6 @@ type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStar
 class Exchange implements Dispatcher.DispatchHandler {
   /** undici starts a request only when it has a connected socket for it: before that, nothing was sent. */
   #wasSent = false;
-  readonly #pool: OriginPool;
   readonly #request: HttpRequest;
   readonly #body: BodyBytes;
   readonly #ended = Promise.withResolvers<Uint8Array>();
@@ -58,14 +58,13 @@ class Exchange implements Dispatcher.DispatchHandler {
   #status = 0;
   #headers: Headers = {};
 
-  constructor(pool: OriginPool, request: HttpRequest) {
-    this.#pool = pool;
+  constructor(request: HttpRequest) {
     this.#request = request;
     this.#body = new BodyBytes(request.maxBytes);
   }
 
-  async run(): Promise<HttpAnswer> {
-    const { dispatcher, proxy } = this.#pool;
+  async run(pool: () => OriginPool): Promise<HttpAnswer> {
+    const { dispatcher, proxy } = pool();
     const { method, origin, path, headers, body = null, signal, limitMs, maxBytes } = this.#request;
     if (signal.aborted) throw new TransportError(reasonOf(signal.reason), false);
     const timer = setTimeout(() => this.#giveUp(lateError(this.#wasSent)), limitMs);

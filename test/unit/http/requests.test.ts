@@ -78,7 +78,7 @@ describe('http: requests', () => {
     );
   });
 
-  it('keep their connections, of which there are at most eight', async () => {
+  it('keep their connections, of which there are at most two for each request at once', async () => {
     const waiting: Socket[] = [];
     let answerAt = 1;
     const { baseUrl, connections } = await openRawServer((socket) => {
@@ -90,8 +90,8 @@ describe('http: requests', () => {
     // undici may open a second one before it takes note that the first is free.
     assert.ok(connections.length <= 2, String(connections.length));
     answerAt = 8;
-    await Promise.all(Array.from({ length: 16 }, () => CALLS.attachTag(service)));
-    assert.equal(connections.length, 8);
+    await Promise.all(Array.from({ length: 80 }, () => CALLS.attachTag(service)));
+    assert.ok(connections.length >= 8 && connections.length <= 16, String(connections.length));
   });
 
   it('are never made with a bad token, a missing one or a base URL that is none', async () => {
@@ -210,13 +210,13 @@ describe('http: whether a request was sent', () => {
   it('is known of one that waited for a free connection all the time', async () => {
     const allBusy = Promise.withResolvers<void>();
     const { baseUrl, requests } = await openRawServer((socket, sent) => {
-      if (requests.length === 8) allBusy.resolve();
+      if (requests.length === 16) allBusy.resolve();
       if (sent.startsWith('POST /last ')) socket.write(OK);
     });
     const transport = createTransport();
     onCleanup(() => transport.close());
     const stop = new AbortController();
-    const running = Array.from({ length: 8 }, () =>
+    const running = Array.from({ length: 16 }, () =>
       transport.send({ ...request, origin: baseUrl, signal: stop.signal }),
     );
     const ended = Promise.allSettled(running);
@@ -239,7 +239,7 @@ describe('http: whether a request was sent', () => {
     }
     await transport.send({ ...request, path: '/last', origin: baseUrl, signal: SIGNAL });
     assert.deepEqual(
-      requests.slice(8).map((sent) => parsed(sent).line),
+      requests.slice(16).map((sent) => parsed(sent).line),
       ['POST /last HTTP/1.1'],
     );
   });
