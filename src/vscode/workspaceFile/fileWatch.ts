@@ -8,6 +8,8 @@ import { CATALOGUE_FILE } from '../../core/catalogueFile.ts';
 export class FileWatch implements vscode.Disposable {
   readonly #tell: (file: vscode.Uri) => void;
   readonly #watchers = new Map<string, vscode.Disposable>();
+  /** What the last look at each file found. */
+  readonly #told = new Map<string, string>();
   readonly #begins: NodeJS.Immediate;
   #subscriptions: readonly vscode.Disposable[] = [];
 
@@ -34,7 +36,14 @@ export class FileWatch implements vscode.Disposable {
         const folders = vscode.workspace.workspaceFolders ?? [];
         if (folders.some((one) => fileIn(one).toString() === uri.toString())) this.#tell(uri);
       }),
-      vscode.workspace.onDidGrantWorkspaceTrust(() => this.#lookAtAll()),
+      vscode.workspace.onDidGrantWorkspaceTrust(() => {
+        this.#told.clear();
+        this.#lookAtAll();
+      }),
+      // A watcher takes a moment to be ready, and not every file system has one.
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        if (focused) this.#lookAtAll();
+      }),
     ];
     for (const folder of vscode.workspace.workspaceFolders ?? []) this.#watch(folder);
   }
@@ -53,8 +62,12 @@ export class FileWatch implements vscode.Disposable {
     for (const folder of vscode.workspace.workspaceFolders ?? []) void this.#look(fileIn(folder));
   }
 
+  /** Tells of a file that is another one than at the last look. */
   async #look(file: vscode.Uri): Promise<void> {
-    if (await isThere(file)) this.#tell(file);
+    const state = await stateOf(file);
+    if (state === undefined || state === this.#told.get(file.toString())) return;
+    this.#told.set(file.toString(), state);
+    this.#tell(file);
   }
 
   #drop(key: string): void {
@@ -67,11 +80,12 @@ export function fileIn(folder: vscode.WorkspaceFolder): vscode.Uri {
   return vscode.Uri.joinPath(folder.uri, CATALOGUE_FILE);
 }
 
-async function isThere(file: vscode.Uri): Promise<boolean> {
+/** Changes with the file; `undefined`: there is none. */
+async function stateOf(file: vscode.Uri): Promise<string | undefined> {
   try {
-    await vscode.workspace.fs.stat(file);
-    return true;
+    const { mtime, size } = await vscode.workspace.fs.stat(file);
+    return `${mtime} ${size}`;
   } catch {
-    return false;
+    return undefined;
   }
 }
