@@ -94,6 +94,7 @@ describe('a bad network', () => {
       const asked = near.requests.getItem;
       await workbench.page.keyboard.press('F5');
       await workbench.notification('Reading the tag failed').waitFor();
+      await workbench.statusBar('Not asked, since it failed: Far').waitFor();
       assert.ok(near.requests.getItem > asked, 'the bot after the one that is away was asked');
     } finally {
       await near.close();

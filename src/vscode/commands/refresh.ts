@@ -30,25 +30,31 @@ export function refresh(parts: Needs): Handler<'botTags.refresh'> {
   return {
     byPerson: async (hand) => {
       const wanted = await inHand(parts, hand);
+      const away: { readonly bot: Bot; readonly error: unknown }[] = [];
       const summary = await whileCancellable(
         vscode.l10n.t('Asking the service for each known tag'),
         async (signal, report) => {
           const summaries: RefreshSummary[] = [];
-          const failures: unknown[] = [];
           for (const { bot, ids } of wanted) {
             try {
               summaries.push(await refreshBot(bot, ids, signal, report));
             } catch (error) {
               // One bot that cannot be reached says nothing of the others.
               signal.throwIfAborted();
-              failures.push(error);
+              away.push({ bot, error });
             }
           }
-          if (failures.length > 0) throw failures[0];
           return added(summaries);
         },
       );
-      sayDone(summaryText(summary));
+      if (away.length < wanted.length)
+        sayDone(
+          summaryText(
+            summary,
+            away.map(({ bot }) => bot),
+          ),
+        );
+      if (away[0] !== undefined) throw away[0].error;
     },
     byProgram: async ({ bot }) => {
       const catalogue = await parts.catalogue();
@@ -88,12 +94,15 @@ function added(summaries: readonly RefreshSummary[]): RefreshSummary {
   };
 }
 
-export function summaryText({ checked, renamed, gone, failed }: RefreshSummary): string {
-  return vscode.l10n.t(
+export function summaryText(
+  { checked, renamed, gone, failed }: RefreshSummary,
+  away: readonly Bot[] = [],
+): string {
+  const done = vscode.l10n.t(
     '{0} checked: {1} renamed, {2} gone, {3} not readable.',
-    checked,
-    renamed,
-    gone,
-    failed,
+    ...[checked, renamed, gone, failed],
   );
+  if (away.length === 0) return done;
+  const names = away.map(({ label }) => label).join(', ');
+  return `${done} ${vscode.l10n.t('Not asked, since it failed: {0}.', names)}`;
 }
