@@ -24,7 +24,11 @@ export async function askTag(
   position: StepPosition,
 ): Promise<TagChoice | Back> {
   const tags = catalogue.items(bot.key).filter((item) => item.type !== FOLDER);
-  const entries = tags.map((item) => catalogueEntry(catalogue, item)).toSorted(byLabel);
+  // Made once: `localeCompare` would make one for each of a million comparisons.
+  const { compare } = new Intl.Collator(undefined, { numeric: true });
+  const entries = tags
+    .map((item) => catalogueEntry(catalogue, item))
+    .toSorted((a, b) => compare(a.label, b.label));
   return askEntry(vscode.l10n.t('Pick a tag by name, ID or folder'), entries, position);
 }
 
@@ -82,8 +86,4 @@ async function askEntry(
     const id = await askText({ prompt, placeholder: 'tag-…' }, { ...position, canGoBack: true });
     if (id !== BACK) return { id, name: id };
   }
-}
-
-function byLabel(a: TagEntry, b: TagEntry): number {
-  return a.label.localeCompare(b.label, undefined, { numeric: true });
 }
