@@ -133,7 +133,7 @@ function show(change: Change): void {
     case 'reset':
       return showReset(change);
     case 'append':
-      if (change.json !== undefined) rows.add(change.json);
+      if (change.rows !== undefined) rows.add(change.rows);
       if (change.asked) {
         // Read first: at the end of the customers the button goes, and the focus with it.
         wanted = { row: change.first, focus: footer.focused || nothingFocused() };

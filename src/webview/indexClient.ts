@@ -1,7 +1,7 @@
 import type { View } from '../protocol.ts';
 import type { Facets } from './index/facetValues.ts';
 import type { IndexWords } from './index/haystack.ts';
-import type { IndexAnswer, IndexRequest } from './index/messages.ts';
+import type { AddedRows, IndexAnswer, IndexRequest } from './index/messages.ts';
 
 /** ms */
 const AFTER_PAINT = 30;
@@ -26,7 +26,7 @@ export class IndexClient {
   /** Answers to what was asked before the rows were thrown away. */
   #stale = 0;
   /** Not given to the worker yet. */
-  #added: Uint8Array[] = [];
+  #added: AddedRows[] = [];
   #later: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: ClientOptions) {
@@ -49,8 +49,8 @@ export class IndexClient {
   }
 
   /** The copy for the worker takes some time, which the rows on the screen do not wait for. */
-  add(json: Uint8Array): void {
-    this.#added.push(json);
+  add({ json, spans }: AddedRows): void {
+    this.#added.push({ json, spans });
     this.#later ??= setTimeout(() => this.#flush(), AFTER_PAINT);
   }
 
@@ -79,7 +79,7 @@ export class IndexClient {
   #flush(): void {
     clearTimeout(this.#later);
     this.#later = undefined;
-    for (const json of this.#added.splice(0)) this.#send({ type: 'add', json });
+    for (const rows of this.#added.splice(0)) this.#send({ type: 'add', ...rows });
   }
 
   #send(request: IndexRequest): void {

@@ -1,5 +1,5 @@
 import { bitsToText } from '../core/rowBits.ts';
-import type { View } from '../protocol.ts';
+import type { PageRows, View } from '../protocol.ts';
 import { isNarrowing } from './filter.ts';
 import { IndexClient } from './indexClient.ts';
 import type { RowOrder } from './rowOrder.ts';
@@ -49,8 +49,8 @@ export class RowView {
     this.#options.order.set(null, 0);
   }
 
-  add(json: Uint8Array): void {
-    this.index.add(json);
+  add(rows: PageRows): void {
+    this.index.add(rows);
     this.refresh();
   }
 

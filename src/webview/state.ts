@@ -1,4 +1,4 @@
-import type { PanelMessage, PageStatus } from '../protocol.ts';
+import type { PageRows, PanelMessage, PageStatus } from '../protocol.ts';
 import type { RowStore } from './rowStore.ts';
 
 /** What a message changed. */
@@ -9,8 +9,8 @@ export type Change =
       readonly type: 'append';
       readonly first: number;
       readonly asked: boolean;
-      /** The records that are new, with commas between them. */
-      readonly json: Uint8Array | undefined;
+      /** Those that are new. */
+      readonly rows: PageRows | undefined;
     }
   | { readonly type: 'patch'; readonly row: number; readonly json: string }
   | { readonly type: 'status' }
@@ -91,7 +91,7 @@ export class Model {
     const asked = this.#asked && first > 0 && isNew;
     this.#asked = false;
     this.#status = status;
-    return { type: 'append', first, asked, json: isNew ? rows.json : undefined };
+    return { type: 'append', first, asked, rows: isNew ? rows : undefined };
   }
 }
 

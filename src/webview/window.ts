@@ -1,15 +1,9 @@
-import {
-  defaultRangeExtractor,
-  elementScroll,
-  observeElementOffset,
-  observeElementRect,
-  Virtualizer,
-  type VirtualizerOptions,
-} from '@tanstack/virtual-core';
 import { withRow } from './keyboard.ts';
 
 /** Height of a row and of the header in px, the same as in `customers.css`. */
 export const ROW_HEIGHT = 28;
+/** Rows above and below the screen that are in the DOM all the same. */
+const OVERSCAN = 4;
 
 interface WindowOptions {
   readonly scroller: HTMLElement;
@@ -19,18 +13,27 @@ interface WindowOptions {
   fill(line: HTMLElement, row: number): void;
 }
 
-/** Keeps only the rows on the screen in the DOM, and one more: the row that holds the focus. */
+/**
+ * Keeps only the rows on the screen in the DOM, and one more: the row that holds the focus. All rows are of one height,
+ * so where one stands is a multiplication, and nothing is kept or done for each of 100,000 when more of them come.
+ */
 export class RowWindow {
   readonly #options: WindowOptions;
-  readonly #virtualizer: Virtualizer<HTMLElement, HTMLElement>;
   readonly #lines = new Map<number, HTMLElement>();
   readonly #spare: HTMLElement[] = [];
   #count = 0;
   #kept = 0;
+  /** Of the scroller, px. Read when they change: to read them when rows were just put in lays all of them out. */
+  #top = 0;
+  #height = 0;
+  #first = 0;
+  #end = 0;
 
   constructor(options: WindowOptions) {
     this.#options = options;
-    this.#virtualizer = new Virtualizer(this.#virtualOptions());
+    const { scroller } = options;
+    scroller.addEventListener('scroll', () => this.#onView(), { passive: true });
+    new ResizeObserver(() => this.#onView()).observe(scroller);
   }
 
   /** The element of a row, when it is in the DOM. */
@@ -40,10 +43,11 @@ export class RowWindow {
 
   /** @param kept the row that stays in the DOM wherever it is */
   show(count: number, kept: number): void {
+    if (count !== this.#count) this.#options.body.style.height = `${count * ROW_HEIGHT}px`;
     this.#count = count;
     this.#kept = kept;
-    this.#virtualizer.setOptions(this.#virtualOptions());
-    this.#virtualizer._willUpdate();
+    this.#height ||= this.#options.scroller.clientHeight;
+    this.#measure();
     this.#render();
   }
 
@@ -60,29 +64,27 @@ export class RowWindow {
     this.#render();
   }
 
-  refill(row: number): void {
-    const line = this.#lines.get(row);
-    if (line !== undefined) this.#options.fill(line, row);
+  #onView(): void {
+    const { scrollTop, clientHeight } = this.#options.scroller;
+    this.#top = scrollTop;
+    this.#height = clientHeight;
+    if (this.#measure()) this.#render();
   }
 
-  #virtualOptions(): VirtualizerOptions<HTMLElement, HTMLElement> {
-    return {
-      count: this.#count,
-      getScrollElement: () => this.#options.scroller,
-      estimateSize: () => ROW_HEIGHT,
-      overscan: 4,
-      scrollToFn: elementScroll,
-      observeElementRect,
-      observeElementOffset,
-      rangeExtractor: (range) => withRow(defaultRangeExtractor(range), this.#kept, this.#count),
-      onChange: () => this.#render(),
-    };
+  /** @returns whether other rows are on the screen */
+  #measure(): boolean {
+    const [first, end] = [this.#first, this.#end];
+    const seen = Math.min(this.#count, Math.ceil((this.#top + this.#height) / ROW_HEIGHT));
+    this.#end = Math.min(this.#count, seen + OVERSCAN);
+    const top = Math.min(this.#end, Math.floor(this.#top / ROW_HEIGHT));
+    this.#first = Math.max(0, top - OVERSCAN);
+    return first !== this.#first || end !== this.#end;
   }
 
   #render(): void {
     const { body } = this.#options;
-    const indexes = this.#virtualizer.getVirtualIndexes();
-    body.style.height = `${this.#count * ROW_HEIGHT}px`;
+    const shown = Array.from({ length: this.#end - this.#first }, (_, at) => this.#first + at);
+    const indexes = withRow(shown, this.#kept, this.#count);
     this.#drop(new Set(indexes));
     let next = body.firstElementChild;
     for (const index of indexes) {

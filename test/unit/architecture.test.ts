@@ -65,7 +65,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src/contract': ['src/core', 'zod'],
   'src/protocol.ts': ['src/core', 'zod'],
   'src/manifest.ts': ['src/core', 'package.json'],
-  'src/webview': ['src/core', 'src/protocol.ts', '@tanstack/virtual-core'],
+  'src/webview': ['src/core', 'src/protocol.ts'],
   'src/core': [],
 };
 

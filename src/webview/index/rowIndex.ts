@@ -2,6 +2,7 @@ import type { Filter, View } from '../../protocol.ts';
 import { ColumnValues } from './columnValues.ts';
 import { FacetValues, type Facets } from './facetValues.ts';
 import { haystackOf, wordsOf, type IndexWords } from './haystack.ts';
+import type { AddedRows } from './messages.ts';
 import { sortNumbers, sortTexts, type SortedRows } from './sortRows.ts';
 import { needleOf, TextBlock } from './textBlock.ts';
 
@@ -35,17 +36,19 @@ export class RowIndex {
     return this.#count;
   }
 
-  /** @param json the records with commas between them */
-  add(json: Uint8Array): void {
-    const records = JSON.parse(`[${decoder.decode(json)}]`) as unknown[];
+  /** One record is parsed at a time: what is garbage at once does not make the heap grow. */
+  add({ json, spans }: AddedRows): void {
     const start = this.#count;
-    const texts = records.map((record, index) => {
+    const length = spans.length / 2;
+    const texts = new TextBlock(length, (index) => {
+      const bytes = json.subarray(spans[index * 2], spans[index * 2 + 1]);
+      const record: unknown = JSON.parse(decoder.decode(bytes));
       this.#columns.set(start + index, record);
       this.#facets.set(start + index, record);
       return haystackOf(record, this.#words);
     });
-    this.#blocks.push({ start, texts: new TextBlock(texts) });
-    this.#count += records.length;
+    this.#blocks.push({ start, texts });
+    this.#count += length;
     this.#sorted.clear();
   }
 

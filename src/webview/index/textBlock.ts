@@ -1,6 +1,18 @@
 const encoder = new TextEncoder();
 /** As many arguments as a call may safely have. */
 const CHUNK = 8192;
+/** Of a UTF-16 unit in UTF-8. */
+const MOST_BYTES = 3;
+
+/** The block that is being made: one piece of memory for all of them. */
+let written = new Uint8Array(2 ** 20);
+
+function makeRoom(used: number, needed: number): void {
+  if (used + needed <= written.length) return;
+  const larger = new Uint8Array(Math.max(used + needed, written.length * 2));
+  larger.set(written.subarray(0, used));
+  written = larger;
+}
 
 /**
  * Texts of many rows in one string, each character a byte of UTF-8: half the memory of a string with Chinese in it, and
@@ -11,17 +23,18 @@ export class TextBlock {
   /** Where each row's text ends. */
   readonly #ends: Uint32Array;
 
-  constructor(texts: readonly string[]) {
-    this.#ends = new Uint32Array(texts.length);
-    // A UTF-16 unit takes three bytes at most.
-    const most = texts.reduce((sum, text) => sum + text.length * 3 + 1, 0);
-    const all = new Uint8Array(most);
+  /** @param textOf asked once for each row, in turn */
+  constructor(length: number, textOf: (row: number) => string) {
+    this.#ends = new Uint32Array(length);
     let end = 0;
-    texts.forEach((text, row) => {
-      end += encoder.encodeInto(text, all.subarray(end)).written + 1;
+    for (let row = 0; row < length; row++) {
+      const text = textOf(row);
+      makeRoom(end, text.length * MOST_BYTES + 1);
+      end += encoder.encodeInto(text, written.subarray(end)).written;
+      written[end++] = 0;
       this.#ends[row] = end;
-    });
-    this.#bytes = byteString(all.subarray(0, end));
+    }
+    this.#bytes = byteString(written.subarray(0, end));
   }
 
   get length(): number {

@@ -17,7 +17,7 @@ scope.addEventListener('message', ({ data }) => {
 function handle(index: RowIndex, request: Exclude<IndexRequest, { type: 'reset' }>): void {
   switch (request.type) {
     case 'add':
-      return index.add(request.json);
+      return index.add(request);
     case 'patch':
       return index.patch(request.row, JSON.parse(request.json));
     case 'rows': {

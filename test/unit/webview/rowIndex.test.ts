@@ -9,7 +9,7 @@ const WORDS = { status: STRINGS.status, male: STRINGS.male, female: STRINGS.fema
 function indexOf(...pages: readonly (readonly unknown[])[]): RowIndex {
   const index = new RowIndex(WORDS, 'en');
   for (const records of pages) {
-    index.add(pageRows(records.map((record) => row(0, { record }))).json);
+    index.add(pageRows(records.map((record) => row(0, { record }))));
   }
   return index;
 }
