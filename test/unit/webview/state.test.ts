@@ -18,7 +18,7 @@ describe('rows of the page', () => {
       type: 'append',
       first: 3,
       asked: false,
-      rows: pageRows(rows(3, 2)),
+      rows: pageRows(rows(3, 2, 2)),
     });
     const pages = [0, 1, 2, 3, 4, 5].map((number) => store.row(number)?.page);
     assert.deepEqual(pages, [1, 1, 1, 2, 2, undefined]);
