@@ -4,11 +4,13 @@ import type { CatalogueStore, SandboxState } from '../core/ports.ts';
 import { Database } from './database.ts';
 import { MemoryCatalogue } from './memoryCatalogue.ts';
 import {
+  identityOf,
   isDamaged,
   markDamaged,
   requireDatabase,
   requireHealthy,
   saysDamaged,
+  saysMoved,
   setAside,
 } from './setAside.ts';
 import { SqlCatalogue } from './sqlCatalogue.ts';
@@ -58,13 +60,18 @@ interface Opened {
 }
 
 async function openOrBegin(file: string): Promise<Opened> {
+  const before = identityOf(file);
   try {
-    return { database: await openDatabase(file), setAside: undefined };
+    const database = await openDatabase(file);
+    if (before === undefined || before === identityOf(file))
+      return { database, setAside: undefined };
+    // It was put away meanwhile: this connection would have the old file beside the new one's log.
+    database.close();
   } catch (error) {
-    if (!(await isDamaged(file, error))) throw error;
-    // Another window that found the same may have begun a new one meanwhile: that one is not to be put away.
-    return whileLocked(`${file}.lock`, () => openOrReplace(file));
+    if (!saysMoved(error) && !(await isDamaged(file, error))) throw error;
   }
+  // Another window that found the same may have begun a new one meanwhile: that one is not to be put away.
+  return whileLocked(`${file}.lock`, () => openOrReplace(file));
 }
 
 async function openOrReplace(file: string): Promise<Opened> {

@@ -1,10 +1,21 @@
-import { closeSync, existsSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { rename, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 
 /** SQLite's primary result codes for a file that is not, or no longer, a database. */
 const CORRUPT = 11;
 const NOT_A_DATABASE = 26;
+const IO_ERROR = 10;
+/** An extended one. */
+const MOVED = 1032;
 
 const SIGNATURE = 'SQLite format 3\0';
 
@@ -50,6 +61,18 @@ export function saysDamaged(error: unknown): boolean {
   const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : Number.NaN;
   // The low byte of an extended result code is the primary one.
   return [CORRUPT, NOT_A_DATABASE].includes(code & 0xff);
+}
+
+/** Whether an error of SQLite may come from files that another window puts away at this moment. */
+export function saysMoved(error: unknown): boolean {
+  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : Number.NaN;
+  return (code & 0xff) === IO_ERROR || code === MOVED;
+}
+
+/** Another one for another file of the same name; `undefined`: there is none. */
+export function identityOf(file: string): string | undefined {
+  const found = statSync(file, { bigint: true, throwIfNoEntry: false });
+  return found && `${found.dev} ${found.ino}`;
 }
 
 /** Whether opening failed because of what the file is, and not because of who holds or protects it. */
