@@ -7,7 +7,7 @@ import {
 } from './core/exportPlan.ts';
 import { SORT_KEYS } from './core/itemOrder.ts';
 import { ITEM_SOURCES, MAX_LIMIT, MIN_LIMIT } from './core/model.ts';
-import type { ArgumentOf, CommandId } from './manifest.ts';
+import type { ArgumentOf, CommandId } from './commandTypes.ts';
 
 const text = z.string().min(1);
 const bot = text;

@@ -2,7 +2,7 @@ import type { ConnectionStep } from '../core/connectionStep.ts';
 import type { ExtensionData } from '../core/extensionData.ts';
 import type { Lazy } from '../core/lazy.ts';
 import type { BotService } from '../core/ports.ts';
-import type { ArgumentOf, CommandId } from '../manifest.ts';
+import type { ArgumentOf, CommandId } from '../commandTypes.ts';
 import type { PageMessage, PageState, View } from '../protocol.ts';
 
 /** Where a bot's requests go. Asked for each request: ports and tokens change. */

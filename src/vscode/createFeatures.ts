@@ -13,7 +13,7 @@ import { TagIndex } from '../core/tagIndex.ts';
 import { TagActions } from '../core/tagActions.ts';
 import { TagMoments } from '../core/tagMoments.ts';
 import type { Exporter } from '../core/exportPlan.ts';
-import type { CommandId } from '../manifest.ts';
+import type { CommandId } from '../commandTypes.ts';
 import type { Backend } from './backend.ts';
 import { checkOutcome } from './checkOutcome.ts';
 import { botNamed, type Hand } from './commands/handler.ts';

@@ -67,6 +67,17 @@ export function whileSaying<T>(
   title: string,
   work: (signal: AbortSignal, say: (message: string, increment?: number) => void) => Promise<T>,
 ): Thenable<T> {
+  return whileControlled(title, (controller, say) => work(controller.signal, say));
+}
+
+/** Like `whileSaying`, for work that others than the Cancel button may end too. */
+export function whileControlled<T>(
+  title: string,
+  work: (
+    controller: AbortController,
+    say: (message: string, increment?: number) => void,
+  ) => Promise<T>,
+): Thenable<T> {
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
   return vscode.window.withProgress(options, async (progress, token) => {
     const controller = new AbortController();
@@ -75,7 +86,7 @@ export function whileSaying<T>(
       progress.report({ message: waitText(wait) }),
     );
     try {
-      return await work(controller.signal, (message, increment) =>
+      return await work(controller, (message, increment) =>
         progress.report({ message, ...(increment === undefined ? {} : { increment }) }),
       );
     } finally {

@@ -1,5 +1,5 @@
 import { FACEBOOK, LINE, type UserRef } from '../core/model.ts';
-import type { UserArgument } from '../manifest.ts';
+import type { UserArgument } from '../commandTypes.ts';
 
 /** A user from an argument object, with the channel as the service numbers it. */
 export function userOfArgument({ channel, ...user }: UserArgument): UserRef {

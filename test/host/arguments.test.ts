@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { ArgumentOf, CommandId } from '../../src/manifest.ts';
+import type { ArgumentOf, CommandId } from '../../src/commandTypes.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBot, extension, failure, product, run } from './product.ts';
 

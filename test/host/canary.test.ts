@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import * as vscode from 'vscode';
-import type { CommandId } from '../../src/manifest.ts';
+import type { CommandId } from '../../src/commandTypes.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { filesWith } from '../support/filesWith.ts';
 import {

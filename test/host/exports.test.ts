@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
 import * as vscode from 'vscode';
-import type { ExportArgument } from '../../src/manifest.ts';
+import type { ExportArgument } from '../../src/commandTypes.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBot, bodyOf, closeEditors, failure, product, run } from './product.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ArgumentOf, UserArgument } from '../../src/manifest.ts';
+import type { ArgumentOf, UserArgument } from '../../src/commandTypes.ts';
 import type { UserTagList } from '../../src/core/model.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBot, failure, resOf, run } from './product.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { differences } from '../../core/compareRecords.ts';
 import { Cancelled } from '../../core/errors.ts';
-import type { ComparedPages, PageArgument } from '../../manifest.ts';
+import type { ComparedPages, PageArgument } from '../../commandTypes.ts';
 import {
   openSources,
   pageText,

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Cancelled, UserError } from '../../core/errors.ts';
 import type { Bot, UserRef, UserTag } from '../../core/model.ts';
 import { tagsIn, tagsText, type TagMoment } from '../../core/tagMoments.ts';
-import type { ComparedTags } from '../../manifest.ts';
+import type { ComparedTags } from '../../commandTypes.ts';
 import { showDiff } from '../compare/showDiff.ts';
 import { askBot } from '../input/askBot.ts';
 import { askPick } from '../input/askPick.ts';

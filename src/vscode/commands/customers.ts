@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { LoadedCustomers } from '../../manifest.ts';
+import type { LoadedCustomers } from '../../commandTypes.ts';
 import type { CustomerPanel } from '../customers/customerPanel.ts';
 import { askText } from '../input/askText.ts';
 import { wholeNumber } from '../input/wholeNumber.ts';

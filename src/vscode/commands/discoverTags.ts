@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { UserError } from '../../core/errors.ts';
 import type { ScanRun } from '../../core/discovery.ts';
 import type { Bot, Scan } from '../../core/model.ts';
-import type { DiscoverySummary } from '../../manifest.ts';
+import type { DiscoverySummary } from '../../commandTypes.ts';
 import { askScan, defaultScan, type ScanChoice } from '../input/askScan.ts';
 import { numberText } from '../numberText.ts';
 import type { Parts } from '../parts.ts';

@@ -7,7 +7,7 @@ import {
   type ExportSummary,
 } from '../../core/exportPlan.ts';
 import { MAX_LIMIT, type Bot } from '../../core/model.ts';
-import type { ArgumentOf } from '../../manifest.ts';
+import type { ArgumentOf } from '../../commandTypes.ts';
 import type { JobRun } from '../exports/exportJobs.ts';
 import { whileExporting } from '../exports/exportProgress.ts';
 import { panelRows } from '../exports/panelRows.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { UserError } from '../../core/errors.ts';
 import type { Catalogue } from '../../core/catalogue.ts';
 import type { Bot, CatalogueItem } from '../../core/model.ts';
-import type { ArgumentOf, CommandId, ResultOf } from '../../manifest.ts';
+import type { ArgumentOf, CommandId, ResultOf } from '../../commandTypes.ts';
 import { botFromPerson } from '../input/askBot.ts';
 import { itemsOf } from '../tree/itemsOf.ts';
 import type { TreeNode } from '../tree/treeNode.ts';

@@ -1,5 +1,5 @@
 import { FOLDER, TAG } from '../../core/model.ts';
-import type { CommandId } from '../../manifest.ts';
+import type { CommandId } from '../../commandTypes.ts';
 import type { Parts } from '../parts.ts';
 import { addBot } from './addBot.ts';
 import { addExisting } from './addExisting.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Bot } from '../../core/model.ts';
-import type { ReconcileSummary } from '../../manifest.ts';
+import type { ReconcileSummary } from '../../commandTypes.ts';
 import type { Parts } from '../parts.ts';
 import { whileCancellable } from '../progress.ts';
 import { botNamed, type Handler } from './handler.ts';

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Lazy } from '../../core/lazy.ts';
-import { CUSTOMERS_PANEL, type CommandId } from '../../manifest.ts';
+import type { CommandId } from '../../commandTypes.ts';
+import { CUSTOMERS_PANEL } from '../../manifest.ts';
 import type { Features } from '../createFeatures.ts';
 import { TreeNode } from '../tree/treeNode.ts';
 import type { Hand } from './handler.ts';

@@ -1,4 +1,4 @@
-import type { CommandId } from '../../manifest.ts';
+import type { CommandId } from '../../commandTypes.ts';
 import type { LazyBackend } from '../backend.ts';
 import type { Hand, Handler } from './handler.ts';
 

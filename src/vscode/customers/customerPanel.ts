@@ -1,21 +1,20 @@
 import * as vscode from 'vscode';
 import { CustomerPager, type PagerChange } from '../../core/customerPager.ts';
 import { Cancelled, ServiceError, UserError } from '../../core/errors.ts';
-import type { Bot, CustomerPage, UserRef } from '../../core/model.ts';
+import type { Bot, CustomerPage, UserRef, UserTagList } from '../../core/model.ts';
 import type { BotService } from '../../core/ports.ts';
 import type { RetryWait } from '../../core/retryWait.ts';
 import type { TagActions } from '../../core/tagActions.ts';
 import type { PageMessage, PageState, PanelMessage, View } from '../../protocol.ts';
 import type { Backend } from '../backend.ts';
 import type { RowContext } from '../commands/handler.ts';
-import { tagsOf } from '../input/askTag.ts';
 import { retryWaits, sayDone } from '../progress.ts';
 import { setting } from '../settings.ts';
 import { customersHtml } from './customersHtml.ts';
 import { pageRowsOf } from './pageRows.ts';
-import { pageStatusOf } from './pageStatus.ts';
+import { pageStatusOf, whyCancelled } from './pageStatus.ts';
 import { RowScope, type Scope } from './rowScope.ts';
-import { customerInRow, rowsOfUser, withTags } from './rows.ts';
+import { reloadedRows } from './reloadedRows.ts';
 import type { ViewStore } from './viewStore.ts';
 
 /** What the page's buttons do, apart from what the panel does itself. */
@@ -181,16 +180,6 @@ export class CustomerPanel {
     this.#postStatus();
   }
 
-  /** What waits for its turn says why; what is well under way simply ends. */
-  #cancel(): void {
-    const reason = this.#wait?.reason;
-    const isSingle = this.#pager.progress === undefined;
-    if (reason !== undefined) {
-      const text = vscode.l10n.t('You cancelled it. The last try failed: {0}', reason);
-      this.#pager.giveUp(new UserError(text));
-    } else this.#pager.giveUp(isSingle ? new UserError(vscode.l10n.t('Cancelled.')) : undefined);
-  }
-
   #postStatus(): void {
     const status = pageStatusOf(this.#pager, this.#wait);
     this.#post({ type: 'status', generation: this.#generation, status });
@@ -249,7 +238,7 @@ export class CustomerPanel {
       case 'loadAll':
         return this.loadPages(Number.POSITIVE_INFINITY);
       case 'cancel':
-        return this.#cancel();
+        return this.#pager.giveUp(whyCancelled(this.#pager, this.#wait));
       case 'scope':
         return this.#scope.take(message);
       case 'view':
@@ -270,17 +259,13 @@ export class CustomerPanel {
     }
   }
 
-  /** Asks for the tags instead of guessing them: time and count of an attached tag are the service's. */
   async #reloadTags(user: UserRef): Promise<void> {
     const generation = this.#generation;
-    const rows = rowsOfUser(this.#pager, user);
-    if (rows.length === 0) return;
-    const lists = await this.#parts.tags.list(this.bot, user, new AbortController().signal);
+    const list = (): Promise<readonly UserTagList[]> =>
+      this.#parts.tags.list(this.bot, user, new AbortController().signal);
+    const rows = await reloadedRows(this.#pager, user, list);
     if (generation !== this.#generation) return;
-    for (const row of rows) {
-      const customer = customerInRow(this.#pager, row);
-      if (customer === undefined) continue;
-      const json = JSON.stringify(withTags(customer, tagsOf(lists)));
+    for (const [row, json] of rows) {
       this.#patched.set(row, json);
       this.#post({ type: 'patch', generation, row, json });
     }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { CustomerPager } from '../../core/customerPager.ts';
+import { UserError } from '../../core/errors.ts';
 import type { RetryWait } from '../../core/retryWait.ts';
 import type { PageStatus } from '../../protocol.ts';
 import { describeError } from '../describeError.ts';
@@ -27,4 +28,19 @@ function limitText({ isAtLimit, state }: CustomerPager): string | null {
     'stopped before {0} rows (setting "botTags.customers.maxRows"); an export takes them all: "Export Customers…"',
     setting('botTags.customers.maxRows').toLocaleString(vscode.env.language),
   );
+}
+
+/**
+ * With what the pager gives up its request: what waits for its turn says why. `undefined`: many pages were being
+ * loaded, which simply ends.
+ */
+export function whyCancelled(
+  pager: CustomerPager,
+  wait: RetryWait | undefined,
+): UserError | undefined {
+  if (wait !== undefined) {
+    const text = vscode.l10n.t('You cancelled it. The last try failed: {0}', wait.reason);
+    return new UserError(text);
+  }
+  return pager.progress === undefined ? new UserError(vscode.l10n.t('Cancelled.')) : undefined;
 }

@@ -1,4 +1,4 @@
-import type { CommandId } from '../../manifest.ts';
+import type { CommandId } from '../../commandTypes.ts';
 import type { PageVerb } from './customerPanel.ts';
 
 /** The command that stands behind each button: button and menu do the same. */

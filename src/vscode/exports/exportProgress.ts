@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import { Cancelled } from '../../core/errors.ts';
 import type { ExportProgress, ExportSummary } from '../../core/exportPlan.ts';
-import { onRetryWait, waitText } from '../progress.ts';
+import { whileControlled } from '../progress.ts';
 import type { JobRun } from './exportJobs.ts';
 
 /** Progress with records, pages, rate and time left, and a Cancel button. */
@@ -9,19 +8,9 @@ export function whileExporting(
   title: string,
   work: (run: JobRun) => Promise<ExportSummary>,
 ): Thenable<ExportSummary> {
-  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-  return vscode.window.withProgress(options, async (progress, token) => {
-    const controller = new AbortController();
-    token.onCancellationRequested(() => controller.abort(new Cancelled()));
-    const listening = onRetryWait(controller.signal, (wait) =>
-      progress.report({ message: waitText(wait) }),
-    );
-    const shown = new Shown(progress);
-    try {
-      return await work({ controller, onProgress: (now) => shown.update(now) });
-    } finally {
-      listening.dispose();
-    }
+  return whileControlled(title, (controller, say) => {
+    const shown = new Shown(say);
+    return work({ controller, onProgress: (now) => shown.update(now) });
   });
 }
 
@@ -29,12 +18,12 @@ export function whileExporting(
 const EVERY_MS = 200;
 
 class Shown {
-  readonly #progress: vscode.Progress<{ message?: string; increment?: number }>;
+  readonly #say: (message: string, increment: number) => void;
   #last: { readonly at: number; readonly stage: string } | undefined;
   #share = 0;
 
-  constructor(progress: vscode.Progress<{ message?: string; increment?: number }>) {
-    this.#progress = progress;
+  constructor(say: (message: string, increment: number) => void) {
+    this.#say = say;
   }
 
   update(now: ExportProgress): void {
@@ -43,10 +32,7 @@ class Shown {
     const share = now.total === undefined || now.total === 0 ? 0 : done(now) / now.total;
     const increment = Math.max(0, Math.min(1, share) * 100 - this.#share);
     this.#share += increment;
-    this.#progress.report({
-      message: progressText(now),
-      ...(increment > 0 ? { increment } : {}),
-    });
+    this.#say(progressText(now), increment);
   }
 }
 
