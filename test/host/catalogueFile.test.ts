@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { fileBotKey } from '../../src/core/catalogueFile.ts';
+import { catalogueFile } from './catalogueFileOf.ts';
 import {
-  allNodes,
-  closeEditors,
   failure,
   idsBelow,
   idsUnplaced,
@@ -19,26 +18,8 @@ import {
 const secretKey = (bot: string): string => `botTags.token.${bot}`;
 
 describe('the catalogue file of a workspace', () => {
-  let file: vscode.Uri;
+  const file = catalogueFile();
 
-  before(async () => {
-    await product();
-    const [folder] = vscode.workspace.workspaceFolders ?? [];
-    assert.ok(folder);
-    file = vscode.Uri.joinPath(folder.uri, 'bot-tags.jsonc');
-  });
-
-  afterEach(async () => {
-    await closeEditors();
-    await run('botTags.unloadCatalogueFile', {});
-    for (const { bot, isBot } of await allNodes()) {
-      if (isBot) await run('botTags.removeBot', { bot, confirmed: true });
-    }
-    await vscode.workspace.fs.delete(file).then(undefined, () => undefined);
-  });
-
-  const write = (text: string) =>
-    vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
   const textOf = (baseUrl: string, tags: Record<string, string>, more: object = {}): string =>
     `// ours\n${JSON.stringify({ version: 1, bots: [{ label: 'Shared', baseUrl, botId: 'bot-f', ...more, tags }] }, undefined, 2)}`;
   const keyOf = (baseUrl: string): string => fileBotKey({ baseUrl, botId: 'bot-f' });
@@ -46,19 +27,13 @@ describe('the catalogue file of a workspace', () => {
     const items = await Promise.all((await idsBelow(bot)).map((id) => shown(bot, id)));
     return items.map(({ label }) => (typeof label === 'string' ? label : ''));
   };
-  const problems = (): string[] =>
-    vscode.languages
-      .getDiagnostics(file)
-      .filter(({ source }) => source === 'Bot Tags')
-      .map(({ range, message, code }) => `${range.start.line}: ${JSON.stringify(code)}: ${message}`)
-      .sort();
 
   describe('loading', () => {
     const first = 'https://first.invalid/base';
     const second = 'https://second.invalid';
 
     it('brings its bots without a token, and its items; and follows what is saved', async () => {
-      await write(textOf(first, { 'tag-1': 'One' }, { environment: 'staging' }));
+      await file.write(textOf(first, { 'tag-1': 'One' }, { environment: 'staging' }));
       assert.deepEqual(await run('botTags.loadCatalogueFile', {}), { bots: 1, items: 1 });
       const bot = keyOf(first);
       const { label, contextValue, description } = await shown(bot);
@@ -76,14 +51,14 @@ describe('the catalogue file of a workspace', () => {
       }
       assert.ok((await tooltip(bot, 'tag-1')).includes('Where from: workspace file'));
 
-      await write(
+      await file.write(
         textOf(first, { 'tag-1': 'One, renamed', 'tag-2': 'Two' }, { label: 'New label' }),
       );
       await until('the file is read', async () => (await names(bot)).length === 2);
       assert.deepEqual(await names(bot), ['One, renamed', 'Two']);
       assert.equal((await shown(bot)).label, 'New label');
 
-      const editor = await vscode.window.showTextDocument(file);
+      const editor = await vscode.window.showTextDocument(file.uri);
       await until('the editor has what was written', () =>
         editor.document.getText().includes('"Two"'),
       );
@@ -95,32 +70,38 @@ describe('the catalogue file of a workspace', () => {
     });
 
     it('leaves what was loaded while the file is broken, and says where it is', async () => {
-      await write(textOf(first, { 'tag-1': 'One' }));
+      await file.write(textOf(first, { 'tag-1': 'One' }));
       await run('botTags.loadCatalogueFile', {});
-      await write(`${textOf(first, { 'tag-9': 'Nine' })}\n}`);
-      await until('the problem is shown', () => problems().length === 1);
-      assert.match(problems()[0] ?? '', /The file is not loaded; what was loaded before stays/);
+      await file.write(`${textOf(first, { 'tag-9': 'Nine' })}\n}`);
+      await until('the problem is shown', () => file.problems().length === 1);
+      assert.match(
+        file.problems()[0] ?? '',
+        /The file is not loaded; what was loaded before stays/,
+      );
       assert.deepEqual(await names(keyOf(first)), ['One']);
-      await write(textOf('ftp://first.invalid', {}));
-      await until('the other one is shown', () => problems()[0]?.includes('https://') === true);
-      assert.match(problems()[0] ?? '', /^6: /);
-      await write(textOf(first, { 'tag-9': 'Nine' }));
+      await file.write(textOf('ftp://first.invalid', {}));
+      await until(
+        'the other one is shown',
+        () => file.problems()[0]?.includes('https://') === true,
+      );
+      assert.match(file.problems()[0] ?? '', /^6: /);
+      await file.write(textOf(first, { 'tag-9': 'Nine' }));
       await until('it is read again', async () => (await names(keyOf(first)))[0] === 'Nine');
-      assert.deepEqual(problems(), []);
-      await write('{');
+      assert.deepEqual(file.problems(), []);
+      await file.write('{');
       const broken = failure(run('botTags.loadCatalogueFile', {}));
       assert.match(await broken, /The file is not loaded/);
     });
 
     it('keeps what was loaded when the file is removed, and takes it away when it is unloaded', async () => {
-      await write(textOf(first, { 'tag-1': 'One' }));
+      await file.write(textOf(first, { 'tag-1': 'One' }));
       await run('botTags.loadCatalogueFile', {});
-      await vscode.workspace.fs.delete(file);
-      await write(textOf(first, { 'tag-1': 'One', 'tag-2': 'Two' }));
+      await vscode.workspace.fs.delete(file.uri);
+      await file.write(textOf(first, { 'tag-1': 'One', 'tag-2': 'Two' }));
       await until('it is read again', async () => (await names(keyOf(first))).length === 2);
       await run('botTags.unloadCatalogueFile', {});
       assert.equal(await nodeOf(keyOf(first)), undefined);
-      await vscode.workspace.fs.delete(file);
+      await vscode.workspace.fs.delete(file.uri);
       assert.match(await failure(run('botTags.loadCatalogueFile', {})), /There is no file/);
     });
 
@@ -131,7 +112,7 @@ describe('the catalogue file of a workspace', () => {
         response.end('{"status":200,"res":{"records":[]}}');
       });
       try {
-        await write(textOf(server.baseUrl, { 'tag-1': 'One' }));
+        await file.write(textOf(server.baseUrl, { 'tag-1': 'One' }));
         await run('botTags.loadCatalogueFile', {});
         const bot = keyOf(server.baseUrl);
         const refused = /comes from a file and is not confirmed: http:\/\/127/;
@@ -148,7 +129,7 @@ describe('the catalogue file of a workspace', () => {
         assert.equal(await (await product()).context.secrets.get(secretKey(bot)), undefined);
         const summary = await run('botTags.reconcile', {});
         assert.deepEqual([summary.checked, summary.left], [0, ['Shared']]);
-        await write(textOf(server.baseUrl, { 'tag-1': 'One', 'tag-2': 'Two' }));
+        await file.write(textOf(server.baseUrl, { 'tag-1': 'One', 'tag-2': 'Two' }));
         await until('the change is read', async () => (await names(bot)).length === 2);
         assert.deepEqual(asked, [], 'no file causes a request');
 
@@ -162,12 +143,12 @@ describe('the catalogue file of a workspace', () => {
 
     it('gives a bot whose address changed neither the confirmation nor the token', async () => {
       const { context } = await product();
-      await write(textOf(first, { 'tag-1': 'One' }));
+      await file.write(textOf(first, { 'tag-1': 'One' }));
       await run('botTags.loadCatalogueFile', {});
       const token = 'canary-f3';
       await run('botTags.enterToken', { bot: keyOf(first), token, confirmed: true });
       assert.equal((await shown(keyOf(first))).contextValue, 'bot');
-      await write(textOf(second, { 'tag-1': 'One' }));
+      await file.write(textOf(second, { 'tag-1': 'One' }));
       await until(
         'the other bot is there',
         async () => (await nodeOf(keyOf(second))) !== undefined,
@@ -221,7 +202,7 @@ describe('the catalogue file of a workspace', () => {
     after(() => server.close());
 
     it('tells what is gone, renamed or another bot’s: in a summary, in the tree and in the file', async () => {
-      await write(textOf(server.baseUrl, tags));
+      await file.write(textOf(server.baseUrl, tags));
       await run('botTags.loadCatalogueFile', {});
       const bot = keyOf(server.baseUrl);
       await run('botTags.enterToken', { bot, token: 'canary-f4', confirmed: true });
@@ -229,7 +210,7 @@ describe('the catalogue file of a workspace', () => {
         ...{ checked: 5, renamed: 2, gone: 1, wrongBot: 1, failed: 0, problems: 4, left: [] },
       });
       assert.ok(most <= 8);
-      assert.deepEqual(problems(), [
+      assert.deepEqual(file.problems(), [
         '10: "renamed": The service calls it "New "name"", not "Old".',
         '11: "renamed": The service calls it "Newer", not "Older".',
         '12: "wrong-bot": "Theirs" belongs to another bot: bot-other.',
@@ -240,19 +221,19 @@ describe('the catalogue file of a workspace', () => {
     });
 
     it('offers to take over names and to take out what is not there; the right place after any edit', async () => {
-      await write(textOf(server.baseUrl, tags));
+      await file.write(textOf(server.baseUrl, tags));
       await run('botTags.loadCatalogueFile', {});
       const bot = keyOf(server.baseUrl);
       await run('botTags.enterToken', { bot, token: 'canary-f4', confirmed: true });
       await run('botTags.reconcile', { bot });
-      const editor = await vscode.window.showTextDocument(file);
+      const editor = await vscode.window.showTextDocument(file.uri);
       const { document } = editor;
       await until('the editor has what was written', () => document.getText().includes('tag-dead'));
       await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '// one more line\n'));
       const fixes = async (line: number) => {
         const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
           'vscode.executeCodeActionProvider',
-          file,
+          file.uri,
           document.lineAt(line).range,
         );
         return actions.filter(({ kind }) => kind?.value === 'quickfix' && kind !== undefined);
@@ -274,7 +255,7 @@ describe('the catalogue file of a workspace', () => {
       await apply(14);
       assert.equal(document.lineAt(13).text.trim(), '"tag-theirs": "Theirs"');
       await document.save();
-      await until('the file is read', () => problems().length === 2);
+      await until('the file is read', () => file.problems().length === 2);
       assert.equal(await nodeOf(bot, 'tag-dead'), undefined);
       assert.deepEqual(await idsUnplaced(bot), []);
     });

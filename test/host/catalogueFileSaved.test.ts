@@ -2,47 +2,11 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { MemoryState } from '../../src/sandbox/memoryState.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
-import {
-  addBot,
-  allNodes,
-  closeEditors,
-  failure,
-  idsBelow,
-  product,
-  run,
-  shown,
-  until,
-} from './product.ts';
+import { catalogueFile } from './catalogueFileOf.ts';
+import { addBot, allNodes, failure, idsBelow, run, shown, until } from './product.ts';
 
 describe('a catalogue file that is saved', () => {
-  let file: vscode.Uri;
-
-  before(async () => {
-    await product();
-    const [folder] = vscode.workspace.workspaceFolders ?? [];
-    assert.ok(folder);
-    file = vscode.Uri.joinPath(folder.uri, 'bot-tags.jsonc');
-  });
-
-  afterEach(async () => {
-    await closeEditors();
-    await run('botTags.unloadCatalogueFile', {});
-    for (const { bot, isBot } of await allNodes()) {
-      if (isBot) await run('botTags.removeBot', { bot, confirmed: true });
-    }
-    await vscode.workspace.fs.delete(file).then(undefined, () => undefined);
-  });
-
-  const write = (text: string) =>
-    vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
-  const read = async (): Promise<string> =>
-    new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
-  const problems = (): string[] =>
-    vscode.languages
-      .getDiagnostics(file)
-      .filter(({ source }) => source === 'Bot Tags')
-      .map(({ range, message, code }) => `${range.start.line}: ${JSON.stringify(code)}: ${message}`)
-      .sort();
+  const file = catalogueFile();
 
   describe('saving', () => {
     const state = new MemoryState();
@@ -59,25 +23,25 @@ describe('a catalogue file that is saved', () => {
       await addBot(service, 'Other');
       const folder = await run('botTags.createFolder', { bot, name: 'Campaigns' });
       const tag = await run('botTags.createTag', { bot, name: '春季', parentId: folder });
-      assert.equal(await run('botTags.saveCatalogueFile', { bots: [bot] }), file.toString());
-      const text = await read();
+      assert.equal(await run('botTags.saveCatalogueFile', { bots: [bot] }), file.uri.toString());
+      const text = await file.read();
       assert.ok(!text.includes('canary-f1'));
       assert.ok(!text.includes('Other'));
       const inFolder = `        "${folder}": {\n          "name": "Campaigns",\n          "tags": {\n            "${tag}": "春季"\n`;
       assert.ok(text.includes(inFolder), text);
-      assert.deepEqual(problems(), []);
+      assert.deepEqual(file.problems(), []);
     });
 
     it('over an existing file keeps comments and what colleagues added, also in an open editor', async () => {
       const bot = await addBot(service);
       const tag = await run('botTags.createTag', { bot, name: 'one' });
       await run('botTags.saveCatalogueFile', { bots: [bot] });
-      const edited = (await read()).replace(
+      const edited = (await file.read()).replace(
         `"${tag}": "one"`,
         `"tag-colleague": "theirs", // from Ann\n        "${tag}": "one"`,
       );
-      const editor = await vscode.window.showTextDocument(file);
-      const saved = await read();
+      const editor = await vscode.window.showTextDocument(file.uri);
+      const saved = await file.read();
       await until('the editor has what was written', () => editor.document.getText() === saved);
       await editor.edit((edit) =>
         edit.replace(new vscode.Range(0, 0, editor.document.lineCount, 0), edited),
@@ -85,7 +49,7 @@ describe('a catalogue file that is saved', () => {
       assert.ok(editor.document.isDirty);
       const second = await run('botTags.createTag', { bot, name: 'two' });
       await run('botTags.saveCatalogueFile', { bots: [bot] });
-      const text = await read();
+      const text = await file.read();
       assert.equal(editor.document.isDirty, false);
       assert.equal(editor.document.getText(), text);
       assert.ok(text.includes(`"tag-colleague": "theirs", // from Ann`), text);
@@ -99,7 +63,7 @@ describe('a catalogue file that is saved', () => {
       await run('botTags.saveCatalogueFile', { bots: [bot] });
       await run('botTags.removeFromList', { bot, ids: [tag] });
       await run('botTags.saveCatalogueFile', { bots: [bot] });
-      assert.ok(!(await read()).includes('short-lived'));
+      assert.ok(!(await file.read()).includes('short-lived'));
     });
 
     it('refuses the sandbox, a folder that is not open, and a file that cannot be read', async () => {
@@ -109,32 +73,32 @@ describe('a catalogue file that is saved', () => {
       const bot = await addBot(service);
       const elsewhere = run('botTags.saveCatalogueFile', { bots: [bot], folder: 'elsewhere' });
       assert.match(await failure(elsewhere), /no folder "elsewhere"/);
-      await write('{ "version": 1, // half');
+      await file.write('{ "version": 1, // half');
       const over = await failure(run('botTags.saveCatalogueFile', { bots: [bot] }));
       assert.match(over, /cannot be read, so nothing was written over it/);
-      assert.equal(await read(), '{ "version": 1, // half');
+      assert.equal(await file.read(), '{ "version": 1, // half');
     });
   });
 
   describe('in an editor', () => {
     it('is explained, completed and checked by the schema', async () => {
-      await write(
+      await file.write(
         '{ "version": 1, "bots": [ { "baseUrl": "https://a.example", "botId": "b", "token": "x" } ] }',
       );
-      const document = await vscode.workspace.openTextDocument(file);
+      const document = await vscode.workspace.openTextDocument(file.uri);
       await vscode.window.showTextDocument(document);
       assert.equal(document.languageId, 'jsonc');
       const at = document.positionAt(document.getText().indexOf('botId') + 2);
       const hovered = async (): Promise<string> => {
         const id = 'vscode.executeHoverProvider';
-        const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(id, file, at);
+        const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(id, file.uri, at);
         const contents = hovers.flatMap((hover) => hover.contents);
         return contents.map((one) => (typeof one === 'string' ? one : one.value)).join();
       };
       await until('it is explained', async () => (await hovered()).includes('ID at the service'));
       const offered = await vscode.commands.executeCommand<vscode.CompletionList>(
         'vscode.executeCompletionItemProvider',
-        file,
+        file.uri,
         document.positionAt(document.getText().indexOf('"baseUrl"')),
       );
       const labels = offered.items.map(({ label }) =>
@@ -142,7 +106,8 @@ describe('a catalogue file that is saved', () => {
       );
       assert.ok(labels.includes('environment'), labels.join());
       assert.ok(!labels.includes('token'), 'what must not stand there is not offered');
-      const refusals = () => vscode.languages.getDiagnostics(file).map(({ message }) => message);
+      const refusals = () =>
+        vscode.languages.getDiagnostics(file.uri).map(({ message }) => message);
       await until('the token is refused', () =>
         refusals().some((message) => message.startsWith('A token must not stand in this file')),
       );
@@ -153,7 +118,7 @@ describe('a catalogue file that is saved', () => {
     it('move bots and catalogue by way of a file: no token, nothing deleted, nothing twice', async () => {
       const service = await startSandbox({ token: 'canary-f5', botId: 'bot-x', customers: 5 });
       const [folder] = vscode.workspace.workspaceFolders ?? [];
-      const data = vscode.Uri.joinPath(folder?.uri ?? file, 'export.json');
+      const data = vscode.Uri.joinPath(folder?.uri ?? file.uri, 'export.json');
       const argument = { uri: data.toString() };
       try {
         const bot = await addBot(service);

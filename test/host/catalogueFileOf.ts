@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { CATALOGUE_FILE } from '../../src/core/catalogueFile.ts';
+import { allNodes, closeEditors, product, run } from './product.ts';
+
+export interface CatalogueFile {
+  readonly uri: vscode.Uri;
+  write(text: string): Thenable<void>;
+  read(): Promise<string>;
+  /** Of this extension alone, each with its line from 0 and its code. */
+  problems(): string[];
+}
+
+/** The catalogue file of the window's workspace folder; after each test it, its bots and its editors are gone. */
+export function catalogueFile(): CatalogueFile {
+  let uri: vscode.Uri;
+
+  before(async () => {
+    await product();
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(folder);
+    uri = vscode.Uri.joinPath(folder.uri, CATALOGUE_FILE);
+  });
+
+  afterEach(async () => {
+    await closeEditors();
+    await run('botTags.unloadCatalogueFile', {});
+    for (const { bot, isBot } of await allNodes()) {
+      if (isBot) await run('botTags.removeBot', { bot, confirmed: true });
+    }
+    await vscode.workspace.fs.delete(uri).then(undefined, () => undefined);
+  });
+
+  return {
+    get uri() {
+      return uri;
+    },
+    write: (text) => vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text)),
+    read: async () => new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)),
+    problems: () =>
+      vscode.languages
+        .getDiagnostics(uri)
+        .filter(({ source }) => source === 'Bot Tags')
+        .map(
+          ({ range, message, code }) => `${range.start.line}: ${JSON.stringify(code)}: ${message}`,
+        )
+        .sort(),
+  };
+}
