@@ -1,10 +1,11 @@
 import { isUtf8 } from 'node:buffer';
+import { quickItem } from '../contract/quickItem.ts';
 import { readAnswer, readCreatedId } from '../contract/readAnswer.ts';
 import { nextKeyFromTail } from '../contract/nextKey.ts';
 import { readPage } from '../contract/readPage.ts';
 import { readRecords } from '../contract/readRecords.ts';
 import { badInput, createBody, customersQuery, pathId, userBody } from '../contract/requests.ts';
-import { deletedIds, ok, remoteItem, userTagLists } from '../contract/schemas.ts';
+import { deletedIds, ok, userTagLists } from '../contract/schemas.ts';
 import { ServiceError, type EndpointName } from '../core/errors.ts';
 import type {
   CustomerPage,
@@ -30,6 +31,11 @@ export function createBotService(context: CallContext): BotService {
 
 type Arrived = Parameters<AskPage>[2];
 
+interface ReadableRequest extends CallRequest {
+  /** The answer is read after it. */
+  readonly before?: (called: Called) => Promise<void>;
+}
+
 class HttpBotService implements BotService {
   readonly #context: CallContext;
   readonly #reads = new SingleFlight();
@@ -43,15 +49,15 @@ class HttpBotService implements BotService {
     signal: AbortSignal,
   ): Promise<string> {
     const request = { body: createBody(item) };
-    return this.#write('createItem', request, signal, ({ answer, secret }) =>
+    return await this.#write('createItem', request, signal, ({ answer, secret }) =>
       readCreatedId(answer, secret),
     );
   }
 
   async getItem(id: string, signal: AbortSignal): Promise<RemoteItem> {
     const request = { id: pathId('getItem', id) };
-    return this.#read('getItem', request, signal, ({ answer, secret }) => {
-      const item = readAnswer('getItem', answer, remoteItem, secret);
+    return await this.#read('getItem', request, signal, ({ answer, secret }) => {
+      const item = readAnswer('getItem', answer, quickItem, secret);
       if (item.id !== id) throw otherItem(answer);
       return item;
     });
@@ -60,7 +66,7 @@ class HttpBotService implements BotService {
   async deleteItem(id: string, signal: AbortSignal): Promise<readonly string[]> {
     const subject = { kind: 'item', id } as const;
     const request = { id: pathId('deleteItem', id), subject };
-    return this.#write('deleteItem', request, signal, ({ answer, secret }) =>
+    return await this.#write('deleteItem', request, signal, ({ answer, secret }) =>
       readAnswer('deleteItem', answer, deletedIds, secret),
     );
   }
@@ -75,18 +81,14 @@ class HttpBotService implements BotService {
 
   async listUserTags(user: UserRef, signal: AbortSignal): Promise<readonly UserTagList[]> {
     const request = { body: userBody('listUserTags', user) };
-    return this.#read('listUserTags', request, signal, ({ answer, secret }) =>
+    return await this.#read('listUserTags', request, signal, ({ answer, secret }) =>
       readAnswer('listUserTags', answer, userTagLists, secret),
     );
   }
 
   async listCustomers(query: CustomerQuery, signal: AbortSignal): Promise<CustomerPage> {
     const request = { query: customersQuery(query) };
-    return this.#read('listCustomers', request, signal, ({ answer, secret }) => {
-      const page = readPage(answer, secret);
-      this.#warnOfProblems(page);
-      return page;
-    });
+    return await this.#read('listCustomers', request, signal, (called) => this.#customers(called));
   }
 
   walkCustomers(
@@ -123,7 +125,7 @@ class HttpBotService implements BotService {
     return (next, stop, arrived) => {
       const { transport, sent } = handOver(this.#context.transport);
       const service = new HttpBotService({ ...this.#context, transport });
-      const page = read(next, service, { signal: stop, callers: () => [signal] }, arrived);
+      const page = read(next, service, { signal: stop, callers: [signal] }, arrived);
       return { page, sent: () => sent(page) };
     };
   }
@@ -131,22 +133,19 @@ class HttpBotService implements BotService {
   /** @param arrived the parse waits for it */
   async #page(query: CustomerQuery, caller: Caller, arrived: Arrived): Promise<CustomerPage> {
     const request = { query: customersQuery(query) };
-    return this.#send('listCustomers', request, caller, async ({ answer, secret }) => {
-      await arrived(nextKeyFromTail(answer.body));
-      const page = readPage(answer, secret);
-      this.#warnOfProblems(page);
-      return page;
-    });
+    const before = ({ answer }: Called): Promise<void> => arrived(nextKeyFromTail(answer.body));
+    const read = (called: Called): CustomerPage => this.#customers(called);
+    return await this.#send('listCustomers', { ...request, before }, caller, read);
   }
 
   /** Finding the records takes no longer than being sure of the key without them. */
   async #records(query: CustomerQuery, caller: Caller, arrived: Arrived): Promise<RecordPage> {
     const request = { query: customersQuery(query) };
-    return this.#send('listCustomers', request, caller, async ({ answer, secret }) => {
-      const page = readRecords(answer, secret, isUtf8);
-      await arrived(page.next ?? null);
-      return page;
-    });
+    const page = await this.#send('listCustomers', request, caller, ({ answer, secret }) =>
+      readRecords(answer, secret, isUtf8),
+    );
+    await arrived(page.next ?? null);
+    return page;
   }
 
   async #changeTag(
@@ -163,12 +162,16 @@ class HttpBotService implements BotService {
     );
   }
 
-  #warnOfProblems({ problems, records }: CustomerPage): void {
+  #customers({ answer, secret }: Called): CustomerPage {
+    const page = readPage(answer, secret);
+    const { problems, records } = page;
     const first = problems.entries().next().value;
-    if (first === undefined) return;
-    this.#context.log.warn(
-      `listCustomers: ${problems.size} of ${records.length} records do not match, first: record ${first[0]}, ${first[1]}`,
-    );
+    if (first !== undefined) {
+      this.#context.log.warn(
+        `listCustomers: ${problems.size} of ${records.length} records do not match, first: record ${first[0]}, ${first[1]}`,
+      );
+    }
+    return page;
   }
 
   #write<T>(
@@ -177,42 +180,50 @@ class HttpBotService implements BotService {
     signal: AbortSignal,
     read: (called: Called) => T,
   ): Promise<T> {
-    return this.#send(endpoint, request, { signal, callers: () => [signal] }, read);
+    return this.#send(endpoint, request, { signal, callers: [signal] }, read);
   }
 
+  /** Each kind of read has one of the three, and its request is known by it. */
   #read<T>(
     endpoint: EndpointName,
-    request: CallRequest,
+    request: Pick<CallRequest, 'id' | 'query' | 'body'>,
     signal: AbortSignal,
     read: (called: Called) => T,
   ): Promise<T> {
-    const { id = '', query = '', body } = request;
-    const key = `${endpoint} ${id} ${query} ${body === undefined ? '' : JSON.stringify(body)}`;
+    const { id, query, body } = request;
+    const key = `${endpoint} ${id ?? query ?? JSON.stringify(body)}`;
     return this.#reads.join(key, signal, (caller) => this.#send(endpoint, request, caller, read));
   }
 
-  #send<T>(
+  async #send<T>(
     endpoint: EndpointName,
-    request: CallRequest,
+    request: ReadableRequest,
     caller: Caller,
-    read: (called: Called) => T | Promise<T>,
+    read: (called: Called) => T,
   ): Promise<T> {
     const { bot, clock, pacing } = this.#context;
-    return pacing.retrying(caller, async (answered) => {
+    const tries = pacing.tries(caller);
+    for (;;) {
+      let retryAfter: string | undefined;
       try {
         const called = await call(this.#context, endpoint, request, caller.signal);
-        const { retryAfter } = called.answer;
-        if (retryAfter !== undefined) {
-          answered.retryAfterMs = retryAfterMs(retryAfter, clock.now());
-        }
-        return await read(called);
+        retryAfter = called.answer.retryAfter;
+        if (request.before !== undefined) await request.before(called);
+        return read(called);
       } catch (error) {
-        if (ServiceError.is(error)) error.bot = bot;
-        if (ServiceError.is(error) && error.outcome === 'unknown') error.subject = request.subject;
-        throw error;
+        if (ServiceError.is(error)) complete(error, bot, request);
+        await tries.wait(
+          error,
+          retryAfter === undefined ? undefined : retryAfterMs(retryAfter, clock.now()),
+        );
       }
-    });
+    }
   }
+}
+
+function complete(error: ServiceError, bot: string | undefined, { subject }: CallRequest): void {
+  error.bot = bot;
+  if (error.outcome === 'unknown') error.subject = subject;
 }
 
 function otherItem(answer: { httpStatus: number; contentType: string }): ServiceError {

@@ -32,7 +32,8 @@ export interface Lane {
 /** Who waits for a call: its own signal, and the signals of everybody who joined it. */
 export interface Caller {
   readonly signal: AbortSignal;
-  readonly callers: () => readonly AbortSignal[];
+  /** Others join and leave. */
+  readonly callers: readonly AbortSignal[];
 }
 
 /** When requests are sent, and sent again. */
@@ -53,38 +54,47 @@ export class Pacing {
     return lane;
   }
 
-  /**
-   * Tries until it works, until trying again could do harm, or until the limits are reached.
-   * @param attempt sets `retryAfterMs` when the service says when to come back
-   */
-  async retrying<T>(
-    { signal, callers }: Caller,
-    attempt: (answered: { retryAfterMs?: number | undefined }) => Promise<T>,
-  ): Promise<T> {
-    const { clock, log, limits = () => LIMITS } = this.#options;
-    const { sleep = sleepFor, random = Math.random } = this.#options;
-    const started = clock.now();
-    for (let tries = 1; ; tries++) {
-      const answered: { retryAfterMs?: number } = {};
-      try {
-        return await attempt(answered);
-      } catch (error) {
-        if (!ServiceError.is(error) || !mayRetry(error)) throw error;
-        const { retryAfterMs } = answered;
-        const elapsedMs = clock.now() - started;
-        const delayMs = retryDelay({ tries, elapsedMs, retryAfterMs, random: random() }, limits());
-        if (delayMs === undefined) throw error;
-        log.warn(`${error.endpoint}: try ${tries} failed, the next one in ${delayMs} ms`);
-        this.#tell(callers(), error, delayMs);
-        await sleep(delayMs, signal);
-        this.#tell(callers(), error, 0);
-      }
-    }
+  /** Those of one call; its first try begins now. */
+  tries(caller: Caller): Tries {
+    return new Tries(this.#options, caller);
+  }
+}
+
+/** A call is tried until it works, until trying again could do harm, or until the limits are reached. */
+export class Tries {
+  readonly #options: PacingOptions;
+  readonly #caller: Caller;
+  readonly #started: number;
+  #tries = 0;
+
+  constructor(options: PacingOptions, caller: Caller) {
+    this.#options = options;
+    this.#caller = caller;
+    this.#started = options.clock.now();
   }
 
-  #tell(callers: readonly AbortSignal[], error: ServiceError, delayMs: number): void {
-    const { endpoint, message: reason } = error;
-    for (const signal of callers) this.#options.onWait?.({ signal, endpoint, delayMs, reason });
+  /**
+   * Waits until it is time for the next try. Throws the error when there is none, and the signal's reason.
+   * @param retryAfterMs when the service says to come back
+   */
+  async wait(error: unknown, retryAfterMs: number | undefined): Promise<void> {
+    if (!ServiceError.is(error) || !mayRetry(error)) throw error;
+    const { clock, log, limits = () => LIMITS } = this.#options;
+    const { sleep = sleepFor, random = Math.random } = this.#options;
+    const tries = (this.#tries += 1);
+    const elapsedMs = clock.now() - this.#started;
+    const delayMs = retryDelay({ tries, elapsedMs, retryAfterMs, random: random() }, limits());
+    if (delayMs === undefined) throw error;
+    log.warn(`${error.endpoint}: try ${tries} failed, the next one in ${delayMs} ms`);
+    this.#tell(error, delayMs);
+    await sleep(delayMs, this.#caller.signal);
+    this.#tell(error, 0);
+  }
+
+  #tell({ endpoint, message: reason }: ServiceError, delayMs: number): void {
+    for (const signal of this.#caller.callers) {
+      this.#options.onWait?.({ signal, endpoint, delayMs, reason });
+    }
   }
 }
 

@@ -1,15 +1,15 @@
 import type { Caller } from './pacing.ts';
 
-interface Flight {
-  readonly promise: Promise<unknown>;
-  /** Of who asked first, and so of the request. */
-  readonly signal: AbortSignal;
+/** The one who asked first is whose signal the request has. */
+interface Flight extends Caller {
   readonly callers: AbortSignal[];
+  readonly promise: Promise<unknown>;
 }
 
 /** Joins identical reads that are under way: one request, and its answer for every caller. */
 export class SingleFlight {
-  readonly #flights = new Map<string, Flight>();
+  #flights = new Map<string, Flight>();
+  #ended = 0;
 
   /**
    * Each caller may abort on its own. When the one does that asked first, its request ends, and the others ask
@@ -18,22 +18,40 @@ export class SingleFlight {
    */
   join<T>(key: string, signal: AbortSignal, start: (caller: Caller) => Promise<T>): Promise<T> {
     const flight = this.#flights.get(key);
-    if (flight === undefined) return this.#start(key, signal, start);
+    if (flight === undefined) return this.#lead(key, signal, start);
     return follow(flight, signal).catch((error: unknown) => {
       if (signal.aborted || !flight.signal.aborted) throw error;
       return this.join(key, signal, start);
     }) as Promise<T>;
   }
 
-  #start<T>(key: string, signal: AbortSignal, start: (caller: Caller) => Promise<T>): Promise<T> {
-    const callers = [signal];
-    const promise = start({ signal, callers: () => callers });
-    this.#flights.set(key, { promise, signal, callers });
-    const forget = (): void => void this.#flights.delete(key);
-    promise.then(forget, forget);
-    return promise;
+  async #lead<T>(
+    key: string,
+    signal: AbortSignal,
+    start: (caller: Caller) => Promise<T>,
+  ): Promise<T> {
+    const caller = { signal, callers: [signal] };
+    const promise = start(caller);
+    this.#flights.set(key, { ...caller, promise });
+    try {
+      return await promise;
+    } finally {
+      this.#forget(key);
+    }
+  }
+
+  #forget(key: string): void {
+    this.#flights.delete(key);
+    this.#ended += 1;
+    if (this.#ended % RENEWAL === 0) this.#flights = new Map(this.#flights);
   }
 }
+
+/**
+ * The tables that a map outgrows point to those that follow. When keys come and go without an end, one that was
+ * garbage too late for a quick collection would keep all later ones, and what they hold, until a full one.
+ */
+const RENEWAL = 1_000;
 
 async function follow({ promise, callers }: Flight, signal: AbortSignal): Promise<unknown> {
   const left = Promise.withResolvers<never>();

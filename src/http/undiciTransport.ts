@@ -1,4 +1,4 @@
-import { ACCEPT_ENCODING, BodyBytes, decodeBody } from './decodeBody.ts';
+import { ACCEPT_ENCODING, BodyBytes, decodeBody, type DecodedBody } from './decodeBody.ts';
 import { ProxyFailure, refusal, type Dispatcher, type OriginPool } from './originPool.ts';
 import type { Proxy } from './proxy.ts';
 import {
@@ -10,10 +10,11 @@ import {
   type HttpAnswer,
   type HttpRequest,
 } from './transport.ts';
+import { watchOf, type Watch, type Watched } from './watch.ts';
 
 /** @param pool asked for at once */
 export function sendThrough(pool: () => OriginPool, request: HttpRequest): Promise<HttpAnswer> {
-  return new Exchange(request).run(pool);
+  return new Exchange(request).begin(pool);
 }
 
 /** Of plain HTTP, all that fails before the request is sent is the connection to the proxy. */
@@ -44,15 +45,19 @@ function proxyError(proxy: Proxy, reason: string, cause?: unknown): TransportErr
 type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
 
 /**
- * One request and its answer, on undici's own events: a stream for each body, as `request` makes it, costs as
- * much as a small request.
+ * One request and its answer, on undici's own events, from the first to the last without another promise: a stream
+ * for each body, as `request` makes it, costs as much as a small request.
  */
-class Exchange implements Dispatcher.DispatchHandler {
+class Exchange implements Dispatcher.DispatchHandler, Watched {
+  place = 0;
+  readonly deadline: number;
   /** undici starts a request only when it has a connected socket for it: before that, nothing was sent. */
   #wasSent = false;
   readonly #request: HttpRequest;
   readonly #body: BodyBytes;
-  readonly #ended = Promise.withResolvers<Uint8Array>();
+  readonly #ended = Promise.withResolvers<HttpAnswer>();
+  #watch: Watch | undefined;
+  #proxy: Proxy | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #givenUp: Error | undefined;
   #status = 0;
@@ -61,34 +66,31 @@ class Exchange implements Dispatcher.DispatchHandler {
   constructor(request: HttpRequest) {
     this.#request = request;
     this.#body = new BodyBytes(request.maxBytes);
+    this.deadline = performance.now() + request.limitMs;
   }
 
-  async run(pool: () => OriginPool): Promise<HttpAnswer> {
-    const { dispatcher, proxy } = pool();
-    const { method, origin, path, headers, body = null, signal, limitMs, maxBytes } = this.#request;
-    if (signal.aborted) throw new TransportError(reasonOf(signal.reason), false);
-    const timer = setTimeout(() => this.#giveUp(lateError(this.#wasSent)), limitMs);
-    signal.addEventListener('abort', this.#onAbort);
+  begin(pool: () => OriginPool): Promise<HttpAnswer> {
+    const { method, origin, path, headers, body = null, signal } = this.#request;
     try {
+      const { dispatcher, proxy } = pool();
+      this.#proxy = proxy;
+      if (signal.aborted) throw new TransportError(reasonOf(signal.reason), false);
+      this.#watch = watchOf(signal);
+      this.#watch.add(this);
       const all = { 'accept-encoding': ACCEPT_ENCODING, ...headers };
       dispatcher.dispatch({ method, origin, path, headers: all, body }, this);
-      const bytes = await this.#ended.promise;
-      const encoding = this.#header('content-encoding');
-      return {
-        httpStatus: this.#status,
-        contentType: this.#header('content-type') ?? '',
-        location: this.#header('location'),
-        retryAfter: this.#header('retry-after'),
-        date: this.#header('date'),
-        ...(encoding === undefined ? { body: bytes } : await decodeBody(bytes, encoding, maxBytes)),
-      };
     } catch (error) {
-      if (error instanceof TransportError) throw error;
-      throw told(error, proxy, origin, this.#wasSent);
-    } finally {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', this.#onAbort);
+      this.#fail(error);
     }
+    return this.#ended.promise;
+  }
+
+  onAbort(reason: unknown): void {
+    this.#giveUp(new TransportError(reasonOf(reason), this.#wasSent));
+  }
+
+  onLate(): void {
+    this.#giveUp(lateError(this.#wasSent));
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -110,21 +112,47 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    this.#ended.resolve(this.#body.whole());
+    const bytes = this.#body.whole();
+    const encoding = this.#header('content-encoding');
+    if (encoding === undefined) return this.#succeed({ body: bytes });
+    decodeBody(bytes, encoding, this.#request.maxBytes).then(
+      (decoded) => this.#succeed(decoded),
+      (error: unknown) => this.#fail(error),
+    );
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    this.#ended.reject(error);
+    this.#fail(error);
   }
 
-  readonly #onAbort = (): void => {
-    this.#giveUp(new TransportError(reasonOf(this.#request.signal.reason), this.#wasSent));
-  };
+  #succeed(decoded: DecodedBody): void {
+    this.#free();
+    this.#ended.resolve({
+      httpStatus: this.#status,
+      contentType: this.#header('content-type') ?? '',
+      location: this.#header('location'),
+      retryAfter: this.#header('retry-after'),
+      date: this.#header('date'),
+      ...decoded,
+    });
+  }
 
   #giveUp(reason: Error): void {
     this.#givenUp = reason;
-    this.#ended.reject(reason);
+    this.#fail(reason);
     this.#controller?.abort(reason);
+  }
+
+  #fail(error: unknown): void {
+    this.#free();
+    const { origin } = this.#request;
+    const isTold = error instanceof TransportError;
+    this.#ended.reject(isTold ? error : told(error, this.#proxy, origin, this.#wasSent));
+  }
+
+  #free(): void {
+    this.#watch?.remove(this);
+    this.#watch = undefined;
   }
 
   #header(name: string): string | undefined {

@@ -2,9 +2,9 @@ import { openClient, type Client, type Kind } from './clients.ts';
 
 /** How many requests are under way at once, and how many are counted. */
 export const LEVELS = [
-  { concurrency: 1, requests: 3_000 },
-  { concurrency: 8, requests: 8_000 },
-  { concurrency: 32, requests: 8_000 },
+  { concurrency: 1, requests: 4_000 },
+  { concurrency: 8, requests: 16_000 },
+  { concurrency: 32, requests: 32_000 },
 ] as const;
 
 /** Requests per second, by level. */
@@ -23,7 +23,7 @@ async function perSecond(client: Client, concurrency: number, requests: number):
 if (import.meta.main) {
   const [kind = '', origin = '', bundle = ''] = process.argv.slice(2);
   const client = await openClient(kind as Kind, origin, bundle);
-  await perSecond(client, 8, 3_000);
+  await perSecond(client, 8, 16_000);
   const result: number[] = [];
   for (const { concurrency, requests } of LEVELS) {
     result.push(await perSecond(client, concurrency, requests));
