@@ -3,11 +3,11 @@ import { OwnedProcess } from '../support/ownedProcess.ts';
 import { KINDS, type Kind } from './clients.ts';
 import { rotated } from './numbers.ts';
 
-const script = (name: string): string => join(import.meta.dirname, `${name}.ts`);
+export const scriptPath = (name: string): string => join(import.meta.dirname, `${name}.ts`);
 
 /** Runs a script in a fresh process; gives the line of JSON that it prints. */
 export async function resultOf<T>(name: string, ...args: readonly string[]): Promise<T> {
-  const child = new OwnedProcess(process.execPath, [script(name), ...args]);
+  const child = new OwnedProcess(process.execPath, [scriptPath(name), ...args]);
   try {
     const [line] = await child.waitForOutput(/^[{[].*[}\]]$/m, 5 * 60_000);
     return JSON.parse(line) as T;
@@ -21,7 +21,7 @@ export async function withServer<T>(
   { pages, latency }: { readonly pages: number; readonly latency: number },
   use: (origin: string) => Promise<T>,
 ): Promise<T> {
-  const args = [script('pageServer'), String(pages), String(latency)];
+  const args = [scriptPath('pageServer'), String(pages), String(latency)];
   const server = new OwnedProcess(process.execPath, args);
   try {
     const [, port] = await server.waitForOutput(/serving on (\d+)/);

@@ -2,7 +2,6 @@ import { KINDS, type Kind } from './clients.ts';
 import { median } from './numbers.ts';
 import { PAGE_RECORDS } from './pages.ts';
 import { inTurns, resultOf, withServer, type Rounds } from './processes.ts';
-import { LEVELS, type SmallResult } from './small.ts';
 import type { Row } from './table.ts';
 import type { ValidationResult } from './validation.ts';
 import type { WalkResult } from './walk.ts';
@@ -13,7 +12,7 @@ const walks = [
   { latency: 15, pages: 80, goal: 0.75 },
   { latency: 50, pages: 40, goal: 0.9 },
 ] as const;
-const goals = { small: 0.9, check: 0.25, memory: 1.15 };
+const goals = { check: 0.25, memory: 1.15 };
 
 const peers = KINDS.filter((kind) => kind !== 'bare' && kind !== 'product');
 
@@ -84,32 +83,6 @@ function costRows(results: Results<WalkResult>): Row[] {
       isMet: memory <= goals.memory,
     },
   ];
-}
-
-export async function smallRows(bundle: string, rounds: Rounds): Promise<Row[]> {
-  const results = await withServer({ pages: 1, latency: 0 }, (origin) =>
-    inTurns(rounds, (kind) => resultOf<SmallResult>('small', kind, origin, bundle)),
-  );
-  return LEVELS.flatMap(({ concurrency }, level) => {
-    const speed = (kind: Kind): number => ratio(results, kind, (one) => one[level] ?? Number.NaN);
-    const rate = (kind: Kind): string =>
-      median(results[kind].map((one) => one[level] ?? Number.NaN)).toFixed(0);
-    const own = speed('product');
-    return [
-      {
-        what: `small requests, ${concurrency} at once: speed / bare undici`,
-        measured: `${own.toFixed(2)} (${rate('product')} to ${rate('bare')} a second)`,
-        goal: `>= ${goals.small}`,
-        isMet: own >= goals.small,
-      },
-      ...peers.map((kind) => ({
-        what: `  the same by ${kind} and zod`,
-        measured: `${speed(kind).toFixed(2)} (${rate(kind)} a second)`,
-        goal: 'below ours',
-        isMet: speed(kind) < own,
-      })),
-    ];
-  });
 }
 
 export async function validationRows(rounds: number): Promise<Row[]> {
