@@ -1,5 +1,6 @@
 import type { Filter } from '../../protocol.ts';
 import { fieldOf, raw } from '../record.ts';
+import { RowLists } from './rowLists.ts';
 
 /** One value that rows can be narrowed to. */
 export interface FacetValue {
@@ -49,7 +50,7 @@ class Values {
 export class FacetValues {
   readonly #values = { status: new Values(), platform: new Values(), tag: new Values() };
   readonly #rows = { status: [] as number[], platform: [] as number[] };
-  readonly #tags = new Lists();
+  readonly #tags = new RowLists();
 
   set(row: number, record: unknown): void {
     this.#count(row, -1);
@@ -75,8 +76,9 @@ export class FacetValues {
       if (filter[name].length > 0) tests.push((row) => wanted.has(rows[row] ?? -1));
     }
     if (filter.tag.length > 0) {
-      const wanted = this.#wanted('tag', filter.tag);
-      tests.push((row) => this.#tags.has(row, wanted));
+      const wanted = new Uint8Array(MOST_VALUES);
+      for (const code of this.#wanted('tag', filter.tag)) wanted[code] = 1;
+      tests.push((row) => this.#tags.hasAny(row, wanted));
     }
     return tests.length === 0 ? undefined : (row) => tests.every((test) => test(row));
   }
@@ -104,43 +106,6 @@ export class FacetValues {
       add(this.#values[name], this.#rows[name][row], by);
     }
     this.#tags.each(row, (code) => add(this.#values.tag, code, by));
-  }
-}
-
-/** A list of small numbers for each row, all of them in two arrays: an object for each would take ten times as much. */
-class Lists {
-  #starts = new Uint32Array(1024);
-  #codes = new Uint16Array(4096);
-  #end = 0;
-
-  set(row: number, codes: readonly number[]): void {
-    if (row * 2 + 1 >= this.#starts.length) {
-      const larger = new Uint32Array(this.#starts.length * 2);
-      larger.set(this.#starts);
-      this.#starts = larger;
-    }
-    if (this.#end + codes.length > this.#codes.length) {
-      const larger = new Uint16Array((this.#end + codes.length) * 2);
-      larger.set(this.#codes);
-      this.#codes = larger;
-    }
-    this.#codes.set(codes, this.#end);
-    this.#starts[row * 2] = this.#end;
-    this.#end += codes.length;
-    this.#starts[row * 2 + 1] = this.#end;
-  }
-
-  has(row: number, wanted: ReadonlySet<number>): boolean {
-    const end = this.#starts[row * 2 + 1] ?? 0;
-    for (let at = this.#starts[row * 2] ?? 0; at < end; at++) {
-      if (wanted.has(this.#codes[at] ?? -1)) return true;
-    }
-    return false;
-  }
-
-  each(row: number, visit: (code: number) => void): void {
-    const end = this.#starts[row * 2 + 1] ?? 0;
-    for (let at = this.#starts[row * 2] ?? 0; at < end; at++) visit(this.#codes[at] ?? 0);
   }
 }
 

@@ -12,18 +12,34 @@ const TIMES = new Set(['created', 'lastActive']);
 /** When and how often a tag was applied is in the details; as digits they would match any number. */
 const SKIPPED = new Set(['timestamp', 'count']);
 
-/** All that can be found of a record: its values in lower case, one a line. */
-export function haystackOf(record: unknown, words: IndexWords): string {
-  const lines: string[] = [];
-  collect(record, lines);
-  for (const name of TIMES) lines.push(dayOf(fieldOf(record, name)));
+/** All that can be found of a record, in lower case. */
+export interface Haystack {
+  /** What hardly any other customer has. */
+  readonly own: readonly string[];
+  /** What many others have too, as the names of their tags. */
+  readonly shared: readonly string[];
+}
+
+const OWN = new Set(['id', 'name', 'email', 'phone', 'birthday', 'extId']);
+
+export function haystackOf(record: unknown, words: IndexWords): Haystack {
+  const own: string[] = [];
+  const shared: string[] = [];
+  if (typeof record === 'object' && record !== null && !Array.isArray(record)) {
+    collect(record, (name) => (OWN.has(name) ? own : shared));
+  } else collectValue(record, own);
+  for (const name of TIMES) shared.push(dayOf(fieldOf(record, name)));
   const status = fieldOf(record, 'status');
-  if (typeof status === 'number') lines.push(words.status[status - 1] ?? '');
+  if (typeof status === 'number') shared.push(words.status[status - 1] ?? '');
   const gender = fieldOf(record, 'gender');
-  if (gender === '男') lines.push(words.male);
-  if (gender === '女') lines.push(words.female);
-  if (fieldOf(record, 'platform') === 'FB') lines.push('Facebook');
-  return lines.join('\n').toLowerCase();
+  if (gender === '男') shared.push(words.male);
+  if (gender === '女') shared.push(words.female);
+  if (fieldOf(record, 'platform') === 'FB') shared.push('Facebook');
+  return { own: own.map(lower), shared: shared.filter(Boolean).map(lower) };
+}
+
+function lower(text: string): string {
+  return text.toLowerCase();
 }
 
 /** What `text` looks for: every word of it has to stand in a haystack. */
@@ -31,19 +47,21 @@ export function wordsOf(text: string): string[] {
   return text.toLowerCase().split(/\s+/).filter(Boolean);
 }
 
-function collect(value: unknown, lines: string[]): void {
+function collect(fields: object, linesOf: (name: string) => string[]): void {
+  for (const [name, field] of Object.entries(fields)) {
+    // The address of a picture: long, and nothing that anybody knows of a customer.
+    if (name === 'pic') continue;
+    const isNumber = typeof field === 'number';
+    if (!isNumber || (!TIMES.has(name) && !SKIPPED.has(name))) collectValue(field, linesOf(name));
+  }
+}
+
+function collectValue(value: unknown, lines: string[]): void {
   if (typeof value === 'string') {
     if (value !== '') lines.push(value);
   } else if (typeof value === 'number' || typeof value === 'boolean') lines.push(String(value));
-  else if (Array.isArray(value)) for (const one of value) collect(one, lines);
-  else if (typeof value === 'object' && value !== null) {
-    for (const [name, field] of Object.entries(value)) {
-      // The address of a picture: long, and nothing that anybody knows of a customer.
-      if (name === 'pic') continue;
-      const isNumber = typeof field === 'number';
-      if (!isNumber || (!TIMES.has(name) && !SKIPPED.has(name))) collect(field, lines);
-    }
-  }
+  else if (Array.isArray(value)) for (const one of value) collectValue(one, lines);
+  else if (typeof value === 'object' && value !== null) collect(value, () => lines);
 }
 
 function dayOf(value: unknown): string {

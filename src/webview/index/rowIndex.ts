@@ -3,6 +3,7 @@ import { ColumnValues } from './columnValues.ts';
 import { FacetValues, type Facets } from './facetValues.ts';
 import { haystackOf, wordsOf, type IndexWords } from './haystack.ts';
 import type { AddedRows } from './messages.ts';
+import { SharedTexts } from './sharedTexts.ts';
 import { sortNumbers, sortTexts, type SortedRows } from './sortRows.ts';
 import { needleOf, TextBlock } from './textBlock.ts';
 
@@ -20,6 +21,7 @@ export class RowIndex {
   readonly #words: IndexWords;
   readonly #collator: Intl.Collator;
   readonly #blocks: Block[] = [];
+  readonly #shared = new SharedTexts();
   /** Rows that changed since, with their haystack. */
   readonly #patched = new Map<number, string>();
   readonly #columns = new ColumnValues();
@@ -45,7 +47,8 @@ export class RowIndex {
       const record: unknown = JSON.parse(decoder.decode(bytes));
       this.#columns.set(start + index, record);
       this.#facets.set(start + index, record);
-      return haystackOf(record, this.#words);
+      const { own, shared } = haystackOf(record, this.#words);
+      return [...own, ...this.#shared.add(shared)].join('\n');
     });
     this.#blocks.push({ start, texts });
     this.#count += length;
@@ -55,7 +58,8 @@ export class RowIndex {
   patch(row: number, record: unknown): void {
     this.#columns.set(row, record);
     this.#facets.set(row, record);
-    this.#patched.set(row, haystackOf(record, this.#words));
+    const { own, shared } = haystackOf(record, this.#words);
+    this.#patched.set(row, [...own, ...shared].join('\n'));
     this.#sorted.clear();
   }
 
@@ -86,17 +90,27 @@ export class RowIndex {
     return found;
   }
 
+  /** For each row 1 when it has every word, or 0. */
   #search(words: readonly string[]): Uint8Array {
-    const found = new Uint8Array(this.#count);
-    // The longest is the rarest, as a rule.
-    const needles = words.toSorted((a, b) => b.length - a.length).map(needleOf);
-    for (const { start, texts } of this.#blocks) {
-      texts.search(needles, (row) => (found[start + row] = 1));
+    const found = new Uint8Array(this.#count).fill(1);
+    for (const word of words) {
+      const has = this.#rowsWith(word);
+      for (let row = 0; row < this.#count; row++) found[row] = (found[row] ?? 0) & (has[row] ?? 0);
     }
     for (const [row, text] of this.#patched) {
       found[row] = words.every((word) => text.includes(word)) ? 1 : 0;
     }
     return found;
+  }
+
+  #rowsWith(word: string): Uint8Array {
+    const has = new Uint8Array(this.#count);
+    const needle = needleOf(word);
+    for (const { start, texts } of this.#blocks) {
+      texts.search(needle, (row) => (has[start + row] = 1));
+    }
+    this.#shared.search(word, (row) => (has[row] = 1));
+    return has;
   }
 
   #timeTest({ after, before }: Filter): ((row: number) => boolean) | undefined {

@@ -44,17 +44,15 @@ export class TextBlock {
     return this.#ends.length;
   }
 
-  /** Calls `found` with each row that has all words, as `needleOf` writes them. */
-  search([first = '', ...others]: readonly string[], found: (row: number) => void): void {
+  /** Calls `found` with each row that has the word, as `needleOf` writes it. */
+  search(needle: string, found: (row: number) => void): void {
     let row = 0;
-    let at = this.#bytes.indexOf(first);
+    let at = this.#bytes.indexOf(needle);
     while (at !== -1 && row < this.#ends.length) {
       while ((this.#ends[row] ?? 0) <= at) row++;
       const end = this.#ends[row] ?? 0;
-      const text = others.length > 0 ? this.#bytes.slice(this.#ends[row - 1] ?? 0, end) : '';
-      if (others.every((word) => text.includes(word))) found(row);
-      row++;
-      at = this.#bytes.indexOf(first, end);
+      found(row++);
+      at = this.#bytes.indexOf(needle, end);
     }
   }
 }

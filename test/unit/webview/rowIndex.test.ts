@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
 import type { Filter } from '../../../src/protocol.ts';
 import { NO_FILTER } from '../../../src/webview/filter.ts';
 import { RowIndex } from '../../../src/webview/index/rowIndex.ts';
@@ -45,6 +46,44 @@ describe('index of the rows', () => {
     assert.deepEqual(found(index, { text: 'rosebud' }), [0]);
     assert.deepEqual(found(index, { text: 'odd' }), [2]);
     assert.deepEqual(index.rows(NO_FILTER, { column: 'created', descending: false })?.length, 4);
+  });
+
+  it('finds what the rows share, also when it is too much to be shared', () => {
+    const shared = 12_000;
+    const tagged = (number: number) => ({
+      ...customer(0),
+      name: `no ${number}`,
+      tags: [{ id: `t${number}`, name: `Tag-${number}`, timestamp: 1 }, { name: 'Everyone' }],
+    });
+    const index = indexOf(Array.from({ length: shared }, (_, number) => tagged(number)));
+    assert.deepEqual(found(index, { text: 'tag-5' })?.slice(0, 2), [5, 50]);
+    assert.deepEqual(found(index, { text: 'tag-11999' }), [shared - 1]);
+    assert.deepEqual(found(index, { text: 'TAG-77 everyone no' })?.length, 111);
+    assert.equal(found(index, { text: 'everyone' })?.length, shared);
+    index.patch(5, { ...tagged(5), tags: [] });
+    assert.deepEqual(found(index, { text: 'tag-5' })?.slice(0, 2), [50, 51]);
+  });
+
+  it('finds what a search of each record by itself finds', () => {
+    const word = fc.constantFrom('a', 'A', 'ab', '王', '王小', 'é', '12', '');
+    const text = fc.array(word, { maxLength: 3 }).map((parts) => parts.join(' '));
+    const named = fc.record({ id: text, name: text });
+    const fields = { id: text, name: text, email: text, note: text, tags: fc.array(named) };
+    const records = fc.array(fc.record(fields, { noNullPrototype: true }), { maxLength: 12 });
+    fc.assert(
+      fc.property(fc.array(records, { maxLength: 3 }), text, (pages, query) => {
+        const words = query.toLowerCase().split(' ').filter(Boolean);
+        const naive = pages.flat().flatMap((one, row) => {
+          const values = Object.values(one).flatMap((value) =>
+            typeof value === 'string' ? [value] : value.flatMap(Object.values<string>),
+          );
+          const has = (part: string) => values.some((value) => value.toLowerCase().includes(part));
+          return words.every(has) ? [row] : [];
+        });
+        const all = found(indexOf(...pages), { text: query });
+        assert.deepEqual(all, words.length === 0 ? null : naive);
+      }),
+    );
   });
 
   it('narrows to the values of a facet, and counts them', () => {
