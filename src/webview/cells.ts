@@ -6,8 +6,17 @@ import type { Place } from './keyboard.ts';
 import { initialsOf, pictureOf } from './record.ts';
 import type { Row } from './rowStore.ts';
 
-/** More of them than fit into a cell would only cost time. */
-const MOST_CHIPS = 8;
+/** Of a chip at least, px: its frame and the space to the next one, and each character. */
+const CHIP_FRAME = 18;
+const CHIP_CHARACTER = 3;
+const MOST_CHIP = 150;
+
+/** A column as far as its cells depend on it. */
+export interface CellColumn {
+  readonly id: Column;
+  /** At most, px. */
+  readonly width: number;
+}
 
 /** What cells are filled with. */
 export interface CellTexts {
@@ -28,22 +37,25 @@ export function createRow(columns: readonly Column[]): HTMLElement {
 export function fillRow(
   line: HTMLElement,
   row: Row,
-  columns: readonly Column[],
+  columns: readonly CellColumn[],
   texts: CellTexts,
 ): void {
+  const marked = row.problem === null ? undefined : markedColumn(columns);
   columns.forEach((column, index) => {
     const cell = line.children[index] as HTMLElement;
     const content = contentOf(column, row.record, texts);
-    const problem = column === markedColumn(columns) ? row.problem : null;
-    cell.title = typeof content === 'string' ? content : '';
-    if (problem === null) cell.replaceChildren(content);
-    else cell.replaceChildren(problemMark(problem, texts.strings), content);
+    const only = cell.childNodes.length === 1 ? cell.firstChild : null;
+    if (cell.title !== '') cell.title = '';
+    if (row.problem !== null && column === marked) {
+      cell.replaceChildren(problemMark(row.problem, texts.strings), content);
+    } else if (typeof content === 'string' && only instanceof Text) only.data = content;
+    else cell.replaceChildren(content);
   });
 }
 
 /** The mark of a bad record has to stand somewhere, also when the names are hidden. */
-function markedColumn(columns: readonly Column[]): Column | undefined {
-  return columns.includes('name') ? 'name' : columns[0];
+function markedColumn(columns: readonly CellColumn[]): CellColumn | undefined {
+  return columns.find(({ id }) => id === 'name') ?? columns[0];
 }
 
 /** The cell that an event is about; its row is the position. */
@@ -68,16 +80,16 @@ export function contextOf(
   });
 }
 
-function contentOf(column: Column, record: unknown, texts: CellTexts): Node | string {
-  switch (column) {
+function contentOf({ id, width }: CellColumn, record: unknown, texts: CellTexts): Node | string {
+  switch (id) {
     case 'picture':
       return picture(record, texts.pictures);
     case 'tags':
-      return chips(texts.format.tags(record));
+      return chips(texts.format.tags(record), width);
     case 'params':
-      return chips(texts.format.params(record));
+      return chips(texts.format.params(record), width);
     default:
-      return texts.format.text(column, record);
+      return texts.format.text(id, record);
   }
 }
 
@@ -103,25 +115,39 @@ export function picture(record: unknown, isLoaded: boolean): HTMLElement {
   return holder;
 }
 
-function chips(all: readonly Chip[]): HTMLElement {
-  const shown = all.slice(0, MOST_CHIPS);
-  const rest = all.length - shown.length;
-  const list = element('div', { class: 'chips' }, ...shown.map(({ text }) => createChip(text)));
-  if (rest > 0) list.append(createChip(`+${rest}`));
+/** Those that may be seen: what does not fit into the cell would take longer to lay out than all the rest of a row. */
+function chips(all: readonly Chip[], width: number): HTMLElement {
+  let room = width;
+  const list = element('div', { class: 'chips' });
+  for (const { text } of all) {
+    if (room <= 0) break;
+    list.append(createChip(text, 'chip'));
+    room -= Math.min(MOST_CHIP, CHIP_FRAME + text.length * CHIP_CHARACTER);
+  }
+  const rest = all.length - list.childElementCount;
+  if (rest > 0) list.append(createChip(`+${rest}`, 'chip rest'));
   return list;
 }
 
-function createChip(text: string): HTMLElement {
-  return element('span', { class: 'chip' }, text);
+function createChip(text: string, kind: string): HTMLElement {
+  return element('span', { class: kind }, text);
 }
 
-/** The tooltip of the chip that the mouse is over. */
-export function describeChip(target: EventTarget | null, record: unknown, format: Format): void {
+/** The tooltip of what the mouse is over: texts may be cut off. */
+export function describeCell(target: EventTarget | null, record: unknown, format: Format): void {
+  const cell = target instanceof HTMLElement ? target.closest<HTMLElement>('.cell') : null;
   const chip = target instanceof HTMLElement ? target.closest<HTMLElement>('.chip') : null;
-  const cell = chip?.closest('.cell');
-  if (!chip || !cell || chip.title !== '') return;
-  const all = cell.classList.contains('tags') ? format.tags(record) : format.params(record);
+  if (cell === null) return;
+  if (chip !== null)
+    describeChip(
+      chip,
+      cell.classList.contains('tags') ? format.tags(record) : format.params(record),
+    );
+  else if (cell.childElementCount === 0) cell.title = cell.textContent;
+}
+
+function describeChip(chip: HTMLElement, all: readonly Chip[]): void {
   const index = [...(chip.parentElement?.children ?? [])].indexOf(chip);
-  const rest = all.slice(MOST_CHIPS).map(({ text }) => text);
-  chip.title = index < MOST_CHIPS ? (all[index]?.title() ?? '') : rest.join('\n');
+  const rest = all.slice(index).map(({ text }) => text);
+  chip.title = chip.classList.contains('rest') ? rest.join('\n') : (all[index]?.title() ?? '');
 }

@@ -1,5 +1,13 @@
 import type { PageStrings } from '../protocol.ts';
-import { contextOf, createRow, describeChip, fillRow, placeOf, type CellTexts } from './cells.ts';
+import {
+  contextOf,
+  createRow,
+  describeCell,
+  fillRow,
+  placeOf,
+  type CellColumn,
+  type CellTexts,
+} from './cells.ts';
 import { shownColumns, type Column, type ColumnState } from './columns.ts';
 import { element } from './dom.ts';
 import { Header } from './header.ts';
@@ -38,6 +46,7 @@ export class Grid {
   readonly #scroller: HTMLElement;
   readonly #window: RowWindow;
   #columns: readonly Column[] = [];
+  #cells: readonly CellColumn[] = [];
   #place: Place | undefined;
   /** The row at `#place`: it stays the same when positions change. */
   #row: number | undefined;
@@ -65,7 +74,7 @@ export class Grid {
     this.#body.addEventListener('mouseover', ({ target }) => {
       const row = options.order.rowAt(placeOf(target)?.row ?? -1);
       const record = row === undefined ? undefined : options.store.row(row)?.record;
-      if (record !== undefined) describeChip(target, record, options.texts.format);
+      if (record !== undefined) describeCell(target, record, options.texts.format);
     });
   }
 
@@ -133,6 +142,10 @@ export class Grid {
     const column = this.#columns[this.#place?.column ?? 0];
     const isOther = ids.join() !== this.#columns.join();
     this.#columns = ids;
+    // The last one takes what is left of the line.
+    this.#cells = shown.map(({ id, width }, index) => {
+      return { id, width: index === ids.length - 1 ? Number.POSITIVE_INFINITY : width };
+    });
     this.#layOut(shown);
     this.header.show(shown);
     if (this.#place !== undefined && column !== undefined) {
@@ -239,10 +252,11 @@ export class Grid {
     line.classList.toggle('current', this.#row === number);
     const stop = this.#stop();
     this.#columns.forEach((_, column) => {
-      const tabStop = stop.row === position && stop.column === column;
-      line.children[column]?.setAttribute('tabindex', tabStop ? '0' : '-1');
+      const cell = line.children[column] as HTMLElement | undefined;
+      const tabIndex = stop.row === position && stop.column === column ? 0 : -1;
+      if (cell !== undefined && cell.tabIndex !== tabIndex) cell.tabIndex = tabIndex;
     });
-    fillRow(line, row, this.#columns, texts);
+    fillRow(line, row, this.#cells, texts);
   }
 
   #onFocus({ target }: FocusEvent): void {

@@ -104,4 +104,34 @@ describePage('grid of the Customers page', (on) => {
     assert.equal(await on.cell(0, 'name').textContent(), '王小明');
     assert.equal(await mark.count(), 0);
   });
+
+  it('makes no more chips than may be seen, and says the others in a tooltip', async () => {
+    const names = Array.from({ length: 60 }, (_, number) => `tag ${number}`);
+    const tags = names.map((name) => ({ id: name, name, timestamp: 1_750_000_000_000, count: 2 }));
+    const record = { ...customer(0), tags, params: [] };
+    await on.open.tell(append(0, [row(0, { record }), row(1)]));
+    const cell = on.cell(0, 'tags');
+    const chips = cell.locator('.chip');
+    const shown = (await chips.count()) - 1;
+    const end = await cell.evaluate((it) => it.getBoundingClientRect().right);
+    const cut = await chips.nth(shown - 1).evaluate((it) => it.getBoundingClientRect().right);
+    assert.ok(shown < names.length && cut >= end, `${shown} chips to ${cut} of ${end}`);
+    assert.equal(await chips.nth(shown).textContent(), `+${names.length - shown}`);
+    await chips.nth(shown).dispatchEvent('mouseover');
+    const title = await chips.nth(shown).getAttribute('title');
+    assert.equal(title, names.slice(shown).join('\n'));
+    await chips.first().hover();
+    assert.match((await chips.first().getAttribute('title')) ?? '', /^tag 0\n.+\n× 2$/);
+  });
+
+  it('shows what was cut off of a text, and of no other row that comes in its place', async () => {
+    const name = 'a name that is longer than its column is wide, by far';
+    await on.open.tell(append(0, [row(0, { record: { ...customer(0), name } })]));
+    await on.cell(0, 'name').hover();
+    assert.equal(await on.cell(0, 'name').getAttribute('title'), name);
+    const json = JSON.stringify(customer(1));
+    await on.open.tell({ type: 'patch', generation: 1, row: 0, json });
+    assert.equal(await on.cell(0, 'name').textContent(), 'Ada Lovelace');
+    assert.notEqual(await on.cell(0, 'name').getAttribute('title'), name);
+  });
 });
