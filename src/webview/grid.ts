@@ -194,6 +194,7 @@ export class Grid {
       const cell = line.children[index] as HTMLElement | undefined;
       if (cell === undefined) return;
       cell.classList.toggle('pinned', this.#pinned.has(id));
+      cell.classList.toggle('edge', index + 1 === this.#pinned.size);
       cell.style.left = this.#pinned.has(id) ? `var(--left-${id})` : '';
     });
   }
