@@ -174,13 +174,18 @@ class HttpBotService implements BotService {
     return page;
   }
 
-  #write<T>(
+  async #write<T>(
     endpoint: EndpointName,
     request: CallRequest,
     signal: AbortSignal,
     read: (called: Called) => T,
   ): Promise<T> {
-    return this.#send(endpoint, request, { signal, callers: [signal] }, read);
+    try {
+      return await this.#send(endpoint, request, { signal, callers: [signal] }, read);
+    } finally {
+      // Also after a failure: it may have been done all the same, and whoever checks must not get an older answer.
+      this.#reads.renew();
+    }
   }
 
   /** Each kind of read has one of the three, and its request is known by it. */

@@ -25,6 +25,11 @@ export class SingleFlight {
     }) as Promise<T>;
   }
 
+  /** Later reads join none that is under way now: what that one tells may be older than a write. */
+  renew(): void {
+    this.#flights = new Map();
+  }
+
   async #lead<T>(
     key: string,
     signal: AbortSignal,
@@ -32,16 +37,17 @@ export class SingleFlight {
   ): Promise<T> {
     const caller = { signal, callers: [signal] };
     const promise = start(caller);
-    this.#flights.set(key, { ...caller, promise });
+    const flight = { ...caller, promise };
+    this.#flights.set(key, flight);
     try {
       return await promise;
     } finally {
-      this.#forget(key);
+      this.#forget(key, flight);
     }
   }
 
-  #forget(key: string): void {
-    this.#flights.delete(key);
+  #forget(key: string, flight: Flight): void {
+    if (this.#flights.get(key) === flight) this.#flights.delete(key);
     this.#ended += 1;
     if (this.#ended % RENEWAL === 0) this.#flights = new Map(this.#flights);
   }

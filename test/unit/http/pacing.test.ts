@@ -7,13 +7,16 @@ import type { RetryWait } from '../../../src/core/retryWait.ts';
 import { Circuit } from '../../../src/http/circuit.ts';
 import { Gate } from '../../../src/http/gate.ts';
 import type { PacingOptions } from '../../../src/http/pacing.ts';
+import { TransportError, type Transport } from '../../../src/http/transport.ts';
 import { startSandbox } from '../../../src/sandbox/startSandbox.ts';
 import { cleanUp, onCleanup } from '../cleanup.ts';
-import { SECRET } from '../contract/answers.ts';
+import { SECRET, successOf } from '../contract/answers.ts';
 import { makeCertificate } from './certificates.ts';
 import { ALL_CALLS, CALLS, openClient, openSandboxClient, SIGNAL } from './client.ts';
 import { openHttpServer } from './httpServer.ts';
 import { rejectionOf } from './rejection.ts';
+
+const NO_HEADERS = { location: undefined, retryAfter: undefined };
 
 const LIMITS = { maxTries: 4, maxTotalMs: 60_000 };
 
@@ -137,6 +140,46 @@ describe('http: identical reads', () => {
     for (const other of others) assert.equal((await other).records.length, 3);
     assert.equal(sandbox.requests.listCustomers, 2);
   });
+});
+
+describe('http: a read after a write', () => {
+  afterEach(cleanUp);
+
+  for (const outcome of ['done', 'failed'] as const) {
+    it(`joins none that began before it: the write is ${outcome}`, async () => {
+      const held: ((tags: readonly object[]) => void)[] = [];
+      const transport: Transport = {
+        send: async ({ path }) => {
+          if (path.endsWith('/taglist')) {
+            const { promise, resolve } = Promise.withResolvers<readonly object[]>();
+            held.push(resolve);
+            return { ...successOf([{ tags: await promise }]), ...NO_HEADERS };
+          }
+          if (outcome === 'failed') throw new TransportError('reset', true);
+          return { ...successOf('ok'), ...NO_HEADERS };
+        },
+        close: async () => undefined,
+      };
+      const { service } = openClient('http://127.0.0.1:1', { transport });
+      const before = CALLS.listUserTags(service);
+      while (held.length < 1) await new Promise(setImmediate);
+      await CALLS.attachTag(service).catch(() => assert.equal(outcome, 'failed'));
+      const after = [1, 2].map(() => CALLS.listUserTags(service));
+      while (held.length < 2) await new Promise(setImmediate);
+      held[0]?.([]);
+      assert.deepEqual((await before)[0]?.tags, []);
+      // The end of the older one leaves the newer one where the next caller finds it.
+      const last = CALLS.listUserTags(service);
+      held[1]?.([{ id: 'tag-a', name: 'A', timestamp: 1 }]);
+      for (const lists of await Promise.all([...after, last])) {
+        assert.deepEqual(
+          lists[0]?.tags.map(({ id }) => id),
+          ['tag-a'],
+        );
+      }
+      assert.equal(held.length, 2);
+    });
+  }
 });
 
 describe('http: the circuit', () => {
