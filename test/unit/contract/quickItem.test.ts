@@ -56,6 +56,14 @@ describe('contract: quickItem', () => {
     );
   });
 
+  it('refuses numbers that JSON can write and no number can hold', () => {
+    for (const field of ['type', 'created']) {
+      const item = { id: 'a', name: 'n', botId: 'b', type: 0, created: 1 };
+      const text = JSON.stringify({ ...item, [field]: 7 }).replace(':7', ':1e999');
+      assert.equal(read(JSON.parse(text)), false);
+    }
+  });
+
   it('gives an item back as it came, with fields that the contract does not know', () => {
     const item = { id: 'tag-a', name: '', botId: 'b', type: 9, created: 1, more: [1] };
     const { data } = quickItem.safeParse(item);

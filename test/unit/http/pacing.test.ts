@@ -220,6 +220,61 @@ describe('http: the circuit', () => {
   });
 });
 
+describe('http: what the circuit learns of a request', () => {
+  afterEach(cleanUp);
+
+  /** A client whose requests end as they are told, and what became of a call. */
+  function openTold() {
+    let next: (signal: AbortSignal) => Error | undefined = () => undefined;
+    const transport: Transport = {
+      send: async ({ signal }) => {
+        const error = next(signal);
+        if (error !== undefined) throw error;
+        return { ...successOf('ok'), ...NO_HEADERS };
+      },
+      close: async () => undefined,
+    };
+    const { service } = openClient('http://127.0.0.1:1', { transport });
+    return async (times: number, told: typeof next, stop = new AbortController()) => {
+      next = told;
+      const ends: unknown[] = [];
+      for (let time = 0; time < times; time++) {
+        const error = await CALLS.attachTag(service, stop.signal).catch((one: unknown) => one);
+        ends.push(ServiceError.is(error) ? error.problem.kind : error);
+      }
+      return ends;
+    };
+  }
+
+  const refused = (): Error => new TransportError('refused', false);
+
+  for (const [name, told] of [
+    ['an answer', () => undefined],
+    ['a connection that breaks', () => new TransportError('reset', true)],
+  ] as const) {
+    it(`${name} ends a row of failures`, async () => {
+      const send = openTold();
+      await send(4, refused);
+      await send(1, told);
+      assert.deepEqual(await send(5, refused), Array(5).fill('connect'));
+      assert.deepEqual(await send(1, refused), ['circuit-open']);
+    });
+  }
+
+  it('nothing of one that its caller gave up', async () => {
+    const send = openTold();
+    await send(4, refused);
+    const stop = new AbortController();
+    const giveUp = (): Error => {
+      stop.abort(new Error('enough'));
+      return refused();
+    };
+    assert.deepEqual(await send(1, giveUp, stop), [stop.signal.reason]);
+    assert.deepEqual(await send(1, refused), ['connect']);
+    assert.deepEqual(await send(1, refused), ['circuit-open']);
+  });
+});
+
 describe('http: the gate', () => {
   it('lets so many run at once, in order, and forgets who aborted', async () => {
     const gate = new Gate(() => 2);

@@ -232,6 +232,11 @@ describe('http: whether a request was sent', () => {
     const isUnsent = (error: unknown): boolean => error instanceof TransportError && !error.wasSent;
     await assert.rejects(waiting, isUnsent);
     assert.deepEqual(getEventListeners(impatient.signal, 'abort'), []);
+    const slow = { ...request, path: '/slow', origin: baseUrl, signal: SIGNAL, limitMs: 5 };
+    await assert.rejects(
+      transport.send(slow),
+      (error) => isUnsent(error) && error instanceof TransportError && error.isLate,
+    );
     stop.abort(new Error('enough'));
     for (const result of await ended) {
       assert.equal(result.status, 'rejected');
