@@ -56,7 +56,8 @@ export class Database {
       this.#sqlite.exec('COMMIT');
       return result;
     } catch (error) {
-      this.#sqlite.exec('ROLLBACK');
+      // A disk that is full or fails makes SQLite roll back by itself; a second time would hide why.
+      if (this.#sqlite.isTransaction) this.#sqlite.exec('ROLLBACK');
       throw error;
     } finally {
       this.#depth--;

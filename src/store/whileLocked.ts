@@ -13,7 +13,7 @@ export async function whileLocked<T>(lock: string, step: () => Promise<T>): Prom
   try {
     return await step();
   } finally {
-    await rmdir(lock);
+    await remove(lock);
   }
 }
 
@@ -24,7 +24,16 @@ async function isTaken(lock: string): Promise<boolean> {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     const held = await stat(lock).catch(() => undefined);
-    if (held !== undefined && Date.now() - held.mtimeMs > STALE_AFTER) await rmdir(lock);
+    if (held !== undefined && Date.now() - held.mtimeMs > STALE_AFTER) await remove(lock);
     return false;
+  }
+}
+
+/** Another process may have taken it for a stale one, and removed it first. */
+async function remove(lock: string): Promise<void> {
+  try {
+    await rmdir(lock);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
   }
 }

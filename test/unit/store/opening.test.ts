@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmdirSync,
   truncateSync,
   utimesSync,
   writeFileSync,
@@ -16,6 +17,7 @@ import { Worker } from 'node:worker_threads';
 import { MemoryCatalogue } from '../../../src/store/memoryCatalogue.ts';
 import { migrations } from '../../../src/store/migrations.ts';
 import { openCatalogue } from '../../../src/store/openCatalogue.ts';
+import { whileLocked } from '../../../src/store/whileLocked.ts';
 import { cleanUp, onCleanup } from '../cleanup.ts';
 import { BOT, itemOf } from '../core/fakes.ts';
 import { newDatabase, openWindow, versionOf } from './database.ts';
@@ -176,6 +178,15 @@ describe('store: a damaged database', () => {
     onCleanup(() => catalogue.close());
     assert.ok(setAside);
     assert.ok(!existsSync(`${file}.lock`));
+  });
+
+  it('is set aside although another window took the lock for a stale one', async () => {
+    const lock = `${newDatabase()}.lock`;
+    const step = async (): Promise<string> => {
+      rmdirSync(lock);
+      return 'done';
+    };
+    assert.equal(await whileLocked(lock, step), 'done');
   });
 
   it('takes no name that is taken', async () => {

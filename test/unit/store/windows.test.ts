@@ -136,6 +136,24 @@ describe('store: transactions', () => {
     assert.deepEqual(heard, [['k/b below null']]);
   });
 
+  it('say why a write failed that SQLite took back by itself, and go on', async () => {
+    const file = newDatabase();
+    const { catalogue } = await openWindow(file);
+    catalogue.saveBot(BOT);
+    const sqlite = new DatabaseSync(file);
+    onCleanup(() => sqlite.close());
+    sqlite.exec(
+      "CREATE TRIGGER full BEFORE INSERT ON item BEGIN SELECT RAISE(ROLLBACK, 'the disk is full'); END",
+    );
+    assert.throws(() => catalogue.saveItem(itemOf('a')), /the disk is full/);
+    sqlite.exec('DROP TRIGGER full');
+    catalogue.saveItem(itemOf('a'));
+    assert.deepEqual(
+      catalogue.items(BOT.key).map(({ id }) => id),
+      ['a'],
+    );
+  });
+
   it('tell of all that they did in one event, after it', async () => {
     const { catalogue } = await openWindow(newDatabase());
     const heard = hear(catalogue);
