@@ -39,14 +39,18 @@ export function checkpointOf(file: string): string {
   return `${file}.checkpoint`;
 }
 
+/** What is to become the checkpoint. A process that is killed may leave it, with the salt in it. */
+export function nextCheckpointOf(file: string): string {
+  return `${checkpointOf(file)}.new`;
+}
+
 /** Replaces the checkpoint as one step: after a crash there is the old one or the new one. */
 export async function saveCheckpoint(
   files: Files,
   file: string,
   checkpoint: Checkpoint,
 ): Promise<void> {
-  const path = checkpointOf(file);
-  const next = `${path}.new`;
+  const next = nextCheckpointOf(file);
   const handle = await files.open(next, 'w', 0o600);
   try {
     await writeAll(handle, Buffer.from(`${JSON.stringify(checkpoint, undefined, 2)}\n`));
@@ -54,7 +58,7 @@ export async function saveCheckpoint(
   } finally {
     await handle.close();
   }
-  await files.rename(next, path);
+  await files.rename(next, checkpointOf(file));
 }
 
 /** `undefined` when there is none. Throws `ExportError` for one that cannot be read. */

@@ -8,7 +8,13 @@ import type {
   RecordSource,
   UnfinishedExport,
 } from '../core/exportPlan.ts';
-import { checkpointOf, loadCheckpoint, partialOf, type Checkpoint } from './checkpoint.ts';
+import {
+  checkpointOf,
+  loadCheckpoint,
+  nextCheckpointOf,
+  partialOf,
+  type Checkpoint,
+} from './checkpoint.ts';
 import { convertingOf } from './convertLines.ts';
 import { diskFiles, exportError, type Files } from './files.ts';
 import { FileRun } from './fileRun.ts';
@@ -101,9 +107,8 @@ class FileExporter implements Exporter {
 
   /** The checkpoint last: without it the rest is nothing. */
   async #remove(file: string): Promise<void> {
-    for (const path of [partialOf(file), convertingOf(file), checkpointOf(file)]) {
-      await this.#files.remove(path);
-    }
+    const beside = [partialOf(file), convertingOf(file), nextCheckpointOf(file)];
+    for (const path of [...beside, checkpointOf(file)]) await this.#files.remove(path);
   }
 
   async #refuseOther(file: string, state: Checkpoint): Promise<void> {

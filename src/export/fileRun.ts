@@ -6,7 +6,7 @@ import {
   type ExportSummary,
   type RecordSource,
 } from '../core/exportPlan.ts';
-import { checkpointOf, partialOf, type Checkpoint } from './checkpoint.ts';
+import { checkpointOf, nextCheckpointOf, partialOf, type Checkpoint } from './checkpoint.ts';
 import { convertingOf, convertLines, isStaged } from './convertLines.ts';
 import { csvTable } from './csvEncoder.ts';
 import { exportError, type Files } from './files.ts';
@@ -80,7 +80,7 @@ export class FileRun {
         if (!partial.state.isRead) await this.#read(partial, await sourceOf(), run);
         await this.#complete(partial, run);
       }
-      await this.#files.remove(checkpointOf(this.#file));
+      await this.#removeCheckpoint();
       await this.#files.syncFolder(this.#file);
     } catch (error) {
       if (partial !== undefined) await this.#stop(partial, error);
@@ -132,6 +132,12 @@ export class FileRun {
       throw new ExportInterrupted(this.#file, records, exportError(error, this.#file));
     }
     await this.#files.remove(partialOf(this.#file));
+    await this.#removeCheckpoint();
+  }
+
+  /** With it goes the salt of the hashes. */
+  async #removeCheckpoint(): Promise<void> {
+    await this.#files.remove(nextCheckpointOf(this.#file));
     await this.#files.remove(checkpointOf(this.#file));
   }
 

@@ -1,5 +1,5 @@
 import { ExportError } from '../core/exportErrors.ts';
-import { partialOf, saveCheckpoint, type Checkpoint } from './checkpoint.ts';
+import { nextCheckpointOf, partialOf, saveCheckpoint, type Checkpoint } from './checkpoint.ts';
 import { writeAll, type Files, type OpenFile } from './files.ts';
 
 export type Advance = Pick<Checkpoint, 'next' | 'isRead' | 'pages' | 'records'>;
@@ -50,6 +50,7 @@ export class PartialFile {
     } catch (error) {
       await partial.close();
       await files.remove(partialOf(file));
+      await files.remove(nextCheckpointOf(file));
       throw error;
     }
     return partial;
