@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { CustomerPager, type PagerChange } from '../../core/customerPager.ts';
 import { Cancelled, ServiceError, UserError } from '../../core/errors.ts';
-import type { Bot, CustomerPage, UserRef, UserTagList } from '../../core/model.ts';
+import type { Bot, CustomerPage, UserRef } from '../../core/model.ts';
 import type { BotService } from '../../core/ports.ts';
 import type { RetryWait } from '../../core/retryWait.ts';
 import type { TagActions } from '../../core/tagActions.ts';
@@ -57,6 +57,7 @@ export class CustomerPanel {
   /** Rows whose tags changed since they were loaded, with the record as JSON. */
   readonly #patched = new Map<number, string>();
   readonly #scope = new RowScope();
+  readonly #over = new AbortController();
   #pager: CustomerPager;
   #listening: { dispose(): void } | undefined;
   #firstPage = Promise.resolve();
@@ -212,7 +213,7 @@ export class CustomerPanel {
   }
 
   #post(message: PanelMessage): void {
-    if (this.#isReady) void this.panel.webview.postMessage(message);
+    if (this.#isReady && !this.#over.signal.aborted) void this.panel.webview.postMessage(message);
   }
 
   async #receive(raw: unknown): Promise<void> {
@@ -261,8 +262,7 @@ export class CustomerPanel {
 
   async #reloadTags(user: UserRef): Promise<void> {
     const generation = this.#generation;
-    const list = (): Promise<readonly UserTagList[]> =>
-      this.#parts.tags.list(this.bot, user, new AbortController().signal);
+    const list = () => this.#parts.tags.list(this.bot, user, this.#over.signal);
     const rows = await reloadedRows(this.#pager, user, list);
     if (generation !== this.#generation) return;
     for (const [row, json] of rows) {
@@ -291,6 +291,7 @@ export class CustomerPanel {
   }
 
   #dispose(): void {
+    this.#over.abort(new Cancelled());
     this.#pager.stop();
     this.#scope.release();
     this.#listening?.dispose();

@@ -52,14 +52,12 @@ export class ExportJobs {
     run: JobRun,
   ): Promise<ExportSummary> {
     const source = await this.#sourceOf(bot, job.query);
-    const counts = this.#parts.state.get<Record<string, number>>(COUNTS, {});
-    const total = job.query.from === undefined ? counts[bot.key] : undefined;
+    const total = job.query.from === undefined ? this.#counts()[bot.key] : undefined;
     const whole = { ...job, bot: bot.key, isResumable: true, total };
     const summary = await this.#resumable(job.file, run, (exporter, running) =>
       exporter.start(whole, source, running),
     );
-    const known = { ...counts, [bot.key]: summary.records };
-    if (job.query.from === undefined) await this.#parts.state.update(COUNTS, known);
+    if (job.query.from === undefined) await this.#keepCount(bot, summary.records);
     return summary;
   }
 
@@ -152,6 +150,15 @@ export class ExportJobs {
       UNFINISHED,
       files.filter((one) => one !== file),
     );
+  }
+
+  #counts(): Readonly<Record<string, number>> {
+    return this.#parts.state.get<Record<string, number>>(COUNTS, {});
+  }
+
+  /** Read anew: another bot's export may have ended while this one ran. */
+  async #keepCount({ key }: Bot, records: number): Promise<void> {
+    await this.#parts.state.update(COUNTS, { ...this.#counts(), [key]: records });
   }
 
   /** By its key; by its ID when it was removed and added again. */
