@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { ExportError, ExportInterrupted } from '../../../src/core/exportErrors.ts';
 import { createExporter } from '../../../src/export/createExporter.ts';
 import { diskFiles, type Files, type OpenFile } from '../../../src/export/files.ts';
@@ -106,6 +106,33 @@ describe('export: a disk that fails', () => {
     assert.equal(lines.pop(), '');
     assert.equal(lines.length, kept);
     assert.ok(kept > 0 && lines.every((line, index) => line.startsWith(`{"id":"${index}"`)));
+  });
+
+  it('leaves no salt in what a killed process was about to make its checkpoint', async () => {
+    const left = (file: string): void => writeFileSync(`${file}.checkpoint.new`, '{"salt":"5a17"');
+    const started = newFile();
+    left(started);
+    await createExporter({ checkpointMs: 1e9 }).start(jobOf(started), pagesOf(...RECORDS), runOf());
+    const discarded = newFile();
+    const small = createExporter({ files: smallDisk(333, 'ENOSPC') });
+    await errorOf(small.start(jobOf(discarded), pagesOf(...RECORDS), runOf()));
+    assert.ok(existsSync(`${discarded}.checkpoint`));
+    left(discarded);
+    await createExporter().discard(discarded);
+    const failed = newFile();
+    const files: Files = {
+      ...diskFiles,
+      rename: async () => Promise.reject(systemError('EROFS')),
+    };
+    await assert.rejects(
+      createExporter({ files }).start(jobOf(failed), pagesOf(...RECORDS), runOf()),
+    );
+    for (const file of [started, discarded, failed]) {
+      assert.deepEqual(
+        readdirSync(dirname(file)).filter((name) => name !== basename(started)),
+        [],
+      );
+    }
   });
 
   it('says that a place cannot be written to, and leaves nothing there', async () => {

@@ -1,13 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  appendFileSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { appendFileSync, existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { ExportError, ExportInterrupted } from '../../../src/core/exportErrors.ts';
 import type { ExportJob, RecordSource } from '../../../src/core/exportPlan.ts';
 import { Cancelled, ServiceError } from '../../../src/core/errors.ts';
@@ -140,33 +132,6 @@ describe('export: interrupted and resumed', () => {
     const hashes = linesOf(job.file).map((record) => Reflect.get(Object(record), 'name') as string);
     assert.equal(hashes.length, 30);
     assert.ok(hashes.every((hash) => /^[0-9a-f]{64}$/.test(hash)));
-  });
-
-  it('leaves no salt in what a killed process was about to make its checkpoint', async () => {
-    const left = (file: string): void => writeFileSync(`${file}.checkpoint.new`, '{"salt":"5a17"');
-    const started = newFile();
-    left(started);
-    await createExporter({ checkpointMs: 1e9 }).start(jobOf(started), pagesOf(...PAGES), runOf());
-    const discarded = newFile();
-    await interrupted(
-      createExporter().start(jobOf(discarded), failingAt(2, new Error('x')), runOf()),
-    );
-    left(discarded);
-    await createExporter().discard(discarded);
-    const failed = newFile();
-    const files: Files = {
-      ...diskFiles,
-      rename: async () => Promise.reject(Object.assign(new Error('EROFS'), { code: 'EROFS' })),
-    };
-    await assert.rejects(
-      createExporter({ files }).start(jobOf(failed), pagesOf(...PAGES), runOf()),
-    );
-    for (const file of [started, discarded, failed]) {
-      assert.deepEqual(
-        readdirSync(dirname(file)).filter((name) => name !== basename(started)),
-        [],
-      );
-    }
   });
 
   it('stops when it is cancelled, and goes on', async () => {
