@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { CustomerPager } from '../../src/core/customerPager.ts';
+import type { CustomerPage, UserTagList } from '../../src/core/model.ts';
+import type { BotService } from '../../src/core/ports.ts';
+import { reloadedRows } from '../../src/vscode/customers/reloadedRows.ts';
+
+const customer = (id: string) => ({
+  ...{ id, name: id, platform: 'LINE', pageId: 'page', status: 1, created: 1, lastActive: 1 },
+  tags: [{ id: 'tag-a', name: 'A', timestamp: 1, count: 3 }],
+  params: [],
+});
+
+async function pagerOf(ids: readonly string[]): Promise<CustomerPager> {
+  const records = ids.map(customer);
+  const body = new TextEncoder().encode(JSON.stringify({ res: { records }, status: 200 }));
+  const page: CustomerPage = { records, problems: new Map(), next: undefined, body };
+  const service = { listCustomers: async () => page } as unknown as BotService;
+  const pager = new CustomerPager(async () => service, { botId: 'b', limit: 10 });
+  await pager.loadMore();
+  return pager;
+}
+
+describe('the rows of a user whose tags changed', () => {
+  const user = { rawUid: 'u', pageId: 'page', channel: 1 };
+
+  it('are all rows of that user, with the tags of now', async () => {
+    const pager = await pagerOf(['u', 'other', 'u']);
+    const tags = [
+      { id: 'tag-a', name: 'A', timestamp: 1 },
+      { id: 'tag-b', name: 'B', timestamp: 2 },
+    ];
+    const lists: readonly UserTagList[] = [{ tags }];
+    const rows = await reloadedRows(pager, user, async () => lists);
+    assert.deepEqual([...rows.keys()], [0, 2]);
+    const { tags: shown } = JSON.parse(rows.get(0) ?? '') as { tags: unknown };
+    assert.deepEqual(shown, [{ ...tags[0], count: 3 }, tags[1]]);
+  });
+
+  it('are not asked for when the user is in none', async () => {
+    const pager = await pagerOf(['other']);
+    for (const absent of [user, { ...user, rawUid: 'other', pageId: 'another' }]) {
+      const rows = await reloadedRows(pager, absent, () => assert.fail('a request for nobody'));
+      assert.equal(rows.size, 0);
+    }
+  });
+});
