@@ -37,6 +37,21 @@ const view = z.strictObject({
   details: z.boolean(),
 });
 
+const spot = z.strictObject({
+  /** The row that the person is at. */
+  row: z.int().min(0).nullable(),
+  /** Counts the shown columns. */
+  column: z.int().min(0),
+  /** The keyboard is in that row. */
+  hasFocus: z.boolean(),
+  /** The row at the top of the screen; `null`: nothing is scrolled down. */
+  first: z.int().min(0).nullable(),
+  /** px of that row above the edge */
+  offset: z.int().min(0),
+  /** px that are scrolled to the right */
+  left: z.int().min(0),
+});
+
 const pageMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready') }),
   z.strictObject({
@@ -68,6 +83,7 @@ const pageMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('listTags'), ...row }),
   z.strictObject({ type: z.literal('copyId'), ...row }),
   z.strictObject({ type: z.literal('focusRow'), ...row }),
+  z.strictObject({ type: z.literal('spot'), generation, spot }),
 ]);
 
 /** @returns `undefined` for anything that is no such message */
@@ -81,6 +97,9 @@ export type ColumnView = z.infer<typeof columnView>;
 export type Filter = z.infer<typeof filter>;
 /** How the rows are shown. Of the customers it has what the person typed, and nothing else. */
 export type View = z.infer<typeof view>;
+
+/** Where the person is among the rows, in numbers of rows: sorting does not change them. */
+export type Spot = z.infer<typeof spot>;
 
 /** What the page keeps over a reload of the window. Nothing of a customer is in it. */
 export type PageState = z.infer<typeof pageState>;
@@ -148,6 +167,8 @@ export type PanelMessage =
       readonly pagesBefore: number;
       /** What was selected before the tab was hidden, as `bitsToText` writes it. */
       readonly selected: string;
+      /** Where the person was before the tab was hidden. */
+      readonly spot: Spot | null;
       /** Whether pictures are shown. */
       readonly pictures: boolean;
     }

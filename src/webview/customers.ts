@@ -16,6 +16,7 @@ import { RowStore } from './rowStore.ts';
 import { RowView } from './rowView.ts';
 import { Selection } from './selection.ts';
 import { SelectionBar } from './selectionBar.ts';
+import { SpotKeeper } from './spotKeeper.ts';
 import { Model, type Change } from './state.ts';
 import { ViewState } from './viewState.ts';
 
@@ -110,6 +111,10 @@ const grid: Grid = new Grid({
   onSelect: showSelection,
   onCopy: () => panel.post({ type: 'copyIds', generation: model.generation }),
 });
+const spot = new SpotKeeper({
+  ...{ grid, order },
+  post: (here) => panel.post({ type: 'spot', generation: model.generation, spot: here }),
+});
 
 const tools = element('div', { class: 'tools' }, selectionBar.element, columnsMenu.element);
 page.append(
@@ -164,6 +169,7 @@ function showReset(change: Extract<Change, { type: 'reset' }>): void {
   grid.clear();
   grid.showColumns(state.columns);
   details.element.hidden = !state.view.details;
+  spot.start(change.spot, change.status.loaded);
   showStatus();
 }
 
@@ -175,6 +181,7 @@ function showOrder(): void {
 
 /** Goes to the first new row, unless the user went on to something else while it was loading. */
 function showWanted(): void {
+  spot.show();
   if (wanted === undefined || wanted.row >= order.count) return;
   const position = order.firstFrom(wanted.row);
   grid.update('', false);

@@ -43,7 +43,7 @@ export class Grid {
   readonly #grid: HTMLElement;
   readonly #body = element('div', { role: 'rowgroup', class: 'body' });
   readonly #empty = element('p', { class: 'empty' });
-  readonly #scroller: HTMLElement;
+  readonly scroller: HTMLElement;
   readonly #window: RowWindow;
   #columns: readonly Column[] = [];
   #cells: readonly CellColumn[] = [];
@@ -58,10 +58,10 @@ export class Grid {
     const attributes = { role: 'grid', class: 'grid', 'aria-label': options.strings.grid };
     this.#grid = element('div', attributes, head, this.#body);
     this.#grid.setAttribute('aria-multiselectable', 'true');
-    this.#scroller = element('div', { class: 'scroller', tabindex: '-1' }, this.#grid);
-    this.element = element('div', { class: 'table' }, this.#scroller, this.#empty);
+    this.scroller = element('div', { class: 'scroller', tabindex: '-1' }, this.#grid);
+    this.element = element('div', { class: 'table' }, this.scroller, this.#empty);
     this.#window = new RowWindow({
-      scroller: this.#scroller,
+      scroller: this.scroller,
       body: this.#body,
       create: () => this.#create(),
       fill: (line, position) => this.#fill(line, position),
@@ -83,12 +83,21 @@ export class Grid {
     return this.#row;
   }
 
+  get column(): number {
+    return this.#stop().column;
+  }
+
+  /** Whether the keyboard is at a row. */
+  get hasFocus(): boolean {
+    return this.#body.contains(document.activeElement);
+  }
+
   /** After a `reset`: no row is left, and nobody is at one. */
   clear(): void {
     const focused = this.#grid.contains(document.activeElement);
     this.#place = undefined;
     this.#row = undefined;
-    this.#scroller.scrollTop = 0;
+    this.scroller.scrollTop = 0;
     this.update('', false);
     if (focused) this.focus();
   }
@@ -96,7 +105,7 @@ export class Grid {
   /** Where the user was, or the table itself when there is no such row. */
   focus(): void {
     const cell = this.#cell(this.#stop());
-    (cell ?? this.#scroller).focus({ preventScroll: true });
+    (cell ?? this.scroller).focus({ preventScroll: true });
   }
 
   /** @param emptyText what stands there when no row is shown */
@@ -127,7 +136,7 @@ export class Grid {
   }
 
   toTop(): void {
-    this.#scroller.scrollTop = 0;
+    this.scroller.scrollTop = 0;
   }
 
   /** Rows look different: they were selected, or changed. */
@@ -181,7 +190,7 @@ export class Grid {
       if (pinned) this.#grid.style.setProperty(`--left-${id}`, `${left}px`);
       if (pinned) left += width;
     }
-    this.#scroller.style.setProperty('--pinned', `${left}px`);
+    this.scroller.style.setProperty('--pinned', `${left}px`);
     this.#pinned = new Set(shown.filter(({ pinned }) => pinned).map(({ id }) => id));
     this.#pinCells(this.header.element);
     for (const line of this.#body.children) this.#pinCells(line as HTMLElement);
@@ -295,7 +304,7 @@ export class Grid {
   }
 
   #extent() {
-    const screen = Math.floor(this.#scroller.clientHeight / ROW_HEIGHT) - 1;
+    const screen = Math.floor(this.scroller.clientHeight / ROW_HEIGHT) - 1;
     return { rows: this.#options.order.length, columns: this.#columns.length, screen };
   }
 

@@ -67,6 +67,33 @@ describe('the grid of customers', () => {
     await page.getByText('1,300 loaded, more available').waitFor();
   });
 
+  it('is where it was after a look at another tab', async () => {
+    const page = await panel();
+    const { keyboard } = workbench.page;
+    const focused = page.locator('.body .cell:focus');
+    await page.locator('.body .row').nth(8).locator('.name').click();
+    for (let step = 0; step < 5; step++) await keyboard.press('PageDown');
+    await keyboard.press('End');
+    const id = await focused.textContent();
+    // Within the page: VS Code itself moves the page by some px.
+    const place = `JSON.stringify(document.activeElement.getBoundingClientRect())`;
+    const before = await page.locator('body').evaluate(place);
+    await workbench.runCommand('File: New Untitled Text File');
+    await workbench.editorTab('Untitled-1').waitFor();
+    const again = await panel();
+    await again.getByText('1,300 loaded, more available').waitFor();
+    const focusedAgain = again.locator('.body .cell:focus');
+    await focusedAgain.waitFor();
+    assert.equal(await focusedAgain.textContent(), id);
+    assert.equal(await again.locator('body').evaluate(place), before);
+    await keyboard.press('ArrowUp');
+    await untilDone(async () => assert.notEqual(await focusedAgain.textContent(), id));
+    await workbench.screenshot('after-tab-switch');
+    await workbench.showEditor('Untitled-1');
+    await workbench.runCommand('View: Close Editor');
+    await workbench.editorTab('Untitled-1').waitFor({ state: 'detached' });
+  });
+
   it('filters by words and facets, and sorts', async () => {
     const page = await panel();
     await page.getByRole('searchbox', { name: 'Filter loaded customers' }).fill('facebook');

@@ -5,7 +5,7 @@ import type { Bot, CustomerPage, UserRef } from '../../core/model.ts';
 import type { BotService } from '../../core/ports.ts';
 import type { RetryWait } from '../../core/retryWait.ts';
 import type { TagActions } from '../../core/tagActions.ts';
-import type { PageMessage, PageState, PanelMessage, View } from '../../protocol.ts';
+import type { PageMessage, PageState, PanelMessage, Spot, View } from '../../protocol.ts';
 import type { Backend } from '../backend.ts';
 import type { RowContext } from '../commands/handler.ts';
 import { retryWaits, sayDone } from '../progress.ts';
@@ -16,6 +16,7 @@ import { pageStatusOf, whyCancelled } from './pageStatus.ts';
 import { RowScope, type Scope } from './rowScope.ts';
 import { reloadedRows } from './reloadedRows.ts';
 import type { ViewStore } from './viewStore.ts';
+import { wholePage } from './wholePage.ts';
 
 /** What the page's buttons do, apart from what the panel does itself. */
 export type PageVerb =
@@ -67,6 +68,7 @@ export class CustomerPanel {
   #generation = 0;
   #isReady = false;
   #focused = 0;
+  #spot: Spot | null = null;
 
   constructor(panel: vscode.WebviewPanel, bot: Bot, parts: PanelParts, start: PanelStart) {
     this.bot = bot;
@@ -115,6 +117,7 @@ export class CustomerPanel {
     this.#pager = this.#newPager(query);
     this.#generation++;
     this.#focused = 0;
+    this.#spot = null;
     this.#pagesBefore = 0;
     this.#patched.clear();
     this.#scope.clear();
@@ -188,28 +191,21 @@ export class CustomerPanel {
 
   /** The page is new, or was thrown away with its tab in the background: it gets everything. */
   #postAll(): void {
-    const generation = this.#generation;
-    const status = pageStatusOf(this.#pager, this.#wait);
-    this.#post({
-      type: 'reset',
-      generation,
+    const messages = wholePage(this.#pager, {
+      generation: this.#generation,
       state: {
         bot: this.bot.key,
         ...this.query,
         pages: this.#pager.pages.length,
         view: this.#view,
       },
-      status,
+      status: pageStatusOf(this.#pager, this.#wait),
       pagesBefore: this.#pagesBefore,
       selected: this.#scope.selected,
-      pictures: setting('botTags.customers.showPictures'),
+      spot: this.#spot,
+      patched: this.#patched,
     });
-    let start = 0;
-    for (const [index, page] of this.#pager.pages.entries()) {
-      this.#post({ type: 'append', generation, start, rows: pageRowsOf(page, index + 1), status });
-      start += page.records.length;
-    }
-    for (const [row, json] of this.#patched) this.#post({ type: 'patch', generation, row, json });
+    for (const message of messages) this.#post(message);
   }
 
   #post(message: PanelMessage): void {
@@ -250,6 +246,9 @@ export class CustomerPanel {
         return sayDone(vscode.l10n.t('Value copied.'));
       case 'focusRow':
         this.#focused = message.row;
+        return;
+      case 'spot':
+        this.#spot = message.spot;
         return;
       case 'askPages':
       case 'copyIds':

@@ -11,7 +11,7 @@ import { STRINGS } from './sample.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-type Background = 'scope' | 'view';
+type Background = 'scope' | 'view' | 'spot';
 
 /** The page without VS Code around it: what it posts is recorded, what the panel tells it is posted by the test. */
 export interface OpenPage {
@@ -69,7 +69,7 @@ export async function openPage(browser: Browser, url: string): Promise<OpenPage>
     globalThis.background = {};
     globalThis.acquireVsCodeApi = () => ({
       postMessage: (message) => {
-        if (['scope', 'view'].includes(message.type)) globalThis.background[message.type] = message;
+        if (['scope', 'view', 'spot'].includes(message.type)) globalThis.background[message.type] = message;
         else globalThis.posted.push(message);
       },
       setState: (state) => { globalThis.kept = state; },

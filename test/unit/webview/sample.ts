@@ -78,7 +78,7 @@ export function pageRows(rows: readonly SampleRow[]): PageRows {
 
 export function reset(generation = 1): PanelMessage {
   const waiting = status(0, { state: 'loading', pages: 0 });
-  const shown = { pagesBefore: 0, selected: '', pictures: true };
+  const shown = { pagesBefore: 0, selected: '', spot: null, pictures: true };
   return { type: 'reset', generation, state: STATE, status: waiting, ...shown };
 }
 
