@@ -15,6 +15,11 @@ export function icon(name: string): HTMLElement {
   return element('span', { class: `codicon codicon-${name}`, 'aria-hidden': 'true' });
 }
 
+/** Unlike with `hidden`, its room stays, so that nothing beside it moves. */
+export function showInPlace(target: HTMLElement, isShown: boolean): void {
+  target.classList.toggle('absent', !isShown);
+}
+
 /** Unlike `disabled`, the button keeps the focus, so that its `reason` can be read. */
 export function lock(button: HTMLButtonElement, locked: boolean, reason = ''): void {
   button.setAttribute('aria-disabled', String(locked));

@@ -1,5 +1,5 @@
 import type { Filter, PageStrings } from '../protocol.ts';
-import { element, icon } from './dom.ts';
+import { element, icon, showInPlace } from './dom.ts';
 import { isNarrowing, NO_FILTER } from './filter.ts';
 import type { FacetName, Facets, FacetValue } from './index/facetValues.ts';
 import type { Format } from './format.ts';
@@ -43,7 +43,7 @@ export class FilterBar {
     const facet = (name: FacetName): Popup =>
       new Popup({
         label: strings.facets[name],
-        onOpen: (content) => void this.#showFacet(name, content),
+        onOpen: (content) => this.#showFacet(name, content),
       });
     const active = new Popup({
       label: strings.facets.active,
@@ -79,7 +79,7 @@ export class FilterBar {
     }
     const times = [filter.after, filter.before].filter((time) => time !== null);
     this.#popups.active.mark(times.length);
-    this.#clear.hidden = !isNarrowing(filter);
+    showInPlace(this.#clear, isNarrowing(filter));
   }
 
   #set(filter: Filter): void {

@@ -106,13 +106,21 @@ export class Header {
     const at = (move: PointerEvent) => resized(start, id, width + move.clientX - event.clientX);
     followPointer(event, {
       onMove: (move) => this.#options.onColumns(at(move), false),
-      onEnd: (end) => this.#options.onColumns(at(end), true),
+      onEnd: (end) => {
+        // Made anew between two clicks, the handle would never see a double click.
+        if (end.clientX !== event.clientX) this.#options.onColumns(at(end), true);
+      },
+      onCancel: () => this.#options.onColumns(start, true),
     });
   }
 
   #press(event: PointerEvent, id: Column, cell: HTMLElement): void {
     if (event.button !== 0) return;
     let isDrag = false;
+    const unmark = (): void => {
+      cell.classList.remove('dragged');
+      this.#markDrop(-1);
+    };
     followPointer(event, {
       onMove: (move) => {
         isDrag ||= Math.abs(move.clientX - event.clientX) >= DRAG_START;
@@ -120,21 +128,19 @@ export class Header {
         if (isDrag) this.#markDrop(this.#dropIndex(move));
       },
       onEnd: (end) => {
-        cell.classList.remove('dragged');
-        this.#markDrop(-1);
+        unmark();
         if (!isDrag) return this.#options.onSort(id);
         const places = this.#dropIndex(end) - this.#cells().indexOf(cell);
         this.#options.onColumns(movedBy(this.#options.columns(), id, places), true);
       },
+      onCancel: unmark,
     });
   }
 
   #dropIndex(move: PointerEvent): number {
     const cells = this.#cells();
-    const found = cells.findIndex((cell) => {
-      const { left, right } = cell.getBoundingClientRect();
-      return move.clientX >= left && move.clientX < right;
-    });
+    // The first one reaches to the left for ever, as the last one does to the right.
+    const found = cells.findIndex((cell) => move.clientX < cell.getBoundingClientRect().right);
     return found >= 0 ? found : cells.length - 1;
   }
 
@@ -144,24 +150,33 @@ export class Header {
   }
 }
 
-function followPointer(
-  start: PointerEvent,
-  on: { onMove(event: PointerEvent): void; onEnd(event: PointerEvent): void },
-): void {
+interface Drag {
+  onMove(event: PointerEvent): void;
+  onEnd(event: PointerEvent): void;
+  /** By Escape, or by the browser. */
+  onCancel(): void;
+}
+
+function followPointer(start: PointerEvent, drag: Drag): void {
   const listening = new AbortController();
-  const { signal } = listening;
-  const isSame = (event: PointerEvent): boolean => event.pointerId === start.pointerId;
-  document.addEventListener('pointermove', (event) => isSame(event) && on.onMove(event), {
-    signal,
-  });
-  document.addEventListener(
-    'pointerup',
-    (event) => {
-      if (!isSame(event)) return;
-      listening.abort();
-      on.onEnd(event);
-    },
-    { signal },
-  );
-  document.addEventListener('pointercancel', () => listening.abort(), { signal });
+  const listen = (type: 'pointermove' | 'pointerup' | 'pointercancel', act: Drag['onMove']): void =>
+    document.addEventListener(
+      type,
+      (event) => {
+        if (event.pointerId !== start.pointerId) return;
+        if (type !== 'pointermove') listening.abort();
+        act(event);
+      },
+      { signal: listening.signal },
+    );
+  listen('pointermove', (event) => drag.onMove(event));
+  listen('pointerup', (event) => drag.onEnd(event));
+  listen('pointercancel', () => drag.onCancel());
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    listening.abort();
+    drag.onCancel();
+  };
+  document.addEventListener('keydown', onKey, { capture: true, signal: listening.signal });
 }

@@ -1,11 +1,14 @@
 import { element, icon } from './dom.ts';
 
+/** px between what is shown and the edge of the page */
+const EDGE = 4;
+
 /** A button that shows something below itself, until Escape, a click elsewhere, or the focus goes away. */
 export class Popup {
   readonly element: HTMLElement;
   readonly button: HTMLButtonElement;
   readonly #content: HTMLElement;
-  readonly #onOpen: (content: HTMLElement) => void;
+  readonly #onOpen: (content: HTMLElement) => void | Promise<void>;
 
   constructor(options: {
     readonly label: string;
@@ -13,7 +16,7 @@ export class Popup {
     readonly icon?: string;
     readonly isIconOnly?: boolean;
     /** Fills the content anew each time. */
-    readonly onOpen: (content: HTMLElement) => void;
+    readonly onOpen: (content: HTMLElement) => void | Promise<void>;
   }) {
     const { label, isIconOnly = false } = options;
     const parts = options.icon === undefined ? [] : [icon(options.icon)];
@@ -50,11 +53,18 @@ export class Popup {
     if (!this.#content.hidden) return this.#close();
     this.#content.hidden = false;
     this.button.setAttribute('aria-expanded', 'true');
-    this.#onOpen(this.#content);
-    // A popup that would stand out of the page at the right goes to the left.
-    this.#content.classList.remove('left');
-    const { right } = this.#content.getBoundingClientRect();
-    this.#content.classList.toggle('left', right > document.documentElement.clientWidth);
+    // What it showed the last time may be wrong by now.
+    this.#content.replaceChildren();
+    void Promise.resolve(this.#onOpen(this.#content)).then(() => this.#place());
+  }
+
+  /** Moves it to the left as far as it would stand out of the page. */
+  #place(): void {
+    const { style } = this.#content;
+    style.left = '0';
+    const { left, right } = this.#content.getBoundingClientRect();
+    const excess = right + EDGE - document.documentElement.clientWidth;
+    style.left = `${-Math.max(0, Math.min(excess, left - EDGE))}px`;
   }
 
   #close(): void {

@@ -1,5 +1,5 @@
 import type { PageStrings } from '../protocol.ts';
-import { element, isLocked, lock } from './dom.ts';
+import { element, icon, isLocked, lock, showInPlace } from './dom.ts';
 import type { Format } from './format.ts';
 
 interface BarOptions {
@@ -13,12 +13,13 @@ interface BarOptions {
 export class SelectionBar {
   readonly element: HTMLElement;
   readonly #options: BarOptions;
-  readonly #all = element('button', { type: 'button', class: 'secondary' });
-  readonly #none = element('button', { type: 'button', class: 'secondary' });
+  readonly #all = button('check-all');
+  readonly #none = button('close');
 
   constructor(options: BarOptions) {
     this.#options = options;
-    this.#none.textContent = options.strings.clearSelection;
+    setLabel(this.#none, options.strings.clearSelection);
+    this.#none.title = options.strings.clearSelection;
     this.element = element('div', { class: 'selection' }, this.#none, this.#all);
     this.#all.addEventListener('click', () => {
       if (!isLocked(this.#all)) options.onAll();
@@ -31,8 +32,21 @@ export class SelectionBar {
 
   update(shown: number, selected: number): void {
     const { strings, format } = this.#options;
-    this.#all.textContent = format.count(strings.selectAll, shown);
-    lock(this.#all, shown === 0);
-    this.#none.hidden = selected === 0;
+    const label = format.count(strings.selectAll, shown);
+    setLabel(this.#all, label);
+    lock(this.#all, shown === 0, label);
+    showInPlace(this.#none, selected > 0);
   }
+}
+
+/** Of its icon and its text one is shown, as there is room. */
+function button(codicon: string): HTMLButtonElement {
+  const text = element('span', { class: 'text' });
+  return element('button', { type: 'button', class: 'secondary short' }, icon(codicon), text);
+}
+
+function setLabel(target: HTMLButtonElement, label: string): void {
+  target.setAttribute('aria-label', label);
+  const text = target.querySelector('.text');
+  if (text !== null) text.textContent = label;
 }

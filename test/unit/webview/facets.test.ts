@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { localTime } from '../../../src/webview/query.ts';
+import { describePage, until } from './describePage.ts';
+import { append, customer, reset, row, rows } from './sample.ts';
+
+const COUNT = 300;
+const ALL = `${COUNT} loaded, more available`;
+
+describePage('facets of the Customers page', (on) => {
+  beforeEach(() => on.open.tell(append(0, rows(0, COUNT))));
+
+  /** Waits until the status line says it, and every row that should be there is. */
+  async function shows(wanted: (index: number) => boolean, isFiltered = true): Promise<void> {
+    const expected = Array.from({ length: COUNT }, (_, index) => index).filter(wanted);
+    const { length } = expected;
+    const line = isFiltered ? `${length} of ${COUNT} loaded match` : ALL;
+    const { page } = on.open;
+    const status = page.getByRole('status');
+    await until(async () => (await status.textContent()) === line, line);
+    assert.equal(await page.getByRole('grid').getAttribute('aria-rowcount'), String(length + 1));
+    const seen = new Set<number>();
+    for (let top = 0; top <= length * 28; top += 280) {
+      await on.scrollTo(top);
+      const last = Math.min(length - 1, Math.floor(top / 28) + 9);
+      if (last >= 0) await page.locator(`.body [data-position="${last}"]`).waitFor();
+      const numbers: string[] = await page.evaluate(
+        `[...document.querySelectorAll('.body .row')].map(({ dataset }) => dataset.row)`,
+      );
+      for (const number of numbers) seen.add(Number(number));
+    }
+    assert.deepEqual(
+      [...seen].toSorted((one, other) => one - other),
+      expected,
+    );
+  }
+
+  const box = (name: string) => on.open.page.getByRole('checkbox', { name });
+
+  it('narrow to platforms', async () => {
+    await on.button('Platform').click();
+    await box('LINE 150').check();
+    await shows((index) => index % 2 === 1);
+    await on.button('Platform (1)').waitFor();
+    await box('Facebook 150').check();
+    await shows(() => true);
+    await box('LINE 150').uncheck();
+    await shows((index) => index % 2 === 0);
+    await box('Facebook 150').uncheck();
+    await shows(() => true, false);
+    assert.equal(await on.button('Clear filter').isVisible(), false);
+  });
+
+  it('narrow to tags, which are found by typing', async () => {
+    await on.button('Tag').click();
+    await on.open.page.getByLabel('Find a tag').fill('春季');
+    await box('VIP').waitFor({ state: 'detached' });
+    await box('春季活動 2025 100').check();
+    await shows((index) => index % 3 === 2);
+    await on.open.page.getByLabel('Find a tag').fill('');
+    await box('VIP 200').check();
+    await shows((index) => index % 3 !== 0);
+    await box('VIP 200').uncheck();
+    await shows((index) => index % 3 === 2);
+    await on.button('Clear filter').click();
+    await shows(() => true, false);
+    await on.button('Tag').click();
+    assert.equal(await box('春季活動 2025 100').isChecked(), false);
+    await box('VIP 200').check();
+    await shows((index) => index % 3 !== 0);
+  });
+
+  it('narrow to a time of the last interaction, both ends included', async () => {
+    const minute = (index: number) => localTime(Number(customer(index)['lastActive'])).slice(0, 16);
+    await on.button('Last interaction').click();
+    const from = on.open.page.getByLabel('From', { exact: true });
+    const to = on.open.page.getByLabel('To', { exact: true });
+    await from.fill(minute(100));
+    await shows((index) => index <= 100);
+    await to.fill(minute(50));
+    await shows((index) => index >= 50 && index <= 100);
+    await on.button('Last interaction (2)').waitFor();
+    await from.fill('');
+    await shows((index) => index >= 50);
+    await to.fill('');
+    await shows(() => true, false);
+  });
+
+  it('narrow to the last days', async () => {
+    const hour = 3_600_000;
+    const active = [1, 23, 25, 24 * 6, 24 * 8].map((hours, index) =>
+      row(index, { record: { ...customer(index), lastActive: Date.now() - hours * hour } }),
+    );
+    await on.open.page.reload();
+    await on.open.tell(reset(), append(0, active));
+    await on.button('Last interaction').click();
+    const { page } = on.open;
+    await page.getByRole('button', { name: 'The last 24 hours' }).click();
+    await page.getByText('2 of 5 loaded match').waitFor();
+    await page.getByRole('button', { name: 'The last 7 days' }).click();
+    await page.getByText('4 of 5 loaded match').waitFor();
+    assert.equal(await page.locator('.body .row').count(), 4);
+    await on.button('Clear filter').click();
+    await page.getByText('5 loaded, more available').waitFor();
+    assert.equal(await page.locator('.body .row').count(), 5);
+  });
+
+  it('narrow together', async () => {
+    await on.button('Platform').click();
+    await box('LINE 150').check();
+    await on.button('Tag').click();
+    await box('VIP 200').check();
+    await shows((index) => index % 2 === 1 && index % 3 !== 0);
+    await on.button('Clear filter').click();
+    await shows(() => true, false);
+  });
+});

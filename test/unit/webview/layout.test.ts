@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { describePage } from './describePage.ts';
+import { append, rows } from './sample.ts';
+
+describePage('layout of the Customers page', (on) => {
+  for (const name of ['Status', 'Platform', 'Tag', 'Last interaction', 'Columns']) {
+    it(`shows all of "${name}" in a narrow page`, async () => {
+      await on.open.page.setViewportSize({ width: 500, height: 600 });
+      await on.open.tell(append(0, rows(0, 20)));
+      await on.button(name).click();
+      const shown = on.open.page.getByRole('group', { name, exact: true });
+      await shown.locator('input').first().waitFor();
+      const outer = await shown.boundingBox();
+      assert.ok(outer && outer.x >= 0 && outer.x + outer.width <= 500, JSON.stringify(outer));
+      for (const control of await shown.locator('button, input').all()) {
+        const inner = await control.boundingBox();
+        assert.ok(inner && inner.x >= outer.x);
+        assert.ok(inner.x + inner.width <= outer.x + outer.width);
+      }
+    });
+  }
+
+  const boxes = async () => ({
+    row: await on.cell(0, 'name').boundingBox(),
+    table: await on.open.page.locator('.scroller').boundingBox(),
+  });
+
+  for (const width of [500, 700, 900, 1300]) {
+    it(`does not move when rows are selected, ${width} px wide`, async () => {
+      await on.open.page.setViewportSize({ width, height: 600 });
+      await on.open.tell(append(0, rows(0, 1300)));
+      await on.cell(0, 'name').waitFor();
+      const clear = on.button('Clear selection');
+      assert.equal(await clear.isVisible(), false);
+      const before = await boxes();
+      await on.cell(0, 'name').click();
+      await clear.waitFor();
+      assert.deepEqual(await boxes(), before);
+      await on.button('Select all 1,300').click();
+      await on.open.page.getByText('1,300 selected').waitFor();
+      assert.deepEqual(await boxes(), before);
+      await clear.click();
+      assert.equal(await clear.isVisible(), false);
+      assert.deepEqual(await boxes(), before);
+    });
+
+    it(`does not move when rows are filtered, ${width} px wide`, async () => {
+      await on.open.page.setViewportSize({ width, height: 600 });
+      await on.open.tell(append(0, rows(0, 1300)));
+      await on.cell(0, 'name').waitFor();
+      const before = await boxes();
+      await on.open.page.getByRole('searchbox').fill('facebook');
+      await on.open.page.getByText('650 of 1,300 loaded match').waitFor();
+      assert.deepEqual(await boxes(), before);
+      await on.button('Clear filter').click();
+      await on.open.page.getByText('1,300 loaded, more available').waitFor();
+      assert.deepEqual(await boxes(), before);
+    });
+  }
+});
