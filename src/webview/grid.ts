@@ -8,6 +8,7 @@ import {
   type CellColumn,
   type CellTexts,
 } from './cells.ts';
+import { ColumnLayout } from './columnLayout.ts';
 import { shownColumns, type Column, type ColumnState } from './columns.ts';
 import { element } from './dom.ts';
 import { Header } from './header.ts';
@@ -45,6 +46,7 @@ export class Grid {
   readonly #empty = element('p', { class: 'empty' });
   readonly scroller: HTMLElement;
   readonly #window: RowWindow;
+  readonly #layout: ColumnLayout;
   #columns: readonly Column[] = [];
   #cells: readonly CellColumn[] = [];
   #place: Place | undefined;
@@ -60,6 +62,10 @@ export class Grid {
     this.#grid.setAttribute('aria-multiselectable', 'true');
     this.scroller = element('div', { class: 'scroller', tabindex: '-1' }, this.#grid);
     this.element = element('div', { class: 'table' }, this.scroller, this.#empty);
+    this.#layout = new ColumnLayout({
+      ...{ scroller: this.scroller, grid: this.#grid },
+      ...{ header: this.header.element, body: this.#body },
+    });
     this.#window = new RowWindow({
       scroller: this.scroller,
       body: this.#body,
@@ -155,8 +161,8 @@ export class Grid {
     this.#cells = shown.map(({ id, width }, index) => {
       return { id, width: index === ids.length - 1 ? Number.POSITIVE_INFINITY : width };
     });
-    this.#layOut(shown);
     this.header.show(shown);
+    this.#layout.show(shown);
     if (this.#place !== undefined && column !== undefined) {
       this.#place = { row: this.#place.row, column: Math.max(0, ids.indexOf(column)) };
     }
@@ -169,7 +175,7 @@ export class Grid {
 
   /** While the mouse drags an edge only the widths change. */
   resize(all: readonly ColumnState[]): void {
-    this.#layOut(shownColumns(all));
+    this.#layout.show(shownColumns(all));
   }
 
   /** @param focus whether the keyboard goes there too */
@@ -180,37 +186,9 @@ export class Grid {
     cell?.scrollIntoView({ block, inline: 'nearest' });
   }
 
-  #layOut(shown: readonly ColumnState[]): void {
-    const widths = shown.map(({ width }, index) =>
-      index === shown.length - 1 ? `minmax(${width}px, 1fr)` : `${width}px`,
-    );
-    this.#grid.style.setProperty('--columns', widths.join(' '));
-    let left = 0;
-    for (const { id, width, pinned } of shown) {
-      if (pinned) this.#grid.style.setProperty(`--left-${id}`, `${left}px`);
-      if (pinned) left += width;
-    }
-    this.scroller.style.setProperty('--pinned', `${left}px`);
-    this.#pinned = new Set(shown.filter(({ pinned }) => pinned).map(({ id }) => id));
-    this.#pinCells(this.header.element);
-    for (const line of this.#body.children) this.#pinCells(line as HTMLElement);
-  }
-
-  #pinned: ReadonlySet<Column> = new Set();
-
-  #pinCells(line: HTMLElement): void {
-    this.#columns.forEach((id, index) => {
-      const cell = line.children[index] as HTMLElement | undefined;
-      if (cell === undefined) return;
-      cell.classList.toggle('pinned', this.#pinned.has(id));
-      cell.classList.toggle('edge', index + 1 === this.#pinned.size);
-      cell.style.left = this.#pinned.has(id) ? `var(--left-${id})` : '';
-    });
-  }
-
   #create(): HTMLElement {
     const line = createRow(this.#columns);
-    this.#pinCells(line);
+    this.#layout.pin(line);
     return line;
   }
 

@@ -107,6 +107,20 @@ describePage('dragging of column headers', (on) => {
     assert.deepEqual((await heads()).slice(0, 3), ['Name', 'Status', 'Picture']);
   });
 
+  it('keeps a pinned column at the left with its header', async () => {
+    await on.button('Columns').click();
+    await on.button('Keep "Name" at the left').click();
+    await on.open.page.keyboard.press('Escape');
+    await on.open.page.evaluate(`document.querySelector('.scroller').scrollLeft = 400`);
+    for (const target of [head('Name'), on.cell(3, 'name')]) {
+      await until(async () => (await target.boundingBox())?.x === 0, 'the place at the left');
+    }
+    const [x, y] = await press(head('Name').locator('.handle'));
+    await mouse().move(x + 20, y, { steps: 2 });
+    await mouse().up();
+    assert.equal((await head('Name').boundingBox())?.x, 0);
+  });
+
   it('ends at Escape as if nothing had been', async () => {
     const before = await heads();
     const [x, y] = await press(head('Status'));
