@@ -53,7 +53,7 @@ describe('exports', () => {
     while (next !== undefined) {
       const key: string = next === '' ? '' : `&next=${encodeURIComponent(next)}`;
       const url = `${service.baseUrl}/v1/api/bot/customers?botId=${service.botId}&limit=${LIMIT}${key}`;
-      const answer = await fetch(url, { headers: { authorization: `Bearer ${TOKEN}` } });
+      const answer = await fetch(url, { headers: { authorization: `Bearer ${service.token}` } });
       const { res } = (await answer.json()) as { res: { records: unknown[]; next?: string } };
       records.push(...res.records);
       next = res.next;
@@ -151,6 +151,44 @@ describe('exports', () => {
     assert.ok(written.every(({ name }) => /^[0-9a-f]{64}$/.test(name ?? '')));
   });
 
+  it('writes the rows that match the filter of the panel and no other, as they were loaded', async () => {
+    const { quickInput } = workbench;
+    await workbench.contextMenu(workbench.treeItem(/^Shop/), /^Customers/);
+    const panel = await workbench.webviewFrame('Customers: Shop');
+    for (const loaded of [100, 200]) {
+      await panel.getByText(`${loaded} loaded, more available`).waitFor();
+      await panel.getByRole('button', { name: 'Load more' }).click();
+    }
+    await panel.getByText('300 loaded, more available').waitFor();
+    await panel.getByRole('searchbox', { name: 'Filter loaded customers' }).fill('黃');
+    await panel.getByRole('button', { name: 'Status', exact: true }).click();
+    await panel.getByRole('checkbox', { name: 'Running' }).check();
+    await workbench.page.keyboard.press('Escape');
+    // Sorted, so that the rows stand in another order than the one they came in.
+    await panel.getByRole('columnheader', { name: 'User ID' }).click();
+    await panel.locator('[role=columnheader][aria-sort=ascending]').waitFor();
+    const wanted = (await held()).slice(0, 300).filter((record) => {
+      const { name, status } = record as { name: string; status: number };
+      return name.includes('黃') && status === 1;
+    });
+    assert.ok(wanted.length > 2 && wanted.length < 100);
+    await panel.getByText(`${wanted.length} of 300 loaded match`).waitFor();
+    // A selection is another scope, and does not narrow this one.
+    await panel.locator('.body .row[data-position="1"]').click();
+    await panel.getByText(/ · 1 selected$/).waitFor();
+    await workbench.page.getByRole('button', { name: 'Export Customers…' }).first().click();
+    await quickInput.option(`The ${wanted.length} that match the filter`).waitFor();
+    await workbench.screenshot('export-matching');
+    await quickInput.pick('that match the filter');
+    await quickInput.expect('Which format?');
+    await quickInput.pick(/^NDJSON/);
+    await chooseFields('Keep them');
+    const file = fileNamed('matching.ndjson');
+    await saveAs(file);
+    await workbench.notification(`${wanted.length} customers were exported`).waitFor();
+    assert.deepEqual(linesOf(file), wanted);
+  });
+
   it('keeps what it has when it is cancelled, and goes on from the message', async () => {
     const file = fileNamed('cancelled.ndjson');
     await startSlowly(file);
@@ -197,6 +235,28 @@ describe('exports', () => {
     await failed.getByRole('button', { name: 'Resume' }).click();
     await workbench.notification(/24,000 customers were exported.*outage/).waitFor();
     assert.deepEqual(linesOf(file), await held());
+  });
+
+  it('goes on with a new token after the old one was refused in the middle', async () => {
+    const { quickInput } = workbench;
+    const file = fileNamed('refused.ndjson');
+    await startSlowly(file);
+    const port = Number(new URL(service.baseUrl).port);
+    await service.close();
+    service = await startSandbox({ token: 'another-token', customers: COUNT, port });
+    const failed = workbench.notification('the token is not valid');
+    await failed.getByRole('button', { name: 'Replace Token…' }).click();
+    await quickInput.expect('API token');
+    await workbench.screenshot('export-new-token');
+    await quickInput.answer(service.token);
+    const goesOn = workbench.notification(/The export to ".*refused\.ndjson" can go on/);
+    await goesOn.waitFor();
+    await workbench.screenshot('export-can-go-on');
+    assert.ok(existsSync(`${file}.partial`) && !existsSync(file));
+    await goesOn.getByRole('button', { name: 'Resume' }).click();
+    await workbench.notification(/24,000 customers were exported.*refused/).waitFor();
+    assert.deepEqual(linesOf(file), await held());
+    assert.equal(existsSync(`${file}.checkpoint`), false);
   });
 
   it('shows two pages, and the tags of a user at two moments, in the diff editor', async () => {
