@@ -12,6 +12,9 @@ import {
 import { inSlices } from './inSlices.ts';
 import type { Entry, IndexedItem, Folder, TagIndex } from './tagIndex.ts';
 
+/** Always the same for the same item. */
+export type Accepts = (item: IndexedItem) => boolean;
+
 export interface TagMatch {
   readonly item: IndexedItem;
   /** The names of the folders above, outermost first. */
@@ -56,14 +59,14 @@ const KEPT = 12;
  */
 export class TagSearch {
   readonly #index: TagIndex;
-  readonly #bot: string | undefined;
+  readonly #accepts: Accepts | undefined;
   #version = -1;
   #earlier: readonly Earlier[] = [];
 
-  /** @param bot the only one to search; absent: all */
-  constructor(index: TagIndex, bot?: string) {
+  /** @param accepts which items are searched; absent: all */
+  constructor(index: TagIndex, accepts?: Accepts) {
     this.#index = index;
-    this.#bot = bot;
+    this.#accepts = accepts;
   }
 
   /** The same as `find`, in one go. */
@@ -86,7 +89,7 @@ export class TagSearch {
     const text = foldText(query).trim();
     this.#earlier = this.#earlier.filter((one) => text.startsWith(one.query));
     const rows = this.#earlier.at(-1)?.rows;
-    return new Scan(this.#index, { text, limit, rows, bot: this.#bot });
+    return new Scan(this.#index, { text, limit, rows, accepts: this.#accepts });
   }
 
   #finish(scan: Scan): TagMatches {
@@ -103,7 +106,7 @@ interface ScanOptions {
   readonly limit: number;
   /** The rows to look at; `undefined`: all. */
   readonly rows: readonly number[] | undefined;
-  readonly bot: string | undefined;
+  readonly accepts: Accepts | undefined;
 }
 
 /** One pass over the index for one query. */
@@ -113,17 +116,17 @@ class Scan {
   readonly found: number[] = [];
   readonly #index: TagIndex;
   readonly #rows: readonly number[] | undefined;
-  readonly #bot: string | undefined;
+  readonly #accepts: Accepts | undefined;
   readonly #terms: readonly Term[];
   readonly #best: BestOf<Scored>;
   #at = 0;
 
-  constructor(index: TagIndex, { text, limit, rows, bot }: ScanOptions) {
+  constructor(index: TagIndex, { text, limit, rows, accepts }: ScanOptions) {
     this.text = text;
     this.version = index.version;
     this.#index = index;
     this.#rows = rows;
-    this.#bot = bot;
+    this.#accepts = accepts;
     this.#terms = termsOf(text, index.folderCount);
     this.#best = new BestOf(limit, compareScored);
   }
@@ -150,7 +153,7 @@ class Scan {
   #look(row: number): void {
     const entry = this.#index.entries[row];
     if (entry === undefined) return;
-    if (this.#bot !== undefined && entry.item.bot !== this.#bot) return;
+    if (this.#accepts?.(entry.item) === false) return;
     const score = this.#score(entry);
     if (score === NO_MATCH) return;
     this.found.push(row);

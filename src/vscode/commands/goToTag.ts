@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
+import type { Catalogue } from '../../core/catalogue.ts';
 import { TagSearch } from '../../core/tagSearch.ts';
 import { askFound, MOST_SHOWN } from '../input/askFound.ts';
 import { onlyBot } from '../input/askBot.ts';
+import { BACK } from '../input/steps.ts';
 import type { Parts } from '../parts.ts';
 import { sayDone } from '../progress.ts';
 import { botNamed, type Handler } from './handler.ts';
@@ -16,8 +18,15 @@ export function goToTag(parts: Needs): Handler<'botTags.goToTag'> {
       // Says what to do when there is no bot.
       onlyBot(catalogue);
       const title = vscode.l10n.t('Go to Tag');
-      const found = await askFound(catalogue, await parts.tagIndex(), title);
-      if (found === undefined) return;
+      const found = await askFound(
+        {
+          placeholder: vscode.l10n.t('Name, ID or folder; several words narrow it down'),
+          index: await parts.tagIndex(),
+          labels: botLabels(catalogue),
+        },
+        { title, step: 1, totalSteps: 1, canGoBack: false },
+      );
+      if (found === undefined || found === BACK) return;
       const isCleared = await parts.tree.goTo(found.bot, found.id);
       if (isCleared) sayDone(vscode.l10n.t('The filter was cleared: it hid {0}.', found.name));
     },
@@ -25,11 +34,17 @@ export function goToTag(parts: Needs): Handler<'botTags.goToTag'> {
       const catalogue = await parts.catalogue();
       const only = bot === undefined ? undefined : botNamed(catalogue, bot).key;
       const index = await (await parts.tagIndex()).open();
-      const search = new TagSearch(index, only);
+      const search = new TagSearch(index, (item) => only === undefined || item.bot === only);
       const found = await search.find(query, limit, new AbortController().signal);
       return (found?.matches ?? []).map(({ item: { bot, id, name, type }, path }) => {
         return { bot, id, name, type, path };
       });
     },
   };
+}
+
+/** Named only where there are several: else it says nothing. */
+function botLabels(catalogue: Catalogue): ReadonlyMap<string, string> {
+  const bots = catalogue.bots();
+  return new Map(bots.length > 1 ? bots.map(({ key, label }) => [key, label]) : []);
 }

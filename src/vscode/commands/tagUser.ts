@@ -11,7 +11,7 @@ import { itemsOf } from '../tree/itemsOf.ts';
 import { userOfArgument } from '../userArgument.ts';
 import { botNamed, type Hand, type Handler } from './handler.ts';
 
-export type TagUserNeeds = Pick<Parts, 'catalogue' | 'tags' | 'panels' | 'lastUsers'>;
+export type TagUserNeeds = Pick<Parts, 'catalogue' | 'tagIndex' | 'tags' | 'panels' | 'lastUsers'>;
 type Tagging = Handler<'botTags.attachTag'> & Handler<'botTags.attachThisTag'>;
 
 /** What is given: by the clicked tag, by the row of a customer, or by nothing. */
@@ -80,9 +80,9 @@ async function askTagging(
     ...asked.steps,
     step(
       tag === undefined,
-      (position) =>
+      async (position) =>
         verb === 'attach'
-          ? askTag(catalogue, needBot(), position)
+          ? askTag(await parts.tagIndex(), needBot(), position)
           : askUserTag(parts.tags.list(needBot(), user(), signal), position),
       (answer) => (tag = answer),
     ),

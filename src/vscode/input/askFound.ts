@@ -1,60 +1,65 @@
 import * as vscode from 'vscode';
-import type { Catalogue } from '../../core/catalogue.ts';
 import type { LiveItems } from '../../core/liveItems.ts';
 import { FOLDER, TAG } from '../../core/model.ts';
 import type { IndexedItem, TagIndex } from '../../core/tagIndex.ts';
-import { TagSearch, type TagMatch, type TagMatches } from '../../core/tagSearch.ts';
+import { TagSearch, type Accepts, type TagMatch, type TagMatches } from '../../core/tagSearch.ts';
 import { numberText } from '../numberText.ts';
-import { BACK, untilSettled } from './steps.ts';
+import { BACK, untilSettled, type Back, type StepPosition } from './steps.ts';
 
 /** What VS Code is given of all that was found: it draws and compares each entry at every letter. */
 export const MOST_SHOWN = 200;
 
 interface FoundEntry extends vscode.QuickPickItem {
-  readonly item: IndexedItem;
+  /** Absent: the entry that is none of the catalogue's items. */
+  readonly item?: IndexedItem;
+}
+
+export interface FoundQuestion {
+  readonly placeholder: string;
+  readonly index: LiveItems<TagIndex>;
+  /** Which items can be found; absent: all. */
+  readonly accepts?: Accepts;
+  /** What to call the bots, by key; one that is not in it is not named. */
+  readonly labels?: ReadonlyMap<string, string>;
+  /** Stands below what is found; `alwaysShow` keeps it there whatever was typed. */
+  readonly other?: vscode.QuickPickItem;
 }
 
 /**
- * Asks for an item of the whole catalogue. The search is ours: VS Code's own would have to be handed every
- * item, and knows neither paths nor full-width letters. Throws `Cancelled`.
+ * Asks for an item of the catalogue; `undefined` is the `other` entry. The search is ours: VS Code's own would
+ * have to be handed every item, and knows neither paths nor full-width letters. Throws `Cancelled`.
  */
 export async function askFound(
-  catalogue: Catalogue,
-  live: LiveItems<TagIndex>,
-  title: string,
-): Promise<IndexedItem | undefined> {
+  question: FoundQuestion,
+  position: StepPosition,
+): Promise<IndexedItem | undefined | Back> {
   const input = vscode.window.createQuickPick<FoundEntry>();
-  input.placeholder = vscode.l10n.t('Name, ID or folder; several words narrow it down');
+  input.placeholder = question.placeholder;
   keepOrder(input);
-  const finder = new Finder(live);
-  const labels = botLabels(catalogue);
+  const finder = new Finder(question);
   const failure = Promise.withResolvers<never>();
   let shown: Promise<readonly FoundEntry[]> = Promise.resolve([]);
   const search = (): void => {
-    shown = show({ input, finder, labels, title });
+    shown = show({ input, finder, question, position });
     shown.catch(failure.reject);
   };
-  const answer = untilSettled<FoundEntry | undefined>(
-    input,
-    { title, step: 1, totalSteps: 1, canGoBack: false },
-    (settle) => [
-      input.onDidChangeValue(search),
-      input.onDidAccept(() => {
-        const isSearching = input.busy;
-        // What is selected belongs to an earlier text as long as the search for this one goes on.
-        const pick = async (): Promise<void> => {
-          const found = await shown;
-          const picked = isSearching ? found[0] : input.selectedItems[0];
-          if (picked !== undefined) settle(picked);
-        };
-        pick().catch(failure.reject);
-      }),
-    ],
-  );
+  const answer = untilSettled<FoundEntry>(input, position, (settle) => [
+    input.onDidChangeValue(search),
+    input.onDidAccept(() => {
+      const isSearching = input.busy;
+      // What is selected belongs to an earlier text as long as the search for this one goes on.
+      const pick = async (): Promise<void> => {
+        const found = await shown;
+        const picked = isSearching ? found[0] : input.selectedItems[0];
+        if (picked !== undefined) settle(picked);
+      };
+      pick().catch(failure.reject);
+    }),
+  ]);
   search();
   try {
     const picked = await Promise.race([answer, failure.promise]);
-    return picked === BACK ? undefined : picked?.item;
+    return picked === BACK ? BACK : picked.item;
   } finally {
     answer.catch(() => undefined);
     finder.stop();
@@ -70,20 +75,28 @@ function keepOrder(input: vscode.QuickPick<FoundEntry>): void {
 interface Shown {
   readonly input: vscode.QuickPick<FoundEntry>;
   readonly finder: Finder;
-  readonly labels: ReadonlyMap<string, string>;
-  readonly title: string;
+  readonly question: FoundQuestion;
+  readonly position: StepPosition;
 }
 
 /** Shows what is found, unless another letter was typed meanwhile; gives it in any case. */
-async function show({ input, finder, labels, title }: Shown): Promise<readonly FoundEntry[]> {
+async function show({ input, finder, question, position }: Shown): Promise<readonly FoundEntry[]> {
   input.busy = true;
   const found = await finder.find(input.value);
   if (found === undefined) return [];
-  const entries = found.matches.map((match) => entryOf(match, labels));
+  const entries = [
+    ...found.matches.map((match) => entryOf(match, question.labels)),
+    ...(question.other === undefined ? [] : [question.other]),
+  ];
   input.items = entries;
-  input.title = `${title} (${countText(found)})`;
+  input.title = titleText(position, found);
   input.busy = false;
   return entries;
+}
+
+function titleText({ title, totalSteps }: StepPosition, found: TagMatches): string {
+  // VS Code itself puts the step behind it in brackets.
+  return totalSteps > 1 ? `${title} · ${countText(found)}` : `${title} (${countText(found)})`;
 }
 
 function countText({ matches, total }: TagMatches): string {
@@ -93,22 +106,24 @@ function countText({ matches, total }: TagMatches): string {
 
 /** The searches of one dialog, of which only the latest counts. */
 class Finder {
-  readonly #live: LiveItems<TagIndex>;
+  readonly #question: FoundQuestion;
   #index: TagIndex | undefined;
   #search: TagSearch | undefined;
   #running = new AbortController();
 
-  constructor(live: LiveItems<TagIndex>) {
-    this.#live = live;
+  constructor(question: FoundQuestion) {
+    this.#question = question;
   }
 
   /** @returns `undefined` when another search was started meanwhile */
   async find(query: string): Promise<TagMatches | undefined> {
     this.stop();
     const { signal } = (this.#running = new AbortController());
-    const index = await this.#live.open();
+    const index = await this.#question.index.open();
     if (signal.aborted) return undefined;
-    if (this.#search === undefined || this.#index !== index) this.#search = new TagSearch(index);
+    if (this.#search === undefined || this.#index !== index) {
+      this.#search = new TagSearch(index, this.#question.accepts);
+    }
     this.#index = index;
     return this.#search.find(query, MOST_SHOWN, signal);
   }
@@ -118,15 +133,9 @@ class Finder {
   }
 }
 
-/** Named only where there are several: else it says nothing. */
-function botLabels(catalogue: Catalogue): ReadonlyMap<string, string> {
-  const bots = catalogue.bots();
-  return new Map(bots.length > 1 ? bots.map(({ key, label }) => [key, label]) : []);
-}
-
-function entryOf({ item, path }: TagMatch, labels: ReadonlyMap<string, string>): FoundEntry {
+function entryOf({ item, path }: TagMatch, labels: FoundQuestion['labels']): FoundEntry {
   const gone = item.state === 'gone' ? [vscode.l10n.t('gone')] : [];
-  const place = [labels.get(item.bot) ?? [], path].flat().join(' / ');
+  const place = [labels?.get(item.bot) ?? [], path].flat().join(' / ');
   return {
     label: item.name,
     description: [item.id, ...gone].join(' · '),

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
-import type { Catalogue } from '../../core/catalogue.ts';
-import { FOLDER, type Bot, type CatalogueItem, type UserTagList } from '../../core/model.ts';
+import type { LiveItems } from '../../core/liveItems.ts';
+import { FOLDER, type Bot, type UserTagList } from '../../core/model.ts';
+import type { IndexedItem, TagIndex } from '../../core/tagIndex.ts';
 import { timeText } from '../timeText.ts';
+import { askFound } from './askFound.ts';
 import { askPick } from './askPick.ts';
 import { askText } from './askText.ts';
 import { BACK, type Back, type StepPosition } from './steps.ts';
@@ -17,28 +19,32 @@ interface TagEntry extends vscode.QuickPickItem {
   readonly tag?: TagChoice;
 }
 
-/** Asks for one of the catalogue's tags, by name, ID or folder; or for an ID. */
-export async function askTag(
-  catalogue: Catalogue,
+/** Asks for one of the bot's tags in the catalogue, by name, ID or folder; or for an ID. */
+export function askTag(
+  index: LiveItems<TagIndex>,
   bot: Bot,
   position: StepPosition,
 ): Promise<TagChoice | Back> {
-  const tags = catalogue.items(bot.key).filter((item) => item.type !== FOLDER);
-  // Made once: `localeCompare` would make one for each of a million comparisons.
-  const { compare } = new Intl.Collator(undefined, { numeric: true });
-  const entries = tags
-    .map((item) => catalogueEntry(catalogue, item))
-    .toSorted((a, b) => compare(a.label, b.label));
-  return askEntry(vscode.l10n.t('Pick a tag by name, ID or folder'), entries, position);
+  const question = {
+    placeholder: vscode.l10n.t('Pick a tag by name, ID or folder'),
+    index,
+    accepts: (item: IndexedItem) => item.bot === bot.key && item.type !== FOLDER,
+    other: enterId(),
+  };
+  return askOrEnter(() => askFound(question, position), position);
 }
 
 /** Asks for one of the tags that the service says are on the user; or for an ID. */
-export async function askUserTag(
+export function askUserTag(
   lists: Promise<readonly UserTagList[]>,
   position: StepPosition,
 ): Promise<TagChoice | Back> {
-  const entries = lists.then((all) => tagsOf(all).map(userTagEntry));
-  return askEntry(vscode.l10n.t("Pick one of the user's tags"), entries, position);
+  const items = lists.then((all): TagEntry[] => [...tagsOf(all).map(userTagEntry), enterId()]);
+  return askOrEnter(async () => {
+    const placeholder = vscode.l10n.t("Pick one of the user's tags");
+    const picked = await askPick({ placeholder, items }, position);
+    return picked === BACK ? BACK : picked.tag;
+  }, position);
 }
 
 export function tagsOf(lists: readonly UserTagList[]) {
@@ -55,33 +61,22 @@ export function userTagEntry(tag: ReturnType<typeof tagsOf>[number]) {
   };
 }
 
-function catalogueEntry(catalogue: Catalogue, item: CatalogueItem): TagEntry & { tag: TagChoice } {
-  const path = catalogue.ancestors(item).map((folder) => folder.name);
-  const gone = item.state === 'gone' ? [vscode.l10n.t('gone')] : [];
+function enterId(): vscode.QuickPickItem {
   return {
-    label: item.name,
-    description: [item.id, ...gone].join(' · '),
-    ...(path.length === 0 ? {} : { detail: path.join(' / ') }),
-    iconPath: new vscode.ThemeIcon('tag'),
-    tag: { id: item.id, name: item.name },
-  };
-}
-
-async function askEntry(
-  placeholder: string,
-  tags: readonly TagEntry[] | Promise<readonly TagEntry[]>,
-  position: StepPosition,
-): Promise<TagChoice | Back> {
-  const other: TagEntry = {
     label: vscode.l10n.t('Enter an ID…'),
     iconPath: new vscode.ThemeIcon('edit'),
     alwaysShow: true,
   };
+}
+
+/** @param ask gives `undefined` when an ID is to be entered instead */
+async function askOrEnter(
+  ask: () => Promise<TagChoice | undefined | Back>,
+  position: StepPosition,
+): Promise<TagChoice | Back> {
   for (;;) {
-    const items = Promise.resolve(tags).then((all) => [...all, other]);
-    const picked = await askPick<TagEntry>({ placeholder, items }, position);
-    if (picked === BACK) return BACK;
-    if (picked.tag !== undefined) return picked.tag;
+    const picked = await ask();
+    if (picked !== undefined) return picked;
     const prompt = vscode.l10n.t('ID of the tag');
     const id = await askText({ prompt, placeholder: 'tag-…' }, { ...position, canGoBack: true });
     if (id !== BACK) return { id, name: id };

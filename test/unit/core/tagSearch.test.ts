@@ -120,6 +120,15 @@ describe('core: TagSearch', () => {
     assert.equal(total, 999);
   });
 
+  it('gives and counts only what is accepted, however the query grows', () => {
+    const index = indexOf([['tea'], ['teapot', 'other'], ['tea folder', 'f', null, FOLDER]]);
+    const search = new TagSearch(index, ({ type, id }) => type !== FOLDER && id !== 'other');
+    for (const query of ['', 't', 'tea']) {
+      const { matches, total } = search.findNow(query, 1);
+      assert.deepEqual([matches.map(({ item }) => item.name), total], [['tea'], 1]);
+    }
+  });
+
   it('follows changes: names, places, folders, removals', () => {
     const index = indexOf([
       ['Old', 'f', null, FOLDER],

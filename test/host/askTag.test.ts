@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { Catalogue } from '../../src/core/catalogue.ts';
+import { LiveItems } from '../../src/core/liveItems.ts';
+import { TagIndex } from '../../src/core/tagIndex.ts';
+import { MemoryCatalogue } from '../../src/store/memoryCatalogue.ts';
+import { MOST_SHOWN } from '../../src/vscode/input/askFound.ts';
+import { askTag, type TagChoice } from '../../src/vscode/input/askTag.ts';
+import { BACK, type Back } from '../../src/vscode/input/steps.ts';
+import { BOT, FakeClock, folderOf, itemOf } from '../unit/core/fakes.ts';
+import { until } from './product.ts';
+
+const COUNT = 20_000;
+/** The numbered ones, 烏龍茶, and one of a type that is not known. */
+const TAGS = '20,002';
+const ENTER = 'Enter an ID…';
+const { createQuickPick, createInputBox } = vscode.window;
+
+/** The real quick pick, in which the test types and picks as a person does. */
+describe('picking one of very many tags', () => {
+  const index = new LiveItems(catalogueOfMany(), () => new TagIndex());
+  const position = { title: 'Attach', step: 2, totalSteps: 2, canGoBack: true };
+  let pick: vscode.QuickPick<vscode.QuickPickItem>;
+  let box: vscode.InputBox;
+  let boxes = 0;
+  let answer: Promise<TagChoice | Back>;
+
+  before(() => {
+    Object.assign(vscode.window, {
+      createQuickPick: () => (pick = createQuickPick()),
+      createInputBox: () => {
+        boxes++;
+        return (box = createInputBox());
+      },
+    });
+  });
+
+  beforeEach(async () => {
+    answer = askTag(index, BOT, position);
+    await until('all are counted', () => pick.title === `Attach · 200 of ${TAGS}`);
+  });
+
+  after(() => {
+    Object.assign(vscode.window, { createQuickPick, createInputBox });
+    index.dispose();
+  });
+
+  const labels = (): readonly string[] => pick.items.map(({ label }) => label);
+  const accept = () =>
+    vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+
+  async function type(text: string, found: RegExp, first = ENTER): Promise<void> {
+    pick.value = text;
+    await until(
+      `"${text}" finds ${first}`,
+      () => found.test(pick.title ?? '') && !pick.busy && labels()[0] === first,
+    );
+    assert.ok(pick.items.length <= MOST_SHOWN + 1, `${pick.items.length} entries`);
+  }
+
+  it('finds by name, folder and ID what was typed, and hands over few of all', async () => {
+    assert.equal(pick.items.length, MOST_SHOWN + 1);
+    await type('number 19', / 200 of \d,\d{3}$/, 'number 19');
+    assert.equal(labels().at(-1), ENTER);
+    await type('id-04711', / 1$/, 'number 4711');
+    assert.deepEqual(labels(), ['number 4711', ENTER]);
+    await type('飲品 茶', / 1$/, '烏龍茶');
+    assert.deepEqual(labels(), ['烏龍茶', ENTER]);
+    assert.equal(pick.items[0]?.detail, '飲品 Drinks');
+    assert.equal(pick.items[0]?.description, 'id-tea');
+    await type('number 19999', / 1$/, 'number 19999');
+    await accept();
+    const { id, name } = (await answer) as TagChoice;
+    assert.deepEqual({ id, name }, { id: 'id-19999', name: 'number 19999' });
+  });
+
+  it('offers neither folders nor the tags of another bot', async () => {
+    await type('drinks', / 1$/, '烏龍茶');
+    assert.deepEqual(labels(), ['烏龍茶', ENTER]);
+    await type('elsewhere', / 0$/);
+    assert.deepEqual(labels(), [ENTER]);
+    pick.hide();
+    await assert.rejects(answer, { name: 'Cancelled' });
+  });
+
+  it('asks for an ID when nothing is found, and goes back from there to the search', async () => {
+    await enterId();
+    await vscode.commands.executeCommand('workbench.action.quickInputBack');
+    await until('the search is there again', () => pick.title === `Attach · 200 of ${TAGS}`);
+    await enterId();
+    box.value = 'id-elsewhere-2';
+    await accept();
+    assert.deepEqual(await answer, { id: 'id-elsewhere-2', name: 'id-elsewhere-2' });
+  });
+
+  it('goes back to the step before', async () => {
+    await vscode.commands.executeCommand('workbench.action.quickInputBack');
+    assert.equal(await answer, BACK);
+  });
+
+  async function enterId(): Promise<void> {
+    const before = boxes;
+    await type('none of them', / 0$/);
+    await accept();
+    await until('the ID is asked for', () => boxes > before);
+    assert.equal(box.prompt, 'ID of the tag');
+  }
+});
+
+function catalogueOfMany(): Catalogue {
+  const catalogue = new Catalogue(new MemoryCatalogue(), new FakeClock());
+  const other = { ...BOT, key: 'other', botId: 'bot-2' };
+  for (const bot of [BOT, other]) catalogue.saveBot(bot);
+  for (let at = 0; at < COUNT; at++) {
+    catalogue.save(itemOf(`id-${String(at).padStart(5, '0')}`, { name: `number ${at}` }));
+  }
+  catalogue.save(folderOf('folder', { name: '飲品 Drinks' }));
+  catalogue.save(itemOf('id-tea', { name: '烏龍茶', parentId: 'folder' }));
+  catalogue.save(itemOf('id-odd', { name: 'odd', type: 7 }));
+  catalogue.save(itemOf('id-elsewhere', { bot: other.key, name: 'elsewhere' }));
+  return catalogue;
+}
