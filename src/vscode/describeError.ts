@@ -10,12 +10,18 @@ import { ExportError, ExportInterrupted } from '../core/exportErrors.ts';
 import { WrongBotError } from '../core/itemActions.ts';
 import { ScanMovedError } from '../core/recordScanned.ts';
 import { describeExport, describeInterrupted } from './exports/describeExport.ts';
+import { ScanInterrupted } from './scanInterrupted.ts';
+import { countsText } from './scanText.ts';
 
 /** What a person reads: what failed, why, whether the service may have done it, and what to do next. */
 export function describeError(error: unknown): string {
   if (ServiceError.is(error)) return describeService(error);
   if (ExportError.is(error)) return describeExport(error);
   if (ExportInterrupted.is(error)) return describeInterrupted(error, describeError);
+  if (error instanceof ScanInterrupted) {
+    const kept = l10n.t('Scanned so far: {0}.', countsText(error.scan));
+    return `${describeError(error.cause)} ${kept}`;
+  }
   if (WrongBotError.is(error)) {
     return l10n.t(
       'This ID belongs to another bot ({0}). Add that bot first, or check the ID.',

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { Cancelled, ServiceError, type WriteSubject } from '../core/errors.ts';
 import { ExportInterrupted } from '../core/exportErrors.ts';
 import { describeError } from './describeError.ts';
+import { ScanInterrupted } from './scanInterrupted.ts';
 
 /** What an error message's buttons lead to. */
 export interface ErrorActions {
@@ -21,20 +22,46 @@ interface Button {
   readonly act: () => unknown;
 }
 
-/** Shows an error with "Show Log", and before it with what helps: "Replace Token…", or "Check". */
+/** Work that stopped and can go on: what was done so far is kept. */
+interface Interrupted {
+  readonly cause: unknown;
+  readonly resume: () => Promise<void>;
+  /** Said once what stood in the way is put right. */
+  readonly canGoOn: string;
+}
+
+/** Shows an error with "Show Log", and before it with what helps: "Replace Token…", "Check" or "Resume". */
 export async function showError(
   actions: ErrorActions,
   error: unknown,
   botKey?: string,
 ): Promise<void> {
   if (Cancelled.is(error)) return;
-  if (ExportInterrupted.is(error)) return showInterrupted(actions, error, botKey);
+  if (ExportInterrupted.is(error) && Cancelled.is(error.cause)) {
+    return showCancelled(actions, error, botKey);
+  }
   actions.log.error(error instanceof Error ? error.message : String(error));
-  const bot = (ServiceError.is(error) ? error.bot : undefined) ?? botKey;
+  const interrupted = interruptedBy(actions, error);
+  const cause = interrupted === undefined ? error : interrupted.cause;
+  const bot = (ServiceError.is(cause) ? cause.bot : undefined) ?? botKey;
+  const helpful = bot === undefined ? [] : helpfulButtons(actions, cause, bot);
+  const buttons =
+    interrupted === undefined ? helpful : resumeButtons(actions, interrupted, helpful, bot);
   const showLog = { title: vscode.l10n.t('Show Log'), act: () => actions.log.show(true) };
-  const buttons = [...(bot === undefined ? [] : helpfulButtons(actions, error, bot)), showLog];
-  const choice = await vscode.window.showErrorMessage(describeError(error), ...buttons);
+  const choice = await vscode.window.showErrorMessage(describeError(error), ...buttons, showLog);
   await press(actions, choice, bot);
+}
+
+function interruptedBy(actions: ErrorActions, error: unknown): Interrupted | undefined {
+  if (ExportInterrupted.is(error)) {
+    const { cause, file } = error;
+    const canGoOn = vscode.l10n.t('The export to "{0}" can go on.', file);
+    return { cause, resume: () => actions.resume(file), canGoOn };
+  }
+  if (!(error instanceof ScanInterrupted)) return undefined;
+  const { cause, resume, botLabel } = error;
+  const canGoOn = vscode.l10n.t('The scan of the customers of "{0}" can go on.', botLabel);
+  return { cause, resume, canGoOn };
 }
 
 async function press(
@@ -49,35 +76,35 @@ async function press(
   }
 }
 
-/** What was exported so far is kept: each way on leads to "Resume". */
-async function showInterrupted(
+/** Each way on leads to "Resume". */
+function resumeButtons(
+  actions: ErrorActions,
+  { resume: act, canGoOn }: Interrupted,
+  helpful: readonly Button[],
+  bot: string | undefined,
+): Button[] {
+  const resume = { title: vscode.l10n.t('Resume'), act };
+  const replaced = helpful.map((button) => ({
+    title: button.title,
+    act: async () => {
+      await button.act();
+      await press(actions, await vscode.window.showInformationMessage(canGoOn, resume), bot);
+    },
+  }));
+  return [...replaced, resume];
+}
+
+async function showCancelled(
   actions: ErrorActions,
   error: ExportInterrupted,
   botKey: string | undefined,
 ): Promise<void> {
-  const { cause, file } = error;
-  const bot = (ServiceError.is(cause) ? cause.bot : undefined) ?? botKey;
+  const { file } = error;
   const resume = { title: vscode.l10n.t('Resume'), act: () => actions.resume(file) };
-  const helpful = bot === undefined ? [] : helpfulButtons(actions, cause, bot);
-  const replaced = helpful.map(({ title, act }) => ({
-    title,
-    act: async () => {
-      await act();
-      const message = vscode.l10n.t('The export to "{0}" can go on.', file);
-      await press(actions, await vscode.window.showInformationMessage(message, resume), bot);
-    },
-  }));
-  if (Cancelled.is(cause)) {
-    const discard = { title: vscode.l10n.t('Discard'), act: () => actions.discard(file) };
-    const message = describeError(error);
-    const choice = await vscode.window.showInformationMessage(message, resume, discard);
-    return press(actions, choice, bot);
-  }
-  actions.log.error(error.message);
-  const showLog = { title: vscode.l10n.t('Show Log'), act: () => actions.log.show(true) };
-  const buttons = [...replaced, resume, showLog];
-  const choice = await vscode.window.showErrorMessage(describeError(error), ...buttons);
-  await press(actions, choice, bot);
+  const discard = { title: vscode.l10n.t('Discard'), act: () => actions.discard(file) };
+  const message = describeError(error);
+  const choice = await vscode.window.showInformationMessage(message, resume, discard);
+  await press(actions, choice, botKey);
 }
 
 function helpfulButtons(actions: ErrorActions, error: unknown, bot: string): Button[] {

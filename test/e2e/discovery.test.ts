@@ -63,17 +63,28 @@ describe('the tags that stand on customers', () => {
     await quickInput.option('At most 308,600 customers in 100 requests').waitFor();
     await workbench.screenshot('discovery-settings');
     await quickInput.pick('At most 308,600 customers');
-    await workbench.notification('not available').waitFor();
+    const failed = workbench.notification('not available');
+    await failed.filter({ hasText: 'Scanned so far: 52,462 customers' }).waitFor();
     await workbench.expand(/^Folder not known/);
     await workbench.treeItem(/^VIP.* of 52,462 scanned/).waitFor();
     await workbench.screenshot('discovery-failed');
+    // It goes on from the message, fails further on, and offers the same again.
+    service.switches.failingFrom = Math.ceil(CUSTOMERS * 0.7);
+    const asked = service.requests.listCustomers;
+    await failed.getByRole('button', { name: 'Resume' }).click();
+    const again = workbench.notification('Scanned so far: 70,978 customers');
+    await again.getByRole('button', { name: 'Resume' }).waitFor();
+    await workbench.treeItem(/^VIP.* of 70,978 scanned/).waitFor();
+    assert.ok(service.requests.listCustomers - asked >= (70_978 - 52_462) / 3086);
+    await workbench.screenshot('discovery-failed-again');
+    await workbench.runCommand('Notifications: Clear All Notifications');
   });
 
   it('are found in the rest after a cancel and a reload; a second window follows', async () => {
     const { quickInput } = workbench;
     Object.assign(service.switches, { failingFrom: 0, latencyMs: 300 });
     await openScan();
-    await quickInput.option('52,462 customers').waitFor();
+    await quickInput.option('70,978 customers').waitFor();
     await workbench.screenshot('discovery-resume');
     await quickInput.pick('Resume');
     const progress = workbench.notification(/\d customers, 24 tags, 24 new/);

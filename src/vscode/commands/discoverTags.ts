@@ -7,6 +7,7 @@ import { askScan, defaultScan, type ScanChoice } from '../input/askScan.ts';
 import { numberText } from '../numberText.ts';
 import type { Parts } from '../parts.ts';
 import { whileSaying } from '../progress.ts';
+import { ScanInterrupted } from '../scanInterrupted.ts';
 import { countsText } from '../scanText.ts';
 import { botInHand, botNamed, type Handler } from './handler.ts';
 
@@ -26,6 +27,22 @@ export function discoverTags(parts: Needs): Handler<'botTags.discoverTags'> {
       running.delete(bot.key);
     }
   };
+  const discoverByPerson = async (bot: Bot, choice: ScanChoice): Promise<void> => {
+    const scanning = vscode.l10n.t('Discovering the tags of "{0}"', bot.label);
+    try {
+      const scan = await whileSaying(scanning, (signal, say) =>
+        discover(bot, choice, { signal, onProgress: (so) => say(countsText(so)) }),
+      );
+      void vscode.window.showInformationMessage(endText(scan));
+    } catch (error) {
+      const scan = (await parts.discovery()).resumable(bot);
+      // Else it is under way elsewhere, or has not begun.
+      if (scan?.state !== 'failed') throw error;
+      const rest: ScanChoice = { kind: 'resume', scan, budget: budgetLeft(choice, scan) };
+      const resume = (): Promise<void> => discoverByPerson(bot, rest);
+      throw new ScanInterrupted(error, { botLabel: bot.label, scan, resume });
+    }
+  };
   return {
     byPerson: async (hand) => {
       const title = vscode.l10n.t('Discover Tags from Customers');
@@ -33,11 +50,7 @@ export function discoverTags(parts: Needs): Handler<'botTags.discoverTags'> {
       requireIdle(running, bot);
       const last = (await parts.discovery()).resumable(bot);
       const choice = await askScan({ title, bot, last, now: parts.clock.now() });
-      const scanning = vscode.l10n.t('Discovering the tags of "{0}"', bot.label);
-      const scan = await whileSaying(scanning, (signal, say) =>
-        discover(bot, choice, { signal, onProgress: (so) => say(countsText(so)) }),
-      );
-      void vscode.window.showInformationMessage(endText(scan));
+      await discoverByPerson(bot, choice);
     },
     byProgram: async ({ bot, limit, from, pages, resume = false }) => {
       const known = botNamed(await parts.catalogue(), bot);
@@ -50,6 +63,15 @@ export function discoverTags(parts: Needs): Handler<'botTags.discoverTags'> {
       return summaryOf(await discover(known, choice, run));
     },
   };
+}
+
+/** Pages of those that were asked for and not read. */
+function budgetLeft(choice: ScanChoice, { pages }: Scan): number {
+  const left =
+    choice.kind === 'start'
+      ? choice.request.budget - pages
+      : choice.budget - (pages - choice.scan.pages);
+  return Math.max(1, left);
 }
 
 function requireIdle(running: ReadonlySet<string>, bot: Bot): void {
