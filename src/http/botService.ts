@@ -17,12 +17,11 @@ import type {
   UserTagList,
 } from '../core/model.ts';
 import type { BotService } from '../core/ports.ts';
+import { SingleFlight, type Caller } from '../core/singleFlight.ts';
 import { walkPages, type AskPage } from '../core/walkPages.ts';
 import { call, type CallContext, type CallRequest, type Called } from './call.ts';
 import { handOver } from './handOver.ts';
-import type { Caller } from './pacing.ts';
 import { retryAfterMs } from './retryTiming.ts';
-import { SingleFlight } from './singleFlight.ts';
 
 /** The service over HTTP. */
 export function createBotService(context: CallContext): BotService {

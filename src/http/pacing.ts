@@ -1,6 +1,7 @@
 import { ServiceError } from '../core/errors.ts';
 import type { Clock, Log } from '../core/ports.ts';
 import type { RetryWait } from '../core/retryWait.ts';
+import type { Caller } from '../core/singleFlight.ts';
 import { Circuit } from './circuit.ts';
 import { Gate } from './gate.ts';
 import { mayRetry } from './mayRetry.ts';
@@ -27,13 +28,6 @@ export interface PacingOptions {
 export interface Lane {
   readonly circuit: Circuit;
   readonly gate: Gate;
-}
-
-/** Who waits for a call: its own signal, and the signals of everybody who joined it. */
-export interface Caller {
-  readonly signal: AbortSignal;
-  /** Others join and leave. */
-  readonly callers: readonly AbortSignal[];
 }
 
 /** When requests are sent, and sent again. */

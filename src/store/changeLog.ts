@@ -22,7 +22,7 @@ export class ChangeLog {
     this.#onChanges = onChanges;
     this.#seen = this.#newest();
     this.#dataVersion = this.#readDataVersion();
-    this.#timer = setInterval(() => this.#look(), LOOK_EVERY);
+    this.#timer = setInterval(() => this.#tryToLook(), LOOK_EVERY);
     this.#timer.unref();
   }
 
@@ -46,10 +46,17 @@ export class ChangeLog {
     clearInterval(this.#timer);
   }
 
+  #tryToLook(): void {
+    try {
+      this.#look();
+    } catch {
+      // Nobody asked for it, so nobody can be told: the next command that needs the list fails with the same error.
+    }
+  }
+
   #look(): void {
     const version = this.#readDataVersion();
     if (version === this.#dataVersion) return;
-    this.#dataVersion = version;
     // In this order: what another window writes in between is left for the next look, and never lost.
     const newest = this.#newest();
     const rows = this.#database.all(
@@ -59,6 +66,7 @@ export class ChangeLog {
       this.#writer,
     );
     const isMissing = this.#oldest() > this.#seen + 1;
+    this.#dataVersion = version;
     this.#seen = newest;
     const changes = isMissing ? [{ bot: undefined }] : rows.map(changeOf);
     if (changes.length > 0) this.#onChanges(changes);

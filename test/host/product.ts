@@ -47,7 +47,7 @@ export async function failure(step: Promise<unknown>): Promise<string> {
 
 /** Waits for an effect that nothing announces. */
 export async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + 25_000;
   while (!(await isSo())) {
     assert.ok(Date.now() < deadline, `in vain waited until ${what}`);
     await delay(10);

@@ -30,8 +30,7 @@ export function reconcile(parts: Needs): Handler<'botTags.reconcile'> {
         failures.push(error);
       }
     }
-    if (failures.length > 0) throw failures[0];
-    return { ...total, left };
+    return { summary: { ...total, left }, failures };
   };
   return {
     byPerson: async (hand) => {
@@ -39,16 +38,19 @@ export function reconcile(parts: Needs): Handler<'botTags.reconcile'> {
       const keys = [...new Set(hand.nodes.map(({ bot }) => bot))];
       const bots =
         keys.length === 0 ? catalogue.bots() : keys.map((key) => botNamed(catalogue, key));
-      const summary = await whileCancellable(
+      const { summary, failures } = await whileCancellable(
         vscode.l10n.t('Asking the service for each known tag'),
         (signal, report) => all(bots, signal, report),
       );
-      void say(summary);
+      if (failures.length < bots.length) void say(summary);
+      if (failures.length > 0) throw failures[0];
     },
     byProgram: async ({ bot }) => {
       const catalogue = await parts.catalogue();
       const bots = bot === undefined ? catalogue.bots() : [botNamed(catalogue, bot)];
-      return all(bots, new AbortController().signal);
+      const { summary, failures } = await all(bots, new AbortController().signal);
+      if (failures.length > 0) throw failures[0];
+      return summary;
     },
   };
 }

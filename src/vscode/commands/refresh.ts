@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { RefreshSummary } from '../../core/itemActions.ts';
 import type { Bot } from '../../core/model.ts';
 import { UNPLACED } from '../../core/ports.ts';
+import { SingleFlight } from '../../core/singleFlight.ts';
 import type { Parts } from '../parts.ts';
 import { sayDone, whileCancellable } from '../progress.ts';
 import { itemsOf } from '../tree/itemsOf.ts';
@@ -12,7 +13,7 @@ type Report = (done: number, total: number) => void;
 
 export function refresh(parts: Needs): Handler<'botTags.refresh'> {
   // A second refresh of a bot while one runs would ask for the same again.
-  const running = new Map<string, Promise<RefreshSummary>>();
+  const running = new SingleFlight();
   const refreshBot = async (
     bot: Bot,
     ids: readonly string[] | undefined,
@@ -21,11 +22,9 @@ export function refresh(parts: Needs): Handler<'botTags.refresh'> {
   ): Promise<RefreshSummary> => {
     const items = await parts.items();
     if (ids !== undefined) return items.refresh(bot, ids, signal, report);
-    const known = running.get(bot.key);
-    if (known !== undefined) return known;
-    const one = items.refresh(bot, ids, signal, report).finally(() => running.delete(bot.key));
-    running.set(bot.key, one);
-    return one;
+    return running.join(bot.key, signal, (caller) =>
+      items.refresh(bot, ids, caller.signal, report),
+    );
   };
   return {
     byPerson: async (hand) => {

@@ -62,6 +62,7 @@ export class CustomerPanel {
   #pager: CustomerPager;
   #listening: { dispose(): void } | undefined;
   #firstPage = Promise.resolve();
+  #reloading = Promise.resolve();
   #wait: RetryWait | undefined;
   #view: View | null;
   #pagesBefore: number;
@@ -259,7 +260,13 @@ export class CustomerPanel {
     }
   }
 
-  async #reloadTags(user: UserRef): Promise<void> {
+  /** One after the other: an older answer never comes after a newer one. */
+  #reloadTags(user: UserRef): Promise<void> {
+    const before = this.#reloading.catch(() => undefined);
+    return (this.#reloading = before.then(() => this.#reloadTagsNow(user)));
+  }
+
+  async #reloadTagsNow(user: UserRef): Promise<void> {
     const generation = this.#generation;
     const list = () => this.#parts.tags.list(this.bot, user, this.#over.signal);
     const rows = await reloadedRows(this.#pager, user, list);

@@ -164,13 +164,13 @@ export class WorkspaceFiles implements vscode.Disposable {
       never,
     );
     if (choice === never) await this.#decide(file, 'never');
-    if (choice === load) await this.#loadFor(file);
+    if (choice === load) await this.#saying(file, () => this.load(file));
   }
 
   /** A person's choice in a notification has no command around it that would show what went wrong. */
-  async #loadFor(file: vscode.Uri): Promise<void> {
+  async #saying(file: vscode.Uri, step: () => Promise<unknown>): Promise<void> {
     try {
-      await this.load(file);
+      await step();
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       this.#needs.log.error(message);
@@ -196,8 +196,10 @@ export class WorkspaceFiles implements vscode.Disposable {
       remove,
     );
     if (choice !== remove || (await textOf(file)) !== undefined) return;
-    await this.unload(file);
-    await this.#decide(file, undefined);
+    await this.#saying(file, async () => {
+      await this.unload(file);
+      await this.#decide(file, undefined);
+    });
   }
 
   /** Once for each workspace. */

@@ -1,4 +1,9 @@
-import type { Caller } from './pacing.ts';
+/** Who waits for an answer: the signal of the question, and the signals of everybody who joined it. */
+export interface Caller {
+  readonly signal: AbortSignal;
+  /** Others join and leave. */
+  readonly callers: readonly AbortSignal[];
+}
 
 /** The one who asked first is whose signal the request has. */
 interface Flight extends Caller {
@@ -6,7 +11,7 @@ interface Flight extends Caller {
   readonly promise: Promise<unknown>;
 }
 
-/** Joins identical reads that are under way: one request, and its answer for every caller. */
+/** Joins identical questions that are under way: one is asked, and its answer is for every caller. */
 export class SingleFlight {
   #flights = new Map<string, Flight>();
   #ended = 0;

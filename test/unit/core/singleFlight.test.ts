@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { ServiceError } from '../../../src/core/errors.ts';
 import type { RetryWait } from '../../../src/core/retryWait.ts';
-import type { Caller, PacingOptions } from '../../../src/http/pacing.ts';
-import { SingleFlight } from '../../../src/http/singleFlight.ts';
-import { pacingOf } from './client.ts';
+import { SingleFlight, type Caller } from '../../../src/core/singleFlight.ts';
+import type { PacingOptions } from '../../../src/http/pacing.ts';
+import { pacingOf } from '../http/client.ts';
 
 /** Reads that end when the test says so. */
 function heldReads() {
@@ -19,7 +19,7 @@ function heldReads() {
 
 const signalOf = (): AbortSignal => new AbortController().signal;
 
-describe('http: a flight of reads', () => {
+describe('core: a flight of reads', () => {
   it('fails for everybody when it fails, and is not asked again', async () => {
     const { started, start } = heldReads();
     const flights = new SingleFlight();
