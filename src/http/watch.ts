@@ -60,7 +60,9 @@ export class Watch {
   #setTimer(deadline: number): void {
     clearTimeout(this.#timer);
     this.#firesAt = deadline;
-    this.#timer = setTimeout(() => this.#onTimer(), deadline - performance.now());
+    // Less than 1 is what Node warns of.
+    const delay = Math.max(1, deadline - performance.now());
+    this.#timer = setTimeout(() => this.#onTimer(), delay);
   }
 
   #onTimer(): void {

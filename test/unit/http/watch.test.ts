@@ -82,4 +82,24 @@ describe('http: the watch of a signal', () => {
     assert.deepEqual(far.heard, []);
     watch.remove(far);
   });
+
+  it('takes a deadline that is over already without a warning', async () => {
+    const warnings: string[] = [];
+    const onWarning = ({ name }: Error): void => void warnings.push(name);
+    process.on('warning', onWarning);
+    try {
+      const watch = watchOf(new AbortController().signal);
+      const told = Promise.withResolvers<void>();
+      const one = entry(-5, () => {
+        watch.remove(one);
+        told.resolve();
+      });
+      watch.add(one);
+      await told.promise;
+      assert.deepEqual(one.heard, ['late']);
+      assert.deepEqual(warnings, []);
+    } finally {
+      process.off('warning', onWarning);
+    }
+  });
 });
