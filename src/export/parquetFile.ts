@@ -5,7 +5,7 @@ import { parquetColumn, type ParquetColumn } from './parquetColumns.ts';
 import { TableRow } from './tableRow.ts';
 
 /** Enough for columns to be read alone with profit; few enough to be held in memory. */
-const ROWS_IN_GROUP = 16_384;
+const ROWS_IN_GROUP = 8_192;
 
 /** Writes records as Parquet, a row group at a time. */
 export class ParquetFile {

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ExportError, ExportInterrupted } from '../../../src/core/exportErrors.ts';
+import type { RecordSource } from '../../../src/core/exportPlan.ts';
 import { createExporter } from '../../../src/export/createExporter.ts';
 import { diskFiles, type Files, type OpenFile } from '../../../src/export/files.ts';
 import { cleanUp } from '../cleanup.ts';
@@ -71,22 +72,37 @@ describe('export: a disk that fails', () => {
 
   it('goes on from an older checkpoint when the disk has no room for a new one', async () => {
     const file = newFile();
-    let isFull = false;
+    const saved = Promise.withResolvers<void>();
+    const full = Promise.withResolvers<void>();
+    const kept = (): { readonly pages: number; readonly records: number } =>
+      JSON.parse(readFileSync(`${file}.checkpoint`, 'utf8')) as ReturnType<typeof kept>;
     const files: Files = {
       ...diskFiles,
       open: async (path, flags, mode) => {
-        if (isFull && path.endsWith('.new')) throw systemError('ENOSPC');
-        return diskFiles.open(path, flags, mode);
+        const isNew = path.endsWith('.new') && existsSync(`${file}.checkpoint`);
+        if (!isNew || kept().pages === 0) return diskFiles.open(path, flags, mode);
+        full.resolve();
+        throw systemError('ENOSPC');
+      },
+      rename: async (from, to) => {
+        await diskFiles.rename(from, to);
+        if (kept().pages > 0) saved.resolve();
       },
     };
-    const run = runOf(undefined, () => {
-      const state = JSON.parse(readFileSync(`${file}.checkpoint`, 'utf8')) as { pages: number };
-      isFull ||= state.pages > 0;
-    });
     const many = Array.from({ length: 20 }, () => RECORDS).flat();
+    const source: RecordSource = async function* (start, signal) {
+      let given = 0;
+      for await (const page of pagesOf(...many)(start, signal)) {
+        // Checkpoints are written beside the pages, which wait for the one that has room and the one that has not.
+        if (++given === 3) await saved.promise;
+        if (given === many.length) await full.promise;
+        yield page;
+      }
+    };
     const exporter = createExporter({ files, checkpointMs: 0 });
-    const error = await errorOf(exporter.start(jobOf(file), pagesOf(...many), run));
-    assert.ok(ExportInterrupted.is(error) && error.records < many.length, String(error));
+    const error = await errorOf(exporter.start(jobOf(file), source, runOf()));
+    assert.ok(ExportInterrupted.is(error), String(error));
+    assert.ok(kept().records < many.length, 'the last checkpoint that found room');
     await createExporter().resume(file, async () => pagesOf(...many), runOf());
     assert.equal(readFileSync(file, 'utf8'), WHOLE.repeat(20));
   });
