@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { CustomerPager } from '../../src/core/customerPager.ts';
 import type { CustomerPage, UserTagList } from '../../src/core/model.ts';
 import type { BotService } from '../../src/core/ports.ts';
+import { PatchedRows } from '../../src/vscode/customers/patchedRows.ts';
 import { reloadedRows } from '../../src/vscode/customers/reloadedRows.ts';
 
 const customer = (id: string) => ({
@@ -42,5 +43,36 @@ describe('the rows of a user whose tags changed', () => {
       const rows = await reloadedRows(pager, absent, () => assert.fail('a request for nobody'));
       assert.equal(rows.size, 0);
     }
+  });
+
+  it('are asked for one after the other, so that the last answer is the newest, also after a failure', async () => {
+    const pager = await pagerOf(['u']);
+    const patched = new PatchedRows();
+    const asked: PromiseWithResolvers<readonly UserTagList[]>[] = [];
+    const list = () => {
+      const one = Promise.withResolvers<readonly UserTagList[]>();
+      asked.push(one);
+      return one.promise;
+    };
+    const [first, second] = [1, 2].map(() => patched.reload(pager, user, list));
+    await new Promise(setImmediate);
+    assert.equal(asked.length, 1);
+    asked[0]?.reject(new Error('away'));
+    await assert.rejects(first ?? Promise.resolve(), /away/);
+    await new Promise(setImmediate);
+    asked[1]?.resolve([{ tags: [{ id: 'tag-z', name: 'Z', timestamp: 9 }] }]);
+    assert.match((await second)?.get(0) ?? '', /tag-z/);
+    assert.match(patched.all.get(0) ?? '', /tag-z/);
+  });
+
+  it('are nobody’s when other customers are shown meanwhile', async () => {
+    const pager = await pagerOf(['u']);
+    const patched = new PatchedRows();
+    const lists = Promise.withResolvers<readonly UserTagList[]>();
+    const reload = patched.reload(pager, user, () => lists.promise);
+    patched.clear();
+    lists.resolve([{ tags: [] }]);
+    assert.equal((await reload).size, 0);
+    assert.equal(patched.all.size, 0);
   });
 });

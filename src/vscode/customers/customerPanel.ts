@@ -14,7 +14,7 @@ import { customersHtml } from './customersHtml.ts';
 import { pageRowsOf } from './pageRows.ts';
 import { pageStatusOf, whyCancelled } from './pageStatus.ts';
 import { RowScope, type Scope } from './rowScope.ts';
-import { reloadedRows } from './reloadedRows.ts';
+import { PatchedRows } from './patchedRows.ts';
 import type { ViewStore } from './viewStore.ts';
 import { wholePage } from './wholePage.ts';
 
@@ -55,14 +55,12 @@ export class CustomerPanel {
   readonly panel: vscode.WebviewPanel;
   readonly #parts: PanelParts;
   readonly #disposables: { dispose(): void }[] = [];
-  /** Rows whose tags changed since they were loaded, with the record as JSON. */
-  readonly #patched = new Map<number, string>();
+  readonly #patched = new PatchedRows();
   readonly #scope = new RowScope();
   readonly #over = new AbortController();
   #pager: CustomerPager;
   #listening: { dispose(): void } | undefined;
   #firstPage = Promise.resolve();
-  #reloading = Promise.resolve();
   #wait: RetryWait | undefined;
   #view: View | null;
   #pagesBefore: number;
@@ -204,7 +202,7 @@ export class CustomerPanel {
       pagesBefore: this.#pagesBefore,
       selected: this.#scope.selected,
       spot: this.#spot,
-      patched: this.#patched,
+      patched: this.#patched.all,
     });
     for (const message of messages) this.#post(message);
   }
@@ -260,19 +258,10 @@ export class CustomerPanel {
     }
   }
 
-  /** One after the other: an older answer never comes after a newer one. */
-  #reloadTags(user: UserRef): Promise<void> {
-    const before = this.#reloading.catch(() => undefined);
-    return (this.#reloading = before.then(() => this.#reloadTagsNow(user)));
-  }
-
-  async #reloadTagsNow(user: UserRef): Promise<void> {
+  async #reloadTags(user: UserRef): Promise<void> {
     const generation = this.#generation;
     const list = () => this.#parts.tags.list(this.bot, user, this.#over.signal);
-    const rows = await reloadedRows(this.#pager, user, list);
-    if (generation !== this.#generation) return;
-    for (const [row, json] of rows) {
-      this.#patched.set(row, json);
+    for (const [row, json] of await this.#patched.reload(this.#pager, user, list)) {
       this.#post({ type: 'patch', generation, row, json });
     }
   }
