@@ -22,7 +22,7 @@ export class ChangeLog {
     this.#onChanges = onChanges;
     this.#seen = this.#newest();
     this.#dataVersion = this.#readDataVersion();
-    this.#timer = setInterval(() => this.#tryToLook(), LOOK_EVERY);
+    this.#timer = setInterval(() => this.#look(), LOOK_EVERY);
     this.#timer.unref();
   }
 
@@ -46,17 +46,23 @@ export class ChangeLog {
     clearInterval(this.#timer);
   }
 
-  #tryToLook(): void {
+  #look(): void {
+    const changes = this.#changes();
+    if (changes.length > 0) this.#onChanges(changes);
+  }
+
+  #changes(): readonly CatalogueChange[] {
     try {
-      this.#look();
+      return this.#read();
     } catch {
       // Nobody asked for it, so nobody can be told: the next command that needs the list fails with the same error.
+      return [];
     }
   }
 
-  #look(): void {
+  #read(): readonly CatalogueChange[] {
     const version = this.#readDataVersion();
-    if (version === this.#dataVersion) return;
+    if (version === this.#dataVersion) return [];
     // In this order: what another window writes in between is left for the next look, and never lost.
     const newest = this.#newest();
     const rows = this.#database.all(
@@ -68,8 +74,7 @@ export class ChangeLog {
     const isMissing = this.#oldest() > this.#seen + 1;
     this.#dataVersion = version;
     this.#seen = newest;
-    const changes = isMissing ? [{ bot: undefined }] : rows.map(changeOf);
-    if (changes.length > 0) this.#onChanges(changes);
+    return isMissing ? [{ bot: undefined }] : rows.map(changeOf);
   }
 
   #oldest(): number {
