@@ -143,7 +143,7 @@ export function describeCell(target: EventTarget | null, record: unknown, format
       chip,
       cell.classList.contains('tags') ? format.tags(record) : format.params(record),
     );
-  else if (cell.childElementCount === 0) cell.title = cell.textContent;
+  else if (cell.querySelector('.chips, .avatar') === null) cell.title = cell.textContent;
 }
 
 function describeChip(chip: HTMLElement, all: readonly Chip[]): void {

@@ -99,6 +99,8 @@ describePage('grid of the Customers page', (on) => {
     const mark = on.cell(0, 'name').getByRole('img');
     assert.equal(await mark.getAttribute('title'), problem);
     assert.equal(await on.cell(0, 'tags').textContent(), '7');
+    await on.cell(0, 'name').hover();
+    assert.equal(await on.cell(0, 'name').getAttribute('title'), name);
     const json = JSON.stringify(customer(0));
     await on.open.tell({ type: 'patch', generation: 1, row: 0, json });
     assert.equal(await on.cell(0, 'name').textContent(), '王小明');
