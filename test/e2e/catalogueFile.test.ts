@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { MemoryState } from '../../src/sandbox/memoryState.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
-import { Workbench } from '../support/e2e.ts';
+import type { Workbench } from '../support/e2e.ts';
 import { filesWith } from '../support/filesWith.ts';
-import { packagedVsix } from '../support/packagedVsix.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { untilDone } from '../support/untilDone.ts';
-import { startProduct, type Product } from '../support/webVscode.ts';
+import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 
 const TOKEN = 'canary-file-41c7';
 
@@ -25,20 +24,19 @@ describe('the catalogue as a file', () => {
   const file = join(workspace, 'bot-tags.jsonc');
   const state = new MemoryState();
   let service: Sandbox;
-  let product: Product;
+  let opened: OpenedProduct;
   let workbench: Workbench;
 
   before(async () => {
     mkdirSync(workspace);
     service = await startSandbox({ token: TOKEN, botId: 'bot-shop', customers: 20, state });
-    product = await startProduct({ vsix: packagedVsix(), workspace });
-    workbench = await Workbench.open(product);
+    opened = await openProduct({ workspace });
+    ({ workbench } = opened);
     await workbench.activityTab('Bot Tags');
   });
 
   after(async () => {
-    await workbench?.close();
-    await product?.stop();
+    await opened?.close();
     await service?.close();
     temporary.remove();
   });
@@ -133,7 +131,7 @@ describe('the catalogue as a file', () => {
   it('leaves the token nowhere', async () => {
     assert.ok(!(await workbench.page.content()).includes(TOKEN));
     assert.deepEqual(await filesWith(workspace, TOKEN), []);
-    assert.deepEqual(await filesWith(product.userDataDir, TOKEN), []);
+    assert.deepEqual(await filesWith(opened.product.userDataDir, TOKEN), []);
   });
 });
 
@@ -143,7 +141,7 @@ describe('a folder with a list of bots and tags', () => {
   const workspace = join(temporary.path, 'foreign');
   const file = join(workspace, 'bot-tags.jsonc');
   let service: Sandbox;
-  let product: Product;
+  let opened: OpenedProduct;
   let workbench: Workbench;
 
   const write = (baseUrl: string, tags: Record<string, string>): void => {
@@ -157,20 +155,19 @@ describe('a folder with a list of bots and tags', () => {
     mkdirSync(workspace);
     service = await startSandbox({ token: TOKEN, botId: 'bot-shared', customers: 20 });
     write(service.baseUrl, { 'tag--PTfLM4wQ': 'VIP' });
-    product = await startProduct({
-      ...{ vsix: packagedVsix(), workspace, hasTrust: true },
+    opened = await openProduct({
+      ...{ workspace, hasTrust: true },
       settings: {
         'security.workspace.trust.enabled': true,
         'security.workspace.trust.startupPrompt': 'never',
       },
     });
-    workbench = await Workbench.open(product);
+    ({ workbench } = opened);
     await workbench.activityTab('Bot Tags');
   });
 
   after(async () => {
-    await workbench?.close();
-    await product?.stop();
+    await opened?.close();
     await service?.close();
     temporary.remove();
   });

@@ -2,30 +2,28 @@ import assert from 'node:assert/strict';
 import { reindent, recordTexts } from '../../src/core/jsonText.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
-import { Workbench } from '../support/e2e.ts';
-import { packagedVsix } from '../support/packagedVsix.ts';
-import { startProduct, type Product } from '../support/webVscode.ts';
+import type { Workbench } from '../support/e2e.ts';
+import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 
 const TOKEN = 'customers-token';
 
 /** The Customers panel in the packaged product, at a service that the test can make misbehave. */
 describe('customers', () => {
   let service: Sandbox;
-  let product: Product;
+  let opened: OpenedProduct;
   let workbench: Workbench;
 
   before(async () => {
     service = await startSandbox({ token: TOKEN, customers: 6500 });
-    product = await startProduct({ vsix: packagedVsix() });
-    workbench = await Workbench.open(product);
+    opened = await openProduct();
+    ({ workbench } = opened);
     await workbench.activityTab('Bot Tags');
     await addBotByHand(workbench, service, 'Shop');
     await workbench.contextMenu(workbench.treeItem(/^Shop/), 'Customers');
   });
 
   after(async () => {
-    await workbench?.close();
-    await product?.stop();
+    await opened?.close();
     await service?.close();
   });
 

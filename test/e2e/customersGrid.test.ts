@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
 import { axeProblems } from '../support/axe.ts';
-import { Workbench } from '../support/e2e.ts';
-import { packagedVsix } from '../support/packagedVsix.ts';
+import type { Workbench } from '../support/e2e.ts';
 import { untilDone } from '../support/untilDone.ts';
-import { startProduct, type Product } from '../support/webVscode.ts';
+import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 
 const TOKEN = 'grid-token';
 const THEMES = ['Dark Modern', 'Light Modern', 'Dark High Contrast', 'Light High Contrast'];
@@ -13,22 +12,21 @@ const THEMES = ['Dark Modern', 'Light Modern', 'Dark High Contrast', 'Light High
 /** Every control of the grid, in the packaged product. */
 describe('the grid of customers', () => {
   let service: Sandbox;
-  let product: Product;
+  let opened: OpenedProduct;
   let workbench: Workbench;
 
   before(async () => {
     service = await startSandbox({ token: TOKEN, customers: 1500 });
     const settings = { 'botTags.customers.maxRows': 1200, 'botTags.network.maxTries': 10 };
-    product = await startProduct({ vsix: packagedVsix(), settings });
-    workbench = await Workbench.open(product);
+    opened = await openProduct({ settings });
+    ({ workbench } = opened);
     await workbench.activityTab('Bot Tags');
     await addBotByHand(workbench, service, 'Shop');
     await workbench.contextMenu(workbench.treeItem(/^Shop/), 'Customers');
   });
 
   after(async () => {
-    await workbench?.close();
-    await product?.stop();
+    await opened?.close();
     await service?.close();
   });
 

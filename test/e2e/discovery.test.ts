@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
 import { Workbench } from '../support/e2e.ts';
-import { packagedVsix } from '../support/packagedVsix.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
-import { startProduct, type Product } from '../support/webVscode.ts';
+import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 
 const CUSTOMERS = 100_000;
 const STORAGE = 'User/globalStorage/bot-tags.bot-tag-explorer';
@@ -16,20 +15,19 @@ describe('the tags that stand on customers', () => {
   const folder = temporaryFolder('discovery');
   const storage = join(folder.path, STORAGE);
   let service: Sandbox;
-  let product: Product;
+  let opened: OpenedProduct;
   let workbench: Workbench;
 
   before(async () => {
     mkdirSync(storage, { recursive: true });
     writeFileSync(join(storage, 'catalogue.sqlite'), 'this was a database once '.repeat(1000));
     service = await startSandbox({ token: 'discovery', customers: CUSTOMERS });
-    product = await startProduct({ vsix: packagedVsix(), userDataDir: folder.path });
-    workbench = await Workbench.open(product);
+    opened = await openProduct({ userDataDir: folder.path });
+    ({ workbench } = opened);
   });
 
   after(async () => {
-    await workbench?.close();
-    await product?.stop();
+    await opened?.close();
     await service?.close();
     folder.remove();
   });
@@ -95,7 +93,7 @@ describe('the tags that stand on customers', () => {
     await workbench.notification(/^.*Scanned so far: .* goes on/).waitFor();
     service.switches.latencyMs = 0;
     await workbench.reload();
-    const other = await Workbench.open(product);
+    const other = await Workbench.open(opened.product);
     try {
       await other.activityTab('Bot Tags');
       await other.expand(/^Folder not known/);

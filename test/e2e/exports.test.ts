@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
-import { Workbench } from '../support/e2e.ts';
-import { packagedVsix } from '../support/packagedVsix.ts';
+import type { Workbench } from '../support/e2e.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporaryFolder.ts';
 import { untilDone } from '../support/untilDone.ts';
-import { startProduct, type Product } from '../support/webVscode.ts';
+import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 
 const TOKEN = 'exports-token';
 const COUNT = 24_000;
@@ -17,22 +16,21 @@ const LIMIT = 3086;
 /** Exports and comparisons in the packaged product, as a person makes them. */
 describe('exports', () => {
   let service: Sandbox;
-  let product: Product;
+  let opened: OpenedProduct;
   let workbench: Workbench;
   let folder: TemporaryFolder;
 
   before(async () => {
     folder = temporaryFolder('e2e-export');
     service = await startSandbox({ token: TOKEN, customers: COUNT });
-    product = await startProduct({ vsix: packagedVsix() });
-    workbench = await Workbench.open(product);
+    opened = await openProduct();
+    ({ workbench } = opened);
     await workbench.activityTab('Bot Tags');
     await addBotByHand(workbench, service, 'Shop');
   });
 
   after(async () => {
-    await workbench?.close();
-    await product?.stop();
+    await opened?.close();
     await service?.close();
     folder?.remove();
   });

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { Workbench } from '../support/e2e.ts';
-import { packagedVsix } from '../support/packagedVsix.ts';
-import { startProduct, type Product } from '../support/webVscode.ts';
+import type { Workbench } from '../support/e2e.ts';
+import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 
 describe('finding tags', () => {
-  let product: Product;
+  let opened: OpenedProduct;
   let workbench: Workbench;
 
   /** The names in the tree, from top to bottom. */
@@ -23,16 +22,15 @@ describe('finding tags', () => {
   };
 
   before(async () => {
-    product = await startProduct({ vsix: packagedVsix() });
-    workbench = await Workbench.open(product);
+    opened = await openProduct();
+    ({ workbench } = opened);
     await workbench.activityTab('Bot Tags');
     await workbench.page.getByRole('button', { name: 'Try the Sandbox' }).click();
     await workbench.treeItem(/^Sandbox/).waitFor();
   });
 
   after(async () => {
-    await workbench?.close();
-    await product?.stop();
+    await opened?.close();
   });
 
   it('goes to a tag by two Chinese characters, with the key', async () => {

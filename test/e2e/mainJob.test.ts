@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { startSandbox } from '../../src/sandbox/startSandbox.ts';
-import { Workbench } from '../support/e2e.ts';
-import { packagedVsix } from '../support/packagedVsix.ts';
-import { startProduct, type Product } from '../support/webVscode.ts';
+import type { Workbench } from '../support/e2e.ts';
+import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 
 /** The same page from another sandbox: its customers follow from their number. */
 async function thirdPage(): Promise<string> {
@@ -24,17 +23,16 @@ async function thirdPage(): Promise<string> {
 
 /** What a newcomer does in the first ten minutes, in the packaged product. */
 describe('the main job, with the sandbox', () => {
-  let product: Product;
+  let opened: OpenedProduct;
   let workbench: Workbench;
 
   before(async () => {
-    product = await startProduct({ vsix: packagedVsix() });
-    workbench = await Workbench.open(product);
+    opened = await openProduct();
+    ({ workbench } = opened);
   });
 
   after(async () => {
-    await workbench?.close();
-    await product?.stop();
+    await opened?.close();
   });
 
   it('starts with a welcome, and Try the Sandbox fills the tree', async () => {

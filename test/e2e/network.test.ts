@@ -1,30 +1,27 @@
 import assert from 'node:assert/strict';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
-import { Workbench } from '../support/e2e.ts';
-import { packagedVsix } from '../support/packagedVsix.ts';
-import { startProduct, type Product } from '../support/webVscode.ts';
+import type { Workbench } from '../support/e2e.ts';
+import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 
 /** The packaged product at a service that is slow, busy or away. */
 describe('a bad network', () => {
   let service: Sandbox;
-  let product: Product;
+  let opened: OpenedProduct;
   let workbench: Workbench;
 
   before(async () => {
     service = await startSandbox({ token: 'network-token' });
-    product = await startProduct({
-      vsix: packagedVsix(),
+    opened = await openProduct({
       settings: { 'botTags.network.timeout': 5, 'botTags.network.maxTries': 10 },
     });
-    workbench = await Workbench.open(product);
+    ({ workbench } = opened);
     await workbench.activityTab('Bot Tags');
     await addBotByHand(workbench, service, 'Far');
   });
 
   after(async () => {
-    await workbench?.close();
-    await product?.stop();
+    await opened?.close();
     await service?.close();
   });
 

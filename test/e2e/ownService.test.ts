@@ -2,27 +2,25 @@ import assert from 'node:assert/strict';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { Workbench } from '../support/e2e.ts';
 import { filesWith } from '../support/filesWith.ts';
-import { packagedVsix } from '../support/packagedVsix.ts';
-import { startProduct, type Product } from '../support/webVscode.ts';
+import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 
 const TOKEN = 'canary-7f3a9c1e5b';
 
 /** A bot added by hand, at a service that the test controls. */
 describe('a bot of one’s own', () => {
   let service: Sandbox;
-  let product: Product;
+  let opened: OpenedProduct;
   let workbench: Workbench;
 
   before(async () => {
     service = await startSandbox({ token: TOKEN, customers: 4000 });
-    product = await startProduct({ vsix: packagedVsix() });
-    workbench = await Workbench.open(product);
+    opened = await openProduct();
+    ({ workbench } = opened);
     await workbench.activityTab('Bot Tags');
   });
 
   after(async () => {
-    await workbench?.close();
-    await product?.stop();
+    await opened?.close();
     await service?.close();
   });
 
@@ -178,7 +176,7 @@ describe('a bot of one’s own', () => {
   });
 
   it('shows in a second window what the first one changes, within a second', async () => {
-    const other = await Workbench.open(product);
+    const other = await Workbench.open(opened.product);
     try {
       await other.activityTab('Bot Tags');
       await other.treeItem(/^Tea House/).waitFor();
@@ -193,7 +191,7 @@ describe('a bot of one’s own', () => {
 
   it('leaves the token nowhere a person or a file could show it', async () => {
     assert.ok(!(await workbench.page.content()).includes(TOKEN));
-    assert.ok(!product.logs().includes(TOKEN));
-    assert.deepEqual(await filesWith(product.userDataDir, TOKEN), []);
+    assert.ok(!opened.product.logs().includes(TOKEN));
+    assert.deepEqual(await filesWith(opened.product.userDataDir, TOKEN), []);
   });
 });

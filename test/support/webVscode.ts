@@ -7,7 +7,7 @@ import { type Settings, writeSettings } from './quietSettings.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
 import { type VscodeFromNpm, vscodeFromNpm } from './vscodeFromNpm.ts';
 
-interface ProductOptions {
+export interface ProductOptions {
   /** The extensions to install. */
   vsix: string | string[];
   /** Kept when given, so that a second start finds what the first one left. */
