@@ -39,6 +39,8 @@ describe('index of the rows', () => {
     assert.deepEqual(found(index, { text: '台北 春季' }), [2, 5, 8]);
     assert.deepEqual(found(index, { text: 'nobody' }), []);
     assert.deepEqual(found(index, { text: '1750000000000' }), [], 'no times as digits');
+    const pictured = { ...customer(0), pic: 'https://pictures.example/zebra.jpg' };
+    assert.deepEqual(found(indexOf([pictured]), { text: 'zebra' }), [], 'no addresses of pictures');
   });
 
   it('finds what the interface does not name, and what is no record', () => {
