@@ -58,10 +58,7 @@ describe('the catalogue file of a workspace', () => {
       assert.deepEqual(await names(bot), ['One, renamed', 'Two']);
       assert.equal((await shown(bot)).label, 'New label');
 
-      const editor = await vscode.window.showTextDocument(file.uri);
-      await until('the editor has what was written', () =>
-        editor.document.getText().includes('"Two"'),
-      );
+      const editor = await file.open();
       const at = editor.document.getText().indexOf('"Two"');
       await editor.edit((edit) => edit.insert(editor.document.positionAt(at + 1), 'Number '));
       assert.deepEqual(await names(bot), ['One, renamed', 'Two'], 'not before it is saved');
@@ -226,9 +223,8 @@ describe('the catalogue file of a workspace', () => {
       const bot = keyOf(server.baseUrl);
       await run('botTags.enterToken', { bot, token: 'canary-f4', confirmed: true });
       await run('botTags.reconcile', { bot });
-      const editor = await vscode.window.showTextDocument(file.uri);
+      const editor = await file.open();
       const { document } = editor;
-      await until('the editor has what was written', () => document.getText().includes('tag-dead'));
       await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '// one more line\n'));
       const fixes = async (line: number) => {
         const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { CATALOGUE_FILE } from '../../src/core/catalogueFile.ts';
-import { allNodes, closeEditors, product, run } from './product.ts';
+import { allNodes, closeEditors, product, run, until } from './product.ts';
 
 export interface CatalogueFile {
   readonly uri: vscode.Uri;
   write(text: string): Thenable<void>;
   read(): Promise<string>;
+  /** In an editor that has what is written: VS Code may still keep the text of an earlier test. */
+  open(): Promise<vscode.TextEditor>;
   /** Of this extension alone, each with its line from 0 and its code. */
   problems(): string[];
 }
@@ -31,12 +33,24 @@ export function catalogueFile(): CatalogueFile {
     await vscode.workspace.fs.delete(uri).then(undefined, () => undefined);
   });
 
+  const read = async (): Promise<string> =>
+    new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+
   return {
     get uri() {
       return uri;
     },
     write: (text) => vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text)),
-    read: async () => new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)),
+    read,
+    open: async () => {
+      const written = await read();
+      const editor = await vscode.window.showTextDocument(uri);
+      await until(
+        'the editor has what was written',
+        () => editor.document.getText() === written && !editor.document.isDirty,
+      );
+      return editor;
+    },
     problems: () =>
       vscode.languages
         .getDiagnostics(uri)

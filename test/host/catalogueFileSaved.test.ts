@@ -40,9 +40,7 @@ describe('a catalogue file that is saved', () => {
         `"${tag}": "one"`,
         `"tag-colleague": "theirs", // from Ann\n        "${tag}": "one"`,
       );
-      const editor = await vscode.window.showTextDocument(file.uri);
-      const saved = await file.read();
-      await until('the editor has what was written', () => editor.document.getText() === saved);
+      const editor = await file.open();
       await editor.edit((edit) =>
         edit.replace(new vscode.Range(0, 0, editor.document.lineCount, 0), edited),
       );
@@ -85,8 +83,7 @@ describe('a catalogue file that is saved', () => {
       await file.write(
         '{ "version": 1, "bots": [ { "baseUrl": "https://a.example", "botId": "b", "token": "x" } ] }',
       );
-      const document = await vscode.workspace.openTextDocument(file.uri);
-      await vscode.window.showTextDocument(document);
+      const { document } = await file.open();
       assert.equal(document.languageId, 'jsonc');
       const at = document.positionAt(document.getText().indexOf('botId') + 2);
       const hovered = async (): Promise<string> => {
