@@ -49,11 +49,11 @@ export class Database {
   /** Takes the write lock at once: a read that turns into a write later would fail when another window wrote. */
   atomically<T>(step: () => T): T {
     if (this.#depth > 0) return step();
-    this.#sqlite.exec('BEGIN IMMEDIATE');
+    this.#heard(() => this.#sqlite.exec('BEGIN IMMEDIATE'));
     this.#depth++;
     try {
       const result = step();
-      this.#sqlite.exec('COMMIT');
+      this.#heard(() => this.#sqlite.exec('COMMIT'));
       return result;
     } catch (error) {
       // A disk that is full or fails makes SQLite roll back by itself; a second time would hide why.

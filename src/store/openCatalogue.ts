@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import type { CatalogueStore, SandboxState } from '../core/ports.ts';
 import { Database } from './database.ts';
 import { MemoryCatalogue } from './memoryCatalogue.ts';
@@ -71,7 +72,7 @@ async function openOrBegin(file: string): Promise<Opened> {
     if (!saysMoved(error) && !(await isDamaged(file, error))) throw error;
   }
   // Another window that found the same may have begun a new one meanwhile: that one is not to be put away.
-  return whileLocked(`${file}.lock`, () => openOrReplace(file));
+  return whileLocked(await connect(`${file}.lock`), () => openOrReplace(file));
 }
 
 async function openOrReplace(file: string): Promise<Opened> {
@@ -85,10 +86,14 @@ async function openOrReplace(file: string): Promise<Opened> {
 }
 
 /** Loads the driver here and nowhere else: some builds of VS Code come without it. */
+async function connect(file: string): Promise<DatabaseSync> {
+  const { DatabaseSync: Connection } = await import('node:sqlite');
+  return new Connection(file);
+}
+
 async function openDatabase(file: string): Promise<Database> {
   requireDatabase(file);
-  const { DatabaseSync } = await import('node:sqlite');
-  const sqlite = new DatabaseSync(file);
+  const sqlite = await connect(file);
   try {
     requireHealthy(file, () => sqlite.prepare('PRAGMA quick_check(1)').get()?.['quick_check']);
     return new Database(sqlite, (error) => {

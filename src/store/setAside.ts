@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { rename, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
+import { primaryCode, resultCode } from './resultCode.ts';
 
 /** SQLite's primary result codes for a file that is not, or no longer, a database. */
 const CORRUPT = 11;
@@ -58,15 +59,12 @@ function markOf(file: string): string {
 
 /** Whether an error of SQLite says that the file itself is damaged. */
 export function saysDamaged(error: unknown): boolean {
-  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : Number.NaN;
-  // The low byte of an extended result code is the primary one.
-  return [CORRUPT, NOT_A_DATABASE].includes(code & 0xff);
+  return [CORRUPT, NOT_A_DATABASE].includes(primaryCode(error));
 }
 
 /** Whether an error of SQLite may come from files that another window puts away at this moment. */
 export function saysMoved(error: unknown): boolean {
-  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : Number.NaN;
-  return (code & 0xff) === IO_ERROR || code === MOVED;
+  return primaryCode(error) === IO_ERROR || resultCode(error) === MOVED;
 }
 
 /** Another one for another file of the same name; `undefined`: there is none. */

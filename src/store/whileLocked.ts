@@ -1,39 +1,33 @@
-import { mkdir, rmdir, stat } from 'node:fs/promises';
+import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
+import { primaryCode } from './resultCode.ts';
 
-/** How often a lock that is held is looked at, ms. */
-const LOOK_EVERY = 50;
+/** How often a lock that is held is asked for, ms. */
+const ASK_EVERY = 50;
 
-/** After so long a lock is one that a killed process left, ms. */
-const STALE_AFTER = 10_000;
+/** SQLite's primary result code for a file that another connection has locked. */
+const BUSY = 5;
 
-/** Runs the step while no other process does so with the same lock: a folder, which only one can make. */
-export async function whileLocked<T>(lock: string, step: () => Promise<T>): Promise<T> {
-  while (!(await isTaken(lock))) await delay(LOOK_EVERY);
+/**
+ * Runs the step while no other connection does so with the same lock. SQLite locks by the system's own means: the
+ * lock of a process that is killed is gone with it.
+ * @param lock an empty database, which stays; closed when the step has ended
+ */
+export async function whileLocked<T>(lock: DatabaseSync, step: () => Promise<T>): Promise<T> {
   try {
+    while (!isTaken(lock)) await delay(ASK_EVERY);
     return await step();
   } finally {
-    await remove(lock);
+    lock.close();
   }
 }
 
-async function isTaken(lock: string): Promise<boolean> {
+function isTaken(lock: DatabaseSync): boolean {
   try {
-    await mkdir(lock);
+    lock.exec('BEGIN EXCLUSIVE');
     return true;
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-    const held = await stat(lock).catch(() => undefined);
-    if (held !== undefined && Date.now() - held.mtimeMs > STALE_AFTER) await remove(lock);
+    if (primaryCode(error) !== BUSY) throw error;
     return false;
-  }
-}
-
-/** Another process may have taken it for a stale one, and removed it first. */
-async function remove(lock: string): Promise<void> {
-  try {
-    await rmdir(lock);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
   }
 }

@@ -21,14 +21,14 @@ export class FileWatch implements vscode.Disposable {
 
   dispose(): void {
     clearImmediate(this.#begins);
-    for (const key of this.#watchers.keys()) this.#drop(key);
+    for (const watcher of this.#watchers.values()) watcher.dispose();
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
   #begin(): void {
     this.#subscriptions = [
       vscode.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
-        for (const { uri } of removed) this.#drop(uri.toString());
+        for (const folder of removed) this.#drop(folder);
         for (const folder of added) this.#watch(folder);
       }),
       // Some file systems tell of no changes; what an editor saves is seen all the same.
@@ -70,9 +70,11 @@ export class FileWatch implements vscode.Disposable {
     this.#tell(file);
   }
 
-  #drop(key: string): void {
+  #drop(folder: vscode.WorkspaceFolder): void {
+    const key = folder.uri.toString();
     this.#watchers.get(key)?.dispose();
     this.#watchers.delete(key);
+    this.#told.delete(fileIn(folder).toString());
   }
 }
 

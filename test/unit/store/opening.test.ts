@@ -1,19 +1,21 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
-  rmdirSync,
   truncateSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 
+import { Database } from '../../../src/store/database.ts';
 import { MemoryCatalogue } from '../../../src/store/memoryCatalogue.ts';
 import { migrations } from '../../../src/store/migrations.ts';
 import { openCatalogue } from '../../../src/store/openCatalogue.ts';
@@ -119,7 +121,6 @@ describe('store: a damaged database', () => {
       const again = await openCatalogue(file);
       onCleanup(() => again.catalogue.close());
       assert.deepEqual([again.catalogue.bots(), again.setAside], [[BOT], undefined]);
-      assert.ok(!existsSync(`${file}.lock`));
     });
   }
 
@@ -137,6 +138,26 @@ describe('store: a damaged database', () => {
     assert.deepEqual(readFileSync(next.setAside?.file ?? ''), bytes);
     next.catalogue.saveBot(BOT);
     assert.deepEqual((await openWindow(file)).catalogue.bots(), [BOT]);
+  });
+
+  it('is noticed also when only the beginning or the end of a transaction finds it', () => {
+    const heard: unknown[] = [];
+    const sqlite = new DatabaseSync(newDatabase());
+    const database = new Database(sqlite, (error) => heard.push(error));
+    onCleanup(() => database.close());
+    const insert = "INSERT INTO file_entry VALUES ('file', 'nobody', 'item')";
+    const commit = (): void =>
+      database.atomically(() => {
+        // Then nothing but the commit sees that there is no such bot.
+        sqlite.exec('PRAGMA defer_foreign_keys = ON');
+        sqlite.exec(insert);
+      });
+    assert.throws(commit, /FOREIGN KEY/);
+    assert.equal(heard.length, 1);
+    sqlite.exec('BEGIN');
+    assert.throws(() => database.atomically(() => undefined), /within a transaction/);
+    assert.equal(heard.length, 2);
+    sqlite.exec('ROLLBACK');
   });
 
   it('is looked through, and kept when it is sound after all', async () => {
@@ -168,25 +189,31 @@ describe('store: a damaged database', () => {
     assert.deepEqual(catalogue.bots(), [BOT]);
   });
 
-  it('is set aside in spite of a lock that a killed window left', async () => {
+  it('is set aside in spite of a lock that a killed window had', async () => {
     const file = newDatabase();
     writeFileSync(file, 'no database');
-    mkdirSync(`${file}.lock`);
-    const longAgo = new Date(Date.now() - 60_000);
-    utimesSync(`${file}.lock`, longAgo, longAgo);
+    const script = join(import.meta.dirname, 'lockProcess.ts');
+    const holder = spawn(process.execPath, [script, `${file}.lock`]);
+    onCleanup(() => void holder.kill('SIGKILL'));
+    await once(holder.stdout, 'data');
+    holder.kill('SIGKILL');
+    await once(holder, 'close');
     const { catalogue, setAside } = await openCatalogue(file);
     onCleanup(() => catalogue.close());
     assert.ok(setAside);
-    assert.ok(!existsSync(`${file}.lock`));
   });
 
-  it('is set aside although another window took the lock for a stale one', async () => {
+  it('is set aside by one window at a time', async () => {
     const lock = `${newDatabase()}.lock`;
-    const step = async (): Promise<string> => {
-      rmdirSync(lock);
-      return 'done';
+    let inside = 0;
+    const step = async (): Promise<void> => {
+      inside++;
+      assert.equal(inside, 1);
+      await setImmediate();
+      inside--;
     };
-    assert.equal(await whileLocked(lock, step), 'done');
+    await Promise.all(Array.from({ length: 4 }, () => whileLocked(new DatabaseSync(lock), step)));
+    assert.equal(inside, 0);
   });
 
   it('takes no name that is taken', async () => {

@@ -1,0 +1,9 @@
+/** SQLite's extended result code of an error, whose low byte is the primary one; `NaN`: it is none of SQLite's. */
+export function resultCode(error: unknown): number {
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) : Number.NaN;
+}
+
+/** SQLite's primary result code of an error; 0: it is none of SQLite's. */
+export function primaryCode(error: unknown): number {
+  return resultCode(error) & 0xff;
+}
