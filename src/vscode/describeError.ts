@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import {
+  Cancelled,
   ServiceError,
   UserError,
   type EndpointName,
@@ -11,7 +12,7 @@ import { WrongBotError } from '../core/itemActions.ts';
 import { ScanMovedError } from '../core/recordScanned.ts';
 import { describeExport, describeInterrupted } from './exports/describeExport.ts';
 import { ScanInterrupted } from './scanInterrupted.ts';
-import { countsText } from './scanText.ts';
+import { countsText, scanEndText } from './scanText.ts';
 
 /** What a person reads: what failed, why, whether the service may have done it, and what to do next. */
 export function describeError(error: unknown): string {
@@ -19,6 +20,7 @@ export function describeError(error: unknown): string {
   if (ExportError.is(error)) return describeExport(error);
   if (ExportInterrupted.is(error)) return describeInterrupted(error, describeError);
   if (error instanceof ScanInterrupted) {
+    if (Cancelled.is(error.cause)) return scanEndText(error.scan);
     const kept = l10n.t('Scanned so far: {0}.', countsText(error.scan));
     return `${describeError(error.cause)} ${kept}`;
   }

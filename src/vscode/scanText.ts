@@ -19,3 +19,18 @@ export function scanText(scan: Scan): string {
   };
   return `${countsText(scan)} (${texts[scan.state]})`;
 }
+
+/** What a person is told when a scan has ended, for now or for good. */
+export function scanEndText(scan: Scan): string {
+  const { l10n } = vscode;
+  const texts = [
+    scan.state === 'done'
+      ? l10n.t('Every customer that was asked for is scanned: {0}.', countsText(scan))
+      : l10n.t('Scanned so far: {0}. "Discover Tags from Customers…" goes on.', countsText(scan)),
+  ];
+  if (scan.skipped > 0) {
+    const skipped = numberText(scan.skipped);
+    texts.push(l10n.t('{0} records do not match the interface and were skipped.', skipped));
+  }
+  return texts.join(' ');
+}

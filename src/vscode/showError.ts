@@ -28,6 +28,8 @@ interface Interrupted {
   readonly resume: () => Promise<void>;
   /** Said once what stood in the way is put right. */
   readonly canGoOn: string;
+  /** Throws away what was done so far; absent: that is kept in any case. */
+  readonly discard?: () => Promise<void>;
 }
 
 /** Shows an error with "Show Log", and before it with what helps: "Replace Token…", "Check" or "Resume". */
@@ -37,11 +39,11 @@ export async function showError(
   botKey?: string,
 ): Promise<void> {
   if (Cancelled.is(error)) return;
-  if (ExportInterrupted.is(error) && Cancelled.is(error.cause)) {
-    return showCancelled(actions, error, botKey);
+  const interrupted = interruptedBy(actions, error);
+  if (interrupted !== undefined && Cancelled.is(interrupted.cause)) {
+    return press(actions, await askStopped(describeError(error), interrupted), botKey);
   }
   actions.log.error(error instanceof Error ? error.message : String(error));
-  const interrupted = interruptedBy(actions, error);
   const cause = interrupted === undefined ? error : interrupted.cause;
   const bot = (ServiceError.is(cause) ? cause.bot : undefined) ?? botKey;
   const helpful = bot === undefined ? [] : helpfulButtons(actions, cause, bot);
@@ -56,7 +58,8 @@ function interruptedBy(actions: ErrorActions, error: unknown): Interrupted | und
   if (ExportInterrupted.is(error)) {
     const { cause, file } = error;
     const canGoOn = vscode.l10n.t('The export to "{0}" can go on.', file);
-    return { cause, resume: () => actions.resume(file), canGoOn };
+    const discard = (): Promise<void> => actions.discard(file);
+    return { cause, resume: () => actions.resume(file), canGoOn, discard };
   }
   if (!(error instanceof ScanInterrupted)) return undefined;
   const { cause, resume, botLabel } = error;
@@ -94,17 +97,14 @@ function resumeButtons(
   return [...replaced, resume];
 }
 
-async function showCancelled(
-  actions: ErrorActions,
-  error: ExportInterrupted,
-  botKey: string | undefined,
-): Promise<void> {
-  const { file } = error;
-  const resume = { title: vscode.l10n.t('Resume'), act: () => actions.resume(file) };
-  const discard = { title: vscode.l10n.t('Discard'), act: () => actions.discard(file) };
-  const message = describeError(error);
-  const choice = await vscode.window.showInformationMessage(message, resume, discard);
-  await press(actions, choice, botKey);
+/** It was stopped on purpose, which is no error. */
+async function askStopped(
+  message: string,
+  { resume, discard }: Interrupted,
+): Promise<Button | undefined> {
+  const buttons: Button[] = [{ title: vscode.l10n.t('Resume'), act: resume }];
+  if (discard !== undefined) buttons.push({ title: vscode.l10n.t('Discard'), act: discard });
+  return vscode.window.showInformationMessage(message, ...buttons);
 }
 
 function helpfulButtons(actions: ErrorActions, error: unknown, bot: string): Button[] {

@@ -86,11 +86,19 @@ describe('the tags that stand on customers', () => {
     await workbench.screenshot('discovery-resume');
     await quickInput.pick('Resume');
     const progress = workbench.notification(/\d customers, 24 tags, 24 new/);
+    const stopped = workbench.notification(/^.*Scanned so far: .* goes on/);
+    const cancel = async (): Promise<void> => {
+      await progress.waitFor();
+      await progress.hover();
+      await progress.getByRole('button', { name: 'Cancel' }).click();
+      await stopped.waitFor();
+    };
     await progress.waitFor();
     await workbench.screenshot('discovery-progress');
-    await progress.hover();
-    await progress.getByRole('button', { name: 'Cancel' }).click();
-    await workbench.notification(/^.*Scanned so far: .* goes on/).waitFor();
+    await cancel();
+    await workbench.screenshot('discovery-cancelled');
+    await stopped.getByRole('button', { name: 'Resume' }).click();
+    await cancel();
     service.switches.latencyMs = 0;
     await workbench.reload();
     const other = await Workbench.open(opened.product);

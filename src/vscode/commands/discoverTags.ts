@@ -1,14 +1,13 @@
 import * as vscode from 'vscode';
-import { UserError } from '../../core/errors.ts';
+import { Cancelled, UserError } from '../../core/errors.ts';
 import type { ScanRun } from '../../core/discovery.ts';
 import type { Bot, Scan } from '../../core/model.ts';
 import type { DiscoverySummary } from '../../commandTypes.ts';
 import { askScan, defaultScan, type ScanChoice } from '../input/askScan.ts';
-import { numberText } from '../numberText.ts';
 import type { Parts } from '../parts.ts';
 import { whileSaying } from '../progress.ts';
 import { ScanInterrupted } from '../scanInterrupted.ts';
-import { countsText } from '../scanText.ts';
+import { countsText, scanEndText } from '../scanText.ts';
 import { botInHand, botNamed, type Handler } from './handler.ts';
 
 type Needs = Pick<Parts, 'catalogue' | 'discovery' | 'clock'>;
@@ -29,19 +28,23 @@ export function discoverTags(parts: Needs): Handler<'botTags.discoverTags'> {
   };
   const discoverByPerson = async (bot: Bot, choice: ScanChoice): Promise<void> => {
     const scanning = vscode.l10n.t('Discovering the tags of "{0}"', bot.label);
+    const interrupted = (cause: unknown, scan: Scan): ScanInterrupted => {
+      const rest: ScanChoice = { kind: 'resume', scan, budget: budgetAfter(choice, scan) };
+      const resume = (): Promise<void> => discoverByPerson(bot, rest);
+      return new ScanInterrupted(cause, { botLabel: bot.label, scan, resume });
+    };
+    let scan: Scan;
     try {
-      const scan = await whileSaying(scanning, (signal, say) =>
+      scan = await whileSaying(scanning, (signal, say) =>
         discover(bot, choice, { signal, onProgress: (so) => say(countsText(so)) }),
       );
-      void vscode.window.showInformationMessage(endText(scan));
     } catch (error) {
-      const scan = (await parts.discovery()).resumable(bot);
+      const failed = (await parts.discovery()).resumable(bot);
       // Else it is under way elsewhere, or has not begun.
-      if (scan?.state !== 'failed') throw error;
-      const rest: ScanChoice = { kind: 'resume', scan, budget: budgetLeft(choice, scan) };
-      const resume = (): Promise<void> => discoverByPerson(bot, rest);
-      throw new ScanInterrupted(error, { botLabel: bot.label, scan, resume });
+      throw failed?.state === 'failed' ? interrupted(error, failed) : error;
     }
+    if (scan.state === 'paused') throw interrupted(new Cancelled(), scan);
+    void vscode.window.showInformationMessage(scanEndText(scan));
   };
   return {
     byPerson: async (hand) => {
@@ -65,13 +68,14 @@ export function discoverTags(parts: Needs): Handler<'botTags.discoverTags'> {
   };
 }
 
-/** Pages of those that were asked for and not read. */
-function budgetLeft(choice: ScanChoice, { pages }: Scan): number {
-  const left =
+/** Pages of those that were asked for and not read; when all were, as many again. */
+function budgetAfter(choice: ScanChoice, { pages }: Scan): number {
+  const { asked, before } =
     choice.kind === 'start'
-      ? choice.request.budget - pages
-      : choice.budget - (pages - choice.scan.pages);
-  return Math.max(1, left);
+      ? { asked: choice.request.budget, before: 0 }
+      : { asked: choice.budget, before: choice.scan.pages };
+  const left = asked - (pages - before);
+  return left > 0 ? left : asked;
 }
 
 function requireIdle(running: ReadonlySet<string>, bot: Bot): void {
@@ -89,18 +93,4 @@ async function lastScan(parts: Needs, bot: Bot): Promise<Scan> {
 
 function summaryOf({ customers, tags, newTags, skipped, pages, state }: Scan): DiscoverySummary {
   return { customers, tags, newTags, skipped, pages, isDone: state === 'done' };
-}
-
-function endText(scan: Scan): string {
-  const { l10n } = vscode;
-  const texts = [
-    scan.state === 'done'
-      ? l10n.t('Every customer that was asked for is scanned: {0}.', countsText(scan))
-      : l10n.t('Scanned so far: {0}. "Discover Tags from Customers…" goes on.', countsText(scan)),
-  ];
-  if (scan.skipped > 0) {
-    const skipped = numberText(scan.skipped);
-    texts.push(l10n.t('{0} records do not match the interface and were skipped.', skipped));
-  }
-  return texts.join(' ');
 }
