@@ -128,9 +128,9 @@ describe('exports', () => {
       .click({ modifiers: ['Shift'] });
     await workbench.page.getByRole('button', { name: 'Export Customers…' }).first().click();
     await quickInput.expect('Which customers?');
-    await quickInput.option('that are selected').waitFor();
+    await quickInput.option('Selected (3)').waitFor();
     await workbench.screenshot('export-scope');
-    await quickInput.pick('that are selected');
+    await quickInput.pick('Selected (3)');
     await quickInput.pick('CSV');
     await quickInput.expect('How is the CSV to be?');
     await workbench.screenshot('export-csv');
@@ -175,7 +175,7 @@ describe('exports', () => {
     await panel.locator('.body .row[data-position="1"]').click();
     await panel.getByText(/ · 1 selected$/).waitFor();
     await workbench.page.getByRole('button', { name: 'Export Customers…' }).first().click();
-    await quickInput.option(`The ${wanted.length} that match the filter`).waitFor();
+    await quickInput.option(`Loaded that match the filter (${wanted.length})`).waitFor();
     await workbench.screenshot('export-matching');
     await quickInput.pick('that match the filter');
     await quickInput.expect('Which format?');

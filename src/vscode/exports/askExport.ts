@@ -111,9 +111,10 @@ async function scopesOf({ panels }: Needs, bot: Bot) {
   const add = (scope: ExportScope, label: string): void => {
     found.push({ label, detail: l10n.t('As the service sent them to this panel'), scope });
   };
-  add('loaded', l10n.t('The {0} that are loaded', number(rows)));
-  if (matching < rows) add('matching', l10n.t('The {0} that match the filter', number(matching)));
-  if (selected > 0) add('selected', l10n.t('The {0} that are selected', number(selected)));
+  add('loaded', l10n.t('Loaded ({0})', number(rows)));
+  if (matching < rows)
+    add('matching', l10n.t('Loaded that match the filter ({0})', number(matching)));
+  if (selected > 0) add('selected', l10n.t('Selected ({0})', number(selected)));
   return found;
 }
 

@@ -19,6 +19,9 @@ export type Facets = Readonly<Record<FacetName, readonly FacetValue[]>>;
 /** More of them nobody could choose from: what comes then is found by its text. */
 const MOST_VALUES = 10_000;
 
+/** The tag of a row that has none. */
+const UNTAGGED = '';
+
 /** The values of one facet, each with a number. */
 class Values {
   readonly #codes = new Map<string, number>();
@@ -51,6 +54,11 @@ export class FacetValues {
   readonly #values = { status: new Values(), platform: new Values(), tag: new Values() };
   readonly #rows = { status: [] as number[], platform: [] as number[] };
   readonly #tags = new RowLists();
+
+  constructor() {
+    // Before the names of tags can take all the room.
+    this.#values.tag.codeOf(UNTAGGED, '');
+  }
 
   set(row: number, record: unknown): void {
     this.#count(row, -1);
@@ -90,14 +98,20 @@ export class FacetValues {
 
   #tagsOf(record: unknown): readonly number[] {
     const tags = fieldOf(record, 'tags');
-    if (!Array.isArray(tags)) return [];
     const codes = new Set<number>();
-    for (const tag of tags) {
+    const take = (key: string, label: string): void => {
+      const code = this.#values.tag.codeOf(key, label);
+      if (code !== undefined) codes.add(code);
+    };
+    let isTagged = false;
+    for (const tag of Array.isArray(tags) ? tags : []) {
       const name = raw(fieldOf(tag, 'name'));
       const key = raw(fieldOf(tag, 'id')) || name;
-      const code = key === '' ? undefined : this.#values.tag.codeOf(key, name || key);
-      if (code !== undefined) codes.add(code);
+      if (key === '') continue;
+      take(key, name || key);
+      isTagged = true;
     }
+    if (!isTagged) take(UNTAGGED, '');
     return [...codes];
   }
 

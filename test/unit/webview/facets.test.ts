@@ -69,6 +69,14 @@ describePage('facets of the Customers page', (on) => {
     await shows((index) => index % 3 !== 0);
   });
 
+  it('narrow to customers without a tag, among others', async () => {
+    await on.button('Tag').click();
+    await box('(none) 100').check();
+    await shows((index) => index % 3 === 0);
+    await box('春季活動 2025 100').check();
+    await shows((index) => index % 3 !== 1);
+  });
+
   it('narrow to a time of the last interaction, both ends included', async () => {
     const minute = (index: number) => localTime(Number(customer(index)['lastActive'])).slice(0, 16);
     await on.button('Last interaction').click();

@@ -104,12 +104,21 @@ describe('index of the rows', () => {
     );
     assert.deepEqual(tag, [
       { key: 't1', label: 'VIP', count: 6 },
+      { key: '', label: '', count: 4 },
       { key: 't2', label: '春季活動 2025', count: 3 },
     ]);
     assert.deepEqual(found(index, { status: ['2'] }), [1, 6]);
     assert.deepEqual(found(index, { status: ['2', '3'], platform: ['FB'] }), [2, 6]);
     assert.deepEqual(found(index, { tag: ['t2'] }), [2, 5, 8]);
     assert.deepEqual(found(index, { tag: ['gone'] }), []);
+  });
+
+  it('tells customers without a tag from those whose tags are too many to choose from', () => {
+    const tagged = (id: string) => ({ tags: [{ id, name: id }] });
+    const many = Array.from({ length: 10_000 }, (_, number) => tagged(`t${number}`));
+    const index = indexOf([...many, { tags: [] }, {}, { tags: [{}] }, tagged('t0')]);
+    assert.deepEqual(found(index, { tag: [''] }), [10_000, 10_001, 10_002]);
+    assert.deepEqual(found(index, { tag: ['t0', 't9999'] }), [0, 10_003]);
   });
 
   it('narrows to a time', () => {
