@@ -80,7 +80,7 @@ describe('a bad network', () => {
     assert.equal(await workbench.page.getByRole('treeitem', { name: /^Too early/ }).count(), 0);
   });
 
-  it('refreshes the other bots although one is away', async () => {
+  it('refreshes and reconciles the other bots although one is away', async () => {
     const near = await startSandbox({ token: 'near-token' });
     try {
       await addBotByHand(workbench, near, 'Near');
@@ -93,6 +93,13 @@ describe('a bad network', () => {
       await workbench.notification('Reading the tag failed').waitFor();
       await workbench.statusBar('Not asked, since it failed: Far').waitFor();
       assert.ok(near.requests.getItem > asked, 'the bot after the one that is away was asked');
+      await workbench.runCommand('Notifications: Clear All Notifications');
+      const refreshed = near.requests.getItem;
+      await workbench.runCommand('Bot Tags: Reconcile Catalogue');
+      await workbench.notification('Reading the tag failed').waitFor();
+      await workbench.notification(/1 checked: .* Not asked, since it failed: Far/).waitFor();
+      assert.ok(near.requests.getItem > refreshed);
+      await workbench.screenshot('reconciled-without-one');
     } finally {
       await near.close();
     }

@@ -4,6 +4,7 @@ import type { ReconcileSummary } from '../../commandTypes.ts';
 import type { Parts } from '../parts.ts';
 import { whileCancellable } from '../progress.ts';
 import { botNamed, type Handler } from './handler.ts';
+import { awayText } from './refresh.ts';
 
 type Needs = Pick<Parts, 'catalogue' | 'items' | 'tokens' | 'files'>;
 type Report = (done: number, total: number) => void;
@@ -13,7 +14,7 @@ export function reconcile(parts: Needs): Handler<'botTags.reconcile'> {
   const all = async (bots: readonly Bot[], signal: AbortSignal, report?: Report) => {
     const total = { checked: 0, renamed: 0, gone: 0, wrongBot: 0, failed: 0, problems: 0 };
     const left: string[] = [];
-    const failures: unknown[] = [];
+    const away: { readonly bot: Bot; readonly error: unknown }[] = [];
     for (const bot of bots) {
       if (!(await canBeAsked(parts, bot))) {
         left.push(bot.label);
@@ -27,10 +28,10 @@ export function reconcile(parts: Needs): Handler<'botTags.reconcile'> {
       } catch (error) {
         // One bot that cannot be reached says nothing of the others.
         signal.throwIfAborted();
-        failures.push(error);
+        away.push({ bot, error });
       }
     }
-    return { summary: { ...total, left }, failures };
+    return { summary: { ...total, left }, away };
   };
   return {
     byPerson: async (hand) => {
@@ -38,18 +39,19 @@ export function reconcile(parts: Needs): Handler<'botTags.reconcile'> {
       const keys = [...new Set(hand.nodes.map(({ bot }) => bot))];
       const bots =
         keys.length === 0 ? catalogue.bots() : keys.map((key) => botNamed(catalogue, key));
-      const { summary, failures } = await whileCancellable(
+      const { summary, away } = await whileCancellable(
         vscode.l10n.t('Asking the service for each known tag'),
         (signal, report) => all(bots, signal, report),
       );
-      if (failures.length < bots.length) void say(summary);
-      if (failures.length > 0) throw failures[0];
+      const awayBots = away.map(({ bot }) => bot);
+      if (away.length < bots.length) void say(summary, awayBots);
+      if (away[0] !== undefined) throw away[0].error;
     },
     byProgram: async ({ bot }) => {
       const catalogue = await parts.catalogue();
       const bots = bot === undefined ? catalogue.bots() : [botNamed(catalogue, bot)];
-      const { summary, failures } = await all(bots, new AbortController().signal);
-      if (failures.length > 0) throw failures[0];
+      const { summary, away } = await all(bots, new AbortController().signal);
+      if (away[0] !== undefined) throw away[0].error;
       return summary;
     },
   };
@@ -61,7 +63,7 @@ async function canBeAsked({ tokens }: Needs, bot: Bot): Promise<boolean> {
   return bot.isConfirmed && (await tokens.get(bot.key)) !== undefined;
 }
 
-async function say(summary: ReconcileSummary): Promise<void> {
+async function say(summary: ReconcileSummary, away: readonly Bot[]): Promise<void> {
   const { checked, renamed, gone, wrongBot, failed, left, problems } = summary;
   const text = vscode.l10n.t(
     '{0} checked: {1} renamed, {2} gone, {3} of another bot, {4} not readable.',
@@ -73,7 +75,7 @@ async function say(summary: ReconcileSummary): Promise<void> {
       : [vscode.l10n.t('Not asked, since the token is missing: {0}.', left.join(', '))];
   const show = vscode.l10n.t('Show Problems');
   const choice = await vscode.window.showInformationMessage(
-    [text, ...leftOut].join(' '),
+    [text, ...leftOut, ...awayText(away)].join(' '),
     ...(problems > 0 ? [show] : []),
   );
   if (choice === show) await vscode.commands.executeCommand('workbench.actions.view.problems');

@@ -46,13 +46,8 @@ export function refresh(parts: Needs): Handler<'botTags.refresh'> {
           return added(summaries);
         },
       );
-      if (away.length < wanted.length)
-        sayDone(
-          summaryText(
-            summary,
-            away.map(({ bot }) => bot),
-          ),
-        );
+      const awayBots = away.map(({ bot }) => bot);
+      if (away.length < wanted.length) sayDone(summaryText(summary, awayBots));
       if (away[0] !== undefined) throw away[0].error;
     },
     byProgram: async ({ bot }) => {
@@ -101,7 +96,13 @@ export function summaryText(
     '{0} checked: {1} renamed, {2} gone, {3} not readable.',
     ...[checked, renamed, gone, failed],
   );
-  if (away.length === 0) return done;
-  const names = away.map(({ label }) => label).join(', ');
-  return `${done} ${vscode.l10n.t('Not asked, since it failed: {0}.', names)}`;
+  return [done, ...awayText(away)].join(' ');
+}
+
+/** Nothing when all bots could be asked. */
+export function awayText(away: readonly Bot[]): readonly string[] {
+  if (away.length === 0) return [];
+  return [
+    vscode.l10n.t('Not asked, since it failed: {0}.', away.map(({ label }) => label).join(', ')),
+  ];
 }

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 
+import type { CatalogueChange } from '../../../src/core/ports.ts';
+import { ChangeLog } from '../../../src/store/changeLog.ts';
 import { Database } from '../../../src/store/database.ts';
 import { SqlCatalogue } from '../../../src/store/sqlCatalogue.ts';
 import { cleanUp, onCleanup } from '../cleanup.ts';
@@ -49,6 +51,26 @@ describe('store: two windows on one database', () => {
     const arrives = nextChanges(two.catalogue);
     one.catalogue.saveItem(itemOf('a'));
     assert.deepEqual(await arrives, [{ bot: 'k', item: 'a', childrenOf: null }]);
+  });
+
+  it('go on hearing each other after a look that failed', async () => {
+    const file = newDatabase();
+    const two = await openWindow(file);
+    const failure = Promise.withResolvers<unknown>();
+    const database = new Database(new DatabaseSync(file), failure.resolve);
+    onCleanup(() => database.close());
+    const heard = Promise.withResolvers<readonly CatalogueChange[]>();
+    const log = new ChangeLog(database, heard.resolve);
+    onCleanup(() => log.dispose());
+    const alive = setInterval(() => undefined, 1000);
+    onCleanup(() => clearInterval(alive));
+    const beside = new DatabaseSync(file);
+    onCleanup(() => beside.close());
+    beside.exec('ALTER TABLE change RENAME TO away');
+    assert.match(String(await failure.promise), /no such table: change/);
+    beside.exec('ALTER TABLE away RENAME TO change');
+    two.catalogue.saveBot(BOT);
+    assert.deepEqual(await heard.promise, [{ bot: undefined }]);
   });
 
   it('read everything anew after missing more than is kept', async () => {
