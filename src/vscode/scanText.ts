@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import type { Scan } from '../core/model.ts';
+import { customerCount, tagCount } from './counts.ts';
 import { numberText } from './numberText.ts';
 
 /** "12,300 customers, 214 tags, 31 new" */
 export function countsText({ customers, tags, newTags }: Scan): string {
-  const counts = [customers, tags, newTags].map(numberText);
-  return vscode.l10n.t('{0} customers, {1} tags, {2} new', ...counts);
+  const found = vscode.l10n.t('{0} new', numberText(newTags));
+  return [customerCount(customers), tagCount(tags), found].join(', ');
 }
 
 /** How far a scan is, and what to do when it is not done. */
@@ -30,7 +31,7 @@ export function scanEndText(scan: Scan): string {
   ];
   if (scan.skipped > 0) {
     const skipped = numberText(scan.skipped);
-    texts.push(l10n.t('{0} records do not match the interface and were skipped.', skipped));
+    texts.push(l10n.t('Records skipped, since they do not match the interface: {0}.', skipped));
   }
   return texts.join(' ');
 }

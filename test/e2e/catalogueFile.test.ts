@@ -122,7 +122,7 @@ describe('the catalogue as a file', () => {
     await workbench.runCommand('Bot Tags: Save Catalogue to Workspace File…');
     await workbench.quickInput.expect('Tokens are never written');
     await workbench.quickInput.accept();
-    await workbench.statusBar('1 bots saved').waitFor();
+    await workbench.statusBar('1 bot saved').waitFor();
     const text = readFileSync(file, 'utf8');
     assert.ok(text.includes('"tag-hand": "By hand", /* Ann asked for it */'), text);
     assert.ok(text.includes('"Spring 春季"'), text);

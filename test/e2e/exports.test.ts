@@ -108,7 +108,7 @@ describe('exports', () => {
     await workbench.screenshot('export-from');
     await answer(/^NDJSON/, 'Keep them');
     await saveAs(file);
-    await workbench.notification('24,000 customers were exported').waitFor();
+    await workbench.notification('24,000 customers exported').waitFor();
     await workbench.screenshot('export-done');
     assert.deepEqual(linesOf(file), await held());
   });
@@ -139,7 +139,7 @@ describe('exports', () => {
     await chooseFields('Replace them by hashes');
     const file = fileNamed('selected.csv');
     await saveAs(file);
-    await workbench.notification('3 customers were exported').waitFor();
+    await workbench.notification('3 customers exported').waitFor();
     const written: Record<string, string>[] = parse(readFileSync(file), { columns: true });
     const wanted = (await held()).slice(3, 6) as { id: string }[];
     assert.deepEqual(
@@ -183,7 +183,7 @@ describe('exports', () => {
     await chooseFields('Keep them');
     const file = fileNamed('matching.ndjson');
     await saveAs(file);
-    await workbench.notification(`${wanted.length} customers were exported`).waitFor();
+    await workbench.notification(`${wanted.length} customers exported`).waitFor();
     assert.deepEqual(linesOf(file), wanted);
   });
 
@@ -201,7 +201,7 @@ describe('exports', () => {
     assert.equal(existsSync(file), false);
     service.switches.latencyMs = 0;
     await stopped.getByRole('button', { name: 'Resume' }).click();
-    await workbench.notification(/24,000 customers were exported.*cancelled/).waitFor();
+    await workbench.notification(/24,000 customers exported.*cancelled/).waitFor();
     assert.deepEqual(linesOf(file), await held());
     assert.equal(existsSync(`${file}.checkpoint`), false);
   });
@@ -216,7 +216,7 @@ describe('exports', () => {
     service.switches.latencyMs = 0;
     await workbench.runCommand('Bot Tags: Resume Export…');
     await workbench.quickInput.pick('reloaded.ndjson');
-    await workbench.notification(/24,000 customers were exported.*reloaded/).waitFor();
+    await workbench.notification(/24,000 customers exported.*reloaded/).waitFor();
     assert.deepEqual(linesOf(file), await held());
   });
 
@@ -231,7 +231,7 @@ describe('exports', () => {
     assert.ok(existsSync(`${file}.partial`));
     service.switches.outage = 'off';
     await failed.getByRole('button', { name: 'Resume' }).click();
-    await workbench.notification(/24,000 customers were exported.*outage/).waitFor();
+    await workbench.notification(/24,000 customers exported.*outage/).waitFor();
     assert.deepEqual(linesOf(file), await held());
   });
 
@@ -252,7 +252,7 @@ describe('exports', () => {
     await workbench.screenshot('export-can-go-on');
     assert.ok(existsSync(`${file}.partial`) && !existsSync(file));
     await goesOn.getByRole('button', { name: 'Resume' }).click();
-    await workbench.notification(/24,000 customers were exported.*refused/).waitFor();
+    await workbench.notification(/24,000 customers exported.*refused/).waitFor();
     assert.deepEqual(linesOf(file), await held());
     assert.equal(existsSync(`${file}.checkpoint`), false);
   });
@@ -295,7 +295,7 @@ describe('exports', () => {
     await workbench.screenshot('compare-moments');
     const moments = quickInput.box.getByRole('option').filter({ hasText: 'As this window' });
     await moments.last().click();
-    await workbench.statusBar('1 tags attached, 0 detached').waitFor();
+    await workbench.statusBar('1 tag attached, 0 detached').waitFor();
     await workbench.screenshot('compare-tags');
   });
 });

@@ -4,6 +4,7 @@ import type { FileChoice } from '../../core/catalogueFile.ts';
 import { Cancelled, UserError } from '../../core/errors.ts';
 import type { Bot } from '../../core/model.ts';
 import { UNPLACED } from '../../core/ports.ts';
+import { botCount, itemCount } from '../counts.ts';
 import type { Parts } from '../parts.ts';
 import { sayDone } from '../progress.ts';
 import { fileIn } from '../workspaceFile/fileWatch.ts';
@@ -20,7 +21,7 @@ export function saveCatalogueFile(parts: Needs): Handler<'botTags.saveCatalogueF
       const choices = await pickBots(catalogue, inHand);
       const file = await pickFile();
       await parts.files.save(file, choices);
-      sayDone(vscode.l10n.t('{0} bots saved to {1}.', choices.length, nameOf(file)));
+      sayDone(vscode.l10n.t('{0} saved to {1}.', botCount(choices.length), nameOf(file)));
       await vscode.window.showTextDocument(file);
     },
     byProgram: async ({ bots, folder, seen = false }) => {
@@ -44,7 +45,7 @@ export function loadCatalogueFile(parts: Needs): Handler<'botTags.loadCatalogueF
   return {
     byPerson: async () => {
       const { bots, items } = await load(await pickFile());
-      sayDone(vscode.l10n.t('{0} bots and {1} tags and folders loaded.', bots, items));
+      sayDone(vscode.l10n.t('{0} and {1} loaded.', botCount(bots), itemCount(items)));
     },
     byProgram: async ({ folder }) => load(fileNamed(folder)),
   };

@@ -4,6 +4,7 @@ import type { Bot, UserRef, UserTag } from '../../core/model.ts';
 import { tagsIn, tagsText, type TagMoment } from '../../core/tagMoments.ts';
 import type { ComparedTags } from '../../commandTypes.ts';
 import { showDiff } from '../compare/showDiff.ts';
+import { tagCount } from '../counts.ts';
 import { askBot } from '../input/askBot.ts';
 import { askPick } from '../input/askPick.ts';
 import { tagsOf } from '../input/askTag.ts';
@@ -48,7 +49,9 @@ export function compareUserTags(parts: Needs): Handler<'botTags.compareUserTags'
       ]);
       if (bot === undefined || earlier === undefined) throw new Cancelled();
       const { attached, detached } = await compare(parts, bot, user(), earlier);
-      sayDone(vscode.l10n.t('{0} tags attached, {1} detached.', attached.length, detached.length));
+      sayDone(
+        vscode.l10n.t('{0} attached, {1} detached.', tagCount(attached.length), detached.length),
+      );
     },
     byProgram: async ({ bot, user, earlier }) => {
       const known = botNamed(await parts.catalogue(), bot);
@@ -103,7 +106,7 @@ async function askEarlier(
   const items = [
     ...moments.map((moment) => ({
       label: momentName(moment.time),
-      description: l10n.t('{0} tags', moment.tags.length),
+      description: tagCount(moment.tags.length),
       detail: l10n.t('As this window was told then'),
       moment,
     })),

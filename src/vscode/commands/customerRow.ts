@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { UserError } from '../../core/errors.ts';
 import { recordTexts, reindent } from '../../core/jsonText.ts';
 import type { CustomerPage } from '../../core/model.ts';
+import { customerCount, userIdCount } from '../counts.ts';
 import type { CustomerPanel } from '../customers/customerPanel.ts';
 import { customerInRow } from '../customers/rows.ts';
 import type { Parts } from '../parts.ts';
@@ -52,8 +53,9 @@ export function copyUserIds(parts: Needs): Handler<'botTags.copyUserIds'> {
     }
     await vscode.env.clipboard.writeText(ids.join('\n'));
     const missing = all.length - ids.length;
-    if (missing === 0) sayDone(vscode.l10n.t('{0} user IDs copied.', ids.length));
-    else sayDone(vscode.l10n.t('{0} user IDs copied, {1} have none.', ids.length, missing));
+    const copied = userIdCount(ids.length);
+    if (missing === 0) sayDone(vscode.l10n.t('{0} copied.', copied));
+    else sayDone(vscode.l10n.t('{0} copied; without one: {1}.', copied, customerCount(missing)));
     return ids;
   };
   return {

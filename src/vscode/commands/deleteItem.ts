@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Catalogue } from '../../core/catalogue.ts';
 import { Cancelled } from '../../core/errors.ts';
 import { FOLDER, type CatalogueItem } from '../../core/model.ts';
+import { itemCount } from '../counts.ts';
 import { askPick } from '../input/askPick.ts';
 import { BACK, runSteps } from '../input/steps.ts';
 import type { Parts } from '../parts.ts';
@@ -80,7 +81,7 @@ async function confirm(catalogue: Catalogue, items: readonly CatalogueItem[]): P
   const message =
     items.length === 1 && first !== undefined
       ? vscode.l10n.t('Delete "{0}" at the service?', first.name)
-      : vscode.l10n.t('Delete {0} tags and folders at the service?', items.length);
+      : vscode.l10n.t('Delete {0} at the service?', itemCount(items.length));
   const detail = consequences(catalogue, items).join('\n');
   const choice = await vscode.window.showWarningMessage(message, { modal: true, detail }, yes);
   return choice === yes;
@@ -97,8 +98,8 @@ function consequences(catalogue: Catalogue, items: readonly CatalogueItem[]): st
   if (folders.length > 0) {
     texts.push(
       l10n.t(
-        'A folder goes with everything below it: {0} tags and folders that this list knows, and whatever else the service has there. Those tags are taken off every user.',
-        below,
+        'A folder goes with everything below it: {0} that this list knows, and whatever else the service has there. Those tags are taken off every user.',
+        itemCount(below),
       ),
     );
   }

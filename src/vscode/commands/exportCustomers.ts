@@ -8,6 +8,7 @@ import {
 } from '../../core/exportPlan.ts';
 import { MAX_LIMIT, type Bot } from '../../core/model.ts';
 import type { ArgumentOf } from '../../commandTypes.ts';
+import { customerCount } from '../counts.ts';
 import type { JobRun } from '../exports/exportJobs.ts';
 import { whileExporting } from '../exports/exportProgress.ts';
 import { panelRows } from '../exports/panelRows.ts';
@@ -89,8 +90,8 @@ async function isResumed(parts: Needs, file: string): Promise<boolean> {
     {
       modal: true,
       detail: vscode.l10n.t(
-        'It has {0} customers, and can go on with the fields and the format that it was started with.',
-        unfinished.records.toLocaleString(),
+        'It has {0}, and can go on with the fields and the format that it was started with.',
+        customerCount(unfinished.records),
       ),
     },
     resume,

@@ -61,7 +61,7 @@ async function pageText(
     report?.(number, page);
     if (number === page) return reindent(textOf(read));
   }
-  throw new UserError(vscode.l10n.t('There are only {0} pages.', number));
+  throw new UserError(vscode.l10n.t('There is no such page: the last one is page {0}.', number));
 }
 
 async function askWanted(parts: Needs, botKey: string | undefined): Promise<Wanted> {

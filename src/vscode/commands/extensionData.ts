@@ -7,6 +7,7 @@ import {
   type ExtensionData,
   type ImportSummary,
 } from '../../core/extensionData.ts';
+import { botCount, itemCount } from '../counts.ts';
 import type { Parts } from '../parts.ts';
 import { sayDone } from '../progress.ts';
 import type { Handler } from './handler.ts';
@@ -21,7 +22,7 @@ export function exportExtensionData(parts: Needs): Handler<'botTags.exportData'>
     const data = dataOf(await parts.catalogue());
     const text = `${JSON.stringify(data, undefined, 2)}\n`;
     await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
-    return { bots: data.bots.length, items: itemCount(data) };
+    return { bots: data.bots.length, items: itemsIn(data) };
   };
   return {
     byPerson: async () => {
@@ -39,7 +40,7 @@ export function exportExtensionData(parts: Needs): Handler<'botTags.exportData'>
       if (file === undefined) throw new Cancelled();
       const { bots, items } = await write(file);
       sayDone(
-        vscode.l10n.t('{0} bots and {1} tags and folders exported, without tokens.', bots, items),
+        vscode.l10n.t('{0} and {1} exported, without tokens.', botCount(bots), itemCount(items)),
       );
     },
     byProgram: async ({ uri }) => write(vscode.Uri.parse(uri, true)),
@@ -115,7 +116,7 @@ function countText({ newItems, updatedItems, sameItems }: ImportSummary): string
   );
 }
 
-function itemCount({ bots }: ExtensionData): number {
+function itemsIn({ bots }: ExtensionData): number {
   return bots.reduce((total, { items }) => total + items.length, 0);
 }
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Bot } from '../../core/model.ts';
+import { itemCount } from '../counts.ts';
 import type { Parts } from '../parts.ts';
 import { sayDone } from '../progress.ts';
 import { botInHand, botNamed, type Handler } from './handler.ts';
@@ -26,8 +27,8 @@ export function removeBot(parts: Needs): Handler<'botTags.removeBot'> {
           modal: true,
           detail:
             vscode.l10n.t(
-              'Its token is deleted from the secret storage, and the list forgets {0} tags and folders. At the service nothing changes.',
-              catalogue.items(bot.key).length,
+              'Its token is deleted from the secret storage, and the list forgets {0}. At the service nothing changes.',
+              itemCount(catalogue.items(bot.key).length),
             ) +
             (bot.origin === 'file'
               ? ` ${vscode.l10n.t('A workspace file lists it: it comes back, without the token, when that is read again.')}`

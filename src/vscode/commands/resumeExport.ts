@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
+import { customerCount } from '../counts.ts';
 import { Cancelled } from '../../core/errors.ts';
 import type { UnfinishedExport } from '../../core/exportPlan.ts';
 import { resumeByPerson } from '../exports/resumeByPerson.ts';
 import { fileOf, FORMAT_NAMES, pathOf } from '../exports/targetFile.ts';
 import { askPick } from '../input/askPick.ts';
 import { runSteps, step } from '../input/steps.ts';
+import { numberText } from '../numberText.ts';
 import type { Parts } from '../parts.ts';
 import type { Handler } from './handler.ts';
 
@@ -38,11 +40,7 @@ function entriesOf(unfinished: readonly UnfinishedExport[]): readonly Entry[] {
   const entries = unfinished.map(({ file, plan, records, pages }) => ({
     label: file,
     description: FORMAT_NAMES[plan.format],
-    detail: vscode.l10n.t(
-      '{0} customers so far, page {1}',
-      records.toLocaleString(),
-      pages.toLocaleString(),
-    ),
+    detail: vscode.l10n.t('{0} so far, page {1}', customerCount(records), numberText(pages)),
     file,
   }));
   return [...entries, { label: vscode.l10n.t('Look for a checkpoint file…'), file: undefined }];

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { comparable, type Comparable } from '../../core/compareRecords.ts';
 import { UserError } from '../../core/errors.ts';
 import { JSON_SCHEME } from '../../manifest.ts';
+import { customerCount } from '../counts.ts';
 import type { CustomerPanel } from '../customers/customerPanel.ts';
 
 /** Something that has records to compare. */
@@ -34,13 +35,13 @@ function panelSources(panel: CustomerPanel): readonly PageSource[] {
   const { l10n } = vscode;
   const sources = pages.map((_, index) => ({
     name: l10n.t('Customers of {0}, page {1}', label, index + 1),
-    detail: l10n.t('Loaded in the panel, {0} customers', pages[index]?.records.length ?? 0),
+    detail: l10n.t('Loaded in the panel, {0}', customerCount(pages[index]?.records.length ?? 0)),
     read: async () => pageText(panel, index + 1),
   }));
   if (pages.length < 2) return sources;
   const all = {
     name: l10n.t('Customers of {0}, all that are loaded', label),
-    detail: l10n.t('Loaded in the panel, {0} customers', rows.toLocaleString()),
+    detail: l10n.t('Loaded in the panel, {0}', customerCount(rows)),
     read: async () => pages.map(({ body }) => linesOf(body)).join('\n'),
   };
   return [all, ...sources];

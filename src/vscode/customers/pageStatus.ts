@@ -4,6 +4,7 @@ import { UserError } from '../../core/errors.ts';
 import type { RetryWait } from '../../core/retryWait.ts';
 import type { PageStatus } from '../../protocol.ts';
 import { describeError } from '../describeError.ts';
+import { numberText } from '../numberText.ts';
 import { waitText } from '../progress.ts';
 import { setting } from '../settings.ts';
 
@@ -26,7 +27,7 @@ function limitText({ isAtLimit, state }: CustomerPager): string | null {
   if (!isAtLimit || state === 'loading') return null;
   return vscode.l10n.t(
     'stopped before {0} rows (setting "botTags.customers.maxRows"); an export takes them all: "Export Customers…"',
-    setting('botTags.customers.maxRows').toLocaleString(vscode.env.language),
+    numberText(setting('botTags.customers.maxRows')),
   );
 }
 

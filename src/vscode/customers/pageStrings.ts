@@ -15,7 +15,7 @@ export function pageStrings(): PageStrings {
     loadedMore: l10n.t('{0} loaded, more available'),
     loadedAll: l10n.t('{0} loaded, nothing more'),
     loadingPages: l10n.t('Loading… {0} of {1} pages'),
-    loadingAll: l10n.t('Loading… {0} pages'),
+    loadingAll: l10n.t('Loading… pages so far: {0}'),
     loadPages: l10n.t('Load pages…'),
     loadAll: l10n.t('Load all'),
     loadAgain: l10n.t('Load the {0} pages again'),

@@ -15,6 +15,7 @@ import { askFrom } from '../input/askFrom.ts';
 import { askMany } from '../input/askMany.ts';
 import { askPick } from '../input/askPick.ts';
 import { BACK, runSteps, step, type Back, type Step, type StepPosition } from '../input/steps.ts';
+import { numberText } from '../numberText.ts';
 import type { Parts } from '../parts.ts';
 import { FORMAT_NAMES } from './targetFile.ts';
 
@@ -106,15 +107,14 @@ async function scopesOf({ panels }: Needs, bot: Bot) {
   const selected = (await panel.rowsInScope('selected')).length;
   const matching = (await panel.rowsInScope('matching')).length;
   const { rows } = panel.pager;
-  const number = (count: number): string => count.toLocaleString();
   const found: (typeof all)[] = [all];
   const add = (scope: ExportScope, label: string): void => {
     found.push({ label, detail: l10n.t('As the service sent them to this panel'), scope });
   };
-  add('loaded', l10n.t('Loaded ({0})', number(rows)));
+  add('loaded', l10n.t('Loaded ({0})', numberText(rows)));
   if (matching < rows)
-    add('matching', l10n.t('Loaded that match the filter ({0})', number(matching)));
-  if (selected > 0) add('selected', l10n.t('Selected ({0})', number(selected)));
+    add('matching', l10n.t('Loaded that match the filter ({0})', numberText(matching)));
+  if (selected > 0) add('selected', l10n.t('Selected ({0})', numberText(selected)));
   return found;
 }
 

@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import { Cancelled } from '../../core/errors.ts';
 import type { ExportError, ExportInterrupted } from '../../core/exportErrors.ts';
+import { customerCount } from '../counts.ts';
 
 /** What is wrong with the files of an export, and what to do next. */
 export function describeExport({ problem, file }: ExportError): string {
@@ -42,7 +43,7 @@ export function describeInterrupted(
   { cause, file, records }: ExportInterrupted,
   describe: (error: unknown) => string,
 ): string {
-  const kept = l10n.t('{0} customers are kept in "{1}.partial".', records.toLocaleString(), file);
+  const kept = l10n.t('{0} kept in "{1}.partial".', customerCount(records), file);
   if (Cancelled.is(cause)) return l10n.t('The export was stopped. {0}', kept);
   return `${describe(cause)} ${kept}`;
 }

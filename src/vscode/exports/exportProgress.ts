@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import { customerCount } from '../counts.ts';
 import type { ExportProgress, ExportSummary } from '../../core/exportPlan.ts';
+import { numberText } from '../numberText.ts';
 import { whileControlled } from '../progress.ts';
 import type { JobRun } from './exportJobs.ts';
 
@@ -39,13 +41,13 @@ class Shown {
 export function progressText(now: ExportProgress): string {
   const { l10n } = vscode;
   const rate = now.ms > 0 ? (now.done * 1000) / now.ms : 0;
-  const records = done(now).toLocaleString();
+  const records = customerCount(done(now));
   const what =
     now.stage === 'read'
-      ? l10n.t('{0} customers, page {1}', records, now.pages.toLocaleString())
-      : l10n.t('writing the file, {0} customers', records);
+      ? l10n.t('{0}, page {1}', records, numberText(now.pages))
+      : l10n.t('writing the file, {0}', records);
   const parts = [what];
-  if (rate > 0) parts.push(l10n.t('{0} a second', Math.round(rate).toLocaleString()));
+  if (rate > 0) parts.push(l10n.t('{0} a second', numberText(Math.round(rate))));
   const left = now.total === undefined ? 0 : now.total - done(now);
   if (left > 0 && rate > 0) parts.push(l10n.t('about {0} left', duration(left / rate)));
   return parts.join(', ');

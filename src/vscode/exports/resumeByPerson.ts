@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ExportSummary } from '../../core/exportPlan.ts';
+import { customerCount } from '../counts.ts';
 import type { ExportJobs } from './exportJobs.ts';
 import { whileExporting } from './exportProgress.ts';
 
@@ -11,11 +12,7 @@ export async function resumeByPerson(exports: ExportJobs, file: string): Promise
 /** Not waited for: whoever asked for the export has it. */
 export function sayExported({ file, records }: ExportSummary): void {
   const show = vscode.l10n.t('Open Folder');
-  const message = vscode.l10n.t(
-    '{0} customers were exported to "{1}".',
-    records.toLocaleString(),
-    file,
-  );
+  const message = vscode.l10n.t('{0} exported to "{1}".', customerCount(records), file);
   const isHere = vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
   void vscode.window
     .showInformationMessage(message, ...(isHere ? [show] : []))

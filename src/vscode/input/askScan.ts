@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ScanRequest } from '../../core/discovery.ts';
 import { MAX_LIMIT, MIN_LIMIT, type Bot, type Scan } from '../../core/model.ts';
+import { customerCount, pageCount, requestCount } from '../counts.ts';
 import { numberText } from '../numberText.ts';
 import { countsText } from '../scanText.ts';
 import { timeText } from '../timeText.ts';
@@ -59,11 +60,7 @@ function entriesOf({ last, now }: ScanQuestion, settings: ScanRequest): Entry[] 
   const { limit, budget } = settings;
   const start: Entry = {
     label: last === undefined ? l10n.t('Start') : l10n.t('Start Over'),
-    detail: l10n.t(
-      'At most {0} customers in {1} requests',
-      numberText(limit * budget),
-      numberText(budget),
-    ),
+    detail: l10n.t('At most {0} in {1}', customerCount(limit * budget), requestCount(budget)),
     iconPath: new vscode.ThemeIcon(last === undefined ? 'play' : 'debug-restart'),
     choice: { kind: 'start', request: { ...settings } },
   };
@@ -76,9 +73,9 @@ function entriesOf({ last, now }: ScanQuestion, settings: ScanRequest): Entry[] 
 function resumeEntry(scan: Scan, budget: number): Entry {
   const { l10n } = vscode;
   const settings = [
-    l10n.t('{0} customers per page', numberText(scan.limit)),
+    l10n.t('{0} per page', customerCount(scan.limit)),
     ...(scan.from === null ? [] : [l10n.t('active after {0}', timeText(scan.from))]),
-    l10n.t('at most {0} pages more', numberText(budget)),
+    l10n.t('at most {0} more', pageCount(budget)),
   ];
   return {
     label: l10n.t('Resume'),

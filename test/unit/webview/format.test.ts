@@ -104,6 +104,6 @@ describe('status line of the page', () => {
     const load = (of: number | null) =>
       format.statusLine(status(900, { state: 'loading', progress: { pages: 4, of } }), ALL);
     assert.equal(load(10), '900 loaded, more available · Loading… 4 of 10 pages');
-    assert.equal(load(null), '900 loaded, more available · Loading… 4 pages');
+    assert.equal(load(null), '900 loaded, more available · Loading… pages so far: 4');
   });
 });

@@ -134,7 +134,7 @@ describePage('rows of the Customers page', (on) => {
     const progress = { pages: 2, of: null };
     const loading = status(10, { state: 'loading', progress });
     await on.open.tell({ type: 'status', generation: 1, status: loading });
-    assert.equal(await said(), '10 loaded, more available · Loading… 2 pages');
+    assert.equal(await said(), '10 loaded, more available · Loading… pages so far: 2');
     await on.button('Cancel').click();
     assert.deepEqual(await on.open.posted(), [
       { type: 'loadAll', generation: 1 },

@@ -98,7 +98,7 @@ export const STRINGS: PageStrings = {
   loadedMore: '{0} loaded, more available',
   loadedAll: '{0} loaded, nothing more',
   loadingPages: 'Loading… {0} of {1} pages',
-  loadingAll: 'Loading… {0} pages',
+  loadingAll: 'Loading… pages so far: {0}',
   loadPages: 'Load pages…',
   loadAll: 'Load all',
   loadAgain: 'Load the {0} pages again',
