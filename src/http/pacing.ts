@@ -81,12 +81,17 @@ export class Tries {
     if (delayMs === undefined) throw error;
     log.warn(`${error.endpoint}: try ${tries} failed, the next one in ${delayMs} ms`);
     this.#tell(error, delayMs);
-    await sleep(delayMs, this.#caller.signal);
-    this.#tell(error, 0);
+    try {
+      await sleep(delayMs, this.#caller.signal);
+    } finally {
+      // Also when whose request it is has left: the others ask again at once.
+      this.#tell(error, 0);
+    }
   }
 
   #tell({ endpoint, message: reason }: ServiceError, delayMs: number): void {
     for (const signal of this.#caller.callers) {
+      if (signal.aborted) continue;
       this.#options.onWait?.({ signal, endpoint, delayMs, reason });
     }
   }

@@ -113,7 +113,25 @@ describe('http: tries', () => {
     assert.equal(timers(), before);
     assert.deepEqual(
       waits.map(({ delayMs }) => delayMs),
-      [250, 0, 600_000, 600_000],
+      [250, 0, 600_000],
     );
+  });
+
+  it('tell those who stay that the wait is over when the first one leaves', async () => {
+    const leader = new AbortController();
+    const joined = signalOf();
+    const told: (readonly [AbortSignal, number])[] = [];
+    const onWait = ({ signal, delayMs }: RetryWait) => told.push([signal, delayMs]);
+    const { signal } = leader;
+    const limits = () => ({ maxTries: 9, maxTotalMs: 3_600_000 });
+    const pacing = pacingOf(log, { random: () => 0, limits, onWait });
+    const waiting = pacing.tries({ signal, callers: [signal, joined] }).wait(lost, 30_000);
+    leader.abort(new Error('left'));
+    await assert.rejects(waiting, /left/);
+    assert.deepEqual(told, [
+      [signal, 30_000],
+      [joined, 30_000],
+      [joined, 0],
+    ]);
   });
 });
