@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
 import { catalogueRows, treeRows } from '../test/bench/catalogueRows.ts';
+import { convertedRows } from '../test/bench/convertedRows.ts';
 import { exportRows } from '../test/bench/exportRows.ts';
 import { findRows } from '../test/bench/findRows.ts';
 import { gridRows } from '../test/bench/gridRows.ts';
@@ -72,6 +73,8 @@ async function bench(isQuick: boolean): Promise<void> {
     const exportOf = isQuick ? { pages: 60, rounds: 3 } : { pages: 325, rounds: 5 };
     console.log(`Exporting ${exportOf.pages} pages, ${exportOf.rounds} times each way.`);
     const exported = await exportRows(dist, exportOf);
+    console.log('And in the other formats, once.');
+    const converted = await convertedRows(dist, exportOf.pages);
     const validation = await validationRows(isQuick ? 30 : 100);
     console.log('The catalogue and the tree over it.');
     const catalogue = await catalogueRows(join(dist, 'store.cjs'), rounds.peers);
@@ -87,7 +90,7 @@ async function bench(isQuick: boolean): Promise<void> {
     console.log(`\nNode ${process.versions.node}, ${machine}. Medians; the files of the VSIX.\n`);
     console.log(
       table([
-        ...[...walk, ...small, ...exported, ...validation],
+        ...[...walk, ...small, ...exported, ...converted, ...validation],
         ...[...tree, ...catalogue, ...find],
         ...grid,
         ...[...sizes, ...activation],

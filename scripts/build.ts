@@ -42,6 +42,8 @@ export function hostBundle(source: string, bundle: string, dev: boolean): esbuil
     target: 'node22',
     format: 'cjs',
     external: ['vscode'],
+    // Where a bundle lies, for what it finds beside itself.
+    define: { 'import.meta.filename': '__filename' },
     // The parser of JSON with comments can be bundled from its ES modules only.
     mainFields: bundle === 'jsonc.cjs' ? ['module', 'main'] : ['main', 'module'],
     // A lazy bundle is required, not imported: VS Code hands out `vscode` through require only.

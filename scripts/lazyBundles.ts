@@ -9,7 +9,7 @@ export const lazyBundles = {
   'src/jsonc/catalogueText.ts': 'jsonc.cjs',
   'src/sandbox/startSandbox.ts': 'sandbox.cjs',
   'src/export/createExporter.ts': 'export.cjs',
-  'src/export/parquetFile.ts': 'parquet.cjs',
+  'src/export/parquetWorker.ts': 'parquetWorker.cjs',
 } as const;
 
 /**

@@ -4,6 +4,7 @@ import { partialOf } from './checkpoint.ts';
 import { csvTable } from './csvEncoder.ts';
 import { writeAll, type Files, type OpenFile } from './files.ts';
 import { ListColumns } from './listColumns.ts';
+import { ParquetThread } from './parquetThread.ts';
 import { stagedLines } from './stagedLines.ts';
 
 /** Whether an export is first written as lines, and turned into its format when all of them are there. */
@@ -38,25 +39,27 @@ export async function convertLines(files: Files, conversion: Conversion): Promis
 type Write = (bytes: Uint8Array) => Promise<void>;
 
 async function writeParquet(files: Files, conversion: Conversion, write: Write): Promise<void> {
-  // Most exports do without it.
-  const { ParquetFile } = await import('./parquetFile.ts');
-  const parquet = new ParquetFile(keptFields(conversion.plan), write);
-  for await (const page of pagesOf(files, conversion)) {
-    await parquet.add(page);
-    conversion.onRecords(page.records.length);
+  const parquet = new ParquetThread(keptFields(conversion.plan), write);
+  try {
+    for await (const page of pagesOf(files, conversion)) {
+      await parquet.add(page);
+      conversion.onRecords(page.records.length);
+    }
+    await parquet.finish();
+  } finally {
+    await parquet.close();
   }
-  await parquet.finish();
 }
 
 /** Twice over the lines: which columns there are is known after the last one only. */
 async function writeColumns(files: Files, conversion: Conversion, write: Write): Promise<void> {
   const { plan, file } = conversion;
   const columns = new ListColumns(keptFields(plan), file);
-  for await (const page of pagesOf(files, conversion)) columns.collect(page);
+  for await (const page of pagesOf(files, conversion)) await columns.collect(page);
   const encoder = csvTable(plan, { columns });
   await write(encoder.head);
   for await (const page of pagesOf(files, conversion)) {
-    await write(encoder.encode(page, 0));
+    await write(await encoder.encode(page, 0));
     conversion.onRecords(page.records.length);
   }
 }

@@ -3,6 +3,7 @@ import { keptFields, type ExportField, type ExportPlan } from '../core/exportPla
 import type { Span } from '../core/jsonScan.ts';
 import type { RecordPage } from '../core/model.ts';
 import { ByteSink } from './byteSink.ts';
+import { eachRecord } from './eachRecord.ts';
 import type { ListColumns } from './listColumns.ts';
 import { NOTHING, type PageEncoder } from './pageEncoder.ts';
 import type { RecordShape } from './recordShape.ts';
@@ -42,8 +43,8 @@ export function csvTable(
     // A line of one empty cell would be an empty line.
     return shown.length === 1 && shown[0] === '' ? '""' : shown.join(',');
   };
-  const encode = ({ body, records }: RecordPage): Uint8Array => {
-    for (const record of records) sink.text(`${row(shaped(body, record))}\r\n`);
+  const encode = async ({ body, records }: RecordPage): Promise<Uint8Array> => {
+    await eachRecord(records, (record) => sink.text(`${row(shaped(body, record))}\r\n`));
     return sink.take();
   };
   return { head: Buffer.from(`${plan.bom ? BOM : ''}${head}\r\n`), tail: NOTHING, encode };

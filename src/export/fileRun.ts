@@ -94,7 +94,7 @@ export class FileRun {
       run.signal.throwIfAborted();
       const { pages, records } = partial.state;
       const count = page.records.length;
-      await partial.append(this.#encoder.encode(page, records), {
+      await partial.append(await this.#encoder.encode(page, records), {
         next: page.next ?? null,
         isRead: page.next === undefined,
         pages: pages + 1,

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { Span } from '../core/jsonScan.ts';
 import type { RecordPage } from '../core/model.ts';
 import { ByteSink, joinLines } from './byteSink.ts';
+import { eachRecord } from './eachRecord.ts';
 import { NOTHING, type PageEncoder } from './pageEncoder.ts';
 import type { RecordShape } from './recordShape.ts';
 
@@ -9,19 +10,23 @@ const LF = 0x0a;
 
 /** One record a line, each as it was sent; a line break between its tokens becomes a space. */
 export function verbatimLines(): PageEncoder {
-  return { head: NOTHING, tail: NOTHING, encode: ({ body, records }) => linesIn(body, records) };
+  return {
+    head: NOTHING,
+    tail: NOTHING,
+    encode: async ({ body, records }) => linesIn(body, records),
+  };
 }
 
 /** One record a line, with the fields that are wanted. */
 export function shapedLines(shape: RecordShape): PageEncoder {
   const sink = new ByteSink();
-  const encode = ({ body, records }: RecordPage): Uint8Array => {
-    for (const record of records) {
+  const encode = async ({ body, records }: RecordPage): Promise<Uint8Array> => {
+    await eachRecord(records, (record) => {
       const start = sink.length;
       shape.write(body, record, sink);
       sink.joinLines(start);
       sink.text('\n');
-    }
+    });
     return sink.take();
   };
   return { head: NOTHING, tail: NOTHING, encode };
@@ -30,14 +35,14 @@ export function shapedLines(shape: RecordShape): PageEncoder {
 /** An array with one record a line. */
 export function jsonArray(shape: RecordShape | undefined): PageEncoder {
   const sink = new ByteSink();
-  const encode = ({ body, records }: RecordPage, first: number): Uint8Array => {
-    for (const [index, record] of records.entries()) {
+  const encode = async ({ body, records }: RecordPage, first: number): Promise<Uint8Array> => {
+    await eachRecord(records, (record, index) => {
       sink.text(first + index === 0 ? '\n' : ',\n');
       const start = sink.length;
       if (shape === undefined) sink.bytes(body, record.start, record.end);
       else shape.write(body, record, sink);
       sink.joinLines(start);
-    }
+    });
     return sink.take();
   };
   return { head: Buffer.from('['), tail: Buffer.from('\n]\n'), encode };

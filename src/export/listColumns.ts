@@ -1,6 +1,7 @@
 import { ExportError } from '../core/exportErrors.ts';
 import type { ExportField } from '../core/exportPlan.ts';
 import type { RecordPage } from '../core/model.ts';
+import { eachRecord } from './eachRecord.ts';
 import { shownText, TableRow, type Entry } from './tableRow.ts';
 
 /** More columns than any spreadsheet or database takes gladly. */
@@ -52,11 +53,11 @@ export class ListColumns {
   }
 
   /** Takes down what a page has. Throws `ExportError` when that is too much. */
-  collect({ body, records }: RecordPage): void {
-    for (const record of records) {
+  async collect({ body, records }: RecordPage): Promise<void> {
+    await eachRecord(records, (record) => {
       const table = new TableRow(body, record);
       for (const kind of kinds) if (this.#kept.has(kind.field)) this.#collect(table, kind);
-    }
+    });
     const count = [...this.#met.values()].reduce((sum, { size }) => sum + size, 0);
     if (count * 2 > MAX_COLUMNS) {
       throw new ExportError({ kind: 'too-many-columns', limit: MAX_COLUMNS / 2 }, this.#file);

@@ -9,7 +9,7 @@ export interface PageEncoder {
    * The bytes of one page, good until the next call. It may overwrite the page's body.
    * @param first the number of records in the file so far
    */
-  encode(page: RecordPage, first: number): Uint8Array;
+  encode(page: RecordPage, first: number): Promise<Uint8Array>;
 }
 
 export const NOTHING = new Uint8Array(0);

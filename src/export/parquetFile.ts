@@ -7,12 +7,16 @@ import { TableRow } from './tableRow.ts';
 /** Enough for columns to be read alone with profit; few enough to be held in memory. */
 const ROWS_IN_GROUP = 8_192;
 
+/** Of the records' JSON; fewer rows make a group when they are large. */
+const BYTES_IN_GROUP = 16 << 20;
+
 /** Writes records as Parquet, a row group at a time. */
 export class ParquetFile {
   readonly #columns: readonly ParquetColumn[];
   readonly #bytes: FlushedBytes;
   readonly #writer: ParquetWriter;
   #values: unknown[][];
+  #bytesInGroup = 0;
 
   /** @param write appends to the file; the bytes are good until it is done */
   constructor(fields: readonly ExportField[], write: (bytes: Uint8Array) => Promise<void>) {
@@ -28,11 +32,14 @@ export class ParquetFile {
     });
   }
 
-  async add({ body, records }: RecordPage): Promise<void> {
+  async add({ body, records }: Pick<RecordPage, 'body' | 'records'>): Promise<void> {
     for (const record of records) {
       const row = new TableRow(body, record);
       for (const [index, { read }] of this.#columns.entries()) this.#values[index]?.push(read(row));
-      if ((this.#values[0]?.length ?? 0) === ROWS_IN_GROUP) await this.#writeGroup();
+      this.#bytesInGroup += record.end - record.start;
+      const isFull =
+        this.#values[0]?.length === ROWS_IN_GROUP || this.#bytesInGroup >= BYTES_IN_GROUP;
+      if (isFull) await this.#writeGroup();
     }
   }
 
@@ -46,6 +53,7 @@ export class ParquetFile {
     const values = this.#values;
     if ((values[0]?.length ?? 0) === 0) return;
     this.#values = values.map(() => []);
+    this.#bytesInGroup = 0;
     const columnData = this.#columns.map(({ field }, index) => ({
       name: field,
       data: values[index] ?? [],

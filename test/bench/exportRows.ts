@@ -17,13 +17,13 @@ export async function exportRows(
   { pages, rounds }: { readonly pages: number; readonly rounds: number },
 ): Promise<Row[]> {
   const folder = temporaryFolder('bench-export');
-  const results = { bound: [] as ExportResult[], product: [] as ExportResult[] };
+  const results = { bound: [] as ExportResult[], ndjson: [] as ExportResult[] };
   const hashes = new Set<string>();
   try {
     await withServer({ pages, latency: 0 }, async (origin) => {
       for (let round = 0; round < rounds; round++) {
         const kinds =
-          round % 2 === 0 ? (['bound', 'product'] as const) : (['product', 'bound'] as const);
+          round % 2 === 0 ? (['bound', 'ndjson'] as const) : (['ndjson', 'bound'] as const);
         for (const kind of kinds) {
           const file = join(folder.path, kind);
           const result = await resultOf<ExportResult>('exportRun', kind, origin, dist, file);
@@ -43,22 +43,19 @@ export async function exportRows(
 }
 
 function rowsOf(
-  {
-    bound,
-    product,
-  }: { readonly bound: readonly ExportResult[]; readonly product: readonly ExportResult[] },
+  { bound, ndjson }: Readonly<Record<'bound' | 'ndjson', readonly ExportResult[]>>,
   pages: number,
 ): Row[] {
-  const time = median(product.map(({ ms }, round) => ms / (bound[round]?.ms ?? Number.NaN)));
+  const time = median(ndjson.map(({ ms }, round) => ms / (bound[round]?.ms ?? Number.NaN)));
   const best = (of: readonly ExportResult[]): number => Math.min(...of.map(({ ms }) => ms));
   const rate = (of: readonly ExportResult[]): string =>
     ((pages * PAGE_RECORDS) / best(of)).toFixed(0);
-  const peak = Math.max(...product.map(({ peakMB }) => peakMB));
+  const peak = Math.max(...ndjson.map(({ peakMB }) => peakMB));
   const count = (pages * PAGE_RECORDS).toLocaleString('en');
   return [
     {
       what: `export of ${count} customers as NDJSON: time / bare slicing`,
-      measured: `${time.toFixed(2)} (at best ${rate(product)} to ${rate(bound)} thousand a second)`,
+      measured: `${time.toFixed(2)} (at best ${rate(ndjson)} to ${rate(bound)} thousand a second)`,
       goal: `<= ${goals.time}`,
       isMet: time <= goals.time,
     },

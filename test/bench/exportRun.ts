@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Pool } from 'undici';
 import type * as backend from '../../src/backend.ts';
-import { EXPORT_FIELDS } from '../../src/core/exportPlan.ts';
+import { EXPORT_FIELDS, type ExportFormat } from '../../src/core/exportPlan.ts';
 import { DIRECT } from '../../src/core/networkOptions.ts';
 import type * as exporting from '../../src/export/createExporter.ts';
 import { PAGE_RECORDS } from './pages.ts';
@@ -61,7 +61,10 @@ function cut(bytes: Buffer, start: number): { end: number; count: number } {
 }
 
 /** The client and the exports as they ship. */
-async function product(origin: string, file: string, dist: string): Promise<number> {
+async function product(
+  format: ExportFormat,
+  { origin, file, dist }: { origin: string; file: string; dist: string },
+): Promise<number> {
   const require = createRequire(import.meta.url);
   const { createBackend } = require(join(dist, 'backend.cjs')) as typeof backend;
   const { createExporter } = require(join(dist, 'export.cjs')) as typeof exporting;
@@ -77,7 +80,7 @@ async function product(origin: string, file: string, dist: string): Promise<numb
     {
       file,
       plan: {
-        ...{ format: 'ndjson', fields: EXPORT_FIELDS, masks: {} },
+        ...{ format, fields: EXPORT_FIELDS, masks: {} },
         ...{ bom: false, lists: 'json', escapeFormulas: true },
       },
       bot: 'b',
@@ -95,7 +98,8 @@ async function product(origin: string, file: string, dist: string): Promise<numb
 if (import.meta.main) {
   const [kind, origin = '', dist = '', file = ''] = process.argv.slice(2);
   const started = performance.now();
-  const run = kind === 'bound' ? bound(origin, file) : product(origin, file, dist);
+  const run =
+    kind === 'bound' ? bound(origin, file) : product(kind as ExportFormat, { origin, file, dist });
   const records = await run;
   const ms = performance.now() - started;
   const peakMB = process.resourceUsage().maxRSS / 1024;

@@ -137,8 +137,9 @@ describe('architecture', () => {
     assert.deepEqual(importersOf('node:sqlite', { types: false }), ['src/store/openCatalogue.ts']);
     const parquet = importersOf('hyparquet-writer', { types: false });
     assert.deepEqual(parquet, ['src/export/parquetFile.ts']);
-    const lazily = importersOf('src/export/parquetFile.ts', { types: false });
-    assert.deepEqual(lazily, ['src/export/convertLines.ts']);
+    const threads = importersOf('src/export/parquetFile.ts', { types: false });
+    assert.deepEqual(threads, ['src/export/parquetWorker.ts']);
+    assert.deepEqual(importersOf('src/export/parquetWorker.ts', { types: true }), []);
     const types = ['database.ts', 'openCatalogue.ts', 'whileLocked.ts'];
     assert.deepEqual(
       [...importersOf('node:sqlite', { types: true })].sort(),

@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import type { ExportFormat } from '../../src/core/exportPlan.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
+import type { ExportResult } from './exportRun.ts';
+import { PAGE_RECORDS } from './pages.ts';
+import { resultOf, withServer } from './processes.ts';
+import type { Row } from './table.ts';
+
+/** What four times the customers may add to the peak, which garbage collection alone moves by some per cent. */
+const MOST_GROWTH = 1.25;
+
+const NAMES = { json: 'JSON', csv: 'CSV', parquet: 'Parquet' } as const;
+
+/** The formats that are made from the records when all of them are there: their memory must not grow with the count. */
+export async function convertedRows(dist: string, pages: number): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const format of ['json', 'csv', 'parquet'] as const) {
+    const few = await exportOf(format, dist, Math.ceil(pages / 4));
+    const many = await exportOf(format, dist, pages);
+    const growth = many.peakMB / few.peakMB;
+    const count = many.records.toLocaleString('en');
+    const rate = (many.records / many.ms).toFixed(0);
+    rows.push({
+      what: `export of ${count} customers as ${NAMES[format]}: peak memory`,
+      measured: `${many.peakMB.toFixed(0)} MB, ${growth.toFixed(2)} of that of a quarter (${rate} thousand a second)`,
+      goal: `<= ${MOST_GROWTH} of that`,
+      isMet: growth <= MOST_GROWTH,
+    });
+  }
+  return rows;
+}
+
+async function exportOf(
+  format: Exclude<ExportFormat, 'ndjson'>,
+  dist: string,
+  pages: number,
+): Promise<ExportResult> {
+  const folder = temporaryFolder('bench-converted');
+  try {
+    return await withServer({ pages, latency: 0 }, async (origin) => {
+      const file = join(folder.path, 'customers');
+      const result = await resultOf<ExportResult>('exportRun', format, origin, dist, file);
+      if (result.records !== pages * PAGE_RECORDS) throw new Error('The export lost something.');
+      return result;
+    });
+  } finally {
+    folder.remove();
+  }
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { parquetMetadata, parquetReadObjects } from 'hyparquet';
+import { EXPORT_FIELDS, type ExportField } from '../../../src/core/exportPlan.ts';
+import type { RecordPage } from '../../../src/core/model.ts';
+import { ParquetThread } from '../../../src/export/parquetThread.ts';
+import { cleanUp, onCleanup } from '../cleanup.ts';
+
+/** One record a line, somewhere in a larger body. */
+function pageOf(records: readonly string[]): RecordPage {
+  const body = Buffer.from(`....${records.join('\n')}\n....`);
+  let at = 4;
+  const spans = records.map((record) => {
+    const start = at;
+    const end = start + Buffer.byteLength(record);
+    at = end + 1;
+    return { start, end };
+  });
+  return { body, records: spans, next: undefined };
+}
+
+function threadOf(fields: readonly ExportField[] = EXPORT_FIELDS) {
+  const pieces: Uint8Array[] = [];
+  const thread = new ParquetThread(fields, async (bytes) => {
+    pieces.push(bytes);
+  });
+  onCleanup(() => thread.close());
+  const file = (): ArrayBuffer => {
+    const { buffer, byteOffset, length } = Buffer.concat(pieces);
+    return buffer.slice(byteOffset, byteOffset + length);
+  };
+  return { thread, file };
+}
+
+describe('export: the thread that makes Parquet', () => {
+  afterEach(cleanUp);
+
+  it('takes pages that stay the caller’s', async () => {
+    const { thread, file } = threadOf();
+    const page = pageOf(['{"id":"李","name":"a"}', '{"id":"2"}']);
+    const before = page.body.slice();
+    await thread.add(page);
+    await thread.add(page);
+    await thread.add(pageOf([]));
+    await thread.finish();
+    assert.deepEqual(page.body, before);
+    const rows = await parquetReadObjects({ file: file() });
+    assert.deepEqual(
+      rows.map(({ id }) => id as unknown),
+      ['李', '2', '李', '2'],
+    );
+  });
+
+  it('makes smaller groups of large records', async () => {
+    const { thread, file } = threadOf(['id', 'other']);
+    const large = `{"id":"large","note":"${'x'.repeat(6 << 20)}"}`;
+    for (let number = 0; number < 7; number++) await thread.add(pageOf([large]));
+    await thread.finish();
+    const groups = parquetMetadata(file()).row_groups.map(({ num_rows }) => Number(num_rows));
+    assert.deepEqual(groups, [3, 3, 1]);
+  });
+
+  it('passes on why it failed, and refuses when it has ended', async () => {
+    const failing = threadOf(null as never).thread;
+    await assert.rejects(failing.add(pageOf(['{}'])), TypeError);
+    const { thread } = threadOf();
+    const asked = thread.add(pageOf(['{}']));
+    await thread.close();
+    await assert.rejects(asked, /The thread ended/);
+    await assert.rejects(thread.finish(), /The thread ended/);
+  });
+});
