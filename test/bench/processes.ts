@@ -1,7 +1,5 @@
 import { join } from 'node:path';
 import { OwnedProcess } from '../support/ownedProcess.ts';
-import { KINDS, type Kind } from './clients.ts';
-import { rotated } from './numbers.ts';
 
 export const scriptPath = (name: string): string => join(import.meta.dirname, `${name}.ts`);
 
@@ -35,24 +33,4 @@ export async function withServer<T>(
 export interface Rounds {
   readonly ours: number;
   readonly peers: number;
-}
-
-/** The results of each kind, in rounds in which nobody always goes first. */
-export async function inTurns<T>(
-  rounds: Rounds,
-  run: (kind: Kind) => Promise<T>,
-): Promise<Record<Kind, T[]>> {
-  const results: Record<Kind, T[]> = {
-    bare: [],
-    product: [],
-    axios: [],
-    got: [],
-    ky: [],
-    fetch: [],
-  };
-  for (let round = 0; round < rounds.ours; round += 1) {
-    const kinds = round < rounds.peers ? KINDS : KINDS.slice(0, 2);
-    for (const kind of rotated(kinds, round)) results[kind].push(await run(kind));
-  }
-  return results;
 }

@@ -1,8 +1,7 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { openClient, type Client, type Kind } from './clients.ts';
+import { serveTurns } from './turns.ts';
 
-/** How many requests are under way at once, and how many there are in a slice, about a tenth of a second. */
+/** How many requests are under way at once, and how many there are in a turn, about a tenth of a second. */
 export const LEVELS = [
   { concurrency: 1, requests: 400 },
   { concurrency: 8, requests: 2_000 },
@@ -21,16 +20,13 @@ async function perSecond(client: Client, { concurrency, requests }: Level): Prom
   return (requests * 1_000) / (performance.now() - started);
 }
 
-// A process of its own for each client, which sends a slice of requests whenever it is asked for one.
+// A process of its own for each client.
 if (import.meta.main) {
   const [kind = '', origin = '', bundle = ''] = process.argv.slice(2);
   const client = await openClient(kind as Kind, origin, bundle);
-  const server = createServer(({ url = '' }, response) => {
-    const level = LEVELS[Number(url.slice(1))];
-    if (level === undefined) throw new Error(`There is no level ${url}.`);
-    void perSecond(client, level).then((speed) => response.end(JSON.stringify(speed)));
-  });
-  server.listen(0, '127.0.0.1', () => {
-    console.log(`sending on ${(server.address() as AddressInfo).port}`);
+  serveTurns((number) => {
+    const level = LEVELS[number];
+    if (level === undefined) throw new Error(`There is no level ${number}.`);
+    return perSecond(client, level);
   });
 }

@@ -1,17 +1,22 @@
 import { KINDS, type Kind } from './clients.ts';
 import { median } from './numbers.ts';
 import { PAGE_RECORDS } from './pages.ts';
-import { inTurns, resultOf, withServer, type Rounds } from './processes.ts';
+import { resultOf, withServer, type Rounds } from './processes.ts';
 import type { Row } from './table.ts';
+import { inTurns, turnOf, type Turn } from './turns.ts';
 import type { ValidationResult } from './validation.ts';
 import type { WalkResult } from './walk.ts';
 
 /** Walks by the milliseconds of latency before each answer, and the goal for time / bare walk. */
 const walks = [
   { latency: 0, pages: 200, goal: 1.2 },
-  { latency: 15, pages: 80, goal: 0.75 },
-  { latency: 50, pages: 40, goal: 0.9 },
+  { latency: 15, pages: 160, goal: 0.75 },
+  { latency: 50, pages: 80, goal: 0.9 },
 ] as const;
+
+/** Walked to the end in each turn; the first one warms up. */
+const PAGES_IN_TURN = 40;
+
 const goals = { check: 0.25, memory: 1.15 };
 
 const peers = KINDS.filter((kind) => kind !== 'bare' && kind !== 'product');
@@ -19,40 +24,56 @@ const peers = KINDS.filter((kind) => kind !== 'bare' && kind !== 'product');
 export async function walkRows(bundle: string, rounds: Rounds): Promise<Row[]> {
   const rows: Row[] = [];
   for (const walk of walks) {
-    const results = await withServer(walk, (origin) =>
-      inTurns(rounds, (kind) => runWalk([kind, origin, bundle], walk.pages)),
+    const turns: WalkTurn[] = [];
+    const { latency, pages } = walk;
+    await withServer({ pages: PAGES_IN_TURN, latency }, (origin) =>
+      inTurns('walk', { rounds, args: [origin, bundle] }, async (taking) => {
+        for (let number = 0; number <= pages / PAGES_IN_TURN; number += 1) {
+          const turn = await turnOf<WalkResult>(taking, [...taking.keys()], { number, what: 0 });
+          for (const result of Object.values(turn)) requireWhole(result);
+          if (number > 0) turns.push(turn);
+        }
+      }),
     );
-    rows.push(...timeRows(results, walk));
-    if (walk.latency === 0) rows.push(...costRows(results));
+    rows.push(...timeRows(turns, walk));
+    if (latency === 0) rows.push(...costRows(turns));
   }
   return rows;
 }
 
-async function runWalk(args: readonly string[], pages: number): Promise<WalkResult> {
-  const result = await resultOf<WalkResult>('walk', ...args);
-  const isWhole = result.pages === pages && result.records === pages * PAGE_RECORDS;
-  if (!isWhole) throw new Error(`The walk missed something: ${JSON.stringify(result)}`);
-  return result;
+function requireWhole(result: WalkResult): void {
+  const { pages, records } = result;
+  if (pages === PAGES_IN_TURN && records === pages * PAGE_RECORDS) return;
+  throw new Error(`The walk missed something: ${JSON.stringify(result)}`);
 }
 
-type Results<T> = Record<Kind, T[]>;
+type WalkTurn = Turn<WalkResult>;
 
 /** The median over pairs that ran side by side. */
-function ratio<T>(results: Results<T>, kind: Kind, value: (result: T) => number): number {
+function ratio(
+  turns: readonly WalkTurn[],
+  kind: Kind,
+  value: (result: WalkResult) => number,
+): number {
   return median(
-    results[kind].map((result, round) => {
-      const bare = results.bare[round];
-      return bare === undefined ? Number.NaN : value(result) / value(bare);
-    }),
+    turns.flatMap(({ bare, [kind]: own }) => (own && bare ? [value(own) / value(bare)] : [])),
   );
 }
 
-function timeRows(results: Results<WalkResult>, walk: (typeof walks)[number]): Row[] {
+function valuesOf(
+  turns: readonly WalkTurn[],
+  kind: Kind,
+  value: (result: WalkResult) => number,
+): number[] {
+  return turns.flatMap(({ [kind]: own }) => (own ? [value(own)] : []));
+}
+
+function timeRows(turns: readonly WalkTurn[], walk: (typeof walks)[number]): Row[] {
   const { latency, pages, goal } = walk;
-  const time = (kind: Kind): number => ratio(results, kind, ({ ms }) => ms);
-  // Of all rounds the best, which other work on the machine disturbs least.
+  const time = (kind: Kind): number => ratio(turns, kind, ({ ms }) => ms);
+  // Of all turns the best, which other work on the machine disturbs least.
   const best = (kind: Kind): string =>
-    (Math.min(...results[kind].map(({ ms }) => ms)) / pages).toFixed(1);
+    (Math.min(...valuesOf(turns, kind, ({ ms }) => ms)) / PAGES_IN_TURN).toFixed(1);
   const own = time('product');
   return [
     {
@@ -70,10 +91,11 @@ function timeRows(results: Results<WalkResult>, walk: (typeof walks)[number]): R
   ];
 }
 
-function costRows(results: Results<WalkResult>): Row[] {
-  const cpu = ratio(results, 'product', ({ cpuMs }) => cpuMs);
-  const memory = ratio(results, 'product', ({ peakMB }) => peakMB);
-  const peak = (kind: Kind): string => median(results[kind].map((one) => one.peakMB)).toFixed(0);
+function costRows(turns: readonly WalkTurn[]): Row[] {
+  const cpu = ratio(turns, 'product', ({ cpuMs }) => cpuMs);
+  const memory = ratio(turns, 'product', ({ peakMB }) => peakMB);
+  const peak = (kind: Kind): string =>
+    Math.max(...valuesOf(turns, kind, ({ peakMB }) => peakMB)).toFixed(0);
   return [
     { what: '  the same: processor time / bare walk', measured: cpu.toFixed(2) },
     {

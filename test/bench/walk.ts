@@ -1,10 +1,12 @@
 import { openClient, type Kind } from './clients.ts';
+import { serveTurns } from './turns.ts';
 
 export interface WalkResult {
   pages: number;
   records: number;
   ms: number;
   cpuMs: number;
+  /** Of the process so far. */
   peakMB: number;
 }
 
@@ -24,8 +26,9 @@ async function walk(counts: AsyncIterable<number>): Promise<WalkResult> {
   return { pages, records, ms, cpuMs: (user + system) / 1000, peakMB };
 }
 
-const [kind = '', origin = '', bundle = ''] = process.argv.slice(2);
-const client = await openClient(kind as Kind, origin, bundle);
-console.log(JSON.stringify(await walk(client.walk())));
-// Open sockets would keep the process.
-process.exit();
+// A process of its own for each client.
+if (import.meta.main) {
+  const [kind = '', origin = '', bundle = ''] = process.argv.slice(2);
+  const client = await openClient(kind as Kind, origin, bundle);
+  serveTurns(() => walk(client.walk()));
+}

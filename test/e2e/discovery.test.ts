@@ -109,7 +109,7 @@ describe('the tags that stand on customers', () => {
       await openScan();
       await quickInput.pick('Resume');
       await workbench.treeItem(/^VIP.* of 100,000 scanned/).waitFor();
-      await other.treeItem(/^VIP.* of 100,000 scanned/).waitFor({ timeout: 1000 });
+      await other.treeItem(/^VIP.* of 100,000 scanned/).waitFor();
       await workbench.notification('Every customer that was asked for is scanned').waitFor();
       await workbench.screenshot('discovery-done');
     } finally {

