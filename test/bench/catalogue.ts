@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Catalogue } from '../../src/core/catalogue.ts';
 import type { CatalogueItem, UserTag } from '../../src/core/model.ts';
+import type { CatalogueStore } from '../../src/core/ports.ts';
 import { recordScanned } from '../../src/core/recordScanned.ts';
 import type * as store from '../../src/store/openCatalogue.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
@@ -19,6 +20,9 @@ export interface CatalogueResult {
   readonly saveState: number;
   /** One page of a scan with so many different tags. */
   readonly page: number;
+  /** From a change in one window to the news of it in another, both in this process; the median and the longest. */
+  readonly heard: number;
+  readonly heardLatest: number;
 }
 
 export const PAGE_TAGS = 3000;
@@ -26,7 +30,8 @@ export const PAGE_TAGS = 3000;
 async function measure(bundle: string): Promise<CatalogueResult> {
   const temporary = temporaryFolder('bench-catalogue');
   const { openCatalogue } = createRequire(import.meta.url)(bundle) as typeof store;
-  const { catalogue, problem } = await openCatalogue(join(temporary.path, 'catalogue.sqlite'));
+  const file = join(temporary.path, 'catalogue.sqlite');
+  const { catalogue, problem } = await openCatalogue(file);
   try {
     if (problem !== undefined) throw new Error(problem);
     fill(catalogue);
@@ -35,23 +40,49 @@ async function measure(bundle: string): Promise<CatalogueResult> {
     const json = join(temporary.path, 'catalogue.json');
     const state = await stateDatabase(join(temporary.path, 'state.sqlite'));
     const rounds = { saveRow: 200, saveJson: 9, saveState: 9, page: 9 };
-    const steps: Record<keyof CatalogueResult, (round: number) => void> = {
+    const steps: Record<keyof typeof rounds, (round: number) => void> = {
       saveRow: (round) => catalogue.saveItem({ ...first, id: `new-${round}`, parentId: null }),
       saveJson: (round) => rewrite(json, items, { ...first, id: `new-${round}` }),
       saveState: (round) => state([...items, { ...first, id: `new-${round}` }]),
       page: (round) => scanPage(catalogue, round),
     };
     const result = { saveRow: 0, saveJson: 0, saveState: 0, page: 0 };
-    for (const kind of Object.keys(steps) as (keyof CatalogueResult)[]) {
+    for (const kind of Object.keys(steps) as (keyof typeof rounds)[]) {
       result[kind] = median(
         Array.from({ length: rounds[kind] }, (_, at) => msOf(() => steps[kind](at))),
       );
     }
-    return result;
+    const { catalogue: other } = await openCatalogue(file);
+    const times = await heardTimes(other, (round) =>
+      catalogue.saveItem({ ...first, id: `heard-${round}`, parentId: null }),
+    );
+    other.close();
+    return { ...result, heard: median(times), heardLatest: Math.max(...times) };
   } finally {
     catalogue.close();
     temporary.remove();
   }
+}
+
+async function heardTimes(
+  other: CatalogueStore,
+  change: (round: number) => void,
+): Promise<readonly number[]> {
+  const times: number[] = [];
+  for (let round = 0; round < 20; round++) {
+    const heard = Promise.withResolvers<void>();
+    const listener = other.onDidChange(() => heard.resolve());
+    // Nothing else keeps the process while it waits, and the looks are at any time between two changes.
+    await new Promise((resolve) => void setTimeout(resolve, round * 17));
+    const started = performance.now();
+    change(round);
+    const alive = setInterval(() => undefined, 1000);
+    await heard.promise;
+    clearInterval(alive);
+    listener.dispose();
+    times.push(performance.now() - started);
+  }
+  return times;
 }
 
 /** Written beside, synced, and renamed: as safe as the row. */
