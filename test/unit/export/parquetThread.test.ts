@@ -1,22 +1,9 @@
 import assert from 'node:assert/strict';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { EXPORT_FIELDS, type ExportField } from '../../../src/core/exportPlan.ts';
-import type { RecordPage } from '../../../src/core/model.ts';
 import { ParquetThread } from '../../../src/export/parquetThread.ts';
 import { cleanUp, onCleanup } from '../cleanup.ts';
-
-/** One record a line, somewhere in a larger body. */
-function pageOf(records: readonly string[]): RecordPage {
-  const body = Buffer.from(`....${records.join('\n')}\n....`);
-  let at = 4;
-  const spans = records.map((record) => {
-    const start = at;
-    const end = start + Buffer.byteLength(record);
-    at = end + 1;
-    return { start, end };
-  });
-  return { body, records: spans, next: undefined };
-}
+import { pageOf } from './exporting.ts';
 
 function threadOf(fields: readonly ExportField[] = EXPORT_FIELDS) {
   const pieces: Uint8Array[] = [];
@@ -36,7 +23,8 @@ describe('export: the thread that makes Parquet', () => {
 
   it('takes pages that stay the caller’s', async () => {
     const { thread, file } = threadOf();
-    const page = pageOf(['{"id":"李","name":"a"}', '{"id":"2"}']);
+    const whole = pageOf(['{"id":"before"}', '{"id":"李","name":"a"}', '{"id":"2"}']);
+    const page = { ...whole, records: whole.records.slice(1) };
     const before = page.body.slice();
     await thread.add(page);
     await thread.add(page);
