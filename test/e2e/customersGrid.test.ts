@@ -42,7 +42,7 @@ describe('the grid of customers', () => {
     await page.getByText('400 loaded, more available').waitFor();
     service.switches.latencyMs = 1000;
     await button('Load all').click();
-    await page.getByText(/loaded, more available · Loading… \d+ pages/).waitFor();
+    await page.getByText(/loaded, more available · Loading… pages so far: \d+/).waitFor();
     await workbench.screenshot('load-all');
     await button('Cancel').click();
     await button('Load all').waitFor();
