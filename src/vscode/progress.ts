@@ -19,37 +19,61 @@ export function waitText({ delayMs }: RetryWait): string {
 
 /**
  * Progress in the status bar for a step that cannot be called back, such as a write. While it waits for a
- * connection, nothing has been sent: then, and only then, it can be cancelled.
+ * connection, nothing has been sent: then, and only then, it can be cancelled. A Cancel that comes between two waits
+ * is heeded at the next one.
  */
 export async function whileWorking<T>(
   title: string,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
-  let closeWait = (): void => {};
+  let message: WaitMessage | undefined;
   const listening = onRetryWait(controller.signal, (wait) => {
-    closeWait();
-    closeWait = wait.delayMs === 0 ? () => {} : showWait(title, wait, controller);
+    message ??= new WaitMessage(title, () => controller.abort(new Cancelled()));
+    message.show(wait);
   });
   const options = { location: vscode.ProgressLocation.Window, title };
   try {
     return await vscode.window.withProgress(options, () => work(controller.signal));
   } finally {
     listening.dispose();
-    closeWait();
+    message?.close();
   }
 }
 
-/** @returns what takes the message away */
-function showWait(title: string, wait: RetryWait, controller: AbortController): () => void {
-  const over = Promise.withResolvers<void>();
-  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-  void vscode.window.withProgress(options, (progress, token) => {
-    progress.report({ message: waitText(wait) });
-    token.onCancellationRequested(() => controller.abort(new Cancelled()));
-    return over.promise;
-  });
-  return over.resolve;
+/** One message for all waits of a step, with Cancel. */
+class WaitMessage {
+  readonly #over = Promise.withResolvers<void>();
+  readonly #cancel: () => void;
+  #progress: vscode.Progress<{ message: string }> | undefined;
+  #text = '';
+  #isWaiting = false;
+  #isCancelled = false;
+
+  constructor(title: string, cancel: () => void) {
+    this.#cancel = cancel;
+    const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+    void vscode.window.withProgress(options, (progress, token) => {
+      this.#progress = progress;
+      progress.report({ message: this.#text });
+      token.onCancellationRequested(() => {
+        this.#isCancelled = true;
+        if (this.#isWaiting) cancel();
+      });
+      return this.#over.promise;
+    });
+  }
+
+  show(wait: RetryWait): void {
+    this.#isWaiting = wait.delayMs > 0;
+    if (this.#isWaiting && this.#isCancelled) return this.#cancel();
+    this.#text = waitText(wait);
+    this.#progress?.report({ message: this.#text });
+  }
+
+  close(): void {
+    this.#over.resolve();
+  }
 }
 
 /** Progress with a Cancel button; cancelling makes `work`'s signal throw `Cancelled`. */

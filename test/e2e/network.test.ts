@@ -77,6 +77,7 @@ describe('a bad network', () => {
     await workbench.screenshot('waiting');
     await toast.getByRole('button', { name: 'Cancel' }).click();
     await toast.waitFor({ state: 'hidden' });
+    await workbench.statusBar('Creating "Too early"').waitFor({ state: 'hidden' });
     assert.equal(await workbench.page.getByRole('treeitem', { name: /^Too early/ }).count(), 0);
   });
 
