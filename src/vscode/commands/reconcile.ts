@@ -3,8 +3,8 @@ import type { Bot } from '../../core/model.ts';
 import type { ReconcileSummary } from '../../commandTypes.ts';
 import type { Parts } from '../parts.ts';
 import { whileCancellable } from '../progress.ts';
+import { awayText, eachBot, type Away } from './eachBot.ts';
 import { botNamed, type Handler } from './handler.ts';
-import { awayText } from './refresh.ts';
 
 type Needs = Pick<Parts, 'catalogue' | 'items' | 'tokens' | 'files'>;
 type Report = (done: number, total: number) => void;
@@ -14,23 +14,14 @@ export function reconcile(parts: Needs): Handler<'botTags.reconcile'> {
   const all = async (bots: readonly Bot[], signal: AbortSignal, report?: Report) => {
     const total = { checked: 0, renamed: 0, gone: 0, wrongBot: 0, failed: 0, problems: 0 };
     const left: string[] = [];
-    const away: { readonly bot: Bot; readonly error: unknown }[] = [];
-    for (const bot of bots) {
-      if (!(await canBeAsked(parts, bot))) {
-        left.push(bot.label);
-        continue;
-      }
-      try {
-        const { checked, findings } = await (await parts.items()).reconcile(bot, signal, report);
-        total.checked += checked;
-        for (const { kind } of findings) total[kind === 'wrong-bot' ? 'wrongBot' : kind]++;
-        total.problems = await parts.files.found(bot.key, findings);
-      } catch (error) {
-        // One bot that cannot be reached says nothing of the others.
-        signal.throwIfAborted();
-        away.push({ bot, error });
-      }
-    }
+    const wanted = bots.map((bot) => ({ bot }));
+    const away = await eachBot(wanted, signal, async ({ bot }) => {
+      if (!(await canBeAsked(parts, bot))) return void left.push(bot.label);
+      const { checked, findings } = await (await parts.items()).reconcile(bot, signal, report);
+      total.checked += checked;
+      for (const { kind } of findings) total[kind === 'wrong-bot' ? 'wrongBot' : kind]++;
+      total.problems = await parts.files.found(bot.key, findings);
+    });
     return { summary: { ...total, left }, away };
   };
   return {
@@ -43,8 +34,7 @@ export function reconcile(parts: Needs): Handler<'botTags.reconcile'> {
         vscode.l10n.t('Asking the service for each known tag'),
         (signal, report) => all(bots, signal, report),
       );
-      const awayBots = away.map(({ bot }) => bot);
-      if (away.length < bots.length) void say(summary, awayBots);
+      if (away.length < bots.length) void say(summary, away);
       if (away[0] !== undefined) throw away[0].error;
     },
     byProgram: async ({ bot }) => {
@@ -63,7 +53,7 @@ async function canBeAsked({ tokens }: Needs, bot: Bot): Promise<boolean> {
   return bot.isConfirmed && (await tokens.get(bot.key)) !== undefined;
 }
 
-async function say(summary: ReconcileSummary, away: readonly Bot[]): Promise<void> {
+async function say(summary: ReconcileSummary, away: readonly Away[]): Promise<void> {
   const { checked, renamed, gone, wrongBot, failed, left, problems } = summary;
   const text = vscode.l10n.t(
     '{0} checked: {1} renamed, {2} gone, {3} of another bot, {4} not readable.',

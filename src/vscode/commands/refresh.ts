@@ -6,6 +6,7 @@ import { SingleFlight } from '../../core/singleFlight.ts';
 import type { Parts } from '../parts.ts';
 import { sayDone, whileCancellable } from '../progress.ts';
 import { itemsOf } from '../tree/itemsOf.ts';
+import { awayText, eachBot, type Away } from './eachBot.ts';
 import { botNamed, type Hand, type Handler } from './handler.ts';
 
 type Needs = Pick<Parts, 'catalogue' | 'items'>;
@@ -29,25 +30,15 @@ export function refresh(parts: Needs): Handler<'botTags.refresh'> {
   return {
     byPerson: async (hand) => {
       const wanted = await inHand(parts, hand);
-      const away: { readonly bot: Bot; readonly error: unknown }[] = [];
-      const summary = await whileCancellable(
+      const summaries: RefreshSummary[] = [];
+      const away = await whileCancellable(
         vscode.l10n.t('Asking the service for each known tag'),
-        async (signal, report) => {
-          const summaries: RefreshSummary[] = [];
-          for (const { bot, ids } of wanted) {
-            try {
-              summaries.push(await refreshBot(bot, ids, signal, report));
-            } catch (error) {
-              // One bot that cannot be reached says nothing of the others.
-              signal.throwIfAborted();
-              away.push({ bot, error });
-            }
-          }
-          return added(summaries);
-        },
+        (signal, report) =>
+          eachBot(wanted, signal, async ({ bot, ids }) => {
+            summaries.push(await refreshBot(bot, ids, signal, report));
+          }),
       );
-      const awayBots = away.map(({ bot }) => bot);
-      if (away.length < wanted.length) sayDone(summaryText(summary, awayBots));
+      if (away.length < wanted.length) sayDone(summaryText(added(summaries), away));
       if (away[0] !== undefined) throw away[0].error;
     },
     byProgram: async ({ bot }) => {
@@ -90,19 +81,11 @@ function added(summaries: readonly RefreshSummary[]): RefreshSummary {
 
 export function summaryText(
   { checked, renamed, gone, failed }: RefreshSummary,
-  away: readonly Bot[] = [],
+  away: readonly Away[] = [],
 ): string {
   const done = vscode.l10n.t(
     '{0} checked: {1} renamed, {2} gone, {3} not readable.',
     ...[checked, renamed, gone, failed],
   );
   return [done, ...awayText(away)].join(' ');
-}
-
-/** Nothing when all bots could be asked. */
-export function awayText(away: readonly Bot[]): readonly string[] {
-  if (away.length === 0) return [];
-  return [
-    vscode.l10n.t('Not asked, since it failed: {0}.', away.map(({ label }) => label).join(', ')),
-  ];
 }
