@@ -77,7 +77,7 @@ class AnswerReader {
     if (!isEnvelope(this.#json)) throw this.protocolError('the body is no JSON object', true);
     const { status, res, errorMessage, errorCode } = this.#json;
     if (isSaid(errorMessage) || isSaid(errorCode)) throw this.#failure(errorMessage, errorCode);
-    if (status !== 200) throw this.protocolError(`status is ${asJson(status)} and not 200`, true);
+    if (status !== 200) throw this.protocolError(`status is ${shortly(status)} and not 200`, true);
     if (!isSaid(res)) throw this.protocolError('res is missing', true);
     return res;
   }
@@ -134,6 +134,12 @@ function isSaid(value: unknown): boolean {
 
 function shown(value: unknown): string {
   return typeof value === 'string' ? value : asJson(value);
+}
+
+/** Whatever is no code is a part of the body like any other, and of those no message has any. */
+function shortly(value: unknown): string {
+  const isCode = typeof value === 'string' ? /^\d{1,3}$/.test(value) : typeof value !== 'object';
+  return isCode || value === null ? asJson(value) : `no number but ${typeof value}`;
 }
 
 function asJson(value: unknown): string {

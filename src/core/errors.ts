@@ -1,4 +1,5 @@
 import type { UserRef } from './model.ts';
+import { cutEnd, oneLine } from './plainText.ts';
 
 /** The seven calls of the service (contract, section 4). */
 export type EndpointName =
@@ -13,7 +14,10 @@ export type EndpointName =
 /** What became of the request: a write whose outcome is `unknown` may have been carried out. */
 export type Outcome = 'not-sent' | 'refused' | 'unknown';
 
-/** Everything that can go wrong with a call. Texts that came from outside are already free of the token. */
+/**
+ * Everything that can go wrong with a call. Texts that came from outside are free of the token and, in an error, no
+ * longer than `LONGEST` says; they may hold anything else, and are made plain by whoever shows them.
+ */
 export type ServiceProblem =
   | { readonly kind: 'bad-input'; readonly field: InputField; readonly detail: string }
   | { readonly kind: 'token-missing' }
@@ -28,7 +32,7 @@ export type ServiceProblem =
       readonly httpStatus: number;
       readonly contentType: string;
       readonly detail: string;
-      /** At most the first 200 characters of a body that is not what the contract says. */
+      /** How a body begins that is not what the contract says: for the person only, never for a log or a caller. */
       readonly excerpt: string;
     }
   | { readonly kind: 'unknown-id' }
@@ -75,15 +79,24 @@ export class ServiceError extends Error {
   subject: WriteSubject | undefined;
 
   constructor(endpoint: EndpointName, problem: ServiceProblem, outcome: Outcome) {
-    super(`${endpoint}: ${problemText(problem)}`);
+    const bounded = boundedProblem(problem);
+    super(oneLine(`${endpoint}: ${problemText(bounded)}`));
     this.endpoint = endpoint;
-    this.problem = problem;
+    this.problem = bounded;
     this.outcome = outcome;
   }
 
   /** By shape and not by class: each bundle carries its own copy of this class. */
   static is(error: unknown): error is ServiceError {
     return error instanceof Error && error.name === 'ServiceError' && 'problem' in error;
+  }
+
+  /** The same for whoever may log it: a body that is cut or a proxy's page may hold names and phone numbers. */
+  static withoutExcerpt(error: ServiceError): ServiceError {
+    if (error.problem.kind !== 'protocol' || error.problem.excerpt === '') return error;
+    const { endpoint, problem, outcome, bot, subject, stack } = error;
+    const clean = new ServiceError(endpoint, { ...problem, excerpt: '' }, outcome);
+    return Object.assign(clean, { bot, subject, stack });
   }
 
   /** The service said that the item is not there, as a failure body and not as some proxy's page. */
@@ -125,6 +138,24 @@ export class Cancelled extends Error {
   }
 }
 
+/** Characters. A service may answer with a stack trace or a whole page in any of these. */
+const LONGEST: Readonly<Record<string, number>> = {
+  errorMessage: 300,
+  errorCode: 50,
+  contentType: 100,
+  location: 300,
+  excerpt: 200,
+};
+const LONGEST_OTHER = 300;
+
+function boundedProblem<T extends ServiceProblem>(problem: T): T {
+  const fields = Object.entries(problem).map(([name, value]: [string, unknown]) => [
+    name,
+    typeof value === 'string' ? cutEnd(value, LONGEST[name] ?? LONGEST_OTHER) : value,
+  ]);
+  return Object.fromEntries(fields) as T;
+}
+
 /** English, for the log and for callers of the API; people see the translated text of `describeError`. */
 export function problemText(problem: ServiceProblem): string {
   switch (problem.kind) {
@@ -135,7 +166,7 @@ export function problemText(problem: ServiceProblem): string {
     case 'failure':
       return failureText(problem);
     case 'protocol':
-      return `the answer is not what the interface promises: ${problem.detail} (HTTP ${problem.httpStatus}, ${problem.contentType || 'no content type'})${problem.excerpt ? `: ${problem.excerpt}` : ''}`;
+      return `the answer is not what the interface promises: ${problem.detail} (HTTP ${problem.httpStatus}, ${problem.contentType || 'no content type'})`;
     case 'unknown-id':
       return 'the item may have been created, but its ID could not be read from the answer';
     case 'redirect':

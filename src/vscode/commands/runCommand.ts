@@ -1,3 +1,5 @@
+import { ServiceError } from '../../core/errors.ts';
+import { ExportInterrupted } from '../../core/exportErrors.ts';
 import type { CommandId } from '../../commandTypes.ts';
 import type { LazyBackend } from '../backend.ts';
 import type { Hand, Handler } from './handler.ts';
@@ -23,7 +25,11 @@ export async function runCommand(
 ): Promise<unknown> {
   if (hand === undefined) {
     const backend = await needs.backend();
-    return handler.byProgram(backend.parseArguments(id, argument));
+    try {
+      return await handler.byProgram(backend.parseArguments(id, argument));
+    } catch (error) {
+      throw forCaller(error);
+    }
   }
   try {
     await handler.byPerson(hand);
@@ -31,4 +37,11 @@ export async function runCommand(
     await needs.onError(error, hand.nodes[0]?.bot);
   }
   return undefined;
+}
+
+/** VS Code itself writes what a command throws to a log on disk. */
+function forCaller(error: unknown): unknown {
+  if (ServiceError.is(error)) return ServiceError.withoutExcerpt(error);
+  if (!ExportInterrupted.is(error)) return error;
+  return new ExportInterrupted(error.file, error.records, forCaller(error.cause));
 }

@@ -86,7 +86,7 @@ describe('core: errors', () => {
       errorCode: 7,
     } as const;
     assert.equal(problemText(problem), '  格式錯誤\n (errorCode 7)');
-    assert.equal(errorOf(problem).message, 'getItem:   格式錯誤\n (errorCode 7)');
+    assert.equal(errorOf(problem).message, 'getItem:   格式錯誤↵ (errorCode 7)');
     assert.equal(failure(500).message, 'getItem: the service refused');
   });
 });
