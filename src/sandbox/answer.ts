@@ -1,5 +1,6 @@
 import { Failure } from './failure.ts';
 import { oddJson } from './oddJson.ts';
+import { outsideText } from './outsideText.ts';
 import type { Switches } from './switches.ts';
 
 export interface Answer {
@@ -22,12 +23,13 @@ export function successAnswer(res: unknown, spelling: Switches['numberSpelling']
 /** Contract, section 7. An error that is no `Failure` is answered as a 500 with its message. */
 export function failureAnswer(error: unknown, switches: Switches): Answer {
   const failure = error instanceof Failure ? error : new Failure(500, String(error));
-  if (failure.kind === 'unauthorized') return unauthorizedAnswer(failure, switches);
+  const message = outsideText(failure.message, switches.outsideText, false);
+  if (failure.kind === 'unauthorized') return unauthorizedAnswer(message, switches);
   const httpStatus = switches.failureStatus === 'ok' ? 200 : failure.code;
-  return failureBody(httpStatus, failure.code, failure.message);
+  return failureBody(httpStatus, failure.code, message);
 }
 
-function unauthorizedAnswer({ message }: Failure, switches: Switches): Answer {
+function unauthorizedAnswer(message: string, switches: Switches): Answer {
   switch (switches.unauthorized) {
     case 'http-401':
       return failureBody(401, 401, message);

@@ -2,8 +2,10 @@ import { MAX_LIMIT, MIN_LIMIT } from '../core/model.ts';
 import type { SandboxItem } from '../core/ports.ts';
 import { activeAtMost, customerAt, lastActiveAt } from './customers.ts';
 import { Failure } from './failure.ts';
+import { outsideText } from './outsideText.ts';
 import type { PagePosition } from './pageKey.ts';
 import { readPageKey, writePageKey } from './pageKey.ts';
+import type { Switches } from './switches.ts';
 import { currentTags } from './tagging.ts';
 import { userAt } from './userIds.ts';
 import type { Handler, World } from './world.ts';
@@ -62,10 +64,19 @@ function recordAt(world: World, index: number, items: ReadonlyMap<string, Sandbo
     customerAt(index);
   const tags = currentTags(world, { user: userAt(index), index }, (tagId) => items.get(tagId));
   const head = { id, name, platform, pageId, status, created, lastActive, pic };
-  const record = { ...head, tags, ...rest };
+  const record = withOutsideText({ ...head, tags, ...rest }, world.switches.outsideText);
   const every = world.switches.badRecords;
   if (every === 0 || index % every !== every - 1) return record;
   return spoiled(record, Math.floor(index / every));
+}
+
+function withOutsideText<T extends { name: string; tags: readonly { name: string }[] }>(
+  record: T,
+  kind: Switches['outsideText'],
+): T {
+  if (kind === 'plain') return record;
+  const tags = record.tags.map((tag) => ({ ...tag, name: outsideText(tag.name, kind, true) }));
+  return { ...record, name: outsideText(record.name, kind, true), tags };
 }
 
 function spoiled(record: object, number: number): unknown {

@@ -8,7 +8,7 @@ import { failureAnswer, successAnswer } from './answer.ts';
 import { Failure } from './failure.ts';
 import { handlers } from './handlers.ts';
 import { readBody } from './readBody.ts';
-import { findRoute } from './route.ts';
+import { findRoute, SWITCHES_PATH } from './route.ts';
 import { parseSwitches } from './switches.ts';
 import type { JsonObject, World } from './world.ts';
 
@@ -28,17 +28,24 @@ export async function serve(
   response: ServerResponse,
 ): Promise<void> {
   const answer = await answerTo(service, request);
-  const { latencyMs } = service.world.switches;
+  const { latencyMs, bodies } = service.world.switches;
   if (latencyMs > 0) {
     await delay(latencyMs, undefined, { signal: service.closing }).catch(() => undefined);
   }
   if (response.destroyed) return;
+  const isCut = bodies === 'cut' && !isAboutSwitches(request);
+  const body = isCut ? answer.body.slice(0, answer.body.length >> 1) : answer.body;
   response.writeHead(answer.httpStatus, {
     'content-type': answer.contentType,
-    'content-length': Buffer.byteLength(answer.body),
+    'content-length': Buffer.byteLength(body),
     'cache-control': 'no-store',
   });
-  response.end(answer.body);
+  response.end(body);
+}
+
+/** They have to work, whatever they switch. */
+function isAboutSwitches({ url = '' }: IncomingMessage): boolean {
+  return url.startsWith(SWITCHES_PATH);
 }
 
 async function answerTo(service: Service, request: IncomingMessage): Promise<Answer> {

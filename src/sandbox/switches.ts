@@ -89,6 +89,15 @@ export const switchTable = {
     max: 1_000_000,
     about: 'Every n-th customer record has a field of a wrong type, or is no object; 0 is off.',
   },
+  outsideText: {
+    values: ['plain', 'links', 'icons', 'lines', 'turned', 'long'],
+    about:
+      'What stands in each `errorMessage` and in the names of customers and of their tags: links that run commands, icons, line breaks, characters that turn the direction of text, or 5 MB of text (5,000 characters in names).',
+  },
+  bodies: {
+    values: ['whole', 'cut'],
+    about: 'With `cut`, every answer of the interface ends in the middle of its JSON.',
+  },
   numberSpelling: {
     values: ['plain', 'odd'],
     about:
