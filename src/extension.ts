@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { DATABASE_FILE } from './manifest.ts';
+import { PlainLog } from './vscode/kit/log.ts';
 import { start, type Started } from './vscode/start.ts';
 
 let started: Started | undefined;
@@ -9,9 +10,9 @@ let started: Started | undefined;
  * sandbox and the database come with their first use, each as a bundle of its own.
  */
 export function activate(context: vscode.ExtensionContext): unknown {
-  const log = vscode.window.createOutputChannel('Bot Tags', { log: true });
+  const channel = vscode.window.createOutputChannel('Bot Tags', { log: true });
   started = start(context, {
-    log,
+    log: new PlainLog(channel),
     clock: { now: () => Date.now() },
     openFeatures: async (shell) => {
       const { createFeatures } = await import('./vscode/createFeatures.ts');
@@ -39,7 +40,7 @@ export function activate(context: vscode.ExtensionContext): unknown {
     },
   });
   const isTest = context.extensionMode === vscode.ExtensionMode.Test;
-  return isTest ? { tree: started.tree, context, log } : undefined;
+  return isTest ? { tree: started.tree, context, log: channel } : undefined;
 }
 
 /** Sockets, the sandbox and the database end before the extension host does. */

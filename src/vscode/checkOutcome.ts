@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { WriteSubject } from '../core/errors.ts';
 import type { Bot } from '../core/model.ts';
 import type { Parts } from './parts.ts';
+import { showInformation } from './kit/window.ts';
 import { whileCancellable } from './progress.ts';
 
 /** Asks the service what became of a write whose answer was lost, and says it. */
@@ -15,7 +16,7 @@ export async function checkOutcome(
       ? itemText(parts, bot, subject.id, signal)
       : taggingText(parts, bot, subject, signal),
   );
-  void vscode.window.showInformationMessage(text);
+  void showInformation(text);
 }
 
 async function itemText(

@@ -26,6 +26,7 @@ import { ViewStore } from './customers/viewStore.ts';
 import { ExportJobs } from './exports/exportJobs.ts';
 import { resumeByPerson } from './exports/resumeByPerson.ts';
 import type { JsonDocuments } from './json/jsonDocuments.ts';
+import type { PlainLog } from './kit/log.ts';
 import { tagsOf } from './input/askTag.ts';
 import { networkSettings } from './networkSettings.ts';
 import type { Parts } from './parts.ts';
@@ -54,7 +55,7 @@ export interface BackendOptions {
 /** What is there from activation on. */
 export interface Shell {
   readonly context: vscode.ExtensionContext;
-  readonly log: vscode.LogOutputChannel;
+  readonly log: PlainLog;
   readonly clock: Clock;
   readonly tokens: SecretTokens;
   readonly catalogue: Lazy<Catalogue>;

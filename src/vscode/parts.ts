@@ -1,4 +1,3 @@
-import type * as vscode from 'vscode';
 import type { Catalogue } from '../core/catalogue.ts';
 import type { Discovery } from '../core/discovery.ts';
 import type { ItemActions } from '../core/itemActions.ts';
@@ -13,6 +12,7 @@ import type { CustomerPanels } from './customers/customerPanels.ts';
 import type { ExportJobs } from './exports/exportJobs.ts';
 import type { LastUsers } from './input/askUser.ts';
 import type { JsonDocuments } from './json/jsonDocuments.ts';
+import type { PlainLog } from './kit/log.ts';
 import type { SandboxHost } from './sandboxHost.ts';
 import type { BotServices } from './services.ts';
 import type { SecretTokens } from './tokens.ts';
@@ -39,6 +39,6 @@ export interface Parts {
   readonly files: WorkspaceFiles;
   readonly backend: LazyBackend;
   readonly lastUsers: LastUsers;
-  readonly log: vscode.LogOutputChannel;
+  readonly log: PlainLog;
   readonly clock: Clock;
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { Emitter, type Disposable } from '../core/emitter.ts';
 import { Cancelled } from '../core/errors.ts';
 import type { RetryWait } from '../core/retryWait.ts';
+import { withNotification, withStatus, type ProgressStep } from './kit/window.ts';
 
 /** Every retry of every call; whoever shows progress picks its own by the signal. */
 export const retryWaits = new Emitter<RetryWait>();
@@ -32,9 +33,8 @@ export async function whileWorking<T>(
     message ??= new WaitMessage(title, () => controller.abort(new Cancelled()));
     message.show(wait);
   });
-  const options = { location: vscode.ProgressLocation.Window, title };
   try {
-    return await vscode.window.withProgress(options, () => work(controller.signal));
+    return await withStatus(title, () => work(controller.signal));
   } finally {
     listening.dispose();
     message?.close();
@@ -45,17 +45,16 @@ export async function whileWorking<T>(
 class WaitMessage {
   readonly #over = Promise.withResolvers<void>();
   readonly #cancel: () => void;
-  #progress: vscode.Progress<{ message: string }> | undefined;
+  #report: ((step: ProgressStep) => void) | undefined;
   #text = '';
   #isWaiting = false;
   #isCancelled = false;
 
   constructor(title: string, cancel: () => void) {
     this.#cancel = cancel;
-    const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-    void vscode.window.withProgress(options, (progress, token) => {
-      this.#progress = progress;
-      progress.report({ message: this.#text });
+    void withNotification(title, (report, token) => {
+      this.#report = report;
+      report({ message: this.#text });
       token.onCancellationRequested(() => {
         this.#isCancelled = true;
         if (this.#isWaiting) cancel();
@@ -68,7 +67,7 @@ class WaitMessage {
     this.#isWaiting = wait.delayMs > 0;
     if (this.#isWaiting && this.#isCancelled) return this.#cancel();
     this.#text = waitText(wait);
-    this.#progress?.report({ message: this.#text });
+    this.#report?.({ message: this.#text });
   }
 
   close(): void {
@@ -102,24 +101,16 @@ export function whileControlled<T>(
     say: (message: string, increment?: number) => void,
   ) => Promise<T>,
 ): Thenable<T> {
-  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-  return vscode.window.withProgress(options, async (progress, token) => {
+  return withNotification(title, async (report, token) => {
     const controller = new AbortController();
     token.onCancellationRequested(() => controller.abort(new Cancelled()));
-    const listening = onRetryWait(controller.signal, (wait) =>
-      progress.report({ message: waitText(wait) }),
-    );
+    const listening = onRetryWait(controller.signal, (wait) => report({ message: waitText(wait) }));
     try {
       return await work(controller, (message, increment) =>
-        progress.report({ message, ...(increment === undefined ? {} : { increment }) }),
+        report({ message, ...(increment === undefined ? {} : { increment }) }),
       );
     } finally {
       listening.dispose();
     }
   });
-}
-
-/** A short word of success. */
-export function sayDone(text: string): void {
-  vscode.window.setStatusBarMessage(`$(check) ${text}`, 5000);
 }

@@ -2,11 +2,13 @@ import * as vscode from 'vscode';
 import { Cancelled, ServiceError, type WriteSubject } from '../core/errors.ts';
 import { ExportInterrupted } from '../core/exportErrors.ts';
 import { describeError } from './describeError.ts';
+import type { PlainLog } from './kit/log.ts';
+import { showError as showErrorMessage, showInformation } from './kit/window.ts';
 import { ScanInterrupted } from './scanInterrupted.ts';
 
 /** What an error message's buttons lead to. */
 export interface ErrorActions {
-  readonly log: vscode.LogOutputChannel;
+  readonly log: PlainLog;
   /** Asks for a new token of the bot, and keeps it. */
   readonly replaceToken: (botKey: string) => Promise<void>;
   /** Asks the service what became of a write, and says it. */
@@ -49,8 +51,8 @@ export async function showError(
   const helpful = bot === undefined ? [] : helpfulButtons(actions, cause, bot);
   const buttons =
     interrupted === undefined ? helpful : resumeButtons(actions, interrupted, helpful, bot);
-  const showLog = { title: vscode.l10n.t('Show Log'), act: () => actions.log.show(true) };
-  const choice = await vscode.window.showErrorMessage(describeError(error), ...buttons, showLog);
+  const showLog = { title: vscode.l10n.t('Show Log'), act: () => actions.log.show() };
+  const choice = await showErrorMessage(describeError(error), ...buttons, showLog);
   await press(actions, choice, bot);
 }
 
@@ -91,7 +93,7 @@ function resumeButtons(
     title: button.title,
     act: async () => {
       await button.act();
-      await press(actions, await vscode.window.showInformationMessage(canGoOn, resume), bot);
+      await press(actions, await showInformation(canGoOn, resume), bot);
     },
   }));
   return [...replaced, resume];
@@ -104,7 +106,7 @@ async function askStopped(
 ): Promise<Button | undefined> {
   const buttons: Button[] = [{ title: vscode.l10n.t('Resume'), act: resume }];
   if (discard !== undefined) buttons.push({ title: vscode.l10n.t('Discard'), act: discard });
-  return vscode.window.showInformationMessage(message, ...buttons);
+  return showInformation(message, ...buttons);
 }
 
 function helpfulButtons(actions: ErrorActions, error: unknown, bot: string): Button[] {

@@ -7,6 +7,8 @@ import { CUSTOMERS_PANEL } from '../manifest.ts';
 import { registerCommands } from './commands/registerCommands.ts';
 import type { Features, Shell } from './createFeatures.ts';
 import { JsonDocuments } from './json/jsonDocuments.ts';
+import type { PlainLog } from './kit/log.ts';
+import { copyLines, showWarning } from './kit/window.ts';
 import { SecretTokens } from './tokens.ts';
 import { TreeShape } from './tree/treeShape.ts';
 import { BotTree } from './tree/treeView.ts';
@@ -83,9 +85,9 @@ function contributedCommands(context: vscode.ExtensionContext): CommandId[] {
   return manifest.contributes.commands.map(({ command }) => command);
 }
 
-function sayNothingIsKept(problem: string, log: vscode.LogOutputChannel): void {
+function sayNothingIsKept(problem: string, log: PlainLog): void {
   log.error(`The catalogue cannot be opened: ${problem}`);
-  void vscode.window.showWarningMessage(
+  void showWarning(
     vscode.l10n.t(
       'The list of bots and tags cannot be kept, and lasts as long as this window: {0}',
       problem,
@@ -96,11 +98,11 @@ function sayNothingIsKept(problem: string, log: vscode.LogOutputChannel): void {
 /** What the person may want back stays where it can be found. */
 async function saySetAside(
   { file, reason }: { readonly file: string; readonly reason: string },
-  log: vscode.LogOutputChannel,
+  log: PlainLog,
 ): Promise<void> {
   log.error(`The catalogue was damaged (${reason}) and is now ${file}`);
   const copy = vscode.l10n.t('Copy Path');
-  const choice = await vscode.window.showWarningMessage(
+  const choice = await showWarning(
     vscode.l10n.t(
       'The list of bots and tags was damaged ({0}). It was kept as {1}, and a new list was begun.',
       reason,
@@ -108,5 +110,5 @@ async function saySetAside(
     ),
     copy,
   );
-  if (choice === copy) await vscode.env.clipboard.writeText(file);
+  if (choice === copy) await copyLines([file]);
 }

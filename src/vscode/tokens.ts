@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { Emitter } from '../core/emitter.ts';
 import type { TokenStore } from '../core/ports.ts';
+import { showWarning } from './kit/window.ts';
 
 const PREFIX = 'botTags.token.';
 const STORED = 'botTags.storedTokens';
@@ -58,7 +59,7 @@ export class SecretTokens implements TokenStore, vscode.Disposable {
   #warnOnce(): void {
     if (this.#isWarned) return;
     this.#isWarned = true;
-    void vscode.window.showWarningMessage(
+    void showWarning(
       vscode.l10n.t(
         'VS Code did not keep a token: its secret storage does not persist on this machine, often because no keyring is available. The token has to be entered again in each session.',
       ),

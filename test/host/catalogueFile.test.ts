@@ -120,7 +120,7 @@ describe('the catalogue file of a workspace', () => {
           const entering = await failure(run(id, { bot, token: 'canary-f2' }));
           assert.match(
             entering,
-            /^http:\/\/127\.0\.0\.1:\d+\n\nBot ID: bot-f\n\nThis address comes from a file/,
+            /^http:\/\/127\.0\.0\.1:\d+ Bot ID: bot-f This address comes from a file/,
           );
         }
         assert.equal(await (await product()).context.secrets.get(secretKey(bot)), undefined);

@@ -95,10 +95,8 @@ export async function shown(bot: string, item?: string): Promise<vscode.TreeItem
 
 export async function tooltip(bot: string, item?: string): Promise<string> {
   const text = (await shown(bot, item)).tooltip;
-  assert.ok(text instanceof vscode.MarkdownString);
-  assert.ok(!text.isTrusted && !text.supportHtml, 'a tooltip runs nothing');
-  // Without what keeps names from being Markdown.
-  return text.value.replaceAll('&nbsp;', ' ').replaceAll(/\\(.)/g, '$1');
+  assert.ok(typeof text === 'string', 'a tooltip is plain text');
+  return text;
 }
 
 /** The IDs of what stands below a bot among the items whose folder is not known. */

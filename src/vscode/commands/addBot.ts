@@ -5,8 +5,8 @@ import { botIdClaim } from '../../core/tokenClaim.ts';
 import { describeError } from '../describeError.ts';
 import { askText, type Refusal } from '../input/askText.ts';
 import { runSteps, step } from '../input/steps.ts';
+import { ask, sayDone } from '../kit/window.ts';
 import type { Parts } from '../parts.ts';
-import { sayDone } from '../progress.ts';
 import type { Handler } from './handler.ts';
 
 type Needs = Pick<Parts, 'catalogue' | 'tokens' | 'services' | 'tree' | 'clock'>;
@@ -116,15 +116,9 @@ async function confirmExposed(text: string): Promise<Refusal | undefined> {
   const checked = checkBaseUrl(text);
   if (!checked.ok || !checked.isExposed) return undefined;
   const useAnyway = vscode.l10n.t('Use http Anyway');
-  const choice = await vscode.window.showWarningMessage(
-    vscode.l10n.t('Send the token without encryption?'),
-    {
-      modal: true,
-      detail: exposedText(checked.url),
-    },
-    useAnyway,
-  );
-  if (choice === useAnyway) return undefined;
+  const message = vscode.l10n.t('Send the token without encryption?');
+  const detail = [exposedText(checked.url)];
+  if ((await ask({ message, detail }, useAnyway)) === useAnyway) return undefined;
   return { message: vscode.l10n.t('Enter an address that begins with https://') };
 }
 

@@ -3,8 +3,9 @@ import type { Bot } from '../../core/model.ts';
 import { describeError } from '../describeError.ts';
 import { askText, type Refusal } from '../input/askText.ts';
 import { runSteps, step } from '../input/steps.ts';
+import { sayDone } from '../kit/window.ts';
 import type { Parts } from '../parts.ts';
-import { sayDone, whileWorking } from '../progress.ts';
+import { whileWorking } from '../progress.ts';
 import { botInHand, botNamed, type Handler } from './handler.ts';
 
 type Needs = Pick<Parts, 'catalogue' | 'items' | 'tree'>;

@@ -5,8 +5,10 @@ import { Cancelled, UserError } from '../../core/errors.ts';
 import type { Bot } from '../../core/model.ts';
 import { UNPLACED } from '../../core/ports.ts';
 import { botCount, itemCount } from '../counts.ts';
+import { askMany } from '../input/askMany.ts';
+import { BACK } from '../input/steps.ts';
+import { ask, sayDone } from '../kit/window.ts';
 import type { Parts } from '../parts.ts';
-import { sayDone } from '../progress.ts';
 import { fileIn } from '../workspaceFile/fileWatch.ts';
 import { botNamed, type Handler } from './handler.ts';
 
@@ -57,17 +59,11 @@ export function unloadCatalogueFile(parts: Needs): Handler<'botTags.unloadCatalo
     byPerson: async () => {
       const file = await pickFile();
       const yes = vscode.l10n.t('Unload');
-      const choice = await vscode.window.showWarningMessage(
-        vscode.l10n.t('Take what came from {0} off the list?', nameOf(file)),
-        {
-          modal: true,
-          detail: vscode.l10n.t(
-            'Bots that came from it only leave the list, with the tokens that you entered for them. The file itself does not change, and is no longer followed.',
-          ),
-        },
-        yes,
+      const message = vscode.l10n.t('Take what came from {0} off the list?', nameOf(file));
+      const detail = vscode.l10n.t(
+        'Bots that came from it only leave the list, with the tokens that you entered for them. The file itself does not change, and is no longer followed.',
       );
-      if (choice !== yes) return;
+      if ((await ask({ message, detail: [detail] }, yes)) !== yes) return;
       await parts.files.unload(file);
       sayDone(vscode.l10n.t('{0} unloaded.', nameOf(file)));
     },
@@ -76,8 +72,9 @@ export function unloadCatalogueFile(parts: Needs): Handler<'botTags.unloadCatalo
 }
 
 interface BotEntry extends vscode.QuickPickItem {
-  /** Absent: the entry about tags that were only seen. */
   readonly bot?: Bot;
+  /** The entry about tags that were only seen. */
+  readonly isSeen?: boolean;
 }
 
 async function pickBots(
@@ -96,7 +93,6 @@ async function pickBots(
     label: bot.label,
     description: bot.botId,
     detail: bot.baseUrl,
-    picked: inHand.size === 0 || inHand.has(bot.key),
     bot,
   }));
   const seen = bots.reduce((total, { key }) => total + seenOnly(catalogue, key), 0);
@@ -105,19 +101,22 @@ async function pickBots(
     label: vscode.l10n.t('Also tags that were only seen on customers'),
     description: String(seen),
     detail: vscode.l10n.t('Those whose folder nobody has set. Without this they stay out.'),
+    isSeen: true,
   };
-  const picked = await vscode.window.showQuickPick<BotEntry>(
-    seen === 0 ? entries : [...entries, separator, also],
+  const title = vscode.l10n.t('Save Catalogue to Workspace File');
+  const picked = await askMany<BotEntry>(
     {
-      canPickMany: true,
-      title: vscode.l10n.t('Save Catalogue to Workspace File'),
-      placeHolder: vscode.l10n.t('Which bots? Tokens are never written.'),
-      ignoreFocusOut: true,
+      placeholder: vscode.l10n.t('Which bots? Tokens are never written.'),
+      items: seen === 0 ? entries : [...entries, separator, also],
+      picked: ({ bot }) => bot !== undefined && (inHand.size === 0 || inHand.has(bot.key)),
     },
+    { title, step: 1, totalSteps: 1, canGoBack: false },
   );
-  const chosen = picked?.flatMap(({ bot }) => bot ?? []) ?? [];
+  if (picked === BACK) throw new Cancelled();
+  const chosen = picked.flatMap(({ bot }) => bot ?? []);
   if (chosen.length === 0) throw new Cancelled();
-  return chosen.map((bot) => ({ bot, seen: picked?.includes(also) === true }));
+  const withSeen = picked.some(({ isSeen }) => isSeen === true);
+  return chosen.map((bot) => ({ bot, seen: withSeen }));
 }
 
 function seenOnly(catalogue: Catalogue, bot: string): number {

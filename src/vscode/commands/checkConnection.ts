@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import type { ConnectionStep } from '../../core/connectionStep.ts';
 import type { Bot } from '../../core/model.ts';
+import { ask, copyLines, sayDone } from '../kit/window.ts';
 import type { Parts } from '../parts.ts';
-import { sayDone, whileCancellable } from '../progress.ts';
+import { whileCancellable } from '../progress.ts';
 import { botInHand, botNamed, type Handler } from './handler.ts';
 
 type Needs = Pick<Parts, 'catalogue' | 'services' | 'tokens' | 'clock'>;
@@ -38,14 +39,13 @@ async function stepsOf(
 
 async function showReport(bot: Bot, steps: readonly ConnectionStep[]): Promise<void> {
   const isFine = steps.every(({ state }) => state !== 'failed');
-  const detail = steps.map(lineOf).join('\n');
+  const detail = steps.map(lineOf);
   const copy = vscode.l10n.t('Copy Report');
   const message = isFine
     ? vscode.l10n.t('The connection of "{0}" works.', bot.label)
     : vscode.l10n.t('The connection of "{0}" does not work.', bot.label);
-  const show = isFine ? vscode.window.showInformationMessage : vscode.window.showWarningMessage;
-  if ((await show(message, { modal: true, detail }, copy)) !== copy) return;
-  await vscode.env.clipboard.writeText(`${message}\n${detail}`);
+  if ((await ask({ message, detail, isWarning: !isFine }, copy)) !== copy) return;
+  await copyLines([message, ...detail]);
   sayDone(vscode.l10n.t('Report copied.'));
 }
 

@@ -12,8 +12,8 @@ import {
 import { showDiff } from '../compare/showDiff.ts';
 import { askPick } from '../input/askPick.ts';
 import { BACK, runSteps, step, type Back, type StepPosition } from '../input/steps.ts';
+import { askOpenFile, sayDone } from '../kit/window.ts';
 import type { Parts } from '../parts.ts';
-import { sayDone } from '../progress.ts';
 import { botNamed, type Handler } from './handler.ts';
 
 type Needs = Pick<Parts, 'catalogue' | 'panels' | 'documents'>;
@@ -88,7 +88,7 @@ async function askSource(
 
 export async function askFile(title: string): Promise<vscode.Uri> {
   const filters = { JSON: ['json', 'ndjson', 'jsonl'] };
-  const [uri] = (await vscode.window.showOpenDialog({ title, filters })) ?? [];
+  const uri = await askOpenFile(title, filters);
   if (uri === undefined) throw new Cancelled();
   return uri;
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../core/errors.ts';
+import { copyLines, sayDone } from '../kit/window.ts';
 import type { Parts } from '../parts.ts';
-import { sayDone } from '../progress.ts';
 import { itemsOf } from '../tree/itemsOf.ts';
 import { botNamed, type Hand, type Handler } from './handler.ts';
 
@@ -15,12 +15,12 @@ export function copyId(parts: Needs): Handler<'botTags.copyId'> {
       const ids = nodesOf(parts, hand).map(
         (node) => node.item ?? botNamed(catalogue, node.bot).botId,
       );
-      await copy(ids);
+      await copyLines(ids);
       sayDone(vscode.l10n.t('{0} copied.', ids.join(', ')));
     },
     byProgram: async ({ bot, ids }) => {
       botNamed(await parts.catalogue(), bot);
-      return copy(ids);
+      return copyLines(ids);
     },
   };
 }
@@ -29,13 +29,13 @@ export function copyName(parts: Needs): Handler<'botTags.copyName'> {
   return {
     byPerson: async (hand) => {
       const items = itemsOf(await parts.catalogue(), nodesOf(parts, hand));
-      await copy(items.map((item) => item.name));
+      await copyLines(items.map((item) => item.name));
       sayDone(vscode.l10n.t('{0} copied.', items.map((item) => item.name).join(', ')));
     },
     byProgram: async ({ bot, ids }) => {
       const catalogue = await parts.catalogue();
       const { key } = botNamed(catalogue, bot);
-      return copy(ids.map((id) => catalogue.item(key, id)?.name ?? id));
+      return copyLines(ids.map((id) => catalogue.item(key, id)?.name ?? id));
     },
   };
 }
@@ -47,10 +47,4 @@ function nodesOf(parts: Needs, hand: Hand) {
   throw new UserError(
     vscode.l10n.t('Select a bot, tag or folder in the view "Bots & Tags" first.'),
   );
-}
-
-async function copy(lines: readonly string[]): Promise<string> {
-  const text = lines.join('\n');
-  await vscode.env.clipboard.writeText(text);
-  return text;
 }

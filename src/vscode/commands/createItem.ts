@@ -2,8 +2,9 @@ import * as vscode from 'vscode';
 import { FOLDER, TAG, type Bot } from '../../core/model.ts';
 import { askText } from '../input/askText.ts';
 import { BACK, runSteps } from '../input/steps.ts';
+import { sayDone } from '../kit/window.ts';
 import type { Parts } from '../parts.ts';
-import { sayDone, whileWorking } from '../progress.ts';
+import { whileWorking } from '../progress.ts';
 import { botNamed, placeInHand, type Handler } from './handler.ts';
 
 type Needs = Pick<Parts, 'catalogue' | 'items' | 'tree'>;

@@ -5,8 +5,8 @@ import type { CustomerPage } from '../../core/model.ts';
 import { customerCount, userIdCount } from '../counts.ts';
 import type { CustomerPanel } from '../customers/customerPanel.ts';
 import { customerInRow } from '../customers/rows.ts';
+import { copyLines, sayDone } from '../kit/window.ts';
 import type { Parts } from '../parts.ts';
-import { sayDone } from '../progress.ts';
 import { botNamed, type CommandForRow, type Hand, type Handler } from './handler.ts';
 
 type Needs = Pick<Parts, 'catalogue' | 'panels' | 'documents'>;
@@ -37,7 +37,7 @@ export function copyUserId(parts: Needs): Handler<'botTags.copyUserId'> {
     if (id === '') {
       throw new UserError(vscode.l10n.t('The service sent no user ID for this customer.'));
     }
-    await vscode.env.clipboard.writeText(id);
+    await copyLines([id]);
     sayDone(vscode.l10n.t('User ID copied.'));
     return id;
   });
@@ -51,7 +51,7 @@ export function copyUserIds(parts: Needs): Handler<'botTags.copyUserIds'> {
     if (ids.length === 0) {
       throw new UserError(vscode.l10n.t('The service sent no user ID for these customers.'));
     }
-    await vscode.env.clipboard.writeText(ids.join('\n'));
+    await copyLines(ids);
     const missing = all.length - ids.length;
     const copied = userIdCount(ids.length);
     if (missing === 0) sayDone(vscode.l10n.t('{0} copied.', copied));

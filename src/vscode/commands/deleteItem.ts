@@ -5,8 +5,9 @@ import { FOLDER, type CatalogueItem } from '../../core/model.ts';
 import { itemCount } from '../counts.ts';
 import { askPick } from '../input/askPick.ts';
 import { BACK, runSteps } from '../input/steps.ts';
+import { ask, sayDone } from '../kit/window.ts';
 import type { Parts } from '../parts.ts';
-import { sayDone, whileWorking } from '../progress.ts';
+import { whileWorking } from '../progress.ts';
 import { itemsOf } from '../tree/itemsOf.ts';
 import { botInHand, botNamed, type Hand, type Handler } from './handler.ts';
 
@@ -82,9 +83,8 @@ async function confirm(catalogue: Catalogue, items: readonly CatalogueItem[]): P
     items.length === 1 && first !== undefined
       ? vscode.l10n.t('Delete "{0}" at the service?', first.name)
       : vscode.l10n.t('Delete {0} at the service?', itemCount(items.length));
-  const detail = consequences(catalogue, items).join('\n');
-  const choice = await vscode.window.showWarningMessage(message, { modal: true, detail }, yes);
-  return choice === yes;
+  const detail = consequences(catalogue, items);
+  return (await ask({ message, detail }, yes)) === yes;
 }
 
 function consequences(catalogue: Catalogue, items: readonly CatalogueItem[]): string[] {

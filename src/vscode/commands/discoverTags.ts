@@ -4,6 +4,7 @@ import type { ScanRun } from '../../core/discovery.ts';
 import type { Bot, Scan } from '../../core/model.ts';
 import type { DiscoverySummary } from '../../commandTypes.ts';
 import { askScan, defaultScan, type ScanChoice } from '../input/askScan.ts';
+import { showInformation } from '../kit/window.ts';
 import type { Parts } from '../parts.ts';
 import { whileSaying } from '../progress.ts';
 import { ScanInterrupted } from '../scanInterrupted.ts';
@@ -44,7 +45,7 @@ export function discoverTags(parts: Needs): Handler<'botTags.discoverTags'> {
       throw failed?.state === 'failed' ? interrupted(error, failed) : error;
     }
     if (scan.state === 'paused') throw interrupted(new Cancelled(), scan);
-    void vscode.window.showInformationMessage(scanEndText(scan));
+    void showInformation(scanEndText(scan));
   };
   return {
     byPerson: async (hand) => {

@@ -15,6 +15,7 @@ import { panelRows } from '../exports/panelRows.ts';
 import { resumeByPerson, sayExported } from '../exports/resumeByPerson.ts';
 import { askTarget, fileOf } from '../exports/targetFile.ts';
 import { askExport } from '../exports/askExport.ts';
+import { ask } from '../kit/window.ts';
 import type { Parts } from '../parts.ts';
 import { botInHand, botNamed, type Hand, type Handler } from './handler.ts';
 
@@ -85,18 +86,12 @@ async function isResumed(parts: Needs, file: string): Promise<boolean> {
   if (unfinished === undefined) return false;
   const resume = vscode.l10n.t('Resume');
   const anew = vscode.l10n.t('Start Again');
-  const choice = await vscode.window.showWarningMessage(
-    vscode.l10n.t('An export to "{0}" was interrupted.', file),
-    {
-      modal: true,
-      detail: vscode.l10n.t(
-        'It has {0}, and can go on with the fields and the format that it was started with.',
-        customerCount(unfinished.records),
-      ),
-    },
-    resume,
-    anew,
+  const message = vscode.l10n.t('An export to "{0}" was interrupted.', file);
+  const detail = vscode.l10n.t(
+    'It has {0}, and can go on with the fields and the format that it was started with.',
+    customerCount(unfinished.records),
   );
+  const choice = await ask({ message, detail: [detail] }, resume, anew);
   if (choice === undefined) throw new Cancelled();
   return choice === resume;
 }

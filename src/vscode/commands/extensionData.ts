@@ -8,8 +8,8 @@ import {
   type ImportSummary,
 } from '../../core/extensionData.ts';
 import { botCount, itemCount } from '../counts.ts';
+import { ask, askOpenFile, askSaveFile, sayDone, showInformation } from '../kit/window.ts';
 import type { Parts } from '../parts.ts';
-import { sayDone } from '../progress.ts';
 import type { Handler } from './handler.ts';
 
 type Needs = Pick<Parts, 'catalogue' | 'backend'>;
@@ -32,10 +32,10 @@ export function exportExtensionData(parts: Needs): Handler<'botTags.exportData'>
           vscode.l10n.t('There is nothing to export: the sandbox stays on this machine.'),
         );
       }
-      const file = await vscode.window.showSaveDialog({
+      const file = await askSaveFile({
         title: vscode.l10n.t('Export Extension Data'),
-        defaultUri: defaultFile(),
         filters,
+        ...{ folder: defaultFolder(), name: 'bot-tags-export', extension: 'json' },
       });
       if (file === undefined) throw new Cancelled();
       const { bots, items } = await write(file);
@@ -62,11 +62,7 @@ export function importExtensionData(parts: Needs): Handler<'botTags.importData'>
   };
   return {
     byPerson: async () => {
-      const [file] =
-        (await vscode.window.showOpenDialog({
-          title: vscode.l10n.t('Import Extension Data'),
-          filters,
-        })) ?? [];
+      const file = await askOpenFile(vscode.l10n.t('Import Extension Data'), filters);
       if (file === undefined) throw new Cancelled();
       const data = await read(file);
       const catalogue = await parts.catalogue();
@@ -83,7 +79,7 @@ export function importExtensionData(parts: Needs): Handler<'botTags.importData'>
 async function confirmImport(plan: ImportSummary): Promise<void> {
   const { l10n } = vscode;
   const yes = l10n.t('Import');
-  const detail = [
+  const texts = [
     l10n.t('Bots: {0} new, {1} that are here already.', plan.newBots, plan.knownBots),
     countText(plan),
     l10n.t(
@@ -93,16 +89,13 @@ async function confirmImport(plan: ImportSummary): Promise<void> {
       'Tokens are not in the file: for each new bot you confirm its base URL and enter the token.',
     ),
   ];
-  const choice = await vscode.window.showInformationMessage(
-    l10n.t('Import these bots and tags?'),
-    { modal: true, detail: detail.join('\n\n') },
-    yes,
-  );
-  if (choice !== yes) throw new Cancelled();
+  const detail = texts.flatMap((text) => [text, '']);
+  const message = l10n.t('Import these bots and tags?');
+  if ((await ask({ message, detail, isWarning: false }, yes)) !== yes) throw new Cancelled();
 }
 
 function sayImported(summary: ImportSummary): void {
-  void vscode.window.showInformationMessage(
+  void showInformation(
     `${vscode.l10n.t('Imported. Bots: {0} new.', summary.newBots)} ${countText(summary)}`,
   );
 }
@@ -121,7 +114,6 @@ function itemsIn({ bots }: ExtensionData): number {
 }
 
 /** In the workspace, else where the dialog begins on its own. */
-function defaultFile(): vscode.Uri {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file('/');
-  return vscode.Uri.joinPath(folder, 'bot-tags-export.json');
+function defaultFolder(): vscode.Uri {
+  return vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file('/');
 }

@@ -4,8 +4,8 @@ import { TagSearch } from '../../core/tagSearch.ts';
 import { askFound, MOST_SHOWN } from '../input/askFound.ts';
 import { onlyBot } from '../input/askBot.ts';
 import { BACK } from '../input/steps.ts';
+import { sayDone } from '../kit/window.ts';
 import type { Parts } from '../parts.ts';
-import { sayDone } from '../progress.ts';
 import { botNamed, type Handler } from './handler.ts';
 
 type Needs = Pick<Parts, 'catalogue' | 'tagIndex' | 'tree'>;

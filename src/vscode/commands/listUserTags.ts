@@ -5,7 +5,7 @@ import { askPick } from '../input/askPick.ts';
 import { tagsOf, userTagEntry } from '../input/askTag.ts';
 import { userSteps } from '../input/askUser.ts';
 import { runSteps, step } from '../input/steps.ts';
-import { sayDone } from '../progress.ts';
+import { copyLines, sayDone } from '../kit/window.ts';
 import { userOfArgument } from '../userArgument.ts';
 import { botNamed, type Handler } from './handler.ts';
 import { givenBy, type TagUserNeeds } from './tagUser.ts';
@@ -69,7 +69,7 @@ async function showTags(
   );
   if (typeof picked === 'symbol') return picked;
   if (picked.tag === undefined) return;
-  await vscode.env.clipboard.writeText(picked.tag.id);
+  await copyLines([picked.tag.id]);
   sayDone(vscode.l10n.t('{0} copied.', picked.tag.id));
 }
 

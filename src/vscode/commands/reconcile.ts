@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Bot } from '../../core/model.ts';
 import type { ReconcileSummary } from '../../commandTypes.ts';
+import { showInformation } from '../kit/window.ts';
 import type { Parts } from '../parts.ts';
 import { whileCancellable } from '../progress.ts';
 import { awayText, eachBot, type Away } from './eachBot.ts';
@@ -64,7 +65,7 @@ async function say(summary: ReconcileSummary, away: readonly Away[]): Promise<vo
       ? []
       : [vscode.l10n.t('Not asked, since the token is missing: {0}.', left.join(', '))];
   const show = vscode.l10n.t('Show Problems');
-  const choice = await vscode.window.showInformationMessage(
+  const choice = await showInformation(
     [text, ...leftOut, ...awayText(away)].join(' '),
     ...(problems > 0 ? [show] : []),
   );

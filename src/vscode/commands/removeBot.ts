@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Bot } from '../../core/model.ts';
 import { itemCount } from '../counts.ts';
+import { ask, sayDone } from '../kit/window.ts';
 import type { Parts } from '../parts.ts';
-import { sayDone } from '../progress.ts';
 import { botInHand, botNamed, type Handler } from './handler.ts';
 
 type Needs = Pick<Parts, 'catalogue' | 'tokens' | 'panels' | 'sandbox' | 'moments'>;
@@ -21,25 +21,30 @@ export function removeBot(parts: Needs): Handler<'botTags.removeBot'> {
       const catalogue = await parts.catalogue();
       const bot = await botInHand(catalogue, hand, vscode.l10n.t('Remove Bot'));
       const yes = vscode.l10n.t('Remove');
-      const choice = await vscode.window.showWarningMessage(
-        vscode.l10n.t('Remove the bot "{0}" from the list?', bot.label),
-        {
-          modal: true,
-          detail:
-            vscode.l10n.t(
-              'Its token is deleted from the secret storage, and the list forgets {0}. At the service nothing changes.',
-              itemCount(catalogue.items(bot.key).length),
-            ) +
-            (bot.origin === 'file'
-              ? ` ${vscode.l10n.t('A workspace file lists it: it comes back, without the token, when that is read again.')}`
-              : ''),
-        },
-        yes,
-      );
-      if (choice !== yes) return;
+      const message = vscode.l10n.t('Remove the bot "{0}" from the list?', bot.label);
+      const detail = consequences(bot, catalogue.items(bot.key).length);
+      if ((await ask({ message, detail }, yes)) !== yes) return;
       await remove(bot);
       sayDone(vscode.l10n.t('Bot "{0}" removed.', bot.label));
     },
     byProgram: async ({ bot }) => remove(botNamed(await parts.catalogue(), bot)),
   };
+}
+
+function consequences({ origin }: Bot, items: number): readonly string[] {
+  const { l10n } = vscode;
+  const lines = [
+    l10n.t(
+      'Its token is deleted from the secret storage, and the list forgets {0}. At the service nothing changes.',
+      itemCount(items),
+    ),
+  ];
+  if (origin === 'file') {
+    lines.push(
+      l10n.t(
+        'A workspace file lists it: it comes back, without the token, when that is read again.',
+      ),
+    );
+  }
+  return lines;
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../core/errors.ts';
+import { sayDone } from '../kit/window.ts';
 import type { Parts } from '../parts.ts';
-import { sayDone } from '../progress.ts';
 import { itemsOf } from '../tree/itemsOf.ts';
 import { botNamed, type Handler } from './handler.ts';
 

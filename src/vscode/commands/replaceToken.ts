@@ -4,8 +4,8 @@ import type { Bot } from '../../core/model.ts';
 import { askText } from '../input/askText.ts';
 import { confirmAddress, unconfirmedText } from '../input/confirmAddress.ts';
 import { BACK, runSteps } from '../input/steps.ts';
+import { sayDone } from '../kit/window.ts';
 import type { Parts } from '../parts.ts';
-import { sayDone } from '../progress.ts';
 import { botInHand, botNamed, type Handler } from './handler.ts';
 
 type Needs = Pick<Parts, 'catalogue' | 'tokens'>;

@@ -6,6 +6,7 @@ import { resumeByPerson } from '../exports/resumeByPerson.ts';
 import { fileOf, FORMAT_NAMES, pathOf } from '../exports/targetFile.ts';
 import { askPick } from '../input/askPick.ts';
 import { runSteps, step } from '../input/steps.ts';
+import { askOpenFile } from '../kit/window.ts';
 import { numberText } from '../numberText.ts';
 import type { Parts } from '../parts.ts';
 import type { Handler } from './handler.ts';
@@ -47,11 +48,8 @@ function entriesOf(unfinished: readonly UnfinishedExport[]): readonly Entry[] {
 }
 
 async function askCheckpoint(): Promise<string> {
-  const [uri] =
-    (await vscode.window.showOpenDialog({
-      title: vscode.l10n.t('Checkpoint of the export'),
-      filters: { [vscode.l10n.t('Checkpoints')]: ['checkpoint'] },
-    })) ?? [];
+  const filters = { [vscode.l10n.t('Checkpoints')]: ['checkpoint'] };
+  const uri = await askOpenFile(vscode.l10n.t('Checkpoint of the export'), filters);
   if (uri === undefined) throw new Cancelled();
   return pathOf(uri).replace(/\.checkpoint$/, '');
 }

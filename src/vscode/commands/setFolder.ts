@@ -5,8 +5,8 @@ import { FOLDER, type Bot, type CatalogueItem } from '../../core/model.ts';
 import { UNPLACED, type Place } from '../../core/ports.ts';
 import { askPick } from '../input/askPick.ts';
 import { BACK, runSteps } from '../input/steps.ts';
+import { sayDone } from '../kit/window.ts';
 import type { Parts } from '../parts.ts';
-import { sayDone } from '../progress.ts';
 import { itemsOf } from '../tree/itemsOf.ts';
 import { botNamed, type Hand, type Handler } from './handler.ts';
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../core/errors.ts';
 import type { Catalogue } from '../../core/catalogue.ts';
+import { showInformation } from '../kit/window.ts';
 import type { Parts } from '../parts.ts';
 import { whileCancellable } from '../progress.ts';
 import { botInHand, botNamed, type Handler } from './handler.ts';
@@ -22,7 +23,7 @@ export function verifyDiscovered(parts: Needs): Handler<'botTags.verifyDiscovere
       const summary = await whileCancellable(asking, (signal, report) =>
         items.refresh(bot, ids, signal, report),
       );
-      void vscode.window.showInformationMessage(summaryText(summary));
+      void showInformation(summaryText(summary));
     },
     byProgram: async ({ bot }) => {
       const catalogue = await parts.catalogue();

@@ -1,5 +1,5 @@
-import * as vscode from 'vscode';
 import type { JsonDocuments } from '../json/jsonDocuments.ts';
+import { showDiffEditor } from '../kit/window.ts';
 
 export interface DiffSide {
   /** What stands on the tab, without `.json`. */
@@ -20,6 +20,6 @@ export async function showDiff(
 ): Promise<DiffUris> {
   const left = documents.add(earlier.name, earlier.text);
   const right = documents.add(later.name, later.text);
-  await vscode.commands.executeCommand('vscode.diff', left, right, title, { preview: false });
+  await showDiffEditor(left, right, title);
   return { left: left.toString(), right: right.toString() };
 }

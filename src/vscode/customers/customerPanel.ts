@@ -8,7 +8,8 @@ import type { TagActions } from '../../core/tagActions.ts';
 import type { PageMessage, PageState, PanelMessage, Spot, View } from '../../protocol.ts';
 import type { Backend } from '../backend.ts';
 import type { RowContext } from '../commands/handler.ts';
-import { retryWaits, sayDone } from '../progress.ts';
+import { copyText, sayDone } from '../kit/window.ts';
+import { retryWaits } from '../progress.ts';
 import { setting } from '../settings.ts';
 import { customersHtml } from './customersHtml.ts';
 import { pageRowsOf } from './pageRows.ts';
@@ -241,7 +242,7 @@ export class CustomerPanel {
         this.#view = message.view;
         return this.#parts.views.keep(this.bot.key, message.view);
       case 'copyText':
-        await vscode.env.clipboard.writeText(message.text);
+        await copyText(message.text);
         return sayDone(vscode.l10n.t('Value copied.'));
       case 'focusRow':
         this.#focused = message.row;

@@ -6,6 +6,7 @@ import type { Lazy } from '../../core/lazy.ts';
 import type { Bot, UserRef } from '../../core/model.ts';
 import { CUSTOMERS_PANEL } from '../../manifest.ts';
 import type { RowContext } from '../commands/handler.ts';
+import { createPanel } from '../kit/window.ts';
 import { setting } from '../settings.ts';
 import { CustomerPanel, type PanelParts, type PanelStart, type Query } from './customerPanel.ts';
 import type { Scope } from './rowScope.ts';
@@ -29,8 +30,7 @@ export class CustomerPanels {
     if (known === undefined) {
       const title = vscode.l10n.t('Customers: {0}', bot.label);
       const options = { enableScripts: true, localResourceRoots: this.#resources() };
-      const column = vscode.ViewColumn.Active;
-      const panel = vscode.window.createWebviewPanel(CUSTOMERS_PANEL, title, column, options);
+      const panel = createPanel(CUSTOMERS_PANEL, title, options);
       const view = await this.#parts.views.of(bot.key);
       const start = { limit: defaultLimit(), from: null, view, pagesBefore: 0, ...query };
       return this.#add(panel, bot, start);

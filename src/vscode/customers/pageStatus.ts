@@ -4,6 +4,7 @@ import { UserError } from '../../core/errors.ts';
 import type { RetryWait } from '../../core/retryWait.ts';
 import type { PageStatus } from '../../protocol.ts';
 import { describeError } from '../describeError.ts';
+import { plain } from '../kit/sinks.ts';
 import { numberText } from '../numberText.ts';
 import { waitText } from '../progress.ts';
 import { setting } from '../settings.ts';
@@ -16,7 +17,7 @@ export function pageStatusOf(pager: CustomerPager, wait: RetryWait | undefined):
     loaded: rows,
     pages: pages.length,
     bad,
-    error: state === 'error' ? describeError(pager.error) : null,
+    error: state === 'error' ? plain('page', describeError(pager.error)) : null,
     progress: progress === undefined ? null : { pages: progress.pages, of: progress.of ?? null },
     isWaiting: wait !== undefined,
     note: wait === undefined ? limitText(pager) : waitText(wait),

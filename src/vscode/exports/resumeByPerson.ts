@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ExportSummary } from '../../core/exportPlan.ts';
 import { customerCount } from '../counts.ts';
+import { showInformation } from '../kit/window.ts';
 import type { ExportJobs } from './exportJobs.ts';
 import { whileExporting } from './exportProgress.ts';
 
@@ -14,11 +15,9 @@ export function sayExported({ file, records }: ExportSummary): void {
   const show = vscode.l10n.t('Open Folder');
   const message = vscode.l10n.t('{0} exported to "{1}".', customerCount(records), file);
   const isHere = vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
-  void vscode.window
-    .showInformationMessage(message, ...(isHere ? [show] : []))
-    .then((choice) =>
-      choice === undefined
-        ? undefined
-        : vscode.commands.executeCommand('revealFileInOS', vscode.Uri.file(file)),
-    );
+  void showInformation(message, ...(isHere ? [show] : [])).then((choice) =>
+    choice === undefined
+      ? undefined
+      : vscode.commands.executeCommand('revealFileInOS', vscode.Uri.file(file)),
+  );
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../core/errors.ts';
 import type { ExportFormat } from '../../core/exportPlan.ts';
+import { askSaveFile } from '../kit/window.ts';
 
 export const FORMAT_NAMES: Readonly<Record<ExportFormat, string>> = {
   ndjson: 'NDJSON',
@@ -20,13 +21,11 @@ export function fileOf(text: string): string {
 /** The file that the person chooses, if any; VS Code asks before one is replaced. */
 export async function askTarget(name: string, format: ExportFormat): Promise<string | undefined> {
   const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri;
-  const file = `${name.replaceAll(/[\\/:*?"<>|]/g, '-')}.${format}`;
-  const defaultUri = folder && vscode.Uri.joinPath(folder, file);
-  const uri = await vscode.window.showSaveDialog({
+  const uri = await askSaveFile({
     title: vscode.l10n.t('Export Customers'),
     saveLabel: vscode.l10n.t('Export'),
     filters: { [FORMAT_NAMES[format]]: [format] },
-    ...(defaultUri === undefined ? {} : { defaultUri }),
+    ...{ folder, name, extension: format },
   });
   return uri && pathOf(uri);
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ItemFilter } from '../../core/filteredItems.ts';
 import { ITEM_SOURCES, type ItemSource } from '../../core/model.ts';
+import { createPick } from '../kit/window.ts';
 import { sourceText } from '../tree/treeItems.ts';
 import { BACK, untilSettled } from './steps.ts';
 
@@ -11,7 +12,7 @@ interface FilterEntry extends vscode.QuickPickItem {
 
 /** Asks for text, sources and states in one box: the text is what is typed. Throws `Cancelled`. */
 export async function askFilter(title: string, filter: ItemFilter): Promise<ItemFilter> {
-  const input = vscode.window.createQuickPick<FilterEntry>();
+  const input = createPick<FilterEntry>();
   input.canSelectMany = true;
   input.placeholder = vscode.l10n.t('Text in the name or ID; nothing typed or ticked shows all');
   input.value = filter.text ?? '';

@@ -3,6 +3,7 @@ import type { LiveItems } from '../../core/liveItems.ts';
 import { FOLDER, TAG } from '../../core/model.ts';
 import type { IndexedItem, TagIndex } from '../../core/tagIndex.ts';
 import { TagSearch, type Accepts, type TagMatch, type TagMatches } from '../../core/tagSearch.ts';
+import { createPick } from '../kit/window.ts';
 import { numberText } from '../numberText.ts';
 import { BACK, untilSettled, type Back, type StepPosition } from './steps.ts';
 
@@ -33,7 +34,7 @@ export async function askFound(
   question: FoundQuestion,
   position: StepPosition,
 ): Promise<IndexedItem | undefined | Back> {
-  const input = vscode.window.createQuickPick<FoundEntry>();
+  const input = createPick<FoundEntry>();
   input.placeholder = question.placeholder;
   keepOrder(input);
   const finder = new Finder(question);

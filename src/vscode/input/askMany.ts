@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
+import { createPick } from '../kit/window.ts';
 import { untilSettled, type Back, type StepPosition } from './steps.ts';
 
 export interface ManyQuestion<T extends vscode.QuickPickItem> {
@@ -14,13 +15,13 @@ export function askMany<T extends vscode.QuickPickItem>(
   question: ManyQuestion<T>,
   position: StepPosition,
 ): Promise<readonly T[] | Back> {
-  const input = vscode.window.createQuickPick<T>();
+  const input = createPick<T>();
   input.placeholder = question.placeholder;
   input.canSelectMany = true;
   input.matchOnDescription = true;
   input.matchOnDetail = true;
   input.items = question.items;
-  input.selectedItems = question.items.filter(question.picked);
+  input.selectedItems = input.items.filter(question.picked);
   return untilSettled<readonly T[]>(input, position, (settle) => [
     input.onDidAccept(() => {
       const wrong = question.validate?.(input.selectedItems);

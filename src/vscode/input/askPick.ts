@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
+import { createPick } from '../kit/window.ts';
 import { untilSettled, type Back, type StepPosition } from './steps.ts';
 
 export interface PickQuestion<T extends vscode.QuickPickItem> {
@@ -15,7 +16,7 @@ export async function askPick<T extends vscode.QuickPickItem>(
   question: PickQuestion<T>,
   position: StepPosition,
 ): Promise<T | Back> {
-  const input = vscode.window.createQuickPick<T>();
+  const input = createPick<T>();
   input.placeholder = question.placeholder;
   input.matchOnDescription = true;
   input.matchOnDetail = true;
@@ -58,6 +59,7 @@ function show<T extends vscode.QuickPickItem>(
   active?: (item: T) => boolean,
 ): void {
   input.items = items;
-  const first = active === undefined ? undefined : items.find(active);
+  // Those that the input has are copies.
+  const first = active === undefined ? undefined : input.items.find(active);
   if (first !== undefined) input.activeItems = [first];
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { createTextInput } from '../kit/window.ts';
 import { untilSettled, type Back, type StepPosition } from './steps.ts';
 
 export interface TextQuestion {
@@ -22,7 +23,7 @@ export interface Refusal {
 
 /** Asks for a text; empty is refused. Throws `Cancelled`. */
 export function askText(question: TextQuestion, position: StepPosition): Promise<string | Back> {
-  const input = vscode.window.createInputBox();
+  const input = createTextInput();
   input.prompt = question.prompt;
   input.placeholder = question.placeholder;
   input.value = question.value ?? '';

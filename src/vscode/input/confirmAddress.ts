@@ -2,21 +2,24 @@ import * as vscode from 'vscode';
 import { checkBaseUrl } from '../../core/baseUrl.ts';
 import { Cancelled } from '../../core/errors.ts';
 import type { Bot } from '../../core/model.ts';
+import { ask } from '../kit/window.ts';
 
 /** Shows a base URL that came from a file, in full, before a token is entered for it. Throws `Cancelled`. */
 export async function confirmAddress(bot: Bot): Promise<void> {
   if (bot.isConfirmed) return;
   const use = vscode.l10n.t('Use This Address');
   const message = vscode.l10n.t('Send the token of "{0}" to this address?', bot.label);
-  const choice = await vscode.window.showWarningMessage(
-    message,
-    { modal: true, detail: unconfirmedText(bot) },
-    use,
-  );
-  if (choice !== use) throw new Cancelled();
+  const detail = unconfirmedLines(bot).flatMap((line) => [line, '']);
+  if ((await ask({ message, detail }, use)) !== use) throw new Cancelled();
 }
 
-export function unconfirmedText({ baseUrl, botId }: Pick<Bot, 'baseUrl' | 'botId'>): string {
+type Address = Pick<Bot, 'baseUrl' | 'botId'>;
+
+export function unconfirmedText(bot: Address): string {
+  return unconfirmedLines(bot).join(' ');
+}
+
+function unconfirmedLines({ baseUrl, botId }: Address): readonly string[] {
   const checked = checkBaseUrl(baseUrl);
   const isExposed = checked.ok && checked.isExposed;
   const lines = [
@@ -34,5 +37,5 @@ export function unconfirmedText({ baseUrl, botId }: Pick<Bot, 'baseUrl' | 'botId
       ),
     );
   }
-  return lines.join('\n\n');
+  return lines;
 }

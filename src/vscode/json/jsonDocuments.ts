@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../core/errors.ts';
 import { JSON_SCHEME } from '../../manifest.ts';
+import { plain } from '../kit/sinks.ts';
 
 /**
  * Read-only JSON editors. Their text is in memory only, until the editor is closed: customers' data is
@@ -27,7 +28,7 @@ export class JsonDocuments implements vscode.TextDocumentContentProvider, vscode
 
   /** For an editor that opens it at once: the text goes when the document is closed. */
   add(name: string, text: string): vscode.Uri {
-    const file = `${name.replaceAll(/[\\/?#%]/g, '-')}.json`;
+    const file = `${plain('tab', name).replaceAll(/[\\/?#%]/g, '-')}.json`;
     const uri = vscode.Uri.from({ scheme: JSON_SCHEME, path: `/${crypto.randomUUID()}/${file}` });
     this.#texts.set(uri.toString(), text);
     return uri;

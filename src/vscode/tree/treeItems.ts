@@ -9,6 +9,7 @@ import {
   type Scan,
 } from '../../core/model.ts';
 import type { ViewItem } from '../../manifest.ts';
+import { tooltip, treeItem } from '../kit/treeItem.ts';
 import { numberText } from '../numberText.ts';
 import { scanText } from '../scanText.ts';
 import { timeText } from '../timeText.ts';
@@ -16,28 +17,34 @@ import type { TreeNode } from './treeNode.ts';
 
 /** How a bot looks in the tree. @param scan what was last scanned of it */
 export function botItem(bot: Bot, hasToken: boolean, scan: Scan | undefined): vscode.TreeItem {
-  const item = new vscode.TreeItem(bot.label, vscode.TreeItemCollapsibleState.Expanded);
   const isSandbox = bot.kind === 'sandbox';
-  const host = isSandbox ? vscode.l10n.t('on this machine') : new URL(bot.baseUrl).host;
-  const place = bot.environment === '' ? host : `${bot.environment} · ${host}`;
-  item.id = bot.key;
   // A sandbox makes its token itself, when it starts.
   const isMissing = !hasToken && !isSandbox;
-  item.contextValue = (isMissing ? 'bot.noToken' : 'bot') satisfies ViewItem;
-  item.description = isMissing ? vscode.l10n.t('token missing') : place;
-  item.iconPath = isMissing
-    ? new vscode.ThemeIcon('key', new vscode.ThemeColor('list.warningForeground'))
-    : new vscode.ThemeIcon(isSandbox ? 'beaker' : 'hubot');
-  item.tooltip = markdown(bot.label, [
-    [vscode.l10n.t('Bot ID'), bot.botId],
-    [vscode.l10n.t('Base URL'), isSandbox ? vscode.l10n.t('this window’s sandbox') : bot.baseUrl],
-    ...environmentRow(bot),
-    ...(bot.origin === 'file' ? [fileRow()] : []),
-    [vscode.l10n.t('Added'), timeText(bot.created)],
-    ...(scan === undefined ? [] : [[vscode.l10n.t('Scanned'), scanText(scan)] as const]),
-  ]);
-  item.accessibilityInformation = { label: `${bot.label}, ${item.description}` };
-  return item;
+  const description = isMissing ? vscode.l10n.t('token missing') : placeOf(bot);
+  return treeItem({
+    id: bot.key,
+    label: bot.label,
+    description,
+    contextValue: (isMissing ? 'bot.noToken' : 'bot') satisfies ViewItem,
+    collapsibleState: vscode.TreeItemCollapsibleState.Expanded,
+    iconPath: isMissing
+      ? new vscode.ThemeIcon('key', new vscode.ThemeColor('list.warningForeground'))
+      : new vscode.ThemeIcon(isSandbox ? 'beaker' : 'hubot'),
+    tooltip: tooltip(bot.label, [
+      [vscode.l10n.t('Bot ID'), bot.botId],
+      [vscode.l10n.t('Base URL'), isSandbox ? vscode.l10n.t('this window’s sandbox') : bot.baseUrl],
+      ...environmentRow(bot),
+      ...(bot.origin === 'file' ? [fileRow()] : []),
+      [vscode.l10n.t('Added'), timeText(bot.created)],
+      ...(scan === undefined ? [] : [[vscode.l10n.t('Scanned'), scanText(scan)] as const]),
+    ]),
+    accessibilityInformation: { label: `${bot.label}, ${description}` },
+  });
+}
+
+function placeOf({ kind, baseUrl, environment }: Bot): string {
+  const host = kind === 'sandbox' ? vscode.l10n.t('on this machine') : new URL(baseUrl).host;
+  return environment === '' ? host : `${environment} · ${host}`;
 }
 
 function environmentRow({ environment }: Bot): readonly [string, string][] {
@@ -51,16 +58,18 @@ function fileRow(): [string, string] {
 /** The group of the items whose folder is not known. */
 export function unplacedItem({ id }: TreeNode, children: number): vscode.TreeItem {
   const label = vscode.l10n.t('Folder not known');
-  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
-  item.id = id;
-  item.contextValue = 'unplaced' satisfies ViewItem;
-  item.description = String(children);
-  item.iconPath = new vscode.ThemeIcon('question');
-  item.tooltip = vscode.l10n.t(
-    'The service does not tell in which folder a tag stands. "Set Folder…" records what you know, on this machine only.',
-  );
-  item.accessibilityInformation = { label: `${label}, ${children}` };
-  return item;
+  return treeItem({
+    id,
+    label,
+    description: String(children),
+    contextValue: 'unplaced' satisfies ViewItem,
+    collapsibleState: vscode.TreeItemCollapsibleState.Collapsed,
+    iconPath: new vscode.ThemeIcon('question'),
+    tooltip: vscode.l10n.t(
+      'The service does not tell in which folder a tag stands. "Set Folder…" records what you know, on this machine only.',
+    ),
+    accessibilityInformation: { label: `${label}, ${children}` },
+  });
 }
 
 /**
@@ -73,19 +82,19 @@ export function catalogueTreeItem(
   children: number | undefined,
   scan: Scan | undefined,
 ): vscode.TreeItem {
-  const isFolder = item.type === FOLDER;
-  const collapsible =
-    isFolder && children !== undefined
-      ? vscode.TreeItemCollapsibleState.Collapsed
-      : vscode.TreeItemCollapsibleState.None;
-  const shown = new vscode.TreeItem(item.name, collapsible);
-  shown.id = `${item.bot}/${item.id}`;
-  shown.contextValue = viewItem(item);
-  shown.description = descriptionOf(item, children, scan);
-  shown.iconPath = iconOf(item);
-  const state = [typeText(item.type), shown.description].filter((text) => text !== '');
-  shown.accessibilityInformation = { label: [item.name, ...state].join(', ') };
-  return shown;
+  const { Collapsed, None } = vscode.TreeItemCollapsibleState;
+  const isOpenable = item.type === FOLDER && children !== undefined;
+  const description = descriptionOf(item, children, scan);
+  const state = [typeText(item.type), description].filter((text) => text !== '');
+  return treeItem({
+    id: `${item.bot}/${item.id}`,
+    label: item.name,
+    description,
+    contextValue: viewItem(item),
+    collapsibleState: isOpenable ? Collapsed : None,
+    iconPath: iconOf(item),
+    accessibilityInformation: { label: [item.name, ...state].join(', ') },
+  });
 }
 
 export function typeText(type: number): string {
@@ -142,7 +151,7 @@ export function sourceText(source: ItemSource): string {
 }
 
 /** What stands behind a tag or folder. */
-export function tooltipOf(item: CatalogueItem): vscode.MarkdownString {
+export function tooltipOf(item: CatalogueItem): string {
   const rows: [string, string][] = [
     ['ID', item.id],
     [vscode.l10n.t('Type'), typeText(item.type)],
@@ -156,7 +165,7 @@ export function tooltipOf(item: CatalogueItem): vscode.MarkdownString {
     rows.push([vscode.l10n.t('State'), vscode.l10n.t('the service no longer has it')]);
   }
   if (item.reason !== null) rows.push([vscode.l10n.t('Could not be checked'), item.reason]);
-  return markdown(item.name, rows);
+  return tooltip(item.name, rows);
 }
 
 function folderText(known: FolderKnown): string {
@@ -166,14 +175,4 @@ function folderText(known: FolderKnown): string {
     no: vscode.l10n.t('not known'),
   };
   return texts[known];
-}
-
-/** Names come from a service: as Markdown they could be links or pictures, so they are escaped. */
-function markdown(title: string, rows: readonly (readonly [string, string])[]) {
-  const text = new vscode.MarkdownString();
-  text.appendMarkdown('**').appendText(title).appendMarkdown('**\n\n');
-  for (const [name, value] of rows) {
-    text.appendMarkdown('- ').appendText(`${name}: ${value}`).appendMarkdown('\n');
-  }
-  return text;
 }

@@ -6,6 +6,7 @@ import { LiveItems } from '../../core/liveItems.ts';
 import { FOLDER, type CatalogueItem, type Scan } from '../../core/model.ts';
 import { UNPLACED, type CatalogueChange } from '../../core/ports.ts';
 import { TREE_VIEW } from '../../manifest.ts';
+import { setTreeMessage, treeItem } from '../kit/treeItem.ts';
 import type { SecretTokens } from '../tokens.ts';
 import { botItem, catalogueTreeItem, tooltipOf, unplacedItem } from './treeItems.ts';
 import { shapeText } from './shapeText.ts';
@@ -79,14 +80,14 @@ export class BotTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispos
     if (node.isUnplaced) return unplacedItem(node, this.#count(catalogue, node, filtered));
     if (node.item === undefined) {
       const bot = catalogue.bots().find((one) => one.key === node.bot);
-      if (bot === undefined) return new vscode.TreeItem('');
+      if (bot === undefined) return treeItem({ label: '' });
       const hasToken = (await this.#tokens.get(bot.key)) !== undefined;
       return botItem(bot, hasToken, this.#scanOf(catalogue, bot.key));
     }
     const item = this.#read.get(node) ?? catalogue.item(node.bot, node.item);
     this.#read.delete(node);
     // Removed between the two calls: the next drawing leaves it out.
-    if (item === undefined) return new vscode.TreeItem('');
+    if (item === undefined) return treeItem({ label: '' });
     const children = item.type === FOLDER ? this.#count(catalogue, node, filtered) : 0;
     const isHidden = filtered !== undefined && children === 0;
     const scan = this.#scanOf(catalogue, item.bot);
@@ -159,8 +160,7 @@ export class BotTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispos
   }
 
   #sayWhatIsShown(filtered: FilteredItems | undefined): void {
-    const text = shapeText(this.#shape, filtered);
-    if ((this.view.message ?? '') !== text) this.view.message = text;
+    setTreeMessage(this.view, shapeText(this.#shape, filtered));
   }
 
   #count(catalogue: Catalogue, node: TreeNode, filtered: FilteredItems | undefined): number {

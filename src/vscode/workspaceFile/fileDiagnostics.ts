@@ -6,6 +6,7 @@ import { fileFindings, type FileFinding } from '../../core/fileFindings.ts';
 import type { Finding } from '../../core/itemActions.ts';
 import type { Lazy } from '../../core/lazy.ts';
 import type { CatalogueItem } from '../../core/model.ts';
+import { diagnosticAt } from '../kit/editor.ts';
 import { FileFixes } from './fileFixes.ts';
 import { findingText, problemText } from './problemText.ts';
 
@@ -114,7 +115,7 @@ function keyOf(bot: string, id: string): string {
 
 function problemDiagnostic(range: vscode.Range, problem: string): vscode.Diagnostic {
   const text = vscode.l10n.t('The file is not loaded; what was loaded before stays. {0}', problem);
-  const diagnostic = new vscode.Diagnostic(range, text, vscode.DiagnosticSeverity.Error);
+  const diagnostic = diagnosticAt(range, text, vscode.DiagnosticSeverity.Error);
   diagnostic.source = NAME;
   return diagnostic;
 }
@@ -124,7 +125,7 @@ function findingDiagnostic(lines: Lines, finding: FileFinding): vscode.Diagnosti
   const severity =
     kind === 'wrong-bot' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
   const at = kind === 'renamed' ? spot.nameAt : spot.entryAt;
-  const diagnostic = new vscode.Diagnostic(lines.firstLine(at), findingText(finding), severity);
+  const diagnostic = diagnosticAt(lines.firstLine(at), findingText(finding), severity);
   diagnostic.source = NAME;
   diagnostic.code = kind;
   return diagnostic;

@@ -3,6 +3,7 @@ import { CATALOGUE_FILE } from '../../core/catalogueFile.ts';
 import type { CatalogueText, FileSpot, ReadFile, TextRange } from '../../core/catalogueText.ts';
 import type { FileFinding } from '../../core/fileFindings.ts';
 import type { Lazy } from '../../core/lazy.ts';
+import { diagnosticText, quickFix } from '../kit/editor.ts';
 import { findingText } from './problemText.ts';
 
 /**
@@ -49,7 +50,7 @@ export class FileFixes implements vscode.CodeActionProvider, vscode.Disposable {
     const here = findings.filter((finding) => isOn(document, finding, lines));
     const actions = here.flatMap((finding) => {
       const one = fixFor(document, finding, (id) => removed(text, document.getText(), read, id));
-      const message = findingText(finding);
+      const message = diagnosticText(findingText(finding));
       const fixed = context.diagnostics.filter((diagnostic) => diagnostic.message === message);
       one?.diagnostics?.push(...fixed);
       return one === undefined ? [] : [one];
@@ -96,7 +97,7 @@ function fixFor(
   const text = textWithout(spot);
   if (text === undefined) return undefined;
   const title = vscode.l10n.t('Remove "{0}" from the File', spot.name);
-  const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+  const action = quickFix(title);
   action.diagnostics = [];
   action.edit = new vscode.WorkspaceEdit();
   action.edit.replace(document.uri, ...difference(document, text));
@@ -134,7 +135,7 @@ function rename(
   findings: readonly FileFinding[],
   title: string,
 ): vscode.CodeAction {
-  const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+  const action = quickFix(title);
   action.diagnostics = [];
   action.edit = new vscode.WorkspaceEdit();
   for (const { spot, item } of findings) {

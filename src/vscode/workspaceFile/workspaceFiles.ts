@@ -12,6 +12,8 @@ import { UserError } from '../../core/errors.ts';
 import type { Finding } from '../../core/itemActions.ts';
 import type { Lazy } from '../../core/lazy.ts';
 import type { TokenStore } from '../../core/ports.ts';
+import type { PlainLog } from '../kit/log.ts';
+import { showError, showInformation } from '../kit/window.ts';
 import { FileDiagnostics } from './fileDiagnostics.ts';
 import { problemText } from './problemText.ts';
 import { replaceText, textOf } from './textOf.ts';
@@ -29,7 +31,7 @@ interface Needs {
   readonly text: Lazy<CatalogueText>;
   readonly tokens: TokenStore;
   readonly memento: vscode.Memento;
-  readonly log: vscode.LogOutputChannel;
+  readonly log: PlainLog;
 }
 
 /**
@@ -154,7 +156,7 @@ export class WorkspaceFiles implements vscode.Disposable {
     this.#asked.add(file.toString());
     const load = vscode.l10n.t('Load');
     const never = vscode.l10n.t('Never for This Workspace');
-    const choice = await vscode.window.showInformationMessage(
+    const choice = await showInformation(
       vscode.l10n.t(
         'This workspace has a list of bots and tags ({0}). Load it into the view "Bots & Tags"? No request is made, and tokens are not in it.',
         vscode.workspace.asRelativePath(file),
@@ -175,7 +177,7 @@ export class WorkspaceFiles implements vscode.Disposable {
       const message = error instanceof Error ? error.message : String(error);
       this.#needs.log.error(message);
       const open = vscode.l10n.t('Open File');
-      const choice = await vscode.window.showErrorMessage(message, open);
+      const choice = await showError(message, open);
       if (choice === open) await vscode.window.showTextDocument(file);
     }
   }
@@ -188,7 +190,7 @@ export class WorkspaceFiles implements vscode.Disposable {
   /** Switching branches removes a file for a moment, and its bots' tokens would be gone for good: so it asks. */
   async #askAboutRemoved(file: vscode.Uri): Promise<void> {
     const remove = vscode.l10n.t('Remove Them');
-    const choice = await vscode.window.showInformationMessage(
+    const choice = await showInformation(
       vscode.l10n.t(
         '{0} is gone. The bots and tags that came from it stay on the list.',
         vscode.workspace.asRelativePath(file),
@@ -212,7 +214,7 @@ export class WorkspaceFiles implements vscode.Disposable {
 
   async #offerTrust(): Promise<void> {
     const manage = vscode.l10n.t('Manage Workspace Trust');
-    const choice = await vscode.window.showInformationMessage(untrustedText(), manage);
+    const choice = await showInformation(untrustedText(), manage);
     if (choice === manage) await vscode.commands.executeCommand('workbench.trust.manage');
   }
 

@@ -1,0 +1,203 @@
+import * as vscode from 'vscode';
+import { fileName, plain, type Sink } from './sinks.ts';
+
+/*
+ * The one way to VS Code's messages, inputs, progress and clipboard: every text is made plain for its place, whoever
+ * wrote it. The linter knows no other way.
+ */
+
+/** A button of a notification, in our own words. */
+type Button = string | vscode.MessageItem;
+
+type Shows = (
+  message: string,
+  ...items: vscode.MessageItem[]
+) => Thenable<vscode.MessageItem | undefined>;
+
+/** A notification; resolves with what was clicked. */
+export function showInformation<T extends Button>(message: string, ...items: T[]) {
+  return notify(vscode.window.showInformationMessage, message, items);
+}
+
+export function showWarning<T extends Button>(message: string, ...items: T[]) {
+  return notify(vscode.window.showWarningMessage, message, items);
+}
+
+export function showError<T extends Button>(message: string, ...items: T[]) {
+  return notify(vscode.window.showErrorMessage, message, items);
+}
+
+/** VS Code takes texts and objects alike, and gives back what it was given. */
+function notify<T extends Button>(show: Shows, message: string, items: readonly T[]) {
+  const buttons = items as readonly unknown[] as vscode.MessageItem[];
+  return show(plain('notification', message), ...buttons) as Thenable<T | undefined>;
+}
+
+export interface Dialog {
+  readonly message: string;
+  /** A line each; an empty one sets apart what follows. */
+  readonly detail: readonly string[];
+  readonly isWarning?: boolean;
+}
+
+/** A modal dialog. @returns the button that was clicked; `undefined` after Cancel */
+export function ask(dialog: Dialog, ...buttons: string[]): Thenable<string | undefined> {
+  const { isWarning = true } = dialog;
+  const show = isWarning ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
+  const detail = dialog.detail.map((line) => plain('dialog', line)).join('\n');
+  return show<string>(plain('dialog', dialog.message), { modal: true, detail }, ...buttons);
+}
+
+/** Those of an input that show a text. What is typed in it is left as it is. */
+const INPUT_SINKS: Readonly<Record<string, Sink>> = {
+  title: 'inputTitle',
+  prompt: 'inputPrompt',
+  placeholder: 'placeholder',
+  validationMessage: 'validation',
+};
+
+/** Like VS Code's own, but each text that it is given is made plain. */
+export function createTextInput(): vscode.InputBox {
+  return plainly(vscode.window.createInputBox());
+}
+
+/** Like VS Code's own, but each text that it is given is made plain; its items are copies of those that it is given. */
+export function createPick<T extends vscode.QuickPickItem>(): vscode.QuickPick<T> {
+  return plainly(vscode.window.createQuickPick<T>());
+}
+
+function plainly<T extends vscode.QuickInput>(input: T): T {
+  return new Proxy(input, {
+    get: (target, key) => {
+      const value: unknown = Reflect.get(target, key, target);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+    set: (target, key, value: unknown) => Reflect.set(target, key, plainValue(key, value), target),
+  });
+}
+
+function plainValue(key: string | symbol, value: unknown): unknown {
+  const sink = typeof key === 'string' ? INPUT_SINKS[key] : undefined;
+  if (sink !== undefined && typeof value === 'string') return plain(sink, value);
+  return key === 'items' && Array.isArray(value) ? value.map(plainItem) : value;
+}
+
+function plainItem(item: vscode.QuickPickItem): vscode.QuickPickItem {
+  const { label, description, detail } = item;
+  return {
+    ...item,
+    label: plain('pickItem', label),
+    ...(description === undefined ? {} : { description: plain('pickItem', description) }),
+    ...(detail === undefined ? {} : { detail: plain('pickItem', detail) }),
+  };
+}
+
+export interface ProgressStep {
+  readonly message?: string;
+  /** Per cent of the whole. */
+  readonly increment?: number;
+}
+
+/** Progress in a notification, with Cancel. */
+export function withNotification<T>(
+  title: string,
+  work: (report: (step: ProgressStep) => void, token: vscode.CancellationToken) => Thenable<T>,
+): Thenable<T> {
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: plain('notificationProgress', title),
+    cancellable: true,
+  };
+  return vscode.window.withProgress(options, (progress, token) => {
+    const report = ({ message, ...step }: ProgressStep): void =>
+      progress.report({
+        ...step,
+        ...(message === undefined ? {} : { message: plain('notificationProgress', message) }),
+      });
+    return work(report, token);
+  });
+}
+
+/** Progress in the status bar. */
+export function withStatus<T>(title: string, work: () => Thenable<T>): Thenable<T> {
+  const options = {
+    location: vscode.ProgressLocation.Window,
+    title: plain('windowProgress', title),
+  };
+  return vscode.window.withProgress(options, work);
+}
+
+/** A short word of success in the status bar. */
+export function sayDone(text: string): void {
+  vscode.window.setStatusBarMessage(`$(check) ${plain('statusBar', text)}`, 5000);
+}
+
+export function createPanel(
+  type: string,
+  title: string,
+  options: vscode.WebviewPanelOptions & vscode.WebviewOptions,
+): vscode.WebviewPanel {
+  const column = vscode.ViewColumn.Active;
+  return vscode.window.createWebviewPanel(type, plain('tab', title), column, options);
+}
+
+/** Two documents in VS Code's diff editor. */
+export async function showDiffEditor(
+  left: vscode.Uri,
+  right: vscode.Uri,
+  title: string,
+): Promise<void> {
+  const options = { preview: false };
+  await vscode.commands.executeCommand('vscode.diff', left, right, plain('tab', title), options);
+}
+
+export type FileFilters = Readonly<Record<string, readonly string[]>>;
+
+interface SaveQuestion {
+  readonly title: string;
+  readonly saveLabel?: string;
+  readonly filters: FileFilters;
+  /** Where the dialog begins; `undefined`: where it begins on its own, and without a name. */
+  readonly folder: vscode.Uri | undefined;
+  /** Proposed, without its extension. */
+  readonly name: string;
+  readonly extension: string;
+}
+
+/** @returns `undefined` after Cancel; VS Code itself asks before a file is replaced */
+export function askSaveFile(question: SaveQuestion): Thenable<vscode.Uri | undefined> {
+  const { folder, name, extension, filters, ...texts } = question;
+  const file = `${fileName(name)}.${extension}`;
+  return vscode.window.showSaveDialog({
+    ...texts,
+    filters: mutable(filters),
+    ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, file) }),
+  });
+}
+
+/** @returns `undefined` after Cancel */
+export async function askOpenFile(
+  title: string,
+  filters: FileFilters,
+): Promise<vscode.Uri | undefined> {
+  return (await vscode.window.showOpenDialog({ title, filters: mutable(filters) }))?.[0];
+}
+
+function mutable(filters: FileFilters): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(filters).map(([name, all]) => [name, [...all]]));
+}
+
+/** What a terminal acts on when it is pasted; tabs and line breaks are text. */
+const ACTS = /(?![\t\n\r])\p{Cc}/gu;
+
+/** To the letter, but for what a terminal would act on. */
+export async function copyText(text: string): Promise<string> {
+  const copied = text.replaceAll(ACTS, '');
+  await vscode.env.clipboard.writeText(copied);
+  return copied;
+}
+
+/** One a line: a line break within one would make it two. */
+export function copyLines(lines: readonly string[]): Promise<string> {
+  return copyText(lines.map((line) => line.replaceAll(/[\r\n\u2028\u2029]+/g, ' ')).join('\n'));
+}
