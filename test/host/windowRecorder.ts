@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { sinks, type Sink } from '../../src/vscode/kit/sinks.ts';
+import { ACTIVE_CHARACTER, LIVE_ICON, LIVE_LINK, seen } from '../support/hostileTexts.ts';
+
+const { window } = vscode;
+
+/** What VS Code was given to show, by the place that shows it. */
+export type Shown = [sink: Sink, text: string | undefined][];
+
+export function assertPlain(all: Shown): void {
+  for (const [sink, text] of all) {
+    const { links, icons, longest } = sinks[sink];
+    const about = `${sink}: ${text?.slice(0, 200)}`;
+    assert.ok(text !== undefined, about);
+    // The mark of success is our own.
+    const shown = text.replace(/^\$\(check\) /, '');
+    const hasLines = sink === 'dialog' || sink === 'tooltip';
+    for (const line of hasLines ? shown.split('\n') : [shown]) {
+      assert.ok(seen(line).length <= longest, about);
+      assert.doesNotMatch(line, ACTIVE_CHARACTER, about);
+    }
+    if (links) assert.doesNotMatch(shown, LIVE_LINK, about);
+    if (icons) assert.doesNotMatch(shown, LIVE_ICON, about);
+  }
+}
+
+/** A tree item's text; `undefined` when it is none. */
+export function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Stands before `vscode.window`: nothing is shown, all is noted, and a dialog is answered with its first button. */
+export class WindowRecorder {
+  readonly #original: Partial<typeof window> = {};
+  shown: Shown = [];
+
+  start(): void {
+    this.shown = [];
+    const show = (text: string, ...rest: unknown[]) => this.#onMessage(text, rest);
+    this.replace({
+      ...{ showInformationMessage: show, showWarningMessage: show, showErrorMessage: show },
+      withProgress: (options: vscode.ProgressOptions, task: ProgressTask) =>
+        this.#onProgress(options, task),
+      setStatusBarMessage: (text: string) => void this.shown.push(['statusBar', text]),
+    });
+  }
+
+  /** Until `stop`. */
+  replace(functions: object): void {
+    for (const name of Object.keys(functions)) {
+      if (!(name in this.#original)) Reflect.set(this.#original, name, Reflect.get(window, name));
+    }
+    Object.assign(window, functions);
+  }
+
+  stop(): void {
+    Object.assign(window, this.#original);
+  }
+
+  #onMessage(text: string, rest: readonly unknown[]): Promise<unknown> {
+    const [options, button] = rest as [vscode.MessageOptions | undefined, unknown];
+    const isModal = options?.modal === true;
+    this.shown.push([isModal ? 'dialog' : 'notification', text]);
+    if (options?.detail !== undefined) this.shown.push(['dialog', options.detail]);
+    return Promise.resolve(isModal ? button : undefined);
+  }
+
+  #onProgress({ location, title }: vscode.ProgressOptions, task: ProgressTask): Thenable<unknown> {
+    const isNotification = location === vscode.ProgressLocation.Notification;
+    const sink = isNotification ? 'notificationProgress' : 'windowProgress';
+    this.shown.push([sink, title]);
+    const report = ({ message = '' }): void => void this.shown.push([sink, message]);
+    return task({ report }, new vscode.CancellationTokenSource().token);
+  }
+}
+
+type ProgressTask = Parameters<typeof window.withProgress<unknown>>[1];
