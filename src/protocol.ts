@@ -124,6 +124,14 @@ export function parsePageView(value: unknown): View | undefined {
   return parsed.success ? parsed.data : undefined;
 }
 
+/** A field that came as something else than the contract says. */
+export interface RowProblem {
+  /** `null`: the record as a whole, which is no object. */
+  readonly field: string | null;
+  /** A sentence for a person. */
+  readonly text: string;
+}
+
 /** One page of customers for the page, as few and large pieces, since there may be 100,000 rows. */
 export interface PageRows {
   /** From 1. */
@@ -132,8 +140,8 @@ export interface PageRows {
   readonly json: Uint8Array;
   /** Where each record begins in `json`, and the byte after it: two numbers a record. */
   readonly spans: Uint32Array;
-  /** Index of a record that does not match the contract, and why. */
-  readonly problems: readonly (readonly [number, string])[];
+  /** Index of a record that is not as the contract has it, and what is wrong with it. */
+  readonly problems: readonly (readonly [number, readonly RowProblem[]])[];
   /** For each record 0, or which of `PageStrings.untaggable` (from 1) tells why it cannot be tagged. */
   readonly untaggable: Uint8Array;
 }
@@ -144,7 +152,7 @@ export interface PageStatus {
   readonly loaded: number;
   /** Pages loaded. */
   readonly pages: number;
-  /** How many of the loaded records do not match the contract. */
+  /** How many of the loaded records are not as the contract has them. */
   readonly bad: number;
   /** Set in state `error`. */
   readonly error: string | null;
@@ -184,7 +192,7 @@ export type PanelMessage =
       readonly type: 'patch';
       readonly generation: number;
       readonly row: number;
-      /** The record as JSON; it matches the contract and can be tagged. */
+      /** The record as JSON, with its tags as they are now; it can be tagged. */
       readonly json: string;
     }
   | { readonly type: 'status'; readonly generation: number; readonly status: PageStatus }
@@ -270,7 +278,7 @@ export interface PageStrings {
   readonly detachTag: string;
   readonly listTags: string;
   readonly copyId: string;
-  readonly badRecord: string;
+  readonly unexpected: string;
   /** `{0}`: number */
   readonly statusUnknown: string;
   /** Texts of status 1…5. */

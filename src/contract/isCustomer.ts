@@ -1,8 +1,8 @@
 type Fields = Record<string, unknown>;
 
 /**
- * Whether a record matches the contract (section 2.4): the same answer as the zod schema `customer`
- * (a property test holds the two together) at a sixth of the time of parsing the page.
+ * Whether there is nothing for `readRecord` to name (a property test holds the two together), at a sixth of the
+ * time of parsing the page.
  */
 export function isCustomer(value: unknown): boolean {
   if (!isObject(value)) return false;
@@ -29,6 +29,7 @@ function isTag(value: unknown): boolean {
   return (
     isObject(value) &&
     typeof value['id'] === 'string' &&
+    value['id'] !== '' &&
     typeof value['name'] === 'string' &&
     Number.isFinite(value['timestamp']) &&
     Number.isFinite(value['count'])

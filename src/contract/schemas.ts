@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { readNumber } from '../core/readTag.ts';
 
 /** IDs are strings; one of digits only may come back as a number. */
 const id = z.union([z.string().min(1), z.int().transform(String)]);
@@ -21,7 +22,12 @@ export const deletedIds = z.array(id);
 /** Contract, sections 4.4 and 4.5. */
 export const ok = z.literal('ok');
 
-const userTag = z.looseObject({ id, name: z.string(), timestamp: z.number() });
+/** A time that is missing or cannot be read does not cost the list: it is not known. */
+const userTag = z.looseObject({
+  id,
+  name: z.string(),
+  timestamp: z.unknown().optional().transform(readNumber),
+});
 
 /** Contract, section 4.6. */
 export const userTagLists = z.array(
@@ -41,30 +47,4 @@ export const userTagLists = z.array(
 export const customerPage = z.looseObject({
   records: z.array(z.unknown()),
   next: z.union([z.string(), z.int().transform(String)]).nullish(),
-});
-
-/** Contract, section 2.4. `isCustomer` is the same check by hand, fast enough for every record. */
-export const customer = z.looseObject({
-  id: z.string(),
-  name: z.string(),
-  platform: z.string(),
-  pageId: z.string(),
-  status: z.number(),
-  created: z.number(),
-  lastActive: z.number(),
-  pic: z.string().nullish(),
-  tags: z.array(
-    z.looseObject({
-      id: z.string(),
-      name: z.string(),
-      timestamp: z.number(),
-      count: z.number(),
-    }),
-  ),
-  params: z.array(z.looseObject({ name: z.string(), value: z.string(), timestamp: z.number() })),
-  email: z.string().nullish(),
-  gender: z.string().nullish(),
-  birthday: z.string().nullish(),
-  phone: z.string().nullish(),
-  extId: z.string().nullish(),
 });

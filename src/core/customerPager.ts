@@ -67,7 +67,7 @@ export class CustomerPager {
     return this.#rows;
   }
 
-  /** How many of the rows do not match the contract. */
+  /** How many of the rows have something that is not as the contract says. */
   get bad(): number {
     return this.#bad;
   }

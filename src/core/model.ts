@@ -85,7 +85,7 @@ export interface Scan {
   readonly pages: number;
   /** Each counted once. */
   readonly customers: number;
-  /** Records that do not match the contract. */
+  /** Records that are no objects. */
   readonly skipped: number;
   /** Different tags that stood on the customers. */
   readonly tags: number;
@@ -129,8 +129,8 @@ export interface UserRef {
 export interface UserTag {
   readonly id: string;
   readonly name: string;
-  /** When it was applied, ms. */
-  readonly timestamp: number;
+  /** When it was applied, ms; absent: not known. */
+  readonly timestamp?: number | undefined;
 }
 
 /** An element of the answer of "list tags of a user" (contract, section 4.6). */
@@ -151,11 +151,11 @@ export interface CustomerParam {
   readonly name: string;
   readonly value: string;
   /** ms */
-  readonly timestamp?: number | null | undefined;
+  readonly timestamp: number;
 }
 
-/** A customer record that matches the contract (section 2.4); unknown fields are kept. */
-export interface Customer {
+/** A customer record as the contract has it (section 2.4). */
+export interface CustomerRecord {
   readonly id: string;
   readonly name: string;
   readonly platform: string;
@@ -166,13 +166,47 @@ export interface Customer {
   /** ms */
   readonly lastActive: number;
   readonly pic?: string | null | undefined;
-  readonly tags?: readonly CustomerTag[] | null | undefined;
-  readonly params?: readonly CustomerParam[] | null | undefined;
+  readonly tags: readonly CustomerTag[];
+  readonly params: readonly CustomerParam[];
   readonly email?: string | null | undefined;
   readonly gender?: string | null | undefined;
   readonly birthday?: string | null | undefined;
   readonly phone?: string | null | undefined;
   readonly extId?: string | null | undefined;
+}
+
+/**
+ * What can be read of a customer record. Absent is what was not sent, or came as something else than the contract says;
+ * among the tags are those that have an ID and a name.
+ */
+export type Customer = {
+  readonly [Field in keyof CustomerRecord]?: CustomerRecord[Field] | undefined;
+};
+
+/** What the contract says that a value is. */
+export type ExpectedKind = 'text' | 'number' | 'list' | 'object';
+
+/** What a value is instead; `too-large`: a number beyond those that can be kept. */
+export type FoundKind = ExpectedKind | 'boolean' | 'null' | 'missing' | 'empty' | 'too-large';
+
+/** A field that came as something else than the contract says. The value itself is not in here. */
+export interface FieldProblem {
+  /** The record's field; `undefined`: the record as a whole, which is no object. */
+  readonly field: keyof CustomerRecord | undefined;
+  /** Where in the record it is: `phone`, `tags[2].timestamp`. */
+  readonly place: string;
+  readonly expected: ExpectedKind;
+  readonly found: FoundKind;
+  /** How many more places within the same field are wrong. */
+  readonly more: number;
+}
+
+/** What is not as the contract has it in a record. */
+export interface RecordProblems {
+  /** What can be read all the same; `undefined`: the record is no object. */
+  readonly customer: Customer | undefined;
+  /** At least one; one for each field. */
+  readonly fields: readonly FieldProblem[];
 }
 
 export interface CustomerQuery {
@@ -186,10 +220,10 @@ export interface CustomerQuery {
 }
 
 export interface CustomerPage {
-  /** Every record as it was sent. One that is not in `problems` is a `Customer`. */
+  /** Every record as it was sent. One that is not in `problems` is a `CustomerRecord`. */
   readonly records: readonly unknown[];
   /** Index of a record → what is wrong with it. */
-  readonly problems: ReadonlyMap<number, string>;
+  readonly problems: ReadonlyMap<number, RecordProblems>;
   /** `undefined` on the last page. */
   readonly next: string | undefined;
   /** The answer's body, byte for byte. */
@@ -206,8 +240,9 @@ export interface RecordPage {
   readonly next: string | undefined;
 }
 
-/** The record at `index` when it matches the contract. */
+/** What can be read of the record at `index`; `undefined` when it is no object, or when there is none. */
 export function customerAt(page: CustomerPage, index: number): Customer | undefined {
-  if (page.problems.has(index)) return undefined;
-  return page.records[index] as Customer | undefined;
+  const problems = page.problems.get(index);
+  if (problems !== undefined) return problems.customer;
+  return page.records[index] as CustomerRecord | undefined;
 }

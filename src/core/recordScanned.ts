@@ -26,6 +26,8 @@ interface SeenOnPage {
 interface PageCounts {
   readonly counted: readonly number[];
   readonly customers: number;
+  /** Records that are no objects. */
+  readonly skipped: number;
   readonly tags: ReadonlyMap<string, SeenOnPage>;
 }
 
@@ -54,7 +56,7 @@ export function recordScanned(
     const recorded: Scan = {
       ...{ ...scan, tags, newTags, next: page.next ?? null, pages: scan.pages + 1 },
       customers: scan.customers + counts.customers,
-      skipped: scan.skipped + page.problems.size,
+      skipped: scan.skipped + counts.skipped,
       state: page.next === undefined ? 'done' : 'running',
       updated: catalogue.now(),
     };
@@ -78,9 +80,13 @@ function countPage(page: CustomerPage, counted: CountedCustomers): PageCounts {
   const latest = new Map<string, UserTag>();
   const on = new Map<string, number>();
   let customers = 0;
+  let skipped = 0;
   for (const index of page.records.keys()) {
     const customer = customerAt(page, index);
-    if (customer === undefined) continue;
+    if (customer === undefined) {
+      skipped++;
+      continue;
+    }
     const key = keyOf(customer);
     const isCounted = key !== undefined && (counted.has(key) || here.has(key));
     if (key !== undefined) here.add(key);
@@ -92,12 +98,13 @@ function countPage(page: CustomerPage, counted: CountedCustomers): PageCounts {
   const tags = new Map(
     [...latest].map(([id, tag]) => [id, { tag, customers: on.get(id) ?? 0 }] as const),
   );
-  return { counted: [...here], customers, tags };
+  return { counted: [...here], customers, skipped, tags };
 }
 
-/** `undefined` for a customer whom the service does not identify. */
+/** `undefined` for a customer whom the service does not identify, or not as the contract says. */
 function keyOf({ id, pageId, platform }: Customer): number | undefined {
-  return id === '' ? undefined : hash53(`${platform}\n${pageId}\n${id}`);
+  const isKnown = id !== undefined && pageId !== undefined && platform !== undefined;
+  return id === '' || !isKnown ? undefined : hash53(`${platform}\n${pageId}\n${id}`);
 }
 
 /** 53 bits: among a million customers, two alike are as likely as 1 in 18,000. */

@@ -1,4 +1,5 @@
 import type { UserRef, UserTag } from './model.ts';
+import { readTag } from './readTag.ts';
 
 /** A user's tags at one time. */
 export interface TagMoment {
@@ -40,7 +41,8 @@ export class TagMoments {
 /** The tags that stand in any answer or record about one user, sorted by ID; `undefined` when there are none to find. */
 export function tagsIn(value: unknown): readonly UserTag[] | undefined {
   if (Array.isArray(value)) {
-    if (value.every(isTag)) return sorted(value);
+    const tags = value.map(tagOf);
+    if (tags.every((tag) => tag !== undefined)) return sorted(tags);
     const lists = value.map((entry) => tagsIn(Reflect.get(Object(entry), 'tags')));
     return lists.every((list) => list !== undefined) ? sorted(lists.flat()) : undefined;
   }
@@ -48,10 +50,10 @@ export function tagsIn(value: unknown): readonly UserTag[] | undefined {
   return tagsIn(Reflect.get(value, 'res') ?? Reflect.get(value, 'tags'));
 }
 
-/** As JSON for an editor: what a record counts and a list does not is left out. */
+/** As JSON for an editor: what a record counts and a list does not is left out. A time that is not known is `null`. */
 export function tagsText(tags: readonly UserTag[]): string {
-  const shown = sorted(tags).map(({ id, name, timestamp }) => {
-    const date = new Date(timestamp);
+  const shown = sorted(tags).map(({ id, name, timestamp = null }) => {
+    const date = new Date(timestamp ?? Number.NaN);
     const time = Number.isNaN(date.getTime()) ? null : date.toISOString();
     return { id, name, timestamp, time };
   });
@@ -62,10 +64,10 @@ function sorted(tags: readonly UserTag[]): readonly UserTag[] {
   return tags.toSorted((a, b) => (a.id < b.id ? -1 : Number(a.id > b.id)));
 }
 
-function isTag(value: unknown): value is UserTag {
-  if (typeof value !== 'object' || value === null) return false;
-  const { id, name, timestamp } = value as Partial<Record<keyof UserTag, unknown>>;
-  return typeof id === 'string' && typeof name === 'string' && typeof timestamp === 'number';
+/** Customers and lists of tags may have an ID and a name too. */
+function tagOf(value: unknown): UserTag | undefined {
+  const hasTags = typeof value === 'object' && value !== null && 'tags' in value;
+  return hasTags ? undefined : readTag(value);
 }
 
 function keyOf(bot: string, { channel, pageId, rawUid, uid }: UserRef): string {

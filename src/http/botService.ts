@@ -12,6 +12,7 @@ import type {
   CustomerQuery,
   NewItem,
   RecordPage,
+  RecordProblems,
   RemoteItem,
   UserRef,
   UserTagList,
@@ -164,10 +165,10 @@ class HttpBotService implements BotService {
   #customers({ answer, secret }: Called): CustomerPage {
     const page = readPage(answer, secret);
     const { problems, records } = page;
-    const first = problems.entries().next().value;
-    if (first !== undefined) {
+    if (problems.size > 0) {
+      const where = fieldsIn(problems.values()).join(', ');
       this.#context.log.warn(
-        `listCustomers: ${problems.size} of ${records.length} records do not match, first: record ${first[0]}, ${first[1]}`,
+        `listCustomers: ${problems.size} of ${records.length} records have unexpected data: ${where}`,
       );
     }
     return page;
@@ -228,6 +229,15 @@ class HttpBotService implements BotService {
 function complete(error: ServiceError, bot: string | undefined, { subject }: CallRequest): void {
   error.bot = bot;
   if (error.outcome === 'unknown') error.subject = subject;
+}
+
+/** Names of the contract's fields, and no value. */
+function fieldsIn(problems: Iterable<RecordProblems>): readonly string[] {
+  const names = new Set<string>();
+  for (const { fields } of problems) {
+    for (const { field = 'no object' } of fields) names.add(field);
+  }
+  return [...names];
 }
 
 function otherItem(answer: { httpStatus: number; contentType: string }): ServiceError {

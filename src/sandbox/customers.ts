@@ -1,4 +1,4 @@
-import type { Customer, CustomerParam } from '../core/model.ts';
+import type { CustomerParam, CustomerRecord } from '../core/model.ts';
 import { FACEBOOK } from '../core/model.ts';
 import type { SandboxTagging } from '../core/ports.ts';
 import { hash } from './hash.ts';
@@ -47,7 +47,7 @@ export function firstTagsAt(index: number): ReadonlyMap<string, SandboxTagging> 
 }
 
 /** The record without its tags: those can change, and everything else follows from the index. */
-export function customerAt(index: number): Omit<Customer, 'tags'> {
+export function customerAt(index: number): Omit<CustomerRecord, 'tags'> {
   const user = userAt(index);
   const lastActive = lastActiveAt(index);
   const hasId = index % 97 !== 41;
@@ -73,7 +73,7 @@ function statusAt(index: number): number {
   return number < 93 ? 4 : 5;
 }
 
-type Contact = Pick<Customer, 'email' | 'gender' | 'birthday' | 'phone' | 'extId'>;
+type Contact = Pick<CustomerRecord, 'email' | 'gender' | 'birthday' | 'phone' | 'extId'>;
 
 /** Each field is missing now and then, and an e-mail may be empty (contract, section 2.4). */
 function contactAt(index: number): Contact {

@@ -1,6 +1,7 @@
-import { MAX_LIMIT, MIN_LIMIT } from '../core/model.ts';
+import { MAX_LIMIT, MIN_LIMIT, type CustomerRecord } from '../core/model.ts';
 import type { SandboxItem } from '../core/ports.ts';
 import { activeAtMost, customerAt, lastActiveAt } from './customers.ts';
+import { badRecord } from './badFields.ts';
 import { Failure } from './failure.ts';
 import { outsideText } from './outsideText.ts';
 import type { PagePosition } from './pageKey.ts';
@@ -37,6 +38,8 @@ export const listCustomers: Handler = (world, { query }) => {
   return { records, ...(after === undefined ? lastNext(world) : { next: writeKey(after, 0) }) };
 };
 
+const NO_OBJECTS: readonly unknown[] = [null, 'customer', 42, ['customer']];
+
 interface Matches {
   readonly indexes: readonly number[];
   /** Index of the first match that has no place on the page. */
@@ -64,25 +67,17 @@ function recordAt(world: World, index: number, items: ReadonlyMap<string, Sandbo
     customerAt(index);
   const tags = currentTags(world, { user: userAt(index), index }, (tagId) => items.get(tagId));
   const head = { id, name, platform, pageId, status, created, lastActive, pic };
-  const record = withOutsideText({ ...head, tags, ...rest }, world.switches.outsideText);
-  const every = world.switches.badRecords;
-  if (every === 0 || index % every !== every - 1) return record;
-  return spoiled(record, Math.floor(index / every));
+  const { badRecords, badFields, outsideText: kind } = world.switches;
+  if (badRecords > 0 && index % badRecords === badRecords - 1) {
+    return NO_OBJECTS[Math.floor(index / badRecords) % NO_OBJECTS.length];
+  }
+  return badRecord(withOutsideText({ ...head, tags, ...rest }, kind), badFields, index);
 }
 
-function withOutsideText<T extends { name: string; tags: readonly { name: string }[] }>(
-  record: T,
-  kind: Switches['outsideText'],
-): T {
+function withOutsideText(record: CustomerRecord, kind: Switches['outsideText']): CustomerRecord {
   if (kind === 'plain') return record;
   const tags = record.tags.map((tag) => ({ ...tag, name: outsideText(tag.name, kind, true) }));
   return { ...record, name: outsideText(record.name, kind, true), tags };
-}
-
-function spoiled(record: object, number: number): unknown {
-  const kinds = [{ status: 'running' }, { lastActive: 'yesterday' }, { tags: 'VIP' }, { name: 42 }];
-  const kind = kinds[number % (kinds.length + 1)];
-  return kind === undefined ? null : { ...record, ...kind };
 }
 
 function lastNext(world: World): { readonly next?: string | null } {

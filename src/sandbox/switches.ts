@@ -87,12 +87,17 @@ export const switchTable = {
   badRecords: {
     min: 0,
     max: 1_000_000,
-    about: 'Every n-th customer record has a field of a wrong type, or is no object; 0 is off.',
+    about: 'Every n-th customer record is no object; 0 is off.',
+  },
+  badFields: {
+    values: ['off', 'numbers', 'texts', 'nulls', 'tags', 'ids', 'missing'],
+    about:
+      'Fields that are wrong in every customer: contact data, times, lists, times and counts of tags (in tag lists too), IDs, or some left out.',
   },
   outsideText: {
     values: ['plain', 'links', 'icons', 'lines', 'turned', 'long'],
     about:
-      'What stands in each `errorMessage` and in the names of customers and of their tags: links that run commands, icons, line breaks, characters that turn the direction of text, or 5 MB of text (5,000 characters in names).',
+      'What stands in each `errorMessage` and in names of customers and tags: links, icons, line breaks, turned text, or 5 MB (5,000 in names).',
   },
   bodies: {
     values: ['whole', 'cut'],

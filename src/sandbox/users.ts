@@ -1,4 +1,5 @@
 import { FACEBOOK, LINE } from '../core/model.ts';
+import { oddTag } from './badFields.ts';
 import { Failure } from './failure.ts';
 import { tagsOfUser } from './tagging.ts';
 import type { SandboxUser } from './userIds.ts';
@@ -38,7 +39,8 @@ export const detachTag: Handler = (world, { body }) => {
 /** Contract, section 4.6. */
 export const listUserTags: Handler = (world, { body }) => {
   const user = userOf(world, body);
-  const tags = tagsOfUser(world, user).map(({ id, name, timestamp }) => ({ id, name, timestamp }));
+  const plain = tagsOfUser(world, user).map(({ id, name, timestamp }) => ({ id, name, timestamp }));
+  const tags = world.switches.badFields === 'tags' ? plain.map(oddTag) : plain;
   if (tags.length === 0 && world.switches.untaggedUser === 'none') return [];
   const entry = {
     bot_uid: encryptUid(user.rawUid),

@@ -31,7 +31,7 @@ export function scanEndText(scan: Scan): string {
   ];
   if (scan.skipped > 0) {
     const skipped = numberText(scan.skipped);
-    texts.push(l10n.t('Records skipped, since they do not match the interface: {0}.', skipped));
+    texts.push(l10n.t('Records skipped, since they are no objects: {0}.', skipped));
   }
   return texts.join(' ');
 }

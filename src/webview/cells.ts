@@ -1,8 +1,9 @@
 import type { PageStrings } from '../protocol.ts';
 import type { Column } from './columns.ts';
-import { element, icon } from './dom.ts';
+import { element } from './dom.ts';
 import type { Chip, Format } from './format.ts';
 import type { Place } from './keyboard.ts';
+import { markedColumns, problemMark } from './problems.ts';
 import { initialsOf, pictureOf } from './record.ts';
 import type { Row } from './rowStore.ts';
 
@@ -40,22 +41,26 @@ export function fillRow(
   columns: readonly CellColumn[],
   texts: CellTexts,
 ): void {
-  const marked = row.problem === null ? undefined : markedColumn(columns);
+  const marked =
+    row.problems.length === 0
+      ? undefined
+      : markedColumns(
+          row.problems,
+          columns.map(({ id }) => id),
+        );
   columns.forEach((column, index) => {
     const cell = line.children[index] as HTMLElement;
     const content = contentOf(column, row.record, texts);
     const only = cell.childNodes.length === 1 ? cell.firstChild : null;
     if (cell.title !== '') cell.title = '';
-    if (row.problem !== null && column === marked) {
-      cell.replaceChildren(problemMark(row.problem, texts.strings), content);
+    const problems = marked?.get(column.id);
+    if (problems !== undefined) {
+      const mark = problemMark(problems, texts.strings);
+      // The column of pictures has room for one thing.
+      cell.replaceChildren(...(column.id === 'picture' ? [mark] : [mark, content]));
     } else if (typeof content === 'string' && only instanceof Text) only.data = content;
     else cell.replaceChildren(content);
   });
-}
-
-/** The mark of a bad record has to stand somewhere, also when the names are hidden. */
-function markedColumn(columns: readonly CellColumn[]): CellColumn | undefined {
-  return columns.find(({ id }) => id === 'name') ?? columns[0];
 }
 
 /** The cell that an event is about; its row is the position. */
@@ -93,15 +98,6 @@ function contentOf({ id, width }: CellColumn, record: unknown, texts: CellTexts)
   }
 }
 
-function problemMark(problem: string, strings: PageStrings): HTMLElement {
-  const mark = icon('warning');
-  mark.removeAttribute('aria-hidden');
-  mark.setAttribute('role', 'img');
-  mark.setAttribute('aria-label', `${strings.badRecord}: ${problem}`);
-  mark.title = problem;
-  return mark;
-}
-
 /** Initials, until the picture is there, and if it never comes. */
 export function picture(record: unknown, isLoaded: boolean): HTMLElement {
   const holder = element('span', { class: 'avatar' }, initialsOf(record));
@@ -133,7 +129,7 @@ function createChip(text: string, kind: string): HTMLElement {
   return element('span', { class: kind }, text);
 }
 
-/** The tooltip of what the mouse is over: texts may be cut off. */
+/** The tooltip of what the mouse is over: texts may be cut off, and what is wrong is only marked. */
 export function describeCell(target: EventTarget | null, record: unknown, format: Format): void {
   const cell = target instanceof HTMLElement ? target.closest<HTMLElement>('.cell') : null;
   const chip = target instanceof HTMLElement ? target.closest<HTMLElement>('.chip') : null;
@@ -143,7 +139,10 @@ export function describeCell(target: EventTarget | null, record: unknown, format
       chip,
       cell.classList.contains('tags') ? format.tags(record) : format.params(record),
     );
-  else if (cell.querySelector('.chips, .avatar') === null) cell.title = cell.textContent;
+  else if (cell.querySelector('.chips, .avatar') === null) {
+    const marked = cell.querySelector<HTMLElement>(':scope > [role=img]')?.title ?? '';
+    cell.title = [cell.textContent, marked].filter((text) => text !== '').join('\n');
+  }
 }
 
 function describeChip(chip: HTMLElement, all: readonly Chip[]): void {

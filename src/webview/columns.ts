@@ -20,6 +20,21 @@ const WIDTHS: Readonly<Record<Column, number>> = {
   id: 240,
 };
 
+/** Where the name of a record's field is not that of its column. */
+const FIELDS: Readonly<Partial<Record<Column, string>>> = { picture: 'pic', page: 'pageId' };
+const COLUMN_OF_FIELD: ReadonlyMap<string | null, Column> = new Map(
+  (Object.keys(WIDTHS) as Column[]).map((column) => [fieldOfColumn(column), column]),
+);
+
+/** The field of a record that a column shows. */
+export function fieldOfColumn(column: Column): string {
+  return FIELDS[column] ?? column;
+}
+
+export function columnOf(field: string | null): Column | undefined {
+  return COLUMN_OF_FIELD.get(field);
+}
+
 const LEAST_WIDTH = 36;
 const MOST_WIDTH = 1200;
 

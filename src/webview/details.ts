@@ -68,52 +68,63 @@ export class Details {
     const { strings } = this.#options;
     this.#body.scrollTop = 0;
     if (row === undefined) return this.#body.replaceChildren(strings.noDetails);
-    const { record, problem } = row;
-    const warning = problem === null ? [] : [this.#warning(problem)];
+    const { record } = row;
     this.#body.replaceChildren(
-      ...warning,
-      this.#fields(record),
-      ...this.#list(strings.columns.tags, record, 'tags', (tag) => this.#tag(tag)),
-      ...this.#list(strings.columns.params, record, 'params', (param) => this.#param(param)),
+      ...this.#warnings(row, null),
+      this.#fields(row),
+      ...this.#list(strings.columns.tags, row, 'tags', (tag) => this.#tag(tag)),
+      ...this.#list(strings.columns.params, row, 'params', (param) => this.#param(param)),
       ...this.#others(record),
       this.#json(reindent(json)),
     );
   }
 
-  #warning(problem: string): HTMLElement {
-    const text = `${this.#options.strings.badRecord}: ${problem}`;
-    return element('p', { class: 'warning' }, icon('warning'), text);
+  /** @param field `null`: of the record as a whole */
+  #warnings({ problems }: Row, field: string | null): readonly HTMLElement[] {
+    const own = problems.filter((problem) => problem.field === field);
+    return own.map(({ text }) => element('p', { class: 'warning' }, icon('warning'), text));
   }
 
-  #fields(record: unknown): HTMLElement {
+  #fields(row: Row): HTMLElement {
+    const { record } = row;
     const { strings, format } = this.#options;
-    const pairs = FIELDS.flatMap(([field, column]) => {
-      const value = fieldOf(record, field);
-      if (value === undefined) return [];
-      const text = format.text(column, record);
-      return this.#pair(strings.columns[column], text, raw(value));
-    });
-    const extId = fieldOf(record, 'extId');
-    if (extId !== undefined) pairs.push(...this.#pair(strings.extId, raw(extId), raw(extId)));
-    const pic = fieldOf(record, 'pic');
-    if (pic !== undefined) pairs.push(...this.#pair(strings.columns.picture, raw(pic), raw(pic)));
+    const plain = (field: string): string => raw(fieldOf(record, field));
+    const pairs = [
+      ...FIELDS.flatMap(([field, column]) =>
+        this.#field(row, field, strings.columns[column], format.text(column, record)),
+      ),
+      ...this.#field(row, 'extId', strings.extId, plain('extId')),
+      ...this.#field(row, 'pic', strings.columns.picture, plain('pic')),
+    ];
     const shown = picture(record, this.#options.pictures());
     return element('div', { class: 'person' }, shown, element('dl', {}, ...pairs));
   }
 
+  /** Nothing for a field that was not sent, unless it should have been. */
+  #field(row: Row, field: string, label: string, text: string): readonly HTMLElement[] {
+    const value = fieldOf(row.record, field);
+    const warnings = this.#warnings(row, field);
+    if (value === undefined && warnings.length === 0) return [];
+    const pair = this.#pair(label, text, raw(value));
+    pair
+      .at(-1)
+      ?.querySelector('.value')
+      ?.append(...warnings);
+    return pair;
+  }
+
   #list(
     title: string,
-    record: unknown,
+    row: Row,
     field: 'tags' | 'params',
     entry: (value: unknown) => readonly HTMLElement[],
   ): readonly HTMLElement[] {
-    const value = fieldOf(record, field);
-    if (!Array.isArray(value))
-      return value === undefined
-        ? []
-        : this.#section(title, this.#pair(title, raw(value), raw(value)));
+    const value = fieldOf(row.record, field);
+    if (!Array.isArray(value)) {
+      return this.#section(title, this.#field(row, field, title, raw(value)));
+    }
     const heading = `${title} (${value.length})`;
-    return this.#section(heading, value.flatMap(entry));
+    return this.#section(heading, value.flatMap(entry), this.#warnings(row, field));
   }
 
   #tag(tag: unknown): readonly HTMLElement[] {
@@ -150,9 +161,14 @@ export class Details {
     return element('section', { class: 'raw' }, heading, element('pre', {}, text));
   }
 
-  #section(title: string, pairs: readonly HTMLElement[]): readonly HTMLElement[] {
+  #section(
+    title: string,
+    pairs: readonly HTMLElement[],
+    warnings: readonly HTMLElement[] = [],
+  ): readonly HTMLElement[] {
     if (pairs.length === 0) return [];
-    return [element('section', {}, element('h3', {}, title), element('dl', {}, ...pairs))];
+    const list = element('dl', {}, ...pairs);
+    return [element('section', {}, element('h3', {}, title), ...warnings, list)];
   }
 
   #entry(name: string, about: readonly string[], copied: string): readonly HTMLElement[] {

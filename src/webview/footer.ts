@@ -1,6 +1,7 @@
 import type { PageStatus, PageStrings } from '../protocol.ts';
 import { element, icon, isLocked, lock } from './dom.ts';
 import type { Format, Shown } from './format.ts';
+import { problemsText } from './problems.ts';
 import type { Row } from './rowStore.ts';
 
 type Name = 'loadMore' | 'askPages' | 'loadAll' | 'loadAgain' | 'cancel';
@@ -69,10 +70,8 @@ export class Footer {
 
   /** What is to be said of the row that the user is at. */
   describe(row: Row | undefined): void {
-    const { badRecord } = this.#options.strings;
-    const problem = row === undefined || row.problem === null ? [] : [[badRecord, row.problem]];
-    const untaggable = row === undefined || row.untaggable === null ? [] : [[row.untaggable]];
-    const parts = [...problem, ...untaggable].map((words) => words.join(': '));
+    const problems = row === undefined ? '' : problemsText(row.problems, this.#options.strings);
+    const parts = [problems, row?.untaggable ?? ''].filter((part) => part !== '');
     this.#note.replaceChildren(...(parts.length > 0 ? [icon('info'), parts.join(' · ')] : []));
     this.#note.title = parts.join('\n');
   }

@@ -1,5 +1,5 @@
 import type { PageStatus, PageStrings } from '../protocol.ts';
-import type { Column } from './columns.ts';
+import { fieldOfColumn, type Column } from './columns.ts';
 import { fieldOf, raw } from './record.ts';
 
 /** A tag or parameter in its cell. */
@@ -51,7 +51,7 @@ export function createFormat(strings: PageStrings, language: string): Format {
   return {
     text: (column, record) => {
       if (column === 'name' && !isObject(record)) return raw(record);
-      const value = fieldOf(record, column === 'page' ? 'pageId' : column);
+      const value = fieldOf(record, fieldOfColumn(column));
       return (shown[column] ?? raw)(value);
     },
     tags: (record) =>

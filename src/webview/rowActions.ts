@@ -78,5 +78,7 @@ function reasonAgainst(name: Name, row: Row): string | null {
   if (name === 'openRecord') return null;
   if (name !== 'copyId') return row.untaggable;
   const id = fieldOf(row.record, 'id');
-  return typeof id === 'string' && id !== '' ? null : (row.untaggable ?? row.problem ?? '');
+  return typeof id === 'string' && id !== ''
+    ? null
+    : (row.untaggable ?? row.problems[0]?.text ?? '');
 }

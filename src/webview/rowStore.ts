@@ -1,24 +1,25 @@
-import type { PageRows } from '../protocol.ts';
+import type { PageRows, RowProblem } from '../protocol.ts';
 
 /** One customer, parsed. */
 export interface Row {
-  /** The record as it was sent; a `Customer` when `problem` is `null`. */
+  /** The record as it was sent; a `CustomerRecord` when there are no `problems`. */
   readonly record: unknown;
   /** Number of the page it came with, from 1. */
   readonly page: number;
-  /** What does not match the contract, or `null`. */
-  readonly problem: string | null;
+  /** What is not as the contract has it. */
+  readonly problems: readonly RowProblem[];
   /** Why this customer cannot be tagged, or `null`. */
   readonly untaggable: string | null;
 }
 
 interface LoadedPage extends PageRows {
   readonly start: number;
-  readonly reasons: ReadonlyMap<number, string>;
+  readonly reasons: ReadonlyMap<number, readonly RowProblem[]>;
 }
 
 /** More than fit on any screen. */
 const MOST_PARSED = 400;
+const NONE: readonly RowProblem[] = [];
 const decoder = new TextDecoder();
 
 /**
@@ -64,10 +65,12 @@ export class RowStore {
     if (page === undefined) return undefined;
     const index = row - page.start;
     const isPatched = this.#patched.has(row);
+    const problems = page.reasons.get(index) ?? NONE;
     const made: Row = {
       record: parsed(this.json(row)),
       page: page.page,
-      problem: isPatched ? null : (page.reasons.get(index) ?? null),
+      // The tags are others now.
+      problems: isPatched ? problems.filter(({ field }) => field !== 'tags') : problems,
       untaggable: isPatched ? null : (this.#untaggable[(page.untaggable[index] ?? 0) - 1] ?? null),
     };
     if (this.#parsed.size >= MOST_PARSED) this.#parsed.clear();

@@ -2,8 +2,9 @@ import { createRequire } from 'node:module';
 import { Pool } from 'undici';
 import * as z from 'zod';
 import type * as backend from '../../src/backend.ts';
-import { customer, remoteItem } from '../../src/contract/schemas.ts';
+import { remoteItem } from '../../src/contract/schemas.ts';
 import { DIRECT } from '../../src/core/networkOptions.ts';
+import { customerSchema } from '../support/customerSchema.ts';
 import { PAGE_RECORDS } from './pages.ts';
 
 /** Everything that is compared; each kind runs in a process of its own. */
@@ -30,7 +31,7 @@ const TOKEN = 'bench';
 const headers = { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` };
 const pageSchema = z.looseObject({
   status: z.literal(200),
-  res: z.looseObject({ records: z.array(customer), next: z.string().nullish() }),
+  res: z.looseObject({ records: z.array(customerSchema), next: z.string().nullish() }),
 });
 const itemSchema = z.looseObject({ status: z.literal(200), res: remoteItem });
 

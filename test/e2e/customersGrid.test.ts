@@ -202,7 +202,7 @@ describe('the grid of customers', () => {
     const page = await panel();
     service.switches.badRecords = 5;
     await page.getByRole('button', { name: 'Load', exact: true }).click();
-    await page.getByText(/^100 loaded.*not matching the interface: 20/).waitFor();
+    await page.getByText(/^100 loaded.*20 with unexpected data/).waitFor();
     await page.locator('.body .row:has(.codicon-warning) .name').first().click();
     await page.getByRole('button', { name: 'Details', exact: true }).click();
     await page.locator('.details .warning').waitFor();

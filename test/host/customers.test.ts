@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Customer } from '../../src/core/model.ts';
+import type { CustomerRecord } from '../../src/core/model.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import {
   addBot,
@@ -32,10 +32,10 @@ describe('Customers', () => {
   const open = (query: { limit?: number; from?: number }) =>
     run('botTags.openCustomers', { bot, ...query });
 
-  async function customersAtService(query: string): Promise<Customer[]> {
+  async function customersAtService(query: string): Promise<CustomerRecord[]> {
     const path = `/v1/api/bot/customers?botId=bot-pages&${query}`;
     const body = await bodyOf(service, 'GET', path);
-    return (JSON.parse(body) as { res: { records: Customer[] } }).res.records;
+    return (JSON.parse(body) as { res: { records: CustomerRecord[] } }).res.records;
   }
 
   it('open in one panel, and are loaded page by page to the end', async () => {

@@ -74,7 +74,7 @@ describe('a user’s tags', () => {
         bot_channel: 1,
       },
     );
-    const { timestamp, ...tag } = tags[0] ?? assert.fail();
+    const { timestamp = Number.NaN, ...tag } = tags[0] ?? assert.fail();
     assert.deepEqual(tag, { id: VIP, name: 'VIP' });
     assert.ok(timestamp >= start && timestamp <= Date.now());
     const encrypted = { uid: bot_uid ?? assert.fail(), pageId: 'page-1', channel: 1 };

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../core/errors.ts';
 import { recordTexts, reindent } from '../../core/jsonText.ts';
-import type { CustomerPage } from '../../core/model.ts';
+import type { Customer, CustomerPage } from '../../core/model.ts';
 import { customerCount, userIdCount } from '../counts.ts';
 import type { CustomerPanel } from '../customers/customerPanel.ts';
 import { customerInRow } from '../customers/rows.ts';
@@ -33,10 +33,9 @@ export function openRecord(parts: Needs): Handler<'botTags.openRecord'> {
 
 export function copyUserId(parts: Needs): Handler<'botTags.copyUserId'> {
   return onRow(parts, async (panel, row) => {
-    const id = customerInRow(panel.pager, row)?.id ?? '';
-    if (id === '') {
-      throw new UserError(vscode.l10n.t('The service sent no user ID for this customer.'));
-    }
+    const customer = customerInRow(panel.pager, row);
+    const id = customer?.id ?? '';
+    if (id === '') throw noUserId(customer);
     await copyLines([id]);
     sayDone(vscode.l10n.t('User ID copied.'));
     return id;
@@ -96,6 +95,17 @@ function pageOf(panel: CustomerPanel, row: number) {
 
 export function textOf(page: CustomerPage): string {
   return new TextDecoder().decode(page.body);
+}
+
+function noUserId(customer: Customer | undefined): UserError {
+  const { l10n } = vscode;
+  if (customer === undefined || customer.id === '') {
+    return new UserError(l10n.t('The service sent no user ID for this customer.'));
+  }
+  const text = l10n.t(
+    'The user ID of this customer is not a text. "Open Record as JSON" shows it.',
+  );
+  return new UserError(text);
 }
 
 function noRow(): UserError {

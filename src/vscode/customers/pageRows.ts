@@ -1,7 +1,8 @@
-import { customerAt, type CustomerPage } from '../../core/model.ts';
+import { customerAt, type CustomerPage, type FieldProblem } from '../../core/model.ts';
 import { userOf } from '../../core/customerUser.ts';
 import { recordSpans } from '../../core/recordSpans.ts';
-import type { PageRows } from '../../protocol.ts';
+import type { PageRows, RowProblem } from '../../protocol.ts';
+import { problemText } from './problemText.ts';
 import { UNTAGGABLE } from './untaggable.ts';
 
 /**
@@ -19,7 +20,11 @@ export function pageRowsOf(page: CustomerPage, number: number): PageRows {
     page: number,
     json: new Uint8Array(json.subarray(first, spans.at(-1)?.end ?? 0)),
     spans: Uint32Array.from(spans.flatMap(({ start, end }) => [start - first, end - first])),
-    problems: [...page.problems],
+    problems: [...page.problems].map(([index, { fields }]) => [index, fields.map(rowProblem)]),
     untaggable,
   };
+}
+
+function rowProblem(problem: FieldProblem): RowProblem {
+  return { field: problem.field ?? null, text: problemText(problem) };
 }

@@ -26,7 +26,7 @@ export function pageStrings(): PageStrings {
     clearSelection: l10n.t('Clear selection'),
     ...viewStrings(),
     untaggable: UNTAGGABLE.map(untaggableText),
-    bad: l10n.t('not matching the interface: {0}'),
+    bad: l10n.t('{0} with unexpected data'),
     none: l10n.t('No customers'),
     openPage: l10n.t('Open Page {0} as JSON'),
     openRecord: l10n.t('Open Record as JSON'),
@@ -34,7 +34,7 @@ export function pageStrings(): PageStrings {
     detachTag: l10n.t('Detach Tag…'),
     listTags: l10n.t('List Tags'),
     copyId: l10n.t('Copy User ID'),
-    badRecord: l10n.t('This record does not match the interface'),
+    unexpected: l10n.t('Unexpected data'),
     statusUnknown: l10n.t('status {0}'),
     status: [
       l10n.t('Running'),

@@ -1,7 +1,7 @@
 import type { CustomerPager } from '../../core/customerPager.ts';
 import type { UserRef, UserTagList } from '../../core/model.ts';
 import { tagsOf } from '../input/askTag.ts';
-import { customerInRow, rowsOfUser, withTags } from './rows.ts';
+import { rowsOfUser, withTags } from './rows.ts';
 
 /**
  * The rows of a user whose tags changed, each with its record as JSON. The tags are asked for instead of guessed:
@@ -16,10 +16,5 @@ export async function reloadedRows(
   const rows = rowsOfUser(pager, user);
   if (rows.length === 0) return new Map();
   const tags = tagsOf(await list());
-  return new Map(
-    rows.flatMap((row) => {
-      const customer = customerInRow(pager, row);
-      return customer === undefined ? [] : [[row, JSON.stringify(withTags(customer, tags))]];
-    }),
-  );
+  return new Map(rows.map((row) => [row, JSON.stringify(withTags(pager, row, tags))]));
 }

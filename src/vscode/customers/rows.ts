@@ -2,7 +2,7 @@ import type { CustomerPager } from '../../core/customerPager.ts';
 import { userOf } from '../../core/customerUser.ts';
 import { customerAt, type Customer, type UserRef, type UserTag } from '../../core/model.ts';
 
-/** The customer in a row, if there is such a row and its record matches the contract. */
+/** What can be read of the customer in a row; `undefined`: nothing, or there is no such row. */
 export function customerInRow(pager: CustomerPager, row: number): Customer | undefined {
   const place = pager.place(row);
   const page = place && pager.pages[place.page];
@@ -21,14 +21,19 @@ export function rowsOfUser(pager: CustomerPager, user: UserRef): number[] {
   return found;
 }
 
-/** The customer with the tags that the service lists now. A count is known only of a tag that did not change. */
-export function withTags(customer: Customer, tags: readonly UserTag[]): Customer {
-  const before = new Map(customer.tags?.map((tag) => [tag.id, tag]));
+/**
+ * The record in a row as it was sent, but for its tags, which are those that the service lists now. A count is known
+ * only of a tag that did not change.
+ */
+export function withTags(pager: CustomerPager, row: number, tags: readonly UserTag[]): object {
+  const place = pager.place(row);
+  const record = place && pager.pages[place.page]?.records[place.index];
+  const before = new Map(customerInRow(pager, row)?.tags?.map((tag) => [tag.id, tag]));
   const now = tags.map((tag) => {
     const known = before.get(tag.id);
-    return known?.timestamp === tag.timestamp ? known : tag;
+    return known !== undefined && known.timestamp === tag.timestamp ? known : tag;
   });
-  return { ...customer, tags: now };
+  return { ...Object(record), tags: now };
 }
 
 function isUser(customer: Customer | undefined, user: UserRef): boolean {

@@ -55,7 +55,10 @@ export function userTagEntry(tag: ReturnType<typeof tagsOf>[number]) {
   return {
     label: tag.name,
     description: tag.id,
-    detail: vscode.l10n.t('Attached {0}', timeText(tag.timestamp)),
+    detail:
+      tag.timestamp === undefined
+        ? vscode.l10n.t('Attached at an unknown time')
+        : vscode.l10n.t('Attached {0}', timeText(tag.timestamp)),
     iconPath: new vscode.ThemeIcon('tag'),
     tag: { id: tag.id, name: tag.name },
   };

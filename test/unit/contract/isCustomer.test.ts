@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 
 import { isCustomer } from '../../../src/contract/isCustomer.ts';
-import { customer } from '../../../src/contract/schemas.ts';
+import { readRecord } from '../../../src/contract/readRecord.ts';
+import { customerSchema } from '../../support/customerSchema.ts';
 
 const RUNS = { numRuns: 3000 };
 
@@ -79,11 +80,33 @@ const GOOD = {
   params: [],
 };
 
-/** Both checks, which have to agree. */
+/** All three checks, which have to agree: on the answer, and on the first place that is wrong in each field. */
 function check(value: unknown): boolean {
   const byHand = isCustomer(value);
-  assert.equal(byHand, customer.safeParse(value).success);
+  const { success, error } = customerSchema.safeParse(value);
+  assert.equal(byHand, success);
+  const told = readRecord(value).fields.map(({ field, place, more }) => [
+    field,
+    { place, count: more + 1 },
+  ]);
+  assert.deepEqual(new Map(told as [PropertyKey, Wrong][]), wrongFields(error?.issues ?? []));
   return byHand;
+}
+
+interface Wrong {
+  readonly place: string;
+  readonly count: number;
+}
+
+function wrongFields(issues: readonly { path: readonly PropertyKey[] }[]) {
+  const fields = new Map<PropertyKey | undefined, Wrong>();
+  for (const { path } of issues) {
+    const [field] = path;
+    const parts = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`));
+    const { place, count } = fields.get(field) ?? { place: parts.join('').slice(1), count: 0 };
+    fields.set(field, { place, count: count + 1 });
+  }
+  return fields;
 }
 
 describe('contract: isCustomer', () => {

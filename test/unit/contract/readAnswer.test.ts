@@ -86,7 +86,7 @@ describe('contract: readAnswer', () => {
       ['deleteItem', deletedIds, ['a', {}], /^res: 1: /],
       ['deleteItem', deletedIds, 'a', /^res: /],
       ['attachTag', ok, 'personal data', /^res: /],
-      ['listUserTags', userTagLists, [{ tags: [{ id: 'a', name: 'n' }] }], /^res: 0\.tags\.0\./],
+      ['listUserTags', userTagLists, [{ tags: [{ id: 'a', name: 5 }] }], /^res: 0\.tags\.0\./],
     ] as const;
     for (const [endpoint, schema, res, says] of cases) {
       const read = (): unknown => readAnswer<unknown>(endpoint, successOf(res), schema, '');

@@ -28,21 +28,33 @@ describe('contract: readPage', () => {
     assert.equal(page.body, answer.body);
   });
 
-  it('marks a record with a wrong type and goes on', () => {
+  it('names the fields of a wrong type, and reads the others', () => {
     const records = [RECORD, { ...RECORD, status: '1' }, null, RECORD, { ...RECORD, tags: [{}] }];
     const page = readPage(successOf({ records }), '');
     assert.deepEqual(page.records, records);
     assert.deepEqual([...page.problems.keys()], [1, 2, 4]);
-    assert.match(page.problems.get(1) ?? '', /^status: .*number/);
-    assert.match(page.problems.get(4) ?? '', /^tags\.0\.id: /);
-    assert.equal(customerAt(page, 1), undefined);
-    assert.equal(customerAt(page, 3)?.name, '王小明');
+    const problem = {
+      field: 'status',
+      place: 'status',
+      expected: 'number',
+      found: 'text',
+      more: 0,
+    };
+    assert.deepEqual(page.problems.get(1)?.fields, [problem]);
+    assert.equal(page.problems.get(4)?.fields[0]?.place, 'tags[0].id');
+    const { status: _, ...others } = RECORD;
+    assert.deepEqual(customerAt(page, 1), others);
+    assert.equal(customerAt(page, 2), undefined);
+    assert.equal(customerAt(page, 3), page.records[3], 'a good one is no copy');
+    assert.deepEqual(customerAt(page, 4), { ...RECORD, tags: [] });
     assert.equal(customerAt(page, 9), undefined);
   });
 
   it('never repeats a value of a bad record', () => {
     const records = [{ ...RECORD, id: { secret: 'Taipei' }, phone: ['0912'] }];
-    const said = [...readPage(successOf({ records }), '').problems.values()].join();
+    const { problems } = readPage(successOf({ records }), '');
+    const said = JSON.stringify([...problems.values()].map(({ fields }) => fields));
+    assert.match(said, /"id".*"phone"/);
     assert.doesNotMatch(said, /Taipei|0912/);
   });
 

@@ -48,6 +48,18 @@ describe('contract: schemas', () => {
     for (const res of ['OK', '', true, {}]) assert.equal(ok.safeParse(res).success, false);
   });
 
+  it('reads a tag list whose times are odd', () => {
+    const tag = { id: 'tag-a', name: 'VIP' };
+    const times = [undefined, null, 'yesterday', {}, Infinity, '1700000000000', 5];
+    const tags = times.map((timestamp) => ({ ...tag, timestamp }));
+    const [list] = userTagLists.parse([{ tags: [tag, ...tags] }]);
+    assert.deepEqual(
+      list?.tags.map(({ timestamp }) => timestamp),
+      [...Array.from({ length: 6 }, () => undefined), 1_700_000_000_000, 5],
+    );
+    assert.equal(list?.tags[0]?.id, 'tag-a');
+  });
+
   it('reads tag lists whose entries leave fields out', () => {
     const tag = { id: 'tag-a', name: 'VIP', timestamp: 1, unknown: true };
     const lists = userTagLists.parse([
@@ -60,7 +72,7 @@ describe('contract: schemas', () => {
       [[], [tag], []],
     );
     assert.equal(lists[1]?.['extra'], 1);
-    for (const entry of [{ tags: [{ ...tag, timestamp: 'x' }] }, { bot_pid: 5 }, null]) {
+    for (const entry of [{ tags: [{ ...tag, id: '' }] }, { tags: [5] }, { bot_pid: 5 }, null]) {
       assert.equal(userTagLists.safeParse([entry]).success, false);
     }
   });

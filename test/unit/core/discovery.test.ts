@@ -129,7 +129,22 @@ for (const [kind, open] of Object.entries(openStore)) {
       assert.deepEqual([scan.customers, discovery.resumable(bot)], [CUSTOMERS, undefined]);
     });
 
-    it('skips and counts records that do not match, and heeds the limit in time', async () => {
+    it('finds and counts the tags of customers with unexpected data as those of the others', async () => {
+      const plain = await openSandboxClient({}, CUSTOMERS);
+      const bot = { ...BOT, botId: plain.sandbox.botId };
+      const expected = sorted(await tagsAtService(plain.service, bot.botId));
+      for (const badFields of ['numbers', 'texts', 'tags', 'ids', 'missing'] as const) {
+        const { service } = await openSandboxClient({ badFields }, CUSTOMERS);
+        const catalogue = catalogueOver(await open(), bot);
+        const scan = await discoveryOf(catalogue, service).start(bot, wanted(), run);
+        assert.deepEqual([scan.customers, scan.skipped], [CUSTOMERS, 0], badFields);
+        assert.deepEqual(sorted(counted(catalogue, scan)), expected, badFields);
+        const names = catalogue.items(bot.key).map(({ name }) => name);
+        assert.ok(names.includes('VIP'), badFields);
+      }
+    });
+
+    it('skips and counts records that are no objects, and heeds the limit in time', async () => {
       const { service, sandbox } = await openSandboxClient({ badRecords: 10 }, CUSTOMERS);
       const bot = { ...BOT, botId: sandbox.botId };
       const catalogue = catalogueOver(await open(), bot);

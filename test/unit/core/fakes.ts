@@ -1,5 +1,5 @@
 import type { BotService, Clock } from '../../../src/core/ports.ts';
-import type { Bot, CatalogueItem, CustomerPage } from '../../../src/core/model.ts';
+import type { Bot, CatalogueItem, CustomerPage, RecordProblems } from '../../../src/core/model.ts';
 import { FOLDER, TAG } from '../../../src/core/model.ts';
 
 export const BOT: Bot = {
@@ -42,10 +42,11 @@ export class FakeClock implements Clock {
   }
 }
 
-/** A page as `listCustomers` gives it; a record `'bad'` counts as one that does not match. */
+/** A page as `listCustomers` gives it; a record `'bad'` is no object. */
 export function pageOf(records: readonly unknown[], next?: string): CustomerPage {
   const bad = [...records.entries()].filter(([, record]) => record === 'bad');
-  const problems = new Map(bad.map(([index]): [number, string] => [index, 'bad']));
+  const opaque: RecordProblems = { customer: undefined, fields: [] };
+  const problems = new Map(bad.map(([index]) => [index, opaque] as const));
   return { records, problems, next, body: new Uint8Array() };
 }
 

@@ -14,7 +14,7 @@ for (const [kind, open] of Object.entries(openStore)) {
     let catalogue: Catalogue;
     let heard: unknown[];
     const item = (): CatalogueItem => catalogue.item(BOT.key, 't') ?? assert.fail();
-    const see = (name: string, timestamp: number): void =>
+    const see = (name: string, timestamp?: number): void =>
       recordSeenTags(catalogue, BOT.key, [{ id: 't', name, timestamp }]);
 
     beforeEach(async () => {
@@ -58,6 +58,25 @@ for (const [kind, open] of Object.entries(openStore)) {
       ];
       recordSeenTags(catalogue, BOT.key, both);
       assert.equal(item().name, 'first');
+    });
+
+    it('have the name of an unknown time only while no other is known', () => {
+      see('first');
+      assert.deepEqual([item().name, item().namedAt], ['first', null]);
+      see('second');
+      assert.equal(item().name, 'second', 'the later look');
+      see('dated', 60);
+      see('third');
+      assert.deepEqual([item().name, item().namedAt], ['dated', 60]);
+      const both = [
+        { id: 'u', name: 'dated', timestamp: 0 },
+        { id: 'u', name: 'timeless' },
+      ];
+      for (const tags of [both, both.toReversed()]) {
+        recordSeenTags(catalogue, BOT.key, tags);
+        assert.equal(catalogue.item(BOT.key, 'u')?.name, 'dated');
+        catalogue.removeItems(BOT.key, ['u']);
+      }
     });
 
     it('do not take back the name that "get tag" gave', () => {

@@ -49,16 +49,28 @@ describe('core: tagMoments', () => {
       assert.deepEqual(tagsIn(value), found);
     }
     assert.deepEqual(tagsIn([]), []);
+    const [timeless] = found.map(({ id, name }) => ({ id, name }));
+    const odd = [
+      { ...timeless, timestamp: 'yesterday' },
+      { ...tag('b'), timestamp: '5' },
+    ];
+    assert.deepEqual(tagsIn({ id: 'u', name: 'Ada', tags: odd }), [timeless, tag('b')]);
+    assert.deepEqual(tagsIn([{ id: 'u', name: 'Ada', tags: [timeless] }]), [timeless]);
     for (const value of [undefined, 5, 'VIP', {}, [5], { tags: 'VIP' }, { tags: [{ id: 5 }] }]) {
       assert.equal(tagsIn(value), undefined, JSON.stringify(value));
     }
   });
 
   it('shows them without what only records count', () => {
-    const counted = [{ ...tag('b', Number.NaN), count: 2 }, tag('a', 0)];
+    const counted = [
+      { id: 'c', name: 'name c' },
+      { ...tag('b', Number.NaN), count: 2 },
+      tag('a', 0),
+    ];
     assert.deepEqual(JSON.parse(tagsText(counted)), [
       { id: 'a', name: 'name a', timestamp: 0, time: '1970-01-01T00:00:00.000Z' },
       { id: 'b', name: 'name b', timestamp: null, time: null },
+      { id: 'c', name: 'name c', timestamp: null, time: null },
     ]);
   });
 });

@@ -1,4 +1,4 @@
-import type { Customer, RemoteItem, UserTagList } from '../../../src/core/model.ts';
+import type { CustomerRecord, RemoteItem, UserTagList } from '../../../src/core/model.ts';
 import type { SandboxOptions } from '../../../src/sandbox/startSandbox.ts';
 import type { Sandbox } from '../../../src/sandbox/startSandbox.ts';
 import { startSandbox } from '../../../src/sandbox/startSandbox.ts';
@@ -24,7 +24,7 @@ interface ReplyBody {
 }
 
 export interface Page {
-  readonly records: readonly Customer[];
+  readonly records: readonly CustomerRecord[];
   readonly next?: string | null;
 }
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 
-import type { Customer } from '../../../src/core/model.ts';
+import type { CustomerRecord } from '../../../src/core/model.ts';
 import type { Sandbox } from '../../../src/sandbox/startSandbox.ts';
 import { closeSandboxes, openSandbox, page, send, sendList } from './client.ts';
 
-async function walk(sandbox: Sandbox, limit: number, from?: number): Promise<Customer[]> {
-  const records: Customer[] = [];
+async function walk(sandbox: Sandbox, limit: number, from?: number): Promise<CustomerRecord[]> {
+  const records: CustomerRecord[] = [];
   let next: string | null | undefined;
   do {
     const given = await page(sandbox, { limit, ...(from && { from }), ...(next && { next }) });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import type { Customer } from '../../../src/core/model.ts';
+import type { CustomerRecord } from '../../../src/core/model.ts';
 import type { Sandbox } from '../../../src/sandbox/startSandbox.ts';
 import { closeSandboxes, openSandbox, page, send, tagList } from './client.ts';
 
@@ -12,13 +12,13 @@ const attach = (sandbox: Sandbox, user: object) =>
 const detach = (sandbox: Sandbox, user: object) =>
   send(sandbox, 'DELETE /v1/api/user/tag', { bot_tag_id: TAG_ID, ...user });
 
-function userOf(customer: Customer): object {
+function userOf(customer: CustomerRecord): object {
   const channel = customer.platform === 'LINE' ? 1 : 0;
   return { bot_raw_uid: customer.id, bot_pid: customer.pageId, bot_channel: channel };
 }
 
 /** The first customer that does, or does not, carry the tag. */
-async function findCustomer(sandbox: Sandbox, tagged: boolean): Promise<Customer> {
+async function findCustomer(sandbox: Sandbox, tagged: boolean): Promise<CustomerRecord> {
   const { records } = await page(sandbox, { limit: 300 });
   const found = records.find(
     ({ id, pageId, tags }) => id && pageId && tags?.some((tag) => tag.id === TAG_ID) === tagged,
@@ -27,7 +27,10 @@ async function findCustomer(sandbox: Sandbox, tagged: boolean): Promise<Customer
   return found;
 }
 
-async function countOf(sandbox: Sandbox, { id }: Customer): Promise<number | null | undefined> {
+async function countOf(
+  sandbox: Sandbox,
+  { id }: CustomerRecord,
+): Promise<number | null | undefined> {
   const { records } = await page(sandbox, { limit: 300 });
   const record = records.find((candidate) => candidate.id === id);
   return record?.tags?.find((tag) => tag.id === TAG_ID)?.count;
@@ -113,7 +116,7 @@ describe('sandbox: tags of users', () => {
     await detach(sandbox, userOf(customer));
     assert.equal(await countOf(sandbox, customer), undefined);
     const [entry] = await tagList(sandbox, userOf(customer));
-    assert.equal(entry?.tags.length, Number(customer.tags?.length) - 1);
+    assert.equal(entry?.tags.length, customer.tags.length - 1);
   });
 
   const badUsers: readonly (readonly [why: string, change: object, says: RegExp])[] = [

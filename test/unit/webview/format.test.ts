@@ -90,7 +90,7 @@ describe('status line of the page', () => {
     assert.equal(line(3086), '3,086 loaded, more available');
     assert.equal(line(5, { state: 'end' }), '5 loaded, nothing more');
     assert.equal(line(0, { state: 'end' }), 'No customers');
-    assert.match(line(5, { bad: 2 }), /not matching the interface: 2$/);
+    assert.match(line(5, { bad: 2 }), / · 2 with unexpected data$/);
     assert.equal(line(5, { state: 'loading' }), 'Loading…');
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describePage } from './describePage.ts';
-import { append, customer, row, rows } from './sample.ts';
+import { append, customer, row, rows, status } from './sample.ts';
 
 describePage('grid of the Customers page', (on) => {
   it('keeps 3,086 rows out of the DOM but those on the screen', async () => {
@@ -90,21 +90,80 @@ describePage('grid of the Customers page', (on) => {
     });
   });
 
-  it('shows a broken record with a mark, and mends it by a patch', async () => {
+  it('marks each field with unexpected data in its cell, and says so in the note and the count', async () => {
     const name = '<img src=x onerror=alert(1)>';
-    const problem = 'status: expected a number';
-    const record = { ...customer(0), name, status: null, tags: [null, 7] };
-    await on.open.tell(append(0, [row(0, { record, problem }), row(1, { record: null, problem })]));
+    const said = (field: string) => `"${field}" is wrong.`;
+    const problems = ['phone', 'extId', 'tags', 'pic'].map((field) => ({
+      field,
+      text: said(field),
+    }));
+    const record = { ...customer(0), name, phone: 912, extId: 42, tags: [null, 7], pic: {} };
+    const whole = [{ field: null, text: 'The record is null and no object.' }];
+    const added = [row(0, { record, problems }), row(1, { record: null, problems: whole })];
+    await on.open.tell(append(0, added));
+    const mark = (column: string, of = 0) => on.cell(of, column).getByRole('img');
+    for (const [column, field] of [
+      ['phone', 'phone'],
+      ['name', 'extId'],
+      ['tags', 'tags'],
+      ['picture', 'pic'],
+    ] as const) {
+      assert.equal(await mark(column).getAttribute('title'), said(field));
+      const label = `Unexpected data: ${said(field)}`;
+      assert.equal(await mark(column).getAttribute('aria-label'), label);
+    }
+    assert.equal(await on.open.page.locator('[data-row="0"] .codicon-warning').count(), 4);
+    assert.equal(await mark('name', 1).getAttribute('title'), whole[0]?.text);
+    assert.equal(await on.cell(0, 'phone').textContent(), '912', 'as it was sent');
     assert.equal((await on.cell(0, 'name').textContent()) ?? '', name);
-    const mark = on.cell(0, 'name').getByRole('img');
-    assert.equal(await mark.getAttribute('title'), problem);
     assert.equal(await on.cell(0, 'tags').textContent(), '7');
-    await on.cell(0, 'name').hover();
-    assert.equal(await on.cell(0, 'name').getAttribute('title'), name);
-    const json = JSON.stringify(customer(0));
+    await on.cell(0, 'phone').hover();
+    assert.equal(await on.cell(0, 'phone').getAttribute('title'), `912\n${said('phone')}`);
+    await on.cell(0, 'email').hover();
+    assert.equal(await on.cell(0, 'email').getAttribute('title'), 'user0@example.com');
+    await on.cell(0, 'phone').click();
+    const note = `Unexpected data: ${problems.map(({ text }) => text).join(' ')}`;
+    assert.equal(await on.open.page.locator('.note').textContent(), note);
+    const counted = status(100, { bad: 20 });
+    await on.open.tell({ type: 'status', generation: 1, status: counted });
+    const line = await on.open.page.getByRole('status').textContent();
+    assert.equal(line, '100 loaded, more available · 20 with unexpected data · 1 selected');
+  });
+
+  it('keeps the marks after a patch, but for those of the tags', async () => {
+    const problems = [
+      { field: 'phone', text: '"phone" is wrong.' },
+      { field: 'tags', text: '"tags" is wrong.' },
+    ];
+    const record = { ...customer(0), phone: 912, tags: 'VIP' };
+    await on.open.tell(append(0, [row(0, { record, problems, untaggable: 0 })]));
+    const json = JSON.stringify({ ...record, tags: customer(2)['tags'] });
     await on.open.tell({ type: 'patch', generation: 1, row: 0, json });
-    assert.equal(await on.cell(0, 'name').textContent(), '王小明');
-    assert.equal(await mark.count(), 0);
+    assert.equal(await on.cell(0, 'phone').textContent(), '912');
+    assert.equal(await on.cell(0, 'phone').getByRole('img').count(), 1);
+    assert.equal(await on.cell(0, 'tags').getByRole('img').count(), 0);
+    assert.equal(await on.cell(0, 'tags').textContent(), 'VIP春季活動 2025');
+  });
+
+  it('copies the ID of a customer with unexpected data, unless it is the ID', async () => {
+    const problems = [{ field: 'phone', text: '"phone" is wrong.' }];
+    const id = [{ field: 'id', text: '"id" is a number, text was expected.' }];
+    await on.open.tell(
+      append(0, [
+        row(0, { record: { ...customer(0), phone: 912 }, problems }),
+        row(1, { record: { ...customer(1), id: 7 }, problems: id, untaggable: 5 }),
+      ]),
+    );
+    const copy = on.open.page.getByRole('button', { name: 'Copy User ID' });
+    const attach = on.open.page.getByRole('button', { name: 'Attach Tag…' });
+    await on.cell(0, 'name').click();
+    assert.equal(await copy.getAttribute('aria-disabled'), 'false');
+    assert.equal(await attach.getAttribute('aria-disabled'), 'false');
+    await on.cell(1, 'name').click();
+    assert.equal(await copy.getAttribute('aria-disabled'), 'true');
+    assert.equal(await attach.getAttribute('title'), 'user ID is no text');
+    const note = `Unexpected data: ${id[0]?.text} · user ID is no text`;
+    assert.equal(await on.open.page.locator('.note').textContent(), note);
   });
 
   it('makes no more chips than may be seen, and says the others in a tooltip', async () => {

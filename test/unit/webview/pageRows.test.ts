@@ -86,17 +86,24 @@ describePage('rows of the Customers page', (on) => {
   });
 
   it('show all that was sent of one of them, bad ones too', async () => {
-    const record = { ...customer(0), status: null, extra: { deep: 1 }, extId: 'x-1' };
-    await on.open.tell(
-      append(0, [row(0, { record, problem: 'status: expected a number' }), row(1)]),
-    );
+    const { birthday: _, ...sent } = customer(2);
+    const record = { ...sent, status: null, extra: { deep: 1 }, extId: 'x-1', params: 5 };
+    const problems = ['status', 'birthday', 'tags', 'params'].map((field) => {
+      return { field, text: `"${field}" is wrong.` };
+    });
+    await on.open.tell(append(0, [row(0, { record, problems }), row(1)]));
     await on.cell(0, 'name').click();
     await on.open.page.keyboard.press('Enter');
     const details = on.open.page.getByRole('complementary', { name: 'Details' });
     const text = (await details.innerText()).replaceAll('\u00a0', ' ');
-    for (const part of ['status: expected a number', 'External ID', 'x-1', 'extra', '{"deep":1}']) {
+    for (const part of ['External ID', 'x-1', 'extra', '{"deep":1}']) {
       assert.ok(text.includes(part), part);
     }
+    const warned = details.locator('dt', { has: on.open.page.locator('+ dd .warning') });
+    assert.deepEqual(await warned.allTextContents(), ['Status', 'Birthday', 'Parameters']);
+    const said = await details.locator('.warning').allTextContents();
+    assert.deepEqual(said.toSorted(), problems.map(({ text: one }) => one).toSorted());
+    assert.equal(await details.locator('section:has(h3:text("Tags (2)")) > .warning').count(), 1);
     await on.open.posted();
     await details.getByRole('button', { name: 'Copy External ID' }).click();
     assert.deepEqual(await on.open.posted(), [{ type: 'copyText', text: 'x-1' }]);

@@ -4,6 +4,7 @@ import type {
   PageStrings,
   PanelMessage,
   PageRows,
+  RowProblem,
 } from '../../../src/protocol.ts';
 
 export const STATE: PageState = { bot: 'b1', limit: 100, from: null, pages: 0, view: null };
@@ -42,13 +43,13 @@ export function customer(index: number): Record<string, unknown> {
 export interface SampleRow {
   readonly record: unknown;
   readonly page: number;
-  readonly problem: string | null;
+  readonly problems: readonly RowProblem[];
   /** As `PageRows` numbers it. */
   readonly untaggable: number;
 }
 
 export function row(index: number, change: Partial<SampleRow> = {}): SampleRow {
-  return { record: customer(index), page: 1, problem: null, untaggable: 0, ...change };
+  return { record: customer(index), page: 1, problems: [], untaggable: 0, ...change };
 }
 
 export function rows(start: number, count: number, page = 1): SampleRow[] {
@@ -69,8 +70,8 @@ export function pageRows(rows: readonly SampleRow[]): PageRows {
     page: rows.at(-1)?.page ?? 1,
     json: Uint8Array.from(json),
     spans: Uint32Array.from(spans),
-    problems: rows.flatMap(({ problem }, index) =>
-      problem === null ? [] : [[index, problem] as const],
+    problems: rows.flatMap(({ problems }, index) =>
+      problems.length === 0 ? [] : [[index, problems] as const],
     ),
     untaggable: Uint8Array.from(rows, ({ untaggable }) => untaggable),
   };
@@ -140,8 +141,11 @@ export const STRINGS: PageStrings = {
   rawJson: 'As it was sent',
   timesApplied: 'applied {0} times',
   copy: 'Copy {0}',
-  untaggable: ['bad record', 'no user ID', 'no page ID', 'unknown platform'],
-  bad: 'not matching the interface: {0}',
+  untaggable: [
+    ...['bad record', 'no user ID', 'no page ID', 'unknown platform'],
+    ...['user ID is no text', 'page ID is no text', 'platform is no text'],
+  ],
+  bad: '{0} with unexpected data',
   none: 'No customers',
   openPage: 'Open Page {0} as JSON',
   openRecord: 'Open Record as JSON',
@@ -149,7 +153,7 @@ export const STRINGS: PageStrings = {
   detachTag: 'Detach Tag…',
   listTags: 'List Tags',
   copyId: 'Copy User ID',
-  badRecord: 'This record does not match the interface',
+  unexpected: 'Unexpected data',
   statusUnknown: 'status {0}',
   status: ['Running', 'Paused', 'Stopped', 'Blocked', 'Blocking'],
   male: 'Male',
