@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { readPage } from '../../src/contract/readPage.ts';
 import { CustomerPager } from '../../src/core/customerPager.ts';
-import type { CustomerPage, UserTagList } from '../../src/core/model.ts';
+import type { UserTagList } from '../../src/core/model.ts';
 import type { BotService } from '../../src/core/ports.ts';
 import { PatchedRows } from '../../src/vscode/customers/patchedRows.ts';
 import { reloadedRows } from '../../src/vscode/customers/reloadedRows.ts';
@@ -11,10 +12,10 @@ const customer = (id: string) => ({
   params: [],
 });
 
-async function pagerOf(ids: readonly string[]): Promise<CustomerPager> {
-  const records = ids.map(customer);
+async function pagerOf(ids: readonly string[], change: object = {}): Promise<CustomerPager> {
+  const records = ids.map((id) => ({ ...customer(id), ...change }));
   const body = new TextEncoder().encode(JSON.stringify({ res: { records }, status: 200 }));
-  const page: CustomerPage = { records, problems: new Map(), next: undefined, body };
+  const page = readPage({ httpStatus: 200, contentType: 'application/json', body }, '');
   const service = { listCustomers: async () => page } as unknown as BotService;
   const pager = new CustomerPager(async () => service, { botId: 'b', limit: 10 });
   await pager.loadMore();
@@ -35,6 +36,23 @@ describe('the rows of a user whose tags changed', () => {
     assert.deepEqual([...rows.keys()], [0, 2]);
     const { tags: shown } = JSON.parse(rows.get(0) ?? '') as { tags: unknown };
     assert.deepEqual(shown, [{ ...tags[0], count: 3 }, tags[1]]);
+  });
+
+  it('keep what was sent of the fields with unexpected data', async () => {
+    const [tag] = customer('u').tags;
+    const odd = [{ ...tag, timestamp: '1' }, { id: 'tag-b', name: 'B', count: 7 }, 'VIP'];
+    const pager = await pagerOf(['u'], { phone: 912, status: null, tags: odd, extra: [1] });
+    const tags = [
+      { id: 'tag-a', name: 'A', timestamp: 1 },
+      { id: 'tag-b', name: 'B' },
+    ];
+    const rows = await reloadedRows(pager, user, async () => [{ tags }]);
+    const expected = { ...customer('u'), phone: 912, status: null, extra: [1] };
+    const known = [
+      { ...tags[0], count: 3 },
+      { ...tags[1], count: 7 },
+    ];
+    assert.deepEqual(JSON.parse(rows.get(0) ?? ''), { ...expected, tags: known });
   });
 
   it('are not asked for when the user is in none', async () => {

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { readPage } from '../../src/contract/readPage.ts';
+import { CustomerPager } from '../../src/core/customerPager.ts';
+import type { CustomerRecord, FieldProblem } from '../../src/core/model.ts';
+import type { BotService } from '../../src/core/ports.ts';
+import { CUSTOMERS_PANEL } from '../../src/manifest.ts';
+import { sandboxSeedTags } from '../../src/sandbox/seedItems.ts';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import type { Switches } from '../../src/sandbox/switches.ts';
+import { pageRowsOf } from '../../src/vscode/customers/pageRows.ts';
+import { pageStatusOf } from '../../src/vscode/customers/pageStatus.ts';
+import { problemText } from '../../src/vscode/customers/problemText.ts';
+import { UNTAGGABLE, untaggableText } from '../../src/vscode/customers/untaggable.ts';
+import { userTagEntry } from '../../src/vscode/input/askTag.ts';
+import { addBot, bodyOf, closeEditors, failure, idsUnplaced, run, until } from './product.ts';
+
+const CUSTOMERS = 100;
+const PATH = '/v1/api/bot/customers?botId=bot-odd&limit=100';
+
+describe('customers with unexpected data', () => {
+  let service: Sandbox;
+  let bot: string;
+  let records: readonly CustomerRecord[];
+
+  beforeEach(async () => {
+    service = await startSandbox({ token: 'odd', botId: 'bot-odd', customers: CUSTOMERS });
+    bot = await addBot(service);
+    const body = await bodyOf(service, 'GET', PATH);
+    ({ records } = (JSON.parse(body) as { res: { records: CustomerRecord[] } }).res);
+  });
+
+  afterEach(async () => {
+    await run('botTags.removeBot', { bot, confirmed: true });
+    await closeEditors();
+    await service.close();
+  });
+
+  async function pageNow() {
+    const body = new TextEncoder().encode(await bodyOf(service, 'GET', PATH));
+    return readPage({ httpStatus: 200, contentType: 'application/json', body }, '');
+  }
+
+  for (const badFields of ['numbers', 'texts', 'tags', 'missing'] as const) {
+    it(`are discovered, copied and tagged from their row (${badFields})`, async () => {
+      service.switches.badFields = badFields;
+      const found = await run('botTags.discoverTags', { bot });
+      const tags = new Set(records.flatMap((record) => record.tags.map(({ id }) => id)));
+      assert.equal(tags.size, sandboxSeedTags.length);
+      assert.deepEqual(found, {
+        ...{ customers: CUSTOMERS, skipped: 0, pages: 1, isDone: true },
+        ...{ tags: tags.size, newTags: tags.size },
+      });
+      assert.deepEqual(new Set(await idsUnplaced(bot)), tags);
+      await run('botTags.openCustomers', { bot, limit: CUSTOMERS });
+      for (const row of [0, 1, 2]) {
+        assert.equal(await run('botTags.copyUserId', { bot, row }), records[row]?.id);
+      }
+      const context = { webview: CUSTOMERS_PANEL, webviewSection: 'row', row: 1, generation: 0 };
+      const attaching = vscode.commands.executeCommand('botTags.attachTag', context);
+      await until('a tag was picked and attached', async () => {
+        await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+        return service.requests.attachTag === 1;
+      });
+      await attaching;
+      await until('the row was read anew', () => service.requests.listUserTags === 1);
+    });
+  }
+
+  it('are counted, and none but those that are no object are skipped', async () => {
+    service.switches.badRecords = 5;
+    const { customers, skipped } = await run('botTags.discoverTags', { bot });
+    assert.deepEqual([customers, skipped], [80, 20]);
+    const switches: readonly Partial<Switches>[] = [{}, { badFields: 'nulls' }];
+    for (const [at, change] of switches.entries()) {
+      Object.assign(service.switches, change);
+      const page = await pageNow();
+      const asked = { listCustomers: async () => page } as unknown as BotService;
+      const pager = new CustomerPager(async () => asked, { botId: 'b', limit: CUSTOMERS });
+      await pager.loadMore();
+      assert.equal(pageStatusOf(pager, undefined).bad, [20, CUSTOMERS][at]);
+    }
+  });
+
+  it('say why one cannot be tagged or copied', async () => {
+    service.switches.badFields = 'ids';
+    const { untaggable, problems } = pageRowsOf(await pageNow(), 1);
+    const reasons = [...untaggable.subarray(0, 3)].map((number) => {
+      return untaggableText(UNTAGGABLE[number - 1] ?? assert.fail());
+    });
+    assert.deepEqual(reasons, [
+      'The user ID of this customer is not a text, so it cannot be tagged.',
+      'The page ID of this customer is not a text, so it cannot be tagged.',
+      'The platform of this customer is not a text, so it cannot be tagged.',
+    ]);
+    assert.deepEqual(problems.slice(0, 3), [
+      [0, [{ field: 'id', text: '"id" is a number, text was expected.' }]],
+      [1, [{ field: 'pageId', text: '"pageId" is a number, text was expected.' }]],
+      [2, [{ field: 'platform', text: '"platform" is a number, text was expected.' }]],
+    ]);
+    await run('botTags.openCustomers', { bot, limit: CUSTOMERS });
+    const copying = run('botTags.copyUserId', { bot, row: 0 });
+    assert.match(await failure(copying), /^The user ID of this customer is not a text\./);
+    assert.equal(await run('botTags.copyUserId', { bot, row: 1 }), records[1]?.id);
+    const ids = await run('botTags.copyUserIds', { bot, rows: [0, 1, 2] });
+    assert.deepEqual(ids, [records[1]?.id, records[2]?.id]);
+  });
+
+  it('have a list of tags whose times may not be known, which is said', async () => {
+    service.switches.badFields = 'tags';
+    const user = { rawUid: 'U1', pageId: 'page', channel: 'line' } as const;
+    const ids = sandboxSeedTags.slice(0, 3).map(({ id }) => id);
+    for (const tagId of ids) await run('botTags.attachTag', { bot, tagId, user });
+    const [{ tags } = assert.fail()] = await run('botTags.listUserTags', { bot, user });
+    assert.deepEqual(
+      tags.map(({ id, timestamp }) => [id, typeof timestamp]),
+      ids.map((id, at) => [id, at === 2 ? 'number' : 'undefined']),
+    );
+    const details = tags.map((tag) => userTagEntry(tag).detail);
+    assert.deepEqual(details.slice(0, 2), Array(2).fill('Attached at an unknown time'));
+    assert.doesNotMatch(details.join(), /1970|Invalid/);
+    const compared = await run('botTags.compareUserTags', { bot, user });
+    const right = await vscode.workspace.openTextDocument(vscode.Uri.parse(compared.right));
+    assert.equal(right.getText().match(/"timestamp": null,\n\s+"time": null/g)?.length, 2);
+  });
+
+  it('have a sentence for each kind of surprise', () => {
+    const problem: FieldProblem = {
+      ...{ field: 'phone', place: 'phone', expected: 'text', found: 'number', more: 0 },
+    };
+    const changes: readonly (readonly [Partial<FieldProblem>, string])[] = [
+      [{}, '"phone" is a number, text was expected.'],
+      [{ found: 'boolean' }, '"phone" is true or false, text was expected.'],
+      [{ found: 'list' }, '"phone" is a list, text was expected.'],
+      [{ found: 'text', expected: 'number' }, '"phone" is text, a number was expected.'],
+      [{ found: 'null', expected: 'list' }, '"phone" is null, a list was expected.'],
+      [{ found: 'object', expected: 'list' }, '"phone" is an object, a list was expected.'],
+      [{ found: 'text', expected: 'object' }, '"phone" is text, an object was expected.'],
+      [{ found: 'missing' }, '"phone" is missing.'],
+      [{ found: 'empty' }, '"phone" is empty.'],
+      [{ found: 'too-large' }, '"phone" is too large a number.'],
+      [{ field: undefined, place: '', found: 'list' }, 'The record is a list and no object.'],
+      [
+        { field: 'tags', place: 'tags[2].timestamp', found: 'missing', more: 1200 },
+        '"tags[2].timestamp" is missing. And 1,200 more in "tags".',
+      ],
+    ];
+    for (const [change, said] of changes)
+      assert.equal(problemText({ ...problem, ...change }), said);
+  });
+});
