@@ -247,7 +247,7 @@ export interface DiscoverySummary {
   readonly customers: number;
   readonly tags: number;
   readonly newTags: number;
-  /** Records that do not match the interface. */
+  /** Records that are no objects. */
   readonly skipped: number;
   readonly pages: number;
   /** `false`: there are more pages, and `resume` goes on with them. */

@@ -159,7 +159,7 @@ function parseJson(text: string): { value: unknown } | undefined {
 }
 
 /** Names the place and the expected type, never a value: records are personal data. */
-export function issueText(error: z.ZodError): string {
+function issueText(error: z.ZodError): string {
   const issue = error.issues[0];
   if (issue === undefined) return 'does not match';
   const path = issue.path.map(String).join('.');

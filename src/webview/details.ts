@@ -82,7 +82,7 @@ export class Details {
   /** @param field `null`: of the record as a whole */
   #warnings({ problems }: Row, field: string | null): readonly HTMLElement[] {
     const own = problems.filter((problem) => problem.field === field);
-    return own.map(({ text }) => element('p', { class: 'warning' }, icon('warning'), text));
+    return own.map(({ text }) => element('div', { class: 'warning' }, icon('warning'), text));
   }
 
   #fields(row: Row): HTMLElement {
@@ -176,7 +176,7 @@ export class Details {
   }
 
   #pair(label: string, text: string, copied: string): HTMLElement[] {
-    const value = element('dd', {}, element('span', { class: 'value' }, text));
+    const value = element('dd', {}, element('div', { class: 'value' }, text));
     if (copied !== '') value.append(this.#copy(label, copied));
     return [element('dt', {}, label), value];
   }
