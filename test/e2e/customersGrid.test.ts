@@ -200,12 +200,12 @@ describe('the grid of customers', () => {
 
   it('is accessible in every kind of theme', async () => {
     const page = await panel();
-    service.switches.badRecords = 5;
+    Object.assign(service.switches, { badRecords: 5, badFields: 'numbers' });
     await page.getByRole('button', { name: 'Load', exact: true }).click();
-    await page.getByText(/^100 loaded.*20 with unexpected data/).waitFor();
+    await page.getByText(/^100 loaded.*100 with unexpected data/).waitFor();
     await page.locator('.body .row:has(.codicon-warning) .name').first().click();
     await page.getByRole('button', { name: 'Details', exact: true }).click();
-    await page.locator('.details .warning').waitFor();
+    await page.locator('.details .warning').first().waitFor();
     for (const theme of THEMES) {
       await workbench.runCommand('Preferences: Color Theme');
       await workbench.quickInput.fill(theme);
