@@ -17,8 +17,9 @@ export function recordSeenTags(catalogue: Catalogue, bot: string, tags: Iterable
   });
 }
 
-/** One whose time is not known counts as older than any other. */
+/** One without an ID is not kept: no request could name it. One whose time is not known counts as older than any other. */
 export function keepLatest(latest: Map<string, UserTag>, tag: UserTag): void {
+  if (tag.id === '') return;
   const known = latest.get(tag.id);
   if (known === undefined || timeOf(tag) >= timeOf(known)) latest.set(tag.id, tag);
 }

@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict';
 
 import { Catalogue } from '../../../src/core/catalogue.ts';
-import type { CatalogueItem } from '../../../src/core/model.ts';
+import type { CatalogueItem, Customer, Scan } from '../../../src/core/model.ts';
 import { UNPLACED } from '../../../src/core/ports.ts';
+import { recordScanned } from '../../../src/core/recordScanned.ts';
 import { recordSeenTags } from '../../../src/core/seenTags.ts';
 import { cleanUp } from '../cleanup.ts';
-import { BOT, FakeClock, folderOf, itemOf } from './fakes.ts';
+import { BOT, FakeClock, folderOf, itemOf, pageOf } from './fakes.ts';
 import { openStore } from './stores.ts';
+
+function customerWith(...ids: readonly string[]): Customer {
+  const tags = ids.map((id) => ({ id, name: 'T', timestamp: 60 }));
+  const who = { id: 'u', name: 'U', platform: 'FB', pageId: 'p' };
+  return { ...who, status: 1, created: 1, lastActive: 1, tags };
+}
 
 for (const [kind, open] of Object.entries(openStore)) {
   describe(`core: tags that were seen (${kind})`, () => {
@@ -107,6 +114,24 @@ for (const [kind, open] of Object.entries(openStore)) {
       recordSeenTags(catalogue, BOT.key, []);
       recordSeenTags(catalogue, 'no bot', tags);
       assert.equal(heard.length, 1);
+    });
+
+    it('are not kept without an ID, which no request could name', () => {
+      recordSeenTags(catalogue, BOT.key, [{ id: '', name: 'No ID', timestamp: 60 }]);
+      see('Tea', 60);
+      const page = pageOf([customerWith('', 't')]);
+      const scan: Scan = {
+        ...{ bot: BOT.key, id: 's', limit: 100, from: null, next: null, budget: 1, pages: 0 },
+        ...{ customers: 0, skipped: 0, tags: 0, newTags: 0, state: 'running' },
+        ...{ started: 1, updated: 1 },
+      };
+      catalogue.saveScan(scan);
+      const after = recordScanned(catalogue, scan, page, new Set());
+      assert.deepEqual([after.tags, after.newTags], [1, 0]);
+      assert.deepEqual(
+        catalogue.items(BOT.key).map(({ id }) => id),
+        ['t'],
+      );
     });
 
     it('stand where the user says, until a folder of theirs goes', () => {
