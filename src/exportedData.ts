@@ -4,16 +4,16 @@ import { UserError } from './core/errors.ts';
 import { DATA_FORMAT, DATA_VERSION, type ExtensionData } from './core/extensionData.ts';
 
 const text = z.string().min(1);
-/** ms */
-const time = z.number().min(0);
+/** ms; a service may send one before 1970. */
+const time = z.number();
 const count = z.int().min(0);
 
 const item = z.strictObject({
-  id: text,
+  id: z.string(),
   type: z.number(),
   name: z.string(),
   namedAt: time.nullable(),
-  parentId: text.nullable(),
+  parentId: z.string().nullable(),
   folderKnown: z.enum(['service', 'user', 'no']),
   source: z.enum(['created', 'added', 'sandbox', 'seen', 'file']),
   created: z.number().nullable(),
@@ -56,7 +56,11 @@ const bot = z.strictObject({
   environment: z.string(),
   created: time,
   scan: scan.nullable(),
-  items: z.array(item).refine(isUnique, { error: 'an ID stands there twice' }),
+  items: z
+    .array(item)
+    .refine(isUnique, { error: 'an ID stands there twice' })
+    // Earlier versions kept one with an empty ID when it stood on a customer; no request can name it.
+    .transform((items) => items.filter(({ id }) => id !== '')),
 });
 
 const data: z.ZodType<ExtensionData> = z.strictObject({
