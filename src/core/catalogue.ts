@@ -1,7 +1,7 @@
 import type { Event } from './emitter.ts';
 import { BY_NAME, itemOrder, type ItemSort } from './itemOrder.ts';
 import {
-  TAG,
+  FOLDER,
   type Bot,
   type CatalogueItem,
   type ItemSource,
@@ -9,6 +9,7 @@ import {
   type RemoteItem,
   type Scan,
 } from './model.ts';
+import { placed, unseen } from './placed.ts';
 import {
   UNPLACED,
   type CatalogueChange,
@@ -123,12 +124,36 @@ export class Catalogue {
     return above;
   }
 
-  recordCreated(bot: string, id: string, item: NewItem): void {
+  /**
+   * Whether an item would be seen there. Not in a folder that this list does not have, nor in one that is the item
+   * itself or stands below it.
+   */
+  canStand(item: Pick<CatalogueItem, 'bot' | 'id'>, place: Place): boolean {
+    if (typeof place !== 'string') return true;
+    const folder = this.#store.item(item.bot, place);
+    if (folder?.type !== FOLDER || folder.id === item.id) return false;
+    return this.ancestors(folder).every(({ id }) => id !== item.id);
+  }
+
+  /**
+   * Puts on the list what the service created.
+   * @param asked when it was asked to, ms
+   * @returns what the list had under this ID before that, and which stays as it is
+   */
+  recordCreated(
+    bot: string,
+    id: string,
+    item: NewItem,
+    asked = this.#clock.now(),
+  ): CatalogueItem | undefined {
     const { name, type, parentId = null } = item;
-    this.#store.atomically(() => {
-      const isVisible = parentId === null || this.#store.item(bot, parentId) !== undefined;
+    return this.#store.atomically(() => {
+      const known = this.#store.item(bot, id);
+      if (known !== undefined && !isSeenSince(known, asked)) return known;
+      const isVisible = this.canStand({ bot, id }, parentId);
       const place = isVisible ? placed(parentId, 'service') : placed(UNPLACED);
       this.#recordNew({ bot, id, name, type, ...place, source: 'created', created: null });
+      return undefined;
     });
   }
 
@@ -138,7 +163,15 @@ export class Catalogue {
       for (const { parentId, ...item } of items) {
         this.#recordNew({ ...item, ...placed(parentId, 'service'), bot, source: 'sandbox' });
       }
+      for (const { id } of items) this.keepVisible(bot, id);
     });
+  }
+
+  /** Shows an item among those without a place when it could not be seen in its folder. */
+  keepVisible(bot: string, id: string): void {
+    this.#change(bot, id, (item) =>
+      this.canStand(item, item.parentId) ? item : { ...item, ...placed(UNPLACED) },
+    );
   }
 
   /** Takes over what the service said of an item. Its folder stays as known: the service does not tell it. */
@@ -157,6 +190,7 @@ export class Catalogue {
         reason: null,
       };
       this.#store.saveItem(item);
+      if (known?.type === FOLDER && item.type !== FOLDER) this.#unplaceChildren(bot, item.id);
       return item;
     });
   }
@@ -192,10 +226,17 @@ export class Catalogue {
     return this.#clock.now();
   }
 
-  /** Says where items stand, in this list only: the service cannot be told. */
+  /**
+   * Says where items stand, in this list only: the service cannot be told. What could not be seen there stays where
+   * it is.
+   */
   place(bot: string, ids: readonly string[], place: Place): void {
     this.#store.atomically(() => {
-      for (const id of ids) this.#change(bot, id, (item) => ({ ...item, ...placed(place) }));
+      for (const id of ids) {
+        this.#change(bot, id, (item) =>
+          this.canStand(item, place) ? { ...item, ...placed(place) } : item,
+        );
+      }
     });
   }
 
@@ -211,16 +252,17 @@ export class Catalogue {
   removeItems(bot: string, ids: readonly string[]): void {
     this.#store.atomically(() => {
       const removed = new Set(ids);
-      for (const id of ids) {
-        for (const child of this.#store.children(bot, id)) {
-          if (!removed.has(child.id)) this.#store.saveItem({ ...child, ...placed(UNPLACED) });
-        }
-      }
+      for (const id of ids) this.#unplaceChildren(bot, id, removed);
       this.#store.removeItems(bot, ids);
     });
   }
 
-  /** A scan in another window may have met it before the answer to its creation was here. */
+  #unplaceChildren(bot: string, id: string, but: ReadonlySet<string> = new Set()): void {
+    for (const child of this.#store.children(bot, id)) {
+      if (!but.has(child.id)) this.#store.saveItem({ ...child, ...placed(UNPLACED) });
+    }
+  }
+
   #recordNew(item: NewRow): void {
     const now = this.#clock.now();
     const known = this.#store.item(item.bot, item.id) ?? unseen(item.bot, item.id, 'created', now);
@@ -234,35 +276,18 @@ export class Catalogue {
   #change(bot: string, id: string, change: (item: CatalogueItem) => CatalogueItem): void {
     this.#store.atomically(() => {
       const item = this.#store.item(bot, id);
-      if (item !== undefined) this.#store.saveItem(change(item));
+      const changed = item && change(item);
+      if (changed !== undefined && changed !== item) this.#store.saveItem(changed);
     });
   }
+}
+
+/** A scan may have met it before the answer to its creation was here. */
+function isSeenSince({ source, firstSeen }: CatalogueItem, time: number): boolean {
+  return source === 'seen' && firstSeen !== null && firstSeen >= time;
 }
 
 type NewRow = Pick<
   CatalogueItem,
   'bot' | 'id' | 'name' | 'type' | 'source' | 'created' | 'parentId' | 'folderKnown'
 >;
-
-/** The fields that say where an item stands. @param known how a place is known; `UNPLACED` is not */
-export function placed(
-  place: Place,
-  known: 'service' | 'user' = 'user',
-): Pick<CatalogueItem, 'parentId' | 'folderKnown'> {
-  return place === UNPLACED
-    ? { parentId: null, folderKnown: 'no' }
-    : { parentId: place, folderKnown: known };
-}
-
-/** An item of which nothing is known yet but its ID. */
-export function unseen(
-  bot: string,
-  id: string,
-  source: ItemSource,
-  firstSeen: number,
-): CatalogueItem {
-  return {
-    ...{ bot, id, type: TAG, name: id, namedAt: null, ...placed(UNPLACED), source, created: null },
-    ...{ firstSeen, lastSeen: null, scan: null, seenOn: 0, state: 'ok', reason: null },
-  };
-}

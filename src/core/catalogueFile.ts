@@ -1,5 +1,6 @@
-import { placed, unseen, type Catalogue } from './catalogue.ts';
+import type { Catalogue } from './catalogue.ts';
 import { FOLDER, type Bot, type CatalogueItem } from './model.ts';
+import { placed, unseen } from './placed.ts';
 import { UNPLACED, type FileEntry, type Place } from './ports.ts';
 
 /** Name of the file in a workspace folder. */
@@ -134,19 +135,8 @@ function placeOfListed(
   if (folderKnown === 'service') return { parentId, folderKnown };
   if (place === UNPLACED)
     return item.source === 'file' ? placed(UNPLACED) : { parentId, folderKnown };
-  return placed(isPossiblePlace(catalogue, item, place) ? place : UNPLACED);
-}
-
-/** A place that does not exist, or lies below the item itself, would make it invisible. */
-export function isPossiblePlace(
-  catalogue: Catalogue,
-  item: CatalogueItem,
-  place: string | null,
-): boolean {
-  if (place === null) return true;
-  const folder = catalogue.item(item.bot, place);
-  if (folder?.type !== FOLDER || folder.id === item.id) return false;
-  return catalogue.ancestors(folder).every(({ id }) => id !== item.id);
+  if (catalogue.canStand(item, place)) return placed(place);
+  return catalogue.canStand(item, parentId) ? { parentId, folderKnown } : placed(UNPLACED);
 }
 
 /** @returns the bots that left the catalogue */

@@ -1,7 +1,5 @@
 import type { Catalogue } from './catalogue.ts';
-import { isPossiblePlace } from './catalogueFile.ts';
 import type { Bot, CatalogueItem, FolderKnown, Scan } from './model.ts';
-import { UNPLACED } from './ports.ts';
 
 /** Everything that can move to another machine: no token, and not the sandbox, which stays with its machine. */
 export interface ExtensionData {
@@ -70,7 +68,7 @@ export function importData(catalogue: Catalogue, data: ExtensionData): ImportSum
         catalogue.saveScan({ ...bot.scan, bot: key });
       }
       for (const item of bot.items) counts[importItem(catalogue, { ...item, bot: key })]++;
-      for (const { id } of bot.items) keepVisible(catalogue, key, id);
+      for (const { id } of bot.items) catalogue.keepVisible(key, id);
     }
     return counts;
   });
@@ -119,13 +117,6 @@ function importItem(
   if (known !== undefined && isSame(known, saved)) return 'sameItems';
   catalogue.save(saved);
   return known === undefined ? 'newItems' : 'updatedItems';
-}
-
-/** A folder that is not there, or stands below the item itself, would hide it. */
-function keepVisible(catalogue: Catalogue, bot: string, id: string): void {
-  const item = catalogue.item(bot, id);
-  if (item === undefined || item.parentId === null) return;
-  if (!isPossiblePlace(catalogue, item, item.parentId)) catalogue.place(bot, [id], UNPLACED);
 }
 
 /** Of two accounts of one item the one that the service gave later counts; a place counts by how it is known. */

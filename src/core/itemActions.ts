@@ -22,6 +22,25 @@ export class WrongBotError extends Error {
   }
 }
 
+/** "Create" was answered with the ID of something that is on the list already. */
+export class KnownIdError extends Error {
+  override readonly name = 'KnownIdError';
+  readonly id: string;
+  readonly itemName: string;
+
+  constructor({ id, name }: Pick<CatalogueItem, 'id' | 'name'>) {
+    super(
+      `the service answered with the ID of an item that is on the list already: ${id}, ${name}`,
+    );
+    this.id = id;
+    this.itemName = name;
+  }
+
+  static is(error: unknown): error is KnownIdError {
+    return error instanceof Error && error.name === 'KnownIdError';
+  }
+}
+
 /** What the service says of an item, where that is not what the catalogue said. */
 export type Finding = { readonly id: string } & (
   | { readonly kind: 'renamed' | 'gone' | 'failed' }
@@ -45,11 +64,13 @@ export class ItemActions {
     this.#serviceOf = serviceOf;
   }
 
-  /** @returns the new ID */
+  /** Throws `KnownIdError` when the ID is not a new one. @returns the new ID */
   async create(bot: Bot, item: NewItem, signal: AbortSignal): Promise<string> {
     const service = await this.#serviceOf(bot);
+    const asked = this.#catalogue.now();
     const id = await service.createItem({ ...item, botId: bot.botId }, signal);
-    this.#catalogue.recordCreated(bot.key, id, item);
+    const known = this.#catalogue.recordCreated(bot.key, id, item, asked);
+    if (known !== undefined) throw new KnownIdError(known);
     return id;
   }
 

@@ -1,5 +1,6 @@
-import { unseen, type Catalogue } from './catalogue.ts';
+import type { Catalogue } from './catalogue.ts';
 import type { CatalogueItem, UserTag } from './model.ts';
+import { unseen } from './placed.ts';
 
 /** What became of a tag that was seen. */
 export interface Seen {

@@ -101,4 +101,34 @@ export const migrations: readonly string[] = [
 
   CREATE INDEX file_entry_by_item ON file_entry (bot, item);
   `,
+  `
+  -- Kept from customers by earlier versions; no request can name it.
+  DELETE FROM item WHERE id = '';
+
+  -- What could not be seen goes to the items whose folder is not known: first what stands in no folder of the list,
+  UPDATE item SET parent = NULL, folder_known = 'no'
+  WHERE parent IS NOT NULL AND NOT EXISTS (
+    SELECT 1 FROM item AS folder WHERE folder.bot = item.bot AND folder.id = item.parent AND folder.type = 1
+  );
+
+  -- then, of folders that stand in each other, the one with the first ID, with the others still in it.
+  WITH RECURSIVE
+    shown (bot, id) AS (
+      SELECT bot, id FROM item WHERE type = 1 AND parent IS NULL
+      UNION ALL
+      SELECT item.bot, item.id FROM shown JOIN item ON item.bot = shown.bot AND item.parent = shown.id AND item.type = 1
+    ),
+    hidden (bot, id, parent) AS MATERIALIZED (
+      SELECT bot, id, parent FROM item WHERE type = 1 AND (bot, id) NOT IN (SELECT bot, id FROM shown)
+    ),
+    above (bot, id, folder) AS (
+      SELECT bot, id, parent FROM hidden
+      UNION
+      SELECT above.bot, above.id, hidden.parent
+      FROM above JOIN hidden ON hidden.bot = above.bot AND hidden.id = above.folder
+    )
+  UPDATE item SET parent = NULL, folder_known = 'no' WHERE (bot, id) IN (
+    SELECT bot, id FROM above GROUP BY bot, id HAVING max(folder = id) AND min(folder) = id
+  );
+  `,
 ];

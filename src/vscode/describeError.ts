@@ -8,7 +8,7 @@ import {
   type ServiceProblem,
 } from '../core/errors.ts';
 import { ExportError, ExportInterrupted } from '../core/exportErrors.ts';
-import { WrongBotError } from '../core/itemActions.ts';
+import { KnownIdError, WrongBotError } from '../core/itemActions.ts';
 import { ScanMovedError } from '../core/recordScanned.ts';
 import { describeExport, describeInterrupted } from './exports/describeExport.ts';
 import { ScanInterrupted } from './scanInterrupted.ts';
@@ -28,6 +28,13 @@ export function describeError(error: unknown): string {
     return l10n.t(
       'This ID belongs to another bot ({0}). Add that bot first, or check the ID.',
       error.itemBotId,
+    );
+  }
+  if (KnownIdError.is(error)) {
+    return l10n.t(
+      'The service answered with the ID of an item that is on the list already: {0} ("{1}"). Nothing on the list was renamed or moved. "Refresh" asks the service what it has under this ID.',
+      error.id,
+      error.itemName,
     );
   }
   if (ScanMovedError.is(error)) {

@@ -20,7 +20,7 @@ export function setFolder(parts: Needs): Handler<'botTags.setFolder'> {
       const { bot, items } = inHand(catalogue, parts, hand);
       const place = await askPlace(catalogue, bot, items);
       const ids = items.map(({ id }) => id);
-      catalogue.place(bot.key, ids, place);
+      placeAll(catalogue, { bot: bot.key, ids }, place);
       await parts.tree.reveal(bot.key, ids[0]);
       sayDone(
         vscode.l10n.t('Folder of {0} set in this list. The service is not told.', ids.length),
@@ -29,8 +29,7 @@ export function setFolder(parts: Needs): Handler<'botTags.setFolder'> {
     byProgram: async ({ bot, ids, folderId }) => {
       const catalogue = await parts.catalogue();
       const { key } = botNamed(catalogue, bot);
-      if (typeof folderId === 'string') requireFolder(catalogue, { bot: key, ids }, folderId);
-      catalogue.place(key, ids, folderId === undefined ? UNPLACED : folderId);
+      placeAll(catalogue, { bot: key, ids }, folderId === undefined ? UNPLACED : folderId);
     },
   };
 }
@@ -116,11 +115,20 @@ function folderEntries(
     .toSorted((a, b) => a.label.localeCompare(b.label, undefined, { numeric: true }));
 }
 
-function requireFolder(
-  catalogue: Catalogue,
-  items: { readonly bot: string; readonly ids: readonly string[] },
-  folderId: string,
-): void {
+interface Moved {
+  readonly bot: string;
+  readonly ids: readonly string[];
+}
+
+/** All of them or none. Another window may have moved folders since the place was picked. */
+function placeAll(catalogue: Catalogue, items: Moved, place: Place): void {
+  catalogue.atomically(() => {
+    if (typeof place === 'string') requireFolder(catalogue, items, place);
+    catalogue.place(items.bot, items.ids, place);
+  });
+}
+
+function requireFolder(catalogue: Catalogue, items: Moved, folderId: string): void {
   const folder = catalogue.item(items.bot, folderId);
   if (folder?.type !== FOLDER) {
     throw new UserError(vscode.l10n.t('{0} is not a folder of this list.', folderId));

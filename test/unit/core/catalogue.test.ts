@@ -83,13 +83,71 @@ describe('core: Catalogue', () => {
   it('keeps what a scan counted of an item before the answer to its creation was here', () => {
     const known = itemOf('t', { folderKnown: 'no', source: 'seen', scan: 's', seenOn: 3 });
     const catalogue = catalogueWith(known, folderOf('f'));
-    catalogue.recordCreated(BOT.key, 't', { name: 'T', type: TAG, parentId: 'f' });
+    const item = { name: 'T', type: TAG, parentId: 'f' };
+    assert.equal(catalogue.recordCreated(BOT.key, 't', item, known.firstSeen ?? 0), undefined);
     const { scan, seenOn, parentId, folderKnown, source } =
       catalogue.item(BOT.key, 't') ?? assert.fail();
     assert.deepEqual(
       [scan, seenOn, parentId, folderKnown, source],
       ['s', 3, 'f', 'service', 'created'],
     );
+  });
+
+  it('leaves what it knows under the ID that a creation was answered with, and gives it', () => {
+    for (const known of [
+      itemOf('t', { name: 'Old', parentId: 'f' }),
+      itemOf('t', { source: 'seen', folderKnown: 'no' }),
+      itemOf('t', { source: 'seen', firstSeen: null }),
+    ]) {
+      const catalogue = catalogueWith(known, folderOf('f'), folderOf('g'));
+      const item = { name: 'New', type: FOLDER, parentId: 'g' };
+      assert.deepEqual(catalogue.recordCreated(BOT.key, 't', item, 6), known);
+      assert.deepEqual(catalogue.item(BOT.key, 't'), known);
+    }
+  });
+
+  it('never hides a folder in itself: it stays where it is', () => {
+    const catalogue = catalogueWith(
+      folderOf('a'),
+      folderOf('b', { parentId: 'a' }),
+      folderOf('c', { parentId: 'b' }),
+      folderOf('d'),
+      itemOf('t'),
+    );
+    const places = (): readonly string[] =>
+      catalogue.items(BOT.key).map(({ id, parentId }) => `${id} in ${parentId}`);
+    const before = places();
+    catalogue.place(BOT.key, ['a'], 'c');
+    catalogue.place(BOT.key, ['b'], 'b');
+    for (const hidden of ['t', 'none']) catalogue.place(BOT.key, ['d'], hidden);
+    assert.deepEqual(places(), before);
+    catalogue.place(BOT.key, ['a', 'd'], 'c');
+    assert.deepEqual(places().toSorted(), ['a in null', 'b in a', 'c in b', 'd in c', 't in null']);
+  });
+
+  it('shows a folder that the service says it created in itself, or below itself', () => {
+    const seen = folderOf('f', { folderKnown: 'no', source: 'seen', firstSeen: 9 });
+    const catalogue = catalogueWith(seen, folderOf('in f', { parentId: 'f' }));
+    for (const parentId of ['f', 'in f']) {
+      catalogue.recordCreated(BOT.key, 'f', { name: 'F', type: FOLDER, parentId }, 9);
+      assert.deepEqual(ids(catalogue.children(BOT.key, UNPLACED)), ['f']);
+      catalogue.save(seen);
+    }
+    const sandboxed = (id: string, parentId: string) => {
+      return { id, name: id, type: FOLDER, parentId, created: 1 };
+    };
+    catalogue.recordSandbox(BOT.key, [
+      ...[sandboxed('x', 'y'), sandboxed('y', 'x'), sandboxed('z', 'z')],
+    ]);
+    assert.deepEqual(ids(catalogue.children(BOT.key, UNPLACED)), ['f', 'x', 'z']);
+    assert.deepEqual(ids(catalogue.children(BOT.key, 'x')), ['y']);
+  });
+
+  it('shows what stood in a folder that the service calls a tag', () => {
+    const catalogue = catalogueWith(folderOf('f'), itemOf('t', { parentId: 'f' }));
+    const remote = { id: 'f', name: 'F', botId: BOT.botId, type: TAG };
+    catalogue.recordSeen(BOT.key, remote, 'added');
+    assert.deepEqual(ids(catalogue.children(BOT.key, UNPLACED)), ['t']);
   });
 
   it('takes over what the service says, and keeps folder, source and creation time', () => {

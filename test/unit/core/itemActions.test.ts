@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import { Catalogue } from '../../../src/core/catalogue.ts';
 import { ServiceError } from '../../../src/core/errors.ts';
-import { ItemActions, WrongBotError } from '../../../src/core/itemActions.ts';
+import { ItemActions, KnownIdError, WrongBotError } from '../../../src/core/itemActions.ts';
 import { FOLDER, TAG } from '../../../src/core/model.ts';
 import { MemoryCatalogue } from '../../../src/store/memoryCatalogue.ts';
 import { cleanUp } from '../cleanup.ts';
@@ -21,6 +21,17 @@ describe('core: ItemActions, adding', () => {
     assert.deepEqual(list(), ALL);
     assert.equal(catalogue.item(bot.key, ids['tag'] ?? '')?.source, 'created');
     assert.equal(sandbox.requests.createItem, 5);
+  });
+
+  it('tells of an ID that is on the list already, and changes nothing', async () => {
+    const service = fakeService({ createItem: () => Promise.resolve('f') });
+    const { actions, catalogue } = treeOver(service, BOT);
+    for (const item of [folderOf('f'), folderOf('in f', { parentId: 'f' })]) catalogue.save(item);
+    for (const parentId of [undefined, 'f', 'in f']) {
+      const creating = actions.create(BOT, { name: 'New', type: TAG, parentId }, SIGNAL);
+      await assert.rejects(creating, (error) => KnownIdError.is(error) && error.id === 'f');
+      assert.deepEqual(catalogue.item(BOT.key, 'f'), folderOf('f'));
+    }
   });
 
   it('puts nothing into the catalogue when creating fails', async () => {

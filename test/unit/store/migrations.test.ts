@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 
-import { UNPLACED } from '../../../src/core/ports.ts';
+import { UNPLACED, type Place } from '../../../src/core/ports.ts';
 import { migrations } from '../../../src/store/migrations.ts';
 import { cleanUp } from '../cleanup.ts';
 import { BOT, itemOf } from '../core/fakes.ts';
@@ -17,6 +17,16 @@ const contents: readonly string[] = [
   INSERT INTO item VALUES ('k', 'added', 0, '茶', NULL, 'added', 5, NULL, 'error', 'why');
   INSERT INTO item VALUES ('s', 'seed', 0, 'Seed', NULL, 'sandbox', 3, 4, 'ok', NULL);
   INSERT INTO change (writer, bot, item, has_parent, parent) VALUES ('w', 'k', 'in', 1, 'f');
+  INSERT INTO sandbox_item VALUES ('seed', 'Seed', 0, NULL, 3);
+  INSERT INTO sandbox_mark VALUES ('seeded');
+  `,
+  `
+  INSERT INTO bot VALUES ('s', '', 'bot-s', 'Sandbox', 'sandbox', 2, '', 'sandbox', 1);
+  INSERT INTO bot VALUES ('k', 'https://bots.example', 'bot-1', 'Shop', 'service', 1, '', 'added', 1);
+  INSERT INTO item VALUES ('k', 'f', 1, 'Folder', NULL, 'created', 7, 8, 'ok', NULL, 8, 'service', 8, NULL, 0);
+  INSERT INTO item VALUES ('k', 'in', 0, 'In it', 'f', 'created', NULL, 9, 'gone', NULL, 9, 'service', 9, NULL, 0);
+  INSERT INTO item VALUES ('k', 'added', 0, '茶', NULL, 'added', 5, NULL, 'error', 'why', NULL, 'no', NULL, NULL, 0);
+  INSERT INTO item VALUES ('s', 'seed', 0, 'Seed', NULL, 'sandbox', 3, 4, 'ok', NULL, 4, 'service', 4, NULL, 0);
   INSERT INTO sandbox_item VALUES ('seed', 'Seed', 0, NULL, 3);
   INSERT INTO sandbox_mark VALUES ('seeded');
   `,
@@ -79,4 +89,62 @@ describe('store: migrations', () => {
       assert.equal(versionOf(file), migrations.length);
     });
   }
+
+  it('show folders that stand in each other, and what stands nowhere, as without a place', async () => {
+    const file = newDatabase();
+    const sqlite = new DatabaseSync(file);
+    for (const migration of migrations.slice(0, 3)) sqlite.exec(migration);
+    sqlite.exec('PRAGMA user_version = 3');
+    const bots = ['k', 'k2'];
+    const rows: readonly (readonly [id: string, parent: string | null, type?: number])[] = [
+      ...([
+        ['top', null],
+        ['in top', 'top'],
+        ['tag in top', 'in top', 0],
+      ] as const),
+      ...([
+        ['b', 'a'],
+        ['c', 'b'],
+        ['a', 'c'],
+        ['below b', 'b'],
+        ['deep', 'below b', 0],
+      ] as const),
+      ...([
+        ['own', 'own'],
+        ['tag in own', 'own', 0],
+      ] as const),
+      ...([
+        ['lost', 'nowhere', 0],
+        ['in tag', 'tag in top'],
+        ['in in tag', 'in tag', 0],
+      ] as const),
+      ...([
+        ['', null, 0],
+        ['in no ID', '', 0],
+      ] as const),
+    ];
+    for (const bot of bots) {
+      sqlite.exec(
+        `INSERT INTO bot VALUES ('${bot}', '', '${bot}', 'B', 'service', 1, '', 'added', 1)`,
+      );
+      const insert = sqlite.prepare(
+        `INSERT INTO item VALUES ('${bot}', ?, ?, ?, ?, 'created', 7, 8, 'ok', NULL, 8, 'user', 8, NULL, 0)`,
+      );
+      for (const [id, parent, type = 1] of rows) insert.run(id, type, id, parent);
+    }
+    sqlite.close();
+    const { catalogue } = await openWindow(file);
+    const below = (bot: string, place: Place): readonly string[] =>
+      catalogue
+        .children(bot, place)
+        .flatMap(({ id }) => [id, ...below(bot, id).map((path) => `${id}/${path}`)])
+        .toSorted();
+    for (const bot of bots) {
+      assert.deepEqual(below(bot, null), ['top', 'top/in top', 'top/in top/tag in top']);
+      assert.deepEqual(below(bot, UNPLACED), [
+        ...['a', 'a/b', 'a/b/below b', 'a/b/below b/deep', 'a/b/c'],
+        ...['in no ID', 'in tag', 'in tag/in in tag', 'lost', 'own', 'own/tag in own'],
+      ]);
+    }
+  });
 });
