@@ -1,4 +1,5 @@
 import type { Event } from './emitter.ts';
+import { ancestors, below, canStand } from './folders.ts';
 import { BY_NAME, itemOrder, type ItemSort } from './itemOrder.ts';
 import {
   FOLDER,
@@ -19,6 +20,7 @@ import {
   type Place,
   type SandboxItem,
 } from './ports.ts';
+import { WriteTurns } from './writeTurns.ts';
 
 /** A few milliseconds of reading. */
 const ITEMS_AT_ONCE = 1000;
@@ -31,6 +33,7 @@ const ITEMS_AT_ONCE = 1000;
 export class Catalogue {
   readonly #store: CatalogueStore;
   readonly #clock: Clock;
+  readonly #turns = new WriteTurns();
   readonly onDidChange: Event<readonly CatalogueChange[]>;
 
   constructor(store: CatalogueStore, clock: Clock) {
@@ -95,44 +98,17 @@ export class Catalogue {
 
   /** Everything known below a folder, without the folder itself. */
   below(bot: string, id: string): readonly CatalogueItem[] {
-    const found: CatalogueItem[] = [];
-    const seen = new Set([id]);
-    const open = [id];
-    for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
-      for (const child of this.#store.children(bot, folder)) {
-        if (seen.has(child.id)) continue;
-        seen.add(child.id);
-        found.push(child);
-        open.push(child.id);
-      }
-    }
-    return found;
+    return below(this.#store, bot, id);
   }
 
   /** The folders above an item, outermost first. */
   ancestors(item: CatalogueItem): readonly CatalogueItem[] {
-    const above: CatalogueItem[] = [];
-    const seen = new Set([item.id]);
-    let parentId = item.parentId;
-    while (parentId !== null && !seen.has(parentId)) {
-      seen.add(parentId);
-      const parent = this.#store.item(item.bot, parentId);
-      if (parent === undefined) break;
-      above.unshift(parent);
-      parentId = parent.parentId;
-    }
-    return above;
+    return ancestors(this.#store, item);
   }
 
-  /**
-   * Whether an item would be seen there. Not in a folder that this list does not have, nor in one that is the item
-   * itself or stands below it.
-   */
+  /** Whether an item would be seen there: not in a folder that is not on the list, nor in or below itself. */
   canStand(item: Pick<CatalogueItem, 'bot' | 'id'>, place: Place): boolean {
-    if (typeof place !== 'string') return true;
-    const folder = this.#store.item(item.bot, place);
-    if (folder?.type !== FOLDER || folder.id === item.id) return false;
-    return this.ancestors(folder).every(({ id }) => id !== item.id);
+    return canStand(this.#store, item, place);
   }
 
   /**
@@ -202,6 +178,14 @@ export class Catalogue {
 
   saveScan(scan: Scan): void {
     this.#store.saveScan(scan);
+  }
+
+  /**
+   * For whatever a person or a program is waiting for: a step that writes, tried again as long as another window has
+   * the database locked. Throws `BusyError` when that takes too long.
+   */
+  whenFree<T>(step: () => T, patience?: number): Promise<T> {
+    return this.#turns.take(step, patience);
   }
 
   /** Runs reads and writes as one step that no other window can come between, and tells of them in one event. */

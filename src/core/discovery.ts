@@ -38,7 +38,7 @@ export class Discovery {
    * Scans from the first page on. What was counted before is forgotten; what was found is kept.
    * @returns the scan: `done`, or `paused` when the budget is used up or the signal aborted
    */
-  start(bot: Bot, request: ScanRequest, run: ScanRun): Promise<Scan> {
+  async start(bot: Bot, request: ScanRequest, run: ScanRun): Promise<Scan> {
     const now = this.#catalogue.now();
     const scan: Scan = {
       ...{ bot: bot.key, id: crypto.randomUUID(), ...request, next: null, pages: 0 },
@@ -46,14 +46,14 @@ export class Discovery {
       ...{ state: 'running', started: now, updated: now },
     };
     this.#counted.delete(this.#catalogue.scan(bot.key)?.id ?? '');
-    this.#catalogue.saveScan(scan);
+    await this.#catalogue.whenFree(() => this.#catalogue.saveScan(scan));
     return this.#walk(bot, scan, run);
   }
 
   /** Goes on with `resumable` after a pause, a failure or the end of its window, for `budget` pages more. */
-  resume(bot: Bot, scan: Scan, budget: number, run: ScanRun): Promise<Scan> {
+  async resume(bot: Bot, scan: Scan, budget: number, run: ScanRun): Promise<Scan> {
     const running: Scan = { ...scan, budget, state: 'running', updated: this.#catalogue.now() };
-    this.#saveUnlessMoved(running);
+    await this.#saveUnlessMoved(running);
     return this.#walk(bot, running, run);
   }
 
@@ -62,29 +62,33 @@ export class Discovery {
     try {
       const service = await this.#serviceOf(bot);
       for await (const page of service.walkCustomers(queryOf(bot, scan), signal, scan.budget)) {
-        scan = recordScanned(this.#catalogue, scan, page, this.#countedIn(scan));
+        const before = scan;
+        scan = await this.#catalogue.whenFree(() =>
+          recordScanned(this.#catalogue, before, page, this.#countedIn(before)),
+        );
         onProgress(scan);
       }
     } catch (error) {
       if (ScanMovedError.is(error)) throw error;
-      if (!signal.aborted) this.#saveFailed(scan, error);
+      if (!signal.aborted) await this.#saveFailed(scan, error);
       if (!signal.aborted) throw error;
     }
     return scan.state === 'running' ? this.#saveUnlessMoved({ ...scan, state: 'paused' }) : scan;
   }
 
-  #saveFailed(scan: Scan, error: unknown): void {
+  async #saveFailed(scan: Scan, error: unknown): Promise<void> {
     // Going on from a key that leads back would walk in a circle.
     const isLoop = ServiceError.is(error) && error.problem.kind === 'paging-loop';
-    this.#saveUnlessMoved({ ...scan, state: 'failed', next: isLoop ? null : scan.next });
+    await this.#saveUnlessMoved({ ...scan, state: 'failed', next: isLoop ? null : scan.next });
   }
 
-  #saveUnlessMoved(scan: Scan): Scan {
-    return this.#catalogue.atomically(() => {
+  #saveUnlessMoved(scan: Scan): Promise<Scan> {
+    const step = (): Scan => {
       requireSame(this.#catalogue, scan);
       this.#catalogue.saveScan(scan);
       return scan;
-    });
+    };
+    return this.#catalogue.whenFree(() => this.#catalogue.atomically(step));
   }
 
   #countedIn({ id }: Scan): CountedCustomers {

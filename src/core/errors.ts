@@ -128,6 +128,19 @@ export class UserError extends Error {
   override readonly name = 'UserError';
 }
 
+/** Another window or program has the database locked; a moment later the same step may succeed. */
+export class BusyError extends Error {
+  override readonly name = 'BusyError';
+
+  constructor(cause?: unknown) {
+    super('the list of bots and tags is locked by another window or program', { cause });
+  }
+
+  static is(error: unknown): error is BusyError {
+    return error instanceof Error && error.name === 'BusyError';
+  }
+}
+
 /** The user changed their mind; never shown. */
 export class Cancelled extends Error {
   override readonly name = 'Cancelled';

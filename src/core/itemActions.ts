@@ -4,6 +4,9 @@ import { mapLimited } from './mapLimited.ts';
 import type { Bot, CatalogueItem, NewItem, RemoteItem } from './model.ts';
 import type { BotService } from './ports.ts';
 
+/** For how long is tried to write down what cannot be asked for again, ms. */
+const RECORD_PATIENCE = 60_000;
+
 /** "Get tag" requests under way at once. */
 const AT_ONCE = 8;
 
@@ -41,6 +44,28 @@ export class KnownIdError extends Error {
   }
 }
 
+/** The service did it, but the list could not be written. */
+export class NotRecordedError extends Error {
+  override readonly name = 'NotRecordedError';
+  readonly done: 'created' | 'deleted';
+  readonly id: string;
+
+  constructor(done: 'created' | 'deleted', id: string, cause: unknown) {
+    super(
+      `${id} was ${done} at the service, but the list does not have it so: ${reasonOf(cause)}`,
+      {
+        cause,
+      },
+    );
+    this.done = done;
+    this.id = id;
+  }
+
+  static is(error: unknown): error is NotRecordedError {
+    return error instanceof Error && error.name === 'NotRecordedError';
+  }
+}
+
 /** What the service says of an item, where that is not what the catalogue said. */
 export type Finding = { readonly id: string } & (
   | { readonly kind: 'renamed' | 'gone' | 'failed' }
@@ -64,12 +89,17 @@ export class ItemActions {
     this.#serviceOf = serviceOf;
   }
 
-  /** Throws `KnownIdError` when the ID is not a new one. @returns the new ID */
+  /**
+   * Throws `KnownIdError` when the ID is not a new one, `NotRecordedError` when it could not be put on the list.
+   * @returns the new ID
+   */
   async create(bot: Bot, item: NewItem, signal: AbortSignal): Promise<string> {
     const service = await this.#serviceOf(bot);
     const asked = this.#catalogue.now();
     const id = await service.createItem({ ...item, botId: bot.botId }, signal);
-    const known = this.#catalogue.recordCreated(bot.key, id, item, asked);
+    const known = await this.#record('created', id, () =>
+      this.#catalogue.recordCreated(bot.key, id, item, asked),
+    );
     if (known !== undefined) throw new KnownIdError(known);
     return id;
   }
@@ -79,19 +109,20 @@ export class ItemActions {
     const service = await this.#serviceOf(bot);
     const remote = await service.getItem(id, signal);
     if (remote.botId !== bot.botId) throw new WrongBotError(id, remote.botId);
-    return this.#catalogue.recordSeen(bot.key, remote, 'added');
+    return this.#catalogue.whenFree(() => this.#catalogue.recordSeen(bot.key, remote, 'added'));
   }
 
   /**
    * Removes from the catalogue what the service lists as deleted. What the catalogue knows below the item
    * and the service does not list is asked for, one by one, and never assumed gone.
+   * Throws `NotRecordedError` when the list could not be written.
    * @returns the IDs that the service lists
    */
   async delete(bot: Bot, id: string, signal: AbortSignal): Promise<readonly string[]> {
     const service = await this.#serviceOf(bot);
     const known = [id, ...this.#catalogue.below(bot.key, id).map((item) => item.id)];
     const deleted = await this.#deleteOrMarkGone(service, bot, id, signal);
-    this.#catalogue.removeItems(bot.key, deleted);
+    await this.#record('deleted', id, () => this.#catalogue.removeItems(bot.key, deleted));
     const listed = new Set(deleted);
     const unlisted = known.filter((one) => !listed.has(one));
     await mapLimited(unlisted, AT_ONCE, (one) => this.#checkUnlisted(service, bot, one, signal));
@@ -136,6 +167,14 @@ export class ItemActions {
     return { checked, findings };
   }
 
+  async #record<T>(done: 'created' | 'deleted', id: string, step: () => T): Promise<T> {
+    try {
+      return await this.#catalogue.whenFree(step, RECORD_PATIENCE);
+    } catch (error) {
+      throw new NotRecordedError(done, id, error);
+    }
+  }
+
   async #checkAll(
     bot: Bot,
     ids: readonly string[],
@@ -158,7 +197,8 @@ export class ItemActions {
     try {
       return await service.deleteItem(id, signal);
     } catch (error) {
-      if (ServiceError.isGone(error)) this.#catalogue.mark(bot.key, id, 'gone', null);
+      // That it could not be marked too would hide why nothing was deleted.
+      if (ServiceError.isGone(error)) await this.#mark(bot, id, error).catch(() => undefined);
       throw error;
     }
   }
@@ -172,10 +212,11 @@ export class ItemActions {
   ): Promise<void> {
     try {
       const finding = await this.#check(service, bot, id, signal);
-      if (finding?.kind === 'gone') this.#catalogue.removeItems(bot.key, [id]);
+      if (finding?.kind !== 'gone') return;
+      await this.#catalogue.whenFree(() => this.#catalogue.removeItems(bot.key, [id]));
     } catch (error) {
       if (signal.aborted || Cancelled.is(error)) throw error;
-      this.#catalogue.mark(bot.key, id, 'error', reasonOf(error));
+      await this.#mark(bot, id, error);
     }
   }
 
@@ -185,26 +226,36 @@ export class ItemActions {
     id: string,
     signal: AbortSignal,
   ): Promise<Finding | undefined> {
+    let remote: RemoteItem;
     try {
-      const remote = await service.getItem(id, signal);
-      return this.#recordChecked(bot, remote) ? { id, kind: 'renamed' } : undefined;
+      remote = await service.getItem(id, signal);
+      if (remote.botId !== bot.botId) throw new WrongBotError(remote.id, remote.botId);
     } catch (error) {
       if (signal.aborted || Cancelled.is(error) || saysNothingOfTheItem(error)) throw error;
-      const isGone = ServiceError.isGone(error);
-      this.#catalogue.mark(bot.key, id, isGone ? 'gone' : 'error', isGone ? null : reasonOf(error));
-      if (WrongBotError.is(error)) return { id, kind: 'wrong-bot', botId: error.itemBotId };
-      return { id, kind: isGone ? 'gone' : 'failed' };
+      return this.#mark(bot, id, error);
     }
+    const isRenamed = await this.#catalogue.whenFree(() => this.#recordChecked(bot, remote));
+    return isRenamed ? { id, kind: 'renamed' } : undefined;
+  }
+
+  async #mark(bot: Bot, id: string, error: unknown): Promise<Finding> {
+    const isGone = ServiceError.isGone(error);
+    await this.#catalogue.whenFree(() =>
+      this.#catalogue.mark(bot.key, id, isGone ? 'gone' : 'error', isGone ? null : reasonOf(error)),
+    );
+    if (WrongBotError.is(error)) return { id, kind: 'wrong-bot', botId: error.itemBotId };
+    return { id, kind: isGone ? 'gone' : 'failed' };
   }
 
   /** @returns whether its name is another one than the catalogue had */
   #recordChecked(bot: Bot, remote: RemoteItem): boolean {
-    if (remote.botId !== bot.botId) throw new WrongBotError(remote.id, remote.botId);
-    const before = this.#catalogue.item(bot.key, remote.id);
-    // Another window may have removed it while the request was under way.
-    if (before === undefined) return false;
-    this.#catalogue.recordSeen(bot.key, remote, 'added');
-    return before.name !== remote.name;
+    return this.#catalogue.atomically(() => {
+      const before = this.#catalogue.item(bot.key, remote.id);
+      // Another window may have removed it while the request was under way.
+      if (before === undefined) return false;
+      this.#catalogue.recordSeen(bot.key, remote, 'added');
+      return before.name !== remote.name;
+    });
   }
 }
 

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import type { EndpointName } from '../core/errors.ts';
+import type { WriteTurns } from '../core/writeTurns.ts';
 import type { Answer } from './answer.ts';
 import { failureAnswer, successAnswer } from './answer.ts';
 import { Failure } from './failure.ts';
@@ -17,6 +18,8 @@ export interface Service {
   readonly token: string;
   /** Requests so far, refused ones included. */
   readonly requests: Record<EndpointName, number>;
+  /** Its state may be in a database that others use too. */
+  readonly turns: WriteTurns;
   /** Aborted when the sandbox closes. */
   readonly closing: AbortSignal;
 }
@@ -71,10 +74,8 @@ async function carryOut(service: Service, request: IncomingMessage): Promise<Ans
     return successAnswer(world.switches, 'plain');
   }
   if (world.switches.outage === 'on') throw new Failure(503, 'the service is not available now');
-  return successAnswer(
-    handlers[target](world, { tagId, query, body }),
-    world.switches.numberSpelling,
-  );
+  const result = await service.turns.take(() => handlers[target](world, { tagId, query, body }));
+  return successAnswer(result, world.switches.numberSpelling);
 }
 
 function changeSwitches(world: World, body: JsonObject): void {

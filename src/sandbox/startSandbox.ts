@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 import type { EndpointName } from '../core/errors.ts';
 import type { SandboxItem, SandboxState } from '../core/ports.ts';
+import { WriteTurns } from '../core/writeTurns.ts';
 import { handlers } from './handlers.ts';
 import { MemoryState } from './memoryState.ts';
 import { sandboxSeedItems } from './seedItems.ts';
@@ -52,7 +53,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const closing = new AbortController();
   const service = createService(options, closing.signal);
   const { world, token, requests } = service;
-  world.state.seedOnce(sandboxSeedItems);
+  await service.turns.take(() => world.state.seedOnce(sandboxSeedItems));
 
   const server = createServer((request, response) => void serve(service, request, response));
   const port = await listen(server, options.port ?? 0);
@@ -83,7 +84,7 @@ function createService(options: SandboxOptions, closing: AbortSignal): Service {
   const world = { botId, customers, state, switches, now };
   const counters = Object.keys(handlers).map((name) => [name, 0]);
   const requests = Object.fromEntries(counters) as Record<EndpointName, number>;
-  return { world, token, requests, closing };
+  return { world, token, requests, turns: new WriteTurns(), closing };
 }
 
 async function listen(server: Server, port: number): Promise<number> {

@@ -1,8 +1,13 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { BusyError } from '../core/errors.ts';
 import { migrations } from './migrations.ts';
+import { saysBusy } from './resultCode.ts';
 
-/** How long a write waits for another window's, ms. */
-const BUSY_MS = 5000;
+/**
+ * How long a write waits for another window's, ms. The whole extension host stands still meanwhile: whoever has more
+ * patience tries again after a pause (`Catalogue.whenFree`).
+ */
+const BUSY_MS = 100;
 
 export type Row = Record<string, unknown>;
 
@@ -19,7 +24,7 @@ export class Database {
   readonly #onError: (error: unknown) => void;
   #depth = 0;
 
-  /** @param onError hears what a statement throws, before its caller does */
+  /** @param onError hears what a statement throws, before its caller does; who is told `BusyError` may try again */
   constructor(sqlite: DatabaseSync, onError: (error: unknown) => void = () => undefined) {
     this.#sqlite = sqlite;
     this.#onError = onError;
@@ -74,7 +79,7 @@ export class Database {
       return step();
     } catch (error) {
       this.#onError(error);
-      throw error;
+      throw saysBusy(error) ? new BusyError(error) : error;
     }
   }
 

@@ -1,9 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { setTimeout as delay } from 'node:timers/promises';
+import { BusyError } from '../core/errors.ts';
 import type { CatalogueStore, SandboxState } from '../core/ports.ts';
 import { Database } from './database.ts';
 import { MemoryCatalogue } from './memoryCatalogue.ts';
+import { saysBusy } from './resultCode.ts';
 import {
   identityOf,
   isDamaged,
@@ -17,6 +20,10 @@ import {
 import { SqlCatalogue } from './sqlCatalogue.ts';
 import { SqlSandboxState } from './sqlSandboxState.ts';
 import { whileLocked } from './whileLocked.ts';
+
+/** For how long a database that is locked is tried again, ms. */
+const PATIENCE = 5000;
+const ASK_EVERY = 50;
 
 export interface OpenedStore {
   readonly catalogue: CatalogueStore;
@@ -63,7 +70,7 @@ interface Opened {
 async function openOrBegin(file: string): Promise<Opened> {
   const before = identityOf(file);
   try {
-    const database = await openDatabase(file);
+    const database = await openWhenFree(file);
     if (before === undefined || before === identityOf(file))
       return { database, setAside: undefined };
     // It was put away meanwhile: this connection would have the old file beside the new one's log.
@@ -77,11 +84,11 @@ async function openOrBegin(file: string): Promise<Opened> {
 
 async function openOrReplace(file: string): Promise<Opened> {
   try {
-    return { database: await openDatabase(file), setAside: undefined };
+    return { database: await openWhenFree(file), setAside: undefined };
   } catch (error) {
     if (!(await isDamaged(file, error))) throw error;
     const put = { file: await setAside(file), reason: reasonOf(error) };
-    return { database: await openDatabase(file), setAside: put };
+    return { database: await openWhenFree(file), setAside: put };
   }
 }
 
@@ -89,6 +96,18 @@ async function openOrReplace(file: string): Promise<Opened> {
 async function connect(file: string): Promise<DatabaseSync> {
   const { DatabaseSync: Connection } = await import('node:sqlite');
   return new Connection(file);
+}
+
+/** Other windows may be opening it too, and one of them brings it to the newest version. */
+async function openWhenFree(file: string): Promise<Database> {
+  for (const end = performance.now() + PATIENCE; ; await delay(ASK_EVERY)) {
+    try {
+      return await openDatabase(file);
+    } catch (error) {
+      const isBusy = BusyError.is(error) || saysBusy(error);
+      if (!isBusy || performance.now() > end) throw error;
+    }
+  }
 }
 
 async function openDatabase(file: string): Promise<Database> {

@@ -1,12 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
-import { primaryCode } from './resultCode.ts';
+import { saysBusy } from './resultCode.ts';
 
 /** How often a lock that is held is asked for, ms. */
 const ASK_EVERY = 50;
-
-/** SQLite's primary result code for a file that another connection has locked. */
-const BUSY = 5;
 
 /**
  * Runs the step while no other connection does so with the same lock. SQLite locks by the system's own means: the
@@ -27,7 +24,7 @@ function isTaken(lock: DatabaseSync): boolean {
     lock.exec('BEGIN EXCLUSIVE');
     return true;
   } catch (error) {
-    if (primaryCode(error) !== BUSY) throw error;
+    if (!saysBusy(error)) throw error;
     return false;
   }
 }

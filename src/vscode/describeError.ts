@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import {
+  BusyError,
   Cancelled,
   ServiceError,
   UserError,
@@ -8,7 +9,7 @@ import {
   type ServiceProblem,
 } from '../core/errors.ts';
 import { ExportError, ExportInterrupted } from '../core/exportErrors.ts';
-import { KnownIdError, WrongBotError } from '../core/itemActions.ts';
+import { KnownIdError, NotRecordedError, WrongBotError } from '../core/itemActions.ts';
 import { ScanMovedError } from '../core/recordScanned.ts';
 import { describeExport, describeInterrupted } from './exports/describeExport.ts';
 import { ScanInterrupted } from './scanInterrupted.ts';
@@ -30,6 +31,12 @@ export function describeError(error: unknown): string {
       error.itemBotId,
     );
   }
+  if (BusyError.is(error)) {
+    return l10n.t(
+      'The list of bots and tags is locked by another window or program, and the change was not kept. Try again.',
+    );
+  }
+  if (NotRecordedError.is(error)) return describeNotRecorded(error);
   if (KnownIdError.is(error)) {
     return l10n.t(
       'The service answered with the ID of an item that is on the list already: {0} ("{1}"). Nothing on the list was renamed or moved. "Refresh" asks the service what it has under this ID.',
@@ -44,6 +51,23 @@ export function describeError(error: unknown): string {
   }
   if (error instanceof UserError || error instanceof Error) return error.message;
   return String(error);
+}
+
+function describeNotRecorded({ done, id, cause }: NotRecordedError): string {
+  const reason = BusyError.is(cause)
+    ? l10n.t('it is locked by another window or program')
+    : describeError(cause);
+  return done === 'created'
+    ? l10n.t(
+        'The service created it with the ID {0}, but it could not be put on the list: {1}. Use "Add Existing Tag by ID…" with this ID; do not create it again.',
+        id,
+        reason,
+      )
+    : l10n.t(
+        'The service deleted {0}, but it could not be taken off the list: {1}. "Refresh" finds what is gone.',
+        id,
+        reason,
+      );
 }
 
 function describeService(error: ServiceError): string {

@@ -32,7 +32,8 @@ export class SeenRecorder {
   /** What the person asked for is there already: that it could not be recorded goes to the log. */
   async #record(bot: string, tags: readonly UserTag[]): Promise<void> {
     try {
-      recordSeenTags(await this.#catalogue(), bot, tags);
+      const catalogue = await this.#catalogue();
+      await catalogue.whenFree(() => recordSeenTags(catalogue, bot, tags));
     } catch (error) {
       this.#log.warn(`Tags that were seen could not be kept: ${String(error)}`);
     }

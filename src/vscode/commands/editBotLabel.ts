@@ -7,7 +7,7 @@ import { botInHand, botNamed, type Handler } from './handler.ts';
 export function editBotLabel(parts: Pick<Parts, 'catalogue'>): Handler<'botTags.editBotLabel'> {
   const save = async (key: string, label: string): Promise<void> => {
     const catalogue = await parts.catalogue();
-    catalogue.saveBot({ ...botNamed(catalogue, key), label });
+    await catalogue.whenFree(() => catalogue.saveBot({ ...botNamed(catalogue, key), label }));
   };
   return {
     byPerson: async (hand) => {

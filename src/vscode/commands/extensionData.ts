@@ -67,11 +67,12 @@ export function importExtensionData(parts: Needs): Handler<'botTags.importData'>
       const data = await read(file);
       const catalogue = await parts.catalogue();
       await confirmImport(planImport(catalogue, data));
-      sayImported(importData(catalogue, data));
+      sayImported(await catalogue.whenFree(() => importData(catalogue, data)));
     },
     byProgram: async ({ uri }) => {
       const data = await read(vscode.Uri.parse(uri, true));
-      return importData(await parts.catalogue(), data);
+      const catalogue = await parts.catalogue();
+      return catalogue.whenFree(() => importData(catalogue, data));
     },
   };
 }

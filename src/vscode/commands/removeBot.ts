@@ -11,7 +11,7 @@ export function removeBot(parts: Needs): Handler<'botTags.removeBot'> {
   const remove = async (bot: Bot): Promise<void> => {
     const catalogue = await parts.catalogue();
     await parts.tokens.delete(bot.key);
-    catalogue.removeBot(bot.key);
+    await catalogue.whenFree(() => catalogue.removeBot(bot.key));
     parts.panels.close(bot.key);
     parts.moments.forget(bot.key);
     await parts.sandbox.stop(bot.key);

@@ -20,16 +20,15 @@ export function removeFromList(parts: Needs): Handler<'botTags.removeFromList'> 
         );
       }
       for (const [bot, own] of Map.groupBy(items, (item) => item.bot)) {
-        catalogue.removeItems(
-          bot,
-          own.map(({ id }) => id),
-        );
+        const ids = own.map(({ id }) => id);
+        await catalogue.whenFree(() => catalogue.removeItems(bot, ids));
       }
       sayDone(vscode.l10n.t('{0} removed from the list.', items.length));
     },
     byProgram: async ({ bot, ids }) => {
       const catalogue = await parts.catalogue();
-      catalogue.removeItems(botNamed(catalogue, bot).key, ids);
+      const { key } = botNamed(catalogue, bot);
+      await catalogue.whenFree(() => catalogue.removeItems(key, ids));
     },
   };
 }

@@ -50,8 +50,11 @@ export async function askToken(parts: Needs, bot: Bot): Promise<void> {
  */
 async function keepToken(parts: Needs, bot: Bot, token: string): Promise<void> {
   const catalogue = await parts.catalogue();
-  const known = botNamed(catalogue, bot.key);
-  if (known.baseUrl !== bot.baseUrl) throw new UserError(unconfirmedText(known));
-  if (!known.isConfirmed) catalogue.saveBot({ ...known, isConfirmed: true });
-  await parts.tokens.set(known.key, token);
+  const confirm = (): void => {
+    const known = botNamed(catalogue, bot.key);
+    if (known.baseUrl !== bot.baseUrl) throw new UserError(unconfirmedText(known));
+    if (!known.isConfirmed) catalogue.saveBot({ ...known, isConfirmed: true });
+  };
+  await catalogue.whenFree(confirm);
+  await parts.tokens.set(bot.key, token);
 }

@@ -20,7 +20,7 @@ export function setFolder(parts: Needs): Handler<'botTags.setFolder'> {
       const { bot, items } = inHand(catalogue, parts, hand);
       const place = await askPlace(catalogue, bot, items);
       const ids = items.map(({ id }) => id);
-      placeAll(catalogue, { bot: bot.key, ids }, place);
+      await placeAll(catalogue, { bot: bot.key, ids }, place);
       await parts.tree.reveal(bot.key, ids[0]);
       sayDone(
         vscode.l10n.t('Folder of {0} set in this list. The service is not told.', ids.length),
@@ -29,7 +29,7 @@ export function setFolder(parts: Needs): Handler<'botTags.setFolder'> {
     byProgram: async ({ bot, ids, folderId }) => {
       const catalogue = await parts.catalogue();
       const { key } = botNamed(catalogue, bot);
-      placeAll(catalogue, { bot: key, ids }, folderId === undefined ? UNPLACED : folderId);
+      await placeAll(catalogue, { bot: key, ids }, folderId === undefined ? UNPLACED : folderId);
     },
   };
 }
@@ -121,11 +121,12 @@ interface Moved {
 }
 
 /** All of them or none. Another window may have moved folders since the place was picked. */
-function placeAll(catalogue: Catalogue, items: Moved, place: Place): void {
-  catalogue.atomically(() => {
+function placeAll(catalogue: Catalogue, items: Moved, place: Place): Promise<void> {
+  const step = (): void => {
     if (typeof place === 'string') requireFolder(catalogue, items, place);
     catalogue.place(items.bot, items.ids, place);
-  });
+  };
+  return catalogue.whenFree(() => catalogue.atomically(step));
 }
 
 function requireFolder(catalogue: Catalogue, items: Moved, folderId: string): void {

@@ -137,7 +137,8 @@ export class WorkspaceFiles implements vscode.Disposable {
   }
 
   async #apply(file: vscode.Uri, content: FileContent): Promise<AppliedFile> {
-    const applied = applyFile(await this.#needs.catalogue(), file.toString(), content);
+    const catalogue = await this.#needs.catalogue();
+    const applied = await catalogue.whenFree(() => applyFile(catalogue, file.toString(), content));
     for (const key of applied.removedBots) await this.#needs.tokens.delete(key);
     return applied;
   }

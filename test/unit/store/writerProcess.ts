@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 
+import { WriteTurns } from '../../../src/core/writeTurns.ts';
 import { openCatalogue } from '../../../src/store/openCatalogue.ts';
 import { change, raise } from './mixedChanges.ts';
 
@@ -7,10 +8,11 @@ import { change, raise } from './mixedChanges.ts';
 // acknowledged with its number, written to the pipe at once, when its call has returned.
 const [file = '', run = '', count = ''] = process.argv.slice(2);
 const { catalogue, problem } = await openCatalogue(file);
+const turns = new WriteTurns();
 if (problem !== undefined) throw new Error(problem);
 for (let at = 0; at < Number(count); at++) {
-  change(catalogue, run, at);
-  if (run.startsWith('counting')) raise(catalogue);
+  await turns.take(() => change(catalogue, run, at));
+  if (run.startsWith('counting')) await turns.take(() => raise(catalogue));
   writeSync(1, `${at}\n`);
 }
 catalogue.close();
