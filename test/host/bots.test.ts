@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import type * as vscode from 'vscode';
+import { DatabaseSync } from 'node:sqlite';
+import * as vscode from 'vscode';
+import { DATABASE_FILE } from '../../src/manifest.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import {
   addBot,
@@ -129,6 +131,27 @@ describe('bots', () => {
     const bot = await run('botTags.addBot', { ...away, check: false });
     assert.equal((await shown(bot)).description, 'bot.invalid');
     assert.equal(service.requests.listCustomers, asked);
+  });
+
+  it('leave no token behind when they cannot be kept', async () => {
+    await allNodes();
+    const before = await context.secrets.keys();
+    const database = new DatabaseSync(
+      vscode.Uri.joinPath(context.globalStorageUri, DATABASE_FILE).fsPath,
+    );
+    database.exec(
+      "CREATE TRIGGER full BEFORE INSERT ON bot BEGIN SELECT RAISE(ROLLBACK, 'the disk is full'); END",
+    );
+    try {
+      const { baseUrl, botId, token } = service;
+      const adding = run('botTags.addBot', { baseUrl, botId, token });
+      assert.match(await failure(adding), /the disk is full/);
+      assert.match(await failure(run('botTags.trySandbox', {})), /the disk is full/);
+    } finally {
+      database.exec('DROP TRIGGER full');
+      database.close();
+    }
+    assert.deepEqual(await context.secrets.keys(), before);
   });
 
   it('get another label; only their own node is drawn', async () => {

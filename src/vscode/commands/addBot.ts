@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { checkBaseUrl, type BaseUrlProblem } from '../../core/baseUrl.ts';
 import { ServiceError, UserError } from '../../core/errors.ts';
+import type { Bot } from '../../core/model.ts';
+import type { TokenStore } from '../../core/ports.ts';
 import { botIdClaim } from '../../core/tokenClaim.ts';
 import { describeError } from '../describeError.ts';
 import { askText, type Refusal } from '../input/askText.ts';
@@ -152,15 +154,35 @@ async function askService(parts: Needs, { baseUrl, token, botId }: Draft): Promi
   await service.listCustomers({ botId, limit: 1 }, new AbortController().signal);
 }
 
-/** The token goes first: a bot in the tree without its token would be the worse half. */
 async function save(parts: Needs, draft: Draft): Promise<string> {
   const catalogue = await parts.catalogue();
   const key = crypto.randomUUID();
   const { baseUrl, botId, label, token } = draft;
-  await parts.tokens.set(key, token);
-  catalogue.saveBot({
+  const bot: Bot = {
     ...{ key, baseUrl, botId, label, kind: 'service', created: parts.clock.now() },
     ...{ environment: '', origin: 'added', isConfirmed: true },
-  });
+  };
+  await withToken(parts.tokens, { bot: key, token }, () =>
+    catalogue.whenFree(() => catalogue.saveBot(bot)),
+  );
   return key;
+}
+
+/**
+ * Keeps a new bot's token, then the bot: a bot in the tree without its token would be the worse half. When the bot
+ * cannot be kept, its token goes again.
+ */
+export async function withToken(
+  tokens: TokenStore,
+  { bot, token }: { readonly bot: string; readonly token: string },
+  save: () => Promise<void>,
+): Promise<void> {
+  try {
+    await tokens.set(bot, token);
+    await save();
+  } catch (error) {
+    // Why the bot could not be kept is what the person has to know.
+    await tokens.delete(bot).catch(() => undefined);
+    throw error;
+  }
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Parts } from '../parts.ts';
 import { randomToken } from '../sandboxHost.ts';
+import { withToken } from './addBot.ts';
 import type { Handler } from './handler.ts';
 
 const SANDBOX_BOT_ID = 'bot-sandbox';
@@ -29,11 +30,17 @@ export async function startSandboxBot(parts: Needs): Promise<string> {
     isConfirmed: true,
     created: parts.clock.now(),
   };
-  if (known === undefined) await parts.tokens.set(bot.key, randomToken());
-  const items = await parts.sandbox.items(bot);
-  if (known === undefined) {
-    catalogue.saveBot(bot);
-    catalogue.recordSandbox(bot.key, items);
+  if (known !== undefined) {
+    await parts.sandbox.items(bot);
+    return bot.key;
   }
+  await withToken(parts.tokens, { bot: bot.key, token: randomToken() }, async () => {
+    const items = await parts.sandbox.items(bot);
+    const step = (): void => {
+      catalogue.saveBot(bot);
+      catalogue.recordSandbox(bot.key, items);
+    };
+    await catalogue.whenFree(() => catalogue.atomically(step));
+  });
   return bot.key;
 }
