@@ -6,6 +6,9 @@ import { UNPLACED, type FileEntry, type Place } from './ports.ts';
 /** Name of the file in a workspace folder. */
 export const CATALOGUE_FILE = 'bot-tags.jsonc';
 
+/** In bytes; larger ones are not read. */
+export const MAX_FILE_SIZE = 32 * 1024 * 1024;
+
 /** What a workspace file lists. It never holds a token. */
 export interface FileContent {
   readonly bots: readonly FileBot[];

@@ -6,13 +6,17 @@ import {
   type ParseError,
 } from 'jsonc-parser';
 import { checkBaseUrl } from '../core/baseUrl.ts';
-import type { FileBot, FileContent, FileItem } from '../core/catalogueFile.ts';
+import {
+  MAX_FILE_SIZE,
+  type FileBot,
+  type FileContent,
+  type FileItem,
+} from '../core/catalogueFile.ts';
 import { FOLDER, TAG } from '../core/model.ts';
 import type { FileProblem, FileSpot, ReadFile, TextRange } from '../core/catalogueText.ts';
 
 /** Folders in folders; deeper than any person sorts tags, and far from what a stack cannot hold. */
 const MAX_DEPTH = 100;
-const MAX_LENGTH = 32 * 1024 * 1024;
 
 /** Every level of folders is two of braces; around them stand a bot, the list of bots and the file. */
 const MAX_BRACES = 2 * MAX_DEPTH + 6;
@@ -41,7 +45,7 @@ class Reader {
   readonly spots: FileSpot[] = [];
 
   parse(text: string): Node | undefined {
-    if (text.length > MAX_LENGTH) return this.refuse('too-large', { offset: 0, length: 0 });
+    if (text.length > MAX_FILE_SIZE) return this.refuse('too-large', { offset: 0, length: 0 });
     if (deepest(text) > MAX_BRACES) return this.refuse('too-deep', { offset: 0, length: 0 });
     const errors: ParseError[] = [];
     const root = parseTree(text, errors, { allowTrailingComma: true });

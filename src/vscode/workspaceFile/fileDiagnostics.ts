@@ -36,9 +36,10 @@ export class FileDiagnostics implements vscode.Disposable {
 
   constructor(catalogue: Lazy<Catalogue>, text: Lazy<CatalogueText>) {
     this.#catalogue = catalogue;
-    this.#fixes = new FileFixes(text, async (file, spots) =>
-      this.#collection.has(file) ? this.#findings(spots) : [],
-    );
+    this.#fixes = new FileFixes(text, {
+      isLoaded: (file) => this.#shown.has(file.toString()),
+      findings: (spots) => this.#findings(spots),
+    });
   }
 
   async show(file: vscode.Uri, text: string, read: ReadFile): Promise<void> {

@@ -6,25 +6,26 @@ import type { Lazy } from '../../core/lazy.ts';
 import { diagnosticText, quickFix } from '../kit/editor.ts';
 import { findingText } from './problemText.ts';
 
+/** The files that the window has loaded. */
+interface LoadedFiles {
+  isLoaded(file: vscode.Uri): boolean;
+  /** What the service says of the entries at these places. */
+  findings(spots: readonly FileSpot[]): Promise<readonly FileFinding[]>;
+}
+
 /**
  * Quick fixes in a catalogue file: take over the service's name, or take out what it does not have. They read the text as it is in the editor and not as it was when the diagnostics
  * were made, so that they change the right place after any edit.
  */
 export class FileFixes implements vscode.CodeActionProvider, vscode.Disposable {
   readonly #text: Lazy<CatalogueText>;
-  readonly #findings: (
-    file: vscode.Uri,
-    spots: readonly FileSpot[],
-  ) => Promise<readonly FileFinding[]>;
+  readonly #loaded: LoadedFiles;
   readonly #registration: vscode.Disposable;
   #last: { readonly key: string; readonly read: ReadFile } | undefined;
 
-  constructor(
-    text: Lazy<CatalogueText>,
-    findings: (file: vscode.Uri, spots: readonly FileSpot[]) => Promise<readonly FileFinding[]>,
-  ) {
+  constructor(text: Lazy<CatalogueText>, loaded: LoadedFiles) {
     this.#text = text;
-    this.#findings = findings;
+    this.#loaded = loaded;
     this.#registration = vscode.languages.registerCodeActionsProvider(
       { pattern: `**/${CATALOGUE_FILE}` },
       this,
@@ -41,9 +42,11 @@ export class FileFixes implements vscode.CodeActionProvider, vscode.Disposable {
     range: vscode.Range,
     context: vscode.CodeActionContext,
   ): Promise<vscode.CodeAction[]> {
+    // Any folder may hold a file of this name; one that nobody has loaded is not read.
+    if (!this.#loaded.isLoaded(document.uri)) return [];
     const text = await this.#text();
     const read = this.#read(document, text);
-    const findings = await this.#findings(document.uri, read.spots);
+    const findings = await this.#loaded.findings(read.spots);
     if (findings.length === 0) return [];
     const renamed = findings.filter(({ kind }) => kind === 'renamed');
     const lines = new vscode.Range(range.start.line, 0, range.end.line, Number.MAX_SAFE_INTEGER);

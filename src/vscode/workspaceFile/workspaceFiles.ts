@@ -7,7 +7,7 @@ import {
   type FileChoice,
   type FileContent,
 } from '../../core/catalogueFile.ts';
-import type { CatalogueText, ReadFile } from '../../core/catalogueText.ts';
+import type { CatalogueText, FileProblem, ReadFile } from '../../core/catalogueText.ts';
 import { UserError } from '../../core/errors.ts';
 import type { Finding } from '../../core/itemActions.ts';
 import type { Lazy } from '../../core/lazy.ts';
@@ -16,13 +16,15 @@ import type { PlainLog } from '../kit/log.ts';
 import { showError, showInformation } from '../kit/window.ts';
 import { FileDiagnostics } from './fileDiagnostics.ts';
 import { problemText } from './problemText.ts';
-import { replaceText, textOf } from './textOf.ts';
+import { isThere, readFile, replaceText, type FoundFile } from './readFile.ts';
 
 /** What the person said to a file, by its address; kept with the workspace. */
 const DECISIONS = 'botTags.files';
 
 /** Where it was said that the workspace is not trusted. */
 const UNTRUSTED_SAID = 'botTags.untrustedSaid';
+
+const TOO_LARGE: FileProblem = { code: 'too-large', offset: 0, length: 0, detail: '' };
 
 type Decision = 'load' | 'never';
 
@@ -56,15 +58,17 @@ export class WorkspaceFiles implements vscode.Disposable {
   /** A file was found, changed or removed. */
   look(file: vscode.Uri): Promise<void> {
     return this.#inTurn(file, async () => {
-      const text = await textOf(file);
       const decision = this.#decisionOf(file);
-      if (text === undefined) return decision === 'load' ? this.#onRemoved(file) : undefined;
       if (decision === 'never') return;
+      if (!(await isThere(file))) return decision === 'load' ? this.#onRemoved(file) : undefined;
+      // Nothing of it is read before the person trusts the workspace and wants the file.
       if (!vscode.workspace.isTrusted) return this.#sayUntrusted();
       if (decision === undefined) return void this.#offer(file);
+      const found = await readFile(file);
+      if (found === undefined) return this.#onRemoved(file);
       // What was taken off the list since then does not come back because somebody touched the file.
-      if (this.#diagnostics.isShown(file, text)) return;
-      const read = await this.#load(file, text);
+      if (!found.isTooLarge && this.#diagnostics.isShown(file, found.text)) return;
+      const read = await this.#load(file, found);
       for (const problem of read.problems) {
         this.#needs.log.warn(`${file.path} is not loaded: ${problemText(problem)}`);
       }
@@ -75,12 +79,12 @@ export class WorkspaceFiles implements vscode.Disposable {
   load(file: vscode.Uri): Promise<AppliedFile> {
     if (!vscode.workspace.isTrusted) throw new UserError(untrustedText());
     return this.#inTurn(file, async () => {
-      const text = await textOf(file);
-      if (text === undefined) {
+      const found = await readFile(file);
+      if (found === undefined) {
         throw new UserError(vscode.l10n.t('There is no file {0}.', file.fsPath));
       }
       await this.#decide(file, 'load');
-      const { applied, problems } = await this.#load(file, text);
+      const { applied, problems } = await this.#load(file, found);
       if (applied !== undefined) return applied;
       const [first] = problems;
       throw new UserError(first === undefined ? file.fsPath : notLoadedText(problemText(first)));
@@ -101,8 +105,10 @@ export class WorkspaceFiles implements vscode.Disposable {
     return this.#inTurn(file, async () => {
       const catalogue = await this.#needs.catalogue();
       const { read, write } = await this.#needs.text();
-      const old = (await textOf(file, 'as edited')) ?? '';
-      const [problem] = old.trim() === '' ? [] : read(old).problems;
+      const found = await readFile(file, 'as edited');
+      const old = found?.text ?? '';
+      const problems = old.trim() === '' ? [] : read(old).problems;
+      const problem = found?.isTooLarge === true ? TOO_LARGE : problems[0];
       if (problem !== undefined) {
         throw new UserError(
           vscode.l10n.t(
@@ -116,7 +122,7 @@ export class WorkspaceFiles implements vscode.Disposable {
       await replaceText(file, text);
       if (!vscode.workspace.isTrusted) return;
       await this.#decide(file, 'load');
-      await this.#load(file, text);
+      await this.#load(file, { text, isTooLarge: false });
     });
   }
 
@@ -127,9 +133,11 @@ export class WorkspaceFiles implements vscode.Disposable {
 
   async #load(
     file: vscode.Uri,
-    text: string,
+    { text, isTooLarge }: FoundFile,
   ): Promise<ReadFile & { readonly applied?: AppliedFile }> {
-    const read = (await this.#needs.text()).read(text);
+    const read: ReadFile = isTooLarge
+      ? { problems: [TOO_LARGE], spots: [] }
+      : (await this.#needs.text()).read(text);
     // What was loaded before stays until the file can be read again.
     const applied = read.content && (await this.#apply(file, read.content));
     await this.#diagnostics.show(file, text, read);
@@ -198,7 +206,7 @@ export class WorkspaceFiles implements vscode.Disposable {
       ),
       remove,
     );
-    if (choice !== remove || (await textOf(file)) !== undefined) return;
+    if (choice !== remove || (await isThere(file))) return;
     await this.#saying(file, async () => {
       await this.unload(file);
       await this.#decide(file, undefined);

@@ -1,15 +1,37 @@
 import * as vscode from 'vscode';
+import { MAX_FILE_SIZE } from '../../core/catalogueFile.ts';
 import { UserError } from '../../core/errors.ts';
 
-/** A file's text; `undefined` when it is not there. @param which what an editor holds that is not saved, or not */
-export async function textOf(
+export interface FoundFile {
+  readonly text: string;
+  /** Then its text was not read. */
+  readonly isTooLarge: boolean;
+}
+
+/** `undefined`: it is not there. @param which what an editor holds that is not saved, or not */
+export async function readFile(
   file: vscode.Uri,
   which: 'as saved' | 'as edited' = 'as saved',
-): Promise<string | undefined> {
+): Promise<FoundFile | undefined> {
   const open = which === 'as edited' ? dirtyDocument(file) : undefined;
-  if (open !== undefined) return open.getText();
+  if (open !== undefined) return { text: open.getText(), isTooLarge: false };
+  return unlessMissing(async () => {
+    const { size } = await vscode.workspace.fs.stat(file);
+    if (size > MAX_FILE_SIZE) return { text: '', isTooLarge: true };
+    const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+    return { text, isTooLarge: false };
+  });
+}
+
+/** Without a look at what is in it. */
+export async function isThere(file: vscode.Uri): Promise<boolean> {
+  const found = await unlessMissing(() => Promise.resolve(vscode.workspace.fs.stat(file)));
+  return found !== undefined;
+}
+
+async function unlessMissing<T>(look: () => Promise<T>): Promise<T | undefined> {
   try {
-    return new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+    return await look();
   } catch (error) {
     if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return undefined;
     throw error;

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { Catalogue } from '../../src/core/catalogue.ts';
+import { CATALOGUE_FILE, MAX_FILE_SIZE } from '../../src/core/catalogueFile.ts';
+import type { ReadFile } from '../../src/core/catalogueText.ts';
+import { lazy } from '../../src/core/lazy.ts';
+import { MemoryCatalogue } from '../../src/store/memoryCatalogue.ts';
+import { WorkspaceFiles } from '../../src/vscode/workspaceFile/workspaceFiles.ts';
+import { closeEditors, failure, product } from './product.ts';
+
+const SCHEME = 'looks';
+const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${CATALOGUE_FILE}` });
+
+/** A file system that counts how often its one file is read. */
+class OneFile implements vscode.FileSystemProvider {
+  text = '{ "version": 1, "bots": [] }';
+  size: number | undefined;
+  reads = 0;
+  readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
+
+  watch(): vscode.Disposable {
+    return { dispose: () => undefined };
+  }
+
+  stat({ path }: vscode.Uri): vscode.FileStat {
+    if (path !== uri.path) throw vscode.FileSystemError.FileNotFound(uri);
+    const size = this.size ?? this.text.length;
+    return { type: vscode.FileType.File, ctime: 0, mtime: 0, size };
+  }
+
+  readFile(): Uint8Array {
+    this.reads++;
+    return new TextEncoder().encode(this.text);
+  }
+
+  readonly readDirectory = (): [string, vscode.FileType][] => [];
+  readonly createDirectory = (): void => undefined;
+  readonly writeFile = (): void => undefined;
+  readonly delete = (): void => undefined;
+  readonly rename = (): void => undefined;
+}
+
+/** As in a window whose workspace nobody has trusted yet. */
+async function untrusted(step: () => Promise<unknown>): Promise<void> {
+  const before = Object.getOwnPropertyDescriptor(vscode.workspace, 'isTrusted');
+  assert.ok(before);
+  Object.defineProperty(vscode.workspace, 'isTrusted', { ...before, get: () => false });
+  try {
+    await step();
+  } finally {
+    Object.defineProperty(vscode.workspace, 'isTrusted', before);
+  }
+}
+
+describe('a workspace’s catalogue file', () => {
+  let disk: OneFile;
+  let files: WorkspaceFiles;
+  let kept: Map<string, unknown>;
+  let parsed: number;
+  let disposables: vscode.Disposable[];
+
+  beforeEach(async () => {
+    disk = new OneFile();
+    parsed = 0;
+    kept = new Map();
+    const read = (): ReadFile => {
+      parsed++;
+      return { content: { bots: [] }, problems: [], spots: [] };
+    };
+    files = new WorkspaceFiles({
+      catalogue: lazy(() =>
+        Promise.resolve(new Catalogue(new MemoryCatalogue(), { now: () => 1 })),
+      ),
+      text: lazy(() => Promise.resolve({ read, write: () => disk.text })),
+      tokens: {
+        get: () => Promise.resolve(undefined),
+        set: () => Promise.resolve(),
+        delete: () => Promise.resolve(),
+      },
+      memento: {
+        keys: () => [...kept.keys()],
+        get: (key: string, other?: unknown) => kept.get(key) ?? other,
+        update: (key, value) => Promise.resolve(void kept.set(key, value)),
+      } as vscode.Memento,
+      log: (await product()).log,
+    });
+    const options = { isCaseSensitive: true };
+    disposables = [files, vscode.workspace.registerFileSystemProvider(SCHEME, disk, options)];
+  });
+
+  afterEach(async () => {
+    await closeEditors();
+    for (const disposable of disposables) disposable.dispose();
+  });
+
+  it('is not read when it is never to be loaded, nor before the workspace is trusted', async () => {
+    kept.set('botTags.files', { [uri.toString()]: 'never' });
+    await files.look(uri);
+    assert.equal(disk.reads, 0);
+    for (const decision of ['load', undefined]) {
+      kept.set('botTags.files', { [uri.toString()]: decision });
+      kept.set('botTags.untrustedSaid', true);
+      await untrusted(() => files.look(uri));
+      assert.equal(disk.reads, 0);
+    }
+    kept.set('botTags.files', { [uri.toString()]: 'load' });
+    await files.look(uri);
+    assert.equal(disk.reads, 1);
+  });
+
+  it('is not read when it is too large, and says so', async () => {
+    disk.size = MAX_FILE_SIZE + 1;
+    const tooLarge = /larger than 32 MiB/;
+    assert.match(await failure(files.load(uri)), tooLarge);
+    assert.match(await failure(files.save(uri, [])), tooLarge);
+    assert.deepEqual([disk.reads, parsed], [0, 0]);
+    const problems = () => vscode.languages.getDiagnostics(uri).map(({ message }) => message);
+    assert.equal(problems().length, 1);
+    assert.match(problems()[0] ?? '', tooLarge);
+    disk.size = undefined;
+    await files.look(uri);
+    assert.deepEqual([disk.reads, problems()], [1, []]);
+  });
+
+  it('is not parsed for quick fixes before it is loaded', async () => {
+    const document = await vscode.workspace.openTextDocument(uri);
+    const ask = () =>
+      vscode.commands.executeCommand(
+        'vscode.executeCodeActionProvider',
+        uri,
+        document.lineAt(0).range,
+      );
+    await ask();
+    assert.equal(parsed, 0);
+    await files.load(uri);
+    const loaded = parsed;
+    await ask();
+    assert.ok(parsed > loaded);
+  });
+});
