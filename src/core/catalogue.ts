@@ -17,6 +17,7 @@ import {
   type CatalogueStore,
   type Clock,
   type FileEntry,
+  type NoteStore,
   type Place,
   type SandboxItem,
 } from './ports.ts';
@@ -35,11 +36,14 @@ export class Catalogue {
   readonly #clock: Clock;
   readonly #turns = new WriteTurns();
   readonly onDidChange: Event<readonly CatalogueChange[]>;
+  /** What windows keep together besides bots and items. */
+  readonly notes: NoteStore;
 
   constructor(store: CatalogueStore, clock: Clock) {
     this.#store = store;
     this.#clock = clock;
     this.onDidChange = store.onDidChange;
+    this.notes = store;
   }
 
   bots(): readonly Bot[] {

@@ -70,8 +70,22 @@ export interface FileEntry {
   readonly item: string | null;
 }
 
+/**
+ * What windows keep together besides bots and items: paths of exports that were interrupted, how many customers were
+ * exported last by bot, the bots that had a token, and what was taken over from an earlier version.
+ */
+export type NoteKind = 'unfinishedExport' | 'exportedCustomers' | 'storedToken' | 'takenOver';
+
+/** Each note is written on its own, so that no window overwrites another's. */
+export interface NoteStore {
+  /** Values by key. */
+  notesOf(kind: NoteKind): ReadonlyMap<string, number>;
+  setNote(kind: NoteKind, key: string, value: number): void;
+  removeNote(kind: NoteKind, key: string): void;
+}
+
 /** Bots and items, kept between windows. Methods are synchronous: each is a lookup by key, or one small write. */
-export interface CatalogueStore {
+export interface CatalogueStore extends NoteStore {
   bots(): readonly Bot[];
   saveBot(bot: Bot): void;
   /** Removes the bot with all its items. */

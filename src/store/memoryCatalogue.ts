@@ -1,6 +1,6 @@
 import { Emitter } from '../core/emitter.ts';
 import type { Bot, CatalogueItem, Scan } from '../core/model.ts';
-import type { CatalogueChange, CatalogueStore, FileEntry, Place } from '../core/ports.ts';
+import type { CatalogueChange, CatalogueStore, FileEntry, NoteKind, Place } from '../core/ports.ts';
 import { compactChanges } from './compactChanges.ts';
 import { isSamePlace, placeOf } from './placeOf.ts';
 
@@ -12,6 +12,7 @@ export class MemoryCatalogue implements CatalogueStore {
   readonly #items = new Map<string, Items>();
   readonly #places = new Map<string, Map<Place, Items>>();
   readonly #scans = new Map<string, Scan>();
+  readonly #notes = new Map<NoteKind, Map<string, number>>();
   readonly #listed = new Map<string, readonly FileEntry[]>();
   readonly #changed = new Emitter<readonly CatalogueChange[]>();
   readonly onDidChange = this.#changed.event;
@@ -114,6 +115,18 @@ export class MemoryCatalogue implements CatalogueStore {
     return others.some(([, entries]) =>
       entries.some(({ bot, item }) => bot === entry.bot && item === entry.item),
     );
+  }
+
+  notesOf(kind: NoteKind): ReadonlyMap<string, number> {
+    return new Map(this.#notes.get(kind));
+  }
+
+  setNote(kind: NoteKind, key: string, value: number): void {
+    inner(this.#notes, kind, () => new Map()).set(key, value);
+  }
+
+  removeNote(kind: NoteKind, key: string): void {
+    this.#notes.get(kind)?.delete(key);
   }
 
   /** Does not take back what a failing step has done. */

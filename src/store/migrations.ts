@@ -102,6 +102,14 @@ export const migrations: readonly string[] = [
   CREATE INDEX file_entry_by_item ON file_entry (bot, item);
   `,
   `
+  -- What windows keep together besides bots and items: a row each, so that none overwrites another window's.
+  CREATE TABLE note (
+    kind TEXT NOT NULL,
+    key TEXT NOT NULL,
+    value REAL NOT NULL,
+    PRIMARY KEY (kind, key)
+  ) WITHOUT ROWID;
+
   -- Kept from customers by earlier versions; no request can name it.
   DELETE FROM item WHERE id = '';
 

@@ -5,6 +5,7 @@ import {
   type CatalogueChange,
   type CatalogueStore,
   type FileEntry,
+  type NoteKind,
   type Place,
 } from '../core/ports.ts';
 import { ChangeLog } from './changeLog.ts';
@@ -12,7 +13,7 @@ import { compactChanges } from './compactChanges.ts';
 import type { Database, Row } from './database.ts';
 import { isSamePlace, placeOf } from './placeOf.ts';
 import { botOf, itemOf, scanOf, text } from './rows.ts';
-import { SAVE_BOT, SAVE_ITEM, SAVE_SCAN } from './statements.ts';
+import { SAVE_BOT, SAVE_ITEM, SAVE_NOTE, SAVE_SCAN } from './statements.ts';
 
 /** The catalogue in a database that several windows share. */
 export class SqlCatalogue implements CatalogueStore {
@@ -148,6 +149,21 @@ export class SqlCatalogue implements CatalogueStore {
   isListedElsewhere({ bot, item }: FileEntry, file: string): boolean {
     const others = 'SELECT 1 FROM file_entry WHERE bot = ? AND item = ? AND file <> ? LIMIT 1';
     return this.#database.get(others, bot, item ?? '', file) !== undefined;
+  }
+
+  notesOf(kind: NoteKind): ReadonlyMap<string, number> {
+    const rows = this.#database.all('SELECT key, value FROM note WHERE kind = ?', kind);
+    return new Map(rows.map((row) => [text(row['key']), Number(row['value'])]));
+  }
+
+  setNote(kind: NoteKind, key: string, value: number): void {
+    this.atomically(() => this.#database.run(SAVE_NOTE, kind, key, value));
+  }
+
+  removeNote(kind: NoteKind, key: string): void {
+    this.atomically(() =>
+      this.#database.run('DELETE FROM note WHERE kind = ? AND key = ?', kind, key),
+    );
   }
 
   /** Once the outermost step has returned, it is in the database; a process that is killed loses none of it. */

@@ -22,6 +22,8 @@ export const SAVE_SCAN = save(
   ],
 );
 
+export const SAVE_NOTE = save('note', ['kind', 'key'], ['value']);
+
 /** Inserts a row or changes the one with the same key: unlike REPLACE it deletes none that others refer to. */
 function save(table: string, key: readonly string[], fields: readonly string[]): string {
   const columns = [...key, ...fields];

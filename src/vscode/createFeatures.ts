@@ -9,6 +9,7 @@ import { LiveItems } from '../core/liveItems.ts';
 import type { NetworkOptions } from '../core/networkOptions.ts';
 import type { Clock, Log, SandboxState } from '../core/ports.ts';
 import type { RetryWait } from '../core/retryWait.ts';
+import type { SharedNotes } from '../core/sharedNotes.ts';
 import { TagIndex } from '../core/tagIndex.ts';
 import { TagActions } from '../core/tagActions.ts';
 import { TagMoments } from '../core/tagMoments.ts';
@@ -57,6 +58,7 @@ export interface Shell {
   readonly context: vscode.ExtensionContext;
   readonly log: PlainLog;
   readonly clock: Clock;
+  readonly notes: SharedNotes;
   readonly tokens: SecretTokens;
   readonly catalogue: Lazy<Catalogue>;
   readonly sandboxState: () => Promise<SandboxState | undefined>;
@@ -92,7 +94,7 @@ export function createFeatures(shell: Shell): Features {
   const discovery = lazy(async () => new Discovery(await catalogue(), services.of));
   const tagIndex = lazy(async () => new LiveItems(await catalogue(), () => new TagIndex()));
   const exporter = lazy(shell.openExporter);
-  const exports = new ExportJobs({ exporter, catalogue, services, state: context.globalState });
+  const exports = new ExportJobs({ exporter, catalogue, services, notes: shell.notes });
   const onError = errorDisplay(shell, { items, tags, exports });
   const handlers = (): Handlers => allHandlers;
   const panels = new CustomerPanels(catalogue, {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { Catalogue } from '../core/catalogue.ts';
 import { lazy } from '../core/lazy.ts';
 import type { CatalogueStore, SandboxState } from '../core/ports.ts';
+import { SharedNotes } from '../core/sharedNotes.ts';
 import type { CommandId } from '../commandTypes.ts';
 import { CUSTOMERS_PANEL } from '../manifest.ts';
 import { registerCommands } from './commands/registerCommands.ts';
@@ -36,7 +37,6 @@ export interface Started {
 /** Registers what VS Code calls; only the tree is put together at once. */
 export function start(context: vscode.ExtensionContext, late: LateParts): Started {
   const { log, clock } = late;
-  const tokens = new SecretTokens(context);
   const store = lazy(async () => {
     const opened = await late.openStore();
     if (opened.problem !== undefined) sayNothingIsKept(opened.problem, log);
@@ -44,6 +44,8 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
     return opened;
   });
   const catalogue = lazy(async () => new Catalogue((await store()).catalogue, clock));
+  const notes = new SharedNotes(catalogue, context.globalState);
+  const tokens = new SecretTokens(context.secrets, notes);
   const shape = new TreeShape(context.workspaceState);
   const tree = new BotTree(catalogue, tokens, shape);
   const documents = new JsonDocuments();
@@ -52,6 +54,7 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
     late.openFeatures({
       ...late,
       context,
+      notes,
       tokens,
       catalogue,
       sandboxState,

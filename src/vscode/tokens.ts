@@ -2,23 +2,23 @@ import * as vscode from 'vscode';
 import { Emitter } from '../core/emitter.ts';
 import type { TokenStore } from '../core/ports.ts';
 import { showWarning } from './kit/window.ts';
+import type { SharedNotes } from '../core/sharedNotes.ts';
 
 const PREFIX = 'botTags.token.';
-const STORED = 'botTags.storedTokens';
 
 /** Tokens in VS Code's SecretStorage. What is kept besides is which bots had one, to notice a loss. */
 export class SecretTokens implements TokenStore, vscode.Disposable {
   readonly #secrets: vscode.SecretStorage;
-  readonly #state: vscode.Memento;
+  readonly #notes: SharedNotes;
   readonly #changed = new Emitter<string>();
   readonly #subscription: vscode.Disposable;
   /** Fires with the bot's key, in this window and in the others. */
   readonly onDidChange = this.#changed.event;
   #isWarned = false;
 
-  constructor(context: Pick<vscode.ExtensionContext, 'secrets' | 'globalState'>) {
-    this.#secrets = context.secrets;
-    this.#state = context.globalState;
+  constructor(secrets: vscode.SecretStorage, notes: SharedNotes) {
+    this.#secrets = secrets;
+    this.#notes = notes;
     this.#subscription = this.#secrets.onDidChange(({ key }) => {
       if (key.startsWith(PREFIX)) this.#changed.fire(key.slice(PREFIX.length));
     });
@@ -26,24 +26,21 @@ export class SecretTokens implements TokenStore, vscode.Disposable {
 
   async get(botKey: string): Promise<string | undefined> {
     const token = await this.#secrets.get(PREFIX + botKey);
-    if (token === undefined && this.#stored().includes(botKey)) this.#warnOnce();
+    if (token === undefined) void this.#noticeLoss(botKey);
     return token;
   }
 
   async set(botKey: string, token: string): Promise<void> {
     await this.#secrets.store(PREFIX + botKey, token);
     const readBack = await this.#secrets.get(PREFIX + botKey);
-    await this.#state.update(STORED, [...new Set([...this.#stored(), botKey])]);
     if (readBack !== token) this.#warnOnce();
     // VS Code tells the other windows only.
     this.#changed.fire(botKey);
+    await this.#notes.set('storedToken', botKey);
   }
 
   async delete(botKey: string): Promise<void> {
-    await this.#state.update(
-      STORED,
-      this.#stored().filter((key) => key !== botKey),
-    );
+    await this.#notes.remove('storedToken', botKey);
     await this.#secrets.delete(PREFIX + botKey);
     this.#changed.fire(botKey);
   }
@@ -52,8 +49,13 @@ export class SecretTokens implements TokenStore, vscode.Disposable {
     this.#subscription.dispose();
   }
 
-  #stored(): readonly string[] {
-    return this.#state.get<string[]>(STORED) ?? [];
+  /** Beside the question for the token, which waits for no database. */
+  async #noticeLoss(botKey: string): Promise<void> {
+    try {
+      if ((await this.#notes.of('storedToken')).has(botKey)) this.#warnOnce();
+    } catch {
+      // The next question for it notices it.
+    }
   }
 
   #warnOnce(): void {

@@ -2,13 +2,25 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { parquetReadObjects } from 'hyparquet';
 import * as vscode from 'vscode';
 import type { ExportArgument } from '../../src/commandTypes.ts';
+import type { NoteKind } from '../../src/core/ports.ts';
+import { DATABASE_FILE } from '../../src/manifest.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBot, bodyOf, closeEditors, failure, product, run } from './product.ts';
 
 const COUNT = 250;
+
+/** The keys of what all windows keep together. */
+function notesIn(context: vscode.ExtensionContext, kind: NoteKind): readonly unknown[] {
+  const file = vscode.Uri.joinPath(context.globalStorageUri, DATABASE_FILE).fsPath;
+  const database = new DatabaseSync(file, { readOnly: true });
+  const rows = database.prepare('SELECT key FROM note WHERE kind = ?').all(kind);
+  database.close();
+  return rows.map(({ key }) => key);
+}
 
 describe('Export Customers', () => {
   let service: Sandbox;
@@ -144,6 +156,9 @@ describe('Export Customers', () => {
     assert.equal(readFileSync(file, 'utf8'), readFileSync(fileNamed('whole.ndjson'), 'utf8'));
     assert.match(await failure(run('botTags.resumeExport', { file })), /no unfinished export/);
     const { context } = await product();
-    assert.deepEqual(context.globalState.get('unfinishedExports'), []);
+    assert.deepEqual(notesIn(context, 'unfinishedExport'), []);
+    assert.ok(notesIn(context, 'exportedCustomers').includes(bot));
+    assert.ok(notesIn(context, 'storedToken').includes(bot));
+    assert.deepEqual(context.globalState.keys(), [], 'no list that windows overwrite');
   });
 });

@@ -1,4 +1,3 @@
-import type * as vscode from 'vscode';
 import type { Catalogue } from '../../core/catalogue.ts';
 import { Cancelled } from '../../core/errors.ts';
 import type {
@@ -12,13 +11,9 @@ import type {
 } from '../../core/exportPlan.ts';
 import type { Lazy } from '../../core/lazy.ts';
 import type { Bot, CustomerQuery } from '../../core/model.ts';
+import type { SharedNotes } from '../../core/sharedNotes.ts';
 import { botNamed } from '../commands/handler.ts';
 import type { BotServices } from '../services.ts';
-
-/** Paths of exports that were interrupted; for all windows. */
-const UNFINISHED = 'unfinishedExports';
-/** How many customers a bot had when all of them were exported last, by its key. */
-const COUNTS = 'exportedCustomers';
 
 export interface JobRun {
   /** Aborted by whoever cancels, and when the window closes. */
@@ -32,7 +27,7 @@ export class ExportJobs {
     readonly exporter: Lazy<Exporter>;
     readonly catalogue: Lazy<Catalogue>;
     readonly services: BotServices;
-    readonly state: vscode.Memento;
+    readonly notes: SharedNotes;
   };
   readonly #running = new Map<AbortController, Promise<unknown>>();
 
@@ -40,7 +35,7 @@ export class ExportJobs {
     readonly exporter: Lazy<Exporter>;
     readonly catalogue: Lazy<Catalogue>;
     readonly services: BotServices;
-    readonly state: vscode.Memento;
+    readonly notes: SharedNotes;
   }) {
     this.#parts = parts;
   }
@@ -52,7 +47,7 @@ export class ExportJobs {
     run: JobRun,
   ): Promise<ExportSummary> {
     const source = await this.#sourceOf(bot, job.query);
-    const total = job.query.from === undefined ? this.#counts()[bot.key] : undefined;
+    const total = job.query.from === undefined ? await this.#lastCount(bot) : undefined;
     const whole = { ...job, bot: bot.key, isResumable: true, total };
     const summary = await this.#resumable(job.file, run, (exporter, running) =>
       exporter.start(whole, source, running),
@@ -95,9 +90,9 @@ export class ExportJobs {
 
   /** Those that this machine's windows started and that are still there. */
   async allUnfinished(): Promise<readonly UnfinishedExport[]> {
-    const files = this.#parts.state.get<readonly string[]>(UNFINISHED, []);
+    const files = await this.#parts.notes.of('unfinishedExport');
     const found = await Promise.all(
-      files.map((file) => this.unfinished(file).catch(() => undefined)),
+      [...files.keys()].map((file) => this.unfinished(file).catch(() => undefined)),
     );
     return found.filter((one) => one !== undefined);
   }
@@ -115,10 +110,8 @@ export class ExportJobs {
     work: (exporter: Exporter, running: ExportRun) => Promise<ExportSummary>,
   ): Promise<ExportSummary> {
     const exporter = await this.#parts.exporter();
-    const { state } = this.#parts;
-    const files = state.get<readonly string[]>(UNFINISHED, []);
     // Before it begins: nothing can be kept when the process is killed.
-    await state.update(UNFINISHED, [...new Set([...files, file])]);
+    await this.#parts.notes.set('unfinishedExport', file);
     try {
       const summary = await this.#run(run, (running) => work(exporter, running));
       await this.#forget(file);
@@ -144,21 +137,16 @@ export class ExportJobs {
   }
 
   async #forget(file: string): Promise<void> {
-    const { state } = this.#parts;
-    const files = state.get<readonly string[]>(UNFINISHED, []);
-    await state.update(
-      UNFINISHED,
-      files.filter((one) => one !== file),
-    );
+    await this.#parts.notes.remove('unfinishedExport', file);
   }
 
-  #counts(): Readonly<Record<string, number>> {
-    return this.#parts.state.get<Record<string, number>>(COUNTS, {});
+  /** How many customers it had when all of them were exported last. */
+  async #lastCount({ key }: Bot): Promise<number | undefined> {
+    return (await this.#parts.notes.of('exportedCustomers')).get(key);
   }
 
-  /** Read anew: another bot's export may have ended while this one ran. */
   async #keepCount({ key }: Bot, records: number): Promise<void> {
-    await this.#parts.state.update(COUNTS, { ...this.#counts(), [key]: records });
+    await this.#parts.notes.set('exportedCustomers', key, records);
   }
 
   /** By its key; by its ID when it was removed and added again. */

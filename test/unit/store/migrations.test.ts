@@ -85,6 +85,7 @@ describe('store: migrations', () => {
       assert.equal(catalogue.item('s', 'seed')?.folderKnown, 'service');
       assert.equal(catalogue.scan('k'), undefined);
       assert.deepEqual(catalogue.listedIn('any'), []);
+      assert.deepEqual(catalogue.notesOf('storedToken'), new Map());
       assert.equal(sandbox.items().length, 1);
       assert.equal(versionOf(file), migrations.length);
     });
