@@ -180,6 +180,9 @@ for (const [kind, open] of Object.entries(openStore)) {
         bot({ items: [folder('inner', 'i', [folder('loose', 'l', [folder('outer', 'o')])])] }),
       ]);
       assert.deepEqual(list(BOT.key), ['inner in outer', 'loose in inner', 'outer in null']);
+      catalogue.save(folderOf('outer', { folderKnown: 'user' }));
+      load([bot({ items: [folder('inner', 'i', [folder('outer', 'o')])] })]);
+      assert.ok(list(BOT.key).includes('outer in null'), 'it stays where the user put it');
       catalogue.save(itemOf('tag'));
       load([bot({ items: [folder('tag', 'no folder', [tag('below')])] })]);
       assert.ok(list(BOT.key).includes('below in ?'), 'below a tag it could not be seen');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 
+import { Catalogue } from '../../../src/core/catalogue.ts';
 import type { CatalogueChange } from '../../../src/core/ports.ts';
 import { ChangeLog } from '../../../src/store/changeLog.ts';
 import { Database } from '../../../src/store/database.ts';
@@ -41,6 +42,21 @@ describe('store: two windows on one database', () => {
     assert.deepEqual(await back, [{ bot: 'k', item: 'a', childrenOf: 'f' }]);
     assert.equal(one.catalogue.item('k', 'a'), undefined);
     assert.deepEqual([own.length, others.length], [3, 3]);
+  });
+
+  it('cannot set two folders into each other', async () => {
+    const file = newDatabase();
+    const windows = [await openWindow(file), await openWindow(file)];
+    const [one, two] = windows.map(({ catalogue }) => new Catalogue(catalogue, { now: () => 1 }));
+    assert.ok(one && two);
+    one.saveBot(BOT);
+    for (const id of ['a', 'b']) one.save(folderOf(id));
+    one.place('k', ['a'], 'b');
+    two.place('k', ['b'], 'a');
+    assert.deepEqual(
+      one.items('k').map(({ id, parentId }) => `${id} in ${parentId}`),
+      ['a in b', 'b in null'],
+    );
   });
 
   it('hear nothing of what was before they opened', async () => {
