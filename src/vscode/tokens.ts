@@ -36,13 +36,18 @@ export class SecretTokens implements TokenStore, vscode.Disposable {
     if (readBack !== token) this.#warnOnce();
     // VS Code tells the other windows only.
     this.#changed.fire(botKey);
-    await this.#notes.set('storedToken', botKey);
+    // The token is kept whether or not its loss will be noticed.
+    await this.#notes.set('storedToken', botKey).catch(() => undefined);
   }
 
   async delete(botKey: string): Promise<void> {
-    await this.#notes.remove('storedToken', botKey);
-    await this.#secrets.delete(PREFIX + botKey);
-    this.#changed.fire(botKey);
+    try {
+      // First: else another window would take it for a loss.
+      await this.#notes.remove('storedToken', botKey);
+    } finally {
+      await this.#secrets.delete(PREFIX + botKey);
+      this.#changed.fire(botKey);
+    }
   }
 
   dispose(): void {

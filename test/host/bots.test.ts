@@ -139,16 +139,19 @@ describe('bots', () => {
     const database = new DatabaseSync(
       vscode.Uri.joinPath(context.globalStorageUri, DATABASE_FILE).fsPath,
     );
-    database.exec(
-      "CREATE TRIGGER full BEFORE INSERT ON bot BEGIN SELECT RAISE(ROLLBACK, 'the disk is full'); END",
-    );
+    for (const when of ['INSERT ON bot', 'INSERT ON note', 'DELETE ON note']) {
+      const trigger = `"full: ${when}" BEFORE ${when}`;
+      const fails = "SELECT RAISE(ROLLBACK, 'the disk is full')";
+      database.exec(`CREATE TRIGGER ${trigger} BEGIN ${fails}; END`);
+    }
     try {
       const { baseUrl, botId, token } = service;
       const adding = run('botTags.addBot', { baseUrl, botId, token });
       assert.match(await failure(adding), /the disk is full/);
       assert.match(await failure(run('botTags.trySandbox', {})), /the disk is full/);
     } finally {
-      database.exec('DROP TRIGGER full');
+      const triggers = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger'");
+      for (const { name } of triggers.all()) database.exec(`DROP TRIGGER "${String(name)}"`);
       database.close();
     }
     assert.deepEqual(await context.secrets.keys(), before);

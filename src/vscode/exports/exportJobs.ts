@@ -136,8 +136,9 @@ export class ExportJobs {
     }
   }
 
+  /** The export itself is over: a path that stays leads nowhere, and is passed over. */
   async #forget(file: string): Promise<void> {
-    await this.#parts.notes.remove('unfinishedExport', file);
+    await this.#parts.notes.remove('unfinishedExport', file).catch(() => undefined);
   }
 
   /** How many customers it had when all of them were exported last. */
@@ -145,8 +146,9 @@ export class ExportJobs {
     return (await this.#parts.notes.of('exportedCustomers')).get(key);
   }
 
+  /** Only the next export's progress would miss it. */
   async #keepCount({ key }: Bot, records: number): Promise<void> {
-    await this.#parts.notes.set('exportedCustomers', key, records);
+    await this.#parts.notes.set('exportedCustomers', key, records).catch(() => undefined);
   }
 
   /** By its key; by its ID when it was removed and added again. */
