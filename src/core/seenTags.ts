@@ -18,7 +18,10 @@ export function recordSeenTags(catalogue: Catalogue, bot: string, tags: Iterable
   });
 }
 
-/** One without an ID is not kept: no request could name it. One whose time is not known counts as older than any other. */
+/**
+ * One without an ID is not kept: no request could name it. One whose time is not known counts as older than any
+ * other.
+ */
 export function keepLatest(latest: Map<string, UserTag>, tag: UserTag): void {
   if (tag.id === '') return;
   const known = latest.get(tag.id);

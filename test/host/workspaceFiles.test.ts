@@ -5,6 +5,7 @@ import { CATALOGUE_FILE, MAX_FILE_SIZE } from '../../src/core/catalogueFile.ts';
 import type { ReadFile } from '../../src/core/catalogueText.ts';
 import { lazy } from '../../src/core/lazy.ts';
 import { MemoryCatalogue } from '../../src/store/memoryCatalogue.ts';
+import { PlainLog } from '../../src/vscode/kit/log.ts';
 import { WorkspaceFiles } from '../../src/vscode/workspaceFile/workspaceFiles.ts';
 import { closeEditors, failure, product } from './product.ts';
 
@@ -82,7 +83,7 @@ describe('a workspace’s catalogue file', () => {
         get: (key: string, other?: unknown) => kept.get(key) ?? other,
         update: (key, value) => Promise.resolve(void kept.set(key, value)),
       } as vscode.Memento,
-      log: (await product()).log,
+      log: new PlainLog((await product()).log),
     });
     const options = { isCaseSensitive: true };
     disposables = [files, vscode.workspace.registerFileSystemProvider(SCHEME, disk, options)];
