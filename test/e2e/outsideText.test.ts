@@ -58,8 +58,13 @@ describe('text from outside', () => {
     const { quickInput } = workbench;
     service.switches.outsideText = 'links';
     await workbench.runCommand('Bot Tags: Add Bot…');
-    for (const answer of [service.baseUrl, 'wrong-token', service.botId, NAME]) {
-      await quickInput.expect(/Base URL|API token|Bot ID|Label in the tree/);
+    for (const [asked, answer] of [
+      ['Base URL', service.baseUrl],
+      ['API token', 'wrong-token'],
+      ['Bot ID', service.botId],
+      ['Label in the tree', NAME],
+    ] as const) {
+      await quickInput.expect(asked);
       await quickInput.answer(answer);
     }
     await shows(quickInput.box.locator('.quick-input-message'), REFUSAL);
