@@ -4,7 +4,7 @@ import type { Span } from '../core/jsonScan.ts';
 import type { ByteSink } from './byteSink.ts';
 import { fieldsOf, stringOf, textOf } from './recordFields.ts';
 
-/** Chooses and masks the fields of records; what stays is copied as it was sent. */
+/** Chooses and masks the fields of records; what stays is copied as it was sent. For plans that hide something. */
 export class RecordShape {
   readonly #kept: ReadonlySet<ExportField>;
   readonly #masks: ExportPlan['masks'];
@@ -34,12 +34,13 @@ export class RecordShape {
     sink.text('}');
   }
 
-  /** A text or a list may hold anything, also what is to be masked. */
+  /**
+   * A text or a list may hold anything, also what is to be hidden; so may an object that cannot be read. A number or
+   * a word names nobody.
+   */
   #writeOdd(body: Uint8Array, record: Span, sink: ByteSink): void {
     const text = textOf(body, record);
-    const isMasked = Object.values(this.#masks).some((mask) => mask !== 'keep');
-    const isWhole = this.#kept.has('other') && !isMasked;
-    sink.text(isWhole || !/^["[]/.test(text) ? text : 'null');
+    sink.text(/^["[{]/.test(text) ? 'null' : text);
   }
 
   #maskOf(field: ExportField): Mask | undefined {

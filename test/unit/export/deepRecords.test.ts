@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import type { ExportPlan } from '../../../src/core/exportPlan.ts';
+import { createExporter } from '../../../src/export/createExporter.ts';
+import { cleanUp } from '../cleanup.ts';
+import { jobOf, newFile, pagesOf, runOf } from './exporting.ts';
+
+const SECRETS = /Lovelace|0912-345-678/;
+
+function nested(depth: number): string {
+  return `${'['.repeat(depth)}"deep"${']'.repeat(depth)}`;
+}
+
+function recordWith(depth: number): string {
+  return `{"id":"u","name":"Lovelace","phone":"0912-345-678","x":${nested(depth)}}`;
+}
+
+const formats: readonly Partial<ExportPlan>[] = [
+  { format: 'ndjson' },
+  { format: 'json' },
+  { format: 'csv' },
+  { format: 'csv', lists: 'columns' },
+  { format: 'parquet' },
+];
+const hidings: readonly Partial<ExportPlan>[] = [
+  { masks: { name: 'hash', phone: 'drop' } },
+  { fields: ['id', 'other'] },
+];
+
+describe('export: records that are nested deep', () => {
+  afterEach(cleanUp);
+
+  for (const format of formats) {
+    for (const hiding of hidings) {
+      const plan = { ...format, ...hiding };
+      it(`say nothing that is to be hidden as ${JSON.stringify(plan)}`, async () => {
+        for (const depth of [10, 199, 300, 50_000]) {
+          const file = newFile();
+          const source = pagesOf([recordWith(depth), '{"id":"v","name":"Lovelace"}']);
+          await createExporter().start(jobOf(file, plan), source, runOf());
+          assert.doesNotMatch(readFileSync(file, 'latin1'), SECRETS, `${depth} levels`);
+        }
+      });
+    }
+  }
+});
