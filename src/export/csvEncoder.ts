@@ -3,6 +3,7 @@ import { keptFields, type ExportField, type ExportPlan } from '../core/exportPla
 import type { Span } from '../core/jsonScan.ts';
 import type { RecordPage } from '../core/model.ts';
 import { ByteSink } from './byteSink.ts';
+import { uniqueNames } from './columnNames.ts';
 import { eachRecord } from './eachRecord.ts';
 import type { ListColumns } from './listColumns.ts';
 import { NOTHING, type PageEncoder } from './pageEncoder.ts';
@@ -13,7 +14,8 @@ const BOM = '\u{feff}';
 /** With these a spreadsheet begins a formula, or goes on to the next cell; the wide ones where input is Chinese or Japanese. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 const NUMBER = /^-?\d/;
-const NEEDS_QUOTES = /[",\r\n]/;
+/** Also what ends a cell where the comma is a decimal point, and what ends it when the text is pasted. */
+const NEEDS_QUOTES = /[",;\t\r\n]/;
 
 /**
  * CSV as RFC 4180 has it: CRLF, a header, quotes where a cell needs them.
@@ -32,8 +34,12 @@ export function csvTable(
   const cell = cellWriter(plan);
   const sink = new ByteSink();
   const shaped = shapedBy(parts.shape);
-  const names = fields.flatMap((field) => columns?.names(field) ?? [field]);
-  const head = names.map((name) => cell(name, false)).join(',');
+  const groups = fields.flatMap(
+    (field) => columns?.groups(field) ?? [{ names: [field], longer: [field] }],
+  );
+  const head = uniqueNames(groups)
+    .map((name) => cell(name, false))
+    .join(',');
   const row = (table: TableRow): string => {
     const cells = fields.map((field) => cellsOf(table, field, cell, columns));
     // Last, since it shows what found no place above.

@@ -1,6 +1,7 @@
 import { ExportError } from '../core/exportErrors.ts';
 import type { ExportField } from '../core/exportPlan.ts';
 import type { RecordPage } from '../core/model.ts';
+import type { ColumnGroup } from './columnNames.ts';
 import { eachRecord } from './eachRecord.ts';
 import { shownText, TableRow, type Entry } from './tableRow.ts';
 
@@ -64,16 +65,17 @@ export class ListColumns {
     }
   }
 
-  /** The columns that a field has; `undefined`: one of its own name. */
-  names(field: ExportField): readonly string[] | undefined {
+  /** The columns of each entry that a field has; `undefined`: one of its own name. */
+  groups(field: ExportField): readonly ColumnGroup[] | undefined {
     const kind = kindOf(field);
     const met = this.#met.get(field);
     if (kind === undefined || met === undefined) return undefined;
-    const names = [...met.values()];
-    return [...met].flatMap(([identity, name]) => {
-      const isShared = names.indexOf(name) !== names.lastIndexOf(name);
-      const title = `${kind.prefix}:${name}${isShared ? ` [${identity}]` : ''}`;
-      return kind.parts.map(([, suffix]) => `${title}${suffix}`);
+    return [...met].map(([identity, name]) => {
+      const title = `${kind.prefix}:${name}`;
+      return {
+        names: kind.parts.map(([, suffix]) => `${title}${suffix}`),
+        longer: kind.parts.map(([, suffix]) => `${title} [${identity}]${suffix}`),
+      };
     });
   }
 
