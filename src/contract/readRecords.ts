@@ -52,7 +52,7 @@ class PageScan {
     if (name === '"res"') {
       return readObject(this.#body, start, (key, at) => this.#field(this.#nameOf(key, 'res'), at));
     }
-    const end = name === undefined ? REFUSED : valueEnd(this.#body, start, 1);
+    const end = name === undefined ? REFUSED : valueEnd(this.#body, start);
     if (end === REFUSED) return REFUSED;
     const value = name === '"status"' || isFailure(name) ? this.#text({ start, end }) : '';
     if (name === '"status"') this.#status = value;
@@ -65,12 +65,12 @@ class PageScan {
       const elements: Span[] = [];
       this.#records = elements;
       return readArray(this.#body, start, (at) => {
-        const end = valueEnd(this.#body, at, 3);
+        const end = valueEnd(this.#body, at);
         elements.push({ start: at, end });
         return end;
       });
     }
-    const end = valueEnd(this.#body, start, 2);
+    const end = valueEnd(this.#body, start);
     if (name === '"next"' && end !== REFUSED) this.#next = JSON.parse(this.#text({ start, end }));
     return end;
   }

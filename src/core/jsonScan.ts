@@ -1,6 +1,6 @@
 /**
- * JSON in bytes, read without parsing it. Strict: what `JSON.parse` refuses is refused here too, and so is what is
- * nested deeper than records ever are. The bytes have to be UTF-8.
+ * JSON in bytes, read without parsing it. Strict: it refuses what `JSON.parse` refuses, and nothing else; like that it
+ * reads any depth, as it keeps its own account of what is open. The bytes have to be UTF-8.
  */
 
 /** Where something begins, and the byte after it. */
@@ -15,10 +15,9 @@ export interface MemberSpan {
   readonly value: Span;
 }
 
-/** Instead of an end: these bytes are no JSON, or none that this reads. */
+/** Instead of an end: these bytes are no JSON. */
 export const REFUSED = -1;
 
-const MAX_DEPTH = 200;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
@@ -37,13 +36,9 @@ const WORDS: Readonly<Record<number, readonly number[]>> = Object.fromEntries(
 const ESCAPES = new Set([...'"\\/bfnrt'].map((letter) => letter.charCodeAt(0)));
 
 /** The end of the value at `at`, or `REFUSED`. */
-export function valueEnd(json: Uint8Array, at: number, depth = 0): number {
+export function valueEnd(json: Uint8Array, at: number): number {
   const first = json[at];
-  if (first === QUOTE) return stringEnd(json, at);
-  if (first === OPEN_OBJECT) return objectEnd(json, at, depth + 1);
-  if (first === OPEN_ARRAY) return arrayEnd(json, at, depth + 1);
-  const word = first === undefined ? undefined : WORDS[first];
-  return word === undefined ? numberEnd(json, at) : wordEnd(json, at, word);
+  return first === OPEN_OBJECT || first === OPEN_ARRAY ? nestedEnd(json, at) : scalarEnd(json, at);
 }
 
 /** The first byte from `at` on that is no white space. */
@@ -58,7 +53,7 @@ export function spaceEnd(json: Uint8Array, at: number): number {
 export function membersOf(json: Uint8Array, at: number): readonly MemberSpan[] | undefined {
   const members: MemberSpan[] = [];
   const end = readObject(json, at, (key, start) => {
-    const valueAt = valueEnd(json, start, 1);
+    const valueAt = valueEnd(json, start);
     members.push({ key, value: { start, end: valueAt } });
     return valueAt;
   });
@@ -69,7 +64,7 @@ export function membersOf(json: Uint8Array, at: number): readonly MemberSpan[] |
 export function elementsOf(json: Uint8Array, at: number): readonly Span[] | undefined {
   const elements: Span[] = [];
   const end = readArray(json, at, (start) => {
-    const elementAt = valueEnd(json, start, 1);
+    const elementAt = valueEnd(json, start);
     elements.push({ start, end: elementAt });
     return elementAt;
   });
@@ -127,34 +122,49 @@ function valueStart(json: Uint8Array, at: number): number {
   return json[colon] === COLON ? spaceEnd(json, colon + 1) : REFUSED;
 }
 
-/** Without a call for each member: this and `arrayEnd` read the inside of every record. */
-function objectEnd(json: Uint8Array, at: number, depth: number): number {
-  if (depth > MAX_DEPTH) return REFUSED;
-  let start = spaceEnd(json, at + 1);
-  if (json[start] === CLOSE_OBJECT) return start + 1;
+/** Room for what closes each object and array around a value, innermost last. */
+const CLOSERS = new Uint8Array(256);
+
+/** Without a call for each level: this reads the inside of every record. There is no byte at `REFUSED`. */
+function nestedEnd(json: Uint8Array, start: number): number {
+  let closers = CLOSERS;
+  let depth = 0;
+  let closer = 0;
+  let at = start;
   for (;;) {
-    const value = valueStart(json, start);
-    const end = value === REFUSED ? REFUSED : valueEnd(json, value, depth);
-    if (end === REFUSED) return REFUSED;
-    const after = spaceEnd(json, end);
-    if (json[after] === CLOSE_OBJECT) return after + 1;
-    if (json[after] !== COMMA) return REFUSED;
-    start = spaceEnd(json, after + 1);
+    const first = json[at];
+    if (first === OPEN_OBJECT || first === OPEN_ARRAY) {
+      if (depth === closers.length) closers = doubled(closers);
+      closers[depth++] = closer;
+      closer = first === OPEN_OBJECT ? CLOSE_OBJECT : CLOSE_ARRAY;
+      at = spaceEnd(json, at + 1);
+      if (json[at] !== closer) {
+        at = contentStart(json, at, closer);
+        continue;
+      }
+    } else {
+      at = spaceEnd(json, scalarEnd(json, at));
+    }
+    while (json[at] === closer) {
+      closer = closers[--depth] ?? 0;
+      if (depth === 0) return at + 1;
+      at = spaceEnd(json, at + 1);
+    }
+    if (json[at] !== COMMA) return REFUSED;
+    at = contentStart(json, spaceEnd(json, at + 1), closer);
   }
 }
 
-function arrayEnd(json: Uint8Array, at: number, depth: number): number {
-  if (depth > MAX_DEPTH) return REFUSED;
-  let start = spaceEnd(json, at + 1);
-  if (json[start] === CLOSE_ARRAY) return start + 1;
-  for (;;) {
-    const end = valueEnd(json, start, depth);
-    if (end === REFUSED) return REFUSED;
-    const after = spaceEnd(json, end);
-    if (json[after] === CLOSE_ARRAY) return after + 1;
-    if (json[after] !== COMMA) return REFUSED;
-    start = spaceEnd(json, after + 1);
-  }
+/** Where the value of a member, or an element, begins. */
+function contentStart(json: Uint8Array, at: number, closer: number): number {
+  return closer === CLOSE_OBJECT ? valueStart(json, at) : at;
+}
+
+function scalarEnd(json: Uint8Array, at: number): number {
+  const first = json[at];
+  if (first === QUOTE) return stringEnd(json, at);
+  const word = first === undefined ? undefined : WORDS[first];
+  return word === undefined ? numberEnd(json, at) : wordEnd(json, at, word);
 }
 
 /** Most bytes of a page stand in strings: this loop is what an export takes its time for. */
@@ -211,4 +221,10 @@ function numberEnd(json: Uint8Array, at: number): number {
   if (end === REFUSED || ((json[end] ?? 0) | 0x20) !== 0x65) return end;
   const sign = json[end + 1];
   return digitsEnd(json, sign === 0x2b || sign === 0x2d ? end + 2 : end + 1);
+}
+
+function doubled(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const twice = new Uint8Array(bytes.length * 2);
+  twice.set(bytes);
+  return twice;
 }

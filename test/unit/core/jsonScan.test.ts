@@ -107,9 +107,43 @@ describe('core: jsonScan', () => {
     assert.equal(elementsOf(bytes, 1), undefined);
   });
 
-  it('refuses what is nested too deeply, instead of failing', () => {
-    const depth = 100_000;
-    assert.equal(valueEnd(bytesOf('['.repeat(depth) + ']'.repeat(depth)), 0), REFUSED);
-    assert.equal(valueEnd(bytesOf('{"a":'.repeat(depth)), 0), REFUSED);
+  it('reads any depth, instead of failing or refusing', () => {
+    const depth = 1_000_000;
+    for (const [open, close] of [
+      ['[', ']'],
+      ['{"a":', '}'],
+      ['[0,{"a":[', ' ]}]'],
+    ] as const) {
+      const inner = `${open.repeat(depth)}0${close.repeat(depth)}`;
+      const text = `{"x": ${inner} ,"y":1}`;
+      const bytes = bytesOf(text);
+      assert.equal(valueEnd(bytes, 0), bytes.length);
+      const members = membersOf(bytes, 0) ?? [];
+      assert.deepEqual(
+        members.map(({ key, value }) => [key.start, value.start, value.end]),
+        [
+          [1, 6, bytes.length - 8],
+          [bytes.length - 6, bytes.length - 2, bytes.length - 1],
+        ],
+      );
+      const list = bytesOf(`[1,${inner}, 2]`);
+      assert.equal(elementsOf(list, 0)?.length, 3);
+      assert.equal(valueEnd(bytes.subarray(0, -10), 0), REFUSED);
+    }
+  });
+
+  it('knows at any depth what closes what', () => {
+    const nest = fc.array(fc.boolean(), { minLength: 240, maxLength: 600 });
+    fc.assert(
+      fc.property(nest, fc.nat(), (kinds, at) => {
+        const opening = kinds.map((isObject) => (isObject ? '{"":' : '[')).join('');
+        const closing = kinds.map((isObject) => (isObject ? '}' : ']')).toReversed();
+        assert.ok(isJson(`${opening}0${closing.join('')}`));
+        const place = at % closing.length;
+        const wrong = closing.with(place, closing[place] === '}' ? ']' : '}');
+        assert.ok(!isJson(`${opening}0${wrong.join('')}`));
+      }),
+      { numRuns: 200 },
+    );
   });
 });
