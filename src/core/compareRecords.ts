@@ -1,5 +1,7 @@
 import { elementsOf, membersOf, REFUSED, spaceEnd, valueEnd, type Span } from './jsonScan.ts';
-import { reindent } from './jsonText.ts';
+import { inSlices } from './inSlices.ts';
+import { reindentInSlices } from './reindent.ts';
+import { sortedJson } from './sortedJson.ts';
 
 /** Records ready to be compared: each with a key by which it is found again, and its JSON normalised. */
 export interface Comparable {
@@ -21,18 +23,29 @@ const encoder = new TextEncoder();
 /**
  * The records of a page, an array, lines of JSON, or a record alone: sorted by ID, the members of each object by
  * name, escapes resolved, numbers as they are spelled. `undefined` when the text is none of these.
+ * Other work is let in between.
  */
-export function comparable(text: string): Comparable | undefined {
+export async function comparable(text: string): Promise<Comparable | undefined> {
   const bytes = encoder.encode(text.replace(/^\u{feff}/u, ''));
   const spans = recordsIn(bytes);
   if (spans === undefined) return undefined;
-  const records = spans.map((span) => ({
-    key: keyOf(bytes, span),
-    json: sortedJson(bytes, span.start),
-  }));
+  const records: Comparable['records'][number][] = [];
+  await inSlices(normalised(bytes, spans, records));
   // The order of the service decides between records of one ID.
-  const sorted = records.toSorted((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));
-  return { records: sorted, text: `${reindent(`[${sorted.map(({ json }) => json).join()}]`)}\n` };
+  records.sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));
+  const indented = await reindentInSlices(`[${records.map(({ json }) => json).join()}]`);
+  return { records, text: `${indented}\n` };
+}
+
+function* normalised(
+  bytes: Uint8Array,
+  spans: readonly Span[],
+  into: Comparable['records'][number][],
+): Generator<undefined, void, undefined> {
+  for (const span of spans) {
+    into.push({ key: keyOf(bytes, span), json: sortedJson(bytes, span.start) });
+    yield;
+  }
 }
 
 export function differences(earlier: Comparable, later: Comparable): Differences {
@@ -92,22 +105,6 @@ function member(bytes: Uint8Array, at: number, name: string): Span | undefined {
     ({ key }) => JSON.parse(textOf(bytes, key)) === name,
   );
   return found?.value;
-}
-
-function sortedJson(bytes: Uint8Array, start: number): string {
-  const elements = elementsOf(bytes, start);
-  if (elements !== undefined) {
-    return `[${elements.map((element) => sortedJson(bytes, element.start)).join()}]`;
-  }
-  const members = membersOf(bytes, start);
-  if (members === undefined) return scalar(textOf(bytes, { start, end: valueEnd(bytes, start) }));
-  const named = members.map(({ key, value }) => ({ name: scalar(textOf(bytes, key)), value }));
-  const sorted = named.toSorted((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)));
-  return `{${sorted.map(({ name, value }) => `${name}:${sortedJson(bytes, value.start)}`).join()}}`;
-}
-
-function scalar(json: string): string {
-  return json.startsWith('"') ? JSON.stringify(JSON.parse(json)) : json;
 }
 
 function textOf(bytes: Uint8Array, { start, end }: Span): string {

@@ -1,4 +1,4 @@
-import { reindent } from '../core/jsonText.ts';
+import { reindent } from '../core/reindent.ts';
 import type { PageStrings } from '../protocol.ts';
 import { picture } from './cells.ts';
 import { element, icon } from './dom.ts';
@@ -13,6 +13,9 @@ interface DetailsOptions {
   onCopy(text: string): void;
   onClose(): void;
 }
+
+/** A record of more characters is shown as it was sent: the page answers nobody while it is indented. */
+const MAX_INDENTED = 1_000_000;
 
 /** Fields with a text of their own, in this order. */
 const FIELDS: readonly (readonly [string, TextColumn])[] = [
@@ -75,7 +78,7 @@ export class Details {
       ...this.#list(strings.columns.tags, row, 'tags', (tag) => this.#tag(tag)),
       ...this.#list(strings.columns.params, row, 'params', (param) => this.#param(param)),
       ...this.#others(record),
-      this.#json(reindent(json)),
+      this.#json(json.length > MAX_INDENTED ? json : reindent(json)),
     );
   }
 

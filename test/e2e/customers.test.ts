@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { reindent, recordTexts } from '../../src/core/jsonText.ts';
+import { recordTexts } from '../../src/core/jsonText.ts';
+import { reindent } from '../../src/core/reindent.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
 import type { Workbench } from '../support/e2e.ts';

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../core/errors.ts';
-import { recordTexts, reindent } from '../../core/jsonText.ts';
+import { recordTexts } from '../../core/jsonText.ts';
 import type { Customer, CustomerPage } from '../../core/model.ts';
+import { reindentInSlices } from '../../core/reindent.ts';
 import { customerCount, userIdCount } from '../counts.ts';
 import type { CustomerPanel } from '../customers/customerPanel.ts';
 import { customerInRow } from '../customers/rows.ts';
@@ -16,7 +17,7 @@ export function openPage(parts: Needs): Handler<'botTags.openPage'> {
   return onRow(parts, async (panel, row) => {
     const { page, number } = pageOf(panel, row);
     const name = vscode.l10n.t('Customers of {0}, page {1}', panel.bot.label, number);
-    return (await parts.documents.show(name, reindent(textOf(page)))).toString();
+    return (await parts.documents.show(name, await reindentInSlices(textOf(page)))).toString();
   });
 }
 
@@ -27,7 +28,7 @@ export function openRecord(parts: Needs): Handler<'botTags.openRecord'> {
     const text = recordTexts(textOf(page))[index];
     if (text === undefined) throw noRow();
     const name = vscode.l10n.t('Customer {0} of {1}', row + 1, panel.bot.label);
-    return (await parts.documents.show(name, reindent(text))).toString();
+    return (await parts.documents.show(name, await reindentInSlices(text))).toString();
   });
 }
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Cancelled, UserError } from '../../core/errors.ts';
-import { reindent } from '../../core/jsonText.ts';
+import { reindentInSlices } from '../../core/reindent.ts';
 import { MAX_LIMIT, MIN_LIMIT, type Bot } from '../../core/model.ts';
 import { askBot, onlyBot } from '../input/askBot.ts';
 import { askFrom } from '../input/askFrom.ts';
@@ -59,7 +59,7 @@ async function pageText(
   for await (const read of service.walkCustomers(query, signal, page)) {
     number++;
     report?.(number, page);
-    if (number === page) return reindent(textOf(read));
+    if (number === page) return reindentInSlices(textOf(read), signal);
   }
   throw new UserError(vscode.l10n.t('There is no such page: the last one is page {0}.', number));
 }

@@ -42,7 +42,7 @@ function panelSources(panel: CustomerPanel): readonly PageSource[] {
   const all = {
     name: l10n.t('Customers of {0}, all that are loaded', label),
     detail: l10n.t('Loaded in the panel, {0}', customerCount(rows)),
-    read: async () => pages.map(({ body }) => linesOf(body)).join('\n'),
+    read: async () => (await Promise.all(pages.map(({ body }) => linesOf(body)))).join('\n'),
   };
   return [all, ...sources];
 }
@@ -54,8 +54,8 @@ export function pageText(panel: CustomerPanel, number: number): string {
   throw new UserError(vscode.l10n.t('There is no page {0}. Load more customers first.', number));
 }
 
-function linesOf(body: Uint8Array): string {
-  const found = comparable(new TextDecoder().decode(body));
+async function linesOf(body: Uint8Array): Promise<string> {
+  const found = await comparable(new TextDecoder().decode(body));
   return found?.records.map(({ json }) => json).join('\n') ?? '';
 }
 
@@ -77,7 +77,7 @@ async function textAt(uri: vscode.Uri): Promise<string> {
 export async function readSource({ name, read }: PageSource): Promise<Comparable> {
   const text = await read();
   if (text.length > MAX_SIZE) throw tooLarge(name);
-  const found = comparable(text);
+  const found = await comparable(text);
   if (found !== undefined) return found;
   throw new UserError(
     vscode.l10n.t(

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 
 import * as fc from 'fast-check';
 
-import { recordTexts, reindent } from '../../../src/core/jsonText.ts';
+import { recordTexts } from '../../../src/core/jsonText.ts';
+import { reindent, reindentInSlices } from '../../../src/core/reindent.ts';
 
 const RUNS = { numRuns: 500 };
 
@@ -161,5 +162,26 @@ describe('core: JSON as text', () => {
     const deep = '['.repeat(50_000) + ']'.repeat(50_000);
     assert.deepEqual(tokens(reindent(deep)), tokens(deep));
     assert.deepEqual(recordTexts(`{"res":{"records":[${deep}]}}`), [deep]);
+  });
+
+  it('indents a million nested lists in a few times their size, and lets other work in', async () => {
+    const levels = 1_000_000;
+    const deep = `${'['.repeat(levels)}${']'.repeat(levels)}`;
+    let turns = 0;
+    const timer = setInterval(() => turns++);
+    const indented = await reindentInSlices(deep);
+    clearInterval(timer);
+    assert.ok(turns >= 3, `${turns} turns`);
+    assert.ok(indented.length < 1.1 * deep.length, `${indented.length} characters`);
+    assert.equal(indented.replaceAll(/\s/g, ''), deep);
+    const wide = `${'['.repeat(1000)}${'1,'.repeat(1000)}1${']'.repeat(1000)}`;
+    assert.ok(reindent(wide).length < 2 * wide.length);
+    assert.equal(reindent(wide), await reindentInSlices(wide));
+  });
+
+  it('stops to indent when it is aborted', async () => {
+    const reason = new Error('stop');
+    const work = reindentInSlices(`[${'1,'.repeat(100_000)}1]`, AbortSignal.abort(reason));
+    await assert.rejects(work, reason);
   });
 });
