@@ -36,7 +36,7 @@ export function activate(context: vscode.ExtensionContext): unknown {
     },
     openExporter: async () => {
       const { createExporter } = await import('./export/createExporter.ts');
-      return createExporter();
+      return createExporter({ log });
     },
   });
   const isTest = context.extensionMode === vscode.ExtensionMode.Test;

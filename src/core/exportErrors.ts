@@ -8,6 +8,10 @@ export type ExportProblem =
   /** There is nothing to resume. */
   | { readonly kind: 'nothing' }
   | { readonly kind: 'damaged'; readonly detail: string }
+  /** A file that no export has written has a name that this one needs. */
+  | { readonly kind: 'in-the-way'; readonly path: string }
+  /** Another run writes this export by now, or somebody removed its checkpoint. */
+  | { readonly kind: 'taken' }
   | { readonly kind: 'no-space' }
   | { readonly kind: 'not-writable'; readonly detail: string }
   | { readonly kind: 'failed'; readonly detail: string }
@@ -63,6 +67,10 @@ function problemText(problem: ExportProblem): string {
       return 'there is no unfinished export to this file';
     case 'damaged':
       return `it cannot be resumed: ${problem.detail}`;
+    case 'in-the-way':
+      return `${problem.path} was not written by an export; move it away or choose another name`;
+    case 'taken':
+      return 'another window has taken it over, or its checkpoint was removed; nothing more was written';
     case 'no-space':
       return 'there is no space left on the disk';
     case 'not-writable':

@@ -43,6 +43,8 @@ export interface ExportJob {
   readonly plan: ExportPlan;
   /** The bot's key. */
   readonly bot: string;
+  /** The bot's; empty for the sandbox. */
+  readonly baseUrl?: string | undefined;
   readonly query: Omit<CustomerQuery, 'next'>;
   /** Whether the pages can be asked for again, from a key on. */
   readonly isResumable: boolean;
@@ -83,6 +85,8 @@ export interface ExportSummary {
 export interface UnfinishedExport {
   readonly file: string;
   readonly bot: string;
+  /** The bot's when the export began, empty for the sandbox; `undefined`: an earlier version began it. */
+  readonly baseUrl: string | undefined;
   readonly query: Omit<CustomerQuery, 'next'>;
   readonly plan: ExportPlan;
   readonly records: number;
@@ -94,6 +98,12 @@ export interface ExportRun {
   readonly onProgress: (progress: ExportProgress) => void;
 }
 
+/** What may be changed of a plan when an export goes on. */
+export interface PlanChange {
+  /** When the customers have more tags and parameters than a table has columns. */
+  readonly lists?: 'json';
+}
+
 /** Writes exports to files of this machine. Throws `ExportError`, or `ExportInterrupted` for what can be resumed. */
 export interface Exporter {
   start(job: ExportJob, source: RecordSource, run: ExportRun): Promise<ExportSummary>;
@@ -101,6 +111,7 @@ export interface Exporter {
     file: string,
     sourceOf: (unfinished: UnfinishedExport) => Promise<RecordSource>,
     run: ExportRun,
+    change?: PlanChange,
   ): Promise<ExportSummary>;
   /** The export that was interrupted on its way to this file, if there is one. */
   unfinished(file: string): Promise<UnfinishedExport | undefined>;

@@ -1,15 +1,15 @@
 import { Buffer } from 'node:buffer';
 import { ExportError } from '../core/exportErrors.ts';
-import {
-  EXPORT_FIELDS,
-  EXPORT_FORMATS,
-  PERSONAL_FIELDS,
-  type ExportPlan,
-} from '../core/exportPlan.ts';
+import type { ExportPlan } from '../core/exportPlan.ts';
 import type { CustomerQuery } from '../core/model.ts';
+import { parseCheckpoint } from './checkpointShape.ts';
 import { codeOf, writeAll, type Files } from './files.ts';
+import type { LiveSign } from './liveSign.ts';
 
-/** Where an export stands. No customer's data and no token: what it takes to go on, and nothing else. */
+/**
+ * Where an export stands. No customer's data and no token: what it takes to go on, and nothing else. A file that stands
+ * beside it under one of the names below is the export's; without it, it is somebody's.
+ */
 export interface Checkpoint {
   readonly version: 1;
   /** The bot's key. */
@@ -29,6 +29,19 @@ export interface Checkpoint {
   /** The process that writes it, or wrote it last. */
   readonly process: number;
   readonly total?: number | undefined;
+  // Earlier versions did not write what follows.
+  /** The bot's; empty for the sandbox. */
+  readonly baseUrl?: string | undefined;
+  /** The ID of the run that writes it, or wrote it last. */
+  readonly run?: string | undefined;
+  /** Where that run shows that it lives. */
+  readonly sign?: LiveSign | undefined;
+  /** The permissions that the finished file gets, unless it replaces one. */
+  readonly mode?: number | undefined;
+  /** `false`: what is missing cannot be asked for again. */
+  readonly isResumable?: boolean | undefined;
+  /** The partial file holds records as lines, whatever the plan asks for by now. */
+  readonly isStaged?: boolean | undefined;
 }
 
 export function partialOf(file: string): string {
@@ -51,14 +64,37 @@ export async function saveCheckpoint(
   checkpoint: Checkpoint,
 ): Promise<void> {
   const next = nextCheckpointOf(file);
-  const handle = await files.open(next, 'w', 0o600);
+  // Not overwritten: it might be a link to another file.
+  await files.remove(next);
+  await write(files, next, checkpoint);
+  await files.rename(next, checkpointOf(file));
+}
+
+/** The first one, before any other file of the export. Throws `ExportError` when there is one by now. */
+export async function createCheckpoint(
+  files: Files,
+  file: string,
+  checkpoint: Checkpoint,
+): Promise<void> {
+  try {
+    await write(files, checkpointOf(file), checkpoint);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') throw new ExportError({ kind: 'running' }, file);
+    throw error;
+  }
+}
+
+async function write(files: Files, path: string, checkpoint: Checkpoint): Promise<void> {
+  const handle = await files.open(path, 'wx', 0o600);
   try {
     await writeAll(handle, Buffer.from(`${JSON.stringify(checkpoint, undefined, 2)}\n`));
     await handle.datasync();
-  } finally {
+  } catch (error) {
     await handle.close();
+    await files.remove(path);
+    throw error;
   }
-  await files.rename(next, checkpointOf(file));
+  await handle.close();
 }
 
 /** `undefined` when there is none. Throws `ExportError` for one that cannot be read. */
@@ -70,66 +106,7 @@ export async function loadCheckpoint(files: Files, file: string): Promise<Checkp
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
-  const value = parsed(text);
-  if (isCheckpoint(value)) return value;
+  const checkpoint = parseCheckpoint(text);
+  if (checkpoint !== undefined) return checkpoint;
   throw new ExportError({ kind: 'damaged', detail: 'its checkpoint cannot be read' }, file);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function isCheckpoint(value: unknown): value is Checkpoint {
-  if (!isObject(value) || value['version'] !== 1) return false;
-  const { next, total } = value;
-  return (
-    typeof value['bot'] === 'string' &&
-    typeof value['salt'] === 'string' &&
-    typeof value['isRead'] === 'boolean' &&
-    (next === null || typeof next === 'string') &&
-    (total === undefined || isCount(total)) &&
-    ['pages', 'records', 'offset', 'process'].every((key) => isCount(value[key])) &&
-    isQuery(value['query']) &&
-    isPlan(value['plan'])
-  );
-}
-
-function isQuery(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { botId, limit, from } = value;
-  return typeof botId === 'string' && isCount(limit) && (from === undefined || isCount(from));
-}
-
-function isPlan(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { format, fields, masks, lists } = value;
-  const personal: readonly string[] = PERSONAL_FIELDS;
-  return (
-    isOneOf(format, EXPORT_FORMATS) &&
-    Array.isArray(fields) &&
-    fields.every((field) => isOneOf(field, EXPORT_FIELDS)) &&
-    isObject(masks) &&
-    Object.entries(masks).every(
-      ([field, mask]) => personal.includes(field) && isOneOf(mask, ['keep', 'hash', 'drop']),
-    ) &&
-    isOneOf(lists, ['json', 'columns']) &&
-    typeof value['bom'] === 'boolean' &&
-    typeof value['escapeFormulas'] === 'boolean'
-  );
-}
-
-function isOneOf(value: unknown, allowed: readonly string[]): boolean {
-  return typeof value === 'string' && allowed.includes(value);
-}
-
-function isCount(value: unknown): boolean {
-  return Number.isSafeInteger(value) && Number(value) >= 0;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

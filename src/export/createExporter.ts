@@ -5,9 +5,11 @@ import type {
   ExportJob,
   ExportRun,
   ExportSummary,
+  PlanChange,
   RecordSource,
   UnfinishedExport,
 } from '../core/exportPlan.ts';
+import type { Log } from '../core/ports.ts';
 import {
   checkpointOf,
   loadCheckpoint,
@@ -15,17 +17,16 @@ import {
   partialOf,
   type Checkpoint,
 } from './checkpoint.ts';
-import { convertingOf } from './convertLines.ts';
+import { convertingOf, isStaged } from './convertLines.ts';
 import { diskFiles, exportError, type Files } from './files.ts';
-import { FileRun } from './fileRun.ts';
-
-/** A process that wrote no checkpoint for so long has ended, and its number is another one's; ms. */
-const SILENT = 10 * 60_000;
+import { FileRun, type RunParts } from './fileRun.ts';
+import { refuseLiving } from './runClaim.ts';
 
 export interface ExporterOptions {
   readonly files?: Files;
   /** How often a checkpoint is written, ms. */
   readonly checkpointMs?: number;
+  readonly log?: Pick<Log, 'warn'>;
 }
 
 export function createExporter(options: ExporterOptions = {}): Exporter {
@@ -33,21 +34,18 @@ export function createExporter(options: ExporterOptions = {}): Exporter {
 }
 
 class FileExporter implements Exporter {
-  readonly #files: Files;
-  readonly #checkpointMs: number;
+  readonly #parts: RunParts;
   readonly #running = new Set<string>();
 
-  constructor({ files = diskFiles, checkpointMs = 1000 }: ExporterOptions) {
-    this.#files = files;
-    this.#checkpointMs = checkpointMs;
+  constructor({ files = diskFiles, checkpointMs = 1000, log = SILENT_LOG }: ExporterOptions) {
+    this.#parts = { files, checkpointMs, log };
   }
 
   start(job: ExportJob, source: RecordSource, run: ExportRun): Promise<ExportSummary> {
-    const { file } = job;
-    return this.#alone(file, async () => {
-      await this.#clear(job);
-      const fresh = await FileRun.create(this.#files, job, newState(job), this.#checkpointMs);
-      return fresh.go(() => Promise.resolve(source), run);
+    return this.#alone(job.file, async (target) => {
+      await this.#clear(target, job.overwrite);
+      const fresh = await FileRun.create(this.#parts, target, newState(job));
+      return { ...(await fresh.go(() => Promise.resolve(source), run)), file: job.file };
     });
   }
 
@@ -55,70 +53,120 @@ class FileExporter implements Exporter {
     file: string,
     sourceOf: (unfinished: UnfinishedExport) => Promise<RecordSource>,
     run: ExportRun,
+    change: PlanChange = {},
   ): Promise<ExportSummary> {
-    return this.#alone(file, async () => {
-      const state = await loadCheckpoint(this.#files, file);
-      if (state === undefined) throw new ExportError({ kind: 'nothing' }, file);
-      await this.#refuseOther(file, state);
-      const known = await FileRun.reopen(this.#files, file, state, this.#checkpointMs);
-      return known.go(() => sourceOf(unfinishedOf(file, state)), run);
+    return this.#alone(file, async (target) => {
+      const { files } = this.#parts;
+      const state = await loadCheckpoint(files, target);
+      if (state !== undefined) await refuseLiving(files, target, state);
+      if (state === undefined || state.isResumable === false) {
+        throw new ExportError({ kind: 'nothing' }, file);
+      }
+      const known = await FileRun.reopen(this.#parts, target, changed(state, change));
+      const source = (): Promise<RecordSource> => sourceOf(unfinishedOf(file, state));
+      return { ...(await known.go(source, run)), file };
     });
   }
 
   async unfinished(file: string): Promise<UnfinishedExport | undefined> {
-    const state = await loadCheckpoint(this.#files, file);
-    return state && unfinishedOf(file, state);
+    const { files } = this.#parts;
+    const target = await files.resolve(file).catch(() => file);
+    const state = await loadCheckpoint(files, target);
+    return state === undefined || state.isResumable === false
+      ? undefined
+      : unfinishedOf(file, state);
   }
 
   discard(file: string): Promise<void> {
-    return this.#alone(file, async () => {
-      const state = await loadCheckpoint(this.#files, file).catch(() => undefined);
-      if (state !== undefined) await this.#refuseOther(file, state);
-      await this.#remove(file);
+    return this.#alone(file, async (target) => {
+      const { files } = this.#parts;
+      const state = await checkpointIfAny(files, target);
+      if (state === undefined) return;
+      await refuseLiving(files, target, state);
+      await removeAll(files, target);
     });
   }
 
-  /** One at a time for each file, and errors of the system as those of an export. */
-  async #alone<T>(file: string, work: () => Promise<T>): Promise<T> {
-    if (this.#running.has(file)) throw new ExportError({ kind: 'running' }, file);
-    this.#running.add(file);
+  /**
+   * One at a time for each file, and errors of the system as those of an export.
+   * @param work gets the path by which the system finds the file, whatever it is called
+   */
+  async #alone<T>(file: string, work: (target: string) => Promise<T>): Promise<T> {
+    let name: string | undefined;
     try {
-      return await work();
+      const target = await this.#parts.files.resolve(file);
+      const key = keyOf(target);
+      if (this.#running.has(key)) throw new ExportError({ kind: 'running' }, file);
+      name = key;
+      this.#running.add(name);
+      return await work(target);
     } catch (error) {
       throw exportError(error, file);
     } finally {
-      this.#running.delete(file);
+      if (name !== undefined) this.#running.delete(name);
     }
   }
 
-  async #clear({ file, overwrite }: ExportJob): Promise<void> {
-    const there = await this.#files.look(file);
+  /** Makes room for a new export, of what is an export's or may be overwritten. */
+  async #clear(target: string, overwrite: boolean): Promise<void> {
+    const { files } = this.#parts;
+    const there = await files.look(target);
     if (there?.isFolder === true) {
-      throw new ExportError({ kind: 'not-writable', detail: 'EISDIR' }, file);
+      throw new ExportError({ kind: 'not-writable', detail: 'EISDIR' }, target);
     }
-    if ((await this.#files.look(checkpointOf(file))) !== undefined) {
-      const state = await loadCheckpoint(this.#files, file).catch(() => undefined);
-      if (state !== undefined) await this.#refuseOther(file, state);
-      if (!overwrite) throw new ExportError({ kind: 'unfinished' }, file);
+    const state = await checkpointIfAny(files, target);
+    if (state !== undefined) {
+      await refuseLiving(files, target, state);
+      const isKept = state.isResumable !== false && !overwrite;
+      if (isKept) throw new ExportError({ kind: 'unfinished' }, target);
     }
-    if (there !== undefined && !overwrite) throw new ExportError({ kind: 'exists' }, file);
-    await this.#remove(file);
-  }
-
-  /** The checkpoint last: without it the rest is nothing. */
-  async #remove(file: string): Promise<void> {
-    const beside = [partialOf(file), convertingOf(file), nextCheckpointOf(file)];
-    for (const path of [...beside, checkpointOf(file)]) await this.#files.remove(path);
-  }
-
-  async #refuseOther(file: string, state: Checkpoint): Promise<void> {
-    if (state.process === 0 || state.process === process.pid || !isAlive(state.process)) return;
-    const modified = (await this.#files.look(checkpointOf(file)))?.modified ?? 0;
-    if (Date.now() - modified < SILENT) throw new ExportError({ kind: 'running' }, file);
+    if (there !== undefined && !overwrite) throw new ExportError({ kind: 'exists' }, target);
+    if (state !== undefined) await removeAll(files, target);
   }
 }
 
-function newState({ bot, query, plan, total }: ExportJob): Checkpoint {
+const SILENT_LOG = { warn: (): void => undefined };
+
+/** Where letters of either case are one name for the system, also for what is not there yet. */
+function keyOf(target: string): string {
+  const isFolding = process.platform === 'darwin' || process.platform === 'win32';
+  return isFolding ? target.normalize('NFC').toLowerCase() : target;
+}
+
+/**
+ * The checkpoint of an unfinished export. Throws `ExportError` when a file stands in the way that is none of an
+ * export's: nothing tells that it may be removed.
+ */
+async function checkpointIfAny(files: Files, target: string): Promise<Checkpoint | undefined> {
+  const state = await loadCheckpoint(files, target).catch((error: unknown) => {
+    if (ExportError.is(error)) return undefined;
+    throw error;
+  });
+  if (state !== undefined) return state;
+  for (const path of [checkpointOf(target), ...besideCheckpoint(target)]) {
+    if ((await files.look(path)) !== undefined) {
+      throw new ExportError({ kind: 'in-the-way', path }, target);
+    }
+  }
+  return undefined;
+}
+
+function besideCheckpoint(target: string): readonly string[] {
+  return [partialOf(target), convertingOf(target), nextCheckpointOf(target)];
+}
+
+/** The checkpoint last: it tells that the rest is an export's. */
+async function removeAll(files: Files, target: string): Promise<void> {
+  for (const path of [...besideCheckpoint(target), checkpointOf(target)]) await files.remove(path);
+}
+
+/** What was collected as lines stays good for a table of another form. */
+function changed(state: Checkpoint, { lists }: PlanChange): Checkpoint {
+  if (lists === undefined || lists === state.plan.lists) return state;
+  return { ...state, plan: { ...state.plan, lists }, isStaged: isStaged(state) };
+}
+
+function newState({ bot, baseUrl, query, plan, total, isResumable }: ExportJob): Checkpoint {
   return {
     version: 1,
     ...{ bot, query, plan },
@@ -130,20 +178,12 @@ function newState({ bot, query, plan, total }: ExportJob): Checkpoint {
     offset: 0,
     process: process.pid,
     total,
+    baseUrl,
+    ...(isResumable ? {} : { isResumable }),
   };
 }
 
 function unfinishedOf(file: string, state: Checkpoint): UnfinishedExport {
-  const { bot, query, plan, records, pages } = state;
-  return { file, bot, query, plan, records, pages };
-}
-
-function isAlive(id: number): boolean {
-  try {
-    process.kill(id, 0);
-    return true;
-  } catch (error) {
-    // It is there, and somebody else's.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
+  const { bot, baseUrl, query, plan, records, pages } = state;
+  return { file, bot, baseUrl, query, plan, records, pages };
 }

@@ -1,75 +1,97 @@
 import { ExportError, ExportInterrupted } from '../core/exportErrors.ts';
 import {
   isVerbatim,
-  type ExportJob,
   type ExportRun,
   type ExportSummary,
   type RecordSource,
 } from '../core/exportPlan.ts';
+import type { Log } from '../core/ports.ts';
 import { checkpointOf, nextCheckpointOf, partialOf, type Checkpoint } from './checkpoint.ts';
 import { convertingOf, convertLines, isStaged } from './convertLines.ts';
 import { csvTable } from './csvEncoder.ts';
-import { exportError, type Files } from './files.ts';
+import { codeOf, exportError, type Files } from './files.ts';
 import { jsonArray, shapedLines, verbatimLines } from './jsonEncoders.ts';
 import type { PageEncoder } from './pageEncoder.ts';
-import { PartialFile } from './partialFile.ts';
+import { PartialFile, type PartialParts } from './partialFile.ts';
 import { RecordShape } from './recordShape.ts';
+import { RunClaim } from './runClaim.ts';
+
+/** What every run is made with. */
+export interface RunParts {
+  readonly files: Files;
+  readonly log: Pick<Log, 'warn'>;
+  /** How often a checkpoint is written, ms. */
+  readonly checkpointMs: number;
+}
+
+interface RunKind {
+  readonly target: string;
+  readonly claim: RunClaim;
+  readonly wasResumed: boolean;
+}
 
 /** One export from where it stands to its end, or to where it is interrupted. */
 export class FileRun {
   readonly #files: Files;
-  readonly #file: string;
+  readonly #log: Pick<Log, 'warn'>;
+  readonly #target: string;
+  readonly #claim: RunClaim;
   readonly #encoder: PageEncoder;
   /** `undefined`: it was whole, and only its checkpoint was left. */
   readonly #partial: PartialFile | undefined;
   readonly #began: Checkpoint;
-  readonly #isResumable: boolean;
   readonly #wasResumed: boolean;
   readonly #started = performance.now();
 
   private constructor(
-    files: Files,
+    { files, log }: RunParts,
     state: Checkpoint,
     partial: PartialFile | undefined,
-    kind: { readonly file: string; readonly isResumable: boolean; readonly wasResumed: boolean },
+    { target, claim, wasResumed }: RunKind,
   ) {
     this.#files = files;
-    this.#file = kind.file;
+    this.#log = log;
+    this.#target = target;
+    this.#claim = claim;
     this.#encoder = encoderOf(state);
     this.#partial = partial;
     this.#began = state;
-    this.#isResumable = kind.isResumable;
-    this.#wasResumed = kind.wasResumed;
+    this.#wasResumed = wasResumed;
   }
 
-  static async create(
-    files: Files,
-    { file, isResumable }: ExportJob,
-    state: Checkpoint,
-    everyMs: number,
-  ): Promise<FileRun> {
-    const { head } = encoderOf(state);
-    const often = isResumable ? everyMs : undefined;
-    const partial = await PartialFile.create(files, file, { state, head }, often);
-    return new FileRun(files, state, partial, { file, isResumable, wasResumed: false });
-  }
-
-  static async reopen(
-    files: Files,
-    file: string,
-    checkpoint: Checkpoint,
-    everyMs: number,
-  ): Promise<FileRun> {
-    const kind = { file, isResumable: true, wasResumed: true };
-    const state = { ...checkpoint, process: process.pid };
-    if ((await files.look(partialOf(file))) === undefined) {
-      const isDone = state.isRead && (await files.look(file)) !== undefined;
-      if (isDone) return new FileRun(files, state, undefined, kind);
-      const detail = 'its partial file is not there';
-      throw new ExportError({ kind: 'damaged', detail }, file);
+  static async create(parts: RunParts, target: string, state: Checkpoint): Promise<FileRun> {
+    const { files } = parts;
+    const claim = await RunClaim.take(files, target, undefined);
+    try {
+      // The salt is of use to whoever goes on.
+      await claim.begin(state.isResumable === false ? { ...state, salt: '' } : state);
+      const partial = await PartialFile.create(partialParts(parts, target, claim, state), state);
+      return new FileRun(parts, state, partial, { target, claim, wasResumed: false });
+    } catch (error) {
+      if (await claim.isOwn()) await removeCheckpoint(files, target);
+      claim.release();
+      throw error;
     }
-    const partial = await PartialFile.reopen(files, file, state, everyMs);
-    return new FileRun(files, state, partial, kind);
+  }
+
+  static async reopen(parts: RunParts, target: string, state: Checkpoint): Promise<FileRun> {
+    const { files } = parts;
+    const claim = await RunClaim.take(files, target, state.run);
+    const kind = { target, claim, wasResumed: true };
+    try {
+      const isThere = (await files.look(partialOf(target))) !== undefined;
+      if (isThere || state.offset === 0) {
+        const partial = await PartialFile.reopen(partialParts(parts, target, claim, state), state);
+        return new FileRun(parts, state, partial, kind);
+      }
+      const isDone = state.isRead && (await files.look(target)) !== undefined;
+      if (isDone) return new FileRun(parts, state, undefined, kind);
+      const detail = 'its partial file is not there';
+      throw new ExportError({ kind: 'damaged', detail }, target);
+    } catch (error) {
+      claim.release();
+      throw error;
+    }
   }
 
   /** @param sourceOf called only when there is something left to read */
@@ -80,12 +102,14 @@ export class FileRun {
         if (!partial.state.isRead) await this.#read(partial, await sourceOf(), run);
         await this.#complete(partial, run);
       }
-      await this.#removeCheckpoint();
-      await this.#files.syncFolder(this.#file);
+      await removeCheckpoint(this.#files, this.#target);
     } catch (error) {
       if (partial !== undefined) await this.#stop(partial, error);
       throw error;
+    } finally {
+      this.#claim.release();
     }
+    await this.#syncFolder();
     return this.#summary();
   }
 
@@ -108,37 +132,55 @@ export class FileRun {
   async #complete(partial: PartialFile, run: ExportRun): Promise<void> {
     const { plan } = partial.state;
     await partial.finish(this.#encoder.tail);
-    const isConverted = isStaged(plan);
+    const isConverted = isStaged(partial.state);
     if (isConverted) {
       let done = 0;
       const onRecords = (count: number): void => {
         done += count;
         this.#report(run, 'convert', done);
       };
-      await convertLines(this.#files, { file: this.#file, plan, signal: run.signal, onRecords });
+      await convertLines(this.#files, { file: this.#target, plan, signal: run.signal, onRecords });
     }
-    const whole = isConverted ? convertingOf(this.#file) : partialOf(this.#file);
-    await this.#files.rename(whole, this.#file);
+    const whole = isConverted ? convertingOf(this.#target) : partialOf(this.#target);
+    await this.#claim.requireOwn();
+    await this.#makePublic(whole, partial.state);
+    await this.#files.rename(whole, this.#target);
     // In this order: a checkpoint of which everything was read and nothing is left tells that the file is whole.
-    await this.#files.remove(partialOf(this.#file));
+    await this.#files.remove(partialOf(this.#target));
+  }
+
+  /** The permissions of the file that it replaces, or those of any new file. */
+  async #makePublic(whole: string, { mode }: Checkpoint): Promise<void> {
+    const replaced = (await this.#files.look(this.#target))?.mode;
+    const wanted = replaced ?? mode;
+    // Some file systems have no permissions.
+    if (wanted !== undefined) await this.#files.chmod(whole, wanted).catch(() => undefined);
   }
 
   /** Throws `ExportInterrupted` when the export can go on. */
   async #stop(partial: PartialFile, error: unknown): Promise<void> {
-    await partial.interrupt();
-    await this.#files.remove(convertingOf(this.#file)).catch(() => undefined);
-    const { pages, records } = partial.state;
-    if (this.#isResumable && pages > 0) {
-      throw new ExportInterrupted(this.#file, records, exportError(error, this.#file));
+    if (!(await this.#claim.isOwn())) {
+      await partial.close();
+      throw new ExportError({ kind: 'taken' }, this.#target);
     }
-    await this.#files.remove(partialOf(this.#file));
-    await this.#removeCheckpoint();
+    await partial.interrupt();
+    await this.#files.remove(convertingOf(this.#target)).catch(() => undefined);
+    const { pages, records, isResumable } = partial.state;
+    if (isResumable !== false && pages > 0) {
+      throw new ExportInterrupted(this.#target, records, exportError(error, this.#target));
+    }
+    await this.#files.remove(partialOf(this.#target));
+    await removeCheckpoint(this.#files, this.#target);
   }
 
-  /** With it goes the salt of the hashes. */
-  async #removeCheckpoint(): Promise<void> {
-    await this.#files.remove(nextCheckpointOf(this.#file));
-    await this.#files.remove(checkpointOf(this.#file));
+  /** The file has its name: what may be lost to a power cut in the next seconds is no reason to say it has not. */
+  async #syncFolder(): Promise<void> {
+    try {
+      await this.#files.syncFolder(this.#target);
+    } catch (error) {
+      const code = codeOf(error) || String(error);
+      this.#log.warn(`The name of an exported file could not be synced to the disk (${code}).`);
+    }
   }
 
   #report(run: ExportRun, stage: 'read' | 'convert', done: number): void {
@@ -151,15 +193,31 @@ export class FileRun {
   async #summary(): Promise<ExportSummary> {
     const { pages, records, plan } = this.#partial?.state ?? this.#began;
     return {
-      file: this.#file,
+      file: this.#target,
       format: plan.format,
       records,
       pages,
-      bytes: (await this.#files.look(this.#file))?.size ?? 0,
+      bytes: (await this.#files.look(this.#target))?.size ?? 0,
       ms: Math.round(performance.now() - this.#started),
       wasResumed: this.#wasResumed,
     };
   }
+}
+
+/** With it goes the salt of the hashes. */
+async function removeCheckpoint(files: Files, target: string): Promise<void> {
+  await files.remove(nextCheckpointOf(target));
+  await files.remove(checkpointOf(target));
+}
+
+function partialParts(
+  { files, checkpointMs }: RunParts,
+  target: string,
+  claim: RunClaim,
+  state: Checkpoint,
+): PartialParts {
+  const everyMs = state.isResumable === false ? undefined : checkpointMs;
+  return { files, target, claim, head: encoderOf(state).head, everyMs };
 }
 
 /** A large body that is written is let go at once: left to the garbage collector, dozens of them pile up. */
@@ -169,9 +227,10 @@ function release({ buffer, byteLength }: Uint8Array): void {
   if (isOwn && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
-function encoderOf({ plan, salt }: Checkpoint): PageEncoder {
+function encoderOf(state: Checkpoint): PageEncoder {
+  const { plan, salt } = state;
   const shape = isVerbatim(plan) ? undefined : new RecordShape(plan, salt);
-  if (plan.format === 'csv' && !isStaged(plan)) return csvTable(plan, { shape });
+  if (plan.format === 'csv' && !isStaged(state)) return csvTable(plan, { shape });
   if (plan.format === 'json') return jsonArray(shape);
   return shape === undefined ? verbatimLines() : shapedLines(shape);
 }

@@ -1,5 +1,5 @@
 import * as fs from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { ExportError } from '../core/exportErrors.ts';
 
 /** A file that is open; the part of Node's file handle that exports use. */
@@ -17,7 +17,8 @@ export interface OpenFile {
   ): Promise<{ readonly bytesRead: number }>;
   truncate(length: number): Promise<void>;
   datasync(): Promise<void>;
-  stat(): Promise<{ readonly size: number }>;
+  stat(): Promise<{ readonly size: number; readonly mode: number }>;
+  chmod(mode: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -26,13 +27,23 @@ export interface Looked {
   /** ms */
   readonly modified: number;
   readonly isFolder: boolean;
+  /** Permissions. */
+  readonly mode: number;
 }
+
+/** Of a mode, without the kind of the file and what makes a program somebody else's. */
+export const PERMISSIONS = 0o777;
 
 /** What exports need of a file system. Errors are the system's own. */
 export interface Files {
-  open(path: string, flags: 'w' | 'r' | 'a', mode?: number): Promise<OpenFile>;
+  /** The path by which the system finds the file, by whatever path it is asked for: no links, no `..`. */
+  resolve(path: string): Promise<string>;
+  open(path: string, flags: 'wx' | 'r' | 'a+', mode?: number): Promise<OpenFile>;
   readText(path: string): Promise<string>;
   rename(from: string, to: string): Promise<void>;
+  chmod(path: string, mode: number): Promise<void>;
+  /** Makes it modified now. */
+  touch(path: string): Promise<void>;
   /** A file that is not there is fine. */
   remove(path: string): Promise<void>;
   /** `undefined` when it is not there. */
@@ -43,18 +54,34 @@ export interface Files {
 
 /** The disk of this machine. */
 export const diskFiles: Files = {
+  resolve: (path) => realPath(path, MAX_LINKS),
   open: async (path, flags, mode) => fs.open(path, flags, mode),
   readText: (path) => fs.readFile(path, 'utf8'),
   rename: (from, to) => fs.rename(from, to),
+  chmod: (path, mode) => fs.chmod(path, mode),
+  touch: async (path) => fs.utimes(path, new Date(), new Date()),
   remove: (path) => fs.rm(path, { force: true }),
   look,
   syncFolder,
 };
 
+/** As many links in a row as systems follow. */
+const MAX_LINKS = 40;
+
+/** Also of a file that is not there yet. */
+async function realPath(path: string, links: number): Promise<string> {
+  const folder = await fs.realpath(dirname(path));
+  const real = join(folder, basename(path));
+  // What keeps a path from being a link is told when it is opened.
+  const target = await fs.readlink(real).catch(() => undefined);
+  return target === undefined || links === 0 ? real : realPath(resolve(folder, target), links - 1);
+}
+
 async function look(path: string): Promise<Looked | undefined> {
   try {
     const found = await fs.stat(path);
-    return { size: found.size, modified: found.mtimeMs, isFolder: found.isDirectory() };
+    const mode = found.mode & PERMISSIONS;
+    return { size: found.size, modified: found.mtimeMs, isFolder: found.isDirectory(), mode };
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
@@ -67,9 +94,6 @@ async function syncFolder(path: string): Promise<void> {
   const folder = await fs.open(dirname(path), 'r');
   try {
     await folder.sync();
-  } catch (error) {
-    // Some network file systems refuse; they do it on their own.
-    if (!['EINVAL', 'ENOTSUP', 'EPERM'].includes(codeOf(error))) throw error;
   } finally {
     await folder.close();
   }

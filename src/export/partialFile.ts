@@ -1,18 +1,33 @@
-import { ExportError } from '../core/exportErrors.ts';
-import { nextCheckpointOf, partialOf, saveCheckpoint, type Checkpoint } from './checkpoint.ts';
-import { writeAll, type Files, type OpenFile } from './files.ts';
+import { ExportError, type ExportProblem } from '../core/exportErrors.ts';
+import { partialOf, type Checkpoint } from './checkpoint.ts';
+import { endsWithRecord } from './endsWithRecord.ts';
+import { codeOf, PERMISSIONS, writeAll, type Files, type OpenFile } from './files.ts';
+import type { RunClaim } from './runClaim.ts';
 
 export type Advance = Pick<Checkpoint, 'next' | 'isRead' | 'pages' | 'records'>;
+
+/** What a partial file is opened with. */
+export interface PartialParts {
+  readonly files: Files;
+  readonly target: string;
+  readonly claim: RunClaim;
+  /** What the file begins with. */
+  readonly head: Uint8Array;
+  /** How often a checkpoint is written, ms; `undefined`: never. */
+  readonly everyMs: number | undefined;
+}
+
+/** Of people other than its owner: none. It has what is to be left out of a table, too. */
+const PRIVATE = 0o600;
 
 /**
  * The file that an export writes, with the checkpoint that says how far it can be trusted. What a checkpoint
  * counts is on the disk before the checkpoint is; all behind it is cut off when the export goes on.
  */
 export class PartialFile {
-  readonly #files: Files;
-  readonly #file: string;
+  readonly #claim: RunClaim;
+  readonly #target: string;
   readonly #handle: OpenFile;
-  /** How often a checkpoint is written, ms; `undefined`: never. */
   readonly #everyMs: number | undefined;
   #state: Checkpoint;
   /** What the last checkpoint says. */
@@ -22,57 +37,50 @@ export class PartialFile {
   #savedAt = performance.now();
 
   private constructor(
-    files: Files,
-    at: { readonly file: string; readonly handle: OpenFile },
+    { claim, target, everyMs }: PartialParts,
+    handle: OpenFile,
     state: Checkpoint,
-    everyMs: number | undefined,
   ) {
-    this.#files = files;
-    this.#file = at.file;
-    this.#handle = at.handle;
+    this.#claim = claim;
+    this.#target = target;
+    this.#handle = handle;
+    this.#everyMs = everyMs;
     this.#state = state;
     this.#saved = state;
-    this.#everyMs = everyMs;
   }
 
-  /** A new one, with what the file begins with. */
-  static async create(
-    files: Files,
-    file: string,
-    { state, head }: { readonly state: Checkpoint; readonly head: Uint8Array },
-    everyMs: number | undefined,
-  ): Promise<PartialFile> {
-    const handle = await files.open(partialOf(file), 'w');
-    const partial = new PartialFile(files, { file, handle }, state, everyMs);
+  /** A new one, whose checkpoint is there. */
+  static async create(parts: PartialParts, state: Checkpoint): Promise<PartialFile> {
+    const { files, target, head } = parts;
+    const path = partialOf(target);
+    const handle = await created(files, path, target);
     try {
+      const mode = await madePrivate(handle);
+      const partial = new PartialFile(parts, handle, { ...state, mode });
       await partial.append(head, state);
       await partial.#saveAfterOthers();
+      return partial;
     } catch (error) {
-      await partial.close();
-      await files.remove(partialOf(file));
-      await files.remove(nextCheckpointOf(file));
+      await handle.close();
+      await files.remove(path);
       throw error;
     }
-    return partial;
   }
 
   /** The one that the checkpoint speaks of, without what came after it. */
-  static async reopen(
-    files: Files,
-    file: string,
-    state: Checkpoint,
-    everyMs: number,
-  ): Promise<PartialFile> {
-    const handle = await files.open(partialOf(file), 'a');
+  static async reopen(parts: PartialParts, state: Checkpoint): Promise<PartialFile> {
+    const { files, target, head } = parts;
+    const handle = await files.open(partialOf(target), 'a+');
     try {
-      const { size } = await handle.stat();
-      if (size < state.offset) {
-        const detail = `its partial file has ${size} bytes and should have ${state.offset}`;
-        throw new ExportError({ kind: 'damaged', detail }, file);
-      }
-      await handle.truncate(state.offset);
-      const partial = new PartialFile(files, { file, handle }, state, everyMs);
+      await requireWhole(handle, state, target);
+      const mode = await madePrivate(handle);
+      const partial = new PartialFile(parts, handle, { ...state, mode: state.mode ?? mode });
+      // First, so that of two that go on at once only one cuts off anything.
       await partial.#save();
+      await parts.claim.requireOwn();
+      await handle.truncate(state.offset);
+      if (state.offset === 0) await partial.append(head, state);
+      await partial.#saveAfterOthers();
       return partial;
     } catch (error) {
       await handle.close();
@@ -87,6 +95,7 @@ export class PartialFile {
   /** Writes the bytes of a page, after which the export stands where `advance` says. */
   async append(bytes: Uint8Array, advance: Advance): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure.error;
+    await this.#claim.requireOwn();
     await writeAll(this.#handle, bytes);
     const { next, isRead, pages, records } = advance;
     const offset = this.#state.offset + bytes.length;
@@ -99,6 +108,7 @@ export class PartialFile {
     await this.#saveAfterOthers();
     await writeAll(this.#handle, tail);
     if (tail.length > 0) await this.#handle.datasync();
+    await this.#requireSize(this.#state.offset + tail.length);
     await this.close();
   }
 
@@ -110,10 +120,7 @@ export class PartialFile {
     // checkpoint needs.
     await this.#handle.truncate(this.#state.offset).catch(ignore);
     await this.#save().catch(ignore);
-    if (this.#everyMs !== undefined) {
-      const saved = { ...this.#saved, process: 0 };
-      await saveCheckpoint(this.#files, this.#file, saved).catch(ignore);
-    }
+    if (this.#everyMs !== undefined) await this.#claim.leave(this.#saved).catch(ignore);
     this.#state = this.#saved;
     await this.close();
   }
@@ -135,6 +142,12 @@ export class PartialFile {
       });
   }
 
+  /** Whatever else might write to it: what is not as it was written is not passed on as whole. */
+  async #requireSize(wanted: number): Promise<void> {
+    const { size } = await this.#handle.stat();
+    if (size !== wanted) throw new ExportError(wrongSize(size, wanted), this.#target);
+  }
+
   async #saveAfterOthers(): Promise<void> {
     await this.#saving;
     if (this.#failure !== undefined) throw this.#failure.error;
@@ -144,8 +157,42 @@ export class PartialFile {
   async #save(): Promise<void> {
     const state = this.#state;
     await this.#handle.datasync();
-    if (this.#everyMs !== undefined) await saveCheckpoint(this.#files, this.#file, state);
+    if (this.#everyMs !== undefined) await this.#claim.save(state);
     this.#saved = state;
     this.#savedAt = performance.now();
   }
+}
+
+/** Throws `ExportError` when something of that name is there, which is nothing of this export. */
+async function created(files: Files, path: string, target: string): Promise<OpenFile> {
+  try {
+    return await files.open(path, 'wx');
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+    throw new ExportError({ kind: 'in-the-way', path }, target);
+  }
+}
+
+/** @returns the permissions that the folder and the person's settings give to new files */
+async function madePrivate(handle: OpenFile): Promise<number> {
+  const { mode } = await handle.stat();
+  // Some file systems have no permissions.
+  await handle.chmod(PRIVATE).catch(() => undefined);
+  return mode & PERMISSIONS;
+}
+
+async function requireWhole(handle: OpenFile, state: Checkpoint, target: string): Promise<void> {
+  const { size } = await handle.stat();
+  if (size < state.offset) {
+    throw new ExportError(wrongSize(size, state.offset), target);
+  }
+  if (!(await endsWithRecord(handle, state))) {
+    const detail = 'its checkpoint points into the middle of a record';
+    throw new ExportError({ kind: 'damaged', detail }, target);
+  }
+}
+
+function wrongSize(size: number, wanted: number): ExportProblem {
+  const detail = `its partial file has ${size} bytes and should have ${wanted}`;
+  return { kind: 'damaged', detail };
 }

@@ -20,6 +20,16 @@ export function describeExport({ problem, file }: ExportError): string {
         file,
         problem.detail,
       );
+    case 'in-the-way':
+      return l10n.t(
+        '"{0}" is needed for the export and was not written by one. Move it away, or choose another name for the export.',
+        problem.path,
+      );
+    case 'taken':
+      return l10n.t(
+        'Another window has taken over the export to "{0}", or its checkpoint was removed. This window writes nothing more to it.',
+        file,
+      );
     case 'no-space':
       return l10n.t('There is no space left for "{0}". Make room on the disk.', file);
     case 'not-writable':

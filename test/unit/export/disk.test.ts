@@ -41,6 +41,7 @@ function limited(file: OpenFile, room: number, code: string): OpenFile {
     truncate: (length) => file.truncate(length),
     datasync: () => file.datasync(),
     stat: () => file.stat(),
+    chmod: (mode) => file.chmod(mode),
     close: () => file.close(),
   };
 }
@@ -126,11 +127,16 @@ describe('export: a disk that fails', () => {
 
   it('leaves no salt in what a killed process was about to make its checkpoint', async () => {
     const left = (file: string): void => writeFileSync(`${file}.checkpoint.new`, '{"salt":"5a17"');
-    const started = newFile();
-    left(started);
-    await createExporter({ checkpointMs: 1e9 }).start(jobOf(started), pagesOf(...RECORDS), runOf());
-    const discarded = newFile();
     const small = createExporter({ files: smallDisk(333, 'ENOSPC') });
+    const started = newFile();
+    await errorOf(small.start(jobOf(started), pagesOf(...RECORDS), runOf()));
+    left(started);
+    await createExporter({ checkpointMs: 1e9 }).start(
+      jobOf(started, {}, { overwrite: true }),
+      pagesOf(...RECORDS),
+      runOf(),
+    );
+    const discarded = newFile();
     await errorOf(small.start(jobOf(discarded), pagesOf(...RECORDS), runOf()));
     assert.ok(existsSync(`${discarded}.checkpoint`));
     left(discarded);

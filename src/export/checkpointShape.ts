@@ -1,0 +1,81 @@
+import { EXPORT_FIELDS, EXPORT_FORMATS, PERSONAL_FIELDS } from '../core/exportPlan.ts';
+import type { Checkpoint } from './checkpoint.ts';
+
+/** `undefined` for what is no checkpoint of an export. */
+export function parseCheckpoint(text: string): Checkpoint | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isCheckpoint(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isCheckpoint(value: unknown): value is Checkpoint {
+  if (!isObject(value) || value['version'] !== 1) return false;
+  const { next, total } = value;
+  return (
+    typeof value['bot'] === 'string' &&
+    typeof value['salt'] === 'string' &&
+    typeof value['isRead'] === 'boolean' &&
+    (next === null || typeof next === 'string') &&
+    (total === undefined || isCount(total)) &&
+    ['pages', 'records', 'offset', 'process'].every((key) => isCount(value[key])) &&
+    isQuery(value['query']) &&
+    isPlan(value['plan']) &&
+    isOfLaterVersions(value)
+  );
+}
+
+function isOfLaterVersions(value: Record<string, unknown>): boolean {
+  const { baseUrl, run, sign, mode, isResumable, isStaged } = value;
+  return (
+    (baseUrl === undefined || typeof baseUrl === 'string') &&
+    (run === undefined || (typeof run === 'string' && /^[0-9a-f]{16}$/.test(run))) &&
+    (sign === undefined || isSign(sign)) &&
+    (mode === undefined || isCount(mode)) &&
+    [isResumable, isStaged].every((one) => one === undefined || typeof one === 'boolean')
+  );
+}
+
+function isSign(value: unknown): boolean {
+  return (
+    isObject(value) && typeof value['host'] === 'string' && typeof value['folder'] === 'string'
+  );
+}
+
+function isQuery(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { botId, limit, from } = value;
+  return typeof botId === 'string' && isCount(limit) && (from === undefined || isCount(from));
+}
+
+function isPlan(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { format, fields, masks, lists } = value;
+  const personal: readonly string[] = PERSONAL_FIELDS;
+  return (
+    isOneOf(format, EXPORT_FORMATS) &&
+    Array.isArray(fields) &&
+    fields.every((field) => isOneOf(field, EXPORT_FIELDS)) &&
+    isObject(masks) &&
+    Object.entries(masks).every(
+      ([field, mask]) => personal.includes(field) && isOneOf(mask, ['keep', 'hash', 'drop']),
+    ) &&
+    isOneOf(lists, ['json', 'columns']) &&
+    typeof value['bom'] === 'boolean' &&
+    typeof value['escapeFormulas'] === 'boolean'
+  );
+}
+
+function isOneOf(value: unknown, allowed: readonly string[]): boolean {
+  return typeof value === 'string' && allowed.includes(value);
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,73 @@
+import { readlinkSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { codeOf } from './files.ts';
+
+/** Where a run shows that it lives. */
+export interface LiveSign {
+  /** The machine, and on Linux what it sees of it: containers may share a folder and a host name. */
+  readonly host: string;
+  /** Of the socket; on Windows a name is enough. */
+  readonly folder: string;
+}
+
+export interface HeldSign {
+  readonly sign: LiveSign;
+  close(): void;
+}
+
+/** Longer paths of sockets are cut off by some systems. */
+const MAX_PATH = 100;
+
+/**
+ * Shows that a run lives: a socket, or on Windows a named pipe, which answers for as long as the process is there,
+ * also while it is stopped or busy, and which nobody else's process gets with a number that is given out anew.
+ * @param run its ID: hex
+ * @returns `undefined` where the system has no room for a socket
+ */
+export async function holdSign(run: string): Promise<HeldSign | undefined> {
+  const sign = { host: hostView(), folder: tmpdir() };
+  const path = pathOf(run, sign.folder);
+  if (path.length > MAX_PATH) return undefined;
+  const server = createServer((asked) => asked.destroy());
+  // An export never keeps a process from ending.
+  server.unref();
+  const isOpen = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen(path, () => resolve(true));
+  });
+  return isOpen ? { sign, close: () => void server.close() } : undefined;
+}
+
+/** Whether the run lives; `unknown`: it is another machine's, or another container's. */
+export async function asked(run: string, sign: LiveSign): Promise<'alive' | 'dead' | 'unknown'> {
+  const path = pathOf(run, sign.folder);
+  const code = await new Promise<string>((resolve) => {
+    const socket = connect(path, () => {
+      socket.destroy();
+      resolve('');
+    });
+    socket.once('error', (error) => resolve(codeOf(error)));
+  });
+  // It answered, or is somebody else's and may not be asked.
+  if (code !== 'ECONNREFUSED' && code !== 'ENOENT') return 'alive';
+  if (sign.host !== hostView()) return 'unknown';
+  // What a process that was killed has left.
+  if (process.platform !== 'win32') await rm(path, { force: true }).catch(() => undefined);
+  return 'dead';
+}
+
+function pathOf(run: string, folder: string): string {
+  const name = `bot-tag-export-${run}`;
+  return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(folder, `${name}.sock`);
+}
+
+function hostView(): string {
+  try {
+    return `${hostname()} ${readlinkSync('/proc/self/ns/mnt')}`;
+  } catch {
+    return hostname();
+  }
+}
