@@ -110,7 +110,7 @@ const schemas: { readonly [K in CommandId]: z.ZodType<ArgumentOf<K>> } = {
     escapeFormulas: z.boolean().optional(),
     overwrite: z.boolean().optional(),
   }),
-  'botTags.resumeExport': z.strictObject({ file: text }),
+  'botTags.resumeExport': z.strictObject({ file: text, lists: z.literal('json').optional() }),
   'botTags.comparePages': z.strictObject({ earlier: page, later: page }),
   'botTags.compareUserTags': z.strictObject({
     bot,

@@ -8,6 +8,7 @@ import type {
   ExportPlan,
   ExportScope,
   ExportSummary,
+  PlanChange,
 } from './core/exportPlan.ts';
 import type { ImportSummary } from './core/extensionData.ts';
 import type { UserTagList } from './core/model.ts';
@@ -211,7 +212,7 @@ export interface Commands {
     string
   >;
   'botTags.exportCustomers': Command<ExportArgument, ExportSummary>;
-  'botTags.resumeExport': Command<{ readonly file: string }, ExportSummary>;
+  'botTags.resumeExport': Command<PlanChange & { readonly file: string }, ExportSummary>;
   'botTags.comparePages': Command<
     { readonly earlier: PageArgument; readonly later: PageArgument },
     ComparedPages

@@ -45,7 +45,10 @@ export class ExportInterrupted extends Error {
   /** @param cause why it stopped: `Cancelled`, a `ServiceError`, an `ExportError` */
   constructor(file: string, records: number, cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    super(`${reason}; ${records} records are kept, and "Resume Export…" goes on`, { cause });
+    const next = isTooWide(cause)
+      ? `resume it with \`{file, lists: 'json'}\` to write the file from them`
+      : 'and "Resume Export…" goes on';
+    super(`${reason}; ${records} records are kept, ${next}`, { cause });
     this.file = file;
     this.records = records;
   }
@@ -53,6 +56,11 @@ export class ExportInterrupted extends Error {
   static is(error: unknown): error is ExportInterrupted {
     return error instanceof Error && error.name === 'ExportInterrupted' && 'records' in error;
   }
+}
+
+/** The records are all there, and do not fit into columns: the same export can only end in another form. */
+export function isTooWide(error: unknown): boolean {
+  return ExportError.is(error) && error.problem.kind === 'too-many-columns';
 }
 
 function problemText(problem: ExportProblem): string {
@@ -78,6 +86,6 @@ function problemText(problem: ExportProblem): string {
     case 'failed':
       return problem.detail;
     case 'too-many-columns':
-      return `the customers have more than ${problem.limit} different tags and parameters`;
+      return `the customers have more than ${problem.limit} different tags and parameters, too many for columns; export them with \`lists: 'json'\``;
   }
 }

@@ -101,7 +101,7 @@ export interface ExportRun {
 /** What may be changed of a plan when an export goes on. */
 export interface PlanChange {
   /** When the customers have more tags and parameters than a table has columns. */
-  readonly lists?: 'json';
+  readonly lists?: 'json' | undefined;
 }
 
 /** Writes exports to files of this machine. Throws `ExportError`, or `ExportInterrupted` for what can be resumed. */

@@ -13,7 +13,7 @@ import type { SharedNotes } from '../core/sharedNotes.ts';
 import { TagIndex } from '../core/tagIndex.ts';
 import { TagActions } from '../core/tagActions.ts';
 import { TagMoments } from '../core/tagMoments.ts';
-import type { Exporter } from '../core/exportPlan.ts';
+import type { Exporter, PlanChange } from '../core/exportPlan.ts';
 import type { CommandId } from '../commandTypes.ts';
 import type { Backend } from './backend.ts';
 import { checkOutcome } from './checkOutcome.ts';
@@ -179,7 +179,8 @@ function errorDisplay(shell: Shell, parts: Pick<Parts, 'items' | 'tags' | 'expor
     askToken({ catalogue, tokens }, botNamed(await catalogue(), botKey));
   const check = async (botKey: string, subject: WriteSubject): Promise<void> =>
     checkOutcome(parts, botNamed(await catalogue(), botKey), subject);
-  const resume = (file: string): Promise<void> => resumeByPerson(parts.exports, file);
+  const resume = (file: string, change?: PlanChange): Promise<void> =>
+    resumeByPerson(parts.exports, file, change);
   const discard = (file: string): Promise<void> => parts.exports.discard(file);
   return (error: unknown, botKey: string | undefined): Promise<void> =>
     showError({ log, replaceToken, check, resume, discard }, error, botKey);

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { Cancelled, ServiceError, type WriteSubject } from '../core/errors.ts';
-import { ExportInterrupted } from '../core/exportErrors.ts';
+import { ExportInterrupted, isTooWide } from '../core/exportErrors.ts';
+import type { PlanChange } from '../core/exportPlan.ts';
 import { describeError } from './describeError.ts';
 import type { PlainLog } from './kit/log.ts';
 import { showError as showErrorMessage, showInformation } from './kit/window.ts';
@@ -13,8 +14,8 @@ export interface ErrorActions {
   readonly replaceToken: (botKey: string) => Promise<void>;
   /** Asks the service what became of a write, and says it. */
   readonly check: (botKey: string, subject: WriteSubject) => Promise<void>;
-  /** Goes on with an export that was interrupted. */
-  readonly resume: (file: string) => Promise<void>;
+  /** Goes on with an export that was interrupted, if need be in another form. */
+  readonly resume: (file: string, change?: PlanChange) => Promise<void>;
   /** Throws away what it has written. */
   readonly discard: (file: string) => Promise<void>;
 }
@@ -28,6 +29,8 @@ interface Button {
 interface Interrupted {
   readonly cause: unknown;
   readonly resume: () => Promise<void>;
+  /** What the button for that says. */
+  readonly resumeTitle: string;
   /** Said once what stood in the way is put right. */
   readonly canGoOn: string;
   /** Throws away what was done so far; absent: that is kept in any case. */
@@ -57,16 +60,20 @@ export async function showError(
 }
 
 function interruptedBy(actions: ErrorActions, error: unknown): Interrupted | undefined {
+  const plain = vscode.l10n.t('Resume');
   if (ExportInterrupted.is(error)) {
     const { cause, file } = error;
     const canGoOn = vscode.l10n.t('The export to "{0}" can go on.', file);
     const discard = (): Promise<void> => actions.discard(file);
-    return { cause, resume: () => actions.resume(file), canGoOn, discard };
+    const change: PlanChange = isTooWide(cause) ? { lists: 'json' } : {};
+    const resume = (): Promise<void> => actions.resume(file, change);
+    const resumeTitle = change.lists === undefined ? plain : vscode.l10n.t('Write Lists as JSON');
+    return { cause, resume, resumeTitle, canGoOn, discard };
   }
   if (!(error instanceof ScanInterrupted)) return undefined;
   const { cause, resume, botLabel } = error;
   const canGoOn = vscode.l10n.t('The scan of the customers of "{0}" can go on.', botLabel);
-  return { cause, resume, canGoOn };
+  return { cause, resume, resumeTitle: plain, canGoOn };
 }
 
 async function press(
@@ -84,11 +91,11 @@ async function press(
 /** Each way on leads to "Resume". */
 function resumeButtons(
   actions: ErrorActions,
-  { resume: act, canGoOn }: Interrupted,
+  { resume: act, resumeTitle, canGoOn }: Interrupted,
   helpful: readonly Button[],
   bot: string | undefined,
 ): Button[] {
-  const resume = { title: vscode.l10n.t('Resume'), act };
+  const resume = { title: resumeTitle, act };
   const replaced = helpful.map((button) => ({
     title: button.title,
     act: async () => {
@@ -102,9 +109,9 @@ function resumeButtons(
 /** It was stopped on purpose, which is no error. */
 async function askStopped(
   message: string,
-  { resume, discard }: Interrupted,
+  { resume, resumeTitle, discard }: Interrupted,
 ): Promise<Button | undefined> {
-  const buttons: Button[] = [{ title: vscode.l10n.t('Resume'), act: resume }];
+  const buttons: Button[] = [{ title: resumeTitle, act: resume }];
   if (discard !== undefined) buttons.push({ title: vscode.l10n.t('Discard'), act: discard });
   return showInformation(message, ...buttons);
 }

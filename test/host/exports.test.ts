@@ -161,4 +161,33 @@ describe('Export Customers', () => {
     assert.ok(notesIn(context, 'storedToken').includes(bot));
     assert.deepEqual(context.globalState.keys(), [], 'no list that windows overwrite');
   });
+
+  it('goes on only at the address at which it began', async () => {
+    const file = fileNamed('moved.ndjson');
+    service.switches.latencyMs = 20;
+    const before = service.requests.listCustomers;
+    const running = failure(run('botTags.exportCustomers', { bot, file, limit: 10 }));
+    while (service.requests.listCustomers < before + 5) await new Promise(setImmediate);
+    await run('botTags.replaceToken', { bot, token: 'wrong' });
+    await running;
+    service.switches.latencyMs = 0;
+    await run('botTags.removeBot', { bot, confirmed: true });
+    const other = await startSandbox({ token: 'pages', botId: 'bot-export', customers: COUNT });
+    const namesake = await addBot(other, 'Coffee House');
+    const checked = other.requests.listCustomers;
+    try {
+      const message = await failure(run('botTags.resumeExport', { file }));
+      assert.ok(message.includes(`at ${service.baseUrl}`), message);
+      assert.match(message, /Add the bot with this base URL again, then resume the export\./);
+      assert.equal(other.requests.listCustomers, checked);
+      bot = await addBot(service);
+      const { records } = await run('botTags.resumeExport', { file });
+      assert.equal(records, COUNT);
+      assert.equal(other.requests.listCustomers, checked);
+      assert.deepEqual(recordsOf(readFileSync(file, 'utf8')), await atService());
+    } finally {
+      await run('botTags.removeBot', { bot: namesake, confirmed: true });
+      await other.close();
+    }
+  });
 });

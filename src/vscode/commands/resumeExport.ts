@@ -33,7 +33,8 @@ export function resumeExport({ exports }: Needs): Handler<'botTags.resumeExport'
       ]);
       await resumeByPerson(exports, picked?.file ?? (await askCheckpoint()));
     },
-    byProgram: ({ file }) => exports.resume(fileOf(file), { controller: new AbortController() }),
+    byProgram: ({ file, ...change }) =>
+      exports.resume(fileOf(file), { controller: new AbortController() }, change),
   };
 }
 

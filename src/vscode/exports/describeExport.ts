@@ -42,7 +42,7 @@ export function describeExport({ problem, file }: ExportError): string {
       return l10n.t('Writing "{0}" failed ({1}).', file, problem.detail);
     case 'too-many-columns':
       return l10n.t(
-        'The customers have more than {0} different tags and parameters. Export them as JSON in one column instead.',
+        'The customers have more than {0} different tags and parameters, too many for columns. Write the lists as JSON in one column instead.',
         problem.limit,
       );
   }

@@ -6,14 +6,15 @@ import type {
   ExportProgress,
   ExportRun,
   ExportSummary,
+  PlanChange,
   RecordSource,
   UnfinishedExport,
 } from '../../core/exportPlan.ts';
 import type { Lazy } from '../../core/lazy.ts';
 import type { Bot, CustomerQuery } from '../../core/model.ts';
 import type { SharedNotes } from '../../core/sharedNotes.ts';
-import { botNamed } from '../commands/handler.ts';
 import type { BotServices } from '../services.ts';
+import { botOfExport } from './botOfExport.ts';
 
 export interface JobRun {
   /** Aborted by whoever cancels, and when the window closes. */
@@ -48,7 +49,8 @@ export class ExportJobs {
   ): Promise<ExportSummary> {
     const source = await this.#sourceOf(bot, job.query);
     const total = job.query.from === undefined ? await this.#lastCount(bot) : undefined;
-    const whole = { ...job, bot: bot.key, isResumable: true, total };
+    const { key, baseUrl } = bot;
+    const whole = { ...job, bot: key, baseUrl, isResumable: true, total };
     const summary = await this.#resumable(job.file, run, (exporter, running) =>
       exporter.start(whole, source, running),
     );
@@ -69,12 +71,16 @@ export class ExportJobs {
     );
   }
 
-  resume(file: string, run: JobRun): Promise<ExportSummary> {
+  resume(file: string, run: JobRun, change?: PlanChange): Promise<ExportSummary> {
     return this.#resumable(file, run, (exporter, running) =>
       exporter.resume(
         file,
-        async ({ bot, query }) => this.#sourceOf(await this.#botOf(bot, query), query),
+        async (unfinished) => {
+          const bot = botOfExport(await this.#parts.catalogue(), unfinished);
+          return this.#sourceOf(bot, unfinished.query);
+        },
         running,
+        change,
       ),
     );
   }
@@ -149,13 +155,6 @@ export class ExportJobs {
   /** Only the next export's progress would miss it. */
   async #keepCount({ key }: Bot, records: number): Promise<void> {
     await this.#parts.notes.set('exportedCustomers', key, records).catch(() => undefined);
-  }
-
-  /** By its key; by its ID when it was removed and added again. */
-  async #botOf(key: string, { botId }: Pick<CustomerQuery, 'botId'>): Promise<Bot> {
-    const catalogue = await this.#parts.catalogue();
-    const known = catalogue.bots().find((bot) => bot.key === key);
-    return known ?? botNamed(catalogue, botId);
   }
 
   async #sourceOf(bot: Bot, query: Omit<CustomerQuery, 'next'>): Promise<RecordSource> {

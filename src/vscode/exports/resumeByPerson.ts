@@ -1,13 +1,17 @@
 import * as vscode from 'vscode';
-import type { ExportSummary } from '../../core/exportPlan.ts';
+import type { ExportSummary, PlanChange } from '../../core/exportPlan.ts';
 import { customerCount } from '../counts.ts';
 import { showInformation } from '../kit/window.ts';
 import type { ExportJobs } from './exportJobs.ts';
 import { whileExporting } from './exportProgress.ts';
 
-export async function resumeByPerson(exports: ExportJobs, file: string): Promise<void> {
+export async function resumeByPerson(
+  exports: ExportJobs,
+  file: string,
+  change?: PlanChange,
+): Promise<void> {
   const title = vscode.l10n.t('Exporting to "{0}"', file);
-  sayExported(await whileExporting(title, (run) => exports.resume(file, run)));
+  sayExported(await whileExporting(title, (run) => exports.resume(file, run, change)));
 }
 
 /** Not waited for: whoever asked for the export has it. */

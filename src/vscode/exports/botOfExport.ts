@@ -1,0 +1,32 @@
+import { l10n } from 'vscode';
+import type { Catalogue } from '../../core/catalogue.ts';
+import { UserError } from '../../core/errors.ts';
+import type { UnfinishedExport } from '../../core/exportPlan.ts';
+import type { Bot } from '../../core/model.ts';
+import { botNamed } from '../commands/handler.ts';
+
+/**
+ * The bot whose customers an export has begun to read: by its key, or by its ID at the same address when it was removed
+ * and added again. Another service's customers are nothing to go on with, whatever their bot is called.
+ */
+export function botOfExport(catalogue: Catalogue, unfinished: UnfinishedExport): Bot {
+  const { bot: key, baseUrl, query } = unfinished;
+  const bots = catalogue.bots();
+  const known = bots.find((bot) => bot.key === key);
+  // An earlier version has not told.
+  if (baseUrl === undefined) return known ?? botNamed(catalogue, query.botId);
+  if (known?.baseUrl === baseUrl) return known;
+  const again = bots.find((bot) => bot.botId === query.botId && bot.baseUrl === baseUrl);
+  if (again !== undefined) return again;
+  throw new UserError(
+    baseUrl === ''
+      ? l10n.t(
+          'The export reads from the sandbox, which is not in the list any more. Add it again with "Try the Sandbox", then resume the export.',
+        )
+      : l10n.t(
+          'The export reads the bot "{0}" at {1}, which is not in the list any more. Add the bot with this base URL again, then resume the export.',
+          query.botId,
+          baseUrl,
+        ),
+  );
+}
