@@ -3,6 +3,7 @@ import { Cancelled, ServiceError, type WriteSubject } from '../core/errors.ts';
 import { ExportInterrupted, isTooWide } from '../core/exportErrors.ts';
 import type { PlanChange } from '../core/exportPlan.ts';
 import { describeError } from './describeError.ts';
+import { TooLargeText } from './json/tooLargeText.ts';
 import type { PlainLog } from './kit/log.ts';
 import { showError as showErrorMessage, showInformation } from './kit/window.ts';
 import { ScanInterrupted } from './scanInterrupted.ts';
@@ -51,7 +52,7 @@ export async function showError(
   actions.log.error(error instanceof Error ? error.message : String(error));
   const cause = interrupted === undefined ? error : interrupted.cause;
   const bot = (ServiceError.is(cause) ? cause.bot : undefined) ?? botKey;
-  const helpful = bot === undefined ? [] : helpfulButtons(actions, cause, bot);
+  const helpful = TooLargeText.is(cause) ? [toFile()] : helpfulButtons(actions, cause, bot);
   const buttons =
     interrupted === undefined ? helpful : resumeButtons(actions, interrupted, helpful, bot);
   const showLog = { title: vscode.l10n.t('Show Log'), act: () => actions.log.show() };
@@ -116,8 +117,14 @@ async function askStopped(
   return showInformation(message, ...buttons);
 }
 
-function helpfulButtons(actions: ErrorActions, error: unknown, bot: string): Button[] {
-  if (!ServiceError.is(error)) return [];
+/** What no editor takes, a file does. */
+function toFile(): Button {
+  const act = () => vscode.commands.executeCommand('botTags.exportCustomers');
+  return { title: vscode.l10n.t('Export Customers…'), act };
+}
+
+function helpfulButtons(actions: ErrorActions, error: unknown, bot: string | undefined): Button[] {
+  if (bot === undefined || !ServiceError.is(error)) return [];
   const { subject } = error;
   if (ServiceError.isUnauthorized(error) || error.problem.kind === 'token-missing') {
     const title = vscode.l10n.t('Replace Token…');

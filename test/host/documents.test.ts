@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
-import { addBot, bodyOf, closeEditors, failure, run, tabsNamed, until } from './product.ts';
+import {
+  addBot,
+  bodyOf,
+  closeEditors,
+  failure,
+  run,
+  startServer,
+  tabsNamed,
+  until,
+} from './product.ts';
 
 const LIMIT = 20;
 
@@ -155,5 +164,41 @@ describe('JSON documents', () => {
       return !isOpen();
     });
     assert.match(await failure(run('botTags.editCopy', { uri })), /before the window was reloaded/);
+  });
+});
+
+describe('JSON that is too large for an editor', () => {
+  let server: Awaited<ReturnType<typeof startServer>>;
+  let bot: string;
+  let values: string;
+
+  before(async () => {
+    server = await startServer((_, response) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(`{"status":200,"res":{"records":[{"id":"a","x":${values}}]}}`);
+    });
+    values = '1';
+    const { baseUrl } = server;
+    bot = await run('botTags.addBot', { baseUrl, botId: 'bot-large', token: 't', label: 'Large' });
+  });
+
+  after(async () => {
+    await run('botTags.removeBot', { bot, confirmed: true });
+    await closeEditors();
+    await server.close();
+  });
+
+  it('is refused with the way to a file, which takes it', async () => {
+    // On lines of their own, with 64 spaces before each.
+    values = `${'['.repeat(28)}${'1,'.repeat(800_000)}1${']'.repeat(28)}`;
+    const tooLarge =
+      /^This JSON is too large for an editor.*5\d,\d+,\d+ characters, and 52,428,800.*Export Customers…/;
+    assert.match(await failure(run('botTags.exportPage', { bot, limit: 1 })), tooLarge);
+    await run('botTags.openCustomers', { bot, limit: 1 });
+    await until('the customer is there', async () => {
+      const { loaded } = await run('botTags.loadMore', { bot });
+      return loaded === 1;
+    });
+    assert.match(await failure(run('botTags.openPage', { bot, row: 0 })), tooLarge);
   });
 });

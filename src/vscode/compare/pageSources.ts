@@ -4,6 +4,7 @@ import { UserError } from '../../core/errors.ts';
 import { JSON_SCHEME } from '../../manifest.ts';
 import { customerCount } from '../counts.ts';
 import type { CustomerPanel } from '../customers/customerPanel.ts';
+import { MAX_TEXT } from '../json/tooLargeText.ts';
 
 /** Something that has records to compare. */
 export interface PageSource {
@@ -12,8 +13,6 @@ export interface PageSource {
   readonly read: () => Promise<string>;
 }
 
-/** The diff editor goes no further: bytes. */
-const MAX_SIZE = 50 * 1024 * 1024;
 const languages = ['json', 'jsonc', 'jsonl'];
 
 /** Open JSON documents, and what the Customers panels have loaded. */
@@ -70,14 +69,16 @@ async function textAt(uri: vscode.Uri): Promise<string> {
     throw new UserError(vscode.l10n.t('"{0}" is not open.', nameOf(uri)));
   }
   const { size } = await vscode.workspace.fs.stat(uri);
-  if (size > MAX_SIZE) throw tooLarge(nameOf(uri));
+  if (size > MAX_TEXT) throw tooLarge(nameOf(uri));
   return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
 }
 
 export async function readSource({ name, read }: PageSource): Promise<Comparable> {
   const text = await read();
-  if (text.length > MAX_SIZE) throw tooLarge(name);
+  if (text.length > MAX_TEXT) throw tooLarge(name);
   const found = await comparable(text);
+  // Sorted and indented, it may have become too large.
+  if (found !== undefined && found.text.length > MAX_TEXT) throw tooLarge(name);
   if (found !== undefined) return found;
   throw new UserError(
     vscode.l10n.t(

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { UserError } from '../../core/errors.ts';
 import { JSON_SCHEME } from '../../manifest.ts';
 import { plain } from '../kit/sinks.ts';
+import { MAX_TEXT, TooLargeText } from './tooLargeText.ts';
 
 /**
  * Read-only JSON editors. Their text is in memory only, until the editor is closed: customers' data is
@@ -26,8 +27,9 @@ export class JsonDocuments implements vscode.TextDocumentContentProvider, vscode
     return uri;
   }
 
-  /** For an editor that opens it at once: the text goes when the document is closed. */
+  /** For an editor that opens it at once: the text goes when the document is closed. Throws `TooLargeText`. */
   add(name: string, text: string): vscode.Uri {
+    if (text.length > MAX_TEXT) throw new TooLargeText(text);
     const file = `${plain('tab', name).replaceAll(/[\\/?#%]/g, '-')}.json`;
     const uri = vscode.Uri.from({ scheme: JSON_SCHEME, path: `/${crypto.randomUUID()}/${file}` });
     this.#texts.set(uri.toString(), text);
