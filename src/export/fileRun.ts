@@ -14,7 +14,7 @@ import { jsonArray, shapedLines, verbatimLines } from './jsonEncoders.ts';
 import type { PageEncoder } from './pageEncoder.ts';
 import { PartialFile, type PartialParts } from './partialFile.ts';
 import { RecordShape } from './recordShape.ts';
-import { RunClaim } from './runClaim.ts';
+import { NOBODY, RunClaim } from './runClaim.ts';
 
 /** What every run is made with. */
 export interface RunParts {
@@ -61,7 +61,7 @@ export class FileRun {
 
   static async create(parts: RunParts, target: string, state: Checkpoint): Promise<FileRun> {
     const { files } = parts;
-    const claim = await RunClaim.take(files, target, undefined);
+    const claim = await RunClaim.take(files, target, NOBODY);
     try {
       // The salt is of use to whoever goes on.
       await claim.begin(state.isResumable === false ? { ...state, salt: '' } : state);

@@ -31,11 +31,16 @@ export async function holdSign(run: string): Promise<HeldSign | undefined> {
   const sign = { host: hostView(), folder: tmpdir() };
   const path = pathOf(run, sign.folder);
   if (path.length > MAX_PATH) return undefined;
-  const server = createServer((asked) => asked.destroy());
+  const server = createServer((asking) => {
+    // Whoever has heard that somebody is there may be gone already.
+    asking.on('error', () => undefined);
+    asking.destroy();
+  });
   // An export never keeps a process from ending.
   server.unref();
   const isOpen = await new Promise<boolean>((resolve) => {
-    server.once('error', () => resolve(false));
+    // Also later: a process that has no more files to open cannot answer, and goes on all the same.
+    server.on('error', () => resolve(false));
     server.listen(path, () => resolve(true));
   });
   return isOpen ? { sign, close: () => void server.close() } : undefined;

@@ -16,6 +16,9 @@ const BEAT = 60_000;
 /** A run that cannot be asked and touched its checkpoint for so long no more has ended, ms. */
 const SILENT = 10 * BEAT;
 
+/** Instead of a run: there is no checkpoint. */
+export const NOBODY = '';
+
 /**
  * That one run alone writes the files of an export: its ID stands in the checkpoint, and it writes nothing more once
  * another one's does. That happens only to a run that looked dead from another machine, which has to be asleep for ten
@@ -45,7 +48,7 @@ export class RunClaim {
     this.#beat.unref();
   }
 
-  /** @param named the run that wrote the checkpoint that is there, if any */
+  /** @param named the run that wrote the checkpoint that is there, or `NOBODY`; `undefined`: an earlier version did */
   static async take(files: Files, target: string, named: string | undefined): Promise<RunClaim> {
     const run = randomBytes(8).toString('hex');
     return new RunClaim(files, target, { run, held: await holdSign(run) }, named);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { ExportPlan } from '../../../src/core/exportPlan.ts';
 import { createExporter } from '../../../src/export/createExporter.ts';
 import { cleanUp } from '../cleanup.ts';
-import { jobOf, newFile, pagesOf, runOf } from './exporting.ts';
+import { exported, jobOf, newFile, pagesOf, runOf } from './exporting.ts';
 
 const SECRETS = /Lovelace|0912-345-678/;
 
@@ -29,6 +29,16 @@ const hidings: readonly Partial<ExportPlan>[] = [
 
 describe('export: records that are nested deep', () => {
   afterEach(cleanUp);
+
+  it('keep their other fields, and have masks of their own', async () => {
+    for (const depth of [10, 300, 50_000]) {
+      const masks = { name: 'hash', phone: 'drop' } as const;
+      const text = await exported([recordWith(depth)], { masks });
+      const [before, name] = /^(.*"name":")([0-9a-f]{64})"/.exec(text)?.slice(1) ?? [];
+      assert.equal(text, `{"id":"u","name":"${name}","x":${nested(depth)}}\n`);
+      assert.equal(before, '{"id":"u","name":"');
+    }
+  });
 
   for (const format of formats) {
     for (const hiding of hidings) {

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { ExportInterrupted } from '../../../src/core/exportErrors.ts';
+import type { RecordSource } from '../../../src/core/exportPlan.ts';
+import { createExporter } from '../../../src/export/createExporter.ts';
+import { cleanUp } from '../cleanup.ts';
+import { jobOf, newFile, pagesOf, runOf } from './exporting.ts';
+
+const PAGES = [['{"id":"a"}', '{"id":"b"}'], ['{"id":"c"}']] as const;
+/** What the first version wrote. */
+const KEYS = [
+  ...['version', 'bot', 'query', 'plan', 'salt', 'next', 'isRead'],
+  ...['pages', 'records', 'offset', 'process', 'total'],
+];
+
+const stopping: RecordSource = async function* (start, signal) {
+  for await (const page of pagesOf(...PAGES)(start, signal)) {
+    if (page.next === undefined) throw new Error('stop');
+    yield page;
+  }
+};
+
+describe('export: what an earlier version began', () => {
+  afterEach(cleanUp);
+
+  for (const plan of [
+    { format: 'ndjson' },
+    { format: 'json' },
+    { format: 'csv' },
+    { format: 'csv', lists: 'columns' },
+    { format: 'parquet' },
+  ] as const) {
+    it(`goes on, as ${JSON.stringify(plan)}`, async () => {
+      const file = newFile();
+      const work = createExporter().start(jobOf(file, plan), stopping, runOf());
+      await assert.rejects(work, (error) => ExportInterrupted.is(error));
+      const state = JSON.parse(readFileSync(`${file}.checkpoint`, 'utf8')) as object;
+      const earlier = Object.entries(state).filter(([key]) => KEYS.includes(key));
+      writeFileSync(`${file}.checkpoint`, JSON.stringify(Object.fromEntries(earlier)));
+      chmodSync(`${file}.partial`, 0o644);
+      assert.equal((await createExporter().unfinished(file))?.records, 2);
+      const { records } = await createExporter().resume(
+        file,
+        async () => pagesOf(...PAGES),
+        runOf(),
+      );
+      assert.equal(records, 3);
+      const whole = newFile();
+      await createExporter().start(jobOf(whole, plan), pagesOf(...PAGES), runOf());
+      assert.deepEqual(readFileSync(file), readFileSync(whole));
+      if (process.platform !== 'win32') assert.equal(statSync(file).mode & 0o777, 0o644);
+    });
+  }
+});
