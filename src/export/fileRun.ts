@@ -1,19 +1,12 @@
 import { ExportError, ExportInterrupted } from '../core/exportErrors.ts';
-import {
-  isVerbatim,
-  type ExportRun,
-  type ExportSummary,
-  type RecordSource,
-} from '../core/exportPlan.ts';
+import type { ExportRun, ExportSummary, RecordSource } from '../core/exportPlan.ts';
 import type { Log } from '../core/ports.ts';
 import { checkpointOf, nextCheckpointOf, partialOf, type Checkpoint } from './checkpoint.ts';
 import { convertingOf, convertLines, isStaged } from './convertLines.ts';
-import { csvTable } from './csvEncoder.ts';
+import { encoderOf } from './encoderOf.ts';
 import { codeOf, exportError, type Files } from './files.ts';
-import { jsonArray, shapedLines, verbatimLines } from './jsonEncoders.ts';
 import type { PageEncoder } from './pageEncoder.ts';
 import { PartialFile, type PartialParts } from './partialFile.ts';
-import { RecordShape } from './recordShape.ts';
 import { NOBODY, RunClaim } from './runClaim.ts';
 
 /** What every run is made with. */
@@ -225,12 +218,4 @@ function release({ buffer, byteLength }: Uint8Array): void {
   // A smaller one may share its memory with others.
   const isOwn = byteLength > 1 << 16 && byteLength === buffer.byteLength;
   if (isOwn && buffer instanceof ArrayBuffer) buffer.transfer(0);
-}
-
-function encoderOf(state: Checkpoint): PageEncoder {
-  const { plan, salt } = state;
-  const shape = isVerbatim(plan) ? undefined : new RecordShape(plan, salt);
-  if (plan.format === 'csv' && !isStaged(state)) return csvTable(plan, { shape });
-  if (plan.format === 'json') return jsonArray(shape);
-  return shape === undefined ? verbatimLines() : shapedLines(shape);
 }

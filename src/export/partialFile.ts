@@ -1,7 +1,7 @@
-import { ExportError, type ExportProblem } from '../core/exportErrors.ts';
+import { ExportError } from '../core/exportErrors.ts';
 import { partialOf, type Checkpoint } from './checkpoint.ts';
-import { endsWithRecord } from './endsWithRecord.ts';
-import { codeOf, PERMISSIONS, writeAll, type Files, type OpenFile } from './files.ts';
+import { writeAll, type Files, type OpenFile } from './files.ts';
+import { created, madePrivate, requireWhole, wrongSize } from './openPartial.ts';
 import type { RunClaim } from './runClaim.ts';
 
 export type Advance = Pick<Checkpoint, 'next' | 'isRead' | 'pages' | 'records'>;
@@ -16,9 +16,6 @@ export interface PartialParts {
   /** How often a checkpoint is written, ms; `undefined`: never. */
   readonly everyMs: number | undefined;
 }
-
-/** Of people other than its owner: none. It has what is to be left out of a table, too. */
-const PRIVATE = 0o600;
 
 /**
  * The file that an export writes, with the checkpoint that says how far it can be trusted. What a checkpoint
@@ -161,38 +158,4 @@ export class PartialFile {
     this.#saved = state;
     this.#savedAt = performance.now();
   }
-}
-
-/** Throws `ExportError` when something of that name is there, which is nothing of this export. */
-async function created(files: Files, path: string, target: string): Promise<OpenFile> {
-  try {
-    return await files.open(path, 'wx');
-  } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
-    throw new ExportError({ kind: 'in-the-way', path }, target);
-  }
-}
-
-/** @returns the permissions that the folder and the person's settings give to new files */
-async function madePrivate(handle: OpenFile): Promise<number> {
-  const { mode } = await handle.stat();
-  // Some file systems have no permissions.
-  await handle.chmod(PRIVATE).catch(() => undefined);
-  return mode & PERMISSIONS;
-}
-
-async function requireWhole(handle: OpenFile, state: Checkpoint, target: string): Promise<void> {
-  const { size } = await handle.stat();
-  if (size < state.offset) {
-    throw new ExportError(wrongSize(size, state.offset), target);
-  }
-  if (!(await endsWithRecord(handle, state))) {
-    const detail = 'its checkpoint points into the middle of a record';
-    throw new ExportError({ kind: 'damaged', detail }, target);
-  }
-}
-
-function wrongSize(size: number, wanted: number): ExportProblem {
-  const detail = `its partial file has ${size} bytes and should have ${wanted}`;
-  return { kind: 'damaged', detail };
 }

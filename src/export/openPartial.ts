@@ -1,0 +1,46 @@
+import { ExportError, type ExportProblem } from '../core/exportErrors.ts';
+import type { Checkpoint } from './checkpoint.ts';
+import { endsWithRecord } from './endsWithRecord.ts';
+import { codeOf, PERMISSIONS, type Files, type OpenFile } from './files.ts';
+
+/** For its owner alone: it has customers, under a name that nobody chose. */
+const PRIVATE = 0o600;
+
+/** Throws `ExportError` when something of that name is there, which is nothing of this export. */
+export async function created(files: Files, path: string, target: string): Promise<OpenFile> {
+  try {
+    return await files.open(path, 'wx');
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+    throw new ExportError({ kind: 'in-the-way', path }, target);
+  }
+}
+
+/** @returns the permissions that the folder and the person's settings give to new files */
+export async function madePrivate(handle: OpenFile): Promise<number> {
+  const { mode } = await handle.stat();
+  // Some file systems have no permissions.
+  await handle.chmod(PRIVATE).catch(() => undefined);
+  return mode & PERMISSIONS;
+}
+
+/** Throws `ExportError` unless the file has all that the checkpoint counts, to the end of a record. */
+export async function requireWhole(
+  handle: OpenFile,
+  state: Checkpoint,
+  target: string,
+): Promise<void> {
+  const { size } = await handle.stat();
+  if (size < state.offset) {
+    throw new ExportError(wrongSize(size, state.offset), target);
+  }
+  if (!(await endsWithRecord(handle, state))) {
+    const detail = 'its checkpoint points into the middle of a record';
+    throw new ExportError({ kind: 'damaged', detail }, target);
+  }
+}
+
+export function wrongSize(size: number, wanted: number): ExportProblem {
+  const detail = `its partial file has ${size} bytes and should have ${wanted}`;
+  return { kind: 'damaged', detail };
+}
