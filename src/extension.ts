@@ -11,8 +11,9 @@ let started: Started | undefined;
  */
 export function activate(context: vscode.ExtensionContext): unknown {
   const channel = vscode.window.createOutputChannel('Bot Tags', { log: true });
+  const log = new PlainLog(channel);
   started = start(context, {
-    log: new PlainLog(channel),
+    log,
     clock: { now: () => Date.now() },
     openFeatures: async (shell) => {
       const { createFeatures } = await import('./vscode/createFeatures.ts');

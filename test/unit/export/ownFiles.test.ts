@@ -163,16 +163,6 @@ describe('export: a folder that cannot be synced', () => {
       assert.match(warnings.join('\n'), new RegExp(`^The name of an exported file .*${code}`));
     });
   }
-
-  it('is one that its owner may not list', async function () {
-    if (process.platform === 'win32' || process.getuid?.() === 0) this.skip();
-    const folder = `${newFile()}.d`;
-    mkdirSync(folder);
-    chmodSync(folder, 0o300);
-    const { records } = await start(`${folder}/x.ndjson`);
-    chmodSync(folder, 0o700);
-    assert.equal(records, 3);
-  });
 });
 
 describe('export: a checkpoint that points into a record', () => {
