@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { ServiceError, type EndpointName, type ServiceProblem } from '../core/errors.ts';
+import { jsonOf } from '../core/jsonOf.ts';
 import { createdId, createdIdFromText } from './createdId.ts';
 import { readOnly } from './endpoints.ts';
 
@@ -143,11 +144,7 @@ function shortly(value: unknown): string {
 }
 
 function asJson(value: unknown): string {
-  try {
-    return JSON.stringify(value) ?? 'missing';
-  } catch {
-    return 'nested too deeply to be shown';
-  }
+  return value === undefined ? 'missing' : (jsonOf(value) ?? 'nested too deeply to be shown');
 }
 
 function parseJson(text: string): { value: unknown } | undefined {

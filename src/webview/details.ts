@@ -1,3 +1,4 @@
+import { jsonOf } from '../core/jsonOf.ts';
 import { reindent } from '../core/reindent.ts';
 import type { PageStrings } from '../protocol.ts';
 import { picture } from './cells.ts';
@@ -153,7 +154,7 @@ export class Details {
   #others(record: unknown): readonly HTMLElement[] {
     if (typeof record !== 'object' || record === null || Array.isArray(record)) return [];
     const pairs = Object.entries(record).flatMap(([field, value]) =>
-      KNOWN.has(field) ? [] : this.#pair(field, raw(value) || JSON.stringify(value), raw(value)),
+      KNOWN.has(field) ? [] : this.#pair(field, raw(value) || String(jsonOf(value)), raw(value)),
     );
     return pairs.length === 0 ? [] : this.#section(this.#options.strings.otherFields, pairs);
   }

@@ -1,13 +1,15 @@
+import { jsonOf } from '../core/jsonOf.ts';
+
 /** A field of something that should be an object; `undefined` when it is none. */
 export function fieldOf(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   return (value as Record<string, unknown>)[name];
 }
 
-/** Text as it is, nothing for `null` and what is missing, anything else as JSON. */
+/** Text as it is, nothing for `null` and what is missing, anything else as JSON; `…` for what is too deep to be shown. */
 export function raw(value: unknown): string {
   if (typeof value === 'string') return value;
-  return value === undefined || value === null ? '' : JSON.stringify(value);
+  return value === undefined || value === null ? '' : (jsonOf(value) ?? '…');
 }
 
 /** The address of a picture that the page may load: https only. */

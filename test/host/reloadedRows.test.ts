@@ -55,6 +55,14 @@ describe('the rows of a user whose tags changed', () => {
     assert.deepEqual(JSON.parse(rows.get(0) ?? ''), { ...expected, tags: known });
   });
 
+  it('stay as they were loaded when the record is nested too deeply to be written anew', async () => {
+    const pager = await pagerOf(['u', 'u']);
+    const deep: unknown = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
+    Object.assign(pager.pages[0]?.records[0] as object, { deep });
+    const rows = await reloadedRows(pager, user, async () => [{ tags: [] }]);
+    assert.deepEqual([...rows.keys()], [1]);
+  });
+
   it('are not asked for when the user is in none', async () => {
     const pager = await pagerOf(['other']);
     for (const absent of [user, { ...user, rawUid: 'other', pageId: 'another' }]) {

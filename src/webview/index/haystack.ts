@@ -26,8 +26,10 @@ export function haystackOf(record: unknown, words: IndexWords): Haystack {
   const own: string[] = [];
   const shared: string[] = [];
   if (typeof record === 'object' && record !== null && !Array.isArray(record)) {
-    collect(record, (name) => (OWN.has(name) ? own : shared));
-  } else collectValue(record, own);
+    for (const [name, field] of Object.entries(record)) {
+      if (isSearched(name, field)) collect(field, OWN.has(name) ? own : shared);
+    }
+  } else collect(record, own);
   for (const name of TIMES) shared.push(dayOf(fieldOf(record, name)));
   const status = fieldOf(record, 'status');
   if (typeof status === 'number') shared.push(words.status[status - 1] ?? '');
@@ -47,21 +49,31 @@ export function wordsOf(text: string): string[] {
   return text.toLowerCase().split(/\s+/).filter(Boolean);
 }
 
-function collect(fields: object, linesOf: (name: string) => string[]): void {
-  for (const [name, field] of Object.entries(fields)) {
-    // The address of a picture: long, and nothing that anybody knows of a customer.
-    if (name === 'pic') continue;
-    const isNumber = typeof field === 'number';
-    if (!isNumber || (!TIMES.has(name) && !SKIPPED.has(name))) collectValue(field, linesOf(name));
+function isSearched(name: string, field: unknown): boolean {
+  // The address of a picture: long, and nothing that anybody knows of a customer.
+  if (name === 'pic') return false;
+  return typeof field !== 'number' || (!TIMES.has(name) && !SKIPPED.has(name));
+}
+
+/** Without recursion: a record may be nested deeper than calls can be. */
+function collect(value: unknown, lines: string[]): void {
+  const left = [value];
+  while (left.length > 0) {
+    const one = left.pop();
+    if (typeof one === 'string') {
+      if (one !== '') lines.push(one);
+    } else if (typeof one === 'number' || typeof one === 'boolean') lines.push(String(one));
+    else if (typeof one === 'object' && one !== null) addContent(one, left);
   }
 }
 
-function collectValue(value: unknown, lines: string[]): void {
-  if (typeof value === 'string') {
-    if (value !== '') lines.push(value);
-  } else if (typeof value === 'number' || typeof value === 'boolean') lines.push(String(value));
-  else if (Array.isArray(value)) for (const one of value) collectValue(one, lines);
-  else if (typeof value === 'object' && value !== null) collect(value, () => lines);
+function addContent(value: object, left: unknown[]): void {
+  if (Array.isArray(value)) for (const one of value) left.push(one);
+  else {
+    for (const [name, field] of Object.entries(value)) {
+      if (isSearched(name, field)) left.push(field);
+    }
+  }
 }
 
 function dayOf(value: unknown): string {

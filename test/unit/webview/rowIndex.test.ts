@@ -50,6 +50,20 @@ describe('index of the rows', () => {
     assert.deepEqual(index.rows(NO_FILTER, { column: 'created', descending: false })?.length, 4);
   });
 
+  it('loses no row to one that is nested too deeply for JSON.stringify', () => {
+    const deep = `${'[{"a":'.repeat(100_000)}"Rosebud"${'}]'.repeat(100_000)}`;
+    const odd = `{"name":${deep},"platform":${deep},"tags":[{"id":${deep}}],"extra":${deep}}`;
+    const index = indexOf([customer(0)]);
+    const json = new TextEncoder().encode(odd);
+    index.add({ json, spans: Uint32Array.of(0, json.length) });
+    index.add(pageRows([row(2)]));
+    assert.equal(index.count, 3);
+    assert.deepEqual(found(index, { text: 'user2@' }), [2]);
+    assert.deepEqual(found(index, { text: 'rosebud' }), [1]);
+    index.patch(1, { ...(JSON.parse(odd) as object), email: 'zebra' });
+    assert.deepEqual(found(index, { text: 'zebra' }), [1]);
+  });
+
   it('finds what the rows share, also when it is too much to be shared', () => {
     const shared = 12_000;
     const tagged = (number: number) => ({
