@@ -7,6 +7,11 @@ import {
   type UserRef,
 } from '../core/model.ts';
 
+/** What every request of the interface carries (contract, section 4). */
+export function requestHeaders(token: string): Readonly<Record<string, string>> {
+  return { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+}
+
 /** The body of "create" (contract, section 4.1). */
 export function createBody(item: NewItem & { readonly botId: string }): Record<string, unknown> {
   if (item.name.trim() === '') throw badInput('createItem', 'name', 'enter a name');

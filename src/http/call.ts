@@ -1,6 +1,6 @@
 import { endpoints, readOnly } from '../contract/endpoints.ts';
 import { redact } from '../contract/readAnswer.ts';
-import { badInput } from '../contract/requests.ts';
+import { badInput, requestHeaders } from '../contract/requests.ts';
 import { checkBaseUrl, type BaseUrlProblem } from '../core/baseUrl.ts';
 import {
   ServiceError,
@@ -73,7 +73,7 @@ export async function call(
       method: endpoints[endpoint].method,
       origin: place.origin,
       path: place.path + pathOf(endpoint, request),
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${secret}` },
+      headers: requestHeaders(secret),
       body: request.body === undefined ? undefined : JSON.stringify(request.body),
       signal,
       limitMs,

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { endpoints } from '../contract/endpoints.ts';
 import { redact } from '../contract/readAnswer.ts';
 import { readPage } from '../contract/readPage.ts';
-import { customersQuery } from '../contract/requests.ts';
+import { customersQuery, requestHeaders } from '../contract/requests.ts';
 import type { ConnectionStep } from '../core/connectionStep.ts';
 import { DIRECT, type NetworkOptions } from '../core/networkOptions.ts';
 import type { Clock } from '../core/ports.ts';
@@ -101,7 +101,7 @@ function ask(
     method: 'GET',
     origin,
     path: `${pathname.replace(/\/+$/, '')}${endpoints.listCustomers.path}?${query}`,
-    headers: { authorization: `Bearer ${target.token}` },
+    headers: requestHeaders(target.token),
     signal,
     limitMs: timeoutMs(),
     maxBytes: MAX_BODY,

@@ -20,6 +20,8 @@ async function check(baseUrl: string, token = SECRET, now = () => Date.now()) {
   return Object.fromEntries(steps.map(({ name, ...step }) => [name, step]));
 }
 
+const PAGE = '{"status":200,"res":{"records":[]}}';
+
 const statesOf = (steps: Record<string, { state: string }>) =>
   Object.fromEntries(Object.entries(steps).map(([name, { state }]) => [name, state]));
 
@@ -76,6 +78,15 @@ describe('http: checking a connection', () => {
     assert.match(steps['authentication']?.detail ?? '', /no Bearer \*\*\*/);
     assert.equal(steps['clock']?.state, 'warning');
     assert.match(steps['clock']?.detail ?? '', /this machine is 3\d{3} s ahead/);
+  });
+
+  it('sends what every request carries, as a strict service wants it', async () => {
+    const server = await openHttpServer(({ headers }, response) => {
+      const isComplete = headers['content-type'] === 'application/json';
+      response.writeHead(isComplete ? 200 : 415).end(isComplete ? PAGE : '{"errorCode":415}');
+    });
+    const steps = await check(server.baseUrl);
+    assert.equal(steps['authentication']?.state, 'ok', steps['authentication']?.detail);
   });
 
   it('finds no name that does not exist', async () => {
