@@ -179,7 +179,7 @@ function outcomeOf(endpoint: EndpointName, error: TransportError): Outcome {
 }
 
 /** Following it could carry the token to another origin, and would repeat a write. */
-function refuseRedirect(endpoint: EndpointName, answer: HttpAnswer, token: string): void {
+export function refuseRedirect(endpoint: EndpointName, answer: HttpAnswer, token: string): void {
   const { httpStatus, location } = answer;
   if (httpStatus < 300 || httpStatus > 399 || location === undefined) return;
   const shown = redact(location.split(/[?#]/)[0] ?? '', token);

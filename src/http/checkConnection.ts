@@ -1,12 +1,13 @@
 import { lookup } from 'node:dns/promises';
 import { endpoints } from '../contract/endpoints.ts';
-import { redact } from '../contract/readAnswer.ts';
 import { readPage } from '../contract/readPage.ts';
 import { customersQuery, requestHeaders } from '../contract/requests.ts';
 import type { ConnectionStep } from '../core/connectionStep.ts';
+import { ServiceError } from '../core/errors.ts';
 import { DIRECT, type NetworkOptions } from '../core/networkOptions.ts';
 import type { Clock } from '../core/ports.ts';
-import { MAX_BODY } from './call.ts';
+import { MAX_BODY, refuseRedirect } from './call.ts';
+import { Steps, type Found } from './connectionSteps.ts';
 import { proxyFor, type Environment, type Proxy } from './proxy.ts';
 import { tlsChain } from './tlsChain.ts';
 import { reasonOf, type HttpAnswer, type Transport } from './transport.ts';
@@ -20,13 +21,13 @@ export interface ConnectionTarget {
 export interface ConnectionParts {
   readonly transport: Transport;
   readonly clock: Clock;
-  /** The time limit of the request, ms. */
+  /** The time limit of each step, ms. */
   readonly timeoutMs: () => number;
   readonly network?: (() => NetworkOptions) | undefined;
   readonly environment?: Environment;
+  /** The system's resolver when not given. */
+  readonly addressesOf?: (hostname: string) => Promise<readonly string[]>;
 }
-
-type Found = Pick<ConnectionStep, 'state' | 'detail'>;
 
 /** A clock that differs by more than this is worth a word, ms. */
 const SKEW = 60_000;
@@ -42,52 +43,52 @@ export async function checkConnection(
 ): Promise<readonly ConnectionStep[]> {
   const url = new URL(target.baseUrl);
   const { clock, network = () => DIRECT } = parts;
-  const steps: ConnectionStep[] = [];
-  const take = async (name: ConnectionStep['name'], look: () => Promise<Found>): Promise<void> => {
-    signal.throwIfAborted();
-    const started = clock.now();
-    const found = await look().catch((error: unknown): Found => ({
-      state: 'failed',
-      detail: reasonOf(error),
-    }));
-    const detail = redact(found.detail, target.token);
-    steps.push({ name, state: found.state, ms: clock.now() - started, detail });
-  };
+  const steps = new Steps({ ...parts, secret: target.token }, signal);
   let proxy: Proxy | undefined;
   let answer: HttpAnswer | undefined;
-  await take('proxy', async () => {
+  await steps.take('proxy', async () => {
     if (network().transport === 'host') return skipped('VS Code decides (transport: host)');
     proxy = proxyFor(url.origin, network(), parts.environment ?? {});
     return { state: 'ok', detail: proxy === undefined ? 'none' : proxy.name };
   });
-  await take('dns', () => lookUp(url, proxy));
-  await take('tls', async () => {
+  const byProxy = proxy === undefined ? undefined : orByProxy;
+  await steps.take('dns', () => lookUp(url, parts.addressesOf), byProxy);
+  await steps.take('tls', async (stop) => {
     if (url.protocol !== 'https:') return skipped('plain http');
     if (proxy !== undefined) return skipped(`through the proxy ${proxy.name}`);
-    return tlsChain(url, network(), signal);
+    return tlsChain(url, network(), stop);
   });
-  await take('http', async () => {
-    answer = await ask(target, parts, signal);
-    return { state: 'ok', detail: `HTTP ${answer.httpStatus}, ${answer.body.length} bytes` };
+  let refusal: unknown;
+  await steps.take('http', async (stop) => {
+    answer = await ask(target, parts, stop);
+    refusal = refusalIn(answer, target.token);
+    const detail = `HTTP ${answer.httpStatus}, ${answer.body.length} bytes`;
+    if (refusal === undefined || ServiceError.isUnauthorized(refusal))
+      return { state: 'ok', detail };
+    return { state: 'failed', detail: `${detail}: ${reasonOf(refusal)}` };
   });
-  await take('authentication', async () => {
+  await steps.take('authentication', async () => {
     if (answer === undefined) return skipped('there was no answer');
-    readPage(answer, target.token);
-    return { state: 'ok', detail: 'the service accepts the token' };
+    if (refusal === undefined) return { state: 'ok', detail: 'the service accepts the token' };
+    if (ServiceError.isUnauthorized(refusal)) return { state: 'failed', detail: reasonOf(refusal) };
+    return skipped('the answer says nothing of the token');
   });
-  await take('clock', async () => clockStep(answer?.date, clock.now()));
-  signal.throwIfAborted();
-  return steps;
+  await steps.take('clock', async () => clockStep(answer?.date, clock.now()));
+  return steps.all;
 }
 
-async function lookUp({ hostname }: URL, proxy: Proxy | undefined): Promise<Found> {
-  try {
-    const found = await lookup(hostname.replace(/^\[|\]$/g, ''), { all: true });
-    return { state: 'ok', detail: found.map(({ address }) => address).join(', ') };
-  } catch (error) {
-    if (proxy === undefined) throw error;
-    return { state: 'warning', detail: `${reasonOf(error)}; the proxy may know the name` };
-  }
+async function systemAddresses(hostname: string): Promise<readonly string[]> {
+  const found = await lookup(hostname, { all: true });
+  return found.map(({ address }) => address);
+}
+
+async function lookUp({ hostname }: URL, addressesOf = systemAddresses): Promise<Found> {
+  const found = await addressesOf(hostname.replace(/^\[|\]$/g, ''));
+  return { state: 'ok', detail: found.join(', ') };
+}
+
+function orByProxy(reason: string): Found {
+  return { state: 'warning', detail: `${reason}; the proxy may know the name` };
 }
 
 function ask(
@@ -106,6 +107,17 @@ function ask(
     limitMs: timeoutMs(),
     maxBytes: MAX_BODY,
   });
+}
+
+/** Why the answer is no page of customers, if it is none. */
+function refusalIn(answer: HttpAnswer, token: string): unknown {
+  try {
+    refuseRedirect('listCustomers', answer, token);
+    readPage(answer, token);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
 }
 
 function clockStep(date: string | undefined, now: number): Found {

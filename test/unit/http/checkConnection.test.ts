@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { checkConnection } from '../../../src/http/checkConnection.ts';
+import { Cancelled } from '../../../src/core/errors.ts';
+import { DIRECT } from '../../../src/core/networkOptions.ts';
+import { checkConnection, type ConnectionParts } from '../../../src/http/checkConnection.ts';
 import { createTransport } from '../../../src/http/createTransport.ts';
 import { startSandbox } from '../../../src/sandbox/startSandbox.ts';
 import { cleanUp, onCleanup } from '../cleanup.ts';
@@ -7,15 +9,16 @@ import { assertNoSecret, SECRET } from '../contract/answers.ts';
 import { makeAuthority, makeCertificate } from './certificates.ts';
 import { SIGNAL } from './client.ts';
 import { openHttpServer } from './httpServer.ts';
-import { deadUrl } from './rawServer.ts';
+import { closing, deadUrl, openRawServer } from './rawServer.ts';
 
 /** The steps by name. */
-async function check(baseUrl: string, token = SECRET, now = () => Date.now()) {
+async function check(baseUrl: string, given: Partial<ConnectionParts> = {}, signal = SIGNAL) {
   const transport = createTransport();
   onCleanup(() => transport.close());
-  const target = { baseUrl, botId: 'bot-sandbox', token };
-  const parts = { transport, clock: { now }, timeoutMs: () => 5000 };
-  const steps = await checkConnection(target, parts, SIGNAL);
+  const target = { baseUrl, botId: 'bot-sandbox', token: SECRET };
+  const clock = { now: () => Date.now() };
+  const parts = { transport, clock, timeoutMs: () => 5000, ...given };
+  const steps = await checkConnection(target, parts, signal);
   assertNoSecret(JSON.stringify(steps));
   return Object.fromEntries(steps.map(({ name, ...step }) => [name, step]));
 }
@@ -88,6 +91,63 @@ describe('http: checking a connection', () => {
     const steps = await check(server.baseUrl);
     assert.equal(steps['authentication']?.state, 'ok', steps['authentication']?.detail);
   });
+
+  for (const [what, answer, detail] of [
+    ['415', { status: 415, body: '{"errorMessage":"no JSON","errorCode":415}' }, /no JSON/],
+    ['500', { status: 500, body: '<html>' }, /HTTP 500, 6 bytes: .*the body is not JSON/],
+    ['a redirect', { status: 302, body: '' }, /redirects to http:\/\/127\.0\.0\.1\/login/],
+  ] as const) {
+    it(`does not take ${what} for a word about the token`, async () => {
+      const server = await openHttpServer((_, response) => {
+        const headers = answer.status === 302 ? { location: 'http://127.0.0.1/login' } : {};
+        response.writeHead(answer.status, headers).end(answer.body);
+      });
+      const steps = await check(server.baseUrl);
+      assert.equal(steps['http']?.state, 'failed');
+      assert.match(steps['http']?.detail ?? '', detail);
+      assert.equal(steps['authentication']?.state, 'skipped');
+      assert.match(steps['authentication']?.detail ?? '', /says nothing of the token/);
+    });
+  }
+
+  it('waits for a silent server no longer than for a call', async () => {
+    const server = await openRawServer();
+    const steps = await check(server.baseUrl.replace('http:', 'https:'), { timeoutMs: () => 50 });
+    assert.deepEqual(steps['tls'], {
+      ...{ state: 'failed', detail: 'no answer within 50 ms' },
+      ms: steps['tls']?.ms,
+    });
+    assert.equal(steps['http']?.state, 'failed');
+    const [own] = server.connections;
+    assert.ok(own);
+    await closing(own);
+  });
+
+  it('waits for a silent name server no longer, which a proxy may not need', async () => {
+    const silent = { timeoutMs: () => 50, addressesOf: () => new Promise<never>(() => undefined) };
+    const steps = await check(await deadUrl(), silent);
+    assert.equal(steps['dns']?.detail, 'no answer within 50 ms');
+    assert.equal(steps['dns']?.state, 'failed');
+    const proxy = await deadUrl();
+    const network = () => ({ ...DIRECT, useProxy: true, proxy });
+    const proxied = await check('http://service.invalid', { ...silent, network });
+    assert.equal(proxied['dns']?.state, 'warning');
+    assert.match(proxied['dns']?.detail ?? '', /^no answer within 50 ms; the proxy may know/);
+  });
+
+  for (const step of ['dns', 'tls', 'http'] as const) {
+    it(`is called back while it waits at ${step}`, async () => {
+      const server = await openRawServer();
+      const caller = new AbortController();
+      const stop = (): void => caller.abort(new Cancelled());
+      if (step === 'dns') setImmediate(stop);
+      else server.onConnection(stop);
+      const forever = () => new Promise<never>(() => undefined);
+      const given = step === 'dns' ? { addressesOf: forever } : {};
+      const url = step === 'tls' ? server.baseUrl.replace('http:', 'https:') : server.baseUrl;
+      await assert.rejects(check(url, given, caller.signal), Cancelled);
+    });
+  }
 
   it('finds no name that does not exist', async () => {
     const steps = await check('http://no-such-host.invalid');
