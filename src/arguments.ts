@@ -7,7 +7,7 @@ import {
 } from './core/exportPlan.ts';
 import { SORT_KEYS } from './core/itemOrder.ts';
 import { ITEM_SOURCES, MAX_LIMIT, MIN_LIMIT } from './core/model.ts';
-import type { ArgumentOf, CommandId } from './commandTypes.ts';
+import type { ArgumentOf, Cancellation, CommandId } from './commandTypes.ts';
 
 const text = z.string().min(1);
 const bot = text;
@@ -24,6 +24,7 @@ const folder = { folder: text.optional() };
 const tagUser = z.strictObject({ bot, tagId: text, user });
 const row = z.strictObject({ bot, row: z.int().min(0) });
 const confirmed = z.literal(true);
+const cancellation = z.custom<Cancellation>(isCancellation, 'give a CancellationToken');
 const customers = {
   bot,
   limit: z.int().min(MIN_LIMIT).max(MAX_LIMIT).optional(),
@@ -50,7 +51,7 @@ const schemas: { readonly [K in CommandId]: z.ZodType<ArgumentOf<K>> } = {
   'botTags.enterToken': token,
   'botTags.removeBot': z.strictObject({ bot, confirmed }),
   'botTags.refresh': z.strictObject({ bot: bot.optional() }),
-  'botTags.checkConnection': z.strictObject({ bot }),
+  'botTags.checkConnection': z.strictObject({ bot, cancellation: cancellation.optional() }),
   'botTags.goToTag': z.strictObject({
     query: z.string(),
     bot: bot.optional(),
@@ -130,6 +131,15 @@ const schemas: { readonly [K in CommandId]: z.ZodType<ArgumentOf<K>> } = {
   'botTags.importData': z.strictObject({ uri: text, confirmed }),
   'botTags.showLog': z.strictObject({}),
 };
+
+/** By shape: the class of VS Code's token is nobody's to see. */
+function isCancellation(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { isCancellationRequested, onCancellationRequested } = value as Partial<Cancellation>;
+  return (
+    typeof isCancellationRequested === 'boolean' && typeof onCancellationRequested === 'function'
+  );
+}
 
 /** Every command there is. */
 export const commandIds = Object.keys(schemas) as readonly CommandId[];

@@ -27,6 +27,12 @@ interface BotArgument {
   readonly bot: string;
 }
 
+/** A `vscode.CancellationToken` is one. */
+export interface Cancellation {
+  readonly isCancellationRequested: boolean;
+  onCancellationRequested(listener: () => void): { dispose(): void };
+}
+
 interface NewItemArgument extends BotArgument {
   readonly name: string;
   /** The folder's ID; absent: right below the bot. */
@@ -134,7 +140,13 @@ export interface Commands {
   'botTags.enterToken': Command<TokenArgument, void>;
   'botTags.removeBot': Command<BotArgument & { readonly confirmed: true }, void>;
   'botTags.refresh': Command<{ readonly bot?: string | undefined }, RefreshSummary>;
-  'botTags.checkConnection': Command<BotArgument, readonly ConnectionStep[]>;
+  'botTags.checkConnection': Command<
+    BotArgument & {
+      /** Cancelled, the command throws an error named `Cancelled`. */
+      readonly cancellation?: Cancellation | undefined;
+    },
+    readonly ConnectionStep[]
+  >;
   'botTags.goToTag': Command<
     {
       readonly query: string;

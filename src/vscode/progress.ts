@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { Emitter, type Disposable } from '../core/emitter.ts';
 import { Cancelled } from '../core/errors.ts';
+import type { Cancellation } from '../commandTypes.ts';
 import type { RetryWait } from '../core/retryWait.ts';
 import { withNotification, withStatus, type ProgressStep } from './kit/window.ts';
 
@@ -113,4 +114,21 @@ export function whileControlled<T>(
       listening.dispose();
     }
   });
+}
+
+/** For a program that may cancel what it asked for; there is nobody to show progress to. */
+export async function untilCancelled<T>(
+  cancellation: Cancellation | undefined,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const cancel = (): void => controller.abort(new Cancelled('cancelled by the caller'));
+  if (cancellation?.isCancellationRequested === true) cancel();
+  const listening = cancellation?.onCancellationRequested(cancel);
+  try {
+    controller.signal.throwIfAborted();
+    return await work(controller.signal);
+  } finally {
+    listening?.dispose();
+  }
 }

@@ -18,7 +18,10 @@ const shapes: { readonly [K in CommandId]: ArgumentOf<K> } = {
   'botTags.enterToken': { bot, token: SECRET },
   'botTags.removeBot': { bot, confirmed: true },
   'botTags.refresh': { bot },
-  'botTags.checkConnection': { bot },
+  'botTags.checkConnection': {
+    bot,
+    cancellation: new vscode.CancellationTokenSource().token,
+  },
   'botTags.goToTag': { bot, query: 'tea' },
   'botTags.sortTags': { by: 'name' },
   'botTags.filterTags': { text: 'tea' },

@@ -50,6 +50,23 @@ describe('the network settings', () => {
     await service.close();
   });
 
+  it('are checked until the caller cancels', async () => {
+    const source = new vscode.CancellationTokenSource();
+    const silent = createServer(() => source.cancel()).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const baseUrl = `http://127.0.0.1:${port}`;
+    const quiet = await run('botTags.addBot', { baseUrl, botId: 'b', token: 't', check: false });
+    const check = () => run('botTags.checkConnection', { bot: quiet, cancellation: source.token });
+    try {
+      await assert.rejects(check(), { name: 'Cancelled' });
+      await assert.rejects(check(), { name: 'Cancelled' }, 'cancelled before it began');
+    } finally {
+      await run('botTags.removeBot', { bot: quiet, confirmed: true });
+      silent.close();
+    }
+  });
+
   it('apply to the next request, without a reload', async () => {
     const tryIt = (): Promise<string> => failure(run('botTags.listUserTags', { bot, user }));
     assert.match(await tryIt(), /service\.invalid/);

@@ -3,7 +3,7 @@ import type { ConnectionStep } from '../../core/connectionStep.ts';
 import type { Bot } from '../../core/model.ts';
 import { ask, copyLines, sayDone } from '../kit/window.ts';
 import type { Parts } from '../parts.ts';
-import { whileCancellable } from '../progress.ts';
+import { untilCancelled, whileCancellable } from '../progress.ts';
 import { botInHand, botNamed, type Handler } from './handler.ts';
 
 type Needs = Pick<Parts, 'catalogue' | 'services' | 'tokens' | 'clock'>;
@@ -17,8 +17,10 @@ export function checkConnection(parts: Needs): Handler<'botTags.checkConnection'
       const steps = await whileCancellable(working, (signal) => stepsOf(parts, bot, signal));
       await showReport(bot, steps);
     },
-    byProgram: async ({ bot }) =>
-      stepsOf(parts, botNamed(await parts.catalogue(), bot), new AbortController().signal),
+    byProgram: async ({ bot, cancellation }) => {
+      const named = botNamed(await parts.catalogue(), bot);
+      return untilCancelled(cancellation, (signal) => stepsOf(parts, named, signal));
+    },
   };
 }
 
