@@ -11,7 +11,10 @@ export type EndpointName =
   | 'listUserTags'
   | 'listCustomers';
 
-/** What became of the request: a write whose outcome is `unknown` may have been carried out. */
+/**
+ * What became of the request: it never left (`not-sent`), the service did not carry it out (`refused`), or it may have
+ * been carried out, and only the service can tell (`unknown`). A read is never `unknown`: nothing hangs on it.
+ */
 export type Outcome = 'not-sent' | 'refused' | 'unknown';
 
 /**
@@ -67,7 +70,10 @@ export type WriteSubject =
   | { readonly kind: 'item'; readonly id: string }
   | { readonly kind: 'tagging'; readonly tagId: string; readonly user: UserRef };
 
-/** The only error that a call to the service throws, besides the caller's own abort reason. */
+/**
+ * The only error that a call to the service throws, besides the caller's own abort reason. Its message says in words
+ * when a write may have been carried out, for callers that see nothing else of it.
+ */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly endpoint: EndpointName;
@@ -80,7 +86,8 @@ export class ServiceError extends Error {
 
   constructor(endpoint: EndpointName, problem: ServiceProblem, outcome: Outcome) {
     const bounded = boundedProblem(problem);
-    super(oneLine(`${endpoint}: ${problemText(bounded)}`));
+    const text = `${problemText(bounded)}${outcomeText(problem, outcome)}`;
+    super(oneLine(`${endpoint}: ${text}`));
     this.endpoint = endpoint;
     this.problem = bounded;
     this.outcome = outcome;
@@ -199,6 +206,12 @@ export function problemText(problem: ServiceProblem): string {
     case 'too-many-empty-pages':
       return `the service returned ${problem.pages} empty pages in a row`;
   }
+}
+
+/** Of an item without a readable ID the problem says it already. */
+function outcomeText({ kind }: ServiceProblem, outcome: Outcome): string {
+  if (outcome !== 'unknown' || kind === 'unknown-id') return '';
+  return '; it may have been carried out all the same: ask the service before you send it again';
 }
 
 function failureText(problem: Extract<ServiceProblem, { kind: 'failure' }>): string {

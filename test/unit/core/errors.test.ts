@@ -78,6 +78,20 @@ describe('core: errors', () => {
     assert.ok(!Cancelled.is('Cancelled'));
   });
 
+  it('tells a caller in words that a write may have been done, once', () => {
+    const lost = { kind: 'lost', detail: 'reset' } as const;
+    const words =
+      /may have been carried out all the same: ask the service before you send it again$/;
+    for (const endpoint of ['createItem', 'deleteItem', 'attachTag', 'detachTag'] as const) {
+      assert.match(new ServiceError(endpoint, lost, 'unknown').message, words);
+      for (const outcome of ['refused', 'not-sent'] as const) {
+        assert.doesNotMatch(new ServiceError(endpoint, lost, outcome).message, /may have been/);
+      }
+    }
+    const unread = new ServiceError('createItem', { kind: 'unknown-id' }, 'unknown');
+    assert.equal(unread.message.match(/may have been/g)?.length, 1);
+  });
+
   it('keeps what the service said, verbatim', () => {
     const problem = {
       kind: 'failure',
