@@ -15,7 +15,7 @@ const user = z.strictObject({
   rawUid: z.string().optional(),
   uid: z.string().optional(),
   pageId: text,
-  channel: z.union([z.int(), z.literal('facebook'), z.literal('line')]),
+  channel: z.literal([0, 1, 'facebook', 'line']),
 });
 const newItem = z.strictObject({ bot, name: text, parentId: text.optional() });
 const items = z.strictObject({ bot, ids: z.array(text).min(1) });

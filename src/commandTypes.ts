@@ -19,7 +19,7 @@ export interface UserArgument {
   readonly rawUid?: string | undefined;
   readonly uid?: string | undefined;
   readonly pageId: string;
-  readonly channel: number | 'facebook' | 'line';
+  readonly channel: 0 | 1 | 'facebook' | 'line';
 }
 
 /** `bot` is everywhere the bot's key or its bot ID. */

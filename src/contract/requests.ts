@@ -1,5 +1,7 @@
 import { ServiceError, type EndpointName, type InputField } from '../core/errors.ts';
 import {
+  FACEBOOK,
+  LINE,
   MAX_LIMIT,
   MIN_LIMIT,
   type CustomerQuery,
@@ -15,7 +17,9 @@ export function requestHeaders(token: string): Readonly<Record<string, string>> 
 /** The body of "create" (contract, section 4.1). */
 export function createBody(item: NewItem & { readonly botId: string }): Record<string, unknown> {
   if (item.name.trim() === '') throw badInput('createItem', 'name', 'enter a name');
-  const { botId, name, type, parentId } = item;
+  const { name, type, parentId } = item;
+  const botId = wholeId('createItem', 'botId', item.botId);
+  if (parentId !== undefined) wholeId('createItem', 'tagId', parentId);
   return { botId, name, type, ...(parentId === undefined ? {} : { parentId: wireId(parentId) }) };
 }
 
@@ -30,19 +34,31 @@ export function userBody(endpoint: EndpointName, user: UserRef): Record<string, 
     throw badInput(endpoint, 'user', 'add the user ID, as rawUid (unencrypted) or uid (encrypted)');
   }
   if (!isThere(user.pageId)) throw badInput(endpoint, 'pageId', 'add the page ID');
-  if (!Number.isInteger(user.channel)) {
+  if (user.channel !== FACEBOOK && user.channel !== LINE) {
     throw badInput(endpoint, 'channel', 'give 0 (Facebook) or 1 (LINE)');
   }
+  const id = wholeId(endpoint, 'user', user.rawUid || user.uid || '');
   return {
-    ...(hasRaw ? { bot_raw_uid: user.rawUid } : { bot_uid: user.uid }),
-    bot_pid: user.pageId,
+    ...(hasRaw ? { bot_raw_uid: id } : { bot_uid: id }),
+    bot_pid: wholeId(endpoint, 'pageId', user.pageId),
     bot_channel: user.channel,
   };
 }
 
+/** The body of "attach" and "detach" (contract, sections 4.4 and 4.5). */
+export function taggingBody(
+  endpoint: EndpointName & ('attachTag' | 'detachTag'),
+  tagId: string,
+  user: UserRef,
+): Record<string, unknown> {
+  if (tagId === '') throw badInput(endpoint, 'tagId', 'enter a tag ID');
+  return { bot_tag_id: wholeId(endpoint, 'tagId', tagId), ...userBody(endpoint, user) };
+}
+
 /** The query of "list customers" (contract, section 4.7). */
 export function customersQuery(query: CustomerQuery): string {
-  const { botId, limit, from, next } = query;
+  const { limit, from, next } = query;
+  const botId = wholeId('listCustomers', 'botId', query.botId);
   if (!Number.isInteger(limit) || limit < MIN_LIMIT || limit > MAX_LIMIT) {
     throw badInput('listCustomers', 'limit', `give a whole number, ${MIN_LIMIT} to ${MAX_LIMIT}`);
   }
@@ -54,10 +70,9 @@ export function customersQuery(query: CustomerQuery): string {
     ['limit', String(limit)],
   ];
   if (from !== undefined) parts.push(['from', String(from)]);
-  if (next !== undefined) parts.push(['next', next]);
-  return parts
-    .map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`)
-    .join('&');
+  // A key is the service's own business, and half of a character no reason to end a walk.
+  if (next !== undefined) parts.push(['next', next.toWellFormed()]);
+  return parts.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
 }
 
 /** IDs are opaque: anything may stand in one, but nothing is not an ID. */
@@ -65,7 +80,7 @@ export function pathId(endpoint: EndpointName, id: string): string {
   if (id === '') throw badInput(endpoint, 'tagId', 'enter an ID');
   // URL parsers on the way drop the segments "." and "..", however they are encoded.
   if (id === '.' || id === '..') throw badInput(endpoint, 'tagId', `"${id}" is not an ID`);
-  return /^[\w-]+$/.test(id) ? id : encodeURIComponent(id.toWellFormed());
+  return /^[\w-]+$/.test(id) ? id : encodeURIComponent(wholeId(endpoint, 'tagId', id));
 }
 
 /** `parentId` is documented as a Number while IDs are strings: digits go as a number where none is lost. */
@@ -76,6 +91,14 @@ function wireId(id: string): string | number {
 
 export function badInput(endpoint: EndpointName, field: InputField, detail: string): ServiceError {
   return new ServiceError(endpoint, { kind: 'bad-input', field, detail }, 'not-sent');
+}
+
+/** Half of a character would arrive as a question mark or the like, in an ID that may be somebody else's. */
+function wholeId(endpoint: EndpointName, field: InputField, id: string): string {
+  if (id.isWellFormed()) return id;
+  const detail = 'it has half of a character (a lone surrogate)';
+  const problem = { kind: 'bad-input', field, detail, isIllFormed: true } as const;
+  throw new ServiceError(endpoint, problem, 'not-sent');
 }
 
 function isThere(text: string | undefined): boolean {

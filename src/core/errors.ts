@@ -22,7 +22,13 @@ export type Outcome = 'not-sent' | 'refused' | 'unknown';
  * longer than `LONGEST` says; they may hold anything else, and are made plain by whoever shows them.
  */
 export type ServiceProblem =
-  | { readonly kind: 'bad-input'; readonly field: InputField; readonly detail: string }
+  | {
+      readonly kind: 'bad-input';
+      readonly field: InputField;
+      readonly detail: string;
+      /** An ID has half of a character, which no request can carry: there is no such ID. */
+      readonly isIllFormed?: boolean;
+    }
   | { readonly kind: 'token-missing' }
   | {
       readonly kind: 'failure';

@@ -4,7 +4,7 @@ import { readAnswer, readCreatedId } from '../contract/readAnswer.ts';
 import { nextKeyFromTail } from '../contract/nextKey.ts';
 import { readPage } from '../contract/readPage.ts';
 import { readRecords } from '../contract/readRecords.ts';
-import { badInput, createBody, customersQuery, pathId, userBody } from '../contract/requests.ts';
+import { createBody, customersQuery, pathId, taggingBody, userBody } from '../contract/requests.ts';
 import { deletedIds, ok, userTagLists } from '../contract/schemas.ts';
 import { ServiceError, type EndpointName } from '../core/errors.ts';
 import type {
@@ -154,9 +154,8 @@ class HttpBotService implements BotService {
     user: UserRef,
     signal: AbortSignal,
   ): Promise<void> {
-    if (tagId === '') throw badInput(endpoint, 'tagId', 'enter a tag ID');
     const subject = { kind: 'tagging', tagId, user } as const;
-    const request = { body: { bot_tag_id: tagId, ...userBody(endpoint, user) }, subject };
+    const request = { body: taggingBody(endpoint, tagId, user), subject };
     await this.#write(endpoint, request, signal, ({ answer, secret }) =>
       readAnswer(endpoint, answer, ok, secret),
     );

@@ -92,7 +92,7 @@ function actionText(endpoint: EndpointName): string {
 function problemText(problem: ServiceProblem): string {
   switch (problem.kind) {
     case 'bad-input':
-      return fieldText(problem.field);
+      return problem.isIllFormed === true ? illFormedText() : fieldText(problem.field);
     case 'token-missing':
       return l10n.t('the bot has no token. Use "Enter Token…" on the bot.');
     case 'failure':
@@ -152,6 +152,10 @@ function protocolText(problem: Extract<ServiceProblem, { kind: 'protocol' }>): s
     type,
   );
   return problem.excerpt === '' ? text : `${text} ${l10n.t('It begins: {0}', problem.excerpt)}`;
+}
+
+function illFormedText(): string {
+  return l10n.t('an ID has half of a character, as if it had been cut. Copy it again.');
 }
 
 function fieldText(field: InputField): string {

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 
 import * as fc from 'fast-check';
 
-import { createBody, customersQuery, pathId, userBody } from '../../../src/contract/requests.ts';
+import {
+  createBody,
+  customersQuery,
+  pathId,
+  taggingBody,
+  userBody,
+} from '../../../src/contract/requests.ts';
 import { FACEBOOK, FOLDER, LINE, MAX_LIMIT, TAG } from '../../../src/core/model.ts';
 import { problemOf, serviceErrorOf } from './answers.ts';
 
@@ -90,20 +96,50 @@ describe('contract: requests', () => {
     }
   });
 
-  it('refuses a user without a page or channel, and lets unknown channels through', () => {
+  it('refuses a user without a page, or on a channel that no request may name', () => {
     const withPlace = (pageId: string, channel: number): unknown =>
       userBody('detachTag', { rawUid: 'U', pageId, channel });
     assert.equal(
       refusedField(() => withPlace('', 0)),
       'pageId',
     );
-    for (const channel of [NaN, 0.5, Infinity]) {
+    for (const channel of [NaN, 0.5, Infinity, 2, 7, -1]) {
       assert.equal(
         refusedField(() => withPlace('p', channel)),
         'channel',
       );
     }
-    assert.deepEqual(withPlace('p', 7), { bot_raw_uid: 'U', bot_pid: 'p', bot_channel: 7 });
+  });
+
+  it('refuses an ID that is half a character, which would arrive as another one', () => {
+    const half = 'U\ud83d';
+    const requests: readonly (readonly [string, () => unknown])[] = [
+      ['user', () => userBody('attachTag', { rawUid: half, ...PLACE })],
+      ['user', () => userBody('attachTag', { uid: half, ...PLACE })],
+      ['pageId', () => userBody('attachTag', { rawUid: 'U', pageId: half, channel: LINE })],
+      ['tagId', () => pathId('getItem', half)],
+      ['tagId', () => taggingBody('attachTag', half, { rawUid: 'U', ...PLACE })],
+      ['tagId', () => createBody({ botId: 'b', name: 'n', type: TAG, parentId: half })],
+      ['botId', () => createBody({ botId: half, name: 'n', type: TAG })],
+      ['botId', () => customersQuery({ ...QUERY, botId: half })],
+    ];
+    for (const [field, request] of requests) {
+      assert.equal(refusedField(request), field);
+      assert.match(problemOf('bad-input', request).detail, /half of a character/);
+      assert.ok(problemOf('bad-input', request).isIllFormed);
+    }
+    const whole = userBody('attachTag', { rawUid: 'U😀', ...PLACE });
+    assert.equal(whole['bot_raw_uid'], 'U😀');
+  });
+
+  it('refuses a tagging without a tag', () => {
+    assert.equal(
+      refusedField(() => taggingBody('detachTag', '', { rawUid: 'U', ...PLACE })),
+      'tagId',
+    );
+    const body = taggingBody('attachTag', 'tag-a', { rawUid: 'U', ...PLACE });
+    const user = { bot_raw_uid: 'U', bot_pid: 'page', bot_channel: 1 };
+    assert.deepEqual(body, { bot_tag_id: 'tag-a', ...user });
   });
 
   it('takes a limit from 1 to 3086 only', () => {
