@@ -29,13 +29,23 @@ const userTag = z.looseObject({
   timestamp: z.unknown().optional().transform(readNumber),
 });
 
+const userId = z.union([z.string(), z.int().transform(String)]).nullish();
+
 /** Contract, section 4.6. */
 export const userTagLists = z.array(
   z.looseObject({
-    bot_uid: z.string().nullish(),
-    bot_raw_uid: z.string().nullish(),
-    bot_pid: z.string().nullish(),
-    bot_channel: z.number().nullish(),
+    bot_uid: userId,
+    bot_raw_uid: userId,
+    bot_pid: userId,
+    bot_channel: z
+      .union([
+        z.number(),
+        z
+          .string()
+          .regex(/^\d{1,9}$/)
+          .transform(Number),
+      ])
+      .nullish(),
     tags: z
       .array(userTag)
       .nullish()

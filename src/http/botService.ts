@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { quickItem } from '../contract/quickItem.ts';
 import { readAnswer, readCreatedId } from '../contract/readAnswer.ts';
+import { ownLists } from '../contract/ownLists.ts';
 import { nextKeyFromTail } from '../contract/nextKey.ts';
 import { readPage } from '../contract/readPage.ts';
 import { readRecords } from '../contract/readRecords.ts';
@@ -58,7 +59,7 @@ class HttpBotService implements BotService {
     const request = { id: pathId('getItem', id) };
     return await this.#read('getItem', request, signal, ({ answer, secret }) => {
       const item = readAnswer('getItem', answer, quickItem, secret);
-      if (item.id !== id) throw otherItem(answer);
+      if (item.id !== id) throw anothers('getItem', 'item', answer);
       return item;
     });
   }
@@ -81,8 +82,8 @@ class HttpBotService implements BotService {
 
   async listUserTags(user: UserRef, signal: AbortSignal): Promise<readonly UserTagList[]> {
     const request = { body: userBody('listUserTags', user) };
-    return await this.#read('listUserTags', request, signal, ({ answer, secret }) =>
-      readAnswer('listUserTags', answer, userTagLists, secret),
+    return await this.#read('listUserTags', request, signal, (called) =>
+      this.#userLists(called, user),
     );
   }
 
@@ -159,6 +160,17 @@ class HttpBotService implements BotService {
     await this.#write(endpoint, request, signal, ({ answer, secret }) =>
       readAnswer(endpoint, answer, ok, secret),
     );
+  }
+
+  #userLists({ answer, secret }: Called, user: UserRef): readonly UserTagList[] {
+    const lists = readAnswer('listUserTags', answer, userTagLists, secret);
+    const own = ownLists(lists, user);
+    const others = lists.length - own.length;
+    if (others === 0) return own;
+    if (own.length === 0) throw anothers('listUserTags', 'user', answer);
+    const about = `${others} of ${lists.length} entries are about another user`;
+    this.#context.log.warn(`listUserTags: ${about}`);
+    return own;
   }
 
   #customers({ answer, secret }: Called): CustomerPage {
@@ -239,9 +251,13 @@ function fieldsIn(problems: Iterable<RecordProblems>): readonly string[] {
   return [...names];
 }
 
-function otherItem(answer: { httpStatus: number; contentType: string }): ServiceError {
-  const detail = 'the answer is about another item than the one asked for';
+function anothers(
+  endpoint: EndpointName,
+  what: 'item' | 'user',
+  answer: { httpStatus: number; contentType: string },
+): ServiceError {
+  const detail = `the answer is about another ${what} than the one asked for`;
   const { httpStatus, contentType } = answer;
   const problem = { kind: 'protocol', httpStatus, contentType, detail, excerpt: '' } as const;
-  return new ServiceError('getItem', problem, 'refused');
+  return new ServiceError(endpoint, problem, 'refused');
 }

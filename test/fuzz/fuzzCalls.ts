@@ -21,7 +21,9 @@ const bodies: Record<FuzzedCall, unknown> = {
   deleteItem: ['tag-a', 'tag-b'],
   attachTag: 'ok',
   detachTag: 'ok',
-  listUserTags: [{ bot_uid: 'e', bot_raw_uid: 'U1', bot_pid: '@tea', bot_channel: 1, tags: [tag] }],
+  listUserTags: [
+    { bot_uid: 'e', bot_raw_uid: 'someone', bot_pid: 'page', bot_channel: 0, tags: [tag] },
+  ],
   listCustomers: { records: [record, record], next: 'key' },
 };
 

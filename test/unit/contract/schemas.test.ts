@@ -72,7 +72,7 @@ describe('contract: schemas', () => {
       [[], [tag], []],
     );
     assert.equal(lists[1]?.['extra'], 1);
-    for (const entry of [{ tags: [{ ...tag, id: '' }] }, { tags: [5] }, { bot_pid: 5 }, null]) {
+    for (const entry of [{ tags: [{ ...tag, id: '' }] }, { tags: [5] }, { bot_pid: {} }, null]) {
       assert.equal(userTagLists.safeParse([entry]).success, false);
     }
   });

@@ -46,11 +46,14 @@ const FAULTS: Readonly<Record<string, (socket: Socket, good: string) => unknown>
 const NEVER_ENDING = new Set(['hole', 'slow']);
 const SPOILT = Object.keys(FAULTS).filter((name) => name !== 'good');
 
+/** Where an answer names what was asked for. */
+const ASKED_FOR: Readonly<Record<string, string>> = { getItem: 'tag-a', listUserTags: 'someone' };
+
 async function openFaultServer() {
   return openRawServer((socket, request) => {
     const [, id = '', fault = 'good'] = /(id-([a-z]+)-\d+)/.exec(request) ?? [];
     const name = callOf(request);
-    const body = name === 'getItem' ? goodBody(name).replace('tag-a', id) : goodBody(name);
+    const body = goodBody(name).replace(ASKED_FOR[name] ?? /$^/, id);
     FAULTS[fault]?.(socket, httpAnswer(body));
   });
 }

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { ServiceError } from '../../../src/core/errors.ts';
 import { FOLDER, TAG } from '../../../src/core/model.ts';
 import { cleanUp } from '../cleanup.ts';
-import { openSandboxClient, SIGNAL, USER } from './client.ts';
+import { openClient, openSandboxClient, SIGNAL, USER } from './client.ts';
+import { openHttpServer } from './httpServer.ts';
 import { rejectionOf } from './rejection.ts';
 
 describe('http: the seven calls', () => {
@@ -37,6 +38,31 @@ describe('http: the seven calls', () => {
     const gone = await rejectionOf(service.getItem(tag, SIGNAL));
     assert.ok(ServiceError.isGone(gone));
     assert.equal((await service.listCustomers({ botId, limit: 6 }, SIGNAL)).records.length, 6);
+  });
+
+  it("shows nobody another user's tags", async () => {
+    const tag = (id: string) => ({ id, name: id, timestamp: 1 });
+    const own = { bot_raw_uid: USER.rawUid, bot_pid: USER.pageId, tags: [tag('own')] };
+    const other = { bot_raw_uid: 'another-user', bot_pid: USER.pageId, tags: [tag('other')] };
+    let res = [other, own, other];
+    const server = await openHttpServer((_, answer) => {
+      answer.end(JSON.stringify({ status: 200, res }));
+    });
+    const { service, log } = openClient(server.baseUrl);
+    const lists = await service.listUserTags(USER, SIGNAL);
+    assert.deepEqual(
+      lists.flatMap(({ tags }) => tags.map(({ id }) => id)),
+      ['own'],
+    );
+    assert.ok(log.includes('listUserTags: 2 of 3 entries are about another user'));
+    assert.ok(!log.join('\n').includes('another-user'));
+
+    res = [other];
+    const { message } = await rejectionOf(service.listUserTags(USER, SIGNAL));
+    assert.match(message, /about another user than the one asked for/);
+    assert.ok(!message.includes('another-user'));
+    res = [];
+    assert.deepEqual(await service.listUserTags(USER, SIGNAL), []);
   });
 
   it('asks for customers after a time', async () => {
