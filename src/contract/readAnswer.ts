@@ -3,6 +3,7 @@ import { ServiceError, type EndpointName, type ServiceProblem } from '../core/er
 import { jsonOf } from '../core/jsonOf.ts';
 import { createdId, createdIdFromText } from './createdId.ts';
 import { readOnly } from './endpoints.ts';
+import { redactedStart } from './redact.ts';
 
 /** An answer as it came over the wire. */
 export interface Answer {
@@ -85,7 +86,7 @@ class AnswerReader {
 
   protocolError(detail: string, withExcerpt = false): ServiceError {
     const { httpStatus, contentType } = this.#answer;
-    const excerpt = withExcerpt ? this.#clean(this.text).slice(0, EXCERPT) : '';
+    const excerpt = withExcerpt ? redactedStart(this.text, this.#secret, EXCERPT) : '';
     return this.#error({
       kind: 'protocol',
       httpStatus,
@@ -119,14 +120,8 @@ class AnswerReader {
   }
 
   #clean(text: string): string {
-    return redact(text, this.#secret);
+    return redactedStart(text, this.#secret);
   }
-}
-
-/** The text with every occurrence of the secret, plain or percent-encoded, struck out. */
-export function redact(text: string, secret: string): string {
-  if (secret === '') return text;
-  return text.replaceAll(secret, '***').replaceAll(encodeURIComponent(secret), '***');
 }
 
 function isSaid(value: unknown): boolean {

@@ -1,5 +1,5 @@
 import { endpoints, readOnly } from '../contract/endpoints.ts';
-import { redact } from '../contract/readAnswer.ts';
+import { redact } from '../contract/redact.ts';
 import { badInput, requestHeaders } from '../contract/requests.ts';
 import { checkBaseUrl, type BaseUrlProblem } from '../core/baseUrl.ts';
 import {

@@ -1,4 +1,4 @@
-import { redact } from '../contract/readAnswer.ts';
+import { redact } from '../contract/redact.ts';
 import type { ConnectionStep } from '../core/connectionStep.ts';
 import type { Clock } from '../core/ports.ts';
 import { reasonOf } from './transport.ts';
