@@ -8,6 +8,7 @@ import { DIRECT, type NetworkOptions } from '../core/networkOptions.ts';
 import type { Clock } from '../core/ports.ts';
 import { MAX_BODY, refuseRedirect } from './call.ts';
 import { Steps, type Found } from './connectionSteps.ts';
+import { httpDate } from './httpDate.ts';
 import { proxyFor, type Environment, type Proxy } from './proxy.ts';
 import { tlsChain } from './tlsChain.ts';
 import { reasonOf, type HttpAnswer, type Transport } from './transport.ts';
@@ -121,8 +122,8 @@ function refusalIn(answer: HttpAnswer, token: string): unknown {
 }
 
 function clockStep(date: string | undefined, now: number): Found {
-  const theirs = Date.parse(date ?? '');
-  if (Number.isNaN(theirs)) return skipped('the service does not tell its time');
+  const theirs = httpDate(date ?? '', now);
+  if (theirs === undefined) return skipped('the service does not tell its time');
   const seconds = Math.round((now - theirs) / 1000);
   const detail = `this machine is ${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead'}`;
   return { state: Math.abs(now - theirs) > SKEW ? 'warning' : 'ok', detail };

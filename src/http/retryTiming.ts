@@ -1,3 +1,5 @@
+import { httpDate } from './httpDate.ts';
+
 export interface RetryLimits {
   /** Tries of one call, the first one included. */
   readonly maxTries: number;
@@ -34,13 +36,12 @@ export function retryDelay(failed: FailedTry, limits: RetryLimits): number | und
 }
 
 /**
- * The header Retry-After in ms from now: seconds, or a date.
+ * The header Retry-After in ms from now: seconds, of which there may be so many that it is `Infinity`, or a date.
  * @returns `undefined` for anything else
  */
 export function retryAfterMs(header: string, now: number): number | undefined {
   const text = header.trim();
-  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
-  if (!/^[A-Z][a-z]{2,8},? .*\d{2}:\d{2}:\d{2}/.test(text)) return undefined;
-  const date = Date.parse(text);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  const date = httpDate(text, now);
+  return date === undefined ? undefined : Math.max(0, date - now);
 }
