@@ -10,6 +10,7 @@ export class Gate {
 
   /** Is there room? Then the caller is in, and has to `leave`. */
   enter(): boolean {
+    this.admit();
     if (this.#running >= this.#limit()) return false;
     this.#running++;
     return true;
@@ -32,10 +33,18 @@ export class Gate {
     }
   }
 
-  /** The place goes to the first in line, unless the limit was lowered meanwhile. */
   leave(): void {
-    const next = this.#running <= this.#limit() ? this.#waiting.shift() : undefined;
-    if (next === undefined) this.#running--;
-    else next();
+    this.#running--;
+    this.admit();
+  }
+
+  /** Lets in who waits, in order, as far as there is room: to be called when the limit was raised. */
+  admit(): void {
+    while (this.#running < this.#limit()) {
+      const next = this.#waiting.shift();
+      if (next === undefined) return;
+      this.#running++;
+      next();
+    }
   }
 }

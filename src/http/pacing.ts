@@ -1,3 +1,4 @@
+import type { Event } from '../core/emitter.ts';
 import { ServiceError } from '../core/errors.ts';
 import type { Clock, Log } from '../core/ports.ts';
 import type { RetryWait } from '../core/retryWait.ts';
@@ -17,6 +18,8 @@ export interface PacingOptions {
   readonly limits?: () => RetryLimits;
   /** Requests under way at once, for each base URL; 8 when not given. */
   readonly concurrency?: () => number;
+  /** Fires after `concurrency` has changed: who waits does not wait for somebody to leave. */
+  readonly onDidChangeConcurrency?: Event<unknown>;
   readonly onWait?: (wait: RetryWait) => void;
   /** Resolves after so many ms; throws the signal's reason when it is aborted first. */
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -37,6 +40,9 @@ export class Pacing {
 
   constructor(options: PacingOptions) {
     this.#options = options;
+    options.onDidChangeConcurrency?.(() => {
+      for (const { gate } of this.#lanes.values()) gate.admit();
+    });
   }
 
   lane(baseUrl: string): Lane {

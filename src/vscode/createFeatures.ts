@@ -6,6 +6,7 @@ import { Discovery } from '../core/discovery.ts';
 import { ItemActions } from '../core/itemActions.ts';
 import { lazy, type Lazy } from '../core/lazy.ts';
 import { LiveItems } from '../core/liveItems.ts';
+import type { Event } from '../core/emitter.ts';
 import type { NetworkOptions } from '../core/networkOptions.ts';
 import type { Clock, Log, SandboxState } from '../core/ports.ts';
 import type { RetryWait } from '../core/retryWait.ts';
@@ -35,7 +36,7 @@ import { retryWaits } from './progress.ts';
 import { SeenRecorder } from './recordSeen.ts';
 import { SandboxHost, type RunningSandbox, type SandboxOptions } from './sandboxHost.ts';
 import { BotServices } from './services.ts';
-import { keptSetting, retryLimits, setting } from './settings.ts';
+import { keptSetting, onDidChangeSetting, retryLimits, setting } from './settings.ts';
 import { showError } from './showError.ts';
 import type { SecretTokens } from './tokens.ts';
 import type { TreeShape } from './tree/treeShape.ts';
@@ -48,6 +49,7 @@ export interface BackendOptions {
   readonly network: () => NetworkOptions;
   readonly limits: typeof retryLimits;
   readonly concurrency: () => number;
+  readonly onDidChangeConcurrency: Event<unknown>;
   readonly onWait: (wait: RetryWait) => void;
   readonly log: Log;
   readonly clock: Clock;
@@ -152,12 +154,14 @@ function keptMoments(tags: TagActions, clock: Clock): TagMoments {
 }
 
 function backendOptions({ context, log, clock }: Shell): BackendOptions {
-  const kept = keptSetting(context.subscriptions);
+  const { subscriptions } = context;
+  const kept = keptSetting(subscriptions);
   return {
     timeoutMs: () => kept('botTags.network.timeout') * 1000,
-    network: networkSettings(context.subscriptions),
+    network: networkSettings(subscriptions),
     limits: retryLimits,
     concurrency: () => kept('botTags.network.concurrency'),
+    onDidChangeConcurrency: onDidChangeSetting('botTags.network.concurrency', subscriptions),
     onWait: (wait) => retryWaits.fire(wait),
     log,
     clock,

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Event } from '../core/emitter.ts';
 import type { SettingKey, SettingValues } from '../manifest.ts';
 
 /** The setting as it is now; what the user set to another type than the default's counts as not set. */
@@ -16,6 +17,20 @@ export function keptSetting(subscriptions: vscode.Disposable[]): typeof setting 
   return <K extends SettingKey>(key: K) => {
     if (!kept.has(key)) kept.set(key, setting(key));
     return kept.get(key) as SettingValues[K];
+  };
+}
+
+/** Fires after the setting may have another value, and `keptSetting` tells it. */
+export function onDidChangeSetting(
+  key: SettingKey,
+  subscriptions: vscode.Disposable[],
+): Event<unknown> {
+  return (listener) => {
+    const listening = vscode.workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration(key)) listener(undefined);
+    });
+    subscriptions.push(listening);
+    return listening;
   };
 }
 

@@ -2,6 +2,7 @@ import { getEventListeners } from 'node:events';
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Emitter } from '../../../src/core/emitter.ts';
 import { ServiceError } from '../../../src/core/errors.ts';
 import type { RetryWait } from '../../../src/core/retryWait.ts';
 import { Gate } from '../../../src/http/gate.ts';
@@ -13,6 +14,7 @@ import { SECRET, successOf } from '../contract/answers.ts';
 import { makeCertificate } from './certificates.ts';
 import { ALL_CALLS, CALLS, openClient, openSandboxClient, SIGNAL } from './client.ts';
 import { openHttpServer } from './httpServer.ts';
+import { openRawServer } from './rawServer.ts';
 import { rejectionOf } from './rejection.ts';
 
 const NO_HEADERS = { location: undefined, retryAfter: undefined };
@@ -209,6 +211,65 @@ describe('http: the gate', () => {
     assert.deepEqual(started, [1, 2, 4, 5]);
     ends[3]?.();
     await last;
+  });
+});
+
+describe('http: a limit of requests at once that is changed', () => {
+  afterEach(cleanUp);
+
+  const hold = async (gate: Gate, id: number, started: number[]): Promise<void> => {
+    if (!gate.enter()) await gate.wait(SIGNAL);
+    started.push(id);
+  };
+
+  it('lets in all who have room now, in order, when one leaves', async () => {
+    let limit = 1;
+    const gate = new Gate(() => limit);
+    const started: number[] = [];
+    const runs = [1, 2, 3, 4, 5].map((id) => hold(gate, id, started));
+    limit = 3;
+    gate.leave();
+    await Promise.all(runs.slice(0, 4));
+    assert.deepEqual(started, [1, 2, 3, 4]);
+    limit = 1;
+    gate.leave();
+    gate.leave();
+    assert.ok(!gate.enter(), 'one is in, and one waits');
+    gate.leave();
+    await runs[4];
+    assert.deepEqual(started, [1, 2, 3, 4, 5]);
+  });
+
+  it('passes nobody who waits', async () => {
+    let limit = 1;
+    const gate = new Gate(() => limit);
+    const started: number[] = [];
+    const runs = [1, 2].map((id) => hold(gate, id, started));
+    limit = 2;
+    assert.ok(!gate.enter(), 'it is the turn of the one that waits');
+    await runs[1];
+  });
+
+  it('lets requests go at once, while none has ended', async () => {
+    let concurrency = 1;
+    const changed = new Emitter<void>();
+    const [first, all] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const server = await openRawServer(() => {
+      first.resolve();
+      if (server.requests.length === 3) all.resolve();
+    });
+    const { service } = openClient(server.baseUrl, {
+      pacing: { concurrency: () => concurrency, onDidChangeConcurrency: changed.event },
+    });
+    const stop = new AbortController();
+    const calls = [1, 2, 3].map(() => CALLS.createItem(service, stop.signal));
+    const ends = Promise.allSettled(calls);
+    await first.promise;
+    concurrency = 3;
+    changed.fire();
+    await all.promise;
+    stop.abort();
+    await ends;
   });
 });
 
