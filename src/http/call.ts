@@ -67,8 +67,10 @@ export async function call(
   const limitMs = context.timeoutMs();
   const started = context.clock.now();
   if (!gate.enter()) await gate.wait(signal);
+  let ticket = 0;
   try {
     refuseOpen(circuit, endpoint);
+    ticket = circuit.enter();
     const answer = await context.transport.send({
       method: endpoints[endpoint].method,
       origin: place.origin,
@@ -79,13 +81,13 @@ export async function call(
       limitMs,
       maxBytes: MAX_BODY,
     });
-    circuit.reached();
+    circuit.reached(ticket);
     const took = `${context.clock.now() - started} ms, ${answer.body.length} bytes`;
     context.log.info(`${endpoint} ${place.origin}: HTTP ${answer.httpStatus}, ${took}`);
     refuseRedirect(endpoint, answer, secret);
     return { answer, secret };
   } catch (error) {
-    throw failureOf(error, { context, endpoint, circuit, signal, secret, limitMs });
+    throw failureOf(error, { context, endpoint, circuit, ticket, signal, secret, limitMs });
   } finally {
     gate.leave();
   }
@@ -129,7 +131,7 @@ function pathOf(endpoint: EndpointName, request: CallRequest): string {
 }
 
 function refuseOpen(circuit: Circuit, endpoint: EndpointName): void {
-  const retryInMs = circuit.enter();
+  const retryInMs = circuit.closedFor();
   if (retryInMs > 0)
     throw new ServiceError(endpoint, { kind: 'circuit-open', retryInMs }, 'not-sent');
 }
@@ -138,6 +140,7 @@ interface Sent {
   readonly context: CallContext;
   readonly endpoint: EndpointName;
   readonly circuit: Circuit;
+  readonly ticket: number;
   readonly signal: AbortSignal;
   readonly secret: string;
   readonly limitMs: number;
@@ -145,9 +148,9 @@ interface Sent {
 
 /** What to throw; tells the circuit what became of the request. */
 function failureOf(error: unknown, sent: Sent): unknown {
-  const { context, endpoint, circuit, signal, secret } = sent;
+  const { context, endpoint, signal, secret } = sent;
   if (!ServiceError.is(error)) {
-    tell(circuit, error, signal);
+    tell(error, sent);
     if (signal.aborted) return signal.reason;
     if (!(error instanceof TransportError)) return error;
   }
@@ -159,10 +162,11 @@ function failureOf(error: unknown, sent: Sent): unknown {
 }
 
 /** What the caller gave up, and what only a setting can mend, say nothing of whether the service can be reached. */
-function tell(circuit: Circuit, error: unknown, signal: AbortSignal): void {
-  if (signal.aborted || !(error instanceof TransportError) || error.isLasting) circuit.abandoned();
-  else if (error.wasSent) circuit.reached();
-  else circuit.unreachable();
+function tell(error: unknown, { circuit, ticket, signal }: Sent): void {
+  const isToldNothing = signal.aborted || !(error instanceof TransportError) || error.isLasting;
+  if (isToldNothing) circuit.abandoned(ticket);
+  else if (error.wasSent) circuit.reached(ticket);
+  else circuit.unreachable(ticket);
 }
 
 function problemOf(error: TransportError, { limitMs, secret }: Sent): ServiceProblem {

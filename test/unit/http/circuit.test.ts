@@ -13,25 +13,79 @@ const NO_HEADERS = { location: undefined, retryAfter: undefined };
 describe('http: the circuit', () => {
   afterEach(cleanUp);
 
-  it('opens after five failures, lets one probe through after 15 s, and closes with it', () => {
+  /** An open one, whose 15 s are over, and the tickets of requests that are under way since before. */
+  function openCircuit() {
     let now = 0;
     const circuit = new Circuit(() => now);
-    for (let failure = 0; failure < 5; failure++) {
-      assert.equal(circuit.enter(), 0);
-      circuit.unreachable();
-    }
-    assert.equal(circuit.enter(), 15_000);
+    const early = [1, 2, 3].map(() => circuit.enter());
+    for (let failure = 0; failure < 5; failure++) circuit.unreachable(circuit.enter());
+    const wait = (ms: number): void => void (now += ms);
+    return { circuit, early, wait };
+  }
+
+  it('opens after five failures, lets one probe through after 15 s, and closes with it', () => {
+    const { circuit, wait } = openCircuit();
+    assert.equal(circuit.closedFor(), 15_000);
+    wait(15_000);
+    assert.equal(circuit.closedFor(), 0);
+    const probe = circuit.enter();
+    assert.ok(circuit.closedFor() > 0, 'nobody beside it');
+    circuit.unreachable(probe);
+    assert.equal(circuit.closedFor(), 15_000);
+    wait(15_000);
+    circuit.abandoned(circuit.enter());
+    assert.equal(circuit.closedFor(), 0, 'the next one probes');
+    circuit.reached(circuit.enter());
+    assert.equal(circuit.closedFor(), 0);
+    for (let failure = 0; failure < 4; failure++) circuit.unreachable(circuit.enter());
+    assert.equal(circuit.closedFor(), 0, 'the count began anew');
+  });
+
+  for (const end of ['reached', 'unreachable', 'abandoned'] as const) {
+    it(`heeds its probe alone, when an earlier request ends late: ${end}`, () => {
+      const { circuit, early, wait } = openCircuit();
+      const [first = 0, second = 0, third = 0] = early;
+      wait(1000);
+      circuit[end](first);
+      assert.equal(circuit.closedFor(), 14_000, 'neither shorter nor longer');
+      wait(14_000);
+      const probe = circuit.enter();
+      circuit[end](second);
+      assert.ok(circuit.closedFor() > 0, 'the probe still runs');
+      circuit.reached(probe);
+      circuit[end](third);
+      for (let failure = 0; failure < 4; failure++) circuit.unreachable(circuit.enter());
+      assert.equal(circuit.closedFor(), 0);
+      circuit.unreachable(circuit.enter());
+      assert.equal(circuit.closedFor(), 15_000);
+    });
+  }
+
+  it('lets one probe through at a time, whatever earlier requests come to', async () => {
+    const ends: ((error: Error) => void)[] = [];
+    const transport: Transport = {
+      send: () => new Promise((_, reject) => ends.push(reject)),
+      close: async () => undefined,
+    };
+    let now = 0;
+    const clock = { now: () => now };
+    const { service } = openClient('http://127.0.0.1:1', { transport, clock });
+    const send = async () => {
+      const call = rejectionOf(CALLS.createItem(service));
+      await new Promise(setImmediate);
+      return { kind: async () => (await call).problem.kind };
+    };
+    for (let call = 0; call < 7; call++) await send();
+    for (const end of ends.slice(0, 5)) end(new TransportError('refused', false));
+    await new Promise(setImmediate);
     now = 15_000;
-    assert.equal(circuit.enter(), 0, 'the probe');
-    assert.ok(circuit.enter() > 0, 'nobody beside it');
-    circuit.unreachable();
-    assert.equal(circuit.enter(), 15_000);
-    now = 30_000;
-    assert.equal(circuit.enter(), 0);
-    circuit.abandoned();
-    assert.equal(circuit.enter(), 0, 'the next one probes');
-    circuit.reached();
-    assert.equal(circuit.enter(), 0);
+    await send();
+    assert.equal(ends.length, 8, 'the probe is under way');
+    ends[5]?.(new TransportError('reset', true));
+    ends[6]?.(new TransportError('refused', false));
+    await new Promise(setImmediate);
+    assert.equal(await (await send()).kind(), 'circuit-open');
+    assert.equal(ends.length, 8);
   });
 
   it('fails at once while it is open, and says so', async () => {

@@ -3,7 +3,7 @@ import { Pacing, type PacingOptions } from '../../../src/http/pacing.ts';
 import { createTransport } from '../../../src/http/createTransport.ts';
 import type { Transport } from '../../../src/http/transport.ts';
 import type { EndpointName } from '../../../src/core/errors.ts';
-import type { BotService, Log } from '../../../src/core/ports.ts';
+import type { BotService, Clock, Log } from '../../../src/core/ports.ts';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/startSandbox.ts';
 import type { Switches } from '../../../src/sandbox/switches.ts';
 import { onCleanup } from '../cleanup.ts';
@@ -19,6 +19,7 @@ export interface ClientOptions {
   readonly token?: string | undefined;
   readonly timeoutMs?: number;
   readonly transport?: Transport;
+  readonly clock?: Clock;
   /** `false` for so many calls that their log would be the largest thing in memory. */
   readonly keepsLog?: boolean;
   /** One try only, unless said otherwise. */
@@ -38,6 +39,7 @@ export function pacingOf(log: Log, given: Partial<PacingOptions> = {}): Pacing {
 /** A service at this base URL, with a transport of its own that `cleanUp` closes. */
 export function openClient(baseUrl: string, options: ClientOptions = {}): Client {
   const { timeoutMs = 5000, transport = createTransport() } = options;
+  const { clock = { now: () => Date.now() } } = options;
   const token = 'token' in options ? options.token : SECRET;
   onCleanup(() => transport.close());
   const log: string[] = [];
@@ -47,12 +49,12 @@ export function openClient(baseUrl: string, options: ClientOptions = {}): Client
   const logs = { info: write, warn: write, error: write };
   const service = createBotService({
     transport,
-    pacing: pacingOf(logs, options.pacing),
+    pacing: pacingOf(logs, { clock, ...options.pacing }),
     baseUrl: () => Promise.resolve(baseUrl),
     token: () => Promise.resolve(token),
     timeoutMs: () => timeoutMs,
     log: logs,
-    clock: { now: () => Date.now() },
+    clock,
   });
   return { service, log };
 }
