@@ -23,7 +23,7 @@ export function createBackend(
     concurrency: options.concurrency,
   });
   return {
-    createService: (target: Pick<CallContext, 'bot' | 'baseUrl' | 'token'>) =>
+    createService: (target: Pick<CallContext, 'bot' | 'baseUrl' | 'token' | 'tokenGeneration'>) =>
       createBotService({ ...shared, ...target, transport }),
     parseArguments,
     parseExportedData,

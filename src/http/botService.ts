@@ -207,7 +207,8 @@ class HttpBotService implements BotService {
     read: (called: Called) => T,
   ): Promise<T> {
     const { id, query, body } = request;
-    const key = `${endpoint} ${id ?? query ?? JSON.stringify(body)}`;
+    const generation = this.#context.tokenGeneration?.() ?? 0;
+    const key = `${generation} ${endpoint} ${id ?? query ?? JSON.stringify(body)}`;
     return this.#reads.join(key, signal, (caller) => this.#send(endpoint, request, caller, read));
   }
 

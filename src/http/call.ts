@@ -24,6 +24,8 @@ export interface CallContext {
   /** Asked for each call: the sandbox has another port in every window, and a token may be replaced. */
   readonly baseUrl: () => Promise<string>;
   readonly token: () => Promise<string | undefined>;
+  /** Another number once the token is another one: a read joins none that was sent with the one before. */
+  readonly tokenGeneration?: (() => number) | undefined;
   /** The time limit of a call, ms. */
   readonly timeoutMs: () => number;
   readonly log: Log;

@@ -11,6 +11,8 @@ export interface ServiceTarget {
   readonly bot?: string;
   baseUrl(): Promise<string>;
   token(): Promise<string | undefined>;
+  /** How often the token was replaced, as far as this window knows. */
+  tokenGeneration?(): number;
 }
 
 /** The part of the extension that is loaded with the first request. */

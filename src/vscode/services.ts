@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Event } from '../core/emitter.ts';
 import { UserError } from '../core/errors.ts';
 import type { ConnectionStep } from '../core/connectionStep.ts';
 import type { Bot } from '../core/model.ts';
@@ -6,21 +7,22 @@ import type { BotService, TokenStore } from '../core/ports.ts';
 import type { LazyBackend } from './backend.ts';
 import type { SandboxHost } from './sandboxHost.ts';
 
+interface ServiceParts {
+  readonly backend: LazyBackend;
+  readonly tokens: TokenStore & { readonly onDidChange: Event<string> };
+  readonly sandbox: SandboxHost;
+}
+
 /** The service of each bot, made when it is first asked for. */
 export class BotServices {
-  readonly #parts: {
-    readonly backend: LazyBackend;
-    readonly tokens: TokenStore;
-    readonly sandbox: SandboxHost;
-  };
+  readonly #parts: ServiceParts;
   readonly #services = new Map<string, BotService>();
+  /** By bot key: how often its token was replaced. */
+  readonly #generations = new Map<string, number>();
 
-  constructor(parts: {
-    readonly backend: LazyBackend;
-    readonly tokens: TokenStore;
-    readonly sandbox: SandboxHost;
-  }) {
+  constructor(parts: ServiceParts) {
     this.#parts = parts;
+    parts.tokens.onDidChange((key) => void this.#generations.set(key, this.#generation(key) + 1));
   }
 
   readonly of = async (bot: Bot): Promise<BotService> => {
@@ -32,6 +34,7 @@ export class BotServices {
       bot: bot.key,
       baseUrl: () => this.#baseUrl(bot),
       token: () => this.#parts.tokens.get(bot.key),
+      tokenGeneration: () => this.#generation(bot.key),
     });
     this.#services.set(bot.key, service);
     return service;
@@ -52,6 +55,10 @@ export class BotServices {
     const backend = await this.#parts.backend();
     const target = { baseUrl: await this.#baseUrl(bot), botId: bot.botId, token };
     return backend.checkConnection(target, signal);
+  }
+
+  #generation(botKey: string): number {
+    return this.#generations.get(botKey) ?? 0;
   }
 
   #baseUrl(bot: Bot): Promise<string> {

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
-import { failure, product, run } from './product.ts';
+import { failure, product, run, until } from './product.ts';
 
 const user = { rawUid: 'U1', pageId: 'page', channel: 'line' } as const;
 
@@ -64,6 +64,33 @@ describe('the network settings', () => {
     } finally {
       await run('botTags.removeBot', { bot: quiet, confirmed: true });
       silent.close();
+    }
+  });
+
+  it('are those of the newest token: no read joins one that the token before was sent with', async () => {
+    const seen: string[] = [];
+    const answers: (() => void)[] = [];
+    const slow = createServer(({ headers }, answer) => {
+      seen.push(headers.authorization ?? '');
+      answers.push(() => answer.end('{"res":[],"status":200}'));
+    }).listen(0, '127.0.0.1');
+    await once(slow, 'listening');
+    const baseUrl = `http://127.0.0.1:${(slow.address() as AddressInfo).port}`;
+    const added = { baseUrl, botId: 'slow', token: 'old-token', check: false };
+    const slowBot = await run('botTags.addBot', added);
+    try {
+      const before = run('botTags.listUserTags', { bot: slowBot, user });
+      await until('the old token was sent', () => seen.length === 1);
+      await run('botTags.replaceToken', { bot: slowBot, token: 'new-token' });
+      const after = run('botTags.listUserTags', { bot: slowBot, user });
+      await until('the new token was sent', () => seen.length === 2);
+      for (const answer of answers) answer();
+      await Promise.all([before, after]);
+      assert.deepEqual(seen, ['Bearer old-token', 'Bearer new-token']);
+    } finally {
+      await run('botTags.removeBot', { bot: slowBot, confirmed: true });
+      slow.closeAllConnections();
+      slow.close();
     }
   });
 

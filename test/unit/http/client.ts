@@ -17,6 +17,7 @@ export interface Client {
 
 export interface ClientOptions {
   readonly token?: string | undefined;
+  readonly tokenGeneration?: () => number;
   readonly timeoutMs?: number;
   readonly transport?: Transport;
   readonly clock?: Clock;
@@ -52,6 +53,7 @@ export function openClient(baseUrl: string, options: ClientOptions = {}): Client
     pacing: pacingOf(logs, { clock, ...options.pacing }),
     baseUrl: () => Promise.resolve(baseUrl),
     token: () => Promise.resolve(token),
+    tokenGeneration: options.tokenGeneration,
     timeoutMs: () => timeoutMs,
     log: logs,
     clock,

@@ -1,23 +1,16 @@
-import { getEventListeners } from 'node:events';
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Emitter } from '../../../src/core/emitter.ts';
 import { ServiceError } from '../../../src/core/errors.ts';
 import type { RetryWait } from '../../../src/core/retryWait.ts';
-import { Gate } from '../../../src/http/gate.ts';
 import type { PacingOptions } from '../../../src/http/pacing.ts';
-import { TransportError, type Transport } from '../../../src/http/transport.ts';
 import { startSandbox } from '../../../src/sandbox/startSandbox.ts';
 import { cleanUp, onCleanup } from '../cleanup.ts';
-import { SECRET, successOf } from '../contract/answers.ts';
+import { SECRET } from '../contract/answers.ts';
 import { makeCertificate } from './certificates.ts';
 import { ALL_CALLS, CALLS, openClient, openSandboxClient, SIGNAL } from './client.ts';
 import { openHttpServer } from './httpServer.ts';
-import { openRawServer } from './rawServer.ts';
 import { rejectionOf } from './rejection.ts';
-
-const NO_HEADERS = { location: undefined, retryAfter: undefined };
 
 const LIMITS = { maxTries: 4, maxTotalMs: 60_000 };
 
@@ -106,170 +99,6 @@ describe('http: retrying', () => {
     const client = openClient(sandbox.baseUrl, { pacing });
     await assert.rejects(CALLS.getItem(client.service, stop.signal), (error) => error === reason);
     assert.equal(sandbox.requests.getItem, 1);
-  });
-});
-
-describe('http: identical reads', () => {
-  afterEach(cleanUp);
-
-  it('are one request, which a caller who joined may leave', async () => {
-    const { sandbox, service } = await openSandboxClient({ latencyMs: 30 });
-    const stop = new AbortController();
-    const query = { botId: sandbox.botId, limit: 3 };
-    const first = service.listCustomers(query, SIGNAL);
-    const second = service.listCustomers(query, stop.signal);
-    const other = service.listCustomers({ ...query, limit: 4 }, SIGNAL);
-    stop.abort(new Error('left'));
-    await assert.rejects(second, /left/);
-    assert.equal((await first).records.length, 3);
-    assert.equal((await other).records.length, 4);
-    assert.equal(sandbox.requests.listCustomers, 2);
-    await service.listCustomers(query, SIGNAL);
-    assert.equal(sandbox.requests.listCustomers, 3, 'an ended read is not kept');
-    assert.deepEqual(getEventListeners(SIGNAL, 'abort'), []);
-  });
-
-  it('are asked anew, once, when the one leaves that asked first', async () => {
-    const { sandbox, service } = await openSandboxClient({ latencyMs: 30 });
-    const stop = new AbortController();
-    const query = { botId: sandbox.botId, limit: 3 };
-    const first = service.listCustomers(query, stop.signal);
-    const others = [1, 2].map(() => service.listCustomers(query, SIGNAL));
-    while (sandbox.requests.listCustomers === 0) await new Promise(setImmediate);
-    stop.abort(new Error('left'));
-    await assert.rejects(first, /left/);
-    for (const other of others) assert.equal((await other).records.length, 3);
-    assert.equal(sandbox.requests.listCustomers, 2);
-  });
-});
-
-describe('http: a read after a write', () => {
-  afterEach(cleanUp);
-
-  for (const outcome of ['done', 'failed'] as const) {
-    it(`joins none that began before it: the write is ${outcome}`, async () => {
-      const held: ((tags: readonly object[]) => void)[] = [];
-      const transport: Transport = {
-        send: async ({ path }) => {
-          if (path.endsWith('/taglist')) {
-            const { promise, resolve } = Promise.withResolvers<readonly object[]>();
-            held.push(resolve);
-            return { ...successOf([{ tags: await promise }]), ...NO_HEADERS };
-          }
-          if (outcome === 'failed') throw new TransportError('reset', true);
-          return { ...successOf('ok'), ...NO_HEADERS };
-        },
-        close: async () => undefined,
-      };
-      const { service } = openClient('http://127.0.0.1:1', { transport });
-      const before = CALLS.listUserTags(service);
-      while (held.length < 1) await new Promise(setImmediate);
-      await CALLS.attachTag(service).catch(() => assert.equal(outcome, 'failed'));
-      const after = [1, 2].map(() => CALLS.listUserTags(service));
-      while (held.length < 2) await new Promise(setImmediate);
-      held[0]?.([]);
-      assert.deepEqual((await before)[0]?.tags, []);
-      // The end of the older one leaves the newer one where the next caller finds it.
-      const last = CALLS.listUserTags(service);
-      held[1]?.([{ id: 'tag-a', name: 'A', timestamp: 1 }]);
-      for (const lists of await Promise.all([...after, last])) {
-        assert.deepEqual(
-          lists[0]?.tags.map(({ id }) => id),
-          ['tag-a'],
-        );
-      }
-      assert.equal(held.length, 2);
-    });
-  }
-});
-
-describe('http: the gate', () => {
-  it('lets so many run at once, in order, and forgets who aborted', async () => {
-    const gate = new Gate(() => 2);
-    const ends: (() => void)[] = [];
-    const started: number[] = [];
-    const run = async (id: number, signal = SIGNAL): Promise<void> => {
-      if (!gate.enter()) await gate.wait(signal);
-      started.push(id);
-      await new Promise<void>((resolve) => ends.push(resolve));
-      gate.leave();
-    };
-    const stop = new AbortController();
-    const runs = [run(1), run(2), run(3, stop.signal), run(4)];
-    assert.deepEqual(started, [1, 2]);
-    stop.abort(new Error('gone'));
-    await assert.rejects(runs[2] ?? Promise.resolve(), /gone/);
-    ends[0]?.();
-    await runs[0];
-    await new Promise(setImmediate);
-    assert.deepEqual(started, [1, 2, 4]);
-    ends[1]?.();
-    ends[2]?.();
-    await Promise.all([runs[1], runs[3]]);
-    await new Promise(setImmediate);
-    const last = run(5);
-    assert.deepEqual(started, [1, 2, 4, 5]);
-    ends[3]?.();
-    await last;
-  });
-});
-
-describe('http: a limit of requests at once that is changed', () => {
-  afterEach(cleanUp);
-
-  const hold = async (gate: Gate, id: number, started: number[]): Promise<void> => {
-    if (!gate.enter()) await gate.wait(SIGNAL);
-    started.push(id);
-  };
-
-  it('lets in all who have room now, in order, when one leaves', async () => {
-    let limit = 1;
-    const gate = new Gate(() => limit);
-    const started: number[] = [];
-    const runs = [1, 2, 3, 4, 5].map((id) => hold(gate, id, started));
-    limit = 3;
-    gate.leave();
-    await Promise.all(runs.slice(0, 4));
-    assert.deepEqual(started, [1, 2, 3, 4]);
-    limit = 1;
-    gate.leave();
-    gate.leave();
-    assert.ok(!gate.enter(), 'one is in, and one waits');
-    gate.leave();
-    await runs[4];
-    assert.deepEqual(started, [1, 2, 3, 4, 5]);
-  });
-
-  it('passes nobody who waits', async () => {
-    let limit = 1;
-    const gate = new Gate(() => limit);
-    const started: number[] = [];
-    const runs = [1, 2].map((id) => hold(gate, id, started));
-    limit = 2;
-    assert.ok(!gate.enter(), 'it is the turn of the one that waits');
-    await runs[1];
-  });
-
-  it('lets requests go at once, while none has ended', async () => {
-    let concurrency = 1;
-    const changed = new Emitter<void>();
-    const [first, all] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const server = await openRawServer(() => {
-      first.resolve();
-      if (server.requests.length === 3) all.resolve();
-    });
-    const { service } = openClient(server.baseUrl, {
-      pacing: { concurrency: () => concurrency, onDidChangeConcurrency: changed.event },
-    });
-    const stop = new AbortController();
-    const calls = [1, 2, 3].map(() => CALLS.createItem(service, stop.signal));
-    const ends = Promise.allSettled(calls);
-    await first.promise;
-    concurrency = 3;
-    changed.fire();
-    await all.promise;
-    stop.abort();
-    await ends;
   });
 });
 
