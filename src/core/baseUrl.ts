@@ -26,12 +26,13 @@ export function checkBaseUrl(text: string): BaseUrlCheck {
   return { ok: true, url: `${url.origin}${url.pathname.replace(/\/+$/, '')}`, isExposed };
 }
 
-/** The URL parser has already turned every spelling of an IPv4 address into dotted decimals. */
-function isLoopback(hostname: string): boolean {
+/** Whether it is this machine. The URL parser has already turned every spelling of an IPv4 address into dotted decimals. */
+export function isLoopback(hostname: string): boolean {
+  const name = hostname.replace(/\.$/, '');
   return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    /^127\.\d+\.\d+\.\d+$/.test(hostname)
+    name === 'localhost' ||
+    name.endsWith('.localhost') ||
+    name === '[::1]' ||
+    /^127\.\d+\.\d+\.\d+$/.test(name)
   );
 }

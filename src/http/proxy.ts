@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
+import { isLoopback } from '../core/baseUrl.ts';
 import type { NetworkOptions } from '../core/networkOptions.ts';
 import { lastingError } from './transport.ts';
 
@@ -82,10 +83,6 @@ function unescape(text: string): string {
   return text.replace(/(?:%[\da-f]{2})+/gi, (part) =>
     Buffer.from(part.replaceAll('%', ''), 'hex').toString(),
   );
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === '[::1]' || /^127\.|^(?:.*\.)?localhost\.?$/.test(hostname);
 }
 
 /** Whether an entry of a no-proxy list is about this host: a name with its sub-domains, an address, a range. */

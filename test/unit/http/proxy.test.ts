@@ -41,10 +41,24 @@ describe('http: which proxy a request takes', () => {
   });
 
   it('is none for this machine', () => {
-    for (const host of ['localhost', 'a.localhost', '127.0.0.1', '127.9.8.7', '[::1]']) {
+    for (const host of [
+      'localhost',
+      'localhost.',
+      'a.localhost',
+      '127.0.0.1',
+      '127.9.8.7',
+      '[::1]',
+    ]) {
       assert.equal(proxied(`https://${host}:8080`, { proxy: PROXY }), undefined, host);
     }
-    for (const host of ['localhost.example', '128.0.0.1', 'notlocalhost', '[::2]']) {
+    for (const host of [
+      'localhost.example',
+      '127.evil.example',
+      '127.0.0.1.example',
+      '128.0.0.1',
+      'notlocalhost',
+      '[::2]',
+    ]) {
       assert.ok(proxied(`https://${host}`, { proxy: PROXY }) !== undefined, host);
     }
   });
