@@ -1,4 +1,8 @@
-export type BaseUrlProblem = 'invalid' | 'scheme' | 'credentials' | 'query' | 'fragment';
+/** Characters; longer than what servers and proxies take, and than anybody enters. */
+const MAX_LENGTH = 2048;
+
+export type BaseUrlProblem =
+  'too-long' | 'invalid' | 'scheme' | 'credentials' | 'query' | 'fragment';
 
 export type BaseUrlCheck =
   | {
@@ -13,6 +17,7 @@ export type BaseUrlCheck =
 /** What may stand before `/v1/api/…`: http or https, a host, perhaps a path, and nothing else. */
 export function checkBaseUrl(text: string): BaseUrlCheck {
   const trimmed = text.trim();
+  if (trimmed.length > MAX_LENGTH) return { ok: false, problem: 'too-long' };
   if (!URL.canParse(trimmed)) return { ok: false, problem: 'invalid' };
   const url = new URL(trimmed);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
@@ -22,8 +27,18 @@ export function checkBaseUrl(text: string): BaseUrlCheck {
   // An empty query or fragment leaves `search` and `hash` empty, so the text itself is looked at.
   if (trimmed.includes('#')) return { ok: false, problem: 'fragment' };
   if (trimmed.includes('?')) return { ok: false, problem: 'query' };
+  const whole = `${url.origin}${withoutEndSlashes(url.pathname)}`;
+  // Percent-encoded it is longer than it was typed.
+  if (whole.length > MAX_LENGTH) return { ok: false, problem: 'too-long' };
   const isExposed = url.protocol === 'http:' && !isLoopback(url.hostname);
-  return { ok: true, url: `${url.origin}${url.pathname.replace(/\/+$/, '')}`, isExposed };
+  return { ok: true, url: whole, isExposed };
+}
+
+/** Not by a pattern: it would try anew at each slash of many in the middle. */
+export function withoutEndSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end--;
+  return path.slice(0, end);
 }
 
 /** Whether it is this machine. The URL parser has already turned every spelling of an IPv4 address into dotted decimals. */

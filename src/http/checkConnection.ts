@@ -3,6 +3,7 @@ import { endpoints } from '../contract/endpoints.ts';
 import { readPage } from '../contract/readPage.ts';
 import { customersQuery, requestHeaders } from '../contract/requests.ts';
 import type { ConnectionStep } from '../core/connectionStep.ts';
+import { withoutEndSlashes } from '../core/baseUrl.ts';
 import { ServiceError } from '../core/errors.ts';
 import { DIRECT, type NetworkOptions } from '../core/networkOptions.ts';
 import type { Clock } from '../core/ports.ts';
@@ -102,7 +103,7 @@ function ask(
   return transport.send({
     method: 'GET',
     origin,
-    path: `${pathname.replace(/\/+$/, '')}${endpoints.listCustomers.path}?${query}`,
+    path: `${withoutEndSlashes(pathname)}${endpoints.listCustomers.path}?${query}`,
     headers: requestHeaders(target.token),
     signal,
     limitMs: timeoutMs(),

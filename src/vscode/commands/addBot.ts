@@ -105,6 +105,7 @@ function validateBaseUrl(text: string): string | undefined {
 
 function baseUrlText(problem: BaseUrlProblem): string {
   const texts: Record<BaseUrlProblem, string> = {
+    'too-long': vscode.l10n.t('The base URL is too long: at most 2,048 characters.'),
     invalid: vscode.l10n.t('This is not a URL. Example: https://api.example.com'),
     scheme: vscode.l10n.t('The base URL has to begin with https:// (or http:// for tests).'),
     credentials: vscode.l10n.t('Remove the user name and password: the token is asked for next.'),

@@ -15,7 +15,7 @@ export function problemText({ code, detail }: FileProblem): string {
       );
     case 'base-url':
       return l10n.t(
-        'The base URL has to begin with https:// (or http:// for tests), without user name, question mark and #.',
+        'The base URL has to begin with https:// (or http:// for tests), without user name, question mark and #, in at most 2,048 characters.',
       );
     case 'token':
       return l10n.t(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import * as fc from 'fast-check';
 
-import { checkBaseUrl } from '../../../src/core/baseUrl.ts';
+import { checkBaseUrl, withoutEndSlashes } from '../../../src/core/baseUrl.ts';
 
 const ACCEPTED: readonly (readonly [text: string, url: string, isExposed: boolean])[] = [
   ['https://bots.example', 'https://bots.example', false],
@@ -41,6 +41,23 @@ const REFUSED: readonly (readonly [text: string, problem: string])[] = [
 ];
 
 describe('core: checkBaseUrl', () => {
+  it('takes at most 2,048 characters', () => {
+    const longest = `https://bots.example/${'x'.repeat(2048 - 21)}`;
+    assert.equal(longest.length, 2048);
+    assert.ok(checkBaseUrl(` ${longest} `).ok);
+    const tooLong = { ok: false, problem: 'too-long' };
+    assert.deepEqual(checkBaseUrl(`${longest}x`), tooLong);
+    assert.deepEqual(checkBaseUrl(`https://bots.example/${'李'.repeat(300)}`), tooLong, 'encoded');
+  });
+
+  it('trims slashes at the end, in time in proportion to the path', () => {
+    assert.equal(withoutEndSlashes('/a//b//'), '/a//b');
+    assert.equal(withoutEndSlashes('///'), '');
+    const path = `${'/'.repeat(2_000_000)}x`;
+    assert.equal(withoutEndSlashes(path), path);
+    assert.equal(withoutEndSlashes(`${path}///`), path);
+  });
+
   for (const [text, url, isExposed] of ACCEPTED) {
     it(`takes ${JSON.stringify(text)}`, () => {
       assert.deepEqual(checkBaseUrl(text), { ok: true, url, isExposed });
