@@ -17,6 +17,13 @@ const READABLE: readonly (readonly [name: string, res: unknown])[] = [
   ['a string that is almost JSON', `"{ "id": "${ID}" }"`],
   ['almost JSON with single quotes', `{'id': '${ID}'}`],
   ['almost JSON without quotes around the key', `{id:"${ID}"}`],
+  ['almost JSON with a name that has an ID', `{'name': 'x "id": "evil"', 'id': '${ID}'}`],
+  [
+    'almost JSON with such a name, escaped',
+    `"{ "name": "x \\"id\\": \\"evil\\"", "id": "${ID}" }"`,
+  ],
+  ['almost JSON, the name last', `{id: "${ID}", name: 'x, id: "evil"'}`],
+  ['almost JSON with more in it', `{id:'${ID}', type: 0, tags: [{id: 'other'}], a: {id: 'b'}}`],
   ['the bare ID', ID],
   ['the bare ID between spaces', ` ${ID}\n`],
   ['the bare ID in quotes', `"${ID}"`],
@@ -42,6 +49,19 @@ describe('contract: the ID in an answer of create', () => {
     const failed = `{"errorMessage":"{ "id": "${ID}" }","status":200}`;
     assert.equal(createdIdFromText(failed), undefined);
     assert.equal(createdIdFromText(`<p>"id": "${ID}"</p>`), undefined);
+    const named = '"name": "x \\"id\\": \\"evil\\""';
+    const whole = `{"status": 200 , "res": "{ ${named}, "id": "${ID}" }"}`;
+    assert.equal(readCreatedId(answerOf(whole), SECRET), ID);
+    for (const unsure of [
+      `{"status":200,"res":"{ "name": "x", "id": "evil" }","a":"{ "q": "", "id": "${ID}" }"}`,
+      `{"name":"\\"id\\":\\"evil\\"","res":"{ "name": "x" }","status":200}`,
+      `{"res":"{ "name": "x "id": "evil"", "id": "${ID}" }","status":200}`,
+      `{"res":"{ "name": "x" }","id":"evil","status":200}`,
+      `{"res":"{ "id": "${ID}" }","status":2000}`,
+      `{"res":"{ "id": "${ID}" }","x":"\\"status\\":200"}`,
+    ]) {
+      assert.equal(createdIdFromText(unsure), undefined, unsure);
+    }
     problemOf('protocol', () => readCreatedId(answerOf(failed), SECRET));
   });
 
@@ -61,9 +81,18 @@ describe('contract: the ID in an answer of create', () => {
     '"',
     '[1]',
     'null',
+    '{"name":"x \\"id\\": \\"evil\\""}',
+    '{"name": "x "id": "evil"", "id": "tag-1"}',
+    '"{ "name": "x", "id": "evil", "y": "", "id": "tag-1" }"',
+    `{'name': 'it's "id": "evil"'}`,
+    `{'created': {'id': 'evil'}}`,
+    `name = "id": "evil"`,
+    `{id:"a b"}`,
+    `{id:"tag-1"} {id:"tag-2"}`,
+    `${'{a:'.repeat(100_000)}"id":"evil"`,
   ];
   for (const res of unreadable) {
-    it(`is unknown in ${JSON.stringify(res)}, and the error says so`, () => {
+    it(`is unknown in ${JSON.stringify(res).slice(0, 80)}, and the error says so`, () => {
       assert.equal(createdId(res), undefined);
       const error = serviceErrorOf(() => readCreatedId(successOf(res), SECRET));
       assert.deepEqual(error.problem, { kind: 'unknown-id' });
