@@ -218,15 +218,21 @@ describe('core: ItemActions, refreshing', () => {
   });
 
   it('stops, marking nothing, when the service cannot be reached or there is no token', async () => {
+    const given = openClient(await deadUrl());
+    for (let failure = 0; failure < 5; failure++) {
+      await assert.rejects(given.service.getItem('x', SIGNAL));
+    }
     const clients = [
-      openClient(await deadUrl()),
-      openClient(await deadUrl(), { token: undefined }),
-    ];
-    for (const { service } of clients) {
+      [openClient(await deadUrl()), 'connect'],
+      [openClient(await deadUrl(), { token: undefined }), 'token-missing'],
+      [given, 'circuit-open'],
+    ] as const;
+    for (const [{ service }, kind] of clients) {
       const { actions, catalogue, list } = treeOver(service, BOT);
       catalogue.recordCreated(BOT.key, 'a', { name: 'A', type: TAG });
-      await assert.rejects(actions.refresh(BOT, undefined, SIGNAL), (error) =>
-        ServiceError.is(error),
+      await assert.rejects(
+        actions.refresh(BOT, undefined, SIGNAL),
+        (error) => ServiceError.is(error) && error.problem.kind === kind,
       );
       assert.deepEqual(list(), ['A in bot']);
     }

@@ -64,6 +64,15 @@ describe('core: jsonScan', () => {
     });
   }
 
+  it('says of every character in a text what JSON.parse says', () => {
+    for (let code = 0; code < 0x100; code++) {
+      const char = String.fromCharCode(code);
+      for (const text of [`"${char}"`, `"a\\${char}"`, `{"${char}":1}`, `1${char}`, char]) {
+        assert.equal(isJson(text), isParsed(text), JSON.stringify(text));
+      }
+    }
+  });
+
   it('says of any text what JSON.parse says', () => {
     const near = fc.array(fc.constantFrom(...nearlyJson), { maxLength: 12 });
     fc.assert(

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../src/core/emitter.ts';
 import { Gate } from '../../../src/http/gate.ts';
+import type { Transport } from '../../../src/http/transport.ts';
 import { cleanUp } from '../cleanup.ts';
+import { successOf } from '../contract/answers.ts';
 import { CALLS, openClient, SIGNAL } from './client.ts';
 import { openRawServer } from './rawServer.ts';
 
@@ -32,6 +34,42 @@ describe('http: the gate', () => {
     const last = run(5);
     assert.deepEqual(started, [1, 2, 4, 5]);
     ends[3]?.();
+    await last;
+  });
+});
+
+describe('http: requests beyond the limit', () => {
+  afterEach(cleanUp);
+
+  it('are sent when it is their turn, and not at all once their caller has left', async () => {
+    const answers: (() => void)[] = [];
+    const transport: Transport = {
+      send: async () => {
+        await new Promise<void>((resolve) => answers.push(resolve));
+        return { ...successOf('ok'), location: undefined, retryAfter: undefined };
+      },
+      close: async () => undefined,
+    };
+    const pacing = { concurrency: () => 1 };
+    const { service } = openClient('http://127.0.0.1:1', { transport, pacing });
+    const turns = async (): Promise<void> => {
+      for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate);
+    };
+    const stop = new AbortController();
+    const first = CALLS.attachTag(service);
+    const left = CALLS.attachTag(service, stop.signal);
+    const last = CALLS.attachTag(service);
+    await turns();
+    assert.equal(answers.length, 1);
+    stop.abort(new Error('gone'));
+    await assert.rejects(left, /gone/);
+    await turns();
+    assert.equal(answers.length, 1, 'who leaves makes no room');
+    answers[0]?.();
+    await first;
+    await turns();
+    assert.equal(answers.length, 2);
+    answers[1]?.();
     await last;
   });
 });
