@@ -1,0 +1,126 @@
+import { parseSync } from 'oxc-parser';
+
+/** One change to a file that some test should notice. */
+export interface Mutant {
+  readonly start: number;
+  readonly end: number;
+  readonly after: string;
+}
+
+/** A node of the syntax tree, of whatever kind. */
+interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly [field: string]: unknown;
+}
+
+const OPERATORS: Readonly<Record<string, readonly string[]>> = {
+  ...{ '<': ['<=', '>='], '<=': ['<', '>'], '>': ['>=', '<='], '>=': ['>', '<'] },
+  ...{ '===': ['!=='], '!==': ['==='], '+': ['-'], '-': ['+'], '*': ['/'], '/': ['*'] },
+  ...{ '%': ['*'], '&&': ['||'], '||': ['&&'], '??': ['&&'], '++': ['--'], '--': ['++'] },
+  ...{ '+=': ['-='], '-=': ['+='], '??=': ['='], '&': ['|'], '|': ['&'], '>>': ['<<'] },
+};
+
+const METHODS: Readonly<Record<string, string>> = {
+  ...{ min: 'max', max: 'min', some: 'every', every: 'some', floor: 'ceil', ceil: 'floor' },
+  ...{ startsWith: 'endsWith', endsWith: 'startsWith', push: 'unshift', shift: 'pop' },
+  ...{ indexOf: 'lastIndexOf', at: 'with', toSorted: 'toReversed', trim: 'trimStart' },
+};
+
+/** Every mutant of a file; types and imports have none. */
+export function mutantsOf(file: string, source: string): readonly Mutant[] {
+  const mutants: Mutant[] = [];
+  // A syntax tree is the one thing here whose nodes have any number of shapes.
+  visit(parseSync(file, source).program as unknown as Node, (node) => {
+    mutants.push(...changesOf(node, source));
+  });
+  return mutants;
+}
+
+function visit(node: Node, see: (node: Node) => void): void {
+  if (/^(?:Import|Export(?:All|Named)Declaration$|TS(?!As|Satisfies))/.test(node.type)) {
+    const { declaration } = node;
+    if (isNode(declaration)) visit(declaration, see);
+    return;
+  }
+  see(node);
+  for (const value of Object.values(node)) {
+    for (const child of Array.isArray(value) ? value : [value])
+      if (isNode(child)) visit(child, see);
+  }
+}
+
+function changesOf(node: Node, source: string): readonly Mutant[] {
+  const textOf = ({ start, end }: Node): string => source.slice(start, end);
+  const whole = (after: string): Mutant => ({ start: node.start, end: node.end, after });
+  switch (node.type) {
+    case 'BinaryExpression':
+    case 'LogicalExpression':
+    case 'AssignmentExpression':
+      return operatorChanges(node, source);
+    case 'UpdateExpression':
+      return (OPERATORS[String(node['operator'])] ?? []).map((by) =>
+        whole(textOf(node).replace(String(node['operator']), () => by)),
+      );
+    case 'UnaryExpression':
+      return node['operator'] === '!' ? [whole(textOf(node).slice(1))] : [];
+    case 'AwaitExpression':
+      return [whole(`(${textOf(node).slice('await'.length)})`)];
+    case 'Literal':
+      return literalChanges(node['value']).map(whole);
+    case 'IfStatement':
+    case 'ConditionalExpression':
+    case 'WhileStatement':
+      return isNode(node['test']) ? negations(node['test'], textOf(node['test'])) : [];
+    case 'ExpressionStatement':
+      return 'directive' in node && node['directive'] !== null ? [] : [whole(';')];
+    case 'ThrowStatement':
+    case 'ContinueStatement':
+    case 'BreakStatement':
+      return [whole(';')];
+    case 'ArrayExpression':
+      return droppedElements(node);
+    case 'MemberExpression':
+      return methodChanges(node);
+    default:
+      return [];
+  }
+}
+
+function operatorChanges({ left, right, operator }: Node, source: string): readonly Mutant[] {
+  if (!isNode(left) || !isNode(right)) return [];
+  const between = source.slice(left.end, right.start);
+  const at = left.end + between.lastIndexOf(String(operator));
+  const end = at + String(operator).length;
+  return (OPERATORS[String(operator)] ?? []).map((after) => ({ start: at, end, after }));
+}
+
+function literalChanges(value: unknown): readonly string[] {
+  if (typeof value === 'boolean') return [String(!value)];
+  if (typeof value === 'number')
+    return [String(value + 1), ...(value > 0 ? [String(value - 1)] : [])];
+  return typeof value === 'string' ? [value === '' ? "'mutant'" : "''"] : [];
+}
+
+function negations({ start, end }: Node, text: string): readonly Mutant[] {
+  return [{ start, end, after: `!(${text})` }];
+}
+
+function droppedElements({ elements }: Node): readonly Mutant[] {
+  const all = Array.isArray(elements) ? elements.filter(isNode) : [];
+  return all.map((element, index) => {
+    const next = all[index + 1];
+    return { start: element.start, end: next?.start ?? element.end, after: '' };
+  });
+}
+
+function methodChanges({ property, computed }: Node): readonly Mutant[] {
+  if (!isNode(property) || computed === true) return [];
+  const after = METHODS[String(property['name'])];
+  return after === undefined ? [] : [{ start: property.start, end: property.end, after }];
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
+}

@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process';
+import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { seeded } from '../test/fuzz/mutateBody.ts';
+import { temporaryFolder } from '../test/support/temporaryFolder.ts';
+import { mutantsOf, type Mutant } from './mutants.ts';
+import { projectRoot } from './projectRoot.ts';
+import { TestsFor } from './testsFor.ts';
+
+const ROOMS = ['http', 'contract', 'core', 'export', 'store'];
+/** Files of tests that are tried first; what survives them meets all that reach it. */
+const NEAREST = 4;
+const LIMIT = 60_000;
+/** What a mutant may need. */
+const COPIED = ['src', 'test', 'scripts', 'package.json', 'schemas', 'l10n', '.mocharc.json'];
+
+interface Chosen extends Mutant {
+  readonly file: string;
+  readonly source: string;
+}
+
+/** `npm run mutate [seed] [count]`: small faults put into the source, one at a time; lists those that no test notices. */
+async function mutate(seed: number, count: number): Promise<void> {
+  const tests = new TestsFor();
+  const chosen = choose(seed, count);
+  console.log(`seed ${seed}, ${chosen.length} mutants`);
+  const survivors: string[] = [];
+  let done = 0;
+  const left = chosen.values();
+  const work = async (): Promise<void> => {
+    const folder = copyOfProject();
+    for (const mutant of left) {
+      const files = tests.of(mutant.file);
+      if (!(await isNoticed(folder.path, mutant, files))) survivors.push(described(mutant));
+      done++;
+      if (done % 20 === 0) console.log(`${done} tried, ${survivors.length} survived`);
+    }
+    folder.remove();
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  for (const survivor of survivors.toSorted()) console.log(survivor);
+  const noticed = chosen.length - survivors.length;
+  console.log(`${noticed} of ${chosen.length} noticed, seed ${seed}`);
+}
+
+function choose(seed: number, count: number): readonly Chosen[] {
+  const random = seeded(seed);
+  const all = ROOMS.flatMap((room) => {
+    const names = readdirSync(join(projectRoot, 'src', room)).filter((name) =>
+      name.endsWith('.ts'),
+    );
+    return names.flatMap((name): Chosen[] => {
+      const file = join('src', room, name);
+      const source = readFileSync(join(projectRoot, file), 'utf8');
+      return mutantsOf(file, source).map((mutant) => ({ ...mutant, file, source }));
+    });
+  });
+  const drawn = all.map((mutant) => ({ mutant, order: random() }));
+  return drawn
+    .toSorted((a, b) => a.order - b.order)
+    .slice(0, count)
+    .map(({ mutant }) => mutant);
+}
+
+function copyOfProject(): ReturnType<typeof temporaryFolder> {
+  const folder = temporaryFolder('mutate');
+  for (const name of COPIED) {
+    cpSync(join(projectRoot, name), join(folder.path, name), { recursive: true });
+  }
+  symlinkSync(join(projectRoot, 'node_modules'), join(folder.path, 'node_modules'), 'junction');
+  return folder;
+}
+
+/** Tests that fail in the copy as it is, as those that want a built package, notice nothing. */
+async function soundTests(folder: string, tests: readonly string[]): Promise<readonly string[]> {
+  const sound: string[] = [];
+  for (const test of tests) {
+    const isSound = known.get(test) ?? !(await fails(folder, [test]));
+    known.set(test, isSound);
+    if (isSound) sound.push(test);
+  }
+  return sound;
+}
+
+const known = new Map<string, boolean>();
+
+async function isNoticed(
+  folder: string,
+  { file, source, start, end, after }: Chosen,
+  all: readonly string[],
+): Promise<boolean> {
+  const tests = await soundTests(folder, all);
+  const path = join(folder, file);
+  writeFileSync(path, source.slice(0, start) + after + source.slice(end));
+  try {
+    const [nearest, others] = [tests.slice(0, NEAREST), tests.slice(NEAREST)];
+    return (await fails(folder, nearest)) || (await fails(folder, others));
+  } finally {
+    writeFileSync(path, source);
+  }
+}
+
+/** A test that never ends notices something too. */
+async function fails(folder: string, tests: readonly string[]): Promise<boolean> {
+  if (tests.length === 0) return false;
+  const mocha = join(folder, 'node_modules/mocha/bin/mocha.js');
+  const child = spawn(process.execPath, [mocha, '--bail', '--exit', ...tests], {
+    cwd: folder,
+    stdio: 'ignore',
+  });
+  const ended = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => child.kill('SIGKILL'), LIMIT);
+  child.once('exit', (code) => ended.resolve(code !== 0));
+  const isFailed = await ended.promise;
+  clearTimeout(timer);
+  return isFailed;
+}
+
+function described({ file, source, start, end, after }: Chosen): string {
+  const lines = source.slice(0, start).split('\n');
+  const before = source.slice(start, end);
+  const line = source.split('\n')[lines.length - 1]?.trim() ?? '';
+  return `${file}:${lines.length}: ${before} -> ${after}    in: ${line}`;
+}
+
+const [seed = Math.floor(Math.random() * 2 ** 32), count = 400] = process.argv.slice(2).map(Number);
+await mutate(seed, count);

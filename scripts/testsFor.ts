@@ -1,0 +1,55 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize, relative } from 'node:path';
+import { projectRoot } from './projectRoot.ts';
+
+/** Those of types alone leave nothing to run. */
+const IMPORT = /^(?:import|export) (?!type )(?:[^';]*from )?'(\.[^']+)'|import\('(\.[^']+)'\)/gm;
+
+/** Which unit tests reach a source file by their imports, nearest first. */
+export class TestsFor {
+  readonly #distances = new Map<string, ReadonlyMap<string, number>>();
+  readonly #imports = new Map<string, readonly string[]>();
+
+  constructor() {
+    const folder = join(projectRoot, 'test/unit');
+    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+      if (!name.endsWith('.test.ts')) continue;
+      const file = relative(projectRoot, join(folder, name));
+      this.#distances.set(file, this.#reached(file));
+    }
+  }
+
+  /** Relative to the project, as `source` is. */
+  of(source: string): readonly string[] {
+    const found = [...this.#distances].flatMap(([test, distances]) => {
+      const distance = distances.get(source);
+      return distance === undefined ? [] : [{ test, distance, size: distances.size }];
+    });
+    // Of two that are as near, the one that is about less tells more.
+    const sorted = found.toSorted((a, b) => a.distance - b.distance || a.size - b.size);
+    return sorted.map(({ test }) => test);
+  }
+
+  #reached(test: string): ReadonlyMap<string, number> {
+    const distances = new Map([[test, 0]]);
+    for (const [file, distance] of distances) {
+      for (const next of this.#importsOf(file)) {
+        if (!distances.has(next)) distances.set(next, distance + 1);
+      }
+    }
+    return distances;
+  }
+
+  #importsOf(file: string): readonly string[] {
+    const known = this.#imports.get(file);
+    if (known !== undefined) return known;
+    const text = readFileSync(join(projectRoot, file), 'utf8');
+    const found = [...text.matchAll(IMPORT)].map(([, path, dynamic = '']) =>
+      normalize(join(dirname(file), path ?? dynamic)),
+    );
+    // Some tests have imports in texts.
+    const imports = found.filter((path) => existsSync(join(projectRoot, path)));
+    this.#imports.set(file, imports);
+    return imports;
+  }
+}
