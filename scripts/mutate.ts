@@ -25,23 +25,22 @@ async function mutate(seed: number, count: number): Promise<void> {
   const tests = new TestsFor();
   const chosen = choose(seed, count);
   console.log(`seed ${seed}, ${chosen.length} mutants`);
-  const survivors: string[] = [];
   let done = 0;
+  let survived = 0;
   const left = chosen.values();
   const work = async (): Promise<void> => {
     const folder = copyOfProject();
     for (const mutant of left) {
-      const files = tests.of(mutant.file);
-      if (!(await isNoticed(folder.path, mutant, files))) survivors.push(described(mutant));
+      const isSurvivor = !(await isNoticed(folder.path, mutant, tests.of(mutant.file)));
+      if (isSurvivor) console.log(described(mutant));
+      survived += Number(isSurvivor);
       done++;
-      if (done % 20 === 0) console.log(`${done} tried, ${survivors.length} survived`);
+      if (done % 20 === 0) console.log(`${done} tried, ${survived} survived`);
     }
     folder.remove();
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));
-  for (const survivor of survivors.toSorted()) console.log(survivor);
-  const noticed = chosen.length - survivors.length;
-  console.log(`${noticed} of ${chosen.length} noticed, seed ${seed}`);
+  console.log(`${done - survived} of ${done} noticed, seed ${seed}`);
 }
 
 function choose(seed: number, count: number): readonly Chosen[] {
