@@ -87,17 +87,17 @@ const known = new Map<string, boolean>();
 async function isNoticed(
   folder: string,
   { file, source, start, end, after }: Chosen,
-  all: readonly string[],
+  tests: readonly string[],
 ): Promise<boolean> {
-  const tests = await soundTests(folder, all);
   const path = join(folder, file);
-  writeFileSync(path, source.slice(0, start) + after + source.slice(end));
-  try {
-    const [nearest, others] = [tests.slice(0, NEAREST), tests.slice(NEAREST)];
-    return (await fails(folder, nearest)) || (await fails(folder, others));
-  } finally {
+  for (const some of [tests.slice(0, NEAREST), tests.slice(NEAREST)]) {
+    const sound = await soundTests(folder, some);
+    writeFileSync(path, source.slice(0, start) + after + source.slice(end));
+    const isFailed = await fails(folder, sound);
     writeFileSync(path, source);
+    if (isFailed) return true;
   }
+  return false;
 }
 
 /** A test that never ends notices something too. */
