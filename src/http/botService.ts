@@ -5,6 +5,7 @@ import { ownLists } from '../contract/ownLists.ts';
 import { nextKeyFromTail } from '../contract/nextKey.ts';
 import { readPage } from '../contract/readPage.ts';
 import { readRecords } from '../contract/readRecords.ts';
+import { redactedStart } from '../contract/redact.ts';
 import { createBody, customersQuery, pathId, taggingBody, userBody } from '../contract/requests.ts';
 import { deletedIds, ok, userTagLists } from '../contract/schemas.ts';
 import { ServiceError, type EndpointName } from '../core/errors.ts';
@@ -59,7 +60,7 @@ class HttpBotService implements BotService {
     const request = { id: pathId('getItem', id) };
     return await this.#read('getItem', request, signal, ({ answer, secret }) => {
       const item = readAnswer('getItem', answer, quickItem, secret);
-      if (item.id !== id) throw anothers('getItem', 'item', answer);
+      if (item.id !== id) throw anothers('getItem', 'item', { answer, secret });
       return item;
     });
   }
@@ -162,12 +163,13 @@ class HttpBotService implements BotService {
     );
   }
 
-  #userLists({ answer, secret }: Called, user: UserRef): readonly UserTagList[] {
+  #userLists(called: Called, user: UserRef): readonly UserTagList[] {
+    const { answer, secret } = called;
     const lists = readAnswer('listUserTags', answer, userTagLists, secret);
     const own = ownLists(lists, user);
     const others = lists.length - own.length;
     if (others === 0) return own;
-    if (own.length === 0) throw anothers('listUserTags', 'user', answer);
+    if (own.length === 0) throw anothers('listUserTags', 'user', called);
     const about = `${others} of ${lists.length} entries are about another user`;
     this.#context.log.warn(`listUserTags: ${about}`);
     return own;
@@ -255,10 +257,11 @@ function fieldsIn(problems: Iterable<RecordProblems>): readonly string[] {
 function anothers(
   endpoint: EndpointName,
   what: 'item' | 'user',
-  answer: { httpStatus: number; contentType: string },
+  { answer, secret }: Called,
 ): ServiceError {
   const detail = `the answer is about another ${what} than the one asked for`;
-  const { httpStatus, contentType } = answer;
+  const { httpStatus } = answer;
+  const contentType = redactedStart(answer.contentType, secret);
   const problem = { kind: 'protocol', httpStatus, contentType, detail, excerpt: '' } as const;
   return new ServiceError(endpoint, problem, 'refused');
 }

@@ -65,6 +65,18 @@ describe('http: the seven calls', () => {
     assert.deepEqual(await service.listUserTags(USER, SIGNAL), []);
   });
 
+  it('has no token in the error about another item, whatever content type it came with', async () => {
+    const server = await openHttpServer(({ headers }, answer) => {
+      answer.setHeader('content-type', `text/plain; auth="${headers.authorization}"`);
+      const res = { id: 'tag-other', name: 'x', botId: 'b', type: TAG, created: 1 };
+      answer.end(JSON.stringify({ status: 200, res }));
+    });
+    const { service } = openClient(server.baseUrl);
+    // Which looks for the token itself.
+    const { message } = await rejectionOf(service.getItem('tag-1', SIGNAL));
+    assert.match(message, /about another item .*auth="Bearer \*\*\*"/);
+  });
+
   it('asks for customers after a time', async () => {
     const { service, sandbox } = await openSandboxClient();
     const all = await service.listCustomers({ botId: sandbox.botId, limit: 20 }, SIGNAL);
