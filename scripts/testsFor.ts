@@ -5,6 +5,9 @@ import { projectRoot } from './projectRoot.ts';
 /** Those of types alone leave nothing to run. */
 const IMPORT = /^(?:import|export) (?!type )(?:[^';]*from )?'(\.[^']+)'|import\('(\.[^']+)'\)/gm;
 
+/** Threads and processes, which are started by the name of their file. */
+const STARTED = /\b(\w+(?:Worker|Child|Process))\b/g;
+
 /** Which unit tests reach a source file by their imports, nearest first. */
 export class TestsFor {
   readonly #distances = new Map<string, ReadonlyMap<string, number>>();
@@ -47,8 +50,11 @@ export class TestsFor {
     const found = [...text.matchAll(IMPORT)].map(([, path, dynamic = '']) =>
       normalize(join(dirname(file), path ?? dynamic)),
     );
+    const started = [...text.matchAll(STARTED)].map(([, name]) =>
+      normalize(join(dirname(file), `${name}.ts`)),
+    );
     // Some tests have imports in texts.
-    const imports = found.filter((path) => existsSync(join(projectRoot, path)));
+    const imports = [...found, ...started].filter((path) => existsSync(join(projectRoot, path)));
     this.#imports.set(file, imports);
     return imports;
   }

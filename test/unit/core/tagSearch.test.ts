@@ -167,13 +167,16 @@ describe('core: TagSearch', () => {
     const search = new TagSearch(index);
     const whole = search.findNow('te茶', 5);
     let turns = 0;
+    let time = 0;
+    const now = performance.now.bind(performance);
     const timer = setInterval(() => turns++, 0);
+    // Each step takes longer than others may wait, however fast the machine is.
+    performance.now = () => (time += 1000);
     try {
-      for (let round = 0; round < 5; round++) {
-        const found = await new TagSearch(index).find('te茶', 5, new AbortController().signal);
-        assert.deepEqual(found, whole);
-      }
+      const found = await new TagSearch(index).find('te茶', 5, new AbortController().signal);
+      assert.deepEqual(found, whole);
     } finally {
+      performance.now = now;
       clearInterval(timer);
     }
     assert.ok(turns > 0, 'a timer fired while it searched');

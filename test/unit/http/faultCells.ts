@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 
 import { problemText, ServiceError, type EndpointName } from '../../../src/core/errors.ts';
 import type { NetworkOptions } from '../../../src/core/networkOptions.ts';
+import { oneLine } from '../../../src/core/plainText.ts';
 import type { BotService } from '../../../src/core/ports.ts';
 import type { Transport } from '../../../src/http/transport.ts';
 import { goodBody } from '../../fuzz/fuzzCalls.ts';
@@ -147,7 +148,7 @@ function failed(name: EndpointName, error: unknown, told: Told) {
   assert.ok(ServiceError.is(error), error instanceof Error ? error.stack : 'no error');
   assertNoSecret(textOf(error));
   assert.equal(error.endpoint, name);
-  assert.ok(error.message.startsWith(`${name}: ${problemText(error.problem)}`));
+  assert.ok(error.message.startsWith(oneLine(`${name}: ${problemText(error.problem)}`)));
   const isClear = error.outcome !== 'unknown';
   assert.equal(/may have been (?:carried out|created)/.test(error.message), !isClear, 'in words');
   assert.equal(error.subject === undefined, isClear || name === 'createItem', 'what to check');

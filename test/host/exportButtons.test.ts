@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { failure, nodeOf, run, startServer, until } from './product.ts';
+import { WindowRecorder } from './windowRecorder.ts';
+
+const MANY = 4100;
+
+/** One page with more tags than a table has columns, or with one record that no editor takes. */
+function pageOf(record: object): string {
+  return JSON.stringify({ status: 200, res: { records: [record] } });
+}
+
+const customer = {
+  ...{ id: 'u1', name: 'Ada', platform: 'LINE', pageId: 'p', status: 1, created: 1, lastActive: 1 },
+  params: [],
+};
+const wide = pageOf({
+  ...customer,
+  tags: Array.from({ length: MANY }, (_, at) => ({
+    ...{ id: `tag-${at}`, name: `T${at}`, timestamp: 1, count: 1 },
+  })),
+});
+const large = pageOf({ ...customer, tags: [], note: 'x'.repeat(53_000_000) });
+
+/** The buttons of a message are pressed as a person does, and lead where they say. */
+describe('the buttons of a message about an export', () => {
+  const recorder = new WindowRecorder();
+  let server: Awaited<ReturnType<typeof startServer>>;
+  let body = wide;
+  let requests = 0;
+  let bot: string;
+  let folder: string;
+  let pressed: string[];
+  let pick: vscode.QuickPick<vscode.QuickPickItem> | undefined;
+
+  before(async () => {
+    server = await startServer((_, response) => {
+      requests++;
+      response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+    });
+    const { baseUrl } = server;
+    bot = await run('botTags.addBot', { baseUrl, botId: 'bot-wide', token: 't', check: false });
+    folder = mkdtempSync(join(tmpdir(), 'bot-tags-buttons-'));
+  });
+
+  after(async () => {
+    await run('botTags.removeBot', { bot, confirmed: true });
+    await server.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  beforeEach(() => {
+    pressed = [];
+    pick = undefined;
+    recorder.start();
+  });
+
+  afterEach(() => recorder.stop());
+
+  /** Answers the next error with this button. */
+  function press(title: string): void {
+    const { createQuickPick } = vscode.window;
+    recorder.replace({
+      showErrorMessage: (_: string, ...items: { readonly title: string }[]) => {
+        const found = items.find((item) => item.title === title);
+        if (found !== undefined) pressed.push(title);
+        return Promise.resolve(found);
+      },
+      createQuickPick: () => (pick = createQuickPick()),
+    });
+  }
+
+  it('"Write Lists as JSON" ends what has too many columns, without asking again', async () => {
+    const file = join(folder, 'wide.csv');
+    const plan = { format: 'csv', lists: 'columns' } as const;
+    assert.match(
+      await failure(run('botTags.exportCustomers', { bot, file, ...plan })),
+      /more than 4000 different tags and parameters/,
+    );
+    const before = requests;
+    press('Write Lists as JSON');
+    const resuming = vscode.commands.executeCommand('botTags.resumeExport');
+    await until('the unfinished export is offered', () => pick?.items[0]?.label === file);
+    await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    await resuming;
+    assert.deepEqual(pressed, ['Write Lists as JSON']);
+    assert.equal(requests, before, 'all of it was read before');
+    const [head, line] = readFileSync(file, 'utf8').split('\r\n');
+    assert.match(head ?? '', /^id,name,.*,tags,/);
+    assert.ok(line?.includes(`T${MANY - 1}`));
+  });
+
+  it('"Export Customers…" leads from what no editor takes to the export of the same bot', async () => {
+    body = large;
+    await run('botTags.openCustomers', { bot, limit: 1, from: 1_700_000_000_000 });
+    press('Export Customers…');
+    const opening = vscode.commands.executeCommand('botTags.openPage');
+    await until(
+      'the export asks',
+      () => pick?.title?.startsWith('Export Customers of bot-wide') === true,
+    );
+    assert.deepEqual(pressed, ['Export Customers…']);
+    pick?.hide();
+    await opening;
+    assert.ok(await nodeOf(bot));
+  });
+});
