@@ -186,7 +186,7 @@ export class Details {
   }
 
   #copy(label: string, text: string): HTMLElement {
-    const title = this.#options.strings.copy.replace('{0}', label);
+    const title = this.#options.strings.copy.replace('{0}', () => label);
     const attributes = { type: 'button', class: 'icon copy', 'aria-label': title, title };
     const button = element('button', attributes, icon('copy'));
     button.addEventListener('click', () => this.#options.onCopy(text));

@@ -87,7 +87,7 @@ describePage('rows of the Customers page', (on) => {
 
   it('show all that was sent of one of them, bad ones too', async () => {
     const { birthday: _, ...sent } = customer(2);
-    const record = { ...sent, status: null, extra: { deep: 1 }, extId: 'x-1', params: 5 };
+    const record = { ...sent, status: null, extra: { deep: 1 }, extId: 'x-1', params: 5, '$&': 7 };
     const problems = ['status', 'birthday', 'tags', 'params'].map((field) => {
       return { field, text: `"${field}" is wrong.` };
     });
@@ -105,6 +105,8 @@ describePage('rows of the Customers page', (on) => {
     assert.deepEqual(said.toSorted(), problems.map(({ text: one }) => one).toSorted());
     assert.equal(await details.locator('section:has(h3:text("Tags (2)")) > .warning').count(), 1);
     await on.open.posted();
+    // A field may have any name.
+    assert.equal(await details.getByRole('button', { name: 'Copy $&', exact: true }).count(), 1);
     await details.getByRole('button', { name: 'Copy External ID' }).click();
     assert.deepEqual(await on.open.posted(), [{ type: 'copyText', text: 'x-1' }]);
     await on.open.page.keyboard.press('Escape');
