@@ -57,6 +57,12 @@ describe('core: FilteredItems', () => {
     assert.deepEqual(below, [2, 2, 1, 1]);
   });
 
+  it('names the items of each bot', () => {
+    const made = filtered({ text: '茶' }, tree);
+    assert.deepEqual([...made.idsOf(BOT.key)], ['f', 'g', 't1', 't2', 't3', 't4']);
+    assert.deepEqual([...made.idsOf('nobody')], []);
+  });
+
   it('knows a filter that filters nothing', () => {
     for (const filter of [{}, { text: ' ' }, { sources: [] }]) assert.ok(!isFiltering(filter));
     for (const filter of [{ text: 'a' }, { sources: ['seen' as const] }, { gone: false }]) {

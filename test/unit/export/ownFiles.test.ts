@@ -11,8 +11,10 @@ import {
 import { basename, dirname } from 'node:path';
 import { ExportError, ExportInterrupted } from '../../../src/core/exportErrors.ts';
 import type { ExportJob, ExportPlan, RecordSource } from '../../../src/core/exportPlan.ts';
+import { loadCheckpoint, type Checkpoint } from '../../../src/export/checkpoint.ts';
 import { createExporter } from '../../../src/export/createExporter.ts';
 import { diskFiles, type Files } from '../../../src/export/files.ts';
+import { asked } from '../../../src/export/liveSign.ts';
 import { cleanUp } from '../cleanup.ts';
 import { jobOf, newFile, pagesOf, runOf } from './exporting.ts';
 
@@ -77,6 +79,22 @@ describe("export: files of somebody else's", () => {
     for (const end of ['.checkpoint.new', '.converting']) symlinkSync(mine, `${file}${end}`);
     await createExporter().resume(file, async () => pagesOf(...PAGES), runOf());
     assert.equal(readFileSync(mine, 'utf8'), 'mine');
+  });
+
+  it('leave no sign that an export lives which they kept from starting', async () => {
+    const file = newFile();
+    let seen: Checkpoint | undefined;
+    const files: Files = {
+      ...diskFiles,
+      open: async (path, ...given) => {
+        if (!path.endsWith('.partial')) return diskFiles.open(path, ...given);
+        seen = await loadCheckpoint(diskFiles, file);
+        throw Object.assign(new Error('no room'), { code: 'ENOSPC' });
+      },
+    };
+    await errorOf(createExporter({ files }).start(jobOf(file), stopping, runOf()));
+    assert.ok(seen?.run !== undefined && seen.sign !== undefined);
+    assert.equal(await asked(seen.run, seen.sign), 'dead');
   });
 
   it('are what an export has left before its checkpoint, when it can be told', async () => {

@@ -50,6 +50,11 @@ describe('export: the thread that makes Parquet', () => {
   it('passes on why it failed, and refuses when it has ended', async () => {
     const failing = threadOf(null as never).thread;
     await assert.rejects(failing.add(pageOf(['{}'])), TypeError);
+    const begun = threadOf().thread;
+    await begun.add(pageOf(['{}']));
+    const page = pageOf(['{}']);
+    const records = [...page.records, { start: 1e9, end: 2e9 }];
+    await assert.rejects(begun.add({ ...page, records }), RangeError);
     const { thread } = threadOf();
     const asked = thread.add(pageOf(['{}']));
     await thread.close();
