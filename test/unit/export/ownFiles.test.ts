@@ -81,6 +81,23 @@ describe("export: files of somebody else's", () => {
     assert.equal(readFileSync(mine, 'utf8'), 'mine');
   });
 
+  it('are not touched when they appear while an export begins', async () => {
+    const file = newFile();
+    const mine = `${file}.partial`;
+    const files: Files = {
+      ...diskFiles,
+      open: async (path, ...given) => {
+        if (path === mine) writeFileSync(mine, 'mine', { flag: 'wx' });
+        return diskFiles.open(path, ...given);
+      },
+    };
+    const error = await errorOf(createExporter({ files }).start(jobOf(file), stopping, runOf()));
+    assert.ok(ExportError.is(error), String(error));
+    assert.deepEqual(error.problem, { kind: 'in-the-way', path: mine });
+    assert.deepEqual(readdirSync(dirname(file)), [basename(mine)]);
+    assert.equal(readFileSync(mine, 'utf8'), 'mine');
+  });
+
   it('leave no sign that an export lives which they kept from starting', async () => {
     const file = newFile();
     let seen: Checkpoint | undefined;

@@ -72,6 +72,22 @@ describe('store: opening', () => {
     assert.deepEqual(catalogue.bots(), [BOT]);
   });
 
+  it('waits while another window opens it', async () => {
+    const file = await filled(1);
+    const holder = new DatabaseSync(file);
+    onCleanup(() => holder.close());
+    holder.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
+    const opening = openCatalogue(file);
+    onCleanup(async () => (await opening).catalogue.close());
+    // Only the tries to open it keep everything else waiting.
+    for (let last = performance.now(); performance.now() - last < 50; await setImmediate()) {
+      last = performance.now();
+    }
+    holder.exec('COMMIT');
+    const { problem, catalogue } = await opening;
+    assert.deepEqual([problem, catalogue.bots()], [undefined, [BOT]]);
+  });
+
   it('leaves alone what another process holds', async () => {
     const file = await filled(1);
     const holder = new DatabaseSync(file);
