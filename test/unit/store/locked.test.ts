@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 
 import { Catalogue } from '../../../src/core/catalogue.ts';
-import { BusyError } from '../../../src/core/errors.ts';
+import { BusyError, ServiceError } from '../../../src/core/errors.ts';
 import { ItemActions, NotRecordedError } from '../../../src/core/itemActions.ts';
 import { TAG } from '../../../src/core/model.ts';
 import { startSandbox } from '../../../src/sandbox/startSandbox.ts';
@@ -73,6 +73,25 @@ describe('store: a database that another program has locked', () => {
     other.exec('COMMIT');
     assert.deepEqual(await deleting, ['f', 't']);
     assert.deepEqual(catalogue.items(BOT.key), []);
+  });
+
+  it('has the mark of what was not listed as deleted before the delete is done', async () => {
+    const { catalogue, other } = await opened();
+    catalogue.save(itemOf('t'));
+    const service = fakeService({
+      deleteItem: () => Promise.resolve([]),
+      getItem: () => {
+        other.exec('BEGIN IMMEDIATE');
+        return Promise.reject(new ServiceError('getItem', { kind: 'token-missing' }, 'refused'));
+      },
+    });
+    const actions = new ItemActions(catalogue, () => Promise.resolve(service));
+    const deleting = actions.delete(BOT, 't', SIGNAL);
+    await setImmediate();
+    assert.ok(other.isTransaction);
+    other.exec('COMMIT');
+    await deleting;
+    assert.equal(catalogue.item(BOT.key, 't')?.state, 'error');
   });
 
   it('is told with the ID, when in the end it could not be written', async () => {
