@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { Catalogue } from '../../../src/core/catalogue.ts';
-import { applyFile, contentOf, fileBotKey, type FileBot } from '../../../src/core/catalogueFile.ts';
+import {
+  applyFile,
+  botOfFile,
+  contentOf,
+  fileBotKey,
+  type FileBot,
+} from '../../../src/core/catalogueFile.ts';
 import type { FileSpot } from '../../../src/core/catalogueText.ts';
 import { fileFindings } from '../../../src/core/fileFindings.ts';
 import { UNPLACED } from '../../../src/core/ports.ts';
@@ -143,6 +149,22 @@ for (const [kind, open] of Object.entries(openStore)) {
           .sort(),
         [KEY, BOT.key].sort(),
       );
+    });
+
+    it('means the bot that the user added, also when its own is in the list', () => {
+      load([bot()]);
+      assert.equal(botOfFile(catalogue, bot())?.key, KEY);
+      catalogue.saveBot({
+        ...BOT,
+        baseUrl: 'https://api.example',
+        botId: 'bot-tea',
+        created: 2000,
+      });
+      assert.deepEqual(
+        catalogue.bots().map(({ key }) => key),
+        [KEY, BOT.key],
+      );
+      assert.equal(botOfFile(catalogue, bot())?.key, BOT.key);
     });
 
     it('leaves what another file lists too', () => {
