@@ -242,7 +242,7 @@ export interface Commands {
     FolderArgument & {
       /** Keys or bot IDs; what the file has besides stays. */
       readonly bots: readonly string[];
-      /** Also tags that were only seen on customers, and whose folder nobody has set. */
+      /** Include tags that were only seen on customers, and whose folder nobody has set. */
       readonly seen?: boolean | undefined;
     },
     string

@@ -263,6 +263,7 @@ export interface PageStrings {
   readonly extId: string;
   readonly rawJson: string;
   /** `{0}`: number */
+  readonly appliedOnce: string;
   readonly timesApplied: string;
   /** `{0}`: what */
   readonly copy: string;

@@ -192,7 +192,7 @@ function dropBot(catalogue: Catalogue, key: string): boolean {
 /** What of a bot goes into a file. */
 export interface FileChoice {
   readonly bot: Bot;
-  /** Also tags that were only seen on customers, and whose folder nobody has set. */
+  /** Include tags that were only seen on customers, and whose folder nobody has set. */
   readonly seen: boolean;
 }
 

@@ -27,10 +27,10 @@ async function itemText(
 ): Promise<string> {
   const items = await parts.items();
   const { gone, failed } = await items.refresh(bot, [id], signal);
-  if (failed > 0) return vscode.l10n.t('The service could not tell whether {0} is there.', id);
+  if (failed > 0) return vscode.l10n.t('The service could not tell whether {0} exists.', id);
   return gone > 0
-    ? vscode.l10n.t('{0} is gone at the service.', id)
-    : vscode.l10n.t('{0} is still there at the service.', id);
+    ? vscode.l10n.t('The service no longer has {0}.', id)
+    : vscode.l10n.t('The service still has {0}.', id);
 }
 
 async function taggingText(
@@ -41,6 +41,6 @@ async function taggingText(
 ): Promise<string> {
   const isOn = await parts.tags.check(bot, tagId, user, signal);
   return isOn
-    ? vscode.l10n.t('The tag {0} is on the user.', tagId)
-    : vscode.l10n.t('The tag {0} is not on the user.', tagId);
+    ? vscode.l10n.t('The user has the tag {0}.', tagId)
+    : vscode.l10n.t('The user does not have the tag {0}.', tagId);
 }

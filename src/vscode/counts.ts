@@ -32,3 +32,29 @@ export function itemCount(count: number): string {
 export function userIdCount(count: number): string {
   return count === 1 ? l10n.t('1 user ID') : l10n.t('{0} user IDs', numberText(count));
 }
+
+/** What asking the service about items found: "24 tags checked, no changes." */
+export function checkedText(
+  checked: string,
+  {
+    renamed,
+    gone,
+    wrongBot = 0,
+    failed,
+  }: {
+    readonly renamed: number;
+    readonly gone: number;
+    readonly wrongBot?: number;
+    readonly failed: number;
+  },
+): string {
+  const found = [
+    ...(renamed === 0 ? [] : [l10n.t('{0} renamed', numberText(renamed))]),
+    ...(gone === 0 ? [] : [l10n.t('{0} gone', numberText(gone))]),
+    ...(wrongBot === 0 ? [] : [l10n.t('{0} of another bot', numberText(wrongBot))]),
+    ...(failed === 0 ? [] : [l10n.t('{0} could not be read', numberText(failed))]),
+  ];
+  return found.length === 0
+    ? l10n.t('{0} checked, no changes.', checked)
+    : l10n.t('{0} checked: {1}.', checked, found.join(', '));
+}

@@ -13,7 +13,7 @@ import { KnownIdError, NotRecordedError, WrongBotError } from '../core/itemActio
 import { ScanMovedError } from '../core/recordScanned.ts';
 import { describeExport, describeInterrupted } from './exports/describeExport.ts';
 import { ScanInterrupted } from './scanInterrupted.ts';
-import { countsText, scanEndText } from './scanText.ts';
+import { scanEndText } from './scanText.ts';
 
 /** What a person reads: what failed, why, whether the service may have done it, and what to do next. */
 export function describeError(error: unknown): string {
@@ -22,8 +22,7 @@ export function describeError(error: unknown): string {
   if (ExportInterrupted.is(error)) return describeInterrupted(error, describeError);
   if (error instanceof ScanInterrupted) {
     if (Cancelled.is(error.cause)) return scanEndText(error.scan);
-    const kept = l10n.t('Scanned so far: {0}.', countsText(error.scan));
-    return `${describeError(error.cause)} ${kept}`;
+    return `${describeError(error.cause)} ${scanEndText(error.scan)}`;
   }
   if (WrongBotError.is(error)) {
     return l10n.t(
@@ -33,20 +32,20 @@ export function describeError(error: unknown): string {
   }
   if (BusyError.is(error)) {
     return l10n.t(
-      'The list of bots and tags is locked by another window or program, and the change was not kept. Try again.',
+      'The list of bots and tags is locked by another window or program, so the change was not saved. Try again.',
     );
   }
   if (NotRecordedError.is(error)) return describeNotRecorded(error);
   if (KnownIdError.is(error)) {
     return l10n.t(
-      'The service answered with the ID of an item that is on the list already: {0} ("{1}"). Nothing on the list was renamed or moved. "Refresh" asks the service what it has under this ID.',
+      'The service answered with the ID of an item that is already on the list: {0} ("{1}"). Nothing on the list was renamed or moved. "Refresh" asks the service what it has under this ID.',
       error.id,
       error.itemName,
     );
   }
   if (ScanMovedError.is(error)) {
     return l10n.t(
-      'The scan was continued or begun anew in another window, or its bot was removed. What was found is kept.',
+      'The scan was resumed or started over in another window, or its bot was removed. What was found is kept.',
     );
   }
   if (error instanceof UserError || error instanceof Error) return error.message;
@@ -59,12 +58,12 @@ function describeNotRecorded({ done, id, cause }: NotRecordedError): string {
     : describeError(cause);
   return done === 'created'
     ? l10n.t(
-        'The service created it with the ID {0}, but it could not be put on the list: {1}. Use "Add Existing Tag by ID…" with this ID; do not create it again.',
+        'The service created it with the ID {0}, but it could not be added to the list: {1}. Use "Add Existing Tag by ID…" with this ID; do not create it again.',
         id,
         reason,
       )
     : l10n.t(
-        'The service deleted {0}, but it could not be taken off the list: {1}. "Refresh" finds what is gone.',
+        'The service deleted {0}, but it could not be removed from the list: {1}. "Refresh" finds what is gone.',
         id,
         reason,
       );
@@ -113,14 +112,14 @@ function problemText(problem: ServiceProblem): string {
       );
     case 'circuit-open':
       return l10n.t(
-        'the service could not be reached several times in a row. It is tried again in {0} seconds.',
+        'the service could not be reached several times in a row. The next attempt is in {0} s.',
         Math.ceil(problem.retryInMs / 1000),
       );
     case 'lost':
       return l10n.t('the connection was lost ({0}).', problem.detail);
     case 'timeout':
       return l10n.t(
-        'no complete answer within {0} seconds. The limit is the setting "botTags.network.timeout".',
+        'no complete answer within {0} s. The limit is the setting "botTags.network.timeout".',
         problem.limitMs / 1000,
       );
     case 'too-large':
@@ -178,13 +177,13 @@ function unknownText(endpoint: EndpointName): string {
   switch (endpoint) {
     case 'createItem':
       return l10n.t(
-        'It may have been created all the same: before you try again, look for it at the service.',
+        'It may still have been created: look for it in the service before you try again.',
       );
     case 'deleteItem':
-      return l10n.t('It may have been deleted all the same: "Refresh" asks the service.');
+      return l10n.t('It may still have been deleted: "Refresh" asks the service.');
     default:
       return l10n.t(
-        'It may have been done all the same: "List Tags of User…" shows what the service has.',
+        'It may still have been done: "List Tags of User…" shows what the service has.',
       );
   }
 }

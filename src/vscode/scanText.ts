@@ -13,9 +13,9 @@ export function countsText({ customers, tags, newTags }: Scan): string {
 export function scanText(scan: Scan): string {
   const { l10n } = vscode;
   const texts: Record<Scan['state'], string> = {
-    running: l10n.t('under way'),
-    paused: l10n.t('paused; "Discover Tags from Customers…" goes on'),
-    failed: l10n.t('stopped by an error; "Discover Tags from Customers…" goes on'),
+    running: l10n.t('running'),
+    paused: l10n.t('paused; "Discover Tags from Customers…" resumes it'),
+    failed: l10n.t('stopped by an error; "Discover Tags from Customers…" resumes it'),
     done: l10n.t('done'),
   };
   return `${countsText(scan)} (${texts[scan.state]})`;
@@ -24,14 +24,26 @@ export function scanText(scan: Scan): string {
 /** What a person is told when a scan has ended, for now or for good. */
 export function scanEndText(scan: Scan): string {
   const { l10n } = vscode;
+  const customers = customerCount(scan.customers);
+  const tags = tagCount(scan.tags);
+  const isDone = scan.state === 'done';
   const texts = [
-    scan.state === 'done'
-      ? l10n.t('Every customer that was asked for is scanned: {0}.', countsText(scan))
-      : l10n.t('Scanned so far: {0}. "Discover Tags from Customers…" goes on.', countsText(scan)),
+    isDone
+      ? l10n.t('Scan finished after {0}: {1} found.', customers, tags)
+      : l10n.t('Scan stopped after {0}: {1} found.', customers, tags),
+    ...newTagsText(scan),
   ];
-  if (scan.skipped > 0) {
-    const skipped = numberText(scan.skipped);
-    texts.push(l10n.t('Records skipped, since they are no objects: {0}.', skipped));
+  if (scan.skipped === 1) texts.push(l10n.t('Skipped 1 record that is not an object.'));
+  if (scan.skipped > 1) {
+    texts.push(l10n.t('Skipped {0} records that are not objects.', numberText(scan.skipped)));
   }
+  if (!isDone) texts.push(l10n.t('"Discover Tags from Customers…" resumes it.'));
   return texts.join(' ');
+}
+
+function newTagsText({ newTags }: Scan): string[] {
+  if (newTags === 0) return [];
+  return newTags === 1
+    ? [vscode.l10n.t('1 of them is new.')]
+    : [vscode.l10n.t('{0} of them are new.', numberText(newTags))];
 }

@@ -64,7 +64,7 @@ function interruptedBy(actions: ErrorActions, error: unknown): Interrupted | und
   const plain = vscode.l10n.t('Resume');
   if (ExportInterrupted.is(error)) {
     const { cause, file } = error;
-    const canGoOn = vscode.l10n.t('The export to "{0}" can go on.', file);
+    const canGoOn = vscode.l10n.t('The export to "{0}" can be resumed.', file);
     const discard = (): Promise<void> => actions.discard(file);
     const change: PlanChange = isTooWide(cause) ? { lists: 'json' } : {};
     const resume = (): Promise<void> => actions.resume(file, change);
@@ -73,7 +73,7 @@ function interruptedBy(actions: ErrorActions, error: unknown): Interrupted | und
   }
   if (!(error instanceof ScanInterrupted)) return undefined;
   const { cause, resume, botLabel } = error;
-  const canGoOn = vscode.l10n.t('The scan of the customers of "{0}" can go on.', botLabel);
+  const canGoOn = vscode.l10n.t('The scan of the customers of "{0}" can be resumed.', botLabel);
   return { cause, resume, resumeTitle: plain, canGoOn };
 }
 

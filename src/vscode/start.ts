@@ -92,7 +92,7 @@ function sayNothingIsKept(problem: string, log: PlainLog): void {
   log.error(`The catalogue cannot be opened: ${problem}`);
   void showWarning(
     vscode.l10n.t(
-      'The list of bots and tags cannot be kept, and lasts as long as this window: {0}',
+      'The list of bots and tags cannot be saved and lasts only until this window closes: {0}',
       problem,
     ),
   );
@@ -107,7 +107,7 @@ async function saySetAside(
   const copy = vscode.l10n.t('Copy Path');
   const choice = await showWarning(
     vscode.l10n.t(
-      'The list of bots and tags was damaged ({0}). It was kept as {1}, and a new list was begun.',
+      'The list of bots and tags was damaged ({0}). It was kept as {1}, and a new list was started.',
       reason,
       file,
     ),

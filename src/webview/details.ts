@@ -136,10 +136,16 @@ export class Details {
     const times = raw(fieldOf(tag, 'count'));
     const about = [
       this.#options.format.time(fieldOf(tag, 'timestamp')),
-      times === '' ? '' : this.#options.strings.timesApplied.replace('{0}', times),
+      this.#timesText(times),
       raw(fieldOf(tag, 'id')),
     ];
     return this.#entry(name || raw(tag), about, raw(fieldOf(tag, 'id')) || raw(tag));
+  }
+
+  #timesText(times: string): string {
+    const { appliedOnce, timesApplied } = this.#options.strings;
+    if (times === '') return '';
+    return times === '1' ? appliedOnce : timesApplied.replace('{0}', times);
   }
 
   #param(param: unknown): readonly HTMLElement[] {

@@ -94,7 +94,7 @@ describe('the catalogue as a file', () => {
     state.addItem({ ...spring, name: 'Spring 春季' });
     state.removeItems([idOf(service, 'Autumn')]);
     await workbench.runCommand('Bot Tags: Reconcile Catalogue');
-    const summary = workbench.notification('5 checked: 1 renamed, 2 gone, 0 of another bot');
+    const summary = workbench.notification('5 tags and folders checked: 1 renamed, 2 gone.');
     await summary.waitFor();
     await workbench.treeItem(/^Spring 春季/).waitFor();
     await workbench.treeItem(/^Autumn, tag, gone/).waitFor();
@@ -226,7 +226,7 @@ describe('a folder with a list of bots and tags', () => {
     await quickInput.answer(TOKEN);
     await workbench.statusBar('Token of "Shared" kept').waitFor();
     await workbench.contextMenu(workbench.treeItem(/^Shared/), 'Reconcile Catalogue');
-    await workbench.notification('2 checked: 0 renamed, 1 gone').waitFor();
+    await workbench.notification('2 tags and folders checked: 1 gone.').waitFor();
     assert.equal(service.requests.getItem, 2);
   });
 

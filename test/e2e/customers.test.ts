@@ -20,7 +20,7 @@ describe('customers', () => {
     ({ workbench } = opened);
     await workbench.activityTab('Bot Tags');
     await addBotByHand(workbench, service, 'Shop');
-    await workbench.contextMenu(workbench.treeItem(/^Shop/), 'Customers');
+    await workbench.contextMenu(workbench.treeItem(/^Shop/), 'Show Customers');
   });
 
   after(async () => {

@@ -22,7 +22,7 @@ describe('the grid of customers', () => {
     ({ workbench } = opened);
     await workbench.activityTab('Bot Tags');
     await addBotByHand(workbench, service, 'Shop');
-    await workbench.contextMenu(workbench.treeItem(/^Shop/), 'Customers');
+    await workbench.contextMenu(workbench.treeItem(/^Shop/), 'Show Customers');
   });
 
   after(async () => {
@@ -37,7 +37,7 @@ describe('the grid of customers', () => {
     const button = (name: string) => page.getByRole('button', { name, exact: true });
     await page.getByText('100 loaded, more available').waitFor();
     await button('Load pages…').click();
-    await workbench.quickInput.expect('How many pages more');
+    await workbench.quickInput.expect('How many more pages to load');
     await workbench.quickInput.answer('3');
     await page.getByText('400 loaded, more available').waitFor();
     service.switches.latencyMs = 1000;
@@ -58,7 +58,7 @@ describe('the grid of customers', () => {
     await page.getByRole('button', { name: 'Load more' }).click();
     await page.getByText(/retrying in \d+ s/).waitFor();
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-    await page.getByText('You cancelled it. The last try failed').waitFor();
+    await page.getByText('Cancelled. The last attempt failed').waitFor();
     await page.getByText('1,200 loaded').waitFor();
     service.switches.outage = 'off';
     await page.getByRole('button', { name: 'Retry' }).click();
@@ -165,7 +165,7 @@ describe('the grid of customers', () => {
   it('has columns that are moved, pinned, hidden and resized', async () => {
     const page = await panel();
     await page.getByRole('button', { name: 'Columns', exact: true }).click();
-    await page.getByRole('button', { name: 'Keep "Name" at the left' }).click();
+    await page.getByRole('button', { name: 'Pin "Name" to the left' }).click();
     await page.getByRole('checkbox', { name: 'Page ID' }).uncheck();
     await page.getByRole('button', { name: 'Move "User ID" to the left' }).click();
     await workbench.screenshot('columns');

@@ -36,7 +36,7 @@ describe('the tags that stand on customers', () => {
   async function openScan(): Promise<void> {
     const bot = workbench.treeItem(/^Tea House/);
     await workbench.contextMenu(bot, 'Discover Tags from Customers…');
-    await workbench.quickInput.option('Pages at most').waitFor();
+    await workbench.quickInput.option('Most pages').waitFor();
   }
 
   it('come into a new list when the old one is damaged, which is said', async () => {
@@ -62,7 +62,7 @@ describe('the tags that stand on customers', () => {
     await workbench.screenshot('discovery-settings');
     await quickInput.pick('At most 308,600 customers');
     const failed = workbench.notification('not available');
-    await failed.filter({ hasText: 'Scanned so far: 52,462 customers' }).waitFor();
+    await failed.filter({ hasText: 'Scan stopped after 52,462 customers' }).waitFor();
     await workbench.expand(/^Folder not known/);
     await workbench.treeItem(/^VIP.* of 52,462 scanned/).waitFor();
     await workbench.screenshot('discovery-failed');
@@ -70,7 +70,7 @@ describe('the tags that stand on customers', () => {
     service.switches.failingFrom = Math.ceil(CUSTOMERS * 0.7);
     const asked = service.requests.listCustomers;
     await failed.getByRole('button', { name: 'Resume' }).click();
-    const again = workbench.notification('Scanned so far: 70,978 customers');
+    const again = workbench.notification('Scan stopped after 70,978 customers');
     await again.getByRole('button', { name: 'Resume' }).waitFor();
     await workbench.treeItem(/^VIP.* of 70,978 scanned/).waitFor();
     assert.ok(service.requests.listCustomers - asked >= (70_978 - 52_462) / 3086);
@@ -86,7 +86,7 @@ describe('the tags that stand on customers', () => {
     await workbench.screenshot('discovery-resume');
     await quickInput.pick('Resume');
     const progress = workbench.notification(/\d customers, 24 tags, 24 new/);
-    const stopped = workbench.notification(/^.*Scanned so far: .* goes on/);
+    const stopped = workbench.notification(/^.*Scan stopped after .* resumes it/);
     const cancel = async (): Promise<void> => {
       await progress.waitFor();
       await progress.hover();
@@ -133,7 +133,7 @@ describe('the tags that stand on customers', () => {
     const asked = service.requests.getItem;
     const bot = workbench.treeItem(/^Tea House/);
     await workbench.contextMenu(bot, 'Verify Discovered Tags');
-    await workbench.notification('24 checked: 0 renamed, 0 gone').waitFor();
+    await workbench.notification('24 tags checked, no changes.').waitFor();
     assert.equal(service.requests.getItem - asked, 24);
     await workbench.screenshot('discovery-verified');
   });

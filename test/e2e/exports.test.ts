@@ -68,7 +68,7 @@ describe('exports', () => {
   /** Answers the questions before the file: everybody, every field. */
   async function answer(format: RegExp, masking: string): Promise<void> {
     const { quickInput } = workbench;
-    await quickInput.expect('Whose last interaction was when?');
+    await quickInput.expect('Which customers, by last interaction?');
     await quickInput.pick('Everybody');
     await quickInput.expect('Which format?');
     await quickInput.pick(format);
@@ -79,7 +79,7 @@ describe('exports', () => {
     const { quickInput } = workbench;
     await quickInput.expect('Which fields?');
     await quickInput.accept();
-    await quickInput.expect('what becomes of them?');
+    await quickInput.expect('How should name, e-mail, phone, birthday and picture be exported?');
     await quickInput.pick(masking);
   }
 
@@ -99,7 +99,7 @@ describe('exports', () => {
     await workbench.contextMenu(workbench.treeItem(/^Shop/), 'Export Customers…');
     await answer(/^NDJSON/, 'Keep them');
     await saveAs(file);
-    await workbench.notification(/page [1-7], .* a second/).waitFor();
+    await workbench.notification(/page [1-7], .* per second/).waitFor();
   }
 
   it('writes everything from the menu of a bot to the file of the dialog', async () => {
@@ -115,7 +115,7 @@ describe('exports', () => {
 
   it('writes the selected rows from the panel, masked, as CSV', async () => {
     const { quickInput } = workbench;
-    await workbench.contextMenu(workbench.treeItem(/^Shop/), /^Customers/);
+    await workbench.contextMenu(workbench.treeItem(/^Shop/), 'Show Customers');
     const panel = await workbench.webviewFrame('Customers: Shop');
     await panel.getByText('100 loaded').first().waitFor();
     await workbench.screenshot('export-panel');
@@ -132,11 +132,11 @@ describe('exports', () => {
     await workbench.screenshot('export-scope');
     await quickInput.pick('Selected (3)');
     await quickInput.pick('CSV');
-    await quickInput.expect('How is the CSV to be?');
+    await quickInput.expect('CSV options');
     await workbench.screenshot('export-csv');
     await quickInput.box.getByText('Two columns for each tag').click();
     await quickInput.accept();
-    await chooseFields('Replace them by hashes');
+    await chooseFields('Replace them with hashes');
     const file = fileNamed('selected.csv');
     await saveAs(file);
     await workbench.notification('3 customers exported').waitFor();
@@ -151,7 +151,7 @@ describe('exports', () => {
 
   it('writes the rows that match the filter of the panel and no other, as they were loaded', async () => {
     const { quickInput } = workbench;
-    await workbench.contextMenu(workbench.treeItem(/^Shop/), /^Customers/);
+    await workbench.contextMenu(workbench.treeItem(/^Shop/), 'Show Customers');
     const panel = await workbench.webviewFrame('Customers: Shop');
     for (const loaded of [100, 200]) {
       await panel.getByText(`${loaded} loaded, more available`).waitFor();
@@ -260,7 +260,7 @@ describe('exports', () => {
   it('shows two pages, and the tags of a user at two moments, in the diff editor', async () => {
     const { quickInput } = workbench;
     await workbench.activityTab('Bot Tags');
-    await workbench.contextMenu(workbench.treeItem(/^Shop/), /^Customers/);
+    await workbench.contextMenu(workbench.treeItem(/^Shop/), 'Show Customers');
     let panel = await workbench.webviewFrame('Customers: Shop');
     const row = panel.getByRole('row').nth(3);
     await row.click({ button: 'right' });
@@ -279,7 +279,7 @@ describe('exports', () => {
     panel = await workbench.webviewFrame('Customers: Shop');
     await panel.getByRole('row').nth(3).click({ button: 'right' });
     await workbench.menuItem("Compare User's Tags…");
-    await quickInput.pick('Remember the tags of now');
+    await quickInput.pick('Remember the current tags');
     await workbench.statusBar('The tags are kept').waitFor();
     await panel.getByRole('row').nth(3).click({ button: 'right' });
     await workbench.menuItem('Attach Tag to User…');

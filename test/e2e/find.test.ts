@@ -70,7 +70,7 @@ describe('finding tags', () => {
 
   it('sorts', async () => {
     await workbench.runCommand('Bot Tags: Sort Tags…');
-    await workbench.quickInput.expect('Folders stay first');
+    await workbench.quickInput.expect('Folders always come first');
     await workbench.screenshot('find-4-sort');
     await workbench.quickInput.pick('Name, Z to A');
     await workbench.page.getByText('Sorted: Z to A').waitFor();

@@ -84,7 +84,7 @@ describe('the main job, with the sandbox', () => {
   });
 
   it('pages through customers', async () => {
-    await workbench.contextMenu(workbench.treeItem(/^Sandbox/), 'Customers');
+    await workbench.contextMenu(workbench.treeItem(/^Sandbox/), 'Show Customers');
     const page = await workbench.webviewFrame('Customers: Sandbox');
     await page.getByText('100 loaded, more available').waitFor();
     await workbench.screenshot('6-customers');

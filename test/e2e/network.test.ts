@@ -27,7 +27,7 @@ describe('a bad network', () => {
 
   it('checks the connection, part by part', async () => {
     await workbench.contextMenu(workbench.treeItem(/^Far/), 'Check Connection…');
-    await workbench.dialog().getByText('The connection of "Far" works.').waitFor();
+    await workbench.dialog().getByText('The connection to "Far" works.').waitFor();
     await workbench.screenshot('check-connection');
     const text = (await workbench.dialog().textContent()) ?? '';
     assert.match(text, /✓ HTTP, \d+ ms: HTTP 200.*✓ Authentication.*✓ Token storage/s);
@@ -35,7 +35,7 @@ describe('a bad network', () => {
   });
 
   it('tries a busy service again, says so, and goes on when it answers', async () => {
-    await workbench.contextMenu(workbench.treeItem(/^Far/), 'Customers');
+    await workbench.contextMenu(workbench.treeItem(/^Far/), 'Show Customers');
     const page = await workbench.webviewFrame('Customers: Far');
     await page.getByText('100 loaded, more available').waitFor();
     service.switches.outage = 'on';
@@ -59,7 +59,7 @@ describe('a bad network', () => {
     await quickInput.pick('As on the channel');
     await quickInput.expect('user ID (bot_raw_uid)');
     await quickInput.answer('someone');
-    const toast = workbench.notification('It may have been done all the same');
+    const toast = workbench.notification('It may still have been done');
     await toast.waitFor();
     await workbench.screenshot('unknown-outcome');
     service.switches.latencyMs = 0;
@@ -92,13 +92,13 @@ describe('a bad network', () => {
       const asked = near.requests.getItem;
       await workbench.page.keyboard.press('F5');
       await workbench.notification('Reading the tag failed').waitFor();
-      await workbench.statusBar('Not asked, since it failed: Far').waitFor();
+      await workbench.statusBar('Could not be asked: Far').waitFor();
       assert.ok(near.requests.getItem > asked, 'the bot after the one that is away was asked');
       await workbench.runCommand('Notifications: Clear All Notifications');
       const refreshed = near.requests.getItem;
       await workbench.runCommand('Bot Tags: Reconcile Catalogue');
       await workbench.notification('Reading the tag failed').waitFor();
-      await workbench.notification(/1 checked: .* Not asked, since it failed: Far/).waitFor();
+      await workbench.notification(/1 tag or folder checked.* Could not be asked: Far/).waitFor();
       assert.ok(near.requests.getItem > refreshed);
       await workbench.screenshot('reconciled-without-one');
     } finally {

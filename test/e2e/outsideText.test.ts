@@ -126,7 +126,7 @@ describe('text from outside', () => {
   it('is text in a dialog', async () => {
     service.switches.outsideText = 'links';
     await workbench.contextMenu(workbench.treeItem(NAMED), 'Check Connection…');
-    await shows(workbench.dialog(), `The connection of "${NAME}" does not work.`);
+    await shows(workbench.dialog(), `The connection to "${NAME}" does not work.`);
     await shows(workbench.dialog(), REFUSAL);
     await workbench.screenshot('outside-text-dialog');
     await workbench.dialogButton('Cancel');
@@ -146,7 +146,7 @@ describe('text from outside', () => {
 
   it('is text in the title of a tab, and in a page below which it says what failed', async () => {
     service.switches.outsideText = 'lines';
-    await workbench.contextMenu(workbench.treeItem(NAMED), 'Customers');
+    await workbench.contextMenu(workbench.treeItem(NAMED), 'Show Customers');
     await shows(workbench.editorTab(/^Customers: Tea/), `Customers: ${NAME}`);
     const page = await workbench.webviewFrame(/^Customers: Tea/);
     await page.locator('.row .cell.name').first().waitFor();

@@ -112,7 +112,7 @@ describe('a bot of one’s own', () => {
     const { quickInput } = workbench;
     await workbench.contextMenu(workbench.treeItem(/^Tea House/), 'New Folder…');
     await quickInput.answer('Seasons');
-    await workbench.contextMenu(workbench.treeItem(/^Seasons/), 'New Sub-folder…');
+    await workbench.contextMenu(workbench.treeItem(/^Seasons/), 'New Subfolder…');
     await quickInput.answer('Autumn');
     await workbench.contextMenu(workbench.treeItem(/^Autumn/), 'New Tag…');
     await quickInput.answer('Moon cake');

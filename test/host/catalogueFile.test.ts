@@ -42,14 +42,10 @@ describe('the catalogue file of a workspace', () => {
         ['Shared', 'bot.noToken', 'token missing'],
       );
       const text = await tooltip(bot);
-      for (const part of [
-        `Base URL: ${first}`,
-        'Environment: staging',
-        'Where from: workspace file',
-      ]) {
+      for (const part of [`Base URL: ${first}`, 'Environment: staging', 'Source: workspace file']) {
         assert.ok(text.includes(part), text);
       }
-      assert.ok((await tooltip(bot, 'tag-1')).includes('Where from: workspace file'));
+      assert.ok((await tooltip(bot, 'tag-1')).includes('Source: workspace file'));
 
       await file.write(
         textOf(first, { 'tag-1': 'One, renamed', 'tag-2': 'Two' }, { label: 'New label' }),

@@ -118,7 +118,7 @@ describe('Customers', () => {
       run('botTags.copyUserId', { bot, row: 0 }),
     ];
     for (const message of await Promise.all(steps.map(failure))) {
-      assert.equal(message, 'Open the Customers of this bot first.');
+      assert.equal(message, 'Open the customers of this bot first with "Show Customers".');
     }
     await open({ limit: 10 });
     for (const id of ['botTags.openPage', 'botTags.openRecord'] as const) {
@@ -154,7 +154,10 @@ describe('Customers', () => {
     await attach();
     await until('the tags were read', () => service.requests.listUserTags === 1);
     await vscode.window.tabGroups.close(tabsNamed('Customers: Tea House'));
-    assert.equal(await failure(more()), 'Open the Customers of this bot first.');
+    assert.equal(
+      await failure(more()),
+      'Open the customers of this bot first with "Show Customers".',
+    );
     await attach();
     await run('botTags.listUserTags', { bot, user });
     assert.equal(service.requests.listUserTags, 2, 'the second one is the test’s own');

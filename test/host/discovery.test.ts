@@ -79,7 +79,7 @@ describe('discovery', () => {
     }
     assert.deepEqual(await idsBelow(bot), []);
     assert.equal((await idsUnplaced(bot)).length, sandboxSeedTags.length);
-    assert.ok((await tooltip(bot, VIP)).includes('Where from: seen on customers\n'));
+    assert.ok((await tooltip(bot, VIP)).includes('Source: seen on customers\n'));
   }).timeout(120_000);
 
   it('pauses after so many pages, goes on, and has nothing to go on with at the end', async () => {
@@ -146,8 +146,8 @@ describe('discovery', () => {
     assert.deepEqual(await idsBelow(bot), [folder, c]);
     await set([a]);
     assert.ok((await idsUnplaced(bot)).includes(a));
-    assert.match(await failure(set([folder], inside)), /cannot stand in itself/);
-    assert.match(await failure(set([folder], folder)), /cannot stand in itself/);
+    assert.match(await failure(set([folder], inside)), /cannot be inside itself/);
+    assert.match(await failure(set([folder], folder)), /cannot be inside itself/);
     assert.match(await failure(set([a], b)), /is not a folder of this list/);
     const { createItem, getItem } = service.requests;
     assert.deepEqual([createItem, getItem], [2, 0]);

@@ -192,7 +192,7 @@ describe('JSON that is too large for an editor', () => {
     // On lines of their own, with 64 spaces before each.
     values = `${'['.repeat(28)}${'1,'.repeat(800_000)}1${']'.repeat(28)}`;
     const tooLarge =
-      /^This JSON is too large for an editor.*5\d,\d+,\d+ characters, and 52,428,800.*Export Customers…/;
+      /^This JSON is too large for a VS Code editor.*5\d,\d+,\d+ characters, and the limit is 52,428,800.*Export Customers…/;
     assert.match(await failure(run('botTags.exportPage', { bot, limit: 1 })), tooLarge);
     await run('botTags.openCustomers', { bot, limit: 1 });
     await until('the customer is there', async () => {

@@ -127,7 +127,7 @@ describe('Export Customers', () => {
       assert.match(message, /^Exports are written to files of the machine/);
     }
     const message = await failure(run('botTags.exportCustomers', { bot, file: 'a.ndjson' }));
-    assert.equal(message, '"a.ndjson" is no absolute path.');
+    assert.equal(message, '"a.ndjson" is not an absolute path.');
     const nowhere = fileNamed('no/where.ndjson');
     const refused = await failure(run('botTags.exportCustomers', { bot, file: nowhere }));
     assert.match(refused, /cannot be written \(ENOENT\)/);

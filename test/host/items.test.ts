@@ -96,11 +96,11 @@ describe('tags and folders', () => {
     assert.equal(ofVip.label, 'VIP');
     assert.ok((await tooltip(bot, folder)).includes('Type: folder\n'));
     const text = await tooltip(bot, tag);
-    for (const part of [`ID: ${tag}\n`, 'Type: tag\n', 'Where from: created here\n']) {
+    for (const part of [`ID: ${tag}\n`, 'Type: tag\n', 'Source: created here\n']) {
       assert.ok(text.includes(part), text);
     }
     const ofAdded = await tooltip(bot, VIP);
-    const added = ['Created: ', 'Where from: added by ID\n', 'Folder: not known'];
+    const added = ['Created: ', 'Source: added by ID\n', 'Folder: not known'];
     for (const part of [`ID: ${VIP}\n`, ...added]) {
       assert.ok(ofAdded.includes(part), ofAdded);
     }

@@ -89,18 +89,18 @@ describe('customers with unexpected data', () => {
       return untaggableText(UNTAGGABLE[number - 1] ?? assert.fail());
     });
     assert.deepEqual(reasons, [
-      'The user ID of this customer is not a text, so it cannot be tagged.',
-      'The page ID of this customer is not a text, so it cannot be tagged.',
-      'The platform of this customer is not a text, so it cannot be tagged.',
+      'The user ID of this customer is not text, so they cannot be tagged.',
+      'The page ID of this customer is not text, so they cannot be tagged.',
+      'The platform of this customer is not text, so they cannot be tagged.',
     ]);
     assert.deepEqual(problems.slice(0, 3), [
-      [0, [{ field: 'id', text: '"id" is a number, text was expected.' }]],
-      [1, [{ field: 'pageId', text: '"pageId" is a number, text was expected.' }]],
-      [2, [{ field: 'platform', text: '"platform" is a number, text was expected.' }]],
+      [0, [{ field: 'id', text: '"id" is a number, not text.' }]],
+      [1, [{ field: 'pageId', text: '"pageId" is a number, not text.' }]],
+      [2, [{ field: 'platform', text: '"platform" is a number, not text.' }]],
     ]);
     await run('botTags.openCustomers', { bot, limit: CUSTOMERS });
     const copying = run('botTags.copyUserId', { bot, row: 0 });
-    assert.match(await failure(copying), /^The user ID of this customer is not a text\./);
+    assert.match(await failure(copying), /^The user ID of this customer is not text\./);
     assert.equal(await run('botTags.copyUserId', { bot, row: 1 }), records[1]?.id);
     const ids = await run('botTags.copyUserIds', { bot, rows: [0, 1, 2] });
     assert.deepEqual(ids, [records[1]?.id, records[2]?.id]);
@@ -129,17 +129,17 @@ describe('customers with unexpected data', () => {
       ...{ field: 'phone', place: 'phone', expected: 'text', found: 'number', more: 0 },
     };
     const changes: readonly (readonly [Partial<FieldProblem>, string])[] = [
-      [{}, '"phone" is a number, text was expected.'],
-      [{ found: 'boolean' }, '"phone" is true or false, text was expected.'],
-      [{ found: 'list' }, '"phone" is a list, text was expected.'],
-      [{ found: 'text', expected: 'number' }, '"phone" is text, a number was expected.'],
-      [{ found: 'null', expected: 'list' }, '"phone" is null, a list was expected.'],
-      [{ found: 'object', expected: 'list' }, '"phone" is an object, a list was expected.'],
-      [{ found: 'text', expected: 'object' }, '"phone" is text, an object was expected.'],
+      [{}, '"phone" is a number, not text.'],
+      [{ found: 'boolean' }, '"phone" is true or false, not text.'],
+      [{ found: 'list' }, '"phone" is a list, not text.'],
+      [{ found: 'text', expected: 'number' }, '"phone" is text, not a number.'],
+      [{ found: 'null', expected: 'list' }, '"phone" is null, not a list.'],
+      [{ found: 'object', expected: 'list' }, '"phone" is an object, not a list.'],
+      [{ found: 'text', expected: 'object' }, '"phone" is text, not an object.'],
       [{ found: 'missing' }, '"phone" is missing.'],
       [{ found: 'empty' }, '"phone" is empty.'],
       [{ found: 'too-large' }, '"phone" is too large a number.'],
-      [{ field: undefined, place: '', found: 'list' }, 'The record is a list and no object.'],
+      [{ field: undefined, place: '', found: 'list' }, 'The record is a list, not an object.'],
       [
         { field: 'tags', place: 'tags[2].timestamp', found: 'missing', more: 1200 },
         '"tags[2].timestamp" is missing. And 1,200 more in "tags".',

@@ -28,7 +28,7 @@ export function addExisting(parts: Needs): Handler<'botTags.addExisting'> {
           return { message: describeError(error) };
         }
       };
-      const prompt = vscode.l10n.t('ID of a tag or folder of "{0}"', bot.label);
+      const prompt = vscode.l10n.t('ID of a tag or folder in "{0}"', bot.label);
       let added = '';
       await runSteps(title, [
         step(

@@ -59,9 +59,9 @@ export function unloadCatalogueFile(parts: Needs): Handler<'botTags.unloadCatalo
     byPerson: async () => {
       const file = await pickFile();
       const yes = vscode.l10n.t('Unload');
-      const message = vscode.l10n.t('Take what came from {0} off the list?', nameOf(file));
+      const message = vscode.l10n.t('Remove what came from {0} from the list?', nameOf(file));
       const detail = vscode.l10n.t(
-        'Bots that came from it only leave the list, with the tokens that you entered for them. The file itself does not change, and is no longer followed.',
+        'Bots that came only from it leave the list, together with the tokens you entered for them. The file itself does not change and is no longer followed.',
       );
       if ((await ask({ message, detail: [detail] }, yes)) !== yes) return;
       await parts.files.unload(file);
@@ -85,7 +85,7 @@ async function pickBots(
   if (bots.length === 0) {
     throw new UserError(
       vscode.l10n.t(
-        'There is no bot that a file could hold. The sandbox stays on this machine: its address is another one in each window.',
+        'There is no bot to save to a file. The sandbox stays on this machine: its address is different in each window.',
       ),
     );
   }
@@ -98,9 +98,9 @@ async function pickBots(
   const seen = bots.reduce((total, { key }) => total + seenOnly(catalogue, key), 0);
   const separator = { label: '', kind: vscode.QuickPickItemKind.Separator };
   const also: BotEntry = {
-    label: vscode.l10n.t('Also tags that were only seen on customers'),
+    label: vscode.l10n.t('Include tags that were only seen on customers'),
     description: String(seen),
-    detail: vscode.l10n.t('Those whose folder nobody has set. Without this they stay out.'),
+    detail: vscode.l10n.t('Tags whose folder nobody has set. Otherwise they are left out.'),
     isSeen: true,
   };
   const title = vscode.l10n.t('Save Catalogue to Workspace File');
@@ -151,7 +151,7 @@ function fileNamed(reference: string | undefined): vscode.Uri {
 
 function requireFolder(): void {
   if ((vscode.workspace.workspaceFolders ?? []).length > 0) return;
-  throw new UserError(vscode.l10n.t('Open a folder first: the file stands in it.'));
+  throw new UserError(vscode.l10n.t('Open a folder first: the file is kept in it.'));
 }
 
 function nameOf(file: vscode.Uri): string {
@@ -160,7 +160,7 @@ function nameOf(file: vscode.Uri): string {
 
 function sandboxText({ label }: Bot): string {
   return vscode.l10n.t(
-    '"{0}" is a sandbox, which stays on this machine: its address is another one in each window.',
+    '"{0}" is a sandbox, which stays on this machine: its address is different in each window.',
     label,
   );
 }

@@ -13,7 +13,7 @@ export function checkConnection(parts: Needs): Handler<'botTags.checkConnection'
     byPerson: async (hand) => {
       const title = vscode.l10n.t('Check Connection');
       const bot = await botInHand(await parts.catalogue(), hand, title);
-      const working = vscode.l10n.t('Checking the connection of "{0}"', bot.label);
+      const working = vscode.l10n.t('Checking the connection to "{0}"', bot.label);
       const steps = await whileCancellable(working, (signal) => stepsOf(parts, bot, signal));
       await showReport(bot, steps);
     },
@@ -35,7 +35,7 @@ async function stepsOf(
   const storage: ConnectionStep =
     token === undefined
       ? { name: 'tokenStorage', state: 'failed', ms, detail: 'VS Code has no token for this bot' }
-      : { name: 'tokenStorage', state: 'ok', ms, detail: 'the token is there' };
+      : { name: 'tokenStorage', state: 'ok', ms, detail: 'token found' };
   return [...(await parts.services.check(bot, token ?? '', signal)), storage];
 }
 
@@ -43,10 +43,11 @@ async function showReport(bot: Bot, steps: readonly ConnectionStep[]): Promise<v
   const isFine = steps.every(({ state }) => state !== 'failed');
   const detail = steps.map(lineOf);
   const copy = vscode.l10n.t('Copy Report');
+  const close = vscode.l10n.t('Close');
   const message = isFine
-    ? vscode.l10n.t('The connection of "{0}" works.', bot.label)
-    : vscode.l10n.t('The connection of "{0}" does not work.', bot.label);
-  if ((await ask({ message, detail, isWarning: !isFine }, copy)) !== copy) return;
+    ? vscode.l10n.t('The connection to "{0}" works.', bot.label)
+    : vscode.l10n.t('The connection to "{0}" does not work.', bot.label);
+  if ((await ask({ message, detail, isWarning: !isFine, close }, copy)) !== copy) return;
   await copyLines([message, ...detail]);
   sayDone(vscode.l10n.t('Report copied.'));
 }
@@ -68,5 +69,6 @@ function lineOf({ name, state, ms, detail }: ConnectionStep): string {
     failed: '✗',
     skipped: '–',
   };
-  return `${marks[state]} ${names[name]}, ${ms} ms: ${detail}`;
+  const time = ms === 0 ? '' : `, ${ms} ms`;
+  return `${marks[state]} ${names[name]}${time}: ${detail}`;
 }

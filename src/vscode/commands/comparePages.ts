@@ -79,7 +79,7 @@ async function askSource(
   );
   const items = [
     ...open.map((source) => ({ label: source.name, detail: source.detail, source })),
-    { label: vscode.l10n.t('A file…'), source: undefined },
+    { label: vscode.l10n.t('Choose a file…'), source: undefined },
   ];
   const picked = await askPick<(typeof items)[number]>({ placeholder, items }, position);
   if (picked === BACK) return BACK;

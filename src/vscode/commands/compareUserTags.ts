@@ -15,7 +15,7 @@ import type { Parts } from '../parts.ts';
 import { userOfArgument } from '../userArgument.ts';
 import { askFile } from './comparePages.ts';
 import { botNamed, type Handler } from './handler.ts';
-import { givenBy, type TagUserNeeds } from './tagUser.ts';
+import { givenBy, idOf, type TagUserNeeds } from './tagUser.ts';
 
 type Needs = TagUserNeeds & Pick<Parts, 'moments' | 'documents' | 'clock'>;
 
@@ -74,7 +74,7 @@ async function compare(
 ): Promise<ComparedTags> {
   const { signal } = new AbortController();
   const now = tagsOf(await parts.tags.list(bot, user, signal));
-  const id = user.rawUid ?? user.uid ?? '';
+  const id = idOf(user);
   const sides = [earlier, { name: momentName(parts.clock.now()), tags: now }] as const;
   const [left, right] = sides.map(({ name, tags }) => ({
     name: vscode.l10n.t('Tags of {0}, {1}', id, name),
@@ -107,26 +107,30 @@ async function askEarlier(
     ...moments.map((moment) => ({
       label: momentName(moment.time),
       description: tagCount(moment.tags.length),
-      detail: l10n.t('As this window was told then'),
+      detail: l10n.t('As the service reported them then'),
       moment,
     })),
-    { label: l10n.t('A JSON file…'), detail: l10n.t('Tags saved earlier'), moment: undefined },
+    {
+      label: l10n.t('Choose a JSON file…'),
+      detail: l10n.t('Tags saved earlier'),
+      moment: undefined,
+    },
     ...(moments.length > 0 ? [] : [{ ...nothingYet(), moment: null }]),
   ];
-  const placeholder = l10n.t('The tags of now are compared with which?');
+  const placeholder = l10n.t('Compare the current tags with…');
   const picked = await askPick<(typeof items)[number]>({ placeholder, items }, position);
   if (picked === BACK) return BACK;
   if (picked.moment === undefined) return tagsAt(await askFile(placeholder));
   if (picked.moment !== null) return sideOf(picked.moment);
   await parts.tags.list(bot, user, new AbortController().signal);
-  sayDone(l10n.t('The tags are kept until this window closes. Compare again later.'));
+  sayDone(l10n.t('The tags are remembered until this window closes. Compare again later.'));
   throw new Cancelled();
 }
 
 function nothingYet(): vscode.QuickPickItem {
   return {
-    label: vscode.l10n.t('Remember the tags of now'),
-    detail: vscode.l10n.t('Nothing is known of this user yet; compare again later'),
+    label: vscode.l10n.t('Remember the current tags'),
+    detail: vscode.l10n.t('No earlier tags of this user are known yet; compare again later'),
   };
 }
 
@@ -135,7 +139,7 @@ function lastMoment(moments: readonly TagMoment[]): Tags {
   if (last !== undefined) return sideOf(last);
   throw new UserError(
     vscode.l10n.t(
-      'This window has not asked for the tags of this user before. List them once, and compare later.',
+      'This window has not listed the tags of this user before. List them once and compare later.',
     ),
   );
 }
@@ -151,7 +155,7 @@ async function tagsAt(uri: vscode.Uri): Promise<Tags> {
   if (tags !== undefined) return { name, tags };
   throw new UserError(
     vscode.l10n.t(
-      '"{0}" has no tags of a user: neither the answer to "List Tags of User…" nor a customer record.',
+      '"{0}" does not contain the tags of a user: it is neither the answer to "List Tags of User…" nor a customer record.',
       name,
     ),
   );

@@ -23,7 +23,12 @@ export function createItem(parts: Needs, type: typeof TAG | typeof FOLDER): Crea
       const title = type === TAG ? vscode.l10n.t('New Tag') : vscode.l10n.t('New Folder');
       const { bot, item } = await placeInHand(await parts.catalogue(), hand, title);
       const folder = item?.type === FOLDER ? item : undefined;
-      const name = await askName(title, folder?.name ?? bot.label);
+      const place = folder?.name ?? bot.label;
+      const prompt =
+        type === TAG
+          ? vscode.l10n.t('Name of the new tag in "{0}"', place)
+          : vscode.l10n.t('Name of the new folder in "{0}"', place);
+      const name = await askName(title, prompt);
       const id = await create(bot, name, folder?.id);
       await parts.tree.reveal(bot.key, id);
       sayDone(vscode.l10n.t('"{0}" created.', name));
@@ -33,13 +38,13 @@ export function createItem(parts: Needs, type: typeof TAG | typeof FOLDER): Crea
   };
 }
 
-async function askName(title: string, place: string): Promise<string> {
+async function askName(title: string, prompt: string): Promise<string> {
   let name = '';
   await runSteps(title, [
     {
       isNeeded: true,
       ask: async (position) => {
-        const answer = await askText({ prompt: vscode.l10n.t('Name, in "{0}"', place) }, position);
+        const answer = await askText({ prompt }, position);
         if (answer !== BACK) name = answer;
       },
     },

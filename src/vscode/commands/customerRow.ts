@@ -55,7 +55,7 @@ export function copyUserIds(parts: Needs): Handler<'botTags.copyUserIds'> {
     const missing = all.length - ids.length;
     const copied = userIdCount(ids.length);
     if (missing === 0) sayDone(vscode.l10n.t('{0} copied.', copied));
-    else sayDone(vscode.l10n.t('{0} copied; without one: {1}.', copied, customerCount(missing)));
+    else sayDone(vscode.l10n.t('{0} copied; {1} without an ID.', copied, customerCount(missing)));
     return ids;
   };
   return {
@@ -103,9 +103,7 @@ function noUserId(customer: Customer | undefined): UserError {
   if (customer === undefined || customer.id === '') {
     return new UserError(l10n.t('The service sent no user ID for this customer.'));
   }
-  const text = l10n.t(
-    'The user ID of this customer is not a text. "Open Record as JSON" shows it.',
-  );
+  const text = l10n.t('The user ID of this customer is not text. "Open Record as JSON" shows it.');
   return new UserError(text);
 }
 

@@ -12,7 +12,7 @@ type Needs = Pick<Parts, 'catalogue' | 'panels'>;
 export function openCustomers(parts: Needs): Handler<'botTags.openCustomers'> {
   return {
     byPerson: async (hand) => {
-      const title = vscode.l10n.t('Customers');
+      const title = vscode.l10n.t('Show Customers');
       await parts.panels.open(await botInHand(await parts.catalogue(), hand, title), {});
     },
     byProgram: async ({ bot, limit, from }) => {
@@ -68,7 +68,7 @@ export function loadAll(parts: Needs): Handler<'botTags.loadAll'> {
 
 async function askPages(): Promise<number> {
   let pages = '10';
-  const prompt = vscode.l10n.t('How many pages more');
+  const prompt = vscode.l10n.t('How many more pages to load');
   const ask = { prompt, value: pages, validate: wholeNumber(1_000_000) };
   await runSteps(vscode.l10n.t('Load Pages'), [
     step(

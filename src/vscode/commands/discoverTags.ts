@@ -82,14 +82,14 @@ function budgetAfter(choice: ScanChoice, { pages }: Scan): number {
 function requireIdle(running: ReadonlySet<string>, bot: Bot): void {
   if (!running.has(bot.key)) return;
   throw new UserError(
-    vscode.l10n.t('The customers of "{0}" are being scanned already.', bot.label),
+    vscode.l10n.t('The customers of "{0}" are already being scanned.', bot.label),
   );
 }
 
 async function lastScan(parts: Needs, bot: Bot): Promise<Scan> {
   const scan = (await parts.discovery()).resumable(bot);
   if (scan !== undefined) return scan;
-  throw new UserError(vscode.l10n.t('There is no scan of "{0}" to go on with.', bot.label));
+  throw new UserError(vscode.l10n.t('There is no scan of "{0}" to resume.', bot.label));
 }
 
 function summaryOf({ customers, tags, newTags, skipped, pages, state }: Scan): DiscoverySummary {

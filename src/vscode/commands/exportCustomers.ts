@@ -85,10 +85,10 @@ async function isResumed(parts: Needs, file: string): Promise<boolean> {
   const unfinished = await parts.exports.unfinished(file).catch(() => undefined);
   if (unfinished === undefined) return false;
   const resume = vscode.l10n.t('Resume');
-  const anew = vscode.l10n.t('Start Again');
+  const anew = vscode.l10n.t('Start Over');
   const message = vscode.l10n.t('An export to "{0}" was interrupted.', file);
   const detail = vscode.l10n.t(
-    'It has {0}, and can go on with the fields and the format that it was started with.',
+    'It has {0} so far and can be resumed with the same fields and format.',
     customerCount(unfinished.records),
   );
   const choice = await ask({ message, detail: [detail] }, resume, anew);

@@ -93,7 +93,7 @@ async function askWanted(parts: Needs, botKey: string | undefined): Promise<Want
     step(
       true,
       (position) => {
-        const prompt = l10n.t('Number of the page, from 1');
+        const prompt = l10n.t('Page number, from 1');
         return askText({ prompt, value: page, validate: wholeNumber(1_000_000) }, position);
       },
       (answer) => (page = answer),

@@ -56,7 +56,7 @@ export function importExtensionData(parts: Needs): Handler<'botTags.importData'>
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw new UserError(
-        vscode.l10n.t('{0} cannot be imported, and nothing was: {1}.', file.fsPath, reason),
+        vscode.l10n.t('{0} cannot be imported, so nothing changed: {1}.', file.fsPath, reason),
       );
     }
   };
@@ -81,14 +81,12 @@ async function confirmImport(plan: ImportSummary): Promise<void> {
   const { l10n } = vscode;
   const yes = l10n.t('Import');
   const texts = [
-    l10n.t('Bots: {0} new, {1} that are here already.', plan.newBots, plan.knownBots),
+    l10n.t('Bots: {0} new, {1} already here.', plan.newBots, plan.knownBots),
     countText(plan),
     l10n.t(
-      'An import adds and updates, and deletes nothing. Bots that are here stay as they are. Of two accounts of a tag, the one that the service gave later counts.',
+      'Importing adds and updates; it deletes nothing. Bots that are already here stay as they are. If both sides know a tag, the more recent answer of the service wins.',
     ),
-    l10n.t(
-      'Tokens are not in the file: for each new bot you confirm its base URL and enter the token.',
-    ),
+    l10n.t('The file holds no tokens: confirm the base URL of each new bot and enter its token.'),
   ];
   const detail = texts.flatMap((text) => [text, '']);
   const message = l10n.t('Import these bots and tags?');

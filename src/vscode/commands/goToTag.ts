@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Catalogue } from '../../core/catalogue.ts';
 import { TagSearch } from '../../core/tagSearch.ts';
+import { itemCount } from '../counts.ts';
 import { askFound, MOST_SHOWN } from '../input/askFound.ts';
 import { onlyBot } from '../input/askBot.ts';
 import { BACK } from '../input/steps.ts';
@@ -20,7 +21,7 @@ export function goToTag(parts: Needs): Handler<'botTags.goToTag'> {
       const title = vscode.l10n.t('Go to Tag');
       const found = await askFound(
         {
-          placeholder: vscode.l10n.t('Name, ID or folder; several words narrow it down'),
+          placeholder: searchText,
           index: await parts.tagIndex(),
           labels: botLabels(catalogue),
         },
@@ -41,6 +42,12 @@ export function goToTag(parts: Needs): Handler<'botTags.goToTag'> {
       });
     },
   };
+}
+
+function searchText(count: number): string {
+  return count === 0
+    ? vscode.l10n.t('No tags or folders are known yet')
+    : vscode.l10n.t('Search {0} by name, ID or folder', itemCount(count));
 }
 
 /** Named only where there are several: else it says nothing. */

@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import type { Bot, UserRef } from '../../core/model.ts';
 import { askBot } from '../input/askBot.ts';
 import { askPick } from '../input/askPick.ts';
-import { tagsOf, userTagEntry } from '../input/askTag.ts';
+import { noTagsText, tagsOf, userTagEntry } from '../input/askTag.ts';
 import { userSteps } from '../input/askUser.ts';
 import { runSteps, step } from '../input/steps.ts';
 import { copyLines, sayDone } from '../kit/window.ts';
 import { userOfArgument } from '../userArgument.ts';
 import { botNamed, type Handler } from './handler.ts';
-import { givenBy, type TagUserNeeds } from './tagUser.ts';
+import { givenBy, idOf, type TagUserNeeds } from './tagUser.ts';
 
 export function listUserTags(parts: TagUserNeeds): Handler<'botTags.listUserTags'> {
   return {
@@ -29,7 +29,8 @@ export function listUserTags(parts: TagUserNeeds): Handler<'botTags.listUserTags
           ask: async (position) => {
             if (bot === undefined) return;
             const user = given.user ?? asked.user();
-            return showTags(parts, bot, user, position);
+            const title = vscode.l10n.t('Tags of {0}', given.userName ?? idOf(user));
+            return showTags(parts, bot, user, { ...position, title });
           },
         },
       ]);
@@ -56,7 +57,7 @@ async function showTags(
     entriesOf(await parts.tags.list(bot, user, signal));
   const picked = await askPick<Entry>(
     {
-      placeholder: vscode.l10n.t('Enter copies the ID of a tag; its button takes it off the user'),
+      placeholder: vscode.l10n.t('Press Enter to copy the ID of a tag, or its button to detach it'),
       items: load(),
       onButton: async ({ tag }) => {
         if (tag === undefined) return load();
@@ -75,7 +76,10 @@ async function showTags(
 
 function entriesOf(lists: Parameters<typeof tagsOf>[0]): readonly Entry[] {
   const tags = tagsOf(lists);
-  if (tags.length === 0) return [{ label: vscode.l10n.t('The user has no tags.') }];
-  const detach = { iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Detach') };
+  if (tags.length === 0) return [{ label: noTagsText() }];
+  const detach = {
+    iconPath: new vscode.ThemeIcon('remove-close'),
+    tooltip: vscode.l10n.t('Detach'),
+  };
   return tags.map((tag) => ({ ...userTagEntry(tag), buttons: [detach] }));
 }

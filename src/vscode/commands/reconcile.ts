@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Bot } from '../../core/model.ts';
+import { checkedText, itemCount } from '../counts.ts';
 import type { ReconcileSummary } from '../../commandTypes.ts';
 import { showInformation } from '../kit/window.ts';
 import type { Parts } from '../parts.ts';
@@ -55,15 +56,12 @@ async function canBeAsked({ tokens }: Needs, bot: Bot): Promise<boolean> {
 }
 
 async function say(summary: ReconcileSummary, away: readonly Away[]): Promise<void> {
-  const { checked, renamed, gone, wrongBot, failed, left, problems } = summary;
-  const text = vscode.l10n.t(
-    '{0} checked: {1} renamed, {2} gone, {3} of another bot, {4} not readable.',
-    ...[checked, renamed, gone, wrongBot, failed],
-  );
+  const { checked, left, problems } = summary;
+  const text = checkedText(itemCount(checked), summary);
   const leftOut =
     left.length === 0
       ? []
-      : [vscode.l10n.t('Not asked, since the token is missing: {0}.', left.join(', '))];
+      : [vscode.l10n.t('Not asked because the token is missing: {0}.', left.join(', '))];
   const show = vscode.l10n.t('Show Problems');
   const choice = await showInformation(
     [text, ...leftOut, ...awayText(away)].join(' '),

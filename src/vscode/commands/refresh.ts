@@ -3,11 +3,12 @@ import type { RefreshSummary } from '../../core/itemActions.ts';
 import type { Bot } from '../../core/model.ts';
 import { UNPLACED } from '../../core/ports.ts';
 import { SingleFlight } from '../../core/singleFlight.ts';
+import { checkedText, itemCount } from '../counts.ts';
 import { sayDone } from '../kit/window.ts';
 import type { Parts } from '../parts.ts';
 import { whileCancellable } from '../progress.ts';
 import { itemsOf } from '../tree/itemsOf.ts';
-import { awayText, eachBot, type Away } from './eachBot.ts';
+import { awayText, eachBot } from './eachBot.ts';
 import { botNamed, type Hand, type Handler } from './handler.ts';
 
 type Needs = Pick<Parts, 'catalogue' | 'items'>;
@@ -39,7 +40,11 @@ export function refresh(parts: Needs): Handler<'botTags.refresh'> {
             summaries.push(await refreshBot(bot, ids, signal, report));
           }),
       );
-      if (away.length < wanted.length) sayDone(summaryText(added(summaries), away));
+      if (away.length < wanted.length) {
+        const summary = added(summaries);
+        const done = checkedText(itemCount(summary.checked), summary);
+        sayDone([done, ...awayText(away)].join(' '));
+      }
       if (away[0] !== undefined) throw away[0].error;
     },
     byProgram: async ({ bot }) => {
@@ -78,15 +83,4 @@ function added(summaries: readonly RefreshSummary[]): RefreshSummary {
     gone: sum('gone'),
     failed: sum('failed'),
   };
-}
-
-export function summaryText(
-  { checked, renamed, gone, failed }: RefreshSummary,
-  away: readonly Away[] = [],
-): string {
-  const done = vscode.l10n.t(
-    '{0} checked: {1} renamed, {2} gone, {3} not readable.',
-    ...[checked, renamed, gone, failed],
-  );
-  return [done, ...awayText(away)].join(' ');
 }

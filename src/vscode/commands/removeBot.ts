@@ -35,14 +35,14 @@ function consequences({ origin }: Bot, items: number): readonly string[] {
   const { l10n } = vscode;
   const lines = [
     l10n.t(
-      'Its token is deleted from the secret storage, and the list forgets {0}. At the service nothing changes.',
+      'This deletes its token from the secret storage and forgets {0}. Nothing changes in the service.',
       itemCount(items),
     ),
   ];
   if (origin === 'file') {
     lines.push(
       l10n.t(
-        'A workspace file lists it: it comes back, without the token, when that is read again.',
+        'A workspace file lists this bot: it comes back, without its token, when the file is read again.',
       ),
     );
   }

@@ -16,7 +16,7 @@ export function replaceToken(
 ): Handler<'botTags.replaceToken'> & Handler<'botTags.enterToken'> {
   return {
     byPerson: async (hand) => {
-      const title = vscode.l10n.t('Token');
+      const title = vscode.l10n.t('Enter Token');
       await askToken(parts, await botInHand(await parts.catalogue(), hand, title));
     },
     byProgram: async ({ bot, token, confirmed }) => {
@@ -32,7 +32,7 @@ export function replaceToken(
 export async function askToken(parts: Needs, bot: Bot): Promise<void> {
   await confirmAddress(bot);
   const prompt = vscode.l10n.t('API token. It is kept in the secret storage of VS Code only.');
-  await runSteps(vscode.l10n.t('Token of {0}', bot.label), [
+  await runSteps(vscode.l10n.t('Token for {0}', bot.label), [
     {
       isNeeded: true,
       ask: async (position) => {
@@ -41,7 +41,7 @@ export async function askToken(parts: Needs, bot: Bot): Promise<void> {
       },
     },
   ]);
-  sayDone(vscode.l10n.t('Token of "{0}" kept.', bot.label));
+  sayDone(vscode.l10n.t('Token for "{0}" saved.', bot.label));
 }
 
 /**

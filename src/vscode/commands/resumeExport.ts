@@ -6,7 +6,7 @@ import { resumeByPerson } from '../exports/resumeByPerson.ts';
 import { fileOf, FORMAT_NAMES, pathOf } from '../exports/targetFile.ts';
 import { askPick } from '../input/askPick.ts';
 import { runSteps, step } from '../input/steps.ts';
-import { askOpenFile } from '../kit/window.ts';
+import { askOpenFile, showInformation } from '../kit/window.ts';
 import { numberText } from '../numberText.ts';
 import type { Parts } from '../parts.ts';
 import type { Handler } from './handler.ts';
@@ -22,8 +22,10 @@ export function resumeExport({ exports }: Needs): Handler<'botTags.resumeExport'
   return {
     byPerson: async () => {
       let picked: Entry | undefined;
-      const items = entriesOf(await exports.allUnfinished());
-      const placeholder = vscode.l10n.t('Which export is to go on?');
+      const unfinished = await exports.allUnfinished();
+      const items = entriesOf(unfinished);
+      const placeholder = vscode.l10n.t('Which export do you want to resume?');
+      if (unfinished.length === 0) await confirmNone();
       await runSteps(vscode.l10n.t('Resume Export'), [
         step(
           items.length > 1,
@@ -45,7 +47,14 @@ function entriesOf(unfinished: readonly UnfinishedExport[]): readonly Entry[] {
     detail: vscode.l10n.t('{0} so far, page {1}', customerCount(records), numberText(pages)),
     file,
   }));
-  return [...entries, { label: vscode.l10n.t('Look for a checkpoint file…'), file: undefined }];
+  return [...entries, { label: vscode.l10n.t('Choose a checkpoint file…'), file: undefined }];
+}
+
+/** One that was begun on another machine, or by an earlier version, is known by its file only. */
+async function confirmNone(): Promise<void> {
+  const choose = vscode.l10n.t('Choose Checkpoint File…');
+  const text = vscode.l10n.t('There is no unfinished export to resume.');
+  if ((await showInformation(text, choose)) !== choose) throw new Cancelled();
 }
 
 async function askCheckpoint(): Promise<string> {

@@ -3,6 +3,7 @@ import type { Catalogue } from '../../core/catalogue.ts';
 import { Cancelled, UserError } from '../../core/errors.ts';
 import { FOLDER, type Bot, type CatalogueItem } from '../../core/model.ts';
 import { UNPLACED, type Place } from '../../core/ports.ts';
+import { itemCount } from '../counts.ts';
 import { askPick } from '../input/askPick.ts';
 import { BACK, runSteps } from '../input/steps.ts';
 import { sayDone } from '../kit/window.ts';
@@ -22,9 +23,7 @@ export function setFolder(parts: Needs): Handler<'botTags.setFolder'> {
       const ids = items.map(({ id }) => id);
       await placeAll(catalogue, { bot: bot.key, ids }, place);
       await parts.tree.reveal(bot.key, ids[0]);
-      sayDone(
-        vscode.l10n.t('Folder of {0} set in this list. The service is not told.', ids.length),
-      );
+      sayDone(movedText(catalogue, items, place));
     },
     byProgram: async ({ bot, ids, folderId }) => {
       const catalogue = await parts.catalogue();
@@ -32,6 +31,17 @@ export function setFolder(parts: Needs): Handler<'botTags.setFolder'> {
       await placeAll(catalogue, { bot: key, ids }, folderId === undefined ? UNPLACED : folderId);
     },
   };
+}
+
+function movedText(catalogue: Catalogue, items: readonly CatalogueItem[], place: Place): string {
+  const { l10n } = vscode;
+  const [first] = items;
+  const what =
+    items.length === 1 && first !== undefined ? `"${first.name}"` : itemCount(items.length);
+  if (place === null) return l10n.t('Moved {0} to the top level in your list only.', what);
+  if (place === UNPLACED) return l10n.t('Moved {0} to "Folder not known" in your list only.', what);
+  const folder = first && catalogue.item(first.bot, place);
+  return l10n.t('Moved {0} to {1} in your list only.', what, folder?.name ?? place);
 }
 
 function inHand(catalogue: Catalogue, parts: Needs, hand: Hand) {
@@ -61,13 +71,13 @@ async function askPlace(
       : l10n.t('Set Folder of {0} Tags and Folders', items.length);
   const others: Entry[] = [
     {
-      label: l10n.t('Right Below the Bot'),
+      label: l10n.t('Top level'),
       iconPath: new vscode.ThemeIcon('hubot'),
       alwaysShow: true,
       place: null,
     },
     {
-      label: l10n.t('Folder Not Known'),
+      label: l10n.t('Folder not known'),
       iconPath: new vscode.ThemeIcon('question'),
       alwaysShow: true,
       place: UNPLACED,
@@ -79,7 +89,7 @@ async function askPlace(
     {
       isNeeded: true,
       ask: async (position) => {
-        const placeholder = l10n.t('Kept in this list only: the service is not told');
+        const placeholder = l10n.t('Changes your list only, not the service');
         const picked = await askPick<Entry>({ placeholder, items: entries }, position);
         if (picked !== BACK) place = picked.place;
       },
@@ -132,10 +142,10 @@ function placeAll(catalogue: Catalogue, items: Moved, place: Place): Promise<voi
 function requireFolder(catalogue: Catalogue, items: Moved, folderId: string): void {
   const folder = catalogue.item(items.bot, folderId);
   if (folder?.type !== FOLDER) {
-    throw new UserError(vscode.l10n.t('{0} is not a folder of this list.', folderId));
+    throw new UserError(vscode.l10n.t('{0} is not a folder in this list.', folderId));
   }
   const path = [...catalogue.ancestors(folder), folder];
   if (path.some(({ id }) => items.ids.includes(id))) {
-    throw new UserError(vscode.l10n.t('A folder cannot stand in itself.'));
+    throw new UserError(vscode.l10n.t('A folder cannot be inside itself.'));
   }
 }

@@ -16,7 +16,7 @@ export function sortTags({ shape }: Pick<Parts, 'shape'>): Handler<'botTags.sort
       const isCurrent = ({ sort }: SortEntry): boolean =>
         sort.by === by && sort.isDescending === isDescending;
       const items = entries().map((entry) => marked(entry, isCurrent(entry)));
-      const placeholder = vscode.l10n.t('Folders stay first');
+      const placeholder = vscode.l10n.t('Folders always come first');
       const position = { title: vscode.l10n.t('Sort Tags'), step: 1, totalSteps: 1 };
       const picked = await askPick(
         { placeholder, items, active: isCurrent },
@@ -30,7 +30,11 @@ export function sortTags({ shape }: Pick<Parts, 'shape'>): Handler<'botTags.sort
 
 function marked(entry: SortEntry, isCurrent: boolean): SortEntry {
   const icon = new vscode.ThemeIcon(isCurrent ? 'check' : 'blank');
-  return { ...entry, iconPath: icon, ...(isCurrent ? { description: vscode.l10n.t('now') } : {}) };
+  return {
+    ...entry,
+    iconPath: icon,
+    ...(isCurrent ? { description: vscode.l10n.t('current') } : {}),
+  };
 }
 
 function entries(): readonly SortEntry[] {
@@ -41,9 +45,9 @@ function entries(): readonly SortEntry[] {
     { label: vscode.l10n.t('Name, Z to A'), sort: down('name') },
     { label: vscode.l10n.t('Created, newest first'), sort: down('created') },
     { label: vscode.l10n.t('Created, oldest first'), sort: up('created') },
-    { label: vscode.l10n.t('Last seen, latest first'), sort: down('lastSeen') },
-    { label: vscode.l10n.t('Last seen, longest ago first'), sort: up('lastSeen') },
-    { label: vscode.l10n.t('Customers scanned, most first'), sort: down('customers') },
-    { label: vscode.l10n.t('Customers scanned, fewest first'), sort: up('customers') },
+    { label: vscode.l10n.t('Last seen, most recent first'), sort: down('lastSeen') },
+    { label: vscode.l10n.t('Last seen, least recent first'), sort: up('lastSeen') },
+    { label: vscode.l10n.t('Scanned customers, most first'), sort: down('customers') },
+    { label: vscode.l10n.t('Scanned customers, fewest first'), sort: up('customers') },
   ];
 }

@@ -4,7 +4,7 @@ import { FOLDER, type Bot, type UserRef } from '../../core/model.ts';
 import { askBot, onlyBot } from '../input/askBot.ts';
 import { askTag, askUserTag, type TagChoice } from '../input/askTag.ts';
 import { userSteps } from '../input/askUser.ts';
-import { runSteps, step } from '../input/steps.ts';
+import { runSteps, step, type StepPosition } from '../input/steps.ts';
 import { sayDone } from '../kit/window.ts';
 import type { Parts } from '../parts.ts';
 import { whileWorking } from '../progress.ts';
@@ -20,6 +20,8 @@ interface Given {
   readonly bot: Bot | undefined;
   readonly tag?: TagChoice | undefined;
   readonly user?: UserRef | undefined;
+  /** Where the panel knows it. */
+  readonly userName?: string | undefined;
 }
 
 type Verb = 'attach' | 'detach';
@@ -58,6 +60,13 @@ function textsOf(verb: Verb) {
   };
 }
 
+/** Whose tags are changed. */
+function titleFor(verb: Verb, who: string): string {
+  return verb === 'attach'
+    ? vscode.l10n.t('Attach Tag to {0}', who)
+    : vscode.l10n.t('Detach Tag from {0}', who);
+}
+
 /** Asks for what is not given: the bot, the user, the tag. */
 async function askTagging(
   parts: TagUserNeeds,
@@ -72,6 +81,10 @@ async function askTagging(
   const user = (): UserRef => given.user ?? asked.user();
   const needBot = (): Bot => bot ?? fail();
   const { signal } = new AbortController();
+  const titled = (position: StepPosition): StepPosition => {
+    const who = given.userName ?? idOf(user());
+    return { ...position, title: titleFor(verb, who) };
+  };
   await runSteps(title, [
     step(
       bot === undefined,
@@ -83,8 +96,8 @@ async function askTagging(
       tag === undefined,
       async (position) =>
         verb === 'attach'
-          ? askTag(await parts.tagIndex(), needBot(), position)
-          : askUserTag(parts.tags.list(needBot(), user(), signal), position),
+          ? askTag(await parts.tagIndex(), needBot(), titled(position))
+          : askUserTag(parts.tags.list(needBot(), user(), signal), titled(position)),
       (answer) => (tag = answer),
     ),
   ]);
@@ -99,9 +112,14 @@ export async function givenBy(parts: TagUserNeeds, hand: Hand): Promise<Given> {
   if (node === undefined) return { bot: onlyBot(catalogue) };
   const item = itemsOf(catalogue, hand.nodes)[0];
   if (item?.type === FOLDER) {
-    throw new UserError(vscode.l10n.t('A folder cannot be on a user: pick a tag.'));
+    throw new UserError(vscode.l10n.t('A folder cannot be attached to a user: pick a tag.'));
   }
   return { bot: botNamed(catalogue, node.bot), ...(item === undefined ? {} : { tag: item }) };
+}
+
+/** The ID that names the user. */
+export function idOf({ rawUid, uid }: UserRef): string {
+  return rawUid ?? uid ?? '';
 }
 
 function fail(): never {

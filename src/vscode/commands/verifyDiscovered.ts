@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../core/errors.ts';
 import type { Catalogue } from '../../core/catalogue.ts';
+import { checkedText, tagCount } from '../counts.ts';
 import { showInformation } from '../kit/window.ts';
 import type { Parts } from '../parts.ts';
 import { whileCancellable } from '../progress.ts';
 import { botInHand, botNamed, type Handler } from './handler.ts';
-import { summaryText } from './refresh.ts';
 
 type Needs = Pick<Parts, 'catalogue' | 'items'>;
 
@@ -23,7 +23,7 @@ export function verifyDiscovered(parts: Needs): Handler<'botTags.verifyDiscovere
       const summary = await whileCancellable(asking, (signal, report) =>
         items.refresh(bot, ids, signal, report),
       );
-      void showInformation(summaryText(summary));
+      void showInformation(checkedText(tagCount(summary.checked), summary));
     },
     byProgram: async ({ bot }) => {
       const catalogue = await parts.catalogue();
@@ -43,6 +43,6 @@ function idsToVerify(catalogue: Catalogue, bot: string): readonly string[] {
 
 function noneDiscovered(): UserError {
   return new UserError(
-    vscode.l10n.t('No tag was discovered yet. Use "Discover Tags from Customers…" first.'),
+    vscode.l10n.t('No tags have been discovered yet. Use "Discover Tags from Customers…" first.'),
   );
 }

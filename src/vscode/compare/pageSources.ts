@@ -39,7 +39,7 @@ function panelSources(panel: CustomerPanel): readonly PageSource[] {
   }));
   if (pages.length < 2) return sources;
   const all = {
-    name: l10n.t('Customers of {0}, all that are loaded', label),
+    name: l10n.t('Customers of {0}, all loaded', label),
     detail: l10n.t('Loaded in the panel, {0}', customerCount(rows)),
     read: async () => (await Promise.all(pages.map(({ body }) => linesOf(body)))).join('\n'),
   };
@@ -91,7 +91,7 @@ export async function readSource({ name, read }: PageSource): Promise<Comparable
 function tooLarge(name: string): UserError {
   return new UserError(
     vscode.l10n.t(
-      '"{0}" is larger than 50 MB, more than the diff editor takes. Compare exports of that size in DuckDB.',
+      '"{0}" is larger than 50 MB, which is more than the diff editor can show. Compare exports of that size in DuckDB.',
       name,
     ),
   );

@@ -13,6 +13,13 @@ import type { Scope } from './rowScope.ts';
 import { customerInRow } from './rows.ts';
 import { untaggableText } from './untaggable.ts';
 
+/** A user, with the name that the panel shows. */
+interface UserInRow {
+  readonly bot: Bot;
+  readonly user: UserRef;
+  readonly userName?: string;
+}
+
 /** The Customers panels of this window, one for each bot. */
 export class CustomerPanels {
   readonly #parts: PanelParts;
@@ -62,7 +69,9 @@ export class CustomerPanels {
   of(botKey: string): CustomerPanel {
     const panel = this.#panels.get(botKey);
     if (panel !== undefined) return panel;
-    throw new UserError(vscode.l10n.t('Open the Customers of this bot first.'));
+    throw new UserError(
+      vscode.l10n.t('Open the customers of this bot first with "Show Customers".'),
+    );
   }
 
   /** The bot's panel, if it is open. */
@@ -84,7 +93,7 @@ export class CustomerPanels {
     const panels = [...this.#panels.values()];
     const panel = panels.find((one) => one.panel.active) ?? panels.find((one) => one.panel.visible);
     if (panel !== undefined) return panel;
-    throw new UserError(vscode.l10n.t('Open the Customers of a bot first.'));
+    throw new UserError(vscode.l10n.t('Open the customers of a bot first with "Show Customers".'));
   }
 
   /**
@@ -96,12 +105,14 @@ export class CustomerPanels {
   }
 
   /** The user in a row of the panel in front. Throws `UserError` with the reason when it is none. */
-  userInFront(row: RowContext): { readonly bot: Bot; readonly user: UserRef } {
+  userInFront(row: RowContext): UserInRow {
     const panel = this.inFront();
     panel.checkRow(row);
-    const user = userOf(customerInRow(panel.pager, row.row));
+    const customer = customerInRow(panel.pager, row.row);
+    const user = userOf(customer);
     if (typeof user === 'string') throw new UserError(untaggableText(user));
-    return { bot: panel.bot, user };
+    const name = customer?.name?.trim() ?? '';
+    return { bot: panel.bot, user, ...(name === '' ? {} : { userName: name }) };
   }
 
   #add(panel: vscode.WebviewPanel, bot: Bot, start: PanelStart): void {

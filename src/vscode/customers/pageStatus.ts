@@ -27,7 +27,7 @@ export function pageStatusOf(pager: CustomerPager, wait: RetryWait | undefined):
 function limitText({ isAtLimit, state }: CustomerPager): string | null {
   if (!isAtLimit || state === 'loading') return null;
   return vscode.l10n.t(
-    'stopped before {0} rows (setting "botTags.customers.maxRows"); an export takes them all: "Export Customers…"',
+    'stopped before {0} rows (setting "botTags.customers.maxRows"); "Export Customers…" exports all of them',
     numberText(setting('botTags.customers.maxRows')),
   );
 }
@@ -41,7 +41,7 @@ export function whyCancelled(
   wait: RetryWait | undefined,
 ): UserError | undefined {
   if (wait !== undefined) {
-    const text = vscode.l10n.t('You cancelled it. The last try failed: {0}', wait.reason);
+    const text = vscode.l10n.t('Cancelled. The last attempt failed: {0}', wait.reason);
     return new UserError(text);
   }
   return pager.progress === undefined ? new UserError(vscode.l10n.t('Cancelled.')) : undefined;

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { ExpectedKind, FieldProblem, FoundKind } from '../../core/model.ts';
 import { numberText } from '../numberText.ts';
 
-/** What is wrong with a field, in a sentence: `"phone" is a number, text was expected.` */
+/** What is wrong with a field, in a sentence: `"phone" is a number, not text.` */
 export function problemText({ field, place, expected, found, more }: FieldProblem): string {
   const text = sentence(place, expected, found);
   if (more === 0 || field === undefined) return text;
@@ -19,7 +19,7 @@ function sentence(place: string, expected: ExpectedKind, found: FoundKind): stri
       return l10n.t('"{0}" is too large a number.', place);
     default:
       return place === ''
-        ? l10n.t('The record is {0} and no object.', foundText(found))
+        ? l10n.t('The record is {0}, not an object.', foundText(found))
         : expectedText(expected, place, foundText(found));
   }
 }
@@ -27,13 +27,13 @@ function sentence(place: string, expected: ExpectedKind, found: FoundKind): stri
 function expectedText(expected: ExpectedKind, place: string, found: string): string {
   switch (expected) {
     case 'text':
-      return l10n.t('"{0}" is {1}, text was expected.', place, found);
+      return l10n.t('"{0}" is {1}, not text.', place, found);
     case 'number':
-      return l10n.t('"{0}" is {1}, a number was expected.', place, found);
+      return l10n.t('"{0}" is {1}, not a number.', place, found);
     case 'list':
-      return l10n.t('"{0}" is {1}, a list was expected.', place, found);
+      return l10n.t('"{0}" is {1}, not a list.', place, found);
     case 'object':
-      return l10n.t('"{0}" is {1}, an object was expected.', place, found);
+      return l10n.t('"{0}" is {1}, not an object.', place, found);
   }
 }
 

@@ -14,24 +14,24 @@ export const UNTAGGABLE: readonly Untaggable[] = [
 
 export function untaggableText(reason: Untaggable): string {
   const texts: Record<Untaggable, string> = {
-    'bad-record': vscode.l10n.t('This record is no object, so it names no user.'),
+    'bad-record': vscode.l10n.t('This record is not an object, so it does not name a user.'),
     'no-id': vscode.l10n.t(
-      'The service sent no user ID for this customer, so it cannot be tagged.',
+      'The service sent no user ID for this customer, so they cannot be tagged.',
     ),
     'no-page': vscode.l10n.t(
-      'The service sent no page ID for this customer, so it cannot be tagged.',
+      'The service sent no page ID for this customer, so they cannot be tagged.',
     ),
     'unknown-platform': vscode.l10n.t(
-      'This customer is on a platform that the interface has no channel for, so it cannot be tagged.',
+      'This customer is on a platform that the interface has no channel for, so they cannot be tagged.',
     ),
     'unread-id': vscode.l10n.t(
-      'The user ID of this customer is not a text, so it cannot be tagged.',
+      'The user ID of this customer is not text, so they cannot be tagged.',
     ),
     'unread-page': vscode.l10n.t(
-      'The page ID of this customer is not a text, so it cannot be tagged.',
+      'The page ID of this customer is not text, so they cannot be tagged.',
     ),
     'unread-platform': vscode.l10n.t(
-      'The platform of this customer is not a text, so it cannot be tagged.',
+      'The platform of this customer is not text, so they cannot be tagged.',
     ),
   };
   return texts[reason];

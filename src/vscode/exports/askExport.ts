@@ -99,7 +99,7 @@ async function scopesOf({ panels }: Needs, bot: Bot) {
   const { l10n } = vscode;
   const all = {
     label: l10n.t('Everything from the service'),
-    detail: l10n.t('Page by page, however many there are; it can be stopped and resumed'),
+    detail: l10n.t('Page by page, however many there are; can be stopped and resumed'),
     scope: 'all' as ExportScope,
   };
   const panel = panels.find(bot.key);
@@ -130,8 +130,8 @@ async function askScope(
 async function askFormat(position: StepPosition): Promise<ExportFormat | Back> {
   const { l10n } = vscode;
   const about: Readonly<Record<ExportFormat, string>> = {
-    ndjson: l10n.t('One record a line, to the letter as the service sent it'),
-    json: l10n.t('One array of records, to the letter as the service sent them'),
+    ndjson: l10n.t('One record per line, exactly as the service sent it'),
+    json: l10n.t('One array of records, exactly as the service sent them'),
     csv: l10n.t('For spreadsheets'),
     parquet: l10n.t('Typed columns, for DuckDB, Spark and BigQuery'),
   };
@@ -157,16 +157,16 @@ async function askCsv(
     },
     {
       label: l10n.t('Byte order mark'),
-      detail: l10n.t('Without it, Excel does not see that the file is UTF-8'),
+      detail: l10n.t('Without it, Excel does not recognize the file as UTF-8'),
       option: 'bom',
     },
     {
       label: l10n.t('Disarm formulas'),
-      detail: l10n.t("A ' before cells that a spreadsheet would run, such as =1+1"),
+      detail: l10n.t("Puts ' before cells that a spreadsheet would run, such as =1+1"),
       option: 'escapeFormulas',
     },
   ];
-  const placeholder = l10n.t('How is the CSV to be?');
+  const placeholder = l10n.t('CSV options');
   const picked = await askMany(
     { placeholder, items, picked: ({ option }) => current.includes(option) },
     position,
@@ -179,7 +179,7 @@ async function askFields(
   position: StepPosition,
 ): Promise<readonly ExportField[] | Back> {
   const { l10n } = vscode;
-  const other = l10n.t('All that has no field of its own');
+  const other = l10n.t('Everything without a field of its own');
   const items = EXPORT_FIELDS.map((field) => ({
     label: field,
     ...(field === 'other' ? { description: other } : {}),
@@ -216,11 +216,11 @@ async function askMasking(position: StepPosition): Promise<Mask | 'each' | Back>
   const { l10n } = vscode;
   const items: (vscode.QuickPickItem & { mask: Mask | 'each' })[] = [
     { label: l10n.t('Keep them'), mask: 'keep' },
-    { label: l10n.t('Replace them by hashes'), detail: aboutHashes(), mask: 'hash' },
+    { label: l10n.t('Replace them with hashes'), detail: aboutHashes(), mask: 'hash' },
     { label: l10n.t('Leave them out'), mask: 'drop' },
-    { label: l10n.t('Choose for each of them…'), mask: 'each' },
+    { label: l10n.t('Choose for each…'), mask: 'each' },
   ];
-  const placeholder = l10n.t('Name, e-mail, phone, birthday and picture: what becomes of them?');
+  const placeholder = l10n.t('How should name, e-mail, phone, birthday and picture be exported?');
   const picked = await askPick({ placeholder, items }, position);
   return picked === BACK ? BACK : picked.mask;
 }
@@ -229,14 +229,14 @@ async function askMask(field: PersonalField, position: StepPosition): Promise<Ma
   const { l10n } = vscode;
   const items: (vscode.QuickPickItem & { mask: Mask })[] = [
     { label: l10n.t('Keep'), mask: 'keep' },
-    { label: l10n.t('Replace by a hash'), detail: aboutHashes(), mask: 'hash' },
+    { label: l10n.t('Replace with a hash'), detail: aboutHashes(), mask: 'hash' },
     { label: l10n.t('Leave out'), mask: 'drop' },
   ];
-  const placeholder = l10n.t('What becomes of the field "{0}"?', field);
+  const placeholder = l10n.t('How should the field "{0}" be exported?', field);
   const picked = await askPick({ placeholder, items }, position);
   return picked === BACK ? BACK : picked.mask;
 }
 
 function aboutHashes(): string {
-  return vscode.l10n.t('The same value is the same hash within this export, and in no other');
+  return vscode.l10n.t('The same value has the same hash within this export, and in no other');
 }

@@ -7,7 +7,7 @@ import { customerCount } from '../counts.ts';
 export function describeExport({ problem, file }: ExportError): string {
   switch (problem.kind) {
     case 'exists':
-      return l10n.t('"{0}" is there already. Choose another name, or replace it.', file);
+      return l10n.t('"{0}" already exists. Choose another name, or replace it.', file);
     case 'unfinished':
       return l10n.t('An export to "{0}" was interrupted: resume it or choose another name.', file);
     case 'running':
@@ -22,7 +22,7 @@ export function describeExport({ problem, file }: ExportError): string {
       );
     case 'in-the-way':
       return l10n.t(
-        '"{0}" is needed for the export and was not written by one. Move it away, or choose another name for the export.',
+        '"{0}" is needed for the export but was not written by one. Move it away, or choose another name for the export.',
         problem.path,
       );
     case 'taken':

@@ -47,7 +47,7 @@ export function progressText(now: ExportProgress): string {
       ? l10n.t('{0}, page {1}', records, numberText(now.pages))
       : l10n.t('writing the file, {0}', records);
   const parts = [what];
-  if (rate > 0) parts.push(l10n.t('{0} a second', numberText(Math.round(rate))));
+  if (rate > 0) parts.push(l10n.t('{0} per second', numberText(Math.round(rate))));
   const left = now.total === undefined ? 0 : now.total - done(now);
   if (left > 0 && rate > 0) parts.push(l10n.t('about {0} left', duration(left / rate)));
   return parts.join(', ');

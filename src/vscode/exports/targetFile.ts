@@ -15,7 +15,7 @@ export function fileOf(text: string): string {
   const isUri = /^[a-z][a-z0-9+.-]+:\/?/i.test(text);
   if (isUri) return pathOf(vscode.Uri.parse(text));
   if (/^(?:\/|\\\\|[a-z]:[\\/])/i.test(text)) return vscode.Uri.file(text).fsPath;
-  throw new UserError(vscode.l10n.t('"{0}" is no absolute path.', text));
+  throw new UserError(vscode.l10n.t('"{0}" is not an absolute path.', text));
 }
 
 /** The file that the person chooses, if any; VS Code asks before one is replaced. */
@@ -34,7 +34,7 @@ export function pathOf(uri: vscode.Uri): string {
   if (uri.scheme === 'file') return uri.fsPath;
   throw new UserError(
     vscode.l10n.t(
-      'Exports are written to files of the machine on which this extension runs, and "{0}" is not one. Choose a folder there.',
+      'Exports are written to files on the machine where this extension runs, and "{0}" is not one. Choose a folder there.',
       uri.toString(true),
     ),
   );

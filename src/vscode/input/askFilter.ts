@@ -14,7 +14,7 @@ interface FilterEntry extends vscode.QuickPickItem {
 export async function askFilter(title: string, filter: ItemFilter): Promise<ItemFilter> {
   const input = createPick<FilterEntry>();
   input.canSelectMany = true;
-  input.placeholder = vscode.l10n.t('Text in the name or ID; nothing typed or ticked shows all');
+  input.placeholder = vscode.l10n.t('Text in the name or ID; leave everything empty to show all');
   input.value = filter.text ?? '';
   input.items = entries();
   input.selectedItems = input.items.filter((entry) => isTicked(entry, filter));
@@ -33,7 +33,7 @@ function entries(): readonly FilterEntry[] {
   const kind = vscode.QuickPickItemKind.Separator;
   const alwaysShow = true;
   return [
-    { label: vscode.l10n.t('Where from'), kind },
+    { label: vscode.l10n.t('Source'), kind },
     ...ITEM_SOURCES.map((source) => ({ label: sourceText(source), source, alwaysShow })),
     { label: vscode.l10n.t('State'), kind },
     { label: vscode.l10n.t('gone'), gone: true, alwaysShow },

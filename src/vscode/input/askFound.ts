@@ -16,7 +16,8 @@ interface FoundEntry extends vscode.QuickPickItem {
 }
 
 export interface FoundQuestion {
-  readonly placeholder: string;
+  /** @param count of the items to pick from */
+  readonly placeholder: (count: number) => string;
   readonly index: LiveItems<TagIndex>;
   /** Which items can be found; absent: all. */
   readonly accepts?: Accepts;
@@ -35,7 +36,6 @@ export async function askFound(
   position: StepPosition,
 ): Promise<IndexedItem | undefined | Back> {
   const input = createPick<FoundEntry>();
-  input.placeholder = question.placeholder;
   keepOrder(input);
   const finder = new Finder(question);
   const failure = Promise.withResolvers<never>();
@@ -90,19 +90,18 @@ async function show({ input, finder, question, position }: Shown): Promise<reado
     ...(question.other === undefined ? [] : [question.other]),
   ];
   input.items = entries;
-  input.title = titleText(position, found);
+  const isAll = input.value.trim() === '';
+  if (isAll) input.placeholder = question.placeholder(found.total);
+  input.title = isAll ? position.title : titleText(position, found);
   input.busy = false;
   return entries;
 }
 
-function titleText({ title, totalSteps }: StepPosition, found: TagMatches): string {
-  // VS Code itself puts the step behind it in brackets.
-  return totalSteps > 1 ? `${title} · ${countText(found)}` : `${title} (${countText(found)})`;
-}
-
-function countText({ matches, total }: TagMatches): string {
-  const shown = numberText(matches.length);
-  return matches.length === total ? shown : vscode.l10n.t('{0} of {1}', shown, numberText(total));
+/** Says when only a part of what was found is listed. */
+function titleText({ title }: StepPosition, { matches, total }: TagMatches): string {
+  if (matches.length === total) return title;
+  const [shown, all] = [numberText(matches.length), numberText(total)];
+  return vscode.l10n.t('{0} · First {1} of {2}', title, shown, all);
 }
 
 /** The searches of one dialog, of which only the latest counts. */

@@ -17,7 +17,7 @@ export async function askFrom(
   const everybody = { label: l10n.t('Everybody'), from: undefined };
   const other = { label: l10n.t('Since a date…'), from: null };
   const items = [everybody, ...days, other];
-  const placeholder = l10n.t('Whose last interaction was when?');
+  const placeholder = l10n.t('Which customers, by last interaction?');
   const picked = await askPick<(typeof items)[number]>({ placeholder, items }, position);
   if (picked === BACK) return BACK;
   if (picked.from !== null) return { from: picked.from };

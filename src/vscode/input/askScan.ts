@@ -43,7 +43,7 @@ export async function askScan(question: ScanQuestion): Promise<ScanChoice> {
   const title = `${question.title}: ${question.bot.label}`;
   const position = { title, step: 1, totalSteps: 1, canGoBack: false };
   const placeholder = vscode.l10n.t(
-    'Tags that stand on customers are found page by page. Start, or change a setting first.',
+    'Finds the tags of customers page by page. Start, or change a setting first.',
   );
   for (;;) {
     const items = entriesOf(question, settings);
@@ -112,10 +112,10 @@ function settingEntries({ limit, from, budget }: ScanRequest, now: number): Entr
     },
     {
       ...icon,
-      label: l10n.t('Pages at most'),
+      label: l10n.t('Most pages'),
       description: numberText(budget),
       edit: (position) => {
-        const prompt = l10n.t('How many pages may be read before the scan pauses');
+        const prompt = l10n.t('How many pages to read before the scan pauses');
         return askNumber({ prompt, value: budget, max: MOST_PAGES }, position, (value) => ({
           budget: value,
         }));

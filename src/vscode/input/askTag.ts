@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { LiveItems } from '../../core/liveItems.ts';
 import { FOLDER, type Bot, type UserTagList } from '../../core/model.ts';
 import type { IndexedItem, TagIndex } from '../../core/tagIndex.ts';
+import { tagCount } from '../counts.ts';
 import { timeText } from '../timeText.ts';
 import { askFound } from './askFound.ts';
 import { askPick } from './askPick.ts';
@@ -26,7 +27,7 @@ export function askTag(
   position: StepPosition,
 ): Promise<TagChoice | Back> {
   const question = {
-    placeholder: vscode.l10n.t('Pick a tag by name, ID or folder'),
+    placeholder: searchText,
     index,
     accepts: (item: IndexedItem) => item.bot === bot.key && item.type !== FOLDER,
     other: enterId(),
@@ -34,17 +35,31 @@ export function askTag(
   return askOrEnter(() => askFound(question, position), position);
 }
 
+function searchText(count: number): string {
+  return count === 0
+    ? vscode.l10n.t('No tags are known yet')
+    : vscode.l10n.t('Search {0} by name, ID or folder', tagCount(count));
+}
+
 /** Asks for one of the tags that the service says are on the user; or for an ID. */
 export function askUserTag(
   lists: Promise<readonly UserTagList[]>,
   position: StepPosition,
 ): Promise<TagChoice | Back> {
-  const items = lists.then((all): TagEntry[] => [...tagsOf(all).map(userTagEntry), enterId()]);
+  const items = lists.then((all): TagEntry[] => {
+    const tags = tagsOf(all).map(userTagEntry);
+    const none = { ...enterId(), detail: noTagsText() };
+    return tags.length === 0 ? [none] : [...tags, enterId()];
+  });
   return askOrEnter(async () => {
     const placeholder = vscode.l10n.t("Pick one of the user's tags");
     const picked = await askPick({ placeholder, items }, position);
     return picked === BACK ? BACK : picked.tag;
   }, position);
+}
+
+export function noTagsText(): string {
+  return vscode.l10n.t('The user has no tags.');
 }
 
 export function tagsOf(lists: readonly UserTagList[]) {
@@ -77,11 +92,14 @@ async function askOrEnter(
   ask: () => Promise<TagChoice | undefined | Back>,
   position: StepPosition,
 ): Promise<TagChoice | Back> {
+  let typed = '';
   for (;;) {
     const picked = await ask();
     if (picked !== undefined) return picked;
     const prompt = vscode.l10n.t('ID of the tag');
-    const id = await askText({ prompt, placeholder: 'tag-…' }, { ...position, canGoBack: true });
+    const question = { prompt, placeholder: 'tag-…', value: typed };
+    const onType = (text: string): void => void (typed = text);
+    const id = await askText({ ...question, onType }, { ...position, canGoBack: true });
     if (id !== BACK) return { id, name: id };
   }
 }

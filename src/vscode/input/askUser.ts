@@ -82,13 +82,13 @@ async function askForm(current: boolean, position: StepPosition) {
     {
       label: vscode.l10n.t('Unencrypted user ID'),
       description: 'bot_raw_uid',
-      detail: vscode.l10n.t('As on the channel, and as in the column ID of Customers'),
+      detail: vscode.l10n.t('As on the channel and in the column "User ID" of Customers'),
       isEncrypted: false,
     },
     {
       label: vscode.l10n.t('Encrypted user ID'),
       description: 'bot_uid',
-      detail: vscode.l10n.t('As the platform hands it to your bot code'),
+      detail: vscode.l10n.t('As the platform passes it to your bot code'),
       isEncrypted: true,
     },
   ];

@@ -9,6 +9,7 @@ export type Back = typeof BACK;
 export interface StepPosition {
   readonly title: string;
   readonly step: number;
+  /** 1 where an answer decides how many steps there are: a total that changes says nothing. */
   readonly totalSteps: number;
   readonly canGoBack: boolean;
 }
@@ -27,10 +28,10 @@ export async function runSteps(title: string, steps: readonly Step[]): Promise<v
   const needed = steps.filter((step) => step.isNeeded);
   let index = 0;
   let direction = 1;
+  const totalSteps = needed.every(({ isAsked: asked }) => asked === undefined) ? needed.length : 1;
   for (let step = needed[0]; step !== undefined; step = needed[index]) {
     if (isAsked(step)) {
       const before = needed.slice(0, index).filter(isAsked).length;
-      const totalSteps = needed.filter(isAsked).length;
       const position = { title, step: before + 1, totalSteps, canGoBack: before > 0 };
       direction = (await step.ask(position)) === BACK ? -1 : 1;
     }

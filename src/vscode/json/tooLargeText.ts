@@ -15,7 +15,7 @@ export class TooLargeText extends Error {
     const most = numberText(MAX_TEXT);
     super(
       l10n.t(
-        'This JSON is too large for an editor of VS Code: it has {0} characters, and {1} are the most. "Export Customers…" writes customers to a file of any size.',
+        'This JSON is too large for a VS Code editor: it has {0} characters, and the limit is {1}. "Export Customers…" writes customers to a file of any size.',
         numberText(text.length),
         most,
       ),

@@ -38,14 +38,20 @@ export interface Dialog {
   /** A line each; an empty one sets apart what follows. */
   readonly detail: readonly string[];
   readonly isWarning?: boolean;
+  /** What the button says that leaves it; absent: VS Code's "Cancel", which a report has nothing of. */
+  readonly close?: string;
 }
 
-/** A modal dialog. @returns the button that was clicked; `undefined` after Cancel */
-export function ask(dialog: Dialog, ...buttons: string[]): Thenable<string | undefined> {
-  const { isWarning = true } = dialog;
+/** A modal dialog. @returns the button that was clicked; `undefined` after Cancel or Close */
+export async function ask(dialog: Dialog, ...buttons: string[]): Promise<string | undefined> {
+  const { isWarning = true, close } = dialog;
   const show = isWarning ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
   const detail = dialog.detail.map((line) => plain('dialog', line)).join('\n');
-  return show<string>(plain('dialog', dialog.message), { modal: true, detail }, ...buttons);
+  const closing = close === undefined ? [] : [{ title: close, isCloseAffordance: true }];
+  const items: vscode.MessageItem[] = [...buttons.map((title) => ({ title })), ...closing];
+  const options = { modal: true, detail };
+  const chosen = await show(plain('dialog', dialog.message), options, ...items);
+  return chosen?.isCloseAffordance === true ? undefined : chosen?.title;
 }
 
 /** Those of an input that show a text. What is typed in it is left as it is. */

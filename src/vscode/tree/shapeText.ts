@@ -24,7 +24,9 @@ function sortText({ by, isDescending }: ItemSort): string {
   const texts = {
     name: isDescending ? vscode.l10n.t('Z to A') : '',
     created: isDescending ? vscode.l10n.t('newest first') : vscode.l10n.t('oldest first'),
-    lastSeen: isDescending ? vscode.l10n.t('last seen first') : vscode.l10n.t('long unseen first'),
+    lastSeen: isDescending
+      ? vscode.l10n.t('most recently seen first')
+      : vscode.l10n.t('least recently seen first'),
     customers: isDescending
       ? vscode.l10n.t('most customers first')
       : vscode.l10n.t('fewest customers first'),

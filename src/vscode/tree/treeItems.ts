@@ -52,7 +52,7 @@ function environmentRow({ environment }: Bot): readonly [string, string][] {
 }
 
 function fileRow(): [string, string] {
-  return [vscode.l10n.t('Where from'), vscode.l10n.t('workspace file')];
+  return [vscode.l10n.t('Source'), vscode.l10n.t('workspace file')];
 }
 
 /** The group of the items whose folder is not known. */
@@ -66,7 +66,7 @@ export function unplacedItem({ id }: TreeNode, children: number): vscode.TreeIte
     collapsibleState: vscode.TreeItemCollapsibleState.Collapsed,
     iconPath: new vscode.ThemeIcon('question'),
     tooltip: vscode.l10n.t(
-      'The service does not tell in which folder a tag stands. "Set Folder…" records what you know, on this machine only.',
+      'The service does not say which folder a tag is in. "Set Folder…" records what you know, on this machine only.',
     ),
     accessibilityInformation: { label: `${label}, ${children}` },
   });
@@ -159,7 +159,7 @@ export function tooltipOf(item: CatalogueItem): string {
   if (item.created !== null) rows.push([vscode.l10n.t('Created'), timeText(item.created)]);
   if (item.firstSeen !== null) rows.push([vscode.l10n.t('First seen'), timeText(item.firstSeen)]);
   if (item.lastSeen !== null) rows.push([vscode.l10n.t('Last seen'), timeText(item.lastSeen)]);
-  rows.push([vscode.l10n.t('Where from'), sourceText(item.source)]);
+  rows.push([vscode.l10n.t('Source'), sourceText(item.source)]);
   rows.push([vscode.l10n.t('Folder'), folderText(item.folderKnown)]);
   if (item.state === 'gone') {
     rows.push([vscode.l10n.t('State'), vscode.l10n.t('the service no longer has it')]);
@@ -170,8 +170,8 @@ export function tooltipOf(item: CatalogueItem): string {
 
 function folderText(known: FolderKnown): string {
   const texts: Record<FolderKnown, string> = {
-    service: vscode.l10n.t('as it was created'),
-    user: vscode.l10n.t('as set here; the service was not told'),
+    service: vscode.l10n.t('as created'),
+    user: vscode.l10n.t('set here only, not in the service'),
     no: vscode.l10n.t('not known'),
   };
   return texts[known];

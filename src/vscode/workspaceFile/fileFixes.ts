@@ -59,7 +59,7 @@ export class FileFixes implements vscode.CodeActionProvider, vscode.Disposable {
       return one === undefined ? [] : [one];
     });
     if (renamed.length > 1 && here.some(({ kind }) => kind === 'renamed')) {
-      const title = vscode.l10n.t('Take Over All {0} Names of the Service', renamed.length);
+      const title = vscode.l10n.t('Use All {0} Names from the Service', renamed.length);
       actions.push(rename(document, renamed, title));
     }
     return actions;

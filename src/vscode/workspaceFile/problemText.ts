@@ -11,7 +11,7 @@ export function problemText({ code, detail }: FileProblem): string {
       return shapeText(detail);
     case 'version':
       return l10n.t(
-        'The file needs "version": 1. A file with another one is of a newer Bot Tag Explorer.',
+        'The file needs "version": 1. Any other version belongs to a newer Bot Tag Explorer.',
       );
     case 'base-url':
       return l10n.t(
@@ -19,12 +19,12 @@ export function problemText({ code, detail }: FileProblem): string {
       );
     case 'token':
       return l10n.t(
-        'A token must not stand in this file: remove it, and replace it at the service, since others may have read it.',
+        'This file must not contain a token: remove it, and replace it in the service, because others may have read it.',
       );
     case 'duplicate-bot':
-      return l10n.t('This bot stands in the file twice: same base URL, same bot ID.');
+      return l10n.t('This bot is in the file twice: same base URL, same bot ID.');
     case 'duplicate-id':
-      return l10n.t('The ID {0} stands at this bot twice.', detail);
+      return l10n.t('This bot lists the ID {0} twice.', detail);
     case 'too-deep':
       return l10n.t('The folders are nested more than 100 deep.');
     case 'too-large':
@@ -58,8 +58,8 @@ function shapeText(expected: string): string {
     case 'id':
       return l10n.t('An ID is missing.');
     case 'type':
-      return l10n.t('"type" has to be a number other than 1, which is a folder’s.');
+      return l10n.t('"type" has to be a number other than 1, which means a folder.');
     default:
-      return l10n.t('"{0}" has to be a text that is not empty.', expected);
+      return l10n.t('"{0}" has to be text and not empty.', expected);
   }
 }

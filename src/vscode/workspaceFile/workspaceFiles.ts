@@ -112,7 +112,7 @@ export class WorkspaceFiles implements vscode.Disposable {
       if (problem !== undefined) {
         throw new UserError(
           vscode.l10n.t(
-            '{0} cannot be read, so nothing was written over it. {1}',
+            '{0} cannot be read, so it was not overwritten. {1}',
             file.fsPath,
             problemText(problem),
           ),
@@ -167,7 +167,7 @@ export class WorkspaceFiles implements vscode.Disposable {
     const never = vscode.l10n.t('Never for This Workspace');
     const choice = await showInformation(
       vscode.l10n.t(
-        'This workspace has a list of bots and tags ({0}). Load it into the view "Bots & Tags"? No request is made, and tokens are not in it.',
+        'This workspace has a list of bots and tags ({0}). Load it into the view "Bots & Tags"? No request is made, and the file holds no tokens.',
         vscode.workspace.asRelativePath(file),
       ),
       load,
@@ -201,7 +201,7 @@ export class WorkspaceFiles implements vscode.Disposable {
     const remove = vscode.l10n.t('Remove Them');
     const choice = await showInformation(
       vscode.l10n.t(
-        '{0} is gone. The bots and tags that came from it stay on the list.',
+        '{0} was deleted. The bots and tags that came from it stay on the list.',
         vscode.workspace.asRelativePath(file),
       ),
       remove,
@@ -254,7 +254,7 @@ function changeOf(catalogue: Catalogue, file: vscode.Uri, choices: readonly File
 
 function untrustedText(): string {
   return vscode.l10n.t(
-    'The list of bots and tags of this workspace (bot-tags.jsonc) is not loaded, because the workspace is not trusted: such a file names addresses to which tokens would go.',
+    'The list of bots and tags of this workspace (bot-tags.jsonc) is not loaded, because the workspace is not trusted: such a file can name addresses that tokens would be sent to.',
   );
 }
 
