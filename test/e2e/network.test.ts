@@ -31,7 +31,7 @@ describe('a bad network', () => {
     await workbench.screenshot('check-connection');
     const text = (await workbench.dialog().textContent()) ?? '';
     assert.match(text, /✓ HTTP, \d+ ms: HTTP 200.*✓ Authentication.*✓ Token storage/s);
-    await workbench.dialogButton('Cancel');
+    await workbench.dialogButton('Close');
   });
 
   it('tries a busy service again, says so, and goes on when it answers', async () => {

@@ -116,7 +116,7 @@ describe('text from outside', () => {
     await workbench.contextMenu(workbench.treeItem(NAMED), 'Check Connection…');
     const toast = workbench.notification('Checking the connection');
     await toast.waitFor();
-    await shows(toast.locator('.notification-list-item-message'), `connection of "${NAME}"`);
+    await shows(toast.locator('.notification-list-item-message'), `connection to "${NAME}"`);
     await workbench.screenshot('outside-text-progress');
     await toast.hover();
     await toast.getByRole('button', { name: 'Cancel' }).click();
@@ -129,7 +129,7 @@ describe('text from outside', () => {
     await shows(workbench.dialog(), `The connection to "${NAME}" does not work.`);
     await shows(workbench.dialog(), REFUSAL);
     await workbench.screenshot('outside-text-dialog');
-    await workbench.dialogButton('Cancel');
+    await workbench.dialogButton('Close');
     await workbench.contextMenu(workbench.treeItem(NAMED), 'Replace Token…');
     await workbench.quickInput.answer(service.token);
     await workbench.statusBar('kept').waitFor();

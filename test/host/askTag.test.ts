@@ -37,7 +37,10 @@ describe('picking one of very many tags', () => {
 
   beforeEach(async () => {
     answer = askTag(index, BOT, position);
-    await until('all are counted', () => pick.placeholder === `Search ${TAGS} tags by name, ID or folder`);
+    await until(
+      'all are counted',
+      () => pick.placeholder === `Search ${TAGS} tags by name, ID or folder`,
+    );
   });
 
   after(() => {
@@ -86,7 +89,10 @@ describe('picking one of very many tags', () => {
   it('asks for an ID when nothing is found, and goes back from there to the search', async () => {
     await enterId();
     await vscode.commands.executeCommand('workbench.action.quickInputBack');
-    await until('the search is there again', () => pick.placeholder === `Search ${TAGS} tags by name, ID or folder`);
+    await until(
+      'the search is there again',
+      () => pick.placeholder === `Search ${TAGS} tags by name, ID or folder`,
+    );
     await enterId();
     box.value = 'id-else';
     await until('what was typed is heard', () => box.value === 'id-else');

@@ -141,7 +141,7 @@ describe('discovery', () => {
     const drawn = await drawnBy(bot, () => set([a, b], inside));
     assert.deepEqual(new Set(drawn), new Set([`${bot}#unplaced`, `${bot}/${inside}`]));
     assert.deepEqual(new Set(await idsBelow(bot, inside)), new Set([a, b]));
-    assert.ok((await tooltip(bot, a)).includes('the service was not told'));
+    assert.ok((await tooltip(bot, a)).includes('set here only, not in the service'));
     await set([c], null);
     assert.deepEqual(await idsBelow(bot), [folder, c]);
     await set([a]);

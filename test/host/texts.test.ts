@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { Scan } from '../../src/core/model.ts';
+import { CUSTOMERS_PANEL } from '../../src/manifest.ts';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { checkedText, tagCount } from '../../src/vscode/counts.ts';
+import { ask } from '../../src/vscode/kit/window.ts';
+import { askUserTag } from '../../src/vscode/input/askTag.ts';
+import { runSteps, step, type StepPosition } from '../../src/vscode/input/steps.ts';
+import { scanEndText } from '../../src/vscode/scanText.ts';
+import { addBot, nodeOf, run, until } from './product.ts';
+import { WindowRecorder } from './windowRecorder.ts';
+
+describe('what is said', () => {
+  it('of checked tags names what is not as it was, and no zeros', () => {
+    const none = { renamed: 0, gone: 0, failed: 0 };
+    assert.equal(checkedText(tagCount(24), none), '24 tags checked, no changes.');
+    assert.equal(checkedText(tagCount(1), none), '1 tag checked, no changes.');
+    assert.equal(checkedText(tagCount(2), { ...none, gone: 1 }), '2 tags checked: 1 gone.');
+    assert.equal(
+      checkedText(tagCount(1200), { renamed: 3, gone: 2, wrongBot: 1, failed: 4 }),
+      '1,200 tags checked: 3 renamed, 2 gone, 1 of another bot, 4 could not be read.',
+    );
+  });
+
+  it('of a scan that stopped or finished counts one as one', () => {
+    const scan: Scan = {
+      ...{ bot: 'b', id: 's', limit: 100, from: null, budget: 50, next: 'key', pages: 50 },
+      ...{ customers: 5000, tags: 24, newTags: 0, skipped: 0, state: 'paused' },
+      ...{ started: 0, updated: 0 },
+    };
+    const resumes = '"Discover Tags from Customers…" resumes it.';
+    assert.equal(
+      scanEndText(scan),
+      `Scan stopped after 5,000 customers: 24 tags found. ${resumes}`,
+    );
+    const one = { customers: 1, tags: 1, newTags: 1, skipped: 1 };
+    assert.equal(
+      scanEndText({ ...scan, ...one, state: 'done' }),
+      'Scan finished after 1 customer: 1 tag found. 1 of them is new. Skipped 1 record that is not an object.',
+    );
+    assert.equal(
+      scanEndText({ ...scan, newTags: 3, skipped: 2, state: 'failed' }),
+      `Scan stopped after 5,000 customers: 24 tags found. 3 of them are new. Skipped 2 records that are not objects. ${resumes}`,
+    );
+  });
+
+  it('of a dialog’s steps has a total only where no answer changes it', async () => {
+    const totalsOf = async (isAsked?: () => boolean): Promise<readonly number[]> => {
+      const seen: number[] = [];
+      const see = ({ totalSteps }: StepPosition) => Promise.resolve(void seen.push(totalSteps));
+      const one = step<void>(true, see, () => undefined);
+      await runSteps('Steps', [one, isAsked === undefined ? one : { ...one, isAsked }, one]);
+      return seen;
+    };
+    assert.deepEqual(await totalsOf(), [3, 3, 3]);
+    assert.deepEqual(await totalsOf(() => false), [1, 1]);
+    assert.deepEqual(await totalsOf(() => true), [1, 1, 1]);
+  });
+});
+
+describe('what a person is told', () => {
+  const { createQuickPick } = vscode.window;
+  const recorder = new WindowRecorder();
+  let service: Sandbox;
+  let bot: string;
+  let picks: vscode.QuickPick<vscode.QuickPickItem>[];
+
+  before(async () => {
+    service = await startSandbox({ token: 'texts', botId: 'bot-texts', customers: 5 });
+    bot = await addBot(service, 'Texts');
+  });
+
+  after(async () => {
+    await run('botTags.removeBot', { bot, confirmed: true });
+    await service.close();
+  });
+
+  beforeEach(() => {
+    picks = [];
+    recorder.start();
+    recorder.replace({
+      createQuickPick: () => {
+        const pick = createQuickPick();
+        picks.push(pick);
+        return pick;
+      },
+    });
+  });
+
+  afterEach(() => recorder.stop());
+
+  const said = (): readonly (string | undefined)[] => recorder.shown.map(([, text]) => text);
+
+  it('of a connection that was checked ends with Close, and names no time that was none', async () => {
+    const given: unknown[][] = [];
+    const note = (...all: unknown[]) => Promise.resolve(void given.push(all));
+    recorder.replace({ showInformationMessage: note });
+    await vscode.commands.executeCommand('botTags.checkConnection', await nodeOf(bot));
+    await until('the report is shown', () => given.length > 0);
+    const [message, options, ...items] = given[0] ?? [];
+    assert.equal(message, 'The connection to "Texts" works.');
+    assert.deepEqual(items, [
+      { title: 'Copy Report' },
+      { title: 'Close', isCloseAffordance: true },
+    ]);
+    assert.doesNotMatch((options as { detail: string }).detail, /\b0 m?s\b/);
+  });
+
+  it('of a dialog that was closed is nothing', async () => {
+    recorder.replace({
+      showInformationMessage: (...all: unknown[]) => Promise.resolve(all.at(-1)),
+    });
+    const dialog = { message: 'A report', detail: [], isWarning: false };
+    assert.equal(await ask({ ...dialog, close: 'Close' }, 'Copy'), undefined);
+    assert.equal(await ask(dialog, 'Copy'), 'Copy');
+  });
+
+  it('of tags that were put into a folder names both, one or many', async () => {
+    const folder = await run('botTags.createFolder', { bot, name: 'Desserts' });
+    const one = await run('botTags.createTag', { bot, name: 'Newsletter' });
+    const two = await run('botTags.createTag', { bot, name: 'Weekly' });
+    const place = async (label: string, ids: readonly string[]): Promise<void> => {
+      const nodes = await Promise.all(ids.map((id) => nodeOf(bot, id)));
+      const before = picks.length;
+      const setting = vscode.commands.executeCommand('botTags.setFolder', nodes[0], nodes);
+      await until('the folders are listed', () => (picks[before]?.items.length ?? 0) > 0);
+      const pick = picks[before];
+      const item = pick?.items.find((entry) => entry.label === label);
+      assert.ok(pick && item, label);
+      pick.activeItems = [item];
+      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      await setting;
+    };
+    await place('Desserts', [one]);
+    await place('Desserts', [one, two]);
+    await place('Top level', [one]);
+    await place('Folder not known', [one]);
+    const texts = said().filter((text) => text?.includes('Moved'));
+    assert.deepEqual(texts, [
+      '$(check) Moved "Newsletter" to Desserts in your list only.',
+      '$(check) Moved 2 tags and folders to Desserts in your list only.',
+      '$(check) Moved "Newsletter" to the top level in your list only.',
+      '$(check) Moved "Newsletter" to "Folder not known" in your list only.',
+    ]);
+    await run('botTags.deleteItem', { bot, id: folder, confirmed: true });
+  });
+
+  it('of an export to resume is that there is none', async () => {
+    await vscode.commands.executeCommand('botTags.resumeExport');
+    assert.deepEqual(said(), ['There is no unfinished export to resume.']);
+    assert.equal(picks.length, 0);
+  });
+
+  it('of a user’s tags has the user in the title, and a button that is no trash can', async () => {
+    await run('botTags.openCustomers', { bot });
+    const [{ id, name } = { id: '', name: '' }] = await customersOf();
+    assert.ok(id !== '' && name !== '');
+    const row = { webview: CUSTOMERS_PANEL, webviewSection: 'row', row: 0, generation: 0 };
+    const listing = vscode.commands.executeCommand('botTags.listUserTags', row);
+    await until('the tags are listed', () => (picks[0]?.items.length ?? 0) > 0);
+    const [pick] = picks;
+    assert.equal(pick?.title, `Tags of ${name}`);
+    for (const { label, buttons = [] } of pick.items) {
+      const icons = buttons.map(({ iconPath }) => (iconPath as vscode.ThemeIcon).id);
+      assert.deepEqual(icons, label === 'The user has no tags.' ? [] : ['remove-close']);
+    }
+    pick.hide();
+    await listing;
+  });
+
+  it('of a user without tags is that there are none, where one is to be detached', async () => {
+    const position = { title: 'Detach', step: 1, totalSteps: 1, canGoBack: false };
+    const answer = askUserTag(Promise.resolve([]), position);
+    await until('the list is there', () => (picks[0]?.items.length ?? 0) > 0);
+    const texts = picks[0]?.items.map(({ label, detail }) => [label, detail]);
+    assert.deepEqual(texts, [['Enter an ID…', 'The user has no tags.']]);
+    picks[0]?.hide();
+    await assert.rejects(answer, { name: 'Cancelled' });
+  });
+
+  async function customersOf(): Promise<readonly { id: string; name: string }[]> {
+    const answer = await fetch(`${service.baseUrl}/v1/api/bot/customers?botId=bot-texts&limit=5`, {
+      headers: { authorization: 'Bearer texts' },
+    });
+    const body = (await answer.json()) as { res: { records: { id: string; name: string }[] } };
+    return body.res.records;
+  }
+});
