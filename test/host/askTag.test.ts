@@ -95,7 +95,6 @@ describe('picking one of very many tags', () => {
     );
     await enterId();
     box.value = 'id-else';
-    await until('what was typed is heard', () => box.value === 'id-else');
     await vscode.commands.executeCommand('workbench.action.quickInputBack');
     await enterId();
     assert.equal(box.value, 'id-else', 'what was typed is kept');

@@ -7,8 +7,8 @@ export interface TextQuestion {
   readonly placeholder?: string;
   readonly value?: string;
   readonly isPassword?: boolean;
-  /** Hears of each change, to keep what is typed after Back. */
-  readonly onType?: (text: string) => void;
+  /** Gets what was typed before Back. */
+  readonly onBack?: (text: string) => void;
   /** What is wrong with the text, shown while it is typed. */
   readonly validate?: (text: string) => string | undefined;
   /**
@@ -38,11 +38,11 @@ export function askText(question: TextQuestion, position: StepPosition): Promise
     const back = input.buttons;
     return [
       input.onDidChangeValue((text) => {
-        question.onType?.(text);
         input.validationMessage = text === '' ? undefined : question.validate?.(text);
         input.buttons = back;
       }),
       input.onDidTriggerButton((button) => {
+        if (button === vscode.QuickInputButtons.Back) question.onBack?.(input.value);
         if (button.tooltip !== undefined && !back.includes(button)) settle(input.value.trim());
       }),
       input.onDidAccept(async () => {

@@ -98,7 +98,7 @@ describePage('dragging of column headers', (on) => {
 
   it('keeps pinned columns among themselves', async () => {
     await on.button('Columns').click();
-    await on.button('Keep "Name" at the left').click();
+    await on.button('Pin "Name" to the left').click();
     await on.open.page.keyboard.press('Escape');
     assert.deepEqual((await heads()).slice(0, 2), ['Name', 'Picture']);
     const [, y] = await press(head('Status'));
@@ -109,7 +109,7 @@ describePage('dragging of column headers', (on) => {
 
   it('keeps a pinned column at the left with its header', async () => {
     await on.button('Columns').click();
-    await on.button('Keep "Name" at the left').click();
+    await on.button('Pin "Name" to the left').click();
     await on.open.page.keyboard.press('Escape');
     await on.open.page.evaluate(`document.querySelector('.scroller').scrollLeft = 400`);
     for (const target of [head('Name'), on.cell(3, 'name')]) {
