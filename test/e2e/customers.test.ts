@@ -129,7 +129,7 @@ describe('customers', () => {
     await quickInput.expect('Customers per page');
     await quickInput.answer('50');
     await quickInput.pick('Everybody');
-    await quickInput.expect('Number of the page');
+    await quickInput.expect('Page number');
     await quickInput.answer('2');
     await workbench.editorTab('page 2').waitFor();
     const { next } = JSON.parse(await body('limit=50')).res;

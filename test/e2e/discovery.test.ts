@@ -41,7 +41,7 @@ describe('the tags that stand on customers', () => {
 
   it('come into a new list when the old one is damaged, which is said', async () => {
     await workbench.activityTab('Bot Tags');
-    await workbench.notification(/was damaged.*catalogue\.damaged-.*new list was begun/).waitFor();
+    await workbench.notification(/was damaged.*catalogue\.damaged-.*new list was started/).waitFor();
     await workbench.screenshot('discovery-damaged');
     const put = readdirSync(storage).find((name) => name.startsWith('catalogue.damaged-'));
     assert.match(readFileSync(join(storage, put ?? ''), 'utf8'), /^this was a database once/);
@@ -110,7 +110,7 @@ describe('the tags that stand on customers', () => {
       await quickInput.pick('Resume');
       await workbench.treeItem(/^VIP.* of 100,000 scanned/).waitFor();
       await other.treeItem(/^VIP.* of 100,000 scanned/).waitFor();
-      await workbench.notification('Every customer that was asked for is scanned').waitFor();
+      await workbench.notification('Scan finished after 100,000 customers: 24 tags found.').waitFor();
       await workbench.screenshot('discovery-done');
     } finally {
       await other.close();
@@ -125,10 +125,10 @@ describe('the tags that stand on customers', () => {
     const group = workbench.treeItem(/^Folder not known, 24/);
     await group.waitFor();
     await workbench.contextMenu(workbench.treeItem(/^VIP/), 'Set Folder…');
-    await quickInput.expect('the service is not told');
+    await quickInput.expect('Changes your list only, not the service');
     await workbench.screenshot('discovery-set-folder');
     await quickInput.pick('Tiers');
-    await workbench.statusBar('The service is not told').waitFor();
+    await workbench.statusBar('Moved "VIP" to Tiers in your list only.').waitFor();
     await workbench.treeItem(/^Folder not known, 23/).waitFor();
     const asked = service.requests.getItem;
     const bot = workbench.treeItem(/^Tea House/);

@@ -247,7 +247,7 @@ describe('exports', () => {
     await quickInput.expect('API token');
     await workbench.screenshot('export-new-token');
     await quickInput.answer(service.token);
-    const goesOn = workbench.notification(/The export to ".*refused\.ndjson" can go on/);
+    const goesOn = workbench.notification(/The export to ".*refused\.ndjson" can be resumed/);
     await goesOn.waitFor();
     await workbench.screenshot('export-can-go-on');
     assert.ok(existsSync(`${file}.partial`) && !existsSync(file));
@@ -280,7 +280,7 @@ describe('exports', () => {
     await panel.getByRole('row').nth(3).click({ button: 'right' });
     await workbench.menuItem("Compare User's Tags…");
     await quickInput.pick('Remember the current tags');
-    await workbench.statusBar('The tags are kept').waitFor();
+    await workbench.statusBar('The tags are remembered').waitFor();
     await panel.getByRole('row').nth(3).click({ button: 'right' });
     await workbench.menuItem('Attach Tag to User…');
     // Among many tags it stands below what one sees, until one types what is none of them.
@@ -291,9 +291,9 @@ describe('exports', () => {
     await workbench.statusBar('attached').waitFor();
     await panel.getByRole('row').nth(3).click({ button: 'right' });
     await workbench.menuItem("Compare User's Tags…");
-    await quickInput.expect('compared with which?');
+    await quickInput.expect('Compare the current tags with…');
     await workbench.screenshot('compare-moments');
-    const moments = quickInput.box.getByRole('option').filter({ hasText: 'As this window' });
+    const moments = quickInput.box.getByRole('option').filter({ hasText: 'As the service reported' });
     await moments.last().click();
     await workbench.statusBar('1 tag attached, 0 detached').waitFor();
     await workbench.screenshot('compare-tags');

@@ -64,7 +64,7 @@ describe('the main job, with the sandbox', () => {
     await quickInput.pick('Unencrypted user ID');
     await quickInput.expect('user ID (bot_raw_uid)');
     await quickInput.answer('U0123456789');
-    await quickInput.expect('Pick a tag');
+    await quickInput.expect(/Search \d+ tags by name, ID or folder/);
     await workbench.screenshot('4-attach');
     await quickInput.pick('Spring 春季');
     await workbench.statusBar('attached').waitFor();

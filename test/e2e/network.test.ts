@@ -64,7 +64,7 @@ describe('a bad network', () => {
     await workbench.screenshot('unknown-outcome');
     service.switches.latencyMs = 0;
     await toast.getByRole('button', { name: 'Check' }).click();
-    await workbench.notification('The tag tag--PTfLM4wQ is on the user').waitFor();
+    await workbench.notification('The user has the tag tag--PTfLM4wQ').waitFor();
     assert.equal(service.requests.attachTag, 1);
   });
 

@@ -85,7 +85,7 @@ describe('a bot of one’s own', () => {
     await quickInput.box.getByRole('button', { name: 'Add Anyway' }).click();
     await workbench.treeItem(/^bot-away/).waitFor();
     await workbench.contextMenu(workbench.treeItem(/^bot-away/), 'Remove Bot…');
-    await workbench.dialog().getByText('Its token is deleted').waitFor();
+    await workbench.dialog().getByText('This deletes its token').waitFor();
     await workbench.dialogButton('Remove');
     await workbench.treeItem(/^bot-away/).waitFor({ state: 'detached' });
   });

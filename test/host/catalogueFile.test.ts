@@ -234,7 +234,7 @@ describe('the catalogue file of a workspace', () => {
       await until('the diagnostics have moved', async () => (await titles(11)).length === 2);
       assert.deepEqual(await titles(11), [
         'Change the Name to "New "name""',
-        'Take Over All 2 Names of the Service',
+        'Use All 2 Names from the Service',
       ]);
       assert.deepEqual(await titles(14), ['Remove "Dead" from the File']);
       const apply = async (line: number, index = 0) => {

@@ -73,7 +73,7 @@ describe('a catalogue file that is saved', () => {
       assert.match(await failure(elsewhere), /no folder "elsewhere"/);
       await file.write('{ "version": 1, // half');
       const over = await failure(run('botTags.saveCatalogueFile', { bots: [bot] }));
-      assert.match(over, /cannot be read, so nothing was written over it/);
+      assert.match(over, /cannot be read, so it was not overwritten/);
       assert.equal(await file.read(), '{ "version": 1, // half');
     });
   });
@@ -140,7 +140,7 @@ describe('a catalogue file that is saved', () => {
         await vscode.workspace.fs.writeFile(data, new TextEncoder().encode('{"format":"other"}'));
         assert.match(
           await failure(run('botTags.importData', again)),
-          /cannot be imported, and nothing was: it was not exported/,
+          /cannot be imported, so nothing changed: it was not exported/,
         );
       } finally {
         await service.close();

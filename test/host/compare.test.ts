@@ -92,14 +92,14 @@ describe('Compare', () => {
       earlier: { bot, page: 1 },
       later: { bot, page: 1 },
     });
-    assert.match(await failure(noPage), /Open the Customers/);
+    assert.match(await failure(noPage), /Open the customers of this bot first/);
   });
 
   it("shows a user's tags at two moments, and writes nothing to disk", async () => {
     const user = { rawUid: 'someone', pageId: 'page', channel: 'line' } as const;
     const compare = (earlier?: { uri: string }) =>
       run('botTags.compareUserTags', { bot, user, ...(earlier === undefined ? {} : { earlier }) });
-    assert.match(await failure(compare()), /has not asked for the tags of this user/);
+    assert.match(await failure(compare()), /has not listed the tags of this user/);
     const [first, second] = service.items().filter(({ type }) => type === 0);
     assert.ok(first && second);
     await run('botTags.attachTag', { bot, tagId: first.id, user });
@@ -118,7 +118,7 @@ describe('Compare', () => {
     const fromFile = await compare({ uri: uriOf('before.json') });
     assert.deepEqual(fromFile.detached, [first.id]);
     writeFileSync(join(folder, 'odd.json'), '{"no":"tags"}');
-    assert.match(await failure(compare({ uri: uriOf('odd.json') })), /has no tags of a user/);
+    assert.match(await failure(compare({ uri: uriOf('odd.json') })), /does not contain the tags of a user/);
     assert.deepEqual(readdirSync(folder).toSorted(), ['before.json', 'odd.json']);
   });
 });

@@ -90,7 +90,7 @@ describe('discovery', () => {
     assert.deepEqual([paused.customers, paused.isDone], [200, false]);
     assert.deepEqual([(await resume()).customers, await failure(resume())].map(String), [
       '500',
-      'There is no scan of "Tea House" to go on with.',
+      'There is no scan of "Tea House" to resume.',
     ]);
   });
 
@@ -148,7 +148,7 @@ describe('discovery', () => {
     assert.ok((await idsUnplaced(bot)).includes(a));
     assert.match(await failure(set([folder], inside)), /cannot be inside itself/);
     assert.match(await failure(set([folder], folder)), /cannot be inside itself/);
-    assert.match(await failure(set([a], b)), /is not a folder of this list/);
+    assert.match(await failure(set([a], b)), /is not a folder in this list/);
     const { createItem, getItem } = service.requests;
     assert.deepEqual([createItem, getItem], [2, 0]);
   });

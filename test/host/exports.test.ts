@@ -103,7 +103,7 @@ describe('Export Customers', () => {
 
   it('writes the rows that a panel has loaded', async () => {
     const scoped = { scope: 'loaded' } as const;
-    assert.match(await failure(exported('no.ndjson', scoped)), /Open the Customers/);
+    assert.match(await failure(exported('no.ndjson', scoped)), /Open the customers/);
     await run('botTags.openCustomers', { bot, limit: 30 });
     await run('botTags.loadMore', { bot });
     const text = await exported('loaded.ndjson', scoped);
@@ -124,7 +124,7 @@ describe('Export Customers', () => {
   it('writes to files only', async () => {
     for (const file of ['memfs:/a/b.ndjson', 'vscode-vfs://github/a/b.csv']) {
       const message = await failure(run('botTags.exportCustomers', { bot, file }));
-      assert.match(message, /^Exports are written to files of the machine/);
+      assert.match(message, /^Exports are written to files on the machine/);
     }
     const message = await failure(run('botTags.exportCustomers', { bot, file: 'a.ndjson' }));
     assert.equal(message, '"a.ndjson" is not an absolute path.');
