@@ -41,7 +41,9 @@ describe('the tags that stand on customers', () => {
 
   it('come into a new list when the old one is damaged, which is said', async () => {
     await workbench.activityTab('Bot Tags');
-    await workbench.notification(/was damaged.*catalogue\.damaged-.*new list was started/).waitFor();
+    await workbench
+      .notification(/was damaged.*catalogue\.damaged-.*new list was started/)
+      .waitFor();
     await workbench.screenshot('discovery-damaged');
     const put = readdirSync(storage).find((name) => name.startsWith('catalogue.damaged-'));
     assert.match(readFileSync(join(storage, put ?? ''), 'utf8'), /^this was a database once/);
@@ -110,7 +112,9 @@ describe('the tags that stand on customers', () => {
       await quickInput.pick('Resume');
       await workbench.treeItem(/^VIP.* of 100,000 scanned/).waitFor();
       await other.treeItem(/^VIP.* of 100,000 scanned/).waitFor();
-      await workbench.notification('Scan finished after 100,000 customers: 24 tags found.').waitFor();
+      await workbench
+        .notification('Scan finished after 100,000 customers: 24 tags found.')
+        .waitFor();
       await workbench.screenshot('discovery-done');
     } finally {
       await other.close();

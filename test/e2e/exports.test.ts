@@ -293,7 +293,9 @@ describe('exports', () => {
     await workbench.menuItem("Compare User's Tags…");
     await quickInput.expect('Compare the current tags with…');
     await workbench.screenshot('compare-moments');
-    const moments = quickInput.box.getByRole('option').filter({ hasText: 'As the service reported' });
+    const moments = quickInput.box
+      .getByRole('option')
+      .filter({ hasText: 'As the service reported' });
     await moments.last().click();
     await workbench.statusBar('1 tag attached, 0 detached').waitFor();
     await workbench.screenshot('compare-tags');

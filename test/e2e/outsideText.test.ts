@@ -86,7 +86,10 @@ describe('text from outside', () => {
   it('is text in prompts, and in the status bar while it works and when it is done', async () => {
     const { quickInput } = workbench;
     await workbench.contextMenu(workbench.treeItem(NAMED), 'New Folder…');
-    await shows(quickInput.box.locator('.quick-input-message'), `Name of the new folder in "${NAME}"`);
+    await shows(
+      quickInput.box.locator('.quick-input-message'),
+      `Name of the new folder in "${NAME}"`,
+    );
     await workbench.screenshot('outside-text-prompt');
     service.switches.latencyMs = 3000;
     await quickInput.answer(NAME);

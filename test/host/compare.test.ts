@@ -118,7 +118,10 @@ describe('Compare', () => {
     const fromFile = await compare({ uri: uriOf('before.json') });
     assert.deepEqual(fromFile.detached, [first.id]);
     writeFileSync(join(folder, 'odd.json'), '{"no":"tags"}');
-    assert.match(await failure(compare({ uri: uriOf('odd.json') })), /does not contain the tags of a user/);
+    assert.match(
+      await failure(compare({ uri: uriOf('odd.json') })),
+      /does not contain the tags of a user/,
+    );
     assert.deepEqual(readdirSync(folder).toSorted(), ['before.json', 'odd.json']);
   });
 });
