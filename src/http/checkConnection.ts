@@ -126,7 +126,9 @@ function clockStep(date: string | undefined, now: number): Found {
   const theirs = httpDate(date ?? '', now);
   if (theirs === undefined) return skipped('the service does not tell its time');
   const seconds = Math.round((now - theirs) / 1000);
-  if (seconds === 0) return { state: 'ok', detail: 'this machine agrees with the service' };
+  // The header has whole seconds.
+  if (Math.abs(seconds) <= 1)
+    return { state: 'ok', detail: 'this machine agrees with the service' };
   const detail = `this machine is ${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead'}`;
   return { state: Math.abs(now - theirs) > SKEW ? 'warning' : 'ok', detail };
 }

@@ -96,7 +96,10 @@ describePage('rows of the Customers page', (on) => {
     await on.open.page.keyboard.press('Enter');
     const details = on.open.page.getByRole('complementary', { name: 'Details' });
     const text = (await details.innerText()).replaceAll('\u00a0', ' ');
-    for (const part of ['External ID', 'x-1', 'extra', '{"deep":1}']) {
+    for (const part of [
+      ...['External ID', 'x-1', 'extra', '{"deep":1}'],
+      ...['applied 3 times', 'applied once'],
+    ]) {
       assert.ok(text.includes(part), part);
     }
     const warned = details.locator('dt', { has: on.open.page.locator('+ dd .warning') });
