@@ -1,7 +1,9 @@
-import { copyFile, mkdir, rm, stat } from 'node:fs/promises';
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import * as esbuild from 'esbuild';
+import { ICONS } from '../src/webview/icons.ts';
 import { buildHostTests } from './buildHostTests.ts';
+import { iconFont } from './iconFont.ts';
 import { externalLazyBundles, lazyBundles } from './lazyBundles.ts';
 import { privateUndici } from './privateUndici.ts';
 import { projectRoot } from './projectRoot.ts';
@@ -15,7 +17,6 @@ interface BuildMode {
 }
 
 const dist = join(projectRoot, 'dist');
-const copied = ['codicon.css', 'codicon.ttf'];
 
 function shared(dev: boolean): esbuild.BuildOptions {
   return {
@@ -90,8 +91,9 @@ export async function build({ dev = false, watch = false }: BuildMode = {}): Pro
     // A script of its own: a worker is started with it.
     pageBundle('src/webview/index/worker.ts', 'customerIndex.js', dev || watch),
   ];
-  const codicons = join(projectRoot, 'node_modules/@vscode/codicons/dist');
-  await Promise.all(copied.map((file) => copyFile(join(codicons, file), join(dist, file))));
+  const { css, ttf } = await iconFont(ICONS);
+  await writeFile(join(dist, 'codicon.css'), css);
+  await writeFile(join(dist, 'codicon.ttf'), ttf);
   if (watch) {
     const contexts = await Promise.all(options.map((option) => esbuild.context(option)));
     await Promise.all(contexts.map((context) => context.watch()));

@@ -8,6 +8,7 @@ import {
   type ColumnState,
 } from './columns.ts';
 import { element, icon } from './dom.ts';
+import type { Icon } from './icons.ts';
 import { checkbox, Popup } from './popup.ts';
 
 interface MenuOptions {
@@ -62,7 +63,7 @@ export class ColumnsMenu {
     pin.addEventListener('click', () =>
       this.#change(id, { pinned: !pinned }, content, `[data-of=${id}] .pin`),
     );
-    const move = (codicon: string, label: string, places: number, kind: string) => {
+    const move = (codicon: Icon, label: string, places: number, kind: string) => {
       const button = this.#button(codicon, label, name);
       button.classList.add(kind);
       button.addEventListener('click', () => {
@@ -84,7 +85,7 @@ export class ColumnsMenu {
     return line;
   }
 
-  #button(codicon: string, label: string, column: string): HTMLButtonElement {
+  #button(codicon: Icon, label: string, column: string): HTMLButtonElement {
     const text = label.replace('{0}', column);
     const attributes = { type: 'button', class: 'icon', 'aria-label': text, title: text };
     return element('button', attributes, icon(codicon));

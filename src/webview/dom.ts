@@ -1,3 +1,5 @@
+import type { Icon } from './icons.ts';
+
 /** An element with its attributes and children. Strings become text, never markup. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
@@ -11,7 +13,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
 }
 
 /** A codicon; decoration for assistive technology. */
-export function icon(name: string): HTMLElement {
+export function icon(name: Icon): HTMLElement {
   return element('span', { class: `codicon codicon-${name}`, 'aria-hidden': 'true' });
 }
 

@@ -1,4 +1,5 @@
 import { element, icon } from './dom.ts';
+import type { Icon } from './icons.ts';
 
 /** px between what is shown and the edge of the page */
 const EDGE = 4;
@@ -13,7 +14,7 @@ export class Popup {
   constructor(options: {
     readonly label: string;
     /** Codicon before the label; without a label on the button when `isIconOnly`. */
-    readonly icon?: string;
+    readonly icon?: Icon;
     readonly isIconOnly?: boolean;
     /** Fills the content anew each time. */
     readonly onOpen: (content: HTMLElement) => void | Promise<void>;

@@ -1,6 +1,7 @@
 import type { PageMessage, PageStrings } from '../protocol.ts';
 import { element, icon, isLocked, lock } from './dom.ts';
 import type { Format } from './format.ts';
+import type { Icon } from './icons.ts';
 import { fieldOf } from './record.ts';
 import type { Row } from './rowStore.ts';
 
@@ -16,7 +17,7 @@ interface RowActionsOptions {
 
 type Name = 'attachTag' | 'detachTag' | 'listTags' | 'copyId' | 'openRecord';
 
-const ICONS: Readonly<Record<Name, string>> = {
+const ACTION_ICONS: Readonly<Record<Name, Icon>> = {
   attachTag: 'add',
   detachTag: 'remove',
   listTags: 'tag',
@@ -34,10 +35,10 @@ export class RowActions {
 
   constructor(options: RowActionsOptions) {
     this.#options = options;
-    for (const name of Object.keys(ICONS) as Name[]) {
+    for (const name of Object.keys(ACTION_ICONS) as Name[]) {
       const attributes = { type: 'button', class: 'icon', 'aria-label': options.strings[name] };
       const text = element('span', { class: 'text' }, options.strings[name]);
-      const button = element('button', attributes, icon(ICONS[name]), text);
+      const button = element('button', attributes, icon(ACTION_ICONS[name]), text);
       this.#buttons.set(name, button);
       this.#onClick(button, name);
     }

@@ -1,6 +1,7 @@
 import type { PageStrings } from '../protocol.ts';
 import { element, icon, isLocked, lock, showInPlace } from './dom.ts';
 import type { Format } from './format.ts';
+import type { Icon } from './icons.ts';
 
 interface BarOptions {
   readonly strings: PageStrings;
@@ -40,7 +41,7 @@ export class SelectionBar {
 }
 
 /** Of its icon and its text one is shown, as there is room. */
-function button(codicon: string): HTMLButtonElement {
+function button(codicon: Icon): HTMLButtonElement {
   const text = element('span', { class: 'text' });
   return element('button', { type: 'button', class: 'secondary short' }, icon(codicon), text);
 }

@@ -14,6 +14,7 @@ export async function serveGrid(extension: string): Promise<{ server: Server; ur
     ['/customers.js', ['text/javascript', file('dist', 'customers.js')]],
     ['/customerIndex.js', ['text/javascript', file('dist', 'customerIndex.js')]],
     ['/codicon.css', ['text/css', file('dist', 'codicon.css')]],
+    ['/codicon.ttf', ['font/ttf', file('dist', 'codicon.ttf')]],
     ['/customers.css', ['text/css', file('media', 'customers.css')]],
     ['/bound', ['text/html', GRID_BOUND]],
     ['/records', ['application/json', records()]],

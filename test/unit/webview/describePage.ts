@@ -71,11 +71,19 @@ export function describePage(title: string, define: (on: PageUnderTest) => void)
 
     afterEach(async () => {
       assert.deepEqual(on.open.complaints, []);
+      assert.deepEqual(await iconsWithoutGlyph(on.open), []);
       await on.open.page.context().close();
     });
 
     define(on);
   });
+}
+
+/** The font has the icons of `ICONS` alone. */
+function iconsWithoutGlyph({ page }: OpenPage): Promise<string[]> {
+  return page.evaluate(`[...document.querySelectorAll('.codicon')]
+    .filter((icon) => getComputedStyle(icon, '::before').content === 'none')
+    .map((icon) => icon.className)`);
 }
 
 export async function inView(target: Locator): Promise<boolean> {

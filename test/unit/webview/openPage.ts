@@ -5,8 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
+import { iconFont } from '../../../scripts/iconFont.ts';
 import { type PageMessage, type PanelMessage, parsePageMessage } from '../../../src/protocol.ts';
 import { pageHtml } from '../../../src/vscode/customers/pageHtml.ts';
+import { ICONS } from '../../../src/webview/icons.ts';
 import { STRINGS } from './sample.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -28,7 +30,7 @@ export interface OpenPage {
 
 /** Serves the page as VS Code would, over HTTP. Close the server after the tests. */
 export async function servePage(): Promise<{ server: Server; url: string }> {
-  const files = new Map<string, { type: string; text: string }>();
+  const files = new Map<string, { type: string; text: string | Buffer }>();
   const server = createServer((request, response) => {
     const file = files.get(request.url ?? '');
     response.writeHead(file === undefined ? 404 : 200, { 'content-type': file?.type ?? '' });
@@ -36,13 +38,11 @@ export async function servePage(): Promise<{ server: Server; url: string }> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const styles = [
-    ['/codicon.css', 'node_modules/@vscode/codicons/dist/codicon.css'],
-    ['/customers.css', 'media/customers.css'],
-  ] as const;
-  for (const [path, file] of styles) {
-    files.set(path, { type: 'text/css', text: await readFile(join(root, file), 'utf8') });
-  }
+  const icons = await iconFont(ICONS);
+  files.set('/codicon.css', { type: 'text/css', text: icons.css });
+  files.set('/codicon.ttf', { type: 'font/ttf', text: icons.ttf });
+  const css = await readFile(join(root, 'media/customers.css'), 'utf8');
+  files.set('/customers.css', { type: 'text/css', text: css });
   for (const [path, source] of [
     ['/customers.js', 'src/webview/customers.ts'],
     ['/customerIndex.js', 'src/webview/index/worker.ts'],
@@ -59,10 +59,7 @@ export async function openPage(browser: Browser, url: string): Promise<OpenPage>
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
-    // The font of the codicons is not served here.
-    if (message.type() === 'error' && !message.location().url.includes('codicon.ttf')) {
-      complaints.push(message.text());
-    }
+    if (message.type() === 'error') complaints.push(message.text());
   });
   await page.addInitScript(`
     globalThis.posted = [];

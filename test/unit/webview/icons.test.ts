@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { codiconsFolder, iconFont } from '../../../scripts/iconFont.ts';
+import { ICONS } from '../../../src/webview/icons.ts';
+import { launchChromium } from '../../support/chromium.ts';
+
+const webview = join(import.meta.dirname, '../../../src/webview');
+
+async function pageSource(): Promise<string> {
+  const names = await readdir(webview, { recursive: true });
+  const sources = names.filter((name) => name.endsWith('.ts') && name !== 'icons.ts');
+  const texts = await Promise.all(sources.map((name) => readFile(join(webview, name), 'utf8')));
+  return texts.join('\n');
+}
+
+/** Every icon four times its size, by these styles with this font. */
+async function pictures(page: Page, css: string, ttf: Buffer): Promise<string[]> {
+  const font = `data:font/ttf;base64,${ttf.toString('base64')}`;
+  const icons = ICONS.map((name) => `<div><span class="codicon codicon-${name}"></span></div>`);
+  const inline = css.replace(/url\("[^"]*"\)/, `url("${font}")`);
+  await page.setContent(`<style>${inline} div { zoom: 4 }</style>${icons.join('')}`);
+  await page.evaluate(`document.fonts.load('16px codicon', '\\uea60')`);
+  const found = await page.locator('.codicon').all();
+  const shots: string[] = [];
+  for (const icon of found) shots.push((await icon.screenshot()).toString('base64'));
+  return shots;
+}
+
+describe('icons of the Customers page', function () {
+  this.timeout(60_000);
+  let browser: Browser | undefined;
+
+  before(async () => {
+    browser = await launchChromium();
+  });
+
+  after(() => browser?.close());
+
+  it('look as those of the whole font, in a twentieth of its size', async () => {
+    assert.ok(browser);
+    const [wholeCss, wholeTtf] = await Promise.all([
+      readFile(join(codiconsFolder, 'dist/codicon.css'), 'utf8'),
+      readFile(join(codiconsFolder, 'dist/codicon.ttf')),
+    ]);
+    const { css, ttf } = await iconFont(ICONS);
+    const page = await browser.newPage();
+    const [whole, ours] = [
+      await pictures(page, wholeCss, wholeTtf),
+      await pictures(page, css, ttf),
+    ];
+    for (const [at, name] of ICONS.entries()) assert.equal(ours[at], whole[at], name);
+    assert.equal(new Set(ours).size, ICONS.length, 'no two are the same, as missing ones were');
+    assert.ok(ttf.length < wholeTtf.length / 20, `${ttf.length} bytes`);
+    assert.ok(css.length < wholeCss.length / 20, `${css.length} bytes`);
+  });
+
+  it('are listed when they are used, and used when they are listed', async () => {
+    const source = await pageSource();
+    const listed: readonly string[] = ICONS;
+    const named = [...source.matchAll(/\bicon(?:\(|: )'([\w-]+)'/g)].map(([, name = '']) => name);
+    assert.ok(named.length > 5, 'the pattern finds the calls');
+    assert.deepEqual(
+      named.filter((name) => !listed.includes(name)),
+      [],
+    );
+    assert.deepEqual(
+      ICONS.filter((name) => !source.includes(`'${name}'`)),
+      [],
+    );
+  });
+
+  it('are no names that the package does not have', async () => {
+    await assert.rejects(iconFont(['add', 'no-such-icon']), /There is no codicon "no-such-icon"/);
+  });
+});
