@@ -80,8 +80,9 @@ function lightEntry(): esbuild.Plugin {
   };
 }
 
-/** Fills dist/ with everything that VS Code loads. */
-export async function build({ dev = false, watch = false }: BuildMode = {}): Promise<void> {
+/** Fills dist/ with everything that VS Code loads; gives what is in the bundles. */
+export async function build(mode: BuildMode = {}): Promise<esbuild.Metafile[]> {
+  const { dev = false, watch = false } = mode;
   await rm(dist, { recursive: true, force: true });
   await mkdir(dist, { recursive: true });
   const bundles = { 'src/extension.ts': 'extension.cjs', ...lazyBundles };
@@ -98,10 +99,11 @@ export async function build({ dev = false, watch = false }: BuildMode = {}): Pro
     const contexts = await Promise.all(options.map((option) => esbuild.context(option)));
     await Promise.all(contexts.map((context) => context.watch()));
     console.log('Watching for changes.');
-    return;
+    return [];
   }
-  await Promise.all(options.map((option) => esbuild.build(option)));
+  const results = await Promise.all(options.map((option) => esbuild.build(option)));
   await printSizes(options.map((option) => option.outfile ?? ''));
+  return results.flatMap(({ metafile }) => metafile ?? []);
 }
 
 async function printSizes(files: string[]): Promise<void> {

@@ -1,0 +1,107 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
+import type { Metafile } from 'esbuild';
+import { codiconsFolder } from './iconFont.ts';
+import { projectRoot } from './projectRoot.ts';
+
+/** A file of a package, with the folder of the package. A plugin's namespace may come before it. */
+const packageFile = /^(?:[\w-]+:)?(.*\bnode_modules\/(?:@[^/]+\/)?[^/]+)\/.+$/;
+const licenceName = /^licen[cs]e(?:\.(?:md|txt))?$/i;
+
+/** What stands in a package without being named in its licence. */
+const embedded = [
+  {
+    within: /\/undici\/lib\/llhttp\//,
+    title: 'llhttp (MIT), in undici, https://github.com/nodejs/llhttp',
+    file: join(projectRoot, 'scripts/licences/llhttp.txt'),
+  },
+];
+
+const iconNote = `Visual Studio Code Codicons, Copyright (c) Microsoft Corporation,
+https://github.com/microsoft/vscode-codicons, licensed under the Creative Commons Attribution
+4.0 International Public License (https://creativecommons.org/licenses/by/4.0/).
+Changed: codicon.ttf has only the icons that this extension uses, and codicon.css only their rules.`;
+
+/**
+ * The licence of each package that has a part in these bundles, and of the icon font.
+ * @throws when a package has no licence text
+ */
+export async function thirdPartyNotices(metafiles: readonly Metafile[]): Promise<string> {
+  const files = bundledFiles(metafiles);
+  const packages = Map.groupBy(files, packageOf);
+  packages.delete(undefined);
+  const notices = await Promise.all(
+    [...packages].map(([folder = '', own]) => packageNotice(folder, own)),
+  );
+  notices.push(await packageNotice(codiconsFolder, [], iconNote));
+  for (const { within, title, file } of embedded) {
+    if (files.some((one) => within.test(one))) notices.push(notice(title, await text(file)));
+  }
+  const sorted = notices.toSorted((a, b) => (a < b ? -1 : 1));
+  return `${['Bot Tag Explorer contains the following.', ...sorted].join('\n\n')}\n`;
+}
+
+/** Absolute paths with `/`; what was shaken off whole is no part of a bundle. */
+function bundledFiles(metafiles: readonly Metafile[]): string[] {
+  const inputs = metafiles
+    .flatMap(({ outputs }) => Object.values(outputs))
+    .flatMap((output) => Object.entries(output.inputs))
+    .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+    .map(([path]) => resolve(projectRoot, path.replace(/^[\w-]+:/, '')).replaceAll('\\', '/'));
+  return [...new Set(inputs)].toSorted();
+}
+
+function packageOf(file: string): string | undefined {
+  return packageFile.exec(file)?.[1];
+}
+
+async function packageNotice(
+  folder: string,
+  files: readonly string[],
+  note?: string,
+): Promise<string> {
+  const { name, version, license } = JSON.parse(await text(join(folder, 'package.json'))) as {
+    name: string;
+    version: string;
+    license: string;
+  };
+  const licences = await licencesAbove(files, folder);
+  if (licences[0] === undefined || dirname(licences[0]) !== folder) {
+    throw new Error(`${name} has no licence text, so it cannot be packed (scripts/notices.ts).`);
+  }
+  const texts = await Promise.all(
+    licences.map(async (licence) => {
+      const place = dirname(relative(folder, licence));
+      return `${place === '.' ? '' : `In ${place}:\n\n`}${await text(licence)}`;
+    }),
+  );
+  return notice(`${name} ${version} (${license})`, [note, ...texts].filter(Boolean).join('\n\n'));
+}
+
+/** A part of a package may be of others and have a licence of its own beside it. */
+async function licencesAbove(files: readonly string[], root: string): Promise<string[]> {
+  const folders = new Set([root]);
+  for (const file of files) {
+    for (let at = dirname(file); at.length > root.length; at = dirname(at)) folders.add(at);
+  }
+  const found = await Promise.all(
+    [...folders].toSorted().map(async (folder) => {
+      const names = await readdir(folder);
+      return names.filter((name) => licenceName.test(name)).map((name) => join(folder, name));
+    }),
+  );
+  return found.flat();
+}
+
+function notice(title: string, body: string): string {
+  const line = '='.repeat(80);
+  return [line, title, line, '', body].join('\n');
+}
+
+async function text(file: string): Promise<string> {
+  const content = await readFile(file, 'utf8');
+  return content
+    .replace(/^\uFEFF/, '')
+    .replaceAll('\r\n', '\n')
+    .trim();
+}
