@@ -1,24 +1,42 @@
-import { stat } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createVSIX } from '@vscode/vsce';
 import { build } from './build.ts';
+import { thirdPartyNotices } from './notices.ts';
 import { projectRoot } from './projectRoot.ts';
 
+const KB = 1024;
+
+/** Bytes that the VSIX may have, with everything. */
+export const VSIX_LIMIT = 460 * KB;
+
 /** Builds the extension and packs it; gives the path of the VSIX. */
-export async function packageVsix(): Promise<string> {
-  await build();
-  const packagePath = join(projectRoot, 'bot-tag-explorer.vsix');
+export async function packageVsix(
+  packagePath = join(projectRoot, 'bot-tag-explorer.vsix'),
+): Promise<string> {
+  const notices = await thirdPartyNotices(await build());
+  await writeFile(join(projectRoot, 'THIRD-PARTY-NOTICES.txt'), notices);
   await createVSIX({
     cwd: projectRoot,
     packagePath,
+    // For whoever has it installed; the README at the root is for who has the source, with pictures.
+    readmePath: 'docs/extension.md',
     // Everything is bundled, so no node_modules go in.
     dependencies: false,
     allowMissingRepository: true,
     rewriteRelativeLinks: false,
   });
   const { size } = await stat(packagePath);
-  console.log(`bot-tag-explorer.vsix: ${(size / 1024).toFixed(1)} KB`);
+  console.log(`bot-tag-explorer.vsix: ${(size / KB).toFixed(1)} KB`);
+  checkSize(size);
   return packagePath;
+}
+
+/** @throws when a VSIX of so many bytes is too large */
+export function checkSize(bytes: number): void {
+  if (bytes <= VSIX_LIMIT) return;
+  const [size, limit] = [bytes, VSIX_LIMIT].map((one) => (one / KB).toFixed(1));
+  throw new Error(`The VSIX has ${size} KB; it may have ${limit} KB (scripts/package.ts).`);
 }
 
 if (import.meta.main) await packageVsix();

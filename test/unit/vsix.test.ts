@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { hostBundle } from '../../scripts/build.ts';
+import { lazyBundles } from '../../scripts/lazyBundles.ts';
+import { checkSize, packageVsix, VSIX_LIMIT } from '../../scripts/package.ts';
+import { projectRoot } from '../../scripts/projectRoot.ts';
+import { zipEntries } from '../bench/zipEntries.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
+
+/** Packages by the comment that esbuild puts before each file when it does not minify. */
+const comment = /^ *\/\/ (?:[\w-]+:)?\S*node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\//gm;
+
+async function bundledPackages(): Promise<string[]> {
+  const names = new Set<string>();
+  const bundles = { 'src/extension.ts': 'extension.cjs', ...lazyBundles };
+  for (const [source, bundle] of Object.entries(bundles)) {
+    const options = { ...hostBundle(source, bundle, true), sourcemap: false, write: false };
+    const { outputFiles = [] } = await build(options);
+    const [{ text } = { text: '' }] = outputFiles;
+    for (const [, name = ''] of text.matchAll(comment)) names.add(name);
+  }
+  return [...names].toSorted();
+}
+
+describe('the VSIX', function () {
+  this.timeout(60_000);
+  const folder = temporaryFolder('vsix');
+  let size = 0;
+  let files = new Map<string, () => Buffer>();
+
+  const textOf = (name: string): string => {
+    const content = files.get(`extension/${name}`);
+    assert.ok(content, `${name} is packed`);
+    return content().toString();
+  };
+
+  before(async () => {
+    const vsix = await readFile(await packageVsix(join(folder.path, 'packed.vsix')));
+    size = vsix.length;
+    files = new Map(zipEntries(vsix).map((entry) => [entry.name, () => entry.content()]));
+  });
+
+  after(() => folder.remove());
+
+  it('has at most 460 KB, or is not packed', () => {
+    assert.equal(VSIX_LIMIT, 460 * 1024);
+    assert.ok(size <= VSIX_LIMIT, `${size} bytes`);
+    assert.throws(() => checkSize(VSIX_LIMIT + 1), /The VSIX has 460\.0 KB; it may have 460\.0 KB/);
+    checkSize(VSIX_LIMIT);
+  });
+
+  it('has the README for those who installed it, and no picture but its icon', async () => {
+    const readme = await readFile(join(projectRoot, 'docs/extension.md'), 'utf8');
+    assert.equal(textOf('readme.md'), readme);
+    const pictures = [...files.keys()].filter((name) => /\.(?:png|jpe?g|gif|webp)$/i.test(name));
+    assert.deepEqual(pictures, ['extension/media/icon.png']);
+  });
+
+  it('has every file that its manifest and its page name', () => {
+    for (const name of [
+      ...['dist/extension.cjs', 'dist/customers.js', 'dist/customerIndex.js'],
+      ...['dist/codicon.css', 'dist/codicon.ttf', 'media/customers.css', 'media/activity.svg'],
+      ...['schemas/bot-tags.schema.json', 'l10n/bundle.l10n.json', 'package.nls.json'],
+      ...['changelog.md', 'LICENSE.txt'],
+      ...Object.values(lazyBundles).map((bundle) => `dist/${bundle}`),
+    ]) {
+      assert.ok(files.has(`extension/${name}`), name);
+    }
+  });
+
+  it('has the licence text of each package in its bundles, and of what those contain', async () => {
+    const notices = textOf('THIRD-PARTY-NOTICES.txt');
+    const packages = await bundledPackages();
+    const expected = ['hyparquet', 'hyparquet-writer', 'jsonc-parser', 'undici', 'zod'];
+    assert.deepEqual(packages, expected);
+    for (const name of [...packages, '@vscode/codicons']) {
+      const path = join(projectRoot, 'node_modules', name);
+      const { version } = JSON.parse(await readFile(join(path, 'package.json'), 'utf8'));
+      assert.ok(notices.includes(`\n${name} ${version} (`), name);
+    }
+    for (const file of [
+      ...expected.slice(0, 2).map((name) => `${name}/LICENSE`),
+      ...['jsonc-parser/LICENSE.md', 'undici/LICENSE', 'zod/LICENSE', '@vscode/codicons/LICENSE'],
+      ...['undici/lib/web/fetch/LICENSE', 'undici/lib/milo/LICENSE.md'],
+    ]) {
+      const text = await readFile(join(projectRoot, 'node_modules', file), 'utf8');
+      const plain = text.replaceAll('\r\n', '\n').replace(/^\uFEFF/, '');
+      assert.ok(notices.includes(plain.trim()), file);
+    }
+    assert.match(notices, /Copyright Fedor Indutny, 2018\./, 'llhttp, which is in undici');
+    assert.match(
+      notices,
+      /Codicons, Copyright \(c\) Microsoft Corporation[^=]*Changed: codicon\.ttf/,
+    );
+  });
+});
