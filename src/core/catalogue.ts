@@ -21,6 +21,7 @@ import {
   type Place,
   type SandboxItem,
 } from './ports.ts';
+import { restore, type Removal } from './removal.ts';
 import { WriteTurns } from './writeTurns.ts';
 
 /** A few milliseconds of reading. */
@@ -236,19 +237,32 @@ export class Catalogue {
   /**
    * Takes items off the list. What stood in a removed folder and is not removed with it goes to those whose
    * folder is not known, so that nothing becomes invisible.
+   * @returns what `restore` needs
    */
-  removeItems(bot: string, ids: readonly string[]): void {
-    this.#store.atomically(() => {
-      const removed = new Set(ids);
-      for (const id of ids) this.#unplaceChildren(bot, id, removed);
+  removeItems(bot: string, ids: readonly string[]): Removal {
+    return this.#store.atomically(() => {
+      const all = new Set(ids);
+      const removed = [...all].flatMap((id) => this.#store.item(bot, id) ?? []);
+      const unplaced = removed.flatMap(({ id }) => this.#unplaceChildren(bot, id, all));
       this.#store.removeItems(bot, ids);
+      return { removed, unplaced };
     });
   }
 
-  #unplaceChildren(bot: string, id: string, but: ReadonlySet<string> = new Set()): void {
-    for (const child of this.#store.children(bot, id)) {
-      if (!but.has(child.id)) this.#store.saveItem({ ...child, ...placed(UNPLACED) });
-    }
+  /** Undoes a removal, but for what has changed since. */
+  restore(removal: Removal): void {
+    this.#store.atomically(() => restore(this.#store, removal));
+  }
+
+  /** @returns them as they were */
+  #unplaceChildren(
+    bot: string,
+    id: string,
+    but: ReadonlySet<string> = new Set(),
+  ): readonly CatalogueItem[] {
+    const children = this.#store.children(bot, id).filter((child) => !but.has(child.id));
+    for (const child of children) this.#store.saveItem({ ...child, ...placed(UNPLACED) });
+    return children;
   }
 
   #recordNew(item: NewRow): void {

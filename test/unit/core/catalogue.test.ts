@@ -106,6 +106,42 @@ describe('core: Catalogue', () => {
     }
   });
 
+  it('puts back what was removed, where it stood, with what stood in it', () => {
+    const before = [
+      folderOf('f', { name: 'F' }),
+      folderOf('g', { parentId: 'f' }),
+      itemOf('gone', { parentId: 'g', state: 'gone', seenOn: 3, scan: 's' }),
+      itemOf('stays', { parentId: 'g', folderKnown: 'user' }),
+    ];
+    const catalogue = catalogueWith(...before);
+    const removal = catalogue.removeItems(BOT.key, ['gone', 'g', 'f', 'unknown']);
+    assert.deepEqual(ids(catalogue.items(BOT.key)), ['stays']);
+    assert.deepEqual(ids(catalogue.children(BOT.key, UNPLACED)), ['stays']);
+    catalogue.restore(removal);
+    const byId = (a: CatalogueItem, b: CatalogueItem): number => (a.id < b.id ? -1 : 1);
+    assert.deepEqual(catalogue.items(BOT.key).toSorted(byId), before.toSorted(byId));
+  });
+
+  it('puts nothing back over what came onto the list meanwhile, and nothing out of sight', () => {
+    const catalogue = catalogueWith(
+      folderOf('f'),
+      itemOf('again', { parentId: 'f', name: 'Old' }),
+      itemOf('back', { parentId: 'f' }),
+      folderOf('g'),
+      itemOf('moved', { parentId: 'g' }),
+    );
+    const removal = catalogue.removeItems(BOT.key, ['again', 'back', 'g']);
+    const again = itemOf('again', { name: 'New' });
+    catalogue.save(again);
+    catalogue.place(BOT.key, ['moved'], 'f');
+    catalogue.removeItems(BOT.key, ['f']);
+    catalogue.place(BOT.key, ['moved'], null);
+    catalogue.restore(removal);
+    assert.deepEqual(catalogue.item(BOT.key, 'again'), again);
+    assert.deepEqual(ids(catalogue.children(BOT.key, UNPLACED)), ['back']);
+    assert.deepEqual(ids(catalogue.children(BOT.key, null)), ['g', 'moved', 'again']);
+  });
+
   it('never hides a folder in itself: it stays where it is', () => {
     const catalogue = catalogueWith(
       folderOf('a'),
