@@ -1,6 +1,8 @@
 import type manifest from '../package.json';
 
 export const TREE_VIEW = 'botTags.tree';
+/** Argument of the keybindings of the tree: VS Code names no row to them, so that what has the focus is looked up. */
+export const AT_FOCUS = 'focus';
 /** Context key: the tree has a filter. */
 export const IS_FILTERED = 'botTags.isFiltered';
 export const CUSTOMERS_PANEL = 'botTags.customers';

@@ -98,6 +98,7 @@ export function createFeatures(shell: Shell): Features {
   const exporter = lazy(shell.openExporter);
   const exports = new ExportJobs({ exporter, catalogue, services, notes: shell.notes });
   const onError = errorDisplay(shell, { items, tags, exports });
+  const inFocus = () => tree.inFocus();
   const handlers = (): Handlers => allHandlers;
   const panels = new CustomerPanels(catalogue, {
     extensionUri: context.extensionUri,
@@ -126,7 +127,7 @@ export function createFeatures(shell: Shell): Features {
   });
   return {
     run: (id, hand, argument) =>
-      runCommand({ id, handler: allHandlers[id], hand, argument }, { backend, onError }),
+      runCommand({ id, handler: allHandlers[id], hand, argument }, { backend, inFocus, onError }),
     panels,
     onFile: async (file) => {
       try {

@@ -78,7 +78,7 @@ describe('finding', () => {
       const [found] = await run('botTags.goToTag', { query: '烏龍' });
       const [id, path] = [ids['烏龍茶'], ['飲品 Drinks']];
       assert.deepEqual(found, { bot, id, name: '烏龍茶', type: 0, path });
-      assert.equal(tree.selection[0]?.item, ids['金卡會員']);
+      assert.equal(tree.view.selection[0]?.item, ids['金卡會員']);
     });
 
     it('knows what was created, renamed elsewhere and deleted a moment ago', async () => {
@@ -102,11 +102,11 @@ describe('finding', () => {
     // The first entry without a query is the first name; it is accepted as soon as it is there.
     const accept = async (): Promise<boolean> => {
       await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-      return tree.selection[0]?.item !== ids['金卡會員'];
+      return tree.view.selection[0]?.item !== ids['金卡會員'];
     };
     await until('another item is selected', accept);
     await picking;
-    const { item } = tree.selection[0] ?? {};
+    const { item } = tree.view.selection[0] ?? {};
     const [first] = await run('botTags.goToTag', { query: '' });
     assert.equal(item, first?.id);
   });
@@ -114,7 +114,7 @@ describe('finding', () => {
   it('goes to an item below a folder that is closed', async () => {
     const { tree } = await product();
     assert.equal(await tree.goTo(bot, ids['烏龍茶'] ?? ''), false);
-    await until('it is selected', () => tree.selection[0]?.item === ids['烏龍茶']);
+    await until('it is selected', () => tree.view.selection[0]?.item === ids['烏龍茶']);
   });
 
   describe('sorting', () => {
@@ -210,7 +210,7 @@ describe('finding', () => {
       await run('botTags.filterTags', { text: '烏龍' });
       assert.equal(await tree.goTo(bot, ids['烏龍茶'] ?? ''), false, 'it is in sight');
       assert.equal(await tree.goTo(bot, ids['金卡會員'] ?? ''), true);
-      await until('it is selected', () => tree.selection[0]?.item === ids['金卡會員']);
+      await until('it is selected', () => tree.view.selection[0]?.item === ids['金卡會員']);
       assert.ok(await nodeOf(bot, ids['Tag 2']));
     });
 

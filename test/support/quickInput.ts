@@ -22,6 +22,11 @@ export class QuickInput {
     return this.box.getByRole('option').filter({ hasText: label }).first();
   }
 
+  /** An entry of a list from which several can be ticked. */
+  checkbox(label: string | RegExp): Locator {
+    return this.box.locator('.monaco-list-row').filter({ hasText: label }).first();
+  }
+
   async openPalette(): Promise<void> {
     // A window that is still starting may miss the key.
     await untilDone(async () => {

@@ -5,7 +5,13 @@ import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import strings from '../../package.nls.json' with { type: 'json' };
 import { commandIds, parseArguments } from '../../src/arguments.ts';
-import { CUSTOMERS_PANEL, JSON_SCHEME, TREE_VIEW, type ViewItem } from '../../src/manifest.ts';
+import {
+  AT_FOCUS,
+  CUSTOMERS_PANEL,
+  JSON_SCHEME,
+  TREE_VIEW,
+  type ViewItem,
+} from '../../src/manifest.ts';
 import {
   DEFAULT_SANDBOX_CUSTOMERS,
   MAX_SANDBOX_CUSTOMERS,
@@ -129,6 +135,33 @@ describe('the manifest', () => {
     assert.deepEqual(asked(/webviewId == (\S+)/g), [CUSTOMERS_PANEL]);
     assert.deepEqual(asked(/activeWebviewPanelId == '(\S+)'/g), [CUSTOMERS_PANEL]);
     assert.deepEqual(asked(/resourceScheme == (\S+)/g), [JSON_SCHEME]);
+  });
+
+  it('has keys of the tree that look up which row they mean', () => {
+    const inTree = keybindings.filter(({ when }) => when?.includes(`focusedView == ${TREE_VIEW}`));
+    const looking = inTree.filter((key) => 'args' in key && key.args === AT_FOCUS);
+    assert.deepEqual(
+      looking.map(({ command, key }) => `${key}: ${command}`),
+      ['delete: botTags.deleteItem', 'f2: botTags.editBotLabel', 'ctrl+c: botTags.copyId'],
+    );
+    const others = inTree.filter((key) => !looking.includes(key));
+    assert.deepEqual(
+      others.map(({ command }) => command),
+      ['botTags.refresh'],
+    );
+  });
+
+  it('hides from the palette only second names of commands', () => {
+    const hidden = menus.commandPalette.filter(({ when }) => when === 'false');
+    assert.deepEqual(
+      hidden.map(({ command }) => command),
+      [
+        'botTags.enterToken',
+        'botTags.createSubfolder',
+        'botTags.attachThisTag',
+        'botTags.detachThisTag',
+      ],
+    );
   });
 
   it('describes every setting, with limits that are those of the code', () => {

@@ -1,20 +1,17 @@
 import * as vscode from 'vscode';
-import { UserError } from '../../core/errors.ts';
+import type { Catalogue } from '../../core/catalogue.ts';
 import { copyLines, sayDone } from '../kit/window.ts';
 import type { Parts } from '../parts.ts';
-import { itemsOf } from '../tree/itemsOf.ts';
-import { botNamed, type Hand, type Handler } from './handler.ts';
+import { botNamed, itemsInHand, type Hand, type Handler } from './handler.ts';
 
-type Needs = Pick<Parts, 'catalogue' | 'tree'>;
+type Needs = Pick<Parts, 'catalogue'>;
 
 /** One ID a line; a bot's is its bot ID. */
 export function copyId(parts: Needs): Handler<'botTags.copyId'> {
   return {
     byPerson: async (hand) => {
       const catalogue = await parts.catalogue();
-      const ids = nodesOf(parts, hand).map(
-        (node) => node.item ?? botNamed(catalogue, node.bot).botId,
-      );
+      const ids = await idsInHand(catalogue, hand);
       await copyLines(ids);
       sayDone(vscode.l10n.t('{0} copied.', ids.join(', ')));
     },
@@ -28,9 +25,11 @@ export function copyId(parts: Needs): Handler<'botTags.copyId'> {
 export function copyName(parts: Needs): Handler<'botTags.copyName'> {
   return {
     byPerson: async (hand) => {
-      const items = itemsOf(await parts.catalogue(), nodesOf(parts, hand));
-      await copyLines(items.map((item) => item.name));
-      sayDone(vscode.l10n.t('{0} copied.', items.map((item) => item.name).join(', ')));
+      const title = vscode.l10n.t('Copy Name');
+      const items = await itemsInHand(await parts.catalogue(), hand, title);
+      const names = items.map(({ name }) => name);
+      await copyLines(names);
+      sayDone(vscode.l10n.t('{0} copied.', names.join(', ')));
     },
     byProgram: async ({ bot, ids }) => {
       const catalogue = await parts.catalogue();
@@ -40,11 +39,11 @@ export function copyName(parts: Needs): Handler<'botTags.copyName'> {
   };
 }
 
-function nodesOf(parts: Needs, hand: Hand) {
-  const inHand = hand.nodes.length > 0 ? hand.nodes : parts.tree.selection;
-  const nodes = inHand.filter((node) => !node.isUnplaced);
-  if (nodes.length > 0) return nodes;
-  throw new UserError(
-    vscode.l10n.t('Select a bot, tag or folder in the view "Bots & Tags" first.'),
-  );
+async function idsInHand(catalogue: Catalogue, hand: Hand): Promise<readonly string[]> {
+  const nodes = hand.nodes.filter(({ isUnplaced }) => !isUnplaced);
+  if (nodes.some(({ isBot }) => isBot)) {
+    return nodes.map((node) => node.item ?? botNamed(catalogue, node.bot).botId);
+  }
+  const items = await itemsInHand(catalogue, hand, vscode.l10n.t('Copy ID'));
+  return items.map(({ id }) => id);
 }

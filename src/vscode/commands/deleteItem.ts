@@ -1,17 +1,13 @@
 import * as vscode from 'vscode';
 import type { Catalogue } from '../../core/catalogue.ts';
-import { Cancelled } from '../../core/errors.ts';
 import { FOLDER, type CatalogueItem } from '../../core/model.ts';
 import { itemCount } from '../counts.ts';
-import { askPick } from '../input/askPick.ts';
-import { BACK, runSteps } from '../input/steps.ts';
 import { ask, sayDone } from '../kit/window.ts';
 import type { Parts } from '../parts.ts';
 import { whileWorking } from '../progress.ts';
-import { itemsOf } from '../tree/itemsOf.ts';
-import { botInHand, botNamed, type Hand, type Handler } from './handler.ts';
+import { botNamed, itemsInHand, type Handler } from './handler.ts';
 
-type Needs = Pick<Parts, 'catalogue' | 'items' | 'tree'>;
+type Needs = Pick<Parts, 'catalogue' | 'items'>;
 
 export function deleteItem(parts: Needs): Handler<'botTags.deleteItem'> {
   const remove = async (botKey: string, id: string): Promise<readonly string[]> => {
@@ -23,8 +19,9 @@ export function deleteItem(parts: Needs): Handler<'botTags.deleteItem'> {
   return {
     byPerson: async (hand) => {
       const catalogue = await parts.catalogue();
-      const chosen = withoutNested(catalogue, await chosenItems(parts, catalogue, hand));
-      if (chosen.length === 0 || !(await confirm(catalogue, chosen))) return;
+      const title = vscode.l10n.t('Delete Tags and Folders');
+      const chosen = withoutNested(catalogue, await itemsInHand(catalogue, hand, title));
+      if (!(await confirm(catalogue, chosen))) return;
       let deleted = 0;
       for (const item of chosen) {
         deleted += (await remove(item.bot, item.id)).length;
@@ -33,41 +30,6 @@ export function deleteItem(parts: Needs): Handler<'botTags.deleteItem'> {
     },
     byProgram: ({ bot, id }) => remove(bot, id),
   };
-}
-
-/** The clicked nodes; without any (the Delete key), the tree's selection; else what the person picks. */
-async function chosenItems(
-  parts: Needs,
-  catalogue: Catalogue,
-  hand: Hand,
-): Promise<CatalogueItem[]> {
-  const nodes = hand.nodes.length > 0 ? hand.nodes : parts.tree.selection;
-  if (nodes.length > 0) return itemsOf(catalogue, nodes);
-  const title = vscode.l10n.t('Delete Tag or Folder');
-  const bot = await botInHand(catalogue, hand, title);
-  return [await pickItem(catalogue, bot.key, title)];
-}
-
-async function pickItem(catalogue: Catalogue, bot: string, title: string): Promise<CatalogueItem> {
-  const items = catalogue.items(bot).map((item) => ({
-    label: item.name,
-    description: item.id,
-    iconPath: new vscode.ThemeIcon(item.type === FOLDER ? 'folder' : 'tag'),
-    item,
-  }));
-  let chosen: CatalogueItem | undefined;
-  await runSteps(title, [
-    {
-      isNeeded: true,
-      ask: async (position) => {
-        const placeholder = vscode.l10n.t('Pick a tag or folder');
-        const picked = await askPick({ placeholder, items }, position);
-        if (picked !== BACK) chosen = picked.item;
-      },
-    },
-  ]);
-  if (chosen === undefined) throw new Cancelled();
-  return chosen;
 }
 
 /** What stands in a folder that is deleted too needs no request of its own. */

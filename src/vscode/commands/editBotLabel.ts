@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { askText } from '../input/askText.ts';
 import { runSteps, step } from '../input/steps.ts';
+import { showInformation } from '../kit/window.ts';
 import type { Parts } from '../parts.ts';
-import { botInHand, botNamed, type Handler } from './handler.ts';
+import { botInHand, botNamed, type Hand, type Handler } from './handler.ts';
 
 export function editBotLabel(parts: Pick<Parts, 'catalogue'>): Handler<'botTags.editBotLabel'> {
   const save = async (key: string, label: string): Promise<void> => {
@@ -11,6 +12,8 @@ export function editBotLabel(parts: Pick<Parts, 'catalogue'>): Handler<'botTags.
   };
   return {
     byPerson: async (hand) => {
+      const refusal = refusalOf(hand);
+      if (refusal !== undefined) return showInformation(refusal);
       const title = vscode.l10n.t('Edit Label');
       const bot = await botInHand(await parts.catalogue(), hand, title);
       const prompt = vscode.l10n.t('Label in the tree');
@@ -26,4 +29,14 @@ export function editBotLabel(parts: Pick<Parts, 'catalogue'>): Handler<'botTags.
     },
     byProgram: ({ bot, label }) => save(bot, label),
   };
+}
+
+/** The key for it works on every row. @returns why the row has no label to edit */
+function refusalOf({ nodes: [node] }: Hand): string | undefined {
+  const { l10n } = vscode;
+  if (node === undefined || node.isBot) return undefined;
+  if (node.isUnplaced) return l10n.t('Only the label of a bot can be edited.');
+  return l10n.t(
+    'The service cannot rename a tag or folder. A name that was changed elsewhere comes with Refresh.',
+  );
 }

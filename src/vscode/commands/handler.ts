@@ -4,6 +4,7 @@ import type { Catalogue } from '../../core/catalogue.ts';
 import type { Bot, CatalogueItem } from '../../core/model.ts';
 import type { ArgumentOf, CommandId, ResultOf } from '../../commandTypes.ts';
 import { botFromPerson } from '../input/askBot.ts';
+import { askItems } from '../input/askItems.ts';
 import { itemsOf } from '../tree/itemsOf.ts';
 import type { TreeNode } from '../tree/treeNode.ts';
 
@@ -18,6 +19,8 @@ export interface Hand {
   /** The clicked node, with the rest of the selection when it is part of it. */
   readonly nodes: readonly TreeNode[];
   readonly row?: RowContext;
+  /** From a key in the tree: `nodes` are those that have the focus, once they are looked up. */
+  readonly isAtFocus?: true;
 }
 
 export interface Handler<K extends CommandId> {
@@ -55,6 +58,21 @@ export async function placeInHand(
 ): Promise<{ readonly bot: Bot; readonly item: CatalogueItem | undefined }> {
   const bot = await botInHand(catalogue, hand, title);
   return { bot, item: itemsOf(catalogue, hand.nodes)[0] };
+}
+
+/**
+ * The items of the clicked nodes, or of those that have the focus; without any node, those that the person picks.
+ * Throws `UserError` when the nodes are no items.
+ */
+export async function itemsInHand(
+  catalogue: Catalogue,
+  { nodes }: Hand,
+  title: string,
+): Promise<readonly CatalogueItem[]> {
+  if (nodes.length === 0) return askItems(catalogue, title);
+  const items = itemsOf(catalogue, nodes);
+  if (items.length > 0) return items;
+  throw new UserError(vscode.l10n.t('This works on tags and folders: select one of them.'));
 }
 
 /** Commands about one row of a Customers panel. */

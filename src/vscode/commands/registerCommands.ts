@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Lazy } from '../../core/lazy.ts';
 import type { CommandId } from '../../commandTypes.ts';
-import { CUSTOMERS_PANEL } from '../../manifest.ts';
+import { AT_FOCUS, CUSTOMERS_PANEL } from '../../manifest.ts';
 import type { Features } from '../createFeatures.ts';
 import { TreeNode } from '../tree/treeNode.ts';
 import type { Hand } from './handler.ts';
@@ -21,6 +21,7 @@ export function registerCommands(
 /** `undefined`: not a person's doing, but an argument object. */
 function handOf([first, second]: readonly unknown[]): Hand | undefined {
   if (first instanceof TreeNode) return { nodes: nodesOf(first, second) };
+  if (first === AT_FOCUS) return { nodes: [], isAtFocus: true };
   if (typeof first !== 'object' || first === null) return { nodes: [] };
   if ('webview' in first && 'webviewSection' in first) return { nodes: [], ...rowOf(first) };
   // Editor titles hand over the document's address; what is in front is known anyway.

@@ -2,6 +2,7 @@ import { ServiceError } from '../../core/errors.ts';
 import { ExportInterrupted } from '../../core/exportErrors.ts';
 import type { CommandId } from '../../commandTypes.ts';
 import type { LazyBackend } from '../backend.ts';
+import type { TreeNode } from '../tree/treeNode.ts';
 import type { Hand, Handler } from './handler.ts';
 
 interface Invocation {
@@ -14,6 +15,8 @@ interface Invocation {
 
 interface Needs {
   readonly backend: LazyBackend;
+  /** The nodes that a key in the tree is meant for. */
+  readonly inFocus: () => Promise<readonly TreeNode[]>;
   /** Shows what went wrong to the person who caused it. */
   readonly onError: (error: unknown, botKey: string | undefined) => Promise<void>;
 }
@@ -31,10 +34,12 @@ export async function runCommand(
       throw forCaller(error);
     }
   }
+  let { nodes } = hand;
   try {
-    await handler.byPerson(hand);
+    if (hand.isAtFocus === true) nodes = await needs.inFocus();
+    await handler.byPerson({ ...hand, nodes });
   } catch (error) {
-    await needs.onError(error, hand.nodes[0]?.bot);
+    await needs.onError(error, nodes[0]?.bot);
   }
   return undefined;
 }

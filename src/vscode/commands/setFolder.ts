@@ -8,8 +8,7 @@ import { askPick } from '../input/askPick.ts';
 import { BACK, runSteps } from '../input/steps.ts';
 import { sayDone } from '../kit/window.ts';
 import type { Parts } from '../parts.ts';
-import { itemsOf } from '../tree/itemsOf.ts';
-import { botNamed, type Hand, type Handler } from './handler.ts';
+import { botNamed, itemsInHand, type Hand, type Handler } from './handler.ts';
 
 type Needs = Pick<Parts, 'catalogue' | 'tree'>;
 
@@ -18,7 +17,7 @@ export function setFolder(parts: Needs): Handler<'botTags.setFolder'> {
   return {
     byPerson: async (hand) => {
       const catalogue = await parts.catalogue();
-      const { bot, items } = inHand(catalogue, parts, hand);
+      const { bot, items } = await inHand(catalogue, hand);
       const place = await askPlace(catalogue, bot, items);
       const ids = items.map(({ id }) => id);
       await placeAll(catalogue, { bot: bot.key, ids }, place);
@@ -44,17 +43,13 @@ function movedText(catalogue: Catalogue, items: readonly CatalogueItem[], place:
   return l10n.t('Moved {0} to {1} in your list only.', what, folder?.name ?? place);
 }
 
-function inHand(catalogue: Catalogue, parts: Needs, hand: Hand) {
-  const nodes = hand.nodes.length > 0 ? hand.nodes : parts.tree.selection;
-  const items = itemsOf(catalogue, nodes);
-  const [first] = items;
-  if (first === undefined) {
-    throw new UserError(vscode.l10n.t('Select a tag or folder in the view "Bots & Tags" first.'));
-  }
-  if (items.some(({ bot }) => bot !== first.bot)) {
+async function inHand(catalogue: Catalogue, hand: Hand) {
+  const items = await itemsInHand(catalogue, hand, vscode.l10n.t('Set Folder'));
+  const [bot, ...others] = new Set(items.map((item) => item.bot));
+  if (bot === undefined || others.length > 0) {
     throw new UserError(vscode.l10n.t('Select tags and folders of one bot only.'));
   }
-  return { bot: botNamed(catalogue, first.bot), items };
+  return { bot: botNamed(catalogue, bot), items };
 }
 
 type Entry = vscode.QuickPickItem & { readonly place: Place };

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { LiveItems } from '../../core/liveItems.ts';
-import { FOLDER, TAG } from '../../core/model.ts';
 import type { IndexedItem, TagIndex } from '../../core/tagIndex.ts';
 import { TagSearch, type Accepts, type TagMatch, type TagMatches } from '../../core/tagSearch.ts';
 import { createPick } from '../kit/window.ts';
 import { numberText } from '../numberText.ts';
+import { itemEntry } from './itemEntry.ts';
 import { BACK, untilSettled, type Back, type StepPosition } from './steps.ts';
 
 /** What VS Code is given of all that was found: it draws and compares each entry at every letter. */
@@ -86,7 +86,7 @@ async function show({ input, finder, question, position }: Shown): Promise<reado
   const found = await finder.find(input.value);
   if (found === undefined) return [];
   const entries = [
-    ...found.matches.map((match) => entryOf(match, question.labels)),
+    ...found.matches.map((match) => foundEntry(match, question.labels)),
     ...(question.other === undefined ? [] : [question.other]),
   ];
   input.items = entries;
@@ -133,21 +133,7 @@ class Finder {
   }
 }
 
-function entryOf({ item, path }: TagMatch, labels: FoundQuestion['labels']): FoundEntry {
-  const gone = item.state === 'gone' ? [vscode.l10n.t('gone')] : [];
-  const place = [labels?.get(item.bot) ?? [], path].flat().join(' / ');
-  return {
-    label: item.name,
-    description: [item.id, ...gone].join(' · '),
-    ...(place === '' ? {} : { detail: place }),
-    iconPath: new vscode.ThemeIcon(iconOf(item)),
-    alwaysShow: true,
-    item,
-  };
-}
-
-function iconOf({ type, state }: IndexedItem): string {
-  if (state === 'gone') return 'circle-slash';
-  if (type === FOLDER) return 'folder';
-  return type === TAG ? 'tag' : 'question';
+function foundEntry({ item, path }: TagMatch, labels: FoundQuestion['labels']): FoundEntry {
+  const place = [labels?.get(item.bot) ?? [], path].flat();
+  return { ...itemEntry(item, place), alwaysShow: true, item };
 }

@@ -10,6 +10,7 @@ import { setTreeMessage, treeItem } from '../kit/treeItem.ts';
 import type { SecretTokens } from '../tokens.ts';
 import { botItem, catalogueTreeItem, tooltipOf, unplacedItem } from './treeItems.ts';
 import { shapeText } from './shapeText.ts';
+import { TreeFocus } from './treeFocus.ts';
 import { TreeNodes, type TreeNode } from './treeNode.ts';
 import type { TreeShape } from './treeShape.ts';
 
@@ -32,6 +33,7 @@ export class BotTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispos
   readonly #disposables: { dispose(): void }[] = [this.#drawn];
   readonly onDidChangeTreeData = this.#drawn.event;
   readonly view: vscode.TreeView<TreeNode>;
+  readonly #focus: TreeFocus;
   readonly #waiting = new Set<TreeNode | undefined>();
   /** What was read with a level, until its nodes are drawn right after or something changes. */
   readonly #read = new Map<TreeNode, CatalogueItem>();
@@ -51,6 +53,7 @@ export class BotTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispos
       canSelectMany: true,
       showCollapseAll: true,
     });
+    this.#focus = new TreeFocus(this.view);
     const drawBot = (key: string): void => this.#draw([this.#nodes.known(key)]);
     this.#disposables.push(this.view, tokens.onDidChange(drawBot));
     this.#disposables.push(shape.onDidChange(() => this.#reshape()));
@@ -110,9 +113,9 @@ export class BotTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispos
     return this.#nodes.of(node.bot, place ?? null);
   }
 
-  /** What is selected; keyboard shortcuts act on it. */
-  get selection(): readonly TreeNode[] {
-    return this.view.selection;
+  /** The nodes that a key pressed in the tree is meant for: none when no row has the focus. */
+  inFocus(): Promise<readonly TreeNode[]> {
+    return this.#focus.read();
   }
 
   /** Shows an item, and clears a filter that hides it. @returns whether there was one */

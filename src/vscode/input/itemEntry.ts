@@ -1,0 +1,21 @@
+import * as vscode from 'vscode';
+import { FOLDER, TAG, type CatalogueItem } from '../../core/model.ts';
+
+type Shown = Pick<CatalogueItem, 'id' | 'name' | 'type' | 'state'>;
+
+/** An item as lists to pick from show it. @param place names of what it stands in, outermost first */
+export function itemEntry(item: Shown, place: readonly string[]): vscode.QuickPickItem {
+  const gone = item.state === 'gone' ? [vscode.l10n.t('gone')] : [];
+  return {
+    label: item.name,
+    description: [item.id, ...gone].join(' · '),
+    ...(place.length === 0 ? {} : { detail: place.join(' / ') }),
+    iconPath: new vscode.ThemeIcon(iconOf(item)),
+  };
+}
+
+function iconOf({ type, state }: Shown): string {
+  if (state === 'gone') return 'circle-slash';
+  if (type === FOLDER) return 'folder';
+  return type === TAG ? 'tag' : 'question';
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { addBotByHand } from '../support/addBotByHand.ts';
+import type { Workbench } from '../support/e2e.ts';
+import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
+
+const NAMES = ['Tag 1', 'Tag 2', 'Tag 3', 'Tag 4', 'Tag 5'] as const;
+
+/** In VS Code's tree the arrow keys move the focus ring and leave the selection where it is. */
+describe('keys in the tree', () => {
+  let service: Sandbox;
+  let opened: OpenedProduct;
+  let workbench: Workbench;
+  const ids = new Map<string, string>();
+
+  const row = (name: string) => workbench.treeItem(new RegExp(`^${name}, `));
+  const press = (key: string): Promise<void> => workbench.page.keyboard.press(key);
+  const selected = (): Promise<readonly string[]> =>
+    workbench.page.locator('.sidebar .monaco-list-row.selected .label-name').allInnerTexts();
+  const focused = (name: string) =>
+    workbench.page.locator('.sidebar .monaco-list-row.focused').filter({ hasText: name });
+
+  before(async () => {
+    service = await startSandbox({ token: 'keys', customers: 10 });
+    opened = await openProduct();
+    ({ workbench } = opened);
+    await workbench.activityTab('Bot Tags');
+    await addBotByHand(workbench, service, 'Tea House');
+    for (const name of NAMES) {
+      await workbench.contextMenu(workbench.treeItem(/^Tea House/), 'New Tag…');
+      await workbench.quickInput.answer(name);
+      await row(name).waitFor();
+      ids.set(name, service.items().find((item) => item.name === name)?.id ?? '');
+    }
+  });
+
+  after(async () => {
+    await opened?.close();
+    await service?.close();
+  });
+
+  /** Selects rows with the mouse, then walks to another one with the arrow keys. */
+  async function select(names: readonly string[], ...keys: readonly string[]): Promise<void> {
+    for (const [index, name] of names.entries()) {
+      await row(name).click(index === 0 ? {} : { modifiers: ['ControlOrMeta'] });
+    }
+    for (const key of keys) await press(key);
+  }
+
+  it('Delete means the row with the focus ring, and leaves the selection as it was', async () => {
+    await select(['Tag 1', 'Tag 2'], 'ArrowDown', 'ArrowDown');
+    await focused('Tag 4').waitFor();
+    await press('Delete');
+    await workbench.dialog().getByText('Delete "Tag 4" at the service?').waitFor();
+    await workbench.screenshot('keys-1-delete-focused');
+    await workbench.dialogButton('Cancel');
+    assert.deepEqual(await selected(), ['Tag 1', 'Tag 2']);
+    await focused('Tag 4').waitFor();
+    await press('Delete');
+    await workbench.dialogButton('Delete');
+    await row('Tag 4').waitFor({ state: 'detached' });
+    assert.ok(!service.items().some(({ id }) => id === ids.get('Tag 4')));
+    assert.deepEqual(await selected(), ['Tag 1', 'Tag 2']);
+  });
+
+  it('Delete means the whole selection when the focus ring is in it', async () => {
+    await select(['Tag 1', 'Tag 3'], 'ArrowUp', 'ArrowUp');
+    await focused('Tag 1').waitFor();
+    await press('Delete');
+    await workbench.dialog().getByText('Delete 2 tags and folders at the service?').waitFor();
+    await workbench.dialogButton('Cancel');
+    assert.deepEqual(await selected(), ['Tag 1', 'Tag 3']);
+  });
+
+  it('Ctrl+C copies the ID of the row with the focus ring, or of the selection around it', async () => {
+    await select(['Tag 1'], 'ArrowDown');
+    await workbench.clearClipboard();
+    await press('ControlOrMeta+c');
+    await workbench.statusBar(`${ids.get('Tag 2')} copied`).waitFor();
+    assert.equal(await workbench.clipboard(), ids.get('Tag 2'));
+    await select(['Tag 1', 'Tag 3']);
+    await workbench.clearClipboard();
+    await press('ControlOrMeta+c');
+    await workbench.statusBar(/, .* copied/).waitFor();
+    const copied = (await workbench.clipboard()).split('\n');
+    assert.deepEqual(new Set(copied), new Set([ids.get('Tag 1'), ids.get('Tag 3')]));
+  });
+
+  it('F2 renames the bot with the focus ring, and says why a tag cannot be renamed', async () => {
+    await select(['Tag 1'], 'Home');
+    await press('F2');
+    await workbench.quickInput.expect('Label in the tree');
+    assert.equal(await workbench.quickInput.input.inputValue(), 'Tea House');
+    await workbench.quickInput.answer('Tea Room');
+    await workbench.treeItem(/^Tea Room/).waitFor();
+    assert.deepEqual(await selected(), ['Tag 1']);
+    await select(['Tag 1'], 'ArrowDown');
+    await press('F2');
+    await workbench.notification('The service cannot rename a tag').waitFor();
+    await workbench.screenshot('keys-2-rename-tag');
+    assert.deepEqual(await selected(), ['Tag 1']);
+  });
+
+  it('the palette asks, whatever is selected in the tree', async () => {
+    const { quickInput } = workbench;
+    await select(['Tag 1']);
+    await workbench.runCommand('Bot Tags: Delete…');
+    await quickInput.expect('Pick tags and folders');
+    await quickInput.checkbox('Tag 2').waitFor();
+    await workbench.screenshot('keys-3-palette');
+    await quickInput.fill('Tag 5');
+    await quickInput.checkbox('Tag 1').waitFor({ state: 'detached' });
+    await quickInput.checkbox('Tag 5').click();
+    await quickInput.accept();
+    await workbench.dialog().getByText('Delete "Tag 5" at the service?').waitFor();
+    await workbench.dialogButton('Cancel');
+    assert.deepEqual(await selected(), ['Tag 1']);
+  });
+});
