@@ -1,5 +1,9 @@
 import * as vscode from 'vscode';
-import { sayDone } from '../kit/window.ts';
+import type { Catalogue } from '../../core/catalogue.ts';
+import type { CatalogueItem } from '../../core/model.ts';
+import type { Removal } from '../../core/removal.ts';
+import { itemCount } from '../counts.ts';
+import { ask, sayDone, showInformation } from '../kit/window.ts';
 import type { Parts } from '../parts.ts';
 import { botNamed, itemsInHand, type Handler } from './handler.ts';
 
@@ -10,13 +14,11 @@ export function removeFromList(parts: Needs): Handler<'botTags.removeFromList'> 
   return {
     byPerson: async (hand) => {
       const catalogue = await parts.catalogue();
-      const title = vscode.l10n.t('Remove from List');
-      const items = await itemsInHand(catalogue, hand, title);
-      for (const [bot, own] of Map.groupBy(items, (item) => item.bot)) {
-        const ids = own.map(({ id }) => id);
-        await catalogue.whenFree(() => catalogue.removeItems(bot, ids));
-      }
-      sayDone(vscode.l10n.t('{0} removed from the list.', items.length));
+      const items = await itemsInHand(catalogue, hand, vscode.l10n.t('Remove from List'));
+      const isGone = items.every(({ state }) => state === 'gone');
+      if (!isGone && !(await confirm(items))) return;
+      const removals = await removeAll(catalogue, items);
+      await offerUndo(catalogue, removals);
     },
     byProgram: async ({ bot, ids }) => {
       const catalogue = await parts.catalogue();
@@ -24,4 +26,49 @@ export function removeFromList(parts: Needs): Handler<'botTags.removeFromList'> 
       await catalogue.whenFree(() => catalogue.removeItems(key, ids));
     },
   };
+}
+
+async function confirm(items: readonly CatalogueItem[]): Promise<boolean> {
+  const { l10n } = vscode;
+  const yes = l10n.t('Remove');
+  const message = l10n.t('Remove {0} from the list?', nameOf(items));
+  const detail = [
+    l10n.t('At the service nothing changes: tags stay there, and on every user who has them.'),
+    l10n.t(
+      'The list forgets them with all that it knows of them. What stands in a removed folder moves to "Folder not known".',
+    ),
+  ];
+  return (await ask({ message, detail }, yes)) === yes;
+}
+
+/** "VIP" with its quotation marks, or how many there are. */
+function nameOf(items: readonly CatalogueItem[]): string {
+  const [first, ...others] = items;
+  const isOne = first !== undefined && others.length === 0;
+  return isOne ? vscode.l10n.t('"{0}"', first.name) : itemCount(items.length);
+}
+
+function removeAll(
+  catalogue: Catalogue,
+  items: readonly CatalogueItem[],
+): Promise<readonly Removal[]> {
+  const byBot = [...Map.groupBy(items, ({ bot }) => bot)];
+  const step = () =>
+    byBot.map(([bot, own]) =>
+      catalogue.removeItems(
+        bot,
+        own.map(({ id }) => id),
+      ),
+    );
+  return catalogue.whenFree(() => catalogue.atomically(step));
+}
+
+async function offerUndo(catalogue: Catalogue, removals: readonly Removal[]): Promise<void> {
+  const undo = vscode.l10n.t('Undo');
+  const what = nameOf(removals.flatMap(({ removed }) => removed));
+  const message = vscode.l10n.t('{0} removed from the list.', what);
+  if ((await showInformation(message, undo)) !== undo) return;
+  const step = (): void => removals.forEach((removal) => catalogue.restore(removal));
+  await catalogue.whenFree(() => catalogue.atomically(step));
+  sayDone(vscode.l10n.t('{0} back on the list.', what));
 }
