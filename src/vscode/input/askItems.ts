@@ -40,10 +40,14 @@ async function askItemsOf(
   if (all.length === 0) {
     throw new UserError(vscode.l10n.t('No tag or folder of "{0}" is on the list.', bot.label));
   }
-  const items = all.map((item) => {
-    const place = catalogue.ancestors(item).map(({ name }) => name);
-    return { ...itemEntry(item, place), item };
-  });
+  const places = new Map<string | null, readonly string[]>();
+  // Thousands of tags stand in few folders.
+  const placeOf = (item: CatalogueItem): readonly string[] => {
+    const place = places.get(item.parentId) ?? catalogue.ancestors(item).map(({ name }) => name);
+    places.set(item.parentId, place);
+    return place;
+  };
+  const items = all.map((item) => ({ ...itemEntry(item, placeOf(item)), item }));
   const picked = await askMany(
     {
       placeholder: vscode.l10n.t('Pick tags and folders by name, ID or folder'),
