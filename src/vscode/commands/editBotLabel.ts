@@ -36,7 +36,5 @@ function refusalOf({ nodes: [node] }: Hand): string | undefined {
   const { l10n } = vscode;
   if (node === undefined || node.isBot) return undefined;
   if (node.isUnplaced) return l10n.t('Only the label of a bot can be edited.');
-  return l10n.t(
-    'The service cannot rename a tag or folder. A name that was changed elsewhere comes with Refresh.',
-  );
+  return l10n.t('The service cannot rename a tag or folder; Refresh takes over new names.');
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Catalogue } from '../../core/catalogue.ts';
-import type { CatalogueItem } from '../../core/model.ts';
+import { FOLDER, type CatalogueItem } from '../../core/model.ts';
 import type { Removal } from '../../core/removal.ts';
 import { itemCount } from '../counts.ts';
 import { ask, sayDone, showInformation } from '../kit/window.ts';
@@ -34,10 +34,11 @@ async function confirm(items: readonly CatalogueItem[]): Promise<boolean> {
   const message = l10n.t('Remove {0} from the list?', nameOf(items));
   const detail = [
     l10n.t('At the service nothing changes: tags stay there, and on every user who has them.'),
-    l10n.t(
-      'The list forgets them with all that it knows of them. What stands in a removed folder moves to "Folder not known".',
-    ),
+    l10n.t('The list forgets all that it knows of them.'),
   ];
+  if (items.some(({ type }) => type === FOLDER)) {
+    detail.push(l10n.t('What stands in a removed folder moves to "Folder not known".'));
+  }
   return (await ask({ message, detail }, yes)) === yes;
 }
 
