@@ -12,7 +12,12 @@ export const JSON_SCHEME = 'bot-tags-json';
 export const DATABASE_FILE = 'catalogue.sqlite';
 /** `viewItem` values of the tree, as the menus' `when` clauses name them. */
 export type ViewItem =
-  'bot' | 'bot.noToken' | 'unplaced' | `${'folder' | 'tag' | 'other'}${'' | '.gone' | '.error'}`;
+  | 'bot'
+  | 'bot.noToken'
+  | 'unplaced'
+  | 'firstLook'
+  | 'firstLook.empty'
+  | `${'folder' | 'tag' | 'other'}${'' | '.gone' | '.error'}`;
 
 type Settings = (typeof manifest)['contributes']['configuration']['properties'];
 export type SettingKey = keyof Settings;

@@ -63,7 +63,10 @@ export class Catalogue {
   }
 
   removeBot(key: string): void {
-    this.#store.removeBot(key);
+    this.#store.atomically(() => {
+      this.#store.removeBot(key);
+      for (const kind of ['firstCustomers', 'firstTags'] as const) this.notes.removeNote(kind, key);
+    });
   }
 
   items(bot: string): readonly CatalogueItem[] {

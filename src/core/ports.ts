@@ -72,9 +72,16 @@ export interface FileEntry {
 
 /**
  * What windows keep together besides bots and items: paths of exports that were interrupted, how many customers were
- * exported last by bot, the bots that had a token, and what was taken over from an earlier version.
+ * exported last by bot, the bots that had a token, on how many customers how many tags stood when a bot was added, and
+ * what was taken over from an earlier version.
  */
-export type NoteKind = 'unfinishedExport' | 'exportedCustomers' | 'storedToken' | 'takenOver';
+export type NoteKind =
+  | 'unfinishedExport'
+  | 'exportedCustomers'
+  | 'storedToken'
+  | 'firstCustomers'
+  | 'firstTags'
+  | 'takenOver';
 
 /** Each note is written on its own, so that no window overwrites another's. */
 export interface NoteStore {

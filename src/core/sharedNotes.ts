@@ -12,7 +12,7 @@ const FORMER_KEYS = {
   unfinishedExport: 'unfinishedExports',
   exportedCustomers: 'exportedCustomers',
   storedToken: 'botTags.storedTokens',
-} as const satisfies Record<Exclude<NoteKind, 'takenOver'>, string>;
+} as const satisfies Partial<Record<NoteKind, string>>;
 
 const TAKEN_OVER = 'former notes';
 

@@ -35,6 +35,8 @@ const VIEW_ITEMS = Object.keys({
   bot: true,
   'bot.noToken': true,
   unplaced: true,
+  firstLook: true,
+  'firstLook.empty': true,
   folder: true,
   'folder.gone': true,
   'folder.error': true,

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import { checkBaseUrl, type BaseUrlProblem } from '../../core/baseUrl.ts';
 import { ServiceError, UserError } from '../../core/errors.ts';
-import type { Bot } from '../../core/model.ts';
+import type { Catalogue } from '../../core/catalogue.ts';
+import { FIRST_LOOK, recordFirstLook } from '../../core/firstLook.ts';
+import type { Bot, CustomerPage } from '../../core/model.ts';
 import type { TokenStore } from '../../core/ports.ts';
 import { botIdClaim } from '../../core/tokenClaim.ts';
 import { describeError } from '../describeError.ts';
@@ -18,13 +20,15 @@ interface Draft {
   token: string;
   botId: string;
   label: string;
+  /** The bot's first customers, once the service was asked. */
+  firstPage?: CustomerPage | undefined;
 }
 
 export function addBot(parts: Needs): Handler<'botTags.addBot'> {
   return {
     byPerson: async () => {
       const draft: Draft = { baseUrl: '', token: '', botId: '', label: '' };
-      await askForBot(parts, draft);
+      await askForBot(parts, draft, await parts.catalogue());
       const key = await save(parts, draft);
       await parts.tree.reveal(key);
       sayDone(vscode.l10n.t('Bot "{0}" added.', draft.label));
@@ -33,14 +37,15 @@ export function addBot(parts: Needs): Handler<'botTags.addBot'> {
       const checked = checkBaseUrl(baseUrl);
       if (!checked.ok) throw new UserError(baseUrlText(checked.problem));
       if (checked.isExposed && confirmed !== true) throw new UserError(exposedText(checked.url));
-      const draft = { baseUrl: checked.url, botId, token, label };
+      const draft: Draft = { baseUrl: checked.url, botId, token, label };
+      requireNew(await parts.catalogue(), draft);
       if (check) await askService(parts, draft);
       return save(parts, draft);
     },
   };
 }
 
-function askForBot(parts: Needs, draft: Draft): Promise<void> {
+function askForBot(parts: Needs, draft: Draft, catalogue: Catalogue): Promise<void> {
   const { l10n } = vscode;
   return runSteps(l10n.t('Add Bot'), [
     step(
@@ -79,7 +84,15 @@ function askForBot(parts: Needs, draft: Draft): Promise<void> {
     ),
     step(
       true,
-      (position) => askText({ prompt: l10n.t('Bot ID'), value: draft.botId }, position),
+      (position) =>
+        askText(
+          {
+            prompt: l10n.t('Bot ID'),
+            value: draft.botId,
+            accept: (botId) => refusalOfKnown(parts, catalogue, { ...draft, botId }),
+          },
+          position,
+        ),
       (text) => (draft.botId = text),
     ),
     step(
@@ -87,7 +100,10 @@ function askForBot(parts: Needs, draft: Draft): Promise<void> {
       (position) =>
         askText(
           {
-            prompt: l10n.t('Label in the tree. On Enter the service is asked for one customer.'),
+            prompt: l10n.t(
+              'Label in the tree. On Enter the service is asked for {0} customers.',
+              FIRST_LOOK,
+            ),
             value: draft.label === '' ? draft.botId : draft.label,
             accept: () => refusalOf(parts, draft),
           },
@@ -149,22 +165,60 @@ async function refusalOf(parts: Needs, draft: Draft): Promise<Refusal | undefine
   }
 }
 
-/** One customer tells whether address, token and bot ID are right. */
-async function askService(parts: Needs, { baseUrl, token, botId }: Draft): Promise<void> {
+/** Tells whether address, token and bot ID are right. */
+async function askService(parts: Needs, draft: Draft): Promise<void> {
+  draft.firstPage = undefined;
+  const { baseUrl, token, botId } = draft;
   const service = await parts.services.unsaved(baseUrl, token);
-  await service.listCustomers({ botId, limit: 1 }, new AbortController().signal);
+  const query = { botId, limit: FIRST_LOOK };
+  draft.firstPage = await service.listCustomers(query, new AbortController().signal);
+}
+
+/** The bot that is the same one at the same service. */
+function knownAs(catalogue: Catalogue, { baseUrl, botId }: Draft): Bot | undefined {
+  return catalogue.bots().find((bot) => bot.baseUrl === baseUrl && bot.botId === botId);
+}
+
+async function refusalOfKnown(
+  { tree }: Needs,
+  catalogue: Catalogue,
+  draft: Draft,
+): Promise<Refusal | undefined> {
+  const known = knownAs(catalogue, draft);
+  if (known === undefined) return undefined;
+  await tree.reveal(known.key);
+  const message = vscode.l10n.t(
+    'Already in the list as "{0}". To change its token, use "Replace Token…" on it.',
+    known.label,
+  );
+  return { message };
+}
+
+function requireNew(catalogue: Catalogue, draft: Draft): void {
+  const known = knownAs(catalogue, draft);
+  if (known === undefined) return;
+  throw new UserError(
+    vscode.l10n.t('Already in the list as "{0}", with the key {1}.', known.label, known.key),
+  );
 }
 
 async function save(parts: Needs, draft: Draft): Promise<string> {
   const catalogue = await parts.catalogue();
   const key = crypto.randomUUID();
-  const { baseUrl, botId, label, token } = draft;
+  const { baseUrl, botId, label, token, firstPage } = draft;
   const bot: Bot = {
     ...{ key, baseUrl, botId, label, kind: 'service', created: parts.clock.now() },
     ...{ environment: '', origin: 'added', isConfirmed: true },
   };
   await withToken(parts.tokens, { bot: key, token }, () =>
-    catalogue.whenFree(() => catalogue.saveBot(bot)),
+    catalogue.whenFree(() =>
+      catalogue.atomically(() => {
+        // Another window may have added it meanwhile.
+        requireNew(catalogue, draft);
+        catalogue.saveBot(bot);
+        if (firstPage !== undefined) recordFirstLook(catalogue, key, firstPage);
+      }),
+    ),
   );
   return key;
 }

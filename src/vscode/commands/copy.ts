@@ -40,7 +40,7 @@ export function copyName(parts: Needs): Handler<'botTags.copyName'> {
 }
 
 async function idsInHand(catalogue: Catalogue, hand: Hand): Promise<readonly string[]> {
-  const nodes = hand.nodes.filter(({ isUnplaced }) => !isUnplaced);
+  const nodes = hand.nodes.filter((node) => node.isBot || node.item !== undefined);
   if (nodes.some(({ isBot }) => isBot)) {
     return nodes.map((node) => node.item ?? botNamed(catalogue, node.bot).botId);
   }

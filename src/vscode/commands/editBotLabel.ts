@@ -35,6 +35,6 @@ export function editBotLabel(parts: Pick<Parts, 'catalogue'>): Handler<'botTags.
 function refusalOf({ nodes: [node] }: Hand): string | undefined {
   const { l10n } = vscode;
   if (node === undefined || node.isBot) return undefined;
-  if (node.isUnplaced) return l10n.t('Only the label of a bot can be edited.');
+  if (node.item === undefined) return l10n.t('Only the label of a bot can be edited.');
   return l10n.t('The service cannot rename a tag or folder; Refresh takes over new names.');
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Catalogue } from '../../core/catalogue.ts';
+import { forgetFirstLook } from '../../core/firstLook.ts';
 import { FOLDER, type CatalogueItem } from '../../core/model.ts';
 import type { Removal } from '../../core/removal.ts';
 import { itemCount } from '../counts.ts';
@@ -14,6 +15,9 @@ export function removeFromList(parts: Needs): Handler<'botTags.removeFromList'> 
   return {
     byPerson: async (hand) => {
       const catalogue = await parts.catalogue();
+      const looks = hand.nodes.filter((node) => node.isFirstLook);
+      for (const { bot } of looks) await catalogue.whenFree(() => forgetFirstLook(catalogue, bot));
+      if (looks.length > 0 && looks.length === hand.nodes.length) return;
       const items = await itemsInHand(catalogue, hand, vscode.l10n.t('Remove from List'));
       const isGone = items.every(({ state }) => state === 'gone');
       if (!isGone && !(await confirm(items))) return;

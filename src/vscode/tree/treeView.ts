@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Catalogue } from '../../core/catalogue.ts';
+import { firstLookOf } from '../../core/firstLook.ts';
 import { FilteredItems } from '../../core/filteredItems.ts';
 import type { Lazy } from '../../core/lazy.ts';
 import { LiveItems } from '../../core/liveItems.ts';
@@ -8,10 +9,11 @@ import { UNPLACED, type CatalogueChange } from '../../core/ports.ts';
 import { TREE_VIEW } from '../../manifest.ts';
 import { setTreeMessage, treeItem } from '../kit/treeItem.ts';
 import type { SecretTokens } from '../tokens.ts';
+import { firstLookItem } from './firstLookItem.ts';
 import { botItem, catalogueTreeItem, tooltipOf, unplacedItem } from './treeItems.ts';
 import { shapeText } from './shapeText.ts';
 import { TreeFocus } from './treeFocus.ts';
-import { TreeNodes, type TreeNode } from './treeNode.ts';
+import { FIRST_LOOK, TreeNodes, type TreeNode } from './treeNode.ts';
 import type { TreeShape } from './treeShape.ts';
 
 /** Changes that come within this time are drawn together, ms. */
@@ -66,6 +68,7 @@ export class BotTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispos
       this.#sayWhatIsShown(filtered);
       return catalogue.bots().map((bot) => this.#nodes.of(bot.key));
     }
+    if (node.isFirstLook) return [];
     const items = catalogue.children(node.bot, node.place, this.#shape.sort);
     const nodes = items
       .filter(({ bot, id }) => filtered?.isShown(bot, id) ?? true)
@@ -74,12 +77,15 @@ export class BotTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispos
         this.#read.set(child, item);
         return child;
       });
-    return node.isBot ? [...nodes, ...this.#unplaced(catalogue, node.bot, filtered)] : nodes;
+    if (!node.isBot) return nodes;
+    const unplaced = this.#unplaced(catalogue, node.bot, filtered);
+    return [...nodes, ...unplaced, ...this.#firstLook(catalogue, node.bot)];
   }
 
   async getTreeItem(node: TreeNode): Promise<vscode.TreeItem> {
     const catalogue = await this.#open();
     const filtered = await this.#filter(catalogue);
+    if (node.isFirstLook) return firstLookItem(node, firstLookOf(catalogue, node.bot));
     if (node.isUnplaced) return unplacedItem(node, this.#count(catalogue, node, filtered));
     if (node.item === undefined) {
       const bot = catalogue.bots().find((one) => one.key === node.bot);
@@ -106,7 +112,7 @@ export class BotTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispos
   }
 
   getParent(node: TreeNode): TreeNode | undefined {
-    if (node.isUnplaced) return this.#nodes.of(node.bot);
+    if (node.isUnplaced || node.isFirstLook) return this.#nodes.of(node.bot);
     if (node.item === undefined) return undefined;
     const item = this.#catalogue.current?.item(node.bot, node.item);
     const place = item?.folderKnown === 'no' ? UNPLACED : item?.parentId;
@@ -176,6 +182,12 @@ export class BotTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispos
     if (this.#count(catalogue, group, filtered) > 0) return [group];
     this.#nodes.forget(bot, UNPLACED);
     return [];
+  }
+
+  /** A filter shows what matches, and nothing else. */
+  #firstLook(catalogue: Catalogue, bot: string): TreeNode[] {
+    const isShown = !this.#shape.isFiltered && firstLookOf(catalogue, bot) !== undefined;
+    return isShown ? [this.#nodes.of(bot, FIRST_LOOK)] : [];
   }
 
   dispose(): void {

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { addBotByHand } from '../support/addBotByHand.ts';
+import type { Workbench } from '../support/e2e.ts';
+import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
+
+/** What a person sees after "Add Bot…", and what makes it short. */
+describe('a bot that was just added', () => {
+  let service: Sandbox;
+  let empty: Sandbox;
+  let opened: OpenedProduct;
+  let workbench: Workbench;
+
+  before(async () => {
+    service = await startSandbox({ token: 'canary-add-bot-41', customers: 2500 });
+    empty = await startSandbox({ token: 'empty', customers: 0 });
+    opened = await openProduct();
+    ({ workbench } = opened);
+    await workbench.activityTab('Bot Tags');
+  });
+
+  after(async () => {
+    await opened?.close();
+    await service?.close();
+    await empty?.close();
+  });
+
+  it('shows the tags of its first 100 customers, which count in no scan, and offers to scan all', async () => {
+    const { quickInput } = workbench;
+    const asked = service.requests.listCustomers;
+    await addBotByHand(workbench, service, 'Tea House');
+    const row = workbench.treeItem(/^\d+ tags from 100 customers\. Scan all…$/);
+    await row.waitFor();
+    assert.equal(service.requests.listCustomers, asked + 1);
+    const tags = Number.parseInt((await row.innerText()).trim(), 10);
+    await workbench.treeItem(`Folder not known, ${tags}`).waitFor();
+    await workbench.expand(/^Folder not known/);
+    await workbench.treeItem(/^VIP/).waitFor();
+    assert.equal(await workbench.page.getByRole('treeitem', { name: / scanned/ }).count(), 0);
+    await workbench.screenshot('add-bot-first-look');
+    await row.click();
+    await quickInput.option('Pages at most').waitFor();
+    await quickInput.cancel();
+    await workbench.reload();
+    await row.focus();
+    await workbench.page.keyboard.press('Enter');
+    await quickInput.pick('At most');
+    await workbench.notification('Every customer that was asked for is scanned: 2,500').waitFor();
+    await row.waitFor({ state: 'detached' });
+    await workbench.expand(/^Folder not known/);
+    await workbench.treeItem(/^VIP.* of 2,500 scanned/).waitFor();
+  });
+
+  it('says what to do next when it has no customers', async () => {
+    const { quickInput } = workbench;
+    await addBotByHand(workbench, empty, 'New Shop');
+    const row = workbench.treeItem(
+      'No customers yet. Create a tag, or add an existing one by its ID',
+    );
+    await row.waitFor();
+    await workbench.screenshot('add-bot-no-customers');
+    await row.click();
+    await quickInput.answer('First tag');
+    await workbench.treeItem(/^First tag/).waitFor();
+    await row.waitFor({ state: 'detached' });
+  });
+
+  it('is not added twice: the one in the list is shown', async () => {
+    const { quickInput } = workbench;
+    await workbench.runCommand('Bot Tags: Add Bot…');
+    await quickInput.expect('Base URL');
+    await quickInput.answer(`${service.baseUrl}/`);
+    await quickInput.expect('API token');
+    await quickInput.answer(service.token);
+    await quickInput.expect('Bot ID');
+    await quickInput.answer(service.botId);
+    await quickInput.expect('Already in the list as "Tea House"');
+    await quickInput.expect('Replace Token…');
+    const known = workbench.page.getByRole('treeitem', { name: /^Tea House/ });
+    await known.and(workbench.page.locator('[aria-selected="true"]')).waitFor();
+    await workbench.screenshot('add-bot-known');
+    await quickInput.cancel();
+    assert.equal(await known.count(), 1);
+  });
+
+  it('loses its row when that is removed from the list', async () => {
+    await workbench.contextMenu(workbench.treeItem(/^Tea House/), 'Remove Bot…');
+    await workbench.dialogButton('Remove');
+    await workbench.treeItem(/^Tea House/).waitFor({ state: 'detached' });
+    await addBotByHand(workbench, service, 'Tea House');
+    const row = workbench.treeItem(/from 100 customers/);
+    await workbench.contextMenu(row, 'Remove from List');
+    await row.waitFor({ state: 'detached' });
+    await workbench.treeItem(/^Folder not known/).waitFor();
+  });
+});
