@@ -2,6 +2,7 @@ import { endpoints, readOnly } from '../contract/endpoints.ts';
 import { redact } from '../contract/redact.ts';
 import { badInput, requestHeaders } from '../contract/requests.ts';
 import { checkBaseUrl, type BaseUrlProblem } from '../core/baseUrl.ts';
+import { isHeaderToken } from '../core/bearerToken.ts';
 import {
   ServiceError,
   type EndpointName,
@@ -99,7 +100,7 @@ function usable(token: string | undefined, endpoint: EndpointName): string {
   if (token === undefined) {
     throw new ServiceError(endpoint, { kind: 'token-missing' }, 'not-sent');
   }
-  if (!/^[\x21-\x7e]+$/.test(token)) {
+  if (!isHeaderToken(token)) {
     throw badInput(endpoint, 'token', 'it has characters that no HTTP header can carry');
   }
   return token;

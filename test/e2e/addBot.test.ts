@@ -2,18 +2,23 @@ import assert from 'node:assert/strict';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
 import type { Workbench } from '../support/e2e.ts';
+import { filesWith } from '../support/filesWith.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
+
+const TOKEN = 'canary-5b1d0e77a2';
 
 /** What a person sees after "Add Bot…", and what makes it short. */
 describe('a bot that was just added', () => {
   let service: Sandbox;
   let empty: Sandbox;
+  let pasted: Sandbox;
   let opened: OpenedProduct;
   let workbench: Workbench;
 
   before(async () => {
-    service = await startSandbox({ token: 'canary-add-bot-41', customers: 2500 });
+    service = await startSandbox({ token: 'tea', customers: 2500 });
     empty = await startSandbox({ token: 'empty', customers: 0 });
+    pasted = await startSandbox({ token: TOKEN, customers: 150 });
     opened = await openProduct();
     ({ workbench } = opened);
     await workbench.activityTab('Bot Tags');
@@ -23,6 +28,7 @@ describe('a bot that was just added', () => {
     await opened?.close();
     await service?.close();
     await empty?.close();
+    await pasted?.close();
   });
 
   it('shows the tags of its first 100 customers, which count in no scan, and offers to scan all', async () => {
@@ -92,5 +98,75 @@ describe('a bot that was just added', () => {
     await workbench.contextMenu(row, 'Remove from List');
     await row.waitFor({ state: 'detached' });
     await workbench.treeItem(/^Folder not known/).waitFor();
+  });
+
+  it('is taken from a curl line of any shell, whose token is seen nowhere', async () => {
+    const { quickInput } = workbench;
+    const { baseUrl, botId } = pasted;
+    const url = `${baseUrl}/v1/api/customers?botId=${botId}&limit=1`;
+    const header = `Authorization: Bearer ${TOKEN}`;
+    const lines = [
+      `curl -s \\\n  '${url}' \\\n  -H '${header}'\n`,
+      `curl.exe "${url}" ^\r\n  -H "${header}"`,
+      `Invoke-RestMethod -Uri "${url}" \`\n  -Headers @{Authorization="Bearer ${TOKEN}"}`,
+    ];
+    for (const line of lines) {
+      await workbench.runCommand('Bot Tags: Add Bot…');
+      await quickInput.expect('Base URL');
+      await quickInput.fill('');
+      await workbench.page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(line)})`);
+      await workbench.page.keyboard.press('ControlOrMeta+v');
+      await quickInput.shows(baseUrl);
+      await workbench.screenshot('add-bot-curl');
+      await quickInput.accept();
+      await quickInput.expect('API token');
+      await quickInput.shows(TOKEN);
+      assert.equal(await quickInput.input.getAttribute('type'), 'password');
+      await quickInput.accept();
+      await quickInput.expect('Bot ID');
+      await quickInput.shows(botId);
+      await quickInput.cancel();
+    }
+    await workbench.runCommand('Bot Tags: Add Bot…');
+    await quickInput.expect('Base URL');
+    await quickInput.fill(`curl -H '${header}'`);
+    await quickInput.expect('no base URL that can be used');
+    await quickInput.shows('');
+    await quickInput.cancel();
+  });
+
+  it('keeps what was typed for the next time but the token, and checks that in its own step', async () => {
+    const { quickInput } = workbench;
+    await workbench.runCommand('Bot Tags: Add Bot…');
+    await quickInput.expect('Base URL');
+    await quickInput.answer(pasted.baseUrl);
+    await quickInput.expect('API token');
+    await quickInput.shows('');
+    await quickInput.answer('two words');
+    await quickInput.expect('A token has no spaces');
+    await quickInput.answer(`Bearer ${TOKEN}`);
+    await quickInput.expect('Bot ID');
+    await quickInput.fill(`${pasted.botId}-wrong`);
+    await quickInput.cancel();
+    await workbench.runCommand('Bot Tags: Add Bot…');
+    await quickInput.expect('Base URL');
+    await quickInput.shows(pasted.baseUrl);
+    await quickInput.accept();
+    await quickInput.expect('API token');
+    await quickInput.shows('');
+    await quickInput.answer(`bearer  ${TOKEN}`);
+    await quickInput.expect('Bot ID');
+    await quickInput.shows(`${pasted.botId}-wrong`);
+    await quickInput.answer(pasted.botId);
+    await quickInput.expect('Label in the tree');
+    await quickInput.answer('Pasted');
+    await workbench.treeItem(/^Pasted/).waitFor();
+    await workbench.runCommand('Bot Tags: Add Bot…');
+    await quickInput.expect('Base URL');
+    await quickInput.shows('');
+    await quickInput.cancel();
+    assert.ok(!(await workbench.page.content()).includes(TOKEN));
+    assert.ok(!opened.product.logs().includes(TOKEN));
+    assert.deepEqual(await filesWith(opened.product.userDataDir, TOKEN), []);
   });
 });

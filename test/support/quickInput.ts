@@ -41,6 +41,12 @@ export class QuickInput {
     await this.box.filter({ hasText: text }).or(inPlaceholder).first().waitFor();
   }
 
+  /** Waits until the input holds exactly this. */
+  async shows(value: string): Promise<void> {
+    const input = "document.querySelector('.quick-input-widget .quick-input-box input')";
+    await this.#page.waitForFunction(`${input}?.value === ${JSON.stringify(value)}`);
+  }
+
   /** Replaces what is typed. */
   async fill(text: string): Promise<void> {
     await this.input.fill(text);

@@ -1,35 +1,44 @@
 import * as vscode from 'vscode';
-import { checkBaseUrl, type BaseUrlProblem } from '../../core/baseUrl.ts';
+import { checkBaseUrl } from '../../core/baseUrl.ts';
 import { ServiceError, UserError } from '../../core/errors.ts';
 import type { Catalogue } from '../../core/catalogue.ts';
 import { FIRST_LOOK, recordFirstLook } from '../../core/firstLook.ts';
 import type { Bot, CustomerPage } from '../../core/model.ts';
 import type { TokenStore } from '../../core/ports.ts';
-import { botIdClaim } from '../../core/tokenClaim.ts';
 import { describeError } from '../describeError.ts';
-import { askText, type Refusal } from '../input/askText.ts';
-import { runSteps, step } from '../input/steps.ts';
-import { ask, sayDone } from '../kit/window.ts';
+import { askNewBot, type BotDraft } from '../input/askNewBot.ts';
+import type { Refusal } from '../input/askText.ts';
+import { baseUrlText, exposedText } from '../input/baseUrlText.ts';
+import { sayDone } from '../kit/window.ts';
 import type { Parts } from '../parts.ts';
 import type { Handler } from './handler.ts';
 
 type Needs = Pick<Parts, 'catalogue' | 'tokens' | 'services' | 'tree' | 'clock'>;
 
-interface Draft {
-  baseUrl: string;
-  token: string;
-  botId: string;
-  label: string;
+interface Draft extends BotDraft {
   /** The bot's first customers, once the service was asked. */
   firstPage?: CustomerPage | undefined;
 }
 
+const EMPTY = { baseUrl: '', botId: '', label: '' };
+
 export function addBot(parts: Needs): Handler<'botTags.addBot'> {
+  // What was typed when the input was dismissed, for the next time; never a token.
+  let kept: Omit<BotDraft, 'token'> = EMPTY;
   return {
     byPerson: async () => {
-      const draft: Draft = { baseUrl: '', token: '', botId: '', label: '' };
-      await askForBot(parts, draft, await parts.catalogue());
+      const draft: Draft = { ...kept, token: '' };
+      const catalogue = await parts.catalogue();
+      try {
+        await askNewBot(draft, {
+          ofBotId: (typed) => refusalOfKnown(parts, catalogue, typed),
+          ofBot: () => refusalOf(parts, draft),
+        });
+      } finally {
+        kept = { baseUrl: draft.baseUrl, botId: draft.botId, label: draft.label };
+      }
       const key = await save(parts, draft);
+      kept = EMPTY;
       await parts.tree.reveal(key);
       sayDone(vscode.l10n.t('Bot "{0}" added.', draft.label));
     },
@@ -43,109 +52,6 @@ export function addBot(parts: Needs): Handler<'botTags.addBot'> {
       return save(parts, draft);
     },
   };
-}
-
-function askForBot(parts: Needs, draft: Draft, catalogue: Catalogue): Promise<void> {
-  const { l10n } = vscode;
-  return runSteps(l10n.t('Add Bot'), [
-    step(
-      true,
-      (position) =>
-        askText(
-          {
-            prompt: l10n.t('Base URL of the service: what stands before /v1/api/'),
-            placeholder: 'https://…',
-            value: draft.baseUrl,
-            validate: (text) => validateBaseUrl(text),
-            accept: confirmExposed,
-          },
-          position,
-        ),
-      (text) => {
-        const checked = checkBaseUrl(text);
-        draft.baseUrl = checked.ok ? checked.url : text;
-      },
-    ),
-    step(
-      true,
-      (position) =>
-        askText(
-          {
-            prompt: l10n.t('API token. It is kept in the secret storage of VS Code only.'),
-            value: draft.token,
-            isPassword: true,
-          },
-          position,
-        ),
-      (text) => {
-        draft.token = text;
-        if (draft.botId === '') draft.botId = botIdClaim(text) ?? '';
-      },
-    ),
-    step(
-      true,
-      (position) =>
-        askText(
-          {
-            prompt: l10n.t('Bot ID'),
-            value: draft.botId,
-            accept: (botId) => refusalOfKnown(parts, catalogue, { ...draft, botId }),
-          },
-          position,
-        ),
-      (text) => (draft.botId = text),
-    ),
-    step(
-      true,
-      (position) =>
-        askText(
-          {
-            prompt: l10n.t(
-              'Label in the tree. On Enter the service is asked for {0} customers.',
-              FIRST_LOOK,
-            ),
-            value: draft.label === '' ? draft.botId : draft.label,
-            accept: () => refusalOf(parts, draft),
-          },
-          position,
-        ),
-      (text) => (draft.label = text),
-    ),
-  ]);
-}
-
-function validateBaseUrl(text: string): string | undefined {
-  const checked = checkBaseUrl(text);
-  return checked.ok ? undefined : baseUrlText(checked.problem);
-}
-
-function baseUrlText(problem: BaseUrlProblem): string {
-  const texts: Record<BaseUrlProblem, string> = {
-    'too-long': vscode.l10n.t('The base URL is too long: at most 2,048 characters.'),
-    invalid: vscode.l10n.t('This is not a URL. Example: https://api.example.com'),
-    scheme: vscode.l10n.t('The base URL has to begin with https:// (or http:// for tests).'),
-    credentials: vscode.l10n.t('Remove the user name and password: the token is asked for next.'),
-    query: vscode.l10n.t('Remove the part from the question mark on.'),
-    fragment: vscode.l10n.t('Remove the part from the # on.'),
-  };
-  return texts[problem];
-}
-
-async function confirmExposed(text: string): Promise<Refusal | undefined> {
-  const checked = checkBaseUrl(text);
-  if (!checked.ok || !checked.isExposed) return undefined;
-  const useAnyway = vscode.l10n.t('Use http Anyway');
-  const message = vscode.l10n.t('Send the token without encryption?');
-  const detail = [exposedText(checked.url)];
-  if ((await ask({ message, detail }, useAnyway)) === useAnyway) return undefined;
-  return { message: vscode.l10n.t('Enter an address that begins with https://') };
-}
-
-function exposedText(url: string): string {
-  return vscode.l10n.t(
-    '{0} uses plain http: everybody on the way to it can read the token and the customers.',
-    url,
-  );
 }
 
 async function refusalOf(parts: Needs, draft: Draft): Promise<Refusal | undefined> {

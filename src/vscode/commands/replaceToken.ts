@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../core/errors.ts';
 import type { Bot } from '../../core/model.ts';
-import { askText } from '../input/askText.ts';
+import { askTokenText } from '../input/askTokenText.ts';
 import { confirmAddress, unconfirmedText } from '../input/confirmAddress.ts';
 import { BACK, runSteps } from '../input/steps.ts';
 import { sayDone } from '../kit/window.ts';
@@ -31,12 +31,11 @@ export function replaceToken(
 /** An address that comes from a file is shown and confirmed first; only then is the token asked for. */
 export async function askToken(parts: Needs, bot: Bot): Promise<void> {
   await confirmAddress(bot);
-  const prompt = vscode.l10n.t('API token. It is kept in the secret storage of VS Code only.');
   await runSteps(vscode.l10n.t('Token for {0}', bot.label), [
     {
       isNeeded: true,
       ask: async (position) => {
-        const token = await askText({ prompt, isPassword: true }, position);
+        const token = await askTokenText(position);
         if (token !== BACK) await keepToken(parts, bot, token);
       },
     },

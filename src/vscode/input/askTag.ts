@@ -98,8 +98,8 @@ async function askOrEnter(
     if (picked !== undefined) return picked;
     const prompt = vscode.l10n.t('ID of the tag');
     const question = { prompt, placeholder: 'tag-…', value: typed };
-    const onBack = (text: string): void => void (typed = text);
-    const id = await askText({ ...question, onBack }, { ...position, canGoBack: true });
+    const onText = (text: string): void => void (typed = text);
+    const id = await askText({ ...question, onText }, { ...position, canGoBack: true });
     if (id !== BACK) return { id, name: id };
   }
 }

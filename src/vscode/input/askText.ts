@@ -7,14 +7,21 @@ export interface TextQuestion {
   readonly placeholder?: string;
   readonly value?: string;
   readonly isPassword?: boolean;
-  /** Gets what was typed before Back. */
-  readonly onBack?: (text: string) => void;
+  /** What the box takes instead of the text that was just typed or pasted, at once. */
+  readonly replace?: (text: string) => Replacement | undefined;
+  /** Told of each text, also of one that is never confirmed. */
+  readonly onText?: (text: string) => void;
   /** What is wrong with the text, shown while it is typed. */
   readonly validate?: (text: string) => string | undefined;
   /**
    * Tried on Enter, with the input locked. What it returns is shown and the input stays.
    */
   readonly accept?: (text: string) => Promise<Refusal | undefined>;
+}
+
+export interface Replacement {
+  readonly text: string;
+  readonly message?: string;
 }
 
 export interface Refusal {
@@ -37,12 +44,16 @@ export function askText(question: TextQuestion, position: StepPosition): Promise
   return untilSettled<string>(input, position, (settle) => {
     const back = input.buttons;
     return [
-      input.onDidChangeValue((text) => {
-        input.validationMessage = text === '' ? undefined : question.validate?.(text);
+      input.onDidChangeValue((typed) => {
+        const instead = question.replace?.(typed);
+        const text = instead?.text ?? typed;
+        if (instead !== undefined) input.value = text;
+        question.onText?.(text);
+        const problem = text === '' ? undefined : question.validate?.(text);
+        input.validationMessage = instead?.message ?? problem;
         input.buttons = back;
       }),
       input.onDidTriggerButton((button) => {
-        if (button === vscode.QuickInputButtons.Back) question.onBack?.(input.value);
         if (button.tooltip !== undefined && !back.includes(button)) settle(input.value.trim());
       }),
       input.onDidAccept(async () => {
