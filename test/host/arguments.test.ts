@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ArgumentOf, CommandId } from '../../src/commandTypes.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
-import { addBot, extension, failure, product, run } from './product.ts';
+import { addBot, addBotAgain, extension, failure, product, run } from './product.ts';
 
 const SECRET = 'a-token-that-no-message-may-repeat';
 const bot = 'nobody';
@@ -141,7 +141,7 @@ describe('argument objects', () => {
       const byId = await run('botTags.createTag', { bot: 'bot-twice', name: 'by ID' });
       const names = service.items().filter(({ id }) => id === byKey || id === byId);
       assert.deepEqual(names.map(({ name }) => name).sort(), ['by ID', 'by key']);
-      keys.push(await addBot(service));
+      keys.push(await addBotAgain(service));
       const both = run('botTags.createTag', { bot: 'bot-twice', name: 'whose?' });
       assert.match(await failure(both), /^Several bots have the ID "bot-twice"/);
       assert.ok(!service.items().some(({ name }) => name === 'whose?'));

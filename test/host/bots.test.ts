@@ -9,6 +9,7 @@ import {
   drawnBy,
   failure,
   idsBelow,
+  idsUnplaced,
   nodeOf,
   product,
   run,
@@ -46,9 +47,10 @@ describe('bots', () => {
     };
   }
 
-  it('are added after the service was asked for one customer', async () => {
+  it('are added after the service was asked for its first customers, with their tags', async () => {
     const asked = service.requests.listCustomers;
-    const bot = await addBot(service);
+    const { baseUrl, botId, token } = service;
+    const bot = await run('botTags.addBot', { baseUrl, botId, token, label: 'Tea House' });
     assert.equal(service.requests.listCustomers, asked + 1);
     assert.equal(await context.secrets.get(secretKey(bot)), 'right');
     const { label, contextValue, description, id } = await shown(bot);
@@ -65,7 +67,32 @@ describe('bots', () => {
     for (const part of ['Bot ID: bot-tea', `Base URL: ${service.baseUrl}`, 'Added: ']) {
       assert.ok(text.includes(part), text);
     }
-    assert.deepEqual(await idsBelow(bot), [], 'a service cannot list its tags');
+    assert.deepEqual(await idsBelow(bot), [], 'a service cannot tell where its tags stand');
+    const tags = await idsUnplaced(bot);
+    assert.ok(tags.length > 1);
+    const row = (await allNodes()).find((node) => node.isFirstLook) ?? assert.fail();
+    const { tree } = await product();
+    const { label: said, accessibilityInformation, command } = await tree.getTreeItem(row);
+    assert.equal(said, `${tags.length} tags from 30 customers. Scan all…`);
+    assert.equal(accessibilityInformation?.label, said);
+    assert.deepEqual([command?.command, command?.arguments], ['botTags.discoverTags', [row]]);
+    await run('botTags.discoverTags', { bot });
+    assert.ok(!(await allNodes()).some((node) => node.isFirstLook), 'a scan knows better');
+  });
+
+  it('are not added twice at one base URL: the error names the one that is there', async () => {
+    const bot = await addBot(service);
+    assert.ok(!(await allNodes()).some((node) => node.isFirstLook), 'nothing was asked for');
+    const tokens = await context.secrets.keys();
+    const { baseUrl, botId, token } = service;
+    const asked = service.requests.listCustomers;
+    for (const check of [true, false]) {
+      const again = { baseUrl: `${baseUrl.toUpperCase()}/`, botId, token, label: 'Again', check };
+      const message = `Already in the list as "Tea House", with the key ${bot}.`;
+      assert.equal(await failure(run('botTags.addBot', again)), message);
+    }
+    assert.equal(service.requests.listCustomers, asked);
+    assert.deepEqual(await context.secrets.keys(), tokens);
   });
 
   it('have their bot ID as label when none is given; a slash at the end of the URL is dropped', async () => {

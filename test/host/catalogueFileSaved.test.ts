@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { MemoryState } from '../../src/sandbox/memoryState.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { catalogueFile } from './catalogueFileOf.ts';
-import { addBot, allNodes, failure, idsBelow, run, shown, until } from './product.ts';
+import { addBot, addBotAgain, allNodes, failure, idsBelow, run, shown, until } from './product.ts';
 
 describe('a catalogue file that is saved', () => {
   const file = catalogueFile();
@@ -20,7 +20,7 @@ describe('a catalogue file that is saved', () => {
 
     it('writes bots, folders and tags, no token, and nothing of the bots that were not picked', async () => {
       const bot = await addBot(service);
-      await addBot(service, 'Other');
+      await addBotAgain(service, 'Other');
       const folder = await run('botTags.createFolder', { bot, name: 'Campaigns' });
       const tag = await run('botTags.createTag', { bot, name: '春季', parentId: folder });
       assert.equal(await run('botTags.saveCatalogueFile', { bots: [bot] }), file.uri.toString());

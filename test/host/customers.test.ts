@@ -4,6 +4,7 @@ import type { CustomerRecord } from '../../src/core/model.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import {
   addBot,
+  addBotAgain,
   bodyOf,
   closeEditors,
   failure,
@@ -189,7 +190,7 @@ describe('Customers', () => {
 
   it('close with their bot', async () => {
     await open({ limit: 10 });
-    const other = await addBot(service, 'Other');
+    const other = await addBotAgain(service, 'Other');
     await run('botTags.openCustomers', { bot: other });
     await run('botTags.removeBot', { bot: other, confirmed: true });
     await until('the tab is closed', () => tabsNamed('Customers: Other').length === 0);

@@ -4,6 +4,7 @@ import { MemoryState } from '../../src/sandbox/memoryState.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import {
   addBot,
+  addBotAgain,
   allNodes,
   drawnBy,
   failure,
@@ -109,7 +110,7 @@ describe('tags and folders', () => {
   });
 
   it('have IDs of their own over the whole tree, with the same tags at two bots', async () => {
-    const second = await addBot(service, 'Second');
+    const second = await addBotAgain(service, 'Second');
     for (const one of [bot, second]) await run('botTags.addExisting', { bot: one, id: VIP });
     const folder = await run('botTags.createFolder', { bot, name: 'F' });
     await create('in it', folder);

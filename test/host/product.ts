@@ -74,15 +74,25 @@ export async function resOf(...request: Parameters<typeof bodyOf>): Promise<unkn
   return (JSON.parse(await bodyOf(...request)) as { res?: unknown }).res;
 }
 
+/** Without the question to the service, whose answer would put tags into the list. */
 export async function addBot(service: Sandbox, label = 'Tea House'): Promise<string> {
   const { baseUrl, botId, token } = service;
-  return run('botTags.addBot', { baseUrl, botId, token, label });
+  return run('botTags.addBot', { baseUrl, botId, token, label, check: false });
+}
+
+/** The same bot by another name of this machine: at the same base URL it would be the one that is there. */
+export async function addBotAgain(service: Sandbox, label = 'Tea House'): Promise<string> {
+  const baseUrl = service.baseUrl.replace('127.0.0.1', 'localhost');
+  const { botId, token } = service;
+  return run('botTags.addBot', { baseUrl, botId, token, label, check: false });
 }
 
 /** The node of a bot, or of one of its items wherever it stands; `undefined` when it is not in the tree. */
 export async function nodeOf(bot: string, item?: string): Promise<TreeNode | undefined> {
   const nodes = await allNodes();
-  return nodes.find((node) => node.bot === bot && node.item === item && !node.isUnplaced);
+  return nodes.find(
+    (node) => node.bot === bot && node.item === item && !node.isUnplaced && !node.isFirstLook,
+  );
 }
 
 export async function shown(bot: string, item?: string): Promise<vscode.TreeItem> {
@@ -111,7 +121,9 @@ export async function idsBelow(bot: string, item?: string): Promise<(string | un
   const node = await nodeOf(bot, item);
   assert.ok(node, `${item ?? bot} is not in the tree`);
   const children = await (await product()).tree.getChildren(node);
-  return children.filter((child) => !child.isUnplaced).map((child) => child.item);
+  return children
+    .filter((child) => !child.isUnplaced && !child.isFirstLook)
+    .map((child) => child.item);
 }
 
 /** Every node of the tree, as VS Code would walk it. */
