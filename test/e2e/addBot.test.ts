@@ -47,9 +47,11 @@ describe('a bot that was just added', () => {
     await row.click();
     await quickInput.option('Pages at most').waitFor();
     await quickInput.cancel();
-    await workbench.reload();
-    await row.focus();
     await workbench.page.keyboard.press('Enter');
+    await quickInput.option('Pages at most').waitFor();
+    await quickInput.cancel();
+    await workbench.reload();
+    await row.click();
     await quickInput.pick('At most');
     await workbench.notification('Every customer that was asked for is scanned: 2,500').waitFor();
     await row.waitFor({ state: 'detached' });
@@ -103,7 +105,7 @@ describe('a bot that was just added', () => {
   it('is taken from a curl line of any shell, whose token is seen nowhere', async () => {
     const { quickInput } = workbench;
     const { baseUrl, botId } = pasted;
-    const url = `${baseUrl}/v1/api/customers?botId=${botId}&limit=1`;
+    const url = `${baseUrl}/v1/api/bot/customers?botId=${botId}&limit=1`;
     const header = `Authorization: Bearer ${TOKEN}`;
     const lines = [
       `curl -s \\\n  '${url}' \\\n  -H '${header}'\n`,

@@ -94,7 +94,7 @@ describe('the catalogue as a file', () => {
     state.addItem({ ...spring, name: 'Spring 春季' });
     state.removeItems([idOf(service, 'Autumn')]);
     await workbench.runCommand('Bot Tags: Reconcile Catalogue');
-    const summary = workbench.notification('5 tags and folders checked: 1 renamed, 2 gone.');
+    const summary = workbench.notification('26 tags and folders checked: 1 renamed, 2 gone.');
     await summary.waitFor();
     await workbench.treeItem(/^Spring 春季/).waitFor();
     await workbench.treeItem(/^Autumn, tag, gone/).waitFor();

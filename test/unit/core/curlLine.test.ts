@@ -7,8 +7,8 @@ import { shellWords } from '../../../src/core/shellWords.ts';
 
 const BASE = 'https://api.example.com/base';
 const ALL: CurlLine = { baseUrl: BASE, token: 'a.b-c_1', botId: 'bot-1' };
-const CUSTOMERS = `${BASE}/v1/api/customers?botId=bot-1&limit=1`;
-const CREATE = `${BASE}/v1/api/tag`;
+const CUSTOMERS = `${BASE}/v1/api/bot/customers?botId=bot-1&limit=1`;
+const CREATE = `${BASE}/v1/api/tag/autogen`;
 
 const lines: Readonly<Record<string, string>> = {
   'POSIX, single quotes': `curl -s '${CUSTOMERS}' -H 'Authorization: Bearer a.b-c_1'`,
@@ -18,12 +18,12 @@ const lines: Readonly<Record<string, string>> = {
   'POSIX, line ends removed': `curl \\'${CUSTOMERS}' -X GET \\-H 'Authorization: Bearer a.b-c_1'`,
   'POSIX, a body': `curl -X POST ${CREATE} -H "Authorization: Bearer a.b-c_1" -d '{"botId": "bot-1", "name": "it'\\''s"}'`,
   'POSIX, an escaped body': `curl ${CREATE} --header 'Authorization: Bearer a.b-c_1' --data-raw "{\\"botId\\":\\"bot-1\\"}"`,
-  'POSIX, a form': `curl -G ${BASE}/v1/api/customers -H 'Authorization: Bearer a.b-c_1' -d botId=bot-1`,
+  'POSIX, a form': `curl -G ${BASE}/v1/api/bot/customers -H 'Authorization: Bearer a.b-c_1' -d botId=bot-1`,
   'a prompt, a glued option and a proxy': `$ curl -x http://proxy.example:1 -H'Authorization: Bearer a.b-c_1' -XPOST -d'{"botId":"bot-1"}' ${CREATE}`,
   'an option for the token': `curl --oauth2-bearer a.b-c_1 '${CUSTOMERS}'`,
   'cmd, double quotes': `curl.exe "${CUSTOMERS}" ^\r\n -H "Authorization: Bearer a.b-c_1"`,
-  'cmd, everything escaped': `curl ^"${BASE}/v1/api/customers?botId=bot-1^&limit=1^" ^\n  -H ^"Authorization: Bearer a.b-c_1^"`,
-  'cmd, line ends lost': `curl ^  ${BASE}/v1/api/customers?botId=bot-1^&limit=1 ^-H "Authorization: Bearer a.b-c_1"`,
+  'cmd, everything escaped': `curl ^"${BASE}/v1/api/bot/customers?botId=bot-1^&limit=1^" ^\n  -H ^"Authorization: Bearer a.b-c_1^"`,
+  'cmd, line ends lost': `curl ^  ${BASE}/v1/api/bot/customers?botId=bot-1^&limit=1 ^-H "Authorization: Bearer a.b-c_1"`,
   'cmd, a body': `curl -X POST ${CREATE} ^\n -H "Authorization: Bearer a.b-c_1" ^\n -d "{\\"botId\\":\\"bot-1\\"}"`,
   'cmd, doubled quotes': `curl -d "{""botId"":""bot-1""}" ^\n ${CREATE} -H "Authorization: Bearer a.b-c_1"`,
   'PowerShell, curl.exe': `curl.exe "${CUSTOMERS}" \`\n  -H 'Authorization: Bearer a.b-c_1'`,
@@ -55,7 +55,7 @@ describe('core: a pasted curl line', () => {
       ["curl -H 'X-Other: Bearer t' ftp://a.example/v1/api/", {}],
       ['curl -d \'{"botId":7}\'', {}],
       [
-        "curl 'https://api.example.com/v1/api/customers?botId=a%20%E8%8C%B6'",
+        "curl 'https://api.example.com/v1/api/bot/customers?botId=a%20%E8%8C%B6'",
         {
           baseUrl: 'https://api.example.com',
           botId: 'a 茶',
