@@ -12,25 +12,46 @@ import type { TreeNode } from './treeNode.ts';
  */
 export function firstLookItem(node: TreeNode, look: FirstLook | undefined): vscode.TreeItem {
   if (look === undefined) return treeItem({ label: '' });
+  return look.customers === 0 ? emptyItem(node) : countedItem(node, look);
+}
+
+// Neither has an icon: the side bar is narrow, and they are no tags.
+
+function emptyItem(node: TreeNode): vscode.TreeItem {
   const { l10n } = vscode;
-  const isEmpty = look.customers === 0;
-  const label = isEmpty
-    ? l10n.t('No customers yet. Create a tag, or add an existing one by its ID')
-    : l10n.t('{0} from {1}. Scan all…', tagCount(look.tags), customerCount(look.customers));
-  const [command, title]: [CommandId, string] = isEmpty
-    ? ['botTags.createTag', l10n.t('New Tag…')]
-    : ['botTags.discoverTags', l10n.t('Discover Tags from Customers…')];
+  const label = l10n.t('No customers yet');
+  const description = l10n.t('Create a tag, or add an existing one by its ID');
+  const explained = l10n.t(
+    'Enter or a click creates a tag. The context menu has "Add Existing Tag by ID…".',
+  );
   return treeItem({
     id: node.id,
     label,
-    contextValue: (isEmpty ? 'firstLook.empty' : 'firstLook') satisfies ViewItem,
-    iconPath: new vscode.ThemeIcon(isEmpty ? 'info' : 'search-fuzzy'),
-    tooltip: isEmpty
-      ? l10n.t('Enter or a click creates a tag. The context menu has "Add Existing Tag by ID…".')
-      : l10n.t(
-          'When the bot was added, its first customers were looked at. They count in no scan. Enter or a click opens "Discover Tags from Customers…".',
-        ),
-    command: { command, title, arguments: [node] },
+    description,
+    contextValue: 'firstLook.empty' satisfies ViewItem,
+    tooltip: [`${label}. ${description}`, explained].join('\n'),
+    command: commandOf(node, 'botTags.createTag', l10n.t('New Tag…')),
+    accessibilityInformation: { label: `${label}. ${description}` },
+  });
+}
+
+function countedItem(node: TreeNode, { tags, customers }: FirstLook): vscode.TreeItem {
+  const { l10n } = vscode;
+  const label = l10n.t('{0} from {1}. Scan all…', tagCount(tags), customerCount(customers));
+  const explained = l10n.t(
+    'When the bot was added, its first customers were looked at. They count in no scan. Enter or a click opens "Discover Tags from Customers…".',
+  );
+  const title = l10n.t('Discover Tags from Customers…');
+  return treeItem({
+    id: node.id,
+    label,
+    contextValue: 'firstLook' satisfies ViewItem,
+    tooltip: [label, explained].join('\n'),
+    command: commandOf(node, 'botTags.discoverTags', title),
     accessibilityInformation: { label },
   });
+}
+
+function commandOf(node: TreeNode, command: CommandId, title: string): vscode.Command {
+  return { command, title, arguments: [node] };
 }
