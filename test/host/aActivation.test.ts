@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
-import { addBot, extension, product, run } from './product.ts';
+import { extension, product, run } from './product.ts';
 
 const HEAVY = ['backend.cjs', 'features.cjs', 'sandbox.cjs', 'store.cjs'];
 const SLOTS = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'];
@@ -71,7 +71,8 @@ describe('activation', () => {
     emptySlots();
     const emptied = slots();
     try {
-      const bot = await addBot(service);
+      const { baseUrl, botId, token } = service;
+      const bot = await run('botTags.addBot', { baseUrl, botId, token });
       assert.deepEqual(slots(), emptied, 'nothing moved into the empty slots');
       restoreSlots(before);
       await run('botTags.createTag', { bot, name: 'Request two' });

@@ -42,13 +42,13 @@ describe('Customers', () => {
   it('open in one panel, and are loaded page by page to the end', async () => {
     await open({ limit: 100 });
     assert.equal(tabsNamed('Customers: Tea House').length, 1);
-    assert.equal(service.requests.listCustomers, 2, 'one to add the bot, one for the page');
+    assert.equal(service.requests.listCustomers, 1, 'one for the page');
     assert.deepEqual(await more(), { loaded: 200, hasMore: true });
     assert.deepEqual(await more(), { loaded: 250, hasMore: false });
     assert.deepEqual(await more(), { loaded: 250, hasMore: false });
-    assert.equal(service.requests.listCustomers, 4, 'after the end nothing is asked for');
+    assert.equal(service.requests.listCustomers, 3, 'after the end nothing is asked for');
     await open({});
-    assert.equal(service.requests.listCustomers, 4, 'what is open already is not loaded again');
+    assert.equal(service.requests.listCustomers, 3, 'what is open already is not loaded again');
     assert.equal(tabsNamed('Customers: Tea House').length, 1);
     await open({ limit: 3 });
     assert.deepEqual(await more(), { loaded: 6, hasMore: true });

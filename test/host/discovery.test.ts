@@ -100,7 +100,7 @@ describe('discovery', () => {
     await until('the tags of the page are in the tree', async () => {
       return (await idsUnplaced(bot)).length > 5;
     });
-    assert.deepEqual([service.requests.listCustomers, service.requests.getItem], [2, 0]);
+    assert.deepEqual([service.requests.listCustomers, service.requests.getItem], [1, 0]);
     const [first = ''] = await idsUnplaced(bot);
     assert.equal((await shown(bot, first)).description, '', 'nothing was scanned');
     const other = await run('botTags.createTag', { bot, name: 'only at the service' });
