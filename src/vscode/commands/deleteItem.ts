@@ -26,7 +26,9 @@ export function deleteItem(parts: Needs): Handler<'botTags.deleteItem'> {
       for (const item of chosen) {
         deleted += (await remove(item.bot, item.id)).length;
       }
-      sayDone(vscode.l10n.t('{0} deleted at the service.', deleted));
+      const [first] = chosen;
+      const isOne = first !== undefined && deleted === 1;
+      sayDone(vscode.l10n.t('Deleted {0}.', isOne ? `"${first.name}"` : itemCount(deleted)));
     },
     byProgram: ({ bot, id }) => remove(bot, id),
   };

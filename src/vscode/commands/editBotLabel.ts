@@ -14,7 +14,7 @@ export function editBotLabel(parts: Pick<Parts, 'catalogue'>): Handler<'botTags.
     byPerson: async (hand) => {
       const refusal = refusalOf(hand);
       if (refusal !== undefined) return showInformation(refusal);
-      const title = vscode.l10n.t('Edit Label');
+      const title = vscode.l10n.t('Rename Bot');
       const bot = await botInHand(await parts.catalogue(), hand, title);
       const prompt = vscode.l10n.t('Label in the tree');
       let entered = bot.label;
@@ -35,6 +35,6 @@ export function editBotLabel(parts: Pick<Parts, 'catalogue'>): Handler<'botTags.
 function refusalOf({ nodes: [node] }: Hand): string | undefined {
   const { l10n } = vscode;
   if (node === undefined || node.isBot) return undefined;
-  if (node.item === undefined) return l10n.t('Only the label of a bot can be edited.');
+  if (node.item === undefined) return l10n.t('Only bots can be renamed.');
   return l10n.t('The service cannot rename a tag or folder; Refresh takes over new names.');
 }
