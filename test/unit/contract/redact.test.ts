@@ -116,6 +116,16 @@ describe('contract: redact', () => {
     assert.equal(redact(text, 'zz'), text);
   });
 
+  const named =
+    '! excl " quot # num $ dollar % percnt & amp \' apos ( lpar ) rpar * ast * midast + plus , comma . period / sol ' +
+    ': colon ; semi < lt = equals > gt ? quest @ commat [ lsqb [ lbrack \\ bsol ] rsqb ] rbrack ^ hat _ lowbar ' +
+    '_ underbar ` grave ` diacriticalgrave { lcub { lbrace | verbar | vert | verticalline } rcub } rbrace';
+  for (const [, char, name] of named.matchAll(/(\S) (\w+)/g)) {
+    it(`knows what HTML calls ${name}`, () => {
+      assert.equal(redact(`is can&${name};ary`, `can${char}ary`), 'is ***');
+    });
+  }
+
   it('takes no time that grows faster than the text', () => {
     const token = '%'.repeat(50) + '\\'.repeat(50) + '&'.repeat(50);
     for (const piece of ['%25', '\\', '&amp;', '%', '&#', '&#0', '\\u00', 'canary/']) {

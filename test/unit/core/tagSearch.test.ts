@@ -24,10 +24,15 @@ function names(index: TagIndex, query: string, limit = 200): readonly string[] {
 
 describe('core: TagSearch', () => {
   it('ranks exact, prefix, word start, inside and scattered letters, in this order', () => {
-    const ranked = ['gold', 'goldfish', 'my gold', 'marigold', 'go old'];
-    for (const rows of [ranked, ranked.toReversed()]) {
-      const index = indexOf([...rows, 'silver', 'dlog'].map((name): Row => [name]));
-      assert.deepEqual(names(index, 'gold'), ranked);
+    const rankings = {
+      gold: ['gold', 'goldfish', 'my gold', 'marigold', 'go old'],
+      26: ['26', '265', 'may 26', '126', '2 6'],
+    };
+    for (const [query, ranked] of Object.entries(rankings)) {
+      for (const rows of [ranked, ranked.toReversed()]) {
+        const index = indexOf([...rows, 'silver', 'dlog', '6 2'].map((name): Row => [name]));
+        assert.deepEqual(names(index, query), ranked);
+      }
     }
   });
 

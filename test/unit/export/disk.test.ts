@@ -71,6 +71,28 @@ describe('export: a disk that fails', () => {
     });
   }
 
+  it('keeps no file open, and leaves none, when there is no room for its beginning', async () => {
+    const file = newFile();
+    const opened = new Set<OpenFile>();
+    const files: Files = {
+      ...diskFiles,
+      open: async (path, flags, mode) => {
+        const room = path.endsWith('.partial') ? 0 : Infinity;
+        const handle = limited(await diskFiles.open(path, flags, mode), room, 'ENOSPC');
+        opened.add(handle);
+        const close = (): Promise<void> => {
+          opened.delete(handle);
+          return handle.close();
+        };
+        return { ...handle, close };
+      },
+    };
+    const job = jobOf(file, { format: 'csv' });
+    const error = await errorOf(createExporter({ files }).start(job, pagesOf(...RECORDS), runOf()));
+    assert.ok(ExportError.is(error) && error.problem.kind === 'no-space', String(error));
+    assert.deepEqual([opened.size, readdirSync(dirname(file))], [0, []]);
+  });
+
   it('goes on from an older checkpoint when the disk has no room for a new one', async () => {
     const file = newFile();
     const saved = Promise.withResolvers<void>();

@@ -5,6 +5,8 @@ import { MemoryCatalogue } from '../../../src/store/memoryCatalogue.ts';
 import { openCatalogue } from '../../../src/store/openCatalogue.ts';
 import { temporaryFolder } from '../../support/temporaryFolder.ts';
 import { cleanUp, onCleanup } from '../cleanup.ts';
+import { BOT, itemOf } from '../core/fakes.ts';
+import { newDatabase, openWindow } from './database.ts';
 import { describeStore } from './storeCases.ts';
 
 describe('store', () => {
@@ -18,5 +20,21 @@ describe('store', () => {
     const { catalogue, problem } = await openCatalogue(join(folder.path, 'a/b/catalogue.sqlite'));
     assert.equal(problem, undefined);
     return catalogue;
+  });
+
+  it('forgets what it read in a step that was taken back', async () => {
+    const { catalogue } = await openWindow(newDatabase());
+    catalogue.saveBot(BOT);
+    catalogue.saveItem(itemOf('a', { parentId: 'f' }));
+    const step = (): void => {
+      catalogue.saveItem(itemOf('a', { parentId: 'g' }));
+      assert.equal(catalogue.item(BOT.key, 'a')?.parentId, 'g');
+      throw new Error('taken back');
+    };
+    assert.throws(() => catalogue.atomically(step), /taken back/);
+    const heard: unknown[] = [];
+    catalogue.onDidChange((changes) => heard.push(...changes.map((one) => one.childrenOf)));
+    catalogue.saveItem(itemOf('a', { parentId: 'g' }));
+    assert.deepEqual(new Set(heard), new Set(['f', 'g']));
   });
 });

@@ -19,6 +19,7 @@ import { Database } from '../../../src/store/database.ts';
 import { MemoryCatalogue } from '../../../src/store/memoryCatalogue.ts';
 import { migrations } from '../../../src/store/migrations.ts';
 import { openCatalogue } from '../../../src/store/openCatalogue.ts';
+import { isDamaged } from '../../../src/store/setAside.ts';
 import { whileLocked } from '../../../src/store/whileLocked.ts';
 import { cleanUp, onCleanup } from '../cleanup.ts';
 import { BOT, itemOf } from '../core/fakes.ts';
@@ -192,6 +193,10 @@ describe('store: a damaged database', () => {
     const { catalogue, setAside } = await openCatalogue(file);
     onCleanup(() => catalogue.close());
     assert.equal(readFileSync(`${setAside?.file}-wal`, 'utf8'), 'the log');
+  });
+
+  it('is not what is not there', async () => {
+    assert.equal(await isDamaged(newDatabase(), new Error('no such file')), false);
   });
 
   it('is set aside when it is a folder', async () => {
