@@ -54,6 +54,7 @@ export function askText(question: TextQuestion, position: StepPosition): Promise
         input.buttons = back;
       }),
       input.onDidTriggerButton((button) => {
+        question.onText?.(input.value);
         if (button.tooltip !== undefined && !back.includes(button)) settle(input.value.trim());
       }),
       input.onDidAccept(async () => {

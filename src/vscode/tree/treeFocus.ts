@@ -18,7 +18,10 @@ export class TreeFocus {
    */
   read(): Promise<readonly TreeNode[]> {
     // Two at a time would see each other's toggles.
-    this.#reading ??= this.#read().finally(() => (this.#reading = undefined));
+    this.#reading ??= this.#read()
+      // VS Code fails when the row that had the focus is being taken away: then no row has it.
+      .catch(() => [])
+      .finally(() => (this.#reading = undefined));
     return this.#reading;
   }
 
