@@ -45,15 +45,15 @@ describe('a bot that was just added', () => {
     assert.equal(await workbench.page.getByRole('treeitem', { name: / scanned/ }).count(), 0);
     await workbench.screenshot('add-bot-first-look');
     await row.click();
-    await quickInput.option('Pages at most').waitFor();
+    await quickInput.option('Most pages').waitFor();
     await quickInput.cancel();
     await workbench.page.keyboard.press('Enter');
-    await quickInput.option('Pages at most').waitFor();
+    await quickInput.option('Most pages').waitFor();
     await quickInput.cancel();
     await workbench.reload();
     await row.click();
     await quickInput.pick('At most');
-    await workbench.notification('Every customer that was asked for is scanned: 2,500').waitFor();
+    await workbench.notification('Scan finished after 2,500 customers').waitFor();
     await row.waitFor({ state: 'detached' });
     await workbench.expand(/^Folder not known/);
     await workbench.treeItem(/^VIP.* of 2,500 scanned/).waitFor();

@@ -224,7 +224,7 @@ describe('a folder with a list of bots and tags', () => {
     await workbench.dialogButton('Use This Address');
     await quickInput.expect('API token');
     await quickInput.answer(TOKEN);
-    await workbench.statusBar('Token of "Shared" kept').waitFor();
+    await workbench.statusBar('Token for "Shared" saved').waitFor();
     await workbench.contextMenu(workbench.treeItem(/^Shared/), 'Reconcile Catalogue');
     await workbench.notification('2 tags and folders checked: 1 gone.').waitFor();
     assert.equal(service.requests.getItem, 2);
