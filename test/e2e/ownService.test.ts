@@ -118,7 +118,7 @@ describe('a bot of one’s own', () => {
     await quickInput.answer('Moon cake');
     await workbench.treeItem(/^Moon cake/).click();
     await workbench.page.keyboard.press('F5');
-    await workbench.statusBar('26 checked').waitFor();
+    await workbench.statusBar('26 tags and folders checked').waitFor();
     const tag = workbench.treeItem(/^Moon cake/);
     assert.equal(await tag.getAttribute('aria-selected'), 'true');
     assert.equal(await workbench.treeItem(/^Autumn/).getAttribute('aria-expanded'), 'true');
@@ -130,7 +130,7 @@ describe('a bot of one’s own', () => {
     await quickInput.pick('Facebook');
     await quickInput.expect('ID of the fan page');
     await quickInput.answer('page-7');
-    await quickInput.pick('platform hands it');
+    await quickInput.pick('platform passes it');
     await quickInput.expect('user ID (bot_uid)');
     await quickInput.answer(await encryptedId('page-7', 'a-user'));
     await workbench.statusBar('attached').waitFor();
@@ -138,7 +138,7 @@ describe('a bot of one’s own', () => {
     await quickInput.pickActive('Facebook');
     await quickInput.expect('ID of the fan page');
     await quickInput.accept();
-    await quickInput.pickActive('platform hands it');
+    await quickInput.pickActive('platform passes it');
     await quickInput.expect('user ID (bot_uid)');
     await quickInput.accept();
     await quickInput.option('Moon cake').hover();
