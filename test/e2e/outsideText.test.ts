@@ -104,7 +104,7 @@ describe('text from outside', () => {
     const { quickInput } = workbench;
     await workbench.contextMenu(workbench.treeItem(NAMED), 'Replace Token…');
     await quickInput.answer('wrong-token');
-    await workbench.statusBar('kept').waitFor();
+    await workbench.statusBar('saved').waitFor();
     service.switches.outsideText = 'links';
     await workbench.contextMenu(workbench.treeItem(NAMED), 'New Tag…');
     await quickInput.answer('Never made');
@@ -135,7 +135,7 @@ describe('text from outside', () => {
     await workbench.dialogButton('Close');
     await workbench.contextMenu(workbench.treeItem(NAMED), 'Replace Token…');
     await workbench.quickInput.answer(service.token);
-    await workbench.statusBar('kept').waitFor();
+    await workbench.statusBar('saved').waitFor();
   });
 
   it('is text in a list to pick from', async () => {
