@@ -10,7 +10,7 @@ describe('taking tags off the list', () => {
   let workbench: Workbench;
 
   before(async () => {
-    service = await startSandbox({ token: 'list', customers: 10 });
+    service = await startSandbox({ token: 'list', customers: 0 });
     opened = await openProduct();
     ({ workbench } = opened);
     await workbench.activityTab('Bot Tags');
