@@ -11,7 +11,11 @@ import { TestsFor } from './testsFor.ts';
 const ROOMS = ['http', 'contract', 'core', 'export', 'store'];
 /** Files of tests that are tried first; what survives them meets all that reach it. */
 const NEAREST = 4;
-const LIMIT = 60_000;
+/** How much longer than without a fault tests may take, as a factor and in ms. */
+const SLOWER = 4;
+const MARGIN = 30_000;
+/** Of a file of tests whose time nobody knows yet, ms. */
+const FIRST_LIMIT = 180_000;
 /** What a mutant may need. */
 const COPIED = ['src', 'test', 'scripts', 'package.json', 'schemas', 'l10n', '.mocharc.json'];
 
@@ -72,17 +76,28 @@ function copyOfProject(): ReturnType<typeof temporaryFolder> {
 }
 
 /** Tests that fail in the copy as it is, as those that want a built package, notice nothing. */
-async function soundTests(folder: string, tests: readonly string[]): Promise<readonly string[]> {
-  const sound: string[] = [];
+async function soundTests(folder: string, tests: readonly string[]): Promise<readonly Sound[]> {
+  const sound: Sound[] = [];
   for (const test of tests) {
-    const isSound = known.get(test) ?? !(await fails(folder, [test]));
-    known.set(test, isSound);
-    if (isSound) sound.push(test);
+    if (!known.has(test)) {
+      const start = performance.now();
+      const isFailed = await fails(folder, [{ test, ms: Infinity }]);
+      known.set(test, isFailed ? undefined : performance.now() - start);
+    }
+    const ms = known.get(test);
+    if (ms !== undefined) sound.push({ test, ms });
   }
   return sound;
 }
 
-const known = new Map<string, boolean>();
+interface Sound {
+  readonly test: string;
+  /** How long it takes without a fault. */
+  readonly ms: number;
+}
+
+/** By the test's file; `undefined`: it fails. */
+const known = new Map<string, number | undefined>();
 
 async function isNoticed(
   folder: string,
@@ -101,15 +116,18 @@ async function isNoticed(
 }
 
 /** A test that never ends notices something too. */
-async function fails(folder: string, tests: readonly string[]): Promise<boolean> {
+async function fails(folder: string, tests: readonly Sound[]): Promise<boolean> {
   if (tests.length === 0) return false;
   const mocha = join(folder, 'node_modules/mocha/bin/mocha.js');
-  const child = spawn(process.execPath, [mocha, '--bail', '--exit', ...tests], {
+  const files = tests.map(({ test }) => test);
+  const child = spawn(process.execPath, [mocha, '--bail', '--exit', ...files], {
     cwd: folder,
     stdio: 'ignore',
   });
   const ended = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => child.kill('SIGKILL'), LIMIT);
+  const usual = tests.reduce((sum, { ms }) => sum + ms, 0);
+  const limit = Number.isFinite(usual) ? usual * SLOWER + MARGIN : FIRST_LIMIT;
+  const timer = setTimeout(() => child.kill('SIGKILL'), limit);
   child.once('exit', (code) => ended.resolve(code !== 0));
   const isFailed = await ended.promise;
   clearTimeout(timer);
