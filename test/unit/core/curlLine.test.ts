@@ -49,6 +49,8 @@ describe('core: a pasted curl line', () => {
       ['curl https://api.example.com/', { baseUrl: 'https://api.example.com' }],
       ['curl https://api.example.com/v1/api', { baseUrl: 'https://api.example.com' }],
       ["curl -H 'Authorization: Bearer t'", { token: 't' }],
+      ["curl -H 'Authorization:Bearer t'", { token: 't' }],
+      ["curl -H 'Authorization:t'", { token: 't' }],
       ['curl https://user:secret@api.example.com/v1/api/tag', {}],
       ['curl -H "Authorization: Bearer $TOKEN" -d "{"', {}],
       ['curl -H "Authorization: Bearer two words"', {}],
