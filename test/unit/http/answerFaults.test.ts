@@ -90,4 +90,6 @@ describeFaults('redirects', [
   redirect('307 Same', here, REFUSED),
   redirect('307 Same', there, REFUSED),
   redirect('308 Same', there, REFUSED),
+  redirect('300 Choices', here, REFUSED),
+  redirect('399 Unknown', there, REFUSED),
 ]);

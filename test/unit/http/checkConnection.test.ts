@@ -84,6 +84,15 @@ describe('http: checking a connection', () => {
     assert.match(steps['clock']?.detail ?? '', /this machine is 3\d{3} s ahead/);
   });
 
+  it('tells a difference of half a minute between the clocks, and thinks nothing of it', async () => {
+    const server = await openHttpServer((_, response) => {
+      response.setHeader('date', new Date(Date.now() + 30_000).toUTCString()).end(PAGE);
+    });
+    const { clock } = await check(server.baseUrl);
+    assert.equal(clock?.state, 'ok');
+    assert.match(clock?.detail ?? '', /this machine is (?:2\d|3[01]) s behind/);
+  });
+
   it('sends what every request carries, as a strict service wants it', async () => {
     const server = await openHttpServer(({ headers }, response) => {
       const isComplete = headers['content-type'] === 'application/json';

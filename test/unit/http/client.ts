@@ -1,3 +1,5 @@
+import assert from 'node:assert/strict';
+
 import { createBotService } from '../../../src/http/botService.ts';
 import { Pacing, type PacingOptions } from '../../../src/http/pacing.ts';
 import { createTransport } from '../../../src/http/createTransport.ts';
@@ -8,6 +10,7 @@ import { startSandbox, type Sandbox } from '../../../src/sandbox/startSandbox.ts
 import type { Switches } from '../../../src/sandbox/switches.ts';
 import { onCleanup } from '../cleanup.ts';
 import { SECRET } from '../contract/answers.ts';
+import { conforming } from './openApi.ts';
 
 export interface Client {
   readonly service: BotService;
@@ -39,7 +42,9 @@ export function pacingOf(log: Log, given: Partial<PacingOptions> = {}): Pacing {
 
 /** A service at this base URL, with a transport of its own that `cleanUp` closes. */
 export function openClient(baseUrl: string, options: ClientOptions = {}): Client {
-  const { timeoutMs = 5000, transport = createTransport() } = options;
+  const broken: string[] = [];
+  onCleanup(() => assert.deepEqual(broken, [], 'requests that are not in docs/openapi.json'));
+  const { timeoutMs = 5000, transport = conforming(createTransport(), broken) } = options;
   const { clock = { now: () => Date.now() } } = options;
   const token = 'token' in options ? options.token : SECRET;
   onCleanup(() => transport.close());

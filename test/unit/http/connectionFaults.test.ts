@@ -27,6 +27,11 @@ const halfTheHead = (answer: string): number => answer.indexOf(HEAD_END) - 10;
 const theHead = (answer: string): number => answer.indexOf(HEAD_END) + 4;
 const allButTheEnd = (answer: string): number => answer.length - 1;
 
+/** A handshake of 65,535 bytes, of which TLS allows 16,384. */
+function endlessRecord(socket: Socket): void {
+  socket.write(Buffer.from([0x16, 3, 3, 0xff, 0xff, 0]));
+}
+
 /** Bytes that come one by one, for ever. */
 function trickle(start: string, byte: string) {
   return broken((socket) => {
@@ -76,6 +81,10 @@ describeFaults('broken connections', [
     host: { because: untoldByFetch, problem: lost(/ECONNRESET/), ...LOST, arrived: 0 },
   },
   row('plain text for TLS', NOT_SENT, noTls(plainText), connect(/wrong version number/)),
+  {
+    ...row('a TLS record without end', NOT_SENT, noTls(endlessRecord), connect(/length too long/)),
+    host: { because: untoldByFetch, problem: lost(/length too long/), ...LOST, arrived: 0 },
+  },
   {
     ...row('a black hole for TLS', NOT_SENT, noTls(wait), LATE),
     host: { because: untoldByFetch, ...LOST, arrived: 0 },

@@ -21,6 +21,8 @@ export async function openHttpServer(
   tls?: ServerOptions,
 ): Promise<HttpServer> {
   const server: Server = tls === undefined ? createServer() : createTlsServer(tls);
+  // Connections that stay are the client's to close.
+  server.keepAliveTimeout = 0;
   const requests: IncomingMessage[] = [];
   server.on('request', (request, answer) => {
     requests.push(request);

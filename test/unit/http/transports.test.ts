@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { getEventListeners } from 'node:events';
+import { getEventListeners, once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import * as zlib from 'node:zlib';
 
@@ -151,3 +151,36 @@ for (const transport of ['undici', 'host'] as const satisfies NetworkOptions['tr
     });
   });
 }
+
+describe('http: a change of the network settings', () => {
+  afterEach(cleanUp);
+
+  it('closes the connections that were made with the old ones', async () => {
+    const { baseUrl, requests } = await openHttpServer((request, answer) => {
+      answer.setHeader('keep-alive', 'timeout=600');
+      request.resume().on('end', () => answer.end(OK));
+    });
+    const opened = openWith({});
+    await opened.transport.send(requestTo(baseUrl));
+    const [first] = requests;
+    assert.ok(first);
+    const closed = once(first.socket, 'close');
+    opened.network = { ...opened.network, noProxy: ['elsewhere.example'] };
+    await opened.transport.send(requestTo(baseUrl));
+    await closed;
+    assert.notEqual(requests[1]?.socket, first.socket);
+  });
+
+  it('lets a request that is under way end, unless the transport is closed', async () => {
+    const arrived = Promise.withResolvers<void>();
+    const { baseUrl } = await openRawServer(() => arrived.resolve());
+    const { baseUrl: other } = await openHttpServer();
+    const opened = openWith({});
+    const waiting = failureOf(opened.transport.send(requestTo(baseUrl, { limitMs: 600_000 })));
+    await arrived.promise;
+    opened.network = { ...opened.network, noProxy: ['elsewhere.example'] };
+    await opened.transport.send(requestTo(other));
+    await opened.transport.close();
+    assert.equal((await waiting).wasSent, true);
+  });
+});
