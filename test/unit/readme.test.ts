@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { switchTable } from '../../src/sandbox/switches.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -19,34 +19,70 @@ function assertDefaults(readme: string, { contributes }: Manifest): void {
   }
 }
 
-describe('the README', () => {
-  let readme = '';
+/** Of the project's root. */
+async function textOf(file: string): Promise<string> {
+  return readFile(join(root, file), 'utf8');
+}
+
+describe('the README and what it leads to', () => {
   let manifest: Manifest;
 
   before(async () => {
-    readme = await readFile(join(root, 'README.md'), 'utf8');
-    manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+    manifest = JSON.parse(await textOf('package.json'));
   });
 
-  it('lists every command', () => {
+  it('lists every command', async () => {
+    const commands = await textOf('docs/commands.md');
     const ids = manifest.contributes.commands.map(({ command }) => `\`${command}\``);
     assert.deepEqual(
-      ids.filter((id) => !readme.includes(id)),
+      ids.filter((id) => !commands.includes(id)),
       [],
     );
   });
 
-  it('lists every setting with its default', () => {
-    assertDefaults(readme, manifest);
+  it('lists every setting with its default', async () => {
+    assertDefaults(await textOf('docs/settings.md'), manifest);
   });
 
-  it('lists every switch of the sandbox', () => {
+  it('lists every switch of the sandbox', async () => {
+    const sandbox = await textOf('docs/sandbox.md');
     for (const [name, { about }] of Object.entries(switchTable)) {
-      const row = readme.split('\n').find((line) => line.includes(`\`${name}\``));
+      const row = sandbox.split('\n').find((line) => line.includes(`\`${name}\``));
       assert.ok(row?.includes(about), name);
     }
   });
+
+  it('is short, and leads nowhere where nothing is', async () => {
+    const readme = await textOf('README.md');
+    assert.ok(readme.split('\n').length <= 131);
+    const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...(await docs())];
+    for (const page of pages) {
+      const text = await textOf(page);
+      for (const [, target = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+        if (/^https?:/.test(target)) continue;
+        const [file = '', anchor = ''] = target.split('#');
+        const there = await textOf(join(dirname(page), file));
+        const headings = [...there.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+          anchorOf(title),
+        );
+        assert.ok(anchor === '' || headings.includes(anchor), `${target} in ${page}`);
+      }
+    }
+  });
 });
+
+async function docs(): Promise<readonly string[]> {
+  const names = await readdir(join(root, 'docs'));
+  return names.filter((name) => name.endsWith('.md')).map((name) => join('docs', name));
+}
+
+/** As GitHub makes it of a heading. */
+function anchorOf(title: string): string {
+  return title
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} -]/gu, '')
+    .replaceAll(' ', '-');
+}
 
 describe('the README inside the VSIX', () => {
   let readme = '';
