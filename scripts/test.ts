@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { OwnedProcess } from '../test/support/ownedProcess.ts';
 import type { Report } from '../test/support/jsonReport.ts';
-import { mochaArguments } from './mochaArguments.ts';
+import { mochaArguments, REJECTIONS } from './mochaArguments.ts';
 import { projectRoot } from './projectRoot.ts';
 
 interface Step {
@@ -23,7 +23,11 @@ const steps: Step[] = [
   { name: 'lint', kind: 'check', args: npmRun('lint:code') },
   { name: 'format', kind: 'check', args: npmRun('lint:format') },
   { name: 'unused', kind: 'check', args: npmRun('lint:unused') },
-  { name: 'unit', kind: 'tests', args: mochaArguments('test/unit/**/*.test.ts', '--forbid-only') },
+  {
+    name: 'unit',
+    kind: 'tests',
+    args: mochaArguments('test/unit/**/*.test.ts', '--forbid-only', '--require', REJECTIONS),
+  },
   { name: 'host', kind: 'tests', args: [join(projectRoot, 'scripts/testHost.ts')] },
   {
     name: 'e2e',
