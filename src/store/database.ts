@@ -51,10 +51,18 @@ export class Database {
     return this.#depth > 0;
   }
 
+  /** Reads that see no change of another window between them. */
+  reading<T>(step: () => T): T {
+    return this.#depth > 0 ? step() : this.#transaction('BEGIN', step);
+  }
+
   /** Takes the write lock at once: a read that turns into a write later would fail when another window wrote. */
   atomically<T>(step: () => T): T {
-    if (this.#depth > 0) return step();
-    this.#heard(() => this.#sqlite.exec('BEGIN IMMEDIATE'));
+    return this.#depth > 0 ? step() : this.#transaction('BEGIN IMMEDIATE', step);
+  }
+
+  #transaction<T>(begin: string, step: () => T): T {
+    this.#heard(() => this.#sqlite.exec(begin));
     this.#depth++;
     try {
       const result = step();
@@ -67,6 +75,13 @@ export class Database {
     } finally {
       this.#depth--;
     }
+  }
+
+  /** Writes the file anew, without what was deleted, and empties the log. Throws `BusyError` while another one reads. */
+  compact(): void {
+    this.#heard(() => this.#sqlite.exec('VACUUM'));
+    const done = this.get('PRAGMA wal_checkpoint(TRUNCATE)');
+    if (done?.['busy'] === 1) throw new BusyError(new Error('the log is being read'));
   }
 
   close(): void {

@@ -1,6 +1,14 @@
 import { Emitter } from '../core/emitter.ts';
-import type { Bot, CatalogueItem, Scan } from '../core/model.ts';
-import type { CatalogueChange, CatalogueStore, FileEntry, NoteKind, Place } from '../core/ports.ts';
+import { compareNamed, sortValue, type ValueKey } from '../core/itemOrder.ts';
+import { FOLDER, type Bot, type CatalogueItem, type Scan } from '../core/model.ts';
+import type {
+  CatalogueChange,
+  CatalogueStore,
+  FileEntry,
+  LevelOrder,
+  NoteKind,
+  Place,
+} from '../core/ports.ts';
 import { compactChanges } from './compactChanges.ts';
 import { isSamePlace, placeOf } from './placeOf.ts';
 
@@ -60,6 +68,26 @@ export class MemoryCatalogue implements CatalogueStore {
 
   count(bot: string, place: Place): number {
     return this.#places.get(bot)?.get(place)?.size ?? 0;
+  }
+
+  /** Sorted each time: what lasts as long as the window has seldom thousands. */
+  orderByName(bot: string, place: Place): LevelOrder {
+    const items = this.children(bot, place).toSorted(compareNamed);
+    const folders = items.filter(({ type }) => type === FOLDER).length;
+    return { ids: items.map(({ id }) => id), folders };
+  }
+
+  sortValues(
+    bot: string,
+    place: Place,
+    by: ValueKey,
+    scan: string | undefined,
+  ): ReadonlyMap<string, number> {
+    const values = this.children(bot, place).flatMap((item) => {
+      const value = sortValue(item, by, scan);
+      return value === null ? [] : [[item.id, value] as const];
+    });
+    return new Map(values);
   }
 
   saveItem(item: CatalogueItem): void {
@@ -127,6 +155,16 @@ export class MemoryCatalogue implements CatalogueStore {
 
   removeNote(kind: NoteKind, key: string): void {
     this.#notes.get(kind)?.delete(key);
+  }
+
+  eraseAll(): void {
+    const kept = [this.#bots, this.#items, this.#places, this.#scans, this.#notes, this.#listed];
+    for (const map of kept) map.clear();
+    this.#note({ bot: undefined });
+  }
+
+  compact(): void {
+    // Nothing is on disk.
   }
 
   /** Does not take back what a failing step has done. */

@@ -139,4 +139,25 @@ export const migrations: readonly string[] = [
     SELECT bot, id FROM above GROUP BY bot, id HAVING max(folder = id) AND min(folder) = id
   );
   `,
+  `
+  -- The IDs of what stands at a place with thousands of items, as JSON: folders first, each part by name, as the rules of
+  -- that collation have it.
+  CREATE TABLE name_order (
+    bot TEXT NOT NULL REFERENCES bot (key) ON DELETE CASCADE,
+    place TEXT NOT NULL,
+    collation TEXT NOT NULL,
+    folders INTEGER NOT NULL,
+    ids TEXT NOT NULL,
+    PRIMARY KEY (bot, place)
+  );
+
+  -- What came to such a place, left it or was renamed since.
+  CREATE TABLE unsorted (
+    bot TEXT NOT NULL,
+    place TEXT NOT NULL,
+    id TEXT NOT NULL,
+    PRIMARY KEY (bot, place, id),
+    FOREIGN KEY (bot, place) REFERENCES name_order (bot, place) ON DELETE CASCADE
+  ) WITHOUT ROWID;
+  `,
 ];

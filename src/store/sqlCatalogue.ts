@@ -1,24 +1,31 @@
 import { Emitter } from '../core/emitter.ts';
+import type { ValueKey } from '../core/itemOrder.ts';
 import type { Bot, CatalogueItem, Scan } from '../core/model.ts';
 import {
   UNPLACED,
   type CatalogueChange,
   type CatalogueStore,
   type FileEntry,
+  type LevelOrder,
   type NoteKind,
   type Place,
 } from '../core/ports.ts';
 import { ChangeLog } from './changeLog.ts';
 import { compactChanges } from './compactChanges.ts';
 import type { Database, Row } from './database.ts';
+import { NameOrders } from './nameOrders.ts';
 import { isSamePlace, placeOf } from './placeOf.ts';
 import { botOf, itemOf, scanOf, text } from './rows.ts';
 import { SAVE_BOT, SAVE_ITEM, SAVE_NOTE, SAVE_SCAN } from './statements.ts';
+
+/** Those that hold what somebody entered or the service sent; what refers to a bot goes with it. */
+const TABLES = ['bot', 'note', 'change', 'sandbox_item', 'sandbox_tagging', 'sandbox_mark'];
 
 /** The catalogue in a database that several windows share. */
 export class SqlCatalogue implements CatalogueStore {
   readonly #database: Database;
   readonly #log: ChangeLog;
+  readonly #orders: NameOrders;
   readonly #changed = new Emitter<readonly CatalogueChange[]>();
   readonly onDidChange = this.#changed.event;
   #pending: CatalogueChange[] = [];
@@ -28,6 +35,9 @@ export class SqlCatalogue implements CatalogueStore {
 
   constructor(database: Database) {
     this.#database = database;
+    this.#orders = new NameOrders(database, (bot, place) =>
+      this.#at('SELECT id, name, type FROM item', bot, place),
+    );
     this.#log = new ChangeLog(database, (changes) => this.#changed.fire(changes));
   }
 
@@ -78,6 +88,25 @@ export class SqlCatalogue implements CatalogueStore {
     return Number(this.#at('SELECT count(*) AS count FROM item', bot, place)[0]?.['count'] ?? 0);
   }
 
+  orderByName(bot: string, place: Place): LevelOrder {
+    return this.#orders.read(bot, place);
+  }
+
+  sortValues(
+    bot: string,
+    place: Place,
+    by: ValueKey,
+    scan: string | undefined,
+  ): ReadonlyMap<string, number> {
+    const column = { created: 'created', lastSeen: 'last_seen', customers: 'seen_on' }[by];
+    const ofScan = by === 'customers' ? 'scan' : 'NULL';
+    const rows = this.#at(`SELECT id, ${column} AS value, ${ofScan} AS scan FROM item`, bot, place);
+    const known = rows.filter(
+      (row) => row['value'] !== null && (by !== 'customers' || row['scan'] === scan),
+    );
+    return new Map(known.map((row) => [text(row['id']), Number(row['value'])]));
+  }
+
   saveItem(item: CatalogueItem): void {
     this.atomically(() => {
       // Another window may have removed the bot while a request of this one was under way.
@@ -95,10 +124,19 @@ export class SqlCatalogue implements CatalogueStore {
       ...[bot, id, type, name, namedAt, parentId, folderKnown, source, created],
       ...[item.firstSeen, item.lastSeen, item.scan, item.seenOn, item.state, item.reason],
     );
-    const own = { bot, item: id };
-    if (known !== undefined && isSamePlace(known, item)) return void this.#pending.push(own);
-    this.#pending.push({ ...own, childrenOf: placeOf(item) });
-    if (known !== undefined) this.#pending.push({ ...own, childrenOf: placeOf(known) });
+    if (known !== undefined && isSamePlace(known, item)) {
+      return void this.#pending.push({ bot, item: id });
+    }
+    this.#noteChild(item);
+    if (known !== undefined) this.#noteChild(known);
+  }
+
+  /** What stands where it stands is not as it was. */
+  #noteChild(item: CatalogueItem): void {
+    const { bot, id } = item;
+    const childrenOf = placeOf(item);
+    this.#pending.push({ bot, item: id, childrenOf });
+    this.#orders.note(bot, childrenOf, id);
   }
 
   removeItems(bot: string, ids: readonly string[]): void {
@@ -108,7 +146,7 @@ export class SqlCatalogue implements CatalogueStore {
         if (known === undefined) continue;
         this.#database.run('DELETE FROM item WHERE bot = ? AND id = ?', bot, id);
         this.#item = undefined;
-        this.#pending.push({ bot, item: id, childrenOf: placeOf(known) });
+        this.#noteChild(known);
       }
     });
   }
@@ -164,6 +202,18 @@ export class SqlCatalogue implements CatalogueStore {
     this.atomically(() =>
       this.#database.run('DELETE FROM note WHERE kind = ? AND key = ?', kind, key),
     );
+  }
+
+  /** The log of changes has IDs in it, too: who has not read it yet reads everything anew. */
+  eraseAll(): void {
+    this.atomically(() => {
+      for (const table of TABLES) this.#database.run(`DELETE FROM ${table}`);
+      this.#pending = [{ bot: undefined }];
+    });
+  }
+
+  compact(): void {
+    this.#database.compact();
   }
 
   /** Once the outermost step has returned, it is in the database; a process that is killed loses none of it. */

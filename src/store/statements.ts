@@ -24,6 +24,12 @@ export const SAVE_SCAN = save(
 
 export const SAVE_NOTE = save('note', ['kind', 'key'], ['value']);
 
+export const SAVE_NAME_ORDER = save(
+  'name_order',
+  ['bot', 'place'],
+  ['collation', 'folders', 'ids'],
+);
+
 /** Inserts a row or changes the one with the same key: unlike REPLACE it deletes none that others refer to. */
 function save(table: string, key: readonly string[], fields: readonly string[]): string {
   const columns = [...key, ...fields];

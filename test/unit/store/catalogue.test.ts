@@ -7,20 +7,31 @@ import { temporaryFolder } from '../../support/temporaryFolder.ts';
 import { cleanUp, onCleanup } from '../cleanup.ts';
 import { BOT, itemOf } from '../core/fakes.ts';
 import { newDatabase, openWindow } from './database.ts';
+import { assertErasing } from './assertErasing.ts';
 import { describeStore } from './storeCases.ts';
 
 describe('store', () => {
   afterEach(cleanUp);
 
-  describeStore('MemoryCatalogue', () => Promise.resolve(new MemoryCatalogue()));
-
-  describeStore('SqlCatalogue', async () => {
+  const inMemory = () => Promise.resolve(new MemoryCatalogue());
+  const onDisk = async () => {
     const folder = temporaryFolder('store');
     onCleanup(() => folder.remove());
     const { catalogue, problem } = await openCatalogue(join(folder.path, 'a/b/catalogue.sqlite'));
     assert.equal(problem, undefined);
     return catalogue;
-  });
+  };
+
+  for (const [kind, open] of [
+    ['MemoryCatalogue', inMemory],
+    ['SqlCatalogue', onDisk],
+  ] as const) {
+    describeStore(kind, open);
+
+    it(`forgets everything at once, and can begin anew: ${kind}`, async () => {
+      assertErasing(await open());
+    });
+  }
 
   it('forgets what it read in a step that was taken back', async () => {
     const { catalogue } = await openWindow(newDatabase());

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 
@@ -7,6 +8,7 @@ import type { CatalogueChange } from '../../../src/core/ports.ts';
 import { ChangeLog } from '../../../src/store/changeLog.ts';
 import { Database } from '../../../src/store/database.ts';
 import { SqlCatalogue } from '../../../src/store/sqlCatalogue.ts';
+import { filesWith } from '../../support/filesWith.ts';
 import { cleanUp, onCleanup } from '../cleanup.ts';
 import { BOT, folderOf, itemOf } from '../core/fakes.ts';
 import { newDatabase, nextChanges, openWindow } from './database.ts';
@@ -42,6 +44,27 @@ describe('store: two windows on one database', () => {
     assert.deepEqual(await back, [{ bot: 'k', item: 'a', childrenOf: 'f' }]);
     assert.equal(one.catalogue.item('k', 'a'), undefined);
     assert.deepEqual([own.length, others.length], [3, 3]);
+  });
+
+  it('erase everything for both, and leave nothing of it on disk', async () => {
+    const file = newDatabase();
+    const [one, two] = [await openWindow(file), await openWindow(file)];
+    one.catalogue.saveBot(BOT);
+    one.sandbox.addItem({ id: 'box', name: 'boxed name', type: 0, parentId: null, created: 1 });
+    await nextChanges(two.catalogue);
+    two.catalogue.saveItem(itemOf('a', { name: 'a name of its own' }));
+    const arrives = nextChanges(two.catalogue);
+    one.catalogue.eraseAll();
+    one.catalogue.compact();
+    assert.deepEqual(await arrives, [{ bot: undefined }]);
+    assert.deepEqual([two.catalogue.bots(), two.sandbox.items()], [[], []]);
+    for (const text of [BOT.label, 'a name of its own', 'boxed name']) {
+      assert.deepEqual(await filesWith(dirname(file), text), [], text);
+    }
+    const back = nextChanges(one.catalogue);
+    two.catalogue.saveBot(BOT);
+    assert.deepEqual(await back, [{ bot: undefined }]);
+    assert.deepEqual(one.catalogue.items(BOT.key), []);
   });
 
   it('cannot set two folders into each other', async () => {

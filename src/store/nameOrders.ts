@@ -1,0 +1,149 @@
+import { BusyError } from '../core/errors.ts';
+import { collation, compareNamed } from '../core/itemOrder.ts';
+import { FOLDER, type CatalogueItem } from '../core/model.ts';
+import { UNPLACED, type LevelOrder, type Place } from '../core/ports.ts';
+import type { Database, Row } from './database.ts';
+import { text } from './rows.ts';
+import { SAVE_NAME_ORDER } from './statements.ts';
+
+/** So many changed items find their place by looking at names one by one; more are sorted with all the others. */
+const FEW = 300;
+
+type Named = Pick<CatalogueItem, 'id' | 'name' | 'type'>;
+
+/** The items of large places in the order of their names, kept so that thousands of names need not be compared again. */
+export class NameOrders {
+  readonly #database: Database;
+  readonly #named: (bot: string, place: Place) => Row[];
+
+  /** @param named the ID, name and type of all items of a place */
+  constructor(database: Database, named: (bot: string, place: Place) => Row[]) {
+    this.#database = database;
+    this.#named = named;
+  }
+
+  /** An item came to the place, left it or changed its name or kind; to be called in the transaction that does it. */
+  note(bot: string, place: Place, id: string): void {
+    this.#database.run(
+      'INSERT OR IGNORE INTO unsorted (bot, place, id) SELECT bot, place, ? FROM name_order WHERE bot = ? AND place = ?',
+      ...[id, bot, keyOf(place)],
+    );
+  }
+
+  read(bot: string, place: Place): LevelOrder {
+    const { order, version } = this.#database.reading(() => {
+      const kept = this.#kept(bot, place);
+      const changed = kept === undefined ? [] : this.#changed(bot, place);
+      if (kept !== undefined && changed.length === 0) return { order: kept };
+      if (kept !== undefined && changed.length <= FEW) {
+        return { order: this.#placed(kept, bot, place, changed) };
+      }
+      return { order: this.#sorted(bot, place, kept), version: this.#version() };
+    });
+    if (version !== undefined) this.#keep(bot, place, order, version);
+    return order;
+  }
+
+  #kept(bot: string, place: Place): LevelOrder | undefined {
+    const row = this.#database.get(
+      'SELECT folders, ids FROM name_order WHERE bot = ? AND place = ? AND collation = ?',
+      ...[bot, keyOf(place), collation()],
+    );
+    if (row === undefined) return undefined;
+    return { ids: JSON.parse(text(row['ids'])) as string[], folders: Number(row['folders']) };
+  }
+
+  #changed(bot: string, place: Place): readonly string[] {
+    const select = 'SELECT id FROM unsorted WHERE bot = ? AND place = ?';
+    return this.#database.all(select, bot, keyOf(place)).map(({ id }) => text(id));
+  }
+
+  /** The order with the changed items taken out, and put in again where they are still there. */
+  #placed(
+    { ids, folders }: LevelOrder,
+    bot: string,
+    place: Place,
+    changed: readonly string[],
+  ): LevelOrder {
+    const isChanged = new Set(changed);
+    const kept = ids.filter((id) => !isChanged.has(id));
+    let count = folders - ids.slice(0, folders).filter((id) => isChanged.has(id)).length;
+    for (const id of changed) {
+      const item = this.#item(bot, id);
+      if (item === undefined || keyOf(item.place) !== keyOf(place)) continue;
+      const isFolder = item.type === FOLDER;
+      const [from, to] = isFolder ? [0, count] : [count, kept.length];
+      kept.splice(this.#search(bot, kept, [from, to], item), 0, id);
+      if (isFolder) count++;
+    }
+    return { ids: kept, folders: count };
+  }
+
+  #search(
+    bot: string,
+    ids: readonly string[],
+    [from, to]: readonly [number, number],
+    item: Named,
+  ): number {
+    let [low, high] = [from, to];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const other = this.#item(bot, ids[middle] ?? '');
+      if (other !== undefined && compareNamed(other, item) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #item(bot: string, id: string): (Named & { readonly place: Place }) | undefined {
+    const select = 'SELECT id, name, type, parent, folder_known FROM item WHERE bot = ? AND id = ?';
+    const row = this.#database.get(select, bot, id);
+    if (row === undefined) return undefined;
+    const parent = typeof row['parent'] === 'string' ? row['parent'] : null;
+    return { ...namedOf(row), place: row['folder_known'] === 'no' ? UNPLACED : parent };
+  }
+
+  /** @param earlier most of them in the right order, which makes it quicker */
+  #sorted(bot: string, place: Place, earlier: LevelOrder | undefined): LevelOrder {
+    const items = new Map(this.#named(bot, place).map((row) => [text(row['id']), namedOf(row)]));
+    const first = (earlier?.ids ?? []).flatMap((id) => {
+      const item = items.get(id);
+      items.delete(id);
+      return item ?? [];
+    });
+    const sorted = [...first, ...[...items.values()].sort(compareNamed)].sort(compareNamed);
+    const folders = sorted.filter(({ type }) => type === FOLDER).length;
+    return { ids: sorted.map(({ id }) => id), folders };
+  }
+
+  /** Not when another window has changed anything since; and without it, the next reader sorts again. */
+  #keep(bot: string, place: Place, { ids, folders }: LevelOrder, version: number): void {
+    const key = keyOf(place);
+    try {
+      this.#database.atomically(() => {
+        if (this.#version() !== version) return;
+        this.#database.run(
+          SAVE_NAME_ORDER,
+          ...[bot, key, collation(), folders, JSON.stringify(ids)],
+        );
+        this.#database.run('DELETE FROM unsorted WHERE bot = ? AND place = ?', bot, key);
+      });
+    } catch (error) {
+      if (!BusyError.is(error)) throw error;
+    }
+  }
+
+  #version(): number {
+    return Number(this.#database.get('PRAGMA data_version')?.['data_version']);
+  }
+}
+
+function namedOf(row: Row): Named {
+  return { id: text(row['id']), name: text(row['name']), type: Number(row['type']) };
+}
+
+/** No folder's ID makes the key of another place. */
+function keyOf(place: Place): string {
+  if (place === UNPLACED) return '?';
+  return place === null ? '' : `/${place}`;
+}
