@@ -1,6 +1,7 @@
 import type { Event } from './emitter.ts';
 import { ancestors, below, canStand } from './folders.ts';
 import { BY_NAME, itemOrder, type ItemSort } from './itemOrder.ts';
+import { levelOrder } from './levelOrder.ts';
 import {
   FOLDER,
   type Bot,
@@ -10,13 +11,14 @@ import {
   type RemoteItem,
   type Scan,
 } from './model.ts';
-import { placed, unseen } from './placed.ts';
+import { isSeenSince, placed, unseen } from './placed.ts';
 import {
   UNPLACED,
   type CatalogueChange,
   type CatalogueStore,
   type Clock,
   type FileEntry,
+  type LevelOrder,
   type NoteStore,
   type Place,
   type SandboxItem,
@@ -69,6 +71,16 @@ export class Catalogue {
     });
   }
 
+  /** Forgets everything, notes and the sandbox included. */
+  eraseAll(): void {
+    this.#store.eraseAll();
+  }
+
+  /** Leaves nothing on disk of what was removed. */
+  compact(): void {
+    this.#store.compact();
+  }
+
   items(bot: string): readonly CatalogueItem[] {
     return this.#store.items(bot);
   }
@@ -92,6 +104,11 @@ export class Catalogue {
   children(bot: string, place: Place, sort: ItemSort = BY_NAME): readonly CatalogueItem[] {
     const scan = sort.by === 'customers' ? this.scan(bot)?.id : undefined;
     return this.#store.children(bot, place).toSorted(itemOrder(sort, scan));
+  }
+
+  /** The IDs of `children`, for places with thousands. */
+  order(bot: string, place: Place, sort: ItemSort): LevelOrder {
+    return levelOrder(this.#store, [bot, place], sort, this.scan(bot)?.id);
   }
 
   /** How many `children` there are. */
@@ -285,11 +302,6 @@ export class Catalogue {
       if (changed !== undefined && changed !== item) this.#store.saveItem(changed);
     });
   }
-}
-
-/** A scan may have met it before the answer to its creation was here. */
-function isSeenSince({ source, firstSeen }: CatalogueItem, time: number): boolean {
-  return source === 'seen' && firstSeen !== null && firstSeen >= time;
 }
 
 type NewRow = Pick<

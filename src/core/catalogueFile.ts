@@ -210,10 +210,48 @@ function fileBotOf(catalogue: Catalogue, { bot, seen }: FileChoice): FileBot {
     catalogue.children(bot.key, place).flatMap((item) => {
       const items = item.type === FOLDER ? at(item.id) : [];
       if (item.state === 'gone' && items.length === 0) return [];
-      if (item.source === 'seen' && item.folderKnown === 'no' && !seen) return [];
+      if (isOnlySeen(item) && !seen) return [];
       return [{ id: item.id, name: item.name, type: item.type, items }];
     });
   return { label, baseUrl, botId, environment, items: at(null), unplaced: at(UNPLACED) };
+}
+
+/** What of the chosen bots stands in a file, and what does not, by reason. */
+export interface FileCounts {
+  readonly tags: number;
+  readonly folders: number;
+  /** The service no longer has them. */
+  readonly gone: number;
+  /** They were only seen on customers. */
+  readonly seen: number;
+}
+
+/** @param listed what the file had before, which stays */
+export function countsOf(
+  catalogue: Catalogue,
+  choices: readonly FileChoice[],
+  { bots }: FileContent,
+  listed: readonly FileEntry[],
+): FileCounts {
+  const written = bots.map(({ items, unplaced }) => [...items, ...unplaced].flatMap(allOf));
+  const left = choices.flatMap(({ bot }, index) => {
+    const own = listed.filter((entry) => entry.bot === bot.key).map(({ item }) => item);
+    const ids = new Set([...own, ...(written[index] ?? []).map(({ id }) => id)]);
+    return catalogue.items(bot.key).filter(({ id }) => !ids.has(id));
+  });
+  const gone = left.filter(({ state }) => state === 'gone').length;
+  const all = written.flat();
+  const folders = all.filter(({ type }) => type === FOLDER).length;
+  return { tags: all.length - folders, folders, gone, seen: left.length - gone };
+}
+
+function allOf(item: FileItem): readonly FileItem[] {
+  return [item, ...item.items.flatMap(allOf)];
+}
+
+/** A tag that was only seen on customers, and whose folder nobody has set. */
+export function isOnlySeen({ source, folderKnown }: CatalogueItem): boolean {
+  return source === 'seen' && folderKnown === 'no';
 }
 
 /** In the same order on every machine, whatever its language: by name, then by ID. */

@@ -7,6 +7,8 @@ const MAX_LENGTH = 65_536;
 
 const COMMAND = /^[$>]?\s*(?:curl(?:\.exe)?|Invoke-RestMethod|Invoke-WebRequest|irm|iwr)\s/i;
 
+const CURL = /^[$>]?\s*curl(?:\.exe)?\s/i;
+
 /** Options whose value is an address, but not that of the request. */
 const OTHER_ADDRESS = new Set(['-x', '--proxy', '--preproxy', '-e', '--referer', '-Proxy']);
 const ADDRESS = new Set(['--url', '-uri']);
@@ -45,6 +47,9 @@ export function readCurlLine(text: string): CurlLine | undefined {
 }
 
 function shellsOf(line: string): readonly Shell[] {
+  // Its own commands are written for no other shell.
+  if (!CURL.test(`${line} `)) return ['powershell'];
+  if (line.includes("$'")) return ['posix', 'cmd', 'powershell'];
   if (line.includes('^')) return ['cmd', 'posix', 'powershell'];
   const isPowershell = line.includes('`') || !/^[$>]?\s*curl\s/i.test(line);
   return isPowershell ? ['powershell', 'posix', 'cmd'] : ['posix', 'powershell', 'cmd'];

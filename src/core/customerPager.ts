@@ -1,10 +1,8 @@
 import { Emitter } from './emitter.ts';
-import { Cancelled, ServiceError } from './errors.ts';
+import { Cancelled, type ServiceError } from './errors.ts';
 import type { CustomerPage, CustomerQuery } from './model.ts';
-import type { BotService } from './ports.ts';
-
-/** Empty pages in a row after which the walk gives up. */
-export const MAX_EMPTY = 20;
+import { PagingGuard } from './pagingGuard.ts';
+import type { BotService, Clock } from './ports.ts';
 
 export type PagerChange =
   | { readonly kind: 'append'; readonly start: number; readonly page: CustomerPage }
@@ -14,6 +12,14 @@ export type PagerChange =
 export interface RowPlace {
   readonly page: number;
   readonly index: number;
+}
+
+/** How a loaded page came. */
+export interface PageOrigin {
+  /** What was asked for, with its key. */
+  readonly query: CustomerQuery;
+  /** When it was here, ms. */
+  readonly time: number;
 }
 
 /** How far a load of several pages is. */
@@ -27,8 +33,12 @@ export interface LoadProgress {
 export class CustomerPager {
   readonly query: Omit<CustomerQuery, 'next'>;
   readonly #service: () => Promise<BotService>;
+  readonly #clock: Clock;
   readonly #pages: CustomerPage[] = [];
-  readonly #usedKeys = new Set<string>();
+  /** The row at which each page begins. */
+  readonly #starts: number[] = [];
+  readonly #paging = new PagingGuard();
+  readonly #origins: PageOrigin[] = [];
   readonly #changed = new Emitter<PagerChange>();
   readonly onDidChange = this.#changed.event;
   #run = new AbortController();
@@ -40,18 +50,19 @@ export class CustomerPager {
   #error: unknown;
   #loop: ServiceError | undefined;
   #next: string | undefined;
-  #empty = 0;
+  #asked: CustomerQuery;
   #rows = 0;
   #bad = 0;
 
-  /** What ends a walk whose keys come again. */
-  static loopError(): ServiceError {
-    return listError({ kind: 'paging-loop' });
-  }
-
-  constructor(service: () => Promise<BotService>, query: Omit<CustomerQuery, 'next'>) {
+  constructor(
+    service: () => Promise<BotService>,
+    query: Omit<CustomerQuery, 'next'>,
+    clock: Clock = Date,
+  ) {
     this.#service = service;
     this.query = query;
+    this.#asked = query;
+    this.#clock = clock;
   }
 
   /** Given to the requests of the load that is under way, or was the last one. */
@@ -61,6 +72,11 @@ export class CustomerPager {
 
   get pages(): readonly CustomerPage[] {
     return this.#pages;
+  }
+
+  /** How a page came, by its index in `pages`. */
+  origin(page: number): PageOrigin | undefined {
+    return this.#origins[page];
   }
 
   get rows(): number {
@@ -125,12 +141,14 @@ export class CustomerPager {
   }
 
   place(row: number): RowPlace | undefined {
-    let first = 0;
-    for (const [page, { records }] of this.#pages.entries()) {
-      if (row < first + records.length) return { page, index: row - first };
-      first += records.length;
+    if (!(row >= 0 && row < this.#rows)) return undefined;
+    let page = 0;
+    for (let end = this.#starts.length; end - page > 1;) {
+      const middle = (page + end) >> 1;
+      if ((this.#starts[middle] ?? 0) <= row) page = middle;
+      else end = middle;
     }
-    return undefined;
+    return { page, index: row - (this.#starts[page] ?? 0) };
   }
 
   #start(progress: LoadProgress | undefined, load: () => Promise<void>): Promise<void> {
@@ -168,7 +186,9 @@ export class CustomerPager {
 
   #append(page: CustomerPage): void {
     const start = this.#rows;
+    this.#starts.push(start);
     this.#pages.push(page);
+    this.#origins.push({ query: this.#asked, time: this.#clock.now() });
     this.#rows += page.records.length;
     this.#bad += page.problems.size;
     if (this.#progress === undefined) {
@@ -216,24 +236,12 @@ export class CustomerPager {
   /** @returns whether the page counts: an empty one does only at the end */
   #take(page: CustomerPage): boolean {
     this.signal.throwIfAborted();
+    this.#asked = this.#following();
     this.#next = page.next;
-    if (page.next !== undefined) this.#use(page.next);
-    this.#empty = page.records.length === 0 ? this.#empty + 1 : 0;
-    if (this.#empty > MAX_EMPTY && page.next !== undefined) {
-      const pages = this.#empty;
-      this.#empty = 0;
-      throw listError({ kind: 'too-many-empty-pages', pages });
-    }
+    const failure = this.#paging.take(page);
+    // The page before a circle counts; no other is asked for, now or later.
+    if (failure?.problem.kind === 'paging-loop') this.#loop = failure;
+    else if (failure !== undefined) throw failure;
     return page.records.length > 0 || page.next === undefined;
   }
-
-  /** A key that comes a second time would walk in a circle: this page counts, no other is asked for. */
-  #use(key: string): void {
-    if (this.#usedKeys.has(key)) this.#loop = CustomerPager.loopError();
-    this.#usedKeys.add(key);
-  }
-}
-
-function listError(problem: ServiceError['problem']): ServiceError {
-  return new ServiceError('listCustomers', problem, 'refused');
 }

@@ -22,6 +22,8 @@ export class Discovery {
   readonly #catalogue: Catalogue;
   readonly #serviceOf: (bot: Bot) => Promise<BotService>;
   readonly #counted = new Map<string, CountedCustomers>();
+  /** Scans of this window. */
+  #running = 0;
 
   constructor(catalogue: Catalogue, serviceOf: (bot: Bot) => Promise<BotService>) {
     this.#catalogue = catalogue;
@@ -57,8 +59,13 @@ export class Discovery {
     return this.#walk(bot, running, run);
   }
 
+  get isRunning(): boolean {
+    return this.#running > 0;
+  }
+
   async #walk(bot: Bot, start: Scan, { signal, onProgress }: ScanRun): Promise<Scan> {
     let scan = start;
+    this.#running++;
     try {
       const service = await this.#serviceOf(bot);
       for await (const page of service.walkCustomers(queryOf(bot, scan), signal, scan.budget)) {
@@ -72,6 +79,8 @@ export class Discovery {
       if (ScanMovedError.is(error)) throw error;
       if (!signal.aborted) await this.#saveFailed(scan, error);
       if (!signal.aborted) throw error;
+    } finally {
+      this.#running--;
     }
     return scan.state === 'running' ? this.#saveUnlessMoved({ ...scan, state: 'paused' }) : scan;
   }

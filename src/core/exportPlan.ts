@@ -22,6 +22,9 @@ export type Mask = 'keep' | 'hash' | 'drop';
 export const EXPORT_SCOPES = ['loaded', 'selected', 'matching', 'all'] as const;
 export type ExportScope = (typeof EXPORT_SCOPES)[number];
 
+export const EXPORT_VALUES = ['raw', 'readable'] as const;
+export type ExportValues = (typeof EXPORT_VALUES)[number];
+
 /** What becomes of each record. */
 export interface ExportPlan {
   readonly format: ExportFormat;
@@ -32,6 +35,11 @@ export interface ExportPlan {
   readonly bom: boolean;
   /** CSV only: tags and params as JSON in one cell, or each tag and param in columns of its own. */
   readonly lists: 'json' | 'columns';
+  /**
+   * CSV only: times and statuses as the service's numbers, or as dates of this machine's clock and words. Absent, as
+   * earlier versions left it: raw.
+   */
+  readonly values?: ExportValues | undefined;
   /** CSV only: whether a cell that a spreadsheet would run gets a `'` in front. */
   readonly escapeFormulas: boolean;
 }

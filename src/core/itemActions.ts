@@ -52,7 +52,7 @@ export class NotRecordedError extends Error {
 
   constructor(done: 'created' | 'deleted', id: string, cause: unknown) {
     super(
-      `${id} was ${done} at the service, but the list does not have it so: ${reasonOf(cause)}`,
+      `${id} was ${done} in the service, but the list does not have it so: ${reasonOf(cause)}`,
       {
         cause,
       },

@@ -4,6 +4,7 @@ export const SORT_KEYS = ['name', 'created', 'lastSeen', 'customers'] as const;
 
 /** `customers`: on how many of the scanned ones a tag stands. */
 export type SortKey = (typeof SORT_KEYS)[number];
+export type ValueKey = Exclude<SortKey, 'name'>;
 
 export interface ItemSort {
   readonly by: SortKey;
@@ -22,6 +23,7 @@ export function itemOrder(
 ): (a: CatalogueItem, b: CatalogueItem) => number {
   const sign = isDescending ? -1 : 1;
   if (by === 'name') return (a, b) => byKind(a, b) || sign * byName(a, b);
+  const valueOf = (item: CatalogueItem): number | null => sortValue(item, by, scan);
   return (a, b) => byKind(a, b) || byValue(a, b) || byName(a, b);
 
   function byValue(a: CatalogueItem, b: CatalogueItem): number {
@@ -30,15 +32,29 @@ export function itemOrder(
     if (first === null || second === null) return first === null ? 1 : -1;
     return sign * (first - second);
   }
-
-  function valueOf(item: CatalogueItem): number | null {
-    if (by === 'created') return item.created;
-    if (by === 'lastSeen') return item.lastSeen;
-    return item.scan !== null && item.scan === scan ? item.seenOn : null;
-  }
 }
 
-function byKind(a: CatalogueItem, b: CatalogueItem): number {
+/** What an item is sorted by; `null`: not known. @param scan the ID of the scan whose counts are valid */
+export function sortValue(item: Valued, by: ValueKey, scan: string | undefined): number | null {
+  if (by !== 'customers') return item[by];
+  return item.scan !== null && item.scan === scan ? item.seenOn : null;
+}
+
+type Valued = Pick<CatalogueItem, 'created' | 'lastSeen' | 'scan' | 'seenOn'>;
+
+type Named = Pick<CatalogueItem, 'id' | 'name' | 'type'>;
+
+/** The same as `itemOrder` with `BY_NAME`, for those of which no more is known. */
+export function compareNamed(a: Named, b: Named): number {
+  return byKind(a, b) || byName(a, b);
+}
+
+/** By whose rules names are compared here: another version of VS Code, or another language, may have others. */
+export function collation(): string {
+  return JSON.stringify([process.versions['icu'], nameCollator().resolvedOptions()]);
+}
+
+function byKind(a: Named, b: Named): number {
   return Number(b.type === FOLDER) - Number(a.type === FOLDER);
 }
 
@@ -46,7 +62,10 @@ function byKind(a: CatalogueItem, b: CatalogueItem): number {
 let collator: Intl.Collator | undefined;
 
 /** As a person sorts names; the ID decides between equal ones. */
-function byName(a: CatalogueItem, b: CatalogueItem): number {
-  collator ??= new Intl.Collator(undefined, { numeric: true });
-  return collator.compare(a.name, b.name) || (a.id < b.id ? -1 : 1);
+function byName(a: Named, b: Named): number {
+  return nameCollator().compare(a.name, b.name) || (a.id < b.id ? -1 : 1);
+}
+
+function nameCollator(): Intl.Collator {
+  return (collator ??= new Intl.Collator(undefined, { numeric: true }));
 }

@@ -23,3 +23,8 @@ export function unseen(
     ...{ firstSeen, lastSeen: null, scan: null, seenOn: 0, state: 'ok', reason: null },
   };
 }
+
+/** A scan may have met it before the answer to its creation was here. */
+export function isSeenSince({ source, firstSeen }: CatalogueItem, time: number): boolean {
+  return source === 'seen' && firstSeen !== null && firstSeen >= time;
+}

@@ -1,4 +1,5 @@
 import type { Event } from './emitter.ts';
+import type { ValueKey } from './itemOrder.ts';
 import type {
   Bot,
   CatalogueItem,
@@ -91,6 +92,13 @@ export interface NoteStore {
   removeNote(kind: NoteKind, key: string): void;
 }
 
+/** What stands at a place, in an order. */
+export interface LevelOrder {
+  readonly ids: readonly string[];
+  /** How many of them are folders: they come first. */
+  readonly folders: number;
+}
+
 /** Bots and items, kept between windows. Methods are synchronous: each is a lookup by key, or one small write. */
 export interface CatalogueStore extends NoteStore {
   bots(): readonly Bot[];
@@ -104,6 +112,15 @@ export interface CatalogueStore extends NoteStore {
   children(bot: string, place: Place): readonly CatalogueItem[];
   /** How many `children` there are. */
   count(bot: string, place: Place): number;
+  /** The IDs of `children` as `BY_NAME` orders them: names of places with thousands are not compared each time. */
+  orderByName(bot: string, place: Place): LevelOrder;
+  /** What `children` are sorted by, by their IDs; without those of which it is not known. */
+  sortValues(
+    bot: string,
+    place: Place,
+    by: ValueKey,
+    scan: string | undefined,
+  ): ReadonlyMap<string, number>;
   saveItem(item: CatalogueItem): void;
   removeItems(bot: string, ids: readonly string[]): void;
   /** What was last scanned of the bot. */
@@ -114,6 +131,10 @@ export interface CatalogueStore extends NoteStore {
   /** Entries of bots that are not there are left out. */
   setListed(file: string, entries: readonly FileEntry[]): void;
   isListedElsewhere(entry: FileEntry, file: string): boolean;
+  /** Forgets everything, notes and the sandbox included. */
+  eraseAll(): void;
+  /** Leaves nothing on disk of what was removed. */
+  compact(): void;
   /** Runs reads and writes as one step that no other window can come between, and tells of them in one event. */
   atomically<T>(step: () => T): T;
   /** Fires after a change was written: by this window at once, by another one within half a second. */

@@ -1,3 +1,5 @@
+import { ansiText } from './ansiText.ts';
+
 /** Whose quotes a line has. */
 export type Shell = 'posix' | 'cmd' | 'powershell';
 
@@ -11,12 +13,23 @@ interface Rules {
   readonly isDoubled: boolean;
   /** What parts words within `@{…}`. */
   readonly tableMarks: string;
+  /** What `'` stands behind where its text has escapes, as Bash has it; `''`: there is none. */
+  readonly ansiMark: string;
 }
 
 const RULES: Readonly<Record<Shell, Rules>> = {
-  posix: { escape: '\\', quotedEscape: '\\', quotes: `'"`, isDoubled: false, tableMarks: '' },
-  cmd: { escape: '\\', quotedEscape: '\\', quotes: '"', isDoubled: true, tableMarks: '' },
-  powershell: { escape: '`', quotedEscape: '`', quotes: `'"`, isDoubled: true, tableMarks: '{}=;' },
+  posix: {
+    ...{ escape: '\\', quotedEscape: '\\', quotes: `'"`, isDoubled: false, tableMarks: '' },
+    ansiMark: '$',
+  },
+  cmd: {
+    ...{ escape: '\\', quotedEscape: '\\', quotes: '"', isDoubled: true, tableMarks: '' },
+    ansiMark: '',
+  },
+  powershell: {
+    ...{ escape: '`', quotedEscape: '`', quotes: `'"`, isDoubled: true, tableMarks: '{}=;' },
+    ansiMark: '',
+  },
 };
 
 /**
@@ -50,8 +63,9 @@ class WordReader {
   }
 
   #take(char: string): void {
-    const { escape, quotes } = this.#rules;
+    const { escape, quotes, ansiMark } = this.#rules;
     if (char === escape) this.#escaped();
+    else if (char === ansiMark && this.#text[this.#at] === "'") this.#ansiQuoted();
     else if (isSpace(char) || this.#isTableMark(char)) this.#end();
     else if (quotes.includes(char)) this.#quoted(char);
     else this.#add(char);
@@ -80,6 +94,16 @@ class WordReader {
         this.#add(next);
       } else this.#add(char);
     }
+  }
+
+  #ansiQuoted(): void {
+    const start = this.#at + 1;
+    let end = start;
+    while (end < this.#text.length && this.#text[end] !== "'") {
+      end += this.#text[end] === '\\' ? 2 : 1;
+    }
+    this.#add(ansiText(this.#text.slice(start, end)));
+    this.#at = end + 1;
   }
 
   #isTableMark(char: string): boolean {

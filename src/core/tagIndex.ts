@@ -87,6 +87,12 @@ export class TagIndex {
     if (folder !== undefined) this.#changeFolder(folder, undefined, undefined);
   }
 
+  /** Of an item that is known. */
+  find(bot: string, id: string): Entry | undefined {
+    const row = this.#rows.get(bot)?.get(id);
+    return row === undefined ? undefined : this.entries[row];
+  }
+
   /** The names of the folders above, outermost first. */
   pathOf(folder: Folder): Path {
     const version = this.#pathVersion;
@@ -123,8 +129,7 @@ export class TagIndex {
   }
 
   #isSame(item: IndexedItem): boolean {
-    const row = this.#rows.get(item.bot)?.get(item.id);
-    const known = row === undefined ? undefined : this.entries[row]?.item;
+    const known = this.find(item.bot, item.id)?.item;
     if (known === undefined) return false;
     const { name, type, parentId, state } = known;
     return (

@@ -1,3 +1,4 @@
+import { ByUser } from './byUser.ts';
 import type { UserRef, UserTag } from './model.ts';
 import { readTag } from './readTag.ts';
 
@@ -13,28 +14,20 @@ const MAX_MOMENTS = 20;
 
 /** What this window was told of users' tags, and when. In memory only: it goes with the window. */
 export class TagMoments {
-  readonly #users = new Map<string, readonly TagMoment[]>();
+  readonly #users = new ByUser<readonly TagMoment[]>(MAX_USERS);
 
   keep(bot: string, user: UserRef, moment: TagMoment): void {
-    const key = keyOf(bot, user);
-    const known = this.#users.get(key) ?? [];
-    // Asked for last, so forgotten last.
-    this.#users.delete(key);
-    this.#users.set(key, [...known, moment].slice(-MAX_MOMENTS));
-    const oldest = this.#users.keys().next().value;
-    if (this.#users.size > MAX_USERS && oldest !== undefined) this.#users.delete(oldest);
+    this.#users.set(bot, user, [...this.of(bot, user), moment].slice(-MAX_MOMENTS));
   }
 
   /** Oldest first. */
   of(bot: string, user: UserRef): readonly TagMoment[] {
-    return this.#users.get(keyOf(bot, user)) ?? [];
+    return this.#users.get(bot, user) ?? [];
   }
 
   /** Forgets a bot's users. */
   forget(bot: string): void {
-    for (const key of this.#users.keys()) {
-      if (key.startsWith(`${JSON.stringify(bot)},`)) this.#users.delete(key);
-    }
+    this.#users.forget(bot);
   }
 }
 
@@ -68,10 +61,4 @@ function sorted(tags: readonly UserTag[]): readonly UserTag[] {
 function tagOf(value: unknown): UserTag | undefined {
   const hasTags = typeof value === 'object' && value !== null && 'tags' in value;
   return hasTags ? undefined : readTag(value);
-}
-
-function keyOf(bot: string, { channel, pageId, rawUid, uid }: UserRef): string {
-  return [bot, channel, pageId, rawUid ?? null, uid ?? null]
-    .map((part) => JSON.stringify(part))
-    .join();
 }

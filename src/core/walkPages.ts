@@ -1,6 +1,6 @@
-import { MAX_EMPTY } from './customerPager.ts';
-import { ServiceError } from './errors.ts';
+import type { ServiceError } from './errors.ts';
 import type { CustomerPage } from './model.ts';
+import { PagingGuard } from './pagingGuard.ts';
 
 /** What a walk has to know of a page. */
 interface Walked {
@@ -69,17 +69,16 @@ export async function* walkPages<P extends Walked>(
 
 class PageWalk<P extends Walked> {
   readonly #ask: AskPage<P>;
-  readonly #used = new Set<string>();
+  readonly #guard: PagingGuard;
   #next: string | undefined;
   #current: Asked<P> | undefined;
   #ahead: Asked<P> | undefined;
-  #empty = 0;
   #failure: ServiceError | undefined;
 
   constructor(ask: AskPage<P>, { start }: WalkOptions) {
     this.#ask = ask;
     this.#next = start;
-    if (start !== undefined) this.#used.add(start);
+    this.#guard = new PagingGuard(start);
   }
 
   async read(mayAskAhead: boolean): Promise<P> {
@@ -101,20 +100,14 @@ class PageWalk<P extends Walked> {
   #take(page: P): void {
     this.#next = page.next;
     if (this.#ahead?.key !== page.next) this.#discardAhead();
-    this.#empty = page.records.length === 0 ? this.#empty + 1 : 0;
-    if (page.next === undefined) return;
-    if (this.#used.has(page.next)) this.#failure = listError({ kind: 'paging-loop' });
-    else if (this.#empty > MAX_EMPTY) {
-      this.#failure = listError({ kind: 'too-many-empty-pages', pages: this.#empty });
-    }
+    this.#failure = this.#guard.take(page);
     if (this.#failure !== undefined) this.#discardAhead();
-    this.#used.add(page.next);
   }
 
   async #askAhead(key: string | null): Promise<void> {
     // A page that is asked for again after it came may have another key this time.
     if (this.#ahead?.key !== key) this.#discardAhead();
-    if (key === null || this.#used.has(key)) return;
+    if (key === null || this.#guard.isUsed(key)) return;
     this.#ahead ??= this.#request(key);
     await this.#ahead.sent();
   }
@@ -142,8 +135,4 @@ class PageWalk<P extends Walked> {
     };
     return { ...request, key, begin: turn.resolve, stop };
   }
-}
-
-function listError(problem: ServiceError['problem']): ServiceError {
-  return new ServiceError('listCustomers', problem, 'refused');
 }

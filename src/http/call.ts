@@ -128,7 +128,8 @@ function parsePlace(text: string): Place | BaseUrlProblem {
   return { url: checked.url, origin, path: checked.url.slice(origin.length) };
 }
 
-function pathOf(endpoint: EndpointName, request: CallRequest): string {
+/** Relative to the base URL, with its query. */
+export function pathOf(endpoint: EndpointName, request: CallRequest): string {
   const path = endpoints[endpoint].path.replace('{tagId}', () => request.id ?? '');
   return request.query === undefined ? path : `${path}?${request.query}`;
 }

@@ -10,11 +10,7 @@ import {
 } from './transport.ts';
 
 /** Failures that only happen before there is a connection, besides those of certificates. */
-const UNSENT = new Set([
-  'UND_ERR_CONNECT_TIMEOUT',
-  'ERR_SSL_WRONG_VERSION_NUMBER',
-  'ERR_SSL_PACKET_LENGTH_TOO_LONG',
-]);
+const UNSENT = new Set(['UND_ERR_CONNECT_TIMEOUT', 'ERR_SSL_WRONG_VERSION_NUMBER']);
 
 /** Node's own words; the code is that of any reset. */
 const NO_HANDSHAKE = 'disconnected before secure TLS connection was established';

@@ -10,7 +10,7 @@ import { insertSorted, mergeItems, type MergedItems } from './mergeItems.ts';
 import { parseRoot, readText, valueOf } from './readText.ts';
 
 /** What a new file begins as. English like its keys: it belongs to a team, not to one person's display language. */
-const NEW_FILE = `// Bots and tags that this team shares: see "Catalogue as code" in the README of Bot Tag Explorer.
+const NEW_FILE = `// Bots and tags that this team shares, for the VS Code extension Bot Tag Explorer.
 // No tokens in here: everybody enters their own, which VS Code keeps in its secret storage.
 {
   "version": 1,

@@ -126,6 +126,13 @@ const body = fc
   .map(([json, before, after]) => before + json + after);
 
 describe('contract: nextKeyFromTail', () => {
+  it('reads past empty and escaped texts, without leaving it to the parse', () => {
+    const after = '"status":200,"res":{"records":[],"next":"k"}}';
+    for (const value of ['', '\\"', '\\\\']) {
+      assert.equal(keyOf(`{"x":"${value}",${after}`), 'k', value);
+    }
+  });
+
   it('reads the key of a page, whatever the order of what is around it and the white space', () => {
     const key = '"k\\"1\\\\"';
     for (const json of [

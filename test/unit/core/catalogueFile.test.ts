@@ -4,12 +4,13 @@ import {
   applyFile,
   botOfFile,
   contentOf,
+  countsOf,
   fileBotKey,
   type FileBot,
 } from '../../../src/core/catalogueFile.ts';
 import type { FileSpot } from '../../../src/core/catalogueText.ts';
 import { fileFindings } from '../../../src/core/fileFindings.ts';
-import { UNPLACED } from '../../../src/core/ports.ts';
+import { UNPLACED, type FileEntry } from '../../../src/core/ports.ts';
 import { cleanUp } from '../cleanup.ts';
 import { bot, folder, tag } from '../jsonc/content.ts';
 import { BOT, FakeClock, folderOf, itemOf } from './fakes.ts';
@@ -134,6 +135,14 @@ for (const [kind, open] of Object.entries(openStore)) {
       assert.deepEqual(list(BOT.key), ['made in null'], 'what is known from elsewhere stays');
     });
 
+    it('lets a bot that the user has stay when it leaves the file, with its token', () => {
+      const own = { ...BOT, baseUrl: bot().baseUrl, botId: bot().botId };
+      catalogue.saveBot(own);
+      load([bot({ items: [tag('t')] })]);
+      assert.deepEqual(load([]).removedBots, []);
+      assert.deepEqual(catalogue.bots(), [own]);
+    });
+
     it('never binds to the sandbox', () => {
       catalogue.saveBot({
         ...BOT,
@@ -230,6 +239,17 @@ for (const [kind, open] of Object.entries(openStore)) {
       const placed = [['f', 't'], ['grave', 'alive'], 'put'];
       assert.deepEqual(ids(false), [placed, ['added']]);
       assert.deepEqual(ids(true), [placed, ['added', 'seen']]);
+      let listed: readonly FileEntry[] = [];
+      const counts = (seen: boolean) => {
+        const choices = [{ bot: BOT, seen }];
+        return countsOf(catalogue, choices, contentOf(catalogue, choices), listed);
+      };
+      const gone = catalogue.items(BOT.key).filter(({ state }) => state === 'gone').length - 1;
+      assert.ok(gone > 0, 'but for the folder in which something stands');
+      assert.deepEqual(counts(false), { tags: 4, folders: 2, gone, seen: 1 });
+      assert.deepEqual(counts(true), { tags: 5, folders: 2, gone, seen: 0 });
+      listed = [{ bot: BOT.key, item: 'seen' }];
+      assert.equal(counts(false).seen, 0, 'what the file has already stays in it');
     });
 
     it('finds where it says another thing than the service', () => {

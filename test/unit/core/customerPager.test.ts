@@ -61,22 +61,22 @@ describe('core: CustomerPager', () => {
     assert.deepEqual([pager.pages.length, pager.rows, pager.bad], [3, 5, 1]);
   });
 
-  it('knows where a row came from', async () => {
-    const { pager } = walkOver([pageOf(['a', 'b'], 'k1'), pageOf([]), pageOf(['x'])]);
-    await pager.loadMore();
-    await pager.loadMore();
-    assert.deepEqual(pager.place(0), { page: 0, index: 0 });
-    assert.deepEqual(pager.place(1), { page: 0, index: 1 });
-    assert.equal(pager.place(2), undefined);
-  });
-
-  it('finds rows on later pages', async () => {
-    const { pager } = walkOver([pageOf(['a', 'b'], 'k1'), pageOf(['c', 'd', 'e'])]);
-    await pager.loadMore();
-    await pager.loadMore();
-    assert.deepEqual(pager.place(2), { page: 1, index: 0 });
-    assert.deepEqual(pager.place(4), { page: 1, index: 2 });
-    assert.equal(pager.place(5), undefined);
+  it('finds every row of pages of any length, and none outside', async () => {
+    const lengths = [1, 3, 2, 1, 5, 1, 1, 4, 0];
+    const steps = lengths.map((length, index) => {
+      const ids = Array.from({ length }, (_, at) => `${index}-${at}`);
+      return pageOf(ids, index + 1 < lengths.length ? `k${index}` : undefined);
+    });
+    const { pager } = walkOver(steps);
+    for (const _ of lengths) await pager.loadMore();
+    const expected = lengths.flatMap((length, page) =>
+      Array.from({ length }, (_, index) => ({ page, index })),
+    );
+    assert.deepEqual(
+      expected.map((_, row) => pager.place(row)),
+      expected,
+    );
+    for (const row of [-1, pager.rows, Infinity, NaN]) assert.equal(pager.place(row), undefined);
   });
 
   it('ends with one page that is empty and the last', async () => {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 
 import {
+  BusyError,
   Cancelled,
   problemText,
   ServiceError,
+  UserError,
   type ServiceProblem,
 } from '../../../src/core/errors.ts';
 
@@ -21,6 +23,36 @@ function page(httpStatus: number): ServiceError {
 }
 
 describe('core: errors', () => {
+  it('have names, which stay when they go to another extension', () => {
+    assert.deepEqual(
+      [new UserError('x'), new BusyError(), new Cancelled()].map(({ name }) => name),
+      ['UserError', 'BusyError', 'Cancelled'],
+    );
+  });
+
+  it('say what is wrong, each kind in its own words', () => {
+    const answer = { httpStatus: 502, contentType: 'text/html', detail: 'not JSON', excerpt: '' };
+    const cases: readonly (readonly [ServiceProblem, RegExp])[] = [
+      [{ kind: 'bad-input', field: 'limit', detail: 'too large' }, /^limit: too large$/],
+      [{ kind: 'token-missing' }, /enter one first/],
+      [
+        { kind: 'failure', httpStatus: 500, errorMessage: 'no', errorCode: 7 },
+        /^no \(errorCode 7\)$/,
+      ],
+      [{ kind: 'protocol', ...answer }, /not JSON \(HTTP 502, text\/html\)/],
+      [{ kind: 'unknown-id' }, /may have been created/],
+      [{ kind: 'redirect', httpStatus: 302, location: 'x' }, /redirects to x \(HTTP 302\)/],
+      [{ kind: 'connect', detail: 'refused' }, /^no connection: refused$/],
+      [{ kind: 'circuit-open', retryInMs: 5 }, /for 5 ms$/],
+      [{ kind: 'lost', detail: 'reset' }, /lost: reset$/],
+      [{ kind: 'timeout', limitMs: 9 }, /within 9 ms$/],
+      [{ kind: 'too-large', limitBytes: 8 }, /larger than 8 bytes$/],
+      [{ kind: 'paging-loop' }, /returned before$/],
+      [{ kind: 'too-many-empty-pages', pages: 21 }, /21 empty pages/],
+    ];
+    for (const [problem, words] of cases) assert.match(problemText(problem), words);
+  });
+
   it('knows a refused token by HTTP status or by errorCode', () => {
     const refused = [
       failure(401),

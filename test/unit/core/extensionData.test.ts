@@ -112,6 +112,23 @@ for (const [kind, open] of Object.entries(openStore)) {
       assert.equal(to.item(BOT.key, 'only there')?.parentId, 'f');
     });
 
+    it('takes the place that is known better, and of two as good the one here', async () => {
+      const from = await openCatalogue();
+      const to = await openCatalogue();
+      for (const catalogue of [from, to]) catalogue.saveBot(BOT);
+      const known = ['no', 'user', 'service'] as const;
+      const pairs = known.flatMap((there) => known.map((here) => [there, here] as const));
+      for (const [there, here] of pairs) {
+        from.save(itemOf(`${there} ${here}`, { folderKnown: there, parentId: null }));
+        to.save(itemOf(`${there} ${here}`, { folderKnown: here, parentId: null }));
+      }
+      importData(to, parseExportedData(JSON.stringify(dataOf(from))));
+      assert.deepEqual(
+        pairs.map(([there, here]) => to.item(BOT.key, `${there} ${here}`)?.folderKnown),
+        ['no', 'user', 'service', 'user', 'user', 'service', 'service', 'service', 'service'],
+      );
+    });
+
     it('hides nothing: in a folder that is not there, or in a circle, it stands without a folder', async () => {
       const from = await openCatalogue();
       from.saveBot(BOT);

@@ -57,6 +57,13 @@ describe('core: FilteredItems', () => {
     assert.deepEqual(below, [2, 2, 1, 1]);
   });
 
+  it('ends where folders stand in each other', () => {
+    const circle = [folderOf('a', { parentId: 'b' }), folderOf('b', { parentId: 'a' })];
+    const made = filtered({ text: 'a' }, [...circle, itemOf('t', { name: 'a', parentId: 'b' })]);
+    assert.deepEqual([made.matches, made.total], [2, 3]);
+    assert.equal(shown(made, circle), 'a b');
+  });
+
   it('names the items of each bot', () => {
     const made = filtered({ text: '茶' }, tree);
     assert.deepEqual([...made.idsOf(BOT.key)], ['f', 'g', 't1', 't2', 't3', 't4']);

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 
 import { userOf } from '../../../src/core/customerUser.ts';
 import type { Customer, UserRef } from '../../../src/core/model.ts';
+import { KnownTags } from '../../../src/core/knownTags.ts';
 import { TagActions, type UserTagged } from '../../../src/core/tagActions.ts';
-import { BOT, fakeService } from './fakes.ts';
+import { BOT, FakeClock, fakeService } from './fakes.ts';
 
 const USER: UserRef = { rawUid: 'U1', pageId: '@p', channel: 1 };
 const { signal } = new AbortController();
+const known = new KnownTags(new FakeClock(), () => undefined);
 
 const CUSTOMER: Customer = {
   id: 'U1',
@@ -26,7 +28,7 @@ describe('core: TagActions', () => {
       attachTag: (...call) => record('attach', ...call),
       detachTag: (...call) => record('detach', ...call),
     });
-    const actions = new TagActions(() => Promise.resolve(service));
+    const actions = new TagActions(() => Promise.resolve(service), known);
     actions.onDidTag((change) => calls.push(change));
     await actions.attach(BOT, 'tag-a', USER, signal);
     await actions.detach(BOT, 'tag-b', USER, signal);
@@ -41,9 +43,8 @@ describe('core: TagActions', () => {
 
   it('tells of nothing when the service refuses', async () => {
     const fail = (): Promise<never> => Promise.reject(new Error('refused'));
-    const actions = new TagActions(() =>
-      Promise.resolve(fakeService({ attachTag: fail, detachTag: fail, listUserTags: fail })),
-    );
+    const service = fakeService({ attachTag: fail, detachTag: fail, listUserTags: fail });
+    const actions = new TagActions(() => Promise.resolve(service), known);
     actions.onDidTag(() => assert.fail('nothing changed'));
     await assert.rejects(actions.attach(BOT, 'tag-a', USER, signal), /refused/);
     await assert.rejects(actions.detach(BOT, 'tag-a', USER, signal), /refused/);
@@ -53,7 +54,7 @@ describe('core: TagActions', () => {
   it('lists what the service lists', async () => {
     const lists = [{ tags: [] }];
     const service = fakeService({ listUserTags: () => Promise.resolve(lists) });
-    const actions = new TagActions(() => Promise.resolve(service));
+    const actions = new TagActions(() => Promise.resolve(service), known);
     assert.equal(await actions.list(BOT, USER, signal), lists);
   });
 });

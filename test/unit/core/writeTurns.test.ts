@@ -48,10 +48,11 @@ describe('core: WriteTurns', () => {
     const [lock, turns] = [new Lock(), new WriteTurns()];
     const patient = turns.take(lock.step('patient'), 60_000);
     const giving = turns.take(lock.step('giving up'), 0);
+    const last = turns.take(lock.step('last'), 60_000);
     await assert.rejects(giving, (error) => BusyError.is(error));
     lock.isLocked = false;
-    assert.equal(await patient, 'patient');
-    assert.deepEqual(lock.done, ['patient']);
+    assert.deepEqual(await Promise.all([patient, last]), ['patient', 'last']);
+    assert.deepEqual(lock.done, ['patient', 'last']);
   });
 
   it('passes on at once whatever else a step throws', async () => {
