@@ -1,4 +1,9 @@
-import { EXPORT_FIELDS, EXPORT_FORMATS, PERSONAL_FIELDS } from '../core/exportPlan.ts';
+import {
+  EXPORT_FIELDS,
+  EXPORT_FORMATS,
+  EXPORT_VALUES,
+  PERSONAL_FIELDS,
+} from '../core/exportPlan.ts';
 import type { Checkpoint } from './checkpoint.ts';
 
 /** `undefined` for what is no checkpoint of an export. */
@@ -52,7 +57,7 @@ function isQuery(value: unknown): boolean {
 
 function isPlan(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const { format, fields, masks, lists } = value;
+  const { format, fields, masks, lists, values } = value;
   const personal: readonly string[] = PERSONAL_FIELDS;
   return (
     isOneOf(format, EXPORT_FORMATS) &&
@@ -63,6 +68,7 @@ function isPlan(value: unknown): boolean {
       ([field, mask]) => personal.includes(field) && isOneOf(mask, ['keep', 'hash', 'drop']),
     ) &&
     isOneOf(lists, ['json', 'columns']) &&
+    (values === undefined || isOneOf(values, EXPORT_VALUES)) &&
     typeof value['bom'] === 'boolean' &&
     typeof value['escapeFormulas'] === 'boolean'
   );

@@ -8,6 +8,7 @@ import { eachRecord } from './eachRecord.ts';
 import type { ListColumns } from './listColumns.ts';
 import { NOTHING, type PageEncoder } from './pageEncoder.ts';
 import type { RecordShape } from './recordShape.ts';
+import { shownValue, type ShowValue } from './shownValue.ts';
 import { TableRow } from './tableRow.ts';
 
 const BOM = '\u{feff}';
@@ -32,6 +33,7 @@ export function csvTable(
   const { columns } = parts;
   const fields = keptFields(plan);
   const cell = cellWriter(plan);
+  const show = shownValue(plan);
   const sink = new ByteSink();
   const shaped = shapedBy(parts.shape);
   const groups = fields.flatMap(
@@ -41,7 +43,7 @@ export function csvTable(
     .map((name) => cell(name, false))
     .join(',');
   const row = (table: TableRow): string => {
-    const cells = fields.map((field) => cellsOf(table, field, cell, columns));
+    const cells = fields.map((field) => cellsOf(table, field, { cell, show, columns }));
     // Last, since it shows what found no place above.
     const shown = cells.flatMap((texts, index) =>
       fields[index] === 'other' ? [cell(table.other(), false)] : texts,
@@ -68,16 +70,21 @@ function shapedBy(shape: RecordShape | undefined) {
 
 type Cell = (text: string, isNumber: boolean) => string;
 
+interface Writing {
+  readonly cell: Cell;
+  readonly show: ShowValue;
+  readonly columns: ListColumns | undefined;
+}
+
 function cellsOf(
   table: TableRow,
   field: ExportField,
-  cell: Cell,
-  columns: ListColumns | undefined,
+  { cell, show, columns }: Writing,
 ): readonly string[] {
-  const listed = columns?.cells(table, field);
+  const listed = columns?.cells(table, field, show);
   if (listed !== undefined) return listed.map((text) => cell(text, false));
-  const json = table.json(field) ?? '';
-  return [cell(table.text(field), NUMBER.test(json))];
+  const json = table.json(field);
+  return [json === undefined ? '' : cell(show(field, json), NUMBER.test(json))];
 }
 
 function cellWriter({ escapeFormulas }: ExportPlan): Cell {

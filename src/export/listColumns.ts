@@ -3,6 +3,7 @@ import type { ExportField } from '../core/exportPlan.ts';
 import type { RecordPage } from '../core/model.ts';
 import type { ColumnGroup } from './columnNames.ts';
 import { eachRecord } from './eachRecord.ts';
+import type { ShowValue } from './shownValue.ts';
 import { shownText, TableRow, type Entry } from './tableRow.ts';
 
 /** More columns than any spreadsheet or database takes gladly. */
@@ -80,7 +81,7 @@ export class ListColumns {
   }
 
   /** The cells of these columns. What does not fit goes to the row's `other`. */
-  cells(table: TableRow, field: ExportField): readonly string[] | undefined {
+  cells(table: TableRow, field: ExportField, show: ShowValue): readonly string[] | undefined {
     const kind = kindOf(field);
     const met = this.#met.get(field);
     if (kind === undefined || met === undefined) return undefined;
@@ -92,7 +93,7 @@ export class ListColumns {
       entries.every((entry) => fits(entry, kind, met));
     if (!isWhole) table.moveToRest(field);
     return [...met.keys()].flatMap((identity) =>
-      kind.parts.map(([member]) => shownText(byIdentity.get(identity)?.get(member) ?? 'null')),
+      kind.parts.map(([member]) => show(member, byIdentity.get(identity)?.get(member) ?? 'null')),
     );
   }
 

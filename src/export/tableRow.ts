@@ -31,12 +31,6 @@ export class TableRow {
     return this.#fields.get(field);
   }
 
-  /** The text of a string, and all else as JSON; empty for what is null or not there. */
-  text(field: ExportField): string {
-    const json = this.#fields.get(field);
-    return json === undefined ? '' : shownText(json);
-  }
-
   /** A field that does not fit where it should go: it then stands in `other`. */
   moveToRest(field: ExportField): void {
     const json = this.#fields.get(field);
@@ -56,7 +50,7 @@ export class TableRow {
   }
 }
 
-/** What a cell shows of a JSON value. */
+/** The text of a string, and all else as JSON; empty for what is null. */
 export function shownText(json: string): string {
   if (json === 'null') return '';
   return json.startsWith('"') ? stringOf(json) : json;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ExportError, ExportInterrupted } from '../../../src/core/exportErrors.ts';
 import type { RecordSource } from '../../../src/core/exportPlan.ts';
 import { createExporter } from '../../../src/export/createExporter.ts';
@@ -93,6 +94,78 @@ describe('export: a disk that fails', () => {
     assert.deepEqual([opened.size, readdirSync(dirname(file))], [0, []]);
   });
 
+  it('says so, and leaves nothing, when there is no room for a checkpoint', async () => {
+    const file = newFile();
+    const files: Files = {
+      ...diskFiles,
+      open: async (path, flags, mode) => {
+        if (path.endsWith('.checkpoint') && flags === 'wx') throw systemError('ENOSPC');
+        return diskFiles.open(path, flags, mode);
+      },
+    };
+    const exporter = createExporter({ files });
+    const error = await errorOf(exporter.start(jobOf(file), pagesOf(...RECORDS), runOf()));
+    assert.ok(ExportError.is(error) && error.problem.kind === 'no-space', String(error));
+    assert.deepEqual(readdirSync(dirname(file)), []);
+  });
+
+  for (const [format, lists] of [
+    ['ndjson', 'json'],
+    ['json', 'json'],
+    ['csv', 'json'],
+    ['csv', 'columns'],
+  ] as const) {
+    it(`writes ${format} with lists as ${lists} in turn, and moves and removes no open file`, async () => {
+      const open = new Map<OpenFile, string>();
+      const moved: string[] = [];
+      const overlapping: string[] = [];
+      const leave = (path: string): void => {
+        assert.ok(![...open.values()].includes(path), path);
+        moved.push(path);
+      };
+      const files: Files = {
+        ...diskFiles,
+        open: async (path, flags, mode) => {
+          const handle = limited(await diskFiles.open(path, flags, mode), Infinity, '');
+          open.set(handle, path);
+          // Windows moves and removes no file that is open.
+          const close = async (): Promise<void> => {
+            const turns = flags === 'r' ? 30_000 : 10_000;
+            for (let turn = 0; turn < turns; turn++) await nextTurn();
+            await handle.close();
+            open.delete(handle);
+          };
+          let isWriting = false;
+          const write: OpenFile['write'] = async (...given) => {
+            if (isWriting) overlapping.push(path);
+            isWriting = true;
+            for (let turn = 0; turn < 2000; turn++) await nextTurn();
+            const written = await handle.write(...given);
+            isWriting = false;
+            return written;
+          };
+          return { ...handle, write, close, datasync: async () => {} };
+        },
+        syncFolder: async () => {},
+        rename: async (from, to) => {
+          leave(from);
+          await diskFiles.rename(from, to);
+        },
+        remove: async (path) => {
+          leave(path);
+          await diskFiles.remove(path);
+        },
+      };
+      const file = newFile();
+      const job = jobOf(file, { format, lists });
+      // More than are turned into the format at a time.
+      const large = Array.from({ length: 20 }, () => [JSON.stringify({ id: 'x'.repeat(100_000) })]);
+      await createExporter({ files }).start(job, pagesOf(...large), runOf());
+      assert.ok(moved.includes(`${file}.partial`));
+      assert.deepEqual([open.size, overlapping], [0, []]);
+    });
+  }
+
   it('goes on from an older checkpoint when the disk has no room for a new one', async () => {
     const file = newFile();
     const saved = Promise.withResolvers<void>();
@@ -113,18 +186,19 @@ describe('export: a disk that fails', () => {
       },
     };
     const many = Array.from({ length: 20 }, () => RECORDS).flat();
+    let given = 0;
     const source: RecordSource = async function* (start, signal) {
-      let given = 0;
       for await (const page of pagesOf(...many)(start, signal)) {
         // Checkpoints are written beside the pages, which wait for the one that has room and the one that has not.
         if (++given === 3) await saved.promise;
-        if (given === many.length) await full.promise;
+        if (given === 30) await full.promise;
         yield page;
       }
     };
     const exporter = createExporter({ files, checkpointMs: 0 });
     const error = await errorOf(exporter.start(jobOf(file), source, runOf()));
     assert.ok(ExportInterrupted.is(error), String(error));
+    assert.ok(given < many.length, 'asks for no more than it can keep');
     assert.ok(kept().records < many.length, 'the last checkpoint that found room');
     await createExporter().resume(file, async () => pagesOf(...many), runOf());
     assert.equal(readFileSync(file, 'utf8'), WHOLE.repeat(20));

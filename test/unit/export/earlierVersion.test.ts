@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { ExportInterrupted } from '../../../src/core/exportErrors.ts';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { ExportError, ExportInterrupted } from '../../../src/core/exportErrors.ts';
 import type { RecordSource } from '../../../src/core/exportPlan.ts';
 import { createExporter } from '../../../src/export/createExporter.ts';
 import { cleanUp } from '../cleanup.ts';
@@ -51,4 +52,31 @@ describe('export: what an earlier version began', () => {
       if (process.platform !== 'win32') assert.equal(statSync(file).mode & 0o777, 0o644);
     });
   }
+
+  it('goes on at once when its process is gone or has this one’s number, else after ten minutes', async () => {
+    const gone = spawnSync(process.execPath, ['--version']).pid;
+    for (const [number, isRefused] of [
+      [gone, false],
+      [process.pid, false],
+      [process.ppid, true],
+    ] as const) {
+      const file = newFile();
+      const work = createExporter().start(jobOf(file), stopping, runOf());
+      await assert.rejects(work, (error) => ExportInterrupted.is(error));
+      const state = JSON.parse(readFileSync(`${file}.checkpoint`, 'utf8')) as object;
+      const earlier = Object.entries(state).filter(([key]) => KEYS.includes(key));
+      const left = { ...Object.fromEntries(earlier), process: number };
+      writeFileSync(`${file}.checkpoint`, JSON.stringify(left));
+      const resume = () => createExporter().resume(file, async () => pagesOf(...PAGES), runOf());
+      if (isRefused) {
+        await assert.rejects(
+          resume(),
+          (error) => ExportError.is(error) && error.problem.kind === 'running',
+        );
+        const past = new Date(Date.now() - 11 * 60_000);
+        utimesSync(`${file}.checkpoint`, past, past);
+      }
+      assert.equal((await resume()).records, 3);
+    }
+  });
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parquetReadObjects } from 'hyparquet';
+import { parquetMetadata, parquetReadObjects, type FileMetaData } from 'hyparquet';
 import { parse } from 'csv-parse/sync';
 import {
   EXPORT_FIELDS,
@@ -113,7 +113,14 @@ export function csvOf(file: string): readonly Fields[] {
 }
 
 export async function parquetOf(file: string): Promise<readonly Fields[]> {
+  return parquetReadObjects({ file: bufferOf(file) });
+}
+
+export function parquetMetadataOf(file: string): FileMetaData {
+  return parquetMetadata(bufferOf(file));
+}
+
+function bufferOf(file: string): ArrayBuffer {
   const bytes = readFileSync(file);
-  const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length);
-  return parquetReadObjects({ file: buffer });
+  return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length);
 }

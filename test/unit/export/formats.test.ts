@@ -6,7 +6,16 @@ import { EXPORT_FIELDS, type ExportFormat, type ExportPlan } from '../../../src/
 import { createExporter } from '../../../src/export/createExporter.ts';
 import { cleanUp } from '../cleanup.ts';
 import { openSandboxClient, SIGNAL, type Client } from '../http/client.ts';
-import { csvOf, jobOf, linesOf, newFile, parquetOf, runOf, sourceOf } from './exporting.ts';
+import {
+  csvOf,
+  jobOf,
+  linesOf,
+  newFile,
+  parquetMetadataOf,
+  parquetOf,
+  runOf,
+  sourceOf,
+} from './exporting.ts';
 
 const COUNT = 100_000;
 const LIMIT = 3086;
@@ -76,6 +85,18 @@ describe('export: what the sandbox holds, record by record', function () {
       const filled = Object.entries(rows[index] ?? {}).filter(([, cell]) => cell !== '');
       assert.deepEqual(Object.fromEntries(filled), columnsOf(record), String(index));
     }
+  });
+
+  it('as Parquet that says of each text, time and list what it is, to readers of either age', async () => {
+    const { schema } = parquetMetadataOf(await exportAll('parquet'));
+    const types = (name: string): readonly unknown[] => {
+      const element = schema.find((one) => one.name === name);
+      return [element?.converted_type, element?.logical_type];
+    };
+    const time = { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' };
+    assert.deepEqual(types('name'), ['UTF8', { type: 'STRING' }]);
+    assert.deepEqual(types('created'), ['TIMESTAMP_MILLIS', time]);
+    assert.deepEqual(types('tags'), ['LIST', { type: 'LIST' }]);
   });
 
   it('as Parquet', async () => {
