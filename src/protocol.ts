@@ -79,7 +79,12 @@ const pageMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('openPage'), ...row }),
   z.strictObject({ type: z.literal('openRecord'), ...row }),
   z.strictObject({ type: z.literal('attachTag'), ...row }),
-  z.strictObject({ type: z.literal('detachTag'), ...row }),
+  z.strictObject({
+    type: z.literal('detachTag'),
+    ...row,
+    /** Which one; it is asked for otherwise. */
+    tag: z.strictObject({ id: z.string().min(1), name: z.string() }).optional(),
+  }),
   z.strictObject({ type: z.literal('listTags'), ...row }),
   z.strictObject({ type: z.literal('copyId'), ...row }),
   z.strictObject({ type: z.literal('focusRow'), ...row }),
@@ -197,7 +202,15 @@ export type PanelMessage =
     }
   | { readonly type: 'status'; readonly generation: number; readonly status: PageStatus }
   /** Answered with `scope`, once the filter is through. */
-  | { readonly type: 'askScope'; readonly generation: number };
+  | { readonly type: 'askScope'; readonly generation: number }
+  /** Shows who has any of these tags, in place of any other filter. */
+  | { readonly type: 'showTags'; readonly generation: number; readonly tags: readonly ShownTag[] };
+
+/** A tag to filter by; its name is shown where no loaded customer tells it. */
+export interface ShownTag {
+  readonly id: string;
+  readonly name: string;
+}
 
 /** The page's texts, translated by the panel, handed over in the HTML. `{0}`, `{1}` are filled by the page. */
 export interface PageStrings {
@@ -205,6 +218,11 @@ export interface PageStrings {
   readonly limitError: string;
   readonly from: string;
   readonly load: string;
+  /** `{0}`: customers, `{1}`: the time */
+  readonly asked: string;
+  readonly askedAfter: string;
+  readonly change: string;
+  readonly changeTitle: string;
   readonly loadMore: string;
   readonly loading: string;
   readonly retry: string;
@@ -230,6 +248,11 @@ export interface PageStrings {
   readonly clearSelection: string;
   readonly filter: string;
   readonly clearFilter: string;
+  /** `{0}`: what is filtered by */
+  readonly removeFilter: string;
+  /** `{0}` in these two: the time */
+  readonly activeAfter: string;
+  readonly activeBefore: string;
   readonly facets: {
     readonly status: string;
     readonly platform: string;
@@ -245,8 +268,17 @@ export interface PageStrings {
   /** `{0}`: days */
   readonly lastDays: string;
   readonly noMatch: string;
+  readonly more: string;
+  readonly noRow: string;
+  readonly severalSelected: string;
   readonly columnsMenu: string;
-  /** `{0}` in these four: the column */
+  readonly columnsEntry: string;
+  readonly sortUp: string;
+  readonly sortDown: string;
+  readonly unsort: string;
+  readonly lastColumn: string;
+  /** `{0}` in these five: the column */
+  readonly hide: string;
   readonly pin: string;
   readonly unpin: string;
   readonly moveLeft: string;
@@ -260,7 +292,12 @@ export interface PageStrings {
   readonly closeDetails: string;
   readonly noDetails: string;
   readonly otherFields: string;
-  readonly extId: string;
+  readonly picture: string;
+  /** `{0}`: how long ago */
+  readonly activeAgo: string;
+  /** `{0}`: the tag */
+  readonly detach: string;
+  readonly showTag: string;
   readonly rawJson: string;
   /** `{0}`: number */
   readonly appliedOnce: string;
@@ -288,7 +325,6 @@ export interface PageStrings {
   readonly female: string;
   readonly grid: string;
   readonly columns: {
-    readonly picture: string;
     readonly name: string;
     readonly platform: string;
     readonly page: string;
@@ -301,6 +337,7 @@ export interface PageStrings {
     readonly phone: string;
     readonly birthday: string;
     readonly gender: string;
+    readonly extId: string;
     readonly id: string;
   };
 }

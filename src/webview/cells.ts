@@ -4,18 +4,20 @@ import { element } from './dom.ts';
 import type { Chip, Format } from './format.ts';
 import type { Place } from './keyboard.ts';
 import { markedColumns, problemMark } from './problems.ts';
-import { initialsOf, pictureOf } from './record.ts';
+import { fieldOf, initialsOf, pictureOf, raw } from './record.ts';
 import type { Row } from './rowStore.ts';
+import { textWidth } from './textWidth.ts';
 
-/** Of a chip at least, px: its frame and the space to the next one, and each character. */
-const CHIP_FRAME = 18;
-const CHIP_CHARACTER = 3;
+/** px, the same as in `customers.css`: what is beside the text in a chip, between chips, and in a cell. */
+const CHIP_FRAME = 16;
+const CHIP_GAP = 4;
+const CELL_PADDING = 16;
 const MOST_CHIP = 150;
 
 /** A column as far as its cells depend on it. */
 export interface CellColumn {
   readonly id: Column;
-  /** At most, px. */
+  /** px */
   readonly width: number;
 }
 
@@ -35,12 +37,18 @@ export function createRow(columns: readonly Column[]): HTMLElement {
   return element('div', { role: 'row', class: 'row' }, ...cells);
 }
 
+/** What stands in a row already: a click whose target is made anew would be none, and it takes time. */
+const filled = new WeakMap<HTMLElement, { row: Row; columns: readonly CellColumn[] }>();
+
 export function fillRow(
   line: HTMLElement,
   row: Row,
   columns: readonly CellColumn[],
   texts: CellTexts,
 ): void {
+  const before = filled.get(line);
+  if (before?.row === row && before.columns === columns) return;
+  filled.set(line, { row, columns });
   const marked =
     row.problems.length === 0
       ? undefined
@@ -54,12 +62,12 @@ export function fillRow(
     const only = cell.childNodes.length === 1 ? cell.firstChild : null;
     if (cell.title !== '') cell.title = '';
     const problems = marked?.get(column.id);
-    if (problems !== undefined) {
-      const mark = problemMark(problems, texts.strings);
-      // The column of pictures has room for one thing.
-      cell.replaceChildren(...(column.id === 'picture' ? [mark] : [mark, content]));
-    } else if (typeof content === 'string' && only instanceof Text) only.data = content;
-    else cell.replaceChildren(content);
+    const first = column.id === 'name' ? [picture(row.record, texts.pictures)] : [];
+    if (column.id === 'status') cell.dataset['status'] = raw(fieldOf(row.record, 'status'));
+    if (problems !== undefined) first.unshift(problemMark(problems, texts.strings));
+    if (first.length === 0 && typeof content === 'string' && only instanceof Text) {
+      only.data = content;
+    } else cell.replaceChildren(...first, content);
   });
 }
 
@@ -69,6 +77,17 @@ export function placeOf(target: EventTarget | null): Place | undefined {
   const line = cell?.parentElement;
   if (!cell || !line) return undefined;
   return { row: Number(line.dataset['position']), column: [...line.children].indexOf(cell) };
+}
+
+/** The tag that a plain click is on. */
+export function chipOf(
+  event: MouseEvent,
+): { readonly index: number; readonly isRest: boolean } | undefined {
+  const { target, button, ctrlKey, metaKey, shiftKey } = event;
+  const chip = target instanceof Element ? target.closest('.tags .chip') : null;
+  if (chip === null || button !== 0 || ctrlKey || metaKey || shiftKey) return undefined;
+  const index = [...(chip.parentElement?.children ?? [])].indexOf(chip);
+  return { index, isRest: chip.classList.contains('rest') };
 }
 
 /** What the `when` clauses of the native context menu can ask. */
@@ -87,8 +106,6 @@ export function contextOf(
 
 function contentOf({ id, width }: CellColumn, record: unknown, texts: CellTexts): Node | string {
   switch (id) {
-    case 'picture':
-      return picture(record, texts.pictures);
     case 'tags':
       return chips(texts.format.tags(record), width);
     case 'params':
@@ -100,7 +117,12 @@ function contentOf({ id, width }: CellColumn, record: unknown, texts: CellTexts)
 
 /** Initials, until the picture is there, and if it never comes. */
 export function picture(record: unknown, isLoaded: boolean): HTMLElement {
-  const holder = element('span', { class: 'avatar' }, initialsOf(record));
+  const attributes = {
+    class: 'avatar',
+    'aria-hidden': 'true',
+    'data-initials': initialsOf(record),
+  };
+  const holder = element('span', attributes);
   const source = isLoaded ? pictureOf(record) : undefined;
   if (source === undefined) return holder;
   const image = element('img', { alt: '', loading: 'lazy', referrerpolicy: 'no-referrer' });
@@ -111,17 +133,26 @@ export function picture(record: unknown, isLoaded: boolean): HTMLElement {
   return holder;
 }
 
-/** Those that may be seen: what does not fit into the cell would take longer to lay out than all the rest of a row. */
+/** Those that fit into the cell, and how many more there are. */
 function chips(all: readonly Chip[], width: number): HTMLElement {
-  let room = width;
+  const room = width - CELL_PADDING;
+  const restWidth = all.length > 1 ? CHIP_GAP + CHIP_FRAME + textWidth(`+${all.length}`) : 0;
   const list = element('div', { class: 'chips' });
-  for (const { text } of all) {
-    if (room <= 0) break;
+  let used = 0;
+  for (const [index, { text }] of all.entries()) {
+    used += Math.min(MOST_CHIP, CHIP_FRAME + textWidth(text));
+    const isLast = index === all.length - 1;
+    if (index > 0 && used + (isLast ? 0 : restWidth) > room) break;
     list.append(createChip(text, 'chip'));
-    room -= Math.min(MOST_CHIP, CHIP_FRAME + text.length * CHIP_CHARACTER);
+    used += CHIP_GAP;
   }
-  const rest = all.length - list.childElementCount;
-  if (rest > 0) list.append(createChip(`+${rest}`, 'chip rest'));
+  const rest = all.slice(list.childElementCount).map(({ text }) => text);
+  if (rest.length > 0) {
+    const more = createChip(`+${rest.length}`, 'chip rest');
+    // Assistive technology has no mouse to ask with.
+    more.append(element('span', { class: 'hidden-text' }, ` ${rest.join(', ')}`));
+    list.append(more);
+  }
   return list;
 }
 
@@ -139,7 +170,7 @@ export function describeCell(target: EventTarget | null, record: unknown, format
       chip,
       cell.classList.contains('tags') ? format.tags(record) : format.params(record),
     );
-  else if (cell.querySelector('.chips, .avatar') === null) {
+  else if (cell.querySelector('.chips') === null) {
     const marked = cell.querySelector<HTMLElement>(':scope > [role=img]')?.title ?? '';
     cell.title = [cell.textContent, marked].filter((text) => text !== '').join('\n');
   }

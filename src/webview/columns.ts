@@ -4,24 +4,28 @@ export type Column = keyof PageStrings['columns'];
 
 /** From left to right, with their widths in px, until somebody changes it. */
 const WIDTHS: Readonly<Record<Column, number>> = {
-  picture: 40,
-  name: 170,
-  platform: 84,
-  page: 150,
-  status: 84,
-  created: 172,
+  name: 200,
+  tags: 248,
+  status: 100,
+  platform: 92,
   lastActive: 172,
-  tags: 230,
-  params: 260,
+  created: 172,
   email: 210,
   phone: 130,
+  extId: 120,
+  params: 260,
+  page: 150,
   birthday: 100,
   gender: 76,
   id: 240,
 };
 
+/** The order of earlier versions: kept, it is nobody's wish. */
+const FIRST_ORDER =
+  'picture,name,platform,page,status,created,lastActive,tags,params,email,phone,birthday,gender,id';
+
 /** Where the name of a record's field is not that of its column. */
-const FIELDS: Readonly<Partial<Record<Column, string>>> = { picture: 'pic', page: 'pageId' };
+const FIELDS: Readonly<Partial<Record<Column, string>>> = { page: 'pageId' };
 const COLUMN_OF_FIELD: ReadonlyMap<string | null, Column> = new Map(
   (Object.keys(WIDTHS) as Column[]).map((column) => [fieldOfColumn(column), column]),
 );
@@ -48,11 +52,19 @@ export const STANDARD_COLUMNS: readonly ColumnState[] = (Object.keys(WIDTHS) as 
 
 /** What was kept, without columns that there are no more, and with those that came since. */
 export function columnsOf(kept: readonly ColumnView[]): readonly ColumnState[] {
-  const known = kept.filter((one): one is ColumnState => Object.hasOwn(WIDTHS, one.id));
-  const ids = new Set<string>(known.map(({ id }) => id));
-  const missing = STANDARD_COLUMNS.filter(({ id }) => !ids.has(id));
-  const all = [...known, ...missing];
+  const known = new Map(
+    kept.filter(({ id }) => isColumn(id)).map((one) => [one.id, one as ColumnState]),
+  );
+  const isUnmoved = kept.map(({ id }) => id).join() === FIRST_ORDER;
+  const missing = STANDARD_COLUMNS.filter(({ id }) => !known.has(id));
+  const all = isUnmoved
+    ? STANDARD_COLUMNS.map((one) => known.get(one.id) ?? one)
+    : [...known.values(), ...missing];
   return all.every(({ hidden }) => hidden) ? STANDARD_COLUMNS : all;
+}
+
+export function isColumn(id: string): id is Column {
+  return Object.hasOwn(WIDTHS, id);
 }
 
 /** In the order in which they are shown: the pinned ones first. */

@@ -9,7 +9,7 @@ import {
 } from './columns.ts';
 import { element, icon } from './dom.ts';
 import type { Icon } from './icons.ts';
-import { checkbox, Popup } from './popup.ts';
+import { checkbox } from './popup.ts';
 
 interface MenuOptions {
   readonly strings: PageStrings;
@@ -19,22 +19,16 @@ interface MenuOptions {
 
 /** Which columns there are and in which order: the way for the keyboard, and back to a hidden one. */
 export class ColumnsMenu {
-  readonly element: HTMLElement;
   readonly #options: MenuOptions;
-  readonly #popup: Popup;
 
   constructor(options: MenuOptions) {
     this.#options = options;
-    this.#popup = new Popup({
-      label: options.strings.columnsMenu,
-      icon: 'settings',
-      isIconOnly: true,
-      onOpen: (content) => {
-        this.#fill(content);
-        content.querySelector('input')?.focus();
-      },
-    });
-    this.element = this.#popup.element;
+  }
+
+  /** Shows them in there. */
+  show(content: HTMLElement): void {
+    this.#fill(content);
+    content.querySelector('input')?.focus();
   }
 
   #fill(content: HTMLElement): void {

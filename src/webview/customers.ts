@@ -1,23 +1,27 @@
 import { bitsFromText } from '../core/rowBits.ts';
-import type { PageStrings, PanelMessage } from '../protocol.ts';
-import type { Column, ColumnState } from './columns.ts';
+import type { PageStrings, PanelMessage, View } from '../protocol.ts';
+import { columnsOf, type Column, type ColumnState } from './columns.ts';
 import { ColumnsMenu } from './columnsMenu.ts';
 import { Details } from './details.ts';
-import { element } from './dom.ts';
+import { element, nothingFocused } from './dom.ts';
+import { EmptyNote } from './emptyNote.ts';
 import { FilterBar } from './filterBar.ts';
+import { onFindKey } from './findKey.ts';
 import { Footer } from './footer.ts';
 import { createFormat, supportedLocale } from './format.ts';
 import { Grid } from './grid.ts';
+import { headerMenu } from './headerMenu.ts';
+import { Menu } from './menu.ts';
 import { connectPanel } from './messages.ts';
 import { QueryForm } from './queryForm.ts';
-import { RowActions, type RowAction } from './rowActions.ts';
+import { reasonAgainstTags, RowActions, type RowAction } from './rowActions.ts';
 import { RowOrder } from './rowOrder.ts';
 import { RowStore } from './rowStore.ts';
 import { RowView } from './rowView.ts';
 import { Selection } from './selection.ts';
-import { SelectionBar } from './selectionBar.ts';
 import { SpotKeeper } from './spotKeeper.ts';
 import { Model, type Change } from './state.ts';
+import { toolbar } from './toolbar.ts';
 import { ViewState } from './viewState.ts';
 
 const page = document.getElementById('page') as HTMLElement;
@@ -49,8 +53,24 @@ const rows = new RowView({
   onOrder: showOrder,
   onScope: (scope) => panel.post({ type: 'scope', generation: model.generation, ...scope }),
 });
-const query = new QueryForm(strings, (limit, from) => panel.post({ type: 'load', limit, from }));
-const actions = new RowActions({ strings, format, onAction: act, onDetails: toggleDetails });
+const menu = new Menu();
+const query = new QueryForm({
+  ...{ strings, format },
+  onLoad: (limit, from) => panel.post({ type: 'load', limit, from }),
+});
+const columnsMenu = new ColumnsMenu({
+  strings,
+  columns: () => state.columns,
+  onColumns,
+});
+const actions = new RowActions({
+  ...{ strings, format, menu },
+  onAction: act,
+  onDetails: toggleDetails,
+  onSelectAll: () => select(() => selection.all(order)),
+  onSelectNone: () => select(() => selection.clear()),
+  showColumns: (content) => columnsMenu.show(content),
+});
 const filter = new FilterBar({
   ...{ strings, format },
   facets: () => rows.index.facets(),
@@ -61,24 +81,9 @@ const filter = new FilterBar({
     showStatus();
   },
 });
-const columnsMenu = new ColumnsMenu({
-  strings,
-  columns: () => state.columns,
-  onColumns: (columns) => showColumns(columns, true),
-});
-const selectionBar = new SelectionBar({
-  ...{ strings, format },
-  onAll: () => {
-    selection.all(order);
-    showSelection();
-  },
-  onNone: () => {
-    selection.clear();
-    showSelection();
-  },
-});
+const empty = new EmptyNote(strings, { onClear: () => filter.clear(), onMore: loadMore });
 const footer = new Footer({
-  ...{ strings, format },
+  ...{ strings, format, query: query.element },
   onLoadMore: loadMore,
   onPages: (type) => panel.post({ type, generation: model.generation }),
   onLoadAgain: (pages) => panel.post({ type: 'loadPages', generation: model.generation, pages }),
@@ -89,25 +94,32 @@ const details = new Details({
   pictures: () => texts.pictures,
   onCopy: (text) => panel.post({ type: 'copyText', text }),
   onClose: toggleDetails,
+  onAttach: () => act('attachTag'),
+  onDetach: (tag) =>
+    panel.post({ type: 'detachTag', generation: model.generation, row: rowInHand() ?? 0, tag }),
+  onTag: (tag) => filter.addTag(tag),
 });
 const grid: Grid = new Grid({
   ...{ strings, texts, store, order, selection },
+  empty: empty.element,
   header: {
     strings,
     columns: () => state.columns,
     sort: () => state.view.sort,
     onColumns: showColumns,
     onSort: sortBy,
+    onMenu: (column, cell, at) => {
+      const entries = headerMenu(column, { strings, state, onSort: sortAs, onColumns });
+      menu.show(strings.columns[column], entries, cell, at);
+    },
   },
   generation: () => model.generation,
   onFocusRow: (row) => {
     panel.post({ type: 'focusRow', generation: model.generation, row });
     showRow();
   },
-  onOpen: () => {
-    if (!state.view.details) toggleDetails();
-    details.focus();
-  },
+  onOpen: () => openDetails(),
+  onTag: (tag) => filter.addTag(tag),
   onSelect: showSelection,
   onCopy: () => panel.post({ type: 'copyIds', generation: model.generation }),
 });
@@ -116,14 +128,14 @@ const spot = new SpotKeeper({
   post: (here) => panel.post({ type: 'spot', generation: model.generation, spot: here }),
 });
 
-const tools = element('div', { class: 'tools' }, selectionBar.element, columnsMenu.element);
 page.append(
   element('h1', { class: 'hidden-text' }, strings.grid),
-  element('header', {}, query.element, actions.element),
-  element('div', { class: 'bar' }, filter.element, tools),
+  toolbar(strings.grid, filter.element, actions.element),
   element('div', { class: 'middle' }, grid.element, details.element),
   footer.element,
+  menu.element,
 );
+onFindKey(() => filter.focus());
 details.element.hidden = true;
 showStatus();
 panel.post({ type: 'ready' });
@@ -141,7 +153,8 @@ function show(change: Change): void {
       if (change.rows !== undefined) rows.add(change.rows);
       if (change.asked) {
         // Read first: at the end of the customers the button goes, and the focus with it.
-        wanted = { row: change.first, focus: footer.focused || nothingFocused() };
+        const isFree = footer.focused || empty.focused || nothingFocused();
+        wanted = { row: change.first, focus: isFree };
       }
       showWanted();
       break;
@@ -151,6 +164,8 @@ function show(change: Change): void {
       break;
     case 'askScope':
       return rows.askScope();
+    case 'showTags':
+      return filter.showTags(change.tags);
     case 'status':
       break;
   }
@@ -175,6 +190,7 @@ function showReset(change: Extract<Change, { type: 'reset' }>): void {
 
 function showOrder(): void {
   grid.reorder();
+  void filter.learnNames();
   showWanted();
   showStatus();
 }
@@ -184,7 +200,7 @@ function showWanted(): void {
   spot.show();
   if (wanted === undefined || wanted.row >= order.count) return;
   const position = order.firstFrom(wanted.row);
-  grid.update('', false);
+  grid.update(false, false);
   if (position !== undefined) {
     const focus = wanted.focus && document.hasFocus();
     if (wanted.focus) grid.goTo({ row: position, column: 0 }, focus, 'start');
@@ -192,36 +208,52 @@ function showWanted(): void {
   wanted = undefined;
 }
 
-function nothingFocused(): boolean {
-  return document.activeElement === null || document.activeElement === document.body;
-}
-
 function showStatus(): void {
   const { status } = model;
-  const isBusy = status.state === 'loading';
   const isEmpty = store.count === 0;
-  const noRows = isEmpty ? strings.none : strings.noMatch;
-  grid.update(isEmpty ? (status.state === 'end' ? noRows : '') : noRows, isBusy);
+  grid.update(!isEmpty || status.state === 'end', status.state === 'loading');
   const shown = { matching: rows.matching, selected: selection.size };
   const isLeaving = footer.update(status, shown, pagesBefore);
-  selectionBar.update(order.length, selection.size);
+  empty.show(isEmpty, status.state);
   state.countPages(status.pages);
   if (isLeaving) grid.focus();
   showRow();
 }
 
 function showRow(): void {
-  const row = grid.row === undefined ? undefined : store.row(grid.row);
+  const at = rowInHand();
+  const row = at === undefined ? undefined : store.row(at);
   const last = store.count > 0 ? store.pageOf(store.count - 1) : undefined;
-  actions.update(row, row?.page ?? last, state.view.details);
+  const [selected, hasDetails] = [selection.size, state.view.details];
+  actions.update({ row, page: row?.page ?? last, hasDetails, shown: order.length, selected });
   footer.describe(row);
-  if (state.view.details) details.show(row, grid.row === undefined ? '' : store.json(grid.row));
+  if (!hasDetails) return;
+  const json = at === undefined ? '' : store.json(at);
+  details.show(row, json, reasonAgainstTags({ row, selected }, strings));
+}
+
+/** The row that one is at, else the one that is selected and shown. */
+function rowInHand(): number | undefined {
+  const { single } = selection;
+  return (
+    grid.row ??
+    (single !== undefined && order.positionOf(single) !== undefined ? single : undefined)
+  );
+}
+
+function select(change: () => void): void {
+  change();
+  showSelection();
 }
 
 function showSelection(): void {
   grid.refresh();
   rows.tellScope();
   showStatus();
+}
+
+function onColumns(columns: readonly ColumnState[]): void {
+  showColumns(columns, true);
 }
 
 function showColumns(columns: readonly ColumnState[], isDone: boolean): void {
@@ -232,14 +264,23 @@ function showColumns(columns: readonly ColumnState[], isDone: boolean): void {
 
 /** Ascending, descending, and then as the service sent them. */
 function sortBy(column: Column): void {
-  const { sort } = state.view;
-  const isSame = sort?.column === column;
-  const next = isSame && sort.descending ? null : { column, descending: isSame };
+  const before = state.view.sort;
+  const isSame = before?.column === column;
+  sortAs(isSame && before.descending ? null : { column, descending: isSame });
+}
+
+function sortAs(next: View['sort']): void {
   state.change({ sort: next });
   grid.header.mark();
+  const column = columnsOf([]).find(({ id }) => id === next?.column);
   const template = next?.descending ? strings.sortedDown : strings.sortedUp;
-  footer.say(next === null ? strings.unsorted : template.replace('{0}', strings.columns[column]));
+  footer.say(column ? template.replace('{0}', strings.columns[column.id]) : strings.unsorted);
   rows.refresh();
+}
+
+function openDetails(): void {
+  if (!state.view.details) toggleDetails();
+  details.focus();
 }
 
 function toggleDetails(): void {
@@ -259,6 +300,6 @@ function loadMore(): void {
 }
 
 function act(type: RowAction): void {
-  const row = grid.row ?? store.count - 1;
+  const row = rowInHand() ?? store.count - 1;
   panel.post({ type, generation: model.generation, row });
 }

@@ -1,11 +1,12 @@
 import { jsonOf } from '../core/jsonOf.ts';
 import { reindent } from '../core/reindent.ts';
-import type { PageStrings } from '../protocol.ts';
+import type { PageStrings, ShownTag } from '../protocol.ts';
 import { picture } from './cells.ts';
 import { element, icon } from './dom.ts';
 import type { Format, TextColumn } from './format.ts';
 import { fieldOf, raw } from './record.ts';
 import type { Row } from './rowStore.ts';
+import { TagList } from './tagList.ts';
 
 interface DetailsOptions {
   readonly strings: PageStrings;
@@ -13,6 +14,10 @@ interface DetailsOptions {
   pictures(): boolean;
   onCopy(text: string): void;
   onClose(): void;
+  onAttach(): void;
+  onDetach(tag: ShownTag): void;
+  /** A tag was clicked. */
+  onTag(tag: ShownTag): void;
 }
 
 /** A record of more characters is shown as it was sent: the page answers nobody while it is indented. */
@@ -21,24 +26,33 @@ const MAX_INDENTED = 1_000_000;
 /** Fields with a text of their own, in this order. */
 const FIELDS: readonly (readonly [string, TextColumn])[] = [
   ['id', 'id'],
-  ['name', 'name'],
-  ['platform', 'platform'],
   ['pageId', 'page'],
-  ['status', 'status'],
   ['created', 'created'],
   ['lastActive', 'lastActive'],
   ['email', 'email'],
   ['phone', 'phone'],
   ['birthday', 'birthday'],
   ['gender', 'gender'],
+  ['extId', 'extId'],
 ];
-const KNOWN = new Set([...FIELDS.map(([field]) => field), 'pic', 'extId', 'tags', 'params']);
+/** Those that stand in the heading: below only when something is wrong with them. */
+const HEADING: typeof FIELDS = [
+  ['name', 'name'],
+  ['platform', 'platform'],
+  ['status', 'status'],
+];
+const KNOWN = new Set([
+  ...[...HEADING, ...FIELDS].map(([field]) => field),
+  ...['pic', 'tags', 'params'],
+]);
 
 /** All that the service sent of one customer. */
 export class Details {
   readonly element: HTMLElement;
   readonly #options: DetailsOptions;
   readonly #body = element('div', { class: 'details-body', tabindex: '0', role: 'group' });
+  readonly #title = element('h2', {});
+  readonly #tags: TagList;
   #shown: Row | undefined;
 
   constructor(options: DetailsOptions) {
@@ -49,11 +63,11 @@ export class Details {
     close.title = strings.closeDetails;
     close.addEventListener('click', () => options.onClose());
     this.#body.setAttribute('aria-label', strings.details);
-    const title = element('h2', {}, strings.details);
+    this.#tags = new TagList(options);
     this.element = element(
       'aside',
       { class: 'details', 'aria-label': strings.details },
-      element('div', { class: 'details-head' }, title, close),
+      element('div', { class: 'details-head' }, this.#title, close),
       this.#body,
     );
     this.element.addEventListener('keydown', (event) => {
@@ -65,22 +79,46 @@ export class Details {
     this.#body.focus();
   }
 
-  /** @param json the record as it was sent */
-  show(row: Row | undefined, json: string): void {
+  /**
+   * @param json the record as it was sent
+   * @param untaggable why no tag can be attached or detached
+   */
+  show(row: Row | undefined, json: string, untaggable: string | null): void {
+    this.#tags.lock(untaggable);
     if (row === this.#shown && row !== undefined) return;
     this.#shown = row;
-    const { strings } = this.#options;
+    const { strings, format } = this.#options;
+    const hadFocus = this.#body.contains(document.activeElement);
+    this.#title.textContent = format.text('name', row?.record).trim() || strings.details;
     this.#body.scrollTop = 0;
     if (row === undefined) return this.#body.replaceChildren(strings.noDetails);
     const { record } = row;
+    this.#tags.show(format.tags(record), untaggable);
     this.#body.replaceChildren(
       ...this.#warnings(row, null),
+      this.#heading(row),
+      this.#tags.element,
       this.#fields(row),
-      ...this.#list(strings.columns.tags, row, 'tags', (tag) => this.#tag(tag)),
       ...this.#list(strings.columns.params, row, 'params', (param) => this.#param(param)),
+      ...this.#list(strings.columns.tags, row, 'tags', (tag) => this.#tag(tag)),
       ...this.#others(record),
       this.#json(json.length > MAX_INDENTED ? json : reindent(json)),
     );
+    if (hadFocus) this.focus();
+  }
+
+  /** Where, how and how long ago, in one line. */
+  #heading({ record }: Row): HTMLElement {
+    const { strings, format } = this.#options;
+    const ago = format.ago(fieldOf(record, 'lastActive'));
+    const parts = [
+      format.text('platform', record),
+      format.text('status', record),
+      ago === '' ? '' : strings.activeAgo.replace('{0}', ago),
+    ];
+    const line = parts.filter((part) => part !== '').join(' · ');
+    const shown = picture(record, this.#options.pictures());
+    return element('div', { class: 'person' }, shown, element('span', {}, line));
   }
 
   /** @param field `null`: of the record as a whole */
@@ -92,16 +130,12 @@ export class Details {
   #fields(row: Row): HTMLElement {
     const { record } = row;
     const { strings, format } = this.#options;
-    const plain = (field: string): string => raw(fieldOf(record, field));
-    const pairs = [
-      ...FIELDS.flatMap(([field, column]) =>
-        this.#field(row, field, strings.columns[column], format.text(column, record)),
-      ),
-      ...this.#field(row, 'extId', strings.extId, plain('extId')),
-      ...this.#field(row, 'pic', strings.columns.picture, plain('pic')),
-    ];
-    const shown = picture(record, this.#options.pictures());
-    return element('div', { class: 'person' }, shown, element('dl', {}, ...pairs));
+    const wrong = HEADING.filter(([field]) => this.#warnings(row, field).length > 0);
+    const pairs = [...wrong, ...FIELDS].flatMap(([field, column]) =>
+      this.#field(row, field, strings.columns[column], format.text(column, record)),
+    );
+    const pic = raw(fieldOf(record, 'pic'));
+    return element('dl', {}, ...pairs, ...this.#field(row, 'pic', strings.picture, pic));
   }
 
   /** Nothing for a field that was not sent, unless it should have been. */

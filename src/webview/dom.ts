@@ -31,3 +31,7 @@ export function lock(button: HTMLButtonElement, locked: boolean, reason = ''): v
 export function isLocked(button: HTMLButtonElement): boolean {
   return button.getAttribute('aria-disabled') === 'true';
 }
+
+export function nothingFocused(): boolean {
+  return document.activeElement === null || document.activeElement === document.body;
+}

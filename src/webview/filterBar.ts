@@ -1,17 +1,16 @@
-import type { Filter, PageStrings } from '../protocol.ts';
+import type { Filter, PageStrings, ShownTag } from '../protocol.ts';
 import { element, icon, showInPlace } from './dom.ts';
+import { Facet } from './facet.ts';
 import { isNarrowing, NO_FILTER } from './filter.ts';
 import type { FacetName, Facets, FacetValue } from './index/facetValues.ts';
 import type { Format } from './format.ts';
-import { checkbox, Popup } from './popup.ts';
-import { localTime } from './query.ts';
+import { checkbox } from './popup.ts';
+import { timeChoice } from './timeChoice.ts';
 
 /** ms after the last key before the rows are searched. */
 const TYPING = 40;
 /** More values than that are found by typing. */
 const MOST_VALUES = 200;
-const DAY = 86_400_000;
-const PRESETS = [1, 7, 30, 90];
 
 interface FilterOptions {
   readonly strings: PageStrings;
@@ -25,8 +24,10 @@ export class FilterBar {
   readonly element: HTMLElement;
   readonly #options: FilterOptions;
   readonly #text: HTMLInputElement;
-  readonly #popups: Readonly<Record<FacetName | 'active', Popup>>;
+  readonly #facets: Readonly<Record<FacetName | 'active', Facet>>;
   readonly #clear: HTMLButtonElement;
+  /** Of tags that were seen, or that may stand on no loaded customer. */
+  readonly #tagNames = new Map<string, string>();
   #filter = NO_FILTER;
   #typing: ReturnType<typeof setTimeout> | undefined;
 
@@ -40,46 +41,93 @@ export class FilterBar {
       'aria-label': strings.filter,
       spellcheck: 'false',
     });
-    const facet = (name: FacetName): Popup =>
-      new Popup({
-        label: strings.facets[name],
+    const removeLabel = strings.removeFilter;
+    const facet = (name: FacetName): Facet =>
+      new Facet({
+        ...{ label: strings.facets[name], removeLabel },
         onOpen: (content) => this.#showFacet(name, content),
+        onRemove: () => this.#set({ ...this.#filter, [name]: [] }),
       });
-    const active = new Popup({
-      label: strings.facets.active,
+    const active = new Facet({
+      ...{ label: strings.facets.active, removeLabel },
       onOpen: (content) => this.#showTimes(content),
+      onRemove: () => this.#set({ ...this.#filter, after: null, before: null }),
     });
-    this.#popups = {
-      status: facet('status'),
-      platform: facet('platform'),
-      tag: facet('tag'),
-      active,
-    };
+    const [tag, status, platform] = [facet('tag'), facet('status'), facet('platform')];
+    this.#facets = { tag, status, platform, active };
     const attributes = { type: 'button', class: 'icon', 'aria-label': strings.clearFilter };
     this.#clear = element('button', attributes, icon('clear-all'));
     this.#clear.title = strings.clearFilter;
-    const popups = Object.values(this.#popups).map((popup) => popup.element);
-    this.element = element('div', { class: 'filter' }, this.#text, ...popups, this.#clear);
+    const facets = Object.values(this.#facets).map((one) => one.element);
+    this.element = element('div', { class: 'filter' }, this.#text, ...facets, this.#clear);
     this.#text.addEventListener('input', () => this.#onTyping());
     this.#text.addEventListener('keydown', ({ key }) => {
       if (key === 'Enter') this.#takeText();
     });
-    this.#clear.addEventListener('click', () => {
-      this.#set(NO_FILTER);
-      this.#text.focus();
-    });
+    this.#clear.addEventListener('click', () => this.clear());
     this.show(NO_FILTER);
+  }
+
+  focus(): void {
+    this.#text.focus();
+    this.#text.select();
+  }
+
+  clear(): void {
+    this.#set(NO_FILTER);
+    this.#text.focus();
   }
 
   show(filter: Filter): void {
     this.#filter = filter;
     if (this.#text.value.trim() !== filter.text) this.#text.value = filter.text;
-    for (const name of ['status', 'platform', 'tag'] as const) {
-      this.#popups[name].mark(filter[name].length);
-    }
-    const times = [filter.after, filter.before].filter((time) => time !== null);
-    this.#popups.active.mark(times.length);
+    for (const name of ['status', 'platform', 'tag'] as const) this.#showChosen(name);
+    const { strings, format } = this.#options;
+    const part = (template: string, time: number | null): string[] =>
+      time === null ? [] : [template.replace('{0}', format.time(time))];
+    const times = [
+      ...part(strings.activeAfter, filter.after),
+      ...part(strings.activeBefore, filter.before),
+    ];
+    this.#facets.active.show(times.join(' '));
     showInPlace(this.#clear, isNarrowing(filter));
+  }
+
+  /** Who has any of them, in place of what was filtered by. */
+  showTags(tags: readonly ShownTag[]): void {
+    this.#nameTags(tags);
+    this.#set({ ...NO_FILTER, tag: tags.map(({ id }) => id) });
+  }
+
+  /** Who has it, among those that the rest of the filter leaves. */
+  addTag(tag: ShownTag): void {
+    this.#nameTags([tag]);
+    this.#set({ ...this.#filter, tag: [tag.id] });
+  }
+
+  /** More rows may tell the names of tags that are filtered by. */
+  async learnNames(): Promise<void> {
+    if (this.#filter.tag.every((key) => key === '' || this.#tagNames.has(key))) return;
+    const { tag } = await this.#options.facets();
+    this.#nameTags(tag.map(({ key, label }) => ({ id: key, name: label })));
+    this.#showChosen('tag');
+  }
+
+  #nameTags(tags: readonly ShownTag[]): void {
+    for (const { id, name } of tags) this.#tagNames.set(id, name);
+  }
+
+  #showChosen(name: FacetName): void {
+    const labels = this.#filter[name].map((key) => this.#labelOf(name, key));
+    this.#facets[name].show(labels.join(', '));
+  }
+
+  #labelOf(name: FacetName, key: string): string {
+    const { strings, format } = this.#options;
+    if (key === '') return strings.noValue;
+    if (name === 'tag') return this.#tagNames.get(key) ?? key;
+    const number = Number(key);
+    return format.text(name, { [name]: Number.isInteger(number) ? number : key });
   }
 
   #set(filter: Filter): void {
@@ -99,7 +147,9 @@ export class FilterBar {
   }
 
   async #showFacet(name: FacetName, content: HTMLElement): Promise<void> {
-    const values = (await this.#options.facets())[name];
+    const loaded = (await this.#options.facets())[name];
+    if (name === 'tag') this.#nameTags(loaded.map(({ key, label }) => ({ id: key, name: label })));
+    const values = [...this.#chosenBeside(name, loaded), ...loaded];
     const list = element('div', { class: 'values' });
     const fill = (typed: string): void => {
       const wanted = typed.trim().toLowerCase();
@@ -114,6 +164,14 @@ export class FilterBar {
     content.querySelector('input')?.focus();
   }
 
+  /** What is filtered by and stands on no loaded row: it has to be there to be taken back. */
+  #chosenBeside(name: FacetName, loaded: readonly FacetValue[]): FacetValue[] {
+    const known = new Set(loaded.map(({ key }) => key));
+    return this.#filter[name]
+      .filter((key) => !known.has(key))
+      .map((key) => ({ key, label: this.#labelOf(name, key), count: 0 }));
+  }
+
   #finder(onText: (text: string) => void): HTMLElement {
     const label = this.#options.strings.findTag;
     const attributes = { type: 'search', placeholder: label, 'aria-label': label };
@@ -122,65 +180,24 @@ export class FilterBar {
     return input;
   }
 
-  #box(name: FacetName, { key, label, count }: FacetValue): HTMLElement {
-    const { strings, format } = this.#options;
-    const shown =
-      name === 'status' && key !== '' ? statusLabel(key, format) : facetLabel(name, label);
-    const box = checkbox(
-      shown || strings.noValue,
-      this.#filter[name].includes(key),
-      (isChecked) => {
-        const others = this.#filter[name].filter((one) => one !== key);
-        this.#set({ ...this.#filter, [name]: isChecked ? [...others, key] : others });
-      },
-    );
-    box.append(element('span', { class: 'count' }, format.count('{0}', count)));
+  #box(name: FacetName, { key, count }: FacetValue): HTMLElement {
+    const isChosen = this.#filter[name].includes(key);
+    const box = checkbox(this.#labelOf(name, key), isChosen, (isChecked) => {
+      const others = this.#filter[name].filter((one) => one !== key);
+      this.#set({ ...this.#filter, [name]: isChecked ? [...others, key] : others });
+    });
+    box.append(element('span', { class: 'count' }, this.#options.format.count('{0}', count)));
     if (name === 'tag') box.title = key;
     return box;
   }
 
   #showTimes(content: HTMLElement): void {
     const { strings, format } = this.#options;
-    const after = this.#time(strings.after, this.#filter.after, (time) => ({ after: time }));
-    const before = this.#time(strings.before, this.#filter.before, (time) => ({
-      // The minute that was chosen belongs to it.
-      before: time === null ? null : time + 59_999,
-    }));
-    const presets = PRESETS.map((days) => {
-      const text = format.count(days === 1 ? strings.lastDay : strings.lastDays, days);
-      const button = element('button', { type: 'button', class: 'secondary' }, text);
-      button.addEventListener('click', () => {
-        this.#set({ ...this.#filter, after: Date.now() - days * DAY, before: null });
-        this.#showTimes(content);
-      });
-      return button;
+    const choice = timeChoice({ strings, format }, this.#filter, (times, isPreset) => {
+      this.#set({ ...this.#filter, ...times });
+      if (isPreset) this.#showTimes(content);
     });
-    content.replaceChildren(after, before, element('div', { class: 'presets' }, ...presets));
+    content.replaceChildren(...choice);
     content.querySelector('input')?.focus();
   }
-
-  #time(
-    label: string,
-    time: number | null,
-    change: (time: number | null) => Partial<Filter>,
-  ): HTMLElement {
-    const input = element('input', { type: 'datetime-local' });
-    input.value = time === null ? '' : localTime(time).slice(0, 16);
-    input.addEventListener('change', () => {
-      const chosen = input.value === '' ? null : new Date(input.value).getTime();
-      if (chosen === null || Number.isFinite(chosen)) {
-        this.#set({ ...this.#filter, ...change(chosen) });
-      }
-    });
-    return element('label', { class: 'time' }, element('span', {}, label), input);
-  }
-}
-
-function statusLabel(key: string, format: Format): string {
-  const number = Number(key);
-  return format.text('status', { status: Number.isInteger(number) ? number : key });
-}
-
-function facetLabel(name: FacetName, label: string): string {
-  return name === 'platform' && label === 'FB' ? 'Facebook' : label;
 }

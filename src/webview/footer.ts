@@ -9,6 +9,8 @@ type Name = 'loadMore' | 'askPages' | 'loadAll' | 'loadAgain' | 'cancel';
 interface FooterOptions {
   readonly strings: PageStrings;
   readonly format: Format;
+  /** What was asked for. */
+  readonly query: HTMLElement;
   onLoadMore(): void;
   onPages(how: 'askPages' | 'loadAll'): void;
   /** As many pages more as there were before the window was reloaded. */
@@ -42,7 +44,11 @@ export class Footer {
     this.#on('loadAll', () => options.onPages('loadAll'));
     this.#on('loadAgain', () => options.onLoadAgain(this.#again));
     this.#on('cancel', () => options.onCancel());
-    const words = element('div', { class: 'words' }, this.#status, this.#error, this.#note);
+    const words = element(
+      'div',
+      { class: 'words' },
+      ...[this.#status, this.#error, options.query, this.#note],
+    );
     const buttons = element('div', { class: 'buttons' }, ...Object.values(this.#buttons));
     this.element = element('footer', {}, words, this.#said, buttons);
   }

@@ -4,13 +4,15 @@ import { fieldOf, raw } from './record.ts';
 
 /** A tag or parameter in its cell. */
 export interface Chip {
+  /** By which it is filtered; empty: not at all. */
+  readonly id: string;
   readonly text: string;
   /** More about it; made when somebody asks, since times take longer to write than all the rest of a row. */
   title(): string;
 }
 
 /** Columns whose cell is one line of text. */
-export type TextColumn = Exclude<Column, 'picture' | 'tags' | 'params'>;
+export type TextColumn = Exclude<Column, 'tags' | 'params'>;
 
 /** What is shown of the loaded rows. */
 export interface Shown {
@@ -28,6 +30,8 @@ export interface Format {
   count(template: string, ...values: readonly number[]): string;
   /** One time, or what stands in its place. */
   time(value: unknown): string;
+  /** How long ago it was: "3 weeks ago"; empty for what is no time. */
+  ago(value: unknown): string;
   statusLine(status: PageStatus, shown: Shown): string;
 }
 
@@ -56,16 +60,18 @@ export function createFormat(strings: PageStrings, language: string): Format {
     },
     tags: (record) =>
       chips(fieldOf(record, 'tags'), (tag, name) => ({
+        id: raw(fieldOf(tag, 'id')) || name,
         text: name,
         title: () => lines([name, time(fieldOf(tag, 'timestamp')), timesApplied(tag)]),
       })),
     params: (record) =>
       chips(fieldOf(record, 'params'), (param, name) => {
         const text = `${name}=${raw(fieldOf(param, 'value'))}`;
-        return { text, title: () => lines([text, time(fieldOf(param, 'timestamp'))]) };
+        return { id: '', text, title: () => lines([text, time(fieldOf(param, 'timestamp'))]) };
       }),
     count,
     time,
+    ago: (value) => (isTime(value) ? agoText(locale, Date.now() - value) : ''),
     statusLine: (status, shown) => statusLine({ strings, count }, status, shown),
   };
 }
@@ -105,6 +111,21 @@ function progressText(
   return of === null ? count(strings.loadingAll, pages) : count(strings.loadingPages, pages, of);
 }
 
+const UNITS = [
+  ['year', 31_557_600_000],
+  ['month', 2_629_800_000],
+  ['week', 604_800_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+function agoText(locale: string | undefined, elapsed: number): string {
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const [unit, length] = UNITS.find(([, ms]) => Math.abs(elapsed) >= ms) ?? ['minute', 60_000];
+  return relative.format(-Math.trunc(elapsed / length), unit);
+}
+
 function platformText(value: unknown): string {
   return value === 'FB' ? 'Facebook' : raw(value);
 }
@@ -128,7 +149,7 @@ function chips(value: unknown, chip: (entry: unknown, name: string) => Chip): re
 }
 
 function plainChip(value: unknown): Chip {
-  return { text: raw(value), title: () => '' };
+  return { id: '', text: raw(value), title: () => '' };
 }
 
 function timesApplied(tag: unknown): string {

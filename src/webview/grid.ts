@@ -1,5 +1,6 @@
-import type { PageStrings } from '../protocol.ts';
+import type { PageStrings, ShownTag } from '../protocol.ts';
 import {
+  chipOf,
   contextOf,
   createRow,
   describeCell,
@@ -25,10 +26,14 @@ export interface GridOptions {
   readonly store: RowStore;
   readonly order: RowOrder;
   readonly selection: Selection;
+  /** What stands there when no row does. */
+  readonly empty: HTMLElement;
   readonly header: ConstructorParameters<typeof Header>[0];
   readonly generation: () => number;
   onFocusRow(row: number): void;
-  onOpen(row: number): void;
+  onOpen(): void;
+  /** A tag was clicked. */
+  onTag(tag: ShownTag): void;
   onSelect(): void;
   onCopy(): void;
 }
@@ -43,7 +48,6 @@ export class Grid {
   readonly #options: GridOptions;
   readonly #grid: HTMLElement;
   readonly #body = element('div', { role: 'rowgroup', class: 'body' });
-  readonly #empty = element('p', { class: 'empty' });
   readonly scroller: HTMLElement;
   readonly #window: RowWindow;
   readonly #layout: ColumnLayout;
@@ -52,7 +56,6 @@ export class Grid {
   #place: Place | undefined;
   /** The row at `#place`: it stays the same when positions change. */
   #row: number | undefined;
-
   constructor(options: GridOptions) {
     this.#options = options;
     this.header = new Header(options.header);
@@ -61,7 +64,7 @@ export class Grid {
     this.#grid = element('div', attributes, head, this.#body);
     this.#grid.setAttribute('aria-multiselectable', 'true');
     this.scroller = element('div', { class: 'scroller', tabindex: '-1' }, this.#grid);
-    this.element = element('div', { class: 'table' }, this.scroller, this.#empty);
+    this.element = element('div', { class: 'table' }, this.scroller, options.empty);
     this.#layout = new ColumnLayout({
       ...{ scroller: this.scroller, grid: this.#grid },
       ...{ header: this.header.element, body: this.#body },
@@ -76,6 +79,7 @@ export class Grid {
     this.#grid.addEventListener('focusin', (event) => this.#onFocus(event));
     this.#grid.addEventListener('keydown', (event) => this.#onKey(event));
     this.#body.addEventListener('mousedown', (event) => this.#onMouse(event));
+    this.#body.addEventListener('click', (event) => this.#onClick(event));
     this.#body.addEventListener('dblclick', () => this.#open());
     this.#body.addEventListener('mouseover', ({ target }) => {
       const row = options.order.rowAt(placeOf(target)?.row ?? -1);
@@ -104,7 +108,7 @@ export class Grid {
     this.#place = undefined;
     this.#row = undefined;
     this.scroller.scrollTop = 0;
-    this.update('', false);
+    this.update(false, false);
     if (focused) this.focus();
   }
 
@@ -114,14 +118,13 @@ export class Grid {
     (cell ?? this.scroller).focus({ preventScroll: true });
   }
 
-  /** @param emptyText what stands there when no row is shown */
-  update(emptyText: string, isBusy: boolean): void {
+  /** @param isEmpty whether that is to be said when no row is shown */
+  update(isEmpty: boolean, isBusy: boolean): void {
     const { length } = this.#options.order;
     this.#grid.setAttribute('aria-rowcount', String(length + 1));
     this.#grid.setAttribute('aria-busy', String(isBusy));
     this.element.classList.toggle('busy', isBusy);
-    this.#empty.textContent = emptyText;
-    this.#empty.hidden = length > 0 || emptyText === '';
+    this.#options.empty.hidden = length > 0 || !isEmpty;
     this.#window.show(length, Math.max(0, this.#place?.row ?? 0));
   }
 
@@ -158,8 +161,11 @@ export class Grid {
     const isOther = ids.join() !== this.#columns.join();
     this.#columns = ids;
     // The last one takes what is left of the line.
+    const rest = shown
+      .slice(0, -1)
+      .reduce((left, { width }) => left - width, this.scroller.clientWidth);
     this.#cells = shown.map(({ id, width }, index) => {
-      return { id, width: index === ids.length - 1 ? Number.POSITIVE_INFINITY : width };
+      return { id, width: index === ids.length - 1 ? Math.max(width, rest) : width };
     });
     this.header.show(shown);
     this.#layout.show(shown);
@@ -260,6 +266,18 @@ export class Grid {
     this.#options.onSelect();
   }
 
+  #onClick(event: MouseEvent): void {
+    const chip = chipOf(event);
+    const { order, store, texts } = this.#options;
+    const row = order.rowAt(placeOf(event.target)?.row ?? -1);
+    if (chip === undefined || row === undefined) return;
+    const tag = texts.format.tags(store.row(row)?.record)[chip.index];
+    if (chip.isRest) this.#open();
+    else if (tag !== undefined && tag.id !== '') {
+      this.#options.onTag({ id: tag.id, name: tag.text });
+    }
+  }
+
   #onKey(event: KeyboardEvent): void {
     const isHeader = this.header.indexOf(event.target) >= 0;
     const from = isHeader ? this.#place : placeOf(event.target);
@@ -287,6 +305,6 @@ export class Grid {
   }
 
   #open(): void {
-    if (this.#row !== undefined && this.#place?.row !== HEADER) this.#options.onOpen(this.#row);
+    if (this.#row !== undefined && this.#place?.row !== HEADER) this.#options.onOpen();
   }
 }

@@ -13,6 +13,8 @@ interface HeaderOptions {
   /** Takes over columns; `isDone` is false while the mouse is still moving. */
   onColumns(columns: readonly ColumnState[], isDone: boolean): void;
   onSort(column: Column): void;
+  /** @param at where its menu is to stand, px */
+  onMenu(column: Column, cell: HTMLElement, at: { x: number; y: number }): void;
 }
 
 /** The row of column headers: a click sorts, the right edge resizes, dragging moves. */
@@ -77,6 +79,13 @@ export class Header {
       this.#options.onColumns(resized(this.#options.columns(), id, standardWidth(id)), true);
     });
     cell.addEventListener('pointerdown', (event) => this.#press(event, id, cell));
+    cell.addEventListener('contextmenu', (event) => {
+      event.preventDefault();
+      const { left, bottom } = cell.getBoundingClientRect();
+      // Without the mouse: from the keyboard.
+      const at = event.button === 2 ? event : { x: left, y: bottom };
+      this.#options.onMenu(id, cell, { x: at.x, y: at.y });
+    });
     return cell;
   }
 

@@ -20,13 +20,16 @@ export function pictureOf(record: unknown): string | undefined {
   return protocol === 'https:' ? href : undefined;
 }
 
-/** What stands in a picture's place: the first letter of the first and of the last word. */
+/** What stands in a picture's place: the first letters of the first and the last word, or one wide one. */
 export function initialsOf(record: unknown): string {
   const name = fieldOf(record, 'name');
   const words = typeof name === 'string' ? name.trim().split(/\s+/) : [];
   const last = words.length > 1 ? words.at(-1) : undefined;
-  return (firstLetter(words[0]) + firstLetter(last)).toUpperCase();
+  const letters = firstLetter(words[0]) + firstLetter(last);
+  return WIDE.test(letters) ? firstLetter(words[0]) : letters.toUpperCase();
 }
+
+const WIDE = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 const letters = new Intl.Segmenter();
 

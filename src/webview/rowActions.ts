@@ -2,84 +2,156 @@ import type { PageMessage, PageStrings } from '../protocol.ts';
 import { element, icon, isLocked, lock } from './dom.ts';
 import type { Format } from './format.ts';
 import type { Icon } from './icons.ts';
+import type { Menu, MenuEntry } from './menu.ts';
+import { Popup } from './popup.ts';
 import { fieldOf } from './record.ts';
 import type { Row } from './rowStore.ts';
 
 /** Messages that are about one row. */
 export type RowAction = Extract<PageMessage, { row: number }>['type'];
 
+/** What the actions are about. */
+export interface ActionState {
+  /** The one that the person is at. */
+  readonly row: Row | undefined;
+  /** The page that "Open Page" opens; `undefined`: there is none. */
+  readonly page: number | undefined;
+  readonly hasDetails: boolean;
+  readonly shown: number;
+  readonly selected: number;
+}
+
 interface RowActionsOptions {
   readonly strings: PageStrings;
   readonly format: Format;
-  onAction(action: RowAction): void;
+  readonly menu: Menu;
   onDetails(): void;
+  readonly onAction: (action: RowAction) => void;
+  readonly onSelectAll: () => void;
+  readonly onSelectNone: () => void;
+  showColumns(content: HTMLElement): void;
 }
 
-type Name = 'attachTag' | 'detachTag' | 'listTags' | 'copyId' | 'openRecord';
+const TAG_ICONS = { attachTag: 'add', detachTag: 'remove' } as const satisfies Record<string, Icon>;
+type TagAction = keyof typeof TAG_ICONS;
 
-const ACTION_ICONS: Readonly<Record<Name, Icon>> = {
-  attachTag: 'add',
-  detachTag: 'remove',
-  listTags: 'tag',
-  copyId: 'copy',
-  openRecord: 'bracket',
+const NOTHING: ActionState = {
+  row: undefined,
+  page: undefined,
+  hasDetails: false,
+  shown: 0,
+  selected: 0,
 };
 
-/** Buttons for the row that the user is at. */
+/** What can be done with the row that the person is at: two buttons, and the rest in a menu. */
 export class RowActions {
   readonly element: HTMLElement;
   readonly #options: RowActionsOptions;
-  readonly #buttons = new Map<Name, HTMLButtonElement>();
+  readonly #buttons = new Map<TagAction, HTMLButtonElement>();
   readonly #details: HTMLButtonElement;
-  readonly #openPage = element('button', { type: 'button', class: 'secondary' });
+  readonly #more: HTMLButtonElement;
+  #state = NOTHING;
 
   constructor(options: RowActionsOptions) {
     this.#options = options;
-    for (const name of Object.keys(ACTION_ICONS) as Name[]) {
-      const attributes = { type: 'button', class: 'icon', 'aria-label': options.strings[name] };
-      const text = element('span', { class: 'text' }, options.strings[name]);
-      const button = element('button', attributes, icon(ACTION_ICONS[name]), text);
+    const { strings } = options;
+    for (const name of Object.keys(TAG_ICONS) as TagAction[]) {
+      const attributes = { type: 'button', class: 'secondary' };
+      const button = element('button', attributes, icon(TAG_ICONS[name]), strings[name]);
       this.#buttons.set(name, button);
-      this.#onClick(button, name);
+      button.addEventListener('click', () => {
+        if (!isLocked(button)) options.onAction(name);
+      });
     }
-    this.#onClick(this.#openPage, 'openPage');
-    const { details } = options.strings;
-    this.#details = element(
-      'button',
-      { type: 'button', class: 'icon', 'aria-label': details },
-      icon('layout-sidebar-right'),
-      element('span', { class: 'text' }, details),
-    );
-    this.#details.title = details;
+    this.#details = iconButton('layout-sidebar-right', strings.details);
     this.#details.addEventListener('click', () => options.onDetails());
-    const bar = element('div', { class: 'icons' }, ...this.#buttons.values(), this.#details);
-    this.element = element('div', { class: 'actions' }, bar, this.#openPage);
-  }
-
-  /** @param page the page that "Open Page" opens; `undefined`: there is none */
-  update(row: Row | undefined, page: number | undefined, hasDetails: boolean): void {
-    this.#details.setAttribute('aria-pressed', String(hasDetails));
-    const { strings, format } = this.#options;
-    for (const [name, button] of this.#buttons) {
-      const reason = row === undefined ? strings[name] : reasonAgainst(name, row);
-      lock(button, row === undefined || reason !== null, reason ?? strings[name]);
-    }
-    this.#openPage.textContent = format.count(strings.openPage, page ?? 1);
-    lock(this.#openPage, page === undefined);
-  }
-
-  #onClick(button: HTMLButtonElement, action: RowAction): void {
-    button.addEventListener('click', () => {
-      if (!isLocked(button)) this.#options.onAction(action);
+    this.#more = iconButton('ellipsis', strings.more);
+    this.#more.setAttribute('aria-haspopup', 'menu');
+    const columns = new Popup({
+      ...{ label: strings.columnsMenu, button: this.#more },
+      onOpen: (content) => options.showColumns(content),
     });
+    this.#more.addEventListener('click', () => this.#toggleMenu(columns));
+    this.element = element(
+      'div',
+      { class: 'actions' },
+      ...[...this.#buttons.values(), this.#details, columns.element],
+    );
+  }
+
+  update(state: ActionState): void {
+    this.#state = state;
+    this.#details.setAttribute('aria-pressed', String(state.hasDetails));
+    const reason = reasonAgainstTags(state, this.#options.strings);
+    const name = fieldOf(state.row?.record, 'name');
+    for (const button of this.#buttons.values()) {
+      lock(button, reason !== null, reason ?? (typeof name === 'string' ? name : ''));
+    }
+  }
+
+  #toggleMenu(columns: Popup): void {
+    const { menu, strings } = this.#options;
+    if (menu.isOpenFor(this.#more)) return menu.close();
+    columns.close();
+    const { right, bottom } = this.#more.getBoundingClientRect();
+    const groups = [...this.#entries(), [entryOf(strings.columnsEntry, () => columns.toggle())]];
+    menu.show(strings.more, groups, this.#more, { x: right, y: bottom + 3 });
+  }
+
+  #entries(): readonly (readonly MenuEntry[])[] {
+    const { strings, format, onAction, onSelectAll, onSelectNone } = this.#options;
+    const { row, page, shown, selected } = this.#state;
+    const noRow = row === undefined ? strings.noRow : null;
+    const action = (type: RowAction, label: string, reason: string | null): MenuEntry => {
+      return { label, reason, act: () => onAction(type) };
+    };
+    const noCustomers = strings.none;
+    return [
+      [
+        action('listTags', strings.listTags, noRow ?? row?.untaggable ?? null),
+        action('copyId', strings.copyId, noRow ?? reasonAgainstId(row)),
+      ],
+      [
+        action('openRecord', strings.openRecord, noRow),
+        action(
+          'openPage',
+          format.count(strings.openPage, page ?? 1),
+          page === undefined ? noCustomers : null,
+        ),
+      ],
+      [
+        entryOf(
+          format.count(strings.selectAll, shown),
+          onSelectAll,
+          shown === 0 ? noCustomers : null,
+        ),
+        entryOf(strings.clearSelection, onSelectNone, selected === 0 ? strings.noRow : null),
+      ],
+    ];
   }
 }
 
-function reasonAgainst(name: Name, row: Row): string | null {
-  if (name === 'openRecord') return null;
-  if (name !== 'copyId') return row.untaggable;
-  const id = fieldOf(row.record, 'id');
+/** Why no tag of the customer can be changed now. */
+export function reasonAgainstTags(
+  { row, selected }: Pick<ActionState, 'row' | 'selected'>,
+  strings: PageStrings,
+): string | null {
+  if (row === undefined) return strings.noRow;
+  return selected > 1 ? strings.severalSelected : row.untaggable;
+}
+
+function entryOf(label: string, act: () => void, reason: string | null = null): MenuEntry {
+  return { label, reason, act };
+}
+
+function iconButton(name: Icon, label: string): HTMLButtonElement {
+  const attributes = { type: 'button', class: 'icon', 'aria-label': label, title: label };
+  return element('button', attributes, icon(name));
+}
+
+function reasonAgainstId(row: Row | undefined): string | null {
+  const id = fieldOf(row?.record, 'id');
   return typeof id === 'string' && id !== ''
     ? null
-    : (row.untaggable ?? row.problems[0]?.text ?? '');
+    : (row?.untaggable ?? row?.problems[0]?.text ?? '');
 }

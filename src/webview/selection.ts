@@ -16,6 +16,12 @@ export class Selection {
     return this.#bits;
   }
 
+  /** The one that is selected alone. */
+  get single(): number | undefined {
+    const at = this.#count === 1 ? this.#bits.findIndex((bits) => bits !== 0) : -1;
+    return at < 0 ? undefined : at * 8 + 31 - Math.clz32(this.#bits[at] ?? 0);
+  }
+
   has(row: number): boolean {
     return hasBit(this.#bits, row);
   }

@@ -55,7 +55,7 @@ export class SpotKeeper {
     const { spot } = this.#wanted;
     this.#wanted = undefined;
     if (grid.row !== undefined || grid.scroller.scrollTop > 0) return;
-    grid.update('', false);
+    grid.update(false, false);
     const row = spot.row === null ? undefined : order.positionOf(spot.row);
     if (row !== undefined) grid.goTo({ row, column: spot.column }, false);
     const first = spot.first === null ? 0 : order.positionOf(spot.first);

@@ -14,7 +14,8 @@ export type Change =
     }
   | { readonly type: 'patch'; readonly row: number; readonly json: string }
   | { readonly type: 'status' }
-  | { readonly type: 'askScope' };
+  | { readonly type: 'askScope' }
+  | Extract<PanelMessage, { type: 'showTags' }>;
 
 const WAITING: PageStatus = {
   state: 'loading',
@@ -72,6 +73,8 @@ export class Model {
         return { type: 'status' };
       case 'askScope':
         return { type: 'askScope' };
+      case 'showTags':
+        return message;
     }
   }
 

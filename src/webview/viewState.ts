@@ -1,5 +1,5 @@
 import type { PageState, View } from '../protocol.ts';
-import { columnsOf, STANDARD_COLUMNS, type ColumnState } from './columns.ts';
+import { columnsOf, isColumn, STANDARD_COLUMNS, type ColumnState } from './columns.ts';
 import { NO_FILTER } from './filter.ts';
 
 /** Changes that come one after another, such as those of a drag, are kept once. */
@@ -59,7 +59,9 @@ export class ViewState {
 
   #set(view: View): void {
     this.#columns = columnsOf(view.columns);
-    this.#view = { ...view, columns: [...this.#columns] };
+    // It may be one that there is no more.
+    const sort = view.sort !== null && isColumn(view.sort.column) ? view.sort : null;
+    this.#view = { ...view, sort, columns: [...this.#columns] };
   }
 
   #keep(): void {

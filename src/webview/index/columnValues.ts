@@ -9,12 +9,12 @@ const TEXTS: Readonly<Record<string, string>> = {
   phone: 'phone',
   birthday: 'birthday',
   gender: 'gender',
+  extId: 'extId',
   id: 'id',
 };
 
 /** Columns that are sorted as numbers: of lists it is how long they are. */
 const NUMBERS: Readonly<Record<string, (record: unknown) => number>> = {
-  picture: (record) => (raw(fieldOf(record, 'pic')) === '' ? Number.NaN : 1),
   status: (record) => numberOf(fieldOf(record, 'status')),
   created: (record) => numberOf(fieldOf(record, 'created')),
   lastActive: (record) => numberOf(fieldOf(record, 'lastActive')),

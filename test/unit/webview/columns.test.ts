@@ -29,21 +29,43 @@ describe('columns of the grid', () => {
     const pinned = changed(STANDARD_COLUMNS, 'email', { pinned: true });
     assert.equal(ids(shownColumns(pinned))[0], 'email');
     assert.equal(movedBy(pinned, 'email', 3), pinned, 'the only pinned one');
-    const without = changed(STANDARD_COLUMNS, 'platform', { hidden: true });
+    const without = changed(STANDARD_COLUMNS, 'tags', { hidden: true });
     assert.deepEqual(ids(shownColumns(movedBy(without, 'name', 1))).slice(0, 3), [
-      'picture',
-      'page',
+      'status',
       'name',
+      'platform',
     ]);
-    assert.deepEqual(ids(shownColumns(movedBy(without, 'page', -9))).slice(0, 2), [
-      'page',
-      'picture',
-    ]);
+    assert.deepEqual(ids(shownColumns(movedBy(without, 'page', -9))).slice(0, 2), ['page', 'name']);
   });
 
   it('stay wide enough to be seen and narrow enough to be left', () => {
     const width = (wanted: number) =>
       resized(STANDARD_COLUMNS, 'name', wanted).find(({ id }) => id === 'name')?.width;
     assert.deepEqual([width(-5), width(100.4), width(99_999)], [36, 100, 1200]);
+  });
+});
+
+describe('columns of an earlier version', () => {
+  const OLD =
+    'picture,name,platform,page,status,created,lastActive,tags,params,email,phone,birthday,gender,id';
+  const kept = OLD.split(',').map((id) => ({
+    id,
+    width: 99,
+    hidden: id === 'page',
+    pinned: false,
+  }));
+
+  it('come in the order of now when nobody had moved them, as wide and hidden as they were', () => {
+    const columns = columnsOf(kept);
+    assert.deepEqual(ids(columns), ids(STANDARD_COLUMNS));
+    assert.deepEqual(columns[0], { id: 'name', width: 99, hidden: false, pinned: false });
+    assert.equal(columns.find(({ id }) => id === 'page')?.hidden, true);
+    assert.equal(columns.find(({ id }) => id === 'extId')?.hidden, false);
+  });
+
+  it('stay where somebody had put them, with the new one at the end', () => {
+    const moved = kept.toReversed();
+    const wanted = moved.map(({ id }) => id).filter((id) => id !== 'picture');
+    assert.deepEqual(ids(columnsOf(moved)), [...wanted, 'extId']);
   });
 });

@@ -26,6 +26,12 @@ class PageUnderTest {
     return this.open.page.getByRole('button', { name, exact: true });
   }
 
+  /** Chooses in the menu of what is not in the toolbar itself. */
+  async choose(name: string): Promise<void> {
+    await this.button('More Actions…').click();
+    await this.open.page.getByRole('menuitem', { name, exact: true }).click();
+  }
+
   cell(line: number, column: string): Locator {
     return this.open.page.locator(`[role=row][data-row="${line}"] .${column}`);
   }

@@ -40,14 +40,14 @@ describePage('facets of the Customers page', (on) => {
     await on.button('Platform').click();
     await box('LINE 150').check();
     await shows((index) => index % 2 === 1);
-    await on.button('Platform (1)').waitFor();
+    await on.button('Platform: LINE').waitFor();
     await box('Facebook 150').check();
     await shows(() => true);
     await box('LINE 150').uncheck();
     await shows((index) => index % 2 === 0);
     await box('Facebook 150').uncheck();
     await shows(() => true, false);
-    assert.equal(await on.button('Clear filter').isVisible(), false);
+    assert.equal(await on.button('Clear Filter').isVisible(), false);
   });
 
   it('narrow to tags, which are found by typing', async () => {
@@ -61,12 +61,32 @@ describePage('facets of the Customers page', (on) => {
     await shows((index) => index % 3 !== 0);
     await box('VIP 200').uncheck();
     await shows((index) => index % 3 === 2);
-    await on.button('Clear filter').click();
+    await on.button('Clear Filter').click();
     await shows(() => true, false);
     await on.button('Tag').click();
     assert.equal(await box('春季活動 2025 100').isChecked(), false);
     await box('VIP 200').check();
     await shows((index) => index % 3 !== 0);
+  });
+
+  it('are replaced by tags that the panel names, also by one that nobody has', async () => {
+    await on.open.page.getByLabel('Filter loaded customers').fill('nobody');
+    await shows(() => false);
+    const tags = [{ id: 't1', name: 'VIP' }];
+    await on.open.tell({ type: 'showTags', generation: 0, tags });
+    await on.open.tell({ type: 'showTags', generation: 1, tags });
+    await shows((index) => index % 3 !== 0);
+    const { view } = (await on.open.lastOf('view')) ?? assert.fail();
+    assert.deepEqual([view.filter.text, view.filter.tag], ['', ['t1']]);
+    await on.open.tell({
+      type: 'showTags',
+      generation: 1,
+      tags: [{ id: 't9', name: 'Moon cake' }],
+    });
+    await shows(() => false);
+    await on.button('Tag: Moon cake').click();
+    await box('Moon cake 0').uncheck();
+    await shows(() => true, false);
   });
 
   it('narrow to customers without a tag, among others', async () => {
@@ -79,14 +99,17 @@ describePage('facets of the Customers page', (on) => {
 
   it('narrow to a time of the last interaction, both ends included', async () => {
     const minute = (index: number) => localTime(Number(customer(index)['lastActive'])).slice(0, 16);
-    await on.button('Last interaction').click();
+    await on.button('Active').click();
     const from = on.open.page.getByLabel('From', { exact: true });
     const to = on.open.page.getByLabel('To', { exact: true });
     await from.fill(minute(100));
     await shows((index) => index <= 100);
     await to.fill(minute(50));
     await shows((index) => index >= 50 && index <= 100);
-    await on.button('Last interaction (2)').waitFor();
+    await on.open.page
+      .getByRole('button', { name: /^Active: since .+ until / })
+      .first()
+      .waitFor();
     await from.fill('');
     await shows((index) => index >= 50);
     await to.fill('');
@@ -100,14 +123,14 @@ describePage('facets of the Customers page', (on) => {
     );
     await on.open.page.reload();
     await on.open.tell(reset(), append(0, active));
-    await on.button('Last interaction').click();
+    await on.button('Active').click();
     const { page } = on.open;
     await page.getByRole('button', { name: 'The last 24 hours' }).click();
     await page.getByText('2 of 5 loaded match').waitFor();
     await page.getByRole('button', { name: 'The last 7 days' }).click();
     await page.getByText('4 of 5 loaded match').waitFor();
     assert.equal(await page.locator('.body .row').count(), 4);
-    await on.button('Clear filter').click();
+    await on.button('Clear Filter').click();
     await page.getByText('5 loaded, more available').waitFor();
     assert.equal(await page.locator('.body .row').count(), 5);
   });
@@ -118,7 +141,7 @@ describePage('facets of the Customers page', (on) => {
     await on.button('Tag').click();
     await box('VIP 200').check();
     await shows((index) => index % 2 === 1 && index % 3 !== 0);
-    await on.button('Clear filter').click();
+    await on.button('Clear Filter').click();
     await shows(() => true, false);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { bitsFromText, rowsOfBits } from '../../../src/core/rowBits.ts';
 import { describePage, until } from './describePage.ts';
-import { append, customer, reset, row, rows, STATE, status } from './sample.ts';
+import { append, customer, reset, row, rows, STATE, status, STRINGS } from './sample.ts';
 
 describePage('rows of the Customers page', (on) => {
   const said = () => on.open.page.getByRole('status').textContent();
@@ -28,7 +28,8 @@ describePage('rows of the Customers page', (on) => {
     await on.open.page.getByRole('searchbox').fill('nobody');
     await says('^0 of 10 loaded match$');
     assert.equal(await on.open.page.locator('.empty').isVisible(), true);
-    await on.button('Clear filter').click();
+    assert.equal(await on.open.page.locator('.empty p').textContent(), STRINGS.noMatch);
+    await on.open.page.locator('.empty').getByRole('button', { name: 'Clear Filter' }).click();
     await says('^10 loaded');
   });
 
@@ -36,10 +37,10 @@ describePage('rows of the Customers page', (on) => {
     await on.open.tell(append(0, rows(0, 10)));
     await on.open.page.getByRole('searchbox').fill('lovelace');
     await says('^2 of 10');
-    await on.button('Load more').click();
+    await on.button('Load More').click();
     await on.open.tell(append(10, rows(10, 10, 2)));
     await says('^4 of 20 loaded match$');
-    await on.focusIs('11 picture');
+    await on.focusIs('11 name');
   });
 
   it('are sorted up, down and not at all, and the user stays at their row', async () => {
@@ -142,7 +143,7 @@ describePage('rows of the Customers page', (on) => {
   it('can be cancelled while many of them are loaded', async () => {
     await on.open.tell(append(0, rows(0, 10)));
     await on.open.posted();
-    await on.button('Load all').click();
+    await on.button('Load All').click();
     const progress = { pages: 2, of: null };
     const loading = status(10, { state: 'loading', progress });
     await on.open.tell({ type: 'status', generation: 1, status: loading });

@@ -5,7 +5,7 @@ import { NO_FILTER } from '../../../src/webview/filter.ts';
 import { describePage, until } from './describePage.ts';
 import { append, reset, rows, STATE, status } from './sample.ts';
 
-const SPOT: Spot = { row: 150, column: 1, hasFocus: true, first: 144, offset: 11, left: 60 };
+const SPOT: Spot = { row: 150, column: 0, hasFocus: true, first: 144, offset: 11, left: 60 };
 
 /** What a page hears that is new while its panel has rows. */
 function again(spot: Spot, loaded: number, sort: string | null = null): PanelMessage {

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { describePage, until } from './describePage.ts';
+import { append, reset, row, rows, STATE } from './sample.ts';
+
+describePage('controls of the Customers page', (on) => {
+  const tools = () => on.open.page.getByRole('toolbar', { name: 'Customers' });
+  const focusedName = () =>
+    on.open.page.evaluate(
+      `document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent`,
+    );
+  const press = (key: string) => on.open.page.keyboard.press(key);
+  const more = () => on.button('More Actions…');
+  const entry = (name: string) => on.open.page.getByRole('menuitem', { name, exact: true });
+
+  it('stand in one row above the table', async () => {
+    await on.open.page.setViewportSize({ width: 900, height: 600 });
+    await on.open.tell(append(0, rows(0, 20)));
+    const box = await tools().boundingBox();
+    const table = await on.open.page.locator('.table').boundingBox();
+    assert.ok(box && table);
+    assert.ok(box.height <= 44, `${box.height} px`);
+    assert.equal(box.y + box.height, table.y);
+    const controls = await tools().getByRole('button').all();
+    for (const control of controls) {
+      const inner = await control.boundingBox();
+      if (inner !== null) assert.ok(inner.x >= 0 && inner.x + inner.width <= 900);
+    }
+  });
+
+  it('are one stop of the Tab key, walked with the arrows', async () => {
+    await on.open.tell(append(0, rows(0, 20)));
+    await on.open.page.getByRole('searchbox').fill('o');
+    await on.open.page.getByText('20 of 20 loaded match').waitFor();
+    await press('ArrowLeft');
+    assert.equal(await focusedName(), 'Filter loaded customers', 'the caret moves first');
+    await press('End');
+    const names: unknown[] = [];
+    for (let step = 0; step < 9; step++) {
+      await press('ArrowRight');
+      names.push(await focusedName());
+    }
+    assert.deepEqual(names, [
+      ...['Tag', 'Status', 'Platform', 'Active', 'Clear Filter'],
+      ...['Attach Tag…', 'Detach Tag…', 'Details', 'More Actions…'],
+    ]);
+    assert.equal(await tools().locator('[tabindex="0"]').count(), 1);
+    await press('Home');
+    assert.equal(await focusedName(), 'Filter loaded customers');
+    await press('ArrowRight');
+    await press('Tab');
+    await on.focusIs('0 name');
+    await press('Shift+Tab');
+    assert.equal(await focusedName(), 'Tag');
+  });
+
+  it('show a facet in force as a chip that can be taken off', async () => {
+    await on.open.tell(append(0, rows(0, 20)));
+    await on.button('Platform').click();
+    await on.open.page.getByRole('checkbox', { name: 'LINE' }).check();
+    await press('Escape');
+    await on.open.page.getByText('10 of 20 loaded match').waitFor();
+    assert.equal(await focusedName(), 'Platform: LINE');
+    await press('Delete');
+    await on.open.page.getByText('20 loaded, more available').waitFor();
+    assert.equal(await focusedName(), 'Platform');
+    await on.button('Status').click();
+    await on.open.page.getByRole('checkbox', { name: 'Paused' }).check();
+    await on.open.page.getByRole('checkbox', { name: 'Blocked' }).check();
+    await press('Escape');
+    await on.button('Status: Paused, Blocked').waitFor();
+    await on.button('Remove Filter "Status: Paused, Blocked"').click();
+    await on.open.page.getByText('20 loaded, more available').waitFor();
+    assert.equal(await focusedName(), 'Status');
+  });
+
+  it('say what was asked for in the footer, and change it there', async () => {
+    await on.open.tell(append(0, rows(0, 20)));
+    await on.open.page.getByText('100 a page, any time').waitFor();
+    assert.equal(await on.open.page.getByLabel('Customers per page').isVisible(), false);
+    await on.button('Change…').click();
+    const limit = on.open.page.getByLabel('Customers per page');
+    await limit.fill('50');
+    await on.open.page.getByLabel('Active after').fill('2025-01-02T03:04:05');
+    await on.open.posted();
+    await on.button('Load').click();
+    const from = await on.open.page.evaluate(`new Date('2025-01-02T03:04:05').getTime()`);
+    assert.deepEqual(await on.open.posted(), [{ type: 'load', limit: 50, from }]);
+    await limit.waitFor({ state: 'hidden' });
+    const again = reset(2);
+    await on.open.tell({
+      ...again,
+      state: { ...STATE, limit: 50, from: Number(from) },
+    } as typeof again);
+    await on.open.page.getByText(/^50 a page, active after Jan 2, 2025/).waitFor();
+  });
+
+  it('have the rest in a menu, for the row one is at', async () => {
+    await on.open.tell(append(0, [row(0), row(1, { untaggable: 3 })]));
+    await on.cell(0, 'name').click();
+    await on.open.posted();
+    await more().focus();
+    await press('Enter');
+    assert.equal(await focusedName(), 'List Tags');
+    await press('ArrowDown');
+    assert.equal(await focusedName(), 'Copy User ID');
+    await press('Enter');
+    assert.deepEqual(await on.open.posted(), [{ type: 'copyId', generation: 1, row: 0 }]);
+    await entry('List Tags').waitFor({ state: 'hidden' });
+    await on.cell(1, 'name').click();
+    await more().click();
+    assert.equal(await entry('List Tags').getAttribute('aria-disabled'), 'true');
+    assert.equal(await entry('List Tags').getAttribute('title'), 'no page ID');
+    await entry('Select All 2').click();
+    await on.open.page.getByText('2 selected').waitFor();
+    await more().click();
+    await entry('Clear Selection').click();
+    await until(
+      async () => (await on.open.page.getByText('2 selected').count()) === 0,
+      'no selection',
+    );
+    await more().click();
+    await press('Escape');
+    assert.equal(await focusedName(), 'More Actions…');
+  });
+
+  it('tag one customer, and say so when several are selected', async () => {
+    await on.open.tell(append(0, rows(0, 20)));
+    await on.cell(1, 'name').click();
+    const attach = on.button('Attach Tag…');
+    assert.equal(await attach.getAttribute('aria-disabled'), 'false');
+    assert.equal(await attach.getAttribute('title'), 'Ada Lovelace');
+    await on.cell(3, 'name').click({ modifiers: ['Shift'] });
+    for (const name of ['Attach Tag…', 'Detach Tag…']) {
+      assert.equal(await on.button(name).getAttribute('aria-disabled'), 'true', name);
+      assert.match((await on.button(name).getAttribute('title')) ?? '', /one customer at a time/);
+    }
+    await on.open.posted();
+    await attach.dispatchEvent('click');
+    assert.deepEqual(await on.open.posted(), []);
+  });
+});

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { describePage, until } from './describePage.ts';
+import { append, customer, row, rows, status } from './sample.ts';
+
+describePage('tags, headers and details of the Customers page', (on) => {
+  const said = (text: string) => on.open.page.getByText(text).waitFor();
+  const heads = () => on.open.page.getByRole('columnheader').allTextContents();
+  const details = () => on.open.page.getByRole('complementary', { name: 'Details' });
+  const entry = (name: string) =>
+    on.open.page
+      .getByRole('menuitem', { name, exact: true })
+      .or(on.open.page.getByRole('menuitemradio', { name, exact: true }));
+
+  it('filters by the tag whose chip is clicked, and says the tag by its name', async () => {
+    await on.open.tell(append(0, rows(0, 30)));
+    await on.cell(1, 'tags').locator('.chip').first().click();
+    await said('20 of 30 loaded match');
+    await on.button('Tag: VIP').waitFor();
+    assert.equal(await on.focused(), '1 tags', 'and the row stays in hand');
+    await on.cell(2, 'tags').locator('.chip').nth(1).click();
+    await said('10 of 30 loaded match');
+    await on.button('Remove Filter "Tag: 春季活動 2025"').click();
+    await said('30 loaded, more available');
+    const other = on.cell(4, 'tags').locator('.chip').first();
+    await other.click({ modifiers: ['ControlOrMeta'] });
+    await said('30 loaded, more available · 2 selected');
+  });
+
+  it('opens the details by the chip of the tags that have no room', async () => {
+    const tags = Array.from({ length: 40 }, (_, at) => ({ id: `t${at}`, name: `tag ${at}` }));
+    await on.open.tell(append(0, [row(0, { record: { ...customer(0), tags } })]));
+    await on.cell(0, 'tags').locator('.rest').click();
+    await details().getByRole('button', { name: 'tag 39', exact: true }).waitFor();
+  });
+
+  it('has the menu of a header, by mouse and keyboard', async () => {
+    await on.open.tell(append(0, rows(0, 5)));
+    const head = (name: string) => on.open.page.getByRole('columnheader', { name, exact: true });
+    await head('Tags').click({ button: 'right' });
+    assert.equal(await entry('Order of the Service').getAttribute('aria-checked'), 'true');
+    await entry('Sort Descending').click();
+    await on.open.page.locator('.tags[aria-sort=descending]').waitFor();
+    await head('Platform').focus();
+    await on.open.page.keyboard.press('Shift+F10');
+    await entry('Pin "Platform" to the Left').waitFor();
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter']) {
+      await on.open.page.keyboard.press(key);
+    }
+    assert.deepEqual((await heads()).slice(0, 3), ['Platform', 'Name', 'Tags']);
+    await on.focusIs('header platform');
+    await head('Name').click({ button: 'right' });
+    await entry('Hide "Name"').click();
+    assert.ok(!(await heads()).includes('Name'));
+    await head('Platform').click({ button: 'right' });
+    await on.open.page.keyboard.press('Escape');
+    await on.focusIs('header platform');
+    await head('Platform').click({ button: 'right' });
+    await entry('Reset Columns').click();
+    assert.deepEqual((await heads()).slice(0, 3), ['Name', 'Tags', 'Status']);
+  });
+
+  it('keeps the last column', async () => {
+    await on.open.tell(append(0, rows(0, 5)));
+    for (const name of (await heads()).slice(1)) {
+      await on.open.page
+        .getByRole('columnheader', { name, exact: true })
+        .click({ button: 'right', position: { x: 5, y: 5 } });
+      await entry(`Hide "${name}"`).click();
+    }
+    await on.open.page.getByRole('columnheader', { name: 'Name' }).click({ button: 'right' });
+    assert.equal(await entry('Hide "Name"').getAttribute('title'), 'This is the only column.');
+  });
+
+  it('offers to clear the filter and to load more when nothing matches', async () => {
+    await on.open.tell(append(0, rows(0, 5)));
+    await on.open.page.getByRole('searchbox').fill('nobody');
+    await said('0 of 5 loaded match');
+    const empty = on.open.page.locator('.empty');
+    await empty.getByText('No loaded customer matches the filter').waitFor();
+    await on.open.posted();
+    await empty.getByRole('button', { name: 'Load More' }).click();
+    assert.deepEqual(await on.open.posted(), [{ type: 'loadMore', generation: 1 }]);
+    const last = append(5, rows(5, 5));
+    await on.open.tell({ ...last, status: status(10, { state: 'end' }) } as typeof last);
+    await said('0 of 10 loaded match');
+    assert.equal(await empty.getByRole('button', { name: 'Load More' }).isVisible(), false);
+    await empty.getByRole('button', { name: 'Clear Filter' }).click();
+    await said('10 loaded, nothing more');
+    assert.equal(await empty.isVisible(), false);
+  });
+
+  it('acts on the selected row also when it was filtered out for a while', async () => {
+    await on.open.tell(append(0, rows(0, 20)));
+    await on.cell(9, 'name').click();
+    await on.open.page.getByRole('searchbox').fill('nobody');
+    await said('0 of 20 loaded match');
+    const attach = on.button('Attach Tag…');
+    assert.equal(await attach.getAttribute('aria-disabled'), 'true');
+    await on.button('Clear Filter').first().click();
+    await said('20 loaded, more available · 1 selected');
+    await on.open.posted();
+    await attach.click();
+    assert.deepEqual(await on.open.posted(), [{ type: 'attachTag', generation: 1, row: 9 }]);
+  });
+
+  it('has the name as the title of the details, and attaches and detaches there', async () => {
+    await on.open.tell(append(0, [row(2), row(1, { untaggable: 3 })]));
+    await on.cell(0, 'email').click();
+    await on.open.page.keyboard.press('Enter');
+    await details().getByRole('heading', { name: '陳 美玲', exact: true }).waitFor();
+    await details()
+      .getByText(/^Facebook · Stopped · active .+ ago$|active last/)
+      .waitFor();
+    await on.open.posted();
+    await details().getByRole('button', { name: 'Detach "VIP"' }).click();
+    await details().getByRole('button', { name: 'Attach Tag…' }).click();
+    const tag = { id: 't1', name: 'VIP' };
+    assert.deepEqual(await on.open.posted(), [
+      { type: 'detachTag', generation: 1, row: 0, tag },
+      { type: 'attachTag', generation: 1, row: 0 },
+    ]);
+    await details().getByRole('button', { name: 'VIP', exact: true }).click();
+    await said('2 of 2 loaded match');
+    await on.cell(1, 'email').click();
+    const attach = details().getByRole('button', { name: 'Attach Tag…' });
+    assert.equal(await attach.getAttribute('aria-disabled'), 'true');
+    assert.equal(await attach.getAttribute('title'), 'no page ID');
+  });
+
+  it('shows the external ID, finds it and sorts by it', async () => {
+    const ids = ['M3', undefined, 'M1', 'M2'];
+    const added = ids.map((extId, at) => row(at, { record: { ...customer(at), extId } }));
+    await on.open.tell(append(0, added));
+    const shown = () => on.open.page.locator('.body .row .extId').allTextContents();
+    assert.deepEqual(await shown(), ['M3', '', 'M1', 'M2']);
+    await on.open.page.getByRole('columnheader', { name: 'External ID' }).click();
+    await on.open.page.locator('.extId[aria-sort=ascending]').waitFor();
+    await until(async () => (await shown()).join() === 'M1,M2,M3,', 'the order');
+    await on.open.page.getByRole('searchbox').fill('m2');
+    await said('1 of 4 loaded match');
+  });
+
+  it('goes to the filter by Ctrl+F, from wherever one is', async () => {
+    await on.open.tell(append(0, rows(0, 5)));
+    const isSearch = () =>
+      on.open.page.evaluate(`document.activeElement.classList.contains('search')`);
+    await on.open.page.getByRole('searchbox').fill('ada');
+    await on.cell(1, 'name').click();
+    assert.equal(await isSearch(), false);
+    await on.open.page.keyboard.press('ControlOrMeta+f');
+    assert.equal(await isSearch(), true);
+    await on.open.page.keyboard.type('gone');
+    assert.equal(await on.open.page.getByRole('searchbox').inputValue(), 'gone');
+  });
+
+  it('reaches the table and Load More in a page of 320 by 260', async () => {
+    await on.open.page.setViewportSize({ width: 320, height: 260 });
+    await on.open.tell(append(0, rows(0, 100)));
+    const table = await on.open.page.locator('.scroller').boundingBox();
+    assert.ok(table && table.height >= 196, JSON.stringify(table));
+    await on.button('Load More').click();
+    assert.deepEqual((await on.open.posted()).at(-1), { type: 'loadMore', generation: 1 });
+    await on.cell(3, 'name').click();
+    await on.open.page.keyboard.press('Enter');
+    await details().getByText('U00000003', { exact: true }).scrollIntoViewIfNeeded();
+    const width = await on.open.page.evaluate('document.documentElement.scrollWidth');
+    assert.equal(width, 320, 'nothing stands out to the side');
+  });
+});
