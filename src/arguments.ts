@@ -3,10 +3,12 @@ import {
   EXPORT_FIELDS,
   EXPORT_FORMATS,
   EXPORT_SCOPES,
+  EXPORT_VALUES,
   PERSONAL_FIELDS,
 } from './core/exportPlan.ts';
 import { SORT_KEYS } from './core/itemOrder.ts';
 import { ITEM_SOURCES, MAX_LIMIT, MIN_LIMIT } from './core/model.ts';
+import { CURL_REQUESTS, CURL_SHELLS } from './core/writeCurl.ts';
 import type { ArgumentOf, Cancellation, CommandId } from './commandTypes.ts';
 
 const text = z.string().min(1);
@@ -23,6 +25,7 @@ const token = z.strictObject({ bot, token: text, confirmed: z.literal(true).opti
 const folder = { folder: text.optional() };
 const tagUser = z.strictObject({ bot, tagId: text, user });
 const row = z.strictObject({ bot, row: z.int().min(0) });
+const shell = z.enum(CURL_SHELLS).optional();
 const confirmed = z.literal(true);
 const cancellation = z.custom<Cancellation>(isCancellation, 'give a CancellationToken');
 const customers = {
@@ -79,6 +82,7 @@ const schemas: { readonly [K in CommandId]: z.ZodType<ArgumentOf<K>> } = {
   'botTags.verifyDiscovered': z.strictObject({ bot }),
   'botTags.setFolder': z.strictObject({ ...items.shape, folderId: text.nullish() }),
   'botTags.openCustomers': z.strictObject(customers),
+  'botTags.showTagCustomers': z.strictObject({ ...customers, tagId: text }),
   'botTags.loadMore': z.strictObject({ bot }),
   'botTags.loadPages': z.strictObject({ bot, pages: z.int().min(1) }),
   'botTags.loadAll': z.strictObject({ bot }),
@@ -91,6 +95,15 @@ const schemas: { readonly [K in CommandId]: z.ZodType<ArgumentOf<K>> } = {
   'botTags.listUserTags': z.strictObject({ bot, user }),
   'botTags.copyId': items,
   'botTags.copyName': items,
+  'botTags.copyCurl': z.strictObject({
+    ...customers,
+    request: z.enum(CURL_REQUESTS).optional(),
+    next: text.optional(),
+    tagId: text.optional(),
+    user: user.optional(),
+    shell,
+  }),
+  'botTags.copyPageCurl': z.strictObject({ ...row.shape, shell }),
   'botTags.copyUserId': row,
   'botTags.copyUserIds': z.strictObject({
     bot,
@@ -108,11 +121,13 @@ const schemas: { readonly [K in CommandId]: z.ZodType<ArgumentOf<K>> } = {
     masks: z.partialRecord(z.enum(PERSONAL_FIELDS), z.enum(['keep', 'hash', 'drop'])).optional(),
     bom: z.boolean().optional(),
     lists: z.enum(['json', 'columns']).optional(),
+    values: z.enum(EXPORT_VALUES).optional(),
     escapeFormulas: z.boolean().optional(),
     overwrite: z.boolean().optional(),
   }),
   'botTags.resumeExport': z.strictObject({ file: text, lists: z.literal('json').optional() }),
   'botTags.comparePages': z.strictObject({ earlier: page, later: page }),
+  'botTags.comparePageNow': row,
   'botTags.compareUserTags': z.strictObject({
     bot,
     user,
@@ -129,6 +144,7 @@ const schemas: { readonly [K in CommandId]: z.ZodType<ArgumentOf<K>> } = {
   'botTags.reconcile': z.strictObject({ bot: bot.optional() }),
   'botTags.exportData': z.strictObject({ uri: text }),
   'botTags.importData': z.strictObject({ uri: text, confirmed }),
+  'botTags.removeAllData': z.strictObject({ confirmed }),
   'botTags.showLog': z.strictObject({}),
 };
 

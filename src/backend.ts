@@ -3,6 +3,7 @@ import { parseExportedData } from './exportedData.ts';
 import { createBotService } from './http/botService.ts';
 import { checkConnection, type ConnectionTarget } from './http/checkConnection.ts';
 import type { CallContext } from './http/call.ts';
+import { curlLine } from './http/curlLine.ts';
 import { createTransport, type TransportOptions } from './http/createTransport.ts';
 import { Pacing, type PacingOptions } from './http/pacing.ts';
 import { parsePageMessage, parsePageState, parsePageView } from './protocol.ts';
@@ -25,6 +26,7 @@ export function createBackend(
   return {
     createService: (target: Pick<CallContext, 'bot' | 'baseUrl' | 'token' | 'tokenGeneration'>) =>
       createBotService({ ...shared, ...target, transport }),
+    curlLine,
     parseArguments,
     parseExportedData,
     parsePageMessage,

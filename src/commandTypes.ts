@@ -12,6 +12,7 @@ import type {
 } from './core/exportPlan.ts';
 import type { ImportSummary } from './core/extensionData.ts';
 import type { UserTagList } from './core/model.ts';
+import type { CurlRequest, CurlShell } from './core/writeCurl.ts';
 import type { RefreshSummary } from './core/itemActions.ts';
 
 /** A user, as an argument. `channel`: 0 or `facebook`, 1 or `line`. Exactly one of `rawUid` and `uid`. */
@@ -63,6 +64,11 @@ interface RowArgument extends BotArgument {
   readonly row: number;
 }
 
+interface ShellArgument {
+  /** Absent: as the settings say. */
+  readonly shell?: CurlShell | undefined;
+}
+
 interface CustomersArgument extends BotArgument {
   /** 1…3086 */
   readonly limit?: number | undefined;
@@ -85,7 +91,7 @@ export interface FilteredCount {
   readonly total: number;
 }
 
-/** What is not given is as the dialog proposes it: everything, NDJSON, every field, nothing masked. */
+/** What is not given is as the dialog proposes it: everything, NDJSON, every field, nothing masked, in a CSV a byte order mark. */
 export interface ExportArgument extends CustomersArgument {
   /** Absolute path or file: URI. */
   readonly file: string;
@@ -96,6 +102,7 @@ export interface ExportArgument extends CustomersArgument {
   readonly masks?: ExportPlan['masks'] | undefined;
   readonly bom?: boolean | undefined;
   readonly lists?: ExportPlan['lists'] | undefined;
+  readonly values?: ExportPlan['values'];
   readonly escapeFormulas?: boolean | undefined;
   /** Replaces the file, and an unfinished export to it. */
   readonly overwrite?: boolean | undefined;
@@ -185,6 +192,7 @@ export interface Commands {
     void
   >;
   'botTags.openCustomers': Command<CustomersArgument, void>;
+  'botTags.showTagCustomers': Command<CustomersArgument & { readonly tagId: string }, void>;
   'botTags.loadMore': Command<BotArgument, LoadedCustomers>;
   'botTags.loadPages': Command<
     BotArgument & {
@@ -206,6 +214,19 @@ export interface Commands {
   >;
   'botTags.copyId': Command<ItemsArgument, string>;
   'botTags.copyName': Command<ItemsArgument, string>;
+  'botTags.copyCurl': Command<
+    CustomersArgument &
+      ShellArgument & {
+        /** Absent: `listCustomers`. */
+        readonly request?: CurlRequest['request'] | undefined;
+        /** Of `listCustomers`: the key of another page than the first. */
+        readonly next?: string | undefined;
+        readonly tagId?: string | undefined;
+        readonly user?: UserArgument | undefined;
+      },
+    string
+  >;
+  'botTags.copyPageCurl': Command<RowArgument & ShellArgument, string>;
   'botTags.copyUserId': Command<RowArgument, string>;
   'botTags.copyUserIds': Command<
     BotArgument & {
@@ -229,6 +250,7 @@ export interface Commands {
     { readonly earlier: PageArgument; readonly later: PageArgument },
     ComparedPages
   >;
+  'botTags.comparePageNow': Command<RowArgument, ComparedPages>;
   'botTags.compareUserTags': Command<
     BotArgument & {
       readonly user: UserArgument;
@@ -252,6 +274,7 @@ export interface Commands {
   'botTags.reconcile': Command<{ readonly bot?: string | undefined }, ReconcileSummary>;
   'botTags.exportData': Command<FileArgument, CatalogueCounts>;
   'botTags.importData': Command<FileArgument & { readonly confirmed: true }, ImportSummary>;
+  'botTags.removeAllData': Command<{ readonly confirmed: true }, readonly string[]>;
   'botTags.showLog': Command<Record<string, never>, void>;
 }
 

@@ -5,6 +5,10 @@ export const TREE_VIEW = 'botTags.tree';
 export const AT_FOCUS = 'focus';
 /** Context key: the tree has a filter. */
 export const IS_FILTERED = 'botTags.isFiltered';
+/** Context key: there is a bot. */
+export const HAS_BOTS = 'botTags.hasBots';
+/** Context key: a folder of the workspace has a catalogue file. */
+export const HAS_FILE = 'botTags.hasFile';
 export const CUSTOMERS_PANEL = 'botTags.customers';
 /** Scheme of the read-only JSON documents. */
 export const JSON_SCHEME = 'bot-tags-json';
@@ -14,7 +18,9 @@ export const DATABASE_FILE = 'catalogue.sqlite';
 export type ViewItem =
   | 'bot'
   | 'bot.noToken'
+  | 'bot.sandbox'
   | 'unplaced'
+  | 'group'
   | 'firstLook'
   | 'firstLook.empty'
   | `${'folder' | 'tag' | 'other'}${'' | '.gone' | '.error'}`;

@@ -2,6 +2,7 @@ import type { ConnectionStep } from '../core/connectionStep.ts';
 import type { ExtensionData } from '../core/extensionData.ts';
 import type { Lazy } from '../core/lazy.ts';
 import type { BotService } from '../core/ports.ts';
+import type { CurlRequest, CurlShell } from '../core/writeCurl.ts';
 import type { ArgumentOf, CommandId } from '../commandTypes.ts';
 import type { PageMessage, PageState, View } from '../protocol.ts';
 
@@ -18,6 +19,8 @@ export interface ServiceTarget {
 /** The part of the extension that is loaded with the first request. */
 export interface Backend {
   createService(target: ServiceTarget): BotService;
+  /** The request as a line for a shell, without the token. Throws `ServiceError` for what would not be sent. */
+  curlLine(request: CurlRequest, baseUrl: string, shell: CurlShell): string;
   /** Throws an error that names each wrong field. */
   parseArguments<K extends CommandId>(command: K, value: unknown): ArgumentOf<K>;
   /** Throws an error that says what is wrong with the file. */

@@ -22,6 +22,10 @@ export function tagCount(count: number): string {
   return count === 1 ? l10n.t('1 tag') : l10n.t('{0} tags', numberText(count));
 }
 
+export function folderCount(count: number): string {
+  return count === 1 ? l10n.t('1 folder') : l10n.t('{0} folders', numberText(count));
+}
+
 /** Of tags and folders together. */
 export function itemCount(count: number): string {
   return count === 1

@@ -12,24 +12,27 @@ import type { Clock, Log, SandboxState } from '../core/ports.ts';
 import type { RetryWait } from '../core/retryWait.ts';
 import type { SharedNotes } from '../core/sharedNotes.ts';
 import { TagIndex } from '../core/tagIndex.ts';
-import { TagActions } from '../core/tagActions.ts';
-import { TagMoments } from '../core/tagMoments.ts';
 import type { Exporter, PlanChange } from '../core/exportPlan.ts';
 import type { CommandId } from '../commandTypes.ts';
-import type { Backend } from './backend.ts';
+import type { Backend, LazyBackend } from './backend.ts';
+import { BotAtHand } from './botAtHand.ts';
 import { checkOutcome } from './checkOutcome.ts';
+import { dropItems } from './commands/dropItems.ts';
 import { botNamed, type Hand } from './commands/handler.ts';
 import { createHandlers, type Handlers } from './commands/handlers.ts';
 import { askToken } from './commands/replaceToken.ts';
 import { runCommand } from './commands/runCommand.ts';
 import { CustomerPanels } from './customers/customerPanels.ts';
+import { createTagging, type Tagging } from './createTagging.ts';
+import { followBots } from './followBots.ts';
+import type { PanelParts } from './customers/panelParts.ts';
 import { PAGE_COMMANDS } from './customers/rowCommands.ts';
 import { ViewStore } from './customers/viewStore.ts';
 import { ExportJobs } from './exports/exportJobs.ts';
 import { resumeByPerson } from './exports/resumeByPerson.ts';
 import type { JsonDocuments } from './json/jsonDocuments.ts';
+import { KeptData } from './keptData.ts';
 import type { PlainLog } from './kit/log.ts';
-import { tagsOf } from './input/askTag.ts';
 import { networkSettings } from './networkSettings.ts';
 import type { Parts } from './parts.ts';
 import { retryWaits } from './progress.ts';
@@ -39,6 +42,8 @@ import { BotServices } from './services.ts';
 import { keptSetting, onDidChangeSetting, retryLimits, setting } from './settings.ts';
 import { showError } from './showError.ts';
 import type { SecretTokens } from './tokens.ts';
+import type { OpenNodes } from './tree/openNodes.ts';
+import type { TreeNode } from './tree/treeNode.ts';
 import type { TreeShape } from './tree/treeShape.ts';
 import type { BotTree } from './tree/treeView.ts';
 import { WorkspaceFiles } from './workspaceFile/workspaceFiles.ts';
@@ -66,6 +71,7 @@ export interface Shell {
   readonly sandboxState: () => Promise<SandboxState | undefined>;
   readonly tree: BotTree;
   readonly shape: TreeShape;
+  readonly openNodes: OpenNodes;
   readonly documents: JsonDocuments;
   readonly openBackend: (options: BackendOptions) => Promise<Backend>;
   readonly startSandbox: (options: SandboxOptions) => Promise<RunningSandbox>;
@@ -77,6 +83,8 @@ export interface Features {
   /** @param hand `undefined`: other code calls, with an argument object */
   run(id: CommandId, hand: Hand | undefined, argument: unknown): Promise<unknown>;
   readonly panels: CustomerPanels;
+  /** Rows of the tree were dropped on another one; `undefined`: below all of them. */
+  drop(nodes: readonly TreeNode[], target: TreeNode | undefined): Promise<void>;
   /** A workspace's catalogue file was found, changed or removed. */
   onFile(file: vscode.Uri): Promise<void>;
   stop(): Promise<void>;
@@ -84,58 +92,50 @@ export interface Features {
 
 /** Everything behind the commands and panels: a bundle of its own, loaded with the first of them. */
 export function createFeatures(shell: Shell): Features {
-  const { context, log, clock, tokens, catalogue, tree, shape, documents } = shell;
+  const { context, log, clock, tokens, tree, shape, documents } = shell;
+  const catalogue = followBots(shell.catalogue, {
+    changed: (bot) => panels.rename(bot),
+    removed: (key) => {
+      panels.close(key);
+      tagging.forget(key);
+    },
+  });
   const backend = lazy(() => shell.openBackend(backendOptions(shell)));
   const sandbox = new SandboxHost(tokens, (options) => startSandbox(shell, options));
   const services = new BotServices({ backend, tokens, sandbox });
-  const tags = new TagActions(services.of);
+  const pagerOf = (bot: string) => panels.find(bot)?.pager;
+  const tagging = createTagging({ clock, serviceOf: services.of, pagerOf });
+  const { tags } = tagging.parts;
   const seen = new SeenRecorder(catalogue, log);
   tags.onDidList(({ bot, lists }) => seen.lists(bot, lists));
-  const moments = keptMoments(tags, clock);
   const items = lazy(async () => new ItemActions(await catalogue(), services.of));
   const discovery = lazy(async () => new Discovery(await catalogue(), services.of));
   const tagIndex = lazy(async () => new LiveItems(await catalogue(), () => new TagIndex()));
   const exporter = lazy(shell.openExporter);
   const exports = new ExportJobs({ exporter, catalogue, services, notes: shell.notes });
   const onError = errorDisplay(shell, { items, tags, exports });
+  const guarded = (step: () => Promise<void>): Promise<void> =>
+    step().catch((error: unknown) => onError(error, undefined));
   const inFocus = () => tree.inFocus();
   const handlers = (): Handlers => allHandlers;
-  const panels = new CustomerPanels(catalogue, {
-    extensionUri: context.extensionUri,
-    serviceOf: services.of,
-    backend,
-    tags,
-    onPage: (bot, page) => seen.page(bot, page),
-    views: new ViewStore(context.workspaceState, async (kept) =>
-      (await backend()).parsePageView(kept),
-    ),
-    onVerb: async (verb, row) => {
-      const hand = { nodes: [], ...(row === undefined ? {} : { row }) };
-      await handlers()[PAGE_COMMANDS[verb]].byPerson(hand);
-    },
-    onError: (error, bot) => onError(error, bot.key),
-  });
+  const needs = { backend, services, tagging, seen, handlers, onError };
+  const panels = new CustomerPanels(catalogue, panelParts(context, needs));
   const files = new WorkspaceFiles({
     ...{ catalogue, tokens, log, memento: context.workspaceState },
     text: lazy(shell.openCatalogueText),
   });
   context.subscriptions.push(files);
   const allHandlers = createHandlers({
-    ...{ catalogue, items, discovery, tagIndex, tags, tokens, services, sandbox },
-    ...{ tree, shape, panels, documents, exports, files, backend },
-    ...{ moments, lastUsers: new Map(), log, clock },
+    ...{ catalogue, items, discovery, tagIndex, tokens, services, sandbox, ...tagging.parts },
+    ...{ tree, shape, openNodes: shell.openNodes, panels, documents, exports, files, backend },
+    ...{ atHand: new BotAtHand(panels, tree.view), kept: new KeptData(context), log, clock },
   });
   return {
     run: (id, hand, argument) =>
       runCommand({ id, handler: allHandlers[id], hand, argument }, { backend, inFocus, onError }),
     panels,
-    onFile: async (file) => {
-      try {
-        await files.look(file);
-      } catch (error) {
-        await onError(error, undefined);
-      }
-    },
+    drop: (nodes, target) => guarded(() => dropItems({ catalogue, tree }, nodes, target)),
+    onFile: (file) => guarded(() => files.look(file)),
     stop: async () => {
       tagIndex.current?.dispose();
       // First: what was read has to be kept, and with it where to go on.
@@ -145,13 +145,35 @@ export function createFeatures(shell: Shell): Features {
   };
 }
 
-/** What the service says of a user's tags, for comparing later. */
-function keptMoments(tags: TagActions, clock: Clock): TagMoments {
-  const moments = new TagMoments();
-  tags.onDidList(({ bot, user, lists }) => {
-    moments.keep(bot, user, { time: clock.now(), tags: tagsOf(lists) });
-  });
-  return moments;
+interface PanelNeeds {
+  readonly backend: LazyBackend;
+  readonly services: BotServices;
+  readonly tagging: Tagging;
+  readonly seen: SeenRecorder;
+  readonly handlers: () => Handlers;
+  readonly onError: (error: unknown, botKey: string | undefined) => Promise<void>;
+}
+
+function panelParts(context: vscode.ExtensionContext, needs: PanelNeeds): PanelParts {
+  const { backend, services, tagging, seen, handlers, onError } = needs;
+  return {
+    extensionUri: context.extensionUri,
+    serviceOf: services.of,
+    backend,
+    tags: tagging.parts.tags,
+    onPage: (bot, page) => {
+      tagging.parts.loaded.note(page);
+      seen.page(bot, page);
+    },
+    views: new ViewStore(context.workspaceState, async (kept) =>
+      (await backend()).parsePageView(kept),
+    ),
+    onVerb: async (verb, row) => {
+      const hand = { nodes: [], ...(row === undefined ? {} : { row }) };
+      await handlers()[PAGE_COMMANDS[verb]].byPerson(hand);
+    },
+    onError: (error, bot) => onError(error, bot.key),
+  };
 }
 
 function backendOptions({ context, log, clock }: Shell): BackendOptions {

@@ -11,6 +11,7 @@ import {
 import { ExportError, ExportInterrupted } from '../core/exportErrors.ts';
 import { KnownIdError, NotRecordedError, WrongBotError } from '../core/itemActions.ts';
 import { ScanMovedError } from '../core/recordScanned.ts';
+import { ControlCharacterError } from '../core/writeCurl.ts';
 import { describeExport, describeInterrupted } from './exports/describeExport.ts';
 import { ScanInterrupted } from './scanInterrupted.ts';
 import { scanEndText } from './scanText.ts';
@@ -46,6 +47,11 @@ export function describeError(error: unknown): string {
   if (ScanMovedError.is(error)) {
     return l10n.t(
       'The scan was resumed or started over in another window, or its bot was removed. What was found is kept.',
+    );
+  }
+  if (ControlCharacterError.is(error)) {
+    return l10n.t(
+      'An ID has a control character, which a terminal would act on, so no command line was copied. Use the commands of this extension for it, such as "Attach Tag to User…".',
     );
   }
   if (error instanceof UserError || error instanceof Error) return error.message;

@@ -9,18 +9,6 @@ export function countsText({ customers, tags, newTags }: Scan): string {
   return [customerCount(customers), tagCount(tags), found].join(', ');
 }
 
-/** How far a scan is, and what to do when it is not done. */
-export function scanText(scan: Scan): string {
-  const { l10n } = vscode;
-  const texts: Record<Scan['state'], string> = {
-    running: l10n.t('running'),
-    paused: l10n.t('paused; "Discover Tags from Customers…" resumes it'),
-    failed: l10n.t('stopped by an error; "Discover Tags from Customers…" resumes it'),
-    done: l10n.t('done'),
-  };
-  return `${countsText(scan)} (${texts[scan.state]})`;
-}
-
 /** What a person is told when a scan has ended, for now or for good. */
 export function scanEndText(scan: Scan): string {
   const { l10n } = vscode;
@@ -41,7 +29,8 @@ export function scanEndText(scan: Scan): string {
   return texts.join(' ');
 }
 
-function newTagsText({ newTags }: Scan): string[] {
+/** Nothing when all were known. */
+export function newTagsText({ newTags }: Scan): string[] {
   if (newTags === 0) return [];
   return newTags === 1
     ? [vscode.l10n.t('1 of them is new.')]

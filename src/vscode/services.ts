@@ -49,6 +49,12 @@ export class BotServices {
     });
   }
 
+  /** Where the bot's requests go; starts the sandbox when it does not run yet. */
+  async baseUrl(bot: Bot): Promise<string> {
+    requireConfirmed(bot);
+    return this.#baseUrl(bot);
+  }
+
   /** @param token `''` when there is none: what comes before authentication is looked at all the same */
   async check(bot: Bot, token: string, signal: AbortSignal): Promise<readonly ConnectionStep[]> {
     requireConfirmed(bot);

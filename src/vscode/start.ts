@@ -11,6 +11,8 @@ import { JsonDocuments } from './json/jsonDocuments.ts';
 import type { PlainLog } from './kit/log.ts';
 import { copyLines, showWarning } from './kit/window.ts';
 import { SecretTokens } from './tokens.ts';
+import { OpenNodes } from './tree/openNodes.ts';
+import { TreeDrag } from './tree/treeDrag.ts';
 import { TreeShape } from './tree/treeShape.ts';
 import { BotTree } from './tree/treeView.ts';
 import { FileWatch } from './workspaceFile/fileWatch.ts';
@@ -47,7 +49,9 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
   const notes = new SharedNotes(catalogue, context.globalState);
   const tokens = new SecretTokens(context.secrets, notes);
   const shape = new TreeShape(context.workspaceState);
-  const tree = new BotTree(catalogue, tokens, shape);
+  const openNodes = new OpenNodes(context.workspaceState);
+  const drag = new TreeDrag(async (nodes, target) => (await features()).drop(nodes, target));
+  const tree = new BotTree({ catalogue, tokens, shape, openNodes, drag });
   const documents = new JsonDocuments();
   const sandboxState = async (): Promise<SandboxState | undefined> => (await store()).sandbox;
   const features = lazy(() =>
@@ -60,6 +64,7 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
       sandboxState,
       tree,
       shape,
+      openNodes,
       documents,
     }),
   );

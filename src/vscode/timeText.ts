@@ -12,3 +12,12 @@ export function timeText(time: number): string {
   });
   return format.format(time);
 }
+
+let dateFormat: Intl.DateTimeFormat | undefined;
+
+/** Its day alone. */
+export function dateText(time: number): string {
+  if (Number.isNaN(new Date(time).getTime())) return String(time);
+  dateFormat ??= new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium' });
+  return dateFormat.format(time);
+}

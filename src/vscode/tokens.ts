@@ -50,6 +50,13 @@ export class SecretTokens implements TokenStore, vscode.Disposable {
     }
   }
 
+  /** Also those of bots that are no longer on the list. */
+  async deleteAll(): Promise<void> {
+    for (const key of await this.#secrets.keys()) {
+      if (key.startsWith(PREFIX)) await this.delete(key.slice(PREFIX.length));
+    }
+  }
+
   dispose(): void {
     this.#subscription.dispose();
   }

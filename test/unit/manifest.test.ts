@@ -5,48 +5,28 @@ import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import strings from '../../package.nls.json' with { type: 'json' };
 import { commandIds, parseArguments } from '../../src/arguments.ts';
-import {
-  AT_FOCUS,
-  CUSTOMERS_PANEL,
-  JSON_SCHEME,
-  TREE_VIEW,
-  type ViewItem,
-} from '../../src/manifest.ts';
+import { AT_FOCUS, CUSTOMERS_PANEL, JSON_SCHEME, TREE_VIEW } from '../../src/manifest.ts';
 import {
   DEFAULT_SANDBOX_CUSTOMERS,
   MAX_SANDBOX_CUSTOMERS,
 } from '../../src/sandbox/startSandbox.ts';
 import { CATALOGUE_FILE } from '../../src/core/catalogueFile.ts';
 import { MAX_LIMIT, MIN_LIMIT } from '../../src/core/model.ts';
+import { VIEW_ITEMS } from './viewItems.ts';
 
 const root = join(import.meta.dirname, '../..');
-const { commands, menus, keybindings, configuration, views, viewsWelcome } = manifest.contributes;
+const { commands, menus, submenus, keybindings, configuration, views, viewsWelcome } =
+  manifest.contributes;
 
+/** An entry of a menu, which is a command or a menu itself, or a key. */
 interface Used {
-  readonly command: string;
+  readonly command?: string;
+  readonly submenu?: string;
   readonly when?: string;
 }
 
 const uses: readonly Used[] = [...Object.values<readonly Used[]>(menus).flat(), ...keybindings];
 const whens = uses.flatMap(({ when }) => (when === undefined ? [] : [when]));
-
-/** Every value, held against the type by the compiler. */
-const VIEW_ITEMS = Object.keys({
-  bot: true,
-  'bot.noToken': true,
-  unplaced: true,
-  firstLook: true,
-  'firstLook.empty': true,
-  folder: true,
-  'folder.gone': true,
-  'folder.error': true,
-  tag: true,
-  'tag.gone': true,
-  'tag.error': true,
-  other: true,
-  'other.gone': true,
-  'other.error': true,
-} satisfies Record<ViewItem, true>);
 
 function keysIn(text: string): readonly string[] {
   return [...text.matchAll(/"%([^%"]+)%"/g)].flatMap(([, key]) => (key === undefined ? [] : [key]));
@@ -65,11 +45,12 @@ describe('the manifest', () => {
   });
 
   it('names only commands that exist in menus, keys and the welcome', () => {
-    const welcome = [...strings['view.welcome'].matchAll(/\(command:([\w.]+)\)/g)].map(
-      ([, command]) => command,
+    const texts = [strings['view.welcome'], strings['view.welcome.file']];
+    const welcome = texts.flatMap((text) =>
+      [...text.matchAll(/\(command:([\w.]+)\)/g)].map(([, command]) => command),
     );
-    assert.equal(welcome.length, 2);
-    const named = [...uses.map(({ command }) => command), ...welcome];
+    assert.equal(welcome.length, 3);
+    const named = [...uses.flatMap(({ command }) => command ?? []), ...welcome];
     const known: readonly string[] = commandIds;
     assert.deepEqual(
       named.filter((command) => !known.includes(command ?? '')),
@@ -77,11 +58,20 @@ describe('the manifest', () => {
     );
   });
 
+  it('shows each submenu somewhere, with entries', () => {
+    const shown = uses.flatMap(({ submenu }) => submenu ?? []);
+    const known = submenus.map(({ id }) => id);
+    assert.deepEqual([...new Set(shown)].sort(), known.toSorted());
+    for (const id of known) assert.ok((Reflect.get(menus, id) as unknown[]).length > 1, id);
+  });
+
   it('has each entry of a menu once', () => {
     for (const [menu, entries] of Object.entries<readonly (Used & { readonly group?: string })[]>(
       menus,
     )) {
-      const lines = entries.map(({ command, when, group }) => `${command} ${when} ${group}`);
+      const lines = entries.map(
+        ({ command, submenu, when, group }) => `${command} ${submenu} ${when} ${group}`,
+      );
       assert.equal(new Set(lines).size, lines.length, menu);
     }
   });
@@ -120,10 +110,7 @@ describe('the manifest', () => {
       views.botTags.map(({ id }) => id),
       [TREE_VIEW],
     );
-    assert.deepEqual(
-      viewsWelcome.map(({ view }) => view),
-      [TREE_VIEW],
-    );
+    assert.deepEqual([...new Set(viewsWelcome.map(({ view }) => view))], [TREE_VIEW]);
     assert.deepEqual(manifest.activationEvents, [
       `onWebviewPanel:${CUSTOMERS_PANEL}`,
       `workspaceContains:${CATALOGUE_FILE}`,
@@ -144,7 +131,12 @@ describe('the manifest', () => {
     const looking = inTree.filter((key) => 'args' in key && key.args === AT_FOCUS);
     assert.deepEqual(
       looking.map(({ command, key }) => `${key}: ${command}`),
-      ['delete: botTags.deleteItem', 'f2: botTags.editBotLabel', 'ctrl+c: botTags.copyId'],
+      [
+        'delete: botTags.deleteItem',
+        'f2: botTags.editBotLabel',
+        'enter: botTags.showTagCustomers',
+        'ctrl+c: botTags.copyId',
+      ],
     );
     const others = inTree.filter((key) => !looking.includes(key));
     assert.deepEqual(

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { Catalogue } from '../../core/catalogue.ts';
-import type { FileChoice } from '../../core/catalogueFile.ts';
+import { isOnlySeen, type FileChoice, type FileCounts } from '../../core/catalogueFile.ts';
 import { Cancelled, UserError } from '../../core/errors.ts';
 import type { Bot } from '../../core/model.ts';
-import { UNPLACED } from '../../core/ports.ts';
-import { botCount, itemCount } from '../counts.ts';
+import { botCount, folderCount, itemCount, tagCount } from '../counts.ts';
 import { askMany } from '../input/askMany.ts';
 import { BACK } from '../input/steps.ts';
-import { ask, sayDone } from '../kit/window.ts';
+import { ask, sayDone, showInformation } from '../kit/window.ts';
+import { numberText } from '../numberText.ts';
 import type { Parts } from '../parts.ts';
 import { fileIn } from '../workspaceFile/fileWatch.ts';
 import { botNamed, type Handler } from './handler.ts';
@@ -20,18 +20,16 @@ export function saveCatalogueFile(parts: Needs): Handler<'botTags.saveCatalogueF
     byPerson: async (hand) => {
       const catalogue = await parts.catalogue();
       const inHand = new Set(hand.nodes.map(({ bot }) => bot));
+      for (const bot of catalogue.bots()) if (inHand.has(bot.key)) refuseSandbox(bot);
       const choices = await pickBots(catalogue, inHand);
       const file = await pickFile();
-      await parts.files.save(file, choices);
-      sayDone(vscode.l10n.t('{0} saved to {1}.', botCount(choices.length), nameOf(file)));
+      saySaved(await parts.files.save(file, choices), choices.length, nameOf(file));
       await vscode.window.showTextDocument(file);
     },
     byProgram: async ({ bots, folder, seen = false }) => {
       const catalogue = await parts.catalogue();
       const choices = bots.map((reference) => ({ bot: botNamed(catalogue, reference), seen }));
-      for (const { bot } of choices) {
-        if (bot.kind === 'sandbox') throw new UserError(sandboxText(bot));
-      }
+      for (const { bot } of choices) refuseSandbox(bot);
       const file = fileNamed(folder);
       await parts.files.save(file, choices);
       return file.toString();
@@ -95,7 +93,10 @@ async function pickBots(
     detail: bot.baseUrl,
     bot,
   }));
+  const isChosen = ({ key }: Bot): boolean => inHand.size === 0 || inHand.has(key);
   const seen = bots.reduce((total, { key }) => total + seenOnly(catalogue, key), 0);
+  // Without them the file would say nothing.
+  const isNothingElse = bots.every((bot) => !isChosen(bot) || !hasOthers(catalogue, bot.key));
   const separator = { label: '', kind: vscode.QuickPickItemKind.Separator };
   const also: BotEntry = {
     label: vscode.l10n.t('Include tags that were only seen on customers'),
@@ -108,7 +109,7 @@ async function pickBots(
     {
       placeholder: vscode.l10n.t('Which bots? Tokens are never written.'),
       items: seen === 0 ? entries : [...entries, separator, also],
-      picked: ({ bot }) => bot !== undefined && (inHand.size === 0 || inHand.has(bot.key)),
+      picked: ({ bot }) => (bot === undefined ? isNothingElse : isChosen(bot)),
     },
     { title, step: 1, totalSteps: 1, canGoBack: false },
   );
@@ -120,8 +121,11 @@ async function pickBots(
 }
 
 function seenOnly(catalogue: Catalogue, bot: string): number {
-  const unplaced = catalogue.children(bot, UNPLACED);
-  return unplaced.filter(({ source, state }) => source === 'seen' && state !== 'gone').length;
+  return catalogue.items(bot).filter((item) => item.state !== 'gone' && isOnlySeen(item)).length;
+}
+
+function hasOthers(catalogue: Catalogue, bot: string): boolean {
+  return catalogue.items(bot).some((item) => item.state !== 'gone' && !isOnlySeen(item));
 }
 
 async function pickFile(): Promise<vscode.Uri> {
@@ -158,9 +162,26 @@ function nameOf(file: vscode.Uri): string {
   return vscode.workspace.asRelativePath(file);
 }
 
-function sandboxText({ label }: Bot): string {
-  return vscode.l10n.t(
-    '"{0}" is a sandbox, which stays on this machine: its address is different in each window.',
-    label,
+function refuseSandbox({ kind, label }: Bot): void {
+  if (kind !== 'sandbox') return;
+  throw new UserError(
+    vscode.l10n.t(
+      '"{0}" is a sandbox, which stays on this machine: its address is different in each window.',
+      label,
+    ),
   );
+}
+
+/** What was left out stays on the screen for longer. */
+function saySaved({ tags, folders, gone, seen }: FileCounts, bots: number, file: string): void {
+  const { l10n } = vscode;
+  const what =
+    folders === 0 ? tagCount(tags) : l10n.t('{0} and {1}', tagCount(tags), folderCount(folders));
+  const saved = l10n.t('{0} of {1} saved to {2}.', what, botCount(bots), file);
+  const reasons = [
+    ...(seen === 0 ? [] : [l10n.t('{0} only seen on customers', numberText(seen))]),
+    ...(gone === 0 ? [] : [l10n.t('{0} gone', numberText(gone))]),
+  ];
+  if (reasons.length === 0) return sayDone(saved);
+  void showInformation(l10n.t('{0} Left out: {1}.', saved, reasons.join(', ')));
 }

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
-import { differences } from '../../core/compareRecords.ts';
+import { differences, type Differences } from '../../core/compareRecords.ts';
 import { Cancelled } from '../../core/errors.ts';
 import type { ComparedPages, PageArgument } from '../../commandTypes.ts';
 import {
   openSources,
+  pageSnapshot,
   pageText,
   readSource,
   sourceAt,
@@ -13,7 +14,11 @@ import { showDiff } from '../compare/showDiff.ts';
 import { askPick } from '../input/askPick.ts';
 import { BACK, runSteps, step, type Back, type StepPosition } from '../input/steps.ts';
 import { askOpenFile, sayDone } from '../kit/window.ts';
+import { snapshotName } from '../json/snapshot.ts';
+import type { CustomerPanel } from '../customers/customerPanel.ts';
 import type { Parts } from '../parts.ts';
+import { whileWorking } from '../progress.ts';
+import { onRow, pageOf, textOf } from './customerRow.ts';
 import { botNamed, type Handler } from './handler.ts';
 
 type Needs = Pick<Parts, 'catalogue' | 'panels' | 'documents'>;
@@ -37,12 +42,39 @@ export function comparePages(parts: Needs): Handler<'botTags.comparePages'> {
         ),
       ]);
       if (earlier === undefined || later === undefined) throw new Cancelled();
-      const { added, removed, changed } = await compare(parts, earlier, later);
-      sayDone(l10n.t('{0} added, {1} removed, {2} changed.', added, removed, changed));
+      sayDifferences(await compare(parts, earlier, later));
     },
     byProgram: async ({ earlier, later }) =>
       compare(parts, await sourceOf(parts, earlier), await sourceOf(parts, later)),
   };
+}
+
+/** The page that a row came with, beside what the service answers to the very same request now. */
+export function comparePageNow(
+  parts: Needs & Pick<Parts, 'services' | 'clock' | 'memory'>,
+): Handler<'botTags.comparePageNow'> {
+  const compareNow = async (panel: CustomerPanel, row: number, signal: AbortSignal) => {
+    const { page, origin, number } = pageOf(panel, row);
+    const service = await parts.services.of(panel.bot);
+    const now = await service.listCustomers(origin.query, signal);
+    const { subject, time } = pageSnapshot(panel, number);
+    const source = (when: number | undefined, text: string): PageSource => ({
+      ...{ subject, time: when, detail: '' },
+      read: async () => text,
+    });
+    return compare(parts, source(time, textOf(page)), source(parts.clock.now(), textOf(now)));
+  };
+  return onRow(parts, async (panel, row, argument) => {
+    if (argument !== undefined) return compareNow(panel, row, new AbortController().signal);
+    const title = vscode.l10n.t('Reading the customers of "{0}" again…', panel.bot.label);
+    const compared = await whileWorking(title, (signal) => compareNow(panel, row, signal));
+    sayDifferences(compared);
+    return compared;
+  });
+}
+
+function sayDifferences({ added, removed, changed }: Differences): void {
+  sayDone(vscode.l10n.t('{0} added, {1} removed, {2} changed.', added, removed, changed));
 }
 
 async function compare(
@@ -52,38 +84,38 @@ async function compare(
 ): Promise<ComparedPages> {
   const left = await readSource(earlier);
   const right = await readSource(later);
-  const title = vscode.l10n.t('{0} ↔ {1}', earlier.name, later.name);
-  const uris = await showDiff(documents, title, [
-    { name: earlier.name, text: left.text },
-    { name: later.name, text: right.text },
-  ]);
+  const uris = await showDiff(
+    documents,
+    { subject: earlier.subject, time: earlier.time, text: left.text },
+    { subject: later.subject, time: later.time, text: right.text },
+  );
   return { ...uris, ...differences(left, right) };
 }
 
 async function sourceOf(parts: Needs, argument: PageArgument): Promise<PageSource> {
-  if ('uri' in argument) return sourceAt(vscode.Uri.parse(argument.uri, true));
+  if ('uri' in argument) return sourceAt(vscode.Uri.parse(argument.uri, true), parts.documents);
   const panel = parts.panels.of(botNamed(await parts.catalogue(), argument.bot).key);
   const { page } = argument;
-  const name = vscode.l10n.t('Customers of {0}, page {1}', panel.bot.label, page);
-  return { name, detail: '', read: async () => pageText(panel, page) };
+  return { ...pageSnapshot(panel, page), detail: '', read: async () => pageText(panel, page) };
 }
 
 async function askSource(
-  { panels }: Needs,
+  { panels, documents }: Needs,
   placeholder: string,
   position: StepPosition,
   other?: PageSource,
 ): Promise<PageSource | Back> {
-  const open = openSources(panels.all()).filter(
-    ({ name, detail }) => name !== other?.name || detail !== other.detail,
+  const open = openSources(panels.all(), documents).filter(
+    ({ subject, time, detail }) =>
+      subject !== other?.subject || time !== other.time || detail !== other.detail,
   );
   const items = [
-    ...open.map((source) => ({ label: source.name, detail: source.detail, source })),
+    ...open.map((source) => ({ label: snapshotName(source), detail: source.detail, source })),
     { label: vscode.l10n.t('Choose a file…'), source: undefined },
   ];
   const picked = await askPick<(typeof items)[number]>({ placeholder, items }, position);
   if (picked === BACK) return BACK;
-  return picked.source ?? sourceAt(await askFile(placeholder));
+  return picked.source ?? sourceAt(await askFile(placeholder), documents);
 }
 
 export async function askFile(title: string): Promise<vscode.Uri> {

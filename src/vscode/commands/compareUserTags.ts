@@ -5,50 +5,44 @@ import { tagsIn, tagsText, type TagMoment } from '../../core/tagMoments.ts';
 import type { ComparedTags } from '../../commandTypes.ts';
 import { showDiff } from '../compare/showDiff.ts';
 import { tagCount } from '../counts.ts';
-import { askBot } from '../input/askBot.ts';
+import { timeName } from '../json/snapshot.ts';
 import { askPick } from '../input/askPick.ts';
 import { tagsOf } from '../input/askTag.ts';
-import { userSteps } from '../input/askUser.ts';
+import { idOf } from '../input/askUser.ts';
 import { BACK, runSteps, step, type Back, type StepPosition } from '../input/steps.ts';
 import { sayDone } from '../kit/window.ts';
 import type { Parts } from '../parts.ts';
 import { userOfArgument } from '../userArgument.ts';
 import { askFile } from './comparePages.ts';
 import { botNamed, type Handler } from './handler.ts';
-import { givenBy, idOf, type TagUserNeeds } from './tagUser.ts';
+import { askUserSteps, type AskTaggingNeeds } from './askTagging.ts';
 
-type Needs = TagUserNeeds & Pick<Parts, 'moments' | 'documents' | 'clock'>;
+type Needs = AskTaggingNeeds & Pick<Parts, 'moments' | 'documents' | 'clock'>;
 
 /** A side of the comparison. */
 interface Tags {
-  readonly name: string;
+  /** ms; of a file not known. */
+  readonly time?: number;
+  /** Its name. */
+  readonly file?: string;
   readonly tags: readonly UserTag[];
 }
 
 export function compareUserTags(parts: Needs): Handler<'botTags.compareUserTags'> {
   return {
     byPerson: async (hand) => {
-      const catalogue = await parts.catalogue();
-      const given = await givenBy(parts, hand);
-      let { bot } = given;
+      const asked = await askUserSteps(parts, hand);
       let earlier: Tags | undefined;
-      const asked = userSteps(given.user === undefined, parts.lastUsers, () => bot?.key);
-      const user = (): UserRef => given.user ?? asked.user();
       await runSteps(vscode.l10n.t("Compare User's Tags"), [
-        step(
-          bot === undefined,
-          (position) => askBot(catalogue, position),
-          (answer) => (bot = answer),
-        ),
         ...asked.steps,
         step(
           true,
-          async (position) => (bot === undefined ? BACK : askEarlier(parts, bot, user(), position)),
+          (position) => askEarlier(parts, asked.bot(), asked.user(), position),
           (answer) => (earlier = answer),
         ),
       ]);
-      if (bot === undefined || earlier === undefined) throw new Cancelled();
-      const { attached, detached } = await compare(parts, bot, user(), earlier);
+      if (earlier === undefined) throw new Cancelled();
+      const { attached, detached } = await compare(parts, asked.bot(), asked.user(), earlier);
       sayDone(
         vscode.l10n.t('{0} attached, {1} detached.', tagCount(attached.length), detached.length),
       );
@@ -74,15 +68,12 @@ async function compare(
 ): Promise<ComparedTags> {
   const { signal } = new AbortController();
   const now = tagsOf(await parts.tags.list(bot, user, signal));
-  const id = idOf(user);
-  const sides = [earlier, { name: momentName(parts.clock.now()), tags: now }] as const;
-  const [left, right] = sides.map(({ name, tags }) => ({
-    name: vscode.l10n.t('Tags of {0}, {1}', id, name),
-    text: tagsText(tags),
-  }));
-  if (left === undefined || right === undefined) throw new Cancelled();
-  const title = vscode.l10n.t('Tags of {0}: {1} ↔ now', id, earlier.name);
-  const uris = await showDiff(parts.documents, title, [left, right]);
+  const subject = vscode.l10n.t('Tags of {0}', idOf(user));
+  const uris = await showDiff(
+    parts.documents,
+    { subject: earlier.file ?? subject, time: earlier.time, text: tagsText(earlier.tags) },
+    { subject, time: parts.clock.now(), text: tagsText(now) },
+  );
   return {
     ...uris,
     attached: missingIn(earlier.tags, now),
@@ -105,7 +96,7 @@ async function askEarlier(
   const moments = parts.moments.of(bot.key, user).toReversed();
   const items = [
     ...moments.map((moment) => ({
-      label: momentName(moment.time),
+      label: timeName(moment.time),
       description: tagCount(moment.tags.length),
       detail: l10n.t('As the service reported them then'),
       moment,
@@ -121,7 +112,7 @@ async function askEarlier(
   const picked = await askPick<(typeof items)[number]>({ placeholder, items }, position);
   if (picked === BACK) return BACK;
   if (picked.moment === undefined) return tagsAt(await askFile(placeholder));
-  if (picked.moment !== null) return sideOf(picked.moment);
+  if (picked.moment !== null) return picked.moment;
   await parts.tags.list(bot, user, new AbortController().signal);
   sayDone(l10n.t('The tags are remembered until this window closes. Compare again later.'));
   throw new Cancelled();
@@ -136,7 +127,7 @@ function nothingYet(): vscode.QuickPickItem {
 
 function lastMoment(moments: readonly TagMoment[]): Tags {
   const last = moments.at(-1);
-  if (last !== undefined) return sideOf(last);
+  if (last !== undefined) return last;
   throw new UserError(
     vscode.l10n.t(
       'This window has not listed the tags of this user before. List them once and compare later.',
@@ -144,15 +135,11 @@ function lastMoment(moments: readonly TagMoment[]): Tags {
   );
 }
 
-function sideOf({ time, tags }: TagMoment): Tags {
-  return { name: momentName(time), tags };
-}
-
 async function tagsAt(uri: vscode.Uri): Promise<Tags> {
   const name = uri.path.split('/').at(-1) ?? '';
   const bytes = await vscode.workspace.fs.readFile(uri);
   const tags = tagsIn(parsed(new TextDecoder().decode(bytes)));
-  if (tags !== undefined) return { name, tags };
+  if (tags !== undefined) return { file: name, tags };
   throw new UserError(
     vscode.l10n.t(
       '"{0}" does not contain the tags of a user: it is neither the answer to "List Tags of User…" nor a customer record.',
@@ -167,12 +154,4 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** With seconds: one may compare right after attaching. */
-function momentName(time: number): string {
-  return new Date(time).toLocaleString(vscode.env.language, {
-    dateStyle: 'medium',
-    timeStyle: 'medium',
-  });
 }

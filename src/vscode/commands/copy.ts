@@ -1,17 +1,19 @@
 import * as vscode from 'vscode';
-import type { Catalogue } from '../../core/catalogue.ts';
+import type { Bot, CatalogueItem } from '../../core/model.ts';
+import { askNamed } from '../input/askItems.ts';
 import { copyLines, sayDone } from '../kit/window.ts';
 import type { Parts } from '../parts.ts';
+import { itemsOf } from '../tree/itemsOf.ts';
 import { botNamed, itemsInHand, type Hand, type Handler } from './handler.ts';
 
-type Needs = Pick<Parts, 'catalogue'>;
+type Needs = Pick<Parts, 'catalogue' | 'tagIndex'>;
+type Named = Pick<CatalogueItem, 'id' | 'name'>;
 
 /** One ID a line; a bot's is its bot ID. */
 export function copyId(parts: Needs): Handler<'botTags.copyId'> {
   return {
     byPerson: async (hand) => {
-      const catalogue = await parts.catalogue();
-      const ids = await idsInHand(catalogue, hand);
+      const ids = await idsInHand(parts, hand);
       await copyLines(ids);
       sayDone(vscode.l10n.t('{0} copied.', ids.join(', ')));
     },
@@ -22,12 +24,11 @@ export function copyId(parts: Needs): Handler<'botTags.copyId'> {
   };
 }
 
+/** One name a line; a bot's is its label. */
 export function copyName(parts: Needs): Handler<'botTags.copyName'> {
   return {
     byPerson: async (hand) => {
-      const title = vscode.l10n.t('Copy Name');
-      const items = await itemsInHand(await parts.catalogue(), hand, title);
-      const names = items.map(({ name }) => name);
+      const names = await namesInHand(parts, hand);
       await copyLines(names);
       sayDone(vscode.l10n.t('{0} copied.', names.join(', ')));
     },
@@ -39,11 +40,32 @@ export function copyName(parts: Needs): Handler<'botTags.copyName'> {
   };
 }
 
-async function idsInHand(catalogue: Catalogue, hand: Hand): Promise<readonly string[]> {
-  const nodes = hand.nodes.filter((node) => node.isBot || node.item !== undefined);
-  if (nodes.some(({ isBot }) => isBot)) {
-    return nodes.map((node) => node.item ?? botNamed(catalogue, node.bot).botId);
+function idsInHand(parts: Needs, hand: Hand): Promise<readonly string[]> {
+  const title = vscode.l10n.t('Copy ID');
+  return ofHand(parts, hand, title, { bot: ({ botId }) => botId, item: ({ id }) => id });
+}
+
+function namesInHand(parts: Needs, hand: Hand): Promise<readonly string[]> {
+  const title = vscode.l10n.t('Copy Name');
+  return ofHand(parts, hand, title, { bot: ({ label }) => label, item: ({ name }) => name });
+}
+
+/** What is to be copied of each bot, tag and folder in hand, in the order of the selection. */
+async function ofHand(
+  parts: Needs,
+  hand: Hand,
+  title: string,
+  of: { readonly bot: (bot: Bot) => string; readonly item: (item: Named) => string },
+): Promise<readonly string[]> {
+  const catalogue = await parts.catalogue();
+  if (hand.nodes.length === 0) {
+    return (await askNamed({ catalogue, index: await parts.tagIndex() }, title)).map(of.item);
   }
-  const items = await itemsInHand(catalogue, hand, vscode.l10n.t('Copy ID'));
-  return items.map(({ id }) => id);
+  if (!hand.nodes.some(({ isBot }) => isBot)) {
+    return (await itemsInHand(parts, hand, title)).map(of.item);
+  }
+  return hand.nodes.flatMap((node) => {
+    if (node.isBot) return of.bot(botNamed(catalogue, node.bot));
+    return itemsOf(catalogue, [node]).map(of.item);
+  });
 }

@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
-import { FOLDER, TAG, type Bot } from '../../core/model.ts';
-import { askText } from '../input/askText.ts';
+import { foldText } from '../../core/foldText.ts';
+import { FOLDER, TAG, type Bot, type CatalogueItem } from '../../core/model.ts';
+import { askText, type TextQuestion } from '../input/askText.ts';
 import { BACK, runSteps } from '../input/steps.ts';
 import { sayDone } from '../kit/window.ts';
 import type { Parts } from '../parts.ts';
 import { whileWorking } from '../progress.ts';
 import { botNamed, placeInHand, type Handler } from './handler.ts';
 
-type Needs = Pick<Parts, 'catalogue' | 'items' | 'tree'>;
+type Needs = Pick<Parts, 'catalogue' | 'items' | 'tagIndex' | 'tree'>;
 type Creating = Handler<'botTags.createTag'> &
   Handler<'botTags.createFolder'> &
   Handler<'botTags.createSubfolder'>;
@@ -28,7 +29,10 @@ export function createItem(parts: Needs, type: typeof TAG | typeof FOLDER): Crea
         type === TAG
           ? vscode.l10n.t('Name of the new tag in "{0}"', place)
           : vscode.l10n.t('Name of the new folder in "{0}"', place);
-      const name = await askName(title, prompt);
+      const name = await askName(title, {
+        prompt,
+        warn: (typed) => doubleText(parts, bot, folder, typed),
+      });
       const id = await create(bot, name, folder?.id);
       await parts.tree.reveal(bot.key, id);
       sayDone(vscode.l10n.t('"{0}" created.', name));
@@ -38,13 +42,42 @@ export function createItem(parts: Needs, type: typeof TAG | typeof FOLDER): Crea
   };
 }
 
-async function askName(title: string, prompt: string): Promise<string> {
+/** What is said when the name is already where the new item will stand, or may be. */
+async function doubleText(
+  parts: Needs,
+  bot: Bot,
+  folder: CatalogueItem | undefined,
+  name: string,
+): Promise<string | undefined> {
+  const { l10n } = vscode;
+  const [catalogue, tags] = await Promise.all([parts.catalogue(), parts.tagIndex()]);
+  const { entries } = await tags.open();
+  const folded = foldText(name);
+  const same = entries
+    .filter((entry) => entry?.name === folded && entry.item.bot === bot.key)
+    .flatMap((entry) => (entry && catalogue.item(bot.key, entry.item.id)) ?? []);
+  const parent = folder?.id ?? null;
+  if (same.some((item) => item.folderKnown !== 'no' && item.parentId === parent)) {
+    const place = folder?.name ?? bot.label;
+    return l10n.t('"{0}" is already in "{1}". Press Enter to create another one.', name, place);
+  }
+  if (same.every(({ folderKnown }) => folderKnown !== 'no')) return undefined;
+  return l10n.t(
+    '"{0}" is already on the list, in a folder that is not known. Press Enter to create another one.',
+    name,
+  );
+}
+
+async function askName(
+  title: string,
+  question: Pick<TextQuestion, 'prompt' | 'warn'>,
+): Promise<string> {
   let name = '';
   await runSteps(title, [
     {
       isNeeded: true,
       ask: async (position) => {
-        const answer = await askText({ prompt }, position);
+        const answer = await askText(question, position);
         if (answer !== BACK) name = answer;
       },
     },

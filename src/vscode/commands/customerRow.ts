@@ -5,30 +5,33 @@ import type { Customer, CustomerPage } from '../../core/model.ts';
 import { reindentInSlices } from '../../core/reindent.ts';
 import { customerCount, userIdCount } from '../counts.ts';
 import type { CustomerPanel } from '../customers/customerPanel.ts';
-import { customerInRow } from '../customers/rows.ts';
+import { customerInRow, userInRow } from '../customers/rows.ts';
 import { copyLines, sayDone } from '../kit/window.ts';
+import { pageSnapshot } from '../compare/pageSources.ts';
+import type { ArgumentOf, ResultOf } from '../../commandTypes.ts';
 import type { Parts } from '../parts.ts';
 import { botNamed, type CommandForRow, type Hand, type Handler } from './handler.ts';
 
-type Needs = Pick<Parts, 'catalogue' | 'panels' | 'documents'>;
+type Needs = Pick<Parts, 'catalogue' | 'panels' | 'documents' | 'memory'>;
 
 /** The page that a row came with, as the service sent it. */
 export function openPage(parts: Needs): Handler<'botTags.openPage'> {
   return onRow(parts, async (panel, row) => {
     const { page, number } = pageOf(panel, row);
-    const name = vscode.l10n.t('Customers of {0}, page {1}', panel.bot.label, number);
-    return (await parts.documents.show(name, await reindentInSlices(textOf(page)))).toString();
+    const text = await reindentInSlices(textOf(page));
+    return (await parts.documents.show(pageSnapshot(panel, number), text)).toString();
   });
 }
 
 /** One record, as the service sent it. */
 export function openRecord(parts: Needs): Handler<'botTags.openRecord'> {
   return onRow(parts, async (panel, row) => {
-    const { page, index } = pageOf(panel, row);
+    const { page, origin, index } = pageOf(panel, row);
     const text = recordTexts(textOf(page))[index];
     if (text === undefined) throw noRow();
-    const name = vscode.l10n.t('Customer {0} of {1}', row + 1, panel.bot.label);
-    return (await parts.documents.show(name, await reindentInSlices(text))).toString();
+    const subject = vscode.l10n.t('Customer {0} of {1}', row + 1, panel.bot.label);
+    const snapshot = { subject, time: origin.time };
+    return (await parts.documents.show(snapshot, await reindentInSlices(text))).toString();
   });
 }
 
@@ -71,27 +74,34 @@ export function copyUserIds(parts: Needs): Handler<'botTags.copyUserIds'> {
   };
 }
 
-function onRow<K extends CommandForRow>(
+/** @param act gets the argument of a program */
+export function onRow<K extends CommandForRow>(
   parts: Needs,
-  act: (panel: CustomerPanel, row: number) => Promise<string>,
+  act: (panel: CustomerPanel, row: number, argument?: ArgumentOf<K>) => Promise<ResultOf<K>>,
 ): Handler<K> {
   return {
     byPerson: async (hand: Hand) => {
       const panel = parts.panels.inFront();
       const row = hand.row ?? panel.focused;
       panel.checkRow(row);
+      const user = userInRow(panel.pager, row.row);
+      if (user !== undefined) parts.memory.noteUser(panel.bot.key, user.user, user.name);
       await act(panel, row.row);
     },
-    byProgram: async ({ bot, row }) =>
-      act(parts.panels.of(botNamed(await parts.catalogue(), bot).key), row),
+    byProgram: async (argument) => {
+      const { key } = botNamed(await parts.catalogue(), argument.bot);
+      return act(parts.panels.of(key), argument.row, argument);
+    },
   };
 }
 
-function pageOf(panel: CustomerPanel, row: number) {
+/** The page that a row came with. Throws `UserError` when there is no such row. */
+export function pageOf(panel: CustomerPanel, row: number) {
   const place = panel.pager.place(row);
   const page = place && panel.pager.pages[place.page];
-  if (place === undefined || page === undefined) throw noRow();
-  return { page, index: place.index, number: place.page + 1 };
+  const origin = place && panel.pager.origin(place.page);
+  if (page === undefined || origin === undefined) throw noRow();
+  return { page, origin, index: place?.index ?? 0, number: (place?.page ?? 0) + 1 };
 }
 
 export function textOf(page: CustomerPage): string {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { LoadedCustomers } from '../../commandTypes.ts';
+import type { ArgumentOf, LoadedCustomers } from '../../commandTypes.ts';
+import type { Bot } from '../../core/model.ts';
 import type { CustomerPanel } from '../customers/customerPanel.ts';
 import { askText } from '../input/askText.ts';
 import { wholeNumber } from '../input/wholeNumber.ts';
@@ -15,19 +16,26 @@ export function openCustomers(parts: Needs): Handler<'botTags.openCustomers'> {
       const title = vscode.l10n.t('Show Customers');
       await parts.panels.open(await botInHand(await parts.catalogue(), hand, title), {});
     },
-    byProgram: async ({ bot, limit, from }) => {
-      const query = {
-        ...(limit === undefined ? {} : { limit }),
-        ...(from === undefined ? {} : { from }),
-      };
-      const known = botNamed(await parts.catalogue(), bot);
-      await parts.panels.open(known, query);
-      const panel = parts.panels.of(known.key);
-      // Otherwise "load more" would give the first page or the second, as the case may be.
-      await panel.firstPage;
-      throwError(panel);
-    },
+    byProgram: async (customers) => void (await openNamed(parts, customers)),
   };
+}
+
+/** For other code: resolves when the first page is there, and throws when it has failed. */
+export async function openNamed(
+  parts: Pick<Parts, 'catalogue' | 'panels'>,
+  { bot, limit, from }: ArgumentOf<'botTags.openCustomers'>,
+): Promise<{ readonly bot: Bot; readonly panel: CustomerPanel }> {
+  const query = {
+    ...(limit === undefined ? {} : { limit }),
+    ...(from === undefined ? {} : { from }),
+  };
+  const known = botNamed(await parts.catalogue(), bot);
+  await parts.panels.open(known, query);
+  const panel = parts.panels.of(known.key);
+  // Otherwise "load more" would give the first page or the second, as the case may be.
+  await panel.firstPage;
+  throwError(panel);
+  return { bot: known, panel };
 }
 
 export function loadMore(parts: Needs): Handler<'botTags.loadMore'> {

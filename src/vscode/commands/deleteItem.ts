@@ -5,9 +5,10 @@ import { itemCount } from '../counts.ts';
 import { ask, sayDone } from '../kit/window.ts';
 import type { Parts } from '../parts.ts';
 import { whileWorking } from '../progress.ts';
+import { outermost } from '../tree/itemsOf.ts';
 import { botNamed, itemsInHand, type Handler } from './handler.ts';
 
-type Needs = Pick<Parts, 'catalogue' | 'items'>;
+type Needs = Pick<Parts, 'catalogue' | 'items' | 'tagIndex'>;
 
 export function deleteItem(parts: Needs): Handler<'botTags.deleteItem'> {
   const remove = async (botKey: string, id: string): Promise<readonly string[]> => {
@@ -20,7 +21,7 @@ export function deleteItem(parts: Needs): Handler<'botTags.deleteItem'> {
     byPerson: async (hand) => {
       const catalogue = await parts.catalogue();
       const title = vscode.l10n.t('Delete Tags and Folders');
-      const chosen = withoutNested(catalogue, await itemsInHand(catalogue, hand, title));
+      const chosen = outermost(catalogue, await itemsInHand(parts, hand, title));
       if (!(await confirm(catalogue, chosen))) return;
       let deleted = 0;
       for (const item of chosen) {
@@ -34,19 +35,13 @@ export function deleteItem(parts: Needs): Handler<'botTags.deleteItem'> {
   };
 }
 
-/** What stands in a folder that is deleted too needs no request of its own. */
-function withoutNested(catalogue: Catalogue, items: readonly CatalogueItem[]): CatalogueItem[] {
-  const ids = new Set(items.map((item) => item.id));
-  return items.filter((item) => !catalogue.ancestors(item).some((folder) => ids.has(folder.id)));
-}
-
 async function confirm(catalogue: Catalogue, items: readonly CatalogueItem[]): Promise<boolean> {
   const yes = vscode.l10n.t('Delete');
   const first = items[0];
   const message =
     items.length === 1 && first !== undefined
-      ? vscode.l10n.t('Delete "{0}" at the service?', first.name)
-      : vscode.l10n.t('Delete {0} at the service?', itemCount(items.length));
+      ? vscode.l10n.t('Delete "{0}" in the service?', first.name)
+      : vscode.l10n.t('Delete {0} in the service?', itemCount(items.length));
   const detail = consequences(catalogue, items);
   return (await ask({ message, detail }, yes)) === yes;
 }

@@ -12,7 +12,8 @@ import { customerCount } from '../counts.ts';
 import type { JobRun } from '../exports/exportJobs.ts';
 import { whileExporting } from '../exports/exportProgress.ts';
 import { panelRows } from '../exports/panelRows.ts';
-import { resumeByPerson, sayExported } from '../exports/resumeByPerson.ts';
+import { resumeByPerson } from '../exports/resumeByPerson.ts';
+import { sayExported } from '../exports/sayExported.ts';
 import { askTarget, fileOf } from '../exports/targetFile.ts';
 import { askExport } from '../exports/askExport.ts';
 import { ask } from '../kit/window.ts';
@@ -76,8 +77,8 @@ async function start(parts: Needs, wanted: Wanted, run: JobRun): Promise<ExportS
 
 function planOf(given: ArgumentOf<'botTags.exportCustomers'>): ExportPlan {
   const { format = 'ndjson', fields = EXPORT_FIELDS, masks = {} } = given;
-  const { bom = false, lists = 'json', escapeFormulas = true } = given;
-  return { format, fields, masks, bom, lists, escapeFormulas };
+  const { bom = format === 'csv', lists = 'json', values, escapeFormulas = true } = given;
+  return { format, fields, masks, bom, lists, values, escapeFormulas };
 }
 
 /** An export to this file was interrupted: what it has may be an hour's work. */

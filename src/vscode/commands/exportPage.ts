@@ -28,8 +28,8 @@ export function exportPage(parts: Needs): Handler<'botTags.exportPage'> {
   const open = async (wanted: Wanted, signal: AbortSignal, report?: Report): Promise<string> => {
     const { bot, page } = wanted;
     const text = await pageText(parts, wanted, signal, report);
-    const name = vscode.l10n.t('Customers of {0}, page {1}', bot.label, page);
-    return (await parts.documents.show(name, text)).toString();
+    const subject = vscode.l10n.t('Customers of {0}, page {1}', bot.label, page);
+    return (await parts.documents.show({ subject, time: parts.clock.now() }, text)).toString();
   };
   return {
     byPerson: async (hand) => {

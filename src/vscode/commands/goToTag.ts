@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import type { Catalogue } from '../../core/catalogue.ts';
 import { TagSearch } from '../../core/tagSearch.ts';
-import { itemCount } from '../counts.ts';
-import { askFound, MOST_SHOWN } from '../input/askFound.ts';
+import { askFound } from '../input/askFound.ts';
 import { onlyBot } from '../input/askBot.ts';
+import { searchText } from '../input/itemEntry.ts';
 import { BACK } from '../input/steps.ts';
+import { MOST_SHOWN } from '../input/tagFinder.ts';
 import { sayDone } from '../kit/window.ts';
 import type { Parts } from '../parts.ts';
 import { botNamed, type Handler } from './handler.ts';
@@ -44,14 +45,8 @@ export function goToTag(parts: Needs): Handler<'botTags.goToTag'> {
   };
 }
 
-function searchText(count: number): string {
-  return count === 0
-    ? vscode.l10n.t('No tags or folders are known yet')
-    : vscode.l10n.t('Search {0} by name, ID or folder', itemCount(count));
-}
-
 /** Named only where there are several: else it says nothing. */
-function botLabels(catalogue: Catalogue): ReadonlyMap<string, string> {
+export function botLabels(catalogue: Catalogue): ReadonlyMap<string, string> {
   const bots = catalogue.bots();
   return new Map(bots.length > 1 ? bots.map(({ key, label }) => [key, label]) : []);
 }

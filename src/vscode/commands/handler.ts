@@ -5,6 +5,8 @@ import type { Bot, CatalogueItem } from '../../core/model.ts';
 import type { ArgumentOf, CommandId, ResultOf } from '../../commandTypes.ts';
 import { botFromPerson } from '../input/askBot.ts';
 import { askItems } from '../input/askItems.ts';
+import type { TagChoice } from '../input/askTag.ts';
+import type { Parts } from '../parts.ts';
 import { itemsOf } from '../tree/itemsOf.ts';
 import type { TreeNode } from '../tree/treeNode.ts';
 
@@ -12,6 +14,8 @@ import type { TreeNode } from '../tree/treeNode.ts';
 export interface RowContext {
   readonly row: number;
   readonly generation: number;
+  /** Of the customer's, where one was clicked. */
+  readonly tag?: TagChoice | undefined;
 }
 
 /** What a person had in hand: nothing from the palette. */
@@ -65,15 +69,21 @@ export async function placeInHand(
  * Throws `UserError` when the nodes are no items.
  */
 export async function itemsInHand(
-  catalogue: Catalogue,
+  parts: Pick<Parts, 'catalogue' | 'tagIndex'>,
   { nodes }: Hand,
   title: string,
 ): Promise<readonly CatalogueItem[]> {
-  if (nodes.length === 0) return askItems(catalogue, title);
+  const catalogue = await parts.catalogue();
+  if (nodes.length === 0) return askItems({ catalogue, index: await parts.tagIndex() }, title);
   const items = itemsOf(catalogue, nodes);
   if (items.length > 0) return items;
   throw new UserError(vscode.l10n.t('This works on tags and folders: select one of them.'));
 }
 
 /** Commands about one row of a Customers panel. */
-export type CommandForRow = 'botTags.openPage' | 'botTags.openRecord' | 'botTags.copyUserId';
+export type CommandForRow =
+  | 'botTags.openPage'
+  | 'botTags.openRecord'
+  | 'botTags.copyUserId'
+  | 'botTags.copyPageCurl'
+  | 'botTags.comparePageNow';

@@ -5,9 +5,10 @@ import { addBot } from './addBot.ts';
 import { addExisting } from './addExisting.ts';
 import { loadCatalogueFile, saveCatalogueFile, unloadCatalogueFile } from './catalogueFile.ts';
 import { checkConnection } from './checkConnection.ts';
-import { comparePages } from './comparePages.ts';
+import { comparePageNow, comparePages } from './comparePages.ts';
 import { compareUserTags } from './compareUserTags.ts';
 import { copyId, copyName } from './copy.ts';
+import { copyCurl, copyPageCurl } from './copyCurl.ts';
 import { createItem } from './createItem.ts';
 import { copyUserId, copyUserIds, openPage, openRecord } from './customerRow.ts';
 import { loadAll, loadMore, loadPages, openCustomers } from './customers.ts';
@@ -24,12 +25,14 @@ import type { Handler } from './handler.ts';
 import { listUserTags } from './listUserTags.ts';
 import { reconcile } from './reconcile.ts';
 import { refresh } from './refresh.ts';
+import { removeAllData } from './removeAllData.ts';
 import { removeBot } from './removeBot.ts';
 import { removeFromList } from './removeFromList.ts';
 import { replaceToken } from './replaceToken.ts';
 import { setFolder } from './setFolder.ts';
 import { sortTags } from './sortTags.ts';
 import { resumeExport } from './resumeExport.ts';
+import { showTagCustomers } from './tagCustomers.ts';
 import { tagUser } from './tagUser.ts';
 import { trySandbox } from './trySandbox.ts';
 import { verifyDiscovered } from './verifyDiscovered.ts';
@@ -64,6 +67,7 @@ export function createHandlers(parts: Parts): Handlers {
     'botTags.verifyDiscovered': verifyDiscovered(parts),
     'botTags.setFolder': setFolder(parts),
     'botTags.openCustomers': openCustomers(parts),
+    'botTags.showTagCustomers': showTagCustomers(parts),
     'botTags.loadMore': loadMore(parts),
     'botTags.loadPages': loadPages(parts),
     'botTags.loadAll': loadAll(parts),
@@ -74,16 +78,14 @@ export function createHandlers(parts: Parts): Handlers {
     'botTags.detachTag': detach,
     'botTags.detachThisTag': detach,
     'botTags.listUserTags': listUserTags(parts),
-    'botTags.copyId': copyId(parts),
-    'botTags.copyName': copyName(parts),
-    'botTags.copyUserId': copyUserId(parts),
-    'botTags.copyUserIds': copyUserIds(parts),
+    ...copyHandlers(parts),
     'botTags.openPage': openPage(parts),
     'botTags.openRecord': openRecord(parts),
     'botTags.exportPage': exportPage(parts),
     'botTags.exportCustomers': exportCustomers(parts),
     'botTags.resumeExport': resumeExport(parts),
     'botTags.comparePages': comparePages(parts),
+    'botTags.comparePageNow': comparePageNow(parts),
     'botTags.compareUserTags': compareUserTags(parts),
     'botTags.editCopy': editCopy(),
     'botTags.saveCatalogueFile': saveCatalogueFile(parts),
@@ -92,6 +94,18 @@ export function createHandlers(parts: Parts): Handlers {
     'botTags.reconcile': reconcile(parts),
     'botTags.exportData': exportExtensionData(parts),
     'botTags.importData': importExtensionData(parts),
+    'botTags.removeAllData': removeAllData(parts),
     'botTags.showLog': { byPerson: showLog, byProgram: showLog },
+  };
+}
+
+function copyHandlers(parts: Parts) {
+  return {
+    'botTags.copyId': copyId(parts),
+    'botTags.copyName': copyName(parts),
+    'botTags.copyCurl': copyCurl(parts),
+    'botTags.copyPageCurl': copyPageCurl(parts),
+    'botTags.copyUserId': copyUserId(parts),
+    'botTags.copyUserIds': copyUserIds(parts),
   };
 }

@@ -1,36 +1,26 @@
 import * as vscode from 'vscode';
-import type { Bot, UserRef } from '../../core/model.ts';
-import { askBot } from '../input/askBot.ts';
 import { askPick } from '../input/askPick.ts';
-import { noTagsText, tagsOf, userTagEntry } from '../input/askTag.ts';
-import { userSteps } from '../input/askUser.ts';
-import { runSteps, step } from '../input/steps.ts';
+import { noTagsText, tagsOf, userTagEntry, type TagChoice } from '../input/askTag.ts';
+import { runSteps, type StepPosition } from '../input/steps.ts';
+import { tagCount } from '../counts.ts';
 import { copyLines, sayDone } from '../kit/window.ts';
 import { userOfArgument } from '../userArgument.ts';
+import { askUserSteps, type AskedUser, type AskTaggingNeeds } from './askTagging.ts';
 import { botNamed, type Handler } from './handler.ts';
-import { givenBy, idOf, type TagUserNeeds } from './tagUser.ts';
+import { doneText, undoneText } from './taggingTexts.ts';
 
-export function listUserTags(parts: TagUserNeeds): Handler<'botTags.listUserTags'> {
+export function listUserTags(parts: AskTaggingNeeds): Handler<'botTags.listUserTags'> {
   return {
     byPerson: async (hand) => {
-      const catalogue = await parts.catalogue();
-      const given = await givenBy(parts, hand);
-      let { bot } = given;
-      const asked = userSteps(given.user === undefined, parts.lastUsers, () => bot?.key);
+      const asked = await askUserSteps(parts, hand);
       await runSteps(vscode.l10n.t('List Tags of User'), [
-        step(
-          bot === undefined,
-          (position) => askBot(catalogue, position),
-          (answer) => (bot = answer),
-        ),
         ...asked.steps,
         {
           isNeeded: true,
           ask: async (position) => {
-            if (bot === undefined) return;
-            const user = given.user ?? asked.user();
-            const title = vscode.l10n.t('Tags of {0}', given.userName ?? idOf(user));
-            return showTags(parts, bot, user, { ...position, title });
+            parts.memory.noteUser(asked.bot().key, asked.user());
+            const title = vscode.l10n.t('Tags of {0}', asked.who());
+            return showTags(new UserTags(parts, asked), { ...position, title });
           },
         },
       ]);
@@ -42,29 +32,21 @@ export function listUserTags(parts: TagUserNeeds): Handler<'botTags.listUserTags
   };
 }
 
-type Entry = vscode.QuickPickItem & {
-  readonly tag?: { readonly id: string; readonly name: string };
-};
+interface Entry extends vscode.QuickPickItem {
+  readonly tag?: TagChoice;
+  /** It was detached in this list. */
+  readonly isOff?: boolean;
+}
 
-async function showTags(
-  parts: TagUserNeeds,
-  bot: Bot,
-  user: UserRef,
-  position: Parameters<Parameters<typeof step>[1]>[0],
-) {
-  const { signal } = new AbortController();
-  const load = async (): Promise<readonly Entry[]> =>
-    entriesOf(await parts.tags.list(bot, user, signal));
+async function showTags(shown: UserTags, position: StepPosition) {
+  const placeholder = vscode.l10n.t('Asking the service for the tags…');
   const picked = await askPick<Entry>(
     {
-      placeholder: vscode.l10n.t('Press Enter to copy the ID of a tag, or its button to detach it'),
-      items: load(),
-      onButton: async ({ tag }) => {
-        if (tag === undefined) return load();
-        await parts.tags.detach(bot, tag.id, user, signal);
-        sayDone(vscode.l10n.t('Tag "{0}" detached.', tag.name));
-        return load();
-      },
+      placeholder,
+      counted,
+      items: shown.load(),
+      onButton: (entry) => shown.toggle(entry),
+      onChange: (show) => shown.onChange(show),
     },
     position,
   );
@@ -74,12 +56,68 @@ async function showTags(
   sayDone(vscode.l10n.t('{0} copied.', picked.tag.id));
 }
 
-function entriesOf(lists: Parameters<typeof tagsOf>[0]): readonly Entry[] {
-  const tags = tagsOf(lists);
-  if (tags.length === 0) return [{ label: noTagsText() }];
-  const detach = {
-    iconPath: new vscode.ThemeIcon('remove-close'),
-    tooltip: vscode.l10n.t('Detach'),
-  };
-  return tags.map((tag) => ({ ...userTagEntry(tag), buttons: [detach] }));
+/** The entries of the list: the tags on the user, and those that were detached in it, to be attached again. */
+class UserTags {
+  readonly #tags: AskTaggingNeeds['tags'];
+  readonly #asked: AskedUser;
+  readonly #detached = new Map<string, TagChoice>();
+  readonly #signal = new AbortController().signal;
+  #isBusy = false;
+
+  constructor({ tags }: AskTaggingNeeds, asked: AskedUser) {
+    this.#tags = tags;
+    this.#asked = asked;
+  }
+
+  async load(): Promise<readonly Entry[]> {
+    const tags = tagsOf(await this.#tags.list(this.#asked.bot(), this.#asked.user(), this.#signal));
+    for (const { id } of tags) this.#detached.delete(id);
+    const off = [...this.#detached.values()].map((tag) => ({
+      ...{ label: tag.name, description: tag.id, tag, isOff: true },
+      detail: vscode.l10n.t('Detached. Undo attaches it with a new time and count.'),
+      iconPath: new vscode.ThemeIcon('circle-slash'),
+      buttons: [button('discard', vscode.l10n.t('Undo'))],
+    }));
+    const on = tags.map((tag) => ({
+      ...userTagEntry(tag),
+      buttons: [button('remove-close', vscode.l10n.t('Detach'))],
+    }));
+    const none = on.length === 0 ? [{ label: noTagsText() }] : [];
+    return [...none, ...on, ...off];
+  }
+
+  /** Detaches the tag, or attaches it again. */
+  async toggle({ tag, isOff = false }: Entry): Promise<readonly Entry[]> {
+    if (tag === undefined) return this.load();
+    const [bot, user] = [this.#asked.bot(), this.#asked.user()];
+    const named = { tag, who: this.#asked.who() };
+    this.#isBusy = true;
+    try {
+      await this.#tags[isOff ? 'attach' : 'detach'](bot, tag.id, user, this.#signal);
+    } finally {
+      this.#isBusy = false;
+    }
+    this.#detached.set(tag.id, tag);
+    sayDone(isOff ? undoneText('detach', named) : doneText('detach', named));
+    return this.load();
+  }
+
+  /** Something else has tagged the user, such as the Undo of a message. */
+  onChange(show: (entries: Promise<readonly Entry[]>) => void): vscode.Disposable {
+    const listening = this.#tags.onDidTag(() => {
+      if (!this.#isBusy) show(this.load());
+    });
+    return new vscode.Disposable(() => listening.dispose());
+  }
+}
+
+function button(icon: string, tooltip: string): vscode.QuickInputButton {
+  return { iconPath: new vscode.ThemeIcon(icon), tooltip };
+}
+
+function counted(entries: readonly Entry[]): string {
+  const count = entries.filter(({ tag, isOff }) => tag !== undefined && isOff !== true).length;
+  return count === 0
+    ? noTagsText()
+    : vscode.l10n.t('{0}. Enter copies the ID of one, its button detaches it', tagCount(count));
 }

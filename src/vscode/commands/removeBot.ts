@@ -5,15 +5,13 @@ import { ask, sayDone } from '../kit/window.ts';
 import type { Parts } from '../parts.ts';
 import { botInHand, botNamed, type Handler } from './handler.ts';
 
-type Needs = Pick<Parts, 'catalogue' | 'tokens' | 'panels' | 'sandbox' | 'moments'>;
+type Needs = Pick<Parts, 'catalogue' | 'tokens' | 'sandbox'>;
 
 export function removeBot(parts: Needs): Handler<'botTags.removeBot'> {
   const remove = async (bot: Bot): Promise<void> => {
     const catalogue = await parts.catalogue();
     await parts.tokens.delete(bot.key);
     await catalogue.whenFree(() => catalogue.removeBot(bot.key));
-    parts.panels.close(bot.key);
-    parts.moments.forget(bot.key);
     await parts.sandbox.stop(bot.key);
   };
   return {

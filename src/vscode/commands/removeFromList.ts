@@ -8,7 +8,7 @@ import { ask, sayDone, showInformation } from '../kit/window.ts';
 import type { Parts } from '../parts.ts';
 import { botNamed, itemsInHand, type Handler } from './handler.ts';
 
-type Needs = Pick<Parts, 'catalogue'>;
+type Needs = Pick<Parts, 'catalogue' | 'tagIndex'>;
 
 /** Forgets items here; the service is not told. */
 export function removeFromList(parts: Needs): Handler<'botTags.removeFromList'> {
@@ -18,7 +18,7 @@ export function removeFromList(parts: Needs): Handler<'botTags.removeFromList'> 
       const looks = hand.nodes.filter((node) => node.isFirstLook);
       for (const { bot } of looks) await catalogue.whenFree(() => forgetFirstLook(catalogue, bot));
       if (looks.length > 0 && looks.length === hand.nodes.length) return;
-      const items = await itemsInHand(catalogue, hand, vscode.l10n.t('Remove from List'));
+      const items = await itemsInHand(parts, hand, vscode.l10n.t('Remove from List'));
       const isGone = items.every(({ state }) => state === 'gone');
       if (!isGone && !(await confirm(items))) return;
       const removals = await removeAll(catalogue, items);
@@ -37,7 +37,7 @@ async function confirm(items: readonly CatalogueItem[]): Promise<boolean> {
   const yes = l10n.t('Remove');
   const message = l10n.t('Remove {0} from the list?', nameOf(items));
   const detail = [
-    l10n.t('At the service nothing changes: tags stay there, and on every user who has them.'),
+    l10n.t('Nothing changes in the service: tags stay there, and on every user who has them.'),
     l10n.t('The list forgets all that it knows of them.'),
   ];
   if (items.some(({ type }) => type === FOLDER)) {

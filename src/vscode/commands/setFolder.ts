@@ -10,19 +10,15 @@ import { sayDone } from '../kit/window.ts';
 import type { Parts } from '../parts.ts';
 import { botNamed, itemsInHand, type Hand, type Handler } from './handler.ts';
 
-type Needs = Pick<Parts, 'catalogue' | 'tree'>;
+type Needs = Pick<Parts, 'catalogue' | 'tagIndex' | 'tree'>;
 
 /** Records where items stand, as the user knows it; the service can neither tell nor be told. */
 export function setFolder(parts: Needs): Handler<'botTags.setFolder'> {
   return {
     byPerson: async (hand) => {
       const catalogue = await parts.catalogue();
-      const { bot, items } = await inHand(catalogue, hand);
-      const place = await askPlace(catalogue, bot, items);
-      const ids = items.map(({ id }) => id);
-      await placeAll(catalogue, { bot: bot.key, ids }, place);
-      await parts.tree.reveal(bot.key, ids[0]);
-      sayDone(movedText(catalogue, items, place));
+      const { bot, items } = await inHand(parts, hand);
+      await moveItems(parts, items, await askPlace(catalogue, bot, items));
     },
     byProgram: async ({ bot, ids, folderId }) => {
       const catalogue = await parts.catalogue();
@@ -30,6 +26,30 @@ export function setFolder(parts: Needs): Handler<'botTags.setFolder'> {
       await placeAll(catalogue, { bot: key, ids }, folderId === undefined ? UNPLACED : folderId);
     },
   };
+}
+
+/** Moves items of one bot, shows them there and says it. */
+export async function moveItems(
+  parts: Pick<Parts, 'catalogue' | 'tree'>,
+  items: readonly CatalogueItem[],
+  place: Place,
+): Promise<void> {
+  const catalogue = await parts.catalogue();
+  const moved = items.filter((item) => !standsAt(item, place));
+  const [first] = moved;
+  if (first === undefined) {
+    return sayDone(vscode.l10n.t('Nothing was moved: all of it is there already.'));
+  }
+  const ids = moved.map(({ id }) => id);
+  await placeAll(catalogue, { bot: first.bot, ids }, place);
+  await parts.tree.reveal(first.bot, first.id);
+  sayDone(movedText(catalogue, moved, place));
+}
+
+/** What the service is known to have there must not become what somebody said. */
+function standsAt({ folderKnown, parentId }: CatalogueItem, place: Place): boolean {
+  if (place === UNPLACED || folderKnown === 'no') return place === UNPLACED && folderKnown === 'no';
+  return parentId === place;
 }
 
 function movedText(catalogue: Catalogue, items: readonly CatalogueItem[], place: Place): string {
@@ -43,8 +63,9 @@ function movedText(catalogue: Catalogue, items: readonly CatalogueItem[], place:
   return l10n.t('Moved {0} to {1} in your list only.', what, folder?.name ?? place);
 }
 
-async function inHand(catalogue: Catalogue, hand: Hand) {
-  const items = await itemsInHand(catalogue, hand, vscode.l10n.t('Set Folder'));
+async function inHand(parts: Needs, hand: Hand) {
+  const catalogue = await parts.catalogue();
+  const items = await itemsInHand(parts, hand, vscode.l10n.t('Set Folder'));
   const [bot, ...others] = new Set(items.map((item) => item.bot));
   if (bot === undefined || others.length > 0) {
     throw new UserError(vscode.l10n.t('Select tags and folders of one bot only.'));

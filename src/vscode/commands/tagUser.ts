@@ -1,41 +1,33 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../core/errors.ts';
-import { FOLDER, type Bot, type UserRef } from '../../core/model.ts';
-import { askBot, onlyBot } from '../input/askBot.ts';
-import { askTag, askUserTag, type TagChoice } from '../input/askTag.ts';
-import { userSteps } from '../input/askUser.ts';
-import { runSteps, step, type StepPosition } from '../input/steps.ts';
-import { sayDone } from '../kit/window.ts';
+import type { Bot, UserRef } from '../../core/model.ts';
+import { customerCount } from '../counts.ts';
+import { sayDone, showInformation } from '../kit/window.ts';
 import type { Parts } from '../parts.ts';
 import { whileWorking } from '../progress.ts';
-import { itemsOf } from '../tree/itemsOf.ts';
 import { userOfArgument } from '../userArgument.ts';
+import { askTagging, type AskTaggingNeeds } from './askTagging.ts';
 import { botNamed, type Hand, type Handler } from './handler.ts';
+import * as texts from './taggingTexts.ts';
 
-export type TagUserNeeds = Pick<Parts, 'catalogue' | 'tagIndex' | 'tags' | 'panels' | 'lastUsers'>;
+type Needs = AskTaggingNeeds & Pick<Parts, 'known'>;
 type Tagging = Handler<'botTags.attachTag'> & Handler<'botTags.attachThisTag'>;
 
-/** What is given: by the clicked tag, by the row of a customer, or by nothing. */
-interface Given {
-  readonly bot: Bot | undefined;
-  readonly tag?: TagChoice | undefined;
-  readonly user?: UserRef | undefined;
-  /** Where the panel knows it. */
-  readonly userName?: string | undefined;
-}
-
-type Verb = 'attach' | 'detach';
-
 /** "Attach Tag to User…" and "Detach Tag from User…". */
-export function tagUser(parts: TagUserNeeds, verb: Verb): Tagging {
+export function tagUser(parts: Needs, verb: texts.Verb): Tagging {
   return {
     byPerson: async (hand) => {
-      const { title, working, done } = textsOf(verb);
-      const { bot, tag, user } = await askTagging(parts, hand, title, verb);
-      await whileWorking(working(tag.name), (signal) =>
-        parts.tags[verb](bot, tag.id, user, signal),
-      );
-      sayDone(done(tag.name));
+      const several = await severalSelected(parts, hand);
+      if (several > 1) return showInformation(texts.severalText(verb, customerCount(several)));
+      const asked = await askTagging(parts, hand, verb);
+      const { bot, user, tag } = asked;
+      const wasOn = parts.known.isOn(bot.key, user, tag.id);
+      parts.memory.noteUser(bot.key, user);
+      await send(parts, verb, asked);
+      parts.memory.noteTag(bot.key, tag.id);
+      // Only who knows how it was before can bring that back.
+      if (wasOn === (verb === 'detach')) await offerUndo(parts, verb, asked);
+      else sayDone(texts.doneText(verb, asked));
     },
     byProgram: async ({ bot, tagId, user }) => {
       const known = botNamed(await parts.catalogue(), bot);
@@ -44,84 +36,31 @@ export function tagUser(parts: TagUserNeeds, verb: Verb): Tagging {
   };
 }
 
-function textsOf(verb: Verb) {
-  const { l10n } = vscode;
-  if (verb === 'attach') {
-    return {
-      title: l10n.t('Attach Tag to User'),
-      working: (name: string) => l10n.t('Attaching "{0}"…', name),
-      done: (name: string) => l10n.t('Tag "{0}" attached.', name),
-    };
-  }
-  return {
-    title: l10n.t('Detach Tag from User'),
-    working: (name: string) => l10n.t('Detaching "{0}"…', name),
-    done: (name: string) => l10n.t('Tag "{0}" detached.', name),
-  };
+interface Asked extends texts.Named {
+  readonly bot: Bot;
+  readonly user: UserRef;
 }
 
-/** Whose tags are changed. */
-function titleFor(verb: Verb, who: string): string {
-  return verb === 'attach'
-    ? vscode.l10n.t('Attach Tag to {0}', who)
-    : vscode.l10n.t('Detach Tag from {0}', who);
+function send({ tags }: Needs, verb: texts.Verb, asked: Asked): Promise<void> {
+  const { bot, tag, user } = asked;
+  const title = texts.workingText(verb, asked);
+  return whileWorking(title, (signal) => tags[verb](bot, tag.id, user, signal));
 }
 
-/** Asks for what is not given: the bot, the user, the tag. */
-async function askTagging(
-  parts: TagUserNeeds,
-  hand: Hand,
-  title: string,
-  verb: Verb,
-): Promise<{ bot: Bot; tag: TagChoice; user: UserRef }> {
-  const catalogue = await parts.catalogue();
-  const given = await givenBy(parts, hand);
-  let { bot, tag } = given;
-  const asked = userSteps(given.user === undefined, parts.lastUsers, () => bot?.key);
-  const user = (): UserRef => given.user ?? asked.user();
-  const needBot = (): Bot => bot ?? fail();
-  const { signal } = new AbortController();
-  const titled = (position: StepPosition): StepPosition => {
-    const who = given.userName ?? idOf(user());
-    return { ...position, title: titleFor(verb, who) };
-  };
-  await runSteps(title, [
-    step(
-      bot === undefined,
-      (position) => askBot(catalogue, position),
-      (answer) => (bot = answer),
-    ),
-    ...asked.steps,
-    step(
-      tag === undefined,
-      async (position) =>
-        verb === 'attach'
-          ? askTag(await parts.tagIndex(), needBot(), titled(position))
-          : askUserTag(parts.tags.list(needBot(), user(), signal), titled(position)),
-      (answer) => (tag = answer),
-    ),
-  ]);
-  return { bot: needBot(), tag: tag ?? fail(), user: user() };
+async function offerUndo(parts: Needs, verb: texts.Verb, asked: Asked): Promise<void> {
+  const undo = vscode.l10n.t('Undo');
+  if ((await showInformation(texts.undoableText(verb, asked), undo)) !== undo) return;
+  const { bot, tag, user } = asked;
+  const isUndone = parts.known.isOn(bot.key, user, tag.id) === (verb === 'detach');
+  if (isUndone) throw new UserError(texts.nothingToUndoText(verb, asked));
+  await send(parts, verb === 'attach' ? 'detach' : 'attach', asked);
+  sayDone(texts.undoneText(verb, asked));
 }
 
-/** The bot and, from a row of the panel in front, the user; or, from the tree, the tag. */
-export async function givenBy(parts: TagUserNeeds, hand: Hand): Promise<Given> {
-  const catalogue = await parts.catalogue();
-  if (hand.row !== undefined) return parts.panels.userInFront(hand.row);
-  const node = hand.nodes[0];
-  if (node === undefined) return { bot: onlyBot(catalogue) };
-  const item = itemsOf(catalogue, hand.nodes)[0];
-  if (item?.type === FOLDER) {
-    throw new UserError(vscode.l10n.t('A folder cannot be attached to a user: pick a tag.'));
-  }
-  return { bot: botNamed(catalogue, node.bot), ...(item === undefined ? {} : { tag: item }) };
-}
-
-/** The ID that names the user. */
-export function idOf({ rawUid, uid }: UserRef): string {
-  return rawUid ?? uid ?? '';
-}
-
-function fail(): never {
-  throw new Error('a step left no answer');
+/** How many rows of the panel in front are selected, when the command would be about them. */
+async function severalSelected({ panels }: Needs, { row, nodes }: Hand): Promise<number> {
+  const panel = nodes.length === 0 ? panels.active() : undefined;
+  const rows = (await panel?.rowsInScope('selected')) ?? [];
+  const isAbout = row === undefined || rows.includes(row.row);
+  return isAbout ? rows.length : 0;
 }

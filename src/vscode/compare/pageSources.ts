@@ -4,46 +4,71 @@ import { UserError } from '../../core/errors.ts';
 import { JSON_SCHEME } from '../../manifest.ts';
 import { customerCount } from '../counts.ts';
 import type { CustomerPanel } from '../customers/customerPanel.ts';
+import type { JsonDocuments } from '../json/jsonDocuments.ts';
+import { snapshotName, type Snapshot } from '../json/snapshot.ts';
 import { MAX_TEXT } from '../json/tooLargeText.ts';
 
 /** Something that has records to compare. */
-export interface PageSource {
-  readonly name: string;
+export interface PageSource extends Snapshot {
   readonly detail: string;
   readonly read: () => Promise<string>;
 }
 
 const languages = ['json', 'jsonc', 'jsonl'];
 
-/** Open JSON documents, and what the Customers panels have loaded. */
-export function openSources(panels: readonly CustomerPanel[]): readonly PageSource[] {
+/** Open JSON documents, and what the Customers panels have loaded; of one thing the oldest first. */
+export function openSources(
+  panels: readonly CustomerPanel[],
+  snapshots: JsonDocuments,
+): readonly PageSource[] {
   const documents = vscode.workspace.textDocuments
     .filter(({ uri, languageId }) => uri.scheme === JSON_SCHEME || languages.includes(languageId))
     .filter(({ uri }) => ['file', 'untitled', JSON_SCHEME].includes(uri.scheme))
     .map((document) => ({
-      name: nameOf(document.uri),
+      ...(snapshots.snapshot(document.uri) ?? { subject: nameOf(document.uri) }),
       detail: vscode.l10n.t('Open document'),
       read: async () => document.getText(),
     }));
-  return [...documents, ...panels.flatMap(panelSources)];
+  const sources = eachMomentOnce([...documents, ...panels.flatMap(panelSources)]);
+  const bySubject = Map.groupBy(sources, ({ subject }) => subject);
+  return [...bySubject.values()].flatMap((moments) =>
+    moments.toSorted((a, b) => (a.time ?? 0) - (b.time ?? 0)),
+  );
+}
+
+/** A loaded page is also what its document shows, and a side of its comparisons. */
+function eachMomentOnce(sources: readonly PageSource[]): readonly PageSource[] {
+  const met = new Set<string>();
+  return sources.filter(({ subject, time }) => {
+    const moment = `${time} ${subject}`;
+    const isKnown = time !== undefined && met.has(moment);
+    met.add(moment);
+    return !isKnown;
+  });
 }
 
 function panelSources(panel: CustomerPanel): readonly PageSource[] {
   const { pages, rows } = panel.pager;
-  const { label } = panel.bot;
   const { l10n } = vscode;
   const sources = pages.map((_, index) => ({
-    name: l10n.t('Customers of {0}, page {1}', label, index + 1),
+    ...pageSnapshot(panel, index + 1),
     detail: l10n.t('Loaded in the panel, {0}', customerCount(pages[index]?.records.length ?? 0)),
     read: async () => pageText(panel, index + 1),
   }));
   if (pages.length < 2) return sources;
   const all = {
-    name: l10n.t('Customers of {0}, all loaded', label),
+    subject: l10n.t('Customers of {0}, all loaded', panel.bot.label),
+    time: panel.pager.origin(pages.length - 1)?.time,
     detail: l10n.t('Loaded in the panel, {0}', customerCount(rows)),
     read: async () => (await Promise.all(pages.map(({ body }) => linesOf(body)))).join('\n'),
   };
   return [all, ...sources];
+}
+
+/** @param number from 1 */
+export function pageSnapshot({ bot, pager }: CustomerPanel, number: number): Snapshot {
+  const subject = vscode.l10n.t('Customers of {0}, page {1}', bot.label, number);
+  return { subject, time: pager.origin(number - 1)?.time };
 }
 
 /** @param number from 1 */
@@ -58,8 +83,9 @@ async function linesOf(body: Uint8Array): Promise<string> {
   return found?.records.map(({ json }) => json).join('\n') ?? '';
 }
 
-export function sourceAt(uri: vscode.Uri): PageSource {
-  return { name: nameOf(uri), detail: uri.toString(true), read: () => textAt(uri) };
+export function sourceAt(uri: vscode.Uri, snapshots: JsonDocuments): PageSource {
+  const snapshot = snapshots.snapshot(uri) ?? { subject: nameOf(uri) };
+  return { ...snapshot, detail: uri.toString(true), read: () => textAt(uri) };
 }
 
 async function textAt(uri: vscode.Uri): Promise<string> {
@@ -73,8 +99,9 @@ async function textAt(uri: vscode.Uri): Promise<string> {
   return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
 }
 
-export async function readSource({ name, read }: PageSource): Promise<Comparable> {
-  const text = await read();
+export async function readSource(source: PageSource): Promise<Comparable> {
+  const text = await source.read();
+  const name = snapshotName(source);
   if (text.length > MAX_TEXT) throw tooLarge(name);
   const found = await comparable(text);
   // Sorted and indented, it may have become too large.

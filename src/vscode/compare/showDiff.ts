@@ -1,9 +1,8 @@
 import type { JsonDocuments } from '../json/jsonDocuments.ts';
+import { comparisonName, type Snapshot } from '../json/snapshot.ts';
 import { showDiffEditor } from '../kit/window.ts';
 
-export interface DiffSide {
-  /** What stands on the tab, without `.json`. */
-  readonly name: string;
+export interface DiffSide extends Snapshot {
   readonly text: string;
 }
 
@@ -15,11 +14,11 @@ export interface DiffUris {
 /** Two read-only documents in VS Code's diff editor. */
 export async function showDiff(
   documents: JsonDocuments,
-  title: string,
-  [earlier, later]: readonly [DiffSide, DiffSide],
+  earlier: DiffSide,
+  later: DiffSide,
 ): Promise<DiffUris> {
-  const left = documents.add(earlier.name, earlier.text);
-  const right = documents.add(later.name, later.text);
-  await showDiffEditor(left, right, title);
+  const left = documents.add(earlier, earlier.text);
+  const right = documents.add(later, later.text);
+  await showDiffEditor(left, right, comparisonName(earlier, later));
   return { left: left.toString(), right: right.toString() };
 }

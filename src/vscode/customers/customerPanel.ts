@@ -1,12 +1,9 @@
 import * as vscode from 'vscode';
 import { CustomerPager, type PagerChange } from '../../core/customerPager.ts';
 import { Cancelled, ServiceError, UserError } from '../../core/errors.ts';
-import type { Bot, CustomerPage, UserRef } from '../../core/model.ts';
-import type { BotService } from '../../core/ports.ts';
+import type { Bot, UserRef } from '../../core/model.ts';
 import type { RetryWait } from '../../core/retryWait.ts';
-import type { TagActions } from '../../core/tagActions.ts';
-import type { PageMessage, PageState, PanelMessage, Spot, View } from '../../protocol.ts';
-import type { Backend } from '../backend.ts';
+import type { PageMessage, PanelMessage, ShownTag, Spot, View } from '../../protocol.ts';
 import type { RowContext } from '../commands/handler.ts';
 import { copyText, sayDone } from '../kit/window.ts';
 import { retryWaits } from '../progress.ts';
@@ -14,45 +11,14 @@ import { setting } from '../settings.ts';
 import { customersHtml } from './customersHtml.ts';
 import { pageRowsOf } from './pageRows.ts';
 import { pageStatusOf, whyCancelled } from './pageStatus.ts';
+import type { PanelParts, PanelStart, Query } from './panelParts.ts';
 import { RowScope, type Scope } from './rowScope.ts';
 import { PatchedRows } from './patchedRows.ts';
-import type { ViewStore } from './viewStore.ts';
 import { wholePage } from './wholePage.ts';
-
-/** What the page's buttons do, apart from what the panel does itself. */
-export type PageVerb =
-  | 'attachTag'
-  | 'detachTag'
-  | 'listTags'
-  | 'copyId'
-  | 'copyIds'
-  | 'openPage'
-  | 'openRecord'
-  | 'askPages';
-
-export interface PanelParts {
-  readonly extensionUri: vscode.Uri;
-  readonly serviceOf: (bot: Bot) => Promise<BotService>;
-  readonly backend: () => Promise<Pick<Backend, 'parsePageMessage' | 'parsePageState'>>;
-  readonly tags: TagActions;
-  readonly onPage: (bot: string, page: CustomerPage) => void;
-  readonly views: ViewStore;
-  readonly onVerb: (verb: PageVerb, row: RowContext | undefined) => Promise<void>;
-  readonly onError: (error: unknown, bot: Bot) => Promise<void>;
-}
-
-export type Query = Pick<PageState, 'limit' | 'from'>;
-
-/** What a panel opens with. */
-export interface PanelStart extends Query {
-  readonly view: View | null;
-  /** Pages that were loaded before the window was reloaded. */
-  readonly pagesBefore: number;
-}
 
 /** One bot's customers. The rows live here; the page is told of changes, and of everything when it is new. */
 export class CustomerPanel {
-  readonly bot: Bot;
+  bot: Bot;
   readonly panel: vscode.WebviewPanel;
   readonly #parts: PanelParts;
   readonly #disposables: { dispose(): void }[] = [];
@@ -69,6 +35,8 @@ export class CustomerPanel {
   #isReady = false;
   #focused = 0;
   #spot: Spot | null = null;
+  /** To filter by as soon as the page is there. */
+  #tags: readonly ShownTag[] | undefined;
 
   constructor(panel: vscode.WebviewPanel, bot: Bot, parts: PanelParts, start: PanelStart) {
     this.bot = bot;
@@ -89,6 +57,7 @@ export class CustomerPanel {
       }),
     );
     panel.onDidDispose(() => this.#dispose());
+    panel.iconPath = vscode.Uri.joinPath(parts.extensionUri, 'media', 'icon.png');
     this.#showPage();
     this.#firstPage = this.#pager.loadMore();
   }
@@ -133,6 +102,12 @@ export class CustomerPanel {
   /** @param count `Infinity` for all; it stops at the row limit of the settings */
   loadPages(count: number): Promise<void> {
     return this.#pager.loadPages(count, setting('botTags.customers.maxRows'));
+  }
+
+  /** Filters by any of these tags; a page that is on its way does so when it is there. */
+  showTags(tags: readonly ShownTag[]): void {
+    this.#tags = tags;
+    this.#postTags();
   }
 
   /** Throws when the page was showing something else when the row was clicked. */
@@ -208,6 +183,12 @@ export class CustomerPanel {
     for (const message of messages) this.#post(message);
   }
 
+  #postTags(): void {
+    if (this.#tags === undefined || !this.#isReady) return;
+    this.#post({ type: 'showTags', generation: this.#generation, tags: this.#tags });
+    this.#tags = undefined;
+  }
+
   #post(message: PanelMessage): void {
     if (this.#isReady && !this.#over.signal.aborted) void this.panel.webview.postMessage(message);
   }
@@ -225,7 +206,8 @@ export class CustomerPanel {
     switch (message.type) {
       case 'ready':
         this.#isReady = true;
-        return this.#postAll();
+        this.#postAll();
+        return this.#postTags();
       case 'load':
         return this.load(message);
       case 'loadMore':

@@ -1,23 +1,28 @@
 import * as vscode from 'vscode';
 import type { Catalogue } from '../../core/catalogue.ts';
 import { userOf } from '../../core/customerUser.ts';
+import { Emitter } from '../../core/emitter.ts';
 import { UserError } from '../../core/errors.ts';
 import type { Lazy } from '../../core/lazy.ts';
 import type { Bot, UserRef } from '../../core/model.ts';
 import { CUSTOMERS_PANEL } from '../../manifest.ts';
+import type { ShownTag } from '../../protocol.ts';
 import type { RowContext } from '../commands/handler.ts';
-import { createPanel } from '../kit/window.ts';
+import type { TagChoice } from '../input/askTag.ts';
+import { createPanel, titlePanel } from '../kit/window.ts';
 import { setting } from '../settings.ts';
-import { CustomerPanel, type PanelParts, type PanelStart, type Query } from './customerPanel.ts';
+import { CustomerPanel } from './customerPanel.ts';
+import type { PanelParts, PanelStart, Query } from './panelParts.ts';
 import type { Scope } from './rowScope.ts';
-import { customerInRow } from './rows.ts';
+import { customerInRow, nameOf } from './rows.ts';
 import { untaggableText } from './untaggable.ts';
 
 /** A user, with the name that the panel shows. */
 interface UserInRow {
   readonly bot: Bot;
   readonly user: UserRef;
-  readonly userName?: string;
+  readonly userName: string | undefined;
+  readonly tag?: TagChoice | undefined;
 }
 
 /** The Customers panels of this window, one for each bot. */
@@ -25,6 +30,9 @@ export class CustomerPanels {
   readonly #parts: PanelParts;
   readonly #catalogue: Lazy<Catalogue>;
   readonly #panels = new Map<string, CustomerPanel>();
+  readonly #touched = new Emitter<void>();
+  /** The person has come to a panel, or to a row of it. */
+  readonly onDidTouch = this.#touched.event;
 
   constructor(catalogue: Lazy<Catalogue>, parts: PanelParts) {
     this.#catalogue = catalogue;
@@ -35,9 +43,8 @@ export class CustomerPanels {
   async open(bot: Bot, query: Partial<Query>): Promise<void> {
     const known = this.#panels.get(bot.key);
     if (known === undefined) {
-      const title = vscode.l10n.t('Customers: {0}', bot.label);
       const options = { enableScripts: true, localResourceRoots: this.#resources() };
-      const panel = createPanel(CUSTOMERS_PANEL, title, options);
+      const panel = createPanel(CUSTOMERS_PANEL, titleOf(bot), options);
       const view = await this.#parts.views.of(bot.key);
       const start = { limit: defaultLimit(), from: null, view, pagesBefore: 0, ...query };
       return this.#add(panel, bot, start);
@@ -55,10 +62,25 @@ export class CustomerPanels {
     const bots = (await this.#catalogue()).bots();
     const bot = bots.find(({ key }) => key === known?.bot);
     if (bot === undefined || known === undefined) return panel.dispose();
+    titlePanel(panel, titleOf(bot));
     panel.webview.options = { enableScripts: true, localResourceRoots: this.#resources() };
     const view = known.view ?? (await this.#parts.views.of(bot.key));
     const { limit, from, pages } = known;
     this.#add(panel, bot, { limit, from, view, pagesBefore: pages });
+  }
+
+  /** Opens the bot's panel, or brings it to the front, filtered by any of these tags. */
+  async openWithTags(bot: Bot, query: Partial<Query>, tags: readonly ShownTag[]): Promise<void> {
+    await this.open(bot, query);
+    this.of(bot.key).showTags(tags);
+  }
+
+  /** The bot may have another label now. */
+  rename(bot: Bot): void {
+    const known = this.#panels.get(bot.key);
+    if (known === undefined) return;
+    known.bot = bot;
+    titlePanel(known.panel, titleOf(bot));
   }
 
   close(botKey: string): void {
@@ -111,13 +133,18 @@ export class CustomerPanels {
     const customer = customerInRow(panel.pager, row.row);
     const user = userOf(customer);
     if (typeof user === 'string') throw new UserError(untaggableText(user));
-    const name = customer?.name?.trim() ?? '';
-    return { bot: panel.bot, user, ...(name === '' ? {} : { userName: name }) };
+    return { bot: panel.bot, user, tag: row.tag, userName: nameOf(customer) };
   }
 
   #add(panel: vscode.WebviewPanel, bot: Bot, start: PanelStart): void {
     this.close(bot.key);
     this.#panels.set(bot.key, new CustomerPanel(panel, bot, this.#parts, start));
+    panel.onDidChangeViewState(() => {
+      if (panel.active) this.#touched.fire();
+    });
+    panel.webview.onDidReceiveMessage((message) => {
+      if (Reflect.get(Object(message), 'type') === 'focusRow') this.#touched.fire();
+    });
     panel.onDidDispose(() => {
       if (this.#panels.get(bot.key)?.panel === panel) this.#panels.delete(bot.key);
     });
@@ -127,6 +154,10 @@ export class CustomerPanels {
     const { extensionUri } = this.#parts;
     return ['dist', 'media'].map((folder) => vscode.Uri.joinPath(extensionUri, folder));
   }
+}
+
+function titleOf({ label }: Bot): string {
+  return vscode.l10n.t('Customers: {0}', label);
 }
 
 function defaultLimit(): number {

@@ -1,5 +1,5 @@
 import type { CommandId } from '../../commandTypes.ts';
-import type { PageVerb } from './customerPanel.ts';
+import type { PageVerb } from './panelParts.ts';
 
 /** The command that stands behind each button: button and menu do the same. */
 export const PAGE_COMMANDS = {

@@ -1,12 +1,49 @@
 import type { CustomerPager } from '../../core/customerPager.ts';
 import { userOf } from '../../core/customerUser.ts';
-import { customerAt, type Customer, type UserRef, type UserTag } from '../../core/model.ts';
+import {
+  customerAt,
+  type Customer,
+  type CustomerPage,
+  type UserRef,
+  type UserTag,
+} from '../../core/model.ts';
 
 /** What can be read of the customer in a row; `undefined`: nothing, or there is no such row. */
 export function customerInRow(pager: CustomerPager, row: number): Customer | undefined {
   const place = pager.place(row);
   const page = place && pager.pages[place.page];
   return page && customerAt(page, place.index);
+}
+
+/** The user in a row; `undefined` when it cannot be tagged. */
+export function userInRow(
+  pager: CustomerPager,
+  row: number,
+): { readonly user: UserRef; readonly name: string | undefined } | undefined {
+  const customer = customerInRow(pager, row);
+  const user = userOf(customer);
+  return typeof user === 'string' ? undefined : { user, name: nameOf(customer) };
+}
+
+/** `undefined`: none that could be shown. */
+export function nameOf(customer: Customer | undefined): string | undefined {
+  const name = customer?.name?.trim() ?? '';
+  return name === '' ? undefined : name;
+}
+
+/** Where a user was loaded last. */
+export function findUser(
+  pager: CustomerPager,
+  user: UserRef,
+):
+  { readonly page: CustomerPage; readonly index: number; readonly customer: Customer } | undefined {
+  for (const page of pager.pages.toReversed()) {
+    for (let index = 0; index < page.records.length; index++) {
+      const customer = customerAt(page, index);
+      if (customer !== undefined && isUser(customer, user)) return { page, index, customer };
+    }
+  }
+  return undefined;
 }
 
 /** The rows that show a user. */

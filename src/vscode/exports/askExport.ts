@@ -38,13 +38,13 @@ interface Draft {
   masks: Partial<Record<PersonalField, Mask>>;
 }
 
-type CsvOption = 'columns' | 'bom' | 'escapeFormulas';
+type CsvOption = 'columns' | 'readable' | 'bom' | 'escapeFormulas';
 
 /** Asks for everything but the file. Throws `Cancelled`. */
 export async function askExport(parts: Needs, bot: Bot): Promise<ExportAnswers> {
   const scopes = await scopesOf(parts, bot);
   const draft: Draft = {
-    ...{ scope: 'all', from: undefined, format: 'ndjson', csv: ['escapeFormulas'] },
+    ...{ scope: 'all', from: undefined, format: 'ndjson', csv: ['bom', 'escapeFormulas'] },
     ...{ fields: EXPORT_FIELDS, masking: 'keep', masks: {} },
   };
   const title = vscode.l10n.t('Export Customers of {0}', bot.label);
@@ -83,6 +83,7 @@ function planOf({ format, fields, csv, masking, masks }: Draft): ExportPlan {
     masks: masking === 'each' ? masks : masking === 'keep' ? {} : all,
     bom: csv.includes('bom'),
     lists: csv.includes('columns') ? 'columns' : 'json',
+    values: csv.includes('readable') ? 'readable' : 'raw',
     escapeFormulas: csv.includes('escapeFormulas'),
   };
 }
@@ -154,6 +155,11 @@ async function askCsv(
       label: l10n.t('Two columns for each tag and each parameter'),
       detail: l10n.t('Instead of one cell with all of them as JSON'),
       option: 'columns',
+    },
+    {
+      label: l10n.t('Readable dates and statuses'),
+      detail: l10n.t('Such as 2026-11-22 05:48:32 and Paused, instead of numbers'),
+      option: 'readable',
     },
     {
       label: l10n.t('Byte order mark'),

@@ -1,5 +1,6 @@
 import type { Catalogue } from '../../core/catalogue.ts';
 import { Cancelled } from '../../core/errors.ts';
+import { ExportError } from '../../core/exportErrors.ts';
 import type {
   Exporter,
   ExportJob,
@@ -88,6 +89,28 @@ export class ExportJobs {
   async discard(file: string): Promise<void> {
     await (await this.#parts.exporter()).discard(file);
     await this.#forget(file);
+  }
+
+  /**
+   * Throws `ExportError` when another window is writing one of them.
+   * @returns files of which something is left
+   */
+  async discardAll(): Promise<readonly string[]> {
+    const left: string[] = [];
+    for (const file of (await this.#parts.notes.of('unfinishedExport')).keys()) {
+      try {
+        await this.discard(file);
+      } catch (error) {
+        if (ExportError.is(error) && error.problem.kind === 'running') throw error;
+        left.push(file);
+      }
+    }
+    return left;
+  }
+
+  /** Exports of this window. */
+  get isRunning(): boolean {
+    return this.#running.size > 0;
   }
 
   async unfinished(file: string): Promise<UnfinishedExport | undefined> {

@@ -18,14 +18,21 @@ export function onlyBot(catalogue: Catalogue): Bot | undefined {
   return bots.length === 1 ? bots[0] : undefined;
 }
 
-export async function askBot(catalogue: Catalogue, position: StepPosition): Promise<Bot | Back> {
+/** @param isAtHand which one to propose */
+export async function askBot(
+  catalogue: Catalogue,
+  position: StepPosition,
+  isAtHand?: (bot: Bot) => boolean,
+): Promise<Bot | Back> {
   const items = catalogue.bots().map((bot) => ({
     label: bot.label,
     description: bot.botId,
     detail: bot.kind === 'sandbox' ? vscode.l10n.t('Sandbox on this machine') : bot.baseUrl,
     bot,
   }));
-  const picked = await askPick({ placeholder: vscode.l10n.t('Pick a bot'), items }, position);
+  const active = isAtHand && (({ bot }: { readonly bot: Bot }): boolean => isAtHand(bot));
+  const placeholder = vscode.l10n.t('Pick a bot');
+  const picked = await askPick({ placeholder, items, active }, position);
   return picked === BACK ? BACK : picked.bot;
 }
 

@@ -1,19 +1,12 @@
 import * as vscode from 'vscode';
 import type { LiveItems } from '../../core/liveItems.ts';
 import type { IndexedItem, TagIndex } from '../../core/tagIndex.ts';
-import { TagSearch, type Accepts, type TagMatch, type TagMatches } from '../../core/tagSearch.ts';
+import type { Accepts, TagMatch, TagMatches } from '../../core/tagSearch.ts';
 import { createPick } from '../kit/window.ts';
 import { numberText } from '../numberText.ts';
 import { itemEntry } from './itemEntry.ts';
 import { BACK, untilSettled, type Back, type StepPosition } from './steps.ts';
-
-/** What VS Code is given of all that was found: it draws and compares each entry at every letter. */
-export const MOST_SHOWN = 200;
-
-interface FoundEntry extends vscode.QuickPickItem {
-  /** Absent: the entry that is none of the catalogue's items. */
-  readonly item?: IndexedItem;
-}
+import { keepOrder, MOST_SHOWN, TagFinder, type FoundEntry } from './tagFinder.ts';
 
 export interface FoundQuestion {
   /** @param count of the items to pick from */
@@ -23,6 +16,8 @@ export interface FoundQuestion {
   readonly accepts?: Accepts;
   /** What to call the bots, by key; one that is not in it is not named. */
   readonly labels?: ReadonlyMap<string, string>;
+  /** The item that stands first as long as nothing is typed, and what is said of it. */
+  readonly first?: { readonly bot: string; readonly id: string; readonly note: string };
   /** Stands below what is found; `alwaysShow` keeps it there whatever was typed. */
   readonly other?: vscode.QuickPickItem;
 }
@@ -37,7 +32,7 @@ export async function askFound(
 ): Promise<IndexedItem | undefined | Back> {
   const input = createPick<FoundEntry>();
   keepOrder(input);
-  const finder = new Finder(question);
+  const finder = new TagFinder(question.index, question.accepts);
   const failure = Promise.withResolvers<never>();
   let shown: Promise<readonly FoundEntry[]> = Promise.resolve([]);
   const search = (): void => {
@@ -68,14 +63,9 @@ export async function askFound(
   }
 }
 
-/** VS Code would sort by label. The switch is in no stable typing; where it is not known it does nothing. */
-function keepOrder(input: vscode.QuickPick<FoundEntry>): void {
-  Object.assign(input, { sortByLabel: false, matchOnDescription: false, matchOnDetail: false });
-}
-
 interface Shown {
   readonly input: vscode.QuickPick<FoundEntry>;
-  readonly finder: Finder;
+  readonly finder: TagFinder;
   readonly question: FoundQuestion;
   readonly position: StepPosition;
 }
@@ -85,12 +75,17 @@ async function show({ input, finder, question, position }: Shown): Promise<reado
   input.busy = true;
   const found = await finder.find(input.value);
   if (found === undefined) return [];
+  const isAll = input.value.trim() === '';
+  const first = isAll ? firstEntry(finder, question) : [];
   const entries = [
-    ...found.matches.map((match) => foundEntry(match, question.labels)),
+    ...first,
+    ...found.matches
+      .filter(({ item }) => item.id !== first[0]?.item?.id)
+      .slice(0, MOST_SHOWN - first.length)
+      .map((match) => foundEntry(match, question.labels)),
     ...(question.other === undefined ? [] : [question.other]),
   ];
   input.items = entries;
-  const isAll = input.value.trim() === '';
   if (isAll) input.placeholder = question.placeholder(found.total);
   input.title = isAll ? position.title : titleText(position, found);
   input.busy = false;
@@ -98,42 +93,21 @@ async function show({ input, finder, question, position }: Shown): Promise<reado
 }
 
 /** Says when only a part of what was found is listed. */
-function titleText({ title }: StepPosition, { matches, total }: TagMatches): string {
+export function titleText({ title }: StepPosition, { matches, total }: TagMatches): string {
   if (matches.length === total) return title;
   const [shown, all] = [numberText(matches.length), numberText(total)];
   return vscode.l10n.t('{0} · First {1} of {2}', title, shown, all);
 }
 
-/** The searches of one dialog, of which only the latest counts. */
-class Finder {
-  readonly #question: FoundQuestion;
-  #index: TagIndex | undefined;
-  #search: TagSearch | undefined;
-  #running = new AbortController();
-
-  constructor(question: FoundQuestion) {
-    this.#question = question;
-  }
-
-  /** @returns `undefined` when another search was started meanwhile */
-  async find(query: string): Promise<TagMatches | undefined> {
-    this.stop();
-    const { signal } = (this.#running = new AbortController());
-    const index = await this.#question.index.open();
-    if (signal.aborted) return undefined;
-    if (this.#search === undefined || this.#index !== index) {
-      this.#search = new TagSearch(index, this.#question.accepts);
-    }
-    this.#index = index;
-    return this.#search.find(query, MOST_SHOWN, signal);
-  }
-
-  stop(): void {
-    this.#running.abort();
-  }
+/** The entry that stands first. */
+function firstEntry(finder: TagFinder, { first, labels }: FoundQuestion): readonly FoundEntry[] {
+  const match = first && finder.known(first);
+  if (match === undefined || match.item.state === 'gone') return [];
+  const shown = foundEntry(match, labels);
+  return [{ ...shown, description: `${shown.description ?? ''} · ${first?.note ?? ''}` }];
 }
 
-function foundEntry({ item, path }: TagMatch, labels: FoundQuestion['labels']): FoundEntry {
+export function foundEntry({ item, path }: TagMatch, labels: FoundQuestion['labels']): FoundEntry {
   const place = [labels?.get(item.bot) ?? [], path].flat();
   return { ...itemEntry(item, place), alwaysShow: true, item };
 }

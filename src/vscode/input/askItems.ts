@@ -1,62 +1,78 @@
 import * as vscode from 'vscode';
 import type { Catalogue } from '../../core/catalogue.ts';
 import { UserError } from '../../core/errors.ts';
-import { BY_NAME, itemOrder } from '../../core/itemOrder.ts';
-import type { Bot, CatalogueItem } from '../../core/model.ts';
+import type { LiveItems } from '../../core/liveItems.ts';
+import { FOLDER, type Bot, type CatalogueItem } from '../../core/model.ts';
+import type { IndexedItem, TagIndex } from '../../core/tagIndex.ts';
 import { askBot, onlyBot } from './askBot.ts';
-import { askMany } from './askMany.ts';
-import { itemEntry } from './itemEntry.ts';
+import { askFoundMany } from './askFoundMany.ts';
+import { searchText } from './itemEntry.ts';
 import { BACK, runSteps, step, type Back, type StepPosition } from './steps.ts';
+import type { FoundEntry } from './tagFinder.ts';
+
+interface ItemsAsked {
+  readonly catalogue: Catalogue;
+  readonly index: LiveItems<TagIndex>;
+}
 
 /** Asks for a bot, unless there is only one, and for some of its tags and folders: at least one. Throws `Cancelled`. */
 export async function askItems(
-  catalogue: Catalogue,
+  asked: ItemsAsked,
   title: string,
 ): Promise<readonly CatalogueItem[]> {
+  const { catalogue } = asked;
+  const chosen = await askOfBot(asked, title, (bot) => {
+    if (catalogue.pagesOfItems(bot.key).next().done !== true) return [];
+    throw new UserError(vscode.l10n.t('No tag or folder of "{0}" is on the list.', bot.label));
+  });
+  // One may have been removed in another window meanwhile.
+  return chosen.flatMap(({ bot, id }) => catalogue.item(bot, id) ?? []);
+}
+
+/** Like `askItems`, for what they are called: the bot itself is among them. */
+export function askNamed(
+  asked: ItemsAsked,
+  title: string,
+): Promise<readonly Pick<IndexedItem, 'id' | 'name'>[]> {
+  return askOfBot(asked, title, ({ key, botId, label, kind }) => [
+    {
+      ...{ label, description: botId, detail: vscode.l10n.t('The bot itself'), alwaysShow: true },
+      iconPath: new vscode.ThemeIcon(kind === 'sandbox' ? 'beaker' : 'hubot'),
+      item: { bot: key, id: botId, name: label, type: FOLDER, parentId: null, state: 'ok' },
+    },
+  ]);
+}
+
+/** @param before what stands before the items of a bot */
+async function askOfBot(
+  { catalogue, index }: ItemsAsked,
+  title: string,
+  before: (bot: Bot) => readonly FoundEntry[],
+): Promise<readonly IndexedItem[]> {
   const only = onlyBot(catalogue);
   let bot = only;
-  let chosen: readonly CatalogueItem[] = [];
+  let chosen: readonly IndexedItem[] = [];
+  const askIts = async (position: StepPosition): Promise<readonly IndexedItem[] | Back> => {
+    if (bot === undefined) return BACK;
+    const { key } = bot;
+    return askFoundMany(
+      {
+        placeholder: searchText,
+        index,
+        accepts: (item) => item.bot === key,
+        before: before(bot),
+        none: vscode.l10n.t('Pick at least one tag or folder'),
+      },
+      position,
+    );
+  };
   await runSteps(title, [
     step(
       only === undefined,
       (position) => askBot(catalogue, position),
       (answer) => (bot = answer),
     ),
-    step(
-      true,
-      async (position) => (bot === undefined ? BACK : askItemsOf(catalogue, bot, position)),
-      (answer) => (chosen = answer),
-    ),
+    step(true, askIts, (answer) => (chosen = answer)),
   ]);
   return chosen;
-}
-
-async function askItemsOf(
-  catalogue: Catalogue,
-  bot: Bot,
-  position: StepPosition,
-): Promise<readonly CatalogueItem[] | Back> {
-  const all = catalogue.items(bot.key).toSorted(itemOrder(BY_NAME, undefined));
-  if (all.length === 0) {
-    throw new UserError(vscode.l10n.t('No tag or folder of "{0}" is on the list.', bot.label));
-  }
-  const places = new Map<string | null, readonly string[]>();
-  // Thousands of tags stand in few folders.
-  const placeOf = (item: CatalogueItem): readonly string[] => {
-    const place = places.get(item.parentId) ?? catalogue.ancestors(item).map(({ name }) => name);
-    places.set(item.parentId, place);
-    return place;
-  };
-  const items = all.map((item) => ({ ...itemEntry(item, placeOf(item)), item }));
-  const picked = await askMany(
-    {
-      placeholder: vscode.l10n.t('Pick tags and folders by name, ID or folder'),
-      items,
-      picked: () => false,
-      validate: ({ length }) =>
-        length === 0 ? vscode.l10n.t('Pick at least one tag or folder') : undefined,
-    },
-    position,
-  );
-  return picked === BACK ? BACK : picked.map(({ item }) => item);
 }

@@ -7,8 +7,12 @@ export interface PickQuestion<T extends vscode.QuickPickItem> {
   /** May come later: the input shows that it is busy. */
   readonly items: readonly T[] | Promise<readonly T[]>;
   readonly active?: ((item: T) => boolean) | undefined;
+  /** The placeholder once the entries are there. */
+  readonly counted?: (items: readonly T[]) => string;
   /** A button on an entry was pressed; what it returns replaces the entries. */
   readonly onButton?: (item: T) => Promise<readonly T[]>;
+  /** Calls its listener with other entries, when there are any. */
+  readonly onChange?: (show: (items: Promise<readonly T[]>) => void) => vscode.Disposable;
 }
 
 /** Asks for one of the entries; name, description and detail are all searched. Throws `Cancelled`. */
@@ -21,18 +25,27 @@ export async function askPick<T extends vscode.QuickPickItem>(
   input.matchOnDescription = true;
   input.matchOnDetail = true;
   const failure = Promise.withResolvers<never>();
-  if (question.items instanceof Promise) {
-    void fill(input, question.items, question.active).catch(failure.reject);
-  } else show(input, question.items, question.active);
+  let latest: Promise<readonly T[]> | undefined;
+  const fill = async (coming: Promise<readonly T[]>): Promise<void> => {
+    latest = coming;
+    input.busy = true;
+    const items = await coming;
+    if (latest !== coming) return;
+    show(input, question, items);
+    input.busy = false;
+  };
+  const begin = (coming: Promise<readonly T[]>): void => void fill(coming).catch(failure.reject);
+  if (question.items instanceof Promise) begin(question.items);
+  else show(input, question, question.items);
   const answer = untilSettled<T>(input, position, (settle) => [
     input.onDidAccept(() => {
       const picked = input.selectedItems[0];
       if (picked !== undefined) settle(picked);
     }),
     input.onDidTriggerItemButton(({ item }) => {
-      if (question.onButton === undefined || input.busy) return;
-      void fill(input, question.onButton(item)).catch(failure.reject);
+      if (question.onButton !== undefined && !input.busy) begin(question.onButton(item));
     }),
+    ...(question.onChange === undefined ? [] : [question.onChange(begin)]),
   ]);
   try {
     return await Promise.race([answer, failure.promise]);
@@ -43,22 +56,13 @@ export async function askPick<T extends vscode.QuickPickItem>(
   }
 }
 
-async function fill<T extends vscode.QuickPickItem>(
-  input: vscode.QuickPick<T>,
-  coming: Promise<readonly T[]>,
-  active?: (item: T) => boolean,
-): Promise<void> {
-  input.busy = true;
-  show(input, await coming, active);
-  input.busy = false;
-}
-
 function show<T extends vscode.QuickPickItem>(
   input: vscode.QuickPick<T>,
+  { active, counted, placeholder }: PickQuestion<T>,
   items: readonly T[],
-  active?: (item: T) => boolean,
 ): void {
   input.items = items;
+  input.placeholder = counted?.(items) ?? placeholder;
   // Those that the input has are copies.
   const first = active === undefined ? undefined : input.items.find(active);
   if (first !== undefined) input.activeItems = [first];

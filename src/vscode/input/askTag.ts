@@ -4,9 +4,11 @@ import { FOLDER, type Bot, type UserTagList } from '../../core/model.ts';
 import type { IndexedItem, TagIndex } from '../../core/tagIndex.ts';
 import { tagCount } from '../counts.ts';
 import { timeText } from '../timeText.ts';
+import type { TaggingMemory } from '../../core/taggingMemory.ts';
 import { askFound } from './askFound.ts';
 import { askPick } from './askPick.ts';
 import { askText } from './askText.ts';
+import { enterId } from './enterId.ts';
 import { BACK, type Back, type StepPosition } from './steps.ts';
 
 /** A tag to attach or detach, with its name where it is known. */
@@ -15,27 +17,33 @@ export interface TagChoice {
   readonly name: string;
 }
 
+/** What earlier dialogs left. */
+export type TagHints = Pick<TaggingMemory, 'lastTag' | 'typedTag' | 'noteTypedTag'>;
+
 interface TagEntry extends vscode.QuickPickItem {
   /** Absent: "Enter an ID…". */
   readonly tag?: TagChoice;
 }
 
-/** Asks for one of the bot's tags in the catalogue, by name, ID or folder; or for an ID. */
+/** Asks for one of the bot's tags in the catalogue, by name, ID or folder; or for an ID. The last one stands first. */
 export function askTag(
   index: LiveItems<TagIndex>,
-  bot: Bot,
+  { key }: Bot,
+  hints: TagHints,
   position: StepPosition,
 ): Promise<TagChoice | Back> {
+  const id = hints.lastTag(key);
   const question = {
-    placeholder: searchText,
+    placeholder: searchTagsText,
     index,
-    accepts: (item: IndexedItem) => item.bot === bot.key && item.type !== FOLDER,
+    accepts: (item: IndexedItem) => item.bot === key && item.type !== FOLDER,
+    ...(id === undefined ? {} : { first: { bot: key, id, note: vscode.l10n.t('used last') } }),
     other: enterId(),
   };
-  return askOrEnter(() => askFound(question, position), position);
+  return askOrEnter(() => askFound(question, position), { hints, key }, position);
 }
 
-function searchText(count: number): string {
+export function searchTagsText(count: number): string {
   return count === 0
     ? vscode.l10n.t('No tags are known yet')
     : vscode.l10n.t('Search {0} by name, ID or folder', tagCount(count));
@@ -44,6 +52,8 @@ function searchText(count: number): string {
 /** Asks for one of the tags that the service says are on the user; or for an ID. */
 export function askUserTag(
   lists: Promise<readonly UserTagList[]>,
+  { key }: Bot,
+  hints: TagHints,
   position: StepPosition,
 ): Promise<TagChoice | Back> {
   const items = lists.then((all): TagEntry[] => {
@@ -51,11 +61,19 @@ export function askUserTag(
     const none = { ...enterId(), detail: noTagsText() };
     return tags.length === 0 ? [none] : [...tags, enterId()];
   });
-  return askOrEnter(async () => {
+  const ask = async (): Promise<TagChoice | undefined | Back> => {
     const placeholder = vscode.l10n.t("Pick one of the user's tags");
-    const picked = await askPick({ placeholder, items }, position);
+    const last = hints.lastTag(key);
+    const active = ({ tag }: TagEntry): boolean => tag !== undefined && tag.id === last;
+    const picked = await askPick({ placeholder, items, active, counted }, position);
     return picked === BACK ? BACK : picked.tag;
-  }, position);
+  };
+  return askOrEnter(ask, { hints, key }, position);
+}
+
+function counted(entries: readonly TagEntry[]): string {
+  const count = entries.filter(({ tag }) => tag !== undefined).length;
+  return vscode.l10n.t('{0} to pick from', tagCount(count));
 }
 
 export function noTagsText(): string {
@@ -79,26 +97,18 @@ export function userTagEntry(tag: ReturnType<typeof tagsOf>[number]) {
   };
 }
 
-function enterId(): vscode.QuickPickItem {
-  return {
-    label: vscode.l10n.t('Enter an ID…'),
-    iconPath: new vscode.ThemeIcon('edit'),
-    alwaysShow: true,
-  };
-}
-
 /** @param ask gives `undefined` when an ID is to be entered instead */
 async function askOrEnter(
   ask: () => Promise<TagChoice | undefined | Back>,
+  { hints, key }: { readonly hints: TagHints; readonly key: string },
   position: StepPosition,
 ): Promise<TagChoice | Back> {
-  let typed = '';
   for (;;) {
     const picked = await ask();
     if (picked !== undefined) return picked;
     const prompt = vscode.l10n.t('ID of the tag');
-    const question = { prompt, placeholder: 'tag-…', value: typed };
-    const onText = (text: string): void => void (typed = text);
+    const question = { prompt, placeholder: 'tag-…', value: hints.typedTag(key) };
+    const onText = (text: string): void => hints.noteTypedTag(key, text);
     const id = await askText({ ...question, onText }, { ...position, canGoBack: true });
     if (id !== BACK) return { id, name: id };
   }

@@ -13,6 +13,8 @@ export interface TextQuestion {
   readonly onText?: (text: string) => void;
   /** What is wrong with the text, shown while it is typed. */
   readonly validate?: (text: string) => string | undefined;
+  /** What to think of before this text is confirmed, shown while it is typed; Enter takes it all the same. */
+  readonly warn?: (text: string) => Promise<string | undefined>;
   /**
    * Tried on Enter, with the input locked. What it returns is shown and the input stays.
    */
@@ -50,7 +52,10 @@ export function askText(question: TextQuestion, position: StepPosition): Promise
         if (instead !== undefined) input.value = text;
         question.onText?.(text);
         const problem = text === '' ? undefined : question.validate?.(text);
-        input.validationMessage = instead?.message ?? problem;
+        const message = instead?.message ?? problem;
+        input.validationMessage = message;
+        // What cannot be looked up is not warned of.
+        if (message === undefined) showWarning(input, question).catch(() => undefined);
         input.buttons = back;
       }),
       input.onDidTriggerButton((button) => {
@@ -67,6 +72,13 @@ export function askText(question: TextQuestion, position: StepPosition): Promise
       }),
     ];
   });
+}
+
+async function showWarning(input: vscode.InputBox, { warn }: TextQuestion): Promise<void> {
+  const text = input.value;
+  const message = await warn?.(text.trim());
+  if (message === undefined || input.value !== text) return;
+  input.validationMessage = { message, severity: vscode.InputBoxValidationSeverity.Warning };
 }
 
 async function refusalOf(

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { FOLDER, TAG, type CatalogueItem } from '../../core/model.ts';
+import { itemCount } from '../counts.ts';
 
 type Shown = Pick<CatalogueItem, 'id' | 'name' | 'type' | 'state'>;
 
@@ -18,4 +19,11 @@ function iconOf({ type, state }: Shown): string {
   if (state === 'gone') return 'circle-slash';
   if (type === FOLDER) return 'folder';
   return type === TAG ? 'tag' : 'question';
+}
+
+/** @param count of the tags and folders to pick from */
+export function searchText(count: number): string {
+  return count === 0
+    ? vscode.l10n.t('No tags or folders are known yet')
+    : vscode.l10n.t('Search {0} by name, ID or folder', itemCount(count));
 }

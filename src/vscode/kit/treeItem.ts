@@ -17,9 +17,8 @@ export function treeItem({ label, collapsibleState, ...shown }: Shown): vscode.T
   return item;
 }
 
-/** Each row on a line of its own. As plain text: in Markdown even a bare address would be a link. */
-export function tooltip(title: string, rows: readonly (readonly [string, string])[]): string {
-  const lines = [title, ...rows.map(([name, value]) => `${name}: ${value}`)];
+/** Each sentence on a line of its own. As plain text: in Markdown even a bare address would be a link. */
+export function tooltip(lines: readonly string[]): string {
   return lines.map((line) => plain('tooltip', line)).join('\n');
 }
 

@@ -85,7 +85,14 @@ function plainly<T extends vscode.QuickInput>(input: T): T {
 function plainValue(key: string | symbol, value: unknown): unknown {
   const sink = typeof key === 'string' ? INPUT_SINKS[key] : undefined;
   if (sink !== undefined && typeof value === 'string') return plain(sink, value);
+  if (sink !== undefined && isMessage(value))
+    return { ...value, message: plain(sink, value.message) };
   return key === 'items' && Array.isArray(value) ? value.map(plainItem) : value;
+}
+
+/** What VS Code takes for a text with a severity. */
+function isMessage(value: unknown): value is vscode.InputBoxValidationMessage {
+  return typeof value === 'object' && value !== null && 'message' in value;
 }
 
 function plainItem(item: vscode.QuickPickItem): vscode.QuickPickItem {
@@ -147,6 +154,11 @@ export function createPanel(
   return vscode.window.createWebviewPanel(type, plain('tab', title), column, options);
 }
 
+export function titlePanel(panel: vscode.WebviewPanel, title: string): void {
+  const shown = plain('tab', title);
+  if (panel.title !== shown) panel.title = shown;
+}
+
 /** Two documents in VS Code's diff editor. */
 export async function showDiffEditor(
   left: vscode.Uri,
@@ -181,12 +193,22 @@ export function askSaveFile(question: SaveQuestion): Thenable<vscode.Uri | undef
   });
 }
 
-/** @returns `undefined` after Cancel */
+/**
+ * @param filters absent: files of every kind, of which an empty one would show none
+ * @param place a file or folder at which the dialog begins
+ * @returns `undefined` after Cancel
+ */
 export async function askOpenFile(
   title: string,
-  filters: FileFilters,
+  filters?: FileFilters,
+  place?: vscode.Uri,
 ): Promise<vscode.Uri | undefined> {
-  return (await vscode.window.showOpenDialog({ title, filters: mutable(filters) }))?.[0];
+  const chosen = await vscode.window.showOpenDialog({
+    title,
+    ...(filters === undefined ? {} : { filters: mutable(filters) }),
+    ...(place === undefined ? {} : { defaultUri: place }),
+  });
+  return chosen?.[0];
 }
 
 function mutable(filters: FileFilters): Record<string, string[]> {

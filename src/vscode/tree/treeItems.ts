@@ -4,15 +4,13 @@ import {
   TAG,
   type Bot,
   type CatalogueItem,
-  type FolderKnown,
   type ItemSource,
   type Scan,
 } from '../../core/model.ts';
 import type { ViewItem } from '../../manifest.ts';
-import { tooltip, treeItem } from '../kit/treeItem.ts';
+import { treeItem } from '../kit/treeItem.ts';
 import { numberText } from '../numberText.ts';
-import { scanText } from '../scanText.ts';
-import { timeText } from '../timeText.ts';
+import { botTooltip } from './tooltips.ts';
 import type { TreeNode } from './treeNode.ts';
 
 /** How a bot looks in the tree. @param scan what was last scanned of it */
@@ -25,34 +23,24 @@ export function botItem(bot: Bot, hasToken: boolean, scan: Scan | undefined): vs
     id: bot.key,
     label: bot.label,
     description,
-    contextValue: (isMissing ? 'bot.noToken' : 'bot') satisfies ViewItem,
+    contextValue: viewItemOf(isSandbox, isMissing),
     collapsibleState: vscode.TreeItemCollapsibleState.Expanded,
     iconPath: isMissing
       ? new vscode.ThemeIcon('key', new vscode.ThemeColor('list.warningForeground'))
       : new vscode.ThemeIcon(isSandbox ? 'beaker' : 'hubot'),
-    tooltip: tooltip(bot.label, [
-      [vscode.l10n.t('Bot ID'), bot.botId],
-      [vscode.l10n.t('Base URL'), isSandbox ? vscode.l10n.t('this window’s sandbox') : bot.baseUrl],
-      ...environmentRow(bot),
-      ...(bot.origin === 'file' ? [fileRow()] : []),
-      [vscode.l10n.t('Added'), timeText(bot.created)],
-      ...(scan === undefined ? [] : [[vscode.l10n.t('Scanned'), scanText(scan)] as const]),
-    ]),
+    tooltip: botTooltip(bot, isMissing, scan),
     accessibilityInformation: { label: `${bot.label}, ${description}` },
   });
+}
+
+function viewItemOf(isSandbox: boolean, isMissing: boolean): ViewItem {
+  if (isSandbox) return 'bot.sandbox';
+  return isMissing ? 'bot.noToken' : 'bot';
 }
 
 function placeOf({ kind, baseUrl, environment }: Bot): string {
   const host = kind === 'sandbox' ? vscode.l10n.t('on this machine') : new URL(baseUrl).host;
   return environment === '' ? host : `${environment} · ${host}`;
-}
-
-function environmentRow({ environment }: Bot): readonly [string, string][] {
-  return environment === '' ? [] : [[vscode.l10n.t('Environment'), environment]];
-}
-
-function fileRow(): [string, string] {
-  return [vscode.l10n.t('Source'), vscode.l10n.t('workspace file')];
 }
 
 /** The group of the items whose folder is not known. */
@@ -148,31 +136,4 @@ export function sourceText(source: ItemSource): string {
     file: vscode.l10n.t('workspace file'),
   };
   return texts[source];
-}
-
-/** What stands behind a tag or folder. */
-export function tooltipOf(item: CatalogueItem): string {
-  const rows: [string, string][] = [
-    ['ID', item.id],
-    [vscode.l10n.t('Type'), typeText(item.type)],
-  ];
-  if (item.created !== null) rows.push([vscode.l10n.t('Created'), timeText(item.created)]);
-  if (item.firstSeen !== null) rows.push([vscode.l10n.t('First seen'), timeText(item.firstSeen)]);
-  if (item.lastSeen !== null) rows.push([vscode.l10n.t('Last seen'), timeText(item.lastSeen)]);
-  rows.push([vscode.l10n.t('Source'), sourceText(item.source)]);
-  rows.push([vscode.l10n.t('Folder'), folderText(item.folderKnown)]);
-  if (item.state === 'gone') {
-    rows.push([vscode.l10n.t('State'), vscode.l10n.t('the service no longer has it')]);
-  }
-  if (item.reason !== null) rows.push([vscode.l10n.t('Could not be checked'), item.reason]);
-  return tooltip(item.name, rows);
-}
-
-function folderText(known: FolderKnown): string {
-  const texts: Record<FolderKnown, string> = {
-    service: vscode.l10n.t('as created'),
-    user: vscode.l10n.t('set here only, not in the service'),
-    no: vscode.l10n.t('not known'),
-  };
-  return texts[known];
 }

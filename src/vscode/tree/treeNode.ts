@@ -2,41 +2,75 @@ import { UNPLACED, type Place } from '../../core/ports.ts';
 
 /** The row that tells what stood on a bot's first customers. */
 export const FIRST_LOOK = Symbol('firstLook');
-/** Where a node stands: what is there, the group of the unplaced, or that row. */
-type Spot = Place | typeof FIRST_LOOK;
+/** Some of the siblings at a place that has too many of them for one level. Its position says which, not what is in it. */
+export interface TreeGroup {
+  readonly place: Place;
+  readonly isFolders: boolean;
+  /** Of those that a filter lets through. */
+  readonly isFiltered: boolean;
+  /** How many items each such group has. */
+  readonly unit: number;
+  /** How many stand before it. */
+  readonly start: number;
+}
+
+/** Groups that a filter leaves open: more rows than theirs nobody looks through. */
+const OPEN_GROUPS = 10;
+
+/** Where a node stands: what is there, the group of the unplaced, that row, or a group. */
+type Spot = Place | typeof FIRST_LOOK | TreeGroup;
 
 /** A node of the tree: only its identity. What it shows is read from the catalogue when it is drawn. */
 export class TreeNode {
   /** Unique over the whole tree. */
   readonly id: string;
   readonly bot: string;
-  /** Absent: the bot itself, its group of items whose folder is not known, or the row about its first customers. */
+  /** Absent: the bot itself, its group of items whose folder is not known, the row about its first customers, or a group. */
   readonly item: string | undefined;
   /** The group of items whose folder is not known. */
   readonly isUnplaced: boolean;
   /** The row that tells what stood on the bot's first customers. */
   readonly isFirstLook: boolean;
+  readonly group: TreeGroup | undefined;
 
   constructor(bot: string, spot: Spot) {
     this.bot = bot;
     this.item = typeof spot === 'string' ? spot : undefined;
     this.isUnplaced = spot === UNPLACED;
     this.isFirstLook = spot === FIRST_LOOK;
+    this.group = isGroup(spot) ? spot : undefined;
     this.id = nodeId(bot, spot);
   }
 
   get isBot(): boolean {
-    return this.item === undefined && !this.isUnplaced && !this.isFirstLook;
+    const isOther = this.isUnplaced || this.isFirstLook || this.group !== undefined;
+    return this.item === undefined && !isOther;
+  }
+
+  /** As long as nobody has opened or closed it. */
+  get isOpenAtFirst(): boolean {
+    const { isFiltered = false, start = 0, unit = 1 } = this.group ?? {};
+    return this.isBot || (isFiltered && start < OPEN_GROUPS * unit);
   }
 
   /** Among what its children stand. */
   get place(): Place {
+    if (this.group !== undefined) return this.group.place;
     return this.isUnplaced ? UNPLACED : (this.item ?? null);
   }
 }
 
-/** No item's ID can make one of the others: an item's follows a slash. */
+function isGroup(spot: Spot): spot is TreeGroup {
+  return typeof spot === 'object' && spot !== null;
+}
+
+/** No item's ID can make one of the others: an item's follows a slash, and a bot's key has neither that nor `#`. */
 function nodeId(bot: string, spot: Spot): string {
+  if (isGroup(spot)) {
+    const { place, isFolders, isFiltered, unit, start } = spot;
+    const kind = `${isFiltered ? 'filtered' : ''}${isFolders ? 'Folders' : 'Items'}`;
+    return `${bot}#${kind}${unit}@${start}:${nodeId('', place)}`;
+  }
   if (spot === UNPLACED) return `${bot}#unplaced`;
   if (spot === FIRST_LOOK) return `${bot}#firstLook`;
   return spot === null ? bot : `${bot}/${spot}`;

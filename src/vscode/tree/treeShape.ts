@@ -3,6 +3,7 @@ import { isFiltering, type ItemFilter } from '../../core/filteredItems.ts';
 import { BY_NAME, SORT_KEYS, type ItemSort } from '../../core/itemOrder.ts';
 import { ITEM_SOURCES } from '../../core/model.ts';
 import { IS_FILTERED } from '../../manifest.ts';
+import { setContext } from '../contextKey.ts';
 
 const SORT = 'tree.sort';
 const FILTER = 'tree.filter';
@@ -52,7 +53,7 @@ export class TreeShape implements vscode.Disposable {
   }
 
   #setContext(): void {
-    void vscode.commands.executeCommand('setContext', IS_FILTERED, this.isFiltered);
+    setContext(IS_FILTERED, this.isFiltered);
   }
 }
 

@@ -6,57 +6,70 @@ import type { Lazy } from '../../core/lazy.ts';
 import { LiveItems } from '../../core/liveItems.ts';
 import { FOLDER, type CatalogueItem, type Scan } from '../../core/model.ts';
 import { UNPLACED, type CatalogueChange } from '../../core/ports.ts';
-import { TREE_VIEW } from '../../manifest.ts';
+import { HAS_BOTS, TREE_VIEW } from '../../manifest.ts';
+import { setContext } from '../contextKey.ts';
 import { setTreeMessage, treeItem } from '../kit/treeItem.ts';
 import type { SecretTokens } from '../tokens.ts';
 import { firstLookItem } from './firstLookItem.ts';
-import { botItem, catalogueTreeItem, tooltipOf, unplacedItem } from './treeItems.ts';
+import { groupItem } from './groupItem.ts';
+import { LargeLevels, type Drawing } from './largeLevels.ts';
+import { itemTooltip } from './tooltips.ts';
+import { botItem, catalogueTreeItem, unplacedItem } from './treeItems.ts';
+import type { OpenNodes } from './openNodes.ts';
 import { shapeText } from './shapeText.ts';
+import type { TreeDrag } from './treeDrag.ts';
+import { TreeDrawing } from './treeDrawing.ts';
 import { TreeFocus } from './treeFocus.ts';
 import { FIRST_LOOK, TreeNodes, type TreeNode } from './treeNode.ts';
 import type { TreeShape } from './treeShape.ts';
 
-/** Changes that come within this time are drawn together, ms. */
-const DRAW_AFTER = 30;
-
-/** From one drawing to the next, ms: a scan changes many nodes many times a second. */
-const DRAW_EVERY = 300;
-
-/** More nodes than this are drawn as one whole tree. */
-const MANY = 200;
+interface TreeParts {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly tokens: SecretTokens;
+  readonly shape: TreeShape;
+  readonly openNodes: OpenNodes;
+  readonly drag: TreeDrag;
+}
 
 /** The view "Bots & Tags". Shows the catalogue; fetches nothing itself. */
 export class BotTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
   readonly #catalogue: Lazy<Catalogue>;
   readonly #tokens: SecretTokens;
   readonly #shape: TreeShape;
+  readonly #openNodes: OpenNodes;
   readonly #nodes = new TreeNodes();
-  readonly #drawn = new vscode.EventEmitter<TreeNode | TreeNode[] | undefined>();
-  readonly #disposables: { dispose(): void }[] = [this.#drawn];
-  readonly onDidChangeTreeData = this.#drawn.event;
+  readonly #drawing = new TreeDrawing();
+  readonly #disposables: { dispose(): void }[] = [this.#drawing];
+  readonly onDidChangeTreeData = this.#drawing.onDidDraw;
   readonly view: vscode.TreeView<TreeNode>;
   readonly #focus: TreeFocus;
-  readonly #waiting = new Set<TreeNode | undefined>();
+  readonly #large = new LargeLevels();
   /** What was read with a level, until its nodes are drawn right after or something changes. */
   readonly #read = new Map<TreeNode, CatalogueItem>();
   readonly #scans = new Map<string, Scan | undefined>();
-  #drawnAt = 0;
-  #timer: NodeJS.Timeout | undefined;
   #isListening = false;
   /** There is one as long as there is a filter. */
   #filtered: LiveItems<FilteredItems> | undefined;
 
-  constructor(catalogue: Lazy<Catalogue>, tokens: SecretTokens, shape: TreeShape) {
+  constructor({ catalogue, tokens, shape, openNodes, drag }: TreeParts) {
     this.#catalogue = catalogue;
     this.#tokens = tokens;
     this.#shape = shape;
+    this.#openNodes = openNodes;
     this.view = vscode.window.createTreeView(TREE_VIEW, {
       treeDataProvider: this,
       canSelectMany: true,
       showCollapseAll: true,
+      dragAndDropController: drag,
     });
     this.#focus = new TreeFocus(this.view);
-    const drawBot = (key: string): void => this.#draw([this.#nodes.known(key)]);
+    const drawBot = (key: string): void => this.#drawing.later([this.#nodes.known(key)]);
+    const keepOpen = (node: TreeNode, isOpen: boolean): void =>
+      void openNodes.set(node.id, isOpen, node.isOpenAtFirst);
+    this.#disposables.push(
+      this.view.onDidExpandElement(({ element }) => keepOpen(element, true)),
+      this.view.onDidCollapseElement(({ element }) => keepOpen(element, false)),
+    );
     this.#disposables.push(this.view, tokens.onDidChange(drawBot));
     this.#disposables.push(shape.onDidChange(() => this.#reshape()));
   }
@@ -66,10 +79,19 @@ export class BotTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispos
     const filtered = await this.#filter(catalogue);
     if (node === undefined) {
       this.#sayWhatIsShown(filtered);
-      return catalogue.bots().map((bot) => this.#nodes.of(bot.key));
+      const bots = catalogue.bots();
+      setContext(HAS_BOTS, bots.length > 0);
+      return bots.map((bot) => this.#nodes.of(bot.key));
     }
     if (node.isFirstLook) return [];
-    const items = catalogue.children(node.bot, node.place, this.#shape.sort);
+    const drawing = this.#shapeOf(catalogue, filtered);
+    if (this.#large.isLarge(drawing, node.bot, node.place)) {
+      const below = this.#large
+        .children(drawing, node)
+        .map((spot) => this.#nodes.of(node.bot, spot));
+      return [...below, ...this.#others(drawing, node)];
+    }
+    const items = catalogue.children(node.bot, node.place, drawing.sort);
     const nodes = items
       .filter(({ bot, id }) => filtered?.isShown(bot, id) ?? true)
       .map((item) => {
@@ -77,15 +99,38 @@ export class BotTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispos
         this.#read.set(child, item);
         return child;
       });
-    if (!node.isBot) return nodes;
+    // Such a level is drawn without groups as soon as it is small again.
+    return node.group === undefined ? [...nodes, ...this.#others(drawing, node)] : [];
+  }
+
+  #shapeOf(catalogue: Catalogue, filtered: FilteredItems | undefined): Drawing {
+    return { catalogue, filtered, sort: this.#shape.sort };
+  }
+
+  /** What stands right below a bot and is none of its items. */
+  #others({ catalogue, filtered }: Drawing, node: TreeNode): TreeNode[] {
+    if (!node.isBot) return [];
     const unplaced = this.#unplaced(catalogue, node.bot, filtered);
-    return [...nodes, ...unplaced, ...this.#firstLook(catalogue, node.bot)];
+    return [...unplaced, ...this.#firstLook(catalogue, node.bot)];
   }
 
   async getTreeItem(node: TreeNode): Promise<vscode.TreeItem> {
+    const item = await this.#treeItem(node);
+    if ((item.collapsibleState ?? 0) !== vscode.TreeItemCollapsibleState.None) {
+      item.collapsibleState = this.#openNodes.stateOf(node.id, node.isOpenAtFirst);
+    }
+    return item;
+  }
+
+  async #treeItem(node: TreeNode): Promise<vscode.TreeItem> {
     const catalogue = await this.#open();
     const filtered = await this.#filter(catalogue);
     if (node.isFirstLook) return firstLookItem(node, firstLookOf(catalogue, node.bot));
+    if (node.group !== undefined) {
+      const drawing = this.#shapeOf(catalogue, filtered);
+      const group = this.#large.shown(drawing, node.bot, node.group);
+      return groupItem(node, group, drawing.sort, this.#scanOf(catalogue, node.bot)?.id);
+    }
     if (node.isUnplaced) return unplacedItem(node, this.#count(catalogue, node, filtered));
     if (node.item === undefined) {
       const bot = catalogue.bots().find((one) => one.key === node.bot);
@@ -107,12 +152,26 @@ export class BotTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispos
   async resolveTreeItem(shown: vscode.TreeItem, node: TreeNode): Promise<vscode.TreeItem> {
     const catalogue = await this.#open();
     const item = node.item === undefined ? undefined : catalogue.item(node.bot, node.item);
-    if (item !== undefined) shown.tooltip = tooltipOf(item);
+    if (item !== undefined) shown.tooltip = itemTooltip(item, this.#scanOf(catalogue, item.bot));
     return shown;
   }
 
-  getParent(node: TreeNode): TreeNode | undefined {
+  async getParent(node: TreeNode): Promise<TreeNode | undefined> {
+    const above = this.#placeAbove(node);
+    const below = node.group ?? node.item;
+    if (above === undefined || below === undefined) return above;
+    const catalogue = await this.#open();
+    const drawing = this.#shapeOf(catalogue, await this.#filter(catalogue));
+    const { bot, place } = above;
+    if (!this.#large.isLarge(drawing, bot, place)) return above;
+    const group = this.#large.groupAbove(drawing, bot, place, below);
+    return group === undefined ? above : this.#nodes.of(bot, group);
+  }
+
+  /** The bot, folder or group of the unplaced that a node stands in. */
+  #placeAbove(node: TreeNode): TreeNode | undefined {
     if (node.isUnplaced || node.isFirstLook) return this.#nodes.of(node.bot);
+    if (node.group !== undefined) return this.#nodes.of(node.bot, node.place);
     if (node.item === undefined) return undefined;
     const item = this.#catalogue.current?.item(node.bot, node.item);
     const place = item?.folderKnown === 'no' ? UNPLACED : item?.parentId;
@@ -127,7 +186,7 @@ export class BotTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispos
   /** Shows an item, and clears a filter that hides it. @returns whether there was one */
   async reveal(bot: string, item?: string): Promise<boolean> {
     const isCleared = item !== undefined && (await this.#unhide(bot, item));
-    this.#drawNow();
+    this.#drawing.now();
     const node = this.#nodes.of(bot, item);
     await this.view.reveal(node, { select: true, focus: false, expand: item === undefined });
     return isCleared;
@@ -136,7 +195,7 @@ export class BotTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispos
   /** Like `reveal`, for somebody who goes on from there with the keyboard. */
   async goTo(bot: string, item: string): Promise<boolean> {
     const isCleared = await this.#unhide(bot, item);
-    this.#drawNow();
+    this.#drawing.now();
     await this.view.reveal(this.#nodes.of(bot, item), { select: true, focus: true });
     return isCleared;
   }
@@ -165,7 +224,8 @@ export class BotTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispos
   #reshape(): void {
     this.#filtered?.dispose();
     this.#filtered = undefined;
-    this.#draw([undefined]);
+    this.#large.forget();
+    this.#drawing.later([undefined]);
   }
 
   #sayWhatIsShown(filtered: FilteredItems | undefined): void {
@@ -191,7 +251,6 @@ export class BotTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispos
   }
 
   dispose(): void {
-    clearTimeout(this.#timer);
     this.#filtered?.dispose();
     for (const disposable of this.#disposables) disposable.dispose();
   }
@@ -212,8 +271,11 @@ export class BotTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispos
 
   #onChanges(changes: readonly CatalogueChange[]): void {
     this.#read.clear();
+    this.#large.forget();
     this.#scans.clear();
-    this.#draw(changes.map((change) => this.#nodeOf(change)).filter((node) => node !== null));
+    this.#drawing.later(
+      changes.map((change) => this.#nodeOf(change)).filter((node) => node !== null),
+    );
   }
 
   /** The node to draw anew; `null`: none that VS Code has; `undefined`: the root. */
@@ -226,7 +288,7 @@ export class BotTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispos
     const node = this.#nodes.known(bot, item);
     // Sorted by one of its own fields, it may have another place among its siblings.
     const isMoved = node?.item !== undefined && this.#shape.sort.by !== 'name';
-    return (isMoved ? this.getParent(node) : node) ?? null;
+    return (isMoved ? this.#placeAbove(node) : node) ?? null;
   }
 
   /** The bot is drawn when the group comes or goes. */
@@ -234,23 +296,5 @@ export class BotTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispos
     const group = this.#nodes.known(bot, UNPLACED);
     const isEmpty = this.#catalogue.current?.count(bot, UNPLACED) === 0;
     return (isEmpty ? undefined : group) ?? this.#nodes.known(bot) ?? null;
-  }
-
-  #draw(nodes: readonly (TreeNode | undefined)[]): void {
-    for (const node of nodes) this.#waiting.add(node);
-    if (nodes.length === 0) return;
-    const wait = Math.max(DRAW_AFTER, this.#drawnAt + DRAW_EVERY - performance.now());
-    this.#timer ??= setTimeout(() => this.#drawNow(), wait);
-  }
-
-  #drawNow(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    const nodes = [...this.#waiting];
-    this.#waiting.clear();
-    if (nodes.length === 0) return;
-    this.#drawnAt = performance.now();
-    const whole = nodes.includes(undefined) || nodes.length > MANY;
-    this.#drawn.fire(whole ? undefined : nodes.filter((node) => node !== undefined));
   }
 }

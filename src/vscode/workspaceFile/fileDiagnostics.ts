@@ -62,6 +62,12 @@ export class FileDiagnostics implements vscode.Disposable {
     this.#collection.delete(file);
   }
 
+  forgetAll(): void {
+    this.#shown.clear();
+    this.#owners.clear();
+    this.#collection.clear();
+  }
+
   /** @returns how many problems the loaded files have now */
   async found(bot: string, findings: readonly Finding[]): Promise<number> {
     for (const key of this.#owners.keys()) {

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import { CATALOGUE_FILE } from '../../core/catalogueFile.ts';
+import { HAS_FILE } from '../../manifest.ts';
+import { setContext } from '../contextKey.ts';
 
 /**
  * Tells of the catalogue file of each workspace folder: that it is there, was changed, or is gone. Reads nothing
@@ -10,6 +12,7 @@ export class FileWatch implements vscode.Disposable {
   readonly #watchers = new Map<string, vscode.Disposable>();
   /** What the last look at each file found. */
   readonly #told = new Map<string, string>();
+  readonly #there = new Set<string>();
   readonly #begins: NodeJS.Immediate;
   #subscriptions: readonly vscode.Disposable[] = [];
 
@@ -51,9 +54,11 @@ export class FileWatch implements vscode.Disposable {
   #watch(folder: vscode.WorkspaceFolder): void {
     const pattern = new vscode.RelativePattern(folder, CATALOGUE_FILE);
     const watcher = vscode.workspace.createFileSystemWatcher(pattern);
-    watcher.onDidCreate(this.#tell);
-    watcher.onDidChange(this.#tell);
-    watcher.onDidDelete(this.#tell);
+    watcher.onDidCreate((file) => this.#note(file, true));
+    watcher.onDidDelete((file) => this.#note(file, false));
+    for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete]) {
+      event(this.#tell);
+    }
     this.#watchers.set(folder.uri.toString(), watcher);
     void this.#look(fileIn(folder));
   }
@@ -65,6 +70,7 @@ export class FileWatch implements vscode.Disposable {
   /** Tells of a file that is another one than at the last look. */
   async #look(file: vscode.Uri): Promise<void> {
     const state = await stateOf(file);
+    this.#note(file, state !== undefined);
     if (state === undefined || state === this.#told.get(file.toString())) return;
     this.#told.set(file.toString(), state);
     this.#tell(file);
@@ -75,6 +81,16 @@ export class FileWatch implements vscode.Disposable {
     this.#watchers.get(key)?.dispose();
     this.#watchers.delete(key);
     this.#told.delete(fileIn(folder).toString());
+    this.#note(fileIn(folder), false);
+  }
+
+  /** The view offers to load a file only where there is one. */
+  #note(file: vscode.Uri, isThere: boolean): void {
+    const key = file.toString();
+    if (isThere === this.#there.has(key)) return;
+    if (isThere) this.#there.add(key);
+    else this.#there.delete(key);
+    setContext(HAS_FILE, this.#there.size > 0);
   }
 }
 

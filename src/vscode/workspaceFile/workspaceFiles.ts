@@ -3,9 +3,11 @@ import type { Catalogue } from '../../core/catalogue.ts';
 import {
   applyFile,
   contentOf,
+  countsOf,
   type AppliedFile,
   type FileChoice,
   type FileContent,
+  type FileCounts,
 } from '../../core/catalogueFile.ts';
 import type { CatalogueText, FileProblem, ReadFile } from '../../core/catalogueText.ts';
 import { UserError } from '../../core/errors.ts';
@@ -101,7 +103,7 @@ export class WorkspaceFiles implements vscode.Disposable {
   }
 
   /** Puts bots into a file, which is then followed. An editor that shows the file is changed and saved. */
-  save(file: vscode.Uri, choices: readonly FileChoice[]): Promise<void> {
+  save(file: vscode.Uri, choices: readonly FileChoice[]): Promise<FileCounts> {
     return this.#inTurn(file, async () => {
       const catalogue = await this.#needs.catalogue();
       const { read, write } = await this.#needs.text();
@@ -118,17 +120,27 @@ export class WorkspaceFiles implements vscode.Disposable {
           ),
         );
       }
-      const text = write(old, changeOf(catalogue, file, choices));
+      const change = changeOf(catalogue, file, choices);
+      const listed = catalogue.listedIn(file.toString());
+      const counts = countsOf(catalogue, choices, change.content, listed);
+      const text = write(old, change);
       await replaceText(file, text);
-      if (!vscode.workspace.isTrusted) return;
+      if (!vscode.workspace.isTrusted) return counts;
       await this.#decide(file, 'load');
       await this.#load(file, { text, isTooLarge: false });
+      return counts;
     });
   }
 
   /** Shows what a reconciliation found, in the files that list it. */
   found(bot: string, findings: readonly Finding[]): Promise<number> {
     return this.#diagnostics.found(bot, findings);
+  }
+
+  /** What was loaded is no longer on the list. */
+  forgetAll(): void {
+    this.#asked.clear();
+    this.#diagnostics.forgetAll();
   }
 
   async #load(

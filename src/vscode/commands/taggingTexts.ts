@@ -1,0 +1,63 @@
+import { l10n } from 'vscode';
+import type { TagChoice } from '../input/askTag.ts';
+
+export type Verb = 'attach' | 'detach';
+
+/** A tag and a user, as a person knows them. */
+export interface Named {
+  readonly tag: TagChoice;
+  readonly who: string;
+}
+
+/** What a dialog is about, as far as it is known. */
+export function titleOf(verb: Verb, { tag, who }: Partial<Named>): string {
+  if (verb === 'attach') {
+    if (who !== undefined) return l10n.t('Attach Tag to {0}', who);
+    return tag === undefined
+      ? l10n.t('Attach Tag to User')
+      : l10n.t('Attach "{0}" to User', tag.name);
+  }
+  if (who !== undefined) return l10n.t('Detach Tag from {0}', who);
+  return tag === undefined
+    ? l10n.t('Detach Tag from User')
+    : l10n.t('Detach "{0}" from User', tag.name);
+}
+
+export function workingText(verb: Verb, { tag, who }: Named): string {
+  return verb === 'attach'
+    ? l10n.t('Attaching "{0}" to {1}…', tag.name, who)
+    : l10n.t('Detaching "{0}" from {1}…', tag.name, who);
+}
+
+export function doneText(verb: Verb, { tag, who }: Named): string {
+  return verb === 'attach'
+    ? l10n.t('"{0}" attached to {1}.', tag.name, who)
+    : l10n.t('"{0}" detached from {1}.', tag.name, who);
+}
+
+/** With what Undo will not bring back. */
+export function undoableText(verb: Verb, named: Named): string {
+  const done = doneText(verb, named);
+  if (verb === 'attach') return done;
+  return l10n.t('{0} Undo attaches it with a new time and count.', done);
+}
+
+export function undoneText(verb: Verb, { tag, who }: Named): string {
+  return verb === 'attach'
+    ? l10n.t('"{0}" is no longer on {1}.', tag.name, who)
+    : l10n.t('"{0}" is on {1} again, with a new time and count.', tag.name, who);
+}
+
+/** Somebody has undone it already, or done it again. */
+export function nothingToUndoText(verb: Verb, { tag, who }: Named): string {
+  return verb === 'attach'
+    ? l10n.t('There is nothing to undo: "{0}" is no longer on {1}.', tag.name, who)
+    : l10n.t('There is nothing to undo: "{0}" is on {1} again.', tag.name, who);
+}
+
+/** Why a command for one user does nothing. */
+export function severalText(verb: Verb, count: string): string {
+  return verb === 'attach'
+    ? l10n.t('{0} are selected, and a tag can be attached to one at a time. Select one.', count)
+    : l10n.t('{0} are selected, and a tag can be detached from one at a time. Select one.', count);
+}

@@ -1,0 +1,39 @@
+import type * as vscode from 'vscode';
+import type { Bot, CustomerPage } from '../../core/model.ts';
+import type { BotService } from '../../core/ports.ts';
+import type { TagActions } from '../../core/tagActions.ts';
+import type { PageState, View } from '../../protocol.ts';
+import type { Backend } from '../backend.ts';
+import type { RowContext } from '../commands/handler.ts';
+import type { ViewStore } from './viewStore.ts';
+
+/** What the page's buttons do, apart from what the panel does itself. */
+export type PageVerb =
+  | 'attachTag'
+  | 'detachTag'
+  | 'listTags'
+  | 'copyId'
+  | 'copyIds'
+  | 'openPage'
+  | 'openRecord'
+  | 'askPages';
+
+export interface PanelParts {
+  readonly extensionUri: vscode.Uri;
+  readonly serviceOf: (bot: Bot) => Promise<BotService>;
+  readonly backend: () => Promise<Pick<Backend, 'parsePageMessage' | 'parsePageState'>>;
+  readonly tags: TagActions;
+  readonly onPage: (bot: string, page: CustomerPage) => void;
+  readonly views: ViewStore;
+  readonly onVerb: (verb: PageVerb, row: RowContext | undefined) => Promise<void>;
+  readonly onError: (error: unknown, bot: Bot) => Promise<void>;
+}
+
+export type Query = Pick<PageState, 'limit' | 'from'>;
+
+/** What a panel opens with. */
+export interface PanelStart extends Query {
+  readonly view: View | null;
+  /** Pages that were loaded before the window was reloaded. */
+  readonly pagesBefore: number;
+}

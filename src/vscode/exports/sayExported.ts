@@ -1,0 +1,49 @@
+import * as vscode from 'vscode';
+import type { ExportSummary } from '../../core/exportPlan.ts';
+import { customerCount } from '../counts.ts';
+import { describeError } from '../describeError.ts';
+import { askOpenFile, copyText, sayDone, showError, showInformation } from '../kit/window.ts';
+
+/** Bytes; what is larger is opened by the program that the system has for it. */
+const LARGEST_IN_EDITOR = 50 * 1024 * 1024;
+
+/** Not waited for: whoever asked for the export has it. */
+export function sayExported(summary: ExportSummary): void {
+  offer(summary).catch((error: unknown) => showError(describeError(error)));
+}
+
+async function offer(summary: ExportSummary): Promise<void> {
+  const { l10n } = vscode;
+  const { file, records } = summary;
+  const [open, reveal, copy] = [l10n.t('Open'), l10n.t('Reveal'), l10n.t('Copy Path')];
+  const message = l10n.t('{0} exported to "{1}".', customerCount(records), file);
+  const choice = await showInformation(message, open, reveal, copy);
+  const uri = vscode.Uri.file(file);
+  if (choice === open) await openFile(uri, summary);
+  if (choice === reveal) await revealFile(uri);
+  if (choice !== copy) return;
+  await copyText(file);
+  sayDone(l10n.t('Path copied.'));
+}
+
+/** In an editor what one can read there; else in the system's own program, if VS Code runs where it can be started. */
+async function openFile(uri: vscode.Uri, { format, bytes }: ExportSummary): Promise<void> {
+  const isForOthers = format === 'parquet' || bytes > LARGEST_IN_EDITOR;
+  if (isForOthers && isHere() && (await vscode.env.openExternal(uri))) return;
+  await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
+}
+
+/** A browser and a remote window know no file manager: there it is the Explorer, or a dialog that shows the folder. */
+async function revealFile(uri: vscode.Uri): Promise<void> {
+  const { executeCommand } = vscode.commands;
+  if (isHere()) return executeCommand('revealFileInOS', uri);
+  if (vscode.workspace.getWorkspaceFolder(uri) !== undefined) {
+    return executeCommand('revealInExplorer', uri);
+  }
+  const picked = await askOpenFile(vscode.l10n.t('Folder of the Export'), undefined, uri);
+  if (picked !== undefined) await executeCommand('vscode.open', picked, { preview: false });
+}
+
+function isHere(): boolean {
+  return vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
+}

@@ -1,0 +1,59 @@
+import * as vscode from 'vscode';
+import { sortValue, type ItemSort } from '../../core/itemOrder.ts';
+import type { CatalogueItem } from '../../core/model.ts';
+import type { ViewItem } from '../../manifest.ts';
+import { itemCount } from '../counts.ts';
+import { tooltip, treeItem } from '../kit/treeItem.ts';
+import { numberText } from '../numberText.ts';
+import { dateText } from '../timeText.ts';
+import type { ShownGroup } from './largeLevels.ts';
+import type { TreeNode } from './treeNode.ts';
+
+/** Some of the siblings that would be too many rows. @param scan the ID of the scan whose counts are valid */
+export function groupItem(
+  { id }: TreeNode,
+  group: ShownGroup | undefined,
+  sort: ItemSort,
+  scan: string | undefined,
+): vscode.TreeItem {
+  // There are fewer siblings than when its level was drawn.
+  if (group === undefined) return treeItem({ label: '' });
+  const { l10n } = vscode;
+  const { first, last } = group;
+  const count = group.end - group.start;
+  const isByName = sort.by === 'name';
+  const label = isByName
+    ? rangeText(group.names)
+    : l10n.t('{0} to {1}', numberText(group.start + 1), numberText(group.end));
+  const ends = [first, last].map((item) => valueText(item, sort, scan)) as [string, string];
+  const description = isByName ? numberText(count) : rangeText(ends);
+  return treeItem({
+    id,
+    label,
+    description,
+    contextValue: 'group' satisfies ViewItem,
+    collapsibleState: vscode.TreeItemCollapsibleState.Collapsed,
+    iconPath: new vscode.ThemeIcon('list-unordered'),
+    tooltip: tooltip([
+      label,
+      l10n.t('It holds {0}, from "{1}" to "{2}".', itemCount(count), first.name, last.name),
+    ]),
+    accessibilityInformation: {
+      label: l10n.t(
+        '{0}, group of {1}',
+        isByName ? label : `${label}, ${description}`,
+        itemCount(count),
+      ),
+    },
+  });
+}
+
+function rangeText([first, last]: readonly [string, string]): string {
+  return first === last ? first : vscode.l10n.t('{0} … {1}', first, last);
+}
+
+function valueText(item: CatalogueItem, { by }: ItemSort, scan: string | undefined): string {
+  const value = by === 'name' ? null : sortValue(item, by, scan);
+  if (value === null) return vscode.l10n.t('not known');
+  return by === 'customers' ? numberText(value) : dateText(value);
+}

@@ -1,0 +1,125 @@
+import * as vscode from 'vscode';
+import {
+  FOLDER,
+  TAG,
+  type Bot,
+  type CatalogueItem,
+  type FolderKnown,
+  type Scan,
+} from '../../core/model.ts';
+import { customerCount, tagCount } from '../counts.ts';
+import { tooltip } from '../kit/treeItem.ts';
+import { numberText } from '../numberText.ts';
+import { newTagsText } from '../scanText.ts';
+import { timeText } from '../timeText.ts';
+
+/** @param scan what was last scanned of it */
+export function botTooltip(bot: Bot, isMissing: boolean, scan: Scan | undefined): string {
+  const { l10n } = vscode;
+  const { label, botId, baseUrl, environment, origin, created } = bot;
+  const added = timeText(created);
+  return tooltip([
+    label,
+    bot.kind === 'sandbox'
+      ? l10n.t('It is the bot {0} of the sandbox in this window.', botId)
+      : l10n.t('It is the bot {0} at {1}.', botId, baseUrl),
+    ...(environment === '' ? [] : [l10n.t('Its environment is {0}.', environment)]),
+    origin === 'file'
+      ? l10n.t('It came from a workspace file on {0}.', added)
+      : l10n.t('It was added on {0}.', added),
+    ...(isMissing ? [l10n.t('Its token is missing: "Enter Token…" asks for it.')] : []),
+    ...(scan === undefined ? [] : scanSentences(scan)),
+  ]);
+}
+
+function scanSentences(scan: Scan): readonly string[] {
+  const { l10n } = vscode;
+  const found = [tagCount(scan.tags), customerCount(scan.customers)] as const;
+  const resumes = l10n.t('"Discover Tags from Customers…" resumes it.');
+  const sentences: Record<Scan['state'], readonly string[]> = {
+    running: [l10n.t('A scan is running: so far {0} on {1}.', ...found)],
+    paused: [l10n.t('A scan has paused: so far {0} on {1}.', ...found), resumes],
+    failed: [l10n.t('A scan was stopped by an error: so far {0} on {1}.', ...found), resumes],
+    done: [l10n.t('The last scan found {0} on {1}.', ...found)],
+  };
+  const [first = '', ...others] = sentences[scan.state];
+  return [first, ...newTagsText(scan), ...others];
+}
+
+/** What stands behind a tag or folder. @param scan what was last scanned of its bot */
+export function itemTooltip(item: CatalogueItem, scan: Scan | undefined): string {
+  return tooltip([
+    item.name,
+    kindSentence(item),
+    ...originSentences(item),
+    ...stateSentences(item),
+    folderSentence(item.folderKnown),
+    ...scannedSentence(item, scan),
+  ]);
+}
+
+function kindSentence({ type, id }: CatalogueItem): string {
+  const { l10n } = vscode;
+  if (type === TAG) return l10n.t('It is a tag with the ID {0}.', id);
+  return type === FOLDER
+    ? l10n.t('It is a folder with the ID {0}.', id)
+    : l10n.t('It is of type {0}, with the ID {1}.', type, id);
+}
+
+/** How it came into the list, and when the service made it. */
+function originSentences({ source, created, firstSeen }: CatalogueItem): readonly string[] {
+  const { l10n } = vscode;
+  const made = created === null ? [] : [l10n.t('It was created on {0}.', timeText(created))];
+  switch (source) {
+    case 'created':
+      return created === null
+        ? [l10n.t('It was created here.')]
+        : [l10n.t('It was created here on {0}.', timeText(created))];
+    case 'added':
+      return [
+        firstSeen === null
+          ? l10n.t('It was added by its ID.')
+          : l10n.t('It was added by its ID on {0}.', timeText(firstSeen)),
+        ...made,
+      ];
+    case 'seen':
+      return [
+        firstSeen === null
+          ? l10n.t('It was seen on a customer.')
+          : l10n.t('It was first seen on a customer on {0}.', timeText(firstSeen)),
+        ...made,
+      ];
+    case 'sandbox':
+      return [l10n.t('It comes with the sandbox.'), ...made];
+    case 'file':
+      return [l10n.t('It came from a workspace file.'), ...made];
+  }
+}
+
+function stateSentences({ state, reason, lastSeen }: CatalogueItem): readonly string[] {
+  const { l10n } = vscode;
+  const seen = lastSeen === null ? [] : [l10n.t('It was last seen on {0}.', timeText(lastSeen))];
+  if (state === 'gone') return [l10n.t('The service no longer has it.'), ...seen];
+  return reason === null ? seen : [...seen, l10n.t('It could not be checked: {0}', reason)];
+}
+
+function folderSentence(known: FolderKnown): string {
+  const sentences: Record<FolderKnown, string> = {
+    service: vscode.l10n.t('It is where it was created.'),
+    user: vscode.l10n.t('Its folder was set in your list only, not in the service.'),
+    no: vscode.l10n.t('Its folder is not known.'),
+  };
+  return sentences[known];
+}
+
+/** Never as a total: what is not scanned is not known. */
+function scannedSentence(item: CatalogueItem, scan: Scan | undefined): readonly string[] {
+  if (scan === undefined || item.scan !== scan.id) return [];
+  const { l10n } = vscode;
+  const all = customerCount(scan.customers);
+  return [
+    item.seenOn === 1
+      ? l10n.t('Of {0} scanned, 1 has it.', all)
+      : l10n.t('Of {0} scanned, {1} have it.', all, numberText(item.seenOn)),
+  ];
+}

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import manifest from '../../package.json' with { type: 'json' };
+import { HAS_BOTS, HAS_FILE, TREE_VIEW } from '../../src/manifest.ts';
+import { contextsOf, holds, type Context } from '../support/whenClause.ts';
+import { VIEW_ITEMS } from './viewItems.ts';
+
+const { menus, commands, viewsWelcome } = manifest.contributes;
+
+interface Entry {
+  readonly command?: string;
+  readonly submenu?: string;
+  readonly when?: string;
+  readonly group: string;
+}
+
+const MOST_ON_A_BOT = 12;
+const MOST_ON_ANOTHER = 8;
+const MOST_IN_THE_PALETTE = 70;
+
+/** What changes something at the service. */
+const WRITES = [
+  'botTags.createTag',
+  'botTags.createFolder',
+  'botTags.createSubfolder',
+  'botTags.attachThisTag',
+  'botTags.detachThisTag',
+  'botTags.deleteItem',
+];
+
+function entriesOf(menu: readonly Entry[], fixed: Context): readonly (readonly Entry[])[] {
+  const whens = menu.flatMap(({ when }) => when ?? []);
+  return contextsOf(whens, fixed).map((context) => menu.filter(({ when }) => holds(when, context)));
+}
+
+/** In the order of the screen: by group, then by the number behind it. */
+function inOrder(entries: readonly Entry[]): readonly string[] {
+  const place = ({ group }: Entry): string => {
+    const [name = '', number = '0'] = group.split('@');
+    return `${name}@${number.padStart(3, '0')}`;
+  };
+  return entries
+    .toSorted((one, other) => place(one).localeCompare(place(other)))
+    .map(({ command, submenu }) => command ?? submenu ?? '');
+}
+
+const groupsOf = (entries: readonly Entry[]) =>
+  new Set(entries.map(({ group }) => group.split('@')[0]));
+const isInline = ({ group }: Entry): boolean => group.startsWith('inline');
+
+/** The menu of a row, in every state of the window. */
+function menusOn(viewItem: string): readonly (readonly Entry[])[] {
+  const all = entriesOf(menus['view/item/context'], { view: TREE_VIEW, viewItem });
+  return all.map((entries) => entries.filter((entry) => !isInline(entry)));
+}
+
+describe('the menus of the tree', () => {
+  for (const viewItem of VIEW_ITEMS) {
+    const isBot = /^bot\b/.test(viewItem);
+    const most = isBot ? MOST_ON_A_BOT : MOST_ON_ANOTHER;
+
+    it(`have at most ${most} entries on "${viewItem}", each once`, () => {
+      for (const entries of menusOn(viewItem)) {
+        const shown = inOrder(entries);
+        assert.ok(shown.length > 0 && shown.length <= most, `${shown.length}: ${shown.join(', ')}`);
+        assert.equal(new Set(shown).size, shown.length, shown.join(', '));
+        assert.ok(groupsOf(entries).size <= 4, [...groupsOf(entries)].join(', '));
+        const removes = shown.filter((id) => /remove|delete/i.test(id));
+        const isGone = viewItem.endsWith('.gone');
+        assert.ok(
+          isGone || removes.length === 0 || removes.includes(shown.at(-1) ?? ''),
+          'the last',
+        );
+      }
+    });
+  }
+
+  it('have each submenu once: of a second entry VS Code takes no notice', () => {
+    for (const [menu, entries] of Object.entries<readonly Omit<Entry, 'group'>[]>(menus)) {
+      const shown = entries.flatMap(({ submenu }) => submenu ?? []);
+      assert.equal(new Set(shown).size, shown.length, menu);
+    }
+  });
+
+  it('offer Remove first on what is gone, and nothing that writes', () => {
+    for (const viewItem of VIEW_ITEMS.filter((one) => one.endsWith('.gone'))) {
+      for (const entries of menusOn(viewItem)) {
+        assert.equal(inOrder(entries)[0], 'botTags.removeFromList', viewItem);
+        const writes = entries.filter(({ command = '' }) => WRITES.includes(command));
+        assert.deepEqual(writes, [], viewItem);
+      }
+    }
+  });
+
+  it('offer the sandbox nothing that cannot apply to it, and all else of a bot', () => {
+    const [bot = [], sandbox = []] = ['bot', 'bot.sandbox'].map(
+      (item) => menusOn(item).map(inOrder)[0],
+    );
+    assert.deepEqual(
+      bot.filter((id) => !sandbox.includes(id)),
+      ['botTags.checkConnection', 'botTags.replaceToken'],
+    );
+    assert.deepEqual(
+      sandbox.filter((id) => !bot.includes(id)),
+      [],
+    );
+  });
+
+  it('have at most three buttons on a row, of what its menu has too', () => {
+    for (const viewItem of VIEW_ITEMS) {
+      const all = entriesOf(menus['view/item/context'], { view: TREE_VIEW, viewItem });
+      for (const entries of all) {
+        const buttons = inOrder(entries.filter(isInline));
+        const listed = inOrder(entries.filter((entry) => !isInline(entry)));
+        assert.ok(buttons.length <= 3, buttons.join(', '));
+        assert.deepEqual(
+          buttons.filter((id) => !listed.includes(id)),
+          [],
+          viewItem,
+        );
+      }
+    }
+  });
+});
+
+describe('the palette', () => {
+  it(`has at most ${MOST_IN_THE_PALETTE} commands`, () => {
+    const hidden = menus.commandPalette.filter(({ when }) => when === 'false');
+    const shown = commands.length - hidden.length;
+    assert.ok(shown <= MOST_IN_THE_PALETTE, String(shown));
+  });
+});
+
+describe('the view without a bot', () => {
+  const shownIn = (window: { folders: number; hasBots: boolean; hasFile?: boolean }) => {
+    const { folders, hasBots, hasFile = false } = window;
+    const state = { workspaceFolderCount: folders, [HAS_BOTS]: hasBots, [HAS_FILE]: hasFile };
+    return inOrder(entriesOf(menus['view/title'], { view: TREE_VIEW, ...state })[0] ?? []);
+  };
+  const empty = { folders: 0, hasBots: false };
+
+  it('has in its title only what works', () => {
+    const shown = ['botTags.trySandbox', 'botTags.importData', 'botTags.showLog', 'botTags.addBot'];
+    assert.deepEqual(shownIn(empty), shown);
+    assert.deepEqual(shownIn({ ...empty, folders: 1 }), shown);
+    const withFile = shownIn({ ...empty, folders: 1, hasFile: true });
+    assert.deepEqual(
+      withFile.filter((id) => !shown.includes(id)),
+      ['botTags.loadCatalogueFile'],
+    );
+  });
+
+  it('has everything again with the first bot', () => {
+    const shown = shownIn({ folders: 0, hasBots: true });
+    for (const id of ['goToTag', 'filterTags', 'sortTags', 'refresh']) {
+      assert.ok(shown.includes(`botTags.${id}`), id);
+    }
+    assert.ok(!shown.some((id) => id.endsWith('CatalogueFile')));
+    assert.ok(shownIn({ folders: 1, hasBots: true }).includes('botTags.saveCatalogueFile'));
+  });
+
+  it('welcomes with the file of the team where a folder has one', () => {
+    const welcomed = (workspaceFolderCount: number, hasFile: boolean): number =>
+      viewsWelcome.filter((one) =>
+        holds('when' in one ? one.when : undefined, { workspaceFolderCount, [HAS_FILE]: hasFile }),
+      ).length;
+    assert.deepEqual([welcomed(0, false), welcomed(1, false), welcomed(1, true)], [1, 1, 2]);
+  });
+});

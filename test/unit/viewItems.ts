@@ -1,0 +1,21 @@
+import type { ViewItem } from '../../src/manifest.ts';
+
+/** Every value, held against the type by the compiler. */
+export const VIEW_ITEMS = Object.keys({
+  bot: true,
+  'bot.noToken': true,
+  'bot.sandbox': true,
+  unplaced: true,
+  group: true,
+  firstLook: true,
+  'firstLook.empty': true,
+  folder: true,
+  'folder.gone': true,
+  'folder.error': true,
+  tag: true,
+  'tag.gone': true,
+  'tag.error': true,
+  other: true,
+  'other.gone': true,
+  'other.error': true,
+} satisfies Record<ViewItem, true>);
