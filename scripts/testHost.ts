@@ -22,7 +22,10 @@ async function testHost(desktop: boolean): Promise<void> {
       ...(desktop ? {} : { vscodeExecutablePath: await launcher(temporary.path) }),
       extensionDevelopmentPath: projectRoot,
       extensionTestsPath,
-      extensionTestsEnv: { BOT_TAGS_REPORT: process.env.BOT_TAGS_REPORT },
+      extensionTestsEnv: {
+        BOT_TAGS_REPORT: process.env.BOT_TAGS_REPORT,
+        BOT_TAGS_GREP: process.env.BOT_TAGS_GREP,
+      },
       launchArgs: [
         folder('workspace'),
         `--user-data-dir=${folder('user')}`,

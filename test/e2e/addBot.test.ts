@@ -109,6 +109,7 @@ describe('a bot that was just added', () => {
     const header = `Authorization: Bearer ${TOKEN}`;
     const lines = [
       `curl -s \\\n  '${url}' \\\n  -H '${header}'\n`,
+      `curl $'${url.replace('&', String.raw`\u0026`)}' -H $'Authorization: Bearer\\x20${TOKEN}'`,
       `curl.exe "${url}" ^\r\n  -H "${header}"`,
       `Invoke-RestMethod -Uri "${url}" \`\n  -Headers @{Authorization="Bearer ${TOKEN}"}`,
     ];

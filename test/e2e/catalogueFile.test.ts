@@ -10,6 +10,8 @@ import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { untilDone } from '../support/untilDone.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 
+const SAVED =
+  /3 tags and 1 folder of 1 bot saved to bot-tags\.jsonc\. Left out: \d+ only seen on customers\./;
 const TOKEN = 'canary-file-41c7';
 
 /** Keys of `items` by name, as a service of its own has them. */
@@ -62,6 +64,7 @@ describe('the catalogue as a file', () => {
     await quickInput.box.getByText('Tea House').first().waitFor();
     await workbench.screenshot('file-1-which-bots');
     await quickInput.accept();
+    await workbench.notification(SAVED).waitFor();
     await workbench.editorTab('bot-tags.jsonc').waitFor();
     await workbench.page.getByText('"Tea House"').first().waitFor();
     await workbench.screenshot('file-2-saved');
@@ -122,7 +125,11 @@ describe('the catalogue as a file', () => {
     await workbench.runCommand('Bot Tags: Save Catalogue to Workspace File…');
     await workbench.quickInput.expect('Tokens are never written');
     await workbench.quickInput.accept();
-    await workbench.statusBar('1 bot saved').waitFor();
+    await workbench
+      .notification(
+        /2 tags and 1 folder of 1 bot saved to .* Left out: \d+ only seen on customers\./,
+      )
+      .waitFor();
     const text = readFileSync(file, 'utf8');
     assert.ok(text.includes('"tag-hand": "By hand", /* Ann asked for it */'), text);
     assert.ok(text.includes('"Spring 春季"'), text);
@@ -132,6 +139,53 @@ describe('the catalogue as a file', () => {
     assert.ok(!(await workbench.page.content()).includes(TOKEN));
     assert.deepEqual(await filesWith(workspace, TOKEN), []);
     assert.deepEqual(await filesWith(opened.product.userDataDir, TOKEN), []);
+  });
+});
+
+/** Of a bot whose tags were all seen on customers there is nothing else to save. */
+describe('a catalogue of discovered tags', () => {
+  const temporary = temporaryFolder('discovered');
+  const workspace = join(temporary.path, 'shop');
+  let service: Sandbox;
+  let opened: OpenedProduct;
+  let workbench: Workbench;
+
+  before(async () => {
+    mkdirSync(workspace);
+    service = await startSandbox({ token: TOKEN, botId: 'bot-shop', customers: 20 });
+    opened = await openProduct({ workspace });
+    ({ workbench } = opened);
+    await workbench.activityTab('Bot Tags');
+    await workbench.runCommand('Bot Tags: Try the Sandbox');
+    await workbench.treeItem(/^Sandbox/).waitFor();
+  });
+
+  after(async () => {
+    await opened?.close();
+    await service?.close();
+    temporary.remove();
+  });
+
+  it('is not saved of the sandbox', async () => {
+    await workbench.runCommand('Bot Tags: Save Catalogue to Workspace File…');
+    await workbench.notification('There is no bot to save to a file. The sandbox stays').waitFor();
+    await workbench.runCommand('Notifications: Clear All Notifications');
+  });
+
+  it('is proposed, and the sandbox is not', async () => {
+    const { quickInput } = workbench;
+    await addBotByHand(workbench, service, 'Tea House');
+    await workbench.treeItem(/^\d+ tags from 20 customers/).waitFor();
+    await workbench.runCommand('Bot Tags: Save Catalogue to Workspace File…');
+    await quickInput.expect('Tokens are never written');
+    await quickInput.checkbox('Tea House').waitFor();
+    assert.equal(await quickInput.checkbox('Sandbox').count(), 0);
+    const seen = quickInput.checkbox('only seen on customers').getByRole('checkbox');
+    await seen.and(workbench.page.locator('[aria-checked="true"], :checked')).waitFor();
+    await workbench.screenshot('file-8-discovered-proposed');
+    await quickInput.accept();
+    await workbench.statusBar(/\d+ tags of 1 bot saved to bot-tags\.jsonc\./).waitFor();
+    assert.ok(readFileSync(join(workspace, 'bot-tags.jsonc'), 'utf8').includes('VIP'));
   });
 });
 
@@ -225,7 +279,7 @@ describe('a folder with a list of bots and tags', () => {
     await quickInput.expect('API token');
     await quickInput.answer(TOKEN);
     await workbench.statusBar('Token for "Shared" saved').waitFor();
-    await workbench.contextMenu(workbench.treeItem(/^Shared/), 'Reconcile Catalogue');
+    await workbench.runCommand('Bot Tags: Reconcile Catalogue');
     await workbench.notification('2 tags and folders checked: 1 gone.').waitFor();
     assert.equal(service.requests.getItem, 2);
   });

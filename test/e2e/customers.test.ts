@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { FrameLocator } from 'playwright-core';
 import { recordTexts } from '../../src/core/jsonText.ts';
 import { reindent } from '../../src/core/reindent.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
@@ -30,6 +31,14 @@ describe('customers', () => {
 
   const panel = () => workbench.webviewFrame('Customers: Shop');
 
+  /** Asks for other pages, where the footer says what was asked for. */
+  async function change(page: FrameLocator, limit: string): Promise<void> {
+    await page.getByRole('button', { name: 'Change…' }).click();
+    await page.getByLabel('Customers per page').fill(limit);
+    await page.getByRole('button', { name: 'Load', exact: true }).click();
+    await page.getByText(/^[\d,]+ a page, any time$/).waitFor();
+  }
+
   /** The body of a page as the service sends it. */
   async function body(query: string): Promise<string> {
     const url = `${service.baseUrl}/v1/api/bot/customers?botId=${service.botId}&${query}`;
@@ -49,13 +58,13 @@ describe('customers', () => {
     await workbench.quickInput.pick('Enter an ID…');
     await workbench.quickInput.expect('ID of the tag');
     await workbench.quickInput.answer('tag--PTfLM4wQ');
-    await workbench.statusBar('attached').waitFor();
+    await workbench.notification('"tag--PTfLM4wQ" attached to').waitFor();
     await row.getByText('VIP', { exact: true }).waitFor();
     await row.click({ button: 'right' });
     await workbench.menuItem('Detach Tag from User…');
-    await workbench.quickInput.expect('Pick one of');
+    await workbench.quickInput.expect('to pick from');
     await workbench.quickInput.pick('VIP');
-    await workbench.statusBar('detached').waitFor();
+    await workbench.notification('"VIP" detached from').waitFor();
     await row.getByText('VIP', { exact: true }).waitFor({ state: 'detached' });
   });
 
@@ -66,7 +75,7 @@ describe('customers', () => {
     const page = await panel();
     const row = page.locator(`[role=row][aria-rowindex="${index + 2}"]`);
     await page.getByRole('grid').focus();
-    await page.getByRole('row').nth(1).getByRole('gridcell').nth(1).click();
+    await page.getByRole('row').nth(1).getByRole('gridcell').nth(0).click();
     for (let step = 0; step < index; step++) await workbench.page.keyboard.press('ArrowDown');
     await row.waitFor();
     const attach = page.getByRole('button', { name: 'Attach tag' }).first();
@@ -77,7 +86,7 @@ describe('customers', () => {
   it('offers Retry after an error, and keeps the rows', async () => {
     const page = await panel();
     service.switches.outage = 'on';
-    await page.getByRole('button', { name: 'Load more' }).click();
+    await page.getByRole('button', { name: 'Load More' }).click();
     await page.getByRole('button', { name: 'Retry' }).waitFor();
     await page.getByText('100 loaded').waitFor();
     await workbench.screenshot('retry');
@@ -88,25 +97,24 @@ describe('customers', () => {
 
   it('holds pages of 3,086 with few rows in the page, and ends', async () => {
     const page = await panel();
-    await page.getByLabel('Customers per page').fill('3086');
-    await page.getByRole('button', { name: 'Load', exact: true }).click();
+    await change(page, '3086');
     await page.getByText('3,086 loaded, more available').waitFor();
     assert.ok((await page.getByRole('row').count()) < 100);
-    await page.getByRole('button', { name: 'Load more' }).click();
+    await page.getByRole('button', { name: 'Load More' }).click();
     await page.getByText('6,172 loaded, more available').waitFor();
-    await page.getByRole('button', { name: 'Load more' }).click();
+    await page.getByRole('button', { name: 'Load More' }).click();
     await page.getByText('6,500 loaded, nothing more').waitFor();
-    await page.getByRole('button', { name: 'Load more' }).waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Load More' }).waitFor({ state: 'hidden' });
     await workbench.screenshot('all-loaded');
   });
 
   it('opens a page and a record exactly as they were sent, however they are spelled', async () => {
     service.switches.numberSpelling = 'odd';
     const page = await panel();
-    await page.getByLabel('Customers per page').fill('7');
-    await page.getByRole('button', { name: 'Load', exact: true }).click();
+    await change(page, '7');
     await page.getByText('7 loaded, more available').waitFor();
-    await page.getByRole('button', { name: 'Open Page 1 as JSON' }).click();
+    await page.getByRole('button', { name: 'More Actions…' }).click();
+    await page.getByRole('menuitem', { name: 'Open Page 1 as JSON' }).click();
     await workbench.editorTab('page 1').waitFor();
     const sent = await body('limit=7');
     assert.equal(await workbench.editorText(), reindent(sent));
@@ -143,6 +151,19 @@ describe('customers', () => {
     await workbench.reload();
     const page = await panel();
     await page.getByText('7 loaded, more available').waitFor();
-    assert.equal(await page.getByLabel('Customers per page').inputValue(), '7');
+    await page.getByText('7 a page, any time').waitFor();
+  });
+
+  it('has the new label of its bot at once, and after a reload', async () => {
+    await workbench.contextMenu(workbench.treeItem(/^Shop/), 'Rename Bot…');
+    await workbench.quickInput.expect('Label in the tree');
+    await workbench.quickInput.answer('Store');
+    const page = await workbench.webviewFrame('Customers: Store');
+    await page.getByRole('row').nth(2).click({ button: 'right' });
+    await workbench.menuItem('Open Record as JSON');
+    await workbench.editorTab('Customer 2 of Store').waitFor();
+    await workbench.reload();
+    await workbench.editorTab('Customers: Store').waitFor();
+    assert.equal(await workbench.editorTab('Customers: Shop').count(), 0);
   });
 });

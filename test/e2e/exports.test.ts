@@ -5,26 +5,28 @@ import { parse } from 'csv-parse/sync';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
 import type { Workbench } from '../support/e2e.ts';
+import { ExportDialog } from '../support/exportDialog.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporaryFolder.ts';
-import { untilDone } from '../support/untilDone.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 
 const TOKEN = 'exports-token';
 const COUNT = 24_000;
 const LIMIT = 3086;
 
-/** Exports and comparisons in the packaged product, as a person makes them. */
+/** Exports in the packaged product, as a person makes them. */
 describe('exports', () => {
   let service: Sandbox;
   let opened: OpenedProduct;
   let workbench: Workbench;
   let folder: TemporaryFolder;
+  let dialog: ExportDialog;
 
   before(async () => {
     folder = temporaryFolder('e2e-export');
     service = await startSandbox({ token: TOKEN, customers: COUNT });
     opened = await openProduct();
     ({ workbench } = opened);
+    dialog = new ExportDialog(workbench);
     await workbench.activityTab('Bot Tags');
     await addBotByHand(workbench, service, 'Shop');
   });
@@ -65,40 +67,11 @@ describe('exports', () => {
       .split('\n')
       .map((line) => JSON.parse(line));
 
-  /** Answers the questions before the file: everybody, every field. */
-  async function answer(format: RegExp, masking: string): Promise<void> {
-    const { quickInput } = workbench;
-    await quickInput.expect('Which customers, by last interaction?');
-    await quickInput.pick('Everybody');
-    await quickInput.expect('Which format?');
-    await quickInput.pick(format);
-    await chooseFields(masking);
-  }
-
-  async function chooseFields(masking: string): Promise<void> {
-    const { quickInput } = workbench;
-    await quickInput.expect('Which fields?');
-    await quickInput.accept();
-    await quickInput.expect('How should name, e-mail, phone, birthday and picture be exported?');
-    await quickInput.pick(masking);
-  }
-
-  /** VS Code's own dialog, which asks in the quick input here. */
-  async function saveAs(file: string): Promise<void> {
-    const { quickInput } = workbench;
-    await quickInput.expect('Folder path');
-    // The dialog looks the folder up first, and then has its own idea of the text.
-    await untilDone(async () => {
-      if (await quickInput.box.isVisible()) await quickInput.answer(file);
-      await quickInput.box.waitFor({ state: 'hidden', timeout: 2_000 });
-    });
-  }
-
   async function startSlowly(file: string): Promise<void> {
     service.switches.latencyMs = 1500;
     await workbench.contextMenu(workbench.treeItem(/^Shop/), 'Export Customers…');
-    await answer(/^NDJSON/, 'Keep them');
-    await saveAs(file);
+    await dialog.answer(/^NDJSON/, 'Keep them');
+    await dialog.saveAs(file);
     await workbench.notification(/page [1-7], .* per second/).waitFor();
   }
 
@@ -106,11 +79,19 @@ describe('exports', () => {
     const file = fileNamed('all.ndjson');
     await workbench.contextMenu(workbench.treeItem(/^Shop/), 'Export Customers…');
     await workbench.screenshot('export-from');
-    await answer(/^NDJSON/, 'Keep them');
-    await saveAs(file);
+    await dialog.answer(/^NDJSON/, 'Keep them');
+    await dialog.saveAs(file);
     await workbench.notification('24,000 customers exported').waitFor();
     await workbench.screenshot('export-done');
     assert.deepEqual(linesOf(file), await held());
+
+    const done = workbench.notification('24,000 customers exported');
+    const button = (name: string) => done.getByRole('button', { name, exact: true });
+    for (const name of ['Open', 'Reveal', 'Copy Path']) await button(name).waitFor();
+    await workbench.clearClipboard();
+    await button('Copy Path').click();
+    await workbench.statusBar('Path copied.').waitFor();
+    assert.equal(await workbench.clipboard(), file);
   });
 
   it('writes the selected rows from the panel, masked, as CSV', async () => {
@@ -120,7 +101,7 @@ describe('exports', () => {
     await panel.getByText('100 loaded').first().waitFor();
     await workbench.screenshot('export-panel');
     const rows = panel.getByRole('row');
-    await rows.nth(4).getByRole('gridcell').nth(1).click();
+    await rows.nth(4).getByRole('gridcell').nth(0).click();
     await rows
       .nth(6)
       .getByRole('gridcell')
@@ -134,13 +115,29 @@ describe('exports', () => {
     await quickInput.pick('CSV');
     await quickInput.expect('CSV options');
     await workbench.screenshot('export-csv');
+    const isPicked = async (label: string): Promise<boolean> =>
+      quickInput.checkbox(label).locator('.monaco-checkbox').isChecked();
+    assert.equal(await isPicked('Byte order mark'), true);
+    assert.equal(await isPicked('Readable dates and statuses'), false);
     await quickInput.box.getByText('Two columns for each tag').click();
+    await quickInput.box.getByText('Readable dates and statuses').click();
+    await workbench.screenshot('export-csv-readable');
     await quickInput.accept();
-    await chooseFields('Replace them with hashes');
+    await dialog.chooseFields('Replace them with hashes');
     const file = fileNamed('selected.csv');
-    await saveAs(file);
+    await dialog.saveAs(file);
     await workbench.notification('3 customers exported').waitFor();
-    const written: Record<string, string>[] = parse(readFileSync(file), { columns: true });
+    assert.equal(readFileSync(file, 'utf8')[0], '\u{feff}');
+    const written: Record<string, string>[] = parse(readFileSync(file), {
+      columns: true,
+      bom: true,
+    });
+    for (const { status = '', created = '', lastActive = '' } of written) {
+      assert.match(status, /^(?:Running|Paused|Stopped|Blocked|Blocking)$/);
+      for (const time of [created, lastActive]) {
+        assert.match(time, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+      }
+    }
     const wanted = (await held()).slice(3, 6) as { id: string }[];
     assert.deepEqual(
       written.map(({ id }) => id),
@@ -155,7 +152,7 @@ describe('exports', () => {
     const panel = await workbench.webviewFrame('Customers: Shop');
     for (const loaded of [100, 200]) {
       await panel.getByText(`${loaded} loaded, more available`).waitFor();
-      await panel.getByRole('button', { name: 'Load more' }).click();
+      await panel.getByRole('button', { name: 'Load More' }).click();
     }
     await panel.getByText('300 loaded, more available').waitFor();
     await panel.getByRole('searchbox', { name: 'Filter loaded customers' }).fill('黃');
@@ -180,9 +177,9 @@ describe('exports', () => {
     await quickInput.pick('that match the filter');
     await quickInput.expect('Which format?');
     await quickInput.pick(/^NDJSON/);
-    await chooseFields('Keep them');
+    await dialog.chooseFields('Keep them');
     const file = fileNamed('matching.ndjson');
-    await saveAs(file);
+    await dialog.saveAs(file);
     await workbench.notification(`${wanted.length} customers exported`).waitFor();
     assert.deepEqual(linesOf(file), wanted);
   });
@@ -255,49 +252,5 @@ describe('exports', () => {
     await workbench.notification(/24,000 customers exported.*refused/).waitFor();
     assert.deepEqual(linesOf(file), await held());
     assert.equal(existsSync(`${file}.checkpoint`), false);
-  });
-
-  it('shows two pages, and the tags of a user at two moments, in the diff editor', async () => {
-    const { quickInput } = workbench;
-    await workbench.activityTab('Bot Tags');
-    await workbench.contextMenu(workbench.treeItem(/^Shop/), 'Show Customers');
-    let panel = await workbench.webviewFrame('Customers: Shop');
-    const row = panel.getByRole('row').nth(3);
-    await row.click({ button: 'right' });
-    await workbench.menuItem('Open Page as JSON');
-    await workbench.editorTab('Customers of Shop, page 1.json').waitFor();
-    await workbench.runCommand('Bot Tags: Compare Customer Pages…');
-    await quickInput.expect('The earlier page or export');
-    await quickInput.pick('Open document');
-    await quickInput.expect('The later page or export');
-    await quickInput.pick('Loaded in the panel');
-    await workbench.editorTab(/Customers of Shop, page 1 ↔/).waitFor();
-    await workbench.statusBar('0 added, 0 removed, 0 changed').waitFor();
-    await workbench.page.locator('.monaco-diff-editor').first().waitFor();
-    await workbench.screenshot('compare-pages');
-
-    panel = await workbench.webviewFrame('Customers: Shop');
-    await panel.getByRole('row').nth(3).click({ button: 'right' });
-    await workbench.menuItem("Compare User's Tags…");
-    await quickInput.pick('Remember the current tags');
-    await workbench.statusBar('The tags are remembered').waitFor();
-    await panel.getByRole('row').nth(3).click({ button: 'right' });
-    await workbench.menuItem('Attach Tag to User…');
-    // Among many tags it stands below what one sees, until one types what is none of them.
-    await quickInput.fill('tag--PTfLM4wQ');
-    await quickInput.pick('Enter an ID…');
-    await quickInput.expect('ID of the tag');
-    await quickInput.answer('tag--PTfLM4wQ');
-    await workbench.statusBar('attached').waitFor();
-    await panel.getByRole('row').nth(3).click({ button: 'right' });
-    await workbench.menuItem("Compare User's Tags…");
-    await quickInput.expect('Compare the current tags with…');
-    await workbench.screenshot('compare-moments');
-    const moments = quickInput.box
-      .getByRole('option')
-      .filter({ hasText: 'As the service reported' });
-    await moments.last().click();
-    await workbench.statusBar('1 tag attached, 0 detached').waitFor();
-    await workbench.screenshot('compare-tags');
   });
 });

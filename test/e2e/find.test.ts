@@ -125,4 +125,40 @@ describe('finding tags', () => {
     await selected('金卡會員').waitFor();
     await workbench.statusBar('The filter was cleared').waitFor();
   });
+
+  it('is how a command asks for several: what is picked stays while another text is typed', async () => {
+    const { quickInput } = workbench;
+    const rows = quickInput.box.locator('.monaco-list-row');
+    const search = async (text: string, count: number): Promise<void> => {
+      await quickInput.fill(text);
+      await rows.first().filter({ hasText: text }).waitFor();
+      await rows.nth(count - 1).waitFor();
+      await rows.nth(count).waitFor({ state: 'detached' });
+    };
+    const ticked = quickInput.box.locator('.monaco-list-row .monaco-checkbox.checked');
+    const tick = async (name: RegExp, count: number): Promise<void> => {
+      await quickInput.checkbox(name).locator('.monaco-checkbox').click();
+      await ticked.nth(count).waitFor({ state: 'detached' });
+      await ticked.nth(count - 1).waitFor();
+    };
+    await workbench.runCommand('Bot Tags: Copy Name');
+    await quickInput.expect('Search 30 tags and folders by name, ID or folder');
+    await search('烏龍', 1);
+    await tick(/^烏龍茶/, 1);
+    await search('紅茶', 2);
+    await tick(/^紅茶拿鐵/, 2);
+    await workbench.screenshot('find-8-several');
+    const names = await rows
+      .locator('.quick-input-list-row:first-child .label-name')
+      .allInnerTexts();
+    assert.deepEqual(names, ['紅茶拿鐵', '烏龍茶'], 'what is found, then what is picked');
+    await search('烏龍', 2);
+    assert.equal(await ticked.count(), 2);
+    await tick(/^紅茶拿鐵/, 1);
+    await search('VIP', 2);
+    await tick(/^VIP/, 2);
+    await quickInput.accept();
+    await workbench.statusBar('烏龍茶, VIP copied').waitFor();
+    assert.equal(await workbench.clipboard(), '烏龍茶\nVIP');
+  });
 });

@@ -51,7 +51,7 @@ describe('keys in the tree', () => {
     await select(['Tag 1', 'Tag 2'], 'ArrowDown', 'ArrowDown');
     await focused('Tag 4').waitFor();
     await press('Delete');
-    await workbench.dialog().getByText('Delete "Tag 4" at the service?').waitFor();
+    await workbench.dialog().getByText('Delete "Tag 4" in the service?').waitFor();
     await workbench.screenshot('keys-1-delete-focused');
     await workbench.dialogButton('Cancel');
     assert.deepEqual(await selected(), ['Tag 1', 'Tag 2']);
@@ -67,7 +67,7 @@ describe('keys in the tree', () => {
     await select(['Tag 1', 'Tag 3'], 'ArrowUp', 'ArrowUp');
     await focused('Tag 1').waitFor();
     await press('Delete');
-    await workbench.dialog().getByText('Delete 2 tags and folders at the service?').waitFor();
+    await workbench.dialog().getByText('Delete 2 tags and folders in the service?').waitFor();
     await workbench.dialogButton('Cancel');
     assert.deepEqual(await selected(), ['Tag 1', 'Tag 3']);
   });
@@ -86,6 +86,18 @@ describe('keys in the tree', () => {
     assert.deepEqual(new Set(copied), new Set([ids.get('Tag 1'), ids.get('Tag 3')]));
   });
 
+  it('the menu Copy has the ID and the name of the clicked row, of a bot as of a tag', async () => {
+    const copied = async (name: RegExp, entry: string): Promise<string> => {
+      await workbench.clearClipboard();
+      await workbench.contextSubmenu(workbench.treeItem(name), 'Copy', entry);
+      return workbench.clipboard();
+    };
+    assert.equal(await copied(/^Tag 2, /, 'Copy ID'), ids.get('Tag 2'));
+    assert.equal(await copied(/^Tag 2, /, 'Copy Name'), 'Tag 2');
+    assert.equal(await copied(/^Tea House/, 'Copy ID'), service.botId);
+    assert.equal(await copied(/^Tea House/, 'Copy Name'), 'Tea House');
+  });
+
   it('F2 renames the bot with the focus ring, and says why a tag cannot be renamed', async () => {
     await select(['Tag 1'], 'Home');
     await press('F2');
@@ -101,18 +113,30 @@ describe('keys in the tree', () => {
     assert.deepEqual(await selected(), ['Tag 1']);
   });
 
+  it('the palette offers the bot too where an ID is to be copied', async () => {
+    const { quickInput } = workbench;
+    await workbench.runCommand('Bot Tags: Copy ID');
+    await quickInput.checkbox('The bot itself').click();
+    await quickInput.checkbox('Tag 2').click();
+    await workbench.screenshot('keys-4-copy-id');
+    await workbench.clearClipboard();
+    await quickInput.accept();
+    await workbench.statusBar(`${service.botId}, ${ids.get('Tag 2')} copied`).waitFor();
+    assert.equal(await workbench.clipboard(), `${service.botId}\n${ids.get('Tag 2')}`);
+  });
+
   it('the palette asks, whatever is selected in the tree', async () => {
     const { quickInput } = workbench;
     await select(['Tag 1']);
     await workbench.runCommand('Bot Tags: Delete…');
-    await quickInput.expect('Pick tags and folders');
+    await quickInput.expect('by name, ID or folder');
     await quickInput.checkbox('Tag 2').waitFor();
     await workbench.screenshot('keys-3-palette');
     await quickInput.fill('Tag 5');
-    await quickInput.checkbox('Tag 1').waitFor({ state: 'detached' });
-    await quickInput.checkbox('Tag 5').click();
+    const first = quickInput.box.locator('.monaco-list-row').first();
+    await first.filter({ hasText: 'Tag 5' }).click();
     await quickInput.accept();
-    await workbench.dialog().getByText('Delete "Tag 5" at the service?').waitFor();
+    await workbench.dialog().getByText('Delete "Tag 5" in the service?').waitFor();
     await workbench.dialogButton('Cancel');
     assert.deepEqual(await selected(), ['Tag 1']);
   });

@@ -39,7 +39,7 @@ describe('a bad network', () => {
     const page = await workbench.webviewFrame('Customers: Far');
     await page.getByText('100 loaded, more available').waitFor();
     service.switches.outage = 'on';
-    await page.getByRole('button', { name: 'Load more' }).click();
+    await page.getByRole('button', { name: 'Load More' }).click();
     await page.getByText(/retrying in \d+ s/).waitFor();
     await workbench.screenshot('retrying');
     service.switches.outage = 'off';

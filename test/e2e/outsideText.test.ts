@@ -158,7 +158,7 @@ describe('text from outside', () => {
     await tag.waitFor();
     assert.match(await tag.innerText(), /↵2026-01-01 00:00:00.000 \[error\] forged↵/);
     service.switches.outage = 'on';
-    await page.getByRole('button', { name: 'Load more' }).click();
+    await page.getByRole('button', { name: 'Load More' }).click();
     const error = page.locator('footer .error');
     await error.filter({ hasText: 'not available' }).waitFor();
     assert.match(

@@ -124,6 +124,26 @@ describe('a bot of one’s own', () => {
     assert.equal(await workbench.treeItem(/^Autumn/).getAttribute('aria-expanded'), 'true');
   });
 
+  it('says that a name is there already before it is created twice', async () => {
+    const { quickInput } = workbench;
+    await workbench.contextMenu(workbench.treeItem(/^Autumn/), 'New Tag…');
+    await quickInput.fill('moon CAKE');
+    await quickInput.expect('"moon CAKE" is already in "Autumn". Press Enter to create another');
+    await workbench.screenshot('new-tag-twice');
+    await quickInput.fill('Moon cake 2');
+    await quickInput.box.filter({ hasText: 'is already in' }).waitFor({ state: 'detached' });
+    await quickInput.fill('Vegan');
+    await quickInput.expect('"Vegan" is already on the list, in a folder that is not known.');
+    await quickInput.fill('Moon cake');
+    await quickInput.expect('"Moon cake" is already in "Autumn"');
+    await quickInput.accept();
+    const twins = workbench.page.getByRole('treeitem', { name: /^Moon cake, / });
+    await twins.nth(1).waitFor();
+    await workbench.contextMenu(twins.nth(1), 'Delete…');
+    await workbench.dialogButton('Delete');
+    await twins.nth(1).waitFor({ state: 'detached' });
+  });
+
   it('takes a tag off a user from the list of the user’s tags', async () => {
     const { quickInput } = workbench;
     await workbench.contextMenu(workbench.treeItem(/^Moon cake/), 'Attach to User…');
@@ -135,6 +155,7 @@ describe('a bot of one’s own', () => {
     await quickInput.answer(await encryptedId('page-7', 'a-user'));
     await workbench.statusBar('attached').waitFor();
     await workbench.runCommand('Bot Tags: List Tags of User…');
+    await quickInput.pick('Enter an ID…');
     await quickInput.pickActive('Facebook');
     await quickInput.expect('ID of the fan page');
     await quickInput.accept();

@@ -34,6 +34,7 @@ const shapes: { readonly [K in CommandId]: ArgumentOf<K> } = {
   'botTags.verifyDiscovered': { bot },
   'botTags.setFolder': { bot, ids: ['tag'], folderId: null },
   'botTags.openCustomers': { bot },
+  'botTags.showTagCustomers': { bot, tagId: 'tag' },
   'botTags.loadMore': { bot },
   'botTags.loadPages': { bot, pages: 1 },
   'botTags.loadAll': { bot },
@@ -46,6 +47,8 @@ const shapes: { readonly [K in CommandId]: ArgumentOf<K> } = {
   'botTags.listUserTags': { bot, user },
   'botTags.copyId': { bot, ids: ['tag'] },
   'botTags.copyName': { bot, ids: ['tag'] },
+  'botTags.copyCurl': { bot, request: 'attachTag', tagId: 'tag', user, shell: 'posix' },
+  'botTags.copyPageCurl': { bot, row: 0, shell: 'posix' },
   'botTags.copyUserId': { bot, row: 0 },
   'botTags.copyUserIds': { bot, rows: [0] },
   'botTags.openPage': { bot, row: 0 },
@@ -54,6 +57,7 @@ const shapes: { readonly [K in CommandId]: ArgumentOf<K> } = {
   'botTags.exportCustomers': { bot, file: '/nowhere/x.ndjson' },
   'botTags.resumeExport': { file: '/nowhere/x.ndjson' },
   'botTags.comparePages': { earlier: { bot, page: 1 }, later: { bot, page: 1 } },
+  'botTags.comparePageNow': { bot, row: 0 },
   'botTags.compareUserTags': { bot, user },
   'botTags.editCopy': { uri: 'bot-tags-json:/x/x.json' },
   'botTags.saveCatalogueFile': { bots: [bot] },
@@ -62,6 +66,7 @@ const shapes: { readonly [K in CommandId]: ArgumentOf<K> } = {
   'botTags.reconcile': { bot },
   'botTags.exportData': { uri: 'file:///x.json' },
   'botTags.importData': { uri: 'file:///x.json', confirmed: true },
+  'botTags.removeAllData': { confirmed: true },
   'botTags.showLog': {},
 };
 const ids = Object.keys(shapes) as CommandId[];

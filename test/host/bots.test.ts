@@ -64,9 +64,13 @@ describe('bots', () => {
       },
     );
     const text = await tooltip(bot);
-    for (const part of ['Bot ID: bot-tea', `Base URL: ${service.baseUrl}`, 'Added: ']) {
-      assert.ok(text.includes(part), text);
-    }
+    const [title, ...sentences] = text.split('\n');
+    assert.deepEqual(
+      [title, sentences[0]],
+      ['Tea House', `It is the bot bot-tea at ${service.baseUrl}.`],
+    );
+    assert.match(sentences[1] ?? '', /^It was added on .*\d{4}.*\.$/);
+    assert.equal(sentences.length, 2);
     assert.deepEqual(await idsBelow(bot), [], 'a service cannot tell where its tags stand');
     const tags = await idsUnplaced(bot);
     assert.ok(tags.length > 1);
@@ -99,7 +103,7 @@ describe('bots', () => {
     const { baseUrl, botId, token } = service;
     const bot = await run('botTags.addBot', { baseUrl: `${baseUrl}/`, botId, token });
     assert.equal((await shown(bot)).label, 'bot-tea');
-    assert.ok((await tooltip(bot)).includes(`Base URL: ${baseUrl}\n`));
+    assert.ok((await tooltip(bot)).includes(` at ${baseUrl}.\n`));
   });
 
   it('are not saved with a wrong token, wrong bot ID or a service that does not answer', async () => {

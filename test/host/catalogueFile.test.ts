@@ -42,10 +42,15 @@ describe('the catalogue file of a workspace', () => {
         ['Shared', 'bot.noToken', 'token missing'],
       );
       const text = await tooltip(bot);
-      for (const part of [`Base URL: ${first}`, 'Environment: staging', 'Source: workspace file']) {
+      for (const part of [
+        ` at ${first}.`,
+        'Its environment is staging.',
+        'It came from a workspace file on ',
+        'Its token is missing',
+      ]) {
         assert.ok(text.includes(part), text);
       }
-      assert.ok((await tooltip(bot, 'tag-1')).includes('Source: workspace file'));
+      assert.ok((await tooltip(bot, 'tag-1')).includes('It came from a workspace file.\n'));
 
       await file.write(
         textOf(first, { 'tag-1': 'One, renamed', 'tag-2': 'Two' }, { label: 'New label' }),

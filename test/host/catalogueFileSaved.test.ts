@@ -92,7 +92,7 @@ describe('a catalogue file that is saved', () => {
         const contents = hovers.flatMap((hover) => hover.contents);
         return contents.map((one) => (typeof one === 'string' ? one : one.value)).join();
       };
-      await until('it is explained', async () => (await hovered()).includes('ID at the service'));
+      await until('it is explained', async () => (await hovered()).includes('ID in the service'));
       const offered = await vscode.commands.executeCommand<vscode.CompletionList>(
         'vscode.executeCompletionItemProvider',
         file.uri,

@@ -4,7 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
-import { addBot, closeEditors, failure, run } from './product.ts';
+import { addBot, bodyOf, closeEditors, failure, run } from './product.ts';
+
+/** As it stands on a tab. */
+const TIME = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d:\d\d`;
+
+interface Customer {
+  readonly id: string;
+  readonly platform: string;
+  readonly pageId: string;
+  readonly tags: readonly { readonly id: string }[];
+}
 
 const textAt = async (uri: string): Promise<string> =>
   (await vscode.workspace.openTextDocument(vscode.Uri.parse(uri))).getText();
@@ -61,6 +71,47 @@ describe('Compare', () => {
     assert.deepEqual(named, named.toSorted());
     assert.equal(ids.length, 20);
     assert.ok((await textAt(left)).includes(tagId));
+  });
+
+  it('tells two snapshots of one page apart by time, in the tabs and in the picker', async () => {
+    await run('botTags.openCustomers', { bot, limit: 20 });
+    const earlier = await run('botTags.openPage', { bot, row: 0 });
+    const later = await run('botTags.exportPage', { bot, limit: 20 });
+    const { left, right } = await run('botTags.comparePages', {
+      earlier: { uri: earlier },
+      later: { uri: later },
+    });
+    const tab = vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? '';
+    assert.match(tab, new RegExp(`^Customers of Tea House, page 1: ${TIME} ↔ ${TIME}$`));
+    const nameOf = (uri: string): string => vscode.Uri.parse(uri).path.split('/').at(-1) ?? '';
+    assert.deepEqual([nameOf(left), nameOf(right)], [nameOf(earlier), nameOf(later)]);
+    const inName = TIME.replaceAll(':', '.');
+    assert.match(nameOf(left), new RegExp(`^Customers of Tea House, page 1, ${inName}\\.json$`));
+  });
+
+  it('shows a loaded page beside what the service has now for the same request', async () => {
+    await run('botTags.openCustomers', { bot, limit: 20, from: 1_000_000_000_001 });
+    await run('botTags.loadMore', { bot });
+    const same = await run('botTags.comparePageNow', { bot, row: 25 });
+    assert.deepEqual([same.added, same.removed, same.changed], [0, 0, 0]);
+    const path = `/v1/api/bot/customers?botId=bot-compare&limit=20&from=1000000000001`;
+    const { next } = (JSON.parse(await bodyOf(service, 'GET', path)) as { res: { next: string } })
+      .res;
+    const body = await bodyOf(service, 'GET', `${path}&next=${encodeURIComponent(next)}`);
+    const { records } = (JSON.parse(body) as { res: { records: Customer[] } }).res;
+    const at = records.findIndex(({ id, tags }) => id !== '' && tags.length > 0);
+    const customer = records[at] ?? assert.fail('a customer has a tag');
+    const tagId = customer.tags[0]?.id ?? assert.fail();
+    const channel = customer.platform === 'FB' ? 'facebook' : 'line';
+    const user = { rawUid: customer.id, pageId: customer.pageId, channel } as const;
+    await run('botTags.detachTag', { bot, tagId, user });
+    const { left, right, ...counts } = await run('botTags.comparePageNow', { bot, row: 20 + at });
+    assert.deepEqual(counts, { added: 0, removed: 0, changed: 1 });
+    assert.deepEqual(shownDiff(), { left, right });
+    const tab = vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? '';
+    assert.match(tab, new RegExp(`^Customers of Tea House, page 2: ${TIME} ↔ ${TIME}$`));
+    const none = run('botTags.comparePageNow', { bot, row: 100 });
+    assert.match(await failure(none), /no such row/);
   });
 
   it('compares exports with pages and with one another', async () => {

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { CustomerRecord } from '../../src/core/model.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
@@ -74,6 +77,28 @@ describe('Customers', () => {
     const wanted = rows.map((row) => ids[row]).filter((id) => id !== '');
     assert.deepEqual(await run('botTags.copyUserIds', { bot, rows }), wanted);
     assert.match(await failure(run('botTags.copyUserIds', { bot })), /no user ID/, 'no selection');
+  });
+
+  it('are those with a tag, in the panel that is open', async () => {
+    const records = await customersAtService('limit=250');
+    const tagId = records.flatMap(({ tags }) => tags)[0]?.id ?? assert.fail();
+    const tagged = records.filter(({ tags }) => tags.some(({ id }) => id === tagId));
+    assert.ok(tagged.length > 0 && tagged.length < 250);
+    await open({ limit: 250 });
+    await run('botTags.showTagCustomers', { bot, tagId, limit: 250 });
+    assert.equal(tabsNamed('Customers: Tea House').length, 1);
+    assert.equal(service.requests.listCustomers, 2, 'what is loaded is filtered');
+    const folder = mkdtempSync(join(tmpdir(), 'bot-tags-'));
+    try {
+      const file = join(folder, 'tagged.ndjson');
+      // The page tells what it shows once it has been told.
+      await until('the page is filtered', async () => {
+        const plan = { bot, file, scope: 'matching', overwrite: true } as const;
+        return (await run('botTags.exportCustomers', plan)).records === tagged.length;
+      });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('are those active after `from`; without a limit the setting decides', async () => {

@@ -62,7 +62,8 @@ describe('discovery', () => {
     const half = Math.ceil(CUSTOMERS / 2 / 3086) * 3086;
     assert.match((await shown(bot, VIP)).description?.toString() ?? '', / of 52,462 scanned$/);
     assert.equal(half, 52_462);
-    assert.ok((await tooltip(bot)).includes('Scanned: 52,462 customers, 24 tags, 24 new (stopped'));
+    const stopped = 'A scan was stopped by an error: so far 24 tags on 52,462 customers.';
+    assert.ok((await tooltip(bot)).includes(`\n${stopped}\n24 of them are new.\n"Discover Tags`));
     service.switches.failingFrom = 0;
     const asked = service.requests.listCustomers;
     const summary = await run('botTags.discoverTags', { bot: 'bot-discover', resume: true });
@@ -79,7 +80,10 @@ describe('discovery', () => {
     }
     assert.deepEqual(await idsBelow(bot), []);
     assert.equal((await idsUnplaced(bot)).length, sandboxSeedTags.length);
-    assert.ok((await tooltip(bot, VIP)).includes('Source: seen on customers\n'));
+    const ofVip = await tooltip(bot, VIP);
+    assert.match(ofVip, /\nIt was first seen on a customer on .*\d{4}.*\.\n/);
+    assert.match(ofVip, /\nOf 100,000 customers scanned, [\d,]+ have it\.$/);
+    assert.match(await tooltip(bot), /\nThe last scan found 24 tags on 100,000 customers\.\n/);
   }).timeout(120_000);
 
   it('pauses after so many pages, goes on, and has nothing to go on with at the end', async () => {
@@ -118,13 +122,13 @@ describe('discovery', () => {
     await start(200);
     await run('botTags.discoverTags', { bot });
     const tags = (await idsUnplaced(bot)).length;
-    assert.ok(!(await tooltip(bot, VIP)).includes('Created: '));
+    assert.ok(!(await tooltip(bot, VIP)).includes('It was created on '));
     await resOf(service, 'DELETE', `/v1/api/tag/${VIP}`);
     const summary = await run('botTags.verifyDiscovered', { bot });
     assert.deepEqual(summary, { checked: tags, renamed: 0, gone: 1, failed: 0 });
     assert.equal((await shown(bot, VIP)).contextValue, 'tag.gone');
     const other = (await idsUnplaced(bot)).find((id) => id !== VIP);
-    assert.ok((await tooltip(bot, other)).includes('Created: '));
+    assert.ok((await tooltip(bot, other)).includes('It was created on '));
     // The gone one was never told about, and so is asked for again.
     assert.equal((await run('botTags.verifyDiscovered', { bot })).checked, 1);
   });
@@ -141,7 +145,9 @@ describe('discovery', () => {
     const drawn = await drawnBy(bot, () => set([a, b], inside));
     assert.deepEqual(new Set(drawn), new Set([`${bot}#unplaced`, `${bot}/${inside}`]));
     assert.deepEqual(new Set(await idsBelow(bot, inside)), new Set([a, b]));
-    assert.ok((await tooltip(bot, a)).includes('set here only, not in the service'));
+    assert.ok(
+      (await tooltip(bot, a)).includes('Its folder was set in your list only, not in the service.'),
+    );
     await set([c], null);
     assert.deepEqual(await idsBelow(bot), [folder, c]);
     await set([a]);

@@ -89,7 +89,7 @@ describe('the buttons of a message about an export', () => {
     assert.deepEqual(pressed, ['Write Lists as JSON']);
     assert.equal(requests, before, 'all of it was read before');
     const [head, line] = readFileSync(file, 'utf8').split('\r\n');
-    assert.match(head ?? '', /^id,name,.*,tags,/);
+    assert.match(head ?? '', /^\u{feff}id,name,.*,tags,/u);
     assert.ok(line?.includes(`T${MANY - 1}`));
   });
 

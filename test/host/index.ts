@@ -6,6 +6,7 @@ import JsonReport from '../support/jsonReport.ts';
 /** Called by VS Code inside the extension host: runs the test bundles next to this one. */
 export async function run(): Promise<void> {
   const mocha = new Mocha({ ui: 'bdd', reporter: JsonReport, timeout: 30_000, color: false });
+  mocha.grep(process.env['BOT_TAGS_GREP'] ?? '');
   // A bundle is CommonJS, where this name exists; import.meta has no path there.
   const folder = __dirname;
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {

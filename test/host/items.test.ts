@@ -6,6 +6,7 @@ import {
   addBot,
   addBotAgain,
   allNodes,
+  assertSentences,
   drawnBy,
   failure,
   idsBelow,
@@ -95,16 +96,20 @@ describe('tags and folders', () => {
     assert.equal(ofTag.description, '');
     assert.equal(ofTag.collapsibleState, vscode.TreeItemCollapsibleState.None);
     assert.equal(ofVip.label, 'VIP');
-    assert.ok((await tooltip(bot, folder)).includes('Type: folder\n'));
-    const text = await tooltip(bot, tag);
-    for (const part of [`ID: ${tag}\n`, 'Type: tag\n', 'Source: created here\n']) {
-      assert.ok(text.includes(part), text);
-    }
-    const ofAdded = await tooltip(bot, VIP);
-    const added = ['Created: ', 'Source: added by ID\n', 'Folder: not known'];
-    for (const part of [`ID: ${VIP}\n`, ...added]) {
-      assert.ok(ofAdded.includes(part), ofAdded);
-    }
+    assert.ok((await tooltip(bot, folder)).includes(`It is a folder with the ID ${folder}.\n`));
+    await assertSentences(bot, tag, [
+      /^It is a tag with the ID .+\.$/,
+      /^It was created here\.$/,
+      /^It was last seen on .*\d{4}.*\.$/,
+      /^It is where it was created\.$/,
+    ]);
+    await assertSentences(bot, VIP, [
+      /^It is a tag with the ID .+\.$/,
+      /^It was added by its ID on .*\d{4}.*\.$/,
+      /^It was created on .*\d{4}.*\.$/,
+      /^It was last seen on .*\d{4}.*\.$/,
+      /^Its folder is not known\.$/,
+    ]);
     // As plain text: in Markdown it would be bold, and a link.
     assert.ok((await tooltip(bot, folder)).includes('**Bold**'));
   });
@@ -122,7 +127,7 @@ describe('tags and folders', () => {
     assert.equal(new Set(ids).size, ids.length);
     assert.deepEqual(await allNodes(), nodes, 'nodes keep their identity');
     for (const node of nodes) {
-      const parent = tree.getParent(node);
+      const parent = await tree.getParent(node);
       const siblings = await tree.getChildren(parent);
       assert.ok(siblings.includes(node), 'the parent has its child');
     }
@@ -226,7 +231,7 @@ describe('tags and folders', () => {
       assert.equal((await shown(bot, renamed)).label, 'new name');
       const { contextValue, description } = await shown(bot, gone);
       assert.deepEqual([contextValue, description], ['tag.gone', 'gone']);
-      assert.ok((await tooltip(bot, gone)).includes('State: the service no longer has it'));
+      assert.ok((await tooltip(bot, gone)).includes('The service no longer has it.\n'));
       assert.equal((await shown(bot, same)).contextValue, 'tag');
       const after = (await allNodes()).map(({ id }) => id);
       assert.deepEqual(after.toSorted(), before.toSorted(), 'nothing moved');
@@ -234,7 +239,7 @@ describe('tags and folders', () => {
       service.switches.missingItem = '500';
       assert.equal((await run('botTags.refresh', { bot })).failed, 1);
       assert.equal((await shown(bot, gone)).contextValue, 'tag.error');
-      const reason = `Could not be checked: getItem: there is no tag or folder ${gone} (errorCode 500)`;
+      const reason = `It could not be checked: getItem: there is no tag or folder ${gone} (errorCode 500)`;
       assert.ok((await tooltip(bot, gone)).includes(reason), await tooltip(bot, gone));
 
       await run('botTags.removeFromList', { bot, ids: [gone] });

@@ -36,6 +36,9 @@ describe('text from outside', () => {
       placeholder: text,
       value: 'as it is [x](y)',
     });
+    const { Warning: severity } = vscode.InputBoxValidationSeverity;
+    input.validationMessage = { message: text, severity };
+    const warned = input.validationMessage.message;
     input.validationMessage = text;
     const pick = plainly.createPick();
     Object.assign(pick, { title: text, placeholder: text });
@@ -47,6 +50,7 @@ describe('text from outside', () => {
       ['inputPrompt', input.prompt],
       ['placeholder', input.placeholder],
       ['validation', textIn(input.validationMessage)],
+      ['validation', warned],
       ['inputTitle', pick.title],
       ['placeholder', pick.placeholder],
       ...[item?.label, item?.description, item?.detail].map((part): Shown[number] => [
@@ -78,7 +82,7 @@ describe('text from outside', () => {
       ['treeItem', textIn(item.description)],
       ['treeItem', item.accessibilityInformation?.label],
       ['treeMessage', view.message],
-      ['tooltip', tooltip(text, [[text, text]])],
+      ['tooltip', tooltip([text, text])],
     ];
   }
 

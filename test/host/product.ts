@@ -109,6 +109,17 @@ export async function tooltip(bot: string, item?: string): Promise<string> {
   return text;
 }
 
+/** What a tooltip says below the name, one a line, and nothing else. */
+export async function assertSentences(
+  bot: string,
+  item: string,
+  patterns: readonly RegExp[],
+): Promise<void> {
+  const [, ...sentences] = (await tooltip(bot, item)).split('\n');
+  assert.equal(sentences.length, patterns.length, sentences.join('\n'));
+  for (const [index, pattern] of patterns.entries()) assert.match(sentences[index] ?? '', pattern);
+}
+
 /** The IDs of what stands below a bot among the items whose folder is not known. */
 export async function idsUnplaced(bot: string): Promise<(string | undefined)[]> {
   const group = (await allNodes()).find((node) => node.bot === bot && node.isUnplaced);

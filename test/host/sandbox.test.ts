@@ -41,7 +41,10 @@ describe('the sandbox that the extension starts', () => {
     const token = await context.secrets.get(`botTags.token.${bot}`);
     assert.match(token ?? '', /^[0-9a-f]{48}$/);
     const { label, contextValue, description } = await shown(bot);
-    assert.deepEqual([label, contextValue, description], ['Sandbox', 'bot', 'on this machine']);
+    assert.deepEqual(
+      [label, contextValue, description],
+      ['Sandbox', 'bot.sandbox', 'on this machine'],
+    );
     const nodes = (await allNodes()).filter((node) => node.bot === bot && node.item !== undefined);
     const seeded = sandboxSeedItems.map(({ id }) => id);
     assert.deepEqual(nodes.map(({ item = '' }) => item).sort(), seeded.sort());
@@ -49,7 +52,7 @@ describe('the sandbox that the extension starts', () => {
       assert.ok((await idsBelow(bot, parentId ?? undefined)).includes(id), name);
       assert.equal((await shown(bot, id)).contextValue, type === 1 ? 'folder' : 'tag');
     }
-    assert.ok((await tooltip(bot, VIP)).includes('Source: comes with the sandbox\n'));
+    assert.ok((await tooltip(bot, VIP)).includes('It comes with the sandbox.\n'));
   });
 
   it('answers like a service, and needs its token', async () => {

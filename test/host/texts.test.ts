@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Scan } from '../../src/core/model.ts';
+import { TaggingMemory } from '../../src/core/taggingMemory.ts';
 import { CUSTOMERS_PANEL } from '../../src/manifest.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { checkedText, tagCount } from '../../src/vscode/counts.ts';
@@ -8,6 +9,7 @@ import { ask } from '../../src/vscode/kit/window.ts';
 import { askUserTag } from '../../src/vscode/input/askTag.ts';
 import { runSteps, step, type StepPosition } from '../../src/vscode/input/steps.ts';
 import { scanEndText } from '../../src/vscode/scanText.ts';
+import { BOT } from '../unit/core/fakes.ts';
 import { addBot, nodeOf, run, until } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
@@ -134,15 +136,17 @@ describe('what a person is told', () => {
       await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
       await setting;
     };
-    await place('Desserts', [one]);
+    await place('Desserts', [one, two]);
     await place('Desserts', [one, two]);
     await place('Top level', [one]);
+    await place('Desserts', [one, two]);
     await place('Folder not known', [one]);
-    const texts = said().filter((text) => text?.includes('Moved'));
+    const texts = said().filter((text) => /moved/i.test(text ?? ''));
     assert.deepEqual(texts, [
-      '$(check) Moved "Newsletter" to Desserts in your list only.',
       '$(check) Moved 2 tags and folders to Desserts in your list only.',
+      '$(check) Nothing was moved: all of it is there already.',
       '$(check) Moved "Newsletter" to the top level in your list only.',
+      '$(check) Moved "Newsletter" to Desserts in your list only.',
       '$(check) Moved "Newsletter" to "Folder not known" in your list only.',
     ]);
     await run('botTags.deleteItem', { bot, id: folder, confirmed: true });
@@ -173,7 +177,7 @@ describe('what a person is told', () => {
 
   it('of a user without tags is that there are none, where one is to be detached', async () => {
     const position = { title: 'Detach', step: 1, totalSteps: 1, canGoBack: false };
-    const answer = askUserTag(Promise.resolve([]), position);
+    const answer = askUserTag(Promise.resolve([]), BOT, new TaggingMemory(), position);
     await until('the list is there', () => (picks[0]?.items.length ?? 0) > 0);
     const texts = picks[0]?.items.map(({ label, detail }) => [label, detail]);
     assert.deepEqual(texts, [['Enter an ID…', 'The user has no tags.']]);

@@ -9,6 +9,15 @@ import type { Product } from './webVscode.ts';
 const screenshots = join(import.meta.dirname, '../../out/screenshots');
 const viewport = { width: 1280, height: 800 };
 
+/** Looked at with each frame: nothing announces a change. */
+const COPIED = `(async () => {
+  for (;;) {
+    const text = await navigator.clipboard.readText();
+    if (text !== '') return text;
+    await new Promise(requestAnimationFrame);
+  }
+})()`;
+
 /** One window of VS Code, driven as a user would; every wait is for something to appear. */
 export class Workbench {
   readonly page: Page;
@@ -88,6 +97,20 @@ export class Workbench {
     await this.menuItem(label);
   }
 
+  /** Right click on an element, then one entry of a menu within the menu. */
+  async contextSubmenu(target: Locator, submenu: string, label: string | RegExp): Promise<void> {
+    await target.click({ button: 'right' });
+    const entry = this.page.getByRole('menuitem', { name: submenu, exact: true }).first();
+    await entry.waitFor();
+    const inner = this.page.getByRole('menuitem', { name: label }).first();
+    // Like any entry, it ignores the mouse at first.
+    await untilDone(async () => {
+      await entry.hover({ timeout: 1_000 });
+      await inner.waitFor({ timeout: 1_000 });
+    });
+    await this.menuItem(label);
+  }
+
   /** Chooses in the menu that is open. */
   async menuItem(label: string | RegExp): Promise<void> {
     const entry = this.page.getByRole('menuitem', { name: label }).first();
@@ -159,8 +182,7 @@ export class Workbench {
 
   /** What is on the clipboard, once there is something. */
   async clipboard(): Promise<string> {
-    const text = await this.page.waitForFunction('navigator.clipboard.readText()');
-    return String(await text.jsonValue());
+    return String(await this.page.evaluate(COPIED));
   }
 
   /** Keeps a picture in out/screenshots, or in the file given. */

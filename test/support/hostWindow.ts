@@ -3,11 +3,12 @@ import { launchChromium } from './chromium.ts';
 import { cleanEnvironment } from './cleanEnvironment.ts';
 import { OwnedProcess } from './ownedProcess.ts';
 import { writeSettings } from './quietSettings.ts';
-import { vscodeFromNpm } from './vscodeFromNpm.ts';
+import { vscodeFromNpm, type VscodeAge } from './vscodeFromNpm.ts';
 
 export interface HostRun {
   extension: string;
-  tests: string;
+  /** Absent: the window stays as it opens. */
+  tests?: string;
   userData: string;
   extensions: string;
   folder?: string;
@@ -40,8 +41,12 @@ export async function runInHostWindow(run: HostRun): Promise<number> {
   }
 }
 
-async function startServer(run: HostRun): Promise<OwnedProcess> {
-  const vscode = await vscodeFromNpm();
+/** @param age of the VS Code from npm */
+export async function startServer(
+  run: Pick<HostRun, 'userData' | 'extensions'>,
+  age?: VscodeAge,
+): Promise<OwnedProcess> {
+  const vscode = await vscodeFromNpm(age);
   await writeSettings(`${run.userData}/data`);
   const flags = ['--host', '127.0.0.1', '--port', '0', '--without-connection-token'];
   flags.push('--accept-server-license-terms', '--disable-telemetry', '--disable-workspace-trust');
@@ -53,11 +58,14 @@ async function startServer(run: HostRun): Promise<OwnedProcess> {
   });
 }
 
-function windowAddress(host: string, run: HostRun): string {
+export function windowAddress(
+  host: string,
+  run: Pick<HostRun, 'extension' | 'tests' | 'folder'>,
+): string {
   const remote = (path: string) => `vscode-remote://${host}${slashed(path)}`;
   const payload = JSON.stringify([
     ['extensionDevelopmentPath', remote(run.extension)],
-    ['extensionTestsPath', remote(run.tests)],
+    ...(run.tests === undefined ? [] : [['extensionTestsPath', remote(run.tests)]]),
     ['skipWelcome', 'true'],
   ]);
   const folder = run.folder === undefined ? {} : { folder: slashed(run.folder) };

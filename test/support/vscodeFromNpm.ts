@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OwnedProcess } from './ownedProcess.ts';
 
@@ -12,33 +12,45 @@ export interface VscodeFromNpm {
   serverMain: string;
 }
 
-const version = '4.139.1';
+const versions = { newest: '4.139.1', oldest: '4.105.1' } as const;
+export type VscodeAge = keyof typeof versions;
 const root = join(import.meta.dirname, '../../.vscode-test');
-const target = join(root, `code-server-${version}`);
 
-/** VS Code as the npm package code-server carries it; the first call installs it. */
-export async function vscodeFromNpm(): Promise<VscodeFromNpm> {
+/** VS Code as the npm package code-server carries it; the first call installs it. @param age the oldest is 1.105 */
+export async function vscodeFromNpm(age: VscodeAge = 'newest'): Promise<VscodeFromNpm> {
   if (process.versions.node.split('.')[0] !== '24') {
     throw new Error('VS Code needs Node 24: start this through `npm run`, which has it.');
   }
-  if (!existsSync(target)) await install();
+  const target = join(root, `code-server-${versions[age]}`);
+  if (!existsSync(target)) await install(age, target);
   const packageFolder = join(target, 'node_modules/code-server');
   return {
-    node: process.execPath,
+    node: age === 'oldest' ? join(target, 'node_modules', oldNode(), nodeFile) : process.execPath,
     codeServer: join(packageFolder, 'out/node/entry.js'),
     serverMain: join(packageFolder, 'lib/vscode/out/server-main.js'),
   };
 }
 
-async function install(): Promise<void> {
+const nodeFile = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node';
+
+/** The package with the Node that the oldest version runs in. */
+function oldNode(): string {
+  return `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+}
+
+async function install(age: VscodeAge, target: string): Promise<void> {
+  const version = versions[age];
   console.log(`Installing VS Code from npm (code-server ${version}), once; this takes a minute.`);
   const partial = `${target}.partial-${process.pid}`;
   await mkdir(partial, { recursive: true });
   try {
     await writeFile(join(partial, 'package.json'), '{"private":true}');
     const common = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-    await npm(partial, [...common, '--no-save', `code-server@${version}`]);
-    await npm(join(partial, 'node_modules/code-server/lib/vscode'), [...common, '--omit=dev']);
+    const packages = [`code-server@${version}`, ...(age === 'oldest' ? [`${oldNode()}@22`] : [])];
+    await npm(partial, [...common, '--no-save', ...packages]);
+    const product = join(partial, 'node_modules/code-server/lib/vscode');
+    if (age === 'oldest') await withoutGit(product);
+    await npm(product, [...common, '--omit=dev']);
     // The rename marks the installation as complete: an interrupted one never gets the name.
     await rename(partial, target);
   } catch (error) {
@@ -46,6 +58,14 @@ async function install(): Promise<void> {
     // Another process may have finished the same installation first.
     if (!existsSync(target)) throw error;
   }
+}
+
+/** One of its packages is named by a git address, which not every network reaches. */
+async function withoutGit(product: string): Promise<void> {
+  await rm(join(product, 'npm-shrinkwrap.json'), { force: true });
+  const file = join(product, 'package.json');
+  const text = await readFile(file, 'utf8');
+  await writeFile(file, text.replace(/("@parcel\/watcher": )"[^"]*"/, '$1"^2.5.1"'));
 }
 
 async function npm(cwd: string, args: string[]): Promise<void> {

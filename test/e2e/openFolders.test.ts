@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import type { Workbench } from '../support/e2e.ts';
+import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
+
+describe('which folders are open', () => {
+  let opened: OpenedProduct;
+  let workbench: Workbench;
+
+  const fold = async (name: RegExp): Promise<void> => {
+    await workbench.treeItem(name).locator('.monaco-tl-twistie').click();
+    await workbench.page.getByRole('treeitem', { name, expanded: false }).first().waitFor();
+  };
+
+  before(async () => {
+    opened = await openProduct();
+    ({ workbench } = opened);
+    await workbench.activityTab('Bot Tags');
+    await workbench.page.getByRole('button', { name: 'Try the Sandbox' }).click();
+    await workbench.treeItem(/^Sandbox/).waitFor();
+  });
+
+  after(async () => {
+    await opened?.close();
+  });
+
+  it('is the same after a reload of the window, folder in folder', async () => {
+    await workbench.expand(/^興趣/);
+    await workbench.expand(/^飲品/);
+    await workbench.treeItem(/^烏龍茶/).waitFor();
+    await workbench.expand(/^會員等級/);
+    await workbench.treeItem(/^金卡會員/).waitFor();
+    await fold(/^會員等級/);
+    await workbench.reload();
+    await workbench.treeItem(/^烏龍茶/).waitFor();
+    await workbench.screenshot('open-folders-1-reloaded');
+    assert.equal(await workbench.treeItem(/^會員等級/).getAttribute('aria-expanded'), 'false');
+  });
+
+  it('holds for a bot that was folded, too', async () => {
+    await fold(/^Sandbox/);
+    await workbench.reload();
+    await workbench.treeItem(/^Sandbox/).waitFor();
+    assert.equal(await workbench.treeItem(/^Sandbox/).getAttribute('aria-expanded'), 'false');
+    await workbench.expand(/^Sandbox/);
+    await workbench.treeItem(/^烏龍茶/).waitFor();
+  });
+});

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { FOLDER, TAG, type CatalogueItem } from '../../src/core/model.ts';
+import { placed, unseen } from '../../src/core/placed.ts';
+import type { CatalogueStore } from '../../src/core/ports.ts';
+import { MemoryState } from '../../src/sandbox/memoryState.ts';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { openCatalogue } from '../../src/store/openCatalogue.ts';
+import type { TreeNode } from '../../src/vscode/tree/treeNode.ts';
+import type { BotTree } from '../../src/vscode/tree/treeView.ts';
+import { addBot, nodeOf, product, run, until } from './product.ts';
+
+const TAGS = 3500;
+const DAY = 24 * 60 * 60 * 1000;
+
+describe('thousands of siblings', () => {
+  let service: Sandbox;
+  let bot: string;
+  let folder: string;
+  let tree: BotTree;
+  /** As another window has it. */
+  let store: CatalogueStore;
+
+  const tagOf = (at: number, change: Partial<CatalogueItem> = {}): CatalogueItem => ({
+    ...unseen(bot, `tag-n${at}`, 'created', 1),
+    ...{ name: `Tag ${at}`, type: TAG, created: at * DAY, lastSeen: at, ...placed(folder) },
+    ...change,
+  });
+
+  before(async () => {
+    const state = new MemoryState();
+    service = await startSandbox({ token: 'many', botId: 'bot-many', customers: 0, state });
+    bot = await addBot(service);
+    folder = await run('botTags.createFolder', { bot, name: 'Big' });
+    const { tree: shownTree, context } = await product();
+    tree = shownTree;
+    const file = vscode.Uri.joinPath(context.globalStorageUri, 'catalogue.sqlite').fsPath;
+    ({ catalogue: store } = await openCatalogue(file));
+    store.atomically(() => {
+      for (let at = 1; at <= TAGS; at++) store.saveItem(tagOf(at));
+      store.saveItem(tagOf(0, { id: 'sub', name: 'Sub', type: FOLDER }));
+    });
+    await until('the other window’s tags are there', async () => (await below()).length > 1);
+  });
+
+  afterEach(async () => {
+    await run('botTags.clearFilter', {});
+    await run('botTags.sortTags', { by: 'name' });
+  });
+
+  after(async () => {
+    store.close();
+    await run('botTags.removeBot', { bot, confirmed: true });
+    await service.close();
+  });
+
+  async function below(node?: TreeNode): Promise<TreeNode[]> {
+    return tree.getChildren(node ?? (await nodeOf(bot, folder)));
+  }
+
+  async function shown(nodes: readonly TreeNode[]): Promise<vscode.TreeItem[]> {
+    return Promise.all(nodes.map((node) => tree.getTreeItem(node)));
+  }
+
+  async function labels(nodes: readonly TreeNode[]): Promise<unknown[]> {
+    return (await shown(nodes)).map(({ label, description }) => [label, description]);
+  }
+
+  it('stand in groups behind the folders, by the shortest beginnings of their names', async () => {
+    const nodes = await below();
+    assert.deepEqual(await labels(nodes), [
+      ['Sub', 'empty'],
+      ['Tag 1 … Tag 1000', '1,000'],
+      ['Tag 1001 … Tag 2000', '1,000'],
+      ['Tag 2001 … Tag 3000', '1,000'],
+      ['Tag 3001 … Tag 35', '500'],
+    ]);
+    const [, group] = await shown(nodes);
+    assert.equal(group?.contextValue, 'group');
+    assert.equal(group.collapsibleState, vscode.TreeItemCollapsibleState.Collapsed);
+    const said = group.accessibilityInformation?.label;
+    assert.equal(said, 'Tag 1 … Tag 1000, group of 1,000 tags and folders');
+    const sizes = await Promise.all(nodes.slice(1).map(async (node) => (await below(node)).length));
+    assert.deepEqual(sizes, [1000, 1000, 1000, 500]);
+    assert.deepEqual(
+      (await below(nodes[2])).slice(0, 2).map(({ item }) => item),
+      ['tag-n1001', 'tag-n1002'],
+    );
+  });
+
+  it('are grouped by ranges when they are sorted by something else', async () => {
+    await run('botTags.sortTags', { by: 'created', isDescending: true });
+    const [, first, , , last] = await labels(await below());
+    assert.deepEqual(first, ['1 to 1,000', 'Aug 2, 1979 … Nov 6, 1976']);
+    assert.deepEqual(last, ['3,001 to 3,500', 'May 16, 1971 … Jan 2, 1970']);
+    const [newest] = await below((await below())[1]);
+    assert.equal(newest?.item, `tag-n${TAGS}`);
+  });
+
+  it('are gone to through their group, which keeps its ID when a tag is added', async () => {
+    const earlier = (await below()).map(({ id }) => id);
+    await tree.goTo(bot, 'tag-n2500');
+    await until('it is selected', () => tree.view.selection[0]?.item === 'tag-n2500');
+    const node = (await below((await below())[3])).find(({ item }) => item === 'tag-n2500');
+    const group = node && (await tree.getParent(node));
+    assert.equal(group?.id, earlier[3]);
+    assert.equal(group && (await tree.getParent(group))?.item, folder);
+    const added = await run('botTags.createTag', { bot, name: 'A first one', parentId: folder });
+    const nodes = await below();
+    assert.deepEqual(
+      nodes.map(({ id }) => id),
+      earlier,
+    );
+    assert.equal((await below(nodes[1]))[0]?.item, added);
+    await tree.reveal(bot, added);
+    await until('it is revealed', () => tree.view.selection[0]?.item === added);
+    await tree.goTo(bot, 'tag-n2500');
+    await run('botTags.deleteItem', { bot, id: added, confirmed: true });
+    await until('it is still selected', () => tree.view.selection[0]?.item === 'tag-n2500');
+  });
+
+  it('that a filter lets through are all in sight: without groups, or in open ones', async () => {
+    await run('botTags.filterTags', { text: 'Tag 34' });
+    const few = await below();
+    const matching = Array.from({ length: TAGS }, (_, at) => `${at + 1}`).filter((text) =>
+      text.includes('34'),
+    );
+    assert.equal(few.length, matching.length);
+    assert.ok(few.every(({ group }) => group === undefined));
+    assert.equal((await nodeOf(bot, 'tag-n34')) && (await tree.goTo(bot, 'tag-n34')), false);
+    await run('botTags.filterTags', { text: 'Tag' });
+    const many = await shown(await below());
+    const { Expanded } = vscode.TreeItemCollapsibleState;
+    assert.deepEqual(
+      many.map(({ collapsibleState }) => collapsibleState),
+      [Expanded, Expanded, Expanded, Expanded],
+    );
+  });
+
+  it('stand without groups once there are no longer so many', async () => {
+    const ids = Array.from({ length: 2000 }, (_, at) => `tag-n${at + 1}`);
+    await run('botTags.removeFromList', { bot, ids });
+    const nodes = await below();
+    assert.equal(nodes.length, 1501);
+    assert.ok(nodes.every(({ group }) => group === undefined));
+  });
+});

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import * as vscode from 'vscode';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { filesWith } from '../support/filesWith.ts';
+import { addBot, failure, product, run, until } from './product.ts';
+
+/** The one command after which nothing of the extension's own data is left. */
+describe('Remove All Data', () => {
+  let service: Sandbox;
+  let bot: string;
+  let folder: string;
+
+  beforeEach(async () => {
+    service = await startSandbox({ token: 'erased', botId: 'bot-erased', customers: 300 });
+    bot = await addBot(service, 'Erased House');
+    folder = mkdtempSync(join(tmpdir(), 'bot-tags-erased-'));
+  });
+
+  afterEach(async () => {
+    rmSync(folder, { recursive: true });
+    await service.close();
+  });
+
+  const remove = () => run('botTags.removeAllData', { confirmed: true });
+
+  it('leaves no token, no state, and of the list nothing on disk', async () => {
+    const { context, tree } = await product();
+    const { globalState, workspaceState, secrets, globalStorageUri } = context;
+    const tag = await run('botTags.createTag', { bot, name: 'Erased tag' });
+    await run('botTags.discoverTags', { bot, limit: 100, pages: 1 });
+    await run('botTags.trySandbox', {});
+    const file = join(folder, 'erased.ndjson');
+    service.switches.failingFrom = 200;
+    await failure(run('botTags.exportCustomers', { bot, file, limit: 100 }));
+    service.switches.failingFrom = 0;
+    assert.ok(readdirSync(folder).length > 0, 'a part of the export is there');
+    await globalState.update('botTags.storedTokens', ['former']);
+    await run('botTags.filterTags', { text: 'tea' });
+    await secrets.store('botTags.token.orphan', 'of a bot that is gone');
+    const aside = vscode.Uri.joinPath(globalStorageUri, 'catalogue.damaged-1.sqlite');
+    await vscode.workspace.fs.writeFile(aside, new TextEncoder().encode('Erased tag'));
+    const needles = ['Erased House', 'Erased tag', 'bot-erased', tag, bot, basename(file)];
+    for (const needle of needles) {
+      assert.notDeepEqual(await filesWith(globalStorageUri.fsPath, needle), [], needle);
+    }
+
+    assert.deepEqual(await remove(), [], 'there is nothing that could not be deleted');
+
+    for (const needle of needles) {
+      assert.deepEqual(await filesWith(globalStorageUri.fsPath, needle), [], needle);
+    }
+    const names = readdirSync(globalStorageUri.fsPath);
+    assert.deepEqual(
+      names.filter((name) => !name.startsWith('catalogue.sqlite')),
+      [],
+    );
+    assert.deepEqual(readdirSync(folder), [], 'nothing of the customers either');
+    assert.deepEqual(await secrets.keys(), []);
+    assert.deepEqual([globalState.keys(), workspaceState.keys()], [[], []]);
+    assert.deepEqual(await tree.getChildren(), []);
+    assert.equal(tree.view.message ?? '', '', 'no filter either');
+    assert.match(
+      await failure(run('botTags.exportPage', { bot })),
+      /There is no bot with the key or ID/,
+    );
+    bot = await addBot(service, 'Begun anew');
+    assert.equal((await tree.getChildren()).length, 1);
+    await remove();
+  }).timeout(60_000);
+
+  it('is refused as long as customers are scanned or exported, and then removes nothing', async () => {
+    service.switches.latencyMs = 1500;
+    const scan = run('botTags.discoverTags', { bot, limit: 100, pages: 1 });
+    await until('it is under way', () => service.requests.listCustomers > 0);
+    assert.equal(await failure(remove()), 'Customers are being scanned. Cancel the scan first.');
+    await scan;
+    const asked = service.requests.listCustomers;
+    const file = join(folder, 'running.ndjson');
+    const written = run('botTags.exportCustomers', { bot, file, limit: 300 });
+    await until('it is under way', () => service.requests.listCustomers > asked);
+    assert.equal(await failure(remove()), 'Customers are being exported. Cancel the export first.');
+    await written;
+    assert.deepEqual(readdirSync(folder), ['running.ndjson']);
+    assert.equal((await (await product()).tree.getChildren()).length, 1);
+    await remove();
+    assert.deepEqual(readdirSync(folder), ['running.ndjson'], 'a finished export is the person’s');
+  });
+});
