@@ -7,6 +7,7 @@ import { exportRows } from '../test/bench/exportRows.ts';
 import { findRows } from '../test/bench/findRows.ts';
 import { gridRows } from '../test/bench/gridRows.ts';
 import { measureActivation } from '../test/bench/measureActivation.ts';
+import { siblingRows } from '../test/bench/siblings.ts';
 import { smallRows } from '../test/bench/smallRows.ts';
 import { validationRows, walkRows } from '../test/bench/speedRows.ts';
 import { table, type Row } from '../test/bench/table.ts';
@@ -77,6 +78,8 @@ async function bench(isQuick: boolean): Promise<void> {
     console.log('The catalogue and the tree over it.');
     const catalogue = await catalogueRows(join(dist, 'store.cjs'), rounds.peers);
     const tree = await treeRows(extension, rounds.peers);
+    console.log('100,000 siblings, in the newest VS Code and in the oldest.');
+    const siblings = await siblingRows(extension, rounds.peers);
     console.log('Finding among 100,000 items.');
     const find = await findRows(temporary.path, isQuick ? 2 : 5);
     console.log(`The grid, in ${rounds.peers} fresh browsers.`);
@@ -89,7 +92,7 @@ async function bench(isQuick: boolean): Promise<void> {
     console.log(
       table([
         ...[...walk, ...small, ...exported, ...converted, ...validation],
-        ...[...tree, ...catalogue, ...find],
+        ...[...tree, ...siblings, ...catalogue, ...find],
         ...grid,
         ...[...sizes, ...activation],
       ]),

@@ -1,0 +1,188 @@
+import { cpSync, mkdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as esbuild from 'esbuild';
+import type { Page } from 'playwright-core';
+import { hostBundle } from '../../scripts/build.ts';
+import { FOLDER, TAG } from '../../src/core/model.ts';
+import { placed, unseen } from '../../src/core/placed.ts';
+import { openCatalogue } from '../../src/store/openCatalogue.ts';
+import { launchChromium } from '../support/chromium.ts';
+import { startServer, windowAddress } from '../support/hostWindow.ts';
+import { QuickInput } from '../support/quickInput.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
+import type { VscodeAge } from '../support/vscodeFromNpm.ts';
+import { BIG_BOT } from './bigCatalogue.ts';
+import { median } from './numbers.ts';
+import type { Row } from './table.ts';
+
+const SIBLINGS = 100_000;
+const GOAL = 300;
+const WORDS =
+  '會員 金卡 飲品 甜點 活動 秋季 烏龍茶 咖啡 優惠 VIP Newsletter Summer Halloween'.split(' ');
+
+/** ms from the press of the mouse until the first row is in the page. */
+interface Times {
+  readonly opened: number;
+  readonly cleared: number;
+}
+
+/** A folder with 100,000 tags in the real VS Code, beside the same tree without groups. */
+export async function siblingRows(extension: string, windows: number): Promise<Row[]> {
+  const temporary = temporaryFolder('bench-siblings');
+  try {
+    const file = join(temporary.path, 'catalogue.sqlite');
+    await fillFile(file);
+    const plain = join(temporary.path, 'plain');
+    await copyWithoutGroups(extension, plain);
+    const rows: Row[] = [];
+    for (const age of ['newest', 'oldest'] as const) {
+      // The first window of all sorts the names, and keeps the order for the others.
+      const first = await timesOf({ extension, file, age });
+      const own: Times[] = [];
+      for (let at = 0; at < windows; at++) {
+        own.push(await timesOf({ extension, file, age }));
+      }
+      const bound = await timesOf({ extension: plain, file, age });
+      rows.push(...rowsOf(age, own, bound), {
+        what: '  the first window of all, which sorts the names',
+        measured: `${first.opened.toFixed(0)} ms`,
+      });
+    }
+    return rows;
+  } finally {
+    temporary.remove();
+  }
+}
+
+function rowsOf(age: VscodeAge, own: readonly Times[], bound: Times): Row[] {
+  const row = (what: string, kind: keyof Times): Row => {
+    const time = median(own.map((times) => times[kind]));
+    const ratio = (bound[kind] / time).toFixed(1);
+    return {
+      what,
+      measured: `${time.toFixed(0)} ms; without groups ${bound[kind].toFixed(0)} ms, ${ratio} times`,
+      goal: `<= ${GOAL} ms`,
+      isMet: time <= GOAL,
+    };
+  };
+  return [
+    row(`${SIBLINGS} siblings, ${age} VS Code: first row`, 'opened'),
+    row('  the same after Clear Filter', 'cleared'),
+  ];
+}
+
+async function fillFile(file: string): Promise<void> {
+  const { catalogue, problem } = await openCatalogue(file);
+  if (problem !== undefined) throw new Error(problem);
+  const word = (at: number): string => WORDS[at % WORDS.length] ?? '';
+  catalogue.atomically(() => {
+    catalogue.saveBot(BIG_BOT);
+    catalogue.saveItem({
+      ...unseen(BIG_BOT.key, 'big', 'created', 1),
+      ...{ name: 'Big', type: FOLDER, ...placed(null) },
+    });
+    for (let at = 0; at < SIBLINGS; at++) {
+      const name = `${word(at * 7)}${word(at >> 3)} ${(at * 7919) % SIBLINGS}`;
+      catalogue.saveItem({
+        ...unseen(BIG_BOT.key, `tag-${((at * 104_729) % 999_983).toString(36)}-${at}`, 'seen', 1),
+        ...{ name: at === 0 ? 'needle' : name, type: TAG, created: at, ...placed('big') },
+      });
+    }
+  });
+  catalogue.close();
+}
+
+/** The same extension, to which no level is too large. */
+async function copyWithoutGroups(extension: string, target: string): Promise<void> {
+  cpSync(extension, target, { recursive: true });
+  const options = hostBundle('src/extension.ts', 'extension.cjs', false);
+  const noGroups: esbuild.Plugin = {
+    name: 'no-groups',
+    setup(build) {
+      build.onLoad({ filter: /itemGroups\.ts$/ }, async ({ path }) => {
+        const source = await readFile(path, 'utf8');
+        const contents = source.replace('GROUPED_ABOVE = 2000', 'GROUPED_ABOVE = Infinity');
+        if (contents === source) throw new Error('The limit of groups is not where it was.');
+        return { contents, loader: 'ts' };
+      });
+    },
+  };
+  const outfile = join(target, 'dist/extension.cjs');
+  await esbuild.build({
+    ...{ ...options, outfile, plugins: [noGroups, ...(options.plugins ?? [])] },
+  });
+}
+
+interface Measured {
+  readonly extension: string;
+  readonly file: string;
+  readonly age: VscodeAge;
+}
+
+/** In a fresh window. What it adds to the database stays there. */
+async function timesOf({ extension, file, age }: Measured): Promise<Times> {
+  const temporary = temporaryFolder('bench-window');
+  const path = (name: string): string => join(temporary.path, name);
+  const storage = path('user/data/User/globalStorage/bot-tags.bot-tag-explorer');
+  for (const made of [storage, path('extensions'), path('workspace')]) {
+    mkdirSync(made, { recursive: true });
+  }
+  cpSync(file, join(storage, 'catalogue.sqlite'));
+  const server = await startServer({ userData: path('user'), extensions: path('extensions') }, age);
+  const browser = await launchChromium();
+  try {
+    const [, port = ''] = await server.waitForOutput(/Extension host agent listening on (\d+)/);
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    await page.goto(windowAddress(`127.0.0.1:${port}`, { extension, folder: path('workspace') }));
+    return await clicked(page);
+  } finally {
+    await browser.close();
+    await server.stop();
+    await takeBack(join(storage, 'catalogue.sqlite'), file);
+    temporary.remove();
+  }
+}
+
+async function takeBack(used: string, file: string): Promise<void> {
+  // The last to close it writes its log into it.
+  (await openCatalogue(used)).catalogue.close();
+  cpSync(used, file);
+}
+
+async function clicked(page: Page): Promise<Times> {
+  page.setDefaultTimeout(120_000);
+  await page.locator('.part.activitybar').getByRole('tab', { name: 'Bot Tags' }).first().click();
+  const folder = page.getByRole('treeitem', { name: /^Big/ });
+  await folder.waitFor();
+  await startClock(page, 1);
+  await folder.locator('.monaco-tl-twistie').click();
+  const opened = await stopClock(page);
+  const quickInput = new QuickInput(page);
+  const title = page.locator('.part.sidebar .composite.title');
+  await title.getByRole('button', { name: /^Filter Tags/ }).click();
+  await quickInput.answer('needle');
+  await page.getByRole('treeitem', { name: /^needle/ }).waitFor();
+  await page.getByText('Filtered: "needle"').waitFor();
+  await startClock(page, 5);
+  await title.getByRole('button', { name: 'Clear Filter' }).click();
+  return { opened, cleared: await stopClock(page) };
+}
+
+/** From the next press of the mouse until so many rows stand below the folder, and were painted. */
+async function startClock(page: Page, rows: number): Promise<void> {
+  await page.evaluate(`globalThis.timed = new Promise((done) => {
+    let started;
+    addEventListener('mousedown', () => { started = performance.now(); }, { capture: true, once: true });
+    const look = () => {
+      const count = document.querySelectorAll('.sidebar .monaco-list-row[aria-level="3"]').length;
+      if (started !== undefined && count >= ${rows}) done(performance.now() - started);
+      else requestAnimationFrame(look);
+    };
+    look();
+  });`);
+}
+
+async function stopClock(page: Page): Promise<number> {
+  return Number(await page.evaluate('globalThis.timed'));
+}
