@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { foldText } from '../../core/foldText.ts';
+import { lazy } from '../../core/lazy.ts';
 import { FOLDER, TAG, type Bot, type CatalogueItem } from '../../core/model.ts';
+import type { TagIndex } from '../../core/tagIndex.ts';
 import { askText, type TextQuestion } from '../input/askText.ts';
 import { BACK, runSteps } from '../input/steps.ts';
 import { sayDone } from '../kit/window.ts';
@@ -29,9 +31,15 @@ export function createItem(parts: Needs, type: typeof TAG | typeof FOLDER): Crea
         type === TAG
           ? vscode.l10n.t('Name of the new tag in "{0}"', place)
           : vscode.l10n.t('Name of the new folder in "{0}"', place);
+      const catalogue = await parts.catalogue();
+      const idsByName = lazy(async () => namesOf(await (await parts.tagIndex()).open(), bot));
+      const sameName = async (typed: string): Promise<readonly CatalogueItem[]> => {
+        const ids = (await idsByName()).get(foldText(typed)) ?? [];
+        return ids.flatMap((id) => catalogue.item(bot.key, id) ?? []);
+      };
       const name = await askName(title, {
         prompt,
-        warn: (typed) => doubleText(parts, bot, folder, typed),
+        warn: async (typed) => doubleText(await sameName(typed), folder, bot, typed),
       });
       const id = await create(bot, name, folder?.id);
       await parts.tree.reveal(bot.key, id);
@@ -42,20 +50,26 @@ export function createItem(parts: Needs, type: typeof TAG | typeof FOLDER): Crea
   };
 }
 
+/** The IDs of the bot's items by folded name: gathered once, not with each key that is pressed. */
+function namesOf({ entries }: TagIndex, bot: Bot): ReadonlyMap<string, readonly string[]> {
+  const names = new Map<string, string[]>();
+  for (const entry of entries) {
+    if (entry?.item.bot !== bot.key) continue;
+    const ids = names.get(entry.name);
+    if (ids === undefined) names.set(entry.name, [entry.item.id]);
+    else ids.push(entry.item.id);
+  }
+  return names;
+}
+
 /** What is said when the name is already where the new item will stand, or may be. */
-async function doubleText(
-  parts: Needs,
-  bot: Bot,
+function doubleText(
+  same: readonly CatalogueItem[],
   folder: CatalogueItem | undefined,
+  bot: Bot,
   name: string,
-): Promise<string | undefined> {
+): string | undefined {
   const { l10n } = vscode;
-  const [catalogue, tags] = await Promise.all([parts.catalogue(), parts.tagIndex()]);
-  const { entries } = await tags.open();
-  const folded = foldText(name);
-  const same = entries
-    .filter((entry) => entry?.name === folded && entry.item.bot === bot.key)
-    .flatMap((entry) => (entry && catalogue.item(bot.key, entry.item.id)) ?? []);
   const parent = folder?.id ?? null;
   if (same.some((item) => item.folderKnown !== 'no' && item.parentId === parent)) {
     const place = folder?.name ?? bot.label;
