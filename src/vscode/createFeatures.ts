@@ -25,7 +25,7 @@ import { runCommand } from './commands/runCommand.ts';
 import { CustomerPanels } from './customers/customerPanels.ts';
 import { createTagging, type Tagging } from './createTagging.ts';
 import { followBots } from './followBots.ts';
-import type { PanelParts } from './customers/panelParts.ts';
+import type { SharedParts } from './customers/panelParts.ts';
 import { PAGE_COMMANDS } from './customers/rowCommands.ts';
 import { ViewStore } from './customers/viewStore.ts';
 import { ExportJobs } from './exports/exportJobs.ts';
@@ -154,7 +154,7 @@ interface PanelNeeds {
   readonly onError: (error: unknown, botKey: string | undefined) => Promise<void>;
 }
 
-function panelParts(context: vscode.ExtensionContext, needs: PanelNeeds): PanelParts {
+function panelParts(context: vscode.ExtensionContext, needs: PanelNeeds): SharedParts {
   const { backend, services, tagging, seen, handlers, onError } = needs;
   return {
     extensionUri: context.extensionUri,

@@ -228,7 +228,7 @@ export class CustomerPanel {
         return sayDone(vscode.l10n.t('Value copied.'));
       case 'focusRow':
         this.#focused = message.row;
-        return;
+        return this.#parts.onRow();
       case 'spot':
         this.#spot = message.spot;
         return;

@@ -12,7 +12,7 @@ import type { TagChoice } from '../input/askTag.ts';
 import { createPanel, titlePanel } from '../kit/window.ts';
 import { setting } from '../settings.ts';
 import { CustomerPanel } from './customerPanel.ts';
-import type { PanelParts, PanelStart, Query } from './panelParts.ts';
+import type { PanelStart, Query, SharedParts } from './panelParts.ts';
 import type { Scope } from './rowScope.ts';
 import { customerInRow, nameOf } from './rows.ts';
 import { untaggableText } from './untaggable.ts';
@@ -27,14 +27,14 @@ interface UserInRow {
 
 /** The Customers panels of this window, one for each bot. */
 export class CustomerPanels {
-  readonly #parts: PanelParts;
+  readonly #parts: SharedParts;
   readonly #catalogue: Lazy<Catalogue>;
   readonly #panels = new Map<string, CustomerPanel>();
   readonly #touched = new Emitter<void>();
   /** The person has come to a panel, or to a row of it. */
   readonly onDidTouch = this.#touched.event;
 
-  constructor(catalogue: Lazy<Catalogue>, parts: PanelParts) {
+  constructor(catalogue: Lazy<Catalogue>, parts: SharedParts) {
     this.#catalogue = catalogue;
     this.#parts = parts;
   }
@@ -138,12 +138,10 @@ export class CustomerPanels {
 
   #add(panel: vscode.WebviewPanel, bot: Bot, start: PanelStart): void {
     this.close(bot.key);
-    this.#panels.set(bot.key, new CustomerPanel(panel, bot, this.#parts, start));
+    const parts = { ...this.#parts, onRow: () => this.#touched.fire() };
+    this.#panels.set(bot.key, new CustomerPanel(panel, bot, parts, start));
     panel.onDidChangeViewState(() => {
       if (panel.active) this.#touched.fire();
-    });
-    panel.webview.onDidReceiveMessage((message) => {
-      if (Reflect.get(Object(message), 'type') === 'focusRow') this.#touched.fire();
     });
     panel.onDidDispose(() => {
       if (this.#panels.get(bot.key)?.panel === panel) this.#panels.delete(bot.key);

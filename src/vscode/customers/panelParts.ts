@@ -27,7 +27,12 @@ export interface PanelParts {
   readonly views: ViewStore;
   readonly onVerb: (verb: PageVerb, row: RowContext | undefined) => Promise<void>;
   readonly onError: (error: unknown, bot: Bot) => Promise<void>;
+  /** The person has come to a row. */
+  readonly onRow: () => void;
 }
+
+/** What all panels have in common. */
+export type SharedParts = Omit<PanelParts, 'onRow'>;
 
 export type Query = Pick<PageState, 'limit' | 'from'>;
 
