@@ -49,7 +49,7 @@ export function unplacedItem({ id }: TreeNode, children: number): vscode.TreeIte
   return treeItem({
     id,
     label,
-    description: String(children),
+    description: numberText(children),
     contextValue: 'unplaced' satisfies ViewItem,
     collapsibleState: vscode.TreeItemCollapsibleState.Collapsed,
     iconPath: new vscode.ThemeIcon('question'),
@@ -103,7 +103,10 @@ function descriptionOf(
 ): string {
   if (item.state === 'gone') return vscode.l10n.t('gone');
   if (item.state === 'error') return vscode.l10n.t('not checked');
-  if (item.type === FOLDER) return children === 0 ? vscode.l10n.t('empty') : String(children ?? '');
+  if (item.type === FOLDER) {
+    if (children === undefined) return '';
+    return children === 0 ? vscode.l10n.t('empty') : numberText(children);
+  }
   const type = item.type === TAG ? [] : [typeText(item.type)];
   return [...type, ...scannedText(item, scan)].join(', ');
 }
