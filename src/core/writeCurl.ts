@@ -6,7 +6,11 @@ export type CurlShell = (typeof CURL_SHELLS)[number];
 
 /** The calls that can be copied: those that another one can be made of, and that destroy nothing. */
 export const CURL_REQUESTS = [
-  ...(['listCustomers', 'getItem', 'attachTag', 'detachTag', 'listUserTags'] as const),
+  'listCustomers',
+  'getItem',
+  'attachTag',
+  'detachTag',
+  'listUserTags',
 ] as const;
 
 /** A call of the interface, with what it is about. */
