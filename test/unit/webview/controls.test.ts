@@ -123,6 +123,16 @@ describePage('controls of the Customers page', (on) => {
     assert.equal(await focusedName(), 'More Actions…');
   });
 
+  it('light one entry of the menu: the one under the mouse, from which keys go on', async () => {
+    await on.open.tell(append(0, rows(0, 20)));
+    await on.cell(0, 'name').click();
+    await more().click();
+    await entry('Copy User ID').hover();
+    assert.equal(await focusedName(), 'Copy User ID');
+    await press('ArrowUp');
+    assert.equal(await focusedName(), 'List Tags');
+  });
+
   it('tag one customer, and say so when several are selected', async () => {
     await on.open.tell(append(0, rows(0, 20)));
     await on.cell(1, 'name').click();
