@@ -11,6 +11,8 @@ await packageVsix();
 
 const args = mochaArguments(
   'test/e2e/**/*.test.ts',
+  '--require',
+  './test/support/failedWindows.ts',
   '--timeout',
   '300000',
   ...process.argv.slice(2),

@@ -114,6 +114,7 @@ describe('tagging users', () => {
     await rowOf(await panel(), at + 1).click();
     await workbench.runCommand('Bot Tags: List Tags of User…');
     await quickInput.pickActive(/^Shop/);
+    await quickInput.expect('Pick a recent user, or enter an ID');
     await quickInput.cancel();
   });
 

@@ -20,6 +20,8 @@ const COPIED = `(async () => {
 
 /** One window of VS Code, driven as a user would; every wait is for something to appear. */
 export class Workbench {
+  /** Those that are open. */
+  static readonly all = new Set<Workbench>();
   readonly page: Page;
   readonly quickInput: QuickInput;
   readonly #browser: Browser;
@@ -40,6 +42,7 @@ export class Workbench {
       await page.goto(product.url);
       const workbench = new Workbench(browser, page);
       await workbench.#ready();
+      Workbench.all.add(workbench);
       return workbench;
     } catch (error) {
       await browser.close();
@@ -48,6 +51,7 @@ export class Workbench {
   }
 
   async close(): Promise<void> {
+    Workbench.all.delete(this);
     await this.#browser.close();
   }
 
@@ -61,9 +65,7 @@ export class Workbench {
 
   /** Runs a command by the text that the palette shows for it: "Bot Tags: Add Bot…". */
   async runCommand(text: string): Promise<void> {
-    await this.quickInput.openPalette();
-    await this.quickInput.fill(`>${text}`);
-    await this.quickInput.pick(text);
+    await this.quickInput.command(text);
   }
 
   /** Opens a view container and waits for its side bar. */

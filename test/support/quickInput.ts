@@ -1,6 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { untilDone } from './untilDone.ts';
 
+/** One that is going away is still there for a moment. */
+const OPEN = '.quick-input-widget:not([inert])';
+
 /** The box at the top of the window: palette, quick picks and input boxes. */
 export class QuickInput {
   readonly #page: Page;
@@ -11,7 +14,7 @@ export class QuickInput {
 
   /** The box itself; its text holds the title, the prompt and the message below the input. */
   get box(): Locator {
-    return this.#page.locator('.quick-input-widget');
+    return this.#page.locator(OPEN);
   }
 
   get input(): Locator {
@@ -27,11 +30,15 @@ export class QuickInput {
     return this.box.locator('.monaco-list-row').filter({ hasText: label }).first();
   }
 
-  async openPalette(): Promise<void> {
-    // A window that is still starting may miss the key.
+  /** Runs a command by the text that the palette shows for it. */
+  async command(text: string): Promise<void> {
+    const timeout = 5_000;
+    // A window that is still starting may miss the key, and a focus that returns to an editor closes the palette.
     await untilDone(async () => {
       await this.#page.keyboard.press('F1');
-      await this.input.waitFor({ timeout: 3_000 });
+      await this.shows('>', timeout);
+      await this.input.fill(`>${text}`, { timeout });
+      await this.option(text).click({ timeout });
     });
   }
 
@@ -42,9 +49,10 @@ export class QuickInput {
   }
 
   /** Waits until the input holds exactly this. */
-  async shows(value: string): Promise<void> {
-    const input = "document.querySelector('.quick-input-widget .quick-input-box input')";
-    await this.#page.waitForFunction(`${input}?.value === ${JSON.stringify(value)}`);
+  async shows(value: string, timeout?: number): Promise<void> {
+    const input = `document.querySelector('${OPEN} .quick-input-box input')`;
+    const isShown = `${input}?.value === ${JSON.stringify(value)}`;
+    await this.#page.waitForFunction(isShown, undefined, timeout === undefined ? {} : { timeout });
   }
 
   /** Replaces what is typed. */
