@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { seeded } from '../test/fuzz/mutateBody.ts';
 import { temporaryFolder } from '../test/support/temporaryFolder.ts';
 import { mutantsOf, type Mutant } from './mutants.ts';
-import { REJECTIONS } from './mochaArguments.ts';
 import { projectRoot } from './projectRoot.ts';
 import { TestsFor } from './testsFor.ts';
 
@@ -121,14 +120,10 @@ async function fails(folder: string, tests: readonly Sound[]): Promise<boolean> 
   if (tests.length === 0) return false;
   const mocha = join(folder, 'node_modules/mocha/bin/mocha.js');
   const files = tests.map(({ test }) => test);
-  const child = spawn(
-    process.execPath,
-    [mocha, '--require', REJECTIONS, '--bail', '--exit', ...files],
-    {
-      cwd: folder,
-      stdio: 'ignore',
-    },
-  );
+  const child = spawn(process.execPath, [mocha, '--bail', '--exit', ...files], {
+    cwd: folder,
+    stdio: 'ignore',
+  });
   const ended = Promise.withResolvers<boolean>();
   const usual = tests.reduce((sum, { ms }) => sum + ms, 0);
   const limit = Number.isFinite(usual) ? usual * SLOWER + MARGIN : FIRST_LIMIT;

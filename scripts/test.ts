@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { OwnedProcess } from '../test/support/ownedProcess.ts';
 import type { Report } from '../test/support/jsonReport.ts';
-import { mochaArguments, REJECTIONS } from './mochaArguments.ts';
+import { mochaArguments } from './mochaArguments.ts';
 import { projectRoot } from './projectRoot.ts';
 
 interface Step {
@@ -26,7 +26,7 @@ const steps: Step[] = [
   {
     name: 'unit',
     kind: 'tests',
-    args: mochaArguments('test/unit/**/*.test.ts', '--forbid-only', '--require', REJECTIONS),
+    args: mochaArguments('test/unit/**/*.test.ts', '--forbid-only'),
   },
   { name: 'host', kind: 'tests', args: [join(projectRoot, 'scripts/testHost.ts')] },
   {
