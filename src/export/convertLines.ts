@@ -1,18 +1,10 @@
-import { keptFields, type ExportPlan } from '../core/exportPlan.ts';
+import type { ExportPlan } from '../core/exportPlan.ts';
 import type { RecordPage } from '../core/model.ts';
-import { partialOf, type Checkpoint } from './checkpoint.ts';
-import { csvTable } from './csvEncoder.ts';
+import { partialOf } from './checkpoint.ts';
 import { writeAll, type Files, type OpenFile } from './files.ts';
-import { ListColumns } from './listColumns.ts';
-import type { PageEncoder } from './pageEncoder.ts';
-import { ParquetThread } from './parquetThread.ts';
+import { writingOf } from './formats.ts';
+import { writePages, type CollectedRecords } from './fromLines.ts';
 import { stagedLines } from './stagedLines.ts';
-
-/** Whether an export is first written as lines, and turned into its format when all of them are there. */
-export function isStaged({ plan, isStaged: wasStaged }: Checkpoint): boolean {
-  if (wasStaged !== undefined) return wasStaged;
-  return plan.format === 'parquet' || (plan.format === 'csv' && plan.lists === 'columns');
-}
 
 export function convertingOf(file: string): string {
   return `${file}.converting`;
@@ -27,54 +19,21 @@ interface Conversion {
 
 /** Turns the lines of the partial file into the file itself, under a name of its own until it is whole. */
 export async function convertLines(files: Files, conversion: Conversion): Promise<void> {
-  const path = convertingOf(conversion.file);
+  const { file, plan, onRecords } = conversion;
+  const path = convertingOf(file);
   // Of an earlier run. Not overwritten: it might be a link to another file.
   await files.remove(path);
   const target = await files.open(path, 'wx', 0o600);
   try {
     const write = (bytes: Uint8Array): Promise<void> => writeAll(target, bytes);
-    if (conversion.plan.format === 'parquet') await writeParquet(files, conversion, write);
-    else if (conversion.plan.lists === 'columns') await writeColumns(files, conversion, write);
-    else await writeTable(files, conversion, csvTable(conversion.plan, {}), write);
+    const records: CollectedRecords = { file, onRecords, pages: () => pagesOf(files, conversion) };
+    const writing = writingOf(plan);
+    if (writing.convert !== undefined) await writing.convert(records, write);
+    // The plan was another one when the lines were written. They have their shape already.
+    else await writePages(writing.encoder(undefined), records, write);
     await target.datasync();
   } finally {
     await target.close();
-  }
-}
-
-type Write = (bytes: Uint8Array) => Promise<void>;
-
-async function writeParquet(files: Files, conversion: Conversion, write: Write): Promise<void> {
-  const parquet = new ParquetThread(keptFields(conversion.plan), write);
-  try {
-    for await (const page of pagesOf(files, conversion)) {
-      await parquet.add(page);
-      conversion.onRecords(page.records.length);
-    }
-    await parquet.finish();
-  } finally {
-    await parquet.close();
-  }
-}
-
-/** Twice over the lines: which columns there are is known after the last one only. */
-async function writeColumns(files: Files, conversion: Conversion, write: Write): Promise<void> {
-  const { plan, file } = conversion;
-  const columns = new ListColumns(keptFields(plan), file);
-  for await (const page of pagesOf(files, conversion)) await columns.collect(page);
-  await writeTable(files, conversion, csvTable(plan, { columns }), write);
-}
-
-async function writeTable(
-  files: Files,
-  conversion: Conversion,
-  encoder: PageEncoder,
-  write: Write,
-): Promise<void> {
-  await write(encoder.head);
-  for await (const page of pagesOf(files, conversion)) {
-    await write(await encoder.encode(page, 0));
-    conversion.onRecords(page.records.length);
   }
 }
 

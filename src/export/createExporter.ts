@@ -17,9 +17,10 @@ import {
   partialOf,
   type Checkpoint,
 } from './checkpoint.ts';
-import { convertingOf, isStaged } from './convertLines.ts';
+import { convertingOf } from './convertLines.ts';
 import { diskFiles, exportError, type Files } from './files.ts';
 import { FileRun, type RunParts } from './fileRun.ts';
+import { isStaged } from './formats.ts';
 import { refuseLiving } from './runClaim.ts';
 
 export interface ExporterOptions {

@@ -55,7 +55,8 @@ export function csvTable(
     await eachRecord(records, (record) => sink.text(`${row(shaped(body, record))}\r\n`));
     return sink.take();
   };
-  return { head: Buffer.from(`${plan.bom ? BOM : ''}${head}\r\n`), tail: NOTHING, encode };
+  const begin = Buffer.from(`${plan.bom ? BOM : ''}${head}\r\n`);
+  return { head: begin, tail: NOTHING, pageEnd: 'line-break', encode };
 }
 
 function shapedBy(shape: RecordShape | undefined) {

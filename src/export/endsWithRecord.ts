@@ -1,21 +1,24 @@
 import { Buffer } from 'node:buffer';
 import type { Checkpoint } from './checkpoint.ts';
-import { isStaged } from './convertLines.ts';
 import type { OpenFile } from './files.ts';
+import type { PageEncoder } from './pageEncoder.ts';
 
 const LF = 0x0a;
 const CHUNK = 1 << 16;
 
 /** Whether what the checkpoint counts of the partial file ends where a record does, and not inside of one. */
-export async function endsWithRecord(file: OpenFile, state: Checkpoint): Promise<boolean> {
-  const { plan, offset, records } = state;
+export async function endsWithRecord(
+  file: OpenFile,
+  { offset, records }: Checkpoint,
+  { head, pageEnd }: PageEncoder,
+): Promise<boolean> {
   if (offset === 0) return records === 0;
-  if (plan.format !== 'json' || isStaged(state)) {
+  if (pageEnd === 'line-break') {
     const [last] = await bytesOf(file, offset - 1, offset);
     return last === LF;
   }
   const line = await lastLine(file, offset);
-  return records === 0 ? line === '[' : isJson(line);
+  return records === 0 ? line === Buffer.from(head).toString() : isJson(line);
 }
 
 /** What stands between the last line break before `end` and `end`. */

@@ -2,9 +2,10 @@ import { ExportError, ExportInterrupted } from '../core/exportErrors.ts';
 import type { ExportRun, ExportSummary, RecordSource } from '../core/exportPlan.ts';
 import type { Log } from '../core/ports.ts';
 import { checkpointOf, nextCheckpointOf, partialOf, type Checkpoint } from './checkpoint.ts';
-import { convertingOf, convertLines, isStaged } from './convertLines.ts';
+import { convertingOf, convertLines } from './convertLines.ts';
 import { encoderOf } from './encoderOf.ts';
 import { codeOf, exportError, type Files } from './files.ts';
+import { isStaged } from './formats.ts';
 import type { PageEncoder } from './pageEncoder.ts';
 import { PartialFile, type PartialParts } from './partialFile.ts';
 import { NOBODY, RunClaim } from './runClaim.ts';
@@ -210,7 +211,7 @@ function partialParts(
   state: Checkpoint,
 ): PartialParts {
   const everyMs = state.isResumable === false ? undefined : checkpointMs;
-  return { files, target, claim, head: encoderOf(state).head, everyMs };
+  return { files, target, claim, encoder: encoderOf(state), everyMs };
 }
 
 /** A large body that is written is let go at once: left to the garbage collector, dozens of them pile up. */

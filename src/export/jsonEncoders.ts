@@ -8,17 +8,24 @@ import type { RecordShape } from './recordShape.ts';
 
 const LF = 0x0a;
 
-/** One record a line, each as it was sent; a line break between its tokens becomes a space. */
-export function verbatimLines(): PageEncoder {
+/**
+ * One record a line, with the fields that are wanted, or as it was sent; a line break between its tokens becomes a
+ * space.
+ */
+export function lines(shape: RecordShape | undefined): PageEncoder {
+  return shape === undefined ? verbatimLines() : shapedLines(shape);
+}
+
+function verbatimLines(): PageEncoder {
   return {
     head: NOTHING,
     tail: NOTHING,
+    pageEnd: 'line-break',
     encode: async ({ body, records }) => linesIn(body, records),
   };
 }
 
-/** One record a line, with the fields that are wanted. */
-export function shapedLines(shape: RecordShape): PageEncoder {
+function shapedLines(shape: RecordShape): PageEncoder {
   const sink = new ByteSink();
   const encode = async ({ body, records }: RecordPage): Promise<Uint8Array> => {
     await eachRecord(records, (record) => {
@@ -29,7 +36,7 @@ export function shapedLines(shape: RecordShape): PageEncoder {
     });
     return sink.take();
   };
-  return { head: NOTHING, tail: NOTHING, encode };
+  return { head: NOTHING, tail: NOTHING, pageEnd: 'line-break', encode };
 }
 
 /** An array with one record a line. */
@@ -45,7 +52,7 @@ export function jsonArray(shape: RecordShape | undefined): PageEncoder {
     });
     return sink.take();
   };
-  return { head: Buffer.from('['), tail: Buffer.from('\n]\n'), encode };
+  return { head: Buffer.from('['), tail: Buffer.from('\n]\n'), pageEnd: 'record', encode };
 }
 
 /** Within the page's own body, which has room: behind each record there is at least one byte. */

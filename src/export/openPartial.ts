@@ -2,6 +2,7 @@ import { ExportError, type ExportProblem } from '../core/exportErrors.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { endsWithRecord } from './endsWithRecord.ts';
 import { codeOf, PERMISSIONS, type Files, type OpenFile } from './files.ts';
+import type { PageEncoder } from './pageEncoder.ts';
 
 /** For its owner alone: it has customers, under a name that nobody chose. */
 const PRIVATE = 0o600;
@@ -28,13 +29,13 @@ export async function madePrivate(handle: OpenFile): Promise<number> {
 export async function requireWhole(
   handle: OpenFile,
   state: Checkpoint,
-  target: string,
+  { target, encoder }: { readonly target: string; readonly encoder: PageEncoder },
 ): Promise<void> {
   const { size } = await handle.stat();
   if (size < state.offset) {
     throw new ExportError(wrongSize(size, state.offset), target);
   }
-  if (!(await endsWithRecord(handle, state))) {
+  if (!(await endsWithRecord(handle, state, encoder))) {
     const detail = 'its checkpoint points into the middle of a record';
     throw new ExportError({ kind: 'damaged', detail }, target);
   }

@@ -5,6 +5,8 @@ export interface PageEncoder {
   /** What the file begins and ends with. */
   readonly head: Uint8Array;
   readonly tail: Uint8Array;
+  /** What the bytes of a page with records end with: a line break, or the JSON of the last record. */
+  readonly pageEnd: 'line-break' | 'record';
   /**
    * The bytes of one page, good until the next call. It may overwrite the page's body.
    * @param first the number of records in the file so far

@@ -2,6 +2,7 @@ import { ExportError } from '../core/exportErrors.ts';
 import { partialOf, type Checkpoint } from './checkpoint.ts';
 import { writeAll, type Files, type OpenFile } from './files.ts';
 import { created, madePrivate, requireWhole, wrongSize } from './openPartial.ts';
+import type { PageEncoder } from './pageEncoder.ts';
 import type { RunClaim } from './runClaim.ts';
 
 export type Advance = Pick<Checkpoint, 'next' | 'isRead' | 'pages' | 'records'>;
@@ -11,8 +12,7 @@ export interface PartialParts {
   readonly files: Files;
   readonly target: string;
   readonly claim: RunClaim;
-  /** What the file begins with. */
-  readonly head: Uint8Array;
+  readonly encoder: PageEncoder;
   /** How often a checkpoint is written, ms; `undefined`: never. */
   readonly everyMs: number | undefined;
 }
@@ -48,13 +48,13 @@ export class PartialFile {
 
   /** A new one, whose checkpoint is there. */
   static async create(parts: PartialParts, state: Checkpoint): Promise<PartialFile> {
-    const { files, target, head } = parts;
+    const { files, target, encoder } = parts;
     const path = partialOf(target);
     const handle = await created(files, path, target);
     try {
       const mode = await madePrivate(handle);
       const partial = new PartialFile(parts, handle, { ...state, mode });
-      await partial.append(head, state);
+      await partial.append(encoder.head, state);
       await partial.#saveAfterOthers();
       return partial;
     } catch (error) {
@@ -66,17 +66,17 @@ export class PartialFile {
 
   /** The one that the checkpoint speaks of, without what came after it. */
   static async reopen(parts: PartialParts, state: Checkpoint): Promise<PartialFile> {
-    const { files, target, head } = parts;
+    const { files, target, encoder } = parts;
     const handle = await files.open(partialOf(target), 'a+');
     try {
-      await requireWhole(handle, state, target);
+      await requireWhole(handle, state, parts);
       const mode = await madePrivate(handle);
       const partial = new PartialFile(parts, handle, { ...state, mode: state.mode ?? mode });
       // First, so that of two that go on at once only one cuts off anything.
       await partial.#save();
       await parts.claim.requireOwn();
       await handle.truncate(state.offset);
-      if (state.offset === 0) await partial.append(head, state);
+      if (state.offset === 0) await partial.append(encoder.head, state);
       await partial.#saveAfterOthers();
       return partial;
     } catch (error) {

@@ -14,6 +14,7 @@ import { whileExporting } from '../exports/exportProgress.ts';
 import { panelRows } from '../exports/panelRows.ts';
 import { resumeByPerson } from '../exports/resumeByPerson.ts';
 import { sayExported } from '../exports/sayExported.ts';
+import { SHOWN_FORMATS } from '../exports/shownFormats.ts';
 import { askTarget, fileOf } from '../exports/targetFile.ts';
 import { askExport } from '../exports/askExport.ts';
 import { ask } from '../kit/window.ts';
@@ -77,7 +78,8 @@ async function start(parts: Needs, wanted: Wanted, run: JobRun): Promise<ExportS
 
 function planOf(given: ArgumentOf<'botTags.exportCustomers'>): ExportPlan {
   const { format = 'ndjson', fields = EXPORT_FIELDS, masks = {} } = given;
-  const { bom = format === 'csv', lists = 'json', values, escapeFormulas = true } = given;
+  const { hasCells } = SHOWN_FORMATS[format];
+  const { bom = hasCells, lists = 'json', values, escapeFormulas = true } = given;
   return { format, fields, masks, bom, lists, values, escapeFormulas };
 }
 

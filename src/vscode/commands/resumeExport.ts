@@ -3,7 +3,8 @@ import { customerCount } from '../counts.ts';
 import { Cancelled } from '../../core/errors.ts';
 import type { UnfinishedExport } from '../../core/exportPlan.ts';
 import { resumeByPerson } from '../exports/resumeByPerson.ts';
-import { fileOf, FORMAT_NAMES, pathOf } from '../exports/targetFile.ts';
+import { SHOWN_FORMATS } from '../exports/shownFormats.ts';
+import { fileOf, pathOf } from '../exports/targetFile.ts';
 import { askPick } from '../input/askPick.ts';
 import { runSteps, step } from '../input/steps.ts';
 import { askOpenFile, showInformation } from '../kit/window.ts';
@@ -43,7 +44,7 @@ export function resumeExport({ exports }: Needs): Handler<'botTags.resumeExport'
 function entriesOf(unfinished: readonly UnfinishedExport[]): readonly Entry[] {
   const entries = unfinished.map(({ file, plan, records, pages }) => ({
     label: file,
-    description: FORMAT_NAMES[plan.format],
+    description: SHOWN_FORMATS[plan.format].name,
     detail: vscode.l10n.t('{0} so far, page {1}', customerCount(records), numberText(pages)),
     file,
   }));

@@ -17,7 +17,7 @@ import { askPick } from '../input/askPick.ts';
 import { BACK, runSteps, step, type Back, type Step, type StepPosition } from '../input/steps.ts';
 import { numberText } from '../numberText.ts';
 import type { Parts } from '../parts.ts';
-import { FORMAT_NAMES } from './targetFile.ts';
+import { SHOWN_FORMATS } from './shownFormats.ts';
 
 type Needs = Pick<Parts, 'panels' | 'clock'>;
 
@@ -61,7 +61,7 @@ export async function askExport(parts: Needs, bot: Bot): Promise<ExportAnswers> 
     ),
     step(true, askFormat, (answer) => (draft.format = answer)),
     only(
-      () => draft.format === 'csv',
+      () => SHOWN_FORMATS[draft.format].hasCells,
       (position) => askCsv(draft.csv, position),
       (answer) => (draft.csv = answer),
     ),
@@ -130,17 +130,10 @@ async function askScope(
 
 async function askFormat(position: StepPosition): Promise<ExportFormat | Back> {
   const { l10n } = vscode;
-  const about: Readonly<Record<ExportFormat, string>> = {
-    ndjson: l10n.t('One record per line, exactly as the service sent it'),
-    json: l10n.t('One array of records, exactly as the service sent them'),
-    csv: l10n.t('For spreadsheets'),
-    parquet: l10n.t('Typed columns, for DuckDB, Spark and BigQuery'),
-  };
-  const items = EXPORT_FORMATS.map((format) => ({
-    label: FORMAT_NAMES[format],
-    detail: about[format],
-    format,
-  }));
+  const items = EXPORT_FORMATS.map((format) => {
+    const { name, about } = SHOWN_FORMATS[format];
+    return { label: name, detail: about(), format };
+  });
   const picked = await askPick({ placeholder: l10n.t('Which format?'), items }, position);
   return picked === BACK ? BACK : picked.format;
 }

@@ -3,6 +3,7 @@ import type { ExportSummary } from '../../core/exportPlan.ts';
 import { customerCount } from '../counts.ts';
 import { describeError } from '../describeError.ts';
 import { askOpenFile, copyText, sayDone, showError, showInformation } from '../kit/window.ts';
+import { SHOWN_FORMATS } from './shownFormats.ts';
 
 /** Bytes; what is larger is opened by the program that the system has for it. */
 const LARGEST_IN_EDITOR = 50 * 1024 * 1024;
@@ -28,7 +29,7 @@ async function offer(summary: ExportSummary): Promise<void> {
 
 /** In an editor what one can read there; else in the system's own program, if VS Code runs where it can be started. */
 async function openFile(uri: vscode.Uri, { format, bytes }: ExportSummary): Promise<void> {
-  const isForOthers = format === 'parquet' || bytes > LARGEST_IN_EDITOR;
+  const isForOthers = !SHOWN_FORMATS[format].isText || bytes > LARGEST_IN_EDITOR;
   if (isForOthers && isHere() && (await vscode.env.openExternal(uri))) return;
   await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
 }

@@ -2,13 +2,7 @@ import * as vscode from 'vscode';
 import { UserError } from '../../core/errors.ts';
 import type { ExportFormat } from '../../core/exportPlan.ts';
 import { askSaveFile } from '../kit/window.ts';
-
-export const FORMAT_NAMES: Readonly<Record<ExportFormat, string>> = {
-  ndjson: 'NDJSON',
-  json: 'JSON',
-  csv: 'CSV',
-  parquet: 'Parquet',
-};
+import { SHOWN_FORMATS } from './shownFormats.ts';
 
 /** The path that an argument names. Throws `UserError` for what is no file of this machine. */
 export function fileOf(text: string): string {
@@ -20,12 +14,13 @@ export function fileOf(text: string): string {
 
 /** The file that the person chooses, if any; VS Code asks before one is replaced. */
 export async function askTarget(name: string, format: ExportFormat): Promise<string | undefined> {
+  const { name: formatName, extension } = SHOWN_FORMATS[format];
   const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri;
   const uri = await askSaveFile({
     title: vscode.l10n.t('Export Customers'),
     saveLabel: vscode.l10n.t('Export'),
-    filters: { [FORMAT_NAMES[format]]: [format] },
-    ...{ folder, name, extension: format },
+    filters: { [formatName]: [extension] },
+    ...{ folder, name, extension },
   });
   return uri && pathOf(uri);
 }

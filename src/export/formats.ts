@@ -1,0 +1,33 @@
+import type { ExportFormat, ExportPlan } from '../core/exportPlan.ts';
+import type { Checkpoint } from './checkpoint.ts';
+import { csvTable } from './csvEncoder.ts';
+import { writeColumns, writeParquet, type CollectedRecords, type Write } from './fromLines.ts';
+import { jsonArray, lines } from './jsonEncoders.ts';
+import type { PageEncoder } from './pageEncoder.ts';
+import type { RecordShape } from './recordShape.ts';
+
+/** How a file is written: page by page as the pages come, or from all records when they are there as lines. */
+export type Writing =
+  /** @param shape `undefined`: every record as it is */
+  | { readonly encoder: (shape: RecordShape | undefined) => PageEncoder; readonly convert?: never }
+  | { readonly convert: (records: CollectedRecords, write: Write) => Promise<void> };
+
+/** All that the writing of an export distinguishes by format. */
+const FORMATS: Readonly<Record<ExportFormat, (plan: ExportPlan) => Writing>> = {
+  ndjson: () => ({ encoder: lines }),
+  json: () => ({ encoder: jsonArray }),
+  csv: (plan) =>
+    plan.lists === 'columns'
+      ? { convert: (records, write) => writeColumns(plan, records, write) }
+      : { encoder: (shape) => csvTable(plan, { shape }) },
+  parquet: (plan) => ({ convert: (records, write) => writeParquet(plan, records, write) }),
+};
+
+export function writingOf(plan: ExportPlan): Writing {
+  return FORMATS[plan.format](plan);
+}
+
+/** Whether an export is first written as lines, and turned into its format when all of them are there. */
+export function isStaged({ plan, isStaged: wasStaged }: Checkpoint): boolean {
+  return wasStaged ?? writingOf(plan).convert !== undefined;
+}
