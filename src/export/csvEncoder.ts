@@ -18,18 +18,15 @@ const NUMBER = /^-?\d/;
 /** Also what ends a cell where the comma is a decimal point, and what ends it when the text is pasted. */
 const NEEDS_QUOTES = /[",;\t\r\n]/;
 
-/**
- * CSV as RFC 4180 has it: CRLF, a header, quotes where a cell needs them.
- * @param parts `shape`: what is done to a record before; `columns`: where tags and params go when they have
- * columns of their own
- */
-export function csvTable(
-  plan: ExportPlan,
-  parts: {
-    readonly shape?: RecordShape | undefined;
-    readonly columns?: ListColumns | undefined;
-  },
-): PageEncoder {
+export interface TableParts {
+  /** What is done to a record before. */
+  readonly shape?: RecordShape | undefined;
+  /** Where tags and params go when they have columns of their own. */
+  readonly columns?: ListColumns | undefined;
+}
+
+/** CSV as RFC 4180 has it: CRLF, a header, quotes where a cell needs them. */
+export function csvTable(plan: ExportPlan, parts: TableParts): PageEncoder {
   const { columns } = parts;
   const fields = keptFields(plan);
   const cell = cellWriter(plan);

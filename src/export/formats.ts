@@ -1,6 +1,6 @@
 import type { ExportFormat, ExportPlan } from '../core/exportPlan.ts';
 import type { Checkpoint } from './checkpoint.ts';
-import { csvTable } from './csvEncoder.ts';
+import { csvTable, type TableParts } from './csvEncoder.ts';
 import { writeColumns, writeParquet, type CollectedRecords, type Write } from './fromLines.ts';
 import { jsonArray, lines } from './jsonEncoders.ts';
 import type { PageEncoder } from './pageEncoder.ts';
@@ -16,12 +16,15 @@ export type Writing =
 const FORMATS: Readonly<Record<ExportFormat, (plan: ExportPlan) => Writing>> = {
   ndjson: () => ({ encoder: lines }),
   json: () => ({ encoder: jsonArray }),
-  csv: (plan) =>
-    plan.lists === 'columns'
-      ? { convert: (records, write) => writeColumns(plan, records, write) }
-      : { encoder: (shape) => csvTable(plan, { shape }) },
+  csv: (plan) => tableWriting(plan, (parts) => csvTable(plan, parts)),
   parquet: (plan) => ({ convert: (records, write) => writeParquet(plan, records, write) }),
 };
+
+function tableWriting(plan: ExportPlan, table: (parts: TableParts) => PageEncoder): Writing {
+  return plan.lists === 'columns'
+    ? { convert: (records, write) => writeColumns({ plan, table }, records, write) }
+    : { encoder: (shape) => table({ shape }) };
+}
 
 export function writingOf(plan: ExportPlan): Writing {
   return FORMATS[plan.format](plan);

@@ -1,8 +1,8 @@
 import { keptFields, type ExportPlan } from '../core/exportPlan.ts';
 import type { RecordPage } from '../core/model.ts';
-import { csvTable } from './csvEncoder.ts';
 import { ListColumns } from './listColumns.ts';
 import type { PageEncoder } from './pageEncoder.ts';
+import type { TableParts } from './csvEncoder.ts';
 import { ParquetThread } from './parquetThread.ts';
 
 /** The records of an export that were collected as lines, with the fields that are wanted. */
@@ -35,15 +35,18 @@ export async function writeParquet(
   }
 }
 
-/** A CSV table. Twice over the lines: which columns there are is known after the last one only. */
+/** A table with columns for tags and params. Twice over the lines: which there are is known after the last one only. */
 export async function writeColumns(
-  plan: ExportPlan,
+  {
+    plan,
+    table,
+  }: { readonly plan: ExportPlan; readonly table: (parts: TableParts) => PageEncoder },
   records: CollectedRecords,
   write: Write,
 ): Promise<void> {
   const columns = new ListColumns(keptFields(plan), records.file);
   for await (const page of records.pages()) await columns.collect(page);
-  await writePages(csvTable(plan, { columns }), records, write);
+  await writePages(table({ columns }), records, write);
 }
 
 export async function writePages(
