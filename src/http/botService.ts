@@ -23,7 +23,7 @@ import type { BotService } from '../core/ports.ts';
 import { SingleFlight, type Caller } from '../core/singleFlight.ts';
 import { walkPages, type AskPage } from '../core/walkPages.ts';
 import { call, type CallContext, type CallRequest, type Called } from './call.ts';
-import { handOver } from './handOver.ts';
+import { HandOver } from './handOver.ts';
 import { retryAfterMs } from './retryTiming.ts';
 
 /** The service over HTTP. */
@@ -31,11 +31,17 @@ export function createBotService(context: CallContext): BotService {
   return new HttpBotService(context);
 }
 
-type Arrived = Parameters<AskPage>[2];
-
 interface ReadableRequest extends CallRequest {
   /** The answer is read after it. */
   readonly before?: (called: Called) => Promise<void>;
+}
+
+/** Asks for one page of a walk. */
+interface PageAsking extends Pick<ReadableRequest, 'onSent'> {
+  readonly query: CustomerQuery;
+  readonly caller: Caller;
+  /** The parse waits for it. */
+  readonly arrived: Parameters<AskPage>[2];
 }
 
 class HttpBotService implements BotService {
@@ -98,9 +104,7 @@ class HttpBotService implements BotService {
     signal: AbortSignal,
     pages?: number,
   ): AsyncGenerator<CustomerPage, void, undefined> {
-    const ask = this.#asking(signal, (next, service, caller, arrived) =>
-      service.#page({ ...query, next }, caller, arrived),
-    );
+    const ask = asking(query, signal, (page) => this.#page(page));
     return walkPages(ask, { start: query.next, pages, signal });
   }
 
@@ -108,41 +112,20 @@ class HttpBotService implements BotService {
     query: CustomerQuery,
     signal: AbortSignal,
   ): AsyncGenerator<RecordPage, void, undefined> {
-    const ask = this.#asking(signal, (next, service, caller, arrived) =>
-      service.#records({ ...query, next }, caller, arrived),
-    );
+    const ask = asking(query, signal, (page) => this.#records(page));
     return walkPages(ask, { start: query.next, signal });
   }
 
-  /** Each page by a service of its own, which tells when its request has left. */
-  #asking<P extends CustomerPage | RecordPage>(
-    signal: AbortSignal,
-    read: (
-      next: string | undefined,
-      service: HttpBotService,
-      caller: Caller,
-      arrived: Arrived,
-    ) => Promise<P>,
-  ): AskPage<P> {
-    return (next, stop, arrived) => {
-      const { transport, sent } = handOver(this.#context.transport);
-      const service = new HttpBotService({ ...this.#context, transport });
-      const page = read(next, service, { signal: stop, callers: [signal] }, arrived);
-      return { page, sent: () => sent(page) };
-    };
-  }
-
-  /** @param arrived the parse waits for it */
-  async #page(query: CustomerQuery, caller: Caller, arrived: Arrived): Promise<CustomerPage> {
-    const request = { query: customersQuery(query) };
+  async #page({ query, caller, arrived, onSent }: PageAsking): Promise<CustomerPage> {
     const before = ({ answer }: Called): Promise<void> => arrived(nextKeyFromTail(answer.body));
+    const request = { query: customersQuery(query), before, onSent };
     const read = (called: Called): CustomerPage => this.#customers(called);
-    return await this.#send('listCustomers', { ...request, before }, caller, read);
+    return await this.#send('listCustomers', request, caller, read);
   }
 
   /** Finding the records takes no longer than being sure of the key without them. */
-  async #records(query: CustomerQuery, caller: Caller, arrived: Arrived): Promise<RecordPage> {
-    const request = { query: customersQuery(query) };
+  async #records({ query, caller, arrived, onSent }: PageAsking): Promise<RecordPage> {
+    const request = { query: customersQuery(query), onSent };
     const page = await this.#send('listCustomers', request, caller, ({ answer, secret }) =>
       readRecords(answer, secret, isUtf8),
     );
@@ -238,6 +221,20 @@ class HttpBotService implements BotService {
       }
     }
   }
+}
+
+/** @param read gets what is particular to one page */
+function asking<P extends CustomerPage | RecordPage>(
+  query: CustomerQuery,
+  signal: AbortSignal,
+  read: (page: PageAsking) => Promise<P>,
+): AskPage<P> {
+  return (next, stop, arrived) => {
+    const left = new HandOver();
+    const caller = { signal: stop, callers: [signal] };
+    const page = read({ query: { ...query, next }, caller, arrived, onSent: left.onSent });
+    return { page, sent: () => left.wait(page) };
+  };
 }
 
 function complete(error: ServiceError, bot: string | undefined, { subject }: CallRequest): void {

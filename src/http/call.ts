@@ -41,6 +41,8 @@ export interface CallRequest {
   /** What a write is about. */
   readonly subject?: WriteSubject;
   readonly body?: Readonly<Record<string, unknown>>;
+  /** Called each time the transport has taken the request over. */
+  readonly onSent?: (() => void) | undefined;
 }
 
 /** An answer, and the token that no error made from it may contain. */
@@ -74,7 +76,7 @@ export async function call(
   try {
     refuseOpen(circuit, endpoint);
     ticket = circuit.enter();
-    const answer = await context.transport.send({
+    const sending = context.transport.send({
       method: endpoints[endpoint].method,
       origin: place.origin,
       path: place.path + pathOf(endpoint, request),
@@ -84,6 +86,8 @@ export async function call(
       limitMs,
       maxBytes: MAX_BODY,
     });
+    request.onSent?.();
+    const answer = await sending;
     circuit.reached(ticket);
     const took = `${context.clock.now() - started} ms, ${answer.body.length} bytes`;
     context.log.info(`${endpoint} ${place.origin}: HTTP ${answer.httpStatus}, ${took}`);
