@@ -1,12 +1,6 @@
 import type { ServiceError } from './errors.ts';
 import type { CustomerPage } from './model.ts';
-import { PagingGuard } from './pagingGuard.ts';
-
-/** What a walk has to know of a page. */
-interface Walked {
-  readonly records: { readonly length: number };
-  readonly next: string | undefined;
-}
+import { PagingGuard, type Walked } from './pagingGuard.ts';
 
 /** One page on its way. */
 export interface PageRequest<P> {
