@@ -1,3 +1,4 @@
+import { bearer } from '../core/bearerToken.ts';
 import { ServiceError, type EndpointName, type InputField } from '../core/errors.ts';
 import {
   FACEBOOK,
@@ -11,7 +12,7 @@ import {
 
 /** What every request of the interface carries (contract, section 4). */
 export function requestHeaders(token: string): Readonly<Record<string, string>> {
-  return { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+  return { 'content-type': 'application/json', authorization: bearer(token) };
 }
 
 /** The body of "create" (contract, section 4.1). */

@@ -1,3 +1,4 @@
+import { bearer } from './bearerToken.ts';
 import type { CustomerQuery, UserRef } from './model.ts';
 
 /** For whose command line a request is written. */
@@ -67,7 +68,7 @@ function posix({ method, url, body }: HttpRequest): string {
     ...(/[[\]{}]/.test(url) ? ['-g'] : []),
     quoted(url, `'\\''`),
     `-H 'Content-Type: application/json'`,
-    '-H "Authorization: Bearer $BOT_TOKEN"',
+    `-H "Authorization: ${bearer('$BOT_TOKEN')}"`,
     ...(body === undefined ? [] : [`--data-raw ${quoted(asciiJson(body), `'\\''`)}`]),
   ].join(' ');
 }
@@ -79,7 +80,7 @@ function powershell({ method, url, body }: HttpRequest): string {
     `-Method ${method}`,
     `-Uri ${quoted(url, `''`)}`,
     `-ContentType 'application/json'`,
-    '-Headers @{ Authorization = "Bearer $env:BOT_TOKEN" }',
+    `-Headers @{ Authorization = "${bearer('$env:BOT_TOKEN')}" }`,
     ...(body === undefined ? [] : [`-Body ${quoted(asciiJson(body), `''`)}`]),
   ].join(' ');
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
+import { bearer } from '../core/bearerToken.ts';
 import { FOLDER } from '../core/model.ts';
 import type { CliOptions } from './cliOptions.ts';
 import { CLI_HELP, readCliOptions } from './cliOptions.ts';
@@ -25,7 +26,7 @@ function banner({ baseUrl, botId, token }: Sandbox): string {
   const existing = sandboxSeedItems.slice(0, 10).map(({ id, name, type }) => {
     return `  ${id}  ${type === FOLDER ? 'folder' : 'tag   '}  ${name}`;
   });
-  const headers = `-H "Authorization: Bearer ${token}" -H "Content-Type: application/json"`;
+  const headers = `-H "Authorization: ${bearer(token)}" -H "Content-Type: application/json"`;
   const query = `botId=${encodeURIComponent(botId)}&limit=3`;
   return `Sandbox service, until Ctrl+C
 
