@@ -64,7 +64,7 @@ async function bench(isQuick: boolean): Promise<void> {
     // All that follows measures the files that ship.
     const extension = unpackVsix(vsix, temporary.path);
     const dist = join(extension, 'dist');
-    const bundle = join(dist, 'backend.cjs');
+    const bundle = join(dist, 'client.cjs');
     console.log(`Walking, ${rounds.ours} times each way, the peers ${rounds.peers} times.`);
     const walk = await walkRows(bundle, rounds);
     console.log('Small requests, as often.');

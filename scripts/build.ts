@@ -1,7 +1,7 @@
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import * as esbuild from 'esbuild';
-import { ICONS } from '../src/webview/icons.ts';
+import { ICONS } from '../src/webview/base/icons.ts';
 import { buildHostTests } from './buildHostTests.ts';
 import { iconFont } from './iconFont.ts';
 import { externalLazyBundles, lazyBundles } from './lazyBundles.ts';
@@ -33,7 +33,7 @@ function shared(dev: boolean): esbuild.BuildOptions {
 /** How one bundle for the extension host is made. */
 export function hostBundle(source: string, bundle: string, dev: boolean): esbuild.BuildOptions {
   const plugins = [externalLazyBundles(projectRoot)];
-  if (bundle === 'backend.cjs') plugins.push(privateUndici());
+  if (bundle === 'client.cjs') plugins.push(privateUndici());
   if (bundle === 'extension.cjs') plugins.push(lightEntry(), sharedVscode());
   return {
     ...shared(dev),
@@ -88,9 +88,9 @@ export async function build(mode: BuildMode = {}): Promise<esbuild.Metafile[]> {
   const bundles = { 'src/extension.ts': 'extension.cjs', ...lazyBundles };
   const options = [
     ...Object.entries(bundles).map(([source, bundle]) => hostBundle(source, bundle, dev || watch)),
-    pageBundle('src/webview/customers.ts', 'customers.js', dev || watch),
+    pageBundle('src/webview/main.ts', 'customers.js', dev || watch),
     // A script of its own: a worker is started with it.
-    pageBundle('src/webview/index/worker.ts', 'customerIndex.js', dev || watch),
+    pageBundle('src/webview/rowIndex/worker.ts', 'customerIndex.js', dev || watch),
   ];
   const { css, ttf } = await iconFont(ICONS);
   await writeFile(join(dist, 'codicon.css'), css);

@@ -3,17 +3,18 @@ import type { Plugin } from 'esbuild';
 
 /** Source files that become bundles of their own, with the name that each has in dist/. */
 export const lazyBundles = {
-  'src/vscode/createFeatures.ts': 'features.cjs',
-  'src/backend.ts': 'backend.cjs',
+  'src/vscode/wiring/createFeatures.ts': 'features.cjs',
+  'src/http/client.ts': 'client.cjs',
+  'src/surface/validators.ts': 'validators.cjs',
   'src/store/openCatalogue.ts': 'store.cjs',
-  'src/jsonc/catalogueText.ts': 'jsonc.cjs',
+  'src/catalogueFile/catalogueText.ts': 'jsonc.cjs',
   'src/sandbox/startSandbox.ts': 'sandbox.cjs',
   'src/export/createExporter.ts': 'export.cjs',
-  'src/export/parquetWorker.ts': 'parquetWorker.cjs',
+  'src/export/parquet/parquetWorker.ts': 'parquetWorker.cjs',
 } as const;
 
 /**
- * Turns `import('./backend.ts')` into a require of the bundle next to the importing one, so that
+ * Turns `import('./http/client.ts')` into a require of the bundle next to the importing one, so that
  * activation loads neither the commands, nor the client, the database or the sandbox. esbuild's own code
  * splitting exists for ES modules only, and VS Code loads CommonJS.
  */

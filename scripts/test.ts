@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { OwnedProcess } from '../test/support/ownedProcess.ts';
 import type { Report } from '../test/support/jsonReport.ts';
+import { OwnedProcess } from '../test/support/ownedProcess.ts';
 import { mochaArguments } from './mochaArguments.ts';
 import { projectRoot } from './projectRoot.ts';
 

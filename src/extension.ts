@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
-import { DATABASE_FILE } from './manifest.ts';
+import { lazy } from './core/async/lazy.ts';
+import { DATABASE_FILE } from './surface/manifest.ts';
 import { PlainLog } from './vscode/kit/log.ts';
-import { start, type Started } from './vscode/start.ts';
+import { start, type Started } from './vscode/wiring/start.ts';
 
 let started: Started | undefined;
 
@@ -16,19 +17,20 @@ export function activate(context: vscode.ExtensionContext): unknown {
     log,
     clock: { now: () => Date.now() },
     openFeatures: async (shell) => {
-      const { createFeatures } = await import('./vscode/createFeatures.ts');
+      const { createFeatures } = await import('./vscode/wiring/createFeatures.ts');
       return createFeatures(shell);
     },
-    openBackend: async (options) => {
-      const { createBackend } = await import('./backend.ts');
-      return createBackend(options);
+    openClient: async (options) => {
+      const { createClient } = await import('./http/client.ts');
+      return createClient(options);
     },
+    validators: lazy(() => import('./surface/validators.ts')),
     openStore: async () => {
       const { openCatalogue } = await import('./store/openCatalogue.ts');
       return openCatalogue(vscode.Uri.joinPath(context.globalStorageUri, DATABASE_FILE).fsPath);
     },
     openCatalogueText: async () => {
-      const { createCatalogueText } = await import('./jsonc/catalogueText.ts');
+      const { createCatalogueText } = await import('./catalogueFile/catalogueText.ts');
       return createCatalogueText();
     },
     startSandbox: async (options) => {

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { ServiceError, type EndpointName, type ServiceProblem } from '../core/errors.ts';
-import { jsonOf } from '../core/jsonOf.ts';
+import { jsonOf } from '../core/json/jsonOf.ts';
 import { createdId, createdIdFromText } from './createdId.ts';
 import { readOnly } from './endpoints.ts';
 import { redactedStart } from './redact.ts';

@@ -1,3 +1,4 @@
+import { readTag } from '../core/customers/readTag.ts';
 import type {
   CustomerRecord,
   ExpectedKind,
@@ -5,7 +6,6 @@ import type {
   FoundKind,
   RecordProblems,
 } from '../core/model.ts';
-import { readTag } from '../core/readTag.ts';
 
 /** What the contract says of a field. */
 interface Field {

@@ -1,5 +1,12 @@
-import { readArray, readObject, REFUSED, spaceEnd, valueEnd, type Span } from '../core/jsonScan.ts';
-import { recordTexts } from '../core/jsonText.ts';
+import {
+  readArray,
+  readObject,
+  REFUSED,
+  spaceEnd,
+  valueEnd,
+  type Span,
+} from '../core/json/jsonScan.ts';
+import { recordTexts } from '../core/json/jsonText.ts';
 import type { RecordPage } from '../core/model.ts';
 import { readAnswer, type Answer } from './readAnswer.ts';
 import { customerPage } from './schemas.ts';

@@ -1,4 +1,3 @@
-import { bearer } from '../core/bearerToken.ts';
 import { ServiceError, type EndpointName, type InputField } from '../core/errors.ts';
 import {
   FACEBOOK,
@@ -9,6 +8,7 @@ import {
   type NewItem,
   type UserRef,
 } from '../core/model.ts';
+import { bearer } from '../core/service/bearerToken.ts';
 
 /** What every request of the interface carries (contract, section 4). */
 export function requestHeaders(token: string): Readonly<Record<string, string>> {

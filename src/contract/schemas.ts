@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { readNumber } from '../core/readTag.ts';
+import { readNumber } from '../core/customers/readTag.ts';
 
 /** IDs are strings; one of digits only may come back as a number. */
 const id = z.union([z.string().min(1), z.int().transform(String)]);

@@ -1,4 +1,4 @@
-import type { Span } from './jsonScan.ts';
+import type { Span } from './json/jsonScan.ts';
 
 /** Kinds of item, as the service numbers them (contract, section 2.1). Other numbers are kept and shown raw. */
 export const TAG = 0;
@@ -70,6 +70,12 @@ export interface CatalogueItem {
   /** Why `state` is `error`. */
   readonly reason: string | null;
 }
+
+export const SORT_KEYS = ['name', 'created', 'lastSeen', 'customers'] as const;
+
+/** What the tree is sorted by. `customers`: on how many of the scanned ones a tag stands. */
+export type SortKey = (typeof SORT_KEYS)[number];
+export type ValueKey = Exclude<SortKey, 'name'>;
 
 /** How far a bot's customers were walked to discover tags. It holds counts and a key, and no customer's data. */
 export interface Scan {

@@ -1,5 +1,4 @@
-import type { Event } from './emitter.ts';
-import type { ValueKey } from './itemOrder.ts';
+import type { Event } from './async/emitter.ts';
 import type {
   Bot,
   CatalogueItem,
@@ -11,6 +10,7 @@ import type {
   Scan,
   UserRef,
   UserTagList,
+  ValueKey,
 } from './model.ts';
 
 /**

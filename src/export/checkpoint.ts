@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
-import { ExportError } from '../core/exportErrors.ts';
-import type { ExportPlan } from '../core/exportPlan.ts';
+import { ExportError } from '../core/exports/exportErrors.ts';
+import type { ExportPlan } from '../core/exports/exportPlan.ts';
 import type { CustomerQuery } from '../core/model.ts';
 import { parseCheckpoint } from './checkpointShape.ts';
 import { codeOf, writeAll, type Files } from './files.ts';

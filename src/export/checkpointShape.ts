@@ -3,7 +3,7 @@ import {
   EXPORT_FORMATS,
   EXPORT_VALUES,
   PERSONAL_FIELDS,
-} from '../core/exportPlan.ts';
+} from '../core/exports/exportPlan.ts';
 import type { Checkpoint } from './checkpoint.ts';
 
 /** `undefined` for what is no checkpoint of an export. */

@@ -1,4 +1,4 @@
-import type { ExportPlan } from '../core/exportPlan.ts';
+import type { ExportPlan } from '../core/exports/exportPlan.ts';
 import type { RecordPage } from '../core/model.ts';
 import { partialOf } from './checkpoint.ts';
 import { writeAll, type Files, type OpenFile } from './files.ts';

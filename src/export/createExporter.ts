@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { ExportError } from '../core/exportErrors.ts';
+import { ExportError } from '../core/exports/exportErrors.ts';
 import type {
   Exporter,
   ExportJob,
@@ -8,7 +8,7 @@ import type {
   PlanChange,
   RecordSource,
   UnfinishedExport,
-} from '../core/exportPlan.ts';
+} from '../core/exports/exportPlan.ts';
 import type { Log } from '../core/ports.ts';
 import {
   checkpointOf,
@@ -18,8 +18,8 @@ import {
   type Checkpoint,
 } from './checkpoint.ts';
 import { convertingOf } from './convertLines.ts';
-import { diskFiles, exportError, type Files } from './files.ts';
 import { FileRun, type RunParts } from './fileRun.ts';
+import { diskFiles, exportError, type Files } from './files.ts';
 import { isStaged } from './formats.ts';
 import { refuseLiving } from './runClaim.ts';
 

@@ -1,9 +1,9 @@
-import { isVerbatim } from '../core/exportPlan.ts';
+import { isVerbatim } from '../core/exports/exportPlan.ts';
 import type { Checkpoint } from './checkpoint.ts';
+import { lines } from './encoding/jsonEncoders.ts';
+import type { PageEncoder } from './encoding/pageEncoder.ts';
+import { RecordShape } from './encoding/recordShape.ts';
 import { isStaged, writingOf } from './formats.ts';
-import { lines } from './jsonEncoders.ts';
-import type { PageEncoder } from './pageEncoder.ts';
-import { RecordShape } from './recordShape.ts';
 
 /** What turns the pages of an export into its partial file. */
 export function encoderOf(state: Checkpoint): PageEncoder {

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { Checkpoint } from './checkpoint.ts';
+import type { PageEncoder } from './encoding/pageEncoder.ts';
 import type { OpenFile } from './files.ts';
-import type { PageEncoder } from './pageEncoder.ts';
 
 const LF = 0x0a;
 const CHUNK = 1 << 16;

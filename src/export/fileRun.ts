@@ -1,12 +1,12 @@
-import { ExportError, ExportInterrupted } from '../core/exportErrors.ts';
-import type { ExportRun, ExportSummary, RecordSource } from '../core/exportPlan.ts';
+import { ExportError, ExportInterrupted } from '../core/exports/exportErrors.ts';
+import type { ExportRun, ExportSummary, RecordSource } from '../core/exports/exportPlan.ts';
 import type { Log } from '../core/ports.ts';
 import { checkpointOf, nextCheckpointOf, partialOf, type Checkpoint } from './checkpoint.ts';
 import { convertingOf, convertLines } from './convertLines.ts';
 import { encoderOf } from './encoderOf.ts';
+import type { PageEncoder } from './encoding/pageEncoder.ts';
 import { codeOf, exportError, type Files } from './files.ts';
 import { isStaged } from './formats.ts';
-import type { PageEncoder } from './pageEncoder.ts';
 import { PartialFile, type PartialParts } from './partialFile.ts';
 import { NOBODY, RunClaim } from './runClaim.ts';
 

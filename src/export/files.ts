@@ -1,6 +1,6 @@
 import * as fs from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { ExportError } from '../core/exportErrors.ts';
+import { ExportError } from '../core/exports/exportErrors.ts';
 
 /** A file that is open; the part of Node's file handle that exports use. */
 export interface OpenFile {

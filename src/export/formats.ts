@@ -1,10 +1,10 @@
-import type { ExportFormat, ExportPlan } from '../core/exportPlan.ts';
+import type { ExportFormat, ExportPlan } from '../core/exports/exportPlan.ts';
 import type { Checkpoint } from './checkpoint.ts';
-import { csvTable, type TableParts } from './csvEncoder.ts';
+import { csvTable, type TableParts } from './encoding/csvEncoder.ts';
+import { jsonArray, lines } from './encoding/jsonEncoders.ts';
+import type { PageEncoder } from './encoding/pageEncoder.ts';
+import type { RecordShape } from './encoding/recordShape.ts';
 import { writeColumns, writeParquet, type CollectedRecords, type Write } from './fromLines.ts';
-import { jsonArray, lines } from './jsonEncoders.ts';
-import type { PageEncoder } from './pageEncoder.ts';
-import type { RecordShape } from './recordShape.ts';
 
 /** How a file is written: page by page as the pages come, or from all records when they are there as lines. */
 export type Writing =

@@ -1,9 +1,9 @@
-import { keptFields, type ExportPlan } from '../core/exportPlan.ts';
+import { keptFields, type ExportPlan } from '../core/exports/exportPlan.ts';
 import type { RecordPage } from '../core/model.ts';
-import { ListColumns } from './listColumns.ts';
-import type { PageEncoder } from './pageEncoder.ts';
-import type { TableParts } from './csvEncoder.ts';
-import { ParquetThread } from './parquetThread.ts';
+import type { TableParts } from './encoding/csvEncoder.ts';
+import { ListColumns } from './encoding/listColumns.ts';
+import type { PageEncoder } from './encoding/pageEncoder.ts';
+import { ParquetThread } from './parquet/parquetThread.ts';
 
 /** The records of an export that were collected as lines, with the fields that are wanted. */
 export interface CollectedRecords {

@@ -1,8 +1,8 @@
-import { ExportError, type ExportProblem } from '../core/exportErrors.ts';
+import { ExportError, type ExportProblem } from '../core/exports/exportErrors.ts';
 import type { Checkpoint } from './checkpoint.ts';
+import type { PageEncoder } from './encoding/pageEncoder.ts';
 import { endsWithRecord } from './endsWithRecord.ts';
 import { codeOf, PERMISSIONS, type Files, type OpenFile } from './files.ts';
-import type { PageEncoder } from './pageEncoder.ts';
 
 /** For its owner alone: it has customers, under a name that nobody chose. */
 const PRIVATE = 0o600;

@@ -1,8 +1,8 @@
-import { ExportError } from '../core/exportErrors.ts';
+import { ExportError } from '../core/exports/exportErrors.ts';
 import { partialOf, type Checkpoint } from './checkpoint.ts';
+import type { PageEncoder } from './encoding/pageEncoder.ts';
 import { writeAll, type Files, type OpenFile } from './files.ts';
 import { created, madePrivate, requireWhole, wrongSize } from './openPartial.ts';
-import type { PageEncoder } from './pageEncoder.ts';
 import type { RunClaim } from './runClaim.ts';
 
 export type Advance = Pick<Checkpoint, 'next' | 'isRead' | 'pages' | 'records'>;

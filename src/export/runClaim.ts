@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { ExportError } from '../core/exportErrors.ts';
+import { ExportError } from '../core/exports/exportErrors.ts';
 import {
   checkpointOf,
   createCheckpoint,

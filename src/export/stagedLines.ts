@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import type { Span } from '../core/jsonScan.ts';
+import type { Span } from '../core/json/jsonScan.ts';
 import type { RecordPage } from '../core/model.ts';
 import type { OpenFile } from './files.ts';
 

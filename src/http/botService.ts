@@ -1,13 +1,15 @@
 import { isUtf8 } from 'node:buffer';
+import { nextKeyFromTail } from '../contract/nextKey.ts';
+import { ownLists } from '../contract/ownLists.ts';
 import { quickItem } from '../contract/quickItem.ts';
 import { readAnswer, readCreatedId } from '../contract/readAnswer.ts';
-import { ownLists } from '../contract/ownLists.ts';
-import { nextKeyFromTail } from '../contract/nextKey.ts';
 import { readPage } from '../contract/readPage.ts';
 import { readRecords } from '../contract/readRecords.ts';
 import { redactedStart } from '../contract/redact.ts';
 import { createBody, customersQuery, pathId, taggingBody, userBody } from '../contract/requests.ts';
 import { deletedIds, ok, userTagLists } from '../contract/schemas.ts';
+import { SingleFlight, type Caller } from '../core/async/singleFlight.ts';
+import { walkPages, type AskPage } from '../core/customers/walkPages.ts';
 import { ServiceError, type EndpointName } from '../core/errors.ts';
 import type {
   CustomerPage,
@@ -20,11 +22,9 @@ import type {
   UserTagList,
 } from '../core/model.ts';
 import type { BotService } from '../core/ports.ts';
-import { SingleFlight, type Caller } from '../core/singleFlight.ts';
-import { walkPages, type AskPage } from '../core/walkPages.ts';
 import { call, type CallContext, type CallRequest, type Called } from './call.ts';
-import { HandOver } from './handOver.ts';
 import { retryAfterMs } from './retryTiming.ts';
+import { HandOver } from './transport/handOver.ts';
 
 /** The service over HTTP. */
 export function createBotService(context: CallContext): BotService {

@@ -1,8 +1,6 @@
 import { endpoints, readOnly } from '../contract/endpoints.ts';
 import { redact } from '../contract/redact.ts';
 import { badInput, requestHeaders } from '../contract/requests.ts';
-import { checkBaseUrl, type BaseUrlProblem } from '../core/baseUrl.ts';
-import { isHeaderToken } from '../core/bearerToken.ts';
 import {
   ServiceError,
   type EndpointName,
@@ -11,9 +9,11 @@ import {
   type WriteSubject,
 } from '../core/errors.ts';
 import type { Clock, Log } from '../core/ports.ts';
+import { checkBaseUrl, type BaseUrlProblem } from '../core/service/baseUrl.ts';
+import { isHeaderToken } from '../core/service/bearerToken.ts';
 import type { Circuit } from './circuit.ts';
 import type { Pacing } from './pacing.ts';
-import { TransportError, type HttpAnswer, type Transport } from './transport.ts';
+import { TransportError, type HttpAnswer, type Transport } from './transport/transport.ts';
 
 /** A body larger than this is not read to its end, bytes. */
 export const MAX_BODY = 64 * 1024 * 1024;

@@ -2,17 +2,17 @@ import { lookup } from 'node:dns/promises';
 import { endpoints } from '../contract/endpoints.ts';
 import { readPage } from '../contract/readPage.ts';
 import { customersQuery, requestHeaders } from '../contract/requests.ts';
-import type { ConnectionStep } from '../core/connectionStep.ts';
-import { withoutEndSlashes } from '../core/baseUrl.ts';
 import { ServiceError } from '../core/errors.ts';
-import { DIRECT, type NetworkOptions } from '../core/networkOptions.ts';
 import type { Clock } from '../core/ports.ts';
+import { withoutEndSlashes } from '../core/service/baseUrl.ts';
+import type { ConnectionStep } from '../core/service/connectionStep.ts';
+import { DIRECT, type NetworkOptions } from '../core/service/networkOptions.ts';
 import { MAX_BODY, refuseRedirect } from './call.ts';
 import { Steps, type Found } from './connectionSteps.ts';
 import { httpDate } from './httpDate.ts';
-import { proxyFor, type Environment, type Proxy } from './proxy.ts';
 import { tlsChain } from './tlsChain.ts';
-import { reasonOf, type HttpAnswer, type Transport } from './transport.ts';
+import { proxyFor, type Environment, type Proxy } from './transport/proxy.ts';
+import { reasonOf, type HttpAnswer, type Transport } from './transport/transport.ts';
 
 export interface ConnectionTarget {
   readonly baseUrl: string;

@@ -1,7 +1,7 @@
 import { redact } from '../contract/redact.ts';
-import type { ConnectionStep } from '../core/connectionStep.ts';
 import type { Clock } from '../core/ports.ts';
-import { reasonOf } from './transport.ts';
+import type { ConnectionStep } from '../core/service/connectionStep.ts';
+import { reasonOf } from './transport/transport.ts';
 
 export type Found = Pick<ConnectionStep, 'state' | 'detail'>;
 

@@ -1,13 +1,13 @@
 import { endpoints } from '../contract/endpoints.ts';
 import { badInput, customersQuery, pathId, taggingBody, userBody } from '../contract/requests.ts';
-import { checkBaseUrl } from '../core/baseUrl.ts';
 import type { UserRef } from '../core/model.ts';
+import { checkBaseUrl } from '../core/service/baseUrl.ts';
 import {
   refuseControlCharacters,
   writeCurl,
   type CurlRequest,
   type CurlShell,
-} from '../core/writeCurl.ts';
+} from '../core/service/writeCurl.ts';
 import { pathOf, type CallRequest } from './call.ts';
 
 /**

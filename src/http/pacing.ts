@@ -1,8 +1,8 @@
-import type { Event } from '../core/emitter.ts';
+import type { Event } from '../core/async/emitter.ts';
+import type { Caller } from '../core/async/singleFlight.ts';
 import { ServiceError } from '../core/errors.ts';
 import type { Clock, Log } from '../core/ports.ts';
-import type { RetryWait } from '../core/retryWait.ts';
-import type { Caller } from '../core/singleFlight.ts';
+import type { RetryWait } from '../core/service/retryWait.ts';
 import { Circuit } from './circuit.ts';
 import { Gate } from './gate.ts';
 import { mayRetry } from './mayRetry.ts';

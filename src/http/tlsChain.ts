@@ -1,7 +1,7 @@
 import { connect, type DetailedPeerCertificate, type TLSSocket } from 'node:tls';
-import type { ConnectionStep } from '../core/connectionStep.ts';
-import type { NetworkOptions } from '../core/networkOptions.ts';
-import { tlsOptions } from './tlsOptions.ts';
+import type { ConnectionStep } from '../core/service/connectionStep.ts';
+import type { NetworkOptions } from '../core/service/networkOptions.ts';
+import { tlsOptions } from './transport/tlsOptions.ts';
 
 /**
  * The certificates that a server shows, with their expiry, and whether they are trusted. Rejects with the

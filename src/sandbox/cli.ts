@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import { bearer } from '../core/bearerToken.ts';
+import { bearer } from '../core/service/bearerToken.ts';
 import { FOLDER } from '../core/model.ts';
 import type { CliOptions } from './cliOptions.ts';
 import { CLI_HELP, readCliOptions } from './cliOptions.ts';

@@ -1,12 +1,12 @@
 import { MAX_LIMIT, MIN_LIMIT, type CustomerRecord } from '../core/model.ts';
 import type { SandboxItem } from '../core/ports.ts';
 import { activeAtMost, customerAt, lastActiveAt } from './customers.ts';
-import { badRecord } from './badFields.ts';
-import { Failure } from './failure.ts';
-import { outsideText } from './outsideText.ts';
+import { badRecord } from './faults/badFields.ts';
+import { Failure } from './faults/failure.ts';
+import { outsideText } from './faults/outsideText.ts';
+import type { Switches } from './faults/switches.ts';
 import type { PagePosition } from './pageKey.ts';
 import { readPageKey, writePageKey } from './pageKey.ts';
-import type { Switches } from './switches.ts';
 import { currentTags } from './tagging.ts';
 import { userAt } from './userIds.ts';
 import type { Handler, World } from './world.ts';

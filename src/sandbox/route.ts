@@ -1,6 +1,6 @@
 import { endpoints } from '../contract/endpoints.ts';
 import type { EndpointName } from '../core/errors.ts';
-import { Failure } from './failure.ts';
+import { Failure } from './faults/failure.ts';
 
 /** Where the switches are read (GET) and changed (PUT); not part of the contract. */
 export const SWITCHES_PATH = '/sandbox/switches';

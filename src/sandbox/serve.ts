@@ -3,14 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import type { EndpointName } from '../core/errors.ts';
-import type { WriteTurns } from '../core/writeTurns.ts';
+import type { WriteTurns } from '../core/catalogue/writeTurns.ts';
 import type { Answer } from './answer.ts';
 import { failureAnswer, successAnswer } from './answer.ts';
-import { Failure } from './failure.ts';
+import { Failure } from './faults/failure.ts';
 import { handlers } from './handlers.ts';
 import { readBody } from './readBody.ts';
 import { findRoute, SWITCHES_PATH } from './route.ts';
-import { parseSwitches } from './switches.ts';
+import { parseSwitches } from './faults/switches.ts';
 import type { JsonObject, World } from './world.ts';
 
 export interface Service {

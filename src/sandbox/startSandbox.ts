@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net';
 
 import type { EndpointName } from '../core/errors.ts';
 import type { SandboxItem, SandboxState } from '../core/ports.ts';
-import { WriteTurns } from '../core/writeTurns.ts';
+import { WriteTurns } from '../core/catalogue/writeTurns.ts';
 import { handlers } from './handlers.ts';
 import { MemoryState } from './memoryState.ts';
 import { sandboxSeedItems } from './seedItems.ts';
 import type { Service } from './serve.ts';
 import { serve } from './serve.ts';
-import type { Switches } from './switches.ts';
-import { defaultSwitches, parseSwitches } from './switches.ts';
+import type { Switches } from './faults/switches.ts';
+import { defaultSwitches, parseSwitches } from './faults/switches.ts';
 
 const DEFAULT_SANDBOX_BOT = 'bot-sandbox';
 export const DEFAULT_SANDBOX_CUSTOMERS = 2500;

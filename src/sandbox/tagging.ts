@@ -1,8 +1,8 @@
 import type { CustomerTag } from '../core/model.ts';
 import type { SandboxItem, SandboxTagging } from '../core/ports.ts';
 import { firstTagsAt } from './customers.ts';
-import type { SandboxUser } from './userIds.ts';
 import { indexOfUser, userKey } from './userIds.ts';
+import type { SandboxUser } from './userIds.ts';
 import type { World } from './world.ts';
 
 type ItemOf = (id: string) => SandboxItem | undefined;

@@ -1,9 +1,9 @@
 import { FACEBOOK, LINE } from '../core/model.ts';
-import { oddTag } from './badFields.ts';
-import { Failure } from './failure.ts';
+import { oddTag } from './faults/badFields.ts';
+import { Failure } from './faults/failure.ts';
 import { tagsOfUser } from './tagging.ts';
-import type { SandboxUser } from './userIds.ts';
 import { decryptUid, encryptUid, userKey } from './userIds.ts';
+import type { SandboxUser } from './userIds.ts';
 import type { Handler, JsonObject, World } from './world.ts';
 import { requireTag, requireText } from './world.ts';
 

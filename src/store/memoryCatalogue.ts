@@ -1,6 +1,6 @@
-import { Emitter } from '../core/emitter.ts';
-import { compareNamed, sortValue, type ValueKey } from '../core/itemOrder.ts';
-import { FOLDER, type Bot, type CatalogueItem, type Scan } from '../core/model.ts';
+import { Emitter } from '../core/async/emitter.ts';
+import { compareNamed, sortValue } from '../core/catalogue/itemOrder.ts';
+import { FOLDER, type Bot, type CatalogueItem, type Scan, type ValueKey } from '../core/model.ts';
 import type {
   CatalogueChange,
   CatalogueStore,

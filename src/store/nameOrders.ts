@@ -1,5 +1,5 @@
+import { collation, compareNamed } from '../core/catalogue/itemOrder.ts';
 import { BusyError } from '../core/errors.ts';
-import { collation, compareNamed } from '../core/itemOrder.ts';
 import { FOLDER, type CatalogueItem } from '../core/model.ts';
 import { UNPLACED, type LevelOrder, type Place } from '../core/ports.ts';
 import type { Database, Row } from './database.ts';

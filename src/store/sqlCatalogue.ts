@@ -1,6 +1,5 @@
-import { Emitter } from '../core/emitter.ts';
-import type { ValueKey } from '../core/itemOrder.ts';
-import type { Bot, CatalogueItem, Scan } from '../core/model.ts';
+import { Emitter } from '../core/async/emitter.ts';
+import type { Bot, CatalogueItem, Scan, ValueKey } from '../core/model.ts';
 import {
   UNPLACED,
   type CatalogueChange,

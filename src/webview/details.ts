@@ -1,11 +1,11 @@
-import { jsonOf } from '../core/jsonOf.ts';
-import { reindent } from '../core/reindent.ts';
-import type { PageStrings, ShownTag } from '../protocol.ts';
-import { picture } from './cells.ts';
-import { element, icon } from './dom.ts';
-import type { Format, TextColumn } from './format.ts';
-import { fieldOf, raw } from './record.ts';
-import type { Row } from './rowStore.ts';
+import { jsonOf } from '../core/json/jsonOf.ts';
+import { reindent } from '../core/json/reindent.ts';
+import type { PageStrings, ShownTag } from '../surface/gridMessages.ts';
+import { element, icon } from './base/dom.ts';
+import type { Format, TextColumn } from './base/format.ts';
+import { fieldOf, raw } from './base/record.ts';
+import { picture } from './grid/cells.ts';
+import type { Row } from './grid/rowStore.ts';
 import { TagList } from './tagList.ts';
 
 interface DetailsOptions {

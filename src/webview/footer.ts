@@ -1,8 +1,8 @@
-import type { PageStatus, PageStrings } from '../protocol.ts';
-import { element, icon, isLocked, lock } from './dom.ts';
-import type { Format, Shown } from './format.ts';
-import { problemsText } from './problems.ts';
-import type { Row } from './rowStore.ts';
+import type { PageStatus, PageStrings } from '../surface/gridMessages.ts';
+import { element, icon, isLocked, lock } from './base/dom.ts';
+import type { Format, Shown } from './base/format.ts';
+import { problemsText } from './base/problems.ts';
+import type { Row } from './grid/rowStore.ts';
 
 type Name = 'loadMore' | 'askPages' | 'loadAll' | 'loadAgain' | 'cancel';
 

@@ -1,7 +1,7 @@
-import type { View } from '../protocol.ts';
-import type { Facets } from './index/facetValues.ts';
-import type { IndexWords } from './index/haystack.ts';
-import type { AddedRows, IndexAnswer, IndexRequest } from './index/messages.ts';
+import type { View } from '../surface/gridMessages.ts';
+import type { Facets } from './rowIndex/facetValues.ts';
+import type { IndexWords } from './rowIndex/haystack.ts';
+import type { AddedRows, IndexAnswer, IndexRequest } from './rowIndex/messages.ts';
 
 /** ms */
 const AFTER_PAINT = 30;

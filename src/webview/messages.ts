@@ -1,4 +1,4 @@
-import type { PageMessage, PageState, PanelMessage } from '../protocol.ts';
+import type { PageMessage, PageState, PanelMessage } from '../surface/gridMessages.ts';
 
 interface VsCodeApi {
   postMessage(message: PageMessage): void;

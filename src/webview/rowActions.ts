@@ -1,11 +1,11 @@
-import type { PageMessage, PageStrings } from '../protocol.ts';
-import { element, icon, isLocked, lock } from './dom.ts';
-import type { Format } from './format.ts';
-import type { Icon } from './icons.ts';
-import type { Menu, MenuEntry } from './menu.ts';
-import { Popup } from './popup.ts';
-import { fieldOf } from './record.ts';
-import type { Row } from './rowStore.ts';
+import type { PageMessage, PageStrings } from '../surface/gridMessages.ts';
+import { element, icon, isLocked, lock } from './base/dom.ts';
+import type { Format } from './base/format.ts';
+import type { Icon } from './base/icons.ts';
+import { fieldOf } from './base/record.ts';
+import type { Menu, MenuEntry } from './controls/menu.ts';
+import { Popup } from './controls/popup.ts';
+import type { Row } from './grid/rowStore.ts';
 
 /** Messages that are about one row. */
 export type RowAction = Extract<PageMessage, { row: number }>['type'];

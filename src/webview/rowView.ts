@@ -1,10 +1,10 @@
-import { bitsToText } from '../core/rowBits.ts';
-import type { PageRows, View } from '../protocol.ts';
-import { isNarrowing } from './filter.ts';
+import { bitsToText } from '../core/customers/rowBits.ts';
+import type { PageRows, View } from '../surface/gridMessages.ts';
+import { isNarrowing } from './filter/filter.ts';
+import type { RowOrder } from './grid/rowOrder.ts';
+import type { RowStore } from './grid/rowStore.ts';
+import type { Selection } from './grid/selection.ts';
 import { IndexClient } from './indexClient.ts';
-import type { RowOrder } from './rowOrder.ts';
-import type { RowStore } from './rowStore.ts';
-import type { Selection } from './selection.ts';
 
 /** Time for a range that grows with each key, ms. */
 const PAUSE = 100;

@@ -1,5 +1,5 @@
-import type { PageRows, PanelMessage, PageStatus } from '../protocol.ts';
-import type { RowStore } from './rowStore.ts';
+import type { PageRows, PanelMessage, PageStatus } from '../surface/gridMessages.ts';
+import type { RowStore } from './grid/rowStore.ts';
 
 /** What a message changed. */
 export type Change =

@@ -1,6 +1,6 @@
-import type { PageStrings, ShownTag } from '../protocol.ts';
-import { element, icon, isLocked, lock } from './dom.ts';
-import type { Chip } from './format.ts';
+import type { PageStrings, ShownTag } from '../surface/gridMessages.ts';
+import { element, icon, isLocked, lock } from './base/dom.ts';
+import type { Chip } from './base/format.ts';
 
 interface TagListOptions {
   readonly strings: PageStrings;

@@ -1,6 +1,6 @@
-import type { PageState, View } from '../protocol.ts';
-import { columnsOf, isColumn, STANDARD_COLUMNS, type ColumnState } from './columns.ts';
-import { NO_FILTER } from './filter.ts';
+import type { PageState, View } from '../surface/gridMessages.ts';
+import { columnsOf, isColumn, STANDARD_COLUMNS, type ColumnState } from './base/columns.ts';
+import { NO_FILTER } from './filter/filter.ts';
 
 /** Changes that come one after another, such as those of a drag, are kept once. */
 const PAUSE = 200;

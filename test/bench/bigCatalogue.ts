@@ -1,4 +1,4 @@
-import { placed, unseen } from '../../src/core/placed.ts';
+import { placed, unseen } from '../../src/core/catalogue/placed.ts';
 import { FOLDER, TAG, type Bot, type CatalogueItem } from '../../src/core/model.ts';
 import type { CatalogueStore } from '../../src/core/ports.ts';
 

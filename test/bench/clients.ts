@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 import { Pool } from 'undici';
 import * as z from 'zod';
-import type * as backend from '../../src/backend.ts';
 import { remoteItem } from '../../src/contract/schemas.ts';
-import { DIRECT } from '../../src/core/networkOptions.ts';
+import { DIRECT } from '../../src/core/service/networkOptions.ts';
+import type * as client from '../../src/http/client.ts';
 import { customerSchema } from '../support/customerSchema.ts';
 import { PAGE_RECORDS } from './pages.ts';
 
@@ -100,9 +100,9 @@ const peers: Record<Exclude<Kind, 'bare' | 'product'>, (origin: string) => Promi
 
 /** The client as it ships. */
 function product(origin: string, bundle: string): Client {
-  const { createBackend } = createRequire(import.meta.url)(bundle) as typeof backend;
+  const { createClient } = createRequire(import.meta.url)(bundle) as typeof client;
   const ignore = (): void => undefined;
-  const service = createBackend({
+  const service = createClient({
     timeoutMs: () => 30_000,
     clock: { now: () => Date.now() },
     log: { info: ignore, warn: ignore, error: ignore },

@@ -2,10 +2,10 @@ import { closeSync, openSync, writevSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Pool } from 'undici';
-import type * as backend from '../../src/backend.ts';
-import { EXPORT_FIELDS, type ExportFormat } from '../../src/core/exportPlan.ts';
-import { DIRECT } from '../../src/core/networkOptions.ts';
+import { EXPORT_FIELDS, type ExportFormat } from '../../src/core/exports/exportPlan.ts';
+import { DIRECT } from '../../src/core/service/networkOptions.ts';
 import type * as exporting from '../../src/export/createExporter.ts';
+import type * as client from '../../src/http/client.ts';
 import { PAGE_RECORDS } from './pages.ts';
 
 export interface ExportResult {
@@ -66,10 +66,10 @@ async function product(
   { origin, file, dist }: { origin: string; file: string; dist: string },
 ): Promise<number> {
   const require = createRequire(import.meta.url);
-  const { createBackend } = require(join(dist, 'backend.cjs')) as typeof backend;
+  const { createClient } = require(join(dist, 'client.cjs')) as typeof client;
   const { createExporter } = require(join(dist, 'export.cjs')) as typeof exporting;
   const ignore = (): void => undefined;
-  const service = createBackend({
+  const service = createClient({
     timeoutMs: () => 30_000,
     clock: { now: () => Date.now() },
     log: { info: ignore, warn: ignore, error: ignore },

@@ -1,12 +1,12 @@
+import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { join } from 'node:path';
-import { Catalogue } from '../../src/core/catalogue.ts';
-import { FilteredItems } from '../../src/core/filteredItems.ts';
-import { LiveItems } from '../../src/core/liveItems.ts';
+import { Catalogue } from '../../src/core/catalogue/catalogue.ts';
 import { FOLDER, type CatalogueItem } from '../../src/core/model.ts';
-import { TagIndex } from '../../src/core/tagIndex.ts';
-import { TagSearch } from '../../src/core/tagSearch.ts';
+import { FilteredItems } from '../../src/core/search/filteredItems.ts';
+import { LiveItems } from '../../src/core/search/liveItems.ts';
+import { TagIndex } from '../../src/core/search/tagIndex.ts';
+import { TagSearch } from '../../src/core/search/tagSearch.ts';
 import { openCatalogue } from '../../src/store/openCatalogue.ts';
 import { BIG_BOT, BIG_FOLDER, bigItems } from './bigCatalogue.ts';
 import { median } from './numbers.ts';

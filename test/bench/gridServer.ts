@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { pageHtml } from '../../src/vscode/customers/pageHtml.ts';
+import { pageHtml } from '../../src/vscode/customers/panel/pageHtml.ts';
 import { STRINGS } from '../unit/webview/sample.ts';
 import { GRID_BOUND } from './gridBound.ts';
 import { PAGE_RECORDS, record } from './pages.ts';

@@ -6,9 +6,9 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
 import type { Workbench } from '../support/e2e.ts';
 import { filesWith } from '../support/filesWith.ts';
+import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { untilDone } from '../support/untilDone.ts';
-import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 
 const SAVED =
   /3 tags and 1 folder of 1 bot saved to bot-tags\.jsonc\. Left out: \d+ only seen on customers\./;

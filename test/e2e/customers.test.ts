@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FrameLocator } from 'playwright-core';
-import { recordTexts } from '../../src/core/jsonText.ts';
-import { reindent } from '../../src/core/reindent.ts';
+import { recordTexts } from '../../src/core/json/jsonText.ts';
+import { reindent } from '../../src/core/json/reindent.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
 import type { Workbench } from '../support/e2e.ts';

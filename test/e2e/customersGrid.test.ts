@@ -4,8 +4,8 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
 import { axeProblems } from '../support/axe.ts';
 import type { Workbench } from '../support/e2e.ts';
-import { untilDone } from '../support/untilDone.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
+import { untilDone } from '../support/untilDone.ts';
 
 const TOKEN = 'grid-token';
 const THEMES = ['Dark Modern', 'Light Modern', 'Dark High Contrast', 'Light High Contrast'];

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
 import { Workbench } from '../support/e2e.ts';
-import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 const CUSTOMERS = 100_000;
 const STORAGE = 'User/globalStorage/bot-tags.bot-tag-explorer';

@@ -6,8 +6,8 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
 import type { Workbench } from '../support/e2e.ts';
 import { ExportDialog } from '../support/exportDialog.ts';
-import { temporaryFolder, type TemporaryFolder } from '../support/temporaryFolder.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
+import { temporaryFolder, type TemporaryFolder } from '../support/temporaryFolder.ts';
 
 const TOKEN = 'exports-token';
 const COUNT = 24_000;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import { placed, unseen } from '../../src/core/catalogue/placed.ts';
 import { FOLDER, TAG, type Bot } from '../../src/core/model.ts';
-import { placed, unseen } from '../../src/core/placed.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { openCatalogue } from '../../src/store/openCatalogue.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';

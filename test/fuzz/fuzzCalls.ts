@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { ServiceError, type EndpointName } from '../../src/core/errors.ts';
-import { TransportError, type HttpAnswer, type Transport } from '../../src/http/transport.ts';
+import {
+  TransportError,
+  type HttpAnswer,
+  type Transport,
+} from '../../src/http/transport/transport.ts';
 import { CALLS, openClient } from '../unit/http/client.ts';
 import { mutateBody, seeded } from './mutateBody.ts';
 

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { extension, product, run } from './product.ts';
 
-const HEAVY = ['backend.cjs', 'features.cjs', 'sandbox.cjs', 'store.cjs'];
+const HEAVY = ['client.cjs', 'features.cjs', 'sandbox.cjs', 'store.cjs', 'validators.cjs'];
 const SLOTS = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'];
 
 /** Which bundles of the extension this host has loaded. */
@@ -65,6 +65,11 @@ describe('activation', () => {
     assert.deepEqual(loaded(), ['extension.cjs'], 'registering loads nothing');
   });
 
+  it('loads no client for a command that sends nothing', async () => {
+    await run('botTags.sortTags', { by: 'name' });
+    assert.deepEqual(loaded(), ['extension.cjs', 'features.cjs', 'validators.cjs']);
+  });
+
   it('leaves the process-wide slots and fetch alone when the first request loads undici', async () => {
     const before = slots();
     const { fetch } = globalThis;
@@ -81,7 +86,7 @@ describe('activation', () => {
       restoreSlots(before);
     }
     assert.deepEqual(service.requests.listCustomers, 1);
-    assert.ok(loaded().includes('backend.cjs'));
+    assert.ok(loaded().includes('client.cjs'));
     for (const [index, slot] of slots().entries()) {
       assert.equal(slot?.value, before[index]?.value, SLOTS[index]);
     }
@@ -89,7 +94,8 @@ describe('activation', () => {
   });
 
   it('has loaded the sandbox only when somebody tries it', async () => {
-    assert.deepEqual(loaded(), ['backend.cjs', 'extension.cjs', 'features.cjs', 'store.cjs']);
+    const own = HEAVY.filter((name) => name !== 'sandbox.cjs');
+    assert.deepEqual(loaded(), [...own, 'extension.cjs'].sort());
     const bot = await run('botTags.trySandbox', {});
     assert.deepEqual(loaded(), [...HEAVY, 'extension.cjs'].sort());
     await run('botTags.removeBot', { bot, confirmed: true });

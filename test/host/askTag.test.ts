@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { Catalogue } from '../../src/core/catalogue.ts';
-import { LiveItems } from '../../src/core/liveItems.ts';
-import { TaggingMemory } from '../../src/core/taggingMemory.ts';
-import { TagIndex } from '../../src/core/tagIndex.ts';
+import { Catalogue } from '../../src/core/catalogue/catalogue.ts';
+import { TaggingMemory } from '../../src/core/customers/taggingMemory.ts';
+import { LiveItems } from '../../src/core/search/liveItems.ts';
+import { TagIndex } from '../../src/core/search/tagIndex.ts';
 import { MemoryCatalogue } from '../../src/store/memoryCatalogue.ts';
-import { MOST_SHOWN } from '../../src/vscode/input/tagFinder.ts';
 import { askTag, type TagChoice } from '../../src/vscode/input/askTag.ts';
 import { BACK, type Back } from '../../src/vscode/input/steps.ts';
+import { MOST_SHOWN } from '../../src/vscode/input/tagFinder.ts';
 import { BOT, FakeClock, folderOf, itemOf } from '../unit/core/fakes.ts';
 import { until } from './product.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import * as vscode from 'vscode';
-import { DATABASE_FILE } from '../../src/manifest.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { DATABASE_FILE } from '../../src/surface/manifest.ts';
 import {
   addBot,
   allNodes,

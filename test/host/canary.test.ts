@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import * as vscode from 'vscode';
-import type { CommandId } from '../../src/commandTypes.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import type { CommandId } from '../../src/surface/commandTypes.ts';
 import { filesWith } from '../support/filesWith.ts';
 import {
   addBot,

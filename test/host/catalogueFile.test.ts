@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { fileBotKey } from '../../src/core/catalogueFile.ts';
+import { fileBotKey } from '../../src/core/catalogue/catalogueFile.ts';
 import { catalogueFile } from './catalogueFileOf.ts';
 import {
   failure,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { sandboxSeedTags } from '../../src/sandbox/seedItems.ts';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import {
   addBot,
   closeEditors,

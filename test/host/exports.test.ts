@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { parquetReadObjects } from 'hyparquet';
 import * as vscode from 'vscode';
-import type { ExportArgument } from '../../src/commandTypes.ts';
 import type { NoteKind } from '../../src/core/ports.ts';
-import { DATABASE_FILE } from '../../src/manifest.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import type { ExportArgument } from '../../src/surface/commandTypes.ts';
+import { DATABASE_FILE } from '../../src/surface/manifest.ts';
 import { addBot, bodyOf, closeEditors, failure, product, run } from './product.ts';
 
 const COUNT = 250;

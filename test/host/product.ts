@@ -4,9 +4,9 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import type { ArgumentOf, CommandId, ResultOf } from '../../src/commandTypes.ts';
 import type { Sandbox } from '../../src/sandbox/startSandbox.ts';
-import type { TreeNode } from '../../src/vscode/tree/treeNode.ts';
+import type { ArgumentOf, CommandId, ResultOf } from '../../src/surface/commandTypes.ts';
+import type { TreeNode } from '../../src/vscode/kit/treeNode.ts';
 import type { BotTree } from '../../src/vscode/tree/treeView.ts';
 
 /** What the extension hands to tests. */

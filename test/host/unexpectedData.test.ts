@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { readPage } from '../../src/contract/readPage.ts';
-import { CustomerPager } from '../../src/core/customerPager.ts';
+import { CustomerPager } from '../../src/core/customers/customerPager.ts';
 import type { CustomerRecord, FieldProblem } from '../../src/core/model.ts';
 import type { BotService } from '../../src/core/ports.ts';
-import { CUSTOMERS_PANEL } from '../../src/manifest.ts';
+import type { Switches } from '../../src/sandbox/faults/switches.ts';
 import { sandboxSeedTags } from '../../src/sandbox/seedItems.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
-import type { Switches } from '../../src/sandbox/switches.ts';
-import { pageRowsOf } from '../../src/vscode/customers/pageRows.ts';
-import { pageStatusOf } from '../../src/vscode/customers/pageStatus.ts';
-import { problemText } from '../../src/vscode/customers/problemText.ts';
-import { UNTAGGABLE, untaggableText } from '../../src/vscode/customers/untaggable.ts';
+import { CUSTOMERS_PANEL } from '../../src/surface/manifest.ts';
+import { pageRowsOf } from '../../src/vscode/customers/panel/pageRows.ts';
+import { pageStatusOf } from '../../src/vscode/customers/panel/pageStatus.ts';
+import { problemText } from '../../src/vscode/customers/panel/problemText.ts';
+import { UNTAGGABLE, untaggableText } from '../../src/vscode/customers/panel/untaggable.ts';
 import { userTagEntry } from '../../src/vscode/input/askTag.ts';
 import { addBot, bodyOf, closeEditors, failure, idsUnplaced, run, until } from './product.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { Catalogue } from '../../src/core/catalogue.ts';
-import { CATALOGUE_FILE, MAX_FILE_SIZE } from '../../src/core/catalogueFile.ts';
-import type { ReadFile } from '../../src/core/catalogueText.ts';
-import { lazy } from '../../src/core/lazy.ts';
+import { lazy } from '../../src/core/async/lazy.ts';
+import { Catalogue } from '../../src/core/catalogue/catalogue.ts';
+import { CATALOGUE_FILE, MAX_FILE_SIZE } from '../../src/core/catalogue/catalogueFile.ts';
+import type { ReadFile } from '../../src/core/catalogue/catalogueText.ts';
 import { MemoryCatalogue } from '../../src/store/memoryCatalogue.ts';
 import { PlainLog } from '../../src/vscode/kit/log.ts';
 import { WorkspaceFiles } from '../../src/vscode/workspaceFile/workspaceFiles.ts';

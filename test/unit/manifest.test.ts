@@ -4,13 +4,13 @@ import { join } from 'node:path';
 
 import manifest from '../../package.json' with { type: 'json' };
 import strings from '../../package.nls.json' with { type: 'json' };
-import { commandIds, parseArguments } from '../../src/arguments.ts';
-import { AT_FOCUS, CUSTOMERS_PANEL, JSON_SCHEME, TREE_VIEW } from '../../src/manifest.ts';
+import { commandIds, parseArguments } from '../../src/surface/arguments.ts';
+import { AT_FOCUS, CUSTOMERS_PANEL, JSON_SCHEME, TREE_VIEW } from '../../src/surface/manifest.ts';
 import {
   DEFAULT_SANDBOX_CUSTOMERS,
   MAX_SANDBOX_CUSTOMERS,
 } from '../../src/sandbox/startSandbox.ts';
-import { CATALOGUE_FILE } from '../../src/core/catalogueFile.ts';
+import { CATALOGUE_FILE } from '../../src/core/catalogue/catalogueFile.ts';
 import { MAX_LIMIT, MIN_LIMIT } from '../../src/core/model.ts';
 import { VIEW_ITEMS } from './viewItems.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import manifest from '../../package.json' with { type: 'json' };
-import { HAS_BOTS, HAS_FILE, TREE_VIEW } from '../../src/manifest.ts';
+import { HAS_BOTS, HAS_FILE, TREE_VIEW } from '../../src/surface/manifest.ts';
 import { contextsOf, holds, type Context } from '../support/whenClause.ts';
 import { VIEW_ITEMS } from './viewItems.ts';
 

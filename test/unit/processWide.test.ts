@@ -28,25 +28,25 @@ const [bundle, baseUrl, token] = process.argv.slice(1);
 const fetchBefore = JSON.stringify(Object.getOwnPropertyDescriptor(globalThis, 'fetch'));
 const fetch = globalThis.fetch;
 const ignore = () => undefined;
-const { createBackend } = require(bundle);
+const { createClient } = require(bundle);
 const network = { transport: 'undici', useProxy: true, proxy: baseUrl, noProxy: [], strictSsl: true,
   proxyAuthorization: '', ca: '', clientCertificate: '', clientKey: '' };
-const backend = createBackend({
+const client = createClient({
   timeoutMs: () => 600_000,
   limits: () => ({ maxTries: 1, maxTotalMs: 0 }),
   network: () => network,
   log: { info: ignore, warn: ignore, error: ignore },
   clock: { now: Date.now },
 });
-const service = backend.createService({ baseUrl: async () => baseUrl, token: async () => token });
-const through = backend.createService({
+const service = client.createService({ baseUrl: async () => baseUrl, token: async () => token });
+const through = client.createService({
   baseUrl: async () => 'https://service.invalid',
   token: async () => token,
 });
 const { signal } = new AbortController();
 service.getItem('tag--PTfLM4wQ', signal).then(async ({ name }) => {
   const proxied = await through.getItem('tag--PTfLM4wQ', signal).catch((error) => error.message);
-  await backend.close();
+  await client.close();
   const names = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'];
   const slots = names.filter((name) => globalThis[Symbol.for(name)] !== undefined);
   const after = JSON.stringify(Object.getOwnPropertyDescriptor(globalThis, 'fetch'));
@@ -55,12 +55,12 @@ service.getItem('tag--PTfLM4wQ', signal).then(async ({ name }) => {
 });
 `;
 
-/** Builds the backend as the product has it, or with these plugins instead, and tries it. */
+/** Builds the client as the product has it, or with these plugins instead, and tries it. */
 async function tryBundle(plugins?: esbuild.Plugin[]): Promise<Seen> {
   const folder = temporaryFolder('bundle');
   onCleanup(() => folder.remove());
-  const bundle = join(folder.path, 'backend.cjs');
-  const options = hostBundle('src/backend.ts', 'backend.cjs', false);
+  const bundle = join(folder.path, 'client.cjs');
+  const options = hostBundle('src/http/client.ts', 'client.cjs', false);
   await esbuild.build({ ...options, ...(plugins && { plugins }), outfile: bundle });
   const sandbox = await startSandbox({ token: 'a-token', customers: 1 });
   onCleanup(() => sandbox.close());
@@ -70,7 +70,7 @@ async function tryBundle(plugins?: esbuild.Plugin[]): Promise<Seen> {
   return JSON.parse(stdout) as Seen;
 }
 
-describe('the backend bundle', () => {
+describe('the bundle of the client', () => {
   afterEach(cleanUp);
 
   it('leaves the process as it found it, and lets it end', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { switchTable } from '../../src/sandbox/switches.ts';
+import { switchTable } from '../../src/sandbox/faults/switches.ts';
 
 const root = join(import.meta.dirname, '../..');
 

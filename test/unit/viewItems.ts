@@ -1,4 +1,4 @@
-import type { ViewItem } from '../../src/manifest.ts';
+import type { ViewItem } from '../../src/surface/manifest.ts';
 
 /** Every value, held against the type by the compiler. */
 export const VIEW_ITEMS = Object.keys({

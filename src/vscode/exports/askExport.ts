@@ -9,17 +9,21 @@ import {
   type ExportScope,
   type Mask,
   type PersonalField,
-} from '../../core/exportPlan.ts';
+} from '../../core/exports/exportPlan.ts';
 import type { Bot } from '../../core/model.ts';
+import type { Clock } from '../../core/ports.ts';
+import type { CustomerPanels } from '../customers/panel/customerPanels.ts';
 import { askFrom } from '../input/askFrom.ts';
 import { askMany } from '../input/askMany.ts';
 import { askPick } from '../input/askPick.ts';
 import { BACK, runSteps, step, type Back, type Step, type StepPosition } from '../input/steps.ts';
-import { numberText } from '../numberText.ts';
-import type { Parts } from '../parts.ts';
+import { numberText } from '../kit/numberText.ts';
 import { SHOWN_FORMATS } from './shownFormats.ts';
 
-type Needs = Pick<Parts, 'panels' | 'clock'>;
+interface Needs {
+  readonly panels: CustomerPanels;
+  readonly clock: Clock;
+}
 
 export interface ExportAnswers {
   readonly scope: ExportScope;

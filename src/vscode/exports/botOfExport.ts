@@ -1,9 +1,9 @@
 import { l10n } from 'vscode';
-import type { Catalogue } from '../../core/catalogue.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import { UserError } from '../../core/errors.ts';
-import type { UnfinishedExport } from '../../core/exportPlan.ts';
+import type { UnfinishedExport } from '../../core/exports/exportPlan.ts';
 import type { Bot } from '../../core/model.ts';
-import { botNamed } from '../commands/handler.ts';
+import { botNamed } from '../input/handler.ts';
 
 /**
  * The bot whose customers an export has begun to read: by its key, or by its ID at the same address when it was removed

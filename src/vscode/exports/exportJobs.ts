@@ -1,6 +1,8 @@
-import type { Catalogue } from '../../core/catalogue.ts';
+import type { Lazy } from '../../core/async/lazy.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import type { SharedNotes } from '../../core/catalogue/sharedNotes.ts';
 import { Cancelled } from '../../core/errors.ts';
-import { ExportError } from '../../core/exportErrors.ts';
+import { ExportError } from '../../core/exports/exportErrors.ts';
 import type {
   Exporter,
   ExportJob,
@@ -10,11 +12,9 @@ import type {
   PlanChange,
   RecordSource,
   UnfinishedExport,
-} from '../../core/exportPlan.ts';
-import type { Lazy } from '../../core/lazy.ts';
+} from '../../core/exports/exportPlan.ts';
 import type { Bot, CustomerQuery } from '../../core/model.ts';
-import type { SharedNotes } from '../../core/sharedNotes.ts';
-import type { BotServices } from '../services.ts';
+import type { BotServices } from '../kit/services.ts';
 import { botOfExport } from './botOfExport.ts';
 
 export interface JobRun {

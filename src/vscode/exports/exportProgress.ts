@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { customerCount } from '../counts.ts';
-import type { ExportProgress, ExportSummary } from '../../core/exportPlan.ts';
-import { numberText } from '../numberText.ts';
-import { whileControlled } from '../progress.ts';
+import type { ExportProgress, ExportSummary } from '../../core/exports/exportPlan.ts';
+import { customerCount } from '../kit/counts.ts';
+import { numberText } from '../kit/numberText.ts';
+import { whileControlled } from '../kit/progress.ts';
 import type { JobRun } from './exportJobs.ts';
 
 /** Progress with records, pages, rate and time left, and a Cancel button. */

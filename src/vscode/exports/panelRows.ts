@@ -1,7 +1,7 @@
-import { recordSpans } from '../../core/recordSpans.ts';
-import type { RecordSource } from '../../core/exportPlan.ts';
+import type { RecordSource } from '../../core/exports/exportPlan.ts';
+import { recordSpans } from '../../core/json/recordSpans.ts';
 import type { CustomerPage, RecordPage } from '../../core/model.ts';
-import type { CustomerPanel } from '../customers/customerPanel.ts';
+import type { CustomerPanel } from '../customers/panel/customerPanel.ts';
 
 /** Rows of an open panel, with the records as the service sent them. */
 export interface PanelRows {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { PlanChange } from '../../core/exportPlan.ts';
-import { sayExported } from './sayExported.ts';
+import type { PlanChange } from '../../core/exports/exportPlan.ts';
 import type { ExportJobs } from './exportJobs.ts';
 import { whileExporting } from './exportProgress.ts';
+import { sayExported } from './sayExported.ts';
 
 export async function resumeByPerson(
   exports: ExportJobs,

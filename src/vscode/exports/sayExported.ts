@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { ExportSummary } from '../../core/exportPlan.ts';
-import { customerCount } from '../counts.ts';
-import { describeError } from '../describeError.ts';
+import type { ExportSummary } from '../../core/exports/exportPlan.ts';
+import { describeError } from '../errors/describeError.ts';
+import { customerCount } from '../kit/counts.ts';
 import { askOpenFile, copyText, sayDone, showError, showInformation } from '../kit/window.ts';
 import { SHOWN_FORMATS } from './shownFormats.ts';
 

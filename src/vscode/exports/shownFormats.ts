@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { ExportFormat } from '../../core/exportPlan.ts';
+import type { ExportFormat } from '../../core/exports/exportPlan.ts';
 
 interface ShownFormat {
   readonly name: string;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../core/errors.ts';
-import type { ExportFormat } from '../../core/exportPlan.ts';
+import type { ExportFormat } from '../../core/exports/exportPlan.ts';
 import { askSaveFile } from '../kit/window.ts';
 import { SHOWN_FORMATS } from './shownFormats.ts';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import { UserError } from '../../core/errors.ts';
-import type { Catalogue } from '../../core/catalogue.ts';
 import type { Bot } from '../../core/model.ts';
 import { askPick } from './askPick.ts';
 import { BACK, runSteps, type Back, type StepPosition } from './steps.ts';

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { LiveItems } from '../../core/liveItems.ts';
-import type { IndexedItem, TagIndex } from '../../core/tagIndex.ts';
-import type { Accepts, TagMatch, TagMatches } from '../../core/tagSearch.ts';
+import type { LiveItems } from '../../core/search/liveItems.ts';
+import type { IndexedItem, TagIndex } from '../../core/search/tagIndex.ts';
+import type { Accepts, TagMatch, TagMatches } from '../../core/search/tagSearch.ts';
+import { numberText } from '../kit/numberText.ts';
 import { createPick } from '../kit/window.ts';
-import { numberText } from '../numberText.ts';
 import { itemEntry } from './itemEntry.ts';
 import { BACK, untilSettled, type Back, type StepPosition } from './steps.ts';
 import { keepOrder, MOST_SHOWN, TagFinder, type FoundEntry } from './tagFinder.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { LiveItems } from '../../core/liveItems.ts';
-import type { IndexedItem, TagIndex } from '../../core/tagIndex.ts';
-import type { Accepts } from '../../core/tagSearch.ts';
+import type { LiveItems } from '../../core/search/liveItems.ts';
+import type { IndexedItem, TagIndex } from '../../core/search/tagIndex.ts';
+import type { Accepts } from '../../core/search/tagSearch.ts';
 import { createPick } from '../kit/window.ts';
 import { foundEntry, titleText, type FoundQuestion } from './askFound.ts';
 import { untilSettled, type Back, type StepPosition } from './steps.ts';

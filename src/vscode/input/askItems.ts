@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { Catalogue } from '../../core/catalogue.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import { UserError } from '../../core/errors.ts';
-import type { LiveItems } from '../../core/liveItems.ts';
 import { FOLDER, type Bot, type CatalogueItem } from '../../core/model.ts';
-import type { IndexedItem, TagIndex } from '../../core/tagIndex.ts';
+import type { LiveItems } from '../../core/search/liveItems.ts';
+import type { IndexedItem, TagIndex } from '../../core/search/tagIndex.ts';
 import { askBot, onlyBot } from './askBot.ts';
 import { askFoundMany } from './askFoundMany.ts';
 import { searchText } from './itemEntry.ts';

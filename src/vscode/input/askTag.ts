@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import type { LiveItems } from '../../core/liveItems.ts';
+import type { TaggingMemory } from '../../core/customers/taggingMemory.ts';
 import { FOLDER, type Bot, type UserTagList } from '../../core/model.ts';
-import type { IndexedItem, TagIndex } from '../../core/tagIndex.ts';
-import { tagCount } from '../counts.ts';
-import { timeText } from '../timeText.ts';
-import type { TaggingMemory } from '../../core/taggingMemory.ts';
+import type { LiveItems } from '../../core/search/liveItems.ts';
+import type { IndexedItem, TagIndex } from '../../core/search/tagIndex.ts';
+import { tagCount } from '../kit/counts.ts';
+import { timeText } from '../kit/timeText.ts';
 import { askFound } from './askFound.ts';
 import { askPick } from './askPick.ts';
 import { askText } from './askText.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { FOLDER, TAG, type CatalogueItem } from '../../core/model.ts';
-import { itemCount } from '../counts.ts';
+import { itemCount } from '../kit/counts.ts';
 
 type Shown = Pick<CatalogueItem, 'id' | 'name' | 'type' | 'state'>;
 

@@ -1,7 +1,12 @@
 import type * as vscode from 'vscode';
-import type { LiveItems } from '../../core/liveItems.ts';
-import type { IndexedItem, TagIndex } from '../../core/tagIndex.ts';
-import { TagSearch, type Accepts, type TagMatch, type TagMatches } from '../../core/tagSearch.ts';
+import type { LiveItems } from '../../core/search/liveItems.ts';
+import type { IndexedItem, TagIndex } from '../../core/search/tagIndex.ts';
+import {
+  TagSearch,
+  type Accepts,
+  type TagMatch,
+  type TagMatches,
+} from '../../core/search/tagSearch.ts';
 
 /** What VS Code is given of all that was found: it draws and compares each entry at every letter. */
 export const MOST_SHOWN = 200;

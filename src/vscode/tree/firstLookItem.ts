@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import type { CommandId } from '../../commandTypes.ts';
-import type { FirstLook } from '../../core/firstLook.ts';
-import type { ViewItem } from '../../manifest.ts';
-import { customerCount, tagCount } from '../counts.ts';
+import type { FirstLook } from '../../core/catalogue/firstLook.ts';
+import type { CommandId } from '../../surface/commandTypes.ts';
+import type { ViewItem } from '../../surface/manifest.ts';
+import { customerCount, tagCount } from '../kit/counts.ts';
 import { treeItem } from '../kit/treeItem.ts';
-import type { TreeNode } from './treeNode.ts';
+import type { TreeNode } from '../kit/treeNode.ts';
 
 /**
  * The row below a new bot: what stood on its first customers, and what to do next.

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import { sortValue, type ItemSort } from '../../core/itemOrder.ts';
+import { sortValue, type ItemSort } from '../../core/catalogue/itemOrder.ts';
 import type { CatalogueItem } from '../../core/model.ts';
-import type { ViewItem } from '../../manifest.ts';
-import { itemCount } from '../counts.ts';
+import type { ViewItem } from '../../surface/manifest.ts';
+import { itemCount } from '../kit/counts.ts';
+import { numberText } from '../kit/numberText.ts';
+import { dateText } from '../kit/timeText.ts';
 import { tooltip, treeItem } from '../kit/treeItem.ts';
-import { numberText } from '../numberText.ts';
-import { dateText } from '../timeText.ts';
+import type { TreeNode } from '../kit/treeNode.ts';
 import type { ShownGroup } from './largeLevels.ts';
-import type { TreeNode } from './treeNode.ts';
 
 /** Some of the siblings that would be too many rows. @param scan the ID of the scan whose counts are valid */
 export function groupItem(

@@ -1,5 +1,4 @@
-import type { Catalogue } from '../../core/catalogue.ts';
-import type { FilteredItems } from '../../core/filteredItems.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import {
   beginnings,
   GROUPED_ABOVE,
@@ -7,11 +6,12 @@ import {
   groupsIn,
   type GroupSpan,
   type Span,
-} from '../../core/itemGroups.ts';
-import type { ItemSort } from '../../core/itemOrder.ts';
+} from '../../core/catalogue/itemGroups.ts';
+import type { ItemSort } from '../../core/catalogue/itemOrder.ts';
 import type { CatalogueItem } from '../../core/model.ts';
 import type { LevelOrder, Place } from '../../core/ports.ts';
-import type { TreeGroup } from './treeNode.ts';
+import type { FilteredItems } from '../../core/search/filteredItems.ts';
+import type { TreeGroup } from '../kit/treeNode.ts';
 
 /** How the tree is drawn now. */
 export interface Drawing {

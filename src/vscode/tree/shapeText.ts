@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { FilteredItems, ItemFilter } from '../../core/filteredItems.ts';
-import type { ItemSort } from '../../core/itemOrder.ts';
-import { numberText } from '../numberText.ts';
+import type { ItemSort } from '../../core/catalogue/itemOrder.ts';
+import type { FilteredItems, ItemFilter } from '../../core/search/filteredItems.ts';
+import { numberText } from '../kit/numberText.ts';
 import { sourceText } from './treeItems.ts';
 
 /** Above the tree: what is not as usual. VS Code hides a view's description when it is its container's only view. */

@@ -7,11 +7,11 @@ import {
   type FolderKnown,
   type Scan,
 } from '../../core/model.ts';
-import { customerCount, tagCount } from '../counts.ts';
+import { customerCount, tagCount } from '../kit/counts.ts';
+import { numberText } from '../kit/numberText.ts';
+import { newTagsText } from '../kit/scanText.ts';
+import { timeText } from '../kit/timeText.ts';
 import { tooltip } from '../kit/treeItem.ts';
-import { numberText } from '../numberText.ts';
-import { newTagsText } from '../scanText.ts';
-import { timeText } from '../timeText.ts';
 
 /** @param scan what was last scanned of it */
 export function botTooltip(bot: Bot, isMissing: boolean, scan: Scan | undefined): string {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { TREE_VIEW } from '../../manifest.ts';
-import { TreeNode } from './treeNode.ts';
+import { TREE_VIEW } from '../../surface/manifest.ts';
+import { TreeNode } from '../kit/treeNode.ts';
 
 /** Under which VS Code hands a tree's own nodes back to it. */
 const NODES = `application/vnd.code.tree.${TREE_VIEW.toLowerCase()}`;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { TreeNode } from './treeNode.ts';
+import type { TreeNode } from '../kit/treeNode.ts';
 
 /** Changes that come within this time are drawn together, ms. */
 const DRAW_AFTER = 30;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { TreeNode } from './treeNode.ts';
+import type { TreeNode } from '../kit/treeNode.ts';
 
 const TOGGLE = 'list.toggleSelection';
 

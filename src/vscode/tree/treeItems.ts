@@ -7,11 +7,11 @@ import {
   type ItemSource,
   type Scan,
 } from '../../core/model.ts';
-import type { ViewItem } from '../../manifest.ts';
+import type { ViewItem } from '../../surface/manifest.ts';
+import { numberText } from '../kit/numberText.ts';
 import { treeItem } from '../kit/treeItem.ts';
-import { numberText } from '../numberText.ts';
+import type { TreeNode } from '../kit/treeNode.ts';
 import { botTooltip } from './tooltips.ts';
-import type { TreeNode } from './treeNode.ts';
 
 /** How a bot looks in the tree. @param scan what was last scanned of it */
 export function botItem(bot: Bot, hasToken: boolean, scan: Scan | undefined): vscode.TreeItem {

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { isFiltering, type ItemFilter } from '../../core/filteredItems.ts';
-import { BY_NAME, SORT_KEYS, type ItemSort } from '../../core/itemOrder.ts';
-import { ITEM_SOURCES } from '../../core/model.ts';
-import { IS_FILTERED } from '../../manifest.ts';
-import { setContext } from '../contextKey.ts';
+import { BY_NAME, type ItemSort } from '../../core/catalogue/itemOrder.ts';
+import { ITEM_SOURCES, SORT_KEYS } from '../../core/model.ts';
+import { isFiltering, type ItemFilter } from '../../core/search/filteredItems.ts';
+import { IS_FILTERED } from '../../surface/manifest.ts';
+import { setContext } from '../kit/contextKey.ts';
 
 const SORT = 'tree.sort';
 const FILTER = 'tree.filter';

@@ -1,26 +1,26 @@
 import * as vscode from 'vscode';
-import type { Catalogue } from '../../core/catalogue.ts';
-import { firstLookOf } from '../../core/firstLook.ts';
-import { FilteredItems } from '../../core/filteredItems.ts';
-import type { Lazy } from '../../core/lazy.ts';
-import { LiveItems } from '../../core/liveItems.ts';
+import type { Lazy } from '../../core/async/lazy.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import { firstLookOf } from '../../core/catalogue/firstLook.ts';
 import { FOLDER, type CatalogueItem, type Scan } from '../../core/model.ts';
 import { UNPLACED, type CatalogueChange } from '../../core/ports.ts';
-import { HAS_BOTS, TREE_VIEW } from '../../manifest.ts';
-import { setContext } from '../contextKey.ts';
+import { FilteredItems } from '../../core/search/filteredItems.ts';
+import { LiveItems } from '../../core/search/liveItems.ts';
+import { HAS_BOTS, TREE_VIEW } from '../../surface/manifest.ts';
+import { setContext } from '../kit/contextKey.ts';
+import type { SecretTokens } from '../kit/tokens.ts';
 import { setTreeMessage, treeItem } from '../kit/treeItem.ts';
-import type { SecretTokens } from '../tokens.ts';
+import { FIRST_LOOK, TreeNodes, type TreeNode } from '../kit/treeNode.ts';
 import { firstLookItem } from './firstLookItem.ts';
 import { groupItem } from './groupItem.ts';
 import { LargeLevels, type Drawing } from './largeLevels.ts';
-import { itemTooltip } from './tooltips.ts';
-import { botItem, catalogueTreeItem, unplacedItem } from './treeItems.ts';
 import type { OpenNodes } from './openNodes.ts';
 import { shapeText } from './shapeText.ts';
+import { itemTooltip } from './tooltips.ts';
 import type { TreeDrag } from './treeDrag.ts';
 import { TreeDrawing } from './treeDrawing.ts';
 import { TreeFocus } from './treeFocus.ts';
-import { FIRST_LOOK, TreeNodes, type TreeNode } from './treeNode.ts';
+import { botItem, catalogueTreeItem, unplacedItem } from './treeItems.ts';
 import type { TreeShape } from './treeShape.ts';
 
 interface TreeParts {

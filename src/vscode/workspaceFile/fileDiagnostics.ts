@@ -1,10 +1,15 @@
 import * as vscode from 'vscode';
-import type { Catalogue } from '../../core/catalogue.ts';
-import type { CatalogueText, FileSpot, ReadFile, TextRange } from '../../core/catalogueText.ts';
-import type { Disposable } from '../../core/emitter.ts';
-import { fileFindings, type FileFinding } from '../../core/fileFindings.ts';
-import type { Finding } from '../../core/itemActions.ts';
-import type { Lazy } from '../../core/lazy.ts';
+import type { Disposable } from '../../core/async/emitter.ts';
+import type { Lazy } from '../../core/async/lazy.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import type {
+  CatalogueText,
+  FileSpot,
+  ReadFile,
+  TextRange,
+} from '../../core/catalogue/catalogueText.ts';
+import { fileFindings, type FileFinding } from '../../core/catalogue/fileFindings.ts';
+import type { Finding } from '../../core/catalogue/itemActions.ts';
 import type { CatalogueItem } from '../../core/model.ts';
 import { diagnosticAt } from '../kit/editor.ts';
 import { FileFixes } from './fileFixes.ts';

@@ -1,8 +1,13 @@
 import * as vscode from 'vscode';
-import { CATALOGUE_FILE } from '../../core/catalogueFile.ts';
-import type { CatalogueText, FileSpot, ReadFile, TextRange } from '../../core/catalogueText.ts';
-import type { FileFinding } from '../../core/fileFindings.ts';
-import type { Lazy } from '../../core/lazy.ts';
+import type { Lazy } from '../../core/async/lazy.ts';
+import { CATALOGUE_FILE } from '../../core/catalogue/catalogueFile.ts';
+import type {
+  CatalogueText,
+  FileSpot,
+  ReadFile,
+  TextRange,
+} from '../../core/catalogue/catalogueText.ts';
+import type { FileFinding } from '../../core/catalogue/fileFindings.ts';
 import { diagnosticText, quickFix } from '../kit/editor.ts';
 import { findingText } from './problemText.ts';
 

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
-import type { FileProblem } from '../../core/catalogueText.ts';
-import type { FileFinding } from '../../core/fileFindings.ts';
+import type { FileProblem } from '../../core/catalogue/catalogueText.ts';
+import type { FileFinding } from '../../core/catalogue/fileFindings.ts';
 
 /** What is wrong with a workspace file, and what to do about it. */
 export function problemText({ code, detail }: FileProblem): string {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { Catalogue } from '../../core/catalogue.ts';
+import type { Lazy } from '../../core/async/lazy.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import {
   applyFile,
   contentOf,
@@ -8,11 +9,10 @@ import {
   type FileChoice,
   type FileContent,
   type FileCounts,
-} from '../../core/catalogueFile.ts';
-import type { CatalogueText, FileProblem, ReadFile } from '../../core/catalogueText.ts';
+} from '../../core/catalogue/catalogueFile.ts';
+import type { CatalogueText, FileProblem, ReadFile } from '../../core/catalogue/catalogueText.ts';
+import type { Finding } from '../../core/catalogue/itemActions.ts';
 import { UserError } from '../../core/errors.ts';
-import type { Finding } from '../../core/itemActions.ts';
-import type { Lazy } from '../../core/lazy.ts';
 import type { TokenStore } from '../../core/ports.ts';
 import type { PlainLog } from '../kit/log.ts';
 import { showError, showInformation } from '../kit/window.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 import { readRecord } from '../../../src/contract/readRecord.ts';
-import { userOf, type Untaggable } from '../../../src/core/customerUser.ts';
+import { userOf, type Untaggable } from '../../../src/core/customers/customerUser.ts';
 import type { CustomerRecord, FieldProblem, FoundKind } from '../../../src/core/model.ts';
 
 const RECORD: Required<CustomerRecord> = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { Catalogue } from '../../../src/core/catalogue.ts';
+import { Catalogue } from '../../../src/core/catalogue/catalogue.ts';
 import { FOLDER, TAG, type CatalogueItem } from '../../../src/core/model.ts';
 import { UNPLACED } from '../../../src/core/ports.ts';
 import { MemoryCatalogue } from '../../../src/store/memoryCatalogue.ts';

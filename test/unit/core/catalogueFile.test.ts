@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Catalogue } from '../../../src/core/catalogue.ts';
+import { Catalogue } from '../../../src/core/catalogue/catalogue.ts';
 import {
   applyFile,
   botOfFile,
@@ -7,9 +7,9 @@ import {
   countsOf,
   fileBotKey,
   type FileBot,
-} from '../../../src/core/catalogueFile.ts';
-import type { FileSpot } from '../../../src/core/catalogueText.ts';
-import { fileFindings } from '../../../src/core/fileFindings.ts';
+} from '../../../src/core/catalogue/catalogueFile.ts';
+import type { FileSpot } from '../../../src/core/catalogue/catalogueText.ts';
+import { fileFindings } from '../../../src/core/catalogue/fileFindings.ts';
 import { UNPLACED, type FileEntry } from '../../../src/core/ports.ts';
 import { cleanUp } from '../cleanup.ts';
 import { bot, folder, tag } from '../jsonc/content.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { comparable, differences, type Comparable } from '../../../src/core/compareRecords.ts';
+import { comparable, differences, type Comparable } from '../../../src/core/json/compareRecords.ts';
 
 async function comparableOf(text: string): Promise<Comparable> {
   return (await comparable(text)) ?? assert.fail(text);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 
 import * as fc from 'fast-check';
 
-import { readCurlLine, type CurlLine } from '../../../src/core/curlLine.ts';
-import { shellWords } from '../../../src/core/shellWords.ts';
+import { readCurlLine, type CurlLine } from '../../../src/core/service/curlLine.ts';
+import { shellWords } from '../../../src/core/service/shellWords.ts';
 
 const BASE = 'https://api.example.com/base';
 const ALL: CurlLine = { baseUrl: BASE, token: 'a.b-c_1', botId: 'bot-1' };

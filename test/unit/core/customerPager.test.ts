@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { CustomerPager, type PagerChange } from '../../../src/core/customerPager.ts';
+import { CustomerPager, type PagerChange } from '../../../src/core/customers/customerPager.ts';
 import { Cancelled, ServiceError } from '../../../src/core/errors.ts';
 import type { CustomerPage, CustomerQuery } from '../../../src/core/model.ts';
 import { fakeService, pageOf } from './fakes.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 
-import { Catalogue } from '../../../src/core/catalogue.ts';
-import { Discovery, type ScanRequest } from '../../../src/core/discovery.ts';
+import { Catalogue } from '../../../src/core/catalogue/catalogue.ts';
+import { Discovery, type ScanRequest } from '../../../src/core/catalogue/discovery.ts';
 import { Cancelled, ServiceError } from '../../../src/core/errors.ts';
 import { customerAt, type Bot, type Scan } from '../../../src/core/model.ts';
 import { UNPLACED, type BotService, type CatalogueStore } from '../../../src/core/ports.ts';
-import { ScanMovedError } from '../../../src/core/recordScanned.ts';
+import { ScanMovedError } from '../../../src/core/catalogue/recordScanned.ts';
 import { cleanUp } from '../cleanup.ts';
 import { openSandboxClient, SIGNAL } from '../http/client.ts';
 import { BOT, FakeClock, fakeService, itemOf, pageOf } from './fakes.ts';

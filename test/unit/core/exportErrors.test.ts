@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { ExportError, type ExportProblem } from '../../../src/core/exportErrors.ts';
+import { ExportError, type ExportProblem } from '../../../src/core/exports/exportErrors.ts';
 
 /** What a caller reads of each problem: what is wrong, and what to do. */
 const texts: readonly (readonly [ExportProblem, RegExp])[] = [

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 
-import { Catalogue } from '../../../src/core/catalogue.ts';
-import { dataOf, importData, type ExtensionData } from '../../../src/core/extensionData.ts';
+import { Catalogue } from '../../../src/core/catalogue/catalogue.ts';
+import {
+  dataOf,
+  importData,
+  type ExtensionData,
+} from '../../../src/core/catalogue/extensionData.ts';
 import { ITEM_SOURCES, type CatalogueItem, type Scan } from '../../../src/core/model.ts';
-import { parseExportedData } from '../../../src/exportedData.ts';
+import { parseExportedData } from '../../../src/surface/exportedData.ts';
 import { cleanUp } from '../cleanup.ts';
 import { BOT, FakeClock } from './fakes.ts';
 import { openStore } from './stores.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { Catalogue } from '../../../src/core/catalogue.ts';
-import { dataOf, importData, planImport } from '../../../src/core/extensionData.ts';
+import { Catalogue } from '../../../src/core/catalogue/catalogue.ts';
+import { dataOf, importData, planImport } from '../../../src/core/catalogue/extensionData.ts';
 import type { Scan } from '../../../src/core/model.ts';
-import { parseExportedData } from '../../../src/exportedData.ts';
+import { parseExportedData } from '../../../src/surface/exportedData.ts';
 import { cleanUp } from '../cleanup.ts';
 import { BOT, FakeClock, folderOf, itemOf } from './fakes.ts';
 import { openStore } from './stores.ts';

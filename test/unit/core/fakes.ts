@@ -1,6 +1,6 @@
-import type { BotService, Clock } from '../../../src/core/ports.ts';
 import type { Bot, CatalogueItem, CustomerPage, RecordProblems } from '../../../src/core/model.ts';
 import { FOLDER, TAG } from '../../../src/core/model.ts';
+import type { BotService, Clock } from '../../../src/core/ports.ts';
 
 export const BOT: Bot = {
   key: 'k',

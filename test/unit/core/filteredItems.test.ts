@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { FilteredItems, isFiltering, type ItemFilter } from '../../../src/core/filteredItems.ts';
 import { FOLDER, type CatalogueItem } from '../../../src/core/model.ts';
 import { UNPLACED, type Place } from '../../../src/core/ports.ts';
+import {
+  FilteredItems,
+  isFiltering,
+  type ItemFilter,
+} from '../../../src/core/search/filteredItems.ts';
 import { BOT, folderOf, itemOf } from './fakes.ts';
 
 function filtered(filter: ItemFilter, items: readonly CatalogueItem[]): FilteredItems {

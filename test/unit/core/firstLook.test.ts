@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 
-import { Catalogue } from '../../../src/core/catalogue.ts';
-import { firstLookOf, forgetFirstLook, recordFirstLook } from '../../../src/core/firstLook.ts';
+import { Catalogue } from '../../../src/core/catalogue/catalogue.ts';
+import {
+  firstLookOf,
+  forgetFirstLook,
+  recordFirstLook,
+} from '../../../src/core/catalogue/firstLook.ts';
 import type { Customer } from '../../../src/core/model.ts';
 import { UNPLACED } from '../../../src/core/ports.ts';
 import { cleanUp } from '../cleanup.ts';

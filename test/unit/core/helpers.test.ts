@@ -3,10 +3,10 @@ import { setImmediate } from 'node:timers/promises';
 
 import * as fc from 'fast-check';
 
-import { Emitter } from '../../../src/core/emitter.ts';
-import { lazy } from '../../../src/core/lazy.ts';
-import { mapLimited } from '../../../src/core/mapLimited.ts';
-import { botIdClaim } from '../../../src/core/tokenClaim.ts';
+import { Emitter } from '../../../src/core/async/emitter.ts';
+import { lazy } from '../../../src/core/async/lazy.ts';
+import { mapLimited } from '../../../src/core/async/mapLimited.ts';
+import { botIdClaim } from '../../../src/core/service/tokenClaim.ts';
 
 describe('core: mapLimited', () => {
   it('runs every step once, never more than the limit at a time', async () => {

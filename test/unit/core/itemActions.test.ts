@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 
-import { Catalogue } from '../../../src/core/catalogue.ts';
+import { Catalogue } from '../../../src/core/catalogue/catalogue.ts';
 import { ServiceError } from '../../../src/core/errors.ts';
-import { ItemActions, KnownIdError, WrongBotError } from '../../../src/core/itemActions.ts';
+import {
+  ItemActions,
+  KnownIdError,
+  WrongBotError,
+} from '../../../src/core/catalogue/itemActions.ts';
 import { FOLDER, TAG } from '../../../src/core/model.ts';
 import { MemoryCatalogue } from '../../../src/store/memoryCatalogue.ts';
 import { cleanUp } from '../cleanup.ts';

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { beginnings, GROUPED_ABOVE, groupsAt, groupsIn } from '../../../src/core/itemGroups.ts';
+import {
+  beginnings,
+  GROUPED_ABOVE,
+  groupsAt,
+  groupsIn,
+} from '../../../src/core/catalogue/itemGroups.ts';
 
 const ROWS = 1100;
 

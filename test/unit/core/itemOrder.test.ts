@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { itemOrder, type ItemSort } from '../../../src/core/itemOrder.ts';
+import { itemOrder, type ItemSort } from '../../../src/core/catalogue/itemOrder.ts';
 import type { CatalogueItem } from '../../../src/core/model.ts';
 import { folderOf, itemOf } from './fakes.ts';
 

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { elementsOf, membersOf, REFUSED, spaceEnd, valueEnd } from '../../../src/core/jsonScan.ts';
+import {
+  elementsOf,
+  membersOf,
+  REFUSED,
+  spaceEnd,
+  valueEnd,
+} from '../../../src/core/json/jsonScan.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 

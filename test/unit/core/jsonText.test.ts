@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 
 import * as fc from 'fast-check';
 
-import { recordTexts } from '../../../src/core/jsonText.ts';
-import { reindent, reindentInSlices } from '../../../src/core/reindent.ts';
+import { recordTexts } from '../../../src/core/json/jsonText.ts';
+import { reindent, reindentInSlices } from '../../../src/core/json/reindent.ts';
 
 const RUNS = { numRuns: 500 };
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
+import { KNOWN_FOR, KnownTags, type SaidTags } from '../../../src/core/customers/knownTags.ts';
+import { TagActions } from '../../../src/core/customers/tagActions.ts';
 import { ServiceError } from '../../../src/core/errors.ts';
-import { KNOWN_FOR, KnownTags, type SaidTags } from '../../../src/core/knownTags.ts';
 import type { UserRef, UserTagList } from '../../../src/core/model.ts';
 import type { BotService } from '../../../src/core/ports.ts';
-import { TagActions } from '../../../src/core/tagActions.ts';
 import { BOT, FakeClock, fakeService } from './fakes.ts';
 
 const USER: UserRef = { rawUid: 'U1', pageId: 'p', channel: 1 };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { Catalogue } from '../../../src/core/catalogue.ts';
-import { LiveItems } from '../../../src/core/liveItems.ts';
-import { TagIndex } from '../../../src/core/tagIndex.ts';
-import { TagSearch } from '../../../src/core/tagSearch.ts';
+import { Catalogue } from '../../../src/core/catalogue/catalogue.ts';
+import { LiveItems } from '../../../src/core/search/liveItems.ts';
+import { TagIndex } from '../../../src/core/search/tagIndex.ts';
+import { TagSearch } from '../../../src/core/search/tagSearch.ts';
 import { MemoryCatalogue } from '../../../src/store/memoryCatalogue.ts';
 import { BOT, FakeClock, folderOf, itemOf } from './fakes.ts';
 

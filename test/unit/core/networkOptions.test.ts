@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { DIRECT, networkOf } from '../../../src/core/networkOptions.ts';
+import { DIRECT, networkOf } from '../../../src/core/service/networkOptions.ts';
 
 describe('core: network options', () => {
   it('are what the user set', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { CustomerPager } from '../../../src/core/customerPager.ts';
+import { CustomerPager } from '../../../src/core/customers/customerPager.ts';
 import { fakeService, pageOf } from './fakes.ts';
 
 const QUERY = { botId: 'b', limit: 2, from: 1_700_000_000_000 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { recordSpans } from '../../../src/core/recordSpans.ts';
+import { recordSpans } from '../../../src/core/json/recordSpans.ts';
 
 /** The records as they are found, parsed one by one and all together. */
 function read(body: string, count: number): unknown[] {

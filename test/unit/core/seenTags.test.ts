@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 
-import { Catalogue } from '../../../src/core/catalogue.ts';
+import { Catalogue } from '../../../src/core/catalogue/catalogue.ts';
 import type { CatalogueItem, Customer, Scan } from '../../../src/core/model.ts';
 import { UNPLACED } from '../../../src/core/ports.ts';
-import { recordScanned } from '../../../src/core/recordScanned.ts';
-import { recordSeenTags } from '../../../src/core/seenTags.ts';
+import { recordScanned } from '../../../src/core/catalogue/recordScanned.ts';
+import { recordSeenTags } from '../../../src/core/catalogue/seenTags.ts';
 import { cleanUp } from '../cleanup.ts';
 import { BOT, FakeClock, folderOf, itemOf, pageOf } from './fakes.ts';
 import { openStore } from './stores.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 
-import { Catalogue } from '../../../src/core/catalogue.ts';
-import { lazy } from '../../../src/core/lazy.ts';
-import { SharedNotes } from '../../../src/core/sharedNotes.ts';
+import { Catalogue } from '../../../src/core/catalogue/catalogue.ts';
+import { lazy } from '../../../src/core/async/lazy.ts';
+import { SharedNotes } from '../../../src/core/catalogue/sharedNotes.ts';
 import { cleanUp } from '../cleanup.ts';
 import { newDatabase, openWindow } from '../store/database.ts';
 import { FakeClock } from './fakes.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
+import { SingleFlight, type Caller } from '../../../src/core/async/singleFlight.ts';
 import { ServiceError } from '../../../src/core/errors.ts';
-import type { RetryWait } from '../../../src/core/retryWait.ts';
-import { SingleFlight, type Caller } from '../../../src/core/singleFlight.ts';
+import type { RetryWait } from '../../../src/core/service/retryWait.ts';
 import type { PacingOptions } from '../../../src/http/pacing.ts';
 import { pacingOf } from '../http/client.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 
-import { userOf } from '../../../src/core/customerUser.ts';
+import { userOf } from '../../../src/core/customers/customerUser.ts';
 import type { Customer, UserRef } from '../../../src/core/model.ts';
-import { KnownTags } from '../../../src/core/knownTags.ts';
-import { TagActions, type UserTagged } from '../../../src/core/tagActions.ts';
+import { KnownTags } from '../../../src/core/customers/knownTags.ts';
+import { TagActions, type UserTagged } from '../../../src/core/customers/tagActions.ts';
 import { BOT, FakeClock, fakeService } from './fakes.ts';
 
 const USER: UserRef = { rawUid: 'U1', pageId: '@p', channel: 1 };

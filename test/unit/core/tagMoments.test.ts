@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { TagMoments, tagsIn, tagsText } from '../../../src/core/tagMoments.ts';
+import { TagMoments, tagsIn, tagsText } from '../../../src/core/customers/tagMoments.ts';
 
 const user = { rawUid: 'u', pageId: 'p', channel: 0 };
 const tag = (id: string, timestamp = 5) => ({ id, name: `name ${id}`, timestamp });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { FOLDER, TAG } from '../../../src/core/model.ts';
-import { TagIndex, type IndexedItem } from '../../../src/core/tagIndex.ts';
-import { TagSearch } from '../../../src/core/tagSearch.ts';
+import { TagIndex, type IndexedItem } from '../../../src/core/search/tagIndex.ts';
+import { TagSearch } from '../../../src/core/search/tagSearch.ts';
 
 type Row = readonly [name: string, id?: string, parentId?: string | null, type?: number];
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { TaggingMemory } from '../../../src/core/customers/taggingMemory.ts';
 import type { UserRef } from '../../../src/core/model.ts';
-import { TaggingMemory } from '../../../src/core/taggingMemory.ts';
 
 const userAt = (index: number): UserRef => ({ rawUid: `U${index}`, pageId: 'p', channel: 1 });
 

@@ -1,9 +1,9 @@
-import { Catalogue } from '../../../src/core/catalogue.ts';
-import { ItemActions } from '../../../src/core/itemActions.ts';
+import { Catalogue } from '../../../src/core/catalogue/catalogue.ts';
+import { ItemActions } from '../../../src/core/catalogue/itemActions.ts';
 import { FOLDER, TAG, type Bot } from '../../../src/core/model.ts';
 import type { BotService } from '../../../src/core/ports.ts';
+import type { Switches } from '../../../src/sandbox/faults/switches.ts';
 import type { Sandbox } from '../../../src/sandbox/startSandbox.ts';
-import type { Switches } from '../../../src/sandbox/switches.ts';
 import { MemoryCatalogue } from '../../../src/store/memoryCatalogue.ts';
 import { openSandboxClient, SIGNAL } from '../http/client.ts';
 import { BOT, FakeClock } from './fakes.ts';

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 
 import { Cancelled, ServiceError } from '../../../src/core/errors.ts';
 import type { CustomerPage } from '../../../src/core/model.ts';
-import { walkPages, type AskPage, type WalkOptions } from '../../../src/core/walkPages.ts';
+import {
+  walkPages,
+  type AskPage,
+  type WalkOptions,
+} from '../../../src/core/customers/walkPages.ts';
 import { pageOf } from './fakes.ts';
 
 interface Step {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 import { BusyError } from '../../../src/core/errors.ts';
-import { WriteTurns } from '../../../src/core/writeTurns.ts';
+import { WriteTurns } from '../../../src/core/catalogue/writeTurns.ts';
 
 /** A database of which others say when it is locked. */
 class Lock {

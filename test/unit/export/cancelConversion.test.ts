@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
-import { ExportInterrupted } from '../../../src/core/exportErrors.ts';
+import { ExportInterrupted } from '../../../src/core/exports/exportErrors.ts';
 import { createExporter } from '../../../src/export/createExporter.ts';
 import { cleanUp } from '../cleanup.ts';
 import { csvOf, jobOf, newFile, pagesOf, runOf } from './exporting.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ExportPlan } from '../../../src/core/exportPlan.ts';
+import type { ExportPlan } from '../../../src/core/exports/exportPlan.ts';
 import { cleanUp } from '../cleanup.ts';
 import { exported } from './exporting.ts';
 

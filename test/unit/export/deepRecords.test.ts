@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import type { ExportPlan } from '../../../src/core/exportPlan.ts';
+import type { ExportPlan } from '../../../src/core/exports/exportPlan.ts';
 import { createExporter } from '../../../src/export/createExporter.ts';
 import { cleanUp } from '../cleanup.ts';
 import { exported, jobOf, newFile, pagesOf, runOf } from './exporting.ts';

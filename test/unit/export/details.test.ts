@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { EXPORT_FIELDS, type ExportPlan } from '../../../src/core/exportPlan.ts';
+import { EXPORT_FIELDS, type ExportPlan } from '../../../src/core/exports/exportPlan.ts';
 import { createExporter } from '../../../src/export/createExporter.ts';
 import { cleanUp } from '../cleanup.ts';
 import { openSandboxClient, SIGNAL } from '../http/client.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { eachRecord } from '../../../src/export/eachRecord.ts';
+import { eachRecord } from '../../../src/export/encoding/eachRecord.ts';
 
 describe('export: each record', () => {
   it('in order, with pauses in which others are served', async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { ExportError, ExportInterrupted } from '../../../src/core/exportErrors.ts';
-import type { RecordSource } from '../../../src/core/exportPlan.ts';
+import { ExportError, ExportInterrupted } from '../../../src/core/exports/exportErrors.ts';
+import type { RecordSource } from '../../../src/core/exports/exportPlan.ts';
 import { createExporter } from '../../../src/export/createExporter.ts';
 import { cleanUp } from '../cleanup.ts';
 import { jobOf, newFile, pagesOf, runOf } from './exporting.ts';

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
+import type { ExportPlan } from '../../../src/core/exports/exportPlan.ts';
 import { createExporter } from '../../../src/export/createExporter.ts';
-import type { ExportPlan } from '../../../src/core/exportPlan.ts';
 import { openClient } from '../http/client.ts';
 import { jobOf, runOf, sourceOf } from './exporting.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parquetMetadata, parquetReadObjects, type FileMetaData } from 'hyparquet';
 import { parse } from 'csv-parse/sync';
+import { parquetMetadata, parquetReadObjects, type FileMetaData } from 'hyparquet';
 import {
   EXPORT_FIELDS,
   type Exporter,
@@ -10,7 +10,7 @@ import {
   type ExportProgress,
   type ExportRun,
   type RecordSource,
-} from '../../../src/core/exportPlan.ts';
+} from '../../../src/core/exports/exportPlan.ts';
 import type { CustomerQuery, RecordPage } from '../../../src/core/model.ts';
 import type { BotService } from '../../../src/core/ports.ts';
 import { createExporter } from '../../../src/export/createExporter.ts';

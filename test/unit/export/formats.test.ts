@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import {
+  EXPORT_FIELDS,
+  type ExportFormat,
+  type ExportPlan,
+} from '../../../src/core/exports/exportPlan.ts';
 import type { CustomerParam, CustomerTag } from '../../../src/core/model.ts';
-import { EXPORT_FIELDS, type ExportFormat, type ExportPlan } from '../../../src/core/exportPlan.ts';
 import { createExporter } from '../../../src/export/createExporter.ts';
 import { cleanUp } from '../cleanup.ts';
 import { openSandboxClient, SIGNAL, type Client } from '../http/client.ts';

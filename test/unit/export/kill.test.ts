@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { ExportPlan } from '../../../src/core/exportPlan.ts';
+import type { ExportPlan } from '../../../src/core/exports/exportPlan.ts';
 import { createExporter } from '../../../src/export/createExporter.ts';
 import { cleanUp } from '../cleanup.ts';
 import { openSandboxClient } from '../http/client.ts';

@@ -1,4 +1,4 @@
-import { ExportError, ExportInterrupted } from '../../../src/core/exportErrors.ts';
+import { ExportError, ExportInterrupted } from '../../../src/core/exports/exportErrors.ts';
 import { createExporter } from '../../../src/export/createExporter.ts';
 import { jobOf, pagesOf, runOf } from './exporting.ts';
 

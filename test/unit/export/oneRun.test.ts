@@ -13,8 +13,8 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { ExportError, ExportInterrupted } from '../../../src/core/exportErrors.ts';
-import type { RecordSource } from '../../../src/core/exportPlan.ts';
+import { ExportError, ExportInterrupted } from '../../../src/core/exports/exportErrors.ts';
+import type { RecordSource } from '../../../src/core/exports/exportPlan.ts';
 import { createExporter } from '../../../src/export/createExporter.ts';
 import { diskFiles, type Files } from '../../../src/export/files.ts';
 import { cleanUp, onCleanup } from '../cleanup.ts';

@@ -9,8 +9,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { ExportError, ExportInterrupted } from '../../../src/core/exportErrors.ts';
-import type { ExportJob, ExportPlan, RecordSource } from '../../../src/core/exportPlan.ts';
+import { ExportError, ExportInterrupted } from '../../../src/core/exports/exportErrors.ts';
+import type { ExportJob, ExportPlan, RecordSource } from '../../../src/core/exports/exportPlan.ts';
 import { loadCheckpoint, type Checkpoint } from '../../../src/export/checkpoint.ts';
 import { createExporter } from '../../../src/export/createExporter.ts';
 import { diskFiles, type Files } from '../../../src/export/files.ts';

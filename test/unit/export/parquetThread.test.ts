@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
-import { EXPORT_FIELDS, type ExportField } from '../../../src/core/exportPlan.ts';
-import { ParquetThread } from '../../../src/export/parquetThread.ts';
+import { EXPORT_FIELDS, type ExportField } from '../../../src/core/exports/exportPlan.ts';
+import { ParquetThread } from '../../../src/export/parquet/parquetThread.ts';
 import { cleanUp, onCleanup } from '../cleanup.ts';
 import { pageOf } from './exporting.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { ExportInterrupted } from '../../../src/core/exportErrors.ts';
-import type { ExportPlan, RecordSource } from '../../../src/core/exportPlan.ts';
+import { ExportInterrupted } from '../../../src/core/exports/exportErrors.ts';
+import type { ExportPlan, RecordSource } from '../../../src/core/exports/exportPlan.ts';
 import { createExporter } from '../../../src/export/createExporter.ts';
 import { cleanUp } from '../cleanup.ts';
 import { exported, jobOf, newFile, pagesOf, runOf } from './exporting.ts';

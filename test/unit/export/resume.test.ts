@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { appendFileSync, existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
-import { ExportError, ExportInterrupted } from '../../../src/core/exportErrors.ts';
-import type { ExportJob, RecordSource } from '../../../src/core/exportPlan.ts';
 import { Cancelled, ServiceError } from '../../../src/core/errors.ts';
+import { ExportError, ExportInterrupted } from '../../../src/core/exports/exportErrors.ts';
+import type { ExportJob, RecordSource } from '../../../src/core/exports/exportPlan.ts';
 import { createExporter } from '../../../src/export/createExporter.ts';
 import { diskFiles, type Files } from '../../../src/export/files.ts';
 import { startSandbox } from '../../../src/sandbox/startSandbox.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { writeSync } from 'node:fs';
-import type { RecordSource } from '../../../src/core/exportPlan.ts';
+import type { RecordSource } from '../../../src/core/exports/exportPlan.ts';
 import { createExporter } from '../../../src/export/createExporter.ts';
 import { jobOf, pagesOf, runOf } from './exporting.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { ExportError, ExportInterrupted } from '../../../src/core/exportErrors.ts';
-import type { ExportPlan, RecordSource } from '../../../src/core/exportPlan.ts';
+import { ExportError, ExportInterrupted } from '../../../src/core/exports/exportErrors.ts';
+import type { ExportPlan, RecordSource } from '../../../src/core/exports/exportPlan.ts';
 import { createExporter } from '../../../src/export/createExporter.ts';
 import { cleanUp } from '../cleanup.ts';
 import { csvOf, jobOf, newFile, pagesOf, runOf } from './exporting.ts';

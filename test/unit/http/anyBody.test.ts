@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 
 import { ServiceError } from '../../../src/core/errors.ts';
-import type { HttpAnswer, Transport } from '../../../src/http/transport.ts';
+import type { HttpAnswer, Transport } from '../../../src/http/transport/transport.ts';
 import { cleanUp } from '../cleanup.ts';
 import { assertNoSecret, SECRET, textOf } from '../contract/answers.ts';
 import { ALL_CALLS, openClient } from './client.ts';

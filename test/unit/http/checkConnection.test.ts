@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { Cancelled } from '../../../src/core/errors.ts';
-import { DIRECT } from '../../../src/core/networkOptions.ts';
+import { DIRECT } from '../../../src/core/service/networkOptions.ts';
 import { checkConnection, type ConnectionParts } from '../../../src/http/checkConnection.ts';
-import { createTransport } from '../../../src/http/createTransport.ts';
+import { createTransport } from '../../../src/http/transport/createTransport.ts';
 import { startSandbox } from '../../../src/sandbox/startSandbox.ts';
 import { cleanUp, onCleanup } from '../cleanup.ts';
 import { assertNoSecret, SECRET } from '../contract/answers.ts';

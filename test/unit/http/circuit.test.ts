@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../src/core/errors.ts';
 import { Circuit } from '../../../src/http/circuit.ts';
-import { TransportError, type Transport } from '../../../src/http/transport.ts';
+import { TransportError, type Transport } from '../../../src/http/transport/transport.ts';
 import { startSandbox } from '../../../src/sandbox/startSandbox.ts';
 import { cleanUp } from '../cleanup.ts';
 import { SECRET, successOf } from '../contract/answers.ts';

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 
 import { createBotService } from '../../../src/http/botService.ts';
 import { Pacing, type PacingOptions } from '../../../src/http/pacing.ts';
-import { createTransport } from '../../../src/http/createTransport.ts';
-import type { Transport } from '../../../src/http/transport.ts';
+import { createTransport } from '../../../src/http/transport/createTransport.ts';
+import type { Transport } from '../../../src/http/transport/transport.ts';
 import type { EndpointName } from '../../../src/core/errors.ts';
 import type { BotService, Clock, Log } from '../../../src/core/ports.ts';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/startSandbox.ts';
-import type { Switches } from '../../../src/sandbox/switches.ts';
+import type { Switches } from '../../../src/sandbox/faults/switches.ts';
 import { onCleanup } from '../cleanup.ts';
 import { SECRET } from '../contract/answers.ts';
 import { conforming } from './openApi.ts';

@@ -4,15 +4,15 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { endpoints } from '../../../src/contract/endpoints.ts';
-import { readCurlLine } from '../../../src/core/curlLine.ts';
 import type { UserRef } from '../../../src/core/model.ts';
-import { shellWords } from '../../../src/core/shellWords.ts';
+import { readCurlLine } from '../../../src/core/service/curlLine.ts';
+import { shellWords } from '../../../src/core/service/shellWords.ts';
 import {
   ControlCharacterError,
   CURL_REQUESTS,
   CURL_SHELLS,
   type CurlRequest,
-} from '../../../src/core/writeCurl.ts';
+} from '../../../src/core/service/writeCurl.ts';
 import { curlLine } from '../../../src/http/curlLine.ts';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/startSandbox.ts';
 import { temporaryFolder, type TemporaryFolder } from '../../support/temporaryFolder.ts';

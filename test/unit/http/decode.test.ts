@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
-import { decodeBody } from '../../../src/http/decodeBody.ts';
+import { decodeBody } from '../../../src/http/transport/decodeBody.ts';
 import { failureOf } from './sending.ts';
 
 const TEXT = Buffer.from('{"res":"ok","status":200}');

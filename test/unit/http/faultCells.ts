@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 
 import { problemText, ServiceError, type EndpointName } from '../../../src/core/errors.ts';
-import type { NetworkOptions } from '../../../src/core/networkOptions.ts';
+import type { NetworkOptions } from '../../../src/core/service/networkOptions.ts';
 import { oneLine } from '../../../src/core/plainText.ts';
 import type { BotService } from '../../../src/core/ports.ts';
-import type { Transport } from '../../../src/http/transport.ts';
+import type { Transport } from '../../../src/http/transport/transport.ts';
 import { goodBody } from '../../fuzz/fuzzCalls.ts';
 import { cleanUp } from '../cleanup.ts';
 import { assertNoSecret, textOf } from '../contract/answers.ts';

@@ -5,7 +5,7 @@ import * as tls from 'node:tls';
 
 import { endpoints } from '../../../src/contract/endpoints.ts';
 import type { EndpointName } from '../../../src/core/errors.ts';
-import type { NetworkOptions } from '../../../src/core/networkOptions.ts';
+import type { NetworkOptions } from '../../../src/core/service/networkOptions.ts';
 import { temporaryFolder } from '../../support/temporaryFolder.ts';
 import { onCleanup } from '../cleanup.ts';
 import type { KeyPair } from './certificates.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { Emitter } from '../../../src/core/emitter.ts';
+import { Emitter } from '../../../src/core/async/emitter.ts';
 import { Gate } from '../../../src/http/gate.ts';
-import type { Transport } from '../../../src/http/transport.ts';
+import type { Transport } from '../../../src/http/transport/transport.ts';
 import { cleanUp } from '../cleanup.ts';
 import { successOf } from '../contract/answers.ts';
 import { CALLS, openClient, SIGNAL } from './client.ts';

@@ -1,6 +1,6 @@
-import { getEventListeners } from 'node:events';
 import assert from 'node:assert/strict';
-import { TransportError, type Transport } from '../../../src/http/transport.ts';
+import { getEventListeners } from 'node:events';
+import { TransportError, type Transport } from '../../../src/http/transport/transport.ts';
 import { cleanUp } from '../cleanup.ts';
 import { successOf } from '../contract/answers.ts';
 import { CALLS, openClient, openSandboxClient, SIGNAL } from './client.ts';

@@ -5,9 +5,9 @@ import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 
 import { Cancelled, ServiceError } from '../../../src/core/errors.ts';
-import type { NetworkOptions } from '../../../src/core/networkOptions.ts';
+import type { NetworkOptions } from '../../../src/core/service/networkOptions.ts';
 import type { BotService } from '../../../src/core/ports.ts';
-import type { Transport } from '../../../src/http/transport.ts';
+import type { Transport } from '../../../src/http/transport/transport.ts';
 import { goodBody } from '../../fuzz/fuzzCalls.ts';
 import { seeded } from '../../fuzz/mutateBody.ts';
 import { cleanUp } from '../cleanup.ts';

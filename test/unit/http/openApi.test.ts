@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 import { endpoints } from '../../../src/contract/endpoints.ts';
-import { switchTable, type Switches } from '../../../src/sandbox/switches.ts';
+import { switchTable, type Switches } from '../../../src/sandbox/faults/switches.ts';
 import { cleanUp } from '../cleanup.ts';
 import { SECRET } from '../contract/answers.ts';
 import { openClient, openSandboxClient, SIGNAL, USER } from './client.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { HttpAnswer, HttpRequest, Transport } from '../../../src/http/transport.ts';
+import type { HttpAnswer, HttpRequest, Transport } from '../../../src/http/transport/transport.ts';
 
 interface Parameter {
   readonly name: string;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ServiceError } from '../../../src/core/errors.ts';
-import type { RetryWait } from '../../../src/core/retryWait.ts';
+import type { RetryWait } from '../../../src/core/service/retryWait.ts';
 import type { PacingOptions } from '../../../src/http/pacing.ts';
 import { startSandbox } from '../../../src/sandbox/startSandbox.ts';
 import { cleanUp, onCleanup } from '../cleanup.ts';

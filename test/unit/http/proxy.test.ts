@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 
-import { DIRECT, type NetworkOptions } from '../../../src/core/networkOptions.ts';
-import { proxyFor } from '../../../src/http/proxy.ts';
-import { TransportError } from '../../../src/http/transport.ts';
+import { DIRECT, type NetworkOptions } from '../../../src/core/service/networkOptions.ts';
+import { proxyFor } from '../../../src/http/transport/proxy.ts';
+import { TransportError } from '../../../src/http/transport/transport.ts';
 
 const PROXY = 'http://proxy.example:3128';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import type { HttpAnswer } from '../../../src/http/transport.ts';
+import type { HttpAnswer } from '../../../src/http/transport/transport.ts';
 import { cleanUp } from '../cleanup.ts';
 import { SECRET } from '../contract/answers.ts';
 import { makeAuthority, makeCertificate, type KeyPair } from './certificates.ts';

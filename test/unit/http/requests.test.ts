@@ -4,8 +4,8 @@ import type { Socket } from 'node:net';
 
 import { Cancelled } from '../../../src/core/errors.ts';
 import { createBotService } from '../../../src/http/botService.ts';
-import { createTransport } from '../../../src/http/createTransport.ts';
-import { TransportError } from '../../../src/http/transport.ts';
+import { createTransport } from '../../../src/http/transport/createTransport.ts';
+import { TransportError } from '../../../src/http/transport/transport.ts';
 import { cleanUp, onCleanup } from '../cleanup.ts';
 import { assertNoSecret, SECRET } from '../contract/answers.ts';
 import { ALL_CALLS, CALLS, openClient, pacingOf, SIGNAL, USER } from './client.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 
-import { CustomerPager } from '../../../src/core/customerPager.ts';
+import { CustomerPager } from '../../../src/core/customers/customerPager.ts';
 import { ServiceError } from '../../../src/core/errors.ts';
-import { recordTexts } from '../../../src/core/jsonText.ts';
+import { recordTexts } from '../../../src/core/json/jsonText.ts';
 import { FOLDER, type CustomerPage } from '../../../src/core/model.ts';
-import { switchTable } from '../../../src/sandbox/switches.ts';
+import { switchTable } from '../../../src/sandbox/faults/switches.ts';
 import { cleanUp } from '../cleanup.ts';
 import { problemIn } from '../contract/answers.ts';
 import { openClient, openSandboxClient, SIGNAL, USER } from './client.ts';

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 
-import { DIRECT, type NetworkOptions } from '../../../src/core/networkOptions.ts';
-import { createTransport, type TransportOptions } from '../../../src/http/createTransport.ts';
-import { TransportError, type HttpRequest, type Transport } from '../../../src/http/transport.ts';
+import { DIRECT, type NetworkOptions } from '../../../src/core/service/networkOptions.ts';
+import {
+  createTransport,
+  type TransportOptions,
+} from '../../../src/http/transport/createTransport.ts';
+import {
+  TransportError,
+  type HttpRequest,
+  type Transport,
+} from '../../../src/http/transport/transport.ts';
 import { onCleanup } from '../cleanup.ts';
 import { SECRET } from '../contract/answers.ts';
 import { SIGNAL } from './client.ts';

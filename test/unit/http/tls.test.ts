@@ -12,7 +12,7 @@ import { answerOk, openHttpServer } from './httpServer.ts';
 import { failureOf, openWith, requestTo } from './sending.ts';
 
 const run = promisify(execFile);
-const TRANSPORT = new URL('../../../src/http/createTransport.ts', import.meta.url).href;
+const TRANSPORT = new URL('../../../src/http/transport/createTransport.ts', import.meta.url).href;
 
 /** Files with these contents, by name. */
 function files<K extends string>(contents: Readonly<Record<K, string>>): Record<K, string> {

@@ -3,8 +3,8 @@ import { getEventListeners, once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import * as zlib from 'node:zlib';
 
-import type { NetworkOptions } from '../../../src/core/networkOptions.ts';
-import type { Transport } from '../../../src/http/transport.ts';
+import type { NetworkOptions } from '../../../src/core/service/networkOptions.ts';
+import type { Transport } from '../../../src/http/transport/transport.ts';
 import { cleanUp } from '../cleanup.ts';
 import { SECRET } from '../contract/answers.ts';
 import { openHttpServer } from './httpServer.ts';

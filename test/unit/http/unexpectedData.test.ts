@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 
-import { userOf } from '../../../src/core/customerUser.ts';
+import { userOf } from '../../../src/core/customers/customerUser.ts';
 import { customerAt, type CustomerPage } from '../../../src/core/model.ts';
-import type { Switches } from '../../../src/sandbox/switches.ts';
+import type { Switches } from '../../../src/sandbox/faults/switches.ts';
 import { cleanUp } from '../cleanup.ts';
 import { openSandboxClient, SIGNAL, USER } from './client.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
-import { watchOf, type Watched } from '../../../src/http/watch.ts';
+import { watchOf, type Watched } from '../../../src/http/transport/watch.ts';
 
 interface Entry extends Watched {
   readonly heard: string[];

@@ -1,5 +1,5 @@
-import type { FileBot, FileContent, FileItem } from '../../../src/core/catalogueFile.ts';
-import type { FileChange } from '../../../src/core/catalogueText.ts';
+import type { FileBot, FileContent, FileItem } from '../../../src/core/catalogue/catalogueFile.ts';
+import type { FileChange } from '../../../src/core/catalogue/catalogueText.ts';
 import { FOLDER, TAG } from '../../../src/core/model.ts';
 
 export function tag(id: string, name = id, type = TAG): FileItem {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { FileBot, FileItem } from '../../../src/core/catalogueFile.ts';
+import { readText } from '../../../src/catalogueFile/readText.ts';
+import { writeText } from '../../../src/catalogueFile/writeText.ts';
+import type { FileBot, FileItem } from '../../../src/core/catalogue/catalogueFile.ts';
 import { FOLDER } from '../../../src/core/model.ts';
-import { readText } from '../../../src/jsonc/readText.ts';
-import { writeText } from '../../../src/jsonc/writeText.ts';
 import { bot, folder, putting, sorted, tag } from './content.ts';
 
 const name = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => text.trim() !== '');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readText } from '../../../src/jsonc/readText.ts';
+import { readText } from '../../../src/catalogueFile/readText.ts';
 
 const wrap = (bot: string): string => `{ "version": 1, "bots": [${bot}] }`;
 const bot = (rest: string): string =>

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { parse } from 'jsonc-parser';
 import manifest from '../../../package.json' with { type: 'json' };
-import { CATALOGUE_FILE } from '../../../src/core/catalogueFile.ts';
-import { readText } from '../../../src/jsonc/readText.ts';
-import { writeText } from '../../../src/jsonc/writeText.ts';
+import { readText } from '../../../src/catalogueFile/readText.ts';
+import { writeText } from '../../../src/catalogueFile/writeText.ts';
+import { CATALOGUE_FILE } from '../../../src/core/catalogue/catalogueFile.ts';
 import { bot, folder, putting, tag } from './content.ts';
 
 const root = join(import.meta.dirname, '../../..');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { readText } from '../../../src/jsonc/readText.ts';
-import { writeText } from '../../../src/jsonc/writeText.ts';
+import { readText } from '../../../src/catalogueFile/readText.ts';
+import { writeText } from '../../../src/catalogueFile/writeText.ts';
 import { bot, folder, putting, sorted, tag } from './content.ts';
 
 /** As a team would have it after some edits by hand. */

@@ -1,6 +1,6 @@
 import type { CustomerRecord, RemoteItem, UserTagList } from '../../../src/core/model.ts';
-import type { SandboxOptions } from '../../../src/sandbox/startSandbox.ts';
 import type { Sandbox } from '../../../src/sandbox/startSandbox.ts';
+import type { SandboxOptions } from '../../../src/sandbox/startSandbox.ts';
 import { startSandbox } from '../../../src/sandbox/startSandbox.ts';
 
 export const TOKEN = 'test-token';

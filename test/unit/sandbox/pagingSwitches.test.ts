@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 
 import * as fc from 'fast-check';
 
-import { ODD_FIELD, oddJson } from '../../../src/sandbox/oddJson.ts';
-import { switchTable } from '../../../src/sandbox/switches.ts';
+import { ODD_FIELD, oddJson } from '../../../src/sandbox/faults/oddJson.ts';
+import { switchTable } from '../../../src/sandbox/faults/switches.ts';
 import type { Page } from './client.ts';
 import { closeSandboxes, openSandbox, page, sendList } from './client.ts';
 

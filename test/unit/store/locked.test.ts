@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 
-import { Catalogue } from '../../../src/core/catalogue.ts';
+import { Catalogue } from '../../../src/core/catalogue/catalogue.ts';
 import { BusyError, ServiceError } from '../../../src/core/errors.ts';
-import { ItemActions, NotRecordedError } from '../../../src/core/itemActions.ts';
+import { ItemActions, NotRecordedError } from '../../../src/core/catalogue/itemActions.ts';
 import { TAG } from '../../../src/core/model.ts';
 import { startSandbox } from '../../../src/sandbox/startSandbox.ts';
 import { cleanUp, onCleanup } from '../cleanup.ts';

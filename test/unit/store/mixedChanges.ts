@@ -1,7 +1,7 @@
-import { Catalogue } from '../../../src/core/catalogue.ts';
+import { Catalogue } from '../../../src/core/catalogue/catalogue.ts';
+import { recordSeenTags } from '../../../src/core/catalogue/seenTags.ts';
 import { FOLDER, TAG, type Bot, type Scan } from '../../../src/core/model.ts';
 import { UNPLACED, type CatalogueStore } from '../../../src/core/ports.ts';
-import { recordSeenTags } from '../../../src/core/seenTags.ts';
 import { BOT } from '../core/fakes.ts';
 
 /** A counter that several processes raise at the same time. */

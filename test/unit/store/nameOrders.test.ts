@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { Catalogue } from '../../../src/core/catalogue.ts';
-import { itemOrder, SORT_KEYS, type ItemSort } from '../../../src/core/itemOrder.ts';
-import { FOLDER, TAG, type CatalogueItem, type Scan } from '../../../src/core/model.ts';
-import { placed } from '../../../src/core/placed.ts';
+import { Catalogue } from '../../../src/core/catalogue/catalogue.ts';
+import { itemOrder, type ItemSort } from '../../../src/core/catalogue/itemOrder.ts';
+import { placed } from '../../../src/core/catalogue/placed.ts';
+import { FOLDER, TAG, type CatalogueItem, type Scan, SORT_KEYS } from '../../../src/core/model.ts';
 import { UNPLACED, type CatalogueStore, type Place } from '../../../src/core/ports.ts';
 import { MemoryCatalogue } from '../../../src/store/memoryCatalogue.ts';
 import { cleanUp } from '../cleanup.ts';

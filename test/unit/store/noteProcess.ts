@@ -1,6 +1,6 @@
-import { Catalogue } from '../../../src/core/catalogue.ts';
-import { lazy } from '../../../src/core/lazy.ts';
-import { SharedNotes } from '../../../src/core/sharedNotes.ts';
+import { lazy } from '../../../src/core/async/lazy.ts';
+import { Catalogue } from '../../../src/core/catalogue/catalogue.ts';
+import { SharedNotes } from '../../../src/core/catalogue/sharedNotes.ts';
 import { openCatalogue } from '../../../src/store/openCatalogue.ts';
 
 // A window that has the lists of an earlier version, as each window has, and adds notes of its own.

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 
-import { Catalogue } from '../../../src/core/catalogue.ts';
+import { Catalogue } from '../../../src/core/catalogue/catalogue.ts';
 import type { CatalogueChange } from '../../../src/core/ports.ts';
 import { ChangeLog } from '../../../src/store/changeLog.ts';
 import { Database } from '../../../src/store/database.ts';

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 
-import { WriteTurns } from '../../../src/core/writeTurns.ts';
+import { WriteTurns } from '../../../src/core/catalogue/writeTurns.ts';
 import { openCatalogue } from '../../../src/store/openCatalogue.ts';
 import { change, raise } from './mixedChanges.ts';
 

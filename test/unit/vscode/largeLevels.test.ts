@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { Catalogue } from '../../../src/core/catalogue.ts';
-import { FilteredItems } from '../../../src/core/filteredItems.ts';
-import { BY_NAME } from '../../../src/core/itemOrder.ts';
-import { placed } from '../../../src/core/placed.ts';
+import { Catalogue } from '../../../src/core/catalogue/catalogue.ts';
+import { BY_NAME } from '../../../src/core/catalogue/itemOrder.ts';
+import { placed } from '../../../src/core/catalogue/placed.ts';
+import { FilteredItems } from '../../../src/core/search/filteredItems.ts';
 import { MemoryCatalogue } from '../../../src/store/memoryCatalogue.ts';
+import { TreeNode, type TreeGroup } from '../../../src/vscode/kit/treeNode.ts';
 import { LargeLevels, type Drawing } from '../../../src/vscode/tree/largeLevels.ts';
-import { TreeNode, type TreeGroup } from '../../../src/vscode/tree/treeNode.ts';
 import { BOT, FakeClock, folderOf, itemOf } from '../core/fakes.ts';
 
 const TAGS = 3500;

@@ -6,7 +6,7 @@ import {
   resized,
   shownColumns,
   STANDARD_COLUMNS,
-} from '../../../src/webview/columns.ts';
+} from '../../../src/webview/base/columns.ts';
 
 const ids = (columns: readonly { id: string }[]) => columns.map(({ id }) => id);
 

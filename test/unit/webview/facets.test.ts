@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { localTime } from '../../../src/webview/query.ts';
+import { localTime } from '../../../src/webview/filter/query.ts';
 import { describePage, until } from './describePage.ts';
 import { append, customer, reset, row, rows } from './sample.ts';
 

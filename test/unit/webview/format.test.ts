@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { STANDARD_COLUMNS } from '../../../src/webview/columns.ts';
-import { createFormat, type TextColumn } from '../../../src/webview/format.ts';
-import { initialsOf, pictureOf } from '../../../src/webview/record.ts';
+import { STANDARD_COLUMNS } from '../../../src/webview/base/columns.ts';
+import { createFormat, type TextColumn } from '../../../src/webview/base/format.ts';
+import { initialsOf, pictureOf } from '../../../src/webview/base/record.ts';
 import { customer, status, STRINGS } from './sample.ts';
 
 const CHIPS = new Set<string>(['tags', 'params']);

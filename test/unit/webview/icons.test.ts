@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { codiconsFolder, iconFont } from '../../../scripts/iconFont.ts';
-import { ICONS } from '../../../src/webview/icons.ts';
+import { ICONS } from '../../../src/webview/base/icons.ts';
 import { launchChromium } from '../../support/chromium.ts';
 
 const webview = join(import.meta.dirname, '../../../src/webview');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { moved, withRow } from '../../../src/webview/keyboard.ts';
+import { moved, withRow } from '../../../src/webview/grid/keyboard.ts';
 
 const EXTENT = { rows: 100, columns: 14, screen: 11 };
 

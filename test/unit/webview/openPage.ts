@@ -6,9 +6,13 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
 import { iconFont } from '../../../scripts/iconFont.ts';
-import { type PageMessage, type PanelMessage, parsePageMessage } from '../../../src/protocol.ts';
-import { pageHtml } from '../../../src/vscode/customers/pageHtml.ts';
-import { ICONS } from '../../../src/webview/icons.ts';
+import {
+  type PageMessage,
+  type PanelMessage,
+  parsePageMessage,
+} from '../../../src/surface/gridMessages.ts';
+import { pageHtml } from '../../../src/vscode/customers/panel/pageHtml.ts';
+import { ICONS } from '../../../src/webview/base/icons.ts';
 import { STRINGS } from './sample.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -44,8 +48,8 @@ export async function servePage(): Promise<{ server: Server; url: string }> {
   const css = await readFile(join(root, 'media/customers.css'), 'utf8');
   files.set('/customers.css', { type: 'text/css', text: css });
   for (const [path, source] of [
-    ['/customers.js', 'src/webview/customers.ts'],
-    ['/customerIndex.js', 'src/webview/index/worker.ts'],
+    ['/customers.js', 'src/webview/main.ts'],
+    ['/customerIndex.js', 'src/webview/rowIndex/worker.ts'],
   ] as const) {
     files.set(path, { type: 'text/javascript', text: await bundle(source) });
   }

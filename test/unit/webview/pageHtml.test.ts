@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { pageHtml } from '../../../src/vscode/customers/pageHtml.ts';
+import { pageHtml } from '../../../src/vscode/customers/panel/pageHtml.ts';
 import { STRINGS } from './sample.ts';
 
 const OPTIONS = {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { bitsFromText, rowsOfBits } from '../../../src/core/rowBits.ts';
+import { bitsFromText, rowsOfBits } from '../../../src/core/customers/rowBits.ts';
 import { describePage, until } from './describePage.ts';
 import { append, customer, reset, row, rows, STATE, status, STRINGS } from './sample.ts';
 

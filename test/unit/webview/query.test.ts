@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { localTime, parseLimit } from '../../../src/webview/query.ts';
+import { localTime, parseLimit } from '../../../src/webview/filter/query.ts';
 
 describe('limit of the page', () => {
   it('is a whole number from 1 to 3086', () => {

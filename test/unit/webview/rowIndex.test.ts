@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import type { Filter } from '../../../src/protocol.ts';
-import { NO_FILTER } from '../../../src/webview/filter.ts';
-import { RowIndex } from '../../../src/webview/index/rowIndex.ts';
+import type { Filter } from '../../../src/surface/gridMessages.ts';
+import { NO_FILTER } from '../../../src/webview/filter/filter.ts';
+import { RowIndex } from '../../../src/webview/rowIndex/rowIndex.ts';
 import { customer, pageRows, row, STRINGS } from './sample.ts';
 
 const WORDS = { status: STRINGS.status, male: STRINGS.male, female: STRINGS.female };

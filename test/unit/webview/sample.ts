@@ -5,7 +5,7 @@ import type {
   PanelMessage,
   PageRows,
   RowProblem,
-} from '../../../src/protocol.ts';
+} from '../../../src/surface/gridMessages.ts';
 
 export const STATE: PageState = { bot: 'b1', limit: 100, from: null, pages: 0, view: null };
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { bitsFromText, bitsToText, rowsOfBits } from '../../../src/core/rowBits.ts';
-import { RowOrder } from '../../../src/webview/rowOrder.ts';
-import { Selection } from '../../../src/webview/selection.ts';
+import { bitsFromText, bitsToText, rowsOfBits } from '../../../src/core/customers/rowBits.ts';
+import { RowOrder } from '../../../src/webview/grid/rowOrder.ts';
+import { Selection } from '../../../src/webview/grid/selection.ts';
 
 const rowsOf = (selection: Selection) => rowsOfBits(selection.bits, 100);
 

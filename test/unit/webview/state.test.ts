@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { RowStore } from '../../../src/webview/rowStore.ts';
+import { RowStore } from '../../../src/webview/grid/rowStore.ts';
 import { Model } from '../../../src/webview/state.ts';
 import { append, customer, pageRows, reset, rows, status } from './sample.ts';
 

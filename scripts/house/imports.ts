@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { projectRoot } from '../projectRoot.ts';
+
+export interface Import {
+  /** Relative to the project, as is `to` of a file of the project. */
+  readonly from: string;
+  /** A file of the project, or the name of a package; those of Node begin with `node:`. */
+  readonly to: string;
+  readonly isType: boolean;
+}
+
+/** Either `import … from '…'`, `export … from '…'`, `import '…'` or `import('…')`. */
+const IMPORT =
+  /^(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'([^']+)'|\b(?:import|require)\(\s*'([^']+)'\s*\)/gm;
+
+export function importsOf(from: string, text: string): readonly Import[] {
+  return [...text.matchAll(IMPORT)].map(([statement, type, name, called]) => {
+    const braces = /\{([^}]*)\}/.exec(statement)?.[1];
+    const names = braces?.split(',').filter((part) => part.trim() !== '') ?? [];
+    const onlyTypes = names.length > 0 && names.every((part) => /^\s*type\s/.test(part));
+    const isType = called === undefined && (type !== undefined || onlyTypes);
+    return { from, to: targetOf(from, name ?? called ?? ''), isType };
+  });
+}
+
+function targetOf(from: string, name: string): string {
+  if (name.startsWith('.')) return projectPath(resolve(projectRoot, dirname(from), name));
+  return builtinModules.includes(name) && !name.startsWith('node:') ? `node:${name}` : name;
+}
+
+function projectPath(path: string): string {
+  return relative(projectRoot, path).replaceAll(sep, '/');
+}
+
+/** Every file below `src`, relative to the project. */
+export const sources: readonly string[] = readdirSync(join(projectRoot, 'src'), {
+  recursive: true,
+  withFileTypes: true,
+})
+  .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+  .map((entry) => projectPath(join(entry.parentPath, entry.name)));
+
+export const imports: readonly Import[] = sources.flatMap((file) =>
+  importsOf(file, readFileSync(join(projectRoot, file), 'utf8')),
+);
+
+/** The room of a file is its folder, relative to `src`; of a package it is its name, and `node:` of all of Node. */
+export function roomOf(path: string): string {
+  if (path.startsWith('node:')) return 'node:';
+  if (!path.startsWith('src/')) return path;
+  return dirname(path).slice('src/'.length) || 'src';
+}

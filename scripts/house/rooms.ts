@@ -1,0 +1,140 @@
+/** A folder below `src`, what it is for, and what its files may import besides each other, types included. */
+interface Room {
+  readonly purpose: string;
+  /** Other rooms, packages, `node:` for all of Node. */
+  readonly imports: readonly string[];
+}
+
+/** The one place that says who may know whom: a test holds every import to it, and the picture is drawn from it. */
+export const ROOMS: Readonly<Record<string, Room>> = {
+  src: room(
+    'The composition root: hands the extension its heavy parts as functions that load them.',
+    'catalogueFile core/async export http sandbox store surface vscode vscode/kit vscode/wiring',
+  ),
+  surface: room(
+    'What the outside sees: IDs and settings of the manifest, the argument and result of every command, the messages between panel and page, and the schemas that read all that.',
+    'core core/catalogue core/exports core/json core/search core/service package.json zod',
+  ),
+  core: room(
+    'The model, the errors, and the ports that the rooms above fill.',
+    'core/async core/json',
+  ),
+  'core/async': room('Promises and events: lazy values, limits, turns.', ''),
+  'core/catalogue': room(
+    'The list of bots, tags and folders: its invariants, its order, what is done to it.',
+    'core core/async',
+  ),
+  'core/customers': room(
+    'Pages of customers, how they are walked, and the tags of users.',
+    'core core/async',
+  ),
+  'core/exports': room('What an export is to hold, and how it may fail.', 'core'),
+  'core/json': room('JSON as text: scanning, indenting, comparing.', 'core/async'),
+  'core/search': room(
+    'Finding and filtering tags by what is typed.',
+    'core core/async core/catalogue',
+  ),
+  'core/service': room('Addresses, tokens, network settings, and command lines of curl.', 'core'),
+  contract: room(
+    'The interface of the service: schemas, endpoints, wire to model and back.',
+    'core core/customers core/json core/service zod',
+  ),
+  http: room(
+    'The client: calls, retries, pacing, the check of a connection.',
+    'contract core core/async core/customers core/service http/transport node:',
+  ),
+  'http/transport': room(
+    'How a request leaves: undici, or the fetch of VS Code; proxies, TLS.',
+    'core/service core node: undici',
+  ),
+  sandbox: room(
+    'A service of our own to try things with, on a real socket.',
+    'contract core core/catalogue core/service node: sandbox/faults',
+  ),
+  'sandbox/faults': room('What the sandbox can be told to do wrong.', 'core'),
+  store: room('The catalogue in SQLite, or in memory.', 'core core/async core/catalogue node:'),
+  export: room(
+    'Runs of exports: files, checkpoints, claims, conversion.',
+    'core/exports core/json core export/encoding export/parquet node:',
+  ),
+  'export/encoding': room(
+    'Records as JSON, NDJSON and CSV.',
+    'core core/customers core/exports core/json node:',
+  ),
+  'export/parquet': room(
+    'Records as Parquet, in a thread of its own.',
+    'core/exports core export/encoding hyparquet-writer node:',
+  ),
+  catalogueFile: room(
+    'The catalogue file: reading and writing JSON with comments.',
+    'core core/catalogue core/service jsonc-parser',
+  ),
+  'vscode/kit': room(
+    'The ground of everything in VS Code: texts made plain, settings, tokens, progress, services, tree nodes.',
+    'core core/async core/catalogue core/service surface vscode',
+  ),
+  'vscode/input': room(
+    'Quick picks and input boxes, step by step.',
+    'core core/async core/catalogue core/customers core/search surface vscode vscode/kit',
+  ),
+  'vscode/tree': room(
+    'The side bar.',
+    'core core/async core/catalogue core/search surface vscode vscode/kit',
+  ),
+  'vscode/errors': room(
+    'How an error is described, shown, and what is offered then.',
+    'core core/async core/catalogue core/customers core/exports core/service vscode vscode/documents vscode/kit',
+  ),
+  'vscode/documents': room(
+    'Read-only JSON documents and the diff editor.',
+    'core surface vscode vscode/kit',
+  ),
+  'vscode/bots': room(
+    'A bot: add, check, rename, token, remove; extension data.',
+    'core core/async core/catalogue core/service surface vscode vscode/customers/panel vscode/errors vscode/exports vscode/input vscode/kit vscode/tree vscode/workspaceFile',
+  ),
+  'vscode/tags': room(
+    'Tags and folders: create, delete, find, sort, filter, scan.',
+    'core core/async core/catalogue core/search surface vscode vscode/errors vscode/input vscode/kit vscode/tree vscode/workspaceFile',
+  ),
+  'vscode/users': room(
+    'The tags of a user: attach, detach, list, compare, as curl.',
+    'core core/async core/catalogue core/customers core/search core/service surface vscode vscode/customers vscode/customers/panel vscode/documents vscode/input vscode/kit vscode/tree',
+  ),
+  'vscode/customers': room(
+    'Customers: commands about pages and rows.',
+    'core core/async core/catalogue core/customers core/json core/search surface vscode vscode/customers/panel vscode/documents vscode/input vscode/kit vscode/tags',
+  ),
+  'vscode/customers/panel': room(
+    'The Customers panel, which holds the rows and feeds its page.',
+    'core core/async core/catalogue core/customers core/json core/service surface vscode vscode/errors vscode/input vscode/kit',
+  ),
+  'vscode/exports': room(
+    'Exports to a file: asking, running, resuming.',
+    'core core/async core/catalogue core/exports core/json surface vscode vscode/customers/panel vscode/errors vscode/input vscode/kit',
+  ),
+  'vscode/workspaceFile': room(
+    'The catalogue file of a workspace: loading, problems, fixes.',
+    'core core/async core/catalogue surface vscode vscode/input vscode/kit',
+  ),
+  'vscode/wiring': room(
+    'The roof: puts everything together, the table of handlers, the wrapper that runs a command.',
+    'core core/async core/catalogue core/customers core/exports core/search core/service surface vscode vscode/bots vscode/customers vscode/customers/panel vscode/documents vscode/errors vscode/exports vscode/input vscode/kit vscode/tags vscode/tree vscode/users vscode/workspaceFile',
+  ),
+  webview: room(
+    'The Customers page: its main file, details, status, what it says to the panel.',
+    'core/customers core/json surface webview/base webview/controls webview/filter webview/grid webview/rowIndex',
+  ),
+  'webview/base': room('Elements, icons, columns, how values are written.', 'core/json surface'),
+  'webview/controls': room('Menus, pop-ups, the row of controls.', 'webview/base'),
+  'webview/filter': room(
+    'The filter of the loaded rows.',
+    'core surface webview/base webview/controls webview/rowIndex',
+  ),
+  'webview/grid': room('The table.', 'core/customers surface webview/base webview/controls'),
+  'webview/rowIndex': room('The worker that searches and sorts the rows.', 'surface webview/base'),
+};
+
+function room(purpose: string, imports: string): Room {
+  return { purpose, imports: imports.split(' ').filter((name) => name !== '') };
+}

@@ -1,0 +1,48 @@
+import { customerAt, type CustomerPage, type UserTag } from '../model.ts';
+import { UNPLACED } from '../ports.ts';
+import type { Catalogue } from './catalogue.ts';
+import { keepLatest, recordSeenTags } from './seenTags.ts';
+
+/** How many customers a bot is checked with when it is added. Their tags are taken over; as a scan they count for nothing. */
+export const FIRST_LOOK = 100;
+
+/** What stood on the first customers of a bot when it was added. */
+export interface FirstLook {
+  readonly customers: number;
+  /** Different ones. */
+  readonly tags: number;
+}
+
+/** Takes over the tags on a new bot's first customers, and notes how many there were. */
+export function recordFirstLook(catalogue: Catalogue, bot: string, page: CustomerPage): void {
+  const tags = [...page.records.keys()].flatMap((index) => customerAt(page, index)?.tags ?? []);
+  const latest = new Map<string, UserTag>();
+  for (const tag of tags) keepLatest(latest, tag);
+  catalogue.atomically(() => {
+    recordSeenTags(catalogue, bot, latest.values());
+    catalogue.notes.setNote('firstCustomers', bot, page.records.length);
+    catalogue.notes.setNote('firstTags', bot, latest.size);
+  });
+}
+
+/**
+ * What was seen first, as long as it is worth telling: until the bot is scanned, or, when there were no customers,
+ * until there is a tag.
+ */
+export function firstLookOf(catalogue: Catalogue, bot: string): FirstLook | undefined {
+  const customers = catalogue.notes.notesOf('firstCustomers').get(bot);
+  if (customers === undefined || catalogue.scan(bot) !== undefined) return undefined;
+  const isListed = catalogue.count(bot, null) + catalogue.count(bot, UNPLACED) > 0;
+  if (customers === 0 && isListed) return undefined;
+  return { customers, tags: catalogue.notes.notesOf('firstTags').get(bot) ?? 0 };
+}
+
+/** Other windows hear of it as of a change of the bot. */
+export function forgetFirstLook(catalogue: Catalogue, key: string): void {
+  catalogue.atomically(() => {
+    catalogue.notes.removeNote('firstCustomers', key);
+    catalogue.notes.removeNote('firstTags', key);
+    const bot = catalogue.bots().find((one) => one.key === key);
+    if (bot !== undefined) catalogue.saveBot(bot);
+  });
+}

@@ -1,0 +1,272 @@
+import { mapLimited } from '../async/mapLimited.ts';
+import { Cancelled, ServiceError } from '../errors.ts';
+import type { Bot, CatalogueItem, NewItem, RemoteItem } from '../model.ts';
+import type { BotService } from '../ports.ts';
+import type { Catalogue } from './catalogue.ts';
+
+/** For how long is tried to write down what cannot be asked for again, ms. */
+const RECORD_PATIENCE = 60_000;
+
+/** "Get tag" requests under way at once. */
+const AT_ONCE = 8;
+
+/** The ID is there, but at another bot. */
+export class WrongBotError extends Error {
+  override readonly name = 'WrongBotError';
+  readonly itemBotId: string;
+
+  constructor(id: string, itemBotId: string) {
+    super(`${id} belongs to the bot ${itemBotId}`);
+    this.itemBotId = itemBotId;
+  }
+
+  static is(error: unknown): error is WrongBotError {
+    return error instanceof Error && error.name === 'WrongBotError';
+  }
+}
+
+/** "Create" was answered with the ID of something that is on the list already. */
+export class KnownIdError extends Error {
+  override readonly name = 'KnownIdError';
+  readonly id: string;
+  readonly itemName: string;
+
+  constructor({ id, name }: Pick<CatalogueItem, 'id' | 'name'>) {
+    super(
+      `the service answered with the ID of an item that is on the list already: ${id}, ${name}`,
+    );
+    this.id = id;
+    this.itemName = name;
+  }
+
+  static is(error: unknown): error is KnownIdError {
+    return error instanceof Error && error.name === 'KnownIdError';
+  }
+}
+
+/** The service did it, but the list could not be written. */
+export class NotRecordedError extends Error {
+  override readonly name = 'NotRecordedError';
+  readonly done: 'created' | 'deleted';
+  readonly id: string;
+
+  constructor(done: 'created' | 'deleted', id: string, cause: unknown) {
+    super(
+      `${id} was ${done} in the service, but the list does not have it so: ${reasonOf(cause)}`,
+      {
+        cause,
+      },
+    );
+    this.done = done;
+    this.id = id;
+  }
+
+  static is(error: unknown): error is NotRecordedError {
+    return error instanceof Error && error.name === 'NotRecordedError';
+  }
+}
+
+/** What the service says of an item, where that is not what the catalogue said. */
+export type Finding = { readonly id: string } & (
+  | { readonly kind: 'renamed' | 'gone' | 'failed' }
+  | { readonly kind: 'wrong-bot'; readonly botId: string }
+);
+
+export interface RefreshSummary {
+  readonly checked: number;
+  readonly renamed: number;
+  readonly gone: number;
+  readonly failed: number;
+}
+
+/** Creates, adds, deletes and refreshes tags and folders: at the service first, then in the catalogue. */
+export class ItemActions {
+  readonly #catalogue: Catalogue;
+  readonly #serviceOf: (bot: Bot) => Promise<BotService>;
+
+  constructor(catalogue: Catalogue, serviceOf: (bot: Bot) => Promise<BotService>) {
+    this.#catalogue = catalogue;
+    this.#serviceOf = serviceOf;
+  }
+
+  /**
+   * Throws `KnownIdError` when the ID is not a new one, `NotRecordedError` when it could not be put on the list.
+   * @returns the new ID
+   */
+  async create(bot: Bot, item: NewItem, signal: AbortSignal): Promise<string> {
+    const service = await this.#serviceOf(bot);
+    const asked = this.#catalogue.now();
+    const id = await service.createItem({ ...item, botId: bot.botId }, signal);
+    const known = await this.#record('created', id, () =>
+      this.#catalogue.recordCreated(bot.key, id, item, asked),
+    );
+    if (known !== undefined) throw new KnownIdError(known);
+    return id;
+  }
+
+  /** Throws `WrongBotError` when the service says that another bot owns it. */
+  async addExisting(bot: Bot, id: string, signal: AbortSignal): Promise<CatalogueItem> {
+    const service = await this.#serviceOf(bot);
+    const remote = await service.getItem(id, signal);
+    if (remote.botId !== bot.botId) throw new WrongBotError(id, remote.botId);
+    return this.#catalogue.whenFree(() => this.#catalogue.recordSeen(bot.key, remote, 'added'));
+  }
+
+  /**
+   * Removes from the catalogue what the service lists as deleted. What the catalogue knows below the item
+   * and the service does not list is asked for, one by one, and never assumed gone.
+   * Throws `NotRecordedError` when the list could not be written.
+   * @returns the IDs that the service lists
+   */
+  async delete(bot: Bot, id: string, signal: AbortSignal): Promise<readonly string[]> {
+    const service = await this.#serviceOf(bot);
+    const known = [id, ...this.#catalogue.below(bot.key, id).map((item) => item.id)];
+    const deleted = await this.#deleteOrMarkGone(service, bot, id, signal);
+    await this.#record('deleted', id, () => this.#catalogue.removeItems(bot.key, deleted));
+    const listed = new Set(deleted);
+    const unlisted = known.filter((one) => !listed.has(one));
+    await mapLimited(unlisted, AT_ONCE, (one) => this.#checkUnlisted(service, bot, one, signal));
+    return deleted;
+  }
+
+  /**
+   * Reads each item with "get tag". Stops, throwing, when the service cannot be reached or refuses the
+   * token: then nothing is known of the items, and none is marked.
+   * @param ids all of the bot's when absent
+   */
+  async refresh(
+    bot: Bot,
+    ids: readonly string[] | undefined,
+    signal: AbortSignal,
+    onProgress: (done: number, total: number) => void = () => {},
+  ): Promise<RefreshSummary> {
+    const wanted = ids ?? this.#catalogue.items(bot.key).map((item) => item.id);
+    const summary = { checked: 0, renamed: 0, gone: 0, failed: 0 };
+    await this.#checkAll(bot, wanted, signal, (finding) => {
+      summary.checked++;
+      if (finding !== undefined) summary[finding.kind === 'wrong-bot' ? 'failed' : finding.kind]++;
+      onProgress(summary.checked, wanted.length);
+    });
+    return summary;
+  }
+
+  /** Like `refresh` of all of a bot's items; tells of each in which the catalogue was not right. */
+  async reconcile(
+    bot: Bot,
+    signal: AbortSignal,
+    onProgress: (done: number, total: number) => void = () => {},
+  ): Promise<{ readonly checked: number; readonly findings: readonly Finding[] }> {
+    const wanted = this.#catalogue.items(bot.key).map((item) => item.id);
+    const findings: Finding[] = [];
+    let checked = 0;
+    await this.#checkAll(bot, wanted, signal, (finding) => {
+      checked++;
+      if (finding !== undefined) findings.push(finding);
+      onProgress(checked, wanted.length);
+    });
+    return { checked, findings };
+  }
+
+  async #record<T>(done: 'created' | 'deleted', id: string, step: () => T): Promise<T> {
+    try {
+      return await this.#catalogue.whenFree(step, RECORD_PATIENCE);
+    } catch (error) {
+      throw new NotRecordedError(done, id, error);
+    }
+  }
+
+  async #checkAll(
+    bot: Bot,
+    ids: readonly string[],
+    signal: AbortSignal,
+    onChecked: (finding: Finding | undefined) => void,
+  ): Promise<void> {
+    if (ids.length === 0) return;
+    const service = await this.#serviceOf(bot);
+    await mapLimited(ids, AT_ONCE, async (id) =>
+      onChecked(await this.#check(service, bot, id, signal)),
+    );
+  }
+
+  async #deleteOrMarkGone(
+    service: BotService,
+    bot: Bot,
+    id: string,
+    signal: AbortSignal,
+  ): Promise<readonly string[]> {
+    try {
+      return await service.deleteItem(id, signal);
+    } catch (error) {
+      // That it could not be marked too would hide why nothing was deleted.
+      if (ServiceError.isGone(error)) await this.#mark(bot, id, error).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** The delete itself has succeeded: that this could not be checked is a mark on the item, no failure. */
+  async #checkUnlisted(
+    service: BotService,
+    bot: Bot,
+    id: string,
+    signal: AbortSignal,
+  ): Promise<void> {
+    try {
+      const finding = await this.#check(service, bot, id, signal);
+      if (finding?.kind !== 'gone') return;
+      await this.#catalogue.whenFree(() => this.#catalogue.removeItems(bot.key, [id]));
+    } catch (error) {
+      if (signal.aborted || Cancelled.is(error)) throw error;
+      await this.#mark(bot, id, error);
+    }
+  }
+
+  async #check(
+    service: BotService,
+    bot: Bot,
+    id: string,
+    signal: AbortSignal,
+  ): Promise<Finding | undefined> {
+    let remote: RemoteItem;
+    try {
+      remote = await service.getItem(id, signal);
+      if (remote.botId !== bot.botId) throw new WrongBotError(remote.id, remote.botId);
+    } catch (error) {
+      if (signal.aborted || Cancelled.is(error) || saysNothingOfTheItem(error)) throw error;
+      return this.#mark(bot, id, error);
+    }
+    const isRenamed = await this.#catalogue.whenFree(() => this.#recordChecked(bot, remote));
+    return isRenamed ? { id, kind: 'renamed' } : undefined;
+  }
+
+  async #mark(bot: Bot, id: string, error: unknown): Promise<Finding> {
+    const isGone = ServiceError.isGone(error);
+    await this.#catalogue.whenFree(() =>
+      this.#catalogue.mark(bot.key, id, isGone ? 'gone' : 'error', isGone ? null : reasonOf(error)),
+    );
+    if (WrongBotError.is(error)) return { id, kind: 'wrong-bot', botId: error.itemBotId };
+    return { id, kind: isGone ? 'gone' : 'failed' };
+  }
+
+  /** @returns whether its name is another one than the catalogue had */
+  #recordChecked(bot: Bot, remote: RemoteItem): boolean {
+    return this.#catalogue.atomically(() => {
+      const before = this.#catalogue.item(bot.key, remote.id);
+      // Another window may have removed it while the request was under way.
+      if (before === undefined) return false;
+      this.#catalogue.recordSeen(bot.key, remote, 'added');
+      return before.name !== remote.name;
+    });
+  }
+}
+
+function saysNothingOfTheItem(error: unknown): boolean {
+  if (ServiceError.isUnauthorized(error)) return true;
+  return (
+    ServiceError.is(error) &&
+    ['connect', 'circuit-open', 'token-missing'].includes(error.problem.kind)
+  );
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,65 @@
+import { FOLDER, type CatalogueItem, type SortKey, type ValueKey } from '../model.ts';
+
+export interface ItemSort {
+  readonly by: SortKey;
+  readonly isDescending: boolean;
+}
+
+export const BY_NAME: ItemSort = { by: 'name', isDescending: false };
+
+/**
+ * Folders first; what is not known of an item puts it last, whichever way round.
+ * @param scan the ID of the scan whose counts are valid
+ */
+export function itemOrder(
+  { by, isDescending }: ItemSort,
+  scan: string | undefined,
+): (a: CatalogueItem, b: CatalogueItem) => number {
+  const sign = isDescending ? -1 : 1;
+  if (by === 'name') return (a, b) => byKind(a, b) || sign * byName(a, b);
+  const valueOf = (item: CatalogueItem): number | null => sortValue(item, by, scan);
+  return (a, b) => byKind(a, b) || byValue(a, b) || byName(a, b);
+
+  function byValue(a: CatalogueItem, b: CatalogueItem): number {
+    const [first, second] = [valueOf(a), valueOf(b)];
+    if (first === second) return 0;
+    if (first === null || second === null) return first === null ? 1 : -1;
+    return sign * (first - second);
+  }
+}
+
+/** What an item is sorted by; `null`: not known. @param scan the ID of the scan whose counts are valid */
+export function sortValue(item: Valued, by: ValueKey, scan: string | undefined): number | null {
+  if (by !== 'customers') return item[by];
+  return item.scan !== null && item.scan === scan ? item.seenOn : null;
+}
+
+type Valued = Pick<CatalogueItem, 'created' | 'lastSeen' | 'scan' | 'seenOn'>;
+
+type Named = Pick<CatalogueItem, 'id' | 'name' | 'type'>;
+
+/** The same as `itemOrder` with `BY_NAME`, for those of which no more is known. */
+export function compareNamed(a: Named, b: Named): number {
+  return byKind(a, b) || byName(a, b);
+}
+
+/** By whose rules names are compared here: another version of VS Code, or another language, may have others. */
+export function collation(): string {
+  return JSON.stringify([process.versions['icu'], nameCollator().resolvedOptions()]);
+}
+
+function byKind(a: Named, b: Named): number {
+  return Number(b.type === FOLDER) - Number(a.type === FOLDER);
+}
+
+/** Made when the first level is sorted: making it takes 5 ms, which activation would pay. */
+let collator: Intl.Collator | undefined;
+
+/** As a person sorts names; the ID decides between equal ones. */
+function byName(a: Named, b: Named): number {
+  return nameCollator().compare(a.name, b.name) || (a.id < b.id ? -1 : 1);
+}
+
+function nameCollator(): Intl.Collator {
+  return (collator ??= new Intl.Collator(undefined, { numeric: true }));
+}

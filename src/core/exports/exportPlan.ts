@@ -1,0 +1,139 @@
+import type { CustomerQuery, RecordPage } from '../model.ts';
+
+export const EXPORT_FORMATS = ['ndjson', 'json', 'csv', 'parquet'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** The fields of a record (contract, section 2.4), in the order in which tables show them. */
+export const CUSTOMER_FIELDS = [
+  ...(['id', 'name', 'platform', 'pageId', 'status', 'created', 'lastActive', 'pic'] as const),
+  ...(['tags', 'params', 'email', 'gender', 'birthday', 'phone', 'extId'] as const),
+] as const;
+
+/** The fields, and `other`: whatever else a record has, and in tables what does not fit into its column. */
+export const EXPORT_FIELDS = [...CUSTOMER_FIELDS, 'other'] as const;
+export type ExportField = (typeof EXPORT_FIELDS)[number];
+
+export const PERSONAL_FIELDS = ['name', 'email', 'phone', 'birthday', 'pic'] as const;
+export type PersonalField = (typeof PERSONAL_FIELDS)[number];
+
+/** `hash`: the same value is the same hash within one export, and another one in the next. */
+export type Mask = 'keep' | 'hash' | 'drop';
+
+export const EXPORT_SCOPES = ['loaded', 'selected', 'matching', 'all'] as const;
+export type ExportScope = (typeof EXPORT_SCOPES)[number];
+
+export const EXPORT_VALUES = ['raw', 'readable'] as const;
+export type ExportValues = (typeof EXPORT_VALUES)[number];
+
+/** What becomes of each record. */
+export interface ExportPlan {
+  readonly format: ExportFormat;
+  /** Columns of a table in this order; JSON keeps the order of the service. */
+  readonly fields: readonly ExportField[];
+  readonly masks: Readonly<Partial<Record<PersonalField, Mask>>>;
+  /** CSV only: whether the file begins with a byte order mark. */
+  readonly bom: boolean;
+  /** CSV only: tags and params as JSON in one cell, or each tag and param in columns of its own. */
+  readonly lists: 'json' | 'columns';
+  /**
+   * CSV only: times and statuses as the service's numbers, or as dates of this machine's clock and words. Absent, as
+   * earlier versions left it: raw.
+   */
+  readonly values?: ExportValues | undefined;
+  /** CSV only: whether a cell that a spreadsheet would run gets a `'` in front. */
+  readonly escapeFormulas: boolean;
+}
+
+/** Where the records of an export come from, and where they go. */
+export interface ExportJob {
+  /** Absolute path. */
+  readonly file: string;
+  readonly plan: ExportPlan;
+  /** The bot's key. */
+  readonly bot: string;
+  /** The bot's; empty for the sandbox. */
+  readonly baseUrl?: string | undefined;
+  readonly query: Omit<CustomerQuery, 'next'>;
+  /** Whether the pages can be asked for again, from a key on. */
+  readonly isResumable: boolean;
+  /** How many records there will be, if known. */
+  readonly total?: number | undefined;
+  readonly overwrite: boolean;
+}
+
+/** Records page by page, from the page with this key on. */
+export type RecordSource = (
+  start: string | undefined,
+  signal: AbortSignal,
+) => AsyncIterable<RecordPage>;
+
+export interface ExportProgress {
+  /** Reading from the service; then, for Parquet and for columns of tags, turning what was read into the file. */
+  readonly stage: 'read' | 'convert';
+  readonly records: number;
+  readonly pages: number;
+  /** Records of this stage that this run has done, and in which time: an export may have been resumed. */
+  readonly done: number;
+  readonly ms: number;
+  readonly total: number | undefined;
+}
+
+export interface ExportSummary {
+  readonly file: string;
+  readonly format: ExportFormat;
+  readonly records: number;
+  readonly pages: number;
+  readonly bytes: number;
+  /** Of this run, ms. */
+  readonly ms: number;
+  readonly wasResumed: boolean;
+}
+
+/** An export that was interrupted. */
+export interface UnfinishedExport {
+  readonly file: string;
+  readonly bot: string;
+  /** The bot's when the export began, empty for the sandbox; `undefined`: an earlier version began it. */
+  readonly baseUrl: string | undefined;
+  readonly query: Omit<CustomerQuery, 'next'>;
+  readonly plan: ExportPlan;
+  readonly records: number;
+  readonly pages: number;
+}
+
+export interface ExportRun {
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: ExportProgress) => void;
+}
+
+/** What may be changed of a plan when an export goes on. */
+export interface PlanChange {
+  /** When the customers have more tags and parameters than a table has columns. */
+  readonly lists?: 'json' | undefined;
+}
+
+/** Writes exports to files of this machine. Throws `ExportError`, or `ExportInterrupted` for what can be resumed. */
+export interface Exporter {
+  start(job: ExportJob, source: RecordSource, run: ExportRun): Promise<ExportSummary>;
+  resume(
+    file: string,
+    sourceOf: (unfinished: UnfinishedExport) => Promise<RecordSource>,
+    run: ExportRun,
+    change?: PlanChange,
+  ): Promise<ExportSummary>;
+  /** The export that was interrupted on its way to this file, if there is one. */
+  unfinished(file: string): Promise<UnfinishedExport | undefined>;
+  /** Throws away what an unfinished export has written. */
+  discard(file: string): Promise<void>;
+}
+
+/** Whether every record goes out as it came. */
+export function isVerbatim({ fields, masks }: ExportPlan): boolean {
+  const isMasked = Object.values(masks).some((mask) => mask !== 'keep');
+  return !isMasked && EXPORT_FIELDS.every((field) => fields.includes(field));
+}
+
+/** The fields that are in the file. */
+export function keptFields({ fields, masks }: ExportPlan): readonly ExportField[] {
+  return fields.filter((field) => Reflect.get(masks, field) !== 'drop');
+}

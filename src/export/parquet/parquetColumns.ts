@@ -1,0 +1,135 @@
+import type { SchemaElement } from 'hyparquet-writer';
+import type { ExportField } from '../../core/exports/exportPlan.ts';
+import { shownText, type Entry, type TableRow } from '../encoding/tableRow.ts';
+
+/** A column: what it is in the schema, and its value in a row. */
+export interface ParquetColumn {
+  readonly field: ExportField;
+  readonly schema: readonly SchemaElement[];
+  /** A value that the column's type cannot hold is `null` here and goes to the row's `other`. */
+  readonly read: (row: TableRow) => unknown;
+}
+
+/** `undefined`: the type cannot hold it. */
+type Read = (json: string) => unknown;
+
+interface Scalar {
+  readonly element: Omit<SchemaElement, 'name'>;
+  readonly read: Read;
+}
+
+const INT32_MAX = 2 ** 31 - 1;
+/** The range of a JavaScript `Date`, ms. */
+const MAX_TIME = 8.64e15;
+
+const text: Scalar = {
+  element: { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } },
+  read: (json) => (json.startsWith('"') ? shownText(json) : undefined),
+};
+
+const number: Scalar = {
+  element: { type: 'INT32' },
+  read: (json) => integerOf(json, INT32_MAX),
+};
+
+/** An instant in UTC. */
+const time: Scalar = {
+  element: {
+    type: 'INT64',
+    converted_type: 'TIMESTAMP_MILLIS',
+    logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
+  },
+  read: (json) => {
+    const ms = integerOf(json, MAX_TIME);
+    return ms === undefined ? undefined : new Date(ms);
+  },
+};
+
+const scalars: Readonly<Partial<Record<ExportField, Scalar>>> = {
+  status: number,
+  created: time,
+  lastActive: time,
+};
+
+type Members = Readonly<Record<string, Scalar>>;
+
+const lists: Readonly<Partial<Record<ExportField, Members>>> = {
+  tags: { id: text, name: text, timestamp: time, count: number },
+  params: { name: text, value: text, timestamp: time },
+};
+
+export function parquetColumn(field: ExportField): ParquetColumn {
+  if (field === 'other') return { field, schema: [optional(field, text)], read: readOther };
+  const members = lists[field];
+  if (members !== undefined && (field === 'tags' || field === 'params')) {
+    return { field, schema: listSchema(field, members), read: (row) => readList(row, field) };
+  }
+  const scalar = scalars[field] ?? text;
+  return { field, schema: [optional(field, scalar)], read: (row) => readScalar(row, field) };
+}
+
+function readScalar(row: TableRow, field: ExportField): unknown {
+  const json = row.json(field);
+  if (json === undefined || json === 'null') return null;
+  const value = (scalars[field] ?? text).read(json);
+  if (value === undefined) row.moveToRest(field);
+  return value ?? null;
+}
+
+function readOther(row: TableRow): string | null {
+  const other = row.other();
+  return other === '' ? null : other;
+}
+
+/** The list as far as the types hold it; whole in `other` too when they do not hold all of it. */
+function readList(row: TableRow, field: 'tags' | 'params'): unknown {
+  const json = row.json(field);
+  if (json === undefined || json === 'null') return null;
+  const members = lists[field] ?? {};
+  const entries = row.list(field);
+  const isWhole = entries?.every((entry) => fits(entry, members)) ?? false;
+  if (!isWhole) row.moveToRest(field);
+  return entries?.map((entry) => structOf(entry, members)) ?? null;
+}
+
+function fits(entry: Entry, members: Members): boolean {
+  return [...entry].every(
+    ([key, json]) => json === 'null' || members[key]?.read(json) !== undefined,
+  );
+}
+
+function structOf(entry: Entry, members: Members): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(members).map(([key, { read }]) => {
+      const json = entry.get(key);
+      return [key, json === undefined ? null : (read(json) ?? null)];
+    }),
+  );
+}
+
+function optional(name: string, { element }: Scalar): SchemaElement {
+  return { name, repetition_type: 'OPTIONAL', ...element };
+}
+
+/** Three levels, as the format's own specification has lists. */
+function listSchema(name: string, members: Members): SchemaElement[] {
+  const listed = Object.entries(members);
+  return [
+    {
+      name,
+      repetition_type: 'OPTIONAL',
+      num_children: 1,
+      converted_type: 'LIST',
+      logical_type: { type: 'LIST' },
+    },
+    { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
+    { name: 'element', repetition_type: 'OPTIONAL', num_children: listed.length },
+    ...listed.map(([key, scalar]) => optional(key, scalar)),
+  ];
+}
+
+function integerOf(json: string, max: number): number | undefined {
+  if (json.startsWith('"')) return undefined;
+  const value: unknown = JSON.parse(json);
+  return Number.isInteger(value) && Math.abs(Number(value)) <= max ? Number(value) : undefined;
+}

@@ -1,0 +1,35 @@
+import { createBotService } from './botService.ts';
+import type { CallContext } from './call.ts';
+import { checkConnection, type ConnectionTarget } from './checkConnection.ts';
+import { curlLine } from './curlLine.ts';
+import { Pacing, type PacingOptions } from './pacing.ts';
+import { createTransport, type TransportOptions } from './transport/createTransport.ts';
+
+/**
+ * The client of the service, as a bundle of its own: undici is loaded with the first request, so that activation
+ * does not pay for it.
+ */
+export function createClient(
+  options: Pick<CallContext, 'timeoutMs' | 'log' | 'clock'> &
+    PacingOptions &
+    Pick<TransportOptions, 'network'>,
+) {
+  const { timeoutMs, log, clock, network } = options;
+  const shared = { timeoutMs, log, clock, pacing: new Pacing(options) };
+  const transport = createTransport({
+    ...{ network, log, environment: process.env },
+    concurrency: options.concurrency,
+  });
+  return {
+    createService: (target: Pick<CallContext, 'bot' | 'baseUrl' | 'token' | 'tokenGeneration'>) =>
+      createBotService({ ...shared, ...target, transport }),
+    curlLine,
+    checkConnection: (target: ConnectionTarget, signal: AbortSignal) =>
+      checkConnection(
+        target,
+        { transport, clock, timeoutMs, network, environment: process.env },
+        signal,
+      ),
+    close: () => transport.close(),
+  };
+}

@@ -1,0 +1,31 @@
+import type manifest from '../../package.json';
+
+export const TREE_VIEW = 'botTags.tree';
+/** Argument of the keybindings of the tree: VS Code names no row to them, so that what has the focus is looked up. */
+export const AT_FOCUS = 'focus';
+/** Context key: the tree has a filter. */
+export const IS_FILTERED = 'botTags.isFiltered';
+/** Context key: there is a bot. */
+export const HAS_BOTS = 'botTags.hasBots';
+/** Context key: a folder of the workspace has a catalogue file. */
+export const HAS_FILE = 'botTags.hasFile';
+export const CUSTOMERS_PANEL = 'botTags.customers';
+/** Scheme of the read-only JSON documents. */
+export const JSON_SCHEME = 'bot-tags-json';
+/** File in the extension's global storage. */
+export const DATABASE_FILE = 'catalogue.sqlite';
+/** `viewItem` values of the tree, as the menus' `when` clauses name them. */
+export type ViewItem =
+  | 'bot'
+  | 'bot.noToken'
+  | 'bot.sandbox'
+  | 'unplaced'
+  | 'group'
+  | 'firstLook'
+  | 'firstLook.empty'
+  | `${'folder' | 'tag' | 'other'}${'' | '.gone' | '.error'}`;
+
+type Settings = (typeof manifest)['contributes']['configuration']['properties'];
+export type SettingKey = keyof Settings;
+/** Every setting with the type that its default has. */
+export type SettingValues = { [K in SettingKey]: Settings[K]['default'] };

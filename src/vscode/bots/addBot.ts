@@ -1,0 +1,158 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../core/async/lazy.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import { FIRST_LOOK, recordFirstLook } from '../../core/catalogue/firstLook.ts';
+import { ServiceError, UserError } from '../../core/errors.ts';
+import type { Bot, CustomerPage } from '../../core/model.ts';
+import type { TokenStore, Clock } from '../../core/ports.ts';
+import { checkBaseUrl } from '../../core/service/baseUrl.ts';
+import { describeError } from '../errors/describeError.ts';
+import type { Refusal } from '../input/askText.ts';
+import type { Handler } from '../input/handler.ts';
+import type { BotServices } from '../kit/services.ts';
+import type { SecretTokens } from '../kit/tokens.ts';
+import { sayDone } from '../kit/window.ts';
+import type { BotTree } from '../tree/treeView.ts';
+import { askNewBot, type BotDraft } from './askNewBot.ts';
+import { baseUrlText, exposedText } from './baseUrlText.ts';
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly tokens: SecretTokens;
+  readonly services: BotServices;
+  readonly tree: BotTree;
+  readonly clock: Clock;
+}
+
+interface Draft extends BotDraft {
+  /** The bot's first customers, once the service was asked. */
+  firstPage?: CustomerPage | undefined;
+}
+
+const EMPTY = { baseUrl: '', botId: '', label: '' };
+
+export function addBot(parts: Needs): Handler<'botTags.addBot'> {
+  // What was typed when the input was dismissed, for the next time; never a token.
+  let kept: Omit<BotDraft, 'token'> = EMPTY;
+  return {
+    byPerson: async () => {
+      const draft: Draft = { ...kept, token: '' };
+      const catalogue = await parts.catalogue();
+      try {
+        await askNewBot(draft, {
+          ofBotId: (typed) => refusalOfKnown(parts, catalogue, typed),
+          ofBot: () => refusalOf(parts, draft),
+        });
+      } finally {
+        kept = { baseUrl: draft.baseUrl, botId: draft.botId, label: draft.label };
+      }
+      const key = await save(parts, draft);
+      kept = EMPTY;
+      await parts.tree.reveal(key);
+      sayDone(vscode.l10n.t('Bot "{0}" added.', draft.label));
+    },
+    byProgram: async ({ baseUrl, botId, token, label = botId, check = true, confirmed }) => {
+      const checked = checkBaseUrl(baseUrl);
+      if (!checked.ok) throw new UserError(baseUrlText(checked.problem));
+      if (checked.isExposed && confirmed !== true) throw new UserError(exposedText(checked.url));
+      const draft: Draft = { baseUrl: checked.url, botId, token, label };
+      requireNew(await parts.catalogue(), draft);
+      if (check) await askService(parts, draft);
+      return save(parts, draft);
+    },
+  };
+}
+
+async function refusalOf(parts: Needs, draft: Draft): Promise<Refusal | undefined> {
+  try {
+    await askService(parts, draft);
+    return undefined;
+  } catch (error) {
+    const text = describeError(error);
+    if (!ServiceError.isUnreachable(error)) {
+      return { message: vscode.l10n.t('{0} Go back to correct what was entered.', text) };
+    }
+    const message = vscode.l10n.t(
+      '{0} Press Enter to try again, or use the button "Add Anyway".',
+      text,
+    );
+    return { message, anyway: vscode.l10n.t('Add Anyway') };
+  }
+}
+
+/** Tells whether address, token and bot ID are right. */
+async function askService(parts: Needs, draft: Draft): Promise<void> {
+  draft.firstPage = undefined;
+  const { baseUrl, token, botId } = draft;
+  const service = await parts.services.unsaved(baseUrl, token);
+  const query = { botId, limit: FIRST_LOOK };
+  draft.firstPage = await service.listCustomers(query, new AbortController().signal);
+}
+
+/** The bot that is the same one at the same service. */
+function knownAs(catalogue: Catalogue, { baseUrl, botId }: Draft): Bot | undefined {
+  return catalogue.bots().find((bot) => bot.baseUrl === baseUrl && bot.botId === botId);
+}
+
+async function refusalOfKnown(
+  { tree }: Needs,
+  catalogue: Catalogue,
+  draft: Draft,
+): Promise<Refusal | undefined> {
+  const known = knownAs(catalogue, draft);
+  if (known === undefined) return undefined;
+  await tree.reveal(known.key);
+  const message = vscode.l10n.t(
+    'Already in the list as "{0}". To change its token, use "Replace Token…" on it.',
+    known.label,
+  );
+  return { message };
+}
+
+function requireNew(catalogue: Catalogue, draft: Draft): void {
+  const known = knownAs(catalogue, draft);
+  if (known === undefined) return;
+  throw new UserError(
+    vscode.l10n.t('Already in the list as "{0}", with the key {1}.', known.label, known.key),
+  );
+}
+
+async function save(parts: Needs, draft: Draft): Promise<string> {
+  const catalogue = await parts.catalogue();
+  const key = crypto.randomUUID();
+  const { baseUrl, botId, label, token, firstPage } = draft;
+  const bot: Bot = {
+    ...{ key, baseUrl, botId, label, kind: 'service', created: parts.clock.now() },
+    ...{ environment: '', origin: 'added', isConfirmed: true },
+  };
+  await withToken(parts.tokens, { bot: key, token }, () =>
+    catalogue.whenFree(() =>
+      catalogue.atomically(() => {
+        // Another window may have added it meanwhile.
+        requireNew(catalogue, draft);
+        catalogue.saveBot(bot);
+        if (firstPage !== undefined) recordFirstLook(catalogue, key, firstPage);
+      }),
+    ),
+  );
+  return key;
+}
+
+/**
+ * Keeps a new bot's token, then the bot: a bot in the tree without its token would be the worse half. When the bot
+ * cannot be kept, its token goes again.
+ */
+export async function withToken(
+  tokens: TokenStore,
+  { bot, token }: { readonly bot: string; readonly token: string },
+  save: () => Promise<void>,
+): Promise<void> {
+  try {
+    await tokens.set(bot, token);
+    await save();
+  } catch (error) {
+    // Why the bot could not be kept is what the person has to know.
+    await tokens.delete(bot).catch(() => undefined);
+    throw error;
+  }
+}

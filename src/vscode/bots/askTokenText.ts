@@ -1,0 +1,17 @@
+import * as vscode from 'vscode';
+import { isHeaderToken, withoutBearer } from '../../core/service/bearerToken.ts';
+import { askText } from '../input/askText.ts';
+import { BACK, type Back, type StepPosition } from '../input/steps.ts';
+
+/** Asks for a token, which is never shown. "Bearer" before it is dropped. Throws `Cancelled`. */
+export async function askTokenText(position: StepPosition, value = ''): Promise<string | Back> {
+  const { l10n } = vscode;
+  const prompt = l10n.t('API token. It is kept in the secret storage of VS Code only.');
+  const unfit = l10n.t(
+    'A token has no spaces, and no characters but plain letters, digits and signs. Copy it anew, and whole.',
+  );
+  const validate = (text: string): string | undefined =>
+    isHeaderToken(withoutBearer(text)) ? undefined : unfit;
+  const answer = await askText({ prompt, value, isPassword: true, validate }, position);
+  return answer === BACK ? BACK : withoutBearer(answer);
+}

@@ -1,0 +1,83 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../core/async/lazy.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import type { Bot } from '../../core/model.ts';
+import type { Clock } from '../../core/ports.ts';
+import type { ConnectionStep } from '../../core/service/connectionStep.ts';
+import { botInHand, botNamed, type Handler } from '../input/handler.ts';
+import { untilCancelled, whileCancellable } from '../kit/progress.ts';
+import type { BotServices } from '../kit/services.ts';
+import type { SecretTokens } from '../kit/tokens.ts';
+import { ask, copyLines, sayDone } from '../kit/window.ts';
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly services: BotServices;
+  readonly tokens: SecretTokens;
+  readonly clock: Clock;
+}
+
+export function checkConnection(parts: Needs): Handler<'botTags.checkConnection'> {
+  return {
+    byPerson: async (hand) => {
+      const title = vscode.l10n.t('Check Connection');
+      const bot = await botInHand(await parts.catalogue(), hand, title);
+      const working = vscode.l10n.t('Checking the connection to "{0}"', bot.label);
+      const steps = await whileCancellable(working, (signal) => stepsOf(parts, bot, signal));
+      await showReport(bot, steps);
+    },
+    byProgram: async ({ bot, cancellation }) => {
+      const named = botNamed(await parts.catalogue(), bot);
+      return untilCancelled(cancellation, (signal) => stepsOf(parts, named, signal));
+    },
+  };
+}
+
+async function stepsOf(
+  parts: Needs,
+  bot: Bot,
+  signal: AbortSignal,
+): Promise<readonly ConnectionStep[]> {
+  const started = parts.clock.now();
+  const token = await parts.tokens.get(bot.key);
+  const ms = parts.clock.now() - started;
+  const storage: ConnectionStep =
+    token === undefined
+      ? { name: 'tokenStorage', state: 'failed', ms, detail: 'VS Code has no token for this bot' }
+      : { name: 'tokenStorage', state: 'ok', ms, detail: 'token found' };
+  return [...(await parts.services.check(bot, token ?? '', signal)), storage];
+}
+
+async function showReport(bot: Bot, steps: readonly ConnectionStep[]): Promise<void> {
+  const isFine = steps.every(({ state }) => state !== 'failed');
+  const detail = steps.map(lineOf);
+  const copy = vscode.l10n.t('Copy Report');
+  const close = vscode.l10n.t('Close');
+  const message = isFine
+    ? vscode.l10n.t('The connection to "{0}" works.', bot.label)
+    : vscode.l10n.t('The connection to "{0}" does not work.', bot.label);
+  if ((await ask({ message, detail, isWarning: !isFine, close }, copy)) !== copy) return;
+  await copyLines([message, ...detail]);
+  sayDone(vscode.l10n.t('Report copied.'));
+}
+
+function lineOf({ name, state, ms, detail }: ConnectionStep): string {
+  const { l10n } = vscode;
+  const names: Record<ConnectionStep['name'], string> = {
+    dns: l10n.t('DNS'),
+    proxy: l10n.t('Proxy'),
+    tls: l10n.t('TLS'),
+    http: l10n.t('HTTP'),
+    authentication: l10n.t('Authentication'),
+    clock: l10n.t('Clock'),
+    tokenStorage: l10n.t('Token storage'),
+  };
+  const marks: Record<ConnectionStep['state'], string> = {
+    ok: '✓',
+    warning: '!',
+    failed: '✗',
+    skipped: '–',
+  };
+  const time = ms === 0 ? '' : `, ${ms} ms`;
+  return `${marks[state]} ${names[name]}${time}: ${detail}`;
+}

@@ -1,0 +1,41 @@
+import * as vscode from 'vscode';
+import { Cancelled } from '../../core/errors.ts';
+import type { Bot } from '../../core/model.ts';
+import { checkBaseUrl } from '../../core/service/baseUrl.ts';
+import { ask } from '../kit/window.ts';
+
+/** Shows a base URL that came from a file, in full, before a token is entered for it. Throws `Cancelled`. */
+export async function confirmAddress(bot: Bot): Promise<void> {
+  if (bot.isConfirmed) return;
+  const use = vscode.l10n.t('Use This Address');
+  const message = vscode.l10n.t('Send the token of "{0}" to this address?', bot.label);
+  const detail = unconfirmedLines(bot).flatMap((line) => [line, '']);
+  if ((await ask({ message, detail }, use)) !== use) throw new Cancelled();
+}
+
+type Address = Pick<Bot, 'baseUrl' | 'botId'>;
+
+export function unconfirmedText(bot: Address): string {
+  return unconfirmedLines(bot).join(' ');
+}
+
+function unconfirmedLines({ baseUrl, botId }: Address): readonly string[] {
+  const checked = checkBaseUrl(baseUrl);
+  const isExposed = checked.ok && checked.isExposed;
+  const lines = [
+    baseUrl,
+    vscode.l10n.t('Bot ID: {0}', botId),
+    vscode.l10n.t(
+      'This address comes from a file, not from you. Whoever runs it gets the token and every request of this bot. Continue only if you know that it is your service.',
+    ),
+  ];
+  if (isExposed) {
+    lines.push(
+      vscode.l10n.t(
+        '{0} uses plain http: everybody on the way to it can read the token and the customers.',
+        baseUrl,
+      ),
+    );
+  }
+  return lines;
+}

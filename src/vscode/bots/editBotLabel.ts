@@ -1,0 +1,43 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../core/async/lazy.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import { askText } from '../input/askText.ts';
+import { botInHand, botNamed, type Hand, type Handler } from '../input/handler.ts';
+import { runSteps, step } from '../input/steps.ts';
+import { showInformation } from '../kit/window.ts';
+
+export function editBotLabel(parts: {
+  readonly catalogue: Lazy<Catalogue>;
+}): Handler<'botTags.editBotLabel'> {
+  const save = async (key: string, label: string): Promise<void> => {
+    const catalogue = await parts.catalogue();
+    await catalogue.whenFree(() => catalogue.saveBot({ ...botNamed(catalogue, key), label }));
+  };
+  return {
+    byPerson: async (hand) => {
+      const refusal = refusalOf(hand);
+      if (refusal !== undefined) return showInformation(refusal);
+      const title = vscode.l10n.t('Rename Bot');
+      const bot = await botInHand(await parts.catalogue(), hand, title);
+      const prompt = vscode.l10n.t('Label in the tree');
+      let entered = bot.label;
+      await runSteps(title, [
+        step(
+          true,
+          (position) => askText({ prompt, value: bot.label }, position),
+          (label) => void (entered = label),
+        ),
+      ]);
+      await save(bot.key, entered);
+    },
+    byProgram: ({ bot, label }) => save(bot, label),
+  };
+}
+
+/** The key for it works on every row. @returns why the row has no label to edit */
+function refusalOf({ nodes: [node] }: Hand): string | undefined {
+  const { l10n } = vscode;
+  if (node === undefined || node.isBot) return undefined;
+  if (node.item === undefined) return l10n.t('Only bots can be renamed.');
+  return l10n.t('The service cannot rename a tag or folder; Refresh takes over new names.');
+}

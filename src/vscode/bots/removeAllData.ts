@@ -1,0 +1,98 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../core/async/lazy.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import type { Discovery } from '../../core/catalogue/discovery.ts';
+import { BY_NAME } from '../../core/catalogue/itemOrder.ts';
+import { Cancelled, UserError } from '../../core/errors.ts';
+import type { CustomerPanels } from '../customers/panel/customerPanels.ts';
+import type { ExportJobs } from '../exports/exportJobs.ts';
+import type { Handler } from '../input/handler.ts';
+import { botCount, itemCount } from '../kit/counts.ts';
+import type { SandboxHost } from '../kit/sandboxHost.ts';
+import type { SecretTokens } from '../kit/tokens.ts';
+import { ask, sayDone, showWarning } from '../kit/window.ts';
+import type { OpenNodes } from '../tree/openNodes.ts';
+import type { TreeShape } from '../tree/treeShape.ts';
+import type { WorkspaceFiles } from '../workspaceFile/workspaceFiles.ts';
+import type { KeptData } from './keptData.ts';
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly discovery: Lazy<Discovery>;
+  readonly exports: ExportJobs;
+  readonly files: WorkspaceFiles;
+  readonly kept: KeptData;
+  readonly openNodes: OpenNodes;
+  readonly panels: CustomerPanels;
+  readonly sandbox: SandboxHost;
+  readonly shape: TreeShape;
+  readonly tokens: SecretTokens;
+}
+
+/** Everything that the extension keeps on this machine; the service is not told. */
+export function removeAllData(parts: Needs): Handler<'botTags.removeAllData'> {
+  return {
+    byPerson: async () => {
+      await requireIdle(parts);
+      await confirm(parts);
+      const left = await remove(parts);
+      sayDone(vscode.l10n.t('All data was removed.'));
+      if (left.length === 0) return;
+      const text = vscode.l10n.t('These could not be deleted: {0}', left.join(', '));
+      void showWarning(text);
+    },
+    byProgram: () => remove(parts),
+  };
+}
+
+/** @returns files that could not be deleted */
+async function remove(parts: Needs): Promise<readonly string[]> {
+  await requireIdle(parts);
+  // First: an export that another window is writing says no.
+  const exports = await parts.exports.discardAll();
+  for (const { panel } of parts.panels.all()) panel.dispose();
+  await parts.sandbox.stop();
+  const catalogue = await parts.catalogue();
+  await catalogue.whenFree(() => catalogue.eraseAll());
+  await catalogue.whenFree(() => catalogue.compact());
+  await parts.tokens.deleteAll();
+  parts.files.forgetAll();
+  parts.openNodes.forgetAll();
+  await parts.shape.setSort(BY_NAME);
+  await parts.shape.setFilter({});
+  return [...exports, ...(await parts.kept.clear())];
+}
+
+/** What is under way would write again what was just removed. */
+async function requireIdle({ discovery, exports }: Needs): Promise<void> {
+  const { l10n } = vscode;
+  if ((await discovery()).isRunning) {
+    throw new UserError(l10n.t('Customers are being scanned. Cancel the scan first.'));
+  }
+  if (exports.isRunning) {
+    throw new UserError(l10n.t('Customers are being exported. Cancel the export first.'));
+  }
+}
+
+async function confirm({ catalogue, exports }: Needs): Promise<void> {
+  const { l10n } = vscode;
+  const opened = await catalogue();
+  const bots = opened.bots();
+  const items = bots.reduce((total, { key }) => total + opened.items(key).length, 0);
+  const unfinished = (await exports.allUnfinished()).map(({ file }) => file);
+  const detail = [
+    l10n.t('This deletes tokens and the list: {0}, {1}.', botCount(bots.length), itemCount(items)),
+    l10n.t(
+      'It also forgets what is kept of scans and of the sandbox, and how the views of this workspace look.',
+    ),
+    ...(unfinished.length === 0
+      ? []
+      : [l10n.t('Unfinished exports are deleted: {0}', unfinished.join(', '))]),
+    '',
+    l10n.t('Nothing changes in the service. Finished exports, bot-tags.jsonc and settings stay.'),
+    l10n.t('This cannot be undone.'),
+  ];
+  const yes = l10n.t('Remove All Data');
+  const message = l10n.t('Remove all data of Bot Tag Explorer from this machine?');
+  if ((await ask({ message, detail }, yes)) !== yes) throw new Cancelled();
+}

@@ -1,0 +1,55 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../core/async/lazy.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import type { Bot } from '../../core/model.ts';
+import { botInHand, botNamed, type Handler } from '../input/handler.ts';
+import { itemCount } from '../kit/counts.ts';
+import type { SandboxHost } from '../kit/sandboxHost.ts';
+import type { SecretTokens } from '../kit/tokens.ts';
+import { ask, sayDone } from '../kit/window.ts';
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly tokens: SecretTokens;
+  readonly sandbox: SandboxHost;
+}
+
+export function removeBot(parts: Needs): Handler<'botTags.removeBot'> {
+  const remove = async (bot: Bot): Promise<void> => {
+    const catalogue = await parts.catalogue();
+    await parts.tokens.delete(bot.key);
+    await catalogue.whenFree(() => catalogue.removeBot(bot.key));
+    await parts.sandbox.stop(bot.key);
+  };
+  return {
+    byPerson: async (hand) => {
+      const catalogue = await parts.catalogue();
+      const bot = await botInHand(catalogue, hand, vscode.l10n.t('Remove Bot'));
+      const yes = vscode.l10n.t('Remove');
+      const message = vscode.l10n.t('Remove the bot "{0}" from the list?', bot.label);
+      const detail = consequences(bot, catalogue.items(bot.key).length);
+      if ((await ask({ message, detail }, yes)) !== yes) return;
+      await remove(bot);
+      sayDone(vscode.l10n.t('Bot "{0}" removed.', bot.label));
+    },
+    byProgram: async ({ bot }) => remove(botNamed(await parts.catalogue(), bot)),
+  };
+}
+
+function consequences({ origin }: Bot, items: number): readonly string[] {
+  const { l10n } = vscode;
+  const lines = [
+    l10n.t(
+      'This deletes its token from the secret storage and forgets {0}. Nothing changes in the service.',
+      itemCount(items),
+    ),
+  ];
+  if (origin === 'file') {
+    lines.push(
+      l10n.t(
+        'A workspace file lists this bot: it comes back, without its token, when the file is read again.',
+      ),
+    );
+  }
+  return lines;
+}

@@ -1,0 +1,67 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../core/async/lazy.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import { UserError } from '../../core/errors.ts';
+import type { Bot } from '../../core/model.ts';
+import { botInHand, botNamed, type Handler } from '../input/handler.ts';
+import { BACK, runSteps } from '../input/steps.ts';
+import type { SecretTokens } from '../kit/tokens.ts';
+import { sayDone } from '../kit/window.ts';
+import { askTokenText } from './askTokenText.ts';
+import { confirmAddress, unconfirmedText } from './confirmAddress.ts';
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly tokens: SecretTokens;
+}
+
+/** Serves "Replace Token…" and "Enter Token…", which are two names for one thing. */
+export function replaceToken(
+  parts: Needs,
+): Handler<'botTags.replaceToken'> & Handler<'botTags.enterToken'> {
+  return {
+    byPerson: async (hand) => {
+      const title = vscode.l10n.t('Enter Token');
+      await askToken(parts, await botInHand(await parts.catalogue(), hand, title));
+    },
+    byProgram: async ({ bot, token, confirmed }) => {
+      const catalogue = await parts.catalogue();
+      const known = botNamed(catalogue, bot);
+      if (!known.isConfirmed && confirmed !== true) throw new UserError(unconfirmedText(known));
+      await keepToken(parts, known, token);
+    },
+  };
+}
+
+/** An address that comes from a file is shown and confirmed first; only then is the token asked for. */
+export async function askToken(parts: Needs, bot: Bot): Promise<void> {
+  if (bot.kind === 'sandbox') {
+    throw new UserError(vscode.l10n.t('The sandbox makes its token itself.'));
+  }
+  await confirmAddress(bot);
+  await runSteps(vscode.l10n.t('Token for {0}', bot.label), [
+    {
+      isNeeded: true,
+      ask: async (position) => {
+        const token = await askTokenText(position);
+        if (token !== BACK) await keepToken(parts, bot, token);
+      },
+    },
+  ]);
+  sayDone(vscode.l10n.t('Token for "{0}" saved.', bot.label));
+}
+
+/**
+ * The file may have been changed while the dialogs were open. The bot's key holds its address, so that the token
+ * cannot reach another one; a bot that is gone gets none.
+ */
+async function keepToken(parts: Needs, bot: Bot, token: string): Promise<void> {
+  const catalogue = await parts.catalogue();
+  const confirm = (): void => {
+    const known = botNamed(catalogue, bot.key);
+    if (known.baseUrl !== bot.baseUrl) throw new UserError(unconfirmedText(known));
+    if (!known.isConfirmed) catalogue.saveBot({ ...known, isConfirmed: true });
+  };
+  await catalogue.whenFree(confirm);
+  await parts.tokens.set(bot.key, token);
+}

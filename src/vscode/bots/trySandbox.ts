@@ -1,0 +1,56 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../core/async/lazy.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import type { Clock } from '../../core/ports.ts';
+import type { Handler } from '../input/handler.ts';
+import { randomToken, type SandboxHost } from '../kit/sandboxHost.ts';
+import type { SecretTokens } from '../kit/tokens.ts';
+import type { BotTree } from '../tree/treeView.ts';
+import { withToken } from './addBot.ts';
+
+const SANDBOX_BOT_ID = 'bot-sandbox';
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly tokens: SecretTokens;
+  readonly sandbox: SandboxHost;
+  readonly tree: BotTree;
+  readonly clock: Clock;
+}
+
+export function trySandbox(parts: Needs): Handler<'botTags.trySandbox'> {
+  return {
+    byPerson: async () => parts.tree.reveal(await startSandboxBot(parts)),
+    byProgram: () => startSandboxBot(parts),
+  };
+}
+
+/** One sandbox bot is enough: it is revealed when it is there already. */
+export async function startSandboxBot(parts: Needs): Promise<string> {
+  const catalogue = await parts.catalogue();
+  const known = catalogue.bots().find((bot) => bot.kind === 'sandbox');
+  const bot = known ?? {
+    key: crypto.randomUUID(),
+    baseUrl: '',
+    botId: SANDBOX_BOT_ID,
+    label: vscode.l10n.t('Sandbox'),
+    kind: 'sandbox' as const,
+    environment: '',
+    origin: 'sandbox' as const,
+    isConfirmed: true,
+    created: parts.clock.now(),
+  };
+  if (known !== undefined) {
+    await parts.sandbox.items(bot);
+    return bot.key;
+  }
+  await withToken(parts.tokens, { bot: bot.key, token: randomToken() }, async () => {
+    const items = await parts.sandbox.items(bot);
+    const step = (): void => {
+      catalogue.saveBot(bot);
+      catalogue.recordSandbox(bot.key, items);
+    };
+    await catalogue.whenFree(() => catalogue.atomically(step));
+  });
+  return bot.key;
+}

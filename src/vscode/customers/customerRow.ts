@@ -1,0 +1,131 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../core/async/lazy.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import type { TaggingMemory } from '../../core/customers/taggingMemory.ts';
+import { UserError } from '../../core/errors.ts';
+import { recordTexts } from '../../core/json/jsonText.ts';
+import { reindentInSlices } from '../../core/json/reindent.ts';
+import type { Customer, CustomerPage } from '../../core/model.ts';
+import type { ArgumentOf, ResultOf } from '../../surface/commandTypes.ts';
+import type { JsonDocuments } from '../documents/jsonDocuments.ts';
+import { botNamed, type CommandForRow, type Hand, type Handler } from '../input/handler.ts';
+import { customerCount, userIdCount } from '../kit/counts.ts';
+import { copyLines, sayDone } from '../kit/window.ts';
+import { pageSnapshot } from './pageSources.ts';
+import type { CustomerPanel } from './panel/customerPanel.ts';
+import type { CustomerPanels } from './panel/customerPanels.ts';
+import { customerInRow, userInRow } from './panel/rows.ts';
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly panels: CustomerPanels;
+  readonly documents: JsonDocuments;
+  readonly memory: TaggingMemory;
+}
+
+/** The page that a row came with, as the service sent it. */
+export function openPage(parts: Needs): Handler<'botTags.openPage'> {
+  return onRow(parts, async (panel, row) => {
+    const { page, number } = pageOf(panel, row);
+    const text = await reindentInSlices(textOf(page));
+    return (await parts.documents.show(pageSnapshot(panel, number), text)).toString();
+  });
+}
+
+/** One record, as the service sent it. */
+export function openRecord(parts: Needs): Handler<'botTags.openRecord'> {
+  return onRow(parts, async (panel, row) => {
+    const { page, origin, index } = pageOf(panel, row);
+    const text = recordTexts(textOf(page))[index];
+    if (text === undefined) throw noRow();
+    const subject = vscode.l10n.t('Customer {0} of {1}', row + 1, panel.bot.label);
+    const snapshot = { subject, time: origin.time };
+    return (await parts.documents.show(snapshot, await reindentInSlices(text))).toString();
+  });
+}
+
+export function copyUserId(parts: Needs): Handler<'botTags.copyUserId'> {
+  return onRow(parts, async (panel, row) => {
+    const customer = customerInRow(panel.pager, row);
+    const id = customer?.id ?? '';
+    if (id === '') throw noUserId(customer);
+    await copyLines([id]);
+    sayDone(vscode.l10n.t('User ID copied.'));
+    return id;
+  });
+}
+
+/** The IDs of the selected rows, one a line; without a selection that of the row that one is at. */
+export function copyUserIds(parts: Needs): Handler<'botTags.copyUserIds'> {
+  const copy = async (panel: CustomerPanel, rows: readonly number[]): Promise<string[]> => {
+    const all = rows.map((row) => customerInRow(panel.pager, row)?.id ?? '');
+    const ids = all.filter((id) => id !== '');
+    if (ids.length === 0) {
+      throw new UserError(vscode.l10n.t('The service sent no user ID for these customers.'));
+    }
+    await copyLines(ids);
+    const missing = all.length - ids.length;
+    const copied = userIdCount(ids.length);
+    if (missing === 0) sayDone(vscode.l10n.t('{0} copied.', copied));
+    else sayDone(vscode.l10n.t('{0} copied; {1} without an ID.', copied, customerCount(missing)));
+    return ids;
+  };
+  return {
+    byPerson: async () => {
+      const panel = parts.panels.inFront();
+      const selected = await panel.rowsInScope('selected');
+      await copy(panel, selected.length > 0 ? selected : [panel.focused.row]);
+    },
+    byProgram: async ({ bot, rows }) => {
+      const panel = parts.panels.of(botNamed(await parts.catalogue(), bot).key);
+      return copy(panel, rows ?? (await panel.rowsInScope('selected')));
+    },
+  };
+}
+
+/** @param act gets the argument of a program */
+export function onRow<K extends CommandForRow>(
+  parts: Needs,
+  act: (panel: CustomerPanel, row: number, argument?: ArgumentOf<K>) => Promise<ResultOf<K>>,
+): Handler<K> {
+  return {
+    byPerson: async (hand: Hand) => {
+      const panel = parts.panels.inFront();
+      const row = hand.row ?? panel.focused;
+      panel.checkRow(row);
+      const user = userInRow(panel.pager, row.row);
+      if (user !== undefined) parts.memory.noteUser(panel.bot.key, user.user, user.name);
+      await act(panel, row.row);
+    },
+    byProgram: async (argument) => {
+      const { key } = botNamed(await parts.catalogue(), argument.bot);
+      return act(parts.panels.of(key), argument.row, argument);
+    },
+  };
+}
+
+/** The page that a row came with. Throws `UserError` when there is no such row. */
+export function pageOf(panel: CustomerPanel, row: number) {
+  const place = panel.pager.place(row);
+  const page = place && panel.pager.pages[place.page];
+  const origin = place && panel.pager.origin(place.page);
+  if (page === undefined || origin === undefined) throw noRow();
+  return { page, origin, index: place?.index ?? 0, number: (place?.page ?? 0) + 1 };
+}
+
+export function textOf(page: CustomerPage): string {
+  return new TextDecoder().decode(page.body);
+}
+
+function noUserId(customer: Customer | undefined): UserError {
+  const { l10n } = vscode;
+  if (customer === undefined || customer.id === '') {
+    return new UserError(l10n.t('The service sent no user ID for this customer.'));
+  }
+  const text = l10n.t('The user ID of this customer is not text. "Open Record as JSON" shows it.');
+  return new UserError(text);
+}
+
+function noRow(): UserError {
+  return new UserError(vscode.l10n.t('There is no such row. Load more customers first.'));
+}

@@ -1,0 +1,117 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../core/async/lazy.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import { Cancelled, UserError } from '../../core/errors.ts';
+import { reindentInSlices } from '../../core/json/reindent.ts';
+import { MAX_LIMIT, MIN_LIMIT, type Bot } from '../../core/model.ts';
+import type { Clock } from '../../core/ports.ts';
+import type { JsonDocuments } from '../documents/jsonDocuments.ts';
+import { askBot, onlyBot } from '../input/askBot.ts';
+import { askFrom } from '../input/askFrom.ts';
+import { askText } from '../input/askText.ts';
+import { botNamed, type Handler } from '../input/handler.ts';
+import { runSteps, step } from '../input/steps.ts';
+import { wholeNumber } from '../input/wholeNumber.ts';
+import { whileCancellable } from '../kit/progress.ts';
+import type { BotServices } from '../kit/services.ts';
+import { setting } from '../kit/settings.ts';
+import { textOf } from './customerRow.ts';
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly services: BotServices;
+  readonly documents: JsonDocuments;
+  readonly clock: Clock;
+}
+
+interface Wanted {
+  readonly bot: Bot;
+  readonly limit: number;
+  /** ms */
+  readonly from: number | undefined;
+  /** From 1. */
+  readonly page: number;
+}
+
+export function exportPage(parts: Needs): Handler<'botTags.exportPage'> {
+  const open = async (wanted: Wanted, signal: AbortSignal, report?: Report): Promise<string> => {
+    const { bot, page } = wanted;
+    const text = await pageText(parts, wanted, signal, report);
+    const subject = vscode.l10n.t('Customers of {0}, page {1}', bot.label, page);
+    return (await parts.documents.show({ subject, time: parts.clock.now() }, text)).toString();
+  };
+  return {
+    byPerson: async (hand) => {
+      const wanted = await askWanted(parts, hand.nodes[0]?.bot);
+      const title = vscode.l10n.t('Reading page {0} of "{1}"', wanted.page, wanted.bot.label);
+      await whileCancellable(title, (signal, report) => open(wanted, signal, report));
+    },
+    byProgram: async ({ bot, limit = defaultLimit(), from, page = 1 }) => {
+      const known = botNamed(await parts.catalogue(), bot);
+      return open({ bot: known, limit, from, page }, new AbortController().signal);
+    },
+  };
+}
+
+type Report = (done: number, total: number) => void;
+
+/** Only the page before a page knows its key, so the walk begins at the first one. */
+async function pageText(
+  parts: Needs,
+  { bot, limit, from, page }: Wanted,
+  signal: AbortSignal,
+  report?: Report,
+): Promise<string> {
+  const query = { botId: bot.botId, limit, ...(from === undefined ? {} : { from }) };
+  const service = await parts.services.of(bot);
+  let number = 0;
+  for await (const read of service.walkCustomers(query, signal, page)) {
+    number++;
+    report?.(number, page);
+    if (number === page) return reindentInSlices(textOf(read), signal);
+  }
+  throw new UserError(vscode.l10n.t('There is no such page: the last one is page {0}.', number));
+}
+
+async function askWanted(parts: Needs, botKey: string | undefined): Promise<Wanted> {
+  const catalogue = await parts.catalogue();
+  let bot = botKey === undefined ? onlyBot(catalogue) : botNamed(catalogue, botKey);
+  let limit = String(defaultLimit());
+  let from: number | undefined;
+  let page = '1';
+  const { l10n } = vscode;
+  await runSteps(l10n.t('Export Customer Page to JSON'), [
+    step(
+      bot === undefined,
+      (position) => askBot(catalogue, position),
+      (answer) => (bot = answer),
+    ),
+    step(
+      true,
+      (position) => {
+        const prompt = l10n.t('Customers per page, {0} to {1}', MIN_LIMIT, MAX_LIMIT);
+        return askText({ prompt, value: limit, validate: wholeNumber(MAX_LIMIT) }, position);
+      },
+      (answer) => (limit = answer),
+    ),
+    step(
+      true,
+      (position) => askFrom(parts.clock.now(), position),
+      (answer) => (from = answer.from),
+    ),
+    step(
+      true,
+      (position) => {
+        const prompt = l10n.t('Page number, from 1');
+        return askText({ prompt, value: page, validate: wholeNumber(1_000_000) }, position);
+      },
+      (answer) => (page = answer),
+    ),
+  ]);
+  if (bot === undefined) throw new Cancelled();
+  return { bot, limit: Number(limit), from, page: Number(page) };
+}
+
+function defaultLimit(): number {
+  return setting('botTags.customers.limit');
+}

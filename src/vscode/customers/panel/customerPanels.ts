@@ -1,0 +1,163 @@
+import * as vscode from 'vscode';
+import { Emitter } from '../../../core/async/emitter.ts';
+import type { Lazy } from '../../../core/async/lazy.ts';
+import type { Catalogue } from '../../../core/catalogue/catalogue.ts';
+import { userOf } from '../../../core/customers/customerUser.ts';
+import { UserError } from '../../../core/errors.ts';
+import type { Bot, UserRef } from '../../../core/model.ts';
+import type { ShownTag } from '../../../surface/gridMessages.ts';
+import { CUSTOMERS_PANEL } from '../../../surface/manifest.ts';
+import type { TagChoice } from '../../input/askTag.ts';
+import type { RowContext } from '../../input/handler.ts';
+import { setting } from '../../kit/settings.ts';
+import { createPanel, titlePanel } from '../../kit/window.ts';
+import { CustomerPanel } from './customerPanel.ts';
+import type { PanelStart, Query, SharedParts } from './panelParts.ts';
+import { customerInRow, nameOf } from './rows.ts';
+import type { Scope } from './rowScope.ts';
+import { untaggableText } from './untaggable.ts';
+
+/** A user, with the name that the panel shows. */
+interface UserInRow {
+  readonly bot: Bot;
+  readonly user: UserRef;
+  readonly userName: string | undefined;
+  readonly tag?: TagChoice | undefined;
+}
+
+/** The Customers panels of this window, one for each bot. */
+export class CustomerPanels {
+  readonly #parts: SharedParts;
+  readonly #catalogue: Lazy<Catalogue>;
+  readonly #panels = new Map<string, CustomerPanel>();
+  readonly #touched = new Emitter<void>();
+  /** The person has come to a panel, or to a row of it. */
+  readonly onDidTouch = this.#touched.event;
+
+  constructor(catalogue: Lazy<Catalogue>, parts: SharedParts) {
+    this.#catalogue = catalogue;
+    this.#parts = parts;
+  }
+
+  /** Shows the bot's panel; one that is open loads anew only when it shows something else. */
+  async open(bot: Bot, query: Partial<Query>): Promise<void> {
+    const known = this.#panels.get(bot.key);
+    if (known === undefined) {
+      const options = { enableScripts: true, localResourceRoots: this.#resources() };
+      const panel = createPanel(CUSTOMERS_PANEL, titleOf(bot), options);
+      const view = await this.#parts.views.of(bot.key);
+      const start = { limit: defaultLimit(), from: null, view, pagesBefore: 0, ...query };
+      return this.#add(panel, bot, start);
+    }
+    known.panel.reveal();
+    const wanted = { ...known.query, ...query };
+    const isOther = wanted.limit !== known.query.limit || wanted.from !== known.query.from;
+    const hasFailed = known.pager.state === 'error' && known.pager.rows === 0;
+    if (isOther || hasFailed) await known.load(wanted);
+  }
+
+  /** Fills a panel that was open before the window was reloaded. */
+  async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const known = (await this.#parts.validators()).parsePageState(state);
+    const bots = (await this.#catalogue()).bots();
+    const bot = bots.find(({ key }) => key === known?.bot);
+    if (bot === undefined || known === undefined) return panel.dispose();
+    titlePanel(panel, titleOf(bot));
+    panel.webview.options = { enableScripts: true, localResourceRoots: this.#resources() };
+    const view = known.view ?? (await this.#parts.views.of(bot.key));
+    const { limit, from, pages } = known;
+    this.#add(panel, bot, { limit, from, view, pagesBefore: pages });
+  }
+
+  /** Opens the bot's panel, or brings it to the front, filtered by any of these tags. */
+  async openWithTags(bot: Bot, query: Partial<Query>, tags: readonly ShownTag[]): Promise<void> {
+    await this.open(bot, query);
+    this.of(bot.key).showTags(tags);
+  }
+
+  /** The bot may have another label now. */
+  rename(bot: Bot): void {
+    const known = this.#panels.get(bot.key);
+    if (known === undefined) return;
+    known.bot = bot;
+    titlePanel(known.panel, titleOf(bot));
+  }
+
+  close(botKey: string): void {
+    this.#panels.get(botKey)?.panel.dispose();
+  }
+
+  /** The bot's panel. Throws `UserError` when it is not open. */
+  of(botKey: string): CustomerPanel {
+    const panel = this.#panels.get(botKey);
+    if (panel !== undefined) return panel;
+    throw new UserError(
+      vscode.l10n.t('Open the customers of this bot first with "Show Customers".'),
+    );
+  }
+
+  /** The bot's panel, if it is open. */
+  find(botKey: string): CustomerPanel | undefined {
+    return this.#panels.get(botKey);
+  }
+
+  all(): readonly CustomerPanel[] {
+    return [...this.#panels.values()];
+  }
+
+  /** The panel that has the focus, if any. */
+  active(): CustomerPanel | undefined {
+    return [...this.#panels.values()].find(({ panel }) => panel.active);
+  }
+
+  /** The panel that the person is looking at. Throws `UserError` when there is none. */
+  inFront(): CustomerPanel {
+    const panels = [...this.#panels.values()];
+    const panel = panels.find((one) => one.panel.active) ?? panels.find((one) => one.panel.visible);
+    if (panel !== undefined) return panel;
+    throw new UserError(vscode.l10n.t('Open the customers of a bot first with "Show Customers".'));
+  }
+
+  /**
+   * Row numbers of the bot's open panel, in loading order: all, the selected ones, or those that its filter
+   * leaves; `pager.place(row)` gives the page and the record. Throws `UserError` when the panel is not open.
+   */
+  rowsInScope(bot: Bot, scope: Scope): Promise<readonly number[]> {
+    return this.of(bot.key).rowsInScope(scope);
+  }
+
+  /** The user in a row of the panel in front. Throws `UserError` with the reason when it is none. */
+  userInFront(row: RowContext): UserInRow {
+    const panel = this.inFront();
+    panel.checkRow(row);
+    const customer = customerInRow(panel.pager, row.row);
+    const user = userOf(customer);
+    if (typeof user === 'string') throw new UserError(untaggableText(user));
+    return { bot: panel.bot, user, tag: row.tag, userName: nameOf(customer) };
+  }
+
+  #add(panel: vscode.WebviewPanel, bot: Bot, start: PanelStart): void {
+    this.close(bot.key);
+    const parts = { ...this.#parts, onRow: () => this.#touched.fire() };
+    this.#panels.set(bot.key, new CustomerPanel(panel, bot, parts, start));
+    panel.onDidChangeViewState(() => {
+      if (panel.active) this.#touched.fire();
+    });
+    panel.onDidDispose(() => {
+      if (this.#panels.get(bot.key)?.panel === panel) this.#panels.delete(bot.key);
+    });
+  }
+
+  #resources(): vscode.Uri[] {
+    const { extensionUri } = this.#parts;
+    return ['dist', 'media'].map((folder) => vscode.Uri.joinPath(extensionUri, folder));
+  }
+}
+
+function titleOf({ label }: Bot): string {
+  return vscode.l10n.t('Customers: {0}', label);
+}
+
+function defaultLimit(): number {
+  return setting('botTags.customers.limit');
+}

@@ -1,0 +1,20 @@
+import * as vscode from 'vscode';
+import { setting } from '../../kit/settings.ts';
+import { pageHtml } from './pageHtml.ts';
+import { pageStrings } from './pageStrings.ts';
+
+/** The page for a webview; never twice the same, so that setting it always starts the page anew. */
+export function customersHtml(webview: vscode.Webview, extensionUri: vscode.Uri): string {
+  const uri = (...path: string[]): string =>
+    webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, ...path)).toString();
+  return pageHtml({
+    cspSource: webview.cspSource,
+    scriptUri: uri('dist', 'customers.js'),
+    indexUri: uri('dist', 'customerIndex.js'),
+    styleUris: [uri('dist', 'codicon.css'), uri('media', 'customers.css')],
+    nonce: crypto.randomUUID(),
+    language: vscode.env.language,
+    strings: pageStrings(),
+    pictures: setting('botTags.customers.showPictures'),
+  });
+}

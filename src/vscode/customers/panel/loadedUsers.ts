@@ -1,0 +1,42 @@
+import type { CustomerPager } from '../../../core/customers/customerPager.ts';
+import type { SaidTags } from '../../../core/customers/knownTags.ts';
+import type { CustomerPage, UserRef } from '../../../core/model.ts';
+import type { Clock } from '../../../core/ports.ts';
+import { findUser, nameOf } from './rows.ts';
+
+type PagerOf = (bot: string) => CustomerPager | undefined;
+
+/** What the pages in open Customers panels say of users. */
+export class LoadedUsers {
+  readonly #clock: Clock;
+  readonly #pagerOf: PagerOf;
+  readonly #times = new WeakMap<CustomerPage, number>();
+
+  constructor(clock: Clock, pagerOf: PagerOf) {
+    this.#clock = clock;
+    this.#pagerOf = pagerOf;
+  }
+
+  /** A page was loaded just now. */
+  note(page: CustomerPage): void {
+    this.#times.set(page, this.#clock.now());
+  }
+
+  nameOf(bot: string, user: UserRef): string | undefined {
+    return nameOf(this.#find(bot, user)?.customer);
+  }
+
+  tagsOf(bot: string, user: UserRef): SaidTags | undefined {
+    const found = this.#find(bot, user);
+    const time = found && this.#times.get(found.page);
+    const tags = found?.customer.tags;
+    if (found === undefined || time === undefined || tags === undefined) return undefined;
+    const fields = found.page.problems.get(found.index)?.fields ?? [];
+    return { time, tags, isPartial: fields.some(({ field }) => field === 'tags') };
+  }
+
+  #find(bot: string, user: UserRef): ReturnType<typeof findUser> {
+    const pager = this.#pagerOf(bot);
+    return pager && findUser(pager, user);
+  }
+}

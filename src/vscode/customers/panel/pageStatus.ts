@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import type { CustomerPager } from '../../../core/customers/customerPager.ts';
+import { UserError } from '../../../core/errors.ts';
+import type { RetryWait } from '../../../core/service/retryWait.ts';
+import type { PageStatus } from '../../../surface/gridMessages.ts';
+import { describeError } from '../../errors/describeError.ts';
+import { numberText } from '../../kit/numberText.ts';
+import { waitText } from '../../kit/progress.ts';
+import { setting } from '../../kit/settings.ts';
+import { plain } from '../../kit/sinks.ts';
+
+/** @param wait what the load under way waits for */
+export function pageStatusOf(pager: CustomerPager, wait: RetryWait | undefined): PageStatus {
+  const { state, rows, pages, bad, progress } = pager;
+  return {
+    state,
+    loaded: rows,
+    pages: pages.length,
+    bad,
+    error: state === 'error' ? plain('page', describeError(pager.error)) : null,
+    progress: progress === undefined ? null : { pages: progress.pages, of: progress.of ?? null },
+    isWaiting: wait !== undefined,
+    note: wait === undefined ? limitText(pager) : waitText(wait),
+  };
+}
+
+function limitText({ isAtLimit, state }: CustomerPager): string | null {
+  if (!isAtLimit || state === 'loading') return null;
+  return vscode.l10n.t(
+    'stopped before {0} rows (setting "botTags.customers.maxRows"); "Export Customers…" exports all of them',
+    numberText(setting('botTags.customers.maxRows')),
+  );
+}
+
+/**
+ * With what the pager gives up its request: what waits for its turn says why. `undefined`: many pages were being
+ * loaded, which simply ends.
+ */
+export function whyCancelled(
+  pager: CustomerPager,
+  wait: RetryWait | undefined,
+): UserError | undefined {
+  if (wait !== undefined) {
+    const text = vscode.l10n.t('Cancelled. The last attempt failed: {0}', wait.reason);
+    return new UserError(text);
+  }
+  return pager.progress === undefined ? new UserError(vscode.l10n.t('Cancelled.')) : undefined;
+}

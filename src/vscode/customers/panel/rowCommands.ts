@@ -1,0 +1,14 @@
+import type { CommandId } from '../../../surface/commandTypes.ts';
+import type { PageVerb } from './panelParts.ts';
+
+/** The command that stands behind each button: button and menu do the same. */
+export const PAGE_COMMANDS = {
+  attachTag: 'botTags.attachTag',
+  detachTag: 'botTags.detachTag',
+  listTags: 'botTags.listUserTags',
+  copyId: 'botTags.copyUserId',
+  copyIds: 'botTags.copyUserIds',
+  openPage: 'botTags.openPage',
+  openRecord: 'botTags.openRecord',
+  askPages: 'botTags.loadPages',
+} as const satisfies Record<PageVerb, CommandId>;

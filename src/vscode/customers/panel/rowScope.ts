@@ -1,0 +1,48 @@
+import { bitsFromText, rowsOfBits } from '../../../core/customers/rowBits.ts';
+import type { PageMessage } from '../../../surface/gridMessages.ts';
+
+/** Which of the loaded rows: all, those that the person selected, or those that the filter leaves. */
+export type Scope = 'loaded' | 'selected' | 'matching';
+
+type ScopeMessage = PageMessage & { type: 'scope' };
+
+/** What the page said last of its selection and its filter. */
+export class RowScope {
+  #selected = '';
+  /** `null`: all rows */
+  #matching: string | null = null;
+  readonly #waiting: (() => void)[] = [];
+
+  /** As the page gets it back when its tab comes to the front again. */
+  get selected(): string {
+    return this.#selected;
+  }
+
+  rows(scope: Scope, count: number): number[] {
+    const text = scope === 'selected' ? this.#selected : this.#matching;
+    if (scope === 'loaded' || text === null) return Array.from({ length: count }, (_, row) => row);
+    return rowsOfBits(bitsFromText(text), count);
+  }
+
+  take({ selected, matching }: ScopeMessage): void {
+    this.#selected = selected;
+    this.#matching = matching;
+    this.release();
+  }
+
+  /** The rows are others now. */
+  clear(): void {
+    this.#selected = '';
+    this.#matching = null;
+    this.release();
+  }
+
+  /** Resolves with the next word of the page, or when there will be none. */
+  next(): Promise<void> {
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  release(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+}

@@ -1,0 +1,22 @@
+import type { CustomerPager } from '../../../core/customers/customerPager.ts';
+import type { PanelMessage } from '../../../surface/gridMessages.ts';
+import { setting } from '../../kit/settings.ts';
+import { pageRowsOf } from './pageRows.ts';
+
+interface Shown extends Omit<PanelMessage & { type: 'reset' }, 'type' | 'pictures'> {
+  /** Rows that changed since they were loaded, with the record as JSON. */
+  readonly patched: ReadonlyMap<number, string>;
+}
+
+/** All that a page has to be told when it is new. */
+export function* wholePage(pager: CustomerPager, shown: Shown): Generator<PanelMessage> {
+  const { patched, ...reset } = shown;
+  const { generation, status } = reset;
+  yield { type: 'reset', ...reset, pictures: setting('botTags.customers.showPictures') };
+  let start = 0;
+  for (const [index, page] of pager.pages.entries()) {
+    yield { type: 'append', generation, start, rows: pageRowsOf(page, index + 1), status };
+    start += page.records.length;
+  }
+  for (const [row, json] of patched) yield { type: 'patch', generation, row, json };
+}

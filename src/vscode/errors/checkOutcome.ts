@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../core/async/lazy.ts';
+import type { ItemActions } from '../../core/catalogue/itemActions.ts';
+import type { TagActions } from '../../core/customers/tagActions.ts';
+import type { WriteSubject } from '../../core/errors.ts';
+import type { Bot } from '../../core/model.ts';
+import { whileCancellable } from '../kit/progress.ts';
+import { showInformation } from '../kit/window.ts';
+
+/** Asks the service what became of a write whose answer was lost, and says it. */
+export async function checkOutcome(
+  parts: { readonly items: Lazy<ItemActions>; readonly tags: TagActions },
+  bot: Bot,
+  subject: WriteSubject,
+): Promise<void> {
+  const text = await whileCancellable(vscode.l10n.t('Asking the service'), (signal) =>
+    subject.kind === 'item'
+      ? itemText(parts, bot, subject.id, signal)
+      : taggingText(parts, bot, subject, signal),
+  );
+  void showInformation(text);
+}
+
+async function itemText(
+  parts: { readonly items: Lazy<ItemActions> },
+  bot: Bot,
+  id: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const items = await parts.items();
+  const { gone, failed } = await items.refresh(bot, [id], signal);
+  if (failed > 0) return vscode.l10n.t('The service could not tell whether {0} exists.', id);
+  return gone > 0
+    ? vscode.l10n.t('The service no longer has {0}.', id)
+    : vscode.l10n.t('The service still has {0}.', id);
+}
+
+async function taggingText(
+  parts: { readonly tags: TagActions },
+  bot: Bot,
+  { tagId, user }: Extract<WriteSubject, { kind: 'tagging' }>,
+  signal: AbortSignal,
+): Promise<string> {
+  const isOn = await parts.tags.check(bot, tagId, user, signal);
+  return isOn
+    ? vscode.l10n.t('The user has the tag {0}.', tagId)
+    : vscode.l10n.t('The user does not have the tag {0}.', tagId);
+}

@@ -1,0 +1,59 @@
+import { l10n } from 'vscode';
+import { Cancelled } from '../../core/errors.ts';
+import type { ExportError, ExportInterrupted } from '../../core/exports/exportErrors.ts';
+import { customerCount } from '../kit/counts.ts';
+
+/** What is wrong with the files of an export, and what to do next. */
+export function describeExport({ problem, file }: ExportError): string {
+  switch (problem.kind) {
+    case 'exists':
+      return l10n.t('"{0}" already exists. Choose another name, or replace it.', file);
+    case 'unfinished':
+      return l10n.t('An export to "{0}" was interrupted: resume it or choose another name.', file);
+    case 'running':
+      return l10n.t('An export to "{0}" is running, here or in another window.', file);
+    case 'nothing':
+      return l10n.t('There is no unfinished export to "{0}".', file);
+    case 'damaged':
+      return l10n.t(
+        'The export to "{0}" cannot be resumed: {1}. Start it again.',
+        file,
+        problem.detail,
+      );
+    case 'in-the-way':
+      return l10n.t(
+        '"{0}" is needed for the export but was not written by one. Move it away, or choose another name for the export.',
+        problem.path,
+      );
+    case 'taken':
+      return l10n.t(
+        'Another window has taken over the export to "{0}", or its checkpoint was removed. This window writes nothing more to it.',
+        file,
+      );
+    case 'no-space':
+      return l10n.t('There is no space left for "{0}". Make room on the disk.', file);
+    case 'not-writable':
+      return l10n.t(
+        '"{0}" cannot be written ({1}). Choose another folder, or check its permissions.',
+        file,
+        problem.detail,
+      );
+    case 'failed':
+      return l10n.t('Writing "{0}" failed ({1}).', file, problem.detail);
+    case 'too-many-columns':
+      return l10n.t(
+        'The customers have more than {0} different tags and parameters, too many for columns. Write the lists as JSON in one column instead.',
+        problem.limit,
+      );
+  }
+}
+
+/** @param describe of the reason */
+export function describeInterrupted(
+  { cause, file, records }: ExportInterrupted,
+  describe: (error: unknown) => string,
+): string {
+  const kept = l10n.t('{0} kept in "{1}.partial".', customerCount(records), file);
+  if (Cancelled.is(cause)) return l10n.t('The export was stopped. {0}', kept);
+  return `${describe(cause)} ${kept}`;
+}

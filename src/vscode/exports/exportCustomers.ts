@@ -1,0 +1,108 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../core/async/lazy.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import { Cancelled } from '../../core/errors.ts';
+import {
+  EXPORT_FIELDS,
+  type ExportPlan,
+  type ExportScope,
+  type ExportSummary,
+} from '../../core/exports/exportPlan.ts';
+import { MAX_LIMIT, type Bot } from '../../core/model.ts';
+import type { Clock } from '../../core/ports.ts';
+import type { ArgumentOf } from '../../surface/commandTypes.ts';
+import type { CustomerPanels } from '../customers/panel/customerPanels.ts';
+import { botInHand, botNamed, type Hand, type Handler } from '../input/handler.ts';
+import { customerCount } from '../kit/counts.ts';
+import { ask } from '../kit/window.ts';
+import { askExport } from './askExport.ts';
+import type { JobRun, ExportJobs } from './exportJobs.ts';
+import { whileExporting } from './exportProgress.ts';
+import { panelRows } from './panelRows.ts';
+import { resumeByPerson } from './resumeByPerson.ts';
+import { sayExported } from './sayExported.ts';
+import { SHOWN_FORMATS } from './shownFormats.ts';
+import { askTarget, fileOf } from './targetFile.ts';
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly panels: CustomerPanels;
+  readonly exports: ExportJobs;
+  readonly clock: Clock;
+}
+
+interface Wanted {
+  readonly bot: Bot;
+  readonly file: string;
+  readonly scope: ExportScope;
+  readonly plan: ExportPlan;
+  readonly limit: number;
+  /** ms */
+  readonly from: number | undefined;
+  readonly overwrite: boolean;
+}
+
+export function exportCustomers(parts: Needs): Handler<'botTags.exportCustomers'> {
+  return {
+    byPerson: async (hand) => {
+      const bot = await botOf(parts, hand);
+      const answers = await askExport(parts, bot);
+      const file = await askTarget(bot.label, answers.plan.format);
+      if (file === undefined) throw new Cancelled();
+      if (await isResumed(parts, file)) return resumeByPerson(parts.exports, file);
+      // The dialog has asked whether a file may be replaced.
+      const wanted = { ...answers, bot, file, limit: MAX_LIMIT, overwrite: true };
+      const title = vscode.l10n.t('Exporting customers of "{0}"', bot.label);
+      sayExported(await whileExporting(title, (run) => start(parts, wanted, run)));
+    },
+    byProgram: async (argument) => {
+      const { bot, limit = MAX_LIMIT, from, scope = 'all', overwrite = false } = argument;
+      const known = botNamed(await parts.catalogue(), bot);
+      const file = fileOf(argument.file);
+      const wanted = { bot: known, file, scope, plan: planOf(argument), limit, from, overwrite };
+      return start(parts, wanted, { controller: new AbortController() });
+    },
+  };
+}
+
+/** In the panel and in its context menu, the bot is the one that it shows. */
+async function botOf(parts: Needs, hand: Hand): Promise<Bot> {
+  const shown = hand.nodes.length === 0 ? parts.panels.active() : undefined;
+  if (shown !== undefined) return shown.bot;
+  return botInHand(await parts.catalogue(), hand, vscode.l10n.t('Export Customers'));
+}
+
+async function start(parts: Needs, wanted: Wanted, run: JobRun): Promise<ExportSummary> {
+  const { bot, file, scope, plan, limit, from, overwrite } = wanted;
+  if (scope === 'all') {
+    const query = { botId: bot.botId, limit, ...(from === undefined ? {} : { from }) };
+    return parts.exports.startAll(bot, { file, plan, query, overwrite }, run);
+  }
+  const panel = parts.panels.of(bot.key);
+  const { count, source } = await panelRows(panel, scope);
+  const job = { file, plan, query: panel.pager.query, overwrite, total: count };
+  return parts.exports.startRows(bot, job, source, run);
+}
+
+function planOf(given: ArgumentOf<'botTags.exportCustomers'>): ExportPlan {
+  const { format = 'ndjson', fields = EXPORT_FIELDS, masks = {} } = given;
+  const { hasCells } = SHOWN_FORMATS[format];
+  const { bom = hasCells, lists = 'json', values, escapeFormulas = true } = given;
+  return { format, fields, masks, bom, lists, values, escapeFormulas };
+}
+
+/** An export to this file was interrupted: what it has may be an hour's work. */
+async function isResumed(parts: Needs, file: string): Promise<boolean> {
+  const unfinished = await parts.exports.unfinished(file).catch(() => undefined);
+  if (unfinished === undefined) return false;
+  const resume = vscode.l10n.t('Resume');
+  const anew = vscode.l10n.t('Start Over');
+  const message = vscode.l10n.t('An export to "{0}" was interrupted.', file);
+  const detail = vscode.l10n.t(
+    'It has {0} so far and can be resumed with the same fields and format.',
+    customerCount(unfinished.records),
+  );
+  const choice = await ask({ message, detail: [detail] }, resume, anew);
+  if (choice === undefined) throw new Cancelled();
+  return choice === resume;
+}

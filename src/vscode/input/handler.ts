@@ -1,0 +1,91 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../core/async/lazy.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import { UserError } from '../../core/errors.ts';
+import type { Bot, CatalogueItem } from '../../core/model.ts';
+import type { LiveItems } from '../../core/search/liveItems.ts';
+import type { TagIndex } from '../../core/search/tagIndex.ts';
+import type { ArgumentOf, CommandId, ResultOf } from '../../surface/commandTypes.ts';
+import { itemsOf } from '../kit/itemsOf.ts';
+import type { TreeNode } from '../kit/treeNode.ts';
+import { botFromPerson } from './askBot.ts';
+import { askItems } from './askItems.ts';
+import type { TagChoice } from './askTag.ts';
+
+/** A row of the Customers panel that is in front, as its context menu names it. */
+export interface RowContext {
+  readonly row: number;
+  readonly generation: number;
+  /** Of the customer's, where one was clicked. */
+  readonly tag?: TagChoice | undefined;
+}
+
+/** What a person had in hand: nothing from the palette. */
+export interface Hand {
+  /** The clicked node, with the rest of the selection when it is part of it. */
+  readonly nodes: readonly TreeNode[];
+  readonly row?: RowContext;
+  /** From a key in the tree: `nodes` are those that have the focus, once they are looked up. */
+  readonly isAtFocus?: true;
+}
+
+export interface Handler<K extends CommandId> {
+  /** From the palette, a menu or a key: asks for what is missing. */
+  byPerson(hand: Hand): Promise<unknown>;
+  /** From other code: asks nothing and throws. */
+  byProgram(argument: ArgumentOf<K>): Promise<ResultOf<K>>;
+}
+
+/** The bot that an argument names, by key or bot ID. */
+export function botNamed(catalogue: Catalogue, reference: string): Bot {
+  const [bot, ...others] = catalogue.botsNamed(reference);
+  if (bot === undefined) {
+    throw new UserError(vscode.l10n.t('There is no bot with the key or ID "{0}".', reference));
+  }
+  if (others.length > 0) {
+    throw new UserError(
+      vscode.l10n.t('Several bots have the ID "{0}": name the one you mean by its key.', reference),
+    );
+  }
+  return bot;
+}
+
+/** The bot of the clicked node; else the only one, or the one that the person picks. */
+export async function botInHand(catalogue: Catalogue, hand: Hand, title: string): Promise<Bot> {
+  const node = hand.nodes[0];
+  return node === undefined ? botFromPerson(catalogue, title) : botNamed(catalogue, node.bot);
+}
+
+/** Like `botInHand`, with the clicked item. */
+export async function placeInHand(
+  catalogue: Catalogue,
+  hand: Hand,
+  title: string,
+): Promise<{ readonly bot: Bot; readonly item: CatalogueItem | undefined }> {
+  const bot = await botInHand(catalogue, hand, title);
+  return { bot, item: itemsOf(catalogue, hand.nodes)[0] };
+}
+
+/**
+ * The items of the clicked nodes, or of those that have the focus; without any node, those that the person picks.
+ * Throws `UserError` when the nodes are no items.
+ */
+export async function itemsInHand(
+  parts: { readonly catalogue: Lazy<Catalogue>; readonly tagIndex: Lazy<LiveItems<TagIndex>> },
+  { nodes }: Hand,
+  title: string,
+): Promise<readonly CatalogueItem[]> {
+  const catalogue = await parts.catalogue();
+  if (nodes.length === 0) return askItems({ catalogue, index: await parts.tagIndex() }, title);
+  const items = itemsOf(catalogue, nodes);
+  if (items.length > 0) return items;
+  throw new UserError(vscode.l10n.t('This works on tags and folders: select one of them.'));
+}
+
+/** Commands about one row of a Customers panel. */
+export type CommandForRow =
+  | 'botTags.openPage'
+  | 'botTags.openRecord'
+  | 'botTags.copyUserId'
+  | 'botTags.copyPageCurl'
+  | 'botTags.comparePageNow';

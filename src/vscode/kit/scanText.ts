@@ -1,0 +1,38 @@
+import * as vscode from 'vscode';
+import type { Scan } from '../../core/model.ts';
+import { customerCount, tagCount } from './counts.ts';
+import { numberText } from './numberText.ts';
+
+/** "12,300 customers, 214 tags, 31 new" */
+export function countsText({ customers, tags, newTags }: Scan): string {
+  const found = vscode.l10n.t('{0} new', numberText(newTags));
+  return [customerCount(customers), tagCount(tags), found].join(', ');
+}
+
+/** What a person is told when a scan has ended, for now or for good. */
+export function scanEndText(scan: Scan): string {
+  const { l10n } = vscode;
+  const customers = customerCount(scan.customers);
+  const tags = tagCount(scan.tags);
+  const isDone = scan.state === 'done';
+  const texts = [
+    isDone
+      ? l10n.t('Scan finished after {0}: {1} found.', customers, tags)
+      : l10n.t('Scan stopped after {0}: {1} found.', customers, tags),
+    ...newTagsText(scan),
+  ];
+  if (scan.skipped === 1) texts.push(l10n.t('Skipped 1 record that is not an object.'));
+  if (scan.skipped > 1) {
+    texts.push(l10n.t('Skipped {0} records that are not objects.', numberText(scan.skipped)));
+  }
+  if (!isDone) texts.push(l10n.t('"Discover Tags from Customers…" resumes it.'));
+  return texts.join(' ');
+}
+
+/** Nothing when all were known. */
+export function newTagsText({ newTags }: Scan): string[] {
+  if (newTags === 0) return [];
+  return newTags === 1
+    ? [vscode.l10n.t('1 of them is new.')]
+    : [vscode.l10n.t('{0} of them are new.', numberText(newTags))];
+}

@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import type { Event } from '../../core/async/emitter.ts';
+import type { SettingKey, SettingValues } from '../../surface/manifest.ts';
+
+/** The setting as it is now; what the user set to another type than the default's counts as not set. */
+export function setting<K extends SettingKey>(key: K): SettingValues[K] {
+  const configuration = vscode.workspace.getConfiguration();
+  const value = configuration.get<unknown>(key);
+  const standard = configuration.inspect<SettingValues[K]>(key)?.defaultValue;
+  return (typeof value === typeof standard ? value : standard) as SettingValues[K];
+}
+
+/** Like `setting`, and asks VS Code only once between two changes: to ask takes as long as a small request. */
+export function keptSetting(subscriptions: vscode.Disposable[]): typeof setting {
+  const kept = new Map<SettingKey, unknown>();
+  subscriptions.push(vscode.workspace.onDidChangeConfiguration(() => kept.clear()));
+  return <K extends SettingKey>(key: K) => {
+    if (!kept.has(key)) kept.set(key, setting(key));
+    return kept.get(key) as SettingValues[K];
+  };
+}
+
+/** Fires after the setting may have another value, and `keptSetting` tells it. */
+export function onDidChangeSetting(
+  key: SettingKey,
+  subscriptions: vscode.Disposable[],
+): Event<unknown> {
+  return (listener) => {
+    const listening = vscode.workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration(key)) listener(undefined);
+    });
+    subscriptions.push(listening);
+    return listening;
+  };
+}
+
+export function retryLimits(): { readonly maxTries: number; readonly maxTotalMs: number } {
+  return {
+    maxTries: setting('botTags.network.maxTries'),
+    maxTotalMs: setting('botTags.network.maxRetryTime') * 1000,
+  };
+}

@@ -1,0 +1,82 @@
+import * as vscode from 'vscode';
+import { Emitter } from '../../core/async/emitter.ts';
+import type { SharedNotes } from '../../core/catalogue/sharedNotes.ts';
+import type { TokenStore } from '../../core/ports.ts';
+import { showWarning } from './window.ts';
+
+const PREFIX = 'botTags.token.';
+
+/** Tokens in VS Code's SecretStorage. What is kept besides is which bots had one, to notice a loss. */
+export class SecretTokens implements TokenStore, vscode.Disposable {
+  readonly #secrets: vscode.SecretStorage;
+  readonly #notes: SharedNotes;
+  readonly #changed = new Emitter<string>();
+  readonly #subscription: vscode.Disposable;
+  /** Fires with the bot's key, in this window and in the others. */
+  readonly onDidChange = this.#changed.event;
+  #isWarned = false;
+
+  constructor(secrets: vscode.SecretStorage, notes: SharedNotes) {
+    this.#secrets = secrets;
+    this.#notes = notes;
+    this.#subscription = this.#secrets.onDidChange(({ key }) => {
+      if (key.startsWith(PREFIX)) this.#changed.fire(key.slice(PREFIX.length));
+    });
+  }
+
+  async get(botKey: string): Promise<string | undefined> {
+    const token = await this.#secrets.get(PREFIX + botKey);
+    if (token === undefined) void this.#noticeLoss(botKey);
+    return token;
+  }
+
+  async set(botKey: string, token: string): Promise<void> {
+    await this.#secrets.store(PREFIX + botKey, token);
+    const readBack = await this.#secrets.get(PREFIX + botKey);
+    if (readBack !== token) this.#warnOnce();
+    // VS Code tells the other windows only.
+    this.#changed.fire(botKey);
+    // The token is kept whether or not its loss will be noticed.
+    await this.#notes.set('storedToken', botKey).catch(() => undefined);
+  }
+
+  async delete(botKey: string): Promise<void> {
+    try {
+      // First: else another window would take it for a loss.
+      await this.#notes.remove('storedToken', botKey);
+    } finally {
+      await this.#secrets.delete(PREFIX + botKey);
+      this.#changed.fire(botKey);
+    }
+  }
+
+  /** Also those of bots that are no longer on the list. */
+  async deleteAll(): Promise<void> {
+    for (const key of await this.#secrets.keys()) {
+      if (key.startsWith(PREFIX)) await this.delete(key.slice(PREFIX.length));
+    }
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+  }
+
+  /** Beside the question for the token, which waits for no database. */
+  async #noticeLoss(botKey: string): Promise<void> {
+    try {
+      if ((await this.#notes.of('storedToken')).has(botKey)) this.#warnOnce();
+    } catch {
+      // The next question for it notices it.
+    }
+  }
+
+  #warnOnce(): void {
+    if (this.#isWarned) return;
+    this.#isWarned = true;
+    void showWarning(
+      vscode.l10n.t(
+        'VS Code did not keep a token: its secret storage does not persist on this machine, often because no keyring is available. The token has to be entered again in each session.',
+      ),
+    );
+  }
+}

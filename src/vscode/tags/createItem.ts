@@ -1,0 +1,108 @@
+import * as vscode from 'vscode';
+import { lazy, type Lazy } from '../../core/async/lazy.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import type { ItemActions } from '../../core/catalogue/itemActions.ts';
+import { FOLDER, TAG, type Bot, type CatalogueItem } from '../../core/model.ts';
+import { foldText } from '../../core/search/foldText.ts';
+import type { LiveItems } from '../../core/search/liveItems.ts';
+import type { TagIndex } from '../../core/search/tagIndex.ts';
+import { askText, type TextQuestion } from '../input/askText.ts';
+import { botNamed, placeInHand, type Handler } from '../input/handler.ts';
+import { BACK, runSteps } from '../input/steps.ts';
+import { whileWorking } from '../kit/progress.ts';
+import { sayDone } from '../kit/window.ts';
+import type { BotTree } from '../tree/treeView.ts';
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly items: Lazy<ItemActions>;
+  readonly tagIndex: Lazy<LiveItems<TagIndex>>;
+  readonly tree: BotTree;
+}
+type Creating = Handler<'botTags.createTag'> &
+  Handler<'botTags.createFolder'> &
+  Handler<'botTags.createSubfolder'>;
+
+export function createItem(parts: Needs, type: typeof TAG | typeof FOLDER): Creating {
+  const create = async (bot: Bot, name: string, parentId: string | undefined): Promise<string> => {
+    const items = await parts.items();
+    const title = vscode.l10n.t('Creating "{0}"…', name);
+    return whileWorking(title, (signal) => items.create(bot, { name, type, parentId }, signal));
+  };
+  return {
+    byPerson: async (hand) => {
+      const title = type === TAG ? vscode.l10n.t('New Tag') : vscode.l10n.t('New Folder');
+      const { bot, item } = await placeInHand(await parts.catalogue(), hand, title);
+      const folder = item?.type === FOLDER ? item : undefined;
+      const place = folder?.name ?? bot.label;
+      const prompt =
+        type === TAG
+          ? vscode.l10n.t('Name of the new tag in "{0}"', place)
+          : vscode.l10n.t('Name of the new folder in "{0}"', place);
+      const catalogue = await parts.catalogue();
+      const idsByName = lazy(async () => namesOf(await (await parts.tagIndex()).open(), bot));
+      const sameName = async (typed: string): Promise<readonly CatalogueItem[]> => {
+        const ids = (await idsByName()).get(foldText(typed)) ?? [];
+        return ids.flatMap((id) => catalogue.item(bot.key, id) ?? []);
+      };
+      const name = await askName(title, {
+        prompt,
+        warn: async (typed) => doubleText(await sameName(typed), folder, bot, typed),
+      });
+      const id = await create(bot, name, folder?.id);
+      await parts.tree.reveal(bot.key, id);
+      sayDone(vscode.l10n.t('"{0}" created.', name));
+    },
+    byProgram: async ({ bot, name, parentId }) =>
+      create(botNamed(await parts.catalogue(), bot), name, parentId),
+  };
+}
+
+/** The IDs of the bot's items by folded name: gathered once, not with each key that is pressed. */
+function namesOf({ entries }: TagIndex, bot: Bot): ReadonlyMap<string, readonly string[]> {
+  const names = new Map<string, string[]>();
+  for (const entry of entries) {
+    if (entry?.item.bot !== bot.key) continue;
+    const ids = names.get(entry.name);
+    if (ids === undefined) names.set(entry.name, [entry.item.id]);
+    else ids.push(entry.item.id);
+  }
+  return names;
+}
+
+/** What is said when the name is already where the new item will stand, or may be. */
+function doubleText(
+  same: readonly CatalogueItem[],
+  folder: CatalogueItem | undefined,
+  bot: Bot,
+  name: string,
+): string | undefined {
+  const { l10n } = vscode;
+  const parent = folder?.id ?? null;
+  if (same.some((item) => item.folderKnown !== 'no' && item.parentId === parent)) {
+    const place = folder?.name ?? bot.label;
+    return l10n.t('"{0}" is already in "{1}". Press Enter to create another one.', name, place);
+  }
+  if (same.every(({ folderKnown }) => folderKnown !== 'no')) return undefined;
+  return l10n.t(
+    '"{0}" is already on the list, in a folder that is not known. Press Enter to create another one.',
+    name,
+  );
+}
+
+async function askName(
+  title: string,
+  question: Pick<TextQuestion, 'prompt' | 'warn'>,
+): Promise<string> {
+  let name = '';
+  await runSteps(title, [
+    {
+      isNeeded: true,
+      ask: async (position) => {
+        const answer = await askText(question, position);
+        if (answer !== BACK) name = answer;
+      },
+    },
+  ]);
+  return name;
+}

@@ -1,0 +1,76 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../core/async/lazy.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import type { ItemActions } from '../../core/catalogue/itemActions.ts';
+import { FOLDER, type CatalogueItem } from '../../core/model.ts';
+import type { LiveItems } from '../../core/search/liveItems.ts';
+import type { TagIndex } from '../../core/search/tagIndex.ts';
+import { botNamed, itemsInHand, type Handler } from '../input/handler.ts';
+import { itemCount } from '../kit/counts.ts';
+import { outermost } from '../kit/itemsOf.ts';
+import { whileWorking } from '../kit/progress.ts';
+import { ask, sayDone } from '../kit/window.ts';
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly items: Lazy<ItemActions>;
+  readonly tagIndex: Lazy<LiveItems<TagIndex>>;
+}
+
+export function deleteItem(parts: Needs): Handler<'botTags.deleteItem'> {
+  const remove = async (botKey: string, id: string): Promise<readonly string[]> => {
+    const bot = botNamed(await parts.catalogue(), botKey);
+    const items = await parts.items();
+    const title = vscode.l10n.t('Deleting…');
+    return whileWorking(title, (signal) => items.delete(bot, id, signal));
+  };
+  return {
+    byPerson: async (hand) => {
+      const catalogue = await parts.catalogue();
+      const title = vscode.l10n.t('Delete Tags and Folders');
+      const chosen = outermost(catalogue, await itemsInHand(parts, hand, title));
+      if (!(await confirm(catalogue, chosen))) return;
+      let deleted = 0;
+      for (const item of chosen) {
+        deleted += (await remove(item.bot, item.id)).length;
+      }
+      const [first] = chosen;
+      const isOne = first !== undefined && deleted === 1;
+      sayDone(vscode.l10n.t('Deleted {0}.', isOne ? `"${first.name}"` : itemCount(deleted)));
+    },
+    byProgram: ({ bot, id }) => remove(bot, id),
+  };
+}
+
+async function confirm(catalogue: Catalogue, items: readonly CatalogueItem[]): Promise<boolean> {
+  const yes = vscode.l10n.t('Delete');
+  const first = items[0];
+  const message =
+    items.length === 1 && first !== undefined
+      ? vscode.l10n.t('Delete "{0}" in the service?', first.name)
+      : vscode.l10n.t('Delete {0} in the service?', itemCount(items.length));
+  const detail = consequences(catalogue, items);
+  return (await ask({ message, detail }, yes)) === yes;
+}
+
+function consequences(catalogue: Catalogue, items: readonly CatalogueItem[]): string[] {
+  const { l10n } = vscode;
+  const folders = items.filter((item) => item.type === FOLDER);
+  const below = folders.reduce(
+    (sum, folder) => sum + catalogue.below(folder.bot, folder.id).length,
+    0,
+  );
+  const texts: string[] = [];
+  if (folders.length > 0) {
+    texts.push(
+      l10n.t(
+        'A folder goes with everything below it: {0} that this list knows, and whatever else the service has there. Those tags are taken off every user.',
+        itemCount(below),
+      ),
+    );
+  }
+  if (folders.length < items.length)
+    texts.push(l10n.t('A tag is taken off every user who has it.'));
+  texts.push(l10n.t('This cannot be undone.'));
+  return texts;
+}

@@ -1,0 +1,103 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../core/async/lazy.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import type { ScanRun, Discovery } from '../../core/catalogue/discovery.ts';
+import { Cancelled, UserError } from '../../core/errors.ts';
+import type { Bot, Scan } from '../../core/model.ts';
+import type { Clock } from '../../core/ports.ts';
+import type { DiscoverySummary } from '../../surface/commandTypes.ts';
+import { ScanInterrupted } from '../errors/scanInterrupted.ts';
+import { botInHand, botNamed, type Handler } from '../input/handler.ts';
+import { whileSaying } from '../kit/progress.ts';
+import { countsText, scanEndText } from '../kit/scanText.ts';
+import { showInformation } from '../kit/window.ts';
+import { askScan, defaultScan, type ScanChoice } from './askScan.ts';
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly discovery: Lazy<Discovery>;
+  readonly clock: Clock;
+}
+
+export function discoverTags(parts: Needs): Handler<'botTags.discoverTags'> {
+  const running = new Set<string>();
+  const discover = async (bot: Bot, choice: ScanChoice, run: ScanRun): Promise<Scan> => {
+    const discovery = await parts.discovery();
+    requireIdle(running, bot);
+    running.add(bot.key);
+    try {
+      return choice.kind === 'start'
+        ? await discovery.start(bot, choice.request, run)
+        : await discovery.resume(bot, choice.scan, choice.budget, run);
+    } finally {
+      running.delete(bot.key);
+    }
+  };
+  const discoverByPerson = async (bot: Bot, choice: ScanChoice): Promise<void> => {
+    const scanning = vscode.l10n.t('Discovering the tags of "{0}"', bot.label);
+    const interrupted = (cause: unknown, scan: Scan): ScanInterrupted => {
+      const rest: ScanChoice = { kind: 'resume', scan, budget: budgetAfter(choice, scan) };
+      const resume = (): Promise<void> => discoverByPerson(bot, rest);
+      return new ScanInterrupted(cause, { botLabel: bot.label, scan, resume });
+    };
+    let scan: Scan;
+    try {
+      scan = await whileSaying(scanning, (signal, say) =>
+        discover(bot, choice, { signal, onProgress: (so) => say(countsText(so)) }),
+      );
+    } catch (error) {
+      const failed = (await parts.discovery()).resumable(bot);
+      // Else it is under way elsewhere, or has not begun.
+      throw failed?.state === 'failed' ? interrupted(error, failed) : error;
+    }
+    if (scan.state === 'paused') throw interrupted(new Cancelled(), scan);
+    void showInformation(scanEndText(scan));
+  };
+  return {
+    byPerson: async (hand) => {
+      const title = vscode.l10n.t('Discover Tags from Customers');
+      const bot = await botInHand(await parts.catalogue(), hand, title);
+      requireIdle(running, bot);
+      const last = (await parts.discovery()).resumable(bot);
+      const choice = await askScan({ title, bot, last, now: parts.clock.now() });
+      await discoverByPerson(bot, choice);
+    },
+    byProgram: async ({ bot, limit, from, pages, resume = false }) => {
+      const known = botNamed(await parts.catalogue(), bot);
+      const { budget, ...usual } = defaultScan;
+      const wanted = { limit: limit ?? usual.limit, from: from ?? null, budget: pages ?? budget };
+      const choice: ScanChoice = resume
+        ? { kind: 'resume', scan: await lastScan(parts, known), budget: wanted.budget }
+        : { kind: 'start', request: wanted };
+      const run = { signal: new AbortController().signal, onProgress: () => undefined };
+      return summaryOf(await discover(known, choice, run));
+    },
+  };
+}
+
+/** Pages of those that were asked for and not read; when all were, as many again. */
+function budgetAfter(choice: ScanChoice, { pages }: Scan): number {
+  const { asked, before } =
+    choice.kind === 'start'
+      ? { asked: choice.request.budget, before: 0 }
+      : { asked: choice.budget, before: choice.scan.pages };
+  const left = asked - (pages - before);
+  return left > 0 ? left : asked;
+}
+
+function requireIdle(running: ReadonlySet<string>, bot: Bot): void {
+  if (!running.has(bot.key)) return;
+  throw new UserError(
+    vscode.l10n.t('The customers of "{0}" are already being scanned.', bot.label),
+  );
+}
+
+async function lastScan(parts: Needs, bot: Bot): Promise<Scan> {
+  const scan = (await parts.discovery()).resumable(bot);
+  if (scan !== undefined) return scan;
+  throw new UserError(vscode.l10n.t('There is no scan of "{0}" to resume.', bot.label));
+}
+
+function summaryOf({ customers, tags, newTags, skipped, pages, state }: Scan): DiscoverySummary {
+  return { customers, tags, newTags, skipped, pages, isDone: state === 'done' };
+}

@@ -1,0 +1,39 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../core/async/lazy.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import { UserError } from '../../core/errors.ts';
+import { FOLDER } from '../../core/model.ts';
+import { UNPLACED, type Place } from '../../core/ports.ts';
+import { itemsOf, outermost } from '../kit/itemsOf.ts';
+import type { TreeNode } from '../kit/treeNode.ts';
+import type { BotTree } from '../tree/treeView.ts';
+import { moveItems } from './setFolder.ts';
+
+/** Dropping on a folder is "Set Folder…". Throws `UserError` when it cannot be. */
+export async function dropItems(
+  parts: { readonly catalogue: Lazy<Catalogue>; readonly tree: BotTree },
+  nodes: readonly TreeNode[],
+  target: TreeNode | undefined,
+): Promise<void> {
+  const { l10n } = vscode;
+  const catalogue = await parts.catalogue();
+  const place = target && placeOf(catalogue, target);
+  if (target === undefined || place === undefined) {
+    throw new UserError(l10n.t('Drop on a folder, or on the bot for the top level.'));
+  }
+  const items = outermost(catalogue, itemsOf(catalogue, nodes));
+  if (items.length === 0) throw new UserError(l10n.t('Only tags and folders can be moved.'));
+  if (items.some(({ bot }) => bot !== target.bot)) {
+    throw new UserError(l10n.t('Tags and folders cannot be moved to another bot.'));
+  }
+  await moveItems(parts, items, place);
+}
+
+/** `undefined`: nothing can stand there. */
+function placeOf(catalogue: Catalogue, target: TreeNode): Place | undefined {
+  if (target.isBot) return null;
+  if (target.isUnplaced) return UNPLACED;
+  if (target.group !== undefined) return target.place;
+  const [item] = itemsOf(catalogue, [target]);
+  return item?.type === FOLDER ? item.id : undefined;
+}

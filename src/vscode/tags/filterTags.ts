@@ -1,0 +1,40 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../core/async/lazy.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import { isFiltering } from '../../core/search/filteredItems.ts';
+import type { Handler } from '../input/handler.ts';
+import type { TreeShape } from '../tree/treeShape.ts';
+import type { BotTree } from '../tree/treeView.ts';
+import { askFilter } from './askFilter.ts';
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly shape: TreeShape;
+  readonly tree: BotTree;
+}
+
+/** Other code replaces the whole filter, too: what it does not name is not filtered by. */
+export function filterTags({ catalogue, shape, tree }: Needs): Handler<'botTags.filterTags'> {
+  return {
+    byPerson: async () => {
+      await shape.setFilter(await askFilter(vscode.l10n.t('Filter Tags'), shape.filter));
+    },
+    byProgram: async (filter) => {
+      await shape.setFilter(filter);
+      const counts = await tree.counts();
+      if (counts !== undefined && isFiltering(filter)) return counts;
+      const opened = await catalogue();
+      const total = opened.bots().reduce((sum, { key }) => sum + opened.items(key).length, 0);
+      return { shown: total, total };
+    },
+  };
+}
+
+export function clearFilter({
+  shape,
+}: {
+  readonly shape: TreeShape;
+}): Handler<'botTags.clearFilter'> {
+  const clear = (): Promise<void> => shape.setFilter({});
+  return { byPerson: clear, byProgram: clear };
+}

@@ -1,0 +1,84 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../core/async/lazy.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import { forgetFirstLook } from '../../core/catalogue/firstLook.ts';
+import type { Removal } from '../../core/catalogue/removal.ts';
+import { FOLDER, type CatalogueItem } from '../../core/model.ts';
+import type { LiveItems } from '../../core/search/liveItems.ts';
+import type { TagIndex } from '../../core/search/tagIndex.ts';
+import { botNamed, itemsInHand, type Handler } from '../input/handler.ts';
+import { itemCount } from '../kit/counts.ts';
+import { ask, sayDone, showInformation } from '../kit/window.ts';
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly tagIndex: Lazy<LiveItems<TagIndex>>;
+}
+
+/** Forgets items here; the service is not told. */
+export function removeFromList(parts: Needs): Handler<'botTags.removeFromList'> {
+  return {
+    byPerson: async (hand) => {
+      const catalogue = await parts.catalogue();
+      const looks = hand.nodes.filter((node) => node.isFirstLook);
+      for (const { bot } of looks) await catalogue.whenFree(() => forgetFirstLook(catalogue, bot));
+      if (looks.length > 0 && looks.length === hand.nodes.length) return;
+      const items = await itemsInHand(parts, hand, vscode.l10n.t('Remove from List'));
+      const isGone = items.every(({ state }) => state === 'gone');
+      if (!isGone && !(await confirm(items))) return;
+      const removals = await removeAll(catalogue, items);
+      await offerUndo(catalogue, removals);
+    },
+    byProgram: async ({ bot, ids }) => {
+      const catalogue = await parts.catalogue();
+      const { key } = botNamed(catalogue, bot);
+      await catalogue.whenFree(() => catalogue.removeItems(key, ids));
+    },
+  };
+}
+
+async function confirm(items: readonly CatalogueItem[]): Promise<boolean> {
+  const { l10n } = vscode;
+  const yes = l10n.t('Remove');
+  const message = l10n.t('Remove {0} from the list?', nameOf(items));
+  const detail = [
+    l10n.t('Nothing changes in the service: tags stay there, and on every user who has them.'),
+    l10n.t('The list forgets all that it knows of them.'),
+  ];
+  if (items.some(({ type }) => type === FOLDER)) {
+    detail.push(l10n.t('What stands in a removed folder moves to "Folder not known".'));
+  }
+  return (await ask({ message, detail }, yes)) === yes;
+}
+
+/** "VIP" with its quotation marks, or how many there are. */
+function nameOf(items: readonly CatalogueItem[]): string {
+  const [first, ...others] = items;
+  const isOne = first !== undefined && others.length === 0;
+  return isOne ? vscode.l10n.t('"{0}"', first.name) : itemCount(items.length);
+}
+
+function removeAll(
+  catalogue: Catalogue,
+  items: readonly CatalogueItem[],
+): Promise<readonly Removal[]> {
+  const byBot = [...Map.groupBy(items, ({ bot }) => bot)];
+  const step = () =>
+    byBot.map(([bot, own]) =>
+      catalogue.removeItems(
+        bot,
+        own.map(({ id }) => id),
+      ),
+    );
+  return catalogue.whenFree(() => catalogue.atomically(step));
+}
+
+async function offerUndo(catalogue: Catalogue, removals: readonly Removal[]): Promise<void> {
+  const undo = vscode.l10n.t('Undo');
+  const what = nameOf(removals.flatMap(({ removed }) => removed));
+  const message = vscode.l10n.t('{0} removed from the list.', what);
+  if ((await showInformation(message, undo)) !== undo) return;
+  const step = (): void => removals.forEach((removal) => catalogue.restore(removal));
+  await catalogue.whenFree(() => catalogue.atomically(step));
+  sayDone(vscode.l10n.t('{0} back on the list.', what));
+}

@@ -1,0 +1,174 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../core/async/lazy.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import { Cancelled, UserError } from '../../core/errors.ts';
+import { FOLDER, type Bot, type CatalogueItem } from '../../core/model.ts';
+import { UNPLACED, type Place } from '../../core/ports.ts';
+import type { LiveItems } from '../../core/search/liveItems.ts';
+import type { TagIndex } from '../../core/search/tagIndex.ts';
+import { askPick } from '../input/askPick.ts';
+import { botNamed, itemsInHand, type Hand, type Handler } from '../input/handler.ts';
+import { BACK, runSteps } from '../input/steps.ts';
+import { itemCount } from '../kit/counts.ts';
+import { sayDone } from '../kit/window.ts';
+import type { BotTree } from '../tree/treeView.ts';
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly tagIndex: Lazy<LiveItems<TagIndex>>;
+  readonly tree: BotTree;
+}
+
+/** Records where items stand, as the user knows it; the service can neither tell nor be told. */
+export function setFolder(parts: Needs): Handler<'botTags.setFolder'> {
+  return {
+    byPerson: async (hand) => {
+      const catalogue = await parts.catalogue();
+      const { bot, items } = await inHand(parts, hand);
+      await moveItems(parts, items, await askPlace(catalogue, bot, items));
+    },
+    byProgram: async ({ bot, ids, folderId }) => {
+      const catalogue = await parts.catalogue();
+      const { key } = botNamed(catalogue, bot);
+      await placeAll(catalogue, { bot: key, ids }, folderId === undefined ? UNPLACED : folderId);
+    },
+  };
+}
+
+/** Moves items of one bot, shows them there and says it. */
+export async function moveItems(
+  parts: { readonly catalogue: Lazy<Catalogue>; readonly tree: BotTree },
+  items: readonly CatalogueItem[],
+  place: Place,
+): Promise<void> {
+  const catalogue = await parts.catalogue();
+  const moved = items.filter((item) => !standsAt(item, place));
+  const [first] = moved;
+  if (first === undefined) {
+    return sayDone(vscode.l10n.t('Nothing was moved: all of it is there already.'));
+  }
+  const ids = moved.map(({ id }) => id);
+  await placeAll(catalogue, { bot: first.bot, ids }, place);
+  await parts.tree.reveal(first.bot, first.id);
+  sayDone(movedText(catalogue, moved, place));
+}
+
+/** What the service is known to have there must not become what somebody said. */
+function standsAt({ folderKnown, parentId }: CatalogueItem, place: Place): boolean {
+  if (place === UNPLACED || folderKnown === 'no') return place === UNPLACED && folderKnown === 'no';
+  return parentId === place;
+}
+
+function movedText(catalogue: Catalogue, items: readonly CatalogueItem[], place: Place): string {
+  const { l10n } = vscode;
+  const [first] = items;
+  const what =
+    items.length === 1 && first !== undefined ? `"${first.name}"` : itemCount(items.length);
+  if (place === null) return l10n.t('Moved {0} to the top level in your list only.', what);
+  if (place === UNPLACED) return l10n.t('Moved {0} to "Folder not known" in your list only.', what);
+  const folder = first && catalogue.item(first.bot, place);
+  return l10n.t('Moved {0} to {1} in your list only.', what, folder?.name ?? place);
+}
+
+async function inHand(parts: Needs, hand: Hand) {
+  const catalogue = await parts.catalogue();
+  const items = await itemsInHand(parts, hand, vscode.l10n.t('Set Folder'));
+  const [bot, ...others] = new Set(items.map((item) => item.bot));
+  if (bot === undefined || others.length > 0) {
+    throw new UserError(vscode.l10n.t('Select tags and folders of one bot only.'));
+  }
+  return { bot: botNamed(catalogue, bot), items };
+}
+
+type Entry = vscode.QuickPickItem & { readonly place: Place };
+
+async function askPlace(
+  catalogue: Catalogue,
+  bot: Bot,
+  items: readonly CatalogueItem[],
+): Promise<Place> {
+  const { l10n } = vscode;
+  const title =
+    items.length === 1
+      ? l10n.t('Set Folder of "{0}"', items[0]?.name ?? '')
+      : l10n.t('Set Folder of {0} Tags and Folders', items.length);
+  const others: Entry[] = [
+    {
+      label: l10n.t('Top level'),
+      iconPath: new vscode.ThemeIcon('hubot'),
+      alwaysShow: true,
+      place: null,
+    },
+    {
+      label: l10n.t('Folder not known'),
+      iconPath: new vscode.ThemeIcon('question'),
+      alwaysShow: true,
+      place: UNPLACED,
+    },
+  ];
+  const entries = [...folderEntries(catalogue, bot, items), ...others];
+  let place: Place | undefined;
+  await runSteps(title, [
+    {
+      isNeeded: true,
+      ask: async (position) => {
+        const placeholder = l10n.t('Changes your list only, not the service');
+        const picked = await askPick<Entry>({ placeholder, items: entries }, position);
+        if (picked !== BACK) place = picked.place;
+      },
+    },
+  ]);
+  if (place === undefined) throw new Cancelled();
+  return place;
+}
+
+/** Every folder with its path, but for the items themselves and what is below them. */
+function folderEntries(
+  catalogue: Catalogue,
+  bot: Bot,
+  items: readonly CatalogueItem[],
+): readonly Entry[] {
+  const moved = new Set(items.map(({ id }) => id));
+  const path = (folder: CatalogueItem): readonly CatalogueItem[] => [
+    ...catalogue.ancestors(folder),
+    folder,
+  ];
+  return catalogue
+    .items(bot.key)
+    .filter(({ type }) => type === FOLDER)
+    .map((folder) => ({ folder, path: path(folder) }))
+    .filter(({ path: above }) => !above.some(({ id }) => moved.has(id)))
+    .map(({ folder, path: above }) => ({
+      label: folder.name,
+      description: folder.id,
+      ...(above.length === 1 ? {} : { detail: above.map(({ name }) => name).join(' / ') }),
+      iconPath: new vscode.ThemeIcon('folder'),
+      place: folder.id,
+    }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, undefined, { numeric: true }));
+}
+
+interface Moved {
+  readonly bot: string;
+  readonly ids: readonly string[];
+}
+
+/** All of them or none. Another window may have moved folders since the place was picked. */
+function placeAll(catalogue: Catalogue, items: Moved, place: Place): Promise<void> {
+  const step = (): void => {
+    if (typeof place === 'string') requireFolder(catalogue, items, place);
+    catalogue.place(items.bot, items.ids, place);
+  };
+  return catalogue.whenFree(() => catalogue.atomically(step));
+}
+
+function requireFolder(catalogue: Catalogue, items: Moved, folderId: string): void {
+  const folder = catalogue.item(items.bot, folderId);
+  if (folder?.type !== FOLDER) {
+    throw new UserError(vscode.l10n.t('{0} is not a folder in this list.', folderId));
+  }
+  const path = [...catalogue.ancestors(folder), folder];
+  if (path.some(({ id }) => items.ids.includes(id))) {
+    throw new UserError(vscode.l10n.t('A folder cannot be inside itself.'));
+  }
+}

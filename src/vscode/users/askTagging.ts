@@ -1,0 +1,126 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../core/async/lazy.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import type { TagActions } from '../../core/customers/tagActions.ts';
+import type { TaggingMemory } from '../../core/customers/taggingMemory.ts';
+import { UserError } from '../../core/errors.ts';
+import { FOLDER, type Bot, type UserRef } from '../../core/model.ts';
+import type { LiveItems } from '../../core/search/liveItems.ts';
+import type { TagIndex } from '../../core/search/tagIndex.ts';
+import type { CustomerPanels } from '../customers/panel/customerPanels.ts';
+import type { LoadedUsers } from '../customers/panel/loadedUsers.ts';
+import { askBot, onlyBot } from '../input/askBot.ts';
+import { askTag, askUserTag, type TagChoice } from '../input/askTag.ts';
+import { botNamed, type Hand } from '../input/handler.ts';
+import { runSteps, step, type Step } from '../input/steps.ts';
+import { itemsOf } from '../kit/itemsOf.ts';
+import { idOf, nameOfUser, userSteps } from './askUser.ts';
+import type { BotAtHand } from './botAtHand.ts';
+import { titleOf, type Verb } from './taggingTexts.ts';
+
+export interface AskUserNeeds {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly panels: CustomerPanels;
+  readonly memory: TaggingMemory;
+  readonly loaded: LoadedUsers;
+  readonly atHand: BotAtHand;
+}
+export interface AskTaggingNeeds extends AskUserNeeds {
+  readonly tagIndex: Lazy<LiveItems<TagIndex>>;
+  readonly tags: TagActions;
+}
+
+/** The user whom a command is about, and the steps that ask for what was not in hand. */
+export interface AskedUser {
+  readonly steps: readonly Step[];
+  readonly tag: TagChoice | undefined;
+  /** These three once the steps ran. */
+  readonly bot: () => Bot;
+  readonly user: () => UserRef;
+  /** Their name, where this window knows it, else the ID. */
+  readonly who: () => string;
+}
+
+/** What is given: by the clicked tag, by the row of a customer, or by nothing. */
+interface Given {
+  readonly bot: Bot | undefined;
+  readonly tag?: TagChoice;
+  readonly user?: UserRef;
+}
+
+/** Asks for what is not given: the bot and the user; in hand may be a row of the panel in front, or a tag. */
+export async function askUserSteps(parts: AskUserNeeds, hand: Hand): Promise<AskedUser> {
+  const { atHand } = parts;
+  const catalogue = await parts.catalogue();
+  const { bot: inHand, tag, user } = await givenBy(parts, hand);
+  let answer = inHand;
+  const bot = (): Bot => answer ?? fail();
+  const asked = userSteps(user === undefined, parts, bot);
+  const whom = (): UserRef => user ?? asked.user();
+  const botStep = step(
+    inHand === undefined,
+    (position) => askBot(catalogue, position, (one) => atHand.is(one)),
+    (picked) => (answer = picked),
+  );
+  return {
+    steps: [botStep, ...asked.steps],
+    tag,
+    bot,
+    user: whom,
+    who: () => nameOfUser(parts, bot(), whom()) ?? idOf(whom()),
+  };
+}
+
+/** Asks for what is not given: the bot, the user, the tag. */
+export async function askTagging(
+  parts: AskTaggingNeeds,
+  hand: Hand,
+  verb: Verb,
+): Promise<{ bot: Bot; tag: TagChoice; user: UserRef; who: string }> {
+  const { tags, memory } = parts;
+  const asked = await askUserSteps(parts, hand);
+  let { tag } = asked;
+  const { signal } = new AbortController();
+  await runSteps(titleOf(verb, tag === undefined ? {} : { tag }), [
+    ...asked.steps,
+    step(
+      tag === undefined,
+      async (position) => {
+        const titled = { ...position, title: titleOf(verb, { who: asked.who() }) };
+        const bot = asked.bot();
+        return verb === 'attach'
+          ? askTag(await parts.tagIndex(), bot, memory, titled)
+          : askUserTag(tags.list(bot, asked.user(), signal), bot, memory, titled);
+      },
+      (answer) => (tag = answer),
+    ),
+  ]);
+  return { bot: asked.bot(), tag: tag ?? fail(), user: asked.user(), who: asked.who() };
+}
+
+async function givenBy(
+  parts: {
+    readonly catalogue: Lazy<Catalogue>;
+    readonly panels: CustomerPanels;
+    readonly memory: TaggingMemory;
+  },
+  { row, nodes }: Hand,
+): Promise<Given> {
+  const catalogue = await parts.catalogue();
+  if (row !== undefined) {
+    const { bot, user, userName, tag } = parts.panels.userInFront(row);
+    parts.memory.noteUser(bot.key, user, userName);
+    return { bot, user, ...(tag === undefined ? {} : { tag }) };
+  }
+  const node = nodes[0];
+  if (node === undefined) return { bot: onlyBot(catalogue) };
+  const item = itemsOf(catalogue, nodes)[0];
+  if (item?.type === FOLDER) {
+    throw new UserError(vscode.l10n.t('A folder cannot be attached to a user: pick a tag.'));
+  }
+  return { bot: botNamed(catalogue, node.bot), ...(item === undefined ? {} : { tag: item }) };
+}
+
+function fail(): never {
+  throw new Error('a step left no answer');
+}

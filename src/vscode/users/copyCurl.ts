@@ -1,0 +1,130 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../core/async/lazy.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import type { TaggingMemory } from '../../core/customers/taggingMemory.ts';
+import { UserError } from '../../core/errors.ts';
+import type { Bot, UserRef } from '../../core/model.ts';
+import type { LiveItems } from '../../core/search/liveItems.ts';
+import type { TagIndex } from '../../core/search/tagIndex.ts';
+import type { CurlRequest, CurlShell } from '../../core/service/writeCurl.ts';
+import type { ArgumentOf } from '../../surface/commandTypes.ts';
+import { onRow, pageOf } from '../customers/customerRow.ts';
+import type { CustomerPanels } from '../customers/panel/customerPanels.ts';
+import type { LoadedUsers } from '../customers/panel/loadedUsers.ts';
+import type { JsonDocuments } from '../documents/jsonDocuments.ts';
+import { botNamed, type Hand, type Handler } from '../input/handler.ts';
+import type { LazyClient } from '../kit/client.ts';
+import { itemsOf } from '../kit/itemsOf.ts';
+import type { BotServices } from '../kit/services.ts';
+import { setting } from '../kit/settings.ts';
+import { copyLines, sayDone } from '../kit/window.ts';
+import { askCurl, defaultLimit, type AskedRequest } from './askCurl.ts';
+import type { BotAtHand } from './botAtHand.ts';
+import { userOfArgument } from './userArgument.ts';
+
+interface Needs {
+  readonly client: LazyClient;
+  readonly catalogue: Lazy<Catalogue>;
+  readonly documents: JsonDocuments;
+  readonly panels: CustomerPanels;
+  readonly services: BotServices;
+  readonly atHand: BotAtHand;
+  readonly loaded: LoadedUsers;
+  readonly memory: TaggingMemory;
+  readonly tagIndex: Lazy<LiveItems<TagIndex>>;
+}
+
+/** The request for what is in hand, to be run elsewhere; nothing is sent. */
+export function copyCurl(parts: Needs): Handler<'botTags.copyCurl'> {
+  return {
+    byPerson: async (hand) => {
+      const asked = await askCurl(parts, await givenBy(parts, hand));
+      await copyByPerson(parts, asked);
+    },
+    byProgram: async (argument) => {
+      const bot = botNamed(await parts.catalogue(), argument.bot);
+      return copy(parts, { bot, requests: [requestOf(bot, argument)] }, argument.shell);
+    },
+  };
+}
+
+/** The very request that a row's page was the answer to. */
+export function copyPageCurl(parts: Needs): Handler<'botTags.copyPageCurl'> {
+  return onRow(parts, async (panel, row, argument) => {
+    const { origin } = pageOf(panel, row);
+    const request: CurlRequest = { request: 'listCustomers', query: origin.query };
+    const asked = { bot: panel.bot, requests: [request] };
+    if (argument === undefined) return copyByPerson(parts, asked);
+    return copy(parts, asked, argument.shell);
+  });
+}
+
+/** What a click has chosen already. */
+async function givenBy(parts: Needs, { nodes, row }: Hand): Promise<Parameters<typeof askCurl>[1]> {
+  if (row !== undefined) {
+    const { bot, user, userName } = parts.panels.userInFront(row);
+    parts.memory.noteUser(bot.key, user, userName);
+    return { bot, user };
+  }
+  const [node] = nodes;
+  if (node === undefined) return {};
+  const catalogue = await parts.catalogue();
+  const items = itemsOf(
+    catalogue,
+    nodes.filter(({ bot }) => bot === node.bot),
+  );
+  return { bot: botNamed(catalogue, node.bot), items };
+}
+
+function requestOf(bot: Bot, argument: ArgumentOf<'botTags.copyCurl'>): CurlRequest {
+  const { request = 'listCustomers', limit = defaultLimit(), from, next } = argument;
+  const { tagId = '', user } = argument;
+  const query = {
+    ...{ botId: bot.botId, limit },
+    ...(from === undefined ? {} : { from }),
+    ...(next === undefined ? {} : { next }),
+  };
+  if (request === 'listCustomers') return { request, query };
+  if (request === 'getItem') return { request, tagId };
+  const reference: UserRef = user === undefined ? nobody() : userOfArgument(user);
+  return request === 'listUserTags'
+    ? { request, user: reference }
+    : { request, tagId, user: reference };
+}
+
+function nobody(): never {
+  throw new UserError(vscode.l10n.t('This request is about a user: add "user".'));
+}
+
+async function copyByPerson(parts: Needs, asked: AskedRequest): Promise<string> {
+  const shell = shellOfSettings();
+  const text = await copy(parts, asked, shell);
+  sayDone(copiedText(asked.bot, shell));
+  return text;
+}
+
+function copiedText({ kind }: Bot, shell: CurlShell): string {
+  const { l10n } = vscode;
+  if (kind === 'sandbox') {
+    return l10n.t('Copied, to read: nobody but this extension knows the token of the sandbox.');
+  }
+  return shell === 'posix'
+    ? l10n.t('Copied as curl. Set BOT_TOKEN to the token before you run it.')
+    : l10n.t('Copied for PowerShell. Set $env:BOT_TOKEN to the token before you run it.');
+}
+
+async function copy(
+  parts: Needs,
+  { bot, requests }: AskedRequest,
+  shell: CurlShell = shellOfSettings(),
+): Promise<string> {
+  const client = await parts.client();
+  const baseUrl = await parts.services.baseUrl(bot);
+  return copyLines(requests.map((request) => client.curlLine(request, baseUrl, shell)));
+}
+
+function shellOfSettings(): CurlShell {
+  const shell = setting('botTags.copyAsCurl.shell');
+  if (shell === 'posix' || shell === 'powershell') return shell;
+  return process.platform === 'win32' ? 'powershell' : 'posix';
+}

@@ -1,0 +1,68 @@
+import * as vscode from 'vscode';
+import type { KnownTags } from '../../core/customers/knownTags.ts';
+import { UserError } from '../../core/errors.ts';
+import type { Bot, UserRef } from '../../core/model.ts';
+import { botNamed, type Hand, type Handler } from '../input/handler.ts';
+import { customerCount } from '../kit/counts.ts';
+import { whileWorking } from '../kit/progress.ts';
+import { sayDone, showInformation } from '../kit/window.ts';
+import { askTagging, type AskTaggingNeeds } from './askTagging.ts';
+import * as texts from './taggingTexts.ts';
+import { userOfArgument } from './userArgument.ts';
+
+interface Needs extends AskTaggingNeeds {
+  readonly known: KnownTags;
+}
+type Tagging = Handler<'botTags.attachTag'> & Handler<'botTags.attachThisTag'>;
+
+/** "Attach Tag to User…" and "Detach Tag from User…". */
+export function tagUser(parts: Needs, verb: texts.Verb): Tagging {
+  return {
+    byPerson: async (hand) => {
+      const several = await severalSelected(parts, hand);
+      if (several > 1) return showInformation(texts.severalText(verb, customerCount(several)));
+      const asked = await askTagging(parts, hand, verb);
+      const { bot, user, tag } = asked;
+      const wasOn = parts.known.isOn(bot.key, user, tag.id);
+      parts.memory.noteUser(bot.key, user);
+      await send(parts, verb, asked);
+      parts.memory.noteTag(bot.key, tag.id);
+      // Only who knows how it was before can bring that back.
+      if (wasOn === (verb === 'detach')) await offerUndo(parts, verb, asked);
+      else sayDone(texts.doneText(verb, asked));
+    },
+    byProgram: async ({ bot, tagId, user }) => {
+      const known = botNamed(await parts.catalogue(), bot);
+      await parts.tags[verb](known, tagId, userOfArgument(user), new AbortController().signal);
+    },
+  };
+}
+
+interface Asked extends texts.Named {
+  readonly bot: Bot;
+  readonly user: UserRef;
+}
+
+function send({ tags }: Needs, verb: texts.Verb, asked: Asked): Promise<void> {
+  const { bot, tag, user } = asked;
+  const title = texts.workingText(verb, asked);
+  return whileWorking(title, (signal) => tags[verb](bot, tag.id, user, signal));
+}
+
+async function offerUndo(parts: Needs, verb: texts.Verb, asked: Asked): Promise<void> {
+  const undo = vscode.l10n.t('Undo');
+  if ((await showInformation(texts.undoableText(verb, asked), undo)) !== undo) return;
+  const { bot, tag, user } = asked;
+  const isUndone = parts.known.isOn(bot.key, user, tag.id) === (verb === 'detach');
+  if (isUndone) throw new UserError(texts.nothingToUndoText(verb, asked));
+  await send(parts, verb === 'attach' ? 'detach' : 'attach', asked);
+  sayDone(texts.undoneText(verb, asked));
+}
+
+/** How many rows of the panel in front are selected, when the command would be about them. */
+async function severalSelected({ panels }: Needs, { row, nodes }: Hand): Promise<number> {
+  const panel = nodes.length === 0 ? panels.active() : undefined;
+  const rows = (await panel?.rowsInScope('selected')) ?? [];
+  const isAbout = row === undefined || rows.includes(row.row);
+  return isAbout ? rows.length : 0;
+}

@@ -1,0 +1,224 @@
+import type * as vscode from 'vscode';
+import type { Event } from '../../core/async/emitter.ts';
+import { lazy, type Lazy } from '../../core/async/lazy.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import type { CatalogueText } from '../../core/catalogue/catalogueText.ts';
+import { Discovery } from '../../core/catalogue/discovery.ts';
+import { ItemActions } from '../../core/catalogue/itemActions.ts';
+import type { SharedNotes } from '../../core/catalogue/sharedNotes.ts';
+import type { TagActions } from '../../core/customers/tagActions.ts';
+import type { WriteSubject } from '../../core/errors.ts';
+import type { Exporter, PlanChange } from '../../core/exports/exportPlan.ts';
+import type { Clock, Log, SandboxState } from '../../core/ports.ts';
+import { LiveItems } from '../../core/search/liveItems.ts';
+import { TagIndex } from '../../core/search/tagIndex.ts';
+import type { NetworkOptions } from '../../core/service/networkOptions.ts';
+import type { RetryWait } from '../../core/service/retryWait.ts';
+import type { CommandId } from '../../surface/commandTypes.ts';
+import { KeptData } from '../bots/keptData.ts';
+import { askToken } from '../bots/replaceToken.ts';
+import { CustomerPanels } from '../customers/panel/customerPanels.ts';
+import type { SharedParts } from '../customers/panel/panelParts.ts';
+import { PAGE_COMMANDS } from '../customers/panel/rowCommands.ts';
+import { ViewStore } from '../customers/panel/viewStore.ts';
+import type { JsonDocuments } from '../documents/jsonDocuments.ts';
+import { checkOutcome } from '../errors/checkOutcome.ts';
+import { showError } from '../errors/showError.ts';
+import { ExportJobs } from '../exports/exportJobs.ts';
+import { resumeByPerson } from '../exports/resumeByPerson.ts';
+import { botNamed, type Hand } from '../input/handler.ts';
+import type { Client } from '../kit/client.ts';
+import type { PlainLog } from '../kit/log.ts';
+import { networkSettings } from '../kit/networkSettings.ts';
+import { retryWaits } from '../kit/progress.ts';
+import { SandboxHost, type RunningSandbox, type SandboxOptions } from '../kit/sandboxHost.ts';
+import { BotServices } from '../kit/services.ts';
+import { keptSetting, onDidChangeSetting, retryLimits, setting } from '../kit/settings.ts';
+import type { SecretTokens } from '../kit/tokens.ts';
+import type { TreeNode } from '../kit/treeNode.ts';
+import type { LazyValidators } from '../kit/validators.ts';
+import { dropItems } from '../tags/dropItems.ts';
+import type { OpenNodes } from '../tree/openNodes.ts';
+import type { TreeShape } from '../tree/treeShape.ts';
+import type { BotTree } from '../tree/treeView.ts';
+import { BotAtHand } from '../users/botAtHand.ts';
+import { WorkspaceFiles } from '../workspaceFile/workspaceFiles.ts';
+import { createTagging, type Tagging } from './createTagging.ts';
+import { followBots } from './followBots.ts';
+import { createHandlers, type Handlers } from './handlers.ts';
+import { SeenRecorder } from './recordSeen.ts';
+import { runCommand } from './runCommand.ts';
+
+/** What the client is made with. */
+export interface ClientOptions {
+  readonly timeoutMs: () => number;
+  readonly network: () => NetworkOptions;
+  readonly limits: typeof retryLimits;
+  readonly concurrency: () => number;
+  readonly onDidChangeConcurrency: Event<unknown>;
+  readonly onWait: (wait: RetryWait) => void;
+  readonly log: Log;
+  readonly clock: Clock;
+}
+
+/** What is there from activation on. */
+export interface Shell {
+  readonly context: vscode.ExtensionContext;
+  readonly log: PlainLog;
+  readonly clock: Clock;
+  readonly notes: SharedNotes;
+  readonly tokens: SecretTokens;
+  readonly catalogue: Lazy<Catalogue>;
+  readonly sandboxState: () => Promise<SandboxState | undefined>;
+  readonly tree: BotTree;
+  readonly shape: TreeShape;
+  readonly openNodes: OpenNodes;
+  readonly documents: JsonDocuments;
+  readonly openClient: (options: ClientOptions) => Promise<Client>;
+  readonly validators: LazyValidators;
+  readonly startSandbox: (options: SandboxOptions) => Promise<RunningSandbox>;
+  readonly openExporter: () => Promise<Exporter>;
+  readonly openCatalogueText: () => Promise<CatalogueText>;
+}
+
+export interface Features {
+  /** @param hand `undefined`: other code calls, with an argument object */
+  run(id: CommandId, hand: Hand | undefined, argument: unknown): Promise<unknown>;
+  readonly panels: CustomerPanels;
+  /** Rows of the tree were dropped on another one; `undefined`: below all of them. */
+  drop(nodes: readonly TreeNode[], target: TreeNode | undefined): Promise<void>;
+  /** A workspace's catalogue file was found, changed or removed. */
+  onFile(file: vscode.Uri): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Everything behind the commands and panels: a bundle of its own, loaded with the first of them. */
+export function createFeatures(shell: Shell): Features {
+  const { context, log, clock, tokens, tree, shape, documents, validators } = shell;
+  const catalogue = followBots(shell.catalogue, {
+    changed: (bot) => panels.rename(bot),
+    removed: (key) => {
+      panels.close(key);
+      tagging.forget(key);
+    },
+  });
+  const client = lazy(() => shell.openClient(clientOptions(shell)));
+  const sandbox = new SandboxHost(tokens, (options) => startSandbox(shell, options));
+  const services = new BotServices({ client, tokens, sandbox });
+  const pagerOf = (bot: string) => panels.find(bot)?.pager;
+  const tagging = createTagging({ clock, serviceOf: services.of, pagerOf });
+  const { tags } = tagging.parts;
+  const seen = new SeenRecorder(catalogue, log);
+  tags.onDidList(({ bot, lists }) => seen.lists(bot, lists));
+  const items = lazy(async () => new ItemActions(await catalogue(), services.of));
+  const discovery = lazy(async () => new Discovery(await catalogue(), services.of));
+  const tagIndex = lazy(async () => new LiveItems(await catalogue(), () => new TagIndex()));
+  const exporter = lazy(shell.openExporter);
+  const exports = new ExportJobs({ exporter, catalogue, services, notes: shell.notes });
+  const onError = errorDisplay(shell, { items, tags, exports });
+  const guarded = (step: () => Promise<void>): Promise<void> =>
+    step().catch((error: unknown) => onError(error, undefined));
+  const toRun = { validators, inFocus: () => tree.inFocus(), onError };
+  const handlers = (): Handlers => allHandlers;
+  const needs = { validators, services, tagging, seen, handlers, onError };
+  const panels = new CustomerPanels(catalogue, panelParts(context, needs));
+  const files = new WorkspaceFiles({
+    ...{ catalogue, tokens, log, memento: context.workspaceState },
+    text: lazy(shell.openCatalogueText),
+  });
+  context.subscriptions.push(files);
+  const allHandlers = createHandlers({
+    ...{ catalogue, items, discovery, tagIndex, tokens, services, sandbox, ...tagging.parts },
+    ...{ tree, shape, openNodes: shell.openNodes, panels, documents, exports },
+    ...{ files, client, validators },
+    ...{ atHand: new BotAtHand(panels, tree.view), kept: new KeptData(context), log, clock },
+  });
+  return {
+    run: (id, hand, argument) =>
+      runCommand({ id, handler: allHandlers[id], hand, argument }, toRun),
+    panels,
+    drop: (nodes, target) => guarded(() => dropItems({ catalogue, tree }, nodes, target)),
+    onFile: (file) => guarded(() => files.look(file)),
+    stop: async () => {
+      tagIndex.current?.dispose();
+      // First: what was read has to be kept, and with it where to go on.
+      await exports.stop();
+      await Promise.all([sandbox.stop(), client.current?.close()]);
+    },
+  };
+}
+
+interface PanelNeeds {
+  readonly validators: LazyValidators;
+  readonly services: BotServices;
+  readonly tagging: Tagging;
+  readonly seen: SeenRecorder;
+  readonly handlers: () => Handlers;
+  readonly onError: (error: unknown, botKey: string | undefined) => Promise<void>;
+}
+
+function panelParts(context: vscode.ExtensionContext, needs: PanelNeeds): SharedParts {
+  const { validators, services, tagging, seen, handlers, onError } = needs;
+  return {
+    extensionUri: context.extensionUri,
+    serviceOf: services.of,
+    validators,
+    tags: tagging.parts.tags,
+    onPage: (bot, page) => {
+      tagging.parts.loaded.note(page);
+      seen.page(bot, page);
+    },
+    views: new ViewStore(context.workspaceState, async (kept) =>
+      (await validators()).parsePageView(kept),
+    ),
+    onVerb: async (verb, row) => {
+      const hand = { nodes: [], ...(row === undefined ? {} : { row }) };
+      await handlers()[PAGE_COMMANDS[verb]].byPerson(hand);
+    },
+    onError: (error, bot) => onError(error, bot.key),
+  };
+}
+
+function clientOptions({ context, log, clock }: Shell): ClientOptions {
+  const { subscriptions } = context;
+  const kept = keptSetting(subscriptions);
+  return {
+    timeoutMs: () => kept('botTags.network.timeout') * 1000,
+    network: networkSettings(subscriptions),
+    limits: retryLimits,
+    concurrency: () => kept('botTags.network.concurrency'),
+    onDidChangeConcurrency: onDidChangeSetting('botTags.network.concurrency', subscriptions),
+    onWait: (wait) => retryWaits.fire(wait),
+    log,
+    clock,
+  };
+}
+
+async function startSandbox(
+  shell: Shell,
+  options: Omit<SandboxOptions, 'customers' | 'state'>,
+): Promise<RunningSandbox> {
+  const state = await shell.sandboxState();
+  const customers = setting('botTags.sandbox.customers');
+  return shell.startSandbox({ ...options, customers, ...(state === undefined ? {} : { state }) });
+}
+
+function errorDisplay(
+  shell: Shell,
+  parts: {
+    readonly items: Lazy<ItemActions>;
+    readonly tags: TagActions;
+    readonly exports: ExportJobs;
+  },
+) {
+  const { log, catalogue, tokens } = shell;
+  const replaceToken = async (botKey: string): Promise<void> =>
+    askToken({ catalogue, tokens }, botNamed(await catalogue(), botKey));
+  const check = async (botKey: string, subject: WriteSubject): Promise<void> =>
+    checkOutcome(parts, botNamed(await catalogue(), botKey), subject);
+  const resume = (file: string, change?: PlanChange): Promise<void> =>
+    resumeByPerson(parts.exports, file, change);
+  const discard = (file: string): Promise<void> => parts.exports.discard(file);
+  return (error: unknown, botKey: string | undefined): Promise<void> =>
+    showError({ log, replaceToken, check, resume, discard }, error, botKey);
+}

@@ -1,0 +1,49 @@
+import type { CustomerPager } from '../../core/customers/customerPager.ts';
+import { KnownTags } from '../../core/customers/knownTags.ts';
+import { TagActions } from '../../core/customers/tagActions.ts';
+import { TaggingMemory } from '../../core/customers/taggingMemory.ts';
+import { TagMoments } from '../../core/customers/tagMoments.ts';
+import type { Bot } from '../../core/model.ts';
+import type { BotService, Clock } from '../../core/ports.ts';
+import { LoadedUsers } from '../customers/panel/loadedUsers.ts';
+import { tagsOf } from '../input/askTag.ts';
+
+interface Needs {
+  readonly clock: Clock;
+  readonly serviceOf: (bot: Bot) => Promise<BotService>;
+  /** Of the bot's open Customers panel. */
+  readonly pagerOf: (bot: string) => CustomerPager | undefined;
+}
+
+export interface Tagging {
+  readonly parts: {
+    readonly tags: TagActions;
+    readonly memory: TaggingMemory;
+    readonly moments: TagMoments;
+    readonly known: KnownTags;
+    readonly loaded: LoadedUsers;
+  };
+  /** Forgets a bot's users. */
+  forget(bot: string): void;
+}
+
+/** The calls about a user's tags, and what this window learns from them. */
+export function createTagging({ clock, serviceOf, pagerOf }: Needs): Tagging {
+  const memory = new TaggingMemory();
+  const moments = new TagMoments();
+  const loaded = new LoadedUsers(clock, pagerOf);
+  const known = new KnownTags(clock, (bot, user) => loaded.tagsOf(bot, user));
+  const tags = new TagActions(serviceOf, known);
+  tags.onDidTag(({ bot, user }) => memory.noteUser(bot, user));
+  tags.onDidList(({ bot, user, lists }) => {
+    memory.noteUser(bot, user);
+    // For comparing later.
+    moments.keep(bot, user, { time: clock.now(), tags: tagsOf(lists) });
+  });
+  return {
+    parts: { tags, memory, moments, known, loaded },
+    forget: (bot) => {
+      for (const kept of [memory, moments, known]) kept.forget(bot);
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { lazy, type Lazy } from '../../core/async/lazy.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import type { Bot } from '../../core/model.ts';
+
+interface Followers {
+  /** A bot's label may be another one. */
+  readonly changed: (bot: Bot) => void;
+  /** A bot has left the list. */
+  readonly removed: (key: string) => void;
+}
+
+/** The catalogue, which from its opening on tells what becomes of its bots, in this window or in another one. */
+export function followBots(
+  opening: Lazy<Catalogue>,
+  { changed, removed }: Followers,
+): Lazy<Catalogue> {
+  return lazy(async () => {
+    const catalogue = await opening();
+    let keys = catalogue.bots().map(({ key }) => key);
+    catalogue.onDidChange((changes) => {
+      const isAboutBots = changes.some(
+        ({ item, childrenOf }) => (item ?? childrenOf) === undefined,
+      );
+      if (!isAboutBots) return;
+      const bots = catalogue.bots();
+      const before = keys;
+      keys = bots.map(({ key }) => key);
+      for (const key of before) if (!keys.includes(key)) removed(key);
+      for (const bot of bots) changed(bot);
+    });
+    return catalogue;
+  });
+}

@@ -1,0 +1,115 @@
+import { FOLDER, TAG } from '../../core/model.ts';
+import type { CommandId } from '../../surface/commandTypes.ts';
+import { addBot } from '../bots/addBot.ts';
+import { checkConnection } from '../bots/checkConnection.ts';
+import { editBotLabel } from '../bots/editBotLabel.ts';
+import { exportExtensionData, importExtensionData } from '../bots/extensionData.ts';
+import { removeAllData } from '../bots/removeAllData.ts';
+import { removeBot } from '../bots/removeBot.ts';
+import { replaceToken } from '../bots/replaceToken.ts';
+import { trySandbox } from '../bots/trySandbox.ts';
+import { comparePageNow, comparePages } from '../customers/comparePages.ts';
+import { copyUserId, copyUserIds, openPage, openRecord } from '../customers/customerRow.ts';
+import { loadAll, loadMore, loadPages, openCustomers } from '../customers/customers.ts';
+import { editCopy } from '../customers/editCopy.ts';
+import { exportPage } from '../customers/exportPage.ts';
+import { showTagCustomers } from '../customers/tagCustomers.ts';
+import { exportCustomers } from '../exports/exportCustomers.ts';
+import { resumeExport } from '../exports/resumeExport.ts';
+import type { Handler } from '../input/handler.ts';
+import { addExisting } from '../tags/addExisting.ts';
+import { copyId, copyName } from '../tags/copy.ts';
+import { createItem } from '../tags/createItem.ts';
+import { deleteItem } from '../tags/deleteItem.ts';
+import { discoverTags } from '../tags/discoverTags.ts';
+import { clearFilter, filterTags } from '../tags/filterTags.ts';
+import { goToTag } from '../tags/goToTag.ts';
+import { reconcile } from '../tags/reconcile.ts';
+import { refresh } from '../tags/refresh.ts';
+import { removeFromList } from '../tags/removeFromList.ts';
+import { setFolder } from '../tags/setFolder.ts';
+import { sortTags } from '../tags/sortTags.ts';
+import { verifyDiscovered } from '../tags/verifyDiscovered.ts';
+import { compareUserTags } from '../users/compareUserTags.ts';
+import { copyCurl, copyPageCurl } from '../users/copyCurl.ts';
+import { listUserTags } from '../users/listUserTags.ts';
+import { tagUser } from '../users/tagUser.ts';
+import {
+  loadCatalogueFile,
+  saveCatalogueFile,
+  unloadCatalogueFile,
+} from '../workspaceFile/catalogueFile.ts';
+import type { Wired } from './wired.ts';
+
+export type Handlers = { readonly [K in CommandId]: Handler<K> };
+
+/** Every command of the manifest; one without a handler does not compile. */
+export function createHandlers(parts: Wired): Handlers {
+  const createFolder = createItem(parts, FOLDER);
+  const attach = tagUser(parts, 'attach');
+  const detach = tagUser(parts, 'detach');
+  const token = replaceToken(parts);
+  const showLog = async (): Promise<void> => parts.log.show();
+  return {
+    'botTags.addBot': addBot(parts),
+    'botTags.trySandbox': trySandbox(parts),
+    'botTags.editBotLabel': editBotLabel(parts),
+    'botTags.replaceToken': token,
+    'botTags.enterToken': token,
+    'botTags.removeBot': removeBot(parts),
+    'botTags.refresh': refresh(parts),
+    'botTags.goToTag': goToTag(parts),
+    'botTags.sortTags': sortTags(parts),
+    'botTags.filterTags': filterTags(parts),
+    'botTags.clearFilter': clearFilter(parts),
+    'botTags.createTag': createItem(parts, TAG),
+    'botTags.createFolder': createFolder,
+    'botTags.createSubfolder': createFolder,
+    'botTags.addExisting': addExisting(parts),
+    'botTags.checkConnection': checkConnection(parts),
+    'botTags.discoverTags': discoverTags(parts),
+    'botTags.verifyDiscovered': verifyDiscovered(parts),
+    'botTags.setFolder': setFolder(parts),
+    'botTags.openCustomers': openCustomers(parts),
+    'botTags.showTagCustomers': showTagCustomers(parts),
+    'botTags.loadMore': loadMore(parts),
+    'botTags.loadPages': loadPages(parts),
+    'botTags.loadAll': loadAll(parts),
+    'botTags.deleteItem': deleteItem(parts),
+    'botTags.removeFromList': removeFromList(parts),
+    'botTags.attachTag': attach,
+    'botTags.attachThisTag': attach,
+    'botTags.detachTag': detach,
+    'botTags.detachThisTag': detach,
+    'botTags.listUserTags': listUserTags(parts),
+    ...copyHandlers(parts),
+    'botTags.openPage': openPage(parts),
+    'botTags.openRecord': openRecord(parts),
+    'botTags.exportPage': exportPage(parts),
+    'botTags.exportCustomers': exportCustomers(parts),
+    'botTags.resumeExport': resumeExport(parts),
+    'botTags.comparePages': comparePages(parts),
+    'botTags.comparePageNow': comparePageNow(parts),
+    'botTags.compareUserTags': compareUserTags(parts),
+    'botTags.editCopy': editCopy(),
+    'botTags.saveCatalogueFile': saveCatalogueFile(parts),
+    'botTags.loadCatalogueFile': loadCatalogueFile(parts),
+    'botTags.unloadCatalogueFile': unloadCatalogueFile(parts),
+    'botTags.reconcile': reconcile(parts),
+    'botTags.exportData': exportExtensionData(parts),
+    'botTags.importData': importExtensionData(parts),
+    'botTags.removeAllData': removeAllData(parts),
+    'botTags.showLog': { byPerson: showLog, byProgram: showLog },
+  };
+}
+
+function copyHandlers(parts: Wired) {
+  return {
+    'botTags.copyId': copyId(parts),
+    'botTags.copyName': copyName(parts),
+    'botTags.copyCurl': copyCurl(parts),
+    'botTags.copyPageCurl': copyPageCurl(parts),
+    'botTags.copyUserId': copyUserId(parts),
+    'botTags.copyUserIds': copyUserIds(parts),
+  };
+}

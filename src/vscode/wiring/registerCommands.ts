@@ -1,0 +1,44 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../core/async/lazy.ts';
+import type { CommandId } from '../../surface/commandTypes.ts';
+import { AT_FOCUS, CUSTOMERS_PANEL } from '../../surface/manifest.ts';
+import type { Hand } from '../input/handler.ts';
+import { TreeNode } from '../kit/treeNode.ts';
+import type { Features } from './createFeatures.ts';
+
+/** Registers the manifest's commands; what they do is loaded when the first of them is run. */
+export function registerCommands(
+  ids: readonly CommandId[],
+  features: Lazy<Features>,
+): vscode.Disposable[] {
+  return ids.map((id) =>
+    vscode.commands.registerCommand(id, async (...received: unknown[]) =>
+      (await features()).run(id, handOf(received), received[0]),
+    ),
+  );
+}
+
+/** `undefined`: not a person's doing, but an argument object. */
+function handOf([first, second]: readonly unknown[]): Hand | undefined {
+  if (first instanceof TreeNode) return { nodes: nodesOf(first, second) };
+  if (first === AT_FOCUS) return { nodes: [], isAtFocus: true };
+  if (typeof first !== 'object' || first === null) return { nodes: [] };
+  if ('webview' in first && 'webviewSection' in first) return { nodes: [], ...rowOf(first) };
+  // Editor titles hand over the document's address; what is in front is known anyway.
+  return first instanceof vscode.Uri ? { nodes: [] } : undefined;
+}
+
+/** A click on a node outside the selection means that node alone. */
+function nodesOf(clicked: TreeNode, selected: unknown): readonly TreeNode[] {
+  const nodes = Array.isArray(selected) ? selected.filter((node) => node instanceof TreeNode) : [];
+  const others = nodes.filter((node) => node !== clicked);
+  return nodes.includes(clicked) ? [clicked, ...others] : [clicked];
+}
+
+function rowOf(context: object): Pick<Hand, 'row'> {
+  if (!('row' in context) || !('generation' in context)) return {};
+  const { row, generation } = context;
+  const isFromPanel = 'webview' in context && context.webview === CUSTOMERS_PANEL;
+  if (!isFromPanel || typeof row !== 'number' || typeof generation !== 'number') return {};
+  return { row: { row, generation } };
+}

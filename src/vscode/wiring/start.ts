@@ -1,0 +1,128 @@
+import * as vscode from 'vscode';
+import { lazy } from '../../core/async/lazy.ts';
+import { Catalogue } from '../../core/catalogue/catalogue.ts';
+import { SharedNotes } from '../../core/catalogue/sharedNotes.ts';
+import type { CatalogueStore, SandboxState } from '../../core/ports.ts';
+import type { CommandId } from '../../surface/commandTypes.ts';
+import { CUSTOMERS_PANEL } from '../../surface/manifest.ts';
+import { JsonDocuments } from '../documents/jsonDocuments.ts';
+import type { PlainLog } from '../kit/log.ts';
+import { SecretTokens } from '../kit/tokens.ts';
+import { copyLines, showWarning } from '../kit/window.ts';
+import { OpenNodes } from '../tree/openNodes.ts';
+import { TreeDrag } from '../tree/treeDrag.ts';
+import { TreeShape } from '../tree/treeShape.ts';
+import { BotTree } from '../tree/treeView.ts';
+import { FileWatch } from '../workspaceFile/fileWatch.ts';
+import type { Features, Shell } from './createFeatures.ts';
+import { registerCommands } from './registerCommands.ts';
+
+/** What `extension.ts` hands over: the parts that are loaded late. */
+export interface LateParts extends Pick<
+  Shell,
+  | 'log'
+  | 'clock'
+  | 'openClient'
+  | 'validators'
+  | 'startSandbox'
+  | 'openExporter'
+  | 'openCatalogueText'
+> {
+  readonly openStore: () => Promise<{
+    readonly catalogue: CatalogueStore;
+    readonly sandbox: SandboxState | undefined;
+    readonly problem: string | undefined;
+    readonly setAside: { readonly file: string; readonly reason: string } | undefined;
+  }>;
+  readonly openFeatures: (shell: Shell) => Promise<Features>;
+}
+
+export interface Started {
+  readonly tree: BotTree;
+  stop(): Promise<void>;
+}
+
+/** Registers what VS Code calls; only the tree is put together at once. */
+export function start(context: vscode.ExtensionContext, late: LateParts): Started {
+  const { log, clock } = late;
+  const store = lazy(async () => {
+    const opened = await late.openStore();
+    if (opened.problem !== undefined) sayNothingIsKept(opened.problem, log);
+    if (opened.setAside !== undefined) void saySetAside(opened.setAside, log);
+    return opened;
+  });
+  const catalogue = lazy(async () => new Catalogue((await store()).catalogue, clock));
+  const notes = new SharedNotes(catalogue, context.globalState);
+  const tokens = new SecretTokens(context.secrets, notes);
+  const shape = new TreeShape(context.workspaceState);
+  const openNodes = new OpenNodes(context.workspaceState);
+  const drag = new TreeDrag(async (nodes, target) => (await features()).drop(nodes, target));
+  const tree = new BotTree({ catalogue, tokens, shape, openNodes, drag });
+  const documents = new JsonDocuments();
+  const sandboxState = async (): Promise<SandboxState | undefined> => (await store()).sandbox;
+  const features = lazy(() =>
+    late.openFeatures({
+      ...late,
+      context,
+      notes,
+      tokens,
+      catalogue,
+      sandboxState,
+      tree,
+      shape,
+      openNodes,
+      documents,
+    }),
+  );
+  const restored: vscode.WebviewPanelSerializer = {
+    deserializeWebviewPanel: async (panel, state) =>
+      (await features()).panels.restore(panel, state),
+  };
+  const watch = new FileWatch(async (file) => (await features()).onFile(file));
+  context.subscriptions.push(log, tokens, shape, tree, documents, watch);
+  context.subscriptions.push(...registerCommands(contributedCommands(context), features));
+  context.subscriptions.push(
+    vscode.window.registerWebviewPanelSerializer(CUSTOMERS_PANEL, restored),
+  );
+  const stop = async (): Promise<void> => {
+    await features.current?.stop();
+    store.current?.catalogue.close();
+  };
+  return { tree, stop };
+}
+
+/** The manifest is where commands are declared; a test holds it and the handlers together. */
+function contributedCommands(context: vscode.ExtensionContext): CommandId[] {
+  const manifest = context.extension.packageJSON as {
+    readonly contributes: { readonly commands: readonly { readonly command: CommandId }[] };
+  };
+  return manifest.contributes.commands.map(({ command }) => command);
+}
+
+function sayNothingIsKept(problem: string, log: PlainLog): void {
+  log.error(`The catalogue cannot be opened: ${problem}`);
+  void showWarning(
+    vscode.l10n.t(
+      'The list of bots and tags cannot be saved and lasts only until this window closes: {0}',
+      problem,
+    ),
+  );
+}
+
+/** What the person may want back stays where it can be found. */
+async function saySetAside(
+  { file, reason }: { readonly file: string; readonly reason: string },
+  log: PlainLog,
+): Promise<void> {
+  log.error(`The catalogue was damaged (${reason}) and is now ${file}`);
+  const copy = vscode.l10n.t('Copy Path');
+  const choice = await showWarning(
+    vscode.l10n.t(
+      'The list of bots and tags was damaged ({0}). It was kept as {1}, and a new list was started.',
+      reason,
+      file,
+    ),
+    copy,
+  );
+  if (choice === copy) await copyLines([file]);
+}

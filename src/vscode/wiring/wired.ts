@@ -1,0 +1,56 @@
+import type { Lazy } from '../../core/async/lazy.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import type { Discovery } from '../../core/catalogue/discovery.ts';
+import type { ItemActions } from '../../core/catalogue/itemActions.ts';
+import type { KnownTags } from '../../core/customers/knownTags.ts';
+import type { TagActions } from '../../core/customers/tagActions.ts';
+import type { TaggingMemory } from '../../core/customers/taggingMemory.ts';
+import type { TagMoments } from '../../core/customers/tagMoments.ts';
+import type { Clock } from '../../core/ports.ts';
+import type { LiveItems } from '../../core/search/liveItems.ts';
+import type { TagIndex } from '../../core/search/tagIndex.ts';
+import type { KeptData } from '../bots/keptData.ts';
+import type { CustomerPanels } from '../customers/panel/customerPanels.ts';
+import type { LoadedUsers } from '../customers/panel/loadedUsers.ts';
+import type { JsonDocuments } from '../documents/jsonDocuments.ts';
+import type { ExportJobs } from '../exports/exportJobs.ts';
+import type { LazyClient } from '../kit/client.ts';
+import type { PlainLog } from '../kit/log.ts';
+import type { SandboxHost } from '../kit/sandboxHost.ts';
+import type { BotServices } from '../kit/services.ts';
+import type { SecretTokens } from '../kit/tokens.ts';
+import type { LazyValidators } from '../kit/validators.ts';
+import type { OpenNodes } from '../tree/openNodes.ts';
+import type { TreeShape } from '../tree/treeShape.ts';
+import type { BotTree } from '../tree/treeView.ts';
+import type { BotAtHand } from '../users/botAtHand.ts';
+import type { WorkspaceFiles } from '../workspaceFile/workspaceFiles.ts';
+
+/** All that was put together, from which each command takes what it names. Nothing below `wiring` knows it. */
+export interface Wired {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly tagIndex: Lazy<LiveItems<TagIndex>>;
+  readonly items: Lazy<ItemActions>;
+  readonly discovery: Lazy<Discovery>;
+  readonly tags: TagActions;
+  readonly tokens: SecretTokens;
+  readonly services: BotServices;
+  readonly sandbox: SandboxHost;
+  readonly tree: BotTree;
+  readonly shape: TreeShape;
+  readonly openNodes: OpenNodes;
+  readonly panels: CustomerPanels;
+  readonly documents: JsonDocuments;
+  readonly exports: ExportJobs;
+  readonly moments: TagMoments;
+  readonly files: WorkspaceFiles;
+  readonly kept: KeptData;
+  readonly client: LazyClient;
+  readonly validators: LazyValidators;
+  readonly memory: TaggingMemory;
+  readonly known: KnownTags;
+  readonly loaded: LoadedUsers;
+  readonly atHand: BotAtHand;
+  readonly log: PlainLog;
+  readonly clock: Clock;
+}

@@ -1,0 +1,180 @@
+import type { PageStatus, PageStrings } from '../../surface/gridMessages.ts';
+import { fieldOfColumn, type Column } from './columns.ts';
+import { fieldOf, raw } from './record.ts';
+
+/** A tag or parameter in its cell. */
+export interface Chip {
+  /** By which it is filtered; empty: not at all. */
+  readonly id: string;
+  readonly text: string;
+  /** More about it; made when somebody asks, since times take longer to write than all the rest of a row. */
+  title(): string;
+}
+
+/** Columns whose cell is one line of text. */
+export type TextColumn = Exclude<Column, 'tags' | 'params'>;
+
+/** What is shown of the loaded rows. */
+export interface Shown {
+  /** `undefined`: all of them. */
+  readonly matching: number | undefined;
+  readonly selected: number;
+}
+
+/** Records and numbers in words. No record, however odd, makes it throw. */
+export interface Format {
+  text(column: TextColumn, record: unknown): string;
+  tags(record: unknown): readonly Chip[];
+  params(record: unknown): readonly Chip[];
+  /** `{0}`, `{1}` in `template` replaced by the numbers. */
+  count(template: string, ...values: readonly number[]): string;
+  /** One time, or what stands in its place. */
+  time(value: unknown): string;
+  /** How long ago it was: "3 weeks ago"; empty for what is no time. */
+  ago(value: unknown): string;
+  statusLine(status: PageStatus, shown: Shown): string;
+}
+
+export function createFormat(strings: PageStrings, language: string): Format {
+  const locale = supportedLocale(language);
+  const times = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const numbers = new Intl.NumberFormat(locale);
+  const time = (value: unknown) => (isTime(value) ? times.format(value) : raw(value));
+  const count = (template: string, ...values: readonly number[]) =>
+    values.reduce<string>(
+      (text, value, at) => text.replace(`{${at}}`, numbers.format(value)),
+      template,
+    );
+  const shown: Partial<Record<TextColumn, (value: unknown) => string>> = {
+    platform: platformText,
+    status: (value) => statusText(strings, value),
+    created: time,
+    lastActive: time,
+    gender: (value) => genderText(strings, value),
+  };
+  return {
+    text: (column, record) => {
+      if (column === 'name' && !isObject(record)) return raw(record);
+      const value = fieldOf(record, fieldOfColumn(column));
+      return (shown[column] ?? raw)(value);
+    },
+    tags: (record) =>
+      chips(fieldOf(record, 'tags'), (tag, name) => ({
+        id: raw(fieldOf(tag, 'id')) || name,
+        text: name,
+        title: () => lines([name, time(fieldOf(tag, 'timestamp')), timesApplied(tag)]),
+      })),
+    params: (record) =>
+      chips(fieldOf(record, 'params'), (param, name) => {
+        const text = `${name}=${raw(fieldOf(param, 'value'))}`;
+        return { id: '', text, title: () => lines([text, time(fieldOf(param, 'timestamp'))]) };
+      }),
+    count,
+    time,
+    ago: (value) => (isTime(value) ? agoText(locale, Date.now() - value) : ''),
+    statusLine: (status, shown) => statusLine({ strings, count }, status, shown),
+  };
+}
+
+function statusLine(
+  { strings, count }: { strings: PageStrings; count: Format['count'] },
+  status: PageStatus,
+  { matching, selected }: Shown,
+): string {
+  const parts = [
+    loadedText({ strings, count }, status, matching),
+    progressText({ strings, count }, status),
+    status.bad === 0 ? '' : count(strings.bad, status.bad),
+    selected === 0 ? '' : count(strings.selected, selected),
+  ];
+  return parts.filter((part) => part !== '').join(' · ');
+}
+
+function loadedText(
+  { strings, count }: { strings: PageStrings; count: Format['count'] },
+  { loaded, state, progress }: PageStatus,
+  matching: number | undefined,
+): string {
+  if (loaded === 0 && state === 'end') return strings.none;
+  if (loaded === 0 || (state === 'loading' && progress === null)) return '';
+  if (matching !== undefined) return count(strings.matching, matching, loaded);
+  return count(state === 'end' ? strings.loadedAll : strings.loadedMore, loaded);
+}
+
+function progressText(
+  { strings, count }: { strings: PageStrings; count: Format['count'] },
+  { state, progress }: PageStatus,
+): string {
+  if (state !== 'loading') return '';
+  if (progress === null) return strings.loading;
+  const { pages, of } = progress;
+  return of === null ? count(strings.loadingAll, pages) : count(strings.loadingPages, pages, of);
+}
+
+const UNITS = [
+  ['year', 31_557_600_000],
+  ['month', 2_629_800_000],
+  ['week', 604_800_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+function agoText(locale: string | undefined, elapsed: number): string {
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const [unit, length] = UNITS.find(([, ms]) => Math.abs(elapsed) >= ms) ?? ['minute', 60_000];
+  return relative.format(-Math.trunc(elapsed / length), unit);
+}
+
+function platformText(value: unknown): string {
+  return value === 'FB' ? 'Facebook' : raw(value);
+}
+
+function statusText(strings: PageStrings, value: unknown): string {
+  if (typeof value !== 'number') return raw(value);
+  return strings.status[value - 1] ?? strings.statusUnknown.replace('{0}', String(value));
+}
+
+/** The service writes the two values in Chinese. */
+function genderText(strings: PageStrings, value: unknown): string {
+  if (value === '男') return strings.male;
+  return value === '女' ? strings.female : raw(value);
+}
+
+function chips(value: unknown, chip: (entry: unknown, name: string) => Chip): readonly Chip[] {
+  if (!Array.isArray(value)) return raw(value) === '' ? [] : [plainChip(value)];
+  return value.map((entry: unknown) =>
+    isObject(entry) ? chip(entry, raw(fieldOf(entry, 'name'))) : plainChip(entry),
+  );
+}
+
+function plainChip(value: unknown): Chip {
+  return { id: '', text: raw(value), title: () => '' };
+}
+
+function timesApplied(tag: unknown): string {
+  const count = raw(fieldOf(tag, 'count'));
+  return count === '' ? '' : `× ${count}`;
+}
+
+function lines(parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join('\n');
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isTime(value: unknown): value is number {
+  return typeof value === 'number' && Math.abs(value) <= 8.64e15;
+}
+
+/** `undefined`: the browser's own language. */
+export function supportedLocale(language: string): string | undefined {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(language)[0];
+  } catch {
+    // The language pack's name is no language tag: the browser's own language then.
+    return undefined;
+  }
+}

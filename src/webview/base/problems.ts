@@ -1,0 +1,41 @@
+import type { PageStrings, RowProblem } from '../../surface/gridMessages.ts';
+import { columnOf, type Column } from './columns.ts';
+import { icon } from './dom.ts';
+
+/** `Unexpected data: "phone" is a number, text was expected.`; nothing when there is nothing to say. */
+export function problemsText(
+  problems: readonly RowProblem[],
+  { unexpected }: Pick<PageStrings, 'unexpected'>,
+): string {
+  const sentences = problems.map(({ text }) => text).join(' ');
+  return sentences === '' ? '' : `${unexpected}: ${sentences}`;
+}
+
+/**
+ * What is marked in which column: the one of the field when it is shown, else the names, else the first one, since
+ * the mark has to stand somewhere.
+ */
+export function markedColumns(
+  problems: readonly RowProblem[],
+  shown: readonly Column[],
+): ReadonlyMap<Column, readonly RowProblem[]> {
+  const marked = new Map<Column, RowProblem[]>();
+  const isShown = (column: Column | undefined) => column !== undefined && shown.includes(column);
+  for (const problem of problems) {
+    const column = [columnOf(problem.field), 'name' as const, shown[0]].find(isShown);
+    if (column !== undefined) marked.set(column, [...(marked.get(column) ?? []), problem]);
+  }
+  return marked;
+}
+
+export function problemMark(
+  problems: readonly RowProblem[],
+  strings: Pick<PageStrings, 'unexpected'>,
+): HTMLElement {
+  const mark = icon('warning');
+  mark.removeAttribute('aria-hidden');
+  mark.setAttribute('role', 'img');
+  mark.setAttribute('aria-label', problemsText(problems, strings));
+  mark.title = problems.map(({ text }) => text).join('\n');
+  return mark;
+}

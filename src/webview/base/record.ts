@@ -1,0 +1,38 @@
+import { jsonOf } from '../../core/json/jsonOf.ts';
+
+/** A field of something that should be an object; `undefined` when it is none. */
+export function fieldOf(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  return (value as Record<string, unknown>)[name];
+}
+
+/** Text as it is, nothing for `null` and what is missing, anything else as JSON; `…` for what is too deep to be shown. */
+export function raw(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return value === undefined || value === null ? '' : (jsonOf(value) ?? '…');
+}
+
+/** The address of a picture that the page may load: https only. */
+export function pictureOf(record: unknown): string | undefined {
+  const pic = fieldOf(record, 'pic');
+  if (typeof pic !== 'string' || !URL.canParse(pic)) return undefined;
+  const { protocol, href } = new URL(pic);
+  return protocol === 'https:' ? href : undefined;
+}
+
+/** What stands in a picture's place: the first letters of the first and the last word, or one wide one. */
+export function initialsOf(record: unknown): string {
+  const name = fieldOf(record, 'name');
+  const words = typeof name === 'string' ? name.trim().split(/\s+/) : [];
+  const last = words.length > 1 ? words.at(-1) : undefined;
+  const letters = firstLetter(words[0]) + firstLetter(last);
+  return WIDE.test(letters) ? firstLetter(words[0]) : letters.toUpperCase();
+}
+
+const WIDE = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+const letters = new Intl.Segmenter();
+
+function firstLetter(word = ''): string {
+  return letters.segment(word).containing(0)?.segment ?? '';
+}

@@ -1,0 +1,50 @@
+import { element, icon } from '../base/dom.ts';
+import { Popup } from '../controls/popup.ts';
+
+interface FacetOptions {
+  readonly label: string;
+  /** `{0}`: what is chosen */
+  readonly removeLabel: string;
+  onOpen(content: HTMLElement): void | Promise<void>;
+  onRemove(): void;
+}
+
+/** A way to narrow the rows: a button that offers the values and, while some are chosen, a chip that can be taken off. */
+export class Facet {
+  readonly element: HTMLElement;
+  readonly #options: FacetOptions;
+  readonly #text = element('span', { class: 'text' });
+  readonly #button = element('button', { type: 'button', class: 'drop' });
+  readonly #remove = element('button', { type: 'button', class: 'icon remove' }, icon('close'));
+
+  constructor(options: FacetOptions) {
+    this.#options = options;
+    this.#button.append(this.#text, icon('chevron-down'));
+    const popup = new Popup({ ...options, button: this.#button });
+    this.#button.after(this.#remove);
+    this.element = popup.element;
+    this.#button.addEventListener('click', () => popup.toggle());
+    this.#button.addEventListener('keydown', ({ key }) => {
+      if ((key === 'Delete' || key === 'Backspace') && !this.#remove.hidden) this.#takeOff();
+    });
+    this.#remove.addEventListener('click', () => this.#takeOff());
+    this.show('');
+  }
+
+  /** @param chosen in words; empty: nothing */
+  show(chosen: string): void {
+    const { label, removeLabel } = this.#options;
+    const text = chosen === '' ? label : `${label}: ${chosen}`;
+    this.#text.textContent = text;
+    this.#button.title = chosen === '' ? '' : text;
+    this.element.classList.toggle('active', chosen !== '');
+    this.#remove.hidden = chosen === '';
+    this.#remove.title = removeLabel.replace('{0}', () => text);
+    this.#remove.setAttribute('aria-label', this.#remove.title);
+  }
+
+  #takeOff(): void {
+    this.#button.focus();
+    this.#options.onRemove();
+  }
+}

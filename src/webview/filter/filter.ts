@@ -1,0 +1,17 @@
+import type { Filter } from '../../surface/gridMessages.ts';
+
+export const NO_FILTER: Filter = {
+  text: '',
+  status: [],
+  platform: [],
+  tag: [],
+  after: null,
+  before: null,
+};
+
+/** Whether it leaves out any row. */
+export function isNarrowing(filter: Filter): boolean {
+  const { text, status, platform, tag, after, before } = filter;
+  const lists = [status, platform, tag];
+  return text !== '' || after !== null || before !== null || lists.some((list) => list.length > 0);
+}

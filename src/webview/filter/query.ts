@@ -1,0 +1,24 @@
+import type { MAX_LIMIT, MIN_LIMIT } from '../../core/model.ts';
+
+// As literal types they cannot differ from the model's, and no code of it comes into the page.
+export const LEAST: typeof MIN_LIMIT = 1;
+export const MOST: typeof MAX_LIMIT = 3086;
+
+/** @returns `undefined` unless it is a whole number in the range */
+export function parseLimit(text: string): number | undefined {
+  if (!/^\d{1,4}$/.test(text.trim())) return undefined;
+  const limit = Number(text);
+  return limit >= LEAST && limit <= MOST ? limit : undefined;
+}
+
+/** A time as a `datetime-local` input takes it: local, to the second. */
+export function localTime(time: number): string {
+  const date = new Date(time);
+  const day = [part(date.getFullYear(), 4), part(date.getMonth() + 1), part(date.getDate())];
+  const clock = [date.getHours(), date.getMinutes(), date.getSeconds()];
+  return `${day.join('-')}T${clock.map((value) => part(value)).join(':')}`;
+}
+
+function part(value: number, length = 2): string {
+  return String(value).padStart(length, '0');
+}

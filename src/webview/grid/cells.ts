@@ -1,0 +1,183 @@
+import type { PageStrings } from '../../surface/gridMessages.ts';
+import type { Column } from '../base/columns.ts';
+import { element } from '../base/dom.ts';
+import type { Chip, Format } from '../base/format.ts';
+import { markedColumns, problemMark } from '../base/problems.ts';
+import { fieldOf, initialsOf, pictureOf, raw } from '../base/record.ts';
+import { textWidth } from '../base/textWidth.ts';
+import type { Place } from './keyboard.ts';
+import type { Row } from './rowStore.ts';
+
+/** px, the same as in `customers.css`: what is beside the text in a chip, between chips, and in a cell. */
+const CHIP_FRAME = 16;
+const CHIP_GAP = 4;
+const CELL_PADDING = 16;
+const MOST_CHIP = 150;
+
+/** A column as far as its cells depend on it. */
+export interface CellColumn {
+  readonly id: Column;
+  /** px */
+  readonly width: number;
+}
+
+/** What cells are filled with. */
+export interface CellTexts {
+  readonly strings: PageStrings;
+  readonly format: Format;
+  /** Whether pictures are loaded. */
+  pictures: boolean;
+}
+
+/** An empty row with its cells, to be filled by `fillRow` as often as needed. */
+export function createRow(columns: readonly Column[]): HTMLElement {
+  const cells = columns.map((column) =>
+    element('div', { role: 'gridcell', class: `cell ${column}`, tabindex: '-1' }),
+  );
+  return element('div', { role: 'row', class: 'row' }, ...cells);
+}
+
+/** What stands in a row already: a click whose target is made anew would be none, and it takes time. */
+const filled = new WeakMap<HTMLElement, { row: Row; columns: readonly CellColumn[] }>();
+
+export function fillRow(
+  line: HTMLElement,
+  row: Row,
+  columns: readonly CellColumn[],
+  texts: CellTexts,
+): void {
+  const before = filled.get(line);
+  if (before?.row === row && before.columns === columns) return;
+  filled.set(line, { row, columns });
+  const marked =
+    row.problems.length === 0
+      ? undefined
+      : markedColumns(
+          row.problems,
+          columns.map(({ id }) => id),
+        );
+  columns.forEach((column, index) => {
+    const cell = line.children[index] as HTMLElement;
+    const content = contentOf(column, row.record, texts);
+    const only = cell.childNodes.length === 1 ? cell.firstChild : null;
+    if (cell.title !== '') cell.title = '';
+    const problems = marked?.get(column.id);
+    const first = column.id === 'name' ? [picture(row.record, texts.pictures)] : [];
+    if (column.id === 'status') cell.dataset['status'] = raw(fieldOf(row.record, 'status'));
+    if (problems !== undefined) first.unshift(problemMark(problems, texts.strings));
+    if (first.length === 0 && typeof content === 'string' && only instanceof Text) {
+      only.data = content;
+    } else cell.replaceChildren(...first, content);
+  });
+}
+
+/** The cell that an event is about; its row is the position. */
+export function placeOf(target: EventTarget | null): Place | undefined {
+  const cell = target instanceof Element ? target.closest('[role=gridcell]') : null;
+  const line = cell?.parentElement;
+  if (!cell || !line) return undefined;
+  return { row: Number(line.dataset['position']), column: [...line.children].indexOf(cell) };
+}
+
+/** The tag that a plain click is on. */
+export function chipOf(
+  event: MouseEvent,
+): { readonly index: number; readonly isRest: boolean } | undefined {
+  const { target, button, ctrlKey, metaKey, shiftKey } = event;
+  const chip = target instanceof Element ? target.closest('.tags .chip') : null;
+  if (chip === null || button !== 0 || ctrlKey || metaKey || shiftKey) return undefined;
+  const index = [...(chip.parentElement?.children ?? [])].indexOf(chip);
+  return { index, isRest: chip.classList.contains('rest') };
+}
+
+/** What the `when` clauses of the native context menu can ask. */
+export function contextOf(
+  row: Row,
+  place: { readonly row: number; readonly generation: number; readonly isOneOfMany: boolean },
+): string {
+  return JSON.stringify({
+    webviewSection: place.isOneOfMany ? 'rows' : 'row',
+    row: place.row,
+    generation: place.generation,
+    taggable: row.untaggable === null,
+    preventDefaultContextMenuItems: true,
+  });
+}
+
+function contentOf({ id, width }: CellColumn, record: unknown, texts: CellTexts): Node | string {
+  switch (id) {
+    case 'tags':
+      return chips(texts.format.tags(record), width);
+    case 'params':
+      return chips(texts.format.params(record), width);
+    default:
+      return texts.format.text(id, record);
+  }
+}
+
+/** Initials, until the picture is there, and if it never comes. */
+export function picture(record: unknown, isLoaded: boolean): HTMLElement {
+  const attributes = {
+    class: 'avatar',
+    'aria-hidden': 'true',
+    'data-initials': initialsOf(record),
+  };
+  const holder = element('span', attributes);
+  const source = isLoaded ? pictureOf(record) : undefined;
+  if (source === undefined) return holder;
+  const image = element('img', { alt: '', loading: 'lazy', referrerpolicy: 'no-referrer' });
+  image.addEventListener('load', () => image.classList.add('loaded'));
+  image.addEventListener('error', () => image.remove());
+  image.src = source;
+  holder.append(image);
+  return holder;
+}
+
+/** Those that fit into the cell, and how many more there are. */
+function chips(all: readonly Chip[], width: number): HTMLElement {
+  const room = width - CELL_PADDING;
+  const restWidth = all.length > 1 ? CHIP_GAP + CHIP_FRAME + textWidth(`+${all.length}`) : 0;
+  const list = element('div', { class: 'chips' });
+  let used = 0;
+  for (const [index, { text }] of all.entries()) {
+    used += Math.min(MOST_CHIP, CHIP_FRAME + textWidth(text));
+    const isLast = index === all.length - 1;
+    if (index > 0 && used + (isLast ? 0 : restWidth) > room) break;
+    list.append(createChip(text, 'chip'));
+    used += CHIP_GAP;
+  }
+  const rest = all.slice(list.childElementCount).map(({ text }) => text);
+  if (rest.length > 0) {
+    const more = createChip(`+${rest.length}`, 'chip rest');
+    // Assistive technology has no mouse to ask with.
+    more.append(element('span', { class: 'hidden-text' }, ` ${rest.join(', ')}`));
+    list.append(more);
+  }
+  return list;
+}
+
+function createChip(text: string, kind: string): HTMLElement {
+  return element('span', { class: kind }, text);
+}
+
+/** The tooltip of what the mouse is over: texts may be cut off, and what is wrong is only marked. */
+export function describeCell(target: EventTarget | null, record: unknown, format: Format): void {
+  const cell = target instanceof HTMLElement ? target.closest<HTMLElement>('.cell') : null;
+  const chip = target instanceof HTMLElement ? target.closest<HTMLElement>('.chip') : null;
+  if (cell === null) return;
+  if (chip !== null)
+    describeChip(
+      chip,
+      cell.classList.contains('tags') ? format.tags(record) : format.params(record),
+    );
+  else if (cell.querySelector('.chips') === null) {
+    const marked = cell.querySelector<HTMLElement>(':scope > [role=img]')?.title ?? '';
+    cell.title = [cell.textContent, marked].filter((text) => text !== '').join('\n');
+  }
+}
+
+function describeChip(chip: HTMLElement, all: readonly Chip[]): void {
+  const index = [...(chip.parentElement?.children ?? [])].indexOf(chip);
+  const rest = all.slice(index).map(({ text }) => text);
+  chip.title = chip.classList.contains('rest') ? rest.join('\n') : (all[index]?.title() ?? '');
+}

@@ -1,0 +1,114 @@
+import type { PageRows, RowProblem } from '../../surface/gridMessages.ts';
+
+/** One customer, parsed. */
+export interface Row {
+  /** The record as it was sent; a `CustomerRecord` when there are no `problems`. */
+  readonly record: unknown;
+  /** Number of the page it came with, from 1. */
+  readonly page: number;
+  /** What is not as the contract has it. */
+  readonly problems: readonly RowProblem[];
+  /** Why this customer cannot be tagged, or `null`. */
+  readonly untaggable: string | null;
+}
+
+interface LoadedPage extends PageRows {
+  readonly start: number;
+  readonly reasons: ReadonlyMap<number, readonly RowProblem[]>;
+}
+
+/** More than fit on any screen. */
+const MOST_PARSED = 400;
+const NONE: readonly RowProblem[] = [];
+const decoder = new TextDecoder();
+
+/**
+ * The rows as the bytes that came; only those that are looked at are parsed. 100,000 parsed records would take three
+ * times the memory, and each page of them a tenth of a second.
+ */
+export class RowStore {
+  readonly #untaggable: readonly string[];
+  #pages: LoadedPage[] = [];
+  readonly #patched = new Map<number, string>();
+  readonly #parsed = new Map<number, Row>();
+  #count = 0;
+
+  constructor(untaggable: readonly string[]) {
+    this.#untaggable = untaggable;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  clear(): void {
+    this.#pages = [];
+    this.#patched.clear();
+    this.#parsed.clear();
+    this.#count = 0;
+  }
+
+  add(rows: PageRows): void {
+    this.#pages.push({ ...rows, start: this.#count, reasons: new Map(rows.problems) });
+    this.#count += rows.spans.length / 2;
+  }
+
+  patch(row: number, json: string): void {
+    this.#patched.set(row, json);
+    this.#parsed.delete(row);
+  }
+
+  row(row: number): Row | undefined {
+    const known = this.#parsed.get(row);
+    if (known !== undefined) return known;
+    const page = this.#pageOf(row);
+    if (page === undefined) return undefined;
+    const index = row - page.start;
+    const isPatched = this.#patched.has(row);
+    const problems = page.reasons.get(index) ?? NONE;
+    const made: Row = {
+      record: parsed(this.json(row)),
+      page: page.page,
+      // The tags are others now.
+      problems: isPatched ? problems.filter(({ field }) => field !== 'tags') : problems,
+      untaggable: isPatched ? null : (this.#untaggable[(page.untaggable[index] ?? 0) - 1] ?? null),
+    };
+    if (this.#parsed.size >= MOST_PARSED) this.#parsed.clear();
+    this.#parsed.set(row, made);
+    return made;
+  }
+
+  /** The page that a row came with, from 1. */
+  pageOf(row: number): number | undefined {
+    return this.#pageOf(row)?.page;
+  }
+
+  /** The record as it was sent; with its tags as they are now if they changed. */
+  json(row: number): string {
+    const patched = this.#patched.get(row);
+    const page = this.#pageOf(row);
+    if (patched !== undefined || page === undefined) return patched ?? '';
+    const at = (row - page.start) * 2;
+    return decoder.decode(page.json.subarray(page.spans[at], page.spans[at + 1]));
+  }
+
+  #pageOf(row: number): LoadedPage | undefined {
+    if (row < 0 || row >= this.#count) return undefined;
+    let [low, high] = [0, this.#pages.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.#pages[middle]?.start ?? 0) <= row) low = middle;
+      else high = middle - 1;
+    }
+    return this.#pages[low];
+  }
+}
+
+/** The service's own JSON was parsed before; what is odd all the same is shown as text. */
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return json;
+  }
+}

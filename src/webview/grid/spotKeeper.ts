@@ -1,0 +1,95 @@
+import type { Spot } from '../../surface/gridMessages.ts';
+import type { Grid } from './grid.ts';
+import type { RowOrder } from './rowOrder.ts';
+import { ROW_HEIGHT } from './window.ts';
+
+/** While it is scrolled, the panel hears of it once in so many ms. */
+const PAUSE = 100;
+
+interface SpotOptions {
+  readonly grid: Grid;
+  readonly order: RowOrder;
+  post(spot: Spot): void;
+}
+
+/**
+ * Where the person is among the rows. The page is thrown away with its tab in the background, so the panel is told,
+ * and the next page goes there again.
+ */
+export class SpotKeeper {
+  readonly #options: SpotOptions;
+  /** What the panel knows better, until as many rows are shown as there were. */
+  #wanted: { readonly spot: Spot; readonly count: number } | undefined;
+  #isStarted = false;
+  #hadFocus = false;
+  #waiting: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: SpotOptions) {
+    this.#options = options;
+    const { scroller } = options.grid;
+    scroller.addEventListener('scroll', () => this.#later(), { passive: true });
+    scroller.addEventListener('focusin', () => {
+      this.#hadFocus = options.grid.hasFocus;
+      this.#later();
+    });
+    scroller.addEventListener('focusout', () => this.#later());
+    // A click on another tab takes the focus first.
+    window.addEventListener('blur', () => {
+      if (this.#waiting !== undefined) this.#tell();
+    });
+    window.addEventListener('focus', () => this.#focus());
+  }
+
+  /** @param count how many rows there are to come */
+  start(spot: Spot | null, count: number): void {
+    clearTimeout(this.#waiting);
+    this.#waiting = undefined;
+    this.#isStarted = true;
+    this.#wanted = spot ? { spot, count } : undefined;
+  }
+
+  /** Goes there once the rows are there, unless the person was faster. */
+  show(): void {
+    const { grid, order } = this.#options;
+    if (this.#wanted === undefined || order.count < this.#wanted.count) return;
+    const { spot } = this.#wanted;
+    this.#wanted = undefined;
+    if (grid.row !== undefined || grid.scroller.scrollTop > 0) return;
+    grid.update(false, false);
+    const row = spot.row === null ? undefined : order.positionOf(spot.row);
+    if (row !== undefined) grid.goTo({ row, column: spot.column }, false);
+    const first = spot.first === null ? 0 : order.positionOf(spot.first);
+    if (first !== undefined) grid.scroller.scrollTop = first * ROW_HEIGHT + spot.offset;
+    grid.scroller.scrollLeft = spot.left;
+    this.#hadFocus = row !== undefined && spot.hasFocus;
+    if (document.hasFocus()) this.#focus();
+  }
+
+  /** When the focus comes back from another part of the window, the browser may have forgotten the cell. */
+  #focus(): void {
+    if (this.#hadFocus && document.activeElement === document.body) this.#options.grid.focus();
+  }
+
+  #later(): void {
+    this.#waiting ??= setTimeout(() => this.#tell(), PAUSE);
+  }
+
+  #tell(): void {
+    clearTimeout(this.#waiting);
+    this.#waiting = undefined;
+    if (!this.#isStarted || this.#wanted !== undefined) return;
+    const { grid, order } = this.#options;
+    // Without the focus of the window, what had it in the page is not always known any more.
+    if (document.hasFocus()) this.#hadFocus = grid.hasFocus;
+    const { scrollTop, scrollLeft } = grid.scroller;
+    const top = Math.floor(scrollTop / ROW_HEIGHT);
+    this.#options.post({
+      row: grid.row ?? null,
+      column: grid.column,
+      hasFocus: this.#hadFocus,
+      first: scrollTop > 0 ? (order.rowAt(top) ?? null) : null,
+      offset: Math.floor(scrollTop - top * ROW_HEIGHT),
+      left: Math.floor(Math.max(0, scrollLeft)),
+    });
+  }
+}

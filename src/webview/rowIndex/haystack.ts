@@ -1,0 +1,84 @@
+import { fieldOf } from '../base/record.ts';
+
+/** Words of the page for what records have as codes, by what is in the record. */
+export interface IndexWords {
+  /** Texts of status 1…5. */
+  readonly status: readonly string[];
+  readonly male: string;
+  readonly female: string;
+}
+
+const TIMES = new Set(['created', 'lastActive']);
+/** When and how often a tag was applied is in the details; as digits they would match any number. */
+const SKIPPED = new Set(['timestamp', 'count']);
+
+/** All that can be found of a record, in lower case. */
+export interface Haystack {
+  /** What hardly any other customer has. */
+  readonly own: readonly string[];
+  /** What many others have too, as the names of their tags. */
+  readonly shared: readonly string[];
+}
+
+const OWN = new Set(['id', 'name', 'email', 'phone', 'birthday', 'extId']);
+
+export function haystackOf(record: unknown, words: IndexWords): Haystack {
+  const own: string[] = [];
+  const shared: string[] = [];
+  if (typeof record === 'object' && record !== null && !Array.isArray(record)) {
+    for (const [name, field] of Object.entries(record)) {
+      if (isSearched(name, field)) collect(field, OWN.has(name) ? own : shared);
+    }
+  } else collect(record, own);
+  for (const name of TIMES) shared.push(dayOf(fieldOf(record, name)));
+  const status = fieldOf(record, 'status');
+  if (typeof status === 'number') shared.push(words.status[status - 1] ?? '');
+  const gender = fieldOf(record, 'gender');
+  if (gender === '男') shared.push(words.male);
+  if (gender === '女') shared.push(words.female);
+  if (fieldOf(record, 'platform') === 'FB') shared.push('Facebook');
+  return { own: own.map(lower), shared: shared.filter(Boolean).map(lower) };
+}
+
+function lower(text: string): string {
+  return text.toLowerCase();
+}
+
+/** What `text` looks for: every word of it has to stand in a haystack. */
+export function wordsOf(text: string): string[] {
+  return text.toLowerCase().split(/\s+/).filter(Boolean);
+}
+
+function isSearched(name: string, field: unknown): boolean {
+  // The address of a picture: long, and nothing that anybody knows of a customer.
+  if (name === 'pic') return false;
+  return typeof field !== 'number' || (!TIMES.has(name) && !SKIPPED.has(name));
+}
+
+/** Without recursion: a record may be nested deeper than calls can be. */
+function collect(value: unknown, lines: string[]): void {
+  const left = [value];
+  while (left.length > 0) {
+    const one = left.pop();
+    if (typeof one === 'string') {
+      if (one !== '') lines.push(one);
+    } else if (typeof one === 'number' || typeof one === 'boolean') lines.push(String(one));
+    else if (typeof one === 'object' && one !== null) addContent(one, left);
+  }
+}
+
+function addContent(value: object, left: unknown[]): void {
+  if (Array.isArray(value)) for (const one of value) left.push(one);
+  else {
+    for (const [name, field] of Object.entries(value)) {
+      if (isSearched(name, field)) left.push(field);
+    }
+  }
+}
+
+function dayOf(value: unknown): string {
+  if (typeof value !== 'number' || Math.abs(value) > 8.64e15) return '';
+  const date = new Date(value);
+  const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
+  return parts.map((part) => String(part).padStart(2, '0')).join('-');
+}

@@ -1,0 +1,30 @@
+import type { Filter, View } from '../../surface/gridMessages.ts';
+import type { Facets } from './facetValues.ts';
+import type { IndexWords } from './haystack.ts';
+
+/** Rows to be filtered and sorted. */
+export interface AddedRows {
+  /** The records as they were sent (JSON, UTF-8), and what stands between them. */
+  readonly json: Uint8Array;
+  /** Where each record begins in `json`, and the byte after it. */
+  readonly spans: Uint32Array;
+}
+
+/** What the page tells the worker that filters and sorts. They are worked off in turn. */
+export type IndexRequest =
+  | { readonly type: 'reset'; readonly words: IndexWords; readonly locale: string | undefined }
+  | ({ readonly type: 'add' } & AddedRows)
+  | { readonly type: 'patch'; readonly row: number; readonly json: string }
+  | { readonly type: 'rows'; readonly filter: Filter; readonly sort: View['sort'] }
+  | { readonly type: 'facets' };
+
+/** The answers to `rows` and `facets`, one for each, in the same order. */
+export type IndexAnswer =
+  | {
+      readonly type: 'rows';
+      /** How many rows there were. */
+      readonly count: number;
+      /** `null`: all of them as they were loaded. */
+      readonly rows: Uint32Array | null;
+    }
+  | { readonly type: 'facets'; readonly facets: Facets };

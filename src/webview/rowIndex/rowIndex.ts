@@ -1,0 +1,159 @@
+import type { Filter, View } from '../../surface/gridMessages.ts';
+import { ColumnValues } from './columnValues.ts';
+import { FacetValues, type Facets } from './facetValues.ts';
+import { haystackOf, wordsOf, type IndexWords } from './haystack.ts';
+import type { AddedRows } from './messages.ts';
+import { SharedTexts } from './sharedTexts.ts';
+import { sortNumbers, sortTexts, type SortedRows } from './sortRows.ts';
+import { needleOf, TextBlock } from './textBlock.ts';
+
+type Sort = NonNullable<View['sort']>;
+
+interface Block {
+  readonly start: number;
+  readonly texts: TextBlock;
+}
+
+const decoder = new TextDecoder();
+
+/** What of the loaded rows matches, and in which order: everything that grows with their number. */
+export class RowIndex {
+  readonly #words: IndexWords;
+  readonly #collator: Intl.Collator;
+  readonly #blocks: Block[] = [];
+  readonly #shared = new SharedTexts();
+  /** Rows that changed since, with their haystack. */
+  readonly #patched = new Map<number, string>();
+  readonly #columns = new ColumnValues();
+  readonly #facets = new FacetValues();
+  readonly #sorted = new Map<string, SortedRows>();
+  #count = 0;
+
+  constructor(words: IndexWords, locale: string | undefined) {
+    this.#words = words;
+    this.#collator = new Intl.Collator(locale);
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** One record is parsed at a time: what is garbage at once does not make the heap grow. */
+  add({ json, spans }: AddedRows): void {
+    const start = this.#count;
+    const length = spans.length / 2;
+    const texts = new TextBlock(length, (index) => {
+      const bytes = json.subarray(spans[index * 2], spans[index * 2 + 1]);
+      const record: unknown = JSON.parse(decoder.decode(bytes));
+      this.#columns.set(start + index, record);
+      this.#facets.set(start + index, record);
+      const { own, shared } = haystackOf(record, this.#words);
+      return [...own, ...this.#shared.add(shared)].join('\n');
+    });
+    this.#blocks.push({ start, texts });
+    this.#count += length;
+    this.#sorted.clear();
+  }
+
+  patch(row: number, record: unknown): void {
+    this.#columns.set(row, record);
+    this.#facets.set(row, record);
+    const { own, shared } = haystackOf(record, this.#words);
+    this.#patched.set(row, [...own, ...shared].join('\n'));
+    this.#sorted.clear();
+  }
+
+  facets(): Facets {
+    return this.#facets.list();
+  }
+
+  /** The rows to be shown, in order; `null`: all of them as they were loaded. */
+  rows(filter: Filter, sort: Sort | null): Uint32Array | null {
+    const matching = this.#matching(filter);
+    if (sort === null) return matching === undefined ? null : rowsIn(matching);
+    const order = this.#order(sort);
+    return matching === undefined ? order : order.filter((row) => matching[row] === 1);
+  }
+
+  /** For each row 1 or 0; `undefined`: every row matches. */
+  #matching(filter: Filter): Uint8Array | undefined {
+    const tests = [this.#facets.test(filter), this.#timeTest(filter)];
+    const words = wordsOf(filter.text);
+    if (words.length === 0 && tests.every((test) => test === undefined)) return undefined;
+    const found = words.length === 0 ? new Uint8Array(this.#count).fill(1) : this.#search(words);
+    for (const test of tests) {
+      if (test === undefined) continue;
+      for (let row = 0; row < this.#count; row++) {
+        if (found[row] === 1 && !test(row)) found[row] = 0;
+      }
+    }
+    return found;
+  }
+
+  /** For each row 1 when it has every word, or 0. */
+  #search(words: readonly string[]): Uint8Array {
+    const found = new Uint8Array(this.#count).fill(1);
+    for (const word of words) {
+      const has = this.#rowsWith(word);
+      for (let row = 0; row < this.#count; row++) found[row] = (found[row] ?? 0) & (has[row] ?? 0);
+    }
+    for (const [row, text] of this.#patched) {
+      found[row] = words.every((word) => text.includes(word)) ? 1 : 0;
+    }
+    return found;
+  }
+
+  #rowsWith(word: string): Uint8Array {
+    const has = new Uint8Array(this.#count);
+    const needle = needleOf(word);
+    for (const { start, texts } of this.#blocks) {
+      texts.search(needle, (row) => (has[start + row] = 1));
+    }
+    this.#shared.search(word, (row) => (has[row] = 1));
+    return has;
+  }
+
+  #timeTest({ after, before }: Filter): ((row: number) => boolean) | undefined {
+    const times = this.#columns.numbers('lastActive');
+    if ((after === null && before === null) || times === undefined) return undefined;
+    const from = after ?? Number.NEGATIVE_INFINITY;
+    const to = before ?? Number.POSITIVE_INFINITY;
+    return (row) => {
+      const time = times[row] ?? Number.NaN;
+      return time >= from && time <= to;
+    };
+  }
+
+  /** Rows without a value come last, whichever way it is sorted. */
+  #order({ column, descending }: Sort): Uint32Array {
+    const sorted = this.#sortedBy(column);
+    const order = new Uint32Array(this.#count);
+    order.set(descending ? sorted.toReversed() : sorted);
+    if (sorted.length === this.#count) return order;
+    const has = new Uint8Array(this.#count);
+    for (const row of sorted) has[row] = 1;
+    let at = sorted.length;
+    for (let row = 0; row < this.#count; row++) if (has[row] === 0) order[at++] = row;
+    return order;
+  }
+
+  #sortedBy(column: string): SortedRows {
+    const known = this.#sorted.get(column);
+    if (known !== undefined) return known;
+    const texts = this.#columns.texts.get(column);
+    const numbers = this.#columns.numbers(column) ?? new Float64Array(this.#count);
+    const made =
+      texts === undefined ? sortNumbers(numbers, this.#count) : sortTexts(texts, this.#collator);
+    this.#sorted.set(column, made);
+    return made;
+  }
+}
+
+function rowsIn(matching: Uint8Array): Uint32Array {
+  const rows = new Uint32Array(matching.length);
+  let count = 0;
+  matching.forEach((is, row) => {
+    if (is === 1) rows[count++] = row;
+  });
+  return rows.slice(0, count);
+}
