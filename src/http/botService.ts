@@ -1,13 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import { nextKeyFromTail } from '../contract/nextKey.ts';
 import { ownLists } from '../contract/ownLists.ts';
-import { quickItem } from '../contract/quickItem.ts';
 import { readAnswer, readCreatedId } from '../contract/readAnswer.ts';
 import { readPage } from '../contract/readPage.ts';
 import { readRecords } from '../contract/readRecords.ts';
 import { redactedStart } from '../contract/redact.ts';
 import { createBody, customersQuery, pathId, taggingBody, userBody } from '../contract/requests.ts';
-import { deletedIds, ok, userTagLists } from '../contract/schemas.ts';
+import { deletedIds, ok, remoteItem, userTagLists } from '../contract/schemas.ts';
 import { SingleFlight, type Caller } from '../core/async/singleFlight.ts';
 import { walkPages, type AskPage } from '../core/customers/walkPages.ts';
 import { ServiceError, type EndpointName } from '../core/errors.ts';
@@ -65,7 +64,7 @@ class HttpBotService implements BotService {
   async getItem(id: string, signal: AbortSignal): Promise<RemoteItem> {
     const request = { id: pathId('getItem', id) };
     return await this.#read('getItem', request, signal, ({ answer, secret }) => {
-      const item = readAnswer('getItem', answer, quickItem, secret);
+      const item = readAnswer('getItem', answer, remoteItem, secret);
       if (item.id !== id) throw anothers('getItem', 'item', { answer, secret });
       return item;
     });

@@ -48,6 +48,22 @@ describe('contract: schemas', () => {
     for (const res of ['OK', '', true, {}]) assert.equal(ok.safeParse(res).success, false);
   });
 
+  it('refuses numbers that JSON can write and no number can hold', () => {
+    for (const field of ['type', 'created']) {
+      const text = JSON.stringify({ ...ITEM, [field]: 7 }).replace(':7', ':1e999');
+      assert.equal(remoteItem.safeParse(JSON.parse(text)).success, false);
+    }
+  });
+
+  it('takes the keys that could change a prototype for plain ones', () => {
+    const text = JSON.stringify(ITEM).replace('}', ',"__proto__":{"type":7}}');
+    const item = remoteItem.parse(JSON.parse(text));
+    assert.equal(item.type, 0);
+    assert.equal(Object.getPrototypeOf(item), Object.prototype);
+    const inherited = `{"__proto__":${JSON.stringify(ITEM)}}`;
+    assert.equal(remoteItem.safeParse(JSON.parse(inherited)).success, false);
+  });
+
   it('reads a tag list whose times are odd', () => {
     const tag = { id: 'tag-a', name: 'VIP' };
     const times = [undefined, null, 'yesterday', {}, Infinity, '1700000000000', 5];
