@@ -3,6 +3,7 @@ import type { Plugin } from 'esbuild';
 
 /** Source files that become bundles of their own, with the name that each has in dist/. */
 export const lazyBundles = {
+  'src/vscode/tree/treeView.ts': 'tree.cjs',
   'src/vscode/wiring/createFeatures.ts': 'features.cjs',
   'src/http/client.ts': 'client.cjs',
   'src/surface/validators.ts': 'validators.cjs',

@@ -16,6 +16,10 @@ export function activate(context: vscode.ExtensionContext): unknown {
   started = start(context, {
     log,
     clock: { now: () => Date.now() },
+    openTree: async (parts) => {
+      const { BotTree } = await import('./vscode/tree/treeView.ts');
+      return new BotTree(parts);
+    },
     openFeatures: async (shell) => {
       const { createFeatures } = await import('./vscode/wiring/createFeatures.ts');
       return createFeatures(shell);
@@ -43,7 +47,7 @@ export function activate(context: vscode.ExtensionContext): unknown {
     },
   });
   const isTest = context.extensionMode === vscode.ExtensionMode.Test;
-  return isTest ? { tree: started.tree, context, log: channel } : undefined;
+  return isTest ? { openTree: started.openTree, context, log: channel } : undefined;
 }
 
 /** Sockets, the sandbox and the database end before the extension host does. */

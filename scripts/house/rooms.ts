@@ -9,7 +9,7 @@ interface Room {
 export const ROOMS: Readonly<Record<string, Room>> = {
   src: room(
     'The composition root: hands the extension its heavy parts as functions that load them.',
-    'catalogueFile core/async export http sandbox store surface vscode vscode/kit vscode/wiring',
+    'catalogueFile core/async export http sandbox store surface vscode vscode/kit vscode/tree vscode/wiring',
   ),
   surface: room(
     'What the outside sees: IDs and settings of the manifest, the argument and result of every command, the messages between panel and page, and the schemas that read all that.',

@@ -2,9 +2,16 @@ import assert from 'node:assert/strict';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
-import { extension, product, run } from './product.ts';
+import { extension, run } from './product.ts';
 
-const HEAVY = ['client.cjs', 'features.cjs', 'sandbox.cjs', 'store.cjs', 'validators.cjs'];
+const HEAVY = [
+  'client.cjs',
+  'features.cjs',
+  'sandbox.cjs',
+  'store.cjs',
+  'tree.cjs',
+  'validators.cjs',
+];
 const SLOTS = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'];
 
 /** Which bundles of the extension this host has loaded. */
@@ -46,7 +53,7 @@ describe('activation', () => {
 
   it('waits until it is needed, and then loads nothing but the entry', async () => {
     assert.equal(extension().isActive, false);
-    await product();
+    await extension().activate();
     assert.deepEqual(loaded(), ['extension.cjs']);
   });
 
@@ -67,7 +74,7 @@ describe('activation', () => {
 
   it('loads no client for a command that sends nothing', async () => {
     await run('botTags.sortTags', { by: 'name' });
-    assert.deepEqual(loaded(), ['extension.cjs', 'features.cjs', 'validators.cjs']);
+    assert.deepEqual(loaded(), ['extension.cjs', 'features.cjs', 'tree.cjs', 'validators.cjs']);
   });
 
   it('leaves the process-wide slots and fetch alone when the first request loads undici', async () => {

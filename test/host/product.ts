@@ -16,14 +16,19 @@ export interface Product {
   readonly log: vscode.LogOutputChannel;
 }
 
-export function extension(): vscode.Extension<Product> {
-  const found = vscode.extensions.getExtension<Product>('bot-tags.bot-tag-explorer');
+interface Exported extends Omit<Product, 'tree'> {
+  readonly openTree: () => Promise<BotTree>;
+}
+
+export function extension(): vscode.Extension<Exported> {
+  const found = vscode.extensions.getExtension<Exported>('bot-tags.bot-tag-explorer');
   assert.ok(found, 'the extension is not installed');
   return found;
 }
 
-export function product(): Promise<Product> {
-  return Promise.resolve(extension().activate());
+export async function product(): Promise<Product> {
+  const { openTree, ...exported } = await extension().activate();
+  return { ...exported, tree: await openTree() };
 }
 
 /** Calls a command as other code does. */

@@ -20,6 +20,13 @@ const OPEN_GROUPS = 10;
 /** Where a node stands: what is there, the group of the unplaced, that row, or a group. */
 type Spot = Place | typeof FIRST_LOOK | TreeGroup;
 
+/** By shape and not by class: each bundle carries its own copy of the class. */
+const IS_NODE = Symbol.for('botTags.treeNode');
+
+export function isTreeNode(value: unknown): value is TreeNode {
+  return typeof value === 'object' && value !== null && IS_NODE in value;
+}
+
 /** A node of the tree: only its identity. What it shows is read from the catalogue when it is drawn. */
 export class TreeNode {
   /** Unique over the whole tree. */
@@ -40,6 +47,10 @@ export class TreeNode {
     this.isFirstLook = spot === FIRST_LOOK;
     this.group = isGroup(spot) ? spot : undefined;
     this.id = nodeId(bot, spot);
+  }
+
+  get [IS_NODE](): true {
+    return true;
   }
 
   get isBot(): boolean {

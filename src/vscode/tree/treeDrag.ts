@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { TREE_VIEW } from '../../surface/manifest.ts';
-import { TreeNode } from '../kit/treeNode.ts';
+import { isTreeNode, type TreeNode } from '../kit/treeNode.ts';
 
 /** Under which VS Code hands a tree's own nodes back to it. */
 const NODES = `application/vnd.code.tree.${TREE_VIEW.toLowerCase()}`;
@@ -28,7 +28,7 @@ export class TreeDrag implements vscode.TreeDragAndDropController<TreeNode> {
   async handleDrop(target: TreeNode | undefined, data: vscode.DataTransfer): Promise<void> {
     const dropped: unknown = data.get(NODES)?.value;
     // Of another window come texts.
-    const nodes = Array.isArray(dropped) ? dropped.filter((node) => node instanceof TreeNode) : [];
+    const nodes = Array.isArray(dropped) ? dropped.filter(isTreeNode) : [];
     if (nodes.length > 0) await this.#onDrop(nodes, target);
   }
 }

@@ -6,7 +6,7 @@ import { FOLDER, type CatalogueItem, type Scan } from '../../core/model.ts';
 import { UNPLACED, type CatalogueChange } from '../../core/ports.ts';
 import { FilteredItems } from '../../core/search/filteredItems.ts';
 import { LiveItems } from '../../core/search/liveItems.ts';
-import { HAS_BOTS, TREE_VIEW } from '../../surface/manifest.ts';
+import { HAS_BOTS } from '../../surface/manifest.ts';
 import { setContext } from '../kit/contextKey.ts';
 import type { SecretTokens } from '../kit/tokens.ts';
 import { setTreeMessage, treeItem } from '../kit/treeItem.ts';
@@ -17,22 +17,21 @@ import { LargeLevels, type Drawing } from './largeLevels.ts';
 import type { OpenNodes } from './openNodes.ts';
 import { shapeText } from './shapeText.ts';
 import { itemTooltip } from './tooltips.ts';
-import type { TreeDrag } from './treeDrag.ts';
 import { TreeDrawing } from './treeDrawing.ts';
 import { TreeFocus } from './treeFocus.ts';
 import { botItem, catalogueTreeItem, unplacedItem } from './treeItems.ts';
 import type { TreeShape } from './treeShape.ts';
 
-interface TreeParts {
+export interface TreeParts {
+  readonly view: vscode.TreeView<TreeNode>;
   readonly catalogue: Lazy<Catalogue>;
   readonly tokens: SecretTokens;
   readonly shape: TreeShape;
   readonly openNodes: OpenNodes;
-  readonly drag: TreeDrag;
 }
 
-/** The view "Bots & Tags". Shows the catalogue; fetches nothing itself. */
-export class BotTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
+/** What the view "Bots & Tags" shows of the catalogue; fetches nothing itself. */
+export class BotTree implements vscode.Disposable {
   readonly #catalogue: Lazy<Catalogue>;
   readonly #tokens: SecretTokens;
   readonly #shape: TreeShape;
@@ -51,17 +50,12 @@ export class BotTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispos
   /** There is one as long as there is a filter. */
   #filtered: LiveItems<FilteredItems> | undefined;
 
-  constructor({ catalogue, tokens, shape, openNodes, drag }: TreeParts) {
+  constructor({ view, catalogue, tokens, shape, openNodes }: TreeParts) {
     this.#catalogue = catalogue;
     this.#tokens = tokens;
     this.#shape = shape;
     this.#openNodes = openNodes;
-    this.view = vscode.window.createTreeView(TREE_VIEW, {
-      treeDataProvider: this,
-      canSelectMany: true,
-      showCollapseAll: true,
-      dragAndDropController: drag,
-    });
+    this.view = view;
     this.#focus = new TreeFocus(this.view);
     const drawBot = (key: string): void => this.#drawing.later([this.#nodes.known(key)]);
     const keepOpen = (node: TreeNode, isOpen: boolean): void =>
@@ -70,7 +64,7 @@ export class BotTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispos
       this.view.onDidExpandElement(({ element }) => keepOpen(element, true)),
       this.view.onDidCollapseElement(({ element }) => keepOpen(element, false)),
     );
-    this.#disposables.push(this.view, tokens.onDidChange(drawBot));
+    this.#disposables.push(tokens.onDidChange(drawBot));
     this.#disposables.push(shape.onDidChange(() => this.#reshape()));
   }
 

@@ -3,7 +3,7 @@ import type { Lazy } from '../../core/async/lazy.ts';
 import type { CommandId } from '../../surface/commandTypes.ts';
 import { AT_FOCUS, CUSTOMERS_PANEL } from '../../surface/manifest.ts';
 import type { Hand } from '../input/handler.ts';
-import { TreeNode } from '../kit/treeNode.ts';
+import { isTreeNode, type TreeNode } from '../kit/treeNode.ts';
 import type { Features } from './createFeatures.ts';
 
 /** Registers the manifest's commands; what they do is loaded when the first of them is run. */
@@ -20,7 +20,7 @@ export function registerCommands(
 
 /** `undefined`: not a person's doing, but an argument object. */
 function handOf([first, second]: readonly unknown[]): Hand | undefined {
-  if (first instanceof TreeNode) return { nodes: nodesOf(first, second) };
+  if (isTreeNode(first)) return { nodes: nodesOf(first, second) };
   if (first === AT_FOCUS) return { nodes: [], isAtFocus: true };
   if (typeof first !== 'object' || first === null) return { nodes: [] };
   if ('webview' in first && 'webviewSection' in first) return { nodes: [], ...rowOf(first) };
@@ -30,7 +30,7 @@ function handOf([first, second]: readonly unknown[]): Hand | undefined {
 
 /** A click on a node outside the selection means that node alone. */
 function nodesOf(clicked: TreeNode, selected: unknown): readonly TreeNode[] {
-  const nodes = Array.isArray(selected) ? selected.filter((node) => node instanceof TreeNode) : [];
+  const nodes = Array.isArray(selected) ? selected.filter(isTreeNode) : [];
   const others = nodes.filter((node) => node !== clicked);
   return nodes.includes(clicked) ? [clicked, ...others] : [clicked];
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { lazy } from '../../core/async/lazy.ts';
+import { lazy, type Lazy } from '../../core/async/lazy.ts';
 import { Catalogue } from '../../core/catalogue/catalogue.ts';
 import { SharedNotes } from '../../core/catalogue/sharedNotes.ts';
 import type { CatalogueStore, SandboxState } from '../../core/ports.ts';
@@ -9,10 +9,11 @@ import { JsonDocuments } from '../documents/jsonDocuments.ts';
 import type { PlainLog } from '../kit/log.ts';
 import { SecretTokens } from '../kit/tokens.ts';
 import { copyLines, showWarning } from '../kit/window.ts';
+import { LateTree } from '../tree/lateTree.ts';
 import { OpenNodes } from '../tree/openNodes.ts';
 import { TreeDrag } from '../tree/treeDrag.ts';
 import { TreeShape } from '../tree/treeShape.ts';
-import { BotTree } from '../tree/treeView.ts';
+import type { BotTree, TreeParts } from '../tree/treeView.ts';
 import { FileWatch } from '../workspaceFile/fileWatch.ts';
 import type { Features, Shell } from './createFeatures.ts';
 import { registerCommands } from './registerCommands.ts';
@@ -34,11 +35,12 @@ export interface LateParts extends Pick<
     readonly problem: string | undefined;
     readonly setAside: { readonly file: string; readonly reason: string } | undefined;
   }>;
+  readonly openTree: (parts: TreeParts) => Promise<BotTree>;
   readonly openFeatures: (shell: Shell) => Promise<Features>;
 }
 
 export interface Started {
-  readonly tree: BotTree;
+  readonly openTree: Lazy<BotTree>;
   stop(): Promise<void>;
 }
 
@@ -57,10 +59,12 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
   const shape = new TreeShape(context.workspaceState);
   const openNodes = new OpenNodes(context.workspaceState);
   const drag = new TreeDrag(async (nodes, target) => (await features()).drop(nodes, target));
-  const tree = new BotTree({ catalogue, tokens, shape, openNodes, drag });
+  const tree = new LateTree(drag, (view) =>
+    late.openTree({ view, catalogue, tokens, shape, openNodes }),
+  );
   const documents = new JsonDocuments();
   const sandboxState = async (): Promise<SandboxState | undefined> => (await store()).sandbox;
-  const features = lazy(() =>
+  const features = lazy(async () =>
     late.openFeatures({
       ...late,
       context,
@@ -68,7 +72,7 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
       tokens,
       catalogue,
       sandboxState,
-      tree,
+      tree: await tree.open(),
       shape,
       openNodes,
       documents,
@@ -88,7 +92,7 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
     await features.current?.stop();
     store.current?.catalogue.close();
   };
-  return { tree, stop };
+  return { openTree: tree.open, stop };
 }
 
 /** The manifest is where commands are declared; a test holds it and the handlers together. */
