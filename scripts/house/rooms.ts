@@ -13,7 +13,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   surface: room(
     'What the outside sees: IDs and settings of the manifest, the argument and result of every command, the messages between panel and page, and the schemas that read all that.',
-    'core core/catalogue core/exports core/json core/search core/service package.json zod',
+    'core core/catalogue core/exports core/json core/service package.json zod',
   ),
   core: room(
     'The model, the errors, and the ports that the rooms above fill.',

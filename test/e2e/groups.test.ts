@@ -31,7 +31,7 @@ describe('a folder with thousands of tags', () => {
     await inOtherWindow((add) => {
       for (let at = 1; at <= TAGS; at++) add(`tag-n${at}`, `Tag ${at}`);
     });
-    await workbench.treeItem(/^Many, folder, 3000/).waitFor();
+    await workbench.treeItem(/^Many, folder, 3,000/).waitFor();
   });
 
   after(async () => {

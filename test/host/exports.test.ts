@@ -7,7 +7,7 @@ import { parquetReadObjects } from 'hyparquet';
 import * as vscode from 'vscode';
 import type { NoteKind } from '../../src/core/ports.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
-import type { ExportArgument } from '../../src/surface/commandTypes.ts';
+import type { ArgumentOf } from '../../src/surface/commands.ts';
 import { DATABASE_FILE } from '../../src/surface/manifest.ts';
 import { addBot, bodyOf, closeEditors, failure, product, run } from './product.ts';
 
@@ -42,7 +42,10 @@ describe('Export Customers', () => {
 
   const fileNamed = (name: string): string => join(folder, name);
 
-  async function exported(name: string, change: Partial<ExportArgument> = {}): Promise<string> {
+  async function exported(
+    name: string,
+    change: Partial<ArgumentOf<'botTags.exportCustomers'>> = {},
+  ): Promise<string> {
     const file = fileNamed(name);
     await run('botTags.exportCustomers', { bot, file, ...change });
     return readFileSync(file, 'utf8');

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Sandbox } from '../../src/sandbox/startSandbox.ts';
-import type { ArgumentOf, CommandId, ResultOf } from '../../src/surface/commandTypes.ts';
+import type { ArgumentOf, CommandId, ResultOf } from '../../src/surface/commands.ts';
 import type { TreeNode } from '../../src/vscode/kit/treeNode.ts';
 import type { BotTree } from '../../src/vscode/tree/treeView.ts';
 

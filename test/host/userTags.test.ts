@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { UserTagList } from '../../src/core/model.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
-import type { ArgumentOf, UserArgument } from '../../src/surface/commandTypes.ts';
+import type { UserArgument } from '../../src/surface/argumentParts.ts';
+import type { ArgumentOf } from '../../src/surface/commands.ts';
 import { addBot, failure, resOf, run } from './product.ts';
 
 const user: UserArgument = { rawUid: 'U123', pageId: 'page-1', channel: 'line' };

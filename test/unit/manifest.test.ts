@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import manifest from '../../package.json' with { type: 'json' };
 import strings from '../../package.nls.json' with { type: 'json' };
-import { commandIds, parseArguments } from '../../src/surface/arguments.ts';
+import { commandIds, parseArguments } from '../../src/surface/commands.ts';
 import { AT_FOCUS, CUSTOMERS_PANEL, JSON_SCHEME, TREE_VIEW } from '../../src/surface/manifest.ts';
 import {
   DEFAULT_SANDBOX_CUSTOMERS,

@@ -6,7 +6,7 @@ import { UserError } from '../../core/errors.ts';
 import { recordTexts } from '../../core/json/jsonText.ts';
 import { reindentInSlices } from '../../core/json/reindent.ts';
 import type { Customer, CustomerPage } from '../../core/model.ts';
-import type { ArgumentOf, ResultOf } from '../../surface/commandTypes.ts';
+import type { ArgumentOf, ResultOf } from '../../surface/commands.ts';
 import type { JsonDocuments } from '../documents/jsonDocuments.ts';
 import { botNamed, type CommandForRow, type Hand, type Handler } from '../input/handler.ts';
 import { customerCount, userIdCount } from '../kit/counts.ts';

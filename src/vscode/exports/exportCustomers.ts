@@ -10,7 +10,7 @@ import {
 } from '../../core/exports/exportPlan.ts';
 import { MAX_LIMIT, type Bot } from '../../core/model.ts';
 import type { Clock } from '../../core/ports.ts';
-import type { ArgumentOf } from '../../surface/commandTypes.ts';
+import type { ArgumentOf } from '../../surface/commands.ts';
 import type { CustomerPanels } from '../customers/panel/customerPanels.ts';
 import { botInHand, botNamed, type Hand, type Handler } from '../input/handler.ts';
 import { customerCount } from '../kit/counts.ts';

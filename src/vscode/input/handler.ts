@@ -5,7 +5,7 @@ import { UserError } from '../../core/errors.ts';
 import type { Bot, CatalogueItem } from '../../core/model.ts';
 import type { LiveItems } from '../../core/search/liveItems.ts';
 import type { TagIndex } from '../../core/search/tagIndex.ts';
-import type { ArgumentOf, CommandId, ResultOf } from '../../surface/commandTypes.ts';
+import type { ArgumentOf, CommandId, ResultOf } from '../../surface/commands.ts';
 import { itemsOf } from '../kit/itemsOf.ts';
 import type { TreeNode } from '../kit/treeNode.ts';
 import { botFromPerson } from './askBot.ts';

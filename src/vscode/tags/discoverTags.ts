@@ -5,7 +5,7 @@ import type { ScanRun, Discovery } from '../../core/catalogue/discovery.ts';
 import { Cancelled, UserError } from '../../core/errors.ts';
 import type { Bot, Scan } from '../../core/model.ts';
 import type { Clock } from '../../core/ports.ts';
-import type { DiscoverySummary } from '../../surface/commandTypes.ts';
+import type { DiscoverySummary } from '../../surface/results.ts';
 import { ScanInterrupted } from '../errors/scanInterrupted.ts';
 import { botInHand, botNamed, type Handler } from '../input/handler.ts';
 import { whileSaying } from '../kit/progress.ts';

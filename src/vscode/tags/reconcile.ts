@@ -3,7 +3,7 @@ import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import type { ItemActions } from '../../core/catalogue/itemActions.ts';
 import type { Bot } from '../../core/model.ts';
-import type { ReconcileSummary } from '../../surface/commandTypes.ts';
+import type { ReconcileSummary } from '../../surface/results.ts';
 import { botNamed, type Handler } from '../input/handler.ts';
 import { checkedText, itemCount } from '../kit/counts.ts';
 import { whileCancellable } from '../kit/progress.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { FirstLook } from '../../core/catalogue/firstLook.ts';
-import type { CommandId } from '../../surface/commandTypes.ts';
+import type { CommandId } from '../../surface/commands.ts';
 import type { ViewItem } from '../../surface/manifest.ts';
 import { customerCount, tagCount } from '../kit/counts.ts';
 import { treeItem } from '../kit/treeItem.ts';

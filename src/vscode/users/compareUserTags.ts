@@ -8,7 +8,7 @@ import {
 import { Cancelled, UserError } from '../../core/errors.ts';
 import type { Bot, UserRef, UserTag } from '../../core/model.ts';
 import type { Clock } from '../../core/ports.ts';
-import type { ComparedTags } from '../../surface/commandTypes.ts';
+import type { ComparedTags } from '../../surface/results.ts';
 import { askFile } from '../customers/comparePages.ts';
 import type { JsonDocuments } from '../documents/jsonDocuments.ts';
 import { showDiff } from '../documents/showDiff.ts';

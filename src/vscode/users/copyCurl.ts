@@ -7,7 +7,7 @@ import type { Bot, UserRef } from '../../core/model.ts';
 import type { LiveItems } from '../../core/search/liveItems.ts';
 import type { TagIndex } from '../../core/search/tagIndex.ts';
 import type { CurlRequest, CurlShell } from '../../core/service/writeCurl.ts';
-import type { ArgumentOf } from '../../surface/commandTypes.ts';
+import type { ArgumentOf } from '../../surface/commands.ts';
 import { onRow, pageOf } from '../customers/customerRow.ts';
 import type { CustomerPanels } from '../customers/panel/customerPanels.ts';
 import type { LoadedUsers } from '../customers/panel/loadedUsers.ts';

@@ -1,5 +1,5 @@
 import { FACEBOOK, LINE, type UserRef } from '../../core/model.ts';
-import type { UserArgument } from '../../surface/commandTypes.ts';
+import type { UserArgument } from '../../surface/argumentParts.ts';
 
 /** A user from an argument object, with the channel as the service numbers it. */
 export function userOfArgument({ channel, ...user }: UserArgument): UserRef {

@@ -14,7 +14,7 @@ import { LiveItems } from '../../core/search/liveItems.ts';
 import { TagIndex } from '../../core/search/tagIndex.ts';
 import type { NetworkOptions } from '../../core/service/networkOptions.ts';
 import type { RetryWait } from '../../core/service/retryWait.ts';
-import type { CommandId } from '../../surface/commandTypes.ts';
+import type { CommandId } from '../../surface/commands.ts';
 import { KeptData } from '../bots/keptData.ts';
 import { askToken } from '../bots/replaceToken.ts';
 import { CustomerPanels } from '../customers/panel/customerPanels.ts';

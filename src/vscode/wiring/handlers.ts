@@ -1,5 +1,5 @@
 import { FOLDER, TAG } from '../../core/model.ts';
-import type { CommandId } from '../../surface/commandTypes.ts';
+import type { CommandId } from '../../surface/commands.ts';
 import { addBot } from '../bots/addBot.ts';
 import { checkConnection } from '../bots/checkConnection.ts';
 import { editBotLabel } from '../bots/editBotLabel.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Lazy } from '../../core/async/lazy.ts';
-import type { CommandId } from '../../surface/commandTypes.ts';
+import type { CommandId } from '../../surface/commands.ts';
 import { AT_FOCUS, CUSTOMERS_PANEL } from '../../surface/manifest.ts';
 import type { Hand } from '../input/handler.ts';
 import { isTreeNode, type TreeNode } from '../kit/treeNode.ts';

@@ -3,7 +3,7 @@ import { lazy, type Lazy } from '../../core/async/lazy.ts';
 import { Catalogue } from '../../core/catalogue/catalogue.ts';
 import { SharedNotes } from '../../core/catalogue/sharedNotes.ts';
 import type { CatalogueStore, SandboxState } from '../../core/ports.ts';
-import type { CommandId } from '../../surface/commandTypes.ts';
+import type { CommandId } from '../../surface/commands.ts';
 import { CUSTOMERS_PANEL } from '../../surface/manifest.ts';
 import { JsonDocuments } from '../documents/jsonDocuments.ts';
 import type { PlainLog } from '../kit/log.ts';

@@ -1,4 +1,4 @@
-import type { CommandId } from '../../../surface/commandTypes.ts';
+import type { CommandId } from '../../../surface/commands.ts';
 import type { PageVerb } from './panelParts.ts';
 
 /** The command that stands behind each button: button and menu do the same. */

@@ -1,0 +1,83 @@
+import * as z from 'zod';
+import { MAX_LIMIT, MIN_LIMIT } from '../core/model.ts';
+import { CURL_SHELLS } from '../core/service/writeCurl.ts';
+
+export const text = z.string().min(1);
+
+/** Stands for the dialog that a person would see. */
+export const confirmed = z.literal(true);
+
+/** The bot's key or its bot ID. */
+export const bot = z.string().min(1);
+
+export const oneBot = { bot };
+
+/** A user. `channel`: 0 or `facebook`, 1 or `line`. Exactly one of `rawUid` and `uid`. */
+export const user = z.strictObject({
+  rawUid: z.string().optional(),
+  uid: z.string().optional(),
+  pageId: text,
+  channel: z.literal([0, 1, 'facebook', 'line']),
+});
+export type UserArgument = Readonly<z.infer<typeof user>>;
+
+export const newItem = z.strictObject({
+  bot,
+  name: text,
+  /** The folder's ID; absent: right below the bot. */
+  parentId: text.optional(),
+});
+
+export const items = { bot, ids: z.array(text).min(1).readonly() };
+
+export const token = z.strictObject({
+  bot,
+  token: text,
+  /** Needed when the bot's base URL comes from a file and nobody has confirmed it yet. */
+  confirmed: confirmed.optional(),
+});
+
+/** Name or URI of a workspace folder; needed when there are several. */
+export const folder = { folder: text.optional() };
+
+/** With its scheme: `file:///…`. */
+export const file = { uri: text };
+
+export const tagUser = z.strictObject({ bot, tagId: text, user });
+
+/** Row numbers count from 0 over all loaded pages of the bot's open Customers panel. */
+export const row = { bot, row: z.int().min(0) };
+
+/** Absent: as the settings say. */
+export const shell = { shell: z.enum(CURL_SHELLS).optional() };
+
+export const customers = {
+  bot,
+  limit: z.int().min(MIN_LIMIT).max(MAX_LIMIT).optional(),
+  /** ms timestamp of 13 digits */
+  from: z.int().min(1_000_000_000_000).max(9_999_999_999_999).optional(),
+};
+
+/** A page of the bot's open Customers panel, from 1, or anything that can be opened. */
+export const page = z.union([
+  z.strictObject({ bot, page: z.int().min(1) }),
+  z.strictObject({ uri: text }),
+]);
+export type PageArgument = Readonly<z.infer<typeof page>>;
+
+/** A `vscode.CancellationToken` is one. */
+export interface Cancellation {
+  readonly isCancellationRequested: boolean;
+  onCancellationRequested(listener: () => void): { dispose(): void };
+}
+
+export const cancellation = z.custom<Cancellation>(isCancellation, 'give a CancellationToken');
+
+/** By shape: the class of VS Code's token is nobody's to see. */
+function isCancellation(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { isCancellationRequested, onCancellationRequested } = value as Partial<Cancellation>;
+  return (
+    typeof isCancellationRequested === 'boolean' && typeof onCancellationRequested === 'function'
+  );
+}

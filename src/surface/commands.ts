@@ -1,0 +1,229 @@
+import * as z from 'zod';
+import type { RefreshSummary } from '../core/catalogue/itemActions.ts';
+import type { ImportSummary } from '../core/catalogue/extensionData.ts';
+import {
+  EXPORT_FIELDS,
+  EXPORT_FORMATS,
+  EXPORT_SCOPES,
+  EXPORT_VALUES,
+  PERSONAL_FIELDS,
+  type ExportSummary,
+} from '../core/exports/exportPlan.ts';
+import { ITEM_SOURCES, SORT_KEYS, type UserTagList } from '../core/model.ts';
+import type { ConnectionStep } from '../core/service/connectionStep.ts';
+import { CURL_REQUESTS } from '../core/service/writeCurl.ts';
+import {
+  bot,
+  cancellation,
+  confirmed,
+  customers,
+  file,
+  folder,
+  items,
+  newItem,
+  oneBot,
+  page,
+  row,
+  shell,
+  tagUser,
+  text,
+  token,
+  user,
+} from './argumentParts.ts';
+import type {
+  CatalogueCounts,
+  ComparedPages,
+  ComparedTags,
+  DiscoverySummary,
+  FilteredCount,
+  FoundTag,
+  LoadedCustomers,
+  ReconcileSummary,
+} from './results.ts';
+
+/** A command: the schema of its argument, and the type of what it returns. */
+interface Command<Argument extends z.ZodType, Result> {
+  readonly argument: Argument;
+  /** Only its type is there. */
+  readonly result?: Result;
+}
+
+type Shape = Parameters<typeof z.strictObject>[0];
+
+/** A command that returns this, with the fields of its argument or their schema. */
+function gives<Result>() {
+  return <Fields extends Shape>(
+    fields: Fields,
+  ): Command<z.ZodObject<Fields, z.core.$strict>, Result> => ({
+    argument: z.strictObject(fields),
+  });
+}
+
+const givesNothing = gives<void>();
+const givesText = gives<string>();
+
+/**
+ * Every command, said once: the argument object with which other code calls it, and what it then returns. Called so,
+ * a command asks nothing and throws when it fails.
+ */
+const COMMANDS = {
+  'botTags.addBot': givesText({
+    baseUrl: text,
+    botId: text,
+    token: text,
+    label: text.optional(),
+    /** `false`: do not ask the service first. */
+    check: z.boolean().optional(),
+    /** Needed for plain http to another machine. */
+    confirmed: confirmed.optional(),
+  }),
+  'botTags.trySandbox': givesText({}),
+  'botTags.editBotLabel': givesNothing({ bot, label: text }),
+  'botTags.replaceToken': givesNothing(token.shape),
+  'botTags.enterToken': givesNothing(token.shape),
+  'botTags.removeBot': givesNothing({ bot, confirmed }),
+  'botTags.refresh': gives<RefreshSummary>()({ bot: bot.optional() }),
+  'botTags.checkConnection': gives<readonly ConnectionStep[]>()({
+    bot,
+    /** Cancelled, the command throws an error named `Cancelled`. */
+    cancellation: cancellation.optional(),
+  }),
+  'botTags.goToTag': gives<readonly FoundTag[]>()({
+    query: z.string(),
+    /** Absent: all bots. */
+    bot: bot.optional(),
+    /** 200 when absent */
+    limit: z.int().min(1).max(1000).optional(),
+  }),
+  'botTags.sortTags': givesNothing({
+    by: z.enum(SORT_KEYS),
+    isDescending: z.boolean().optional(),
+  }),
+  'botTags.filterTags': gives<FilteredCount>()({
+    text: z.string().optional(),
+    sources: z.array(z.enum(ITEM_SOURCES)).readonly().optional(),
+    gone: z.boolean().optional(),
+  }),
+  'botTags.clearFilter': givesNothing({}),
+  'botTags.createTag': givesText(newItem.shape),
+  'botTags.createFolder': givesText(newItem.shape),
+  'botTags.createSubfolder': givesText(newItem.shape),
+  'botTags.addExisting': givesText({ bot, id: text }),
+  'botTags.discoverTags': gives<DiscoverySummary>()({
+    ...customers,
+    /** Pages to read at most. */
+    pages: z.int().min(1).optional(),
+    /** Go on with the last scan, by its own `limit` and `from`. */
+    resume: z.boolean().optional(),
+  }),
+  'botTags.verifyDiscovered': gives<RefreshSummary>()(oneBot),
+  'botTags.setFolder': givesNothing({
+    ...items,
+    /** `null`: right below the bot; absent: not known. */
+    folderId: text.nullish(),
+  }),
+  'botTags.openCustomers': givesNothing(customers),
+  'botTags.showTagCustomers': givesNothing({ ...customers, tagId: text }),
+  'botTags.loadMore': gives<LoadedCustomers>()(oneBot),
+  'botTags.loadPages': gives<LoadedCustomers>()({
+    bot,
+    /** How many more. */
+    pages: z.int().min(1),
+  }),
+  'botTags.loadAll': gives<LoadedCustomers>()(oneBot),
+  'botTags.deleteItem': gives<readonly string[]>()({ bot, id: text, confirmed }),
+  'botTags.removeFromList': givesNothing(items),
+  'botTags.attachTag': givesNothing(tagUser.shape),
+  'botTags.attachThisTag': givesNothing(tagUser.shape),
+  'botTags.detachTag': givesNothing(tagUser.shape),
+  'botTags.detachThisTag': givesNothing(tagUser.shape),
+  'botTags.listUserTags': gives<readonly UserTagList[]>()({ bot, user }),
+  'botTags.copyId': givesText(items),
+  'botTags.copyName': givesText(items),
+  'botTags.copyCurl': givesText({
+    ...customers,
+    /** Absent: `listCustomers`. */
+    request: z.enum(CURL_REQUESTS).optional(),
+    /** Of `listCustomers`: the key of another page than the first. */
+    next: text.optional(),
+    tagId: text.optional(),
+    user: user.optional(),
+    ...shell,
+  }),
+  'botTags.copyPageCurl': givesText({ ...row, ...shell }),
+  'botTags.copyUserId': givesText(row),
+  'botTags.copyUserIds': gives<readonly string[]>()({
+    bot,
+    /** Absent: the rows that are selected. */
+    rows: z.array(z.int().min(0)).min(1).readonly().optional(),
+  }),
+  'botTags.openPage': givesText(row),
+  'botTags.openRecord': givesText(row),
+  'botTags.exportPage': givesText({
+    ...customers,
+    /** The page's number, from 1. */
+    page: z.int().min(1).optional(),
+  }),
+  /** What is not given is as the dialog proposes it: everything, NDJSON, every field, nothing masked, in a CSV a byte order mark. */
+  'botTags.exportCustomers': gives<ExportSummary>()({
+    ...customers,
+    /** Absolute path or file: URI. */
+    file: text,
+    /** `loaded`, `selected` and `matching` are about the bot's open Customers panel. */
+    scope: z.enum(EXPORT_SCOPES).optional(),
+    format: z.enum(EXPORT_FORMATS).optional(),
+    fields: z.array(z.enum(EXPORT_FIELDS)).min(1).readonly().optional(),
+    masks: z.partialRecord(z.enum(PERSONAL_FIELDS), z.enum(['keep', 'hash', 'drop'])).optional(),
+    bom: z.boolean().optional(),
+    lists: z.enum(['json', 'columns']).optional(),
+    values: z.enum(EXPORT_VALUES).optional(),
+    escapeFormulas: z.boolean().optional(),
+    /** Replaces the file, and an unfinished export to it. */
+    overwrite: z.boolean().optional(),
+  }),
+  'botTags.resumeExport': gives<ExportSummary>()({
+    file: text,
+    lists: z.literal('json').optional(),
+  }),
+  'botTags.comparePages': gives<ComparedPages>()({ earlier: page, later: page }),
+  'botTags.comparePageNow': gives<ComparedPages>()(row),
+  'botTags.compareUserTags': gives<ComparedTags>()({
+    bot,
+    user,
+    /** JSON with tags; absent: what this window was told last. */
+    earlier: z.strictObject({ uri: text }).optional(),
+  }),
+  'botTags.editCopy': givesText(file),
+  'botTags.saveCatalogueFile': givesText({
+    ...folder,
+    /** What the file has besides stays. */
+    bots: z.array(bot).min(1).readonly(),
+    /** Include tags that were only seen on customers, and whose folder nobody has set. */
+    seen: z.boolean().optional(),
+  }),
+  'botTags.loadCatalogueFile': gives<CatalogueCounts>()(folder),
+  'botTags.unloadCatalogueFile': givesNothing(folder),
+  'botTags.reconcile': gives<ReconcileSummary>()({ bot: bot.optional() }),
+  'botTags.exportData': gives<CatalogueCounts>()(file),
+  'botTags.importData': gives<ImportSummary>()({ ...file, confirmed }),
+  'botTags.removeAllData': gives<readonly string[]>()({ confirmed }),
+  'botTags.showLog': givesNothing({}),
+};
+
+type Commands = typeof COMMANDS;
+export type CommandId = keyof Commands;
+export type ArgumentOf<K extends CommandId> = Readonly<z.infer<Commands[K]['argument']>>;
+export type ResultOf<K extends CommandId> = Exclude<Commands[K]['result'], undefined>;
+
+/** Every command there is. */
+export const commandIds = Object.keys(COMMANDS) as readonly CommandId[];
+
+/** Throws an error that names each wrong field; values are not repeated, since one of them may be a token. */
+export function parseArguments<K extends CommandId>(command: K, value: unknown): ArgumentOf<K> {
+  const parsed = COMMANDS[command].argument.safeParse(value);
+  if (parsed.success) return parsed.data as ArgumentOf<K>;
+  const issues = parsed.error.issues.map((issue) =>
+    [issue.path.join('.'), issue.message].filter((part) => part !== '').join(': '),
+  );
+  throw new TypeError(`${command}: ${issues.join('; ')}`);
+}

@@ -1,0 +1,64 @@
+import type { Differences } from '../core/json/compareRecords.ts';
+
+/** An item that a search has found, with the names of the folders above it, outermost first. */
+export interface FoundTag {
+  readonly bot: string;
+  readonly id: string;
+  readonly name: string;
+  readonly type: number;
+  readonly path: readonly string[];
+}
+
+/** How many tags and folders the filter shows, of how many. */
+export interface FilteredCount {
+  readonly shown: number;
+  readonly total: number;
+}
+
+/** How far a scan is, over all its runs. */
+export interface DiscoverySummary {
+  readonly customers: number;
+  readonly tags: number;
+  readonly newTags: number;
+  /** Records that are no objects. */
+  readonly skipped: number;
+  readonly pages: number;
+  /** `false`: there are more pages, and `resume` goes on with them. */
+  readonly isDone: boolean;
+}
+
+interface Compared {
+  /** Addresses of the two documents in the diff editor. */
+  readonly left: string;
+  readonly right: string;
+}
+
+export interface ComparedPages extends Compared, Differences {}
+
+/** IDs of tags. */
+export interface ComparedTags extends Compared {
+  readonly attached: readonly string[];
+  readonly detached: readonly string[];
+}
+
+export interface CatalogueCounts {
+  readonly bots: number;
+  readonly items: number;
+}
+
+export interface ReconcileSummary {
+  readonly checked: number;
+  readonly renamed: number;
+  readonly gone: number;
+  readonly wrongBot: number;
+  readonly failed: number;
+  /** Problems that loaded workspace files have now. */
+  readonly problems: number;
+  /** Labels of bots that could not be asked: without a token, or with an address that nobody confirmed. */
+  readonly left: readonly string[];
+}
+
+export interface LoadedCustomers {
+  readonly loaded: number;
+  readonly hasMore: boolean;
+}
