@@ -1,6 +1,7 @@
 import { UNPLACED, type CatalogueChange, type Place } from '../core/ports.ts';
-import type { Database, Row } from './database.ts';
-import { text, textOrNull } from './rows.ts';
+import type { Database } from './database.ts';
+import type { Row } from './table.ts';
+import { CHANGES } from './tables.ts';
 
 /** How often another window's changes are looked for, ms. A look that finds nothing takes microseconds. */
 const LOOK_EVERY = 300;
@@ -28,17 +29,14 @@ export class ChangeLog {
 
   /** To be called in the transaction that makes the change. */
   append(change: CatalogueChange): void {
-    this.#database.run(
-      'INSERT INTO change (writer, bot, item, has_parent, parent) VALUES (?, ?, ?, ?, ?)',
-      this.#writer,
-      change.bot ?? null,
-      change.item ?? null,
-      placeKind(change.childrenOf),
-      change.childrenOf === UNPLACED ? null : (change.childrenOf ?? null),
-    );
+    const { bot = null, item = null, childrenOf } = change;
+    const parent = childrenOf === UNPLACED ? null : (childrenOf ?? null);
+    const row = { writer: this.#writer, bot, item, placeKind: placeKind(childrenOf), parent };
+    this.#database.run(CHANGES.insert, row);
     const newest = this.#newest();
     if (newest % 1000 === 0) {
-      this.#database.run('DELETE FROM change WHERE revision <= ?', newest - KEPT);
+      const last = newest - KEPT;
+      this.#database.run('DELETE FROM change WHERE revision <= :last', { last });
     }
   }
 
@@ -66,10 +64,9 @@ export class ChangeLog {
     // In this order: what another window writes in between is left for the next look, and never lost.
     const newest = this.#newest();
     const rows = this.#database.all(
-      'SELECT * FROM change WHERE revision > ? AND revision <= ? AND writer <> ? ORDER BY revision',
-      this.#seen,
-      newest,
-      this.#writer,
+      `${CHANGES.select} WHERE revision > :seen AND revision <= :newest AND writer <> :writer
+        ORDER BY revision`,
+      { seen: this.#seen, newest, writer: this.#writer },
     );
     const isMissing = this.#oldest() > this.#seen + 1;
     this.#dataVersion = version;
@@ -94,7 +91,7 @@ export class ChangeLog {
   }
 }
 
-/** What stands in the column `has_parent`, from a time before there was more than a parent. */
+/** How `ChangeRow.placeKind` tells what `parent` cannot. */
 const NO_PLACE = 0;
 const FOLDER_PLACE = 1;
 const UNPLACED_PLACE = 2;
@@ -105,10 +102,8 @@ function placeKind(place: Place | undefined): number {
 }
 
 function changeOf(row: Row): CatalogueChange {
-  const bot = textOrNull(row['bot']) ?? undefined;
-  const own = row['item'] === null ? { bot } : { bot, item: text(row['item']) };
-  if (row['has_parent'] === UNPLACED_PLACE) return { ...own, childrenOf: UNPLACED };
-  return row['has_parent'] === FOLDER_PLACE
-    ? { ...own, childrenOf: textOrNull(row['parent']) }
-    : own;
+  const { bot, item, placeKind: kind, parent } = CHANGES.read(row);
+  const own = { bot: bot ?? undefined, ...(item === null ? {} : { item }) };
+  if (kind === UNPLACED_PLACE) return { ...own, childrenOf: UNPLACED };
+  return kind === FOLDER_PLACE ? { ...own, childrenOf: parent } : own;
 }

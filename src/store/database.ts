@@ -1,15 +1,15 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { BusyError } from '../core/errors.ts';
 import { migrations } from './migrations.ts';
 import { saysBusy } from './resultCode.ts';
+import { Statement, type Values } from './statement.ts';
+import type { Row } from './table.ts';
 
 /**
  * How long a write waits for another window's, ms. The whole extension host stands still meanwhile: whoever has more
  * patience tries again after a pause (`Catalogue.whenFree`).
  */
 const BUSY_MS = 100;
-
-export type Row = Record<string, unknown>;
 
 /**
  * One connection: prepared statements by their text, migrations, and transactions that nest.
@@ -20,7 +20,7 @@ export type Row = Record<string, unknown>;
  */
 export class Database {
   readonly #sqlite: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #statements = new Map<string, Statement>();
   readonly #onError: (error: unknown) => void;
   #depth = 0;
 
@@ -35,16 +35,16 @@ export class Database {
     this.#migrate();
   }
 
-  all(sql: string, ...values: SQLInputValue[]): Row[] {
-    return this.#heard(() => this.#statement(sql).all(...values));
+  all<V extends Values<V>>(sql: string, values?: V): Row[] {
+    return this.#heard(() => this.#statement(sql).all(values));
   }
 
-  get(sql: string, ...values: SQLInputValue[]): Row | undefined {
-    return this.#heard(() => this.#statement(sql).get(...values));
+  get<V extends Values<V>>(sql: string, values?: V): Row | undefined {
+    return this.#heard(() => this.#statement(sql).get(values));
   }
 
-  run(sql: string, ...values: SQLInputValue[]): void {
-    this.#heard(() => this.#statement(sql).run(...values));
+  run<V extends Values<V>>(sql: string, values?: V): void {
+    this.#heard(() => this.#statement(sql).run(values));
   }
 
   get isInTransaction(): boolean {
@@ -98,10 +98,10 @@ export class Database {
     }
   }
 
-  #statement(sql: string): StatementSync {
+  #statement(sql: string): Statement {
     const known = this.#statements.get(sql);
     if (known !== undefined) return known;
-    const statement = this.#sqlite.prepare(sql);
+    const statement = new Statement(this.#sqlite, sql);
     this.#statements.set(sql, statement);
     return statement;
   }

@@ -1,5 +1,5 @@
 import { Emitter } from '../core/async/emitter.ts';
-import { compareNamed, sortValue } from '../core/catalogue/itemOrder.ts';
+import { compareNamed } from '../core/catalogue/itemOrder.ts';
 import { FOLDER, type Bot, type CatalogueItem, type Scan, type ValueKey } from '../core/model.ts';
 import type {
   CatalogueChange,
@@ -11,6 +11,7 @@ import type {
 } from '../core/ports.ts';
 import { compactChanges } from './compactChanges.ts';
 import { isSamePlace, placeOf } from './placeOf.ts';
+import { valuesBy } from './valuesBy.ts';
 
 type Items = Map<string, CatalogueItem>;
 
@@ -83,11 +84,7 @@ export class MemoryCatalogue implements CatalogueStore {
     by: ValueKey,
     scan: string | undefined,
   ): ReadonlyMap<string, number> {
-    const values = this.children(bot, place).flatMap((item) => {
-      const value = sortValue(item, by, scan);
-      return value === null ? [] : [[item.id, value] as const];
-    });
-    return new Map(values);
+    return valuesBy(this.children(bot, place), by, scan);
   }
 
   saveItem(item: CatalogueItem): void {

@@ -2,22 +2,26 @@ import { collation, compareNamed } from '../core/catalogue/itemOrder.ts';
 import { BusyError } from '../core/errors.ts';
 import { FOLDER, type CatalogueItem } from '../core/model.ts';
 import { UNPLACED, type LevelOrder, type Place } from '../core/ports.ts';
-import type { Database, Row } from './database.ts';
-import { text } from './rows.ts';
-import { SAVE_NAME_ORDER } from './statements.ts';
+import type { Database } from './database.ts';
+import { placeOf } from './placeOf.ts';
+import { ITEMS, NAME_ORDERS, UNSORTED } from './tables.ts';
 
 /** So many changed items find their place by looking at names one by one; more are sorted with all the others. */
 const FEW = 300;
 
 type Named = Pick<CatalogueItem, 'id' | 'name' | 'type'>;
 
+const KEPT = NAME_ORDERS.part('folders', 'ids');
+const PLACED = ITEMS.part('id', 'name', 'type', 'parentId', 'folderKnown');
+const PLACED_ITEM = `${PLACED.select} WHERE bot = :bot AND id = :id`;
+
 /** The items of large places in the order of their names, kept so that thousands of names need not be compared again. */
 export class NameOrders {
   readonly #database: Database;
-  readonly #named: (bot: string, place: Place) => Row[];
+  readonly #named: (bot: string, place: Place) => readonly Named[];
 
-  /** @param named the ID, name and type of all items of a place */
-  constructor(database: Database, named: (bot: string, place: Place) => Row[]) {
+  /** @param named all items of a place */
+  constructor(database: Database, named: (bot: string, place: Place) => readonly Named[]) {
     this.#database = database;
     this.#named = named;
   }
@@ -25,8 +29,9 @@ export class NameOrders {
   /** An item came to the place, left it or changed its name or kind; to be called in the transaction that does it. */
   note(bot: string, place: Place, id: string): void {
     this.#database.run(
-      'INSERT OR IGNORE INTO unsorted (bot, place, id) SELECT bot, place, ? FROM name_order WHERE bot = ? AND place = ?',
-      ...[id, bot, keyOf(place)],
+      `INSERT OR IGNORE INTO unsorted (bot, place, id)
+        SELECT bot, place, :id FROM name_order WHERE bot = :bot AND place = :place`,
+      { bot, place: keyOf(place), id },
     );
   }
 
@@ -46,16 +51,18 @@ export class NameOrders {
 
   #kept(bot: string, place: Place): LevelOrder | undefined {
     const row = this.#database.get(
-      'SELECT folders, ids FROM name_order WHERE bot = ? AND place = ? AND collation = ?',
-      ...[bot, keyOf(place), collation()],
+      `${KEPT.select} WHERE bot = :bot AND place = :place AND collation = :collation`,
+      { bot, place: keyOf(place), collation: collation() },
     );
     if (row === undefined) return undefined;
-    return { ids: JSON.parse(text(row['ids'])) as string[], folders: Number(row['folders']) };
+    const { ids, folders } = KEPT.read(row);
+    return { ids: JSON.parse(ids) as string[], folders };
   }
 
   #changed(bot: string, place: Place): readonly string[] {
-    const select = 'SELECT id FROM unsorted WHERE bot = ? AND place = ?';
-    return this.#database.all(select, bot, keyOf(place)).map(({ id }) => text(id));
+    const select = `${UNSORTED.select} WHERE bot = :bot AND place = :place`;
+    const rows = this.#database.all(select, { bot, place: keyOf(place) });
+    return rows.map((row) => UNSORTED.read(row).id);
   }
 
   /** The order with the changed items taken out, and put in again where they are still there. */
@@ -70,7 +77,7 @@ export class NameOrders {
     let count = folders - ids.slice(0, folders).filter((id) => isChanged.has(id)).length;
     for (const id of changed) {
       const item = this.#item(bot, id);
-      if (item === undefined || keyOf(item.place) !== keyOf(place)) continue;
+      if (item === undefined || placeOf(item) !== place) continue;
       const isFolder = item.type === FOLDER;
       const [from, to] = isFolder ? [0, count] : [count, kept.length];
       kept.splice(this.#search(bot, kept, [from, to], item), 0, id);
@@ -95,17 +102,14 @@ export class NameOrders {
     return low;
   }
 
-  #item(bot: string, id: string): (Named & { readonly place: Place }) | undefined {
-    const select = 'SELECT id, name, type, parent, folder_known FROM item WHERE bot = ? AND id = ?';
-    const row = this.#database.get(select, bot, id);
-    if (row === undefined) return undefined;
-    const parent = typeof row['parent'] === 'string' ? row['parent'] : null;
-    return { ...namedOf(row), place: row['folder_known'] === 'no' ? UNPLACED : parent };
+  #item(bot: string, id: string) {
+    const row = this.#database.get(PLACED_ITEM, { bot, id });
+    return row && PLACED.read(row);
   }
 
   /** @param earlier most of them in the right order, which makes it quicker */
   #sorted(bot: string, place: Place, earlier: LevelOrder | undefined): LevelOrder {
-    const items = new Map(this.#named(bot, place).map((row) => [text(row['id']), namedOf(row)]));
+    const items = new Map(this.#named(bot, place).map((item) => [item.id, item]));
     const first = (earlier?.ids ?? []).flatMap((id) => {
       const item = items.get(id);
       items.delete(id);
@@ -122,11 +126,10 @@ export class NameOrders {
     try {
       this.#database.atomically(() => {
         if (this.#version() !== version) return;
-        this.#database.run(
-          SAVE_NAME_ORDER,
-          ...[bot, key, collation(), folders, JSON.stringify(ids)],
-        );
-        this.#database.run('DELETE FROM unsorted WHERE bot = ? AND place = ?', bot, key);
+        const row = { bot, place: key, collation: collation(), folders, ids: JSON.stringify(ids) };
+        this.#database.run(NAME_ORDERS.save, row);
+        const sorted = 'DELETE FROM unsorted WHERE bot = :bot AND place = :place';
+        this.#database.run(sorted, { bot, place: key });
       });
     } catch (error) {
       if (!BusyError.is(error)) throw error;
@@ -136,10 +139,6 @@ export class NameOrders {
   #version(): number {
     return Number(this.#database.get('PRAGMA data_version')?.['data_version']);
   }
-}
-
-function namedOf(row: Row): Named {
-  return { id: text(row['id']), name: text(row['name']), type: Number(row['type']) };
 }
 
 /** No folder's ID makes the key of another place. */

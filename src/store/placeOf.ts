@@ -2,7 +2,7 @@ import type { CatalogueItem } from '../core/model.ts';
 import { UNPLACED, type Place } from '../core/ports.ts';
 
 /** Among whose children an item stands. */
-export function placeOf(item: CatalogueItem): Place {
+export function placeOf(item: Pick<CatalogueItem, 'parentId' | 'folderKnown'>): Place {
   return item.folderKnown === 'no' ? UNPLACED : item.parentId;
 }
 

@@ -1,4 +1,5 @@
 import { Emitter } from '../core/async/emitter.ts';
+import type { Valued } from '../core/catalogue/itemOrder.ts';
 import type { Bot, CatalogueItem, Scan, ValueKey } from '../core/model.ts';
 import {
   UNPLACED,
@@ -11,14 +12,26 @@ import {
 } from '../core/ports.ts';
 import { ChangeLog } from './changeLog.ts';
 import { compactChanges } from './compactChanges.ts';
-import type { Database, Row } from './database.ts';
+import type { Database } from './database.ts';
 import { NameOrders } from './nameOrders.ts';
 import { isSamePlace, placeOf } from './placeOf.ts';
-import { botOf, itemOf, scanOf, text } from './rows.ts';
-import { SAVE_BOT, SAVE_ITEM, SAVE_NOTE, SAVE_SCAN } from './statements.ts';
+import type { Row, Selected } from './table.ts';
+import { BOTS, FILE_ENTRIES, ITEMS, NOTES, SCANS } from './tables.ts';
+import { valuesBy } from './valuesBy.ts';
 
 /** Those that hold what somebody entered or the service sent; what refers to a bot goes with it. */
 const TABLES = ['bot', 'note', 'change', 'sandbox_item', 'sandbox_tagging', 'sandbox_mark'];
+
+const ITEM_OF = `${ITEMS.select} WHERE bot = :bot AND id = :id`;
+
+const NAMED = ITEMS.part('id', 'name', 'type');
+
+/** There may be thousands of rows, of which nothing else is read. */
+const SORTED: Record<ValueKey, Selected<Pick<CatalogueItem, 'id'> & Partial<Valued>>> = {
+  created: ITEMS.part('id', 'created'),
+  lastSeen: ITEMS.part('id', 'lastSeen'),
+  customers: ITEMS.part('id', 'scan', 'seenOn'),
+};
 
 /** The catalogue in a database that several windows share. */
 export class SqlCatalogue implements CatalogueStore {
@@ -34,29 +47,25 @@ export class SqlCatalogue implements CatalogueStore {
 
   constructor(database: Database) {
     this.#database = database;
-    this.#orders = new NameOrders(database, (bot, place) =>
-      this.#at('SELECT id, name, type FROM item', bot, place),
-    );
+    this.#orders = new NameOrders(database, (bot, place) => this.#children(NAMED, bot, place));
     this.#log = new ChangeLog(database, (changes) => this.#changed.fire(changes));
   }
 
   bots(): readonly Bot[] {
-    return this.#database.all('SELECT * FROM bot ORDER BY created, key').map(botOf);
+    return this.#database.all(`${BOTS.select} ORDER BY created, key`).map(BOTS.read);
   }
 
   saveBot(bot: Bot): void {
     this.atomically(() => {
       const isNew = !this.#hasBot(bot.key);
-      const { key, baseUrl, botId, label, kind, environment, origin, isConfirmed, created } = bot;
-      const values = [key, baseUrl, botId, label, kind, environment, origin];
-      this.#database.run(SAVE_BOT, ...values, isConfirmed ? 1 : 0, created);
-      this.#pending.push({ bot: isNew ? undefined : key });
+      this.#database.run(BOTS.save, bot);
+      this.#pending.push({ bot: isNew ? undefined : bot.key });
     });
   }
 
   removeBot(key: string): void {
     this.atomically(() => {
-      this.#database.run('DELETE FROM bot WHERE key = ?', key);
+      this.#database.run('DELETE FROM bot WHERE key = :key', { key });
       this.#bot = undefined;
       this.#item = undefined;
       this.#pending.push({ bot: undefined });
@@ -64,23 +73,23 @@ export class SqlCatalogue implements CatalogueStore {
   }
 
   items(bot: string): readonly CatalogueItem[] {
-    return this.#database.all('SELECT * FROM item WHERE bot = ?', bot).map(itemOf);
+    return this.#database.all(`${ITEMS.select} WHERE bot = :bot`, { bot }).map(ITEMS.read);
   }
 
   itemsAfter(bot: string, id: string, limit: number): readonly CatalogueItem[] {
-    const sql = 'SELECT * FROM item WHERE bot = ? AND id > ? ORDER BY id LIMIT ?';
-    return this.#database.all(sql, bot, id, limit).map(itemOf);
+    const after = `${ITEMS.select} WHERE bot = :bot AND id > :id ORDER BY id LIMIT :limit`;
+    return this.#database.all(after, { bot, id, limit }).map(ITEMS.read);
   }
 
   item(bot: string, id: string): CatalogueItem | undefined {
-    const row = this.#database.get('SELECT * FROM item WHERE bot = ? AND id = ?', bot, id);
-    const item = row && itemOf(row);
+    const row = this.#database.get(ITEM_OF, { bot, id });
+    const item = row && ITEMS.read(row);
     if (this.#database.isInTransaction) this.#item = item;
     return item;
   }
 
   children(bot: string, place: Place): readonly CatalogueItem[] {
-    return this.#at('SELECT * FROM item', bot, place).map(itemOf);
+    return this.#children(ITEMS, bot, place);
   }
 
   count(bot: string, place: Place): number {
@@ -97,13 +106,7 @@ export class SqlCatalogue implements CatalogueStore {
     by: ValueKey,
     scan: string | undefined,
   ): ReadonlyMap<string, number> {
-    const column = { created: 'created', lastSeen: 'last_seen', customers: 'seen_on' }[by];
-    const ofScan = by === 'customers' ? 'scan' : 'NULL';
-    const rows = this.#at(`SELECT id, ${column} AS value, ${ofScan} AS scan FROM item`, bot, place);
-    const known = rows.filter(
-      (row) => row['value'] !== null && (by !== 'customers' || row['scan'] === scan),
-    );
-    return new Map(known.map((row) => [text(row['id']), Number(row['value'])]));
+    return valuesBy(this.#children(SORTED[by], bot, place), by, scan);
   }
 
   saveItem(item: CatalogueItem): void {
@@ -114,15 +117,11 @@ export class SqlCatalogue implements CatalogueStore {
   }
 
   #saveItem(item: CatalogueItem): void {
-    const { bot, id, type, name, namedAt, parentId, folderKnown, source, created } = item;
+    const { bot, id } = item;
     const isRead = this.#item?.id === id && this.#item.bot === bot;
     const known = isRead ? this.#item : this.item(bot, id);
     this.#item = undefined;
-    this.#database.run(
-      SAVE_ITEM,
-      ...[bot, id, type, name, namedAt, parentId, folderKnown, source, created],
-      ...[item.firstSeen, item.lastSeen, item.scan, item.seenOn, item.state, item.reason],
-    );
+    this.#database.run(ITEMS.save, item);
     if (known !== undefined && isSamePlace(known, item)) {
       return void this.#pending.push({ bot, item: id });
     }
@@ -143,7 +142,7 @@ export class SqlCatalogue implements CatalogueStore {
       for (const id of ids) {
         const known = this.item(bot, id);
         if (known === undefined) continue;
-        this.#database.run('DELETE FROM item WHERE bot = ? AND id = ?', bot, id);
+        this.#database.run('DELETE FROM item WHERE bot = :bot AND id = :id', { bot, id });
         this.#item = undefined;
         this.#noteChild(known);
       }
@@ -151,55 +150,51 @@ export class SqlCatalogue implements CatalogueStore {
   }
 
   scan(bot: string): Scan | undefined {
-    const row = this.#database.get('SELECT * FROM scan WHERE bot = ?', bot);
-    return row && scanOf(row);
+    const row = this.#database.get(`${SCANS.select} WHERE bot = :bot`, { bot });
+    return row && SCANS.read(row);
   }
 
   saveScan(scan: Scan): void {
     this.atomically(() => {
       if (!this.#hasBot(scan.bot)) return;
-      const { bot, id, limit, from, next, budget, pages, customers, skipped } = scan;
-      this.#database.run(
-        SAVE_SCAN,
-        ...[bot, id, limit, from, next, budget, pages, customers, skipped],
-        ...[scan.tags, scan.newTags, scan.state, scan.started, scan.updated],
-      );
-      this.#pending.push({ bot });
+      this.#database.run(SCANS.save, scan);
+      this.#pending.push({ bot: scan.bot });
     });
   }
 
   listedIn(file: string): readonly FileEntry[] {
-    const rows = this.#database.all('SELECT bot, item FROM file_entry WHERE file = ?', file);
-    return rows.map((row) => ({ bot: text(row['bot']), item: text(row['item']) || null }));
+    const rows = this.#database.all(`${FILE_ENTRIES.select} WHERE file = :file`, { file });
+    return rows.map(FILE_ENTRIES.read).map(({ bot, item }) => ({ bot, item: item || null }));
   }
 
   setListed(file: string, entries: readonly FileEntry[]): void {
     this.atomically(() => {
-      this.#database.run('DELETE FROM file_entry WHERE file = ?', file);
-      const insert = 'INSERT OR IGNORE INTO file_entry (file, bot, item) VALUES (?, ?, ?)';
+      this.#database.run('DELETE FROM file_entry WHERE file = :file', { file });
       for (const { bot, item } of entries) {
-        if (this.#hasBot(bot)) this.#database.run(insert, file, bot, item ?? '');
+        if (!this.#hasBot(bot)) continue;
+        this.#database.run(FILE_ENTRIES.save, { file, bot, item: item ?? '' });
       }
     });
   }
 
   isListedElsewhere({ bot, item }: FileEntry, file: string): boolean {
-    const others = 'SELECT 1 FROM file_entry WHERE bot = ? AND item = ? AND file <> ? LIMIT 1';
-    return this.#database.get(others, bot, item ?? '', file) !== undefined;
+    const others =
+      'SELECT 1 FROM file_entry WHERE bot = :bot AND item = :item AND file <> :file LIMIT 1';
+    return this.#database.get(others, { bot, item: item ?? '', file }) !== undefined;
   }
 
   notesOf(kind: NoteKind): ReadonlyMap<string, number> {
-    const rows = this.#database.all('SELECT key, value FROM note WHERE kind = ?', kind);
-    return new Map(rows.map((row) => [text(row['key']), Number(row['value'])]));
+    const rows = this.#database.all(`${NOTES.select} WHERE kind = :kind`, { kind });
+    return new Map(rows.map(NOTES.read).map(({ key, value }) => [key, value]));
   }
 
   setNote(kind: NoteKind, key: string, value: number): void {
-    this.atomically(() => this.#database.run(SAVE_NOTE, kind, key, value));
+    this.atomically(() => this.#database.run(NOTES.save, { kind, key, value }));
   }
 
   removeNote(kind: NoteKind, key: string): void {
     this.atomically(() =>
-      this.#database.run('DELETE FROM note WHERE kind = ? AND key = ?', kind, key),
+      this.#database.run('DELETE FROM note WHERE kind = :kind AND key = :key', { kind, key }),
     );
   }
 
@@ -242,18 +237,27 @@ export class SqlCatalogue implements CatalogueStore {
 
   #hasBot(key: string): boolean {
     if (this.#bot === key) return true;
-    const isThere = this.#database.get('SELECT key FROM bot WHERE key = ?', key) !== undefined;
+    const isThere =
+      this.#database.get('SELECT key FROM bot WHERE key = :key', { key }) !== undefined;
     if (isThere && this.#database.isInTransaction) this.#bot = key;
     return isThere;
   }
 
-  #at(select: string, bot: string, place: Place): Row[] {
+  #children<T extends object>(
+    { select, read }: Selected<T>,
+    bot: string,
+    place: Place,
+  ): readonly T[] {
+    return this.#at(select, bot, place).map(read);
+  }
+
+  #at(select: string, bot: string, place: Place): readonly Row[] {
     // Left to itself, SQLite reads all of the bot's items.
-    const from = `${select} INDEXED BY item_by_place WHERE bot = ?`;
+    const from = `${select} INDEXED BY item_by_place WHERE bot = :bot`;
     if (place === UNPLACED) {
-      return this.#database.all(`${from} AND parent IS NULL AND folder_known = 'no'`, bot);
+      return this.#database.all(`${from} AND parent IS NULL AND folder_known = 'no'`, { bot });
     }
     const known = "folder_known IN ('service', 'user')";
-    return this.#database.all(`${from} AND parent IS ? AND ${known}`, bot, place);
+    return this.#database.all(`${from} AND parent IS :place AND ${known}`, { bot, place });
   }
 }

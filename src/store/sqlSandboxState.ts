@@ -1,6 +1,6 @@
 import type { SandboxItem, SandboxState, SandboxTagging } from '../core/ports.ts';
-import type { Database, Row } from './database.ts';
-import { text, textOrNull } from './rows.ts';
+import type { Database } from './database.ts';
+import { SANDBOX_ITEMS, TAGGINGS } from './tables.ts';
 
 /** What the sandbox remembers, kept from one window to the next. */
 export class SqlSandboxState implements SandboxState {
@@ -19,63 +19,41 @@ export class SqlSandboxState implements SandboxState {
   }
 
   items(): readonly SandboxItem[] {
-    return this.#database.all('SELECT * FROM sandbox_item').map(itemOf);
+    return this.#database.all(SANDBOX_ITEMS.select).map(SANDBOX_ITEMS.read);
   }
 
   item(id: string): SandboxItem | undefined {
-    const row = this.#database.get('SELECT * FROM sandbox_item WHERE id = ?', id);
-    return row && itemOf(row);
+    const row = this.#database.get(`${SANDBOX_ITEMS.select} WHERE id = :id`, { id });
+    return row && SANDBOX_ITEMS.read(row);
   }
 
   addItem(item: SandboxItem): void {
-    this.#database.run(
-      'INSERT INTO sandbox_item (id, name, type, parent, created) VALUES (?, ?, ?, ?, ?)',
-      item.id,
-      item.name,
-      item.type,
-      item.parentId,
-      item.created,
-    );
+    this.#database.run(SANDBOX_ITEMS.insert, item);
   }
 
   removeItems(ids: readonly string[]): void {
     for (const id of ids) {
-      this.#database.run('DELETE FROM sandbox_item WHERE id = ?', id);
-      this.#database.run('DELETE FROM sandbox_tagging WHERE tag = ?', id);
+      this.#database.run('DELETE FROM sandbox_item WHERE id = :id', { id });
+      this.#database.run('DELETE FROM sandbox_tagging WHERE tag = :id', { id });
     }
   }
 
   taggings(user: string): ReadonlyMap<string, SandboxTagging | null> {
-    const rows = this.#database.all('SELECT * FROM sandbox_tagging WHERE user = ?', user);
-    return new Map(rows.map((row) => [text(row['tag']), taggingOf(row)]));
+    const rows = this.#database.all(`${TAGGINGS.select} WHERE user = :user`, { user });
+    return new Map(
+      rows.map(TAGGINGS.read).map(({ tag, timestamp, count }) => {
+        const isOff = timestamp === null;
+        return [tag, isOff ? null : { timestamp, count: count ?? 0 }];
+      }),
+    );
   }
 
   setTagging(user: string, tagId: string, tagging: SandboxTagging | null): void {
-    this.#database.run(
-      'INSERT OR REPLACE INTO sandbox_tagging (user, tag, timestamp, count) VALUES (?, ?, ?, ?)',
-      user,
-      tagId,
-      tagging?.timestamp ?? null,
-      tagging?.count ?? null,
-    );
+    const { timestamp, count } = tagging ?? { timestamp: null, count: null };
+    this.#database.run(TAGGINGS.save, { user, tag: tagId, timestamp, count });
   }
 
   atomically<T>(step: () => T): T {
     return this.#database.atomically(step);
   }
-}
-
-function itemOf(row: Row): SandboxItem {
-  return {
-    id: text(row['id']),
-    name: text(row['name']),
-    type: Number(row['type']),
-    parentId: textOrNull(row['parent']),
-    created: Number(row['created']),
-  };
-}
-
-function taggingOf(row: Row): SandboxTagging | null {
-  if (row['timestamp'] === null) return null;
-  return { timestamp: Number(row['timestamp']), count: Number(row['count']) };
 }

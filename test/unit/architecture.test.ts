@@ -88,7 +88,7 @@ describe('architecture', () => {
     const threads = importersOf('src/export/parquet/parquetFile.ts', { types: false });
     assert.deepEqual(threads, ['src/export/parquet/parquetWorker.ts']);
     assert.deepEqual(importersOf('src/export/parquet/parquetWorker.ts', { types: true }), []);
-    const types = ['database.ts', 'openCatalogue.ts', 'whileLocked.ts'];
+    const types = ['database.ts', 'openCatalogue.ts', 'statement.ts', 'whileLocked.ts'];
     assert.deepEqual(
       [...importersOf('node:sqlite', { types: true })].sort(),
       types.map((name) => `src/store/${name}`),

@@ -29,12 +29,16 @@ export function itemOrder(
 }
 
 /** What an item is sorted by; `null`: not known. @param scan the ID of the scan whose counts are valid */
-export function sortValue(item: Valued, by: ValueKey, scan: string | undefined): number | null {
-  if (by !== 'customers') return item[by];
-  return item.scan !== null && item.scan === scan ? item.seenOn : null;
+export function sortValue(
+  item: Partial<Valued>,
+  by: ValueKey,
+  scan: string | undefined,
+): number | null {
+  if (by !== 'customers') return item[by] ?? null;
+  return scan !== undefined && item.scan === scan ? (item.seenOn ?? null) : null;
 }
 
-type Valued = Pick<CatalogueItem, 'created' | 'lastSeen' | 'scan' | 'seenOn'>;
+export type Valued = Pick<CatalogueItem, 'created' | 'lastSeen' | 'scan' | 'seenOn'>;
 
 type Named = Pick<CatalogueItem, 'id' | 'name' | 'type'>;
 

@@ -1,0 +1,172 @@
+import type {
+  Bot,
+  CatalogueItem,
+  FolderKnown,
+  ItemSource,
+  ItemState,
+  Scan,
+} from '../core/model.ts';
+import type { SandboxItem } from '../core/ports.ts';
+import { number, numberOrNull, Table, text, textOrNull, yesOrNo, type Column } from './table.ts';
+
+export const BOTS = new Table<Bot>(
+  'bot',
+  {
+    key: text('key'),
+    baseUrl: text('base_url'),
+    botId: text('bot_id'),
+    label: text('label'),
+    kind: botKind('kind'),
+    environment: text('environment'),
+    origin: text<Bot['origin']>('origin'),
+    isConfirmed: yesOrNo('confirmed'),
+    created: number('created'),
+  },
+  ['key'],
+);
+
+export const ITEMS = new Table<CatalogueItem>(
+  'item',
+  {
+    bot: text('bot'),
+    id: text('id'),
+    type: number('type'),
+    name: text('name'),
+    namedAt: numberOrNull('named_at'),
+    parentId: textOrNull('parent'),
+    folderKnown: text<FolderKnown>('folder_known'),
+    source: text<ItemSource>('source'),
+    created: numberOrNull('created'),
+    firstSeen: numberOrNull('first_seen'),
+    lastSeen: numberOrNull('last_seen'),
+    scan: textOrNull('scan'),
+    seenOn: number('seen_on'),
+    state: text<ItemState>('state'),
+    reason: textOrNull('reason'),
+  },
+  ['bot', 'id'],
+);
+
+export const SCANS = new Table<Scan>(
+  'scan',
+  {
+    bot: text('bot'),
+    id: text('id'),
+    limit: number('page_limit'),
+    from: numberOrNull('since'),
+    next: textOrNull('next'),
+    budget: number('budget'),
+    pages: number('pages'),
+    customers: number('customers'),
+    skipped: number('skipped'),
+    tags: number('tags'),
+    newTags: number('new_tags'),
+    state: text<Scan['state']>('state'),
+    started: number('started'),
+    updated: number('updated'),
+  },
+  ['bot'],
+);
+
+interface FileEntryRow {
+  readonly file: string;
+  readonly bot: string;
+  /** `''`: the bot itself. */
+  readonly item: string;
+}
+
+export const FILE_ENTRIES = new Table<FileEntryRow>(
+  'file_entry',
+  { file: text('file'), bot: text('bot'), item: text('item') },
+  ['file', 'bot', 'item'],
+);
+
+interface NoteRow {
+  readonly kind: string;
+  readonly key: string;
+  readonly value: number;
+}
+
+export const NOTES = new Table<NoteRow>(
+  'note',
+  { kind: text('kind'), key: text('key'), value: number('value') },
+  ['kind', 'key'],
+);
+
+interface NameOrderRow {
+  readonly bot: string;
+  /** Made by `NameOrders`, which alone reads it. */
+  readonly place: string;
+  readonly collation: string;
+  readonly folders: number;
+  /** As JSON. */
+  readonly ids: string;
+}
+
+export const NAME_ORDERS = new Table<NameOrderRow>(
+  'name_order',
+  {
+    bot: text('bot'),
+    place: text('place'),
+    collation: text('collation'),
+    folders: number('folders'),
+    ids: text('ids'),
+  },
+  ['bot', 'place'],
+);
+
+export const UNSORTED = new Table(
+  'unsorted',
+  { bot: text('bot'), place: text('place'), id: text('id') },
+  ['bot', 'place', 'id'],
+);
+
+interface ChangeRow {
+  /** The window that made it. */
+  readonly writer: string;
+  readonly bot: string | null;
+  readonly item: string | null;
+  readonly placeKind: number;
+  readonly parent: string | null;
+}
+
+/** Without `revision`, which the database counts. */
+export const CHANGES = new Table<ChangeRow>('change', {
+  writer: text('writer'),
+  bot: textOrNull('bot'),
+  item: textOrNull('item'),
+  // Named in a version in which a parent was all that a change could have.
+  placeKind: number('has_parent'),
+  parent: textOrNull('parent'),
+});
+
+export const SANDBOX_ITEMS = new Table<SandboxItem>('sandbox_item', {
+  id: text('id'),
+  name: text('name'),
+  type: number('type'),
+  parentId: textOrNull('parent'),
+  created: number('created'),
+});
+
+interface TaggingRow {
+  readonly user: string;
+  readonly tag: string;
+  /** `null`, as is the count: the tag was taken off. */
+  readonly timestamp: number | null;
+  readonly count: number | null;
+}
+
+export const TAGGINGS = new Table<TaggingRow>(
+  'sandbox_tagging',
+  {
+    user: text('user'),
+    tag: text('tag'),
+    timestamp: numberOrNull('timestamp'),
+    count: numberOrNull('count'),
+  },
+  ['user', 'tag'],
+);
+
+function botKind(name: string): Column<Bot['kind']> {
+  return { name, read: (stored) => (stored === 'sandbox' ? 'sandbox' : 'service') };
+}

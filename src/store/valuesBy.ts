@@ -1,0 +1,16 @@
+import { sortValue, type Valued } from '../core/catalogue/itemOrder.ts';
+import type { ValueKey } from '../core/model.ts';
+
+/** What items are sorted by, by their IDs; without those of which it is not known. */
+export function valuesBy(
+  items: readonly ({ readonly id: string } & Partial<Valued>)[],
+  by: ValueKey,
+  scan: string | undefined,
+): ReadonlyMap<string, number> {
+  const values = new Map<string, number>();
+  for (const item of items) {
+    const value = sortValue(item, by, scan);
+    if (value !== null) values.set(item.id, value);
+  }
+  return values;
+}
