@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { RefreshSummary } from '../core/catalogue/itemActions.ts';
 import type { ImportSummary } from '../core/catalogue/extensionData.ts';
+import type { RefreshSummary } from '../core/catalogue/itemActions.ts';
 import {
   EXPORT_FIELDS,
   EXPORT_FORMATS,

@@ -1,6 +1,7 @@
 import { jsonOf } from '../core/json/jsonOf.ts';
 import { reindent } from '../core/json/reindent.ts';
-import type { PageStrings, ShownTag } from '../surface/gridMessages.ts';
+import type { ShownTag } from '../surface/gridRows.ts';
+import type { GridStrings } from '../surface/gridStrings.ts';
 import { element, icon } from './base/dom.ts';
 import type { Format, TextColumn } from './base/format.ts';
 import { fieldOf, raw } from './base/record.ts';
@@ -9,7 +10,7 @@ import type { Row } from './grid/rowStore.ts';
 import { TagList } from './tagList.ts';
 
 interface DetailsOptions {
-  readonly strings: PageStrings;
+  readonly strings: GridStrings;
   readonly format: Format;
   pictures(): boolean;
   onCopy(text: string): void;
@@ -20,7 +21,7 @@ interface DetailsOptions {
   onTag(tag: ShownTag): void;
 }
 
-/** A record of more characters is shown as it was sent: the page answers nobody while it is indented. */
+/** A record of more characters is shown as it was sent: the grid answers nobody while it is indented. */
 const MAX_INDENTED = 1_000_000;
 
 /** Fields with a text of their own, in this order. */

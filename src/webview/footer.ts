@@ -1,4 +1,5 @@
-import type { PageStatus, PageStrings } from '../surface/gridMessages.ts';
+import type { GridStatus } from '../surface/gridRows.ts';
+import type { GridStrings } from '../surface/gridStrings.ts';
 import { element, icon, isLocked, lock } from './base/dom.ts';
 import type { Format, Shown } from './base/format.ts';
 import { problemsText } from './base/problems.ts';
@@ -7,7 +8,7 @@ import type { Row } from './grid/rowStore.ts';
 type Name = 'loadMore' | 'askPages' | 'loadAll' | 'loadAgain' | 'cancel';
 
 interface FooterOptions {
-  readonly strings: PageStrings;
+  readonly strings: GridStrings;
   readonly format: Format;
   /** What was asked for. */
   readonly query: HTMLElement;
@@ -59,7 +60,7 @@ export class Footer {
   }
 
   /** @returns whether the button that had the focus is gone */
-  update(status: PageStatus, shown: Shown, pagesBefore: number): boolean {
+  update(status: GridStatus, shown: Shown, pagesBefore: number): boolean {
     const line = [this.#options.format.statusLine(status, shown), status.note ?? ''];
     setText(this.#status, line.filter((part) => part !== '').join(' · '));
     setText(this.#error, status.state === 'error' ? (status.error ?? '') : '');
@@ -82,7 +83,7 @@ export class Footer {
     this.#note.title = parts.join('\n');
   }
 
-  #showButtons(status: PageStatus): void {
+  #showButtons(status: GridStatus): void {
     const { state, isWaiting, progress } = status;
     const isLoading = state === 'loading';
     const isMany = isLoading && progress !== null;
@@ -102,7 +103,7 @@ export class Footer {
     cancel.hidden = !isMany && !(isLoading && isWaiting);
   }
 
-  #label({ state }: PageStatus): string {
+  #label({ state }: GridStatus): string {
     const { strings } = this.#options;
     if (state === 'loading') return strings.loading;
     return state === 'error' ? strings.retry : strings.loadMore;

@@ -16,7 +16,7 @@ interface ClientOptions {
   onRows(answer: IndexAnswer & { type: 'rows' }): void;
 }
 
-/** Filters and sorts in a worker, so that the page never waits for it. */
+/** Filters and sorts in a worker, so that the grid never waits for it. */
 export class IndexClient {
   readonly #options: ClientOptions;
   readonly #worker: Promise<Worker>;

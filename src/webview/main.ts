@@ -1,6 +1,7 @@
 import { bitsFromText } from '../core/customers/rowBits.ts';
-import type { PageStrings, PanelMessage, View } from '../surface/gridMessages.ts';
-import { columnsOf, type Column, type ColumnState } from './base/columns.ts';
+import type { PanelMessage } from '../surface/gridMessages.ts';
+import type { GridStrings } from '../surface/gridStrings.ts';
+import type { ColumnState } from './base/columns.ts';
 import { element, nothingFocused } from './base/dom.ts';
 import { onFindKey } from './base/findKey.ts';
 import { createFormat, supportedLocale } from './base/format.ts';
@@ -21,11 +22,12 @@ import { SpotKeeper } from './grid/spotKeeper.ts';
 import { connectPanel } from './messages.ts';
 import { reasonAgainstTags, RowActions, type RowAction } from './rowActions.ts';
 import { RowView } from './rowView.ts';
+import { Sorting } from './sorting.ts';
 import { Model, type Change } from './state.ts';
 import { ViewState } from './viewState.ts';
 
 const page = document.getElementById('page') as HTMLElement;
-const strings = JSON.parse(page.dataset['strings'] ?? '') as PageStrings;
+const strings = JSON.parse(page.dataset['strings'] ?? '') as GridStrings;
 const language = document.documentElement.lang;
 const format = createFormat(strings, language);
 const store = new RowStore(strings.untaggable);
@@ -52,6 +54,14 @@ const rows = new RowView({
   view: () => state.view,
   onOrder: showOrder,
   onScope: (scope) => panel.post({ type: 'scope', generation: model.generation, ...scope }),
+});
+const sorting = new Sorting({
+  ...{ strings, state },
+  onSorted: (text) => {
+    grid.header.mark();
+    footer.say(text);
+    rows.refresh();
+  },
 });
 const menu = new Menu();
 const query = new QueryForm({
@@ -107,9 +117,9 @@ const grid: Grid = new Grid({
     columns: () => state.columns,
     sort: () => state.view.sort,
     onColumns: showColumns,
-    onSort: sortBy,
+    onSort: sorting.by,
     onMenu: (column, cell, at) => {
-      const entries = headerMenu(column, { strings, state, onSort: sortAs, onColumns });
+      const entries = headerMenu(column, { strings, state, onSort: sorting.as, onColumns });
       menu.show(strings.columns[column], entries, cell, at);
     },
   },
@@ -260,22 +270,6 @@ function showColumns(columns: readonly ColumnState[], isDone: boolean): void {
   if (columns !== state.columns) state.change({ columns });
   if (isDone) grid.showColumns(state.columns);
   else grid.resize(state.columns);
-}
-
-/** Ascending, descending, and then as the service sent them. */
-function sortBy(column: Column): void {
-  const before = state.view.sort;
-  const isSame = before?.column === column;
-  sortAs(isSame && before.descending ? null : { column, descending: isSame });
-}
-
-function sortAs(next: View['sort']): void {
-  state.change({ sort: next });
-  grid.header.mark();
-  const column = columnsOf([]).find(({ id }) => id === next?.column);
-  const template = next?.descending ? strings.sortedDown : strings.sortedUp;
-  footer.say(column ? template.replace('{0}', strings.columns[column.id]) : strings.unsorted);
-  rows.refresh();
 }
 
 function openDetails(): void {

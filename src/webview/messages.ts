@@ -1,17 +1,17 @@
-import type { PageMessage, PageState, PanelMessage } from '../surface/gridMessages.ts';
+import type { GridMessage, GridState, PanelMessage } from '../surface/gridMessages.ts';
 
 interface VsCodeApi {
-  postMessage(message: PageMessage): void;
-  setState(state: PageState): void;
+  postMessage(message: GridMessage): void;
+  setState(state: GridState): void;
 }
 
 declare function acquireVsCodeApi(): VsCodeApi;
 
-/** The one way between the page and its panel. */
+/** The one way between the grid and its panel. */
 export interface Panel {
-  post(message: PageMessage): void;
+  post(message: GridMessage): void;
   /** Kept over a reload of the window: nothing of a customer may be in it. */
-  keep(state: PageState): void;
+  keep(state: GridState): void;
 }
 
 export function connectPanel(onMessage: (message: PanelMessage) => void): Panel {

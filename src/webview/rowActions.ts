@@ -1,4 +1,5 @@
-import type { PageMessage, PageStrings } from '../surface/gridMessages.ts';
+import type { GridMessage } from '../surface/gridMessages.ts';
+import type { GridStrings } from '../surface/gridStrings.ts';
 import { element, icon, isLocked, lock } from './base/dom.ts';
 import type { Format } from './base/format.ts';
 import type { Icon } from './base/icons.ts';
@@ -8,7 +9,7 @@ import { Popup } from './controls/popup.ts';
 import type { Row } from './grid/rowStore.ts';
 
 /** Messages that are about one row. */
-export type RowAction = Extract<PageMessage, { row: number }>['type'];
+export type RowAction = Extract<GridMessage, { row: number }>['type'];
 
 /** What the actions are about. */
 export interface ActionState {
@@ -22,7 +23,7 @@ export interface ActionState {
 }
 
 interface RowActionsOptions {
-  readonly strings: PageStrings;
+  readonly strings: GridStrings;
   readonly format: Format;
   readonly menu: Menu;
   onDetails(): void;
@@ -134,7 +135,7 @@ export class RowActions {
 /** Why no tag of the customer can be changed now. */
 export function reasonAgainstTags(
   { row, selected }: Pick<ActionState, 'row' | 'selected'>,
-  strings: PageStrings,
+  strings: GridStrings,
 ): string | null {
   if (row === undefined) return strings.noRow;
   return selected > 1 ? strings.severalSelected : row.untaggable;

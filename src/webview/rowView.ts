@@ -1,5 +1,6 @@
 import { bitsToText } from '../core/customers/rowBits.ts';
-import type { PageRows, View } from '../surface/gridMessages.ts';
+import type { View } from '../surface/gridMessages.ts';
+import type { GridRows } from '../surface/gridRows.ts';
 import { isNarrowing } from './filter/filter.ts';
 import type { RowOrder } from './grid/rowOrder.ts';
 import type { RowStore } from './grid/rowStore.ts';
@@ -49,7 +50,7 @@ export class RowView {
     this.#options.order.set(null, 0);
   }
 
-  add(rows: PageRows): void {
+  add(rows: GridRows): void {
     this.index.add(rows);
     this.refresh();
   }

@@ -1,4 +1,5 @@
-import type { PageRows, PanelMessage, PageStatus } from '../surface/gridMessages.ts';
+import type { PanelMessage } from '../surface/gridMessages.ts';
+import type { GridRows, GridStatus } from '../surface/gridRows.ts';
 import type { RowStore } from './grid/rowStore.ts';
 
 /** What a message changed. */
@@ -10,14 +11,14 @@ export type Change =
       readonly first: number;
       readonly asked: boolean;
       /** Those that are new. */
-      readonly rows: PageRows | undefined;
+      readonly rows: GridRows | undefined;
     }
   | { readonly type: 'patch'; readonly row: number; readonly json: string }
   | { readonly type: 'status' }
   | { readonly type: 'askScope' }
   | Extract<PanelMessage, { type: 'showTags' }>;
 
-const WAITING: PageStatus = {
+const WAITING: GridStatus = {
   state: 'loading',
   loaded: 0,
   pages: 0,
@@ -44,7 +45,7 @@ export class Model {
     return this.#generation ?? 0;
   }
 
-  get status(): PageStatus {
+  get status(): GridStatus {
     return this.#status;
   }
 
@@ -99,6 +100,6 @@ export class Model {
 }
 
 /** While many pages come, the user is left where they are. */
-function isSingleLoad({ state, progress }: PageStatus): boolean {
+function isSingleLoad({ state, progress }: GridStatus): boolean {
   return state === 'loading' && progress === null;
 }

@@ -1,9 +1,10 @@
-import type { PageStrings, ShownTag } from '../surface/gridMessages.ts';
+import type { ShownTag } from '../surface/gridRows.ts';
+import type { GridStrings } from '../surface/gridStrings.ts';
 import { element, icon, isLocked, lock } from './base/dom.ts';
 import type { Chip } from './base/format.ts';
 
 interface TagListOptions {
-  readonly strings: PageStrings;
+  readonly strings: GridStrings;
   onAttach(): void;
   onDetach(tag: ShownTag): void;
   onTag(tag: ShownTag): void;

@@ -1,4 +1,4 @@
-import type { PageState, View } from '../surface/gridMessages.ts';
+import type { GridState, View } from '../surface/gridMessages.ts';
 import { columnsOf, isColumn, STANDARD_COLUMNS, type ColumnState } from './base/columns.ts';
 import { NO_FILTER } from './filter/filter.ts';
 
@@ -7,7 +7,7 @@ const PAUSE = 200;
 
 interface KeepOptions {
   /** Over a reload of the window. */
-  keep(state: PageState): void;
+  keep(state: GridState): void;
   /** For the bot. */
   post(view: View): void;
 }
@@ -17,7 +17,7 @@ export class ViewState {
   readonly #options: KeepOptions;
   #view: View = { columns: [...STANDARD_COLUMNS], sort: null, filter: NO_FILTER, details: false };
   #columns = STANDARD_COLUMNS;
-  #state: Omit<PageState, 'view'> | undefined;
+  #state: Omit<GridState, 'view'> | undefined;
   #waiting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: KeepOptions) {
@@ -33,10 +33,10 @@ export class ViewState {
   }
 
   /** What the panel had kept. */
-  restore({ view, ...state }: PageState): void {
+  restore({ view, ...state }: GridState): void {
     const isFirst = this.#state === undefined;
     this.#state = state;
-    // Later on the page itself knows best: the panel hears of changes after a pause.
+    // Later on the grid itself knows best: the panel hears of changes after a pause.
     if (isFirst && view !== null) this.#set(view);
     this.#keep();
   }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { pageHtml } from '../../src/vscode/customers/panel/pageHtml.ts';
+import { gridHtml } from '../../src/vscode/customers/panel/gridHtml.ts';
 import { STRINGS } from '../unit/webview/sample.ts';
 import { GRID_BOUND } from './gridBound.ts';
 import { PAGE_RECORDS, record } from './pages.ts';
@@ -26,7 +26,7 @@ export async function serveGrid(extension: string): Promise<{ server: Server; ur
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const html = pageHtml({
+  const html = gridHtml({
     cspSource: url,
     scriptUri: `${url}/customers.js`,
     indexUri: `${url}/customerIndex.js`,

@@ -8,8 +8,8 @@ import type { Switches } from '../../src/sandbox/faults/switches.ts';
 import { sandboxSeedTags } from '../../src/sandbox/seedItems.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { CUSTOMERS_PANEL } from '../../src/surface/manifest.ts';
-import { pageRowsOf } from '../../src/vscode/customers/panel/pageRows.ts';
-import { pageStatusOf } from '../../src/vscode/customers/panel/pageStatus.ts';
+import { gridRowsOf } from '../../src/vscode/customers/panel/gridRows.ts';
+import { gridStatusOf } from '../../src/vscode/customers/panel/gridStatus.ts';
 import { problemText } from '../../src/vscode/customers/panel/problemText.ts';
 import { UNTAGGABLE, untaggableText } from '../../src/vscode/customers/panel/untaggable.ts';
 import { userTagEntry } from '../../src/vscode/input/askTag.ts';
@@ -78,13 +78,13 @@ describe('customers with unexpected data', () => {
       const asked = { listCustomers: async () => page } as unknown as BotService;
       const pager = new CustomerPager(async () => asked, { botId: 'b', limit: CUSTOMERS });
       await pager.loadMore();
-      assert.equal(pageStatusOf(pager, undefined).bad, [20, CUSTOMERS][at]);
+      assert.equal(gridStatusOf(pager, undefined).bad, [20, CUSTOMERS][at]);
     }
   });
 
   it('say why one cannot be tagged or copied', async () => {
     service.switches.badFields = 'ids';
-    const { untaggable, problems } = pageRowsOf(await pageNow(), 1);
+    const { untaggable, problems } = gridRowsOf(await pageNow(), 1);
     const reasons = [...untaggable.subarray(0, 3)].map((number) => {
       return untaggableText(UNTAGGABLE[number - 1] ?? assert.fail());
     });

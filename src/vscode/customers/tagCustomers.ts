@@ -5,7 +5,7 @@ import { UserError } from '../../core/errors.ts';
 import { TAG } from '../../core/model.ts';
 import type { LiveItems } from '../../core/search/liveItems.ts';
 import type { TagIndex } from '../../core/search/tagIndex.ts';
-import type { ShownTag } from '../../surface/gridMessages.ts';
+import type { ShownTag } from '../../surface/gridRows.ts';
 import { onlyBot } from '../input/askBot.ts';
 import { askFound } from '../input/askFound.ts';
 import { searchTagsText } from '../input/askTag.ts';

@@ -19,7 +19,7 @@ import { KeptData } from '../bots/keptData.ts';
 import { askToken } from '../bots/replaceToken.ts';
 import { CustomerPanels } from '../customers/panel/customerPanels.ts';
 import type { SharedParts } from '../customers/panel/panelParts.ts';
-import { PAGE_COMMANDS } from '../customers/panel/rowCommands.ts';
+import { GRID_COMMANDS } from '../customers/panel/rowCommands.ts';
 import { ViewStore } from '../customers/panel/viewStore.ts';
 import type { JsonDocuments } from '../documents/jsonDocuments.ts';
 import { checkOutcome } from '../errors/checkOutcome.ts';
@@ -169,11 +169,11 @@ function panelParts(context: vscode.ExtensionContext, needs: PanelNeeds): Shared
       seen.page(bot, page);
     },
     views: new ViewStore(context.workspaceState, async (kept) =>
-      (await validators()).parsePageView(kept),
+      (await validators()).parseView(kept),
     ),
     onVerb: async (verb, row) => {
       const hand = { nodes: [], ...(row === undefined ? {} : { row }) };
-      await handlers()[PAGE_COMMANDS[verb]].byPerson(hand);
+      await handlers()[GRID_COMMANDS[verb]].byPerson(hand);
     },
     onError: (error, bot) => onError(error, bot.key),
   };

@@ -1,6 +1,7 @@
-import type { ColumnView, PageStrings } from '../../surface/gridMessages.ts';
+import type { ColumnView } from '../../surface/gridMessages.ts';
+import type { GridStrings } from '../../surface/gridStrings.ts';
 
-export type Column = keyof PageStrings['columns'];
+export type Column = keyof GridStrings['columns'];
 
 /** From left to right, with their widths in px, until somebody changes it. */
 const WIDTHS: Readonly<Record<Column, number>> = {

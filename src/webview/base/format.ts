@@ -1,4 +1,5 @@
-import type { PageStatus, PageStrings } from '../../surface/gridMessages.ts';
+import type { GridStatus } from '../../surface/gridRows.ts';
+import type { GridStrings } from '../../surface/gridStrings.ts';
 import { fieldOfColumn, type Column } from './columns.ts';
 import { fieldOf, raw } from './record.ts';
 
@@ -32,10 +33,10 @@ export interface Format {
   time(value: unknown): string;
   /** How long ago it was: "3 weeks ago"; empty for what is no time. */
   ago(value: unknown): string;
-  statusLine(status: PageStatus, shown: Shown): string;
+  statusLine(status: GridStatus, shown: Shown): string;
 }
 
-export function createFormat(strings: PageStrings, language: string): Format {
+export function createFormat(strings: GridStrings, language: string): Format {
   const locale = supportedLocale(language);
   const times = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   const numbers = new Intl.NumberFormat(locale);
@@ -77,8 +78,8 @@ export function createFormat(strings: PageStrings, language: string): Format {
 }
 
 function statusLine(
-  { strings, count }: { strings: PageStrings; count: Format['count'] },
-  status: PageStatus,
+  { strings, count }: { strings: GridStrings; count: Format['count'] },
+  status: GridStatus,
   { matching, selected }: Shown,
 ): string {
   const parts = [
@@ -91,8 +92,8 @@ function statusLine(
 }
 
 function loadedText(
-  { strings, count }: { strings: PageStrings; count: Format['count'] },
-  { loaded, state, progress }: PageStatus,
+  { strings, count }: { strings: GridStrings; count: Format['count'] },
+  { loaded, state, progress }: GridStatus,
   matching: number | undefined,
 ): string {
   if (loaded === 0 && state === 'end') return strings.none;
@@ -102,8 +103,8 @@ function loadedText(
 }
 
 function progressText(
-  { strings, count }: { strings: PageStrings; count: Format['count'] },
-  { state, progress }: PageStatus,
+  { strings, count }: { strings: GridStrings; count: Format['count'] },
+  { state, progress }: GridStatus,
 ): string {
   if (state !== 'loading') return '';
   if (progress === null) return strings.loading;
@@ -130,13 +131,13 @@ function platformText(value: unknown): string {
   return value === 'FB' ? 'Facebook' : raw(value);
 }
 
-function statusText(strings: PageStrings, value: unknown): string {
+function statusText(strings: GridStrings, value: unknown): string {
   if (typeof value !== 'number') return raw(value);
   return strings.status[value - 1] ?? strings.statusUnknown.replace('{0}', String(value));
 }
 
 /** The service writes the two values in Chinese. */
-function genderText(strings: PageStrings, value: unknown): string {
+function genderText(strings: GridStrings, value: unknown): string {
   if (value === '男') return strings.male;
   return value === '女' ? strings.female : raw(value);
 }

@@ -1,4 +1,4 @@
-/** The codicons of the page. The build makes a font of these alone (scripts/iconFont.ts). */
+/** The codicons of the grid. The build makes a font of these alone (scripts/iconFont.ts). */
 export const ICONS = [
   'add',
   'arrow-down',

@@ -1,11 +1,12 @@
-import type { PageStrings, RowProblem } from '../../surface/gridMessages.ts';
+import type { RowProblem } from '../../surface/gridRows.ts';
+import type { GridStrings } from '../../surface/gridStrings.ts';
 import { columnOf, type Column } from './columns.ts';
 import { icon } from './dom.ts';
 
 /** `Unexpected data: "phone" is a number, text was expected.`; nothing when there is nothing to say. */
 export function problemsText(
   problems: readonly RowProblem[],
-  { unexpected }: Pick<PageStrings, 'unexpected'>,
+  { unexpected }: Pick<GridStrings, 'unexpected'>,
 ): string {
   const sentences = problems.map(({ text }) => text).join(' ');
   return sentences === '' ? '' : `${unexpected}: ${sentences}`;
@@ -30,7 +31,7 @@ export function markedColumns(
 
 export function problemMark(
   problems: readonly RowProblem[],
-  strings: Pick<PageStrings, 'unexpected'>,
+  strings: Pick<GridStrings, 'unexpected'>,
 ): HTMLElement {
   const mark = icon('warning');
   mark.removeAttribute('aria-hidden');

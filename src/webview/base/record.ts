@@ -12,7 +12,7 @@ export function raw(value: unknown): string {
   return value === undefined || value === null ? '' : (jsonOf(value) ?? '…');
 }
 
-/** The address of a picture that the page may load: https only. */
+/** The address of a picture that the grid may load: https only. */
 export function pictureOf(record: unknown): string | undefined {
   const pic = fieldOf(record, 'pic');
   if (typeof pic !== 'string' || !URL.canParse(pic)) return undefined;

@@ -1,6 +1,6 @@
 import { element, isLocked, lock } from '../base/dom.ts';
 
-/** px between the menu and the edge of the page */
+/** px between the menu and the edge of the grid */
 const EDGE = 4;
 
 export interface MenuEntry {
@@ -15,7 +15,7 @@ export interface MenuEntry {
 /** Groups of entries, with a line between them. */
 export type MenuGroups = readonly (readonly MenuEntry[])[];
 
-/** The page's one menu: it opens where it is wanted, and ends with a choice, Escape, or a look elsewhere. */
+/** The grid's one menu: it opens where it is wanted, and ends with a choice, Escape, or a look elsewhere. */
 export class Menu {
   readonly element = element('div', { class: 'popup menu', role: 'menu' });
   /** Who has the focus again afterwards. */

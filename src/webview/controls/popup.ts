@@ -1,8 +1,8 @@
 import { element } from '../base/dom.ts';
 
-/** px between what is shown and the edge of the page */
+/** px between what is shown and the edge of the grid */
 const EDGE = 4;
-/** px that it has at least, even where the page then has to be scrolled */
+/** px that it has at least, even where the grid then has to be scrolled */
 const LEAST_HEIGHT = 120;
 
 interface PopupOptions {
@@ -52,7 +52,7 @@ export class Popup {
     this.#options.button.focus();
   }
 
-  /** Below the button or above it, as there is room, and moved to the left as far as it would stand out of the page. */
+  /** Below the button or above it, as there is room, and moved to the left as far as it would stand out of the grid. */
   #place(): void {
     const { style } = this.#content;
     const { clientWidth, clientHeight } = document.documentElement;

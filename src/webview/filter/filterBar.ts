@@ -1,4 +1,6 @@
-import type { Filter, PageStrings, ShownTag } from '../../surface/gridMessages.ts';
+import type { Filter } from '../../surface/gridMessages.ts';
+import type { ShownTag } from '../../surface/gridRows.ts';
+import type { GridStrings } from '../../surface/gridStrings.ts';
 import { element, icon, showInPlace } from '../base/dom.ts';
 import type { Format } from '../base/format.ts';
 import { checkbox } from '../controls/popup.ts';
@@ -13,7 +15,7 @@ const TYPING = 40;
 const MOST_VALUES = 200;
 
 interface FilterOptions {
-  readonly strings: PageStrings;
+  readonly strings: GridStrings;
   readonly format: Format;
   facets(): Promise<Facets>;
   onFilter(filter: Filter): void;

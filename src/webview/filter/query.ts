@@ -1,6 +1,6 @@
 import type { MAX_LIMIT, MIN_LIMIT } from '../../core/model.ts';
 
-// As literal types they cannot differ from the model's, and no code of it comes into the page.
+// As literal types they cannot differ from the model's, and no code of it comes into the grid.
 export const LEAST: typeof MIN_LIMIT = 1;
 export const MOST: typeof MAX_LIMIT = 3086;
 

@@ -1,4 +1,5 @@
-import type { PageState, PageStrings } from '../../surface/gridMessages.ts';
+import type { GridState } from '../../surface/gridMessages.ts';
+import type { GridStrings } from '../../surface/gridStrings.ts';
 import { element } from '../base/dom.ts';
 import type { Format } from '../base/format.ts';
 import { Popup } from '../controls/popup.ts';
@@ -9,7 +10,7 @@ const FIRST_DAY = '2001-09-11T00:00';
 const LAST_DAY = '2286-11-19T00:00';
 
 interface QueryOptions {
-  readonly strings: PageStrings;
+  readonly strings: GridStrings;
   readonly format: Format;
   onLoad(limit: number, from: number | null): void;
 }
@@ -58,7 +59,7 @@ export class QueryForm {
     });
   }
 
-  show({ limit, from }: PageState): void {
+  show({ limit, from }: GridState): void {
     this.#limit.value = String(limit);
     this.#from.value = from === null ? '' : localTime(from);
     this.#exact = { text: this.#from.value, from };

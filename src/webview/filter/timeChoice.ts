@@ -1,4 +1,5 @@
-import type { Filter, PageStrings } from '../../surface/gridMessages.ts';
+import type { Filter } from '../../surface/gridMessages.ts';
+import type { GridStrings } from '../../surface/gridStrings.ts';
 import { element } from '../base/dom.ts';
 import type { Format } from '../base/format.ts';
 import { localTime } from './query.ts';
@@ -8,7 +9,7 @@ const PRESETS = [1, 7, 30, 90];
 
 /** Both ends of a time, and the last days as buttons. */
 export function timeChoice(
-  { strings, format }: { readonly strings: PageStrings; readonly format: Format },
+  { strings, format }: { readonly strings: GridStrings; readonly format: Format },
   { after, before }: Filter,
   onChange: (times: Partial<Pick<Filter, 'after' | 'before'>>, isPreset: boolean) => void,
 ): readonly HTMLElement[] {

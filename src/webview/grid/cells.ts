@@ -1,4 +1,4 @@
-import type { PageStrings } from '../../surface/gridMessages.ts';
+import type { GridStrings } from '../../surface/gridStrings.ts';
 import type { Column } from '../base/columns.ts';
 import { element } from '../base/dom.ts';
 import type { Chip, Format } from '../base/format.ts';
@@ -23,7 +23,7 @@ export interface CellColumn {
 
 /** What cells are filled with. */
 export interface CellTexts {
-  readonly strings: PageStrings;
+  readonly strings: GridStrings;
   readonly format: Format;
   /** Whether pictures are loaded. */
   pictures: boolean;

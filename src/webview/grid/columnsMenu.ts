@@ -1,4 +1,4 @@
-import type { PageStrings } from '../../surface/gridMessages.ts';
+import type { GridStrings } from '../../surface/gridStrings.ts';
 import {
   changed,
   movedBy,
@@ -12,7 +12,7 @@ import type { Icon } from '../base/icons.ts';
 import { checkbox } from '../controls/popup.ts';
 
 interface MenuOptions {
-  readonly strings: PageStrings;
+  readonly strings: GridStrings;
   columns(): readonly ColumnState[];
   onColumns(columns: readonly ColumnState[]): void;
 }

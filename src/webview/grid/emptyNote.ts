@@ -1,4 +1,5 @@
-import type { PageStatus, PageStrings } from '../../surface/gridMessages.ts';
+import type { GridStatus } from '../../surface/gridRows.ts';
+import type { GridStrings } from '../../surface/gridStrings.ts';
 import { element, isLocked, lock } from '../base/dom.ts';
 
 interface EmptyOptions {
@@ -9,12 +10,12 @@ interface EmptyOptions {
 /** What stands in the table when no row does, and the ways to some. */
 export class EmptyNote {
   readonly element: HTMLElement;
-  readonly #strings: PageStrings;
+  readonly #strings: GridStrings;
   readonly #text = element('p', {});
   readonly #clear: HTMLButtonElement;
   readonly #more: HTMLButtonElement;
 
-  constructor(strings: PageStrings, options: EmptyOptions) {
+  constructor(strings: GridStrings, options: EmptyOptions) {
     this.#strings = strings;
     const attributes = { type: 'button', class: 'secondary' };
     this.#clear = element('button', attributes, strings.clearFilter);
@@ -32,7 +33,7 @@ export class EmptyNote {
   }
 
   /** @param isEmpty there is no customer, whatever the filter */
-  show(isEmpty: boolean, state: PageStatus['state']): void {
+  show(isEmpty: boolean, state: GridStatus['state']): void {
     this.#text.textContent = isEmpty ? this.#strings.none : this.#strings.noMatch;
     this.#clear.hidden = isEmpty;
     this.#more.hidden = state === 'end';

@@ -1,17 +1,17 @@
-import type { PageStrings, ShownTag } from '../../surface/gridMessages.ts';
+import type { ShownTag } from '../../surface/gridRows.ts';
+import type { GridStrings } from '../../surface/gridStrings.ts';
 import { shownColumns, type Column, type ColumnState } from '../base/columns.ts';
 import { element } from '../base/dom.ts';
 import {
   chipOf,
-  contextOf,
   createRow,
   describeCell,
-  fillRow,
   placeOf,
   type CellColumn,
   type CellTexts,
 } from './cells.ts';
 import { ColumnLayout } from './columnLayout.ts';
+import { fillLine } from './fillLine.ts';
 import { Header } from './header.ts';
 import { moved, type Place } from './keyboard.ts';
 import type { RowOrder } from './rowOrder.ts';
@@ -21,7 +21,7 @@ import type { Selection } from './selection.ts';
 import { ROW_HEIGHT, RowWindow } from './window.ts';
 
 export interface GridOptions {
-  readonly strings: PageStrings;
+  readonly strings: GridStrings;
   readonly texts: CellTexts;
   readonly store: RowStore;
   readonly order: RowOrder;
@@ -230,27 +230,9 @@ export class Grid {
   }
 
   #fill(line: HTMLElement, position: number): void {
-    const { store, order, selection, texts, generation } = this.#options;
-    const number = order.rowAt(position);
-    const row = number === undefined ? undefined : store.row(number);
-    if (row === undefined || number === undefined) return;
-    const isSelected = selection.has(number);
-    const isOneOfMany = isSelected && selection.size > 1;
-    line.dataset['row'] = String(number);
-    line.dataset['position'] = String(position);
-    const place = { row: number, generation: generation(), isOneOfMany };
-    line.dataset['vscodeContext'] = contextOf(row, place);
-    line.setAttribute('aria-rowindex', String(position + 2));
-    line.setAttribute('aria-selected', String(isSelected));
-    line.classList.toggle('odd', position % 2 === 1);
-    line.classList.toggle('current', this.#row === number);
-    const stop = this.#stop();
-    this.#columns.forEach((_, column) => {
-      const cell = line.children[column] as HTMLElement | undefined;
-      const tabIndex = stop.row === position && stop.column === column ? 0 : -1;
-      if (cell !== undefined && cell.tabIndex !== tabIndex) cell.tabIndex = tabIndex;
-    });
-    fillRow(line, row, this.#cells, texts);
+    const shown = { columns: this.#columns, cells: this.#cells };
+    const at = { stop: this.#stop(), current: this.#row };
+    fillLine(line, position, this.#options, { ...shown, ...at });
   }
 
   #onFocus({ target }: FocusEvent): void {

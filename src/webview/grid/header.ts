@@ -1,4 +1,5 @@
-import type { PageStrings, View } from '../../surface/gridMessages.ts';
+import type { View } from '../../surface/gridMessages.ts';
+import type { GridStrings } from '../../surface/gridStrings.ts';
 import { resized, standardWidth, movedBy, type Column, type ColumnState } from '../base/columns.ts';
 import { element, icon } from '../base/dom.ts';
 
@@ -7,7 +8,7 @@ const KEY_STEP = 20;
 const DRAG_START = 6;
 
 interface HeaderOptions {
-  readonly strings: PageStrings;
+  readonly strings: GridStrings;
   columns(): readonly ColumnState[];
   sort(): View['sort'];
   /** Takes over columns; `isDone` is false while the mouse is still moving. */

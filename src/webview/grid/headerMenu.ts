@@ -1,10 +1,11 @@
-import type { PageStrings, View } from '../../surface/gridMessages.ts';
+import type { View } from '../../surface/gridMessages.ts';
+import type { GridStrings } from '../../surface/gridStrings.ts';
 import { changed, shownColumns, STANDARD_COLUMNS } from '../base/columns.ts';
 import type { Column, ColumnState } from '../base/columns.ts';
 import type { MenuGroups } from '../controls/menu.ts';
 
 interface HeaderMenuOptions {
-  readonly strings: PageStrings;
+  readonly strings: GridStrings;
   /** How the table is shown now. */
   readonly state: {
     readonly columns: readonly ColumnState[];

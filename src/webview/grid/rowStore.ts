@@ -1,4 +1,4 @@
-import type { PageRows, RowProblem } from '../../surface/gridMessages.ts';
+import type { RowProblem, GridRows } from '../../surface/gridRows.ts';
 
 /** One customer, parsed. */
 export interface Row {
@@ -12,7 +12,7 @@ export interface Row {
   readonly untaggable: string | null;
 }
 
-interface LoadedPage extends PageRows {
+interface LoadedPage extends GridRows {
   readonly start: number;
   readonly reasons: ReadonlyMap<number, readonly RowProblem[]>;
 }
@@ -48,7 +48,7 @@ export class RowStore {
     this.#count = 0;
   }
 
-  add(rows: PageRows): void {
+  add(rows: GridRows): void {
     this.#pages.push({ ...rows, start: this.#count, reasons: new Map(rows.problems) });
     this.#count += rows.spans.length / 2;
   }

@@ -13,7 +13,7 @@ interface SpotOptions {
 }
 
 /**
- * Where the person is among the rows. The page is thrown away with its tab in the background, so the panel is told,
+ * Where the person is among the rows. The grid is thrown away with its tab in the background, so the panel is told,
  * and the next page goes there again.
  */
 export class SpotKeeper {
@@ -79,7 +79,7 @@ export class SpotKeeper {
     this.#waiting = undefined;
     if (!this.#isStarted || this.#wanted !== undefined) return;
     const { grid, order } = this.#options;
-    // Without the focus of the window, what had it in the page is not always known any more.
+    // Without the focus of the window, what had it in the grid is not always known any more.
     if (document.hasFocus()) this.#hadFocus = grid.hasFocus;
     const { scrollTop, scrollLeft } = grid.scroller;
     const top = Math.floor(scrollTop / ROW_HEIGHT);

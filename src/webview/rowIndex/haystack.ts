@@ -1,6 +1,6 @@
 import { fieldOf } from '../base/record.ts';
 
-/** Words of the page for what records have as codes, by what is in the record. */
+/** Words of the grid for what records have as codes, by what is in the record. */
 export interface IndexWords {
   /** Texts of status 1…5. */
   readonly status: readonly string[];

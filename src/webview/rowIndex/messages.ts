@@ -10,7 +10,7 @@ export interface AddedRows {
   readonly spans: Uint32Array;
 }
 
-/** What the page tells the worker that filters and sorts. They are worked off in turn. */
+/** What the grid tells the worker that filters and sorts. They are worked off in turn. */
 export type IndexRequest =
   | { readonly type: 'reset'; readonly words: IndexWords; readonly locale: string | undefined }
   | ({ readonly type: 'add' } & AddedRows)

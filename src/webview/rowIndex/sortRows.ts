@@ -75,7 +75,7 @@ function refine(rows: Uint32Array, ranking: Ranking, from: number): void {
 /** @returns the keys in order */
 function sortByKey(rows: Uint32Array, keyOf: (row: number) => number): Float64Array {
   const packed = new BigUint64Array(rows.length);
-  // Two words for each, the lower one first, without making a BigInt: the page runs on little-endian machines only.
+  // Two words for each, the lower one first, without making a BigInt: the grid runs on little-endian machines only.
   const words = new Uint32Array(packed.buffer);
   rows.forEach((row, index) => {
     const key = keyOf(row);

@@ -1,7 +1,7 @@
 import type { IndexAnswer, IndexRequest } from './messages.ts';
 import { RowIndex } from './rowIndex.ts';
 
-/** This file is a worker; the page is the only one to talk to it. */
+/** This file is a worker; the grid is the only one to talk to it. */
 const scope = globalThis as unknown as {
   addEventListener(type: 'message', on: (event: MessageEvent<IndexRequest>) => void): void;
   postMessage(answer: IndexAnswer, transfer?: Transferable[]): void;

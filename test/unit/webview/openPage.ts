@@ -7,11 +7,11 @@ import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
 import { iconFont } from '../../../scripts/iconFont.ts';
 import {
-  type PageMessage,
+  type GridMessage,
   type PanelMessage,
-  parsePageMessage,
+  parseGridMessage,
 } from '../../../src/surface/gridMessages.ts';
-import { pageHtml } from '../../../src/vscode/customers/panel/pageHtml.ts';
+import { gridHtml } from '../../../src/vscode/customers/panel/gridHtml.ts';
 import { ICONS } from '../../../src/webview/base/icons.ts';
 import { STRINGS } from './sample.ts';
 
@@ -25,9 +25,9 @@ export interface OpenPage {
   /** What the browser complains about: violations of the policy, exceptions. */
   readonly complaints: readonly string[];
   /** What somebody caused since the last call. */
-  posted(): Promise<PageMessage[]>;
+  posted(): Promise<GridMessage[]>;
   /** The last one of those that the page sends by itself, some time after something changed. */
-  lastOf<T extends Background>(type: T): Promise<Extract<PageMessage, { type: T }> | undefined>;
+  lastOf<T extends Background>(type: T): Promise<Extract<GridMessage, { type: T }> | undefined>;
   state(): Promise<unknown>;
   tell(...messages: readonly PanelMessage[]): Promise<void>;
 }
@@ -98,8 +98,8 @@ export async function openPage(browser: Browser, url: string): Promise<OpenPage>
   };
 }
 
-function parsed(message: unknown): PageMessage {
-  const found = parsePageMessage(message);
+function parsed(message: unknown): GridMessage {
+  const found = parseGridMessage(message);
   assert.ok(found, `the panel would drop ${JSON.stringify(message)}`);
   return found;
 }
@@ -117,7 +117,7 @@ function scriptOf(value: unknown): string {
 }
 
 function html(url: string): string {
-  return pageHtml({
+  return gridHtml({
     cspSource: url,
     scriptUri: `${url}/customers.js`,
     indexUri: `${url}/customerIndex.js`,

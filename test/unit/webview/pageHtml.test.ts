@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { pageHtml } from '../../../src/vscode/customers/panel/pageHtml.ts';
+import { gridHtml } from '../../../src/vscode/customers/panel/gridHtml.ts';
 import { STRINGS } from './sample.ts';
 
 const OPTIONS = {
@@ -16,7 +16,7 @@ const OPTIONS = {
 describe('HTML of the page', () => {
   it('allows its own script and styles and nothing inline', () => {
     const [, policy = ''] =
-      /Content-Security-Policy" content="([^"]*)"/.exec(pageHtml(OPTIONS)) ?? [];
+      /Content-Security-Policy" content="([^"]*)"/.exec(gridHtml(OPTIONS)) ?? [];
     assert.deepEqual(policy.replaceAll('&#39;', "'").split('; '), [
       "default-src 'none'",
       'img-src https: https://*.vscode-cdn.net',
@@ -26,17 +26,17 @@ describe('HTML of the page', () => {
       'connect-src https://*.vscode-cdn.net',
       'worker-src blob:',
     ]);
-    assert.doesNotMatch(pageHtml(OPTIONS), /<style|style=|onload=/);
+    assert.doesNotMatch(gridHtml(OPTIONS), /<style|style=|onload=/);
   });
 
   it('lets no picture through when pictures are off', () => {
-    const html = pageHtml({ ...OPTIONS, pictures: false });
+    const html = gridHtml({ ...OPTIONS, pictures: false });
     assert.match(html, /; img-src https:\/\/\*\.vscode-cdn\.net;/);
   });
 
   it('keeps every text inside its attribute', () => {
     const load = `"'><script>alert(1)</script>&quot;`;
-    const html = pageHtml({ ...OPTIONS, strings: { ...STRINGS, load } });
+    const html = gridHtml({ ...OPTIONS, strings: { ...STRINGS, load } });
     assert.equal(html.match(/<script/g)?.length, 1);
     const [, attribute = ''] = /data-strings="([^"]*)"/.exec(html) ?? [];
     const entities = { '&quot;': '"', '&#39;': "'", '&lt;': '<', '&gt;': '>', '&amp;': '&' };
@@ -45,6 +45,6 @@ describe('HTML of the page', () => {
   });
 
   it('carries the language', () => {
-    assert.match(pageHtml(OPTIONS), /<html lang="zh-tw">/);
+    assert.match(gridHtml(OPTIONS), /<html lang="zh-tw">/);
   });
 });

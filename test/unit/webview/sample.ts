@@ -1,15 +1,10 @@
-import type {
-  PageState,
-  PageStatus,
-  PageStrings,
-  PanelMessage,
-  PageRows,
-  RowProblem,
-} from '../../../src/surface/gridMessages.ts';
+import type { GridState, PanelMessage } from '../../../src/surface/gridMessages.ts';
+import type { RowProblem, GridRows, GridStatus } from '../../../src/surface/gridRows.ts';
+import type { GridStrings } from '../../../src/surface/gridStrings.ts';
 
-export const STATE: PageState = { bot: 'b1', limit: 100, from: null, pages: 0, view: null };
+export const STATE: GridState = { bot: 'b1', limit: 100, from: null, pages: 0, view: null };
 
-export function status(loaded: number, change: Partial<PageStatus> = {}): PageStatus {
+export function status(loaded: number, change: Partial<GridStatus> = {}): GridStatus {
   return {
     ...{ state: 'idle', loaded, pages: 1, bad: 0, error: null },
     ...{ progress: null, isWaiting: false, note: null, ...change },
@@ -44,7 +39,7 @@ export interface SampleRow {
   readonly record: unknown;
   readonly page: number;
   readonly problems: readonly RowProblem[];
-  /** As `PageRows` numbers it. */
+  /** As `GridRows` numbers it. */
   readonly untaggable: number;
 }
 
@@ -57,7 +52,7 @@ export function rows(start: number, count: number, page = 1): SampleRow[] {
 }
 
 /** As the panel packs them. */
-export function pageRows(rows: readonly SampleRow[]): PageRows {
+export function pageRows(rows: readonly SampleRow[]): GridRows {
   const texts = rows.map(({ record }) => Buffer.from(JSON.stringify(record)));
   const spans: number[] = [];
   let at = 0;
@@ -88,7 +83,7 @@ export function append(start: number, added: readonly SampleRow[], generation = 
   return { type: 'append', generation, start, rows: pageRows(added), status: loaded };
 }
 
-export const STRINGS: PageStrings = {
+export const STRINGS: GridStrings = {
   limit: 'Customers per page',
   limitError: 'Enter a whole number from 1 to 3086.',
   from: 'Active after',

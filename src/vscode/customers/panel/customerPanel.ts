@@ -3,26 +3,21 @@ import { CustomerPager, type PagerChange } from '../../../core/customers/custome
 import { Cancelled, ServiceError, UserError } from '../../../core/errors.ts';
 import type { Bot, UserRef } from '../../../core/model.ts';
 import type { RetryWait } from '../../../core/service/retryWait.ts';
-import type {
-  PageMessage,
-  PanelMessage,
-  ShownTag,
-  Spot,
-  View,
-} from '../../../surface/gridMessages.ts';
+import type { GridMessage, PanelMessage, Spot, View } from '../../../surface/gridMessages.ts';
+import type { ShownTag } from '../../../surface/gridRows.ts';
 import type { RowContext } from '../../input/handler.ts';
 import { retryWaits } from '../../kit/progress.ts';
 import { setting } from '../../kit/settings.ts';
 import { copyText, sayDone } from '../../kit/window.ts';
 import { customersHtml } from './customersHtml.ts';
-import { pageRowsOf } from './pageRows.ts';
-import { pageStatusOf, whyCancelled } from './pageStatus.ts';
+import { gridRowsOf } from './gridRows.ts';
+import { gridStatusOf, whyCancelled } from './gridStatus.ts';
 import type { PanelParts, PanelStart, Query } from './panelParts.ts';
 import { PatchedRows } from './patchedRows.ts';
 import { RowScope, type Scope } from './rowScope.ts';
-import { wholePage } from './wholePage.ts';
+import { wholeGrid } from './wholeGrid.ts';
 
-/** One bot's customers. The rows live here; the page is told of changes, and of everything when it is new. */
+/** One bot's customers. The rows live here; the grid is told of changes, and of everything when it is new. */
 export class CustomerPanel {
   bot: Bot;
   readonly panel: vscode.WebviewPanel;
@@ -41,7 +36,7 @@ export class CustomerPanel {
   #isReady = false;
   #focused = 0;
   #spot: Spot | null = null;
-  /** To filter by as soon as the page is there. */
+  /** To filter by as soon as the grid is there. */
   #tags: readonly ShownTag[] | undefined;
 
   constructor(panel: vscode.WebviewPanel, bot: Bot, parts: PanelParts, start: PanelStart) {
@@ -116,14 +111,14 @@ export class CustomerPanel {
     this.#postTags();
   }
 
-  /** Throws when the page was showing something else when the row was clicked. */
+  /** Throws when the grid was showing something else when the row was clicked. */
   checkRow({ row, generation }: RowContext): void {
     if (generation === this.#generation && this.#pager.place(row) !== undefined) return;
     throw new UserError(vscode.l10n.t('This row is no longer shown. Pick it again.'));
   }
 
   /**
-   * Row numbers in loading order. The page is asked, so what the person typed a moment ago counts; a page in
+   * Row numbers in loading order. The grid is asked, so what the person typed a moment ago counts; a grid in
    * the background has nobody typing, and what it said last holds.
    */
   async rowsInScope(scope: Scope): Promise<readonly number[]> {
@@ -149,8 +144,8 @@ export class CustomerPanel {
     if (change.kind === 'status') this.#postStatus();
     else {
       this.#parts.onPage(this.bot.key, change.page);
-      const rows = pageRowsOf(change.page, this.#pager.pages.length);
-      const common = { generation: this.#generation, status: pageStatusOf(this.#pager, undefined) };
+      const rows = gridRowsOf(change.page, this.#pager.pages.length);
+      const common = { generation: this.#generation, status: gridStatusOf(this.#pager, undefined) };
       this.#post({ type: 'append', start: change.start, rows, ...common });
     }
     const { error, state } = this.#pager;
@@ -166,13 +161,13 @@ export class CustomerPanel {
   }
 
   #postStatus(): void {
-    const status = pageStatusOf(this.#pager, this.#wait);
+    const status = gridStatusOf(this.#pager, this.#wait);
     this.#post({ type: 'status', generation: this.#generation, status });
   }
 
-  /** The page is new, or was thrown away with its tab in the background: it gets everything. */
+  /** The grid is new, or was thrown away with its tab in the background: it gets everything. */
   #postAll(): void {
-    const messages = wholePage(this.#pager, {
+    const messages = wholeGrid(this.#pager, {
       generation: this.#generation,
       state: {
         bot: this.bot.key,
@@ -180,7 +175,7 @@ export class CustomerPanel {
         pages: this.#pager.pages.length,
         view: this.#view,
       },
-      status: pageStatusOf(this.#pager, this.#wait),
+      status: gridStatusOf(this.#pager, this.#wait),
       pagesBefore: this.#pagesBefore,
       selected: this.#scope.selected,
       spot: this.#spot,
@@ -200,11 +195,11 @@ export class CustomerPanel {
   }
 
   async #receive(raw: unknown): Promise<void> {
-    const message = (await this.#parts.validators()).parsePageMessage(raw);
+    const message = (await this.#parts.validators()).parseGridMessage(raw);
     if (message !== undefined) await this.#guard(() => this.#handle(message));
   }
 
-  async #handle(message: PageMessage): Promise<void> {
+  async #handle(message: GridMessage): Promise<void> {
     if ('generation' in message && message.generation !== this.#generation) {
       if ('row' in message && message.type !== 'focusRow') this.checkRow(message);
       return;

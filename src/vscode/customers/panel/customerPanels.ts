@@ -5,7 +5,7 @@ import type { Catalogue } from '../../../core/catalogue/catalogue.ts';
 import { userOf } from '../../../core/customers/customerUser.ts';
 import { UserError } from '../../../core/errors.ts';
 import type { Bot, UserRef } from '../../../core/model.ts';
-import type { ShownTag } from '../../../surface/gridMessages.ts';
+import type { ShownTag } from '../../../surface/gridRows.ts';
 import { CUSTOMERS_PANEL } from '../../../surface/manifest.ts';
 import type { TagChoice } from '../../input/askTag.ts';
 import type { RowContext } from '../../input/handler.ts';
@@ -58,7 +58,7 @@ export class CustomerPanels {
 
   /** Fills a panel that was open before the window was reloaded. */
   async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
-    const known = (await this.#parts.validators()).parsePageState(state);
+    const known = (await this.#parts.validators()).parseGridState(state);
     const bots = (await this.#catalogue()).bots();
     const bot = bots.find(({ key }) => key === known?.bot);
     if (bot === undefined || known === undefined) return panel.dispose();

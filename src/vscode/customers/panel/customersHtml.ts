@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
 import { setting } from '../../kit/settings.ts';
-import { pageHtml } from './pageHtml.ts';
-import { pageStrings } from './pageStrings.ts';
+import { gridHtml } from './gridHtml.ts';
+import { gridStrings } from './gridStrings.ts';
 
-/** The page for a webview; never twice the same, so that setting it always starts the page anew. */
+/** The grid for a webview; never twice the same, so that setting it always starts the grid anew. */
 export function customersHtml(webview: vscode.Webview, extensionUri: vscode.Uri): string {
   const uri = (...path: string[]): string =>
     webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, ...path)).toString();
-  return pageHtml({
+  return gridHtml({
     cspSource: webview.cspSource,
     scriptUri: uri('dist', 'customers.js'),
     indexUri: uri('dist', 'customerIndex.js'),
     styleUris: [uri('dist', 'codicon.css'), uri('media', 'customers.css')],
     nonce: crypto.randomUUID(),
     language: vscode.env.language,
-    strings: pageStrings(),
+    strings: gridStrings(),
     pictures: setting('botTags.customers.showPictures'),
   });
 }

@@ -2,13 +2,13 @@ import type * as vscode from 'vscode';
 import type { TagActions } from '../../../core/customers/tagActions.ts';
 import type { Bot, CustomerPage } from '../../../core/model.ts';
 import type { BotService } from '../../../core/ports.ts';
-import type { PageState, View } from '../../../surface/gridMessages.ts';
+import type { GridState, View } from '../../../surface/gridMessages.ts';
 import type { RowContext } from '../../input/handler.ts';
 import type { LazyValidators } from '../../kit/validators.ts';
 import type { ViewStore } from './viewStore.ts';
 
-/** What the page's buttons do, apart from what the panel does itself. */
-export type PageVerb =
+/** What the grid's buttons do, apart from what the panel does itself. */
+export type GridVerb =
   | 'attachTag'
   | 'detachTag'
   | 'listTags'
@@ -25,7 +25,7 @@ export interface PanelParts {
   readonly tags: TagActions;
   readonly onPage: (bot: string, page: CustomerPage) => void;
   readonly views: ViewStore;
-  readonly onVerb: (verb: PageVerb, row: RowContext | undefined) => Promise<void>;
+  readonly onVerb: (verb: GridVerb, row: RowContext | undefined) => Promise<void>;
   readonly onError: (error: unknown, bot: Bot) => Promise<void>;
   /** The person has come to a row. */
   readonly onRow: () => void;
@@ -34,7 +34,7 @@ export interface PanelParts {
 /** What all panels have in common. */
 export type SharedParts = Omit<PanelParts, 'onRow'>;
 
-export type Query = Pick<PageState, 'limit' | 'from'>;
+export type Query = Pick<GridState, 'limit' | 'from'>;
 
 /** What a panel opens with. */
 export interface PanelStart extends Query {

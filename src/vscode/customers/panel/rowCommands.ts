@@ -1,8 +1,8 @@
 import type { CommandId } from '../../../surface/commands.ts';
-import type { PageVerb } from './panelParts.ts';
+import type { GridVerb } from './panelParts.ts';
 
 /** The command that stands behind each button: button and menu do the same. */
-export const PAGE_COMMANDS = {
+export const GRID_COMMANDS = {
   attachTag: 'botTags.attachTag',
   detachTag: 'botTags.detachTag',
   listTags: 'botTags.listUserTags',
@@ -11,4 +11,4 @@ export const PAGE_COMMANDS = {
   openPage: 'botTags.openPage',
   openRecord: 'botTags.openRecord',
   askPages: 'botTags.loadPages',
-} as const satisfies Record<PageVerb, CommandId>;
+} as const satisfies Record<GridVerb, CommandId>;

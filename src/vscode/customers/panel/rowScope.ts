@@ -1,19 +1,19 @@
 import { bitsFromText, rowsOfBits } from '../../../core/customers/rowBits.ts';
-import type { PageMessage } from '../../../surface/gridMessages.ts';
+import type { GridMessage } from '../../../surface/gridMessages.ts';
 
 /** Which of the loaded rows: all, those that the person selected, or those that the filter leaves. */
 export type Scope = 'loaded' | 'selected' | 'matching';
 
-type ScopeMessage = PageMessage & { type: 'scope' };
+type ScopeMessage = GridMessage & { type: 'scope' };
 
-/** What the page said last of its selection and its filter. */
+/** What the grid said last of its selection and its filter. */
 export class RowScope {
   #selected = '';
   /** `null`: all rows */
   #matching: string | null = null;
   readonly #waiting: (() => void)[] = [];
 
-  /** As the page gets it back when its tab comes to the front again. */
+  /** As the grid gets it back when its tab comes to the front again. */
   get selected(): string {
     return this.#selected;
   }
@@ -37,7 +37,7 @@ export class RowScope {
     this.release();
   }
 
-  /** Resolves with the next word of the page, or when there will be none. */
+  /** Resolves with the next word of the grid, or when there will be none. */
   next(): Promise<void> {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }

@@ -1,10 +1,10 @@
 import { l10n } from 'vscode';
 import { STATUS_WORDS } from '../../../core/customers/customerStatus.ts';
-import type { PageStrings } from '../../../surface/gridMessages.ts';
+import type { GridStrings } from '../../../surface/gridStrings.ts';
 import { UNTAGGABLE, untaggableText } from './untaggable.ts';
 
-/** The page's texts in the language of the window; the page itself fills in what stands in braces. */
-export function pageStrings(): PageStrings {
+/** The grid's texts in the language of the window; the grid itself fills in what stands in braces. */
+export function gridStrings(): GridStrings {
   return {
     limit: l10n.t('Customers per page'),
     limitError: l10n.t('Enter a whole number from 1 to 3086.'),
@@ -105,7 +105,7 @@ function viewStrings() {
   };
 }
 
-function columns(): PageStrings['columns'] {
+function columns(): GridStrings['columns'] {
   return {
     name: l10n.t('Name'),
     platform: l10n.t('Platform'),

@@ -1,4 +1,4 @@
-import type { PageStrings } from '../../../surface/gridMessages.ts';
+import type { GridStrings } from '../../../surface/gridStrings.ts';
 
 interface PageOptions {
   /** `webview.cspSource` */
@@ -10,13 +10,13 @@ interface PageOptions {
   readonly nonce: string;
   /** `vscode.env.language` */
   readonly language: string;
-  readonly strings: PageStrings;
+  readonly strings: GridStrings;
   /** Whether pictures of customers may be loaded. */
   readonly pictures: boolean;
 }
 
 /** The Customers page before any customer is in it. Nothing in it runs but the one script with the nonce. */
-export function pageHtml(options: PageOptions): string {
+export function gridHtml(options: PageOptions): string {
   const links = options.styleUris.map(
     (uri) => `<link rel="stylesheet" href="${escapeAttribute(uri)}">`,
   );

@@ -1,7 +1,7 @@
 import type { CustomerPager } from '../../../core/customers/customerPager.ts';
 import type { PanelMessage } from '../../../surface/gridMessages.ts';
 import { setting } from '../../kit/settings.ts';
-import { pageRowsOf } from './pageRows.ts';
+import { gridRowsOf } from './gridRows.ts';
 
 interface Shown extends Omit<PanelMessage & { type: 'reset' }, 'type' | 'pictures'> {
   /** Rows that changed since they were loaded, with the record as JSON. */
@@ -9,13 +9,13 @@ interface Shown extends Omit<PanelMessage & { type: 'reset' }, 'type' | 'picture
 }
 
 /** All that a page has to be told when it is new. */
-export function* wholePage(pager: CustomerPager, shown: Shown): Generator<PanelMessage> {
+export function* wholeGrid(pager: CustomerPager, shown: Shown): Generator<PanelMessage> {
   const { patched, ...reset } = shown;
   const { generation, status } = reset;
   yield { type: 'reset', ...reset, pictures: setting('botTags.customers.showPictures') };
   let start = 0;
   for (const [index, page] of pager.pages.entries()) {
-    yield { type: 'append', generation, start, rows: pageRowsOf(page, index + 1), status };
+    yield { type: 'append', generation, start, rows: gridRowsOf(page, index + 1), status };
     start += page.records.length;
   }
   for (const [row, json] of patched) yield { type: 'patch', generation, row, json };

@@ -1,7 +1,7 @@
 import { userOf } from '../../../core/customers/customerUser.ts';
 import { recordSpans } from '../../../core/json/recordSpans.ts';
 import { customerAt, type CustomerPage, type FieldProblem } from '../../../core/model.ts';
-import type { PageRows, RowProblem } from '../../../surface/gridMessages.ts';
+import type { RowProblem, GridRows } from '../../../surface/gridRows.ts';
 import { problemText } from './problemText.ts';
 import { UNTAGGABLE } from './untaggable.ts';
 
@@ -9,7 +9,7 @@ import { UNTAGGABLE } from './untaggable.ts';
  * The bytes are a copy of their own: VS Code sends all of the memory that a view stands in, and no `Buffer` at all.
  * @param number the page's, from 1
  */
-export function pageRowsOf(page: CustomerPage, number: number): PageRows {
+export function gridRowsOf(page: CustomerPage, number: number): GridRows {
   const { json, spans } = recordSpans(page.body, page.records.length);
   const first = spans[0]?.start ?? 0;
   const untaggable = Uint8Array.from(page.records, (_, index) => {

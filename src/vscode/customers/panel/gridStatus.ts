@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { CustomerPager } from '../../../core/customers/customerPager.ts';
 import { UserError } from '../../../core/errors.ts';
 import type { RetryWait } from '../../../core/service/retryWait.ts';
-import type { PageStatus } from '../../../surface/gridMessages.ts';
+import type { GridStatus } from '../../../surface/gridRows.ts';
 import { describeError } from '../../errors/describeError.ts';
 import { numberText } from '../../kit/numberText.ts';
 import { waitText } from '../../kit/progress.ts';
@@ -10,7 +10,7 @@ import { setting } from '../../kit/settings.ts';
 import { plain } from '../../kit/sinks.ts';
 
 /** @param wait what the load under way waits for */
-export function pageStatusOf(pager: CustomerPager, wait: RetryWait | undefined): PageStatus {
+export function gridStatusOf(pager: CustomerPager, wait: RetryWait | undefined): GridStatus {
   const { state, rows, pages, bad, progress } = pager;
   return {
     state,

@@ -1,0 +1,129 @@
+/** The grid's texts, translated by the panel, handed over in the HTML. `{0}`, `{1}` are filled by the grid. */
+export interface GridStrings {
+  readonly limit: string;
+  readonly limitError: string;
+  readonly from: string;
+  readonly load: string;
+  /** `{0}`: customers, `{1}`: the time */
+  readonly asked: string;
+  readonly askedAfter: string;
+  readonly change: string;
+  readonly changeTitle: string;
+  readonly loadMore: string;
+  readonly loading: string;
+  readonly retry: string;
+  /** `{0}`: rows */
+  readonly loadedMore: string;
+  /** `{0}`: rows */
+  readonly loadedAll: string;
+  /** `{0}`: pages loaded so far, `{1}`: pages wanted */
+  readonly loadingPages: string;
+  /** `{0}`: pages loaded so far */
+  readonly loadingAll: string;
+  readonly loadPages: string;
+  readonly loadAll: string;
+  /** `{0}`: pages */
+  readonly loadAgain: string;
+  readonly cancel: string;
+  /** `{0}`: rows that match, `{1}`: loaded rows */
+  readonly matching: string;
+  /** `{0}`: rows */
+  readonly selected: string;
+  /** `{0}`: rows */
+  readonly selectAll: string;
+  readonly clearSelection: string;
+  readonly filter: string;
+  readonly clearFilter: string;
+  /** `{0}`: what is filtered by */
+  readonly removeFilter: string;
+  /** `{0}` in these two: the time */
+  readonly activeAfter: string;
+  readonly activeBefore: string;
+  readonly facets: {
+    readonly status: string;
+    readonly platform: string;
+    readonly tag: string;
+    readonly active: string;
+  };
+  readonly findTag: string;
+  readonly noValue: string;
+  readonly noValues: string;
+  readonly after: string;
+  readonly before: string;
+  readonly lastDay: string;
+  /** `{0}`: days */
+  readonly lastDays: string;
+  readonly noMatch: string;
+  readonly more: string;
+  readonly noRow: string;
+  readonly severalSelected: string;
+  readonly columnsMenu: string;
+  readonly columnsEntry: string;
+  readonly sortUp: string;
+  readonly sortDown: string;
+  readonly unsort: string;
+  readonly lastColumn: string;
+  /** `{0}` in these five: the column */
+  readonly hide: string;
+  readonly pin: string;
+  readonly unpin: string;
+  readonly moveLeft: string;
+  readonly moveRight: string;
+  readonly resetColumns: string;
+  /** `{0}` in these two: the column */
+  readonly sortedUp: string;
+  readonly sortedDown: string;
+  readonly unsorted: string;
+  readonly details: string;
+  readonly closeDetails: string;
+  readonly noDetails: string;
+  readonly otherFields: string;
+  readonly picture: string;
+  /** `{0}`: how long ago */
+  readonly activeAgo: string;
+  /** `{0}`: the tag */
+  readonly detach: string;
+  readonly showTag: string;
+  readonly rawJson: string;
+  /** `{0}`: number */
+  readonly appliedOnce: string;
+  readonly timesApplied: string;
+  /** `{0}`: what */
+  readonly copy: string;
+  /** As `GridRows.untaggable` numbers them, from 1. */
+  readonly untaggable: readonly string[];
+  /** `{0}`: records */
+  readonly bad: string;
+  readonly none: string;
+  /** `{0}`: page number */
+  readonly openPage: string;
+  readonly openRecord: string;
+  readonly attachTag: string;
+  readonly detachTag: string;
+  readonly listTags: string;
+  readonly copyId: string;
+  readonly unexpected: string;
+  /** `{0}`: number */
+  readonly statusUnknown: string;
+  /** Texts of status 1…5. */
+  readonly status: readonly string[];
+  readonly male: string;
+  readonly female: string;
+  readonly grid: string;
+  readonly columns: {
+    readonly name: string;
+    readonly platform: string;
+    readonly page: string;
+    readonly status: string;
+    readonly created: string;
+    readonly lastActive: string;
+    readonly tags: string;
+    readonly params: string;
+    readonly email: string;
+    readonly phone: string;
+    readonly birthday: string;
+    readonly gender: string;
+    readonly extId: string;
+    readonly id: string;
+  };
+}
