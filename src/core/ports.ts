@@ -62,7 +62,8 @@ export interface CatalogueChange {
 
 /** A folder's ID; `null`: right below the bot; `UNPLACED`: among the items whose folder is not known. */
 export type Place = string | null | typeof UNPLACED;
-export const UNPLACED = false;
+/** Each bundle has its own copy of this file, and all of them mean the same: not `Symbol()`, which makes another one. */
+export const UNPLACED: unique symbol = Symbol.for('botTags.unplaced');
 
 /** A bot, or one of its items, that a workspace file lists. */
 export interface FileEntry {

@@ -1,5 +1,6 @@
 import { Emitter } from '../core/async/emitter.ts';
 import { compareNamed } from '../core/catalogue/itemOrder.ts';
+import { placeOf } from '../core/catalogue/placed.ts';
 import { FOLDER, type Bot, type CatalogueItem, type Scan, type ValueKey } from '../core/model.ts';
 import type {
   CatalogueChange,
@@ -10,7 +11,7 @@ import type {
   Place,
 } from '../core/ports.ts';
 import { compactChanges } from './compactChanges.ts';
-import { isSamePlace, placeOf } from './placeOf.ts';
+import { isSamePlace } from './places.ts';
 import { valuesBy } from './valuesBy.ts';
 
 type Items = Map<string, CatalogueItem>;

@@ -1,9 +1,10 @@
 import { collation, compareNamed } from '../core/catalogue/itemOrder.ts';
+import { placeOf } from '../core/catalogue/placed.ts';
 import { BusyError } from '../core/errors.ts';
 import { FOLDER, type CatalogueItem } from '../core/model.ts';
-import { UNPLACED, type LevelOrder, type Place } from '../core/ports.ts';
+import type { LevelOrder, Place } from '../core/ports.ts';
 import type { Database } from './database.ts';
-import { placeOf } from './placeOf.ts';
+import { placeKey } from './places.ts';
 import { ITEMS, NAME_ORDERS, UNSORTED } from './tables.ts';
 
 /** So many changed items find their place by looking at names one by one; more are sorted with all the others. */
@@ -31,7 +32,7 @@ export class NameOrders {
     this.#database.run(
       `INSERT OR IGNORE INTO unsorted (bot, place, id)
         SELECT bot, place, :id FROM name_order WHERE bot = :bot AND place = :place`,
-      { bot, place: keyOf(place), id },
+      { bot, place: placeKey(place), id },
     );
   }
 
@@ -52,7 +53,7 @@ export class NameOrders {
   #kept(bot: string, place: Place): LevelOrder | undefined {
     const row = this.#database.get(
       `${KEPT.select} WHERE bot = :bot AND place = :place AND collation = :collation`,
-      { bot, place: keyOf(place), collation: collation() },
+      { bot, place: placeKey(place), collation: collation() },
     );
     if (row === undefined) return undefined;
     const { ids, folders } = KEPT.read(row);
@@ -61,7 +62,7 @@ export class NameOrders {
 
   #changed(bot: string, place: Place): readonly string[] {
     const select = `${UNSORTED.select} WHERE bot = :bot AND place = :place`;
-    const rows = this.#database.all(select, { bot, place: keyOf(place) });
+    const rows = this.#database.all(select, { bot, place: placeKey(place) });
     return rows.map((row) => UNSORTED.read(row).id);
   }
 
@@ -122,7 +123,7 @@ export class NameOrders {
 
   /** Not when another window has changed anything since; and without it, the next reader sorts again. */
   #keep(bot: string, place: Place, { ids, folders }: LevelOrder, version: number): void {
-    const key = keyOf(place);
+    const key = placeKey(place);
     try {
       this.#database.atomically(() => {
         if (this.#version() !== version) return;
@@ -139,10 +140,4 @@ export class NameOrders {
   #version(): number {
     return Number(this.#database.get('PRAGMA data_version')?.['data_version']);
   }
-}
-
-/** No folder's ID makes the key of another place. */
-function keyOf(place: Place): string {
-  if (place === UNPLACED) return '?';
-  return place === null ? '' : `/${place}`;
 }

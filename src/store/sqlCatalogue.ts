@@ -1,5 +1,6 @@
 import { Emitter } from '../core/async/emitter.ts';
 import type { Valued } from '../core/catalogue/itemOrder.ts';
+import { placeOf } from '../core/catalogue/placed.ts';
 import type { Bot, CatalogueItem, Scan, ValueKey } from '../core/model.ts';
 import {
   UNPLACED,
@@ -14,7 +15,7 @@ import { ChangeLog } from './changeLog.ts';
 import { compactChanges } from './compactChanges.ts';
 import type { Database } from './database.ts';
 import { NameOrders } from './nameOrders.ts';
-import { isSamePlace, placeOf } from './placeOf.ts';
+import { isSamePlace } from './places.ts';
 import type { Row, Selected } from './table.ts';
 import { BOTS, FILE_ENTRIES, ITEMS, NOTES, SCANS } from './tables.ts';
 import { valuesBy } from './valuesBy.ts';

@@ -11,6 +11,11 @@ export function placed(
     : { parentId: place, folderKnown: known };
 }
 
+/** Among whose children an item stands. */
+export function placeOf(item: Pick<CatalogueItem, 'parentId' | 'folderKnown'>): Place {
+  return item.folderKnown === 'no' ? UNPLACED : item.parentId;
+}
+
 /** An item of which nothing is known yet but its ID. */
 export function unseen(
   bot: string,

@@ -1,5 +1,6 @@
+import { placeOf } from '../catalogue/placed.ts';
 import type { CatalogueItem, ItemSource } from '../model.ts';
-import { UNPLACED, type Place } from '../ports.ts';
+import type { Place } from '../ports.ts';
 import { foldText } from './foldText.ts';
 import type { ItemSink } from './liveItems.ts';
 
@@ -65,8 +66,7 @@ export class FilteredItems implements ItemSink {
   }
 
   set(item: CatalogueItem): void {
-    const place = item.folderKnown === 'no' ? UNPLACED : item.parentId;
-    const now: Known = { place, isMatch: this.#lets(item) };
+    const now: Known = { place: placeOf(item), isMatch: this.#lets(item) };
     const ofBot = this.#bots.get(item.bot) ?? { items: new Map(), below: new Map() };
     this.#bots.set(item.bot, ofBot);
     this.#count(ofBot, item.id, -1);

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import { placeOf } from '../../core/catalogue/placed.ts';
 import { Cancelled, UserError } from '../../core/errors.ts';
 import { FOLDER, type Bot, type CatalogueItem } from '../../core/model.ts';
 import { UNPLACED, type Place } from '../../core/ports.ts';
@@ -42,7 +43,8 @@ export async function moveItems(
   place: Place,
 ): Promise<void> {
   const catalogue = await parts.catalogue();
-  const moved = items.filter((item) => !standsAt(item, place));
+  // What the service is known to have there must not become what somebody said.
+  const moved = items.filter((item) => placeOf(item) !== place);
   const [first] = moved;
   if (first === undefined) {
     return sayDone(vscode.l10n.t('Nothing was moved: all of it is there already.'));
@@ -51,12 +53,6 @@ export async function moveItems(
   await placeAll(catalogue, { bot: first.bot, ids }, place);
   await parts.tree.reveal(first.bot, first.id);
   sayDone(movedText(catalogue, moved, place));
-}
-
-/** What the service is known to have there must not become what somebody said. */
-function standsAt({ folderKnown, parentId }: CatalogueItem, place: Place): boolean {
-  if (place === UNPLACED || folderKnown === 'no') return place === UNPLACED && folderKnown === 'no';
-  return parentId === place;
 }
 
 function movedText(catalogue: Catalogue, items: readonly CatalogueItem[], place: Place): string {

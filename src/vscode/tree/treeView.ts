@@ -5,6 +5,7 @@ import { firstLookOf } from '../../core/catalogue/firstLook.ts';
 import { FOLDER, type CatalogueItem, type Scan } from '../../core/model.ts';
 import { UNPLACED, type CatalogueChange } from '../../core/ports.ts';
 import { FilteredItems } from '../../core/search/filteredItems.ts';
+import { placeOf } from '../../core/catalogue/placed.ts';
 import { LiveItems } from '../../core/search/liveItems.ts';
 import { HAS_BOTS } from '../../surface/manifest.ts';
 import { setContext } from '../kit/contextKey.ts';
@@ -168,8 +169,7 @@ export class BotTree implements vscode.Disposable {
     if (node.group !== undefined) return this.#nodes.of(node.bot, node.place);
     if (node.item === undefined) return undefined;
     const item = this.#catalogue.current?.item(node.bot, node.item);
-    const place = item?.folderKnown === 'no' ? UNPLACED : item?.parentId;
-    return this.#nodes.of(node.bot, place ?? null);
+    return this.#nodes.of(node.bot, item === undefined ? null : placeOf(item));
   }
 
   /** The nodes that a key pressed in the tree is meant for: none when no row has the focus. */
