@@ -1,16 +1,13 @@
 import {
-  CLOSE,
-  COMMA,
   memberBefore,
-  memberFrom,
-  OPEN,
-  QUOTE,
   spaceBefore,
-  spaceFrom,
   stringOf,
-  valueFrom,
-  type Member,
-} from './jsonBytes.ts';
+  type ScalarMember,
+} from '../core/json/jsonBackwards.ts';
+import { CLOSE_OBJECT, COMMA, OPEN_ARRAY, OPEN_OBJECT, QUOTE } from '../core/json/jsonBytes.ts';
+import { readObject, REFUSED, spaceEnd, spanText, valueEnd } from '../core/json/jsonScan.ts';
+
+type Member = Pick<ScalarMember, 'key' | 'value'>;
 
 /**
  * The key of the page after this one, read from the end of the body without parsing it: `null` when there is no
@@ -36,10 +33,10 @@ export function nextKeyFromTail(body: Uint8Array): string | null | undefined {
 function tailOf(body: Uint8Array): { end: number; members: Member[] } | undefined {
   const members: Member[] = [];
   let end = spaceBefore(body, body.length);
-  if (body[end - 1] !== CLOSE) return undefined;
+  if (body[end - 1] !== CLOSE_OBJECT) return undefined;
   for (;;) {
     end = spaceBefore(body, end - 1);
-    if (body[end - 1] === CLOSE) return { end: end - 1, members };
+    if (body[end - 1] === CLOSE_OBJECT) return { end: end - 1, members };
     const member = memberBefore(body, end);
     if (member === undefined) return undefined;
     members.push(member);
@@ -49,7 +46,7 @@ function tailOf(body: Uint8Array): { end: number; members: Member[] } | undefine
 }
 
 /** The last member of this name, when only strings, numbers and the like stand behind it. */
-function lastNamed(body: Uint8Array, objectEnd: number, name: string): Member | undefined {
+function lastNamed(body: Uint8Array, objectEnd: number, name: string): ScalarMember | undefined {
   let end = objectEnd;
   for (;;) {
     const member = memberBefore(body, end);
@@ -62,20 +59,17 @@ function lastNamed(body: Uint8Array, objectEnd: number, name: string): Member | 
 /** The members before the first object below the root, and where it begins, if it is `res`. */
 function headOf(body: Uint8Array): { start: number; members: Member[] } | undefined {
   const members: Member[] = [];
-  let at = spaceFrom(body, 0);
-  if (body[at] !== OPEN) return undefined;
-  for (;;) {
-    at = spaceFrom(body, at + 1);
-    const value = valueFrom(body, at);
-    if (value !== undefined && body[value.start] === OPEN) {
-      return value.key === 'res' ? { start: value.start, members } : undefined;
-    }
-    const member = memberFrom(body, at);
-    if (member === undefined) return undefined;
-    members.push(member);
-    at = spaceFrom(body, member.end);
-    if (body[at] !== COMMA) return undefined;
-  }
+  const head: { start?: number } = {};
+  readObject(body, spaceEnd(body, 0), (name, start) => {
+    const key = stringOf(spanText(body, name));
+    const isObject = body[start] === OPEN_OBJECT;
+    if (isObject && key === 'res') head.start = start;
+    const end = isObject || body[start] === OPEN_ARRAY ? REFUSED : valueEnd(body, start);
+    if (end === REFUSED || key === undefined) return REFUSED;
+    members.push({ key, value: spanText(body, { start, end }) });
+    return end;
+  });
+  return head.start === undefined ? undefined : { start: head.start, members };
 }
 
 /** Whether the envelope around `res` is a success beyond doubt. */
@@ -91,11 +85,11 @@ function isSuccess(members: readonly Member[]): boolean {
 /** Whether `}`, `,` and `"` follow one another, be it in a string. */
 function hasMemberAfterObject(body: Uint8Array, start: number, end: number): boolean {
   // The search for one byte is native code: a page has megabytes.
-  let at = body.indexOf(CLOSE, start);
+  let at = body.indexOf(CLOSE_OBJECT, start);
   while (at !== -1 && at < end) {
-    const comma = spaceFrom(body, at + 1);
-    if (body[comma] === COMMA && body[spaceFrom(body, comma + 1)] === QUOTE) return true;
-    at = body.indexOf(CLOSE, at + 1);
+    const comma = spaceEnd(body, at + 1);
+    if (body[comma] === COMMA && body[spaceEnd(body, comma + 1)] === QUOTE) return true;
+    at = body.indexOf(CLOSE_OBJECT, at + 1);
   }
   return false;
 }

@@ -3,10 +3,11 @@ import {
   readObject,
   REFUSED,
   spaceEnd,
+  spanText,
   valueEnd,
   type Span,
 } from '../core/json/jsonScan.ts';
-import { recordTexts } from '../core/json/jsonText.ts';
+import { mendedRecords } from '../core/json/recordSpans.ts';
 import type { RecordPage } from '../core/model.ts';
 import { readAnswer, type Answer } from './readAnswer.ts';
 import { customerPage } from './schemas.ts';
@@ -91,8 +92,8 @@ class PageScan {
     return name;
   }
 
-  #text({ start, end }: Span): string {
-    return decoder.decode(this.#body.subarray(start, end));
+  #text(span: Span): string {
+    return spanText(this.#body, span);
   }
 }
 
@@ -100,22 +101,8 @@ function isFailure(name: string | undefined): boolean {
   return name === '"errorCode"' || name === '"errorMessage"';
 }
 
-const decoder = new TextDecoder();
-
 function parsedPage(answer: Answer, secret: string): RecordPage {
   const { next } = readAnswer('listCustomers', answer, customerPage, secret);
-  const texts = recordTexts(decoder.decode(answer.body));
-  const body = new TextEncoder().encode(texts.map((text) => `${text}\n`).join(''));
-  let start = 0;
-  const records = texts.map((text) => {
-    const end = start + byteLength(text);
-    const span = { start, end };
-    start = end + 1;
-    return span;
-  });
-  return { body, records, next: next === null || next === '' ? undefined : next };
-}
-
-function byteLength(text: string): number {
-  return new TextEncoder().encode(text).length;
+  const { json, spans } = mendedRecords(answer.body);
+  return { body: json, records: spans, next: next === null || next === '' ? undefined : next };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { FrameLocator } from 'playwright-core';
-import { recordTexts } from '../../src/core/json/jsonText.ts';
+import { recordTexts } from '../support/recordTexts.ts';
 import { reindent } from '../../src/core/json/reindent.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';

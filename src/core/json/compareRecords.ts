@@ -1,5 +1,14 @@
 import { inSlices } from '../async/inSlices.ts';
-import { elementsOf, membersOf, REFUSED, spaceEnd, valueEnd, type Span } from './jsonScan.ts';
+import {
+  elementsOf,
+  membersOf,
+  REFUSED,
+  spaceEnd,
+  spanText,
+  valueEnd,
+  type Span,
+} from './jsonScan.ts';
+import { listedRecords } from './recordSpans.ts';
 import { reindentInSlices } from './reindent.ts';
 import { sortedJson } from './sortedJson.ts';
 
@@ -17,7 +26,6 @@ export interface Differences {
   readonly changed: number;
 }
 
-const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
 /**
@@ -68,9 +76,7 @@ function recordsIn(bytes: Uint8Array): readonly Span[] | undefined {
   if (values === undefined || only === undefined || values.length > 1) return values;
   const elements = elementsOf(bytes, only.start);
   if (elements !== undefined) return elements;
-  const res = member(bytes, only.start, 'res');
-  const records = res && member(bytes, res.start, 'records');
-  const listed = records && elementsOf(bytes, records.start);
+  const listed = listedRecords(bytes, only.start);
   if (listed !== undefined) return listed;
   return membersOf(bytes, only.start) === undefined ? undefined : values;
 }
@@ -102,11 +108,7 @@ function keyOf(bytes: Uint8Array, { start }: Span): string {
 /** The last one of this name, as `JSON.parse` has it. */
 function member(bytes: Uint8Array, at: number, name: string): Span | undefined {
   const found = membersOf(bytes, at)?.findLast(
-    ({ key }) => JSON.parse(textOf(bytes, key)) === name,
+    ({ key }) => JSON.parse(spanText(bytes, key)) === name,
   );
   return found?.value;
-}
-
-function textOf(bytes: Uint8Array, { start, end }: Span): string {
-  return decoder.decode(bytes.subarray(start, end));
 }

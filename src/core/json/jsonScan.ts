@@ -1,3 +1,15 @@
+import {
+  BACKSLASH,
+  CLOSE_ARRAY,
+  CLOSE_OBJECT,
+  COLON,
+  COMMA,
+  isSpace,
+  OPEN_ARRAY,
+  OPEN_OBJECT,
+  QUOTE,
+} from './jsonBytes.ts';
+
 /**
  * JSON in bytes, read without parsing it. Strict: it refuses what `JSON.parse` refuses, and nothing else; like that it
  * reads any depth, as it keeps its own account of what is open. The bytes have to be UTF-8.
@@ -18,14 +30,7 @@ export interface MemberSpan {
 /** Instead of an end: these bytes are no JSON. */
 export const REFUSED = -1;
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
-const OPEN_ARRAY = 0x5b;
-const CLOSE_ARRAY = 0x5d;
+const decoder = new TextDecoder();
 const LETTER_U = 0x75;
 const WORDS: Readonly<Record<number, readonly number[]>> = Object.fromEntries(
   ['true', 'false', 'null'].map((word) => {
@@ -44,9 +49,12 @@ export function valueEnd(json: Uint8Array, at: number): number {
 /** The first byte from `at` on that is no white space. */
 export function spaceEnd(json: Uint8Array, at: number): number {
   let end = at;
-  let byte = json[end];
-  while (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) byte = json[++end];
+  while (isSpace(json[end])) end++;
   return end;
+}
+
+export function spanText(json: Uint8Array, { start, end }: Span): string {
+  return decoder.decode(json.subarray(start, end));
 }
 
 /** The members of the object at `at`, in order, or `undefined`. */

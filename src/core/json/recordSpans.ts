@@ -1,5 +1,13 @@
-import { elementsOf, membersOf, spaceEnd, type Span } from './jsonScan.ts';
-import { recordTexts } from './jsonText.ts';
+import { OPEN_ARRAY } from './jsonBytes.ts';
+import {
+  readArray,
+  readObject,
+  REFUSED,
+  spaceEnd,
+  spanText,
+  valueEnd,
+  type Span,
+} from './jsonScan.ts';
 
 /** The records of a page, found in its body and not parsed. */
 export interface RecordSpans {
@@ -8,42 +16,53 @@ export interface RecordSpans {
   readonly spans: readonly Span[];
 }
 
-const decoder = new TextDecoder();
-
 /**
  * Finds the elements of `res.records` in a body that `JSON.parse` accepts.
  * @param count how many there are: a scan with another result is not trusted
  */
 export function recordSpans(body: Uint8Array, count: number): RecordSpans {
-  const spans = scanned(body);
-  if (spans?.length === count) return { json: body, spans };
-  return joined(recordTexts(decoder.decode(body)));
+  const spans = listedRecords(body, spaceEnd(body, 0));
+  return spans?.length === count ? { json: body, spans } : mendedRecords(body);
 }
 
-function scanned(body: Uint8Array): readonly Span[] | undefined {
-  const res = memberAt(body, spaceEnd(body, 0), '"res"');
-  const records = res && memberAt(body, res.start, '"records"');
-  return records && elementsOf(body, records.start);
+/** As `recordSpans`, in a copy of the body: without a byte order mark, and UTF-8 from its first to its last byte. */
+export function mendedRecords(body: Uint8Array): RecordSpans {
+  const json = new TextEncoder().encode(new TextDecoder().decode(body));
+  return { json, spans: listedRecords(json, spaceEnd(json, 0)) ?? [] };
 }
 
-/** The last one of this name, as `JSON.parse` has it; a name with an escape may be any name. */
-function memberAt(body: Uint8Array, at: number, name: string): Span | undefined {
-  let found: Span | undefined;
-  for (const { key, value } of membersOf(body, at) ?? []) {
-    const text = decoder.decode(body.subarray(key.start, key.end));
-    if (text.includes('\\')) return undefined;
-    if (text === name) found = value;
-  }
-  return found;
-}
-
-function joined(texts: readonly string[]): RecordSpans {
-  const json = new TextEncoder().encode(texts.join(','));
-  let start = 0;
-  const spans = texts.map((text) => {
-    const span = { start, end: start + new TextEncoder().encode(text).length };
-    start = span.end + 1;
-    return span;
+/** The elements of `res.records` in the object at `at`, of the last members of these names, as `JSON.parse` has it. */
+export function listedRecords(json: Uint8Array, at: number): readonly Span[] | undefined {
+  const found: { records?: readonly Span[] | undefined } = {};
+  const end = readMember(json, at, 'res', (res) => {
+    found.records = undefined;
+    return readMember(json, res, 'records', (start) => {
+      const elements: Span[] = [];
+      found.records = json[start] === OPEN_ARRAY ? elements : undefined;
+      return readArray(json, start, (element) => {
+        const elementAt = valueEnd(json, element);
+        elements.push({ start: element, end: elementAt });
+        return elementAt;
+      });
+    });
   });
-  return { json, spans };
+  return end === REFUSED ? undefined : found.records;
+}
+
+/** @param read what it refuses may still be JSON of another kind */
+function readMember(
+  json: Uint8Array,
+  at: number,
+  name: string,
+  read: (valueStart: number) => number,
+): number {
+  return readObject(json, at, (key, start) => {
+    const end = isNamed(json, key, name) ? read(start) : REFUSED;
+    return end === REFUSED ? valueEnd(json, start) : end;
+  });
+}
+
+function isNamed(json: Uint8Array, key: Span, name: string): boolean {
+  const text = spanText(json, key);
+  return text.includes('\\') ? JSON.parse(text) === name : text === `"${name}"`;
 }

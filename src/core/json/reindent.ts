@@ -1,10 +1,11 @@
 import { inSlices } from '../async/inSlices.ts';
-import { scalarEnd, skipSpace, stringEnd } from './jsonText.ts';
 
 /** Levels that begin lines; what is nested deeper, which nobody reads by its indentation, stays on one line. */
 const MAX_INDENT = 32;
 /** With every level on lines of its own, a million levels would take a terabyte. */
 const BREAKS = Array.from({ length: MAX_INDENT + 1 }, (_, depth) => `\n${'  '.repeat(depth)}`);
+const SPACE = /[ \t\r\n]*/y;
+const SCALAR = /[^,\]}\s]+/y;
 /** Between two looks at the clock: about a millisecond. */
 const TOKENS_IN_STEP = 4096;
 
@@ -96,4 +97,35 @@ class Indenter {
     const lineBreak = inner > MAX_INDENT ? undefined : BREAKS[this.#depth];
     if (lineBreak !== undefined) this.#out.push(lineBreak);
   }
+}
+
+/** The end of the string at `start`. Not a pattern: one that goes through megabytes exhausts the stack. */
+function stringEnd(text: string, start: number): number {
+  let quote = text.indexOf('"', start + 1);
+  while (quote !== -1 && isEscaped(text, quote)) quote = text.indexOf('"', quote + 1);
+  if (quote === -1) throw new SyntaxError(`no end of the JSON string at ${start}`);
+  return quote + 1;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let first = at;
+  while (text[first - 1] === '\\') first--;
+  return (at - first) % 2 === 1;
+}
+
+/** The end of the number or word at `at`. */
+function scalarEnd(text: string, at: number): number {
+  const end = skip(SCALAR, text, at);
+  if (end === at) throw new SyntaxError(`no JSON value at ${at}`);
+  return end;
+}
+
+/** The first character from `at` on that is no white space. */
+function skipSpace(text: string, at: number): number {
+  return skip(SPACE, text, at);
+}
+
+function skip(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : at;
 }

@@ -1,4 +1,5 @@
-import { spaceEnd, valueEnd } from './jsonScan.ts';
+import { CLOSE_ARRAY, CLOSE_OBJECT, COLON, COMMA, OPEN_ARRAY, OPEN_OBJECT } from './jsonBytes.ts';
+import { spaceEnd, spanText, valueEnd } from './jsonScan.ts';
 
 /** An object or an array that is read, or being read. */
 interface Nest {
@@ -13,14 +14,6 @@ interface Child {
   readonly name: string;
   readonly value: string | Nest;
 }
-
-const OPEN_OBJECT = 0x7b;
-const OPEN_ARRAY = 0x5b;
-const CLOSE_OBJECT = 0x7d;
-const CLOSE_ARRAY = 0x5d;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const decoder = new TextDecoder();
 
 /**
  * The JSON at `start`, which has been scanned before: the members of each object by name, escapes resolved, numbers as
@@ -39,7 +32,7 @@ export function sortedJson(json: Uint8Array, start: number): string {
     } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) open.pop();
     else if (byte !== COMMA && byte !== COLON) {
       const end = valueEnd(json, at);
-      addScalar(nest, decoder.decode(json.subarray(at, end)));
+      addScalar(nest, spanText(json, { start: at, end }));
       at = end - 1;
     }
     if (open.length === 1) break;

@@ -3,7 +3,8 @@ import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import type { TaggingMemory } from '../../core/customers/taggingMemory.ts';
 import { UserError } from '../../core/errors.ts';
-import { recordTexts } from '../../core/json/jsonText.ts';
+import { spanText } from '../../core/json/jsonScan.ts';
+import { recordSpans } from '../../core/json/recordSpans.ts';
 import { reindentInSlices } from '../../core/json/reindent.ts';
 import type { Customer, CustomerPage } from '../../core/model.ts';
 import type { ArgumentOf, ResultOf } from '../../surface/commands.ts';
@@ -36,11 +37,14 @@ export function openPage(parts: Needs): Handler<'botTags.openPage'> {
 export function openRecord(parts: Needs): Handler<'botTags.openRecord'> {
   return onRow(parts, async (panel, row) => {
     const { page, origin, index } = pageOf(panel, row);
-    const text = recordTexts(textOf(page))[index];
-    if (text === undefined) throw noRow();
+    const { json, spans } = recordSpans(page.body, page.records.length);
+    const span = spans[index];
+    if (span === undefined) throw noRow();
     const subject = vscode.l10n.t('Customer {0} of {1}', row + 1, panel.bot.label);
     const snapshot = { subject, time: origin.time };
-    return (await parts.documents.show(snapshot, await reindentInSlices(text))).toString();
+    return (
+      await parts.documents.show(snapshot, await reindentInSlices(spanText(json, span)))
+    ).toString();
   });
 }
 

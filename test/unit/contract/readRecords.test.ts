@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import fc from 'fast-check';
 import { readPage } from '../../../src/contract/readPage.ts';
 import { readRecords, scanPage } from '../../../src/contract/readRecords.ts';
-import { recordTexts } from '../../../src/core/json/jsonText.ts';
+import { recordTexts } from '../../support/recordTexts.ts';
 import { oddJson } from '../../../src/sandbox/faults/oddJson.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -2,8 +2,15 @@ import assert from 'node:assert/strict';
 
 import * as fc from 'fast-check';
 
-import { recordTexts } from '../../../src/core/json/jsonText.ts';
+import { spanText } from '../../../src/core/json/jsonScan.ts';
+import { mendedRecords } from '../../../src/core/json/recordSpans.ts';
 import { reindent, reindentInSlices } from '../../../src/core/json/reindent.ts';
+
+/** The text of each record of a page. */
+function recordTexts(page: string): readonly string[] {
+  const { json, spans } = mendedRecords(new TextEncoder().encode(page));
+  return spans.map((span) => spanText(json, span));
+}
 
 const RUNS = { numRuns: 500 };
 

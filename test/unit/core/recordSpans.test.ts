@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { recordSpans } from '../../../src/core/json/recordSpans.ts';
+import { spanText } from '../../../src/core/json/jsonScan.ts';
+import { mendedRecords, recordSpans } from '../../../src/core/json/recordSpans.ts';
 
 /** The records as they are found, parsed one by one and all together. */
 function read(body: string, count: number): unknown[] {
@@ -28,5 +29,15 @@ describe('core: recordSpans', () => {
       '{"res":{"records":[9]},"res":{"records":[8],"\\u0072ecords":[1,2] , "next":null}}';
     assert.deepEqual(read(body, 2), [1, 2]);
     assert.deepEqual(read('{"res":{"records":[]}}', 0), []);
+  });
+
+  it('finds them behind a byte order mark, and where a text is no UTF-8', () => {
+    const page = '{"res":{"records":["a",{"b":1}]}}';
+    assert.deepEqual(read(`\u{feff}${page}`, 2), ['a', { b: 1 }]);
+    const broken = new TextEncoder().encode(page);
+    broken[page.indexOf('a"')] = 0xe6;
+    const { json, spans } = mendedRecords(broken);
+    const texts = spans.map((span) => spanText(json, span));
+    assert.deepEqual(texts, ['"\u{fffd}"', '{"b":1}']);
   });
 });

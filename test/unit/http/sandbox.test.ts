@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import { CustomerPager } from '../../../src/core/customers/customerPager.ts';
 import { ServiceError } from '../../../src/core/errors.ts';
-import { recordTexts } from '../../../src/core/json/jsonText.ts';
+import { recordTexts } from '../../support/recordTexts.ts';
 import { FOLDER, type CustomerPage } from '../../../src/core/model.ts';
 import { switchTable } from '../../../src/sandbox/faults/switches.ts';
 import { cleanUp } from '../cleanup.ts';

@@ -1,6 +1,6 @@
 /**
- * JSON as text: what `JSON.parse` would lose (spelling of numbers, escapes, order, duplicate keys) stays.
- * Every function expects text that `JSON.parse` accepts.
+ * Records found in text, by other means than those of the product. Every function expects text that `JSON.parse`
+ * accepts.
  */
 
 interface Range {
@@ -65,7 +65,7 @@ function valueEnd(text: string, start: number): number {
 }
 
 /** The end of the string at `start`. Not a pattern: one that goes through megabytes exhausts the stack. */
-export function stringEnd(text: string, start: number): number {
+function stringEnd(text: string, start: number): number {
   let quote = text.indexOf('"', start + 1);
   while (quote !== -1 && isEscaped(text, quote)) quote = text.indexOf('"', quote + 1);
   if (quote === -1) throw new SyntaxError(`no end of the JSON string at ${start}`);
@@ -79,14 +79,14 @@ function isEscaped(text: string, at: number): boolean {
 }
 
 /** The end of the number or word at `at`. */
-export function scalarEnd(text: string, at: number): number {
+function scalarEnd(text: string, at: number): number {
   const end = skip(SCALAR, text, at);
   if (end === at) throw new SyntaxError(`no JSON value at ${at}`);
   return end;
 }
 
 /** The first character from `at` on that is no white space. */
-export function skipSpace(text: string, at: number): number {
+function skipSpace(text: string, at: number): number {
   return skip(SPACE, text, at);
 }
 
