@@ -50,9 +50,10 @@ async function mutate(seed: number, count: number): Promise<void> {
 function choose(seed: number, count: number): readonly Chosen[] {
   const random = seeded(seed);
   const all = ROOMS.flatMap((room) => {
-    const names = readdirSync(join(projectRoot, 'src', room)).filter((name) =>
-      name.endsWith('.ts'),
-    );
+    const names = readdirSync(join(projectRoot, 'src', room), {
+      recursive: true,
+      encoding: 'utf8',
+    }).filter((name) => name.endsWith('.ts'));
     return names.flatMap((name): Chosen[] => {
       const file = join('src', room, name);
       const source = readFileSync(join(projectRoot, file), 'utf8');

@@ -33,9 +33,9 @@ export function activate(context: vscode.ExtensionContext): unknown {
       const { openCatalogue } = await import('./store/openCatalogue.ts');
       return openCatalogue(vscode.Uri.joinPath(context.globalStorageUri, DATABASE_FILE).fsPath);
     },
-    openCatalogueText: async () => {
-      const { createCatalogueText } = await import('./catalogueFile/catalogueText.ts');
-      return createCatalogueText();
+    openFileText: async () => {
+      const { createFileText } = await import('./workspaceFile/createFileText.ts');
+      return createFileText();
     },
     startSandbox: async (options) => {
       const { startSandbox } = await import('./sandbox/startSandbox.ts');

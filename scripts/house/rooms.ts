@@ -9,7 +9,7 @@ interface Room {
 export const ROOMS: Readonly<Record<string, Room>> = {
   src: room(
     'The composition root: hands the extension its heavy parts as functions that load them.',
-    'catalogueFile core/async export http sandbox store surface vscode vscode/kit vscode/tree vscode/wiring',
+    'core/async export http sandbox store surface vscode vscode/kit vscode/tree vscode/wiring workspaceFile',
   ),
   surface: room(
     'What the outside sees: IDs and settings of the manifest, the argument and result of every command, the messages between panel and page, and the schemas that read all that.',
@@ -65,8 +65,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'Records as Parquet, in a thread of its own.',
     'core/exports core export/encoding hyparquet-writer node:',
   ),
-  catalogueFile: room(
-    'The catalogue file: reading and writing JSON with comments.',
+  workspaceFile: room(
+    'The workspace file: reading and writing JSON with comments.',
     'core core/catalogue core/service jsonc-parser',
   ),
   'vscode/kit': room(
@@ -114,7 +114,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'core core/async core/catalogue core/exports core/json surface vscode vscode/customers/panel vscode/errors vscode/input vscode/kit',
   ),
   'vscode/workspaceFile': room(
-    'The catalogue file of a workspace: loading, problems, fixes.',
+    'The workspace file in VS Code: loading, problems, fixes.',
     'core core/async core/catalogue surface vscode vscode/input vscode/kit',
   ),
   'vscode/wiring': room(

@@ -12,7 +12,7 @@ export const LINE = 1;
 export const MIN_LIMIT = 1;
 export const MAX_LIMIT = 3086;
 
-/** A bot that the user added. Its token is not here: it lives in the `TokenStore` under the same key. */
+/** A bot that the person added. Its token is not here: it lives in the `TokenStore` under the same key. */
 export interface Bot {
   /** Unique in the catalogue; made by the extension. */
   readonly key: string;
@@ -21,7 +21,7 @@ export interface Bot {
   readonly botId: string;
   readonly label: string;
   readonly kind: 'service' | 'sandbox';
-  /** What the user calls it ("production"); `''`: nothing. */
+  /** What the person calls it ("production"); `''`: nothing. */
   readonly environment: string;
   readonly origin: 'added' | 'sandbox' | 'file';
   /** `false`: the base URL comes from a file, and nobody has agreed to it yet. */

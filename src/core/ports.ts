@@ -15,7 +15,8 @@ import type {
 
 /**
  * The service as one bot's token sees it (contract, section 4). Every method throws `ServiceError`,
- * or the signal's own reason when the caller aborted. Nothing is retried.
+ * or the signal's own reason when the caller aborted. What failed is sent again by itself: reads after most failures,
+ * writes only when no connection was made.
  */
 export interface BotService {
   /** @returns the new item's ID (4.1) */

@@ -10,7 +10,6 @@ import { isStaged } from './formats.ts';
 import { PartialFile, type PartialParts } from './partialFile.ts';
 import { NOBODY, RunClaim } from './runClaim.ts';
 
-/** What every run is made with. */
 export interface RunParts {
   readonly files: Files;
   readonly log: Pick<Log, 'warn'>;

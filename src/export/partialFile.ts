@@ -7,7 +7,6 @@ import type { RunClaim } from './runClaim.ts';
 
 export type Advance = Pick<Checkpoint, 'next' | 'isRead' | 'pages' | 'records'>;
 
-/** What a partial file is opened with. */
 export interface PartialParts {
   readonly files: Files;
   readonly target: string;

@@ -110,7 +110,7 @@ function usable(token: string | undefined, endpoint: EndpointName): string {
   return token;
 }
 
-interface Place {
+interface CallPlace {
   readonly url: string;
   readonly origin: string;
   /** Without a slash at the end. */
@@ -118,14 +118,14 @@ interface Place {
 }
 
 /** Parsing a URL takes as long as much of the rest of a small call: the last one is kept. */
-let latest: { readonly text: string; readonly place: Place | BaseUrlProblem } | undefined;
+let latest: { readonly text: string; readonly place: CallPlace | BaseUrlProblem } | undefined;
 
-function placeOf(text: string): Place | BaseUrlProblem {
+function placeOf(text: string): CallPlace | BaseUrlProblem {
   if (latest?.text !== text) latest = { text, place: parsePlace(text) };
   return latest.place;
 }
 
-function parsePlace(text: string): Place | BaseUrlProblem {
+function parsePlace(text: string): CallPlace | BaseUrlProblem {
   const checked = checkBaseUrl(text);
   if (!checked.ok) return checked.problem;
   const { origin } = new URL(checked.url);

@@ -1,7 +1,7 @@
 import { createBotService } from './botService.ts';
 import type { CallContext } from './call.ts';
-import { checkConnection, type ConnectionTarget } from './checkConnection.ts';
-import { curlLine } from './curlLine.ts';
+import { checkConnection, type ConnectionTarget } from './connectionCheck.ts';
+import { curlLine } from './curlRequest.ts';
 import { Pacing, type PacingOptions } from './pacing.ts';
 import { createTransport, type TransportOptions } from './transport/createTransport.ts';
 

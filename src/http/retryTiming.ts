@@ -7,7 +7,6 @@ export interface RetryLimits {
   readonly maxTotalMs: number;
 }
 
-/** What is known when a try has failed. */
 export interface FailedTry {
   /** Tries so far, from 1. */
   readonly tries: number;

@@ -3,7 +3,7 @@ import { oddJson } from './faults/oddJson.ts';
 import { outsideText } from './faults/outsideText.ts';
 import type { Switches } from './faults/switches.ts';
 
-export interface Answer {
+export interface SandboxAnswer {
   readonly httpStatus: number;
   readonly contentType: string;
   readonly body: string;
@@ -14,14 +14,14 @@ const HTML_PAGE =
   '<!doctype html>\n<html><body><h1>401 Authorization Required</h1></body></html>\n';
 
 /** Contract, section 1: a success carries `res` and `status`. */
-export function successAnswer(res: unknown, spelling: Switches['numberSpelling']): Answer {
+export function successAnswer(res: unknown, spelling: Switches['numberSpelling']): SandboxAnswer {
   const value = { res, status: 200 };
   const body = spelling === 'odd' ? oddJson(value) : JSON.stringify(value);
   return { httpStatus: 200, contentType: JSON_TYPE, body };
 }
 
 /** Contract, section 7. An error that is no `Failure` is answered as a 500 with its message. */
-export function failureAnswer(error: unknown, switches: Switches): Answer {
+export function failureAnswer(error: unknown, switches: Switches): SandboxAnswer {
   const failure = error instanceof Failure ? error : new Failure(500, String(error));
   const message = outsideText(failure.message, switches.outsideText, false);
   if (failure.kind === 'unauthorized') return unauthorizedAnswer(message, switches);
@@ -29,7 +29,7 @@ export function failureAnswer(error: unknown, switches: Switches): Answer {
   return failureBody(httpStatus, failure.code, message);
 }
 
-function unauthorizedAnswer(message: string, switches: Switches): Answer {
+function unauthorizedAnswer(message: string, switches: Switches): SandboxAnswer {
   switch (switches.unauthorized) {
     case 'http-401':
       return failureBody(401, 401, message);
@@ -42,7 +42,7 @@ function unauthorizedAnswer(message: string, switches: Switches): Answer {
   }
 }
 
-function failureBody(httpStatus: number, errorCode: number, errorMessage: string): Answer {
+function failureBody(httpStatus: number, errorCode: number, errorMessage: string): SandboxAnswer {
   const body = JSON.stringify({ errorMessage, errorCode });
   return { httpStatus, contentType: JSON_TYPE, body };
 }

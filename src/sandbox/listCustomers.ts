@@ -1,10 +1,10 @@
 import { MAX_LIMIT, MIN_LIMIT, type CustomerRecord } from '../core/model.ts';
 import type { SandboxItem } from '../core/ports.ts';
-import { activeAtMost, customerAt, lastActiveAt } from './customers.ts';
 import { badRecord } from './faults/badFields.ts';
 import { Failure } from './faults/failure.ts';
 import { outsideText } from './faults/outsideText.ts';
 import type { Switches } from './faults/switches.ts';
+import { activeAtMost, customerAt, lastActiveAt } from './madeCustomers.ts';
 import type { PagePosition } from './pageKey.ts';
 import { readPageKey, writePageKey } from './pageKey.ts';
 import { currentTags } from './tagging.ts';

@@ -11,10 +11,10 @@ export interface Route {
   readonly query: URLSearchParams;
 }
 
-type Row = readonly [target: Route['target'], method: string, path: string];
+type RouteRow = readonly [target: Route['target'], method: string, path: string];
 
-const table: readonly Row[] = [
-  ...Object.entries(endpoints).map(([name, { method, path }]): Row => [
+const table: readonly RouteRow[] = [
+  ...Object.entries(endpoints).map(([name, { method, path }]): RouteRow => [
     name as EndpointName,
     method,
     path,

@@ -4,7 +4,7 @@ import type { SandboxItem } from '../core/ports.ts';
 const SEEDED_AT = Date.UTC(2026, 0, 5, 1, 30);
 const ONE_DAY = 86_400_000;
 
-type Row = readonly [id: string, name: string, parentId: string | null];
+type SeedRow = readonly [id: string, name: string, parentId: string | null];
 
 const TIERS = 'tag-Km9aj04Bx';
 const INTERESTS = 'tag-3RyqYqpWa';
@@ -13,7 +13,7 @@ const SWEETS = 'tag-NEileh8YP';
 const CAMPAIGNS = 'tag-VFo5snbMW';
 const AUTUMN = 'tag-vV3ux1kiE';
 
-const folderRows: readonly Row[] = [
+const folderRows: readonly SeedRow[] = [
   [TIERS, '會員等級', null],
   [INTERESTS, '興趣 Interests', null],
   [DRINKS, '飲品', INTERESTS],
@@ -22,7 +22,7 @@ const folderRows: readonly Row[] = [
   [AUTUMN, '2026 秋季', CAMPAIGNS],
 ];
 
-const tagRows: readonly Row[] = [
+const tagRows: readonly SeedRow[] = [
   ['tag--PTfLM4wQ', 'VIP', null],
   ['tag-Ks29XpMmq', '新朋友', null],
   ['tag-G-bcuZe1v', '需要真人客服', null],
@@ -49,7 +49,7 @@ const tagRows: readonly Row[] = [
   ['tag-II5KKgLgE', 'Halloween 2026', AUTUMN],
 ];
 
-function itemsOf(rows: readonly Row[], type: number, firstDay: number): readonly SandboxItem[] {
+function itemsOf(rows: readonly SeedRow[], type: number, firstDay: number): readonly SandboxItem[] {
   return rows.map(([id, name, parentId], at) => {
     return { id, name, type, parentId, created: SEEDED_AT + (firstDay + at) * ONE_DAY };
   });

@@ -4,10 +4,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import type { EndpointName } from '../core/errors.ts';
 import type { WriteTurns } from '../core/catalogue/writeTurns.ts';
-import type { Answer } from './answer.ts';
+import type { SandboxAnswer } from './answer.ts';
 import { failureAnswer, successAnswer } from './answer.ts';
 import { Failure } from './faults/failure.ts';
-import { handlers } from './handlers.ts';
+import { handlers } from './endpointHandlers.ts';
 import { readBody } from './readBody.ts';
 import { findRoute, SWITCHES_PATH } from './route.ts';
 import { parseSwitches } from './faults/switches.ts';
@@ -51,7 +51,7 @@ function isAboutSwitches({ url = '' }: IncomingMessage): boolean {
   return url.startsWith(SWITCHES_PATH);
 }
 
-async function answerTo(service: Service, request: IncomingMessage): Promise<Answer> {
+async function answerTo(service: Service, request: IncomingMessage): Promise<SandboxAnswer> {
   const { switches } = service.world;
   try {
     return await carryOut(service, request);
@@ -60,7 +60,7 @@ async function answerTo(service: Service, request: IncomingMessage): Promise<Ans
   }
 }
 
-async function carryOut(service: Service, request: IncomingMessage): Promise<Answer> {
+async function carryOut(service: Service, request: IncomingMessage): Promise<SandboxAnswer> {
   const { world } = service;
   const method = request.method ?? '';
   const { target, tagId, query } = findRoute(method, request.url ?? '');

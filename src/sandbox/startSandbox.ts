@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { EndpointName } from '../core/errors.ts';
 import type { SandboxItem, SandboxState } from '../core/ports.ts';
 import { WriteTurns } from '../core/catalogue/writeTurns.ts';
-import { handlers } from './handlers.ts';
+import { handlers } from './endpointHandlers.ts';
 import { MemoryState } from './memoryState.ts';
 import { sandboxSeedItems } from './seedItems.ts';
 import type { Service } from './serve.ts';

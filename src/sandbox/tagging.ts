@@ -1,6 +1,6 @@
 import type { CustomerTag } from '../core/model.ts';
 import type { SandboxItem, SandboxTagging } from '../core/ports.ts';
-import { firstTagsAt } from './customers.ts';
+import { firstTagsAt } from './madeCustomers.ts';
 import { indexOfUser, userKey } from './userIds.ts';
 import type { SandboxUser } from './userIds.ts';
 import type { World } from './world.ts';

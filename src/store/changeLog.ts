@@ -1,6 +1,6 @@
 import { UNPLACED, type CatalogueChange, type Place } from '../core/ports.ts';
 import type { Database } from './database.ts';
-import type { Row } from './table.ts';
+import type { SqlRow } from './table.ts';
 import { CHANGES } from './tables.ts';
 
 /** How often another window's changes are looked for, ms. A look that finds nothing takes microseconds. */
@@ -101,7 +101,7 @@ function placeKind(place: Place | undefined): number {
   return place === UNPLACED ? UNPLACED_PLACE : FOLDER_PLACE;
 }
 
-function changeOf(row: Row): CatalogueChange {
+function changeOf(row: SqlRow): CatalogueChange {
   const { bot, item, placeKind: kind, parent } = CHANGES.read(row);
   const own = { bot: bot ?? undefined, ...(item === null ? {} : { item }) };
   if (kind === UNPLACED_PLACE) return { ...own, childrenOf: UNPLACED };

@@ -3,7 +3,7 @@ import { BusyError } from '../core/errors.ts';
 import { migrations } from './migrations.ts';
 import { saysBusy } from './resultCode.ts';
 import { Statement, type Values } from './statement.ts';
-import type { Row } from './table.ts';
+import type { SqlRow } from './table.ts';
 
 /**
  * How long a write waits for another window's, ms. The whole extension host stands still meanwhile: whoever has more
@@ -35,11 +35,11 @@ export class Database {
     this.#migrate();
   }
 
-  all<V extends Values<V>>(sql: string, values?: V): Row[] {
+  all<V extends Values<V>>(sql: string, values?: V): SqlRow[] {
     return this.#heard(() => this.#statement(sql).all(values));
   }
 
-  get<V extends Values<V>>(sql: string, values?: V): Row | undefined {
+  get<V extends Values<V>>(sql: string, values?: V): SqlRow | undefined {
     return this.#heard(() => this.#statement(sql).get(values));
   }
 

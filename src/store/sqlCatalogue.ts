@@ -16,7 +16,7 @@ import { compactChanges } from './compactChanges.ts';
 import type { Database } from './database.ts';
 import { NameOrders } from './nameOrders.ts';
 import { isSamePlace } from './places.ts';
-import type { Row, Selected } from './table.ts';
+import type { Selected, SqlRow } from './table.ts';
 import { BOTS, FILE_ENTRIES, ITEMS, NOTES, SCANS } from './tables.ts';
 import { valuesBy } from './valuesBy.ts';
 
@@ -252,7 +252,7 @@ export class SqlCatalogue implements CatalogueStore {
     return this.#at(select, bot, place).map(read);
   }
 
-  #at(select: string, bot: string, place: Place): readonly Row[] {
+  #at(select: string, bot: string, place: Place): readonly SqlRow[] {
     // Left to itself, SQLite reads all of the bot's items.
     const from = `${select} INDEXED BY item_by_place WHERE bot = :bot`;
     if (place === UNPLACED) {

@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import type { Row } from './table.ts';
+import type { SqlRow } from './table.ts';
 
 /** For the parameters of a statement, by their names without the `:`; others are not looked at. */
 export type Values<V> = { readonly [Name in keyof V]: SQLInputValue | boolean };
@@ -18,11 +18,11 @@ export class Statement {
     this.#names = [...sql.matchAll(PARAMETER)].map(([, name = '']) => name);
   }
 
-  all<V extends Values<V>>(values?: V): Row[] {
+  all<V extends Values<V>>(values?: V): SqlRow[] {
     return this.#prepared.all(...this.#bound(values));
   }
 
-  get<V extends Values<V>>(values?: V): Row | undefined {
+  get<V extends Values<V>>(values?: V): SqlRow | undefined {
     return this.#prepared.get(...this.#bound(values));
   }
 

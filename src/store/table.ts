@@ -1,5 +1,5 @@
 /** A row as the database gives it, by column. */
-export type Row = Record<string, unknown>;
+export type SqlRow = Record<string, unknown>;
 
 /** Where a field of a model stands, and how it is read. */
 export interface Column<V> {
@@ -45,7 +45,7 @@ export class Table<T extends object> {
   }
 
   /** @param row of a statement that begins with `select` */
-  readonly read = (row: Row): T => {
+  readonly read = (row: SqlRow): T => {
     const model: Partial<T> = {};
     for (const [field, column] of this.#entries) model[field] = column.read(row[column.name]);
     return model as T;

@@ -7,7 +7,7 @@ export const AT_FOCUS = 'focus';
 export const IS_FILTERED = 'botTags.isFiltered';
 /** Context key: there is a bot. */
 export const HAS_BOTS = 'botTags.hasBots';
-/** Context key: a folder of the workspace has a catalogue file. */
+/** Context key: a folder of the workspace has a workspace file. */
 export const HAS_FILE = 'botTags.hasFile';
 export const CUSTOMERS_PANEL = 'botTags.customers';
 /** Scheme of the read-only JSON documents. */

@@ -6,7 +6,7 @@ import { element, icon } from './base/dom.ts';
 import type { Format, TextColumn } from './base/format.ts';
 import { fieldOf, raw } from './base/record.ts';
 import { picture } from './grid/cells.ts';
-import type { Row } from './grid/rowStore.ts';
+import type { GridRow } from './grid/rowStore.ts';
 import { TagList } from './tagList.ts';
 
 interface DetailsOptions {
@@ -54,7 +54,7 @@ export class Details {
   readonly #body = element('div', { class: 'details-body', tabindex: '0', role: 'group' });
   readonly #title = element('h2', {});
   readonly #tags: TagList;
-  #shown: Row | undefined;
+  #shown: GridRow | undefined;
 
   constructor(options: DetailsOptions) {
     this.#options = options;
@@ -84,7 +84,7 @@ export class Details {
    * @param json the record as it was sent
    * @param untaggable why no tag can be attached or detached
    */
-  show(row: Row | undefined, json: string, untaggable: string | null): void {
+  show(row: GridRow | undefined, json: string, untaggable: string | null): void {
     this.#tags.lock(untaggable);
     if (row === this.#shown && row !== undefined) return;
     this.#shown = row;
@@ -109,7 +109,7 @@ export class Details {
   }
 
   /** Where, how and how long ago, in one line. */
-  #heading({ record }: Row): HTMLElement {
+  #heading({ record }: GridRow): HTMLElement {
     const { strings, format } = this.#options;
     const ago = format.ago(fieldOf(record, 'lastActive'));
     const parts = [
@@ -123,12 +123,12 @@ export class Details {
   }
 
   /** @param field `null`: of the record as a whole */
-  #warnings({ problems }: Row, field: string | null): readonly HTMLElement[] {
+  #warnings({ problems }: GridRow, field: string | null): readonly HTMLElement[] {
     const own = problems.filter((problem) => problem.field === field);
     return own.map(({ text }) => element('div', { class: 'warning' }, icon('warning'), text));
   }
 
-  #fields(row: Row): HTMLElement {
+  #fields(row: GridRow): HTMLElement {
     const { record } = row;
     const { strings, format } = this.#options;
     const wrong = HEADING.filter(([field]) => this.#warnings(row, field).length > 0);
@@ -140,7 +140,7 @@ export class Details {
   }
 
   /** Nothing for a field that was not sent, unless it should have been. */
-  #field(row: Row, field: string, label: string, text: string): readonly HTMLElement[] {
+  #field(row: GridRow, field: string, label: string, text: string): readonly HTMLElement[] {
     const value = fieldOf(row.record, field);
     const warnings = this.#warnings(row, field);
     if (value === undefined && warnings.length === 0) return [];
@@ -154,7 +154,7 @@ export class Details {
 
   #list(
     title: string,
-    row: Row,
+    row: GridRow,
     field: 'tags' | 'params',
     entry: (value: unknown) => readonly HTMLElement[],
   ): readonly HTMLElement[] {

@@ -1,16 +1,15 @@
 import type { GridStatus } from '../surface/gridRows.ts';
 import type { GridStrings } from '../surface/gridStrings.ts';
 import { element, icon, isLocked, lock } from './base/dom.ts';
-import type { Format, Shown } from './base/format.ts';
+import type { Format, ShownCounts } from './base/format.ts';
 import { problemsText } from './base/problems.ts';
-import type { Row } from './grid/rowStore.ts';
+import type { GridRow } from './grid/rowStore.ts';
 
 type Name = 'loadMore' | 'askPages' | 'loadAll' | 'loadAgain' | 'cancel';
 
 interface FooterOptions {
   readonly strings: GridStrings;
   readonly format: Format;
-  /** What was asked for. */
   readonly query: HTMLElement;
   onLoadMore(): void;
   onPages(how: 'askPages' | 'loadAll'): void;
@@ -60,7 +59,7 @@ export class Footer {
   }
 
   /** @returns whether the button that had the focus is gone */
-  update(status: GridStatus, shown: Shown, pagesBefore: number): boolean {
+  update(status: GridStatus, shown: ShownCounts, pagesBefore: number): boolean {
     const line = [this.#options.format.statusLine(status, shown), status.note ?? ''];
     setText(this.#status, line.filter((part) => part !== '').join(' · '));
     setText(this.#error, status.state === 'error' ? (status.error ?? '') : '');
@@ -75,8 +74,8 @@ export class Footer {
     this.#said.textContent = text;
   }
 
-  /** What is to be said of the row that the user is at. */
-  describe(row: Row | undefined): void {
+  /** What is to be said of the row that the person is at. */
+  describe(row: GridRow | undefined): void {
     const problems = row === undefined ? '' : problemsText(row.problems, this.#options.strings);
     const parts = [problems, row?.untaggable ?? ''].filter((part) => part !== '');
     this.#note.replaceChildren(...(parts.length > 0 ? [icon('info'), parts.join(' · ')] : []));

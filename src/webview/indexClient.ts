@@ -1,7 +1,7 @@
 import type { View } from '../surface/gridMessages.ts';
 import type { Facets } from './rowIndex/facetValues.ts';
 import type { IndexWords } from './rowIndex/haystack.ts';
-import type { AddedRows, IndexAnswer, IndexRequest } from './rowIndex/messages.ts';
+import type { AddedRows, IndexAnswer, IndexRequest } from './rowIndex/indexMessages.ts';
 
 /** ms */
 const AFTER_PAINT = 30;

@@ -5,6 +5,7 @@ import type { ColumnState } from './base/columns.ts';
 import { element, nothingFocused } from './base/dom.ts';
 import { onFindKey } from './base/findKey.ts';
 import { createFormat, supportedLocale } from './base/format.ts';
+import { connectPanel } from './connectPanel.ts';
 import { Menu } from './controls/menu.ts';
 import { toolbar } from './controls/toolbar.ts';
 import { Details } from './details.ts';
@@ -19,7 +20,6 @@ import { RowOrder } from './grid/rowOrder.ts';
 import { RowStore } from './grid/rowStore.ts';
 import { Selection } from './grid/selection.ts';
 import { SpotKeeper } from './grid/spotKeeper.ts';
-import { connectPanel } from './messages.ts';
 import { reasonAgainstTags, RowActions, type RowAction } from './rowActions.ts';
 import { RowView } from './rowView.ts';
 import { Sorting } from './sorting.ts';
@@ -37,7 +37,7 @@ const model = new Model(store);
 const panel = connectPanel(onMessage);
 const texts = { strings, format, pictures: true };
 let pagesBefore = 0;
-/** Where the user wants to be once it is shown. */
+/** Where the person wants to be once it is shown. */
 let wanted: { readonly row: number; readonly focus: boolean } | undefined;
 
 const state = new ViewState({
@@ -205,7 +205,7 @@ function showOrder(): void {
   showStatus();
 }
 
-/** Goes to the first new row, unless the user went on to something else while it was loading. */
+/** Goes to the first new row, unless the person went on to something else while it was loading. */
 function showWanted(): void {
   spot.show();
   if (wanted === undefined || wanted.row >= order.count) return;

@@ -6,15 +6,14 @@ import type { Icon } from './base/icons.ts';
 import { fieldOf } from './base/record.ts';
 import type { Menu, MenuEntry } from './controls/menu.ts';
 import { Popup } from './controls/popup.ts';
-import type { Row } from './grid/rowStore.ts';
+import type { GridRow } from './grid/rowStore.ts';
 
 /** Messages that are about one row. */
 export type RowAction = Extract<GridMessage, { row: number }>['type'];
 
-/** What the actions are about. */
 export interface ActionState {
   /** The one that the person is at. */
-  readonly row: Row | undefined;
+  readonly row: GridRow | undefined;
   /** The page that "Open Page" opens; `undefined`: there is none. */
   readonly page: number | undefined;
   readonly hasDetails: boolean;
@@ -150,7 +149,7 @@ function iconButton(name: Icon, label: string): HTMLButtonElement {
   return element('button', attributes, icon(name));
 }
 
-function reasonAgainstId(row: Row | undefined): string | null {
+function reasonAgainstId(row: GridRow | undefined): string | null {
   const id = fieldOf(row?.record, 'id');
   return typeof id === 'string' && id !== ''
     ? null

@@ -2,7 +2,6 @@ import type { PanelMessage } from '../surface/gridMessages.ts';
 import type { GridRows, GridStatus } from '../surface/gridRows.ts';
 import type { RowStore } from './grid/rowStore.ts';
 
-/** What a message changed. */
 export type Change =
   | Extract<PanelMessage, { type: 'reset' }>
   /** `asked`: somebody asked for more, so the first of the new rows is where they want to be. */
@@ -99,7 +98,7 @@ export class Model {
   }
 }
 
-/** While many pages come, the user is left where they are. */
+/** While many pages come, the person is left where they are. */
 function isSingleLoad({ state, progress }: GridStatus): boolean {
   return state === 'loading' && progress === null;
 }

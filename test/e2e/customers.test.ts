@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { FrameLocator } from 'playwright-core';
-import { recordTexts } from '../support/recordTexts.ts';
 import { reindent } from '../../src/core/json/reindent.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
 import type { Workbench } from '../support/e2e.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
+import { recordTexts } from '../support/recordTexts.ts';
 
 const TOKEN = 'customers-token';
 

@@ -121,7 +121,7 @@ describe('the view without a bot', () => {
     workbench.page.locator('.sidebar .composite.title .actions-container').first();
   const button = (name: string) => title().getByRole('button', { name });
   const loading = () =>
-    workbench.page.getByRole('button', { name: 'Load Catalogue from Workspace File' });
+    workbench.page.getByRole('button', { name: 'Load List from Workspace File' });
 
   it('has no button that does nothing, and all of them with the first bot', async () => {
     await button('Add Bot…').waitFor();

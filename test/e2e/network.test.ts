@@ -96,7 +96,7 @@ describe('a bad network', () => {
       assert.ok(near.requests.getItem > asked, 'the bot after the one that is away was asked');
       await workbench.runCommand('Notifications: Clear All Notifications');
       const refreshed = near.requests.getItem;
-      await workbench.runCommand('Bot Tags: Reconcile Catalogue');
+      await workbench.runCommand('Bot Tags: Reconcile List');
       await workbench.notification('Reading the tag failed').waitFor();
       await workbench
         .notification(/24 tags and folders checked.* Could not be asked: Far/)

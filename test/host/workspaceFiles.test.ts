@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { lazy } from '../../src/core/async/lazy.ts';
 import { Catalogue } from '../../src/core/catalogue/catalogue.ts';
-import { CATALOGUE_FILE, MAX_FILE_SIZE } from '../../src/core/catalogue/catalogueFile.ts';
-import type { ReadFile } from '../../src/core/catalogue/catalogueText.ts';
+import { CATALOGUE_FILE, MAX_FILE_SIZE } from '../../src/core/catalogue/workspaceFile.ts';
+import type { ReadFile } from '../../src/core/catalogue/workspaceFileText.ts';
 import { MemoryCatalogue } from '../../src/store/memoryCatalogue.ts';
 import { PlainLog } from '../../src/vscode/kit/log.ts';
 import { WorkspaceFiles } from '../../src/vscode/workspaceFile/workspaceFiles.ts';
@@ -53,7 +53,7 @@ async function untrusted(step: () => Promise<unknown>): Promise<void> {
   }
 }
 
-describe('a workspace’s catalogue file', () => {
+describe('a workspace’s workspace file', () => {
   let disk: OneFile;
   let files: WorkspaceFiles;
   let kept: Map<string, unknown>;

@@ -10,7 +10,7 @@ import {
   DEFAULT_SANDBOX_CUSTOMERS,
   MAX_SANDBOX_CUSTOMERS,
 } from '../../src/sandbox/startSandbox.ts';
-import { CATALOGUE_FILE } from '../../src/core/catalogue/catalogueFile.ts';
+import { CATALOGUE_FILE } from '../../src/core/catalogue/workspaceFile.ts';
 import { MAX_LIMIT, MIN_LIMIT } from '../../src/core/model.ts';
 import { VIEW_ITEMS } from './viewItems.ts';
 

@@ -1,7 +1,7 @@
 import type { Bot, CatalogueItem } from '../model.ts';
 import type { Catalogue } from './catalogue.ts';
-import { botOfFile } from './catalogueFile.ts';
-import type { FileSpot } from './catalogueText.ts';
+import { botOfFile } from './workspaceFile.ts';
+import type { FileSpot } from './workspaceFileText.ts';
 
 /** Where a workspace file says another thing than the service did. */
 export interface FileFinding {

@@ -1,6 +1,6 @@
 import type { UserRef } from '../model.ts';
 
-interface Entry<T> {
+interface UserEntry<T> {
   readonly bot: string;
   readonly user: UserRef;
   readonly value: T;
@@ -9,7 +9,7 @@ interface Entry<T> {
 /** What is kept of some users of each bot, in memory. When there are too many, the one that was set longest ago goes. */
 export class ByUser<T> {
   readonly #max: number;
-  readonly #entries = new Map<string, Entry<T>>();
+  readonly #entries = new Map<string, UserEntry<T>>();
 
   constructor(max: number) {
     this.#max = max;
@@ -28,7 +28,7 @@ export class ByUser<T> {
   }
 
   /** A bot's users, the one that was set last first. */
-  of(bot: string): readonly Entry<T>[] {
+  of(bot: string): readonly UserEntry<T>[] {
     return [...this.#entries.values()].filter((entry) => entry.bot === bot).toReversed();
   }
 

@@ -3,7 +3,6 @@ import { ServiceError } from '../errors.ts';
 /** Empty pages in a row after which a walk gives up. */
 const MAX_EMPTY = 20;
 
-/** What a walk has to know of a page. */
 export interface Walked {
   readonly records: { readonly length: number };
   readonly next: string | undefined;

@@ -17,7 +17,6 @@ export type ExportProblem =
   | { readonly kind: 'failed'; readonly detail: string }
   | { readonly kind: 'too-many-columns'; readonly limit: number };
 
-/** What is wrong with the files of an export. */
 export class ExportError extends Error {
   override readonly name = 'ExportError';
   readonly problem: ExportProblem;

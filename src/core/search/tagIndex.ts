@@ -25,7 +25,7 @@ interface Path {
   readonly version: number;
 }
 
-export interface Entry {
+export interface IndexEntry {
   readonly item: IndexedItem;
   readonly name: string;
   readonly nameBits: number;
@@ -37,7 +37,7 @@ export interface Entry {
 /** Every item of the catalogue, ready to be searched. Setting or deleting one costs the same however many there are. */
 export class TagIndex {
   /** Rows that were deleted are `undefined` until they are taken again. */
-  readonly entries: (Entry | undefined)[] = [];
+  readonly entries: (IndexEntry | undefined)[] = [];
   readonly #rows = new Map<string, Map<string, number>>();
   readonly #free: number[] = [];
   readonly #folders = new Map<string, Map<string, Folder>>();
@@ -88,7 +88,7 @@ export class TagIndex {
   }
 
   /** Of an item that is known. */
-  find(bot: string, id: string): Entry | undefined {
+  find(bot: string, id: string): IndexEntry | undefined {
     const row = this.#rows.get(bot)?.get(id);
     return row === undefined ? undefined : this.entries[row];
   }
@@ -146,7 +146,7 @@ export class TagIndex {
   }
 }
 
-function entryOf(item: IndexedItem, folder: Folder | undefined): Entry {
+function entryOf(item: IndexedItem, folder: Folder | undefined): IndexEntry {
   const { bot, id: itemId, name: label, type, parentId, state } = item;
   const name = folded(label);
   const id = folded(itemId);

@@ -10,7 +10,7 @@ import {
   PATH_RANKS,
   scoreText,
 } from './fuzzyMatch.ts';
-import type { Entry, IndexedItem, Folder, TagIndex } from './tagIndex.ts';
+import type { IndexEntry, IndexedItem, Folder, TagIndex } from './tagIndex.ts';
 
 /** Always the same for the same item. */
 export type Accepts = (item: IndexedItem) => boolean;
@@ -41,7 +41,7 @@ interface Earlier {
 }
 
 interface Scored {
-  readonly entry: Entry;
+  readonly entry: IndexEntry;
   readonly score: number;
 }
 
@@ -83,16 +83,16 @@ export class TagSearch {
     return signal.aborted ? undefined : this.#finish(scan);
   }
 
-  #scan(query: string, limit: number): Scan {
+  #scan(query: string, limit: number): SearchRun {
     if (this.#version !== this.#index.version) this.#earlier = [];
     this.#version = this.#index.version;
     const text = foldText(query).trim();
     this.#earlier = this.#earlier.filter((one) => text.startsWith(one.query));
     const rows = this.#earlier.at(-1)?.rows;
-    return new Scan(this.#index, { text, limit, rows, accepts: this.#accepts });
+    return new SearchRun(this.#index, { text, limit, rows, accepts: this.#accepts });
   }
 
-  #finish(scan: Scan): TagMatches {
+  #finish(scan: SearchRun): TagMatches {
     const { text, found } = scan;
     const others = this.#earlier.filter((one) => one.query !== text);
     const isWhole = scan.version === this.#index.version && text !== '';
@@ -110,7 +110,7 @@ interface ScanOptions {
 }
 
 /** One pass over the index for one query. */
-class Scan {
+class SearchRun {
   readonly text: string;
   readonly version: number;
   readonly found: number[] = [];
@@ -161,7 +161,7 @@ class Scan {
     if (worst === undefined || score <= worst.score) this.#best.offer({ entry, score });
   }
 
-  #score(entry: Entry): number {
+  #score(entry: IndexEntry): number {
     let sum = 0;
     for (const term of this.#terms) {
       sum += this.#scoreTerm(entry, term);
@@ -172,7 +172,7 @@ class Scan {
     return scoreText(this.text, entry.name, NAME_RANKS);
   }
 
-  #scoreTerm(entry: Entry, { text, bits, paths }: Term): number {
+  #scoreTerm(entry: IndexEntry, { text, bits, paths }: Term): number {
     let best = NO_MATCH;
     if ((entry.nameBits & bits) === bits) best = scoreText(text, entry.name, NAME_RANKS);
     if (best < CONTIGUOUS_NAME && text.length !== entry.id.length) return best;

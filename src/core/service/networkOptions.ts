@@ -30,7 +30,7 @@ export const DIRECT: NetworkOptions = {
   clientKey: '',
 };
 
-/** What the user set, by key; a key that is not set has no value. The same object until something changes. */
+/** What the person set, by key; a key that is not set has no value. The same object until something changes. */
 type UserSettings = (keys: readonly string[]) => Readonly<Record<string, unknown>>;
 
 const KEYS = {

@@ -4,7 +4,7 @@ import type { RecordPage } from '../../core/model.ts';
 import type { ColumnGroup } from './columnNames.ts';
 import { eachRecord } from './eachRecord.ts';
 import type { ShowValue } from './shownValue.ts';
-import { shownText, TableRow, type Entry } from './tableRow.ts';
+import { shownText, TableRow, type ListEntry } from './tableRow.ts';
 
 /** More columns than any spreadsheet or database takes gladly. */
 const MAX_COLUMNS = 8000;
@@ -112,13 +112,13 @@ function kindOf(field: ExportField): Kind | undefined {
   return kinds.find((kind) => kind.field === field);
 }
 
-function identityOf(entry: Entry, { identity }: Kind): string | undefined {
+function identityOf(entry: ListEntry, { identity }: Kind): string | undefined {
   const json = entry.get(identity);
   return json?.startsWith('"') === true ? shownText(json) : undefined;
 }
 
 /** Whether its columns say all that the entry says. */
-function fits(entry: Entry, kind: Kind, met: ReadonlyMap<string, string>): boolean {
+function fits(entry: ListEntry, kind: Kind, met: ReadonlyMap<string, string>): boolean {
   const identity = identityOf(entry, kind);
   const name = entry.get('name');
   if (identity === undefined || name === undefined) return false;

@@ -3,14 +3,14 @@ import { elementsOf, membersOf, type Span } from '../../core/json/jsonScan.ts';
 import { fieldsOf, stringOf, textOf } from './recordFields.ts';
 
 /** A tag or parameter of a record: its members as JSON. */
-export type Entry = ReadonlyMap<string, string>;
+export type ListEntry = ReadonlyMap<string, string>;
 
 /** A record as tables see it: each field as JSON, and the rest. */
 export class TableRow {
   readonly #fields = new Map<ExportField, string>();
   readonly #rest: string[] = [];
   readonly #odd: string | undefined;
-  readonly #lists = new Map<'tags' | 'params', readonly Entry[] | undefined>();
+  readonly #lists = new Map<'tags' | 'params', readonly ListEntry[] | undefined>();
 
   constructor(body: Uint8Array, record: Span) {
     const members = fieldsOf(body, record);
@@ -44,7 +44,7 @@ export class TableRow {
   }
 
   /** The tags or parameters; `undefined` when the field is no list of objects. */
-  list(field: 'tags' | 'params'): readonly Entry[] | undefined {
+  list(field: 'tags' | 'params'): readonly ListEntry[] | undefined {
     if (!this.#lists.has(field)) this.#lists.set(field, entriesOf(this.#fields.get(field)));
     return this.#lists.get(field);
   }
@@ -56,10 +56,10 @@ export function shownText(json: string): string {
   return json.startsWith('"') ? stringOf(json) : json;
 }
 
-function entriesOf(json: string | undefined): readonly Entry[] | undefined {
+function entriesOf(json: string | undefined): readonly ListEntry[] | undefined {
   if (json === undefined || json === 'null') return [];
   const bytes = new TextEncoder().encode(json);
-  const entries: Entry[] = [];
+  const entries: ListEntry[] = [];
   for (const { start } of elementsOf(bytes, 0) ?? [{ start: 0 }]) {
     const members = membersOf(bytes, start);
     if (members === undefined || bytes[0] !== 0x5b) return undefined;

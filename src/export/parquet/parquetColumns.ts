@@ -1,6 +1,6 @@
 import type { SchemaElement } from 'hyparquet-writer';
 import type { ExportField } from '../../core/exports/exportPlan.ts';
-import { shownText, type Entry, type TableRow } from '../encoding/tableRow.ts';
+import { shownText, type ListEntry, type TableRow } from '../encoding/tableRow.ts';
 
 /** A column: what it is in the schema, and its value in a row. */
 export interface ParquetColumn {
@@ -92,13 +92,13 @@ function readList(row: TableRow, field: 'tags' | 'params'): unknown {
   return entries?.map((entry) => structOf(entry, members)) ?? null;
 }
 
-function fits(entry: Entry, members: Members): boolean {
+function fits(entry: ListEntry, members: Members): boolean {
   return [...entry].every(
     ([key, json]) => json === 'null' || members[key]?.read(json) !== undefined,
   );
 }
 
-function structOf(entry: Entry, members: Members): Readonly<Record<string, unknown>> {
+function structOf(entry: ListEntry, members: Members): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(members).map(([key, { read }]) => {
       const json = entry.get(key);

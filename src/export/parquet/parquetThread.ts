@@ -9,7 +9,6 @@ const SCRIPT = join(dirname(import.meta.filename), `parquetWorker${extname(impor
 /** Left to itself, the garbage of the columns would take several times what they need; MB. */
 const LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 48 };
 
-/** What the thread is started with. */
 export interface ParquetStart {
   readonly fields: readonly ExportField[];
 }

@@ -14,7 +14,6 @@ const decoders: Record<string, Decode> = {
 // Older Node versions have no zstd, whatever the types say.
 if ('zstdDecompress' in zlib) decoders['zstd'] = promisify(zlib.zstdDecompress);
 
-/** What a request may ask for. */
 export const ACCEPT_ENCODING = ['gzip', 'br', 'zstd'].filter((name) => name in decoders).join(', ');
 
 /** More than one coding is unheard of, and each could blow the answer up once more. */

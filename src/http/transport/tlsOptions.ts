@@ -5,14 +5,13 @@ import * as tls from 'node:tls';
 import type { NetworkOptions } from '../../core/service/networkOptions.ts';
 import { reasonOf, lastingError } from './transport.ts';
 
-/** What a TLS connection is made with. */
 export interface TlsOptions {
   readonly secureContext?: tls.SecureContext;
   readonly rejectUnauthorized?: boolean;
 }
 
 /**
- * The system's certificates besides Node's, and the user's own from the settings. One context for all
+ * The system's certificates besides Node's, and the person's own from the settings. One context for all
  * connections: to parse the certificates takes longer than a handshake. Throws `TransportError`.
  */
 export function tlsOptions(options: NetworkOptions): TlsOptions {

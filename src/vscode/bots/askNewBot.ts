@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { FIRST_LOOK } from '../../core/catalogue/firstLook.ts';
 import { checkBaseUrl } from '../../core/service/baseUrl.ts';
-import { readCurlLine } from '../../core/service/curlLine.ts';
+import { readCurlLine } from '../../core/service/readCurl.ts';
 import { botIdClaim } from '../../core/service/tokenClaim.ts';
 import { askText, type Refusal, type Replacement } from '../input/askText.ts';
 import { runSteps, step, type Back, type StepPosition } from '../input/steps.ts';
@@ -9,7 +9,6 @@ import { ask } from '../kit/window.ts';
 import { askTokenText } from './askTokenText.ts';
 import { baseUrlText, exposedText } from './baseUrlText.ts';
 
-/** What is typed for a new bot. */
 export interface BotDraft {
   baseUrl: string;
   token: string;

@@ -13,7 +13,7 @@ import { botNamed, type Hand, type Handler } from '../input/handler.ts';
 import { BACK } from '../input/steps.ts';
 import { itemsOf } from '../kit/itemsOf.ts';
 import { botLabels } from '../tags/goToTag.ts';
-import { openNamed } from './customers.ts';
+import { openNamed } from './loadCustomers.ts';
 import type { CustomerPanels } from './panel/customerPanels.ts';
 
 interface Needs {

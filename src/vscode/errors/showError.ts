@@ -8,7 +8,6 @@ import { showError as showErrorMessage, showInformation } from '../kit/window.ts
 import { describeError } from './describeError.ts';
 import { ScanInterrupted } from './scanInterrupted.ts';
 
-/** What an error message's buttons lead to. */
 export interface ErrorActions {
   readonly log: PlainLog;
   /** Asks for a new token of the bot, and keeps it. */

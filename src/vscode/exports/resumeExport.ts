@@ -16,7 +16,7 @@ interface Needs {
   readonly exports: ExportJobs;
 }
 
-interface Entry extends vscode.QuickPickItem {
+interface RunPick extends vscode.QuickPickItem {
   /** `undefined`: the person looks for it. */
   readonly file: string | undefined;
 }
@@ -24,7 +24,7 @@ interface Entry extends vscode.QuickPickItem {
 export function resumeExport({ exports }: Needs): Handler<'botTags.resumeExport'> {
   return {
     byPerson: async () => {
-      let picked: Entry | undefined;
+      let picked: RunPick | undefined;
       const unfinished = await exports.allUnfinished();
       const items = entriesOf(unfinished);
       const placeholder = vscode.l10n.t('Which export do you want to resume?');
@@ -32,7 +32,7 @@ export function resumeExport({ exports }: Needs): Handler<'botTags.resumeExport'
       await runSteps(vscode.l10n.t('Resume Export'), [
         step(
           items.length > 1,
-          (position) => askPick<Entry>({ placeholder, items }, position),
+          (position) => askPick<RunPick>({ placeholder, items }, position),
           (answer) => (picked = answer),
         ),
       ]);
@@ -43,7 +43,7 @@ export function resumeExport({ exports }: Needs): Handler<'botTags.resumeExport'
   };
 }
 
-function entriesOf(unfinished: readonly UnfinishedExport[]): readonly Entry[] {
+function entriesOf(unfinished: readonly UnfinishedExport[]): readonly RunPick[] {
   const entries = unfinished.map(({ file, plan, records, pages }) => ({
     label: file,
     description: SHOWN_FORMATS[plan.format].name,

@@ -17,7 +17,6 @@ export interface TagChoice {
   readonly name: string;
 }
 
-/** What earlier dialogs left. */
 export type TagHints = Pick<TaggingMemory, 'lastTag' | 'typedTag' | 'noteTypedTag'>;
 
 interface TagEntry extends vscode.QuickPickItem {

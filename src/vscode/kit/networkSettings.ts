@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { networkOf, type NetworkOptions } from '../../core/service/networkOptions.ts';
 
 /**
- * How requests leave this machine, by what the user set; read again only after a change. Not by what a
+ * How requests leave this machine, by what the person set; read again only after a change. Not by what a
  * workspace sets: it must not lead requests with a token through a proxy of its own.
  */
 export function networkSettings(subscriptions: vscode.Disposable[]): () => NetworkOptions {

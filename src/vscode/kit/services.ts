@@ -4,7 +4,7 @@ import { UserError } from '../../core/errors.ts';
 import type { Bot } from '../../core/model.ts';
 import type { BotService, TokenStore } from '../../core/ports.ts';
 import type { ConnectionStep } from '../../core/service/connectionStep.ts';
-import type { LazyClient } from './client.ts';
+import type { LazyClient } from './lazyClient.ts';
 import type { SandboxHost } from './sandboxHost.ts';
 
 interface ServiceParts {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Event } from '../../core/async/emitter.ts';
 import type { SettingKey, SettingValues } from '../../surface/manifest.ts';
 
-/** The setting as it is now; what the user set to another type than the default's counts as not set. */
+/** The setting as it is now; what the person set to another type than the default's counts as not set. */
 export function setting<K extends SettingKey>(key: K): SettingValues[K] {
   const configuration = vscode.workspace.getConfiguration();
   const value = configuration.get<unknown>(key);

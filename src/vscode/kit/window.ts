@@ -90,7 +90,6 @@ function plainValue(key: string | symbol, value: unknown): unknown {
   return key === 'items' && Array.isArray(value) ? value.map(plainItem) : value;
 }
 
-/** What VS Code takes for a text with a severity. */
 function isMessage(value: unknown): value is vscode.InputBoxValidationMessage {
   return typeof value === 'object' && value !== null && 'message' in value;
 }

@@ -30,7 +30,7 @@ interface ScanQuestion {
   readonly now: number;
 }
 
-type Entry = vscode.QuickPickItem & {
+type ScanPick = vscode.QuickPickItem & {
   /** Ends the question. */
   readonly choice?: ScanChoice;
   /** Asks for another value. */
@@ -47,7 +47,7 @@ export async function askScan(question: ScanQuestion): Promise<ScanChoice> {
   );
   for (;;) {
     const items = entriesOf(question, settings);
-    const picked = await askPick<Entry>({ placeholder, items }, position);
+    const picked = await askPick<ScanPick>({ placeholder, items }, position);
     if (picked === BACK) continue;
     if (picked.choice !== undefined) return picked.choice;
     const change = await picked.edit?.({ ...position, canGoBack: true });
@@ -55,10 +55,10 @@ export async function askScan(question: ScanQuestion): Promise<ScanChoice> {
   }
 }
 
-function entriesOf({ last, now }: ScanQuestion, settings: ScanRequest): Entry[] {
+function entriesOf({ last, now }: ScanQuestion, settings: ScanRequest): ScanPick[] {
   const { l10n } = vscode;
   const { limit, budget } = settings;
-  const start: Entry = {
+  const start: ScanPick = {
     label: last === undefined ? l10n.t('Start') : l10n.t('Start Over'),
     detail: l10n.t('At most {0} in {1}', customerCount(limit * budget), requestCount(budget)),
     iconPath: new vscode.ThemeIcon(last === undefined ? 'play' : 'debug-restart'),
@@ -70,7 +70,7 @@ function entriesOf({ last, now }: ScanQuestion, settings: ScanRequest): Entry[] 
 }
 
 /** A walk keeps the settings that it began with: the service's key belongs to them. */
-function resumeEntry(scan: Scan, budget: number): Entry {
+function resumeEntry(scan: Scan, budget: number): ScanPick {
   const { l10n } = vscode;
   const settings = [
     l10n.t('{0} per page', customerCount(scan.limit)),
@@ -86,7 +86,7 @@ function resumeEntry(scan: Scan, budget: number): Entry {
   };
 }
 
-function settingEntries({ limit, from, budget }: ScanRequest, now: number): Entry[] {
+function settingEntries({ limit, from, budget }: ScanRequest, now: number): ScanPick[] {
   const { l10n } = vscode;
   const icon = { iconPath: new vscode.ThemeIcon('edit') };
   return [

@@ -20,7 +20,7 @@ interface Needs {
   readonly tree: BotTree;
 }
 
-/** Records where items stand, as the user knows it; the service can neither tell nor be told. */
+/** Records where items stand, as the person knows it; the service can neither tell nor be told. */
 export function setFolder(parts: Needs): Handler<'botTags.setFolder'> {
   return {
     byPerson: async (hand) => {
@@ -76,7 +76,7 @@ async function inHand(parts: Needs, hand: Hand) {
   return { bot: botNamed(catalogue, bot), items };
 }
 
-type Entry = vscode.QuickPickItem & { readonly place: Place };
+type FolderPick = vscode.QuickPickItem & { readonly place: Place };
 
 async function askPlace(
   catalogue: Catalogue,
@@ -88,7 +88,7 @@ async function askPlace(
     items.length === 1
       ? l10n.t('Set Folder of "{0}"', items[0]?.name ?? '')
       : l10n.t('Set Folder of {0} Tags and Folders', items.length);
-  const others: Entry[] = [
+  const others: FolderPick[] = [
     {
       label: l10n.t('Top level'),
       iconPath: new vscode.ThemeIcon('hubot'),
@@ -109,7 +109,7 @@ async function askPlace(
       isNeeded: true,
       ask: async (position) => {
         const placeholder = l10n.t('Changes your list only, not the service');
-        const picked = await askPick<Entry>({ placeholder, items: entries }, position);
+        const picked = await askPick<FolderPick>({ placeholder, items: entries }, position);
         if (picked !== BACK) place = picked.place;
       },
     },
@@ -123,7 +123,7 @@ function folderEntries(
   catalogue: Catalogue,
   bot: Bot,
   items: readonly CatalogueItem[],
-): readonly Entry[] {
+): readonly FolderPick[] {
   const moved = new Set(items.map(({ id }) => id));
   const path = (folder: CatalogueItem): readonly CatalogueItem[] => [
     ...catalogue.ancestors(folder),

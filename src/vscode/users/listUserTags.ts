@@ -32,7 +32,7 @@ export function listUserTags(parts: AskTaggingNeeds): Handler<'botTags.listUserT
   };
 }
 
-interface Entry extends vscode.QuickPickItem {
+interface TagPick extends vscode.QuickPickItem {
   readonly tag?: TagChoice;
   /** It was detached in this list. */
   readonly isOff?: boolean;
@@ -40,7 +40,7 @@ interface Entry extends vscode.QuickPickItem {
 
 async function showTags(shown: UserTags, position: StepPosition) {
   const placeholder = vscode.l10n.t('Asking the service for the tags…');
-  const picked = await askPick<Entry>(
+  const picked = await askPick<TagPick>(
     {
       placeholder,
       counted,
@@ -69,7 +69,7 @@ class UserTags {
     this.#asked = asked;
   }
 
-  async load(): Promise<readonly Entry[]> {
+  async load(): Promise<readonly TagPick[]> {
     const tags = tagsOf(await this.#tags.list(this.#asked.bot(), this.#asked.user(), this.#signal));
     for (const { id } of tags) this.#detached.delete(id);
     const off = [...this.#detached.values()].map((tag) => ({
@@ -87,7 +87,7 @@ class UserTags {
   }
 
   /** Detaches the tag, or attaches it again. */
-  async toggle({ tag, isOff = false }: Entry): Promise<readonly Entry[]> {
+  async toggle({ tag, isOff = false }: TagPick): Promise<readonly TagPick[]> {
     if (tag === undefined) return this.load();
     const [bot, user] = [this.#asked.bot(), this.#asked.user()];
     const named = { tag, who: this.#asked.who() };
@@ -103,7 +103,7 @@ class UserTags {
   }
 
   /** Something else has tagged the user, such as the Undo of a message. */
-  onChange(show: (entries: Promise<readonly Entry[]>) => void): vscode.Disposable {
+  onChange(show: (entries: Promise<readonly TagPick[]>) => void): vscode.Disposable {
     const listening = this.#tags.onDidTag(() => {
       if (!this.#isBusy) show(this.load());
     });
@@ -115,7 +115,7 @@ function button(icon: string, tooltip: string): vscode.QuickInputButton {
   return { iconPath: new vscode.ThemeIcon(icon), tooltip };
 }
 
-function counted(entries: readonly Entry[]): string {
+function counted(entries: readonly TagPick[]): string {
   const count = entries.filter(({ tag, isOff }) => tag !== undefined && isOff !== true).length;
   return count === 0
     ? noTagsText()

@@ -2,10 +2,10 @@ import type * as vscode from 'vscode';
 import type { Event } from '../../core/async/emitter.ts';
 import { lazy, type Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
-import type { CatalogueText } from '../../core/catalogue/catalogueText.ts';
 import { Discovery } from '../../core/catalogue/discovery.ts';
 import { ItemActions } from '../../core/catalogue/itemActions.ts';
 import type { SharedNotes } from '../../core/catalogue/sharedNotes.ts';
+import type { WorkspaceFileText } from '../../core/catalogue/workspaceFileText.ts';
 import type { TagActions } from '../../core/customers/tagActions.ts';
 import type { WriteSubject } from '../../core/errors.ts';
 import type { Exporter, PlanChange } from '../../core/exports/exportPlan.ts';
@@ -27,7 +27,8 @@ import { showError } from '../errors/showError.ts';
 import { ExportJobs } from '../exports/exportJobs.ts';
 import { resumeByPerson } from '../exports/resumeByPerson.ts';
 import { botNamed, type Hand } from '../input/handler.ts';
-import type { Client } from '../kit/client.ts';
+import type { Client } from '../kit/lazyClient.ts';
+import type { LazyValidators } from '../kit/lazyValidators.ts';
 import type { PlainLog } from '../kit/log.ts';
 import { networkSettings } from '../kit/networkSettings.ts';
 import { retryWaits } from '../kit/progress.ts';
@@ -36,7 +37,6 @@ import { BotServices } from '../kit/services.ts';
 import { keptSetting, onDidChangeSetting, retryLimits, setting } from '../kit/settings.ts';
 import type { SecretTokens } from '../kit/tokens.ts';
 import type { TreeNode } from '../kit/treeNode.ts';
-import type { LazyValidators } from '../kit/validators.ts';
 import { dropItems } from '../tags/dropItems.ts';
 import type { OpenNodes } from '../tree/openNodes.ts';
 import type { TreeShape } from '../tree/treeShape.ts';
@@ -49,7 +49,6 @@ import { createHandlers, type Handlers } from './handlers.ts';
 import { SeenRecorder } from './recordSeen.ts';
 import { runCommand } from './runCommand.ts';
 
-/** What the client is made with. */
 export interface ClientOptions {
   readonly timeoutMs: () => number;
   readonly network: () => NetworkOptions;
@@ -78,7 +77,7 @@ export interface Shell {
   readonly validators: LazyValidators;
   readonly startSandbox: (options: SandboxOptions) => Promise<RunningSandbox>;
   readonly openExporter: () => Promise<Exporter>;
-  readonly openCatalogueText: () => Promise<CatalogueText>;
+  readonly openFileText: () => Promise<WorkspaceFileText>;
 }
 
 export interface Features {
@@ -87,7 +86,7 @@ export interface Features {
   readonly panels: CustomerPanels;
   /** Rows of the tree were dropped on another one; `undefined`: below all of them. */
   drop(nodes: readonly TreeNode[], target: TreeNode | undefined): Promise<void>;
-  /** A workspace's catalogue file was found, changed or removed. */
+  /** A workspace's workspace file was found, changed or removed. */
   onFile(file: vscode.Uri): Promise<void>;
   stop(): Promise<void>;
 }
@@ -124,7 +123,7 @@ export function createFeatures(shell: Shell): Features {
   const panels = new CustomerPanels(catalogue, panelParts(context, needs));
   const files = new WorkspaceFiles({
     ...{ catalogue, tokens, log, memento: context.workspaceState },
-    text: lazy(shell.openCatalogueText),
+    text: lazy(shell.openFileText),
   });
   context.subscriptions.push(files);
   const allHandlers = createHandlers({

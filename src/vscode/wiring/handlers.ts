@@ -2,17 +2,17 @@ import { FOLDER, TAG } from '../../core/model.ts';
 import type { CommandId } from '../../surface/commands.ts';
 import { addBot } from '../bots/addBot.ts';
 import { checkConnection } from '../bots/checkConnection.ts';
+import { exportExtensionData, importExtensionData } from '../bots/dataCommands.ts';
 import { editBotLabel } from '../bots/editBotLabel.ts';
-import { exportExtensionData, importExtensionData } from '../bots/extensionData.ts';
 import { removeAllData } from '../bots/removeAllData.ts';
 import { removeBot } from '../bots/removeBot.ts';
 import { replaceToken } from '../bots/replaceToken.ts';
 import { trySandbox } from '../bots/trySandbox.ts';
 import { comparePageNow, comparePages } from '../customers/comparePages.ts';
 import { copyUserId, copyUserIds, openPage, openRecord } from '../customers/customerRow.ts';
-import { loadAll, loadMore, loadPages, openCustomers } from '../customers/customers.ts';
 import { editCopy } from '../customers/editCopy.ts';
 import { exportPage } from '../customers/exportPage.ts';
+import { loadAll, loadMore, loadPages, openCustomers } from '../customers/loadCustomers.ts';
 import { showTagCustomers } from '../customers/tagCustomers.ts';
 import { exportCustomers } from '../exports/exportCustomers.ts';
 import { resumeExport } from '../exports/resumeExport.ts';
@@ -38,7 +38,7 @@ import {
   loadCatalogueFile,
   saveCatalogueFile,
   unloadCatalogueFile,
-} from '../workspaceFile/catalogueFile.ts';
+} from '../workspaceFile/fileCommands.ts';
 import type { Wired } from './wired.ts';
 
 export type Handlers = { readonly [K in CommandId]: Handler<K> };

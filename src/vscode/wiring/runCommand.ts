@@ -2,8 +2,8 @@ import { ServiceError } from '../../core/errors.ts';
 import { ExportInterrupted } from '../../core/exports/exportErrors.ts';
 import type { CommandId } from '../../surface/commands.ts';
 import type { Hand, Handler } from '../input/handler.ts';
+import type { LazyValidators } from '../kit/lazyValidators.ts';
 import type { TreeNode } from '../kit/treeNode.ts';
-import type { LazyValidators } from '../kit/validators.ts';
 
 interface Invocation {
   readonly id: CommandId;

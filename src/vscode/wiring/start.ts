@@ -21,13 +21,7 @@ import { registerCommands } from './registerCommands.ts';
 /** What `extension.ts` hands over: the parts that are loaded late. */
 export interface LateParts extends Pick<
   Shell,
-  | 'log'
-  | 'clock'
-  | 'openClient'
-  | 'validators'
-  | 'startSandbox'
-  | 'openExporter'
-  | 'openCatalogueText'
+  'log' | 'clock' | 'openClient' | 'validators' | 'startSandbox' | 'openExporter' | 'openFileText'
 > {
   readonly openStore: () => Promise<{
     readonly catalogue: CatalogueStore;

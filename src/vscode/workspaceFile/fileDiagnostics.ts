@@ -2,18 +2,18 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../../core/async/emitter.ts';
 import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import { fileFindings, type FileFinding } from '../../core/catalogue/fileFindings.ts';
+import type { Finding } from '../../core/catalogue/itemActions.ts';
 import type {
-  CatalogueText,
+  WorkspaceFileText,
   FileSpot,
   ReadFile,
   TextRange,
-} from '../../core/catalogue/catalogueText.ts';
-import { fileFindings, type FileFinding } from '../../core/catalogue/fileFindings.ts';
-import type { Finding } from '../../core/catalogue/itemActions.ts';
+} from '../../core/catalogue/workspaceFileText.ts';
 import type { CatalogueItem } from '../../core/model.ts';
 import { diagnosticAt } from '../kit/editor.ts';
 import { FileFixes } from './fileFixes.ts';
-import { findingText, problemText } from './problemText.ts';
+import { findingText, problemText } from './fileProblemText.ts';
 
 /** Changes of the catalogue that come within this time are looked at together, ms. */
 const LOOK_AFTER = 100;
@@ -39,7 +39,7 @@ export class FileDiagnostics implements vscode.Disposable {
   #listening: Disposable | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(catalogue: Lazy<Catalogue>, text: Lazy<CatalogueText>) {
+  constructor(catalogue: Lazy<Catalogue>, text: Lazy<WorkspaceFileText>) {
     this.#catalogue = catalogue;
     this.#fixes = new FileFixes(text, {
       isLoaded: (file) => this.#shown.has(file.toString()),

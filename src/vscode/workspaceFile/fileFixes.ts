@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 import type { Lazy } from '../../core/async/lazy.ts';
-import { CATALOGUE_FILE } from '../../core/catalogue/catalogueFile.ts';
+import type { FileFinding } from '../../core/catalogue/fileFindings.ts';
+import { CATALOGUE_FILE } from '../../core/catalogue/workspaceFile.ts';
 import type {
-  CatalogueText,
+  WorkspaceFileText,
   FileSpot,
   ReadFile,
   TextRange,
-} from '../../core/catalogue/catalogueText.ts';
-import type { FileFinding } from '../../core/catalogue/fileFindings.ts';
+} from '../../core/catalogue/workspaceFileText.ts';
 import { diagnosticText, quickFix } from '../kit/editor.ts';
-import { findingText } from './problemText.ts';
+import { findingText } from './fileProblemText.ts';
 
 /** The files that the window has loaded. */
 interface LoadedFiles {
@@ -19,16 +19,16 @@ interface LoadedFiles {
 }
 
 /**
- * Quick fixes in a catalogue file: take over the service's name, or take out what it does not have. They read the text as it is in the editor and not as it was when the diagnostics
+ * Quick fixes in a workspace file: take over the service's name, or take out what it does not have. They read the text as it is in the editor and not as it was when the diagnostics
  * were made, so that they change the right place after any edit.
  */
 export class FileFixes implements vscode.CodeActionProvider, vscode.Disposable {
-  readonly #text: Lazy<CatalogueText>;
+  readonly #text: Lazy<WorkspaceFileText>;
   readonly #loaded: LoadedFiles;
   readonly #registration: vscode.Disposable;
   #last: { readonly key: string; readonly read: ReadFile } | undefined;
 
-  constructor(text: Lazy<CatalogueText>, loaded: LoadedFiles) {
+  constructor(text: Lazy<WorkspaceFileText>, loaded: LoadedFiles) {
     this.#text = text;
     this.#loaded = loaded;
     this.#registration = vscode.languages.registerCodeActionsProvider(
@@ -71,7 +71,7 @@ export class FileFixes implements vscode.CodeActionProvider, vscode.Disposable {
   }
 
   /** VS Code asks with each movement of the cursor. */
-  #read(document: vscode.TextDocument, text: CatalogueText): ReadFile {
+  #read(document: vscode.TextDocument, text: WorkspaceFileText): ReadFile {
     const { uri, version } = document;
     const key = `${version} ${uri.toString()}`;
     if (this.#last?.key !== key) this.#last = { key, read: text.read(document.getText()) };
@@ -114,7 +114,7 @@ function fixFor(
 
 /** What stood in a removed folder stays, as what stands nowhere. */
 function removed(
-  text: CatalogueText,
+  text: WorkspaceFileText,
   old: string,
   { content }: ReadFile,
   spot: FileSpot,

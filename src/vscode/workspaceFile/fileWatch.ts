@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { CATALOGUE_FILE } from '../../core/catalogue/catalogueFile.ts';
+import { CATALOGUE_FILE } from '../../core/catalogue/workspaceFile.ts';
 import { HAS_FILE } from '../../surface/manifest.ts';
 import { setContext } from '../kit/contextKey.ts';
 
 /**
- * Tells of the catalogue file of each workspace folder: that it is there, was changed, or is gone. Reads nothing
+ * Tells of the workspace file of each workspace folder: that it is there, was changed, or is gone. Reads nothing
  * itself, so that a workspace without one costs a look at one file.
  */
 export class FileWatch implements vscode.Disposable {

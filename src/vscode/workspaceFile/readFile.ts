@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { MAX_FILE_SIZE } from '../../core/catalogue/catalogueFile.ts';
+import { MAX_FILE_SIZE } from '../../core/catalogue/workspaceFile.ts';
 import { UserError } from '../../core/errors.ts';
 
 export interface FoundFile {

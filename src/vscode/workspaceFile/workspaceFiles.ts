@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import type { Finding } from '../../core/catalogue/itemActions.ts';
 import {
   applyFile,
   contentOf,
@@ -9,15 +10,18 @@ import {
   type FileChoice,
   type FileContent,
   type FileCounts,
-} from '../../core/catalogue/catalogueFile.ts';
-import type { CatalogueText, FileProblem, ReadFile } from '../../core/catalogue/catalogueText.ts';
-import type { Finding } from '../../core/catalogue/itemActions.ts';
+} from '../../core/catalogue/workspaceFile.ts';
+import type {
+  WorkspaceFileText,
+  FileProblem,
+  ReadFile,
+} from '../../core/catalogue/workspaceFileText.ts';
 import { UserError } from '../../core/errors.ts';
 import type { TokenStore } from '../../core/ports.ts';
 import type { PlainLog } from '../kit/log.ts';
 import { showError, showInformation } from '../kit/window.ts';
 import { FileDiagnostics } from './fileDiagnostics.ts';
-import { problemText } from './problemText.ts';
+import { problemText } from './fileProblemText.ts';
 import { isThere, readFile, replaceText, type FoundFile } from './readFile.ts';
 
 /** What the person said to a file, by its address; kept with the workspace. */
@@ -32,14 +36,14 @@ type Decision = 'load' | 'never';
 
 interface Needs {
   readonly catalogue: Lazy<Catalogue>;
-  readonly text: Lazy<CatalogueText>;
+  readonly text: Lazy<WorkspaceFileText>;
   readonly tokens: TokenStore;
   readonly memento: vscode.Memento;
   readonly log: PlainLog;
 }
 
 /**
- * The catalogue files of this window's workspace. Loading one reads it into the catalogue and does nothing else: no
+ * The workspace files of this window's workspace. Loading one reads it into the catalogue and does nothing else: no
  * request is ever made because of a file. In a workspace that is not trusted nothing is loaded.
  */
 export class WorkspaceFiles implements vscode.Disposable {

@@ -16,7 +16,7 @@ export interface Chip {
 export type TextColumn = Exclude<Column, 'tags' | 'params'>;
 
 /** What is shown of the loaded rows. */
-export interface Shown {
+export interface ShownCounts {
   /** `undefined`: all of them. */
   readonly matching: number | undefined;
   readonly selected: number;
@@ -33,7 +33,7 @@ export interface Format {
   time(value: unknown): string;
   /** How long ago it was: "3 weeks ago"; empty for what is no time. */
   ago(value: unknown): string;
-  statusLine(status: GridStatus, shown: Shown): string;
+  statusLine(status: GridStatus, shown: ShownCounts): string;
 }
 
 export function createFormat(strings: GridStrings, language: string): Format {
@@ -80,7 +80,7 @@ export function createFormat(strings: GridStrings, language: string): Format {
 function statusLine(
   { strings, count }: { strings: GridStrings; count: Format['count'] },
   status: GridStatus,
-  { matching, selected }: Shown,
+  { matching, selected }: ShownCounts,
 ): string {
   const parts = [
     loadedText({ strings, count }, status, matching),

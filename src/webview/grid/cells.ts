@@ -5,8 +5,8 @@ import type { Chip, Format } from '../base/format.ts';
 import { markedColumns, problemMark } from '../base/problems.ts';
 import { fieldOf, initialsOf, pictureOf, raw } from '../base/record.ts';
 import { textWidth } from '../base/textWidth.ts';
-import type { Place } from './keyboard.ts';
-import type { Row } from './rowStore.ts';
+import type { CellPlace } from './keyboard.ts';
+import type { GridRow } from './rowStore.ts';
 
 /** px, the same as in `customers.css`: what is beside the text in a chip, between chips, and in a cell. */
 const CHIP_FRAME = 16;
@@ -21,7 +21,6 @@ export interface CellColumn {
   readonly width: number;
 }
 
-/** What cells are filled with. */
 export interface CellTexts {
   readonly strings: GridStrings;
   readonly format: Format;
@@ -38,11 +37,11 @@ export function createRow(columns: readonly Column[]): HTMLElement {
 }
 
 /** What stands in a row already: a click whose target is made anew would be none, and it takes time. */
-const filled = new WeakMap<HTMLElement, { row: Row; columns: readonly CellColumn[] }>();
+const filled = new WeakMap<HTMLElement, { row: GridRow; columns: readonly CellColumn[] }>();
 
 export function fillRow(
   line: HTMLElement,
-  row: Row,
+  row: GridRow,
   columns: readonly CellColumn[],
   texts: CellTexts,
 ): void {
@@ -72,7 +71,7 @@ export function fillRow(
 }
 
 /** The cell that an event is about; its row is the position. */
-export function placeOf(target: EventTarget | null): Place | undefined {
+export function placeOf(target: EventTarget | null): CellPlace | undefined {
   const cell = target instanceof Element ? target.closest('[role=gridcell]') : null;
   const line = cell?.parentElement;
   if (!cell || !line) return undefined;
@@ -92,7 +91,7 @@ export function chipOf(
 
 /** What the `when` clauses of the native context menu can ask. */
 export function contextOf(
-  row: Row,
+  row: GridRow,
   place: { readonly row: number; readonly generation: number; readonly isOneOfMany: boolean },
 ): string {
   return JSON.stringify({

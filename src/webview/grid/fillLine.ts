@@ -1,6 +1,6 @@
 import type { Column } from '../base/columns.ts';
 import { contextOf, fillRow, type CellColumn, type CellTexts } from './cells.ts';
-import type { Place } from './keyboard.ts';
+import type { CellPlace } from './keyboard.ts';
 import type { RowOrder } from './rowOrder.ts';
 import type { RowStore } from './rowStore.ts';
 import type { Selection } from './selection.ts';
@@ -17,7 +17,7 @@ interface Shown {
   readonly columns: readonly Column[];
   readonly cells: readonly CellColumn[];
   /** The cell at which the Tab key stops. */
-  readonly stop: Place;
+  readonly stop: CellPlace;
   /** The row that the person is at. */
   readonly current: number | undefined;
 }

@@ -13,12 +13,12 @@ import {
 import { ColumnLayout } from './columnLayout.ts';
 import { fillLine } from './fillLine.ts';
 import { Header } from './header.ts';
-import { moved, type Place } from './keyboard.ts';
+import { moved, type CellPlace } from './keyboard.ts';
 import type { RowOrder } from './rowOrder.ts';
 import type { RowStore } from './rowStore.ts';
+import { ROW_HEIGHT, RowWindow } from './rowWindow.ts';
 import { selectByKey, selectByMouse } from './select.ts';
 import type { Selection } from './selection.ts';
-import { ROW_HEIGHT, RowWindow } from './window.ts';
 
 export interface GridOptions {
   readonly strings: GridStrings;
@@ -53,7 +53,7 @@ export class Grid {
   readonly #layout: ColumnLayout;
   #columns: readonly Column[] = [];
   #cells: readonly CellColumn[] = [];
-  #place: Place | undefined;
+  #place: CellPlace | undefined;
   /** The row at `#place`: it stays the same when positions change. */
   #row: number | undefined;
   constructor(options: GridOptions) {
@@ -88,7 +88,7 @@ export class Grid {
     });
   }
 
-  /** The row that the user is at; `undefined` before they were at any. */
+  /** The row that the person is at; `undefined` before they were at any. */
   get row(): number | undefined {
     return this.#row;
   }
@@ -112,7 +112,7 @@ export class Grid {
     if (focused) this.focus();
   }
 
-  /** Where the user was, or the table itself when there is no such row. */
+  /** Where the person was, or the table itself when there is no such row. */
   focus(): void {
     const cell = this.#cell(this.#stop());
     (cell ?? this.scroller).focus({ preventScroll: true });
@@ -128,7 +128,7 @@ export class Grid {
     this.#window.show(length, Math.max(0, this.#place?.row ?? 0));
   }
 
-  /** Other rows are shown, or in another order: the user stays at their row, if it is still there. */
+  /** Other rows are shown, or in another order: the person stays at their row, if it is still there. */
   reorder(): void {
     const hadFocus = this.#body.contains(document.activeElement);
     const { order } = this.#options;
@@ -185,7 +185,7 @@ export class Grid {
   }
 
   /** @param focus whether the keyboard goes there too */
-  goTo(place: Place, focus: boolean, block: ScrollLogicalPosition = 'nearest'): void {
+  goTo(place: CellPlace, focus: boolean, block: ScrollLogicalPosition = 'nearest'): void {
     this.#setPlace(place);
     const cell = this.#cell(place);
     if (focus) cell?.focus({ preventScroll: true });
@@ -198,7 +198,7 @@ export class Grid {
     return line;
   }
 
-  #setPlace(place: Place): void {
+  #setPlace(place: CellPlace): void {
     const before = this.#stop();
     const row = this.#options.order.rowAt(place.row);
     const rowBefore = this.#row;
@@ -215,11 +215,11 @@ export class Grid {
     this.#options.onFocusRow(row);
   }
 
-  #stop(): Place {
+  #stop(): CellPlace {
     return this.#place ?? { row: 0, column: 0 };
   }
 
-  #cell({ row, column }: Place): HTMLElement | undefined {
+  #cell({ row, column }: CellPlace): HTMLElement | undefined {
     if (row === HEADER) return this.header.cell(column);
     return this.#window.line(row)?.children[column] as HTMLElement | undefined;
   }

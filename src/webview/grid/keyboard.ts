@@ -1,5 +1,5 @@
 /** A cell of the grid; row -1 is the header. */
-export interface Place {
+export interface CellPlace {
   readonly row: number;
   readonly column: number;
 }
@@ -14,9 +14,9 @@ interface Extent {
 /** Where a key leads from a cell; `undefined` for a key that is none of the grid's. */
 export function moved(
   key: { readonly key: string; readonly control: boolean },
-  from: Place,
+  from: CellPlace,
   extent: Extent,
-): Place | undefined {
+): CellPlace | undefined {
   const target = key.control ? jump(key.key, extent) : step(key.key, from, extent);
   if (target === undefined) return undefined;
   const leavesRows = from.row === -1 || key.key === 'ArrowUp';
@@ -26,7 +26,7 @@ export function moved(
   };
 }
 
-function step(key: string, { row, column }: Place, extent: Extent): Place | undefined {
+function step(key: string, { row, column }: CellPlace, extent: Extent): CellPlace | undefined {
   const screen = Math.max(1, extent.screen - 1);
   switch (key) {
     case 'ArrowUp':
@@ -50,7 +50,7 @@ function step(key: string, { row, column }: Place, extent: Extent): Place | unde
   }
 }
 
-function jump(key: string, extent: Extent): Place | undefined {
+function jump(key: string, extent: Extent): CellPlace | undefined {
   if (key === 'Home') return { row: 0, column: 0 };
   if (key === 'End') return { row: extent.rows - 1, column: extent.columns - 1 };
   return undefined;

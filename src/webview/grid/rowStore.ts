@@ -1,7 +1,7 @@
 import type { RowProblem, GridRows } from '../../surface/gridRows.ts';
 
 /** One customer, parsed. */
-export interface Row {
+export interface GridRow {
   /** The record as it was sent; a `CustomerRecord` when there are no `problems`. */
   readonly record: unknown;
   /** Number of the page it came with, from 1. */
@@ -30,7 +30,7 @@ export class RowStore {
   readonly #untaggable: readonly string[];
   #pages: LoadedPage[] = [];
   readonly #patched = new Map<number, string>();
-  readonly #parsed = new Map<number, Row>();
+  readonly #parsed = new Map<number, GridRow>();
   #count = 0;
 
   constructor(untaggable: readonly string[]) {
@@ -58,7 +58,7 @@ export class RowStore {
     this.#parsed.delete(row);
   }
 
-  row(row: number): Row | undefined {
+  row(row: number): GridRow | undefined {
     const known = this.#parsed.get(row);
     if (known !== undefined) return known;
     const page = this.#pageOf(row);
@@ -66,7 +66,7 @@ export class RowStore {
     const index = row - page.start;
     const isPatched = this.#patched.has(row);
     const problems = page.reasons.get(index) ?? NONE;
-    const made: Row = {
+    const made: GridRow = {
       record: parsed(this.json(row)),
       page: page.page,
       // The tags are others now.

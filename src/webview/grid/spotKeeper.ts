@@ -1,7 +1,7 @@
 import type { Spot } from '../../surface/gridMessages.ts';
 import type { Grid } from './grid.ts';
 import type { RowOrder } from './rowOrder.ts';
-import { ROW_HEIGHT } from './window.ts';
+import { ROW_HEIGHT } from './rowWindow.ts';
 
 /** While it is scrolled, the panel hears of it once in so many ms. */
 const PAUSE = 100;

@@ -2,7 +2,7 @@ import type { Filter, View } from '../../surface/gridMessages.ts';
 import { ColumnValues } from './columnValues.ts';
 import { FacetValues, type Facets } from './facetValues.ts';
 import { haystackOf, wordsOf, type IndexWords } from './haystack.ts';
-import type { AddedRows } from './messages.ts';
+import type { AddedRows } from './indexMessages.ts';
 import { SharedTexts } from './sharedTexts.ts';
 import { sortNumbers, sortTexts, type SortedRows } from './sortRows.ts';
 import { needleOf, TextBlock } from './textBlock.ts';

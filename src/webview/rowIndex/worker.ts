@@ -1,4 +1,4 @@
-import type { IndexAnswer, IndexRequest } from './messages.ts';
+import type { IndexAnswer, IndexRequest } from './indexMessages.ts';
 import { RowIndex } from './rowIndex.ts';
 
 /** This file is a worker; the grid is the only one to talk to it. */

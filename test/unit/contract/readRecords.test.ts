@@ -3,8 +3,8 @@ import { isUtf8 } from 'node:buffer';
 import fc from 'fast-check';
 import { readPage } from '../../../src/contract/readPage.ts';
 import { readRecords, scanPage } from '../../../src/contract/readRecords.ts';
-import { recordTexts } from '../../support/recordTexts.ts';
 import { oddJson } from '../../../src/sandbox/faults/oddJson.ts';
+import { recordTexts } from '../../support/recordTexts.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 
 import type { CustomerRecord } from '../../../src/core/model.ts';
-import { customerAt, firstTagsAt } from '../../../src/sandbox/customers.ts';
+import { customerAt, firstTagsAt } from '../../../src/sandbox/madeCustomers.ts';
 import { scramble, unscramble } from '../../../src/sandbox/hash.ts';
 import { decryptUid, encryptUid, indexOfUser, userAt } from '../../../src/sandbox/userIds.ts';
 

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 import { MAX_LIMIT } from '../../../src/core/model.ts';
-import { activeAtMost, lastActiveAt } from '../../../src/sandbox/customers.ts';
+import { activeAtMost, lastActiveAt } from '../../../src/sandbox/madeCustomers.ts';
 import { writePageKey } from '../../../src/sandbox/pageKey.ts';
 import type { Sandbox } from '../../../src/sandbox/startSandbox.ts';
 import { closeSandboxes, openSandbox, page } from './client.ts';

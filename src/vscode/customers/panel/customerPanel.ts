@@ -10,11 +10,11 @@ import { retryWaits } from '../../kit/progress.ts';
 import { setting } from '../../kit/settings.ts';
 import { copyText, sayDone } from '../../kit/window.ts';
 import { customersHtml } from './customersHtml.ts';
-import { gridRowsOf } from './gridRows.ts';
 import { gridStatusOf, whyCancelled } from './gridStatus.ts';
 import type { PanelParts, PanelStart, Query } from './panelParts.ts';
 import { PatchedRows } from './patchedRows.ts';
 import { RowScope, type Scope } from './rowScope.ts';
+import { gridRowsOf } from './rowsOfPage.ts';
 import { wholeGrid } from './wholeGrid.ts';
 
 /** One bot's customers. The rows live here; the grid is told of changes, and of everything when it is new. */

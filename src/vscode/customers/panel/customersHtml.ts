@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { setting } from '../../kit/settings.ts';
 import { gridHtml } from './gridHtml.ts';
-import { gridStrings } from './gridStrings.ts';
+import { gridStrings } from './gridTexts.ts';
 
 /** The grid for a webview; never twice the same, so that setting it always starts the grid anew. */
 export function customersHtml(webview: vscode.Webview, extensionUri: vscode.Uri): string {

@@ -4,7 +4,7 @@ import type { Bot, CustomerPage } from '../../../core/model.ts';
 import type { BotService } from '../../../core/ports.ts';
 import type { GridState, View } from '../../../surface/gridMessages.ts';
 import type { RowContext } from '../../input/handler.ts';
-import type { LazyValidators } from '../../kit/validators.ts';
+import type { LazyValidators } from '../../kit/lazyValidators.ts';
 import type { ViewStore } from './viewStore.ts';
 
 /** What the grid's buttons do, apart from what the panel does itself. */
@@ -31,12 +31,10 @@ export interface PanelParts {
   readonly onRow: () => void;
 }
 
-/** What all panels have in common. */
 export type SharedParts = Omit<PanelParts, 'onRow'>;
 
 export type Query = Pick<GridState, 'limit' | 'from'>;
 
-/** What a panel opens with. */
 export interface PanelStart extends Query {
   readonly view: View | null;
   /** Pages that were loaded before the window was reloaded. */

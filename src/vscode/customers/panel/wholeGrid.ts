@@ -1,7 +1,7 @@
 import type { CustomerPager } from '../../../core/customers/customerPager.ts';
 import type { PanelMessage } from '../../../surface/gridMessages.ts';
 import { setting } from '../../kit/settings.ts';
-import { gridRowsOf } from './gridRows.ts';
+import { gridRowsOf } from './rowsOfPage.ts';
 
 interface Shown extends Omit<PanelMessage & { type: 'reset' }, 'type' | 'pictures'> {
   /** Rows that changed since they were loaded, with the record as JSON. */

@@ -1,0 +1,264 @@
+import { FOLDER, type Bot, type CatalogueItem } from '../model.ts';
+import { UNPLACED, type FileEntry, type Place } from '../ports.ts';
+import type { Catalogue } from './catalogue.ts';
+import { placed, unseen } from './placed.ts';
+
+/** Name of the file in a workspace folder. */
+export const CATALOGUE_FILE = 'bot-tags.jsonc';
+
+/** In bytes; larger ones are not read. */
+export const MAX_FILE_SIZE = 32 * 1024 * 1024;
+
+/** What a workspace file lists. It never holds a token. */
+export interface FileContent {
+  readonly bots: readonly FileBot[];
+}
+
+export interface FileBot {
+  readonly label: string;
+  /** As `checkBaseUrl` gives it. */
+  readonly baseUrl: string;
+  readonly botId: string;
+  /** `''`: none. */
+  readonly environment: string;
+  /** What stands right below the bot. */
+  readonly items: readonly FileItem[];
+  /** What stands nowhere: the folder is not known. */
+  readonly unplaced: readonly FileItem[];
+}
+
+export interface FileItem {
+  readonly id: string;
+  readonly name: string;
+  readonly type: number;
+  /** Of a folder; else empty. */
+  readonly items: readonly FileItem[];
+}
+
+/** What loading a file did to the catalogue. */
+export interface AppliedFile {
+  readonly bots: number;
+  readonly items: number;
+  /** Keys of bots that left the catalogue with it: their tokens have to go too. */
+  readonly removedBots: readonly string[];
+}
+
+/**
+ * The key of a bot that comes from a file. It holds the base URL and the bot ID, so that a file which changes one of
+ * them names another bot: one without a token, at an address that nobody has confirmed.
+ */
+export function fileBotKey({ baseUrl, botId }: Pick<Bot, 'baseUrl' | 'botId'>): string {
+  return `file:${encodeURIComponent(baseUrl)}:${encodeURIComponent(botId)}`;
+}
+
+/** The catalogue's bot that a file means: one that the person added at the same address, or the file's own. */
+export function botOfFile(
+  catalogue: Catalogue,
+  { baseUrl, botId }: Pick<FileBot, 'baseUrl' | 'botId'>,
+): Bot | undefined {
+  const same = catalogue
+    .bots()
+    .filter((bot) => bot.kind === 'service' && bot.baseUrl === baseUrl && bot.botId === botId);
+  return same.find((bot) => bot.origin !== 'file') ?? same[0];
+}
+
+/**
+ * Takes over what a file lists, and takes back what it listed before and no longer does. What the catalogue knows
+ * from elsewhere too is neither changed nor removed: bots that the person added, names that the service told, places
+ * of what was created here.
+ * @param file the file's address
+ */
+export function applyFile(catalogue: Catalogue, file: string, content: FileContent): AppliedFile {
+  return catalogue.atomically(() => {
+    const before = catalogue.listedIn(file);
+    const entries: FileEntry[] = [];
+    for (const fileBot of content.bots) {
+      const { key } = recordBot(catalogue, fileBot);
+      entries.push({ bot: key, item: null });
+      const record = (items: readonly FileItem[], place: Place): void => {
+        for (const item of items) {
+          recordItem(catalogue, key, item, place);
+          entries.push({ bot: key, item: item.id });
+          record(item.items, item.id);
+        }
+      };
+      record(fileBot.items, null);
+      record(fileBot.unplaced, UNPLACED);
+    }
+    catalogue.setListed(file, entries);
+    const removedBots = dropUnlisted(catalogue, file, before, entries);
+    const items = entries.filter(({ item }) => item !== null).length;
+    return { bots: content.bots.length, items, removedBots };
+  });
+}
+
+function recordBot(catalogue: Catalogue, fileBot: FileBot): Bot {
+  const { label, baseUrl, botId, environment } = fileBot;
+  const known = botOfFile(catalogue, fileBot);
+  if (known !== undefined && known.origin !== 'file') return known;
+  const bot: Bot = {
+    ...{ key: known?.key ?? fileBotKey(fileBot), baseUrl, botId, label, environment },
+    ...{ kind: 'service', origin: 'file', isConfirmed: known?.isConfirmed ?? false },
+    created: known?.created ?? catalogue.now(),
+  };
+  const isSame = known?.label === label && known.environment === environment;
+  if (!isSame) catalogue.saveBot(bot);
+  return bot;
+}
+
+function recordItem(catalogue: Catalogue, bot: string, item: FileItem, place: Place): void {
+  const known = catalogue.item(bot, item.id);
+  const base = known ?? unseen(bot, item.id, 'file', catalogue.now());
+  const saved: CatalogueItem = {
+    ...base,
+    // What the service said of it is the truth; a file only claims.
+    name: base.namedAt === null ? item.name : base.name,
+    type: base.lastSeen === null && base.namedAt === null ? item.type : base.type,
+    ...placeOfListed(catalogue, base, place),
+  };
+  if (known === undefined || !isSame(known, saved)) catalogue.save(saved);
+}
+
+function isSame(a: CatalogueItem, b: CatalogueItem): boolean {
+  return (
+    a.name === b.name &&
+    a.type === b.type &&
+    a.parentId === b.parentId &&
+    a.folderKnown === b.folderKnown
+  );
+}
+
+/** The file knows better than the list, but not better than the service, in whose folder it was created. */
+function placeOfListed(
+  catalogue: Catalogue,
+  item: CatalogueItem,
+  place: Place,
+): Pick<CatalogueItem, 'parentId' | 'folderKnown'> {
+  const { parentId, folderKnown } = item;
+  if (folderKnown === 'service') return { parentId, folderKnown };
+  if (place === UNPLACED)
+    return item.source === 'file' ? placed(UNPLACED) : { parentId, folderKnown };
+  if (catalogue.canStand(item, place)) return placed(place);
+  return catalogue.canStand(item, parentId) ? { parentId, folderKnown } : placed(UNPLACED);
+}
+
+/** @returns the bots that left the catalogue */
+function dropUnlisted(
+  catalogue: Catalogue,
+  file: string,
+  before: readonly FileEntry[],
+  entries: readonly FileEntry[],
+): readonly string[] {
+  const keyOf = ({ bot, item }: FileEntry): string => JSON.stringify([bot, item]);
+  const listed = new Set(entries.map(keyOf));
+  const dropped = before.filter(
+    (entry) => !listed.has(keyOf(entry)) && !catalogue.isListedElsewhere(entry, file),
+  );
+  for (const [bot, own] of Map.groupBy(dropped, (entry) => entry.bot)) {
+    dropItems(catalogue, bot, own);
+  }
+  const bots = dropped.filter(({ item }) => item === null).map(({ bot }) => bot);
+  return bots.filter((key) => dropBot(catalogue, key));
+}
+
+function dropItems(catalogue: Catalogue, bot: string, entries: readonly FileEntry[]): void {
+  const items = entries
+    .map(({ item }) => (item === null ? undefined : catalogue.item(bot, item)))
+    .filter((item) => item?.source === 'file');
+  const known = items.filter((item) => item !== undefined);
+  // One that a scan has met on customers is known from there too.
+  for (const item of known.filter(({ scan }) => scan !== null)) {
+    catalogue.save({ ...item, source: 'seen' });
+  }
+  const only = known.filter(({ scan }) => scan === null);
+  catalogue.removeItems(
+    bot,
+    only.map(({ id }) => id),
+  );
+}
+
+/** One in which something stands that came from elsewhere stays, as the person's own. */
+function dropBot(catalogue: Catalogue, key: string): boolean {
+  const bot = catalogue.bots().find((one) => one.key === key);
+  if (bot?.origin !== 'file') return false;
+  if (catalogue.items(key).length > 0) {
+    catalogue.saveBot({ ...bot, origin: 'added' });
+    return false;
+  }
+  catalogue.removeBot(key);
+  return true;
+}
+
+/** What of a bot goes into a file. */
+export interface FileChoice {
+  readonly bot: Bot;
+  /** Include tags that were only seen on customers, and whose folder nobody has set. */
+  readonly seen: boolean;
+}
+
+/**
+ * What the catalogue has to put into a file. What is gone at the service is left out, unless something stands in it
+ * that is not; a file is not for keeping what is dead.
+ */
+export function contentOf(catalogue: Catalogue, choices: readonly FileChoice[]): FileContent {
+  return { bots: choices.map((choice) => fileBotOf(catalogue, choice)) };
+}
+
+function fileBotOf(catalogue: Catalogue, { bot, seen }: FileChoice): FileBot {
+  const { label, baseUrl, botId, environment } = bot;
+  const at = (place: Place): readonly FileItem[] =>
+    catalogue.children(bot.key, place).flatMap((item) => {
+      const items = item.type === FOLDER ? at(item.id) : [];
+      if (item.state === 'gone' && items.length === 0) return [];
+      if (isOnlySeen(item) && !seen) return [];
+      return [{ id: item.id, name: item.name, type: item.type, items }];
+    });
+  return { label, baseUrl, botId, environment, items: at(null), unplaced: at(UNPLACED) };
+}
+
+/** What of the chosen bots stands in a file, and what does not, by reason. */
+export interface FileCounts {
+  readonly tags: number;
+  readonly folders: number;
+  /** The service no longer has them. */
+  readonly gone: number;
+  /** They were only seen on customers. */
+  readonly seen: number;
+}
+
+/** @param listed what the file had before, which stays */
+export function countsOf(
+  catalogue: Catalogue,
+  choices: readonly FileChoice[],
+  { bots }: FileContent,
+  listed: readonly FileEntry[],
+): FileCounts {
+  const written = bots.map(({ items, unplaced }) => [...items, ...unplaced].flatMap(allOf));
+  const left = choices.flatMap(({ bot }, index) => {
+    const own = listed.filter((entry) => entry.bot === bot.key).map(({ item }) => item);
+    const ids = new Set([...own, ...(written[index] ?? []).map(({ id }) => id)]);
+    return catalogue.items(bot.key).filter(({ id }) => !ids.has(id));
+  });
+  const gone = left.filter(({ state }) => state === 'gone').length;
+  const all = written.flat();
+  const folders = all.filter(({ type }) => type === FOLDER).length;
+  return { tags: all.length - folders, folders, gone, seen: left.length - gone };
+}
+
+function allOf(item: FileItem): readonly FileItem[] {
+  return [item, ...item.items.flatMap(allOf)];
+}
+
+/** A tag that was only seen on customers, and whose folder nobody has set. */
+export function isOnlySeen({ source, folderKnown }: CatalogueItem): boolean {
+  return source === 'seen' && folderKnown === 'no';
+}
+
+/** In the same order on every machine, whatever its language: by name, then by ID. */
+export function byName(a: Pick<FileItem, 'id' | 'name'>, b: Pick<FileItem, 'id' | 'name'>): number {
+  return compare(a.name, b.name) || compare(a.id, b.id);
+}
+
+export function compare(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}

@@ -1,0 +1,28 @@
+import type { Lazy } from '../../core/async/lazy.ts';
+import type { BotService } from '../../core/ports.ts';
+import type { ConnectionStep } from '../../core/service/connectionStep.ts';
+import type { CurlRequest, CurlShell } from '../../core/service/writeCurl.ts';
+
+/** Where a bot's requests go. Asked for each request: ports and tokens change. */
+export interface ServiceTarget {
+  /** The bot's key, if it has one already; stands in the errors. */
+  readonly bot?: string;
+  baseUrl(): Promise<string>;
+  token(): Promise<string | undefined>;
+  /** How often the token was replaced, as far as this window knows. */
+  tokenGeneration?(): number;
+}
+
+export interface Client {
+  createService(target: ServiceTarget): BotService;
+  /** The request as a line for a shell, without the token. Throws `ServiceError` for what would not be sent. */
+  curlLine(request: CurlRequest, baseUrl: string, shell: CurlShell): string;
+  /** Looks at each part of the way to a service; sends one request. */
+  checkConnection(
+    target: { readonly baseUrl: string; readonly botId: string; readonly token: string },
+    signal: AbortSignal,
+  ): Promise<readonly ConnectionStep[]>;
+  close(): Promise<void>;
+}
+
+export type LazyClient = Lazy<Client>;

@@ -1,0 +1,262 @@
+import type { Node } from 'jsonc-parser';
+import { compare, type FileBot, type FileItem } from '../core/catalogue/workspaceFile.ts';
+import type { FileChange } from '../core/catalogue/workspaceFileText.ts';
+import { FOLDER, TAG } from '../core/model.ts';
+import { UNPLACED, type Place } from '../core/ports.ts';
+import { checkBaseUrl } from '../core/service/baseUrl.ts';
+import { Layout, type Part } from './layout.ts';
+import { readBody, type Member } from './members.ts';
+import { insertSorted, mergeItems, type MergedItems } from './mergeItems.ts';
+import { parseRoot, readText, valueOf } from './readText.ts';
+
+/** What a new file begins as. English like its keys: it belongs to a team, not to one person's display language. */
+const NEW_FILE = `// Bots and tags that this team shares, for the VS Code extension Bot Tag Explorer.
+// No tokens in here: everybody enters their own, which VS Code keeps in its secret storage.
+{
+  "version": 1,
+  "bots": []
+}
+`;
+
+/** Bots by their address: base URL and bot ID. */
+type Address = Pick<FileBot, 'baseUrl' | 'botId'>;
+
+/**
+ * Puts bots into the text of a workspace file. Bots and items that only the file has stay, and so do comments and the
+ * layout of what does not change. Throws when the text cannot be read.
+ */
+export function writeText(text: string, change: FileChange): string {
+  const isNew = text.trim() === '';
+  const source = isNew ? NEW_FILE : text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+  const root = parseRoot(source);
+  const { content } = readText(source);
+  if (root === undefined || content === undefined) throw new Error('the file cannot be read');
+  const written = new Writer(source, root, change).write(content.bots);
+  const bom = text.startsWith('\uFEFF') ? '\uFEFF' : '';
+  return bom + (text.includes('\r\n') ? written.replaceAll('\n', '\r\n') : written);
+}
+
+class Writer {
+  readonly #text: string;
+  readonly #root: Node;
+  readonly #change: FileChange;
+  readonly #layout: Layout;
+
+  constructor(text: string, root: Node, change: FileChange) {
+    this.#text = text;
+    this.#root = root;
+    this.#change = change;
+    this.#layout = new Layout(text, unitOf(text, root));
+  }
+
+  write(inFile: readonly FileBot[]): string {
+    const list = valueOf(this.#root, 'bots');
+    if (list === undefined) throw new Error('the file has no bots');
+    const elements = readBody(this.#text, list).members;
+    const wanted = this.#change.content.bots;
+    const old = elements.map((member, index) => {
+      const bot = inFile[index];
+      const change = bot && wanted.find((one) => isSameBot(one, bot));
+      return { ...(bot ?? nobody), part: this.#botPart(member, change, bot) };
+    });
+    const added = wanted
+      .filter((bot) => !inFile.some((one) => isSameBot(one, bot)))
+      .map((bot) => ({ ...bot, part: this.#botPart(undefined, bot, undefined) }))
+      .toSorted(byLabel);
+    const bots = insertSorted(old, added, byLabel).map(({ part }) => part);
+    const parts = this.#parts(this.#root, [
+      { name: 'bots', value: (node, indent) => this.#layout.put(node ?? list, bots, indent) },
+    ]);
+    const { offset, length } = this.#root;
+    const body = this.#layout.put(this.#root, parts, '');
+    return this.#text.slice(0, offset) + body + this.#text.slice(offset + length);
+  }
+
+  #botPart(
+    member: Member | undefined,
+    bot: FileBot | undefined,
+    inFile: FileBot | undefined,
+  ): Part {
+    const node = member?.value;
+    const value = (indent: string): string => {
+      if (bot !== undefined) return this.#bot(node, bot, inFile, indent);
+      return node === undefined ? '' : this.#layout.asIs(node, indent);
+    };
+    return { member, head: '', value };
+  }
+
+  #bot(node: Node | undefined, bot: FileBot, inFile: FileBot | undefined, indent: string): string {
+    const { dropped, renamed } = this.#change;
+    const ids = new Set(dropped.filter((one) => isSameBot(one, bot)).map(({ id }) => id));
+    const items = mergeItems(bot, inFile, ids);
+    const isOwn = inFile === undefined || renamed.some((one) => isSameBot(one, bot));
+    const members = node === undefined ? new Map<string, ItemMember>() : this.#itemMembers(node);
+    const container: Container = { items, members };
+    const texts: Field[] = isOwn ? [text('label', bot.label)] : [];
+    if (inFile === undefined) texts.push(text('baseUrl', bot.baseUrl), text('botId', bot.botId));
+    const hasEnvironment = bot.environment !== '' || (node && valueOf(node, 'environment'));
+    if (isOwn && hasEnvironment) texts.push(text('environment', bot.environment));
+    const unplaced: Field = {
+      name: 'unplaced',
+      isNeeded: items.at(UNPLACED).length > 0,
+      value: (old, inner) => this.#layout.put(old, this.#lists(container, old, UNPLACED), inner),
+    };
+    const fields = [...texts, ...this.#fields(container, null), unplaced];
+    return this.#layout.put(node, this.#parts(node, fields), indent);
+  }
+
+  #lists(container: Container, node: Node | undefined, place: Place): readonly Part[] {
+    return this.#parts(node, this.#fields(container, place));
+  }
+
+  /** `folders` and `tags` of a place. */
+  #fields(container: Container, place: Place): readonly Field[] {
+    const all = container.items.at(place);
+    const field = (name: string, items: readonly FileItem[]): Field => ({
+      name,
+      isNeeded: items.length > 0,
+      value: (node, indent) => {
+        const parts = items.map((item) => this.#itemPart(container, item));
+        return this.#layout.put(node, parts, indent);
+      },
+    });
+    return [
+      field(
+        'folders',
+        all.filter(({ type }) => type === FOLDER),
+      ),
+      field(
+        'tags',
+        all.filter(({ type }) => type !== FOLDER),
+      ),
+    ];
+  }
+
+  #itemPart(container: Container, item: FileItem): Part {
+    const found = container.members.get(item.id);
+    // A tag that turned out to be a folder, or the other way round, is written anew.
+    const isFolder = item.type === FOLDER;
+    const member = found?.isFolder === isFolder ? found.member : undefined;
+    const value = (indent: string): string =>
+      isFolder
+        ? this.#folder(container, item, member?.value, indent)
+        : this.#tag(item, member?.value, indent);
+    return { member, head: `${JSON.stringify(item.id)}: `, value };
+  }
+
+  #folder(container: Container, item: FileItem, node: Node | undefined, indent: string): string {
+    const fields = [text('name', item.name), ...this.#fields(container, item.id)];
+    return this.#layout.put(node, this.#parts(node, fields), indent);
+  }
+
+  #tag({ name, type }: FileItem, node: Node | undefined, indent: string): string {
+    if (type === TAG && (node === undefined || node.type === 'string')) {
+      return this.#string(name, node, indent);
+    }
+    const old = node?.type === 'object' ? node : undefined;
+    const isNeeded = type !== TAG || (old !== undefined && valueOf(old, 'type') !== undefined);
+    const number: Field = { name: 'type', isNeeded, value: () => String(type) };
+    return this.#layout.put(old, this.#parts(old, [text('name', name), number]), indent);
+  }
+
+  /** The old members with new values; new ones each behind those that come before it by its order in `fields`. */
+  #parts(node: Node | undefined, fields: readonly Field[]): readonly Part[] {
+    const old = node === undefined ? [] : readBody(this.#text, node).members;
+    const parts = old.map((member): Part & { readonly name: string } => {
+      const field = fields.find(({ name }) => name === member.key);
+      const value = (indent: string): string =>
+        field === undefined
+          ? this.#layout.asIs(member.value, indent)
+          : this.#value(field, member.value, indent);
+      return { member, head: '', value, name: member.key ?? '' };
+    });
+    for (const [rank, field] of fields.entries()) {
+      if (field.isNeeded === false || parts.some(({ name }) => name === field.name)) continue;
+      const earlier = new Set(fields.slice(0, rank).map(({ name }) => name));
+      const behind = parts.findLastIndex(({ name }) => earlier.has(name));
+      const value = (indent: string): string => this.#value(field, undefined, indent);
+      const at = behind === -1 ? (rank === 0 ? 0 : parts.length) : behind + 1;
+      parts.splice(at, 0, {
+        member: undefined,
+        head: `"${field.name}": `,
+        value,
+        name: field.name,
+      });
+    }
+    return parts;
+  }
+
+  #value(field: Field, node: Node | undefined, indent: string): string {
+    if (field.text === undefined) return field.value?.(node, indent) ?? '';
+    return this.#string(field.text, node, indent);
+  }
+
+  /** One that says the same keeps its spelling. */
+  #string(value: string, node: Node | undefined, indent: string): string {
+    return node?.value === value ? this.#layout.asIs(node, indent) : JSON.stringify(value);
+  }
+
+  /** Where each item of a bot stands now. */
+  #itemMembers(bot: Node): Map<string, ItemMember> {
+    const found = new Map<string, ItemMember>();
+    const visit = (node: Node | undefined): void => {
+      if (node === undefined) return;
+      for (const name of ['folders', 'tags']) {
+        const list = valueOf(node, name);
+        const members = list === undefined ? [] : readBody(this.#text, list).members;
+        for (const member of members) {
+          found.set(member.key ?? '', { member, isFolder: name === 'folders' });
+          if (name === 'folders') visit(member.value);
+        }
+      }
+    };
+    visit(bot);
+    visit(valueOf(bot, 'unplaced'));
+    return found;
+  }
+}
+
+interface ItemMember {
+  readonly member: Member;
+  readonly isFolder: boolean;
+}
+
+interface Container {
+  readonly items: MergedItems;
+  readonly members: ReadonlyMap<string, ItemMember>;
+}
+
+interface Field {
+  readonly name: string;
+  /** A string; else `value` makes the text. */
+  readonly text?: string;
+  readonly value?: (node: Node | undefined, indent: string) => string;
+  /** `false`: not put in when it is not there. */
+  readonly isNeeded?: boolean;
+}
+
+const nobody = { label: '', baseUrl: '', botId: '' };
+
+function text(name: string, value: string): Field {
+  return { name, text: value };
+}
+
+function isSameBot(a: Address, b: Address): boolean {
+  return a.botId === b.botId && normal(a.baseUrl) === normal(b.baseUrl);
+}
+
+function normal(baseUrl: string): string {
+  const checked = checkBaseUrl(baseUrl);
+  return checked.ok ? checked.url : baseUrl;
+}
+
+function byLabel(a: Address & { label: string }, b: Address & { label: string }): number {
+  return compare(a.label, b.label) || compare(a.botId, b.botId) || compare(a.baseUrl, b.baseUrl);
+}
+
+/** How the file indents; two spaces when it does not show. */
+function unitOf(text: string, root: Node): string {
+  const [first] = root.children ?? [];
+  const before = first === undefined ? '' : text.slice(root.offset, first.offset);
+  return /\n([ \t]+)$/.exec(before)?.[1] ?? '  ';
+}

@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { fileBotKey } from '../../src/core/catalogue/workspaceFile.ts';
+import {
+  failure,
+  idsBelow,
+  idsUnplaced,
+  nodeOf,
+  product,
+  run,
+  shown,
+  startServer,
+  tooltip,
+  until,
+} from './product.ts';
+import { fileOfWorkspace } from './workspaceFileOf.ts';
+
+const secretKey = (bot: string): string => `botTags.token.${bot}`;
+
+describe('the workspace file of a workspace', () => {
+  const file = fileOfWorkspace();
+
+  const textOf = (baseUrl: string, tags: Record<string, string>, more: object = {}): string =>
+    `// ours\n${JSON.stringify({ version: 1, bots: [{ label: 'Shared', baseUrl, botId: 'bot-f', ...more, tags }] }, undefined, 2)}`;
+  const keyOf = (baseUrl: string): string => fileBotKey({ baseUrl, botId: 'bot-f' });
+  const names = async (bot: string): Promise<string[]> => {
+    const items = await Promise.all((await idsBelow(bot)).map((id) => shown(bot, id)));
+    return items.map(({ label }) => (typeof label === 'string' ? label : ''));
+  };
+
+  describe('loading', () => {
+    const first = 'https://first.invalid/base';
+    const second = 'https://second.invalid';
+
+    it('brings its bots without a token, and its items; and follows what is saved', async () => {
+      await file.write(textOf(first, { 'tag-1': 'One' }, { environment: 'staging' }));
+      assert.deepEqual(await run('botTags.loadCatalogueFile', {}), { bots: 1, items: 1 });
+      const bot = keyOf(first);
+      const { label, contextValue, description } = await shown(bot);
+      assert.deepEqual(
+        [label, contextValue, description],
+        ['Shared', 'bot.noToken', 'token missing'],
+      );
+      const text = await tooltip(bot);
+      for (const part of [
+        ` at ${first}.`,
+        'Its environment is staging.',
+        'It came from a workspace file on ',
+        'Its token is missing',
+      ]) {
+        assert.ok(text.includes(part), text);
+      }
+      assert.ok((await tooltip(bot, 'tag-1')).includes('It came from a workspace file.\n'));
+
+      await file.write(
+        textOf(first, { 'tag-1': 'One, renamed', 'tag-2': 'Two' }, { label: 'New label' }),
+      );
+      await until('the file is read', async () => (await names(bot)).length === 2);
+      assert.deepEqual(await names(bot), ['One, renamed', 'Two']);
+      assert.equal((await shown(bot)).label, 'New label');
+
+      const editor = await file.open();
+      const at = editor.document.getText().indexOf('"Two"');
+      await editor.edit((edit) => edit.insert(editor.document.positionAt(at + 1), 'Number '));
+      assert.deepEqual(await names(bot), ['One, renamed', 'Two'], 'not before it is saved');
+      await editor.document.save();
+      await until('the edit is read', async () => (await names(bot)).includes('Number Two'));
+    });
+
+    it('leaves what was loaded while the file is broken, and says where it is', async () => {
+      await file.write(textOf(first, { 'tag-1': 'One' }));
+      await run('botTags.loadCatalogueFile', {});
+      await file.write(`${textOf(first, { 'tag-9': 'Nine' })}\n}`);
+      await until('the problem is shown', () => file.problems().length === 1);
+      assert.match(
+        file.problems()[0] ?? '',
+        /The file is not loaded; what was loaded before stays/,
+      );
+      assert.deepEqual(await names(keyOf(first)), ['One']);
+      await file.write(textOf('ftp://first.invalid', {}));
+      await until(
+        'the other one is shown',
+        () => file.problems()[0]?.includes('https://') === true,
+      );
+      assert.match(file.problems()[0] ?? '', /^6: /);
+      await file.write(textOf(first, { 'tag-9': 'Nine' }));
+      await until('it is read again', async () => (await names(keyOf(first)))[0] === 'Nine');
+      assert.deepEqual(file.problems(), []);
+      await file.write('{');
+      const broken = failure(run('botTags.loadCatalogueFile', {}));
+      assert.match(await broken, /The file is not loaded/);
+    });
+
+    it('keeps what was loaded when the file is removed, and takes it away when it is unloaded', async () => {
+      await file.write(textOf(first, { 'tag-1': 'One' }));
+      await run('botTags.loadCatalogueFile', {});
+      await vscode.workspace.fs.delete(file.uri);
+      await file.write(textOf(first, { 'tag-1': 'One', 'tag-2': 'Two' }));
+      await until('it is read again', async () => (await names(keyOf(first))).length === 2);
+      await run('botTags.unloadCatalogueFile', {});
+      assert.equal(await nodeOf(keyOf(first)), undefined);
+      await vscode.workspace.fs.delete(file.uri);
+      assert.match(await failure(run('botTags.loadCatalogueFile', {})), /There is no file/);
+    });
+
+    it('sends nothing and takes no token before the address was confirmed', async () => {
+      const asked: string[] = [];
+      const server = await startServer((request, response) => {
+        asked.push(request.url ?? '');
+        response.end('{"status":200,"res":{"records":[]}}');
+      });
+      try {
+        await file.write(textOf(server.baseUrl, { 'tag-1': 'One' }));
+        await run('botTags.loadCatalogueFile', {});
+        const bot = keyOf(server.baseUrl);
+        const refused = /comes from a file and is not confirmed: http:\/\/127/;
+        assert.match(await failure(run('botTags.refresh', { bot })), refused);
+        assert.match(await failure(run('botTags.checkConnection', { bot })), refused);
+        assert.match(await failure(run('botTags.createTag', { bot, name: 'x' })), refused);
+        for (const id of ['botTags.enterToken', 'botTags.replaceToken'] as const) {
+          const entering = await failure(run(id, { bot, token: 'canary-f2' }));
+          assert.match(
+            entering,
+            /^http:\/\/127\.0\.0\.1:\d+ Bot ID: bot-f This address comes from a file/,
+          );
+        }
+        assert.equal(await (await product()).context.secrets.get(secretKey(bot)), undefined);
+        const summary = await run('botTags.reconcile', {});
+        assert.deepEqual([summary.checked, summary.left], [0, ['Shared']]);
+        await file.write(textOf(server.baseUrl, { 'tag-1': 'One', 'tag-2': 'Two' }));
+        await until('the change is read', async () => (await names(bot)).length === 2);
+        assert.deepEqual(asked, [], 'no file causes a request');
+
+        await run('botTags.enterToken', { bot, token: 'canary-f2', confirmed: true });
+        await run('botTags.refresh', { bot });
+        assert.equal(asked.length, 2);
+      } finally {
+        await server.close();
+      }
+    });
+
+    it('gives a bot whose address changed neither the confirmation nor the token', async () => {
+      const { context } = await product();
+      await file.write(textOf(first, { 'tag-1': 'One' }));
+      await run('botTags.loadCatalogueFile', {});
+      const token = 'canary-f3';
+      await run('botTags.enterToken', { bot: keyOf(first), token, confirmed: true });
+      assert.equal((await shown(keyOf(first))).contextValue, 'bot');
+      await file.write(textOf(second, { 'tag-1': 'One' }));
+      await until(
+        'the other bot is there',
+        async () => (await nodeOf(keyOf(second))) !== undefined,
+      );
+      assert.equal((await shown(keyOf(second))).contextValue, 'bot.noToken');
+      assert.equal(await nodeOf(keyOf(first)), undefined);
+      await until('the token is deleted', async () => {
+        return (await context.secrets.get(secretKey(keyOf(first)))) === undefined;
+      });
+      assert.equal(await context.secrets.get(secretKey(keyOf(second))), undefined);
+      const again = failure(run('botTags.enterToken', { bot: keyOf(second), token }));
+      assert.match(await again, /https:\/\/second\.invalid/);
+    });
+  });
+
+  describe('reconciling', () => {
+    const answers: Record<string, { name: string; botId: string }> = {
+      'tag-same': { name: 'Same', botId: 'bot-f' },
+      'tag-old': { name: 'New "name"', botId: 'bot-f' },
+      'tag-older': { name: 'Newer', botId: 'bot-f' },
+      'tag-theirs': { name: 'Theirs', botId: 'bot-other' },
+    };
+    const tags = {
+      'tag-same': 'Same',
+      'tag-old': 'Old',
+      'tag-older': 'Older',
+      'tag-theirs': 'Theirs',
+      'tag-dead': 'Dead',
+    };
+    let server: Awaited<ReturnType<typeof startServer>>;
+    let most = 0;
+
+    before(async () => {
+      let now = 0;
+      server = await startServer((request, response) => {
+        most = Math.max(most, ++now);
+        const id = decodeURIComponent(request.url?.split('/').at(-1) ?? '');
+        const res = answers[id] && { id, type: 0, created: 1_700_000_000_000, ...answers[id] };
+        setImmediate(() => {
+          now--;
+          if (res === undefined) response.statusCode = 404;
+          response.end(
+            JSON.stringify(
+              res ? { status: 200, res } : { errorCode: 404, errorMessage: 'no such tag' },
+            ),
+          );
+        });
+      });
+    });
+
+    after(() => server.close());
+
+    it('tells what is gone, renamed or another bot’s: in a summary, in the tree and in the file', async () => {
+      await file.write(textOf(server.baseUrl, tags));
+      await run('botTags.loadCatalogueFile', {});
+      const bot = keyOf(server.baseUrl);
+      await run('botTags.enterToken', { bot, token: 'canary-f4', confirmed: true });
+      assert.deepEqual(await run('botTags.reconcile', { bot }), {
+        ...{ checked: 5, renamed: 2, gone: 1, wrongBot: 1, failed: 0, problems: 4, left: [] },
+      });
+      assert.ok(most <= 8);
+      assert.deepEqual(file.problems(), [
+        '10: "renamed": The service calls it "New "name"", not "Old".',
+        '11: "renamed": The service calls it "Newer", not "Older".',
+        '12: "wrong-bot": "Theirs" belongs to another bot: bot-other.',
+        '13: "gone": The service no longer has "Dead".',
+      ]);
+      assert.equal((await shown(bot, 'tag-dead')).description, 'gone');
+      assert.equal((await shown(bot, 'tag-old')).label, 'New "name"');
+    });
+
+    it('offers to take over names and to take out what is not there; the right place after any edit', async () => {
+      await file.write(textOf(server.baseUrl, tags));
+      await run('botTags.loadCatalogueFile', {});
+      const bot = keyOf(server.baseUrl);
+      await run('botTags.enterToken', { bot, token: 'canary-f4', confirmed: true });
+      await run('botTags.reconcile', { bot });
+      const editor = await file.open();
+      const { document } = editor;
+      await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '// one more line\n'));
+      const fixes = async (line: number) => {
+        const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+          'vscode.executeCodeActionProvider',
+          file.uri,
+          document.lineAt(line).range,
+        );
+        return actions.filter(({ kind }) => kind?.value === 'quickfix' && kind !== undefined);
+      };
+      const titles = async (line: number) => (await fixes(line)).map(({ title }) => title);
+      await until('the diagnostics have moved', async () => (await titles(11)).length === 2);
+      assert.deepEqual(await titles(11), [
+        'Change the Name to "New "name""',
+        'Use All 2 Names from the Service',
+      ]);
+      assert.deepEqual(await titles(14), ['Remove "Dead" from the File']);
+      const apply = async (line: number, index = 0) => {
+        const edit = (await fixes(line))[index]?.edit;
+        assert.ok(edit);
+        await vscode.workspace.applyEdit(edit);
+      };
+      await apply(11);
+      assert.equal(document.lineAt(11).text.trim(), '"tag-old": "New \\"name\\"",');
+      await apply(14);
+      assert.equal(document.lineAt(13).text.trim(), '"tag-theirs": "Theirs"');
+      await document.save();
+      await until('the file is read', () => file.problems().length === 2);
+      assert.equal(await nodeOf(bot, 'tag-dead'), undefined);
+      assert.deepEqual(await idsUnplaced(bot), []);
+    });
+  });
+});

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { CATALOGUE_FILE } from '../../src/core/catalogue/workspaceFile.ts';
+import { allNodes, closeEditors, product, run, until } from './product.ts';
+
+export interface FileOfWorkspace {
+  readonly uri: vscode.Uri;
+  write(text: string): Thenable<void>;
+  read(): Promise<string>;
+  /** In an editor that has what is written: VS Code may still keep the text of an earlier test. */
+  open(): Promise<vscode.TextEditor>;
+  /** Of this extension alone, each with its line from 0 and its code. */
+  problems(): string[];
+}
+
+/** The workspace file of the window's workspace folder; after each test it, its bots and its editors are gone. */
+export function fileOfWorkspace(): FileOfWorkspace {
+  let uri: vscode.Uri;
+
+  before(async () => {
+    await product();
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(folder);
+    uri = vscode.Uri.joinPath(folder.uri, CATALOGUE_FILE);
+  });
+
+  afterEach(async () => {
+    await closeEditors();
+    await run('botTags.unloadCatalogueFile', {});
+    for (const { bot, isBot } of await allNodes()) {
+      if (isBot) await run('botTags.removeBot', { bot, confirmed: true });
+    }
+    await vscode.workspace.fs.delete(uri).then(undefined, () => undefined);
+  });
+
+  const read = async (): Promise<string> =>
+    new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+
+  return {
+    get uri() {
+      return uri;
+    },
+    write: (text) => vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text)),
+    read,
+    open: async () => {
+      const written = await read();
+      const editor = await vscode.window.showTextDocument(uri);
+      await until(
+        'the editor has what was written',
+        () => editor.document.getText() === written && !editor.document.isDirty,
+      );
+      return editor;
+    },
+    problems: () =>
+      vscode.languages
+        .getDiagnostics(uri)
+        .filter(({ source }) => source === 'Bot Tags')
+        .map(
+          ({ range, message, code }) => `${range.start.line}: ${JSON.stringify(code)}: ${message}`,
+        )
+        .sort(),
+  };
+}

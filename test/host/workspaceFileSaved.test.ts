@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { MemoryState } from '../../src/sandbox/memoryState.ts';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { addBot, addBotAgain, allNodes, failure, idsBelow, run, shown, until } from './product.ts';
+import { fileOfWorkspace } from './workspaceFileOf.ts';
+
+describe('a workspace file that is saved', () => {
+  const file = fileOfWorkspace();
+
+  describe('saving', () => {
+    const state = new MemoryState();
+    let service: Sandbox;
+
+    before(async () => {
+      service = await startSandbox({ token: 'canary-f1', botId: 'bot-save', customers: 5, state });
+    });
+
+    after(() => service.close());
+
+    it('writes bots, folders and tags, no token, and nothing of the bots that were not picked', async () => {
+      const bot = await addBot(service);
+      await addBotAgain(service, 'Other');
+      const folder = await run('botTags.createFolder', { bot, name: 'Campaigns' });
+      const tag = await run('botTags.createTag', { bot, name: '春季', parentId: folder });
+      assert.equal(await run('botTags.saveCatalogueFile', { bots: [bot] }), file.uri.toString());
+      const text = await file.read();
+      assert.ok(!text.includes('canary-f1'));
+      assert.ok(!text.includes('Other'));
+      const inFolder = `        "${folder}": {\n          "name": "Campaigns",\n          "tags": {\n            "${tag}": "春季"\n`;
+      assert.ok(text.includes(inFolder), text);
+      assert.deepEqual(file.problems(), []);
+    });
+
+    it('over an existing file keeps comments and what colleagues added, also in an open editor', async () => {
+      const bot = await addBot(service);
+      const tag = await run('botTags.createTag', { bot, name: 'one' });
+      await run('botTags.saveCatalogueFile', { bots: [bot] });
+      const edited = (await file.read()).replace(
+        `"${tag}": "one"`,
+        `"tag-colleague": "theirs", // from Ann\n        "${tag}": "one"`,
+      );
+      const editor = await file.open();
+      await editor.edit((edit) =>
+        edit.replace(new vscode.Range(0, 0, editor.document.lineCount, 0), edited),
+      );
+      assert.ok(editor.document.isDirty);
+      const second = await run('botTags.createTag', { bot, name: 'two' });
+      await run('botTags.saveCatalogueFile', { bots: [bot] });
+      const text = await file.read();
+      assert.equal(editor.document.isDirty, false);
+      assert.equal(editor.document.getText(), text);
+      assert.ok(text.includes(`"tag-colleague": "theirs", // from Ann`), text);
+      assert.ok(text.includes(`"${second}": "two"`), text);
+      assert.ok((await idsBelow(bot)).includes('tag-colleague'), 'and loads it');
+    });
+
+    it('takes out what was removed from the list, once the file was loaded', async () => {
+      const bot = await addBot(service);
+      const tag = await run('botTags.createTag', { bot, name: 'short-lived' });
+      await run('botTags.saveCatalogueFile', { bots: [bot] });
+      await run('botTags.removeFromList', { bot, ids: [tag] });
+      await run('botTags.saveCatalogueFile', { bots: [bot] });
+      assert.ok(!(await file.read()).includes('short-lived'));
+    });
+
+    it('refuses the sandbox, a folder that is not open, and a file that cannot be read', async () => {
+      const sandbox = await run('botTags.trySandbox', {});
+      const saved = failure(run('botTags.saveCatalogueFile', { bots: [sandbox] }));
+      assert.match(await saved, /sandbox, which stays on this machine/);
+      const bot = await addBot(service);
+      const elsewhere = run('botTags.saveCatalogueFile', { bots: [bot], folder: 'elsewhere' });
+      assert.match(await failure(elsewhere), /no folder "elsewhere"/);
+      await file.write('{ "version": 1, // half');
+      const over = await failure(run('botTags.saveCatalogueFile', { bots: [bot] }));
+      assert.match(over, /cannot be read, so it was not overwritten/);
+      assert.equal(await file.read(), '{ "version": 1, // half');
+    });
+  });
+
+  describe('in an editor', () => {
+    it('is explained, completed and checked by the schema', async () => {
+      await file.write(
+        '{ "version": 1, "bots": [ { "baseUrl": "https://a.example", "botId": "b", "token": "x" } ] }',
+      );
+      const { document } = await file.open();
+      assert.equal(document.languageId, 'jsonc');
+      const at = document.positionAt(document.getText().indexOf('botId') + 2);
+      const hovered = async (): Promise<string> => {
+        const id = 'vscode.executeHoverProvider';
+        const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(id, file.uri, at);
+        const contents = hovers.flatMap((hover) => hover.contents);
+        return contents.map((one) => (typeof one === 'string' ? one : one.value)).join();
+      };
+      await until('it is explained', async () => (await hovered()).includes('ID in the service'));
+      const offered = await vscode.commands.executeCommand<vscode.CompletionList>(
+        'vscode.executeCompletionItemProvider',
+        file.uri,
+        document.positionAt(document.getText().indexOf('"baseUrl"')),
+      );
+      const labels = offered.items.map(({ label }) =>
+        typeof label === 'string' ? label : label.label,
+      );
+      assert.ok(labels.includes('environment'), labels.join());
+      assert.ok(!labels.includes('token'), 'what must not stand there is not offered');
+      const refusals = () =>
+        vscode.languages.getDiagnostics(file.uri).map(({ message }) => message);
+      await until('the token is refused', () =>
+        refusals().some((message) => message.startsWith('A token must not stand in this file')),
+      );
+    });
+  });
+
+  describe('export and import', () => {
+    it('move bots and catalogue by way of a file: no token, nothing deleted, nothing twice', async () => {
+      const service = await startSandbox({ token: 'canary-f5', botId: 'bot-x', customers: 5 });
+      const [folder] = vscode.workspace.workspaceFolders ?? [];
+      const data = vscode.Uri.joinPath(folder?.uri ?? file.uri, 'export.json');
+      const argument = { uri: data.toString() };
+      try {
+        const bot = await addBot(service);
+        const tag = await run('botTags.createTag', { bot, name: 'moved' });
+        assert.deepEqual(await run('botTags.exportData', argument), { bots: 1, items: 1 });
+        const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(data));
+        assert.ok(!text.includes('canary-f5'));
+        const none = { newBots: 0, knownBots: 1, newItems: 0, updatedItems: 0, sameItems: 1 };
+        const again = { ...argument, confirmed: true } as const;
+        assert.deepEqual(await run('botTags.importData', again), none);
+        await run('botTags.removeBot', { bot, confirmed: true });
+        const brought = await run('botTags.importData', again);
+        assert.deepEqual([brought.newBots, brought.newItems], [1, 1]);
+        const key = (await allNodes()).find(({ isBot }) => isBot)?.bot ?? '';
+        assert.notEqual(key, bot);
+        assert.equal((await shown(key)).contextValue, 'bot.noToken');
+        assert.deepEqual(await idsBelow(key), [tag]);
+        const refused = failure(run('botTags.enterToken', { bot: key, token: 'canary-f5' }));
+        assert.match(await refused, /This address comes from a file/);
+        await run('botTags.enterToken', { bot: key, token: 'canary-f5', confirmed: true });
+        assert.equal((await run('botTags.refresh', { bot: key })).checked, 1);
+        await vscode.workspace.fs.writeFile(data, new TextEncoder().encode('{"format":"other"}'));
+        assert.match(
+          await failure(run('botTags.importData', again)),
+          /cannot be imported, so nothing changed: it was not exported/,
+        );
+      } finally {
+        await service.close();
+      }
+    });
+  });
+});

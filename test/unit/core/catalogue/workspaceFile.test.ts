@@ -1,0 +1,297 @@
+import assert from 'node:assert/strict';
+import { Catalogue } from '../../../../src/core/catalogue/catalogue.ts';
+import { fileFindings } from '../../../../src/core/catalogue/fileFindings.ts';
+import {
+  applyFile,
+  botOfFile,
+  contentOf,
+  countsOf,
+  fileBotKey,
+  type FileBot,
+} from '../../../../src/core/catalogue/workspaceFile.ts';
+import type { FileSpot } from '../../../../src/core/catalogue/workspaceFileText.ts';
+import { UNPLACED, type FileEntry } from '../../../../src/core/ports.ts';
+import { cleanUp } from '../../cleanup.ts';
+import { bot, folder, tag } from '../../workspaceFile/content.ts';
+import { BOT, FakeClock, folderOf, itemOf } from '../fakes.ts';
+import { openStore } from '../stores.ts';
+
+const FILE = 'file:///w/bot-tags.jsonc';
+const KEY = fileBotKey(bot());
+
+for (const [kind, open] of Object.entries(openStore)) {
+  describe(`core: a workspace file in the catalogue (${kind})`, () => {
+    let catalogue: Catalogue;
+
+    beforeEach(async () => {
+      catalogue = new Catalogue(await open(), new FakeClock());
+    });
+
+    afterEach(cleanUp);
+
+    const load = (bots: readonly FileBot[], file = FILE) => applyFile(catalogue, file, { bots });
+
+    /** "id in place", sorted. */
+    const list = (key = KEY): readonly string[] =>
+      catalogue
+        .items(key)
+        .map(({ id, parentId, folderKnown }) => `${id} in ${folderKnown === 'no' ? '?' : parentId}`)
+        .sort();
+
+    it('brings its bots, unconfirmed, and its items, as of a file', () => {
+      const items = [folder('f', 'F', [tag('t', 'T')]), tag('x', 'X', 9)];
+      const loaded = load([bot({ items, unplaced: [tag('u')], environment: 'test' })]);
+      assert.deepEqual(loaded, { bots: 1, items: 4, removedBots: [] });
+      assert.deepEqual(catalogue.bots(), [
+        {
+          ...{ ...BOT, key: KEY, baseUrl: 'https://api.example', botId: 'bot-tea' },
+          ...{
+            label: 'Tea House',
+            environment: 'test',
+            origin: 'file',
+            isConfirmed: false,
+            created: 1000,
+          },
+        },
+      ]);
+      assert.deepEqual(list(), ['f in null', 't in f', 'u in ?', 'x in null']);
+      const { source, name, namedAt, type, lastSeen } = catalogue.item(KEY, 'x') ?? itemOf('');
+      assert.deepEqual([source, name, namedAt, type, lastSeen], ['file', 'X', null, 9, null]);
+    });
+
+    it('tells of nothing when it is read again without a change', () => {
+      const bots = [bot({ items: [folder('f', 'F', [tag('t')])] })];
+      load(bots);
+      const heard: unknown[] = [];
+      catalogue.onDidChange((changes) => heard.push(changes));
+      load(bots);
+      assert.deepEqual(heard, []);
+    });
+
+    it('follows it: names, places, labels, and what it no longer lists', () => {
+      load([bot({ items: [folder('f', 'F', [tag('t', 'T')]), tag('x', 'X')] })]);
+      load([bot({ label: 'Tea', items: [folder('f', 'F2'), tag('t', 'T2')] })]);
+      assert.deepEqual(list(), ['f in null', 't in null']);
+      assert.equal(catalogue.bots()[0]?.label, 'Tea');
+      assert.deepEqual(
+        ['f', 't'].map((id) => catalogue.item(KEY, id)?.name),
+        ['F2', 'T2'],
+      );
+      load([bot({ unplaced: [tag('t', 'T2')] })]);
+      assert.deepEqual(list(), ['t in ?']);
+    });
+
+    it('takes away bots that came from it only, and says whose tokens have to go', () => {
+      load([bot({ items: [tag('t')] }), bot({ botId: 'bot-2' })]);
+      const other = fileBotKey({ ...bot(), botId: 'bot-2' });
+      assert.deepEqual(load([bot({ botId: 'bot-2' })]).removedBots, [KEY]);
+      assert.deepEqual(
+        catalogue.bots().map(({ key }) => key),
+        [other],
+      );
+    });
+
+    it('makes another bot of one whose address changed: unconfirmed, with another key', () => {
+      load([bot({ items: [tag('t')] })]);
+      const [first] = catalogue.bots();
+      catalogue.saveBot({ ...(first ?? BOT), isConfirmed: true });
+      load([bot({ items: [tag('t')] })]);
+      assert.equal(catalogue.bots()[0]?.isConfirmed, true, 'the same address stays confirmed');
+      const { removedBots } = load([bot({ baseUrl: 'https://evil.example', items: [tag('t')] })]);
+      assert.deepEqual(removedBots, [KEY]);
+      const [changed, ...rest] = catalogue.bots();
+      assert.deepEqual(rest, []);
+      assert.equal(changed?.isConfirmed, false);
+      assert.notEqual(changed?.key, KEY);
+      assert.equal(load([bot({ items: [tag('t')] })]).removedBots.length, 1);
+      assert.equal(
+        catalogue.bots()[0]?.isConfirmed,
+        false,
+        'nor is it confirmed when it comes back',
+      );
+    });
+
+    it('has keys that no two addresses share', () => {
+      const keys = [
+        ['https://a/x', 'b'],
+        ['https://a', 'x:b'],
+        ['https://a/x:b', ''],
+        ['https://a', '/x:b'],
+      ];
+      const made = keys.map(([baseUrl = '', botId = '']) => fileBotKey({ baseUrl, botId }));
+      assert.equal(new Set(made).size, keys.length);
+    });
+
+    it('adds to a bot that the user has, and changes nothing of the bot', () => {
+      const own = { ...BOT, baseUrl: 'https://api.example', botId: 'bot-tea', label: 'Mine' };
+      catalogue.saveBot(own);
+      catalogue.save(itemOf('made', { bot: BOT.key }));
+      load([bot({ label: 'Theirs', items: [tag('t'), tag('made', 'Other name')] })]);
+      assert.deepEqual(catalogue.bots(), [own]);
+      assert.deepEqual(list(BOT.key), ['made in null', 't in null']);
+      assert.equal(catalogue.item(BOT.key, 'made')?.name, 'made', 'the service told that name');
+      load([]);
+      assert.deepEqual(catalogue.bots(), [own]);
+      assert.deepEqual(list(BOT.key), ['made in null'], 'what is known from elsewhere stays');
+    });
+
+    it('lets a bot that the user has stay when it leaves the file, with its token', () => {
+      const own = { ...BOT, baseUrl: bot().baseUrl, botId: bot().botId };
+      catalogue.saveBot(own);
+      load([bot({ items: [tag('t')] })]);
+      assert.deepEqual(load([]).removedBots, []);
+      assert.deepEqual(catalogue.bots(), [own]);
+    });
+
+    it('never binds to the sandbox', () => {
+      catalogue.saveBot({
+        ...BOT,
+        kind: 'sandbox',
+        baseUrl: 'https://api.example',
+        botId: 'bot-tea',
+      });
+      load([bot()]);
+      assert.deepEqual(
+        catalogue
+          .bots()
+          .map(({ key }) => key)
+          .sort(),
+        [KEY, BOT.key].sort(),
+      );
+    });
+
+    it('means the bot that the user added, also when its own is in the list', () => {
+      load([bot()]);
+      assert.equal(botOfFile(catalogue, bot())?.key, KEY);
+      catalogue.saveBot({
+        ...BOT,
+        baseUrl: 'https://api.example',
+        botId: 'bot-tea',
+        created: 2000,
+      });
+      assert.deepEqual(
+        catalogue.bots().map(({ key }) => key),
+        [KEY, BOT.key],
+      );
+      assert.equal(botOfFile(catalogue, bot())?.key, BOT.key);
+    });
+
+    it('leaves what another file lists too', () => {
+      load([bot({ items: [tag('both'), tag('one')] })]);
+      load([bot({ items: [tag('both')] })], 'file:///other/bot-tags.jsonc');
+      assert.deepEqual(load([]).removedBots, []);
+      assert.deepEqual(list(), ['both in null']);
+      assert.deepEqual(load([], 'file:///other/bot-tags.jsonc').removedBots, [KEY]);
+      assert.deepEqual(catalogue.bots(), []);
+    });
+
+    it('leaves a bot in which the user has made something, as the user’s own', () => {
+      load([bot({ items: [tag('t')] })]);
+      catalogue.save(itemOf('made', { bot: KEY }));
+      assert.deepEqual(load([]).removedBots, []);
+      assert.deepEqual(list(), ['made in null']);
+      assert.equal(catalogue.bots()[0]?.origin, 'added');
+    });
+
+    it('leaves a tag that a scan has met on customers', () => {
+      load([bot({ items: [tag('t')] })]);
+      const item = catalogue.item(KEY, 't');
+      catalogue.save({ ...(item ?? itemOf('')), scan: 's', seenOn: 3 });
+      load([bot()]);
+      assert.equal(catalogue.item(KEY, 't')?.source, 'seen');
+    });
+
+    it('does not move what the service was told to put somewhere, and never into itself', () => {
+      const own = { ...BOT, baseUrl: 'https://api.example', botId: 'bot-tea' };
+      catalogue.saveBot(own);
+      catalogue.save(folderOf('outer'));
+      catalogue.save(folderOf('inner', { parentId: 'outer' }));
+      catalogue.save(folderOf('loose', { folderKnown: 'user', parentId: 'inner' }));
+      load([
+        bot({ items: [folder('inner', 'i', [folder('loose', 'l', [folder('outer', 'o')])])] }),
+      ]);
+      assert.deepEqual(list(BOT.key), ['inner in outer', 'loose in inner', 'outer in null']);
+      catalogue.save(folderOf('outer', { folderKnown: 'user' }));
+      load([bot({ items: [folder('inner', 'i', [folder('outer', 'o')])] })]);
+      assert.ok(list(BOT.key).includes('outer in null'), 'it stays where the user put it');
+      catalogue.save(itemOf('tag'));
+      load([bot({ items: [folder('tag', 'no folder', [tag('below')])] })]);
+      assert.ok(list(BOT.key).includes('below in ?'), 'below a tag it could not be seen');
+    });
+
+    it('is made from the catalogue: no gone items, seen ones when asked for, empty folders too', () => {
+      catalogue.saveBot(BOT);
+      const unknown = { parentId: null, folderKnown: 'no' } as const;
+      catalogue.save(folderOf('f'));
+      catalogue.save(itemOf('t', { parentId: 'f' }));
+      catalogue.save(itemOf('dead', { state: 'gone' }));
+      catalogue.save(folderOf('grave', { state: 'gone' }));
+      catalogue.save(itemOf('alive', { parentId: 'grave', state: 'error' }));
+      catalogue.save(itemOf('seen', { ...unknown, source: 'seen' }));
+      catalogue.save(itemOf('put', { source: 'seen', folderKnown: 'user' }));
+      catalogue.save(itemOf('added', { ...unknown, source: 'added' }));
+      const ids = (seen: boolean) => {
+        const [made] = contentOf(catalogue, [{ bot: BOT, seen }]).bots;
+        const walk = (items: FileBot['items']): unknown[] =>
+          items.map(({ id, items: inside }) => (inside.length === 0 ? id : [id, ...walk(inside)]));
+        return [walk(made?.items ?? []), walk(made?.unplaced ?? [])];
+      };
+      const placed = [['f', 't'], ['grave', 'alive'], 'put'];
+      assert.deepEqual(ids(false), [placed, ['added']]);
+      assert.deepEqual(ids(true), [placed, ['added', 'seen']]);
+      let listed: readonly FileEntry[] = [];
+      const counts = (seen: boolean) => {
+        const choices = [{ bot: BOT, seen }];
+        return countsOf(catalogue, choices, contentOf(catalogue, choices), listed);
+      };
+      const gone = catalogue.items(BOT.key).filter(({ state }) => state === 'gone').length - 1;
+      assert.ok(gone > 0, 'but for the folder in which something stands');
+      assert.deepEqual(counts(false), { tags: 4, folders: 2, gone, seen: 1 });
+      assert.deepEqual(counts(true), { tags: 5, folders: 2, gone, seen: 0 });
+      listed = [{ bot: BOT.key, item: 'seen' }];
+      assert.equal(counts(false).seen, 0, 'what the file has already stays in it');
+    });
+
+    it('finds where it says another thing than the service', () => {
+      const items = ['same', 'new', 'old', 'away', 'other', 'claimed'].map((id) => tag(id, id));
+      load([bot({ items: items.filter(({ id }) => id !== 'new') })]);
+      const change = (id: string, fields: object) =>
+        catalogue.save({ ...(catalogue.item(KEY, id) ?? itemOf('')), ...fields });
+      change('same', { namedAt: 5 });
+      change('old', { namedAt: 5, name: 'Newer' });
+      change('away', { state: 'gone' });
+      change('other', { state: 'error', reason: 'why' });
+      const spots = items.map(({ id }): FileSpot => {
+        const at = { offset: 0, length: 0 };
+        return {
+          baseUrl: 'https://api.example',
+          botId: 'bot-tea',
+          id,
+          name: id,
+          nameAt: at,
+          entryAt: at,
+        };
+      });
+      const find = (owner: string | undefined) =>
+        fileFindings(catalogue, spots, () => owner).map(({ kind, item, botId }) => [
+          kind,
+          item.id,
+          botId,
+        ]);
+      assert.deepEqual(find(undefined), [
+        ['renamed', 'old', undefined],
+        ['gone', 'away', undefined],
+        ['unchecked', 'other', undefined],
+      ]);
+      assert.deepEqual(find('bot-9')[2], ['wrong-bot', 'other', 'bot-9']);
+    });
+
+    it('stands among those without a folder when its folder leaves the file', () => {
+      load([bot({ items: [folder('f', 'F', [tag('t')])] })]);
+      catalogue.save(itemOf('mine', { bot: KEY, parentId: 'f' }));
+      load([bot()]);
+      assert.deepEqual(list(), ['mine in ?']);
+      assert.equal(catalogue.count(KEY, UNPLACED), 1);
+    });
+  });
+}

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { readText } from '../../../src/workspaceFile/readText.ts';
+
+const wrap = (bot: string): string => `{ "version": 1, "bots": [${bot}] }`;
+const bot = (rest: string): string =>
+  wrap(`{ "baseUrl": "https://a.example", "botId": "b"${rest} }`);
+
+/** Texts that are refused, why, and what of them is underlined. */
+const refused: readonly (readonly [string, string, string, string])[] = [
+  ['', 'syntax', 'ValueExpected', ''],
+  ['// nothing', 'syntax', 'ValueExpected', ''],
+  ['{ "version": 1, "bots": [ }', 'syntax', 'ValueExpected', '}'],
+  ['{ "version": 1 "bots": [] }', 'syntax', 'CommaExpected', '"bots"'],
+  ['[]', 'shape', 'object', '[]'],
+  ['{ "bots": [] }', 'version', '', '{'],
+  ['{ "version": 2, "bots": [] }', 'version', '', '2'],
+  ['{ "version": 1 }', 'shape', 'bots', '{'],
+  ['{ "version": 1, "bots": {} }', 'shape', 'bots', '{}'],
+  [wrap('5'), 'shape', 'object', '5'],
+  [wrap('{ "botId": "b" }'), 'shape', 'baseUrl', '{'],
+  [wrap('{ "baseUrl": "https://a.example", "botId": "" }'), 'shape', 'botId', '""'],
+  [wrap('{ "baseUrl": "https://a.example", "botId": 7 }'), 'shape', 'botId', '7'],
+  [
+    wrap('{ "baseUrl": "ftp://a.example", "botId": "b" }'),
+    'base-url',
+    'scheme',
+    '"ftp://a.example"',
+  ],
+  [
+    wrap('{ "baseUrl": "https://u:p@a.example", "botId": "b" }'),
+    'base-url',
+    'credentials',
+    '"https://u:p@a.example"',
+  ],
+  [bot(', "label": ""'), 'shape', 'label', '""'],
+  [bot(', "environment": []'), 'shape', 'environment', '[]'],
+  [bot(', "token": "secret"'), 'token', '', '"token": "secret"'],
+  [bot(', "tags": []'), 'shape', 'tags', '[]'],
+  [bot(', "tags": { "": "x" }'), 'shape', 'id', '""'],
+  [bot(', "tags": { "t": "" }'), 'shape', 'name', '""'],
+  [bot(', "tags": { "t": { "type": 0 } }'), 'shape', 'name', '"t": { "type": 0 }'],
+  [
+    bot(', "tags": { "t": { "name": "n", "type": 1 } }'),
+    'shape',
+    'type',
+    '{ "name": "n", "type": 1 }',
+  ],
+  [bot(', "folders": { "f": "F" }'), 'shape', 'name', '"f": "F"'],
+  [bot(', "folders": { "f": { "name": "F", "tags": 5 } }'), 'shape', 'tags', '5'],
+  [bot(', "unplaced": []'), 'shape', 'object', '[]'],
+  [bot(', "tags": { "t": "a" }, "unplaced": { "tags": { "t": "b" } }'), 'duplicate-id', 't', '"t"'],
+  [bot(', "tags": { "t\\ud800": "a" }'), 'shape', 'id', '"t\\ud800"'],
+  [
+    bot('').replace('] }', ', { "baseUrl": "https://A.example/", "botId": "b" }] }'),
+    'duplicate-bot',
+    '',
+    '"https://A.example/"',
+  ],
+];
+
+describe('jsonc: reading a workspace file', () => {
+  for (const [text, code, detail, underlined] of refused) {
+    it(`refuses ${text === '' ? 'nothing' : text}`, () => {
+      const { content, problems, spots } = readText(text);
+      assert.equal(content, undefined);
+      assert.deepEqual(spots, []);
+      const [first] = problems;
+      assert.ok(first);
+      assert.deepEqual([first.code, first.detail], [code, detail]);
+      assert.equal(text.slice(first.offset, first.offset + first.length), underlined);
+    });
+  }
+
+  it('refuses what is nested without end, and what is too large, without reading it', () => {
+    const deep = '{"version":1,"bots":'.padEnd(1_000_000, '[');
+    assert.deepEqual(
+      readText(deep).problems.map(({ code }) => code),
+      ['too-deep'],
+    );
+    const nested = (depth: number): string =>
+      depth === 0
+        ? ''
+        : `"folders": { "f${depth}": { "name": "F", ${nested(depth - 1) || '"tags": {}'} } }`;
+    assert.equal(readText(bot(`, ${nested(99)}`)).problems.length, 0);
+    assert.deepEqual(
+      readText(bot(`, ${nested(110)}`)).problems.map(({ code }) => code),
+      ['too-deep'],
+    );
+    const long = `${bot('')} //`.padEnd(32 * 1024 * 1024, '.');
+    assert.equal(readText(long).problems.length, 0);
+    assert.deepEqual(
+      readText(`${long}.`).problems.map(({ code }) => code),
+      ['too-large'],
+    );
+  });
+
+  it('takes comments, commas at the end, unknown fields, and IDs that mean something to JavaScript', () => {
+    const text = bot(
+      ', /* c */ "later": [1], "tags": { "__proto__": "P", "constructor": "C", "7": "D", },',
+    );
+    const [read] = readText(text).content?.bots ?? [];
+    assert.deepEqual(
+      read?.items.map(({ id, name }) => [id, name]),
+      [
+        ['__proto__', 'P'],
+        ['constructor', 'C'],
+        ['7', 'D'],
+      ],
+    );
+    assert.equal(read?.label, 'b', 'the bot ID when there is no label');
+  });
+
+  it('reads the address as it is used, and says where each name stands', () => {
+    const text = bot(
+      ', "folders": { "f": { "name": "F\\u00e9", "tags": { "t": { "name": "N", "type": 9 } } } }',
+    ).replace('https://a.example', ' HTTPS://A.example:443/x/ ');
+    const { content, spots } = readText(text);
+    assert.equal(content?.bots[0]?.baseUrl, 'https://a.example/x');
+    assert.deepEqual(
+      spots.map(({ id, name, nameAt }) => [
+        id,
+        name,
+        text.slice(nameAt.offset, nameAt.offset + nameAt.length),
+      ]),
+      [
+        ['f', 'Fé', '"F\\u00e9"'],
+        ['t', 'N', '"N"'],
+      ],
+    );
+    assert.equal(content?.bots[0]?.items[0]?.items[0]?.type, 9);
+  });
+});

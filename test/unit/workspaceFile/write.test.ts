@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { readText } from '../../../src/workspaceFile/readText.ts';
+import { writeText } from '../../../src/workspaceFile/writeText.ts';
+import { bot, folder, putting, sorted, tag } from './content.ts';
+
+/** As a team would have it after some edits by hand. */
+const BY_HAND = `// Our bots.
+{
+  "version": 1,
+  "bots": [
+    // The one that earns the money.
+    {
+      "label": "Tea House", "environment": "production", // careful!
+      "baseUrl": "https://api.example",
+      "botId": "bot-tea",
+
+      "folders": {
+        // Every quarter a new one.
+        "tag-q1": {
+          "name": "Q1", "tags": { "tag-spring": "Spring" /* ends in May */ }
+        },
+      },
+      "tags": {
+        "tag-vip":   "VIP", // asked for by sales
+
+        /* Do not use any more. */
+        "tag-old": "Old"
+        // more to come
+      }
+    }
+  ]
+}
+`;
+
+const inFile = (text: string) => readText(text).content?.bots[0] ?? bot();
+
+describe('jsonc: writing a workspace file', () => {
+  it('makes one that begins with what it is, each tag on a line, sorted by name', () => {
+    const items = [
+      tag('tag-2', '茶'),
+      tag('tag-1', 'b "x"'),
+      folder('tag-3', 'Z', [tag('9', 'in')]),
+    ];
+    const text = writeText('', putting(bot({ items, environment: 'test', unplaced: [tag('u')] })));
+    assert.equal(
+      text.slice(text.indexOf('{')),
+      `{
+  "version": 1,
+  "bots": [
+    {
+      "label": "Tea House",
+      "baseUrl": "https://api.example",
+      "botId": "bot-tea",
+      "environment": "test",
+      "folders": {
+        "tag-3": {
+          "name": "Z",
+          "tags": {
+            "9": "in"
+          }
+        }
+      },
+      "tags": {
+        "tag-1": "b \\"x\\"",
+        "tag-2": "茶"
+      },
+      "unplaced": {
+        "tags": {
+          "u": "u"
+        }
+      }
+    }
+  ]
+}
+`,
+    );
+    assert.match(text, /^\/\/ Bots and tags .*\n\/\/ No tokens in here/);
+  });
+
+  it('changes nothing when there is nothing to change', () => {
+    assert.equal(writeText(BY_HAND, putting(inFile(BY_HAND))), BY_HAND);
+    const windows = `\uFEFF${BY_HAND.replaceAll('\n', '\r\n')}`;
+    assert.equal(writeText(windows, putting(inFile(BY_HAND))), windows);
+  });
+
+  it('changes one line for a new name', () => {
+    const old = inFile(BY_HAND);
+    const items = old.items.map((item) => (item.id === 'tag-vip' ? tag(item.id, 'VIP 2') : item));
+    assert.equal(
+      writeText(BY_HAND, putting({ ...old, items })),
+      BY_HAND.replace('"VIP",', '"VIP 2",'),
+    );
+  });
+
+  it('adds one line for a new tag, at its name’s place, and moves no comment', () => {
+    const old = inFile(BY_HAND);
+    const text = writeText(BY_HAND, putting({ ...old, items: [...old.items, tag('n', 'Nine')] }));
+    assert.equal(
+      text,
+      BY_HAND.replace('"tag-vip":   "VIP", //', '"n": "Nine",\n        "tag-vip":   "VIP", //'),
+    );
+    const last = writeText(BY_HAND, putting({ ...old, items: [...old.items, tag('z', 'Zoo')] }));
+    const expected = '"tag-old": "Old",\n        "z": "Zoo"\n        // more to come';
+    assert.equal(last, BY_HAND.replace('"tag-old": "Old"\n        // more to come', expected));
+  });
+
+  it('takes a removed tag with the comment on its line, and keeps those above', () => {
+    const old = inFile(BY_HAND);
+    const dropped = ['tag-vip', 'tag-old'].map((id) => ({ ...old, id }));
+    const items = old.items.filter(({ id }) => !dropped.some((one) => one.id === id));
+    const text = writeText(BY_HAND, { ...putting({ ...old, items }), dropped });
+    assert.ok(
+      text.includes(
+        '"tags": {\n\n        /* Do not use any more. */\n        // more to come\n      }',
+      ),
+      text,
+    );
+    assert.deepEqual(inFile(text).items, items);
+  });
+
+  it('moves a tag with the comment on its line, and a folder with all that is in it', () => {
+    const old = inFile(BY_HAND);
+    const q1 = folder('tag-q1', 'Q1', [tag('tag-spring', 'Spring'), tag('tag-vip', 'VIP')]);
+    const items = [folder('tag-all', 'All', [q1]), tag('tag-old', 'Old')];
+    const text = writeText(BY_HAND, putting({ ...old, items }));
+    assert.deepEqual(readText(text).problems, []);
+    assert.deepEqual(sorted({ bots: [inFile(text)] }), sorted({ bots: [{ ...old, items }] }));
+    assert.match(text, /"tag-vip": {3}"VIP" \/\/ asked for by sales/);
+    assert.match(text, /"Spring", \/\* ends in May \*\//);
+    for (const comment of BY_HAND.match(/\/\/.*|\/\*.*?\*\//g) ?? []) {
+      assert.ok(text.includes(comment), comment);
+    }
+  });
+
+  it('keeps what only the file has: other bots, and items that the catalogue does not know', () => {
+    const other = bot({ botId: 'bot-coffee', label: 'Coffee', items: [tag('c', 'Cup')] });
+    const text = writeText(BY_HAND, putting(other));
+    assert.ok(
+      text.includes(BY_HAND.slice(BY_HAND.indexOf('// The one'), BY_HAND.indexOf('\n  ]'))),
+    );
+    assert.deepEqual(
+      readText(text).content?.bots.map(({ botId }) => botId),
+      ['bot-coffee', 'bot-tea'],
+    );
+    const fewer = writeText(BY_HAND, putting({ ...inFile(BY_HAND), items: [] }));
+    assert.equal(fewer, BY_HAND);
+  });
+
+  it('keeps the label and environment of a bot in the file, unless it is the file’s own bot', () => {
+    const renamed = { ...inFile(BY_HAND), label: 'Mine', environment: 'staging' };
+    assert.equal(writeText(BY_HAND, putting(renamed)), BY_HAND);
+    const text = writeText(BY_HAND, { ...putting(renamed), renamed: [renamed] });
+    assert.equal(
+      text,
+      BY_HAND.replace(
+        '"Tea House", "environment": "production"',
+        '"Mine", "environment": "staging"',
+      ),
+    );
+  });
+
+  it('leaves what stood in a dropped folder, and the catalogue does not know, as what stands nowhere', () => {
+    const old = inFile(BY_HAND);
+    const items = old.items.filter(({ id }) => id !== 'tag-q1');
+    const dropped = [{ ...old, id: 'tag-q1' }];
+    const { items: left, unplaced } = inFile(
+      writeText(BY_HAND, { ...putting({ ...old, items }), dropped }),
+    );
+    assert.deepEqual(
+      sorted({ bots: [bot({ items: left, unplaced })] }),
+      sorted({ bots: [bot({ items, unplaced: [tag('tag-spring', 'Spring')] })] }),
+    );
+  });
+
+  it('writes over nothing that it cannot read', () => {
+    for (const text of ['{', '[]', '{"version": 2, "bots": []}', BY_HAND.replace('"VIP"', '5')]) {
+      assert.throws(() => writeText(text, putting(bot())), /cannot be read/);
+    }
+  });
+
+  it('writes 20,000 tags, and writes over them, in linear time', () => {
+    const many = (count: number) =>
+      Array.from({ length: count }, (_, n) => tag(`tag-${n}`, `Name ${n % 97}`));
+    const items = Array.from({ length: 20 }, (_, n) =>
+      folder(
+        `f${n}`,
+        `F${n}`,
+        many(1000).map((one) => tag(`${n}-${one.id}`, one.name)),
+      ),
+    );
+    const text = writeText('', putting(bot({ items })));
+    assert.equal(writeText(text, putting(bot({ items }))), text);
+    assert.equal(readText(text).spots.length, 20_020);
+  });
+});
