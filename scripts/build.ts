@@ -46,7 +46,7 @@ export function hostBundle(source: string, bundle: string, dev: boolean): esbuil
     // Where a bundle lies, for what it finds beside itself.
     define: { 'import.meta.filename': '__filename' },
     // The parser of JSON with comments can be bundled from its ES modules only.
-    mainFields: bundle === 'jsonc.cjs' ? ['module', 'main'] : ['main', 'module'],
+    mainFields: bundle === 'workspaceFile.cjs' ? ['module', 'main'] : ['main', 'module'],
     // A lazy bundle is required, not imported: VS Code hands out `vscode` through require only.
     supported: { 'dynamic-import': false },
     plugins,

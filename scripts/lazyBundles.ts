@@ -8,7 +8,7 @@ export const lazyBundles = {
   'src/http/client.ts': 'client.cjs',
   'src/surface/validators.ts': 'validators.cjs',
   'src/store/openCatalogue.ts': 'store.cjs',
-  'src/workspaceFile/createFileText.ts': 'jsonc.cjs',
+  'src/workspaceFile/createFileText.ts': 'workspaceFile.cjs',
   'src/sandbox/startSandbox.ts': 'sandbox.cjs',
   'src/export/createExporter.ts': 'export.cjs',
   'src/export/parquet/parquetWorker.ts': 'parquetWorker.cjs',

@@ -90,8 +90,12 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'core surface vscode vscode/kit',
   ),
   'vscode/bots': room(
-    'A bot: add, check, rename, token, remove; extension data.',
-    'core core/async core/catalogue core/service surface vscode vscode/customers/panel vscode/errors vscode/exports vscode/input vscode/kit vscode/tree vscode/workspaceFile',
+    'A bot: add, check, rename, token, remove.',
+    'core core/async core/catalogue core/service vscode vscode/errors vscode/input vscode/kit vscode/tree',
+  ),
+  'vscode/data': room(
+    'All that the extension keeps: export it, import it, remove it.',
+    'core core/async core/catalogue surface vscode vscode/customers/panel vscode/exports vscode/input vscode/kit vscode/tree vscode/workspaceFile',
   ),
   'vscode/tags': room(
     'Tags and folders: create, delete, find, sort, filter, scan.',
@@ -119,7 +123,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/wiring': room(
     'The roof: puts everything together, the table of handlers, the wrapper that runs a command.',
-    'core core/async core/catalogue core/customers core/exports core/search core/service surface vscode vscode/bots vscode/customers vscode/customers/panel vscode/documents vscode/errors vscode/exports vscode/input vscode/kit vscode/tags vscode/tree vscode/users vscode/workspaceFile',
+    'core core/async core/catalogue core/customers core/exports core/search core/service surface vscode vscode/bots vscode/customers vscode/customers/panel vscode/data vscode/documents vscode/errors vscode/exports vscode/input vscode/kit vscode/tags vscode/tree vscode/users vscode/workspaceFile',
   ),
   webview: room(
     'The Customers page: its main file, details, status, what it says to the panel.',

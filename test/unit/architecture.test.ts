@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { drawHouse } from '../../scripts/house/drawing.ts';
 import { imports, importsOf, roomOf, sources, type Import } from '../../scripts/house/imports.ts';
+import { withRooms } from '../../scripts/house/roomList.ts';
 import { ROOMS } from '../../scripts/house/rooms.ts';
 import { lazyBundles } from '../../scripts/lazyBundles.ts';
 import { projectRoot } from '../../scripts/projectRoot.ts';
@@ -61,6 +63,23 @@ describe('architecture', () => {
     const found = [...knows].map(([room, names]) => [room, [...names].sort()] as const);
     const said = Object.entries(ROOMS).map(([room, one]) => [room, [...one.imports].sort()]);
     assert.deepEqual(Object.fromEntries(found), Object.fromEntries(said));
+  });
+
+  it('is drawn and told as it is: else run `npm run architecture`', () => {
+    const read = (name: string): string => readFileSync(join(projectRoot, name), 'utf8');
+    assert.equal(read('docs/architecture.svg'), drawHouse());
+    const page = read('ARCHITECTURE.md');
+    assert.equal(page, withRooms(page));
+  });
+
+  it('names no file on its page that there is not', () => {
+    const page = readFileSync(join(projectRoot, 'ARCHITECTURE.md'), 'utf8');
+    const named = [...page.matchAll(/`((?:src|scripts|test)\/[^`]+\.ts)`/g)].map(
+      ([, file]) => file,
+    );
+    assert.ok(named.length > 40, String(named.length));
+    const missing = named.filter((file) => !existsSync(join(projectRoot, file ?? '')));
+    assert.deepEqual(missing, []);
   });
 
   it('has no room that knows itself by way of others', () => {

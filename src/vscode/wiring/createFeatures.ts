@@ -15,7 +15,7 @@ import { TagIndex } from '../../core/search/tagIndex.ts';
 import type { NetworkOptions } from '../../core/service/networkOptions.ts';
 import type { RetryWait } from '../../core/service/retryWait.ts';
 import type { CommandId } from '../../surface/commands.ts';
-import { KeptData } from '../bots/keptData.ts';
+import { KeptData } from '../data/keptData.ts';
 import { askToken } from '../bots/replaceToken.ts';
 import { CustomerPanels } from '../customers/panel/customerPanels.ts';
 import type { SharedParts } from '../customers/panel/panelParts.ts';

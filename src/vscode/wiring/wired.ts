@@ -9,7 +9,7 @@ import type { TagMoments } from '../../core/customers/tagMoments.ts';
 import type { Clock } from '../../core/ports.ts';
 import type { LiveItems } from '../../core/search/liveItems.ts';
 import type { TagIndex } from '../../core/search/tagIndex.ts';
-import type { KeptData } from '../bots/keptData.ts';
+import type { KeptData } from '../data/keptData.ts';
 import type { CustomerPanels } from '../customers/panel/customerPanels.ts';
 import type { LoadedUsers } from '../customers/panel/loadedUsers.ts';
 import type { JsonDocuments } from '../documents/jsonDocuments.ts';

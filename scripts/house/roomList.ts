@@ -1,0 +1,15 @@
+import { ROOMS } from './rooms.ts';
+
+const BEGIN = '<!-- rooms -->';
+const END = '<!-- /rooms -->';
+
+/** The page with the list of rooms as the table has it. */
+export function withRooms(page: string): string {
+  const [before = '', rest = ''] = page.split(BEGIN);
+  const after = rest.split(END)[1] ?? '';
+  const lines = Object.entries(ROOMS).map(([name, { purpose }]) => {
+    const folder = name === 'src' ? 'src' : `src/${name}`;
+    return `- \`${folder}\`: ${purpose.charAt(0).toLowerCase()}${purpose.slice(1)}`;
+  });
+  return `${before}${BEGIN}\n\n${lines.join('\n')}\n\n${END}${after}`;
+}
