@@ -17,6 +17,8 @@ interface BuildMode {
 }
 
 const dist = join(projectRoot, 'dist');
+/** Loaded while VS Code starts. */
+const AT_START = ['extension.cjs', 'tree.cjs'];
 
 function shared(dev: boolean): esbuild.BuildOptions {
   return {
@@ -34,7 +36,8 @@ function shared(dev: boolean): esbuild.BuildOptions {
 export function hostBundle(source: string, bundle: string, dev: boolean): esbuild.BuildOptions {
   const plugins = [externalLazyBundles(projectRoot)];
   if (bundle === 'client.cjs') plugins.push(privateUndici());
-  if (bundle === 'extension.cjs') plugins.push(lightEntry(), sharedVscode());
+  if (bundle === 'extension.cjs') plugins.push(lightEntry());
+  if (AT_START.includes(bundle)) plugins.push(sharedVscode());
   return {
     ...shared(dev),
     entryPoints: [source],
