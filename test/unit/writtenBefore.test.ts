@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { cpSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Catalogue } from '../../src/core/catalogue/catalogue.ts';
+import { dataOf } from '../../src/core/catalogue/extensionData.ts';
+import { createExporter } from '../../src/export/createExporter.ts';
+import { openCatalogue } from '../../src/store/openCatalogue.ts';
+import { parseExportedData } from '../../src/surface/exportedData.ts';
+import { createFileText } from '../../src/workspaceFile/createFileText.ts';
+import { cleanUp, onCleanup } from './cleanup.ts';
+import { newFile, pagesOf, runOf } from './export/exporting.ts';
+
+/** Written by the version of that day, with its own code; `read.json` is what that version read of it. */
+const FOLDER = join(import.meta.dirname, '../written/2026-11-22');
+
+const PAGES = [
+  [
+    '{"id":"a","name":"林 \\u0041","tags":[{"id":"t","name":"VIP","timestamp":1,"count":2}]}',
+    '{"id":"b","params":[]}',
+  ],
+  ['{"id":"c","email":"x@example.com"}'],
+] as const;
+
+function written(name: string): Buffer {
+  return readFileSync(join(FOLDER, name));
+}
+
+const before = JSON.parse(written('read.json').toString()) as Record<string, unknown>;
+
+async function openDatabase(): Promise<Catalogue> {
+  const file = newFile('catalogue.sqlite');
+  cpSync(join(FOLDER, 'catalogue.sqlite'), file);
+  const { catalogue, problem } = await openCatalogue(file);
+  assert.equal(problem, undefined);
+  onCleanup(async () => catalogue.close());
+  return new Catalogue(catalogue, { now: () => 1 });
+}
+
+/** Puts what an export left beside each other, as it was. @returns the path of the export */
+function interrupted(name: string): string {
+  const file = newFile(name);
+  for (const end of ['partial', 'checkpoint']) {
+    cpSync(join(FOLDER, `${name}.${end}`), `${file}.${end}`);
+  }
+  return file;
+}
+
+describe('what the version of 2026-11-22 wrote', () => {
+  afterEach(cleanUp);
+
+  it('is read from its database', async () => {
+    const catalogue = await openDatabase();
+    const read = { bots: catalogue.bots(), items: catalogue.items('shop') };
+    assert.partialDeepStrictEqual(read, { bots: before['bots'], items: before['items'] });
+    assert.partialDeepStrictEqual(catalogue.scan('shop'), before['scan']);
+  });
+
+  it('is read from its exported extension data, and written so again', async () => {
+    const data = parseExportedData(written('extension-data.json').toString());
+    const again = { ...dataOf(await openDatabase()), exported: data.exported };
+    assert.partialDeepStrictEqual(again, data);
+  });
+
+  it('is read from its workspace file', () => {
+    const { content, problems } = createFileText().read(written('bot-tags.jsonc').toString());
+    assert.deepEqual(problems, []);
+    assert.partialDeepStrictEqual(content, before['content']);
+  });
+
+  for (const name of ['ndjson', 'json', 'csv', 'csv-columns', 'parquet']) {
+    it(`is gone on with, byte for byte: ${name}`, async () => {
+      const file = interrupted(name);
+      assert.equal((await createExporter().unfinished(file))?.records, 2);
+      const { records } = await createExporter().resume(
+        file,
+        async () => pagesOf(...PAGES),
+        runOf(),
+      );
+      assert.equal(records, 3);
+      assert.deepEqual(readFileSync(file), written(`${name}.whole`));
+    });
+  }
+
+  it('is gone on with by its own salt', async () => {
+    const file = interrupted('ndjson-masked');
+    await createExporter().resume(file, async () => pagesOf(...PAGES), runOf());
+    const [, , line = ''] = readFileSync(file, 'utf8').split('\n');
+    const checkpoint = JSON.parse(written('ndjson-masked.checkpoint').toString()) as {
+      readonly salt: string;
+    };
+    const email = createHmac('sha256', checkpoint.salt).update('x@example.com').digest('hex');
+    assert.deepEqual(JSON.parse(line), { id: 'c', email });
+  });
+});
