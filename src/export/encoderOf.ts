@@ -1,5 +1,5 @@
 import { isVerbatim } from '../core/exports/exportPlan.ts';
-import type { Checkpoint } from './checkpoint.ts';
+import type { Checkpoint } from './checkpointShape.ts';
 import { lines } from './encoding/jsonEncoders.ts';
 import type { PageEncoder } from './encoding/pageEncoder.ts';
 import { RecordShape } from './encoding/recordShape.ts';

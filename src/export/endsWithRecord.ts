@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import type { Checkpoint } from './checkpoint.ts';
+import type { Checkpoint } from './checkpointShape.ts';
 import type { PageEncoder } from './encoding/pageEncoder.ts';
 import type { OpenFile } from './files.ts';
 

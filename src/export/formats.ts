@@ -1,5 +1,5 @@
 import type { ExportFormat, ExportPlan } from '../core/exports/exportPlan.ts';
-import type { Checkpoint } from './checkpoint.ts';
+import type { Checkpoint } from './checkpointShape.ts';
 import { csvTable, type TableParts } from './encoding/csvEncoder.ts';
 import { jsonArray, lines } from './encoding/jsonEncoders.ts';
 import type { PageEncoder } from './encoding/pageEncoder.ts';

@@ -1,5 +1,5 @@
 import { ExportError, type ExportProblem } from '../core/exports/exportErrors.ts';
-import type { Checkpoint } from './checkpoint.ts';
+import type { Checkpoint } from './checkpointShape.ts';
 import type { PageEncoder } from './encoding/pageEncoder.ts';
 import { endsWithRecord } from './endsWithRecord.ts';
 import { codeOf, PERMISSIONS, type Files, type OpenFile } from './files.ts';
