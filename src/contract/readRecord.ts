@@ -1,40 +1,42 @@
+import { FIELD_NAMES, FIELDS, type FieldName, type ScalarKind } from '../core/customerFields.ts';
 import { readTag } from '../core/customers/readTag.ts';
-import type {
-  CustomerRecord,
-  ExpectedKind,
-  FieldProblem,
-  FoundKind,
-  RecordProblems,
-} from '../core/model.ts';
+import type { ExpectedKind, FieldProblem, FoundKind, RecordProblems } from '../core/model.ts';
 
-/** What the contract says of a field. */
-interface Field {
+/** What the contract says of a value. */
+interface Expected {
   readonly expected: ExpectedKind;
   /** It may be absent or null. */
-  readonly isOptional?: true;
+  readonly isOptional: boolean;
   /** An empty text is none. */
-  readonly isFilled?: true;
-  /** Of the entries of a list. */
-  readonly entry?: readonly (readonly [name: string, field: Field])[];
+  readonly isFilled: boolean;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-type Name = keyof CustomerRecord;
+interface Field extends Expected {
+  /** Of the entries of a list. */
+  readonly entry: readonly (readonly [name: string, expected: Expected])[];
+}
 
-const text: Field = { expected: 'text' };
-const filled: Field = { expected: 'text', isFilled: true };
-const number: Field = { expected: 'number' };
-const optional: Field = { expected: 'text', isOptional: true };
+type Values = Readonly<Record<string, unknown>>;
 
-/** Contract, section 2.4. */
-const fields: Readonly<Record<Name, Field>> = {
-  ...{ id: text, name: text, platform: text, pageId: text },
-  ...{ status: number, created: number, lastActive: number, pic: optional },
-  tags: listOf({ id: filled, name: text, timestamp: number, count: number }),
-  params: listOf({ name: text, value: text, timestamp: number }),
-  ...{ email: optional, gender: optional, birthday: optional, phone: optional, extId: optional },
+const KINDS: Readonly<Record<ScalarKind | 'list', ExpectedKind>> = {
+  ...{ text: 'text', filled: 'text', number: 'number', time: 'number', list: 'list' },
 };
-const entries = Object.entries(fields) as readonly (readonly [Name, Field])[];
+const OBJECT: Expected = { expected: 'object', isOptional: false, isFilled: false };
+
+const fields = FIELD_NAMES.map((name) => [name, fieldOf(name)] as const);
+
+function fieldOf(name: FieldName): Field {
+  const field = FIELDS[name];
+  const entry = field.kind === 'list' ? Object.entries(field.entry) : [];
+  return {
+    ...expectedOf(field.kind, field.isOptional),
+    entry: entry.map(([part, kind]) => [part, expectedOf(kind, false)] as const),
+  };
+}
+
+function expectedOf(kind: ScalarKind | 'list', isOptional: boolean): Expected {
+  return { expected: KINDS[kind], isOptional, isFilled: kind === 'filled' };
+}
 
 /**
  * Reads a record field by field: what is not as the contract has it is named, and all else can be used.
@@ -42,7 +44,7 @@ const entries = Object.entries(fields) as readonly (readonly [Name, Field])[];
  */
 export function readRecord(record: unknown): RecordProblems {
   if (!isObject(record)) {
-    const found = foundIn(record, { expected: 'object' });
+    const found = foundIn(record, OBJECT);
     const problem: FieldProblem = {
       field: undefined,
       place: '',
@@ -52,9 +54,9 @@ export function readRecord(record: unknown): RecordProblems {
     };
     return { customer: undefined, fields: [problem] };
   }
-  const customer: Partial<Record<Name, unknown>> = {};
+  const customer: Partial<Record<FieldName, unknown>> = {};
   const problems: FieldProblem[] = [];
-  for (const [name, field] of entries) {
+  for (const [name, field] of fields) {
     const value = record[name];
     const problem = problemOf(name, field, value);
     if (problem !== undefined) problems.push(problem);
@@ -65,12 +67,12 @@ export function readRecord(record: unknown): RecordProblems {
 }
 
 /** One problem for each field, however long the list that it is. */
-function problemOf(name: Name, field: Field, value: unknown): FieldProblem | undefined {
+function problemOf(name: FieldName, field: Field, value: unknown): FieldProblem | undefined {
   const { expected, entry } = field;
   if (!isRight(value, field)) {
     return { field: name, place: name, expected, found: foundIn(value, field), more: 0 };
   }
-  if (entry === undefined || !Array.isArray(value)) return undefined;
+  if (entry.length === 0 || !Array.isArray(value)) return undefined;
   let first: FieldProblem | undefined;
   let count = 0;
   for (let index = 0; index < value.length; index++) {
@@ -88,15 +90,15 @@ function problemOf(name: Name, field: Field, value: unknown): FieldProblem | und
 
 function wrongIn(
   value: unknown,
-  entry: NonNullable<Field['entry']>,
-): readonly (readonly [place: string, field: Field, value: unknown])[] {
-  if (!isObject(value)) return [['', { expected: 'object' }, value]];
+  entry: Field['entry'],
+): readonly (readonly [place: string, expected: Expected, value: unknown])[] {
+  if (!isObject(value)) return [['', OBJECT, value]];
   return entry.flatMap(([name, field]) =>
     isRight(value[name], field) ? [] : [[`.${name}`, field, value[name]] as const],
   );
 }
 
-function isRight(value: unknown, { expected, isOptional, isFilled }: Field): boolean {
+function isRight(value: unknown, { expected, isOptional, isFilled }: Expected): boolean {
   if (isOptional && (value === undefined || value === null)) return true;
   switch (expected) {
     case 'text':
@@ -110,7 +112,7 @@ function isRight(value: unknown, { expected, isOptional, isFilled }: Field): boo
   }
 }
 
-function foundIn(value: unknown, { expected }: Field): FoundKind {
+function foundIn(value: unknown, { expected }: Expected): FoundKind {
   if (value === undefined) return 'missing';
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'list';
@@ -127,15 +129,11 @@ function foundIn(value: unknown, { expected }: Field): FoundKind {
 }
 
 /** What can be read of a field that is not as it should be: of the tags, those that are. */
-function readableIn(name: Name, value: unknown): unknown {
+function readableIn(name: FieldName, value: unknown): unknown {
   if (name !== 'tags' || !Array.isArray(value)) return undefined;
   return value.flatMap((entry) => readTag(entry) ?? []);
 }
 
-function listOf(entry: Readonly<Record<string, Field>>): Field {
-  return { expected: 'list', entry: Object.entries(entry) };
-}
-
-function isObject(value: unknown): value is Fields {
+function isObject(value: unknown): value is Values {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

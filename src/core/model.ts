@@ -1,4 +1,7 @@
+import type { CustomerRecord, EntryOf, FieldName } from './customerFields.ts';
 import type { Span } from './json/jsonScan.ts';
+
+export type { CustomerRecord };
 
 /** Kinds of item, as the service numbers them (contract, section 2.1). Other numbers are kept and shown raw. */
 export const TAG = 0;
@@ -148,46 +151,21 @@ export interface UserTagList {
   readonly tags: readonly UserTag[];
 }
 
+/** A tag on a customer, as far as it can be read. */
 export interface CustomerTag extends UserTag {
-  /** How many times the tag was applied. */
-  readonly count?: number | null | undefined;
+  /** How many times the tag was applied; absent: not known. */
+  readonly count?: number | undefined;
 }
 
-export interface CustomerParam {
-  readonly name: string;
-  readonly value: string;
-  /** ms */
-  readonly timestamp: number;
-}
-
-/** A customer record as the contract has it (section 2.4). */
-export interface CustomerRecord {
-  readonly id: string;
-  readonly name: string;
-  readonly platform: string;
-  readonly pageId: string;
-  readonly status: number;
-  /** ms */
-  readonly created: number;
-  /** ms */
-  readonly lastActive: number;
-  readonly pic?: string | null | undefined;
-  readonly tags: readonly CustomerTag[];
-  readonly params: readonly CustomerParam[];
-  readonly email?: string | null | undefined;
-  readonly gender?: string | null | undefined;
-  readonly birthday?: string | null | undefined;
-  readonly phone?: string | null | undefined;
-  readonly extId?: string | null | undefined;
-}
+export type CustomerParam = EntryOf<'params'>;
 
 /**
  * What can be read of a customer record. Absent is what was not sent, or came as something else than the contract says;
  * among the tags are those that have an ID and a name.
  */
 export type Customer = {
-  readonly [Field in keyof CustomerRecord]?: CustomerRecord[Field] | undefined;
-};
+  readonly [Field in Exclude<FieldName, 'tags'>]?: CustomerRecord[Field] | undefined;
+} & { readonly tags?: readonly CustomerTag[] | undefined };
 
 /** What the contract says that a value is. */
 export type ExpectedKind = 'text' | 'number' | 'list' | 'object';
@@ -198,7 +176,7 @@ export type FoundKind = ExpectedKind | 'boolean' | 'null' | 'missing' | 'empty' 
 /** A field that came as something else than the contract says. The value itself is not in here. */
 export interface FieldProblem {
   /** The record's field; `undefined`: the record as a whole, which is no object. */
-  readonly field: keyof CustomerRecord | undefined;
+  readonly field: FieldName | undefined;
   /** Where in the record it is: `phone`, `tags[2].timestamp`. */
   readonly place: string;
   readonly expected: ExpectedKind;

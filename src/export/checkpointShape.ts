@@ -2,6 +2,7 @@ import {
   EXPORT_FIELDS,
   EXPORT_FORMATS,
   EXPORT_VALUES,
+  MASKS,
   PERSONAL_FIELDS,
   type ExportPlan,
 } from '../core/exports/exportPlan.ts';
@@ -105,7 +106,7 @@ function isPlan(value: unknown): boolean {
     fields.every((field) => isOneOf(field, EXPORT_FIELDS)) &&
     isObject(masks) &&
     Object.entries(masks).every(
-      ([field, mask]) => personal.includes(field) && isOneOf(mask, ['keep', 'hash', 'drop']),
+      ([field, mask]) => personal.includes(field) && isOneOf(mask, MASKS),
     ) &&
     isOneOf(lists, ['json', 'columns']) &&
     (values === undefined || isOneOf(values, EXPORT_VALUES)) &&

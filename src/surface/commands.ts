@@ -6,6 +6,7 @@ import {
   EXPORT_FORMATS,
   EXPORT_SCOPES,
   EXPORT_VALUES,
+  MASKS,
   PERSONAL_FIELDS,
   type ExportSummary,
 } from '../core/exports/exportPlan.ts';
@@ -173,7 +174,7 @@ const COMMANDS = {
     scope: z.enum(EXPORT_SCOPES).optional(),
     format: z.enum(EXPORT_FORMATS).optional(),
     fields: z.array(z.enum(EXPORT_FIELDS)).min(1).readonly().optional(),
-    masks: z.partialRecord(z.enum(PERSONAL_FIELDS), z.enum(['keep', 'hash', 'drop'])).optional(),
+    masks: z.partialRecord(z.enum(PERSONAL_FIELDS), z.enum(MASKS)).optional(),
     bom: z.boolean().optional(),
     lists: z.enum(['json', 'columns']).optional(),
     values: z.enum(EXPORT_VALUES).optional(),

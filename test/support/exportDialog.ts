@@ -23,7 +23,7 @@ export class ExportDialog {
     const { quickInput } = this.#workbench;
     await quickInput.expect('Which fields?');
     await quickInput.accept();
-    await quickInput.expect('How should name, e-mail, phone, birthday and picture be exported?');
+    await quickInput.expect('How should the personal fields be exported?');
     await quickInput.pick(masking);
   }
 

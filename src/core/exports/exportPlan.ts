@@ -1,23 +1,21 @@
+import { FIELD_NAMES, FIELDS, type FieldName, type PersonalField } from '../customerFields.ts';
 import type { CustomerQuery, RecordPage } from '../model.ts';
 
 export const EXPORT_FORMATS = ['ndjson', 'json', 'csv', 'parquet'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** The fields of a record (contract, section 2.4), in the order in which tables show them. */
-export const CUSTOMER_FIELDS = [
-  ...(['id', 'name', 'platform', 'pageId', 'status', 'created', 'lastActive', 'pic'] as const),
-  ...(['tags', 'params', 'email', 'gender', 'birthday', 'phone', 'extId'] as const),
-] as const;
-
 /** The fields, and `other`: whatever else a record has, and in tables what does not fit into its column. */
-export const EXPORT_FIELDS = [...CUSTOMER_FIELDS, 'other'] as const;
-export type ExportField = (typeof EXPORT_FIELDS)[number];
+export const EXPORT_FIELDS: readonly ExportField[] = [...FIELD_NAMES, 'other'];
+export type ExportField = FieldName | 'other';
 
-export const PERSONAL_FIELDS = ['name', 'email', 'phone', 'birthday', 'pic'] as const;
-export type PersonalField = (typeof PERSONAL_FIELDS)[number];
+/** In the order of their columns; what has none comes last. */
+export const PERSONAL_FIELDS: readonly PersonalField[] = FIELD_NAMES.filter(isPersonal).sort(
+  (a, b) => placeOf(a) - placeOf(b),
+);
 
 /** `hash`: the same value is the same hash within one export, and another one in the next. */
-export type Mask = 'keep' | 'hash' | 'drop';
+export const MASKS = ['keep', 'hash', 'drop'] as const;
+export type Mask = (typeof MASKS)[number];
 
 export const EXPORT_SCOPES = ['loaded', 'selected', 'matching', 'all'] as const;
 export type ExportScope = (typeof EXPORT_SCOPES)[number];
@@ -136,4 +134,12 @@ export function isVerbatim({ fields, masks }: ExportPlan): boolean {
 /** The fields that are in the file. */
 export function keptFields({ fields, masks }: ExportPlan): readonly ExportField[] {
   return fields.filter((field) => Reflect.get(masks, field) !== 'drop');
+}
+
+function isPersonal(field: FieldName): field is PersonalField {
+  return FIELDS[field].isPersonal;
+}
+
+function placeOf(field: PersonalField): number {
+  return FIELDS[field].column?.place ?? Number.MAX_VALUE;
 }

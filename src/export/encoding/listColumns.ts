@@ -1,3 +1,4 @@
+import { FIELD_NAMES, isListField, type ListField } from '../../core/customerFields.ts';
 import { ExportError } from '../../core/exports/exportErrors.ts';
 import type { ExportField } from '../../core/exports/exportPlan.ts';
 import type { RecordPage } from '../../core/model.ts';
@@ -10,7 +11,7 @@ import { shownText, TableRow, type ListEntry } from './tableRow.ts';
 const MAX_COLUMNS = 8000;
 
 interface Kind {
-  readonly field: 'tags' | 'params';
+  readonly field: ListField;
   readonly prefix: string;
   /** By which member two entries are the same column. */
   readonly identity: string;
@@ -18,9 +19,8 @@ interface Kind {
   readonly parts: readonly (readonly [member: string, suffix: string])[];
 }
 
-const kinds: readonly Kind[] = [
-  {
-    field: 'tags',
+const KINDS: Readonly<Record<ListField, Omit<Kind, 'field'>>> = {
+  tags: {
     prefix: 'tag',
     identity: 'id',
     parts: [
@@ -28,8 +28,7 @@ const kinds: readonly Kind[] = [
       ['count', ' count'],
     ],
   },
-  {
-    field: 'params',
+  params: {
     prefix: 'param',
     identity: 'name',
     parts: [
@@ -37,7 +36,12 @@ const kinds: readonly Kind[] = [
       ['timestamp', ' time'],
     ],
   },
-];
+};
+
+const kinds: readonly Kind[] = FIELD_NAMES.filter(isListField).map((field) => ({
+  field,
+  ...KINDS[field],
+}));
 
 /** Two columns for each tag and each parameter that any of the records has, in the order in which they come first. */
 export class ListColumns {

@@ -1,8 +1,9 @@
 import { Buffer } from 'node:buffer';
-import { CUSTOMER_FIELDS, type ExportField } from '../../core/exports/exportPlan.ts';
+import { FIELD_NAMES } from '../../core/customerFields.ts';
+import type { ExportField } from '../../core/exports/exportPlan.ts';
 import { membersOf, type MemberSpan, type Span } from '../../core/json/jsonScan.ts';
 
-const known: ReadonlySet<string> = new Set(CUSTOMER_FIELDS);
+const known: ReadonlySet<string> = new Set(FIELD_NAMES);
 
 /** The members of the record, each with its field; `undefined` when the record is no object. */
 export function fieldsOf(

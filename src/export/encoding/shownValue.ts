@@ -1,12 +1,13 @@
 import { clockText } from '../../core/clockText.ts';
 import { STATUS_WORDS } from '../../core/customers/customerStatus.ts';
+import { FIELD_NAMES, FIELDS, type FieldName } from '../../core/customerFields.ts';
 import type { ExportPlan } from '../../core/exports/exportPlan.ts';
 import { shownText } from './tableRow.ts';
 
 /** What a cell shows of a JSON value. @param name of its field, or of its member in a tag or parameter */
 export type ShowValue = (name: string, json: string) => string;
 
-const TIMES: ReadonlySet<string> = new Set(['created', 'lastActive', 'timestamp']);
+const TIMES: ReadonlySet<string> = new Set(FIELD_NAMES.flatMap(timesIn));
 
 export function shownValue({ values }: Pick<ExportPlan, 'values'>): ShowValue {
   return values === 'readable'
@@ -19,4 +20,10 @@ function readable(name: string, json: string): string | undefined {
   if (!/^\d+$/.test(json)) return undefined;
   if (name === 'status') return STATUS_WORDS[Number(json) - 1];
   return TIMES.has(name) ? clockText(Number(json)) : undefined;
+}
+
+function timesIn(name: FieldName): readonly string[] {
+  const field = FIELDS[name];
+  if (field.kind !== 'list') return field.kind === 'time' ? [name] : [];
+  return Object.entries(field.entry).flatMap(([part, kind]) => (kind === 'time' ? [part] : []));
 }

@@ -1,3 +1,4 @@
+import type { ListField } from '../../core/customerFields.ts';
 import type { ExportField } from '../../core/exports/exportPlan.ts';
 import { elementsOf, membersOf, type Span } from '../../core/json/jsonScan.ts';
 import { fieldsOf, stringOf, textOf } from './recordFields.ts';
@@ -10,7 +11,7 @@ export class TableRow {
   readonly #fields = new Map<ExportField, string>();
   readonly #rest: string[] = [];
   readonly #odd: string | undefined;
-  readonly #lists = new Map<'tags' | 'params', readonly ListEntry[] | undefined>();
+  readonly #lists = new Map<ListField, readonly ListEntry[] | undefined>();
 
   constructor(body: Uint8Array, record: Span) {
     const members = fieldsOf(body, record);
@@ -44,7 +45,7 @@ export class TableRow {
   }
 
   /** The tags or parameters; `undefined` when the field is no list of objects. */
-  list(field: 'tags' | 'params'): readonly ListEntry[] | undefined {
+  list(field: ListField): readonly ListEntry[] | undefined {
     if (!this.#lists.has(field)) this.#lists.set(field, entriesOf(this.#fields.get(field)));
     return this.#lists.get(field);
   }

@@ -1,4 +1,5 @@
 import type { SchemaElement } from 'hyparquet-writer';
+import { FIELDS, isListField, type ListField, type ScalarKind } from '../../core/customerFields.ts';
 import type { ExportField } from '../../core/exports/exportPlan.ts';
 import { shownText, type ListEntry, type TableRow } from '../encoding/tableRow.ts';
 
@@ -45,33 +46,28 @@ const time: Scalar = {
   },
 };
 
-const scalars: Readonly<Partial<Record<ExportField, Scalar>>> = {
-  status: number,
-  created: time,
-  lastActive: time,
-};
+const scalars: Readonly<Record<ScalarKind, Scalar>> = { text, filled: text, number, time };
 
-type Members = Readonly<Record<string, Scalar>>;
-
-const lists: Readonly<Partial<Record<ExportField, Members>>> = {
-  tags: { id: text, name: text, timestamp: time, count: number },
-  params: { name: text, value: text, timestamp: time },
-};
+/** Of a list's entries. */
+type Members = ReadonlyMap<string, Scalar>;
 
 export function parquetColumn(field: ExportField): ParquetColumn {
   if (field === 'other') return { field, schema: [optional(field, text)], read: readOther };
-  const members = lists[field];
-  if (members !== undefined && (field === 'tags' || field === 'params')) {
-    return { field, schema: listSchema(field, members), read: (row) => readList(row, field) };
+  if (isListField(field)) {
+    const parts = Object.entries(FIELDS[field].entry);
+    const members = new Map(parts.map(([name, kind]) => [name, scalars[kind]]));
+    const read = (row: TableRow): unknown => readList(row, field, members);
+    return { field, schema: listSchema(field, members), read };
   }
-  const scalar = scalars[field] ?? text;
-  return { field, schema: [optional(field, scalar)], read: (row) => readScalar(row, field) };
+  const scalar = scalars[FIELDS[field].kind];
+  const read = (row: TableRow): unknown => readScalar(row, field, scalar);
+  return { field, schema: [optional(field, scalar)], read };
 }
 
-function readScalar(row: TableRow, field: ExportField): unknown {
+function readScalar(row: TableRow, field: ExportField, { read }: Scalar): unknown {
   const json = row.json(field);
   if (json === undefined || json === 'null') return null;
-  const value = (scalars[field] ?? text).read(json);
+  const value = read(json);
   if (value === undefined) row.moveToRest(field);
   return value ?? null;
 }
@@ -82,10 +78,9 @@ function readOther(row: TableRow): string | null {
 }
 
 /** The list as far as the types hold it; whole in `other` too when they do not hold all of it. */
-function readList(row: TableRow, field: 'tags' | 'params'): unknown {
+function readList(row: TableRow, field: ListField, members: Members): unknown {
   const json = row.json(field);
   if (json === undefined || json === 'null') return null;
-  const members = lists[field] ?? {};
   const entries = row.list(field);
   const isWhole = entries?.every((entry) => fits(entry, members)) ?? false;
   if (!isWhole) row.moveToRest(field);
@@ -94,17 +89,17 @@ function readList(row: TableRow, field: 'tags' | 'params'): unknown {
 
 function fits(entry: ListEntry, members: Members): boolean {
   return [...entry].every(
-    ([key, json]) => json === 'null' || members[key]?.read(json) !== undefined,
+    ([key, json]) => json === 'null' || members.get(key)?.read(json) !== undefined,
   );
 }
 
 function structOf(entry: ListEntry, members: Members): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    Object.entries(members).map(([key, { read }]) => {
-      const json = entry.get(key);
-      return [key, json === undefined ? null : (read(json) ?? null)];
-    }),
-  );
+  const struct: Record<string, unknown> = {};
+  for (const [key, { read }] of members) {
+    const json = entry.get(key);
+    struct[key] = json === undefined ? null : (read(json) ?? null);
+  }
+  return struct;
 }
 
 function optional(name: string, { element }: Scalar): SchemaElement {
@@ -113,7 +108,6 @@ function optional(name: string, { element }: Scalar): SchemaElement {
 
 /** Three levels, as the format's own specification has lists. */
 function listSchema(name: string, members: Members): SchemaElement[] {
-  const listed = Object.entries(members);
   return [
     {
       name,
@@ -123,8 +117,8 @@ function listSchema(name: string, members: Members): SchemaElement[] {
       logical_type: { type: 'LIST' },
     },
     { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
-    { name: 'element', repetition_type: 'OPTIONAL', num_children: listed.length },
-    ...listed.map(([key, scalar]) => optional(key, scalar)),
+    { name: 'element', repetition_type: 'OPTIONAL', num_children: members.size },
+    ...Array.from(members, ([key, scalar]) => optional(key, scalar)),
   ];
 }
 

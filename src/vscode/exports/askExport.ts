@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { PersonalField } from '../../core/customerFields.ts';
 import {
   EXPORT_FIELDS,
   EXPORT_FORMATS,
@@ -8,7 +9,6 @@ import {
   type ExportPlan,
   type ExportScope,
   type Mask,
-  type PersonalField,
 } from '../../core/exports/exportPlan.ts';
 import type { Bot } from '../../core/model.ts';
 import type { Clock } from '../../core/ports.ts';
@@ -223,7 +223,10 @@ async function askMasking(position: StepPosition): Promise<Mask | 'each' | Back>
     { label: l10n.t('Leave them out'), mask: 'drop' },
     { label: l10n.t('Choose for each…'), mask: 'each' },
   ];
-  const placeholder = l10n.t('How should name, e-mail, phone, birthday and picture be exported?');
+  const placeholder = l10n.t(
+    'How should the personal fields be exported? ({0})',
+    PERSONAL_FIELDS.join(', '),
+  );
   const picked = await askPick({ placeholder, items }, position);
   return picked === BACK ? BACK : picked.mask;
 }

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 
 import { readRecord } from '../../../src/contract/readRecord.ts';
 import { userOf, type Untaggable } from '../../../src/core/customers/customerUser.ts';
-import type { CustomerRecord, FieldProblem, FoundKind } from '../../../src/core/model.ts';
+import type {
+  CustomerRecord,
+  CustomerTag,
+  FieldProblem,
+  FoundKind,
+} from '../../../src/core/model.ts';
 
 const RECORD: Required<CustomerRecord> = {
   id: 'U1',
@@ -135,6 +140,25 @@ describe('contract: readRecord', () => {
       assert.match(problem?.place ?? '', /^tags\[1\]/);
     }
     assert.deepEqual(tagsOf([{ ...good, id: '' }]).problem?.found, 'empty');
+  });
+
+  it('has in the model what the interface has: lists, and in them numbers, that are never null', () => {
+    // @ts-expect-error: not nullable
+    const record: CustomerRecord = { ...RECORD, tags: null };
+    // @ts-expect-error: not nullable
+    const tag: CustomerTag = { id: 'tag-a', name: 'VIP', count: null };
+    const { customer, fields } = readRecord({ ...record, params: null });
+    assert.deepEqual([customer?.tags, customer?.params], [undefined, undefined]);
+    assert.deepEqual(
+      fields.map(({ place, found }) => [place, found]),
+      [
+        ['tags', 'null'],
+        ['params', 'null'],
+      ],
+    );
+    const { tags, problem } = tagsOf([{ ...tag, timestamp: 1 }]);
+    assert.deepEqual(tags, [{ id: 'tag-a', name: 'VIP', timestamp: 1 }]);
+    assert.deepEqual([problem?.place, problem?.found], ['tags[0].count', 'null']);
   });
 
   it('names one place of a field, and counts the others', () => {
