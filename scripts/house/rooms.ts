@@ -127,16 +127,22 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   webview: room(
     'The Customers page: its main file, details, status, what it says to the panel.',
-    'core/customers core/json surface webview/base webview/controls webview/filter webview/grid webview/rowIndex',
+    'core core/customers core/json surface webview/base webview/controls webview/filter webview/grid webview/rowIndex',
   ),
-  'webview/base': room('Elements, icons, columns, how values are written.', 'core/json surface'),
+  'webview/base': room(
+    'Elements, icons, columns, how values are written.',
+    'core core/json surface',
+  ),
   'webview/controls': room('Menus, pop-ups, the row of controls.', 'webview/base'),
   'webview/filter': room(
     'The filter of the loaded rows.',
     'core surface webview/base webview/controls webview/rowIndex',
   ),
   'webview/grid': room('The table.', 'core/customers surface webview/base webview/controls'),
-  'webview/rowIndex': room('The worker that searches and sorts the rows.', 'surface webview/base'),
+  'webview/rowIndex': room(
+    'The worker that searches and sorts the rows.',
+    'core surface webview/base',
+  ),
 };
 
 function room(purpose: string, imports: string): Room {

@@ -1,3 +1,5 @@
+import type { Column } from '../core/customerFields.ts';
+
 /** The grid's texts, translated by the panel, handed over in the HTML. `{0}`, `{1}` are filled by the grid. */
 export interface GridStrings {
   readonly limit: string;
@@ -110,20 +112,5 @@ export interface GridStrings {
   readonly male: string;
   readonly female: string;
   readonly grid: string;
-  readonly columns: {
-    readonly name: string;
-    readonly platform: string;
-    readonly page: string;
-    readonly status: string;
-    readonly created: string;
-    readonly lastActive: string;
-    readonly tags: string;
-    readonly params: string;
-    readonly email: string;
-    readonly phone: string;
-    readonly birthday: string;
-    readonly gender: string;
-    readonly extId: string;
-    readonly id: string;
-  };
+  readonly columns: Readonly<Record<Column, string>>;
 }

@@ -1,10 +1,11 @@
+import { FIELD_NAMES, FIELDS, type ListField } from '../core/customerFields.ts';
 import { jsonOf } from '../core/json/jsonOf.ts';
 import { reindent } from '../core/json/reindent.ts';
 import type { ShownTag } from '../surface/gridRows.ts';
 import type { GridStrings } from '../surface/gridStrings.ts';
 import { element, icon } from './base/dom.ts';
-import type { Format, TextColumn } from './base/format.ts';
-import { fieldOf, raw } from './base/record.ts';
+import type { Format } from './base/format.ts';
+import { fieldOf, isObject, raw } from './base/record.ts';
 import { picture } from './grid/cells.ts';
 import type { GridRow } from './grid/rowStore.ts';
 import { TagList } from './tagList.ts';
@@ -24,28 +25,17 @@ interface DetailsOptions {
 /** A record of more characters is shown as it was sent: the grid answers nobody while it is indented. */
 const MAX_INDENTED = 1_000_000;
 
-/** Fields with a text of their own, in this order. */
-const FIELDS: readonly (readonly [string, TextColumn])[] = [
-  ['id', 'id'],
-  ['pageId', 'page'],
-  ['created', 'created'],
-  ['lastActive', 'lastActive'],
-  ['email', 'email'],
-  ['phone', 'phone'],
-  ['birthday', 'birthday'],
-  ['gender', 'gender'],
-  ['extId', 'extId'],
-];
+/** Fields with a text of their own. */
+const TEXTS = FIELD_NAMES.flatMap((field) => {
+  const { kind, column, details } = FIELDS[field];
+  return kind === 'list' || column === null ? [] : [{ field, column: column.id, details }];
+});
 /** Those that stand in the heading: below only when something is wrong with them. */
-const HEADING: typeof FIELDS = [
-  ['name', 'name'],
-  ['platform', 'platform'],
-  ['status', 'status'],
-];
-const KNOWN = new Set([
-  ...[...HEADING, ...FIELDS].map(([field]) => field),
-  ...['pic', 'tags', 'params'],
-]);
+const HEADING = TEXTS.filter(({ details }) => details === 'heading');
+const BELOW = TEXTS.filter(({ details }) => typeof details === 'number').sort(
+  (a, b) => Number(a.details) - Number(b.details),
+);
+const KNOWN: ReadonlySet<string> = new Set(FIELD_NAMES);
 
 /** All that the service sent of one customer. */
 export class Details {
@@ -131,8 +121,8 @@ export class Details {
   #fields(row: GridRow): HTMLElement {
     const { record } = row;
     const { strings, format } = this.#options;
-    const wrong = HEADING.filter(([field]) => this.#warnings(row, field).length > 0);
-    const pairs = [...wrong, ...FIELDS].flatMap(([field, column]) =>
+    const wrong = HEADING.filter(({ field }) => this.#warnings(row, field).length > 0);
+    const pairs = [...wrong, ...BELOW].flatMap(({ field, column }) =>
       this.#field(row, field, strings.columns[column], format.text(column, record)),
     );
     const pic = raw(fieldOf(record, 'pic'));
@@ -155,7 +145,7 @@ export class Details {
   #list(
     title: string,
     row: GridRow,
-    field: 'tags' | 'params',
+    field: ListField,
     entry: (value: unknown) => readonly HTMLElement[],
   ): readonly HTMLElement[] {
     const value = fieldOf(row.record, field);
@@ -193,7 +183,7 @@ export class Details {
 
   /** What the interface does not name is shown all the same. */
   #others(record: unknown): readonly HTMLElement[] {
-    if (typeof record !== 'object' || record === null || Array.isArray(record)) return [];
+    if (!isObject(record)) return [];
     const pairs = Object.entries(record).flatMap(([field, value]) =>
       KNOWN.has(field) ? [] : this.#pair(field, raw(value) || String(jsonOf(value)), raw(value)),
     );

@@ -1,12 +1,12 @@
-import type { View } from '../surface/gridMessages.ts';
 import type { Facets } from './rowIndex/facetValues.ts';
 import type { IndexWords } from './rowIndex/haystack.ts';
 import type { AddedRows, IndexAnswer, IndexRequest } from './rowIndex/indexMessages.ts';
+import type { ShownView } from './viewState.ts';
 
 /** ms */
 const AFTER_PAINT = 30;
 
-export type RowQuery = Pick<View, 'filter' | 'sort'>;
+export type RowQuery = Pick<ShownView, 'filter' | 'sort'>;
 
 interface ClientOptions {
   /** Of the worker's script. */

@@ -1,11 +1,11 @@
 import { bitsToText } from '../core/customers/rowBits.ts';
-import type { View } from '../surface/gridMessages.ts';
 import type { GridRows } from '../surface/gridRows.ts';
 import { isNarrowing } from './filter/filter.ts';
 import type { RowOrder } from './grid/rowOrder.ts';
 import type { RowStore } from './grid/rowStore.ts';
 import type { Selection } from './grid/selection.ts';
 import { IndexClient } from './indexClient.ts';
+import type { ShownView } from './viewState.ts';
 
 /** Time for a range that grows with each key, ms. */
 const PAUSE = 100;
@@ -15,7 +15,7 @@ interface ViewOptions {
   readonly store: RowStore;
   readonly order: RowOrder;
   readonly selection: Selection;
-  view(): View;
+  view(): ShownView;
   /** Other rows are shown now, or in another order. */
   onOrder(): void;
   onScope(scope: { readonly selected: string; readonly matching: string | null }): void;

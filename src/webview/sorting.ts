@@ -1,6 +1,5 @@
-import type { View } from '../surface/gridMessages.ts';
 import type { GridStrings } from '../surface/gridStrings.ts';
-import { isColumn, type Column } from './base/columns.ts';
+import type { Column, Sort } from './base/columns.ts';
 import type { ViewState } from './viewState.ts';
 
 interface SortingOptions {
@@ -25,13 +24,10 @@ export class Sorting {
     this.as(isSame && before.descending ? null : { column, descending: isSame });
   };
 
-  readonly as = (next: View['sort']): void => {
+  readonly as = (next: Sort | null): void => {
     const { strings, state, onSorted } = this.#options;
     state.change({ sort: next });
     const template = next?.descending ? strings.sortedDown : strings.sortedUp;
-    const isKnown = next !== null && isColumn(next.column);
-    onSorted(
-      isKnown ? template.replace('{0}', strings.columns[next.column as Column]) : strings.unsorted,
-    );
+    onSorted(next ? template.replace('{0}', strings.columns[next.column]) : strings.unsorted);
   };
 }

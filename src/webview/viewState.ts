@@ -1,5 +1,11 @@
 import type { GridState, View } from '../surface/gridMessages.ts';
-import { columnsOf, isColumn, STANDARD_COLUMNS, type ColumnState } from './base/columns.ts';
+import {
+  columnsOf,
+  isColumn,
+  STANDARD_COLUMNS,
+  type ColumnState,
+  type Sort,
+} from './base/columns.ts';
 import { NO_FILTER } from './filter/filter.ts';
 
 /** Changes that come one after another, such as those of a drag, are kept once. */
@@ -12,10 +18,18 @@ interface KeepOptions {
   post(view: View): void;
 }
 
+/** A view whose columns there are. */
+export type ShownView = Omit<View, 'sort'> & { readonly sort: Sort | null };
+
 /** How the rows are shown, and that it is so again after a reload. */
 export class ViewState {
   readonly #options: KeepOptions;
-  #view: View = { columns: [...STANDARD_COLUMNS], sort: null, filter: NO_FILTER, details: false };
+  #view: ShownView = {
+    columns: [...STANDARD_COLUMNS],
+    sort: null,
+    filter: NO_FILTER,
+    details: false,
+  };
   #columns = STANDARD_COLUMNS;
   #state: Omit<GridState, 'view'> | undefined;
   #waiting: ReturnType<typeof setTimeout> | undefined;
@@ -24,7 +38,7 @@ export class ViewState {
     this.#options = options;
   }
 
-  get view(): View {
+  get view(): ShownView {
     return this.#view;
   }
 
@@ -48,7 +62,7 @@ export class ViewState {
     this.#keep();
   }
 
-  change(change: Partial<Omit<View, 'columns'>> & { columns?: readonly ColumnState[] }): void {
+  change(change: Partial<Omit<ShownView, 'columns'>> & { columns?: readonly ColumnState[] }): void {
     this.#set({ ...this.#view, ...change, columns: [...(change.columns ?? this.#columns)] });
     clearTimeout(this.#waiting);
     this.#waiting = setTimeout(() => {
@@ -60,11 +74,15 @@ export class ViewState {
   #set(view: View): void {
     this.#columns = columnsOf(view.columns);
     // It may be one that there is no more.
-    const sort = view.sort !== null && isColumn(view.sort.column) ? view.sort : null;
+    const sort = sortOf(view.sort);
     this.#view = { ...view, sort, columns: [...this.#columns] };
   }
 
   #keep(): void {
     if (this.#state !== undefined) this.#options.keep({ ...this.#state, view: this.#view });
   }
+}
+
+function sortOf(kept: View['sort']): Sort | null {
+  return kept !== null && isColumn(kept.column) ? { ...kept, column: kept.column } : null;
 }

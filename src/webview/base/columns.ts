@@ -1,43 +1,44 @@
+import { FIELD_NAMES, FIELDS, type Column, type FieldName } from '../../core/customerFields.ts';
 import type { ColumnView } from '../../surface/gridMessages.ts';
-import type { GridStrings } from '../../surface/gridStrings.ts';
 
-export type Column = keyof GridStrings['columns'];
+export type { Column };
 
-/** From left to right, with their widths in px, until somebody changes it. */
-const WIDTHS: Readonly<Record<Column, number>> = {
-  name: 200,
-  tags: 248,
-  status: 100,
-  platform: 92,
-  lastActive: 172,
-  created: 172,
-  email: 210,
-  phone: 130,
-  extId: 120,
-  params: 260,
-  page: 150,
-  birthday: 100,
-  gender: 76,
-  id: 240,
-};
+/** A column, and the field of a record that it shows. */
+export interface FieldColumn {
+  readonly id: Column;
+  readonly field: FieldName;
+  /** px, until somebody changes it */
+  readonly width: number;
+}
+
+/** From left to right, until somebody changes it. */
+export const COLUMNS: readonly FieldColumn[] = FIELD_NAMES.flatMap((field) => {
+  const { column } = FIELDS[field];
+  return column === null ? [] : [{ field, ...column }];
+}).sort((a, b) => a.place - b.place);
+
+/** How the rows are sorted. */
+export interface Sort {
+  readonly column: Column;
+  readonly descending: boolean;
+}
 
 /** The order of earlier versions: kept, it is nobody's wish. */
 const FIRST_ORDER =
   'picture,name,platform,page,status,created,lastActive,tags,params,email,phone,birthday,gender,id';
 
-/** Where the name of a record's field is not that of its column. */
-const FIELDS: Readonly<Partial<Record<Column, string>>> = { page: 'pageId' };
-const COLUMN_OF_FIELD: ReadonlyMap<string | null, Column> = new Map(
-  (Object.keys(WIDTHS) as Column[]).map((column) => [fieldOfColumn(column), column]),
-);
+const BY_ID = Object.fromEntries(COLUMNS.map((one) => [one.id, one])) as Readonly<
+  Record<Column, FieldColumn>
+>;
 
 /** The field of a record that a column shows. */
-export function fieldOfColumn(column: Column): string {
-  return FIELDS[column] ?? column;
+export function fieldOfColumn(column: Column): FieldName {
+  return BY_ID[column].field;
 }
 
+/** The column that shows a field; `undefined`: none does. */
 export function columnOf(field: string | null): Column | undefined {
-  return COLUMN_OF_FIELD.get(field);
+  return COLUMNS.find((one) => one.field === field)?.id;
 }
 
 const LEAST_WIDTH = 36;
@@ -47,9 +48,9 @@ export interface ColumnState extends ColumnView {
   readonly id: Column;
 }
 
-export const STANDARD_COLUMNS: readonly ColumnState[] = (Object.keys(WIDTHS) as Column[]).map(
-  (id) => ({ id, width: WIDTHS[id], hidden: false, pinned: false }),
-);
+export const STANDARD_COLUMNS: readonly ColumnState[] = COLUMNS.map(({ id, width }) => ({
+  ...{ id, width, hidden: false, pinned: false },
+}));
 
 /** What was kept, without columns that there are no more, and with those that came since. */
 export function columnsOf(kept: readonly ColumnView[]): readonly ColumnState[] {
@@ -65,7 +66,7 @@ export function columnsOf(kept: readonly ColumnView[]): readonly ColumnState[] {
 }
 
 export function isColumn(id: string): id is Column {
-  return Object.hasOwn(WIDTHS, id);
+  return Object.hasOwn(BY_ID, id);
 }
 
 /** In the order in which they are shown: the pinned ones first. */
@@ -94,7 +95,7 @@ export function resized(
 }
 
 export function standardWidth(id: Column): number {
-  return WIDTHS[id];
+  return BY_ID[id].width;
 }
 
 /** Moves a column by so many places among those that are shown beside it, pinned ones among the pinned. */

@@ -1,7 +1,8 @@
+import { FIELDS, type FieldName, type ListColumn } from '../../core/customerFields.ts';
 import type { GridStatus } from '../../surface/gridRows.ts';
 import type { GridStrings } from '../../surface/gridStrings.ts';
 import { fieldOfColumn, type Column } from './columns.ts';
-import { fieldOf, raw } from './record.ts';
+import { fieldOf, isObject, raw, valueOf } from './record.ts';
 
 /** A tag or parameter in its cell. */
 export interface Chip {
@@ -13,7 +14,7 @@ export interface Chip {
 }
 
 /** Columns whose cell is one line of text. */
-export type TextColumn = Exclude<Column, 'tags' | 'params'>;
+export type TextColumn = Exclude<Column, ListColumn>;
 
 /** What is shown of the loaded rows. */
 export interface ShownCounts {
@@ -46,18 +47,16 @@ export function createFormat(strings: GridStrings, language: string): Format {
       (text, value, at) => text.replace(`{${at}}`, numbers.format(value)),
       template,
     );
-  const shown: Partial<Record<TextColumn, (value: unknown) => string>> = {
+  const words: Partial<Record<FieldName, (value: unknown) => string>> = {
     platform: platformText,
     status: (value) => statusText(strings, value),
-    created: time,
-    lastActive: time,
     gender: (value) => genderText(strings, value),
   };
+  const textOf = (field: FieldName) => words[field] ?? (FIELDS[field].kind === 'time' ? time : raw);
   return {
     text: (column, record) => {
-      if (column === 'name' && !isObject(record)) return raw(record);
-      const value = fieldOf(record, fieldOfColumn(column));
-      return (shown[column] ?? raw)(value);
+      const field = fieldOfColumn(column);
+      return textOf(field)(valueOf(record, field));
     },
     tags: (record) =>
       chips(fieldOf(record, 'tags'), (tag, name) => ({
@@ -160,10 +159,6 @@ function timesApplied(tag: unknown): string {
 
 function lines(parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join('\n');
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isTime(value: unknown): value is number {

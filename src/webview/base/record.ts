@@ -1,9 +1,18 @@
+import type { FieldName } from '../../core/customerFields.ts';
 import { jsonOf } from '../../core/json/jsonOf.ts';
 
 /** A field of something that should be an object; `undefined` when it is none. */
 export function fieldOf(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  return (value as Record<string, unknown>)[name];
+  return isObject(value) ? value[name] : undefined;
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A field of a record; what is no object stands whole in the place of its name. */
+export function valueOf(record: unknown, field: FieldName): unknown {
+  return field === 'name' && !isObject(record) ? record : fieldOf(record, field);
 }
 
 /** Text as it is, nothing for `null` and what is missing, anything else as JSON; `…` for what is too deep to be shown. */

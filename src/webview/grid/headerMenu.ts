@@ -1,7 +1,6 @@
-import type { View } from '../../surface/gridMessages.ts';
 import type { GridStrings } from '../../surface/gridStrings.ts';
 import { changed, shownColumns, STANDARD_COLUMNS } from '../base/columns.ts';
-import type { Column, ColumnState } from '../base/columns.ts';
+import type { Column, ColumnState, Sort } from '../base/columns.ts';
 import type { MenuGroups } from '../controls/menu.ts';
 
 interface HeaderMenuOptions {
@@ -9,9 +8,9 @@ interface HeaderMenuOptions {
   /** How the table is shown now. */
   readonly state: {
     readonly columns: readonly ColumnState[];
-    readonly view: Pick<View, 'sort'>;
+    readonly view: { readonly sort: Sort | null };
   };
-  readonly onSort: (sort: View['sort']) => void;
+  readonly onSort: (sort: Sort | null) => void;
   readonly onColumns: (columns: readonly ColumnState[]) => void;
 }
 

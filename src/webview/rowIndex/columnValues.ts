@@ -1,49 +1,44 @@
-import { fieldOf, raw } from '../base/record.ts';
+import { FIELDS, type FieldName } from '../../core/customerFields.ts';
+import { COLUMNS, type Column } from '../base/columns.ts';
+import { fieldOf, raw, valueOf } from '../base/record.ts';
 
-/** Columns that are sorted as texts, with the field that they show. */
-const TEXTS: Readonly<Record<string, string>> = {
-  name: 'name',
-  platform: 'platform',
-  page: 'pageId',
-  email: 'email',
-  phone: 'phone',
-  birthday: 'birthday',
-  gender: 'gender',
-  extId: 'extId',
-  id: 'id',
-};
+type Kind = (typeof FIELDS)[FieldName]['kind'];
 
-/** Columns that are sorted as numbers: of lists it is how long they are. */
-const NUMBERS: Readonly<Record<string, (record: unknown) => number>> = {
-  status: (record) => numberOf(fieldOf(record, 'status')),
-  created: (record) => numberOf(fieldOf(record, 'created')),
-  lastActive: (record) => numberOf(fieldOf(record, 'lastActive')),
-  tags: (record) => lengthOf(fieldOf(record, 'tags')),
-  params: (record) => lengthOf(fieldOf(record, 'params')),
-};
+/** What a column is sorted by; the index is the row. */
+export interface SortValues {
+  readonly kind: Kind;
+  readonly field: FieldName;
+  /** Of kind `text`; `''` for no value. */
+  readonly texts: string[];
+  /** Of every other kind, with room for more rows; of lists how long they are, `NaN` for no value. */
+  numbers: Float64Array;
+}
 
-/** What the columns are sorted by: one array for each, whose index is the row. */
+/** What the rows are sorted by, one array for each column. */
 export class ColumnValues {
-  readonly texts = new Map(Object.keys(TEXTS).map((column) => [column, [] as string[]]));
-  readonly #numbers = new Map(
-    Object.keys(NUMBERS).map((column) => [column, new Float64Array(1024)]),
-  );
+  readonly #all: readonly SortValues[];
+  readonly #byColumn: Readonly<Record<Column, SortValues>>;
   /** Values that many rows share stand in memory once. */
   readonly #shared = new Map<string, string>();
 
-  numbers(column: string): Float64Array | undefined {
-    return this.#numbers.get(column);
+  constructor() {
+    const columns = COLUMNS.map(({ id, field }) => [id, noValues(field)] as const);
+    this.#all = columns.map(([, values]) => values);
+    this.#byColumn = Object.fromEntries(columns) as Record<Column, SortValues>;
+  }
+
+  of(column: Column): SortValues {
+    return this.#byColumn[column];
   }
 
   set(row: number, record: unknown): void {
-    for (const [column, values] of this.texts) {
-      const isName = column === 'name' && (typeof record !== 'object' || record === null);
-      const text = raw(isName ? record : fieldOf(record, TEXTS[column] ?? ''));
-      values[row] = this.#share(text);
-    }
-    for (const [column, numberIn] of Object.entries(NUMBERS)) {
-      const values = this.#grown(column, row);
-      values[row] = numberIn(record);
+    for (const values of this.#all) {
+      if (values.kind === 'text') {
+        values.texts[row] = this.#share(raw(valueOf(record, values.field)));
+        continue;
+      }
+      if (row >= values.numbers.length) values.numbers = grown(values.numbers, row);
+      values.numbers[row] = numberIn(values.kind, fieldOf(record, values.field));
     }
   }
 
@@ -53,21 +48,25 @@ export class ColumnValues {
     if (this.#shared.size < 10_000) this.#shared.set(text, text);
     return text;
   }
+}
 
-  #grown(column: string, row: number): Float64Array {
-    const values = this.#numbers.get(column) ?? new Float64Array(1024);
-    if (row < values.length) return values;
-    const larger = new Float64Array(Math.max(row + 1, values.length * 2));
-    larger.set(values);
-    this.#numbers.set(column, larger);
-    return larger;
+function noValues(field: FieldName): SortValues {
+  const { kind } = FIELDS[field];
+  return { kind, field, texts: [], numbers: new Float64Array(kind === 'text' ? 0 : 1024) };
+}
+
+function grown(values: Float64Array, row: number): Float64Array {
+  const larger = new Float64Array(Math.max(row + 1, values.length * 2));
+  larger.set(values);
+  return larger;
+}
+
+function numberIn(kind: Exclude<Kind, 'text'>, value: unknown): number {
+  switch (kind) {
+    case 'number':
+    case 'time':
+      return typeof value === 'number' ? value : Number.NaN;
+    case 'list':
+      return Array.isArray(value) ? value.length : 0;
   }
-}
-
-function numberOf(value: unknown): number {
-  return typeof value === 'number' ? value : Number.NaN;
-}
-
-function lengthOf(value: unknown): number {
-  return Array.isArray(value) ? value.length : 0;
 }

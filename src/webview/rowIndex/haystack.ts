@@ -1,4 +1,5 @@
-import { fieldOf } from '../base/record.ts';
+import { FIELD_NAMES, FIELDS, type FieldName } from '../../core/customerFields.ts';
+import { fieldOf, isObject } from '../base/record.ts';
 
 /** Words of the grid for what records have as codes, by what is in the record. */
 export interface IndexWords {
@@ -8,7 +9,11 @@ export interface IndexWords {
   readonly female: string;
 }
 
-const TIMES = new Set(['created', 'lastActive']);
+const TIMES: ReadonlySet<string> = new Set(
+  FIELD_NAMES.filter((name) => FIELDS[name].kind === 'time'),
+);
+const OWN = searched('own');
+const UNSEARCHED = searched('no');
 /** When and how often a tag was applied is in the details; as digits they would match any number. */
 const SKIPPED = new Set(['timestamp', 'count']);
 
@@ -20,12 +25,10 @@ export interface Haystack {
   readonly shared: readonly string[];
 }
 
-const OWN = new Set(['id', 'name', 'email', 'phone', 'birthday', 'extId']);
-
 export function haystackOf(record: unknown, words: IndexWords): Haystack {
   const own: string[] = [];
   const shared: string[] = [];
-  if (typeof record === 'object' && record !== null && !Array.isArray(record)) {
+  if (isObject(record)) {
     for (const [name, field] of Object.entries(record)) {
       if (isSearched(name, field)) collect(field, OWN.has(name) ? own : shared);
     }
@@ -50,8 +53,7 @@ export function wordsOf(text: string): string[] {
 }
 
 function isSearched(name: string, field: unknown): boolean {
-  // The address of a picture: long, and nothing that anybody knows of a customer.
-  if (name === 'pic') return false;
+  if (UNSEARCHED.has(name)) return false;
   return typeof field !== 'number' || (!TIMES.has(name) && !SKIPPED.has(name));
 }
 
@@ -81,4 +83,8 @@ function dayOf(value: unknown): string {
   const date = new Date(value);
   const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
   return parts.map((part) => String(part).padStart(2, '0')).join('-');
+}
+
+function searched(search: (typeof FIELDS)[FieldName]['search']): ReadonlySet<string> {
+  return new Set(FIELD_NAMES.filter((name) => FIELDS[name].search === search));
 }

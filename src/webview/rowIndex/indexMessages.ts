@@ -1,4 +1,5 @@
-import type { Filter, View } from '../../surface/gridMessages.ts';
+import type { Filter } from '../../surface/gridMessages.ts';
+import type { Sort } from '../base/columns.ts';
 import type { Facets } from './facetValues.ts';
 import type { IndexWords } from './haystack.ts';
 
@@ -15,7 +16,7 @@ export type IndexRequest =
   | { readonly type: 'reset'; readonly words: IndexWords; readonly locale: string | undefined }
   | ({ readonly type: 'add' } & AddedRows)
   | { readonly type: 'patch'; readonly row: number; readonly json: string }
-  | { readonly type: 'rows'; readonly filter: Filter; readonly sort: View['sort'] }
+  | { readonly type: 'rows'; readonly filter: Filter; readonly sort: Sort | null }
   | { readonly type: 'facets' };
 
 /** The answers to `rows` and `facets`, one for each, in the same order. */

@@ -1,4 +1,5 @@
-import type { Filter, View } from '../../surface/gridMessages.ts';
+import type { Filter } from '../../surface/gridMessages.ts';
+import type { Column, Sort } from '../base/columns.ts';
 import { ColumnValues } from './columnValues.ts';
 import { FacetValues, type Facets } from './facetValues.ts';
 import { haystackOf, wordsOf, type IndexWords } from './haystack.ts';
@@ -6,8 +7,6 @@ import type { AddedRows } from './indexMessages.ts';
 import { SharedTexts } from './sharedTexts.ts';
 import { sortNumbers, sortTexts, type SortedRows } from './sortRows.ts';
 import { needleOf, TextBlock } from './textBlock.ts';
-
-type Sort = NonNullable<View['sort']>;
 
 interface Block {
   readonly start: number;
@@ -26,7 +25,7 @@ export class RowIndex {
   readonly #patched = new Map<number, string>();
   readonly #columns = new ColumnValues();
   readonly #facets = new FacetValues();
-  readonly #sorted = new Map<string, SortedRows>();
+  readonly #sorted = new Map<Column, SortedRows>();
   #count = 0;
 
   constructor(words: IndexWords, locale: string | undefined) {
@@ -114,8 +113,8 @@ export class RowIndex {
   }
 
   #timeTest({ after, before }: Filter): ((row: number) => boolean) | undefined {
-    const times = this.#columns.numbers('lastActive');
-    if ((after === null && before === null) || times === undefined) return undefined;
+    if (after === null && before === null) return undefined;
+    const { numbers: times } = this.#columns.of('lastActive');
     const from = after ?? Number.NEGATIVE_INFINITY;
     const to = before ?? Number.POSITIVE_INFINITY;
     return (row) => {
@@ -137,13 +136,12 @@ export class RowIndex {
     return order;
   }
 
-  #sortedBy(column: string): SortedRows {
+  #sortedBy(column: Column): SortedRows {
     const known = this.#sorted.get(column);
     if (known !== undefined) return known;
-    const texts = this.#columns.texts.get(column);
-    const numbers = this.#columns.numbers(column) ?? new Float64Array(this.#count);
+    const { kind, texts, numbers } = this.#columns.of(column);
     const made =
-      texts === undefined ? sortNumbers(numbers, this.#count) : sortTexts(texts, this.#collator);
+      kind === 'text' ? sortTexts(texts, this.#collator) : sortNumbers(numbers, this.#count);
     this.#sorted.set(column, made);
     return made;
   }

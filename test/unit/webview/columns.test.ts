@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import {
   changed,
+  columnOf,
   columnsOf,
+  fieldOfColumn,
   movedBy,
   resized,
   shownColumns,
@@ -11,6 +13,20 @@ import {
 const ids = (columns: readonly { id: string }[]) => columns.map(({ id }) => id);
 
 describe('columns of the grid', () => {
+  it('stand from left to right as they always have, and as wide', () => {
+    const shown = STANDARD_COLUMNS.map(({ id, width }) => `${id} ${width}`);
+    assert.deepEqual(shown, [
+      ...['name 200', 'tags 248', 'status 100', 'platform 92', 'lastActive 172', 'created 172'],
+      ...['email 210', 'phone 130', 'extId 120', 'params 260', 'page 150', 'birthday 100'],
+      ...['gender 76', 'id 240'],
+    ]);
+    assert.equal(fieldOfColumn('page'), 'pageId');
+    assert.deepEqual(
+      [columnOf('pageId'), columnOf('pic'), columnOf(null)],
+      ['page', undefined, undefined],
+    );
+  });
+
   it('are what was kept, without what is gone and with what is new', () => {
     const name = { id: 'name', width: 99, hidden: false, pinned: true };
     const columns = columnsOf([{ ...name, id: 'gone' }, name]);

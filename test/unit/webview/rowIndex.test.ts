@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
+import { FIELD_NAMES } from '../../../src/core/customerFields.ts';
 import type { Filter } from '../../../src/surface/gridMessages.ts';
+import { COLUMNS } from '../../../src/webview/base/columns.ts';
+import { createFormat } from '../../../src/webview/base/format.ts';
 import { NO_FILTER } from '../../../src/webview/filter/filter.ts';
 import { RowIndex } from '../../../src/webview/rowIndex/rowIndex.ts';
 import { customer, pageRows, row, STRINGS } from './sample.ts';
@@ -151,6 +154,30 @@ describe('index of the rows', () => {
     assert.deepEqual(sorted(true), [4, 0, 2, 1, 3]);
     const some = index.rows({ ...NO_FILTER, text: 'c' }, { column: 'name', descending: false });
     assert.deepEqual([...(some ?? [])], [4]);
+  });
+
+  it('sorts by every column', () => {
+    const low = { status: 1, created: 1, lastActive: 1, tags: [], params: [{}] };
+    const high = { status: 2, created: 2, lastActive: 2, tags: [{}], params: [{}, {}] };
+    const textsOf = (text: string) => Object.fromEntries(FIELD_NAMES.map((field) => [field, text]));
+    const index = indexOf([
+      { ...textsOf('b'), ...high },
+      { ...textsOf('a'), ...low },
+    ]);
+    for (const { id: column } of COLUMNS) {
+      assert.deepEqual([...(index.rows(NO_FILTER, { column, descending: false }) ?? [])], [1, 0]);
+      assert.deepEqual([...(index.rows(NO_FILTER, { column, descending: true }) ?? [])], [0, 1]);
+    }
+  });
+
+  it('sorts what is no record by what stands in the place of its name', () => {
+    const records = [{ name: 'a' }, 'b', ['c'], 4, {}, null, false];
+    const format = createFormat(STRINGS, 'en');
+    const shown = records.map((record) => format.text('name', record));
+    assert.deepEqual(shown, ['a', 'b', '["c"]', '4', '', '', 'false']);
+    const sorted = indexOf(records).rows(NO_FILTER, { column: 'name', descending: false });
+    const names = [...(sorted ?? [])].map((row) => shown[row]);
+    assert.deepEqual(names, ['["c"]', '4', 'a', 'b', 'false', '', '']);
   });
 
   it('takes over what changed', () => {
