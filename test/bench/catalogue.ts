@@ -108,7 +108,7 @@ function scanPage(store: Parameters<typeof fill>[0], round: number): void {
   const catalogue = new Catalogue(store, { now: () => 1_700_000_000_000 + round });
   const known = catalogue.scan(BIG_BOT.key);
   if (known === undefined) {
-    catalogue.saveScan({
+    store.saveScan({
       ...{ bot: BIG_BOT.key, id: 's', limit: 3086, from: null, next: null, budget: 200, pages: 0 },
       ...{
         customers: 0,

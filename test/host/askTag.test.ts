@@ -10,6 +10,7 @@ import { BACK, type Back } from '../../src/vscode/input/steps.ts';
 import { MOST_SHOWN } from '../../src/vscode/input/tagFinder.ts';
 import { BOT, FakeClock, folderOf, itemOf } from '../unit/core/fakes.ts';
 import { until } from './product.ts';
+import { putBot, putItem } from '../unit/core/put.ts';
 
 const COUNT = 20_000;
 /** The numbered ones, 烏龍茶, and one of a type that is not known. */
@@ -151,13 +152,13 @@ describe('picking one of very many tags', () => {
 function catalogueOfMany(): Catalogue {
   const catalogue = new Catalogue(new MemoryCatalogue(), new FakeClock());
   const other = { ...BOT, key: 'other', botId: 'bot-2' };
-  for (const bot of [BOT, other]) catalogue.saveBot(bot);
+  for (const bot of [BOT, other]) putBot(catalogue, bot);
   for (let at = 0; at < COUNT; at++) {
-    catalogue.save(itemOf(`id-${String(at).padStart(5, '0')}`, { name: `number ${at}` }));
+    putItem(catalogue, itemOf(`id-${String(at).padStart(5, '0')}`, { name: `number ${at}` }));
   }
-  catalogue.save(folderOf('folder', { name: '飲品 Drinks' }));
-  catalogue.save(itemOf('id-tea', { name: '烏龍茶', parentId: 'folder' }));
-  catalogue.save(itemOf('id-odd', { name: 'odd', type: 7 }));
-  catalogue.save(itemOf('id-elsewhere', { bot: other.key, name: 'elsewhere' }));
+  putItem(catalogue, folderOf('folder', { name: '飲品 Drinks' }));
+  putItem(catalogue, itemOf('id-tea', { name: '烏龍茶', parentId: 'folder' }));
+  putItem(catalogue, itemOf('id-odd', { name: 'odd', type: 7 }));
+  putItem(catalogue, itemOf('id-elsewhere', { bot: other.key, name: 'elsewhere' }));
   return catalogue;
 }

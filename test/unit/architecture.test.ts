@@ -114,6 +114,12 @@ describe('architecture', () => {
     );
   });
 
+  it('lets no room but the catalogue’s own write into it', () => {
+    const writers = importersOf('src/core/catalogue/writer.ts', { types: true });
+    assert.ok(writers.length > 3);
+    assert.deepEqual([...new Set(writers.map(roomOf))], ['core/catalogue']);
+  });
+
   it('knows VS Code only at the top', () => {
     const others = importersOf('vscode', { types: true }).filter(
       (file) => file !== 'src/extension.ts' && !file.startsWith('src/vscode/'),

@@ -58,7 +58,7 @@ describe('what the version of 2026-11-22 wrote', () => {
 
   it('is read from its exported extension data, and written so again', async () => {
     const data = parseExportedData(written('extension-data.json').toString());
-    const again = { ...dataOf(await openDatabase()), exported: data.exported };
+    const again = dataOf(await openDatabase(), data.exported);
     assert.partialDeepStrictEqual(again, data);
   });
 

@@ -8,6 +8,7 @@ import {
   ScanMovedError,
   type CountedCustomers,
 } from './recordScanned.ts';
+import { change, type CatalogueWriter } from './writer.ts';
 
 export interface ScanRequest {
   readonly limit: number;
@@ -41,21 +42,14 @@ export class Discovery {
    * @returns the scan: `done`, or `paused` when the budget is used up or the signal aborted
    */
   async start(bot: Bot, request: ScanRequest, run: ScanRun): Promise<Scan> {
-    const now = this.#catalogue.now();
-    const scan: Scan = {
-      ...{ bot: bot.key, id: crypto.randomUUID(), ...request, next: null, pages: 0 },
-      ...{ customers: 0, skipped: 0, tags: 0, newTags: 0 },
-      ...{ state: 'running', started: now, updated: now },
-    };
     this.#counted.delete(this.#catalogue.scan(bot.key)?.id ?? '');
-    await this.#catalogue.whenFree(() => this.#catalogue.saveScan(scan));
+    const scan = await this.#catalogue.whenFree(() => begin(this.#catalogue, bot.key, request));
     return this.#walk(bot, scan, run);
   }
 
   /** Goes on with `resumable` after a pause, a failure or the end of its window, for `budget` pages more. */
   async resume(bot: Bot, scan: Scan, budget: number, run: ScanRun): Promise<Scan> {
-    const running: Scan = { ...scan, budget, state: 'running', updated: this.#catalogue.now() };
-    await this.#saveUnlessMoved(running);
+    const running = await this.#catalogue.whenFree(() => goOn(this.#catalogue, scan, budget));
     return this.#walk(bot, running, run);
   }
 
@@ -92,12 +86,7 @@ export class Discovery {
   }
 
   #saveUnlessMoved(scan: Scan): Promise<Scan> {
-    const step = (): Scan => {
-      requireSame(this.#catalogue, scan);
-      this.#catalogue.saveScan(scan);
-      return scan;
-    };
-    return this.#catalogue.whenFree(() => this.#catalogue.atomically(step));
+    return this.#catalogue.whenFree(() => saveUnlessMoved(this.#catalogue, scan));
   }
 
   #countedIn({ id }: Scan): CountedCustomers {
@@ -106,6 +95,30 @@ export class Discovery {
     return counted;
   }
 }
+
+const begin = change((writer: CatalogueWriter, bot: string, request: ScanRequest): Scan => {
+  const now = writer.now();
+  const scan: Scan = {
+    ...{ bot, id: crypto.randomUUID(), ...request, next: null, pages: 0 },
+    ...{ customers: 0, skipped: 0, tags: 0, newTags: 0 },
+    ...{ state: 'running', started: now, updated: now },
+  };
+  writer.saveScan(scan);
+  return scan;
+});
+
+const goOn = change((writer: CatalogueWriter, scan: Scan, budget: number): Scan => {
+  requireSame(writer, scan);
+  const running: Scan = { ...scan, budget, state: 'running', updated: writer.now() };
+  writer.saveScan(running);
+  return running;
+});
+
+const saveUnlessMoved = change((writer: CatalogueWriter, scan: Scan): Scan => {
+  requireSame(writer, scan);
+  writer.saveScan(scan);
+  return scan;
+});
 
 export interface ScanRun {
   readonly signal: AbortSignal;

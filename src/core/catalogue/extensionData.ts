@@ -1,5 +1,6 @@
 import type { Bot, CatalogueItem, FolderKnown, Scan } from '../model.ts';
-import type { Catalogue } from './catalogue.ts';
+import type { CatalogueReader } from './reader.ts';
+import { change, type CatalogueWriter } from './writer.ts';
 
 /** Everything that can move to another machine: no token, and not the sandbox, which stays with its machine. */
 export interface ExtensionData {
@@ -31,12 +32,13 @@ export interface ImportSummary {
   readonly sameItems: number;
 }
 
-export function dataOf(catalogue: Catalogue): ExtensionData {
+/** @param exported when, ms */
+export function dataOf(catalogue: CatalogueReader, exported: number): ExtensionData {
   const bots = catalogue.bots().filter((bot) => bot.kind === 'service');
   return {
     format: DATA_FORMAT,
     version: DATA_VERSION,
-    exported: catalogue.now(),
+    exported,
     bots: bots.map(({ key, baseUrl, botId, label, environment, created }) => ({
       ...{ baseUrl, botId, label, environment, created },
       scan: scanOf(catalogue, key),
@@ -48,7 +50,7 @@ export function dataOf(catalogue: Catalogue): ExtensionData {
   };
 }
 
-function scanOf(catalogue: Catalogue, bot: string): BotData['scan'] {
+function scanOf(catalogue: CatalogueReader, bot: string): BotData['scan'] {
   const scan = catalogue.scan(bot);
   return scan === undefined ? null : withoutBot(scan);
 }
@@ -57,25 +59,23 @@ function scanOf(catalogue: Catalogue, bot: string): BotData['scan'] {
  * Adds what is not known and updates what is known less well; deletes nothing, and changes no bot that is here. A new
  * bot's address has to be confirmed before a token is entered for it, since it comes from a file.
  */
-export function importData(catalogue: Catalogue, data: ExtensionData): ImportSummary {
-  return catalogue.atomically(() => {
-    const counts = { newBots: 0, knownBots: 0, newItems: 0, updatedItems: 0, sameItems: 0 };
-    for (const bot of data.bots) {
-      const known = sameBot(catalogue, bot);
-      counts[known === undefined ? 'newBots' : 'knownBots']++;
-      const { key } = known ?? addBot(catalogue, bot);
-      if (bot.scan !== null && catalogue.scan(key) === undefined) {
-        catalogue.saveScan({ ...bot.scan, bot: key });
-      }
-      for (const item of bot.items) counts[importItem(catalogue, { ...item, bot: key })]++;
-      for (const { id } of bot.items) catalogue.keepVisible(key, id);
+export const importData = change((writer: CatalogueWriter, data: ExtensionData): ImportSummary => {
+  const counts = { newBots: 0, knownBots: 0, newItems: 0, updatedItems: 0, sameItems: 0 };
+  for (const bot of data.bots) {
+    const known = sameBot(writer, bot);
+    counts[known === undefined ? 'newBots' : 'knownBots']++;
+    const { key } = known ?? addBot(writer, bot);
+    if (bot.scan !== null && writer.scan(key) === undefined) {
+      writer.saveScan({ ...bot.scan, bot: key });
     }
-    return counts;
-  });
-}
+    for (const item of bot.items) counts[importItem(writer, { ...item, bot: key })]++;
+    for (const { id } of bot.items) writer.keepVisible(key, id);
+  }
+  return counts;
+});
 
 /** What `importData` would do, without doing it. */
-export function planImport(catalogue: Catalogue, data: ExtensionData): ImportSummary {
+export function planImport(catalogue: CatalogueReader, data: ExtensionData): ImportSummary {
   const counts = { newBots: 0, knownBots: 0, newItems: 0, updatedItems: 0, sameItems: 0 };
   for (const bot of data.bots) {
     const known = sameBot(catalogue, bot);
@@ -92,30 +92,30 @@ export function planImport(catalogue: Catalogue, data: ExtensionData): ImportSum
   return counts;
 }
 
-function sameBot(catalogue: Catalogue, { baseUrl, botId }: BotData): Bot | undefined {
+function sameBot(catalogue: CatalogueReader, { baseUrl, botId }: BotData): Bot | undefined {
   return catalogue
     .bots()
     .find((bot) => bot.kind === 'service' && bot.baseUrl === baseUrl && bot.botId === botId);
 }
 
-function addBot(catalogue: Catalogue, bot: BotData): Bot {
+function addBot(writer: CatalogueWriter, bot: BotData): Bot {
   const { baseUrl, botId, label, environment, created } = bot;
   const added: Bot = {
     ...{ key: crypto.randomUUID(), baseUrl, botId, label, environment, created },
     ...{ kind: 'service', origin: 'added', isConfirmed: false },
   };
-  catalogue.saveBot(added);
+  writer.saveBot(added);
   return added;
 }
 
 function importItem(
-  catalogue: Catalogue,
+  writer: CatalogueWriter,
   item: CatalogueItem,
 ): 'newItems' | 'updatedItems' | 'sameItems' {
-  const known = catalogue.item(item.bot, item.id);
+  const known = writer.item(item.bot, item.id);
   const saved = known === undefined ? item : merged(known, item);
   if (known !== undefined && isSame(known, saved)) return 'sameItems';
-  catalogue.save(saved);
+  writer.save(saved);
   return known === undefined ? 'newItems' : 'updatedItems';
 }
 

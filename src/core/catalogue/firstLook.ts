@@ -1,7 +1,8 @@
 import { customerAt, type CustomerPage, type UserTag } from '../model.ts';
 import { UNPLACED } from '../ports.ts';
 import type { Catalogue } from './catalogue.ts';
-import { keepLatest, recordSeenTags } from './seenTags.ts';
+import { keepLatest, saveSeenTags } from './seenTags.ts';
+import { change, type CatalogueWriter } from './writer.ts';
 
 /** How many customers a bot is checked with when it is added. Their tags are taken over; as a scan they count for nothing. */
 export const FIRST_LOOK = 100;
@@ -14,15 +15,13 @@ export interface FirstLook {
 }
 
 /** Takes over the tags on a new bot's first customers, and notes how many there were. */
-export function recordFirstLook(catalogue: Catalogue, bot: string, page: CustomerPage): void {
+export function saveFirstLook(writer: CatalogueWriter, bot: string, page: CustomerPage): void {
   const tags = [...page.records.keys()].flatMap((index) => customerAt(page, index)?.tags ?? []);
   const latest = new Map<string, UserTag>();
   for (const tag of tags) keepLatest(latest, tag);
-  catalogue.atomically(() => {
-    recordSeenTags(catalogue, bot, latest.values());
-    catalogue.notes.setNote('firstCustomers', bot, page.records.length);
-    catalogue.notes.setNote('firstTags', bot, latest.size);
-  });
+  saveSeenTags(writer, bot, latest.values());
+  writer.notes.setNote('firstCustomers', bot, page.records.length);
+  writer.notes.setNote('firstTags', bot, latest.size);
 }
 
 /**
@@ -38,11 +37,9 @@ export function firstLookOf(catalogue: Catalogue, bot: string): FirstLook | unde
 }
 
 /** Other windows hear of it as of a change of the bot. */
-export function forgetFirstLook(catalogue: Catalogue, key: string): void {
-  catalogue.atomically(() => {
-    catalogue.notes.removeNote('firstCustomers', key);
-    catalogue.notes.removeNote('firstTags', key);
-    const bot = catalogue.bots().find((one) => one.key === key);
-    if (bot !== undefined) catalogue.saveBot(bot);
-  });
-}
+export const forgetFirstLook = change((writer: CatalogueWriter, key: string): void => {
+  writer.notes.removeNote('firstCustomers', key);
+  writer.notes.removeNote('firstTags', key);
+  const bot = writer.bot(key);
+  if (bot !== undefined) writer.saveBot(bot);
+});

@@ -95,11 +95,9 @@ export class ItemActions {
    */
   async create(bot: Bot, item: NewItem, signal: AbortSignal): Promise<string> {
     const service = await this.#serviceOf(bot);
-    const asked = this.#catalogue.now();
+    const record = this.#catalogue.creating(bot.key, item);
     const id = await service.createItem({ ...item, botId: bot.botId }, signal);
-    const known = await this.#record('created', id, () =>
-      this.#catalogue.recordCreated(bot.key, id, item, asked),
-    );
+    const known = await this.#record('created', id, () => record(id));
     if (known !== undefined) throw new KnownIdError(known);
     return id;
   }
@@ -234,7 +232,10 @@ export class ItemActions {
       if (signal.aborted || Cancelled.is(error) || saysNothingOfTheItem(error)) throw error;
       return this.#mark(bot, id, error);
     }
-    const isRenamed = await this.#catalogue.whenFree(() => this.#recordChecked(bot, remote));
+    const before = await this.#catalogue.whenFree(() =>
+      this.#catalogue.recordChecked(bot.key, remote),
+    );
+    const isRenamed = before !== undefined && before.name !== remote.name;
     return isRenamed ? { id, kind: 'renamed' } : undefined;
   }
 
@@ -245,17 +246,6 @@ export class ItemActions {
     );
     if (WrongBotError.is(error)) return { id, kind: 'wrong-bot', botId: error.itemBotId };
     return { id, kind: isGone ? 'gone' : 'failed' };
-  }
-
-  /** @returns whether its name is another one than the catalogue had */
-  #recordChecked(bot: Bot, remote: RemoteItem): boolean {
-    return this.#catalogue.atomically(() => {
-      const before = this.#catalogue.item(bot.key, remote.id);
-      // Another window may have removed it while the request was under way.
-      if (before === undefined) return false;
-      this.#catalogue.recordSeen(bot.key, remote, 'added');
-      return before.name !== remote.name;
-    });
   }
 }
 

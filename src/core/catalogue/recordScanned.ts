@@ -1,6 +1,7 @@
 import { customerAt, type Customer, type CustomerPage, type Scan, type UserTag } from '../model.ts';
-import type { Catalogue } from './catalogue.ts';
+import type { CatalogueReader } from './reader.ts';
 import { keepLatest, seenTag } from './seenTags.ts';
+import { change, type CatalogueWriter, type Changeable } from './writer.ts';
 
 /** Who was counted in a scan, by the hash of who they are; in memory only. */
 export type CountedCustomers = Set<number>;
@@ -36,41 +37,45 @@ interface PageCounts {
  * stand, and the key to go on from. Throws `ScanMovedError` when the page was not the next one.
  */
 export function recordScanned(
-  catalogue: Catalogue,
+  catalogue: Changeable,
   scan: Scan,
   page: CustomerPage,
   counted: CountedCustomers,
 ): Scan {
   const counts = countPage(page, counted);
-  const after = catalogue.atomically(() => {
-    requireSame(catalogue, scan);
-    let { tags, newTags } = scan;
-    for (const { tag, customers } of counts.tags.values()) {
-      const { item, isNew } = seenTag(catalogue, scan.bot, tag);
-      const isFirst = item.scan !== scan.id;
-      if (isFirst) tags++;
-      if (isNew) newTags++;
-      const seenOn = (isFirst ? 0 : item.seenOn) + customers;
-      catalogue.save({ ...item, scan: scan.id, seenOn });
-    }
-    const recorded: Scan = {
-      ...{ ...scan, tags, newTags, next: page.next ?? null, pages: scan.pages + 1 },
-      customers: scan.customers + counts.customers,
-      skipped: scan.skipped + counts.skipped,
-      state: page.next === undefined ? 'done' : 'running',
-      updated: catalogue.now(),
-    };
-    catalogue.saveScan(recorded);
-    return recorded;
-  });
+  const after = savePage(catalogue, scan, counts, page.next);
   // Not before it is written: the page may be read again.
   for (const customer of counts.counted) counted.add(customer);
   return after;
 }
 
+const savePage = change(
+  (writer: CatalogueWriter, scan: Scan, counts: PageCounts, next: string | undefined): Scan => {
+    requireSame(writer, scan);
+    let { tags, newTags } = scan;
+    for (const { tag, customers } of counts.tags.values()) {
+      const { item, isNew } = seenTag(writer, scan.bot, tag);
+      const isFirst = item.scan !== scan.id;
+      if (isFirst) tags++;
+      if (isNew) newTags++;
+      const seenOn = (isFirst ? 0 : item.seenOn) + customers;
+      writer.save({ ...item, scan: scan.id, seenOn });
+    }
+    const recorded: Scan = {
+      ...{ ...scan, tags, newTags, next: next ?? null, pages: scan.pages + 1 },
+      customers: scan.customers + counts.customers,
+      skipped: scan.skipped + counts.skipped,
+      state: next === undefined ? 'done' : 'running',
+      updated: writer.now(),
+    };
+    writer.saveScan(recorded);
+    return recorded;
+  },
+);
+
 /** Throws `ScanMovedError` unless the scan is where this window left it. */
-export function requireSame(catalogue: Catalogue, { bot, id, pages }: Scan): void {
-  const now = catalogue.scan(bot);
+export function requireSame(reader: CatalogueReader, { bot, id, pages }: Scan): void {
+  const now = reader.scan(bot);
   if (now?.id !== id || now.pages !== pages) throw new ScanMovedError();
 }
 

@@ -1,6 +1,6 @@
 import type { CatalogueItem, UserTag } from '../model.ts';
-import type { Catalogue } from './catalogue.ts';
 import { unseen } from './placed.ts';
+import { change, type CatalogueWriter, type Changeable } from './writer.ts';
 
 /** What became of a tag that was seen. */
 export interface Seen {
@@ -9,13 +9,15 @@ export interface Seen {
 }
 
 /** Takes over tags that the service showed on users, in one step. Of the same tag the latest entry counts. */
-export function recordSeenTags(catalogue: Catalogue, bot: string, tags: Iterable<UserTag>): void {
+export function recordSeenTags(catalogue: Changeable, bot: string, tags: Iterable<UserTag>): void {
   const latest = new Map<string, UserTag>();
   for (const tag of tags) keepLatest(latest, tag);
-  if (latest.size === 0) return;
-  catalogue.atomically(() => {
-    for (const tag of latest.values()) catalogue.save(seenTag(catalogue, bot, tag).item);
-  });
+  if (latest.size > 0) change(saveSeenTags)(catalogue, bot, latest.values());
+}
+
+/** @param tags each once */
+export function saveSeenTags(writer: CatalogueWriter, bot: string, tags: Iterable<UserTag>): void {
+  for (const tag of tags) writer.save(seenTag(writer, bot, tag).item);
 }
 
 /**
@@ -39,9 +41,9 @@ function timeOf({ timestamp = Number.NEGATIVE_INFINITY }: UserTag): number {
  * known replaces none whose time is. A tag that "get tag" called gone stays marked: a customer's record may be older
  * than that.
  */
-export function seenTag(catalogue: Catalogue, bot: string, tag: UserTag): Seen {
-  const now = catalogue.now();
-  const known = catalogue.item(bot, tag.id);
+export function seenTag(writer: CatalogueWriter, bot: string, tag: UserTag): Seen {
+  const now = writer.now();
+  const known = writer.item(bot, tag.id);
   const item = known ?? unseen(bot, tag.id, 'seen', now);
   // A clock that is ahead must not hold a name for ever.
   const namedAt = Math.min(timeOf(tag), now);

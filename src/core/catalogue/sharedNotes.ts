@@ -1,6 +1,7 @@
 import { lazy, type Lazy } from '../async/lazy.ts';
 import type { NoteKind, NoteStore } from '../ports.ts';
 import type { Catalogue } from './catalogue.ts';
+import { change, type CatalogueWriter } from './writer.ts';
 
 /** Where earlier versions kept it: one value for each list, of which the last window to write won. */
 export interface FormerNotes {
@@ -49,8 +50,7 @@ export class SharedNotes {
   async #open(): Promise<Catalogue> {
     const catalogue = await this.#catalogue();
     if (!isTakenOver(catalogue.notes)) {
-      const step = (): void => this.#takeOver(catalogue.notes);
-      await catalogue.whenFree(() => catalogue.atomically(step));
+      await catalogue.whenFree(() => takeOver(catalogue, this.#former));
       return catalogue;
     }
     // Not before a later session: a list that lasts as long as its window has nothing to take the former's place.
@@ -59,18 +59,18 @@ export class SharedNotes {
     }
     return catalogue;
   }
-
-  /** Another window may have done it meanwhile. */
-  #takeOver(notes: NoteStore): void {
-    if (isTakenOver(notes)) return;
-    for (const kind of ['unfinishedExport', 'exportedCustomers', 'storedToken'] as const) {
-      for (const [key, value] of entriesOf(this.#former.get(FORMER_KEYS[kind]))) {
-        notes.setNote(kind, key, value);
-      }
-    }
-    notes.setNote('takenOver', TAKEN_OVER, 1);
-  }
 }
+
+const takeOver = change(({ notes }: CatalogueWriter, former: FormerNotes): void => {
+  // Another window may have done it meanwhile.
+  if (isTakenOver(notes)) return;
+  for (const kind of ['unfinishedExport', 'exportedCustomers', 'storedToken'] as const) {
+    for (const [key, value] of entriesOf(former.get(FORMER_KEYS[kind]))) {
+      notes.setNote(kind, key, value);
+    }
+  }
+  notes.setNote('takenOver', TAKEN_OVER, 1);
+});
 
 function isTakenOver(notes: NoteStore): boolean {
   return notes.notesOf('takenOver').has(TAKEN_OVER);

@@ -1,6 +1,7 @@
 import { FOLDER, type Bot, type CatalogueItem } from '../model.ts';
 import { UNPLACED, type FileEntry, type Place } from '../ports.ts';
-import type { Catalogue } from './catalogue.ts';
+import type { CatalogueReader } from './reader.ts';
+import { change, type CatalogueWriter } from './writer.ts';
 import { placed, unseen } from './placed.ts';
 
 /** Name of the file in a workspace folder. */
@@ -53,7 +54,7 @@ export function fileBotKey({ baseUrl, botId }: Pick<Bot, 'baseUrl' | 'botId'>): 
 
 /** The catalogue's bot that a file means: one that the person added at the same address, or the file's own. */
 export function botOfFile(
-  catalogue: Catalogue,
+  catalogue: CatalogueReader,
   { baseUrl, botId }: Pick<FileBot, 'baseUrl' | 'botId'>,
 ): Bot | undefined {
   const same = catalogue
@@ -68,16 +69,16 @@ export function botOfFile(
  * of what was created here.
  * @param file the file's address
  */
-export function applyFile(catalogue: Catalogue, file: string, content: FileContent): AppliedFile {
-  return catalogue.atomically(() => {
-    const before = catalogue.listedIn(file);
+export const applyFile = change(
+  (writer: CatalogueWriter, file: string, content: FileContent): AppliedFile => {
+    const before = writer.listedIn(file);
     const entries: FileEntry[] = [];
     for (const fileBot of content.bots) {
-      const { key } = recordBot(catalogue, fileBot);
+      const { key } = recordBot(writer, fileBot);
       entries.push({ bot: key, item: null });
       const record = (items: readonly FileItem[], place: Place): void => {
         for (const item of items) {
-          recordItem(catalogue, key, item, place);
+          recordItem(writer, key, item, place);
           entries.push({ bot: key, item: item.id });
           record(item.items, item.id);
         }
@@ -85,38 +86,38 @@ export function applyFile(catalogue: Catalogue, file: string, content: FileConte
       record(fileBot.items, null);
       record(fileBot.unplaced, UNPLACED);
     }
-    catalogue.setListed(file, entries);
-    const removedBots = dropUnlisted(catalogue, file, before, entries);
+    writer.setListed(file, entries);
+    const removedBots = dropUnlisted(writer, file, before, entries);
     const items = entries.filter(({ item }) => item !== null).length;
     return { bots: content.bots.length, items, removedBots };
-  });
-}
+  },
+);
 
-function recordBot(catalogue: Catalogue, fileBot: FileBot): Bot {
+function recordBot(writer: CatalogueWriter, fileBot: FileBot): Bot {
   const { label, baseUrl, botId, environment } = fileBot;
-  const known = botOfFile(catalogue, fileBot);
+  const known = botOfFile(writer, fileBot);
   if (known !== undefined && known.origin !== 'file') return known;
   const bot: Bot = {
     ...{ key: known?.key ?? fileBotKey(fileBot), baseUrl, botId, label, environment },
     ...{ kind: 'service', origin: 'file', isConfirmed: known?.isConfirmed ?? false },
-    created: known?.created ?? catalogue.now(),
+    created: known?.created ?? writer.now(),
   };
   const isSame = known?.label === label && known.environment === environment;
-  if (!isSame) catalogue.saveBot(bot);
+  if (!isSame) writer.saveBot(bot);
   return bot;
 }
 
-function recordItem(catalogue: Catalogue, bot: string, item: FileItem, place: Place): void {
-  const known = catalogue.item(bot, item.id);
-  const base = known ?? unseen(bot, item.id, 'file', catalogue.now());
+function recordItem(writer: CatalogueWriter, bot: string, item: FileItem, place: Place): void {
+  const known = writer.item(bot, item.id);
+  const base = known ?? unseen(bot, item.id, 'file', writer.now());
   const saved: CatalogueItem = {
     ...base,
     // What the service said of it is the truth; a file only claims.
     name: base.namedAt === null ? item.name : base.name,
     type: base.lastSeen === null && base.namedAt === null ? item.type : base.type,
-    ...placeOfListed(catalogue, base, place),
+    ...placeOfListed(writer, base, place),
   };
-  if (known === undefined || !isSame(known, saved)) catalogue.save(saved);
+  if (known === undefined || !isSame(known, saved)) writer.save(saved);
 }
 
 function isSame(a: CatalogueItem, b: CatalogueItem): boolean {
@@ -130,7 +131,7 @@ function isSame(a: CatalogueItem, b: CatalogueItem): boolean {
 
 /** The file knows better than the list, but not better than the service, in whose folder it was created. */
 function placeOfListed(
-  catalogue: Catalogue,
+  writer: CatalogueWriter,
   item: CatalogueItem,
   place: Place,
 ): Pick<CatalogueItem, 'parentId' | 'folderKnown'> {
@@ -138,13 +139,13 @@ function placeOfListed(
   if (folderKnown === 'service') return { parentId, folderKnown };
   if (place === UNPLACED)
     return item.source === 'file' ? placed(UNPLACED) : { parentId, folderKnown };
-  if (catalogue.canStand(item, place)) return placed(place);
-  return catalogue.canStand(item, parentId) ? { parentId, folderKnown } : placed(UNPLACED);
+  if (writer.canStand(item, place)) return placed(place);
+  return writer.canStand(item, parentId) ? { parentId, folderKnown } : placed(UNPLACED);
 }
 
-/** @returns the bots that left the catalogue */
+/** @returns the bots that left the writer */
 function dropUnlisted(
-  catalogue: Catalogue,
+  writer: CatalogueWriter,
   file: string,
   before: readonly FileEntry[],
   entries: readonly FileEntry[],
@@ -152,40 +153,40 @@ function dropUnlisted(
   const keyOf = ({ bot, item }: FileEntry): string => JSON.stringify([bot, item]);
   const listed = new Set(entries.map(keyOf));
   const dropped = before.filter(
-    (entry) => !listed.has(keyOf(entry)) && !catalogue.isListedElsewhere(entry, file),
+    (entry) => !listed.has(keyOf(entry)) && !writer.isListedElsewhere(entry, file),
   );
   for (const [bot, own] of Map.groupBy(dropped, (entry) => entry.bot)) {
-    dropItems(catalogue, bot, own);
+    dropItems(writer, bot, own);
   }
   const bots = dropped.filter(({ item }) => item === null).map(({ bot }) => bot);
-  return bots.filter((key) => dropBot(catalogue, key));
+  return bots.filter((key) => dropBot(writer, key));
 }
 
-function dropItems(catalogue: Catalogue, bot: string, entries: readonly FileEntry[]): void {
+function dropItems(writer: CatalogueWriter, bot: string, entries: readonly FileEntry[]): void {
   const items = entries
-    .map(({ item }) => (item === null ? undefined : catalogue.item(bot, item)))
+    .map(({ item }) => (item === null ? undefined : writer.item(bot, item)))
     .filter((item) => item?.source === 'file');
   const known = items.filter((item) => item !== undefined);
   // One that a scan has met on customers is known from there too.
   for (const item of known.filter(({ scan }) => scan !== null)) {
-    catalogue.save({ ...item, source: 'seen' });
+    writer.save({ ...item, source: 'seen' });
   }
   const only = known.filter(({ scan }) => scan === null);
-  catalogue.removeItems(
+  writer.removeItems(
     bot,
     only.map(({ id }) => id),
   );
 }
 
 /** One in which something stands that came from elsewhere stays, as the person's own. */
-function dropBot(catalogue: Catalogue, key: string): boolean {
-  const bot = catalogue.bots().find((one) => one.key === key);
+function dropBot(writer: CatalogueWriter, key: string): boolean {
+  const bot = writer.bot(key);
   if (bot?.origin !== 'file') return false;
-  if (catalogue.items(key).length > 0) {
-    catalogue.saveBot({ ...bot, origin: 'added' });
+  if (writer.items(key).length > 0) {
+    writer.saveBot({ ...bot, origin: 'added' });
     return false;
   }
-  catalogue.removeBot(key);
+  writer.removeBot(key);
   return true;
 }
 
@@ -200,11 +201,11 @@ export interface FileChoice {
  * What the catalogue has to put into a file. What is gone at the service is left out, unless something stands in it
  * that is not; a file is not for keeping what is dead.
  */
-export function contentOf(catalogue: Catalogue, choices: readonly FileChoice[]): FileContent {
+export function contentOf(catalogue: CatalogueReader, choices: readonly FileChoice[]): FileContent {
   return { bots: choices.map((choice) => fileBotOf(catalogue, choice)) };
 }
 
-function fileBotOf(catalogue: Catalogue, { bot, seen }: FileChoice): FileBot {
+function fileBotOf(catalogue: CatalogueReader, { bot, seen }: FileChoice): FileBot {
   const { label, baseUrl, botId, environment } = bot;
   const at = (place: Place): readonly FileItem[] =>
     catalogue.children(bot.key, place).flatMap((item) => {
@@ -228,7 +229,7 @@ export interface FileCounts {
 
 /** @param listed what the file had before, which stays */
 export function countsOf(
-  catalogue: Catalogue,
+  catalogue: CatalogueReader,
   choices: readonly FileChoice[],
   { bots }: FileContent,
   listed: readonly FileEntry[],

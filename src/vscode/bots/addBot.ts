@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { Lazy } from '../../core/async/lazy.ts';
+import { addBot as addToList } from '../../core/catalogue/botChanges.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
-import { FIRST_LOOK, recordFirstLook } from '../../core/catalogue/firstLook.ts';
+import { FIRST_LOOK } from '../../core/catalogue/firstLook.ts';
 import { ServiceError, UserError } from '../../core/errors.ts';
 import type { Bot, CustomerPage } from '../../core/model.ts';
 import type { TokenStore, Clock } from '../../core/ports.ts';
@@ -56,7 +57,7 @@ export function addBot(parts: Needs): Handler<'botTags.addBot'> {
       if (!checked.ok) throw new UserError(baseUrlText(checked.problem));
       if (checked.isExposed && confirmed !== true) throw new UserError(exposedText(checked.url));
       const draft: Draft = { baseUrl: checked.url, botId, token, label };
-      requireNew(await parts.catalogue(), draft);
+      requireNew((await parts.catalogue()).botAt(draft));
       if (check) await askService(parts, draft);
       return save(parts, draft);
     },
@@ -90,16 +91,12 @@ async function askService(parts: Needs, draft: Draft): Promise<void> {
 }
 
 /** The bot that is the same one at the same service. */
-function knownAs(catalogue: Catalogue, { baseUrl, botId }: Draft): Bot | undefined {
-  return catalogue.bots().find((bot) => bot.baseUrl === baseUrl && bot.botId === botId);
-}
-
 async function refusalOfKnown(
   { tree }: Needs,
   catalogue: Catalogue,
   draft: Draft,
 ): Promise<Refusal | undefined> {
-  const known = knownAs(catalogue, draft);
+  const known = catalogue.botAt(draft);
   if (known === undefined) return undefined;
   await tree.reveal(known.key);
   const message = vscode.l10n.t(
@@ -109,8 +106,7 @@ async function refusalOfKnown(
   return { message };
 }
 
-function requireNew(catalogue: Catalogue, draft: Draft): void {
-  const known = knownAs(catalogue, draft);
+function requireNew(known: Bot | undefined): void {
   if (known === undefined) return;
   throw new UserError(
     vscode.l10n.t('Already in the list as "{0}", with the key {1}.', known.label, known.key),
@@ -126,14 +122,7 @@ async function save(parts: Needs, draft: Draft): Promise<string> {
     ...{ environment: '', origin: 'added', isConfirmed: true },
   };
   await withToken(parts.tokens, { bot: key, token }, () =>
-    catalogue.whenFree(() =>
-      catalogue.atomically(() => {
-        // Another window may have added it meanwhile.
-        requireNew(catalogue, draft);
-        catalogue.saveBot(bot);
-        if (firstPage !== undefined) recordFirstLook(catalogue, key, firstPage);
-      }),
-    ),
+    catalogue.whenFree(() => requireNew(addToList(catalogue, bot, firstPage))),
   );
   return key;
 }

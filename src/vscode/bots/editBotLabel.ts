@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Lazy } from '../../core/async/lazy.ts';
+import { renameBot } from '../../core/catalogue/botChanges.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import { askText } from '../input/askText.ts';
 import { botInHand, botNamed, type Hand, type Handler } from '../input/handler.ts';
@@ -11,7 +12,7 @@ export function editBotLabel(parts: {
 }): Handler<'botTags.editBotLabel'> {
   const save = async (key: string, label: string): Promise<void> => {
     const catalogue = await parts.catalogue();
-    await catalogue.whenFree(() => catalogue.saveBot({ ...botNamed(catalogue, key), label }));
+    await catalogue.whenFree(() => renameBot(catalogue, botNamed(catalogue, key).key, label));
   };
   return {
     byPerson: async (hand) => {

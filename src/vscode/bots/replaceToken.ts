@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Lazy } from '../../core/async/lazy.ts';
+import { confirmBot } from '../../core/catalogue/botChanges.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import { UserError } from '../../core/errors.ts';
 import type { Bot } from '../../core/model.ts';
@@ -59,8 +60,9 @@ async function keepToken(parts: Needs, bot: Bot, token: string): Promise<void> {
   const catalogue = await parts.catalogue();
   const confirm = (): void => {
     const known = botNamed(catalogue, bot.key);
-    if (known.baseUrl !== bot.baseUrl) throw new UserError(unconfirmedText(known));
-    if (!known.isConfirmed) catalogue.saveBot({ ...known, isConfirmed: true });
+    const isSame = known.baseUrl === bot.baseUrl;
+    if (isSame && (known.isConfirmed || confirmBot(catalogue, bot))) return;
+    throw new UserError(unconfirmedText(known));
   };
   await catalogue.whenFree(confirm);
   await parts.tokens.set(bot.key, token);

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import { addSandboxBot } from '../../core/catalogue/botChanges.ts';
 import type { Clock } from '../../core/ports.ts';
 import type { Handler } from '../input/handler.ts';
 import { randomToken, type SandboxHost } from '../kit/sandboxHost.ts';
@@ -46,11 +47,7 @@ export async function startSandboxBot(parts: Needs): Promise<string> {
   }
   await withToken(parts.tokens, { bot: bot.key, token: randomToken() }, async () => {
     const items = await parts.sandbox.items(bot);
-    const step = (): void => {
-      catalogue.saveBot(bot);
-      catalogue.recordSandbox(bot.key, items);
-    };
-    await catalogue.whenFree(() => catalogue.atomically(step));
+    await catalogue.whenFree(() => addSandboxBot(catalogue, bot, items));
   });
   return bot.key;
 }

@@ -9,6 +9,7 @@ import {
   type ImportSummary,
 } from '../../core/catalogue/extensionData.ts';
 import { Cancelled, UserError } from '../../core/errors.ts';
+import type { Clock } from '../../core/ports.ts';
 import type { Handler } from '../input/handler.ts';
 import { botCount, itemCount } from '../kit/counts.ts';
 import type { LazyValidators } from '../kit/lazyValidators.ts';
@@ -22,16 +23,18 @@ interface Needs {
 const filters = { JSON: ['json'] };
 
 /** One JSON file with the bots and all that is known of their tags; no tokens. */
-export function exportExtensionData(parts: Needs): Handler<'botTags.exportData'> {
+export function exportExtensionData(
+  parts: Pick<Needs, 'catalogue'> & { readonly clock: Clock },
+): Handler<'botTags.exportData'> {
   const write = async (file: vscode.Uri) => {
-    const data = dataOf(await parts.catalogue());
+    const data = dataOf(await parts.catalogue(), parts.clock.now());
     const text = `${JSON.stringify(data, undefined, 2)}\n`;
     await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
     return { bots: data.bots.length, items: itemsIn(data) };
   };
   return {
     byPerson: async () => {
-      const data = dataOf(await parts.catalogue());
+      const data = dataOf(await parts.catalogue(), parts.clock.now());
       if (data.bots.length === 0) {
         throw new UserError(
           vscode.l10n.t('There is nothing to export: the sandbox stays on this machine.'),

@@ -26,8 +26,7 @@ export function removeFromList(parts: Needs): Handler<'botTags.removeFromList'> 
       const items = await itemsInHand(parts, hand, vscode.l10n.t('Remove from List'));
       const isGone = items.every(({ state }) => state === 'gone');
       if (!isGone && !(await confirm(items))) return;
-      const removals = await removeAll(catalogue, items);
-      await offerUndo(catalogue, removals);
+      await offerUndo(catalogue, await catalogue.whenFree(() => catalogue.removeAll(items)));
     },
     byProgram: async ({ bot, ids }) => {
       const catalogue = await parts.catalogue();
@@ -58,27 +57,11 @@ function nameOf(items: readonly CatalogueItem[]): string {
   return isOne ? vscode.l10n.t('"{0}"', first.name) : itemCount(items.length);
 }
 
-function removeAll(
-  catalogue: Catalogue,
-  items: readonly CatalogueItem[],
-): Promise<readonly Removal[]> {
-  const byBot = [...Map.groupBy(items, ({ bot }) => bot)];
-  const step = () =>
-    byBot.map(([bot, own]) =>
-      catalogue.removeItems(
-        bot,
-        own.map(({ id }) => id),
-      ),
-    );
-  return catalogue.whenFree(() => catalogue.atomically(step));
-}
-
-async function offerUndo(catalogue: Catalogue, removals: readonly Removal[]): Promise<void> {
+async function offerUndo(catalogue: Catalogue, removal: Removal): Promise<void> {
   const undo = vscode.l10n.t('Undo');
-  const what = nameOf(removals.flatMap(({ removed }) => removed));
+  const what = nameOf(removal.removed);
   const message = vscode.l10n.t('{0} removed from the list.', what);
   if ((await showInformation(message, undo)) !== undo) return;
-  const step = (): void => removals.forEach((removal) => catalogue.restore(removal));
-  await catalogue.whenFree(() => catalogue.atomically(step));
+  await catalogue.whenFree(() => catalogue.restore(removal));
   sayDone(vscode.l10n.t('{0} back on the list.', what));
 }

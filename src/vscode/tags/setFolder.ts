@@ -149,22 +149,13 @@ interface Moved {
   readonly ids: readonly string[];
 }
 
-/** All of them or none. Another window may have moved folders since the place was picked. */
-function placeAll(catalogue: Catalogue, items: Moved, place: Place): Promise<void> {
-  const step = (): void => {
-    if (typeof place === 'string') requireFolder(catalogue, items, place);
-    catalogue.place(items.bot, items.ids, place);
-  };
-  return catalogue.whenFree(() => catalogue.atomically(step));
-}
-
-function requireFolder(catalogue: Catalogue, items: Moved, folderId: string): void {
-  const folder = catalogue.item(items.bot, folderId);
-  if (folder?.type !== FOLDER) {
-    throw new UserError(vscode.l10n.t('{0} is not a folder in this list.', folderId));
-  }
-  const path = [...catalogue.ancestors(folder), folder];
-  if (path.some(({ id }) => items.ids.includes(id))) {
+/** Another window may have moved folders since the place was picked. */
+async function placeAll(catalogue: Catalogue, { bot, ids }: Moved, place: Place): Promise<void> {
+  const misplaced = await catalogue.whenFree(() => catalogue.place(bot, ids, place));
+  if (misplaced === 'in-itself') {
     throw new UserError(vscode.l10n.t('A folder cannot be inside itself.'));
+  }
+  if (misplaced === 'no-folder') {
+    throw new UserError(vscode.l10n.t('{0} is not a folder in this list.', String(place)));
   }
 }

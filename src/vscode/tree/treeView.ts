@@ -128,7 +128,7 @@ export class BotTree implements vscode.Disposable {
     }
     if (node.isUnplaced) return unplacedItem(node, this.#count(catalogue, node, filtered));
     if (node.item === undefined) {
-      const bot = catalogue.bots().find((one) => one.key === node.bot);
+      const bot = catalogue.bot(node.bot);
       if (bot === undefined) return treeItem({ label: '' });
       const hasToken = (await this.#tokens.get(bot.key)) !== undefined;
       return botItem(bot, hasToken, this.#scanOf(catalogue, bot.key));

@@ -12,6 +12,7 @@ import { parseExportedData } from '../../../src/surface/exportedData.ts';
 import { cleanUp } from '../cleanup.ts';
 import { BOT, FakeClock } from './fakes.ts';
 import { openStore } from './stores.ts';
+import { putBot, putItem, putScan } from './put.ts';
 
 /** Any that SQLite and JSON have in common, before 1970 and between two milliseconds too. */
 const time = fc
@@ -79,7 +80,7 @@ const content = fc.record({
 
 /** What was exported from a catalogue, as another machine reads it. */
 function moved(catalogue: Catalogue): ExtensionData {
-  return parseExportedData(JSON.stringify(dataOf(catalogue)));
+  return parseExportedData(JSON.stringify(dataOf(catalogue, 1)));
 }
 
 for (const [kind, open] of Object.entries(openStore)) {
@@ -89,15 +90,15 @@ for (const [kind, open] of Object.entries(openStore)) {
     it('brings to another machine all that a catalogue can hold, and nothing else', async () => {
       const property = fc.asyncProperty(content, async (made) => {
         const from = new Catalogue(await open(), new FakeClock());
-        from.saveBot({ ...BOT, ...made.bot });
+        putBot(from, { ...BOT, ...made.bot });
         for (const id of FOLDERS) from.recordCreated(BOT.key, id, { name: id, type: 1 });
-        for (const one of made.items) from.save(one);
-        if (made.scan !== null) from.saveScan(made.scan);
+        for (const one of made.items) putItem(from, one);
+        if (made.scan !== null) putScan(from, made.scan);
         const to = new Catalogue(await open(), new FakeClock());
         const data = moved(from);
         importData(to, data);
-        assert.deepEqual(dataOf(to), dataOf(from));
-        assert.deepEqual(data, dataOf(from));
+        assert.deepEqual(dataOf(to, 1), dataOf(from, 1));
+        assert.deepEqual(data, dataOf(from, 1));
         await cleanUp();
       });
       await fc.assert(property, { numRuns: 60, seed: 20_261_122 });
@@ -105,12 +106,12 @@ for (const [kind, open] of Object.entries(openStore)) {
 
     it('leaves out what an earlier version kept under no ID', async () => {
       const from = new Catalogue(await open(), new FakeClock());
-      from.saveBot(BOT);
+      putBot(from, BOT);
       from.recordCreated(BOT.key, 'f', { name: 'F', type: 1 });
       const [folder] = from.items(BOT.key);
       assert.ok(folder);
-      from.save({ ...folder, id: '', type: 0 });
-      from.save({ ...folder, id: 't', type: 0, parentId: '' });
+      putItem(from, { ...folder, id: '', type: 0 });
+      putItem(from, { ...folder, id: 't', type: 0, parentId: '' });
       const to = new Catalogue(await open(), new FakeClock());
       importData(to, moved(from));
       const [bot] = to.bots();

@@ -7,6 +7,7 @@ import type { Sandbox } from '../../../src/sandbox/startSandbox.ts';
 import { MemoryCatalogue } from '../../../src/store/memoryCatalogue.ts';
 import { openSandboxClient, SIGNAL } from '../http/client.ts';
 import { BOT, FakeClock } from './fakes.ts';
+import { putBot } from './put.ts';
 
 /** A catalogue with the actions on it. */
 export interface Tree {
@@ -19,7 +20,7 @@ export interface Tree {
 
 export function treeOver(service: BotService, bot: Bot): Tree {
   const catalogue = new Catalogue(new MemoryCatalogue(), new FakeClock());
-  catalogue.saveBot(bot);
+  putBot(catalogue, bot);
   const list = (): readonly string[] =>
     catalogue
       .items(bot.key)

@@ -11,6 +11,7 @@ import { cleanUp, onCleanup } from '../cleanup.ts';
 import { BOT, FakeClock, fakeService, folderOf, itemOf } from '../core/fakes.ts';
 import { openClient, SIGNAL } from '../http/client.ts';
 import { newDatabase, openWindow } from './database.ts';
+import { putItem } from '../core/put.ts';
 
 /** A window, and another program on its database. */
 async function opened() {
@@ -30,7 +31,7 @@ describe('store: a database that another program has locked', () => {
     other.exec('BEGIN IMMEDIATE');
     const start = performance.now();
     assert.throws(
-      () => catalogue.save(itemOf('a')),
+      () => putItem(catalogue, itemOf('a')),
       (error) => BusyError.is(error),
     );
     const blocked = performance.now() - start;
@@ -59,7 +60,7 @@ describe('store: a database that another program has locked', () => {
 
   it('has nothing of what was deleted as soon as it is free', async () => {
     const { catalogue, other } = await opened();
-    for (const item of [folderOf('f'), itemOf('t', { parentId: 'f' })]) catalogue.save(item);
+    for (const item of [folderOf('f'), itemOf('t', { parentId: 'f' })]) putItem(catalogue, item);
     const service = fakeService({
       deleteItem: () => {
         other.exec('BEGIN IMMEDIATE');
@@ -77,7 +78,7 @@ describe('store: a database that another program has locked', () => {
 
   it('has the mark of what was not listed as deleted before the delete is done', async () => {
     const { catalogue, other } = await opened();
-    catalogue.save(itemOf('t'));
+    putItem(catalogue, itemOf('t'));
     const service = fakeService({
       deleteItem: () => Promise.resolve([]),
       getItem: () => {
@@ -96,7 +97,7 @@ describe('store: a database that another program has locked', () => {
 
   it('is told with the ID, when in the end it could not be written', async () => {
     const { catalogue, other } = await opened();
-    catalogue.save(itemOf('known'));
+    putItem(catalogue, itemOf('known'));
     for (const change of ['INSERT', 'DELETE']) {
       other.exec(
         `CREATE TRIGGER full_${change} BEFORE ${change} ON item BEGIN SELECT RAISE(ROLLBACK, 'the disk is full'); END`,
@@ -120,7 +121,7 @@ describe('store: a database that another program has locked', () => {
 
   it('marks no item when it was the list that could not be written', async () => {
     const { catalogue, other } = await opened();
-    catalogue.save(itemOf('t'));
+    putItem(catalogue, itemOf('t'));
     const service = fakeService({
       getItem: (id) => {
         other.exec('BEGIN IMMEDIATE');

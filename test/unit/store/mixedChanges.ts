@@ -3,6 +3,7 @@ import { recordSeenTags } from '../../../src/core/catalogue/seenTags.ts';
 import { FOLDER, TAG, type Bot, type Scan } from '../../../src/core/model.ts';
 import { UNPLACED, type CatalogueStore } from '../../../src/core/ports.ts';
 import { BOT } from '../core/fakes.ts';
+import { putBot, putItem, putScan } from '../core/put.ts';
 
 /** A counter that several processes raise at the same time. */
 export const SHARED: Bot = { ...BOT, key: 'shared', label: 'shared' };
@@ -20,7 +21,7 @@ export function botOf(run: string): Bot {
 export function change(store: CatalogueStore, run: string, at: number): void {
   const catalogue = new Catalogue(store, { now: () => at });
   const bot = botOf(run);
-  if (at === 0) return catalogue.saveBot(bot);
+  if (at === 0) return putBot(catalogue, bot);
   const older = (step: number): string => `item-${(at * 7 + step) % at}`;
   const steps: readonly (() => void)[] = [
     () => catalogue.recordCreated(bot.key, `item-${at}`, { name: `標籤 ${at}`, type: TAG }),
@@ -29,8 +30,8 @@ export function change(store: CatalogueStore, run: string, at: number): void {
     () => catalogue.place(bot.key, [older(1), older(2)], at % 2 === 0 ? null : UNPLACED),
     () => catalogue.mark(bot.key, older(3), 'gone', null),
     () => catalogue.removeItems(bot.key, [older(4)]),
-    () => catalogue.saveScan(scanAt(bot, at)),
-    () => catalogue.saveBot({ ...bot, label: `${run} ${at}` }),
+    () => putScan(catalogue, scanAt(bot, at)),
+    () => putBot(catalogue, { ...bot, label: `${run} ${at}` }),
   ];
   steps[at % steps.length]?.();
 }
@@ -41,13 +42,13 @@ export function raise(store: CatalogueStore): void {
     const catalogue = new Catalogue(store, { now: () => 1 });
     const counter = store.item(SHARED.key, COUNTER);
     if (counter === undefined) throw new Error('The counter is not there.');
-    catalogue.save({ ...counter, seenOn: counter.seenOn + 1 });
+    putItem(catalogue, { ...counter, seenOn: counter.seenOn + 1 });
   });
 }
 
 export function addCounter(store: CatalogueStore): void {
   const catalogue = new Catalogue(store, { now: () => 1 });
-  catalogue.saveBot(SHARED);
+  putBot(catalogue, SHARED);
   catalogue.recordCreated(SHARED.key, COUNTER, { name: COUNTER, type: TAG });
 }
 

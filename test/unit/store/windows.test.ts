@@ -11,6 +11,7 @@ import { SqlCatalogue } from '../../../src/store/sqlCatalogue.ts';
 import { filesWith } from '../../support/filesWith.ts';
 import { cleanUp, onCleanup } from '../cleanup.ts';
 import { BOT, folderOf, itemOf } from '../core/fakes.ts';
+import { putBot, putItem } from '../core/put.ts';
 import { newDatabase, nextChanges, openWindow } from './database.ts';
 import { hear } from './storeCases.ts';
 
@@ -72,8 +73,8 @@ describe('store: two windows on one database', () => {
     const windows = [await openWindow(file), await openWindow(file)];
     const [one, two] = windows.map(({ catalogue }) => new Catalogue(catalogue, { now: () => 1 }));
     assert.ok(one && two);
-    one.saveBot(BOT);
-    for (const id of ['a', 'b']) one.save(folderOf(id));
+    putBot(one, BOT);
+    for (const id of ['a', 'b']) putItem(one, folderOf(id));
     one.place('k', ['a'], 'b');
     two.place('k', ['b'], 'a');
     assert.deepEqual(

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 
+import { addSandboxBot } from '../../../../src/core/catalogue/botChanges.ts';
 import { Catalogue } from '../../../../src/core/catalogue/catalogue.ts';
 import { FOLDER, TAG, type CatalogueItem } from '../../../../src/core/model.ts';
 import { UNPLACED } from '../../../../src/core/ports.ts';
 import { MemoryCatalogue } from '../../../../src/store/memoryCatalogue.ts';
 import { BOT, FakeClock, folderOf, itemOf } from '../fakes.ts';
+import { putBot, putItem } from '../put.ts';
 
 const clock = new FakeClock();
 
@@ -22,8 +24,8 @@ function ids(items: readonly CatalogueItem[]): readonly string[] {
 describe('core: Catalogue', () => {
   it('finds bots by key first, then by ID', () => {
     const catalogue = catalogueWith();
-    catalogue.saveBot({ ...BOT, key: 'k2', botId: 'k' });
-    catalogue.saveBot({ ...BOT, key: 'k3' });
+    putBot(catalogue, { ...BOT, key: 'k2', botId: 'k' });
+    putBot(catalogue, { ...BOT, key: 'k3' });
     const keys = (reference: string): readonly string[] =>
       catalogue.botsNamed(reference).map(({ key }) => key);
     assert.deepEqual(keys('k'), ['k']);
@@ -132,7 +134,7 @@ describe('core: Catalogue', () => {
     );
     const removal = catalogue.removeItems(BOT.key, ['again', 'back', 'g']);
     const again = itemOf('again', { name: 'New' });
-    catalogue.save(again);
+    putItem(catalogue, again);
     catalogue.place(BOT.key, ['moved'], 'f');
     catalogue.removeItems(BOT.key, ['f']);
     catalogue.place(BOT.key, ['moved'], null);
@@ -153,11 +155,14 @@ describe('core: Catalogue', () => {
     const places = (): readonly string[] =>
       catalogue.items(BOT.key).map(({ id, parentId }) => `${id} in ${parentId}`);
     const before = places();
-    catalogue.place(BOT.key, ['a'], 'c');
-    catalogue.place(BOT.key, ['b'], 'b');
-    for (const hidden of ['t', 'none']) catalogue.place(BOT.key, ['d'], hidden);
+    assert.equal(catalogue.place(BOT.key, ['a'], 'c'), 'in-itself');
+    assert.equal(catalogue.place(BOT.key, ['b'], 'b'), 'in-itself');
+    for (const hidden of ['t', 'none']) {
+      assert.equal(catalogue.place(BOT.key, ['d'], hidden), 'no-folder');
+    }
+    assert.equal(catalogue.place(BOT.key, ['d', 'a'], 'c'), 'in-itself');
     assert.deepEqual(places(), before);
-    catalogue.place(BOT.key, ['a', 'd'], 'c');
+    assert.equal(catalogue.place(BOT.key, ['d', 'none'], 'c'), undefined);
     assert.deepEqual(places().toSorted(), ['a in null', 'b in a', 'c in b', 'd in c', 't in null']);
   });
 
@@ -167,12 +172,12 @@ describe('core: Catalogue', () => {
     for (const parentId of ['f', 'in f']) {
       catalogue.recordCreated(BOT.key, 'f', { name: 'F', type: FOLDER, parentId }, 9);
       assert.deepEqual(ids(catalogue.children(BOT.key, UNPLACED)), ['f']);
-      catalogue.save(seen);
+      putItem(catalogue, seen);
     }
     const sandboxed = (id: string, parentId: string) => {
       return { id, name: id, type: FOLDER, parentId, created: 1 };
     };
-    catalogue.recordSandbox(BOT.key, [
+    addSandboxBot(catalogue, BOT, [
       ...[sandboxed('x', 'y'), sandboxed('y', 'x'), sandboxed('z', 'z')],
     ]);
     assert.deepEqual(ids(catalogue.children(BOT.key, UNPLACED)), ['f', 'x', 'z']);

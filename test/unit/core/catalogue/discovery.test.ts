@@ -10,6 +10,7 @@ import { cleanUp } from '../../cleanup.ts';
 import { openSandboxClient, SIGNAL } from '../../http/client.ts';
 import { BOT, FakeClock, fakeService, itemOf, pageOf } from '../fakes.ts';
 import { openStore } from '../stores.ts';
+import { putBot, putItem, putScan } from '../put.ts';
 
 const CUSTOMERS = 1000;
 const run = { signal: SIGNAL, onProgress: () => undefined };
@@ -35,7 +36,7 @@ async function tagsAtService(service: BotService, botId: string): Promise<Map<st
 
 function catalogueOver(store: CatalogueStore, bot: Bot, clock = new FakeClock()): Catalogue {
   const catalogue = new Catalogue(store, clock);
-  catalogue.saveBot(bot);
+  putBot(catalogue, bot);
   return catalogue;
 }
 
@@ -60,7 +61,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       const { service, sandbox } = await openSandboxClient({}, CUSTOMERS);
       const bot = { ...BOT, botId: sandbox.botId };
       const catalogue = catalogueOver(await open(), bot);
-      catalogue.save(itemOf('tag--PTfLM4wQ', { name: 'VIP' }));
+      putItem(catalogue, itemOf('tag--PTfLM4wQ', { name: 'VIP' }));
       const heard: unknown[] = [];
       catalogue.onDidChange((changes) => heard.push(...changes));
       const progress: number[] = [];
@@ -246,7 +247,7 @@ describe('core: Discovery, whom it counts', () => {
       walkCustomers: async function* () {
         yield pageOf([record('a', ['t'])], 'one');
         const scan = catalogue.scan(BOT.key) ?? assert.fail();
-        catalogue.saveScan({ ...scan, next: 'two', pages: scan.pages + 1 });
+        putScan(catalogue, { ...scan, next: 'two', pages: scan.pages + 1 });
         yield pageOf([record('b', ['t'])], 'two');
       },
     });

@@ -6,6 +6,7 @@ import { parseExportedData } from '../../../../src/surface/exportedData.ts';
 import { cleanUp } from '../../cleanup.ts';
 import { BOT, FakeClock, folderOf, itemOf } from '../fakes.ts';
 import { openStore } from '../stores.ts';
+import { putBot, putItem, putScan } from '../put.ts';
 
 const SCAN: Scan = {
   ...{ bot: BOT.key, id: 's', limit: 100, from: null, next: 'key', budget: 200, pages: 4 },
@@ -19,16 +20,17 @@ for (const [kind, open] of Object.entries(openStore)) {
     /** Every kind of thing that there is to move. */
     async function filled(): Promise<Catalogue> {
       const catalogue = await openCatalogue();
-      catalogue.saveBot({ ...BOT, environment: 'production' });
-      catalogue.saveBot({ ...BOT, key: 's', kind: 'sandbox', baseUrl: '', origin: 'sandbox' });
-      catalogue.save(itemOf('in the sandbox', { bot: 's' }));
-      catalogue.save(folderOf('f', { source: 'added', created: 3 }));
-      catalogue.save(itemOf('t', { parentId: 'f', scan: 's', seenOn: 4, source: 'seen' }));
-      catalogue.save(itemOf('gone', { state: 'gone', folderKnown: 'no', source: 'file' }));
-      catalogue.save(
+      putBot(catalogue, { ...BOT, environment: 'production' });
+      putBot(catalogue, { ...BOT, key: 's', kind: 'sandbox', baseUrl: '', origin: 'sandbox' });
+      putItem(catalogue, itemOf('in the sandbox', { bot: 's' }));
+      putItem(catalogue, folderOf('f', { source: 'added', created: 3 }));
+      putItem(catalogue, itemOf('t', { parentId: 'f', scan: 's', seenOn: 4, source: 'seen' }));
+      putItem(catalogue, itemOf('gone', { state: 'gone', folderKnown: 'no', source: 'file' }));
+      putItem(
+        catalogue,
         itemOf('error', { state: 'error', reason: 'why', lastSeen: null, name: '茶' }),
       );
-      catalogue.saveScan(SCAN);
+      putScan(catalogue, SCAN);
       return catalogue;
     }
 
@@ -37,7 +39,7 @@ for (const [kind, open] of Object.entries(openStore)) {
     it('brings everything but the sandbox and the tokens’ addresses’ confirmation', async () => {
       const from = await filled();
       const to = await openCatalogue();
-      const data = parseExportedData(JSON.stringify(dataOf(from)));
+      const data = parseExportedData(JSON.stringify(dataOf(from, 1)));
       const expected = { newBots: 1, knownBots: 0, newItems: 4, updatedItems: 0, sameItems: 0 };
       assert.deepEqual(planImport(to, data), expected);
       assert.deepEqual(to.bots(), [], 'a plan does nothing');
@@ -60,7 +62,7 @@ for (const [kind, open] of Object.entries(openStore)) {
     it('changes nothing when it is imported again, nor where it came from', async () => {
       const catalogue = await filled();
       const before = [catalogue.bots(), catalogue.items(BOT.key)];
-      const data = parseExportedData(JSON.stringify(dataOf(catalogue)));
+      const data = parseExportedData(JSON.stringify(dataOf(catalogue, 1)));
       const expected = { newBots: 0, knownBots: 1, newItems: 0, updatedItems: 0, sameItems: 4 };
       assert.deepEqual(planImport(catalogue, data), expected);
       assert.deepEqual(importData(catalogue, data), expected);
@@ -70,11 +72,11 @@ for (const [kind, open] of Object.entries(openStore)) {
     it('takes the later account of each item, and deletes nothing', async () => {
       const from = await openCatalogue();
       const to = await openCatalogue();
-      for (const catalogue of [from, to]) catalogue.saveBot(BOT);
-      to.saveBot({ ...BOT, label: 'Label here' });
+      for (const catalogue of [from, to]) putBot(catalogue, BOT);
+      putBot(to, { ...BOT, label: 'Label here' });
       const both = (id: string, there: object, here: object): void => {
-        from.save(itemOf(id, there));
-        to.save(itemOf(id, here));
+        putItem(from, itemOf(id, there));
+        putItem(to, itemOf(id, here));
       };
       both(
         'later there',
@@ -85,10 +87,10 @@ for (const [kind, open] of Object.entries(openStore)) {
       both('place there', { folderKnown: 'service' }, { folderKnown: 'no' });
       both('place here', { folderKnown: 'user' }, { folderKnown: 'service' });
       both('scan there', { scan: 's', seenOn: 3 }, {});
-      to.save(itemOf('only here'));
-      from.save(folderOf('f'));
-      from.save(itemOf('only there', { parentId: 'f' }));
-      const data = parseExportedData(JSON.stringify(dataOf(from)));
+      putItem(to, itemOf('only here'));
+      putItem(from, folderOf('f'));
+      putItem(from, itemOf('only there', { parentId: 'f' }));
+      const data = parseExportedData(JSON.stringify(dataOf(from, 1)));
       const plan = planImport(to, data);
       assert.deepEqual(importData(to, data), plan);
       assert.deepEqual([plan.newItems, plan.updatedItems, plan.sameItems], [2, 3, 2]);
@@ -115,14 +117,14 @@ for (const [kind, open] of Object.entries(openStore)) {
     it('takes the place that is known better, and of two as good the one here', async () => {
       const from = await openCatalogue();
       const to = await openCatalogue();
-      for (const catalogue of [from, to]) catalogue.saveBot(BOT);
+      for (const catalogue of [from, to]) putBot(catalogue, BOT);
       const known = ['no', 'user', 'service'] as const;
       const pairs = known.flatMap((there) => known.map((here) => [there, here] as const));
       for (const [there, here] of pairs) {
-        from.save(itemOf(`${there} ${here}`, { folderKnown: there, parentId: null }));
-        to.save(itemOf(`${there} ${here}`, { folderKnown: here, parentId: null }));
+        putItem(from, itemOf(`${there} ${here}`, { folderKnown: there, parentId: null }));
+        putItem(to, itemOf(`${there} ${here}`, { folderKnown: here, parentId: null }));
       }
-      importData(to, parseExportedData(JSON.stringify(dataOf(from))));
+      importData(to, parseExportedData(JSON.stringify(dataOf(from, 1))));
       assert.deepEqual(
         pairs.map(([there, here]) => to.item(BOT.key, `${there} ${here}`)?.folderKnown),
         ['no', 'user', 'service', 'user', 'user', 'service', 'service', 'service', 'service'],
@@ -131,12 +133,12 @@ for (const [kind, open] of Object.entries(openStore)) {
 
     it('hides nothing: in a folder that is not there, or in a circle, it stands without a folder', async () => {
       const from = await openCatalogue();
-      from.saveBot(BOT);
-      from.save(itemOf('lost', { parentId: 'nowhere' }));
-      from.save(folderOf('a', { parentId: 'b' }));
-      from.save(folderOf('b', { parentId: 'a' }));
+      putBot(from, BOT);
+      putItem(from, itemOf('lost', { parentId: 'nowhere' }));
+      putItem(from, folderOf('a', { parentId: 'b' }));
+      putItem(from, folderOf('b', { parentId: 'a' }));
       const to = await openCatalogue();
-      importData(to, parseExportedData(JSON.stringify(dataOf(from))));
+      importData(to, parseExportedData(JSON.stringify(dataOf(from, 1))));
       const key = to.bots()[0]?.key ?? '';
       assert.deepEqual(
         to
@@ -152,7 +154,7 @@ for (const [kind, open] of Object.entries(openStore)) {
     });
 
     it('refuses what it did not export, with the place that is wrong and never the value', async () => {
-      const good = dataOf(await filled());
+      const good = dataOf(await filled(), 1);
       const [bot] = good.bots;
       const cases: readonly (readonly [unknown, RegExp])[] = [
         ['{', /it is not JSON/],

@@ -4,13 +4,17 @@ import { Catalogue } from '../../../../src/core/catalogue/catalogue.ts';
 import {
   firstLookOf,
   forgetFirstLook,
-  recordFirstLook,
+  saveFirstLook,
 } from '../../../../src/core/catalogue/firstLook.ts';
+import { change } from '../../../../src/core/catalogue/writer.ts';
 import type { Customer } from '../../../../src/core/model.ts';
 import { UNPLACED } from '../../../../src/core/ports.ts';
 import { cleanUp } from '../../cleanup.ts';
 import { BOT, FakeClock, itemOf, pageOf } from '../fakes.ts';
 import { openStore } from '../stores.ts';
+import { putBot, putItem, putScan } from '../put.ts';
+
+const recordFirstLook = change(saveFirstLook);
 
 function customerWith(...ids: readonly string[]): Customer {
   const tags = ids.map((id) => ({ id, name: 'T', timestamp: 60 }));
@@ -24,7 +28,7 @@ for (const [kind, open] of Object.entries(openStore)) {
 
     beforeEach(async () => {
       catalogue = new Catalogue(await open(), new FakeClock());
-      catalogue.saveBot(BOT);
+      putBot(catalogue, BOT);
     });
 
     afterEach(cleanUp);
@@ -44,7 +48,7 @@ for (const [kind, open] of Object.entries(openStore)) {
 
     it('are not told of once the bot was scanned', () => {
       recordFirstLook(catalogue, BOT.key, pageOf([customerWith('a')]));
-      catalogue.saveScan({
+      putScan(catalogue, {
         ...{ bot: BOT.key, id: 's', limit: 100, from: null, next: null, budget: 1, pages: 0 },
         ...{ customers: 0, skipped: 0, tags: 0, newTags: 0, state: 'running' },
         ...{ started: 1, updated: 1 },
@@ -55,7 +59,7 @@ for (const [kind, open] of Object.entries(openStore)) {
     it('are told of until there is a tag when there are none', () => {
       recordFirstLook(catalogue, BOT.key, pageOf([]));
       assert.deepEqual(firstLookOf(catalogue, BOT.key), { customers: 0, tags: 0 });
-      catalogue.save(itemOf('t'));
+      putItem(catalogue, itemOf('t'));
       assert.equal(firstLookOf(catalogue, BOT.key), undefined);
     });
 

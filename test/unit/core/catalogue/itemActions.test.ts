@@ -14,6 +14,7 @@ import { deadUrl } from '../../http/rawServer.ts';
 import { openClient, SIGNAL } from '../../http/client.ts';
 import { openTree, treeOver } from '../trees.ts';
 import { BOT, FakeClock, fakeService, folderOf, itemOf } from '../fakes.ts';
+import { putItem } from '../put.ts';
 
 const ALL = ['deep in inner', 'inner in outer', 'other in bot', 'outer in bot', 'tag in outer'];
 
@@ -30,7 +31,8 @@ describe('core: ItemActions, adding', () => {
   it('tells of an ID that is on the list already, and changes nothing', async () => {
     const service = fakeService({ createItem: () => Promise.resolve('f') });
     const { actions, catalogue } = treeOver(service, BOT);
-    for (const item of [folderOf('f'), folderOf('in f', { parentId: 'f' })]) catalogue.save(item);
+    for (const item of [folderOf('f'), folderOf('in f', { parentId: 'f' })])
+      putItem(catalogue, item);
     for (const parentId of [undefined, 'f', 'in f']) {
       const creating = actions.create(BOT, { name: 'New', type: TAG, parentId }, SIGNAL);
       await assert.rejects(creating, (error) => KnownIdError.is(error) && error.id === 'f');

@@ -8,6 +8,7 @@ import { recordSeenTags } from '../../../../src/core/catalogue/seenTags.ts';
 import { cleanUp } from '../../cleanup.ts';
 import { BOT, FakeClock, folderOf, itemOf, pageOf } from '../fakes.ts';
 import { openStore } from '../stores.ts';
+import { putBot, putItem, putScan } from '../put.ts';
 
 function customerWith(...ids: readonly string[]): Customer {
   const tags = ids.map((id) => ({ id, name: 'T', timestamp: 60 }));
@@ -27,7 +28,7 @@ for (const [kind, open] of Object.entries(openStore)) {
     beforeEach(async () => {
       clock.time = 100;
       catalogue = new Catalogue(await open(), clock);
-      catalogue.saveBot(BOT);
+      putBot(catalogue, BOT);
       heard = [];
       catalogue.onDidChange((changes) => heard.push(changes));
     });
@@ -46,7 +47,7 @@ for (const [kind, open] of Object.entries(openStore)) {
 
     it('keep what is known of them', () => {
       const known = itemOf('t', { parentId: 'f', created: 3, scan: 's', seenOn: 4, state: 'gone' });
-      for (const one of [folderOf('f'), known]) catalogue.save(one);
+      for (const one of [folderOf('f'), known]) putItem(catalogue, one);
       see('t', 60);
       assert.deepEqual(item(), { ...known, namedAt: 60, lastSeen: 100 });
     });
@@ -125,7 +126,7 @@ for (const [kind, open] of Object.entries(openStore)) {
         ...{ customers: 0, skipped: 0, tags: 0, newTags: 0, state: 'running' },
         ...{ started: 1, updated: 1 },
       };
-      catalogue.saveScan(scan);
+      putScan(catalogue, scan);
       const after = recordScanned(catalogue, scan, page, new Set());
       assert.deepEqual([after.tags, after.newTags], [1, 0]);
       assert.deepEqual(
@@ -136,7 +137,7 @@ for (const [kind, open] of Object.entries(openStore)) {
 
     it('stand where the user says, until a folder of theirs goes', () => {
       see('Tea', 60);
-      catalogue.save(folderOf('f'));
+      putItem(catalogue, folderOf('f'));
       catalogue.place(BOT.key, ['t', 'none'], 'f');
       assert.deepEqual([item().parentId, item().folderKnown], ['f', 'user']);
       see('Tea', 61);

@@ -15,6 +15,7 @@ import { cleanUp } from '../../cleanup.ts';
 import { bot, folder, tag } from '../../workspaceFile/content.ts';
 import { BOT, FakeClock, folderOf, itemOf } from '../fakes.ts';
 import { openStore } from '../stores.ts';
+import { putBot, putItem } from '../put.ts';
 
 const FILE = 'file:///w/bot-tags.jsonc';
 const KEY = fileBotKey(bot());
@@ -94,7 +95,7 @@ for (const [kind, open] of Object.entries(openStore)) {
     it('makes another bot of one whose address changed: unconfirmed, with another key', () => {
       load([bot({ items: [tag('t')] })]);
       const [first] = catalogue.bots();
-      catalogue.saveBot({ ...(first ?? BOT), isConfirmed: true });
+      putBot(catalogue, { ...(first ?? BOT), isConfirmed: true });
       load([bot({ items: [tag('t')] })]);
       assert.equal(catalogue.bots()[0]?.isConfirmed, true, 'the same address stays confirmed');
       const { removedBots } = load([bot({ baseUrl: 'https://evil.example', items: [tag('t')] })]);
@@ -124,8 +125,8 @@ for (const [kind, open] of Object.entries(openStore)) {
 
     it('adds to a bot that the user has, and changes nothing of the bot', () => {
       const own = { ...BOT, baseUrl: 'https://api.example', botId: 'bot-tea', label: 'Mine' };
-      catalogue.saveBot(own);
-      catalogue.save(itemOf('made', { bot: BOT.key }));
+      putBot(catalogue, own);
+      putItem(catalogue, itemOf('made', { bot: BOT.key }));
       load([bot({ label: 'Theirs', items: [tag('t'), tag('made', 'Other name')] })]);
       assert.deepEqual(catalogue.bots(), [own]);
       assert.deepEqual(list(BOT.key), ['made in null', 't in null']);
@@ -137,14 +138,14 @@ for (const [kind, open] of Object.entries(openStore)) {
 
     it('lets a bot that the user has stay when it leaves the file, with its token', () => {
       const own = { ...BOT, baseUrl: bot().baseUrl, botId: bot().botId };
-      catalogue.saveBot(own);
+      putBot(catalogue, own);
       load([bot({ items: [tag('t')] })]);
       assert.deepEqual(load([]).removedBots, []);
       assert.deepEqual(catalogue.bots(), [own]);
     });
 
     it('never binds to the sandbox', () => {
-      catalogue.saveBot({
+      putBot(catalogue, {
         ...BOT,
         kind: 'sandbox',
         baseUrl: 'https://api.example',
@@ -163,7 +164,7 @@ for (const [kind, open] of Object.entries(openStore)) {
     it('means the bot that the user added, also when its own is in the list', () => {
       load([bot()]);
       assert.equal(botOfFile(catalogue, bot())?.key, KEY);
-      catalogue.saveBot({
+      putBot(catalogue, {
         ...BOT,
         baseUrl: 'https://api.example',
         botId: 'bot-tea',
@@ -187,7 +188,7 @@ for (const [kind, open] of Object.entries(openStore)) {
 
     it('leaves a bot in which the user has made something, as the user’s own', () => {
       load([bot({ items: [tag('t')] })]);
-      catalogue.save(itemOf('made', { bot: KEY }));
+      putItem(catalogue, itemOf('made', { bot: KEY }));
       assert.deepEqual(load([]).removedBots, []);
       assert.deepEqual(list(), ['made in null']);
       assert.equal(catalogue.bots()[0]?.origin, 'added');
@@ -196,40 +197,40 @@ for (const [kind, open] of Object.entries(openStore)) {
     it('leaves a tag that a scan has met on customers', () => {
       load([bot({ items: [tag('t')] })]);
       const item = catalogue.item(KEY, 't');
-      catalogue.save({ ...(item ?? itemOf('')), scan: 's', seenOn: 3 });
+      putItem(catalogue, { ...(item ?? itemOf('')), scan: 's', seenOn: 3 });
       load([bot()]);
       assert.equal(catalogue.item(KEY, 't')?.source, 'seen');
     });
 
     it('does not move what the service was told to put somewhere, and never into itself', () => {
       const own = { ...BOT, baseUrl: 'https://api.example', botId: 'bot-tea' };
-      catalogue.saveBot(own);
-      catalogue.save(folderOf('outer'));
-      catalogue.save(folderOf('inner', { parentId: 'outer' }));
-      catalogue.save(folderOf('loose', { folderKnown: 'user', parentId: 'inner' }));
+      putBot(catalogue, own);
+      putItem(catalogue, folderOf('outer'));
+      putItem(catalogue, folderOf('inner', { parentId: 'outer' }));
+      putItem(catalogue, folderOf('loose', { folderKnown: 'user', parentId: 'inner' }));
       load([
         bot({ items: [folder('inner', 'i', [folder('loose', 'l', [folder('outer', 'o')])])] }),
       ]);
       assert.deepEqual(list(BOT.key), ['inner in outer', 'loose in inner', 'outer in null']);
-      catalogue.save(folderOf('outer', { folderKnown: 'user' }));
+      putItem(catalogue, folderOf('outer', { folderKnown: 'user' }));
       load([bot({ items: [folder('inner', 'i', [folder('outer', 'o')])] })]);
       assert.ok(list(BOT.key).includes('outer in null'), 'it stays where the user put it');
-      catalogue.save(itemOf('tag'));
+      putItem(catalogue, itemOf('tag'));
       load([bot({ items: [folder('tag', 'no folder', [tag('below')])] })]);
       assert.ok(list(BOT.key).includes('below in ?'), 'below a tag it could not be seen');
     });
 
     it('is made from the catalogue: no gone items, seen ones when asked for, empty folders too', () => {
-      catalogue.saveBot(BOT);
+      putBot(catalogue, BOT);
       const unknown = { parentId: null, folderKnown: 'no' } as const;
-      catalogue.save(folderOf('f'));
-      catalogue.save(itemOf('t', { parentId: 'f' }));
-      catalogue.save(itemOf('dead', { state: 'gone' }));
-      catalogue.save(folderOf('grave', { state: 'gone' }));
-      catalogue.save(itemOf('alive', { parentId: 'grave', state: 'error' }));
-      catalogue.save(itemOf('seen', { ...unknown, source: 'seen' }));
-      catalogue.save(itemOf('put', { source: 'seen', folderKnown: 'user' }));
-      catalogue.save(itemOf('added', { ...unknown, source: 'added' }));
+      putItem(catalogue, folderOf('f'));
+      putItem(catalogue, itemOf('t', { parentId: 'f' }));
+      putItem(catalogue, itemOf('dead', { state: 'gone' }));
+      putItem(catalogue, folderOf('grave', { state: 'gone' }));
+      putItem(catalogue, itemOf('alive', { parentId: 'grave', state: 'error' }));
+      putItem(catalogue, itemOf('seen', { ...unknown, source: 'seen' }));
+      putItem(catalogue, itemOf('put', { source: 'seen', folderKnown: 'user' }));
+      putItem(catalogue, itemOf('added', { ...unknown, source: 'added' }));
       const ids = (seen: boolean) => {
         const [made] = contentOf(catalogue, [{ bot: BOT, seen }]).bots;
         const walk = (items: FileBot['items']): unknown[] =>
@@ -256,7 +257,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       const items = ['same', 'new', 'old', 'away', 'other', 'claimed'].map((id) => tag(id, id));
       load([bot({ items: items.filter(({ id }) => id !== 'new') })]);
       const change = (id: string, fields: object) =>
-        catalogue.save({ ...(catalogue.item(KEY, id) ?? itemOf('')), ...fields });
+        putItem(catalogue, { ...(catalogue.item(KEY, id) ?? itemOf('')), ...fields });
       change('same', { namedAt: 5 });
       change('old', { namedAt: 5, name: 'Newer' });
       change('away', { state: 'gone' });
@@ -288,7 +289,7 @@ for (const [kind, open] of Object.entries(openStore)) {
 
     it('stands among those without a folder when its folder leaves the file', () => {
       load([bot({ items: [folder('f', 'F', [tag('t')])] })]);
-      catalogue.save(itemOf('mine', { bot: KEY, parentId: 'f' }));
+      putItem(catalogue, itemOf('mine', { bot: KEY, parentId: 'f' }));
       load([bot()]);
       assert.deepEqual(list(), ['mine in ?']);
       assert.equal(catalogue.count(KEY, UNPLACED), 1);

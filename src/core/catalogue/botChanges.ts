@@ -1,0 +1,48 @@
+import type { Bot, CustomerPage } from '../model.ts';
+import type { SandboxItem } from '../ports.ts';
+import { saveFirstLook } from './firstLook.ts';
+import { placed } from './placed.ts';
+import { change, type CatalogueWriter } from './writer.ts';
+
+/**
+ * Puts a bot of a service on the list.
+ * @param firstPage of its customers, when they were asked for
+ * @returns the one that is there already with the same address and bot ID, and stays as it is
+ */
+export const addBot = change(
+  (writer: CatalogueWriter, bot: Bot, firstPage?: CustomerPage): Bot | undefined => {
+    // Another window may have added it meanwhile.
+    const known = writer.botAt(bot);
+    if (known !== undefined) return known;
+    writer.saveBot(bot);
+    if (firstPage !== undefined) saveFirstLook(writer, bot.key, firstPage);
+    return undefined;
+  },
+);
+
+/** Puts a sandbox bot on the list, with its items: unlike a real service, it can tell them. */
+export const addSandboxBot = change(
+  (writer: CatalogueWriter, bot: Bot, items: readonly SandboxItem[]): void => {
+    writer.saveBot(bot);
+    for (const { parentId, ...item } of items) {
+      writer.saveNew({ ...item, ...placed(parentId, 'service'), bot: bot.key, source: 'sandbox' });
+    }
+    for (const { id } of items) writer.keepVisible(bot.key, id);
+  },
+);
+
+/** A bot that another window has removed meanwhile stays away. */
+export const renameBot = change((writer: CatalogueWriter, key: string, label: string): void => {
+  const bot = writer.bot(key);
+  if (bot !== undefined) writer.saveBot({ ...bot, label });
+});
+
+/** Notes that somebody agreed to the address that a file gave. @returns whether the bot is there and still has it */
+export const confirmBot = change(
+  (writer: CatalogueWriter, { key, baseUrl }: Pick<Bot, 'key' | 'baseUrl'>): boolean => {
+    const bot = writer.bot(key);
+    if (bot?.baseUrl !== baseUrl) return false;
+    if (!bot.isConfirmed) writer.saveBot({ ...bot, isConfirmed: true });
+    return true;
+  },
+);

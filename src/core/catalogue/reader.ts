@@ -1,0 +1,103 @@
+import type { Event } from '../async/emitter.ts';
+import type { Bot, CatalogueItem, Scan } from '../model.ts';
+import type { CatalogueChange, CatalogueStore, FileEntry, LevelOrder, Place } from '../ports.ts';
+import { ancestors, below, canStand } from './folders.ts';
+import { BY_NAME, itemOrder, levelOrder, type ItemSort } from './itemOrder.ts';
+
+/** A few milliseconds of reading. */
+const ITEMS_AT_ONCE = 1000;
+
+/** The catalogue as those see it who change nothing. */
+export class CatalogueReader {
+  readonly #store: CatalogueStore;
+  readonly onDidChange: Event<readonly CatalogueChange[]>;
+
+  constructor(store: CatalogueStore) {
+    this.#store = store;
+    this.onDidChange = store.onDidChange;
+  }
+
+  bots(): readonly Bot[] {
+    return this.#store.bots();
+  }
+
+  bot(key: string): Bot | undefined {
+    return this.bots().find((bot) => bot.key === key);
+  }
+
+  /** Of a service, by its address and its ID there. */
+  botAt({ baseUrl, botId }: Pick<Bot, 'baseUrl' | 'botId'>): Bot | undefined {
+    return this.bots().find((bot) => bot.baseUrl === baseUrl && bot.botId === botId);
+  }
+
+  /** @param reference a bot's key, or a bot ID; several bots may have the same ID at different base URLs */
+  botsNamed(reference: string): readonly Bot[] {
+    const bots = this.bots();
+    const byKey = bots.filter((bot) => bot.key === reference);
+    return byKey.length > 0 ? byKey : bots.filter((bot) => bot.botId === reference);
+  }
+
+  items(bot: string): readonly CatalogueItem[] {
+    return this.#store.items(bot);
+  }
+
+  /** All items of a bot in pages that are read one by one, so that other work can go on in between. */
+  *pagesOfItems(bot: string): Generator<readonly CatalogueItem[]> {
+    for (let after = ''; ;) {
+      const items = this.#store.itemsAfter(bot, after, ITEMS_AT_ONCE);
+      const last = items.at(-1);
+      if (last === undefined) return;
+      yield items;
+      after = last.id;
+    }
+  }
+
+  item(bot: string, id: string): CatalogueItem | undefined {
+    return this.#store.item(bot, id);
+  }
+
+  /** Folders first, then by name as a person sorts it, unless another order is asked for. */
+  children(bot: string, place: Place, sort: ItemSort = BY_NAME): readonly CatalogueItem[] {
+    const scan = sort.by === 'customers' ? this.scan(bot)?.id : undefined;
+    return this.#store.children(bot, place).toSorted(itemOrder(sort, scan));
+  }
+
+  /** The IDs of `children`, for places with thousands. */
+  order(bot: string, place: Place, sort: ItemSort): LevelOrder {
+    return levelOrder(this.#store, [bot, place], sort, this.scan(bot)?.id);
+  }
+
+  /** How many `children` there are. */
+  count(bot: string, place: Place): number {
+    return this.#store.count(bot, place);
+  }
+
+  /** The last scan of the bot. */
+  scan(bot: string): Scan | undefined {
+    return this.#store.scan(bot);
+  }
+
+  /** Everything known below a folder, without the folder itself. */
+  below(bot: string, id: string): readonly CatalogueItem[] {
+    return below(this.#store, bot, id);
+  }
+
+  /** The folders above an item, outermost first. */
+  ancestors(item: CatalogueItem): readonly CatalogueItem[] {
+    return ancestors(this.#store, item);
+  }
+
+  /** Whether an item would be seen there: not in a folder that is not on the list, nor in or below itself. */
+  canStand(item: Pick<CatalogueItem, 'bot' | 'id'>, place: Place): boolean {
+    return canStand(this.#store, item, place);
+  }
+
+  /** The entries of a workspace file as it was last read. @param file its address */
+  listedIn(file: string): readonly FileEntry[] {
+    return this.#store.listedIn(file);
+  }
+
+  isListedElsewhere(entry: FileEntry, file: string): boolean {
+    return this.#store.isListedElsewhere(entry, file);
+  }
+}
