@@ -16,7 +16,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'core core/catalogue core/exports core/json core/service package.json zod',
   ),
   core: room(
-    'The model, the errors, and the ports that the rooms above fill.',
+    'The model, the errors, the endpoints, and the ports that the rooms above fill.',
     'core/async core/json',
   ),
   'core/async': room('Promises and events: lazy values, limits, turns.', ''),
@@ -36,7 +36,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'core/service': room('Addresses, tokens, network settings, and command lines of curl.', 'core'),
   contract: room(
-    'The interface of the service: schemas, endpoints, wire to model and back.',
+    'The interface of the service: schemas, wire to model and back.',
     'core core/customers core/json core/service zod',
   ),
   http: room(
@@ -49,7 +49,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   sandbox: room(
     'A service of our own to try things with, on a real socket.',
-    'contract core core/catalogue core/service node: sandbox/faults',
+    'core core/catalogue core/service node: sandbox/faults',
   ),
   'sandbox/faults': room('What the sandbox can be told to do wrong.', 'core'),
   store: room('The catalogue in SQLite, or in memory.', 'core core/async core/catalogue node:'),

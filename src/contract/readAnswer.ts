@@ -1,8 +1,8 @@
 import type * as z from 'zod';
-import { ServiceError, type EndpointName, type ServiceProblem } from '../core/errors.ts';
+import { endpoints, type EndpointName } from '../core/endpoints.ts';
+import { ServiceError, type ServiceProblem } from '../core/errors.ts';
 import { jsonOf } from '../core/json/jsonOf.ts';
 import { createdId, createdIdFromText } from './createdId.ts';
-import { readOnly } from './endpoints.ts';
 import { redactedStart } from './redact.ts';
 
 /** An answer as it came over the wire. */
@@ -110,7 +110,7 @@ class AnswerReader {
   }
 
   #error(problem: ServiceProblem): ServiceError {
-    const isClear = problem.kind === 'failure' || readOnly.has(this.#endpoint);
+    const isClear = problem.kind === 'failure' || endpoints[this.#endpoint].isRead;
     return new ServiceError(this.#endpoint, problem, isClear ? 'refused' : 'unknown');
   }
 

@@ -1,4 +1,5 @@
-import { ServiceError, type EndpointName, type InputField } from '../core/errors.ts';
+import type { EndpointName } from '../core/endpoints.ts';
+import { ServiceError, type InputField } from '../core/errors.ts';
 import {
   FACEBOOK,
   LINE,

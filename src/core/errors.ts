@@ -1,15 +1,6 @@
 import type { UserRef } from './model.ts';
 import { cutEnd, oneLine } from './plainText.ts';
-
-/** The seven calls of the service (contract, section 4). */
-export type EndpointName =
-  | 'createItem'
-  | 'getItem'
-  | 'deleteItem'
-  | 'attachTag'
-  | 'detachTag'
-  | 'listUserTags'
-  | 'listCustomers';
+import type { EndpointName } from './endpoints.ts';
 
 /**
  * What became of the request: it never left (`not-sent`), the service did not carry it out (`refused`), or it may have

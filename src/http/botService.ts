@@ -9,7 +9,8 @@ import { createBody, customersQuery, pathId, taggingBody, userBody } from '../co
 import { deletedIds, ok, remoteItem, userTagLists } from '../contract/schemas.ts';
 import { SingleFlight, type Caller } from '../core/async/singleFlight.ts';
 import { walkPages, type AskPage } from '../core/customers/walkPages.ts';
-import { ServiceError, type EndpointName } from '../core/errors.ts';
+import type { EndpointName } from '../core/endpoints.ts';
+import { ServiceError } from '../core/errors.ts';
 import type {
   CustomerPage,
   CustomerQuery,

@@ -1,9 +1,8 @@
-import { endpoints, readOnly } from '../contract/endpoints.ts';
 import { redact } from '../contract/redact.ts';
 import { badInput, requestHeaders } from '../contract/requests.ts';
+import { endpoints, type EndpointName } from '../core/endpoints.ts';
 import {
   ServiceError,
-  type EndpointName,
   type Outcome,
   type ServiceProblem,
   type WriteSubject,
@@ -187,7 +186,7 @@ function problemOf(error: TransportError, { limitMs, secret }: Sent): ServicePro
 
 function outcomeOf(endpoint: EndpointName, error: TransportError): Outcome {
   if (!error.wasSent) return 'not-sent';
-  return readOnly.has(endpoint) ? 'refused' : 'unknown';
+  return endpoints[endpoint].isRead ? 'refused' : 'unknown';
 }
 
 /** Following it could carry the token to another origin, and would repeat a write. */
@@ -196,7 +195,7 @@ export function refuseRedirect(endpoint: EndpointName, answer: HttpAnswer, token
   if (httpStatus < 300 || httpStatus > 399 || location === undefined) return;
   const shown = redact(location.split(/[?#]/)[0] ?? '', token);
   // "See other": what was asked for may be done, and the answer be elsewhere.
-  const mayBeDone = httpStatus === 303 && !readOnly.has(endpoint);
+  const mayBeDone = httpStatus === 303 && !endpoints[endpoint].isRead;
   const problem = { kind: 'redirect', httpStatus, location: shown } as const;
   throw new ServiceError(endpoint, problem, mayBeDone ? 'unknown' : 'refused');
 }

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
-import { endpoints } from '../contract/endpoints.ts';
 import { readPage } from '../contract/readPage.ts';
 import { customersQuery, requestHeaders } from '../contract/requests.ts';
+import { endpoints } from '../core/endpoints.ts';
 import { ServiceError } from '../core/errors.ts';
 import type { Clock } from '../core/ports.ts';
 import { withoutEndSlashes } from '../core/service/baseUrl.ts';

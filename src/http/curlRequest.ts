@@ -1,5 +1,5 @@
-import { endpoints } from '../contract/endpoints.ts';
 import { badInput, customersQuery, pathId, taggingBody, userBody } from '../contract/requests.ts';
+import { endpoints } from '../core/endpoints.ts';
 import type { UserRef } from '../core/model.ts';
 import { checkBaseUrl } from '../core/service/baseUrl.ts';
 import {

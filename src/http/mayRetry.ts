@@ -1,4 +1,4 @@
-import { readOnly } from '../contract/endpoints.ts';
+import { endpoints } from '../core/endpoints.ts';
 import { ServiceError } from '../core/errors.ts';
 
 const BUSY = new Set([429, 502, 503, 504]);
@@ -12,7 +12,7 @@ export function mayRetry(error: ServiceError): boolean {
   if (problem.kind === 'connect' && problem.isLasting === true) return false;
   const isConnecting = problem.kind === 'connect' || problem.kind === 'timeout';
   if (isConnecting && error.outcome === 'not-sent') return true;
-  if (!readOnly.has(endpoint) || ServiceError.isUnauthorized(error)) return false;
+  if (!endpoints[endpoint].isRead || ServiceError.isUnauthorized(error)) return false;
   switch (problem.kind) {
     case 'lost':
     case 'timeout':

@@ -1,6 +1,5 @@
-import { endpoints } from '../contract/endpoints.ts';
-import type { EndpointName } from '../core/errors.ts';
 import { Failure } from './faults/failure.ts';
+import { endpoints, type EndpointName } from '../core/endpoints.ts';
 
 /** Where the switches are read (GET) and changed (PUT); not part of the contract. */
 export const SWITCHES_PATH = '/sandbox/switches';

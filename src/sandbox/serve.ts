@@ -2,7 +2,6 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import type { EndpointName } from '../core/errors.ts';
 import type { WriteTurns } from '../core/catalogue/writeTurns.ts';
 import type { SandboxAnswer } from './answer.ts';
 import { failureAnswer, successAnswer } from './answer.ts';
@@ -12,6 +11,7 @@ import { readBody } from './readBody.ts';
 import { findRoute, SWITCHES_PATH } from './route.ts';
 import { parseSwitches } from './faults/switches.ts';
 import type { JsonObject, World } from './world.ts';
+import type { EndpointName } from '../core/endpoints.ts';
 
 export interface Service {
   readonly world: World;

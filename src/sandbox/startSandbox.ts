@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import type { EndpointName } from '../core/errors.ts';
+import type { EndpointName } from '../core/endpoints.ts';
 import type { SandboxItem, SandboxState } from '../core/ports.ts';
 import { WriteTurns } from '../core/catalogue/writeTurns.ts';
 import { handlers } from './endpointHandlers.ts';

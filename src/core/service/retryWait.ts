@@ -1,4 +1,4 @@
-import type { EndpointName } from '../errors.ts';
+import type { EndpointName } from '../endpoints.ts';
 
 /** A call failed and will be sent again, or is being sent again. */
 export interface RetryWait {

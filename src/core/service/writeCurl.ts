@@ -1,5 +1,6 @@
 import type { CustomerQuery, UserRef } from '../model.ts';
 import { bearer } from './bearerToken.ts';
+import type { Endpoint } from '../endpoints.ts';
 
 /** For whose command line a request is written. */
 export const CURL_SHELLS = ['posix', 'powershell'] as const;
@@ -26,7 +27,7 @@ export type CurlRequest =
   | { readonly request: 'listUserTags'; readonly user: UserRef };
 
 export interface HttpRequest {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: Endpoint['method'];
   /** Percent-encoded: printable ASCII. */
   readonly url: string;
   readonly body?: Readonly<Record<string, unknown>> | undefined;

@@ -1,5 +1,7 @@
+import type { Endpoint } from '../../core/endpoints.ts';
+
 export interface HttpRequest {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: Endpoint['method'];
   readonly origin: string;
   /** With the query. */
   readonly path: string;

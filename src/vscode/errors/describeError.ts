@@ -1,12 +1,12 @@
 import { l10n } from 'vscode';
 import { KnownIdError, NotRecordedError, WrongBotError } from '../../core/catalogue/itemActions.ts';
 import { ScanMovedError } from '../../core/catalogue/recordScanned.ts';
+import type { EndpointName } from '../../core/endpoints.ts';
 import {
   BusyError,
   Cancelled,
   ServiceError,
   UserError,
-  type EndpointName,
   type InputField,
   type ServiceProblem,
 } from '../../core/errors.ts';

@@ -1,6 +1,6 @@
 import * as zlib from 'node:zlib';
 
-import type { EndpointName } from '../../../src/core/errors.ts';
+import type { EndpointName } from '../../../src/core/endpoints.ts';
 import { MAX_BODY } from '../../../src/http/call.ts';
 import { goodBody } from '../../fuzz/fuzzCalls.ts';
 import { SECRET } from '../contract/answers.ts';

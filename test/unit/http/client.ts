@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 
+import type { EndpointName } from '../../../src/core/endpoints.ts';
 import { createBotService } from '../../../src/http/botService.ts';
 import { Pacing, type PacingOptions } from '../../../src/http/pacing.ts';
 import { createTransport } from '../../../src/http/transport/createTransport.ts';
 import type { Transport } from '../../../src/http/transport/transport.ts';
-import type { EndpointName } from '../../../src/core/errors.ts';
 import type { BotService, Clock, Log } from '../../../src/core/ports.ts';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/startSandbox.ts';
 import type { Switches } from '../../../src/sandbox/faults/switches.ts';

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 
-import type { EndpointName } from '../../../src/core/errors.ts';
 import { goodBody } from '../../fuzz/fuzzCalls.ts';
 import { describeFaults, LATE, row, UNCLEAR } from './faultCells.ts';
 import { broken, nobody, noTls } from './faultPlaces.ts';
 import { httpAnswer } from './rawServer.ts';
+import type { EndpointName } from '../../../src/core/endpoints.ts';
 
 const good = (name: EndpointName): string => httpAnswer(goodBody(name));
 const HEAD_END = '\r\n\r\n';

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
-import { endpoints } from '../../../src/contract/endpoints.ts';
+import { endpoints } from '../../../src/core/endpoints.ts';
 import type { UserRef } from '../../../src/core/model.ts';
 import { readCurlLine } from '../../../src/core/service/readCurl.ts';
 import { shellWords } from '../../../src/core/service/shellWords.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 
-import { problemText, ServiceError, type EndpointName } from '../../../src/core/errors.ts';
+import type { EndpointName } from '../../../src/core/endpoints.ts';
+import { problemText, ServiceError } from '../../../src/core/errors.ts';
 import type { NetworkOptions } from '../../../src/core/service/networkOptions.ts';
 import { oneLine } from '../../../src/core/plainText.ts';
 import type { BotService } from '../../../src/core/ports.ts';

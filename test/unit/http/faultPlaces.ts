@@ -3,8 +3,7 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import * as tls from 'node:tls';
 
-import { endpoints } from '../../../src/contract/endpoints.ts';
-import type { EndpointName } from '../../../src/core/errors.ts';
+import { endpoints, type EndpointName } from '../../../src/core/endpoints.ts';
 import type { NetworkOptions } from '../../../src/core/service/networkOptions.ts';
 import { temporaryFolder } from '../../support/temporaryFolder.ts';
 import { onCleanup } from '../cleanup.ts';
