@@ -3,24 +3,19 @@ import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import { firstLookOf } from '../../core/catalogue/firstLook.ts';
 import { placeOf } from '../../core/catalogue/placed.ts';
-import { FOLDER, type CatalogueItem, type Scan } from '../../core/model.ts';
 import { UNPLACED, type CatalogueChange } from '../../core/ports.ts';
-import { FilteredItems } from '../../core/search/filteredItems.ts';
-import { LiveItems } from '../../core/search/liveItems.ts';
 import { HAS_BOTS } from '../../surface/manifest.ts';
 import { setContext } from '../kit/contextKey.ts';
 import type { SecretTokens } from '../kit/tokens.ts';
-import { setTreeMessage, treeItem } from '../kit/treeItem.ts';
+import { setTreeMessage } from '../kit/treeItem.ts';
 import { FIRST_LOOK, TreeNodes, type TreeNode } from '../kit/treeNode.ts';
-import { firstLookItem } from './firstLookItem.ts';
-import { groupItem } from './groupItem.ts';
 import { LargeLevels, type Drawing } from './largeLevels.ts';
+import { countBelow, NodeItems } from './nodeItems.ts';
 import type { OpenNodes } from './openNodes.ts';
 import { shapeText } from './shapeText.ts';
-import { itemTooltip } from './tooltips.ts';
 import { TreeDrawing } from './treeDrawing.ts';
+import { TreeFilter } from './treeFilter.ts';
 import { TreeFocus } from './treeFocus.ts';
-import { botItem, catalogueTreeItem, unplacedItem } from './treeItems.ts';
 import type { TreeShape } from './treeShape.ts';
 
 export interface TreeParts {
@@ -34,7 +29,6 @@ export interface TreeParts {
 /** What the view "Bots & Tags" shows of the catalogue; fetches nothing itself. */
 export class BotTree implements vscode.Disposable {
   readonly #catalogue: Lazy<Catalogue>;
-  readonly #tokens: SecretTokens;
   readonly #shape: TreeShape;
   readonly #openNodes: OpenNodes;
   readonly #nodes = new TreeNodes();
@@ -44,18 +38,16 @@ export class BotTree implements vscode.Disposable {
   readonly view: vscode.TreeView<TreeNode>;
   readonly #focus: TreeFocus;
   readonly #large = new LargeLevels();
-  /** What was read with a level, until its nodes are drawn right after or something changes. */
-  readonly #read = new Map<TreeNode, CatalogueItem>();
-  readonly #scans = new Map<string, Scan | undefined>();
+  readonly #items: NodeItems;
+  readonly #filter: TreeFilter;
   #isListening = false;
-  /** There is one as long as there is a filter. */
-  #filtered: LiveItems<FilteredItems> | undefined;
 
   constructor({ view, catalogue, tokens, shape, openNodes }: TreeParts) {
     this.#catalogue = catalogue;
-    this.#tokens = tokens;
     this.#shape = shape;
     this.#openNodes = openNodes;
+    this.#items = new NodeItems(tokens, this.#large);
+    this.#filter = new TreeFilter(shape);
     this.view = view;
     this.#focus = new TreeFocus(this.view);
     const drawBot = (key: string): void => this.#drawing.later([this.#nodes.known(key)]);
@@ -70,16 +62,15 @@ export class BotTree implements vscode.Disposable {
   }
 
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {
-    const catalogue = await this.#open();
-    const filtered = await this.#filter(catalogue);
+    const drawing = await this.#drawingNow();
+    const { catalogue, filtered } = drawing;
     if (node === undefined) {
-      this.#sayWhatIsShown(filtered);
+      setTreeMessage(this.view, shapeText(this.#shape, filtered));
       const bots = catalogue.bots();
       setContext(HAS_BOTS, bots.length > 0);
       return bots.map((bot) => this.#nodes.of(bot.key));
     }
     if (node.isFirstLook) return [];
-    const drawing = this.#shapeOf(catalogue, filtered);
     if (this.#large.isLarge(drawing, node.bot, node.place)) {
       const below = this.#large
         .children(drawing, node)
@@ -91,63 +82,31 @@ export class BotTree implements vscode.Disposable {
       .filter(({ bot, id }) => filtered?.isShown(bot, id) ?? true)
       .map((item) => {
         const child = this.#nodes.of(node.bot, item.id);
-        this.#read.set(child, item);
+        this.#items.keep(child, item);
         return child;
       });
     // Such a level is drawn without groups as soon as it is small again.
     return node.group === undefined ? [...nodes, ...this.#others(drawing, node)] : [];
   }
 
-  #shapeOf(catalogue: Catalogue, filtered: FilteredItems | undefined): Drawing {
-    return { catalogue, filtered, sort: this.#shape.sort };
-  }
-
-  /** What stands right below a bot and is none of its items. */
-  #others({ catalogue, filtered }: Drawing, node: TreeNode): TreeNode[] {
+  /** The nodes right below a bot that are none of its items. */
+  #others(drawing: Drawing, node: TreeNode): TreeNode[] {
     if (!node.isBot) return [];
-    const unplaced = this.#unplaced(catalogue, node.bot, filtered);
-    return [...unplaced, ...this.#firstLook(catalogue, node.bot)];
+    return [...this.#unplaced(drawing, node.bot), ...this.#firstLook(drawing, node.bot)];
   }
 
   async getTreeItem(node: TreeNode): Promise<vscode.TreeItem> {
-    const item = await this.#treeItem(node);
+    const item = await this.#items.of(await this.#drawingNow(), node);
     if ((item.collapsibleState ?? 0) !== vscode.TreeItemCollapsibleState.None) {
       item.collapsibleState = this.#openNodes.stateOf(node.id, node.isOpenAtFirst);
     }
     return item;
   }
 
-  async #treeItem(node: TreeNode): Promise<vscode.TreeItem> {
-    const catalogue = await this.#open();
-    const filtered = await this.#filter(catalogue);
-    if (node.isFirstLook) return firstLookItem(node, firstLookOf(catalogue, node.bot));
-    if (node.group !== undefined) {
-      const drawing = this.#shapeOf(catalogue, filtered);
-      const group = this.#large.shown(drawing, node.bot, node.group);
-      return groupItem(node, group, drawing.sort, this.#scanOf(catalogue, node.bot)?.id);
-    }
-    if (node.isUnplaced) return unplacedItem(node, this.#count(catalogue, node, filtered));
-    if (node.item === undefined) {
-      const bot = catalogue.bot(node.bot);
-      if (bot === undefined) return treeItem({ label: '' });
-      const hasToken = (await this.#tokens.get(bot.key)) !== undefined;
-      return botItem(bot, hasToken, this.#scanOf(catalogue, bot.key));
-    }
-    const item = this.#read.get(node) ?? catalogue.item(node.bot, node.item);
-    this.#read.delete(node);
-    // Removed between the two calls: the next drawing leaves it out.
-    if (item === undefined) return treeItem({ label: '' });
-    const children = item.type === FOLDER ? this.#count(catalogue, node, filtered) : 0;
-    const isHidden = filtered !== undefined && children === 0;
-    const scan = this.#scanOf(catalogue, item.bot);
-    return catalogueTreeItem(item, isHidden ? undefined : children, scan);
-  }
-
   /** The tooltip of an item is made when somebody looks at it. */
   async resolveTreeItem(shown: vscode.TreeItem, node: TreeNode): Promise<vscode.TreeItem> {
-    const catalogue = await this.#open();
-    const item = node.item === undefined ? undefined : catalogue.item(node.bot, node.item);
-    if (item !== undefined) shown.tooltip = itemTooltip(item, this.#scanOf(catalogue, item.bot));
+    const tooltip = this.#items.tooltip(await this.#open(), node);
+    if (tooltip !== undefined) shown.tooltip = tooltip;
     return shown;
   }
 
@@ -155,8 +114,7 @@ export class BotTree implements vscode.Disposable {
     const above = this.#placeAbove(node);
     const below = node.group ?? node.item;
     if (above === undefined || below === undefined) return above;
-    const catalogue = await this.#open();
-    const drawing = this.#shapeOf(catalogue, await this.#filter(catalogue));
+    const drawing = await this.#drawingNow();
     const { bot, place } = above;
     if (!this.#large.isLarge(drawing, bot, place)) return above;
     const group = this.#large.groupAbove(drawing, bot, place, below);
@@ -196,56 +154,45 @@ export class BotTree implements vscode.Disposable {
 
   /** What the filter lets through, of how many; all of them when there is none. */
   async counts(): Promise<{ readonly shown: number; readonly total: number } | undefined> {
-    const filtered = await this.#filter(await this.#open());
+    const { filtered } = await this.#drawingNow();
     return filtered && { shown: filtered.matches, total: filtered.total };
   }
 
   async #unhide(bot: string, item: string): Promise<boolean> {
-    const filtered = await this.#filter(await this.#open());
+    const { filtered } = await this.#drawingNow();
     if (filtered === undefined || filtered.isShown(bot, item)) return false;
     await this.#shape.setFilter({});
     return true;
   }
 
-  /** Brought up to date before each use, without keeping other work waiting. */
-  async #filter(catalogue: Catalogue): Promise<FilteredItems | undefined> {
-    if (!this.#shape.isFiltered) return undefined;
-    const { filter } = this.#shape;
-    this.#filtered ??= new LiveItems(catalogue, () => new FilteredItems(filter));
-    return this.#filtered.open();
+  async #drawingNow(): Promise<Drawing> {
+    const catalogue = await this.#open();
+    const filtered = await this.#filter.open(catalogue);
+    return { catalogue, filtered, sort: this.#shape.sort };
   }
 
   #reshape(): void {
-    this.#filtered?.dispose();
-    this.#filtered = undefined;
+    this.#filter.dispose();
     this.#large.forget();
     this.#drawing.later([undefined]);
   }
 
-  #sayWhatIsShown(filtered: FilteredItems | undefined): void {
-    setTreeMessage(this.view, shapeText(this.#shape, filtered));
-  }
-
-  #count(catalogue: Catalogue, node: TreeNode, filtered: FilteredItems | undefined): number {
-    return filtered?.matchesBelow(node.bot, node.place) ?? catalogue.count(node.bot, node.place);
-  }
-
   /** The group of the items whose folder is not known, when there are any to show. */
-  #unplaced(catalogue: Catalogue, bot: string, filtered: FilteredItems | undefined): TreeNode[] {
+  #unplaced(drawing: Drawing, bot: string): TreeNode[] {
     const group = this.#nodes.of(bot, UNPLACED);
-    if (this.#count(catalogue, group, filtered) > 0) return [group];
+    if (countBelow(drawing, group) > 0) return [group];
     this.#nodes.forget(bot, UNPLACED);
     return [];
   }
 
   /** A filter shows what matches, and nothing else. */
-  #firstLook(catalogue: Catalogue, bot: string): TreeNode[] {
+  #firstLook({ catalogue }: Drawing, bot: string): TreeNode[] {
     const isShown = !this.#shape.isFiltered && firstLookOf(catalogue, bot) !== undefined;
     return isShown ? [this.#nodes.of(bot, FIRST_LOOK)] : [];
   }
 
   dispose(): void {
-    this.#filtered?.dispose();
+    this.#filter.dispose();
     for (const disposable of this.#disposables) disposable.dispose();
   }
 
@@ -258,15 +205,9 @@ export class BotTree implements vscode.Disposable {
     return catalogue;
   }
 
-  #scanOf(catalogue: Catalogue, bot: string): Scan | undefined {
-    if (!this.#scans.has(bot)) this.#scans.set(bot, catalogue.scan(bot));
-    return this.#scans.get(bot);
-  }
-
   #onChanges(changes: readonly CatalogueChange[]): void {
-    this.#read.clear();
+    this.#items.forget();
     this.#large.forget();
-    this.#scans.clear();
     this.#drawing.later(
       changes.map((change) => this.#nodeOf(change)).filter((node) => node !== null),
     );

@@ -1,0 +1,77 @@
+import type * as vscode from 'vscode';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import { firstLookOf } from '../../core/catalogue/firstLook.ts';
+import { FOLDER, type CatalogueItem, type Scan } from '../../core/model.ts';
+import type { SecretTokens } from '../kit/tokens.ts';
+import { treeItem } from '../kit/treeItem.ts';
+import type { TreeNode } from '../kit/treeNode.ts';
+import { firstLookItem } from './firstLookItem.ts';
+import { groupItem } from './groupItem.ts';
+import type { Drawing, LargeLevels } from './largeLevels.ts';
+import { itemTooltip } from './tooltips.ts';
+import { botItem, catalogueTreeItem, unplacedItem } from './treeItems.ts';
+
+/** How each node looks. */
+export class NodeItems {
+  readonly #tokens: SecretTokens;
+  readonly #large: LargeLevels;
+  /** What was read with a level, until its nodes are drawn right after or something changes. */
+  readonly #read = new Map<TreeNode, CatalogueItem>();
+  readonly #scans = new Map<string, Scan | undefined>();
+
+  constructor(tokens: SecretTokens, large: LargeLevels) {
+    this.#tokens = tokens;
+    this.#large = large;
+  }
+
+  /** So that it is not read again when its node is drawn. */
+  keep(node: TreeNode, item: CatalogueItem): void {
+    this.#read.set(node, item);
+  }
+
+  /** The catalogue has changed. */
+  forget(): void {
+    this.#read.clear();
+    this.#scans.clear();
+  }
+
+  async of(drawing: Drawing, node: TreeNode): Promise<vscode.TreeItem> {
+    const { catalogue } = drawing;
+    if (node.isFirstLook) return firstLookItem(node, firstLookOf(catalogue, node.bot));
+    if (node.group !== undefined) {
+      const group = this.#large.shown(drawing, node.bot, node.group);
+      return groupItem(node, group, drawing.sort, this.#scanOf(catalogue, node.bot)?.id);
+    }
+    if (node.isUnplaced) return unplacedItem(node, countBelow(drawing, node));
+    if (node.item === undefined) {
+      const bot = catalogue.bot(node.bot);
+      if (bot === undefined) return treeItem({ label: '' });
+      const hasToken = (await this.#tokens.get(bot.key)) !== undefined;
+      return botItem(bot, hasToken, this.#scanOf(catalogue, bot.key));
+    }
+    const item = this.#read.get(node) ?? catalogue.item(node.bot, node.item);
+    this.#read.delete(node);
+    // Removed between the two calls: the next drawing leaves it out.
+    if (item === undefined) return treeItem({ label: '' });
+    const children = item.type === FOLDER ? countBelow(drawing, node) : 0;
+    const isHidden = drawing.filtered !== undefined && children === 0;
+    const scan = this.#scanOf(catalogue, item.bot);
+    return catalogueTreeItem(item, isHidden ? undefined : children, scan);
+  }
+
+  /** `undefined`: the node is no item, or it is gone. */
+  tooltip(catalogue: Catalogue, node: TreeNode): string | undefined {
+    const item = node.item === undefined ? undefined : catalogue.item(node.bot, node.item);
+    return item && itemTooltip(item, this.#scanOf(catalogue, item.bot));
+  }
+
+  #scanOf(catalogue: Catalogue, bot: string): Scan | undefined {
+    if (!this.#scans.has(bot)) this.#scans.set(bot, catalogue.scan(bot));
+    return this.#scans.get(bot);
+  }
+}
+
+/** How many children a node has, or how many matches are below it, however deep, when there is a filter. */
+export function countBelow({ catalogue, filtered }: Drawing, { bot, place }: TreeNode): number {
+  return filtered?.matchesBelow(bot, place) ?? catalogue.count(bot, place);
+}

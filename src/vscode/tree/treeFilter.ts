@@ -1,0 +1,28 @@
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import { FilteredItems } from '../../core/search/filteredItems.ts';
+import { LiveItems } from '../../core/search/liveItems.ts';
+import type { TreeShape } from './treeShape.ts';
+
+/** The items that the tree's filter lets through, kept as long as the filter is the same. */
+export class TreeFilter {
+  readonly #shape: TreeShape;
+  #items: LiveItems<FilteredItems> | undefined;
+
+  constructor(shape: TreeShape) {
+    this.#shape = shape;
+  }
+
+  /** Brought up to date before each use, without keeping other work waiting; `undefined`: there is no filter. */
+  async open(catalogue: Catalogue): Promise<FilteredItems | undefined> {
+    if (!this.#shape.isFiltered) return undefined;
+    const { filter } = this.#shape;
+    this.#items ??= new LiveItems(catalogue, () => new FilteredItems(filter));
+    return this.#items.open();
+  }
+
+  /** Also when the filter is another one: the next use begins anew. */
+  dispose(): void {
+    this.#items?.dispose();
+    this.#items = undefined;
+  }
+}
