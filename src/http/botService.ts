@@ -44,7 +44,7 @@ interface PageAsking extends Pick<ReadableRequest, 'onSent'> {
   readonly arrived: Parameters<AskPage>[2];
 }
 
-class HttpBotService implements BotService {
+class HttpBotService implements BotService, Record<EndpointName, unknown> {
   readonly #context: CallContext;
   readonly #reads = new SingleFlight();
 
