@@ -9,7 +9,11 @@ export function withRooms(page: string): string {
   const after = rest.split(END)[1] ?? '';
   const lines = Object.entries(ROOMS).map(([name, { purpose }]) => {
     const folder = name === 'src' ? 'src' : `src/${name}`;
-    return `- \`${folder}\`: ${purpose.charAt(0).toLowerCase()}${purpose.slice(1)}`;
+    // But for what is written in capitals anyway.
+    const begins = /^[A-Z][a-z ]/.test(purpose)
+      ? purpose.charAt(0).toLowerCase()
+      : purpose.charAt(0);
+    return `- \`${folder}\`: ${begins}${purpose.slice(1)}`;
   });
   return `${before}${BEGIN}\n\n${lines.join('\n')}\n\n${END}${after}`;
 }

@@ -12,7 +12,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'core/async export http sandbox store surface vscode vscode/kit vscode/tree vscode/wiring workspaceFile',
   ),
   surface: room(
-    'What the outside sees: IDs and settings of the manifest, the argument and result of every command, the messages between panel and page, and the schemas that read all that.',
+    'What the outside sees: IDs and settings of the manifest, the argument and result of every command, the messages between panel and grid, and the schemas that read all that.',
     'core core/catalogue core/exports core/json core/service package.json zod',
   ),
   core: room(
@@ -110,7 +110,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'core core/async core/catalogue core/customers core/json core/search surface vscode vscode/customers/panel vscode/documents vscode/input vscode/kit vscode/tags',
   ),
   'vscode/customers/panel': room(
-    'The Customers panel, which holds the rows and feeds its page.',
+    'The Customers panel, which holds the rows and feeds its grid.',
     'core core/async core/catalogue core/customers core/json core/service surface vscode vscode/errors vscode/input vscode/kit',
   ),
   'vscode/exports': room(
@@ -126,7 +126,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'core core/async core/catalogue core/customers core/exports core/search core/service surface vscode vscode/bots vscode/customers vscode/customers/panel vscode/data vscode/documents vscode/errors vscode/exports vscode/input vscode/kit vscode/tags vscode/tree vscode/users vscode/workspaceFile',
   ),
   webview: room(
-    'The Customers page: its main file, details, status, what it says to the panel.',
+    'What the Customers panel shows: the main file, details, status, the way to the panel.',
     'core core/customers core/json surface webview/base webview/controls webview/filter webview/grid webview/rowIndex',
   ),
   'webview/base': room(
