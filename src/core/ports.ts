@@ -51,7 +51,7 @@ export interface TokenStore {
   delete(botKey: string): Promise<void>;
 }
 
-/** What changed in the catalogue, in this window or in another one. */
+/** A change of the catalogue, in this window or in another one. */
 export interface CatalogueChange {
   /** `undefined`: the list of bots itself. */
   readonly bot: string | undefined;
@@ -94,7 +94,6 @@ export interface NoteStore {
   removeNote(kind: NoteKind, key: string): void;
 }
 
-/** What stands at a place, in an order. */
 export interface LevelOrder {
   readonly ids: readonly string[];
   /** How many of them are folders: they come first. */
@@ -116,7 +115,7 @@ export interface CatalogueStore extends NoteStore {
   count(bot: string, place: Place): number;
   /** The IDs of `children` as `BY_NAME` orders them: names of places with thousands are not compared each time. */
   orderByName(bot: string, place: Place): LevelOrder;
-  /** What `children` are sorted by, by their IDs; without those of which it is not known. */
+  /** The values that `children` are sorted by, by ID; without those of which it is not known. */
   sortValues(
     bot: string,
     place: Place,
@@ -125,10 +124,10 @@ export interface CatalogueStore extends NoteStore {
   ): ReadonlyMap<string, number>;
   saveItem(item: CatalogueItem): void;
   removeItems(bot: string, ids: readonly string[]): void;
-  /** What was last scanned of the bot. */
+  /** The last scan of the bot. */
   scan(bot: string): Scan | undefined;
   saveScan(scan: Scan): void;
-  /** What a workspace file listed when it was last read. @param file its address */
+  /** The entries of a workspace file as it was last read. @param file its address */
   listedIn(file: string): readonly FileEntry[];
   /** Entries of bots that are not there are left out. */
   setListed(file: string, entries: readonly FileEntry[]): void;
@@ -144,7 +143,7 @@ export interface CatalogueStore extends NoteStore {
   close(): void;
 }
 
-/** What the sandbox service remembers. Customers are not in it: they follow from their index. */
+/** The sandbox service's memory. Customers are not in it: they follow from their index. */
 export interface SandboxState {
   /** Adds the items the sandbox starts with, once in this state's life: what was deleted stays deleted. */
   seedOnce(items: readonly SandboxItem[]): void;

@@ -4,7 +4,7 @@ import { placeKey } from './places.ts';
 /** More changes of one bot than this in one step are told as one change of the whole bot. */
 const MANY = 100;
 
-/** What one step changed, each place told once, in the order in which it was first touched. */
+/** The changes of one step, each place told once, in the order in which it was first touched. */
 export function compactChanges(changes: readonly CatalogueChange[]): readonly CatalogueChange[] {
   const byBot = Map.groupBy(changes, ({ bot }) => bot);
   return [...byBot].flatMap(([bot, all]) => {

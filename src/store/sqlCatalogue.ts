@@ -42,7 +42,7 @@ export class SqlCatalogue implements CatalogueStore {
   readonly #changed = new Emitter<readonly CatalogueChange[]>();
   readonly onDidChange = this.#changed.event;
   #pending: CatalogueChange[] = [];
-  /** What this transaction has read, and nobody else can change before its end. */
+  /** Read in this transaction: nobody else can change them before its end. */
   #bot: string | undefined;
   #item: CatalogueItem | undefined;
 
@@ -130,7 +130,6 @@ export class SqlCatalogue implements CatalogueStore {
     if (known !== undefined) this.#noteChild(known);
   }
 
-  /** What stands where it stands is not as it was. */
   #noteChild(item: CatalogueItem): void {
     const { bot, id } = item;
     const childrenOf = placeOf(item);

@@ -2,7 +2,7 @@ import type { SandboxItem, SandboxState, SandboxTagging } from '../core/ports.ts
 import type { Database } from './database.ts';
 import { SANDBOX_ITEMS, TAGGINGS } from './tables.ts';
 
-/** What the sandbox remembers, kept from one window to the next. */
+/** The sandbox's memory, kept from one window to the next. */
 export class SqlSandboxState implements SandboxState {
   readonly #database: Database;
 

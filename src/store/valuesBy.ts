@@ -1,7 +1,7 @@
 import { sortValue, type Valued } from '../core/catalogue/itemOrder.ts';
 import type { ValueKey } from '../core/model.ts';
 
-/** What items are sorted by, by their IDs; without those of which it is not known. */
+/** The values that items are sorted by, by ID; without those of which it is not known. */
 export function valuesBy(
   items: readonly ({ readonly id: string } & Partial<Valued>)[],
   by: ValueKey,

@@ -15,7 +15,6 @@ export class Catalogue extends CatalogueReader {
   readonly #store: CatalogueStore;
   readonly #writer: CatalogueWriter;
   readonly #turns = new WriteTurns();
-  /** What windows keep together besides bots and items. */
   readonly notes: NoteStore;
 
   constructor(store: CatalogueStore, clock: Clock) {

@@ -23,7 +23,6 @@ export interface BotData extends Pick<
   readonly items: readonly Omit<CatalogueItem, 'bot'>[];
 }
 
-/** What an import does, or would do. */
 export interface ImportSummary {
   readonly newBots: number;
   readonly knownBots: number;
@@ -74,7 +73,7 @@ export const importData = change((writer: CatalogueWriter, data: ExtensionData):
   return counts;
 });
 
-/** What `importData` would do, without doing it. */
+/** The summary of an import that is not made. */
 export function planImport(catalogue: CatalogueReader, data: ExtensionData): ImportSummary {
   const counts = { newBots: 0, knownBots: 0, newItems: 0, updatedItems: 0, sameItems: 0 };
   for (const bot of data.bots) {

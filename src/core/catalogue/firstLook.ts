@@ -7,7 +7,6 @@ import { change, type CatalogueWriter } from './writer.ts';
 /** How many customers a bot is checked with when it is added. Their tags are taken over; as a scan they count for nothing. */
 export const FIRST_LOOK = 100;
 
-/** What stood on the first customers of a bot when it was added. */
 export interface FirstLook {
   readonly customers: number;
   /** Different ones. */

@@ -60,7 +60,7 @@ export function levelOrder(
   }
 }
 
-/** What an item is sorted by; `null`: not known. @param scan the ID of the scan whose counts are valid */
+/** `null`: not known. Only the fields that are sorted by need be there. @param scan the ID of the scan whose counts are valid */
 export function sortValue(
   item: Partial<Valued>,
   by: ValueKey,

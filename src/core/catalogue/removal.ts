@@ -3,10 +3,10 @@ import { UNPLACED, type CatalogueStore } from '../ports.ts';
 import { canStand } from './folders.ts';
 import { placed } from './placed.ts';
 
-/** What a removal has changed on the list, each as it was before. */
+/** The items that a removal has changed, each as it was before. */
 export interface Removal {
   readonly removed: readonly CatalogueItem[];
-  /** What stood in a removed folder, and stays without a place. */
+  /** Stood in a removed folder, and stay without a place. */
   readonly unplaced: readonly CatalogueItem[];
 }
 

@@ -2,7 +2,6 @@ import type { CatalogueItem, UserTag } from '../model.ts';
 import { unseen } from './placed.ts';
 import { change, type CatalogueWriter, type Changeable } from './writer.ts';
 
-/** What became of a tag that was seen. */
 export interface Seen {
   readonly item: CatalogueItem;
   readonly isNew: boolean;

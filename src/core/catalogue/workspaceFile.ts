@@ -10,7 +10,7 @@ export const CATALOGUE_FILE = 'bot-tags.jsonc';
 /** In bytes; larger ones are not read. */
 export const MAX_FILE_SIZE = 32 * 1024 * 1024;
 
-/** What a workspace file lists. It never holds a token. */
+/** The content of a workspace file. It never holds a token. */
 export interface FileContent {
   readonly bots: readonly FileBot[];
 }
@@ -22,9 +22,9 @@ export interface FileBot {
   readonly botId: string;
   /** `''`: none. */
   readonly environment: string;
-  /** What stands right below the bot. */
+  /** Right below the bot. */
   readonly items: readonly FileItem[];
-  /** What stands nowhere: the folder is not known. */
+  /** Those whose folder is not known. */
   readonly unplaced: readonly FileItem[];
 }
 
@@ -36,7 +36,6 @@ export interface FileItem {
   readonly items: readonly FileItem[];
 }
 
-/** What loading a file did to the catalogue. */
 export interface AppliedFile {
   readonly bots: number;
   readonly items: number;
@@ -190,7 +189,6 @@ function dropBot(writer: CatalogueWriter, key: string): boolean {
   return true;
 }
 
-/** What of a bot goes into a file. */
 export interface FileChoice {
   readonly bot: Bot;
   /** Include tags that were only seen on customers, and whose folder nobody has set. */
@@ -217,7 +215,7 @@ function fileBotOf(catalogue: CatalogueReader, { bot, seen }: FileChoice): FileB
   return { label, baseUrl, botId, environment, items: at(null), unplaced: at(UNPLACED) };
 }
 
-/** What of the chosen bots stands in a file, and what does not, by reason. */
+/** How much of the chosen bots stands in a file, and how much does not, by reason. */
 export interface FileCounts {
   readonly tags: number;
   readonly folders: number;

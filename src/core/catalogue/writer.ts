@@ -108,7 +108,6 @@ export class CatalogueWriter extends CatalogueReader {
     return path.some((above) => ids.includes(above.id)) ? 'in-itself' : undefined;
   }
 
-  /** What stood in a removed folder and is not removed with it goes to those without a place. */
   removeItems(bot: string, ids: readonly string[]): Removal {
     const all = new Set(ids);
     const removed = [...all].flatMap((id) => this.item(bot, id) ?? []);

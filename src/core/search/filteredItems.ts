@@ -29,7 +29,7 @@ interface OfBot {
   readonly below: Map<Place, number>;
 }
 
-/** What a filter lets through, and the folders above it. Each change costs as much as the item stands deep. */
+/** The items that a filter lets through, and the folders above them. Each change costs as much as the item stands deep. */
 export class FilteredItems implements ItemSink {
   readonly #filter: ItemFilter;
   readonly #words: readonly string[];

@@ -15,7 +15,7 @@ import { botItem, catalogueTreeItem, unplacedItem } from './treeItems.ts';
 export class NodeItems {
   readonly #tokens: SecretTokens;
   readonly #large: LargeLevels;
-  /** What was read with a level, until its nodes are drawn right after or something changes. */
+  /** Read with a level, until its nodes are drawn right after or something changes. */
   readonly #read = new Map<TreeNode, CatalogueItem>();
   readonly #scans = new Map<string, Scan | undefined>();
 

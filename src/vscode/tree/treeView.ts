@@ -26,7 +26,7 @@ export interface TreeParts {
   readonly openNodes: OpenNodes;
 }
 
-/** What the view "Bots & Tags" shows of the catalogue; fetches nothing itself. */
+/** The view "Bots & Tags" over the catalogue. Asks no service. */
 export class BotTree implements vscode.Disposable {
   readonly #catalogue: Lazy<Catalogue>;
   readonly #shape: TreeShape;
@@ -152,7 +152,7 @@ export class BotTree implements vscode.Disposable {
     return isCleared;
   }
 
-  /** What the filter lets through, of how many; all of them when there is none. */
+  /** How many items the filter lets through, of how many; `undefined`: there is no filter. */
   async counts(): Promise<{ readonly shown: number; readonly total: number } | undefined> {
     const { filtered } = await this.#drawingNow();
     return filtered && { shown: filtered.matches, total: filtered.total };
