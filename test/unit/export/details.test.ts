@@ -222,6 +222,15 @@ describe('export: Parquet', () => {
     );
   });
 
+  it('takes members of tags and params that are named as those of any object for unknown ones', async () => {
+    const params = '[{"name":"n","value":"v","timestamp":5,"toString":1,"__proto__":{"a":1}}]';
+    const records = [`{"tags":[{"id":"t","name":"n","constructor":2}],"params":${params}}`];
+    const [row] = await tableOf(records, { format: 'parquet' }, parquetOf);
+    assert.deepEqual(row?.['tags'], [{ id: 't', name: 'n', timestamp: null, count: null }]);
+    assert.deepEqual(row['params'], [{ name: 'n', value: 'v', timestamp: new Date(5) }]);
+    assert.equal(row['other'], records[0]);
+  });
+
   it('has row groups, columns in the chosen order and "other" last, and may be empty', async () => {
     const records = Array.from({ length: 40_000 }, (_, index) => `{"id":"${index}"}`);
     const plan = { format: 'parquet', fields: ['other', 'name', 'id'] } as const;
