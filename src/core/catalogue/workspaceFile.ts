@@ -142,7 +142,7 @@ function placeOfListed(
   return writer.canStand(item, parentId) ? { parentId, folderKnown } : placed(UNPLACED);
 }
 
-/** @returns the bots that left the writer */
+/** @returns the bots that left the list */
 function dropUnlisted(
   writer: CatalogueWriter,
   file: string,

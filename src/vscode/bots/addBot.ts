@@ -90,7 +90,7 @@ async function askService(parts: Needs, draft: Draft): Promise<void> {
   draft.firstPage = await service.listCustomers(query, new AbortController().signal);
 }
 
-/** The bot that is the same one at the same service. */
+/** When the list has the same bot of the same service: shows it, and says so. */
 async function refusalOfKnown(
   { tree }: Needs,
   catalogue: Catalogue,
