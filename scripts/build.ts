@@ -36,8 +36,7 @@ function shared(dev: boolean): esbuild.BuildOptions {
 export function hostBundle(source: string, bundle: string, dev: boolean): esbuild.BuildOptions {
   const plugins = [externalLazyBundles(projectRoot)];
   if (bundle === 'client.cjs') plugins.push(privateUndici());
-  if (bundle === 'extension.cjs') plugins.push(lightEntry());
-  if (AT_START.includes(bundle)) plugins.push(sharedVscode());
+  if (AT_START.includes(bundle)) plugins.push(light(bundle), sharedVscode());
   return {
     ...shared(dev),
     entryPoints: [source],
@@ -67,17 +66,17 @@ function pageBundle(source: string, bundle: string, dev: boolean): esbuild.Build
   };
 }
 
-/** Activation must stay light, so the entry bundle carries none of undici, zod and jsonc-parser. */
-function lightEntry(): esbuild.Plugin {
+/** The start must stay light, so it carries none of undici, zod and jsonc-parser. */
+function light(bundle: string): esbuild.Plugin {
   return {
-    name: 'light-entry',
+    name: 'light',
     setup(build) {
       build.onEnd(({ metafile }) => {
         const heavy = Object.keys(metafile?.inputs ?? {}).filter((input) =>
           /node_modules\/(undici|zod|jsonc-parser)\//.test(input),
         );
         if (heavy.length === 0) return undefined;
-        return { errors: [{ text: `the entry bundle must not contain ${heavy[0] ?? ''}` }] };
+        return { errors: [{ text: `${bundle} must not contain ${heavy[0] ?? ''}` }] };
       });
     },
   };

@@ -17,7 +17,17 @@ const MARGIN = 30_000;
 /** Of a file of tests whose time nobody knows yet, ms. */
 const FIRST_LIMIT = 180_000;
 /** What a mutant may need. */
-const COPIED = ['src', 'test', 'scripts', 'package.json', 'schemas', 'l10n', '.mocharc.json'];
+const COPIED = [
+  'src',
+  'test',
+  'scripts',
+  'package.json',
+  'schemas',
+  'l10n',
+  'docs',
+  '.mocharc.json',
+  'ARCHITECTURE.md',
+];
 
 interface Chosen extends Mutant {
   readonly file: string;

@@ -30,9 +30,12 @@ export function drawHouse(): string {
   const floors = floorsOf(knows);
   const at = placesOf(floors, knows);
   const height = floors.length * FLOOR - (FLOOR - BOX.height) + 2 * MARGIN;
-  const lines = [...knows].flatMap(([name, names]) =>
-    direct(knows, names).map((other) => line(at.get(name), at.get(other))),
-  );
+  // Sorted, so that the order of imports in a file draws nothing anew.
+  const lines = [...knows]
+    .flatMap(([name, names]) =>
+      direct(knows, names).map((other) => line(at.get(name), at.get(other))),
+    )
+    .sort();
   const boxes = [...at].map(([name, place]) => box(name, place));
   const size = `width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}"`;
   return [

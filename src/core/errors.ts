@@ -1,6 +1,6 @@
+import type { EndpointName } from './endpoints.ts';
 import type { UserRef } from './model.ts';
 import { cutEnd, oneLine } from './plainText.ts';
-import type { EndpointName } from './endpoints.ts';
 
 /**
  * What became of the request: it never left (`not-sent`), the service did not carry it out (`refused`), or it may have

@@ -10,8 +10,8 @@ import type {
   UnfinishedExport,
 } from '../core/exports/exportPlan.ts';
 import type { Log } from '../core/ports.ts';
-import type { Checkpoint } from './checkpointShape.ts';
 import { checkpointOf, loadCheckpoint, nextCheckpointOf, partialOf } from './checkpoint.ts';
+import type { Checkpoint } from './checkpointShape.ts';
 import { convertingOf } from './convertLines.ts';
 import { FileRun, type RunParts } from './fileRun.ts';
 import { diskFiles, exportError, type Files } from './files.ts';

@@ -1,8 +1,8 @@
 import { ExportError, ExportInterrupted } from '../core/exports/exportErrors.ts';
 import type { ExportRun, ExportSummary, RecordSource } from '../core/exports/exportPlan.ts';
 import type { Log } from '../core/ports.ts';
-import type { Checkpoint } from './checkpointShape.ts';
 import { checkpointOf, nextCheckpointOf, partialOf } from './checkpoint.ts';
+import type { Checkpoint } from './checkpointShape.ts';
 import { convertingOf, convertLines } from './convertLines.ts';
 import { encoderOf } from './encoderOf.ts';
 import type { PageEncoder } from './encoding/pageEncoder.ts';

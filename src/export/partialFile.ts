@@ -1,6 +1,6 @@
 import { ExportError } from '../core/exports/exportErrors.ts';
-import type { Checkpoint } from './checkpointShape.ts';
 import { partialOf } from './checkpoint.ts';
+import type { Checkpoint } from './checkpointShape.ts';
 import type { PageEncoder } from './encoding/pageEncoder.ts';
 import { writeAll, type Files, type OpenFile } from './files.ts';
 import { created, madePrivate, requireWhole, wrongSize } from './openPartial.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ExportError } from '../core/exports/exportErrors.ts';
-import type { Checkpoint } from './checkpointShape.ts';
 import { checkpointOf, createCheckpoint, loadCheckpoint, saveCheckpoint } from './checkpoint.ts';
+import type { Checkpoint } from './checkpointShape.ts';
 import type { Files } from './files.ts';
 import { asked, holdSign, type HeldSign } from './liveSign.ts';
 

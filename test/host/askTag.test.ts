@@ -9,8 +9,8 @@ import { askTag, type TagChoice } from '../../src/vscode/input/askTag.ts';
 import { BACK, type Back } from '../../src/vscode/input/steps.ts';
 import { MOST_SHOWN } from '../../src/vscode/input/tagFinder.ts';
 import { BOT, FakeClock, folderOf, itemOf } from '../unit/core/fakes.ts';
-import { until } from './product.ts';
 import { putBot, putItem } from '../unit/core/put.ts';
+import { until } from './product.ts';
 
 const COUNT = 20_000;
 /** The numbered ones, 烏龍茶, and one of a type that is not known. */

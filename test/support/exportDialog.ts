@@ -23,7 +23,9 @@ export class ExportDialog {
     const { quickInput } = this.#workbench;
     await quickInput.expect('Which fields?');
     await quickInput.accept();
-    await quickInput.expect('How should the personal fields be exported?');
+    await quickInput.expect(
+      'How should personal fields be exported? (Name, E-mail, Phone, Birthday, and Picture)',
+    );
     await quickInput.pick(masking);
   }
 

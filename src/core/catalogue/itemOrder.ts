@@ -1,5 +1,5 @@
-import type { CatalogueStore, LevelOrder, Place } from '../ports.ts';
 import { FOLDER, type CatalogueItem, type SortKey, type ValueKey } from '../model.ts';
+import type { CatalogueStore, LevelOrder, Place } from '../ports.ts';
 
 export interface ItemSort {
   readonly by: SortKey;

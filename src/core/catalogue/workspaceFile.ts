@@ -1,8 +1,8 @@
 import { FOLDER, type Bot, type CatalogueItem } from '../model.ts';
 import { UNPLACED, type FileEntry, type Place } from '../ports.ts';
+import { placed, unseen } from './placed.ts';
 import type { CatalogueReader } from './reader.ts';
 import { change, type CatalogueWriter } from './writer.ts';
-import { placed, unseen } from './placed.ts';
 
 /** Name of the file in a workspace folder. */
 export const CATALOGUE_FILE = 'bot-tags.jsonc';

@@ -1,6 +1,6 @@
+import type { Endpoint } from '../endpoints.ts';
 import type { CustomerQuery, UserRef } from '../model.ts';
 import { bearer } from './bearerToken.ts';
-import type { Endpoint } from '../endpoints.ts';
 
 /** For whose command line a request is written. */
 export const CURL_SHELLS = ['posix', 'powershell'] as const;

@@ -1,6 +1,6 @@
 import { clockText } from '../../core/clockText.ts';
-import { STATUS_WORDS } from '../../core/customers/customerStatus.ts';
 import { FIELD_NAMES, FIELDS, type FieldName } from '../../core/customerFields.ts';
+import { STATUS_WORDS } from '../../core/customers/customerStatus.ts';
 import type { ExportPlan } from '../../core/exports/exportPlan.ts';
 import { shownText } from './tableRow.ts';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Lazy } from '../../core/async/lazy.ts';
-import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import { addSandboxBot } from '../../core/catalogue/botChanges.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import type { Clock } from '../../core/ports.ts';
 import type { Handler } from '../input/handler.ts';
 import { randomToken, type SandboxHost } from '../kit/sandboxHost.ts';

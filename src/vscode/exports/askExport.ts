@@ -13,6 +13,7 @@ import {
 import type { Bot } from '../../core/model.ts';
 import type { Clock } from '../../core/ports.ts';
 import type { CustomerPanels } from '../customers/panel/customerPanels.ts';
+import { fieldTitle } from '../customers/panel/gridTexts.ts';
 import { askFrom } from '../input/askFrom.ts';
 import { askMany } from '../input/askMany.ts';
 import { askPick } from '../input/askPick.ts';
@@ -223,10 +224,8 @@ async function askMasking(position: StepPosition): Promise<Mask | 'each' | Back>
     { label: l10n.t('Leave them out'), mask: 'drop' },
     { label: l10n.t('Choose for each…'), mask: 'each' },
   ];
-  const placeholder = l10n.t(
-    'How should the personal fields be exported? ({0})',
-    PERSONAL_FIELDS.join(', '),
-  );
+  const fields = new Intl.ListFormat(vscode.env.language).format(PERSONAL_FIELDS.map(fieldTitle));
+  const placeholder = l10n.t('How should personal fields be exported? ({0})', fields);
   const picked = await askPick({ placeholder, items }, position);
   return picked === BACK ? BACK : picked.mask;
 }

@@ -1,7 +1,7 @@
 import { UNPLACED, type Place } from '../../core/ports.ts';
 
 /** The row that tells what stood on a bot's first customers. */
-export const FIRST_LOOK = Symbol('firstLook');
+export const FIRST_LOOK: unique symbol = Symbol.for('botTags.firstLook');
 /** Some of the siblings at a place that has too many of them for one level. Its position says which, not what is in it. */
 export interface TreeGroup {
   readonly place: Place;

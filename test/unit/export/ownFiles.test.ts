@@ -11,8 +11,8 @@ import {
 import { basename, dirname } from 'node:path';
 import { ExportError, ExportInterrupted } from '../../../src/core/exports/exportErrors.ts';
 import type { ExportJob, ExportPlan, RecordSource } from '../../../src/core/exports/exportPlan.ts';
-import type { Checkpoint } from '../../../src/export/checkpointShape.ts';
 import { loadCheckpoint } from '../../../src/export/checkpoint.ts';
+import type { Checkpoint } from '../../../src/export/checkpointShape.ts';
 import { createExporter } from '../../../src/export/createExporter.ts';
 import { diskFiles, type Files } from '../../../src/export/files.ts';
 import { asked } from '../../../src/export/liveSign.ts';

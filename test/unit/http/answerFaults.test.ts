@@ -1,9 +1,9 @@
+import type { EndpointName } from '../../../src/core/endpoints.ts';
 import { goodBody } from '../../fuzz/fuzzCalls.ts';
 import { SECRET } from '../contract/answers.ts';
 import { answering, fails, JSON_TYPE, odd } from './faultAnswers.ts';
 import { describeFaults, row, UNCLEAR, type Expected } from './faultCells.ts';
 import { broken, type Place } from './faultPlaces.ts';
-import type { EndpointName } from '../../../src/core/endpoints.ts';
 
 /** The service said that it did not do it. */
 const REFUSED = { reads: 'refused, 1 try', writes: 'refused, 1 try' } as const;

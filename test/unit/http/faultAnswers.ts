@@ -1,7 +1,7 @@
+import type { EndpointName } from '../../../src/core/endpoints.ts';
 import type { Told } from './faultCells.ts';
 import { broken, type Place } from './faultPlaces.ts';
 import { httpAnswer } from './rawServer.ts';
-import type { EndpointName } from '../../../src/core/endpoints.ts';
 
 export const JSON_TYPE = 'content-type: application/json';
 

@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import type { PersonalField } from '../../../core/customerFields.ts';
 import { STATUS_WORDS } from '../../../core/customers/customerStatus.ts';
 import type { GridStrings } from '../../../surface/gridStrings.ts';
 import { UNTAGGABLE, untaggableText } from './untaggable.ts';
@@ -103,6 +104,11 @@ function viewStrings() {
     timesApplied: l10n.t('applied {0} times'),
     copy: l10n.t('Copy {0}'),
   };
+}
+
+/** As the header of its column has it. */
+export function fieldTitle(field: PersonalField): string {
+  return field === 'pic' ? l10n.t('Picture') : columns()[field];
 }
 
 function columns(): GridStrings['columns'] {

@@ -5,8 +5,8 @@ import type { Scan } from '../../../../src/core/model.ts';
 import { parseExportedData } from '../../../../src/surface/exportedData.ts';
 import { cleanUp } from '../../cleanup.ts';
 import { BOT, FakeClock, folderOf, itemOf } from '../fakes.ts';
-import { openStore } from '../stores.ts';
 import { putBot, putItem, putScan } from '../put.ts';
+import { openStore } from '../stores.ts';
 
 const SCAN: Scan = {
   ...{ bot: BOT.key, id: 's', limit: 100, from: null, next: 'key', budget: 200, pages: 4 },

@@ -14,8 +14,8 @@ import { UNPLACED, type FileEntry } from '../../../../src/core/ports.ts';
 import { cleanUp } from '../../cleanup.ts';
 import { bot, folder, tag } from '../../workspaceFile/content.ts';
 import { BOT, FakeClock, folderOf, itemOf } from '../fakes.ts';
-import { openStore } from '../stores.ts';
 import { putBot, putItem } from '../put.ts';
+import { openStore } from '../stores.ts';
 
 const FILE = 'file:///w/bot-tags.jsonc';
 const KEY = fileBotKey(bot());
