@@ -26,6 +26,8 @@ export interface Bot {
   readonly kind: 'service' | 'sandbox';
   /** What the person calls it ("production"); `''`: nothing. */
   readonly environment: string;
+  /** The person made it read-only here. A workspace file may do so too: `Catalogue.isReadOnly` knows of both. */
+  readonly isReadOnly: boolean;
   readonly origin: 'added' | 'sandbox' | 'file';
   /** `false`: the base URL comes from a file, and nobody has agreed to it yet. */
   readonly isConfirmed: boolean;

@@ -71,6 +71,8 @@ export interface FileEntry {
   readonly bot: string;
   /** `null`: the bot itself. */
   readonly item: string | null;
+  /** Of a bot: the file makes it read-only. */
+  readonly isLock?: true;
 }
 
 /**
@@ -132,6 +134,8 @@ export interface CatalogueStore extends NoteStore {
   /** Entries of bots that are not there are left out. */
   setListed(file: string, entries: readonly FileEntry[]): void;
   isListedElsewhere(entry: FileEntry, file: string): boolean;
+  /** Addresses of the workspace files that make the bot read-only, as they were last read. */
+  lockedBy(bot: string): readonly string[];
   /** Forgets everything, notes and the sandbox included. */
   eraseAll(): void;
   /** Leaves nothing on disk of what was removed. */

@@ -10,6 +10,7 @@ import type {
   NoteKind,
   Place,
 } from '../core/ports.ts';
+import { changedLocks } from './changedLocks.ts';
 import { compactChanges } from './compactChanges.ts';
 import { isSamePlace } from './places.ts';
 import { valuesBy } from './valuesBy.ts';
@@ -130,10 +131,12 @@ export class MemoryCatalogue implements CatalogueStore {
   }
 
   setListed(file: string, entries: readonly FileEntry[]): void {
-    this.#listed.set(
-      file,
-      entries.filter(({ bot }) => this.#bots.has(bot)),
-    );
+    this.atomically(() => {
+      const before = this.listedIn(file);
+      const after = entries.filter(({ bot }) => this.#bots.has(bot));
+      this.#listed.set(file, after);
+      for (const bot of changedLocks(before, after)) this.#note({ bot });
+    });
   }
 
   isListedElsewhere(entry: FileEntry, file: string): boolean {
@@ -141,6 +144,13 @@ export class MemoryCatalogue implements CatalogueStore {
     return others.some(([, entries]) =>
       entries.some(({ bot, item }) => bot === entry.bot && item === entry.item),
     );
+  }
+
+  lockedBy(bot: string): readonly string[] {
+    const locking = [...this.#listed].filter(([, entries]) =>
+      entries.some((entry) => entry.bot === bot && entry.isLock === true),
+    );
+    return locking.map(([file]) => file).toSorted();
   }
 
   notesOf(kind: NoteKind): ReadonlyMap<string, number> {

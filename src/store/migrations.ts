@@ -160,4 +160,9 @@ export const migrations: readonly string[] = [
     FOREIGN KEY (bot, place) REFERENCES name_order (bot, place) ON DELETE CASCADE
   ) WITHOUT ROWID;
   `,
+  `
+  -- What nothing may be written to: as the person said, and as a workspace file says of a bot.
+  ALTER TABLE bot ADD COLUMN read_only INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE file_entry ADD COLUMN locks INTEGER NOT NULL DEFAULT 0;
+  `,
 ];

@@ -12,6 +12,7 @@ import {
   type Place,
 } from '../core/ports.ts';
 import { ChangeLog } from './changeLog.ts';
+import { changedLocks } from './changedLocks.ts';
 import { compactChanges } from './compactChanges.ts';
 import type { Database } from './database.ts';
 import { NameOrders } from './nameOrders.ts';
@@ -164,16 +165,22 @@ export class SqlCatalogue implements CatalogueStore {
 
   listedIn(file: string): readonly FileEntry[] {
     const rows = this.#database.all(`${FILE_ENTRIES.select} WHERE file = :file`, { file });
-    return rows.map(FILE_ENTRIES.read).map(({ bot, item }) => ({ bot, item: item || null }));
+    return rows.map(FILE_ENTRIES.read).map(({ bot, item, isLock }) => ({
+      bot,
+      item: item || null,
+      ...(isLock ? { isLock } : {}),
+    }));
   }
 
   setListed(file: string, entries: readonly FileEntry[]): void {
     this.atomically(() => {
+      const before = this.listedIn(file);
       this.#database.run('DELETE FROM file_entry WHERE file = :file', { file });
-      for (const { bot, item } of entries) {
+      for (const { bot, item, isLock = false } of entries) {
         if (!this.#hasBot(bot)) continue;
-        this.#database.run(FILE_ENTRIES.save, { file, bot, item: item ?? '' });
+        this.#database.run(FILE_ENTRIES.save, { file, bot, item: item ?? '', isLock });
       }
+      for (const bot of changedLocks(before, entries)) this.#pending.push({ bot });
     });
   }
 
@@ -181,6 +188,11 @@ export class SqlCatalogue implements CatalogueStore {
     const others =
       'SELECT 1 FROM file_entry WHERE bot = :bot AND item = :item AND file <> :file LIMIT 1';
     return this.#database.get(others, { bot, item: item ?? '', file }) !== undefined;
+  }
+
+  lockedBy(bot: string): readonly string[] {
+    const locks = "SELECT file FROM file_entry WHERE bot = :bot AND item = '' AND locks = 1";
+    return this.#database.all(`${locks} ORDER BY file`, { bot }).map(({ file }) => String(file));
   }
 
   notesOf(kind: NoteKind): ReadonlyMap<string, number> {

@@ -18,6 +18,7 @@ export const BOTS = new Table<Bot>(
     label: text('label'),
     kind: botKind('kind'),
     environment: text('environment'),
+    isReadOnly: yesOrNo('read_only'),
     origin: text<Bot['origin']>('origin'),
     isConfirmed: yesOrNo('confirmed'),
     created: number('created'),
@@ -73,11 +74,12 @@ interface FileEntryRow {
   readonly bot: string;
   /** `''`: the bot itself. */
   readonly item: string;
+  readonly isLock: boolean;
 }
 
 export const FILE_ENTRIES = new Table<FileEntryRow>(
   'file_entry',
-  { file: text('file'), bot: text('bot'), item: text('item') },
+  { file: text('file'), bot: text('bot'), item: text('item'), isLock: yesOrNo('locks') },
   ['file', 'bot', 'item'],
 );
 

@@ -54,6 +54,7 @@ const bot = z.strictObject({
   botId: text,
   label: text,
   environment: z.string(),
+  isReadOnly: z.literal(true).optional(),
   created: time,
   scan: scan.nullable(),
   items: z

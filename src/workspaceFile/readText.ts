@@ -80,6 +80,7 @@ class Reader {
     const address = this.#text(node, 'baseUrl');
     const label = valueOf(node, 'label') === undefined ? botId : this.#text(node, 'label');
     const environment = valueOf(node, 'environment') && this.#string(node, 'environment');
+    const isReadOnly = valueOf(node, 'readOnly') !== undefined && this.#isTrue(node, 'readOnly');
     const checked = checkBaseUrl(address ?? '');
     if (botId === undefined || address === undefined || label === undefined) return undefined;
     const baseUrlNode = valueOf(node, 'baseUrl') ?? node;
@@ -91,7 +92,7 @@ class Reader {
     const items = new ItemReader(this, { baseUrl, botId });
     const unplaced = valueOf(node, 'unplaced');
     return {
-      ...{ label, baseUrl, botId, environment: environment ?? '' },
+      ...{ label, baseUrl, botId, environment: environment ?? '', isReadOnly },
       items: items.in(node),
       unplaced: unplaced === undefined ? [] : items.in(unplaced),
     };
@@ -109,6 +110,12 @@ class Reader {
     // Half of a character pair cannot stand in an address or an ID.
     if (value?.type === 'string' && typeof text === 'string' && isWellFormed(text)) return text;
     return this.refuse('shape', value ?? start(node), name);
+  }
+
+  #isTrue(node: Node, name: string): boolean {
+    const value = valueOf(node, name);
+    if (value?.type !== 'boolean') this.refuse('shape', value ?? start(node), name);
+    return value?.value === true;
   }
 
   /** @returns nothing, so that a reader can end with it */

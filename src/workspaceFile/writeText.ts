@@ -94,8 +94,13 @@ class Writer {
     const container: Container = { items, members };
     const texts: Field[] = isOwn ? [text('label', bot.label)] : [];
     if (inFile === undefined) texts.push(text('baseUrl', bot.baseUrl), text('botId', bot.botId));
-    const hasEnvironment = bot.environment !== '' || (node && valueOf(node, 'environment'));
-    if (isOwn && hasEnvironment) texts.push(text('environment', bot.environment));
+    const inNode = node && valueOf(node, 'environment');
+    const takesEnvironment = isOwn ? bot.environment !== '' || inNode : inNode === undefined;
+    if (takesEnvironment && (bot.environment !== '' || inNode)) {
+      texts.push(text('environment', bot.environment));
+    }
+    // It is put in and never taken out: to unlock a bot for the whole team is somebody's edit.
+    if (bot.isReadOnly) texts.push({ name: 'readOnly', value: () => 'true' });
     const unplaced: Field = {
       name: 'unplaced',
       isNeeded: items.at(UNPLACED).length > 0,

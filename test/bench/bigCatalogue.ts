@@ -4,7 +4,14 @@ import type { CatalogueStore } from '../../src/core/ports.ts';
 
 export const BIG_BOT: Bot = {
   ...{ key: 'bench', baseUrl: 'https://bots.example', botId: 'bot-1', label: 'Bench' },
-  ...{ kind: 'service', environment: '', origin: 'added', isConfirmed: true, created: 1 },
+  ...{
+    kind: 'service',
+    environment: '',
+    isReadOnly: false,
+    origin: 'added',
+    isConfirmed: true,
+    created: 1,
+  },
 };
 export const TAGS = 100_000;
 export const FOLDERS = 2000;

@@ -19,6 +19,8 @@ export interface BotData extends Pick<
   Bot,
   'baseUrl' | 'botId' | 'label' | 'environment' | 'created'
 > {
+  /** Left out where it is not, as earlier versions write and read it. */
+  readonly isReadOnly?: true | undefined;
   readonly scan: Omit<Scan, 'bot'> | null;
   readonly items: readonly Omit<CatalogueItem, 'bot'>[];
 }
@@ -38,8 +40,8 @@ export function dataOf(catalogue: CatalogueReader, exported: number): ExtensionD
     format: DATA_FORMAT,
     version: DATA_VERSION,
     exported,
-    bots: bots.map(({ key, baseUrl, botId, label, environment, created }) => ({
-      ...{ baseUrl, botId, label, environment, created },
+    bots: bots.map(({ key, baseUrl, botId, label, environment, isReadOnly, created }) => ({
+      ...{ baseUrl, botId, label, environment, created, ...(isReadOnly ? { isReadOnly } : {}) },
       scan: scanOf(catalogue, key),
       items: catalogue
         .items(key)
@@ -98,9 +100,9 @@ function sameBot(catalogue: CatalogueReader, { baseUrl, botId }: BotData): Bot |
 }
 
 function addBot(writer: CatalogueWriter, bot: BotData): Bot {
-  const { baseUrl, botId, label, environment, created } = bot;
+  const { baseUrl, botId, label, environment, isReadOnly = false, created } = bot;
   const added: Bot = {
-    ...{ key: crypto.randomUUID(), baseUrl, botId, label, environment, created },
+    ...{ key: crypto.randomUUID(), baseUrl, botId, label, environment, isReadOnly, created },
     ...{ kind: 'service', origin: 'added', isConfirmed: false },
   };
   writer.saveBot(added);

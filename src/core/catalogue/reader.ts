@@ -97,6 +97,16 @@ export class CatalogueReader {
     return this.#store.listedIn(file);
   }
 
+  /** Addresses of the workspace files that make the bot read-only, as they were last read. */
+  lockedBy(bot: string): readonly string[] {
+    return this.#store.lockedBy(bot);
+  }
+
+  /** Whether nothing may be written to the bot: the person said so, or a workspace file does. */
+  isReadOnly(bot: string): boolean {
+    return this.bot(bot)?.isReadOnly === true || this.lockedBy(bot).length > 0;
+  }
+
   isListedElsewhere(entry: FileEntry, file: string): boolean {
     return this.#store.isListedElsewhere(entry, file);
   }

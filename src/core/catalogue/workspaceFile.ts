@@ -22,6 +22,8 @@ export interface FileBot {
   readonly botId: string;
   /** `''`: none. */
   readonly environment: string;
+  /** `false` unlocks nothing: what the person locked stays so. */
+  readonly isReadOnly: boolean;
   /** Right below the bot. */
   readonly items: readonly FileItem[];
   /** Those whose folder is not known. */
@@ -74,7 +76,7 @@ export const applyFile = change(
     const entries: FileEntry[] = [];
     for (const fileBot of content.bots) {
       const { key } = recordBot(writer, fileBot);
-      entries.push({ bot: key, item: null });
+      entries.push({ bot: key, item: null, ...(fileBot.isReadOnly ? { isLock: true } : {}) });
       const record = (items: readonly FileItem[], place: Place): void => {
         for (const item of items) {
           recordItem(writer, key, item, place);
@@ -85,6 +87,7 @@ export const applyFile = change(
       record(fileBot.items, null);
       record(fileBot.unplaced, UNPLACED);
     }
+    keepLocked(writer, before, entries);
     writer.setListed(file, entries);
     const removedBots = dropUnlisted(writer, file, before, entries);
     const items = entries.filter(({ item }) => item !== null).length;
@@ -92,13 +95,33 @@ export const applyFile = change(
   },
 );
 
+/** What a file locked stays locked without it, by the person's own lock: a file unlocks nothing. */
+function keepLocked(
+  writer: CatalogueWriter,
+  before: readonly FileEntry[],
+  entries: readonly FileEntry[],
+): void {
+  const locked = new Set(entries.filter(({ isLock }) => isLock).map(({ bot }) => bot));
+  const left = before.filter(({ bot, isLock }) => isLock === true && !locked.has(bot));
+  for (const { bot } of left) {
+    const known = writer.bot(bot);
+    if (known !== undefined) writer.saveBot({ ...known, isReadOnly: true });
+  }
+}
+
 function recordBot(writer: CatalogueWriter, fileBot: FileBot): Bot {
-  const { label, baseUrl, botId, environment } = fileBot;
+  const { label, baseUrl, botId } = fileBot;
   const known = botOfFile(writer, fileBot);
-  if (known !== undefined && known.origin !== 'file') return known;
+  // One that it does not name stays: without its environment a bot would be asked about less.
+  const environment = fileBot.environment === '' ? (known?.environment ?? '') : fileBot.environment;
+  if (known !== undefined && known.origin !== 'file') {
+    if (known.environment === '' && environment !== '') writer.saveBot({ ...known, environment });
+    return known;
+  }
   const bot: Bot = {
     ...{ key: known?.key ?? fileBotKey(fileBot), baseUrl, botId, label, environment },
     ...{ kind: 'service', origin: 'file', isConfirmed: known?.isConfirmed ?? false },
+    isReadOnly: known?.isReadOnly ?? false,
     created: known?.created ?? writer.now(),
   };
   const isSame = known?.label === label && known.environment === environment;
@@ -205,6 +228,7 @@ export function contentOf(catalogue: CatalogueReader, choices: readonly FileChoi
 
 function fileBotOf(catalogue: CatalogueReader, { bot, seen }: FileChoice): FileBot {
   const { label, baseUrl, botId, environment } = bot;
+  const isReadOnly = catalogue.isReadOnly(bot.key);
   const at = (place: Place): readonly FileItem[] =>
     catalogue.children(bot.key, place).flatMap((item) => {
       const items = item.type === FOLDER ? at(item.id) : [];
@@ -212,7 +236,8 @@ function fileBotOf(catalogue: CatalogueReader, { bot, seen }: FileChoice): FileB
       if (isOnlySeen(item) && !seen) return [];
       return [{ id: item.id, name: item.name, type: item.type, items }];
     });
-  return { label, baseUrl, botId, environment, items: at(null), unplaced: at(UNPLACED) };
+  const head = { label, baseUrl, botId, environment, isReadOnly };
+  return { ...head, items: at(null), unplaced: at(UNPLACED) };
 }
 
 /** How much of the chosen bots stands in a file, and how much does not, by reason. */

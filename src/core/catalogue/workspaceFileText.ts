@@ -50,7 +50,7 @@ export interface FileChange {
     readonly botId: string;
     readonly id: string;
   }[];
-  /** Bots whose label and environment the file takes over too; those of other bots it keeps. */
+  /** Bots whose label and environment the file takes over too; those of other bots it keeps where it has them. */
   readonly renamed: readonly { readonly baseUrl: string; readonly botId: string }[];
 }
 

@@ -119,7 +119,7 @@ async function save(parts: Needs, draft: Draft): Promise<string> {
   const { baseUrl, botId, label, token, firstPage } = draft;
   const bot: Bot = {
     ...{ key, baseUrl, botId, label, kind: 'service', created: parts.clock.now() },
-    ...{ environment: '', origin: 'added', isConfirmed: true },
+    ...{ environment: '', isReadOnly: false, origin: 'added', isConfirmed: true },
   };
   await withToken(parts.tokens, { bot: key, token }, () =>
     catalogue.whenFree(() => requireNew(addToList(catalogue, bot, firstPage))),

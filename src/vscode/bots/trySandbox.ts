@@ -37,6 +37,7 @@ export async function startSandboxBot(parts: Needs): Promise<string> {
     label: vscode.l10n.t('Sandbox'),
     kind: 'sandbox' as const,
     environment: '',
+    isReadOnly: false,
     origin: 'sandbox' as const,
     isConfirmed: true,
     created: parts.clock.now(),

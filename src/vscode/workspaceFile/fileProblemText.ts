@@ -55,6 +55,8 @@ function shapeText(expected: string): string {
     case 'folders':
     case 'tags':
       return l10n.t('"{0}" has to hold IDs, each with its name: { "tag-…": "Name" }.', expected);
+    case 'readOnly':
+      return l10n.t('"readOnly" has to be true or false.');
     case 'id':
       return l10n.t('An ID is missing.');
     case 'type':

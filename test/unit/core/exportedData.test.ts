@@ -73,7 +73,12 @@ const scan: fc.Arbitrary<Scan> = fc.record({
 });
 
 const content = fc.record({
-  bot: fc.record({ label: text.filter((label) => label !== ''), environment: text, created: time }),
+  bot: fc.record({
+    label: text.filter((label) => label !== ''),
+    environment: text,
+    isReadOnly: fc.boolean(),
+    created: time,
+  }),
   items: fc.uniqueArray(item, { selector: ({ id }) => id, maxLength: 12 }),
   scan: orNull(scan),
 });

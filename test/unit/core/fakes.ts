@@ -9,6 +9,7 @@ export const BOT: Bot = {
   label: 'Shop',
   kind: 'service',
   environment: '',
+  isReadOnly: false,
   origin: 'added',
   isConfirmed: true,
   created: 1,

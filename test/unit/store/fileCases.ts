@@ -22,6 +22,29 @@ export function describeFiles(current: () => CatalogueStore): void {
     assert.equal(store.isListedElsewhere(bot, 'file:///y'), false);
   });
 
+  it('know which files lock a bot, and tell of it when that changes', () => {
+    const store = current();
+    const lock = { ...bot, isLock: true } as const;
+    const told: (readonly unknown[])[] = [];
+    const listening = store.onDidChange((changes) => told.push(changes));
+    store.setListed('file:///x', [bot, a]);
+    assert.deepEqual(store.lockedBy(BOT.key), []);
+    store.setListed('file:///x', [lock, a]);
+    store.setListed('file:///x', [lock]);
+    assert.deepEqual(store.listedIn('file:///x'), [lock]);
+    store.setListed('file:///a', [lock]);
+    assert.deepEqual(store.lockedBy(BOT.key), ['file:///a', 'file:///x']);
+    assert.deepEqual(store.lockedBy('nobody'), []);
+    store.setListed('file:///x', [bot]);
+    assert.deepEqual(store.lockedBy(BOT.key), ['file:///a']);
+    const one = [{ bot: BOT.key }];
+    assert.deepEqual(told, [one, one, one]);
+    listening.dispose();
+    store.removeBot(BOT.key);
+    store.saveBot(BOT);
+    assert.deepEqual(store.lockedBy(BOT.key), []);
+  });
+
   it('forget with a bot what files list of it', () => {
     const store = current();
     store.setListed('file:///x', [bot, a]);

@@ -162,7 +162,7 @@ describe('store: a damaged database', () => {
     const sqlite = new DatabaseSync(newDatabase());
     const database = new Database(sqlite, (error) => heard.push(error));
     onCleanup(() => database.close());
-    const insert = "INSERT INTO file_entry VALUES ('file', 'nobody', 'item')";
+    const insert = "INSERT INTO file_entry (file, bot, item) VALUES ('file', 'nobody', 'item')";
     const commit = (): void =>
       database.atomically(() => {
         // Then nothing but the commit sees that there is no such bot.

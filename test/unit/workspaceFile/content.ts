@@ -13,6 +13,7 @@ export function folder(id: string, name: string, items: readonly FileItem[] = []
 export function bot(change: Partial<FileBot> = {}): FileBot {
   return {
     ...{ label: 'Tea House', baseUrl: 'https://api.example', botId: 'bot-tea', environment: '' },
+    isReadOnly: false,
     ...{ items: [], unplaced: [], ...change },
   };
 }

@@ -34,6 +34,8 @@ const refused: readonly (readonly [string, string, string, string])[] = [
   ],
   [bot(', "label": ""'), 'shape', 'label', '""'],
   [bot(', "environment": []'), 'shape', 'environment', '[]'],
+  [bot(', "readOnly": "yes"'), 'shape', 'readOnly', '"yes"'],
+  [bot(', "readOnly": null'), 'shape', 'readOnly', 'null'],
   [bot(', "token": "secret"'), 'token', '', '"token": "secret"'],
   [bot(', "tags": []'), 'shape', 'tags', '[]'],
   [bot(', "tags": { "": "x" }'), 'shape', 'id', '""'],

@@ -38,7 +38,12 @@ describe('the schema of workspace files', () => {
 
   it('takes what the extension writes', () => {
     const items = [folder('f', 'F', [folder('g', 'G', [tag('t')]), tag('x', 'X', 9)]), tag('茶')];
-    const full = bot({ environment: 'test', items, unplaced: [tag('u'), folder('h', 'H')] });
+    const full = bot({
+      environment: 'test',
+      isReadOnly: true,
+      items,
+      unplaced: [tag('u'), folder('h', 'H')],
+    });
     for (const text of [
       writeText('', putting()),
       writeText('', putting(full, bot({ botId: '2' }))),
@@ -48,7 +53,14 @@ describe('the schema of workspace files', () => {
     }
   });
 
-  const good = ['', ', "label": "L"', ', "environment": ""', ', "tags": { "t": { "name": "N" } }'];
+  const good = [
+    '',
+    ', "label": "L"',
+    ', "environment": ""',
+    ', "readOnly": true',
+    ', "readOnly": false',
+    ', "tags": { "t": { "name": "N" } }',
+  ];
   for (const rest of good) {
     it(`takes ${one(rest)}, as the extension does`, () => {
       assert.ok(isValid(one(rest)), ajv.errorsText(validate.errors));

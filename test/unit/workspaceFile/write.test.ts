@@ -192,4 +192,27 @@ describe('jsonc: writing a workspace file', () => {
     assert.equal(writeText(text, putting(bot({ items }))), text);
     assert.equal(readText(text).spots.length, 20_020);
   });
+
+  it('locks a bot that is read-only, and unlocks none', () => {
+    const locked = bot({ isReadOnly: true });
+    const text = writeText('', putting(locked));
+    assert.match(text, /"botId": "bot-tea",\n {6}"readOnly": true\n/);
+    assert.equal(inFile(text).isReadOnly, true);
+    assert.equal(writeText(text, putting(bot())), text, 'by hand only');
+    const unlocked = text.replace('true', 'false');
+    assert.equal(writeText(unlocked, putting(bot())), unlocked);
+    assert.equal(writeText(unlocked, putting(locked)), text);
+    const byHand = writeText(BY_HAND, putting(locked));
+    assert.match(byHand, /"environment": "production", \/\/ careful!/);
+    assert.equal(inFile(byHand).isReadOnly, true);
+  });
+
+  it('names the environment of a bot of which it names none', () => {
+    const production = bot({ environment: 'production' });
+    const text = writeText(writeText('', putting(bot())), putting(production));
+    assert.equal(inFile(text).environment, 'production');
+    assert.equal(inFile(writeText(text, putting(bot()))).environment, 'production');
+    const other = writeText(text, putting(bot({ environment: 'test' })));
+    assert.equal(inFile(other).environment, 'production', 'it is the file that says it');
+  });
 });

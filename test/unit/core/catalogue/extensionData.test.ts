@@ -20,7 +20,7 @@ for (const [kind, open] of Object.entries(openStore)) {
     /** Every kind of thing that there is to move. */
     async function filled(): Promise<Catalogue> {
       const catalogue = await openCatalogue();
-      putBot(catalogue, { ...BOT, environment: 'production' });
+      putBot(catalogue, { ...BOT, environment: 'production', isReadOnly: true });
       putBot(catalogue, { ...BOT, key: 's', kind: 'sandbox', baseUrl: '', origin: 'sandbox' });
       putItem(catalogue, itemOf('in the sandbox', { bot: 's' }));
       putItem(catalogue, folderOf('f', { source: 'added', created: 3 }));
@@ -48,7 +48,13 @@ for (const [kind, open] of Object.entries(openStore)) {
       assert.ok(bot);
       assert.deepEqual(others, []);
       assert.notEqual(bot.key, BOT.key);
-      const same = { ...BOT, environment: 'production', key: bot.key, isConfirmed: false };
+      const same = {
+        ...BOT,
+        environment: 'production',
+        isReadOnly: true,
+        key: bot.key,
+        isConfirmed: false,
+      };
       assert.deepEqual(bot, same);
       const items = (catalogue: Catalogue, key: string) =>
         catalogue
