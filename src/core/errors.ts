@@ -21,6 +21,7 @@ export type ServiceProblem =
       readonly isIllFormed?: boolean;
     }
   | { readonly kind: 'token-missing' }
+  | { readonly kind: 'read-only'; readonly label: string }
   | {
       readonly kind: 'failure';
       readonly httpStatus: number;
@@ -118,6 +119,11 @@ export class ServiceError extends Error {
     return codes.some((code) => code === 401 || code === 403);
   }
 
+  /** The bot is read-only, so that a write did not leave. */
+  static isReadOnly(error: unknown): error is ServiceError {
+    return ServiceError.is(error) && error.problem.kind === 'read-only';
+  }
+
   /** No answer came from the service at all. */
   static isUnreachable(error: unknown): boolean {
     return (
@@ -180,6 +186,8 @@ export function problemText(problem: ServiceProblem): string {
       return `${problem.field}: ${problem.detail}`;
     case 'token-missing':
       return 'the bot has no token; enter one first';
+    case 'read-only':
+      return `"${problem.label}" is read-only, so nothing was sent. Use "Allow Changes…" on the bot.`;
     case 'failure':
       return failureText(problem);
     case 'protocol':

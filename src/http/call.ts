@@ -26,6 +26,8 @@ export interface CallContext {
   readonly token: () => Promise<string | undefined>;
   /** Another number once the token is another one: a read joins none that was sent with the one before. */
   readonly tokenGeneration?: (() => number) | undefined;
+  /** The bot's label as long as it is read-only; asked right before each write would leave. */
+  readonly lockedAs?: (() => string | undefined) | undefined;
   /** The time limit of a call, ms. */
   readonly timeoutMs: () => number;
   readonly log: Log;
@@ -72,7 +74,9 @@ export async function call(
   const started = context.clock.now();
   if (!gate.enter()) await gate.wait(signal);
   let ticket = 0;
+  const refusal = refusalOf(context, endpoint);
   try {
+    refuseLocked(refusal);
     refuseOpen(circuit, endpoint);
     ticket = circuit.enter();
     const sending = context.transport.send({
@@ -84,6 +88,7 @@ export async function call(
       signal,
       limitMs,
       maxBytes: MAX_BODY,
+      refusal,
     });
     request.onSent?.();
     const answer = await sending;
@@ -97,6 +102,24 @@ export async function call(
   } finally {
     gate.leave();
   }
+}
+
+/** Of a write, what keeps it from leaving when it is asked; `undefined`: a read. */
+function refusalOf(
+  { lockedAs }: CallContext,
+  endpoint: EndpointName,
+): (() => ServiceError | undefined) | undefined {
+  if (lockedAs === undefined || readOnly.has(endpoint)) return undefined;
+  return () => {
+    const label = lockedAs();
+    if (label === undefined) return undefined;
+    return new ServiceError(endpoint, { kind: 'read-only', label }, 'not-sent');
+  };
+}
+
+function refuseLocked(refusal: ReturnType<typeof refusalOf>): void {
+  const refused = refusal?.();
+  if (refused !== undefined) throw refused;
 }
 
 function usable(token: string | undefined, endpoint: EndpointName): string {
@@ -155,7 +178,9 @@ interface Sent {
 
 /** What to throw; tells the circuit what became of the request. */
 function failureOf(error: unknown, sent: Sent): unknown {
-  const { context, endpoint, signal, secret } = sent;
+  const { context, endpoint, circuit, ticket, signal, secret } = sent;
+  // A connection may have been made for it, but nobody knows.
+  if (ServiceError.isReadOnly(error)) circuit.abandoned(ticket);
   if (!ServiceError.is(error)) {
     tell(error, sent);
     if (signal.aborted) return signal.reason;

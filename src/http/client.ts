@@ -21,8 +21,9 @@ export function createClient(
     concurrency: options.concurrency,
   });
   return {
-    createService: (target: Pick<CallContext, 'bot' | 'baseUrl' | 'token' | 'tokenGeneration'>) =>
-      createBotService({ ...shared, ...target, transport }),
+    createService: (
+      target: Pick<CallContext, 'bot' | 'baseUrl' | 'token' | 'tokenGeneration' | 'lockedAs'>,
+    ) => createBotService({ ...shared, ...target, transport }),
     curlLine,
     checkConnection: (target: ConnectionTarget, signal: AbortSignal) =>
       checkConnection(

@@ -19,6 +19,8 @@ const NO_HANDSHAKE = 'disconnected before secure TLS connection was established'
 export async function sendByFetch(request: HttpRequest): Promise<HttpAnswer> {
   const { signal, limitMs } = request;
   if (signal.aborted) throw new TransportError(reasonOf(signal.reason), false);
+  const refusal = request.refusal?.();
+  if (refusal !== undefined) throw refusal;
   const stop = new AbortController();
   const onAbort = (): void => stop.abort(signal.reason);
   signal.addEventListener('abort', onAbort);

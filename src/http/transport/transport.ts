@@ -12,6 +12,8 @@ export interface HttpRequest {
   readonly limitMs: number;
   /** Of the body, before and after it is decompressed. */
   readonly maxBytes: number;
+  /** Asked right before the request goes out: an error keeps it from that, and is what `send` throws. */
+  readonly refusal?: (() => Error | undefined) | undefined;
 }
 
 export interface HttpAnswer {
@@ -60,7 +62,7 @@ export function isAboutCertificate(error: unknown): boolean {
 }
 
 export interface Transport {
-  /** Throws `TransportError`. Redirects are returned, not followed. */
+  /** Throws `TransportError`, or the `refusal` of the request. Redirects are returned, not followed. */
   send(request: HttpRequest): Promise<HttpAnswer>;
   close(): Promise<void>;
 }

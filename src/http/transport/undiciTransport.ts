@@ -95,6 +95,7 @@ class Exchange implements Dispatcher.DispatchHandler, Watched {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     // undici cannot be told to drop a request that waits for a socket: it is dropped when its turn comes.
+    if (this.#givenUp === undefined) this.#refuse();
     if (this.#givenUp !== undefined) return controller.abort(this.#givenUp);
     this.#wasSent = true;
     this.#controller = controller;
@@ -135,6 +136,15 @@ class Exchange implements Dispatcher.DispatchHandler, Watched {
       date: this.#header('date'),
       ...decoded,
     });
+  }
+
+  /** What may leave is asked again here: making the connection may have taken its time. */
+  #refuse(): void {
+    const refusal = this.#request.refusal?.();
+    if (refusal === undefined) return;
+    this.#givenUp = refusal;
+    this.#free();
+    this.#ended.reject(refusal);
   }
 
   #giveUp(reason: Error): void {

@@ -76,6 +76,7 @@ function describeNotRecorded({ done, id, cause }: NotRecordedError): string {
 }
 
 function describeService(error: ServiceError): string {
+  if (error.problem.kind === 'read-only') return problemText(error.problem);
   const sentences = [`${actionText(error.endpoint)} ${problemText(error.problem)}`];
   if (error.outcome === 'unknown') sentences.push(unknownText(error.endpoint));
   return sentences.join(' ');
@@ -100,6 +101,11 @@ function problemText(problem: ServiceProblem): string {
       return problem.isIllFormed === true ? illFormedText() : fieldText(problem.field);
     case 'token-missing':
       return l10n.t('the bot has no token. Use "Enter Token…" on the bot.');
+    case 'read-only':
+      return l10n.t(
+        '"{0}" is read-only, so nothing was sent. Use "Allow Changes…" on the bot.',
+        problem.label,
+      );
     case 'failure':
       return failureText(problem);
     case 'protocol':

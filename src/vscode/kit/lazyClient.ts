@@ -11,6 +11,8 @@ export interface ServiceTarget {
   token(): Promise<string | undefined>;
   /** How often the token was replaced, as far as this window knows. */
   tokenGeneration?(): number;
+  /** The bot's label as long as it is read-only; asked right before each write would leave. */
+  lockedAs?(): string | undefined;
 }
 
 export interface Client {

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import type { Event } from '../../core/async/emitter.ts';
+import type { Lazy } from '../../core/async/lazy.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import { UserError } from '../../core/errors.ts';
 import type { Bot } from '../../core/model.ts';
 import type { BotService, TokenStore } from '../../core/ports.ts';
@@ -8,6 +10,7 @@ import type { LazyClient } from './lazyClient.ts';
 import type { SandboxHost } from './sandboxHost.ts';
 
 interface ServiceParts {
+  readonly catalogue: Lazy<Catalogue>;
   readonly client: LazyClient;
   readonly tokens: TokenStore & { readonly onDidChange: Event<string> };
   readonly sandbox: SandboxHost;
@@ -30,11 +33,14 @@ export class BotServices {
     const known = this.#services.get(bot.key);
     if (known !== undefined) return known;
     const client = await this.#parts.client();
+    const catalogue = await this.#parts.catalogue();
     const service = client.createService({
       bot: bot.key,
       baseUrl: () => this.#baseUrl(bot),
       token: () => this.#parts.tokens.get(bot.key),
       tokenGeneration: () => this.#generation(bot.key),
+      // Read each time: another window may have locked it just now.
+      lockedAs: () => lockedAs(catalogue, bot.key),
     });
     this.#services.set(bot.key, service);
     return service;
@@ -70,6 +76,11 @@ export class BotServices {
   #baseUrl(bot: Bot): Promise<string> {
     return bot.kind === 'sandbox' ? this.#parts.sandbox.baseUrl(bot) : Promise.resolve(bot.baseUrl);
   }
+}
+
+function lockedAs(catalogue: Catalogue, key: string): string | undefined {
+  if (!catalogue.isReadOnly(key)) return undefined;
+  return catalogue.bots().find((bot) => bot.key === key)?.label ?? '';
 }
 
 /** No request goes to an address that comes from a file, until somebody has agreed to it. */

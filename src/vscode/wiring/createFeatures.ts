@@ -103,7 +103,7 @@ export function createFeatures(shell: Shell): Features {
   });
   const client = lazy(() => shell.openClient(clientOptions(shell)));
   const sandbox = new SandboxHost(tokens, (options) => startSandbox(shell, options));
-  const services = new BotServices({ client, tokens, sandbox });
+  const services = new BotServices({ catalogue, client, tokens, sandbox });
   const pagerOf = (bot: string) => panels.find(bot)?.pager;
   const tagging = createTagging({ clock, serviceOf: services.of, pagerOf });
   const { tags } = tagging.parts;

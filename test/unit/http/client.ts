@@ -21,6 +21,7 @@ export interface Client {
 export interface ClientOptions {
   readonly token?: string | undefined;
   readonly tokenGeneration?: () => number;
+  readonly lockedAs?: () => string | undefined;
   readonly timeoutMs?: number;
   readonly transport?: Transport;
   readonly clock?: Clock;
@@ -59,6 +60,7 @@ export function openClient(baseUrl: string, options: ClientOptions = {}): Client
     baseUrl: () => Promise.resolve(baseUrl),
     token: () => Promise.resolve(token),
     tokenGeneration: options.tokenGeneration,
+    lockedAs: options.lockedAs,
     timeoutMs: () => timeoutMs,
     log: logs,
     clock,
