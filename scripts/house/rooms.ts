@@ -91,7 +91,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/bots': room(
     'A bot: add, check, rename, token, remove.',
-    'core core/async core/catalogue core/service vscode vscode/errors vscode/input vscode/kit vscode/tree',
+    'core core/async core/catalogue core/service vscode vscode/errors vscode/input vscode/kit vscode/tree vscode/workspaceFile',
   ),
   'vscode/data': room(
     'All that the extension keeps: export it, import it, remove it.',

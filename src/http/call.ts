@@ -109,7 +109,7 @@ function refusalOf(
   { lockedAs }: CallContext,
   endpoint: EndpointName,
 ): (() => ServiceError | undefined) | undefined {
-  if (lockedAs === undefined || readOnly.has(endpoint)) return undefined;
+  if (lockedAs === undefined || endpoints[endpoint].isRead) return undefined;
   return () => {
     const label = lockedAs();
     if (label === undefined) return undefined;

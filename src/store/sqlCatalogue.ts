@@ -11,8 +11,8 @@ import {
   type NoteKind,
   type Place,
 } from '../core/ports.ts';
-import { ChangeLog } from './changeLog.ts';
 import { changedLocks } from './changedLocks.ts';
+import { ChangeLog } from './changeLog.ts';
 import { compactChanges } from './compactChanges.ts';
 import type { Database } from './database.ts';
 import { NameOrders } from './nameOrders.ts';

@@ -7,6 +7,9 @@ export const text = z.string().min(1);
 /** Stands for the dialog that a person would see. */
 export const confirmed = z.literal(true);
 
+/** Of what writes: needed when the bot is in production. */
+const inProduction = { confirmed: confirmed.optional() };
+
 /** The bot's key or its bot ID. */
 export const bot = z.string().min(1);
 
@@ -26,6 +29,7 @@ export const newItem = z.strictObject({
   name: text,
   /** The folder's ID; absent: right below the bot. */
   parentId: text.optional(),
+  ...inProduction,
 });
 
 export const items = { bot, ids: z.array(text).min(1).readonly() };
@@ -43,7 +47,7 @@ export const folder = { folder: text.optional() };
 /** With its scheme: `file:///…`. */
 export const file = { uri: text };
 
-export const tagUser = z.strictObject({ bot, tagId: text, user });
+export const tagUser = z.strictObject({ bot, tagId: text, user, ...inProduction });
 
 /** Row numbers count from 0 over all loaded pages of the bot's open Customers panel. */
 export const row = { bot, row: z.int().min(0) };

@@ -80,6 +80,17 @@ const COMMANDS = {
   }),
   'botTags.trySandbox': givesText({}),
   'botTags.editBotLabel': givesNothing({ bot, label: text }),
+  'botTags.setEnvironment': givesNothing({
+    bot,
+    /** Any word; `''`: none. */
+    environment: z.string(),
+  }),
+  'botTags.makeReadOnly': givesNothing({ bot }),
+  'botTags.allowChanges': givesNothing({
+    bot,
+    /** Needed in production. */
+    confirmed: confirmed.optional(),
+  }),
   'botTags.replaceToken': givesNothing(token.shape),
   'botTags.enterToken': givesNothing(token.shape),
   'botTags.removeBot': givesNothing({ bot, confirmed }),

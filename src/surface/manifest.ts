@@ -16,9 +16,7 @@ export const JSON_SCHEME = 'bot-tags-json';
 export const DATABASE_FILE = 'catalogue.sqlite';
 /** `viewItem` values of the tree, as the menus' `when` clauses name them. */
 export type ViewItem =
-  | 'bot'
-  | 'bot.noToken'
-  | 'bot.sandbox'
+  | `bot${'' | '.noToken' | '.sandbox'}${'' | '.locked'}`
   | 'unplaced'
   | 'group'
   | 'firstLook'

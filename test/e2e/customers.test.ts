@@ -155,7 +155,7 @@ describe('customers', () => {
   });
 
   it('has the new label of its bot at once, and after a reload', async () => {
-    await workbench.contextMenu(workbench.treeItem(/^Shop/), 'Rename Bot…');
+    await workbench.contextSubmenu(workbench.treeItem(/^Shop/), 'Edit Bot', 'Rename Bot…');
     await workbench.quickInput.expect('Label in the tree');
     await workbench.quickInput.answer('Store');
     const page = await workbench.webviewFrame('Customers: Store');

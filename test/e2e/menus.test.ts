@@ -52,7 +52,7 @@ describe('the menus of the tree', () => {
     for (const entry of [
       'Replace Token…',
       'Check Connection…',
-      'Rename Bot…',
+      'Edit Bot',
       'Show Customers',
       'Copy',
     ]) {
@@ -63,7 +63,7 @@ describe('the menus of the tree', () => {
   it('of the sandbox have nothing that cannot apply to it', async () => {
     await workbench.runCommand('Bot Tags: Try the Sandbox');
     const shown = await entries(/^Sandbox/);
-    assert.ok(shown.includes('Rename Bot…'));
+    assert.ok(shown.includes('Edit Bot'));
     assert.deepEqual(
       shown.filter((entry) => /Token|Connection/.test(entry)),
       [],

@@ -74,7 +74,7 @@ describe('text from outside', () => {
 
   it('is text in the tree and in its tooltip', async () => {
     await addBotByHand(workbench, service, 'Tea');
-    await workbench.contextMenu(workbench.treeItem(/^Tea,/), 'Rename Bot…');
+    await workbench.contextSubmenu(workbench.treeItem(/^Tea,/), 'Edit Bot', 'Rename Bot…');
     await workbench.quickInput.answer(NAME);
     const bot = workbench.treeItem(NAMED);
     await shows(bot, NAME);

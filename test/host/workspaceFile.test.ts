@@ -39,7 +39,7 @@ describe('the workspace file of a workspace', () => {
       const { label, contextValue, description } = await shown(bot);
       assert.deepEqual(
         [label, contextValue, description],
-        ['Shared', 'bot.noToken', 'token missing'],
+        ['Shared', 'bot.noToken', 'staging · token missing'],
       );
       const text = await tooltip(bot);
       for (const part of [

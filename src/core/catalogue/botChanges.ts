@@ -46,3 +46,35 @@ export const confirmBot = change(
     return true;
   },
 );
+
+/** @param environment `''`: none. @returns the bot as it is then; `undefined`: another window has removed it */
+export const setEnvironment = change(
+  (writer: CatalogueWriter, key: string, environment: string): Bot | undefined => {
+    const known = writer.bot(key);
+    if (known === undefined) return undefined;
+    const bot = { ...known, environment };
+    writer.saveBot(bot);
+    return bot;
+  },
+);
+
+/** From then on nothing is written to the bot. */
+export const lockBot = change((writer: CatalogueWriter, key: string): void => {
+  const bot = writer.bot(key);
+  if (bot !== undefined && !bot.isReadOnly) writer.saveBot({ ...bot, isReadOnly: true });
+});
+
+/** Takes back the person's lock, and that of workspace files that are gone. A file that is read again locks again. */
+export const unlockBot = change(
+  (writer: CatalogueWriter, key: string, goneFiles: readonly string[]): void => {
+    for (const file of goneFiles) {
+      const entries = writer.listedIn(file).map(({ isLock, ...entry }) => ({
+        ...entry,
+        ...(isLock === undefined || entry.bot === key ? {} : { isLock }),
+      }));
+      writer.setListed(file, entries);
+    }
+    const bot = writer.bot(key);
+    if (bot?.isReadOnly === true) writer.saveBot({ ...bot, isReadOnly: false });
+  },
+);

@@ -2,13 +2,14 @@ import * as vscode from 'vscode';
 import { Cancelled } from '../../core/errors.ts';
 import type { Bot } from '../../core/model.ts';
 import { checkBaseUrl } from '../../core/service/baseUrl.ts';
+import { nameOfBot } from '../kit/botLooks.ts';
 import { ask } from '../kit/window.ts';
 
 /** Shows a base URL that came from a file, in full, before a token is entered for it. Throws `Cancelled`. */
 export async function confirmAddress(bot: Bot): Promise<void> {
   if (bot.isConfirmed) return;
   const use = vscode.l10n.t('Use This Address');
-  const message = vscode.l10n.t('Send the token of "{0}" to this address?', bot.label);
+  const message = vscode.l10n.t('Send the token of "{0}" to this address?', nameOfBot(bot));
   const detail = unconfirmedLines(bot).flatMap((line) => [line, '']);
   if ((await ask({ message, detail }, use)) !== use) throw new Cancelled();
 }

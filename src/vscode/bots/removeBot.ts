@@ -3,6 +3,7 @@ import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import type { Bot } from '../../core/model.ts';
 import { botInHand, botNamed, type Handler } from '../input/handler.ts';
+import { nameOfBot } from '../kit/botLooks.ts';
 import { itemCount } from '../kit/counts.ts';
 import type { SandboxHost } from '../kit/sandboxHost.ts';
 import type { SecretTokens } from '../kit/tokens.ts';
@@ -26,7 +27,7 @@ export function removeBot(parts: Needs): Handler<'botTags.removeBot'> {
       const catalogue = await parts.catalogue();
       const bot = await botInHand(catalogue, hand, vscode.l10n.t('Remove Bot'));
       const yes = vscode.l10n.t('Remove');
-      const message = vscode.l10n.t('Remove the bot "{0}" from the list?', bot.label);
+      const message = vscode.l10n.t('Remove the bot "{0}" from the list?', nameOfBot(bot));
       const detail = consequences(bot, catalogue.items(bot.key).length);
       if ((await ask({ message, detail }, yes)) !== yes) return;
       await remove(bot);

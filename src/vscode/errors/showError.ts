@@ -12,6 +12,8 @@ export interface ErrorActions {
   readonly log: PlainLog;
   /** Asks for a new token of the bot, and keeps it. */
   readonly replaceToken: (botKey: string) => Promise<void>;
+  /** Takes back that the bot is read-only. */
+  readonly allowChanges: (botKey: string) => Promise<void>;
   /** Asks the service what became of a write, and says it. */
   readonly check: (botKey: string, subject: WriteSubject) => Promise<void>;
   /** Goes on with an export that was interrupted, if need be in another form. */
@@ -128,6 +130,9 @@ function helpfulButtons(actions: ErrorActions, error: unknown, bot: string | und
   if (ServiceError.isUnauthorized(error) || error.problem.kind === 'token-missing') {
     const title = vscode.l10n.t('Replace Token…');
     return [{ title, act: () => actions.replaceToken(bot) }];
+  }
+  if (ServiceError.isReadOnly(error)) {
+    return [{ title: vscode.l10n.t('Allow Changes…'), act: () => actions.allowChanges(bot) }];
   }
   if (subject === undefined) return [];
   return [{ title: vscode.l10n.t('Check'), act: () => actions.check(bot, subject) }];

@@ -2,12 +2,22 @@ import * as vscode from 'vscode';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import { UserError } from '../../core/errors.ts';
 import type { Bot } from '../../core/model.ts';
+import { behindLabel, botIcon } from '../kit/botLooks.ts';
 import { askPick } from './askPick.ts';
 import { BACK, runSteps, type Back, type StepPosition } from './steps.ts';
 
+/** Which bots a command is for. */
+export interface BotChoice {
+  readonly accepts: (bot: Bot) => boolean;
+  /** Said when it is for none of them. */
+  readonly none: string;
+}
+
 /** The bot to ask about at once: the only one there is. Throws `UserError` when there is none. */
-export function onlyBot(catalogue: Catalogue): Bot | undefined {
-  const bots = catalogue.bots();
+export function onlyBot(catalogue: Catalogue, choice?: BotChoice): Bot | undefined {
+  const all = catalogue.bots();
+  const bots = choice === undefined ? all : all.filter(choice.accepts);
+  if (all.length > 0 && bots.length === 0) throw new UserError(choice?.none ?? '');
   if (bots.length === 0) {
     throw new UserError(
       vscode.l10n.t(
@@ -18,18 +28,30 @@ export function onlyBot(catalogue: Catalogue): Bot | undefined {
   return bots.length === 1 ? bots[0] : undefined;
 }
 
+/** A bot in a list to pick from: with its environment, and whether it is read-only. */
+export function botEntry(catalogue: Catalogue, bot: Bot) {
+  const isReadOnly = catalogue.isReadOnly(bot.key);
+  const { kind, botId, baseUrl } = bot;
+  return {
+    label: bot.label,
+    description: behindLabel(bot, isReadOnly ? vscode.l10n.t('read-only · {0}', botId) : botId),
+    detail: kind === 'sandbox' ? vscode.l10n.t('Sandbox on this machine') : baseUrl,
+    iconPath: botIcon(bot, isReadOnly),
+    bot,
+  };
+}
+
 /** @param isAtHand which one to propose */
 export async function askBot(
   catalogue: Catalogue,
   position: StepPosition,
   isAtHand?: (bot: Bot) => boolean,
+  accepts: (bot: Bot) => boolean = () => true,
 ): Promise<Bot | Back> {
-  const items = catalogue.bots().map((bot) => ({
-    label: bot.label,
-    description: bot.botId,
-    detail: bot.kind === 'sandbox' ? vscode.l10n.t('Sandbox on this machine') : bot.baseUrl,
-    bot,
-  }));
+  const items = catalogue
+    .bots()
+    .filter(accepts)
+    .map((bot) => botEntry(catalogue, bot));
   const active = isAtHand && (({ bot }: { readonly bot: Bot }): boolean => isAtHand(bot));
   const placeholder = vscode.l10n.t('Pick a bot');
   const picked = await askPick({ placeholder, items, active }, position);
@@ -37,13 +59,17 @@ export async function askBot(
 }
 
 /** The only bot, or the one that the person picks. */
-export async function botFromPerson(catalogue: Catalogue, title: string): Promise<Bot> {
-  let bot = onlyBot(catalogue);
+export async function botFromPerson(
+  catalogue: Catalogue,
+  title: string,
+  choice?: BotChoice,
+): Promise<Bot> {
+  let bot = onlyBot(catalogue, choice);
   await runSteps(title, [
     {
       isNeeded: bot === undefined,
       ask: async (position) => {
-        const answer = await askBot(catalogue, position);
+        const answer = await askBot(catalogue, position, undefined, choice?.accepts);
         if (answer === BACK) return BACK;
         bot = answer;
       },

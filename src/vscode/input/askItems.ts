@@ -4,7 +4,7 @@ import { UserError } from '../../core/errors.ts';
 import { FOLDER, type Bot, type CatalogueItem } from '../../core/model.ts';
 import type { LiveItems } from '../../core/search/liveItems.ts';
 import type { IndexedItem, TagIndex } from '../../core/search/tagIndex.ts';
-import { askBot, onlyBot } from './askBot.ts';
+import { askBot, botEntry, onlyBot } from './askBot.ts';
 import { askFoundMany } from './askFoundMany.ts';
 import { searchText } from './itemEntry.ts';
 import { BACK, runSteps, step, type Back, type StepPosition } from './steps.ts';
@@ -34,13 +34,17 @@ export function askNamed(
   asked: ItemsAsked,
   title: string,
 ): Promise<readonly Pick<IndexedItem, 'id' | 'name'>[]> {
-  return askOfBot(asked, title, ({ key, botId, label, kind }) => [
-    {
-      ...{ label, description: botId, detail: vscode.l10n.t('The bot itself'), alwaysShow: true },
-      iconPath: new vscode.ThemeIcon(kind === 'sandbox' ? 'beaker' : 'hubot'),
-      item: { bot: key, id: botId, name: label, type: FOLDER, parentId: null, state: 'ok' },
-    },
-  ]);
+  return askOfBot(asked, title, (bot) => {
+    const { label, description, iconPath } = botEntry(asked.catalogue, bot);
+    const { key, botId } = bot;
+    return [
+      {
+        ...{ label, description, iconPath, alwaysShow: true },
+        detail: vscode.l10n.t('The bot itself'),
+        item: { bot: key, id: botId, name: label, type: FOLDER, parentId: null, state: 'ok' },
+      },
+    ];
+  });
 }
 
 /** @param before what stands before the items of a bot */

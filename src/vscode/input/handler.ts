@@ -8,7 +8,7 @@ import type { TagIndex } from '../../core/search/tagIndex.ts';
 import type { ArgumentOf, CommandId, ResultOf } from '../../surface/commands.ts';
 import { itemsOf } from '../kit/itemsOf.ts';
 import type { TreeNode } from '../kit/treeNode.ts';
-import { botFromPerson } from './askBot.ts';
+import { botFromPerson, type BotChoice } from './askBot.ts';
 import { askItems } from './askItems.ts';
 import type { TagChoice } from './askTag.ts';
 
@@ -50,10 +50,19 @@ export function botNamed(catalogue: Catalogue, reference: string): Bot {
   return bot;
 }
 
-/** The bot of the clicked node; else the only one, or the one that the person picks. */
-export async function botInHand(catalogue: Catalogue, hand: Hand, title: string): Promise<Bot> {
+/**
+ * The bot of the clicked node; else the only one, or the one that the person picks.
+ * @param choice which may be picked; absent: any
+ */
+export async function botInHand(
+  catalogue: Catalogue,
+  hand: Hand,
+  title: string,
+  choice?: BotChoice,
+): Promise<Bot> {
   const node = hand.nodes[0];
-  return node === undefined ? botFromPerson(catalogue, title) : botNamed(catalogue, node.bot);
+  if (node !== undefined) return botNamed(catalogue, node.bot);
+  return botFromPerson(catalogue, title, choice);
 }
 
 /** Like `botInHand`, with the clicked item. */

@@ -80,7 +80,7 @@ export class BotServices {
 
 function lockedAs(catalogue: Catalogue, key: string): string | undefined {
   if (!catalogue.isReadOnly(key)) return undefined;
-  return catalogue.bots().find((bot) => bot.key === key)?.label ?? '';
+  return catalogue.bot(key)?.label ?? '';
 }
 
 /** No request goes to an address that comes from a file, until somebody has agreed to it. */

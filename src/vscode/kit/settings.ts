@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Event } from '../../core/async/emitter.ts';
+import { networkOf, type NetworkOptions } from '../../core/service/networkOptions.ts';
 import type { SettingKey, SettingValues } from '../../surface/manifest.ts';
 
 /** The setting as it is now; what the person set to another type than the default's counts as not set. */
@@ -39,4 +40,19 @@ export function retryLimits(): { readonly maxTries: number; readonly maxTotalMs:
     maxTries: setting('botTags.network.maxTries'),
     maxTotalMs: setting('botTags.network.maxRetryTime') * 1000,
   };
+}
+
+/**
+ * How requests leave this machine, by what the person set; read again only after a change. Not by what a
+ * workspace sets: it must not lead requests with a token through a proxy of its own.
+ */
+export function networkSettings(subscriptions: vscode.Disposable[]): () => NetworkOptions {
+  let known: Readonly<Record<string, unknown>> | undefined;
+  subscriptions.push(vscode.workspace.onDidChangeConfiguration(() => (known = undefined)));
+  return networkOf((keys) => (known ??= readGlobal(keys)));
+}
+
+function readGlobal(keys: readonly string[]): Readonly<Record<string, unknown>> {
+  const all = vscode.workspace.getConfiguration();
+  return Object.fromEntries(keys.map((key) => [key, all.inspect(key)?.globalValue]));
 }

@@ -158,6 +158,12 @@ export function titlePanel(panel: vscode.WebviewPanel, title: string): void {
   if (panel.title !== shown) panel.title = shown;
 }
 
+export function iconPanel(panel: vscode.WebviewPanel, icon: vscode.Uri | undefined): void {
+  const before = panel.iconPath;
+  const isSame = before instanceof vscode.Uri && before.toString() === icon?.toString();
+  if (!isSame && before !== icon) Object.assign(panel, { iconPath: icon });
+}
+
 /** Two documents in VS Code's diff editor. */
 export async function showDiffEditor(
   left: vscode.Uri,

@@ -9,6 +9,8 @@ import type { TagIndex } from '../../core/search/tagIndex.ts';
 import { askText, type TextQuestion } from '../input/askText.ts';
 import { botNamed, placeInHand, type Handler } from '../input/handler.ts';
 import { BACK, runSteps } from '../input/steps.ts';
+import { agreeInProduction, requireAllowed, requireUnlocked } from '../input/writeGuard.ts';
+import { nameOfBot } from '../kit/botLooks.ts';
 import { whileWorking } from '../kit/progress.ts';
 import { sayDone } from '../kit/window.ts';
 import type { BotTree } from '../tree/treeView.ts';
@@ -33,13 +35,14 @@ export function createItem(parts: Needs, type: typeof TAG | typeof FOLDER): Crea
     byPerson: async (hand) => {
       const title = type === TAG ? vscode.l10n.t('New Tag') : vscode.l10n.t('New Folder');
       const { bot, item } = await placeInHand(await parts.catalogue(), hand, title);
+      const catalogue = await parts.catalogue();
+      requireUnlocked(catalogue, bot, 'createItem');
       const folder = item?.type === FOLDER ? item : undefined;
-      const place = folder?.name ?? bot.label;
+      const place = folder === undefined ? nameOfBot(bot) : folder.name;
       const prompt =
         type === TAG
           ? vscode.l10n.t('Name of the new tag in "{0}"', place)
           : vscode.l10n.t('Name of the new folder in "{0}"', place);
-      const catalogue = await parts.catalogue();
       const idsByName = lazy(async () => namesOf(await (await parts.tagIndex()).open(), bot));
       const sameName = async (typed: string): Promise<readonly CatalogueItem[]> => {
         const ids = (await idsByName()).get(foldText(typed)) ?? [];
@@ -49,12 +52,23 @@ export function createItem(parts: Needs, type: typeof TAG | typeof FOLDER): Crea
         prompt,
         warn: async (typed) => doubleText(await sameName(typed), folder, bot, typed),
       });
+      await agreeInProduction(catalogue, bot, {
+        message:
+          type === TAG
+            ? vscode.l10n.t('Create the tag "{0}"?', name)
+            : vscode.l10n.t('Create the folder "{0}"?', name),
+        yes: vscode.l10n.t('Create'),
+      });
       const id = await create(bot, name, folder?.id);
       await parts.tree.reveal(bot.key, id);
       sayDone(vscode.l10n.t('"{0}" created.', name));
     },
-    byProgram: async ({ bot, name, parentId }) =>
-      create(botNamed(await parts.catalogue(), bot), name, parentId),
+    byProgram: async ({ bot: reference, name, parentId, confirmed }) => {
+      const catalogue = await parts.catalogue();
+      const bot = botNamed(catalogue, reference);
+      requireAllowed(catalogue, bot, { endpoint: 'createItem', confirmed });
+      return create(bot, name, parentId);
+    },
   };
 }
 

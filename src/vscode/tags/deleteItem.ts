@@ -2,10 +2,13 @@ import * as vscode from 'vscode';
 import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import type { ItemActions } from '../../core/catalogue/itemActions.ts';
-import { FOLDER, type CatalogueItem } from '../../core/model.ts';
+import { isProduction } from '../../core/environment.ts';
+import { FOLDER, type Bot, type CatalogueItem } from '../../core/model.ts';
 import type { LiveItems } from '../../core/search/liveItems.ts';
 import type { TagIndex } from '../../core/search/tagIndex.ts';
+import { askText, type TextQuestion } from '../input/askText.ts';
 import { botNamed, itemsInHand, type Handler } from '../input/handler.ts';
+import { botLines, requireUnlocked } from '../input/writeGuard.ts';
 import { itemCount } from '../kit/counts.ts';
 import { outermost } from '../kit/itemsOf.ts';
 import { whileWorking } from '../kit/progress.ts';
@@ -29,7 +32,9 @@ export function deleteItem(parts: Needs): Handler<'botTags.deleteItem'> {
       const catalogue = await parts.catalogue();
       const title = vscode.l10n.t('Delete Tags and Folders');
       const chosen = outermost(catalogue, await itemsInHand(parts, hand, title));
-      if (!(await confirm(catalogue, chosen))) return;
+      const bots = botsOf(catalogue, chosen);
+      for (const bot of bots) requireUnlocked(catalogue, bot, 'deleteItem');
+      if (!(await confirm(catalogue, chosen, bots))) return;
       let deleted = 0;
       for (const item of chosen) {
         deleted += (await remove(item.bot, item.id)).length;
@@ -38,19 +43,60 @@ export function deleteItem(parts: Needs): Handler<'botTags.deleteItem'> {
       const isOne = first !== undefined && deleted === 1;
       sayDone(vscode.l10n.t('Deleted {0}.', isOne ? `"${first.name}"` : itemCount(deleted)));
     },
-    byProgram: ({ bot, id }) => remove(bot, id),
+    byProgram: async ({ bot, id }) => {
+      const catalogue = await parts.catalogue();
+      requireUnlocked(catalogue, botNamed(catalogue, bot), 'deleteItem');
+      return remove(bot, id);
+    },
   };
 }
 
-async function confirm(catalogue: Catalogue, items: readonly CatalogueItem[]): Promise<boolean> {
-  const yes = vscode.l10n.t('Delete');
+function botsOf(catalogue: Catalogue, items: readonly CatalogueItem[]): readonly Bot[] {
+  const keys = new Set(items.map(({ bot }) => bot));
+  return catalogue.bots().filter(({ key }) => keys.has(key));
+}
+
+async function confirm(
+  catalogue: Catalogue,
+  items: readonly CatalogueItem[],
+  bots: readonly Bot[],
+): Promise<boolean> {
   const first = items[0];
   const message =
     items.length === 1 && first !== undefined
       ? vscode.l10n.t('Delete "{0}" in the service?', first.name)
       : vscode.l10n.t('Delete {0} in the service?', itemCount(items.length));
+  const isTyped = (bot: Bot): boolean =>
+    isProduction(bot) && items.some((item) => item.bot === bot.key && item.type === FOLDER);
+  const typed = bots.filter(isTyped);
   const detail = consequences(catalogue, items);
-  return (await ask({ message, detail }, yes)) === yes;
+  if (typed.length > 0) return typeNames(message, detail, typed);
+  const yes = vscode.l10n.t('Delete');
+  const named = bots.filter(({ environment }) => environment !== '').flatMap(botLines);
+  return (await ask({ message, detail: [...named, ...detail] }, yes)) === yes;
+}
+
+/** What goes with a folder is not seen here: in production a click is not enough. Throws `Cancelled`. */
+async function typeNames(
+  message: string,
+  detail: readonly string[],
+  bots: readonly Bot[],
+): Promise<boolean> {
+  const { l10n } = vscode;
+  for (const bot of bots) {
+    const name = bot.label.trim();
+    const question: TextQuestion = {
+      prompt: [message, ...botLines(bot), ...detail].join(' '),
+      placeholder: l10n.t('Type the name of the bot to delete: {0}', name),
+      accept: async (text) =>
+        text === name
+          ? undefined
+          : { message: l10n.t('This is not the name of the bot: {0}', name) },
+    };
+    const position = { title: message, step: 1, totalSteps: 1, canGoBack: false };
+    await askText(question, position);
+  }
+  return true;
 }
 
 function consequences(catalogue: Catalogue, items: readonly CatalogueItem[]): string[] {

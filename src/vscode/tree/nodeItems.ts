@@ -47,7 +47,8 @@ export class NodeItems {
       const bot = catalogue.bot(node.bot);
       if (bot === undefined) return treeItem({ label: '' });
       const hasToken = (await this.#tokens.get(bot.key)) !== undefined;
-      return botItem(bot, hasToken, this.#scanOf(catalogue, bot.key));
+      const isReadOnly = catalogue.isReadOnly(bot.key);
+      return botItem(bot, { hasToken, isReadOnly, scan: this.#scanOf(catalogue, bot.key) });
     }
     const item = this.#read.get(node) ?? catalogue.item(node.bot, node.item);
     this.#read.delete(node);

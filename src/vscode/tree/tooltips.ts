@@ -13,8 +13,15 @@ import { newTagsText } from '../kit/scanText.ts';
 import { timeText } from '../kit/timeText.ts';
 import { tooltip } from '../kit/treeItem.ts';
 
-/** @param scan what was last scanned of it */
-export function botTooltip(bot: Bot, isMissing: boolean, scan: Scan | undefined): string {
+interface BotState {
+  /** Its token is. */
+  readonly isMissing: boolean;
+  readonly isReadOnly: boolean;
+  /** What was last scanned of it. */
+  readonly scan: Scan | undefined;
+}
+
+export function botTooltip(bot: Bot, { isMissing, isReadOnly, scan }: BotState): string {
   const { l10n } = vscode;
   const { label, botId, baseUrl, environment, origin, created } = bot;
   const added = timeText(created);
@@ -24,6 +31,9 @@ export function botTooltip(bot: Bot, isMissing: boolean, scan: Scan | undefined)
       ? l10n.t('It is the bot {0} of the sandbox in this window.', botId)
       : l10n.t('It is the bot {0} at {1}.', botId, baseUrl),
     ...(environment === '' ? [] : [l10n.t('Its environment is {0}.', environment)]),
+    ...(isReadOnly
+      ? [l10n.t('It is read-only: nothing is written to it until "Allow Changes…" is used.')]
+      : []),
     origin === 'file'
       ? l10n.t('It came from a workspace file on {0}.', added)
       : l10n.t('It was added on {0}.', added),

@@ -8,39 +8,55 @@ import {
   type Scan,
 } from '../../core/model.ts';
 import type { ViewItem } from '../../surface/manifest.ts';
+import { behindLabel, botIcon } from '../kit/botLooks.ts';
 import { numberText } from '../kit/numberText.ts';
 import { treeItem } from '../kit/treeItem.ts';
 import type { TreeNode } from '../kit/treeNode.ts';
+import { rowUri } from './botColours.ts';
 import { botTooltip } from './tooltips.ts';
 
-/** How a bot looks in the tree. @param scan what was last scanned of it */
-export function botItem(bot: Bot, hasToken: boolean, scan: Scan | undefined): vscode.TreeItem {
+interface BotState {
+  readonly hasToken: boolean;
+  readonly isReadOnly: boolean;
+  /** What was last scanned of it. */
+  readonly scan: Scan | undefined;
+}
+
+/** How a bot looks in the tree. */
+export function botItem(bot: Bot, { hasToken, isReadOnly, scan }: BotState): vscode.TreeItem {
   const isSandbox = bot.kind === 'sandbox';
   // A sandbox makes its token itself, when it starts.
   const isMissing = !hasToken && !isSandbox;
-  const description = isMissing ? vscode.l10n.t('token missing') : placeOf(bot);
+  const place = isMissing ? vscode.l10n.t('token missing') : placeOf(bot);
+  const text = isReadOnly ? vscode.l10n.t('read-only · {0}', place) : place;
+  const description = behindLabel(bot, text);
+  const resourceUri = rowUri(bot);
   return treeItem({
     id: bot.key,
     label: bot.label,
     description,
-    contextValue: viewItemOf(isSandbox, isMissing),
+    contextValue: viewItemOf({ isSandbox, isMissing, isReadOnly }),
     collapsibleState: vscode.TreeItemCollapsibleState.Expanded,
     iconPath: isMissing
       ? new vscode.ThemeIcon('key', new vscode.ThemeColor('list.warningForeground'))
-      : new vscode.ThemeIcon(isSandbox ? 'beaker' : 'hubot'),
-    tooltip: botTooltip(bot, isMissing, scan),
-    accessibilityInformation: { label: `${bot.label}, ${description}` },
+      : botIcon(bot, isReadOnly),
+    tooltip: botTooltip(bot, { isMissing, isReadOnly, scan }),
+    accessibilityInformation: { label: `${bot.label}, ${description.replaceAll(' · ', ', ')}` },
+    ...(resourceUri === undefined ? {} : { resourceUri }),
   });
 }
 
-function viewItemOf(isSandbox: boolean, isMissing: boolean): ViewItem {
-  if (isSandbox) return 'bot.sandbox';
-  return isMissing ? 'bot.noToken' : 'bot';
+function viewItemOf(bot: {
+  readonly isSandbox: boolean;
+  readonly isMissing: boolean;
+  readonly isReadOnly: boolean;
+}): ViewItem {
+  const kind = bot.isSandbox ? 'bot.sandbox' : bot.isMissing ? 'bot.noToken' : 'bot';
+  return bot.isReadOnly ? `${kind}.locked` : kind;
 }
 
-function placeOf({ kind, baseUrl, environment }: Bot): string {
-  const host = kind === 'sandbox' ? vscode.l10n.t('on this machine') : new URL(baseUrl).host;
-  return environment === '' ? host : `${environment} · ${host}`;
+function placeOf({ kind, baseUrl }: Bot): string {
+  return kind === 'sandbox' ? vscode.l10n.t('on this machine') : new URL(baseUrl).host;
 }
 
 /** The group of the items whose folder is not known. */

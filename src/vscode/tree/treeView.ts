@@ -9,6 +9,7 @@ import { setContext } from '../kit/contextKey.ts';
 import type { SecretTokens } from '../kit/tokens.ts';
 import { setTreeMessage } from '../kit/treeItem.ts';
 import { FIRST_LOOK, TreeNodes, type TreeNode } from '../kit/treeNode.ts';
+import { colourRows } from './botColours.ts';
 import { LargeLevels, type Drawing } from './largeLevels.ts';
 import { countBelow, NodeItems } from './nodeItems.ts';
 import type { OpenNodes } from './openNodes.ts';
@@ -33,7 +34,7 @@ export class BotTree implements vscode.Disposable {
   readonly #openNodes: OpenNodes;
   readonly #nodes = new TreeNodes();
   readonly #drawing = new TreeDrawing();
-  readonly #disposables: { dispose(): void }[] = [this.#drawing];
+  readonly #disposables: { dispose(): void }[] = [this.#drawing, colourRows()];
   readonly onDidChangeTreeData = this.#drawing.onDidDraw;
   readonly view: vscode.TreeView<TreeNode>;
   readonly #focus: TreeFocus;

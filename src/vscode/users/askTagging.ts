@@ -13,10 +13,11 @@ import { askBot, onlyBot } from '../input/askBot.ts';
 import { askTag, askUserTag, type TagChoice } from '../input/askTag.ts';
 import { botNamed, type Hand } from '../input/handler.ts';
 import { runSteps, step, type Step } from '../input/steps.ts';
+import { requireUnlocked } from '../input/writeGuard.ts';
 import { itemsOf } from '../kit/itemsOf.ts';
 import { idOf, nameOfUser, userSteps } from './askUser.ts';
 import type { BotAtHand } from './botAtHand.ts';
-import { titleOf, type Verb } from './taggingTexts.ts';
+import { ENDPOINTS, titleAt, titleOf, type Verb } from './taggingTexts.ts';
 
 export interface AskUserNeeds {
   readonly catalogue: Lazy<Catalogue>;
@@ -34,6 +35,8 @@ export interface AskTaggingNeeds extends AskUserNeeds {
 export interface AskedUser {
   readonly steps: readonly Step[];
   readonly tag: TagChoice | undefined;
+  /** The bot, when it was in hand. */
+  readonly inHand: Bot | undefined;
   /** These three once the steps ran. */
   readonly bot: () => Bot;
   readonly user: () => UserRef;
@@ -48,11 +51,19 @@ interface Given {
   readonly user?: UserRef;
 }
 
-/** Asks for what is not given: the bot and the user; in hand may be a row of the panel in front, or a tag. */
-export async function askUserSteps(parts: AskUserNeeds, hand: Hand): Promise<AskedUser> {
+/**
+ * Asks for what is not given: the bot and the user; in hand may be a row of the panel in front, or a tag.
+ * @param check throws when nothing may be done with the bot, before anything else is asked
+ */
+export async function askUserSteps(
+  parts: AskUserNeeds,
+  hand: Hand,
+  check: (bot: Bot) => void = () => {},
+): Promise<AskedUser> {
   const { atHand } = parts;
   const catalogue = await parts.catalogue();
   const { bot: inHand, tag, user } = await givenBy(parts, hand);
+  if (inHand !== undefined) check(inHand);
   let answer = inHand;
   const bot = (): Bot => answer ?? fail();
   const asked = userSteps(user === undefined, parts, bot);
@@ -60,11 +71,15 @@ export async function askUserSteps(parts: AskUserNeeds, hand: Hand): Promise<Ask
   const botStep = step(
     inHand === undefined,
     (position) => askBot(catalogue, position, (one) => atHand.is(one)),
-    (picked) => (answer = picked),
+    (picked) => {
+      check(picked);
+      answer = picked;
+    },
   );
   return {
     steps: [botStep, ...asked.steps],
     tag,
+    inHand,
     bot,
     user: whom,
     who: () => nameOfUser(parts, bot(), whom()) ?? idOf(whom()),
@@ -78,16 +93,20 @@ export async function askTagging(
   verb: Verb,
 ): Promise<{ bot: Bot; tag: TagChoice; user: UserRef; who: string }> {
   const { tags, memory } = parts;
-  const asked = await askUserSteps(parts, hand);
+  const catalogue = await parts.catalogue();
+  const asked = await askUserSteps(parts, hand, (bot) =>
+    requireUnlocked(catalogue, bot, ENDPOINTS[verb]),
+  );
   let { tag } = asked;
   const { signal } = new AbortController();
-  await runSteps(titleOf(verb, tag === undefined ? {} : { tag }), [
+  const title = titleOf(verb, tag === undefined ? {} : { tag });
+  await runSteps(titleAt(asked.inHand, title), [
     ...asked.steps,
     step(
       tag === undefined,
       async (position) => {
-        const titled = { ...position, title: titleOf(verb, { who: asked.who() }) };
         const bot = asked.bot();
+        const titled = { ...position, title: titleAt(bot, titleOf(verb, { who: asked.who() })) };
         return verb === 'attach'
           ? askTag(await parts.tagIndex(), bot, memory, titled)
           : askUserTag(tags.list(bot, asked.user(), signal), bot, memory, titled);

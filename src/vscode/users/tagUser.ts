@@ -3,6 +3,7 @@ import type { KnownTags } from '../../core/customers/knownTags.ts';
 import { UserError } from '../../core/errors.ts';
 import type { Bot, UserRef } from '../../core/model.ts';
 import { botNamed, type Hand, type Handler } from '../input/handler.ts';
+import { agreeInProduction, requireAllowed } from '../input/writeGuard.ts';
 import { customerCount } from '../kit/counts.ts';
 import { whileWorking } from '../kit/progress.ts';
 import { sayDone, showInformation } from '../kit/window.ts';
@@ -25,14 +26,19 @@ export function tagUser(parts: Needs, verb: texts.Verb): Tagging {
       const { bot, user, tag } = asked;
       const wasOn = parts.known.isOn(bot.key, user, tag.id);
       parts.memory.noteUser(bot.key, user);
+      const message = texts.questionText(verb, asked);
+      const yes = texts.yesText(verb);
+      await agreeInProduction(await parts.catalogue(), bot, { message, yes, users: 1 });
       await send(parts, verb, asked);
       parts.memory.noteTag(bot.key, tag.id);
       // Only who knows how it was before can bring that back.
       if (wasOn === (verb === 'detach')) await offerUndo(parts, verb, asked);
       else sayDone(texts.doneText(verb, asked));
     },
-    byProgram: async ({ bot, tagId, user }) => {
-      const known = botNamed(await parts.catalogue(), bot);
+    byProgram: async ({ bot, tagId, user, confirmed }) => {
+      const catalogue = await parts.catalogue();
+      const known = botNamed(catalogue, bot);
+      requireAllowed(catalogue, known, { endpoint: texts.ENDPOINTS[verb], confirmed });
       await parts.tags[verb](known, tagId, userOfArgument(user), new AbortController().signal);
     },
   };

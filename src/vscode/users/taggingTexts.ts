@@ -1,7 +1,11 @@
 import { l10n } from 'vscode';
+import type { Bot } from '../../core/model.ts';
 import type { TagChoice } from '../input/askTag.ts';
+import { nameOfBot } from '../kit/botLooks.ts';
 
 export type Verb = 'attach' | 'detach';
+
+export const ENDPOINTS = { attach: 'attachTag', detach: 'detachTag' } as const;
 
 /** A tag and a user, as a person knows them. */
 export interface Named {
@@ -21,6 +25,22 @@ export function titleOf(verb: Verb, { tag, who }: Partial<Named>): string {
   return tag === undefined
     ? l10n.t('Detach Tag from User')
     : l10n.t('Detach "{0}" from User', tag.name);
+}
+
+/** Asked where it needs an answer first. */
+export function questionText(verb: Verb, { tag, who }: Named): string {
+  return verb === 'attach'
+    ? l10n.t('Attach "{0}" to {1}?', tag.name, who)
+    : l10n.t('Detach "{0}" from {1}?', tag.name, who);
+}
+
+export function yesText(verb: Verb): string {
+  return verb === 'attach' ? l10n.t('Attach') : l10n.t('Detach');
+}
+
+/** With the bot, where it has an environment: that is what the person has to know before a write. */
+export function titleAt(bot: Bot | undefined, title: string): string {
+  return bot === undefined || bot.environment === '' ? title : `${title} · ${nameOfBot(bot)}`;
 }
 
 export function workingText(verb: Verb, { tag, who }: Named): string {

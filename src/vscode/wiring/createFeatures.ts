@@ -15,6 +15,7 @@ import { TagIndex } from '../../core/search/tagIndex.ts';
 import type { NetworkOptions } from '../../core/service/networkOptions.ts';
 import type { RetryWait } from '../../core/service/retryWait.ts';
 import type { CommandId } from '../../surface/commands.ts';
+import { allowByPerson } from '../bots/allowChanges.ts';
 import { askToken } from '../bots/replaceToken.ts';
 import { CustomerPanels } from '../customers/panel/customerPanels.ts';
 import type { SharedParts } from '../customers/panel/panelParts.ts';
@@ -30,11 +31,16 @@ import { botNamed, type Hand } from '../input/handler.ts';
 import type { Client } from '../kit/lazyClient.ts';
 import type { LazyValidators } from '../kit/lazyValidators.ts';
 import type { PlainLog } from '../kit/log.ts';
-import { networkSettings } from '../kit/networkSettings.ts';
 import { retryWaits } from '../kit/progress.ts';
 import { SandboxHost, type RunningSandbox, type SandboxOptions } from '../kit/sandboxHost.ts';
 import { BotServices } from '../kit/services.ts';
-import { keptSetting, onDidChangeSetting, retryLimits, setting } from '../kit/settings.ts';
+import {
+  keptSetting,
+  networkSettings,
+  onDidChangeSetting,
+  retryLimits,
+  setting,
+} from '../kit/settings.ts';
 import type { SecretTokens } from '../kit/tokens.ts';
 import type { TreeNode } from '../kit/treeNode.ts';
 import { dropItems } from '../tags/dropItems.ts';
@@ -95,7 +101,7 @@ export interface Features {
 export function createFeatures(shell: Shell): Features {
   const { context, log, clock, tokens, tree, shape, documents, validators } = shell;
   const catalogue = followBots(shell.catalogue, {
-    changed: (bot) => panels.rename(bot),
+    changed: (bot) => panels.update(bot),
     removed: (key) => {
       panels.close(key);
       tagging.forget(key);
@@ -213,11 +219,12 @@ function errorDisplay(
   const { log, catalogue, tokens } = shell;
   const replaceToken = async (botKey: string): Promise<void> =>
     askToken({ catalogue, tokens }, botNamed(await catalogue(), botKey));
+  const allowChanges = (botKey: string): Promise<void> => allowByPerson({ catalogue }, botKey);
   const check = async (botKey: string, subject: WriteSubject): Promise<void> =>
     checkOutcome(parts, botNamed(await catalogue(), botKey), subject);
   const resume = (file: string, change?: PlanChange): Promise<void> =>
     resumeByPerson(parts.exports, file, change);
   const discard = (file: string): Promise<void> => parts.exports.discard(file);
   return (error: unknown, botKey: string | undefined): Promise<void> =>
-    showError({ log, replaceToken, check, resume, discard }, error, botKey);
+    showError({ log, replaceToken, allowChanges, check, resume, discard }, error, botKey);
 }

@@ -3,7 +3,7 @@ import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import type { Bot } from '../../core/model.ts';
 
 interface Followers {
-  /** A bot's label may be another one. */
+  /** A bot's label or environment may be another one, or it may be read-only. */
   readonly changed: (bot: Bot) => void;
   /** A bot has left the list. */
   readonly removed: (key: string) => void;

@@ -1,10 +1,13 @@
 import { FOLDER, TAG } from '../../core/model.ts';
 import type { CommandId } from '../../surface/commands.ts';
 import { addBot } from '../bots/addBot.ts';
+import { allowChanges } from '../bots/allowChanges.ts';
 import { checkConnection } from '../bots/checkConnection.ts';
 import { editBotLabel } from '../bots/editBotLabel.ts';
+import { makeReadOnly } from '../bots/makeReadOnly.ts';
 import { removeBot } from '../bots/removeBot.ts';
 import { replaceToken } from '../bots/replaceToken.ts';
+import { setEnvironment } from '../bots/setEnvironment.ts';
 import { trySandbox } from '../bots/trySandbox.ts';
 import { comparePageNow, comparePages } from '../customers/comparePages.ts';
 import { copyUserId, copyUserIds, openPage, openRecord } from '../customers/customerRow.ts';
@@ -48,15 +51,9 @@ export function createHandlers(parts: Wired): Handlers {
   const createFolder = createItem(parts, FOLDER);
   const attach = tagUser(parts, 'attach');
   const detach = tagUser(parts, 'detach');
-  const token = replaceToken(parts);
   const showLog = async (): Promise<void> => parts.log.show();
   return {
-    'botTags.addBot': addBot(parts),
-    'botTags.trySandbox': trySandbox(parts),
-    'botTags.editBotLabel': editBotLabel(parts),
-    'botTags.replaceToken': token,
-    'botTags.enterToken': token,
-    'botTags.removeBot': removeBot(parts),
+    ...botHandlers(parts),
     'botTags.refresh': refresh(parts),
     'botTags.goToTag': goToTag(parts),
     'botTags.sortTags': sortTags(parts),
@@ -66,7 +63,6 @@ export function createHandlers(parts: Wired): Handlers {
     'botTags.createFolder': createFolder,
     'botTags.createSubfolder': createFolder,
     'botTags.addExisting': addExisting(parts),
-    'botTags.checkConnection': checkConnection(parts),
     'botTags.discoverTags': discoverTags(parts),
     'botTags.verifyDiscovered': verifyDiscovered(parts),
     'botTags.setFolder': setFolder(parts),
@@ -111,5 +107,22 @@ function copyHandlers(parts: Wired) {
     'botTags.copyPageCurl': copyPageCurl(parts),
     'botTags.copyUserId': copyUserId(parts),
     'botTags.copyUserIds': copyUserIds(parts),
+  };
+}
+
+/** Those about a bot itself. */
+function botHandlers(parts: Wired) {
+  const token = replaceToken(parts);
+  return {
+    'botTags.addBot': addBot(parts),
+    'botTags.trySandbox': trySandbox(parts),
+    'botTags.editBotLabel': editBotLabel(parts),
+    'botTags.setEnvironment': setEnvironment(parts),
+    'botTags.makeReadOnly': makeReadOnly(parts),
+    'botTags.allowChanges': allowChanges(parts),
+    'botTags.replaceToken': token,
+    'botTags.enterToken': token,
+    'botTags.removeBot': removeBot(parts),
+    'botTags.checkConnection': checkConnection(parts),
   };
 }

@@ -8,6 +8,7 @@ import {
 } from '../../core/catalogue/workspaceFile.ts';
 import { Cancelled, UserError } from '../../core/errors.ts';
 import type { Bot } from '../../core/model.ts';
+import { botEntry } from '../input/askBot.ts';
 import { askMany } from '../input/askMany.ts';
 import { botNamed, type Handler } from '../input/handler.ts';
 import { BACK } from '../input/steps.ts';
@@ -95,12 +96,7 @@ async function pickBots(
       ),
     );
   }
-  const entries = bots.map((bot): BotEntry => ({
-    label: bot.label,
-    description: bot.botId,
-    detail: bot.baseUrl,
-    bot,
-  }));
+  const entries = bots.map((bot): BotEntry => botEntry(catalogue, bot));
   const isChosen = ({ key }: Bot): boolean => inHand.size === 0 || inHand.has(key);
   const seen = bots.reduce((total, { key }) => total + seenOnly(catalogue, key), 0);
   // Without them the file would say nothing.

@@ -82,7 +82,7 @@ describe('http: a read-only bot', () => {
   });
 
   it('stops a write that waits for its turn', async () => {
-    let label: string | undefined;
+    let label = '';
     const held: (() => void)[] = [];
     const sent: string[] = [];
     const transport: Transport = {
@@ -94,7 +94,7 @@ describe('http: a read-only bot', () => {
       close: async () => undefined,
     };
     const { service } = openClient('http://127.0.0.1:1', {
-      ...{ transport, pacing: { concurrency: () => 1 }, lockedAs: () => label },
+      ...{ transport, pacing: { concurrency: () => 1 }, lockedAs: () => label || undefined },
     });
     const first = service.listUserTags({ rawUid: 'a', pageId: 'p', channel: 0 }, SIGNAL);
     const write = refusalOf(CALLS.attachTag(service));
@@ -107,7 +107,6 @@ describe('http: a read-only bot', () => {
   });
 
   it('stops a write while its connection is made', async () => {
-    let label: string | undefined;
     const received: Buffer[] = [];
     const server = createServer((socket) => {
       socket.on('data', (chunk) => received.push(chunk));
@@ -121,7 +120,7 @@ describe('http: a read-only bot', () => {
     const { service } = openClient(
       `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       // Unlocked when the call asks, locked when the transport does.
-      { transport, lockedAs: () => (asked++ === 0 ? label : 'Shop') },
+      { transport, lockedAs: () => (asked++ === 0 ? undefined : 'Shop') },
     );
     await refusalOf(CALLS.createItem(service));
     assert.deepEqual([asked, received], [2, []]);

@@ -9,8 +9,9 @@ import type { ShownTag } from '../../../surface/gridRows.ts';
 import { CUSTOMERS_PANEL } from '../../../surface/manifest.ts';
 import type { TagChoice } from '../../input/askTag.ts';
 import type { RowContext } from '../../input/handler.ts';
+import { tabIcon } from '../../kit/botLooks.ts';
 import { setting } from '../../kit/settings.ts';
-import { createPanel, titlePanel } from '../../kit/window.ts';
+import { createPanel, iconPanel, titlePanel } from '../../kit/window.ts';
 import { CustomerPanel } from './customerPanel.ts';
 import type { PanelStart, Query, SharedParts } from './panelParts.ts';
 import { customerInRow, nameOf } from './rows.ts';
@@ -45,6 +46,7 @@ export class CustomerPanels {
     if (known === undefined) {
       const options = { enableScripts: true, localResourceRoots: this.#resources() };
       const panel = createPanel(CUSTOMERS_PANEL, titleOf(bot), options);
+      this.#showState(panel, bot, await this.#catalogue());
       const view = await this.#parts.views.of(bot.key);
       const start = { limit: defaultLimit(), from: null, view, pagesBefore: 0, ...query };
       return this.#add(panel, bot, start);
@@ -59,10 +61,11 @@ export class CustomerPanels {
   /** Fills a panel that was open before the window was reloaded. */
   async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const known = (await this.#parts.validators()).parseGridState(state);
-    const bots = (await this.#catalogue()).bots();
-    const bot = bots.find(({ key }) => key === known?.bot);
+    const catalogue = await this.#catalogue();
+    const bot = catalogue.bots().find(({ key }) => key === known?.bot);
     if (bot === undefined || known === undefined) return panel.dispose();
     titlePanel(panel, titleOf(bot));
+    this.#showState(panel, bot, catalogue);
     panel.webview.options = { enableScripts: true, localResourceRoots: this.#resources() };
     const view = known.view ?? (await this.#parts.views.of(bot.key));
     const { limit, from, pages } = known;
@@ -75,12 +78,18 @@ export class CustomerPanels {
     this.of(bot.key).showTags(tags);
   }
 
-  /** The bot may have another label now. */
-  rename(bot: Bot): void {
+  /** The bot may have another label or environment now, or be read-only. */
+  update(bot: Bot): void {
     const known = this.#panels.get(bot.key);
     if (known === undefined) return;
     known.bot = bot;
     titlePanel(known.panel, titleOf(bot));
+    this.#showState(known.panel, bot, this.#catalogue.current);
+  }
+
+  #showState(panel: vscode.WebviewPanel, bot: Bot, catalogue: Catalogue | undefined): void {
+    const isReadOnly = catalogue?.isReadOnly(bot.key) === true;
+    iconPanel(panel, tabIcon(this.#parts.extensionUri, bot, isReadOnly));
   }
 
   close(botKey: string): void {

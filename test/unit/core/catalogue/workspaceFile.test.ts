@@ -69,50 +69,6 @@ for (const [kind, open] of Object.entries(openStore)) {
       assert.deepEqual(heard, []);
     });
 
-    it('locks a bot and unlocks none', () => {
-      const [own, plain] = [bot({ baseUrl: BOT.baseUrl, botId: BOT.botId }), bot()];
-      catalogue.saveBot(BOT);
-      const locks = () => [BOT.key, KEY].map((key) => catalogue.isReadOnly(key));
-      load([own, plain]);
-      assert.deepEqual(locks(), [false, false]);
-      load([
-        { ...own, isReadOnly: true },
-        { ...plain, isReadOnly: true },
-      ]);
-      assert.deepEqual(locks(), [true, true]);
-      assert.deepEqual(catalogue.lockedBy(BOT.key), [FILE]);
-      const isOwn = () => catalogue.bots().map(({ isReadOnly }) => isReadOnly);
-      assert.deepEqual(isOwn(), [false, false], 'it is the lock of the file');
-      load([own, plain]);
-      assert.deepEqual(locks(), [true, true], 'the file took it back, the person did not');
-      assert.deepEqual(isOwn(), [true, true]);
-      assert.deepEqual(catalogue.lockedBy(BOT.key), []);
-      load([]);
-      assert.deepEqual(locks(), [true, false], 'a bot of the file is gone');
-    });
-
-    it('keeps the lock of a file that another one has, too', () => {
-      const locking = { ...bot(), isReadOnly: true };
-      load([locking]);
-      load([locking], 'file:///other');
-      assert.deepEqual(catalogue.lockedBy(KEY), ['file:///other', FILE]);
-      load([bot()]);
-      assert.deepEqual(catalogue.lockedBy(KEY), ['file:///other']);
-      assert.equal(catalogue.isReadOnly(KEY), true);
-    });
-
-    it('takes the environment of a file over none, and none over none', () => {
-      const own = bot({ baseUrl: BOT.baseUrl, botId: BOT.botId, environment: 'production' });
-      const environments = () => catalogue.bots().map(({ environment }) => environment);
-      catalogue.saveBot(BOT);
-      load([own, bot({ environment: 'test' })]);
-      assert.deepEqual(environments(), ['production', 'test']);
-      load([{ ...own, environment: 'staging' }, bot()]);
-      assert.deepEqual(environments(), ['production', 'test'], 'nor does it take one away');
-      load([bot({ environment: 'staging' })]);
-      assert.deepEqual(environments(), ['production', 'staging']);
-    });
-
     it('follows it: names, places, labels, and what it no longer lists', () => {
       load([bot({ items: [folder('f', 'F', [tag('t', 'T')]), tag('x', 'X')] })]);
       load([bot({ label: 'Tea', items: [folder('f', 'F2'), tag('t', 'T2')] })]);

@@ -1,0 +1,71 @@
+import * as vscode from 'vscode';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import type { EndpointName } from '../../core/endpoints.ts';
+import { isProduction } from '../../core/environment.ts';
+import { Cancelled, ServiceError, UserError } from '../../core/errors.ts';
+import type { Bot } from '../../core/model.ts';
+import { ask } from '../kit/window.ts';
+
+/** What stands in a question about a write. */
+interface WriteQuestion {
+  readonly message: string;
+  /** What the button says. */
+  readonly yes: string;
+  /** How many users it is about; absent: it is about none. */
+  readonly users?: number;
+}
+
+/**
+ * Says before anything is asked what the client would say in the end. It is the client that keeps writes from leaving.
+ * Throws `ServiceError`.
+ */
+export function requireUnlocked(catalogue: Catalogue, bot: Bot, endpoint: EndpointName): void {
+  if (!catalogue.isReadOnly(bot.key)) return;
+  const problem = { kind: 'read-only', label: bot.label } as const;
+  throw Object.assign(new ServiceError(endpoint, problem, 'not-sent'), { bot: bot.key });
+}
+
+/** For a program: the same, and in production it has to say that it means it. */
+export function requireAllowed(
+  catalogue: Catalogue,
+  bot: Bot,
+  {
+    endpoint,
+    confirmed,
+  }: { readonly endpoint: EndpointName; readonly confirmed?: true | undefined },
+): void {
+  requireUnlocked(catalogue, bot, endpoint);
+  requireAgreed(bot, confirmed);
+}
+
+/** For a program: throws `UserError` in production when it does not say that it means it. */
+export function requireAgreed(bot: Bot, confirmed: true | undefined): void {
+  if (confirmed === true || !isProduction(bot)) return;
+  throw new UserError(
+    vscode.l10n.t(
+      '"{0}" is in production, so this needs "confirmed": true. Nothing was sent.',
+      bot.label,
+    ),
+  );
+}
+
+/** Asks once before a write in production; elsewhere nothing. Throws `Cancelled`. */
+export async function agreeInProduction(
+  catalogue: Catalogue,
+  { key }: Pick<Bot, 'key'>,
+  { message, yes, users }: WriteQuestion,
+): Promise<void> {
+  // As it is now: the bot may have got its environment while other things were asked.
+  const bot = catalogue.bot(key);
+  if (bot === undefined || !isProduction(bot)) return;
+  const about = users === undefined ? [] : [vscode.l10n.t('Users: {0}', users)];
+  const detail = [...botLines(bot), ...about];
+  if ((await ask({ message, detail }, yes)) !== yes) throw new Cancelled();
+}
+
+/** Which bot a question is about, a line each. */
+export function botLines({ label, environment }: Bot): readonly string[] {
+  const bot = vscode.l10n.t('Bot: {0}', label);
+  if (environment === '') return [bot];
+  return [bot, vscode.l10n.t('Environment: {0}', environment)];
+}
