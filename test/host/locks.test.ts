@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import fc from 'fast-check';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { addBot, failure, nodeOf, run, shown, tooltip, until } from './product.ts';
+import { WindowRecorder } from './windowRecorder.ts';
+import { fileOfWorkspace } from './workspaceFileOf.ts';
+
+const VIP = 'tag--PTfLM4wQ';
+const user = { rawUid: 'U123', pageId: 'page-1', channel: 'line' } as const;
+const READ_ONLY =
+  /"Tea House" is read-only, so nothing was sent\. Use "Allow Changes…" on the bot\.$/;
+
+describe('a bot that is read-only or in production', () => {
+  let service: Sandbox;
+  let bot: string;
+  const recorder = new WindowRecorder();
+
+  beforeEach(async () => {
+    service = await startSandbox({ token: 'locks', botId: 'bot-locks', customers: 10 });
+    bot = await addBot(service);
+  });
+
+  afterEach(async () => {
+    recorder.stop();
+    await run('botTags.removeBot', { bot, confirmed: true });
+    await service.close();
+  });
+
+  const writes = (): number => {
+    const { createItem, deleteItem, attachTag, detachTag } = service.requests;
+    return createItem + deleteItem + attachTag + detachTag;
+  };
+  const texts = (): string => recorder.shown.map(([, text]) => text).join('\n');
+
+  it('sends no write of any command, whoever calls it', async () => {
+    await run('botTags.makeReadOnly', { bot });
+    const id = fc.constantFrom(VIP, 'tag-Km9aj04Bx', 'tag-nothing');
+    const confirmed = fc.constantFrom(true as const, undefined);
+    const call = fc.oneof(
+      fc
+        .tuple(
+          fc.constantFrom('Tag', 'Folder', 'Subfolder'),
+          fc.option(id, { nil: undefined }),
+          confirmed,
+        )
+        .map(
+          ([kind, parentId, agreed]) =>
+            () =>
+              run(`botTags.create${kind as 'Tag'}`, {
+                bot,
+                name: 'n',
+                parentId,
+                confirmed: agreed,
+              }),
+        ),
+      id.map((one) => () => run('botTags.deleteItem', { bot, id: one, confirmed: true })),
+      fc
+        .tuple(
+          fc.constantFrom('attachTag', 'attachThisTag', 'detachTag', 'detachThisTag'),
+          id,
+          confirmed,
+        )
+        .map(
+          ([command, tagId, agreed]) =>
+            () =>
+              run(`botTags.${command as 'attachTag'}`, { bot, tagId, user, confirmed: agreed }),
+        ),
+    );
+    const property = fc.asyncProperty(call, async (send) => {
+      assert.match(await failure(send()), READ_ONLY);
+    });
+    await fc.assert(property, { numRuns: 200 });
+    assert.equal(writes(), 0);
+    await run('botTags.listUserTags', { bot, user });
+    assert.equal(service.requests.listUserTags, 1, 'a POST that reads');
+    const curl = await run('botTags.copyCurl', { bot, request: 'attachTag', tagId: VIP, user });
+    assert.match(curl, /\/v1\/api\/user\/tag/);
+    await run('botTags.allowChanges', { bot });
+    await run('botTags.attachTag', { bot, tagId: VIP, user });
+    assert.equal(writes(), 1);
+  });
+
+  it('is said with its environment, in words, by its icon and to screen readers', async () => {
+    const plain = await shown(bot);
+    assert.deepEqual([plain.contextValue, plain.resourceUri], ['bot', undefined]);
+    await run('botTags.setEnvironment', { bot, environment: ' production ' });
+    await run('botTags.makeReadOnly', { bot });
+    const item = await shown(bot);
+    const host = new URL(service.baseUrl).host;
+    assert.equal(item.description, `production · read-only · ${host}`);
+    assert.equal(item.accessibilityInformation?.label, `Tea House, production, read-only, ${host}`);
+    const icon = item.iconPath as vscode.ThemeIcon;
+    assert.deepEqual([icon.id, icon.color?.id], ['lock', 'list.errorForeground']);
+    assert.equal(item.resourceUri?.query, 'production');
+    assert.equal(item.contextValue, 'bot.locked');
+    assert.match(await tooltip(bot), /Its environment is production\.\n/);
+    assert.match(await tooltip(bot), /It is read-only: /);
+    await run('botTags.allowChanges', { bot, confirmed: true });
+    await run('botTags.setEnvironment', { bot, environment: '' });
+    assert.equal((await shown(bot)).description, host);
+  });
+
+  it('in production takes of a program only what it confirms', async () => {
+    await run('botTags.setEnvironment', { bot, environment: 'Prod' });
+    const create = { bot, name: 'n' };
+    const tagging = { bot, tagId: VIP, user };
+    const refusal =
+      /^"Tea House" is in production, so this needs "confirmed": true\. Nothing was sent\.$/;
+    assert.match(await failure(run('botTags.createTag', create)), refusal);
+    assert.match(await failure(run('botTags.createFolder', create)), refusal);
+    assert.match(await failure(run('botTags.attachTag', tagging)), refusal);
+    assert.match(await failure(run('botTags.detachThisTag', tagging)), refusal);
+    assert.equal(writes(), 0);
+    await run('botTags.createTag', { ...create, confirmed: true });
+    await run('botTags.attachTag', { ...tagging, confirmed: true });
+    assert.equal(writes(), 2);
+    await run('botTags.makeReadOnly', { bot });
+    assert.match(await failure(run('botTags.allowChanges', { bot })), refusal);
+    await run('botTags.allowChanges', { bot, confirmed: true });
+  });
+
+  it('in production is asked about once, with its name, environment and users', async () => {
+    await run('botTags.setEnvironment', { bot, environment: 'production' });
+    const id = await run('botTags.createTag', { bot, name: 'Moon cake', confirmed: true });
+    const node = await nodeOf(bot, id);
+    recorder.start();
+    await vscode.commands.executeCommand('botTags.deleteItem', node);
+    const dialogs = recorder.shown.filter(([sink]) => sink === 'dialog').map(([, text]) => text);
+    assert.equal(dialogs.length, 2, 'one message with its detail');
+    assert.equal(dialogs[0], 'Delete "Moon cake" in the service?');
+    assert.match(dialogs[1] ?? '', /^Bot: Tea House\nEnvironment: production\n/);
+    assert.equal(service.requests.deleteItem, 1);
+  });
+
+  it('offers a person to unlock it, and asks in production before that', async () => {
+    await run('botTags.setEnvironment', { bot, environment: 'production' });
+    await run('botTags.makeReadOnly', { bot });
+    const node = await nodeOf(bot);
+    recorder.start();
+    await vscode.commands.executeCommand('botTags.createTag', node);
+    assert.match(texts(), READ_ONLY);
+    recorder.shown = [];
+    await vscode.commands.executeCommand('botTags.allowChanges', node);
+    assert.match(
+      texts(),
+      /^Allow changes to "Tea House"\?\nBot: Tea House\nEnvironment: production\n/,
+    );
+    recorder.stop();
+    await run('botTags.createTag', { bot, name: 'n', confirmed: true });
+    assert.equal(writes(), 1);
+  });
+});
+
+describe('a workspace file that makes a bot read-only', () => {
+  const file = fileOfWorkspace();
+
+  it('locks it, also one that was there, and unlocks nothing', async () => {
+    const service = await startSandbox({ token: 'locks', botId: 'bot-locks', customers: 0 });
+    const bot = await addBot(service);
+    const textOf = (readOnly: boolean): string => {
+      const one = { label: 'Shared', baseUrl: service.baseUrl, botId: 'bot-locks', readOnly };
+      return JSON.stringify({ version: 1, bots: [one] });
+    };
+    const description = async () => String((await shown(bot)).description);
+    await file.write(textOf(true));
+    await run('botTags.loadCatalogueFile', {});
+    assert.match(await description(), /^read-only · /);
+    assert.match(await failure(run('botTags.createTag', { bot, name: 'n' })), READ_ONLY);
+    const refusal = await failure(run('botTags.allowChanges', { bot }));
+    assert.match(
+      refusal,
+      /because the workspace file bot-tags\.jsonc says so\. Take out its "readOnly"/,
+    );
+    await file.write(textOf(false));
+    await run('botTags.loadCatalogueFile', {});
+    assert.match(await failure(run('botTags.createTag', { bot, name: 'n' })), READ_ONLY);
+    await run('botTags.allowChanges', { bot });
+    await run('botTags.createTag', { bot, name: 'n' });
+    assert.equal(service.requests.createItem, 1);
+
+    await file.write(textOf(true));
+    await run('botTags.loadCatalogueFile', {});
+    await vscode.workspace.fs.delete(file.uri);
+    await until('a file that is gone locks nothing', async () => {
+      await run('botTags.allowChanges', { bot });
+      return !(await description()).includes('read-only');
+    });
+    await service.close();
+  });
+
+  it('is written with the lock of the person', async () => {
+    const service = await startSandbox({ token: 'locks', botId: 'bot-locks', customers: 0 });
+    const bot = await addBot(service);
+    await run('botTags.setEnvironment', { bot, environment: 'staging' });
+    await run('botTags.makeReadOnly', { bot });
+    await run('botTags.saveCatalogueFile', { bots: [bot] });
+    const { bots } = JSON.parse((await file.read()).replaceAll(/^\/\/.*$/gm, '')) as {
+      readonly bots: readonly Record<string, unknown>[];
+    };
+    assert.deepEqual([bots[0]?.['environment'], bots[0]?.['readOnly']], ['staging', true]);
+    await service.close();
+  });
+});
