@@ -70,7 +70,8 @@ export function botOfFile(
  * of what was created here.
  * @param file the file's address
  */
-export const applyFile = change(
+// Called pure, since the entry bundle has a name from this file and need not have the rest.
+export const applyFile = /* @__PURE__ */ change(
   (writer: CatalogueWriter, file: string, content: FileContent): AppliedFile => {
     const before = writer.listedIn(file);
     const entries: FileEntry[] = [];

@@ -9,6 +9,7 @@ import type { TagIndex } from '../../core/search/tagIndex.ts';
 import { askText, type TextQuestion } from '../input/askText.ts';
 import { botNamed, itemsInHand, type Handler } from '../input/handler.ts';
 import { botLines, requireUnlocked } from '../input/writeGuard.ts';
+import { nameOfBot } from '../kit/botLooks.ts';
 import { itemCount } from '../kit/counts.ts';
 import { outermost } from '../kit/itemsOf.ts';
 import { whileWorking } from '../kit/progress.ts';
@@ -86,7 +87,7 @@ async function typeNames(
   for (const bot of bots) {
     const name = bot.label.trim();
     const question: TextQuestion = {
-      prompt: [message, ...botLines(bot), ...detail].join(' '),
+      prompt: [l10n.t('This is about the bot "{0}".', nameOfBot(bot)), ...detail].join(' '),
       placeholder: l10n.t('Type the name of the bot to delete: {0}', name),
       accept: async (text) =>
         text === name

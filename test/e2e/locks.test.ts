@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { addBotByHand } from '../support/addBotByHand.ts';
+import type { Workbench } from '../support/e2e.ts';
+import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
+
+/** A bot that nothing must happen to by accident. */
+describe('a bot in production', () => {
+  let service: Sandbox;
+  let opened: OpenedProduct;
+  let workbench: Workbench;
+
+  before(async () => {
+    service = await startSandbox({ token: 'locks', customers: 20 });
+    opened = await openProduct();
+    ({ workbench } = opened);
+    await workbench.activityTab('Bot Tags');
+    await addBotByHand(workbench, service, 'Shop');
+  });
+
+  after(async () => {
+    await opened?.close();
+    await service?.close();
+  });
+
+  const bot = () => workbench.treeItem(/^Shop/);
+  const writes = (): number => {
+    const { createItem, deleteItem, attachTag, detachTag } = service.requests;
+    return createItem + deleteItem + attachTag + detachTag;
+  };
+
+  it('shows it: as a word, in colour, and on the Customers tab', async () => {
+    const { page, quickInput } = workbench;
+    await workbench.contextMenu(bot(), 'Show Customers');
+    await (await workbench.webviewFrame('Customers: Shop')).getByText('20 loaded').waitFor();
+    await workbench.contextSubmenu(bot(), 'Edit Bot', 'Set Environment…');
+    await quickInput.expect('Environment of Shop');
+    await workbench.screenshot('locks-1-environments');
+    await quickInput.pick('Production');
+    await workbench.treeItem(/^Shop, production, /).waitFor();
+    const colours = await page.evaluate<readonly string[]>(
+      `['Shop', 'Folder'].map((name) => getComputedStyle(
+        document.querySelector('[role=treeitem][aria-label^="' + name + '"] .label-name')).color)`,
+    );
+    assert.equal(new Set(colours).size, 2, colours.join());
+    const icon = workbench.editorTab('Customers: Shop').locator('.monaco-icon-label');
+    await page.waitForFunction(
+      `[...document.querySelectorAll('.tab .monaco-icon-label')].some((tab) => getComputedStyle(tab, '::before').backgroundImage.includes('tab-production.svg'))`,
+    );
+    assert.equal(await icon.count(), 1);
+    await workbench.screenshot('locks-2-production');
+  });
+
+  it('asks before a tag is created, and names the bot and its environment', async () => {
+    const { quickInput } = workbench;
+    await workbench.contextMenu(bot(), 'New Folder…');
+    await quickInput.expect('Name of the new folder in "Shop (production)"');
+    await quickInput.answer('Campaigns');
+    await workbench.dialog().getByText('Create the folder "Campaigns"?').waitFor();
+    await workbench.dialog().getByText('Environment: production').waitFor();
+    await workbench.screenshot('locks-3-create');
+    await workbench.dialogButton('Cancel');
+    assert.equal(writes(), 0);
+    await workbench.contextMenu(bot(), 'New Folder…');
+    await quickInput.answer('Campaigns');
+    await workbench.dialogButton('Create');
+    await workbench.treeItem(/^Campaigns/).waitFor();
+    assert.equal(writes(), 1);
+  });
+
+  it('wants its name typed before a folder is deleted', async () => {
+    const { quickInput } = workbench;
+    await workbench.contextMenu(workbench.treeItem(/^Campaigns/), 'Delete…');
+    await quickInput.expect('Type the name of the bot to delete: Shop');
+    await quickInput.expect('A folder goes with everything below it');
+    await quickInput.expect('This is about the bot "Shop (production)".');
+    await workbench.screenshot('locks-4-delete');
+    await quickInput.answer('shop');
+    await quickInput.expect('This is not the name of the bot: Shop');
+    await workbench.screenshot('locks-5-wrong-name');
+    assert.equal(service.requests.deleteItem, 0);
+    await quickInput.answer('Shop');
+    await workbench.treeItem(/^Campaigns/).waitFor({ state: 'detached' });
+    assert.equal(service.requests.deleteItem, 1);
+  });
+
+  it('takes nothing while it is read-only, and says how to unlock it', async () => {
+    const { quickInput } = workbench;
+    await workbench.contextMenu(bot(), 'New Tag…');
+    await quickInput.answer('Moon cake');
+    await workbench.dialogButton('Create');
+    await workbench.treeItem(/^Moon cake/).waitFor();
+    await workbench.contextSubmenu(bot(), 'Edit Bot', 'Make Read-Only');
+    await workbench.treeItem(/^Shop, production, read-only, /).waitFor();
+    const before = writes();
+    await workbench.contextMenu(workbench.treeItem(/^Moon cake/), 'Attach to User…');
+    const message = workbench.notification('"Shop" is read-only, so nothing was sent.');
+    await message.waitFor();
+    await workbench.screenshot('locks-6-read-only');
+    assert.equal(writes(), before);
+    await message.getByRole('button', { name: 'Allow Changes…' }).click();
+    await workbench.dialog().getByText('Allow changes to "Shop"?').waitFor();
+    await workbench.screenshot('locks-7-allow');
+    await workbench.dialogButton('Allow Changes');
+    await workbench.treeItem(/^Shop, production, (?!read-only)/).waitFor();
+  });
+
+  it('locks and unlocks from the palette, and asks for no bot where there is one', async () => {
+    await workbench.runCommand('Bot Tags: Make Read-Only');
+    await workbench.treeItem(/^Shop, production, read-only, /).waitFor();
+    await workbench.runCommand('Bot Tags: Allow Changes…');
+    await workbench.dialogButton('Allow Changes');
+    await workbench.treeItem(/^Shop, production, (?!read-only)/).waitFor();
+    await workbench.runCommand('Bot Tags: Allow Changes…');
+    await workbench.notification('No bot is read-only.').waitFor();
+  });
+
+  it('names its environment where a bot is picked', async () => {
+    const { quickInput } = workbench;
+    await workbench.runCommand('Bot Tags: Try the Sandbox');
+    await workbench.treeItem(/^Sandbox/).waitFor();
+    await workbench.contextSubmenu(bot(), 'Edit Bot', 'Make Read-Only');
+    await workbench.treeItem(/^Shop, production, read-only, /).waitFor();
+    await workbench.runCommand('Bot Tags: New Tag…');
+    await quickInput.expect('Pick a bot');
+    await quickInput.option('production · read-only').waitFor();
+    await workbench.screenshot('locks-8-pick');
+    await quickInput.cancel();
+  });
+});
