@@ -7,17 +7,17 @@ type KnownEnvironment = (typeof ENVIRONMENTS)[number];
 /** `other`: a word of the person's own; `none`: none was given. */
 export type EnvironmentKind = KnownEnvironment | 'other' | 'none';
 
-const SHORT: Readonly<Record<string, KnownEnvironment>> = {
-  dev: 'development',
-  stage: 'staging',
-  prod: 'production',
-};
+const SHORT: ReadonlyMap<string, KnownEnvironment> = new Map([
+  ['dev', 'development'],
+  ['stage', 'staging'],
+  ['prod', 'production'],
+]);
 
 /** In capitals or short, it is the same environment. */
 export function environmentKind({ environment }: Pick<Bot, 'environment'>): EnvironmentKind {
   const word = environment.trim().toLowerCase();
   if (word === '') return 'none';
-  return ENVIRONMENTS.find((known) => known === word) ?? SHORT[word] ?? 'other';
+  return ENVIRONMENTS.find((known) => known === word) ?? SHORT.get(word) ?? 'other';
 }
 
 /** Writes to such a bot are asked about. */

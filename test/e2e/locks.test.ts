@@ -38,11 +38,11 @@ describe('a bot in production', () => {
     await workbench.screenshot('locks-1-environments');
     await quickInput.pick('Production');
     await workbench.treeItem(/^Shop, production, /).waitFor();
-    const colours = await page.evaluate<readonly string[]>(
-      `['Shop', 'Folder'].map((name) => getComputedStyle(
-        document.querySelector('[role=treeitem][aria-label^="' + name + '"] .label-name')).color)`,
+    // VS Code asks for the colour of a row once it is drawn.
+    await page.waitForFunction(
+      `new Set(['Shop', 'Folder'].map((name) => getComputedStyle(
+        document.querySelector('[role=treeitem][aria-label^="' + name + '"] .label-name')).color)).size === 2`,
     );
-    assert.equal(new Set(colours).size, 2, colours.join());
     const icon = workbench.editorTab('Customers: Shop').locator('.monaco-icon-label');
     await page.waitForFunction(
       `[...document.querySelectorAll('.tab .monaco-icon-label')].some((tab) => getComputedStyle(tab, '::before').backgroundImage.includes('tab-production.svg'))`,
