@@ -85,12 +85,29 @@ describe('a bot in production', () => {
     assert.equal(service.requests.deleteItem, 1);
   });
 
-  it('takes nothing while it is read-only, and says how to unlock it', async () => {
+  it('asks once before a tag is attached, and not again for Undo', async () => {
     const { quickInput } = workbench;
     await workbench.contextMenu(bot(), 'New Tag…');
     await quickInput.answer('Moon cake');
     await workbench.dialogButton('Create');
     await workbench.treeItem(/^Moon cake/).waitFor();
+    const page = await workbench.webviewFrame('Customers: Shop');
+    const row = page.getByRole('row').filter({ hasText: 'Ryan Tanaka' });
+    await workbench.contextMenu(row, 'Attach Tag to User…');
+    await quickInput.expect('Attach Tag to Ryan Tanaka · Shop (production)');
+    await quickInput.fill('Moon');
+    await quickInput.pick('Moon cake');
+    await workbench.dialog().getByText('Attach "Moon cake" to Ryan Tanaka?').waitFor();
+    await workbench.dialog().getByText('Users: 1').waitFor();
+    await workbench.screenshot('locks-5-attach');
+    await workbench.dialogButton('Attach');
+    const done = workbench.notification('"Moon cake" attached to Ryan Tanaka.');
+    await done.getByRole('button', { name: 'Undo' }).click();
+    await workbench.statusBar('"Moon cake" is no longer on Ryan Tanaka.').waitFor();
+    assert.deepEqual([service.requests.attachTag, service.requests.detachTag], [1, 1]);
+  });
+
+  it('takes nothing while it is read-only, and says how to unlock it', async () => {
     await workbench.contextSubmenu(bot(), 'Edit Bot', 'Make Read-Only');
     await workbench.treeItem(/^Shop, production, read-only, /).waitFor();
     const before = writes();
