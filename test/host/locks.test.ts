@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import * as vscode from 'vscode';
 import fc from 'fast-check';
+import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBot, failure, nodeOf, run, shown, tooltip, until } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';
