@@ -66,8 +66,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'core/exports core export/encoding hyparquet-writer node:',
   ),
   workspaceFile: room(
-    'The workspace file: reading and writing JSON with comments.',
-    'core core/catalogue core/service jsonc-parser',
+    'JSON with comments: reading and writing the workspace file, reading the tags of a user.',
+    'core core/catalogue core/customers core/service jsonc-parser',
   ),
   'vscode/kit': room(
     'The ground of everything in VS Code: texts made plain, settings, tokens, progress, services, tree nodes.',
@@ -86,7 +86,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'core core/async core/catalogue core/customers core/exports core/service vscode vscode/documents vscode/kit',
   ),
   'vscode/documents': room(
-    'Read-only JSON documents and the diff editor.',
+    'JSON documents in memory, read-only or to be edited, and the diff editor.',
     'core surface vscode vscode/kit',
   ),
   'vscode/bots': room(
@@ -102,7 +102,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'core core/async core/catalogue core/search surface vscode vscode/errors vscode/input vscode/kit vscode/tree vscode/workspaceFile',
   ),
   'vscode/users': room(
-    'The tags of a user: attach, detach, list, compare, as curl.',
+    'The tags of a user: attach, detach, list, edit, compare, as curl.',
     'core core/async core/catalogue core/customers core/search core/service surface vscode vscode/customers vscode/customers/panel vscode/documents vscode/input vscode/kit vscode/tree',
   ),
   'vscode/customers': room(

@@ -150,6 +150,8 @@ const COMMANDS = {
   'botTags.detachTag': givesNothing(tagUser.shape),
   'botTags.detachThisTag': givesNothing(tagUser.shape),
   'botTags.listUserTags': gives<readonly UserTagList[]>()({ bot, user }),
+  /** Saving the document still asks a person. */
+  'botTags.editUserTags': givesText({ bot, user }),
   'botTags.copyId': givesText(items),
   'botTags.copyName': givesText(items),
   'botTags.copyCurl': givesText({

@@ -12,6 +12,8 @@ export const HAS_FILE = 'botTags.hasFile';
 export const CUSTOMERS_PANEL = 'botTags.customers';
 /** Scheme of the read-only JSON documents. */
 export const JSON_SCHEME = 'bot-tags-json';
+/** Scheme of the documents in which the tags of a user are edited. */
+export const USER_TAGS_SCHEME = 'bot-tags-user';
 /** File in the extension's global storage. */
 export const DATABASE_FILE = 'catalogue.sqlite';
 /** `viewItem` values of the tree, as the menus' `when` clauses name them. */

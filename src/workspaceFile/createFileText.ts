@@ -1,8 +1,10 @@
 import type { WorkspaceFileText } from '../core/catalogue/workspaceFileText.ts';
+import type { UserTagsReader } from '../core/customers/userTagsText.ts';
 import { readText } from './readText.ts';
+import { readUserTags } from './readUserTags.ts';
 import { writeText } from './writeText.ts';
 
-/** What needs the JSON-with-comments parser, as a bundle of its own: loaded when a workspace has such a file. */
-export function createFileText(): WorkspaceFileText {
-  return { read: readText, write: writeText };
+/** What needs the JSON-with-comments parser, as a bundle of its own: loaded when such a text is to be read. */
+export function createFileText(): WorkspaceFileText & UserTagsReader {
+  return { read: readText, write: writeText, readUserTags };
 }

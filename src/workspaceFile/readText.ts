@@ -218,8 +218,8 @@ function isWellFormed(text: string): boolean {
   return text.isWellFormed();
 }
 
-/** Without recursion, which a hostile file could use to exhaust the stack. */
-function deepest(text: string): number {
+/** How deep braces and brackets are nested. Without recursion, which a hostile file could use to exhaust the stack. */
+export function deepest(text: string): number {
   const scanner = createScanner(text, true);
   let depth = 0;
   let max = 0;

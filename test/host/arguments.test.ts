@@ -48,6 +48,7 @@ const shapes: { readonly [K in CommandId]: ArgumentOf<K> } = {
   'botTags.detachTag': { bot, tagId: 'tag', user },
   'botTags.detachThisTag': { bot, tagId: 'tag', user },
   'botTags.listUserTags': { bot, user },
+  'botTags.editUserTags': { bot, user },
   'botTags.copyId': { bot, ids: ['tag'] },
   'botTags.copyName': { bot, ids: ['tag'] },
   'botTags.copyCurl': { bot, request: 'attachTag', tagId: 'tag', user, shell: 'posix' },

@@ -5,7 +5,13 @@ import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import strings from '../../package.nls.json' with { type: 'json' };
 import { commandIds, parseArguments } from '../../src/surface/commands.ts';
-import { AT_FOCUS, CUSTOMERS_PANEL, JSON_SCHEME, TREE_VIEW } from '../../src/surface/manifest.ts';
+import {
+  AT_FOCUS,
+  CUSTOMERS_PANEL,
+  JSON_SCHEME,
+  TREE_VIEW,
+  USER_TAGS_SCHEME,
+} from '../../src/surface/manifest.ts';
 import {
   DEFAULT_SANDBOX_CUSTOMERS,
   MAX_SANDBOX_CUSTOMERS,
@@ -112,6 +118,7 @@ describe('the manifest', () => {
     );
     assert.deepEqual([...new Set(viewsWelcome.map(({ view }) => view))], [TREE_VIEW]);
     assert.deepEqual(manifest.activationEvents, [
+      `onFileSystem:${USER_TAGS_SCHEME}`,
       `onWebviewPanel:${CUSTOMERS_PANEL}`,
       `workspaceContains:${CATALOGUE_FILE}`,
     ]);

@@ -18,3 +18,8 @@ export function diagnosticText(message: string): string {
 export function quickFix(title: string): vscode.CodeAction {
   return new vscode.CodeAction(plain('codeAction', title), vscode.CodeActionKind.QuickFix);
 }
+
+/** Words above a line; nothing happens on a click. */
+export function lensAt(range: vscode.Range, title: string): vscode.CodeLens {
+  return new vscode.CodeLens(range, { title: plain('codeLens', title), command: '' });
+}

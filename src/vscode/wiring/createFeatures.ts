@@ -7,6 +7,7 @@ import { ItemActions } from '../../core/catalogue/itemActions.ts';
 import type { SharedNotes } from '../../core/catalogue/sharedNotes.ts';
 import type { WorkspaceFileText } from '../../core/catalogue/workspaceFileText.ts';
 import type { TagActions } from '../../core/customers/tagActions.ts';
+import type { UserTagsReader } from '../../core/customers/userTagsText.ts';
 import type { WriteSubject } from '../../core/errors.ts';
 import type { Exporter, PlanChange } from '../../core/exports/exportPlan.ts';
 import type { Clock, Log, SandboxState } from '../../core/ports.ts';
@@ -23,6 +24,8 @@ import { GRID_COMMANDS } from '../customers/panel/rowCommands.ts';
 import { ViewStore } from '../customers/panel/viewStore.ts';
 import { KeptData } from '../data/keptData.ts';
 import type { JsonDocuments } from '../documents/jsonDocuments.ts';
+import type { FileAccess } from '../documents/lateFiles.ts';
+import { MemoryFiles } from '../documents/memoryFiles.ts';
 import { checkOutcome } from '../errors/checkOutcome.ts';
 import { showError } from '../errors/showError.ts';
 import { ExportJobs } from '../exports/exportJobs.ts';
@@ -48,6 +51,7 @@ import type { OpenNodes } from '../tree/openNodes.ts';
 import type { TreeShape } from '../tree/treeShape.ts';
 import type { BotTree } from '../tree/treeView.ts';
 import { BotAtHand } from '../users/botAtHand.ts';
+import { UserTagEditors } from '../users/userTagEditors.ts';
 import { WorkspaceFiles } from '../workspaceFile/workspaceFiles.ts';
 import { createTagging, type Tagging } from './createTagging.ts';
 import { followBots } from './followBots.ts';
@@ -79,17 +83,20 @@ export interface Shell {
   readonly shape: TreeShape;
   readonly openNodes: OpenNodes;
   readonly documents: JsonDocuments;
+  readonly filesChanged: vscode.EventEmitter<vscode.FileChangeEvent[]>;
   readonly openClient: (options: ClientOptions) => Promise<Client>;
   readonly validators: LazyValidators;
   readonly startSandbox: (options: SandboxOptions) => Promise<RunningSandbox>;
   readonly openExporter: () => Promise<Exporter>;
-  readonly openFileText: () => Promise<WorkspaceFileText>;
+  readonly openFileText: () => Promise<WorkspaceFileText & UserTagsReader>;
 }
 
 export interface Features {
   /** @param hand `undefined`: other code calls, with an argument object */
   run(id: CommandId, hand: Hand | undefined, argument: unknown): Promise<unknown>;
   readonly panels: CustomerPanels;
+  /** The documents in which the tags of users are edited. */
+  readonly userFiles: FileAccess;
   /** Rows of the tree were dropped on another one; `undefined`: below all of them. */
   drop(nodes: readonly TreeNode[], target: TreeNode | undefined): Promise<void>;
   /** A workspace's workspace file was found, changed or removed. */
@@ -105,6 +112,7 @@ export function createFeatures(shell: Shell): Features {
     removed: (key) => {
       panels.close(key);
       tagging.forget(key);
+      void editors.forget(key);
     },
   });
   const client = lazy(() => shell.openClient(clientOptions(shell)));
@@ -127,21 +135,23 @@ export function createFeatures(shell: Shell): Features {
   const handlers = (): Handlers => allHandlers;
   const needs = { validators, services, tagging, seen, handlers, onError };
   const panels = new CustomerPanels(catalogue, panelParts(context, needs));
-  const files = new WorkspaceFiles({
-    ...{ catalogue, tokens, log, memento: context.workspaceState },
-    text: lazy(shell.openFileText),
-  });
-  context.subscriptions.push(files);
+  const text = lazy(shell.openFileText);
+  const userFiles = new MemoryFiles(shell.filesChanged);
+  const editors = new UserTagEditors({ catalogue, tags, text, userFiles, onError });
+  const memento = context.workspaceState;
+  const files = new WorkspaceFiles({ catalogue, tokens, log, memento, text });
+  context.subscriptions.push(files, editors, userFiles);
   const allHandlers = createHandlers({
     ...{ catalogue, items, discovery, tagIndex, tokens, services, sandbox, ...tagging.parts },
     ...{ tree, shape, openNodes: shell.openNodes, panels, documents, exports },
-    ...{ files, client, validators },
+    ...{ files, editors, client, validators },
     ...{ atHand: new BotAtHand(panels, tree.view), kept: new KeptData(context), log, clock },
   });
   return {
     run: (id, hand, argument) =>
       runCommand({ id, handler: allHandlers[id], hand, argument }, toRun),
     panels,
+    userFiles,
     drop: (nodes, target) => guarded(() => dropItems({ catalogue, tree }, nodes, target)),
     onFile: (file) => guarded(() => files.look(file)),
     stop: async () => {

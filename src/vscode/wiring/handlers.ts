@@ -35,6 +35,7 @@ import { sortTags } from '../tags/sortTags.ts';
 import { verifyDiscovered } from '../tags/verifyDiscovered.ts';
 import { compareUserTags } from '../users/compareUserTags.ts';
 import { copyCurl, copyPageCurl } from '../users/copyCurl.ts';
+import { editUserTags } from '../users/editUserTags.ts';
 import { listUserTags } from '../users/listUserTags.ts';
 import { tagUser } from '../users/tagUser.ts';
 import {
@@ -78,6 +79,7 @@ export function createHandlers(parts: Wired): Handlers {
     'botTags.detachTag': detach,
     'botTags.detachThisTag': detach,
     'botTags.listUserTags': listUserTags(parts),
+    'botTags.editUserTags': editUserTags(parts),
     ...copyHandlers(parts),
     'botTags.openPage': openPage(parts),
     'botTags.openRecord': openRecord(parts),

@@ -6,6 +6,7 @@ import type { CatalogueStore, SandboxState } from '../../core/ports.ts';
 import type { CommandId } from '../../surface/commands.ts';
 import { CUSTOMERS_PANEL } from '../../surface/manifest.ts';
 import { JsonDocuments } from '../documents/jsonDocuments.ts';
+import { registerLateFiles } from '../documents/lateFiles.ts';
 import type { PlainLog } from '../kit/log.ts';
 import { SecretTokens } from '../kit/tokens.ts';
 import { copyLines, showWarning } from '../kit/window.ts';
@@ -57,6 +58,7 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
     late.openTree({ view, catalogue, tokens, shape, openNodes }),
   );
   const documents = new JsonDocuments();
+  const filesChanged = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   const sandboxState = async (): Promise<SandboxState | undefined> => (await store()).sandbox;
   const features = lazy(async () =>
     late.openFeatures({
@@ -70,6 +72,7 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
       shape,
       openNodes,
       documents,
+      filesChanged,
     }),
   );
   const restored: vscode.WebviewPanelSerializer = {
@@ -81,6 +84,7 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
   context.subscriptions.push(...registerCommands(contributedCommands(context), features));
   context.subscriptions.push(
     vscode.window.registerWebviewPanelSerializer(CUSTOMERS_PANEL, restored),
+    registerLateFiles(filesChanged, async () => (await features()).userFiles),
   );
   const stop = async (): Promise<void> => {
     await features.current?.stop();

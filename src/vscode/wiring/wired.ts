@@ -24,6 +24,7 @@ import type { OpenNodes } from '../tree/openNodes.ts';
 import type { TreeShape } from '../tree/treeShape.ts';
 import type { BotTree } from '../tree/treeView.ts';
 import type { BotAtHand } from '../users/botAtHand.ts';
+import type { UserTagEditors } from '../users/userTagEditors.ts';
 import type { WorkspaceFiles } from '../workspaceFile/workspaceFiles.ts';
 
 /** All that was put together, from which each command takes what it names. Nothing below `wiring` knows it. */
@@ -51,6 +52,7 @@ export interface Wired {
   readonly known: KnownTags;
   readonly loaded: LoadedUsers;
   readonly atHand: BotAtHand;
+  readonly editors: UserTagEditors;
   readonly log: PlainLog;
   readonly clock: Clock;
 }
