@@ -232,6 +232,7 @@ describe('Edit Tags of User', () => {
     assert.deepEqual(await atService(), [a]);
     assert.equal(document.isDirty, true);
     assert.equal(answers.told.length, 1, answers.told.join('\n'));
+    assert.match(answers.told[0] ?? '', /there is no tag/);
     answers.meanwhile = undefined;
     await change(document, `  "${b}": "B",\n`, '');
     assert.equal(await document.save(), true);

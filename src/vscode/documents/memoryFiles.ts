@@ -82,7 +82,7 @@ export class MemoryFiles implements FileAccess, vscode.Disposable {
     const reason = this.#reasons.get(key) ?? vscode.TextDocumentSaveReason.Manual;
     this.#reasons.delete(key);
     const file = this.#file(uri);
-    if (file.saved === undefined) throw new NotSaved(goneText());
+    if (file.saved === undefined) throw new NotSaved(goneTexts().join(' '));
     if (reason !== vscode.TextDocumentSaveReason.Manual) {
       file.saved.onAutoSave();
     } else {
@@ -110,7 +110,7 @@ export class MemoryFiles implements FileAccess, vscode.Disposable {
     if (file !== undefined) return file;
     if (!PATH.test(uri.path)) throw vscode.FileSystemError.FileNotFound(uri);
     return {
-      bytes: bytesOf(`// ${goneText()}\n{}\n`),
+      bytes: bytesOf(`// ${goneTexts().join('\n// ')}\n{}\n`),
       mtime: 0,
       isReadOnly: false,
       isSaving: false,
@@ -135,8 +135,9 @@ function bytesOf(text: string): Uint8Array {
   return new TextEncoder().encode(BYTE_ORDER_MARK + text);
 }
 
-function goneText(): string {
-  return vscode.l10n.t(
-    'These tags were opened before the window was reloaded, or closed since. Nothing was changed: run "Edit Tags of User…" again.',
-  );
+function goneTexts(): readonly string[] {
+  return [
+    vscode.l10n.t('These tags were opened before the window was reloaded, or closed since.'),
+    vscode.l10n.t('Nothing was changed: run "Edit Tags of User…" again.'),
+  ];
 }

@@ -91,6 +91,7 @@ export function conflictLines(
     ...(isNothing(left)
       ? [l10n.t('Nothing is left to do.')]
       : [l10n.t('Left to do:'), ...changeLines(left, nameOf)]),
+    '',
     l10n.t('"Apply My Changes" leaves all else as it is on the service now.'),
   ];
 }
@@ -102,16 +103,19 @@ export function appliedText({ attach, detach }: TagChanges, who: string): string
   return l10n.t('{0} attached to and {1} detached from {2}.', on, off, who);
 }
 
-/** Where it stopped: what was done, and what was not. */
+/** Where it stopped: what was done, and what was not, or of which nobody knows. */
 export function stoppedText(done: TagChanges, left: TagChanges, nameOf: NameOf): string {
-  const undone = changeLines(left, nameOf).join('. ');
-  if (isNothing(done))
-    return l10n.t('Nothing was changed. Not done: {0}. Save again for it.', undone);
-  const lines = [
-    ...(done.attach.length === 0 ? [] : [l10n.t('Attached: {0}', namesText(done.attach, nameOf))]),
-    ...(done.detach.length === 0 ? [] : [l10n.t('Detached: {0}', namesText(done.detach, nameOf))]),
+  const named = (ids: readonly string[], say: (names: string) => string): readonly string[] =>
+    ids.length === 0 ? [] : [say(namesText(ids, nameOf))];
+  const parts = [
+    ...(isNothing(done) ? [l10n.t('Nothing was changed.')] : []),
+    ...named(done.attach, (names) => l10n.t('Attached: {0}.', names)),
+    ...named(done.detach, (names) => l10n.t('Detached: {0}.', names)),
+    ...named(left.attach, (names) => l10n.t('Left to attach: {0}.', names)),
+    ...named(left.detach, (names) => l10n.t('Left to detach: {0}.', names)),
+    l10n.t('Save again for that.'),
   ];
-  return l10n.t('{0}. Not done: {1}. Save again for the rest.', lines.join('. '), undone);
+  return parts.join(' ');
 }
 
 function namesText(ids: readonly string[], nameOf: NameOf): string {

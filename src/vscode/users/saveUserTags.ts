@@ -12,6 +12,7 @@ import { FOLDER, type UserTag } from '../../core/model.ts';
 import { NotSaved, openDocument } from '../documents/notSaved.ts';
 import { tagsOf } from '../input/askTag.ts';
 import { diagnosticAt } from '../kit/editor.ts';
+import { whileWorking } from '../kit/progress.ts';
 import { plain } from '../kit/sinks.ts';
 import { ask, sayDone } from '../kit/window.ts';
 import { applyTagChanges } from './applyTagChanges.ts';
@@ -56,7 +57,8 @@ async function change(
   const isKnown = (id: string): boolean =>
     edited.names.has(id) || list.item(bot.key, id) !== undefined;
   if (!isNothing(wanted)) await confirm(edited, wanted, { nameOf, isKnown });
-  const now = tagsOf(await tags.list(bot, user, new AbortController().signal));
+  const title = vscode.l10n.t('Asking the service for the tags…');
+  const now = tagsOf(await whileWorking(title, (signal) => tags.list(bot, user, signal)));
   const there = now.map(({ id }) => id);
   const left = stillToDo(wanted, there);
   const foreign = changesBetween(edited.opened, there);

@@ -109,7 +109,10 @@ export class UserTagEditors implements TagsOnShow, vscode.Disposable {
     this.#told.add(edited);
     const { who } = edited;
     void showInformation(
-      vscode.l10n.t('Auto Save does not change the tags of {0}: save yourself for that.', who),
+      vscode.l10n.t(
+        'Auto Save does not change the tags of {0}. Save the document yourself to apply your changes.',
+        who,
+      ),
     );
   }
 
