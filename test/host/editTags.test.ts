@@ -171,9 +171,9 @@ describe('Edit Tags of User', () => {
     assert.equal(await document.save(), false);
     const own = vscode.languages
       .getDiagnostics(document.uri)
-      .filter(({ source }) => source === 'Bot Tags');
-    assert.equal(own[0]?.range.start.line, 4);
-    assert.match(own[0]?.message ?? '', /not JSON with comments \(ColonExpected\)/);
+      .find(({ source }) => source === 'Bot Tags');
+    assert.equal(own?.range.start.line, 4);
+    assert.match(own.message, /not JSON with comments \(ColonExpected\)/);
     assert.deepEqual(answers.asked, []);
     assert.equal(service.requests.listUserTags, asked);
   });
