@@ -125,6 +125,25 @@ describe('Edit Tags of User', () => {
     assertPlain(recorder.shown);
   });
 
+  it('asks nothing of a read-only bot, and names the environment of any other', async () => {
+    await attach(VIP);
+    const document = await open();
+    await change(document, `  "${VIP}": "VIP",\n`, '');
+    await run('botTags.setEnvironment', { bot, environment: 'production' });
+    await run('botTags.makeReadOnly', { bot });
+    assert.equal(await document.save(), false);
+    assert.equal(answers.asked.length, 0);
+    assert.deepEqual(await atService(), [VIP]);
+    await until('the reason is shown', () =>
+      answers.told.some((text) => text.includes('is read-only, so nothing was sent')),
+    );
+    await run('botTags.allowChanges', { bot, confirmed: true });
+    answers.answers = ['Apply'];
+    assert.equal(await document.save(), true);
+    assert.match(answers.asked[0]?.detail ?? '', /\nBot: Tea House\nEnvironment: production$/);
+    assert.deepEqual(await atService(), []);
+  });
+
   it('does nothing after Cancel, and keeps the text', async () => {
     await attach(VIP);
     const document = await open();

@@ -11,6 +11,7 @@ import { Cancelled } from '../../core/errors.ts';
 import { FOLDER, type UserTag } from '../../core/model.ts';
 import { NotSaved, openDocument } from '../documents/notSaved.ts';
 import { tagsOf } from '../input/askTag.ts';
+import { botLines, requireUnlocked } from '../input/writeGuard.ts';
 import { diagnosticAt } from '../kit/editor.ts';
 import { whileWorking } from '../kit/progress.ts';
 import { plain } from '../kit/sinks.ts';
@@ -56,7 +57,10 @@ async function change(
   const nameOf = (id: string): string => edited.names.get(id) ?? list.item(bot.key, id)?.name ?? id;
   const isKnown = (id: string): boolean =>
     edited.names.has(id) || list.item(bot.key, id) !== undefined;
-  if (!isNothing(wanted)) await confirm(edited, wanted, { nameOf, isKnown });
+  if (!isNothing(wanted)) {
+    requireUnlocked(list, bot, 'attachTag');
+    await confirm({ bot: list.bot(bot.key) ?? bot, who }, wanted, { nameOf, isKnown });
+  }
   const title = vscode.l10n.t('Asking the service for the tags…');
   const now = tagsOf(await whileWorking(title, (signal) => tags.list(bot, user, signal)));
   const there = now.map(({ id }) => id);
@@ -99,7 +103,7 @@ interface Names {
 }
 
 async function confirm(
-  { bot, who }: EditedTags,
+  { bot, who }: Pick<EditedTags, 'bot' | 'who'>,
   wanted: TagChanges,
   { nameOf, isKnown }: Names,
 ): Promise<void> {
@@ -108,7 +112,7 @@ async function confirm(
     ...texts.changeLines(wanted, nameOf),
     ...(unknown.length === 0 ? [] : ['', texts.unknownText(unknown)]),
     '',
-    vscode.l10n.t('Bot: {0}', bot.label),
+    ...botLines(bot),
   ];
   const apply = vscode.l10n.t('Apply');
   const message = texts.questionText(wanted, who);

@@ -6,9 +6,9 @@ import { USER_TAGS_SCHEME } from '../../surface/manifest.ts';
 import { tagsOf } from '../input/askTag.ts';
 import { lensAt } from '../kit/editor.ts';
 import { showDiffEditor, showInformation, showWarning } from '../kit/window.ts';
+import type { EditedTags, EditedUser, EditorNeeds, TagsOnShow, WrittenTags } from './editedTags.ts';
 import { headLines, moreText, nameLookup, othersText } from './editingTexts.ts';
 import { otherTags } from './otherTags.ts';
-import type { EditedTags, EditedUser, EditorNeeds, TagsOnShow, WrittenTags } from './editedTags.ts';
 import { saveUserTags } from './saveUserTags.ts';
 
 /** The documents in which a user's tags are edited. Each is forgotten when it is closed. */
