@@ -72,7 +72,7 @@ describe('a bot in production', () => {
   it('wants its name typed before a folder is deleted', async () => {
     const { quickInput } = workbench;
     await workbench.contextMenu(workbench.treeItem(/^Campaigns/), 'Delete…');
-    await quickInput.expect('Type the name of the bot to delete: Shop');
+    await quickInput.expect('To delete, type the name of the bot: Shop');
     await quickInput.expect('A folder goes with everything below it');
     await quickInput.expect('This is about the bot "Shop (production)".');
     await workbench.screenshot('locks-4-delete');

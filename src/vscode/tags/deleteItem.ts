@@ -88,7 +88,7 @@ async function typeNames(
     const name = bot.label.trim();
     const question: TextQuestion = {
       prompt: [l10n.t('This is about the bot "{0}".', nameOfBot(bot)), ...detail].join(' '),
-      placeholder: l10n.t('Type the name of the bot to delete: {0}', name),
+      placeholder: l10n.t('To delete, type the name of the bot: {0}', name),
       accept: async (text) =>
         text === name
           ? undefined
