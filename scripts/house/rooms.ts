@@ -30,6 +30,18 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'core/exports': room('What an export is to hold, and how it may fail.', 'core'),
   'core/json': room('JSON as text: scanning, indenting, comparing.', 'core/async'),
+  'core/plans': room(
+    'Plans: what is to be done to many users, line by line.',
+    'core core/customers',
+  ),
+  'core/runs': room(
+    'A run: how the requests of a plan are sent, checked and counted.',
+    'core core/async core/customers core/plans',
+  ),
+  'core/journal': room(
+    'What is kept of every write, and how it is taken back.',
+    'core core/async core/catalogue core/runs',
+  ),
   'core/search': room(
     'Finding and filtering tags by what is typed.',
     'core core/async core/catalogue',

@@ -1,0 +1,96 @@
+import type { Event } from '../async/emitter.ts';
+import type { Ended, OperationState, PauseReason, RunCounts } from '../runs/operation.ts';
+import type { UserRef } from '../model.ts';
+
+export type RunKind =
+  | 'attach'
+  | 'detach'
+  | 'delete'
+  /** Takes back another run. */
+  | 'undo'
+  | 'rename'
+  | 'merge'
+  | 'recreate';
+
+/** A run, as it is kept. Nobody's ID is in it: whom it is about stands in the plan's file, or nowhere. */
+export interface RunRecord {
+  readonly id: string;
+  /** The bot's key. */
+  readonly bot: string;
+  /** For who reads the journal when the bot is gone. */
+  readonly botLabel: string;
+  readonly kind: RunKind;
+  /** URI of the plan's file; `''`: there is none. */
+  readonly plan: string;
+  /** SHA-256 of the text that was run, hex; `''`: there is none. */
+  readonly hash: string;
+  /** Names of the tags, and what else a run of its kind needs to go on: JSON, read as hostile. No user stands in it. */
+  readonly detail: string;
+  /** The run that this one takes back; `null`: none. */
+  readonly of: string | null;
+  readonly state: 'running' | 'paused' | 'done' | 'cancelled';
+  /** Why it stands still. */
+  readonly reason: PauseReason | null;
+  readonly counts: RunCounts;
+  /** ms */
+  readonly started: number;
+  /** ms */
+  readonly updated: number;
+  /** The window that runs it, as JSON of its sign of life; `null`: none does. */
+  readonly owner: string | null;
+}
+
+/** A write that belongs to no run. */
+export interface WriteRecord {
+  readonly id: string;
+  /** The bot's key. */
+  readonly bot: string;
+  readonly botLabel: string;
+  readonly kind: 'attach' | 'detach' | 'create' | 'delete';
+  /** The tag or folder; of a create `''` until the service has named it. */
+  readonly itemId: string;
+  /** As it was when it was written; a deleted item can be created again by these three. */
+  readonly itemName: string;
+  readonly itemType: number;
+  readonly parentId: string | null;
+  /** Kept only as `botTags.journal.keepUserIds` allows; `null`: it is about no user, or nobody keeps who. */
+  readonly user: UserRef | null;
+  /** `sent` is also what a window leaves that was killed. */
+  readonly result: 'sent' | 'done' | 'failed' | 'unknown';
+  /** The service's words when it failed, cut; no token, no ID of a user. */
+  readonly words: string | null;
+  /** The write that takes this one back, or `null`. */
+  readonly undoneBy: string | null;
+  /** ms */
+  readonly time: number;
+}
+
+/** What every window's writes leave, kept between windows. Methods are synchronous, and on disk when they return. */
+export interface JournalStore {
+  /** The newest first. */
+  runs(): readonly RunRecord[];
+  run(id: string): RunRecord | undefined;
+  saveRun(run: RunRecord): void;
+  /**
+   * Makes `owner` the one that runs it, if the run is still owned as in `expected`.
+   * @returns whether it is now
+   */
+  claimRun(id: string, owner: string | null, expected: string | null): boolean;
+  /** One commit: these are about to be sent, and those are through. The run's counts and time go with it. */
+  step(run: RunRecord, begun: readonly number[], ended: readonly Ended[]): void;
+  /** By index; an operation that is not in it is waiting. */
+  operations(
+    run: string,
+  ): ReadonlyMap<number, { readonly state: OperationState; readonly words: string | null }>;
+  /** The newest first, at most so many. */
+  writes(limit: number): readonly WriteRecord[];
+  write(id: string): WriteRecord | undefined;
+  saveWrite(write: WriteRecord): void;
+  isEmpty(): boolean;
+  /** Forgets the users of writes that are older. @param before ms */
+  forgetUsers(before: number): void;
+  /** Runs that somebody runs stay. */
+  clear(): void;
+  /** Fires after a change of this window at once, of another one within half a second. */
+  readonly onDidChange: Event<void>;
+}

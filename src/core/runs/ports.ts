@@ -1,0 +1,65 @@
+import type { Clock } from '../ports.ts';
+import type {
+  Ended,
+  Operation,
+  Operations,
+  OperationState,
+  PauseReason,
+  RunCounts,
+} from './operation.ts';
+
+/** What a run needs of the world. */
+export interface RunPorts {
+  /** Sends it, once. Throws `ServiceError`, or the signal's reason. */
+  perform(operation: Operation, signal: AbortSignal): Promise<void>;
+  /** Asks the service whether it is as the operation wants it. Throws like `perform`; a read, so tried again by itself. */
+  stands(operation: Operation, signal: AbortSignal): Promise<boolean>;
+  /** On disk when it returns; nothing of `begun` has been sent before. */
+  step(begun: readonly number[], ended: readonly Ended[], counts: RunCounts): Promise<void>;
+  /** Requests at a time; asked again and again. */
+  concurrency(): number;
+  /** The time limit of a request, ms: before it is over, an unknown one may still be carried out. */
+  timeLimitMs(): number;
+  /** Resolves after so many ms; throws the signal's reason when it is aborted first. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+  readonly clock: Clock;
+}
+
+/** Where a run begins or goes on. */
+export interface RunStart {
+  readonly operations: Operations;
+  /** By index; of a run that begins it is empty. Those that are `sending` are checked before anything is sent again. */
+  readonly states: ReadonlyMap<number, { readonly state: OperationState }>;
+  /** Each is asked for before it is sent, and skipped when it is so already. */
+  readonly checkFirst: boolean;
+  /** It pauses (`person`) once so many users are through; absent: at its end. */
+  readonly users?: number | undefined;
+  /** Unknown ones are asked for again and nothing is sent. */
+  readonly onlyCheck?: boolean | undefined;
+}
+
+export interface RunProgress {
+  readonly counts: RunCounts;
+  /** Operations a second, over the last seconds. */
+  readonly rate: number;
+  /** The service asked to wait; ms that are left, 0: it did not. */
+  readonly waitingMs: number;
+}
+
+/** How a run ended, or why it stands still. */
+export type RunEnd =
+  | { readonly kind: 'done'; readonly counts: RunCounts }
+  | {
+      readonly kind: 'paused';
+      readonly reason: PauseReason;
+      readonly counts: RunCounts;
+      /** What made it pause. */
+      readonly error?: unknown;
+    };
+
+export interface Runner {
+  /** Once. Never throws but for faults of the program. */
+  run(onProgress: (progress: RunProgress) => void): Promise<RunEnd>;
+  /** Lets what is on its way come to its end. */
+  pause(reason: PauseReason): void;
+}
