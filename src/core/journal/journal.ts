@@ -72,6 +72,12 @@ export interface JournalStore {
   run(id: string): RunRecord | undefined;
   saveRun(run: RunRecord): void;
   /**
+   * Saves a run that begins, in one step that no other window can come between, unless an owned one is there with the
+   * same bot, kind, hash and `of`.
+   * @returns that one; `undefined`: the run is saved
+   */
+  beginRun(run: RunRecord): RunRecord | undefined;
+  /**
    * Makes `owner` the one that runs it, if the run is still owned as in `expected`.
    * @returns whether it is now
    */
