@@ -92,7 +92,7 @@ export async function build(mode: BuildMode = {}): Promise<esbuild.Metafile[]> {
     ...Object.entries(bundles).map(([source, bundle]) => hostBundle(source, bundle, dev || watch)),
     pageBundle('src/webview/main.ts', 'customers.js', dev || watch),
     // A script of its own: a worker is started with it.
-    pageBundle('src/webview/rowIndex/worker.ts', 'customerIndex.js', dev || watch),
+    pageBundle('src/webview/indexWorker.ts', 'customerIndex.js', dev || watch),
   ];
   const { css, ttf } = await iconFont(ICONS);
   await writeFile(join(dist, 'codicon.css'), css);

@@ -81,6 +81,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'JSON with comments: reading and writing the workspace file, reading the tags of a user.',
     'core core/catalogue core/customers core/service jsonc-parser',
   ),
+  rowIndex: room(
+    'Which rows match a filter, and in which order: for the grid, and for plans.',
+    'core surface',
+  ),
   'vscode/kit': room(
     'The ground of everything in VS Code: texts made plain, settings, tokens, progress, services, tree nodes.',
     'core core/async core/catalogue core/service surface vscode',
@@ -139,22 +143,15 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   webview: room(
     'What the Customers panel shows: the main file, details, status, the way to the panel.',
-    'core core/customers core/json surface webview/base webview/controls webview/filter webview/grid webview/rowIndex',
+    'core core/customers core/json rowIndex surface webview/base webview/controls webview/filter webview/grid',
   ),
-  'webview/base': room(
-    'Elements, icons, columns, how values are written.',
-    'core core/json surface',
-  ),
+  'webview/base': room('Elements, icons, columns, how values are written.', 'core surface'),
   'webview/controls': room('Menus, pop-ups, the row of controls.', 'webview/base'),
   'webview/filter': room(
     'The filter of the loaded rows.',
-    'core surface webview/base webview/controls webview/rowIndex',
+    'core rowIndex surface webview/base webview/controls',
   ),
-  'webview/grid': room('The table.', 'core/customers surface webview/base webview/controls'),
-  'webview/rowIndex': room(
-    'The worker that searches and sorts the rows.',
-    'core surface webview/base',
-  ),
+  'webview/grid': room('The table.', 'core core/customers surface webview/base webview/controls'),
 };
 
 function room(purpose: string, imports: string): Room {

@@ -187,6 +187,12 @@ type OptionalField = Having<{ isOptional: true }>;
 
 /** The ID of a column. */
 export type Column = NonNullable<Fields[FieldName]['column']>['id'];
+
+/** How rows are sorted by one of them. */
+export interface Sort {
+  readonly column: Column;
+  readonly descending: boolean;
+}
 export type ListColumn = NonNullable<Fields[ListField]['column']>['id'];
 
 interface Values {

@@ -5,7 +5,7 @@ import type { ShownTag } from '../surface/gridRows.ts';
 import type { GridStrings } from '../surface/gridStrings.ts';
 import { element, icon } from './base/dom.ts';
 import type { Format } from './base/format.ts';
-import { fieldOf, isObject, raw } from './base/record.ts';
+import { fieldOf, isObject, raw } from '../core/recordValues.ts';
 import { picture } from './grid/cells.ts';
 import type { GridRow } from './grid/rowStore.ts';
 import { TagList } from './tagList.ts';

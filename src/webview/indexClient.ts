@@ -1,6 +1,6 @@
-import type { Facets } from './rowIndex/facetValues.ts';
-import type { IndexWords } from './rowIndex/haystack.ts';
-import type { AddedRows, IndexAnswer, IndexRequest } from './rowIndex/indexMessages.ts';
+import type { Facets } from '../rowIndex/facetValues.ts';
+import type { IndexWords } from '../rowIndex/haystack.ts';
+import type { AddedRows, IndexAnswer, IndexRequest } from '../rowIndex/indexMessages.ts';
 import type { ShownView } from './viewState.ts';
 
 /** ms */

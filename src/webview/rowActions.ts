@@ -3,7 +3,7 @@ import type { GridStrings } from '../surface/gridStrings.ts';
 import { element, icon, isLocked, lock } from './base/dom.ts';
 import type { Format } from './base/format.ts';
 import type { Icon } from './base/icons.ts';
-import { fieldOf } from './base/record.ts';
+import { fieldOf } from '../core/recordValues.ts';
 import type { Menu, MenuEntry } from './controls/menu.ts';
 import { Popup } from './controls/popup.ts';
 import type { GridRow } from './grid/rowStore.ts';

@@ -1,6 +1,6 @@
 import { bitsToText } from '../core/customers/rowBits.ts';
 import type { GridRows } from '../surface/gridRows.ts';
-import { isNarrowing } from './filter/filter.ts';
+import { isNarrowing } from '../rowIndex/filter.ts';
 import type { RowOrder } from './grid/rowOrder.ts';
 import type { RowStore } from './grid/rowStore.ts';
 import type { Selection } from './grid/selection.ts';

@@ -6,7 +6,7 @@ import {
   type ColumnState,
   type Sort,
 } from './base/columns.ts';
-import { NO_FILTER } from './filter/filter.ts';
+import { NO_FILTER } from '../rowIndex/filter.ts';
 
 /** Changes that come one after another, such as those of a drag, are kept once. */
 const PAUSE = 200;

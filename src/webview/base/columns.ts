@@ -1,7 +1,13 @@
-import { FIELD_NAMES, FIELDS, type Column, type FieldName } from '../../core/customerFields.ts';
+import {
+  FIELD_NAMES,
+  FIELDS,
+  type Column,
+  type FieldName,
+  type Sort,
+} from '../../core/customerFields.ts';
 import type { ColumnView } from '../../surface/gridMessages.ts';
 
-export type { Column };
+export type { Column, Sort };
 
 /** A column, and the field of a record that it shows. */
 export interface FieldColumn {
@@ -16,12 +22,6 @@ export const COLUMNS: readonly FieldColumn[] = FIELD_NAMES.flatMap((field) => {
   const { column } = FIELDS[field];
   return column === null ? [] : [{ field, ...column }];
 }).sort((a, b) => a.place - b.place);
-
-/** How the rows are sorted. */
-export interface Sort {
-  readonly column: Column;
-  readonly descending: boolean;
-}
 
 /** The order of earlier versions: kept, it is nobody's wish. */
 const FIRST_ORDER =

@@ -2,7 +2,7 @@ import { FIELDS, type FieldName, type ListColumn } from '../../core/customerFiel
 import type { GridStatus } from '../../surface/gridRows.ts';
 import type { GridStrings } from '../../surface/gridStrings.ts';
 import { fieldOfColumn, type Column } from './columns.ts';
-import { fieldOf, isObject, raw, valueOf } from './record.ts';
+import { fieldOf, isObject, raw, valueOf } from '../../core/recordValues.ts';
 
 /** A tag or parameter in its cell. */
 export interface Chip {

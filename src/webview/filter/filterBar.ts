@@ -4,9 +4,9 @@ import type { GridStrings } from '../../surface/gridStrings.ts';
 import { element, icon, showInPlace } from '../base/dom.ts';
 import type { Format } from '../base/format.ts';
 import { checkbox } from '../controls/popup.ts';
-import type { FacetName, Facets, FacetValue } from '../rowIndex/facetValues.ts';
+import type { FacetName, Facets, FacetValue } from '../../rowIndex/facetValues.ts';
 import { Facet } from './facet.ts';
-import { isNarrowing, NO_FILTER } from './filter.ts';
+import { isNarrowing, NO_FILTER } from '../../rowIndex/filter.ts';
 import { timeChoice } from './timeChoice.ts';
 
 /** ms after the last key before the rows are searched. */

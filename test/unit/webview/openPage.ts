@@ -49,7 +49,7 @@ export async function servePage(): Promise<{ server: Server; url: string }> {
   files.set('/customers.css', { type: 'text/css', text: css });
   for (const [path, source] of [
     ['/customers.js', 'src/webview/main.ts'],
-    ['/customerIndex.js', 'src/webview/rowIndex/worker.ts'],
+    ['/customerIndex.js', 'src/webview/indexWorker.ts'],
   ] as const) {
     files.set(path, { type: 'text/javascript', text: await bundle(source) });
   }

@@ -4,8 +4,8 @@ import { FIELD_NAMES } from '../../../src/core/customerFields.ts';
 import type { Filter } from '../../../src/surface/gridMessages.ts';
 import { COLUMNS } from '../../../src/webview/base/columns.ts';
 import { createFormat } from '../../../src/webview/base/format.ts';
-import { NO_FILTER } from '../../../src/webview/filter/filter.ts';
-import { RowIndex } from '../../../src/webview/rowIndex/rowIndex.ts';
+import { NO_FILTER } from '../../../src/rowIndex/filter.ts';
+import { RowIndex } from '../../../src/rowIndex/rowIndex.ts';
 import { customer, pageRows, row, STRINGS } from './sample.ts';
 
 const WORDS = { status: STRINGS.status, male: STRINGS.male, female: STRINGS.female };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { PanelMessage, Spot } from '../../../src/surface/gridMessages.ts';
 import { STANDARD_COLUMNS } from '../../../src/webview/base/columns.ts';
-import { NO_FILTER } from '../../../src/webview/filter/filter.ts';
+import { NO_FILTER } from '../../../src/rowIndex/filter.ts';
 import { describePage, until } from './describePage.ts';
 import { append, reset, rows, STATE, status } from './sample.ts';
 

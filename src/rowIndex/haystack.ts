@@ -1,5 +1,5 @@
-import { FIELD_NAMES, FIELDS, type FieldName } from '../../core/customerFields.ts';
-import { fieldOf, isObject } from '../base/record.ts';
+import { FIELD_NAMES, FIELDS, type FieldName } from '../core/customerFields.ts';
+import { fieldOf, isObject } from '../core/recordValues.ts';
 
 /** Words of the grid for what records have as codes, by what is in the record. */
 export interface IndexWords {

@@ -1,6 +1,5 @@
-import { FIELDS, type FieldName } from '../../core/customerFields.ts';
-import { COLUMNS, type Column } from '../base/columns.ts';
-import { fieldOf, raw, valueOf } from '../base/record.ts';
+import { FIELD_NAMES, FIELDS, type Column, type FieldName } from '../core/customerFields.ts';
+import { fieldOf, raw, valueOf } from '../core/recordValues.ts';
 
 type Kind = (typeof FIELDS)[FieldName]['kind'];
 
@@ -22,7 +21,10 @@ export class ColumnValues {
   readonly #shared = new Map<string, string>();
 
   constructor() {
-    const columns = COLUMNS.map(({ id, field }) => [id, noValues(field)] as const);
+    const columns = FIELD_NAMES.flatMap((field) => {
+      const { column } = FIELDS[field];
+      return column === null ? [] : [[column.id, noValues(field)] as const];
+    });
     this.#all = columns.map(([, values]) => values);
     this.#byColumn = Object.fromEntries(columns) as Record<Column, SortValues>;
   }

@@ -1,5 +1,5 @@
-import type { Filter } from '../../surface/gridMessages.ts';
-import type { Column, Sort } from '../base/columns.ts';
+import type { Filter } from '../surface/gridMessages.ts';
+import type { Column, Sort } from '../core/customerFields.ts';
 import { ColumnValues } from './columnValues.ts';
 import { FacetValues, type Facets } from './facetValues.ts';
 import { haystackOf, wordsOf, type IndexWords } from './haystack.ts';

@@ -1,4 +1,4 @@
-import type { Filter } from '../../surface/gridMessages.ts';
+import type { Filter } from '../surface/gridMessages.ts';
 
 export const NO_FILTER: Filter = {
   text: '',

@@ -1,5 +1,5 @@
-import type { IndexAnswer, IndexRequest } from './indexMessages.ts';
-import { RowIndex } from './rowIndex.ts';
+import type { IndexAnswer, IndexRequest } from '../rowIndex/indexMessages.ts';
+import { RowIndex } from '../rowIndex/rowIndex.ts';
 
 /** This file is a worker; the grid is the only one to talk to it. */
 const scope = globalThis as unknown as {

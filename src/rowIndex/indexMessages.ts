@@ -1,5 +1,5 @@
-import type { Filter } from '../../surface/gridMessages.ts';
-import type { Sort } from '../base/columns.ts';
+import type { Filter } from '../surface/gridMessages.ts';
+import type { Sort } from '../core/customerFields.ts';
 import type { Facets } from './facetValues.ts';
 import type { IndexWords } from './haystack.ts';
 

@@ -1,5 +1,5 @@
-import type { Filter } from '../../surface/gridMessages.ts';
-import { fieldOf, raw } from '../base/record.ts';
+import type { Filter } from '../surface/gridMessages.ts';
+import { fieldOf, raw } from '../core/recordValues.ts';
 import { RowLists } from './rowLists.ts';
 
 /** One value that rows can be narrowed to. */
