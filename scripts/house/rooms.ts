@@ -65,9 +65,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'sandbox/faults': room('What the sandbox can be told to do wrong.', 'core'),
   store: room('The catalogue in SQLite, or in memory.', 'core core/async core/catalogue node:'),
+  live: room('How processes show each other that they live.', 'node:'),
   export: room(
     'Runs of exports: files, checkpoints, claims, conversion.',
-    'core/exports core/json core export/encoding export/parquet node:',
+    'core/exports core/json core export/encoding export/parquet live node:',
   ),
   'export/encoding': room(
     'Records as JSON, NDJSON and CSV.',

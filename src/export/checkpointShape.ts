@@ -7,7 +7,7 @@ import {
   type ExportPlan,
 } from '../core/exports/exportPlan.ts';
 import type { CustomerQuery } from '../core/model.ts';
-import type { LiveSign } from './liveSign.ts';
+import type { LiveSign } from '../live/liveSign.ts';
 
 /**
  * Where an export stands. No customer's data and no token: what it takes to go on, and nothing else. A file that stands

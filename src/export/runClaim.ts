@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { ExportError } from '../core/exports/exportErrors.ts';
+import { asked, holdSign, type HeldSign } from '../live/liveSign.ts';
+import { isProcess } from '../live/livingOwner.ts';
 import { checkpointOf, createCheckpoint, loadCheckpoint, saveCheckpoint } from './checkpoint.ts';
 import type { Checkpoint } from './checkpointShape.ts';
 import type { Files } from './files.ts';
-import { asked, holdSign, type HeldSign } from './liveSign.ts';
 
 /** How often the checkpoint is touched, ms. */
 const BEAT = 60_000;
@@ -46,7 +47,7 @@ export class RunClaim {
   /** @param named the run that wrote the checkpoint that is there, or `NOBODY`; `undefined`: an earlier version did */
   static async take(files: Files, target: string, named: string | undefined): Promise<RunClaim> {
     const run = randomBytes(8).toString('hex');
-    return new RunClaim(files, target, { run, held: await holdSign(run) }, named);
+    return new RunClaim(files, target, { run, held: await holdSign('export', run) }, named);
   }
 
   /** Throws `ExportError` when somebody was faster. */
@@ -104,19 +105,9 @@ async function isLiving(files: Files, target: string, state: Checkpoint): Promis
   const { run, sign } = state;
   if (state.process === 0) return false;
   if (run !== undefined && sign !== undefined) {
-    const answer = await asked(run, sign);
+    const answer = await asked('export', run, sign);
     if (answer !== 'unknown') return answer === 'alive';
   } else if (state.process === process.pid || !isProcess(state.process)) return false;
   const modified = (await files.look(checkpointOf(target)))?.modified ?? 0;
   return Date.now() - modified < SILENT;
-}
-
-function isProcess(id: number): boolean {
-  try {
-    process.kill(id, 0);
-    return true;
-  } catch (error) {
-    // It is there, and somebody else's.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 }

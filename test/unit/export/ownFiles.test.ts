@@ -15,7 +15,7 @@ import { loadCheckpoint } from '../../../src/export/checkpoint.ts';
 import type { Checkpoint } from '../../../src/export/checkpointShape.ts';
 import { createExporter } from '../../../src/export/createExporter.ts';
 import { diskFiles, type Files } from '../../../src/export/files.ts';
-import { asked } from '../../../src/export/liveSign.ts';
+import { asked } from '../../../src/live/liveSign.ts';
 import { cleanUp } from '../cleanup.ts';
 import { jobOf, newFile, pagesOf, runOf } from './exporting.ts';
 
@@ -112,7 +112,7 @@ describe("export: files of somebody else's", () => {
     };
     await errorOf(createExporter({ files }).start(jobOf(file), stopping, runOf()));
     assert.ok(seen?.run !== undefined && seen.sign !== undefined);
-    assert.equal(await asked(seen.run, seen.sign), 'dead');
+    assert.equal(await asked('export', seen.run, seen.sign), 'dead');
   });
 
   it('are what an export has left before its checkpoint, when it can be told', async () => {

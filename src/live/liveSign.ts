@@ -3,9 +3,8 @@ import { rm } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { codeOf } from './files.ts';
 
-/** Where a run shows that it lives. */
+/** Where somebody shows that they live. */
 export interface LiveSign {
   /** The machine, and on Linux what it sees of it: containers may share a folder and a host name. */
   readonly host: string;
@@ -18,25 +17,28 @@ export interface HeldSign {
   close(): void;
 }
 
+/** What is shown to live; each has names of its own. */
+export type Living = 'export' | 'window';
+
 /** Longer paths of sockets are cut off by some systems. */
 const MAX_PATH = 100;
 
 /**
- * Shows that a run lives: a socket, or on Windows a named pipe, which answers for as long as the process is there,
+ * Shows that something lives: a socket, or on Windows a named pipe, which answers for as long as the process is there,
  * also while it is stopped or busy, and which nobody else's process gets with a number that is given out anew.
- * @param run its ID: hex
+ * @param id hex
  * @returns `undefined` where the system has no room for a socket
  */
-export async function holdSign(run: string): Promise<HeldSign | undefined> {
+export async function holdSign(kind: Living, id: string): Promise<HeldSign | undefined> {
   const sign = { host: hostView(), folder: tmpdir() };
-  const path = pathOf(run, sign.folder);
+  const path = pathOf(kind, id, sign.folder);
   if (path.length > MAX_PATH) return undefined;
   const server = createServer((asking) => {
     // Whoever has heard that somebody is there may be gone already.
     asking.on('error', () => undefined);
     asking.destroy();
   });
-  // An export never keeps a process from ending.
+  // It never keeps a process from ending.
   server.unref();
   const isOpen = await new Promise<boolean>((resolve) => {
     // Also later: a process that has no more files to open cannot answer, and goes on all the same.
@@ -46,9 +48,13 @@ export async function holdSign(run: string): Promise<HeldSign | undefined> {
   return isOpen ? { sign, close: () => void server.close() } : undefined;
 }
 
-/** Whether the run lives; `unknown`: it is another machine's, or another container's. */
-export async function asked(run: string, sign: LiveSign): Promise<'alive' | 'dead' | 'unknown'> {
-  const path = pathOf(run, sign.folder);
+/** Whether it lives; `unknown`: it is another machine's, or another container's. */
+export async function asked(
+  kind: Living,
+  id: string,
+  sign: LiveSign,
+): Promise<'alive' | 'dead' | 'unknown'> {
+  const path = pathOf(kind, id, sign.folder);
   const code = await new Promise<string>((resolve) => {
     const socket = connect(path, () => {
       socket.destroy();
@@ -64,8 +70,8 @@ export async function asked(run: string, sign: LiveSign): Promise<'alive' | 'dea
   return 'dead';
 }
 
-function pathOf(run: string, folder: string): string {
-  const name = `bot-tag-export-${run}`;
+function pathOf(kind: Living, id: string, folder: string): string {
+  const name = `bot-tag-${kind}-${id}`;
   return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(folder, `${name}.sock`);
 }
 
@@ -75,4 +81,9 @@ function hostView(): string {
   } catch {
     return hostname();
   }
+}
+
+function codeOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : '';
 }
