@@ -81,6 +81,8 @@ export class ServiceError extends Error {
   bot: string | undefined;
   /** Set when the outcome is `unknown` and can be asked for. */
   subject: WriteSubject | undefined;
+  /** When the service says to come back, ms from when it said so; may be `Infinity`. */
+  retryAfterMs: number | undefined;
 
   constructor(endpoint: EndpointName, problem: ServiceProblem, outcome: Outcome) {
     const bounded = boundedProblem(problem);
@@ -99,9 +101,9 @@ export class ServiceError extends Error {
   /** The same for whoever may log it: a body that is cut or a proxy's page may hold names and phone numbers. */
   static withoutExcerpt(error: ServiceError): ServiceError {
     if (error.problem.kind !== 'protocol' || error.problem.excerpt === '') return error;
-    const { endpoint, problem, outcome, bot, subject, stack } = error;
+    const { endpoint, problem, outcome, bot, subject, retryAfterMs, stack } = error;
     const clean = new ServiceError(endpoint, { ...problem, excerpt: '' }, outcome);
-    return Object.assign(clean, { bot, subject, stack });
+    return Object.assign(clean, { bot, subject, retryAfterMs, stack });
   }
 
   /** The service said that the item is not there, as a failure body and not as some proxy's page. */

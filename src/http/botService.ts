@@ -213,11 +213,13 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
         if (request.before !== undefined) await request.before(called);
         return read(called);
       } catch (error) {
-        if (ServiceError.is(error)) complete(error, bot, request);
-        await tries.wait(
-          error,
-          retryAfter === undefined ? undefined : retryAfterMs(retryAfter, clock.now()),
-        );
+        const comeBack =
+          retryAfter === undefined ? undefined : retryAfterMs(retryAfter, clock.now());
+        if (ServiceError.is(error)) {
+          complete(error, bot, request);
+          error.retryAfterMs = comeBack;
+        }
+        await tries.wait(error, comeBack);
       }
     }
   }

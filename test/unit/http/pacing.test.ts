@@ -48,6 +48,19 @@ async function openServer(answers: { status: number; body?: unknown; retryAfter?
 describe('http: retrying', () => {
   afterEach(cleanUp);
 
+  it('says in the error when to come back, and leaves a write at that', async () => {
+    const answer = { status: 429, body: { errorCode: 429, errorMessage: 'slowly' } };
+    const server = await openServer([{ ...answer, retryAfter: '7' }, answer]);
+    const { service } = openClient(server.baseUrl, { pacing: hurried() });
+    for (const [count, retryAfterMs] of [7000, undefined].entries()) {
+      const error = await rejectionOf(CALLS.attachTag(service));
+      assert.ok(ServiceError.is(error));
+      assert.equal(error.retryAfterMs, retryAfterMs);
+      assert.equal(ServiceError.withoutExcerpt(error).retryAfterMs, retryAfterMs);
+      assert.equal(server.arrived(), count + 1);
+    }
+  });
+
   it('heeds Retry-After, tells of each wait, and ends with the answer', async () => {
     const res = { id: 'tag-a', name: 'n', botId: 'b', type: 0 };
     const server = await openServer([
