@@ -40,7 +40,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'core/journal': room(
     'What is kept of every write, and how it is taken back.',
-    'core core/async core/catalogue core/runs',
+    'core core/async core/catalogue core/plans core/runs',
   ),
   'core/search': room(
     'Finding and filtering tags by what is typed.',

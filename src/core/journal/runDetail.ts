@@ -1,0 +1,47 @@
+import type { PlanTag } from '../plans/plan.ts';
+
+/** What is kept of a run besides its counts; no user is in it. */
+export interface RunDetail {
+  /** Of the plan; none when items are deleted. */
+  readonly tags: readonly PlanTag[];
+  /** Lines that do something. */
+  readonly users: number;
+  /** See `PlanHead.checkFirst`. */
+  readonly checkFirst: boolean;
+  /** Of a run that takes back another one, what that one does. */
+  readonly action: 'attach' | 'detach' | 'delete';
+}
+
+export function writeRunDetail({ tags, users, checkFirst, action }: RunDetail): string {
+  const named = tags.map(({ id, name }) => ({ id, name }));
+  return JSON.stringify({ action, tags: named, users, checkFirst });
+}
+
+/** Whatever the text is; what cannot be read is as if it were not there. */
+export function readRunDetail(text: string): RunDetail {
+  const kept = objectIn(text);
+  const tags = Array.isArray(kept['tags']) ? kept['tags'] : [];
+  const users = kept['users'];
+  const action = kept['action'];
+  return {
+    tags: tags.filter(isTag),
+    users: typeof users === 'number' && users >= 0 ? users : 0,
+    checkFirst: kept['checkFirst'] === true,
+    action: action === 'detach' || action === 'delete' ? action : 'attach',
+  };
+}
+
+function objectIn(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {};
+  } catch {
+    return {};
+  }
+}
+
+function isTag(value: unknown): value is PlanTag {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, name } = value as Partial<PlanTag>;
+  return typeof id === 'string' && typeof name === 'string';
+}
