@@ -24,7 +24,7 @@ export function readRunDetail(text: string): RunDetail {
   const users = kept['users'];
   const action = kept['action'];
   return {
-    tags: tags.filter(isTag),
+    tags: tags.filter(isTag).map(({ id, name }) => ({ id, name })),
     users: typeof users === 'number' && users >= 0 ? users : 0,
     checkFirst: kept['checkFirst'] === true,
     action: action === 'detach' || action === 'delete' ? action : 'attach',
