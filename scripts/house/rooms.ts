@@ -64,7 +64,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'core core/catalogue core/service node: sandbox/faults',
   ),
   'sandbox/faults': room('What the sandbox can be told to do wrong.', 'core'),
-  store: room('The catalogue in SQLite, or in memory.', 'core core/async core/catalogue node:'),
+  store: room(
+    'The catalogue and the journal in SQLite, or in memory.',
+    'core core/async core/catalogue core/journal core/runs node:',
+  ),
   live: room('How processes show each other that they live.', 'node:'),
   export: room(
     'Runs of exports: files, checkpoints, claims, conversion.',
@@ -112,7 +115,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/data': room(
     'All that the extension keeps: export it, import it, remove it.',
-    'core core/async core/catalogue surface vscode vscode/customers/panel vscode/exports vscode/input vscode/kit vscode/tree vscode/workspaceFile',
+    'core core/async core/catalogue core/journal surface vscode vscode/customers/panel vscode/exports vscode/input vscode/kit vscode/tree vscode/workspaceFile',
   ),
   'vscode/tags': room(
     'Tags and folders: create, delete, find, sort, filter, scan.',
@@ -140,7 +143,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/wiring': room(
     'The roof: puts everything together, the table of handlers, the wrapper that runs a command.',
-    'core core/async core/catalogue core/customers core/exports core/search core/service surface vscode vscode/bots vscode/customers vscode/customers/panel vscode/data vscode/documents vscode/errors vscode/exports vscode/input vscode/kit vscode/tags vscode/tree vscode/users vscode/workspaceFile',
+    'core core/async core/catalogue core/customers core/exports core/journal core/search core/service surface vscode vscode/bots vscode/customers vscode/customers/panel vscode/data vscode/documents vscode/errors vscode/exports vscode/input vscode/kit vscode/tags vscode/tree vscode/users vscode/workspaceFile',
   ),
   webview: room(
     'What the Customers panel shows: the main file, details, status, the way to the panel.',

@@ -165,4 +165,68 @@ export const migrations: readonly string[] = [
   ALTER TABLE bot ADD COLUMN read_only INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE file_entry ADD COLUMN locks INTEGER NOT NULL DEFAULT 0;
   `,
+  `
+  -- What was written to the service. Nobody's ID is in a run; in a write only as the setting allows.
+  CREATE TABLE run (
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    bot TEXT NOT NULL,
+    bot_label TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    plan TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    detail TEXT NOT NULL,
+    undoes TEXT,
+    state TEXT NOT NULL,
+    reason TEXT,
+    total INTEGER NOT NULL,
+    done INTEGER NOT NULL,
+    failed INTEGER NOT NULL,
+    unknown INTEGER NOT NULL,
+    skipped INTEGER NOT NULL,
+    waiting INTEGER NOT NULL,
+    started REAL NOT NULL,
+    updated REAL NOT NULL,
+    owner TEXT
+  );
+
+  CREATE TABLE run_operation (
+    run INTEGER NOT NULL REFERENCES run (number) ON DELETE CASCADE,
+    idx INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    words TEXT,
+    PRIMARY KEY (run, idx)
+  ) WITHOUT ROWID;
+
+  CREATE TABLE single_write (
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    bot TEXT NOT NULL,
+    bot_label TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    item TEXT NOT NULL,
+    item_name TEXT NOT NULL,
+    item_type REAL NOT NULL,
+    parent TEXT,
+    changes INTEGER NOT NULL,
+    user TEXT,
+    result TEXT NOT NULL,
+    words TEXT,
+    undone_by TEXT,
+    time REAL NOT NULL
+  );
+
+  CREATE INDEX single_write_by_time ON single_write (time);
+
+  -- Counts the changes of the journal, for the other windows.
+  CREATE TABLE journal_mark (revision INTEGER NOT NULL);
+  INSERT INTO journal_mark (revision) VALUES (0);
+  
+  CREATE TRIGGER run_added AFTER INSERT ON run BEGIN UPDATE journal_mark SET revision = revision + 1; END;
+  CREATE TRIGGER run_changed AFTER UPDATE ON run BEGIN UPDATE journal_mark SET revision = revision + 1; END;
+  CREATE TRIGGER run_removed AFTER DELETE ON run BEGIN UPDATE journal_mark SET revision = revision + 1; END;
+  CREATE TRIGGER single_write_added AFTER INSERT ON single_write BEGIN UPDATE journal_mark SET revision = revision + 1; END;
+  CREATE TRIGGER single_write_changed AFTER UPDATE ON single_write BEGIN UPDATE journal_mark SET revision = revision + 1; END;
+  CREATE TRIGGER single_write_removed AFTER DELETE ON single_write BEGIN UPDATE journal_mark SET revision = revision + 1; END;
+  `,
 ];

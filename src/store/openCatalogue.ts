@@ -3,9 +3,11 @@ import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BusyError } from '../core/errors.ts';
+import type { JournalStore } from '../core/journal/journal.ts';
 import type { CatalogueStore, SandboxState } from '../core/ports.ts';
 import { Database } from './database.ts';
 import { MemoryCatalogue } from './memoryCatalogue.ts';
+import { MemoryJournal } from './memoryJournal.ts';
 import { saysBusy } from './resultCode.ts';
 import {
   identityOf,
@@ -18,6 +20,7 @@ import {
   setAside,
 } from './setAside.ts';
 import { SqlCatalogue } from './sqlCatalogue.ts';
+import { SqlJournal } from './sqlJournal.ts';
 import { SqlSandboxState } from './sqlSandboxState.ts';
 import { whileLocked } from './whileLocked.ts';
 
@@ -27,6 +30,8 @@ const ASK_EVERY = 50;
 
 export interface OpenedStore {
   readonly catalogue: CatalogueStore;
+  /** In the same database; to be closed before the catalogue. */
+  readonly journal: JournalStore;
   /** Absent when nothing can be kept. */
   readonly sandbox: SandboxState | undefined;
   /** Why nothing can be kept: the catalogue then lives in this window's memory only. */
@@ -52,13 +57,19 @@ export async function openCatalogue(file: string): Promise<OpenedStore> {
     const { database, setAside: put } = await openOrBegin(file);
     return {
       catalogue: new SqlCatalogue(database),
+      journal: new SqlJournal(database),
       sandbox: new SqlSandboxState(database),
       problem: undefined,
       setAside: put,
     };
   } catch (error) {
-    const catalogue = new MemoryCatalogue();
-    return { catalogue, sandbox: undefined, problem: reasonOf(error), setAside: undefined };
+    return {
+      catalogue: new MemoryCatalogue(),
+      journal: new MemoryJournal(),
+      sandbox: undefined,
+      problem: reasonOf(error),
+      setAside: undefined,
+    };
   }
 }
 

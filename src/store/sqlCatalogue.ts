@@ -21,8 +21,11 @@ import type { Selected, SqlRow } from './table.ts';
 import { BOTS, FILE_ENTRIES, ITEMS, NOTES, SCANS } from './tables.ts';
 import { valuesBy } from './valuesBy.ts';
 
-/** Those that hold what somebody entered or the service sent; what refers to a bot goes with it. */
-const TABLES = ['bot', 'note', 'change', 'sandbox_item', 'sandbox_tagging', 'sandbox_mark'];
+/** Those that hold what somebody entered or the service sent; what refers to a bot or a run goes with it. */
+const TABLES = [
+  ...['bot', 'note', 'change', 'sandbox_item', 'sandbox_tagging', 'sandbox_mark'],
+  ...['run', 'single_write'],
+];
 
 const ITEM_OF = `${ITEMS.select} WHERE bot = :bot AND id = :id`;
 

@@ -1,3 +1,4 @@
+import type { RunRecord, WriteRecord } from '../core/journal/journal.ts';
 import type {
   Bot,
   CatalogueItem,
@@ -7,6 +8,7 @@ import type {
   Scan,
 } from '../core/model.ts';
 import type { SandboxItem } from '../core/ports.ts';
+import type { OperationState, RunCounts } from '../core/runs/operation.ts';
 import { number, numberOrNull, Table, text, textOrNull, yesOrNo, type Column } from './table.ts';
 
 export const BOTS = new Table<Bot>(
@@ -167,6 +169,81 @@ export const TAGGINGS = new Table<TaggingRow>(
     count: numberOrNull('count'),
   },
   ['user', 'tag'],
+);
+
+type RunRow = Omit<RunRecord, 'counts'> & RunCounts;
+
+/** Without `number`, which the database gives. */
+export const RUNS = new Table<RunRow>(
+  'run',
+  {
+    id: text('id'),
+    bot: text('bot'),
+    botLabel: text('bot_label'),
+    kind: text<RunRecord['kind']>('kind'),
+    plan: text('plan'),
+    hash: text('hash'),
+    detail: text('detail'),
+    of: textOrNull('undoes'),
+    state: text<RunRecord['state']>('state'),
+    reason: textOrNull('reason') as Column<RunRecord['reason']>,
+    total: number('total'),
+    done: number('done'),
+    failed: number('failed'),
+    unknown: number('unknown'),
+    skipped: number('skipped'),
+    waiting: number('waiting'),
+    started: number('started'),
+    updated: number('updated'),
+    owner: textOrNull('owner'),
+  },
+  ['id'],
+);
+
+interface OperationRow {
+  /** The run's number. */
+  readonly run: number;
+  readonly idx: number;
+  readonly state: OperationState;
+  readonly words: string | null;
+}
+
+export const OPERATIONS = new Table<OperationRow>(
+  'run_operation',
+  {
+    run: number('run'),
+    idx: number('idx'),
+    state: text<OperationState>('state'),
+    words: textOrNull('words'),
+  },
+  ['run', 'idx'],
+);
+
+type WriteRow = Omit<WriteRecord, 'user'> & {
+  /** As JSON. */
+  readonly user: string | null;
+};
+
+/** Without `number`, which the database gives. */
+export const WRITES = new Table<WriteRow>(
+  'single_write',
+  {
+    id: text('id'),
+    bot: text('bot'),
+    botLabel: text('bot_label'),
+    kind: text<WriteRecord['kind']>('kind'),
+    itemId: text('item'),
+    itemName: text('item_name'),
+    itemType: number('item_type'),
+    parentId: textOrNull('parent'),
+    changes: yesOrNo('changes'),
+    user: textOrNull('user'),
+    result: text<WriteRecord['result']>('result'),
+    words: textOrNull('words'),
+    undoneBy: textOrNull('undone_by'),
+    time: number('time'),
+  },
+  ['id'],
 );
 
 function botKind(name: string): Column<Bot['kind']> {

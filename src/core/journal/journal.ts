@@ -53,6 +53,11 @@ export interface WriteRecord {
   readonly itemName: string;
   readonly itemType: number;
   readonly parentId: string | null;
+  /**
+   * Whether it was known before that this write changes something: the tag was not on the user, or was. Only that can
+   * be undone; `false` also when nobody knew.
+   */
+  readonly changes: boolean;
   /** Kept only as `botTags.journal.keepUserIds` allows; `null`: it is about no user, or nobody keeps who. */
   readonly user: UserRef | null;
   /** `sent` is also what a window leaves that was killed. */
@@ -65,7 +70,25 @@ export interface WriteRecord {
   readonly time: number;
 }
 
-/** What every window's writes leave, kept between windows. Methods are synchronous, and on disk when they return. */
+/** Another window runs the run now, or it was cleared: whoever hears this sends nothing more. */
+export class RunTaken extends Error {
+  override readonly name = 'RunTaken';
+
+  constructor() {
+    super('another window runs it, or it is no longer in the journal');
+  }
+
+  /** By shape: each bundle has its own copy of this class. */
+  static is(error: unknown): error is RunTaken {
+    return error instanceof Error && error.name === 'RunTaken';
+  }
+}
+
+/**
+ * What every window's writes leave, kept between windows. Methods are synchronous, and on disk when they return.
+ * They throw `BusyError` while another window or program has the database locked: whoever has patience goes through
+ * `Catalogue.whenFree`, which waits for the same database.
+ */
 export interface JournalStore {
   /** The newest first. */
   runs(): readonly RunRecord[];
@@ -82,7 +105,10 @@ export interface JournalStore {
    * @returns whether it is now
    */
   claimRun(id: string, owner: string | null, expected: string | null): boolean;
-  /** One commit: these are about to be sent, and those are through. The run's counts and time go with it. */
+  /**
+   * One commit: these are about to be sent, and those are through. The run's state, reason, counts and time go with it.
+   * Throws `RunTaken` when the run is not there any more, or its owner is not that of `run`.
+   */
   step(run: RunRecord, begun: readonly number[], ended: readonly Ended[]): void;
   /** By index; an operation that is not in it is waiting. */
   operations(
@@ -93,10 +119,14 @@ export interface JournalStore {
   write(id: string): WriteRecord | undefined;
   saveWrite(write: WriteRecord): void;
   isEmpty(): boolean;
-  /** Forgets the users of writes that are older. @param before ms */
+  /** Forgets the users of writes that are older, so that no file has them any more. @param before ms */
   forgetUsers(before: number): void;
-  /** Runs that somebody runs stay. */
+  /** Runs that somebody runs stay; nothing is left on disk of the others. */
   clear(): void;
+  /** Forgets everything, runs that somebody runs included; `CatalogueStore.compact` leaves nothing of it on disk. */
+  eraseAll(): void;
   /** Fires after a change of this window at once, of another one within half a second. */
   readonly onDidChange: Event<void>;
+  /** No event comes any more; to be called before the catalogue of the same database is closed. */
+  close(): void;
 }

@@ -4,6 +4,7 @@ import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import type { Discovery } from '../../core/catalogue/discovery.ts';
 import { BY_NAME } from '../../core/catalogue/itemOrder.ts';
 import { Cancelled, UserError } from '../../core/errors.ts';
+import type { JournalStore } from '../../core/journal/journal.ts';
 import type { CustomerPanels } from '../customers/panel/customerPanels.ts';
 import type { ExportJobs } from '../exports/exportJobs.ts';
 import type { Handler } from '../input/handler.ts';
@@ -21,6 +22,7 @@ interface Needs {
   readonly discovery: Lazy<Discovery>;
   readonly exports: ExportJobs;
   readonly files: WorkspaceFiles;
+  readonly journal: Lazy<JournalStore>;
   readonly kept: KeptData;
   readonly openNodes: OpenNodes;
   readonly panels: CustomerPanels;
@@ -53,6 +55,8 @@ async function remove(parts: Needs): Promise<readonly string[]> {
   for (const { panel } of parts.panels.all()) panel.dispose();
   await parts.sandbox.stop();
   const catalogue = await parts.catalogue();
+  const journal = await parts.journal();
+  await catalogue.whenFree(() => journal.eraseAll());
   await catalogue.whenFree(() => catalogue.eraseAll());
   await catalogue.whenFree(() => catalogue.compact());
   await parts.tokens.deleteAll();

@@ -10,6 +10,7 @@ import type { TagActions } from '../../core/customers/tagActions.ts';
 import type { UserTagsReader } from '../../core/customers/userTagsText.ts';
 import type { WriteSubject } from '../../core/errors.ts';
 import type { Exporter, PlanChange } from '../../core/exports/exportPlan.ts';
+import type { JournalStore } from '../../core/journal/journal.ts';
 import type { Clock, Log, SandboxState } from '../../core/ports.ts';
 import { LiveItems } from '../../core/search/liveItems.ts';
 import { TagIndex } from '../../core/search/tagIndex.ts';
@@ -78,6 +79,7 @@ export interface Shell {
   readonly notes: SharedNotes;
   readonly tokens: SecretTokens;
   readonly catalogue: Lazy<Catalogue>;
+  readonly journal: Lazy<JournalStore>;
   readonly sandboxState: () => Promise<SandboxState | undefined>;
   readonly tree: BotTree;
   readonly shape: TreeShape;
@@ -144,7 +146,7 @@ export function createFeatures(shell: Shell): Features {
   const allHandlers = createHandlers({
     ...{ catalogue, items, discovery, tagIndex, tokens, services, sandbox, ...tagging.parts },
     ...{ tree, shape, openNodes: shell.openNodes, panels, documents, exports },
-    ...{ files, editors, client, validators },
+    ...{ files, editors, client, validators, journal: shell.journal },
     ...{ atHand: new BotAtHand(panels, tree.view), kept: new KeptData(context), log, clock },
   });
   return {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { lazy, type Lazy } from '../../core/async/lazy.ts';
 import { Catalogue } from '../../core/catalogue/catalogue.ts';
 import { SharedNotes } from '../../core/catalogue/sharedNotes.ts';
+import type { JournalStore } from '../../core/journal/journal.ts';
 import type { CatalogueStore, SandboxState } from '../../core/ports.ts';
 import type { CommandId } from '../../surface/commands.ts';
 import { CUSTOMERS_PANEL } from '../../surface/manifest.ts';
@@ -26,6 +27,7 @@ export interface LateParts extends Pick<
 > {
   readonly openStore: () => Promise<{
     readonly catalogue: CatalogueStore;
+    readonly journal: JournalStore;
     readonly sandbox: SandboxState | undefined;
     readonly problem: string | undefined;
     readonly setAside: { readonly file: string; readonly reason: string } | undefined;
@@ -49,6 +51,7 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
     return opened;
   });
   const catalogue = lazy(async () => new Catalogue((await store()).catalogue, clock));
+  const journal = lazy(async () => (await store()).journal);
   const notes = new SharedNotes(catalogue, context.globalState);
   const tokens = new SecretTokens(context.secrets, notes);
   const shape = new TreeShape(context.workspaceState);
@@ -67,6 +70,7 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
       notes,
       tokens,
       catalogue,
+      journal,
       sandboxState,
       tree: await tree.open(),
       shape,
@@ -88,6 +92,7 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
   );
   const stop = async (): Promise<void> => {
     await features.current?.stop();
+    store.current?.journal.close();
     store.current?.catalogue.close();
   };
   return { openTree: tree.open, stop };

@@ -6,6 +6,7 @@ import type { KnownTags } from '../../core/customers/knownTags.ts';
 import type { TagActions } from '../../core/customers/tagActions.ts';
 import type { TaggingMemory } from '../../core/customers/taggingMemory.ts';
 import type { TagMoments } from '../../core/customers/tagMoments.ts';
+import type { JournalStore } from '../../core/journal/journal.ts';
 import type { Clock } from '../../core/ports.ts';
 import type { LiveItems } from '../../core/search/liveItems.ts';
 import type { TagIndex } from '../../core/search/tagIndex.ts';
@@ -30,6 +31,8 @@ import type { WorkspaceFiles } from '../workspaceFile/workspaceFiles.ts';
 /** All that was put together, from which each command takes what it names. Nothing below `wiring` knows it. */
 export interface Wired {
   readonly catalogue: Lazy<Catalogue>;
+  /** In the catalogue's database: steps that write go through `Catalogue.whenFree`. */
+  readonly journal: Lazy<JournalStore>;
   readonly tagIndex: Lazy<LiveItems<TagIndex>>;
   readonly items: Lazy<ItemActions>;
   readonly discovery: Lazy<Discovery>;

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
+import type { Event } from '../../../src/core/async/emitter.ts';
+import type { JournalStore } from '../../../src/core/journal/journal.ts';
 import type { CatalogueChange, CatalogueStore, SandboxState } from '../../../src/core/ports.ts';
 import { openCatalogue } from '../../../src/store/openCatalogue.ts';
 import { temporaryFolder } from '../../support/temporaryFolder.ts';
@@ -16,6 +18,7 @@ export function newDatabase(): string {
 
 interface Window {
   readonly catalogue: CatalogueStore;
+  readonly journal: JournalStore;
   readonly sandbox: SandboxState;
   /** Early: `cleanUp` does it too. */
   readonly close: () => void;
@@ -23,20 +26,26 @@ interface Window {
 
 /** One window's view of it, which `cleanUp` closes. */
 export async function openWindow(file: string): Promise<Window> {
-  const { catalogue, sandbox, problem } = await openCatalogue(file);
+  const { catalogue, journal, sandbox, problem } = await openCatalogue(file);
   assert.ok(sandbox, problem);
   let isOpen = true;
   const close = (): void => {
+    if (isOpen) journal.close();
     if (isOpen) catalogue.close();
     isOpen = false;
   };
   onCleanup(close);
-  return { catalogue, sandbox, close };
+  return { catalogue, journal, sandbox, close };
 }
 
 /** The changes of the next event. */
 export async function nextChanges(store: CatalogueStore): Promise<readonly CatalogueChange[]> {
-  const { promise, resolve } = Promise.withResolvers<readonly CatalogueChange[]>();
+  return next(store);
+}
+
+/** What the store's next event tells. */
+export async function next<T>(store: { readonly onDidChange: Event<T> }): Promise<T> {
+  const { promise, resolve } = Promise.withResolvers<T>();
   const listener = store.onDidChange(resolve);
   // The store's own timer does not keep the process alive.
   const alive = setInterval(() => undefined, 1000);

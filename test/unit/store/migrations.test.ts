@@ -60,6 +60,16 @@ const contents: readonly string[] = [
   INSERT INTO sandbox_item VALUES ('seed', 'Seed', 0, NULL, 3);
   INSERT INTO sandbox_mark VALUES ('seeded');
   `,
+  `
+  INSERT INTO bot VALUES ('s', '', 'bot-s', 'Sandbox', 'sandbox', 2, '', 'sandbox', 1, 0);
+  INSERT INTO bot VALUES ('k', 'https://bots.example', 'bot-1', 'Shop', 'service', 1, '', 'added', 1, 1);
+  INSERT INTO item VALUES ('k', 'f', 1, 'Folder', NULL, 'created', 7, 8, 'ok', NULL, 8, 'service', 8, NULL, 0);
+  INSERT INTO item VALUES ('k', 'in', 0, 'In it', 'f', 'created', NULL, 9, 'gone', NULL, 9, 'service', 9, NULL, 0);
+  INSERT INTO item VALUES ('k', 'added', 0, '茶', NULL, 'added', 5, NULL, 'error', 'why', NULL, 'no', NULL, NULL, 0);
+  INSERT INTO item VALUES ('s', 'seed', 0, 'Seed', NULL, 'sandbox', 3, 4, 'ok', NULL, 4, 'service', 4, NULL, 0);
+  INSERT INTO sandbox_item VALUES ('seed', 'Seed', 0, NULL, 3);
+  INSERT INTO sandbox_mark VALUES ('seeded');
+  `,
 ];
 
 describe('store: migrations', () => {
@@ -78,10 +88,10 @@ describe('store: migrations', () => {
       sqlite.exec(content);
       sqlite.exec(`PRAGMA user_version = ${version}`);
       sqlite.close();
-      const { catalogue, sandbox } = await openWindow(file);
+      const { catalogue, journal, sandbox } = await openWindow(file);
       const own = { environment: '', isReadOnly: false, isConfirmed: true };
       assert.deepEqual(catalogue.bots(), [
-        { ...BOT, ...own, origin: 'added' },
+        { ...BOT, ...own, origin: 'added', isReadOnly: version === 6 },
         {
           ...{ key: 's', baseUrl: '', botId: 'bot-s', label: 'Sandbox', kind: 'sandbox' },
           ...{ ...own, origin: 'sandbox', created: 2 },
@@ -107,6 +117,7 @@ describe('store: migrations', () => {
       assert.deepEqual(catalogue.listedIn('any'), []);
       assert.deepEqual(catalogue.notesOf('storedToken'), new Map());
       assert.equal(sandbox.items().length, 1);
+      assert.equal(journal.isEmpty(), true);
       assert.equal(versionOf(file), migrations.length);
     });
   }

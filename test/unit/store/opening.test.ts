@@ -144,7 +144,7 @@ describe('store: a damaged database', () => {
   it('is set aside by the next window, when the damage is found only later', async () => {
     const file = await filled();
     const bytes = readFileSync(file);
-    bytes.fill(0xee, 60_000, 200_000);
+    bytes.fill(0xee, 140_000, 200_000);
     writeFileSync(file, bytes);
     const found = await openCatalogue(file);
     assert.deepEqual([found.problem, found.setAside], [undefined, undefined]);

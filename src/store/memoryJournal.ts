@@ -1,0 +1,103 @@
+import { Emitter } from '../core/async/emitter.ts';
+import {
+  RunTaken,
+  type JournalStore,
+  type RunRecord,
+  type WriteRecord,
+} from '../core/journal/journal.ts';
+import type { Ended, OperationState } from '../core/runs/operation.ts';
+
+type Operations = Map<number, { readonly state: OperationState; readonly words: string | null }>;
+
+/** The journal of this window only, for when the database cannot be opened. */
+export class MemoryJournal implements JournalStore {
+  readonly #runs = new Map<string, RunRecord>();
+  readonly #operations = new Map<string, Operations>();
+  readonly #writes = new Map<string, WriteRecord>();
+  readonly #changed = new Emitter<void>();
+  readonly onDidChange = this.#changed.event;
+
+  runs(): readonly RunRecord[] {
+    return newestFirst(this.#runs, ({ started }) => started);
+  }
+
+  run(id: string): RunRecord | undefined {
+    return this.#runs.get(id);
+  }
+
+  saveRun(run: RunRecord): void {
+    this.#runs.set(run.id, run);
+    this.#changed.fire();
+  }
+
+  claimRun(id: string, owner: string | null, expected: string | null): boolean {
+    const run = this.#runs.get(id);
+    if (run?.owner !== expected) return false;
+    this.saveRun({ ...run, owner });
+    return true;
+  }
+
+  step(run: RunRecord, begun: readonly number[], ended: readonly Ended[]): void {
+    const known = this.#runs.get(run.id);
+    if (known?.owner !== run.owner) throw new RunTaken();
+    const operations = this.#operations.get(run.id) ?? new Map();
+    this.#operations.set(run.id, operations);
+    for (const { index, state, words = null } of ended) operations.set(index, { state, words });
+    for (const index of begun) operations.set(index, { state: 'sending', words: null });
+    const { state, reason, counts, updated } = run;
+    this.saveRun({ ...known, state, reason, counts, updated });
+  }
+
+  operations(run: string): Operations {
+    return new Map(this.#operations.get(run));
+  }
+
+  writes(limit: number): readonly WriteRecord[] {
+    return newestFirst(this.#writes, ({ time }) => time).slice(0, limit);
+  }
+
+  write(id: string): WriteRecord | undefined {
+    return this.#writes.get(id);
+  }
+
+  saveWrite(write: WriteRecord): void {
+    this.#writes.set(write.id, write);
+    this.#changed.fire();
+  }
+
+  isEmpty(): boolean {
+    return this.#runs.size === 0 && this.#writes.size === 0;
+  }
+
+  forgetUsers(before: number): void {
+    for (const [id, write] of this.#writes) {
+      if (write.time < before) this.#writes.set(id, { ...write, user: null });
+    }
+    this.#changed.fire();
+  }
+
+  clear(): void {
+    for (const [id, { owner }] of this.#runs) if (owner === null) this.#drop(id);
+    this.#writes.clear();
+    this.#changed.fire();
+  }
+
+  eraseAll(): void {
+    for (const id of this.#runs.keys()) this.#drop(id);
+    this.clear();
+  }
+
+  close(): void {
+    // Nobody else writes to it.
+  }
+
+  #drop(run: string): void {
+    this.#runs.delete(run);
+    this.#operations.delete(run);
+  }
+}
+
+/** Of those that are equally old, what came last goes first. */
+function newestFirst<T>(kept: ReadonlyMap<string, T>, time: (one: T) => number): readonly T[] {
+  return [...kept.values()].toReversed().toSorted((a, b) => time(b) - time(a));
+}
