@@ -30,6 +30,19 @@ export class MemoryJournal implements JournalStore {
     this.#changed.fire();
   }
 
+  beginRun(run: RunRecord): RunRecord | undefined {
+    const found = [...this.#runs.values()].find(
+      (other) =>
+        other.owner !== null &&
+        other.bot === run.bot &&
+        other.kind === run.kind &&
+        other.hash === run.hash &&
+        other.of === run.of,
+    );
+    if (found === undefined) this.saveRun(run);
+    return found;
+  }
+
   claimRun(id: string, owner: string | null, expected: string | null): boolean {
     const run = this.#runs.get(id);
     if (run?.owner !== expected) return false;

@@ -22,6 +22,9 @@ const STEP = `UPDATE run SET state = :state, reason = :reason, total = :total, d
     failed = :failed, unknown = :unknown, skipped = :skipped, waiting = :waiting, updated = :updated
   WHERE id = :id AND owner IS :owner RETURNING number`;
 
+const OWNED_LIKE = `${RUNS.select} WHERE owner IS NOT NULL AND bot = :bot AND kind = :kind
+  AND hash = :hash AND undoes IS :of LIMIT 1`;
+
 const CLAIM = `UPDATE run SET owner = :owner WHERE id = :id AND owner IS :expected RETURNING number`;
 
 /** The journal in a database that several windows share, beside the catalogue. */
@@ -52,6 +55,15 @@ export class SqlJournal implements JournalStore {
 
   saveRun(run: RunRecord): void {
     this.#change(() => this.#database.run(RUNS.save, rowOf(run)));
+  }
+
+  beginRun(run: RunRecord): RunRecord | undefined {
+    return this.#change(() => {
+      const found = this.#database.get(OWNED_LIKE, rowOf(run));
+      if (found !== undefined) return runOf(found);
+      this.#database.run(RUNS.save, rowOf(run));
+      return undefined;
+    });
   }
 
   claimRun(id: string, owner: string | null, expected: string | null): boolean {

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 import { BusyError } from '../../../src/core/errors.ts';
-import { RunTaken, type JournalStore } from '../../../src/core/journal/journal.ts';
+import { RunTaken, type JournalStore, type RunRecord } from '../../../src/core/journal/journal.ts';
 import type { CatalogueStore } from '../../../src/core/ports.ts';
 import { MemoryJournal } from '../../../src/store/memoryJournal.ts';
 import { filesWith } from '../../support/filesWith.ts';
@@ -76,6 +76,23 @@ for (const [kind, open] of Object.entries(kinds)) {
       assert.equal(journal.claimRun('a', 'two', 'one'), true);
       assert.equal(journal.claimRun('a', null, 'two'), true);
       assert.equal(journal.claimRun('none', 'one', null), false);
+    });
+
+    it('begins no run while somebody runs one like it', () => {
+      const first = runRecord('a', { owner: 'one' });
+      const like = runRecord('b', { owner: 'two', started: 5 });
+      assert.equal(journal.beginRun(first), undefined);
+      assert.deepEqual(journal.beginRun(like), first);
+      assert.equal(journal.run('b'), undefined);
+      const others = [
+        ...[{ bot: 'k2' }, { kind: 'detach' }, { hash: 'cd' }, { of: 'a' }].map(
+          (changed, at) => ({ ...like, ...changed, id: `other ${at}` }) as RunRecord,
+        ),
+      ];
+      for (const other of others) assert.equal(journal.beginRun(other), undefined);
+      journal.claimRun('a', null, 'one');
+      assert.equal(journal.beginRun(like), undefined);
+      assert.deepEqual(journal.run('b'), like);
     });
 
     it('takes steps of a run: what begins and what ended, with its counts', () => {
