@@ -92,6 +92,7 @@ export interface PlanProblem {
   readonly kind:
     | 'syntax'
     | 'unknown-field'
+    | 'repeated-field'
     | 'missing-field'
     | 'wrong-value'
     | 'version'

@@ -1,0 +1,73 @@
+import { userOf } from '../customers/customerUser.ts';
+import type { Customer, UserRef } from '../model.ts';
+import type { PlanAction, PlanTag, Skip, UserLine } from './plan.ts';
+import { SeenUsers } from './seenUsers.ts';
+
+/** Who may come into a plan. */
+export interface PlanCandidate {
+  /** `undefined`: an ID, a page or a channel is missing, or cannot be used. */
+  readonly user: UserRef | undefined;
+  /** IDs of the tags on the user; `undefined`: not known. */
+  readonly tags: ReadonlySet<string> | undefined;
+  readonly isBlocked: boolean;
+  /** Number of the record in the input, from 1. */
+  readonly row?: number | undefined;
+  /** Given only when names are to stand in the plan. */
+  readonly name?: string | undefined;
+}
+
+/** Blocked and Blocking (contract, section 3). */
+const BLOCKED: ReadonlySet<unknown> = new Set([4, 5]);
+
+/** What a customer's record says of whether it can be tagged. */
+export function candidateOf(customer: Customer | undefined): PlanCandidate {
+  const user = userOf(customer);
+  const tags = customer?.tags;
+  return {
+    user: typeof user === 'string' ? undefined : user,
+    tags: tags === undefined ? undefined : new Set(tags.map(({ id }) => id)),
+    isBlocked: BLOCKED.has(customer?.status),
+  };
+}
+
+/** Makes the lines of one plan, over all of its files: it knows whom it met. */
+export class PlanLines {
+  readonly #action: Exclude<PlanAction, 'delete'>;
+  readonly #tagIds: readonly string[];
+  readonly #seen = new SeenUsers();
+
+  constructor(action: Exclude<PlanAction, 'delete'>, tags: readonly Pick<PlanTag, 'id'>[]) {
+    this.#action = action;
+    this.#tagIds = tags.map(({ id }) => id);
+  }
+
+  of(candidate: PlanCandidate): UserLine {
+    const { user, row, name } = candidate;
+    const line = { user, row, name };
+    const reason = this.#untouchable(candidate);
+    if (reason !== undefined) return { ...line, skip: reason, except: NONE };
+    const settled = this.#settled(candidate.tags);
+    if (settled.length < this.#tagIds.length) return { ...line, skip: undefined, except: settled };
+    const skip = this.#action === 'attach' ? 'already tagged' : 'not tagged';
+    return { ...line, skip, except: NONE };
+  }
+
+  #untouchable({ user, isBlocked }: PlanCandidate): Skip | undefined {
+    if (user === undefined) return 'no ID';
+    if (!this.#seen.add(user)) return 'duplicate';
+    return isBlocked ? 'blocked' : undefined;
+  }
+
+  /** Indexes of the tags that are as the plan wants them. */
+  #settled(tags: ReadonlySet<string> | undefined): readonly number[] {
+    if (tags === undefined) return NONE;
+    const wanted = this.#action === 'attach';
+    const settled = [...this.#tagIds.keys()].filter(
+      (index) => tags.has(this.#tagIds[index] ?? '') === wanted,
+    );
+    return settled.length === 0 ? NONE : settled;
+  }
+}
+
+/** One for all of them: most lines have none. */
+const NONE: readonly number[] = [];
