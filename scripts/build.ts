@@ -19,6 +19,8 @@ interface BuildMode {
 const dist = join(projectRoot, 'dist');
 /** Loaded while VS Code starts. */
 const AT_START = ['extension.cjs', 'tree.cjs'];
+/** Those with the parser of JSON with comments. */
+const JSONC_BUNDLES = ['workspaceFile.cjs', 'plans.cjs'];
 
 function shared(dev: boolean): esbuild.BuildOptions {
   return {
@@ -47,8 +49,8 @@ export function hostBundle(source: string, bundle: string, dev: boolean): esbuil
     external: ['vscode'],
     // Where a bundle lies, for what it finds beside itself.
     define: { 'import.meta.filename': '__filename' },
-    // The parser of JSON with comments can be bundled from its ES modules only.
-    mainFields: bundle === 'workspaceFile.cjs' ? ['module', 'main'] : ['main', 'module'],
+    // That parser can be bundled from its ES modules only.
+    mainFields: JSONC_BUNDLES.includes(bundle) ? ['module', 'main'] : ['main', 'module'],
     // A lazy bundle is required, not imported: VS Code hands out `vscode` through require only.
     supported: { 'dynamic-import': false },
     plugins,

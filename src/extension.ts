@@ -37,6 +37,10 @@ export function activate(context: vscode.ExtensionContext): unknown {
       const { createFileText } = await import('./workspaceFile/createFileText.ts');
       return createFileText();
     },
+    openPlans: async () => {
+      const { createPlans } = await import('./plans/createPlans.ts');
+      return createPlans();
+    },
     startSandbox: async (options) => {
       const { startSandbox } = await import('./sandbox/startSandbox.ts');
       return startSandbox(options);

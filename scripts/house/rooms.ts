@@ -9,7 +9,7 @@ interface Room {
 export const ROOMS: Readonly<Record<string, Room>> = {
   src: room(
     'The composition root: hands the extension its heavy parts as functions that load them.',
-    'core/async export http sandbox store surface vscode vscode/kit vscode/tree vscode/wiring workspaceFile',
+    'core/async export http plans sandbox store surface vscode vscode/kit vscode/tree vscode/wiring workspaceFile',
   ),
   surface: room(
     'What the outside sees: IDs and settings of the manifest, the argument and result of every command, the messages between panel and grid, and the schemas that read all that.',
@@ -89,6 +89,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'Which rows match a filter, and in which order: for the grid, and for plans.',
     'core surface',
   ),
+  plans: room(
+    'Plans as JSON with comments: writing, reading.',
+    'core core/async core/plans jsonc-parser node:',
+  ),
   'vscode/kit': room(
     'The ground of everything in VS Code: texts made plain, settings, tokens, progress, services, tree nodes.',
     'core core/async core/catalogue core/service surface vscode',
@@ -143,7 +147,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/wiring': room(
     'The roof: puts everything together, the table of handlers, the wrapper that runs a command.',
-    'core core/async core/catalogue core/customers core/exports core/journal core/search core/service surface vscode vscode/bots vscode/customers vscode/customers/panel vscode/data vscode/documents vscode/errors vscode/exports vscode/input vscode/kit vscode/tags vscode/tree vscode/users vscode/workspaceFile',
+    'core core/async core/catalogue core/customers core/exports core/journal core/plans core/search core/service surface vscode vscode/bots vscode/customers vscode/customers/panel vscode/data vscode/documents vscode/errors vscode/exports vscode/input vscode/kit vscode/tags vscode/tree vscode/users vscode/workspaceFile',
   ),
   webview: room(
     'What the Customers panel shows: the main file, details, status, the way to the panel.',

@@ -11,6 +11,7 @@ import type { UserTagsReader } from '../../core/customers/userTagsText.ts';
 import type { WriteSubject } from '../../core/errors.ts';
 import type { Exporter, PlanChange } from '../../core/exports/exportPlan.ts';
 import type { JournalStore } from '../../core/journal/journal.ts';
+import type { PlanTexts } from '../../core/plans/planTexts.ts';
 import type { Clock, Log, SandboxState } from '../../core/ports.ts';
 import { LiveItems } from '../../core/search/liveItems.ts';
 import { TagIndex } from '../../core/search/tagIndex.ts';
@@ -91,6 +92,7 @@ export interface Shell {
   readonly startSandbox: (options: SandboxOptions) => Promise<RunningSandbox>;
   readonly openExporter: () => Promise<Exporter>;
   readonly openFileText: () => Promise<WorkspaceFileText & UserTagsReader>;
+  readonly openPlans: () => Promise<PlanTexts>;
 }
 
 export interface Features {

@@ -23,7 +23,14 @@ import { registerCommands } from './registerCommands.ts';
 /** What `extension.ts` hands over: the parts that are loaded late. */
 export interface LateParts extends Pick<
   Shell,
-  'log' | 'clock' | 'openClient' | 'validators' | 'startSandbox' | 'openExporter' | 'openFileText'
+  | 'log'
+  | 'clock'
+  | 'openClient'
+  | 'validators'
+  | 'startSandbox'
+  | 'openExporter'
+  | 'openFileText'
+  | 'openPlans'
 > {
   readonly openStore: () => Promise<{
     readonly catalogue: CatalogueStore;

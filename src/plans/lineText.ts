@@ -1,0 +1,66 @@
+import { FACEBOOK, LINE } from '../core/model.ts';
+import { cutEnd } from '../core/plainText.ts';
+import type { ItemLine, PlanAction, UserLine } from '../core/plans/plan.ts';
+import type { PlanLine } from '../core/plans/planTexts.ts';
+
+/** Bytes of a line in the text, which a name must not make longer. */
+const LINE_BYTES = 150;
+
+/** What stands around a line's object: how far it is indented, and the comma. */
+const AROUND = '    ,'.length;
+
+export const CHANNEL_NAMES: Readonly<Record<string, number>> = { LINE, FB: FACEBOOK };
+
+/** The object of a line, on one line. */
+export function lineText(action: PlanAction, line: PlanLine): string {
+  return 'id' in line ? itemText(line) : userText(action, line);
+}
+
+function itemText({ id, name, customers }: ItemLine): string {
+  const counted = customers === undefined ? '' : `,"customers":${customers}`;
+  return `{"do":"delete","id":${jsonText(id)},"name":${jsonText(name)}${counted}}`;
+}
+
+function userText(action: PlanAction, line: UserLine): string {
+  const { user, skip, except, row, name } = line;
+  let text = skip === undefined ? `{"do":"${action}"` : `{"skip":"${skip}"`;
+  if (user !== undefined) {
+    const { rawUid, uid = '', pageId, channel } = user;
+    text +=
+      rawUid === undefined ? `,"encryptedUser":${jsonText(uid)}` : `,"user":${jsonText(rawUid)}`;
+    text += `,"page":${jsonText(pageId)},"channel":"${channelName(channel)}"`;
+  }
+  if (except.length > 0) text += `,"except":[${except.map((tag) => tag + 1).join()}]`;
+  if (row !== undefined) text += `,"row":${row}`;
+  return `${text}${name === undefined ? '' : nameMember(name, text)}}`;
+}
+
+function channelName(channel: number): string {
+  const found = Object.entries(CHANNEL_NAMES).find(([, code]) => code === channel);
+  if (found === undefined) throw new RangeError('the service tags users of no such channel');
+  return found[0];
+}
+
+/** The name as far as there is room for it; nothing when there is none. */
+function nameMember(name: string, before: string): string {
+  const room = LINE_BYTES - AROUND - Buffer.byteLength(`${before},"name":}`);
+  for (let length = Math.min(name.length, room); length > 0; length--) {
+    const json = jsonText(cutEnd(name, length));
+    if (Buffer.byteLength(json) <= room) return `,"name":${json}`;
+  }
+  return '';
+}
+
+/** What ends a line for some readers, or turns its direction, and what no editor shows. */
+const UNUSUAL = /[\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]/g;
+const MAYBE_UNUSUAL = /[^ -~\u00a0-\u1fff\u3000-\ud7ff]/;
+
+/** JSON that stays on one line wherever it is shown, and shows what it says. */
+export function jsonText(text: string): string {
+  const json = JSON.stringify(text);
+  return MAYBE_UNUSUAL.test(json) ? json.replaceAll(UNUSUAL, escaped) : json;
+}
+
+function escaped(character: string): string {
+  return String.raw`\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}

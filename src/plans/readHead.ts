@@ -1,0 +1,109 @@
+import {
+  PLAN_ACTIONS,
+  type PlanAction,
+  type PlanSource,
+  type PlanTag,
+} from '../core/plans/plan.ts';
+import { readObject, requireFields, type Fields } from './readObject.ts';
+import { KIND, Stop, type Tokens } from './tokens.ts';
+import { booleanValue, elements, idValue, stringValue, wordValue, wrongValue } from './values.ts';
+
+/** What stands above the lines, under the names that it has in the text. */
+export interface HeadFields {
+  readonly $schema: string;
+  readonly plan: 1;
+  readonly do: PlanAction;
+  readonly bot: string;
+  readonly baseUrl: string;
+  readonly environment: string;
+  readonly tags: readonly PlanTag[];
+  readonly checkFirst: boolean;
+  /** ms */
+  readonly made: number;
+  readonly source: PlanSource;
+}
+
+/** No person reads a plan of more, and no request is made for so many. */
+const MAX_TAGS = 1000;
+
+const SOURCES = ['selected', 'matching', 'service', 'items', 'retry', 'file'] as const;
+
+const TIME =
+  /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,3})?Z$/;
+
+export const HEAD_FIELDS: Fields<HeadFields> = {
+  $schema: stringValue,
+  plan: versionValue,
+  do: (tokens) => wordValue(tokens, PLAN_ACTIONS),
+  bot: idValue,
+  baseUrl: stringValue,
+  environment: stringValue,
+  tags: tagsValue,
+  checkFirst: booleanValue,
+  made: timeValue,
+  source: sourceValue,
+};
+
+/** Whatever else is said of a plan of another version would be wrong. */
+function versionValue(tokens: Tokens): 1 {
+  if (tokens.is(KIND.number) && Number(tokens.raw) === 1) return 1;
+  tokens.problem('version', tokens.spot, tokens.raw);
+  throw new Stop();
+}
+
+function timeValue(tokens: Tokens): number | undefined {
+  const text = tokens.is(KIND.string) ? (JSON.parse(tokens.raw) as string) : '';
+  return TIME.test(text) ? Date.parse(text) : wrongValue(tokens);
+}
+
+function tagsValue(tokens: Tokens): readonly PlanTag[] | undefined {
+  if (!tokens.is(KIND.openBracket)) return wrongValue(tokens);
+  const start = tokens.spot;
+  const tags: PlanTag[] = [];
+  const ids = new Set<string>();
+  let count = 0;
+  for (const kind of elements(tokens)) {
+    if (kind === 'gap') continue;
+    if (++count > MAX_TAGS) {
+      tokens.problem('wrong-value', tokens.spot, tokens.raw);
+      throw new Stop();
+    }
+    const tag = tagValue(tokens, ids);
+    if (tag !== undefined) tags.push(tag);
+  }
+  if (count === 0) tokens.problem('wrong-value', tokens.through(start), '[]');
+  return tags.length === count ? tags : undefined;
+}
+
+function tagValue(tokens: Tokens, ids: Set<string>): PlanTag | undefined {
+  const newId = (): string | undefined => {
+    const { spot, raw } = tokens;
+    const id = idValue(tokens);
+    if (id === undefined) return undefined;
+    if (ids.has(id)) tokens.problem('wrong-value', spot, raw);
+    ids.add(id);
+    return id;
+  };
+  const read = readObject<PlanTag>(tokens, { id: newId, name: stringValue });
+  if (read === undefined) return undefined;
+  requireFields(tokens, read, ['id', 'name']);
+  const { id, name } = read.values;
+  return id === undefined || name === undefined ? undefined : { id, name };
+}
+
+function sourceValue(tokens: Tokens): PlanSource | undefined {
+  const read = readObject<{ readonly from: (typeof SOURCES)[number]; readonly file: string }>(
+    tokens,
+    { from: (value) => wordValue(value, SOURCES), file: idValue },
+  );
+  if (read === undefined) return undefined;
+  requireFields(tokens, read, ['from']);
+  const { from: kind, file } = read.values;
+  if (kind === undefined) return undefined;
+  if (kind === 'file') {
+    requireFields(tokens, read, ['file']);
+    return file === undefined ? undefined : { kind, file };
+  }
+  if (read.names.has('file')) tokens.problem('unknown-field', read.spot, 'file');
+  return { kind };
+}

@@ -1,0 +1,150 @@
+import { inSlices } from '../core/async/inSlices.ts';
+import type {
+  ItemLine,
+  Placed,
+  Plan,
+  PlanProblem,
+  ReadPlan,
+  UserLine,
+} from '../core/plans/plan.ts';
+import { HEAD_FIELDS, type HeadFields } from './readHead.ts';
+import { readItems, readUsers } from './readLines.ts';
+import { isField, requireFields } from './readObject.ts';
+import { KIND, Stop, Tokens, type Spot } from './tokens.ts';
+import { members, skip, skipping, wrongValue } from './values.ts';
+
+/** UTF-16 units; twice what `MAX_PLAN_LINES` take when a formatter gives each field a line of its own. */
+const LONGEST_TEXT = 1 << 26;
+
+const ALWAYS = ['plan', 'do', 'bot', 'baseUrl', 'environment', 'made', 'source'];
+const TAGGING = ['tags', 'checkFirst', 'users'];
+const DELETING = ['items'];
+
+export async function readPlan(text: string, signal: AbortSignal): Promise<ReadPlan> {
+  const reader = new PlanReader(text);
+  try {
+    await inSlices(reader.read(), signal);
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error;
+  }
+  signal.throwIfAborted();
+  return reader.result();
+}
+
+type List = 'users' | 'items';
+
+class PlanReader {
+  readonly #text: string;
+  readonly #problems: PlanProblem[] = [];
+  readonly #values: { -readonly [Name in keyof HeadFields]?: HeadFields[Name] | undefined } = {};
+  readonly #names = new Map<string, Spot>();
+  /** Lists that stand before what is needed to read them. */
+  readonly #early = new Map<List, Spot>();
+  #users: readonly (UserLine & Placed)[] = [];
+  #items: readonly (ItemLine & Placed)[] = [];
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** Yields where other work can be let in. */
+  *read(): Generator<undefined, void, undefined> {
+    const tokens = new Tokens(this.#text, this.#problems);
+    if (this.#text.length > LONGEST_TEXT) {
+      tokens.problem('too-many-lines', { offset: 0, length: 0, line: 1 }, '');
+      return;
+    }
+    while (tokens.scan()) yield;
+    if (tokens.is(KIND.end)) tokens.refuse();
+    if (!tokens.is(KIND.openBrace)) {
+      wrongValue(tokens);
+      return;
+    }
+    const start = tokens.spot;
+    for (const { name, spot } of members(tokens)) yield* this.#member(tokens, name, spot);
+    while (tokens.scan()) yield;
+    if (!tokens.is(KIND.end)) tokens.refuse();
+    for (const [list, spot] of this.#early) {
+      const again = new Tokens(this.#text, this.#problems, spot);
+      again.next();
+      if (this.#canRead(list)) yield* this.#list(again, list);
+    }
+    this.#checkNames(tokens, start);
+  }
+
+  result(): ReadPlan {
+    const [first, ...more] = this.#problems.toSorted((a, b) => a.offset - b.offset);
+    if (first !== undefined) return { plan: undefined, problems: [first, ...more] };
+    return { plan: this.#plan(), problems: [] };
+  }
+
+  *#member(tokens: Tokens, name: string, spot: Spot): Generator<undefined, void, undefined> {
+    yield;
+    const isList = name === 'users' || name === 'items';
+    if (!isList && !isField(HEAD_FIELDS, name)) {
+      tokens.problem('unknown-field', spot, name);
+      skip(tokens);
+    } else if (this.#names.has(name)) {
+      tokens.problem('repeated-field', spot, name);
+      yield* skipping(tokens);
+    } else {
+      this.#names.set(name, spot);
+      if (!isList) this.#setField(tokens, name);
+      else if (!tokens.is(KIND.openBracket)) wrongValue(tokens);
+      else if (this.#canRead(name)) yield* this.#list(tokens, name);
+      else {
+        this.#early.set(name, tokens.spot);
+        yield* skipping(tokens);
+      }
+    }
+  }
+
+  #setField(tokens: Tokens, name: keyof HeadFields): void {
+    Object.assign(this.#values, { [name]: HEAD_FIELDS[name](tokens) });
+  }
+
+  #canRead(list: List): boolean {
+    const { do: action, tags } = this.#values;
+    if (list === 'items') return action === 'delete';
+    return action !== undefined && action !== 'delete' && tags !== undefined;
+  }
+
+  *#list(tokens: Tokens, list: List): Generator<undefined, void, undefined> {
+    const { do: action, tags = [] } = this.#values;
+    if (list === 'items') this.#items = yield* readItems(tokens);
+    else if (action !== undefined) this.#users = yield* readUsers(tokens, action, tags.length);
+  }
+
+  #checkNames(tokens: Tokens, start: Spot): void {
+    const { do: action } = this.#values;
+    const [own, foreign] = action === 'delete' ? [DELETING, TAGGING] : [TAGGING, DELETING];
+    const names = new Set(this.#names.keys());
+    requireFields(
+      tokens,
+      { names, spot: start },
+      action === undefined ? ALWAYS : [...ALWAYS, ...own],
+    );
+    for (const name of action === undefined ? [] : foreign) {
+      const spot = this.#names.get(name);
+      if (spot !== undefined) tokens.problem('unknown-field', spot, name);
+    }
+  }
+
+  /** Of a text without problems. */
+  #plan(): Plan {
+    const { do: action, bot: botId, baseUrl, environment, made, source } = this.#values;
+    const isWhole =
+      action !== undefined &&
+      botId !== undefined &&
+      baseUrl !== undefined &&
+      environment !== undefined &&
+      made !== undefined &&
+      source !== undefined;
+    if (!isWhole) throw new Error('a plan without problems misses a field');
+    const { tags = [], checkFirst = false } = this.#values;
+    return {
+      ...{ action, botId, baseUrl, environment, tags, checkFirst, made, source },
+      ...{ users: this.#users, items: this.#items },
+    };
+  }
+}

@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import type { UserRef } from '../../../src/core/model.ts';
+import {
+  SKIPS,
+  type ItemLine,
+  type Plan,
+  type PlanHead,
+  type PlanSource,
+  type UserLine,
+} from '../../../src/core/plans/plan.ts';
+import type { PlanFile, PlanLine } from '../../../src/core/plans/planTexts.ts';
+import { writePlan } from '../../../src/plans/writePlan.ts';
+
+export const { signal } = new AbortController();
+export const words = { comments: () => ['A plan.'] };
+
+export const head: PlanHead = {
+  action: 'attach',
+  botId: 'bot-id',
+  baseUrl: 'https://api.example.com',
+  environment: 'production',
+  tags: [
+    { id: 'tag-1', name: 'VIP' },
+    { id: 'tag-2', name: 'Spring sale' },
+  ],
+  checkFirst: false,
+  made: Date.parse('2026-11-22T12:31:00.000Z'),
+  source: { kind: 'matching' },
+};
+
+export const line = (parts: Partial<UserLine> = {}): UserLine => ({
+  user: { rawUid: 'U1', pageId: 'p', channel: 1 },
+  ...{ skip: undefined, except: [], row: undefined, name: undefined },
+  ...parts,
+});
+
+export function textOf({ chunks }: Pick<PlanFile, 'chunks'>): string {
+  return Buffer.concat(chunks).toString();
+}
+
+export async function written(head: PlanHead, lines: Iterable<PlanLine>): Promise<string> {
+  const texts: string[] = [];
+  for await (const file of writePlan(head, lines, words, signal)) texts.push(textOf(file));
+  if (texts.length !== 1) throw new Error(`${texts.length} files`);
+  return texts[0] ?? '';
+}
+
+/** A plan without the places of its lines. */
+export function bare({ users, items, ...head }: Plan): unknown {
+  return {
+    ...head,
+    users: users.map(({ line: _line, ...rest }) => rest),
+    items: items.map(({ line: _line, ...rest }) => rest),
+  };
+}
+
+/** Any text, with what breaks lines, hides, turns and is no character at all. */
+export const anyText = fc.oneof(
+  { arbitrary: fc.string({ unit: 'grapheme' }), weight: 3 },
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom(
+    '__proto__',
+    'constructor',
+    '\ud800',
+    'a\udc00b',
+    '\u2028\u2029',
+    '*/ // {',
+    '\u202e\ufeff',
+    '"\\\n\r\t\0',
+    'VIP 春季特賣 👨‍👩‍👧',
+  ),
+);
+export const anyId = anyText.filter((text) => /\S/.test(text));
+
+const anySource: fc.Arbitrary<PlanSource> = fc.oneof(
+  fc.record({
+    kind: fc.constantFrom('selected' as const, 'matching', 'service', 'items', 'retry'),
+  }),
+  fc.record({ kind: fc.constant('file' as const), file: anyId }),
+);
+
+const made = fc
+  .date({
+    min: new Date('0000-01-01T00:00:00Z'),
+    max: new Date('9999-12-31T23:59:59Z'),
+    noInvalidDate: true,
+  })
+  .map((date) => date.getTime());
+
+const common = { botId: anyId, baseUrl: anyText, environment: anyText, made, source: anySource };
+
+const anyUser: fc.Arbitrary<UserRef> = fc.oneof(
+  fc.record({ rawUid: anyId, pageId: anyId, channel: fc.constantFrom(0, 1) }),
+  fc.record({ uid: anyId, pageId: anyId, channel: fc.constantFrom(0, 1) }),
+);
+
+const row = fc.option(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), { nil: undefined });
+
+/** Of a plan with so many tags; without names, which are cut. */
+export function anyLine(tags: number): fc.Arbitrary<UserLine> {
+  const except = fc.uniqueArray(fc.nat(tags - 1), { maxLength: tags - 1 });
+  const active = fc.record({
+    ...{ user: anyUser, skip: fc.constant(undefined), except, row },
+    name: fc.constant(undefined),
+  });
+  const skipped = fc.record({
+    user: fc.option(anyUser, { nil: undefined }),
+    skip: fc.constantFrom(...SKIPS),
+    ...{ except: fc.constant([]), row, name: fc.constant(undefined) },
+  });
+  return fc.oneof({ arbitrary: active, weight: 3 }, skipped);
+}
+
+const anyItem: fc.Arbitrary<ItemLine> = fc.record({
+  id: anyId,
+  name: anyText,
+  customers: fc.option(fc.maxSafeNat(), { nil: undefined }),
+});
+
+const keyOf = (line: UserLine): unknown =>
+  line.skip === undefined ? JSON.stringify(line.user) : Symbol('skipped');
+
+const tagging = fc
+  .uniqueArray(fc.record({ id: anyId, name: anyText }), {
+    ...{ minLength: 1, maxLength: 4, selector: ({ id }) => id },
+  })
+  .chain((tags) =>
+    fc.record({
+      head: fc.record({
+        ...common,
+        action: fc.constantFrom('attach' as const, 'detach'),
+        tags: fc.constant(tags),
+        checkFirst: fc.boolean(),
+      }),
+      lines: fc.uniqueArray(anyLine(tags.length), { selector: keyOf }),
+    }),
+  );
+
+const deleting = fc.record({
+  head: fc.record({
+    ...common,
+    ...{ action: fc.constant('delete' as const), tags: fc.constant([]) },
+    checkFirst: fc.constant(false),
+  }),
+  lines: fc.uniqueArray(anyItem, { selector: ({ id }) => id }),
+});
+
+/** Any plan that can be written and run. */
+export const anyPlan: fc.Arbitrary<{
+  readonly head: PlanHead;
+  readonly lines: readonly PlanLine[];
+}> = fc.oneof(tagging, deleting);
