@@ -14,7 +14,14 @@ export interface RunPorts {
   perform(operation: Operation, signal: AbortSignal): Promise<void>;
   /** Asks the service whether it is as the operation wants it. Throws like `perform`; a read, so tried again by itself. */
   stands(operation: Operation, signal: AbortSignal): Promise<boolean>;
-  /** On disk when it returns; nothing of `begun` has been sent before. */
+  /**
+   * The service refused a tagging because something is not there: is it the tag? A read, as `stands`. Absent: it is.
+   */
+  isTagGone?(operation: Operation, signal: AbortSignal): Promise<boolean>;
+  /**
+   * On disk when it returns; nothing of `begun` has been sent before. No operation stands in both: of one that ended
+   * and begins again only that is told.
+   */
   step(begun: readonly number[], ended: readonly Ended[], counts: RunCounts): Promise<void>;
   /** Requests at a time; asked again and again. */
   concurrency(): number;
@@ -28,14 +35,19 @@ export interface RunPorts {
 /** Where a run begins or goes on. */
 export interface RunStart {
   readonly operations: Operations;
-  /** By index; of a run that begins it is empty. Those that are `sending` are checked before anything is sent again. */
+  /**
+   * By index; of a run that begins it is empty. Those that are `sending` or `unknown` are checked before they are sent
+   * again. Not kept: a map of a hundred thousand may go.
+   */
   readonly states: ReadonlyMap<number, { readonly state: OperationState }>;
-  /** Each is asked for before it is sent, and skipped when it is so already. */
-  readonly checkFirst: boolean;
+  /** Those are asked for before they are begun, and skipped when it is so already: all, none, or by their index. */
+  readonly checkFirst: boolean | ((index: number) => boolean);
   /** It pauses (`person`) once so many users are through; absent: at its end. */
   readonly users?: number | undefined;
-  /** Unknown ones are asked for again and nothing is sent. */
+  /** Unknown ones are asked for again and nothing is sent: what does not stand is waiting then, and the run is `done`. */
   readonly onlyCheck?: boolean | undefined;
+  /** What the run's pause left in memory only; committed with the first step. */
+  readonly unsaved?: readonly Ended[] | undefined;
 }
 
 export interface RunProgress {
@@ -55,11 +67,16 @@ export type RunEnd =
       readonly counts: RunCounts;
       /** What made it pause. */
       readonly error?: unknown;
+      /** Could not be committed: for the run that goes on. A new window has to ask the service for these. */
+      readonly unsaved?: readonly Ended[] | undefined;
     };
 
 export interface Runner {
-  /** Once. Never throws but for faults of the program. */
+  /**
+   * Once. Never throws but for faults of the program. It pauses (`failing`) for whatever `perform` and the reads throw
+   * that is no `ServiceError`.
+   */
   run(onProgress: (progress: RunProgress) => void): Promise<RunEnd>;
-  /** Lets what is on its way come to its end. */
+  /** Lets what is on its way come to its end; checks are given up, and made when it goes on. The first reason stays. */
   pause(reason: PauseReason): void;
 }

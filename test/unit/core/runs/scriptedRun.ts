@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { ServiceError, type Outcome, type ServiceProblem } from '../../../../src/core/errors.ts';
+import type {
+  Ended,
+  Operation,
+  Operations,
+  OperationState,
+  PauseReason,
+  RunCounts,
+} from '../../../../src/core/runs/operation.ts';
+import type {
+  RunEnd,
+  Runner,
+  RunPorts,
+  RunProgress,
+  RunStart,
+} from '../../../../src/core/runs/ports.ts';
+import { createRunner } from '../../../../src/core/runs/runner.ts';
+import { FakeTime } from './fakeTime.ts';
+
+export const LIMIT_MS = 30_000;
+
+/** How a request ends. `carried`: it is carried out all the same. */
+export interface Reply {
+  readonly error?: Error;
+  readonly carried?: boolean;
+  /** ms; 20 */
+  readonly takes?: number;
+  /** Of `carried` without an answer: so long after it was sent. */
+  readonly carriedAfter?: number;
+}
+
+export const OK: Reply = { carried: true };
+
+export function problem(
+  given: ServiceProblem,
+  outcome: Outcome = 'refused',
+  retryAfterMs?: number,
+): ServiceError {
+  return Object.assign(new ServiceError('attachTag', given, outcome), { retryAfterMs });
+}
+
+export function refused(
+  httpStatus: number,
+  errorMessage = 'no',
+  errorCode: number = httpStatus,
+): ServiceError {
+  return problem({ kind: 'failure', httpStatus, errorMessage, errorCode });
+}
+
+export const LOST = problem({ kind: 'lost', detail: 'reset' }, 'unknown');
+export const NOT_SENT = problem({ kind: 'connect', detail: 'refused' }, 'not-sent');
+
+export function attaches(count: number, tagsEach = 1): Operations {
+  return {
+    count: count * tagsEach,
+    at: (index) => ({
+      kind: 'attach',
+      tagId: `tag-${index % tagsEach}`,
+      user: { rawUid: `user-${Math.floor(index / tagsEach)}`, pageId: 'p', channel: 1 },
+      line: Math.floor(index / tagsEach) + 1,
+    }),
+  };
+}
+
+type Script = (index: number, times: number) => Reply;
+
+/** A service and a journal in memory, which know what was done with them, and a run over them. */
+export class ScriptedRun {
+  readonly time = new FakeTime();
+  readonly operations: Operations;
+  /** What the journal has. */
+  readonly states = new Map<number, { state: OperationState; words?: string | undefined }>();
+  /** Indexes in the order in which they were sent. */
+  readonly sent: number[] = [];
+  readonly sentAt = new Map<number, number[]>();
+  /** Indexes that were asked for, and when. */
+  readonly asked: { readonly index: number; readonly time: number }[] = [];
+  /** How often each was carried out. */
+  readonly carried = new Map<number, number>();
+  readonly steps: { begun: readonly number[]; ended: readonly Ended[]; counts: RunCounts }[] = [];
+  readonly progress: RunProgress[] = [];
+  most = 0;
+  concurrency = 4;
+  /** How the requests that change something end; `times`: how often this one was sent, from 1. */
+  reply: Script = () => OK;
+  /** How the reads end; `undefined`: they tell how it is. */
+  onAsk: (index: number, times: number) => Error | undefined = () => undefined;
+  onStep: () => void = () => undefined;
+  runner: Runner | undefined;
+  /** `true`: whoever still runs is a killed process. */
+  isKilled = false;
+  #underWay = 0;
+
+  constructor(operations: Operations) {
+    this.operations = operations;
+  }
+
+  start(given: Partial<RunStart> = {}, ports: Partial<RunPorts> = {}): Promise<RunEnd> {
+    const { operations, states } = this;
+    this.runner = createRunner(
+      { ...this.#ports(), ...ports },
+      { operations, states: new Map(states), checkFirst: false, ...given },
+    );
+    return this.runner.run((progress) => this.progress.push(progress));
+  }
+
+  run(given: Partial<RunStart> = {}, ports: Partial<RunPorts> = {}): Promise<RunEnd> {
+    return this.time.until(this.start(given, ports));
+  }
+
+  state(index: number): OperationState {
+    return this.states.get(index)?.state ?? 'waiting';
+  }
+
+  /** By state, as the journal has it. */
+  tally(): Partial<Record<OperationState, number>> {
+    const tally: Partial<Record<OperationState, number>> = {};
+    for (let index = 0; index < this.operations.count; index++) {
+      const state = this.state(index);
+      tally[state] = (tally[state] ?? 0) + 1;
+    }
+    return tally;
+  }
+
+  times(index: number): number {
+    return this.sentAt.get(index)?.length ?? 0;
+  }
+
+  #ports(): RunPorts {
+    return {
+      perform: (operation) => this.#perform(operation),
+      stands: (operation, signal) => this.#stands(operation, signal),
+      step: (begun, ended, counts) => this.#step(begun, ended, counts),
+      concurrency: () => this.concurrency,
+      timeLimitMs: () => LIMIT_MS,
+      sleep: this.time.sleep,
+      clock: this.time,
+    };
+  }
+
+  async #perform(operation: Operation): Promise<void> {
+    const index = this.#indexOf(operation);
+    assert.equal(this.state(index), 'sending', `${index} was sent and not committed`);
+    this.sent.push(index);
+    const times = [...(this.sentAt.get(index) ?? []), this.time.now()];
+    this.sentAt.set(index, times);
+    const { error, carried, takes = 20, carriedAfter } = this.reply(index, times.length);
+    const carry = (): void => void this.carried.set(index, (this.carried.get(index) ?? 0) + 1);
+    if (carriedAfter !== undefined) void this.#later(carriedAfter, carry);
+    this.most = Math.max(this.most, ++this.#underWay);
+    await this.#later(takes);
+    this.#underWay--;
+    if (carried === true && carriedAfter === undefined) carry();
+    if (error !== undefined) throw error;
+  }
+
+  async #stands(operation: Operation, signal: AbortSignal): Promise<boolean> {
+    const index = this.#indexOf(operation);
+    this.asked.push({ index, time: this.time.now() });
+    const times = this.asked.filter((one) => one.index === index).length;
+    this.most = Math.max(this.most, ++this.#underWay);
+    try {
+      await this.time.sleep(20, signal);
+    } finally {
+      this.#underWay--;
+    }
+    const error = this.onAsk(index, times);
+    if (error !== undefined) throw error;
+    return (this.carried.get(index) ?? 0) > 0;
+  }
+
+  async #step(begun: readonly number[], ended: readonly Ended[], counts: RunCounts): Promise<void> {
+    this.onStep();
+    assert.ok(!begun.some((index) => ended.some((end) => end.index === index)));
+    this.steps.push({ begun, ended, counts });
+    for (const { index, state, words } of ended) this.states.set(index, { state, words });
+    for (const index of begun) this.states.set(index, { state: 'sending' });
+  }
+
+  async #later(ms: number, then?: () => void): Promise<void> {
+    await this.time.sleep(ms, new AbortController().signal);
+    then?.();
+  }
+
+  #indexOf(operation: Operation): number {
+    assert.ok(operation.kind !== 'delete');
+    const tag = Number(operation.tagId.slice('tag-'.length));
+    const each = this.operations.count / new Set(this.#lines()).size;
+    return (operation.line - 1) * each + tag;
+  }
+
+  #lines(): number[] {
+    return Array.from({ length: this.operations.count }, (_, at) => this.operations.at(at).line);
+  }
+}
+
+export function reasonOf(end: RunEnd): PauseReason | 'done' {
+  return end.kind === 'done' ? 'done' : end.reason;
+}
