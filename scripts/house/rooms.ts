@@ -42,6 +42,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'What is kept of every write, and how it is taken back.',
     'core core/async core/catalogue core/plans core/runs',
   ),
+  'core/refactor': room(
+    'One tag in the place of others: who has them gets it, and then they are deleted.',
+    'core core/async core/customers core/plans core/runs',
+  ),
   'core/search': room(
     'Finding and filtering tags by what is typed.',
     'core core/async core/catalogue',
