@@ -95,7 +95,15 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   plans: room(
     'Plans as JSON with comments: writing, reading.',
-    'core core/async core/plans jsonc-parser node:',
+    'core core/async core/plans jsonc-parser node: plans/input',
+  ),
+  'plans/input': room(
+    'Files with users, read for a plan: what they are, and who is in them.',
+    'core core/customers core/json core/plans node: plans/tables',
+  ),
+  'plans/tables': room(
+    'Files as tables, in whatever encoding: CSV, JSON, NDJSON, Parquet.',
+    'core core/json core/plans hyparquet node:',
   ),
   'vscode/kit': room(
     'The ground of everything in VS Code: texts made plain, settings, tokens, progress, services, tree nodes.',

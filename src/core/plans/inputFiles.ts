@@ -1,11 +1,6 @@
 import type { UserRef } from '../model.ts';
+import type { InputEncoding, InputFormat } from './inputFormats.ts';
 import type { InputReport } from './inputProblems.ts';
-
-export const INPUT_FORMATS = ['csv', 'json', 'ndjson', 'parquet'] as const;
-export type InputFormat = (typeof INPUT_FORMATS)[number];
-
-/** How the text of an input is written; Parquet has always UTF-8. */
-export type InputEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'big5';
 
 /** A column of a table, or a field of records. */
 export interface InputColumn {
@@ -16,8 +11,7 @@ export interface InputColumn {
 }
 
 /** What is read of an input. */
-export const COLUMN_ROLES = ['rawUid', 'uid', 'page', 'channel', 'name', 'status'] as const;
-export type ColumnRole = (typeof COLUMN_ROLES)[number];
+export type ColumnRole = 'rawUid' | 'uid' | 'page' | 'channel' | 'name' | 'status';
 
 /** One value for every row, or a column by its index. */
 export type ValueFrom<T> = { readonly column: number } | { readonly value: T };
@@ -89,8 +83,14 @@ export interface Input {
   readonly rawSuffix: 'csv' | 'json' | 'ndjson';
 }
 
-/** @throws `InputError` */
-export type OpenInput = (file: string, signal: AbortSignal) => Promise<Input>;
+/** Behind a port, since the parsers are loaded late. */
+export interface InputFiles {
+  /**
+   * Looks into a file for what it is: reads a text once, for its encoding. Throws `InputError`.
+   * @param file absolute path
+   */
+  openInput(file: string, signal: AbortSignal): Promise<Input>;
+}
 
 /** `undefined` while something needed is missing. */
 export function wholeChoice(choice: ColumnChoice): WholeChoice | undefined {

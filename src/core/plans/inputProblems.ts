@@ -1,4 +1,4 @@
-import type { InputEncoding, InputFormat } from './inputFiles.ts';
+import type { InputEncoding, InputFormat } from './inputFormats.ts';
 
 /** So many places of a problem are named; of the others there is the number. */
 export const PLACES_SHOWN = 20;

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { keptFields, type ExportField, type ExportPlan } from '../../core/exports/exportPlan.ts';
+import { protectedCell } from '../../core/formulaCell.ts';
 import type { Span } from '../../core/json/jsonScan.ts';
 import type { RecordPage } from '../../core/model.ts';
 import { ByteSink } from './byteSink.ts';
@@ -12,8 +13,6 @@ import { shownValue, type ShowValue } from './shownValue.ts';
 import { TableRow } from './tableRow.ts';
 
 const BOM = '\u{feff}';
-/** With these a spreadsheet begins a formula, or goes on to the next cell; the wide ones where input is Chinese or Japanese. */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 const NUMBER = /^-?\d/;
 /** Also what ends a cell where the comma is a decimal point, and what ends it when the text is pasted. */
 const NEEDS_QUOTES = /[",;\t\r\n]/;
@@ -87,7 +86,7 @@ function cellsOf(
 
 function cellWriter({ escapeFormulas }: ExportPlan): Cell {
   return (text, isNumber) => {
-    const safe = escapeFormulas && !isNumber && FORMULA.test(text) ? `'${text}` : text;
+    const safe = escapeFormulas && !isNumber ? protectedCell(text) : text;
     return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
   };
 }

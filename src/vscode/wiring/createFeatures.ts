@@ -11,6 +11,7 @@ import type { UserTagsReader } from '../../core/customers/userTagsText.ts';
 import type { WriteSubject } from '../../core/errors.ts';
 import type { Exporter, PlanChange } from '../../core/exports/exportPlan.ts';
 import type { JournalStore } from '../../core/journal/journal.ts';
+import type { InputFiles } from '../../core/plans/inputFiles.ts';
 import type { PlanTexts } from '../../core/plans/planTexts.ts';
 import type { Clock, Log, SandboxState } from '../../core/ports.ts';
 import { LiveItems } from '../../core/search/liveItems.ts';
@@ -92,7 +93,7 @@ export interface Shell {
   readonly startSandbox: (options: SandboxOptions) => Promise<RunningSandbox>;
   readonly openExporter: () => Promise<Exporter>;
   readonly openFileText: () => Promise<WorkspaceFileText & UserTagsReader>;
-  readonly openPlans: () => Promise<PlanTexts>;
+  readonly openPlans: () => Promise<PlanTexts & InputFiles>;
 }
 
 export interface Features {

@@ -1,0 +1,69 @@
+import type { Buffer } from 'node:buffer';
+import { CLOSE_ARRAY, OPEN_ARRAY, OPEN_OBJECT } from '../../core/json/jsonBytes.ts';
+import { spaceEnd, valueEnd } from '../../core/json/jsonScan.ts';
+import type { InputFormat } from '../../core/plans/inputFormats.ts';
+import { ByteWindow } from '../tables/byteWindow.ts';
+import { openCsv } from '../tables/csvTable.ts';
+import type { Source } from '../tables/encodings.ts';
+import { failure } from '../tables/failures.ts';
+import { formatByName } from './fileKind.ts';
+import { openJson, openNdjson } from '../tables/jsonTable.ts';
+import { namesIn } from '../tables/jsonCells.ts';
+import type { Table } from '../tables/table.ts';
+
+const LF = 0x0a;
+
+/** A text as the table that it is, by its content first and then by its name. */
+export async function openTable(source: Source, path: string, signal: AbortSignal): Promise<Table> {
+  const byName = formatByName(path);
+  const head = await headOf(source, signal);
+  const start = spaceEnd(head, 0);
+  const byContent = formatOf(head, start, byName);
+  if (byContent === undefined) {
+    if (/^<(?:!doctype|html|\?xml|head|body)/i.test(head.toString('latin1', start, start + 10))) {
+      throw failure({ kind: 'other-kind', found: 'web-page' });
+    }
+    if (byName !== undefined) throw failure({ kind: 'wrong-name', format: byName });
+    return openCsv(source, signal);
+  }
+  return byContent === 'json' ? openJson(source, signal) : openNdjson(source, signal);
+}
+
+/** Up to the first chunk with more than white space in it. */
+async function headOf(source: Source, signal: AbortSignal): Promise<Buffer> {
+  const window = new ByteWindow(source.chunks(signal));
+  try {
+    do await window.more(window.bytes.length);
+    while (!window.isLast && spaceEnd(window.bytes, 0) === window.bytes.length);
+    if (spaceEnd(window.bytes, 0) < window.bytes.length) return window.bytes;
+    throw failure({ kind: 'empty' });
+  } finally {
+    await window.close();
+  }
+}
+
+/** `undefined`: it is no JSON. */
+function formatOf(
+  head: Buffer,
+  start: number,
+  byName: InputFormat | undefined,
+): InputFormat | undefined {
+  if (head[start] === OPEN_ARRAY) {
+    return byName === 'json' || isListStart(head, start) ? 'json' : undefined;
+  }
+  if (head[start] !== OPEN_OBJECT) return undefined;
+  if (byName === 'ndjson') return 'ndjson';
+  const end = valueEnd(head, start);
+  if (end < 0) return 'json';
+  // One object after the other, or a single one that is a record itself.
+  if (head[spaceEnd(head, end)] === OPEN_OBJECT) return 'ndjson';
+  const names = namesIn(head, [{ start, end }]);
+  const isList = names.includes('records') || names.includes('res') || byName === 'json';
+  return isList || head.subarray(start, end).includes(LF) ? 'json' : 'ndjson';
+}
+
+/** A heading of a table may begin with a bracket too. */
+function isListStart(head: Buffer, start: number): boolean {
+  const next = head[spaceEnd(head, start + 1)];
+  return next === undefined || next === OPEN_OBJECT || next === CLOSE_ARRAY;
+}
