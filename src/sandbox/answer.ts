@@ -7,11 +7,20 @@ export interface SandboxAnswer {
   readonly httpStatus: number;
   readonly contentType: string;
   readonly body: string;
+  /** The header Retry-After, s. */
+  readonly retryAfter?: number | undefined;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-const HTML_PAGE =
-  '<!doctype html>\n<html><body><h1>401 Authorization Required</h1></body></html>\n';
+const page = (title: string): string =>
+  `<!doctype html>\n<html><body><h1>${title}</h1></body></html>\n`;
+
+/** Not the service's own: what stands before it got no answer. */
+export const GATEWAY_ANSWER: SandboxAnswer = {
+  httpStatus: 502,
+  contentType: 'text/html',
+  body: page('502 Bad Gateway'),
+};
 
 /** Contract, section 1: a success carries `res` and `status`. */
 export function successAnswer(res: unknown, spelling: Switches['numberSpelling']): SandboxAnswer {
@@ -26,7 +35,8 @@ export function failureAnswer(error: unknown, switches: Switches): SandboxAnswer
   const message = outsideText(failure.message, switches.outsideText, false);
   if (failure.kind === 'unauthorized') return unauthorizedAnswer(message, switches);
   const httpStatus = switches.failureStatus === 'ok' ? 200 : failure.code;
-  return failureBody(httpStatus, failure.code, message);
+  const { retryAfter } = failure;
+  return { ...failureBody(httpStatus, failure.code, message), retryAfter };
 }
 
 function unauthorizedAnswer(message: string, switches: Switches): SandboxAnswer {
@@ -38,7 +48,11 @@ function unauthorizedAnswer(message: string, switches: Switches): SandboxAnswer 
     case 'http-403':
       return failureBody(403, 403, message);
     case 'html':
-      return { httpStatus: 401, contentType: 'text/html', body: HTML_PAGE };
+      return {
+        httpStatus: 401,
+        contentType: 'text/html',
+        body: page('401 Authorization Required'),
+      };
   }
 }
 

@@ -4,20 +4,24 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import type { WriteTurns } from '../core/catalogue/writeTurns.ts';
 import type { SandboxAnswer } from './answer.ts';
-import { failureAnswer, successAnswer } from './answer.ts';
+import { failureAnswer, GATEWAY_ANSWER, successAnswer } from './answer.ts';
 import { Failure } from './faults/failure.ts';
+import { writeFault, type WriteFault } from './faults/writeFault.ts';
 import { handlers } from './endpointHandlers.ts';
+import { hash } from './hash.ts';
 import { readBody } from './readBody.ts';
 import { findRoute, SWITCHES_PATH } from './route.ts';
 import { parseSwitches } from './faults/switches.ts';
 import type { JsonObject, World } from './world.ts';
-import type { EndpointName } from '../core/endpoints.ts';
+import { endpoints, type EndpointName } from '../core/endpoints.ts';
 
 export interface Service {
   readonly world: World;
   readonly token: string;
   /** Requests so far, refused ones included. */
   readonly requests: Record<EndpointName, number>;
+  /** Calls so far that change something. */
+  writes: number;
   /** Its state may be in a database that others use too. */
   readonly turns: WriteTurns;
   /** Aborted when the sandbox closes. */
@@ -31,13 +35,27 @@ export async function serve(
   response: ServerResponse,
 ): Promise<void> {
   const answer = await answerTo(service, request);
-  const { latencyMs, bodies } = service.world.switches;
+  const { latencyMs, lostBy } = service.world.switches;
   if (latencyMs > 0) {
     await delay(latencyMs, undefined, { signal: service.closing }).catch(() => undefined);
   }
   if (response.destroyed) return;
-  const isCut = bodies === 'cut' && !isAboutSwitches(request);
+  if (answer === 'reset' || (answer === 'lost' && lostBy === 'reset')) {
+    request.socket.resetAndDestroy();
+  } else if (answer !== 'lost') send(service, request, response, answer);
+  else if (lostBy === '502') send(service, request, response, GATEWAY_ANSWER);
+}
+
+function send(
+  { world }: Service,
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: SandboxAnswer,
+): void {
+  const isCut = world.switches.bodies === 'cut' && !isAboutSwitches(request);
   const body = isCut ? answer.body.slice(0, answer.body.length >> 1) : answer.body;
+  const { retryAfter } = answer;
+  if (retryAfter !== undefined) response.setHeader('retry-after', retryAfter);
   response.writeHead(answer.httpStatus, {
     'content-type': answer.contentType,
     'content-length': Buffer.byteLength(body),
@@ -51,7 +69,10 @@ function isAboutSwitches({ url = '' }: IncomingMessage): boolean {
   return url.startsWith(SWITCHES_PATH);
 }
 
-async function answerTo(service: Service, request: IncomingMessage): Promise<SandboxAnswer> {
+/** A fault: there is no answer. */
+type Reply = SandboxAnswer | Exclude<WriteFault, 'busy'>;
+
+async function answerTo(service: Service, request: IncomingMessage): Promise<Reply> {
   const { switches } = service.world;
   try {
     return await carryOut(service, request);
@@ -60,7 +81,7 @@ async function answerTo(service: Service, request: IncomingMessage): Promise<San
   }
 }
 
-async function carryOut(service: Service, request: IncomingMessage): Promise<SandboxAnswer> {
+async function carryOut(service: Service, request: IncomingMessage): Promise<Reply> {
   const { world } = service;
   const method = request.method ?? '';
   const { target, tagId, query } = findRoute(method, request.url ?? '');
@@ -74,8 +95,23 @@ async function carryOut(service: Service, request: IncomingMessage): Promise<San
     return successAnswer(world.switches, 'plain');
   }
   if (world.switches.outage === 'on') throw new Failure(503, 'the service is not available now');
+  const fault = faultOf(service, target);
+  if (fault === 'busy') throw busy(world);
+  if (fault === 'reset') return fault;
   const result = await service.turns.take(() => handlers[target](world, { tagId, query, body }));
-  return successAnswer(result, world.switches.numberSpelling);
+  return fault ?? successAnswer(result, world.switches.numberSpelling);
+}
+
+function faultOf(service: Service, target: EndpointName): WriteFault | undefined {
+  if (endpoints[target].isRead) return undefined;
+  const number = service.writes++;
+  return writeFault(service.world.switches, (salt) => hash(number, salt));
+}
+
+function busy({ switches }: World): Failure {
+  const failure = new Failure(429, 'too many calls; come back later');
+  failure.retryAfter = switches.busySeconds;
+  return failure;
 }
 
 function changeSwitches(world: World, body: JsonObject): void {

@@ -84,7 +84,7 @@ function createService(options: SandboxOptions, closing: AbortSignal): Service {
   const world = { botId, customers, state, switches, now };
   const counters = Object.keys(handlers).map((name) => [name, 0]);
   const requests = Object.fromEntries(counters) as Record<EndpointName, number>;
-  return { world, token, requests, turns: new WriteTurns(), closing };
+  return { world, token, requests, writes: 0, turns: new WriteTurns(), closing };
 }
 
 async function listen(server: Server, port: number): Promise<number> {

@@ -6,6 +6,8 @@ export class Failure extends Error {
   override readonly name = 'Failure';
   readonly code: number;
   readonly kind: FailureKind;
+  /** What the header Retry-After says, s. */
+  retryAfter: number | undefined;
 
   constructor(code: number, message: string, kind: FailureKind = 'other') {
     super(message);

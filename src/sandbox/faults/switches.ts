@@ -112,6 +112,39 @@ export const switchTable = {
     values: ['off', 'on'],
     about: 'With `on`, every call of the interface fails with the error code 503.',
   },
+  busyEvery: {
+    min: 0,
+    max: 1_000_000,
+    about:
+      'One in so many calls that change something is refused with the error code 429; 0 is off.',
+  },
+  busySeconds: {
+    min: 0,
+    max: 600,
+    about: 'What `Retry-After` says in such a refusal, in seconds.',
+  },
+  resetEvery: {
+    min: 0,
+    max: 1_000_000,
+    about:
+      'One in so many calls that change something loses its connection before it is carried out; 0 is off.',
+  },
+  lostEvery: {
+    min: 0,
+    max: 1_000_000,
+    about:
+      'One in so many calls that change something is carried out and its answer lost; 0 is off.',
+  },
+  lostBy: {
+    values: ['reset', '502', 'silence'],
+    about:
+      'How such an answer is lost: the connection is reset, a page of a gateway with HTTP 502 comes instead, or nothing ever comes.',
+  },
+  faultSeed: {
+    min: 0,
+    max: 1_000_000,
+    about: 'Another number hits other calls.',
+  },
   latencyMs: {
     min: 0,
     max: 600_000,

@@ -277,8 +277,9 @@ describe('http: the client against the sandbox', () => {
   });
 
   it('has been tried with every switch', () => {
-    // In `outsideText.test.ts`.
-    const elsewhere = ['bodies', 'outsideText'];
-    assert.deepEqual([...tried, ...elsewhere].sort(), Object.keys(switchTable).sort());
+    // In `outsideText.test.ts` and `writeFaults.test.ts`.
+    const texts = ['bodies', 'outsideText'];
+    const faults = ['busyEvery', 'busySeconds', 'resetEvery', 'lostEvery', 'lostBy', 'faultSeed'];
+    assert.deepEqual([...tried, ...texts, ...faults].sort(), Object.keys(switchTable).sort());
   });
 });

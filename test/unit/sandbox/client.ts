@@ -8,6 +8,7 @@ export const TOKEN = 'test-token';
 export interface Reply {
   readonly httpStatus: number;
   readonly contentType: string;
+  readonly retryAfter: string | null;
   readonly text: string;
   /** The parsed body; `undefined` when it is not JSON. */
   readonly json: ReplyBody | undefined;
@@ -65,6 +66,7 @@ function replyOf(response: Response, text: string): Reply {
   return {
     httpStatus: response.status,
     contentType: response.headers.get('content-type') ?? '',
+    retryAfter: response.headers.get('retry-after'),
     text,
     json,
     res: json?.res,

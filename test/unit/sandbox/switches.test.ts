@@ -179,6 +179,58 @@ describe('sandbox: switches', () => {
     assert.equal((await send(sandbox, 'DELETE /v1/api/user/tag', TAGGING)).res, 'ok');
   });
 
+  it('busyEvery, busySeconds', async () => {
+    const sandbox = await openSandbox({ switches: { busyEvery: 1, busySeconds: 7 } });
+    const reply = await send(sandbox, 'POST /v1/api/user/tag', TAGGING);
+    assert.deepEqual([reply.httpStatus, reply.errorCode, reply.retryAfter], [429, 429, '7']);
+    assert.equal((await tagList(sandbox, USER))[0]?.tags.length, 0);
+    sandbox.switches.busyEvery = 3;
+    let refused = 0;
+    for (let call = 0; call < 60; call++) {
+      const { httpStatus, retryAfter } = await send(sandbox, 'POST /v1/api/user/tag', TAGGING);
+      assert.equal(retryAfter, httpStatus === 429 ? '7' : null);
+      if (httpStatus === 429) refused++;
+    }
+    assert.ok(refused > 8 && refused < 35, `${refused} of 60`);
+  });
+
+  for (const [fault, tags] of [
+    ['resetEvery', 0],
+    ['lostEvery', 1],
+  ] as const) {
+    it(`${fault}: the connection ends`, async () => {
+      const sandbox = await openSandbox({ switches: { [fault]: 1 } });
+      await assert.rejects(send(sandbox, 'POST /v1/api/user/tag', TAGGING));
+      assert.equal((await tagList(sandbox, USER))[0]?.tags.length, tags);
+    });
+  }
+
+  it('lostBy', async () => {
+    const sandbox = await openSandbox({ switches: { lostEvery: 1, lostBy: '502' } });
+    const reply = await send(sandbox, 'POST /v1/api/user/tag', TAGGING);
+    assert.deepEqual([reply.httpStatus, reply.contentType], [502, 'text/html']);
+    sandbox.switches.lostBy = 'silence';
+    const silent = send(sandbox, 'DELETE /v1/api/user/tag', TAGGING);
+    while ((await tagList(sandbox, USER))[0]?.tags.length !== 0) await new Promise(setImmediate);
+    const first = await Promise.race([silent, tagList(sandbox, USER).then(() => 'silence')]);
+    assert.equal(first, 'silence');
+    await sandbox.close();
+    await assert.rejects(silent);
+  });
+
+  it('faultSeed', async () => {
+    const hits = async (faultSeed: number): Promise<readonly number[]> => {
+      const sandbox = await openSandbox({ switches: { busyEvery: 4, faultSeed } });
+      const statuses: number[] = [];
+      for (let call = 0; call < 40; call++) {
+        statuses.push((await send(sandbox, 'POST /v1/api/user/tag', TAGGING)).httpStatus);
+      }
+      return statuses;
+    };
+    assert.deepEqual(await hits(1), await hits(1));
+    assert.notDeepEqual(await hits(1), await hits(2));
+  });
+
   it('bothUids', async () => {
     const sandbox = await openSandbox();
     const [entry] = await tagList(sandbox, USER);
