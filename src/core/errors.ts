@@ -22,6 +22,8 @@ export type ServiceProblem =
     }
   | { readonly kind: 'token-missing' }
   | { readonly kind: 'read-only'; readonly label: string }
+  /** It could not be written into the journal. */
+  | { readonly kind: 'not-recorded'; readonly detail: string }
   | {
       readonly kind: 'failure';
       readonly httpStatus: number;
@@ -190,6 +192,8 @@ export function problemText(problem: ServiceProblem): string {
       return 'the bot has no token; enter one first';
     case 'read-only':
       return `"${problem.label}" is read-only, so nothing was sent. Use "Allow Changes…" on the bot.`;
+    case 'not-recorded':
+      return `it could not be written into the journal, so nothing was sent: ${problem.detail}`;
     case 'failure':
       return failureText(problem);
     case 'protocol':

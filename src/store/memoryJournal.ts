@@ -78,6 +78,17 @@ export class MemoryJournal implements JournalStore {
     this.#changed.fire();
   }
 
+  countWrites(): number {
+    return this.#writes.size;
+  }
+
+  prune(writes: number): void {
+    const old = this.writes(this.#writes.size).slice(writes);
+    if (old.length === 0) return;
+    for (const { id } of old) this.#writes.delete(id);
+    this.#changed.fire();
+  }
+
   isEmpty(): boolean {
     return this.#runs.size === 0 && this.#writes.size === 0;
   }

@@ -103,6 +103,18 @@ export class SqlJournal implements JournalStore {
     this.#change(() => this.#database.run(WRITES.save, { ...write, user }));
   }
 
+  countWrites(): number {
+    return Number(this.#database.get('SELECT count(*) AS count FROM single_write')?.['count'] ?? 0);
+  }
+
+  prune(writes: number): void {
+    if (this.countWrites() <= writes) return;
+    const newest = 'SELECT number FROM single_write ORDER BY time DESC, number DESC LIMIT :writes';
+    this.#change(() =>
+      this.#database.run(`DELETE FROM single_write WHERE number NOT IN (${newest})`, { writes }),
+    );
+  }
+
   isEmpty(): boolean {
     const found = 'SELECT 1 FROM run UNION ALL SELECT 1 FROM single_write LIMIT 1';
     return this.#database.get(found) === undefined;

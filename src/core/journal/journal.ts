@@ -118,7 +118,10 @@ export interface JournalStore {
   writes(limit: number): readonly WriteRecord[];
   write(id: string): WriteRecord | undefined;
   saveWrite(write: WriteRecord): void;
+  countWrites(): number;
   isEmpty(): boolean;
+  /** Forgets all writes but so many, the newest. */
+  prune(writes: number): void;
   /** Forgets the users of writes that are older, so that no file has them any more. @param before ms */
   forgetUsers(before: number): void;
   /** Runs that somebody runs stay; nothing is left on disk of the others. */

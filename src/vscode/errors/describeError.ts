@@ -106,6 +106,11 @@ function problemText(problem: ServiceProblem): string {
         '"{0}" is read-only, so nothing was sent. Use "Allow Changes…" on the bot.',
         problem.label,
       );
+    case 'not-recorded':
+      return l10n.t(
+        'it could not be written into the journal ({0}), so nothing was sent. Try again.',
+        problem.detail,
+      );
     case 'failure':
       return failureText(problem);
     case 'protocol':

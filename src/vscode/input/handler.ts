@@ -7,7 +7,7 @@ import type { LiveItems } from '../../core/search/liveItems.ts';
 import type { TagIndex } from '../../core/search/tagIndex.ts';
 import type { ArgumentOf, CommandId, ResultOf } from '../../surface/commands.ts';
 import { itemsOf } from '../kit/itemsOf.ts';
-import type { TreeNode } from '../kit/treeNode.ts';
+import type { JournalNode, TreeNode } from '../kit/treeNode.ts';
 import { botFromPerson, type BotChoice } from './askBot.ts';
 import { askItems } from './askItems.ts';
 import type { TagChoice } from './askTag.ts';
@@ -25,6 +25,8 @@ export interface Hand {
   /** The clicked node, with the rest of the selection when it is part of it. */
   readonly nodes: readonly TreeNode[];
   readonly row?: RowContext;
+  /** The clicked row of the Journal view. */
+  readonly journal?: JournalNode;
   /** From a key in the tree: `nodes` are those that have the focus, once they are looked up. */
   readonly isAtFocus?: true;
 }

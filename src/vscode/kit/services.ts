@@ -14,12 +14,19 @@ interface ServiceParts {
   readonly client: LazyClient;
   readonly tokens: TokenStore & { readonly onDidChange: Event<string> };
   readonly sandbox: SandboxHost;
+  /** The same service, whose writes go into the journal. */
+  readonly recorded: (bot: Bot, service: BotService) => BotService;
+}
+
+interface MadeService {
+  readonly plain: BotService;
+  readonly recorded: BotService;
 }
 
 /** The service of each bot, made when it is first asked for. */
 export class BotServices {
   readonly #parts: ServiceParts;
-  readonly #services = new Map<string, BotService>();
+  readonly #services = new Map<string, MadeService>();
   /** By bot key: how often its token was replaced. */
   readonly #generations = new Map<string, number>();
 
@@ -28,7 +35,13 @@ export class BotServices {
     parts.tokens.onDidChange((key) => void this.#generations.set(key, this.#generation(key) + 1));
   }
 
-  readonly of = async (bot: Bot): Promise<BotService> => {
+  /** Its writes go into the journal, each on its own. */
+  readonly of = async (bot: Bot): Promise<BotService> => (await this.#made(bot)).recorded;
+
+  /** For runs, which keep a record of their own: what it sends is written down nowhere else. */
+  readonly forRuns = async (bot: Bot): Promise<BotService> => (await this.#made(bot)).plain;
+
+  readonly #made = async (bot: Bot): Promise<MadeService> => {
     requireConfirmed(bot);
     const known = this.#services.get(bot.key);
     if (known !== undefined) return known;
@@ -42,8 +55,9 @@ export class BotServices {
       // Read each time: another window may have locked it just now.
       lockedAs: () => lockedAs(catalogue, bot.key),
     });
-    this.#services.set(bot.key, service);
-    return service;
+    const made = { plain: service, recorded: this.#parts.recorded(bot, service) };
+    this.#services.set(bot.key, made);
+    return made;
   };
 
   /** A service for what was typed and is not saved yet. */

@@ -109,3 +109,22 @@ export class TreeNodes {
     this.#nodes.delete(nodeId(bot, spot));
   }
 }
+
+/** By shape, as a node of the tree is told. */
+const IS_JOURNAL = Symbol.for('botTags.journalNode');
+
+/** A row of the Journal view: only its identity. */
+export interface JournalNode {
+  readonly [IS_JOURNAL]: true;
+  readonly kind: 'day' | 'run' | 'write' | 'more';
+  /** Of the run or write; of a day when it begins, ms. */
+  readonly id: string;
+}
+
+export function journalNode(kind: JournalNode['kind'], id: string): JournalNode {
+  return { [IS_JOURNAL]: true, kind, id };
+}
+
+export function isJournalNode(value: unknown): value is JournalNode {
+  return typeof value === 'object' && value !== null && IS_JOURNAL in value;
+}

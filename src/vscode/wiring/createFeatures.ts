@@ -39,7 +39,7 @@ import type { LazyValidators } from '../kit/lazyValidators.ts';
 import type { PlainLog } from '../kit/log.ts';
 import { retryWaits } from '../kit/progress.ts';
 import { SandboxHost, type RunningSandbox, type SandboxOptions } from '../kit/sandboxHost.ts';
-import { BotServices } from '../kit/services.ts';
+import type { BotServices } from '../kit/services.ts';
 import {
   keptSetting,
   networkSettings,
@@ -56,6 +56,7 @@ import type { BotTree } from '../tree/treeView.ts';
 import { BotAtHand } from '../users/botAtHand.ts';
 import { UserTagEditors } from '../users/userTagEditors.ts';
 import { WorkspaceFiles } from '../workspaceFile/workspaceFiles.ts';
+import { createServices } from './createServices.ts';
 import { createTagging, type Tagging } from './createTagging.ts';
 import { followBots } from './followBots.ts';
 import { createHandlers, type Handlers } from './handlers.ts';
@@ -122,7 +123,10 @@ export function createFeatures(shell: Shell): Features {
   });
   const client = lazy(() => shell.openClient(clientOptions(shell)));
   const sandbox = new SandboxHost(tokens, (options) => startSandbox(shell, options));
-  const services = new BotServices({ catalogue, client, tokens, sandbox });
+  const { services } = createServices(shell, {
+    ...{ catalogue, client, sandbox },
+    isOn: (...asked) => tagging.parts.known.isOn(...asked),
+  });
   const pagerOf = (bot: string) => panels.find(bot)?.pager;
   const tagging = createTagging({ clock, serviceOf: services.of, pagerOf });
   const { tags } = tagging.parts;

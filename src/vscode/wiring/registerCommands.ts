@@ -3,7 +3,7 @@ import type { Lazy } from '../../core/async/lazy.ts';
 import type { CommandId } from '../../surface/commands.ts';
 import { AT_FOCUS, CUSTOMERS_PANEL } from '../../surface/manifest.ts';
 import type { Hand } from '../input/handler.ts';
-import { isTreeNode, type TreeNode } from '../kit/treeNode.ts';
+import { isJournalNode, isTreeNode, type TreeNode } from '../kit/treeNode.ts';
 import type { Features } from './createFeatures.ts';
 
 /** Registers the manifest's commands; what they do is loaded when the first of them is run. */
@@ -21,6 +21,7 @@ export function registerCommands(
 /** `undefined`: not a person's doing, but an argument object. */
 function handOf([first, second]: readonly unknown[]): Hand | undefined {
   if (isTreeNode(first)) return { nodes: nodesOf(first, second) };
+  if (isJournalNode(first)) return { nodes: [], journal: first };
   if (first === AT_FOCUS) return { nodes: [], isAtFocus: true };
   if (typeof first !== 'object' || first === null) return { nodes: [] };
   if ('webview' in first && 'webviewSection' in first) return { nodes: [], ...rowOf(first) };

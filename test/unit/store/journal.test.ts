@@ -67,6 +67,15 @@ for (const [kind, open] of Object.entries(kinds)) {
       assert.equal(journal.isEmpty(), false);
     });
 
+    it('forgets all writes but the newest', () => {
+      for (const id of ['a', 'b', 'c']) journal.saveWrite(writeRecord(id, { time: 1 }));
+      journal.prune(3);
+      assert.equal(journal.countWrites(), 3);
+      journal.prune(2);
+      assert.deepEqual(journal.writes(9), [writeRecord('c'), writeRecord('b')]);
+      assert.equal(journal.countWrites(), 2);
+    });
+
     it('gives a run to one who expects rightly who has it', () => {
       journal.saveRun(runRecord('a'));
       assert.equal(journal.claimRun('a', 'one', 'two'), false);
@@ -280,8 +289,7 @@ describe('store: the journal of two windows', () => {
     }
     const took = performance.now() - start;
     assert.equal(journal.operations('r').size, 10_000);
-    // Here it takes a sixth of that; 10,000 requests take seconds.
-    assert.ok(took < 2000, `${took} ms`);
-    if (process.env['BOT_TAGS_SHOW'] !== undefined) console.log(`      ${Math.round(took)} ms`);
+    // Here it takes a twentieth of that; 10,000 requests take seconds.
+    assert.ok(took < 5000, `${took} ms`);
   });
 });

@@ -1,0 +1,229 @@
+import type { Lazy } from '../async/lazy.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { Emitter } from '../async/emitter.ts';
+import type { EndpointName } from '../endpoints.ts';
+import { Cancelled, ServiceError } from '../errors.ts';
+import type { Bot, UserRef } from '../model.ts';
+import { cutEnd, oneLine } from '../plainText.ts';
+import type { BotService, Clock, Log } from '../ports.ts';
+import { wordsOf } from '../runs/verdict.ts';
+import type { JournalStore, WriteRecord } from './journal.ts';
+
+/** Writes that are kept; of more the oldest are forgotten. */
+export const MOST_WRITES = 10_000;
+
+/** Of so many writes this window remembers who they were about. */
+const MOST_USERS = 2000;
+
+const NOBODY: UserRef = { pageId: '', channel: 0 };
+
+/** Characters of what was said. */
+const LONGEST = 300;
+
+const DAY_MS = 86_400_000;
+
+interface RecorderParts {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly journal: Lazy<JournalStore>;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Whether the tag is on the user; `undefined`: nobody knows. */
+  readonly isOn: (bot: string, user: UserRef, tagId: string) => boolean | undefined;
+  /** For how many days the IDs of users are kept; 0: they are not. */
+  readonly keepDays: () => number;
+}
+
+type Subject = Pick<WriteRecord, 'kind' | 'itemId' | 'itemName' | 'itemType' | 'parentId'>;
+
+/** What a write is, before anything is known of its end. */
+interface Begun extends Subject {
+  readonly user: UserRef | null;
+  readonly changes: boolean;
+}
+
+const ENDPOINTS = {
+  ...{ attach: 'attachTag', detach: 'detachTag' },
+  ...{ create: 'createItem', delete: 'deleteItem' },
+} as const satisfies Record<WriteRecord['kind'], EndpointName>;
+
+/** Writes down every write before it is sent, and what became of it. Who it was about stays in memory, as a rule. */
+export class Recorder {
+  readonly #parts: RecorderParts;
+  /** By write ID. */
+  readonly #users = new Map<string, UserRef>();
+  readonly #sending = new Set<string>();
+  readonly #completed = new Emitter<WriteRecord>();
+  /** Of this window's writes, once their end is written down. */
+  readonly onDidComplete = this.#completed.event;
+  #isTidy = false;
+
+  constructor(parts: RecorderParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * The same service, whose writes are recorded. One that cannot be is not sent: it throws `ServiceError` with the problem
+   * `not-recorded`.
+   */
+  readonly recorded = (bot: Bot, service: BotService): BotService => {
+    const tagging =
+      (kind: 'attach' | 'detach') =>
+      (tagId: string, user: UserRef, signal: AbortSignal): Promise<void> =>
+        this.#record(bot, this.#tagging(bot, kind, tagId, user), signal, () =>
+          service[`${kind}Tag`](tagId, user, signal),
+        );
+    return {
+      ...readsOf(service),
+      createItem: (item, signal) => {
+        const { name: itemName, type: itemType, parentId = null } = item;
+        const what = { kind: 'create', itemId: '', itemName, itemType, parentId } as const;
+        return this.#record(bot, { ...what, user: null, changes: true }, signal, () =>
+          service.createItem(item, signal),
+        );
+      },
+      deleteItem: (id, signal) =>
+        this.#record(
+          bot,
+          async () => ({ ...(await this.#item(bot, 'delete', id)), user: null, changes: true }),
+          signal,
+          () => service.deleteItem(id, signal),
+        ),
+      attachTag: tagging('attach'),
+      detachTag: tagging('detach'),
+    };
+  };
+
+  /** Whom a write is about, as far as this window knows. */
+  userOf({ id, user }: Pick<WriteRecord, 'id' | 'user'>): UserRef | null {
+    return user ?? this.#users.get(id) ?? null;
+  }
+
+  /** Whether this window waits for its end. */
+  isSending(id: string): boolean {
+    return this.#sending.has(id);
+  }
+
+  /** Forgets what is kept for longer than the setting says. */
+  async forgetOld(): Promise<void> {
+    const { clock, keepDays } = this.#parts;
+    const days = keepDays();
+    const before = days > 0 ? clock.now() - days * DAY_MS : Number.MAX_SAFE_INTEGER;
+    await this.#write((journal) => journal.forgetUsers(before));
+  }
+
+  forgetAll(): void {
+    this.#users.clear();
+  }
+
+  #tagging(bot: Bot, kind: 'attach' | 'detach', tagId: string, user: UserRef) {
+    // Asked at once: while the write is on its way nobody knows.
+    const changes = this.#parts.isOn(bot.key, user, tagId) === (kind === 'detach');
+    return async (): Promise<Begun> => ({ ...(await this.#item(bot, kind, tagId)), user, changes });
+  }
+
+  /** What the catalogue knows of the item. */
+  async #item({ key }: Bot, kind: WriteRecord['kind'], itemId: string): Promise<Subject> {
+    const item = (await this.#parts.catalogue()).item(key, itemId);
+    const { name: itemName = '', type: itemType = 0, parentId = null } = item ?? {};
+    return { kind, itemId, itemName, itemType, parentId };
+  }
+
+  async #record<T>(
+    bot: Bot,
+    begun: Begun | (() => Promise<Begun>),
+    signal: AbortSignal,
+    send: () => Promise<T>,
+  ): Promise<T> {
+    const catalogue = await this.#parts.catalogue();
+    // It says no by itself, and nothing is sent.
+    if (signal.aborted || catalogue.isReadOnly(bot.key)) return send();
+    const what = typeof begun === 'function' ? await begun() : begun;
+    const write = await this.#begin(catalogue.bot(bot.key) ?? bot, what);
+    this.#sending.add(write.id);
+    try {
+      const result = await send();
+      const itemId = typeof result === 'string' ? result : write.itemId;
+      await this.#complete({ ...write, itemId, result: 'done' });
+      return result;
+    } catch (error) {
+      await this.#complete({ ...write, ...endOf(error, what.user) });
+      throw error;
+    } finally {
+      this.#sending.delete(write.id);
+    }
+  }
+
+  async #begin(bot: Bot, { user, ...what }: Begun): Promise<WriteRecord> {
+    const { clock, keepDays } = this.#parts;
+    const write: WriteRecord = {
+      ...{ id: crypto.randomUUID(), bot: bot.key, botLabel: bot.label, ...what },
+      ...{ user: keepDays() > 0 ? user : null, result: 'sent', words: null, undoneBy: null },
+      time: clock.now(),
+    };
+    if (user !== null) this.#remember(write.id, user);
+    try {
+      await this.#write((journal) => journal.saveWrite(write));
+    } catch (error) {
+      const detail = error instanceof Error ? error.message : String(error);
+      const problem = { kind: 'not-recorded', detail } as const;
+      const failure = new ServiceError(ENDPOINTS[what.kind], problem, 'not-sent');
+      throw Object.assign(failure, { bot: bot.key });
+    }
+    await this.#tidyOnce();
+    return write;
+  }
+
+  /** The write itself is over: that its end could not be written down leaves it as one whose end nobody knows. */
+  async #complete(write: WriteRecord): Promise<void> {
+    try {
+      await this.#write((journal) => journal.saveWrite(write));
+      this.#completed.fire(write);
+    } catch (error) {
+      this.#parts.log.warn(`The end of a write is not in the journal: ${String(error)}`);
+    }
+  }
+
+  async #tidyOnce(): Promise<void> {
+    if (this.#isTidy) return;
+    this.#isTidy = true;
+    try {
+      await this.forgetOld();
+      await this.#write((journal) => journal.prune(MOST_WRITES));
+    } catch (error) {
+      this.#isTidy = false;
+      this.#parts.log.warn(`The journal could not be tidied: ${String(error)}`);
+    }
+  }
+
+  #remember(id: string, user: UserRef): void {
+    this.#users.set(id, user);
+    const oldest = this.#users.keys().next().value;
+    if (this.#users.size > MOST_USERS && oldest !== undefined) this.#users.delete(oldest);
+  }
+
+  async #write<T>(step: (journal: JournalStore) => T): Promise<T> {
+    const [catalogue, journal] = [await this.#parts.catalogue(), await this.#parts.journal()];
+    return catalogue.whenFree(() => step(journal));
+  }
+}
+
+function endOf(error: unknown, user: UserRef | null): Pick<WriteRecord, 'result' | 'words'> {
+  if (ServiceError.is(error)) {
+    const about = { kind: 'attach', tagId: '', user: user ?? NOBODY, line: 0 } as const;
+    const result = error.outcome === 'unknown' ? 'unknown' : 'failed';
+    return { result, words: wordsOf(error, about) };
+  }
+  const words = cutEnd(oneLine(error instanceof Error ? error.message : String(error)), LONGEST);
+  // A write can be cancelled only while it waits for a connection.
+  return { result: Cancelled.is(error) ? 'failed' : 'unknown', words };
+}
+
+function readsOf(service: BotService) {
+  return {
+    getItem: service.getItem.bind(service),
+    listUserTags: service.listUserTags.bind(service),
+    listCustomers: service.listCustomers.bind(service),
+    walkCustomers: service.walkCustomers.bind(service),
+    walkRecords: service.walkRecords.bind(service),
+  };
+}
