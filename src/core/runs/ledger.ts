@@ -13,12 +13,14 @@ export class Ledger {
   readonly #counts = OPERATION_STATES.map(() => 0);
   #pending = new Map<number, Ended>();
 
-  /** Those that are `sending` nobody knows of: they are unknown. */
+  /** Those that are `sending` nobody knows of: they are unknown, and are to be committed so. */
   constructor(count: number, states: ReadonlyMap<number, { readonly state: OperationState }>) {
     this.#states = new Uint8Array(count);
     this.#counts[WAITING] = count;
     for (const [index, { state }] of states) {
-      if (index < count) this.#set(index, codeOf(state === 'sending' ? 'unknown' : state));
+      if (index >= count) continue;
+      if (state === 'sending') this.end(index, 'unknown');
+      else this.#set(index, codeOf(state));
     }
   }
 

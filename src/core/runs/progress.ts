@@ -12,18 +12,20 @@ interface Sample {
   readonly through: number;
 }
 
-/** Tells how far a run is, at most five times a second. */
+/** Tells how far a run is, at most five times a second, and at once when the service asks to wait. */
 export class Progress {
   readonly #clock: Clock;
   readonly #listener: (progress: RunProgress) => void;
   readonly #samples: Sample[] = [];
+  #isWaiting = false;
 
   constructor(clock: Clock, listener: (progress: RunProgress) => void) {
     this.#clock = clock;
     this.#listener = listener;
   }
 
-  get isDue(): boolean {
+  isDue(waitingMs: number): boolean {
+    if (waitingMs > 0 !== this.#isWaiting) return true;
     const last = this.#samples.at(-1);
     if (last === undefined) return true;
     const since = this.#clock.now() - last.time;
@@ -31,6 +33,7 @@ export class Progress {
   }
 
   tell(counts: RunCounts, waitingMs: number): void {
+    this.#isWaiting = waitingMs > 0;
     const time = this.#clock.now();
     const through = counts.total - counts.waiting;
     this.#samples.push({ time, through });

@@ -101,7 +101,7 @@ class Run implements Runner {
     if (this.#isOver || this.#progress === undefined) return;
     try {
       if (this.#pause === undefined) this.#send();
-      if (this.#progress.isDue) this.#tell(this.#progress);
+      if (this.#progress.isDue(this.#pace.waitingMs)) this.#tell(this.#progress);
       if (this.#isThrough())
         void this.#finish(this.#progress).catch((error: unknown) => this.#break(error));
     } catch (error) {

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { attaches, LIMIT_MS, LOST, OK, reasonOf, refused, ScriptedRun } from './scriptedRun.ts';
+import type { Operations } from '../../../../src/core/runs/operation.ts';
+import { attaches, OK, reasonOf, refused, ScriptedRun } from './scriptedRun.ts';
+
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
 
 describe('core: a run', () => {
   it('sends each once, at most so many at a time, each committed before', async () => {
@@ -9,27 +12,37 @@ describe('core: a run', () => {
       kind: 'done',
       counts: { total: 1000, done: 1000, failed: 0, unknown: 0, skipped: 0, waiting: 0 },
     });
-    assert.deepEqual(
-      run.sent,
-      Array.from({ length: 1000 }, (_, at) => at),
-    );
+    assert.deepEqual(run.sent, upTo(1000));
     assert.deepEqual(run.tally(), { done: 1000 });
     assert.equal(run.most, 4);
   });
 
-  it('asks for what was lost, and sends again what does not stand', async () => {
-    const run = new ScriptedRun(attaches(40));
-    run.reply = (index, times) => {
-      if (index === 3) return { error: LOST, carried: true };
-      return index === 5 && times === 1 ? { error: LOST } : OK;
+  it('asks how many at a time as it goes', async () => {
+    const run = new ScriptedRun(attaches(300));
+    let most = 0;
+    run.reply = (index) => {
+      most = Math.max(most, run.sent.length - index);
+      run.concurrency = index < 100 ? 1 : 3;
+      return OK;
     };
-    const end = await run.run();
-    assert.equal(reasonOf(end), 'done');
-    assert.deepEqual(run.tally(), { done: 40 });
-    assert.deepEqual([run.times(3), run.times(5), run.carried.get(3)], [1, 2, 1]);
-    for (const { index, time } of run.asked) {
-      assert.ok(time >= (run.sentAt.get(index)?.[0] ?? 0) + LIMIT_MS);
-    }
+    run.concurrency = 1;
+    const started = run.time.now();
+    await run.run();
+    assert.equal(run.most, 3);
+    assert.ok(Math.abs(run.time.now() - started - (100 * 20 + (200 * 20) / 3)) < 100);
+  });
+
+  it('commits the next group while one is on its way, so that requests never run dry', async () => {
+    const run = new ScriptedRun(attaches(2000));
+    const commitMs = 15;
+    run.onStep = () => run.time.sleep(commitMs, new AbortController().signal);
+    const started = run.time.now();
+    await run.run();
+    const took = run.time.now() - started;
+    const bare = (2000 / 4) * 20;
+    assert.ok(took <= bare + 2 * commitMs + 20, `${took} ms, and ${bare} without commits`);
+    const largest = Math.max(...run.steps.map(({ begun }) => begun.length));
+    assert.ok(run.steps.length < 60 && largest <= 128, `${run.steps.length} of ${largest}`);
   });
 
   it('keeps the words of a refusal, without the user', async () => {
@@ -38,5 +51,82 @@ describe('core: a run', () => {
     await run.run();
     assert.deepEqual(run.states.get(7), { state: 'failed', words: '… is blocked' });
     assert.equal(run.times(7), 1);
+  });
+
+  it('asks first when told to, and begins none before it has asked', async () => {
+    const run = new ScriptedRun(attaches(200));
+    run.isThere = (index) => index % 3 === 0;
+    const begunAfter = new Map<number, number>();
+    run.onStep = () => {
+      for (const [index, { state }] of run.states) {
+        if (state === 'sending' && !begunAfter.has(index)) begunAfter.set(index, run.asked.length);
+      }
+    };
+    const end = await run.run({ checkFirst: true });
+    assert.equal(reasonOf(end), 'done');
+    assert.deepEqual(run.tally(), { skipped: 67, done: 133 });
+    assert.ok(run.sent.every((index) => index % 3 !== 0));
+    for (const index of run.sent) {
+      const place = run.asked.findIndex((asked) => asked.index === index);
+      assert.ok(place >= 0 && place < (begunAfter.get(index) ?? 0));
+    }
+    assert.equal(run.asked.length, 200);
+    assert.equal(run.most, 4);
+  });
+
+  it('asks first for some', async () => {
+    const run = new ScriptedRun(attaches(100));
+    run.isThere = () => true;
+    await run.run({ checkFirst: (index) => index % 10 === 0 });
+    assert.deepEqual(run.tally(), { skipped: 10, done: 90 });
+  });
+
+  it('ends when all was skipped, and has committed it', async () => {
+    const run = new ScriptedRun(attaches(500));
+    run.isThere = () => true;
+    assert.equal(reasonOf(await run.run({ checkFirst: true })), 'done');
+    assert.deepEqual(run.tally(), { skipped: 500 });
+    assert.ok(run.steps.length >= 3);
+  });
+
+  it('pauses once so many users are through, and goes on behind them', async () => {
+    const run = new ScriptedRun(attaches(30, 2));
+    run.reply = (index) => (index === 3 ? { error: refused(400) } : OK);
+    assert.equal(reasonOf(await run.run({ users: 10 })), 'person');
+    assert.deepEqual(run.tally(), { done: 19, failed: 1, waiting: 40 });
+    assert.equal(reasonOf(await run.run({ users: 10 })), 'person');
+    assert.deepEqual(run.tally(), { done: 39, failed: 1, waiting: 20 });
+    assert.equal(reasonOf(await run.run({ users: 10 })), 'done');
+    assert.deepEqual(
+      run.sent.toSorted((a, b) => a - b),
+      upTo(60),
+    );
+  });
+
+  it('takes an item to delete that is gone for deleted', async () => {
+    const operations: Operations = {
+      count: 3,
+      at: (index) => ({ kind: 'delete', itemId: `tag-${index}`, line: 0 }),
+    };
+    const run = new ScriptedRun(operations);
+    run.reply = (index) => (index === 1 ? { error: refused(404) } : OK);
+    assert.equal(reasonOf(await run.run()), 'done');
+    assert.deepEqual(run.tally(), { done: 2, skipped: 1 });
+  });
+
+  it('tells how far it is, five times a second at most, and at its end', async () => {
+    const run = new ScriptedRun(attaches(2000));
+    await run.run();
+    const { progress } = run;
+    assert.ok(progress.length > 40 && progress.length < 55, `${progress.length} in 10 s`);
+    const last = progress.at(-1);
+    assert.deepEqual([last?.counts.done, last?.waitingMs], [2000, 0]);
+    for (const { rate } of progress.slice(3)) assert.ok(rate > 185 && rate < 205, `${rate}`);
+  });
+
+  it('does nothing when there is nothing to do', async () => {
+    const run = new ScriptedRun(attaches(0));
+    assert.equal(reasonOf(await run.run()), 'done');
+    assert.deepEqual(run.steps, []);
   });
 });

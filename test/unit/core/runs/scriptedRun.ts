@@ -75,7 +75,7 @@ export class ScriptedRun {
   readonly sent: number[] = [];
   readonly sentAt = new Map<number, number[]>();
   /** Indexes that were asked for, and when. */
-  readonly asked: { readonly index: number; readonly time: number }[] = [];
+  readonly asked: { readonly index: number; readonly time: number; isMissing: boolean }[] = [];
   /** How often each was carried out. */
   readonly carried = new Map<number, number>();
   readonly steps: { begun: readonly number[]; ended: readonly Ended[]; counts: RunCounts }[] = [];
@@ -86,14 +86,29 @@ export class ScriptedRun {
   reply: Script = () => OK;
   /** How the reads end; `undefined`: they tell how it is. */
   onAsk: (index: number, times: number) => Error | undefined = () => undefined;
-  onStep: () => void = () => undefined;
+  onStep: (ended: readonly Ended[]) => void | Promise<void> = () => undefined;
+  /** What is on the server already. */
+  isThere: (index: number) => boolean = () => false;
   runner: Runner | undefined;
-  /** `true`: whoever still runs is a killed process. */
-  isKilled = false;
+  /** After so many things that a run did with the world, it is killed. */
+  killAfter = Number.POSITIVE_INFINITY;
+  readonly #indexes = new Map<string, number>();
   #underWay = 0;
+  #life = 0;
+  #killed = Promise.withResolvers<'killed'>();
 
   constructor(operations: Operations) {
     this.operations = operations;
+    for (let index = 0; index < operations.count; index++) {
+      this.#indexes.set(keyOf(operations.at(index)), index);
+    }
+  }
+
+  /** Like `run`, for a run that may be killed. */
+  runOrDie(given: Partial<RunStart> = {}): Promise<RunEnd | 'killed'> {
+    this.#life++;
+    this.#killed = Promise.withResolvers();
+    return this.time.until(Promise.race([this.start(given), this.#killed.promise]));
   }
 
   start(given: Partial<RunStart> = {}, ports: Partial<RunPorts> = {}): Promise<RunEnd> {
@@ -128,15 +143,35 @@ export class ScriptedRun {
   }
 
   #ports(): RunPorts {
+    const life = this.#life;
+    /** A killed process neither goes on nor hears of anything; what it sent is on its way all the same. */
+    const mortal = async <T>(step: () => Promise<T>): Promise<T> => {
+      await this.#live(life);
+      const ended = await step().then(
+        (value) => ({ value }),
+        (error: unknown) => ({ error }),
+      );
+      await this.#live(life);
+      if ('error' in ended) throw ended.error;
+      return ended.value;
+    };
     return {
-      perform: (operation) => this.#perform(operation),
-      stands: (operation, signal) => this.#stands(operation, signal),
-      step: (begun, ended, counts) => this.#step(begun, ended, counts),
+      perform: (operation) => mortal(() => this.#perform(operation)),
+      stands: (operation, signal) => mortal(() => this.#stands(operation, signal)),
+      step: (begun, ended, counts) => mortal(() => this.#step(begun, ended, counts)),
       concurrency: () => this.concurrency,
       timeLimitMs: () => LIMIT_MS,
       sleep: this.time.sleep,
       clock: this.time,
     };
+  }
+
+  async #live(life: number): Promise<void> {
+    if (life === this.#life && --this.killAfter <= 0) {
+      this.#life++;
+      this.#killed.resolve('killed');
+    }
+    if (life !== this.#life) await new Promise(() => undefined);
   }
 
   async #perform(operation: Operation): Promise<void> {
@@ -157,7 +192,8 @@ export class ScriptedRun {
 
   async #stands(operation: Operation, signal: AbortSignal): Promise<boolean> {
     const index = this.#indexOf(operation);
-    this.asked.push({ index, time: this.time.now() });
+    const asked = { index, time: this.time.now(), isMissing: false };
+    this.asked.push(asked);
     const times = this.asked.filter((one) => one.index === index).length;
     this.most = Math.max(this.most, ++this.#underWay);
     try {
@@ -167,11 +203,13 @@ export class ScriptedRun {
     }
     const error = this.onAsk(index, times);
     if (error !== undefined) throw error;
-    return (this.carried.get(index) ?? 0) > 0;
+    const stands = this.isThere(index) || (this.carried.get(index) ?? 0) > 0;
+    if (!stands) asked.isMissing = true;
+    return stands;
   }
 
   async #step(begun: readonly number[], ended: readonly Ended[], counts: RunCounts): Promise<void> {
-    this.onStep();
+    await this.onStep(ended);
     assert.ok(!begun.some((index) => ended.some((end) => end.index === index)));
     this.steps.push({ begun, ended, counts });
     for (const { index, state, words } of ended) this.states.set(index, { state, words });
@@ -184,15 +222,14 @@ export class ScriptedRun {
   }
 
   #indexOf(operation: Operation): number {
-    assert.ok(operation.kind !== 'delete');
-    const tag = Number(operation.tagId.slice('tag-'.length));
-    const each = this.operations.count / new Set(this.#lines()).size;
-    return (operation.line - 1) * each + tag;
+    const index = this.#indexes.get(keyOf(operation));
+    assert.ok(index !== undefined);
+    return index;
   }
+}
 
-  #lines(): number[] {
-    return Array.from({ length: this.operations.count }, (_, at) => this.operations.at(at).line);
-  }
+function keyOf(operation: Operation): string {
+  return operation.kind === 'delete' ? operation.itemId : `${operation.line} ${operation.tagId}`;
 }
 
 export function reasonOf(end: RunEnd): PauseReason | 'done' {

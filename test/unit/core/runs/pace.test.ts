@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { attaches, NOT_SENT, OK, problem, reasonOf, refused, ScriptedRun } from './scriptedRun.ts';
+
+const busy = (retryAfterMs?: number) =>
+  problem(
+    { kind: 'failure', httpStatus: 429, errorMessage: 'slowly', errorCode: 429 },
+    'refused',
+    retryAfterMs,
+  );
+
+describe('core: how fast a run is', () => {
+  it('waits with everything as long as the service asks, and sends it again', async () => {
+    const run = new ScriptedRun(attaches(400));
+    run.reply = (index, times) => (index === 100 && times === 1 ? { error: busy(7000) } : OK);
+    assert.equal(reasonOf(await run.run()), 'done');
+    assert.deepEqual(run.tally(), { done: 400 });
+    const [refusedAt = 0, again = 0] = run.sentAt.get(100) ?? [];
+    assert.ok(again >= refusedAt + 20 + 7000);
+    for (const [, [sent = 0]] of run.sentAt) {
+      assert.ok(sent < refusedAt + 20 || sent >= refusedAt + 20 + 7000);
+    }
+    const waits = run.progress.map(({ waitingMs }) => waitingMs).filter((ms) => ms > 0);
+    assert.ok(waits.length >= 6 && Math.max(...waits) === 7000);
+    assert.deepEqual(
+      waits,
+      waits.toSorted((a, b) => b - a),
+    );
+    assert.deepEqual([run.asked.length, run.times(101)], [0, 1]);
+  });
+
+  it('takes the error code for the status, and a page of a proxy too', async () => {
+    const run = new ScriptedRun(attaches(20));
+    const page = { kind: 'protocol', contentType: 'text/html', detail: '', excerpt: '' } as const;
+    run.reply = (index, times) => {
+      if (times > 1) return OK;
+      if (index === 3) return { error: refused(200, 'slowly', 429) };
+      return index === 5 ? { error: problem({ ...page, httpStatus: 429 }, 'unknown') } : OK;
+    };
+    assert.equal(reasonOf(await run.run()), 'done');
+    assert.deepEqual([run.times(3), run.times(5), run.asked.length], [2, 2, 0]);
+  });
+
+  it('sends fewer at a time then, and recovers slowly', async () => {
+    const run = new ScriptedRun(attaches(1000));
+    run.reply = (index, times) => (index === 20 && times === 1 ? { error: busy(1000) } : OK);
+    await run.run();
+    const startOf = (index: number): number => run.sentAt.get(index)?.at(-1) ?? 0;
+    const tookFrom = (index: number): number => startOf(index + 40) - startOf(index);
+    // 40 requests of 20 ms by two, three and four at a time.
+    for (const [from, took] of [
+      [25, 400],
+      [75, 267],
+      [200, 200],
+    ] as const) {
+      assert.ok(Math.abs(tookFrom(from) - took) <= 20, `${tookFrom(from)} from ${from} on`);
+    }
+  });
+
+  it('slows down once for those that were refused together', async () => {
+    const run = new ScriptedRun(attaches(400));
+    run.reply = (index, times) => (index < 4 && times === 1 ? { error: busy(1000) } : OK);
+    await run.run();
+    const at = (index: number): number => run.sentAt.get(index)?.at(-1) ?? 0;
+    // Those four are among them; one at a time would take 800 ms.
+    assert.equal(at(45) - at(5), 440);
+  });
+
+  it('waits longer and longer when the service does not say how long', async () => {
+    const run = new ScriptedRun(attaches(1));
+    run.reply = (_, times) => (times < 9 ? { error: busy() } : OK);
+    await run.run();
+    const times = run.sentAt.get(0) ?? [];
+    const waits = times.slice(1).map((time, at) => Math.round((time - (times[at] ?? 0)) / 1000));
+    assert.deepEqual(waits, [1, 2, 4, 8, 16, 32, 60, 60]);
+  });
+
+  it('does not come back at once for ever', async () => {
+    const run = new ScriptedRun(attaches(1));
+    run.reply = (_, times) => (times < 9 ? { error: busy(0) } : OK);
+    await run.run();
+    const times = run.sentAt.get(0) ?? [];
+    assert.ok((times[1] ?? 0) - (times[0] ?? 0) < 100);
+    assert.ok((times.at(-1) ?? 0) - (times.at(-2) ?? 0) > 10_000);
+  });
+
+  it('can be paused while it waits, however long that is', async () => {
+    const run = new ScriptedRun(attaches(10));
+    run.reply = () => ({ error: busy(Number.POSITIVE_INFINITY) });
+    const running = run.start();
+    void run.time.sleep(5000, new AbortController().signal).then(() => run.runner?.pause('person'));
+    assert.equal(reasonOf(await run.time.until(running)), 'person');
+    assert.deepEqual(run.tally(), { waiting: 10 });
+  });
+
+  it('sends again what did not leave', async () => {
+    const run = new ScriptedRun(attaches(100));
+    run.reply = (index, times) => (index % 10 === 0 && times === 1 ? { error: NOT_SENT } : OK);
+    assert.equal(reasonOf(await run.run()), 'done');
+    assert.deepEqual(run.tally(), { done: 100 });
+    assert.equal(run.asked.length, 0);
+  });
+
+  it('waits until the client tries again, and pauses when it has lasted a minute', async () => {
+    const run = new ScriptedRun(attaches(100));
+    const open = problem({ kind: 'circuit-open', retryInMs: 15_000 }, 'not-sent');
+    run.reply = () => ({ error: open, takes: 0 });
+    const started = run.time.now();
+    const end = await run.run();
+    assert.deepEqual([reasonOf(end), end.kind === 'paused' && end.error], ['unreachable', open]);
+    assert.deepEqual(run.tally(), { waiting: 100 });
+    const lasted = run.time.now() - started;
+    assert.ok(lasted >= 60_000 && lasted < 80_000, `${lasted} ms`);
+    assert.ok(run.sent.length <= 20);
+    // The next run starts afresh.
+    run.reply = () => OK;
+    assert.equal(reasonOf(await run.run()), 'done');
+  });
+
+  it('pauses after twenty that did not leave', async () => {
+    const run = new ScriptedRun(attaches(100));
+    run.reply = () => ({ error: NOT_SENT, takes: 0 });
+    run.concurrency = 30;
+    assert.equal(reasonOf(await run.run()), 'unreachable');
+    assert.deepEqual(run.tally(), { waiting: 100 });
+  });
+
+  it('pauses at once for what only a setting can mend', async () => {
+    const run = new ScriptedRun(attaches(100));
+    const lasting = { kind: 'connect', detail: 'certificate', isLasting: true } as const;
+    run.reply = () => ({ error: problem(lasting, 'not-sent') });
+    assert.equal(reasonOf(await run.run()), 'unreachable');
+    assert.ok(run.sent.length <= 4);
+  });
+
+  it('pauses when nothing but a gateway answers, though reads work, and checks later', async () => {
+    const run = new ScriptedRun(attaches(100));
+    run.reply = () => ({ error: refused(503), carried: true });
+    assert.equal(reasonOf(await run.run()), 'unreachable');
+    assert.ok((run.tally().unknown ?? 0) + (run.tally().done ?? 0) <= 20);
+    run.reply = () => OK;
+    assert.equal(reasonOf(await run.run()), 'done');
+    assert.deepEqual(run.tally(), { done: 100 });
+    assert.deepEqual(
+      [...run.carried.values()],
+      Array.from({ length: 100 }, () => 1),
+    );
+  });
+});

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import type { Operations, OperationState } from '../../../../src/core/runs/operation.ts';
+import { undoOf } from '../../../../src/core/runs/undo.ts';
+import { attaches } from './scriptedRun.ts';
+
+describe('core: undoOf', () => {
+  it('does the opposite of what was done, the last one first, and asks for what is unknown', () => {
+    const operations = attaches(4, 2);
+    const states: readonly OperationState[] = [
+      ...(['done', 'failed', 'unknown', 'skipped', 'waiting', 'sending', 'done'] as const),
+    ];
+    const undo = undoOf(operations, new Map(states.map((state, index) => [index, { state }])));
+    const list = Array.from({ length: undo.operations.count }, (_, index) => ({
+      ...undo.operations.at(index),
+      first: undo.checkFirst(index),
+    }));
+    const opposite = (index: number, first: boolean) => ({
+      ...operations.at(index),
+      kind: 'detach',
+      first,
+    });
+    assert.deepEqual(list, [
+      opposite(6, false),
+      opposite(5, true),
+      opposite(2, true),
+      opposite(0, false),
+    ]);
+  });
+
+  it('attaches what was detached, and brings no deleted item back', () => {
+    const user = { uid: 'u', pageId: 'p', channel: 0 };
+    const operations: Operations = {
+      count: 2,
+      at: (index) =>
+        index === 0
+          ? { kind: 'detach', tagId: 't', user, line: 3 }
+          : { kind: 'delete', itemId: 'i', line: 4 },
+    };
+    const states = new Map([0, 1].map((index) => [index, { state: 'done' } as const]));
+    const undo = undoOf(operations, states);
+    assert.equal(undo.operations.count, 1);
+    assert.deepEqual(undo.operations.at(0), { kind: 'attach', tagId: 't', user, line: 3 });
+    assert.throws(() => undo.operations.at(1), RangeError);
+  });
+});
