@@ -52,6 +52,15 @@ export const tagUser = z.strictObject({ bot, tagId: text, user, ...inProduction 
 /** Row numbers count from 0 over all loaded pages of the bot's open Customers panel. */
 export const row = { bot, row: z.int().min(0) };
 
+/** The ID of a run in the journal. */
+export const run = { run: text };
+
+export const goOn = {
+  ...inProduction,
+  /** Pauses once so many users are through. */
+  users: z.int().min(1).optional(),
+};
+
 /** Absent: as the settings say. */
 export const shell = { shell: z.enum(CURL_SHELLS).optional() };
 

@@ -20,11 +20,13 @@ import {
   customers,
   file,
   folder,
+  goOn,
   items,
   newItem,
   oneBot,
   page,
   row,
+  run,
   shell,
   tagUser,
   text,
@@ -39,7 +41,9 @@ import type {
   FilteredCount,
   FoundTag,
   LoadedCustomers,
+  PlanRun,
   ReconcileSummary,
+  SavedRows,
 } from './results.ts';
 
 /** A command: the schema of its argument, and the type of what it returns. */
@@ -199,6 +203,20 @@ const COMMANDS = {
     file: text,
     lists: z.literal('json').optional(),
   }),
+  /** @returns the URI of the run's result */
+  'botTags.openRun': givesText(run),
+  'botTags.pauseRun': gives<PlanRun>()(run),
+  'botTags.resumeRun': gives<PlanRun>()({ ...run, ...goOn }),
+  'botTags.retryFailed': gives<PlanRun>()({ ...run, ...goOn }),
+  'botTags.checkUnknown': gives<PlanRun>()(run),
+  'botTags.saveFailedRows': gives<SavedRows>()({
+    ...run,
+    /** Absolute path or file: URI. */
+    file: text,
+    /** Replaces the file. */
+    overwrite: z.boolean().optional(),
+  }),
+  'botTags.undoRun': gives<PlanRun>()({ ...run, confirmed }),
   'botTags.comparePages': gives<ComparedPages>()({ earlier: page, later: page }),
   'botTags.comparePageNow': gives<ComparedPages>()(row),
   'botTags.compareUserTags': gives<ComparedTags>()({

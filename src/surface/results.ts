@@ -1,4 +1,5 @@
 import type { Differences } from '../core/json/compareRecords.ts';
+import type { PauseReason, RunCounts } from '../core/runs/operation.ts';
 
 /** An item that a search has found, with the names of the folders above it, outermost first. */
 export interface FoundTag {
@@ -61,4 +62,19 @@ export interface ReconcileSummary {
 export interface LoadedCustomers {
   readonly loaded: number;
   readonly hasMore: boolean;
+}
+
+/** How far a run is when its command returns. */
+export interface PlanRun {
+  /** The run's ID in the journal. */
+  readonly run: string;
+  readonly state: 'paused' | 'done' | 'cancelled';
+  readonly reason: PauseReason | null;
+  readonly counts: RunCounts;
+}
+
+export interface SavedRows {
+  /** Absolute path. */
+  readonly file: string;
+  readonly rows: number;
 }

@@ -3,6 +3,7 @@ import type { ExportProgress, ExportSummary } from '../../core/exports/exportPla
 import { customerCount } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 import { whileControlled } from '../kit/progress.ts';
+import { durationText } from '../kit/timeText.ts';
 import type { JobRun } from './exportJobs.ts';
 
 /** Progress with records, pages, rate and time left, and a Cancel button. */
@@ -49,20 +50,11 @@ export function progressText(now: ExportProgress): string {
   const parts = [what];
   if (rate > 0) parts.push(l10n.t('{0} per second', numberText(Math.round(rate))));
   const left = now.total === undefined ? 0 : now.total - done(now);
-  if (left > 0 && rate > 0) parts.push(l10n.t('about {0} left', duration(left / rate)));
+  if (left > 0 && rate > 0) parts.push(l10n.t('about {0} left', durationText(left / rate)));
   return parts.join(', ');
 }
 
 /** Records of this stage, those of earlier runs included. */
 function done({ stage, records, done: now }: ExportProgress): number {
   return stage === 'read' ? records : now;
-}
-
-function duration(seconds: number): string {
-  const whole = Math.ceil(seconds);
-  if (whole < 90) return vscode.l10n.t('{0} s', whole);
-  const minutes = Math.ceil(whole / 60);
-  return minutes < 90
-    ? vscode.l10n.t('{0} min', minutes)
-    : vscode.l10n.t('{0} h', Math.ceil(minutes / 60));
 }

@@ -6,6 +6,11 @@ export function customerCount(count: number): string {
   return count === 1 ? l10n.t('1 customer') : l10n.t('{0} customers', numberText(count));
 }
 
+/** Of those who chat with a bot. */
+export function userCount(count: number): string {
+  return count === 1 ? l10n.t('1 user') : l10n.t('{0} users', numberText(count));
+}
+
 export function pageCount(count: number): string {
   return count === 1 ? l10n.t('1 page') : l10n.t('{0} pages', numberText(count));
 }

@@ -20,6 +20,9 @@ import { removeAllData } from '../data/removeAllData.ts';
 import { exportCustomers } from '../exports/exportCustomers.ts';
 import { resumeExport } from '../exports/resumeExport.ts';
 import type { Handler } from '../input/handler.ts';
+import { checkUnknown, pauseRun, resumeRun, retryFailed, undoRun } from '../runs/runCommands.ts';
+import { openRun } from '../runs/result/openRun.ts';
+import { saveFailedRows } from '../runs/result/saveFailedRows.ts';
 import { addExisting } from '../tags/addExisting.ts';
 import { copyId, copyName } from '../tags/copy.ts';
 import { createItem } from '../tags/createItem.ts';
@@ -81,6 +84,7 @@ export function createHandlers(parts: Wired): Handlers {
     'botTags.listUserTags': listUserTags(parts),
     'botTags.editUserTags': editUserTags(parts),
     ...copyHandlers(parts),
+    ...runHandlers(parts),
     'botTags.openPage': openPage(parts),
     'botTags.openRecord': openRecord(parts),
     'botTags.exportPage': exportPage(parts),
@@ -109,6 +113,18 @@ function copyHandlers(parts: Wired) {
     'botTags.copyPageCurl': copyPageCurl(parts),
     'botTags.copyUserId': copyUserId(parts),
     'botTags.copyUserIds': copyUserIds(parts),
+  };
+}
+
+function runHandlers(parts: Wired) {
+  return {
+    'botTags.openRun': openRun(parts),
+    'botTags.pauseRun': pauseRun(parts),
+    'botTags.resumeRun': resumeRun(parts),
+    'botTags.retryFailed': retryFailed(parts),
+    'botTags.checkUnknown': checkUnknown(parts),
+    'botTags.saveFailedRows': saveFailedRows(parts),
+    'botTags.undoRun': undoRun(parts),
   };
 }
 
