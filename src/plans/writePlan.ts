@@ -1,9 +1,10 @@
 import { slices } from '../core/async/inSlices.ts';
+import { jsonText } from '../core/json/jsonText.ts';
 import { cutMiddle, oneLine } from '../core/plainText.ts';
 import { MAX_PLAN_LINES, type PlanHead, type PlanSource } from '../core/plans/plan.ts';
 import type { PlanFile, PlanLine, PlanWords } from '../core/plans/planTexts.ts';
 import { TotalsCount } from '../core/plans/planTotals.ts';
-import { jsonText, lineText } from './lineText.ts';
+import { lineText } from './lineText.ts';
 
 /** UTF-16 units that are encoded at a time. */
 const CHUNK = 1 << 17;

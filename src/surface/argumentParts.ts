@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { MAX_LIMIT, MIN_LIMIT } from '../core/model.ts';
 import { CURL_SHELLS } from '../core/service/writeCurl.ts';
-import { filter } from './gridMessages.ts';
 
 export const text = z.string().min(1);
 
@@ -16,14 +15,12 @@ export const bot = z.string().min(1);
 
 export const oneBot = { bot };
 
-const channel = z.literal([0, 1, 'facebook', 'line']);
-
 /** A user. `channel`: 0 or `facebook`, 1 or `line`. Exactly one of `rawUid` and `uid`. */
 export const user = z.strictObject({
   rawUid: z.string().optional(),
   uid: z.string().optional(),
   pageId: text,
-  channel,
+  channel: z.literal([0, 1, 'facebook', 'line']),
 });
 export type UserArgument = Readonly<z.infer<typeof user>>;
 
@@ -50,47 +47,19 @@ export const folder = { folder: text.optional() };
 /** With its scheme: `file:///…`. */
 export const file = { uri: text };
 
-/** A file with users, and what its headings do not tell. */
-const usersFile = z.strictObject({
-  /** Absolute path or file: URI of a CSV, JSON, NDJSON or Parquet file. */
-  file: text,
-  /** By their headings. */
-  columns: z
-    .strictObject({
-      rawUid: text.optional(),
-      uid: text.optional(),
-      page: text.optional(),
-      channel: text.optional(),
-      name: text.optional(),
-    })
-    .optional(),
-  /** Of all of them. */
-  pageId: text.optional(),
-  channel: channel.optional(),
-});
-export type UsersFileArgument = Readonly<z.infer<typeof usersFile>>;
-
-/** A plan to be written, and run by nobody. */
-export const tagPlan = z.strictObject({
-  bot,
-  /** IDs */
-  tags: z.array(text).min(1).readonly(),
-  /** `selected` and `matching`: rows of the bot's open Customers panel; `service`: every customer. */
-  from: z.union([z.enum(['selected', 'matching', 'service']), usersFile]),
-  /** Of `service`: as the filter of the panel narrows its rows. */
-  filter: filter.partial().optional(),
-  /** Absolute path or file: URI; ends in `.bot-tags-plan.jsonc`. */
-  file: text,
-  /** Write the names of users into the plan. */
-  names: z.boolean().optional(),
-  /** Replaces the file. */
-  overwrite: z.boolean().optional(),
-});
-
 export const tagUser = z.strictObject({ bot, tagId: text, user, ...inProduction });
 
 /** Row numbers count from 0 over all loaded pages of the bot's open Customers panel. */
 export const row = { bot, row: z.int().min(0) };
+
+/** The ID of a run in the journal. */
+export const run = { run: text };
+
+export const goOn = {
+  ...inProduction,
+  /** Pauses once so many users are through. */
+  users: z.int().min(1).optional(),
+};
 
 /** Absent: as the settings say. */
 export const shell = { shell: z.enum(CURL_SHELLS).optional() };

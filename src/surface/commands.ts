@@ -20,13 +20,14 @@ import {
   customers,
   file,
   folder,
+  goOn,
   items,
   newItem,
   oneBot,
   page,
   row,
+  run,
   shell,
-  tagPlan,
   tagUser,
   text,
   token,
@@ -40,9 +41,9 @@ import type {
   FilteredCount,
   FoundTag,
   LoadedCustomers,
-  PlannedFiles,
   PlanRun,
   ReconcileSummary,
+  SavedRows,
 } from './results.ts';
 
 /** A command: the schema of its argument, and the type of what it returns. */
@@ -152,18 +153,6 @@ const COMMANDS = {
   'botTags.attachThisTag': givesNothing(tagUser.shape),
   'botTags.detachTag': givesNothing(tagUser.shape),
   'botTags.detachThisTag': givesNothing(tagUser.shape),
-  'botTags.attachTags': gives<PlannedFiles>()(tagPlan.shape),
-  'botTags.detachTags': gives<PlannedFiles>()(tagPlan.shape),
-  'botTags.attachTagsToRows': gives<PlannedFiles>()(tagPlan.shape),
-  'botTags.detachTagsFromRows': gives<PlannedFiles>()(tagPlan.shape),
-  'botTags.runPlan': gives<PlanRun>()({
-    /** Absolute path or URI; what an editor holds of it counts, saved or not. */
-    file: text,
-    /** Needed when the bot is in production. */
-    confirmed: confirmed.optional(),
-    /** Pauses once so many users are through. */
-    users: z.int().min(1).optional(),
-  }),
   'botTags.listUserTags': gives<readonly UserTagList[]>()({ bot, user }),
   /** Saving the document still asks a person. */
   'botTags.editUserTags': givesText({ bot, user }),
@@ -214,6 +203,20 @@ const COMMANDS = {
     file: text,
     lists: z.literal('json').optional(),
   }),
+  /** @returns the URI of the run's result */
+  'botTags.openRun': givesText(run),
+  'botTags.pauseRun': gives<PlanRun>()(run),
+  'botTags.resumeRun': gives<PlanRun>()({ ...run, ...goOn }),
+  'botTags.retryFailed': gives<PlanRun>()({ ...run, ...goOn }),
+  'botTags.checkUnknown': gives<PlanRun>()(run),
+  'botTags.saveFailedRows': gives<SavedRows>()({
+    ...run,
+    /** Absolute path or file: URI. */
+    file: text,
+    /** Replaces the file. */
+    overwrite: z.boolean().optional(),
+  }),
+  'botTags.undoRun': gives<PlanRun>()({ ...run, confirmed }),
   'botTags.comparePages': gives<ComparedPages>()({ earlier: page, later: page }),
   'botTags.comparePageNow': gives<ComparedPages>()(row),
   'botTags.compareUserTags': gives<ComparedTags>()({

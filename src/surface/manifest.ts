@@ -14,6 +14,10 @@ export const CUSTOMERS_PANEL = 'botTags.customers';
 export const JSON_SCHEME = 'bot-tags-json';
 /** Scheme of the documents in which the tags of a user are edited. */
 export const USER_TAGS_SCHEME = 'bot-tags-user';
+/** Kept value: a run was begun, and may be left unfinished. */
+export const UNFINISHED_RUN = 'botTags.hasUnfinishedRun';
+/** Scheme of the read-only documents that show a run. */
+export const RUN_SCHEME = 'bot-tags-run';
 /** File in the extension's global storage. */
 export const DATABASE_FILE = 'catalogue.sqlite';
 /** `viewItem` values of the tree, as the menus' `when` clauses name them. */

@@ -1,5 +1,4 @@
 import type { Differences } from '../core/json/compareRecords.ts';
-import type { PlanTotals } from '../core/plans/plan.ts';
 import type { PauseReason, RunCounts } from '../core/runs/operation.ts';
 
 /** An item that a search has found, with the names of the folders above it, outermost first. */
@@ -65,14 +64,6 @@ export interface LoadedCustomers {
   readonly hasMore: boolean;
 }
 
-/** A plan that was written. */
-export interface PlannedFiles {
-  /** URIs; of more than 100,000 lines several. */
-  readonly files: readonly string[];
-  /** Over all files. */
-  readonly totals: PlanTotals;
-}
-
 /** How far a run is when its command returns. */
 export interface PlanRun {
   /** The run's ID in the journal. */
@@ -80,4 +71,10 @@ export interface PlanRun {
   readonly state: 'paused' | 'done' | 'cancelled';
   readonly reason: PauseReason | null;
   readonly counts: RunCounts;
+}
+
+export interface SavedRows {
+  /** Absolute path. */
+  readonly file: string;
+  readonly rows: number;
 }

@@ -152,7 +152,7 @@ describe('the manifest', () => {
     );
   });
 
-  it('hides from the palette only second names of commands', () => {
+  it('hides from the palette only second names of commands, and what a run offers', () => {
     const hidden = menus.commandPalette.filter(({ when }) => when === 'false');
     assert.deepEqual(
       hidden.map(({ command }) => command),
@@ -161,8 +161,10 @@ describe('the manifest', () => {
         'botTags.createSubfolder',
         'botTags.attachThisTag',
         'botTags.detachThisTag',
-        'botTags.attachTagsToRows',
-        'botTags.detachTagsFromRows',
+        'botTags.pauseRun',
+        'botTags.retryFailed',
+        'botTags.checkUnknown',
+        'botTags.saveFailedRows',
       ],
     );
   });

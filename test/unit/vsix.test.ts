@@ -62,7 +62,11 @@ describe('the VSIX', function () {
     for (const name of [
       ...['dist/extension.cjs', 'dist/customers.js', 'dist/customerIndex.js'],
       ...['dist/codicon.css', 'dist/codicon.ttf', 'media/customers.css', 'media/activity.svg'],
-      ...['schemas/bot-tags.schema.json', 'schemas/user-tags.schema.json'],
+      ...[
+        'schemas/bot-tags.schema.json',
+        'schemas/user-tags.schema.json',
+        'schemas/plan.schema.json',
+      ],
       ...['l10n/bundle.l10n.json', 'package.nls.json'],
       ...['changelog.md', 'LICENSE.txt'],
       ...Object.values(lazyBundles).map((bundle) => `dist/${bundle}`),

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { USER_TAGS_SCHEME } from '../../surface/manifest.ts';
+import { RUN_SCHEME, USER_TAGS_SCHEME } from '../../surface/manifest.ts';
 
 /** What VS Code asks of files that nobody but their own command makes. */
 export type FileAccess = {
@@ -26,4 +26,15 @@ export function registerLateFiles(
     rename: refuse,
   };
   return vscode.workspace.registerFileSystemProvider(USER_TAGS_SCHEME, provider);
+}
+
+/** The results of runs; a window that is opened again may show them. */
+export function registerLateRuns(
+  changed: vscode.EventEmitter<vscode.Uri>,
+  textOf: (uri: vscode.Uri) => Promise<string>,
+): vscode.Disposable {
+  return vscode.workspace.registerTextDocumentContentProvider(RUN_SCHEME, {
+    onDidChange: changed.event,
+    provideTextDocumentContent: textOf,
+  });
 }

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { ExportProgress, ExportSummary } from '../../core/exports/exportPlan.ts';
 import { customerCount } from '../kit/counts.ts';
-import { durationText } from '../kit/durationText.ts';
 import { numberText } from '../kit/numberText.ts';
 import { whileControlled } from '../kit/progress.ts';
+import { durationText } from '../kit/timeText.ts';
 import type { JobRun } from './exportJobs.ts';
 
 /** Progress with records, pages, rate and time left, and a Cancel button. */

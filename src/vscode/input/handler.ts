@@ -27,6 +27,8 @@ export interface Hand {
   readonly row?: RowContext;
   /** The clicked row of the Journal view. */
   readonly journal?: JournalNode;
+  /** The ID of the run whose row or document it is. */
+  readonly run?: string;
   /** From a key in the tree: `nodes` are those that have the focus, once they are looked up. */
   readonly isAtFocus?: true;
 }

@@ -19,19 +19,11 @@ export function quickFix(title: string): vscode.CodeAction {
   return new vscode.CodeAction(plain('codeAction', title), vscode.CodeActionKind.QuickFix);
 }
 
-/** Words above a line; nothing happens on a click. */
-export function lensAt(range: vscode.Range, title: string): vscode.CodeLens {
-  return new vscode.CodeLens(range, { title: plain('codeLens', title), command: '' });
-}
-
-/** A button above a line. @param icon of VS Code's */
-export function buttonLens(
+/** Words above a line. @param click absent: nothing happens then */
+export function lensAt(
   range: vscode.Range,
-  {
-    icon,
-    title,
-    command,
-  }: { readonly icon: string; readonly title: string; readonly command: string },
+  title: string,
+  click: Omit<vscode.Command, 'title'> = { command: '' },
 ): vscode.CodeLens {
-  return new vscode.CodeLens(range, { title: `$(${icon}) ${plain('codeLens', title)}`, command });
+  return new vscode.CodeLens(range, { ...click, title: plain('codeLens', title) });
 }

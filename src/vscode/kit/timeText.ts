@@ -21,3 +21,13 @@ export function dateText(time: number): string {
   dateFormat ??= new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium' });
   return dateFormat.format(time);
 }
+
+/** How long something takes, rounded up to what is worth saying: "40 s", "2 min", "3 h". */
+export function durationText(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  if (whole < 90) return vscode.l10n.t('{0} s', whole);
+  const minutes = Math.ceil(whole / 60);
+  return minutes < 90
+    ? vscode.l10n.t('{0} min', minutes)
+    : vscode.l10n.t('{0} h', Math.ceil(minutes / 60));
+}

@@ -3,7 +3,7 @@ import { BY_NAME, type ItemSort } from '../../core/catalogue/itemOrder.ts';
 import { ITEM_SOURCES, SORT_KEYS } from '../../core/model.ts';
 import { isFiltering, type ItemFilter } from '../../core/search/filteredItems.ts';
 import { IS_FILTERED } from '../../surface/manifest.ts';
-import { setContext } from '../kit/window.ts';
+import { setContext } from '../kit/contextKey.ts';
 
 const SORT = 'tree.sort';
 const FILTER = 'tree.filter';

@@ -5,6 +5,7 @@ import { firstLookOf } from '../../core/catalogue/firstLook.ts';
 import { placeOf } from '../../core/catalogue/placed.ts';
 import { UNPLACED, type CatalogueChange } from '../../core/ports.ts';
 import { HAS_BOTS } from '../../surface/manifest.ts';
+import { setContext } from '../kit/contextKey.ts';
 import type { SecretTokens } from '../kit/tokens.ts';
 import { setTreeMessage } from '../kit/treeItem.ts';
 import { FIRST_LOOK, TreeNodes, type TreeNode } from '../kit/treeNode.ts';
@@ -17,7 +18,6 @@ import { TreeDrawing } from './treeDrawing.ts';
 import { TreeFilter } from './treeFilter.ts';
 import { TreeFocus } from './treeFocus.ts';
 import type { TreeShape } from './treeShape.ts';
-import { setContext } from '../kit/window.ts';
 
 export interface TreeParts {
   readonly view: vscode.TreeView<TreeNode>;

@@ -50,7 +50,6 @@ import {
 import type { SecretTokens } from '../kit/tokens.ts';
 import type { TreeNode } from '../kit/treeNode.ts';
 import { dropItems } from '../tags/dropItems.ts';
-import type { PlanEditors } from '../plans/check/planEditors.ts';
 import type { OpenNodes } from '../tree/openNodes.ts';
 import type { TreeShape } from '../tree/treeShape.ts';
 import type { BotTree } from '../tree/treeView.ts';
@@ -58,9 +57,9 @@ import { BotAtHand } from '../users/botAtHand.ts';
 import { UserTagEditors } from '../users/userTagEditors.ts';
 import { WorkspaceFiles } from '../workspaceFile/workspaceFiles.ts';
 import { createServices } from './createServices.ts';
-import { createPlanParts } from './createPlanParts.ts';
 import { createTagging, type Tagging } from './createTagging.ts';
 import { followBots } from './followBots.ts';
+import { createRuns } from './createRuns.ts';
 import { createHandlers, type Handlers } from './handlers.ts';
 import { SeenRecorder } from './recordSeen.ts';
 import { runCommand } from './runCommand.ts';
@@ -91,6 +90,7 @@ export interface Shell {
   readonly openNodes: OpenNodes;
   readonly documents: JsonDocuments;
   readonly filesChanged: vscode.EventEmitter<vscode.FileChangeEvent[]>;
+  readonly runsChanged: vscode.EventEmitter<vscode.Uri>;
   readonly openClient: (options: ClientOptions) => Promise<Client>;
   readonly validators: LazyValidators;
   readonly startSandbox: (options: SandboxOptions) => Promise<RunningSandbox>;
@@ -105,8 +105,8 @@ export interface Features {
   readonly panels: CustomerPanels;
   /** The documents in which the tags of users are edited. */
   readonly userFiles: FileAccess;
-  /** What stands above a plan. */
-  readonly planEditors: Pick<PlanEditors, 'lenses'>;
+  /** The result of a run. */
+  runText(uri: vscode.Uri): Promise<string>;
   /** Rows of the tree were dropped on another one; `undefined`: below all of them. */
   drop(nodes: readonly TreeNode[], target: TreeNode | undefined): Promise<void>;
   /** A workspace's workspace file was found, changed or removed. */
@@ -116,14 +116,16 @@ export interface Features {
 
 /** Everything behind the commands and panels: a bundle of its own, loaded with the first of them. */
 export function createFeatures(shell: Shell): Features {
-  const { context, log, clock, tokens, tree, shape, openNodes, documents, validators } = shell;
+  const { context, log, clock, notes, tokens, tree, shape, documents, validators } = shell;
   const catalogue = followBots(shell.catalogue, {
     changed: (bot) => panels.update(bot),
     removed: (key) => {
       panels.close(key);
       tagging.forget(key);
       void editors.forget(key);
+      running.forget(key);
     },
+    opened: () => running.tellInterrupted(),
   });
   const client = lazy(() => shell.openClient(clientOptions(shell)));
   const sandbox = new SandboxHost(tokens, (options) => startSandbox(shell, options));
@@ -133,46 +135,60 @@ export function createFeatures(shell: Shell): Features {
   });
   const pagerOf = (bot: string) => panels.find(bot)?.pager;
   const tagging = createTagging({ clock, serviceOf: services.of, pagerOf });
-  const { tags } = tagging.parts;
+  const { tags, known } = tagging.parts;
   const seen = new SeenRecorder(catalogue, log);
   tags.onDidList(({ bot, lists }) => seen.lists(bot, lists));
-  const items = lazy(async () => new ItemActions(await catalogue(), services.of));
-  const discovery = lazy(async () => new Discovery(await catalogue(), services.of));
-  const tagIndex = lazy(async () => new LiveItems(await catalogue(), () => new TagIndex()));
+  const lists = listParts(catalogue, services.of);
   const exporter = lazy(shell.openExporter);
-  const exports = new ExportJobs({ exporter, catalogue, services, notes: shell.notes });
-  const onError = errorDisplay(shell, { items, tags, exports });
-  const guarded = (step: () => Promise<void>): Promise<void> =>
-    step().catch((error: unknown) => onError(error, undefined));
+  const exports = new ExportJobs({ exporter, catalogue, services, notes });
+  const onError = errorDisplay(shell, { items: lists.items, tags, exports });
+  const guarded = guardedBy(onError);
   const toRun = { validators, inFocus: () => tree.inFocus(), onError };
   const handlers = (): Handlers => allHandlers;
   const needs = { validators, services, tagging, seen, handlers, onError };
   const panels = new CustomerPanels(catalogue, panelParts(context, needs));
   const text = lazy(shell.openFileText);
-  const plans = createPlanParts(shell);
   const userFiles = new MemoryFiles(shell.filesChanged);
   const editors = new UserTagEditors({ catalogue, tags, text, userFiles, onError });
-  const memento = context.workspaceState;
+  const running = createRuns(shell, { catalogue, services, known, onError, ...botFixes(shell) });
+  const { workspaceState: memento } = context;
   const files = new WorkspaceFiles({ catalogue, tokens, log, memento, text });
   context.subscriptions.push(files, editors, userFiles);
   const allHandlers = createHandlers({
-    ...{ catalogue, items, discovery, tagIndex, tokens, services, sandbox, ...tagging.parts },
-    ...{ tree, shape, openNodes, panels, documents, exports },
-    ...{ files, editors, client, validators, journal: shell.journal, ...plans },
+    ...{ catalogue, ...lists, tokens, services, sandbox, ...tagging.parts },
+    ...{ tree, shape, openNodes: shell.openNodes, panels, documents, exports },
+    ...{ files, editors, client, validators, journal: shell.journal, ...running.parts },
     ...{ atHand: new BotAtHand(panels, tree.view), kept: new KeptData(context), log, clock },
   });
   return {
     run: (id, hand, argument) =>
       runCommand({ id, handler: allHandlers[id], hand, argument }, toRun),
-    ...{ panels, userFiles, planEditors: plans.planEditors },
+    panels,
+    userFiles,
+    runText: (uri) => running.parts.runDocuments.text(uri),
     drop: (nodes, target) => guarded(() => dropItems({ catalogue, tree }, nodes, target)),
     onFile: (file) => guarded(() => files.look(file)),
     stop: async () => {
-      tagIndex.current?.dispose();
-      // First: what was read has to be kept, and with it where to go on.
-      await exports.stop();
+      lists.tagIndex.current?.dispose();
+      // First: what was read or sent has to be kept, and with it where to go on.
+      await Promise.all([exports.stop(), running.parts.runs.stop()]);
       await Promise.all([sandbox.stop(), client.current?.close()]);
     },
+  };
+}
+
+/** Steps that nobody waits for: what goes wrong is shown. */
+function guardedBy(onError: PanelNeeds['onError']) {
+  return (step: () => Promise<void>): Promise<void> =>
+    step().catch((error: unknown) => onError(error, undefined));
+}
+
+/** What is done with the lists of bots, each made when it is first needed. */
+function listParts(catalogue: Lazy<Catalogue>, serviceOf: BotServices['of']) {
+  return {
+    items: lazy(async () => new ItemActions(await catalogue(), serviceOf)),
+    discovery: lazy(async () => new Discovery(await catalogue(), serviceOf)),
+    tagIndex: lazy(async () => new LiveItems(await catalogue(), () => new TagIndex())),
   };
 }
 
@@ -231,6 +247,15 @@ async function startSandbox(
   return shell.startSandbox({ ...options, customers, ...(state === undefined ? {} : { state }) });
 }
 
+/** What helps a bot whose writes are refused. */
+function botFixes({ catalogue, tokens }: Shell) {
+  return {
+    replaceToken: async (botKey: string): Promise<void> =>
+      askToken({ catalogue, tokens }, botNamed(await catalogue(), botKey)),
+    allowChanges: (botKey: string): Promise<void> => allowByPerson({ catalogue }, botKey),
+  };
+}
+
 function errorDisplay(
   shell: Shell,
   parts: {
@@ -239,10 +264,8 @@ function errorDisplay(
     readonly exports: ExportJobs;
   },
 ) {
-  const { log, catalogue, tokens } = shell;
-  const replaceToken = async (botKey: string): Promise<void> =>
-    askToken({ catalogue, tokens }, botNamed(await catalogue(), botKey));
-  const allowChanges = (botKey: string): Promise<void> => allowByPerson({ catalogue }, botKey);
+  const { log, catalogue } = shell;
+  const { replaceToken, allowChanges } = botFixes(shell);
   const check = async (botKey: string, subject: WriteSubject): Promise<void> =>
     checkOutcome(parts, botNamed(await catalogue(), botKey), subject);
   const resume = (file: string, change?: PlanChange): Promise<void> =>

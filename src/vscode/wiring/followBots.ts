@@ -7,12 +7,14 @@ interface Followers {
   readonly changed: (bot: Bot) => void;
   /** A bot has left the list. */
   readonly removed: (key: string) => void;
+  /** The catalogue is open, for the first time in this window. */
+  readonly opened: () => void;
 }
 
 /** The catalogue, which from its opening on tells what becomes of its bots, in this window or in another one. */
 export function followBots(
   opening: Lazy<Catalogue>,
-  { changed, removed }: Followers,
+  { changed, removed, opened }: Followers,
 ): Lazy<Catalogue> {
   return lazy(async () => {
     const catalogue = await opening();
@@ -28,6 +30,7 @@ export function followBots(
       for (const key of before) if (!keys.includes(key)) removed(key);
       for (const bot of bots) changed(bot);
     });
+    opened();
     return catalogue;
   });
 }

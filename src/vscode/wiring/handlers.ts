@@ -20,8 +20,9 @@ import { removeAllData } from '../data/removeAllData.ts';
 import { exportCustomers } from '../exports/exportCustomers.ts';
 import { resumeExport } from '../exports/resumeExport.ts';
 import type { Handler } from '../input/handler.ts';
-import { runPlan } from '../plans/check/runPlan.ts';
-import { tagMany } from '../plans/tagMany.ts';
+import { checkUnknown, pauseRun, resumeRun, retryFailed, undoRun } from '../runs/runCommands.ts';
+import { openRun } from '../runs/result/openRun.ts';
+import { saveFailedRows } from '../runs/result/saveFailedRows.ts';
 import { addExisting } from '../tags/addExisting.ts';
 import { copyId, copyName } from '../tags/copy.ts';
 import { createItem } from '../tags/createItem.ts';
@@ -52,11 +53,8 @@ export type Handlers = { readonly [K in CommandId]: Handler<K> };
 /** Every command of the manifest; one without a handler does not compile. */
 export function createHandlers(parts: Wired): Handlers {
   const createFolder = createItem(parts, FOLDER);
-  const attachMany = tagMany(parts, 'attach');
-  const detachMany = tagMany(parts, 'detach');
-  const tagSelected = { attach: attachMany.ofSelection, detach: detachMany.ofSelection };
-  const attach = tagUser({ ...parts, tagSelected }, 'attach');
-  const detach = tagUser({ ...parts, tagSelected }, 'detach');
+  const attach = tagUser(parts, 'attach');
+  const detach = tagUser(parts, 'detach');
   const showLog = async (): Promise<void> => parts.log.show();
   return {
     ...botHandlers(parts),
@@ -83,14 +81,10 @@ export function createHandlers(parts: Wired): Handlers {
     'botTags.attachThisTag': attach,
     'botTags.detachTag': detach,
     'botTags.detachThisTag': detach,
-    'botTags.attachTags': attachMany,
-    'botTags.attachTagsToRows': attachMany,
-    'botTags.detachTags': detachMany,
-    'botTags.detachTagsFromRows': detachMany,
-    'botTags.runPlan': runPlan(parts),
     'botTags.listUserTags': listUserTags(parts),
     'botTags.editUserTags': editUserTags(parts),
     ...copyHandlers(parts),
+    ...runHandlers(parts),
     'botTags.openPage': openPage(parts),
     'botTags.openRecord': openRecord(parts),
     'botTags.exportPage': exportPage(parts),
@@ -119,6 +113,18 @@ function copyHandlers(parts: Wired) {
     'botTags.copyPageCurl': copyPageCurl(parts),
     'botTags.copyUserId': copyUserId(parts),
     'botTags.copyUserIds': copyUserIds(parts),
+  };
+}
+
+function runHandlers(parts: Wired) {
+  return {
+    'botTags.openRun': openRun(parts),
+    'botTags.pauseRun': pauseRun(parts),
+    'botTags.resumeRun': resumeRun(parts),
+    'botTags.retryFailed': retryFailed(parts),
+    'botTags.checkUnknown': checkUnknown(parts),
+    'botTags.saveFailedRows': saveFailedRows(parts),
+    'botTags.undoRun': undoRun(parts),
   };
 }
 

@@ -4,6 +4,7 @@ import type { CommandId } from '../../surface/commands.ts';
 import { AT_FOCUS, CUSTOMERS_PANEL } from '../../surface/manifest.ts';
 import type { Hand } from '../input/handler.ts';
 import { isJournalNode, isTreeNode, type TreeNode } from '../kit/treeNode.ts';
+import { runOfUri } from '../documents/runUri.ts';
 import type { Features } from './createFeatures.ts';
 
 /** Registers the manifest's commands; what they do is loaded when the first of them is run. */
@@ -21,12 +22,19 @@ export function registerCommands(
 /** `undefined`: not a person's doing, but an argument object. */
 function handOf([first, second]: readonly unknown[]): Hand | undefined {
   if (isTreeNode(first)) return { nodes: nodesOf(first, second) };
-  if (isJournalNode(first)) return { nodes: [], journal: first };
+  if (isJournalNode(first)) {
+    return { nodes: [], journal: first, ...(first.kind === 'run' ? { run: first.id } : {}) };
+  }
   if (first === AT_FOCUS) return { nodes: [], isAtFocus: true };
   if (typeof first !== 'object' || first === null) return { nodes: [] };
   if ('webview' in first && 'webviewSection' in first) return { nodes: [], ...rowOf(first) };
-  // Editor titles hand over the document's address; what is in front is known anyway.
-  return first instanceof vscode.Uri ? { nodes: [] } : undefined;
+  // Editor titles hand over the document's address, as do the words above a run's result.
+  return first instanceof vscode.Uri ? { nodes: [], ...runAt(first) } : undefined;
+}
+
+function runAt(uri: vscode.Uri): Pick<Hand, 'run'> {
+  const run = runOfUri(uri);
+  return run === undefined ? {} : { run };
 }
 
 /** A click on a node outside the selection means that node alone. */

@@ -5,9 +5,9 @@ import { SharedNotes } from '../../core/catalogue/sharedNotes.ts';
 import type { JournalStore } from '../../core/journal/journal.ts';
 import type { CatalogueStore, SandboxState } from '../../core/ports.ts';
 import type { CommandId } from '../../surface/commands.ts';
-import { CUSTOMERS_PANEL } from '../../surface/manifest.ts';
+import { CUSTOMERS_PANEL, UNFINISHED_RUN } from '../../surface/manifest.ts';
 import { JsonDocuments } from '../documents/jsonDocuments.ts';
-import { registerLateFiles } from '../documents/lateFiles.ts';
+import { registerLateFiles, registerLateRuns } from '../documents/lateFiles.ts';
 import type { PlainLog } from '../kit/log.ts';
 import { SecretTokens } from '../kit/tokens.ts';
 import { copyLines, showWarning } from '../kit/window.ts';
@@ -19,9 +19,6 @@ import type { BotTree, TreeParts } from '../tree/treeView.ts';
 import { FileWatch } from '../workspaceFile/fileWatch.ts';
 import type { Features, Shell } from './createFeatures.ts';
 import { registerCommands } from './registerCommands.ts';
-
-/** Only what is open in such an editor loads what stands above it. */
-const PLANS: vscode.DocumentSelector = { pattern: '**/*.bot-tags-plan.jsonc' };
 
 /** What `extension.ts` hands over: the parts that are loaded late. */
 export interface LateParts extends Pick<
@@ -51,6 +48,9 @@ export interface Started {
   stop(): Promise<void>;
 }
 
+/** When a run is told of that a window has left unfinished, ms after the activation. */
+const NOTICE_AFTER = 1000;
+
 /** Registers what VS Code calls; only the tree is put together at once. */
 export function start(context: vscode.ExtensionContext, late: LateParts): Started {
   const { log, clock } = late;
@@ -72,6 +72,7 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
   );
   const documents = new JsonDocuments();
   const filesChanged = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  const runsChanged = new vscode.EventEmitter<vscode.Uri>();
   const sandboxState = async (): Promise<SandboxState | undefined> => (await store()).sandbox;
   const features = lazy(async () =>
     late.openFeatures({
@@ -87,6 +88,7 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
       openNodes,
       documents,
       filesChanged,
+      runsChanged,
     }),
   );
   const restored: vscode.WebviewPanelSerializer = {
@@ -98,18 +100,24 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
   context.subscriptions.push(...registerCommands(contributedCommands(context), features));
   context.subscriptions.push(
     vscode.window.registerWebviewPanelSerializer(CUSTOMERS_PANEL, restored),
-    vscode.languages.registerCodeLensProvider(PLANS, {
-      provideCodeLenses: async (document, token) =>
-        (await features()).planEditors.lenses(document, token),
-    }),
     registerLateFiles(filesChanged, async () => (await features()).userFiles),
+    registerLateRuns(runsChanged, async (uri) => (await features()).runText(uri)),
   );
+  context.subscriptions.push(noticeRuns(context, features));
   const stop = async (): Promise<void> => {
     await features.current?.stop();
     store.current?.journal.close();
     store.current?.catalogue.close();
   };
   return { openTree: tree.open, stop };
+}
+
+/** A run that a window has left unfinished is told of. Not at once: the window itself comes first. */
+function noticeRuns({ globalState }: vscode.ExtensionContext, features: Lazy<Features>) {
+  const timer = setTimeout(() => {
+    if (globalState.get(UNFINISHED_RUN) === true) features().catch(() => undefined);
+  }, NOTICE_AFTER);
+  return { dispose: () => clearTimeout(timer) };
 }
 
 /** The manifest is where commands are declared; a test holds it and the handlers together. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { CATALOGUE_FILE } from '../../core/catalogue/workspaceFile.ts';
 import { HAS_FILE } from '../../surface/manifest.ts';
-import { setContext } from '../kit/window.ts';
+import { setContext } from '../kit/contextKey.ts';
 
 /**
  * Tells of the workspace file of each workspace folder: that it is there, was changed, or is gone. Reads nothing

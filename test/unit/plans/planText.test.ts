@@ -1,20 +1,217 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
+import { createScanner, parse } from 'jsonc-parser';
+import { MAX_PLAN_LINES } from '../../../src/core/plans/plan.ts';
+import { planTotals } from '../../../src/core/plans/planTotals.ts';
+import { hashOf } from '../../../src/plans/hashOf.ts';
 import { readPlan } from '../../../src/plans/readPlan.ts';
-import { anyPlan, bare, signal, written } from './plans.ts';
+import { writePlan } from '../../../src/plans/writePlan.ts';
+import { anyPlan, anyText, bare, head, line, signal, textOf, words, written } from './plans.ts';
+
+/** Between any two tokens. */
+const anyTrivia = fc.constantFrom('', ' ', '\n', '\r\n\t', '/* { */', '// "a": [\n', '/*\n*/\r');
+
+/** Members of every object in another order. */
+function shuffled(value: unknown, order: (count: number) => number): unknown {
+  if (Array.isArray(value)) return value.map((one) => shuffled(one, order));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([name, one]) => [name, shuffled(one, order)] as const);
+  for (let at = entries.length - 1; at > 0; at--) {
+    const other = order(at + 1);
+    [entries[at], entries[other]] = [entries[other]!, entries[at]!];
+  }
+  return Object.fromEntries(entries);
+}
+
+/** As somebody else might have formatted it. */
+function spaced(json: string, trivia: () => string, hasComma: () => boolean): string {
+  const scanner = createScanner(json, true);
+  let text = trivia();
+  let before = '';
+  for (let kind: number = scanner.scan(); kind !== 17; kind = scanner.scan()) {
+    const token = json.slice(
+      scanner.getTokenOffset(),
+      scanner.getTokenOffset() + scanner.getTokenLength(),
+    );
+    const isEnd = (token === '}' || token === ']') && !['{', '['].includes(before);
+    text += `${isEnd && hasComma() ? `,${trivia()}` : ''}${token}${trivia()}`;
+    before = token;
+  }
+  return text;
+}
 
 describe('the text of a plan', () => {
   it('says the same again when it is read', async () => {
     await fc.assert(
       fc.asyncProperty(anyPlan, async ({ head, lines }) => {
-        const text = await written(head, lines);
-        const { plan, problems } = await readPlan(text, signal);
+        const { plan, problems } = await readPlan(await written(head, lines), signal);
         assert.deepEqual(problems, []);
-        const isDelete = head.action === 'delete';
-        const [users, items] = isDelete ? [[], lines] : [lines, []];
+        const [users, items] = head.action === 'delete' ? [[], lines] : [lines, []];
         assert.deepEqual(plan && bare(plan), structuredClone({ ...head, users, items }));
       }),
       { numRuns: 300 },
     );
+  });
+
+  it('says the same in any order of its members, with any comments, breaks and commas', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyPlan, fc.gen(), async ({ head, lines }, gen) => {
+        const text = await written(head, lines);
+        const other = spaced(
+          JSON.stringify(shuffled(parse(text), (count) => gen(fc.nat, count - 1))),
+          () => gen(() => anyTrivia),
+          () => gen(fc.boolean),
+        );
+        const [first, second] = [await readPlan(text, signal), await readPlan(other, signal)];
+        assert.deepEqual(second.problems, []);
+        assert.deepEqual(second.plan && bare(second.plan), first.plan && bare(first.plan));
+        for (const { line } of [...(second.plan?.users ?? []), ...(second.plan?.items ?? [])]) {
+          assert.match(other.split(/\r\n|\r|\n/)[line - 1] ?? '', /\{/);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('says where each of its lines stands', async () => {
+    const lines = ['a', 'b', 'c'].map((rawUid) =>
+      line({ user: { rawUid, pageId: 'p', channel: 0 } }),
+    );
+    const text = await written(head, lines);
+    const { plan } = await readPlan(text, signal);
+    for (const { user, line } of plan?.users ?? []) {
+      assert.ok(text.split('\n')[line - 1]?.includes(`"user":"${user?.rawUid}"`));
+    }
+    const marked = await readPlan(`\ufeff${text}`, signal);
+    assert.deepEqual(marked.plan, plan);
+  });
+
+  it('has a line of at most 150 bytes for each user', async () => {
+    const lineId = fc
+      .string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 32, maxLength: 32 })
+      .map((hex) => `U${hex}`);
+    const pageId = fc.string({
+      unit: fc.constantFrom(...'0123456789@'),
+      minLength: 1,
+      maxLength: 33,
+    });
+    const user = fc.record({ rawUid: lineId, pageId, channel: fc.constantFrom(0, 1) });
+    const done = fc.record({ except: fc.constantFrom([], [0], [1]), skip: fc.constant(undefined) });
+    const skipped = fc.record({
+      except: fc.constant([]),
+      skip: fc.constantFrom('already tagged' as const, 'not tagged', 'duplicate', 'blocked'),
+    });
+    const row = fc.option(fc.integer({ min: 1, max: 999_999 }), { nil: undefined });
+    const any = fc.tuple(
+      user,
+      fc.oneof(done, skipped),
+      row,
+      fc.option(anyText, { nil: undefined }),
+    );
+    await fc.assert(
+      fc.asyncProperty(any, async ([user, what, row, name]) => {
+        const text = await written(head, [line({ user, ...what, row, name }), line()]);
+        const long = text.split('\n').filter((one) => Buffer.byteLength(one) > 150);
+        assert.deepEqual(long, []);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('has of a name what there is room for', async () => {
+    const named = async (name: string): Promise<string | undefined> =>
+      (await readPlan(await written(head, [line({ name })]), signal)).plan?.users[0]?.name;
+    assert.equal(await named('Ann'), 'Ann');
+    assert.equal(await named(''), undefined);
+    const cut = await written(head, [
+      line({ name: 'n'.repeat(1000) }),
+      line({ user: undefined, skip: 'no ID' }),
+    ]);
+    const long = cut.split('\n').find((one) => one.includes('nn')) ?? '';
+    assert.equal(Buffer.byteLength(long), 150);
+    assert.match(long, /"name":"n+…"\},$/);
+    assert.equal(await named('\u202e"'), '\u202e"');
+    const pair = await named('😀'.repeat(100));
+    assert.match(pair ?? '', /^(😀)+…$/u);
+    const user = { rawUid: 'U'.repeat(200), pageId: 'p', channel: 1 };
+    const { plan } = await readPlan(await written(head, [line({ user, name: 'Ann' })]), signal);
+    assert.equal(plan?.users[0]?.name, undefined);
+  });
+
+  it('is one text for all editors: no comment ends early, nothing is hidden or turned', async () => {
+    const comments = (): string[] => [
+      'a\nb',
+      '\u2028{\r"x": 1',
+      '*/ ‮ \0',
+      `\ud800 ${'n'.repeat(5000)}`,
+    ];
+    const nasty = { ...head, tags: [{ id: 'a\u2028', name: '\u202e\u2066\u0085\ufeff\x7f' }] };
+    for await (const file of writePlan(nasty, [line()], { comments }, signal)) {
+      const text = textOf(file);
+      assert.match(text, /^[ -~\n…↵␀\ufffd]*$|\[U\+202E\]/u);
+      assert.doesNotMatch(text, /[\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff\r\t\0]/);
+      assert.equal(
+        text.split('\n').findIndex((one) => one === '{'),
+        4,
+      );
+      assert.deepEqual((await readPlan(text, signal)).plan?.tags, nasty.tags);
+    }
+  });
+
+  it('goes on in a second file, and is never empty of files', async () => {
+    const users = function* (count: number) {
+      for (let at = 0; at < count; at++) {
+        yield line({ user: { rawUid: `u${at}`, pageId: 'p', channel: 0 } });
+      }
+    };
+    const counts = [];
+    for (const count of [0, MAX_PLAN_LINES, MAX_PLAN_LINES + 1]) {
+      const seen = [];
+      const said: unknown[] = [];
+      const words = {
+        comments: (totals: unknown, number: number) => {
+          said.push([totals, number]);
+          return [];
+        },
+      };
+      for await (const file of writePlan(head, users(count), words, signal)) {
+        const { plan } = await readPlan(textOf(file), signal);
+        assert.deepEqual(plan && planTotals(plan), file.totals);
+        assert.deepEqual(said.at(-1), [file.totals, file.number]);
+        seen.push([file.number, file.totals.users, file.totals.operations]);
+      }
+      counts.push(seen);
+    }
+    const full = [1, MAX_PLAN_LINES, 2 * MAX_PLAN_LINES];
+    assert.deepEqual(counts, [[[1, 0, 0]], [full], [full, [2, 1, 2]]]);
+  });
+
+  it('is not written on when it is cancelled', async () => {
+    const abort = new AbortController();
+    const lines = async function* () {
+      yield line();
+      abort.abort(new Error('no more'));
+      yield line();
+      assert.fail('it asked for more');
+    };
+    const files = writePlan(head, lines(), words, abort.signal);
+    await assert.rejects(files.next(), /no more/);
+    await assert.rejects(readPlan('{}', abort.signal), /no more/);
+  });
+
+  it('has a hash, by its bytes as they would be saved', async () => {
+    const sha = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
+    await fc.assert(
+      fc.asyncProperty(anyText, async (text) => {
+        const unmarked = text.replace(/^\ufeff/, '');
+        assert.equal(await hashOf(text), sha(unmarked));
+        assert.equal(await hashOf(`\ufeff${unmarked}`), sha(unmarked));
+      }),
+    );
+    for (const before of [0, 1]) {
+      const long = 'a'.repeat(before) + '😀'.repeat(1 << 20);
+      assert.equal(await hashOf(long), sha(long));
+    }
   });
 });

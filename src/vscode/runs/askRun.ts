@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import { UserError } from '../../core/errors.ts';
+import type { RunRecord } from '../../core/journal/journal.ts';
+import { askPick } from '../input/askPick.ts';
+import { runSteps, step } from '../input/steps.ts';
+import { timeText } from '../kit/timeText.ts';
+import { countsText, fileAt, runName } from './runTexts.ts';
+
+interface RunPick extends vscode.QuickPickItem {
+  readonly id: string;
+}
+
+interface Question {
+  readonly title: string;
+  /** The newest first. */
+  readonly runs: readonly RunRecord[];
+  /** Said when there is none. */
+  readonly none: string;
+}
+
+/** The run that the person picks. Throws `UserError` when there is none, and `Cancelled`. */
+export async function askRun({ title, runs, none }: Question): Promise<string> {
+  if (runs.length === 0) throw new UserError(none);
+  const items = runs.map((record): RunPick => {
+    const { id, botLabel, started, counts, plan } = record;
+    return {
+      id,
+      label: runName(record),
+      description: vscode.l10n.t('{0} · {1}', botLabel, timeText(started)),
+      detail: vscode.l10n.t('{0} · {1}', countsText(counts), fileAt(plan)),
+    };
+  });
+  const placeholder = vscode.l10n.t('Pick a run');
+  let picked = '';
+  const ask = step(
+    true,
+    (position) => askPick<RunPick>({ placeholder, items }, position),
+    ({ id }) => (picked = id),
+  );
+  await runSteps(title, [ask]);
+  return picked;
+}

@@ -1,0 +1,86 @@
+import * as vscode from 'vscode';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import { isProduction } from '../../core/environment.ts';
+import { Cancelled } from '../../core/errors.ts';
+import type { RunRecord } from '../../core/journal/journal.ts';
+import { readRunDetail } from '../../core/journal/runDetail.ts';
+import type { Bot } from '../../core/model.ts';
+import type { Operations } from '../../core/runs/operation.ts';
+import { askText } from '../input/askText.ts';
+import { botLines, requireUnlocked } from '../input/writeGuard.ts';
+import { userCount } from '../kit/counts.ts';
+import { numberText } from '../kit/numberText.ts';
+import { ask } from '../kit/window.ts';
+import { runName, tagsText } from './runTexts.ts';
+
+/** What taking back a run means. */
+export interface ToUndo {
+  readonly bot: Bot;
+  readonly record: RunRecord;
+  readonly operations: Operations;
+}
+
+/** Says what it does and what it does not bring back; in production the number of users has to be typed. Throws `Cancelled`. */
+export async function confirmUndo(
+  catalogue: Catalogue,
+  { bot, record, operations }: ToUndo,
+): Promise<void> {
+  const { l10n } = vscode;
+  requireUnlocked(catalogue, bot, record.kind === 'attach' ? 'detachTag' : 'attachTag');
+  const users = usersIn(operations);
+  const message = l10n.t('Undo the run "{0}"?', runName(record));
+  const detail = [...linesOf(record, users), '', ...botLines(bot)];
+  if (!isProduction(bot)) {
+    const yes = l10n.t('Undo Run');
+    if ((await ask({ message, detail }, yes)) !== yes) throw new Cancelled();
+    return;
+  }
+  const wanted = String(users);
+  await askText(
+    {
+      prompt: detail.filter((line) => line !== '').join(' '),
+      placeholder: l10n.t('To undo the run, type the number of users: {0}', wanted),
+      accept: async (text) =>
+        text.replaceAll(/\D/g, '') === wanted
+          ? undefined
+          : { message: l10n.t('This is not the number of users: {0}', wanted) },
+    },
+    { title: message, step: 1, totalSteps: 1, canGoBack: false },
+  );
+}
+
+function linesOf(record: RunRecord, users: number): readonly string[] {
+  const { l10n } = vscode;
+  const tags = tagsText(readRunDetail(record.detail));
+  const { unknown } = record.counts;
+  const lines =
+    record.kind === 'attach'
+      ? [
+          l10n.t('Detach {0} from {1}.', tags, userCount(users)),
+          l10n.t(
+            'Only what this run has changed is taken back. Who has a tag is then as before; when it was attached and how often is not kept by the service once it is off.',
+          ),
+        ]
+      : [
+          l10n.t('Attach {0} to {1}.', tags, userCount(users)),
+          l10n.t(
+            'Only what this run has changed is taken back. Who has a tag is then as before; its time and count begin anew.',
+          ),
+        ];
+  if (unknown > 0) {
+    lines.push(
+      l10n.t(
+        'Nobody knows of {0} whether they were carried out: the service is asked first.',
+        numberText(unknown),
+      ),
+    );
+  }
+  return lines;
+}
+
+/** Each stands in a line of the plan. */
+function usersIn(operations: Operations): number {
+  const lines = new Set<number>();
+  for (let index = 0; index < operations.count; index++) lines.add(operations.at(index).line);
+  return lines.size;
+}

@@ -1,0 +1,63 @@
+import type { RunRecord } from '../../core/journal/journal.ts';
+import { writeRunDetail } from '../../core/journal/runDetail.ts';
+import type { Bot } from '../../core/model.ts';
+import type { Plan } from '../../core/plans/plan.ts';
+import { planTotals } from '../../core/plans/planTotals.ts';
+import type { RunCounts } from '../../core/runs/operation.ts';
+
+/** A plan that is to be run. */
+export interface RunJob {
+  readonly bot: Bot;
+  readonly plan: Plan;
+  /** Of the plan's file. */
+  readonly uri: string;
+  /** Of the text that was read, as `PlanTexts.hashOf` gives it. */
+  readonly hash: string;
+  /** It pauses once so many users are through; absent: at its end. */
+  readonly users?: number | undefined;
+}
+
+/** How a run goes on. */
+export interface GoOn {
+  readonly users?: number | undefined;
+  /** What failed is tried again. */
+  readonly failed?: boolean | undefined;
+  /** What is unknown is asked for, and nothing is sent. */
+  readonly onlyCheck?: boolean | undefined;
+}
+
+/** What is written down of a run before it begins. */
+export function newRun({ bot, plan, uri, hash }: RunJob, now: number): RunRecord {
+  const { users, operations } = planTotals(plan);
+  const { action, tags, checkFirst } = plan;
+  return {
+    id: crypto.randomUUID(),
+    bot: bot.key,
+    botLabel: bot.label,
+    kind: action,
+    plan: uri,
+    hash,
+    detail: writeRunDetail({ tags, users, checkFirst, action }),
+    of: null,
+    state: 'running',
+    reason: null,
+    counts: noneYet(operations),
+    started: now,
+    updated: now,
+    owner: null,
+  };
+}
+
+/** What is written down of a run that takes back another one. @param total how many requests that takes */
+export function newUndo(record: RunRecord, total: number, now: number): RunRecord {
+  const { bot, botLabel, plan, hash, detail, id } = record;
+  return {
+    ...{ id: crypto.randomUUID(), bot, botLabel, kind: 'undo', plan, hash, detail, of: id },
+    ...{ state: 'running', reason: null, counts: noneYet(total) },
+    ...{ started: now, updated: now, owner: null },
+  };
+}
+
+function noneYet(total: number): RunCounts {
+  return { total, done: 0, failed: 0, unknown: 0, skipped: 0, waiting: total };
+}

@@ -1,0 +1,76 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../core/async/lazy.ts';
+import { UserError } from '../../core/errors.ts';
+import type { RunRecord } from '../../core/journal/journal.ts';
+import type { Plan } from '../../core/plans/plan.ts';
+import type { PlanTexts } from '../../core/plans/planTexts.ts';
+import { fileAt } from './runTexts.ts';
+
+/** Plans that are kept in memory; one of 100,000 users has some 30 MB. */
+const KEPT = 2;
+
+/** The plans of runs: as they were run in this window, else read again from their files. */
+export class PlansOfRuns {
+  readonly #texts: Lazy<PlanTexts>;
+  readonly #kept = new Map<string, Plan>();
+
+  constructor(texts: Lazy<PlanTexts>) {
+    this.#texts = texts;
+  }
+
+  keep(hash: string, plan: Plan): void {
+    this.#kept.delete(hash);
+    this.#kept.set(hash, plan);
+    const oldest = this.#kept.keys().next().value;
+    if (this.#kept.size > KEPT && oldest !== undefined) this.#kept.delete(oldest);
+  }
+
+  /** Throws `UserError` when the file is not there, or has another text than the one that was run. */
+  async of({ hash, plan: uri }: Pick<RunRecord, 'hash' | 'plan'>): Promise<Plan> {
+    const known = this.#kept.get(hash);
+    if (known !== undefined) return known;
+    const texts = await this.#texts();
+    const text = await this.#textOf(texts, hash, uri);
+    const { plan } = await texts.read(text, new AbortController().signal);
+    if (plan === undefined) throw changed(uri);
+    this.keep(hash, plan);
+    return plan;
+  }
+
+  /** As its editor has it, or as it is on disk. */
+  async #textOf(texts: PlanTexts, hash: string, uri: string): Promise<string> {
+    const open = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri);
+    const edited = open?.getText();
+    if (edited !== undefined && (await texts.hashOf(edited)) === hash) return edited;
+    const saved = await savedText(uri);
+    if (saved === undefined) throw edited === undefined ? missing(uri) : changed(uri);
+    if ((await texts.hashOf(saved)) !== hash) throw changed(uri);
+    return saved;
+  }
+}
+
+async function savedText(uri: string): Promise<string | undefined> {
+  try {
+    return new TextDecoder().decode(await vscode.workspace.fs.readFile(vscode.Uri.parse(uri)));
+  } catch {
+    return undefined;
+  }
+}
+
+function missing(uri: string): UserError {
+  return new UserError(
+    vscode.l10n.t(
+      'The plan "{0}" is not there any more, and whom the run is about stands nowhere else. Put the file back, or make a new plan.',
+      fileAt(uri),
+    ),
+  );
+}
+
+function changed(uri: string): UserError {
+  return new UserError(
+    vscode.l10n.t(
+      'The plan "{0}" is no longer the text that was run, so nothing was sent. Undo the edits, or make a new plan.',
+      fileAt(uri),
+    ),
+  );
+}

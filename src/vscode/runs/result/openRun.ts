@@ -1,0 +1,24 @@
+import { l10n } from 'vscode';
+import type { Lazy } from '../../../core/async/lazy.ts';
+import type { JournalStore } from '../../../core/journal/journal.ts';
+import type { Handler } from '../../input/handler.ts';
+import { askRun } from '../askRun.ts';
+import type { RunDocuments } from './runDocuments.ts';
+
+interface Needs {
+  readonly journal: Lazy<JournalStore>;
+  readonly runDocuments: RunDocuments;
+}
+
+/** Shows what became of each line of a run's plan. */
+export function openRun({ journal, runDocuments }: Needs): Handler<'botTags.openRun'> {
+  return {
+    byPerson: async (hand) => {
+      const title = l10n.t('Open Run');
+      const none = l10n.t('There is no run yet. "Run Plan…" on a plan begins one.');
+      const id = hand.run ?? (await askRun({ title, runs: (await journal()).runs(), none }));
+      await runDocuments.show(id);
+    },
+    byProgram: ({ run }) => runDocuments.show(run),
+  };
+}

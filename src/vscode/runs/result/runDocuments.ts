@@ -1,0 +1,144 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../../core/async/lazy.ts';
+import type { JournalStore } from '../../../core/journal/journal.ts';
+import { RUN_SCHEME } from '../../../surface/manifest.ts';
+import { describeError } from '../../errors/describeError.ts';
+import { runOfUri, uriOfRun } from '../../documents/runUri.ts';
+import type { ActiveRun } from '../activeRun.ts';
+import type { RunResults } from './linesOfRun.ts';
+import { operationsOfRun } from '../operationsOfRun.ts';
+import { resultText } from './resultText.ts';
+import type { RunJobs } from '../runJobs.ts';
+import { runLenses } from './runLenses.ts';
+import { runNamed, undoIn } from '../runRules.ts';
+import { tabName } from '../runTexts.ts';
+
+/** How often a document is written anew while its run goes on, ms. */
+const EVERY = 1000;
+
+interface Needs {
+  readonly jobs: RunJobs;
+  readonly journal: Lazy<JournalStore>;
+  /** Tells VS Code that a document has another text. */
+  readonly changed: vscode.EventEmitter<vscode.Uri>;
+}
+
+/**
+ * The results of runs as read-only documents. They are in memory only: users stand in them, and on disk only in the
+ * plan's file.
+ */
+export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable {
+  readonly #needs: Needs;
+  readonly #lensesChanged = new vscode.EventEmitter<void>();
+  readonly onDidChangeCodeLenses = this.#lensesChanged.event;
+  readonly #disposables: { dispose(): void }[];
+  #waiting: NodeJS.Timeout | undefined;
+  #isListening = false;
+  /** How each run stood whose document was written last, by its path. */
+  readonly #written = new Map<string, string>();
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+    this.#disposables = [
+      this.#lensesChanged,
+      vscode.languages.registerCodeLensProvider({ scheme: RUN_SCHEME }, this),
+      needs.jobs.onDidBegin((run) => this.#follow(run)),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#written.delete(uri.path)),
+    ];
+  }
+
+  /** @returns the document's URI */
+  async show(id: string): Promise<string> {
+    const journal = await this.#needs.journal();
+    const uri = uriOfRun(id, tabName(runNamed(journal, id)));
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document, { preview: false });
+    this.#listen(journal);
+    return uri.toString();
+  }
+
+  async text(uri: vscode.Uri): Promise<string> {
+    const journal = await this.#needs.journal();
+    const id = runOfUri(uri) ?? '';
+    const run = this.#needs.jobs.active(id);
+    this.#listen(journal);
+    this.#written.set(uri.path, this.#standing(uri));
+    const record = run?.log.record ?? runNamed(journal, id);
+    const isRunning = run !== undefined || (await this.#needs.jobs.isOwned(record));
+    try {
+      return await resultText({ record, isRunning, results: await this.results(id) });
+    } catch (error) {
+      const problem = describeError(error);
+      return resultText({ record, isRunning, results: undefined, problem });
+    }
+  }
+
+  /** What became of each line. Throws `UserError` when the plan's text is not there any more as it was run. */
+  async results(id: string): Promise<RunResults> {
+    const run = this.#needs.jobs.active(id);
+    if (run !== undefined) {
+      const { plan, operations, log } = run;
+      const isUndo = log.record.kind === 'undo';
+      return { plan, operations, outcomes: log.outcomes, isUndo };
+    }
+    const journal = await this.#needs.journal();
+    const record = runNamed(journal, id);
+    const plan = await this.#needs.jobs.planOf(record);
+    const { operations } = operationsOfRun(journal, record, plan);
+    return { plan, operations, outcomes: journal.operations(id), isUndo: record.kind === 'undo' };
+  }
+
+  async provideCodeLenses({ uri }: vscode.TextDocument): Promise<vscode.CodeLens[]> {
+    const journal = await this.#needs.journal();
+    const id = runOfUri(uri) ?? '';
+    const run = this.#needs.jobs.active(id);
+    const record = run?.log.record ?? journal.run(id);
+    if (record === undefined) return [];
+    const isRunning = run !== undefined;
+    const isElsewhere = !isRunning && (await this.#needs.jobs.isOwned(record));
+    const isUndone = undoIn(journal.runs(), record) !== undefined;
+    return runLenses({ record, isRunning, isElsewhere, isUndone });
+  }
+
+  dispose(): void {
+    clearTimeout(this.#waiting);
+    for (const disposable of this.#disposables) disposable.dispose();
+  }
+
+  #follow(run: ActiveRun): void {
+    this.#refresh();
+    const listening = run.onDidProgress(() => this.#refreshSoon());
+    const end = (): void => {
+      listening.dispose();
+      this.#refresh();
+    };
+    run.ended.then(end, end);
+  }
+
+  /** What other windows do is told by the journal. Once it is open. */
+  #listen(journal: JournalStore): void {
+    if (this.#isListening) return;
+    this.#isListening = true;
+    this.#disposables.push(journal.onDidChange(() => this.#refreshSoon()));
+  }
+  #refreshSoon(): void {
+    this.#waiting ??= setTimeout(() => this.#refresh(), EVERY);
+  }
+
+  #refresh(): void {
+    clearTimeout(this.#waiting);
+    this.#waiting = undefined;
+    const open = vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === RUN_SCHEME);
+    const changed = open.filter(({ uri }) => this.#standing(uri) !== this.#written.get(uri.path));
+    for (const { uri } of changed) this.#needs.changed.fire(uri);
+    if (changed.length > 0) this.#lensesChanged.fire();
+  }
+
+  /** Changes with whatever its document shows. */
+  #standing(uri: vscode.Uri): string {
+    const id = runOfUri(uri) ?? '';
+    const run = this.#needs.jobs.active(id);
+    const record = run?.log.record ?? this.#needs.journal.current?.run(id);
+    return JSON.stringify([run !== undefined, record]);
+  }
+}

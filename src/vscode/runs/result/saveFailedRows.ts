@@ -1,0 +1,126 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../../core/async/lazy.ts';
+import { Cancelled, UserError } from '../../../core/errors.ts';
+import type { JournalStore } from '../../../core/journal/journal.ts';
+import type { InputFiles } from '../../../core/plans/inputFiles.ts';
+import type { Plan } from '../../../core/plans/plan.ts';
+import type { SavedRows } from '../../../surface/results.ts';
+import type { Handler } from '../../input/handler.ts';
+import { numberText } from '../../kit/numberText.ts';
+import { askSaveFile, showInformation, showWarning } from '../../kit/window.ts';
+import { askRun } from '../askRun.ts';
+import { failedRows, type FailedRows } from './failedRows.ts';
+import type { RunDocuments } from './runDocuments.ts';
+import { runNamed } from '../runRules.ts';
+import { fileAt } from '../runTexts.ts';
+
+interface Needs {
+  readonly journal: Lazy<JournalStore>;
+  readonly runDocuments: RunDocuments;
+  readonly inputFiles: Lazy<InputFiles>;
+}
+
+interface Found extends Omit<FailedRows, 'chunks'> {
+  readonly bytes: Uint8Array;
+  /** The file that the plan was made of is not there as it was. */
+  readonly isChanged: boolean;
+}
+
+export function saveFailedRows(parts: Needs): Handler<'botTags.saveFailedRows'> {
+  return {
+    byPerson: async (hand) => {
+      const { l10n } = vscode;
+      const runs = (await parts.journal()).runs().filter(({ counts }) => counts.failed > 0);
+      const title = l10n.t('Save Failed Rows');
+      const none = l10n.t('There is no run in which something failed.');
+      const id = hand.run ?? (await askRun({ title, runs, none }));
+      const found = await failedOf(parts, id);
+      const { plan } = runNamed(await parts.journal(), id);
+      const uri = await askTarget(plan, found.suffix);
+      await vscode.workspace.fs.writeFile(uri, found.bytes);
+      await sayOf(uri, found);
+    },
+    byProgram: async ({ run, file, overwrite = false }) => {
+      const found = await failedOf(parts, run);
+      const uri = /^[a-z][\w+.-]+:/i.test(file) ? vscode.Uri.parse(file) : vscode.Uri.file(file);
+      if (!overwrite && (await isThere(uri))) {
+        throw new UserError(
+          vscode.l10n.t('"{0}" is there already: give "overwrite": true.', uri.fsPath),
+        );
+      }
+      await vscode.workspace.fs.writeFile(uri, found.bytes);
+      return { file: uri.fsPath, rows: found.rows } satisfies SavedRows;
+    },
+  };
+}
+
+/** In the input's own columns; as CSV when the plan was made of no file, or that is not as it was. */
+async function failedOf({ runDocuments, journal, inputFiles }: Needs, id: string): Promise<Found> {
+  const results = await runDocuments.results(id);
+  const record = runNamed(await journal(), id);
+  const path = inputOf(results.plan, vscode.Uri.parse(record.plan));
+  if (path !== undefined) {
+    try {
+      const found = await failedRows(results, { files: await inputFiles(), path });
+      return { ...found, bytes: await bytesOf(found), isChanged: false };
+    } catch (error) {
+      if (!(error instanceof Error) || error.name !== 'InputError') throw error;
+    }
+  }
+  const found = await failedRows(results, undefined);
+  return { ...found, bytes: await bytesOf(found), isChanged: path !== undefined };
+}
+
+/** Where the file is that the plan was made of. */
+function inputOf({ source }: Plan, plan: vscode.Uri): string | undefined {
+  if (source.kind !== 'file' || plan.scheme !== 'file') return undefined;
+  if (/^(?:\/|\\\\|[a-z]:[\\/])/i.test(source.file)) return source.file;
+  // A name that leads elsewhere is none.
+  if (/[\\/]/.test(source.file)) return undefined;
+  return vscode.Uri.joinPath(plan, '..', source.file).fsPath;
+}
+
+async function bytesOf({ chunks }: FailedRows): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  for await (const chunk of chunks) parts.push(chunk);
+  return Buffer.concat(parts);
+}
+
+async function isThere(uri: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(uri);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function askTarget(plan: string, extension: FailedRows['suffix']): Promise<vscode.Uri> {
+  const name = fileAt(plan).replace(/\.bot-tags-plan\.jsonc$/, '');
+  const uri = await askSaveFile({
+    title: vscode.l10n.t('Save Failed Rows'),
+    filters: { [extension.toUpperCase()]: [extension] },
+    folder: vscode.Uri.joinPath(vscode.Uri.parse(plan), '..'),
+    name: vscode.l10n.t('{0} failed', name),
+    extension,
+  });
+  if (uri === undefined) throw new Cancelled();
+  return uri;
+}
+
+async function sayOf(uri: vscode.Uri, { rows, isChanged }: Found): Promise<void> {
+  const { l10n } = vscode;
+  const open = l10n.t('Open');
+  const said = l10n.t(
+    'Failed rows: {0}, saved to "{1}".',
+    numberText(rows),
+    fileAt(uri.toString()),
+  );
+  const why = l10n.t(
+    'The file that the plan was made of is not there as it was, so they have columns of our own.',
+  );
+  const choice = await (isChanged
+    ? showWarning(`${said} ${why}`, open)
+    : showInformation(said, open));
+  if (choice === open) await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
+}

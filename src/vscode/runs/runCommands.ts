@@ -1,0 +1,145 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../core/async/lazy.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import { UserError } from '../../core/errors.ts';
+import type { JournalStore, RunRecord } from '../../core/journal/journal.ts';
+import type { PlanRun } from '../../surface/results.ts';
+import type { Hand, Handler } from '../input/handler.ts';
+import { requireAllowed } from '../input/writeGuard.ts';
+import type { ActiveRun } from './activeRun.ts';
+import { askRun } from './askRun.ts';
+import { endpointOf } from './endpointOf.ts';
+import type { RunDialogs } from './runDialogs.ts';
+import type { GoOn } from './newRun.ts';
+import type { RunJobs } from './runJobs.ts';
+import { canBeUndone, runNamed, undoIn } from './runRules.ts';
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly journal: Lazy<JournalStore>;
+  readonly runs: RunJobs;
+  readonly runDialogs: RunDialogs;
+}
+
+export function pauseRun(parts: Needs): Handler<'botTags.pauseRun'> {
+  const pause = async (id: string): Promise<PlanRun> => {
+    const run = parts.runs.active(id);
+    if (run !== undefined) {
+      await run.pause('person');
+      return summaryOf(run.log.record);
+    }
+    const record = runNamed(await parts.journal(), id);
+    if (!(await parts.runs.isOwned(record))) return summaryOf(record);
+    throw new UserError(vscode.l10n.t('Another window runs it. Pause it there.'));
+  };
+  return {
+    byPerson: async (hand) => {
+      const title = vscode.l10n.t('Pause Run');
+      const runs = parts.runs.all().map(({ log }) => log.record);
+      const none = vscode.l10n.t('No run is under way in this window.');
+      await pause(hand.run ?? (await askRun({ title, runs, none })));
+    },
+    byProgram: ({ run }) => pause(run),
+  };
+}
+
+export function resumeRun(parts: Needs): Handler<'botTags.resumeRun'> {
+  return {
+    byPerson: async (hand) => parts.runDialogs.resume(await unfinishedInHand(parts, hand)),
+    byProgram: ({ run, users, confirmed }) => goOn(parts, { run, confirmed }, { users }),
+  };
+}
+
+export function retryFailed(parts: Needs): Handler<'botTags.retryFailed'> {
+  const how = { failed: true } as const;
+  return {
+    byPerson: async (hand) => {
+      const title = vscode.l10n.t('Retry Failed');
+      const none = vscode.l10n.t('There is no run in which something failed.');
+      const id = await runInHand(parts, hand, { title, none }, ({ counts }) => counts.failed > 0);
+      await parts.runDialogs.resume(id, how);
+    },
+    byProgram: ({ run, users, confirmed }) => goOn(parts, { run, confirmed }, { ...how, users }),
+  };
+}
+
+export function checkUnknown(parts: Needs): Handler<'botTags.checkUnknown'> {
+  const how = { onlyCheck: true } as const;
+  return {
+    byPerson: async (hand) => {
+      const title = vscode.l10n.t('Check Unknown');
+      const none = vscode.l10n.t('There is no run with an unknown outcome.');
+      const id = await runInHand(parts, hand, { title, none }, ({ counts }) => counts.unknown > 0);
+      await parts.runDialogs.resume(id, how);
+    },
+    byProgram: async ({ run }) => ended(await parts.runs.resume(run, how)),
+  };
+}
+
+export function undoRun(parts: Needs): Handler<'botTags.undoRun'> {
+  return {
+    byPerson: async (hand) => {
+      const all = (await parts.journal()).runs();
+      const title = vscode.l10n.t('Undo Run');
+      const none = vscode.l10n.t('There is no run that could be undone.');
+      const isUndoable = (run: RunRecord): boolean =>
+        canBeUndone(run) && undoIn(all, run)?.state !== 'done';
+      await parts.runDialogs.undo(await runInHand(parts, hand, { title, none }, isUndoable));
+    },
+    byProgram: async ({ run, confirmed }) => {
+      const { bot, record } = await parts.runs.toUndo(run);
+      const endpoint = endpointOf({ ...record, kind: 'undo' });
+      requireAllowed(await parts.catalogue(), bot, { endpoint, confirmed });
+      return ended(await parts.runs.undo(run));
+    },
+  };
+}
+
+async function goOn(
+  parts: Needs,
+  { run, confirmed }: { readonly run: string; readonly confirmed?: true | undefined },
+  how: GoOn,
+): Promise<PlanRun> {
+  const catalogue = await parts.catalogue();
+  const record = runNamed(await parts.journal(), run);
+  const bot = catalogue.bot(record.bot);
+  if (bot !== undefined) {
+    requireAllowed(catalogue, bot, { endpoint: endpointOf(record), confirmed });
+  }
+  return ended(await parts.runs.resume(run, how));
+}
+
+async function unfinishedInHand(parts: Needs, hand: Hand): Promise<string> {
+  const all = (await parts.journal()).runs();
+  const title = vscode.l10n.t('Resume Run');
+  const none = vscode.l10n.t('There is no unfinished run to resume.');
+  return runInHand(parts, hand, { title, none }, (run) => {
+    const isUnfinished = run.state === 'paused' || run.state === 'running';
+    const isHere = parts.runs.active(run.id) !== undefined;
+    return isUnfinished && !isHere && undoIn(all, run) === undefined;
+  });
+}
+
+/** The run of the row or document in hand, else the one that the person picks. */
+async function runInHand(
+  { journal }: Needs,
+  hand: Hand,
+  texts: { readonly title: string; readonly none: string },
+  accepts: (run: RunRecord) => boolean,
+): Promise<string> {
+  if (hand.run !== undefined) return hand.run;
+  return askRun({ ...texts, runs: (await journal()).runs().filter(accepts) });
+}
+
+/** For a program: waits until it stands still or is over. */
+export async function ended(run: ActiveRun): Promise<PlanRun> {
+  await run.ended;
+  return summaryOf(run.log.record);
+}
+
+function summaryOf({ id, state, reason, counts }: RunRecord): PlanRun {
+  // What could not be written down stands still all the same.
+  return state === 'running'
+    ? { run: id, state: 'paused', reason: reason ?? 'journal', counts }
+    : { run: id, state, reason, counts };
+}

@@ -1,0 +1,229 @@
+import type { Lazy } from '../../core/async/lazy.ts';
+import { Emitter } from '../../core/async/emitter.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import { ItemActions } from '../../core/catalogue/itemActions.ts';
+import type { KnownTags } from '../../core/customers/knownTags.ts';
+import type { JournalStore, RunRecord } from '../../core/journal/journal.ts';
+import type { Bot } from '../../core/model.ts';
+import type { Plan } from '../../core/plans/plan.ts';
+import type { PlanTexts } from '../../core/plans/planTexts.ts';
+import type { BotService, Clock } from '../../core/ports.ts';
+import type { Ended, PauseReason } from '../../core/runs/operation.ts';
+import type { RunEnd, RunPorts } from '../../core/runs/ports.ts';
+import { createRunner } from '../../core/runs/runner.ts';
+import type { BotServices } from '../kit/services.ts';
+import type { setting } from '../kit/settings.ts';
+import { ActiveRun } from './activeRun.ts';
+import { botOfRun } from './botOfRun.ts';
+import type { ToUndo } from './confirmUndo.ts';
+import { newRun, newUndo, type GoOn, type RunJob } from './newRun.ts';
+import { operationsOfRun } from './operationsOfRun.ts';
+import { PlansOfRuns } from './plansOfRuns.ts';
+import { RunLog, type Outcomes } from './runLog.ts';
+import { RunOwner } from './runOwner.ts';
+import { runPorts } from './runPorts.ts';
+import { requireGoingOn, requireUndoable, runNamed, undoIn } from './runRules.ts';
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly journal: Lazy<JournalStore>;
+  readonly services: BotServices;
+  /** What it sends is written down nowhere else. */
+  readonly serviceOf: (bot: Bot) => Promise<BotService>;
+  readonly planTexts: Lazy<PlanTexts>;
+  readonly known: KnownTags;
+  readonly clock: Clock;
+  readonly kept: typeof setting;
+}
+
+const NONE: Outcomes = new Map();
+
+/** The runs of this window. Each has ended when it stands still: going on is another one, of the same record. */
+export class RunJobs {
+  readonly #needs: Needs;
+  readonly #active = new Map<string, ActiveRun>();
+  readonly #plans: PlansOfRuns;
+  readonly #owner: RunOwner;
+  /** What the journal did not take when a run ended. */
+  readonly #unsaved = new Map<string, readonly Ended[]>();
+  readonly #began = new Emitter<ActiveRun>();
+  readonly onDidBegin = this.#began.event;
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+    this.#plans = new PlansOfRuns(needs.planTexts);
+    this.#owner = new RunOwner(needs);
+  }
+
+  /** The run of this ID, if this window runs it now. */
+  active(id: string): ActiveRun | undefined {
+    return this.#active.get(id);
+  }
+
+  all(): readonly ActiveRun[] {
+    return [...this.#active.values()];
+  }
+
+  /** Whether this window runs one of this bot. */
+  isAbout(bot: string): boolean {
+    return this.all().some(({ log }) => log.record.bot === bot);
+  }
+
+  isOwned(record: RunRecord): Promise<boolean> {
+    return this.#owner.isOwned(record);
+  }
+
+  /** Throws `UserError` when the plan's text is not there any more as it was run. */
+  planOf(record: Pick<RunRecord, 'hash' | 'plan'>): Promise<Plan> {
+    return this.#plans.of(record);
+  }
+
+  /** The latest run of this text that is not through and was not undone; `start` goes on with it. */
+  async unfinishedOf(bot: string, hash: string): Promise<RunRecord | undefined> {
+    const runs = (await this.#needs.journal()).runs();
+    const undone = new Set(runs.map(({ of }) => of));
+    return runs.find(
+      (run) =>
+        run.bot === bot &&
+        run.hash === hash &&
+        run.kind !== 'undo' &&
+        (run.state === 'running' || run.state === 'paused') &&
+        !undone.has(run.id),
+    );
+  }
+
+  /**
+   * Runs a plan, from its beginning or from where its run stands still: nobody gets a tag twice. Throws `UserError` when
+   * it is being run.
+   */
+  async start({ bot, plan, uri, hash, users }: RunJob): Promise<ActiveRun> {
+    this.#plans.keep(hash, plan);
+    const unfinished = await this.unfinishedOf(bot.key, hash);
+    if (unfinished !== undefined) return this.#goOn(unfinished, { users });
+    const record = newRun({ bot, plan, uri, hash }, this.#needs.clock.now());
+    return this.#begin(await this.#owner.begin(record), { plan, outcomes: NONE, bot }, { users });
+  }
+
+  /** Goes on with a run that stands still. Throws `UserError` with what keeps it from that. */
+  async resume(id: string, how: GoOn = {}): Promise<ActiveRun> {
+    return this.#goOn(runNamed(await this.#needs.journal(), id), how);
+  }
+
+  /** What taking a run back means, or what is left of that. Throws `UserError`. */
+  async toUndo(id: string): Promise<ToUndo> {
+    const journal = await this.#needs.journal();
+    const record = runNamed(journal, id);
+    requireUndoable(journal, record, await this.isOwned(record));
+    const plan = await this.#plans.of(record);
+    const bot = botOfRun(await this.#needs.catalogue(), record, plan);
+    const undo = { kind: 'undo', of: id, detail: record.detail } as const;
+    return { bot, record, operations: operationsOfRun(journal, undo, plan).operations };
+  }
+
+  /** Takes back what a run has done, in a run of its own, or goes on with that. Throws `UserError`. */
+  async undo(id: string): Promise<ActiveRun> {
+    const { bot, record, operations } = await this.toUndo(id);
+    const begun = undoIn((await this.#needs.journal()).runs(), record);
+    if (begun !== undefined) return this.#goOn(begun, {});
+    const plan = await this.#plans.of(record);
+    const undo = newUndo({ ...record, bot: bot.key }, operations.count, this.#needs.clock.now());
+    return this.#begin(await this.#owner.begin(undo), { plan, outcomes: NONE, bot }, {});
+  }
+
+  /**
+   * Writes down that a run stands still which a window has left that was killed.
+   * @returns the run as it is then; `undefined`: somebody runs it
+   */
+  async settle(found: RunRecord): Promise<RunRecord | undefined> {
+    if (await this.isOwned(found)) return undefined;
+    try {
+      const log = new RunLog(this.#owner, this.#needs.clock, await this.#owner.claim(found), NONE);
+      await log.finish({ kind: 'paused', reason: 'closed', counts: found.counts });
+      return log.record;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Those of a bot stand still. */
+  async pauseBot(bot: string, reason: PauseReason): Promise<void> {
+    const own = this.all().filter(({ log }) => log.record.bot === bot);
+    await Promise.allSettled(own.map((run) => run.pause(reason)));
+  }
+
+  /** The window closes. */
+  async stop(): Promise<void> {
+    await Promise.allSettled(this.all().map((run) => run.pause('closed')));
+    this.#owner.close();
+  }
+
+  async #goOn(found: RunRecord, how: GoOn): Promise<ActiveRun> {
+    const journal = await this.#needs.journal();
+    requireGoingOn(journal, found);
+    const plan = await this.#plans.of(found);
+    const bot = botOfRun(await this.#needs.catalogue(), found, plan);
+    const claimed = await this.#owner.claim(found);
+    const record = { ...claimed, bot: bot.key };
+    const outcomes = journal.operations(found.id);
+    return this.#begin(record, { plan, outcomes, bot }, how);
+  }
+
+  async #begin(
+    owned: RunRecord,
+    {
+      plan,
+      outcomes,
+      bot,
+    }: { readonly plan: Plan; readonly outcomes: Outcomes; readonly bot: Bot },
+    how: GoOn,
+  ): Promise<ActiveRun> {
+    const { clock, journal } = this.#needs;
+    const record = { ...owned, state: 'running', reason: null } as const;
+    const log = new RunLog(this.#owner, clock, record, outcomes);
+    try {
+      const start = operationsOfRun(await journal(), record, plan);
+      const ports = await this.#portsOf(bot, (...step) => log.step(...step));
+      if (how.failed === true) await log.tryFailedAgain();
+      else await log.step([], [], record.counts);
+      const runner = createRunner(ports, {
+        ...{ ...start, users: how.users, onlyCheck: how.onlyCheck },
+        states: log.outcomes,
+        unsaved: this.#unsaved.get(record.id),
+      });
+      const run = new ActiveRun({
+        ...{ plan, operations: start.operations, log, runner },
+        finish: (end) => this.#finish(run, end),
+      });
+      this.#active.set(run.id, run);
+      this.#began.fire(run);
+      return run;
+    } catch (error) {
+      await this.#owner.release(record).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #portsOf(bot: Bot, step: RunPorts['step']): Promise<RunPorts> {
+    const { services, serviceOf, known, clock, kept } = this.#needs;
+    const catalogue = await this.#needs.catalogue();
+    // First: a sandbox that has to be started may make its token anew.
+    await services.baseUrl(bot);
+    const service = await serviceOf(bot);
+    const items = new ItemActions(catalogue, serviceOf);
+    return runPorts({ bot, service, items, known, step, clock, kept });
+  }
+
+  async #finish(run: ActiveRun, end: RunEnd): Promise<RunEnd> {
+    this.#active.delete(run.id);
+    const unsaved = end.kind === 'paused' ? end.unsaved : undefined;
+    if (unsaved === undefined) this.#unsaved.delete(run.id);
+    else this.#unsaved.set(run.id, unsaved);
+    try {
+      await run.log.finish(end);
+    } catch (error) {
+      if (end.kind === 'done')
+        return { kind: 'paused', reason: 'journal', counts: end.counts, error };
+    }
+    return end;
+  }
+}

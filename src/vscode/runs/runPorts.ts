@@ -1,0 +1,102 @@
+import { NotRecordedError, type ItemActions } from '../../core/catalogue/itemActions.ts';
+import type { KnownTags } from '../../core/customers/knownTags.ts';
+import { ServiceError } from '../../core/errors.ts';
+import type { Bot } from '../../core/model.ts';
+import type { BotService, Clock } from '../../core/ports.ts';
+import type { Operation } from '../../core/runs/operation.ts';
+import type { RunPorts } from '../../core/runs/ports.ts';
+import type { setting } from '../kit/settings.ts';
+import { UserLists } from './userLists.ts';
+
+/** A run leaves room for whatever else the window asks for. */
+const MOST_AT_ONCE = 4;
+
+interface Needs {
+  readonly bot: Bot;
+  /** Whose writes are recorded by the run alone. */
+  readonly service: BotService;
+  readonly items: ItemActions;
+  readonly known: KnownTags;
+  readonly step: RunPorts['step'];
+  readonly clock: Clock;
+  readonly kept: typeof setting;
+}
+
+export function runPorts({ bot, service, items, known, step, clock, kept }: Needs): RunPorts {
+  const lists = new UserLists(service);
+  return {
+    perform: async (operation, signal) => {
+      if (operation.kind === 'delete') return deleteItem(items, bot, operation.itemId, signal);
+      const { kind, tagId, user } = operation;
+      const verb = kind === 'attach' ? 'attachTag' : 'detachTag';
+      try {
+        await service[verb](tagId, user, signal);
+        known.write(bot.key, user, tagId, kind === 'attach');
+      } catch (error) {
+        const isUnsent = ServiceError.is(error) && error.outcome === 'not-sent';
+        if (!isUnsent) {
+          lists.doubt(operation);
+          known.write(bot.key, user, tagId, undefined);
+        }
+        throw error;
+      }
+    },
+    stands: (operation, signal) =>
+      operation.kind === 'delete'
+        ? isGone(service, operation.itemId, signal)
+        : isSo(lists, operation, signal),
+    isTagGone: async (operation, signal) =>
+      operation.kind !== 'delete' && isGone(service, operation.tagId, signal),
+    step,
+    concurrency: () => Math.min(MOST_AT_ONCE, kept('botTags.network.concurrency')),
+    timeLimitMs: () => kept('botTags.network.timeout') * 1000,
+    sleep,
+    clock,
+  };
+}
+
+/** What is gone leaves the list; that the list could not be written does not make it come back. */
+async function deleteItem(
+  items: ItemActions,
+  bot: Bot,
+  id: string,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await items.delete(bot, id, signal);
+  } catch (error) {
+    if (!NotRecordedError.is(error)) throw error;
+  }
+}
+
+async function isSo(
+  lists: UserLists,
+  operation: Exclude<Operation, { kind: 'delete' }>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  return (await lists.isOn(operation, signal)) === (operation.kind === 'attach');
+}
+
+async function isGone(service: BotService, id: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    await service.getItem(id, signal);
+    return false;
+  } catch (error) {
+    if (ServiceError.isGone(error)) return true;
+    throw error;
+  }
+}
+
+async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  const over = Promise.withResolvers<void>();
+  const onAbort = (): void => over.reject(signal.reason);
+  const timer = setTimeout(over.resolve, ms);
+  signal.addEventListener('abort', onAbort);
+  try {
+    await over.promise;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', onAbort);
+  }
+}

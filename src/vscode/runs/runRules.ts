@@ -1,0 +1,56 @@
+import { l10n } from 'vscode';
+import { UserError } from '../../core/errors.ts';
+import type { JournalStore, RunRecord } from '../../core/journal/journal.ts';
+import { alreadyRunning } from './runOwner.ts';
+
+/** Throws `UserError` when the journal has none of this ID. */
+export function runNamed(journal: JournalStore, id: string): RunRecord {
+  const record = journal.run(id);
+  if (record !== undefined) return record;
+  throw new UserError(l10n.t('The journal has no run with the ID "{0}".', id));
+}
+
+/** The run that takes this one back, the latest first. */
+export function undoIn(
+  runs: readonly RunRecord[],
+  { id }: Pick<RunRecord, 'id'>,
+): RunRecord | undefined {
+  return runs.find(({ of, kind }) => of === id && kind === 'undo');
+}
+
+/** What was taken back stays as it is, so that its undo knows what it did. Throws `UserError`. */
+export function requireGoingOn(journal: JournalStore, record: RunRecord): void {
+  requireOfPlan(record);
+  if (undoIn(journal.runs(), record) === undefined) return;
+  throw new UserError(
+    l10n.t('This run was taken back, so it cannot go on. Run the plan again to do it anew.'),
+  );
+}
+
+/** Throws `UserError` when there is nothing to take back, or not now. @param isOwned it is being run */
+export function requireUndoable(journal: JournalStore, record: RunRecord, isOwned: boolean): void {
+  requireOfPlan(record);
+  if (isOwned) throw alreadyRunning();
+  if (!canBeUndone(record)) {
+    throw new UserError(
+      record.kind === 'attach' || record.kind === 'detach'
+        ? l10n.t('This run has changed nothing, so there is nothing to undo.')
+        : l10n.t('Only a run that attaches or detaches tags can be undone.'),
+    );
+  }
+  const undo = undoIn(journal.runs(), record);
+  if (undo?.state !== 'done') return;
+  throw new UserError(l10n.t('This run was taken back already.'));
+}
+
+/** Whether there may be something to take back. */
+export function canBeUndone({ kind, counts: { done, unknown } }: RunRecord): boolean {
+  return (kind === 'attach' || kind === 'detach') && done + unknown > 0;
+}
+
+const OF_PLANS: readonly RunRecord['kind'][] = ['attach', 'detach', 'delete', 'undo'];
+
+function requireOfPlan({ kind, plan }: RunRecord): void {
+  if (OF_PLANS.includes(kind) && plan !== '') return;
+  throw new UserError(l10n.t('This is not the run of a plan.'));
+}

@@ -1,0 +1,123 @@
+import { l10n, Uri } from 'vscode';
+import type { RunRecord } from '../../core/journal/journal.ts';
+import { readRunDetail, type RunDetail } from '../../core/journal/runDetail.ts';
+import type { PauseReason, RunCounts } from '../../core/runs/operation.ts';
+import type { RunProgress } from '../../core/runs/ports.ts';
+import { numberText } from '../kit/numberText.ts';
+import { durationText } from '../kit/timeText.ts';
+
+/** `Attach "VIP"`, "Undo: attach 3 tags": what a run does, without the bot. */
+export function runName({ kind, detail }: Pick<RunRecord, 'kind' | 'detail'>): string {
+  const read = readRunDetail(detail);
+  const tags = tagsText(read);
+  if (kind === 'undo') {
+    return read.action === 'detach'
+      ? l10n.t('Undo: Detach {0}', tags)
+      : l10n.t('Undo: Attach {0}', tags);
+  }
+  switch (kind) {
+    case 'attach':
+      return l10n.t('Attach {0}', tags);
+    case 'detach':
+      return l10n.t('Detach {0}', tags);
+    case 'delete':
+      return l10n.t('Delete Tags and Folders');
+    default:
+      return kind;
+  }
+}
+
+/** What stands on the tab of a run's result. */
+export function tabName(record: Pick<RunRecord, 'kind' | 'detail'>): string {
+  return l10n.t('Run {0}', runName(record));
+}
+
+export function tagsText({ tags }: Pick<RunDetail, 'tags'>): string {
+  const [first, ...others] = tags;
+  return first !== undefined && others.length === 0
+    ? `"${first.name}"`
+    : l10n.t('{0} tags', numberText(tags.length));
+}
+
+/** The last part of an address, as its tab shows it. */
+export function fileAt(uri: string): string {
+  return Uri.parse(uri).path.split('/').at(-1) ?? uri;
+}
+
+export function throughOf({ total, waiting }: RunCounts): number {
+  return total - waiting;
+}
+
+/** "1,204 of 5,000" */
+export function farText(counts: RunCounts): string {
+  return l10n.t('{0} of {1}', numberText(throughOf(counts)), numberText(counts.total));
+}
+
+/** "1,204 of 5,000, 38 per second, about 2 min left" */
+export function progressText({ counts, rate, waitingMs }: RunProgress): string {
+  const parts = [farText(counts)];
+  if (waitingMs > 0) {
+    const seconds = numberText(Math.ceil(waitingMs / 1000));
+    parts.push(l10n.t('the service asked to wait, going on in {0} s', seconds));
+    return parts.join(', ');
+  }
+  const whole = Math.round(rate);
+  if (whole > 0) parts.push(l10n.t('{0} per second', numberText(whole)));
+  if (rate > 0 && counts.waiting > 0) {
+    parts.push(l10n.t('about {0} left', durationText(counts.waiting / rate)));
+  }
+  return parts.join(', ');
+}
+
+/** "4,980 done, 12 failed": what is zero is not said, but for what is done. */
+export function countsText({ done, failed, unknown, skipped, waiting }: RunCounts): string {
+  const parts = [l10n.t('{0} done', numberText(done))];
+  if (failed > 0) parts.push(l10n.t('{0} failed', numberText(failed)));
+  if (unknown > 0) parts.push(l10n.t('{0} unknown', numberText(unknown)));
+  if (skipped > 0) parts.push(l10n.t('{0} skipped', numberText(skipped)));
+  if (waiting > 0) parts.push(l10n.t('{0} not tried', numberText(waiting)));
+  return parts.join(', ');
+}
+
+/** Why a run stands still, and what to do about it. */
+export function reasonText(reason: PauseReason | null, label: string): string {
+  switch (reason) {
+    case 'unauthorized':
+      return l10n.t('The service refused the token of "{0}".', label);
+    case 'read-only':
+      return l10n.t('"{0}" was made read-only.', label);
+    case 'bot-removed':
+      return l10n.t(
+        'The bot "{0}" was removed from the list. Add it again with the same base URL and bot ID, then resume.',
+        label,
+      );
+    case 'token-replaced':
+      return l10n.t('The token of "{0}" was replaced.', label);
+    case 'tag-gone':
+      return l10n.t('A tag of the plan is no longer there.');
+    case 'failing':
+      return l10n.t('20 requests in a row failed in the same way.');
+    case 'unreachable':
+      return l10n.t('The service of "{0}" cannot be reached.', label);
+    case 'journal':
+      return l10n.t('The journal cannot be written, or another window has taken the run over.');
+    case 'closed':
+      return l10n.t('The window was closed.');
+    case 'person':
+    case null:
+      return '';
+  }
+}
+
+/** In one line: what the run does, where, how far it is. */
+export function pausedText(record: RunRecord, because: string): string {
+  const { counts, botLabel } = record;
+  const far = farText(counts);
+  const text = l10n.t('{0} of "{1}" is paused at {2}.', runName(record), botLabel, far);
+  return because === '' ? text : `${text} ${because}`;
+}
+
+export function doneText(record: RunRecord): string {
+  const { counts, botLabel } = record;
+  return l10n.t('{0} of "{1}": {2}.', runName(record), botLabel, countsText(counts));
+}

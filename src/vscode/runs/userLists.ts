@@ -1,0 +1,67 @@
+import type { UserRef, UserTagList } from '../../core/model.ts';
+import type { BotService } from '../../core/ports.ts';
+
+/** Users whose list is kept, and for how long, ms: operations of one user stand side by side. */
+const MAX_USERS = 64;
+const FRESH = 5_000;
+
+interface Kept {
+  readonly at: number;
+  readonly lists: Promise<readonly UserTagList[]>;
+}
+
+interface Tagging {
+  readonly tagId: string;
+  readonly user: UserRef;
+}
+
+/** Whether tags are on users, as the service says it: one request for all the tags of a user. */
+export class UserLists {
+  readonly #service: BotService;
+  readonly #kept = new Map<string, Kept>();
+  /** Of which nobody knows what became of the write: what was asked before does not tell. */
+  readonly #unsure = new Set<string>();
+
+  constructor(service: BotService) {
+    this.#service = service;
+  }
+
+  async isOn({ tagId, user }: Tagging, signal: AbortSignal): Promise<boolean> {
+    const key = keyOf(user);
+    const unsure = `${tagId} ${key}`;
+    const lists = await (this.#unsure.has(unsure)
+      ? this.#ask(user, key, signal)
+      : this.#recent(user, key, signal));
+    this.#unsure.delete(unsure);
+    return lists.some((list) => list.tags.some(({ id }) => id === tagId));
+  }
+
+  /** A write that has no answer, or one that says nothing. */
+  doubt({ tagId, user }: Tagging): void {
+    this.#unsure.add(`${tagId} ${keyOf(user)}`);
+  }
+
+  #recent(user: UserRef, key: string, signal: AbortSignal): Promise<readonly UserTagList[]> {
+    const kept = this.#kept.get(key);
+    if (kept !== undefined && performance.now() - kept.at < FRESH) return kept.lists;
+    return this.#ask(user, key, signal);
+  }
+
+  async #ask(user: UserRef, key: string, signal: AbortSignal): Promise<readonly UserTagList[]> {
+    const lists = this.#service.listUserTags(user, signal);
+    this.#kept.delete(key);
+    this.#kept.set(key, { at: performance.now(), lists });
+    const oldest = this.#kept.keys().next().value;
+    if (this.#kept.size > MAX_USERS && oldest !== undefined) this.#kept.delete(oldest);
+    try {
+      return await lists;
+    } catch (error) {
+      this.#kept.delete(key);
+      throw error;
+    }
+  }
+}
+
+function keyOf({ channel, pageId, rawUid, uid }: UserRef): string {
+  return JSON.stringify([channel, pageId, rawUid ?? null, uid ?? null]);
+}

@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { MAX_PLAN_LINES, type PlanProblem } from '../../../src/core/plans/plan.ts';
+import { readPlan } from '../../../src/plans/readPlan.ts';
+import { anyPlan, anyText, head, line, signal, written } from './plans.ts';
+
+const user = '"user": "u", "page": "p", "channel": "LINE"';
+
+/** A plan with these parts in place of its own. */
+function planText(parts: Readonly<Record<string, string | undefined>>): string {
+  const whole: Record<string, string | undefined> = {
+    plan: '1',
+    do: '"attach"',
+    bot: '"b"',
+    baseUrl: '""',
+    environment: '""',
+    tags: '[{"id": "t", "name": "T"}, {"id": "t2", "name": ""}]',
+    checkFirst: 'false',
+    made: '"2026-11-22T12:31:00.000Z"',
+    source: '{"from": "matching"}',
+    users: '[]',
+    ...parts,
+  };
+  const members = Object.entries(whole).flatMap(([name, value]) =>
+    value === undefined ? [] : [`  ${JSON.stringify(name)}: ${value}`],
+  );
+  return `{\n${members.join(',\n')}\n}\n`;
+}
+
+const lines = (...texts: readonly string[]): string =>
+  planText({ users: `[\n    ${texts.join(',\n    ')}\n  ]` });
+
+const noTagging = { tags: undefined, checkFirst: undefined, users: undefined };
+const deletion = (item: string): string =>
+  planText({ ...noTagging, do: '"delete"', items: `[${item}]` });
+
+async function problemsOf(text: string): Promise<readonly PlanProblem[]> {
+  const { plan, problems } = await readPlan(text, signal);
+  assert.equal(plan === undefined, problems.length > 0);
+  const breaks = [...text.matchAll(/\r\n|\r|\n/g)].map(({ 0: end, index }) => index + end.length);
+  for (const { offset, length, line, about } of problems) {
+    assert.ok(offset >= 0 && length >= 0 && offset + length <= text.length, `${offset}+${length}`);
+    assert.equal(line, breaks.filter((at) => at <= offset).length + 1, 'line');
+    assert.ok(about.length <= 200);
+  }
+  return problems;
+}
+
+/** The kinds, each with the text at its place. */
+async function told(text: string): Promise<readonly string[]> {
+  return (await problemsOf(text)).map(
+    ({ kind, offset, length }) => `${kind}: ${text.slice(offset, offset + length)}`,
+  );
+}
+
+describe('problems of a plan', () => {
+  it('are none when there are none', async () => {
+    assert.deepEqual(await told(planText({})), []);
+    assert.deepEqual(await told(lines(`{"do": "attach", ${user}}`)), []);
+    assert.deepEqual(await told(deletion('{"do": "delete", "id": "t", "name": ""}')), []);
+  });
+
+  const inHead: Readonly<Record<string, readonly [string, ...string[]]>> = {
+    '': ['syntax: '],
+    '// nothing': ['syntax: '],
+    '[]': ['wrong-value: ['],
+    '5': ['wrong-value: 5'],
+    nul: ['syntax: nul'],
+    [`${planText({})}x`]: ['syntax: x'],
+    [`${planText({})}{}`]: ['syntax: {'],
+    [planText({ plan: '2', bot: '5' })]: ['version: 2'],
+    [planText({ plan: '"1"' })]: ['version: "1"'],
+    [planText({ plan: undefined })]: ['missing-field: {'],
+    [planText({ do: '"Attach"' })]: ['wrong-value: "Attach"'],
+    [planText({ do: '"__proto__"' })]: ['wrong-value: "__proto__"'],
+    [planText({ bot: '" "' })]: ['wrong-value: " "'],
+    [planText({ bot: 'null' })]: ['wrong-value: null'],
+    [planText({ baseUrl: '[[["x"]]]' })]: ['wrong-value: ['],
+    [planText({ environment: '01' })]: ['wrong-value: 0', 'syntax: 1'],
+    [planText({ environment: '"\u0001"' })]: ['syntax: "\u0001"'],
+    [planText({ environment: String.raw`"\u00"` })]: [String.raw`syntax: "\u00"`],
+    [planText({ environment: '"open\n' })]: ['syntax: "open'],
+    [planText({ environment: "'one'" })]: ["syntax: 'one'"],
+    ['{ /* open']: ['syntax: /* open'],
+    [planText({ checkFirst: '0' })]: ['wrong-value: 0'],
+    [planText({ made: '"yesterday"' })]: ['wrong-value: "yesterday"'],
+    [planText({ made: '1e999' })]: ['wrong-value: 1e999'],
+    [planText({ source: '{"from": "hell"}' })]: ['wrong-value: "hell"'],
+    [planText({ source: '{"from": "file"}' })]: ['missing-field: {"from": "file"}'],
+    [planText({ source: '{"file": "f"}' })]: ['missing-field: {"file": "f"}'],
+    [planText({ source: '{"from": "retry", "file": "f"}' })]: [
+      'unknown-field: {"from": "retry", "file": "f"}',
+    ],
+    [planText({ tags: '[]' })]: ['wrong-value: []'],
+    [planText({ tags: '[5]' })]: ['wrong-value: 5'],
+    [planText({ tags: '[{"id": "a", "name": ""}, {"id": "a", "name": ""}]' })]: [
+      'wrong-value: "a"',
+    ],
+    [planText({ tags: '[{"id": "a", "name": "", "x": {"y": []}}]' })]: ['unknown-field: "x"'],
+    [planText({ users: '{}' })]: ['wrong-value: {'],
+    [planText({ users: undefined })]: ['missing-field: {'],
+    [planText({ items: '[]' })]: ['unknown-field: "items"'],
+    [planText({ toString: '{"a": [1, 2]}' })]: ['unknown-field: "toString"'],
+    [planText({ $schema: '5' })]: ['wrong-value: 5'],
+    [planText({}).replace('"plan": 1', '"plan": 1, "__proto__": {}')]: [
+      'unknown-field: "__proto__"',
+    ],
+    [planText({}).replace('"plan": 1', '"plan": 1, "plan": 1')]: ['repeated-field: "plan"'],
+    [planText({}).replace('"users": []', '"users": [], "users": [[}')]: [
+      'repeated-field: "users"',
+      'syntax: ',
+    ],
+    [planText({}).replace('[]', '[},]')]: ['syntax: }'],
+    [planText({}).replace('[]', '[,]')]: ['syntax: ,'],
+    [planText({ ...noTagging, do: '"delete"' })]: ['missing-field: {'],
+    [planText({ do: '"delete"', items: '[]' })]: [
+      'unknown-field: "tags"',
+      'unknown-field: "checkFirst"',
+      'unknown-field: "users"',
+    ],
+  };
+  for (const [text, expected] of Object.entries(inHead)) {
+    it(`are ${expected.join(', ')} in ${JSON.stringify(text).slice(0, 150)}`, async () => {
+      assert.deepEqual(await told(text), expected);
+    });
+  }
+
+  const who = 'user';
+  const inLine: Readonly<Record<string, string>> = {
+    5: 'wrong-value',
+    '{}': 'missing-field',
+    [`{${user}}`]: 'missing-field',
+    [`{"do": "detach", ${user}}`]: 'wrong-value',
+    [`{"do": "attach", "skip": "blocked", ${user}}`]: 'unknown-field',
+    [`{"skip": "toString", ${user}}`]: 'wrong-value',
+    '{"skip": "blocked", "user": "u"}': 'missing-field missing-field',
+    '{"do": "attach", "page": "p", "channel": "LINE"}': 'no-user',
+    '{"skip": "blocked", "page": "p", "channel": "LINE"}': 'no-user',
+    [`{"do": "attach", "encryptedUser": "e", ${user}}`]: 'two-users',
+    [`{"do": "attach", "${who}": "", "page": "p", "channel": "FB"}`]: 'wrong-value',
+    [`{"do": "attach", "${who}": 1.23e15, "page": "p", "channel": "FB"}`]: 'wrong-value',
+    [`{"do": "attach", "${who}": "u", "page": "p", "channel": 0}`]: 'wrong-value',
+    [`{"do": "attach", "${who}": "u", "page": "p", "channel": "constructor"}`]: 'wrong-value',
+    [`{"do": "attach", ${user}, "except": 1}`]: 'wrong-value',
+    [`{"do": "attach", ${user}, "except": [0]}`]: 'wrong-value',
+    [`{"do": "attach", ${user}, "except": [3]}`]: 'wrong-value',
+    [`{"do": "attach", ${user}, "except": [1.5]}`]: 'wrong-value',
+    [`{"do": "attach", ${user}, "except": [1, 1]}`]: 'wrong-value',
+    [`{"do": "attach", ${user}, "except": [1, 2]}`]: 'wrong-value',
+    [`{"do": "attach", ${user}, "row": 0}`]: 'wrong-value',
+    [`{"do": "attach", ${user}, "row": 9007199254740993}`]: 'wrong-value',
+    [`{"do": "attach", ${user}, "row": 1e400}`]: 'wrong-value',
+    [`{"do": "attach", ${user}, "row": "1"}`]: 'wrong-value',
+    [`{"do": "attach", ${user}, "name": []}`]: 'wrong-value',
+    [`{"do": "attach", ${user}, "__proto__": {"skip": "blocked"}}`]: 'unknown-field',
+    [`{"do": "attach", ${user}, "row": 1, "row": 2}`]: 'repeated-field',
+  };
+  for (const [text, expected] of Object.entries(inLine)) {
+    it(`are ${expected} in the line ${text}`, async () => {
+      const problems = await problemsOf(
+        lines(`{"do": "attach", ${user.replace('u"', 'v"')}}`, text),
+      );
+      assert.equal(problems.map(({ kind }) => kind).join(' '), expected);
+      for (const { line } of problems) assert.equal(line, 13);
+      // The same when the lines stand before what they are checked by.
+      const early = lines(text).replace(/ {2}"do": "attach",\n/, '');
+      const moved = early.replace(/\n\}\n$/, ',\n  "do": "attach"\n}');
+      assert.equal((await problemsOf(moved)).map(({ kind }) => kind).join(' '), expected);
+    });
+  }
+
+  const inItem: Readonly<Record<string, string>> = {
+    '{"id": "t", "name": ""}': 'missing-field',
+    '{"do": "attach", "id": "t", "name": ""}': 'wrong-value',
+    '{"do": "delete", "id": "", "name": ""}': 'wrong-value',
+    '{"do": "delete", "id": "t"}': 'missing-field',
+    '{"do": "delete", "id": "t", "name": "", "customers": -1}': 'wrong-value',
+    '{"do": "delete", "id": "t", "name": ""}, {"do": "delete", "id": "t", "name": ""}': 'twice',
+    [`{"do": "delete", "id": "t", "name": "", ${user}}`]:
+      'unknown-field unknown-field unknown-field',
+  };
+  for (const [text, expected] of Object.entries(inItem)) {
+    it(`are ${expected} in the items ${text}`, async () => {
+      const problems = await problemsOf(deletion(text));
+      assert.equal(problems.map(({ kind }) => kind).join(' '), expected);
+    });
+  }
+
+  it('are a user that something is done to twice, and not one that is skipped', async () => {
+    const active = `{"do": "attach", ${user}}`;
+    const skipped = `{"skip": "duplicate", ${user}}`;
+    assert.deepEqual(await told(lines(active, skipped, skipped)), []);
+    assert.deepEqual(await told(lines(active, active)), [`twice: ${active}`]);
+    const others = ['"user": "v"', '"page": "q"', '"channel": "FB"', '"encryptedUser": "u"'].map(
+      (part) =>
+        active.replace(/"user": "u"|"page": "p"|"channel": "LINE"/g, (own) =>
+          own.split(':')[0] === part.split(':')[0] ||
+          (own.startsWith('"user') && part.startsWith('"enc'))
+            ? part
+            : own,
+        ),
+    );
+    assert.deepEqual(await told(lines(active, ...others)), []);
+  });
+
+  it('are at most 100', async () => {
+    assert.equal((await problemsOf(lines(...Array<string>(500).fill('{}')))).length, 100);
+  });
+
+  it('are too many lines', async () => {
+    const texts = Array.from({ length: MAX_PLAN_LINES + 1 }, () => '{"skip":"no ID"}');
+    const [problem, ...more] = await problemsOf(lines(...texts));
+    assert.deepEqual(
+      [problem?.kind, problem?.line, more],
+      ['too-many-lines', MAX_PLAN_LINES + 12, []],
+    );
+    assert.deepEqual(await problemsOf(lines(...texts.slice(1))), []);
+  });
+
+  it('are found in what nests or goes on without end, and hold nothing up', async () => {
+    const endless = ['[', '{"a":', '[{"a":[', '"x",', '{"do":'].map((text) => text.repeat(200_000));
+    for (const text of endless) {
+      for (const where of ['users', 'tags', 'bot', 'source', 'other']) {
+        const before = `{"plan": 1, "do": "attach", "tags": [{"id": "t", "name": ""}],`;
+        const whole = `${where === 'tags' ? '{' : before} "${where}": ${text}`;
+        assert.ok((await problemsOf(whole)).length > 0);
+      }
+    }
+  });
+
+  it('are at a place within the text, whatever is edited', async () => {
+    const edit = fc.record({
+      at: fc.nat(10_000),
+      without: fc.nat(8),
+      put: fc.oneof(
+        anyText,
+        fc.constantFrom(
+          ...'{}[]:,"/*\\ \n\r0',
+          '//',
+          '/*',
+          '"do"',
+          '"user":',
+          'null',
+          '1e9',
+          '\ufeff',
+        ),
+      ),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        anyPlan,
+        fc.array(edit, { minLength: 1, maxLength: 4 }),
+        async (plan, edits) => {
+          let text = await written(plan.head, plan.lines);
+          for (const { at, without, put } of edits) {
+            const from = at % text.length;
+            text = text.slice(0, from) + put + text.slice(from + without);
+          }
+          await problemsOf(text);
+        },
+      ),
+      { numRuns: 1500 },
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.string({ unit: fc.constantFrom(...'{}[]:,"/*\\ \n\r1ae') }),
+        async (text) => {
+          assert.ok((await problemsOf(text)).length > 0);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('are where a line was left open', async () => {
+    const text = await written(head, [line()]);
+    for (let length = 0; length < text.length - 2; length++) {
+      assert.ok((await problemsOf(text.slice(0, length))).length > 0, String(length));
+    }
+  });
+});

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import fc from 'fast-check';
+import { parse } from 'jsonc-parser';
+import manifest from '../../../package.json' with { type: 'json' };
+import { PLAN_SUFFIX } from '../../../src/core/plans/plan.ts';
+import { readPlan } from '../../../src/plans/readPlan.ts';
+import { anyPlan, head, line, signal, written } from './plans.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const validation = manifest.contributes.jsonValidation.find(
+  ({ fileMatch }) => fileMatch === `*${PLAN_SUFFIX}`,
+);
+const ajv = new Ajv({ allErrors: true });
+/** Words that VS Code adds to JSON schema. */
+for (const keyword of ['patternErrorMessage', 'allowTrailingCommas']) ajv.addKeyword(keyword);
+const validate = ajv.compile(JSON.parse(readFileSync(join(root, validation?.url ?? ''), 'utf8')));
+
+interface Parts {
+  readonly do: string;
+  readonly tags?: readonly { readonly id: string }[];
+  readonly users?: readonly {
+    readonly do?: string;
+    readonly except?: readonly number[];
+    readonly [name: string]: unknown;
+  }[];
+  readonly items?: readonly { readonly id: string }[];
+}
+
+/** Of what is as the schema has it: parts that do not go together, which no schema can say. */
+function isAtOdds({ tags = [], users = [], items = [] }: Parts): boolean {
+  const hasTwo = (keys: readonly unknown[]): boolean => new Set(keys).size < keys.length;
+  const active = users.filter((line) => line.do !== undefined);
+  const whom = active.map((line) =>
+    JSON.stringify(['user', 'encryptedUser', 'page', 'channel'].map((name) => line[name] ?? null)),
+  );
+  const isWrong = ({ except }: { readonly except?: readonly number[] }): boolean =>
+    except !== undefined &&
+    (except.length === tags.length || except.some((number) => number > tags.length));
+  return (
+    hasTwo(whom) ||
+    hasTwo(tags.map(({ id }) => id)) ||
+    hasTwo(items.map(({ id }) => id)) ||
+    users.some(isWrong)
+  );
+}
+
+const anyValue: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom<unknown>(
+    ...[0, 1, 2, 1.5, -1, 1e21, 2 ** 53, true, false, null, '', ' ', 'x', [], {}, [1]],
+    ...['attach', 'detach', 'delete', 'blocked', 'no ID', 'LINE', 'FB', 'file', 'retry'],
+    ...[{ from: 'file' }, { from: 'file', file: 'f' }, { from: 'items' }, [[]], [1, 1], [2]],
+    ...['2026-11-22T12:31:00Z', '2026-02-30T12:31:00.1Z', '2026-13-01T00:00:00Z'],
+    ...[{ do: 'attach', user: 'x', page: 'x', channel: 'FB' }, { skip: 'no ID' }],
+    { do: 'delete', id: 'x', name: 'x' },
+  ),
+  fc.jsonValue({ maxDepth: 1 }),
+);
+const NAMES = [
+  ...['$schema', 'plan', 'do', 'bot', 'baseUrl', 'environment', 'tags', 'checkFirst', 'made'],
+  ...['source', 'users', 'items', 'id', 'name', 'from', 'file', 'skip', 'user', 'encryptedUser'],
+  ...['page', 'channel', 'except', 'row', 'customers', 'x', 'toString', 'constructor'],
+];
+
+type Any = Record<string, unknown> | unknown[];
+
+/** Puts in, takes out or exchanges something, anywhere in it. */
+function mutate(value: Any, gen: fc.GeneratorValue): void {
+  const names = Object.keys(value);
+  const name = names[gen(fc.nat, 1000) % Math.max(names.length, 1)] ?? 'x';
+  const inner = (value as Record<string, unknown>)[name];
+  const kind = gen(fc.nat, 7);
+  if (typeof inner === 'object' && inner !== null && kind < 5) return mutate(inner as Any, gen);
+  const put = structuredClone(gen(() => anyValue));
+  if (Array.isArray(value)) {
+    const at = gen(fc.nat, value.length);
+    const copied = value.length === 0 ? put : structuredClone(value[at % value.length]);
+    value.splice(at, kind % 2, ...(kind < 3 ? [] : [kind < 6 ? copied : put]));
+  } else if (kind === 5) delete value[name];
+  else if (kind === 6) value[gen(() => fc.constantFrom(...NAMES))] = put;
+  else value[name] = put;
+}
+
+describe('the schema of plans', () => {
+  it('is contributed for the files that plans are', () => {
+    assert.ok(validation !== undefined);
+  });
+
+  it('takes a plan with every field', async () => {
+    const lines = [
+      line({ except: [1], row: 1, name: 'Ann' }),
+      line({ user: { uid: 'e', pageId: 'p', channel: 0 } }),
+      line({ user: undefined, skip: 'no ID' }),
+    ];
+    const text = await written({ ...head, source: { kind: 'file', file: 'f' } }, lines);
+    assert.ok(validate(parse(text)), ajv.errorsText(validate.errors));
+  });
+
+  it('takes what the reader takes, and nothing else', async () => {
+    let [taken, refused] = [0, 0];
+    await fc.assert(
+      fc.asyncProperty(anyPlan, fc.gen(), async ({ head, lines }, gen) => {
+        const value = parse(await written(head, lines)) as Any;
+        for (let count = gen(fc.nat, 3); count > 0; count--) mutate(value, gen);
+        const isValid = validate(value) && !isAtOdds(value as unknown as Parts);
+        const { problems } = await readPlan(JSON.stringify(value), signal);
+        assert.equal(
+          isValid,
+          problems.length === 0,
+          JSON.stringify([value, problems, validate.errors], null, 1),
+        );
+        if (isValid) taken++;
+        else refused++;
+      }),
+      { numRuns: 3000 },
+    );
+    // Both happen, often.
+    assert.ok(taken > 300 && refused > 300, `${taken} taken, ${refused} refused`);
+  });
+});
