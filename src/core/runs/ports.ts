@@ -12,8 +12,11 @@ import type {
 export interface RunPorts {
   /** Sends it, once. Throws `ServiceError`, or the signal's reason. */
   perform(operation: Operation, signal: AbortSignal): Promise<void>;
-  /** Asks the service whether it is as the operation wants it. Throws like `perform`; a read, so tried again by itself. */
-  stands(operation: Operation, signal: AbortSignal): Promise<boolean>;
+  /**
+   * Asks the service whether it is as the operation wants it. Throws like `perform`; a read, so tried again by itself.
+   * @param isCheck it may have been sent, and its time limit is over now: what was asked for before does not tell
+   */
+  stands(operation: Operation, signal: AbortSignal, isCheck: boolean): Promise<boolean>;
   /**
    * The service refused a tagging because something is not there: is it the tag? A read, as `stands`. Absent: it is.
    */

@@ -182,7 +182,7 @@ class Run implements Runner {
   async #check(sent: Sent): Promise<void> {
     this.#checking++;
     try {
-      if (await this.#stands(sent)) this.#outcomes.done(sent, 'read', 'done');
+      if (await this.#stands(sent, true)) this.#outcomes.done(sent, 'read', 'done');
       else this.#outcomes.doesNotStand(sent);
     } catch (error) {
       const isAgain = this.#outcomes.asksAgain(sent, error);
@@ -196,7 +196,7 @@ class Run implements Runner {
   async #ask(sent: Sent): Promise<void> {
     this.#asking++;
     try {
-      if (await this.#stands(sent)) this.#outcomes.done(sent, 'read', 'skipped');
+      if (await this.#stands(sent, false)) this.#outcomes.done(sent, 'read', 'skipped');
       else this.#groups.add(sent.index);
     } catch (error) {
       if (this.#outcomes.asksAgain(sent, error)) this.#toAsk.push(sent.index);
@@ -206,8 +206,8 @@ class Run implements Runner {
     }
   }
 
-  #stands({ operation }: Sent): Promise<boolean> {
-    return this.#ports.stands(operation, this.#halt.signal);
+  #stands({ operation }: Sent, isCheck: boolean): Promise<boolean> {
+    return this.#ports.stands(operation, this.#halt.signal, isCheck);
   }
 
   /** The next operation that is sent without being asked for; those before it are left to be asked for. */

@@ -157,7 +157,10 @@ export class ScriptedRun {
     };
     return {
       perform: (operation) => mortal(() => this.#perform(operation)),
-      stands: (operation, signal) => mortal(() => this.#stands(operation, signal)),
+      stands: (operation, signal, isCheck) => {
+        assert.equal(isCheck, this.state(this.#indexOf(operation)) !== 'waiting');
+        return mortal(() => this.#stands(operation, signal));
+      },
       step: (begun, ended, counts) => mortal(() => this.#step(begun, ended, counts)),
       concurrency: () => this.concurrency,
       timeLimitMs: () => LIMIT_MS,

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import type { SandboxTagging } from '../../../src/core/ports.ts';
+import type { RunEnd } from '../../../src/core/runs/ports.ts';
+import { hash } from '../../../src/sandbox/hash.ts';
+import { MemoryState } from '../../../src/sandbox/memoryState.ts';
+import { startSandbox } from '../../../src/sandbox/startSandbox.ts';
+import { userAt, userKey } from '../../../src/sandbox/userIds.ts';
+import { onExit } from '../../support/exitCleanup.ts';
+import { cleanUp, onCleanup } from '../cleanup.ts';
+import { newDatabase, openWindow } from '../store/database.ts';
+import { RUN, type ChildOrder } from './runChild.ts';
+
+const CHILD = join(import.meta.dirname, 'runChild.ts');
+/** `BOT_TAGS_SEED` asks for other moments and faults, or for those that have failed. */
+const SEED = Number(process.env['BOT_TAGS_SEED'] ?? 14);
+const USERS = 10_000;
+const KILLS = 20;
+const TIMEOUT = 1_000;
+const TAG = { id: 'tag-new', name: 'New', type: 0, parentId: null, created: 1 };
+
+/** Tells of each tagging as it is carried out. */
+class WatchedState extends MemoryState {
+  taggingsSoFar = 0;
+  onTagging: () => void = () => undefined;
+
+  override setTagging(user: string, tagId: string, tagging: SandboxTagging | null): void {
+    super.setTagging(user, tagId, tagging);
+    this.taggingsSoFar++;
+    this.onTagging();
+  }
+}
+
+/** @returns how the run ended; `undefined`: it was killed after so many taggings */
+async function live(
+  order: ChildOrder,
+  state: WatchedState,
+  taggings: number,
+): Promise<RunEnd | undefined> {
+  const child = spawn(process.execPath, [CHILD, JSON.stringify(order)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const forget = onExit(() => child.kill('SIGKILL'));
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const last = state.taggingsSoFar + taggings;
+  state.onTagging = () => {
+    if (state.taggingsSoFar >= last) child.kill('SIGKILL');
+  };
+  await once(child, 'close');
+  forget();
+  return output === '' ? undefined : (JSON.parse(output) as RunEnd);
+}
+
+describe(`a run of ${USERS} users that is killed ${KILLS} times, seed ${SEED}`, () => {
+  afterEach(cleanUp);
+
+  it('gives each user the tag once, whatever fails', async function () {
+    this.timeout(120_000);
+    const state = new WatchedState();
+    const sandbox = await startSandbox({ token: 'secret', customers: USERS + 500, state });
+    onCleanup(() => sandbox.close());
+    state.addItem(TAG);
+    Object.assign(sandbox.switches, {
+      ...{ busyEvery: 1500, busySeconds: 1, resetEvery: 200, lostEvery: 200, faultSeed: SEED },
+    });
+    const file = newDatabase();
+    const { baseUrl, token } = sandbox;
+    const order = { baseUrl, token, timeoutMs: TIMEOUT, file, tagId: TAG.id, users: USERS };
+    let kills = 0;
+    let end: RunEnd | undefined;
+    for (let life = 0; end?.kind !== 'done'; life++) {
+      assert.ok(life < KILLS + 10, 'it never ends');
+      sandbox.switches.lostBy = (['reset', '502', 'silence'] as const)[life % 3] ?? 'reset';
+      // From the very first ones on, on average 450.
+      const taggings = kills < KILLS ? 1 + (hash(life, SEED) % 900) : Number.POSITIVE_INFINITY;
+      end = await live(order, state, taggings);
+      if (end === undefined) kills++;
+    }
+    assert.equal(kills, KILLS);
+    const { requests } = sandbox;
+    assert.ok(requests.attachTag > USERS + 50, `${requests.attachTag} requests`);
+
+    for (let index = 0; index < USERS + 500; index++) {
+      const { count } = state.taggings(userKey(userAt(index))).get(TAG.id) ?? {};
+      assert.equal(count, index < USERS ? 1 : undefined, `user ${index}`);
+    }
+    const { journal } = await openWindow(file);
+    const states = [...journal.operations(RUN).values()];
+    assert.equal(states.length, USERS);
+    assert.ok(states.every(({ state: one }) => one === 'done'));
+    assert.deepEqual(end.counts, journal.run(RUN)?.counts);
+  });
+});
