@@ -141,6 +141,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'The tags of a user: attach, detach, list, edit, compare, as curl.',
     'core core/async core/catalogue core/customers core/search core/service surface vscode vscode/customers vscode/customers/panel vscode/documents vscode/input vscode/kit vscode/tree',
   ),
+  'vscode/refactor': room(
+    'Rename, merge and recreate tags, which the service cannot do.',
+    'core core/async core/catalogue core/customers core/journal core/refactor core/runs core/search surface vscode vscode/errors vscode/input vscode/kit vscode/runs',
+  ),
   'vscode/customers': room(
     'Customers: commands about pages and rows.',
     'core core/async core/catalogue core/customers core/json core/search surface vscode vscode/customers/panel vscode/documents vscode/input vscode/kit vscode/tags',
@@ -155,7 +159,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/runs': room(
     'Runs of plans: starting, going on, taking back, their results.',
-    'core core/async core/catalogue core/customers core/journal core/plans core/runs live surface vscode vscode/errors vscode/input vscode/kit',
+    'core core/async core/catalogue core/customers core/journal core/plans core/refactor core/runs live surface vscode vscode/errors vscode/input vscode/kit',
   ),
   'vscode/runs/result': room(
     'What became of a run, as a document, and its failed rows as a file.',
@@ -167,7 +171,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/wiring': room(
     'The roof: puts everything together, the table of handlers, the wrapper that runs a command.',
-    'core core/async core/catalogue core/customers core/exports core/journal core/plans core/search core/service surface vscode vscode/bots vscode/customers vscode/customers/panel vscode/data vscode/documents vscode/errors vscode/exports vscode/input vscode/kit vscode/runs vscode/runs/result vscode/tags vscode/tree vscode/users vscode/workspaceFile',
+    'core core/async core/catalogue core/customers core/exports core/journal core/plans core/runs core/search core/service surface vscode vscode/bots vscode/customers vscode/customers/panel vscode/data vscode/documents vscode/errors vscode/exports vscode/input vscode/kit vscode/refactor vscode/runs vscode/runs/result vscode/tags vscode/tree vscode/users vscode/workspaceFile',
   ),
   webview: room(
     'What the Customers panel shows: the main file, details, status, the way to the panel.',

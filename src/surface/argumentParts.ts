@@ -32,6 +32,13 @@ export const newItem = z.strictObject({
   ...inProduction,
 });
 
+/** One tag in the place of others: the old ones are deleted in the end. */
+export const refactor = {
+  confirmed,
+  /** Delete them also when somebody did not get the new tag; absent: they stay, and the run is paused. */
+  deleteAnyway: confirmed.optional(),
+};
+
 export const items = { bot, ids: z.array(text).min(1).readonly() };
 
 export const token = z.strictObject({

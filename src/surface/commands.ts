@@ -25,6 +25,7 @@ import {
   newItem,
   oneBot,
   page,
+  refactor,
   row,
   run,
   shell,
@@ -44,6 +45,7 @@ import type {
   PlanRun,
   ReconcileSummary,
   SavedRows,
+  RefactorSummary,
 } from './results.ts';
 
 /** A command: the schema of its argument, and the type of what it returns. */
@@ -137,6 +139,21 @@ const COMMANDS = {
     ...items,
     /** `null`: right below the bot; absent: not known. */
     folderId: text.nullish(),
+  }),
+  'botTags.renameTag': gives<RefactorSummary>()({ bot, tagId: text, name: text, ...refactor }),
+  'botTags.mergeTags': gives<RefactorSummary>()({
+    bot,
+    tagIds: z.array(text).min(1).readonly(),
+    /** The tag that stays. */
+    into: text,
+    ...refactor,
+  }),
+  'botTags.recreateInFolder': gives<RefactorSummary>()({
+    bot,
+    tagId: text,
+    /** `null`: right below the bot. */
+    folderId: text.nullable(),
+    ...refactor,
   }),
   'botTags.openCustomers': givesNothing(customers),
   'botTags.showTagCustomers': givesNothing({ ...customers, tagId: text }),

@@ -78,3 +78,30 @@ export interface SavedRows {
   readonly file: string;
   readonly rows: number;
 }
+
+/** One tag in the place of others. */
+export interface RefactorSummary {
+  /** ID of the run in the journal. */
+  readonly run: string;
+  /** Of the tag that everybody has now. */
+  readonly tagId: string;
+  /** Users who had an old tag. */
+  readonly holders: number;
+  /** Those of them who have the new tag. */
+  readonly withNew: number;
+  /** Those of them who came while it went on. */
+  readonly late: number;
+  readonly failed: number;
+  /** Nobody knows whether they have the new tag. */
+  readonly unknown: number;
+  /** Customers with an old tag who cannot be tagged. */
+  readonly untaggable: number;
+  /** Customers whose tags could not be read. */
+  readonly unread: number;
+  /** IDs of the old tags that are gone. */
+  readonly deleted: readonly string[];
+  /** `false`: the old tags are there as before, and the run is paused. */
+  readonly isDone: boolean;
+  /** Why it stands still; `person`: somebody would have been left without a tag. `null`: it is done. */
+  readonly reason: PauseReason | null;
+}

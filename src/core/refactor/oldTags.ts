@@ -1,6 +1,7 @@
 import { ServiceError } from '../errors.ts';
 import type { KeptState } from './keptState.ts';
-import { isUnknown, StandsStill } from './refactorErrors.ts';
+import { isUnknown, patiently } from './patiently.ts';
+import { StandsStill } from './refactorErrors.ts';
 import type { RefactorPorts } from './refactorPorts.ts';
 
 /** Which old tags are there: one that is gone before it was to be deleted takes its holders with it. */
@@ -22,19 +23,28 @@ export async function oldTags(
   return { standing, gone };
 }
 
-/** Deletes the tag. When nobody knows whether it was deleted, the service is asked. */
+const MOST_TRIES = 3;
+
+/**
+ * Deletes the tag. When nobody knows whether it was deleted, the service is asked, once the request can no longer be on
+ * its way; deleting what is gone already does no harm.
+ */
 export async function removeTag(
   ports: RefactorPorts,
   id: string,
   signal: AbortSignal,
 ): Promise<void> {
-  try {
-    await ports.remove(id);
-  } catch (error) {
-    const isGone =
-      ServiceError.isGone(error) || (isUnknown(error) && !(await stands(ports, id, signal)));
-    if (!isGone) throw error;
-    await ports.takeOff(id);
+  for (let tries = 1; ; tries++) {
+    try {
+      return await patiently(ports, signal, () => ports.remove(id));
+    } catch (error) {
+      if (ServiceError.isGone(error)) return ports.takeOff(id);
+      if (!isUnknown(error)) throw error;
+      if (!(await stands(ports, id, signal))) return ports.takeOff(id);
+      await ports.sleep(ports.timeLimitMs(), signal);
+      if (!(await stands(ports, id, signal))) return ports.takeOff(id);
+      if (tries === MOST_TRIES) throw error;
+    }
   }
 }
 

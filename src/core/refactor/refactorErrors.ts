@@ -55,8 +55,3 @@ function reasonOf(error: unknown): PauseReason {
   if (error instanceof Error && error.name === 'RunTaken') return 'closed';
   return Cancelled.is(error) ? 'person' : 'failing';
 }
-
-/** It may have been carried out. */
-export function isUnknown(error: unknown): boolean {
-  return ServiceError.is(error) && error.outcome === 'unknown';
-}

@@ -4,7 +4,8 @@ import { checkSample, type Sample } from './checkSample.ts';
 import { Holders } from './holders.ts';
 import { KeptState } from './keptState.ts';
 import { oldTags, removeTag, stands } from './oldTags.ts';
-import { isUnknown, RefactorError, StandsStill } from './refactorErrors.ts';
+import { isUnknown } from './patiently.ts';
+import { RefactorError, StandsStill } from './refactorErrors.ts';
 import type {
   Findings,
   RefactorEnd,

@@ -1,6 +1,7 @@
 import { TAG } from '../model.ts';
 import type { KeptState } from './keptState.ts';
-import { isUnknown, RefactorError, StandsStill } from './refactorErrors.ts';
+import { isUnknown, patiently } from './patiently.ts';
+import { RefactorError, StandsStill } from './refactorErrors.ts';
 import type { RefactorPorts } from './refactorPorts.ts';
 
 /** Makes sure that the tag to attach is one, if it has an ID already. What became of a create is asked for. */
@@ -42,7 +43,7 @@ async function create(creating: Creating): Promise<void> {
   await kept.save({ phase: 'creating' });
   let id: string;
   try {
-    id = await ports.create(target);
+    id = await patiently(ports, creating.signal, () => ports.create(target));
   } catch (error) {
     if (isUnknown(error)) return askForTarget(creating, error);
     await kept.save({ phase: 'scanning' });

@@ -5,19 +5,19 @@ import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import { askText } from '../input/askText.ts';
 import { botInHand, botNamed, type Hand, type Handler } from '../input/handler.ts';
 import { runSteps, step } from '../input/steps.ts';
-import { showInformation } from '../kit/window.ts';
 
-export function editBotLabel(parts: {
-  readonly catalogue: Lazy<Catalogue>;
-}): Handler<'botTags.editBotLabel'> {
+/** The key for it works on every row. @param renameTag takes those that are no bots */
+export function editBotLabel(
+  parts: { readonly catalogue: Lazy<Catalogue> },
+  renameTag: (hand: Hand) => Promise<unknown>,
+): Handler<'botTags.editBotLabel'> {
   const save = async (key: string, label: string): Promise<void> => {
     const catalogue = await parts.catalogue();
     await catalogue.whenFree(() => renameBot(catalogue, botNamed(catalogue, key).key, label));
   };
   return {
     byPerson: async (hand) => {
-      const refusal = refusalOf(hand);
-      if (refusal !== undefined) return showInformation(refusal);
+      if (hand.nodes[0]?.isBot === false) return renameTag(hand);
       const title = vscode.l10n.t('Rename Bot');
       const bot = await botInHand(await parts.catalogue(), hand, title);
       const prompt = vscode.l10n.t('Label in the tree');
@@ -33,12 +33,4 @@ export function editBotLabel(parts: {
     },
     byProgram: ({ bot, label }) => save(bot, label),
   };
-}
-
-/** The key for it works on every row. @returns why the row has no label to edit */
-function refusalOf({ nodes: [node] }: Hand): string | undefined {
-  const { l10n } = vscode;
-  if (node === undefined || node.isBot) return undefined;
-  if (node.item === undefined) return l10n.t('Only bots can be renamed.');
-  return l10n.t('The service cannot rename a tag or folder; Refresh takes over new names.');
 }

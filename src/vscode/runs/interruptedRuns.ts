@@ -2,11 +2,12 @@ import type * as vscode from 'vscode';
 import { lazy, type Lazy } from '../../core/async/lazy.ts';
 import type { JournalStore, RunRecord } from '../../core/journal/journal.ts';
 import { UNFINISHED_RUN } from '../../surface/manifest.ts';
-import type { ActiveRun } from './activeRun.ts';
+import type { OtherRuns } from './otherRuns.ts';
 import type { RunJobs } from './runJobs.ts';
 
 interface Needs {
   readonly jobs: RunJobs;
+  readonly others: OtherRuns;
   readonly journal: Lazy<JournalStore>;
   readonly memento: vscode.Memento;
   /** Says it, and offers to go on. */
@@ -19,7 +20,7 @@ export class InterruptedRuns {
 
   constructor(needs: Needs) {
     this.#needs = needs;
-    needs.jobs.onDidBegin((run) => void this.#note(run));
+    needs.jobs.onDidBegin(({ ended }) => void this.note(ended));
   }
 
   /** Whether there may be one, as is known without the journal. */
@@ -47,11 +48,13 @@ export class InterruptedRuns {
     await tell(found);
   }
 
-  async #note(run: ActiveRun): Promise<void> {
-    const { memento, jobs } = this.#needs;
+  /** One has begun. @param ended how it ends */
+  async note(ended: Promise<{ readonly kind: string; readonly reason?: unknown }>): Promise<void> {
+    const { memento, jobs, others } = this.#needs;
     await memento.update(UNFINISHED_RUN, true);
-    const end = await run.ended.catch(() => undefined);
+    const end = await ended.catch(() => undefined);
     const isLeft = end === undefined || (end.kind === 'paused' && end.reason === 'closed');
-    if (!isLeft && jobs.all().length === 0) await memento.update(UNFINISHED_RUN, undefined);
+    const isLast = jobs.all().length + others.all().length === 0;
+    if (!isLeft && isLast) await memento.update(UNFINISHED_RUN, undefined);
   }
 }

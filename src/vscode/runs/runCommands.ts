@@ -11,6 +11,7 @@ import { askRun } from './askRun.ts';
 import { endpointOf } from './endpointOf.ts';
 import type { RunDialogs } from './runDialogs.ts';
 import type { GoOn } from './newRun.ts';
+import type { OtherRuns } from './otherRuns.ts';
 import type { RunJobs } from './runJobs.ts';
 import { canBeUndone, runNamed, undoIn } from './runRules.ts';
 
@@ -18,6 +19,7 @@ interface Needs {
   readonly catalogue: Lazy<Catalogue>;
   readonly journal: Lazy<JournalStore>;
   readonly runs: RunJobs;
+  readonly otherRuns: OtherRuns;
   readonly runDialogs: RunDialogs;
 }
 
@@ -28,6 +30,7 @@ export function pauseRun(parts: Needs): Handler<'botTags.pauseRun'> {
       await run.pause('person');
       return summaryOf(run.log.record);
     }
+    await parts.otherRuns.pause(id);
     const record = runNamed(await parts.journal(), id);
     if (!(await parts.runs.isOwned(record))) return summaryOf(record);
     throw new UserError(vscode.l10n.t('Another window runs it. Pause it there.'));
@@ -35,7 +38,8 @@ export function pauseRun(parts: Needs): Handler<'botTags.pauseRun'> {
   return {
     byPerson: async (hand) => {
       const title = vscode.l10n.t('Pause Run');
-      const runs = parts.runs.all().map(({ log }) => log.record);
+      const own = parts.runs.all().map(({ log }) => log.record);
+      const runs = [...own, ...parts.otherRuns.all()];
       const none = vscode.l10n.t('No run is under way in this window.');
       await pause(hand.run ?? (await askRun({ title, runs, none })));
     },
@@ -83,10 +87,16 @@ export function undoRun(parts: Needs): Handler<'botTags.undoRun'> {
       const title = vscode.l10n.t('Undo Run');
       const none = vscode.l10n.t('There is no run that could be undone.');
       const isUndoable = (run: RunRecord): boolean =>
-        canBeUndone(run) && undoIn(all, run)?.state !== 'done';
+        isOtherToUndo(parts, run) || (canBeUndone(run) && undoIn(all, run)?.state !== 'done');
       await parts.runDialogs.undo(await runInHand(parts, hand, { title, none }, isUndoable));
     },
     byProgram: async ({ run, confirmed }) => {
+      const journal = await parts.journal();
+      const { otherRuns } = parts;
+      if (otherRuns.isOne(runNamed(journal, run))) {
+        await otherRuns.undoToEnd(run, confirmed ?? false);
+        return summaryOf(runNamed(journal, run));
+      }
       const { bot, record } = await parts.runs.toUndo(run);
       const endpoint = endpointOf({ ...record, kind: 'undo' });
       requireAllowed(await parts.catalogue(), bot, { endpoint, confirmed });
@@ -101,12 +111,22 @@ async function goOn(
   how: GoOn,
 ): Promise<PlanRun> {
   const catalogue = await parts.catalogue();
-  const record = runNamed(await parts.journal(), run);
+  const journal = await parts.journal();
+  const record = runNamed(journal, run);
+  if (parts.otherRuns.isOne(record)) {
+    await parts.otherRuns.resumeToEnd(run, confirmed ?? false);
+    return summaryOf(runNamed(journal, run));
+  }
   const bot = catalogue.bot(record.bot);
   if (bot !== undefined) {
     requireAllowed(catalogue, bot, { endpoint: endpointOf(record), confirmed });
   }
   return ended(await parts.runs.resume(run, how));
+}
+
+function isOtherToUndo({ otherRuns }: Needs, run: RunRecord): boolean {
+  const isUnfinished = run.state === 'paused' || run.state === 'running';
+  return otherRuns.isOne(run) && isUnfinished && !otherRuns.all().some(({ id }) => id === run.id);
 }
 
 async function unfinishedInHand(parts: Needs, hand: Hand): Promise<string> {
@@ -115,7 +135,8 @@ async function unfinishedInHand(parts: Needs, hand: Hand): Promise<string> {
   const none = vscode.l10n.t('There is no unfinished run to resume.');
   return runInHand(parts, hand, { title, none }, (run) => {
     const isUnfinished = run.state === 'paused' || run.state === 'running';
-    const isHere = parts.runs.active(run.id) !== undefined;
+    const here = [...parts.runs.all(), ...parts.otherRuns.all()];
+    const isHere = here.some(({ id }) => id === run.id);
     return isUnfinished && !isHere && undoIn(all, run) === undefined;
   });
 }

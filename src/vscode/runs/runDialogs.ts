@@ -11,6 +11,7 @@ import { showInformation, showWarning } from '../kit/window.ts';
 import type { ActiveRun } from './activeRun.ts';
 import { confirmUndo } from './confirmUndo.ts';
 import type { GoOn } from './newRun.ts';
+import type { OtherRuns } from './otherRuns.ts';
 import type { RunJobs } from './runJobs.ts';
 import { whileRunning } from './runNotice.ts';
 import { canBeUndone, runNamed } from './runRules.ts';
@@ -18,6 +19,7 @@ import { doneText, farText, pausedText, reasonText, runName } from './runTexts.t
 
 interface Needs {
   readonly jobs: RunJobs;
+  readonly others: OtherRuns;
   readonly catalogue: Lazy<Catalogue>;
   readonly journal: Lazy<JournalStore>;
   /** Shows the result of a run. */
@@ -60,6 +62,7 @@ export class RunDialogs {
   async resume(id: string, how: GoOn = {}): Promise<void> {
     const catalogue = await this.#needs.catalogue();
     const record = runNamed(await this.#needs.journal(), id);
+    if (this.#needs.others.isOne(record)) return this.#needs.others.resume(id);
     if (how.onlyCheck !== true && !this.#agreed.has(id)) {
       const yes = vscode.l10n.t('Resume');
       const message = vscode.l10n.t(
@@ -74,7 +77,8 @@ export class RunDialogs {
 
   /** Throws `Cancelled`. */
   async undo(id: string): Promise<void> {
-    const { jobs } = this.#needs;
+    const { jobs, others } = this.#needs;
+    if (others.isOne(runNamed(await this.#needs.journal(), id))) return others.undo(id);
     await confirmUndo(await this.#needs.catalogue(), await jobs.toUndo(id));
     this.follow(await jobs.undo(id));
   }

@@ -20,7 +20,7 @@ import { newRun, newUndo, type GoOn, type RunJob } from './newRun.ts';
 import { operationsOfRun } from './operationsOfRun.ts';
 import { PlansOfRuns } from './plansOfRuns.ts';
 import { RunLog, type Outcomes } from './runLog.ts';
-import { RunOwner } from './runOwner.ts';
+import type { RunOwner } from './runOwner.ts';
 import { runPorts } from './runPorts.ts';
 import { requireGoingOn, requireUndoable, runNamed, undoIn } from './runRules.ts';
 
@@ -31,6 +31,7 @@ interface Needs {
   /** What it sends is written down nowhere else. */
   readonly serviceOf: (bot: Bot) => Promise<BotService>;
   readonly planTexts: Lazy<PlanTexts>;
+  readonly owner: RunOwner;
   readonly known: KnownTags;
   readonly clock: Clock;
   readonly kept: typeof setting;
@@ -52,7 +53,7 @@ export class RunJobs {
   constructor(needs: Needs) {
     this.#needs = needs;
     this.#plans = new PlansOfRuns(needs.planTexts);
-    this.#owner = new RunOwner(needs);
+    this.#owner = needs.owner;
   }
 
   /** The run of this ID, if this window runs it now. */
@@ -154,7 +155,6 @@ export class RunJobs {
   /** The window closes. */
   async stop(): Promise<void> {
     await Promise.allSettled(this.all().map((run) => run.pause('closed')));
-    this.#owner.close();
   }
 
   async #goOn(found: RunRecord, how: GoOn): Promise<ActiveRun> {

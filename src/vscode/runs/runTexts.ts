@@ -1,6 +1,7 @@
 import { l10n, Uri } from 'vscode';
 import type { RunRecord } from '../../core/journal/journal.ts';
 import { readRunDetail, type RunDetail } from '../../core/journal/runDetail.ts';
+import { readRefactor } from '../../core/refactor/refactorState.ts';
 import type { PauseReason, RunCounts } from '../../core/runs/operation.ts';
 import type { RunProgress } from '../../core/runs/ports.ts';
 import { numberText } from '../kit/numberText.ts';
@@ -23,7 +24,20 @@ export function runName({ kind, detail }: Pick<RunRecord, 'kind' | 'detail'>): s
     case 'delete':
       return l10n.t('Delete Tags and Folders');
     default:
-      return kind;
+      return refactorName({ kind, detail });
+  }
+}
+
+function refactorName({ kind, detail }: Pick<RunRecord, 'kind' | 'detail'>): string {
+  const { tags } = readRunDetail(detail);
+  const name = readRefactor(detail)?.target.name ?? '';
+  switch (kind) {
+    case 'rename':
+      return l10n.t('Rename {0} to "{1}"', tagsText({ tags }), name);
+    case 'recreate':
+      return l10n.t('Recreate {0} in another folder', tagsText({ tags }));
+    default:
+      return l10n.t('Merge {0} into "{1}"', tagsText({ tags }), name);
   }
 }
 
@@ -94,7 +108,7 @@ export function reasonText(reason: PauseReason | null, label: string): string {
     case 'token-replaced':
       return l10n.t('The token of "{0}" was replaced.', label);
     case 'tag-gone':
-      return l10n.t('A tag of the plan is no longer there.');
+      return l10n.t('A tag is no longer there.');
     case 'failing':
       return l10n.t('20 requests in a row failed in the same way.');
     case 'unreachable':

@@ -3,11 +3,12 @@ import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import { placeOf } from '../../core/catalogue/placed.ts';
 import { Cancelled, UserError } from '../../core/errors.ts';
-import { FOLDER, type Bot, type CatalogueItem } from '../../core/model.ts';
+import type { Bot, CatalogueItem } from '../../core/model.ts';
 import { UNPLACED, type Place } from '../../core/ports.ts';
 import type { LiveItems } from '../../core/search/liveItems.ts';
 import type { TagIndex } from '../../core/search/tagIndex.ts';
 import { askPick } from '../input/askPick.ts';
+import { folderEntries, topLevel, type FolderPick } from '../input/folderEntries.ts';
 import { botNamed, itemsInHand, type Hand, type Handler } from '../input/handler.ts';
 import { BACK, runSteps } from '../input/steps.ts';
 import { itemCount } from '../kit/counts.ts';
@@ -76,8 +77,6 @@ async function inHand(parts: Needs, hand: Hand) {
   return { bot: botNamed(catalogue, bot), items };
 }
 
-type FolderPick = vscode.QuickPickItem & { readonly place: Place };
-
 async function askPlace(
   catalogue: Catalogue,
   bot: Bot,
@@ -88,21 +87,7 @@ async function askPlace(
     items.length === 1
       ? l10n.t('Set Folder of "{0}"', items[0]?.name ?? '')
       : l10n.t('Set Folder of {0} Tags and Folders', items.length);
-  const others: FolderPick[] = [
-    {
-      label: l10n.t('Top level'),
-      iconPath: new vscode.ThemeIcon('hubot'),
-      alwaysShow: true,
-      place: null,
-    },
-    {
-      label: l10n.t('Folder not known'),
-      iconPath: new vscode.ThemeIcon('question'),
-      alwaysShow: true,
-      place: UNPLACED,
-    },
-  ];
-  const entries = [...folderEntries(catalogue, bot, items), ...others];
+  const entries = [...folderEntries(catalogue, bot, items), topLevel(), notKnown()];
   let place: Place | undefined;
   await runSteps(title, [
     {
@@ -118,30 +103,13 @@ async function askPlace(
   return place;
 }
 
-/** Every folder with its path, but for the items themselves and what is below them. */
-function folderEntries(
-  catalogue: Catalogue,
-  bot: Bot,
-  items: readonly CatalogueItem[],
-): readonly FolderPick[] {
-  const moved = new Set(items.map(({ id }) => id));
-  const path = (folder: CatalogueItem): readonly CatalogueItem[] => [
-    ...catalogue.ancestors(folder),
-    folder,
-  ];
-  return catalogue
-    .items(bot.key)
-    .filter(({ type }) => type === FOLDER)
-    .map((folder) => ({ folder, path: path(folder) }))
-    .filter(({ path: above }) => !above.some(({ id }) => moved.has(id)))
-    .map(({ folder, path: above }) => ({
-      label: folder.name,
-      description: folder.id,
-      ...(above.length === 1 ? {} : { detail: above.map(({ name }) => name).join(' / ') }),
-      iconPath: new vscode.ThemeIcon('folder'),
-      place: folder.id,
-    }))
-    .toSorted((a, b) => a.label.localeCompare(b.label, undefined, { numeric: true }));
+function notKnown(): FolderPick {
+  return {
+    label: vscode.l10n.t('Folder not known'),
+    iconPath: new vscode.ThemeIcon('question'),
+    alwaysShow: true,
+    place: UNPLACED,
+  };
 }
 
 interface Moved {

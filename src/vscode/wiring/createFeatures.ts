@@ -19,8 +19,6 @@ import { TagIndex } from '../../core/search/tagIndex.ts';
 import type { NetworkOptions } from '../../core/service/networkOptions.ts';
 import type { RetryWait } from '../../core/service/retryWait.ts';
 import type { CommandId } from '../../surface/commands.ts';
-import { allowByPerson } from '../bots/allowChanges.ts';
-import { askToken } from '../bots/replaceToken.ts';
 import { CustomerPanels } from '../customers/panel/customerPanels.ts';
 import type { SharedParts } from '../customers/panel/panelParts.ts';
 import { GRID_COMMANDS } from '../customers/panel/rowCommands.ts';
@@ -59,6 +57,7 @@ import { WorkspaceFiles } from '../workspaceFile/workspaceFiles.ts';
 import { createServices } from './createServices.ts';
 import { createTagging, type Tagging } from './createTagging.ts';
 import { followBots } from './followBots.ts';
+import { botFixes } from './botFixes.ts';
 import { createRuns } from './createRuns.ts';
 import { createHandlers, type Handlers } from './handlers.ts';
 import { SeenRecorder } from './recordSeen.ts';
@@ -150,7 +149,7 @@ export function createFeatures(shell: Shell): Features {
   const text = lazy(shell.openFileText);
   const userFiles = new MemoryFiles(shell.filesChanged);
   const editors = new UserTagEditors({ catalogue, tags, text, userFiles, onError });
-  const running = createRuns(shell, { catalogue, services, known, onError, ...botFixes(shell) });
+  const running = createRuns(shell, { catalogue, services, ...lists, known, onError });
   const { workspaceState: memento } = context;
   const files = new WorkspaceFiles({ catalogue, tokens, log, memento, text });
   context.subscriptions.push(files, editors, userFiles);
@@ -171,7 +170,7 @@ export function createFeatures(shell: Shell): Features {
     stop: async () => {
       lists.tagIndex.current?.dispose();
       // First: what was read or sent has to be kept, and with it where to go on.
-      await Promise.all([exports.stop(), running.parts.runs.stop()]);
+      await Promise.all([exports.stop(), running.stop()]);
       await Promise.all([sandbox.stop(), client.current?.close()]);
     },
   };
@@ -245,15 +244,6 @@ async function startSandbox(
   const state = await shell.sandboxState();
   const customers = setting('botTags.sandbox.customers');
   return shell.startSandbox({ ...options, customers, ...(state === undefined ? {} : { state }) });
-}
-
-/** What helps a bot whose writes are refused. */
-function botFixes({ catalogue, tokens }: Shell) {
-  return {
-    replaceToken: async (botKey: string): Promise<void> =>
-      askToken({ catalogue, tokens }, botNamed(await catalogue(), botKey)),
-    allowChanges: (botKey: string): Promise<void> => allowByPerson({ catalogue }, botKey),
-  };
 }
 
 function errorDisplay(

@@ -1,18 +1,19 @@
 import type * as vscode from 'vscode';
 import { lazy, type Lazy } from '../../core/async/lazy.ts';
-import type { Catalogue } from '../../core/catalogue/catalogue.ts';
-import type { KnownTags } from '../../core/customers/knownTags.ts';
 import type { JournalStore } from '../../core/journal/journal.ts';
 import type { InputFiles } from '../../core/plans/inputFiles.ts';
 import type { PlanTexts } from '../../core/plans/planTexts.ts';
 import type { Clock } from '../../core/ports.ts';
-import type { BotServices } from '../kit/services.ts';
+import type { PauseReason } from '../../core/runs/operation.ts';
 import { keptSetting } from '../kit/settings.ts';
 import type { SecretTokens } from '../kit/tokens.ts';
 import { InterruptedRuns } from '../runs/interruptedRuns.ts';
 import { RunDialogs } from '../runs/runDialogs.ts';
 import { RunDocuments } from '../runs/result/runDocuments.ts';
 import { RunJobs } from '../runs/runJobs.ts';
+import { RunOwner } from '../runs/runOwner.ts';
+import { botFixes } from './botFixes.ts';
+import { createRefactors, type RefactorParts } from './createRefactors.ts';
 
 interface Shell {
   readonly context: Pick<vscode.ExtensionContext, 'globalState' | 'subscriptions'>;
@@ -23,55 +24,56 @@ interface Shell {
   readonly openPlans: () => Promise<PlanTexts & InputFiles>;
 }
 
-interface Needs {
-  readonly catalogue: Lazy<Catalogue>;
-  readonly services: BotServices;
-  readonly known: KnownTags;
-  readonly replaceToken: (botKey: string) => Promise<void>;
-  readonly allowChanges: (botKey: string) => Promise<void>;
-  readonly onError: (error: unknown, botKey: string | undefined) => Promise<void>;
-}
-
 interface Runs {
   readonly parts: {
     readonly runs: RunJobs;
     readonly runDialogs: RunDialogs;
     readonly runDocuments: RunDocuments;
     readonly inputFiles: Lazy<InputFiles>;
-  };
+  } & ReturnType<typeof createRefactors>;
   /** A bot has left the list. */
   forget(bot: string): void;
   /** Tells of runs that a window has left unfinished. Once in a window. */
   tellInterrupted(): void;
+  stop(): Promise<void>;
 }
 
 /** The runs of plans, and what stops them from outside. */
-export function createRuns(shell: Shell, needs: Needs): Runs {
+export function createRuns(shell: Shell, needs: RefactorParts): Runs {
   const { context, journal, clock, tokens, runsChanged: changed } = shell;
   const { catalogue, services, known, onError } = needs;
   const planTexts = lazy(shell.openPlans);
   const kept = keptSetting(context.subscriptions);
   const serviceOf = services.forRuns;
+  const owner = new RunOwner({ journal, catalogue });
   const runs = new RunJobs({
-    ...{ catalogue, journal, services, serviceOf, known, planTexts, clock, kept },
+    ...{ catalogue, journal, services, serviceOf, known, planTexts, owner, clock, kept },
   });
+  const refactoring = createRefactors(shell, needs, owner);
+  const { refactors, otherRuns: others } = refactoring;
   const runDocuments = new RunDocuments({ jobs: runs, journal, changed });
   const show = (id: string): Promise<string> => runDocuments.show(id);
   const memento = context.globalState;
-  const runDialogs = new RunDialogs({ ...needs, jobs: runs, journal, show, memento });
+  const runDialogs = new RunDialogs({
+    ...{ ...needs, ...botFixes({ catalogue, tokens }) },
+    ...{ jobs: runs, others, journal, show, memento },
+  });
   const tell = runDialogs.tellInterrupted.bind(runDialogs);
-  const interrupted = new InterruptedRuns({ jobs: runs, journal, memento, tell });
+  const interrupted = new InterruptedRuns({ jobs: runs, others, journal, memento, tell });
+  refactors.onDidBegin((ended) => void interrupted.note(ended.then(({ end }) => end)));
+  const pauseBot = (key: string, reason: PauseReason): Promise<unknown> =>
+    Promise.all([runs.pauseBot(key, reason), refactors.pauseBot(key, reason)]);
   const onToken = async (key: string): Promise<void> => {
     const isSandbox = catalogue.current?.bot(key)?.kind === 'sandbox';
     // The sandbox makes its own, and one that was taken away goes with its bot.
     if (!isSandbox && (await tokens.get(key)) !== undefined) {
-      await runs.pauseBot(key, 'token-replaced');
+      await pauseBot(key, 'token-replaced');
     }
   };
   context.subscriptions.push(
     runDocuments,
     tokens.onDidChange((key) => {
-      if (runs.isAbout(key)) void onToken(key);
+      if (runs.isAbout(key) || refactors.isAbout(key)) void onToken(key);
     }),
   );
   const tellInterrupted = (): void => {
@@ -79,8 +81,12 @@ export function createRuns(shell: Shell, needs: Needs): Runs {
   };
   if (interrupted.isLikely) tellInterrupted();
   return {
-    parts: { runs, runDialogs, runDocuments, inputFiles: planTexts },
-    forget: (bot) => void runs.pauseBot(bot, 'bot-removed'),
+    parts: { runs, runDialogs, runDocuments, inputFiles: planTexts, ...refactoring },
+    forget: (bot) => void pauseBot(bot, 'bot-removed'),
     tellInterrupted,
+    stop: async () => {
+      await Promise.all([runs.stop(), refactors.stop()]);
+      owner.close();
+    },
   };
 }

@@ -23,6 +23,9 @@ import type { Handler } from '../input/handler.ts';
 import { checkUnknown, pauseRun, resumeRun, retryFailed, undoRun } from '../runs/runCommands.ts';
 import { openRun } from '../runs/result/openRun.ts';
 import { saveFailedRows } from '../runs/result/saveFailedRows.ts';
+import { mergeTags } from '../refactor/mergeTags.ts';
+import { recreateInFolder } from '../refactor/recreateInFolder.ts';
+import { renameTag } from '../refactor/renameTag.ts';
 import { addExisting } from '../tags/addExisting.ts';
 import { copyId, copyName } from '../tags/copy.ts';
 import { createItem } from '../tags/createItem.ts';
@@ -70,6 +73,8 @@ export function createHandlers(parts: Wired): Handlers {
     'botTags.discoverTags': discoverTags(parts),
     'botTags.verifyDiscovered': verifyDiscovered(parts),
     'botTags.setFolder': setFolder(parts),
+    'botTags.mergeTags': mergeTags(parts),
+    'botTags.recreateInFolder': recreateInFolder(parts),
     'botTags.openCustomers': openCustomers(parts),
     'botTags.showTagCustomers': showTagCustomers(parts),
     'botTags.loadMore': loadMore(parts),
@@ -131,10 +136,12 @@ function runHandlers(parts: Wired) {
 /** Those about a bot itself. */
 function botHandlers(parts: Wired) {
   const token = replaceToken(parts);
+  const rename = renameTag(parts);
   return {
+    'botTags.renameTag': rename,
     'botTags.addBot': addBot(parts),
     'botTags.trySandbox': trySandbox(parts),
-    'botTags.editBotLabel': editBotLabel(parts),
+    'botTags.editBotLabel': editBotLabel(parts, (hand) => rename.byPerson(hand)),
     'botTags.setEnvironment': setEnvironment(parts),
     'botTags.makeReadOnly': makeReadOnly(parts),
     'botTags.allowChanges': allowChanges(parts),

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Lazy } from '../../../core/async/lazy.ts';
+import { UserError } from '../../../core/errors.ts';
 import type { JournalStore } from '../../../core/journal/journal.ts';
 import { RUN_SCHEME } from '../../../surface/manifest.ts';
 import { describeError } from '../../errors/describeError.ts';
@@ -83,6 +84,8 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
     }
     const journal = await this.#needs.journal();
     const record = runNamed(journal, id);
+    if (record.plan === '')
+      throw new UserError(vscode.l10n.t('Whom it was about is kept nowhere.'));
     const plan = await this.#needs.jobs.planOf(record);
     const { operations } = operationsOfRun(journal, record, plan);
     return { plan, operations, outcomes: journal.operations(id), isUndo: record.kind === 'undo' };

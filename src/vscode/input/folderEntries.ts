@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import { FOLDER, type Bot, type CatalogueItem } from '../../core/model.ts';
+import type { Place } from '../../core/ports.ts';
+
+export type FolderPick = vscode.QuickPickItem & { readonly place: Place };
+
+/** Every folder with its path, but for the items themselves and what is below them. */
+export function folderEntries(
+  catalogue: Catalogue,
+  bot: Bot,
+  items: readonly CatalogueItem[],
+): readonly FolderPick[] {
+  const moved = new Set(items.map(({ id }) => id));
+  const path = (folder: CatalogueItem): readonly CatalogueItem[] => [
+    ...catalogue.ancestors(folder),
+    folder,
+  ];
+  return catalogue
+    .items(bot.key)
+    .filter(({ type }) => type === FOLDER)
+    .map((folder) => ({ folder, path: path(folder) }))
+    .filter(({ path: above }) => !above.some(({ id }) => moved.has(id)))
+    .map(({ folder, path: above }) => ({
+      label: folder.name,
+      description: folder.id,
+      ...(above.length === 1 ? {} : { detail: above.map(({ name }) => name).join(' / ') }),
+      iconPath: new vscode.ThemeIcon('folder'),
+      place: folder.id,
+    }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, undefined, { numeric: true }));
+}
+
+/** Right below the bot. */
+export function topLevel(): FolderPick {
+  return {
+    label: vscode.l10n.t('Top level'),
+    iconPath: new vscode.ThemeIcon('hubot'),
+    alwaysShow: true,
+    place: null,
+  };
+}

@@ -1,0 +1,104 @@
+import * as vscode from 'vscode';
+import { RefactorError } from '../../core/refactor/refactorErrors.ts';
+import { describeError } from '../errors/describeError.ts';
+import { copyLines, showInformation, showWarning } from '../kit/window.ts';
+import { reasonText } from '../runs/runTexts.ts';
+import type { EndedRefactor } from './refactorNeeds.ts';
+import { doneText, oldText, refactorName, undoneText } from './refactorTexts.ts';
+
+interface Needs {
+  readonly resume: (id: string) => Promise<void>;
+  readonly undo: (id: string) => Promise<void>;
+  readonly replaceToken: (botKey: string) => Promise<void>;
+  readonly allowChanges: (botKey: string) => Promise<void>;
+  readonly onError: (error: unknown, botKey: string | undefined) => Promise<void>;
+}
+
+interface Button {
+  readonly title: string;
+  readonly act: () => Promise<unknown>;
+}
+
+/** Says how it ended, or why it stands still, with what helps. Not waited for: a notification may stay for hours. */
+export async function afterRefactor(needs: Needs, ended: EndedRefactor): Promise<void> {
+  const { l10n } = vscode;
+  const { end, record } = ended;
+  const undo = { title: l10n.t('Undo'), act: () => needs.undo(record.id) };
+  if (end.kind === 'done') {
+    const id = end.state.target.id ?? '';
+    const copy = { title: l10n.t('Copy New ID'), act: () => copyLines([id]) };
+    return press(
+      needs,
+      record.bot,
+      showInformation(doneText(end), ...(end.state.kind === 'merge' ? [] : [copy])),
+    );
+  }
+  if (end.kind === 'undone') {
+    const text = undoneText(end, end.left);
+    const shown = end.left === 0 ? showInformation<Button>(text) : showWarning(text, undo);
+    return press(needs, record.bot, shown);
+  }
+  if (end.reason === 'closed') return;
+  const resume = { title: l10n.t('Resume'), act: () => needs.resume(record.id) };
+  const isKept = end.reason === 'person' && end.error === undefined;
+  const show = isKept ? showInformation : showWarning;
+  const buttons = [...helpOf(needs, ended), resume, undo];
+  await press(needs, record.bot, show(pausedText(ended), ...buttons));
+}
+
+function helpOf(
+  { replaceToken, allowChanges }: Needs,
+  { end, record }: EndedRefactor,
+): readonly Button[] {
+  const { l10n } = vscode;
+  const reason = end.kind === 'paused' ? end.reason : undefined;
+  if (reason === 'unauthorized') {
+    return [{ title: l10n.t('Replace Token…'), act: () => replaceToken(record.bot) }];
+  }
+  if (reason !== 'read-only') return [];
+  return [{ title: l10n.t('Allow Changes…'), act: () => allowChanges(record.bot) }];
+}
+
+/** Why it stands still, what that means, and that nothing is lost. */
+export function pausedText({ end, record }: EndedRefactor): string {
+  const { l10n } = vscode;
+  if (end.kind !== 'paused') return '';
+  const { state, reason, error } = end;
+  const parts = [l10n.t('{0} is paused.', refactorName(state))];
+  if (RefactorError.is(error)) parts.push(problemText(error, oldText(state)));
+  else if (error !== undefined) parts.push(describeError(error));
+  else parts.push(reasonText(reason, record.botLabel));
+  const isDeleting = state.phase === 'deleting' || state.hasDeleted;
+  if (isDeleting)
+    parts.push(l10n.t('An old tag may be deleted already. "Resume" finds out and goes on.'));
+  else parts.push(l10n.t('Nothing was deleted: everybody has {0} as before.', oldText(state)));
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+function problemText({ problem, id }: RefactorError, old: string): string {
+  const { l10n } = vscode;
+  switch (problem) {
+    case 'no-tag':
+      return l10n.t('{0} is not a tag.', id);
+    case 'other-bot':
+      return l10n.t('{0} belongs to another bot.', id);
+    case 'same-tag':
+      return l10n.t('The service answered with the ID of the old tag: {0}.', id);
+    case 'too-late':
+      return l10n.t('It cannot be undone any more: {0} was deleted, or may be.', old);
+    case 'forgotten':
+      return l10n.t('It cannot be undone: who got the tag by it is known nowhere.');
+  }
+}
+
+async function press(
+  needs: Needs,
+  bot: string,
+  shown: Thenable<Button | undefined>,
+): Promise<void> {
+  try {
+    await (await shown)?.act();
+  } catch (error) {
+    await needs.onError(error, bot);
+  }
+}

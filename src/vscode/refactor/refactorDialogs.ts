@@ -1,0 +1,248 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../core/async/lazy.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import type { ItemActions } from '../../core/catalogue/itemActions.ts';
+import { isProduction } from '../../core/environment.ts';
+import { Cancelled, UserError } from '../../core/errors.ts';
+import type { JournalStore } from '../../core/journal/journal.ts';
+import { TAG, type Bot } from '../../core/model.ts';
+import type {
+  Findings,
+  RefactorProgress,
+  RefactorQuestions,
+} from '../../core/refactor/refactorPorts.ts';
+import type { RefactorState } from '../../core/refactor/refactorState.ts';
+import { askText } from '../input/askText.ts';
+import { BACK } from '../input/steps.ts';
+import { typeToAgree } from '../input/typeToAgree.ts';
+import { botLines, requireUnlocked } from '../input/writeGuard.ts';
+import { nameOfBot } from '../kit/botLooks.ts';
+import { numberText } from '../kit/numberText.ts';
+import { whileSaying } from '../kit/progress.ts';
+import { ask } from '../kit/window.ts';
+import { describeError } from '../errors/describeError.ts';
+import { afterRefactor } from './afterRefactor.ts';
+import type { RefactorJobs } from './refactorJobs.ts';
+import type { EndedRefactor, RefactorTalk } from './refactorNeeds.ts';
+import { botOfRefactor, refactorNamed } from './refactorRules.ts';
+import {
+  beforeLines,
+  findingsLines,
+  oldText,
+  refactorName,
+  refactorProgress,
+} from './refactorTexts.ts';
+
+export interface DialogNeeds {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly journal: Lazy<JournalStore>;
+  readonly items: Lazy<ItemActions>;
+  readonly refactors: RefactorJobs;
+  /** Asks for a new token of the bot, and keeps it. */
+  readonly replaceToken: (botKey: string) => Promise<void>;
+  /** Takes back that the bot is read-only. */
+  readonly allowChanges: (botKey: string) => Promise<void>;
+  readonly onError: (error: unknown, botKey: string | undefined) => Promise<void>;
+}
+
+/** What a person is asked and told while one tag is put in the place of others. */
+export class RefactorDialogs {
+  readonly #needs: DialogNeeds;
+
+  constructor(needs: DialogNeeds) {
+    this.#needs = needs;
+  }
+
+  /** Says what it means and asks, then begins. Not waited for to its end. Throws `Cancelled`. */
+  async start(bot: Bot, state: RefactorState, isPlaceKnown = true): Promise<void> {
+    const catalogue = await this.#needs.catalogue();
+    requireUnlocked(catalogue, bot, 'createItem');
+    await agreeToStart(bot, state, isPlaceKnown);
+    this.#follow(bot, state, (talk) => this.#needs.refactors.start(bot, state, talk));
+  }
+
+  /** Goes on with one that stands still. Throws `Cancelled`. */
+  async resume(id: string): Promise<void> {
+    const { bot, state } = await this.#found(id);
+    const message = vscode.l10n.t('Go on with "{0}"?', refactorName(state));
+    const about = vscode.l10n.t(
+      'The customers are scanned again. Nothing is deleted before you are asked.',
+    );
+    if (isProduction(bot))
+      await agree(message, [about, '', ...botLines(bot)], vscode.l10n.t('Resume'));
+    this.#follow(bot, state, (talk) => this.#needs.refactors.resume(id, talk));
+  }
+
+  /** Takes it back. Throws `Cancelled`, and `UserError` where it cannot be. */
+  async undo(id: string): Promise<void> {
+    const { l10n } = vscode;
+    const { bot, state } = await this.#found(id);
+    const isMerge = state.kind === 'merge';
+    if (isMerge && !this.#needs.refactors.knowsAll(id)) throw forgotten(state);
+    const { name } = state.target;
+    const detail = isMerge
+      ? l10n.t('"{0}" is taken off those who got it by this merge.', name)
+      : l10n.t(
+          'The new tag "{0}" is deleted in the service, which takes it off everybody. {1} stays as it is.',
+          name,
+          oldText(state),
+        );
+    const message = l10n.t('Undo "{0}"?', refactorName(state));
+    await agree(message, [detail, '', ...botLines(bot)], l10n.t('Undo'));
+    this.#follow(bot, state, (talk) => this.#needs.refactors.undo(id, talk));
+  }
+
+  async #found(id: string) {
+    const { record, state } = refactorNamed(await this.#needs.journal(), id);
+    const catalogue = await this.#needs.catalogue();
+    const bot = botOfRefactor(catalogue, record);
+    requireUnlocked(catalogue, bot, 'attachTag');
+    return { bot, state };
+  }
+
+  #follow(
+    bot: Bot,
+    state: RefactorState,
+    begin: (talk: RefactorTalk) => Promise<EndedRefactor>,
+  ): void {
+    const title = vscode.l10n.t('{0}, bot "{1}"', refactorName(state), bot.label);
+    const run = async (): Promise<void> => {
+      const ended = await whileSaying(title, (signal, say) => {
+        const onProgress = (progress: RefactorProgress): void =>
+          say(refactorProgress(progress, state));
+        const questions = this.#questions(bot, state);
+        return begin({ questions, onProgress, signal });
+      });
+      await afterRefactor(
+        { ...this.#needs, resume: (id) => this.resume(id), undo: (id) => this.undo(id) },
+        ended,
+      );
+    };
+    run().catch((error: unknown) => this.#needs.onError(error, bot.key));
+  }
+
+  #questions(bot: Bot, state: RefactorState): RefactorQuestions {
+    return {
+      unknownCreate: (error) => this.#askUnknown(bot, state, error),
+      deleteOld: (findings) => askToDelete(bot, state, findings),
+    };
+  }
+
+  /** Never twice without a word: the service would have two tags of this name. */
+  async #askUnknown(
+    bot: Bot,
+    { target, old }: RefactorState,
+    error: unknown,
+  ): Promise<{ readonly id: string } | 'again' | 'stop'> {
+    const { l10n } = vscode;
+    const message = l10n.t('Was the tag "{0}" created?', target.name);
+    const detail = [
+      ...(error === undefined
+        ? [l10n.t('The window was closed before the service had answered.')]
+        : [describeError(error)]),
+      l10n.t('If it was, enter its ID. If it was not, it can be created again.'),
+      '',
+      ...botLines(bot),
+    ];
+    const [enter, again] = [l10n.t('Enter ID…'), l10n.t('Create Again')];
+    const answer = await ask({ message, detail }, enter, again);
+    if (answer === again) return 'again';
+    if (answer !== enter) return 'stop';
+    try {
+      return { id: await this.#askId(bot, message, new Set(old.map(({ id }) => id))) };
+    } catch (failure) {
+      if (Cancelled.is(failure)) return 'stop';
+      throw failure;
+    }
+  }
+
+  /** Puts the tag on the list. */
+  async #askId(bot: Bot, title: string, old: ReadonlySet<string>): Promise<string> {
+    const { l10n } = vscode;
+    const items = await this.#needs.items();
+    const accept = async (id: string) => {
+      if (old.has(id)) return { message: l10n.t('This is the ID of the old tag.') };
+      try {
+        const { signal } = new AbortController();
+        const { type } = await items.addExisting(bot, id, signal);
+        return type === TAG ? undefined : { message: l10n.t('This is not the ID of a tag.') };
+      } catch (error) {
+        return { message: describeError(error) };
+      }
+    };
+    const question = { prompt: l10n.t('ID of the new tag'), placeholder: 'tag-…', accept };
+    const id = await askText(question, { title, step: 1, totalSteps: 1, canGoBack: false });
+    if (id === BACK) throw new Cancelled();
+    return id;
+  }
+}
+
+function forgotten(state: RefactorState): UserError {
+  return new UserError(
+    vscode.l10n.t(
+      '"{0}" cannot be undone any more: who got the tag by it was known to the window that did it, and is kept nowhere. Nothing was changed.',
+      refactorName(state),
+    ),
+  );
+}
+
+/** In production, the bot's name has to be typed. Throws `Cancelled`. */
+async function agreeToStart(bot: Bot, state: RefactorState, isPlaceKnown: boolean): Promise<void> {
+  const { l10n } = vscode;
+  const lines = beforeLines(state, isPlaceKnown);
+  const message = `${refactorName(state)}?`;
+  if (!isProduction(bot)) return agree(message, [...lines, '', ...botLines(bot)], verbOf(state));
+  const name = bot.label.trim();
+  await agree(message, [...lines, '', ...botLines(bot)], l10n.t('Continue…'));
+  await typeToAgree({
+    title: message,
+    about: [l10n.t('This is about the bot "{0}".', nameOfBot(bot))],
+    placeholder: l10n.t('To begin, type the name of the bot: {0}', name),
+    wanted: name,
+  });
+}
+
+function verbOf({ kind }: RefactorState): string {
+  const { l10n } = vscode;
+  if (kind === 'merge') return l10n.t('Merge Tags');
+  return kind === 'rename' ? l10n.t('Rename Tag') : l10n.t('Recreate Tag');
+}
+
+async function agree(message: string, detail: readonly string[], yes: string): Promise<void> {
+  if ((await ask({ message, detail }, yes)) !== yes) throw new Cancelled();
+}
+
+/** Where somebody would be left without a tag, the first button keeps both. */
+async function askToDelete(
+  bot: Bot,
+  state: RefactorState,
+  findings: Findings,
+): Promise<'delete' | 'keep' | 'undo'> {
+  const { l10n } = vscode;
+  const old = oldText(state);
+  const message = l10n.t('Delete {0} now?', old);
+  const lines = [...findingsLines(findings, state), l10n.t('Deleting cannot be undone.')];
+  const keep = l10n.t('Keep Both');
+  const { isComplete, counts } = findings;
+  const remove = isComplete ? l10n.t('Delete') : l10n.t('Delete Anyway');
+  const buttons = isComplete ? [remove, keep] : [keep, remove];
+  const dialog = { message, detail: [...lines, '', ...botLines(bot)] };
+  if ((await ask(dialog, ...buttons)) !== remove) return 'keep';
+  if (!isProduction(bot)) return 'delete';
+  const wanted = String(counts.withNew);
+  try {
+    await typeToAgree({
+      title: message,
+      about: [l10n.t('This is about the bot "{0}".', nameOfBot(bot)), ...lines],
+      placeholder: l10n.t(
+        'To delete, type how many users have the new tag: {0}',
+        numberText(counts.withNew),
+      ),
+      wanted,
+    });
+    return 'delete';
+  } catch (error) {
+    if (Cancelled.is(error)) return 'keep';
+    throw error;
+  }
+}

@@ -1,0 +1,156 @@
+import { Emitter } from '../../core/async/emitter.ts';
+import type { RunRecord } from '../../core/journal/journal.ts';
+import type { Bot } from '../../core/model.ts';
+import type { RefactorEnd, RefactorMemory, Resumed } from '../../core/refactor/refactorPorts.ts';
+import { RefactorRun } from '../../core/refactor/refactorRun.ts';
+import type { RefactorState } from '../../core/refactor/refactorState.ts';
+import type { PauseReason } from '../../core/runs/operation.ts';
+import { newRefactor, RefactorLog } from './refactorLog.ts';
+import type { EndedRefactor, RefactorNeeds, RefactorTalk } from './refactorNeeds.ts';
+import { refactorPorts } from './refactorPorts.ts';
+import { botOfRefactor, refactorNamed, requireAlone } from './refactorRules.ts';
+
+interface Active {
+  readonly record: RunRecord;
+  readonly run: RefactorRun;
+  readonly ended: Promise<EndedRefactor>;
+}
+
+/** The refactors of this window. Each has ended when it stands still: going on is another one, of the same record. */
+export class RefactorJobs {
+  readonly #needs: RefactorNeeds;
+  readonly #active = new Map<string, Active>();
+  /** Of those that this window has begun or gone on with. */
+  readonly #memories = new Map<string, RefactorMemory>();
+  readonly #began = new Emitter<Promise<EndedRefactor>>();
+  /** Told of with its end. */
+  readonly onDidBegin = this.#began.event;
+
+  constructor(needs: RefactorNeeds) {
+    this.#needs = needs;
+  }
+
+  /** Throws `UserError` when one of its tags is in another refactor that is under way. */
+  async start(bot: Bot, state: RefactorState, talk: RefactorTalk): Promise<EndedRefactor> {
+    const { journal, owner, clock } = this.#needs;
+    await requireAlone({ journal: await journal(), owner }, bot, state);
+    const record = await owner.begin(await newRefactor(bot, state, clock.now()));
+    this.#memories.set(record.id, { attached: new Map(), isWhole: true });
+    return this.#go({ record, state, bot }, talk, (run) => run.run());
+  }
+
+  /** Goes on with one that stands still. Throws `UserError` with what keeps it from that. */
+  resume(id: string, talk: RefactorTalk): Promise<EndedRefactor> {
+    return this.#again(id, talk, (run) => run.run());
+  }
+
+  /** Takes it back as long as no old tag was deleted. Throws `UserError`. */
+  undo(id: string, talk: RefactorTalk): Promise<EndedRefactor> {
+    return this.#again(id, talk, (run) => run.undo());
+  }
+
+  /** Whether this window knows who got a tag by it. */
+  knowsAll(id: string): boolean {
+    return this.#memories.get(id)?.isWhole === true;
+  }
+
+  /** Those that this window runs now. */
+  all(): readonly RunRecord[] {
+    return [...this.#active.values()].map(({ record }) => record);
+  }
+
+  /** Whether this window runs one of this bot. */
+  isAbout(bot: string): boolean {
+    return this.all().some((record) => record.bot === bot);
+  }
+
+  /** Does nothing when this window does not run it. */
+  async pause(id: string, reason: PauseReason): Promise<void> {
+    const active = this.#active.get(id);
+    active?.run.pause(reason);
+    await active?.ended;
+  }
+
+  /** Those of a bot stand still. */
+  async pauseBot(bot: string, reason: PauseReason): Promise<void> {
+    const own = [...this.#active.values()].filter(({ record }) => record.bot === bot);
+    await Promise.allSettled(own.map(({ record }) => this.pause(record.id, reason)));
+  }
+
+  /** The window closes. */
+  async stop(): Promise<void> {
+    const ids = [...this.#active.keys()];
+    await Promise.allSettled(ids.map((id) => this.pause(id, 'closed')));
+  }
+
+  async #again(
+    id: string,
+    talk: RefactorTalk,
+    begin: (run: RefactorRun) => Promise<RefactorEnd>,
+  ): Promise<EndedRefactor> {
+    const { journal, catalogue, owner } = this.#needs;
+    const { record: found, state } = refactorNamed(await journal(), id);
+    const bot = botOfRefactor(await catalogue(), found);
+    await requireAlone({ journal: await journal(), owner }, bot, state, id);
+    const record = await owner.claim(found);
+    if (!this.#memories.has(id)) this.#memories.set(id, { attached: new Map(), isWhole: false });
+    const resumed: Resumed = {
+      wasKilled: found.state === 'running' || found.reason === 'closed',
+      unknown: found.counts.unknown,
+      updated: found.updated,
+    };
+    return this.#go({ record, state, bot, resumed }, talk, begin);
+  }
+
+  async #go(
+    begun: {
+      readonly record: RunRecord;
+      readonly state: RefactorState;
+      readonly bot: Bot;
+      readonly resumed?: Resumed;
+    },
+    talk: RefactorTalk,
+    begin: (run: RefactorRun) => Promise<RefactorEnd>,
+  ): Promise<EndedRefactor> {
+    const { owner, clock, journal } = this.#needs;
+    const { state, bot, resumed } = begun;
+    const record: RunRecord = { ...begun.record, bot: bot.key, state: 'running', reason: null };
+    try {
+      const log = new RefactorLog(owner, clock, record, await journal());
+      await log.save(state, record.counts);
+      const ports = await refactorPorts(this.#needs, bot, log, talk);
+      const memory = this.#memoryOf(record.id);
+      const run = new RefactorRun(ports, { state, memory, resumed });
+      const ended = this.#ended({ record, run, log }, talk.signal, begin);
+      this.#active.set(record.id, { record, run, ended });
+      this.#began.fire(ended);
+      return await ended;
+    } catch (error) {
+      await owner.release(record).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #ended(
+    { record, run, log }: { record: RunRecord; run: RefactorRun; log: RefactorLog },
+    signal: AbortSignal,
+    begin: (run: RefactorRun) => Promise<RefactorEnd>,
+  ): Promise<EndedRefactor> {
+    const onAbort = (): void => run.pause('person');
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort);
+    try {
+      const end = await begin(run);
+      return { record: await log.finish(end), end };
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+      this.#active.delete(record.id);
+    }
+  }
+
+  #memoryOf(id: string): RefactorMemory {
+    const memory = this.#memories.get(id) ?? { attached: new Map(), isWhole: false };
+    this.#memories.set(id, memory);
+    return memory;
+  }
+}

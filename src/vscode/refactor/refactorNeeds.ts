@@ -1,0 +1,38 @@
+import type { Lazy } from '../../core/async/lazy.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import type { ItemActions } from '../../core/catalogue/itemActions.ts';
+import type { KnownTags } from '../../core/customers/knownTags.ts';
+import type { JournalStore, RunRecord } from '../../core/journal/journal.ts';
+import type { Clock } from '../../core/ports.ts';
+import type {
+  RefactorEnd,
+  RefactorProgress,
+  RefactorQuestions,
+} from '../../core/refactor/refactorPorts.ts';
+import type { BotServices } from '../kit/services.ts';
+import type { setting } from '../kit/settings.ts';
+import type { RunOwner } from '../runs/runOwner.ts';
+
+export interface RefactorNeeds {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly journal: Lazy<JournalStore>;
+  readonly services: BotServices;
+  readonly items: Lazy<ItemActions>;
+  readonly known: KnownTags;
+  readonly owner: RunOwner;
+  readonly clock: Clock;
+  readonly kept: typeof setting;
+}
+
+/** Who is asked and told while it goes on. */
+export interface RefactorTalk {
+  readonly questions: RefactorQuestions;
+  readonly onProgress: (progress: RefactorProgress) => void;
+  /** Pauses it when it is aborted. */
+  readonly signal: AbortSignal;
+}
+
+export interface EndedRefactor {
+  readonly record: RunRecord;
+  readonly end: RefactorEnd;
+}

@@ -1,0 +1,51 @@
+import { NotRecordedError } from '../../core/catalogue/itemActions.ts';
+import { TAG, type Bot } from '../../core/model.ts';
+import type { RefactorPorts } from '../../core/refactor/refactorPorts.ts';
+import { runPorts } from '../runs/runPorts.ts';
+import type { RefactorNeeds, RefactorTalk } from './refactorNeeds.ts';
+import type { RefactorLog } from './refactorLog.ts';
+
+/** Nobody can call a create or delete back. */
+const { signal: NEVER } = new AbortController();
+
+/** What a refactor of this bot works with. */
+export async function refactorPorts(
+  { services, catalogue: lazyCatalogue, items: lazyItems, known, clock, kept }: RefactorNeeds,
+  bot: Bot,
+  log: RefactorLog,
+  { questions, onProgress }: RefactorTalk,
+): Promise<RefactorPorts> {
+  const catalogue = await lazyCatalogue();
+  const items = await lazyItems();
+  // First: a sandbox that has to be started may make its token anew.
+  await services.baseUrl(bot);
+  const service = await services.forRuns(bot);
+  return {
+    ...runPorts({ bot, service, items, known, clock, kept, step: (...step) => log.step(...step) }),
+    botId: bot.botId,
+    service,
+    create: async ({ name, parentId }) => {
+      try {
+        const item = { name, type: TAG, parentId: parentId ?? undefined };
+        return await items.create(bot, item, NEVER);
+      } catch (error) {
+        if (NotRecordedError.is(error) && error.done === 'created') return error.id;
+        throw error;
+      }
+    },
+    remove: async (id) => {
+      try {
+        await items.delete(bot, id, NEVER);
+      } catch (error) {
+        if (!NotRecordedError.is(error)) throw error;
+      }
+    },
+    takeOff: async (id) => {
+      await catalogue.whenFree(() => catalogue.removeItems(bot.key, [id]));
+    },
+    save: (state, counts) => log.save(state, counts),
+    questions,
+    random: Math.random,
+    onProgress,
+  };
+}

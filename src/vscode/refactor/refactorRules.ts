@@ -1,0 +1,58 @@
+import { l10n } from 'vscode';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import { UserError } from '../../core/errors.ts';
+import type { JournalStore, RunRecord } from '../../core/journal/journal.ts';
+import type { Bot } from '../../core/model.ts';
+import { readRefactor, type RefactorState } from '../../core/refactor/refactorState.ts';
+import type { RunOwner } from '../runs/runOwner.ts';
+
+/** Throws `UserError` when the journal has no such refactor, or it is over. */
+export function refactorNamed(
+  journal: JournalStore,
+  id: string,
+): { readonly record: RunRecord; readonly state: RefactorState } {
+  const record = journal.run(id);
+  const state = record && readRefactor(record.detail);
+  if (record === undefined || state === undefined || state.kind !== record.kind) {
+    throw new UserError(l10n.t('The journal has no run with the ID "{0}".', id));
+  }
+  if (record.state === 'done') {
+    throw new UserError(
+      l10n.t('This is done: the old tag is deleted, so it can neither go on nor be undone.'),
+    );
+  }
+  if (record.state === 'cancelled') throw new UserError(l10n.t('This was undone already.'));
+  return { record, state };
+}
+
+/** Throws `UserError` when the bot is not in the list any more. */
+export function botOfRefactor(catalogue: Catalogue, { bot, botLabel }: RunRecord): Bot {
+  const known = catalogue.bot(bot);
+  if (known !== undefined) return known;
+  throw new UserError(l10n.t('The bot "{0}" is no longer in the list.', botLabel));
+}
+
+/** Throws `UserError` when one of the tags is in another refactor that somebody runs. @param id its own */
+export async function requireAlone(
+  { journal, owner }: { readonly journal: JournalStore; readonly owner: RunOwner },
+  bot: Bot,
+  state: RefactorState,
+  id?: string,
+): Promise<void> {
+  const own = tagsOf(state);
+  for (const run of journal.runs()) {
+    const other = run.bot === bot.key && run.id !== id ? readRefactor(run.detail) : undefined;
+    if (other === undefined || other.kind !== run.kind) continue;
+    const shared = [...tagsOf(other)].some((tag) => own.has(tag));
+    if (!shared || !(await owner.isOwned(run))) continue;
+    throw new UserError(
+      l10n.t(
+        'One of these tags is being renamed, merged or recreated already, here or in another window.',
+      ),
+    );
+  }
+}
+
+function tagsOf({ old, target }: RefactorState): ReadonlySet<string> {
+  return new Set([...old.map(({ id }) => id), ...(target.id === null ? [] : [target.id])]);
+}

@@ -1,0 +1,156 @@
+import { l10n } from 'vscode';
+import type { RefactorEnd, RefactorProgress, Findings } from '../../core/refactor/refactorPorts.ts';
+import { writeRefactor, type RefactorState } from '../../core/refactor/refactorState.ts';
+import { customerCount, tagCount, userCount } from '../kit/counts.ts';
+import { numberText } from '../kit/numberText.ts';
+import { progressText, runName } from '../runs/runTexts.ts';
+
+/** `Rename "VIP" to "Gold"`: what it does, without the bot. */
+export function refactorName(state: RefactorState): string {
+  return runName({ kind: state.kind, detail: writeRefactor(state) });
+}
+
+/** `"VIP"`, "3 tags" */
+export function oldText({ old }: Pick<RefactorState, 'old'>): string {
+  return old.length === 1 ? `"${old[0].name}"` : tagCount(old.length);
+}
+
+/** How far it is, for the notification. */
+export function refactorProgress(progress: RefactorProgress, state: RefactorState): string {
+  switch (progress.kind) {
+    case 'waiting':
+      return l10n.t(
+        'Waiting {0} s for what the closed window may have sent',
+        numberText(Math.ceil(progress.ms / 1000)),
+      );
+    case 'scanning': {
+      const { scanned, holders, round } = progress;
+      const far = l10n.t('{0} scanned, {1} have it', customerCount(scanned), numberText(holders));
+      return round === 1 ? far : l10n.t('Looking for late ones: {0}', far);
+    }
+    case 'creating':
+      return l10n.t('Creating "{0}"', state.target.name);
+    case 'attaching':
+      return l10n.t('Attaching the new tag: {0}', progressText(progress.run));
+    case 'detaching':
+      return l10n.t('Taking it back: {0}', progressText(progress.run));
+    case 'sampling':
+      return l10n.t(
+        'Checking a sample: {0} of {1}',
+        numberText(progress.done),
+        userCount(progress.total),
+      );
+    case 'deleting':
+      return l10n.t('Deleting {0}', oldText(state));
+  }
+}
+
+/** What has to be known before it begins, a line each. @param isPlaceKnown of the old tag's folder */
+export function beforeLines(state: RefactorState, isPlaceKnown: boolean): readonly string[] {
+  const { kind, target } = state;
+  const old = oldText(state);
+  const lines = [
+    kind === 'merge'
+      ? l10n.t(
+          'Everybody who has {0} gets "{1}". Then, after you were asked again, {0} is deleted in the service.',
+          old,
+          target.name,
+        )
+      : l10n.t(
+          'The service cannot change a tag. A new tag "{0}" is created, and everybody who has {1} gets it. Then, after you were asked again, the old tag is deleted in the service.',
+          target.name,
+          old,
+        ),
+    kind === 'merge'
+      ? l10n.t('Flows and scripts that name the ID of a deleted tag have to be changed.')
+      : l10n.t('The ID changes: flows and scripts that name the old one have to be changed.'),
+    l10n.t('Times and counts of attaching are new.'),
+    l10n.t(
+      'Left out are users that the service does not list, and customers without an ID or a page.',
+    ),
+    l10n.t('Nothing is deleted before you are asked again.'),
+  ];
+  if (kind === 'merge') {
+    lines.push(
+      l10n.t(
+        'Until then it can be undone, but in this window only: nobody keeps who got the tag by it.',
+      ),
+    );
+  }
+  if (!isPlaceKnown && kind === 'rename') {
+    lines.push(
+      l10n.t('The folder of {0} is not known, so the new tag is created at the top level.', old),
+    );
+  }
+  return lines;
+}
+
+/** What was found, before the old tags are deleted. */
+export function findingsLines(findings: Findings, state: RefactorState): readonly string[] {
+  const { counts, sampled, withoutOld } = findings;
+  const { holders, withNew, late } = counts;
+  const [old, name] = [oldText(state), state.target.name];
+  const lines = [
+    l10n.t('{0} had {1} when the customers were scanned.', userCount(holders), old),
+    l10n.t('{0} of them have the new tag "{1}" now.', numberText(withNew), name),
+  ];
+  if (late > 0) lines.push(l10n.t('{0} of them came while it went on.', numberText(late)));
+  if (sampled > 0) {
+    lines.push(l10n.t('A sample was asked for at the service: {0}.', userCount(sampled)));
+  }
+  if (withoutOld > 0) {
+    lines.push(l10n.t('{0} of the sample do not have {1} any more.', numberText(withoutOld), old));
+  }
+  return [...lines, ...lackingLines(findings, old)];
+}
+
+/** Who would be left without a tag. */
+function lackingLines({ counts, isSettled }: Findings, old: string): readonly string[] {
+  const { holders, withNew, untaggable, unread } = counts;
+  const lines: string[] = [];
+  const lacking = holders - withNew;
+  if (lacking > 0) {
+    lines.push(
+      l10n.t('{0} did not get the new tag, and would be without any.', userCount(lacking)),
+    );
+  }
+  if (untaggable > 0) {
+    lines.push(
+      l10n.t(
+        '{0} without an ID or a page cannot get it, and would lose {1}.',
+        customerCount(untaggable),
+        old,
+      ),
+    );
+  }
+  if (unread > 0) {
+    lines.push(l10n.t('{0} could not be read, and may have {1}.', customerCount(unread), old));
+  }
+  if (!isSettled) {
+    lines.push(l10n.t('Something goes on giving out {0}: each scan found more users.', old));
+  }
+  return lines;
+}
+
+/** What a person is told when the old tags are deleted. */
+export function doneText({ state, counts }: RefactorEnd): string {
+  const { kind, target } = state;
+  const users = userCount(counts.withNew);
+  const old = oldText(state);
+  if (kind === 'merge')
+    return l10n.t('{0} merged into "{1}": {2} have it.', old, target.name, users);
+  if (kind === 'recreate') {
+    return l10n.t('{0} recreated with a new ID: {1} have it.', old, users);
+  }
+  return l10n.t('{0} is now "{1}", with a new ID: {2} have it.', old, target.name, users);
+}
+
+export function undoneText({ state }: RefactorEnd, left: number): string {
+  const name = state.target.name;
+  if (left > 0) {
+    return l10n.t('"{0}" could not be taken off {1}. "Undo" tries again.', name, userCount(left));
+  }
+  return state.kind === 'merge'
+    ? l10n.t('Undone: "{0}" is off those who got it by the merge.', name)
+    : l10n.t('Undone: the new tag "{0}" is deleted, and {1} is as before.', name, oldText(state));
+}

@@ -1,0 +1,97 @@
+import * as vscode from 'vscode';
+import { lazy } from '../../core/async/lazy.ts';
+import { UserError } from '../../core/errors.ts';
+import type { Bot, CatalogueItem } from '../../core/model.ts';
+import { foldText } from '../../core/search/foldText.ts';
+import { FOLDER } from '../../core/model.ts';
+import { askText } from '../input/askText.ts';
+import type { Hand, Handler } from '../input/handler.ts';
+import { runSteps, step } from '../input/steps.ts';
+import { requireAllowed, requireUnlocked } from '../input/writeGuard.ts';
+import { itemsOf } from '../kit/itemsOf.ts';
+import { showInformation } from '../kit/window.ts';
+import { newState, oneTag, type CommandNeeds } from './newState.ts';
+import { summaryOf, talkToProgram } from './refactorSummary.ts';
+import { tagsInHand } from './tagsInHand.ts';
+
+/** A new tag with another name in the place of the old one: the service cannot rename. */
+export function renameTag(parts: CommandNeeds): Handler<'botTags.renameTag'> {
+  return {
+    byPerson: async (hand) => {
+      const catalogue = await parts.catalogue();
+      const refusal = refusalOf(itemsOf(catalogue, hand.nodes), hand);
+      if (refusal !== undefined) return showInformation(refusal);
+      const title = vscode.l10n.t('Rename Tag');
+      const { bot, tags } = await tagsInHand(parts, hand, { title, isMany: false });
+      const [tag] = tags;
+      requireUnlocked(catalogue, bot, 'createItem');
+      const name = await askNewName(parts, bot, tag);
+      const isPlaceKnown = tag.folderKnown !== 'no';
+      await parts.refactorDialogs.start(bot, renamed(tag, name), isPlaceKnown);
+    },
+    byProgram: async ({ bot: reference, tagId, name, confirmed, deleteAnyway }) => {
+      const { bot, tag } = await oneTag(parts, reference, tagId);
+      requireAllowed(await parts.catalogue(), bot, { endpoint: 'createItem', confirmed });
+      if (name === tag.name) throw new UserError(vscode.l10n.t('This is its name already.'));
+      const talk = talkToProgram(deleteAnyway === true ? 'always' : 'complete');
+      return summaryOf(await parts.refactors.start(bot, renamed(tag, name), talk));
+    },
+  };
+}
+
+function renamed(tag: CatalogueItem, name: string) {
+  return newState('rename', [tag], { id: null, name, parentId: tag.parentId });
+}
+
+/** The key for it works on every row. @returns why this one cannot be renamed */
+function refusalOf(items: readonly CatalogueItem[], { nodes }: Hand): string | undefined {
+  const { l10n } = vscode;
+  const [first] = items;
+  if (nodes.length > 0 && first === undefined) {
+    return l10n.t('Only bots and tags can be renamed.');
+  }
+  if (first?.type !== FOLDER) return undefined;
+  return l10n.t(
+    'The service cannot rename a folder. You can create a new one and use "Recreate in Folder…" on the tags of "{0}". If it was renamed elsewhere, "Refresh" takes over the new name.',
+    first.name,
+  );
+}
+
+async function askNewName(parts: CommandNeeds, bot: Bot, tag: CatalogueItem): Promise<string> {
+  const { l10n } = vscode;
+  const catalogue = await parts.catalogue();
+  const names = lazy(
+    async () =>
+      new Set(
+        catalogue
+          .items(bot.key)
+          .filter(({ id }) => id !== tag.id)
+          .map(({ name }) => foldText(name)),
+      ),
+  );
+  const question = {
+    prompt: l10n.t(
+      'New name of "{0}". You are told what it means before anything is done.',
+      tag.name,
+    ),
+    value: tag.name,
+    validate: (text: string) =>
+      text.trim() === tag.name ? l10n.t('This is its name already.') : undefined,
+    warn: async (text: string) =>
+      (await names()).has(foldText(text))
+        ? l10n.t(
+            '"{0}" is already on the list. To put users into that tag, use "Merge Tags…".',
+            text,
+          )
+        : undefined,
+  };
+  let entered = tag.name;
+  await runSteps(l10n.t('Rename Tag'), [
+    step(
+      true,
+      (position) => askText(question, position),
+      (name) => void (entered = name),
+    ),
+  ]);
+  return entered;
+}

@@ -1,0 +1,46 @@
+import type * as vscode from 'vscode';
+import type { Lazy } from '../../core/async/lazy.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import type { ItemActions } from '../../core/catalogue/itemActions.ts';
+import type { KnownTags } from '../../core/customers/knownTags.ts';
+import type { JournalStore } from '../../core/journal/journal.ts';
+import type { Clock } from '../../core/ports.ts';
+import type { BotServices } from '../kit/services.ts';
+import { keptSetting } from '../kit/settings.ts';
+import type { SecretTokens } from '../kit/tokens.ts';
+import { RefactorDialogs } from '../refactor/refactorDialogs.ts';
+import { RefactorJobs } from '../refactor/refactorJobs.ts';
+import { RefactorRuns } from '../refactor/refactorRuns.ts';
+import type { RunOwner } from '../runs/runOwner.ts';
+import { botFixes } from './botFixes.ts';
+
+interface Shell {
+  readonly context: Pick<vscode.ExtensionContext, 'subscriptions'>;
+  readonly journal: Lazy<JournalStore>;
+  readonly clock: Clock;
+  readonly tokens: SecretTokens;
+}
+
+export interface RefactorParts {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly items: Lazy<ItemActions>;
+  readonly services: BotServices;
+  readonly known: KnownTags;
+  readonly onError: (error: unknown, botKey: string | undefined) => Promise<void>;
+}
+
+/** What puts one tag in the place of others. */
+export function createRefactors(shell: Shell, needs: RefactorParts, owner: RunOwner) {
+  const { context, journal, clock, tokens } = shell;
+  const { catalogue, services, items, known } = needs;
+  const kept = keptSetting(context.subscriptions);
+  const refactors = new RefactorJobs({
+    ...{ catalogue, journal, services, items, known, owner, clock, kept },
+  });
+  const refactorDialogs = new RefactorDialogs({
+    ...{ ...needs, journal, refactors },
+    ...botFixes({ catalogue, tokens }),
+  });
+  const otherRuns = new RefactorRuns({ catalogue, journal, refactors, refactorDialogs });
+  return { refactors, refactorDialogs, otherRuns };
+}

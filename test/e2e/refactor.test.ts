@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { addBotByHand } from '../support/addBotByHand.ts';
+import type { Workbench } from '../support/e2e.ts';
+import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
+
+const VIP = 'tag--PTfLM4wQ';
+/** None of them is without an ID. */
+const CUSTOMERS = 40;
+
+interface Customer {
+  readonly tags: readonly { readonly id: string; readonly name: string }[];
+}
+
+/** What the service cannot do, by hand. */
+describe('refactor', () => {
+  let service: Sandbox;
+  let opened: OpenedProduct;
+  let workbench: Workbench;
+
+  before(async () => {
+    service = await startSandbox({ token: 'refactor', customers: CUSTOMERS });
+    opened = await openProduct();
+    ({ workbench } = opened);
+    await workbench.activityTab('Bot Tags');
+    await addBotByHand(workbench, service, 'Shop');
+    await workbench.expand(/^Folder not known/);
+    await workbench.treeItem(/^VIP/).waitFor();
+  });
+
+  after(async () => {
+    await opened?.close();
+    await service?.close();
+  });
+
+  async function holdersOf(name: string): Promise<number> {
+    const path = `/v1/api/bot/customers?botId=${service.botId}&limit=3086`;
+    const answer = await fetch(service.baseUrl + path, {
+      headers: { authorization: 'Bearer refactor', 'content-type': 'application/json' },
+    });
+    const { records } = ((await answer.json()) as { res: { records: Customer[] } }).res;
+    return records.filter(({ tags }) => tags.some((tag) => tag.name === name)).length;
+  }
+
+  it('F2 on a tag renames it: says what it means, asks again, and then deletes the old one', async () => {
+    const { page, quickInput } = workbench;
+    const before = await holdersOf('VIP');
+    assert.ok(before > 0);
+    await workbench.treeItem(/^VIP/).click();
+    await page.keyboard.press('F2');
+    await quickInput.expect('New name of "VIP".');
+    await quickInput.shows('VIP');
+    await workbench.screenshot('refactor-1-name');
+    await quickInput.answer('Gold member');
+    await workbench.dialog().getByText('Rename "VIP" to "Gold member"?').waitFor();
+    await workbench.dialog().getByText('The ID changes').waitFor();
+    await workbench.screenshot('refactor-2-before');
+    service.switches.latencyMs = 60;
+    await workbench.dialogButton('Rename Tag');
+    await workbench.notification('Rename "VIP" to "Gold member", bot "Shop"').waitFor();
+    await workbench.notification('Attaching the new tag: ').waitFor();
+    await workbench.screenshot('refactor-3-progress');
+    service.switches.latencyMs = 0;
+    await workbench.dialog().getByText('Delete "VIP" now?').waitFor();
+    await workbench.dialog().getByText(`${before} of them have the new tag`).waitFor();
+    await workbench.treeItem(/^Gold member/).waitFor();
+    assert.deepEqual([await holdersOf('VIP'), await holdersOf('Gold member')], [before, before]);
+    await workbench.screenshot('refactor-4-before-delete');
+    await workbench.dialogButton('Delete');
+    await workbench.notification(/"VIP" is now "Gold member", with a new ID/).waitFor();
+    await workbench.treeItem(/^VIP/).waitFor({ state: 'detached' });
+    assert.deepEqual([await holdersOf('VIP'), await holdersOf('Gold member')], [0, before]);
+    assert.ok(!service.items().some(({ id }) => id === VIP));
+    await workbench.screenshot('refactor-5-renamed');
+  });
+
+  it('F2 on a folder says that the service cannot rename it', async () => {
+    const { page, quickInput } = workbench;
+    await workbench.runCommand('Notifications: Clear All Notifications');
+    await workbench.contextMenu(workbench.treeItem(/^Shop/), 'New Folder…');
+    await quickInput.answer('Campaigns');
+    await workbench.treeItem(/^Campaigns/).click();
+    await page.keyboard.press('F2');
+    await workbench.notification('The service cannot rename a folder.').waitFor();
+    await workbench.screenshot('refactor-6-folder');
+  });
+
+  it('merges two tags that are selected, and can be undone before the old one is deleted', async () => {
+    const { quickInput, page } = workbench;
+    await workbench.runCommand('Notifications: Clear All Notifications');
+    const rows = page.getByRole('treeitem', { level: 3 });
+    const names = (await rows.allInnerTexts()).map((text) => text.split('\n')[0] ?? '');
+    const [one = '', two = ''] = names;
+    const both = [await holdersOf(one), await holdersOf(two)];
+    await rows.nth(0).click();
+    await rows.nth(1).click({ modifiers: ['ControlOrMeta'] });
+    await workbench.contextSubmenu(rows.nth(1), 'Refactor', 'Merge Tags…');
+    await quickInput.expect('Merge 2 tags: Which One Stays?');
+    await workbench.screenshot('refactor-7-which-stays');
+    await quickInput.pick(two);
+    await workbench.dialog().getByText(`Merge "${one}" into "${two}"?`).waitFor();
+    await workbench.screenshot('refactor-8-merge');
+    await workbench.dialogButton('Merge Tags');
+    await workbench.dialog().getByText(`Delete "${one}" now?`).waitFor();
+    await workbench.dialogButton('Keep Both');
+    const paused = workbench.notification('is paused.');
+    await paused.waitFor();
+    await workbench.screenshot('refactor-9-kept');
+    await paused.getByRole('button', { name: 'Undo' }).click();
+    await workbench.dialog().getByText('is taken off those who got it by this merge').waitFor();
+    await workbench.dialogButton('Undo');
+    await workbench.notification('Undone: ').waitFor();
+    assert.deepEqual([await holdersOf(one), await holdersOf(two)], both);
+    await workbench.screenshot('refactor-10-undone');
+  });
+
+  it('offers a single tag all three, and in the palette too', async () => {
+    const { page, quickInput } = workbench;
+    await workbench.runCommand('Notifications: Clear All Notifications');
+    const tag = page.getByRole('treeitem', { level: 3 }).first();
+    await workbench.contextSubmenu(tag, 'Refactor', 'Recreate in Folder…');
+    await quickInput.option('Campaigns').waitFor();
+    await workbench.screenshot('refactor-11-folder');
+    await quickInput.pick('Campaigns');
+    await workbench.dialog().getByText('in another folder?').waitFor();
+    await workbench.dialogButton('Cancel');
+    await workbench.runCommand('Bot Tags: Rename Tag…');
+    await quickInput.expect(/Search \d+ tags by name, ID or folder/);
+    await quickInput.cancel();
+  });
+});
