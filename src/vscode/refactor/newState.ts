@@ -42,7 +42,7 @@ export async function oneTag(
   const tag = catalogue.item(bot.key, id);
   if (tag === undefined) {
     throw new UserError(
-      vscode.l10n.t('{0} is not on the list. Use "Add Existing Tag or Folder…" first.', id),
+      vscode.l10n.t('{0} is not on the list. Use "Add Existing Tag by ID…" first.', id),
     );
   }
   requireTag(tag);
