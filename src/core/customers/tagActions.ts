@@ -1,6 +1,6 @@
 import { Emitter } from '../async/emitter.ts';
 import { ServiceError } from '../errors.ts';
-import type { Bot, UserRef, UserTagList } from '../model.ts';
+import type { Bot, UserRef, UserTag, UserTagList } from '../model.ts';
 import type { BotService } from '../ports.ts';
 import type { KnownTags } from './knownTags.ts';
 
@@ -8,6 +8,13 @@ import type { KnownTags } from './knownTags.ts';
 export interface UserTagged {
   readonly bot: string;
   readonly user: UserRef;
+}
+
+/** A tag that a run has put on a user, or taken off; its time is the service's, which nobody has asked for. */
+export interface RunTagging {
+  readonly user: UserRef;
+  readonly tag: UserTag;
+  readonly isOn: boolean;
 }
 
 /** The service said which tags a user has. */

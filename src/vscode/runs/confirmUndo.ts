@@ -28,7 +28,7 @@ export async function confirmUndo(
   const { l10n } = vscode;
   requireUnlocked(catalogue, bot, record.kind === 'attach' ? 'detachTag' : 'attachTag');
   const users = usersIn(operations);
-  const message = l10n.t('Undo the run "{0}"?', runName(record));
+  const message = l10n.t('Undo the run {0}?', runName(record));
   const detail = [...linesOf(record, users), '', ...botLines(bot)];
   if (!isProduction(bot)) {
     const yes = l10n.t('Undo Run');

@@ -66,7 +66,7 @@ export class RunDialogs {
     if (how.onlyCheck !== true && !this.#agreed.has(id)) {
       const yes = vscode.l10n.t('Resume');
       const message = vscode.l10n.t(
-        'Go on with "{0}" at {1}?',
+        'Go on with the run {0} at {1}?',
         runName(record),
         farText(record.counts),
       );
@@ -94,7 +94,7 @@ export class RunDialogs {
     const { l10n } = vscode;
     const far = farText(record.counts);
     const text = l10n.t(
-      'The run "{0}" of "{1}" was interrupted ({2}).',
+      'The run {0} of "{1}" was interrupted ({2}).',
       runName(record),
       record.botLabel,
       far,

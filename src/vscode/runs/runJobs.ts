@@ -3,6 +3,7 @@ import { Emitter } from '../../core/async/emitter.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import { ItemActions } from '../../core/catalogue/itemActions.ts';
 import type { KnownTags } from '../../core/customers/knownTags.ts';
+import type { RunTagging } from '../../core/customers/tagActions.ts';
 import type { JournalStore, RunRecord } from '../../core/journal/journal.ts';
 import type { Bot } from '../../core/model.ts';
 import type { Plan } from '../../core/plans/plan.ts';
@@ -33,6 +34,10 @@ interface Needs {
   readonly planTexts: Lazy<PlanTexts>;
   readonly owner: RunOwner;
   readonly known: KnownTags;
+  /** A run begins to change tags of the bot's users. */
+  readonly onTagging: (bot: string) => void;
+  /** It has. @param changes reads all of them */
+  readonly onTagged: (bot: string, changes: () => readonly RunTagging[]) => void;
   readonly clock: Clock;
   readonly kept: typeof setting;
 }
@@ -195,6 +200,7 @@ export class RunJobs {
         finish: (end) => this.#finish(run, end),
       });
       this.#active.set(run.id, run);
+      this.#needs.onTagging(bot.key);
       this.#began.fire(run);
       return run;
     } catch (error) {
@@ -215,6 +221,7 @@ export class RunJobs {
 
   async #finish(run: ActiveRun, end: RunEnd): Promise<RunEnd> {
     this.#active.delete(run.id);
+    this.#needs.onTagged(run.log.record.bot, () => taggingsOf(run));
     const unsaved = end.kind === 'paused' ? end.unsaved : undefined;
     if (unsaved === undefined) this.#unsaved.delete(run.id);
     else this.#unsaved.set(run.id, unsaved);
@@ -226,4 +233,16 @@ export class RunJobs {
     }
     return end;
   }
+}
+
+/** What this window has done in it. */
+function taggingsOf({ plan, operations, log }: ActiveRun): readonly RunTagging[] {
+  const names = new Map(plan.tags.map((tag) => [tag.id, tag]));
+  return log.carriedOut.flatMap((index) => {
+    const operation = operations.at(index);
+    if (operation.kind === 'delete') return [];
+    const { kind, tagId, user } = operation;
+    const tag = names.get(tagId) ?? { id: tagId, name: tagId };
+    return [{ user, tag, isOn: kind === 'attach' }];
+  });
 }

@@ -134,7 +134,7 @@ export function createFeatures(shell: Shell): Features {
   });
   const pagerOf = (bot: string) => panels.find(bot)?.pager;
   const tagging = createTagging({ clock, serviceOf: services.of, pagerOf });
-  const { tags, known } = tagging.parts;
+  const { tags } = tagging.parts;
   const seen = new SeenRecorder(catalogue, log);
   tags.onDidList(({ bot, lists }) => seen.lists(bot, lists));
   const lists = listParts(catalogue, services.of);
@@ -149,7 +149,8 @@ export function createFeatures(shell: Shell): Features {
   const text = lazy(shell.openFileText);
   const userFiles = new MemoryFiles(shell.filesChanged);
   const editors = new UserTagEditors({ catalogue, tags, text, userFiles, onError });
-  const running = createRuns(shell, { catalogue, services, ...lists, known, onError });
+  const toRuns = { catalogue, services, ...lists, tagging: tagging.parts, panels, onError };
+  const running = createRuns(shell, toRuns);
   const { workspaceState: memento } = context;
   const files = new WorkspaceFiles({ catalogue, tokens, log, memento, text });
   context.subscriptions.push(files, editors, userFiles);
@@ -169,11 +170,15 @@ export function createFeatures(shell: Shell): Features {
     onFile: (file) => guarded(() => files.look(file)),
     stop: async () => {
       lists.tagIndex.current?.dispose();
-      // First: what was read or sent has to be kept, and with it where to go on.
-      await Promise.all([exports.stop(), running.stop()]);
+      await stopWork(exports, running);
       await Promise.all([sandbox.stop(), client.current?.close()]);
     },
   };
+}
+
+/** Before what it needs: what was read or sent has to be kept, and with it where to go on. */
+async function stopWork(...work: readonly { stop(): Promise<void> }[]): Promise<void> {
+  await Promise.all(work.map((one) => one.stop()));
 }
 
 /** Steps that nobody waits for: what goes wrong is shown. */

@@ -5,6 +5,7 @@ import type { InputFiles } from '../../core/plans/inputFiles.ts';
 import type { PlanTexts } from '../../core/plans/planTexts.ts';
 import type { Clock } from '../../core/ports.ts';
 import type { PauseReason } from '../../core/runs/operation.ts';
+import type { CustomerPanels } from '../customers/panel/customerPanels.ts';
 import { keptSetting } from '../kit/settings.ts';
 import type { SecretTokens } from '../kit/tokens.ts';
 import { InterruptedRuns } from '../runs/interruptedRuns.ts';
@@ -14,6 +15,7 @@ import { RunJobs } from '../runs/runJobs.ts';
 import { RunOwner } from '../runs/runOwner.ts';
 import { botFixes } from './botFixes.ts';
 import { createRefactors, type RefactorParts } from './createRefactors.ts';
+import type { Tagging } from './createTagging.ts';
 
 interface Shell {
   readonly context: Pick<vscode.ExtensionContext, 'globalState' | 'subscriptions'>;
@@ -22,6 +24,11 @@ interface Shell {
   readonly tokens: SecretTokens;
   readonly runsChanged: vscode.EventEmitter<vscode.Uri>;
   readonly openPlans: () => Promise<PlanTexts & InputFiles>;
+}
+
+interface Needs extends Omit<RefactorParts, 'known'> {
+  readonly tagging: Tagging['parts'];
+  readonly panels: CustomerPanels;
 }
 
 interface Runs {
@@ -39,17 +46,23 @@ interface Runs {
 }
 
 /** The runs of plans, and what stops them from outside. */
-export function createRuns(shell: Shell, needs: RefactorParts): Runs {
+export function createRuns(shell: Shell, needs: Needs): Runs {
   const { context, journal, clock, tokens, runsChanged: changed } = shell;
-  const { catalogue, services, known, onError } = needs;
+  const { catalogue, services, tagging, panels, onError } = needs;
+  const { known, loaded } = tagging;
   const planTexts = lazy(shell.openPlans);
   const kept = keptSetting(context.subscriptions);
   const serviceOf = services.forRuns;
   const owner = new RunOwner({ journal, catalogue });
   const runs = new RunJobs({
     ...{ catalogue, journal, services, serviceOf, known, planTexts, owner, clock, kept },
+    onTagging: (bot) => loaded.forgetTags(bot),
+    onTagged: (bot, changes) => {
+      loaded.forgetTags(bot);
+      panels.find(bot)?.showTagged(changes());
+    },
   });
-  const refactoring = createRefactors(shell, needs, owner);
+  const refactoring = createRefactors(shell, { ...needs, known }, owner);
   const { refactors, otherRuns: others } = refactoring;
   const runDocuments = new RunDocuments({ jobs: runs, journal, changed });
   const show = (id: string): Promise<string> => runDocuments.show(id);

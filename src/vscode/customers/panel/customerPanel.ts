@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { CustomerPager, type PagerChange } from '../../../core/customers/customerPager.ts';
+import type { RunTagging } from '../../../core/customers/tagActions.ts';
 import { Cancelled, ServiceError, UserError } from '../../../core/errors.ts';
 import type { Bot, UserRef } from '../../../core/model.ts';
 import type { RetryWait } from '../../../core/service/retryWait.ts';
@@ -242,12 +243,19 @@ export class CustomerPanel {
     }
   }
 
+  /** Shows what a run has done to its users. */
+  showTagged(changes: readonly RunTagging[]): void {
+    this.#postRows(this.#generation, this.#patched.patch(this.#pager, changes));
+  }
+
   async #reloadTags(user: UserRef): Promise<void> {
     const generation = this.#generation;
     const list = () => this.#parts.tags.list(this.bot, user, this.#over.signal);
-    for (const [row, json] of await this.#patched.reload(this.#pager, user, list)) {
-      this.#post({ type: 'patch', generation, row, json });
-    }
+    this.#postRows(generation, await this.#patched.reload(this.#pager, user, list));
+  }
+
+  #postRows(generation: number, rows: ReadonlyMap<number, string>): void {
+    for (const [row, json] of rows) this.#post({ type: 'patch', generation, row, json });
   }
 
   async #guard(step: () => Promise<void> | Thenable<void> | void): Promise<void> {

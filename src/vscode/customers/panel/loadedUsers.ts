@@ -22,6 +22,11 @@ export class LoadedUsers {
     this.#times.set(page, this.#clock.now());
   }
 
+  /** Many users' tags are other ones now than the pages say, or may be. */
+  forgetTags(bot: string): void {
+    for (const page of this.#pagerOf(bot)?.pages ?? []) this.#times.delete(page);
+  }
+
   nameOf(bot: string, user: UserRef): string | undefined {
     return nameOf(this.#find(bot, user)?.customer);
   }

@@ -1,6 +1,8 @@
 import type { CustomerPager } from '../../../core/customers/customerPager.ts';
+import type { RunTagging } from '../../../core/customers/tagActions.ts';
 import type { UserRef, UserTagList } from '../../../core/model.ts';
 import { reloadedRows } from './reloadedRows.ts';
+import { taggedRows } from './taggedRows.ts';
 
 /** Rows whose tags changed since they were loaded, with the record as JSON. */
 export class PatchedRows {
@@ -16,6 +18,13 @@ export class PatchedRows {
   clear(): void {
     this.#generation++;
     this.#rows.clear();
+  }
+
+  /** What a run has changed, which is asked for by nobody. @returns the rows that show it, as they are now */
+  patch(pager: CustomerPager, changes: readonly RunTagging[]): ReadonlyMap<number, string> {
+    const rows = taggedRows(pager, changes, this.#rows);
+    for (const [row, json] of rows) this.#rows.set(row, json);
+    return rows;
   }
 
   /**
