@@ -120,9 +120,7 @@ export function createFeatures(shell: Shell): Features {
     changed: (bot) => panels.update(bot),
     removed: (key) => {
       panels.close(key);
-      tagging.forget(key);
-      void editors.forget(key);
-      running.forget(key);
+      for (const one of [tagging, editors, running]) void one.forget(key);
     },
     opened: () => running.tellInterrupted(),
   });
