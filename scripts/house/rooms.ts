@@ -13,7 +13,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   surface: room(
     'What the outside sees: IDs and settings of the manifest, the argument and result of every command, the messages between panel and grid, and the schemas that read all that.',
-    'core core/catalogue core/exports core/json core/runs core/service package.json zod',
+    'core core/catalogue core/exports core/json core/plans core/runs core/service package.json zod',
   ),
   core: room(
     'The model, the errors, the endpoints, and the ports that the rooms above fill.',
@@ -119,7 +119,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/errors': room(
     'How an error is described, shown, and what is offered then.',
-    'core core/async core/catalogue core/customers core/exports core/service vscode vscode/documents vscode/kit',
+    'core core/async core/catalogue core/customers core/exports core/plans core/service vscode vscode/documents vscode/kit',
   ),
   'vscode/documents': room(
     'JSON documents in memory, read-only or to be edited, and the diff editor.',
@@ -165,13 +165,25 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'What became of a run, as a document, and its failed rows as a file.',
     'core core/async core/journal core/json core/plans core/runs surface vscode vscode/documents vscode/errors vscode/input vscode/kit vscode/runs',
   ),
+  'vscode/plans': room(
+    'Plans: asking for them, writing them to a file, opening them.',
+    'core core/async core/catalogue core/plans core/search rowIndex surface vscode vscode/customers/panel vscode/input vscode/kit vscode/plans/sources',
+  ),
+  'vscode/plans/sources': room(
+    'Whom a plan is for: rows of the panel, customers of the service, users in a file.',
+    'core core/plans rowIndex surface vscode vscode/customers/panel vscode/input',
+  ),
+  'vscode/plans/check': room(
+    'Plans in their editors: what is wrong with one, and the question before it is run.',
+    'core core/async core/catalogue core/plans surface vscode vscode/input vscode/kit vscode/plans',
+  ),
   'vscode/workspaceFile': room(
     'The workspace file in VS Code: loading, problems, fixes.',
     'core core/async core/catalogue surface vscode vscode/input vscode/kit',
   ),
   'vscode/wiring': room(
     'The roof: puts everything together, the table of handlers, the wrapper that runs a command.',
-    'core core/async core/catalogue core/customers core/exports core/journal core/plans core/runs core/search core/service surface vscode vscode/bots vscode/customers vscode/customers/panel vscode/data vscode/documents vscode/errors vscode/exports vscode/input vscode/kit vscode/refactor vscode/runs vscode/runs/result vscode/tags vscode/tree vscode/users vscode/workspaceFile',
+    'core core/async core/catalogue core/customers core/exports core/journal core/plans core/runs core/search core/service surface vscode vscode/bots vscode/customers vscode/customers/panel vscode/data vscode/documents vscode/errors vscode/exports vscode/input vscode/kit vscode/plans vscode/plans/check vscode/refactor vscode/runs vscode/runs/result vscode/tags vscode/tree vscode/users vscode/workspaceFile',
   ),
   webview: room(
     'What the Customers panel shows: the main file, details, status, the way to the panel.',

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { MAX_LIMIT, MIN_LIMIT } from '../core/model.ts';
 import { CURL_SHELLS } from '../core/service/writeCurl.ts';
+import { filter } from './gridMessages.ts';
 
 export const text = z.string().min(1);
 
@@ -15,12 +16,14 @@ export const bot = z.string().min(1);
 
 export const oneBot = { bot };
 
+const channel = z.literal([0, 1, 'facebook', 'line']);
+
 /** A user. `channel`: 0 or `facebook`, 1 or `line`. Exactly one of `rawUid` and `uid`. */
 export const user = z.strictObject({
   rawUid: z.string().optional(),
   uid: z.string().optional(),
   pageId: text,
-  channel: z.literal([0, 1, 'facebook', 'line']),
+  channel,
 });
 export type UserArgument = Readonly<z.infer<typeof user>>;
 
@@ -53,6 +56,43 @@ export const folder = { folder: text.optional() };
 
 /** With its scheme: `file:///…`. */
 export const file = { uri: text };
+
+/** A file with users, and what its headings do not tell. */
+const usersFile = z.strictObject({
+  /** Absolute path or file: URI of a CSV, JSON, NDJSON or Parquet file. */
+  file: text,
+  /** By their headings. */
+  columns: z
+    .strictObject({
+      rawUid: text.optional(),
+      uid: text.optional(),
+      page: text.optional(),
+      channel: text.optional(),
+      name: text.optional(),
+    })
+    .optional(),
+  /** Of all of them. */
+  pageId: text.optional(),
+  channel: channel.optional(),
+});
+export type UsersFileArgument = Readonly<z.infer<typeof usersFile>>;
+
+/** A plan to be written, and run by nobody. */
+export const tagPlan = z.strictObject({
+  bot,
+  /** IDs */
+  tags: z.array(text).min(1).readonly(),
+  /** `selected` and `matching`: rows of the bot's open Customers panel; `service`: every customer. */
+  from: z.union([z.enum(['selected', 'matching', 'service']), usersFile]),
+  /** Of `service`: as the filter of the panel narrows its rows. */
+  filter: filter.partial().optional(),
+  /** Absolute path or file: URI; ends in `.bot-tags-plan.jsonc`. */
+  file: text,
+  /** Write the names of users into the plan. */
+  names: z.boolean().optional(),
+  /** Replaces the file. */
+  overwrite: z.boolean().optional(),
+});
 
 export const tagUser = z.strictObject({ bot, tagId: text, user, ...inProduction });
 

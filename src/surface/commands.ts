@@ -29,6 +29,7 @@ import {
   row,
   run,
   shell,
+  tagPlan,
   tagUser,
   text,
   token,
@@ -42,6 +43,7 @@ import type {
   FilteredCount,
   FoundTag,
   LoadedCustomers,
+  PlannedFiles,
   PlanRun,
   ReconcileSummary,
   SavedRows,
@@ -170,6 +172,18 @@ const COMMANDS = {
   'botTags.attachThisTag': givesNothing(tagUser.shape),
   'botTags.detachTag': givesNothing(tagUser.shape),
   'botTags.detachThisTag': givesNothing(tagUser.shape),
+  'botTags.attachTags': gives<PlannedFiles>()(tagPlan.shape),
+  'botTags.detachTags': gives<PlannedFiles>()(tagPlan.shape),
+  'botTags.attachTagsToRows': gives<PlannedFiles>()(tagPlan.shape),
+  'botTags.detachTagsFromRows': gives<PlannedFiles>()(tagPlan.shape),
+  'botTags.runPlan': gives<PlanRun>()({
+    /** Absolute path or URI; what an editor holds of it counts, saved or not. */
+    file: text,
+    /** Needed when the bot is in production. */
+    confirmed: confirmed.optional(),
+    /** Pauses once so many users are through. */
+    users: z.int().min(1).optional(),
+  }),
   'botTags.listUserTags': gives<readonly UserTagList[]>()({ bot, user }),
   /** Saving the document still asks a person. */
   'botTags.editUserTags': givesText({ bot, user }),

@@ -17,7 +17,7 @@ const columnView = z.strictObject({
   pinned: z.boolean(),
 });
 
-const filter = z.strictObject({
+export const filter = z.strictObject({
   /** Words that all have to stand somewhere in a record. */
   text: z.string().max(1000),
   status: z.array(z.string()),

@@ -1,4 +1,5 @@
 import type { Differences } from '../core/json/compareRecords.ts';
+import type { PlanTotals } from '../core/plans/plan.ts';
 import type { PauseReason, RunCounts } from '../core/runs/operation.ts';
 
 /** An item that a search has found, with the names of the folders above it, outermost first. */
@@ -62,6 +63,14 @@ export interface ReconcileSummary {
 export interface LoadedCustomers {
   readonly loaded: number;
   readonly hasMore: boolean;
+}
+
+/** A plan that was written. */
+export interface PlannedFiles {
+  /** URIs; of more than 100,000 lines several. */
+  readonly files: readonly string[];
+  /** Over all files. */
+  readonly totals: PlanTotals;
 }
 
 /** How far a run is when its command returns. */

@@ -7,6 +7,7 @@ import { addBot, addBotAgain, extension, failure, product, run } from './product
 const SECRET = 'a-token-that-no-message-may-repeat';
 const bot = 'nobody';
 const user = { rawUid: 'U1', pageId: 'page', channel: 'line' } as const;
+const plan = { bot, tags: ['tag'], from: 'service', file: '/nowhere/x' } as const;
 const newItem = { bot, name: 'name' };
 
 /** An argument of the right shape for every command, about a bot that does not exist. */
@@ -50,6 +51,11 @@ const shapes: { readonly [K in CommandId]: ArgumentOf<K> } = {
   'botTags.attachThisTag': { bot, tagId: 'tag', user },
   'botTags.detachTag': { bot, tagId: 'tag', user },
   'botTags.detachThisTag': { bot, tagId: 'tag', user },
+  'botTags.attachTags': plan,
+  'botTags.attachTagsToRows': plan,
+  'botTags.detachTags': plan,
+  'botTags.detachTagsFromRows': plan,
+  'botTags.runPlan': { file: '/nowhere/x.bot-tags-plan.jsonc' },
   'botTags.listUserTags': { bot, user },
   'botTags.editUserTags': { bot, user },
   'botTags.copyId': { bot, ids: ['tag'] },

@@ -127,7 +127,7 @@ describe('Export Customers', () => {
   it('writes to files only', async () => {
     for (const file of ['memfs:/a/b.ndjson', 'vscode-vfs://github/a/b.csv']) {
       const message = await failure(run('botTags.exportCustomers', { bot, file }));
-      assert.match(message, /^Exports are written to files on the machine/);
+      assert.match(message, /^Files are read and written on the machine/);
     }
     const message = await failure(run('botTags.exportCustomers', { bot, file: 'a.ndjson' }));
     assert.equal(message, '"a.ndjson" is not an absolute path.');

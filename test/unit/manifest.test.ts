@@ -165,6 +165,8 @@ describe('the manifest', () => {
         'botTags.retryFailed',
         'botTags.checkUnknown',
         'botTags.saveFailedRows',
+        'botTags.attachTagsToRows',
+        'botTags.detachTagsFromRows',
       ],
     );
   });

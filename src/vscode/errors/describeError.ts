@@ -11,9 +11,11 @@ import {
   type ServiceProblem,
 } from '../../core/errors.ts';
 import { ExportError, ExportInterrupted } from '../../core/exports/exportErrors.ts';
+import { InputError } from '../../core/plans/inputProblems.ts';
 import { ControlCharacterError } from '../../core/service/writeCurl.ts';
 import { scanEndText } from '../kit/scanText.ts';
 import { describeExport, describeInterrupted } from './describeExport.ts';
+import { describeInput } from './describeInput.ts';
 import { ScanInterrupted } from './scanInterrupted.ts';
 
 /** What a person reads: what failed, why, whether the service may have done it, and what to do next. */
@@ -49,6 +51,7 @@ export function describeError(error: unknown): string {
       'The scan was resumed or started over in another window, or its bot was removed. What was found is kept.',
     );
   }
+  if (InputError.is(error)) return describeInput(error);
   if (ControlCharacterError.is(error)) {
     return l10n.t(
       'An ID has a control character, which a terminal would act on, so no command line was copied. Use the commands of this extension for it, such as "Attach Tag to User…".',

@@ -14,6 +14,7 @@ import type { ArgumentOf } from '../../surface/commands.ts';
 import type { CustomerPanels } from '../customers/panel/customerPanels.ts';
 import { botInHand, botNamed, type Hand, type Handler } from '../input/handler.ts';
 import { customerCount } from '../kit/counts.ts';
+import { fileOf } from '../input/filePath.ts';
 import { ask } from '../kit/window.ts';
 import { askExport } from './askExport.ts';
 import type { JobRun, ExportJobs } from './exportJobs.ts';
@@ -22,7 +23,7 @@ import { panelRows } from './panelRows.ts';
 import { resumeByPerson } from './resumeByPerson.ts';
 import { sayExported } from './sayExported.ts';
 import { SHOWN_FORMATS } from './shownFormats.ts';
-import { askTarget, fileOf } from './targetFile.ts';
+import { askTarget } from './targetFile.ts';
 
 interface Needs {
   readonly catalogue: Lazy<Catalogue>;

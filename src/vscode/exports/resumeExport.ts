@@ -5,12 +5,12 @@ import { askPick } from '../input/askPick.ts';
 import type { Handler } from '../input/handler.ts';
 import { runSteps, step } from '../input/steps.ts';
 import { customerCount } from '../kit/counts.ts';
+import { fileOf, pathOf } from '../input/filePath.ts';
 import { numberText } from '../kit/numberText.ts';
 import { askOpenFile, showInformation } from '../kit/window.ts';
 import type { ExportJobs } from './exportJobs.ts';
 import { resumeByPerson } from './resumeByPerson.ts';
 import { SHOWN_FORMATS } from './shownFormats.ts';
-import { fileOf, pathOf } from './targetFile.ts';
 
 interface Needs {
   readonly exports: ExportJobs;

@@ -14,6 +14,17 @@ interface ManyQuestion extends Pick<FoundQuestion, 'placeholder'> {
   readonly before: readonly FoundEntry[];
   /** Said when it is accepted without any. */
   readonly none: string;
+  /** A second choice, as a button in the title. */
+  readonly toggle?: Toggle;
+}
+
+/** A button that is on or off. */
+export interface Toggle {
+  isOn: boolean;
+  /** What a click does now. */
+  readonly button: (isOn: boolean) => vscode.QuickInputButton;
+  /** Stands in the title as long as it is on. */
+  readonly said: string;
 }
 
 /** Like `askFound` for at least one item. What was picked stays so, and in sight, whatever is searched for next. */
@@ -49,13 +60,19 @@ class FoundPick {
   async ask(): Promise<readonly IndexedItem[] | Back> {
     const input = this.#input;
     const search = (): void => void this.#show().catch(this.#failure.reject);
-    const answer = untilSettled<readonly IndexedItem[]>(input, this.#position, (settle) => [
+    const { toggle } = this.#question;
+    const position = { ...this.#position, title: this.#title };
+    if (toggle !== undefined) input.buttons = [toggle.button(toggle.isOn)];
+    const answer = untilSettled<readonly IndexedItem[]>(input, position, (settle) => [
+      input.onDidTriggerButton((button) => {
+        if (toggle !== undefined && button !== vscode.QuickInputButtons.Back) this.#switch(toggle);
+      }),
       input.onDidChangeValue(search),
       input.onDidChangeSelection((selected) => this.#pick(selected)),
       input.onDidAccept(() => {
         const picked = this.#picked.flatMap(({ item }) => item ?? []);
         if (picked.length > 0) settle(picked);
-        else input.title = `${this.#position.title}: ${this.#question.none}`;
+        else input.title = `${this.#title}: ${this.#question.none}`;
       }),
     ]);
     answer.catch(() => undefined);
@@ -66,6 +83,19 @@ class FoundPick {
   stop(): void {
     this.#finder.stop();
     this.#input.dispose();
+  }
+
+  get #title(): string {
+    const { toggle } = this.#question;
+    const { title } = this.#position;
+    return toggle?.isOn === true ? `${title} · ${toggle.said}` : title;
+  }
+
+  #switch(toggle: Toggle): void {
+    toggle.isOn = !toggle.isOn;
+    const others = this.#input.buttons.filter((one) => one === vscode.QuickInputButtons.Back);
+    this.#input.buttons = [...others, toggle.button(toggle.isOn)];
+    this.#input.title = this.#title;
   }
 
   #pick(selected: readonly FoundEntry[]): void {
@@ -93,7 +123,8 @@ class FoundPick {
     input.selectedItems = input.items.filter((entry) => picked.has(keyOf(entry)));
     const isAll = input.value.trim() === '';
     if (isAll) input.placeholder = this.#question.placeholder(found.total);
-    input.title = isAll ? this.#position.title : titleText(this.#position, found);
+    const position = { ...this.#position, title: this.#title };
+    input.title = isAll ? position.title : titleText(position, found);
     input.busy = false;
   }
 }

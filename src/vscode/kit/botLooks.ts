@@ -38,6 +38,11 @@ export function nameOfBot({ label, environment }: Pick<Bot, 'label' | 'environme
   return environment === '' ? label : `${label} (${environment})`;
 }
 
+/** With the bot, where it has an environment: that is what the person has to know before a write. */
+export function titleAt(bot: Bot | undefined, title: string): string {
+  return bot === undefined || bot.environment === '' ? title : `${title} · ${nameOfBot(bot)}`;
+}
+
 /** What stands behind a bot's label, its environment first when it has one. */
 export function behindLabel({ environment }: Pick<Bot, 'environment'>, text: string): string {
   return environment === '' ? text : `${environment} · ${text}`;

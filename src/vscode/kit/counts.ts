@@ -11,6 +11,11 @@ export function userCount(count: number): string {
   return count === 1 ? l10n.t('1 user') : l10n.t('{0} users', numberText(count));
 }
 
+/** Of a plan. */
+export function lineCount(count: number): string {
+  return count === 1 ? l10n.t('1 line') : l10n.t('{0} lines', numberText(count));
+}
+
 export function pageCount(count: number): string {
   return count === 1 ? l10n.t('1 page') : l10n.t('{0} pages', numberText(count));
 }

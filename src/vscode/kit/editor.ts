@@ -27,3 +27,15 @@ export function lensAt(
 ): vscode.CodeLens {
   return new vscode.CodeLens(range, { ...click, title: plain('codeLens', title) });
 }
+
+/** A button above a line. @param icon of VS Code's */
+export function buttonLens(
+  range: vscode.Range,
+  {
+    icon,
+    title,
+    command,
+  }: { readonly icon: string; readonly title: string; readonly command: string },
+): vscode.CodeLens {
+  return new vscode.CodeLens(range, { title: `$(${icon}) ${plain('codeLens', title)}`, command });
+}

@@ -86,6 +86,29 @@ export function whileCancellable<T>(
   );
 }
 
+/** What is done sooner needs no words, ms. */
+const SLOW = 200;
+
+/** Progress with Cancel for work that is mostly done at once: nothing is shown of that. */
+export async function whileSlow<T>(
+  title: string,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const done = work(controller.signal);
+  const timer = setTimeout(() => {
+    void withNotification(title, async (_report, token) => {
+      token.onCancellationRequested(() => controller.abort(new Cancelled()));
+      await done.catch(() => undefined);
+    });
+  }, SLOW);
+  try {
+    return await done;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Like `whileCancellable`, for work that says how far it is. @param say `increment`: per cent of the whole */
 export function whileSaying<T>(
   title: string,

@@ -14,10 +14,11 @@ import { askTag, askUserTag, type TagChoice } from '../input/askTag.ts';
 import { botNamed, type Hand } from '../input/handler.ts';
 import { runSteps, step, type Step } from '../input/steps.ts';
 import { requireUnlocked } from '../input/writeGuard.ts';
+import { titleAt } from '../kit/botLooks.ts';
 import { itemsOf } from '../kit/itemsOf.ts';
 import { idOf, nameOfUser, userSteps } from './askUser.ts';
 import type { BotAtHand } from './botAtHand.ts';
-import { ENDPOINTS, titleAt, titleOf, type Verb } from './taggingTexts.ts';
+import { ENDPOINTS, titleOf, type Verb } from './taggingTexts.ts';
 
 export interface AskUserNeeds {
   readonly catalogue: Lazy<Catalogue>;

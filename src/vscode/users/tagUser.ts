@@ -13,6 +13,8 @@ import { userOfArgument } from './userArgument.ts';
 
 interface Needs extends AskTaggingNeeds {
   readonly known: KnownTags;
+  /** Makes a plan for the rows that are selected in the panel in front. */
+  readonly tagSelected: Readonly<Record<texts.Verb, () => Promise<void>>>;
 }
 type Tagging = Handler<'botTags.attachTag'> & Handler<'botTags.attachThisTag'>;
 
@@ -21,7 +23,7 @@ export function tagUser(parts: Needs, verb: texts.Verb): Tagging {
   return {
     byPerson: async (hand) => {
       const several = await severalSelected(parts, hand);
-      if (several > 1) return showInformation(texts.severalText(verb, customerCount(several)));
+      if (several > 1) return offerMany(parts, verb, several);
       const asked = await askTagging(parts, hand, verb);
       const { bot, user, tag } = asked;
       const wasOn = parts.known.isOn(bot.key, user, tag.id);
@@ -63,6 +65,13 @@ async function offerUndo(parts: Needs, verb: texts.Verb, asked: Asked): Promise<
   if (isUndone) throw new UserError(texts.nothingToUndoText(verb, asked));
   await send(parts, verb === 'attach' ? 'detach' : 'attach', asked);
   sayDone(texts.undoneText(verb, asked));
+}
+
+/** A tag for one user is not what several selected rows ask for. */
+async function offerMany({ tagSelected }: Needs, verb: texts.Verb, several: number): Promise<void> {
+  const many = texts.manyText(verb);
+  const choice = await showInformation(texts.severalText(verb, customerCount(several)), many);
+  if (choice === many) await tagSelected[verb]();
 }
 
 /** How many rows of the panel in front are selected, when the command would be about them. */

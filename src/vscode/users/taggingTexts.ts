@@ -1,7 +1,5 @@
 import { l10n } from 'vscode';
-import type { Bot } from '../../core/model.ts';
 import type { TagChoice } from '../input/askTag.ts';
-import { nameOfBot } from '../kit/botLooks.ts';
 
 export type Verb = 'attach' | 'detach';
 
@@ -38,11 +36,6 @@ export function yesText(verb: Verb): string {
   return verb === 'attach' ? l10n.t('Attach') : l10n.t('Detach');
 }
 
-/** With the bot, where it has an environment: that is what the person has to know before a write. */
-export function titleAt(bot: Bot | undefined, title: string): string {
-  return bot === undefined || bot.environment === '' ? title : `${title} · ${nameOfBot(bot)}`;
-}
-
 export function workingText(verb: Verb, { tag, who }: Named): string {
   return verb === 'attach'
     ? l10n.t('Attaching "{0}" to {1}…', tag.name, who)
@@ -75,9 +68,19 @@ export function nothingToUndoText(verb: Verb, { tag, who }: Named): string {
     : l10n.t('There is nothing to undo: "{0}" is on {1} again.', tag.name, who);
 }
 
-/** Why a command for one user does nothing. */
+/** Why a command for one user does nothing, and what does. */
 export function severalText(verb: Verb, count: string): string {
   return verb === 'attach'
-    ? l10n.t('{0} are selected, and a tag can be attached to one at a time. Select one.', count)
-    : l10n.t('{0} are selected, and a tag can be detached from one at a time. Select one.', count);
+    ? l10n.t(
+        '{0} are selected, and this attaches a tag to one. "Attach Tags…" makes a plan for all of them.',
+        count,
+      )
+    : l10n.t(
+        '{0} are selected, and this detaches a tag from one. "Detach Tags…" makes a plan for all of them.',
+        count,
+      );
+}
+
+export function manyText(verb: Verb): string {
+  return verb === 'attach' ? l10n.t('Attach Tags…') : l10n.t('Detach Tags…');
 }

@@ -48,12 +48,14 @@ import {
 import type { SecretTokens } from '../kit/tokens.ts';
 import type { TreeNode } from '../kit/treeNode.ts';
 import { dropItems } from '../tags/dropItems.ts';
+import type { PlanEditors } from '../plans/check/planEditors.ts';
 import type { OpenNodes } from '../tree/openNodes.ts';
 import type { TreeShape } from '../tree/treeShape.ts';
 import type { BotTree } from '../tree/treeView.ts';
 import { BotAtHand } from '../users/botAtHand.ts';
 import { UserTagEditors } from '../users/userTagEditors.ts';
 import { WorkspaceFiles } from '../workspaceFile/workspaceFiles.ts';
+import { createPlanParts } from './createPlanParts.ts';
 import { createServices } from './createServices.ts';
 import { createTagging, type Tagging } from './createTagging.ts';
 import { followBots } from './followBots.ts';
@@ -106,6 +108,8 @@ export interface Features {
   readonly userFiles: FileAccess;
   /** The result of a run. */
   runText(uri: vscode.Uri): Promise<string>;
+  /** What stands above a plan. */
+  readonly planEditors: Pick<PlanEditors, 'lenses'>;
   /** Rows of the tree were dropped on another one; `undefined`: below all of them. */
   drop(nodes: readonly TreeNode[], target: TreeNode | undefined): Promise<void>;
   /** A workspace's workspace file was found, changed or removed. */
@@ -149,20 +153,20 @@ export function createFeatures(shell: Shell): Features {
   const editors = new UserTagEditors({ catalogue, tags, text, userFiles, onError });
   const toRuns = { catalogue, services, ...lists, tagging: tagging.parts, panels, onError };
   const running = createRuns(shell, toRuns);
+  const plans = createPlanParts(context, running.parts);
   const { workspaceState: memento } = context;
   const files = new WorkspaceFiles({ catalogue, tokens, log, memento, text });
   context.subscriptions.push(files, editors, userFiles);
   const allHandlers = createHandlers({
     ...{ catalogue, ...lists, tokens, services, sandbox, ...tagging.parts },
     ...{ tree, shape, openNodes: shell.openNodes, panels, documents, exports },
-    ...{ files, editors, client, validators, journal: shell.journal, ...running.parts },
+    ...{ files, editors, client, validators, journal: shell.journal, ...running.parts, ...plans },
     ...{ atHand: new BotAtHand(panels, tree.view), kept: new KeptData(context), log, clock },
   });
   return {
     run: (id, hand, argument) =>
       runCommand({ id, handler: allHandlers[id], hand, argument }, toRun),
-    panels,
-    userFiles,
+    ...{ panels, userFiles, planEditors: plans.planEditors },
     runText: (uri) => running.parts.runDocuments.text(uri),
     drop: (nodes, target) => guarded(() => dropItems({ catalogue, tree }, nodes, target)),
     onFile: (file) => guarded(() => files.look(file)),

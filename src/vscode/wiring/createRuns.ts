@@ -36,7 +36,7 @@ interface Runs {
     readonly runs: RunJobs;
     readonly runDialogs: RunDialogs;
     readonly runDocuments: RunDocuments;
-    readonly inputFiles: Lazy<InputFiles>;
+    readonly planTexts: Lazy<PlanTexts & InputFiles>;
   } & ReturnType<typeof createRefactors>;
   /** A bot has left the list. */
   forget(bot: string): void;
@@ -94,7 +94,7 @@ export function createRuns(shell: Shell, needs: Needs): Runs {
   };
   if (interrupted.isLikely) tellInterrupted();
   return {
-    parts: { runs, runDialogs, runDocuments, inputFiles: planTexts, ...refactoring },
+    parts: { runs, runDialogs, runDocuments, planTexts, ...refactoring },
     forget: (bot) => void pauseBot(bot, 'bot-removed'),
     tellInterrupted,
     stop: async () => {

@@ -20,6 +20,8 @@ import { removeAllData } from '../data/removeAllData.ts';
 import { exportCustomers } from '../exports/exportCustomers.ts';
 import { resumeExport } from '../exports/resumeExport.ts';
 import type { Handler } from '../input/handler.ts';
+import { runPlan } from '../plans/check/runPlan.ts';
+import { tagMany } from '../plans/tagMany.ts';
 import { checkUnknown, pauseRun, resumeRun, retryFailed, undoRun } from '../runs/runCommands.ts';
 import { openRun } from '../runs/result/openRun.ts';
 import { saveFailedRows } from '../runs/result/saveFailedRows.ts';
@@ -56,8 +58,6 @@ export type Handlers = { readonly [K in CommandId]: Handler<K> };
 /** Every command of the manifest; one without a handler does not compile. */
 export function createHandlers(parts: Wired): Handlers {
   const createFolder = createItem(parts, FOLDER);
-  const attach = tagUser(parts, 'attach');
-  const detach = tagUser(parts, 'detach');
   const showLog = async (): Promise<void> => parts.log.show();
   return {
     ...botHandlers(parts),
@@ -82,10 +82,7 @@ export function createHandlers(parts: Wired): Handlers {
     'botTags.loadAll': loadAll(parts),
     'botTags.deleteItem': deleteItem(parts),
     'botTags.removeFromList': removeFromList(parts),
-    'botTags.attachTag': attach,
-    'botTags.attachThisTag': attach,
-    'botTags.detachTag': detach,
-    'botTags.detachThisTag': detach,
+    ...taggingHandlers(parts),
     'botTags.listUserTags': listUserTags(parts),
     'botTags.editUserTags': editUserTags(parts),
     ...copyHandlers(parts),
@@ -110,6 +107,25 @@ export function createHandlers(parts: Wired): Handlers {
   };
 }
 
+/** For one user at once, for many by a plan. */
+function taggingHandlers(parts: Wired) {
+  const attachMany = tagMany(parts, 'attach');
+  const detachMany = tagMany(parts, 'detach');
+  const tagSelected = { attach: attachMany.ofSelection, detach: detachMany.ofSelection };
+  const attach = tagUser({ ...parts, tagSelected }, 'attach');
+  const detach = tagUser({ ...parts, tagSelected }, 'detach');
+  return {
+    'botTags.attachTag': attach,
+    'botTags.attachThisTag': attach,
+    'botTags.detachTag': detach,
+    'botTags.detachThisTag': detach,
+    'botTags.attachTags': attachMany,
+    'botTags.attachTagsToRows': attachMany,
+    'botTags.detachTags': detachMany,
+    'botTags.detachTagsFromRows': detachMany,
+  };
+}
+
 function copyHandlers(parts: Wired) {
   return {
     'botTags.copyId': copyId(parts),
@@ -123,6 +139,7 @@ function copyHandlers(parts: Wired) {
 
 function runHandlers(parts: Wired) {
   return {
+    'botTags.runPlan': runPlan(parts),
     'botTags.openRun': openRun(parts),
     'botTags.pauseRun': pauseRun(parts),
     'botTags.resumeRun': resumeRun(parts),

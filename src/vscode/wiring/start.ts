@@ -8,6 +8,7 @@ import type { CommandId } from '../../surface/commands.ts';
 import { CUSTOMERS_PANEL, UNFINISHED_RUN } from '../../surface/manifest.ts';
 import { JsonDocuments } from '../documents/jsonDocuments.ts';
 import { registerLateFiles, registerLateRuns } from '../documents/lateFiles.ts';
+import { registerLateLenses } from '../documents/lateLenses.ts';
 import type { PlainLog } from '../kit/log.ts';
 import { SecretTokens } from '../kit/tokens.ts';
 import { copyLines, showWarning } from '../kit/window.ts';
@@ -100,6 +101,7 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
   context.subscriptions.push(...registerCommands(contributedCommands(context), features));
   context.subscriptions.push(
     vscode.window.registerWebviewPanelSerializer(CUSTOMERS_PANEL, restored),
+    registerLateLenses(async () => (await features()).planEditors),
     registerLateFiles(filesChanged, async () => (await features()).userFiles),
     registerLateRuns(runsChanged, async (uri) => (await features()).runText(uri)),
   );

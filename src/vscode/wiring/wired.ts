@@ -8,6 +8,7 @@ import type { TaggingMemory } from '../../core/customers/taggingMemory.ts';
 import type { TagMoments } from '../../core/customers/tagMoments.ts';
 import type { JournalStore } from '../../core/journal/journal.ts';
 import type { InputFiles } from '../../core/plans/inputFiles.ts';
+import type { PlanTexts } from '../../core/plans/planTexts.ts';
 import type { Clock } from '../../core/ports.ts';
 import type { LiveItems } from '../../core/search/liveItems.ts';
 import type { TagIndex } from '../../core/search/tagIndex.ts';
@@ -22,6 +23,8 @@ import type { PlainLog } from '../kit/log.ts';
 import type { SandboxHost } from '../kit/sandboxHost.ts';
 import type { BotServices } from '../kit/services.ts';
 import type { SecretTokens } from '../kit/tokens.ts';
+import type { PlanEditors } from '../plans/check/planEditors.ts';
+import type { PlanRuns } from '../plans/check/runPlan.ts';
 import type { OtherRuns } from '../runs/otherRuns.ts';
 import type { RunDialogs } from '../runs/runDialogs.ts';
 import type { RunDocuments } from '../runs/result/runDocuments.ts';
@@ -56,7 +59,6 @@ export interface Wired {
   readonly runs: RunJobs;
   readonly runDialogs: RunDialogs;
   readonly runDocuments: RunDocuments;
-  readonly inputFiles: Lazy<InputFiles>;
   readonly refactors: RefactorJobs;
   readonly refactorDialogs: RefactorDialogs;
   readonly otherRuns: OtherRuns;
@@ -70,6 +72,9 @@ export interface Wired {
   readonly loaded: LoadedUsers;
   readonly atHand: BotAtHand;
   readonly editors: UserTagEditors;
+  readonly planTexts: Lazy<PlanTexts & InputFiles>;
+  readonly planEditors: PlanEditors;
+  readonly planRuns: PlanRuns;
   readonly log: PlainLog;
   readonly clock: Clock;
 }

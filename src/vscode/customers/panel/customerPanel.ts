@@ -4,7 +4,13 @@ import type { RunTagging } from '../../../core/customers/tagActions.ts';
 import { Cancelled, ServiceError, UserError } from '../../../core/errors.ts';
 import type { Bot, UserRef } from '../../../core/model.ts';
 import type { RetryWait } from '../../../core/service/retryWait.ts';
-import type { GridMessage, PanelMessage, Spot, View } from '../../../surface/gridMessages.ts';
+import type {
+  Filter,
+  GridMessage,
+  PanelMessage,
+  Spot,
+  View,
+} from '../../../surface/gridMessages.ts';
 import type { ShownTag } from '../../../surface/gridRows.ts';
 import type { RowContext } from '../../input/handler.ts';
 import { retryWaits } from '../../kit/progress.ts';
@@ -74,6 +80,16 @@ export class CustomerPanel {
 
   get query(): Query {
     return { limit: this.#pager.query.limit, from: this.#pager.query.from ?? null };
+  }
+
+  /** What the person narrows the rows to; `null`: the grid has not said. */
+  get filter(): Filter | null {
+    return this.#view?.filter ?? null;
+  }
+
+  /** Rows whose tags changed since they were loaded, with the record as JSON. */
+  get patched(): ReadonlyMap<number, string> {
+    return this.#patched.all;
   }
 
   /** Ends when the first page is there or has failed, which is then the pager's state. */

@@ -17,7 +17,7 @@ import { fileAt } from '../runTexts.ts';
 interface Needs {
   readonly journal: Lazy<JournalStore>;
   readonly runDocuments: RunDocuments;
-  readonly inputFiles: Lazy<InputFiles>;
+  readonly planTexts: Lazy<InputFiles>;
 }
 
 interface Found extends Omit<FailedRows, 'chunks'> {
@@ -55,13 +55,13 @@ export function saveFailedRows(parts: Needs): Handler<'botTags.saveFailedRows'> 
 }
 
 /** In the input's own columns; as CSV when the plan was made of no file, or that is not as it was. */
-async function failedOf({ runDocuments, journal, inputFiles }: Needs, id: string): Promise<Found> {
+async function failedOf({ runDocuments, journal, planTexts }: Needs, id: string): Promise<Found> {
   const results = await runDocuments.results(id);
   const record = runNamed(await journal(), id);
   const path = inputOf(results.plan, vscode.Uri.parse(record.plan));
   if (path !== undefined) {
     try {
-      const found = await failedRows(results, { files: await inputFiles(), path });
+      const found = await failedRows(results, { files: await planTexts(), path });
       return { ...found, bytes: await bytesOf(found), isChanged: false };
     } catch (error) {
       if (!(error instanceof Error) || error.name !== 'InputError') throw error;

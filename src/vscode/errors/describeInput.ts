@@ -1,0 +1,139 @@
+import { l10n } from 'vscode';
+import {
+  LONGEST_ID,
+  MOST_COLUMNS,
+  type InputError,
+  type InputProblem,
+  type OtherKind,
+  type PlacedKind,
+  type Places,
+} from '../../core/plans/inputProblems.ts';
+import { numberText } from '../kit/numberText.ts';
+
+/** Of what is wrong with a file, so much is said; the rest comes up when that is put right. */
+const MOST_SAID = 3;
+
+/** What is wrong with a file of users, where, and what helps. */
+export function describeInput({ problems }: InputError): string {
+  const said = problems.slice(0, MOST_SAID).map(problemText);
+  return [l10n.t('The file cannot be used as it is, so no plan was made.'), ...said].join(' ');
+}
+
+function problemText(problem: InputProblem): string {
+  if ('places' in problem) {
+    const { kind, places, column } = problem;
+    const where =
+      column === undefined
+        ? placesText(places)
+        : l10n.t('{0}, column "{1}"', placesText(places), column);
+    return `${where}: ${placedText(kind)}`;
+  }
+  switch (problem.kind) {
+    case 'unreadable':
+      return unreadableText(problem.code);
+    case 'empty':
+      return l10n.t('It is empty.');
+    case 'no-rows':
+      return l10n.t('It has headings and no rows.');
+    case 'no-records':
+      return l10n.t('It has no list of records.');
+    case 'no-header':
+      return l10n.t(
+        'It begins with a row: add a line with headings, such as id, pageId, platform.',
+      );
+    case 'duplicate-heading':
+      return l10n.t('Several columns have the same heading: {0}.', problem.names.join(', '));
+    case 'too-many-columns':
+      return l10n.t('It has more than {0} columns.', numberText(MOST_COLUMNS));
+    case 'other-kind':
+      return otherText(problem.found);
+    case 'wrong-name':
+      return l10n.t('Its name says {0}, and its content is something else.', problem.format);
+    case 'no-big5':
+      return l10n.t('It is not UTF-8: save it as UTF-8.');
+    case 'broken-parquet':
+      return l10n.t('It is not a Parquet file that can be read: {0}.', problem.detail);
+    case 'large-parquet':
+      return l10n.t(
+        'A row group of it is too large: write it with smaller ones, or save it as CSV.',
+      );
+    case 'changed':
+      return l10n.t('It changed while it was being read: try again.');
+  }
+}
+
+function unreadableText(code: string): string {
+  switch (code) {
+    case 'ENOENT':
+      return l10n.t('It is not there.');
+    case 'EACCES':
+    case 'EPERM':
+      return l10n.t('You may not read it.');
+    case 'EISDIR':
+      return l10n.t('It is a folder.');
+    default:
+      return l10n.t('It cannot be read ({0}).', code);
+  }
+}
+
+function placedText(kind: PlacedKind): string {
+  switch (kind) {
+    case 'spreadsheet-number':
+      return l10n.t(
+        'a spreadsheet made a number of the ID, and its digits are lost. Export it again with that column as text.',
+      );
+    case 'inexact-number':
+      return l10n.t('the ID is a number too large to be exact. Write it as text.');
+    case 'broken-id':
+      return l10n.t(
+        'the ID has broken characters: the text was read in a wrong encoding at some time.',
+      );
+    case 'no-text':
+      return l10n.t('the ID is not text.');
+    case 'long-id':
+      return l10n.t('the ID has more than {0} characters.', numberText(LONGEST_ID));
+    case 'ragged':
+      return l10n.t('there are more cells than headings.');
+    case 'broken-text':
+      return l10n.t('this is not text in the encoding of the file.');
+    case 'nul':
+      return l10n.t('there are NUL bytes, which no text has.');
+    case 'open-quote':
+      return l10n.t('a quotation mark is opened and never closed.');
+    case 'stray-quote':
+      return l10n.t('something stands between a closing quotation mark and the end of its cell.');
+    case 'broken-json':
+      return l10n.t('this is not JSON.');
+    case 'long-record':
+      return l10n.t('the record is too long.');
+  }
+}
+
+function otherText(kind: OtherKind): string {
+  switch (kind) {
+    case 'spreadsheet':
+      return l10n.t('It is a spreadsheet: save it as CSV (UTF-8).');
+    case 'pdf':
+      return l10n.t('It is a PDF.');
+    case 'compressed':
+      return l10n.t('It is compressed: unpack it first.');
+    case 'web-page':
+      return l10n.t('It is a web page.');
+    case 'encrypted':
+      return l10n.t('It is encrypted.');
+    case 'binary':
+      return l10n.t('It is not a table.');
+  }
+}
+
+/** "Lines 2, 3, 17 and 4 more" */
+function placesText({ unit, first, count }: Places): string {
+  const [only] = first;
+  if (count === 1 && only !== undefined) {
+    return unit === 'line' ? l10n.t('Line {0}', only) : l10n.t('Record {0}', only);
+  }
+  const numbers = first.join(', ');
+  const left = count - first.length;
+  const all = left > 0 ? l10n.t('{0} and {1} more', numbers, numberText(left)) : numbers;
+  return unit === 'line' ? l10n.t('Lines {0}', all) : l10n.t('Records {0}', all);
+}

@@ -1,0 +1,172 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../core/async/lazy.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import type { Bot } from '../../core/model.ts';
+import type { InputFiles } from '../../core/plans/inputFiles.ts';
+import type { PlanTag } from '../../core/plans/plan.ts';
+import type { LiveItems } from '../../core/search/liveItems.ts';
+import type { TagIndex } from '../../core/search/tagIndex.ts';
+import type { CustomerPanels } from '../customers/panel/customerPanels.ts';
+import { customerInRow } from '../customers/panel/rows.ts';
+import { askBot, onlyBot } from '../input/askBot.ts';
+import { botNamed, type Hand } from '../input/handler.ts';
+import { BACK, runSteps, step, type Back, type Step, type StepPosition } from '../input/steps.ts';
+import { titleAt } from '../kit/botLooks.ts';
+import { whileSlow } from '../kit/progress.ts';
+import { askOpenFile } from '../kit/window.ts';
+import { pathOf } from '../input/filePath.ts';
+import { columnSteps } from './sources/askColumns.ts';
+import { askTags, namesToggle, type TagOnRows } from './askTags.ts';
+import { askWhom, type Whom } from './askWhom.ts';
+import type { ChosenInput } from './sources/fileSource.ts';
+import { customerOfRow } from './sources/rowsSource.ts';
+
+export type Verb = 'attach' | 'detach';
+
+export interface PlanAnswers {
+  readonly bot: Bot;
+  readonly whom: Whom;
+  readonly tags: readonly PlanTag[];
+  readonly withNames: boolean;
+  /** Of `file`. */
+  readonly input: ChosenInput | undefined;
+}
+
+export interface AskPlanNeeds {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly panels: CustomerPanels;
+  readonly tagIndex: Lazy<LiveItems<TagIndex>>;
+  readonly planTexts: Lazy<InputFiles>;
+}
+
+type Opened = Pick<ChosenInput, 'input' | 'file'>;
+
+/**
+ * Asks for all but the place of the plan: the bot, whom, which tags. Throws `Cancelled`.
+ * @param isOfSelection it is for the rows that are selected in the panel in front
+ */
+export async function askPlan(
+  parts: AskPlanNeeds,
+  hand: Hand,
+  verb: Verb,
+  isOfSelection: boolean,
+): Promise<PlanAnswers> {
+  const catalogue = await parts.catalogue();
+  const isClicked = isOfSelection || (await isSelectionClicked(parts, hand));
+  const inHand = botOf(parts, catalogue, hand);
+  let bot = inHand;
+  let whom: Whom | undefined = isClicked ? 'selected' : undefined;
+  let opened: Opened | undefined;
+  let tags: readonly PlanTag[] = [];
+  const toggle = namesToggle();
+  const theBot = (): Bot => given(bot);
+  const columns = columnSteps({
+    input: () => opened?.input,
+    pages: () => pagesOf(parts, theBot()),
+  });
+  const title = verb === 'attach' ? vscode.l10n.t('Attach Tags') : vscode.l10n.t('Detach Tags');
+  const titled = (made: Step): Step => ({
+    ...made,
+    ask: (position) => made.ask({ ...position, title: titleAt(bot, title) }),
+  });
+  const botStep = step(
+    inHand === undefined,
+    (position) => askBot(catalogue, position),
+    (answer) => (bot = answer),
+  );
+  const whomStep = step(
+    !isClicked,
+    (position) => askWhomOrFile(parts, theBot(), position),
+    (answer) => ({ whom, opened } = answer),
+  );
+  const tagStep = step(
+    true,
+    async (position) => {
+      const first = verb === 'detach' ? await tagsOn(parts, theBot(), whom) : [];
+      return askTags(await parts.tagIndex(), { bot: theBot(), first, toggle }, position);
+    },
+    (answer) => (tags = answer),
+  );
+  await runSteps(title, [botStep, whomStep, ...columns.steps, tagStep].map(titled));
+  const input = opened === undefined ? undefined : { ...opened, choice: columns.choice() };
+  return { bot: theBot(), whom: given(whom), tags, withNames: toggle.isOn, input };
+}
+
+/** That of the clicked node, else the one whose customers are in front, else the only one. */
+function botOf({ panels }: AskPlanNeeds, catalogue: Catalogue, { nodes }: Hand): Bot | undefined {
+  const node = nodes[0];
+  if (node !== undefined) return botNamed(catalogue, node.bot);
+  return panels.active()?.bot ?? onlyBot(catalogue);
+}
+
+/** A row of a selection of several was clicked: those are meant. */
+async function isSelectionClicked({ panels }: AskPlanNeeds, { row }: Hand): Promise<boolean> {
+  if (row === undefined) return false;
+  const panel = panels.inFront();
+  panel.checkRow(row);
+  const rows = await panel.rowsInScope('selected');
+  return rows.length > 1 && rows.includes(row.row);
+}
+
+async function askWhomOrFile(
+  parts: AskPlanNeeds,
+  bot: Bot,
+  position: StepPosition,
+): Promise<{ readonly whom: Whom; readonly opened: Opened | undefined } | Back> {
+  for (;;) {
+    const whom = await askWhom(parts.panels, bot, position);
+    if (whom === BACK) return BACK;
+    if (whom !== 'file') return { whom, opened: undefined };
+    const title = vscode.l10n.t('File with Users');
+    const filters = {
+      [vscode.l10n.t('Users')]: ['csv', 'tsv', 'txt', 'json', 'ndjson', 'jsonl', 'parquet'],
+    };
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+    const chosen = await askOpenFile(title, filters, folder);
+    // Whoever closes that dialog may have meant another entry.
+    if (chosen === undefined) continue;
+    const file = pathOf(chosen);
+    const files = await parts.planTexts();
+    const input = await whileSlow(vscode.l10n.t('Reading the file…'), (signal) =>
+      files.openInput(file, signal),
+    );
+    return { whom, opened: { file, input } };
+  }
+}
+
+/** IDs of the pages of the customers that are loaded. */
+function pagesOf({ panels }: AskPlanNeeds, bot: Bot): readonly string[] {
+  const pager = panels.find(bot.key)?.pager;
+  const pages = new Set<string>();
+  for (let row = 0; row < (pager?.rows ?? 0) && pages.size < MOST_PAGES; row++) {
+    const page = pager && customerInRow(pager, row)?.pageId;
+    if (page !== undefined && page !== '') pages.add(page);
+  }
+  return [...pages];
+}
+
+const MOST_PAGES = 10;
+
+/** The tags that stand on the rows, those on most of them first. */
+async function tagsOn(
+  { panels }: AskPlanNeeds,
+  bot: Bot,
+  whom: Whom | undefined,
+): Promise<readonly TagOnRows[]> {
+  const panel = panels.find(bot.key);
+  if (panel === undefined || (whom !== 'selected' && whom !== 'matching')) return [];
+  const found = new Map<string, { id: string; name: string; customers: number }>();
+  for (const row of await panel.rowsInScope(whom)) {
+    for (const { id, name } of customerOfRow(panel, row)?.tags ?? []) {
+      const tag = found.get(id) ?? { id, name, customers: 0 };
+      tag.customers++;
+      found.set(id, tag);
+    }
+  }
+  return [...found.values()].toSorted((one, other) => other.customers - one.customers);
+}
+
+function given<T>(answer: T | undefined): T {
+  if (answer === undefined) throw new Error('a step left no answer');
+  return answer;
+}

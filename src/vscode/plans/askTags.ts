@@ -1,0 +1,71 @@
+import * as vscode from 'vscode';
+import { TAG, type Bot } from '../../core/model.ts';
+import type { PlanTag } from '../../core/plans/plan.ts';
+import type { LiveItems } from '../../core/search/liveItems.ts';
+import type { TagIndex } from '../../core/search/tagIndex.ts';
+import { askFoundMany, type Toggle } from '../input/askFoundMany.ts';
+import { searchTagsText } from '../input/askTag.ts';
+import { BACK, type Back, type StepPosition } from '../input/steps.ts';
+import type { FoundEntry } from '../input/tagFinder.ts';
+import { customerCount } from '../kit/counts.ts';
+
+/** A tag that stands on the customers in question. */
+export interface TagOnRows extends PlanTag {
+  readonly customers: number;
+}
+
+export interface TagsQuestion {
+  readonly bot: Bot;
+  /** Stand before all others. */
+  readonly first: readonly TagOnRows[];
+  readonly toggle: Toggle;
+}
+
+/** Asks for at least one of the bot's tags. Throws `Cancelled`. */
+export async function askTags(
+  index: LiveItems<TagIndex>,
+  { bot, first, toggle }: TagsQuestion,
+  position: StepPosition,
+): Promise<readonly PlanTag[] | Back> {
+  const { key } = bot;
+  const isFirst = new Set(first.map(({ id }) => id));
+  const answer = await askFoundMany(
+    {
+      placeholder: searchTagsText,
+      index,
+      accepts: ({ bot: owner, type, state, id }) =>
+        owner === key && type === TAG && state !== 'gone' && !isFirst.has(id),
+      before: first.map((tag) => entryOf(key, tag)),
+      none: vscode.l10n.t('Pick at least one tag'),
+      toggle,
+    },
+    position,
+  );
+  return answer === BACK ? BACK : answer.map(({ id, name }) => ({ id, name }));
+}
+
+/** Whether names stand in the plan: rarely wanted, so it is no question of its own. */
+export function namesToggle(): Toggle {
+  const { l10n } = vscode;
+  return {
+    isOn: false,
+    button: (isOn) => ({
+      iconPath: new vscode.ThemeIcon(isOn ? 'eye' : 'eye-closed'),
+      tooltip: isOn
+        ? l10n.t('Leave Names of Users out of the Plan')
+        : l10n.t('Write Names of Users into the Plan'),
+    }),
+    said: l10n.t('with names of users'),
+  };
+}
+
+function entryOf(bot: string, { id, name, customers }: TagOnRows): FoundEntry {
+  return {
+    label: name,
+    description: id,
+    detail: vscode.l10n.t('On {0} of these', customerCount(customers)),
+    iconPath: new vscode.ThemeIcon('tag'),
+    alwaysShow: true,
+    item: { bot, id, name, type: TAG, parentId: null, state: 'ok' },
+  };
+}

@@ -1,0 +1,105 @@
+import * as vscode from 'vscode';
+import { isProduction } from '../../../core/environment.ts';
+import { Cancelled, UserError } from '../../../core/errors.ts';
+import type { PlanTotals } from '../../../core/plans/plan.ts';
+import { askText } from '../../input/askText.ts';
+import { botLines } from '../../input/writeGuard.ts';
+import { nameOfBot } from '../../kit/botLooks.ts';
+import { itemCount, userCount } from '../../kit/counts.ts';
+import { setting } from '../../kit/settings.ts';
+import { timeText } from '../../kit/timeText.ts';
+import { ask } from '../../kit/window.ts';
+import type { CheckedPlan } from './checkPlan.ts';
+import { checkFirstText, skippedText, totalsText } from '../planWords.ts';
+
+/** Who wants to see how it goes tries it with so many. */
+const FIRST = 10;
+
+/** Throws `UserError` when every line of it is skipped. */
+export function requireSomething({ users }: PlanTotals): void {
+  if (users > 0) return;
+  throw new UserError(
+    vscode.l10n.t('No line of this plan does anything, so there is nothing to run.'),
+  );
+}
+
+/**
+ * Asks once before a plan is run, with all that it does. Throws `Cancelled`.
+ * @param isUnsaved what is run is not what the file has
+ * @returns how many users are to be done; `undefined`: all of them
+ */
+export async function agreeToRun(
+  checked: CheckedPlan,
+  isUnsaved: boolean,
+): Promise<number | undefined> {
+  const { l10n } = vscode;
+  const { users } = checked.totals;
+  const [all, first] = [l10n.t('Run'), l10n.t('Run First {0}…', FIRST)];
+  const message = totalsText(checked.plan, checked.totals, setting('botTags.network.concurrency'));
+  const buttons = users > FIRST ? [all, first] : [all];
+  const choice = await ask({ message, detail: detailOf(checked, isUnsaved) }, ...buttons);
+  if (choice === undefined) throw new Cancelled();
+  const wanted = choice === first ? FIRST : undefined;
+  if (isProduction(checked.bot)) await typeToRun(checked, wanted ?? users);
+  return wanted;
+}
+
+function detailOf({ bot, plan, totals }: CheckedPlan, isUnsaved: boolean): readonly string[] {
+  const { l10n } = vscode;
+  const tags = plan.tags.map(({ name }) => l10n.t('"{0}"', name)).join(', ');
+  const skipped = skippedText(totals);
+  return [
+    ...botLines(bot),
+    ...(plan.tags.length > 1 ? [l10n.t('Tags: {0}', tags)] : []),
+    ...(skipped === undefined ? [] : [skipped]),
+    l10n.t('Plan made: {0}', timeText(plan.made)),
+    ...(plan.checkFirst ? [checkFirstText()] : []),
+    ...(plan.action === 'delete' ? deletingTexts() : []),
+    ...(isUnsaved ? [unsavedText()] : []),
+  ];
+}
+
+function deletingTexts(): readonly string[] {
+  const { l10n } = vscode;
+  return [
+    l10n.t('A folder goes with everything below it. A deleted tag is taken off every user.'),
+    l10n.t('This cannot be undone.'),
+  ];
+}
+
+function unsavedText(): string {
+  return vscode.l10n.t(
+    'The editor has changes that are not saved. What you see is run; to resume or undo the run later, save the plan as it is now.',
+  );
+}
+
+/** In production a click is not enough. Throws `Cancelled`. @param count of users or items that are to be done */
+async function typeToRun({ bot, plan, hasFolder }: CheckedPlan, count: number): Promise<void> {
+  const { l10n } = vscode;
+  const isDelete = plan.action === 'delete';
+  const name = bot.label.trim();
+  const wanted = isDelete && hasFolder ? name : String(count);
+  const placeholder =
+    wanted === name && isDelete
+      ? l10n.t('To delete, type the name of the bot: {0}', name)
+      : isDelete
+        ? l10n.t('To delete, type how many: {0}', wanted)
+        : l10n.t('To run the plan, type the number of users: {0}', wanted);
+  const what = isDelete ? itemCount(count) : userCount(count);
+  const prompt = l10n.t('This is about the bot "{0}" and {1}.', nameOfBot(bot), what);
+  await askText(
+    {
+      prompt,
+      placeholder,
+      accept: async (text) =>
+        isSame(text, wanted) ? undefined : { message: l10n.t('This is not it: {0}', wanted) },
+    },
+    { title: l10n.t('Run Plan'), step: 1, totalSteps: 1, canGoBack: false },
+  );
+}
+
+/** A number may be typed as it is shown. */
+function isSame(text: string, wanted: string): boolean {
+  if (text === wanted) return true;
+  return /^\d+$/.test(wanted) && text.replaceAll(/[\s.,'’]/g, '') === wanted;
+}

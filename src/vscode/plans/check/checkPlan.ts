@@ -1,0 +1,144 @@
+import { l10n } from 'vscode';
+import type { Lazy } from '../../../core/async/lazy.ts';
+import { mapLimited } from '../../../core/async/mapLimited.ts';
+import type { Catalogue } from '../../../core/catalogue/catalogue.ts';
+import { ServiceError } from '../../../core/errors.ts';
+import { FOLDER, TAG, type Bot } from '../../../core/model.ts';
+import type { Plan, PlanTotals, ReadPlan } from '../../../core/plans/plan.ts';
+import type { PlanTexts } from '../../../core/plans/planTexts.ts';
+import { planTotals } from '../../../core/plans/planTotals.ts';
+import type { BotService } from '../../../core/ports.ts';
+import type { BotServices } from '../../kit/services.ts';
+import { planProblemText } from './planProblemText.ts';
+import { lineSpot, spotOf, type Spot } from './spots.ts';
+
+/** What keeps a plan from being run. */
+export interface PlanFault extends Spot {
+  readonly message: string;
+}
+
+/** A plan that may be run. */
+export interface CheckedPlan {
+  readonly bot: Bot;
+  readonly plan: Plan;
+  readonly totals: PlanTotals;
+  /** Of a plan that deletes: among its items is a folder, or what may be one. */
+  readonly hasFolder: boolean;
+}
+
+export interface CheckNeeds {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly services: BotServices;
+  readonly planTexts: Lazy<PlanTexts>;
+}
+
+export type Checked =
+  | { readonly checked: CheckedPlan; readonly faults: readonly [] }
+  | { readonly checked: undefined; readonly faults: readonly PlanFault[] };
+
+/** "Get tag" requests under way at once. */
+const AT_ONCE = 8;
+
+/** Reads a plan and holds it to the list and the service. Throws what keeps it from being checked. */
+export async function checkPlan(
+  parts: CheckNeeds,
+  text: string,
+  signal: AbortSignal,
+  read: (text: string, signal: AbortSignal) => Promise<ReadPlan>,
+): Promise<Checked> {
+  const { plan, problems } = await read(text, signal);
+  if (plan === undefined) {
+    const faults = problems.map((one) => ({ ...one, message: planProblemText(one) }));
+    return { checked: undefined, faults };
+  }
+  const catalogue = await parts.catalogue();
+  const bot = botOf(catalogue, plan);
+  if (bot === undefined) return wrong([{ ...spotOf(text, plan.botId), message: noBotText(plan) }]);
+  const items = new Items(catalogue, bot, await parts.services.of(bot));
+  const faults = await faultsOf(items, text, plan, signal);
+  if (faults.length > 0) return wrong(faults);
+  const { hasFolder } = items;
+  return { checked: { bot, plan, totals: planTotals(plan), hasFolder }, faults: [] };
+}
+
+function wrong(faults: readonly PlanFault[]): Checked {
+  return { checked: undefined, faults };
+}
+
+/** The bot of this ID at this address: another service's users have the same IDs. */
+function botOf(catalogue: Catalogue, { botId, baseUrl }: Plan): Bot | undefined {
+  return catalogue.bots().find((bot) => bot.botId === botId && bot.baseUrl === baseUrl);
+}
+
+function noBotText({ botId, baseUrl }: Plan): string {
+  return baseUrl === ''
+    ? l10n.t(
+        'This plan is for the sandbox, which is not in the list. Add it with "Try the Sandbox".',
+      )
+    : l10n.t(
+        'This plan is for the bot "{0}" at {1}, which is not in the list. Add it first.',
+        botId,
+        baseUrl,
+      );
+}
+
+async function faultsOf(
+  items: Items,
+  text: string,
+  plan: Plan,
+  signal: AbortSignal,
+): Promise<readonly PlanFault[]> {
+  const isDelete = plan.action === 'delete';
+  const asked: readonly { readonly id: string; readonly line?: number }[] = isDelete
+    ? plan.items
+    : plan.tags;
+  const faults: PlanFault[] = [];
+  await mapLimited(asked, AT_ONCE, async ({ id, line }) => {
+    signal.throwIfAborted();
+    const message = await items.problemOf(id, !isDelete, signal);
+    if (message === undefined) return;
+    faults.push({ ...(line === undefined ? spotOf(text, id) : lineSpot(text, line)), message });
+  });
+  return faults.toSorted((one, other) => one.offset - other.offset);
+}
+
+/** The bot's tags and folders: those of the list, and of others what the service says. */
+class Items {
+  readonly #catalogue: Catalogue;
+  readonly #bot: Bot;
+  readonly #service: BotService;
+  hasFolder = false;
+
+  constructor(catalogue: Catalogue, bot: Bot, service: BotService) {
+    this.#catalogue = catalogue;
+    this.#bot = bot;
+    this.#service = service;
+  }
+
+  /** @returns why it can be neither attached nor deleted; `undefined`: it can */
+  async problemOf(
+    id: string,
+    isTagWanted: boolean,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    const type = await this.#typeOf(id, signal);
+    if (typeof type === 'string') return type;
+    this.hasFolder ||= type !== TAG;
+    const isFolder = type === FOLDER && isTagWanted;
+    return isFolder ? l10n.t('{0} is a folder: only tags stand on users.', id) : undefined;
+  }
+
+  /** @returns a text when it is not there */
+  async #typeOf(id: string, signal: AbortSignal): Promise<number | string> {
+    const known = this.#catalogue.item(this.#bot.key, id);
+    if (known !== undefined && known.state !== 'gone') return known.type;
+    try {
+      const { type, botId } = await this.#service.getItem(id, signal);
+      if (botId === this.#bot.botId) return type;
+      return l10n.t('{0} belongs to another bot ({1}).', id, botId);
+    } catch (error) {
+      if (!ServiceError.isGone(error)) throw error;
+      return l10n.t('{0} is not there in the service.', id);
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../../core/async/lazy.ts';
+import { Cancelled } from '../../../core/errors.ts';
+import { PLAN_SUFFIX, type ReadPlan } from '../../../core/plans/plan.ts';
+import type { PlanTexts } from '../../../core/plans/planTexts.ts';
+import { planTotals } from '../../../core/plans/planTotals.ts';
+import { itemCount, userCount } from '../../kit/counts.ts';
+import { buttonLens, diagnosticAt } from '../../kit/editor.ts';
+import type { PlanFault } from './checkPlan.ts';
+
+/** The editors of plans: what stands above the first line, and what is wrong in them. */
+export class PlanEditors implements vscode.Disposable {
+  readonly #texts: Lazy<PlanTexts>;
+  readonly #problems = vscode.languages.createDiagnosticCollection('Bot Tags: plan');
+  /** What was read last of each document. */
+  readonly #read = new WeakMap<vscode.TextDocument, { version: number; plan: ReadPlan }>();
+  readonly #disposables: readonly vscode.Disposable[];
+
+  constructor(texts: Lazy<PlanTexts>) {
+    this.#texts = texts;
+    const { workspace } = vscode;
+    this.#disposables = [
+      this.#problems,
+      workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0) this.#problems.delete(document.uri);
+      }),
+      workspace.onDidCloseTextDocument(({ uri }) => this.#problems.delete(uri)),
+    ];
+  }
+
+  /** The plan as its editor holds it, saved or not. Throws the signal's reason. */
+  async read(document: vscode.TextDocument, signal: AbortSignal): Promise<ReadPlan> {
+    const { version } = document;
+    const known = this.#read.get(document);
+    if (known?.version === version) return known.plan;
+    const plan = await (await this.#texts()).read(document.getText(), signal);
+    this.#read.set(document, { version, plan });
+    return plan;
+  }
+
+  /** "Run Plan… (1,204 users)", above all. */
+  async lenses(
+    document: vscode.TextDocument,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.CodeLens[]> {
+    if (!isPlan(document)) return [];
+    const controller = new AbortController();
+    const listening = token.onCancellationRequested(() => controller.abort(new Cancelled()));
+    try {
+      const { plan } = await this.read(document, controller.signal);
+      const icon = 'play';
+      const title = plan === undefined ? vscode.l10n.t('Run Plan…') : titleOf(plan);
+      return [
+        buttonLens(new vscode.Range(0, 0, 0, 0), { icon, title, command: 'botTags.runPlan' }),
+      ];
+    } catch (error) {
+      if (Cancelled.is(error)) return [];
+      throw error;
+    } finally {
+      listening.dispose();
+    }
+  }
+
+  /** Shows what is wrong at its lines, until the text is edited or closed. */
+  show(document: vscode.TextDocument, faults: readonly PlanFault[]): void {
+    const found = faults.map(({ offset, length, message }) => {
+      const range = new vscode.Range(
+        document.positionAt(offset),
+        document.positionAt(offset + Math.max(1, length)),
+      );
+      const problem = diagnosticAt(range, message, vscode.DiagnosticSeverity.Error);
+      problem.source = vscode.l10n.t('Bot Tags plan');
+      return problem;
+    });
+    this.#problems.set(document.uri, found);
+  }
+
+  dispose(): void {
+    for (const disposable of this.#disposables) disposable.dispose();
+  }
+}
+
+export function isPlan({ uri }: Pick<vscode.TextDocument, 'uri'>): boolean {
+  return uri.path.endsWith(PLAN_SUFFIX);
+}
+
+function titleOf(plan: ReadPlan['plan'] & object): string {
+  const { users } = planTotals(plan);
+  const count = plan.action === 'delete' ? itemCount(users) : userCount(users);
+  return vscode.l10n.t('Run Plan… ({0})', count);
+}

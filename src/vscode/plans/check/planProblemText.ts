@@ -1,0 +1,35 @@
+import { l10n } from 'vscode';
+import { MAX_PLAN_LINES, type PlanProblem } from '../../../core/plans/plan.ts';
+import { numberText } from '../../kit/numberText.ts';
+
+/** What is wrong at a place of a plan, and what helps where that is not seen at once. */
+export function planProblemText({ kind, about }: Pick<PlanProblem, 'kind' | 'about'>): string {
+  switch (kind) {
+    case 'syntax':
+      return l10n.t('This is not JSON with comments: {0}.', about);
+    case 'unknown-field':
+      return l10n.t('A plan has no field "{0}" here.', about);
+    case 'repeated-field':
+      return l10n.t('The field "{0}" stands here twice.', about);
+    case 'missing-field':
+      return l10n.t('The field "{0}" is missing.', about);
+    case 'wrong-value':
+      return l10n.t('This value is not allowed here: {0}.', about);
+    case 'version':
+      return l10n.t(
+        'This plan has version {0}, which this version of the extension does not know.',
+        about,
+      );
+    case 'too-many-lines':
+      return l10n.t(
+        'A plan has at most {0} lines. Move the others to a second file.',
+        numberText(MAX_PLAN_LINES),
+      );
+    case 'twice':
+      return l10n.t('This user stands in an earlier line already. Delete one of the two lines.');
+    case 'no-user':
+      return l10n.t('This line does something, and names no user.');
+    case 'two-users':
+      return l10n.t('This line names a user and an encrypted user. Delete one of them.');
+  }
+}

@@ -1,0 +1,134 @@
+import * as vscode from 'vscode';
+import { UserError } from '../../../core/errors.ts';
+import { PLAN_SUFFIX, type Plan, type PlanAction } from '../../../core/plans/plan.ts';
+import type { Bot } from '../../../core/model.ts';
+import type { PlanRun } from '../../../surface/results.ts';
+import type { Handler } from '../../input/handler.ts';
+import { requireAllowed, requireUnlocked } from '../../input/writeGuard.ts';
+import { fileUri } from '../../input/filePath.ts';
+import { whileSlow } from '../../kit/progress.ts';
+import { showError } from '../../kit/window.ts';
+import { agreeToRun, requireSomething } from './agreeToRun.ts';
+import { checkPlan, type CheckNeeds, type PlanFault } from './checkPlan.ts';
+import { isPlan, type PlanEditors } from './planEditors.ts';
+
+/** What is run. */
+export interface RunRequest {
+  readonly bot: Bot;
+  readonly plan: Plan;
+  /** Of the plan's file. */
+  readonly uri: string;
+  /** Of the text that was read. */
+  readonly hash: string;
+  /** It pauses once so many users are through; absent: at its end. */
+  readonly users: number | undefined;
+}
+
+/** What runs plans. */
+export interface PlanRuns {
+  /** For a person, who is shown how far it is; returns when it has begun. */
+  follow(request: RunRequest): Promise<void>;
+  /** For a program: returns when it stands still. */
+  end(request: RunRequest): Promise<PlanRun>;
+  /** How many requests are through already of a run of this text that stands still: it goes on with the others. */
+  through(bot: string, hash: string): Promise<number>;
+}
+
+interface Needs extends CheckNeeds {
+  readonly planEditors: PlanEditors;
+  readonly planRuns: PlanRuns;
+}
+
+const ENDPOINTS = {
+  attach: 'attachTag',
+  detach: 'detachTag',
+  delete: 'deleteItem',
+} as const satisfies Record<PlanAction, string>;
+
+/** "Run Plan…": runs the text as it stands in its editor, saved or not; nothing of it when any of it is wrong. */
+export function runPlan(parts: Needs): Handler<'botTags.runPlan'> {
+  return {
+    byPerson: async () => {
+      const document = vscode.window.activeTextEditor?.document;
+      if (document === undefined || !isPlan(document)) throw new UserError(noPlanText());
+      const text = document.getText();
+      const read = (_text: string, signal: AbortSignal) => parts.planEditors.read(document, signal);
+      const { checked, faults } = await whileSlow(vscode.l10n.t('Checking the plan…'), (signal) =>
+        checkPlan(parts, text, signal, read),
+      );
+      parts.planEditors.show(document, faults);
+      if (checked === undefined) return sayFaults(document, faults);
+      requireSomething(checked.totals);
+      const { bot, plan } = checked;
+      requireUnlocked(await parts.catalogue(), bot, ENDPOINTS[plan.action]);
+      const users = await agreeToRun(checked, document.isDirty || document.isUntitled);
+      // It may have been locked while the question was open.
+      requireUnlocked(await parts.catalogue(), bot, ENDPOINTS[plan.action]);
+      const hash = await (await parts.planTexts()).hashOf(text);
+      const uri = document.uri.toString();
+      await parts.planRuns.follow({ bot, plan, uri, hash, users });
+    },
+    byProgram: async ({ file, confirmed, users }) => {
+      const uri = fileUri(file);
+      const text = await textOf(uri);
+      const texts = await parts.planTexts();
+      const { signal } = new AbortController();
+      const { checked, faults } = await checkPlan(parts, text, signal, (all, until) =>
+        texts.read(all, until),
+      );
+      if (checked === undefined) throw new UserError(faultsText(faults));
+      requireSomething(checked.totals);
+      const { bot, plan } = checked;
+      const endpoint = ENDPOINTS[plan.action];
+      requireAllowed(await parts.catalogue(), bot, { endpoint, confirmed });
+      const hash = await texts.hashOf(text);
+      return parts.planRuns.end({ bot, plan, uri: uri.toString(), hash, users });
+    },
+  };
+}
+
+/** Says it and leads there; nothing was run. */
+async function sayFaults(
+  document: vscode.TextDocument,
+  faults: readonly PlanFault[],
+): Promise<void> {
+  const [first, ...others] = faults;
+  if (first === undefined) return;
+  const { l10n } = vscode;
+  const go = l10n.t('Go to Line');
+  const more =
+    others.length === 0 ? '' : ` ${l10n.t('{0} more problems are marked.', others.length)}`;
+  const message = l10n.t(
+    'The plan was not run, and nothing was sent. Line {0}: {1}',
+    first.line,
+    first.message,
+  );
+  if ((await showError(message + more, go)) !== go) return;
+  const start = document.positionAt(first.offset);
+  const selection = new vscode.Range(start, document.positionAt(first.offset + first.length));
+  await vscode.window.showTextDocument(document, { selection });
+}
+
+/** So many are named to a program. */
+const MOST_FAULTS = 20;
+
+function faultsText(faults: readonly PlanFault[]): string {
+  const { l10n } = vscode;
+  const shown = faults
+    .slice(0, MOST_FAULTS)
+    .map(({ line, message }) => l10n.t('Line {0}: {1}', line, message));
+  const left = faults.length - shown.length;
+  const more = left > 0 ? [l10n.t('{0} more problems.', left)] : [];
+  return [l10n.t('The plan was not run, and nothing was sent.'), ...shown, ...more].join(' ');
+}
+
+/** As an editor holds it, else as it is saved. */
+async function textOf(uri: vscode.Uri): Promise<string> {
+  const open = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
+  if (open !== undefined) return open.getText();
+  return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+}
+
+function noPlanText(): string {
+  return vscode.l10n.t('Open a plan first: a file whose name ends in {0}.', PLAN_SUFFIX);
+}

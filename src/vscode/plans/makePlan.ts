@@ -1,0 +1,122 @@
+import * as vscode from 'vscode';
+import { UserError } from '../../core/errors.ts';
+import type { Bot } from '../../core/model.ts';
+import { SKIPS, type PlanHead, type PlanTag, type PlanTotals } from '../../core/plans/plan.ts';
+import { PlanLines, type PlanCandidate } from '../../core/plans/planLines.ts';
+import type { PlanLine, PlanTexts } from '../../core/plans/planTexts.ts';
+import type { Clock } from '../../core/ports.ts';
+import type { Lazy } from '../../core/async/lazy.ts';
+import { planComments } from './planComments.ts';
+import type { Gathered, PlanSource } from './sources/planSource.ts';
+import { PlanTarget } from './planTarget.ts';
+
+export interface MakerNeeds {
+  readonly planTexts: Lazy<PlanTexts>;
+  readonly clock: Clock;
+}
+
+/** What a plan is to do, and where it is to be written. */
+export interface WantedPlan {
+  readonly bot: Bot;
+  readonly action: 'attach' | 'detach';
+  readonly tags: readonly PlanTag[];
+  readonly source: PlanSource;
+  readonly file: vscode.Uri;
+}
+
+export interface MadePlan {
+  /** At least one. */
+  readonly files: readonly vscode.Uri[];
+  readonly totals: PlanTotals;
+}
+
+export interface MakingProgress extends Gathered {
+  readonly lines: number;
+}
+
+/** Throws `UserError` when there is nobody for it, and the signal's reason; then nothing is left of it. */
+export function makePlan(
+  parts: MakerNeeds,
+  { bot, action, tags, source, file }: WantedPlan,
+  signal: AbortSignal,
+  onProgress: (progress: MakingProgress) => void = () => {},
+): Promise<MadePlan> {
+  const { origin, checkFirst } = source;
+  const head = headOf(parts, bot, { action, tags, checkFirst, source: origin });
+  const maker = new PlanLines(action, tags);
+  async function* lines(): AsyncGenerator<PlanLine> {
+    let count = 0;
+    let gathered: Gathered = { pages: 0, customers: 0 };
+    const report = (now: Gathered): void => onProgress({ ...(gathered = now), lines: count });
+    for await (const candidate of source.candidates(signal, report)) {
+      yield maker.of(candidate satisfies PlanCandidate);
+      count++;
+    }
+    onProgress({ ...gathered, lines: count });
+  }
+  return writePlan(parts, { bot, head, lines: lines(), file, more: [] }, signal);
+}
+
+/** What stands in every plan of a bot. */
+export function headOf(
+  { clock }: MakerNeeds,
+  { botId, baseUrl, environment }: Bot,
+  own: Pick<PlanHead, 'action' | 'tags' | 'checkFirst' | 'source'>,
+): PlanHead {
+  return { ...own, botId, baseUrl, environment, made: clock.now() };
+}
+
+interface ToWrite {
+  readonly bot: Bot;
+  readonly head: PlanHead;
+  readonly lines: Iterable<PlanLine> | AsyncIterable<PlanLine>;
+  readonly file: vscode.Uri;
+  /** Comments behind the totals. */
+  readonly more: readonly string[];
+}
+
+export async function writePlan(
+  { planTexts }: MakerNeeds,
+  { bot, head, lines, file, more }: ToWrite,
+  signal: AbortSignal,
+): Promise<MadePlan> {
+  const texts = await planTexts();
+  const target = new PlanTarget(file);
+  let totals = NONE;
+  try {
+    for await (const one of texts.write(head, lines, planComments(bot, head, more), signal)) {
+      totals = sumOf(totals, one.totals);
+      await target.add(one.chunks);
+    }
+    signal.throwIfAborted();
+    if (isNobody(totals)) throw new UserError(nobodyText());
+    return { files: await target.finish(), totals };
+  } finally {
+    await target.discard();
+  }
+}
+
+const NONE: PlanTotals = {
+  users: 0,
+  operations: 0,
+  skipped: { 'already tagged': 0, 'not tagged': 0, 'no ID': 0, duplicate: 0, blocked: 0 },
+};
+
+function sumOf(one: PlanTotals, other: PlanTotals): PlanTotals {
+  const skipped = Object.fromEntries(
+    SKIPS.map((skip) => [skip, one.skipped[skip] + other.skipped[skip]]),
+  ) as PlanTotals['skipped'];
+  return {
+    users: one.users + other.users,
+    operations: one.operations + other.operations,
+    skipped,
+  };
+}
+
+function isNobody({ users, skipped }: PlanTotals): boolean {
+  return users === 0 && SKIPS.every((skip) => skipped[skip] === 0);
+}
+
+function nobodyText(): string {
+  return vscode.l10n.t('No customer matches, so no plan was made.');
+}

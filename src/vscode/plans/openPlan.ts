@@ -1,0 +1,23 @@
+import * as vscode from 'vscode';
+import { MAX_PLAN_LINES } from '../../core/plans/plan.ts';
+import { numberText } from '../kit/numberText.ts';
+import { showInformation } from '../kit/window.ts';
+import type { MadePlan } from './makePlan.ts';
+
+/** Opens the first file of a plan, and says which others there are. */
+export async function openPlan({ files }: Pick<MadePlan, 'files'>): Promise<void> {
+  const [first, ...others] = files;
+  if (first === undefined) return;
+  const document = await vscode.workspace.openTextDocument(first);
+  await vscode.window.showTextDocument(document, { preview: false });
+  if (others.length === 0) return;
+  const most = numberText(MAX_PLAN_LINES);
+  const names = others.map(({ path }) => path.slice(path.lastIndexOf('/') + 1)).join(', ');
+  void showInformation(
+    vscode.l10n.t(
+      'A plan has at most {0} lines, so this one goes on in: {1}. Each file is run on its own.',
+      most,
+      names,
+    ),
+  );
+}

@@ -1,0 +1,31 @@
+import { l10n } from 'vscode';
+import type { Bot } from '../../core/model.ts';
+import type { PlanHead, PlanTotals } from '../../core/plans/plan.ts';
+import type { PlanWords } from '../../core/plans/planTexts.ts';
+import { nameOfBot } from '../kit/botLooks.ts';
+import { setting } from '../kit/settings.ts';
+import { checkFirstText, skippedText, totalsText } from './planWords.ts';
+
+/** Named one by one; of more, the head says how many there are. */
+const MOST_NAMED = 10;
+
+/** What stands above the lines of a plan. @param more lines of what is done, behind the totals */
+export function planComments(bot: Bot, head: PlanHead, more: readonly string[] = []): PlanWords {
+  const named = head.tags.slice(0, MOST_NAMED).map(({ name }) => l10n.t('"{0}"', name));
+  const left = head.tags.length - named.length;
+  if (left > 0) named.push(l10n.t('{0} more', left));
+  const address = bot.kind === 'sandbox' ? l10n.t('Sandbox on this machine') : bot.baseUrl;
+  return {
+    comments: (totals: PlanTotals, number: number) => [
+      totalsText(head, totals, setting('botTags.network.concurrency')),
+      l10n.t('Bot: {0}', `${nameOfBot(bot)}, ${address}`),
+      ...(named.length === 0 ? [] : [l10n.t('Tags: {0}', named.join(', '))]),
+      ...[skippedText(totals)].filter((text) => text !== undefined),
+      ...(head.checkFirst ? [checkFirstText()] : []),
+      ...more,
+      ...(number > 1 ? [l10n.t('File {0} of this plan.', number)] : []),
+      l10n.t('Nothing has been sent. Check the lines, delete those that you do not want, then'),
+      l10n.t('choose "Run Plan…" above this line or in the title of the editor.'),
+    ],
+  };
+}

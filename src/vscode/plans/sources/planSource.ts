@@ -1,0 +1,22 @@
+import type { PlanSource as Origin } from '../../../core/plans/plan.ts';
+import type { PlanCandidate } from '../../../core/plans/planLines.ts';
+
+/** How far making a plan is. */
+export interface Gathered {
+  /** Pages of the service; 0 where there are none. */
+  readonly pages: number;
+  /** Looked at, whether they come into the plan or not. */
+  readonly customers: number;
+}
+
+/** Whom a plan is for. */
+export interface PlanSource {
+  readonly origin: Origin;
+  /** It does not tell which tags they have. */
+  readonly checkFirst: boolean;
+  /** Once; throws the signal's reason. */
+  candidates(
+    signal: AbortSignal,
+    report: (gathered: Gathered) => void,
+  ): AsyncIterable<PlanCandidate>;
+}

@@ -1,0 +1,129 @@
+import * as vscode from 'vscode';
+import type { Bot } from '../../core/model.ts';
+import type { InputFiles } from '../../core/plans/inputFiles.ts';
+import type { PlanTexts } from '../../core/plans/planTexts.ts';
+import type { Lazy } from '../../core/async/lazy.ts';
+import type { PlanTag } from '../../core/plans/plan.ts';
+import { NO_FILTER } from '../../rowIndex/filter.ts';
+import type { ArgumentOf } from '../../surface/commands.ts';
+import type { PlannedFiles } from '../../surface/results.ts';
+import { botNamed, type Hand, type Handler } from '../input/handler.ts';
+import { fileOf } from '../input/filePath.ts';
+import type { BotServices } from '../kit/services.ts';
+import { askPlan, type AskPlanNeeds, type PlanAnswers, type Verb } from './askPlan.ts';
+import { askPlanFile, planName } from './askPlanFile.ts';
+import { fileSource } from './sources/fileSource.ts';
+import { makePlan, type MadePlan, type MakerNeeds } from './makePlan.ts';
+import { choiceOf } from './sources/namedColumns.ts';
+import { openPlan } from './openPlan.ts';
+import type { PlanSource } from './sources/planSource.ts';
+import { asPlanFile, requireFree } from './planTarget.ts';
+import { rowsSource } from './sources/rowsSource.ts';
+import { serviceSource } from './sources/serviceSource.ts';
+import { whileMaking } from './whileMaking.ts';
+
+interface Needs extends Omit<AskPlanNeeds & MakerNeeds, 'planTexts'> {
+  readonly planTexts: Lazy<PlanTexts & InputFiles>;
+  readonly services: BotServices;
+}
+
+type TagMany = Handler<'botTags.attachTags'> & {
+  /** Of the rows that are selected in the panel in front. */
+  readonly ofSelection: () => Promise<void>;
+};
+
+type PlanArgument = ArgumentOf<'botTags.attachTags'>;
+
+/** "Attach Tags to Many Users…" and "Detach Tags from Many Users…": makes a plan, and sends nothing that changes anything. */
+export function tagMany(parts: Needs, verb: Verb): TagMany {
+  const make = async (hand: Hand, isOfSelection: boolean): Promise<void> => {
+    const answers = await askPlan(parts, hand, verb, isOfSelection);
+    const { bot, tags } = answers;
+    const names = tags.map(({ name }) => name);
+    const title = titleOf(verb);
+    const file = await askPlanFile(title, planName(verb, names, parts.clock.now()));
+    const source = sourceOf(parts, answers, file);
+    const made = await whileMaking(title, (signal, onProgress) =>
+      makePlan(parts, { bot, action: verb, tags, source, file }, signal, onProgress),
+    );
+    await openPlan(made);
+  };
+  return {
+    byPerson: (hand) => make(hand, false),
+    ofSelection: () => make({ nodes: [] }, true),
+    byProgram: async (argument) => resultOf(await makeForProgram(parts, verb, argument)),
+  };
+}
+
+function titleOf(verb: Verb): string {
+  return verb === 'attach'
+    ? vscode.l10n.t('Plan to Attach Tags')
+    : vscode.l10n.t('Plan to Detach Tags');
+}
+
+function sourceOf(parts: Needs, answers: PlanAnswers, plan: vscode.Uri): PlanSource {
+  const { bot, whom, withNames, input } = answers;
+  const panel = parts.panels.find(bot.key);
+  switch (whom) {
+    case 'selected':
+    case 'matching':
+      return rowsSource(parts.panels.of(bot.key), whom, withNames);
+    case 'service': {
+      const walk = { filter: panel?.filter ?? null, from: panel?.query.from ?? null };
+      return serviceSource(parts.services.of, { bot, ...walk, withNames });
+    }
+    case 'file': {
+      if (input === undefined) throw new Error('a step left no answer');
+      return fileSource({ ...input, file: nameBeside(input.file, plan) }, withNames);
+    }
+  }
+}
+
+/** Its name when it lies beside the plan: both may be moved together. Else its path. */
+function nameBeside(file: string, plan: vscode.Uri): string {
+  const uri = vscode.Uri.file(file);
+  const folder = vscode.Uri.joinPath(uri, '..').toString();
+  const isBeside = plan.scheme === 'file' && vscode.Uri.joinPath(plan, '..').toString() === folder;
+  return isBeside ? uri.path.slice(uri.path.lastIndexOf('/') + 1) : file;
+}
+
+async function makeForProgram(parts: Needs, verb: Verb, argument: PlanArgument): Promise<MadePlan> {
+  const catalogue = await parts.catalogue();
+  const bot = botNamed(catalogue, argument.bot);
+  const file = asPlanFile(vscode.Uri.file(fileOf(argument.file)));
+  if (argument.overwrite !== true) await requireFree(file);
+  const tags = [...new Set(argument.tags)].map((id): PlanTag => {
+    return { id, name: catalogue.item(bot.key, id)?.name ?? id };
+  });
+  const { signal } = new AbortController();
+  const source = await namedSource(parts, bot, argument, file);
+  return makePlan(parts, { bot, action: verb, tags, source, file }, signal);
+}
+
+async function namedSource(
+  parts: Needs,
+  bot: Bot,
+  { from, filter, names: withNames = false }: PlanArgument,
+  plan: vscode.Uri,
+): Promise<PlanSource> {
+  if (from === 'service') {
+    const whole = filter === undefined ? null : { ...NO_FILTER, ...defined(filter) };
+    return serviceSource(parts.services.of, { bot, filter: whole, from: null, withNames });
+  }
+  if (typeof from === 'string') return rowsSource(parts.panels.of(bot.key), from, withNames);
+  const { signal } = new AbortController();
+  const path = fileOf(from.file);
+  const input = await (await parts.planTexts()).openInput(path, signal);
+  const choice = choiceOf(input, from);
+  return fileSource({ input, choice, file: nameBeside(path, plan) }, withNames);
+}
+
+function defined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>;
+  };
+}
+
+function resultOf({ files, totals }: MadePlan): PlannedFiles {
+  return { files: files.map((file) => file.toString()), totals };
+}

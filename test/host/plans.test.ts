@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import type { ArgumentOf } from '../../src/surface/commands.ts';
+import { addBot, bodyOf, closeEditors, failure, run, until } from './product.ts';
+
+const COUNT = 300;
+const VIP = 'tag--PTfLM4wQ';
+
+interface Line {
+  readonly do?: string;
+  readonly skip?: string;
+  readonly user?: string;
+  readonly page?: string;
+  readonly channel?: string;
+  readonly name?: string;
+  readonly row?: number;
+}
+
+interface Written {
+  readonly do: string;
+  readonly bot: string;
+  readonly tags: readonly { readonly id: string; readonly name: string }[];
+  readonly checkFirst: boolean;
+  readonly source: unknown;
+  readonly users: readonly Line[];
+}
+
+interface Wire {
+  readonly id: string;
+  readonly name: string;
+  readonly pageId: string;
+  readonly platform: string;
+  readonly status: number;
+  readonly tags: readonly { readonly id: string }[];
+}
+
+describe('a plan to tag many users', () => {
+  let service: Sandbox;
+  let bot: string;
+  let folder: string;
+
+  beforeEach(async () => {
+    service = await startSandbox({ token: 'plans', botId: 'bot-plans', customers: COUNT });
+    bot = await addBot(service);
+    folder = mkdtempSync(join(tmpdir(), 'bot-tags-plans-'));
+  });
+
+  afterEach(async () => {
+    await closeEditors();
+    await run('botTags.removeBot', { bot, confirmed: true });
+    await service.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const at = (name: string): string => join(folder, name);
+  /** Comments stand above all. */
+  const writtenIn = (name: string): Written =>
+    JSON.parse(readFileSync(at(name), 'utf8').replaceAll(/^\/\/.*\n/gm, '')) as Written;
+  const writes = (): number => {
+    const { createItem, deleteItem, attachTag, detachTag } = service.requests;
+    return createItem + deleteItem + attachTag + detachTag;
+  };
+
+  async function atService(): Promise<readonly Wire[]> {
+    const path = '/v1/api/bot/customers?botId=bot-plans&limit=3086';
+    const body = await bodyOf(service, 'GET', path);
+    return (JSON.parse(body) as { res: { records: Wire[] } }).res.records;
+  }
+
+  const plan = (change: Partial<ArgumentOf<'botTags.attachTags'>> = {}) =>
+    run('botTags.attachTags', {
+      ...{ bot, tags: [VIP], from: 'service', file: at('p.bot-tags-plan.jsonc') },
+      ...change,
+    });
+
+  const canBeTagged = ({ id, pageId, status }: Wire): boolean =>
+    id !== '' && pageId !== '' && status < 4;
+  const has = (tag: string) => (customer: Wire) => customer.tags.some(({ id }) => id === tag);
+  const users = (customers: readonly Wire[]) =>
+    customers.map(({ id, pageId, platform }) => ({ user: id, page: pageId, channel: platform }));
+
+  it('has a line for every customer of the service, and sends nothing that changes anything', async () => {
+    const { files, totals } = await plan();
+    assert.deepEqual(files, [vscode.Uri.file(at('p.bot-tags-plan.jsonc')).toString()]);
+    assert.deepEqual(readdirSync(folder), ['p.bot-tags-plan.jsonc']);
+    const all = await atService();
+    const written = writtenIn('p.bot-tags-plan.jsonc');
+    assert.equal(written.users.length, COUNT);
+    assert.deepEqual([written.do, written.bot, written.checkFirst], ['attach', 'bot-plans', false]);
+    const taggable = all.filter(canBeTagged);
+    const wanted = taggable.filter((one) => !has(VIP)(one));
+    assert.deepEqual(
+      written.users.flatMap(({ do: act, ...line }) => (act === undefined ? [] : [line])),
+      users(wanted),
+    );
+    assert.equal(totals.users, wanted.length);
+    assert.equal(totals.operations, wanted.length);
+    assert.equal(totals.skipped['already tagged'], taggable.length - wanted.length);
+    assert.ok(totals.skipped['no ID'] > 0 && totals.skipped.blocked > 0);
+    assert.ok(!readFileSync(at('p.bot-tags-plan.jsonc'), 'utf8').includes(all[0]?.name ?? ''));
+    assert.equal(writes(), 0);
+  });
+
+  it('has only whom the filter leaves, and names when they are asked for', async () => {
+    const all = await atService();
+    const tag = all.flatMap(({ tags }) => tags).find(({ id }) => id !== VIP)?.id ?? '';
+    await plan({ filter: { tag: [tag], status: ['1'] }, names: true });
+    const found = all.filter((one) => has(tag)(one) && one.status === 1);
+    assert.ok(found.length > 3 && found.length < COUNT / 2, String(found.length));
+    const { users: lines } = writtenIn('p.bot-tags-plan.jsonc');
+    assert.deepEqual(
+      lines.map(({ name }) => name),
+      found.map(({ name }) => name),
+    );
+    const text = all[5]?.name ?? '';
+    await plan({ filter: { text }, overwrite: true });
+    const byText = all.filter((one) => JSON.stringify(one).includes(text));
+    assert.equal(writtenIn('p.bot-tags-plan.jsonc').users.length, byText.length);
+    await assert.rejects(plan({ filter: { text: 'nobody has this' }, overwrite: true }));
+    assert.equal(writtenIn('p.bot-tags-plan.jsonc').users.length, byText.length, 'stays as it was');
+    assert.deepEqual(readdirSync(folder), ['p.bot-tags-plan.jsonc']);
+  });
+
+  it('has the rows of the panel that match its filter, as they are now', async () => {
+    await run('botTags.openCustomers', { bot, limit: 100 });
+    const all = (await atService()).slice(0, 100);
+    await plan({ from: 'matching' });
+    assert.equal(writtenIn('p.bot-tags-plan.jsonc').users.length, 100);
+    const tag = all.flatMap(({ tags }) => tags).find(({ id }) => id !== VIP)?.id ?? '';
+    await run('botTags.showTagCustomers', { bot, tagId: tag });
+    const tagged = all.filter(has(tag));
+    const planned = async (): Promise<readonly Line[]> => {
+      await plan({ from: 'matching', overwrite: true });
+      return writtenIn('p.bot-tags-plan.jsonc').users;
+    };
+    await until('the grid has filtered', async () => (await planned()).length === tagged.length);
+    const first = tagged.find((one) => canBeTagged(one) && !has(VIP)(one)) ?? assert.fail();
+    const channel = first.platform === 'FB' ? 'facebook' : 'line';
+    const user = { rawUid: first.id, pageId: first.pageId, channel } as const;
+    await run('botTags.attachTag', { bot, tagId: VIP, user });
+    const isSkipped = ({ user: id, skip }: Line) => id === first.id && skip === 'already tagged';
+    await until('the row has its new tag', async () => (await planned()).some(isSkipped));
+  });
+
+  it('has the users of a file, whose tags are asked for first', async () => {
+    const [one, two] = (await atService()).filter(canBeTagged);
+    const rows = [one, two, one].map((own) => `${own?.id},${own?.pageId},${own?.platform}`);
+    writeFileSync(at('users.csv'), `﻿id,pageId,platform\r\n${rows.join('\r\n')}\r\n`);
+    const { totals } = await plan({ from: { file: at('users.csv') } });
+    assert.deepEqual([totals.users, totals.skipped.duplicate], [2, 1]);
+    const written = writtenIn('p.bot-tags-plan.jsonc');
+    assert.equal(written.checkFirst, true);
+    assert.deepEqual(written.source, { from: 'file', file: 'users.csv' });
+    assert.deepEqual(
+      written.users.map(({ user, row, skip }) => [user, row, skip]),
+      [
+        [one?.id, 1, undefined],
+        [two?.id, 2, undefined],
+        [one?.id, 3, 'duplicate'],
+      ],
+    );
+  });
+
+  it('takes what the headings do not tell from the argument', async () => {
+    const one = (await atService()).find(canBeTagged);
+    writeFileSync(at('odd.csv'), `whom,note\n${one?.id},x\n`);
+    const from = { file: at('odd.csv') };
+    assert.match(await failure(plan({ from })), /columns hold these: user, page, channel/);
+    const columns = { rawUid: 'whom' };
+    const told = { ...from, columns, pageId: one?.pageId ?? '', channel: 'line' as const };
+    assert.equal((await plan({ from: told })).totals.users, 1);
+    const wrong = { ...told, columns: { rawUid: 'nothing' } };
+    assert.match(await failure(plan({ from: wrong, overwrite: true })), /no column "nothing"/);
+    writeFileSync(at('bad.csv'), 'id,pageId,platform\n1.23E+15,p,LINE\n');
+    const bad = plan({ from: { file: at('bad.csv') }, file: at('bad') });
+    assert.match(await failure(bad), /spreadsheet-number: line 2/);
+    assert.deepEqual(readdirSync(folder).toSorted(), [
+      'bad.csv',
+      'odd.csv',
+      'p.bot-tags-plan.jsonc',
+    ]);
+  });
+
+  it('detaches, leaves out who has not, and replaces no file unless told to', async () => {
+    const { totals } = await run('botTags.detachTags', {
+      ...{ bot, tags: [VIP], from: 'service', file: at('d') },
+    });
+    const tagged = (await atService()).filter((one) => canBeTagged(one) && has(VIP)(one));
+    assert.equal(totals.users, tagged.length);
+    const file = at('d.bot-tags-plan.jsonc');
+    const before = readFileSync(file, 'utf8');
+    assert.match(before, /^\/\/ Detach ".+" from \d+ users: \d+ requests, about \d+ s\n/);
+    assert.match(before, /\n\/\/ Bot: Tea House, http:/);
+    assert.match(before, /\n\/\/ Skipped: \d+ not tagged, /);
+    await assert.rejects(plan({ file }), /is there already\. Nothing was written/);
+    assert.equal(readFileSync(file, 'utf8'), before);
+  });
+
+  describe('that is to be run', () => {
+    async function faultOf(change: (text: string) => string): Promise<string> {
+      const file = at('p.bot-tags-plan.jsonc');
+      await plan({ overwrite: true });
+      writeFileSync(file, change(readFileSync(file, 'utf8')));
+      const said = await failure(run('botTags.runPlan', { file }));
+      assert.equal(writes(), 0);
+      return said;
+    }
+
+    it('is refused for a tag that is gone or none, for another bot, and for what cannot be read', async () => {
+      assert.match(
+        await faultOf((text) => text.replace(`"id": "${VIP}"`, '"id": "tag-nothing"')),
+        /nothing was sent\. Line 1\d: tag-nothing is not there in the service\.$/,
+      );
+      assert.match(
+        await faultOf((text) => text.replace('"bot": "bot-plans"', '"bot": "bot-other"')),
+        /Line \d+: This plan is for the bot "bot-other" at http/,
+      );
+      assert.match(
+        await faultOf((text) =>
+          text.replace(/"baseUrl": ".+"/, '"baseUrl": "https://other.example"'),
+        ),
+        /Line \d+: This plan is for the bot "bot-plans" at https:\/\/other\.example/,
+      );
+      const broken = await faultOf((text) =>
+        text.replace('{"do":"attach","user"', '{"do":"attach""user"'),
+      );
+      assert.match(broken, /Line \d+: This is not JSON/);
+      assert.match(
+        await faultOf((text) => text.replace('{"do":"attach","user"', '{"do":"attach","users"')),
+        /Line \d+: A plan has no field "users" here\./,
+      );
+    });
+
+    it('is refused when the bot is read-only, or in production and nobody confirms it', async () => {
+      await run('botTags.setEnvironment', { bot, environment: 'production' });
+      assert.match(await faultOf((text) => text), /needs "confirmed": true/);
+      await run('botTags.makeReadOnly', { bot });
+      assert.match(await faultOf((text) => text), /read-only, so nothing was sent/);
+    });
+
+    it('counts in what an editor holds and has not saved, and shows a lens and the faults there', async () => {
+      const file = vscode.Uri.file(at('p.bot-tags-plan.jsonc'));
+      const { totals } = await plan();
+      const document = await vscode.workspace.openTextDocument(file);
+      const editor = await vscode.window.showTextDocument(document);
+      assert.equal(document.languageId, 'jsonc');
+      const titles = async (): Promise<readonly (string | undefined)[]> => {
+        const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+          'vscode.executeCodeLensProvider',
+          file,
+        );
+        return lenses.map(({ command }) => command?.title);
+      };
+      assert.deepEqual(await titles(), [`$(play) Run Plan… (${totals.users} users)`]);
+      const line = document
+        .getText()
+        .split('\n')
+        .findIndex((text) => text.includes('{"do"'));
+      const [, id = ''] = /"user":"([^"]+)"/.exec(document.lineAt(line).text) ?? [];
+      await editor.edit((edit) => edit.delete(document.lineAt(line).rangeIncludingLineBreak));
+      assert.deepEqual(await titles(), [`$(play) Run Plan… (${totals.users - 1} users)`]);
+      assert.ok(document.isDirty && id !== '');
+      await editor.edit((edit) => edit.insert(new vscode.Position(line, 4), '"'));
+      assert.deepEqual(await titles(), ['$(play) Run Plan…']);
+      const said = vscode.commands.executeCommand('botTags.runPlan');
+      const found = () =>
+        vscode.languages.getDiagnostics(file).filter(({ source }) => source === 'Bot Tags plan');
+      await until('the fault is marked', () => found().length > 0);
+      assert.equal(found()[0]?.range.start.line, line);
+      await editor.edit((edit) => edit.delete(new vscode.Range(line, 4, line, 5)));
+      await until('it is taken off', () => found().length === 0);
+      await vscode.commands.executeCommand('notifications.clearAll');
+      await said;
+      assert.equal(writes(), 0);
+    });
+  });
+});
