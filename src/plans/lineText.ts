@@ -37,9 +37,9 @@ function userText(action: PlanAction, line: UserLine): string {
 }
 
 function channelName(channel: number): string {
-  const found = Object.entries(CHANNEL_NAMES).find(([, code]) => code === channel);
-  if (found === undefined) throw new RangeError('the service tags users of no such channel');
-  return found[0];
+  if (channel === LINE) return 'LINE';
+  if (channel === FACEBOOK) return 'FB';
+  throw new RangeError('the service tags users of no such channel');
 }
 
 /** The name as far as there is room for it; nothing when there is none. */

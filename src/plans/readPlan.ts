@@ -8,8 +8,9 @@ import type {
   UserLine,
 } from '../core/plans/plan.ts';
 import { HEAD_FIELDS, type HeadFields } from './readHead.ts';
-import { readItems, readUsers } from './readLines.ts';
+import { readItems } from './readItems.ts';
 import { isField, requireFields } from './readObject.ts';
+import { readUsers } from './readUsers.ts';
 import { KIND, Stop, Tokens, type Spot } from './tokens.ts';
 import { members, skip, skipping, wrongValue } from './values.ts';
 

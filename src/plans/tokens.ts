@@ -28,6 +28,9 @@ const MAX_PROBLEMS = 100;
 /** Characters of the text that a problem tells. */
 const LONGEST_ABOUT = 200;
 
+/** Characters in which a line that is read at once has its end. */
+const MOST_AHEAD = 512;
+
 /** Nothing behind here can be read, or needs to be. */
 export class Stop extends Error {
   override readonly name = 'Stop';
@@ -100,6 +103,19 @@ export class Tokens {
     const error: number = this.#scanner.getTokenError();
     if (this.kind === UNKNOWN || error !== 0) this.refuse();
     return this.kind >= FIRST_TRIVIA && this.kind <= LAST_TRIVIA;
+  }
+
+  /** What is left of the line, a comma at its end aside; `undefined`: that is no object, or a long one. */
+  objectOfLine(): string | undefined {
+    const { offset } = this;
+    const ahead = this.#text.slice(offset, offset + MOST_AHEAD);
+    const [, object] = /^(\{.*\}),?\r?\n/.exec(ahead) ?? [];
+    return object;
+  }
+
+  /** So many UTF-16 units of the same line on from the first one of the current token: behind what was read otherwise. */
+  leap(length: number): void {
+    this.#scanner.setPosition(this.offset + length);
   }
 
   /** The current token may not stand here. */

@@ -5,7 +5,7 @@ import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { parse } from 'jsonc-parser';
 import manifest from '../../../package.json' with { type: 'json' };
-import { PLAN_SUFFIX } from '../../../src/core/plans/plan.ts';
+import { PLAN_SUFFIX, type PlanProblem } from '../../../src/core/plans/plan.ts';
 import { readPlan } from '../../../src/plans/readPlan.ts';
 import { anyPlan, head, line, signal, written } from './plans.ts';
 
@@ -83,6 +83,17 @@ function mutate(value: Any, gen: fc.GeneratorValue): void {
   else value[name] = put;
 }
 
+/** A line for each user, as a plan is written and is read quicker. */
+function onLines(value: Any): string {
+  if (Array.isArray(value)) return JSON.stringify(value);
+  const members = Object.entries(value).map(([name, one]) => {
+    const lines = Array.isArray(one) ? one.map((each) => JSON.stringify(each)) : undefined;
+    const text = lines === undefined ? JSON.stringify(one) : `[\n${lines.join(',\n')}\n]`;
+    return `${JSON.stringify(name)}: ${text}`;
+  });
+  return `{\n${members.join(',\n')}\n}`;
+}
+
 describe('the schema of plans', () => {
   it('is contributed for the files that plans are', () => {
     assert.ok(validation !== undefined);
@@ -106,6 +117,9 @@ describe('the schema of plans', () => {
         for (let count = gen(fc.nat, 3); count > 0; count--) mutate(value, gen);
         const isValid = validate(value) && !isAtOdds(value as unknown as Parts);
         const { problems } = await readPlan(JSON.stringify(value), signal);
+        const spread = await readPlan(onLines(value), signal);
+        const told = ({ kind, about }: PlanProblem): unknown => [kind, about];
+        assert.deepEqual(spread.problems.map(told), problems.map(told));
         assert.equal(
           isValid,
           problems.length === 0,

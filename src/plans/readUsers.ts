@@ -1,8 +1,6 @@
 import type { UserRef } from '../core/model.ts';
 import {
-  MAX_PLAN_LINES,
   SKIPS,
-  type ItemLine,
   type Placed,
   type PlanAction,
   type Skip,
@@ -10,8 +8,10 @@ import {
 } from '../core/plans/plan.ts';
 import { SeenUsers } from '../core/plans/seenUsers.ts';
 import { CHANNEL_NAMES } from './lineText.ts';
+import { NONE, quickLine, WHO, type LineRules } from './quickLine.ts';
+import { readList } from './readList.ts';
 import { readObject, requireFields, type Fields, type ObjectRead } from './readObject.ts';
-import { KIND, Stop, type Tokens } from './tokens.ts';
+import { KIND, type Tokens } from './tokens.ts';
 import { elements, idValue, stringValue, wholeValue, wordValue, wrongValue } from './values.ts';
 
 interface UserFields {
@@ -26,31 +26,7 @@ interface UserFields {
   readonly name: string;
 }
 
-const WHO = ['user', 'encryptedUser', 'page', 'channel'];
 const CHANNELS = Object.keys(CHANNEL_NAMES);
-
-/** One for all of them: most lines have none. */
-const NONE: readonly number[] = [];
-
-/** Lines of the array that the current token opens; yields where other work can be let in. */
-function* readList<T>(
-  tokens: Tokens,
-  readLine: () => T | undefined,
-): Generator<undefined, readonly T[], undefined> {
-  const lines: T[] = [];
-  let count = 0;
-  for (const kind of elements(tokens)) {
-    yield;
-    if (kind === 'gap') continue;
-    if (++count > MAX_PLAN_LINES) {
-      tokens.problem('too-many-lines', tokens.spot, String(MAX_PLAN_LINES));
-      throw new Stop();
-    }
-    const line = readLine();
-    if (line !== undefined) lines.push(line);
-  }
-  return lines;
-}
 
 /** @param tags how many the plan has */
 export function readUsers(
@@ -59,27 +35,34 @@ export function readUsers(
   tags: number,
 ): Generator<undefined, readonly (UserLine & Placed)[], undefined> {
   const seen = new SeenUsers();
-  const fields = userFields(action, tags);
+  const pages = new Map<string, string>();
+  const pageOf = (id: string): string => {
+    const first = pages.get(id);
+    if (first === undefined) pages.set(id, id);
+    return first ?? id;
+  };
+  const rules = { action, tags, pageOf };
+  const fields = userFields(rules);
   return readList(tokens, () => {
-    const read = readObject(tokens, fields);
-    return read === undefined ? undefined : userLine(tokens, read, seen);
+    const { spot } = tokens;
+    const line = quickLine(tokens, rules) ?? carefulLine(tokens, fields);
+    if (line?.skip === undefined && line?.user !== undefined && !seen.add(line.user)) {
+      tokens.problem('twice', tokens.through(spot), line.user.rawUid ?? line.user.uid ?? '');
+    }
+    return line;
   });
 }
 
-function userFields(action: PlanAction, tags: number): Fields<UserFields> {
-  const pages = new Map<string, string>();
-  // Each page's ID once, and not with each of its users.
-  const page = (tokens: Tokens): string | undefined => {
-    const id = idValue(tokens);
-    if (id !== undefined && !pages.has(id)) pages.set(id, id);
-    return id === undefined ? undefined : pages.get(id);
-  };
+function userFields({ action, tags, pageOf }: LineRules): Fields<UserFields> {
   return {
     do: (tokens) => wordValue(tokens, [action]),
     skip: (tokens) => wordValue(tokens, SKIPS),
     user: idValue,
     encryptedUser: idValue,
-    page,
+    page: (tokens) => {
+      const id = idValue(tokens);
+      return id === undefined ? undefined : pageOf(id);
+    },
     channel: (tokens) => CHANNEL_NAMES[wordValue(tokens, CHANNELS) ?? ''],
     except: (tokens) => exceptValue(tokens, tags),
     row: (tokens) => wholeValue(tokens, 1, Number.MAX_SAFE_INTEGER),
@@ -104,20 +87,15 @@ function exceptValue(tokens: Tokens, tags: number): readonly number[] | undefine
   return except.size === 0 ? NONE : [...except];
 }
 
-function userLine(
-  tokens: Tokens,
-  read: ObjectRead<UserFields>,
-  seen: SeenUsers,
-): UserLine & Placed {
+function carefulLine(tokens: Tokens, fields: Fields<UserFields>): (UserLine & Placed) | undefined {
+  const read = readObject(tokens, fields);
+  if (read === undefined) return undefined;
   const { values, names, spot } = read;
   const isActive = names.has('do');
   if (!names.has('skip')) requireFields(tokens, read, ['do']);
   else if (isActive) tokens.problem('unknown-field', spot, 'skip');
   const isAboutUser = isActive || WHO.some((name) => names.has(name));
   const user = isAboutUser ? userOf(tokens, read) : undefined;
-  if (isActive && user !== undefined && !seen.add(user)) {
-    tokens.problem('twice', spot, user.rawUid ?? user.uid ?? '');
-  }
   const { skip, except = NONE, row, name } = values;
   return { user, skip, except, row, name, line: spot.line };
 }
@@ -133,32 +111,4 @@ function userOf(tokens: Tokens, read: ObjectRead<UserFields>): UserRef | undefin
   if (pageId === undefined || channel === undefined) return undefined;
   if (rawUid !== undefined) return { rawUid, pageId, channel };
   return uid === undefined ? undefined : { uid, pageId, channel };
-}
-
-interface ItemFields extends ItemLine {
-  readonly do: PlanAction;
-  readonly customers: number;
-}
-
-const ITEM_FIELDS: Fields<ItemFields> = {
-  do: (tokens) => wordValue(tokens, ['delete']),
-  id: idValue,
-  name: stringValue,
-  customers: (tokens) => wholeValue(tokens, 0, Number.MAX_SAFE_INTEGER),
-};
-
-export function readItems(
-  tokens: Tokens,
-): Generator<undefined, readonly (ItemLine & Placed)[], undefined> {
-  const ids = new Set<string>();
-  return readList(tokens, () => {
-    const read = readObject(tokens, ITEM_FIELDS);
-    if (read === undefined) return undefined;
-    requireFields(tokens, read, ['do', 'id', 'name']);
-    const { id, name, customers } = read.values;
-    if (id === undefined || name === undefined) return undefined;
-    if (ids.has(id)) tokens.problem('twice', read.spot, id);
-    ids.add(id);
-    return { id, name, customers, line: read.spot.line };
-  });
 }
