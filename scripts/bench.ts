@@ -7,6 +7,7 @@ import { exportRows } from '../test/bench/exportRows.ts';
 import { findRows } from '../test/bench/findRows.ts';
 import { gridRows } from '../test/bench/gridRows.ts';
 import { measureActivation } from '../test/bench/measureActivation.ts';
+import { planRows } from '../test/bench/planRows.ts';
 import { siblingRows } from '../test/bench/siblings.ts';
 import { smallRows } from '../test/bench/smallRows.ts';
 import { validationRows, walkRows } from '../test/bench/speedRows.ts';
@@ -82,6 +83,8 @@ async function bench(isQuick: boolean): Promise<void> {
     const siblings = await siblingRows(extension, rounds.peers);
     console.log('Finding among 100,000 items.');
     const find = await findRows(temporary.path, isQuick ? 2 : 5);
+    console.log('Plans of 100,000 users.');
+    const plans = await planRows(dist, isQuick ? 3 : 7);
     console.log(`The grid, in ${rounds.peers} fresh browsers.`);
     const grid = await gridRows(extension, rounds.peers);
     console.log(`Activating, in ${windows} fresh windows.`);
@@ -93,7 +96,7 @@ async function bench(isQuick: boolean): Promise<void> {
       table([
         ...[...walk, ...small, ...exported, ...converted, ...validation],
         ...[...tree, ...siblings, ...catalogue, ...find],
-        ...grid,
+        ...[...plans, ...grid],
         ...[...sizes, ...activation],
       ]),
     );

@@ -1,0 +1,157 @@
+import { createRequire } from 'node:module';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { parse } from 'jsonc-parser';
+import type { Customer } from '../../src/core/model.ts';
+import type { PlanHead } from '../../src/core/plans/plan.ts';
+import { candidateOf, PlanLines } from '../../src/core/plans/planLines.ts';
+import { planTotals } from '../../src/core/plans/planTotals.ts';
+import { operationsOf } from '../../src/core/runs/planOperations.ts';
+import type * as plans from '../../src/plans/createPlans.ts';
+import { median } from './numbers.ts';
+
+export const PLAN_USERS = 100_000;
+
+/** Of a plan of `PLAN_USERS`, by `node plan.ts <plans bundle> <rounds>`; milliseconds of the processor. */
+export interface PlanResult {
+  readonly bytes: number;
+  readonly longestLine: number;
+  /** From records to the text's bytes. */
+  readonly make: number;
+  /** The same lines as an array, all at once. */
+  readonly stringify: number;
+  /** From the text to the totals of what runs, and its hash. */
+  readonly read: number;
+  /** The comments taken out by hand, and `JSON.parse`. */
+  readonly parse: number;
+  /** The whole tree of jsonc-parser. */
+  readonly parseTree: number;
+  /** For how long other work was kept waiting at most. */
+  readonly makeHold: number;
+  readonly readHold: number;
+  /** Bytes that a plan keeps when its text is gone. */
+  readonly kept: number;
+}
+
+const { signal } = new AbortController();
+const tags = [
+  { id: 'tag-7f3a52b1', name: 'VIP 會員' },
+  { id: 'tag-0c4de816', name: 'Spring sale' },
+];
+const head: PlanHead = {
+  ...{ action: 'attach', botId: 'bot-id', baseUrl: 'https://api.example.com' },
+  ...{ environment: 'production', tags, checkFirst: false, made: Date.UTC(2026, 10, 22) },
+  source: { kind: 'matching' },
+};
+const words = { comments: () => ['Attach “VIP 會員”, “Spring sale” to users of “Shop TW”.'] };
+
+/** As they come from the service; one in ten has a tag already, one in a hundred is blocked. */
+function record(index: number): Customer {
+  const id = index.toString(16).padStart(8, '0');
+  return {
+    ...{ id: `U${id.repeat(4)}`, pageId: `@${String(index % 3).repeat(32)}`, platform: 'LINE' },
+    status: index % 100 === 0 ? 4 : 1,
+    tags: index % 10 === 1 ? tags.slice(0, 1) : [],
+  };
+}
+
+/** Of this thread alone: what else runs on the machine does not count. */
+function threadMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+async function timed(work: () => unknown): Promise<number> {
+  const started = threadMs();
+  await work();
+  return threadMs() - started;
+}
+
+/** How much the event loop did at most without letting other work in. */
+async function hold(work: () => Promise<unknown>): Promise<number> {
+  let last = threadMs();
+  let longest = 0;
+  const look = (): void => {
+    const now = threadMs();
+    longest = Math.max(longest, now - last);
+    last = now;
+  };
+  const timer = setInterval(look, 1);
+  await work();
+  look();
+  clearInterval(timer);
+  return longest;
+}
+
+function heapBytes(): number {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  return process.memoryUsage().heapUsed;
+}
+
+async function measure(bundle: string, rounds: number): Promise<PlanResult> {
+  const { createPlans } = createRequire(import.meta.url)(bundle) as typeof plans;
+  const texts = createPlans();
+  const records = Array.from({ length: PLAN_USERS }, (_, index) => record(index));
+  const make = async (): Promise<readonly Uint8Array[]> => {
+    const lines = new PlanLines('attach', tags);
+    const all = function* () {
+      for (const one of records) yield lines.of(candidateOf(one));
+    };
+    const chunks: Uint8Array[] = [];
+    for await (const file of texts.write(head, all(), words, signal)) chunks.push(...file.chunks);
+    return chunks;
+  };
+  const read = async (text: string): Promise<unknown> => {
+    const { plan } = await texts.read(text, signal);
+    if (plan === undefined) throw new Error('the plan cannot be read');
+    const { count } = operationsOf(plan);
+    return [planTotals(plan), count, await texts.hashOf(text)];
+  };
+  const bytes = Buffer.concat(await make());
+  const text = bytes.toString();
+  const { users } = parse(text) as { readonly users: readonly object[] };
+  const ways = {
+    make,
+    stringify: () => Buffer.from(JSON.stringify({ ...head, users })),
+    read: () => read(text),
+    parse: () => JSON.parse(text.replaceAll(/^\/\/.*\n/gm, '')) as unknown,
+    parseTree: () => parse(text) as unknown,
+  };
+  const times: Record<keyof typeof ways, number[]> = {
+    ...{ make: [], stringify: [], read: [], parse: [], parseTree: [] },
+  };
+  const holds = { make: 0, read: 0 };
+  for (let round = -1; round < rounds; round++) {
+    for (const kind of Object.keys(ways) as (keyof typeof ways)[]) {
+      const ms = await timed(ways[kind]);
+      if (round >= 0) times[kind].push(ms);
+    }
+    holds.make = Math.max(holds.make, await hold(make));
+    holds.read = Math.max(holds.read, await hold(() => read(text)));
+  }
+  const kept = await keptBytes(texts, bytes);
+  return {
+    bytes: bytes.length,
+    longestLine: Math.max(...text.split('\n').map((line) => Buffer.byteLength(line))),
+    ...{ make: median(times.make), stringify: median(times.stringify) },
+    ...{ read: median(times.read), parse: median(times.parse) },
+    ...{ parseTree: median(times.parseTree), makeHold: holds.make, readHold: holds.read, kept },
+  };
+}
+
+async function keptBytes(
+  texts: ReturnType<typeof plans.createPlans>,
+  bytes: Buffer,
+): Promise<number> {
+  const before = heapBytes();
+  const { plan } = await texts.read(bytes.toString(), signal);
+  const after = heapBytes();
+  if (plan?.users.length !== PLAN_USERS) throw new Error('the plan cannot be read');
+  return after - before;
+}
+
+if (import.meta.main) {
+  const [bundle = '', rounds = ''] = process.argv.slice(2);
+  console.log(JSON.stringify(await measure(bundle, Number(rounds))));
+}

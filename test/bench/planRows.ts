@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { PLAN_USERS, type PlanResult } from './plan.ts';
+import { resultOf } from './processes.ts';
+import type { Row } from './table.ts';
+
+const goals = { make: 5, read: 12, hold: 40, kept: 2, line: 150 };
+const ms = (value: number): string => `${value.toFixed(0)} ms`;
+const mb = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MB`;
+
+/** A plan of 100,000 users: made, and read again up to the totals that Run Plan shows. */
+export async function planRows(dist: string, rounds: number): Promise<Row[]> {
+  const result = await resultOf<PlanResult>('plan', join(dist, 'plans.cjs'), String(rounds));
+  const { bytes, longestLine, make, stringify, read, parse, parseTree, kept } = result;
+  const longest = Math.max(result.makeHold, result.readHold);
+  const beside = (what: string, value: number, other: number, goal: number): Row => ({
+    what,
+    measured: `${ms(value)}, ${(value / other).toFixed(1)} times`,
+    goal: `<= ${goal}`,
+    isMet: value / other <= goal,
+  });
+  return [
+    beside(
+      `a plan of ${PLAN_USERS} users from records, beside JSON.stringify at once (${ms(stringify)})`,
+      ...([make, stringify, goals.make] as const),
+    ),
+    beside(
+      `  reading it, to totals and hash, beside JSON.parse (${ms(parse)})`,
+      ...([read, parse, goals.read] as const),
+    ),
+    {
+      what: '  the same by the whole tree of jsonc-parser, unchecked',
+      measured: ms(parseTree),
+    },
+    {
+      what: '  the longest time that other work waits for either',
+      measured: `${ms(longest)} (making ${ms(result.makeHold)}, reading ${ms(result.readHold)})`,
+      goal: `<= ${goals.hold} ms`,
+      isMet: longest <= goals.hold,
+    },
+    {
+      what: `  memory that it keeps, beside its text (${mb(bytes)})`,
+      measured: `${mb(kept)}, ${(kept / bytes).toFixed(1)} times`,
+      goal: `<= ${goals.kept}`,
+      isMet: kept / bytes <= goals.kept,
+    },
+    {
+      what: '  its longest line',
+      measured: `${longestLine} bytes`,
+      goal: `<= ${goals.line} bytes`,
+      isMet: longestLine <= goals.line,
+    },
+  ];
+}
