@@ -13,6 +13,7 @@ export const lazyBundles = {
   'src/sandbox/startSandbox.ts': 'sandbox.cjs',
   'src/export/createExporter.ts': 'export.cjs',
   'src/export/parquet/parquetWorker.ts': 'parquetWorker.cjs',
+  'src/plans/tables/parquetReadWorker.ts': 'parquetReadWorker.cjs',
 } as const;
 
 /**

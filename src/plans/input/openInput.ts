@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { cutEnd } from '../../core/plainText.ts';
 import type { Input, InputColumn } from '../../core/plans/inputFiles.ts';
 import type { InputEncoding } from '../../core/plans/inputFormats.ts';
@@ -11,6 +10,7 @@ import { rawRows } from './rawRows.ts';
 import { RowReader } from './readRows.ts';
 import { refuseOtherKind } from './fileKind.ts';
 import { openTable } from './openTable.ts';
+import { openParquet } from '../tables/parquetTable.ts';
 import { cellText, type Table } from '../tables/table.ts';
 
 const SAMPLES = 3;
@@ -24,10 +24,7 @@ export async function openInput(path: string, signal: AbortSignal): Promise<Inpu
   const file = await InputFile.open(path);
   if (file.size === 0) throw failure({ kind: 'empty' });
   const kind = refuseOtherKind(await file.slice(0, 1024));
-  if (kind === 'parquet') {
-    const { openParquet } = await import('../tables/parquetTable.ts');
-    return inputOf(await openParquet(file), 'utf-8', signal);
-  }
+  if (kind === 'parquet') return inputOf(await openParquet(path, signal), 'utf-8', signal);
   const source = await openText(file, signal);
   return inputOf(await openTable(source, path, signal), source.encoding, signal);
 }
@@ -41,8 +38,7 @@ async function inputOf(table: Table, encoding: InputEncoding, signal: AbortSigna
     guess: guessColumns(columns),
     check: async (choice, checked) => {
       const reader = new RowReader(table, choice);
-      // Parquet may give a whole file without waiting for anything.
-      for await (const rows of reader.rows(checked)) if (rows.length > 0) await setImmediate();
+      for await (const rows of reader.rows(checked)) void rows;
       return reader.report;
     },
     rows: (choice, read) => new RowReader(table, choice).rows(read),

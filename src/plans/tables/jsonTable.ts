@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer';
+import type { PlacedKind } from '../../core/plans/inputProblems.ts';
 import { ByteWindow } from './byteWindow.ts';
 import type { Source } from './encodings.ts';
-import { failure } from './failures.ts';
+import { failure, throwProblems } from './failures.ts';
 import { Gathered } from './gathered.ts';
 import { refuseTooMany } from './headings.ts';
 import { jsonCells, namesIn } from './jsonCells.ts';
@@ -67,15 +68,13 @@ async function firstNames(
 ): Promise<readonly string[]> {
   const names = new Set<string>();
   let count = 0;
-  for await (const { json, spans } of elements({
-    columns: [],
-    signal,
-    faults: new Gathered(unit),
-  })) {
+  const faults = new Gathered<PlacedKind>(unit);
+  for await (const { json, spans } of elements({ columns: [], signal, faults })) {
     for (const name of namesIn(json, spans.slice(0, LOOKED_AT - count))) names.add(name);
     count += spans.length;
     if (count >= LOOKED_AT) break;
   }
+  if (names.size === 0) throwProblems(faults.list());
   if (names.size === 0) throw failure({ kind: count === 0 ? 'no-rows' : 'no-records' });
   return [...names];
 }

@@ -9,7 +9,7 @@ import type { Reading } from './table.ts';
 
 const LF = 0x0a;
 
-/** The values of a text with one a line; empty lines are none. A line that is no JSON is a fault, and counts. */
+/** The values of a text with one a line; empty lines are none. A line that is no JSON is a fault. */
 export async function* ndjsonElements(
   source: Source,
   { signal, faults }: Pick<Reading, 'signal' | 'faults'>,
@@ -19,9 +19,12 @@ export async function* ndjsonElements(
   try {
     for (let at = 0; !window.isLast;) {
       await window.more(at);
-      const { json, spans, places, end, lines } = linesIn(window, before);
-      const broken = places.filter((_, index) => !isValue(json, spans[index]));
+      const { json, end, lines, ...found } = linesIn(window, before);
+      const isWhole = found.spans.map((span) => isValue(json, span));
+      const broken = found.places.filter((_, index) => isWhole[index] === false);
       for (const place of broken) faults.add('broken-json', place);
+      const spans = found.spans.filter((_, index) => isWhole[index]);
+      const places = found.places.filter((_, index) => isWhole[index]);
       if (spans.length > 0) yield { json, spans, places };
       at = end;
       before = lines;
@@ -62,8 +65,7 @@ function lineEnd(json: Buffer, at: number, isLast: boolean): number {
   return end < 0 && isLast ? json.length : end;
 }
 
-function isValue(json: Buffer, span: Span | undefined): boolean {
-  if (span === undefined) return false;
+function isValue(json: Buffer, span: Span): boolean {
   const end = valueEnd(json, span.start);
   return end >= 0 && end <= span.end && spaceEnd(json, end) >= span.end;
 }

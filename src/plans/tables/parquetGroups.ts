@@ -1,0 +1,141 @@
+import * as zlib from 'node:zlib';
+import {
+  parquetMetadataAsync,
+  parquetRead,
+  parquetSchema,
+  type AsyncBuffer,
+  type Compressors,
+  type FileMetaData,
+} from 'hyparquet';
+import { failure } from './failures.ts';
+import type { InputFile } from './inputFile.ts';
+import type { Cell } from './table.ts';
+
+/** Bytes of the columns that are read, before they were packed: a group is read at once. */
+const LARGEST_GROUP = 512 << 20;
+const MOST_ROWS_IN_GROUP = 10_000_000;
+
+interface Column {
+  readonly name: string;
+  /** Its numbers are rounded, or may be. */
+  readonly isInexact: boolean;
+}
+
+/** What a Parquet file has, group by group. Throws `InputError`, and whatever a broken file makes its reader throw. */
+export class ParquetGroups {
+  readonly #file: AsyncBuffer;
+  readonly #metadata: FileMetaData;
+  readonly #columns: readonly Column[];
+  /** The group that was read last. */
+  #read: { readonly key: string; readonly rows: readonly (readonly Cell[])[] } | undefined;
+
+  private constructor(file: AsyncBuffer, metadata: FileMetaData) {
+    this.#file = file;
+    this.#metadata = metadata;
+    this.#columns = columnsOf(metadata);
+  }
+
+  static async open(file: InputFile): Promise<ParquetGroups> {
+    const buffer: AsyncBuffer = {
+      byteLength: file.size,
+      slice: async (start, end = file.size) => {
+        const { buffer: bytes, byteOffset, length } = await file.slice(start, end);
+        return bytes.slice(byteOffset, byteOffset + length);
+      },
+    };
+    const metadata = await parquetMetadataAsync(buffer);
+    for (const { num_rows: rows } of metadata.row_groups) {
+      if (rows > MOST_ROWS_IN_GROUP) throw failure({ kind: 'large-parquet' });
+      if (!(rows >= 0)) throw failure({ kind: 'broken-parquet', detail: 'no number of rows' });
+    }
+    return new ParquetGroups(buffer, metadata);
+  }
+
+  get names(): readonly string[] {
+    return this.#columns.map(({ name }) => name);
+  }
+
+  /** How many rows each group has. */
+  get sizes(): readonly number[] {
+    return this.#metadata.row_groups.map((group) => Number(group.num_rows));
+  }
+
+  /** Some rows of a group; `from` and `to` count within it, from 0. */
+  async rows(group: number, wanted: readonly number[], from: number, to: number) {
+    const key = JSON.stringify([group, wanted]);
+    if (this.#read?.key !== key) {
+      this.#read = { key, rows: await this.#group(group, wanted) };
+    }
+    return this.#read.rows.slice(from, to);
+  }
+
+  async #group(index: number, wanted: readonly number[]): Promise<readonly (readonly Cell[])[]> {
+    const chosen = wanted.flatMap((column) => this.#columns[column] ?? []);
+    const columns = chosen.map(({ name }) => name);
+    refuseLarge(this.#metadata.row_groups[index], new Set(columns));
+    const rowStart = this.sizes.slice(0, index).reduce((sum, size) => sum + size, 0);
+    let rows: readonly (readonly unknown[])[] = [];
+    await parquetRead({
+      ...{ file: this.#file, metadata: this.#metadata, compressors, columns },
+      rowStart,
+      rowEnd: rowStart + (this.sizes[index] ?? 0),
+      rowFormat: 'array',
+      onComplete: (read: unknown[][]) => {
+        rows = read;
+      },
+    });
+    return rows.map((values) =>
+      chosen.map(({ isInexact }, place) => cellOf(values[place], isInexact)),
+    );
+  }
+}
+
+function columnsOf(metadata: FileMetaData): readonly Column[] {
+  return parquetSchema(metadata).children.map(({ element }) => {
+    const { name, type, converted_type: converted, logical_type: logical } = element;
+    const isFloat = type === 'DOUBLE' || type === 'FLOAT' || logical?.type === 'FLOAT16';
+    return {
+      name,
+      isInexact: isFloat || converted === 'DECIMAL' || logical?.type === 'DECIMAL',
+    };
+  });
+}
+
+function refuseLarge(
+  group: FileMetaData['row_groups'][number] | undefined,
+  names: ReadonlySet<string>,
+): void {
+  const read = (group?.columns ?? []).flatMap(({ meta_data: data }) =>
+    data !== undefined && names.has(data.path_in_schema[0] ?? '') ? [data] : [],
+  );
+  const bytes = read.reduce((sum, data) => sum + Number(data.total_uncompressed_size), 0);
+  if (bytes > LARGEST_GROUP) throw failure({ kind: 'large-parquet' });
+}
+
+/** Also those that hyparquet leaves to others; never more than the page says that it has. */
+const compressors: Compressors = {
+  GZIP: (input, maxOutputLength) => zlib.unzipSync(input, { maxOutputLength }),
+  BROTLI: (input, maxOutputLength) => zlib.brotliDecompressSync(input, { maxOutputLength }),
+  ZSTD: (input, maxOutputLength) => zlib.zstdDecompressSync(input, { maxOutputLength }),
+};
+
+function cellOf(value: unknown, isInexact: boolean): Cell {
+  if (value === null || value === undefined) return undefined;
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'bigint') {
+    return { kind: isInexact ? 'float' : 'exact', source: String(value) };
+  }
+  const source = value instanceof Date ? dateText(value) : jsonText(value);
+  return { kind: 'other', source };
+}
+
+function dateText(date: Date): string {
+  return Number.isNaN(date.getTime()) ? '' : date.toISOString();
+}
+
+function jsonText(value: unknown): string {
+  const written = JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'bigint' ? String(part) : part,
+  );
+  return written ?? '';
+}

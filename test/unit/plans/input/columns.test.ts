@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { wholeChoice } from '../../../../src/core/plans/inputFiles.ts';
+import { guessColumns } from '../../../../src/plans/tables/columnRoles.ts';
+import { cleanUp } from '../../cleanup.ts';
+import { opened, rowsOf, usersOf } from './inputs.ts';
+
+describe('the columns of an input', () => {
+  afterEach(cleanUp);
+
+  for (const heading of [
+    ...['id', 'ID', 'User ID', 'userId', 'user_id', ' bot_raw_uid ', 'rawUid', 'LINE ID', 'PSID'],
+    ...['使用者ID', '使用者 ID', 'ｕｓｅｒ　ｉｄ', '用戶ID', 'bot_uid', 'UID'],
+  ]) {
+    it(`are found by name: "${heading}"`, () => {
+      const { choice } = guessColumns(['x', heading, 'pageId', 'platform']);
+      const isEncrypted = /^(?:bot_uid|UID)$/.test(heading);
+      assert.equal(choice.rawUid, isEncrypted ? undefined : 1);
+      assert.equal(choice.uid, isEncrypted ? 1 : undefined);
+      assert.deepEqual([choice.page, choice.channel], [{ column: 2 }, { column: 3 }]);
+    });
+  }
+
+  for (const [page, channel] of [
+    ['bot_pid', 'bot_channel'],
+    ['page', 'channel'],
+    ['粉專ID', '平台'],
+    ['Page ID', 'Platform'],
+  ]) {
+    it(`are found by name: "${page}" and "${channel}"`, () => {
+      const guess = guessColumns([channel ?? '', 'id', page ?? '']);
+      assert.ok(guess.isClear);
+      assert.deepEqual([guess.choice.page, guess.choice.channel], [{ column: 2 }, { column: 0 }]);
+    });
+  }
+
+  it('are asked about when two fit, and when one is missing', () => {
+    const two = guessColumns(['id', 'user id', 'pageId', 'platform']);
+    assert.equal(two.isClear, false);
+    assert.deepEqual([...two.several], [['rawUid', [0, 1]]]);
+    const none = guessColumns(['customer', 'city']);
+    assert.deepEqual(none.missing, ['user', 'page', 'channel']);
+    assert.equal(none.isClear, false);
+    assert.equal(wholeChoice(none.choice), undefined);
+  });
+
+  it('say the channel by themselves where a heading does', () => {
+    assert.deepEqual(guessColumns(['LINE ID', 'page']).choice.channel, { value: 1 });
+    assert.deepEqual(guessColumns(['PSID', 'page']).choice.channel, { value: 0 });
+    assert.equal(guessColumns(['id', 'page']).choice.channel, undefined);
+  });
+
+  it('may be one value for every row, as the person says', async () => {
+    const input = await opened('a.csv', 'customer\nU1\nU2\n');
+    const choice = {
+      ...input.guess.choice,
+      rawUid: 0,
+      page: { value: '@p' },
+      channel: { value: 1 },
+    };
+    assert.deepEqual(await usersOf(input, choice), [
+      { rawUid: 'U1', pageId: '@p', channel: 1 },
+      { rawUid: 'U2', pageId: '@p', channel: 1 },
+    ]);
+  });
+
+  it('take the unencrypted ID where a row has both, and else the other', async () => {
+    const input = await opened(
+      'a.csv',
+      'bot_uid,bot_raw_uid,bot_pid,bot_channel\ne1,r1,p,1\ne2,,p,0\n,,p,1\n',
+    );
+    assert.deepEqual(await usersOf(input), [
+      { rawUid: 'r1', pageId: 'p', channel: 1 },
+      { uid: 'e2', pageId: 'p', channel: 0 },
+      undefined,
+    ]);
+  });
+
+  it('read LINE and Facebook as people write them, and a name only when it is asked for', async () => {
+    const words = ['LINE', 'line', '1', 'FB', 'Facebook', '0', ' Messenger '];
+    const lines = words.map((word, index) => `u${index},王,p,${word}`);
+    const input = await opened('a.csv', ['id,name,page,channel', ...lines].join('\r\n'));
+    const rows = await rowsOf(input);
+    assert.deepEqual(
+      rows.map(({ user }) => user?.channel),
+      [1, 1, 1, 0, 0, 0, 0],
+    );
+    assert.deepEqual(new Set(rows.map(({ name }) => name)), new Set(['王']));
+    const choice = { ...input.guess.choice, page: { column: 2 }, channel: { column: 3 } };
+    const [first] = await rowsOf(input, { ...choice, name: undefined });
+    assert.equal(first?.name, undefined);
+  });
+
+  it('show up to three values each, cut to a length', async () => {
+    const long = 'x'.repeat(5000);
+    const input = await opened('a.csv', `id,city\n1,\n1,${long}\n2,b\n3,\n4,\n`);
+    assert.deepEqual(input.columns[0], { name: 'id', samples: ['1', '2', '3'] });
+    assert.equal(input.columns[1]?.samples[0]?.length, 100);
+    assert.deepEqual(input.columns[1]?.samples.slice(1), ['b']);
+  });
+});

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { cleanUp } from '../../cleanup.ts';
+import { big5, inBig5, opened, rawOf, rowsOf } from './inputs.ts';
+
+const SEED = 14;
+const RUNS = 150;
+
+interface Row {
+  readonly id: string;
+  readonly page: string;
+  readonly isLine: boolean;
+  readonly name: string;
+}
+
+interface Written {
+  readonly delimiter: string;
+  readonly lineEnd: string;
+  readonly encoding: 'utf-8' | 'bom' | 'utf-16le' | 'utf-16be' | 'big5';
+  readonly quotesAll: boolean;
+  readonly endsWithLine: boolean;
+}
+
+const id = fc.stringMatching(/^[U@][0-9a-zA-Z,;"' \t\r\n]{0,20}[0-9a-z]$/);
+const name = fc.string({
+  unit: fc.constantFrom('a', '王', '許', ',', ';', '\t', '"', '\r\n', '\n', '\r', "'", '=', ' '),
+  maxLength: 12,
+});
+const row: fc.Arbitrary<Row> = fc.record({ id, page: id, isLine: fc.boolean(), name });
+const how: fc.Arbitrary<Written> = fc.record({
+  delimiter: fc.constantFrom(',', ';', '\t'),
+  lineEnd: fc.constantFrom('\r\n', '\n', '\r'),
+  encoding: fc.constantFrom('utf-8', 'bom', 'utf-16le', 'utf-16be', 'big5'),
+  quotesAll: fc.boolean(),
+  endsWithLine: fc.boolean(),
+});
+/** Columns that nobody asks for, before, between and behind the others. */
+const order = fc.shuffledSubarray(['x', 'id', '粉專ID', 'platform', '姓名', 'y'], { minLength: 6 });
+
+function csvOf(rows: readonly Row[], columns: readonly string[], written: Written): Buffer {
+  const cellOf = (each: Row, column: string): string => {
+    if (column === 'id') return each.id;
+    if (column === '粉專ID') return each.page;
+    if (column === 'platform') return each.isLine ? 'LINE' : 'FB';
+    return column === '姓名' ? each.name : `${column}"${written.delimiter}\n功`;
+  };
+  const lines = [columns, ...rows.map((each) => columns.map((column) => cellOf(each, column)))];
+  const text = lines
+    .map((cells) => cells.map((cell) => quoted(cell, written)).join(written.delimiter))
+    .join(written.lineEnd);
+  return encoded(written.endsWithLine ? `${text}${written.lineEnd}` : text, written.encoding);
+}
+
+function quoted(cell: string, { quotesAll, delimiter }: Written): string {
+  const isNeeded = /["\r\n]/.test(cell) || cell.includes(delimiter);
+  return quotesAll || isNeeded ? `"${cell.replaceAll('"', '""')}"` : cell;
+}
+
+function encoded(text: string, encoding: Written['encoding']): Buffer {
+  if (encoding === 'big5') return big5(text);
+  if (encoding === 'utf-8') return Buffer.from(text);
+  if (encoding === 'bom') return Buffer.from(`\u{feff}${text}`);
+  const bytes = Buffer.from(`\u{feff}${text}`, 'utf16le');
+  return encoding === 'utf-16be' ? bytes.swap16() : bytes;
+}
+
+describe(`random tables as CSV (seed ${SEED})`, function () {
+  this.timeout(60_000);
+  afterEach(cleanUp);
+
+  it('give the same rows, whatever the delimiter, line ends, encoding and quotes', async () => {
+    assert.ok(inBig5().includes('許'));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(row, { minLength: 1, maxLength: 12 }),
+        order,
+        how,
+        async (rows, columns, written) => {
+          const input = await opened('a.csv', csvOf(rows, columns, written));
+          const read = await rowsOf(input);
+          const expected = rows.map((each) => ({
+            user: { rawUid: each.id, pageId: each.page, channel: each.isLine ? 1 : 0 },
+            name: shown(each.name),
+          }));
+          assert.deepEqual(
+            read.map(({ user, name: found }) => ({ user, name: found })),
+            expected,
+          );
+          await cleanUp();
+        },
+      ),
+      { seed: SEED, numRuns: RUNS },
+    );
+  });
+
+  it('give the same rows again from those that are saved', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(row, { minLength: 2, maxLength: 12 }),
+        order,
+        how,
+        fc.nat(),
+        async (rows, columns, written, mask) => {
+          const input = await opened('a.csv', csvOf(rows, columns, written));
+          const kept = rows.flatMap((each, index) =>
+            (mask >> index) & 1 ? [{ each, index }] : [],
+          );
+          const wanted = new Map(kept.map(({ each, index }) => [index + 1, each.id]));
+          const saved = await rawOf(input, wanted);
+          const isMarked = saved.subarray(0, 3).equals(Buffer.from('\u{feff}'));
+          assert.equal(isMarked, written.encoding !== 'utf-8');
+          if (kept.length > 0) {
+            const again = await rowsOf(await opened('b.csv', saved));
+            const ids = again.map(({ user }) => user?.rawUid);
+            assert.deepEqual(
+              ids,
+              kept.map(({ each }) => each.id),
+            );
+          }
+          await cleanUp();
+        },
+      ),
+      { seed: SEED, numRuns: RUNS },
+    );
+  });
+});
+
+/** As spreadsheets and exports leave it: without space around it, and without the sign before what would run. */
+function shown(text: string): string {
+  const trimmed = text.trim();
+  const formula = /^="([^"]*)"$/.exec(trimmed)?.[1];
+  return formula ?? trimmed.replace(/^'(?=[=+\-@\t\r\n])/, '');
+}

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { cleanUp } from '../../cleanup.ts';
+import { big5, inBig5, opened, problemsOf, rawOf, rowsOf, usersOf } from './inputs.ts';
+
+const SEED = 14;
+const TEXT = '使用者ID,粉專ID,平台,姓名\r\nU1,p1,LINE,王小明\r\nU2,p2,FB,許功蓋\r\n';
+const USERS = [
+  { rawUid: 'U1', pageId: 'p1', channel: 1 },
+  { rawUid: 'U2', pageId: 'p2', channel: 0 },
+];
+
+function utf16(text: string, isBig: boolean): Buffer {
+  const bytes = Buffer.from(`\u{feff}${text}`, 'utf16le');
+  return isBig ? bytes.swap16() : bytes;
+}
+
+const ENCODED = [
+  ['utf-8', 'UTF-8', (text: string) => Buffer.from(text)],
+  ['utf-8', 'UTF-8 with BOM', (text: string) => Buffer.from(`\u{feff}${text}`)],
+  ['utf-16le', 'UTF-16 LE', (text: string) => utf16(text, false)],
+  ['utf-16be', 'UTF-16 BE', (text: string) => utf16(text, true)],
+  ['big5', 'Big5', big5],
+] as const;
+
+describe('the encoding of an input', () => {
+  afterEach(cleanUp);
+
+  for (const [encoding, about, encode] of ENCODED) {
+    it(`is told: ${about}`, async () => {
+      const input = await opened('a.csv', encode(TEXT));
+      assert.equal(input.encoding, encoding);
+      const rows = await rowsOf(input);
+      assert.deepEqual(
+        rows.map(({ user }) => user),
+        USERS,
+      );
+      assert.deepEqual(
+        rows.map(({ name }) => name),
+        ['王小明', '許功蓋'],
+      );
+    });
+
+    it(`becomes UTF-8 where rows are saved, with a mark unless there was none: ${about}`, async () => {
+      const input = await opened('a.csv', encode(TEXT));
+      const [header, , second] = TEXT.split('\r\n');
+      const mark = about === 'UTF-8' ? '' : '\u{feff}';
+      const saved = await rawOf(input, new Map([[2, 'U2']]));
+      assert.equal(saved.toString(), `${mark}${header}\r\n${second}\r\n`);
+    });
+
+    it(`does not matter to JSON and NDJSON: ${about}`, async () => {
+      const records = USERS.map(({ rawUid, pageId, channel }) => ({
+        使用者ID: rawUid,
+        bot_pid: pageId,
+        channel,
+        name: '王',
+      }));
+      const json = await opened('a.json', encode(JSON.stringify(records)));
+      assert.deepEqual([json.format, await usersOf(json)], ['json', USERS]);
+      const lines = records.map((record) => JSON.stringify(record)).join('\n');
+      const ndjson = await opened('a.txt', encode(lines));
+      assert.deepEqual([ndjson.format, await usersOf(ndjson)], ['ndjson', USERS]);
+    });
+  }
+
+  it(`is Big5 also where a character stands in two pieces of the file (seed ${SEED})`, async () => {
+    const characters = inBig5();
+    assert.ok(characters.length > 13_000);
+    await fc.assert(
+      fc.asyncProperty(fc.nat(1000), fc.constantFrom(...characters), async (shift, character) => {
+        const names = `${'a'.repeat(shift)}${character.repeat(140_000)}`;
+        const input = await opened('a.csv', big5(`id,page,platform,name\nU1,p,LINE,${names}\n`));
+        assert.equal(input.encoding, 'big5');
+        assert.deepEqual(
+          (await rowsOf(input)).map(({ name }) => name),
+          [names],
+        );
+      }),
+      { seed: SEED, numRuns: 8 },
+    );
+  });
+
+  it('is UTF-8 also where a character stands in two pieces of the file', async () => {
+    for (let shift = 0; shift < 4; shift++) {
+      const name = `${'a'.repeat(shift)}${'𠮷'.repeat(70_000)}`;
+      const input = await opened('a.csv', `id,page,platform,name\nU1,p,LINE,${name}\n`);
+      assert.equal(input.encoding, 'utf-8');
+      assert.equal((await rowsOf(input))[0]?.name, name);
+    }
+  });
+
+  it('is refused with the lines where it is none, by the one that comes closest', async () => {
+    const lines = ['id,page,platform,name', 'U1,p,LINE,王', 'U2,p,LINE,明', 'U3,p,LINE,x'];
+    const bytes = Buffer.from(lines.join('\n'));
+    bytes[bytes.indexOf('明')] = 0xff;
+    assert.deepEqual(await problemsOf('a.csv', bytes), [
+      {
+        kind: 'broken-text',
+        encoding: 'utf-8',
+        places: { unit: 'line', first: [3], count: 1 },
+      },
+    ]);
+    const cut = Buffer.from(lines[1] ?? '').subarray(0, -1);
+    const [problem] = await problemsOf('a.csv', Buffer.concat([bytes.subarray(0, 22), cut]));
+    assert.equal(problem?.kind, 'broken-text', 'cut off in the middle of a character');
+  });
+
+  it('is refused with the lines of NUL bytes, as UTF-16 without a mark has them', async () => {
+    const bytes = utf16('id,page,platform\nU1,p,1\n', false).subarray(2);
+    assert.deepEqual(await problemsOf('a.csv', bytes), [
+      { kind: 'nul', places: { unit: 'line', first: [1, 2, 3], count: 3 } },
+    ]);
+  });
+
+  it('of UTF-16 is refused where half of a character is missing', async () => {
+    const bytes = Buffer.concat([
+      utf16('id,page,platform\nU1,p,1\n', false),
+      Buffer.from([0, 0xd8]),
+    ]);
+    const [problem] = await problemsOf('a.csv', bytes);
+    assert.equal(problem?.kind, 'broken-text');
+  });
+});

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { createWriteStream } from 'node:fs';
+import { once } from 'node:events';
+import { openInput } from '../../../../src/plans/input/openInput.ts';
+import { cleanUp } from '../../cleanup.ts';
+import { clearChoice, opened, problemsOf, rowsOf, signal, usersOf, written } from './inputs.ts';
+
+const MB = 1 << 20;
+
+describe('hostile input', function () {
+  this.timeout(60_000);
+  afterEach(cleanUp);
+
+  it('has a quotation mark that is never closed, and is read no further than a record may go', async () => {
+    const file = `id,page,platform\nU1,p,LINE\n"U2,p,LINE\n${'x,p,LINE\n'.repeat(4 * MB)}`;
+    const [problem] = await problemsOf('a.csv', file);
+    assert.deepEqual(problem, {
+      kind: 'long-record',
+      places: { unit: 'line', first: [3], count: 1 },
+    });
+  });
+
+  it('has a line of 10 MB, in a cell or as JSON', async () => {
+    const long = 'x'.repeat(10 * MB);
+    const user = { rawUid: 'U1', pageId: 'p', channel: 1 };
+    const csv = await opened(
+      'a.csv',
+      `id,page,platform,note\nU1,p,LINE,${long}\nU1,p,LINE,"${long}"\n`,
+    );
+    assert.deepEqual(await usersOf(csv), [user, user]);
+    const record = JSON.stringify({ note: long, id: 'U1', page: 'p', channel: 1 });
+    assert.deepEqual(await usersOf(await opened('a.json', `[${record},${record}]`)), [user, user]);
+    const lines = `${record}\n${record}\n`;
+    assert.deepEqual(await usersOf(await opened('a.ndjson', lines)), [user, user]);
+  });
+
+  it('has 10,000 columns; with too many more it is refused', async () => {
+    const names = Array.from({ length: 10_000 }, (_, index) => `column ${index}`);
+    const cells = names.map((_, index) => String(index));
+    const lines = [
+      [...names, 'id', 'page', 'platform'].join(','),
+      ...Array.from({ length: 200 }, (_, index) => [...cells, `U${index}`, 'p', 'FB'].join(',')),
+    ];
+    const input = await opened('a.csv', lines.join('\n'));
+    assert.equal(input.columns.length, 10_003);
+    assert.equal((await usersOf(input)).length, 200);
+    const wide = Array.from({ length: 20_001 }, (_, index) => `column ${index}`).join(',');
+    assert.deepEqual(await problemsOf('a.csv', `${wide}\n1\n`), [
+      { kind: 'too-many-columns', count: 20_001 },
+    ]);
+  });
+
+  it('has headings that objects know of themselves', async () => {
+    const names = [
+      '__proto__',
+      'constructor',
+      'toString',
+      'hasOwnProperty',
+      'id',
+      'page',
+      'channel',
+    ];
+    const values = ['a', 'b', 'c', 'd', 'U1', 'p', '1'];
+    const user = { rawUid: 'U1', pageId: 'p', channel: 1 };
+    const csv = await opened('a.csv', `${names.join(',')}\n${values.join(',')}\n`);
+    assert.deepEqual(
+      csv.columns.map(({ name }) => name),
+      names,
+    );
+    assert.deepEqual(
+      csv.columns.map(({ samples }) => samples[0]),
+      values,
+    );
+    assert.deepEqual(await usersOf(csv), [user]);
+    const members = names.map((name, index) => `"${name}":"${values[index]}"`).join(',');
+    const json = await opened('a.json', `[{${members}}]`);
+    assert.deepEqual(json.columns, csv.columns);
+    assert.deepEqual(await usersOf(json), [user]);
+    assert.equal(Reflect.get({}, 'id'), undefined);
+  });
+
+  it('has JSON of great depth, before the list and within a record', async () => {
+    const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+    const record = `{"deep":${deep},"id":"U1","page":"p","channel":0}`;
+    const users = await usersOf(
+      await opened('a.json', `{"a":${deep},"res":{"records":[${record}]}}`),
+    );
+    assert.deepEqual(users, [{ rawUid: 'U1', pageId: 'p', channel: 0 }]);
+  });
+
+  it('has control characters, which are no one’s to show but stay what they are', async () => {
+    const id = 'U\u0007\u202e1';
+    const input = await opened('a.csv', `id,page,platform\n${id},p,LINE\n`);
+    assert.equal((await rowsOf(input))[0]?.user?.rawUid, id);
+  });
+
+  it('is large, and never whole in memory', async () => {
+    const file = written('a.csv', '');
+    const stream = createWriteStream(file);
+    stream.write('id,name,page,platform\n');
+    const lines = `U0123456789abcdef0123456789abcdef,${'王小明'.repeat(20)},@page,LINE\n`.repeat(
+      5000,
+    );
+    for (let block = 0; block < 120; block++) {
+      if (!stream.write(lines)) await once(stream, 'drain');
+    }
+    stream.end();
+    await once(stream, 'finish');
+    const input = await openInput(file, signal);
+    const before = process.memoryUsage().rss;
+    let most = 0;
+    let count = 0;
+    for await (const rows of input.rows(clearChoice(input), signal)) {
+      count += rows.length;
+      most = Math.max(most, process.memoryUsage().rss - before);
+    }
+    assert.equal(count, 600_000);
+    // The file has 135 MB.
+    assert.ok(most < 100 * MB, `${(most / MB).toFixed(0)} MB`);
+  });
+});

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { UserRef } from '../../../../src/core/model.ts';
+import {
+  wholeChoice,
+  type Input,
+  type InputRow,
+  type WholeChoice,
+} from '../../../../src/core/plans/inputFiles.ts';
+import { InputError, type InputProblem } from '../../../../src/core/plans/inputProblems.ts';
+import { openInput } from '../../../../src/plans/input/openInput.ts';
+import { temporaryFolder } from '../../../support/temporaryFolder.ts';
+import { onCleanup } from '../../cleanup.ts';
+
+export const { signal } = new AbortController();
+
+/** A file in a folder of its own, which `cleanUp` removes. */
+export function written(name: string, content: string | Uint8Array): string {
+  const folder = temporaryFolder('input');
+  onCleanup(() => folder.remove());
+  const file = join(folder.path, name);
+  writeFileSync(file, content);
+  return file;
+}
+
+export async function opened(name: string, content: string | Uint8Array): Promise<Input> {
+  return openInput(written(name, content), signal);
+}
+
+/** What the headings tell, which has to be all that is needed. */
+export function clearChoice({ guess }: Input): WholeChoice {
+  assert.ok(guess.isClear, JSON.stringify(guess.missing));
+  const choice = wholeChoice(guess.choice);
+  assert.ok(choice !== undefined);
+  return choice;
+}
+
+export async function rowsOf(input: Input, choice = clearChoice(input)): Promise<InputRow[]> {
+  return (await all(input.rows(choice, signal))).flat();
+}
+
+export async function usersOf(
+  input: Input,
+  choice = clearChoice(input),
+): Promise<readonly (UserRef | undefined)[]> {
+  return (await rowsOf(input, choice)).map(({ user }) => user);
+}
+
+/** What is wrong with a file, when it is opened or when its rows are read; nothing is what it should be. */
+export async function problemsOf(
+  name: string,
+  content: string | Uint8Array,
+): Promise<readonly InputProblem[]> {
+  const file = written(name, content);
+  try {
+    await rowsOf(await openInput(file, signal));
+  } catch (error) {
+    if (InputError.is(error)) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+/** A problem with these lines. */
+export function at(kind: string, first: readonly number[], more: object = {}): object {
+  return { kind, column: undefined, places: { unit: 'line', first, count: first.length }, ...more };
+}
+
+export async function rawOf(
+  input: Input,
+  wanted: ReadonlyMap<number, string | undefined>,
+): Promise<Buffer> {
+  return Buffer.concat(await all(input.rawRows(wanted, signal)));
+}
+
+async function all<T>(batches: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const batch of batches) found.push(batch);
+  return found;
+}
+
+const big5Codes = new Map<string, number>();
+
+/** Big5 by the decoder's own table: every character that it can give from two bytes. */
+export function big5(text: string): Buffer {
+  if (big5Codes.size === 0) fillBig5();
+  return Buffer.from(
+    Array.from(text).flatMap((character) => {
+      const code = character.codePointAt(0) ?? 0;
+      if (code < 0x80) return [code];
+      const bytes = big5Codes.get(character);
+      if (bytes === undefined) throw new Error(`Big5 has no ${character}`);
+      return [bytes >> 8, bytes & 0xff];
+    }),
+  );
+}
+
+export function inBig5(): readonly string[] {
+  if (big5Codes.size === 0) fillBig5();
+  return [...big5Codes.keys()];
+}
+
+function fillBig5(): void {
+  const decoder = new TextDecoder('big5');
+  for (let lead = 0x81; lead <= 0xfe; lead++) {
+    for (let trail = 0x40; trail <= 0xfe; trail++) {
+      const text = decoder.decode(Uint8Array.of(lead, trail));
+      const isOne = [...text].length === 1 && text !== '\u{fffd}';
+      if (isOne && !big5Codes.has(text)) big5Codes.set(text, (lead << 8) | trail);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { cleanUp } from '../../cleanup.ts';
+import { at, opened, problemsOf, rowsOf } from './inputs.ts';
+
+describe('what is wrong with JSON and NDJSON', () => {
+  afterEach(cleanUp);
+  const record = (id: string): string => `{"id":${id},"pageId":"p","platform":"FB"}`;
+  const inRecord = (kind: string, first: number, more: object = {}): object =>
+    at(kind, [first], { places: { unit: 'record', first: [first], count: 1 }, ...more });
+
+  it('are numbers that are not exact; those that are keep their digits', async () => {
+    const good = ['"1e5x"', '9007199254740991', '0', '123456789012345'];
+    const input = await opened('a.json', `[${good.map(record).join(',')}]`);
+    const ids = (await rowsOf(input)).map(({ user }) => user?.rawUid);
+    assert.deepEqual(ids, ['1e5x', '9007199254740991', '0', '123456789012345']);
+    for (const [bad, kind] of [
+      ['9007199254740993', 'inexact-number'],
+      ['1.5', 'spreadsheet-number'],
+      ['1e3', 'spreadsheet-number'],
+      ['123.0', 'spreadsheet-number'],
+      ['-5', 'spreadsheet-number'],
+      ['"1.23E+15"', 'spreadsheet-number'],
+      ['true', 'no-text'],
+      ['["U1"]', 'no-text'],
+      ['"\\ud800"', 'broken-id'],
+    ] as const) {
+      const json = `[${record('1')},${record(bad)}]`;
+      const expected = [inRecord(kind, 2, { column: 'id' })];
+      assert.deepEqual(await problemsOf('a.json', json), expected, bad);
+      const ndjson = `${record('1')}\n\n${record(bad)}`;
+      assert.deepEqual(await problemsOf('a', ndjson), [at(kind, [3], { column: 'id' })], bad);
+    }
+  });
+
+  for (const [about, text, first] of [
+    ['cut off behind a record', `[${record('1')}`, 2],
+    ['cut off within one', `[${record('1')},{"id":`, 2],
+    ['cut off around the list', `{"res":{"records":[${record('1')}]}`, 2],
+    ['not separated', `[${record('1')} ${record('2')}]`, 2],
+    ['ended by a comma', `[${record('1')},]`, 2],
+    ['followed by something', `[${record('1')}] x`, 2],
+    ['something else in the middle', `[${record('1')},{"id":nul}]`, 2],
+  ] as const) {
+    it(`is a list that is ${about}`, async () => {
+      const expected = JSON.stringify([inRecord('broken-json', first)]);
+      assert.equal(JSON.stringify(await problemsOf('a.json', text)), expected);
+    });
+  }
+
+  it('is each line that is no JSON', async () => {
+    const text = `${record('1')}\n{"id":\n${record('2')}}\n\n${record('3')}`;
+    assert.deepEqual(await problemsOf('a.ndjson', text), [at('broken-json', [2, 3])]);
+    assert.deepEqual(await problemsOf('a.ndjson', '{\n{'), [at('broken-json', [1, 2])]);
+  });
+
+  it('is not where the list stands: alone, in `records`, in `res.records`', async () => {
+    const list = `[${record('"U1"')},null,${record('"U2"')}]`;
+    for (const text of [
+      list,
+      `{"records":${list}}`,
+      `{"a":{"records":[1]},"records":${list},"next":"x"}`,
+      `{ "ok":true, "res": {"next":"records", "records" : ${list} , "n":1 } , "b":[]}`,
+      `{"\\u0072es":{"records":${list}}}`,
+    ]) {
+      const rows = await rowsOf(await opened('a.txt', text));
+      assert.deepEqual(
+        rows.map(({ user }) => user?.rawUid),
+        ['U1', undefined, 'U2'],
+        text,
+      );
+    }
+  });
+});

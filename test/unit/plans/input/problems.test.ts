@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { Cancelled } from '../../../../src/core/errors.ts';
+import { InputError } from '../../../../src/core/plans/inputProblems.ts';
+import { openInput } from '../../../../src/plans/input/openInput.ts';
+import { cleanUp } from '../../cleanup.ts';
+import { at, clearChoice, opened, problemsOf, rawOf, rowsOf, signal, written } from './inputs.ts';
+
+const HEAD = 'id,page,platform';
+
+/** A table with these IDs, from line 2 on. */
+function csvOf(ids: readonly string[]): string {
+  return [HEAD, ...ids.map((id) => `${id},p,LINE`)].join('\n');
+}
+
+describe('what is wrong with an input', () => {
+  afterEach(cleanUp);
+
+  for (const id of [
+    ...['1.23E+15', '1,23E+15', '1.234567E15', '1.23e+15', '1E+15', '123456789012345.0', '12.5'],
+    ...['1,234,567', '123E+13', '-1.2E+3', '"1,23E+15"', '="1.5"', ' 1.23E+15 '],
+  ]) {
+    it(`is an ID that a spreadsheet made a number of: ${id}`, async () => {
+      const csv = csvOf(['U1', /,/.test(id) && !id.startsWith('"') ? `"${id}"` : id, '17']);
+      const expected = [at('spreadsheet-number', [3], { column: 'id' })];
+      assert.deepEqual(await problemsOf('a.csv', csv), expected);
+      const page = csv.replaceAll(/^(.*),p,LINE$/gm, 'U1,$1,LINE');
+      const ofPage = [at('spreadsheet-number', [3], { column: 'page' })];
+      assert.deepEqual(await problemsOf('a.csv', page), ofPage);
+    });
+  }
+
+  for (const id of [
+    '12345e67890',
+    '1234E5678',
+    'e12',
+    '123456789012345678',
+    '0',
+    'U1.5',
+    '1_2.5',
+  ]) {
+    it(`is not an ID that only looks like one: ${id}`, async () => {
+      const input = await opened('a.csv', csvOf([id]));
+      assert.equal((await rowsOf(input))[0]?.user?.rawUid, id);
+    });
+  }
+
+  it('names the first 20 lines, and says how many there are', async () => {
+    const csv = csvOf(Array.from({ length: 50 }, (_, index) => (index % 2 ? 'U1' : '1.2E+15')));
+    const [problem] = await problemsOf('a.csv', csv);
+    assert.ok(problem?.kind === 'spreadsheet-number');
+    assert.equal(problem.places.count, 25);
+    assert.deepEqual(
+      problem.places.first,
+      Array.from({ length: 20 }, (_, index) => 2 + index * 2),
+    );
+  });
+
+  it('counts the lines of quoted cells, and those that are empty', async () => {
+    const csv = `\r\n${HEAD},note\r\nU1,p,1,"a\r\nb\nc"\r\n\r\n1.2E+15,p,1,\r\n`;
+    const expected = [at('spreadsheet-number', [7], { column: 'id' })];
+    assert.deepEqual(await problemsOf('a.csv', csv), expected);
+  });
+
+  it('tells all that it can from one look', async () => {
+    const csv = `${HEAD}\nU1,p,1,2\n1.2E+15,12.0,1\n\u{fffd},p,1\n${'x'.repeat(1001)},p,1`;
+    assert.deepEqual(await problemsOf('a.csv', csv), [
+      at('ragged', [2]),
+      at('spreadsheet-number', [3], { column: 'id' }),
+      at('spreadsheet-number', [3], { column: 'page' }),
+      at('broken-id', [4], { column: 'id' }),
+      at('long-id', [5], { column: 'id' }),
+    ]);
+  });
+
+  it('is no U+FFFD in a name, which may be what the service has', async () => {
+    const input = await opened('a.csv', `${HEAD},name\nU1,p,LINE,\u{fffd}\n`);
+    assert.equal((await rowsOf(input))[0]?.name, '\u{fffd}');
+  });
+
+  it('is no empty cell more or less', async () => {
+    const input = await opened('a.csv', `${HEAD},x\nU1,p,LINE,,, \nU2,p,LINE\n,,,\n`);
+    assert.deepEqual(
+      (await rowsOf(input)).map(({ user }) => user?.rawUid),
+      ['U1', 'U2'],
+    );
+  });
+
+  for (const [about, name, content, expected] of [
+    ['nothing in it', 'a.csv', '', { kind: 'empty' }],
+    ['nothing but white space', 'a.csv', '\u{feff}\r\n \n', { kind: 'empty' }],
+    ['headings alone', 'a.csv', HEAD, { kind: 'no-rows' }],
+    ['headings and empty lines', 'a.csv', `${HEAD}\n\n,,\n`, { kind: 'no-rows' }],
+    ['an empty list', 'a.json', '[]', { kind: 'no-rows' }],
+    ['a list of texts', 'a.json', '["U1"]', { kind: 'no-records' }],
+    ['JSON without a list', 'a.json', '{"a":[{"id":1}]}', { kind: 'no-records' }],
+    ['no headings', 'a.csv', 'U0123456789abcdef0123456789abcdef,1', { kind: 'no-header' }],
+    ['numbers alone', 'a.csv', '1234567890\n1234567891', { kind: 'no-header' }],
+    [
+      'a heading twice',
+      'a.csv',
+      'id,x, x,id\n1',
+      { kind: 'duplicate-heading', names: ['x', 'id'] },
+    ],
+    ['a workbook', 'a.xlsx', 'PK\u0003\u0004..', { kind: 'other-kind', found: 'spreadsheet' }],
+    [
+      'a workbook named .csv',
+      'a.csv',
+      'PK\u0003\u0004',
+      { kind: 'other-kind', found: 'spreadsheet' },
+    ],
+    ['a PDF', 'a.csv', '%PDF-1.7\n', { kind: 'other-kind', found: 'pdf' }],
+    ['a web page', 'a.json', '\n<!DOCTYPE html>', { kind: 'other-kind', found: 'web-page' }],
+    ['a program', 'a.csv', '\u007fELF\u0002\u0001\u0000', { kind: 'other-kind', found: 'binary' }],
+    ['a text named .json', 'a.json', HEAD, { kind: 'wrong-name', format: 'json' }],
+    ['a text named .parquet', 'a.parquet', HEAD, { kind: 'wrong-name', format: 'parquet' }],
+    ['a quote without end', 'a.csv', `${HEAD}\n1,p,1\n2,"p,1\n3,p,1`, at('open-quote', [3])],
+    ['text behind a quote', 'a.csv', `${HEAD}\n1,p,1\n2,"p"x,1\n`, at('stray-quote', [3])],
+  ] as const) {
+    it(`is ${about}`, async () => {
+      const plain = JSON.parse(JSON.stringify([expected]));
+      assert.deepEqual(JSON.parse(JSON.stringify(await problemsOf(name, content))), plain);
+    });
+  }
+
+  it('is a file that is not there, or is a folder', async () => {
+    const file = written('a.csv', HEAD);
+    const codeOf = async (path: string): Promise<unknown> =>
+      openInput(path, signal).catch((error: unknown) => InputError.is(error) && error.problems[0]);
+    assert.deepEqual(await codeOf(`${file}.not`), { kind: 'unreadable', code: 'ENOENT' });
+    rmSync(file);
+    mkdirSync(file);
+    assert.deepEqual(await codeOf(file), { kind: 'unreadable', code: 'EISDIR' });
+  });
+
+  it('is a file that changed since it was opened', async () => {
+    const file = written('a.csv', csvOf(['U1']));
+    const input = await openInput(file, signal);
+    writeFileSync(file, csvOf(['U1', 'U2']));
+    await assert.rejects(rowsOf(input), { name: 'InputError', problems: [{ kind: 'changed' }] });
+  });
+
+  it('is a row to be saved that has another ID by now, or is not there', async () => {
+    const input = await opened('a.csv', csvOf(['U1', 'U2']));
+    const changed = { name: 'InputError', problems: [{ kind: 'changed' }] };
+    await assert.rejects(rawOf(input, new Map([[1, 'U2']])), changed);
+    await assert.rejects(rawOf(input, new Map([[3, 'U2']])), changed);
+    assert.equal((await rawOf(input, new Map([[2, 'U2']]))).toString(), `${HEAD}\nU2,p,LINE\n`);
+    assert.equal((await rawOf(input, new Map())).toString(), `${HEAD}\n`);
+  });
+
+  it('is never in its message: an ID', async () => {
+    const input = await opened('a.csv', csvOf(['1.2345E+15']));
+    await assert.rejects(rowsOf(input), (error: Error) => {
+      assert.equal(error.message, 'spreadsheet-number: line 2');
+      return !JSON.stringify(error).includes('2345');
+    });
+  });
+
+  it('is nothing when somebody cancels', async () => {
+    const input = await opened('a.csv', csvOf(['U1']));
+    const cancelled = AbortSignal.abort(new Cancelled());
+    await assert.rejects(input.check(clearChoice(input), cancelled), { name: 'Cancelled' });
+    await assert.rejects(openInput(written('a.csv', HEAD), cancelled), { name: 'Cancelled' });
+  });
+});
+
+describe('what is odd about an input', () => {
+  afterEach(cleanUp);
+
+  async function warningsOf(csv: string): Promise<readonly unknown[]> {
+    const input = await opened('a.csv', csv);
+    return (await input.check(clearChoice(input), signal)).warnings;
+  }
+
+  it('is IDs that end in zeros where a spreadsheet cuts them', async () => {
+    const cut = ['12345678901234500', '98765432101234500'];
+    const [warning] = await warningsOf(csvOf([...cut, 'U1']));
+    assert.deepEqual(warning, at('zeros', [2, 3], { column: 'id' }));
+    const some = Array.from({ length: 100 }, (_, index) => `12345678901234${5000 + index * 7}`);
+    assert.deepEqual(await warningsOf(csvOf(some)), [], 'as often as by chance');
+    assert.equal((await warningsOf(csvOf([...some, ...cut]))).length, 1);
+  });
+
+  it('is rows that nobody can be tagged by', async () => {
+    const csv = `${HEAD}\nU1,,LINE\n,p,LINE\nU2,p,IG\nU3,p,\nU4,p,LINE\n`;
+    assert.deepEqual(await warningsOf(csv), [
+      at('no-page', [2], { column: 'page' }),
+      at('no-id', [3]),
+      at('no-channel', [4, 5], { column: 'platform' }),
+    ]);
+  });
+});

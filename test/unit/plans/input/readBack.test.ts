@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { userOf } from '../../../../src/core/customers/customerUser.ts';
+import {
+  EXPORT_FORMATS,
+  type ExportFormat,
+  type ExportPlan,
+} from '../../../../src/core/exports/exportPlan.ts';
+import type { Customer, UserRef } from '../../../../src/core/model.ts';
+import { createExporter } from '../../../../src/export/createExporter.ts';
+import type { Input } from '../../../../src/core/plans/inputFiles.ts';
+import { openInput } from '../../../../src/plans/input/openInput.ts';
+import { cleanUp } from '../../cleanup.ts';
+import { jobOf, newFile, pagesOf, runOf } from '../../export/exporting.ts';
+import { openSandboxClient, SIGNAL } from '../../http/client.ts';
+import { clearChoice, rawOf, rowsOf, signal, usersOf } from './inputs.ts';
+
+const COUNT = 1200;
+
+/** What services and people make of customers: whatever a cell, a line or a reader could stumble over. */
+const ODD = [
+  { id: '-1', name: '=1+1', platform: 'LINE', pageId: '@page', status: 4 },
+  { id: '=cmd', name: 'a,"b"\r\nc;d\te', platform: 'FB', pageId: '+1', status: 5 },
+  { id: "'quoted", name: "'=x", platform: 'LINE', pageId: 'p,1', status: 1 },
+  { id: 'new\nline', name: '\u{feff}BOM', platform: 'LINE', pageId: 'p"2"', status: 2 },
+  { id: '1234567890123456789', name: '王小明', platform: 'FB', pageId: '102030', status: 3 },
+  { id: '', name: 'nobody', platform: 'FB', pageId: '1', status: 1 },
+  { id: 'U1', name: 'no page', platform: 'FB', pageId: '', status: 1 },
+  { id: 'U2', name: 'elsewhere', platform: 'IG', pageId: 'p', status: 1 },
+  { id: 'U3', name: '🎉', platform: 'LINE', pageId: 'p', status: 4, tags: 'none', more: [1] },
+  { id: 'U4', name: null, platform: 'LINE', pageId: 'p', status: null, id2: 1 },
+];
+
+const OPTIONS: readonly (readonly [
+  about: string,
+  format: ExportFormat,
+  plan: Partial<ExportPlan>,
+])[] = [
+  ...EXPORT_FORMATS.map((format) => [format, format, {}] as const),
+  ['CSV with BOM', 'csv', { bom: true }],
+  ['CSV as a spreadsheet would run it', 'csv', { escapeFormulas: false }],
+  ['CSV with columns for tags and params', 'csv', { lists: 'columns' }],
+  ['CSV with readable values', 'csv', { values: 'readable', bom: true }],
+  ...EXPORT_FORMATS.map(
+    (format) =>
+      [
+        `${format} with hashed names and nothing else that is personal`,
+        format,
+        { masks: { name: 'hash', email: 'drop', phone: 'drop', birthday: 'drop', pic: 'drop' } },
+      ] as const,
+  ),
+  ...EXPORT_FORMATS.map(
+    (format) =>
+      [
+        `${format} of four fields`,
+        format,
+        { fields: ['pageId', 'status', 'id', 'platform'] },
+      ] as const,
+  ),
+];
+
+describe('an export, read as an input', function () {
+  this.timeout(60_000);
+  let records: readonly Customer[];
+  before(async () => {
+    const { service, sandbox } = await openSandboxClient({}, COUNT);
+    const held: unknown[] = [];
+    for await (const page of service.walkCustomers({ botId: sandbox.botId, limit: 500 }, SIGNAL)) {
+      held.push(...page.records);
+    }
+    assert.equal(held.length, COUNT);
+    records = [...held, ...ODD] as Customer[];
+  });
+  after(cleanUp);
+
+  function expected(): readonly (UserRef | undefined)[] {
+    return records.map((record) => {
+      const user = userOf(record);
+      return typeof user === 'string' ? undefined : user;
+    });
+  }
+
+  async function exportTo(format: ExportFormat, plan: Partial<ExportPlan>): Promise<string> {
+    const file = newFile(`customers.${format}`);
+    const texts = records.map((record) => JSON.stringify(record));
+    const pages = [texts.slice(0, 700), texts.slice(700)];
+    await createExporter().start(jobOf(file, { format, ...plan }), pagesOf(...pages), runOf());
+    return file;
+  }
+
+  for (const [about, format, plan] of OPTIONS) {
+    it(`gives the same users: ${about}`, async () => {
+      const input = await openInput(await exportTo(format, plan), signal);
+      assert.equal(input.format, format);
+      assert.equal(input.encoding, 'utf-8');
+      assert.deepEqual(await usersOf(input), expected());
+      const rows = await rowsOf(input);
+      const blocked = records.map(({ status }) => status === 4 || status === 5);
+      assert.deepEqual(
+        rows.map(({ isBlocked }) => isBlocked),
+        blocked,
+      );
+      assert.deepEqual(
+        rows.map(({ row }) => row),
+        records.map((_, index) => index + 1),
+      );
+      const { rows: count, users } = await input.check(clearChoice(input), signal);
+      assert.deepEqual([count, users], [records.length, expected().filter(Boolean).length]);
+    });
+
+    it(`gives some rows back as a file with the same users: ${about}`, async () => {
+      const file = await exportTo(format, plan);
+      const input = await openInput(file, signal);
+      const rows = (await rowsOf(input)).filter(({ row }) => row % 7 === 3 || row > COUNT);
+      const wanted = new Map(rows.map(({ row, user }) => [row, user?.rawUid]));
+      const bytes = await rawOf(input, wanted);
+      const again = newFile(`failed.${input.rawSuffix}`);
+      writeFileSync(again, bytes);
+      const reopened = await openInput(again, signal);
+      // Of JSON those columns are left that the records have.
+      if (input.rawSuffix === 'csv') assert.deepEqual(namesIn(reopened), namesIn(input));
+      assert.deepEqual(
+        await usersOf(reopened),
+        rows.map(({ user }) => user),
+      );
+      if (format === 'parquet') return;
+      const text = readFileSync(file, 'utf8');
+      for (const line of bytes.toString().split(/\r?\n/)) {
+        assert.ok(text.includes(line.replace(/,$/, '')), 'each line as it stood in the input');
+      }
+    });
+  }
+
+  it('is asked about when the field is left out that says who it is', async () => {
+    const input = await openInput(await exportTo('csv', { fields: ['name', 'pageId'] }), signal);
+    assert.equal(input.guess.isClear, false);
+    assert.deepEqual(input.guess.missing, ['user', 'channel']);
+  });
+});
+
+function namesIn({ columns }: Input): readonly string[] {
+  return columns.map(({ name }) => name);
+}
