@@ -51,7 +51,7 @@ export function activate(context: vscode.ExtensionContext): unknown {
     },
   });
   const isTest = context.extensionMode === vscode.ExtensionMode.Test;
-  return isTest ? { openTree: started.openTree, context, log: channel } : undefined;
+  return isTest ? { ...started, context, log: channel } : undefined;
 }
 
 /** Sockets, the sandbox and the database end before the extension host does. */

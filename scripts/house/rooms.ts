@@ -13,7 +13,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   surface: room(
     'What the outside sees: IDs and settings of the manifest, the argument and result of every command, the messages between panel and grid, and the schemas that read all that.',
-    'core core/catalogue core/exports core/json core/plans core/runs core/service package.json zod',
+    'core core/catalogue core/exports core/json core/plans core/runs core/service package.json zod core/journal',
   ),
   core: room(
     'The model, the errors, the endpoints, and the ports that the rooms above fill.',
@@ -133,6 +133,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'All that the extension keeps: export it, import it, remove it.',
     'core core/async core/catalogue core/journal surface vscode vscode/customers/panel vscode/exports vscode/input vscode/kit vscode/tree vscode/workspaceFile',
   ),
+  'vscode/journal': room(
+    'The Journal view: what was written to services, and Undo of single writes.',
+    'core core/async core/catalogue core/customers core/journal surface vscode vscode/documents vscode/input vscode/kit vscode/runs',
+  ),
   'vscode/tags': room(
     'Tags and folders: create, delete, find, sort, filter, scan.',
     'core core/async core/catalogue core/search surface vscode vscode/errors vscode/input vscode/kit vscode/tree vscode/workspaceFile',
@@ -183,7 +187,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/wiring': room(
     'The roof: puts everything together, the table of handlers, the wrapper that runs a command.',
-    'core core/async core/catalogue core/customers core/exports core/journal core/plans core/runs core/search core/service surface vscode vscode/bots vscode/customers vscode/customers/panel vscode/data vscode/documents vscode/errors vscode/exports vscode/input vscode/kit vscode/plans vscode/plans/check vscode/refactor vscode/runs vscode/runs/result vscode/tags vscode/tree vscode/users vscode/workspaceFile',
+    'core core/async core/catalogue core/customers core/exports core/journal core/plans core/runs core/search core/service surface vscode vscode/bots vscode/customers vscode/customers/panel vscode/data vscode/documents vscode/errors vscode/exports vscode/input vscode/kit vscode/plans vscode/plans/check vscode/refactor vscode/runs vscode/runs/result vscode/tags vscode/tree vscode/users vscode/workspaceFile vscode/journal',
   ),
   webview: room(
     'What the Customers panel shows: the main file, details, status, the way to the panel.',

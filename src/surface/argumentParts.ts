@@ -96,6 +96,9 @@ export const tagPlan = z.strictObject({
 
 export const tagUser = z.strictObject({ bot, tagId: text, user, ...inProduction });
 
+/** A single change, by its ID in the journal. `confirmed`: needed in production, and where the undo deletes. */
+export const undoneWrite = { write: text, ...inProduction };
+
 /** Row numbers count from 0 over all loaded pages of the bot's open Customers panel. */
 export const row = { bot, row: z.int().min(0) };
 

@@ -10,6 +10,7 @@ import {
   PERSONAL_FIELDS,
   type ExportSummary,
 } from '../core/exports/exportPlan.ts';
+import { ENTRY_KINDS } from '../core/journal/entries.ts';
 import { ITEM_SOURCES, SORT_KEYS, type UserTagList } from '../core/model.ts';
 import type { ConnectionStep } from '../core/service/connectionStep.ts';
 import { CURL_REQUESTS } from '../core/service/writeCurl.ts';
@@ -33,6 +34,7 @@ import {
   tagUser,
   text,
   token,
+  undoneWrite,
   user,
 } from './argumentParts.ts';
 import type {
@@ -48,6 +50,7 @@ import type {
   ReconcileSummary,
   SavedRows,
   RefactorSummary,
+  UndoneWrite,
 } from './results.ts';
 
 /** A command: the schema of its argument, and the type of what it returns. */
@@ -269,6 +272,20 @@ const COMMANDS = {
   'botTags.reconcile': gives<ReconcileSummary>()({ bot: bot.optional() }),
   'botTags.exportData': gives<CatalogueCounts>()(file),
   'botTags.importData': gives<ImportSummary>()({ ...file, confirmed }),
+  'botTags.filterJournal': gives<FilteredCount>()({
+    bots: z.array(bot).readonly().optional(),
+    kinds: z.array(z.enum(ENTRY_KINDS)).readonly().optional(),
+    /** Only what failed or is unknown. */
+    trouble: z.boolean().optional(),
+  }),
+  'botTags.openJournal': givesText({
+    /** ID of a run or a single change; absent: all. */
+    entry: text.optional(),
+  }),
+  'botTags.exportJournal': gives<{ readonly entries: number }>()(file),
+  'botTags.clearJournal': givesNothing({ confirmed }),
+  'botTags.undoWrite': gives<UndoneWrite>()(undoneWrite),
+  'botTags.createAgain': gives<UndoneWrite>()(undoneWrite),
   'botTags.removeAllData': gives<readonly string[]>()({ confirmed }),
   'botTags.showLog': givesNothing({}),
 };

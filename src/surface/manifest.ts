@@ -1,6 +1,9 @@
 import type manifest from '../../package.json';
 
 export const TREE_VIEW = 'botTags.tree';
+export const JOURNAL_VIEW = 'botTags.journal';
+/** Context key: something was written to a service. */
+export const HAS_JOURNAL = 'botTags.hasJournal';
 /** Argument of the keybindings of the tree: VS Code names no row to them, so that what has the focus is looked up. */
 export const AT_FOCUS = 'focus';
 /** Context key: the tree has a filter. */
@@ -28,6 +31,15 @@ export type ViewItem =
   | 'firstLook'
   | 'firstLook.empty'
   | `${'folder' | 'tag' | 'other'}${'' | '.gone' | '.error'}`;
+
+/** The same of the Journal view. */
+export type JournalItem =
+  | 'day'
+  | 'more'
+  | `run.${'running' | 'paused' | 'done' | 'cancelled'}${'' | '.undoable'}`
+  | 'write'
+  | 'write.undoable'
+  | 'write.createAgain';
 
 type Settings = (typeof manifest)['contributes']['configuration']['properties'];
 export type SettingKey = keyof Settings;

@@ -114,3 +114,11 @@ export interface RefactorSummary {
   /** Why it stands still; `person`: somebody would have been left without a tag. `null`: it is done. */
   readonly reason: PauseReason | null;
 }
+
+/** What it took to take a change back. */
+export interface UndoneWrite {
+  /** Of what was created again. */
+  readonly id?: string;
+  /** Users to whom that was attached. */
+  readonly users?: number;
+}

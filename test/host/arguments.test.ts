@@ -86,6 +86,12 @@ const shapes: { readonly [K in CommandId]: ArgumentOf<K> } = {
   'botTags.reconcile': { bot },
   'botTags.exportData': { uri: 'file:///x.json' },
   'botTags.importData': { uri: 'file:///x.json', confirmed: true },
+  'botTags.filterJournal': { bots: [bot], kinds: ['run'], trouble: true },
+  'botTags.openJournal': { entry: 'nothing' },
+  'botTags.exportJournal': { uri: 'file:///x.ndjson' },
+  'botTags.clearJournal': { confirmed: true },
+  'botTags.undoWrite': { write: 'nothing' },
+  'botTags.createAgain': { write: 'nothing' },
   'botTags.removeAllData': { confirmed: true },
   'botTags.showLog': {},
 };

@@ -6,12 +6,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Sandbox } from '../../src/sandbox/startSandbox.ts';
 import type { ArgumentOf, CommandId, ResultOf } from '../../src/surface/commands.ts';
+import type { JournalTree } from '../../src/vscode/journal/journalTree.ts';
 import type { TreeNode } from '../../src/vscode/kit/treeNode.ts';
 import type { BotTree } from '../../src/vscode/tree/treeView.ts';
 
 /** What the extension hands to tests. */
 export interface Product {
   readonly tree: BotTree;
+  readonly openJournal: () => Promise<JournalTree>;
   readonly context: vscode.ExtensionContext;
   readonly log: vscode.LogOutputChannel;
 }

@@ -8,6 +8,8 @@ import { commandIds, parseArguments } from '../../src/surface/commands.ts';
 import {
   AT_FOCUS,
   CUSTOMERS_PANEL,
+  HAS_JOURNAL,
+  JOURNAL_VIEW,
   JSON_SCHEME,
   TREE_VIEW,
   USER_TAGS_SCHEME,
@@ -18,7 +20,9 @@ import {
 } from '../../src/sandbox/startSandbox.ts';
 import { CATALOGUE_FILE } from '../../src/core/catalogue/workspaceFile.ts';
 import { MAX_LIMIT, MIN_LIMIT } from '../../src/core/model.ts';
-import { VIEW_ITEMS } from './viewItems.ts';
+import { JOURNAL_ITEMS, VIEW_ITEMS } from './viewItems.ts';
+
+const ALL_ITEMS = [...VIEW_ITEMS, ...JOURNAL_ITEMS];
 
 const root = join(import.meta.dirname, '../..');
 const { commands, menus, submenus, keybindings, configuration, views, viewsWelcome } =
@@ -88,14 +92,14 @@ describe('the manifest', () => {
     for (const [key, text] of Object.entries(strings)) assert.match(text, /\S/, key);
   });
 
-  it('asks for values of viewItem that the tree gives', () => {
+  it('asks for values of viewItem that the views give', () => {
     const asked = whens.flatMap((when) => [...when.matchAll(/viewItem\s*(==|!=|=~)\s*(\S+)/g)]);
     assert.ok(asked.length > 20);
     for (const [text, operator, value = ''] of asked) {
       const found =
         operator === '=~'
-          ? VIEW_ITEMS.some((item) => new RegExp(value.slice(1, -1)).test(item))
-          : VIEW_ITEMS.includes(value);
+          ? ALL_ITEMS.some((item) => new RegExp(value.slice(1, -1)).test(item))
+          : ALL_ITEMS.includes(value);
       assert.ok(found, text);
     }
   });
@@ -111,11 +115,12 @@ describe('the manifest', () => {
       );
   });
 
-  it('names the view, the panel and the scheme as the code does', () => {
+  it('names the views, the panel and the scheme as the code does', () => {
     assert.deepEqual(
       views.botTags.map(({ id }) => id),
-      [TREE_VIEW],
+      [TREE_VIEW, JOURNAL_VIEW],
     );
+    assert.equal(views.botTags[1]?.when, HAS_JOURNAL);
     assert.deepEqual([...new Set(viewsWelcome.map(({ view }) => view))], [TREE_VIEW]);
     assert.deepEqual(manifest.activationEvents, [
       `onFileSystem:${USER_TAGS_SCHEME}`,
@@ -127,7 +132,7 @@ describe('the manifest', () => {
         whens.flatMap((when) => [...when.matchAll(pattern)].map(([, name]) => name ?? '')),
       ),
     ];
-    assert.deepEqual(asked(/(?:\bview|focusedView) == (\S+)/g), [TREE_VIEW]);
+    assert.deepEqual(asked(/(?:\bview|focusedView) == (\S+)/g), [TREE_VIEW, JOURNAL_VIEW]);
     assert.deepEqual(asked(/webviewId == (\S+)/g), [CUSTOMERS_PANEL]);
     assert.deepEqual(asked(/activeWebviewPanelId == '(\S+)'/g), [CUSTOMERS_PANEL]);
     assert.deepEqual(asked(/resourceScheme == (\S+)/g), [JSON_SCHEME]);
@@ -152,12 +157,16 @@ describe('the manifest', () => {
     );
   });
 
-  it('hides from the palette only second names of commands, and what a run offers', () => {
+  it('hides from the palette only second names of commands, and what runs and the journal offer', () => {
     const hidden = menus.commandPalette.filter(({ when }) => when === 'false');
     assert.deepEqual(
       hidden.map(({ command }) => command),
       [
         'botTags.enterToken',
+        'botTags.undoWrite',
+        'botTags.createAgain',
+        'botTags.filterJournal',
+        'botTags.exportJournal',
         'botTags.createSubfolder',
         'botTags.attachThisTag',
         'botTags.detachThisTag',

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import manifest from '../../package.json' with { type: 'json' };
-import { HAS_BOTS, HAS_FILE, TREE_VIEW } from '../../src/surface/manifest.ts';
+import { HAS_BOTS, HAS_FILE, JOURNAL_VIEW, TREE_VIEW } from '../../src/surface/manifest.ts';
 import { contextsOf, holds, type Context } from '../support/whenClause.ts';
-import { VIEW_ITEMS } from './viewItems.ts';
+import { JOURNAL_ITEMS, VIEW_ITEMS } from './viewItems.ts';
 
 const { menus, commands, viewsWelcome } = manifest.contributes;
 
@@ -122,6 +122,35 @@ describe('the menus of the tree', () => {
         );
       }
     }
+  });
+});
+
+describe('the menus of the journal', () => {
+  const onRow = (viewItem: string): readonly (readonly Entry[])[] =>
+    entriesOf(menus['view/item/context'], { view: JOURNAL_VIEW, viewItem });
+
+  for (const viewItem of JOURNAL_ITEMS) {
+    it(`have on "${viewItem}" what its buttons have, each once`, () => {
+      for (const entries of onRow(viewItem)) {
+        const buttons = inOrder(entries.filter(isInline));
+        const listed = inOrder(entries.filter((entry) => !isInline(entry)));
+        assert.ok(buttons.length <= 3 && listed.length <= MOST_ON_ANOTHER, viewItem);
+        assert.equal(new Set(listed).size, listed.length, listed.join(', '));
+        assert.deepEqual(
+          buttons.filter((id) => !listed.includes(id)),
+          [],
+        );
+        assert.equal(listed.includes('botTags.openJournal'), /^(?:run|write)/.test(viewItem));
+      }
+    });
+  }
+
+  it('offer Undo only where there is one', () => {
+    const undos = JOURNAL_ITEMS.flatMap((item) =>
+      inOrder(onRow(item)[0] ?? []).filter((id) => /undoWrite|createAgain/.test(id)),
+    );
+    const each = ['botTags.undoWrite', 'botTags.createAgain'];
+    assert.deepEqual(undos.toSorted(), [...each, ...each].toSorted());
   });
 });
 

@@ -1,4 +1,4 @@
-import type { ViewItem } from '../../src/surface/manifest.ts';
+import type { JournalItem, ViewItem } from '../../src/surface/manifest.ts';
 
 /** Every value, held against the type by the compiler. */
 export const VIEW_ITEMS = Object.keys({
@@ -22,3 +22,20 @@ export const VIEW_ITEMS = Object.keys({
   'other.gone': true,
   'other.error': true,
 } satisfies Record<ViewItem, true>);
+
+/** The same of the Journal view. */
+export const JOURNAL_ITEMS = Object.keys({
+  day: true,
+  more: true,
+  'run.running': true,
+  'run.paused': true,
+  'run.done': true,
+  'run.cancelled': true,
+  'run.running.undoable': true,
+  'run.paused.undoable': true,
+  'run.done.undoable': true,
+  'run.cancelled.undoable': true,
+  write: true,
+  'write.undoable': true,
+  'write.createAgain': true,
+} satisfies Record<JournalItem, true>);

@@ -31,3 +31,12 @@ export function durationText(seconds: number): string {
     ? vscode.l10n.t('{0} min', minutes)
     : vscode.l10n.t('{0} h', Math.ceil(minutes / 60));
 }
+
+let clockFormat: Intl.DateTimeFormat | undefined;
+
+/** The time of its day alone. */
+export function hourText(time: number): string {
+  if (Number.isNaN(new Date(time).getTime())) return String(time);
+  clockFormat ??= new Intl.DateTimeFormat(vscode.env.language, { timeStyle: 'short' });
+  return clockFormat.format(time);
+}

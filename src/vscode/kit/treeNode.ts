@@ -47,10 +47,8 @@ export class TreeNode {
     this.isFirstLook = spot === FIRST_LOOK;
     this.group = isGroup(spot) ? spot : undefined;
     this.id = nodeId(bot, spot);
-  }
-
-  get [IS_NODE](): true {
-    return true;
+    // Not as a member of the class: with a computed name it stays in bundles that need no more than `isTreeNode`.
+    Object.defineProperty(this, IS_NODE, { value: true });
   }
 
   get isBot(): boolean {

@@ -32,6 +32,7 @@ import { showError } from '../errors/showError.ts';
 import { ExportJobs } from '../exports/exportJobs.ts';
 import { resumeByPerson } from '../exports/resumeByPerson.ts';
 import { botNamed, type Hand } from '../input/handler.ts';
+import type { JournalTree } from '../journal/journalTree.ts';
 import type { Client } from '../kit/lazyClient.ts';
 import type { LazyValidators } from '../kit/lazyValidators.ts';
 import type { PlainLog } from '../kit/log.ts';
@@ -46,7 +47,7 @@ import {
   setting,
 } from '../kit/settings.ts';
 import type { SecretTokens } from '../kit/tokens.ts';
-import type { TreeNode } from '../kit/treeNode.ts';
+import type { JournalNode, TreeNode } from '../kit/treeNode.ts';
 import { dropItems } from '../tags/dropItems.ts';
 import type { PlanEditors } from '../plans/check/planEditors.ts';
 import type { OpenNodes } from '../tree/openNodes.ts';
@@ -56,8 +57,8 @@ import { BotAtHand } from '../users/botAtHand.ts';
 import { UserTagEditors } from '../users/userTagEditors.ts';
 import { WorkspaceFiles } from '../workspaceFile/workspaceFiles.ts';
 import { createPlanParts } from './createPlanParts.ts';
-import { createServices } from './createServices.ts';
-import { createTagging, type Tagging } from './createTagging.ts';
+import type { Tagging } from './createTagging.ts';
+import { createWriting } from './createWriting.ts';
 import { followBots } from './followBots.ts';
 import { botFixes } from './botFixes.ts';
 import { createRuns } from './createRuns.ts';
@@ -85,6 +86,7 @@ export interface Shell {
   readonly tokens: SecretTokens;
   readonly catalogue: Lazy<Catalogue>;
   readonly journal: Lazy<JournalStore>;
+  readonly journalView: vscode.TreeView<JournalNode>;
   readonly sandboxState: () => Promise<SandboxState | undefined>;
   readonly tree: BotTree;
   readonly shape: TreeShape;
@@ -104,6 +106,7 @@ export interface Features {
   /** @param hand `undefined`: other code calls, with an argument object */
   run(id: CommandId, hand: Hand | undefined, argument: unknown): Promise<unknown>;
   readonly panels: CustomerPanels;
+  readonly journalTree: JournalTree;
   /** The documents in which the tags of users are edited. */
   readonly userFiles: FileAccess;
   /** The result of a run. */
@@ -130,12 +133,9 @@ export function createFeatures(shell: Shell): Features {
   });
   const client = lazy(() => shell.openClient(clientOptions(shell)));
   const sandbox = new SandboxHost(tokens, (options) => startSandbox(shell, options));
-  const { services } = createServices(shell, {
-    ...{ catalogue, client, sandbox },
-    isOn: (...asked) => tagging.parts.known.isOn(...asked),
-  });
   const pagerOf = (bot: string) => panels.find(bot)?.pager;
-  const tagging = createTagging({ clock, serviceOf: services.of, pagerOf });
+  const writing = createWriting(shell, { catalogue, client, sandbox, pagerOf });
+  const { services, tagging } = writing;
   const { tags } = tagging.parts;
   const seen = new SeenRecorder(catalogue, log);
   tags.onDidList(({ bot, lists }) => seen.lists(bot, lists));
@@ -160,7 +160,7 @@ export function createFeatures(shell: Shell): Features {
   const allHandlers = createHandlers({
     ...{ catalogue, ...lists, tokens, services, sandbox, ...tagging.parts },
     ...{ tree, shape, openNodes: shell.openNodes, panels, documents, exports },
-    ...{ files, editors, client, validators, journal: shell.journal, ...running.parts, ...plans },
+    ...{ files, editors, client, validators, ...writing.parts, ...running.parts, ...plans },
     ...{ atHand: new BotAtHand(panels, tree.view), kept: new KeptData(context), log, clock },
   });
   return {
@@ -168,6 +168,7 @@ export function createFeatures(shell: Shell): Features {
       runCommand({ id, handler: allHandlers[id], hand, argument }, toRun),
     ...{ panels, userFiles, planEditors: plans.planEditors },
     runText: (uri) => running.parts.runDocuments.text(uri),
+    journalTree: writing.parts.journalTree,
     drop: (nodes, target) => guarded(() => dropItems({ catalogue, tree }, nodes, target)),
     onFile: (file) => guarded(() => files.look(file)),
     stop: async () => {

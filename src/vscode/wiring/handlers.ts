@@ -28,6 +28,11 @@ import { saveFailedRows } from '../runs/result/saveFailedRows.ts';
 import { mergeTags } from '../refactor/mergeTags.ts';
 import { recreateInFolder } from '../refactor/recreateInFolder.ts';
 import { renameTag } from '../refactor/renameTag.ts';
+import { clearJournal } from '../journal/clearJournal.ts';
+import { exportJournal } from '../journal/exportJournal.ts';
+import { filterJournal } from '../journal/filterJournal.ts';
+import { openJournal } from '../journal/openJournal.ts';
+import { undoWrite } from '../journal/undoWrite.ts';
 import { addExisting } from '../tags/addExisting.ts';
 import { copyId, copyName } from '../tags/copy.ts';
 import { createItem } from '../tags/createItem.ts';
@@ -102,6 +107,7 @@ export function createHandlers(parts: Wired): Handlers {
     'botTags.reconcile': reconcile(parts),
     'botTags.exportData': exportExtensionData(parts),
     'botTags.importData': importExtensionData(parts),
+    ...journalHandlers(parts),
     'botTags.removeAllData': removeAllData(parts),
     'botTags.showLog': { byPerson: showLog, byProgram: showLog },
   };
@@ -123,6 +129,18 @@ function taggingHandlers(parts: Wired) {
     'botTags.attachTagsToRows': attachMany,
     'botTags.detachTags': detachMany,
     'botTags.detachTagsFromRows': detachMany,
+  };
+}
+
+function journalHandlers(parts: Wired) {
+  const undo = undoWrite(parts);
+  return {
+    'botTags.filterJournal': filterJournal(parts),
+    'botTags.openJournal': openJournal(parts),
+    'botTags.exportJournal': exportJournal(parts),
+    'botTags.clearJournal': clearJournal(parts),
+    'botTags.undoWrite': undo,
+    'botTags.createAgain': undo,
   };
 }
 

@@ -9,6 +9,8 @@ import { CUSTOMERS_PANEL, UNFINISHED_RUN } from '../../surface/manifest.ts';
 import { JsonDocuments } from '../documents/jsonDocuments.ts';
 import { registerLateFiles, registerLateRuns } from '../documents/lateFiles.ts';
 import { registerLateLenses } from '../documents/lateLenses.ts';
+import type { JournalTree } from '../journal/journalTree.ts';
+import { LateJournal } from '../journal/lateJournal.ts';
 import type { PlainLog } from '../kit/log.ts';
 import { SecretTokens } from '../kit/tokens.ts';
 import { copyLines, showWarning } from '../kit/window.ts';
@@ -46,6 +48,7 @@ export interface LateParts extends Pick<
 
 export interface Started {
   readonly openTree: Lazy<BotTree>;
+  openJournal(): Promise<JournalTree>;
   stop(): Promise<void>;
 }
 
@@ -55,15 +58,13 @@ const NOTICE_AFTER = 1000;
 /** Registers what VS Code calls; only the tree is put together at once. */
 export function start(context: vscode.ExtensionContext, late: LateParts): Started {
   const { log, clock } = late;
-  const store = lazy(async () => {
-    const opened = await late.openStore();
-    if (opened.problem !== undefined) sayNothingIsKept(opened.problem, log);
-    if (opened.setAside !== undefined) void saySetAside(opened.setAside, log);
-    return opened;
-  });
+  const store = lateStore(late, (opened) => lateJournal.follow(opened));
   const catalogue = lazy(async () => new Catalogue((await store()).catalogue, clock));
   const journal = lazy(async () => (await store()).journal);
-  const notes = new SharedNotes(catalogue, context.globalState);
+  const { globalState } = context;
+  const openJournal = async (): Promise<JournalTree> => (await features()).journalTree;
+  const lateJournal = new LateJournal(globalState, openJournal);
+  const notes = new SharedNotes(catalogue, globalState);
   const tokens = new SecretTokens(context.secrets, notes);
   const shape = new TreeShape(context.workspaceState);
   const openNodes = new OpenNodes(context.workspaceState);
@@ -83,6 +84,7 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
       tokens,
       catalogue,
       journal,
+      journalView: lateJournal.view,
       sandboxState,
       tree: await tree.open(),
       shape,
@@ -97,7 +99,7 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
       (await features()).panels.restore(panel, state),
   };
   const watch = new FileWatch(async (file) => (await features()).onFile(file));
-  context.subscriptions.push(log, tokens, shape, tree, documents, watch);
+  context.subscriptions.push(log, tokens, shape, tree, lateJournal, documents, watch);
   context.subscriptions.push(...registerCommands(contributedCommands(context), features));
   context.subscriptions.push(
     vscode.window.registerWebviewPanelSerializer(CUSTOMERS_PANEL, restored),
@@ -111,7 +113,17 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
     store.current?.journal.close();
     store.current?.catalogue.close();
   };
-  return { openTree: tree.open, stop };
+  return { openTree: tree.open, openJournal, stop };
+}
+
+function lateStore({ openStore, log }: LateParts, follow: (journal: JournalStore) => void) {
+  return lazy(async () => {
+    const opened = await openStore();
+    if (opened.problem !== undefined) sayNothingIsKept(opened.problem, log);
+    if (opened.setAside !== undefined) void saySetAside(opened.setAside, log);
+    follow(opened.journal);
+    return opened;
+  });
 }
 
 /** A run that a window has left unfinished is told of. Not at once: the window itself comes first. */

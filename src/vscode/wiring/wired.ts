@@ -9,6 +9,8 @@ import type { TagMoments } from '../../core/customers/tagMoments.ts';
 import type { JournalStore } from '../../core/journal/journal.ts';
 import type { InputFiles } from '../../core/plans/inputFiles.ts';
 import type { PlanTexts } from '../../core/plans/planTexts.ts';
+import type { Recorder } from '../../core/journal/recorder.ts';
+import type { UserRef } from '../../core/model.ts';
 import type { Clock } from '../../core/ports.ts';
 import type { LiveItems } from '../../core/search/liveItems.ts';
 import type { TagIndex } from '../../core/search/tagIndex.ts';
@@ -17,6 +19,8 @@ import type { LoadedUsers } from '../customers/panel/loadedUsers.ts';
 import type { KeptData } from '../data/keptData.ts';
 import type { JsonDocuments } from '../documents/jsonDocuments.ts';
 import type { ExportJobs } from '../exports/exportJobs.ts';
+import type { JournalTree } from '../journal/journalTree.ts';
+import type { Holders } from '../journal/undoParts.ts';
 import type { LazyClient } from '../kit/lazyClient.ts';
 import type { LazyValidators } from '../kit/lazyValidators.ts';
 import type { PlainLog } from '../kit/log.ts';
@@ -43,6 +47,12 @@ export interface Wired {
   readonly catalogue: Lazy<Catalogue>;
   /** In the catalogue's database: steps that write go through `Catalogue.whenFree`. */
   readonly journal: Lazy<JournalStore>;
+  readonly recorder: Recorder;
+  readonly journalTree: JournalTree;
+  /** Who had a tag that was deleted. */
+  readonly holders: Holders;
+  /** A user's name where this window knows it, else the ID. */
+  readonly who: (bot: string, user: UserRef) => string;
   readonly tagIndex: Lazy<LiveItems<TagIndex>>;
   readonly items: Lazy<ItemActions>;
   readonly discovery: Lazy<Discovery>;

@@ -2,7 +2,7 @@ import type { CustomerPager } from '../../../core/customers/customerPager.ts';
 import type { SaidTags } from '../../../core/customers/knownTags.ts';
 import type { CustomerPage, UserRef } from '../../../core/model.ts';
 import type { Clock } from '../../../core/ports.ts';
-import { findUser, nameOf } from './rows.ts';
+import { findUser, nameOf, usersWith } from './rows.ts';
 
 type PagerOf = (bot: string) => CustomerPager | undefined;
 
@@ -38,6 +38,19 @@ export class LoadedUsers {
     if (found === undefined || time === undefined || tags === undefined) return undefined;
     const fields = found.page.problems.get(found.index)?.fields ?? [];
     return { time, tags, isPartial: fields.some(({ field }) => field === 'tags') };
+  }
+
+  /** Who has the tag by the pages that are loaded, and when each page said so. */
+  holdersOf(
+    bot: string,
+    tagId: string,
+  ): readonly { readonly user: UserRef; readonly time: number }[] {
+    const pager = this.#pagerOf(bot);
+    return (pager?.pages ?? []).flatMap((page) => {
+      const time = this.#times.get(page);
+      if (time === undefined) return [];
+      return usersWith(page, tagId).map((user) => ({ user, time }));
+    });
   }
 
   #find(bot: string, user: UserRef): ReturnType<typeof findUser> {

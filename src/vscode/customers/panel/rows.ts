@@ -46,6 +46,16 @@ export function findUser(
   return undefined;
 }
 
+/** Those of a page who have a tag, and can be tagged. */
+export function usersWith(page: CustomerPage, tagId: string): readonly UserRef[] {
+  return page.records.flatMap((_record, index) => {
+    const customer = customerAt(page, index);
+    if (customer?.tags?.some(({ id }) => id === tagId) !== true) return [];
+    const user = userOf(customer);
+    return typeof user === 'string' ? [] : [user];
+  });
+}
+
 /** The rows that show a user. */
 export function rowsOfUser(pager: CustomerPager, user: UserRef): number[] {
   const found: number[] = [];

@@ -1,0 +1,54 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../core/async/lazy.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import { Cancelled, UserError } from '../../core/errors.ts';
+import type { JournalStore } from '../../core/journal/journal.ts';
+import type { Recorder } from '../../core/journal/recorder.ts';
+import type { Handler } from '../input/handler.ts';
+import { numberText } from '../kit/numberText.ts';
+import { ask, sayDone } from '../kit/window.ts';
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly journal: Lazy<JournalStore>;
+  readonly recorder: Recorder;
+}
+
+/** Forgets what was done, on this machine; the service is not told. */
+export function clearJournal(parts: Needs): Handler<'botTags.clearJournal'> {
+  const clear = async (): Promise<void> => {
+    const [catalogue, journal] = [await parts.catalogue(), await parts.journal()];
+    await catalogue.whenFree(() => journal.clear());
+    parts.recorder.forgetAll();
+  };
+  return {
+    byPerson: async () => {
+      await confirm(await parts.journal());
+      await clear();
+      sayDone(vscode.l10n.t('Journal cleared.'));
+    },
+    byProgram: clear,
+  };
+}
+
+async function confirm(journal: JournalStore): Promise<void> {
+  const { l10n } = vscode;
+  if (journal.isEmpty()) throw new UserError(l10n.t('The journal is empty.'));
+  const runs = journal.runs();
+  const isKept = runs.some(({ owner }) => owner !== null);
+  const isPaused = runs.some(({ owner, state }) => owner === null && state === 'paused');
+  const detail = [
+    l10n.t(
+      'Runs: {0}. Single changes: {1}. They are forgotten in all windows, and nothing of them can be undone from here any more.',
+      numberText(runs.length),
+      numberText(journal.countWrites()),
+    ),
+    ...(isPaused ? [l10n.t('Runs that are paused can then not be resumed.')] : []),
+    ...(isKept ? [l10n.t('Runs that are under way stay.')] : []),
+    l10n.t('Nothing changes in the service. Plans are files, and stay.'),
+  ];
+  const yes = l10n.t('Clear');
+  if ((await ask({ message: l10n.t('Clear the journal?'), detail }, yes)) !== yes) {
+    throw new Cancelled();
+  }
+}

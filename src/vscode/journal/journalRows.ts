@@ -1,0 +1,73 @@
+import {
+  dayOf,
+  entriesOf,
+  isFiltered,
+  timeOf,
+  type Entry,
+  type EntryFilter,
+} from '../../core/journal/entries.ts';
+import type { JournalStore } from '../../core/journal/journal.ts';
+import { journalNode, type JournalNode } from '../kit/treeNode.ts';
+
+/** Writes that the view shows at most; of runs all. */
+const MOST_SHOWN = 1000;
+
+/** What the view shows at one time. */
+export interface JournalRows {
+  readonly days: readonly JournalNode[];
+  /** By the ID of the day. */
+  readonly below: ReadonlyMap<string, readonly JournalNode[]>;
+  /** By the ID of the node. */
+  readonly entries: ReadonlyMap<string, Entry>;
+  /** Writes that are not shown. */
+  readonly more: number;
+}
+
+/** @param known nodes that VS Code has: it finds them by identity */
+export function readRows(
+  journal: JournalStore,
+  filter: EntryFilter,
+  known: Map<string, JournalNode>,
+): JournalRows {
+  const nodeOf = (kind: JournalNode['kind'], id: string): JournalNode => {
+    const key = `${kind} ${id}`;
+    const node = known.get(key) ?? journalNode(kind, id);
+    known.set(key, node);
+    return node;
+  };
+  const isAll = !isFiltered(filter);
+  const writes = journal.writes(isAll ? MOST_SHOWN : Number.MAX_SAFE_INTEGER);
+  const all = entriesOf(journal.runs(), writes, filter);
+  const shown = firstOf(all);
+  const byDay = Map.groupBy(shown, (entry) => String(dayOf(timeOf(entry))));
+  const entries = new Map(shown.map((entry) => [idOf(entry), entry]));
+  return {
+    days: [...byDay.keys()].map((day) => nodeOf('day', day)),
+    below: new Map(
+      [...byDay].map(([day, own]) => [day, own.map((entry) => nodeOf(entry.kind, idOf(entry)))]),
+    ),
+    entries,
+    more: isAll ? journal.countWrites() - writes.length : all.length - shown.length,
+  };
+}
+
+function firstOf(all: readonly Entry[]): readonly Entry[] {
+  let writes = 0;
+  return all.filter(({ kind }) => kind === 'run' || ++writes <= MOST_SHOWN);
+}
+
+export function idOf(entry: Entry): string {
+  return entry.kind === 'run' ? entry.run.id : entry.write.id;
+}
+
+/** The nodes that look different now; `undefined`: others came or went. */
+export function changedNodes(before: JournalRows, after: JournalRows): JournalNode[] | undefined {
+  const nodesOf = ({ below }: JournalRows): readonly JournalNode[] => [...below.values()].flat();
+  const nodes = nodesOf(after);
+  const earlier = nodesOf(before);
+  if (nodes.length !== earlier.length || before.more !== after.more) return undefined;
+  if (nodes.some((node, index) => node !== earlier[index])) return undefined;
+  return nodes.filter(
+    ({ id }) => JSON.stringify(before.entries.get(id)) !== JSON.stringify(after.entries.get(id)),
+  );
+}

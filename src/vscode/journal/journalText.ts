@@ -1,0 +1,29 @@
+import type { Lazy } from '../../core/async/lazy.ts';
+import type { Entry } from '../../core/journal/entries.ts';
+import type { JournalStore } from '../../core/journal/journal.ts';
+import { entryJson } from '../../core/journal/journalJson.ts';
+import type { Recorder } from '../../core/journal/recorder.ts';
+
+export interface JournalTextNeeds {
+  readonly journal: Lazy<JournalStore>;
+  readonly recorder: Recorder;
+}
+
+/**
+ * What JSON tells of entries.
+ * @param isInMemory for a document that is in memory only: with the users that this window knows; else only with those
+ * that are kept
+ */
+export async function jsonOf(
+  { journal, recorder }: JournalTextNeeds,
+  entries: readonly Entry[],
+  isInMemory: boolean,
+): Promise<readonly object[]> {
+  const store = await journal();
+  const sources = {
+    operations: (run: string) => store.operations(run),
+    userOf: (write: Parameters<Recorder['userOf']>[0]) =>
+      isInMemory ? recorder.userOf(write) : write.user,
+  };
+  return entries.map((entry) => entryJson(entry, sources));
+}

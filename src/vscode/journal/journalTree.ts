@@ -1,0 +1,129 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../core/async/lazy.ts';
+import { entriesOf, isFiltered, type Entry, type EntryFilter } from '../../core/journal/entries.ts';
+import type { JournalStore } from '../../core/journal/journal.ts';
+import type { Recorder } from '../../core/journal/recorder.ts';
+import type { UserRef } from '../../core/model.ts';
+import type { Clock } from '../../core/ports.ts';
+import { setTreeMessage, treeItem } from '../kit/treeItem.ts';
+import { journalNode, type JournalNode } from '../kit/treeNode.ts';
+import { changedNodes, readRows, type JournalRows } from './journalRows.ts';
+import { dayItem, moreItem, runItem, writeItem } from './rowItems.ts';
+import { filterText } from './rowTexts.ts';
+
+/** From one drawing to the next, ms: a run changes its row many times a second. */
+const DRAW_EVERY = 500;
+
+interface JournalTreeParts {
+  readonly view: vscode.TreeView<JournalNode>;
+  readonly journal: Lazy<JournalStore>;
+  readonly recorder: Recorder;
+  /** A user's name where this window knows it, else the ID. */
+  readonly who: (bot: string, user: UserRef) => string;
+  /** The bot's label now; `undefined`: it is not on the list any more. */
+  readonly labelOf: (bot: string) => string | undefined;
+  readonly clock: Clock;
+}
+
+/** The view "Journal": days, and what was done on each. */
+export class JournalTree implements vscode.Disposable {
+  readonly #parts: JournalTreeParts;
+  readonly #nodes = new Map<string, JournalNode>();
+  readonly #more = journalNode('more', '');
+  readonly #drawn = new vscode.EventEmitter<JournalNode[] | undefined>();
+  readonly onDidDraw = this.#drawn.event;
+  #rows: JournalRows | undefined;
+  #filter: EntryFilter = {};
+  #timer: NodeJS.Timeout | undefined;
+  #listening: { dispose(): void } | undefined;
+
+  constructor(parts: JournalTreeParts) {
+    this.#parts = parts;
+  }
+
+  get filter(): EntryFilter {
+    return this.#filter;
+  }
+
+  setFilter(filter: EntryFilter): void {
+    this.#filter = filter;
+    this.#rows = undefined;
+    setTreeMessage(this.#parts.view, filterText(filter, this.#parts.labelOf));
+    this.#drawn.fire(undefined);
+  }
+
+  /** All that the filter lets through, the newest first. */
+  async entries(filter = this.#filter): Promise<readonly Entry[]> {
+    const journal = await this.#open();
+    return entriesOf(journal.runs(), journal.writes(Number.MAX_SAFE_INTEGER), filter);
+  }
+
+  async getChildren(node?: JournalNode): Promise<JournalNode[]> {
+    const rows = await this.#read();
+    if (node !== undefined) return [...(rows.below.get(node.id) ?? [])];
+    const isNothing = rows.days.length === 0 && isFiltered(this.#filter);
+    const text = filterText(this.#filter, this.#parts.labelOf);
+    setTreeMessage(
+      this.#parts.view,
+      isNothing ? vscode.l10n.t('{0} Nothing matches.', text) : text,
+    );
+    return [...rows.days, ...(rows.more > 0 ? [this.#more] : [])];
+  }
+
+  async getTreeItem(node: JournalNode): Promise<vscode.TreeItem> {
+    const rows = await this.#read();
+    if (node.kind === 'day') {
+      const isFirst = node === rows.days[0];
+      const count = rows.below.get(node.id)?.length ?? 0;
+      return dayItem(node, { now: this.#parts.clock.now(), isFirst, count });
+    }
+    if (node.kind === 'more') return moreItem(rows.more);
+    const entry = rows.entries.get(node.id);
+    // Forgotten between the two calls: the next drawing leaves it out.
+    if (entry === undefined) return treeItem({ label: '' });
+    const { recorder, who, labelOf } = this.#parts;
+    if (entry.kind === 'run') return runItem(entry.run, labelOf(entry.run.bot));
+    const { write } = entry;
+    const user = recorder.userOf(write);
+    return writeItem(write, {
+      user,
+      who: user === null ? undefined : who(write.bot, user),
+      isSending: recorder.isSending(write.id),
+      bot: labelOf(write.bot) ?? write.botLabel,
+    });
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#listening?.dispose();
+    this.#drawn.dispose();
+  }
+
+  async #open(): Promise<JournalStore> {
+    const journal = await this.#parts.journal();
+    this.#listening ??= journal.onDidChange(() => {
+      this.#timer ??= setTimeout(() => this.#draw(journal), DRAW_EVERY);
+    });
+    return journal;
+  }
+
+  async #read(): Promise<JournalRows> {
+    const journal = await this.#open();
+    this.#rows ??= readRows(journal, this.#filter, this.#nodes);
+    return this.#rows;
+  }
+
+  #draw(journal: JournalStore): void {
+    this.#timer = undefined;
+    const before = this.#rows;
+    if (before === undefined) return;
+    if (!this.#parts.view.visible) {
+      this.#rows = undefined;
+      return this.#drawn.fire(undefined);
+    }
+    const rows = readRows(journal, this.#filter, this.#nodes);
+    this.#rows = rows;
+    const nodes = changedNodes(before, rows);
+    if (nodes === undefined || nodes.length > 0) this.#drawn.fire(nodes);
+  }
+}

@@ -1,0 +1,41 @@
+import * as vscode from 'vscode';
+import { UserError } from '../../core/errors.ts';
+import type { Entry } from '../../core/journal/entries.ts';
+import type { Clock } from '../../core/ports.ts';
+import type { JsonDocuments } from '../documents/jsonDocuments.ts';
+import type { Handler } from '../input/handler.ts';
+import type { JournalTree } from './journalTree.ts';
+import { idOf } from './journalRows.ts';
+import { jsonOf, type JournalTextNeeds } from './journalText.ts';
+
+interface Needs extends JournalTextNeeds {
+  readonly journalTree: JournalTree;
+  readonly documents: JsonDocuments;
+  readonly clock: Clock;
+}
+
+/** The journal as the view is filtered, or one row of it, in a read-only editor. */
+export function openJournal(parts: Needs): Handler<'botTags.openJournal'> {
+  const show = async (entries: readonly Entry[]): Promise<string> => {
+    const text = `${JSON.stringify(await jsonOf(parts, entries, true), undefined, 2)}\n`;
+    const snapshot = { subject: vscode.l10n.t('Journal'), time: parts.clock.now() };
+    return (await parts.documents.show(snapshot, text)).toString();
+  };
+  const one = async (id: string): Promise<string> => {
+    const entry = (await parts.journalTree.entries({})).find((entry) => idOf(entry) === id);
+    if (entry === undefined) throw notThere();
+    return show([entry]);
+  };
+  return {
+    byPerson: async ({ journal: row }) => {
+      const isEntry = row?.kind === 'run' || row?.kind === 'write';
+      return isEntry ? one(row.id) : show(await parts.journalTree.entries());
+    },
+    byProgram: async ({ entry }) =>
+      entry === undefined ? show(await parts.journalTree.entries({})) : one(entry),
+  };
+}
+
+export function notThere(): UserError {
+  return new UserError(vscode.l10n.t('This is no longer in the journal.'));
+}

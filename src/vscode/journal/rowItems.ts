@@ -1,0 +1,177 @@
+import * as vscode from 'vscode';
+import { dayOf } from '../../core/journal/entries.ts';
+import type { RunRecord, WriteRecord } from '../../core/journal/journal.ts';
+import { undoingOf } from '../../core/journal/undoing.ts';
+import type { UserRef } from '../../core/model.ts';
+import type { CommandId } from '../../surface/commands.ts';
+import type { JournalItem } from '../../surface/manifest.ts';
+import { numberText } from '../kit/numberText.ts';
+import { dateText, hourText, timeText } from '../kit/timeText.ts';
+import { tooltip, treeItem } from '../kit/treeItem.ts';
+import { journalNode, type JournalNode } from '../kit/treeNode.ts';
+import { canBeUndone } from '../runs/runRules.ts';
+import { runName } from '../runs/runTexts.ts';
+import { notUndoableText, runStateText, stateOf, writeText } from './rowTexts.ts';
+
+const { l10n, ThemeIcon, TreeItemCollapsibleState } = vscode;
+
+interface DayState {
+  readonly now: number;
+  /** The newest one is open at first. */
+  readonly isFirst: boolean;
+  readonly count: number;
+}
+
+export function dayItem({ id }: JournalNode, { now, isFirst, count }: DayState): vscode.TreeItem {
+  const label = dayText(Number(id), now);
+  const { Collapsed, Expanded } = TreeItemCollapsibleState;
+  const entries = count === 1 ? l10n.t('1 entry') : l10n.t('{0} entries', numberText(count));
+  return treeItem({
+    id: `day ${id}`,
+    label,
+    collapsibleState: isFirst ? Expanded : Collapsed,
+    contextValue: 'day' satisfies JournalItem,
+    accessibilityInformation: { label: `${label}, ${entries}` },
+  });
+}
+
+function dayText(day: number, now: number): string {
+  const today = dayOf(now);
+  if (day === today) return l10n.t('Today');
+  // A day may have 23 or 25 hours.
+  return day === dayOf(today - 1) ? l10n.t('Yesterday') : dateText(day);
+}
+
+export function moreItem(more: number): vscode.TreeItem {
+  const label =
+    more === 1
+      ? l10n.t('1 more change is not shown')
+      : l10n.t('{0} more changes are not shown', numberText(more));
+  const text = l10n.t('"Filter Journal…" finds older ones, and "Export Journal…" has all of them.');
+  return treeItem({
+    ...{ id: 'more', label, tooltip: tooltip([label, text]), iconPath: new ThemeIcon('ellipsis') },
+    contextValue: 'more' satisfies JournalItem,
+  });
+}
+
+/** @param label of the bot now; `undefined`: it is not on the list any more */
+export function runItem(run: RunRecord, label: string | undefined): vscode.TreeItem {
+  const name = runName(run);
+  const bot = label ?? run.botLabel;
+  const parts = [...runStateText(run), bot, hourText(run.started)];
+  const state = stateOf(run);
+  return treeItem({
+    id: `run ${run.id}`,
+    label: name,
+    description: parts.join(' · '),
+    iconPath: runIcon(run),
+    tooltip: tooltip([
+      ...[name, ...runStateText(run), l10n.t('Bot: {0}', bot)],
+      ...[
+        l10n.t('Started: {0}', timeText(run.started)),
+        l10n.t('Last: {0}', timeText(run.updated)),
+      ],
+      ...(run.plan === '' ? [] : [l10n.t('Plan: {0}', vscode.Uri.parse(run.plan).fsPath)]),
+    ]),
+    contextValue: `run.${state}${canBeUndone(run) ? '.undoable' : ''}` satisfies JournalItem,
+    command: {
+      ...{ command: 'botTags.openRun' satisfies CommandId, title: l10n.t('Open Run') },
+      arguments: [journalNode('run', run.id)],
+    },
+    accessibilityInformation: { label: [name, stateWord(state), ...parts].join(', ') },
+  });
+}
+
+function runIcon(run: RunRecord): vscode.ThemeIcon {
+  const { failed, unknown } = run.counts;
+  switch (stateOf(run)) {
+    case 'running':
+      return new ThemeIcon('sync~spin');
+    case 'paused':
+      return new ThemeIcon('debug-pause');
+    case 'cancelled':
+      return new ThemeIcon('circle-slash');
+    case 'done':
+      return failed + unknown > 0
+        ? icon('warning', 'list.warningForeground')
+        : new ThemeIcon('check-all');
+  }
+}
+
+function stateWord(state: RunRecord['state']): string {
+  const words: Record<RunRecord['state'], string> = {
+    running: l10n.t('running'),
+    paused: l10n.t('paused'),
+    done: l10n.t('done'),
+    cancelled: l10n.t('cancelled'),
+  };
+  return words[state];
+}
+
+interface WriteState {
+  readonly user: UserRef | null;
+  /** A name or ID; `undefined`: nobody knows any more. */
+  readonly who: string | undefined;
+  /** This window waits for its end. */
+  readonly isSending: boolean;
+  readonly bot: string;
+}
+
+export function writeItem(
+  write: WriteRecord,
+  { user, who, isSending, bot }: WriteState,
+): vscode.TreeItem {
+  const label = writeText(write, who);
+  const undoing = undoingOf(write, user, isSending);
+  const state = writeState(write, isSending);
+  const parts = [...(state.word === '' ? [] : [state.word]), bot, hourText(write.time)];
+  const canUndo = 'by' in undoing;
+  const item: JournalItem = canUndo
+    ? undoing.by === 'create'
+      ? 'write.createAgain'
+      : 'write.undoable'
+    : 'write';
+  return treeItem({
+    id: `write ${write.id}`,
+    label,
+    description: parts.join(' · '),
+    iconPath: state.icon,
+    tooltip: tooltip([
+      ...[label, l10n.t('Bot: {0}', bot), timeText(write.time)],
+      ...(state.sentence === '' ? [] : [state.sentence]),
+      ...(canUndo || state.sentence !== '' ? [] : [notUndoableText(undoing.not)]),
+    ]),
+    contextValue: item,
+    accessibilityInformation: { label: [label, ...parts].join(', ') },
+  });
+}
+
+interface Looks {
+  /** Beside the row; `''`: it was done. */
+  readonly word: string;
+  readonly sentence: string;
+  readonly icon: vscode.ThemeIcon;
+}
+
+function writeState(write: WriteRecord, isSending: boolean): Looks {
+  if (write.undoneBy !== null) {
+    const sentence = notUndoableText('undone');
+    return { word: l10n.t('undone'), sentence, icon: new ThemeIcon('discard') };
+  }
+  if (write.result === 'done') return { word: '', sentence: '', icon: new ThemeIcon('check') };
+  if (write.result === 'failed') {
+    const sentence = l10n.t('It failed: {0}', write.words ?? '');
+    return { word: l10n.t('failed'), sentence, icon: icon('error', 'list.errorForeground') };
+  }
+  if (isSending) {
+    const sentence = notUndoableText('sending');
+    return { word: l10n.t('sending'), sentence, icon: new ThemeIcon('sync~spin') };
+  }
+  const said = write.words === null ? [] : [write.words];
+  const sentence = [notUndoableText('unknown'), ...said].join(' ');
+  return { word: l10n.t('unknown'), sentence, icon: icon('question', 'list.warningForeground') };
+}
+
+function icon(name: string, colour: string): vscode.ThemeIcon {
+  return new ThemeIcon(name, new vscode.ThemeColor(colour));
+}

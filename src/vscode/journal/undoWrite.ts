@@ -1,0 +1,120 @@
+import * as vscode from 'vscode';
+import type { EndpointName } from '../../core/endpoints.ts';
+import { Cancelled, UserError } from '../../core/errors.ts';
+import { undoingOf, type Undoing } from '../../core/journal/undoing.ts';
+import type { UserRef } from '../../core/model.ts';
+import type { UndoneWrite } from '../../surface/results.ts';
+import type { Handler } from '../input/handler.ts';
+import { requireAgreed, requireUnlocked } from '../input/writeGuard.ts';
+import { whileWorking } from '../kit/progress.ts';
+import { ask, sayDone } from '../kit/window.ts';
+import { createAgain } from './createAgain.ts';
+import { notThere } from './openJournal.ts';
+import { notUndoableText } from './rowTexts.ts';
+import { hasFolder, isThere, type Undo, type UndoNeeds } from './undoParts.ts';
+import * as texts from './undoTexts.ts';
+
+type Handlers = Handler<'botTags.undoWrite'> & Handler<'botTags.createAgain'>;
+
+const ENDPOINTS = {
+  ...{ attach: 'attachTag', detach: 'detachTag' },
+  ...{ create: 'createItem', delete: 'deleteItem' },
+} as const satisfies Record<Undoing, EndpointName>;
+
+/** Takes back a single write, if it still stands. */
+export function undoWrite(parts: UndoNeeds): Handlers {
+  return {
+    byPerson: async ({ journal: row }) => {
+      if (row?.kind !== 'write') {
+        throw new UserError(vscode.l10n.t('Use "Undo" on a change in the Journal view.'));
+      }
+      const undo = await undoOf(parts, row.id);
+      const holders = undo.by === 'create' ? await parts.holders(undo.write) : [];
+      const who = undo.user === null ? '' : parts.who(undo.bot.key, undo.user);
+      const { yes, ...dialog } = texts.questionOf(undo, who, {
+        users: holders.length,
+        hasFolder: hasFolder(await parts.catalogue(), undo.write),
+      });
+      if ((await ask(dialog, yes)) !== yes) throw new Cancelled();
+      await perform(parts, undo, holders);
+      sayDone(texts.doneText(undo, who));
+    },
+    byProgram: async ({ write, confirmed }) => {
+      const undo = await undoOf(parts, write);
+      requireAgreed(undo.bot, confirmed);
+      if (undo.by === 'delete' && confirmed !== true) {
+        throw new UserError(
+          vscode.l10n.t('This deletes "{0}", so it needs "confirmed": true.', undo.write.itemName),
+        );
+      }
+      const holders = undo.by === 'create' ? await parts.holders(undo.write) : [];
+      return perform(parts, undo, holders);
+    },
+  };
+}
+
+/** Throws `UserError` with what keeps the write from being taken back. */
+async function undoOf(parts: UndoNeeds, id: string): Promise<Undo> {
+  const [catalogue, journal] = [await parts.catalogue(), await parts.journal()];
+  const write = journal.write(id);
+  if (write === undefined) throw notThere();
+  const user = parts.recorder.userOf(write);
+  const undoing = undoingOf(write, user, parts.recorder.isSending(id));
+  if ('not' in undoing) throw new UserError(notUndoableText(undoing.not));
+  const bot = catalogue.bot(write.bot);
+  if (bot === undefined) {
+    throw new UserError(
+      vscode.l10n.t('The bot "{0}" is no longer on the list. Add it again first.', write.botLabel),
+    );
+  }
+  requireUnlocked(catalogue, bot, ENDPOINTS[undoing.by]);
+  return { write, bot, by: undoing.by, user };
+}
+
+async function perform(
+  parts: UndoNeeds,
+  undo: Undo,
+  holders: readonly UserRef[],
+): Promise<UndoneWrite> {
+  const by: string[] = [];
+  // The write that takes it back is recorded as any other.
+  const listening = parts.recorder.onDidComplete((done) => {
+    const isIt = done.bot === undo.bot.key && done.kind === undo.by && done.result === 'done';
+    const isAbout =
+      undo.by === 'create'
+        ? done.itemName === undo.write.itemName
+        : done.itemId === undo.write.itemId;
+    if (isIt && isAbout) by.push(done.id);
+  });
+  try {
+    if (undo.by === 'create') {
+      return await createAgain(parts, undo, holders);
+    }
+    await whileWorking(texts.workingText(), (signal) => takeBack(parts, undo, signal));
+    return {};
+  } finally {
+    listening.dispose();
+    if (by[0] !== undefined) await mark(parts, undo.write.id, by[0]);
+  }
+}
+
+async function takeBack(parts: UndoNeeds, undo: Undo, signal: AbortSignal): Promise<void> {
+  const { write, bot, by, user } = undo;
+  if (by === 'delete') {
+    if (!(await isThere(parts, bot, write.itemId, signal))) throw texts.nothingToUndo();
+    await (await parts.items()).delete(bot, write.itemId, signal);
+    return;
+  }
+  if (user === null || by === 'create') return;
+  const isOn = await parts.tags.check(bot, write.itemId, user, signal);
+  if (isOn !== (by === 'detach')) throw texts.nothingToUndo();
+  await parts.tags[by](bot, write.itemId, user, signal);
+}
+
+async function mark(parts: UndoNeeds, id: string, undoneBy: string): Promise<void> {
+  const [catalogue, journal] = [await parts.catalogue(), await parts.journal()];
+  await catalogue.whenFree(() => {
+    const write = journal.write(id);
+    if (write !== undefined) journal.saveWrite({ ...write, undoneBy });
+  });
+}

@@ -1,0 +1,60 @@
+import type * as vscode from 'vscode';
+import type { Lazy } from '../../core/async/lazy.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import type { CustomerPager } from '../../core/customers/customerPager.ts';
+import type { JournalStore } from '../../core/journal/journal.ts';
+import { Recorder } from '../../core/journal/recorder.ts';
+import type { Clock, Log } from '../../core/ports.ts';
+import type { LazyClient } from '../kit/lazyClient.ts';
+import type { SandboxHost } from '../kit/sandboxHost.ts';
+import { BotServices } from '../kit/services.ts';
+import { keptSetting, onDidChangeSetting } from '../kit/settings.ts';
+import type { SecretTokens } from '../kit/tokens.ts';
+import type { JournalNode } from '../kit/treeNode.ts';
+import { createJournal } from './createJournal.ts';
+import { createTagging, type Tagging } from './createTagging.ts';
+
+interface Shell {
+  readonly context: Pick<vscode.ExtensionContext, 'subscriptions'>;
+  readonly journal: Lazy<JournalStore>;
+  readonly journalView: vscode.TreeView<JournalNode>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly tokens: SecretTokens;
+}
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly client: LazyClient;
+  readonly sandbox: SandboxHost;
+  /** Of the bot's open Customers panel. */
+  readonly pagerOf: (bot: string) => CustomerPager | undefined;
+}
+
+/** The services of bots, what this window learns of users, and the journal, in which each write is written down. */
+export function createWriting(
+  { context, journal, journalView: view, clock, log, tokens }: Shell,
+  { catalogue, client, sandbox, pagerOf }: Needs,
+) {
+  const { subscriptions } = context;
+  const kept = keptSetting(subscriptions);
+  const recorder = new Recorder({
+    ...{ catalogue, journal, clock, log },
+    isOn: (...asked) => tagging.parts.known.isOn(...asked),
+    keepDays: () => kept('botTags.journal.keepUserIds'),
+  });
+  onDidChangeSetting(
+    'botTags.journal.keepUserIds',
+    subscriptions,
+  )(() => {
+    recorder.forgetOld().catch((error: unknown) => {
+      log.warn(`User IDs could not be taken out of the journal: ${String(error)}`);
+    });
+  });
+  const { recorded } = recorder;
+  const services = new BotServices({ catalogue, client, tokens, sandbox, recorded });
+  const tagging: Tagging = createTagging({ clock, serviceOf: services.of, pagerOf });
+  const shown = createJournal({ view, journal, catalogue, recorder, tagging, clock });
+  subscriptions.push(shown.journalTree);
+  return { services, tagging, parts: { journal, recorder, ...shown } };
+}

@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import type { JournalTree } from '../../src/vscode/journal/journalTree.ts';
+import type { JournalNode } from '../../src/vscode/kit/treeNode.ts';
+import { filesWith } from '../support/filesWith.ts';
+import { addBot, closeEditors, failure, product, run, until } from './product.ts';
+import { WindowRecorder } from './windowRecorder.ts';
+
+const VIP = 'tag--PTfLM4wQ';
+const CANARY = 'U-canary-of-the-journal';
+const user = { rawUid: CANARY, pageId: 'page-1', channel: 'line' } as const;
+
+interface Row {
+  readonly node: JournalNode;
+  readonly item: vscode.TreeItem;
+}
+
+/** Of a text that is no object. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+describe('the journal', () => {
+  let service: Sandbox;
+  let bot: string;
+  let journal: JournalTree;
+  const recorder = new WindowRecorder();
+
+  before(async () => {
+    journal = await (await product()).openJournal();
+  });
+
+  beforeEach(async () => {
+    service = await startSandbox({ token: 'journal', botId: 'bot-journal', customers: 10 });
+    bot = await addBot(service, 'Journal Bot');
+    await run('botTags.clearJournal', { confirmed: true });
+  });
+
+  afterEach(async () => {
+    recorder.stop();
+    await run('botTags.filterJournal', {});
+    await run('botTags.removeBot', { bot, confirmed: true });
+    await closeEditors();
+    await service.close();
+  });
+
+  /** The rows of all days, as VS Code would draw them now. */
+  async function rows(): Promise<readonly Row[]> {
+    const found: Row[] = [];
+    journal.setFilter(journal.filter);
+    for (const day of await journal.getChildren()) {
+      for (const node of await journal.getChildren(day)) {
+        found.push({ node, item: await journal.getTreeItem(node) });
+      }
+    }
+    return found;
+  }
+
+  const labels = async () => (await rows()).map(({ item }) => textOf(item.label));
+  const words = (item: vscode.TreeItem | undefined): string => textOf(item?.description);
+
+  async function first(): Promise<Row> {
+    const [row] = await rows();
+    assert.ok(row, 'there is a row');
+    return row;
+  }
+
+  const isOn = async (tagId: string): Promise<boolean> =>
+    (await run('botTags.listUserTags', { bot, user })).some(({ tags }) =>
+      tags.some(({ id }) => id === tagId),
+    );
+
+  it('tells each write, the newest first, by day, with who it was about', async () => {
+    const id = await run('botTags.createTag', { bot, name: 'Moon cake' });
+    await run('botTags.attachTag', { bot, tagId: id, user });
+    await run('botTags.detachTag', { bot, tagId: id, user });
+    await run('botTags.deleteItem', { bot, id, confirmed: true });
+    assert.deepEqual(await labels(), [
+      'Delete tag "Moon cake"',
+      `Detach "Moon cake" from ${CANARY}`,
+      `Attach "Moon cake" to ${CANARY}`,
+      'Create tag "Moon cake"',
+    ]);
+    const days = await journal.getChildren();
+    assert.equal((await journal.getTreeItem(days[0] as JournalNode)).label, 'Today');
+    const { item } = await first();
+    assert.match(words(item), /^Journal Bot · /);
+    assert.match(
+      item.accessibilityInformation?.label ?? '',
+      /^Delete tag "Moon cake", Journal Bot, /,
+    );
+  });
+
+  it('tells what failed, in the words of the service, and can show that alone', async () => {
+    await run('botTags.createTag', { bot, name: 'fine' });
+    await run('botTags.replaceToken', { bot, token: 'wrong' });
+    await failure(run('botTags.attachTag', { bot, tagId: VIP, user }));
+    const { item } = await first();
+    assert.match(words(item), /^failed · Journal Bot · /);
+    assert.match(textOf(item.tooltip), /\nIt failed: /);
+    assert.equal(item.contextValue, 'write');
+    assert.deepEqual(await run('botTags.filterJournal', { trouble: true }), { shown: 1, total: 2 });
+    assert.equal((await rows()).length, 1);
+    const kinds = { kinds: ['create'] as const, bots: ['bot-journal'] };
+    assert.deepEqual(await run('botTags.filterJournal', kinds), { shown: 1, total: 2 });
+    assert.deepEqual(await labels(), ['Create tag "fine"']);
+  });
+
+  it('undoes an attach only where it is known that it changed something', async () => {
+    await run('botTags.attachTag', { bot, tagId: VIP, user });
+    const unknown = await first();
+    assert.equal(unknown.item.contextValue, 'write');
+    assert.match(textOf(unknown.item.tooltip), /cannot be undone: it was not known before/);
+    const refused = await failure(run('botTags.undoWrite', { write: unknown.node.id }));
+    assert.match(refused, /cannot be undone/);
+    await run('botTags.detachTag', { bot, tagId: VIP, user });
+
+    await run('botTags.attachTag', { bot, tagId: VIP, user });
+    const row = await first();
+    assert.equal(row.item.contextValue, 'write.undoable');
+    recorder.start();
+    await vscode.commands.executeCommand('botTags.undoWrite', row.node);
+    recorder.stop();
+    const dialogs = recorder.shown.filter(([sink]) => sink === 'dialog').map(([, text]) => text);
+    assert.match(
+      dialogs.join('\n'),
+      /^Detach ".*" from U-canary.* again\?\nBot: Journal Bot\nThe time and count/,
+    );
+    assert.equal(await isOn(VIP), false);
+    const [undo, undone] = await rows();
+    assert.match(textOf(undo?.item.label), /^Detach /);
+    assert.match(words(undone?.item), /^undone · /);
+    assert.equal(undone?.item.contextValue, 'write');
+    const again = await failure(run('botTags.undoWrite', { write: row.node.id }));
+    assert.equal(again, 'It was undone.');
+  });
+
+  it('undoes a detach, and nothing that no longer stands', async () => {
+    await run('botTags.attachTag', { bot, tagId: VIP, user });
+    await run('botTags.detachTag', { bot, tagId: VIP, user });
+    const { node } = await first();
+    await run('botTags.undoWrite', { write: node.id });
+    assert.equal(await isOn(VIP), true);
+
+    await run('botTags.detachTag', { bot, tagId: VIP, user });
+    const second = await first();
+    await run('botTags.attachTag', { bot, tagId: VIP, user });
+    const writes = service.requests.attachTag;
+    const message = await failure(run('botTags.undoWrite', { write: second.node.id }));
+    assert.match(message, /^There is nothing to undo/);
+    assert.equal(service.requests.attachTag, writes, 'it was only asked for');
+  });
+
+  it('undoes a create by deleting, which a program has to confirm', async () => {
+    const id = await run('botTags.createTag', { bot, name: 'By mistake' });
+    const write = (await first()).node.id;
+    assert.match(await failure(run('botTags.undoWrite', { write })), /needs "confirmed": true/);
+    await run('botTags.undoWrite', { write, confirmed: true });
+    assert.ok(!service.items().some((item) => item.id === id));
+    assert.match(words((await rows())[1]?.item), /^undone/);
+  });
+
+  it('creates a deleted tag again, in its folder, and attaches it to who is known', async () => {
+    const parentId = await run('botTags.createFolder', { bot, name: 'Tea' });
+    const id = await run('botTags.createTag', { bot, name: 'Oolong', parentId });
+    const other = { ...user, rawUid: `${CANARY}-2` };
+    await run('botTags.attachTag', { bot, tagId: id, user });
+    await run('botTags.attachTag', { bot, tagId: id, user: other });
+    await run('botTags.detachTag', { bot, tagId: id, user: other });
+    await run('botTags.deleteItem', { bot, id, confirmed: true });
+    const row = await first();
+    assert.equal(row.item.contextValue, 'write.createAgain');
+    recorder.start();
+    await vscode.commands.executeCommand('botTags.createAgain', row.node);
+    recorder.stop();
+    const text = recorder.shown.map(([, shown]) => shown).join('\n');
+    assert.match(text, /^Create "Oolong" again\?\nBot: Journal Bot\nIt gets a new ID/);
+    assert.match(text, /Users who are known to have had it: 1\./);
+    const made = service.items().find((item) => item.name === 'Oolong');
+    assert.ok(made && made.id !== id);
+    assert.equal(made.parentId, parentId);
+    assert.equal(await isOn(made.id), true);
+    assert.match(words((await rows()).at(-6)?.item), /^undone/);
+  });
+
+  it('undoes nothing of a read-only bot, and in production only what is confirmed', async () => {
+    await run('botTags.attachTag', { bot, tagId: VIP, user });
+    await run('botTags.detachTag', { bot, tagId: VIP, user });
+    const write = (await first()).node.id;
+    await run('botTags.makeReadOnly', { bot });
+    assert.match(await failure(run('botTags.undoWrite', { write })), /is read-only/);
+    await run('botTags.allowChanges', { bot });
+    await run('botTags.setEnvironment', { bot, environment: 'production' });
+    assert.match(await failure(run('botTags.undoWrite', { write })), /needs "confirmed": true/);
+    await run('botTags.undoWrite', { write, confirmed: true });
+    assert.equal(await isOn(VIP), true);
+  });
+
+  it('opens as JSON, and is exported without users and cleared', async () => {
+    await run('botTags.attachTag', { bot, tagId: VIP, user });
+    const { node } = await first();
+    const uri = await run('botTags.openJournal', {});
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
+    const [entry] = JSON.parse(document.getText()) as readonly Record<string, unknown>[];
+    assert.deepEqual(
+      [entry?.['write'], entry?.['kind'], entry?.['result']],
+      [node.id, 'attach', 'done'],
+    );
+    assert.ok(document.getText().includes(CANARY), 'in memory only, with who this window knows');
+    await vscode.commands.executeCommand('botTags.openJournal', node);
+    await until('its own document is in front', () =>
+      Promise.resolve(
+        vscode.window.activeTextEditor?.document.getText().includes(node.id) === true,
+      ),
+    );
+
+    const { context } = await product();
+    const file = vscode.Uri.joinPath(context.globalStorageUri, 'journal.ndjson');
+    assert.deepEqual(await run('botTags.exportJournal', { uri: file.toString() }), { entries: 1 });
+    const lines = Buffer.from(await vscode.workspace.fs.readFile(file))
+      .toString()
+      .trim()
+      .split('\n');
+    assert.equal(lines.length, 1);
+    assert.deepEqual((JSON.parse(lines[0] ?? '') as Record<string, unknown>)['user'], undefined);
+    await vscode.workspace.fs.delete(file);
+
+    const kept = [context.globalState, context.workspaceState].map((state) =>
+      state.keys().map((key) => [key, state.get(key)]),
+    );
+    assert.ok(!JSON.stringify(kept).includes(CANARY));
+    assert.deepEqual(await filesWith(context.globalStorageUri.fsPath, CANARY), []);
+
+    await run('botTags.clearJournal', { confirmed: true });
+    assert.deepEqual(await rows(), []);
+  });
+});
