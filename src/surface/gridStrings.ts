@@ -59,6 +59,7 @@ export interface GridStrings {
   readonly more: string;
   readonly noRow: string;
   readonly severalSelected: string;
+  readonly planSelected: string;
   readonly columnsMenu: string;
   readonly columnsEntry: string;
   readonly sortUp: string;

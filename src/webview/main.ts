@@ -295,5 +295,8 @@ function loadMore(): void {
 
 function act(type: RowAction): void {
   const row = rowInHand() ?? store.count - 1;
-  panel.post({ type, generation: model.generation, row });
+  const isOfMany = type === 'attachTag' || type === 'detachTag';
+  // Many are selected, and the one that has the focus may be none of them.
+  const about = isOfMany ? (selection.oneOfMany(row) ?? row) : row;
+  panel.post({ type, generation: model.generation, row: about });
 }

@@ -82,11 +82,12 @@ export class RowActions {
   update(state: ActionState): void {
     this.#state = state;
     this.#details.setAttribute('aria-pressed', String(state.hasDetails));
-    const reason = reasonAgainstTags(state, this.#options.strings);
+    const { strings } = this.#options;
+    const isMany = state.selected > 1;
+    const reason = isMany ? null : reasonAgainstTags(state, strings);
     const name = fieldOf(state.row?.record, 'name');
-    for (const button of this.#buttons.values()) {
-      lock(button, reason !== null, reason ?? (typeof name === 'string' ? name : ''));
-    }
+    const about = isMany ? strings.planSelected : typeof name === 'string' ? name : '';
+    for (const button of this.#buttons.values()) lock(button, reason !== null, reason ?? about);
   }
 
   #toggleMenu(columns: Popup): void {

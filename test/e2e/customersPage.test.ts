@@ -100,15 +100,15 @@ describe('the Customers page', () => {
     await details.getByRole('button', { name: `Detach "${name}"` }).waitFor();
   });
 
-  it('does not tag while several customers are selected, and says why', async () => {
+  it('makes a plan while several customers are selected, and says so', async () => {
     const page = await panel();
     await row(page, 1).locator('.name').click();
     await row(page, 3)
       .locator('.name')
       .click({ modifiers: ['Shift'] });
     const attach = page.getByRole('toolbar').getByRole('button', { name: 'Attach Tag…' });
-    assert.equal(await attach.getAttribute('aria-disabled'), 'true');
-    assert.match((await attach.getAttribute('title')) ?? '', /one customer at a time/);
+    assert.equal(await attach.getAttribute('aria-disabled'), 'false');
+    assert.equal(await attach.getAttribute('title'), 'Makes a plan for all selected customers');
     await row(page, 1).locator('.name').click();
   });
 

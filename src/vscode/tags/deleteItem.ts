@@ -19,7 +19,14 @@ interface Needs {
   readonly catalogue: Lazy<Catalogue>;
   readonly items: Lazy<ItemActions>;
   readonly tagIndex: Lazy<LiveItems<TagIndex>>;
+  /** Makes a plan that deletes items of a bot. */
+  readonly planDeletion: (bot: Bot, items: readonly CatalogueItem[]) => Promise<void>;
 }
+
+/** More is not agreed to in a dialog: items, with what is known below folders. */
+const MOST_ITEMS = 20;
+/** More customers have a tag than anybody can look through. */
+const MOST_CUSTOMERS = 1000;
 
 export function deleteItem(parts: Needs): Handler<'botTags.deleteItem'> {
   const remove = async (botKey: string, id: string): Promise<readonly string[]> => {
@@ -35,6 +42,13 @@ export function deleteItem(parts: Needs): Handler<'botTags.deleteItem'> {
       const chosen = outermost(catalogue, await itemsInHand(parts, hand, title));
       const bots = botsOf(catalogue, chosen);
       for (const bot of bots) requireUnlocked(catalogue, bot, 'deleteItem');
+      if (isLarge(catalogue, chosen)) {
+        for (const bot of bots) {
+          const own = chosen.filter((item) => item.bot === bot.key);
+          await parts.planDeletion(bot, own);
+        }
+        return;
+      }
       if (!(await confirm(catalogue, chosen, bots))) return;
       let deleted = 0;
       for (const item of chosen) {
@@ -55,6 +69,19 @@ export function deleteItem(parts: Needs): Handler<'botTags.deleteItem'> {
 function botsOf(catalogue: Catalogue, items: readonly CatalogueItem[]): readonly Bot[] {
   const keys = new Set(items.map(({ bot }) => bot));
   return catalogue.bots().filter(({ key }) => keys.has(key));
+}
+
+/** Whether it is to be read line by line before it is done. */
+function isLarge(catalogue: Catalogue, items: readonly CatalogueItem[]): boolean {
+  const isOnMany = ({ bot, scan, seenOn }: CatalogueItem): boolean =>
+    seenOn > MOST_CUSTOMERS && scan !== null && scan === catalogue.scan(bot)?.id;
+  let count = 0;
+  for (const item of items) {
+    const below = item.type === FOLDER ? catalogue.below(item.bot, item.id) : [];
+    count += 1 + below.length;
+    if (count > MOST_ITEMS || [item, ...below].some(isOnMany)) return true;
+  }
+  return false;
 }
 
 async function confirm(

@@ -23,6 +23,8 @@ export function tagUser(parts: Needs, verb: texts.Verb): Tagging {
   return {
     byPerson: async (hand) => {
       const several = await severalSelected(parts, hand);
+      // A button of the grid that says what it does; the palette's entry is about one user.
+      if (several > 1 && hand.row !== undefined) return parts.tagSelected[verb]();
       if (several > 1) return offerMany(parts, verb, several);
       const asked = await askTagging(parts, hand, verb);
       const { bot, user, tag } = asked;

@@ -153,7 +153,7 @@ export function createFeatures(shell: Shell): Features {
   const editors = new UserTagEditors({ catalogue, tags, text, userFiles, onError });
   const toRuns = { catalogue, services, ...lists, tagging: tagging.parts, panels, onError };
   const running = createRuns(shell, toRuns);
-  const plans = createPlanParts(context, running.parts);
+  const plans = createPlanParts(shell, running.parts);
   const { workspaceState: memento } = context;
   const files = new WorkspaceFiles({ catalogue, tokens, log, memento, text });
   context.subscriptions.push(files, editors, userFiles);

@@ -21,6 +21,7 @@ import { exportCustomers } from '../exports/exportCustomers.ts';
 import { resumeExport } from '../exports/resumeExport.ts';
 import type { Handler } from '../input/handler.ts';
 import { runPlan } from '../plans/check/runPlan.ts';
+import { planDeletion } from '../plans/planDeletion.ts';
 import { tagMany } from '../plans/tagMany.ts';
 import { checkUnknown, pauseRun, resumeRun, retryFailed, undoRun } from '../runs/runCommands.ts';
 import { openRun } from '../runs/result/openRun.ts';
@@ -85,7 +86,10 @@ export function createHandlers(parts: Wired): Handlers {
     'botTags.loadMore': loadMore(parts),
     'botTags.loadPages': loadPages(parts),
     'botTags.loadAll': loadAll(parts),
-    'botTags.deleteItem': deleteItem(parts),
+    'botTags.deleteItem': deleteItem({
+      ...parts,
+      planDeletion: (bot, items) => planDeletion(parts, bot, items),
+    }),
     'botTags.removeFromList': removeFromList(parts),
     ...taggingHandlers(parts),
     'botTags.listUserTags': listUserTags(parts),

@@ -28,7 +28,7 @@ import type { SandboxHost } from '../kit/sandboxHost.ts';
 import type { BotServices } from '../kit/services.ts';
 import type { SecretTokens } from '../kit/tokens.ts';
 import type { PlanEditors } from '../plans/check/planEditors.ts';
-import type { PlanRuns } from '../plans/check/runPlan.ts';
+import type { PlanRuns } from '../plans/check/planRuns.ts';
 import type { OtherRuns } from '../runs/otherRuns.ts';
 import type { RunDialogs } from '../runs/runDialogs.ts';
 import type { RunDocuments } from '../runs/result/runDocuments.ts';

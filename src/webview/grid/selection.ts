@@ -22,6 +22,14 @@ export class Selection {
     return at < 0 ? undefined : at * 8 + 31 - Math.clz32(this.#bits[at] ?? 0);
   }
 
+  /** The row if it is one of several, else the first of them; `undefined`: not more than one is selected. */
+  oneOfMany(row: number): number | undefined {
+    if (this.#count < 2) return undefined;
+    if (this.has(row)) return row;
+    const at = this.#bits.findIndex((bits) => bits !== 0);
+    return at * 8 + Math.log2((this.#bits[at] ?? 0) & -(this.#bits[at] ?? 0));
+  }
+
   has(row: number): boolean {
     return hasBit(this.#bits, row);
   }

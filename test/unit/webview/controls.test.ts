@@ -133,7 +133,7 @@ describePage('controls of the Customers page', (on) => {
     assert.equal(await focusedName(), 'List Tags');
   });
 
-  it('tag one customer, and say so when several are selected', async () => {
+  it('tag one customer, or make a plan when several are selected', async () => {
     await on.open.tell(append(0, rows(0, 20)));
     await on.cell(1, 'name').click();
     const attach = on.button('Attach Tag…');
@@ -141,11 +141,22 @@ describePage('controls of the Customers page', (on) => {
     assert.equal(await attach.getAttribute('title'), 'Ada Lovelace');
     await on.cell(3, 'name').click({ modifiers: ['Shift'] });
     for (const name of ['Attach Tag…', 'Detach Tag…']) {
-      assert.equal(await on.button(name).getAttribute('aria-disabled'), 'true', name);
-      assert.match((await on.button(name).getAttribute('title')) ?? '', /one customer at a time/);
+      assert.equal(await on.button(name).getAttribute('aria-disabled'), 'false', name);
+      assert.match((await on.button(name).getAttribute('title')) ?? '', /^Makes a plan for all/);
     }
     await on.open.posted();
     await attach.dispatchEvent('click');
-    assert.deepEqual(await on.open.posted(), []);
+    const posted = await on.open.posted();
+    assert.deepEqual(
+      posted.map((message) => [message.type, 'row' in message && message.row]),
+      [['attachTag', 3]],
+    );
+    await on.cell(8, 'name').click({ modifiers: ['ControlOrMeta'] });
+    await on.cell(8, 'name').click({ modifiers: ['ControlOrMeta'] });
+    await on.open.posted();
+    await attach.dispatchEvent('click');
+    const [again] = (await on.open.posted()).filter(({ type }) => type === 'attachTag');
+    assert.ok(again !== undefined && 'row' in again);
+    assert.equal(again.row, 1, 'one of those that are selected');
   });
 });

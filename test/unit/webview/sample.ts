@@ -128,6 +128,7 @@ export const STRINGS: GridStrings = {
   noMatch: 'No loaded customer matches the filter',
   more: 'More Actions…',
   noRow: 'Select a customer first.',
+  planSelected: 'Makes a plan for all selected customers',
   severalSelected: 'Select one customer: tags are attached and detached one customer at a time.',
   columnsMenu: 'Columns',
   columnsEntry: 'Columns…',

@@ -76,6 +76,7 @@ function viewStrings() {
     severalSelected: l10n.t(
       'Select one customer: tags are attached and detached one customer at a time.',
     ),
+    planSelected: l10n.t('Makes a plan for all selected customers'),
     columnsMenu: l10n.t('Columns'),
     columnsEntry: l10n.t('Columns…'),
     sortUp: l10n.t('Sort Ascending'),

@@ -5,11 +5,12 @@ import type { PlanTotals } from '../../../core/plans/plan.ts';
 import { askText } from '../../input/askText.ts';
 import { botLines } from '../../input/writeGuard.ts';
 import { nameOfBot } from '../../kit/botLooks.ts';
-import { itemCount, userCount } from '../../kit/counts.ts';
+import { itemCount, requestCount, userCount } from '../../kit/counts.ts';
 import { setting } from '../../kit/settings.ts';
 import { timeText } from '../../kit/timeText.ts';
 import { ask } from '../../kit/window.ts';
 import type { CheckedPlan } from './checkPlan.ts';
+import type { RunBefore } from './planRuns.ts';
 import { checkFirstText, skippedText, totalsText } from '../planWords.ts';
 
 /** Who wants to see how it goes tries it with so many. */
@@ -23,28 +24,36 @@ export function requireSomething({ users }: PlanTotals): void {
   );
 }
 
+interface Circumstances {
+  readonly before: RunBefore | undefined;
+  /** What is run is not what the file has. */
+  readonly isUnsaved: boolean;
+}
+
 /**
  * Asks once before a plan is run, with all that it does. Throws `Cancelled`.
- * @param isUnsaved what is run is not what the file has
  * @returns how many users are to be done; `undefined`: all of them
  */
 export async function agreeToRun(
   checked: CheckedPlan,
-  isUnsaved: boolean,
+  circumstances: Circumstances,
 ): Promise<number | undefined> {
   const { l10n } = vscode;
   const { users } = checked.totals;
   const [all, first] = [l10n.t('Run'), l10n.t('Run First {0}…', FIRST)];
   const message = totalsText(checked.plan, checked.totals, setting('botTags.network.concurrency'));
   const buttons = users > FIRST ? [all, first] : [all];
-  const choice = await ask({ message, detail: detailOf(checked, isUnsaved) }, ...buttons);
+  const choice = await ask({ message, detail: detailOf(checked, circumstances) }, ...buttons);
   if (choice === undefined) throw new Cancelled();
   const wanted = choice === first ? FIRST : undefined;
   if (isProduction(checked.bot)) await typeToRun(checked, wanted ?? users);
   return wanted;
 }
 
-function detailOf({ bot, plan, totals }: CheckedPlan, isUnsaved: boolean): readonly string[] {
+function detailOf(
+  { bot, plan, totals }: CheckedPlan,
+  { before, isUnsaved }: Circumstances,
+): readonly string[] {
   const { l10n } = vscode;
   const tags = plan.tags.map(({ name }) => l10n.t('"{0}"', name)).join(', ');
   const skipped = skippedText(totals);
@@ -55,6 +64,7 @@ function detailOf({ bot, plan, totals }: CheckedPlan, isUnsaved: boolean): reado
     l10n.t('Plan made: {0}', timeText(plan.made)),
     ...(plan.checkFirst ? [checkFirstText()] : []),
     ...(plan.action === 'delete' ? deletingTexts() : []),
+    ...(before === undefined ? [] : [beforeText(before)]),
     ...(isUnsaved ? [unsavedText()] : []),
   ];
 }
@@ -65,6 +75,16 @@ function deletingTexts(): readonly string[] {
     l10n.t('A folder goes with everything below it. A deleted tag is taken off every user.'),
     l10n.t('This cannot be undone.'),
   ];
+}
+
+function beforeText({ isUnfinished, through, started }: RunBefore): string {
+  const { l10n } = vscode;
+  return isUnfinished
+    ? l10n.t(
+        'A run of this plan stands still with {0} done: this goes on with the others.',
+        requestCount(through),
+      )
+    : l10n.t('This plan was run already, on {0}: all of it is done once more.', timeText(started));
 }
 
 function unsavedText(): string {

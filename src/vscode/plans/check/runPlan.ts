@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../../core/errors.ts';
-import { PLAN_SUFFIX, type Plan, type PlanAction } from '../../../core/plans/plan.ts';
-import type { Bot } from '../../../core/model.ts';
-import type { PlanRun } from '../../../surface/results.ts';
+import { PLAN_SUFFIX, type PlanAction } from '../../../core/plans/plan.ts';
 import type { Handler } from '../../input/handler.ts';
 import { requireAllowed, requireUnlocked } from '../../input/writeGuard.ts';
 import { fileUri } from '../../input/filePath.ts';
@@ -11,28 +9,7 @@ import { showError } from '../../kit/window.ts';
 import { agreeToRun, requireSomething } from './agreeToRun.ts';
 import { checkPlan, type CheckNeeds, type PlanFault } from './checkPlan.ts';
 import { isPlan, type PlanEditors } from './planEditors.ts';
-
-/** What is run. */
-export interface RunRequest {
-  readonly bot: Bot;
-  readonly plan: Plan;
-  /** Of the plan's file. */
-  readonly uri: string;
-  /** Of the text that was read. */
-  readonly hash: string;
-  /** It pauses once so many users are through; absent: at its end. */
-  readonly users: number | undefined;
-}
-
-/** What runs plans. */
-export interface PlanRuns {
-  /** For a person, who is shown how far it is; returns when it has begun. */
-  follow(request: RunRequest): Promise<void>;
-  /** For a program: returns when it stands still. */
-  end(request: RunRequest): Promise<PlanRun>;
-  /** How many requests are through already of a run of this text that stands still: it goes on with the others. */
-  through(bot: string, hash: string): Promise<number>;
-}
+import type { PlanRuns } from './planRuns.ts';
 
 interface Needs extends CheckNeeds {
   readonly planEditors: PlanEditors;
@@ -61,10 +38,12 @@ export function runPlan(parts: Needs): Handler<'botTags.runPlan'> {
       requireSomething(checked.totals);
       const { bot, plan } = checked;
       requireUnlocked(await parts.catalogue(), bot, ENDPOINTS[plan.action]);
-      const users = await agreeToRun(checked, document.isDirty || document.isUntitled);
+      const hash = await (await parts.planTexts()).hashOf(text);
+      const before = await parts.planRuns.before(bot.key, hash);
+      const isUnsaved = document.isDirty || document.isUntitled;
+      const users = await agreeToRun(checked, { before, isUnsaved });
       // It may have been locked while the question was open.
       requireUnlocked(await parts.catalogue(), bot, ENDPOINTS[plan.action]);
-      const hash = await (await parts.planTexts()).hashOf(text);
       const uri = document.uri.toString();
       await parts.planRuns.follow({ bot, plan, uri, hash, users });
     },

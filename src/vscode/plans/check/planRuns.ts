@@ -1,0 +1,35 @@
+import type { Bot } from '../../../core/model.ts';
+import type { Plan } from '../../../core/plans/plan.ts';
+import type { PlanRun } from '../../../surface/results.ts';
+
+/** What is run. */
+export interface RunRequest {
+  readonly bot: Bot;
+  readonly plan: Plan;
+  /** Of the plan's file. */
+  readonly uri: string;
+  /** Of the text that was read. */
+  readonly hash: string;
+  /** It pauses once so many users are through; absent: at its end. */
+  readonly users: number | undefined;
+}
+
+/** An earlier run of the same text. */
+export interface RunBefore {
+  /** It stands still, and running the plan goes on with it. */
+  readonly isUnfinished: boolean;
+  /** Requests that are through. */
+  readonly through: number;
+  /** ms */
+  readonly started: number;
+}
+
+/** What runs plans. */
+export interface PlanRuns {
+  /** For a person, who is shown how far it is; returns when it has begun. */
+  follow(request: RunRequest): Promise<void>;
+  /** For a program: returns when it stands still. */
+  end(request: RunRequest): Promise<PlanRun>;
+  /** The latest run of this text that was not taken back. */
+  before(bot: string, hash: string): Promise<RunBefore | undefined>;
+}

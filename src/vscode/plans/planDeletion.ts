@@ -1,0 +1,61 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../core/async/lazy.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import { FOLDER, type Bot, type CatalogueItem } from '../../core/model.ts';
+import type { ItemLine } from '../../core/plans/plan.ts';
+import { itemCount } from '../kit/counts.ts';
+import { whileSlow } from '../kit/progress.ts';
+import { askPlanFile, planName } from './askPlanFile.ts';
+import { headOf, writePlan, type MakerNeeds } from './makePlan.ts';
+import { openPlan } from './openPlan.ts';
+
+interface Needs extends MakerNeeds {
+  readonly catalogue: Lazy<Catalogue>;
+}
+
+/** Folders whose content is said one by one; of more, nobody reads it. */
+const MOST_NAMED = 20;
+
+/** Asks where to, writes a plan that deletes a bot's items, and opens it. Throws `Cancelled`. */
+export async function planDeletion(
+  parts: Needs,
+  bot: Bot,
+  items: readonly CatalogueItem[],
+): Promise<void> {
+  const title = vscode.l10n.t('Plan to Delete');
+  const names = items.length === 1 ? items.map(({ name }) => name) : [`${items.length}-items`];
+  const file = await askPlanFile(title, planName('delete', names, parts.clock.now()));
+  const catalogue = await parts.catalogue();
+  const head = headOf(parts, bot, {
+    ...{ action: 'delete', tags: [], checkFirst: false, source: { kind: 'items' } },
+  });
+  const lines = items.map((item) => lineOf(catalogue, item));
+  const more = folderTexts(catalogue, items);
+  const made = await whileSlow(title, (signal) =>
+    writePlan(parts, { bot, head, lines, file, more }, signal),
+  );
+  await openPlan(made);
+}
+
+function lineOf(catalogue: Catalogue, { bot, id, name, scan, seenOn }: CatalogueItem): ItemLine {
+  const last = catalogue.scan(bot);
+  const isScanned = scan !== null && scan === last?.id;
+  return { id, name, customers: isScanned ? seenOn : undefined };
+}
+
+/** What goes with the folders, which no line tells. */
+function folderTexts(catalogue: Catalogue, items: readonly CatalogueItem[]): readonly string[] {
+  const { l10n } = vscode;
+  const folders = items.filter(({ type }) => type === FOLDER);
+  if (folders.length === 0) return [];
+  const said = folders.slice(0, MOST_NAMED).map(({ bot, id, name }) => {
+    const below = itemCount(catalogue.below(bot, id).length);
+    return l10n.t('"{0}" goes with {1} below it that the list knows.', name, below);
+  });
+  const left = folders.length - said.length;
+  return [
+    ...said,
+    ...(left > 0 ? [l10n.t('{0} more folders go with what is below them.', left)] : []),
+    l10n.t('Whatever else the service has in a folder goes with it.'),
+  ];
+}
