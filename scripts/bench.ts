@@ -9,6 +9,7 @@ import { gridRows } from '../test/bench/gridRows.ts';
 import { measureActivation } from '../test/bench/measureActivation.ts';
 import { planRows } from '../test/bench/planRows.ts';
 import { siblingRows } from '../test/bench/siblings.ts';
+import { runRows } from '../test/bench/runRows.ts';
 import { smallRows } from '../test/bench/smallRows.ts';
 import { validationRows, walkRows } from '../test/bench/speedRows.ts';
 import { table, type Row } from '../test/bench/table.ts';
@@ -70,6 +71,8 @@ async function bench(isQuick: boolean): Promise<void> {
     const walk = await walkRows(bundle, rounds);
     console.log('Small requests, as often.');
     const small = await smallRows(bundle, rounds);
+    console.log('Runs of plans, beside bare loops.');
+    const runs = await runRows(dist, rounds.peers);
     const exportOf = isQuick ? { pages: 60, rounds: 3 } : { pages: 325, rounds: 5 };
     console.log(`Exporting ${exportOf.pages} pages, ${exportOf.rounds} times each way.`);
     const exported = await exportRows(dist, exportOf);
@@ -94,7 +97,7 @@ async function bench(isQuick: boolean): Promise<void> {
     console.log(`\nNode ${process.versions.node}, ${machine}. Medians; the files of the VSIX.\n`);
     console.log(
       table([
-        ...[...walk, ...small, ...exported, ...converted, ...validation],
+        ...[...walk, ...small, ...runs, ...exported, ...converted, ...validation],
         ...[...tree, ...siblings, ...catalogue, ...find],
         ...[...plans, ...grid],
         ...[...sizes, ...activation],

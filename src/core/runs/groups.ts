@@ -1,11 +1,13 @@
 import type { Ledger } from './ledger.ts';
 import type { RunPorts } from './ports.ts';
 
-/** A crash leaves up to two groups to be asked for. */
+/** A crash leaves a group and a quarter to be asked for: no more than is sent within a second. */
 const SMALLEST = 16;
-const LARGEST = 128;
-/** A commit costs a few ms, and a group is what goes out in so many ms, as far as that is within the bounds. */
-const GROUP_MS = 300;
+const LARGEST = 512;
+/** A commit costs up to ten ms, and a group is what goes out in so many ms, as far as that is within the bounds. */
+const GROUP_MS = 600;
+/** The next group is committed when so much of one is left: no request waits for it. */
+const LEFT = 0.25;
 /** What has ended is not kept from the disk for longer, ms. */
 const FLUSH_AFTER = 2_000;
 
@@ -68,7 +70,7 @@ export class Groups {
   /** Begins a commit if it is time for one. @param isIdle nothing else is under way */
   advance(isIdle: boolean): void {
     if (this.#isCommitting) return;
-    if (this.#ready.length <= this.#size / 2 && this.#fill()) {
+    if (this.#ready.length <= this.#size * LEFT && this.#fill()) {
       void this.#commit(this.#queue.splice(0, this.#size));
     } else if (this.#isToFlush(isIdle)) {
       void this.#commit([]);

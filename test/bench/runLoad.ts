@@ -1,0 +1,150 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { Pool } from 'undici';
+import type { RunRecord } from '../../src/core/journal/journal.ts';
+import type { Operations } from '../../src/core/runs/operation.ts';
+import type { RunPorts } from '../../src/core/runs/ports.ts';
+import { createRunner } from '../../src/core/runs/runner.ts';
+import { DIRECT } from '../../src/core/service/networkOptions.ts';
+import type * as client from '../../src/http/client.ts';
+import type * as store from '../../src/store/openCatalogue.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
+
+export interface RunResult {
+  /** Of the users after those that warm up. */
+  readonly ms: number;
+  /** What the heap grew by, from a tenth of the users on, when nothing is left to collect; MB. */
+  readonly grownMB: number;
+}
+
+const TOKEN = 'bench';
+const AT_ONCE = 4;
+const WARM_UP = 1_000;
+const COUNTS = { total: 0, done: 0, failed: 0, unknown: 0, skipped: 0, waiting: 0 };
+
+const userOf = (number: number) => ({
+  rawUid: `U${String(number).padStart(32, '0')}`,
+  pageId: '@477sandbox',
+  channel: 1,
+});
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+function heapMB(): number {
+  collect();
+  return process.memoryUsage().heapUsed / 2 ** 20;
+}
+
+/** Nothing but what it takes: no check of the answer, no journal. */
+async function bare(origin: string, users: number): Promise<RunResult> {
+  const pool = new Pool(origin, { connections: AT_ONCE });
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` };
+  const attach = async (number: number): Promise<void> => {
+    const { rawUid, pageId, channel } = userOf(number);
+    const tagging = {
+      bot_tag_id: 'tag',
+      bot_raw_uid: rawUid,
+      bot_pid: pageId,
+      bot_channel: channel,
+    };
+    const body = JSON.stringify(tagging);
+    const answer = await pool.request({ method: 'POST', path: '/v1/api/user/tag', headers, body });
+    JSON.parse(await answer.body.text());
+  };
+  const all = async (count: number): Promise<void> => {
+    let sent = 0;
+    const worker = async (): Promise<void> => {
+      while (sent < count) await attach(sent++);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  };
+  await all(WARM_UP);
+  const started = performance.now();
+  await all(users);
+  return { ms: performance.now() - started, grownMB: 0 };
+}
+
+function recordOf(id: string): RunRecord {
+  return {
+    ...{ id, bot: 'k', botLabel: 'Shop', kind: 'attach', plan: 'file:///a.jsonc', hash: 'ab' },
+    ...{ detail: '{}', of: null, state: 'running', reason: null, counts: COUNTS },
+    ...{ started: Date.now(), updated: Date.now(), owner: null },
+  };
+}
+
+/** The engine with the client and the journal as they ship. */
+async function product(
+  origin: string,
+  dist: string,
+  users: number,
+  heap: () => number,
+): Promise<RunResult> {
+  const load = createRequire(import.meta.url);
+  const { createClient } = load(join(dist, 'client.cjs')) as typeof client;
+  const { openCatalogue } = load(join(dist, 'store.cjs')) as typeof store;
+  const ignore = (): void => undefined;
+  const service = createClient({
+    timeoutMs: () => 30_000,
+    clock: { now: () => Date.now() },
+    log: { info: ignore, warn: ignore, error: ignore },
+    network: () => DIRECT,
+    concurrency: () => 8,
+  }).createService({ baseUrl: async () => origin, token: async () => TOKEN });
+  const folder = temporaryFolder('bench-run');
+  const { journal } = await openCatalogue(join(folder.path, 'catalogue.sqlite'));
+
+  const all = async (id: string, count: number): Promise<RunResult> => {
+    const record = recordOf(id);
+    journal.saveRun(record);
+    const operations: Operations = {
+      count,
+      at: (index) => ({ kind: 'attach', tagId: 'tag', user: userOf(index), line: index + 1 }),
+    };
+    let first: number | undefined;
+    const ports: RunPorts = {
+      perform: async (operation, signal) => {
+        if (operation.kind === 'attach') {
+          await service.attachTag(operation.tagId, operation.user, signal);
+        }
+      },
+      stands: async () => true,
+      step: async (begun, ended, counts) => {
+        journal.step({ ...record, counts, updated: Date.now() }, begun, ended);
+        if (counts.done >= count / 10) first ??= heap();
+      },
+      concurrency: () => AT_ONCE,
+      timeLimitMs: () => 30_000,
+      sleep: (ms, signal) => delay(ms, undefined, { signal }),
+      clock: { now: () => Date.now() },
+    };
+    const started = performance.now();
+    const end = await createRunner(ports, { operations, states: new Map(), checkFirst: false }).run(
+      ignore,
+    );
+    const ms = performance.now() - started;
+    if (end.counts.done !== count) throw new Error(`The run ended so: ${JSON.stringify(end)}`);
+    return { ms, grownMB: heap() - (first ?? 0) };
+  };
+  try {
+    await all('warm-up', WARM_UP);
+    return await all('run', users);
+  } finally {
+    journal.close();
+    folder.remove();
+  }
+}
+
+// A process of its own for each.
+if (import.meta.main) {
+  const [kind = '', origin = '', dist = '', count = ''] = process.argv.slice(2);
+  const users = Number(count);
+  // Collecting takes its time.
+  const heap = kind === 'memory' ? heapMB : (): number => 0;
+  const result = kind === 'bare' ? bare(origin, users) : product(origin, dist, users, heap);
+  console.log(JSON.stringify(await result));
+  process.exit();
+}

@@ -1,0 +1,71 @@
+import { median } from './numbers.ts';
+import { OwnedProcess } from '../support/ownedProcess.ts';
+import { resultOf, scriptPath } from './processes.ts';
+import type { RunResult } from './runLoad.ts';
+import type { Row } from './table.ts';
+
+/** Runs by the milliseconds of latency before each answer, and the goal for speed / bare loop. */
+const LEVELS = [
+  { latency: 20, users: 2_000, goal: 0.95 },
+  { latency: 0, users: 10_000, goal: 0.5 },
+] as const;
+
+const MANY_USERS = 100_000;
+/** MB. A byte a user is 0.1. */
+const MOST_GROWN = 2;
+
+/** @param dist of the product */
+export async function runRows(dist: string, rounds: number): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const { latency, users, goal } of LEVELS) {
+    const ratios: number[] = [];
+    const rates: number[] = [];
+    await withAttachServer(latency, async (origin) => {
+      const take = (kind: string): Promise<RunResult> =>
+        resultOf<RunResult>('runLoad', kind, origin, dist, String(users));
+      for (let round = 0; round < rounds; round += 1) {
+        // Neither always goes first.
+        const isFirst = round % 2 === 0;
+        const early = isFirst ? await take('product') : undefined;
+        const bare = await take('bare');
+        const own = early ?? (await take('product'));
+        ratios.push(bare.ms / own.ms);
+        rates.push((users * 1_000) / own.ms);
+      }
+    });
+    const measured = median(ratios);
+    rows.push({
+      what: `a run of ${users} users, ${latency} ms latency: speed / bare undici`,
+      measured: `${measured.toFixed(2)} (${median(rates).toFixed(0)} users a second)`,
+      goal: `>= ${goal}`,
+      isMet: measured >= goal,
+    });
+  }
+  rows.push(await memoryRow(dist));
+  return rows;
+}
+
+async function memoryRow(dist: string): Promise<Row> {
+  const { grownMB } = await withAttachServer(0, (origin) =>
+    resultOf<RunResult>('runLoad', 'memory', origin, dist, String(MANY_USERS)),
+  );
+  return {
+    what: `a run of ${MANY_USERS} users: growth of the heap after a tenth of them`,
+    measured: `${grownMB.toFixed(2)} MB`,
+    goal: `<= ${MOST_GROWN} MB`,
+    isMet: grownMB <= MOST_GROWN,
+  };
+}
+
+async function withAttachServer<T>(
+  latency: number,
+  use: (origin: string) => Promise<T>,
+): Promise<T> {
+  const server = new OwnedProcess(process.execPath, [scriptPath('attachServer'), String(latency)]);
+  try {
+    const [, port] = await server.waitForOutput(/serving on (\d+)/);
+    return await use(`http://127.0.0.1:${port}`);
+  } finally {
+    await server.stop();
+  }
+}
