@@ -1,0 +1,344 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { openCatalogue } from '../../src/store/openCatalogue.ts';
+import { holdOwner } from '../../src/live/livingOwner.ts';
+import { closeEditors, failure, product, run, until } from './product.ts';
+import { lensesOf, Planned, resultIn, resultOf, set, userId, VIP } from './runsOf.ts';
+import { assertPlain, WindowRecorder } from './windowRecorder.ts';
+
+const once = (count: number): readonly number[] => Array.from({ length: count }, () => 1);
+const none = (count: number): readonly number[] => Array.from({ length: count }, () => 0);
+
+describe('a run of a plan', () => {
+  const recorder = new WindowRecorder();
+  let planned: Planned;
+
+  beforeEach(async () => {
+    planned = new Planned();
+    await planned.open('bot-runs');
+  });
+
+  afterEach(async () => {
+    recorder.stop();
+    await closeEditors();
+    await planned.close();
+  });
+
+  const runPlan = (file: string, users?: number) =>
+    run('botTags.runPlan', { file, ...(users === undefined ? {} : { users }) });
+  /** Has sent so many writes. */
+  const sent = (count: number) => until(`${count} writes were sent`, () => planned.writes >= count);
+
+  it('gives each user the tag once, whatever is refused, reset or lost', async () => {
+    Object.assign(planned.service.switches, {
+      ...{ busyEvery: 9, resetEvery: 31, lostEvery: 29, lostBy: '502', faultSeed: 4 },
+    });
+    const { run: id, state, reason, counts } = await runPlan(planned.plan(300));
+    assert.deepEqual([state, reason, counts.done, counts.waiting], ['done', null, 300, 0]);
+    assert.deepEqual(planned.counts(300), once(300));
+    assert.ok(planned.writes > 310, 'there were faults');
+    const result = await resultOf(id);
+    assert.deepEqual(
+      result.lines.map((line) => [line.result, line.user]),
+      Array.from({ length: 300 }, (_, index) => ['done', userId(index)]),
+    );
+  });
+
+  it('pauses and goes on, in several steps', async () => {
+    const file = planned.plan(300);
+    const first = await runPlan(file, 10);
+    assert.deepEqual([first.state, first.reason, first.counts.done], ['paused', 'person', 10]);
+    assert.deepEqual(planned.counts(11), [...once(10), 0]);
+    planned.service.switches.latencyMs = 20;
+    const second = runPlan(file);
+    await sent(60);
+    const paused = await run('botTags.pauseRun', { run: first.run });
+    assert.deepEqual(await second, paused, 'the same run went on');
+    const { done, waiting } = paused.counts;
+    assert.ok(done >= 55 && done < 300 && waiting === 300 - done, JSON.stringify(paused));
+    assert.deepEqual(await lensesOf(first.run), ['Resume', 'Undo Run…', 'Open Plan']);
+    const { lines } = await resultOf(first.run);
+    assert.equal(lines.filter((line) => line.result === 'not tried').length, waiting);
+    planned.service.switches.latencyMs = 0;
+    const last = await run('botTags.resumeRun', { run: first.run });
+    assert.deepEqual([last.run, last.state, last.counts.done], [first.run, 'done', 300]);
+    assert.deepEqual(planned.counts(300), once(300));
+  });
+
+  it('stands still when the token is refused, and when it is replaced', async () => {
+    const { bot, service } = planned;
+    const file = planned.plan(100);
+    const { run: id } = await runPlan(file, 5);
+    await run('botTags.replaceToken', { bot, token: 'wrong' });
+    const first = await run('botTags.resumeRun', { run: id });
+    assert.deepEqual(
+      [first.state, first.reason, first.counts.done, first.counts.failed],
+      ['paused', 'unauthorized', 5, 0],
+    );
+    await run('botTags.replaceToken', { bot, token: service.token });
+    service.switches.latencyMs = 20;
+    const second = run('botTags.resumeRun', { run: first.run });
+    await sent(30);
+    await run('botTags.replaceToken', { bot, token: service.token });
+    const paused = await second;
+    assert.deepEqual([paused.state, paused.reason], ['paused', 'token-replaced']);
+    assert.ok(paused.counts.waiting > 0);
+    service.switches.latencyMs = 0;
+    assert.equal((await run('botTags.resumeRun', { run: first.run })).counts.done, 100);
+    assert.deepEqual(planned.counts(100), once(100));
+  });
+
+  it('stands still when its bot is made read-only, and goes on once it is not', async () => {
+    const { bot, service } = planned;
+    service.switches.latencyMs = 20;
+    const running = runPlan(planned.plan(100));
+    await sent(20);
+    await run('botTags.makeReadOnly', { bot });
+    const { run: id, state, reason, counts } = await running;
+    assert.deepEqual([state, reason, counts.failed], ['paused', 'read-only', 0]);
+    const { writes } = planned;
+    assert.match(await failure(run('botTags.resumeRun', { run: id })), /is read-only/);
+    assert.match(await failure(run('botTags.undoRun', { run: id, confirmed: true })), /read-only/);
+    assert.equal(planned.writes, writes);
+    await run('botTags.allowChanges', { bot });
+    service.switches.latencyMs = 0;
+    assert.equal((await run('botTags.resumeRun', { run: id })).counts.done, 100);
+    assert.deepEqual(planned.counts(100), once(100));
+  });
+
+  it('stands still when its bot is removed, and knows it when it is there again', async () => {
+    planned.service.switches.latencyMs = 20;
+    const running = runPlan(planned.plan(100));
+    await sent(20);
+    await run('botTags.removeBot', { bot: planned.bot, confirmed: true });
+    const { run: id, state, reason } = await running;
+    assert.deepEqual([state, reason], ['paused', 'bot-removed']);
+    assert.match(await failure(run('botTags.resumeRun', { run: id })), /no longer in the list/);
+    const { baseUrl, botId, token } = planned.service;
+    const label = 'Tea House again';
+    planned.bot = await run('botTags.addBot', { baseUrl, botId, token, label, check: false });
+    planned.service.switches.latencyMs = 0;
+    assert.equal((await run('botTags.resumeRun', { run: id })).counts.done, 100);
+    assert.deepEqual(planned.counts(100), once(100));
+  });
+
+  it('is not begun twice, here or by another window', async () => {
+    planned.service.switches.latencyMs = 20;
+    const file = planned.plan(60);
+    const running = runPlan(file);
+    await sent(5);
+    assert.match(await failure(runPlan(file)), /being run already/);
+    const { run: id } = await running;
+    const { context } = await product();
+    const path = vscode.Uri.joinPath(context.globalStorageUri, 'catalogue.sqlite').fsPath;
+    const { journal, catalogue } = await openCatalogue(path);
+    const other = await holdOwner();
+    const own = journal.run(id) ?? assert.fail();
+    const theirs = {
+      ...own,
+      id: crypto.randomUUID(),
+      state: 'running',
+      owner: other.text,
+    } as const;
+    assert.equal(journal.beginRun(theirs), undefined);
+    assert.match(await failure(runPlan(file)), /being run already/);
+    assert.deepEqual(await lensesOf(theirs.id), ['Running in another window', 'Open Plan']);
+    assert.match(await failure(run('botTags.pauseRun', { run: theirs.id })), /Another window/);
+    assert.match(await failure(run('botTags.resumeRun', { run: theirs.id })), /being run already/);
+    // It was killed.
+    other.close();
+    const last = await run('botTags.resumeRun', { run: theirs.id });
+    assert.deepEqual([last.run, last.state], [theirs.id, 'done']);
+    journal.close();
+    catalogue.close();
+  });
+
+  it('goes on only with the text that was run', async () => {
+    const file = planned.plan(30);
+    const text = readFileSync(file, 'utf8');
+    const { run: id } = await runPlan(file, 5);
+    writeFileSync(file, text.replace(userId(20), userId(29_000)));
+    // In this window the plan is in memory, until there were two others.
+    assert.equal((await run('botTags.resumeRun', { run: id, users: 5 })).counts.done, 10);
+    for (const count of [2, 3]) await runPlan(planned.plan(count, { checkFirst: true }));
+    assert.match(
+      await failure(run('botTags.resumeRun', { run: id })),
+      /no longer the text that was run/,
+    );
+    assert.match(await failure(run('botTags.undoRun', { run: id, confirmed: true })), /no longer/);
+    assert.match(await openText(id), /no longer the text that was run/);
+    writeFileSync(file, `\u{feff}${text}`);
+    const { counts } = await run('botTags.resumeRun', { run: id });
+    assert.equal(counts.done, 30);
+    assert.deepEqual(planned.counts(30), once(30));
+  });
+
+  async function openText(id: string): Promise<string> {
+    const uri = vscode.Uri.parse(await run('botTags.openRun', { run: id }));
+    return (await vscode.workspace.openTextDocument(uri)).getText();
+  }
+
+  it('tells what failed in the words of the service, and tries that again', async () => {
+    for (const index of [3, 7]) planned.tag(index);
+    planned.service.switches.attachAgain = 'error';
+    const { run: id, state, counts } = await runPlan(planned.plan(20));
+    assert.deepEqual([state, counts.done, counts.failed], ['done', 18, 2]);
+    const { lines } = await resultOf(id);
+    assert.equal(lines[3]?.result, 'failed');
+    assert.match(lines[3]?.words ?? '', /already/);
+    assert.deepEqual(await lensesOf(id), [
+      ...['Retry Failed', 'Save Failed Rows…', 'Undo Run…', 'Open Plan'],
+    ]);
+    const file = join(planned.folder, 'failed.csv');
+    assert.deepEqual(await run('botTags.saveFailedRows', { run: id, file }), { file, rows: 2 });
+    const [head, third, seventh, end] = readFileSync(file, 'utf8').split('\r\n');
+    assert.equal(head, '\u{feff}userId,encryptedUserId,pageId,platform,tags,reason');
+    assert.match(third ?? '', new RegExp(`^${userId(3)},,page-1,LINE,VIP,.*already`));
+    assert.match(seventh ?? '', new RegExp(`^${userId(7)},`));
+    assert.equal(end, '');
+    assert.match(await failure(run('botTags.saveFailedRows', { run: id, file })), /there already/);
+    planned.service.switches.attachAgain = 'ok';
+    const again = await run('botTags.retryFailed', { run: id });
+    assert.deepEqual([again.run, again.state, again.counts.done], [id, 'done', 20]);
+    const two = [3, 7];
+    assert.deepEqual(
+      planned.counts(20),
+      once(20).map((_, index) => (two.includes(index) ? 2 : 1)),
+    );
+  });
+
+  it('saves what failed of a file in its own columns', async () => {
+    const input = join(planned.folder, 'list of users.csv');
+    const rows = Array.from(
+      { length: 10 },
+      (_, index) => `${index};"=A;${index}";${userId(index)};x`,
+    );
+    writeFileSync(input, `No;Note;User ID;y\r\n${rows.join('\r\n')}\r\n`);
+    const source = { from: 'file', file: 'list of users.csv' };
+    const file = planned.plan(10, { source });
+    const numbered = readFileSync(file, 'utf8').replaceAll(
+      /"(U-canary-\d+)"(.*)\}/g,
+      (_, id: string, rest: string) => `"${id}"${rest},"row":${Number(id.slice(9)) + 1}}`,
+    );
+    writeFileSync(file, numbered);
+    for (const index of [2, 9]) planned.tag(index);
+    planned.service.switches.attachAgain = 'error';
+    const { run: id } = await runPlan(file);
+    const saved = join(planned.folder, 'failed.csv');
+    assert.equal((await run('botTags.saveFailedRows', { run: id, file: saved })).rows, 2);
+    assert.equal(readFileSync(saved, 'utf8'), `No;Note;User ID;y\r\n${rows[2]}\r\n${rows[9]}\r\n`);
+    writeFileSync(input, 'No;Note;User ID;y\r\n');
+    await run('botTags.saveFailedRows', { run: id, file: saved, overwrite: true });
+    assert.match(readFileSync(saved, 'utf8'), /^\u{feff}userId,/u);
+  });
+
+  it('asks what became of unknown ones, and sends nothing then', async () => {
+    await set('network.timeout', 3);
+    Object.assign(planned.service.switches, { lostEvery: 1, lostBy: 'reset' });
+    const running = runPlan(planned.plan(12));
+    await sent(4);
+    const { context } = await product();
+    assert.equal(context.globalState.get('botTags.hasUnfinishedRun'), true);
+    const id = await latestRun();
+    const paused = await run('botTags.pauseRun', { run: id });
+    assert.deepEqual(await running, paused);
+    assert.ok(paused.counts.unknown > 0, JSON.stringify(paused));
+    assert.ok((await lensesOf(id)).includes('Check Unknown'));
+    await set('network.timeout', 1);
+    const { writes } = planned;
+    const checked = await run('botTags.checkUnknown', { run: id });
+    assert.deepEqual([checked.counts.unknown, planned.writes], [0, writes]);
+    assert.equal(checked.counts.done, planned.counts(12).filter((count) => count === 1).length);
+    planned.service.switches.lostEvery = 0;
+    assert.equal((await run('botTags.resumeRun', { run: id })).counts.done, 12);
+    assert.deepEqual(planned.counts(12), once(12));
+    const isNoted = (): boolean => context.globalState.get('botTags.hasUnfinishedRun') === true;
+    await until('nothing is unfinished', () => !isNoted());
+  });
+
+  /** As another window reads it in the journal. */
+  async function latestRun(): Promise<string> {
+    const { context } = await product();
+    const path = vscode.Uri.joinPath(context.globalStorageUri, 'catalogue.sqlite').fsPath;
+    const { journal, catalogue } = await openCatalogue(path);
+    const id = journal.runs()[0]?.id ?? assert.fail();
+    journal.close();
+    catalogue.close();
+    return id;
+  }
+
+  it('is taken back, where it has changed something, and only once', async () => {
+    for (const index of [1, 2]) planned.tag(index);
+    const before = planned.counts(50).map((count) => count > 0);
+    const { run: id, counts } = await runPlan(planned.plan(50, { checkFirst: true }));
+    assert.deepEqual([counts.done, counts.skipped], [48, 2]);
+    planned.service.switches.latencyMs = 20;
+    const undoing = run('botTags.undoRun', { run: id, confirmed: true });
+    await sent(70);
+    const undo = await latestRun();
+    assert.equal((await run('botTags.pauseRun', { run: undo })).state, 'paused');
+    await undoing;
+    assert.match(await failure(run('botTags.retryFailed', { run: id })), /was taken back/);
+    const back = await run('botTags.resumeRun', { run: undo });
+    assert.deepEqual([back.state, back.counts.total, back.counts.done], ['done', 48, 48]);
+    assert.deepEqual(
+      planned.counts(50).map((count) => count > 0),
+      before,
+    );
+    assert.match(
+      await failure(run('botTags.undoRun', { run: id, confirmed: true })),
+      /taken back already/,
+    );
+    assert.match(
+      await failure(run('botTags.undoRun', { run: undo, confirmed: true })),
+      /Only a run that attaches/,
+    );
+    assert.deepEqual(await lensesOf(id), ['Open Plan']);
+    assert.equal((await resultOf(undo)).lines.length, 48);
+  });
+
+  it('takes back detaching too, and several tags of a user', async () => {
+    const second = await run('botTags.createTag', { bot: planned.bot, name: 'Second' });
+    const tags = [
+      { id: VIP, name: 'VIP' },
+      { id: second, name: 'Second' },
+    ];
+    for (let index = 0; index < 6; index++) planned.tag(index);
+    planned.tag(2, second);
+    planned.service.switches.detachMissing = 'error';
+    const { run: id, counts } = await runPlan(planned.plan(6, { do: 'detach', tags }));
+    assert.deepEqual([counts.total, counts.done, counts.failed], [12, 7, 5]);
+    const { lines } = await resultOf(id);
+    assert.deepEqual([lines[2]?.result, lines[2]?.tags], ['done', undefined]);
+    assert.deepEqual(lines[3]?.tags, { [VIP]: 'done', [second]: 'failed' });
+    assert.deepEqual(planned.counts(6), none(6));
+    const undone = await run('botTags.undoRun', { run: id, confirmed: true });
+    assert.deepEqual([undone.state, undone.counts.done], ['done', 7]);
+    assert.deepEqual(planned.counts(6), once(6));
+    assert.deepEqual(planned.counts(6, second), [0, 0, 1, 0, 0, 0]);
+  });
+
+  it('is told to a person in plain text, whatever the service says', async () => {
+    const { run: id } = await runPlan(planned.plan(5), 1);
+    Object.assign(planned.service.switches, { attachAgain: 'error', outsideText: 'links' });
+    for (const index of [2, 3]) planned.tag(index);
+    const uri = vscode.Uri.parse(await run('botTags.openRun', { run: id }));
+    recorder.start();
+    await vscode.commands.executeCommand('botTags.resumeRun', uri);
+    const texts = (): string => recorder.shown.map(([, text]) => text).join('\n');
+    await until('the end is told', () => texts().includes('failed.'));
+    assert.match(texts(), /Attach "VIP" for 5 users of "Tea House"\n/);
+    assert.match(texts(), /Attach "VIP" of "Tea House": 3 done, 2 failed\./);
+    assertPlain(recorder.shown);
+    assert.ok(!texts().includes('canary'));
+    recorder.stop();
+    await until('the document is written anew', () => {
+      const document = vscode.workspace.textDocuments.find(
+        (one) => one.uri.toString() === uri.toString(),
+      );
+      return resultIn(document?.getText() ?? '').state === 'done';
+    });
+  });
+});

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { PlanRun } from '../../src/surface/results.ts';
+import { MemoryState } from '../../src/sandbox/memoryState.ts';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { addBot, run } from './product.ts';
+
+export const VIP = 'tag--PTfLM4wQ';
+const PAGE = 'page-1';
+
+/** A bot at a service of its own, and plans about users that nobody else knows. */
+export class Planned {
+  readonly folder = mkdtempSync(join(tmpdir(), 'bot-tags-runs-'));
+  readonly state = new MemoryState();
+  service!: Sandbox;
+  bot!: string;
+  #plans = 0;
+
+  /** @param botId another one for each test file: a plan names it */
+  async open(botId: string): Promise<void> {
+    this.service = await startSandbox({ token: 'runs', botId, customers: 0, state: this.state });
+    this.bot = await addBot(this.service);
+    await set('network.timeout', 1);
+  }
+
+  async close(): Promise<void> {
+    await run('botTags.removeBot', { bot: this.bot, confirmed: true }).catch(() => undefined);
+    await this.service.close();
+    await set('network.timeout', undefined);
+    rmSync(this.folder, { recursive: true });
+  }
+
+  /** A plan for so many users. @returns its path */
+  plan(count: number, change: Readonly<Record<string, unknown>> = {}, more = {}): string {
+    const users = Array.from({ length: count }, (_, index) => ({
+      do: change['do'] ?? 'attach',
+      user: userId(index),
+      page: PAGE,
+      channel: 'LINE',
+      ...more,
+    }));
+    const plan = {
+      ...{ plan: 1, do: 'attach', bot: this.service.botId, baseUrl: this.service.baseUrl },
+      ...{ environment: '', tags: [{ id: VIP, name: 'VIP' }], checkFirst: false },
+      ...{ made: '2026-11-22T12:00:00.000Z', source: { from: 'service' }, ...change },
+    };
+    const lines = users.map((user) => `    ${JSON.stringify(user)}`).join(',\n');
+    const head = JSON.stringify(plan, null, 2).replace(/\n\}$/, '');
+    const file = join(this.folder, `plan ${++this.#plans}.bot-tags-plan.jsonc`);
+    writeFileSync(file, `// A plan.\n${head},\n  "users": [\n${lines}\n  ]\n}\n`);
+    return file;
+  }
+
+  /** How often the tag was attached to each of the first users; 0: it is not on them. */
+  counts(count: number, tag = VIP): readonly number[] {
+    return Array.from({ length: count }, (_, index) => {
+      const key = JSON.stringify([1, PAGE, userId(index)]);
+      return this.state.taggings(key).get(tag)?.count ?? 0;
+    });
+  }
+
+  /** As if somebody else had done it. */
+  tag(index: number, tag = VIP): void {
+    const key = JSON.stringify([1, PAGE, userId(index)]);
+    this.state.setTagging(key, tag, { timestamp: Date.now(), count: 1 });
+  }
+
+  get writes(): number {
+    const { attachTag, detachTag } = this.service.requests;
+    return attachTag + detachTag;
+  }
+}
+
+export function userId(index: number): string {
+  return `U-canary-${String(index).padStart(5, '0')}`;
+}
+
+export async function set(key: string, value: unknown): Promise<void> {
+  const target = vscode.ConfigurationTarget.Global;
+  await vscode.workspace.getConfiguration('botTags').update(key, value, target);
+}
+
+/** What a run's document says. */
+export interface Result {
+  readonly run: string;
+  readonly state: string;
+  readonly reason?: string;
+  readonly counts: PlanRun['counts'];
+  readonly lines: readonly {
+    readonly result: string;
+    readonly user: string;
+    readonly words?: string;
+    readonly tags?: Readonly<Record<string, string>>;
+  }[];
+}
+
+export async function resultOf(id: string): Promise<Result> {
+  const uri = await run('botTags.openRun', { run: id });
+  return resultIn((await vscode.workspace.openTextDocument(vscode.Uri.parse(uri))).getText());
+}
+
+export function resultIn(text: string): Result {
+  return JSON.parse(text.replaceAll(/^\/\/.*\n/gm, '')) as Result;
+}
+
+export async function lensesOf(id: string): Promise<readonly string[]> {
+  const uri = vscode.Uri.parse(await run('botTags.openRun', { run: id }));
+  const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+    'vscode.executeCodeLensProvider',
+    uri,
+  );
+  return lenses.map(({ command }) => command?.title ?? assert.fail());
+}
