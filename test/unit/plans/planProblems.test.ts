@@ -162,7 +162,12 @@ describe('problems of a plan', () => {
       );
       assert.equal(problems.map(({ kind }) => kind).join(' '), expected);
       for (const { line } of problems) assert.equal(line, 13);
-      // The same when the lines stand before what they are checked by.
+      // The same when they stand as they are written, and are read quicker.
+      const compact = text.replaceAll(/(?<=[:,]) /g, '');
+      const quick = `[\n${compact},\n{"do":"attach","user":"v","page":"p","channel":"FB"}\n]`;
+      const told = await problemsOf(planText({ users: quick }));
+      assert.equal(told.map(({ kind }) => kind).join(' '), expected);
+      // And when the lines stand before what they are checked by.
       const early = lines(text).replace(/ {2}"do": "attach",\n/, '');
       const moved = early.replace(/\n\}\n$/, ',\n  "do": "attach"\n}');
       assert.equal((await problemsOf(moved)).map(({ kind }) => kind).join(' '), expected);
