@@ -6,6 +6,7 @@ import { convertedRows } from '../test/bench/convertedRows.ts';
 import { exportRows } from '../test/bench/exportRows.ts';
 import { findRows } from '../test/bench/findRows.ts';
 import { gridRows } from '../test/bench/gridRows.ts';
+import { inputRows } from '../test/bench/inputRows.ts';
 import { measureActivation } from '../test/bench/measureActivation.ts';
 import { planRows } from '../test/bench/planRows.ts';
 import { siblingRows } from '../test/bench/siblings.ts';
@@ -88,6 +89,8 @@ async function bench(isQuick: boolean): Promise<void> {
     const find = await findRows(temporary.path, isQuick ? 2 : 5);
     console.log('Plans of 100,000 users.');
     const plans = await planRows(dist, isQuick ? 3 : 7);
+    console.log('Reading users of a file.');
+    const input = await inputRows(dist, temporary.path, rounds.ours);
     console.log(`The grid, in ${rounds.peers} fresh browsers.`);
     const grid = await gridRows(extension, rounds.peers);
     console.log(`Activating, in ${windows} fresh windows.`);
@@ -98,7 +101,7 @@ async function bench(isQuick: boolean): Promise<void> {
     console.log(
       table([
         ...[...walk, ...small, ...runs, ...exported, ...converted, ...validation],
-        ...[...tree, ...siblings, ...catalogue, ...find],
+        ...[...tree, ...siblings, ...catalogue, ...find, ...input],
         ...[...plans, ...grid],
         ...[...sizes, ...activation],
       ]),

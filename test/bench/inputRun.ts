@@ -1,0 +1,73 @@
+import { createReadStream, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { parse } from 'csv-parse';
+import { wholeChoice } from '../../src/core/plans/inputFiles.ts';
+import type { createPlans } from '../../src/plans/createPlans.ts';
+import { median } from './numbers.ts';
+
+export interface InputResult {
+  /** Of opening a file, looking it through and reading its users, ms. */
+  readonly ours: number;
+  /** Of csv-parse, cells and nothing more, ms. */
+  readonly peer: number;
+  readonly rows: number;
+}
+
+const [dist = '', folder = '', rounds = '3'] = process.argv.slice(2);
+const plans = createRequire(import.meta.url)(join(dist, 'plans.cjs')) as {
+  readonly createPlans: typeof createPlans;
+};
+const files = plans.createPlans();
+const { signal } = new AbortController();
+const ROWS = 100_000;
+const file = join(folder, 'users.csv');
+
+function tagsOf(index: number): string {
+  return `[{""id"":""tag-${index % 97}"",""name"":""VIP"",""timestamp"":1700000000000,""count"":1}]`;
+}
+
+function writeUsers(): void {
+  const lines = Array.from({ length: ROWS }, (_, index) => {
+    const id = `U${index.toString(16).padStart(32, '0')}`;
+    return `${id},王小明,LINE,@page,1,1700000000000,"${tagsOf(index)}"`;
+  });
+  const head = 'id,name,platform,pageId,status,created,tags';
+  writeFileSync(file, `\u{feff}${[head, ...lines].join('\r\n')}\r\n`);
+}
+
+async function readOurs(): Promise<number> {
+  const input = await files.openInput(file, signal);
+  const choice = wholeChoice(input.guess.choice);
+  if (choice === undefined) throw new Error('The columns were not found.');
+  let users = 0;
+  for await (const rows of input.rows(choice, signal)) {
+    users += rows.filter(({ user }) => user !== undefined).length;
+  }
+  return users;
+}
+
+async function readPeer(): Promise<number> {
+  let records = -1;
+  const parser = createReadStream(file).pipe(parse({ bom: true }));
+  for await (const record of parser) records += Number(record !== undefined);
+  return records;
+}
+
+async function timed(read: () => Promise<number>): Promise<number> {
+  const start = performance.now();
+  if ((await read()) !== ROWS) throw new Error('Rows were lost.');
+  return performance.now() - start;
+}
+
+writeUsers();
+// Into the system's memory.
+readFileSync(file);
+const ours: number[] = [];
+const peer: number[] = [];
+for (let round = 0; round < Number(rounds); round++) {
+  ours.push(await timed(readOurs));
+  peer.push(await timed(readPeer));
+}
+const result: InputResult = { ours: median(ours), peer: median(peer), rows: ROWS };
+console.log(JSON.stringify(result));
