@@ -36,7 +36,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'core/runs': room(
     'A run: how the requests of a plan are sent, checked and counted.',
-    'core core/async core/customers core/plans',
+    'core core/plans',
   ),
   'core/journal': room(
     'What is kept of every write, and how it is taken back.',

@@ -3,7 +3,6 @@ import type { KnownTags } from '../../core/customers/knownTags.ts';
 import { ServiceError } from '../../core/errors.ts';
 import type { Bot } from '../../core/model.ts';
 import type { BotService, Clock } from '../../core/ports.ts';
-import type { Operation } from '../../core/runs/operation.ts';
 import type { RunPorts } from '../../core/runs/ports.ts';
 import type { setting } from '../kit/settings.ts';
 import { UserLists } from './userLists.ts';
@@ -34,17 +33,14 @@ export function runPorts({ bot, service, items, known, step, clock, kept }: Need
         known.write(bot.key, user, tagId, kind === 'attach');
       } catch (error) {
         const isUnsent = ServiceError.is(error) && error.outcome === 'not-sent';
-        if (!isUnsent) {
-          lists.doubt(operation);
-          known.write(bot.key, user, tagId, undefined);
-        }
+        if (!isUnsent) known.write(bot.key, user, tagId, undefined);
         throw error;
       }
     },
-    stands: (operation, signal) =>
+    stands: async (operation, signal, isCheck) =>
       operation.kind === 'delete'
         ? isGone(service, operation.itemId, signal)
-        : isSo(lists, operation, signal),
+        : (await lists.isOn(operation, signal, isCheck)) === (operation.kind === 'attach'),
     isTagGone: async (operation, signal) =>
       operation.kind !== 'delete' && isGone(service, operation.tagId, signal),
     step,
@@ -67,14 +63,6 @@ async function deleteItem(
   } catch (error) {
     if (!NotRecordedError.is(error)) throw error;
   }
-}
-
-async function isSo(
-  lists: UserLists,
-  operation: Exclude<Operation, { kind: 'delete' }>,
-  signal: AbortSignal,
-): Promise<boolean> {
-  return (await lists.isOn(operation, signal)) === (operation.kind === 'attach');
 }
 
 async function isGone(service: BotService, id: string, signal: AbortSignal): Promise<boolean> {

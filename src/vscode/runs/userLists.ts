@@ -19,26 +19,16 @@ interface Tagging {
 export class UserLists {
   readonly #service: BotService;
   readonly #kept = new Map<string, Kept>();
-  /** Of which nobody knows what became of the write: what was asked before does not tell. */
-  readonly #unsure = new Set<string>();
 
   constructor(service: BotService) {
     this.#service = service;
   }
 
-  async isOn({ tagId, user }: Tagging, signal: AbortSignal): Promise<boolean> {
+  /** @param isCheck what was asked for before does not tell: a write may have come after it */
+  async isOn({ tagId, user }: Tagging, signal: AbortSignal, isCheck: boolean): Promise<boolean> {
     const key = keyOf(user);
-    const unsure = `${tagId} ${key}`;
-    const lists = await (this.#unsure.has(unsure)
-      ? this.#ask(user, key, signal)
-      : this.#recent(user, key, signal));
-    this.#unsure.delete(unsure);
+    const lists = await (isCheck ? this.#ask(user, key, signal) : this.#recent(user, key, signal));
     return lists.some((list) => list.tags.some(({ id }) => id === tagId));
-  }
-
-  /** A write that has no answer, or one that says nothing. */
-  doubt({ tagId, user }: Tagging): void {
-    this.#unsure.add(`${tagId} ${keyOf(user)}`);
   }
 
   #recent(user: UserRef, key: string, signal: AbortSignal): Promise<readonly UserTagList[]> {
