@@ -4,10 +4,11 @@ import { DueChecks } from './dueChecks.ts';
 import { Groups } from './groups.ts';
 import { Ledger } from './ledger.ts';
 import type { PauseReason } from './operation.ts';
-import { Outcomes, type Sent } from './outcomes.ts';
+import { Outcomes } from './outcomes.ts';
 import { Pace } from './pace.ts';
 import type { RunEnd, Runner, RunPorts, RunProgress, RunStart } from './ports.ts';
 import { Progress } from './progress.ts';
+import { Requests } from './requests.ts';
 import { Source } from './source.ts';
 
 /**
@@ -25,7 +26,6 @@ interface Pause {
 
 class Run implements Runner {
   readonly #ports: RunPorts;
-  readonly #operations: RunStart['operations'];
   readonly #isChecked: (index: number) => boolean;
   readonly #onlyCheck: boolean;
   readonly #ledger: Ledger;
@@ -33,25 +33,19 @@ class Run implements Runner {
   readonly #pace: Pace;
   readonly #checks = new DueChecks();
   readonly #groups: Groups;
-  readonly #outcomes: Outcomes;
   readonly #alarm: Alarm;
   readonly #halt = new AbortController();
-  /** A request that changes something is never given up: nobody would know what became of it. */
-  readonly #never = new AbortController().signal;
   readonly #ended = Promise.withResolvers<RunEnd>();
+  readonly #requests: Requests;
   /** To be asked for before they begin. */
   readonly #toAsk: number[] = [];
   #progress: Progress | undefined;
-  #underWay = 0;
-  #checking = 0;
-  #asking = 0;
   #isOver = false;
   #pause: Pause | undefined;
 
   constructor(ports: RunPorts, start: RunStart) {
     const { operations, states, checkFirst, users, onlyCheck = false, unsaved = [] } = start;
     this.#ports = ports;
-    this.#operations = operations;
     this.#isChecked = typeof checkFirst === 'function' ? checkFirst : () => checkFirst;
     this.#onlyCheck = onlyCheck;
     const ledger = new Ledger(operations.count, states);
@@ -63,16 +57,24 @@ class Run implements Runner {
     this.#groups = new Groups({
       ...{ ports, ledger },
       more: () => this.#moreToSend(),
-      isDry: () => this.#source.isEmpty && this.#toAsk.length === 0 && this.#asking === 0,
+      isDry: () => this.#source.isEmpty && this.#toAsk.length === 0 && this.#requests.asking === 0,
       onCommit: () => this.#pump(),
       onFailure: (error) => this.#stop('journal', error),
     });
-    this.#outcomes = new Outcomes({
+    const outcomes = new Outcomes({
       ...{ ports, ledger, pace: this.#pace, checks: this.#checks, halt: this.#halt.signal },
       again: (index) => {
         if (!onlyCheck) this.#groups.add(index);
       },
       pause: (reason, error) => this.#stop(reason, error),
+    });
+    this.#requests = new Requests({
+      ...{ ports, operations, outcomes, pace: this.#pace, halt: this.#halt.signal },
+      onNotAsked: (index) => this.#toAsk.push(index),
+      onNotChecked: (index) => this.#checks.add(index, ports.clock.now()),
+      onMissing: (index) => this.#groups.add(index),
+      onEnd: () => this.#pump(),
+      onFault: (error) => this.#break(error),
     });
   }
 
@@ -110,7 +112,7 @@ class Run implements Runner {
   }
 
   #isThrough(): boolean {
-    if (this.#underWay > 0 || this.#groups.isCommitting) return false;
+    if (this.#requests.underWay > 0 || this.#groups.isCommitting) return false;
     if (this.#pause !== undefined) return true;
     return this.#groups.isIdle && this.#checks.isEmpty && this.#hasNoneToBegin();
   }
@@ -120,15 +122,15 @@ class Run implements Runner {
   }
 
   #send(): void {
-    this.#groups.advance(this.#underWay === 0);
+    this.#groups.advance(this.#requests.underWay === 0);
     const now = this.#ports.clock.now();
     const { heldUntil } = this.#pace;
     if (heldUntil > now) return this.#alarm.set(heldUntil);
-    while (this.#underWay < this.#pace.limit && this.#sendNext(now)) {
+    while (this.#requests.underWay < this.#pace.limit && this.#sendNext(now)) {
       // Each is under way now.
     }
-    this.#groups.advance(this.#underWay === 0);
-    if (this.#underWay < this.#pace.limit && !this.#checks.isEmpty) {
+    this.#groups.advance(this.#requests.underWay === 0);
+    if (this.#requests.underWay < this.#pace.limit && !this.#checks.isEmpty) {
       this.#alarm.set(this.#checks.due);
     }
   }
@@ -137,77 +139,13 @@ class Run implements Runner {
   #sendNext(now: number): boolean {
     const isCheckDue = this.#checks.due <= now;
     // All else goes on beside the checks.
-    if (isCheckDue && (this.#checking * 2 < this.#pace.limit || !this.#groups.hasReady)) {
-      return this.#begin(this.#checks.take(), (sent) => this.#check(sent));
+    if (isCheckDue && (this.#requests.checking * 2 < this.#pace.limit || !this.#groups.hasReady)) {
+      return this.#requests.check(this.#checks.take());
     }
     if (this.#groups.hasReady) {
-      return this.#begin(this.#groups.takeReady(), (sent) => this.#perform(sent));
+      return this.#requests.perform(this.#groups.takeReady());
     }
-    return this.#begin(this.#nextToAsk(), (sent) => this.#ask(sent));
-  }
-
-  #begin(index: number | undefined, send: (sent: Sent) => Promise<void>): boolean {
-    if (index === undefined) return false;
-    const operation = this.#operations.at(index);
-    const sent = {
-      index,
-      operation,
-      ticket: this.#pace.ticket,
-      limitMs: this.#ports.timeLimitMs(),
-    };
-    void this.#follow(send(sent));
-    return true;
-  }
-
-  async #follow(sending: Promise<void>): Promise<void> {
-    this.#underWay++;
-    try {
-      await sending;
-      this.#underWay--;
-      this.#pump();
-    } catch (error) {
-      this.#break(error);
-    }
-  }
-
-  async #perform(sent: Sent): Promise<void> {
-    try {
-      await this.#ports.perform(sent.operation, this.#never);
-    } catch (error) {
-      return await this.#outcomes.failed(sent, error);
-    }
-    this.#outcomes.done(sent, 'write', 'done');
-  }
-
-  async #check(sent: Sent): Promise<void> {
-    this.#checking++;
-    try {
-      if (await this.#stands(sent, true)) this.#outcomes.done(sent, 'read', 'done');
-      else this.#outcomes.doesNotStand(sent);
-    } catch (error) {
-      const isAgain = this.#outcomes.asksAgain(sent, error);
-      if (isAgain) this.#checks.add(sent.index, this.#ports.clock.now());
-    } finally {
-      this.#checking--;
-    }
-  }
-
-  /** Before it begins. */
-  async #ask(sent: Sent): Promise<void> {
-    this.#asking++;
-    try {
-      if (await this.#stands(sent, false)) this.#outcomes.done(sent, 'read', 'skipped');
-      else this.#groups.add(sent.index);
-    } catch (error) {
-      if (this.#outcomes.asksAgain(sent, error)) this.#toAsk.push(sent.index);
-      else this.#outcomes.notAsked(sent, error);
-    } finally {
-      this.#asking--;
-    }
-  }
-
-  #stands({ operation }: Sent, isCheck: boolean): Promise<boolean> {
-    return this.#ports.stands(operation, this.#halt.signal, isCheck);
+    return this.#requests.ask(this.#nextToAsk());
   }
 
   /** The next operation that is sent without being asked for; those before it are left to be asked for. */
@@ -222,7 +160,7 @@ class Run implements Runner {
   }
 
   #nextToAsk(): number | undefined {
-    return this.#asking < this.#groups.room ? this.#toAsk.shift() : undefined;
+    return this.#requests.asking < this.#groups.room ? this.#toAsk.shift() : undefined;
   }
 
   async #finish(progress: Progress): Promise<void> {
