@@ -125,7 +125,7 @@ describe('the journal', () => {
     const dialogs = recorder.shown.filter(([sink]) => sink === 'dialog').map(([, text]) => text);
     assert.match(
       dialogs.join('\n'),
-      /^Detach ".*" from U-canary.* again\?\nBot: Journal Bot\nThe time and count/,
+      /^Undo by detaching ".*" from U-canary.*\?\nBot: Journal Bot\nThe time and count/,
     );
     assert.equal(await isOn(VIP), false);
     const [undo, undone] = await rows();

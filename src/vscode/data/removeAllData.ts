@@ -87,7 +87,7 @@ async function confirm({ catalogue, exports }: Needs): Promise<void> {
   const detail = [
     l10n.t('This deletes tokens and the list: {0}, {1}.', botCount(bots.length), itemCount(items)),
     l10n.t(
-      'It also forgets what is kept of scans and of the sandbox, and how the views of this workspace look.',
+      'It also forgets the journal, what is kept of scans and of the sandbox, and how the views of this workspace look.',
     ),
     ...(unfinished.length === 0
       ? []

@@ -26,19 +26,19 @@ export function questionOf(undo: Undo, who: string, again: Again): Question {
   switch (by) {
     case 'detach':
       return {
-        message: l10n.t('Detach "{0}" from {1} again?', name, who),
+        message: l10n.t('Undo by detaching "{0}" from {1}?', name, who),
         detail: [...bots, l10n.t('The time and count of the tag on this user go with it.')],
         yes: l10n.t('Detach'),
       };
     case 'attach':
       return {
-        message: l10n.t('Attach "{0}" to {1} again?', name, who),
+        message: l10n.t('Undo by attaching "{0}" to {1}?', name, who),
         detail: [...bots, l10n.t('Time and count are new.')],
         yes: l10n.t('Attach'),
       };
     case 'delete':
       return {
-        message: l10n.t('Delete "{0}" in the service?', name),
+        message: l10n.t('Undo by deleting "{0}" in the service?', name),
         detail: [...bots, goesWith(write.itemType), l10n.t('This cannot be undone.')],
         yes: l10n.t('Delete'),
       };
