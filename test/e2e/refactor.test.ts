@@ -55,7 +55,7 @@ describe('refactor', () => {
     await workbench.dialog().getByText('Rename "VIP" to "Gold member"?').waitFor();
     await workbench.dialog().getByText('The ID changes').waitFor();
     await workbench.screenshot('refactor-2-before');
-    service.switches.latencyMs = 60;
+    service.switches.latencyMs = 1500;
     await workbench.dialogButton('Rename Tag');
     await workbench.notification('Rename "VIP" to "Gold member", bot "Shop"').waitFor();
     await workbench.notification('Attaching the new tag: ').waitFor();
@@ -64,6 +64,7 @@ describe('refactor', () => {
     await workbench.dialog().getByText('Delete "VIP" now?').waitFor();
     await workbench.dialog().getByText(`${before} of them have the new tag`).waitFor();
     await workbench.treeItem(/^Gold member/).waitFor();
+    await workbench.notification('Waiting for your answer').waitFor();
     assert.deepEqual([await holdersOf('VIP'), await holdersOf('Gold member')], [before, before]);
     await workbench.screenshot('refactor-4-before-delete');
     await workbench.dialogButton('Delete');
@@ -95,7 +96,7 @@ describe('refactor', () => {
     await rows.nth(0).click();
     await rows.nth(1).click({ modifiers: ['ControlOrMeta'] });
     await workbench.contextSubmenu(rows.nth(1), 'Refactor', 'Merge Tags…');
-    await quickInput.expect('Merge 2 tags: Which One Stays?');
+    await quickInput.expect('Merge Tags: Which One Stays?');
     await workbench.screenshot('refactor-7-which-stays');
     await quickInput.pick(two);
     await workbench.dialog().getByText(`Merge "${one}" into "${two}"?`).waitFor();
@@ -118,6 +119,7 @@ describe('refactor', () => {
     const { page, quickInput } = workbench;
     await workbench.runCommand('Notifications: Clear All Notifications');
     const tag = page.getByRole('treeitem', { level: 3 }).first();
+    await tag.click();
     await workbench.contextSubmenu(tag, 'Refactor', 'Recreate in Folder…');
     await quickInput.option('Campaigns').waitFor();
     await workbench.screenshot('refactor-11-folder');

@@ -58,7 +58,8 @@ export type RefactorProgress =
       readonly scanned: number;
       readonly holders: number;
     }
-  | { readonly kind: 'creating' | 'deleting' }
+  /** `asking`: an answer is waited for. */
+  | { readonly kind: 'creating' | 'asking' | 'deleting' }
   | { readonly kind: 'attaching' | 'detaching'; readonly run: RunProgress }
   | { readonly kind: 'sampling'; readonly done: number; readonly total: number };
 

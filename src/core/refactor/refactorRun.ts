@@ -173,6 +173,7 @@ export class RefactorRun {
       await this.#kept.save({ phase: 'asking' });
       this.#signal.throwIfAborted();
       const findings = this.#findings();
+      this.#ports.onProgress({ kind: 'asking' });
       const answer = await this.#ports.questions.deleteOld(findings);
       if (answer === 'keep') throw new StandsStill('person');
       if (answer === 'undo') return answer;

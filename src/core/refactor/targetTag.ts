@@ -57,6 +57,7 @@ async function create(creating: Creating): Promise<void> {
 /** @param error as `RefactorQuestions.unknownCreate` has it */
 async function askForTarget(creating: Creating, error?: unknown): Promise<void> {
   const { ports, kept } = creating;
+  ports.onProgress({ kind: 'asking' });
   const answer = await ports.questions.unknownCreate(error);
   if (answer === 'stop') throw new StandsStill('person', error);
   if (answer === 'again') return kept.save({ phase: 'scanning' });

@@ -6,7 +6,6 @@ import { botNamed, type Handler } from '../input/handler.ts';
 import { itemEntry } from '../input/itemEntry.ts';
 import { BACK, runSteps, type Back, type StepPosition } from '../input/steps.ts';
 import { requireAllowed, requireUnlocked } from '../input/writeGuard.ts';
-import { tagCount } from '../kit/counts.ts';
 import { newState, oneTag, type CommandNeeds } from './newState.ts';
 import { summaryOf, talkToProgram } from './refactorSummary.ts';
 import { askOneTag, tagsInHand, tagsOfOneBot } from './tagsInHand.ts';
@@ -61,7 +60,7 @@ async function askTarget(
   const isOne = tags.length === 1 && first !== undefined;
   const title = isOne
     ? l10n.t('Merge "{0}" into…', first.name)
-    : l10n.t('Merge {0}: Which One Stays?', tagCount(tags.length));
+    : l10n.t('Merge Tags: Which One Stays?');
   let target: CatalogueItem | undefined;
   const own = new Set(tags.map(({ id }) => id));
   const placeholder = l10n.t(

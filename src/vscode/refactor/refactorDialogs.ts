@@ -225,9 +225,11 @@ async function askToDelete(
   const keep = l10n.t('Keep Both');
   const { isComplete, counts } = findings;
   const remove = isComplete ? l10n.t('Delete') : l10n.t('Delete Anyway');
-  const buttons = isComplete ? [remove, keep] : [keep, remove];
   const dialog = { message, detail: [...lines, '', ...botLines(bot)] };
-  if ((await ask(dialog, ...buttons)) !== remove) return 'keep';
+  const answer = isComplete
+    ? await ask({ ...dialog, close: keep }, remove)
+    : await ask(dialog, keep, remove);
+  if (answer !== remove) return 'keep';
   if (!isProduction(bot)) return 'delete';
   const wanted = String(counts.withNew);
   try {

@@ -40,6 +40,8 @@ export function refactorProgress(progress: RefactorProgress, state: RefactorStat
         numberText(progress.done),
         userCount(progress.total),
       );
+    case 'asking':
+      return l10n.t('Waiting for your answer');
     case 'deleting':
       return l10n.t('Deleting {0}', oldText(state));
   }

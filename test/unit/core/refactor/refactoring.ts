@@ -110,9 +110,13 @@ interface WatchOptions {
   readonly service?: Partial<BotService>;
   readonly begin?: RefactorState;
   readonly onProgress?: (progress: RefactorProgress) => void;
+  readonly onSave?: (state: RefactorState) => void;
 }
 
-export function watch({ sandbox, service }: Service, options: WatchOptions = {}): Watched {
+export function watch(
+  { sandbox, service }: { readonly sandbox: Pick<Sandbox, 'botId'>; readonly service: BotService },
+  options: WatchOptions = {},
+): Watched {
   const { timeLimitMs = 300, now = () => Date.now(), begin = RENAME } = options;
   const { signal } = new AbortController();
   const used: BotService = Object.assign(
@@ -127,17 +131,7 @@ export function watch({ sandbox, service }: Service, options: WatchOptions = {})
     ports: {
       botId: sandbox.botId,
       service: used,
-      perform: async (operation, given) => {
-        if (operation.kind === 'delete') throw new Error('nothing is deleted by a run');
-        const verb = operation.kind === 'attach' ? 'attachTag' : 'detachTag';
-        await used[verb](operation.tagId, operation.user, given);
-      },
-      stands: async (operation, given) => {
-        if (operation.kind === 'delete') throw new Error('nothing is deleted by a run');
-        const lists = await used.listUserTags(operation.user, given);
-        const isOn = lists.some(({ tags }) => tags.some(({ id }) => id === operation.tagId));
-        return isOn === (operation.kind === 'attach');
-      },
+      ...requestsOf(used),
       step: async () => {},
       concurrency: () => 4,
       timeLimitMs: () => timeLimitMs,
@@ -152,6 +146,7 @@ export function watch({ sandbox, service }: Service, options: WatchOptions = {})
       save: async (state) => {
         if (watched.kept.phase !== state.phase) watched.phases.push(state.phase);
         watched.kept = state;
+        options.onSave?.(state);
       },
       random: seeded(1),
       questions: {
@@ -169,6 +164,23 @@ export function watch({ sandbox, service }: Service, options: WatchOptions = {})
     },
   };
   return watched;
+}
+
+/** As runs attach and detach. */
+function requestsOf(used: BotService): Pick<RefactorPorts, 'perform' | 'stands'> {
+  return {
+    perform: async (operation, given) => {
+      if (operation.kind === 'delete') throw new Error('nothing is deleted by a run');
+      const verb = operation.kind === 'attach' ? 'attachTag' : 'detachTag';
+      await used[verb](operation.tagId, operation.user, given);
+    },
+    stands: async (operation, given) => {
+      if (operation.kind === 'delete') throw new Error('nothing is deleted by a run');
+      const lists = await used.listUserTags(operation.user, given);
+      const isOn = lists.some(({ tags }) => tags.some(({ id }) => id === operation.tagId));
+      return isOn === (operation.kind === 'attach');
+    },
+  };
 }
 
 /** So that a test may replace one of them. */
