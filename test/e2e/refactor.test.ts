@@ -89,7 +89,7 @@ describe('refactor', () => {
   it('merges two tags that are selected, and can be undone before the old one is deleted', async () => {
     const { quickInput, page } = workbench;
     await workbench.runCommand('Notifications: Clear All Notifications');
-    const rows = page.getByRole('treeitem', { level: 3 });
+    const rows = page.locator('.pane').first().getByRole('treeitem', { level: 3 });
     const names = (await rows.allInnerTexts()).map((text) => text.split('\n')[0] ?? '');
     const [one = '', two = ''] = names;
     const both = [await holdersOf(one), await holdersOf(two)];
@@ -110,7 +110,8 @@ describe('refactor', () => {
     await paused.getByRole('button', { name: 'Undo' }).click();
     await workbench.dialog().getByText('is taken off those who got it by this merge').waitFor();
     await workbench.dialogButton('Undo');
-    await workbench.notification('Undone: ').waitFor();
+    await page.locator('.pane-header').filter({ hasText: 'Journal' }).click();
+    await workbench.treeItem(/^Merge .*, cancelled/).waitFor();
     assert.deepEqual([await holdersOf(one), await holdersOf(two)], both);
     await workbench.screenshot('refactor-10-undone');
   });
@@ -118,7 +119,7 @@ describe('refactor', () => {
   it('offers a single tag all three, and in the palette too', async () => {
     const { page, quickInput } = workbench;
     await workbench.runCommand('Notifications: Clear All Notifications');
-    const tag = page.getByRole('treeitem', { level: 3 }).first();
+    const tag = page.locator('.pane').first().getByRole('treeitem', { level: 3 }).first();
     await tag.click();
     await workbench.contextSubmenu(tag, 'Refactor', 'Recreate in Folder…');
     await quickInput.option('Campaigns').waitFor();
@@ -129,5 +130,28 @@ describe('refactor', () => {
     await workbench.runCommand('Bot Tags: Rename Tag…');
     await quickInput.expect(/Search \d+ tags by name, ID or folder/);
     await quickInput.cancel();
+  });
+
+  it('stands in the journal, and goes on from there', async () => {
+    const { page, quickInput } = workbench;
+    await workbench.runCommand('Notifications: Clear All Notifications');
+    await workbench.treeItem(/^Vegan/).click();
+    await page.keyboard.press('F2');
+    await quickInput.expect('New name of "Vegan".');
+    await quickInput.answer('Plant-based');
+    await workbench.dialogButton('Rename Tag');
+    await workbench.dialog().getByText('Delete "Vegan" now?').waitFor();
+    await workbench.dialogButton('Keep Both');
+    await workbench.notification('is paused.').waitFor();
+    await workbench.runCommand('Notifications: Clear All Notifications');
+    const row = workbench.treeItem(/^Rename "Vegan" to "Plant-based", paused/);
+    await row.waitFor();
+    await workbench.screenshot('refactor-12-journal');
+    await workbench.contextMenu(row, 'Resume Run…');
+    await workbench.dialog().getByText('Delete "Vegan" now?').waitFor();
+    await workbench.dialogButton('Delete');
+    await workbench.notification(/"Vegan" is now "Plant-based"/).waitFor();
+    await workbench.treeItem(/^Rename "Vegan" to "Plant-based", done/).waitFor();
+    await workbench.screenshot('refactor-13-resumed');
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { CustomerPage } from '../../src/core/model.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
-import { addBot, failure, idsBelow, nodeOf, resOf, run, shown } from './product.ts';
+import { addBot, failure, idsBelow, nodeOf, resOf, run, shown, until } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
 const VIP = 'tag--PTfLM4wQ';
@@ -126,6 +126,76 @@ describe('one tag in the place of others', () => {
     assert.deepEqual([done.isDone, done.untaggable], [true, kept.untaggable]);
   });
 
+  it('is gone on with and taken back as any run, until the old tag is deleted', async () => {
+    await open(700);
+    const into = await run('botTags.createTag', { bot, name: 'Stays' });
+    const before = await holdersOf(VIP);
+    const argument = { bot, tagIds: [VIP], into, confirmed: true } as const;
+    const { run: id, untaggable, withNew } = await run('botTags.mergeTags', argument);
+    assert.ok(untaggable > 0 && withNew > 0);
+    const again = await run('botTags.resumeRun', { run: id, confirmed: true });
+    assert.deepEqual([again.state, again.reason], ['paused', 'person']);
+    assert.equal(service.requests.attachTag, withNew, 'nobody got it twice');
+    assert.equal((await holdersOf(into)).length, withNew);
+    const undone = await run('botTags.undoRun', { run: id, confirmed: true });
+    assert.equal(undone.state, 'cancelled');
+    assert.deepEqual([await holdersOf(VIP), await holdersOf(into)], [before, []]);
+    assert.match(
+      await failure(run('botTags.undoRun', { run: id, confirmed: true })),
+      /was undone already/,
+    );
+    assert.match(await failure(run('botTags.resumeRun', { run: id })), /was undone already/);
+  });
+
+  it('in production takes of a program only what it confirms', async () => {
+    await open();
+    await run('botTags.setEnvironment', { bot, environment: 'production' });
+    const into = await run('botTags.createTag', { bot, name: 'Stays', confirmed: true });
+    const argument = { bot, tagIds: [VIP], into } as never;
+    assert.match(await failure(run('botTags.mergeTags', argument)), /mergeTags: confirmed: /);
+    assert.equal(service.requests.attachTag, 0);
+    const done = await run('botTags.mergeTags', { bot, tagIds: [VIP], into, confirmed: true });
+    assert.ok(done.isDone);
+  });
+
+  it('in production wants the name of the bot typed, and in the end the number of users', async () => {
+    await open();
+    await run('botTags.setEnvironment', { bot, environment: 'production' });
+    const { length: count } = await holdersOf(VIP);
+    recorder.start();
+    const { createInputBox } = vscode.window;
+    const boxes: vscode.InputBox[] = [];
+    const hidden = new Set<vscode.InputBox>();
+    recorder.replace({
+      createInputBox: () => {
+        const box = createInputBox();
+        boxes.push(box);
+        box.onDidHide(() => hidden.add(box));
+        return box;
+      },
+    });
+    const answer = async (at: number, text: string, placeholder: string): Promise<void> => {
+      await until(`question ${at} is there`, () => boxes[at]?.title !== undefined);
+      const box = boxes[at] ?? assert.fail();
+      assert.equal(box.placeholder ?? '', placeholder);
+      box.value = text;
+      await until(`question ${at} is answered`, async () => {
+        await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+        return hidden.has(box);
+      });
+    };
+    const begun = vscode.commands.executeCommand('botTags.renameTag', await nodeOf(bot, VIP));
+    await answer(0, 'Gold', '');
+    await answer(1, 'Tea House', 'To begin, type the name of the bot: Tea House');
+    await begun;
+    await answer(2, String(count), `To delete, type how many users have the new tag: ${count}`);
+    await until('it is done', () => texts().includes('"VIP" is now "Gold", with a new ID'));
+    assert.match(texts(), /Rename "VIP" to "Gold"\?[^]*Environment: production/);
+    assert.match(texts(), /Delete "VIP" now\?/);
+    assert.equal(service.requests.deleteItem, 1);
+    assert.equal((await customers()).filter(({ tags }) => tags.some(isVip)).length, 0);
+  });
+
   it('sends nothing to a bot that is read-only', async () => {
     await open();
     await run('botTags.makeReadOnly', { bot });
@@ -157,6 +227,8 @@ describe('one tag in the place of others', () => {
     assert.match(texts(), /"Campaigns" is not a tag/);
   });
 });
+
+const isVip = ({ id }: { readonly id: string }): boolean => id === VIP;
 
 function refAt(records: readonly Record[], index: number) {
   const { id, pageId, platform } = records[index] as Record & {

@@ -87,7 +87,7 @@ export function undoRun(parts: Needs): Handler<'botTags.undoRun'> {
       const title = vscode.l10n.t('Undo Run');
       const none = vscode.l10n.t('There is no run that could be undone.');
       const isUndoable = (run: RunRecord): boolean =>
-        isOtherToUndo(parts, run) || (canBeUndone(run) && undoIn(all, run)?.state !== 'done');
+        canBeUndone(run) && undoIn(all, run)?.state !== 'done';
       await parts.runDialogs.undo(await runInHand(parts, hand, { title, none }, isUndoable));
     },
     byProgram: async ({ run, confirmed }) => {
@@ -122,11 +122,6 @@ async function goOn(
     requireAllowed(catalogue, bot, { endpoint: endpointOf(record), confirmed });
   }
   return ended(await parts.runs.resume(run, how));
-}
-
-function isOtherToUndo({ otherRuns }: Needs, run: RunRecord): boolean {
-  const isUnfinished = run.state === 'paused' || run.state === 'running';
-  return otherRuns.isOne(run) && isUnfinished && !otherRuns.all().some(({ id }) => id === run.id);
 }
 
 async function unfinishedInHand(parts: Needs, hand: Hand): Promise<string> {

@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import { UserError } from '../../core/errors.ts';
 import type { JournalStore, RunRecord } from '../../core/journal/journal.ts';
+import { REFACTOR_KINDS } from '../../core/refactor/refactorState.ts';
 import { alreadyRunning } from './runOwner.ts';
 
 /** Throws `UserError` when the journal has none of this ID. */
@@ -44,10 +45,13 @@ export function requireUndoable(journal: JournalStore, record: RunRecord, isOwne
 }
 
 /** Whether there may be something to take back. */
-export function canBeUndone({ kind, counts: { done, unknown } }: RunRecord): boolean {
+export function canBeUndone({ kind, state, counts: { done, unknown } }: RunRecord): boolean {
+  // Until its end, when the old tags are deleted.
+  if (REFACTORS.includes(kind)) return state === 'paused' || state === 'running';
   return (kind === 'attach' || kind === 'detach') && done + unknown > 0;
 }
 
+const REFACTORS: readonly RunRecord['kind'][] = REFACTOR_KINDS;
 const OF_PLANS: readonly RunRecord['kind'][] = ['attach', 'detach', 'delete', 'undo'];
 
 function requireOfPlan({ kind, plan }: RunRecord): void {
