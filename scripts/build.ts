@@ -22,6 +22,12 @@ const AT_START = ['extension.cjs', 'tree.cjs'];
 /** Those with the parser of JSON with comments. */
 const JSONC_BUNDLES = ['workspaceFile.cjs', 'plans.cjs'];
 
+/**
+ * undici's mark of a build like Node's own: with the one parser of HTTP that Node uses. The other, an experiment that
+ * nobody turns on, is a quarter of the whole package.
+ */
+const NODES_OWN_PARSER = { esbuildDetection: 'true' };
+
 function shared(dev: boolean): esbuild.BuildOptions {
   return {
     absWorkingDir: projectRoot,
@@ -48,7 +54,7 @@ export function hostBundle(source: string, bundle: string, dev: boolean): esbuil
     format: 'cjs',
     external: ['vscode'],
     // Where a bundle lies, for what it finds beside itself.
-    define: { 'import.meta.filename': '__filename' },
+    define: { 'import.meta.filename': '__filename', ...NODES_OWN_PARSER },
     // That parser can be bundled from its ES modules only.
     mainFields: JSONC_BUNDLES.includes(bundle) ? ['module', 'main'] : ['main', 'module'],
     // A lazy bundle is required, not imported: VS Code hands out `vscode` through require only.
