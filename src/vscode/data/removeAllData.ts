@@ -5,6 +5,7 @@ import type { Discovery } from '../../core/catalogue/discovery.ts';
 import { BY_NAME } from '../../core/catalogue/itemOrder.ts';
 import { Cancelled, UserError } from '../../core/errors.ts';
 import type { JournalStore } from '../../core/journal/journal.ts';
+import type { Recorder } from '../../core/journal/recorder.ts';
 import type { CustomerPanels } from '../customers/panel/customerPanels.ts';
 import type { ExportJobs } from '../exports/exportJobs.ts';
 import type { Handler } from '../input/handler.ts';
@@ -23,6 +24,8 @@ interface Needs {
   readonly exports: ExportJobs;
   readonly files: WorkspaceFiles;
   readonly journal: Lazy<JournalStore>;
+  readonly recorder: Recorder;
+  readonly runs: { all(): readonly unknown[] };
   readonly kept: KeptData;
   readonly openNodes: OpenNodes;
   readonly panels: CustomerPanels;
@@ -57,6 +60,7 @@ async function remove(parts: Needs): Promise<readonly string[]> {
   const catalogue = await parts.catalogue();
   const journal = await parts.journal();
   await catalogue.whenFree(() => journal.eraseAll());
+  parts.recorder.forgetAll();
   await catalogue.whenFree(() => catalogue.eraseAll());
   await catalogue.whenFree(() => catalogue.compact());
   await parts.tokens.deleteAll();
@@ -68,13 +72,16 @@ async function remove(parts: Needs): Promise<readonly string[]> {
 }
 
 /** What is under way would write again what was just removed. */
-async function requireIdle({ discovery, exports }: Needs): Promise<void> {
+async function requireIdle({ discovery, exports, runs }: Needs): Promise<void> {
   const { l10n } = vscode;
   if ((await discovery()).isRunning) {
     throw new UserError(l10n.t('Customers are being scanned. Cancel the scan first.'));
   }
   if (exports.isRunning) {
     throw new UserError(l10n.t('Customers are being exported. Cancel the export first.'));
+  }
+  if (runs.all().length > 0) {
+    throw new UserError(l10n.t('A plan is being run. Pause the run first.'));
   }
 }
 

@@ -7,17 +7,24 @@ import type { Recorder } from '../../core/journal/recorder.ts';
 import type { Handler } from '../input/handler.ts';
 import { numberText } from '../kit/numberText.ts';
 import { ask, sayDone } from '../kit/window.ts';
+import type { RunJobs } from '../runs/runJobs.ts';
 
 interface Needs {
   readonly catalogue: Lazy<Catalogue>;
   readonly journal: Lazy<JournalStore>;
   readonly recorder: Recorder;
+  readonly runs: RunJobs;
 }
 
 /** Forgets what was done, on this machine; the service is not told. */
 export function clearJournal(parts: Needs): Handler<'botTags.clearJournal'> {
   const clear = async (): Promise<void> => {
     const [catalogue, journal] = [await parts.catalogue(), await parts.journal()];
+    for (const run of journal.runs()) {
+      // A window that was killed leaves its runs as it had them.
+      if (run.owner === null || (await parts.runs.isOwned(run))) continue;
+      await catalogue.whenFree(() => journal.claimRun(run.id, null, run.owner));
+    }
     await catalogue.whenFree(() => journal.clear());
     parts.recorder.forgetAll();
   };

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Lazy } from '../../core/async/lazy.ts';
 import { entriesOf, isFiltered, type Entry, type EntryFilter } from '../../core/journal/entries.ts';
-import type { JournalStore } from '../../core/journal/journal.ts';
+import type { JournalStore, RunRecord } from '../../core/journal/journal.ts';
 import type { Recorder } from '../../core/journal/recorder.ts';
 import type { UserRef } from '../../core/model.ts';
 import type { Clock } from '../../core/ports.ts';
@@ -23,6 +23,8 @@ interface JournalTreeParts {
   /** The bot's label now; `undefined`: it is not on the list any more. */
   readonly labelOf: (bot: string) => string | undefined;
   readonly clock: Clock;
+  /** Somebody runs it now. */
+  readonly isOwned: (run: RunRecord) => Promise<boolean>;
 }
 
 /** The view "Journal": days, and what was done on each. */
@@ -81,8 +83,13 @@ export class JournalTree implements vscode.Disposable {
     const entry = rows.entries.get(node.id);
     // Forgotten between the two calls: the next drawing leaves it out.
     if (entry === undefined) return treeItem({ label: '' });
-    const { recorder, who, labelOf } = this.#parts;
-    if (entry.kind === 'run') return runItem(entry.run, labelOf(entry.run.bot));
+    const { recorder, who, labelOf, isOwned } = this.#parts;
+    if (entry.kind === 'run') {
+      const { run } = entry;
+      // A window that was killed leaves its runs as it had them.
+      const isAlive = run.state === 'running' && (await isOwned(run));
+      return runItem(isAlive ? run : { ...run, owner: null }, labelOf(run.bot));
+    }
     const { write } = entry;
     const user = recorder.userOf(write);
     return writeItem(write, {

@@ -10,7 +10,7 @@ import type { TagActions } from '../../core/customers/tagActions.ts';
 import type { UserTagsReader } from '../../core/customers/userTagsText.ts';
 import type { WriteSubject } from '../../core/errors.ts';
 import type { Exporter, PlanChange } from '../../core/exports/exportPlan.ts';
-import type { JournalStore } from '../../core/journal/journal.ts';
+import type { JournalStore, RunRecord } from '../../core/journal/journal.ts';
 import type { InputFiles } from '../../core/plans/inputFiles.ts';
 import type { PlanTexts } from '../../core/plans/planTexts.ts';
 import type { Clock, Log, SandboxState } from '../../core/ports.ts';
@@ -134,7 +134,8 @@ export function createFeatures(shell: Shell): Features {
   const client = lazy(() => shell.openClient(clientOptions(shell)));
   const sandbox = new SandboxHost(tokens, (options) => startSandbox(shell, options));
   const pagerOf = (bot: string) => panels.find(bot)?.pager;
-  const writing = createWriting(shell, { catalogue, client, sandbox, pagerOf });
+  const isOwned = (run: RunRecord) => running.parts.runs.isOwned(run);
+  const writing = createWriting(shell, { catalogue, client, sandbox, pagerOf, isOwned });
   const { services, tagging } = writing;
   const { tags } = tagging.parts;
   const seen = new SeenRecorder(catalogue, log);

@@ -1,7 +1,7 @@
 import type { TreeView } from 'vscode';
 import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
-import type { JournalStore, WriteRecord } from '../../core/journal/journal.ts';
+import type { JournalStore, RunRecord, WriteRecord } from '../../core/journal/journal.ts';
 import type { Recorder } from '../../core/journal/recorder.ts';
 import { holdersAt } from '../../core/journal/undoing.ts';
 import type { UserRef } from '../../core/model.ts';
@@ -18,11 +18,12 @@ interface Needs {
   readonly recorder: Recorder;
   readonly tagging: Tagging;
   readonly clock: Clock;
+  readonly isOwned: (run: RunRecord) => Promise<boolean>;
 }
 
 /** The Journal view, and what Undo needs to know of users. */
 export function createJournal(needs: Needs) {
-  const { view, journal, catalogue, recorder, tagging, clock } = needs;
+  const { view, journal, catalogue, recorder, tagging, clock, isOwned } = needs;
   const { memory, loaded } = tagging.parts;
   const who = (bot: string, user: UserRef): string =>
     memory.nameOf(bot, user) ?? loaded.nameOf(bot, user) ?? idOf(user);
@@ -40,6 +41,6 @@ export function createJournal(needs: Needs) {
     const writes = (await journal()).writes(Number.MAX_SAFE_INTEGER);
     return holdersAt(deleted, writes, said, (write) => recorder.userOf(write));
   };
-  const journalTree = new JournalTree({ view, journal, recorder, who, labelOf, clock });
+  const journalTree = new JournalTree({ view, journal, recorder, who, labelOf, clock, isOwned });
   return { journalTree, holders, who };
 }

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import type { CustomerPager } from '../../core/customers/customerPager.ts';
-import type { JournalStore } from '../../core/journal/journal.ts';
+import type { JournalStore, RunRecord } from '../../core/journal/journal.ts';
 import { Recorder } from '../../core/journal/recorder.ts';
 import type { Clock, Log } from '../../core/ports.ts';
 import type { LazyClient } from '../kit/lazyClient.ts';
@@ -29,12 +29,14 @@ interface Needs {
   readonly sandbox: SandboxHost;
   /** Of the bot's open Customers panel. */
   readonly pagerOf: (bot: string) => CustomerPager | undefined;
+  /** Somebody runs it now. */
+  readonly isOwned: (run: RunRecord) => Promise<boolean>;
 }
 
 /** The services of bots, what this window learns of users, and the journal, in which each write is written down. */
 export function createWriting(
   { context, journal, journalView: view, clock, log, tokens }: Shell,
-  { catalogue, client, sandbox, pagerOf }: Needs,
+  { catalogue, client, sandbox, pagerOf, isOwned }: Needs,
 ) {
   const { subscriptions } = context;
   const kept = keptSetting(subscriptions);
@@ -54,7 +56,7 @@ export function createWriting(
   const { recorded } = recorder;
   const services = new BotServices({ catalogue, client, tokens, sandbox, recorded });
   const tagging: Tagging = createTagging({ clock, serviceOf: services.of, pagerOf });
-  const shown = createJournal({ view, journal, catalogue, recorder, tagging, clock });
+  const shown = createJournal({ view, journal, catalogue, recorder, tagging, clock, isOwned });
   subscriptions.push(shown.journalTree);
   return { services, tagging, parts: { journal, recorder, ...shown } };
 }

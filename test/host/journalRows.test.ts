@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { RunRecord } from '../../src/core/journal/journal.ts';
+import { Recorder } from '../../src/core/journal/recorder.ts';
+import { MemoryJournal } from '../../src/store/memoryJournal.ts';
+import { JournalTree } from '../../src/vscode/journal/journalTree.ts';
+import type { JournalNode } from '../../src/vscode/kit/treeNode.ts';
+import { runRecord, writeRecord } from '../unit/store/journalRecords.ts';
+
+const DAY = 86_400_000;
+const NOW = new Date(2026, 10, 22, 12).getTime();
+const VIP = '{"action":"attach","tags":[{"id":"t","name":"VIP"}]}';
+
+/** A view over a journal of its own, in which nobody runs the run `killed`. */
+function opened() {
+  const journal = new MemoryJournal();
+  const clock = { now: () => NOW };
+  const lazyJournal = Object.assign(() => Promise.resolve(journal), { current: journal });
+  const view = { visible: true, message: undefined };
+  const recorder = new Recorder({
+    ...{ journal: lazyJournal, clock, isOn: () => undefined, keepDays: () => 0 },
+    catalogue: Object.assign(() => Promise.reject(new Error('no')), { current: undefined }),
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  });
+  const tree = new JournalTree({
+    ...{ view: view as unknown as vscode.TreeView<JournalNode>, journal: lazyJournal, recorder },
+    ...{ clock, who: () => 'Ada', labelOf: () => undefined },
+    isOwned: ({ id }) => Promise.resolve(id !== 'killed'),
+  });
+  return { journal, tree, view };
+}
+
+async function texts(tree: JournalTree, node?: JournalNode): Promise<readonly string[]> {
+  const nodes = await tree.getChildren(node);
+  const items = await Promise.all(nodes.map((one) => tree.getTreeItem(one)));
+  return items.map(({ label, contextValue, description }) => {
+    const said = typeof description === 'string' ? description.replace(/ · [^·]*$/, '') : '';
+    return `${String(contextValue)}: ${typeof label === 'string' ? label : ''} (${said})`;
+  });
+}
+
+function run(id: string, started: number, change: Partial<RunRecord>): RunRecord {
+  return runRecord(id, { started, detail: VIP, owner: 'somebody', ...change });
+}
+
+describe('the rows of the Journal view', () => {
+  const counts = { total: 5000, done: 1201, failed: 3, unknown: 0, skipped: 0, waiting: 3796 };
+
+  it('tell of runs by their state; one that a killed window has left stands still', async () => {
+    const { journal, tree } = opened();
+    journal.saveRun(run('killed', NOW - 3, { counts }));
+    journal.saveRun(run('running', NOW - 2, { counts }));
+    journal.saveRun(run('over', NOW - 1, { kind: 'delete', state: 'done', owner: null }));
+    const [today] = await tree.getChildren();
+    assert.deepEqual(await texts(tree, today), [
+      'run.done: Delete Tags and Folders (0 of 5 · Shop)',
+      'run.running.undoable: Attach "VIP" (1,204 of 5,000 · 3 failed · Shop)',
+      'run.paused.undoable: Attach "VIP" (1,204 of 5,000 · 3 failed · paused · Shop)',
+    ]);
+    const [first] = await tree.getChildren(today);
+    assert.equal(
+      (await tree.getTreeItem(first as JournalNode)).command?.command,
+      'botTags.openRun',
+    );
+    tree.dispose();
+  });
+
+  it('stand below their days, the newest open, and say how many writes are not shown', async () => {
+    const { journal, tree } = opened();
+    for (let at = 0; at < 1002; at++) journal.saveWrite(writeRecord(`w${at}`, { time: NOW - at }));
+    journal.saveWrite(writeRecord('old', { time: NOW - DAY }));
+    journal.saveRun(run('older', NOW - DAY, { state: 'paused', owner: null }));
+    const days = await texts(tree);
+    assert.deepEqual(days, [
+      ...['day: Today ()', 'day: Yesterday ()'],
+      'more: 3 more changes are not shown ()',
+    ]);
+    const nodes = await tree.getChildren();
+    const states = await Promise.all(nodes.map((node) => tree.getTreeItem(node)));
+    const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
+    assert.deepEqual(
+      states.slice(0, 2).map((item) => item.collapsibleState),
+      [Expanded, Collapsed],
+    );
+    assert.equal((await tree.getChildren(nodes[0])).length, 1000);
+    tree.dispose();
+  });
+
+  it('are drawn alone when nothing came or went', async () => {
+    const { journal, tree } = opened();
+    const running = run('running', NOW, { counts });
+    journal.saveRun(running);
+    journal.saveWrite(writeRecord('w', { time: NOW - 1 }));
+    const [today] = await tree.getChildren();
+    const [row] = await tree.getChildren(today);
+    const drawn = (): Promise<unknown> =>
+      new Promise((resolve) => tree.onDidDraw((nodes) => resolve(nodes)));
+    let next = drawn();
+    journal.step({ ...running, counts: { ...counts, done: 1300 } }, [], []);
+    assert.deepEqual(await next, [row]);
+    next = drawn();
+    journal.saveWrite(writeRecord('new', { time: NOW }));
+    assert.equal(await next, undefined);
+    tree.dispose();
+  });
+});
