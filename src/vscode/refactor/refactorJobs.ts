@@ -1,4 +1,5 @@
 import { Emitter } from '../../core/async/emitter.ts';
+import type { RunTagging } from '../../core/customers/tagActions.ts';
 import type { RunRecord } from '../../core/journal/journal.ts';
 import type { Bot } from '../../core/model.ts';
 import type { RefactorEnd, RefactorMemory, Resumed } from '../../core/refactor/refactorPorts.ts';
@@ -14,6 +15,12 @@ interface Active {
   readonly record: RunRecord;
   readonly run: RefactorRun;
   readonly ended: Promise<EndedRefactor>;
+}
+
+interface Running extends Omit<Active, 'ended'> {
+  readonly log: RefactorLog;
+  /** What it did to whose tags. */
+  readonly changes: RunTagging[];
 }
 
 /** The refactors of this window. Each has ended when it stands still: going on is another one, of the same record. */
@@ -118,10 +125,17 @@ export class RefactorJobs {
     try {
       const log = new RefactorLog(owner, clock, record, await journal());
       await log.save(state, record.counts);
-      const ports = await refactorPorts(this.#needs, bot, log, talk);
+      const changes: RunTagging[] = [];
+      const noted = (tagging: RunTagging): void => void changes.push(tagging);
+      const ports = await refactorPorts(
+        this.#needs,
+        { bot, log, name: state.target.name, noted },
+        talk,
+      );
+      this.#needs.onTagging(bot.key);
       const memory = this.#memoryOf(record.id);
       const run = new RefactorRun(ports, { state, memory, resumed });
-      const ended = this.#ended({ record, run, log }, talk.signal, begin);
+      const ended = this.#ended({ record, run, log, changes }, talk.signal, begin);
       this.#active.set(record.id, { record, run, ended });
       this.#began.fire(ended);
       return await ended;
@@ -132,7 +146,7 @@ export class RefactorJobs {
   }
 
   async #ended(
-    { record, run, log }: { record: RunRecord; run: RefactorRun; log: RefactorLog },
+    { record, run, log, changes }: Running,
     signal: AbortSignal,
     begin: (run: RefactorRun) => Promise<RefactorEnd>,
   ): Promise<EndedRefactor> {
@@ -141,10 +155,12 @@ export class RefactorJobs {
     signal.addEventListener('abort', onAbort);
     try {
       const end = await begin(run);
+      if (end.kind === 'done') changes.push(...withoutOld(end.state, changes));
       return { record: await log.finish(end), end };
     } finally {
       signal.removeEventListener('abort', onAbort);
       this.#active.delete(record.id);
+      this.#needs.onTagged(record.bot, () => changes);
     }
   }
 
@@ -153,4 +169,9 @@ export class RefactorJobs {
     this.#memories.set(id, memory);
     return memory;
   }
+}
+
+/** The old tags are off those who got the new one. */
+function withoutOld({ old }: RefactorState, changes: readonly RunTagging[]): RunTagging[] {
+  return changes.flatMap(({ user }) => old.map((tag) => ({ user, tag, isOn: false })));
 }

@@ -2,6 +2,7 @@ import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import type { ItemActions } from '../../core/catalogue/itemActions.ts';
 import type { KnownTags } from '../../core/customers/knownTags.ts';
+import type { RunTagging } from '../../core/customers/tagActions.ts';
 import type { JournalStore, RunRecord } from '../../core/journal/journal.ts';
 import type { Clock } from '../../core/ports.ts';
 import type {
@@ -22,6 +23,10 @@ export interface RefactorNeeds {
   readonly owner: RunOwner;
   readonly clock: Clock;
   readonly kept: typeof setting;
+  /** The tags of its users are about to change. */
+  readonly onTagging: (bot: string) => void;
+  /** They have changed. */
+  readonly onTagged: (bot: string, changes: () => readonly RunTagging[]) => void;
 }
 
 /** Who is asked and told while it goes on. */

@@ -1,4 +1,5 @@
 import { NotRecordedError } from '../../core/catalogue/itemActions.ts';
+import type { RunTagging } from '../../core/customers/tagActions.ts';
 import { TAG, type Bot } from '../../core/model.ts';
 import type { RefactorPorts } from '../../core/refactor/refactorPorts.ts';
 import { runPorts } from '../runs/runPorts.ts';
@@ -8,11 +9,19 @@ import type { RefactorLog } from './refactorLog.ts';
 /** Nobody can call a create or delete back. */
 const { signal: NEVER } = new AbortController();
 
+interface Refactored {
+  readonly bot: Bot;
+  readonly log: RefactorLog;
+  /** Of the tag that takes the place of the others. */
+  readonly name: string;
+  /** Told of each tag that went on or off somebody. */
+  readonly noted: (tagging: RunTagging) => void;
+}
+
 /** What a refactor of this bot works with. */
 export async function refactorPorts(
   { services, catalogue: lazyCatalogue, items: lazyItems, known, clock, kept }: RefactorNeeds,
-  bot: Bot,
-  log: RefactorLog,
+  { bot, log, name, noted }: Refactored,
   { questions, onProgress }: RefactorTalk,
 ): Promise<RefactorPorts> {
   const catalogue = await lazyCatalogue();
@@ -20,8 +29,16 @@ export async function refactorPorts(
   // First: a sandbox that has to be started may make its token anew.
   await services.baseUrl(bot);
   const service = await services.forRuns(bot);
+  const step: RefactorPorts['step'] = (...changes) => log.step(...changes);
+  const ports = runPorts({ bot, service, items, known, clock, kept, step });
   return {
-    ...runPorts({ bot, service, items, known, clock, kept, step: (...step) => log.step(...step) }),
+    ...ports,
+    perform: async (operation, signal) => {
+      await ports.perform(operation, signal);
+      if (operation.kind === 'delete') return;
+      const { kind, tagId, user } = operation;
+      noted({ user, tag: { id: tagId, name }, isOn: kind === 'attach' });
+    },
     botId: bot.botId,
     service,
     create: async ({ name, parentId }) => {

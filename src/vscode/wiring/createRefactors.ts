@@ -3,6 +3,7 @@ import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import type { ItemActions } from '../../core/catalogue/itemActions.ts';
 import type { KnownTags } from '../../core/customers/knownTags.ts';
+import type { RunTagging } from '../../core/customers/tagActions.ts';
 import type { JournalStore } from '../../core/journal/journal.ts';
 import type { Clock } from '../../core/ports.ts';
 import type { BotServices } from '../kit/services.ts';
@@ -26,16 +27,18 @@ export interface RefactorParts {
   readonly items: Lazy<ItemActions>;
   readonly services: BotServices;
   readonly known: KnownTags;
+  readonly onTagging: (bot: string) => void;
+  readonly onTagged: (bot: string, changes: () => readonly RunTagging[]) => void;
   readonly onError: (error: unknown, botKey: string | undefined) => Promise<void>;
 }
 
 /** What puts one tag in the place of others. */
 export function createRefactors(shell: Shell, needs: RefactorParts, owner: RunOwner) {
   const { context, journal, clock, tokens } = shell;
-  const { catalogue, services, items, known } = needs;
+  const { catalogue, services, items, known, onTagging, onTagged } = needs;
   const kept = keptSetting(context.subscriptions);
   const refactors = new RefactorJobs({
-    ...{ catalogue, journal, services, items, known, owner, clock, kept },
+    ...{ catalogue, journal, services, items, known, owner, clock, kept, onTagging, onTagged },
   });
   const refactorDialogs = new RefactorDialogs({
     ...{ ...needs, journal, refactors },

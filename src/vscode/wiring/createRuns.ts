@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import { lazy, type Lazy } from '../../core/async/lazy.ts';
+import type { RunTagging } from '../../core/customers/tagActions.ts';
 import type { JournalStore } from '../../core/journal/journal.ts';
 import type { InputFiles } from '../../core/plans/inputFiles.ts';
 import type { PlanTexts } from '../../core/plans/planTexts.ts';
@@ -26,7 +27,7 @@ interface Shell {
   readonly openPlans: () => Promise<PlanTexts & InputFiles>;
 }
 
-interface Needs extends Omit<RefactorParts, 'known'> {
+interface Needs extends Omit<RefactorParts, 'known' | 'onTagging' | 'onTagged'> {
   readonly tagging: Tagging['parts'];
   readonly panels: CustomerPanels;
 }
@@ -54,15 +55,17 @@ export function createRuns(shell: Shell, needs: Needs): Runs {
   const kept = keptSetting(context.subscriptions);
   const serviceOf = services.forRuns;
   const owner = new RunOwner({ journal, catalogue });
+  const onTagging = (bot: string): void => loaded.forgetTags(bot);
+  const onTagged = (bot: string, changes: () => readonly RunTagging[]): void => {
+    loaded.forgetTags(bot);
+    panels.find(bot)?.showTagged(changes());
+  };
+  const watched = { onTagging, onTagged };
   const runs = new RunJobs({
     ...{ catalogue, journal, services, serviceOf, known, planTexts, owner, clock, kept },
-    onTagging: (bot) => loaded.forgetTags(bot),
-    onTagged: (bot, changes) => {
-      loaded.forgetTags(bot);
-      panels.find(bot)?.showTagged(changes());
-    },
+    ...watched,
   });
-  const refactoring = createRefactors(shell, { ...needs, known }, owner);
+  const refactoring = createRefactors(shell, { ...needs, ...watched, known }, owner);
   const { refactors, otherRuns: others } = refactoring;
   const runDocuments = new RunDocuments({ jobs: runs, journal, changed });
   const show = (id: string): Promise<string> => runDocuments.show(id);
