@@ -119,11 +119,11 @@ describe('one tag in the place of others', () => {
     assert.deepEqual([kept.isDone, kept.reason, kept.deleted], [false, 'person', []]);
     assert.ok(kept.untaggable > 0);
     assert.equal(service.requests.deleteItem, 0);
-    const done = await run('botTags.mergeTags', {
-      ...{ bot, tagIds: [VIP], into: kept.tagId, confirmed: true },
-      deleteAnyway: true,
-    });
+    const done = await run('botTags.renameTag', { ...argument, deleteAnyway: true });
     assert.deepEqual([done.isDone, done.untaggable], [true, kept.untaggable]);
+    assert.deepEqual([done.run, done.tagId], [kept.run, kept.tagId], 'it goes on');
+    const { requests } = service;
+    assert.deepEqual([requests.createItem, requests.attachTag], [1, kept.holders]);
   });
 
   it('is gone on with and taken back as any run, until the old tag is deleted', async () => {

@@ -9,7 +9,7 @@ import type { PauseReason } from '../../core/runs/operation.ts';
 import { newRefactor, RefactorLog } from './refactorLog.ts';
 import type { EndedRefactor, RefactorNeeds, RefactorTalk } from './refactorNeeds.ts';
 import { refactorPorts } from './refactorPorts.ts';
-import { botOfRefactor, refactorNamed, requireAlone } from './refactorRules.ts';
+import { botOfRefactor, refactorNamed, requireAlone, unfinishedOf } from './refactorRules.ts';
 
 interface Active {
   readonly record: RunRecord;
@@ -37,10 +37,15 @@ export class RefactorJobs {
     this.#needs = needs;
   }
 
-  /** Throws `UserError` when one of its tags is in another refactor that is under way. */
+  /**
+   * Begins it, or goes on with the same one that stands still: nobody wants the new tag twice. Throws `UserError` when one
+   * of its tags is in another refactor that is under way.
+   */
   async start(bot: Bot, state: RefactorState, talk: RefactorTalk): Promise<EndedRefactor> {
     const { journal, owner, clock } = this.#needs;
     await requireAlone({ journal: await journal(), owner }, bot, state);
+    const unfinished = unfinishedOf(await journal(), bot, state);
+    if (unfinished !== undefined) return this.resume(unfinished.id, talk);
     const record = await owner.begin(await newRefactor(bot, state, clock.now()));
     this.#memories.set(record.id, { attached: new Map(), isWhole: true });
     return this.#go({ record, state, bot }, talk, (run) => run.run());
@@ -156,7 +161,9 @@ export class RefactorJobs {
     try {
       const end = await begin(run);
       if (end.kind === 'done') changes.push(...withoutOld(end.state, changes));
-      return { record: await log.finish(end), end };
+      const finished = await log.finish(end);
+      if (finished.state !== 'paused') this.#memories.delete(record.id);
+      return { record: finished, end };
     } finally {
       signal.removeEventListener('abort', onAbort);
       this.#active.delete(record.id);

@@ -53,6 +53,28 @@ export async function requireAlone(
   }
 }
 
+/** The latest that does the same and stands still. */
+export function unfinishedOf(
+  journal: JournalStore,
+  bot: Bot,
+  state: RefactorState,
+): RunRecord | undefined {
+  const wanted = purposeOf(state);
+  return journal.runs().find((run) => {
+    const isOpen = run.state === 'paused' || run.state === 'running';
+    const other = run.bot === bot.key && isOpen ? readRefactor(run.detail) : undefined;
+    const isGoingOn = other !== undefined && other.phase !== 'undoing' && other.kind === run.kind;
+    return isGoingOn && purposeOf(other) === wanted;
+  });
+}
+
+/** The same for two that do the same. */
+function purposeOf({ kind, old, target }: RefactorState): string {
+  const ids = old.map(({ id }) => id).toSorted();
+  const into = kind === 'merge' ? [target.id] : [target.name, target.parentId];
+  return JSON.stringify([kind, ids, into]);
+}
+
 function tagsOf({ old, target }: RefactorState): ReadonlySet<string> {
   return new Set([...old.map(({ id }) => id), ...(target.id === null ? [] : [target.id])]);
 }
