@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { lineSpot, spotOf } from '../../../src/vscode/plans/check/spots.ts';
+
+const TEXT = '// "tag-1" is the tag\n{\n  "tags": [\n    {"id": "tag-1"}\n  ],\n  "last": 1\n}';
+
+describe('a place in a plan', () => {
+  it('is where a value stands, not where a comment names it', () => {
+    const { line, offset, length } = spotOf(TEXT, 'tag-1');
+    assert.deepEqual([line, TEXT.slice(offset, offset + length)], [4, '"tag-1"']);
+  });
+
+  it('is the beginning when a value stands nowhere', () => {
+    assert.deepEqual(spotOf(TEXT, 'tag-2'), { line: 1, offset: 0, length: 0 });
+  });
+
+  it('is a line without what stands around it', () => {
+    for (const [line, content] of [
+      [1, '// "tag-1" is the tag'],
+      [4, '{"id": "tag-1"}'],
+      [7, '}'],
+    ] as const) {
+      const { offset, length } = lineSpot(TEXT, line);
+      assert.equal(TEXT.slice(offset, offset + length), content);
+    }
+  });
+});
