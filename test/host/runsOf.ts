@@ -6,7 +6,8 @@ import * as vscode from 'vscode';
 import type { PlanRun } from '../../src/surface/results.ts';
 import { MemoryState } from '../../src/sandbox/memoryState.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
-import { addBot, run } from './product.ts';
+import { openCatalogue } from '../../src/store/openCatalogue.ts';
+import { addBot, product, run } from './product.ts';
 
 export const VIP = 'tag--PTfLM4wQ';
 const PAGE = 'page-1';
@@ -113,4 +114,24 @@ export async function lensesOf(id: string): Promise<readonly string[]> {
     uri,
   );
   return lenses.map(({ command }) => command?.title ?? assert.fail());
+}
+
+/** The ID of the newest run, as another window reads it in the journal. */
+export async function latestRun(): Promise<string> {
+  const { journal, close } = await otherWindow();
+  const id = journal.runs()[0]?.id ?? assert.fail();
+  close();
+  return id;
+}
+
+/** The journal as another window has it. */
+export async function otherWindow() {
+  const { context } = await product();
+  const path = vscode.Uri.joinPath(context.globalStorageUri, 'catalogue.sqlite').fsPath;
+  const { journal, catalogue } = await openCatalogue(path);
+  const close = (): void => {
+    journal.close();
+    catalogue.close();
+  };
+  return { journal, close };
 }

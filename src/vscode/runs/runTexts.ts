@@ -43,7 +43,8 @@ function refactorName({ kind, detail }: Pick<RunRecord, 'kind' | 'detail'>): str
 
 /** What stands on the tab of a run's result. */
 export function tabName(record: Pick<RunRecord, 'kind' | 'detail'>): string {
-  return l10n.t('Run {0}', runName(record));
+  // Quotation marks are nothing for the name of a file.
+  return l10n.t('Run {0}', runName(record).replaceAll('"', ''));
 }
 
 export function tagsText({ tags }: Pick<RunDetail, 'tags'>): string {
@@ -69,7 +70,11 @@ export function farText(counts: RunCounts): string {
 
 /** "1,204 of 5,000, 38 per second, about 2 min left" */
 export function progressText({ counts, rate, waitingMs }: RunProgress): string {
-  const parts = [farText(counts)];
+  const parts = [farText({ ...counts, waiting: counts.waiting + counts.unknown })];
+  if (counts.unknown > 0) {
+    const unknown = numberText(counts.unknown);
+    parts.push(l10n.t('{0} unknown, to be asked for once their time limit is over', unknown));
+  }
   if (waitingMs > 0) {
     const seconds = numberText(Math.ceil(waitingMs / 1000));
     parts.push(l10n.t('the service asked to wait, going on in {0} s', seconds));

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { closeEditors, failure, run, until } from './product.ts';
+import { latestRun, lensesOf, Planned, resultOf, userId, VIP } from './runsOf.ts';
+
+const once = (count: number): readonly number[] => Array.from({ length: count }, () => 1);
+const none = (count: number): readonly number[] => Array.from({ length: count }, () => 0);
+
+describe('what became of a run', () => {
+  let planned: Planned;
+
+  beforeEach(async () => {
+    planned = new Planned();
+    await planned.open('bot-results');
+  });
+
+  afterEach(async () => {
+    await closeEditors();
+    await planned.close();
+  });
+
+  const runPlan = (file: string, users?: number) =>
+    run('botTags.runPlan', { file, ...(users === undefined ? {} : { users }) });
+  /** Has sent so many writes. */
+  const sent = (count: number) => until(`${count} writes were sent`, () => planned.writes >= count);
+
+  it('tells what failed in the words of the service, and tries that again', async () => {
+    for (const index of [3, 7]) planned.tag(index);
+    planned.service.switches.attachAgain = 'error';
+    const { run: id, state, counts } = await runPlan(planned.plan(20));
+    assert.deepEqual([state, counts.done, counts.failed], ['done', 18, 2]);
+    const { lines } = await resultOf(id);
+    assert.equal(lines[3]?.result, 'failed');
+    assert.match(lines[3]?.words ?? '', /already/);
+    assert.deepEqual(await lensesOf(id), [
+      ...['Retry Failed', 'Save Failed Rows…', 'Undo Run…', 'Open Plan'],
+    ]);
+    const file = join(planned.folder, 'failed.csv');
+    assert.deepEqual(await run('botTags.saveFailedRows', { run: id, file }), { file, rows: 2 });
+    const [head, third, seventh, end] = readFileSync(file, 'utf8').split('\r\n');
+    assert.equal(head, '\u{feff}userId,encryptedUserId,pageId,platform,tags,reason');
+    assert.match(third ?? '', new RegExp(`^${userId(3)},,page-1,LINE,VIP,.*already`));
+    assert.match(seventh ?? '', new RegExp(`^${userId(7)},`));
+    assert.equal(end, '');
+    assert.match(await failure(run('botTags.saveFailedRows', { run: id, file })), /there already/);
+    planned.service.switches.attachAgain = 'ok';
+    const again = await run('botTags.retryFailed', { run: id });
+    assert.deepEqual([again.run, again.state, again.counts.done], [id, 'done', 20]);
+    const two = [3, 7];
+    assert.deepEqual(
+      planned.counts(20),
+      once(20).map((_, index) => (two.includes(index) ? 2 : 1)),
+    );
+  });
+
+  it('saves what failed of a file in its own columns', async () => {
+    const input = join(planned.folder, 'list of users.csv');
+    const rows = Array.from(
+      { length: 10 },
+      (_, index) => `${index};"=A;${index}";${userId(index)};x`,
+    );
+    writeFileSync(input, `No;Note;User ID;y\r\n${rows.join('\r\n')}\r\n`);
+    const source = { from: 'file', file: 'list of users.csv' };
+    const file = planned.plan(10, { source });
+    const numbered = readFileSync(file, 'utf8').replaceAll(
+      /"(U-canary-\d+)"(.*)\}/g,
+      (_, id: string, rest: string) => `"${id}"${rest},"row":${Number(id.slice(9)) + 1}}`,
+    );
+    writeFileSync(file, numbered);
+    for (const index of [2, 9]) planned.tag(index);
+    planned.service.switches.attachAgain = 'error';
+    const { run: id } = await runPlan(file);
+    const saved = join(planned.folder, 'failed.csv');
+    assert.equal((await run('botTags.saveFailedRows', { run: id, file: saved })).rows, 2);
+    assert.equal(readFileSync(saved, 'utf8'), `No;Note;User ID;y\r\n${rows[2]}\r\n${rows[9]}\r\n`);
+    writeFileSync(input, 'No;Note;User ID;y\r\n');
+    await run('botTags.saveFailedRows', { run: id, file: saved, overwrite: true });
+    assert.match(readFileSync(saved, 'utf8'), /^\u{feff}userId,/u);
+  });
+
+  it('is taken back, where it has changed something, and only once', async () => {
+    for (const index of [1, 2]) planned.tag(index);
+    const before = planned.counts(50).map((count) => count > 0);
+    const { run: id, counts } = await runPlan(planned.plan(50, { checkFirst: true }));
+    assert.deepEqual([counts.done, counts.skipped], [48, 2]);
+    planned.service.switches.latencyMs = 20;
+    const undoing = run('botTags.undoRun', { run: id, confirmed: true });
+    await sent(70);
+    const undo = await latestRun();
+    assert.equal((await run('botTags.pauseRun', { run: undo })).state, 'paused');
+    await undoing;
+    assert.match(await failure(run('botTags.retryFailed', { run: id })), /was taken back/);
+    const back = await run('botTags.resumeRun', { run: undo });
+    assert.deepEqual([back.state, back.counts.total, back.counts.done], ['done', 48, 48]);
+    assert.deepEqual(
+      planned.counts(50).map((count) => count > 0),
+      before,
+    );
+    assert.match(
+      await failure(run('botTags.undoRun', { run: id, confirmed: true })),
+      /taken back already/,
+    );
+    assert.match(
+      await failure(run('botTags.undoRun', { run: undo, confirmed: true })),
+      /Only a run that attaches/,
+    );
+    assert.deepEqual(await lensesOf(id), ['Open Plan']);
+    assert.equal((await resultOf(undo)).lines.length, 48);
+  });
+
+  it('takes back detaching too, and several tags of a user', async () => {
+    const second = await run('botTags.createTag', { bot: planned.bot, name: 'Second' });
+    const tags = [
+      { id: VIP, name: 'VIP' },
+      { id: second, name: 'Second' },
+    ];
+    for (let index = 0; index < 6; index++) planned.tag(index);
+    planned.tag(2, second);
+    planned.service.switches.detachMissing = 'error';
+    const { run: id, counts } = await runPlan(planned.plan(6, { do: 'detach', tags }));
+    assert.deepEqual([counts.total, counts.done, counts.failed], [12, 7, 5]);
+    const { lines } = await resultOf(id);
+    assert.deepEqual([lines[2]?.result, lines[2]?.tags], ['done', undefined]);
+    assert.deepEqual(lines[3]?.tags, { [VIP]: 'done', [second]: 'failed' });
+    assert.deepEqual(planned.counts(6), none(6));
+    const undone = await run('botTags.undoRun', { run: id, confirmed: true });
+    assert.deepEqual([undone.state, undone.counts.done], ['done', 7]);
+    assert.deepEqual(planned.counts(6), once(6));
+    assert.deepEqual(planned.counts(6, second), [0, 0, 1, 0, 0, 0]);
+  });
+});
