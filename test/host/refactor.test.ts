@@ -221,7 +221,10 @@ describe('one tag in the place of others', () => {
     const folderId = await run('botTags.createFolder', { bot, name: 'Campaigns' });
     recorder.start();
     await vscode.commands.executeCommand('botTags.renameTag', await nodeOf(bot, folderId));
-    assert.match(texts(), /cannot rename a folder\. You can create a new one and use "Recreate in/);
+    assert.match(
+      texts(),
+      /cannot rename a folder\. Create a new one, then use "Recreate in Folder…"/,
+    );
     recorder.shown = [];
     await vscode.commands.executeCommand('botTags.mergeTags', await nodeOf(bot, folderId));
     assert.match(texts(), /"Campaigns" is not a tag/);

@@ -52,8 +52,7 @@ function refusalOf(items: readonly CatalogueItem[], { nodes }: Hand): string | u
   }
   if (first?.type !== FOLDER) return undefined;
   return l10n.t(
-    'The service cannot rename a folder. You can create a new one and use "Recreate in Folder…" on the tags of "{0}". If it was renamed elsewhere, "Refresh" takes over the new name.',
-    first.name,
+    'The service cannot rename a folder. Create a new one, then use "Recreate in Folder…" on its tags. If it was renamed elsewhere, "Refresh" takes over the name.',
   );
 }
 
