@@ -148,7 +148,8 @@ describe('plans', () => {
     await message.getByRole('button', { name: 'Go to Line' }).click();
     await workbench.page.locator('.squiggly-error').first().waitFor();
     await workbench.screenshot('plans-6-line');
-    await workbench.runCommand('File: Revert File');
+    // In the browser, VS Code has saved it by itself.
+    for (let word = 0; word < 3; word++) await press('ControlOrMeta+z');
     await lens(LENS).waitFor();
     assert.equal(writes(), 0);
   });
@@ -225,7 +226,11 @@ describe('plans', () => {
     await workbench.runCommand('Bot Tags: Run Plan…');
     await workbench.dialog().getByText("Each user's tags are asked for first").waitFor();
     await workbench.screenshot('plans-10-check-first');
-    await workbench.dialogButton('Cancel');
+    assert.equal(writes(), 0);
+    await workbench.dialogButton('Run');
+    await workbench.notification(/2 .*done|done/i).waitFor();
+    await workbench.screenshot('plans-13-run');
+    assert.ok(writes() <= 2 && service.requests.listUserTags >= 2);
   });
 
   it('takes the place of the dialog when many tags are to be deleted', async () => {
@@ -245,8 +250,9 @@ describe('plans', () => {
       .getByText(/^Delete 24 tags and folders: 24 requests/)
       .waitFor();
     await workbench.screenshot('plans-12-delete-dialog');
+    const before = writes();
     await workbench.dialogButton('Cancel');
-    assert.equal(writes(), 0);
+    assert.equal(writes(), before);
     assert.ok(existsSync(at('delete')));
   });
 });

@@ -120,6 +120,9 @@ describe('a plan to tag many users', () => {
     await plan({ filter: { text }, overwrite: true });
     const byText = all.filter((one) => JSON.stringify(one).includes(text));
     assert.equal(writtenIn('p.bot-tags-plan.jsonc').users.length, byText.length);
+    await plan({ filter: { text: '  ' }, overwrite: true });
+    assert.equal(writtenIn('p.bot-tags-plan.jsonc').users.length, COUNT);
+    await plan({ filter: { text }, overwrite: true });
     await assert.rejects(plan({ filter: { text: 'nobody has this' }, overwrite: true }));
     assert.equal(writtenIn('p.bot-tags-plan.jsonc').users.length, byText.length, 'stays as it was');
     assert.deepEqual(readdirSync(folder), ['p.bot-tags-plan.jsonc']);

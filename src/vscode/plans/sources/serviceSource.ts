@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { slices } from '../../../core/async/inSlices.ts';
 import { MAX_LIMIT, type Bot, type CustomerPage, customerAt } from '../../../core/model.ts';
 import { candidateOf, type PlanCandidate } from '../../../core/plans/planLines.ts';
 import type { BotService } from '../../../core/ports.ts';
@@ -36,7 +37,7 @@ export function serviceSource(
       let [pages, customers] = [0, 0];
       for await (const page of service.walkCustomers(query, signal)) {
         report({ pages: ++pages, customers: (customers += page.records.length) });
-        for (const index of matches(page)) {
+        for await (const index of matches(page)) {
           const customer = customerAt(page, index);
           yield withName(candidateOf(customer), withNames ? nameOf(customer) : undefined);
         }
@@ -45,13 +46,28 @@ export function serviceSource(
   };
 }
 
-/** What the grid would show of a page. */
-function matcher(filter: Filter | null): (page: CustomerPage) => Iterable<number> {
+/** Rows that are looked at before other work is let in: some milliseconds. */
+const ROWS_AT_A_TIME = 250;
+
+/** What the grid would show of a page, by index. */
+function matcher(filter: Filter | null): (page: CustomerPage) => MatchingRows {
   if (filter === null || !isNarrowing(filter)) return ({ records }) => records.keys();
-  const { status, male, female }: IndexWords = gridStrings();
-  return (page) => {
-    const index = new RowIndex({ status, male, female }, vscode.env.language);
-    index.add(gridRowsOf(page, 1));
-    return index.rows(filter, null) ?? page.records.keys();
+  const { status, male, female } = gridStrings();
+  const words: IndexWords = { status, male, female };
+  return async function* (page) {
+    const due = slices();
+    const { json, spans } = gridRowsOf(page, 1);
+    const count = page.records.length;
+    for (let start = 0; start < count; start += ROWS_AT_A_TIME) {
+      await due();
+      const end = Math.min(start + ROWS_AT_A_TIME, count);
+      const index = new RowIndex(words, vscode.env.language);
+      index.add({ json, spans: spans.subarray(start * 2, end * 2) });
+      // `null`: all of them, as of a filter of spaces.
+      const rows = index.rows(filter, null) ?? new Uint8Array(end - start).keys();
+      for (const row of rows) yield start + row;
+    }
   };
 }
+
+type MatchingRows = Iterable<number> | AsyncIterable<number>;
