@@ -72,12 +72,17 @@ describe('plans', () => {
     return ((await answer.json()) as { res: { records: Wire[] } }).res.records;
   }
 
-  /** VS Code's own dialog, once it proposes something: whatever was typed before goes. */
+  /** Waits until VS Code's own dialog holds such a text: whatever was typed before goes. */
+  async function proposes(ending: string): Promise<void> {
+    const input = `document.querySelector('.quick-input-widget:not([inert]) .quick-input-box input')`;
+    await workbench.page.waitForFunction(`${input}?.value.endsWith(${JSON.stringify(ending)})`);
+  }
+
+  /** VS Code's own dialog, once it proposes something. */
   async function saveAs(file: string): Promise<string> {
     const { quickInput } = workbench;
     await quickInput.expect('Folder path');
-    const input = `document.querySelector('.quick-input-widget:not([inert]) .quick-input-box input')`;
-    await workbench.page.waitForFunction(`${input}?.value.endsWith('.bot-tags-plan.jsonc')`);
+    await proposes('.bot-tags-plan.jsonc');
     const proposed = await quickInput.input.inputValue();
     await quickInput.fill(file);
     await quickInput.shows(file);
@@ -150,6 +155,7 @@ describe('plans', () => {
     await workbench.screenshot('plans-6-line');
     // In the browser, VS Code has saved it by itself.
     for (let word = 0; word < 3; word++) await press('ControlOrMeta+z');
+    await press('ControlOrMeta+Home');
     await lens(LENS).waitFor();
     assert.equal(writes(), 0);
   });
@@ -209,7 +215,10 @@ describe('plans', () => {
     await panel();
     await workbench.runCommand('Bot Tags: Attach Tags to Many Users…');
     await workbench.quickInput.pick('From File…');
-    await dialog.saveAs(join(folder.path, 'people.csv'));
+    await proposes('/');
+    await workbench.quickInput.fill(join(folder.path, 'people.csv'));
+    await workbench.quickInput.option('people.csv').waitFor();
+    await workbench.quickInput.accept();
     await workbench.quickInput.expect('Which column holds the user IDs?');
     await workbench.screenshot('plans-9-columns');
     await workbench.quickInput.pick('who');
