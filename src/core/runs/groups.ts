@@ -16,6 +16,8 @@ interface GroupsOptions {
   readonly ledger: Ledger;
   /** An operation that waits; `undefined`: there is none at this moment. */
   readonly more: () => number | undefined;
+  /** Nothing of its user is being changed. */
+  readonly isFree: (index: number) => boolean;
   /** No operation will come by `more` any more. */
   readonly isDry: () => boolean;
   /** After each commit. */
@@ -47,8 +49,9 @@ export class Groups {
     return this.#isCommitting;
   }
 
+  /** One that may be sent at this moment. */
   get hasReady(): boolean {
-    return this.#ready.length > 0;
+    return this.#ready.some(this.#options.isFree);
   }
 
   /** So many more are of use in the queue. */
@@ -62,9 +65,10 @@ export class Groups {
   }
 
   takeReady(): number | undefined {
-    const index = this.#ready.shift();
-    if (index !== undefined) this.#sent++;
-    return index;
+    const at = this.#ready.findIndex(this.#options.isFree);
+    if (at === -1) return undefined;
+    this.#sent++;
+    return this.#ready.splice(at, 1)[0];
   }
 
   /** Begins a commit if it is time for one. @param isIdle nothing else is under way */

@@ -2,6 +2,7 @@ import type { Operations } from './operation.ts';
 import type { Outcomes, Sent } from './outcomes.ts';
 import type { Pace } from './pace.ts';
 import type { RunPorts } from './ports.ts';
+import { userOf } from './source.ts';
 
 interface RequestsOptions {
   readonly ports: RunPorts;
@@ -27,6 +28,8 @@ export class Requests {
   readonly #options: RequestsOptions;
   /** A request that changes something is never given up: nobody would know what became of it. */
   readonly #never = new AbortController().signal;
+  /** A service that writes all tags of a user at once would lose one of two. */
+  readonly #users = new Set<string>();
   #underWay = 0;
   #checking = 0;
   #asking = 0;
@@ -46,6 +49,11 @@ export class Requests {
 
   get asking(): number {
     return this.#asking;
+  }
+
+  /** Nothing of its user is being changed. */
+  isFree(index: number): boolean {
+    return this.#users.size === 0 || !this.#users.has(userOf(this.#options.operations.at(index)));
   }
 
   perform(index: number | undefined): boolean {
@@ -84,10 +92,14 @@ export class Requests {
 
   async #perform(sent: Sent): Promise<void> {
     const { ports, outcomes } = this.#options;
+    const user = userOf(sent.operation);
+    this.#users.add(user);
     try {
       await ports.perform(sent.operation, this.#never);
     } catch (error) {
       return await outcomes.failed(sent, error);
+    } finally {
+      this.#users.delete(user);
     }
     outcomes.done(sent, 'write', 'done');
   }

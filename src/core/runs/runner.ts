@@ -57,6 +57,7 @@ class Run implements Runner {
     this.#groups = new Groups({
       ...{ ports, ledger },
       more: () => this.#moreToSend(),
+      isFree: (index) => this.#requests.isFree(index),
       isDry: () => this.#source.isEmpty && this.#toAsk.length === 0 && this.#requests.asking === 0,
       onCommit: () => this.#pump(),
       onFailure: (error) => this.#stop('journal', error),

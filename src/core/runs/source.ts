@@ -44,8 +44,8 @@ export class Source {
   }
 }
 
-/** Operations of one user stand side by side. */
-function userOf(operation: Operation): string {
+/** Tells the users of a run apart. Operations of one user stand side by side. */
+export function userOf(operation: Operation): string {
   if (operation.line > 0) return String(operation.line);
   if (operation.kind === 'delete') return operation.itemId;
   const { rawUid, uid, pageId, channel } = operation.user;

@@ -17,6 +17,15 @@ describe('core: a run', () => {
     assert.equal(run.most, 4);
   });
 
+  it('changes one tag of a user at a time, and several users', async () => {
+    const run = new ScriptedRun(attaches(200, 3));
+    run.reply = (index) => ({ ...OK, takes: 5 + (index % 7) * 10 });
+    await run.run();
+    assert.deepEqual(run.tally(), { done: 600 });
+    assert.equal(run.most, 4);
+    assert.equal(run.mostOfOneUser, 1);
+  });
+
   it('asks how many at a time as it goes', async () => {
     const run = new ScriptedRun(attaches(300));
     let most = 0;

@@ -81,6 +81,7 @@ export class ScriptedRun {
   readonly steps: { begun: readonly number[]; ended: readonly Ended[]; counts: RunCounts }[] = [];
   readonly progress: RunProgress[] = [];
   most = 0;
+  mostOfOneUser = 0;
   concurrency = 4;
   /** How the requests that change something end; `times`: how often this one was sent, from 1. */
   reply: Script = () => OK;
@@ -94,6 +95,7 @@ export class ScriptedRun {
   killAfter = Number.POSITIVE_INFINITY;
   readonly #indexes = new Map<string, number>();
   #underWay = 0;
+  readonly #linesUnderWay: number[] = [];
   #life = 0;
   #killed = Promise.withResolvers<'killed'>();
 
@@ -187,7 +189,11 @@ export class ScriptedRun {
     const carry = (): void => void this.carried.set(index, (this.carried.get(index) ?? 0) + 1);
     if (carriedAfter !== undefined) void this.#later(carriedAfter, carry);
     this.most = Math.max(this.most, ++this.#underWay);
+    this.#linesUnderWay.push(operation.line);
+    const ofUser = this.#linesUnderWay.filter((line) => line === operation.line).length;
+    this.mostOfOneUser = Math.max(this.mostOfOneUser, ofUser);
     await this.#later(takes);
+    this.#linesUnderWay.splice(this.#linesUnderWay.indexOf(operation.line), 1);
     this.#underWay--;
     if (carried === true && carriedAfter === undefined) carry();
     if (error !== undefined) throw error;
