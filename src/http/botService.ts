@@ -89,8 +89,8 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
 
   async listUserTags(user: UserRef, signal: AbortSignal): Promise<readonly UserTagList[]> {
     const request = { body: userBody('listUserTags', user) };
-    return await this.#read('listUserTags', request, signal, (called) =>
-      this.#userLists(called, user),
+    return await aboutUser(user, () =>
+      this.#read('listUserTags', request, signal, (called) => this.#userLists(called, user)),
     );
   }
 
@@ -141,8 +141,10 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
   ): Promise<void> {
     const subject = { kind: 'tagging', tagId, user } as const;
     const request = { body: taggingBody(endpoint, tagId, user), subject };
-    await this.#write(endpoint, request, signal, ({ answer, secret }) =>
-      readAnswer(endpoint, answer, ok, secret),
+    await aboutUser(user, () =>
+      this.#write(endpoint, request, signal, ({ answer, secret }) =>
+        readAnswer(endpoint, answer, ok, secret),
+      ),
     );
   }
 
@@ -237,6 +239,15 @@ function asking<P extends CustomerPage | RecordPage>(
     const page = read({ query: { ...query, next }, caller, arrived, onSent: left.onSent });
     return { page, sent: () => left.wait(page) };
   };
+}
+
+/** What it throws names the user in no text: errors are logged, here and by VS Code. */
+async function aboutUser<T>(user: UserRef, step: () => Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    throw ServiceError.is(error) ? ServiceError.withoutUser(error, user) : error;
+  }
 }
 
 function complete(error: ServiceError, bot: string | undefined, { subject }: CallRequest): void {

@@ -12,7 +12,7 @@ import { hash } from './hash.ts';
 import { readBody } from './readBody.ts';
 import { findRoute, SWITCHES_PATH } from './route.ts';
 import { parseSwitches } from './faults/switches.ts';
-import type { JsonObject, World } from './world.ts';
+import type { Handler, JsonObject, World } from './world.ts';
 import { endpoints, type EndpointName } from '../core/endpoints.ts';
 
 export interface Service {
@@ -75,13 +75,13 @@ type Reply = SandboxAnswer | Exclude<WriteFault, 'busy'>;
 async function answerTo(service: Service, request: IncomingMessage): Promise<Reply> {
   const { switches } = service.world;
   try {
-    return await carryOut(service, request);
+    return await answered(service, request);
   } catch (error) {
     return failureAnswer(error, switches);
   }
 }
 
-async function carryOut(service: Service, request: IncomingMessage): Promise<Reply> {
+async function answered(service: Service, request: IncomingMessage): Promise<Reply> {
   const { world } = service;
   const method = request.method ?? '';
   const { target, tagId, query } = findRoute(method, request.url ?? '');
@@ -94,11 +94,26 @@ async function carryOut(service: Service, request: IncomingMessage): Promise<Rep
   if (target === 'changeSwitches' || target === 'readSwitches') {
     return successAnswer(world.switches, 'plain');
   }
+  try {
+    return await carryOut(service, target, { tagId, query, body });
+  } catch (error) {
+    const isEchoed = world.switches.echo === 'on' && hasBody && error instanceof Failure;
+    if (isEchoed) error.message += `: ${JSON.stringify(body)}`;
+    throw error;
+  }
+}
+
+async function carryOut(
+  service: Service,
+  target: EndpointName,
+  call: Parameters<Handler>[1],
+): Promise<Reply> {
+  const { world } = service;
   if (world.switches.outage === 'on') throw new Failure(503, 'the service is not available now');
   const fault = faultOf(service, target);
   if (fault === 'busy') throw busy(world);
   if (fault === 'reset') return fault;
-  const result = await service.turns.take(() => handlers[target](world, { tagId, query, body }));
+  const result = await service.turns.take(() => handlers[target](world, call));
   return fault ?? successAnswer(result, world.switches.numberSpelling);
 }
 

@@ -1,5 +1,6 @@
 import { problemText, ServiceError } from '../errors.ts';
 import { cutEnd, oneLine } from '../plainText.ts';
+import { withoutId } from '../withoutId.ts';
 import type { Operation, PauseReason } from './operation.ts';
 
 /**
@@ -71,32 +72,4 @@ function isGateway(code: number): boolean {
 function codesOf({ problem }: ServiceError): readonly number[] {
   if (problem.kind === 'failure') return [problem.httpStatus, Number(problem.errorCode)];
   return problem.kind === 'protocol' ? [problem.httpStatus] : [];
-}
-
-const HIDDEN = '…';
-const SYNTAX = /[\\^$.*+?()[\]{}|/]/g;
-/** Shorter ones may be a part of any word. */
-const OWN_WORD = 6;
-/** A shorter beginning tells of nobody. */
-const TELLING = 4;
-
-/** In each of the spellings that a message may have it in, and where the message was cut within it. */
-function withoutId(text: string, id: string): string {
-  const spellings = new Set([id, encoded(id), JSON.stringify(id).slice(1, -1)]);
-  let clean = text;
-  for (const spelling of spellings) {
-    const escaped = spelling.replaceAll(SYNTAX, String.raw`\$&`);
-    const pattern =
-      id.length < OWN_WORD ? `(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])` : escaped;
-    clean = clean.replaceAll(new RegExp(pattern, 'giu'), HIDDEN);
-    for (let length = spelling.length - 1; length >= TELLING; length--) {
-      const start = spelling.slice(0, length) + HIDDEN;
-      if (clean.endsWith(start)) clean = clean.slice(0, -start.length) + HIDDEN;
-    }
-  }
-  return clean;
-}
-
-function encoded(id: string): string {
-  return encodeURIComponent(id.toWellFormed());
 }

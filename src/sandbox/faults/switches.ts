@@ -99,6 +99,11 @@ export const switchTable = {
     about:
       'What stands in each `errorMessage` and in names of customers and tags: links, icons, line breaks, turned text, or 5 MB (5,000 in names).',
   },
+  echo: {
+    values: ['off', 'on'],
+    about:
+      'With `on`, the `errorMessage` of a refused call ends with the body of the call, IDs of users included.',
+  },
   bodies: {
     values: ['whole', 'cut'],
     about: 'With `cut`, every answer of the interface ends in the middle of its JSON.',

@@ -37,4 +37,24 @@ describe('http: text that means harm', () => {
     assert.ok(name.length > 1, 'the person sees how it begins');
     assert.ok(!error.message.includes(name) && !log.join('\n').includes(name));
   });
+
+  it('names no user in an error or the log, whatever the service repeats', async () => {
+    const { service, log } = await openSandboxClient({ echo: 'on' });
+    const rawUid = 'U-echo/4711 "é"';
+    const uid = 'enc-echo-4711';
+    for (const id of [{ rawUid }, { uid }]) {
+      const user = { ...id, pageId: 'page-1', channel: 1 } as const;
+      const errors = [
+        await rejectionOf(service.attachTag('tag-none', user, SIGNAL)),
+        await rejectionOf(service.detachTag('tag-none', user, SIGNAL)),
+      ];
+      for (const error of errors) {
+        const { errorMessage = '' } = problemIn('failure', error);
+        assert.match(errorMessage, /: \{.*"bot_pid":"page-1"/, 'the call is repeated');
+        assert.match(errorMessage, /…/);
+        assert.doesNotMatch(`${errorMessage}${error.message}${error.stack ?? ''}`, /echo/);
+      }
+    }
+    assert.doesNotMatch(log.join('\n'), /echo/);
+  });
 });

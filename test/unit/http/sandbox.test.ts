@@ -278,7 +278,7 @@ describe('http: the client against the sandbox', () => {
 
   it('has been tried with every switch', () => {
     // In `outsideText.test.ts` and `writeFaults.test.ts`.
-    const texts = ['bodies', 'outsideText'];
+    const texts = ['bodies', 'echo', 'outsideText'];
     const faults = ['busyEvery', 'busySeconds', 'resetEvery', 'lostEvery', 'lostBy', 'faultSeed'];
     assert.deepEqual([...tried, ...texts, ...faults].sort(), Object.keys(switchTable).sort());
   });
