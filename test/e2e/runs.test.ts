@@ -47,7 +47,7 @@ describe('runs', () => {
     const head = {
       ...{ plan: 1, do: 'attach', bot: service.botId, baseUrl: service.baseUrl },
       ...{ environment: '', tags: [{ id: VIP, name: 'VIP' }], checkFirst: false },
-      ...{ made: '2026-11-22T12:00:00.000Z', source: { from: 'service' } },
+      ...{ made: new Date().toISOString(), source: { from: 'service' } },
     };
     const users = Array.from(
       { length: COUNT },

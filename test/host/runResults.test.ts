@@ -109,6 +109,25 @@ describe('what became of a run', () => {
     assert.equal((await resultOf(undo)).lines.length, 48);
   });
 
+  it('asks for each user first when the plan is old, or was run before', async () => {
+    planned.tag(1);
+    const old = planned.plan(3, { made: '2020-01-01T00:00:00.000Z' });
+    const first = await runPlan(old);
+    assert.deepEqual([first.counts.done, first.counts.skipped], [2, 1]);
+    const fresh = planned.plan(4);
+    await runPlan(fresh, 2);
+    const both = await runPlan(fresh);
+    assert.deepEqual([both.counts.done, both.counts.skipped], [4, 0], 'one run in two steps');
+    assert.equal((await runPlan(fresh)).counts.skipped, 4);
+    assert.deepEqual(planned.counts(4), [2, 2, 2, 1]);
+    const undone = await run('botTags.undoRun', { run: first.run, confirmed: true });
+    assert.equal(undone.counts.done, 2);
+    assert.deepEqual(
+      planned.counts(4).map((count) => count > 0),
+      [false, true, false, true],
+    );
+  });
+
   it('takes back detaching too, and several tags of a user', async () => {
     const second = await run('botTags.createTag', { bot: planned.bot, name: 'Second' });
     const tags = [

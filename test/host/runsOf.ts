@@ -46,7 +46,7 @@ export class Planned {
     const plan = {
       ...{ plan: 1, do: 'attach', bot: this.service.botId, baseUrl: this.service.baseUrl },
       ...{ environment: '', tags: [{ id: VIP, name: 'VIP' }], checkFirst: false },
-      ...{ made: '2026-11-22T12:00:00.000Z', source: { from: 'service' }, ...change },
+      ...{ made: new Date().toISOString(), source: { from: 'service' }, ...change },
     };
     const lines = users.map((user) => `    ${JSON.stringify(user)}`).join(',\n');
     const head = JSON.stringify(plan, null, 2).replace(/\n\}$/, '');

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../../core/errors.ts';
 import { PLAN_SUFFIX, type PlanAction } from '../../../core/plans/plan.ts';
+import { asRun } from '../../../core/plans/planAge.ts';
+import type { Clock } from '../../../core/ports.ts';
 import type { Handler } from '../../input/handler.ts';
 import { requireAllowed, requireUnlocked } from '../../input/writeGuard.ts';
 import { fileUri } from '../../input/filePath.ts';
@@ -9,11 +11,12 @@ import { showError } from '../../kit/window.ts';
 import { agreeToRun, requireSomething } from './agreeToRun.ts';
 import { checkPlan, type CheckNeeds, type PlanFault } from './checkPlan.ts';
 import { isPlan, type PlanEditors } from './planEditors.ts';
-import type { PlanRuns } from './planRuns.ts';
+import type { PlanRuns, RunBefore } from './planRuns.ts';
 
 interface Needs extends CheckNeeds {
   readonly planEditors: PlanEditors;
   readonly planRuns: PlanRuns;
+  readonly clock: Clock;
 }
 
 const ENDPOINTS = {
@@ -36,14 +39,16 @@ export function runPlan(parts: Needs): Handler<'botTags.runPlan'> {
       parts.planEditors.show(document, faults);
       if (checked === undefined) return sayFaults(document, faults);
       requireSomething(checked.totals);
-      const { bot, plan } = checked;
-      requireUnlocked(await parts.catalogue(), bot, ENDPOINTS[plan.action]);
+      const { bot } = checked;
+      const endpoint = ENDPOINTS[checked.plan.action];
+      requireUnlocked(await parts.catalogue(), bot, endpoint);
       const hash = await (await parts.planTexts()).hashOf(text);
       const before = await parts.planRuns.before(bot.key, hash);
+      const plan = asRun(checked.plan, circumstances(parts, before));
       const isUnsaved = document.isDirty || document.isUntitled;
-      const users = await agreeToRun(checked, { before, isUnsaved });
+      const users = await agreeToRun({ ...checked, plan }, { before, isUnsaved });
       // It may have been locked while the question was open.
-      requireUnlocked(await parts.catalogue(), bot, ENDPOINTS[plan.action]);
+      requireUnlocked(await parts.catalogue(), bot, endpoint);
       const uri = document.uri.toString();
       await parts.planRuns.follow({ bot, plan, uri, hash, users });
     },
@@ -57,13 +62,19 @@ export function runPlan(parts: Needs): Handler<'botTags.runPlan'> {
       );
       if (checked === undefined) throw new UserError(faultsText(faults));
       requireSomething(checked.totals);
-      const { bot, plan } = checked;
-      const endpoint = ENDPOINTS[plan.action];
+      const { bot } = checked;
+      const endpoint = ENDPOINTS[checked.plan.action];
       requireAllowed(await parts.catalogue(), bot, { endpoint, confirmed });
       const hash = await texts.hashOf(text);
+      const before = await parts.planRuns.before(bot.key, hash);
+      const plan = asRun(checked.plan, circumstances(parts, before));
       return parts.planRuns.end({ bot, plan, uri: uri.toString(), hash, users });
     },
   };
+}
+
+function circumstances({ clock }: Needs, before: RunBefore | undefined) {
+  return { now: clock.now(), wasRun: before !== undefined && !before.isUnfinished };
 }
 
 /** Says it and leads there; nothing was run. */

@@ -1,0 +1,14 @@
+import type { Plan } from './plan.ts';
+
+/** What a plan knows of its users for so long; later somebody else may have changed it, ms. */
+const FRESH_FOR = 15 * 60_000;
+
+/**
+ * The plan as it is to be run. One that is older, or that was run before, asks for each user's tags first: otherwise a tag
+ * that came meanwhile would be counted once more, and Undo would take it off.
+ */
+export function asRun(plan: Plan, { now, wasRun }: { now: number; wasRun: boolean }): Plan {
+  if (plan.action === 'delete' || plan.checkFirst) return plan;
+  const isFresh = now - plan.made <= FRESH_FOR && plan.made <= now;
+  return isFresh && !wasRun ? plan : { ...plan, checkFirst: true };
+}
