@@ -162,7 +162,11 @@ describe('Export Customers', () => {
     assert.deepEqual(notesIn(context, 'unfinishedExport'), []);
     assert.ok(notesIn(context, 'exportedCustomers').includes(bot));
     assert.ok(notesIn(context, 'storedToken').includes(bot));
-    assert.deepEqual(context.globalState.keys(), [], 'no list that windows overwrite');
+    const kept = context.globalState.keys().map((key) => context.globalState.get(key));
+    assert.ok(
+      kept.every((one) => typeof one === 'boolean'),
+      'no list that windows overwrite',
+    );
   });
 
   it('goes on only at the address at which it began', async () => {
