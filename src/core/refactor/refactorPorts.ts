@@ -1,5 +1,5 @@
 import type { UserRef } from '../model.ts';
-import type { BotService } from '../ports.ts';
+import type { BotService, Clock } from '../ports.ts';
 import type { PauseReason, RunCounts } from '../runs/operation.ts';
 import type { RunPorts, RunProgress } from '../runs/ports.ts';
 import type { HolderCounts } from './holders.ts';
@@ -7,6 +7,8 @@ import type { RefactorState } from './refactorState.ts';
 
 /** What a refactor needs of the world; it attaches as runs of plans do. */
 export interface RefactorPorts extends RunPorts {
+  /** As runs need it: `clock` tells the time of day, which may be set. */
+  readonly steady: Clock;
   readonly botId: string;
   readonly service: Pick<BotService, 'walkCustomers' | 'listUserTags' | 'getItem'>;
   /** Creates the tag and puts it on the list. Throws like `BotService.createItem`, and `KnownIdError`. @returns its ID */
@@ -102,6 +104,4 @@ export interface Resumed {
   readonly wasKilled: boolean;
   /** Outcomes that nobody knew when it stood still. */
   readonly unknown: number;
-  /** When it was written down last, ms. */
-  readonly updated: number;
 }

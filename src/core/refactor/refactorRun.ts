@@ -113,10 +113,10 @@ export class RefactorRun {
   /** A request of the window that ended may still be carried out: a scan must not come before it. */
   async #settle(): Promise<void> {
     if (this.#resumed === undefined || this.#kept.now.target.id === null) return;
-    const { wasKilled, unknown, updated } = this.#resumed;
-    const passed = wasKilled ? 0 : Math.max(0, this.#ports.clock.now() - updated);
-    const ms = wasKilled || unknown > 0 ? this.#ports.timeLimitMs() - passed : 0;
-    if (ms <= 0) return;
+    const { wasKilled, unknown } = this.#resumed;
+    if (!wasKilled && unknown === 0) return;
+    // All of it: how much has passed only a clock says that may have been set.
+    const ms = this.#ports.timeLimitMs();
     this.#ports.onProgress({ kind: 'waiting', ms });
     await this.#ports.sleep(ms, this.#signal);
   }
@@ -177,7 +177,8 @@ export class RefactorRun {
       const answer = await this.#ports.questions.deleteOld(findings);
       if (answer === 'keep') throw new StandsStill('person');
       if (answer === 'undo') return answer;
-      if (this.#ports.clock.now() - this.#scanned < FRESH) return answer;
+      // Also of a clock that was set back nobody knows how long it took.
+      if (Math.abs(this.#ports.clock.now() - this.#scanned) < FRESH) return answer;
       await this.#findLate(target);
       if (lacking(this.#findings()) <= lacking(findings)) return answer;
     }

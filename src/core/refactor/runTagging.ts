@@ -21,7 +21,7 @@ export function runTagging(
   tagging: Tagging,
   memory: RefactorMemory,
 ): RunningTagging {
-  const { step, steps, checkFirst } =
+  const { step, steps, ...asking } =
     tagging.kind === 'attach'
       ? attaching(ports, tagging.holders, memory)
       : detaching(ports, memory);
@@ -31,7 +31,10 @@ export function runTagging(
     at: (index) => ({ kind, tagId, user: at(steps, index), line: 0 }),
   };
   const states = new Map<number, { readonly state: OperationState }>();
-  const runner = createRunner({ ...ports, step }, { operations, states, checkFirst });
+  const runner = createRunner(
+    { ...ports, clock: ports.steady, step },
+    { operations, states, ...asking },
+  );
   const ended = runner.run((run) =>
     ports.onProgress({ kind: kind === 'attach' ? 'attaching' : 'detaching', run }),
   );
@@ -43,6 +46,7 @@ interface Steps {
   readonly step: RunPorts['step'];
   /** By index: nobody knows whether there is anything to do. */
   readonly checkFirst: (index: number) => boolean;
+  readonly asksLater: boolean;
 }
 
 function attaching(ports: RefactorPorts, holders: Holders, { attached }: RefactorMemory): Steps {
@@ -65,6 +69,7 @@ function attaching(ports: RefactorPorts, holders: Holders, { attached }: Refacto
       await ports.step(begun.map(indexOf), through, holders.runCounts);
     },
     checkFirst: () => false,
+    asksLater: false,
   };
 }
 
@@ -79,6 +84,8 @@ function detaching(ports: RefactorPorts, { attached }: RefactorMemory): Steps {
       await ports.step([], [], counts);
     },
     checkFirst: (index) => !at(users, index)[1].isSure,
+    // What was lost just now may still be carried out.
+    asksLater: users.some(([, { isSure }]) => !isSure),
   };
 }
 

@@ -45,6 +45,8 @@ export interface RunStart {
   readonly states: ReadonlyMap<number, { readonly state: OperationState }>;
   /** Those are asked for before they are begun, and skipped when it is so already: all, none, or by their index. */
   readonly checkFirst: boolean | ((index: number) => boolean);
+  /** What is asked for first may still be on its way from another run: not before a time limit is over. */
+  readonly asksLater?: boolean | undefined;
   /** It pauses (`person`) once so many users are through; absent: at its end. */
   readonly users?: number | undefined;
   /** Unknown ones are asked for again and nothing is sent: what does not stand is waiting then, and the run is `done`. */

@@ -39,6 +39,8 @@ class Run implements Runner {
   readonly #requests: Requests;
   /** To be asked for before they begin. */
   readonly #toAsk: number[] = [];
+  /** Not sooner, ms. */
+  readonly #askFrom: number;
   #progress: Progress | undefined;
   #isOver = false;
   #pause: Pause | undefined;
@@ -48,6 +50,7 @@ class Run implements Runner {
     this.#ports = ports;
     this.#isChecked = typeof checkFirst === 'function' ? checkFirst : () => checkFirst;
     this.#onlyCheck = onlyCheck;
+    this.#askFrom = start.asksLater === true ? ports.clock.now() + ports.timeLimitMs() : 0;
     const ledger = new Ledger(operations.count, states);
     for (const { index, state, words } of unsaved) ledger.end(index, state, words);
     this.#ledger = ledger;
@@ -58,7 +61,7 @@ class Run implements Runner {
       ...{ ports, ledger },
       more: () => this.#moreToSend(),
       isFree: (index) => this.#requests.isFree(index),
-      isDry: () => this.#source.isEmpty && this.#toAsk.length === 0 && this.#requests.asking === 0,
+      isDry: () => this.#source.isEmpty && !this.#isAsking(),
       onCommit: () => this.#pump(),
       onFailure: (error) => this.#stop('journal', error),
     });
@@ -131,9 +134,9 @@ class Run implements Runner {
       // Each is under way now.
     }
     this.#groups.advance(this.#requests.underWay === 0);
-    if (this.#requests.underWay < this.#pace.limit && !this.#checks.isEmpty) {
-      this.#alarm.set(this.#checks.due);
-    }
+    if (this.#requests.underWay >= this.#pace.limit) return;
+    if (!this.#checks.isEmpty) this.#alarm.set(this.#checks.due);
+    if (this.#toAsk.length > 0 && this.#askFrom > now) this.#alarm.set(this.#askFrom);
   }
 
   /** @returns whether there was one */
@@ -146,7 +149,13 @@ class Run implements Runner {
     if (this.#groups.hasReady) {
       return this.#requests.perform(this.#groups.takeReady());
     }
-    return this.#requests.ask(this.#nextToAsk());
+    return this.#requests.ask(this.#nextToAsk(now));
+  }
+
+  /** Some may be found to be sent before long. */
+  #isAsking(): boolean {
+    const isLater = this.#askFrom > this.#ports.clock.now();
+    return this.#requests.asking > 0 || (this.#toAsk.length > 0 && !isLater);
   }
 
   /** The next operation that is sent without being asked for; those before it are left to be asked for. */
@@ -160,7 +169,8 @@ class Run implements Runner {
     return undefined;
   }
 
-  #nextToAsk(): number | undefined {
+  #nextToAsk(now: number): number | undefined {
+    if (this.#askFrom > now) return undefined;
     return this.#requests.asking < this.#groups.room ? this.#toAsk.shift() : undefined;
   }
 

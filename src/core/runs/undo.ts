@@ -4,6 +4,8 @@ export interface Undo {
   readonly operations: Operations;
   /** By index: nobody knows whether there is anything to take back, so the service is asked first. */
   readonly checkFirst: (index: number) => boolean;
+  /** Of those the service is not asked before a time limit is over: they may still be carried out. */
+  readonly asksLater: boolean;
 }
 
 /**
@@ -31,6 +33,7 @@ export function undoOf(
       at: (index) => opposite(operations.at(undone[index] ?? -1)),
     },
     checkFirst: (index) => unsure.has(index),
+    asksLater: unsure.size > 0,
   };
 }
 

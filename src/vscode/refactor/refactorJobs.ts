@@ -109,7 +109,6 @@ export class RefactorJobs {
     const resumed: Resumed = {
       wasKilled: found.state === 'running' || found.reason === 'closed',
       unknown: found.counts.unknown,
-      updated: found.updated,
     };
     return this.#go({ record, state, bot, resumed }, talk, begin);
   }

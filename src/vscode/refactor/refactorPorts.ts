@@ -30,9 +30,10 @@ export async function refactorPorts(
   await services.baseUrl(bot);
   const service = await services.forRuns(bot);
   const step: RefactorPorts['step'] = (...changes) => log.step(...changes);
-  const ports = runPorts({ bot, service, items, known, clock, kept, step });
+  const ports = runPorts({ bot, service, items, known, kept, step });
   return {
     ...ports,
+    ...{ steady: ports.clock, clock },
     perform: async (operation, signal) => {
       await ports.perform(operation, signal);
       if (operation.kind === 'delete') return;

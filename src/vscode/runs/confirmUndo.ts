@@ -70,7 +70,7 @@ function linesOf(record: RunRecord, users: number): readonly string[] {
   if (unknown > 0) {
     lines.push(
       l10n.t(
-        'Nobody knows of {0} whether they were carried out: the service is asked first.',
+        'Nobody knows of {0} whether they were carried out: the service is asked first, once their time limit is over.',
         numberText(unknown),
       ),
     );

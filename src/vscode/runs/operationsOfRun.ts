@@ -12,7 +12,7 @@ export function operationsOfRun(
   journal: JournalStore,
   { kind, of, detail }: Pick<RunRecord, 'kind' | 'of' | 'detail'>,
   plan: Plan,
-): Pick<RunStart, 'operations' | 'checkFirst'> {
+): Pick<RunStart, 'operations' | 'checkFirst' | 'asksLater'> {
   const operations = operationsOf(plan);
   if (kind !== 'undo') return { operations, checkFirst: readRunDetail(detail).checkFirst };
   const undone = of === null ? undefined : journal.run(of);

@@ -210,13 +210,13 @@ export class RunJobs {
   }
 
   async #portsOf(bot: Bot, step: RunPorts['step']): Promise<RunPorts> {
-    const { services, serviceOf, known, clock, kept } = this.#needs;
+    const { services, serviceOf, known, kept } = this.#needs;
     const catalogue = await this.#needs.catalogue();
     // First: a sandbox that has to be started may make its token anew.
     await services.baseUrl(bot);
     const service = await serviceOf(bot);
     const items = new ItemActions(catalogue, serviceOf);
-    return runPorts({ bot, service, items, known, step, clock, kept });
+    return runPorts({ bot, service, items, known, step, kept });
   }
 
   async #finish(run: ActiveRun, end: RunEnd): Promise<RunEnd> {

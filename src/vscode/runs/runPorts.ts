@@ -2,8 +2,9 @@ import { NotRecordedError, type ItemActions } from '../../core/catalogue/itemAct
 import type { KnownTags } from '../../core/customers/knownTags.ts';
 import { ServiceError } from '../../core/errors.ts';
 import type { Bot } from '../../core/model.ts';
-import type { BotService, Clock } from '../../core/ports.ts';
+import type { BotService } from '../../core/ports.ts';
 import type { RunPorts } from '../../core/runs/ports.ts';
+import { steadyClock } from '../../core/runs/steadyClock.ts';
 import type { setting } from '../kit/settings.ts';
 import { UserLists } from './userLists.ts';
 
@@ -17,11 +18,10 @@ interface Needs {
   readonly items: ItemActions;
   readonly known: KnownTags;
   readonly step: RunPorts['step'];
-  readonly clock: Clock;
   readonly kept: typeof setting;
 }
 
-export function runPorts({ bot, service, items, known, step, clock, kept }: Needs): RunPorts {
+export function runPorts({ bot, service, items, known, step, kept }: Needs): RunPorts {
   const lists = new UserLists(service);
   return {
     perform: async (operation, signal) => {
@@ -47,7 +47,7 @@ export function runPorts({ bot, service, items, known, step, clock, kept }: Need
     concurrency: () => Math.min(MOST_AT_ONCE, kept('botTags.network.concurrency')),
     timeLimitMs: () => kept('botTags.network.timeout') * 1000,
     sleep,
-    clock,
+    clock: steadyClock,
   };
 }
 

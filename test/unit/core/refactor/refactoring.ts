@@ -8,6 +8,7 @@ import type {
   RefactorQuestions,
   Findings,
 } from '../../../../src/core/refactor/refactorPorts.ts';
+import { steadyClock } from '../../../../src/core/runs/steadyClock.ts';
 import { RefactorRun } from '../../../../src/core/refactor/refactorRun.ts';
 import type { RefactorState } from '../../../../src/core/refactor/refactorState.ts';
 import type { BotService } from '../../../../src/core/ports.ts';
@@ -136,7 +137,7 @@ export function watch(
       concurrency: () => 4,
       timeLimitMs: () => timeLimitMs,
       sleep,
-      clock: { now },
+      ...{ clock: { now }, steady: steadyClock },
       create: ({ name }) => used.createItem({ name, type: TAG, botId: sandbox.botId }, signal),
       remove: async (id) => {
         await used.deleteItem(id, signal);
@@ -198,7 +199,7 @@ function bound(service: BotService): Partial<BotService> {
 
 export function refactor(watched: Watched, wasKilled?: boolean): RefactorRun {
   const { ports, memory, kept: state } = watched;
-  const resumed = wasKilled === undefined ? undefined : { wasKilled, unknown: 0, updated: 0 };
+  const resumed = wasKilled === undefined ? undefined : { wasKilled, unknown: 0 };
   return new RefactorRun(ports, { state, memory, resumed });
 }
 

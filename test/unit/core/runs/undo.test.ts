@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Operations, OperationState } from '../../../../src/core/runs/operation.ts';
 import { undoOf } from '../../../../src/core/runs/undo.ts';
-import { attaches } from './scriptedRun.ts';
+import { attaches, LIMIT_MS, reasonOf, ScriptedRun } from './scriptedRun.ts';
 
 describe('core: undoOf', () => {
   it('does the opposite of what was done, the last one first, and asks for what is unknown', () => {
@@ -25,6 +25,25 @@ describe('core: undoOf', () => {
       opposite(2, true),
       opposite(0, false),
     ]);
+  });
+
+  it('asks for what may still be on its way once the time limit is over, and not for it alone', async () => {
+    const run = new ScriptedRun(attaches(40));
+    const began = run.time.now();
+    const isUnsure = (index: number): boolean => index % 2 === 1;
+    assert.equal(reasonOf(await run.run({ checkFirst: isUnsure, asksLater: true })), 'done');
+    assert.deepEqual(run.tally(), { done: 40 });
+    assert.equal(run.asked.length, 20);
+    for (const { time } of run.asked) assert.ok(time - began >= LIMIT_MS);
+    for (let index = 0; index < 40; index += 2) {
+      assert.ok((run.sentAt.get(index)?.[0] ?? 0) - began < 1_000, `${index} was held up`);
+    }
+  });
+
+  it('waits only when something is unknown', () => {
+    const asksLater = (state: OperationState): boolean =>
+      undoOf(attaches(1), new Map([[0, { state }]])).asksLater;
+    assert.deepEqual((['done', 'unknown', 'sending'] as const).map(asksLater), [false, true, true]);
   });
 
   it('attaches what was detached, and brings no deleted item back', () => {
