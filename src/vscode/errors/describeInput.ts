@@ -22,37 +22,54 @@ export function describeInput({ problems }: InputError): string {
 function problemText(problem: InputProblem): string {
   if ('places' in problem) {
     const { kind, places, column } = problem;
-    const where =
-      column === undefined
-        ? placesText(places)
-        : l10n.t('{0}, column "{1}"', placesText(places), column);
-    return `${where}: ${placedText(kind)}`;
+    const where = [
+      ...(places.count === 0 ? [] : [placesText(places)]),
+      ...(column === undefined ? [] : [l10n.t('column "{0}"', column)]),
+    ].join(', ');
+    // Where some encodings fail is not known.
+    return where === ''
+      ? l10n.t('It has a fault: {0}', placedText(kind))
+      : `${where}: ${placedText(kind)}`;
   }
   switch (problem.kind) {
     case 'unreadable':
       return unreadableText(problem.code);
     case 'empty':
-      return l10n.t('It is empty.');
+      return l10n.t('It is empty: check that it was saved, or pick another file.');
     case 'no-rows':
-      return l10n.t('It has headings and no rows.');
+      return l10n.t('It has no rows: add one for each user.');
     case 'no-records':
-      return l10n.t('It has no list of records.');
+      return l10n.t(
+        'It has no list of records: JSON has to be a list of objects, or to have one in "records" or "res.records".',
+      );
     case 'no-header':
       return l10n.t(
         'It begins with a row: add a line with headings, such as id, pageId, platform.',
       );
     case 'duplicate-heading':
-      return l10n.t('Several columns have the same heading: {0}.', problem.names.join(', '));
+      return l10n.t(
+        'Several columns have the same heading: {0}. Rename all but one of each.',
+        problem.names.join(', '),
+      );
     case 'too-many-columns':
-      return l10n.t('It has more than {0} columns.', numberText(MOST_COLUMNS));
+      return l10n.t(
+        'It has more than {0} columns: leave out those that are not needed.',
+        numberText(MOST_COLUMNS),
+      );
     case 'other-kind':
       return otherText(problem.found);
     case 'wrong-name':
-      return l10n.t('Its name says {0}, and its content is something else.', problem.format);
+      return l10n.t(
+        'Its name says {0}, and its content is something else: rename it to what it is, such as .csv.',
+        problem.format,
+      );
     case 'no-big5':
       return l10n.t('It is not UTF-8: save it as UTF-8.');
     case 'broken-parquet':
-      return l10n.t('It is not a Parquet file that can be read: {0}.', problem.detail);
+      return l10n.t(
+        'It is not a Parquet file that can be read ({0}): write it anew, or save it as CSV.',
+        problem.detail,
+      );
     case 'large-parquet':
       return l10n.t(
         'A row group of it is too large: write it with smaller ones, or save it as CSV.',
@@ -65,14 +82,14 @@ function problemText(problem: InputProblem): string {
 function unreadableText(code: string): string {
   switch (code) {
     case 'ENOENT':
-      return l10n.t('It is not there.');
+      return l10n.t('It is not there: check its name and folder.');
     case 'EACCES':
     case 'EPERM':
-      return l10n.t('You may not read it.');
+      return l10n.t('You may not read it: check its permissions.');
     case 'EISDIR':
-      return l10n.t('It is a folder.');
+      return l10n.t('It is a folder: pick a file in it.');
     default:
-      return l10n.t('It cannot be read ({0}).', code);
+      return l10n.t('It cannot be read ({0}): copy it to this machine and try again.', code);
   }
 }
 
@@ -86,26 +103,33 @@ function placedText(kind: PlacedKind): string {
       return l10n.t('the ID is a number too large to be exact. Write it as text.');
     case 'broken-id':
       return l10n.t(
-        'the ID has broken characters: the text was read in a wrong encoding at some time.',
+        'the ID has broken characters: the text was read in a wrong encoding at some time. Export it again as UTF-8.',
       );
     case 'no-text':
-      return l10n.t('the ID is not text.');
+      return l10n.t('the ID is not text. Check which column has the IDs.');
     case 'long-id':
-      return l10n.t('the ID has more than {0} characters.', numberText(LONGEST_ID));
+      return l10n.t(
+        'the ID has more than {0} characters. Check which column has the IDs.',
+        numberText(LONGEST_ID),
+      );
     case 'ragged':
-      return l10n.t('there are more cells than headings.');
+      return l10n.t(
+        'there are more cells than headings. Put a cell that holds the delimiter in quotation marks.',
+      );
     case 'broken-text':
-      return l10n.t('this is not text in the encoding of the file.');
+      return l10n.t('this is not text in the encoding of the file. Save it as UTF-8.');
     case 'nul':
-      return l10n.t('there are NUL bytes, which no text has.');
+      return l10n.t('there are NUL bytes, which no text has. Save it as UTF-8.');
     case 'open-quote':
-      return l10n.t('a quotation mark is opened and never closed.');
+      return l10n.t('a quotation mark is opened and never closed. Close it.');
     case 'stray-quote':
-      return l10n.t('something stands between a closing quotation mark and the end of its cell.');
+      return l10n.t(
+        'something stands between a closing quotation mark and the end of its cell. Within a cell, write a quotation mark twice.',
+      );
     case 'broken-json':
-      return l10n.t('this is not JSON.');
+      return l10n.t('this is not JSON. Put it right, or export the file again.');
     case 'long-record':
-      return l10n.t('the record is too long.');
+      return l10n.t('the record is too long. Look for a quotation mark that is not closed.');
   }
 }
 
@@ -114,15 +138,15 @@ function otherText(kind: OtherKind): string {
     case 'spreadsheet':
       return l10n.t('It is a spreadsheet: save it as CSV (UTF-8).');
     case 'pdf':
-      return l10n.t('It is a PDF.');
+      return l10n.t('It is a PDF: export the table as CSV.');
     case 'compressed':
       return l10n.t('It is compressed: unpack it first.');
     case 'web-page':
-      return l10n.t('It is a web page.');
+      return l10n.t('It is a web page: download the file itself.');
     case 'encrypted':
-      return l10n.t('It is encrypted.');
+      return l10n.t('It is encrypted: decrypt it first.');
     case 'binary':
-      return l10n.t('It is not a table.');
+      return l10n.t('It is not a table: save it as CSV, JSON, NDJSON or Parquet.');
   }
 }
 
