@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { MAX_PLAN_LINES, type Plan } from '../../../../src/core/plans/plan.ts';
+import { operationsOf } from '../../../../src/core/runs/planOperations.ts';
+import { resultLines } from '../../../../src/vscode/runs/result/linesOfRun.ts';
+import type { Outcome } from '../../../../src/vscode/runs/runLog.ts';
+
+const TAGS = ['t1', 't2'];
+const PLAN: Plan = {
+  ...{ action: 'attach', botId: 'b', baseUrl: '', environment: '', checkFirst: false, made: 0 },
+  tags: TAGS.map((id) => ({ id, name: id })),
+  source: { kind: 'service' },
+  users: Array.from({ length: MAX_PLAN_LINES }, (_, index) => ({
+    user: { rawUid: `U0123456789abcdef0123456789${index}`, pageId: '@page', channel: 1 },
+    skip: undefined,
+    except: [],
+    row: undefined,
+    name: undefined,
+    line: 10 + index,
+  })),
+  items: [],
+};
+const MB = 1 << 20;
+
+describe('the result of a run of 100,000 users', () => {
+  it('is made in slices that let other work in, and in bounded memory', async function () {
+    this.timeout(30_000);
+    const operations = operationsOf(PLAN);
+    const failed: Outcome = { state: 'failed', words: 'The user has blocked the bot.' };
+    const done: Outcome = { state: 'done', words: null };
+    const outcomes = new Map<number, Outcome>();
+    for (let index = 0; index < operations.count; index++) {
+      outcomes.set(index, index % 10 === 0 ? failed : done);
+    }
+    const before = process.memoryUsage().heapUsed;
+    let [turns, most] = [0, 0];
+    const counting = setInterval(() => {
+      turns++;
+      most = Math.max(most, process.memoryUsage().heapUsed - before);
+    }, 1);
+    const lines = await resultLines({ plan: PLAN, operations, outcomes, isUndo: false });
+    clearInterval(counting);
+    assert.equal(lines.length, MAX_PLAN_LINES);
+    assert.match(
+      lines.at(-5) ?? '',
+      /^\{"result":"failed","user":"U.+99995".+"tags":\{"t1":"failed"/,
+    );
+    // Each slice is 8 ms, and all of it takes some tenths of a second.
+    assert.ok(turns > 5, `${turns} turns`);
+    assert.ok(most < 250 * MB, `${(most / MB).toFixed(0)} MB`);
+  });
+});
