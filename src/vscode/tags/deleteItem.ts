@@ -138,13 +138,17 @@ function consequences(catalogue: Catalogue, items: readonly CatalogueItem[]): st
   if (folders.length > 0) {
     texts.push(
       l10n.t(
-        'A folder goes with everything below it: {0} that this list knows, and whatever else the service has there. Those tags are taken off every user.',
+        'A folder goes with everything below it: {0} that this list knows, and whatever else the service has there. Those tags are taken off every user. This cannot be undone.',
         itemCount(below),
       ),
     );
   }
-  if (folders.length < items.length)
-    texts.push(l10n.t('A tag is taken off every user who has it.'));
-  texts.push(l10n.t('This cannot be undone.'));
+  if (folders.length < items.length) {
+    texts.push(
+      l10n.t(
+        'A tag is taken off every user who has it, and the service does not keep who that was. The Journal view can create the tag again, with a new ID.',
+      ),
+    );
+  }
   return texts;
 }
