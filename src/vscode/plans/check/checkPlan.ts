@@ -10,6 +10,7 @@ import { planTotals } from '../../../core/plans/planTotals.ts';
 import type { BotService } from '../../../core/ports.ts';
 import type { BotServices } from '../../kit/services.ts';
 import { planProblemText } from './planProblemText.ts';
+import type { PlanRuns } from './planRuns.ts';
 import { lineSpot, spotOf, type Spot } from './spots.ts';
 
 /** What keeps a plan from being run. */
@@ -30,6 +31,7 @@ export interface CheckNeeds {
   readonly catalogue: Lazy<Catalogue>;
   readonly services: BotServices;
   readonly planTexts: Lazy<PlanTexts>;
+  readonly planRuns: Pick<PlanRuns, 'before'>;
 }
 
 export type Checked =
@@ -54,11 +56,18 @@ export async function checkPlan(
   const catalogue = await parts.catalogue();
   const bot = botOf(catalogue, plan);
   if (bot === undefined) return wrong([{ ...spotOf(text, plan.botId), message: noBotText(plan) }]);
-  const items = new Items(catalogue, bot, await parts.services.of(bot));
+  const isGoneFine = plan.action === 'delete' && (await isBegun(parts, bot, text));
+  const items = new Items(catalogue, { bot, isGoneFine }, await parts.services.of(bot));
   const faults = await faultsOf(items, text, plan, signal);
   if (faults.length > 0) return wrong(faults);
   const { hasFolder } = items;
   return { checked: { bot, plan, totals: planTotals(plan), hasFolder }, faults: [] };
+}
+
+/** A run of this text stands still: what it has deleted is not there any more. */
+async function isBegun({ planRuns, planTexts }: CheckNeeds, bot: Bot, text: string) {
+  const hash = await (await planTexts()).hashOf(text);
+  return (await planRuns.before(bot.key, hash))?.isUnfinished === true;
 }
 
 function wrong(faults: readonly PlanFault[]): Checked {
@@ -107,11 +116,18 @@ class Items {
   readonly #catalogue: Catalogue;
   readonly #bot: Bot;
   readonly #service: BotService;
+  readonly #isGoneFine: boolean;
   hasFolder = false;
 
-  constructor(catalogue: Catalogue, bot: Bot, service: BotService) {
+  /** @param isGoneFine what is gone is no fault */
+  constructor(
+    catalogue: Catalogue,
+    { bot, isGoneFine }: { readonly bot: Bot; readonly isGoneFine: boolean },
+    service: BotService,
+  ) {
     this.#catalogue = catalogue;
     this.#bot = bot;
+    this.#isGoneFine = isGoneFine;
     this.#service = service;
   }
 
@@ -122,14 +138,15 @@ class Items {
     signal: AbortSignal,
   ): Promise<string | undefined> {
     const type = await this.#typeOf(id, signal);
+    if (type === undefined) return undefined;
     if (typeof type === 'string') return type;
     this.hasFolder ||= type !== TAG;
     const isFolder = type === FOLDER && isTagWanted;
     return isFolder ? l10n.t('{0} is a folder: only tags stand on users.', id) : undefined;
   }
 
-  /** @returns a text when it is not there */
-  async #typeOf(id: string, signal: AbortSignal): Promise<number | string> {
+  /** @returns a text when it is not there, and nothing when that is fine */
+  async #typeOf(id: string, signal: AbortSignal): Promise<number | string | undefined> {
     const known = this.#catalogue.item(this.#bot.key, id);
     if (known !== undefined && known.state !== 'gone') return known.type;
     try {
@@ -138,6 +155,7 @@ class Items {
       return l10n.t('{0} belongs to another bot ({1}).', id, botId);
     } catch (error) {
       if (!ServiceError.isGone(error)) throw error;
+      if (this.#isGoneFine) return undefined;
       return l10n.t('{0} is not there in the service.', id);
     }
   }
