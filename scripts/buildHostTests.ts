@@ -25,6 +25,8 @@ export async function buildHostTests(): Promise<string> {
     format: 'cjs',
     // Mocha stays outside: the entry and the tests must share one instance of it.
     external: ['vscode', 'mocha'],
+    // As in the product's own bundles.
+    define: { 'import.meta.filename': '__filename' },
     sourcemap: 'inline',
     logLevel: 'warning',
   });
