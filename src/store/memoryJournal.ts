@@ -101,7 +101,10 @@ export class MemoryJournal implements JournalStore {
   }
 
   clear(): void {
-    for (const [id, { owner }] of this.#runs) if (owner === null) this.#drop(id);
+    const owned = [...this.#runs.values()].filter(({ owner }) => owner !== null);
+    // What a run takes back that somebody runs is needed to go on with that.
+    const kept = new Set(owned.flatMap(({ id, of }) => [id, of]));
+    for (const id of this.#runs.keys()) if (!kept.has(id)) this.#drop(id);
     this.#writes.clear();
     this.#changed.fire();
   }

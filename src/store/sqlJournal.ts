@@ -25,6 +25,10 @@ const STEP = `UPDATE run SET state = :state, reason = :reason, total = :total, d
 const OWNED_LIKE = `${RUNS.select} WHERE owner IS NOT NULL AND bot = :bot AND kind = :kind
   AND hash = :hash AND undoes IS :of LIMIT 1`;
 
+/** What a run takes back that somebody runs is needed to go on with that. */
+const FORGET_RUNS = `DELETE FROM run WHERE owner IS NULL AND id NOT IN
+  (SELECT undoes FROM run WHERE owner IS NOT NULL AND undoes IS NOT NULL)`;
+
 const CLAIM = `UPDATE run SET owner = :owner WHERE id = :id AND owner IS :expected RETURNING number`;
 
 /** The journal in a database that several windows share, beside the catalogue. */
@@ -133,7 +137,7 @@ export class SqlJournal implements JournalStore {
 
   clear(): void {
     this.#change(() => {
-      this.#database.run('DELETE FROM run WHERE owner IS NULL');
+      this.#database.run(FORGET_RUNS);
       this.#database.run('DELETE FROM single_write');
     });
     this.#isErased = false;

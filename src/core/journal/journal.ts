@@ -124,7 +124,7 @@ export interface JournalStore {
   prune(writes: number): void;
   /** Forgets the users of writes that are older, so that no file has them any more. @param before ms */
   forgetUsers(before: number): void;
-  /** Runs that somebody runs stay; nothing is left on disk of the others. */
+  /** Runs that somebody runs stay, and those that they take back; nothing is left on disk of the others. */
   clear(): void;
   /** Forgets everything, runs that somebody runs included; `CatalogueStore.compact` leaves nothing of it on disk. */
   eraseAll(): void;

@@ -173,6 +173,15 @@ for (const [kind, open] of Object.entries(kinds)) {
       assert.equal(journal.operations('a').size, 0);
     });
 
+    it('keeps, when it is cleared, what a run takes back that somebody runs', () => {
+      const undone = runRecord('a');
+      const undo = runRecord('b', { kind: 'undo', of: 'a', owner: 'one', started: 2 });
+      const free = runRecord('d', { kind: 'undo', of: 'c' });
+      for (const run of [undone, undo, runRecord('c'), free]) journal.saveRun(run);
+      journal.clear();
+      assert.deepEqual(journal.runs(), [undo, undone]);
+    });
+
     it('tells of each change when it can be seen', () => {
       const counts: number[] = [];
       journal.onDidChange(() => counts.push(journal.writes(9).length));
