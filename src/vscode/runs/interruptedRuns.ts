@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { lazy, type Lazy } from '../../core/async/lazy.ts';
 import type { JournalStore, RunRecord } from '../../core/journal/journal.ts';
+import { undoIn } from '../../core/journal/runsOfText.ts';
 import { UNFINISHED_RUN } from '../../surface/manifest.ts';
 import type { OtherRuns } from './otherRuns.ts';
 import type { RunJobs } from './runJobs.ts';
@@ -35,7 +36,9 @@ export class InterruptedRuns {
     const { jobs, memento, tell } = this.#needs;
     const isLikely = this.isLikely;
     const runs = (await this.#needs.journal()).runs();
-    const closed = runs.filter(({ state, reason }) => state === 'paused' && reason === 'closed');
+    const closed = runs.filter(
+      (run) => run.state === 'paused' && run.reason === 'closed' && undoIn(runs, run) === undefined,
+    );
     const found = isLikely ? [...closed] : [];
     let isAnyAlive = false;
     for (const run of runs.filter(({ state }) => state === 'running')) {

@@ -15,6 +15,8 @@ export interface RunJob {
   readonly hash: string;
   /** It pauses once so many users are through; absent: at its end. */
   readonly users?: number | undefined;
+  /** The latest run of this text that the person was told of; `null`: none. Absent: nobody was asked. */
+  readonly before?: { readonly id: string; readonly isUnfinished: boolean } | null | undefined;
 }
 
 /** How a run goes on. */

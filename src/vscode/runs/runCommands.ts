@@ -3,6 +3,7 @@ import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import { UserError } from '../../core/errors.ts';
 import type { JournalStore, RunRecord } from '../../core/journal/journal.ts';
+import { isUnfinished, undoIn } from '../../core/journal/runsOfText.ts';
 import type { PlanRun } from '../../surface/results.ts';
 import type { Hand, Handler } from '../input/handler.ts';
 import { requireAllowed } from '../input/writeGuard.ts';
@@ -13,7 +14,7 @@ import type { RunDialogs } from './runDialogs.ts';
 import type { GoOn } from './newRun.ts';
 import type { OtherRuns } from './otherRuns.ts';
 import type { RunJobs } from './runJobs.ts';
-import { canBeUndone, runNamed, undoIn } from './runRules.ts';
+import { canBeUndone, runNamed } from './runRules.ts';
 
 interface Needs {
   readonly catalogue: Lazy<Catalogue>;
@@ -117,10 +118,8 @@ async function goOn(
     await parts.otherRuns.resumeToEnd(run, confirmed ?? false);
     return summaryOf(runNamed(journal, run));
   }
-  const bot = catalogue.bot(record.bot);
-  if (bot !== undefined) {
-    requireAllowed(catalogue, bot, { endpoint: endpointOf(record), confirmed });
-  }
+  const bot = await parts.runs.botToGoOn(record);
+  requireAllowed(catalogue, bot, { endpoint: endpointOf(record), confirmed });
   return ended(await parts.runs.resume(run, how));
 }
 
@@ -129,10 +128,9 @@ async function unfinishedInHand(parts: Needs, hand: Hand): Promise<string> {
   const title = vscode.l10n.t('Resume Run');
   const none = vscode.l10n.t('There is no unfinished run to resume.');
   return runInHand(parts, hand, { title, none }, (run) => {
-    const isUnfinished = run.state === 'paused' || run.state === 'running';
     const here = [...parts.runs.all(), ...parts.otherRuns.all()];
     const isHere = here.some(({ id }) => id === run.id);
-    return isUnfinished && !isHere && undoIn(all, run) === undefined;
+    return isUnfinished(run) && !isHere && undoIn(all, run) === undefined;
   });
 }
 

@@ -70,7 +70,9 @@ export class RunDialogs {
         runName(record),
         farText(record.counts),
       );
-      await agreeInProduction(catalogue, { key: record.bot }, { message, yes });
+      // Its own, or the same one that was added again.
+      const bot = await this.#needs.jobs.botToGoOn(record);
+      await agreeInProduction(catalogue, bot, { message, yes });
     }
     this.follow(await this.#needs.jobs.resume(id, how));
   }

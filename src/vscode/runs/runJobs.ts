@@ -5,6 +5,7 @@ import { ItemActions } from '../../core/catalogue/itemActions.ts';
 import type { KnownTags } from '../../core/customers/knownTags.ts';
 import type { RunTagging } from '../../core/customers/tagActions.ts';
 import type { JournalStore, RunRecord } from '../../core/journal/journal.ts';
+import { isUnfinished, runsOfText, undoIn } from '../../core/journal/runsOfText.ts';
 import type { Bot } from '../../core/model.ts';
 import type { Plan } from '../../core/plans/plan.ts';
 import type { PlanTexts } from '../../core/plans/planTexts.ts';
@@ -21,9 +22,9 @@ import { newRun, newUndo, type GoOn, type RunJob } from './newRun.ts';
 import { operationsOfRun } from './operationsOfRun.ts';
 import { PlansOfRuns } from './plansOfRuns.ts';
 import { RunLog, type Outcomes } from './runLog.ts';
-import type { RunOwner } from './runOwner.ts';
+import { alreadyRunning, type RunOwner } from './runOwner.ts';
 import { runPorts } from './runPorts.ts';
-import { requireGoingOn, requireUndoable, runNamed, undoIn } from './runRules.ts';
+import { requireAsSaid, requireGoingOn, requireUndoable, runNamed } from './runRules.ts';
 
 interface Needs {
   readonly catalogue: Lazy<Catalogue>;
@@ -84,28 +85,33 @@ export class RunJobs {
     return this.#plans.of(record);
   }
 
-  /** The latest run of this text that is not through and was not undone; `start` goes on with it. */
-  async unfinishedOf(bot: string, hash: string): Promise<RunRecord | undefined> {
-    const runs = (await this.#needs.journal()).runs();
-    const undone = new Set(runs.map(({ of }) => of));
-    return runs.find(
-      (run) =>
-        run.bot === bot &&
-        run.hash === hash &&
-        run.kind !== 'undo' &&
-        (run.state === 'running' || run.state === 'paused') &&
-        !undone.has(run.id),
-    );
+  /**
+   * The run of this text that is not through, else the latest one, if it was not taken back; `start` goes on with one that
+   * is not through.
+   */
+  async latestOf(bot: string, hash: string): Promise<RunRecord | undefined> {
+    const catalogue = await this.#needs.catalogue();
+    const isListed = (key: string): boolean => catalogue.bot(key) !== undefined;
+    const all = (await this.#needs.journal()).runs();
+    const runs = runsOfText(all, { bot, hash, isListed });
+    return runs.find(isUnfinished) ?? runs[0];
+  }
+
+  /** The bot that a run goes on with. Throws `UserError` with what keeps it from that. */
+  async botToGoOn(record: RunRecord): Promise<Bot> {
+    requireGoingOn(await this.#needs.journal(), record);
+    return botOfRun(await this.#needs.catalogue(), record, await this.#plans.of(record));
   }
 
   /**
    * Runs a plan, from its beginning or from where its run stands still: nobody gets a tag twice. Throws `UserError` when
    * it is being run.
    */
-  async start({ bot, plan, uri, hash, users }: RunJob): Promise<ActiveRun> {
+  async start({ bot, plan, uri, hash, users, before }: RunJob): Promise<ActiveRun> {
     this.#plans.keep(hash, plan);
-    const unfinished = await this.unfinishedOf(bot.key, hash);
-    if (unfinished !== undefined) return this.#goOn(unfinished, { users });
+    const latest = await this.latestOf(bot.key, hash);
+    if (before !== undefined) requireAsSaid(before, latest);
+    if (latest !== undefined && isUnfinished(latest)) return this.#goOn(latest, { users });
     const record = newRun({ bot, plan, uri, hash }, this.#needs.clock.now());
     return this.#begin(await this.#owner.begin(record), { plan, outcomes: NONE, bot }, { users });
   }
@@ -186,6 +192,7 @@ export class RunJobs {
     const record = { ...owned, state: 'running', reason: null } as const;
     const log = new RunLog(this.#owner, clock, record, outcomes);
     try {
+      await this.#requireAlone(record);
       const start = operationsOfRun(await journal(), record, plan);
       const ports = await this.#portsOf(bot, (...step) => log.step(...step));
       if (how.failed === true) await log.tryFailedAgain();
@@ -204,9 +211,19 @@ export class RunJobs {
       this.#began.fire(run);
       return run;
     } catch (error) {
-      await this.#owner.release(record).catch(() => undefined);
+      // An undo that never began would keep its run from going on.
+      const isVoid = record.kind === 'undo' && outcomes.size === 0;
+      await this.#owner.release(record, isVoid).catch(() => undefined);
       throw error;
     }
+  }
+
+  /** Another window may have begun to take it back, or to go on with what it takes back, before it was this one's. */
+  async #requireAlone(record: RunRecord): Promise<void> {
+    const journal = await this.#needs.journal();
+    requireGoingOn(journal, record);
+    const undone = record.of === null ? undefined : journal.run(record.of);
+    if (undone !== undefined && (await this.isOwned(undone))) throw alreadyRunning();
   }
 
   async #portsOf(bot: Bot, step: RunPorts['step']): Promise<RunPorts> {

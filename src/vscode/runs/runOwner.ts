@@ -37,15 +37,20 @@ export class RunOwner {
    */
   async begin(run: RunRecord): Promise<RunRecord> {
     const owned = { ...run, owner: (await this.#held()).text };
-    for (;;) {
-      const other = await this.write((journal) => journal.beginRun(owned));
-      if (other === undefined) break;
-      if (await this.isOwned(other)) throw alreadyRunning();
-      // What it has left is no longer anybody's.
-      await this.write((journal) => journal.claimRun(other.id, null, other.owner));
-    }
+    // First: whoever finds it in the journal may take it for one that a window has left.
     this.#own.add(run.id);
-    return owned;
+    try {
+      for (;;) {
+        const other = await this.write((journal) => journal.beginRun(owned));
+        if (other === undefined) return owned;
+        if (await this.isOwned(other)) throw alreadyRunning();
+        // What it has left is no longer anybody's.
+        await this.write((journal) => journal.claimRun(other.id, null, other.owner));
+      }
+    } catch (error) {
+      this.#own.delete(run.id);
+      throw error;
+    }
   }
 
   /** Makes a run that was begun earlier this window's. Throws `UserError` when it is another's. */
@@ -64,9 +69,16 @@ export class RunOwner {
     return { ...run, owner };
   }
 
-  async release({ id, owner }: RunRecord): Promise<void> {
+  /** @param isVoid it never began, and nobody is to go on with it */
+  async release({ id, owner }: RunRecord, isVoid = false): Promise<void> {
     try {
-      await this.write((journal) => journal.claimRun(id, null, owner));
+      await this.write((journal) => {
+        const run = journal.run(id);
+        const isOurs = journal.claimRun(id, null, owner);
+        if (isOurs && isVoid && run !== undefined) {
+          journal.saveRun({ ...run, state: 'cancelled', owner: null });
+        }
+      });
     } finally {
       this.#own.delete(id);
     }

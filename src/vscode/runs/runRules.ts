@@ -1,7 +1,9 @@
 import { l10n } from 'vscode';
 import { UserError } from '../../core/errors.ts';
 import type { JournalStore, RunRecord } from '../../core/journal/journal.ts';
+import { isUnfinished, undoIn } from '../../core/journal/runsOfText.ts';
 import { REFACTOR_KINDS } from '../../core/refactor/refactorState.ts';
+import type { RunJob } from './newRun.ts';
 import { alreadyRunning } from './runOwner.ts';
 
 /** Throws `UserError` when the journal has none of this ID. */
@@ -11,12 +13,19 @@ export function runNamed(journal: JournalStore, id: string): RunRecord {
   throw new UserError(l10n.t('The journal has no run with the ID "{0}".', id));
 }
 
-/** The run that takes this one back, the latest first. */
-export function undoIn(
-  runs: readonly RunRecord[],
-  { id }: Pick<RunRecord, 'id'>,
-): RunRecord | undefined {
-  return runs.find(({ of, kind }) => of === id && kind === 'undo');
+/** Throws `UserError` when another run was there when the person agreed. @param before `null`: there was none */
+export function requireAsSaid(
+  before: NonNullable<RunJob['before']> | null,
+  latest: RunRecord | undefined,
+): void {
+  const isSame = before?.id === latest?.id;
+  const wasOpen = before?.isUnfinished === true;
+  if (isSame && wasOpen === (latest !== undefined && isUnfinished(latest))) return;
+  throw new UserError(
+    l10n.t(
+      'The runs of this plan have changed while the question was open, so nothing was sent. Look at the journal, then run the plan again.',
+    ),
+  );
 }
 
 /** What was taken back stays as it is, so that its undo knows what it did. Throws `UserError`. */

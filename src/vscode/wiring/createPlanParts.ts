@@ -1,11 +1,10 @@
 import type * as vscode from 'vscode';
-import type { RunRecord } from '../../core/journal/journal.ts';
+import { isUnfinished } from '../../core/journal/runsOfText.ts';
 import { PlanEditors } from '../plans/check/planEditors.ts';
 import { ended } from '../runs/runCommands.ts';
-import { undoIn } from '../runs/runRules.ts';
 import type { Wired } from './wired.ts';
 
-interface Shell extends Pick<Wired, 'journal'> {
+interface Shell {
   readonly context: Pick<vscode.ExtensionContext, 'subscriptions'>;
 }
 
@@ -13,7 +12,7 @@ type Needs = Pick<Wired, 'runs' | 'runDialogs' | 'planTexts'>;
 
 /** What plans are shown and run with. */
 export function createPlanParts(
-  { context, journal }: Shell,
+  { context }: Shell,
   { runs, runDialogs, planTexts }: Needs,
 ): Pick<Wired, 'planEditors' | 'planRuns'> {
   const planEditors = new PlanEditors(planTexts);
@@ -24,21 +23,12 @@ export function createPlanParts(
       follow: async (request) => runDialogs.follow(await runs.start(request)),
       end: async (request) => ended(await runs.start(request)),
       before: async (bot, hash) => {
-        const unfinished = await runs.unfinishedOf(bot, hash);
-        const run = unfinished ?? doneRun((await journal()).runs(), bot, hash);
+        const run = await runs.latestOf(bot, hash);
         if (run === undefined) return undefined;
-        const { counts, started } = run;
+        const { id, counts, started } = run;
         const through = counts.total - counts.waiting;
-        return { isUnfinished: unfinished !== undefined, through, started };
+        return { id, isUnfinished: isUnfinished(run), through, started };
       },
     },
   };
-}
-
-/** The latest run of this text that was not taken back. */
-function doneRun(all: readonly RunRecord[], bot: string, hash: string): RunRecord | undefined {
-  return all.find(
-    (run) =>
-      run.bot === bot && run.hash === hash && run.kind !== 'undo' && undoIn(all, run) === undefined,
-  );
 }

@@ -12,10 +12,13 @@ export interface RunRequest {
   readonly hash: string;
   /** It pauses once so many users are through; absent: at its end. */
   readonly users: number | undefined;
+  /** What `before` said when the person agreed; absent: nobody was asked. */
+  readonly before?: RunBefore | null | undefined;
 }
 
 /** An earlier run of the same text. */
 export interface RunBefore {
+  readonly id: string;
   /** It stands still, and running the plan goes on with it. */
   readonly isUnfinished: boolean;
   /** Requests that are through. */

@@ -50,7 +50,7 @@ export function runPlan(parts: Needs): Handler<'botTags.runPlan'> {
       // It may have been locked while the question was open.
       requireUnlocked(await parts.catalogue(), bot, endpoint);
       const uri = document.uri.toString();
-      await parts.planRuns.follow({ bot, plan, uri, hash, users });
+      await parts.planRuns.follow({ bot, plan, uri, hash, users, before: before ?? null });
     },
     byProgram: async ({ file, confirmed, users }) => {
       const uri = fileUri(file);

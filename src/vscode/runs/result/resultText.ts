@@ -9,7 +9,7 @@ import { resultLines, type RunResults } from './linesOfRun.ts';
 import { countsText, fileAt, reasonText, runName } from '../runTexts.ts';
 
 /** While a run goes on, more lines than these are not written anew each second. */
-const MOST_WHILE_RUNNING = 2_000;
+export const MOST_WHILE_RUNNING = 2_000;
 
 const LONGEST_COMMENT = 500;
 

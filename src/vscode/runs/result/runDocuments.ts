@@ -2,16 +2,17 @@ import * as vscode from 'vscode';
 import type { Lazy } from '../../../core/async/lazy.ts';
 import { UserError } from '../../../core/errors.ts';
 import type { JournalStore } from '../../../core/journal/journal.ts';
+import { undoIn } from '../../../core/journal/runsOfText.ts';
 import { RUN_SCHEME } from '../../../surface/manifest.ts';
 import { describeError } from '../../errors/describeError.ts';
 import { runOfUri, uriOfRun } from '../../documents/runUri.ts';
 import type { ActiveRun } from '../activeRun.ts';
 import type { RunResults } from './linesOfRun.ts';
 import { operationsOfRun } from '../operationsOfRun.ts';
-import { resultText } from './resultText.ts';
+import { MOST_WHILE_RUNNING, resultText } from './resultText.ts';
 import type { RunJobs } from '../runJobs.ts';
 import { runLenses } from './runLenses.ts';
-import { runNamed, undoIn } from '../runRules.ts';
+import { runNamed } from '../runRules.ts';
 import { tabName } from '../runTexts.ts';
 
 /** How often a document is written anew while its run goes on, ms. */
@@ -67,7 +68,9 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
     const record = run?.log.record ?? runNamed(journal, id);
     const isRunning = run !== undefined || (await this.#needs.jobs.isOwned(record));
     try {
-      return await resultText({ record, isRunning, results: await this.results(id) });
+      const hasLines = !isRunning || record.counts.total <= MOST_WHILE_RUNNING;
+      const results = hasLines ? await this.results(id) : undefined;
+      return await resultText({ record, isRunning, results });
     } catch (error) {
       const problem = describeError(error);
       return resultText({ record, isRunning, results: undefined, problem });
