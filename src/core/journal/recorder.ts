@@ -55,7 +55,8 @@ export class Recorder {
   readonly #completed = new Emitter<WriteRecord>();
   /** Of this window's writes, once their end is written down. */
   readonly onDidComplete = this.#completed.event;
-  #isTidy = false;
+  /** ms */
+  #tidied = Number.NEGATIVE_INFINITY;
 
   constructor(parts: RecorderParts) {
     this.#parts = parts;
@@ -77,14 +78,21 @@ export class Recorder {
       createItem: (item, signal) => {
         const { name: itemName, type: itemType, parentId = null } = item;
         const what = { kind: 'create', itemId: '', itemName, itemType, parentId } as const;
-        return this.#record(bot, { ...what, user: null, changes: true }, signal, () =>
+        const about = async (): Promise<Begun> => ({ ...what, user: null, changes: true });
+        return this.#record(bot, { kind: 'create', about }, signal, () =>
           service.createItem(item, signal),
         );
       },
       deleteItem: (id, signal) =>
         this.#record(
           bot,
-          async () => ({ ...(await this.#item(bot, 'delete', id)), user: null, changes: true }),
+          {
+            kind: 'delete',
+            about: async () => ({
+              ...(await this.#item(bot, 'delete', id)),
+              ...{ user: null, changes: true },
+            }),
+          },
           signal,
           () => service.deleteItem(id, signal),
         ),
@@ -103,6 +111,11 @@ export class Recorder {
     return this.#sending.has(id);
   }
 
+  /** Whether this window waits for the end of any. */
+  get isBusy(): boolean {
+    return this.#sending.size > 0;
+  }
+
   /** Forgets what is kept for longer than the setting says. */
   async forgetOld(): Promise<void> {
     const { clock, keepDays } = this.#parts;
@@ -118,7 +131,11 @@ export class Recorder {
   #tagging(bot: Bot, kind: 'attach' | 'detach', tagId: string, user: UserRef) {
     // Asked at once: while the write is on its way nobody knows.
     const changes = this.#parts.isOn(bot.key, user, tagId) === (kind === 'detach');
-    return async (): Promise<Begun> => ({ ...(await this.#item(bot, kind, tagId)), user, changes });
+    const about = async (): Promise<Begun> => ({
+      ...(await this.#item(bot, kind, tagId)),
+      ...{ user, changes },
+    });
+    return { kind, about };
   }
 
   /** What the catalogue knows of the item. */
@@ -130,14 +147,20 @@ export class Recorder {
 
   async #record<T>(
     bot: Bot,
-    begun: Begun | (() => Promise<Begun>),
+    { kind, about }: { readonly kind: WriteRecord['kind']; readonly about: () => Promise<Begun> },
     signal: AbortSignal,
     send: () => Promise<T>,
   ): Promise<T> {
     const catalogue = await this.#parts.catalogue();
+    // Not sent to be refused: it may wait for its turn, and be allowed then, without a record.
+    if (catalogue.isReadOnly(bot.key)) {
+      const { label } = catalogue.bot(bot.key) ?? bot;
+      const refusal = new ServiceError(ENDPOINTS[kind], { kind: 'read-only', label }, 'not-sent');
+      throw Object.assign(refusal, { bot: bot.key });
+    }
     // It says no by itself, and nothing is sent.
-    if (signal.aborted || catalogue.isReadOnly(bot.key)) return send();
-    const what = typeof begun === 'function' ? await begun() : begun;
+    if (signal.aborted) return send();
+    const what = await about();
     const write = await this.#begin(catalogue.bot(bot.key) ?? bot, what);
     this.#sending.add(write.id);
     try {
@@ -169,28 +192,31 @@ export class Recorder {
       const failure = new ServiceError(ENDPOINTS[what.kind], problem, 'not-sent');
       throw Object.assign(failure, { bot: bot.key });
     }
-    await this.#tidyOnce();
+    await this.#tidyDaily();
     return write;
   }
 
   /** The write itself is over: that its end could not be written down leaves it as one whose end nobody knows. */
   async #complete(write: WriteRecord): Promise<void> {
     try {
-      await this.#write((journal) => journal.saveWrite(write));
+      // The setting may have said meanwhile that nobody is to be kept.
+      const user = this.#parts.keepDays() > 0 ? write.user : null;
+      await this.#write((journal) => journal.saveWrite({ ...write, user }));
       this.#completed.fire(write);
     } catch (error) {
       this.#parts.log.warn(`The end of a write is not in the journal: ${String(error)}`);
     }
   }
 
-  async #tidyOnce(): Promise<void> {
-    if (this.#isTidy) return;
-    this.#isTidy = true;
+  async #tidyDaily(): Promise<void> {
+    const now = this.#parts.clock.now();
+    if (Math.abs(now - this.#tidied) < DAY_MS) return;
+    this.#tidied = now;
     try {
       await this.forgetOld();
       await this.#write((journal) => journal.prune(MOST_WRITES));
     } catch (error) {
-      this.#isTidy = false;
+      this.#tidied = Number.NEGATIVE_INFINITY;
       this.#parts.log.warn(`The journal could not be tidied: ${String(error)}`);
     }
   }

@@ -129,7 +129,7 @@ export function createFeatures(shell: Shell): Features {
       panels.close(key);
       for (const one of [tagging, editors, running]) void one.forget(key);
     },
-    opened: () => running.tellInterrupted(),
+    opened: () => [running.tellInterrupted(), writing.forgetOld()],
   });
   const client = lazy(() => shell.openClient(clientOptions(shell)));
   const sandbox = new SandboxHost(tokens, (options) => startSandbox(shell, options));

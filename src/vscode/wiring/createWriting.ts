@@ -45,18 +45,16 @@ export function createWriting(
     isOn: (...asked) => tagging.parts.known.isOn(...asked),
     keepDays: () => kept('botTags.journal.keepUserIds'),
   });
-  onDidChangeSetting(
-    'botTags.journal.keepUserIds',
-    subscriptions,
-  )(() => {
+  const forgetOld = (): void => {
     recorder.forgetOld().catch((error: unknown) => {
       log.warn(`User IDs could not be taken out of the journal: ${String(error)}`);
     });
-  });
+  };
+  onDidChangeSetting('botTags.journal.keepUserIds', subscriptions)(forgetOld);
   const { recorded } = recorder;
   const services = new BotServices({ catalogue, client, tokens, sandbox, recorded });
   const tagging: Tagging = createTagging({ clock, serviceOf: services.of, pagerOf });
   const shown = createJournal({ view, journal, catalogue, recorder, tagging, clock, isOwned });
   subscriptions.push(shown.journalTree);
-  return { services, tagging, parts: { journal, recorder, ...shown } };
+  return { services, tagging, forgetOld, parts: { journal, recorder, ...shown } };
 }

@@ -187,12 +187,22 @@ describe('the recorder of writes', () => {
   });
 
   it('writes nothing down of a read-only bot: nothing leaves', async () => {
-    const { service, catalogue, journal } = await openRecorder(failing(refusal('refused')));
+    let sent = 0;
+    // It would wait for its turn, and be allowed when that comes.
+    const attachTag = async () => void sent++;
+    const { service, catalogue, journal } = await openRecorder(fakeService({ attachTag }));
     lockBot(catalogue, BOT.key);
-    await assert.rejects(service.attachTag('t', CANARY, SIGNAL), /refused/);
-    assert.equal(journal.countWrites(), 0);
+    await assert.rejects(service.attachTag('t', CANARY, SIGNAL), (error) => {
+      assert.ok(ServiceError.isReadOnly(error));
+      assert.deepEqual(
+        [error.endpoint, error.bot, error.outcome],
+        ['attachTag', BOT.key, 'not-sent'],
+      );
+      return true;
+    });
+    assert.deepEqual([sent, journal.countWrites()], [0, 0]);
     unlockBot(catalogue, BOT.key, []);
-    await assert.rejects(service.attachTag('t', CANARY, SIGNAL), /refused/);
+    await service.attachTag('t', CANARY, SIGNAL);
     assert.equal(journal.countWrites(), 1);
   });
 
@@ -241,5 +251,31 @@ describe('the recorder of writes', () => {
     state.keepDays = 0;
     await recorder.forgetOld();
     assert.deepEqual(await filesWith(dirname(file), 'U-canary'), []);
+  });
+
+  it('puts no user back whom the setting has let go while the write was on its way', async () => {
+    const attachTag = async () => {
+      recording.state.keepDays = 0;
+      await recording.recorder.forgetOld();
+    };
+    const recording = await openRecorder(fakeService({ attachTag }));
+    recording.state.keepDays = 30;
+    await recording.service.attachTag('t', CANARY, SIGNAL);
+    assert.deepEqual([recording.latest()?.result, recording.latest()?.user], ['done', null]);
+    assert.deepEqual(await filesWith(dirname(recording.file), 'U-canary'), []);
+  });
+
+  it('forgets users in a window that stays open for weeks', async () => {
+    const attachTag = () => Promise.resolve();
+    const { service, state, clock, journal } = await openRecorder(fakeService({ attachTag }));
+    clock.time = 100 * DAY;
+    state.keepDays = 7;
+    await service.attachTag('t', CANARY, SIGNAL);
+    clock.time = 108 * DAY;
+    await service.attachTag('u', CANARY, SIGNAL);
+    assert.deepEqual(
+      journal.writes(9).map(({ user }) => user),
+      [CANARY, null],
+    );
   });
 });
