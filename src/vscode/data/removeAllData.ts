@@ -26,6 +26,7 @@ interface Needs {
   readonly journal: Lazy<JournalStore>;
   readonly recorder: Recorder;
   readonly runs: { all(): readonly unknown[] };
+  readonly otherRuns: { all(): readonly unknown[] };
   readonly kept: KeptData;
   readonly openNodes: OpenNodes;
   readonly panels: CustomerPanels;
@@ -72,7 +73,13 @@ async function remove(parts: Needs): Promise<readonly string[]> {
 }
 
 /** What is under way would write again what was just removed. */
-async function requireIdle({ discovery, exports, runs }: Needs): Promise<void> {
+async function requireIdle({
+  discovery,
+  exports,
+  runs,
+  otherRuns,
+  recorder,
+}: Needs): Promise<void> {
   const { l10n } = vscode;
   if ((await discovery()).isRunning) {
     throw new UserError(l10n.t('Customers are being scanned. Cancel the scan first.'));
@@ -82,6 +89,12 @@ async function requireIdle({ discovery, exports, runs }: Needs): Promise<void> {
   }
   if (runs.all().length > 0) {
     throw new UserError(l10n.t('A plan is being run. Pause the run first.'));
+  }
+  if (otherRuns.all().length > 0) {
+    throw new UserError(l10n.t('A tag is being renamed, merged or recreated. Pause that first.'));
+  }
+  if (recorder.isBusy) {
+    throw new UserError(l10n.t('A change is being sent to a service. Try again in a moment.'));
   }
 }
 
