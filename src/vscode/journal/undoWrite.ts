@@ -71,7 +71,29 @@ async function undoOf(parts: UndoNeeds, id: string): Promise<Undo> {
   return { write, bot, by: undoing.by, user };
 }
 
+/** Writes that are being taken back: twice at once would attach twice, or create two tags. */
+const underWay = new Set<string>();
+
 async function perform(
+  parts: UndoNeeds,
+  undo: Undo,
+  holders: readonly UserRef[],
+): Promise<UndoneWrite> {
+  const { id } = undo.write;
+  if (underWay.has(id)) {
+    throw new UserError(vscode.l10n.t('This is being undone already.'));
+  }
+  underWay.add(id);
+  try {
+    // Another window may have done it while the question was open.
+    await undoOf(parts, id);
+    return await performOnce(parts, undo, holders);
+  } finally {
+    underWay.delete(id);
+  }
+}
+
+async function performOnce(
   parts: UndoNeeds,
   undo: Undo,
   holders: readonly UserRef[],
@@ -80,10 +102,11 @@ async function perform(
   // The write that takes it back is recorded as any other.
   const listening = parts.recorder.onDidComplete((done) => {
     const isIt = done.bot === undo.bot.key && done.kind === undo.by && done.result === 'done';
+    const user = parts.recorder.userOf(done);
     const isAbout =
       undo.by === 'create'
         ? done.itemName === undo.write.itemName
-        : done.itemId === undo.write.itemId;
+        : done.itemId === undo.write.itemId && isSameUser(user, undo.user);
     if (isIt && isAbout) by.push(done.id);
   });
   try {
@@ -117,4 +140,15 @@ async function mark(parts: UndoNeeds, id: string, undoneBy: string): Promise<voi
     const write = journal.write(id);
     if (write !== undefined) journal.saveWrite({ ...write, undoneBy });
   });
+}
+
+function isSameUser(one: UserRef | null, other: UserRef | null): boolean {
+  if (one === null || other === null) return one === other;
+  const { channel, pageId, rawUid, uid } = one;
+  return (
+    channel === other.channel &&
+    pageId === other.pageId &&
+    rawUid === other.rawUid &&
+    uid === other.uid
+  );
 }
