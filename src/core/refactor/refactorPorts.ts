@@ -31,6 +31,8 @@ export interface RefactorQuestions {
    * @param error what the service answered; absent: the window ended before there was an answer
    */
   unknownCreate(error?: unknown): Promise<{ readonly id: string } | 'again' | 'stop'>;
+  /** The same, of one that is taken back: which one is to be deleted. `none`: it was not created. */
+  unknownUndo(): Promise<{ readonly id: string } | 'none' | 'stop'>;
   /** Everything is ready for the old tags to be deleted. `keep`: not now. */
   deleteOld(findings: Findings): Promise<'delete' | 'keep' | 'undo'>;
 }

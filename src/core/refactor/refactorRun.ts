@@ -15,7 +15,7 @@ import type {
   Resumed,
 } from './refactorPorts.ts';
 import { runTagging, type Tagging } from './runTagging.ts';
-import { createTarget, knowTarget } from './targetTag.ts';
+import { createTarget, knowTarget, targetToUndo } from './targetTag.ts';
 
 /** Customers a page: few enough bytes for a slow line. */
 const PAGE = 1000;
@@ -207,14 +207,14 @@ export class RefactorRun {
   }
 
   async #undo(): Promise<number> {
-    const { kind, old, target, phase, hasDeleted } = this.#kept.now;
+    const { kind, old, phase, hasDeleted } = this.#kept.now;
     const isLate = phase === 'deleting' || hasDeleted;
     for (const { id } of old) {
       const mayBeGone = isLate || !(await stands(this.#ports, id, this.#signal));
       if (mayBeGone) throw new RefactorError('too-late', id);
     }
-    if (target.id === null) return 0;
-    const { id } = target;
+    const id = await targetToUndo(this.#ports, this.#kept, this.#signal);
+    if (id === null) return 0;
     if (kind === 'merge' && !this.#memory.isWhole) throw new RefactorError('forgotten', id);
     await this.#kept.save({ phase: 'undoing' });
     if (kind === 'merge') return this.#tag({ kind: 'detach', tagId: id });

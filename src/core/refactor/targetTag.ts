@@ -30,6 +30,23 @@ export async function createTarget(
   }
 }
 
+/** @returns the ID of the new tag that an undo is about; `null`: there is none */
+export async function targetToUndo(
+  ports: RefactorPorts,
+  kept: KeptState,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const { target, phase } = kept.now;
+  if (target.id !== null || phase !== 'creating') return target.id;
+  ports.onProgress({ kind: 'asking' });
+  const answer = await ports.questions.unknownUndo();
+  if (answer === 'stop') throw new StandsStill('person');
+  if (answer === 'none') return null;
+  await checkTarget({ ports, kept, signal }, answer.id);
+  await kept.save({ target: { ...target, id: answer.id } });
+  return answer.id;
+}
+
 interface Creating {
   readonly ports: RefactorPorts;
   readonly kept: KeptState;

@@ -31,6 +31,7 @@ import {
   oldText,
   refactorName,
   refactorProgress,
+  undoLine,
 } from './refactorTexts.ts';
 
 export interface DialogNeeds {
@@ -79,14 +80,7 @@ export class RefactorDialogs {
     const { bot, state } = await this.#found(id);
     const isMerge = state.kind === 'merge';
     if (isMerge && !this.#needs.refactors.knowsAll(id)) throw forgotten(state);
-    const { name } = state.target;
-    const detail = isMerge
-      ? l10n.t('"{0}" is taken off those who got it by this merge.', name)
-      : l10n.t(
-          'The new tag "{0}" is deleted in the service, which takes it off everybody. {1} stays as it is.',
-          name,
-          oldText(state),
-        );
+    const detail = undoLine(state);
     const message = l10n.t('Undo "{0}"?', refactorName(state));
     await agree(message, [detail, '', ...botLines(bot)], l10n.t('Undo'));
     this.#follow(bot, state, (talk) => this.#needs.refactors.undo(id, talk));
@@ -124,6 +118,7 @@ export class RefactorDialogs {
   #questions(bot: Bot, state: RefactorState): RefactorQuestions {
     return {
       unknownCreate: (error) => this.#askUnknown(bot, state, error),
+      unknownUndo: () => this.#askToUndo(bot, state),
       deleteOld: (findings) => askToDelete(bot, state, findings),
     };
   }
@@ -147,9 +142,37 @@ export class RefactorDialogs {
     const [enter, again] = [l10n.t('Enter ID…'), l10n.t('Create Again')];
     const answer = await ask({ message, detail }, enter, again);
     if (answer === again) return 'again';
-    if (answer !== enter) return 'stop';
+    return answer === enter ? this.#idOrStop(bot, message, old) : 'stop';
+  }
+
+  /** Or the tag would stay that nobody wants any more. */
+  async #askToUndo(
+    bot: Bot,
+    { target, old }: RefactorState,
+  ): Promise<{ readonly id: string } | 'none' | 'stop'> {
+    const { l10n } = vscode;
+    const message = l10n.t('Was the tag "{0}" created?', target.name);
+    const detail = [
+      l10n.t('The service did not say whether it was.'),
+      l10n.t(
+        'If it was, enter its ID, and it is deleted. If it was not, there is nothing to undo.',
+      ),
+      '',
+      ...botLines(bot),
+    ];
+    const [enter, none] = [l10n.t('Enter ID…'), l10n.t('It Was Not')];
+    const answer = await ask({ message, detail }, enter, none);
+    if (answer === none) return 'none';
+    return answer === enter ? this.#idOrStop(bot, message, old) : 'stop';
+  }
+
+  async #idOrStop(
+    bot: Bot,
+    title: string,
+    old: RefactorState['old'],
+  ): Promise<{ readonly id: string } | 'stop'> {
     try {
-      return { id: await this.#askId(bot, message, new Set(old.map(({ id }) => id))) };
+      return { id: await this.#askId(bot, title, new Set(old.map(({ id }) => id))) };
     } catch (failure) {
       if (Cancelled.is(failure)) return 'stop';
       throw failure;

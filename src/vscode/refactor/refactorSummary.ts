@@ -10,6 +10,7 @@ export function talkToProgram(mayDelete: MayDelete): RefactorTalk {
   return {
     questions: {
       unknownCreate: async () => 'stop',
+      unknownUndo: async () => 'stop',
       deleteOld: async ({ isComplete }: Findings) => {
         const isWanted = mayDelete === 'always' || (mayDelete === 'complete' && isComplete);
         return isWanted ? 'delete' : 'keep';

@@ -147,8 +147,25 @@ export function doneText({ state, counts }: RefactorEnd): string {
   return l10n.t('{0} is now "{1}", with a new ID: {2} have it.', old, target.name, users);
 }
 
+/** What taking it back means. */
+export function undoLine(state: RefactorState): string {
+  const { kind, target } = state;
+  const old = oldText(state);
+  if (kind === 'merge') {
+    return l10n.t('"{0}" is taken off those who got it by this merge.', target.name);
+  }
+  if (target.id === null) return l10n.t('Nobody has got a new tag yet. {0} stays as it is.', old);
+  return l10n.t(
+    'The new tag "{0}" is deleted in the service, which takes it off everybody. {1} stays as it is.',
+    target.name,
+    old,
+  );
+}
+
 export function undoneText({ state }: RefactorEnd, left: number): string {
-  const name = state.target.name;
+  const { name, id } = state.target;
+  if (id === null)
+    return l10n.t('Undone: there is no new tag, and {0} is as before.', oldText(state));
   if (left > 0) {
     return l10n.t('"{0}" could not be taken off {1}. "Undo" tries again.', name, userCount(left));
   }

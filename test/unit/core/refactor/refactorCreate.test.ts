@@ -64,6 +64,26 @@ describe('refactor: the new tag', () => {
       assert.deepEqual(asked, [undefined]);
       assert.equal(service.sandbox.requests.createItem, 2, 'the person said so');
     });
+
+    for (const isKnown of [true, false]) {
+      it(`is asked for by an undo, which else would leave it (its ID is known: ${isKnown})`, async () => {
+        const service = await openService({ customers: 30 });
+        const watched = watch(service, { service: { createItem: () => losing(service) } });
+        await refactor(watched).run();
+        const made = service.sandbox.items().find(({ name }) => name === NEW_NAME);
+        assert.ok(made);
+        const answer = isKnown ? { id: made.id } : 'stop';
+        const again = watch(service, {
+          begin: watched.kept,
+          questions: { unknownUndo: async () => answer },
+        });
+        const end = await refactor(again).undo();
+        assert.equal(end.kind, isKnown ? 'undone' : 'paused');
+        const left = service.sandbox.items().some(({ name }) => name === NEW_NAME);
+        assert.equal(left, !isKnown, 'it says that it is undone only when the tag is gone');
+        assert.deepEqual(service.state.broken, []);
+      });
+    }
   });
 
   it('does not ask for a tag that was certainly not created', async () => {

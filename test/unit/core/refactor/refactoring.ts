@@ -152,6 +152,7 @@ export function watch(
       random: seeded(1),
       questions: {
         unknownCreate: async () => 'stop',
+        unknownUndo: async () => 'stop',
         ...options.questions,
         deleteOld: async (findings) => {
           watched.asked.push(findings);
