@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { lineSpot, spotOf } from '../../../src/vscode/plans/check/spots.ts';
+import { lineSpot, sharedLine, spotOf } from '../../../src/vscode/plans/check/spots.ts';
 
 const TEXT = '// "tag-1" is the tag\n{\n  "tags": [\n    {"id": "tag-1"}\n  ],\n  "last": 1\n}';
 
@@ -22,5 +22,15 @@ describe('a place in a plan', () => {
       const { offset, length } = lineSpot(TEXT, line);
       assert.equal(TEXT.slice(offset, offset + length), content);
     }
+  });
+
+  it('is a line that two users or items share, which a run could not tell apart', () => {
+    const itemsAt = (...lines: readonly number[]) => {
+      const items = lines.map((line) => ({ id: `t${line}`, name: '', customers: undefined, line }));
+      return { users: [], items };
+    };
+    assert.equal(sharedLine(itemsAt(3, 4, 5)), undefined);
+    assert.equal(sharedLine(itemsAt(3, 4, 4, 5)), 4);
+    assert.equal(sharedLine(itemsAt()), undefined);
   });
 });

@@ -11,7 +11,7 @@ import type { BotService } from '../../../core/ports.ts';
 import type { BotServices } from '../../kit/services.ts';
 import { planProblemText } from './planProblemText.ts';
 import type { PlanRuns } from './planRuns.ts';
-import { lineSpot, spotOf, type Spot } from './spots.ts';
+import { lineSpot, sharedLine, spotOf, type Spot } from './spots.ts';
 
 /** What keeps a plan from being run. */
 export interface PlanFault extends Spot {
@@ -56,6 +56,9 @@ export async function checkPlan(
   const catalogue = await parts.catalogue();
   const bot = botOf(catalogue, plan);
   if (bot === undefined) return wrong([{ ...spotOf(text, plan.botId), message: noBotText(plan) }]);
+  const shared = sharedLine(plan);
+  if (shared !== undefined)
+    return wrong([{ ...lineSpot(text, shared), message: sharedText(plan) }]);
   const isGoneFine = plan.action === 'delete' && (await isBegun(parts, bot, text));
   const items = new Items(catalogue, { bot, isGoneFine }, await parts.services.of(bot));
   const faults = await faultsOf(items, text, plan, signal);
@@ -89,6 +92,12 @@ function noBotText({ botId, baseUrl }: Plan): string {
         botId,
         baseUrl,
       );
+}
+
+function sharedText({ action }: Plan): string {
+  return action === 'delete'
+    ? l10n.t('Two items stand on this line. Put each on a line of its own.')
+    : l10n.t('Two users stand on this line. Put each on a line of its own.');
 }
 
 async function faultsOf(

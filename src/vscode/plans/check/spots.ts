@@ -1,3 +1,5 @@
+import type { Plan } from '../../../core/plans/plan.ts';
+
 /** A place in a text. */
 export interface Spot {
   /** From 1. */
@@ -29,4 +31,14 @@ function lineAt(text: string, offset: number): number {
   let line = 1;
   for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line++;
   return line;
+}
+
+/** The first line on which two users or items stand: a run tells them apart by their lines. */
+export function sharedLine({ users, items }: Pick<Plan, 'users' | 'items'>): number | undefined {
+  let last = 0;
+  for (const { line } of [...users, ...items]) {
+    if (line === last) return line;
+    last = line;
+  }
+  return undefined;
 }
