@@ -65,6 +65,23 @@ describe('the rows of the Journal view', () => {
     tree.dispose();
   });
 
+  it('offer nothing of a run that was taken back but what is left of that', async () => {
+    const { journal, tree } = opened();
+    const free = { owner: null, state: 'paused', counts } as const;
+    const undo = { ...free, kind: 'undo', counts: { ...counts, done: 0 } } as const;
+    journal.saveRun(run('undone', NOW - 4, free));
+    journal.saveRun(run('half', NOW - 3, free));
+    journal.saveRun(run('undo 1', NOW - 2, { ...undo, of: 'undone', state: 'done' }));
+    journal.saveRun(run('undo 2', NOW - 1, { ...undo, of: 'half' }));
+    const [today] = await tree.getChildren();
+    const rows = await texts(tree, today);
+    assert.deepEqual(rows.slice(2), [
+      'run.done.undoable: Attach "VIP" (1,204 of 5,000 · 3 failed · Shop)',
+      'run.done: Attach "VIP" (1,204 of 5,000 · 3 failed · undone · Shop)',
+    ]);
+    tree.dispose();
+  });
+
   it('stand below their days, the newest open, and say how many writes are not shown', async () => {
     const { journal, tree } = opened();
     for (let at = 0; at < 1002; at++) journal.saveWrite(writeRecord(`w${at}`, { time: NOW - at }));

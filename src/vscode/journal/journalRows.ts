@@ -6,7 +6,8 @@ import {
   type Entry,
   type EntryFilter,
 } from '../../core/journal/entries.ts';
-import type { JournalStore } from '../../core/journal/journal.ts';
+import type { JournalStore, RunRecord } from '../../core/journal/journal.ts';
+import { undoIn } from '../../core/journal/runsOfText.ts';
 import { journalNode, type JournalNode } from '../kit/treeNode.ts';
 
 /** Writes that the view shows at most; of runs all. */
@@ -19,6 +20,8 @@ export interface JournalRows {
   readonly below: ReadonlyMap<string, readonly JournalNode[]>;
   /** By the ID of the node. */
   readonly entries: ReadonlyMap<string, Entry>;
+  /** By the ID of a run that was taken back, or is being: how far that is. */
+  readonly undone: ReadonlyMap<string, RunRecord['state']>;
   /** Writes that are not shown. */
   readonly more: number;
 }
@@ -37,7 +40,8 @@ export function readRows(
   };
   const isAll = !isFiltered(filter);
   const writes = journal.writes(isAll ? MOST_SHOWN : Number.MAX_SAFE_INTEGER);
-  const all = entriesOf(journal.runs(), writes, filter);
+  const runs = journal.runs();
+  const all = entriesOf(runs, writes, filter);
   const shown = firstOf(all);
   const byDay = Map.groupBy(shown, (entry) => String(dayOf(timeOf(entry))));
   const entries = new Map(shown.map((entry) => [idOf(entry), entry]));
@@ -47,8 +51,20 @@ export function readRows(
       [...byDay].map(([day, own]) => [day, own.map((entry) => nodeOf(entry.kind, idOf(entry)))]),
     ),
     entries,
+    undone: undoneIn(runs),
     more: isAll ? journal.countWrites() - writes.length : all.length - shown.length,
   };
+}
+
+function undoneIn(runs: readonly RunRecord[]): JournalRows['undone'] {
+  const undos = runs.filter(({ kind }) => kind === 'undo');
+  const ids = new Set(undos.map(({ of }) => of).filter((of) => of !== null));
+  return new Map(
+    [...ids].flatMap((id) => {
+      const state = undoIn(undos, { id })?.state;
+      return state === undefined ? [] : [[id, state] as const];
+    }),
+  );
 }
 
 function firstOf(all: readonly Entry[]): readonly Entry[] {
@@ -68,6 +84,8 @@ export function changedNodes(before: JournalRows, after: JournalRows): JournalNo
   if (nodes.length !== earlier.length || before.more !== after.more) return undefined;
   if (nodes.some((node, index) => node !== earlier[index])) return undefined;
   return nodes.filter(
-    ({ id }) => JSON.stringify(before.entries.get(id)) !== JSON.stringify(after.entries.get(id)),
+    ({ id }) =>
+      before.undone.get(id) !== after.undone.get(id) ||
+      JSON.stringify(before.entries.get(id)) !== JSON.stringify(after.entries.get(id)),
   );
 }

@@ -88,7 +88,9 @@ export class JournalTree implements vscode.Disposable {
       const { run } = entry;
       // A window that was killed leaves its runs as it had them.
       const isAlive = run.state === 'running' && (await isOwned(run));
-      return runItem(isAlive ? run : { ...run, owner: null }, labelOf(run.bot));
+      return runItem(isAlive ? run : { ...run, owner: null }, {
+        ...{ label: labelOf(run.bot), undo: rows.undone.get(run.id) },
+      });
     }
     const { write } = entry;
     const user = recorder.userOf(write);

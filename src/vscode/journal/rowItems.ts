@@ -54,26 +54,38 @@ export function moreItem(more: number): vscode.TreeItem {
   });
 }
 
-/** @param label of the bot now; `undefined`: it is not on the list any more */
-export function runItem(run: RunRecord, label: string | undefined): vscode.TreeItem {
+interface RunState {
+  /** Of the bot now; `undefined`: it is not on the list any more. */
+  readonly label: string | undefined;
+  /** How far the run is that takes it back; `undefined`: none does. */
+  readonly undo: RunRecord['state'] | undefined;
+}
+
+export function runItem(found: RunRecord, { label, undo }: RunState): vscode.TreeItem {
+  // What was taken back does not go on.
+  const run: RunRecord =
+    undo !== undefined && stateOf(found) === 'paused' ? { ...found, state: 'done' } : found;
   const name = runName(run);
   const bot = label ?? run.botLabel;
-  const parts = [...runStateText(run), bot, hourText(run.started)];
   const state = stateOf(run);
+  const isUndone = undo === 'done';
+  const canUndo = canBeUndone(run) && !isUndone;
+  const stands = [...runStateText(run), ...(isUndone ? [l10n.t('undone')] : [])];
+  const parts = [...stands, bot, hourText(run.started)];
   return treeItem({
     id: `run ${run.id}`,
     label: name,
     description: parts.join(' · '),
-    iconPath: runIcon(run),
+    iconPath: isUndone ? new ThemeIcon('discard') : runIcon(run),
     tooltip: tooltip([
-      ...[name, ...runStateText(run), l10n.t('Bot: {0}', bot)],
+      ...[name, ...stands, l10n.t('Bot: {0}', bot)],
       ...[
         l10n.t('Started: {0}', timeText(run.started)),
         l10n.t('Last: {0}', timeText(run.updated)),
       ],
       ...(run.plan === '' ? [] : [l10n.t('Plan: {0}', vscode.Uri.parse(run.plan).fsPath)]),
     ]),
-    contextValue: `run.${state}${canBeUndone(run) ? '.undoable' : ''}` satisfies JournalItem,
+    contextValue: `run.${state}${canUndo ? '.undoable' : ''}` satisfies JournalItem,
     command: {
       ...{ command: 'botTags.openRun' satisfies CommandId, title: l10n.t('Open Run') },
       arguments: [journalNode('run', run.id)],
