@@ -61,8 +61,9 @@ export class MemoryJournal implements JournalStore {
     this.saveRun({ ...known, state, reason, counts, updated });
   }
 
-  operations(run: string): Operations {
-    return new Map(this.#operations.get(run));
+  operations(run: string, but: readonly OperationState[] = []): Operations {
+    const all = [...(this.#operations.get(run) ?? [])];
+    return new Map(all.filter(([, { state }]) => !but.includes(state)));
   }
 
   writes(limit: number): readonly WriteRecord[] {

@@ -25,6 +25,9 @@ const STEP = `UPDATE run SET state = :state, reason = :reason, total = :total, d
 const OWNED_LIKE = `${RUNS.select} WHERE owner IS NOT NULL AND bot = :bot AND kind = :kind
   AND hash = :hash AND undoes IS :of LIMIT 1`;
 
+const OF_RUN = `${OPERATIONS.select} WHERE run = (SELECT number FROM run WHERE id = :run)
+  AND state NOT IN (SELECT value FROM json_each(:but))`;
+
 /** What a run takes back that somebody runs is needed to go on with that. */
 const FORGET_RUNS = `DELETE FROM run WHERE owner IS NULL AND id NOT IN
   (SELECT undoes FROM run WHERE owner IS NOT NULL AND undoes IS NOT NULL)`;
@@ -87,9 +90,10 @@ export class SqlJournal implements JournalStore {
 
   operations(
     run: string,
+    but: readonly OperationState[] = [],
   ): ReadonlyMap<number, { readonly state: OperationState; readonly words: string | null }> {
-    const ofRun = `${OPERATIONS.select} WHERE run = (SELECT number FROM run WHERE id = :run)`;
-    const rows = this.#database.all(ofRun, { run }).map(OPERATIONS.read);
+    const values = { run, but: JSON.stringify(but) };
+    const rows = this.#database.all(OF_RUN, values).map(OPERATIONS.read);
     return new Map(rows.map(({ idx, state, words }) => [idx, { state, words }]));
   }
 

@@ -110,9 +110,10 @@ export interface JournalStore {
    * Throws `RunTaken` when the run is not there any more, or its owner is not that of `run`.
    */
   step(run: RunRecord, begun: readonly number[], ended: readonly Ended[]): void;
-  /** By index; an operation that is not in it is waiting. */
+  /** By index; an operation that is not in it is waiting. @param but states that are left out */
   operations(
     run: string,
+    but?: readonly OperationState[],
   ): ReadonlyMap<number, { readonly state: OperationState; readonly words: string | null }>;
   /** The newest first, at most so many. */
   writes(limit: number): readonly WriteRecord[];

@@ -1,4 +1,5 @@
 import type { UserRef } from '../model.ts';
+import type { OperationState } from '../runs/operation.ts';
 import type { Entry } from './entries.ts';
 import type { JournalStore, RunRecord, WriteRecord } from './journal.ts';
 import { readRunDetail } from './runDetail.ts';
@@ -6,11 +7,14 @@ import { readRunDetail } from './runDetail.ts';
 type Operations = ReturnType<JournalStore['operations']>;
 
 interface Sources {
-  /** What became of the operations of a run. */
+  /** What became of the operations of a run, without those of the states `UNTOLD`. */
   readonly operations: (run: string) => Operations;
   /** Whom a write is about, as far as it may be told. */
   readonly userOf: (write: WriteRecord) => UserRef | null;
 }
+
+/** Of operations of which there is nothing to tell. */
+export const UNTOLD = ['done', 'waiting'] as const satisfies readonly OperationState[];
 
 /** An entry as JSON tells it. */
 export function entryJson(entry: Entry, { operations, userOf }: Sources): object {
@@ -49,7 +53,6 @@ function runJson(run: RunRecord, operations: Operations): object {
     counts: run.counts,
     /** All but those that are done: by their number in the plan, from 0. */
     operations: [...operations]
-      .filter(([, { state }]) => state !== 'done' && state !== 'waiting')
       .toSorted(([one], [other]) => one - other)
       .map(([operation, { state, words }]) => ({
         ...{ operation, state },

@@ -1,7 +1,8 @@
+import { slices } from '../../core/async/inSlices.ts';
 import type { Lazy } from '../../core/async/lazy.ts';
 import type { Entry } from '../../core/journal/entries.ts';
 import type { JournalStore } from '../../core/journal/journal.ts';
-import { entryJson } from '../../core/journal/journalJson.ts';
+import { entryJson, UNTOLD } from '../../core/journal/journalJson.ts';
 import type { Recorder } from '../../core/journal/recorder.ts';
 
 export interface JournalTextNeeds {
@@ -21,9 +22,17 @@ export async function jsonOf(
 ): Promise<readonly object[]> {
   const store = await journal();
   const sources = {
-    operations: (run: string) => store.operations(run),
+    operations: (run: string) => store.operations(run, UNTOLD),
     userOf: (write: Parameters<Recorder['userOf']>[0]) =>
       isInMemory ? recorder.userOf(write) : write.user,
   };
-  return entries.map((entry) => entryJson(entry, sources));
+  // A run of a hundred thousand users is read in one go, and there may be many of them.
+  const due = slices();
+  const objects: object[] = [];
+  for (const entry of entries) {
+    const rest = due();
+    if (rest !== undefined) await rest;
+    objects.push(entryJson(entry, sources));
+  }
+  return objects;
 }
