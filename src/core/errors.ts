@@ -1,7 +1,6 @@
 import type { EndpointName } from './endpoints.ts';
 import type { UserRef } from './model.ts';
 import { cutEnd, oneLine } from './plainText.ts';
-import { withoutId } from './withoutId.ts';
 
 /**
  * What became of the request: it never left (`not-sent`), the service did not carry it out (`refused`), or it may have
@@ -109,14 +108,6 @@ export class ServiceError extends Error {
     return Object.assign(clean, { bot, subject, retryAfterMs, stack });
   }
 
-  /** The same, about a user whom nothing in it names: what the service says may repeat the call. Their subject stays. */
-  static withoutUser(error: ServiceError, { rawUid = '', uid = '' }: UserRef): ServiceError {
-    const { endpoint, outcome, bot, subject, retryAfterMs } = error;
-    const problem = withoutIds(error.problem, [rawUid, uid]);
-    const clean = new ServiceError(endpoint, problem, outcome);
-    return Object.assign(clean, { bot, subject, retryAfterMs });
-  }
-
   /** The service said that the item is not there, as a failure body and not as some proxy's page. */
   static isGone(error: unknown): boolean {
     if (!ServiceError.is(error) || error.problem.kind !== 'failure') return false;
@@ -171,31 +162,6 @@ export class Cancelled extends Error {
   static is(error: unknown): boolean {
     if (!(error instanceof Error)) return false;
     return ['Cancelled', 'Canceled', 'AbortError'].includes(error.name);
-  }
-}
-
-/** In what came from outside; our own words have no ID of anybody. */
-function withoutIds(problem: ServiceProblem, ids: readonly string[]): ServiceProblem {
-  const clean = (text: string): string =>
-    ids.reduce((left, id) => (id === '' ? left : withoutId(left, id)), text);
-  switch (problem.kind) {
-    case 'failure': {
-      const { errorMessage, errorCode } = problem;
-      return {
-        ...problem,
-        errorMessage: errorMessage && clean(errorMessage),
-        errorCode: typeof errorCode === 'string' ? clean(errorCode) : errorCode,
-      };
-    }
-    case 'protocol': {
-      const { contentType, detail, excerpt } = problem;
-      const texts = { contentType: clean(contentType), detail: clean(detail) };
-      return { ...problem, ...texts, excerpt: clean(excerpt) };
-    }
-    case 'redirect':
-      return { ...problem, location: clean(problem.location) };
-    default:
-      return problem;
   }
 }
 

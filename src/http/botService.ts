@@ -22,6 +22,7 @@ import type {
   UserTagList,
 } from '../core/model.ts';
 import type { BotService } from '../core/ports.ts';
+import { withoutUser } from '../core/withoutUser.ts';
 import { call, type CallContext, type CallRequest, type Called } from './call.ts';
 import { retryAfterMs } from './retryTiming.ts';
 import { HandOver } from './transport/handOver.ts';
@@ -246,7 +247,7 @@ async function aboutUser<T>(user: UserRef, step: () => Promise<T>): Promise<T> {
   try {
     return await step();
   } catch (error) {
-    throw ServiceError.is(error) ? ServiceError.withoutUser(error, user) : error;
+    throw ServiceError.is(error) ? withoutUser(error, user) : error;
   }
 }
 
