@@ -9,13 +9,15 @@ import type { PlanTexts } from '../../../core/plans/planTexts.ts';
 import { planTotals } from '../../../core/plans/planTotals.ts';
 import type { BotService } from '../../../core/ports.ts';
 import type { BotServices } from '../../kit/services.ts';
-import { planProblemText } from './planProblemText.ts';
+import { planProblemText, unquotedProblemText } from './planProblemText.ts';
 import type { PlanRuns } from './planRuns.ts';
 import { lineSpot, sharedLine, spotOf, type Spot } from './spots.ts';
 
 /** What keeps a plan from being run. */
 export interface PlanFault extends Spot {
   readonly message: string;
+  /** The same without what stands in the text, which may be somebody's ID; absent: it has nothing of it. */
+  readonly unquoted?: string;
 }
 
 /** A plan that may be run. */
@@ -50,7 +52,9 @@ export async function checkPlan(
 ): Promise<Checked> {
   const { plan, problems } = await read(text, signal);
   if (plan === undefined) {
-    const faults = problems.map((one) => ({ ...one, message: planProblemText(one) }));
+    const faults = problems.map((one) => {
+      return { ...one, message: planProblemText(one), unquoted: unquotedProblemText(one) };
+    });
     return { checked: undefined, faults };
   }
   const catalogue = await parts.catalogue();

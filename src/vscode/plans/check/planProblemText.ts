@@ -33,3 +33,9 @@ export function planProblemText({ kind, about }: Pick<PlanProblem, 'kind' | 'abo
       return l10n.t('This line names a user and an encrypted user. Delete one of them.');
   }
 }
+
+/** The same without the value that stands there; names of fields stay. */
+export function unquotedProblemText({ kind, about }: Pick<PlanProblem, 'kind' | 'about'>): string {
+  const isValue = kind === 'syntax' || kind === 'wrong-value';
+  return planProblemText({ kind, about: isValue ? '…' : about });
+}

@@ -102,11 +102,12 @@ async function sayFaults(
 /** So many are named to a program. */
 const MOST_FAULTS = 20;
 
+/** VS Code logs what a program is thrown. */
 function faultsText(faults: readonly PlanFault[]): string {
   const { l10n } = vscode;
   const shown = faults
     .slice(0, MOST_FAULTS)
-    .map(({ line, message }) => l10n.t('Line {0}: {1}', line, message));
+    .map(({ line, message, unquoted = message }) => l10n.t('Line {0}: {1}', line, unquoted));
   const left = faults.length - shown.length;
   const more = left > 0 ? [l10n.t('{0} more problems.', left)] : [];
   return [l10n.t('The plan was not run, and nothing was sent.'), ...shown, ...more].join(' ');
