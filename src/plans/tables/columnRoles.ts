@@ -47,6 +47,9 @@ const ROLES: ReadonlyMap<string, ColumnRole> = new Map(
   ),
 );
 
+/** Beside a column of encrypted IDs this may be the number of a row as well. */
+const VAGUE: ReadonlySet<string> = new Set(['id', 'customerid']);
+
 /** A heading that says where its users are. */
 const OF_LINE = /^line/;
 const OF_FACEBOOK = /^(?:psid|fb|facebook|messenger)/;
@@ -68,11 +71,17 @@ export function guessColumns(names: readonly string[]): ColumnGuess {
     rawUid: first('rawUid'),
     uid: first('uid'),
     page: page === undefined ? undefined : { column: page },
-    channel: channelOf(names, first('channel'), first('rawUid')),
+    channel: channelOf(names, first('channel'), onlyUser(found)),
     name: first('name'),
     status: first('status'),
   };
-  const several = new Map([...found].filter(([, columns]) => columns.length > 1));
+  const isVague = (index: number): boolean => VAGUE.has(folded(names[index] ?? ''));
+  const several = new Map(
+    [...found].filter(
+      ([role, columns]) =>
+        columns.length > 1 || (role === 'rawUid' && found.has('uid') && columns.some(isVague)),
+    ),
+  );
   const missing = missingIn(choice);
   return { choice, several, missing, isClear: several.size === 0 && missing.length === 0 };
 }
@@ -83,6 +92,12 @@ function missingIn({ rawUid, uid, page, channel }: ColumnChoice): ColumnGuess['m
     ...(page === undefined ? (['page'] as const) : []),
     ...(channel === undefined ? (['channel'] as const) : []),
   ];
+}
+
+/** The heading of one of several columns says nothing of the users in another one. */
+function onlyUser(found: ReadonlyMap<ColumnRole, readonly number[]>): number | undefined {
+  const [first, ...others] = [...(found.get('rawUid') ?? []), ...(found.get('uid') ?? [])];
+  return others.length === 0 && found.has('rawUid') ? first : undefined;
 }
 
 function channelOf(

@@ -37,7 +37,8 @@ export class CsvScanner {
     this.breaks = 0;
     const { length } = bytes;
     for (let at = from; ; at++) {
-      at = bytes[at] === QUOTE ? this.#quoted(bytes, at, isLast) : this.#plain(bytes, at);
+      const open = this.#delimiter === SPACE ? at : spacesEnd(bytes, at);
+      at = bytes[open] === QUOTE ? this.#quoted(bytes, open, isLast) : this.#plain(bytes, at);
       if (at < 0) return at;
       const byte = bytes[at];
       if (byte === this.#delimiter) continue;
@@ -113,4 +114,11 @@ export class CsvScanner {
     this.#ends[index] = end;
     this.#doubled[index] = isDoubled;
   }
+}
+
+/** Spaces may stand before a quotation mark: taken for text, a delimiter within the quotes would move all cells behind. */
+function spacesEnd(bytes: Buffer, start: number): number {
+  let at = start;
+  while (bytes[at] === SPACE) at++;
+  return at;
 }

@@ -37,14 +37,25 @@ export function choiceOf(input: Input, given: UsersFileArgument): WholeChoice {
     rawUid: said.user ? rawUid : choice.rawUid,
     uid: said.user ? uid : choice.uid,
     page: from(pageId, at(columns.page)) ?? choice.page,
-    channel: from(codeOf(channel), at(columns.channel)) ?? choice.channel,
+    channel: from(codeOf(channel), at(columns.channel)) ?? channelIn(choice, said.user, rawUid),
     name: at(columns.name) ?? choice.name,
     status: choice.status,
   } satisfies ColumnChoice);
   const unclear = NEEDED.filter((one) => !said[one] && isUnclearIn(input.guess, one));
   if (whole !== undefined && unclear.length === 0) return whole;
+  if (unclear.length === 0) unclear.push('channel');
   const text = 'The headings of the file do not tell which columns hold these: {0}. Name them.';
   throw new UserError(vscode.l10n.t(text, unclear.join(', ')));
+}
+
+/** What the heading of a column of IDs says of their channel holds for no other column. */
+function channelIn(
+  { channel, rawUid: guessed }: ColumnChoice,
+  isUserSaid: boolean,
+  rawUid: number | undefined,
+): ColumnChoice['channel'] {
+  const isOther = isUserSaid && rawUid !== guessed;
+  return channel !== undefined && 'value' in channel && isOther ? undefined : channel;
 }
 
 function from<T>(value: T | undefined, column: number | undefined): ValueFrom<T> | undefined {

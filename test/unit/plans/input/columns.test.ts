@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { wholeChoice } from '../../../../src/core/plans/inputFiles.ts';
 import { guessColumns } from '../../../../src/plans/tables/columnRoles.ts';
 import { cleanUp } from '../../cleanup.ts';
-import { opened, rowsOf, usersOf } from './inputs.ts';
+import { opened, problemsOf, rowsOf, usersOf } from './inputs.ts';
 
 describe('the columns of an input', () => {
   afterEach(cleanUp);
@@ -47,6 +47,35 @@ describe('the columns of an input', () => {
     assert.deepEqual(guessColumns(['LINE ID', 'page']).choice.channel, { value: 1 });
     assert.deepEqual(guessColumns(['PSID', 'page']).choice.channel, { value: 0 });
     assert.equal(guessColumns(['id', 'page']).choice.channel, undefined);
+  });
+
+  it('say no channel where several columns of IDs would each say another one', () => {
+    const guess = guessColumns(['line_id', 'psid', 'page']);
+    assert.equal(guess.choice.channel, undefined);
+    assert.deepEqual(guess.missing, ['channel']);
+    assert.equal(guessColumns(['LINE ID', 'uid', 'page']).choice.channel, undefined);
+  });
+
+  it('are asked about when "id" may be the number of a row beside encrypted IDs', () => {
+    const guess = guessColumns(['id', 'uid', 'page', 'channel']);
+    assert.equal(guess.isClear, false);
+    assert.deepEqual([...guess.several], [['rawUid', [0]]]);
+    assert.ok(guessColumns(['bot_raw_uid', 'bot_uid', 'page', 'channel']).isClear);
+  });
+
+  it('stay where they are when a space stands before a quotation mark', async () => {
+    const lines = [
+      'platform,name,id,page,note',
+      'LINE, "Smith, U666",U1,@p',
+      'LINE, "x"" y" ,U2,@p',
+    ];
+    const input = await opened('a.csv', lines.slice(0, 2).join('\n'));
+    assert.deepEqual(await usersOf(input), [{ rawUid: 'U1', pageId: '@p', channel: 1 }]);
+    const faults = await problemsOf('b.csv', lines.join('\n'));
+    assert.deepEqual(
+      faults.map(({ kind }) => kind),
+      ['stray-quote'],
+    );
   });
 
   it('may be one value for every row, as the person says', async () => {
