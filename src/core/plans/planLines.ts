@@ -42,9 +42,11 @@ export class PlanLines {
   }
 
   of(candidate: PlanCandidate): UserLine {
-    const { user, row, name } = candidate;
+    const { row, name } = candidate;
+    const user =
+      candidate.user !== undefined && isSomebody(candidate.user) ? candidate.user : undefined;
     const line = { user, row, name };
-    const reason = this.#untouchable(candidate);
+    const reason = this.#untouchable(user, candidate.isBlocked);
     if (reason !== undefined) return { ...line, skip: reason, except: NONE };
     const settled = this.#settled(candidate.tags);
     if (settled.length < this.#tagIds.length) return { ...line, skip: undefined, except: settled };
@@ -52,7 +54,7 @@ export class PlanLines {
     return { ...line, skip, except: NONE };
   }
 
-  #untouchable({ user, isBlocked }: PlanCandidate): Skip | undefined {
+  #untouchable(user: UserRef | undefined, isBlocked: boolean): Skip | undefined {
     if (user === undefined) return 'no ID';
     if (!this.#seen.add(user)) return 'duplicate';
     return isBlocked ? 'blocked' : undefined;
@@ -67,6 +69,11 @@ export class PlanLines {
     );
     return settled.length === 0 ? NONE : settled;
   }
+}
+
+/** Of an ID of spaces a plan could be written, and not be read again. */
+function isSomebody({ rawUid, uid, pageId }: UserRef): boolean {
+  return /\S/.test(rawUid ?? uid ?? '') && /\S/.test(pageId);
 }
 
 /** One for all of them: most lines have none. */

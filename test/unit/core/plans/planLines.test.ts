@@ -11,7 +11,7 @@ import { planTotals } from '../../../../src/core/plans/planTotals.ts';
 import type { Operation } from '../../../../src/core/runs/operation.ts';
 import { operationsOf } from '../../../../src/core/runs/planOperations.ts';
 
-const id = fc.constantFrom('a', 'b', 'a\nb', '');
+const id = fc.constantFrom('a', 'b', 'a\nb', '', ' \t');
 const anyUser: fc.Arbitrary<UserRef> = fc
   .tuple(fc.boolean(), fc.record({ id, pageId: id, channel: fc.constantFrom(0, 1) }))
   .map(([isRaw, { id, pageId, channel }]) =>
@@ -36,7 +36,9 @@ function modelOf(
   tags: readonly string[],
   candidates: readonly PlanCandidate[],
 ): readonly UserLine[] {
-  return candidates.map(({ user, tags: on, isBlocked, row, name }, at) => {
+  return candidates.map(({ user: given, tags: on, isBlocked, row, name }, at) => {
+    const isBlank = [given?.rawUid ?? given?.uid, given?.pageId].some((one) => one?.trim() === '');
+    const user = isBlank ? undefined : given;
     const isSame = (other: PlanCandidate): boolean =>
       other.user?.rawUid === user?.rawUid &&
       other.user?.uid === user?.uid &&
