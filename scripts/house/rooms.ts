@@ -175,7 +175,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/plans/sources': room(
     'Whom a plan is for: rows of the panel, customers of the service, users in a file.',
-    'core core/async core/plans rowIndex surface vscode vscode/customers/panel vscode/input',
+    'core core/async core/customers core/plans rowIndex surface vscode vscode/customers/panel vscode/errors vscode/input',
   ),
   'vscode/plans/check': room(
     'Plans in their editors: what is wrong with one, and the question before it is run.',

@@ -68,8 +68,13 @@ export interface Input {
   /**
    * The rows in their order, in batches. Throws at its end what is wrong with any row, so that nothing may be made
    * of rows before the end.
+   * @param onReport told at the end what they came to
    */
-  rows(choice: WholeChoice, signal: AbortSignal): AsyncIterable<readonly InputRow[]>;
+  rows(
+    choice: WholeChoice,
+    signal: AbortSignal,
+    onReport?: (report: InputReport) => void,
+  ): AsyncIterable<readonly InputRow[]>;
   /**
    * Some records as a file of the same format, with the same columns: UTF-8, records of a text byte for byte, Parquet
    * as CSV. Throws when one of them is not there or has not its ID any more, in whatever column.

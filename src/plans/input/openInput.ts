@@ -41,7 +41,7 @@ async function inputOf(table: Table, encoding: InputEncoding, signal: AbortSigna
       for await (const rows of reader.rows(checked)) void rows;
       return reader.report;
     },
-    rows: (choice, read) => new RowReader(table, choice).rows(read),
+    rows: (choice, read, onReport) => new RowReader(table, choice).rows(read, onReport),
     rawRows: (wanted, read) => rawRows(table, wanted, read),
     rawSuffix: format === 'parquet' ? 'csv' : format,
   };

@@ -45,7 +45,10 @@ export class RowReader {
   }
 
   /** Throws at its end what is wrong with the rows. */
-  async *rows(signal: AbortSignal): AsyncGenerator<readonly InputRow[], void, undefined> {
+  async *rows(
+    signal: AbortSignal,
+    onReport?: (report: InputReport) => void,
+  ): AsyncGenerator<readonly InputRow[], void, undefined> {
     const reading = { columns: this.#columns, signal, faults: this.#faults };
     for await (const records of this.#table.batches(reading)) {
       signal.throwIfAborted();
@@ -53,6 +56,7 @@ export class RowReader {
     }
     throwProblems(this.#faults.list());
     if (this.#rows === 0) throw failure({ kind: 'no-rows' });
+    onReport?.(this.report);
   }
 
   /** Of the rows so far. */

@@ -4,6 +4,7 @@ import {
   MOST_COLUMNS,
   type InputError,
   type InputProblem,
+  type InputWarning,
   type OtherKind,
   type PlacedKind,
   type Places,
@@ -17,6 +18,35 @@ const MOST_SAID = 3;
 export function describeInput({ problems }: InputError): string {
   const said = problems.slice(0, MOST_SAID).map(problemText);
   return [l10n.t('The file cannot be used as it is, so no plan was made.'), ...said].join(' ');
+}
+
+/** What is odd about the rows of a file of which a plan is made all the same. */
+export function describeWarnings(warnings: readonly InputWarning[]): readonly string[] {
+  return warnings.flatMap(({ kind, places, column }) => {
+    const text = warningText(kind);
+    if (text === undefined) return [];
+    const where =
+      column === undefined
+        ? placesText(places)
+        : l10n.t('{0}, column "{1}"', placesText(places), column);
+    return [`${where}: ${text}`];
+  });
+}
+
+/** `undefined`: the totals of a plan say it. */
+function warningText(kind: InputWarning['kind']): string | undefined {
+  switch (kind) {
+    case 'zeros':
+      return l10n.t(
+        'the ID ends in zeros. A spreadsheet may have cut its digits, and it is that of somebody else then: compare it with where it comes from.',
+      );
+    case 'no-page':
+      return l10n.t('there is no page ID, so this user is left out.');
+    case 'no-channel':
+      return l10n.t('there is no channel, LINE or Facebook, so this user is left out.');
+    case 'no-id':
+      return undefined;
+  }
 }
 
 function problemText(problem: InputProblem): string {

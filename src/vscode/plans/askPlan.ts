@@ -19,7 +19,7 @@ import { columnSteps } from './sources/askColumns.ts';
 import { askTags, namesToggle, type TagOnRows } from './askTags.ts';
 import { askWhom, type Whom } from './askWhom.ts';
 import type { ChosenInput } from './sources/fileSource.ts';
-import { customerOfRow } from './sources/rowsSource.ts';
+import { chosenRows, customerOfRow } from './sources/rowsSource.ts';
 
 export type Verb = 'attach' | 'detach';
 
@@ -52,10 +52,10 @@ export async function askPlan(
   isOfSelection: boolean,
 ): Promise<PlanAnswers> {
   const catalogue = await parts.catalogue();
-  const isClicked = isOfSelection || (await isSelectionClicked(parts, hand));
-  const inHand = botOf(parts, catalogue, hand);
+  const clicked = await clickedIn(parts, hand, isOfSelection);
+  const inHand = clicked?.bot ?? botOf(parts, catalogue, hand);
   let bot = inHand;
-  let whom: Whom | undefined = isClicked ? 'selected' : undefined;
+  let whom: Whom | undefined = clicked?.whom;
   let opened: Opened | undefined;
   let tags: readonly PlanTag[] = [];
   const toggle = namesToggle();
@@ -75,14 +75,14 @@ export async function askPlan(
     (answer) => (bot = answer),
   );
   const whomStep = step(
-    !isClicked,
+    clicked === undefined,
     (position) => askWhomOrFile(parts, theBot(), position),
     (answer) => ({ whom, opened } = answer),
   );
   const tagStep = step(
     true,
     async (position) => {
-      const first = verb === 'detach' ? await tagsOn(parts, theBot(), whom) : [];
+      const first = verb === 'detach' ? tagsOn(whom) : [];
       return askTags(await parts.tagIndex(), { bot: theBot(), first, toggle }, position);
     },
     (answer) => (tags = answer),
@@ -99,13 +99,23 @@ function botOf({ panels }: AskPlanNeeds, catalogue: Catalogue, { nodes }: Hand):
   return panels.active()?.bot ?? onlyBot(catalogue);
 }
 
-/** A row of a selection of several was clicked: those are meant. */
-async function isSelectionClicked({ panels }: AskPlanNeeds, { row }: Hand): Promise<boolean> {
-  if (row === undefined) return false;
+interface Clicked {
+  readonly bot: Bot;
+  readonly whom: Whom;
+}
+
+/** The selection of the panel in front, where it is meant: by the command, or by a click on one row of several. */
+async function clickedIn(
+  { panels }: AskPlanNeeds,
+  { row }: Hand,
+  isOfSelection: boolean,
+): Promise<Clicked | undefined> {
+  if (row === undefined && !isOfSelection) return undefined;
   const panel = panels.inFront();
-  panel.checkRow(row);
-  const rows = await panel.rowsInScope('selected');
-  return rows.length > 1 && rows.includes(row.row);
+  if (row !== undefined) panel.checkRow(row);
+  const chosen = await chosenRows(panel, 'selected');
+  const isIt = row === undefined || (chosen.rows.length > 1 && chosen.rows.includes(row.row));
+  return isIt ? { bot: panel.bot, whom: { kind: 'rows', chosen } } : undefined;
 }
 
 async function askWhomOrFile(
@@ -116,7 +126,7 @@ async function askWhomOrFile(
   for (;;) {
     const whom = await askWhom(parts.panels, bot, position);
     if (whom === BACK) return BACK;
-    if (whom !== 'file') return { whom, opened: undefined };
+    if (whom.kind !== 'file') return { whom, opened: undefined };
     const title = vscode.l10n.t('File with Users');
     const filters = {
       [vscode.l10n.t('Users')]: ['csv', 'tsv', 'txt', 'json', 'ndjson', 'jsonl', 'parquet'],
@@ -148,16 +158,11 @@ function pagesOf({ panels }: AskPlanNeeds, bot: Bot): readonly string[] {
 const MOST_PAGES = 10;
 
 /** The tags that stand on the rows, those on most of them first. */
-async function tagsOn(
-  { panels }: AskPlanNeeds,
-  bot: Bot,
-  whom: Whom | undefined,
-): Promise<readonly TagOnRows[]> {
-  const panel = panels.find(bot.key);
-  if (panel === undefined || (whom !== 'selected' && whom !== 'matching')) return [];
+function tagsOn(whom: Whom | undefined): readonly TagOnRows[] {
+  if (whom?.kind !== 'rows') return [];
   const found = new Map<string, { id: string; name: string; customers: number }>();
-  for (const row of await panel.rowsInScope(whom)) {
-    for (const { id, name } of customerOfRow(panel, row)?.tags ?? []) {
+  for (const row of whom.chosen.rows) {
+    for (const { id, name } of customerOfRow(whom.chosen, row)?.tags ?? []) {
       const tag = found.get(id) ?? { id, name, customers: 0 };
       tag.customers++;
       found.set(id, tag);

@@ -7,9 +7,20 @@ import { askPick } from '../input/askPick.ts';
 import { BACK, type Back, type StepPosition } from '../input/steps.ts';
 import { numberText } from '../kit/numberText.ts';
 import { timeText } from '../kit/timeText.ts';
+import type { Filter } from '../../surface/gridMessages.ts';
+import { chosenRows, type ChosenRows } from './sources/rowsSource.ts';
 
-/** Whom a plan is for, as a person says it. */
-export type Whom = 'selected' | 'matching' | 'service' | 'file';
+/** Whom a plan is for, as a person said it: what the panel shows since changes nothing of it. */
+export type Whom =
+  | { readonly kind: 'rows'; readonly chosen: ChosenRows }
+  | {
+      readonly kind: 'service';
+      /** `null`: everybody. */
+      readonly filter: Filter | null;
+      /** ms; `null`: whenever they were active. */
+      readonly from: number | null;
+    }
+  | { readonly kind: 'file' };
 
 interface WhomEntry extends vscode.QuickPickItem {
   readonly whom: Whom;
@@ -30,15 +41,17 @@ export async function askWhom(
 
 async function rowEntries(panel: CustomerPanel): Promise<readonly WhomEntry[]> {
   const { l10n } = vscode;
-  const selected = (await panel.rowsInScope('selected')).length;
-  const matching = (await panel.rowsInScope('matching')).length;
-  const [some, all] = [numberText(matching), numberText(panel.pager.rows)];
+  const selected = await chosenRows(panel, 'selected');
+  const matching = await chosenRows(panel, 'matching');
+  const [some, all] = [numberText(matching.rows.length), numberText(matching.loaded)];
   const label = isFiltered(panel)
     ? l10n.t('Rows That Match the Filter ({0} of {1} loaded)', some, all)
     : l10n.t('Loaded Rows ({0})', all);
-  const rows: WhomEntry = { label, whom: 'matching' };
-  if (selected === 0) return [rows];
-  return [{ label: l10n.t('Selected Rows ({0})', numberText(selected)), whom: 'selected' }, rows];
+  const rows: WhomEntry = { label, whom: { kind: 'rows', chosen: matching } };
+  const { length } = selected.rows;
+  if (length === 0) return [rows];
+  const picked = l10n.t('Selected Rows ({0})', numberText(length));
+  return [{ label: picked, whom: { kind: 'rows', chosen: selected } }, rows];
 }
 
 function otherEntries(panel: CustomerPanel | undefined): readonly WhomEntry[] {
@@ -52,12 +65,12 @@ function otherEntries(panel: CustomerPanel | undefined): readonly WhomEntry[] {
         ? l10n.t('Every Customer of the Service That Matches the Filter')
         : l10n.t('Every Customer of the Service'),
       detail: [walked, ...since].join(' · '),
-      whom: 'service',
+      whom: { kind: 'service', filter: panel?.filter ?? null, from },
     },
     {
       label: l10n.t('From File…'),
       detail: l10n.t('User IDs in a CSV, JSON, NDJSON or Parquet file'),
-      whom: 'file',
+      whom: { kind: 'file' },
     },
   ];
 }

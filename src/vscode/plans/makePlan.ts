@@ -28,6 +28,8 @@ export interface MadePlan {
   /** At least one. */
   readonly files: readonly vscode.Uri[];
   readonly totals: PlanTotals;
+  /** What was odd about those whom it is for. */
+  readonly warnings: readonly string[];
 }
 
 export interface MakingProgress extends Gathered {
@@ -54,7 +56,8 @@ export function makePlan(
     }
     onProgress({ ...gathered, lines: count });
   }
-  return writePlan(parts, { bot, head, lines: lines(), file, more: [] }, signal);
+  const more = (): readonly string[] => source.warnings?.() ?? [];
+  return writePlan(parts, { bot, head, lines: lines(), file, more }, signal);
 }
 
 /** What stands in every plan of a bot. */
@@ -71,8 +74,8 @@ interface ToWrite {
   readonly head: PlanHead;
   readonly lines: Iterable<PlanLine> | AsyncIterable<PlanLine>;
   readonly file: vscode.Uri;
-  /** Comments behind the totals. */
-  readonly more: readonly string[];
+  /** Comments behind the totals, as far as they are known when a file is whole. */
+  readonly more: () => readonly string[];
 }
 
 export async function writePlan(
@@ -90,7 +93,7 @@ export async function writePlan(
     }
     signal.throwIfAborted();
     if (isNobody(totals)) throw new UserError(nobodyText());
-    return { files: await target.finish(), totals };
+    return { files: await target.finish(), totals, warnings: more() };
   } finally {
     await target.discard();
   }

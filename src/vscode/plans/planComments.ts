@@ -9,8 +9,12 @@ import { checkFirstText, skippedText, totalsText } from './planWords.ts';
 /** Named one by one; of more, the head says how many there are. */
 const MOST_NAMED = 10;
 
-/** What stands above the lines of a plan. @param more lines of what is done, behind the totals */
-export function planComments(bot: Bot, head: PlanHead, more: readonly string[] = []): PlanWords {
+/** What stands above the lines of a plan. @param more lines of what is done, behind the totals, when a file is whole */
+export function planComments(
+  bot: Bot,
+  head: PlanHead,
+  more: () => readonly string[] = () => [],
+): PlanWords {
   const named = head.tags.slice(0, MOST_NAMED).map(({ name }) => l10n.t('"{0}"', name));
   const left = head.tags.length - named.length;
   if (left > 0) named.push(l10n.t('{0} more', left));
@@ -22,7 +26,7 @@ export function planComments(bot: Bot, head: PlanHead, more: readonly string[] =
       ...(named.length === 0 ? [] : [l10n.t('Tags: {0}', named.join(', '))]),
       ...[skippedText(totals)].filter((text) => text !== undefined),
       ...(head.checkFirst ? [checkFirstText()] : []),
-      ...more,
+      ...more(),
       ...(number > 1 ? [l10n.t('File {0} of this plan.', number)] : []),
       l10n.t('Nothing has been sent. Check the lines, delete those that you do not want, then'),
       l10n.t('choose "Run Plan…" above this line or in the title of the editor.'),

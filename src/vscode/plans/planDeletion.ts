@@ -30,9 +30,9 @@ export async function planDeletion(
     ...{ action: 'delete', tags: [], checkFirst: false, source: { kind: 'items' } },
   });
   const lines = items.map((item) => lineOf(catalogue, item));
-  const more = folderTexts(catalogue, items);
+  const texts = folderTexts(catalogue, items);
   const made = await whileSlow(title, (signal) =>
-    writePlan(parts, { bot, head, lines, file, more }, signal),
+    writePlan(parts, { bot, head, lines, file, more: () => texts }, signal),
   );
   await openPlan(made);
 }

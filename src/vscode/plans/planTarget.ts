@@ -13,6 +13,7 @@ export class PlanTarget {
   }
 
   async add(chunks: readonly Uint8Array[]): Promise<void> {
+    if (this.#written.length === 0) await refuseFolder(this.#first);
     const file = this.#written.length === 0 ? this.#first : await this.#nextFree();
     const draft = file.with({ path: `${file.path}.${crypto.randomUUID().slice(0, 8)}.tmp` });
     this.#written.push({ draft, file });
@@ -43,6 +44,14 @@ export class PlanTarget {
       if (!taken.has(file.path) && !(await isThere(file))) return file;
     }
   }
+}
+
+/** VS Code would replace one with all that is in it. */
+async function refuseFolder(file: vscode.Uri): Promise<void> {
+  if (!(await isThere(file))) return;
+  const { type } = await vscode.workspace.fs.stat(file);
+  if ((type & vscode.FileType.Directory) === 0) return;
+  throw new UserError(vscode.l10n.t('"{0}" is a folder. Nothing was written.', file.fsPath));
 }
 
 /** Says, where a program names a file that is there, that it is. */

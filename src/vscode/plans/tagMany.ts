@@ -9,6 +9,7 @@ import type { ArgumentOf } from '../../surface/commands.ts';
 import type { PlannedFiles } from '../../surface/results.ts';
 import { botNamed, type Hand, type Handler } from '../input/handler.ts';
 import { fileOf } from '../input/filePath.ts';
+import { showWarning } from '../kit/window.ts';
 import type { BotServices } from '../kit/services.ts';
 import { askPlan, type AskPlanNeeds, type PlanAnswers, type Verb } from './askPlan.ts';
 import { askPlanFile, planName } from './askPlanFile.ts';
@@ -18,7 +19,7 @@ import { choiceOf } from './sources/namedColumns.ts';
 import { openPlan } from './openPlan.ts';
 import type { PlanSource } from './sources/planSource.ts';
 import { asPlanFile, requireFree } from './planTarget.ts';
-import { rowsSource } from './sources/rowsSource.ts';
+import { chosenRows, rowsSource } from './sources/rowsSource.ts';
 import { serviceSource } from './sources/serviceSource.ts';
 import { whileMaking } from './whileMaking.ts';
 
@@ -47,6 +48,8 @@ export function tagMany(parts: Needs, verb: Verb): TagMany {
       makePlan(parts, { bot, action: verb, tags, source, file }, signal, onProgress),
     );
     await openPlan(made);
+    const { warnings } = made;
+    if (warnings.length > 0) void showWarning(warnings.join(' '));
   };
   return {
     byPerson: (hand) => make(hand, false),
@@ -63,14 +66,12 @@ function titleOf(verb: Verb): string {
 
 function sourceOf(parts: Needs, answers: PlanAnswers, plan: vscode.Uri): PlanSource {
   const { bot, whom, withNames, input } = answers;
-  const panel = parts.panels.find(bot.key);
-  switch (whom) {
-    case 'selected':
-    case 'matching':
-      return rowsSource(parts.panels.of(bot.key), whom, withNames);
+  switch (whom.kind) {
+    case 'rows':
+      return rowsSource(whom.chosen, withNames);
     case 'service': {
-      const walk = { filter: panel?.filter ?? null, from: panel?.query.from ?? null };
-      return serviceSource(parts.services.of, { bot, ...walk, withNames });
+      const { filter, from } = whom;
+      return serviceSource(parts.services.of, { bot, filter, from, withNames });
     }
     case 'file': {
       if (input === undefined) throw new Error('a step left no answer');
@@ -110,7 +111,9 @@ async function namedSource(
     const whole = filter === undefined ? null : { ...NO_FILTER, ...defined(filter) };
     return serviceSource(parts.services.of, { bot, filter: whole, from: null, withNames });
   }
-  if (typeof from === 'string') return rowsSource(parts.panels.of(bot.key), from, withNames);
+  if (typeof from === 'string') {
+    return rowsSource(await chosenRows(parts.panels.of(bot.key), from), withNames);
+  }
   const { signal } = new AbortController();
   const path = fileOf(from.file);
   const input = await (await parts.planTexts()).openInput(path, signal);

@@ -87,6 +87,11 @@ export class CustomerPanel {
     return this.#view?.filter ?? null;
   }
 
+  /** Whether the grid has said which of these rows match, and are selected; until then all of them match. */
+  get isScopeSaid(): boolean {
+    return this.#scope.isSaid;
+  }
+
   /** Rows whose tags changed since they were loaded, with the record as JSON. */
   get patched(): ReadonlyMap<number, string> {
     return this.#patched.all;

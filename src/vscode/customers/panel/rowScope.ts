@@ -11,11 +11,17 @@ export class RowScope {
   #selected = '';
   /** `null`: all rows */
   #matching: string | null = null;
+  #isSaid = false;
   readonly #waiting: (() => void)[] = [];
 
   /** As the grid gets it back when its tab comes to the front again. */
   get selected(): string {
     return this.#selected;
+  }
+
+  /** Whether the grid has said anything of these rows; until then all of them count as matching. */
+  get isSaid(): boolean {
+    return this.#isSaid;
   }
 
   rows(scope: Scope, count: number): number[] {
@@ -27,6 +33,7 @@ export class RowScope {
   take({ selected, matching }: ScopeMessage): void {
     this.#selected = selected;
     this.#matching = matching;
+    this.#isSaid = true;
     this.release();
   }
 
@@ -34,6 +41,7 @@ export class RowScope {
   clear(): void {
     this.#selected = '';
     this.#matching = null;
+    this.#isSaid = false;
     this.release();
   }
 

@@ -8,6 +8,22 @@ import { itemCount, userCount } from '../../kit/counts.ts';
 import { buttonLens, diagnosticAt } from '../../kit/editor.ts';
 import type { PlanFault } from './checkPlan.ts';
 
+/** Lines that are read whenever they change. */
+const MOST_AT_ONCE = 2000;
+/** So long a larger plan has to stand still first, ms: VS Code cancels what it asked for when a key is pressed. */
+const PAUSE = 1500;
+
+/** What an editor held at one moment. */
+export interface HeldText {
+  readonly version: number;
+  readonly text: string;
+}
+
+/** Both at once: it may be edited while it is being read. */
+export function heldText(document: vscode.TextDocument): HeldText {
+  return { version: document.version, text: document.getText() };
+}
+
 /** The editors of plans: what stands above the first line, and what is wrong in them. */
 export class PlanEditors implements vscode.Disposable {
   readonly #texts: Lazy<PlanTexts>;
@@ -28,12 +44,15 @@ export class PlanEditors implements vscode.Disposable {
     ];
   }
 
-  /** The plan as its editor holds it, saved or not. Throws the signal's reason. */
-  async read(document: vscode.TextDocument, signal: AbortSignal): Promise<ReadPlan> {
-    const { version } = document;
+  /** The plan as its editor held it, saved or not. Throws the signal's reason. */
+  async read(
+    document: vscode.TextDocument,
+    { version, text }: HeldText,
+    signal: AbortSignal,
+  ): Promise<ReadPlan> {
     const known = this.#read.get(document);
     if (known?.version === version) return known.plan;
-    const plan = await (await this.#texts()).read(document.getText(), signal);
+    const plan = await (await this.#texts()).read(text, signal);
     this.#read.set(document, { version, plan });
     return plan;
   }
@@ -47,7 +66,8 @@ export class PlanEditors implements vscode.Disposable {
     const controller = new AbortController();
     const listening = token.onCancellationRequested(() => controller.abort(new Cancelled()));
     try {
-      const { plan } = await this.read(document, controller.signal);
+      if (this.#isLargeAndEdited(document)) await stillness(controller.signal);
+      const { plan } = await this.read(document, heldText(document), controller.signal);
       const icon = 'play';
       const title = plan === undefined ? vscode.l10n.t('Run Plan…') : titleOf(plan);
       return [
@@ -59,6 +79,13 @@ export class PlanEditors implements vscode.Disposable {
     } finally {
       listening.dispose();
     }
+  }
+
+  /** Reading it takes too long for each key that is pressed. */
+  #isLargeAndEdited(document: vscode.TextDocument): boolean {
+    const known = this.#read.get(document);
+    const isEdited = known === undefined ? document.isDirty : known.version !== document.version;
+    return isEdited && document.lineCount > MOST_AT_ONCE;
   }
 
   /** Shows what is wrong at its lines, until the text is edited or closed. */
@@ -78,6 +105,15 @@ export class PlanEditors implements vscode.Disposable {
   dispose(): void {
     for (const disposable of this.#disposables) disposable.dispose();
   }
+}
+
+async function stillness(signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, PAUSE);
+  signal.addEventListener('abort', () => resolve(), { once: true });
+  await promise;
+  clearTimeout(timer);
+  signal.throwIfAborted();
 }
 
 export function isPlan({ uri }: Pick<vscode.TextDocument, 'uri'>): boolean {

@@ -10,7 +10,7 @@ import { whileSlow } from '../../kit/progress.ts';
 import { showError } from '../../kit/window.ts';
 import { agreeToRun, requireSomething } from './agreeToRun.ts';
 import { checkPlan, type CheckNeeds, type PlanFault } from './checkPlan.ts';
-import { isPlan, type PlanEditors } from './planEditors.ts';
+import { heldText, isPlan, type PlanEditors } from './planEditors.ts';
 import type { PlanRuns, RunBefore } from './planRuns.ts';
 
 interface Needs extends CheckNeeds {
@@ -31,12 +31,15 @@ export function runPlan(parts: Needs): Handler<'botTags.runPlan'> {
     byPerson: async () => {
       const document = vscode.window.activeTextEditor?.document;
       if (document === undefined || !isPlan(document)) throw new UserError(noPlanText());
-      const text = document.getText();
-      const read = (_text: string, signal: AbortSignal) => parts.planEditors.read(document, signal);
+      const held = heldText(document);
+      const { text, version } = held;
+      const read = (_text: string, signal: AbortSignal) =>
+        parts.planEditors.read(document, held, signal);
       const { checked, faults } = await whileSlow(vscode.l10n.t('Checking the plan…'), (signal) =>
         checkPlan(parts, text, signal, read),
       );
-      parts.planEditors.show(document, faults);
+      // In another text they would stand at other places.
+      if (document.version === version) parts.planEditors.show(document, faults);
       if (checked === undefined) return sayFaults(document, faults);
       requireSomething(checked.totals);
       const { bot } = checked;
@@ -117,7 +120,13 @@ function faultsText(faults: readonly PlanFault[]): string {
 async function textOf(uri: vscode.Uri): Promise<string> {
   const open = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
   if (open !== undefined) return open.getText();
-  return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+  const bytes = await vscode.workspace.fs.readFile(uri);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    // With other characters in their IDs the users would be others.
+    throw new UserError(vscode.l10n.t('The plan is not UTF-8. Save it with that encoding.'));
+  }
 }
 
 function noPlanText(): string {

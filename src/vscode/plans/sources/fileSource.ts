@@ -1,5 +1,7 @@
 import type { Input, WholeChoice } from '../../../core/plans/inputFiles.ts';
+import type { InputReport } from '../../../core/plans/inputProblems.ts';
 import type { PlanCandidate } from '../../../core/plans/planLines.ts';
+import { describeWarnings } from '../../errors/describeInput.ts';
 import type { PlanSource } from './planSource.ts';
 
 /** A file with users, and which of its columns are what. */
@@ -12,12 +14,15 @@ export interface ChosenInput {
 
 /** The users of a file. Which tags they have stands nowhere in it. */
 export function fileSource({ input, choice, file }: ChosenInput, withNames: boolean): PlanSource {
+  let warnings: readonly string[] = [];
+  const keep = (report: InputReport): void => void (warnings = describeWarnings(report.warnings));
   return {
     origin: { kind: 'file', file },
     checkFirst: true,
+    warnings: () => warnings,
     candidates: async function* (signal, report): AsyncGenerator<PlanCandidate> {
       let customers = 0;
-      for await (const rows of input.rows(choice, signal)) {
+      for await (const rows of input.rows(choice, signal, keep)) {
         for (const row of rows) yield withNames ? row : { ...row, name: undefined };
         report({ pages: 0, customers: (customers += rows.length) });
       }
