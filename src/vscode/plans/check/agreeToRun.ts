@@ -51,7 +51,7 @@ export async function agreeToRun(
 }
 
 function detailOf(
-  { bot, plan, totals }: CheckedPlan,
+  { bot, plan, totals, misnamed }: CheckedPlan,
   { before, isUnsaved }: Circumstances,
 ): readonly string[] {
   const { l10n } = vscode;
@@ -59,6 +59,7 @@ function detailOf(
   const skipped = skippedText(totals);
   return [
     ...botLines(bot),
+    ...misnamedTexts(misnamed),
     ...(plan.tags.length > 1 ? [l10n.t('Tags: {0}', tags)] : []),
     ...(skipped === undefined ? [] : [skipped]),
     l10n.t('Plan made: {0}', timeText(plan.made)),
@@ -67,6 +68,20 @@ function detailOf(
     ...(before === undefined ? [] : [beforeText(before)]),
     ...(isUnsaved ? [unsavedText()] : []),
   ];
+}
+
+/** Named one by one; of more, the dialog says how many there are. */
+const MOST_NAMED = 5;
+
+function misnamedTexts(misnamed: CheckedPlan['misnamed']): readonly string[] {
+  const { l10n } = vscode;
+  const said = misnamed
+    .slice(0, MOST_NAMED)
+    .map((one) =>
+      l10n.t('{0} is called "{1}", and not "{2}" as in the plan.', one.id, one.name, one.said),
+    );
+  const left = misnamed.length - said.length;
+  return left > 0 ? [...said, l10n.t('{0} more have other names than in the plan.', left)] : said;
 }
 
 function deletingTexts(): readonly string[] {

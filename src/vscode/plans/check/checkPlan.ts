@@ -3,7 +3,7 @@ import type { Lazy } from '../../../core/async/lazy.ts';
 import { mapLimited } from '../../../core/async/mapLimited.ts';
 import type { Catalogue } from '../../../core/catalogue/catalogue.ts';
 import { ServiceError } from '../../../core/errors.ts';
-import { FOLDER, TAG, type Bot } from '../../../core/model.ts';
+import { FOLDER, TAG, type Bot, type CatalogueItem } from '../../../core/model.ts';
 import type { Plan, PlanTotals, ReadPlan } from '../../../core/plans/plan.ts';
 import type { PlanTexts } from '../../../core/plans/planTexts.ts';
 import { planTotals } from '../../../core/plans/planTotals.ts';
@@ -27,6 +27,14 @@ export interface CheckedPlan {
   readonly totals: PlanTotals;
   /** Of a plan that deletes: among its items is a folder, or what may be one. */
   readonly hasFolder: boolean;
+  /** What has another name than the plan says: the ID decides, and who read the plan has read the name. */
+  readonly misnamed: readonly Misnamed[];
+}
+
+export interface Misnamed {
+  readonly id: string;
+  readonly said: string;
+  readonly name: string;
 }
 
 export interface CheckNeeds {
@@ -67,8 +75,8 @@ export async function checkPlan(
   const items = new Items(catalogue, { bot, isGoneFine }, await parts.services.of(bot));
   const faults = await faultsOf(items, text, plan, signal);
   if (faults.length > 0) return wrong(faults);
-  const { hasFolder } = items;
-  return { checked: { bot, plan, totals: planTotals(plan), hasFolder }, faults: [] };
+  const { hasFolder, misnamed } = items;
+  return { checked: { bot, plan, totals: planTotals(plan), hasFolder, misnamed }, faults: [] };
 }
 
 /** A run of this text stands still: what it has deleted is not there any more. */
@@ -104,6 +112,12 @@ function sharedText({ action }: Plan): string {
     : l10n.t('Two users stand on this line. Put each on a line of its own.');
 }
 
+interface Asked {
+  readonly id: string;
+  readonly name: string;
+  readonly line?: number;
+}
+
 async function faultsOf(
   items: Items,
   text: string,
@@ -111,13 +125,12 @@ async function faultsOf(
   signal: AbortSignal,
 ): Promise<readonly PlanFault[]> {
   const isDelete = plan.action === 'delete';
-  const asked: readonly { readonly id: string; readonly line?: number }[] = isDelete
-    ? plan.items
-    : plan.tags;
+  const asked: readonly Asked[] = isDelete ? plan.items : plan.tags;
   const faults: PlanFault[] = [];
-  await mapLimited(asked, AT_ONCE, async ({ id, line }) => {
+  await mapLimited(asked, AT_ONCE, async (one) => {
+    const { id, line } = one;
     signal.throwIfAborted();
-    const message = await items.problemOf(id, !isDelete, signal);
+    const message = await items.problemOf(one, !isDelete, signal);
     if (message === undefined) return;
     faults.push({ ...(line === undefined ? spotOf(text, id) : lineSpot(text, line)), message });
   });
@@ -131,6 +144,7 @@ class Items {
   readonly #service: BotService;
   readonly #isGoneFine: boolean;
   hasFolder = false;
+  readonly misnamed: Misnamed[] = [];
 
   /** @param isGoneFine what is gone is no fault */
   constructor(
@@ -146,26 +160,31 @@ class Items {
 
   /** @returns why it can be neither attached nor deleted; `undefined`: it can */
   async problemOf(
-    id: string,
+    { id, name: said }: Pick<Asked, 'id' | 'name'>,
     isTagWanted: boolean,
     signal: AbortSignal,
   ): Promise<string | undefined> {
-    const type = await this.#typeOf(id, signal);
-    if (type === undefined) return undefined;
-    if (typeof type === 'string') return type;
+    const item = await this.#itemOf(id, signal);
+    if (item === undefined || typeof item === 'string') return item;
+    const { type, name } = item;
+    // Of a tag that nobody knew by name, a program's plan says the ID.
+    if (name !== said && said !== id) this.misnamed.push({ id, said, name });
     this.hasFolder ||= type !== TAG;
     const isFolder = type === FOLDER && isTagWanted;
     return isFolder ? l10n.t('{0} is a folder: only tags stand on users.', id) : undefined;
   }
 
   /** @returns a text when it is not there, and nothing when that is fine */
-  async #typeOf(id: string, signal: AbortSignal): Promise<number | string | undefined> {
+  async #itemOf(
+    id: string,
+    signal: AbortSignal,
+  ): Promise<Pick<CatalogueItem, 'type' | 'name'> | string | undefined> {
     const known = this.#catalogue.item(this.#bot.key, id);
-    if (known !== undefined && known.state !== 'gone') return known.type;
+    if (known !== undefined && known.state !== 'gone') return known;
     try {
-      const { type, botId } = await this.#service.getItem(id, signal);
-      if (botId === this.#bot.botId) return type;
-      return l10n.t('{0} belongs to another bot ({1}).', id, botId);
+      const item = await this.#service.getItem(id, signal);
+      if (item.botId === this.#bot.botId) return item;
+      return l10n.t('{0} belongs to another bot ({1}).', id, item.botId);
     } catch (error) {
       if (!ServiceError.isGone(error)) throw error;
       if (this.#isGoneFine) return undefined;

@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { readPage } from '../../src/contract/readPage.ts';
+import { CustomerPager } from '../../src/core/customers/customerPager.ts';
+import type { PlanTexts } from '../../src/core/plans/planTexts.ts';
+import type { BotService } from '../../src/core/ports.ts';
+import { createPlans } from '../../src/plans/createPlans.ts';
+import { NO_FILTER } from '../../src/rowIndex/filter.ts';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { checkPlan } from '../../src/vscode/plans/check/checkPlan.ts';
+import { heldText, PlanEditors } from '../../src/vscode/plans/check/planEditors.ts';
+import { chosenRows, rowsSource } from '../../src/vscode/plans/sources/rowsSource.ts';
+import { addBot, closeEditors, failure, run } from './product.ts';
+
+type Panel = Parameters<typeof chosenRows>[0];
+
+const { signal } = new AbortController();
+
+async function pagerOf(ids: readonly string[]): Promise<CustomerPager> {
+  const records = ids.map((id) => ({ id, platform: 'LINE', pageId: 'p', tags: [], status: 1 }));
+  const body = new TextEncoder().encode(JSON.stringify({ res: { records }, status: 200 }));
+  const page = readPage({ httpStatus: 200, contentType: 'application/json', body }, '');
+  const service = { listCustomers: async () => page } as unknown as BotService;
+  const pager = new CustomerPager(async () => service, { botId: 'b', limit: 10 });
+  await pager.loadMore();
+  return pager;
+}
+
+/** What is read of a panel. */
+interface PanelState {
+  pager: CustomerPager;
+  readonly patched: Map<number, string>;
+  filter: Panel['filter'];
+  isScopeSaid: boolean;
+  rowsInScope: () => Promise<readonly number[]>;
+}
+
+async function panelOf(ids: readonly string[]): Promise<PanelState> {
+  return {
+    pager: await pagerOf(ids),
+    patched: new Map<number, string>(),
+    filter: null,
+    isScopeSaid: true,
+    rowsInScope: async () => ids.map((_, row) => row),
+  };
+}
+
+const choose = (panel: PanelState, scope: 'selected' | 'matching') =>
+  chosenRows(panel as unknown as Panel, scope);
+
+describe('a plan for rows of the panel', () => {
+  it('is for those of the moment when they were chosen', async () => {
+    const panel = await panelOf(['u1', 'u2']);
+    panel.patched.set(0, JSON.stringify({ tags: [{ id: 't', name: 'T' }] }));
+    const chosen = await choose(panel, 'selected');
+    panel.pager = await pagerOf(['other', 'others']);
+    panel.patched.clear();
+    const found: unknown[] = [];
+    for await (const { user, tags } of rowsSource(chosen, false).candidates(signal, () => {})) {
+      found.push([user?.rawUid, ...(tags ?? [])]);
+    }
+    assert.deepEqual(found, [['u1', 't'], ['u2']]);
+  });
+
+  it('is for nobody when others are loaded while the grid is asked', async () => {
+    const panel = await panelOf(['u1']);
+    panel.rowsInScope = async () => {
+      panel.pager = await pagerOf(['other']);
+      return [0];
+    };
+    assert.match(await failure(choose(panel, 'selected')), /were loaded again meanwhile/);
+  });
+
+  it('is not for everybody because the grid has not said yet whom its filter leaves', async () => {
+    const panel = await panelOf(['u1', 'u2']);
+    Object.assign(panel, { filter: { ...NO_FILTER, text: 'x' }, isScopeSaid: false });
+    assert.match(await failure(choose(panel, 'matching')), /Bring it to the front/);
+    assert.equal((await choose(panel, 'selected')).rows.length, 2);
+    assert.equal((await choose({ ...panel, filter: NO_FILTER }, 'matching')).rows.length, 2);
+  });
+});
+
+describe('a plan in its editor', () => {
+  let folder: string;
+
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'bot-tags-moment-'))));
+  afterEach(async () => {
+    await closeEditors();
+    rmSync(folder, { recursive: true });
+  });
+
+  async function opened(text: string): Promise<vscode.TextEditor> {
+    const file = join(folder, 'a.bot-tags-plan.jsonc');
+    writeFileSync(file, text);
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.file(file));
+    return vscode.window.showTextDocument(document);
+  }
+
+  const planEditors = (read: (text: string) => void) => {
+    const texts = createPlans();
+    const counted: PlanTexts = {
+      ...texts,
+      read: (text, until) => {
+        read(text);
+        return texts.read(text, until);
+      },
+    };
+    return new PlanEditors(Object.assign(async () => counted, { current: counted }));
+  };
+
+  it('is read as it was when that was asked for, though it is edited meanwhile', async () => {
+    const editor = await opened('{}\n');
+    const texts: string[] = [];
+    const editors = planEditors((text) => texts.push(text));
+    const reading = editors.read(editor.document, heldText(editor.document), signal);
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '// other\n'));
+    await reading;
+    await editors.read(editor.document, heldText(editor.document), signal);
+    assert.deepEqual(texts, ['{}\n', '// other\n{}\n']);
+    editors.dispose();
+  });
+
+  it('is read for its lens again only when it stands still, if it is large', async () => {
+    const editor = await opened(`{}\n${'\n'.repeat(3000)}`);
+    let reads = 0;
+    const editors = planEditors(() => reads++);
+    const source = new vscode.CancellationTokenSource();
+    const lenses = () => editors.lenses(editor.document, source.token);
+    assert.equal((await lenses()).length, 1);
+    assert.equal(reads, 1);
+    await editor.edit((edit) => edit.insert(new vscode.Position(1, 0), ' '));
+    const asked = lenses();
+    source.cancel();
+    assert.deepEqual([await asked, reads], [[], 1]);
+    const still = new vscode.CancellationTokenSource();
+    assert.equal((await editors.lenses(editor.document, still.token)).length, 1);
+    assert.equal(reads, 2);
+    editors.dispose();
+  });
+});
+
+describe('a plan that is checked', () => {
+  it('tells what has another name than it says, as its ID decides', async () => {
+    const bot = { key: 'k', botId: 'b', baseUrl: '' };
+    const named = new Map([
+      ['tag-1', 'VIP'],
+      ['tag-2', 'Blocked'],
+      ['tag-3', 'Tea'],
+    ]);
+    const catalogue = {
+      bots: () => [bot],
+      item: (_key: string, id: string) => ({ type: 0, state: 'ok', name: named.get(id) }),
+    };
+    const texts = createPlans();
+    const parts = {
+      catalogue: async () => catalogue,
+      services: { of: async () => undefined },
+      planTexts: async () => texts,
+      planRuns: { before: async () => undefined },
+    } as unknown as Parameters<typeof checkPlan>[0];
+    const tags = [
+      { id: 'tag-1', name: 'VIP' },
+      { id: 'tag-2', name: 'Newsletter' },
+      { id: 'tag-3', name: 'tag-3' },
+    ];
+    const text = JSON.stringify({
+      ...{ plan: 1, do: 'attach', bot: 'b', baseUrl: '', environment: '', tags, checkFirst: true },
+      ...{ made: '2026-11-22T00:00:00.000Z', source: { from: 'service' }, users: [] },
+    });
+    const { checked } = await checkPlan(parts, text, signal, (all, until) =>
+      texts.read(all, until),
+    );
+    assert.deepEqual(checked?.misnamed, [{ id: 'tag-2', said: 'Newsletter', name: 'Blocked' }]);
+  });
+});
+
+describe('a plan and its files', () => {
+  let service: Sandbox;
+  let bot: string;
+  let folder: string;
+  const at = (name: string): string => join(folder, name);
+
+  beforeEach(async () => {
+    service = await startSandbox({ token: 'moment', botId: 'bot-moment', customers: 10 });
+    bot = await addBot(service);
+    folder = mkdtempSync(join(tmpdir(), 'bot-tags-moment-'));
+  });
+  afterEach(async () => {
+    await run('botTags.removeBot', { bot, confirmed: true });
+    await service.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const plan = (from: 'service' | { readonly file: string }) =>
+    run('botTags.attachTags', {
+      ...{ bot, tags: ['tag--PTfLM4wQ'], from, file: at('p.bot-tags-plan.jsonc') },
+      overwrite: true,
+    });
+
+  it('tells above its lines which IDs a spreadsheet may have cut', async () => {
+    writeFileSync(at('a.csv'), 'id,page,channel\n12345678901234500,p,FB\n98765432101234500,,FB\n');
+    await plan({ file: at('a.csv') });
+    const text = readFileSync(at('p.bot-tags-plan.jsonc'), 'utf8');
+    assert.match(text, /\n\/\/ Lines 2, 3, column "id": the ID ends in zeros\. A spreadsheet may/);
+    assert.match(
+      text,
+      /\n\/\/ Line 3, column "page": there is no page ID, so this user is left out/,
+    );
+  });
+
+  it('replaces no folder with all that is in it', async () => {
+    mkdirSync(at('p.bot-tags-plan.jsonc'));
+    writeFileSync(join(at('p.bot-tags-plan.jsonc'), 'mine'), '');
+    assert.match(await failure(plan('service')), /is a folder\. Nothing was written/);
+    assert.ok(existsSync(join(at('p.bot-tags-plan.jsonc'), 'mine')));
+  });
+
+  it('is not run with other characters than it has', async () => {
+    await plan('service');
+    const file = at('p.bot-tags-plan.jsonc');
+    const bytes = readFileSync(file);
+    const place = bytes.indexOf('"user":"') + 8;
+    bytes[place] = 0xff;
+    writeFileSync(file, bytes);
+    assert.match(await failure(run('botTags.runPlan', { file })), /is not UTF-8/);
+    assert.equal(service.requests.attachTag, 0);
+  });
+});
