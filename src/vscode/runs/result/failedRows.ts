@@ -56,11 +56,11 @@ async function failedIn(results: RunResults): Promise<readonly Failed[]> {
   });
 }
 
-/** Number of each record with its user's ID; `undefined`: some line names none. */
+/** Number of each record with its user's ID; `undefined`: some line names none, or that of another line. */
 function rowsOf(failed: readonly Failed[]): ReadonlyMap<number, string | undefined> | undefined {
   const rows = new Map<number, string | undefined>();
   for (const { line } of failed) {
-    if (!('row' in line) || line.row === undefined) return undefined;
+    if (!('row' in line) || line.row === undefined || rows.has(line.row)) return undefined;
     rows.set(line.row, line.user?.rawUid ?? line.user?.uid);
   }
   return rows;

@@ -92,4 +92,15 @@ describe('the result of a run', () => {
     const { suffix, chunks } = await failedRows(RESULTS, { files, path: '/x' });
     assert.deepEqual([suffix, await textOf(chunks), wanted], ['ndjson', 'raw', [[5, 'U0']]]);
   });
+
+  it('takes none of them from the input where two lines claim to be the same record', async () => {
+    const users = PLAN.users.map((line) => ({ ...line, row: 5 }));
+    const plan: Plan = { ...PLAN, users };
+    const failure: Outcome = { state: 'failed', words: '' };
+    const failed = new Map([0, 3].map((at) => [at, failure]));
+    const results = { ...RESULTS, plan, operations: operationsOf(plan), outcomes: failed };
+    const files = {} as unknown as InputFiles;
+    const { rows, suffix } = await failedRows(results, { files, path: '/x' });
+    assert.deepEqual([rows, suffix], [2, 'csv']);
+  });
 });
