@@ -84,6 +84,7 @@ describe('Copy as curl', () => {
       await quickInput.expect('Which request? It is copied, not sent.');
       await workbench.screenshot('curl-3-which');
       await quickInput.pick('Attach the tag to a user');
+      await quickInput.expect('The channel on which');
       await quickInput.pick('LINE');
       await quickInput.expect('ID of the fan page');
       await quickInput.answer('page-1');

@@ -53,6 +53,7 @@ describe('a bad network', () => {
     await workbench.treeItem(/^VIP/).waitFor();
     service.switches.latencyMs = 600_000;
     await workbench.contextMenu(workbench.treeItem(/^VIP/), 'Attach to User…');
+    await quickInput.expect('The channel on which');
     await quickInput.pick('Facebook');
     await quickInput.expect('ID of the fan page');
     await quickInput.answer('page-9');

@@ -177,6 +177,7 @@ describe('tagging users', () => {
     await workbench.contextMenu(workbench.treeItem(/^VIP/), 'Attach to User…');
     await quickInput.expect('Attach "VIP" to User');
     await quickInput.pick('Enter an ID…');
+    await quickInput.expect('The channel on which');
     await quickInput.pick('LINE');
     await quickInput.expect('ID of the fan page');
     assert.doesNotMatch(await quickInput.box.innerText(), /\(\d+\/\d+\)/);
@@ -270,6 +271,7 @@ describe('tagging users', () => {
       await workbench.runCommand('Bot Tags: Detach Tag from User…');
       await quickInput.pickActive(/^Shop/);
       await quickInput.pick('Enter an ID…');
+      await quickInput.expect('The channel on which');
       await quickInput.pick('LINE');
       await quickInput.expect('ID of the fan page');
       await quickInput.shows('page-1');
