@@ -116,7 +116,8 @@ describe('a run of a plan', () => {
 
   it('stands still when its bot is removed, and knows it when it is there again', async () => {
     planned.service.switches.latencyMs = 20;
-    const running = runPlan(planned.plan(100));
+    const file = planned.plan(100);
+    const running = runPlan(file);
     await sent(20);
     await run('botTags.removeBot', { bot: planned.bot, confirmed: true });
     const { run: id, state, reason } = await running;
@@ -126,6 +127,7 @@ describe('a run of a plan', () => {
     const label = 'Tea House again';
     planned.bot = await run('botTags.addBot', { baseUrl, botId, token, label, check: false });
     planned.service.switches.latencyMs = 0;
+    assert.equal((await runPlan(file, 5)).run, id, 'nobody is tagged by a second run');
     assert.equal((await run('botTags.resumeRun', { run: id })).counts.done, 100);
     assert.deepEqual(planned.counts(100), once(100));
   });

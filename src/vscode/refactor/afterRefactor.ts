@@ -42,21 +42,31 @@ export async function afterRefactor(needs: Needs, ended: EndedRefactor): Promise
   const resume = { title: l10n.t('Resume'), act: () => needs.resume(record.id) };
   const isKept = end.reason === 'person' && end.error === undefined;
   const show = isKept ? showInformation : showWarning;
-  const buttons = [...helpOf(needs, ended), resume, undo];
+  const buttons = [...helpOf(needs, ended, resume), resume, undo];
   await press(needs, record.bot, show(pausedText(ended), ...buttons));
 }
 
 function helpOf(
   { replaceToken, allowChanges }: Needs,
   { end, record }: EndedRefactor,
+  resume: Button,
 ): readonly Button[] {
   const { l10n } = vscode;
   const reason = end.kind === 'paused' ? end.reason : undefined;
   if (reason === 'unauthorized') {
-    return [{ title: l10n.t('Replace Token…'), act: () => replaceToken(record.bot) }];
+    return [thenResume(l10n.t('Replace Token…'), () => replaceToken(record.bot), resume)];
   }
   if (reason !== 'read-only') return [];
-  return [{ title: l10n.t('Allow Changes…'), act: () => allowChanges(record.bot) }];
+  return [thenResume(l10n.t('Allow Changes…'), () => allowChanges(record.bot), resume)];
+}
+
+/** The notification is gone with its first button. */
+function thenResume(title: string, step: () => Promise<void>, resume: Button): Button {
+  const act = async (): Promise<void> => {
+    await step();
+    await (await showInformation(vscode.l10n.t('The run can go on now.'), resume))?.act();
+  };
+  return { title, act };
 }
 
 /** Why it stands still, what that means, and that nothing is lost. */
