@@ -37,6 +37,13 @@ export interface RefactorState {
   readonly start: number;
   /** An old tag is gone: there is no way back. */
   readonly hasDeleted: boolean;
+  /** The bot, for when it was removed and added again, with another key. */
+  readonly at?: BotPlace | undefined;
+}
+
+export interface BotPlace {
+  readonly botId: string;
+  readonly baseUrl: string;
 }
 
 /** More tags nobody merges at once. */
@@ -51,7 +58,7 @@ export function writeRefactor(state: RefactorState): string {
 
 /** Reads what `writeRefactor` wrote, or anything else. @returns `undefined`: it cannot be gone on with */
 export function readRefactor(text: string): RefactorState | undefined {
-  const { kind, tags: old, target, phase, start, hasDeleted } = fieldsOf(parsed(text));
+  const { kind, tags: old, target, phase, start, hasDeleted, at } = fieldsOf(parsed(text));
   const tags = Array.isArray(old) && old.length <= MOST_OLD_TAGS ? old.map(readTag) : [];
   const [first, ...more] = tags.filter((tag) => tag !== undefined);
   const into = readTarget(target);
@@ -64,7 +71,16 @@ export function readRefactor(text: string): RefactorState | undefined {
     new Set(tags.map((tag) => tag?.id)).size < tags.length;
   if (isOwn || (kind === 'merge' ? into.id === null : more.length > 0)) return undefined;
   const known = { kind, old: [first, ...more], target: into, phase, start } as const;
-  return { ...known, hasDeleted: hasDeleted === true };
+  const place = readPlace(at);
+  return {
+    ...{ ...known, hasDeleted: hasDeleted === true },
+    ...(place === undefined ? {} : { at: place }),
+  };
+}
+
+function readPlace(value: unknown): BotPlace | undefined {
+  const { botId, baseUrl } = fieldsOf(value);
+  return isText(botId) && typeof baseUrl === 'string' ? { botId, baseUrl } : undefined;
 }
 
 function parsed(text: string): unknown {

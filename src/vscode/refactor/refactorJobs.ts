@@ -41,10 +41,12 @@ export class RefactorJobs {
    * Begins it, or goes on with the same one that stands still: nobody wants the new tag twice. Throws `UserError` when one
    * of its tags is in another refactor that is under way.
    */
-  async start(bot: Bot, state: RefactorState, talk: RefactorTalk): Promise<EndedRefactor> {
-    const { journal, owner, clock } = this.#needs;
+  async start(bot: Bot, wanted: RefactorState, talk: RefactorTalk): Promise<EndedRefactor> {
+    const { journal, owner, clock, catalogue } = this.#needs;
+    const state = { ...wanted, at: { botId: bot.botId, baseUrl: bot.baseUrl } };
     await requireAlone({ journal: await journal(), owner }, bot, state);
-    const unfinished = unfinishedOf(await journal(), bot, state);
+    const needed = { journal: await journal(), catalogue: await catalogue() };
+    const unfinished = unfinishedOf(needed, bot, state);
     if (unfinished !== undefined) return this.resume(unfinished.id, talk);
     const record = await owner.begin(await newRefactor(bot, state, clock.now()));
     this.#memories.set(record.id, { attached: new Map(), isWhole: true });

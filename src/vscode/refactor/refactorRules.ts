@@ -3,7 +3,11 @@ import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import { UserError } from '../../core/errors.ts';
 import type { JournalStore, RunRecord } from '../../core/journal/journal.ts';
 import type { Bot } from '../../core/model.ts';
-import { readRefactor, type RefactorState } from '../../core/refactor/refactorState.ts';
+import {
+  readRefactor,
+  type BotPlace,
+  type RefactorState,
+} from '../../core/refactor/refactorState.ts';
 import type { RunOwner } from '../runs/runOwner.ts';
 
 /** Throws `UserError` when the journal has no such refactor, or it is over. */
@@ -25,11 +29,23 @@ export function refactorNamed(
   return { record, state };
 }
 
-/** Throws `UserError` when the bot is not in the list any more. */
-export function botOfRefactor(catalogue: Catalogue, { bot, botLabel }: RunRecord): Bot {
+/** By its key, or by where it is when it was removed and added again. Throws `UserError`. */
+export function botOfRefactor(catalogue: Catalogue, { bot, botLabel, detail }: RunRecord): Bot {
   const known = catalogue.bot(bot);
   if (known !== undefined) return known;
-  throw new UserError(l10n.t('The bot "{0}" is no longer in the list.', botLabel));
+  const at = readRefactor(detail)?.at;
+  const again = catalogue.bots().find((one) => isAt(one, at));
+  if (again !== undefined) return again;
+  throw new UserError(
+    l10n.t(
+      'The bot "{0}" is no longer in the list. Add it again with the same base URL and bot ID, then try again.',
+      botLabel,
+    ),
+  );
+}
+
+function isAt({ botId, baseUrl }: Bot, at: BotPlace | undefined): boolean {
+  return botId === at?.botId && baseUrl === at.baseUrl;
 }
 
 /** Throws `UserError` when one of the tags is in another refactor that somebody runs. @param id its own */
@@ -55,14 +71,17 @@ export async function requireAlone(
 
 /** The latest that does the same and stands still. */
 export function unfinishedOf(
-  journal: JournalStore,
+  { journal, catalogue }: { readonly journal: JournalStore; readonly catalogue: Catalogue },
   bot: Bot,
   state: RefactorState,
 ): RunRecord | undefined {
   const wanted = purposeOf(state);
+  const isOfBot = (run: RunRecord): boolean =>
+    run.bot === bot.key ||
+    (catalogue.bot(run.bot) === undefined && isAt(bot, readRefactor(run.detail)?.at));
   return journal.runs().find((run) => {
     const isOpen = run.state === 'paused' || run.state === 'running';
-    const other = run.bot === bot.key && isOpen ? readRefactor(run.detail) : undefined;
+    const other = isOpen && isOfBot(run) ? readRefactor(run.detail) : undefined;
     const isGoingOn = other !== undefined && other.phase !== 'undoing' && other.kind === run.kind;
     return isGoingOn && purposeOf(other) === wanted;
   });

@@ -33,6 +33,7 @@ describe('what is kept of a refactor', () => {
         phase: fc.constantFrom(...PHASES),
         start: fc.nat(),
         hasDeleted: fc.boolean(),
+        at: fc.record({ botId: text, baseUrl: fc.string() }, PLAIN),
       },
       PLAIN,
     );
@@ -43,6 +44,8 @@ describe('what is kept of a refactor', () => {
     });
     fc.assert(property);
     assert.deepEqual(readRefactor(writeRefactor(state)), state);
+    const odd = writeRefactor({ ...state, at: { botId: '', baseUrl: 'x' } });
+    assert.deepEqual(readRefactor(odd), state, 'without a place that is none');
   });
 
   it('is nothing that could be gone on with when anybody else has written it', () => {
