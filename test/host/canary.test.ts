@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import type { CommandId } from '../../src/surface/commands.ts';
 import { filesWith } from '../support/filesWith.ts';
+import { LogLines } from './logLines.ts';
 import {
   addBot,
   allNodes,
@@ -25,8 +26,6 @@ const SPELLINGS = [
   Buffer.from(CANARY).toString('base64'),
 ];
 const user = { rawUid: 'U1', pageId: 'page', channel: 'line' } as const;
-
-const LOGGING = ['trace', 'debug', 'info', 'warn', 'error', 'append', 'appendLine'] as const;
 
 type Answering = (authorization: string) => {
   readonly status: number;
@@ -70,24 +69,23 @@ const echoes: Readonly<Record<string, Answering>> = {
 describe('a token', () => {
   const messages: string[] = [];
   const texts: string[] = [];
-  const lines: string[] = [];
-  const logging: Partial<Record<(typeof LOGGING)[number], unknown>> = {};
+  let logged: LogLines;
   const opened = vscode.workspace.onDidOpenTextDocument((one) => void texts.push(one.getText()));
   let service: Sandbox;
   let bot: string;
   let context: vscode.ExtensionContext;
-  let log: vscode.LogOutputChannel;
 
   before(async () => {
-    ({ context, log } = await product());
-    listenTo(log);
+    const { log, ...given } = await product();
+    ({ context } = given);
+    logged = new LogLines(log);
     service = await startSandbox({ token: CANARY, botId: 'bot-canary', customers: 250 });
     bot = await addBot(service, 'Canary');
   });
 
   after(async () => {
     opened.dispose();
-    Object.assign(log, logging);
+    logged.stop();
     for (const node of await allNodes()) {
       if (!node.isBot) continue;
       await run('botTags.removeBot', { bot: node.bot, confirmed: true });
@@ -95,18 +93,6 @@ describe('a token', () => {
     await closeEditors();
     await service.close();
   });
-
-  /** Keeps every line on its way to the log, which has no file in each VS Code. */
-  function listenTo(log: vscode.LogOutputChannel): void {
-    for (const name of LOGGING) {
-      const write = log[name].bind(log) as (...parts: unknown[]) => void;
-      logging[name] = log[name];
-      log[name] = (...parts: unknown[]) => {
-        lines.push(parts.map(String).join(' '));
-        write(...parts);
-      };
-    }
-  }
 
   /** Everything that fails, of one bot; keeps the messages. */
   async function failEverywhere(key: string): Promise<string[]> {
@@ -227,7 +213,7 @@ describe('a token', () => {
     const { globalState, workspaceState } = context;
     const sinks = {
       messages,
-      lines,
+      lines: logged.all,
       texts: [...texts, ...vscode.workspace.textDocuments.map((one) => one.getText())],
       tree: items,
       tabs: vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label)),
@@ -238,7 +224,7 @@ describe('a token', () => {
     };
     assert.ok(messages.length > 100);
     assert.ok(texts.length > 3);
-    assert.ok(lines.length > 100);
+    assert.ok(logged.all.length > 100);
     for (const [name, sink] of Object.entries(sinks)) {
       const text = JSON.stringify(sink);
       for (const spelling of SPELLINGS) {
@@ -255,13 +241,7 @@ describe('a token', () => {
     await until('the database is written', async () =>
       (await filesWith(storage, 'Canary bot')).some((file) => file.includes('catalogue.sqlite')),
     );
-    const sentinel = `sentinel-${crypto.randomUUID()}`;
-    log.info(sentinel);
-    assert.ok(lines.includes(sentinel));
-    // What came before this line is in the file when this line is.
-    if ((await filesWith(context.logUri.fsPath, '')).length > 0) {
-      await until('the log is written', async () => (await filesWith(logs, sentinel)).length > 0);
-    }
+    await logged.written(context);
     // With it: what VS Code keeps for its windows, and the local history of files.
     const userData = vscode.Uri.joinPath(context.globalStorageUri, '..', '..').fsPath;
     for (const spelling of SPELLINGS) {

@@ -21,8 +21,8 @@ export class Planned {
   #plans = 0;
 
   /** @param botId another one for each test file: a plan names it */
-  async open(botId: string): Promise<void> {
-    this.service = await startSandbox({ token: 'runs', botId, customers: 0, state: this.state });
+  async open(botId: string, customers = 0): Promise<void> {
+    this.service = await startSandbox({ token: 'runs', botId, customers, state: this.state });
     this.bot = await addBot(this.service);
     await set('network.timeout', 1);
   }
@@ -70,8 +70,8 @@ export class Planned {
   }
 
   get writes(): number {
-    const { attachTag, detachTag } = this.service.requests;
-    return attachTag + detachTag;
+    const { createItem, deleteItem, attachTag, detachTag } = this.service.requests;
+    return createItem + deleteItem + attachTag + detachTag;
   }
 }
 

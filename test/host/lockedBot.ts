@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RunRecord, WriteRecord } from '../../src/core/journal/journal.ts';
+import { TAG } from '../../src/core/model.ts';
+import { run, until } from './product.ts';
+import { otherWindow, Planned, set, VIP } from './runsOf.ts';
+
+const CUSTOMERS = 150;
+const confirmed = true as const;
+
+/** IDs of runs by what could be done with them if their bot were not read-only. */
+interface Runs {
+  readonly resumable: readonly string[];
+  readonly retriable: readonly string[];
+  readonly undoable: readonly string[];
+  readonly unknown: string;
+}
+
+/** IDs of runs. */
+interface Begun {
+  readonly long: string;
+  readonly failed: string;
+  readonly paused: readonly string[];
+  readonly unknown: string;
+}
+
+/** A bot that is read-only, and what was done to its users before: runs, single writes, plans. */
+export class LockedBot {
+  readonly planned = new Planned();
+  /** Plans that attach, detach and delete. */
+  readonly plans: string[] = [];
+  /** IDs in the journal. */
+  writes: readonly string[] = [];
+  runs: Runs = { resumable: [], retriable: [], undoable: [], unknown: '' };
+  goes = '';
+  stays = '';
+  folder = '';
+
+  get bot(): string {
+    return this.planned.bot;
+  }
+
+  async open(environment: string): Promise<void> {
+    await this.planned.open(`bot-locked-${environment}`, CUSTOMERS);
+    const { bot } = this;
+    await run('botTags.setEnvironment', { bot, environment });
+    await run('botTags.addExisting', { bot, id: VIP });
+    await this.#write();
+    const begun = await this.#begin();
+    const { service } = this.planned;
+    const { attachTag, detachTag } = service.requests;
+    service.switches.latencyMs = 50;
+    // The lock comes in the middle of both.
+    const running = [
+      run('botTags.undoRun', { run: begun.long, confirmed }),
+      run('botTags.mergeTags', { bot, tagIds: [VIP], into: this.stays, confirmed }),
+    ];
+    const settled = Promise.allSettled(running);
+    await until('both have begun', () => {
+      const { requests } = service;
+      return requests.attachTag > attachTag && requests.detachTag > detachTag;
+    });
+    await run('botTags.makeReadOnly', { bot });
+    await settled;
+    service.switches.latencyMs = 0;
+    await this.#read(begun);
+  }
+
+  async #write(): Promise<void> {
+    const { bot } = this;
+    const create = (name: string) => run('botTags.createTag', { bot, name, confirmed });
+    this.goes = await create('Goes');
+    this.stays = await create('Stays');
+    this.folder = await run('botTags.createFolder', { bot, name: 'Folder', confirmed });
+    const user = { rawUid: 'U-locked', pageId: 'page-1', channel: 'line' } as const;
+    await run('botTags.listUserTags', { bot, user });
+    const gone = await create('Gone');
+    for (const tagId of [this.goes, gone, VIP]) {
+      await run('botTags.attachTag', { bot, tagId, user, confirmed });
+    }
+    await run('botTags.detachTag', { bot, tagId: VIP, user, confirmed });
+    await run('botTags.deleteItem', { bot, id: gone, confirmed });
+    const ids = [await create('Item 1'), await create('Item 2'), await create('Item 3')];
+    const { planned } = this;
+    this.plans.push(planned.plan(20), planned.plan(20, { do: 'detach' }), this.#deletion(ids));
+  }
+
+  #deletion(ids: readonly string[]): string {
+    const { botId, baseUrl } = this.planned.service;
+    const plan = {
+      ...{ plan: 1, do: 'delete', bot: botId, baseUrl, environment: '' },
+      ...{ made: '2026-11-22T12:00:00.000Z', source: { from: 'items' } },
+      items: ids.map((id) => ({ do: 'delete', id, name: id })),
+    };
+    const file = join(this.planned.folder, `${ids.length} items.bot-tags-plan.jsonc`);
+    writeFileSync(file, JSON.stringify(plan, null, 2));
+    return file;
+  }
+
+  async #begin(): Promise<Begun> {
+    const { planned } = this;
+    const runPlan = async (file: string, users?: number): Promise<string> => {
+      const more = users === undefined ? {} : { users };
+      return (await run('botTags.runPlan', { file, confirmed, ...more })).run;
+    };
+    const [attach = '', detach = ''] = this.plans;
+    const { switches } = planned.service;
+    const long = await runPlan(planned.plan(80));
+    switches.attachAgain = 'error';
+    for (const index of [1, 2]) planned.tag(index, this.goes);
+    const tags = [{ id: this.goes, name: 'Goes' }];
+    const failed = await runPlan(planned.plan(10, { tags }));
+    switches.attachAgain = 'ok';
+    const items: string[] = [];
+    for (const name of ['Item 4', 'Item 5']) {
+      items.push(await run('botTags.createTag', { bot: this.bot, name, confirmed }));
+    }
+    const removal = this.#deletion(items);
+    const paused = [await runPlan(attach, 3), await runPlan(detach, 3), await runPlan(removal, 1)];
+    Object.assign(switches, { lostEvery: 1, lostBy: 'reset' });
+    await set('network.timeout', 3);
+    const before = planned.writes;
+    const running = runPlan(planned.plan(12));
+    await until('some were sent', () => planned.writes >= before + 4);
+    const unknown = (await this.#records()).runs[0]?.id ?? assert.fail();
+    await run('botTags.pauseRun', { run: unknown });
+    await running;
+    await set('network.timeout', 1);
+    switches.lostEvery = 0;
+    return { long, failed, paused, unknown };
+  }
+
+  async #read({ failed, paused, unknown }: Begun): Promise<void> {
+    const { runs, writes } = await this.#records();
+    const halted = ['undo', 'merge'].map((kind) => {
+      const found = runs.find((one) => one.kind === kind) ?? assert.fail(kind);
+      assert.deepEqual([found.state, found.reason], ['paused', 'read-only']);
+      return found.id;
+    });
+    const [undo = '', merge = ''] = halted;
+    const [attach = '', detach = ''] = paused;
+    this.runs = {
+      resumable: [...paused, undo, merge],
+      retriable: [failed, ...paused],
+      undoable: [attach, detach, failed, merge],
+      unknown,
+    };
+    this.writes = writes
+      .filter(({ kind, changes, itemType }) => changes && (kind !== 'delete' || itemType === TAG))
+      .map(({ id }) => id);
+    assert.ok(this.writes.length > 8);
+  }
+
+  /** What the journal has of this bot, the newest first. */
+  async #records(): Promise<{ readonly runs: RunRecord[]; readonly writes: WriteRecord[] }> {
+    const { journal, close } = await otherWindow();
+    const isOwn = ({ bot }: { readonly bot: string }): boolean => bot === this.bot;
+    const found = {
+      runs: journal.runs().filter(isOwn),
+      writes: journal.writes(1000).filter(isOwn),
+    };
+    close();
+    return found;
+  }
+}

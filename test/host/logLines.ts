@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { filesWith } from '../support/filesWith.ts';
+import { until } from './product.ts';
+
+const LOGGING = ['trace', 'debug', 'info', 'warn', 'error', 'append', 'appendLine'] as const;
+
+/** Keeps every line on its way to the log, which has no file in each VS Code. */
+export class LogLines {
+  readonly all: string[] = [];
+  readonly #log: vscode.LogOutputChannel;
+  readonly #logging: Partial<Record<(typeof LOGGING)[number], unknown>> = {};
+
+  constructor(log: vscode.LogOutputChannel) {
+    this.#log = log;
+    for (const name of LOGGING) {
+      const write = log[name].bind(log) as (...parts: unknown[]) => void;
+      this.#logging[name] = log[name];
+      log[name] = (...parts: unknown[]) => {
+        this.all.push(parts.map(String).join(' '));
+        write(...parts);
+      };
+    }
+  }
+
+  stop(): void {
+    Object.assign(this.#log, this.#logging);
+  }
+
+  /** What was logged before is then in its file, if there is one. */
+  async written({ logUri }: vscode.ExtensionContext): Promise<void> {
+    const sentinel = `sentinel-${crypto.randomUUID()}`;
+    this.#log.info(sentinel);
+    assert.ok(this.all.includes(sentinel));
+    // The logs of the whole window: VS Code logs the errors of commands too.
+    const logs = vscode.Uri.joinPath(logUri, '..', '..').fsPath;
+    if ((await filesWith(logUri.fsPath, '')).length === 0) return;
+    await until('the log is written', async () => (await filesWith(logs, sentinel)).length > 0);
+  }
+}
