@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { readPage } from '../../src/contract/readPage.ts';
 import { CustomerPager } from '../../src/core/customers/customerPager.ts';
+import type { Plan } from '../../src/core/plans/plan.ts';
 import type { PlanTexts } from '../../src/core/plans/planTexts.ts';
 import type { BotService } from '../../src/core/ports.ts';
-import { createPlans } from '../../src/plans/createPlans.ts';
 import { NO_FILTER } from '../../src/rowIndex/filter.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { checkPlan } from '../../src/vscode/plans/check/checkPlan.ts';
@@ -99,16 +99,18 @@ describe('a plan in its editor', () => {
     return vscode.window.showTextDocument(document);
   }
 
-  const planEditors = (read: (text: string) => void) => {
-    const texts = createPlans();
-    const counted: PlanTexts = {
-      ...texts,
-      read: (text, until) => {
-        read(text);
-        return texts.read(text, until);
+  /** What is in the plan is no matter here. */
+  const planEditors = (onRead: (text: string) => void) => {
+    const texts: PlanTexts = {
+      write: () => assert.fail(),
+      hashOf: () => assert.fail(),
+      read: async (text) => {
+        onRead(text);
+        const problem = { line: 1, offset: 0, length: 0, kind: 'syntax', about: '' } as const;
+        return { plan: undefined, problems: [problem] };
       },
     };
-    return new PlanEditors(Object.assign(async () => counted, { current: counted }));
+    return new PlanEditors(Object.assign(async () => texts, { current: texts }));
   };
 
   it('is read as it was when that was asked for, though it is edited meanwhile', async () => {
@@ -154,11 +156,9 @@ describe('a plan that is checked', () => {
       bots: () => [bot],
       item: (_key: string, id: string) => ({ type: 0, state: 'ok', name: named.get(id) }),
     };
-    const texts = createPlans();
     const parts = {
       catalogue: async () => catalogue,
       services: { of: async () => undefined },
-      planTexts: async () => texts,
       planRuns: { before: async () => undefined },
     } as unknown as Parameters<typeof checkPlan>[0];
     const tags = [
@@ -166,13 +166,11 @@ describe('a plan that is checked', () => {
       { id: 'tag-2', name: 'Newsletter' },
       { id: 'tag-3', name: 'tag-3' },
     ];
-    const text = JSON.stringify({
-      ...{ plan: 1, do: 'attach', bot: 'b', baseUrl: '', environment: '', tags, checkFirst: true },
-      ...{ made: '2026-11-22T00:00:00.000Z', source: { from: 'service' }, users: [] },
-    });
-    const { checked } = await checkPlan(parts, text, signal, (all, until) =>
-      texts.read(all, until),
-    );
+    const plan: Plan = {
+      ...{ action: 'attach', botId: 'b', baseUrl: '', environment: '', checkFirst: true, made: 0 },
+      ...{ tags, source: { kind: 'service' }, users: [], items: [] },
+    };
+    const { checked } = await checkPlan(parts, '', signal, async () => ({ plan, problems: [] }));
     assert.deepEqual(checked?.misnamed, [{ id: 'tag-2', said: 'Newsletter', name: 'Blocked' }]);
   });
 });
