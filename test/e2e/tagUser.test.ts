@@ -215,15 +215,11 @@ describe('tagging users', () => {
     await rowOf(page, 5).click({ modifiers: ['Shift'] });
     await page.getByText(/ · 3 selected$/).waitFor();
     await workbench.runCommand('Bot Tags: Attach Tag to User…');
-    await workbench
-      .notification('3 customers are selected, and this attaches a tag to one.')
-      .waitFor();
+    await workbench.notification('3 customers are selected, and this attaches a tag').waitFor();
     await workbench.screenshot('tag-user-5-several');
     await dismiss();
     await workbench.runCommand('Bot Tags: Detach Tag from User…');
-    const offer = workbench.notification(
-      '3 customers are selected, and this detaches a tag from one.',
-    );
+    const offer = workbench.notification('3 customers are selected, and this detaches a tag');
     await offer.getByRole('button', { name: 'Detach Tags…' }).click();
     await workbench.quickInput.expect('Detach Tags');
     await workbench.quickInput.cancel();
