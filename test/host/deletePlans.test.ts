@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { MemoryState } from '../../src/sandbox/memoryState.ts';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { addBot, allNodes, closeEditors, failure, idsBelow, resOf, run, shown } from './product.ts';
+import { lensesOf, resultOf } from './runsOf.ts';
+import { WindowRecorder } from './windowRecorder.ts';
+
+interface Wire {
+  readonly id: string;
+  readonly pageId: string;
+  readonly platform: string;
+  readonly tags: readonly { readonly id: string }[];
+}
+
+interface Item {
+  readonly id: string;
+  readonly customers?: number;
+}
+
+describe('deleting many tags and folders', () => {
+  const recorder = new WindowRecorder();
+  let state: MemoryState;
+  let service: Sandbox;
+  let bot: string;
+  let folder: string;
+  let file: string;
+
+  async function open(customers: number): Promise<void> {
+    state = new MemoryState();
+    const options = { token: 'deleting', botId: 'bot-deleting', customers, state };
+    service = await startSandbox(options);
+    bot = await addBot(service);
+  }
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'bot-tags-deleting-'));
+    file = join(folder, 'd.bot-tags-plan.jsonc');
+  });
+
+  afterEach(async () => {
+    recorder.stop();
+    await closeEditors();
+    await run('botTags.removeBot', { bot, confirmed: true });
+    await service.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const createTag = (name: string, parentId?: string) =>
+    run('botTags.createTag', { bot, name, parentId });
+  const createFolder = (name: string, parentId?: string) =>
+    run('botTags.createFolder', { bot, name, parentId });
+
+  async function createTags(count: number, parentId?: string): Promise<readonly string[]> {
+    const ids: string[] = [];
+    for (let index = 0; index < count; index++) ids.push(await createTag(`T${index}`, parentId));
+    return ids;
+  }
+
+  /** As a person who selects them in the tree. @returns the dialog's detail; `undefined`: there was none */
+  async function deleteByHand(ids: readonly string[]): Promise<string | undefined> {
+    const nodes = (await allNodes()).filter(
+      ({ bot: own, item = '' }) => own === bot && ids.includes(item),
+    );
+    assert.equal(nodes.length, ids.length);
+    recorder.start();
+    recorder.replace({ showSaveDialog: async () => vscode.Uri.file(file) });
+    await vscode.commands.executeCommand('botTags.deleteItem', nodes[0], nodes);
+    recorder.stop();
+    const texts = recorder.shown.flatMap(([sink, text]) => (sink === 'dialog' ? [text] : []));
+    return texts[1];
+  }
+
+  const planText = (): string => readFileSync(file, 'utf8');
+  const itemsIn = (): readonly Item[] =>
+    (JSON.parse(planText().replaceAll(/^\/\/.*\n/gm, '')) as { items: readonly Item[] }).items;
+
+  it('is a plan for 21, and a dialog for 20', async () => {
+    await open(0);
+    const ids = await createTags(21);
+    assert.equal(await deleteByHand(ids), undefined);
+    assert.equal(service.requests.deleteItem, 0);
+    assert.deepEqual(
+      itemsIn()
+        .map(({ id }) => id)
+        .toSorted(),
+      ids.toSorted(),
+    );
+    assert.match(planText(), /^\/\/ Delete 21 tags and folders: 21 requests/);
+    const editor = vscode.window.activeTextEditor?.document.uri.fsPath;
+    assert.equal(editor, file);
+    rmSync(file);
+    const detail = await deleteByHand(ids.slice(1));
+    assert.equal(
+      detail,
+      'A tag is taken off every user who has it, and the service does not keep who that was. The Journal view can create the tag again, with a new ID.',
+    );
+    assert.equal(service.requests.deleteItem, 20);
+    assert.deepEqual(await idsBelow(bot), ids.slice(0, 1));
+    assert.ok(!existsSync(file));
+  });
+
+  it('counts what the list knows below a folder', async () => {
+    await open(0);
+    const outer = await createFolder('Outer');
+    const inner = await createFolder('Inner', outer);
+    const ids = await createTags(19, inner);
+    assert.equal(await deleteByHand([outer]), undefined);
+    assert.deepEqual(
+      itemsIn().map(({ id }) => id),
+      [outer],
+    );
+    assert.match(planText(), /\n\/\/ "Outer" goes with 20 .+ below it that the list knows\.\n/);
+    assert.equal(service.requests.deleteItem, 0);
+    await run('botTags.deleteItem', { bot, id: ids[0] ?? '', confirmed: true });
+    const detail = (await deleteByHand([outer])) ?? '';
+    assert.match(detail, /^A folder goes with everything below it: 19 .+ cannot be undone\.$/);
+    assert.doesNotMatch(detail, /Journal/);
+    assert.deepEqual(await idsBelow(bot), []);
+  });
+
+  it('is a plan for a tag on 1,001 scanned customers, and a dialog for one on 1,000', async () => {
+    await open(1400);
+    const tag = await createTag('Many');
+    const path = `/v1/api/bot/customers?botId=${service.botId}&limit=3086`;
+    const records = async () =>
+      ((await resOf(service, 'GET', path)) as { records: Wire[] }).records;
+    const isOn = ({ tags }: Wire): boolean => tags.some(({ id }) => id === tag);
+    const set = ({ id, pageId, platform }: Wire, count: number): void => {
+      const key = JSON.stringify([platform === 'LINE' ? 1 : 0, pageId, id]);
+      state.setTagging(key, tag, count === 0 ? null : { timestamp: Date.now(), count });
+    };
+    for (const record of await records()) set(record, 1);
+    // Not all can have a tag.
+    const [, ...others] = (await records()).filter(isOn).slice(1000);
+    for (const record of others) set(record, 0);
+    const scanned = async (count: number): Promise<void> => {
+      assert.equal((await records()).filter(isOn).length, count);
+      await run('botTags.discoverTags', { bot, limit: 3086 });
+    };
+    await scanned(1001);
+    assert.equal(await deleteByHand([tag]), undefined);
+    assert.deepEqual(
+      itemsIn().map(({ id, customers }) => [id, customers]),
+      [[tag, 1001]],
+    );
+    set((await records()).find(isOn) ?? assert.fail(), 0);
+    await scanned(1000);
+    assert.match((await deleteByHand([tag])) ?? '', /taken off every user/);
+    assert.equal(service.requests.deleteItem, 1);
+  });
+
+  /** A plan that deletes these in this order. */
+  function write(ids: readonly string[]): void {
+    const { baseUrl, botId } = service;
+    const plan = {
+      ...{ plan: 1, do: 'delete', bot: botId, baseUrl, environment: '' },
+      ...{ made: '2026-11-22T12:00:00.000Z', source: { from: 'items' } },
+      items: ids.map((id) => ({ do: 'delete', id, name: 'n' })),
+    };
+    writeFileSync(file, JSON.stringify(plan, null, 2));
+  }
+
+  for (const isFolderFirst of [true, false]) {
+    const order = isFolderFirst ? 'before' : 'after';
+    it(`deletes a folder ${order} what is in it, passes over what is gone, and has no undo`, async () => {
+      await open(0);
+      service.switches.latencyMs = 10;
+      const outer = await createFolder('Outer');
+      const inner = await createFolder('Inner', outer);
+      const [deep, near, gone, single] = [
+        await createTag('Deep', inner),
+        await createTag('Near', outer),
+        await createTag('Gone'),
+        await createTag('Single'),
+      ];
+      const stays = await createTag('Stays');
+      state.removeItems([gone]);
+      const others = [deep, inner, near, gone, single];
+      write(isFolderFirst ? [outer, ...others] : [...others, outer]);
+      const ended = await run('botTags.runPlan', { file, confirmed: true });
+      const { state: end, counts } = ended;
+      assert.deepEqual([end, counts.failed, counts.unknown, counts.waiting], ['done', 0, 0, 0]);
+      assert.equal(counts.done + counts.skipped, 6);
+      assert.ok(counts.skipped >= 1);
+      const left = service.items().map(({ id }) => id);
+      assert.deepEqual(
+        left.filter((id) => [outer, ...others].includes(id)),
+        [],
+      );
+      assert.ok(left.includes(stays));
+      assert.deepEqual(new Set(await idsBelow(bot)), new Set([gone, stays]));
+      assert.match(String((await shown(bot, gone)).description), /gone/);
+      const { lines } = await resultOf(ended.run);
+      assert.deepEqual(
+        lines.map(({ result }) => /^(?:done|skipped)$/.test(result)),
+        Array.from({ length: 6 }, () => true),
+      );
+      assert.deepEqual(await lensesOf(ended.run), ['Open Plan']);
+      assert.match(
+        await failure(run('botTags.undoRun', { run: ended.run, confirmed: true })),
+        /Only a run that attaches or detaches tags can be undone/,
+      );
+    });
+  }
+
+  it('goes on where it stands still, although what it has deleted is gone', async () => {
+    await open(0);
+    const ids = await createTags(6);
+    write(ids);
+    const first = await run('botTags.runPlan', { file, users: 2 });
+    assert.deepEqual([first.state, first.counts.done], ['paused', 2]);
+    const second = await run('botTags.runPlan', { file });
+    assert.deepEqual([second.run, second.state], [first.run, 'done']);
+    assert.deepEqual([second.counts.done, service.requests.deleteItem], [6, 6]);
+    assert.match(await failure(run('botTags.runPlan', { file })), /is not there in the service/);
+    writeFileSync(file, JSON.stringify(JSON.parse(planText())));
+    const refused = await failure(run('botTags.runPlan', { file }));
+    assert.match(
+      refused,
+      /Line 1: Two items stand on this line\. Put each on a line of its own\.$/,
+    );
+  });
+});

@@ -1,0 +1,103 @@
+import * as vscode from 'vscode';
+import { until } from './product.ts';
+import type { WindowRecorder } from './windowRecorder.ts';
+
+const { createInputBox } = vscode.window;
+
+/** The person at the keyboard: picks in quick picks, which are not shown, and types into real input boxes. */
+export class Keyboard {
+  readonly #picks: Pick[] = [];
+  readonly #boxes: vscode.InputBox[] = [];
+  readonly #hidden = new Set<vscode.InputBox>();
+
+  /** @param recorder has been started, and puts everything back when it is stopped */
+  constructor(recorder: WindowRecorder) {
+    recorder.replace({
+      createQuickPick: () => {
+        const pick = new Pick();
+        this.#picks.push(pick);
+        return pick;
+      },
+      createInputBox: () => {
+        const box = createInputBox();
+        box.onDidHide(() => this.#hidden.add(box));
+        this.#boxes.push(box);
+        return box;
+      },
+    });
+  }
+
+  /** Picks one in the next quick pick. */
+  async pick(label: string): Promise<void> {
+    await until(`"${label}" can be picked`, () => this.#picks[0]?.has(label) === true);
+    this.#picks.shift()?.accept(label);
+  }
+
+  /** The input box that is there, once it asks. */
+  async box(): Promise<vscode.InputBox> {
+    await until('a question is there', () => this.#boxes[0]?.title !== undefined);
+    return this.#boxes[0] as vscode.InputBox;
+  }
+
+  /** @returns why it is not taken */
+  async typeInVain(text: string): Promise<string> {
+    const box = await this.box();
+    box.value = text;
+    box.validationMessage = undefined;
+    await until(`"${text}" is refused`, async () => {
+      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      return this.#hidden.has(box) || !['', undefined].includes(saidIn(box));
+    });
+    return this.#hidden.has(box) ? 'it was taken' : (saidIn(box) ?? '');
+  }
+
+  async type(text: string): Promise<void> {
+    const box = await this.box();
+    box.value = text;
+    await until(`"${text}" is taken`, async () => {
+      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      return this.#hidden.has(box);
+    });
+    this.#boxes.shift();
+  }
+
+  async escape(): Promise<void> {
+    (await this.box()).hide();
+    this.#boxes.shift();
+  }
+}
+
+function saidIn({ validationMessage: said }: vscode.InputBox): string | undefined {
+  return typeof said === 'string' ? said : said?.message;
+}
+
+/** As much of a quick pick as the product uses. */
+class Pick {
+  items: readonly vscode.QuickPickItem[] = [];
+  selectedItems: readonly vscode.QuickPickItem[] = [];
+  buttons: readonly vscode.QuickInputButton[] = [];
+  busy = false;
+  value = '';
+  readonly #accepted = new vscode.EventEmitter<void>();
+  readonly #selected = new vscode.EventEmitter<readonly vscode.QuickPickItem[]>();
+  readonly onDidAccept = this.#accepted.event;
+  readonly onDidChangeSelection = this.#selected.event;
+  readonly onDidChangeValue = new vscode.EventEmitter<string>().event;
+  readonly onDidTriggerButton = new vscode.EventEmitter<vscode.QuickInputButton>().event;
+  readonly onDidTriggerItemButton = new vscode.EventEmitter<object>().event;
+  readonly onDidHide = new vscode.EventEmitter<void>().event;
+
+  has(label: string): boolean {
+    return !this.busy && this.items.some((item) => item.label === label);
+  }
+
+  accept(label: string): void {
+    this.selectedItems = this.items.filter((item) => item.label === label).slice(0, 1);
+    this.#selected.fire(this.selectedItems);
+    this.#accepted.fire();
+  }
+
+  show(): void {}
+
+  dispose(): void {}
+}

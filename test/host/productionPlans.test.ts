@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { Keyboard } from './keyboard.ts';
+import { closeEditors, failure, run, until } from './product.ts';
+import { Planned } from './runsOf.ts';
+import { WindowRecorder } from './windowRecorder.ts';
+
+const COUNT = 12;
+
+describe('a plan for a bot in production', () => {
+  const recorder = new WindowRecorder();
+  let planned: Planned;
+
+  beforeEach(async () => {
+    planned = new Planned();
+    await planned.open('bot-production');
+    await run('botTags.setEnvironment', { bot: planned.bot, environment: 'production' });
+  });
+
+  afterEach(async () => {
+    recorder.stop();
+    await closeEditors();
+    await planned.close();
+  });
+
+  const deleted = (): number => planned.service.requests.deleteItem;
+
+  async function deletion(isOfFolder: boolean): Promise<string> {
+    const made = { bot: planned.bot, name: 'Goes', confirmed: true } as const;
+    const id = await run(isOfFolder ? 'botTags.createFolder' : 'botTags.createTag', made);
+    const { baseUrl, botId } = planned.service;
+    const plan = {
+      ...{ plan: 1, do: 'delete', bot: botId, baseUrl, environment: 'production' },
+      ...{ made: '2026-11-22T12:00:00.000Z', source: { from: 'items' } },
+      items: [{ do: 'delete', id, name: 'Goes' }],
+    };
+    const file = join(planned.folder, 'delete.bot-tags-plan.jsonc');
+    writeFileSync(file, JSON.stringify(plan, null, 2));
+    return file;
+  }
+
+  /** Opens a plan and clicks Run in its dialog. */
+  async function runByHand(file: string): Promise<{ keyboard: Keyboard; over: Thenable<unknown> }> {
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.file(file));
+    await vscode.window.showTextDocument(document);
+    recorder.start();
+    const keyboard = new Keyboard(recorder);
+    return { keyboard, over: vscode.commands.executeCommand('botTags.runPlan') };
+  }
+
+  const texts = (): string => recorder.shown.map(([, text]) => text).join('\n');
+  const isOver = () => until('the end is told', () => /: 1?\d done\./.test(texts()));
+
+  it('is run by a program only when it confirms it', async () => {
+    for (const file of [planned.plan(COUNT), await deletion(true)]) {
+      const refused = await failure(run('botTags.runPlan', { file }));
+      assert.match(refused, /^"Tea House" is in production, so this needs "confirmed": true\./);
+      assert.deepEqual([planned.writes, deleted()], [0, 0]);
+    }
+    const attached = planned.plan(COUNT);
+    const { counts } = await run('botTags.runPlan', { file: attached, confirmed: true });
+    assert.deepEqual([counts.done, planned.writes], [COUNT, COUNT]);
+    await run('botTags.runPlan', { file: await deletion(true), confirmed: true });
+    assert.equal(deleted(), 1);
+  });
+
+  it('is run by a person who types the number of its users', async () => {
+    const { keyboard, over } = await runByHand(planned.plan(COUNT));
+    const { placeholder, prompt } = await keyboard.box();
+    assert.equal(placeholder, `To run the plan, type the number of users: ${COUNT}`);
+    assert.match(prompt ?? '', /"Tea House.*" and 12 users\./);
+    assert.match(
+      texts(),
+      /^Attach "VIP" to 12 users: 12 requests.*\nBot: Tea House\nEnvironment: production\n/m,
+    );
+    for (const wrong of ['11', '120', 'Tea House']) {
+      assert.equal(await keyboard.typeInVain(wrong), `This is not it: ${COUNT}`);
+    }
+    assert.equal(planned.writes, 0);
+    await keyboard.type(String(COUNT));
+    await over;
+    await isOver();
+    assert.equal(planned.writes, COUNT);
+  });
+
+  it('is not run when that is left', async () => {
+    const { keyboard, over } = await runByHand(planned.plan(COUNT));
+    await keyboard.typeInVain('11');
+    await keyboard.escape();
+    await over;
+    assert.equal(planned.writes, 0);
+    assert.deepEqual(
+      recorder.shown.filter(([sink]) => sink === 'notification'),
+      [],
+    );
+  });
+
+  it('that deletes a folder wants the name of the bot', async () => {
+    const { keyboard, over } = await runByHand(await deletion(true));
+    const { placeholder } = await keyboard.box();
+    assert.equal(placeholder, 'To delete, type the name of the bot: Tea House');
+    for (const wrong of ['1', 'tea house']) {
+      assert.equal(await keyboard.typeInVain(wrong), 'This is not it: Tea House');
+    }
+    assert.equal(deleted(), 0);
+    await keyboard.type('Tea House');
+    await over;
+    await isOver();
+    assert.equal(deleted(), 1);
+  });
+
+  it('that deletes tags wants their number', async () => {
+    const { keyboard, over } = await runByHand(await deletion(false));
+    assert.equal((await keyboard.box()).placeholder, 'To delete, type how many: 1');
+    await keyboard.typeInVain('Tea House');
+    assert.equal(deleted(), 0);
+    await keyboard.type('1');
+    await over;
+    await isOver();
+    assert.equal(deleted(), 1);
+  });
+});
