@@ -27,6 +27,7 @@ export async function buildHostTests(): Promise<string> {
     external: ['vscode', 'mocha'],
     // As in the product's own bundles.
     define: { 'import.meta.filename': '__filename' },
+    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     sourcemap: 'inline',
     logLevel: 'warning',
   });
