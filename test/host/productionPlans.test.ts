@@ -87,7 +87,7 @@ describe('a plan for a bot in production', () => {
 
   it('is not run when that is left', async () => {
     const { keyboard, over } = await runByHand(planned.plan(COUNT));
-    await keyboard.typeInVain('11');
+    assert.equal(await keyboard.typeInVain('11'), `This is not it: ${COUNT}`);
     await keyboard.escape();
     await over;
     assert.equal(planned.writes, 0);
@@ -114,7 +114,7 @@ describe('a plan for a bot in production', () => {
   it('that deletes tags wants their number', async () => {
     const { keyboard, over } = await runByHand(await deletion(false));
     assert.equal((await keyboard.box()).placeholder, 'To delete, type how many: 1');
-    await keyboard.typeInVain('Tea House');
+    assert.equal(await keyboard.typeInVain('Tea House'), 'This is not it: 1');
     assert.equal(deleted(), 0);
     await keyboard.type('1');
     await over;
