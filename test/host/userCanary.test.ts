@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import * as vscode from 'vscode';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { encryptUid } from '../../src/sandbox/userIds.ts';
+import type { JournalTree } from '../../src/vscode/journal/journalTree.ts';
+import { filesWith } from '../support/filesWith.ts';
+import { LogLines } from './logLines.ts';
+import { addBot, closeEditors, failure, product, resOf, run, until } from './product.ts';
+import { resultOf, set, VIP } from './runsOf.ts';
+import { WindowRecorder } from './windowRecorder.ts';
+
+const LABEL = 'Bird House';
+const CUSTOMERS = 60;
+const QUIET = { busyEvery: 0, resetEvery: 0, lostEvery: 0 };
+
+interface Wire {
+  readonly id: string;
+  readonly pageId: string;
+  readonly platform: string;
+  readonly status: number;
+  readonly tags: readonly { readonly id: string }[];
+}
+
+/** Cut ones are found too. */
+function spellingsOf(id: string): readonly string[] {
+  const start = id.slice(0, 12);
+  return [start, Buffer.from(start).toString('base64'), encryptUid(id).slice(0, 16)];
+}
+
+function userOf({ id, pageId, platform }: Wire) {
+  const channel = platform === 'LINE' ? ('line' as const) : ('facebook' as const);
+  return { rawUid: id, pageId, channel };
+}
+
+describe('the IDs of users', () => {
+  const recorder = new WindowRecorder();
+  const messages: string[] = [];
+  let folder: string;
+  let service: Sandbox;
+  let bot: string;
+  let customers: readonly Wire[];
+  /** Those of them who can be tagged and have no tag. */
+  let untagged: readonly Wire[];
+  let context: vscode.ExtensionContext;
+  let logged: LogLines;
+  let journal: JournalTree;
+
+  before(async () => {
+    const { log, openJournal, ...given } = await product();
+    ({ context } = given);
+    logged = new LogLines(log);
+    journal = await openJournal();
+    folder = mkdtempSync(join(tmpdir(), 'bot-tags-canary-'));
+    await run('botTags.clearJournal', { confirmed: true });
+    await set('journal.keepUserIds', 0);
+    await set('network.timeout', 3);
+    const botId = 'bot-users';
+    service = await startSandbox({ token: 'users', botId, customers: CUSTOMERS });
+    // Who refuses a call repeats it, as a service in debug mode may.
+    service.switches.echo = 'on';
+    bot = await addBot(service, LABEL);
+    const path = `/v1/api/bot/customers?botId=${botId}&limit=3086`;
+    const { records } = (await resOf(service, 'GET', path)) as { readonly records: Wire[] };
+    customers = records.filter(({ id }) => id !== '');
+    untagged = customers.filter(
+      ({ pageId, status, tags }) =>
+        pageId !== '' && status < 4 && !tags.some(({ id }) => id === VIP),
+    );
+    assert.ok(untagged.length > CUSTOMERS / 2);
+  });
+
+  beforeEach(() => fault({}));
+
+  after(async () => {
+    recorder.stop();
+    logged.stop();
+    await closeEditors();
+    await run('botTags.removeBot', { bot, confirmed: true });
+    await service.close();
+    for (const key of ['journal.keepUserIds', 'network.timeout']) await set(key, undefined);
+    rmSync(folder, { recursive: true });
+  });
+
+  const at = (name: string): string => join(folder, name);
+  const user = (index: number) => userOf(untagged[index] ?? assert.fail());
+  const fault = (change: Partial<Sandbox['switches']>): void =>
+    void Object.assign(service.switches, QUIET, change);
+  const fails = async (step: Promise<unknown>): Promise<void> =>
+    void messages.push(await failure(step));
+  const spellings = (whose: readonly Wire[]): readonly string[] =>
+    whose.flatMap(({ id }) => spellingsOf(id));
+
+  /** Everything that this VS Code has on disk: databases, logs, what it keeps for its windows. */
+  async function filesNaming(whose: readonly Wire[]): Promise<readonly string[]> {
+    await logged.written(context);
+    const userData = vscode.Uri.joinPath(context.globalStorageUri, '..', '..', '..').fsPath;
+    const ownLogs = context.logUri.fsPath;
+    assert.notDeepEqual(await filesWith(userData, LABEL), [], 'the search sees the database');
+    const others = ownLogs.startsWith(userData)
+      ? []
+      : await filesWith(ownLogs, ...spellings(whose));
+    return [...others, ...(await filesWith(userData, ...spellings(whose)))];
+  }
+
+  /** Attaches behind the back of this window, so that a plan's request is refused. */
+  async function attachElsewhere(customer: Wire): Promise<void> {
+    const { rawUid, pageId, channel } = userOf(customer);
+    const bot_channel = channel === 'line' ? 1 : 0;
+    const body = { bot_tag_id: VIP, bot_raw_uid: rawUid, bot_pid: pageId, bot_channel };
+    await resOf(service, 'POST', '/v1/api/user/tag', body);
+  }
+
+  async function planFor(tag: string, name: string): Promise<string> {
+    const file = at(`${name}.bot-tags-plan.jsonc`);
+    await run('botTags.attachTags', { bot, tags: [tag], from: 'service', file });
+    return file;
+  }
+
+  it('are written to, read and refused, one at a time', async () => {
+    await run('botTags.addExisting', { bot, id: VIP });
+    await run('botTags.discoverTags', { bot, limit: 50 });
+    await run('botTags.openCustomers', { bot, limit: 100 });
+    await run('botTags.openRecord', { bot, row: 0 });
+    await run('botTags.listUserTags', { bot, user: user(0) });
+    await run('botTags.attachTag', { bot, tagId: VIP, user: user(0) });
+    await run('botTags.compareUserTags', { bot, user: user(0) });
+    await run('botTags.detachTag', { bot, tagId: VIP, user: user(0) });
+    await run('botTags.attachTag', { bot, tagId: VIP, user: user(0) });
+    for (const change of [{ busyEvery: 1 }, { lostEvery: 1 }, { resetEvery: 1 }]) {
+      fault(change);
+      await fails(run('botTags.detachTag', { bot, tagId: VIP, user: user(0) }));
+      await fails(run('botTags.attachTag', { bot, tagId: VIP, user: user(1) }));
+    }
+    fault({});
+    await fails(run('botTags.attachTag', { bot, tagId: 'tag-none', user: user(2) }));
+    assert.match(messages.join('\n'), /"bot_pid":/, 'calls were repeated');
+  });
+
+  it('are told to a person, who saves an edited list and undoes', async () => {
+    const uri = await run('botTags.editUserTags', { bot, user: user(3) });
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
+    const text = document.getText().replace(`// "${VIP}"`, `"${VIP}"`);
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    recorder.start();
+    fault({ busyEvery: 1 });
+    assert.equal(await document.save(), false);
+    fault({});
+    assert.equal(await document.save(), true);
+    journal.setFilter({});
+    const [day] = await journal.getChildren();
+    const [row] = await journal.getChildren(day);
+    fault({ busyEvery: 1 });
+    await vscode.commands.executeCommand('botTags.undoWrite', row);
+    fault({});
+    await vscode.commands.executeCommand('botTags.undoWrite', row);
+    recorder.stop();
+    assert.match(logged.all.join('\n'), /"bot_pid":.*"bot_pid":/s, 'repeated calls were logged');
+  });
+
+  it('are in a plan that is run, refused, lost, checked, retried and taken back', async () => {
+    const file = await planFor(VIP, 'all');
+    for (const customer of untagged.slice(4, 14)) await attachElsewhere(customer);
+    fault({ attachAgain: 'error', busyEvery: 9, resetEvery: 11, lostEvery: 7, lostBy: 'reset' });
+    const before = service.requests.attachTag;
+    const running = run('botTags.runPlan', { file });
+    await until('much was sent', () => service.requests.attachTag >= before + 30);
+    journal.setFilter({});
+    const [day] = await journal.getChildren();
+    const [row] = await journal.getChildren(day);
+    const paused = await run('botTags.pauseRun', { run: row?.id ?? assert.fail() });
+    const { run: id, counts } = await running;
+    assert.equal(id, paused.run);
+    assert.ok(counts.failed > 0 && counts.unknown > 0, JSON.stringify(counts));
+    const { lines } = await resultOf(id);
+    assert.ok(lines.some(({ result, words }) => result === 'failed' && words?.includes('bot_pid')));
+    await run('botTags.openJournal', { entry: id });
+    await set('network.timeout', 1);
+    assert.equal((await run('botTags.checkUnknown', { run: id })).counts.unknown, 0);
+    fault({ busyEvery: 9 });
+    await run('botTags.retryFailed', { run: id });
+    const last = await run('botTags.resumeRun', { run: id });
+    assert.ok(last.state === 'done' && last.counts.failed > 0, JSON.stringify(last));
+    await run('botTags.saveFailedRows', { run: id, file: at('failed.csv') });
+    recorder.start();
+    const document = vscode.Uri.parse(await run('botTags.openRun', { run: id }));
+    await vscode.commands.executeCommand('botTags.retryFailed', document);
+    const texts = (): string => recorder.shown.map(([, shown]) => shown).join('\n');
+    await until('the end is told', () => texts().includes('failed.'));
+    recorder.stop();
+    const undone = await run('botTags.undoRun', { run: id, confirmed: true });
+    assert.deepEqual([undone.state, undone.counts.total], ['done', last.counts.done]);
+    assert.equal((await resultOf(undone.run)).lines.length, last.counts.done);
+  });
+
+  it('stand where a plan cannot be read', async () => {
+    const file = await planFor(VIP, 'broken');
+    const text = readFileSync(file, 'utf8');
+    const spoilt = [
+      text.replace('"user":', '"user" '),
+      text.replaceAll(/"channel":"\w+"/g, () => `"channel":"${user(0).rawUid}"`),
+    ];
+    for (const one of spoilt) {
+      writeFileSync(file, one);
+      await fails(run('botTags.runPlan', { file }));
+    }
+    rmSync(file);
+    assert.match(messages.at(-1) ?? '', /Line \d+: This value is not allowed here/);
+  });
+
+  it('are in a refactor, and in the journal as this window knows it', async () => {
+    fault({ attachAgain: 'ok', busyEvery: 5 });
+    const argument = { bot, tagId: VIP, name: 'Gold', confirmed: true } as const;
+    const { isDone, holders } = await run('botTags.renameTag', { ...argument, deleteAnyway: true });
+    fault({});
+    assert.ok(isDone && holders > 3);
+    const uri = vscode.Uri.parse(await run('botTags.openJournal', {}));
+    const text = (await vscode.workspace.openTextDocument(uri)).getText();
+    assert.ok(text.includes(user(0).rawUid), 'in memory only');
+    await run('botTags.exportJournal', { uri: vscode.Uri.file(at('journal.ndjson')).toString() });
+  });
+
+  it('were then in the plan and what was asked for, and in no other file', async () => {
+    const own = await filesWith(folder, ...spellings(customers));
+    assert.deepEqual(own.map((path) => basename(path)).toSorted(), [
+      'all.bot-tags-plan.jsonc',
+      'failed.csv',
+    ]);
+    assert.deepEqual(await filesNaming(customers), []);
+    const { globalState, workspaceState } = context;
+    const states = [globalState, workspaceState].map((state) =>
+      state.keys().map((key) => [key, state.get(key)]),
+    );
+    assert.ok(messages.length > 6 && logged.all.length > 100);
+    const texts = JSON.stringify([messages, logged.all, states]);
+    for (const spelling of spellings(customers)) assert.ok(!texts.includes(spelling), spelling);
+  });
+
+  it('are kept of single changes where the setting allows it, and gone when it no longer does', async () => {
+    await set('journal.keepUserIds', 30);
+    const tagId = await run('botTags.createTag', { bot, name: 'Silver' });
+    const file = await planFor(tagId, 'some');
+    const [single = assert.fail(), ...others] = [...untagged].toReversed();
+    const rest = customers.filter(({ id }) => id !== single.id);
+    assert.equal(rest.length, customers.length - 1);
+    await run('botTags.attachTag', { bot, tagId, user: userOf(single) });
+    const { counts } = await run('botTags.runPlan', { file, users: Math.floor(others.length / 2) });
+    assert.ok(counts.done > 3);
+    assert.deepEqual(await filesNaming(rest), []);
+    const kept = await filesNaming([single]);
+    assert.ok(kept.length > 0);
+    for (const path of kept) assert.match(basename(path), /^catalogue\.sqlite(-wal)?$/);
+    await set('journal.keepUserIds', 0);
+    await until('nobody keeps it', async () => (await filesNaming(customers)).length === 0);
+  });
+});
