@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 
 import { goodBody } from '../../fuzz/fuzzCalls.ts';
+import { odd } from './faultAnswers.ts';
 import { describeFaults, LATE, row, UNCLEAR } from './faultCells.ts';
 import { broken, nobody, noTls } from './faultPlaces.ts';
 import { httpAnswer } from './rawServer.ts';
@@ -65,10 +66,7 @@ const connect = (detail: RegExp) => ({ kind: 'connect', detail });
 const lost = (detail: RegExp) => ({ kind: 'lost', detail });
 const gone =
   /^(?:other side closed|read ECONNRESET|aborted|terminated) ?\(?(?:UND_ERR_SOCKET|ECONNRESET)?\)?$/;
-const notWhole = (_place: unknown, name: EndpointName) => ({
-  ...{ kind: 'protocol', httpStatus: 200, contentType: 'application/json' },
-  ...{ detail: 'the body is not JSON', excerpt: goodBody(name).slice(0, -1).slice(0, 200) },
-});
+const notWhole = odd('the body is not JSON', (name) => goodBody(name).slice(0, -1));
 const noHttp = /^(?:Parse Error|Response does not match the HTTP\/1\.1 protocol)/;
 
 const untoldByFetch = 'fetch does not tell whether it had a connection';

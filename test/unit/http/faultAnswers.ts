@@ -1,4 +1,5 @@
 import type { EndpointName } from '../../../src/core/endpoints.ts';
+import { USER } from './client.ts';
 import type { Told } from './faultCells.ts';
 import { broken, type Place } from './faultPlaces.ts';
 import { httpAnswer } from './rawServer.ts';
@@ -36,11 +37,16 @@ export function sending(
   });
 }
 
+/** The start of it, as an error shows it: without the user that was asked for. */
+function startOf(text: string): string {
+  return text.slice(0, 200).replaceAll(USER.rawUid, '…');
+}
+
 /** The problem that the answer is not what the contract says. */
 export function odd(detail: string | RegExp, excerpt: Text | RegExp = '', given: Told = {}) {
   return (_place: Place, name: EndpointName): Told => ({
     ...{ kind: 'protocol', httpStatus: 200, contentType: 'application/json', detail },
-    excerpt: excerpt instanceof RegExp ? excerpt : textOf(excerpt, name).slice(0, 200),
+    excerpt: excerpt instanceof RegExp ? excerpt : startOf(textOf(excerpt, name)),
     ...given,
   });
 }
