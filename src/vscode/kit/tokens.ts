@@ -14,13 +14,16 @@ export class SecretTokens implements TokenStore, vscode.Disposable {
   readonly #subscription: vscode.Disposable;
   /** Fires with the bot's key, in this window and in the others. */
   readonly onDidChange = this.#changed.event;
+  /** Keys that are being stored: some builds of VS Code tell this window too, before the store is done. */
+  readonly #storing = new Set<string>();
   #isWarned = false;
 
   constructor(secrets: vscode.SecretStorage, notes: SharedNotes) {
     this.#secrets = secrets;
     this.#notes = notes;
     this.#subscription = this.#secrets.onDidChange(({ key }) => {
-      if (key.startsWith(PREFIX)) this.#changed.fire(key.slice(PREFIX.length));
+      const botKey = key.slice(PREFIX.length);
+      if (key.startsWith(PREFIX) && !this.#storing.has(botKey)) this.#changed.fire(botKey);
     });
   }
 
@@ -31,10 +34,15 @@ export class SecretTokens implements TokenStore, vscode.Disposable {
   }
 
   async set(botKey: string, token: string): Promise<void> {
-    await this.#secrets.store(PREFIX + botKey, token);
+    this.#storing.add(botKey);
+    try {
+      await this.#secrets.store(PREFIX + botKey, token);
+    } finally {
+      this.#storing.delete(botKey);
+    }
     const readBack = await this.#secrets.get(PREFIX + botKey);
     if (readBack !== token) this.#warnOnce();
-    // VS Code tells the other windows only.
+    // VS Code is sure to tell the other windows only.
     this.#changed.fire(botKey);
     // The token is kept whether or not its loss will be noticed.
     await this.#notes.set('storedToken', botKey).catch(() => undefined);
