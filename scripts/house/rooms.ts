@@ -46,6 +46,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'One tag in the place of others: who has them gets it, and then they are deleted.',
     'core core/async core/customers core/plans core/runs',
   ),
+  'core/overview': room('What is kept of a walk over customers: sums, and nobody in them.', ''),
   'core/search': room(
     'Finding and filtering tags by what is typed.',
     'core core/async core/catalogue',
@@ -93,6 +94,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'Which rows match a filter, and in which order: for the grid, and for plans.',
     'core surface',
   ),
+  segments: room('Which customers, as a sentence: reading, writing, finding them.', ''),
   plans: room(
     'Plans as JSON with comments: writing, reading.',
     'core core/async core/json core/plans jsonc-parser node: plans/input',

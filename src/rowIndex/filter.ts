@@ -7,11 +7,13 @@ export const NO_FILTER: Filter = {
   tag: [],
   after: null,
   before: null,
+  segment: '',
 };
 
 /** Whether it leaves out any row. */
 export function isNarrowing(filter: Filter): boolean {
-  const { text, status, platform, tag, after, before } = filter;
+  const { text, status, platform, tag, after, before, segment } = filter;
   const lists = [status, platform, tag];
-  return text !== '' || after !== null || before !== null || lists.some((list) => list.length > 0);
+  if (text !== '' || segment !== '') return true;
+  return after !== null || before !== null || lists.some((list) => list.length > 0);
 }

@@ -27,6 +27,8 @@ export const filter = z.strictObject({
   /** Last interaction, ms; both ends belong to it. */
   after: z.int().nullable(),
   before: z.int().nullable(),
+  /** As `src/segments` reads it; earlier versions had none. */
+  segment: z.string().max(10_000).default(''),
 });
 
 const view = z.strictObject({

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { bitsFromText, rowsOfBits } from '../../../src/core/customers/rowBits.ts';
+import { NO_FILTER } from '../../../src/rowIndex/filter.ts';
 import { describePage, until } from './describePage.ts';
 import { append, customer, reset, row, rows, STATE, status, STRINGS } from './sample.ts';
 
@@ -120,7 +121,7 @@ describePage('rows of the Customers page', (on) => {
   it('keep their columns and what was looked for, and nothing of a customer', async () => {
     const again = reset(2);
     const columns = [{ id: 'email', width: 300, hidden: false, pinned: true }];
-    const filter = { text: 'ada', status: [], platform: [], tag: [], after: null, before: null };
+    const filter = { ...NO_FILTER, text: 'ada' };
     const view = { columns, sort: { column: 'email', descending: true }, filter, details: false };
     await on.start(on.open.page.context().browser() ?? assert.fail(), on.open.page.url(), {
       ...again,

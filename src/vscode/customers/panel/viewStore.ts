@@ -8,6 +8,7 @@ const EMPTY_FILTER: View['filter'] = {
   tag: [],
   after: null,
   before: null,
+  segment: '',
 };
 
 /** How each bot's customers were shown last. Not what was looked for: that ends with its panel. */

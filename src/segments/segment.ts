@@ -1,0 +1,89 @@
+/**
+ * A segment: which customers, as a sentence. Its text form is `tag:VIP and not (blocked or active < 30d)`; names with
+ * spaces stand in double quotes, in which `\"` and `\\` are escapes.
+ */
+export type Segment =
+  | { readonly kind: 'and' | 'or'; readonly parts: readonly Segment[] }
+  | { readonly kind: 'not'; readonly part: Segment }
+  | Condition;
+
+/** `!=` is the same as `not … =`: it is true of a customer without the value, every other comparison is false of them. */
+export type Comparison = '=' | '!=' | '<' | '<=' | '>' | '>=';
+
+/** What is true or false of one customer. */
+export type Condition =
+  | TagCondition
+  /** `tags >= 3`: how many different tags a customer has. */
+  | { readonly kind: 'tags'; readonly comparison: Comparison; readonly number: number }
+  /** `status = running`, `platform = LINE`, `page = 123`, `gender = male`: as the record has it, `value` as text. */
+  | {
+      readonly kind: 'field';
+      readonly field: SegmentField;
+      readonly comparison: '=' | '!=';
+      readonly value: string;
+    }
+  /** `active < 30d`, `first >= 2026-01-31`: the last and the first interaction. */
+  | { readonly kind: 'time'; readonly field: 'active' | 'first'; readonly when: When }
+  /** `param.city = 台北`, `param."shoe size" >= 42`: a number is compared with texts that read as numbers. */
+  | {
+      readonly kind: 'param';
+      readonly name: string;
+      readonly comparison: Comparison;
+      readonly value: string;
+    }
+  /** `has email`, `has phone`, `has gender`, `has param.city`: there, and not empty. */
+  | { readonly kind: 'has'; readonly field: 'email' | 'phone' | 'gender' }
+  | { readonly kind: 'hasParam'; readonly name: string }
+  /** `blocked`: the same as `status = blocked`. */
+  | { readonly kind: 'blocked' };
+
+export type SegmentField = 'status' | 'platform' | 'page' | 'gender';
+
+/**
+ * `tag:VIP` (by name: exactly it, of the tag as the list or the customer has it), `tagid:…`, `folder:Campaigns` (any tag
+ * below a folder of that name, at any depth), `folderid:…`; of such a tag also `applied < 30d` and `count >= 3`, which
+ * then have to be true of the same tag.
+ */
+export interface TagCondition {
+  readonly kind: 'tag';
+  readonly by: 'tag' | 'tagid' | 'folder' | 'folderid';
+  readonly value: string;
+  readonly applied?: When | undefined;
+  readonly count?: { readonly comparison: Comparison; readonly number: number } | undefined;
+}
+
+/**
+ * A time compared with an age (`< 30d`: less than 30 days ago; units `h`, `d`, `w`) or a day in local time (`>= 2026-01-31`;
+ * `=` is any time of that day, `<=` includes all of it, `>` begins after it).
+ */
+export interface When {
+  readonly comparison: Comparison;
+  readonly than:
+    | { readonly kind: 'age'; readonly amount: number; readonly unit: 'h' | 'd' | 'w' }
+    /** `YYYY-MM-DD` */
+    | { readonly kind: 'day'; readonly day: string };
+}
+
+/** The names that a segment may use: a bot's tags and folders as the list has them. */
+export interface Vocabulary {
+  readonly tags: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly folder: string | null;
+  }[];
+  /** `parent`: the folder that it stands in. */
+  readonly folders: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly parent: string | null;
+  }[];
+}
+
+export const NO_VOCABULARY: Vocabulary = { tags: [], folders: [] };
+
+/** A segment that has a name: in the workspace file (shared), or kept in this window's workspace. */
+export interface SavedSegment {
+  readonly name: string;
+  readonly text: string;
+  readonly from: 'file' | 'window';
+}
