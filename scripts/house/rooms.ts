@@ -94,7 +94,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'Which rows match a filter, and in which order: for the grid, and for plans.',
     'core surface',
   ),
-  segments: room('Which customers, as a sentence: reading, writing, finding them.', ''),
+  segments: room(
+    'Which customers, as a sentence: reading, writing, finding them.',
+    'core/customers',
+  ),
   plans: room(
     'Plans as JSON with comments: writing, reading.',
     'core core/async core/json core/plans jsonc-parser node: plans/input',

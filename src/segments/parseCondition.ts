@@ -1,0 +1,114 @@
+import { parseComparison, parseNumber, parseText, parseWhen } from './parseWhen.ts';
+import type { Condition, Segment, TagCondition } from './segment.ts';
+import type { TokenReader } from './tokenReader.ts';
+import type { Token } from './tokens.ts';
+import {
+  COMPARISONS,
+  CONDITIONS,
+  EQUAL,
+  HAS,
+  isOneOf,
+  isStatus,
+  numberIn,
+  PARAM,
+  STATUS_NAMES,
+  TAG_DETAILS,
+  TAG_FIELDS,
+  TEXT_FIELDS,
+  TIME_FIELDS,
+} from './words.ts';
+
+const BEGINNINGS = [...CONDITIONS, 'not', '('];
+
+export function parseCondition(reader: TokenReader): Segment {
+  const token = reader.peek({ kind: 'words', words: BEGINNINGS });
+  if (token?.kind !== 'field') throw reader.fail(...whyNone(token));
+  reader.next();
+  const word = token.text;
+  if (isOneOf(TAG_FIELDS, word)) return parseTag(reader, word);
+  if (isOneOf(TEXT_FIELDS, word)) return parseField(reader, word);
+  if (isOneOf(TIME_FIELDS, word)) return { kind: 'time', field: word, when: parseWhen(reader) };
+  switch (word) {
+    case 'tags': {
+      const comparison = parseComparison(reader, COMPARISONS);
+      return { kind: 'tags', comparison, number: parseNumber(reader) };
+    }
+    case PARAM:
+      return parseParam(reader);
+    case 'has':
+      return parseHas(reader);
+    case 'blocked':
+      return { kind: 'blocked' };
+    case 'param':
+      throw reader.fail('nameMissing', token, [PARAM]);
+  }
+  if (isOneOf(TAG_FIELDS, `${word}:`)) throw reader.fail('colonMissing', token, [`${word}:`]);
+  if (isOneOf(TAG_DETAILS, word)) throw reader.fail('detailAlone', token, ['tag:']);
+  throw reader.fail('unknownWord', token, word === 'email' || word === 'phone' ? ['has'] : []);
+}
+
+type Failure = Parameters<TokenReader['fail']>;
+
+function whyNone(token: Token | undefined): Failure {
+  const isWord = token?.kind === 'unknown' || token?.kind === 'text' || token?.kind === 'number';
+  return [isWord ? 'unknownWord' : 'conditionMissing', token, BEGINNINGS];
+}
+
+function parseName(reader: TokenReader, of: string): string {
+  const token = reader.peek({ kind: 'name', of });
+  if (token?.kind !== 'text') throw reader.fail('nameMissing', token ?? reader.last);
+  if (token.quoted === 'open') throw reader.fail('quoteOpen', token, ['"']);
+  reader.next();
+  return token.text;
+}
+
+function parseTag(reader: TokenReader, field: (typeof TAG_FIELDS)[number]): TagCondition {
+  const by = field.slice(0, -1) as TagCondition['by'];
+  const value = parseName(reader, field);
+  let [applied, count]: [TagCondition['applied'], TagCondition['count']] = [undefined, undefined];
+  for (;;) {
+    const isLeft = { applied: applied === undefined, count: count === undefined };
+    const detail = reader.take(
+      'field',
+      TAG_DETAILS.filter((one) => isLeft[one]),
+    );
+    if (detail === undefined) break;
+    if (detail === 'applied') applied = parseWhen(reader);
+    else count = { comparison: parseComparison(reader, COMPARISONS), number: parseNumber(reader) };
+  }
+  const token = reader.peek();
+  const isTwice = token?.kind === 'field' && isOneOf(TAG_DETAILS, token.text);
+  if (isTwice) throw reader.fail('detailTwice', token, ['and']);
+  return {
+    kind: 'tag',
+    by,
+    value,
+    ...(applied === undefined ? {} : { applied }),
+    ...(count === undefined ? {} : { count }),
+  };
+}
+
+function parseField(reader: TokenReader, field: (typeof TEXT_FIELDS)[number]): Condition {
+  const comparison = parseComparison(reader, EQUAL) === '=' ? '=' : '!=';
+  const value = parseText(reader, field);
+  if (field === 'status' && reader.last?.quoted === 'no' && !isStatus(value)) {
+    throw reader.fail('statusUnknown', reader.last, STATUS_NAMES);
+  }
+  return { kind: 'field', field, comparison, value };
+}
+
+function parseParam(reader: TokenReader): Condition {
+  const name = parseName(reader, PARAM);
+  const comparison = parseComparison(reader, COMPARISONS);
+  const value = parseText(reader, PARAM, name);
+  const isEqual = comparison === '=' || comparison === '!=';
+  if (!isEqual && Number.isNaN(numberIn(value))) throw reader.fail('numberNeeded', reader.last);
+  return { kind: 'param', name, comparison, value };
+}
+
+function parseHas(reader: TokenReader): Condition {
+  const field = reader.take('field', HAS);
+  if (field === PARAM) return { kind: 'hasParam', name: parseName(reader, PARAM) };
+  if (field === undefined) throw reader.fail('hasWhat', reader.peek(), HAS);
+  return { kind: 'has', field };
+}

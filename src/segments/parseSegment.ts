@@ -1,0 +1,83 @@
+import { parseCondition } from './parseCondition.ts';
+import { ProblemFound, type SegmentProblem } from './problem.ts';
+import type { Segment } from './segment.ts';
+import { TokenReader, type Expected } from './tokenReader.ts';
+import { tokensOf, type Token } from './tokens.ts';
+import { MOST_CHARACTERS, MOST_DEPTH } from './words.ts';
+
+export interface ParsedSegment {
+  /** All of the text but white space; of one that is too long as much as is read. */
+  readonly tokens: readonly Token[];
+  /** Of a text without a problem; of an empty one there is none: it stands for everybody. */
+  readonly segment?: Segment;
+  readonly problem?: SegmentProblem;
+}
+
+/** Reads any text and never throws. */
+export function parseSegment(text: string): ParsedSegment {
+  const tokens = tokensOf(text.slice(0, MOST_CHARACTERS));
+  if (text.length > MOST_CHARACTERS) {
+    const [start, end] = [MOST_CHARACTERS, text.length];
+    return { tokens, problem: { start, end, code: 'tooLong', possible: [] } };
+  }
+  if (tokens.length === 0) return { tokens };
+  return { tokens, ...read(new TokenReader(tokens)) };
+}
+
+/** What could stand after the last of the tokens, so that it could still become a segment. */
+export function expectedAfter(tokens: readonly Token[]): readonly Expected[] {
+  const reader = new TokenReader(tokens);
+  // After a problem in the midst nothing was asked for at the end.
+  read(reader);
+  return reader.atEnd;
+}
+
+function read(reader: TokenReader): { segment: Segment } | { problem: SegmentProblem } {
+  try {
+    const segment = readAny(reader, 0);
+    const token = reader.peek();
+    if (token === undefined) return { segment };
+    if (token.kind === 'bracket' && token.text === ')') throw reader.fail('bracketStray', token);
+    throw reader.fail('operatorMissing', token, ['and', 'or']);
+  } catch (error) {
+    if (error instanceof ProblemFound) return { problem: error.problem };
+    throw error;
+  }
+}
+
+function readAny(reader: TokenReader, depth: number): Segment {
+  return readParts(reader, 'or', () => readParts(reader, 'and', () => readPart(reader, depth)));
+}
+
+function readParts(reader: TokenReader, kind: 'and' | 'or', readOne: () => Segment): Segment {
+  const first = readOne();
+  const parts = [first];
+  while (reader.take('operator', [kind]) !== undefined) parts.push(readOne());
+  if (parts.length === 1) return first;
+  // Brackets around the same operator say nothing.
+  return { kind, parts: parts.flatMap((part) => (part.kind === kind ? part.parts : [part])) };
+}
+
+function readPart(reader: TokenReader, depth: number): Segment {
+  const token = reader.peek();
+  if (token?.kind === 'operator' && token.text === 'not') {
+    reader.next();
+    checkDepth(reader, depth);
+    return { kind: 'not', part: readPart(reader, depth + 1) };
+  }
+  if (token?.kind !== 'bracket' || token.text !== '(') return parseCondition(reader);
+  reader.next();
+  checkDepth(reader, depth);
+  const inner = readAny(reader, depth + 1);
+  const end = reader.peek({ kind: 'words', words: [')'] });
+  if (end === undefined) throw reader.fail('bracketOpen', token, [')']);
+  if (end.text !== ')' || end.kind !== 'bracket') {
+    throw reader.fail('operatorMissing', end, ['and', 'or', ')']);
+  }
+  reader.next();
+  return inner;
+}
+
+function checkDepth(reader: TokenReader, depth: number): void {
+  if (depth >= MOST_DEPTH) throw reader.fail('tooDeep', reader.last);
+}

@@ -1,0 +1,51 @@
+import type { Comparison, When } from './segment.ts';
+import type { TokenReader } from './tokenReader.ts';
+import { COMPARISONS, isOneOf, ORDER } from './words.ts';
+
+const TIME_EXAMPLES = ['30d', '12h', '4w', '2026-01-31'];
+const UNITS = ['h', 'd', 'w'] as const;
+
+/** @param possible those that go with what is compared */
+export function parseComparison(reader: TokenReader, possible: readonly Comparison[]): Comparison {
+  const token = reader.peek({ kind: 'words', words: possible });
+  if (token?.kind !== 'comparison') throw reader.fail('comparisonMissing', token, possible);
+  if (!isOneOf(possible, token.text)) throw reader.fail('comparisonUnfit', token, possible);
+  reader.next();
+  return token.text;
+}
+
+export function parseText(reader: TokenReader, of: string, param?: string): string {
+  const token = reader.peek({ kind: 'value', of, ...(param === undefined ? {} : { param }) });
+  if (token?.kind !== 'text' && token?.kind !== 'number') throw reader.fail('valueMissing', token);
+  if (token.quoted === 'open') throw reader.fail('quoteOpen', token, ['"']);
+  reader.next();
+  return token.text;
+}
+
+export function parseNumber(reader: TokenReader): number {
+  const text = parseText(reader, 'number');
+  if (!/^\d{1,9}$/.test(text)) throw reader.fail('numberNeeded', reader.last);
+  return Number(text);
+}
+
+/** A comparison and an age or a day. */
+export function parseWhen(reader: TokenReader): When {
+  const comparison = parseComparison(reader, COMPARISONS);
+  const compared = reader.last;
+  const text = parseText(reader, 'time').toLowerCase();
+  const age = /^(\d{1,6})([hdw])$/.exec(text);
+  if (age !== null) {
+    const unit = UNITS.find((one) => one === age[2]) ?? 'd';
+    if (!isOneOf(ORDER, comparison)) throw reader.fail('comparisonUnfit', compared, ORDER);
+    return { comparison, than: { kind: 'age', amount: Number(age[1]), unit } };
+  }
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text))
+    throw reader.fail('timeNeeded', reader.last, TIME_EXAMPLES);
+  if (!isDay(text)) throw reader.fail('dayUnknown', reader.last);
+  return { comparison, than: { kind: 'day', day: text } };
+}
+
+function isDay(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}

@@ -1,0 +1,56 @@
+/** Why a text is no segment; each is about the word that the problem points at. */
+export type ProblemCode =
+  /** A condition was expected, and this is none. */
+  | 'unknownWord'
+  /** A condition was expected before this, or after it when it is the last word. */
+  | 'conditionMissing'
+  /** `and` or `or` has to stand before this. */
+  | 'operatorMissing'
+  /** After `tag`, `folder`… */
+  | 'colonMissing'
+  /** After `tag:`, `param.`…; `and`, `or` and `not` are names in quotes only. */
+  | 'nameMissing'
+  | 'comparisonMissing'
+  /** This comparison does not go with what it compares. */
+  | 'comparisonUnfit'
+  | 'valueMissing'
+  /** A whole number; of a parameter any number. */
+  | 'numberNeeded'
+  /** An age, as `30d`, or a day, as `2026-01-31`. */
+  | 'timeNeeded'
+  /** No such day, as 2026-02-30. */
+  | 'dayUnknown'
+  | 'statusUnknown'
+  /** `has` of this cannot be asked. */
+  | 'hasWhat'
+  | 'quoteOpen'
+  | 'bracketOpen'
+  /** Closes nothing. */
+  | 'bracketStray'
+  /** `applied` and `count` stand right after a tag. */
+  | 'detailAlone'
+  /** The second `applied`, or `count`, of one tag. */
+  | 'detailTwice'
+  | 'tooDeep'
+  | 'tooLong';
+
+/** The first thing that is wrong with a text. */
+export interface SegmentProblem {
+  /** In UTF-16 units: a word, never nothing. */
+  readonly start: number;
+  readonly end: number;
+  readonly code: ProblemCode;
+  /** What can stand there, as it is typed; empty where it would be any name. */
+  readonly possible: readonly string[];
+}
+
+/** Within the parser only. */
+export class ProblemFound extends Error {
+  readonly problem: SegmentProblem;
+
+  constructor(problem: SegmentProblem) {
+    super(problem.code);
+    this.name = 'ProblemFound';
+    this.problem = problem;
+  }
+}

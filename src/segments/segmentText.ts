@@ -1,0 +1,89 @@
+import type { Condition, Segment, TagCondition, When } from './segment.ts';
+import { isOneOf, isStatus, OPERATORS } from './words.ts';
+
+/**
+ * The text that `parseSegment` reads as this segment: brackets and quotes stand where they are needed only. Groups of one
+ * part are that part, groups of none are left out.
+ */
+export function segmentText(segment: Segment): string {
+  switch (segment.kind) {
+    case 'and':
+      return joined(segment.parts, 'and', ['or']);
+    case 'or':
+      return joined(segment.parts, 'or', []);
+    case 'not': {
+      const text = inner(segment.part, ['and', 'or']);
+      return text === '' ? '' : `not ${text}`;
+    }
+    default:
+      return conditionText(segment);
+  }
+}
+
+type Kinds = readonly Segment['kind'][];
+
+function joined(parts: readonly Segment[], operator: 'and' | 'or', bracketed: Kinds): string {
+  const [only] = parts;
+  if (only !== undefined && parts.length === 1) return segmentText(only);
+  const texts = parts.map((part) => inner(part, bracketed));
+  return texts.filter(Boolean).join(` ${operator} `);
+}
+
+function inner(part: Segment, bracketed: Kinds): string {
+  const isGroup = part.kind === 'and' || part.kind === 'or';
+  const [only] = isGroup ? part.parts : [];
+  if (isGroup && only !== undefined && part.parts.length === 1) return inner(only, bracketed);
+  const text = segmentText(part);
+  return text !== '' && bracketed.includes(part.kind) ? `(${text})` : text;
+}
+
+/** A name or value as it stands in the text, in quotes where it would be read as something else. */
+export function nameText(name: string): string {
+  const isPlain = /^(?:[^\s()"<>=!]|!(?!=))+$/u.test(name);
+  return isPlain && !isOneOf(OPERATORS, name.toLowerCase()) ? name : quoted(name);
+}
+
+function statusText(value: string): string {
+  return isStatus(value) ? nameText(value) : quoted(value);
+}
+
+function quoted(text: string): string {
+  return `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+}
+
+function conditionText(condition: Condition): string {
+  switch (condition.kind) {
+    case 'tag':
+      return tagText(condition);
+    case 'tags':
+      return `tags ${condition.comparison} ${condition.number}`;
+    case 'field': {
+      const { field, comparison, value } = condition;
+      return `${field} ${comparison} ${field === 'status' ? statusText(value) : nameText(value)}`;
+    }
+    case 'time':
+      return `${condition.field} ${whenText(condition.when)}`;
+    case 'param': {
+      const { name, comparison, value } = condition;
+      return `param.${nameText(name)} ${comparison} ${nameText(value)}`;
+    }
+    case 'has':
+      return `has ${condition.field}`;
+    case 'hasParam':
+      return `has param.${nameText(condition.name)}`;
+    case 'blocked':
+      return 'blocked';
+  }
+}
+
+function tagText({ by, value, applied, count }: TagCondition): string {
+  const parts = [`${by}:${nameText(value)}`];
+  if (applied !== undefined) parts.push(`applied ${whenText(applied)}`);
+  if (count !== undefined) parts.push(`count ${count.comparison} ${count.number}`);
+  return parts.join(' ');
+}
+
+function whenText({ comparison, than }: When): string {
+  const time = than.kind === 'day' ? than.day : `${than.amount}${than.unit}`;
+  return `${comparison} ${time}`;
+}

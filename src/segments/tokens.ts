@@ -1,0 +1,103 @@
+import { CONDITIONS, HAS, isOneOf, OPERATORS, PARAM, TAG_DETAILS, TAG_FIELDS } from './words.ts';
+
+/**
+ * How a piece of the text is to be coloured. `field`: a word of the language, such as `tag:` and `blocked`; `text`: a
+ * name or value, with its quotes; `number`: a number, an age or a day; `unknown`: a word that can stand nowhere.
+ */
+export type TokenKind =
+  'operator' | 'bracket' | 'field' | 'comparison' | 'text' | 'number' | 'unknown';
+
+export interface Token {
+  readonly kind: TokenKind;
+  /** In UTF-16 units. */
+  readonly start: number;
+  readonly end: number;
+  /** Of a name or value without quotes and escapes, of every other word in lower case. */
+  readonly text: string;
+  /** `open`: the quote at its end is missing, it reaches to the end of the text. */
+  readonly quoted: 'no' | 'yes' | 'open';
+}
+
+const SPACE = /\s+/uy;
+const BRACKET = /[()]/y;
+const COMPARISON = /[!<>]=|[<>=]/y;
+/** Ends before a space, a bracket, a quote or a comparison. */
+const WORD = /(?:[^\s()"<>=!]|!(?!=))+/uy;
+const QUOTED = /"((?:[^"\\]|\\[^]?)*)("?)/y;
+const NUMBER = /^[+-]?\d[\d.:-]*[hdw]?$/i;
+const OWN_WORDS: ReadonlySet<string> = new Set([
+  ...CONDITIONS,
+  ...TAG_FIELDS.map((field) => field.slice(0, -1)),
+  'param',
+  ...HAS,
+  ...TAG_DETAILS,
+]);
+
+/** Where a token stands. */
+type Place = 'condition' | 'name' | 'value';
+
+/** Cuts any text into its tokens; between them is white space. */
+export function tokensOf(text: string): readonly Token[] {
+  const tokens: Token[] = [];
+  let at = 0;
+  let after: Place = 'condition';
+  while ((at = endOf(SPACE, text, at) ?? at) < text.length) {
+    const token = tokenAt(text, at, after);
+    tokens.push(token);
+    at = token.end;
+    after = placeAfter(token);
+  }
+  return tokens;
+}
+
+/** A name comes right after it, as after `tag:`. */
+export function takesName({ kind, text }: Token): boolean {
+  return kind === 'field' && (isOneOf(TAG_FIELDS, text) || text === PARAM);
+}
+
+function placeAfter(token: Token): Place {
+  if (token.kind === 'comparison') return 'value';
+  return takesName(token) ? 'name' : 'condition';
+}
+
+function tokenAt(text: string, start: number, place: Place): Token {
+  const made = (kind: TokenKind, end: number): Token => {
+    return { kind, start, end, text: text.slice(start, end).toLowerCase(), quoted: 'no' };
+  };
+  const bracket = endOf(BRACKET, text, start);
+  if (bracket !== undefined) return made('bracket', bracket);
+  const comparison = endOf(COMPARISON, text, start);
+  if (comparison !== undefined) return made('comparison', comparison);
+  const quoted = quotedAt(text, start);
+  if (quoted !== undefined) return quoted;
+  // A character is left that begins nothing, as half of a pair: it is a word.
+  const end = endOf(WORD, text, start) ?? start + 1;
+  const word = text.slice(start, end).toLowerCase();
+  if (isOneOf(OPERATORS, word)) return made('operator', end);
+  if (place !== 'condition') {
+    const own = text.slice(start, end);
+    const kind = place === 'value' && NUMBER.test(own) ? 'number' : 'text';
+    return { kind, start, end, text: own, quoted: 'no' };
+  }
+  const before = [...TAG_FIELDS, PARAM].find((field) => word.startsWith(field));
+  if (before !== undefined) return made('field', start + before.length);
+  return made(OWN_WORDS.has(word) ? 'field' : 'unknown', end);
+}
+
+function quotedAt(text: string, start: number): Token | undefined {
+  QUOTED.lastIndex = start;
+  const found = QUOTED.exec(text);
+  if (found === null) return undefined;
+  return {
+    kind: 'text',
+    start,
+    end: QUOTED.lastIndex,
+    text: (found[1] ?? '').replaceAll(/\\(["\\])/g, '$1'),
+    quoted: found[2] === '' ? 'open' : 'yes',
+  };
+}
+
+function endOf(pattern: RegExp, text: string, at: number): number | undefined {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : undefined;
+}

@@ -1,0 +1,53 @@
+import type { Segment, TagCondition, Vocabulary } from './segment.ts';
+
+/** A tag or folder of a segment that nobody knows. */
+export type UnknownName = Pick<TagCondition, 'by' | 'value'>;
+
+/** What the loaded customers show of a tag. */
+export interface SeenTag {
+  readonly id: string;
+  readonly name: string;
+}
+
+/**
+ * Tags and folders that neither the list has nor, of tags, any customer: such a condition is true of nobody, which may
+ * well be meant, and is more often a slip. Each once, in the order of the segment.
+ *
+ * @param seen on customers
+ */
+export function unknownNames(
+  segment: Segment,
+  vocabulary: Vocabulary,
+  seen: Iterable<SeenTag>,
+): readonly UnknownName[] {
+  const known = {
+    tag: new Set(vocabulary.tags.map(({ name }) => name)),
+    tagid: new Set(vocabulary.tags.map(({ id }) => id)),
+    folder: new Set(vocabulary.folders.map(({ name }) => name)),
+    folderid: new Set(vocabulary.folders.map(({ id }) => id)),
+  };
+  for (const { folder } of vocabulary.tags) if (folder !== null) known.folderid.add(folder);
+  for (const { id, name } of seen) {
+    known.tag.add(name);
+    known.tagid.add(id);
+  }
+  const found = new Map<string, UnknownName>();
+  for (const { by, value } of tagsIn(segment)) {
+    if (!known[by].has(value)) found.set(`${by}:${value}`, { by, value });
+  }
+  return [...found.values()];
+}
+
+function tagsIn(segment: Segment): readonly TagCondition[] {
+  switch (segment.kind) {
+    case 'and':
+    case 'or':
+      return segment.parts.flatMap(tagsIn);
+    case 'not':
+      return tagsIn(segment.part);
+    case 'tag':
+      return [segment];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,85 @@
+import { STATUS_WORDS } from '../core/customers/customerStatus.ts';
+import type { Comparison, SegmentField } from './segment.ts';
+
+/** Words of the language, in lower case; they are read in any. */
+export const OPERATORS = ['and', 'or', 'not'] as const;
+/** Stand before a name. */
+export const TAG_FIELDS = ['tag:', 'tagid:', 'folder:', 'folderid:'] as const;
+export const PARAM = 'param.';
+export const TEXT_FIELDS = ['status', 'platform', 'page', 'gender'] as const;
+export const TIME_FIELDS = ['active', 'first'] as const;
+/** Follow a tag. */
+export const TAG_DETAILS = ['applied', 'count'] as const;
+export const HAS = ['email', 'phone', 'gender', PARAM] as const;
+
+/** How a condition can begin. */
+export const CONDITIONS: readonly string[] = [
+  ...TAG_FIELDS,
+  'tags',
+  ...TEXT_FIELDS,
+  ...TIME_FIELDS,
+  PARAM,
+  'has',
+  'blocked',
+];
+
+export const EQUAL: readonly Comparison[] = ['=', '!='];
+export const ORDER: readonly Comparison[] = ['<', '<=', '>', '>='];
+export const COMPARISONS: readonly Comparison[] = [...EQUAL, ...ORDER];
+
+/** Of status 1…5, as they are printed. */
+export const STATUS_NAMES = STATUS_WORDS.map((word) => word.toLowerCase());
+
+/** Longer texts are not read. */
+export const MOST_CHARACTERS = 10_000;
+/** Brackets and `not` within each other. */
+export const MOST_DEPTH = 64;
+
+const PLATFORMS = new Map([
+  ['line', 'LINE'],
+  ['fb', 'FB'],
+  ['facebook', 'FB'],
+]);
+const GENDERS = new Map([
+  ['male', '男'],
+  ['female', '女'],
+]);
+
+/** The texts in records that a value in a segment stands for: itself, and what records hold for its word. */
+export function recordTexts(field: SegmentField, value: string): readonly string[] {
+  const held = heldFor(field, value.toLowerCase());
+  return held === undefined || held === value ? [value] : [value, held];
+}
+
+function heldFor(field: SegmentField, word: string): string | undefined {
+  switch (field) {
+    case 'status': {
+      const index = STATUS_NAMES.indexOf(word);
+      return index === -1 ? undefined : String(index + 1);
+    }
+    case 'platform':
+      return PLATFORMS.get(word);
+    case 'gender':
+      return GENDERS.get(word);
+    case 'page':
+      return undefined;
+  }
+}
+
+/** A word of `STATUS_NAMES`, or a number as the service has it. */
+export function isStatus(value: string): boolean {
+  return STATUS_NAMES.includes(value.toLowerCase()) || /^-?\d+$/.test(value);
+}
+
+/** @returns `NaN` for a text that does not read as a number */
+export function numberIn(text: string): number {
+  if (text.length > 40 || !/^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i.test(text)) {
+    return Number.NaN;
+  }
+  const number = Number(text);
+  return Number.isFinite(number) ? number : Number.NaN;
+}
+
+export function isOneOf<Word extends string>(words: readonly Word[], word: string): word is Word {
+  return (words as readonly string[]).includes(word);
+}

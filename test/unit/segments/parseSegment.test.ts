@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { parseSegment } from '../../../src/segments/parseSegment.ts';
+import type { ProblemCode } from '../../../src/segments/problem.ts';
+import type { Segment } from '../../../src/segments/segment.ts';
+import { segmentText } from '../../../src/segments/segmentText.ts';
+import { anyCondition, ODD_NAMES, segmentsOf } from './anySegment.ts';
+
+function parsed(text: string): Segment | undefined {
+  const { segment, problem } = parseSegment(text);
+  assert.equal(problem, undefined, text);
+  return segment;
+}
+
+const tag = (value: string): Segment => {
+  return { kind: 'tag', by: 'tag', value };
+};
+const [a, b, c] = [tag('a'), tag('b'), tag('c')];
+
+/** Each with the word that it points at, in brackets of their own. */
+const WRONG: readonly (readonly [code: ProblemCode, text: string])[] = [
+  ['unknownWord', '[vip]'],
+  ['unknownWord', 'tag:a and [vip] and'],
+  ['unknownWord', '["VIP"]'],
+  ['unknownWord', '[email]'],
+  ['conditionMissing', 'tag:a [and]'],
+  ['conditionMissing', '[or] tag:a'],
+  ['conditionMissing', 'tag:a and [or] tag:b'],
+  ['conditionMissing', '([)]'],
+  ['conditionMissing', '[not]'],
+  ['conditionMissing', '[=] 3'],
+  ['operatorMissing', 'tag:a [tag:]b'],
+  ['operatorMissing', 'tag:Spring [sale]'],
+  ['operatorMissing', '(tag:a [blocked])'],
+  ['colonMissing', '[tag] VIP'],
+  ['colonMissing', '[FOLDER]'],
+  ['nameMissing', 'tag:a or [tag:]'],
+  ['nameMissing', 'tag: [and] blocked'],
+  ['nameMissing', 'tag:[(]a)'],
+  ['nameMissing', '[param] = 3'],
+  ['nameMissing', 'has [param.]'],
+  ['comparisonMissing', '[status]'],
+  ['comparisonMissing', 'status [running]'],
+  ['comparisonMissing', 'tag:a applied [30d]'],
+  ['comparisonUnfit', 'status [<] 3'],
+  ['comparisonUnfit', 'active [=] 30d'],
+  ['valueMissing', 'page [=]'],
+  ['valueMissing', 'page = [or] blocked'],
+  ['valueMissing', 'tags >[<] 3'],
+  ['numberNeeded', 'tags > [many]'],
+  ['numberNeeded', 'tags = [-1]'],
+  ['numberNeeded', 'tag:a count >= [1.5]'],
+  ['numberNeeded', 'param.size > [large]'],
+  ['timeNeeded', 'active < [yesterday]'],
+  ['timeNeeded', 'active < [30]'],
+  ['timeNeeded', 'first >= [2026-1-31]'],
+  ['dayUnknown', 'first >= [2026-02-30]'],
+  ['dayUnknown', 'first >= [2026-13-01]'],
+  ['statusUnknown', 'status = [asleep]'],
+  ['hasWhat', 'has [tag:]a'],
+  ['hasWhat', '[has]'],
+  ['quoteOpen', 'tag:["VIP and blocked]'],
+  ['quoteOpen', String.raw`page = ["a\"]`],
+  ['bracketOpen', 'tag:a and [(]tag:b or tag:c'],
+  ['bracketStray', 'tag:a[)] and tag:b'],
+  ['detailAlone', 'tag:a and [applied] < 30d'],
+  ['detailTwice', 'tag:a count > 1 [count] < 3'],
+  ['tooDeep', `${'('.repeat(64)}[(]tag:a`],
+  ['tooDeep', `${'not '.repeat(64)}[not] tag:a`],
+  ['tooLong', `${' '.repeat(10_000)}[tag:a]`],
+];
+
+describe('text of a segment', () => {
+  it('binds not before and, and before or', () => {
+    assert.deepEqual(parsed('tag:a or tag:b and not tag:c'), {
+      kind: 'or',
+      parts: [a, { kind: 'and', parts: [b, { kind: 'not', part: c }] }],
+    });
+    assert.deepEqual(parsed('not (tag:a or tag:b) and tag:c'), {
+      kind: 'and',
+      parts: [{ kind: 'not', part: { kind: 'or', parts: [a, b] } }, c],
+    });
+    assert.deepEqual(parsed('tag:a and (tag:b and ((tag:c)))'), { kind: 'and', parts: [a, b, c] });
+  });
+
+  it('reads its words in any case and with any white space', () => {
+    assert.deepEqual(parsed('\tTAG: a　AND\nNot Blocked'), {
+      kind: 'and',
+      parts: [a, { kind: 'not', part: { kind: 'blocked' } }],
+    });
+    assert.deepEqual(parsed('tag:a applied<30D COUNT>=3'), {
+      ...a,
+      applied: { comparison: '<', than: { kind: 'age', amount: 30, unit: 'd' } },
+      count: { comparison: '>=', number: 3 },
+    });
+    assert.equal(parsed(' \n'), undefined, 'nothing stands for everybody');
+  });
+
+  it('keeps names as they are, of any script', () => {
+    for (const name of ODD_NAMES) {
+      const text = `tag:"${name.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+      assert.deepEqual(parsed(text), tag(name));
+    }
+    assert.deepEqual(parsed('tag:台北！（全形）👩‍👩‍👧'), tag('台北！（全形）👩‍👩‍👧'));
+    assert.equal(segmentText(tag('台北！（全形）👩‍👩‍👧')), 'tag:台北！（全形）👩‍👩‍👧');
+  });
+
+  it('is read again from what is printed', () => {
+    const anySegment = segmentsOf(anyCondition);
+    const property = fc.property(anySegment, (made) => {
+      // Objects without a prototype are as good, but not equal.
+      const segment = structuredClone(made);
+      const text = segmentText(segment);
+      assert.deepEqual(parsed(text), segment, text);
+      assert.equal(segmentText(parsed(text) ?? a), text);
+    });
+    fc.assert(property, { numRuns: 500 });
+  });
+
+  it('has brackets and quotes where they are needed only', () => {
+    for (const text of [
+      'tag:VIP and not (blocked or active < 30d)',
+      'tag:a or tag:b and tag:c or not not tag:d',
+      '(tag:a or tag:b) and param."shoe size" >= 42 and param.city = 台北',
+      'tag:"and" and tag:"Spring sale" applied < 30d count >= 3 and tagid:tag-1',
+      'has param.city and has email and status = 9 and platform = LINE and page = 123',
+      'folder:Campaigns or folderid:f.1:2 or first >= 2026-01-31 or tags >= 3',
+      String.raw`tag:"say \"hi\"" or tag:a\b`,
+    ]) {
+      assert.equal(segmentText(parsed(text) ?? a), text);
+    }
+    const groups: Segment = { kind: 'and', parts: [{ kind: 'or', parts: [] }, a] };
+    assert.equal(segmentText(groups), 'tag:a');
+    const one: Segment = { kind: 'or', parts: [{ kind: 'and', parts: [a, b] }] };
+    assert.equal(segmentText({ kind: 'not', part: one }), 'not (tag:a and tag:b)');
+  });
+
+  for (const [code, marked] of WRONG) {
+    it(`points at ${code} in ${marked.trim().slice(0, 80)}`, () => {
+      const start = marked.lastIndexOf('[');
+      const end = marked.lastIndexOf(']') - 1;
+      const text = marked.replaceAll(/[[\]]/g, '');
+      const { problem, segment } = parseSegment(text);
+      assert.deepEqual({ ...problem, possible: [] }, { start, end, code, possible: [] });
+      assert.equal(segment, undefined);
+    });
+  }
+
+  it('says what is possible', () => {
+    const possible = (text: string) => parseSegment(text).problem?.possible ?? [];
+    assert.deepEqual(possible('tag:a tag:b'), ['and', 'or']);
+    assert.deepEqual(possible('(tag:a tag:b'), ['and', 'or', ')']);
+    assert.deepEqual(possible('status = asleep').slice(0, 2), ['running', 'paused']);
+    assert.deepEqual(possible('has x'), ['email', 'phone', 'gender', 'param.']);
+    assert.deepEqual(possible('status < 1'), ['=', '!=']);
+    assert.ok(possible('tag:a and').includes('tag:'));
+    assert.deepEqual(possible('tag'), ['tag:']);
+  });
+
+  it('makes of any text tokens in order, and a segment or a problem at a word', () => {
+    const pieces = fc.constantFrom(
+      ...['tag:', 'tags', 'not', 'and', 'or', '(', ')', '"', '\\', '<', '=', '!=', '!', '30d', ' '],
+      ...['status', 'param.', 'has', 'applied', 'count', 'blocked', '2026-01-31', '台北', '\ud83d'],
+      ...['active', 'x', ':', '.', '3'],
+    );
+    const anyText = fc.oneof(
+      fc.array(pieces, { maxLength: 20 }).map((all) => all.join('')),
+      fc.array(pieces, { maxLength: 20 }).map((all) => all.join(' ')),
+      fc.string({ unit: 'binary' }),
+    );
+    const property = fc.property(anyText, (text) => {
+      const { tokens, segment, problem } = parseSegment(text);
+      let at = 0;
+      for (const { start, end } of tokens) {
+        assert.match(text.slice(at, start), /^\s*$/u);
+        assert.ok(end > start);
+        at = end;
+      }
+      assert.match(text.slice(at), /^\s*$/u);
+      if (problem !== undefined) {
+        assert.ok(problem.start < problem.end && problem.end <= text.length);
+        assert.equal(segment, undefined);
+      } else assert.equal(segment === undefined, tokens.length === 0);
+      if (segment === undefined) return;
+      const printed = segmentText(segment);
+      assert.deepEqual(parsed(printed), segment);
+    });
+    fc.assert(property, { numRuns: 3000 });
+  });
+
+  it('reads hostile texts at once', () => {
+    const before = performance.now();
+    for (const piece of [
+      '(',
+      'not ',
+      '"',
+      '\\',
+      '"\\',
+      'tag:a or ',
+      '!',
+      '=',
+      'tag:',
+      '((tag:a) ',
+    ]) {
+      parseSegment(piece.repeat(10_000 / piece.length));
+      parseSegment(`tag:"${piece.repeat(9_000 / piece.length)}`);
+    }
+    parseSegment('('.repeat(1_000_000));
+    assert.ok(performance.now() - before < 1000);
+    const many = parsed(Array(700).fill('tag:a and').join(' ') + ' tag:a');
+    assert.ok(many?.kind === 'and' && many.parts.length === 701);
+  });
+});
