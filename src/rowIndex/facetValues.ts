@@ -24,16 +24,16 @@ const UNTAGGED = '';
 
 /** The values of one facet, each with a number. */
 class Values {
-  readonly #codes = new Map<string, number>();
+  readonly codes = new Map<string, number>();
   readonly labels: string[] = [];
   readonly keys: string[] = [];
   readonly counts: number[] = [];
 
   /** @returns `undefined` when there are too many already */
   codeOf(key: string, label: string): number | undefined {
-    const known = this.#codes.get(key);
+    const known = this.codes.get(key);
     if (known !== undefined || this.keys.length >= MOST_VALUES) return known;
-    this.#codes.set(key, this.keys.length);
+    this.codes.set(key, this.keys.length);
     this.counts.push(0);
     this.labels.push(label);
     return this.keys.push(key) - 1;
@@ -73,6 +73,23 @@ export class FacetValues {
   list(): Facets {
     const { status, platform, tag } = this.#values;
     return { status: status.list(), platform: platform.list(), tag: tag.list() };
+  }
+
+  /** All values that loaded rows have, with how many of the rows that match have them (0 for none). */
+  countsOf(name: FacetName, rows: number, matching: Uint8Array | undefined): readonly FacetValue[] {
+    const all = this.#values[name].list();
+    if (matching === undefined) return all;
+    const counts = new Uint32Array(MOST_VALUES + 1);
+    const add = (code: number): void => {
+      counts[code] = (counts[code] ?? 0) + 1;
+    };
+    for (let row = 0; row < rows; row++) {
+      if (matching[row] !== 1) continue;
+      if (name === 'tag') this.#tags.each(row, add);
+      else add(this.#rows[name][row] ?? MOST_VALUES);
+    }
+    const { codes } = this.#values[name];
+    return all.map((value) => ({ ...value, count: counts[codes.get(value.key) ?? -1] ?? 0 }));
   }
 
   /** @returns `undefined` when the filter narrows none of them */

@@ -1,7 +1,8 @@
 import type { Filter } from '../surface/gridMessages.ts';
-import type { Sort } from '../core/customerFields.ts';
+import type { Column, Sort } from '../core/customerFields.ts';
 import type { Facets } from './facetValues.ts';
 import type { IndexWords } from './haystack.ts';
+import type { ColumnStatistics } from './statistics.ts';
 
 /** Rows to be filtered and sorted. */
 export interface AddedRows {
@@ -17,7 +18,16 @@ export type IndexRequest =
   | ({ readonly type: 'add' } & AddedRows)
   | { readonly type: 'patch'; readonly row: number; readonly json: string }
   | { readonly type: 'rows'; readonly filter: Filter; readonly sort: Sort | null }
-  | { readonly type: 'facets' };
+  | { readonly type: 'facets' }
+  | StatisticsRequest;
+
+/** Answered column by column, between other requests; the next one of its kind takes its place. */
+export interface StatisticsRequest {
+  readonly type: 'statistics';
+  readonly id: number;
+  readonly columns: readonly Column[];
+  readonly filter: Filter;
+}
 
 /** The answers to `rows` and `facets`, one for each, in the same order. */
 export type IndexAnswer =
@@ -28,4 +38,10 @@ export type IndexAnswer =
       /** `null`: all of them as they were loaded. */
       readonly rows: Uint32Array | null;
     }
-  | { readonly type: 'facets'; readonly facets: Facets };
+  | { readonly type: 'facets'; readonly facets: Facets }
+  | {
+      readonly type: 'statistics';
+      /** Of the request. */
+      readonly id: number;
+      readonly statistics: ColumnStatistics;
+    };

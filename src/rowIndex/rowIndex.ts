@@ -1,11 +1,13 @@
 import type { Filter } from '../surface/gridMessages.ts';
 import type { Column, Sort } from '../core/customerFields.ts';
 import { ColumnValues } from './columnValues.ts';
+import { StatisticsIndex } from './columnStatistics.ts';
 import { FacetValues, type Facets } from './facetValues.ts';
 import { haystackOf, wordsOf, type IndexWords } from './haystack.ts';
 import type { AddedRows } from './indexMessages.ts';
 import { SharedTexts } from './sharedTexts.ts';
 import { sortNumbers, sortTexts, type SortedRows } from './sortRows.ts';
+import type { ColumnStatistics } from './statistics.ts';
 import { needleOf, TextBlock } from './textBlock.ts';
 
 interface Block {
@@ -25,8 +27,11 @@ export class RowIndex {
   readonly #patched = new Map<number, string>();
   readonly #columns = new ColumnValues();
   readonly #facets = new FacetValues();
+  readonly #statistics = new StatisticsIndex(this.#columns, this.#facets);
   readonly #sorted = new Map<Column, SortedRows>();
   #count = 0;
+  /** What matched last: the rows that are shown, and their statistics, are of the same ones. */
+  #last: { readonly filter: string; readonly matching: Uint8Array | undefined } | undefined;
 
   constructor(words: IndexWords, locale: string | undefined) {
     this.#words = words;
@@ -46,29 +51,41 @@ export class RowIndex {
       const record: unknown = JSON.parse(decoder.decode(bytes));
       this.#columns.set(start + index, record);
       this.#facets.set(start + index, record);
+      this.#statistics.set(start + index, record);
       const { own, shared } = haystackOf(record, this.#words);
       return [...own, ...this.#shared.add(shared)].join('\n');
     });
     this.#blocks.push({ start, texts });
     this.#count += length;
     this.#sorted.clear();
+    this.#last = undefined;
   }
 
   patch(row: number, record: unknown): void {
     this.#columns.set(row, record);
     this.#facets.set(row, record);
+    this.#statistics.set(row, record);
     const { own, shared } = haystackOf(record, this.#words);
     this.#patched.set(row, [...own, ...shared].join('\n'));
     this.#sorted.clear();
+    this.#last = undefined;
   }
 
   facets(): Facets {
     return this.#facets.list();
   }
 
+  /** What the rows that match have in a column. */
+  statistics(column: Column, filter: Filter): ColumnStatistics {
+    const key = JSON.stringify(filter);
+    if (this.#last?.filter !== key) this.#last = { filter: key, matching: this.#matching(filter) };
+    return this.#statistics.of(column, { matching: this.#last.matching, count: this.#count });
+  }
+
   /** The rows to be shown, in order; `null`: all of them as they were loaded. */
   rows(filter: Filter, sort: Sort | null): Uint32Array | null {
     const matching = this.#matching(filter);
+    this.#last = { filter: JSON.stringify(filter), matching };
     if (sort === null) return matching === undefined ? null : rowsIn(matching);
     const order = this.#order(sort);
     return matching === undefined ? order : order.filter((row) => matching[row] === 1);

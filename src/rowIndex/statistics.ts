@@ -25,10 +25,13 @@ export interface ColumnStatistics {
   readonly empty: number;
   /** Different values. */
   readonly distinct: number;
-  /** The commonest values; of columns that hardly ever repeat (`names`, IDs) nothing. A row may count in several. */
+  /**
+   * The commonest values, then those that only other loaded rows have (count 0); of columns that hardly ever repeat
+   * (names, IDs) nothing. A row may count in several.
+   */
   readonly values: readonly ValueCount[];
   /** Values of rows that stand behind those of `values`. */
   readonly others: number;
-  /** Of columns of times and numbers, in order, without gaps. */
+  /** Of columns of times and numbers, in order, without gaps, as far as any loaded row reaches. */
   readonly bins: readonly Bin[];
 }

@@ -1,6 +1,12 @@
 import type { Facets } from '../rowIndex/facetValues.ts';
 import type { IndexWords } from '../rowIndex/haystack.ts';
-import type { AddedRows, IndexAnswer, IndexRequest } from '../rowIndex/indexMessages.ts';
+import type {
+  AddedRows,
+  IndexAnswer,
+  IndexRequest,
+  StatisticsRequest,
+} from '../rowIndex/indexMessages.ts';
+import type { ColumnStatistics } from '../rowIndex/statistics.ts';
 import type { ShownView } from './viewState.ts';
 
 /** ms */
@@ -14,6 +20,8 @@ interface ClientOptions {
   readonly words: IndexWords;
   readonly locale: string | undefined;
   onRows(answer: IndexAnswer & { type: 'rows' }): void;
+  /** Of one column after another, of what was asked for last. */
+  onStatistics(statistics: ColumnStatistics): void;
 }
 
 /** Filters and sorts in a worker, so that the grid never waits for it. */
@@ -25,6 +33,9 @@ export class IndexClient {
   #wanted: RowQuery | undefined;
   /** Answers to what was asked before the rows were thrown away. */
   #stale = 0;
+  /** Of the statistics that were asked for last. */
+  #statistics = 0;
+  #version = 0;
   /** Not given to the worker yet. */
   #added: AddedRows[] = [];
   #later: ReturnType<typeof setTimeout> | undefined;
@@ -39,7 +50,14 @@ export class IndexClient {
     return this.#isBusy;
   }
 
+  /** Another one when rows came, went or changed. */
+  get version(): number {
+    return this.#version;
+  }
+
   reset(): void {
+    this.#version++;
+    this.#statistics++;
     if (this.#isBusy) this.#stale++;
     this.#added = [];
     this.#isBusy = false;
@@ -50,11 +68,13 @@ export class IndexClient {
 
   /** The copy for the worker takes some time, which the rows on the screen do not wait for. */
   add({ json, spans }: AddedRows): void {
+    this.#version++;
     this.#added.push({ json, spans });
     this.#later ??= setTimeout(() => this.#flush(), AFTER_PAINT);
   }
 
   patch(row: number, json: string): void {
+    this.#version++;
     this.#flush();
     this.#send({ type: 'patch', row, json });
   }
@@ -67,6 +87,12 @@ export class IndexClient {
       this.#isBusy = true;
       this.#send({ type: 'rows', ...query });
     }
+  }
+
+  /** In place of what was asked for before and is not answered yet. */
+  statistics(query: Pick<StatisticsRequest, 'columns' | 'filter'>): void {
+    this.#flush();
+    this.#send({ type: 'statistics', id: ++this.#statistics, ...query });
   }
 
   /** The values that there are to narrow the rows to. */
@@ -89,6 +115,10 @@ export class IndexClient {
 
   #onAnswer(answer: IndexAnswer): void {
     if (answer.type === 'facets') return this.#facets.shift()?.(answer.facets);
+    if (answer.type === 'statistics') {
+      if (answer.id === this.#statistics) this.#options.onStatistics(answer.statistics);
+      return;
+    }
     if (this.#stale > 0) {
       this.#stale--;
       return;

@@ -1,5 +1,6 @@
 import type { IndexAnswer, IndexRequest } from '../rowIndex/indexMessages.ts';
 import { RowIndex } from '../rowIndex/rowIndex.ts';
+import { StatisticsTurns } from './statisticsTurns.ts';
 
 /** This file is a worker; the grid is the only one to talk to it. */
 const scope = globalThis as unknown as {
@@ -8,10 +9,13 @@ const scope = globalThis as unknown as {
 };
 
 let index: RowIndex | undefined;
+const turns = new StatisticsTurns((answer) => scope.postMessage(answer));
 
 scope.addEventListener('message', ({ data }) => {
-  if (data.type === 'reset') index = new RowIndex(data.words, data.locale);
-  else if (index !== undefined) handle(index, data);
+  if (data.type === 'reset') {
+    index = new RowIndex(data.words, data.locale);
+    turns.stop();
+  } else if (index !== undefined) handle(index, data);
 });
 
 function handle(index: RowIndex, request: Exclude<IndexRequest, { type: 'reset' }>): void {
@@ -27,5 +31,7 @@ function handle(index: RowIndex, request: Exclude<IndexRequest, { type: 'reset' 
     }
     case 'facets':
       return scope.postMessage({ type: 'facets', facets: index.facets() });
+    case 'statistics':
+      return turns.take(index, request);
   }
 }

@@ -49,6 +49,7 @@ const rows = new RowView({
     url: page.dataset['index'] ?? '',
     words: { status: strings.status, male: strings.male, female: strings.female },
     locale: supportedLocale(language),
+    onStatistics: () => undefined,
   },
   ...{ store, order, selection },
   view: () => state.view,
