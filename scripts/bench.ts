@@ -20,7 +20,7 @@ import { vscodeFromNpm } from '../test/support/vscodeFromNpm.ts';
 import { packageVsix, VSIX_LIMIT } from './package.ts';
 
 const KB = 1024;
-const goals = { entryBytes: 24 * KB, vsixBytes: VSIX_LIMIT };
+const goals = { entryBytes: 26 * KB, vsixBytes: VSIX_LIMIT };
 const ours = 'bot-tags.bot-tag-explorer';
 const peers = ['vscode.references-view', 'vscode.media-preview', 'vscode.npm'];
 /** Parts that must not be in the entry bundle, by a text of theirs that no minifier changes. */

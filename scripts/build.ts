@@ -4,9 +4,10 @@ import * as esbuild from 'esbuild';
 import { ICONS } from '../src/webview/base/icons.ts';
 import { buildHostTests } from './buildHostTests.ts';
 import { iconFont } from './iconFont.ts';
-import { externalLazyBundles, lazyBundles } from './lazyBundles.ts';
+import { externalLazyBundles, lazyBundles, sharedBundles } from './lazyBundles.ts';
 import { privateUndici } from './privateUndici.ts';
 import { projectRoot } from './projectRoot.ts';
+import { schemasAlone } from './schemasAlone.ts';
 import { sharedVscode } from './sharedVscode.ts';
 
 interface BuildMode {
@@ -19,6 +20,8 @@ interface BuildMode {
 const dist = join(projectRoot, 'dist');
 /** Loaded while VS Code starts. */
 const AT_START = ['extension.cjs', 'tree.cjs'];
+/** Those that talk to VS Code. */
+const WITH_VSCODE = [...AT_START, 'features.cjs'];
 /** Those with the parser of JSON with comments. */
 const JSONC_BUNDLES = ['workspaceFile.cjs', 'plans.cjs'];
 
@@ -44,7 +47,9 @@ function shared(dev: boolean): esbuild.BuildOptions {
 export function hostBundle(source: string, bundle: string, dev: boolean): esbuild.BuildOptions {
   const plugins = [externalLazyBundles(projectRoot)];
   if (bundle === 'client.cjs') plugins.push(privateUndici());
-  if (AT_START.includes(bundle)) plugins.push(light(bundle), sharedVscode());
+  if (bundle === 'zod.cjs') plugins.push(schemasAlone());
+  if (AT_START.includes(bundle)) plugins.push(light(bundle));
+  if (WITH_VSCODE.includes(bundle)) plugins.push(sharedVscode());
   return {
     ...shared(dev),
     entryPoints: [source],
@@ -95,7 +100,7 @@ export async function build(mode: BuildMode = {}): Promise<esbuild.Metafile[]> {
   const { dev = false, watch = false } = mode;
   await rm(dist, { recursive: true, force: true });
   await mkdir(dist, { recursive: true });
-  const bundles = { 'src/extension.ts': 'extension.cjs', ...lazyBundles };
+  const bundles = { 'src/extension.ts': 'extension.cjs', ...lazyBundles, ...sharedBundles };
   const options = [
     ...Object.entries(bundles).map(([source, bundle]) => hostBundle(source, bundle, dev || watch)),
     pageBundle('src/webview/main.ts', 'customers.js', dev || watch),

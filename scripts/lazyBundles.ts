@@ -16,22 +16,27 @@ export const lazyBundles = {
   'src/plans/tables/parquetReadWorker.ts': 'parquetReadWorker.cjs',
 } as const;
 
+/** Source files that several bundles need, with the name of the one bundle that all of those then require. */
+export const sharedBundles = { 'src/schema/zod.ts': 'zod.cjs' } as const;
+
 /**
  * Turns `import('./http/client.ts')` into a require of the bundle next to the importing one, so that
  * activation loads neither the commands, nor the client, the database or the sandbox. esbuild's own code
- * splitting exists for ES modules only, and VS Code loads CommonJS.
+ * splitting exists for ES modules only, and VS Code loads CommonJS. Shared bundles are required likewise.
  */
 export function externalLazyBundles(root: string): Plugin {
-  const bundles = new Map<string, string>(
-    Object.entries(lazyBundles).map(([source, bundle]) => [resolve(root, source), bundle]),
-  );
+  const bundlesOf = (table: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
+    new Map(Object.entries(table).map(([source, bundle]) => [resolve(root, source), bundle]));
+  const [lazy, shared] = [bundlesOf(lazyBundles), bundlesOf(sharedBundles)];
   return {
     name: 'lazy-bundles',
     setup(build) {
       build.onResolve({ filter: /^\.{1,2}\// }, (request) => {
-        if (request.kind !== 'dynamic-import') return undefined;
-        const bundle = bundles.get(resolve(request.resolveDir, request.path));
-        return bundle === undefined ? undefined : { path: `./${bundle}`, external: true };
+        if (request.kind === 'entry-point') return undefined;
+        const source = resolve(request.resolveDir, request.path);
+        const bundle = (request.kind === 'dynamic-import' ? lazy : shared).get(source);
+        if (bundle === undefined) return undefined;
+        return { path: `./${bundle}`, external: true, sideEffects: false };
       });
     },
   };

@@ -13,7 +13,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   surface: room(
     'What the outside sees: IDs and settings of the manifest, the argument and result of every command, the messages between panel and grid, and the schemas that read all that.',
-    'core core/catalogue core/exports core/json core/plans core/runs core/service package.json zod core/journal',
+    'core core/catalogue core/exports core/json core/plans core/runs core/service package.json schema core/journal',
   ),
   core: room(
     'The model, the errors, the endpoints, and the ports that the rooms above fill.',
@@ -52,9 +52,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'core core/async core/catalogue',
   ),
   'core/service': room('Addresses, tokens, network settings, and command lines of curl.', 'core'),
+  schema: room('What schemas are made of: zod, in a bundle that others share.', 'zod'),
   contract: room(
     'The interface of the service: schemas, wire to model and back.',
-    'core core/customers core/json core/service zod',
+    'core core/customers core/json core/service schema',
   ),
   http: room(
     'The client: calls, retries, pacing, the check of a connection.',

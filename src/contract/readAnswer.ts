@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from '../schema/zod.ts';
 import { endpoints, type EndpointName } from '../core/endpoints.ts';
 import { ServiceError, type ServiceProblem } from '../core/errors.ts';
 import { jsonOf } from '../core/json/jsonOf.ts';

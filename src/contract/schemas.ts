@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from '../schema/zod.ts';
 import { readNumber } from '../core/customers/readTag.ts';
 
 /** IDs are strings; one of digits only may come back as a number. */

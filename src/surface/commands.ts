@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from '../schema/zod.ts';
 import type { ImportSummary } from '../core/catalogue/extensionData.ts';
 import type { RefreshSummary } from '../core/catalogue/itemActions.ts';
 import {

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from '../schema/zod.ts';
 import { DATA_FORMAT, DATA_VERSION, type ExtensionData } from '../core/catalogue/extensionData.ts';
 import { UserError } from '../core/errors.ts';
 import { checkBaseUrl } from '../core/service/baseUrl.ts';

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from '../schema/zod.ts';
 import { MAX_LIMIT, MIN_LIMIT } from '../core/model.ts';
 import type { GridRows, GridStatus, ShownTag } from './gridRows.ts';
 

@@ -102,6 +102,7 @@ describe('architecture', () => {
   it('keeps the heavy and the native behind one file each', () => {
     assert.deepEqual(importersOf('undici', { types: true }), ['src/http/transport/originPool.ts']);
     assert.deepEqual(importersOf('node:sqlite', { types: false }), ['src/store/openCatalogue.ts']);
+    assert.deepEqual(importersOf('zod', { types: true }), ['src/schema/zod.ts']);
     const parquet = importersOf('hyparquet-writer', { types: false });
     assert.deepEqual(parquet, ['src/export/parquet/parquetFile.ts']);
     const threads = importersOf('src/export/parquet/parquetFile.ts', { types: false });

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -9,6 +12,8 @@ import { hostBundle } from '../../scripts/build.ts';
 import { startSandbox } from '../../src/sandbox/startSandbox.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { cleanUp, onCleanup } from './cleanup.ts';
+import { makeCertificate } from './http/certificates.ts';
+import { openProxy } from './http/proxyServer.ts';
 
 const run = promisify(execFile);
 
@@ -18,18 +23,18 @@ interface Seen {
   readonly isFetchKept: boolean;
   /** What the request came to. */
   readonly name: string;
-  /** How a request through a proxy failed that knows no tunnels. */
+  /** What the same came to through a proxy, or how it failed. */
   readonly proxied: string;
 }
 
 /** What a fresh Node does: loads the bundle, sends a request with it, and looks around. */
 const SCRIPT = `
-const [bundle, baseUrl, token] = process.argv.slice(1);
+const [bundle, baseUrl, token, proxy] = process.argv.slice(1);
 const fetchBefore = JSON.stringify(Object.getOwnPropertyDescriptor(globalThis, 'fetch'));
 const fetch = globalThis.fetch;
 const ignore = () => undefined;
 const { createClient } = require(bundle);
-const network = { transport: 'undici', useProxy: true, proxy: baseUrl, noProxy: [], strictSsl: true,
+const network = { transport: 'undici', useProxy: true, proxy, noProxy: [], strictSsl: false,
   proxyAuthorization: '', ca: '', clientCertificate: '', clientKey: '' };
 const client = createClient({
   timeoutMs: () => 600_000,
@@ -45,7 +50,10 @@ const through = client.createService({
 });
 const { signal } = new AbortController();
 service.getItem('tag--PTfLM4wQ', signal).then(async ({ name }) => {
-  const proxied = await through.getItem('tag--PTfLM4wQ', signal).catch((error) => error.message);
+  const proxied = await through.getItem('tag--PTfLM4wQ', signal).then(
+    (item) => item.name,
+    (error) => error.message,
+  );
   await client.close();
   const names = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'];
   const slots = names.filter((name) => globalThis[Symbol.for(name)] !== undefined);
@@ -55,19 +63,50 @@ service.getItem('tag--PTfLM4wQ', signal).then(async ({ name }) => {
 });
 `;
 
-/** Builds the client as the product has it, or with these plugins instead, and tries it. */
-async function tryBundle(plugins?: esbuild.Plugin[]): Promise<Seen> {
+interface Way {
+  /** Instead of those that the product is built with. */
+  readonly plugins?: esbuild.Plugin[];
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Of the proxy before this service; absent: the service itself, which knows no tunnels. */
+  readonly proxyBefore?: (service: string) => Promise<string>;
+}
+
+/** Builds the client as the product has it, and tries it. */
+async function tryBundle({ plugins, environment, proxyBefore }: Way = {}): Promise<Seen> {
   const folder = temporaryFolder('bundle');
   onCleanup(() => folder.remove());
   const bundle = join(folder.path, 'client.cjs');
   const options = hostBundle('src/http/client.ts', 'client.cjs', false);
   await esbuild.build({ ...options, ...(plugins && { plugins }), outfile: bundle });
+  const zod = hostBundle('src/schema/zod.ts', 'zod.cjs', false);
+  await esbuild.build({ ...zod, outfile: join(folder.path, 'zod.cjs') });
   const sandbox = await startSandbox({ token: 'a-token', customers: 1 });
   onCleanup(() => sandbox.close());
-  const args = ['-e', SCRIPT, bundle, sandbox.baseUrl, sandbox.token];
-  const { stdout } = await run(process.execPath, args, { cwd: folder.path, timeout: 8000 });
-  assert.equal(sandbox.requests.getItem, 1);
+  const { baseUrl, token } = sandbox;
+  const proxy = (await proxyBefore?.(baseUrl)) ?? baseUrl;
+  const args = ['-e', SCRIPT, bundle, baseUrl, token, proxy];
+  const env = { ...process.env, ...environment };
+  const { stdout } = await run(process.execPath, args, { cwd: folder.path, timeout: 8000, env });
+  assert.equal(sandbox.requests.getItem, proxyBefore === undefined ? 1 : 2);
   return JSON.parse(stdout) as Seen;
+}
+
+/** The service at this base URL, over TLS; gives the base URL. */
+async function serveHttp2(service: string, onRequest: (version: string) => void): Promise<string> {
+  const server = createSecureServer({
+    allowHTTP1: true,
+    ...(await makeCertificate('service.invalid')),
+  });
+  onCleanup(() => void server.close());
+  server.on('request', (message: Http2ServerRequest, answer: Http2ServerResponse) => {
+    onRequest(message.httpVersion);
+    const authorization = message.headers.authorization ?? '';
+    void fetch(new URL(message.url, service), { headers: { authorization } }).then(async (given) =>
+      answer.writeHead(given.status).end(await given.text()),
+    );
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 describe('the bundle of the client', () => {
@@ -79,8 +118,25 @@ describe('the bundle of the client', () => {
     assert.match(proxied, /the proxy 127\.0\.0\.1:\d+ /);
   });
 
+  it('speaks HTTP/2, through the tunnel of a proxy', async () => {
+    const versions: string[] = [];
+    const proxyBefore = async (service: string): Promise<string> => {
+      const target = await serveHttp2(service, (version) => versions.push(version));
+      const { url } = await openProxy(target, await makeCertificate('proxy.invalid'));
+      return url;
+    };
+    const { proxied } = await tryBundle({ proxyBefore });
+    assert.equal(proxied, 'VIP');
+    assert.deepEqual(versions, ['2.0']);
+  });
+
+  it('has one parser of HTTP, also where undici would load its other', async () => {
+    const { name } = await tryBundle({ environment: { JEST_WORKER_ID: '1' } });
+    assert.equal(name, 'VIP');
+  });
+
   it('would not, if undici were bundled as it is', async () => {
-    const { slots, name } = await tryBundle([]);
+    const { slots, name } = await tryBundle({ plugins: [] });
     assert.equal(name, 'VIP');
     assert.ok(slots.length > 0);
   });

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { hostBundle } from '../../scripts/build.ts';
-import { lazyBundles } from '../../scripts/lazyBundles.ts';
+import { lazyBundles, sharedBundles } from '../../scripts/lazyBundles.ts';
 import { checkSize, packageVsix, VSIX_LIMIT } from '../../scripts/package.ts';
 import { projectRoot } from '../../scripts/projectRoot.ts';
 import { zipEntries } from '../bench/zipEntries.ts';
@@ -14,11 +14,11 @@ const comment = /^ *\/\/ (?:[\w-]+:)?\S*node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\/
 
 async function bundledPackages(): Promise<string[]> {
   const names = new Set<string>();
-  const bundles = { 'src/extension.ts': 'extension.cjs', ...lazyBundles };
+  const bundles = { 'src/extension.ts': 'extension.cjs', ...lazyBundles, ...sharedBundles };
   for (const [source, bundle] of Object.entries(bundles)) {
     const options = { ...hostBundle(source, bundle, true), sourcemap: false, write: false };
     const { outputFiles = [] } = await build(options);
-    const [{ text } = { text: '' }] = outputFiles;
+    const { text } = outputFiles.find(({ path }) => path.endsWith(bundle)) ?? { text: '' };
     for (const [, name = ''] of text.matchAll(comment)) names.add(name);
   }
   return [...names].toSorted();
@@ -69,7 +69,8 @@ describe('the VSIX', function () {
       ],
       ...['l10n/bundle.l10n.json', 'package.nls.json'],
       ...['changelog.md', 'LICENSE.txt'],
-      ...Object.values(lazyBundles).map((bundle) => `dist/${bundle}`),
+      ...Object.values({ ...lazyBundles, ...sharedBundles }).map((bundle) => `dist/${bundle}`),
+      'dist/llhttp.wasm',
     ]) {
       assert.ok(files.has(`extension/${name}`), name);
     }
