@@ -10,6 +10,7 @@ export const lazyBundles = {
   'src/store/openCatalogue.ts': 'store.cjs',
   'src/workspaceFile/createFileText.ts': 'workspaceFile.cjs',
   'src/plans/createPlans.ts': 'plans.cjs',
+  'src/overview/createOverview.ts': 'overview.cjs',
   'src/sandbox/startSandbox.ts': 'sandbox.cjs',
   'src/export/createExporter.ts': 'export.cjs',
   'src/export/parquet/parquetWorker.ts': 'parquetWorker.cjs',

@@ -41,6 +41,10 @@ export function activate(context: vscode.ExtensionContext): unknown {
       const { createPlans } = await import('./plans/createPlans.ts');
       return createPlans();
     },
+    openOverview: async () => {
+      const { createOverview } = await import('./overview/createOverview.ts');
+      return createOverview();
+    },
     startSandbox: async (options) => {
       const { startSandbox } = await import('./sandbox/startSandbox.ts');
       return startSandbox(options);

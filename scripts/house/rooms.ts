@@ -9,7 +9,7 @@ interface Room {
 export const ROOMS: Readonly<Record<string, Room>> = {
   src: room(
     'The composition root: hands the extension its heavy parts as functions that load them.',
-    'core/async export http plans sandbox store surface vscode vscode/kit vscode/tree vscode/wiring workspaceFile',
+    'core/async export http overview plans sandbox store surface vscode vscode/kit vscode/tree vscode/wiring workspaceFile',
   ),
   surface: room(
     'What the outside sees: IDs and settings of the manifest, the argument and result of every command, the messages between panel and grid, and the schemas that read all that.',
@@ -46,7 +46,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'One tag in the place of others: who has them gets it, and then they are deleted.',
     'core core/async core/customers core/plans core/runs',
   ),
-  'core/overview': room('What is kept of a walk over customers: sums, and nobody in them.', ''),
+  'core/overview': room('What is kept of a walk over customers: sums, and nobody in them.', 'core'),
   'core/search': room(
     'Finding and filtering tags by what is typed.',
     'core core/async core/catalogue',
@@ -98,6 +98,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   segments: room(
     'Which customers, as a sentence: reading, writing, finding them.',
     'core/customers',
+  ),
+  overview: room(
+    'Counting customers to sums, and comparing the sums.',
+    'core core/async core/customers core/overview',
   ),
   plans: room(
     'Plans as JSON with comments: writing, reading.',
@@ -193,7 +197,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/wiring': room(
     'The roof: puts everything together, the table of handlers, the wrapper that runs a command.',
-    'core core/async core/catalogue core/customers core/exports core/journal core/plans core/runs core/search core/service surface vscode vscode/bots vscode/customers vscode/customers/panel vscode/data vscode/documents vscode/errors vscode/exports vscode/input vscode/kit vscode/plans vscode/plans/check vscode/refactor vscode/runs vscode/runs/result vscode/tags vscode/tree vscode/users vscode/workspaceFile vscode/journal',
+    'core core/async core/catalogue core/customers core/exports core/journal core/overview core/plans core/runs core/search core/service surface vscode vscode/bots vscode/customers vscode/customers/panel vscode/data vscode/documents vscode/errors vscode/exports vscode/input vscode/kit vscode/plans vscode/plans/check vscode/refactor vscode/runs vscode/runs/result vscode/tags vscode/tree vscode/users vscode/workspaceFile vscode/journal',
   ),
   webview: room(
     'What the Customers panel shows: the main file, details, status, the way to the panel.',

@@ -1,4 +1,5 @@
-import { customerAt, type Customer, type CustomerPage, type Scan, type UserTag } from '../model.ts';
+import { customerKey } from '../customerKey.ts';
+import { customerAt, type CustomerPage, type Scan, type UserTag } from '../model.ts';
 import type { CatalogueReader } from './reader.ts';
 import { keepLatest, seenTag } from './seenTags.ts';
 import { change, type CatalogueWriter, type Changeable } from './writer.ts';
@@ -92,7 +93,7 @@ function countPage(page: CustomerPage, counted: CountedCustomers): PageCounts {
       skipped++;
       continue;
     }
-    const key = keyOf(customer);
+    const key = customerKey(customer);
     const isCounted = key !== undefined && (counted.has(key) || here.has(key));
     if (key !== undefined) here.add(key);
     if (!isCounted) customers++;
@@ -104,23 +105,4 @@ function countPage(page: CustomerPage, counted: CountedCustomers): PageCounts {
     [...latest].map(([id, tag]) => [id, { tag, customers: on.get(id) ?? 0 }] as const),
   );
   return { counted: [...here], customers, skipped, tags };
-}
-
-/** `undefined` for a customer whom the service does not identify, or not as the contract says. */
-function keyOf({ id, pageId, platform }: Customer): number | undefined {
-  const isKnown = id !== undefined && pageId !== undefined && platform !== undefined;
-  return id === '' || !isKnown ? undefined : hash53(`${platform}\n${pageId}\n${id}`);
-}
-
-/** 53 bits: among a million customers, two alike are as likely as 1 in 18,000. */
-function hash53(text: string): number {
-  let [high, low] = [0xdeadbeef, 0x41c6ce57];
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    high = Math.imul(high ^ code, 2654435761);
-    low = Math.imul(low ^ code, 1597334677);
-  }
-  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
-  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
-  return 4294967296 * (2097151 & low) + (high >>> 0);
 }

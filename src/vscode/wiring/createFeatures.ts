@@ -11,6 +11,7 @@ import type { UserTagsReader } from '../../core/customers/userTagsText.ts';
 import type { WriteSubject } from '../../core/errors.ts';
 import type { Exporter, PlanChange } from '../../core/exports/exportPlan.ts';
 import type { JournalStore, RunRecord } from '../../core/journal/journal.ts';
+import type { OverviewTools } from '../../core/overview/overviewTools.ts';
 import type { InputFiles } from '../../core/plans/inputFiles.ts';
 import type { PlanTexts } from '../../core/plans/planTexts.ts';
 import type { Clock, Log, SandboxState } from '../../core/ports.ts';
@@ -100,6 +101,7 @@ export interface Shell {
   readonly openExporter: () => Promise<Exporter>;
   readonly openFileText: () => Promise<WorkspaceFileText & UserTagsReader>;
   readonly openPlans: () => Promise<PlanTexts & InputFiles>;
+  readonly openOverview: () => Promise<OverviewTools>;
 }
 
 export interface Features {
@@ -140,7 +142,7 @@ export function createFeatures(shell: Shell): Features {
   const { tags } = tagging.parts;
   const seen = new SeenRecorder(catalogue, log);
   tags.onDidList(({ bot, lists }) => seen.lists(bot, lists));
-  const lists = listParts(catalogue, services.of);
+  const lists = listParts(shell, catalogue, services.of);
   const exporter = lazy(shell.openExporter);
   const exports = new ExportJobs({ exporter, catalogue, services, notes });
   const onError = errorDisplay(shell, { items: lists.items, tags, exports });
@@ -192,8 +194,9 @@ function guardedBy(onError: PanelNeeds['onError']) {
 }
 
 /** What is done with the lists of bots, each made when it is first needed. */
-function listParts(catalogue: Lazy<Catalogue>, serviceOf: BotServices['of']) {
+function listParts(shell: Shell, catalogue: Lazy<Catalogue>, serviceOf: BotServices['of']) {
   return {
+    overview: lazy(shell.openOverview),
     items: lazy(async () => new ItemActions(await catalogue(), serviceOf)),
     discovery: lazy(async () => new Discovery(await catalogue(), serviceOf)),
     tagIndex: lazy(async () => new LiveItems(await catalogue(), () => new TagIndex())),

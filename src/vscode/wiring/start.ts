@@ -34,6 +34,7 @@ export interface LateParts extends Pick<
   | 'openExporter'
   | 'openFileText'
   | 'openPlans'
+  | 'openOverview'
 > {
   readonly openStore: () => Promise<{
     readonly catalogue: CatalogueStore;

@@ -7,6 +7,7 @@ import type { TagActions } from '../../core/customers/tagActions.ts';
 import type { TaggingMemory } from '../../core/customers/taggingMemory.ts';
 import type { TagMoments } from '../../core/customers/tagMoments.ts';
 import type { JournalStore } from '../../core/journal/journal.ts';
+import type { OverviewTools } from '../../core/overview/overviewTools.ts';
 import type { InputFiles } from '../../core/plans/inputFiles.ts';
 import type { PlanTexts } from '../../core/plans/planTexts.ts';
 import type { Recorder } from '../../core/journal/recorder.ts';
@@ -83,6 +84,7 @@ export interface Wired {
   readonly atHand: BotAtHand;
   readonly editors: UserTagEditors;
   readonly planTexts: Lazy<PlanTexts & InputFiles>;
+  readonly overview: Lazy<OverviewTools>;
   readonly planEditors: PlanEditors;
   readonly planRuns: PlanRuns;
   readonly log: PlainLog;

@@ -1,0 +1,121 @@
+import type { Customer, CustomerTag } from '../core/model.ts';
+import type { CustomerAggregate, TagAggregate } from '../core/overview/aggregate.ts';
+import type { CustomerCounting } from '../core/overview/overviewTools.ts';
+import { MonthCounts } from './monthCounts.ts';
+import { commonest, TagPairs } from './tagPairs.ts';
+import { ValueSums } from './valueSums.ts';
+
+/** Times before it are wrong: nobody chatted with a bot then. */
+const FIRST_TIME = Date.UTC(2000, 0, 1);
+const DAY = 24 * 60 * 60 * 1000;
+/** Of the commonest tags, for `CustomerAggregate.pairs`. */
+const PAIRED = 10;
+
+/** What was counted of a tag. */
+type TagSums = { -readonly [Field in keyof TagAggregate]: TagAggregate[Field] } & {
+  /** When it was applied to whoever showed the name, ms. */
+  named: number;
+  /** The customer who was counted last, by their number. */
+  last: number;
+};
+
+/** Takes customers one after another and keeps sums. Of whom they were, nothing is left. */
+export class CustomerSums implements CustomerCounting {
+  /** By ID: the tag's number, from 0. */
+  readonly #numbers = new Map<string, number>();
+  readonly #tags: TagSums[] = [];
+  /** By a tag's number. */
+  readonly #customersOf: number[] = [];
+  readonly #pairs: TagPairs;
+  readonly #status = new ValueSums();
+  readonly #platform = new ValueSums();
+  readonly #page = new ValueSums();
+  readonly #first = new MonthCounts();
+  readonly #last = new MonthCounts();
+  #customers = 0;
+  #tagged = 0;
+  #taggings = 0;
+
+  constructor(pairs = new TagPairs()) {
+    this.#pairs = pairs;
+  }
+
+  add(customer: Customer, now: number): void {
+    this.#customers++;
+    const latest = now + DAY;
+    const { status, platform, pageId, created, lastActive } = customer;
+    this.#status.add(status === undefined ? undefined : String(status));
+    this.#platform.add(platform);
+    this.#page.add(pageId);
+    if (isBelieved(created, latest)) this.#first.add(created);
+    if (isBelieved(lastActive, latest)) this.#last.add(lastActive);
+    this.#addTags(customer.tags ?? [], latest);
+  }
+
+  aggregate(time: number): CustomerAggregate {
+    return {
+      time,
+      ...{ customers: this.#customers, tagged: this.#tagged, taggings: this.#taggings },
+      tags: this.#tags.map(({ id, name, customers, applications, newest }) => ({
+        ...{ id, name, customers, applications, newest },
+      })),
+      ...{ status: this.#status.all(), platform: this.#platform.all(), page: this.#page.all() },
+      ...{ firstMonths: this.#first.all(), lastMonths: this.#last.all() },
+      pairs: this.#pairs
+        .among(commonest(this.#customersOf, PAIRED))
+        .map(([one, other, customers]) => [this.#idOf(one), this.#idOf(other), customers]),
+    };
+  }
+
+  #addTags(tags: readonly CustomerTag[], latest: number): void {
+    const own: number[] = [];
+    for (const tag of tags) {
+      if (tag.id === '') continue;
+      const number = this.#numberOf(tag);
+      const sums = this.#tags[number];
+      if (sums === undefined) continue;
+      if (sums.last !== this.#customers) {
+        own.push(number);
+        sums.last = this.#customers;
+        sums.customers++;
+        this.#customersOf[number] = sums.customers;
+      }
+      addTagging(sums, tag, latest);
+    }
+    if (own.length > 0) this.#tagged++;
+    this.#taggings += own.length;
+    this.#pairs.add(own, this.#customersOf);
+  }
+
+  #numberOf({ id }: CustomerTag): number {
+    const known = this.#numbers.get(id);
+    if (known !== undefined) return known;
+    const number = this.#tags.length;
+    this.#numbers.set(id, number);
+    const none = { customers: 0, applications: 0, newest: null };
+    this.#tags.push({ id, name: '', ...none, named: Number.NEGATIVE_INFINITY, last: 0 });
+    this.#customersOf.push(0);
+    return number;
+  }
+
+  #idOf(number: number): string {
+    return this.#tags[number]?.id ?? '';
+  }
+}
+
+/** One who stands twice in a customer's list was applied as often as both entries say. */
+function addTagging(sums: TagSums, { name, timestamp, count }: CustomerTag, latest: number): void {
+  const times = Number.isSafeInteger(count) ? Math.max(count ?? 1, 1) : 1;
+  sums.applications = Math.min(sums.applications + times, Number.MAX_SAFE_INTEGER);
+  const time = isBelieved(timestamp, latest) ? timestamp : undefined;
+  if (time !== undefined) sums.newest = Math.max(sums.newest ?? time, time);
+  // As everywhere: the name as of the latest time, and one whose time is not known replaces none whose is.
+  const named = time ?? Number.NEGATIVE_INFINITY;
+  if (name === '' || named < sums.named) return;
+  sums.name = name;
+  sums.named = named;
+}
+
+function isBelieved(time: number | undefined, latest: number): time is number {
+  return time !== undefined && time >= FIRST_TIME && time <= latest;
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { Cancelled } from '../../../src/core/errors.ts';
+import type { Customer } from '../../../src/core/model.ts';
+import { aggregateOfPages } from '../../../src/overview/aggregateOfPages.ts';
+import { cleanUp } from '../cleanup.ts';
+import { pageOf } from '../core/fakes.ts';
+import { openSandboxClient, SIGNAL } from '../http/client.ts';
+import { naiveAggregate } from './naiveAggregate.ts';
+
+const NOW = Date.UTC(2026, 10, 22);
+const loaded = (
+  pages: readonly ReturnType<typeof pageOf>[],
+  patched = new Map<number, string>(),
+) => ({
+  ...{ pages, patched, time: NOW },
+});
+
+describe('overview: aggregateOfPages', () => {
+  afterEach(cleanUp);
+
+  it('counts what the sandbox sends as who reads the bytes alone does', async () => {
+    const { service, sandbox } = await openSandboxClient({}, 1500);
+    const pages = [];
+    const bytes: Customer[] = [];
+    const query = { botId: sandbox.botId, limit: 400 };
+    for await (const page of service.walkCustomers(query, SIGNAL)) {
+      const answer = Buffer.from(page.body).toString();
+      bytes.push(...(JSON.parse(answer) as { res: { records: Customer[] } }).res.records);
+      pages.push(page);
+    }
+    assert.equal(bytes.length, 1500);
+    assert.deepEqual(await aggregateOfPages(loaded(pages), SIGNAL), naiveAggregate(bytes, NOW));
+  });
+
+  it('counts each customer once, as they came first, with the tags that their row shows', async () => {
+    const who = { pageId: 'p', platform: 'LINE' };
+    const old = { id: 'old', name: 'Old', timestamp: Date.UTC(2026, 1, 1) };
+    const twice = { ...who, id: 'a', tags: [old] };
+    const nobody = { ...who, id: '', tags: [old] };
+    const pages = [pageOf([twice, 'bad', nobody], 'key'), pageOf([twice, nobody])];
+    const tags = [{ id: 7, name: 'New' }, { id: 'odd' }, 'odd', null];
+    const shown = await aggregateOfPages(
+      loaded(pages, new Map([[0, JSON.stringify({ ...twice, tags })]])),
+      SIGNAL,
+    );
+    const now = { ...twice, tags: [{ id: '7', name: 'New' }] };
+    assert.deepEqual(shown, naiveAggregate([now, nobody, nobody], NOW));
+  });
+
+  it('tells how far it is, lets others in, and stops when it is told to', async () => {
+    const page = pageOf(Array.from({ length: 1000 }, (_, id) => ({ id: `${id}`, tags: [] })));
+    const stop = new AbortController();
+    const reported: (readonly [number, number])[] = [];
+    const counting = aggregateOfPages(
+      loaded(Array.from({ length: 400 }, () => page)),
+      stop.signal,
+      (rows, of) => {
+        reported.push([rows, of]);
+        if (reported.length === 2) stop.abort(new Cancelled());
+      },
+    );
+    await assert.rejects(counting, Cancelled);
+    const [[rows, of] = [0, 0]] = reported;
+    assert.ok(reported.length === 2 && rows > 0 && rows < of && of === 400_000);
+  });
+});

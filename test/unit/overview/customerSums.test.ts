@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Customer } from '../../../src/core/model.ts';
+import { CustomerSums } from '../../../src/overview/customerSums.ts';
+import { TagPairs } from '../../../src/overview/tagPairs.ts';
+import { naiveAggregate } from './naiveAggregate.ts';
+
+const NOW = Date.UTC(2026, 10, 22);
+const seed = Number(process.env['BOT_TAGS_SEED'] ?? 15);
+
+function aggregateOf(customers: readonly Customer[], sums = new CustomerSums()) {
+  for (const customer of customers) sums.add(customer, NOW);
+  return sums.aggregate(NOW);
+}
+
+const words = ['a', 'b', 'c', '__proto__', 'constructor', '標籤', 'toString'];
+const time = fc.oneof(
+  fc.integer({ min: Date.UTC(2019, 0, 1), max: NOW + 2 * 86_400_000 }),
+  fc.constantFrom(0, -1, 253_402_300_799_000, 8.64e15, 9e15, NOW),
+);
+const tag = fc.record(
+  {
+    id: fc.oneof(
+      fc.constantFrom(...words, ''),
+      fc.integer({ max: 20, min: 0 }).map((n) => `tag-${n}`),
+    ),
+    name: fc.constantFrom('', 'VIP', '常客', 'x'),
+    timestamp: time,
+    count: fc.integer({ min: 0, max: 9 }),
+  },
+  { requiredKeys: ['id', 'name'] },
+);
+const customer: fc.Arbitrary<Customer> = fc.record(
+  {
+    status: fc.integer({ min: -1, max: 2 }),
+    platform: fc.constantFrom('LINE', 'Facebook', '__proto__', ''),
+    pageId: fc.constantFrom('1', '2', ''),
+    created: time,
+    lastActive: time,
+    tags: fc.array(tag, { maxLength: 6 }),
+  },
+  { requiredKeys: [] },
+);
+
+describe('overview: CustomerSums', () => {
+  it(`counts as who holds everything does (seed ${seed})`, () => {
+    fc.assert(
+      fc.property(fc.array(customer, { maxLength: 40 }), (customers) => {
+        assert.deepEqual(aggregateOf(customers), naiveAggregate(customers, NOW));
+      }),
+      { seed, numRuns: 300 },
+    );
+  });
+
+  it('has nothing of nobody', () => {
+    assert.deepEqual(aggregateOf([]), naiveAggregate([], NOW));
+  });
+
+  it('makes no million months of times that cannot be', () => {
+    const absurd = [-8.64e15, -1, 0, 1, 253_402_300_799_000, 8.64e15, Number.MAX_VALUE, NaN];
+    const { firstMonths, lastMonths } = aggregateOf(
+      [...absurd, Date.UTC(2026, 5, 15)].map((value) => ({ created: value, lastActive: value })),
+    );
+    assert.deepEqual(firstMonths, [['2026-06', 1]]);
+    assert.deepEqual(lastMonths, firstMonths);
+  });
+
+  it('counts as often as it can what is applied endlessly', () => {
+    const tags = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, 1e300].map((count) => ({
+      ...{ id: 't', name: 'T', count },
+    }));
+    const [sums] = aggregateOf([{ tags }]).tags;
+    assert.deepEqual([sums?.customers, sums?.applications], [1, Number.MAX_SAFE_INTEGER]);
+  });
+
+  it('tells a thousand values of a field apart, and no longer ones than a name has', () => {
+    const customers = Array.from({ length: 1500 }, (_, index) => ({ platform: `p${index}` }));
+    const { platform } = aggregateOf([...customers, ...customers, { platform: 'x'.repeat(101) }]);
+    assert.equal(platform.length, 1000);
+    assert.deepEqual(new Set(platform.map(([, count]) => count)), new Set([2]));
+  });
+
+  it('goes on counting the commonest pairs when there is no more room for all', () => {
+    const of = (...ids: string[]) => ({ tags: ids.map((id) => ({ id, name: id })) });
+    const first = Array.from({ length: 10 }, () => of('a', 'b', 'c'));
+    const second = Array.from({ length: 20 }, () => of('b', 'a', 'rare'));
+    const { pairs, tags } = aggregateOf(
+      [...first, ...second],
+      new CustomerSums(new TagPairs(30, 2)),
+    );
+    assert.deepEqual(pairs, [['a', 'b', 30]]);
+    assert.equal(tags.length, 4);
+  });
+
+  it('says the same when it is asked in between', () => {
+    const sums = new CustomerSums();
+    const some = fc.sample(customer, { numRuns: 30, seed });
+    aggregateOf(some.slice(0, 10), sums);
+    assert.deepEqual(aggregateOf(some.slice(10), sums), naiveAggregate(some, NOW));
+  });
+});

@@ -1,0 +1,75 @@
+import type { Customer } from '../../../src/core/model.ts';
+import type { CustomerAggregate, ValueCounts } from '../../../src/core/overview/aggregate.ts';
+
+const FIRST = Date.parse('2000-01-01T00:00:00Z');
+
+/** The same sums in another way: everything is held, and each number is looked for by itself. */
+export function naiveAggregate(all: readonly Customer[], time: number): CustomerAggregate {
+  const believed = (value: number | undefined): value is number =>
+    value !== undefined && value >= FIRST && value <= time + 86_400_000;
+  const tagsOf = (customer: Customer) => (customer.tags ?? []).filter(({ id }) => id !== '');
+  const idsOf = (customer: Customer) => new Set(tagsOf(customer).map(({ id }) => id));
+  const ids = [...new Set(all.flatMap((customer) => [...idsOf(customer)]))];
+  const tags = ids.map((id) => {
+    const entries = all.flatMap(tagsOf).filter((tag) => tag.id === id);
+    const times = entries.flatMap(({ timestamp }) => (believed(timestamp) ? [timestamp] : []));
+    const at = (index: number) => {
+      const timestamp = entries[index]?.timestamp;
+      return believed(timestamp) ? timestamp : Number.NEGATIVE_INFINITY;
+    };
+    const named = [...entries.keys()].filter((index) => entries[index]?.name !== '');
+    const latest = Math.max(...named.map(at));
+    return {
+      id,
+      name: entries[named.findLast((index) => at(index) === latest) ?? -1]?.name ?? '',
+      customers: all.filter((customer) => idsOf(customer).has(id)).length,
+      applications: entries.reduce((sum, { count = 1 }) => sum + Math.max(1, count), 0),
+      newest: times.length === 0 ? null : Math.max(...times),
+    };
+  });
+  const ten = tags.toSorted((a, b) => b.customers - a.customers).slice(0, 10);
+  return {
+    time,
+    customers: all.length,
+    tagged: all.filter((customer) => idsOf(customer).size > 0).length,
+    taggings: tags.reduce((sum, { customers }) => sum + customers, 0),
+    tags,
+    status: countsOf(all.map(({ status }) => (status === undefined ? '' : `${status}`))),
+    platform: countsOf(all.map(({ platform = '' }) => platform)),
+    page: countsOf(all.map(({ pageId = '' }) => pageId)),
+    firstMonths: monthsOf(all.map(({ created }) => created).filter(believed)),
+    lastMonths: monthsOf(all.map(({ lastActive }) => lastActive).filter(believed)),
+    pairs: ten.flatMap(({ id: one }, index) =>
+      ten.slice(index + 1).flatMap(({ id: other }) => {
+        const both = all.filter((customer) => [one, other].every((id) => idsOf(customer).has(id)));
+        return both.length === 0 ? [] : [[one, other, both.length] as const];
+      }),
+    ),
+  };
+}
+
+function countsOf(values: readonly string[]): ValueCounts {
+  const filled = values.filter((value) => value !== '');
+  const counts = [...Map.groupBy(filled, (value) => value)].map(
+    ([value, same]) => [value, same.length] as const,
+  );
+  return counts.toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+}
+
+function monthsOf(times: readonly number[]): ValueCounts {
+  if (times.length === 0) return [];
+  const counts = new Map(countsOf(times.map((time) => monthOf(new Date(time)))));
+  const last = Math.max(...times);
+  const months: [string, number][] = [];
+  const month = new Date(Math.min(...times));
+  month.setDate(1);
+  month.setHours(0, 0, 0, 0);
+  for (; month.getTime() <= last; month.setMonth(month.getMonth() + 1)) {
+    months.push([monthOf(month), counts.get(monthOf(month)) ?? 0]);
+  }
+  return months;
+}
+
+function monthOf(date: Date): string {
+  return `${date.getFullYear()}-${`${date.getMonth() + 1}`.padStart(2, '0')}`;
+}
