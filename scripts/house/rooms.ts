@@ -28,7 +28,11 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'Pages of customers, how they are walked, and the tags of users.',
     'core core/async',
   ),
-  'core/exports': room('What an export is to hold, and how it may fail.', 'core'),
+  'core/audience': room(
+    'Who of the customers is in an audience, and who is left out.',
+    'core core/customers core/plans',
+  ),
+  'core/exports': room('What an export is to hold, and how it may fail.', 'core core/audience'),
   'core/json': room('JSON as text: scanning, indenting, comparing.', 'core/async'),
   'core/plans': room(
     'Plans: what is to be done to many users, line by line.',
@@ -77,7 +81,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   live: room('How processes show each other that they live.', 'node:'),
   export: room(
     'Runs of exports: files, checkpoints, claims, conversion.',
-    'core/exports core/json core export/encoding export/parquet live node:',
+    'core/audience core/exports core/json core export/encoding export/parquet live node:',
   ),
   'export/encoding': room(
     'Records as JSON, NDJSON and CSV.',

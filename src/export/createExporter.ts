@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { AudienceJob, AudienceSummary, CustomerBatches } from '../core/audience/audience.ts';
 import { ExportError } from '../core/exports/exportErrors.ts';
 import type {
   Exporter,
@@ -17,6 +18,7 @@ import { FileRun, type RunParts } from './fileRun.ts';
 import { diskFiles, exportError, type Files } from './files.ts';
 import { isStaged } from './formats.ts';
 import { refuseLiving } from './runClaim.ts';
+import { writeAudience } from './writeAudience.ts';
 
 export interface ExporterOptions {
   readonly files?: Files;
@@ -81,6 +83,18 @@ class FileExporter implements Exporter {
       await refuseLiving(files, target, state);
       await removeAll(files, target);
     });
+  }
+
+  async audience(
+    job: AudienceJob,
+    customers: CustomerBatches,
+    signal: AbortSignal,
+  ): Promise<AudienceSummary> {
+    try {
+      return await writeAudience(this.#parts, job, customers, signal);
+    } catch (error) {
+      throw exportError(error, job.file);
+    }
   }
 
   /**

@@ -15,7 +15,8 @@ export type ExportProblem =
   | { readonly kind: 'no-space' }
   | { readonly kind: 'not-writable'; readonly detail: string }
   | { readonly kind: 'failed'; readonly detail: string }
-  | { readonly kind: 'too-many-columns'; readonly limit: number };
+  | { readonly kind: 'too-many-columns'; readonly limit: number }
+  | { readonly kind: 'too-many-pages'; readonly limit: number };
 
 export class ExportError extends Error {
   override readonly name = 'ExportError';
@@ -86,5 +87,7 @@ function problemText(problem: ExportProblem): string {
       return problem.detail;
     case 'too-many-columns':
       return `the customers have more than ${problem.limit} different tags and parameters, too many for columns; export them with \`lists: 'json'\``;
+    case 'too-many-pages':
+      return `the users are of more than ${problem.limit} pages, too many for a file each; export them with \`format: 'csv'\``;
   }
 }

@@ -1,3 +1,4 @@
+import type { AudienceJob, AudienceSummary, CustomerBatches } from '../audience/audience.ts';
 import { FIELD_NAMES, FIELDS, type FieldName, type PersonalField } from '../customerFields.ts';
 import type { CustomerQuery, RecordPage } from '../model.ts';
 
@@ -123,6 +124,12 @@ export interface Exporter {
   unfinished(file: string): Promise<UnfinishedExport | undefined>;
   /** Throws away what an unfinished export has written. */
   discard(file: string): Promise<void>;
+  /** User IDs for an audience. Cannot be resumed: cancelled or failed, it leaves nothing. */
+  audience(
+    job: AudienceJob,
+    customers: CustomerBatches,
+    signal: AbortSignal,
+  ): Promise<AudienceSummary>;
 }
 
 /** Whether every record goes out as it came. */

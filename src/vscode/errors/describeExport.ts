@@ -45,6 +45,11 @@ export function describeExport({ problem, file }: ExportError): string {
         'The customers have more than {0} different tags and parameters, too many for columns. Write the lists as JSON in one column instead.',
         problem.limit,
       );
+    case 'too-many-pages':
+      return l10n.t(
+        'The users are of more than {0} pages, too many for a file each. Nothing was written. Choose CSV, which has all of them in one file.',
+        problem.limit,
+      );
   }
 }
 
