@@ -13,7 +13,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   surface: room(
     'What the outside sees: IDs and settings of the manifest, the argument and result of every command, the messages between panel and grid, and the schemas that read all that.',
-    'core core/catalogue core/exports core/json core/plans core/runs core/service package.json schema core/journal',
+    'core core/catalogue core/exports core/json core/plans core/runs core/service package.json schema core/journal core/audience',
   ),
   core: room(
     'The model, the errors, the endpoints, and the ports that the rooms above fill.',
@@ -173,7 +173,11 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/exports': room(
     'Exports to a file: asking, running, resuming.',
-    'core core/async core/catalogue core/exports core/json surface vscode vscode/customers/panel vscode/errors vscode/input vscode/kit',
+    'core core/async core/audience core/catalogue core/exports core/json surface vscode vscode/customers/panel vscode/errors vscode/input vscode/kit',
+  ),
+  'vscode/audience': room(
+    'User IDs for an audience: asking whom and where, writing, saying who was left out.',
+    'core core/async core/audience core/catalogue vscode vscode/exports vscode/input vscode/kit vscode/plans vscode/plans/sources',
   ),
   'vscode/runs': room(
     'Runs of plans: starting, going on, taking back, their results.',
@@ -185,11 +189,11 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/plans': room(
     'Plans: asking for them, writing them to a file, opening them.',
-    'core core/async core/catalogue core/plans core/search rowIndex surface vscode vscode/customers/panel vscode/input vscode/kit vscode/plans/sources',
+    'core core/async core/catalogue core/plans core/search rowIndex segments surface vscode vscode/customers/panel vscode/input vscode/kit vscode/plans/sources',
   ),
   'vscode/plans/sources': room(
     'Whom a plan is for: rows of the panel, customers of the service, users in a file.',
-    'core core/async core/customers core/plans rowIndex surface vscode vscode/customers/panel vscode/errors vscode/input',
+    'core core/async core/catalogue core/customers core/plans rowIndex segments surface vscode vscode/customers/panel vscode/errors vscode/input',
   ),
   'vscode/plans/check': room(
     'Plans in their editors: what is wrong with one, and the question before it is run.',
@@ -201,7 +205,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/wiring': room(
     'The roof: puts everything together, the table of handlers, the wrapper that runs a command.',
-    'core core/async core/catalogue core/customers core/exports core/journal core/overview core/plans core/runs core/search core/service surface vscode vscode/bots vscode/customers vscode/customers/panel vscode/data vscode/documents vscode/errors vscode/exports vscode/input vscode/kit vscode/plans vscode/plans/check vscode/refactor vscode/runs vscode/runs/result vscode/tags vscode/tree vscode/users vscode/workspaceFile vscode/journal',
+    'core core/async core/catalogue core/customers core/exports core/journal core/overview core/plans core/runs core/search core/service surface vscode vscode/bots vscode/customers vscode/customers/panel vscode/data vscode/documents vscode/errors vscode/exports vscode/input vscode/kit vscode/plans vscode/plans/check vscode/refactor vscode/runs vscode/runs/result vscode/tags vscode/tree vscode/users vscode/workspaceFile vscode/journal vscode/audience',
   ),
   webview: room(
     'What the Customers panel shows: the main file, details, status, the way to the panel.',

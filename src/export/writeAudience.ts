@@ -47,13 +47,9 @@ export async function writeAudience(
   try {
     for await (const batch of customers) {
       signal.throwIfAborted();
-      for (const customer of batch) {
-        const member = sorter.take(customer);
-        if (member === undefined) continue;
-        users++;
-        const writing = sheets.add(member);
-        if (writing !== undefined) await writing;
-      }
+      const members = batch.map((one) => sorter.take(one)).filter((one) => one !== undefined);
+      users += members.length;
+      await addAll(sheets, members);
     }
     signal.throwIfAborted();
     const places = sheets.places();
@@ -67,6 +63,13 @@ export async function writeAudience(
 interface Sheets {
   add(member: Member): Promise<void> | undefined;
   places(): ReadonlyMap<Draft, string>;
+}
+
+async function addAll(sheets: Sheets, members: readonly Member[]): Promise<void> {
+  for (const member of members) {
+    const writing = sheets.add(member);
+    if (writing !== undefined) await writing;
+  }
 }
 
 /** IDs one a line, for each page in a file of its own. */

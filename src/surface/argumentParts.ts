@@ -77,6 +77,9 @@ const usersFile = z.strictObject({
 });
 export type UsersFileArgument = Readonly<z.infer<typeof usersFile>>;
 
+/** Who of the customers: as `src/segments` reads it. */
+export const segment = text.max(10_000);
+
 /** A plan to be written, and run by nobody. */
 export const tagPlan = z.strictObject({
   bot,
@@ -86,6 +89,7 @@ export const tagPlan = z.strictObject({
   from: z.union([z.enum(['selected', 'matching', 'service']), usersFile]),
   /** Of `service`: as the filter of the panel narrows its rows. */
   filter: filter.partial().optional(),
+  segment: segment.optional(),
   /** Absolute path or file: URI; ends in `.bot-tags-plan.jsonc`. */
   file: text,
   /** Write the names of users into the plan. */

@@ -1,4 +1,5 @@
 import * as z from '../schema/zod.ts';
+import { AUDIENCE_FORMATS, type AudienceSummary } from '../core/audience/audience.ts';
 import type { ImportSummary } from '../core/catalogue/extensionData.ts';
 import type { RefreshSummary } from '../core/catalogue/itemActions.ts';
 import {
@@ -29,6 +30,7 @@ import {
   refactor,
   row,
   run,
+  segment,
   shell,
   tagPlan,
   tagUser,
@@ -231,6 +233,18 @@ const COMMANDS = {
     values: z.enum(EXPORT_VALUES).optional(),
     escapeFormulas: z.boolean().optional(),
     /** Replaces the file, and an unfinished export to it. */
+    overwrite: z.boolean().optional(),
+  }),
+  /** What is not given is as the dialog proposes it: every customer of the service, for LINE. */
+  'botTags.exportAudience': gives<AudienceSummary>()({
+    bot,
+    /** Absolute path or file: URI; of `line` each page has a file of its own, with the page ID before the extension. */
+    file: text,
+    format: z.enum(AUDIENCE_FORMATS).optional(),
+    /** `selected` and `matching`: rows of the bot's open Customers panel. */
+    from: z.enum(['selected', 'matching', 'service']).optional(),
+    segment: segment.optional(),
+    /** Replaces files of these names. */
     overwrite: z.boolean().optional(),
   }),
   'botTags.resumeExport': gives<ExportSummary>()({

@@ -68,6 +68,7 @@ const shapes: { readonly [K in CommandId]: ArgumentOf<K> } = {
   'botTags.openRecord': { bot, row: 0 },
   'botTags.exportPage': { bot },
   'botTags.exportCustomers': { bot, file: '/nowhere/x.ndjson' },
+  'botTags.exportAudience': { bot, file: '/nowhere/x.txt' },
   'botTags.resumeExport': { file: '/nowhere/x.ndjson' },
   'botTags.openRun': { run: 'run' },
   'botTags.pauseRun': { run: 'run' },

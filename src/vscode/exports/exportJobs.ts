@@ -1,3 +1,8 @@
+import type {
+  AudienceJob,
+  AudienceSummary,
+  CustomerBatches,
+} from '../../core/audience/audience.ts';
 import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import type { SharedNotes } from '../../core/catalogue/sharedNotes.ts';
@@ -69,6 +74,18 @@ export class ExportJobs {
     const exporter = await this.#parts.exporter();
     return this.#run(run, (running) =>
       exporter.start({ ...job, bot: bot.key, isResumable: false }, source, running),
+    );
+  }
+
+  /** @param customersOf begins to read them, and ends with the signal's reason */
+  async audience(
+    job: AudienceJob,
+    customersOf: (signal: AbortSignal) => CustomerBatches,
+    { controller }: Pick<JobRun, 'controller'>,
+  ): Promise<AudienceSummary> {
+    const exporter = await this.#parts.exporter();
+    return this.#run({ controller }, ({ signal }) =>
+      exporter.audience(job, customersOf(signal), signal),
     );
   }
 
@@ -152,10 +169,10 @@ export class ExportJobs {
     }
   }
 
-  async #run(
+  async #run<T>(
     { controller, onProgress = () => {} }: JobRun,
-    work: (running: ExportRun) => Promise<ExportSummary>,
-  ): Promise<ExportSummary> {
+    work: (running: ExportRun) => Promise<T>,
+  ): Promise<T> {
     const done = work({ signal: controller.signal, onProgress });
     this.#running.set(controller, done);
     try {

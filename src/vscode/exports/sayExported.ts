@@ -35,7 +35,7 @@ async function openFile(uri: vscode.Uri, { format, bytes }: ExportSummary): Prom
 }
 
 /** A browser and a remote window know no file manager: there it is the Explorer, or a dialog that shows the folder. */
-async function revealFile(uri: vscode.Uri): Promise<void> {
+export async function revealFile(uri: vscode.Uri): Promise<void> {
   const { executeCommand } = vscode.commands;
   if (isHere()) return executeCommand('revealFileInOS', uri);
   if (vscode.workspace.getWorkspaceFolder(uri) !== undefined) {

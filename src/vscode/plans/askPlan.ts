@@ -6,7 +6,6 @@ import type { InputFiles } from '../../core/plans/inputFiles.ts';
 import type { PlanTag } from '../../core/plans/plan.ts';
 import type { LiveItems } from '../../core/search/liveItems.ts';
 import type { TagIndex } from '../../core/search/tagIndex.ts';
-import type { CustomerPanels } from '../customers/panel/customerPanels.ts';
 import { customerInRow } from '../customers/panel/rows.ts';
 import { askBot, onlyBot } from '../input/askBot.ts';
 import { botNamed, type Hand } from '../input/handler.ts';
@@ -17,7 +16,7 @@ import { askOpenFile } from '../kit/window.ts';
 import { pathOf } from '../input/filePath.ts';
 import { columnSteps } from './sources/askColumns.ts';
 import { askTags, namesToggle, type TagOnRows } from './askTags.ts';
-import { askWhom, type Whom } from './askWhom.ts';
+import { askWhom, type Whom, type WhomNeeds } from './askWhom.ts';
 import type { ChosenInput } from './sources/fileSource.ts';
 import { chosenRows, customerOfRow } from './sources/rowsSource.ts';
 
@@ -32,9 +31,7 @@ export interface PlanAnswers {
   readonly input: ChosenInput | undefined;
 }
 
-export interface AskPlanNeeds {
-  readonly catalogue: Lazy<Catalogue>;
-  readonly panels: CustomerPanels;
+export interface AskPlanNeeds extends WhomNeeds {
   readonly tagIndex: Lazy<LiveItems<TagIndex>>;
   readonly planTexts: Lazy<InputFiles>;
 }
@@ -124,7 +121,7 @@ async function askWhomOrFile(
   position: StepPosition,
 ): Promise<{ readonly whom: Whom; readonly opened: Opened | undefined } | Back> {
   for (;;) {
-    const whom = await askWhom(parts.panels, bot, position);
+    const whom = await askWhom(parts, bot, position);
     if (whom === BACK) return BACK;
     if (whom.kind !== 'file') return { whom, opened: undefined };
     const title = vscode.l10n.t('File with Users');

@@ -1,17 +1,19 @@
 import * as vscode from 'vscode';
 import type { Bot } from '../../core/model.ts';
 import { isNarrowing } from '../../rowIndex/filter.ts';
+import type { Filter } from '../../surface/gridMessages.ts';
 import type { CustomerPanel } from '../customers/panel/customerPanel.ts';
 import type { CustomerPanels } from '../customers/panel/customerPanels.ts';
 import { askPick } from '../input/askPick.ts';
 import { BACK, type Back, type StepPosition } from '../input/steps.ts';
 import { numberText } from '../kit/numberText.ts';
 import { timeText } from '../kit/timeText.ts';
-import type { Filter } from '../../surface/gridMessages.ts';
-import { chosenRows, type ChosenRows } from './sources/rowsSource.ts';
+import { askSegment, type SegmentsOf } from './askSegment.ts';
+import { narrowingOf, segmentFilter, type NamingNeeds } from './sources/narrowingOf.ts';
+import { chosenRows, loadedRows, narrowedChoice, type ChosenRows } from './sources/rowsSource.ts';
 
-/** Whom a plan is for, as a person said it: what the panel shows since changes nothing of it. */
-export type Whom =
+/** Customers, as a person said which: what the panel shows since changes nothing of it. */
+export type WhichCustomers =
   | { readonly kind: 'rows'; readonly chosen: ChosenRows }
   | {
       readonly kind: 'service';
@@ -19,24 +21,62 @@ export type Whom =
       readonly filter: Filter | null;
       /** ms; `null`: whenever they were active. */
       readonly from: number | null;
-    }
-  | { readonly kind: 'file' };
+    };
+
+/** Whom a plan is for. */
+export type Whom = WhichCustomers | { readonly kind: 'file' };
+
+export interface WhomNeeds extends NamingNeeds {
+  readonly panels: CustomerPanels;
+  readonly segmentsOf: SegmentsOf;
+}
 
 interface WhomEntry extends vscode.QuickPickItem {
-  readonly whom: Whom;
+  readonly whom: Whom | { readonly kind: 'segment' };
 }
 
 /** Asks whom a plan is for. Throws `Cancelled`. */
-export async function askWhom(
-  panels: CustomerPanels,
+export function askWhom(parts: WhomNeeds, bot: Bot, position: StepPosition): Promise<Whom | Back> {
+  const file: WhomEntry = {
+    label: vscode.l10n.t('From File…'),
+    detail: vscode.l10n.t('User IDs in a CSV, JSON, NDJSON or Parquet file'),
+    whom: { kind: 'file' },
+  };
+  return askAmong(parts, bot, [file], position);
+}
+
+/** Asks for customers of the panel or the service. Throws `Cancelled`. */
+export async function askCustomers(
+  parts: WhomNeeds,
   bot: Bot,
   position: StepPosition,
+): Promise<WhichCustomers | Back> {
+  const whom = await askAmong(parts, bot, [], position);
+  if (whom !== BACK && whom.kind === 'file') throw new Error('it was not offered');
+  return whom;
+}
+
+async function askAmong(
+  parts: WhomNeeds,
+  bot: Bot,
+  more: readonly WhomEntry[],
+  position: StepPosition,
 ): Promise<Whom | Back> {
-  const panel = panels.find(bot.key);
-  const rows = panel === undefined || panel.pager.rows === 0 ? [] : await rowEntries(panel);
+  const panel = parts.panels.find(bot.key);
   const placeholder = vscode.l10n.t('Which users?');
-  const picked = await askPick({ placeholder, items: [...rows, ...otherEntries(panel)] }, position);
-  return picked === BACK ? BACK : picked.whom;
+  for (;;) {
+    const rows = hasRows(panel) ? await rowEntries(panel) : [];
+    const items = [...rows, ...serviceEntries(panel), ...more];
+    const picked = await askPick({ placeholder, items }, position);
+    if (picked === BACK) return BACK;
+    if (picked.whom.kind !== 'segment') return picked.whom;
+    const whom = await askOfSegment(parts, bot, { ...position, canGoBack: true });
+    if (whom !== BACK) return whom;
+  }
+}
+
+function hasRows(panel: CustomerPanel | undefined): panel is CustomerPanel {
+  return panel !== undefined && panel.pager.rows > 0;
 }
 
 async function rowEntries(panel: CustomerPanel): Promise<readonly WhomEntry[]> {
@@ -54,25 +94,62 @@ async function rowEntries(panel: CustomerPanel): Promise<readonly WhomEntry[]> {
   return [{ label: picked, whom: { kind: 'rows', chosen: selected } }, rows];
 }
 
-function otherEntries(panel: CustomerPanel | undefined): readonly WhomEntry[] {
+function serviceEntries(panel: CustomerPanel | undefined): readonly WhomEntry[] {
   const { l10n } = vscode;
   const from = panel?.query.from ?? null;
-  const walked = l10n.t('Read page by page while the plan is made');
-  const since = from === null ? [] : [l10n.t('active after {0}', timeText(from))];
+  const label = isFiltered(panel)
+    ? l10n.t('Every Customer of the Service That Matches the Filter')
+    : l10n.t('Every Customer of the Service');
+  const filter = panel?.filter ?? null;
   return [
+    { label, detail: readPageByPage(from), whom: { kind: 'service', filter, from } },
     {
-      label: isFiltered(panel)
-        ? l10n.t('Every Customer of the Service That Matches the Filter')
-        : l10n.t('Every Customer of the Service'),
-      detail: [walked, ...since].join(' · '),
-      whom: { kind: 'service', filter: panel?.filter ?? null, from },
-    },
-    {
-      label: l10n.t('From File…'),
-      detail: l10n.t('User IDs in a CSV, JSON, NDJSON or Parquet file'),
-      whom: { kind: 'file' },
+      label: l10n.t('Customers of a Segment…'),
+      detail: l10n.t('A saved segment, or one that you type'),
+      whom: { kind: 'segment' },
     },
   ];
+}
+
+function readPageByPage(from: number | null): string {
+  const { l10n } = vscode;
+  const since = from === null ? [] : [l10n.t('active after {0}', timeText(from))];
+  return [l10n.t('Read page by page while the file is made'), ...since].join(' · ');
+}
+
+/** Which segment, and of which customers where some are loaded. */
+async function askOfSegment(
+  parts: WhomNeeds,
+  bot: Bot,
+  position: StepPosition,
+): Promise<WhichCustomers | Back> {
+  const { l10n } = vscode;
+  for (;;) {
+    const segment = await askSegment(parts.segmentsOf, bot, position);
+    if (segment === BACK) return BACK;
+    const panel = parts.panels.find(bot.key);
+    const from = panel?.query.from ?? null;
+    const filter = segmentFilter(segment);
+    const everybody: WhichCustomers = { kind: 'service', filter, from };
+    if (!hasRows(panel)) return everybody;
+    const narrowing = await narrowingOf(parts, bot, filter);
+    const chosen = await narrowedChoice(loadedRows(panel), narrowing);
+    const [some, all] = [numberText(chosen.rows.length), numberText(chosen.loaded)];
+    const items: readonly (vscode.QuickPickItem & { readonly whom: WhichCustomers })[] = [
+      {
+        label: l10n.t('Rows of the Segment ({0} of {1} loaded)', some, all),
+        whom: { kind: 'rows', chosen },
+      },
+      {
+        label: l10n.t('Every Customer of the Service in the Segment'),
+        detail: readPageByPage(from),
+        whom: everybody,
+      },
+    ];
+    const placeholder = l10n.t('Which users of the segment?');
+    const picked = await askPick({ placeholder, items }, position);
+    if (picked !== BACK) return picked.whom;
+  }
 }
 
 function isFiltered(panel: CustomerPanel | undefined): boolean {

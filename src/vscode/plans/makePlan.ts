@@ -56,8 +56,9 @@ export function makePlan(
     }
     onProgress({ ...gathered, lines: count });
   }
-  const more = (): readonly string[] => source.warnings?.() ?? [];
-  return writePlan(parts, { bot, head, lines: lines(), file, more }, signal);
+  const warnings = (): readonly string[] => source.warnings?.() ?? [];
+  const { about = [] } = source;
+  return writePlan(parts, { bot, head, lines: lines(), file, about, warnings }, signal);
 }
 
 /** What stands in every plan of a bot. */
@@ -74,16 +75,19 @@ interface ToWrite {
   readonly head: PlanHead;
   readonly lines: Iterable<PlanLine> | AsyncIterable<PlanLine>;
   readonly file: vscode.Uri;
-  /** Comments behind the totals, as far as they are known when a file is whole. */
-  readonly more: () => readonly string[];
+  /** Comments behind the totals. */
+  readonly about?: readonly string[];
+  /** More of them, as far as they are known when a file is whole. */
+  readonly warnings?: () => readonly string[];
 }
 
 export async function writePlan(
   { planTexts }: MakerNeeds,
-  { bot, head, lines, file, more }: ToWrite,
+  { bot, head, lines, file, about = [], warnings = () => [] }: ToWrite,
   signal: AbortSignal,
 ): Promise<MadePlan> {
   const texts = await planTexts();
+  const more = (): readonly string[] => [...about, ...warnings()];
   const target = new PlanTarget(file);
   let totals = NONE;
   try {
@@ -93,7 +97,7 @@ export async function writePlan(
     }
     signal.throwIfAborted();
     if (isNobody(totals)) throw new UserError(nobodyText());
-    return { files: await target.finish(), totals, warnings: more() };
+    return { files: await target.finish(), totals, warnings: warnings() };
   } finally {
     await target.discard();
   }

@@ -32,7 +32,7 @@ export async function planDeletion(
   const lines = items.map((item) => lineOf(catalogue, item));
   const texts = folderTexts(catalogue, items);
   const made = await whileSlow(title, (signal) =>
-    writePlan(parts, { bot, head, lines, file, more: () => texts }, signal),
+    writePlan(parts, { bot, head, lines, file, about: texts }, signal),
   );
   await openPlan(made);
 }

@@ -3,8 +3,8 @@ import type { Bot } from '../../core/model.ts';
 import type { InputFiles } from '../../core/plans/inputFiles.ts';
 import type { PlanTexts } from '../../core/plans/planTexts.ts';
 import type { Lazy } from '../../core/async/lazy.ts';
+import { UserError } from '../../core/errors.ts';
 import type { PlanTag } from '../../core/plans/plan.ts';
-import { NO_FILTER } from '../../rowIndex/filter.ts';
 import type { ArgumentOf } from '../../surface/commands.ts';
 import type { PlannedFiles } from '../../surface/results.ts';
 import { botNamed, type Hand, type Handler } from '../input/handler.ts';
@@ -19,7 +19,9 @@ import { choiceOf } from './sources/namedColumns.ts';
 import { openPlan } from './openPlan.ts';
 import type { PlanSource } from './sources/planSource.ts';
 import { asPlanFile, requireFree } from './planTarget.ts';
-import { chosenRows, rowsSource } from './sources/rowsSource.ts';
+import { namedCustomers } from './namedCustomers.ts';
+import { narrowingOf } from './sources/narrowingOf.ts';
+import { rowsSource } from './sources/rowsSource.ts';
 import { serviceSource } from './sources/serviceSource.ts';
 import { whileMaking } from './whileMaking.ts';
 
@@ -43,7 +45,7 @@ export function tagMany(parts: Needs, verb: Verb): TagMany {
     const names = tags.map(({ name }) => name);
     const title = titleOf(verb);
     const file = await askPlanFile(title, planName(verb, names, parts.clock.now()));
-    const source = sourceOf(parts, answers, file);
+    const source = await sourceOf(parts, answers, file);
     const made = await whileMaking(title, (signal, onProgress) =>
       makePlan(parts, { bot, action: verb, tags, source, file }, signal, onProgress),
     );
@@ -64,14 +66,15 @@ function titleOf(verb: Verb): string {
     : vscode.l10n.t('Plan to Detach Tags');
 }
 
-function sourceOf(parts: Needs, answers: PlanAnswers, plan: vscode.Uri): PlanSource {
+async function sourceOf(parts: Needs, answers: PlanAnswers, plan: vscode.Uri): Promise<PlanSource> {
   const { bot, whom, withNames, input } = answers;
   switch (whom.kind) {
     case 'rows':
       return rowsSource(whom.chosen, withNames);
     case 'service': {
       const { filter, from } = whom;
-      return serviceSource(parts.services.of, { bot, filter, from, withNames });
+      const narrowing = await narrowingOf(parts, bot, filter);
+      return serviceSource(parts.services.of, { bot, narrowing, from, withNames });
     }
     case 'file': {
       if (input === undefined) throw new Error('a step left no answer');
@@ -104,27 +107,23 @@ async function makeForProgram(parts: Needs, verb: Verb, argument: PlanArgument):
 async function namedSource(
   parts: Needs,
   bot: Bot,
-  { from, filter, names: withNames = false }: PlanArgument,
+  argument: PlanArgument,
   plan: vscode.Uri,
 ): Promise<PlanSource> {
-  if (from === 'service') {
-    const whole = filter === undefined ? null : { ...NO_FILTER, ...defined(filter) };
-    return serviceSource(parts.services.of, { bot, filter: whole, from: null, withNames });
-  }
+  const { from, names: withNames = false } = argument;
   if (typeof from === 'string') {
-    return rowsSource(await chosenRows(parts.panels.of(bot.key), from), withNames);
+    const which = await namedCustomers(parts, bot, { ...argument, from });
+    if (which.kind === 'rows') return rowsSource(which.chosen, withNames);
+    return serviceSource(parts.services.of, { ...which, withNames });
+  }
+  if (argument.segment !== undefined) {
+    throw new UserError(vscode.l10n.t('A file of users has no tags, so no segment can pick any.'));
   }
   const { signal } = new AbortController();
   const path = fileOf(from.file);
   const input = await (await parts.planTexts()).openInput(path, signal);
   const choice = choiceOf(input, from);
   return fileSource({ input, choice, file: nameBeside(path, plan) }, withNames);
-}
-
-function defined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]: Exclude<T[K], undefined>;
-  };
 }
 
 function resultOf({ files, totals }: MadePlan): PlannedFiles {

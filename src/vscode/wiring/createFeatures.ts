@@ -164,6 +164,7 @@ export function createFeatures(shell: Shell): Features {
     ...{ catalogue, ...lists, tokens, services, sandbox, ...tagging.parts },
     ...{ tree, shape, openNodes: shell.openNodes, panels, documents, exports },
     ...{ files, editors, client, validators, ...writing.parts, ...running.parts, ...plans },
+    segmentsOf: () => Promise.resolve([]),
     ...{ atHand: new BotAtHand(panels, tree.view), kept: new KeptData(context), log, clock },
   });
   return {

@@ -17,6 +17,7 @@ import { loadAll, loadMore, loadPages, openCustomers } from '../customers/loadCu
 import { showTagCustomers } from '../customers/tagCustomers.ts';
 import { exportExtensionData, importExtensionData } from '../data/dataCommands.ts';
 import { removeAllData } from '../data/removeAllData.ts';
+import { exportAudience } from '../audience/exportAudience.ts';
 import { exportCustomers } from '../exports/exportCustomers.ts';
 import { resumeExport } from '../exports/resumeExport.ts';
 import type { Handler } from '../input/handler.ts';
@@ -100,6 +101,7 @@ export function createHandlers(parts: Wired): Handlers {
     'botTags.openRecord': openRecord(parts),
     'botTags.exportPage': exportPage(parts),
     'botTags.exportCustomers': exportCustomers(parts),
+    'botTags.exportAudience': exportAudience(parts),
     'botTags.resumeExport': resumeExport(parts),
     'botTags.comparePages': comparePages(parts),
     'botTags.comparePageNow': comparePageNow(parts),

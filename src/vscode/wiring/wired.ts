@@ -28,6 +28,7 @@ import type { PlainLog } from '../kit/log.ts';
 import type { SandboxHost } from '../kit/sandboxHost.ts';
 import type { BotServices } from '../kit/services.ts';
 import type { SecretTokens } from '../kit/tokens.ts';
+import type { SegmentsOf } from '../plans/askSegment.ts';
 import type { PlanEditors } from '../plans/check/planEditors.ts';
 import type { PlanRuns } from '../plans/check/planRuns.ts';
 import type { OtherRuns } from '../runs/otherRuns.ts';
@@ -85,6 +86,7 @@ export interface Wired {
   readonly editors: UserTagEditors;
   readonly planTexts: Lazy<PlanTexts & InputFiles>;
   readonly overview: Lazy<OverviewTools>;
+  readonly segmentsOf: SegmentsOf;
   readonly planEditors: PlanEditors;
   readonly planRuns: PlanRuns;
   readonly log: PlainLog;

@@ -14,6 +14,8 @@ export interface PlanSource {
   readonly origin: Origin;
   /** It does not tell which tags they have. */
   readonly checkFirst: boolean;
+  /** Comments that say whom it is for, where its lines alone do not. */
+  readonly about?: readonly string[];
   /** What is odd about those that were given so far: more than one line of a plan can tell. */
   readonly warnings?: () => readonly string[];
   /** Once; throws the signal's reason. */

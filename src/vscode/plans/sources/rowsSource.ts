@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { slices } from '../../../core/async/inSlices.ts';
 import type { CustomerPager } from '../../../core/customers/customerPager.ts';
 import { UserError } from '../../../core/errors.ts';
 import type { Customer, CustomerTag } from '../../../core/model.ts';
@@ -6,7 +7,10 @@ import { candidateOf, type PlanCandidate } from '../../../core/plans/planLines.t
 import { isNarrowing } from '../../../rowIndex/filter.ts';
 import type { CustomerPanel } from '../../customers/panel/customerPanel.ts';
 import { customerInRow, nameOf } from '../../customers/panel/rows.ts';
-import type { PlanSource } from './planSource.ts';
+import { gridRowsOf } from '../../customers/panel/rowsOfPage.ts';
+import { narrowedRows, type JsonRows, type Narrowing } from './narrowing.ts';
+import type { Gathered, PlanSource } from './planSource.ts';
+import { aboutSegment } from './segmentText.ts';
 
 export type RowsScope = 'selected' | 'matching';
 
@@ -18,6 +22,8 @@ export interface ChosenRows {
   /** How many rows there were to choose from. */
   readonly loaded: number;
   readonly patched: ReadonlyMap<number, string>;
+  /** What says which rows they are, in words, where a segment does. */
+  readonly about: readonly string[];
 }
 
 /** Throws `UserError` when nobody can tell which rows they are. */
@@ -37,13 +43,44 @@ export async function chosenRows(panel: CustomerPanel, scope: RowsScope): Promis
       ),
     );
   }
-  return { scope, rows, pager, loaded: pager.rows, patched: new Map(panel.patched) };
+  const about = scope === 'matching' ? aboutSegment(filter) : [];
+  return { scope, rows, pager, loaded: pager.rows, patched: new Map(panel.patched), about };
+}
+
+/** All that are loaded, whatever the panel shows of them: to be narrowed. */
+export function loadedRows({ pager, patched }: CustomerPanel): ChosenRows {
+  const rows = [...Array(pager.rows).keys()];
+  const loaded = pager.rows;
+  return { scope: 'matching', rows, pager, loaded, patched: new Map(patched), about: [] };
+}
+
+/** Those of the rows that a filter leaves. */
+export async function narrowedChoice(
+  chosen: ChosenRows,
+  narrowing: Narrowing,
+): Promise<ChosenRows> {
+  const { pager, patched } = chosen;
+  const isChosen = new Set(chosen.rows);
+  const matching = narrowedRows(narrowing);
+  const rows: number[] = [];
+  let start = 0;
+  for (const page of pager.pages) {
+    const first = start;
+    const { length } = page.records;
+    start += length;
+    const json = (): JsonRows => gridRowsOf(page, 1);
+    for await (const index of matching(length, json, (row) => patched.get(first + row))) {
+      if (isChosen.has(first + index)) rows.push(first + index);
+    }
+  }
+  return { ...chosen, rows, about: [...chosen.about, ...aboutSegment(narrowing.filter)] };
 }
 
 export function rowsSource(chosen: ChosenRows, withNames: boolean): PlanSource {
   return {
     origin: { kind: chosen.scope },
     checkFirst: false,
+    about: chosen.about,
     candidates: async function* (signal, report): AsyncGenerator<PlanCandidate> {
       let customers = 0;
       for (const row of chosen.rows) {
@@ -54,6 +91,25 @@ export function rowsSource(chosen: ChosenRows, withNames: boolean): PlanSource {
       }
     },
   };
+}
+
+/** Some rows in one batch. */
+const ROWS_AT_A_TIME = 1000;
+
+/** Lets other work in between. Throws the signal's reason. */
+export async function* rowCustomers(
+  chosen: ChosenRows,
+  signal: AbortSignal,
+  report: (gathered: Gathered) => void,
+): AsyncGenerator<readonly (Customer | undefined)[]> {
+  const due = slices();
+  for (let start = 0; start < chosen.rows.length; start += ROWS_AT_A_TIME) {
+    await due();
+    signal.throwIfAborted();
+    const rows = chosen.rows.slice(start, start + ROWS_AT_A_TIME);
+    yield rows.map((row) => customerInRow(chosen.pager, row));
+    report({ pages: 0, customers: start + rows.length });
+  }
 }
 
 /** As the grid showed them: with the tags that this window had attached and detached since they were loaded. */

@@ -1,0 +1,50 @@
+import * as vscode from 'vscode';
+import type { AudienceSummary, LeftOut } from '../../core/audience/audience.ts';
+import { revealFile } from '../exports/sayExported.ts';
+import { userCount } from '../kit/counts.ts';
+import { numberText } from '../kit/numberText.ts';
+import { showInformation } from '../kit/window.ts';
+
+/** Not waited for: whoever asked for the audience has it. */
+export function sayAudience(summary: AudienceSummary): void {
+  void offer(summary);
+}
+
+async function offer(summary: AudienceSummary): Promise<void> {
+  const { l10n } = vscode;
+  const [first] = summary.files;
+  const message = audienceText(summary);
+  if (first === undefined) return void (await showInformation(message));
+  const uri = vscode.Uri.file(first);
+  const [open, reveal] = [l10n.t('Open'), l10n.t('Reveal')];
+  // Of several files the folder says more than the first of them.
+  const buttons = summary.files.length === 1 ? [open, reveal] : [reveal];
+  const choice = await showInformation(message, ...buttons);
+  if (choice === open) await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
+  if (choice === reveal) await revealFile(uri);
+}
+
+/** "1,204 users exported to 2 files. Left out: 12 on another platform, 3 without an ID." */
+export function audienceText({ files, users, leftOut }: AudienceSummary): string {
+  const { l10n } = vscode;
+  const left = leftOutText(leftOut);
+  const done =
+    files.length === 0
+      ? l10n.t('Nobody is in this audience, so no file was written.')
+      : files.length === 1
+        ? l10n.t('{0} exported to "{1}".', userCount(users), files[0] ?? '')
+        : l10n.t('{0} exported to {1} files.', userCount(users), numberText(files.length));
+  return left === undefined ? done : `${done} ${left}`;
+}
+
+function leftOutText(leftOut: LeftOut): string | undefined {
+  const { l10n } = vscode;
+  const { otherPlatform, withoutId, doubles, untaggable } = leftOut;
+  const parts = [
+    ...(otherPlatform > 0 ? [l10n.t('{0} on another platform', numberText(otherPlatform))] : []),
+    ...(withoutId > 0 ? [l10n.t('{0} without an ID', numberText(withoutId))] : []),
+    ...(doubles > 0 ? [l10n.t('{0} there twice', numberText(doubles))] : []),
+    ...(untaggable > 0 ? [l10n.t('{0} that cannot be tagged', numberText(untaggable))] : []),
+  ];
+  return parts.length === 0 ? undefined : l10n.t('Left out: {0}.', parts.join(', '));
+}

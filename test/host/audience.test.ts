@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { Keyboard } from './keyboard.ts';
+import { addBot, closeEditors, failure, nodeOf, resOf, run, until } from './product.ts';
+import { WindowRecorder } from './windowRecorder.ts';
+
+/** Two pages and a part. */
+const COUNT = 7000;
+
+interface Wire {
+  readonly id: string;
+  readonly pageId: string;
+  readonly platform: string;
+  readonly status: number;
+  readonly tags: readonly { readonly id: string; readonly name: string }[];
+}
+
+describe('an audience', function () {
+  this.timeout(60_000);
+  const recorder = new WindowRecorder();
+  let service: Sandbox;
+  let bot: string;
+  let folder: string;
+  let all: readonly Wire[];
+
+  before(async () => {
+    service = await startSandbox({ token: 'audience', botId: 'bot-audience', customers: COUNT });
+    bot = await addBot(service, 'Tea House');
+    const found: Wire[] = [];
+    for (let next: string | undefined = ''; next !== undefined;) {
+      const key: string = next === '' ? '' : `&next=${encodeURIComponent(next)}`;
+      const path = `/v1/api/bot/customers?botId=bot-audience&limit=3086${key}`;
+      const page = (await resOf(service, 'GET', path)) as { records: Wire[]; next?: string };
+      found.push(...page.records);
+      next = page.next;
+    }
+    all = found;
+  });
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'bot-tags-audience-'));
+  });
+
+  afterEach(async () => {
+    recorder.stop();
+    service.switches.latencyMs = 0;
+    await closeEditors();
+    rmSync(folder, { recursive: true });
+  });
+
+  after(async () => {
+    await run('botTags.removeBot', { bot, confirmed: true });
+    await service.close();
+  });
+
+  const at = (name: string): string => join(folder, name);
+  const onLine = ({ platform, id, pageId }: Wire): boolean =>
+    platform === 'LINE' && id !== '' && pageId !== '';
+
+  /** What is to be in the files, by their names, as the service's records have it. */
+  function filesOf(customers: readonly Wire[]): Readonly<Record<string, string>> {
+    const pages = Map.groupBy(customers.filter(onLine), ({ pageId }) => pageId);
+    return Object.fromEntries(
+      [...pages].map(([page, some]) => [
+        `tea-${page}.txt`,
+        [...new Set(some.map(({ id }) => id))].map((id) => `${id}\n`).join(''),
+      ]),
+    );
+  }
+
+  const written = (): Readonly<Record<string, string>> =>
+    Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(at(name), 'utf8')]));
+
+  const said = (): readonly (string | undefined)[] =>
+    recorder.shown.flatMap(([sink, text]) => (sink === 'notification' ? [text] : []));
+
+  it('has every user of LINE of the service, a file for each page', async () => {
+    const summary = await run('botTags.exportAudience', { bot, file: at('tea.txt') });
+    const wanted = filesOf(all);
+    assert.deepEqual(written(), wanted);
+    assert.equal(Object.keys(wanted).length, 2);
+    assert.deepEqual(summary.files.toSorted(), Object.keys(wanted).map(at).toSorted());
+    const { otherPlatform, withoutId, doubles, untaggable } = summary.leftOut;
+    assert.equal(otherPlatform, all.filter(({ platform }) => platform !== 'LINE').length);
+    const ofLine = all.filter(({ platform }) => platform === 'LINE');
+    assert.equal(withoutId, ofLine.filter(({ id }) => id === '').length);
+    assert.ok(withoutId > 0 && untaggable > 0);
+    assert.equal(summary.users + otherPlatform + withoutId + doubles + untaggable, COUNT);
+  });
+
+  it('is a CSV of both platforms, which replaces nothing unless it is told to', async () => {
+    const file = at('tea.csv');
+    const argument = { bot, file, format: 'csv' } as const;
+    await run('botTags.exportAudience', argument);
+    const lines = readFileSync(file, 'utf8').split('\r\n');
+    assert.deepEqual([lines[0], lines.at(-1)], ['id,pageId,platform', '']);
+    const wanted = new Set(
+      all.flatMap(({ id, pageId, platform }) =>
+        id === '' || pageId === ''
+          ? []
+          : [`${id},${pageId.startsWith('@') ? "'" : ''}${pageId},${platform}`],
+      ),
+    );
+    assert.deepEqual(lines.slice(1, -1), [...wanted]);
+    const before = service.requests.listCustomers;
+    assert.match(await failure(run('botTags.exportAudience', argument)), /already/);
+    assert.equal(service.requests.listCustomers, before, 'nobody was read for it');
+    await run('botTags.exportAudience', { ...argument, overwrite: true });
+    assert.deepEqual(readdirSync(folder), ['tea.csv']);
+  });
+
+  it('throws for a segment that cannot be read, and says where', async () => {
+    const segment = 'tag:VIP and and blocked';
+    const message = await failure(
+      run('botTags.exportAudience', { bot, file: at('a.txt'), segment }),
+    );
+    assert.match(message, /cannot be read at character 13: "and"/);
+    assert.deepEqual(readdirSync(folder), []);
+  });
+
+  /** As a person asks for it. */
+  async function exportByHand(whom: string, format = 'User IDs for LINE'): Promise<void> {
+    const node = await nodeOf(bot);
+    recorder.start();
+    recorder.replace({ showSaveDialog: async () => vscode.Uri.file(at('tea.txt')) });
+    const keyboard = new Keyboard(recorder);
+    const done = vscode.commands.executeCommand('botTags.exportAudience', node);
+    await keyboard.pick(whom);
+    await keyboard.pick(format);
+    await done;
+  }
+
+  it('asks for whom, format and file, and says who was left out', async () => {
+    await exportByHand('Every Customer of the Service');
+    assert.deepEqual(written(), filesOf(all));
+    const [message = ''] = said();
+    const users = Object.values(filesOf(all)).join('').split('\n').length - 1;
+    const told = `${users.toLocaleString('en')} users exported to 2 files. Left out: `;
+    assert.ok(message.startsWith(told), message);
+    assert.match(
+      message,
+      /Left out: [\d,]+ on another platform, \d+ without an ID, \d+ that cannot be tagged\.$/,
+    );
+  });
+
+  it('asks before it replaces the file of a page, and leaves all as it was', async () => {
+    const [page = ''] = Object.keys(filesOf(all));
+    writeFileSync(at(page), 'mine');
+    recorder.start();
+    await exportByHand('Every Customer of the Service');
+    const asked = recorder.shown.filter(([sink]) => sink === 'dialog').map(([, text]) => text);
+    assert.deepEqual(asked, ['A file of this audience is there already. Replace it?', at(page)]);
+    assert.deepEqual(written(), filesOf(all), 'the first button replaces');
+    writeFileSync(at(page), 'mine');
+    recorder.stop();
+    const node = await nodeOf(bot);
+    recorder.start();
+    recorder.replace({
+      showSaveDialog: async () => vscode.Uri.file(at('tea.txt')),
+      showWarningMessage: async () => undefined,
+    });
+    const keyboard = new Keyboard(recorder);
+    const done = vscode.commands.executeCommand('botTags.exportAudience', node);
+    await keyboard.pick('Every Customer of the Service');
+    await keyboard.pick('User IDs for LINE');
+    await done;
+    assert.deepEqual(written(), { ...filesOf(all), [page]: 'mine' });
+    assert.deepEqual(said(), []);
+  });
+
+  it('leaves nothing when it is cancelled', async () => {
+    service.switches.latencyMs = 100;
+    const cancelling = new vscode.CancellationTokenSource();
+    const node = await nodeOf(bot);
+    const before = service.requests.listCustomers;
+    recorder.start();
+    type Task = Parameters<typeof vscode.window.withProgress>[1];
+    recorder.replace({
+      showSaveDialog: async () => vscode.Uri.file(at('tea.txt')),
+      withProgress: (_options: unknown, task: Task) => task({ report: () => {} }, cancelling.token),
+    });
+    const keyboard = new Keyboard(recorder);
+    const done = vscode.commands.executeCommand('botTags.exportAudience', node);
+    await keyboard.pick('Every Customer of the Service');
+    await keyboard.pick('User IDs for LINE');
+    await until('a page is read', () => service.requests.listCustomers - before >= 2);
+    cancelling.cancel();
+    await done;
+    assert.deepEqual(readdirSync(folder), []);
+    assert.deepEqual(said(), []);
+  });
+
+  it('is of the rows that are loaded, where a panel shows them', async () => {
+    await run('botTags.openCustomers', { bot, limit: 50 });
+    const summary = await run('botTags.exportAudience', {
+      ...{ bot, file: at('tea.txt'), from: 'matching' },
+    });
+    assert.deepEqual(written(), filesOf(all.slice(0, 50)));
+    assert.ok(summary.users > 10);
+    await exportByHand('Loaded Rows (50)', 'CSV');
+    assert.equal(readFileSync(at('tea.txt'), 'utf8').split('\r\n')[0], 'id,pageId,platform');
+  });
+});
