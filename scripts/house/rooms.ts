@@ -13,7 +13,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   surface: room(
     'What the outside sees: IDs and settings of the manifest, the argument and result of every command, the messages between panel and grid, and the schemas that read all that.',
-    'core core/catalogue core/exports core/json core/plans core/runs core/service package.json schema core/journal core/audience',
+    'core core/catalogue core/exports core/json core/plans core/runs core/service package.json schema core/journal core/audience segments',
   ),
   core: room(
     'The model, the errors, the endpoints, and the ports that the rooms above fill.',
@@ -163,13 +163,17 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'Rename, merge and recreate tags, which the service cannot do.',
     'core core/async core/catalogue core/customers core/journal core/refactor core/runs core/search surface vscode vscode/errors vscode/input vscode/kit vscode/runs',
   ),
+  'vscode/segments': room(
+    'Segments that have a name, and the names that they may use.',
+    'core core/async core/catalogue segments vscode',
+  ),
   'vscode/customers': room(
     'Customers: commands about pages and rows.',
-    'core core/async core/catalogue core/customers core/json core/search surface vscode vscode/customers/panel vscode/documents vscode/input vscode/kit vscode/tags',
+    'core core/async core/catalogue core/customers core/json core/search segments surface vscode vscode/customers/panel vscode/documents vscode/input vscode/kit vscode/segments vscode/tags vscode/workspaceFile',
   ),
   'vscode/customers/panel': room(
     'The Customers panel, which holds the rows and feeds its grid.',
-    'core core/async core/catalogue core/customers core/json core/service surface vscode vscode/errors vscode/input vscode/kit',
+    'core core/async core/catalogue core/customers core/json core/service segments surface vscode vscode/errors vscode/input vscode/kit',
   ),
   'vscode/exports': room(
     'Exports to a file: asking, running, resuming.',
@@ -205,7 +209,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/wiring': room(
     'The roof: puts everything together, the table of handlers, the wrapper that runs a command.',
-    'core core/async core/catalogue core/customers core/exports core/journal core/overview core/plans core/runs core/search core/service surface vscode vscode/bots vscode/customers vscode/customers/panel vscode/data vscode/documents vscode/errors vscode/exports vscode/input vscode/kit vscode/plans vscode/plans/check vscode/refactor vscode/runs vscode/runs/result vscode/tags vscode/tree vscode/users vscode/workspaceFile vscode/journal vscode/audience',
+    'core core/async core/catalogue core/customers core/exports core/journal core/overview core/plans core/runs core/search core/service surface vscode vscode/bots vscode/customers vscode/customers/panel vscode/data vscode/documents vscode/errors vscode/exports vscode/input vscode/kit vscode/plans vscode/plans/check vscode/refactor vscode/runs vscode/runs/result vscode/tags vscode/tree vscode/users vscode/workspaceFile vscode/journal vscode/audience vscode/segments',
   ),
   webview: room(
     'What the Customers panel shows: the main file, details, status, the way to the panel.',

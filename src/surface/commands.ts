@@ -164,6 +164,17 @@ const COMMANDS = {
   }),
   'botTags.openCustomers': givesNothing(customers),
   'botTags.showTagCustomers': givesNothing({ ...customers, tagId: text }),
+  'botTags.saveSegment': givesNothing({
+    bot,
+    name: text.max(100),
+    /** As typed in the Customers panel. */
+    segment: text.max(10_000),
+    /** `file`: `bot-tags.jsonc` of a workspace folder. */
+    in: z.enum(['window', 'file']),
+    ...folder,
+    /** Replaces the one of that name. */
+    overwrite: z.boolean().optional(),
+  }),
   'botTags.loadMore': gives<LoadedCustomers>()(oneBot),
   'botTags.loadPages': gives<LoadedCustomers>()({
     bot,

@@ -1,6 +1,10 @@
 import * as z from '../schema/zod.ts';
 import { MAX_LIMIT, MIN_LIMIT } from '../core/model.ts';
+import type { SavedSegment, Vocabulary } from '../segments/segment.ts';
 import type { GridRows, GridStatus, ShownTag } from './gridRows.ts';
+
+/** In UTF-16 units; longer ones are no segments. */
+const MOST_OF_SEGMENT = 10_000;
 
 /** What the Customers page asks of its panel. Row numbers count from 0 over all loaded pages. */
 export type GridMessage = z.infer<typeof gridMessage>;
@@ -28,7 +32,7 @@ export const filter = z.strictObject({
   after: z.int().nullable(),
   before: z.int().nullable(),
   /** As `src/segments` reads it; earlier versions had none. */
-  segment: z.string().max(10_000).default(''),
+  segment: z.string().max(MOST_OF_SEGMENT).default(''),
 });
 
 const view = z.strictObject({
@@ -92,6 +96,13 @@ const gridMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('copyId'), ...row }),
   z.strictObject({ type: z.literal('focusRow'), ...row }),
   z.strictObject({ type: z.literal('spot'), generation, spot }),
+  /** Asks the person for a name, and where to. */
+  z.strictObject({ type: z.literal('saveSegment'), text: z.string().min(1).max(MOST_OF_SEGMENT) }),
+  z.strictObject({
+    type: z.literal('removeSegment'),
+    name: z.string(),
+    from: z.enum(['file', 'window']),
+  }),
 ]);
 
 /** @returns `undefined` for anything that is no such message */
@@ -167,4 +178,12 @@ export type PanelMessage =
   /** Answered with `scope`, once the filter is through. */
   | { readonly type: 'askScope'; readonly generation: number }
   /** Shows who has any of these tags, in place of any other filter. */
-  | { readonly type: 'showTags'; readonly generation: number; readonly tags: readonly ShownTag[] };
+  | { readonly type: 'showTags'; readonly generation: number; readonly tags: readonly ShownTag[] }
+  /** Shows who is in this segment, in place of any other filter. */
+  | { readonly type: 'showSegment'; readonly generation: number; readonly text: string }
+  | SegmentsMessage;
+
+/** What segments are made of: it is about the bot, whatever rows are shown. */
+export type SegmentsMessage =
+  | { readonly type: 'vocabulary'; readonly vocabulary: Vocabulary }
+  | { readonly type: 'segments'; readonly saved: readonly SavedSegment[] };

@@ -177,6 +177,8 @@ function show(change: Change): void {
       return rows.askScope();
     case 'showTags':
       return filter.showTags(change.tags);
+    case 'showSegment':
+      return filter.showSegment(change.text);
     case 'status':
       break;
   }

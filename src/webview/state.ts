@@ -15,7 +15,7 @@ export type Change =
   | { readonly type: 'patch'; readonly row: number; readonly json: string }
   | { readonly type: 'status' }
   | { readonly type: 'askScope' }
-  | Extract<PanelMessage, { type: 'showTags' }>;
+  | Extract<PanelMessage, { type: 'showTags' | 'showSegment' }>;
 
 const WAITING: GridStatus = {
   state: 'loading',
@@ -59,7 +59,7 @@ export class Model {
   /** @returns `undefined` when the message is stale and nothing changed */
   apply(message: PanelMessage): Change | undefined {
     if (message.type === 'reset') return this.#reset(message);
-    if (message.generation !== this.#generation) return undefined;
+    if (!('generation' in message) || message.generation !== this.#generation) return undefined;
     switch (message.type) {
       case 'append':
         return this.#append(message);
@@ -74,6 +74,7 @@ export class Model {
       case 'askScope':
         return { type: 'askScope' };
       case 'showTags':
+      case 'showSegment':
         return message;
     }
   }

@@ -13,12 +13,14 @@ import {
 } from '../core/catalogue/workspaceFile.ts';
 import type {
   FileProblem,
+  FileSegment,
   FileSpot,
   ReadFile,
   TextRange,
 } from '../core/catalogue/workspaceFileText.ts';
 import { FOLDER, TAG } from '../core/model.ts';
 import { checkBaseUrl } from '../core/service/baseUrl.ts';
+import { readSegments } from './readSegments.ts';
 
 /** Folders in folders; deeper than any person sorts tags, and far from what a stack cannot hold. */
 const MAX_DEPTH = 100;
@@ -31,9 +33,11 @@ export function readText(text: string): ReadFile {
   const reader = new Reader();
   const root = reader.parse(text);
   const content = root === undefined ? undefined : reader.content(root);
-  const { problems, spots } = reader;
-  if (content === undefined || problems.length > 0) return { problems, spots: [] };
-  return { content, problems, spots };
+  const { problems, spots, segments, leftOut } = reader;
+  if (content === undefined || problems.length > 0) {
+    return { problems, spots: [], segments: [], leftOut: [] };
+  }
+  return { content, problems, spots, segments, leftOut };
 }
 
 /** The file's tree, for whoever changes its text; `undefined` when it is not JSON with comments. */
@@ -48,6 +52,8 @@ export function property(node: Node, name: string): Node | undefined {
 class Reader {
   readonly problems: FileProblem[] = [];
   readonly spots: FileSpot[] = [];
+  readonly segments: FileSegment[] = [];
+  readonly leftOut: FileProblem[] = [];
 
   parse(text: string): Node | undefined {
     if (text.length > MAX_FILE_SIZE) return this.refuse('too-large', { offset: 0, length: 0 });
@@ -90,6 +96,9 @@ class Reader {
     if (seen.has(key)) return this.refuse('duplicate-bot', baseUrlNode);
     seen.add(key);
     const items = new ItemReader(this, { baseUrl, botId });
+    const named = readSegments(valueOf(node, 'segments'), { baseUrl, botId });
+    this.segments.push(...named.segments);
+    this.leftOut.push(...named.leftOut);
     const unplaced = valueOf(node, 'unplaced');
     return {
       ...{ label, baseUrl, botId, environment: environment ?? '', isReadOnly },

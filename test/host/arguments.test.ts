@@ -42,6 +42,7 @@ const shapes: { readonly [K in CommandId]: ArgumentOf<K> } = {
   'botTags.recreateInFolder': { bot, tagId: 'tag', folderId: null, confirmed: true },
   'botTags.openCustomers': { bot },
   'botTags.showTagCustomers': { bot, tagId: 'tag' },
+  'botTags.saveSegment': { bot, name: 'Sleepers', segment: 'blocked', in: 'window' },
   'botTags.loadMore': { bot },
   'botTags.loadPages': { bot, pages: 1 },
   'botTags.loadAll': { bot },

@@ -66,13 +66,15 @@ describe('a workspace’s workspace file', () => {
     kept = new Map();
     const read = (): ReadFile => {
       parsed++;
-      return { content: { bots: [] }, problems: [], spots: [] };
+      return { content: { bots: [] }, problems: [], spots: [], segments: [], leftOut: [] };
     };
     files = new WorkspaceFiles({
       catalogue: lazy(() =>
         Promise.resolve(new Catalogue(new MemoryCatalogue(), { now: () => 1 })),
       ),
-      text: lazy(() => Promise.resolve({ read, write: () => disk.text })),
+      text: lazy(() =>
+        Promise.resolve({ read, write: () => disk.text, writeSegment: () => disk.text }),
+      ),
       tokens: {
         get: () => Promise.resolve(undefined),
         set: () => Promise.resolve(),

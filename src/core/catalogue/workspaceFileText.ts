@@ -1,4 +1,4 @@
-import type { FileContent } from './workspaceFile.ts';
+import type { FileBot, FileContent } from './workspaceFile.ts';
 
 /** A range of a text, in UTF-16 units. */
 export interface TextRange {
@@ -17,7 +17,10 @@ export interface FileProblem extends TextRange {
     | 'duplicate-bot'
     | 'duplicate-id'
     | 'too-deep'
-    | 'too-large';
+    | 'too-large'
+    | 'segments'
+    | 'segment'
+    | 'duplicate-segment';
   /** Of `syntax`: the parser's own word; of `shape`: what was expected; of `base-url`: a `BaseUrlProblem`. */
   readonly detail: string;
 }
@@ -34,11 +37,32 @@ export interface FileSpot {
   readonly entryAt: TextRange;
 }
 
+/** A segment that has a name, and where its text stands. */
+export interface FileSegment {
+  readonly baseUrl: string;
+  readonly botId: string;
+  readonly name: string;
+  readonly text: string;
+  /** The text with its quotes. */
+  readonly textAt: TextRange;
+}
+
 export interface ReadFile {
   /** Absent when there are problems. */
   readonly content?: FileContent;
   readonly problems: readonly FileProblem[];
   readonly spots: readonly FileSpot[];
+  /** Those that can be read as JSON; whether their texts say anything is not looked at. */
+  readonly segments: readonly FileSegment[];
+  /** Segments that cannot: the rest of the file is loaded without them. */
+  readonly leftOut: readonly FileProblem[];
+}
+
+/** One segment of one bot: what it is to be; `undefined`: it goes. */
+export interface SegmentChange {
+  readonly bot: Pick<FileBot, 'label' | 'baseUrl' | 'botId' | 'environment' | 'isReadOnly'>;
+  readonly name: string;
+  readonly segment: string | undefined;
 }
 
 /** What goes into a file, and what leaves it. */
@@ -59,4 +83,6 @@ export interface WorkspaceFileText {
   readonly read: (text: string) => ReadFile;
   /** @param text what is there; `''`: nothing. Its comments and what it lists besides stay. Throws on problems. */
   readonly write: (text: string, change: FileChange) => string;
+  /** Puts a segment in, puts it in place of the one of that name, or takes it out; all else stays to the letter. */
+  readonly writeSegment: (text: string, change: SegmentChange) => string;
 }

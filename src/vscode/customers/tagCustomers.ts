@@ -39,7 +39,7 @@ export function showTagCustomers(parts: Needs): Handler<'botTags.showTagCustomer
     byProgram: async ({ tagId, ...customers }) => {
       const { bot, panel } = await openNamed(parts, customers);
       const name = (await parts.catalogue()).item(bot.key, tagId)?.name ?? tagId;
-      panel.showTags([{ id: tagId, name }]);
+      panel.show({ type: 'showTags', tags: [{ id: tagId, name }] });
     },
   };
 }

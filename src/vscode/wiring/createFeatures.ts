@@ -21,7 +21,7 @@ import type { NetworkOptions } from '../../core/service/networkOptions.ts';
 import type { RetryWait } from '../../core/service/retryWait.ts';
 import type { CommandId } from '../../surface/commands.ts';
 import { CustomerPanels } from '../customers/panel/customerPanels.ts';
-import type { SharedParts } from '../customers/panel/panelParts.ts';
+import type { PanelSegments, SharedParts } from '../customers/panel/panelParts.ts';
 import { GRID_COMMANDS } from '../customers/panel/rowCommands.ts';
 import { ViewStore } from '../customers/panel/viewStore.ts';
 import { KeptData } from '../data/keptData.ts';
@@ -56,13 +56,13 @@ import type { TreeShape } from '../tree/treeShape.ts';
 import type { BotTree } from '../tree/treeView.ts';
 import { BotAtHand } from '../users/botAtHand.ts';
 import { UserTagEditors } from '../users/userTagEditors.ts';
-import { WorkspaceFiles } from '../workspaceFile/workspaceFiles.ts';
 import { createPlanParts } from './createPlanParts.ts';
 import type { Tagging } from './createTagging.ts';
 import { createWriting } from './createWriting.ts';
 import { followBots } from './followBots.ts';
 import { botFixes } from './botFixes.ts';
 import { createRuns } from './createRuns.ts';
+import { createSegments } from './createSegments.ts';
 import { createHandlers, type Handlers } from './handlers.ts';
 import { SeenRecorder } from './recordSeen.ts';
 import { runCommand } from './runCommand.ts';
@@ -129,7 +129,7 @@ export function createFeatures(shell: Shell): Features {
     changed: (bot) => panels.update(bot),
     removed: (key) => {
       panels.close(key);
-      for (const one of [tagging, editors, running]) void one.forget(key);
+      for (const one of [tagging, editors, running, segments]) void one.forget(key);
     },
     opened: () => [running.tellInterrupted(), writing.forgetOld()],
   });
@@ -149,22 +149,21 @@ export function createFeatures(shell: Shell): Features {
   const guarded = guardedBy(onError);
   const toRun = { validators, inFocus: () => tree.inFocus(), onError };
   const handlers = (): Handlers => allHandlers;
-  const needs = { validators, services, tagging, seen, handlers, onError };
-  const panels = new CustomerPanels(catalogue, panelParts(context, needs));
   const text = lazy(shell.openFileText);
+  const segments = createSegments(shell, { catalogue, text });
+  const needs = { validators, services, tagging, seen, handlers, onError, segments };
+  const panels = new CustomerPanels(catalogue, panelParts(context, needs));
   const userFiles = new MemoryFiles(shell.filesChanged);
   const editors = new UserTagEditors({ catalogue, tags, text, userFiles, onError });
   const toRuns = { catalogue, services, ...lists, tagging: tagging.parts, panels, onError };
   const running = createRuns(shell, toRuns);
   const plans = createPlanParts(shell, running.parts);
-  const { workspaceState: memento } = context;
-  const files = new WorkspaceFiles({ catalogue, tokens, log, memento, text });
-  context.subscriptions.push(files, editors, userFiles);
+  context.subscriptions.push(editors, userFiles);
   const allHandlers = createHandlers({
     ...{ catalogue, ...lists, tokens, services, sandbox, ...tagging.parts },
     ...{ tree, shape, openNodes: shell.openNodes, panels, documents, exports },
-    ...{ files, editors, client, validators, ...writing.parts, ...running.parts, ...plans },
-    segmentsOf: () => Promise.resolve([]),
+    ...{ ...segments.parts, editors, client, validators },
+    ...{ ...writing.parts, ...running.parts, ...plans },
     ...{ atHand: new BotAtHand(panels, tree.view), kept: new KeptData(context), log, clock },
   });
   return {
@@ -174,7 +173,7 @@ export function createFeatures(shell: Shell): Features {
     runText: (uri) => running.parts.runDocuments.text(uri),
     journalTree: writing.parts.journalTree,
     drop: (nodes, target) => guarded(() => dropItems({ catalogue, tree }, nodes, target)),
-    onFile: (file) => guarded(() => files.look(file)),
+    onFile: (file) => guarded(() => segments.parts.files.look(file)),
     stop: async () => {
       lists.tagIndex.current?.dispose();
       await stopWork(exports, running);
@@ -209,12 +208,13 @@ interface PanelNeeds {
   readonly services: BotServices;
   readonly tagging: Tagging;
   readonly seen: SeenRecorder;
+  readonly segments: { readonly ofPanels: PanelSegments };
   readonly handlers: () => Handlers;
   readonly onError: (error: unknown, botKey: string | undefined) => Promise<void>;
 }
 
 function panelParts(context: vscode.ExtensionContext, needs: PanelNeeds): SharedParts {
-  const { validators, services, tagging, seen, handlers, onError } = needs;
+  const { validators, services, tagging, seen, segments, handlers, onError } = needs;
   return {
     extensionUri: context.extensionUri,
     serviceOf: services.of,
@@ -227,6 +227,7 @@ function panelParts(context: vscode.ExtensionContext, needs: PanelNeeds): Shared
     views: new ViewStore(context.workspaceState, async (kept) =>
       (await validators()).parseView(kept),
     ),
+    segments: segments.ofPanels,
     onVerb: async (verb, row) => {
       const hand = { nodes: [], ...(row === undefined ? {} : { row }) };
       await handlers()[GRID_COMMANDS[verb]].byPerson(hand);

@@ -14,6 +14,7 @@ import { copyUserId, copyUserIds, openPage, openRecord } from '../customers/cust
 import { editCopy } from '../customers/editCopy.ts';
 import { exportPage } from '../customers/exportPage.ts';
 import { loadAll, loadMore, loadPages, openCustomers } from '../customers/loadCustomers.ts';
+import { saveSegment } from '../customers/saveSegment.ts';
 import { showTagCustomers } from '../customers/tagCustomers.ts';
 import { exportExtensionData, importExtensionData } from '../data/dataCommands.ts';
 import { removeAllData } from '../data/removeAllData.ts';
@@ -84,6 +85,7 @@ export function createHandlers(parts: Wired): Handlers {
     'botTags.recreateInFolder': recreateInFolder(parts),
     'botTags.openCustomers': openCustomers(parts),
     'botTags.showTagCustomers': showTagCustomers(parts),
+    'botTags.saveSegment': saveSegment(parts),
     'botTags.loadMore': loadMore(parts),
     'botTags.loadPages': loadPages(parts),
     'botTags.loadAll': loadAll(parts),

@@ -37,6 +37,8 @@ import type { RunDocuments } from '../runs/result/runDocuments.ts';
 import type { RunJobs } from '../runs/runJobs.ts';
 import type { RefactorDialogs } from '../refactor/refactorDialogs.ts';
 import type { RefactorJobs } from '../refactor/refactorJobs.ts';
+import type { SavedSegments } from '../segments/savedSegments.ts';
+import type { WindowSegments } from '../segments/windowSegments.ts';
 import type { OpenNodes } from '../tree/openNodes.ts';
 import type { TreeShape } from '../tree/treeShape.ts';
 import type { BotTree } from '../tree/treeView.ts';
@@ -76,6 +78,8 @@ export interface Wired {
   readonly otherRuns: OtherRuns;
   readonly moments: TagMoments;
   readonly files: WorkspaceFiles;
+  readonly segments: SavedSegments;
+  readonly windowSegments: WindowSegments;
   readonly kept: KeptData;
   readonly client: LazyClient;
   readonly validators: LazyValidators;

@@ -141,7 +141,7 @@ async function pickFile(): Promise<vscode.Uri> {
 }
 
 /** @param reference a folder's name or address; only needed when there are several */
-function fileNamed(reference: string | undefined): vscode.Uri {
+export function fileNamed(reference: string | undefined): vscode.Uri {
   requireFolder();
   const folders = vscode.workspace.workspaceFolders ?? [];
   const named = folders.filter(

@@ -29,6 +29,12 @@ export function problemText({ code, detail }: FileProblem): string {
       return l10n.t('The folders are nested more than 100 deep.');
     case 'too-large':
       return l10n.t('The file is larger than 32 MiB.');
+    case 'segments':
+      return l10n.t('"segments" has to be a list: [ … ].');
+    case 'segment':
+      return l10n.t('A segment needs a name and a text: { "name": "…", "segment": "…" }.');
+    case 'duplicate-segment':
+      return l10n.t('This bot has the segment "{0}" twice.', detail);
   }
 }
 

@@ -4,7 +4,6 @@ import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import type { Finding } from '../../core/catalogue/itemActions.ts';
 import {
   applyFile,
-  contentOf,
   countsOf,
   type AppliedFile,
   type FileChoice,
@@ -14,15 +13,19 @@ import {
 import type {
   WorkspaceFileText,
   FileProblem,
+  FileSegment,
   ReadFile,
 } from '../../core/catalogue/workspaceFileText.ts';
 import { UserError } from '../../core/errors.ts';
+import type { Bot } from '../../core/model.ts';
 import type { TokenStore } from '../../core/ports.ts';
 import type { PlainLog } from '../kit/log.ts';
 import { showError, showInformation } from '../kit/window.ts';
+import { changeOf, headOf } from './fileChange.ts';
 import { FileDiagnostics } from './fileDiagnostics.ts';
 import { problemText } from './fileProblemText.ts';
 import { isThere, readFile, replaceText, type FoundFile } from './readFile.ts';
+import { SegmentsInFiles } from './segmentsInFiles.ts';
 
 /** What the person said to a file, by its address; kept with the workspace. */
 const DECISIONS = 'botTags.files';
@@ -49,6 +52,8 @@ interface Needs {
 export class WorkspaceFiles implements vscode.Disposable {
   readonly #needs: Needs;
   readonly #diagnostics: FileDiagnostics;
+  readonly #segments = new SegmentsInFiles();
+  readonly onDidChangeSegments = this.#segments.onDidChange;
   readonly #asked = new Set<string>();
   readonly #turns = new Map<string, Promise<unknown>>();
 
@@ -103,6 +108,7 @@ export class WorkspaceFiles implements vscode.Disposable {
       await this.#decide(file, 'never');
       await this.#apply(file, { bots: [] });
       this.#diagnostics.forget(file);
+      this.#segments.take(file, []);
     });
   }
 
@@ -110,29 +116,44 @@ export class WorkspaceFiles implements vscode.Disposable {
   save(file: vscode.Uri, choices: readonly FileChoice[]): Promise<FileCounts> {
     return this.#inTurn(file, async () => {
       const catalogue = await this.#needs.catalogue();
-      const { read, write } = await this.#needs.text();
-      const found = await readFile(file, 'as edited');
-      const old = found?.text ?? '';
-      const problems = old.trim() === '' ? [] : read(old).problems;
-      const problem = found?.isTooLarge === true ? TOO_LARGE : problems[0];
-      if (problem !== undefined) {
-        throw new UserError(
-          vscode.l10n.t(
-            '{0} cannot be read, so it was not overwritten. {1}',
-            file.fsPath,
-            problemText(problem),
-          ),
-        );
-      }
+      const old = await this.#readableText(file);
       const change = changeOf(catalogue, file, choices);
       const listed = catalogue.listedIn(file.toString());
       const counts = countsOf(catalogue, choices, change.content, listed);
-      const text = write(old, change);
-      await replaceText(file, text);
-      if (!vscode.workspace.isTrusted) return counts;
-      await this.#decide(file, 'load');
-      await this.#load(file, { text, isTooLarge: false });
+      const { write } = await this.#needs.text();
+      await this.#replace(file, write(old, change));
       return counts;
+    });
+  }
+
+  /** Of the bot, in the files that are loaded. */
+  segmentsOf(bot: Bot): readonly Pick<FileSegment, 'name' | 'text'>[] {
+    return this.#segments.of(bot);
+  }
+
+  /** Whether a file that is loaded has it. */
+  hasSegment(file: vscode.Uri, bot: Bot, name: string): boolean {
+    return this.#segments.has(file, bot, name);
+  }
+
+  /** Puts a segment into a file, which is then followed, in place of the one of that name. */
+  saveSegment(file: vscode.Uri, bot: Bot, name: string, segment: string): Promise<void> {
+    return this.#inTurn(file, async () => {
+      const old = await this.#readableText(file);
+      const { writeSegment } = await this.#needs.text();
+      await this.#replace(file, writeSegment(old, { bot: headOf(bot), name, segment }));
+    });
+  }
+
+  /** Takes a segment out of the file that has it. */
+  async removeSegment(bot: Bot, name: string): Promise<void> {
+    const file = this.#segments.fileOf(bot, name);
+    if (file === undefined) return;
+    await this.#inTurn(file, async () => {
+      const old = await this.#readableText(file);
+      const { writeSegment } = await this.#needs.text();
+      const change = { bot: headOf(bot), name, segment: undefined };
+      await this.#replace(file, writeSegment(old, change));
     });
   }
 
@@ -145,6 +166,30 @@ export class WorkspaceFiles implements vscode.Disposable {
   forgetAll(): void {
     this.#asked.clear();
     this.#diagnostics.forgetAll();
+    this.#segments.forgetAll();
+  }
+
+  /** What is to be changed; `''`: there is no file. Throws when it cannot be read. */
+  async #readableText(file: vscode.Uri): Promise<string> {
+    const found = await readFile(file, 'as edited');
+    const old = found?.text ?? '';
+    const problems = old.trim() === '' ? [] : (await this.#needs.text()).read(old).problems;
+    const problem = found?.isTooLarge === true ? TOO_LARGE : problems[0];
+    if (problem === undefined) return old;
+    throw new UserError(
+      vscode.l10n.t(
+        '{0} cannot be read, so it was not overwritten. {1}',
+        file.fsPath,
+        problemText(problem),
+      ),
+    );
+  }
+
+  async #replace(file: vscode.Uri, text: string): Promise<void> {
+    await replaceText(file, text);
+    if (!vscode.workspace.isTrusted) return;
+    await this.#decide(file, 'load');
+    await this.#load(file, { text, isTooLarge: false });
   }
 
   async #load(
@@ -152,10 +197,11 @@ export class WorkspaceFiles implements vscode.Disposable {
     { text, isTooLarge }: FoundFile,
   ): Promise<ReadFile & { readonly applied?: AppliedFile }> {
     const read: ReadFile = isTooLarge
-      ? { problems: [TOO_LARGE], spots: [] }
+      ? { problems: [TOO_LARGE], spots: [], segments: [], leftOut: [] }
       : (await this.#needs.text()).read(text);
     // What was loaded before stays until the file can be read again.
     const applied = read.content && (await this.#apply(file, read.content));
+    if (read.content !== undefined) this.#segments.take(file, read.segments);
     await this.#diagnostics.show(file, text, read);
     return applied === undefined ? read : { ...read, applied };
   }
@@ -253,19 +299,6 @@ export class WorkspaceFiles implements vscode.Disposable {
     else all[file.toString()] = decision;
     await this.#needs.memento.update(DECISIONS, all);
   }
-}
-
-function changeOf(catalogue: Catalogue, file: vscode.Uri, choices: readonly FileChoice[]) {
-  const bots = choices.map(({ bot }) => bot);
-  const listed = catalogue.listedIn(file.toString());
-  const dropped = bots.flatMap(({ key, baseUrl, botId }) =>
-    listed
-      .filter(({ bot, item }) => bot === key && item !== null)
-      .filter(({ item }) => catalogue.item(key, item ?? '') === undefined)
-      .map(({ item }) => ({ baseUrl, botId, id: item ?? '' })),
-  );
-  const renamed = bots.filter(({ origin }) => origin === 'file');
-  return { content: contentOf(catalogue, choices), dropped, renamed };
 }
 
 function untrustedText(): string {

@@ -101,6 +101,11 @@ export class FilterBar {
     this.#set({ ...NO_FILTER, tag: tags.map(({ id }) => id) });
   }
 
+  /** Who is in it, in place of what was filtered by. */
+  showSegment(segment: string): void {
+    this.#set({ ...NO_FILTER, segment });
+  }
+
   /** Who has it, among those that the rest of the filter leaves. */
   addTag(tag: ShownTag): void {
     this.#nameTags([tag]);

@@ -11,12 +11,12 @@ import type {
   Spot,
   View,
 } from '../../../surface/gridMessages.ts';
-import type { ShownTag } from '../../../surface/gridRows.ts';
 import type { RowContext } from '../../input/handler.ts';
 import { retryWaits } from '../../kit/progress.ts';
 import { setting } from '../../kit/settings.ts';
 import { copyText, sayDone } from '../../kit/window.ts';
 import { customersHtml } from './customersHtml.ts';
+import { GridFeed, type Wanted } from './gridFeed.ts';
 import { gridStatusOf, whyCancelled } from './gridStatus.ts';
 import type { PanelParts, PanelStart, Query } from './panelParts.ts';
 import { PatchedRows } from './patchedRows.ts';
@@ -32,6 +32,7 @@ export class CustomerPanel {
   readonly #disposables: { dispose(): void }[] = [];
   readonly #patched = new PatchedRows();
   readonly #scope = new RowScope();
+  readonly #feed: GridFeed;
   readonly #over = new AbortController();
   #pager: CustomerPager;
   #listening: { dispose(): void } | undefined;
@@ -43,8 +44,6 @@ export class CustomerPanel {
   #isReady = false;
   #focused = 0;
   #spot: Spot | null = null;
-  /** To filter by as soon as the grid is there. */
-  #tags: readonly ShownTag[] | undefined;
 
   constructor(panel: vscode.WebviewPanel, bot: Bot, parts: PanelParts, start: PanelStart) {
     this.bot = bot;
@@ -53,9 +52,19 @@ export class CustomerPanel {
     this.#view = start.view;
     this.#pagesBefore = start.pagesBefore;
     this.#pager = this.#newPager(start);
+    this.#feed = new GridFeed({
+      bot: () => this.bot,
+      generation: () => this.#generation,
+      segments: parts.segments,
+      post: (message) => this.#post(message),
+      guard: (step) => this.#guard(step),
+    });
     this.#disposables.push(
+      this.#feed,
       panel.webview.onDidReceiveMessage((message) => this.#receive(message)),
-      panel.onDidChangeViewState(() => this.#onVisibility()),
+      panel.onDidChangeViewState(() => {
+        if (!panel.visible) this.#pause();
+      }),
       retryWaits.event((wait) => this.#onWait(wait)),
       parts.tags.onDidTag(({ bot: key, user }) => {
         if (key === bot.key) void this.#guard(() => this.#reloadTags(user));
@@ -127,10 +136,9 @@ export class CustomerPanel {
     return this.#pager.loadPages(count, setting('botTags.customers.maxRows'));
   }
 
-  /** Filters by any of these tags; a page that is on its way does so when it is there. */
-  showTags(tags: readonly ShownTag[]): void {
-    this.#tags = tags;
-    this.#postTags();
+  /** Filters by it; a page that is on its way does so when it is there. */
+  show(wanted: Wanted): void {
+    this.#feed.show(wanted);
   }
 
   /** Throws when the grid was showing something else when the row was clicked. */
@@ -206,12 +214,6 @@ export class CustomerPanel {
     for (const message of messages) this.#post(message);
   }
 
-  #postTags(): void {
-    if (this.#tags === undefined || !this.#isReady) return;
-    this.#post({ type: 'showTags', generation: this.#generation, tags: this.#tags });
-    this.#tags = undefined;
-  }
-
   #post(message: PanelMessage): void {
     if (this.#isReady && !this.#over.signal.aborted) void this.panel.webview.postMessage(message);
   }
@@ -230,7 +232,7 @@ export class CustomerPanel {
       case 'ready':
         this.#isReady = true;
         this.#postAll();
-        return this.#postTags();
+        return this.#feed.start();
       case 'load':
         return this.load(message);
       case 'loadMore':
@@ -255,6 +257,9 @@ export class CustomerPanel {
       case 'spot':
         this.#spot = message.spot;
         return;
+      case 'saveSegment':
+      case 'removeSegment':
+        return this.#feed.handle(message);
       case 'askPages':
       case 'copyIds':
         return this.#parts.onVerb(message.type, undefined);
@@ -287,14 +292,15 @@ export class CustomerPanel {
     }
   }
 
-  #onVisibility(): void {
-    this.#isReady &&= this.panel.visible;
-    if (!this.#isReady) this.#scope.release();
+  /** Until the grid says that it is ready, nobody hears what it is told. */
+  #pause(): void {
+    this.#isReady = false;
+    this.#scope.release();
+    this.#feed.stop();
   }
 
   #showPage(): void {
-    this.#isReady = false;
-    this.#scope.release();
+    this.#pause();
     this.panel.webview.html = customersHtml(this.panel.webview, this.#parts.extensionUri);
   }
 

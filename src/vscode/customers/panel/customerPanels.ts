@@ -75,7 +75,13 @@ export class CustomerPanels {
   /** Opens the bot's panel, or brings it to the front, filtered by any of these tags. */
   async openWithTags(bot: Bot, query: Partial<Query>, tags: readonly ShownTag[]): Promise<void> {
     await this.open(bot, query);
-    this.of(bot.key).showTags(tags);
+    this.of(bot.key).show({ type: 'showTags', tags });
+  }
+
+  /** The same by a segment; one that cannot be read is shown with what is wrong with it, and filters nothing. */
+  async openWithSegment(bot: Bot, query: Partial<Query>, text: string): Promise<void> {
+    await this.open(bot, query);
+    this.of(bot.key).show({ type: 'showSegment', text });
   }
 
   /** The bot may have another label or environment now, or be read-only. */

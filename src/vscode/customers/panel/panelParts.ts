@@ -1,7 +1,9 @@
 import type * as vscode from 'vscode';
+import type { Event } from '../../../core/async/emitter.ts';
 import type { TagActions } from '../../../core/customers/tagActions.ts';
 import type { Bot, CustomerPage } from '../../../core/model.ts';
 import type { BotService } from '../../../core/ports.ts';
+import type { SavedSegment, Vocabulary } from '../../../segments/segment.ts';
 import type { GridState, View } from '../../../surface/gridMessages.ts';
 import type { RowContext } from '../../input/handler.ts';
 import type { LazyValidators } from '../../kit/lazyValidators.ts';
@@ -18,6 +20,19 @@ export type GridVerb =
   | 'openRecord'
   | 'askPages';
 
+/** Where the grid's segments come from and go to. */
+export interface PanelSegments {
+  savedOf(bot: Bot): readonly SavedSegment[];
+  readonly onDidChange: Event<void>;
+  vocabularyOf(bot: Bot): Promise<Vocabulary>;
+  /** Key of the bot. */
+  readonly onDidChangeNames: Event<string>;
+  /** Asks the person for a name. */
+  save(bot: Bot, text: string): Promise<void>;
+  /** Asks the person when others have it too. */
+  remove(bot: Bot, name: string, from: SavedSegment['from']): Promise<void>;
+}
+
 export interface PanelParts {
   readonly extensionUri: vscode.Uri;
   readonly serviceOf: (bot: Bot) => Promise<BotService>;
@@ -25,6 +40,7 @@ export interface PanelParts {
   readonly tags: TagActions;
   readonly onPage: (bot: string, page: CustomerPage) => void;
   readonly views: ViewStore;
+  readonly segments: PanelSegments;
   readonly onVerb: (verb: GridVerb, row: RowContext | undefined) => Promise<void>;
   readonly onError: (error: unknown, bot: Bot) => Promise<void>;
   /** The person has come to a row. */

@@ -1,0 +1,103 @@
+import type { Disposable } from '../../../core/async/emitter.ts';
+import type { Bot } from '../../../core/model.ts';
+import type { GridMessage, PanelMessage } from '../../../surface/gridMessages.ts';
+import type { ShownTag } from '../../../surface/gridRows.ts';
+import type { PanelSegments } from './panelParts.ts';
+
+/** Changes of the list that come within this time are told together, ms: a scan makes many. */
+const TELL_AFTER = 500;
+
+type SegmentVerb = Extract<GridMessage, { type: 'saveSegment' | 'removeSegment' }>;
+
+/** What to filter by, in place of any other filter. */
+export type Wanted =
+  | { readonly type: 'showTags'; readonly tags: readonly ShownTag[] }
+  | { readonly type: 'showSegment'; readonly text: string };
+
+interface FeedParts {
+  readonly bot: () => Bot;
+  readonly generation: () => number;
+  readonly segments: PanelSegments;
+  readonly post: (message: PanelMessage) => void;
+  readonly guard: (step: () => Promise<void>) => Promise<void>;
+}
+
+/** Tells the grid what others want it to filter by, the names that segments may use, and the segments that have one. */
+export class GridFeed {
+  readonly #parts: FeedParts;
+  readonly #listening: readonly Disposable[];
+  #timer: NodeJS.Timeout | undefined;
+  #isReady = false;
+  /** What the grid knows, as JSON. */
+  #told = '';
+  /** To filter by as soon as the grid is there. */
+  #wanted: Wanted | undefined;
+
+  constructor(parts: FeedParts) {
+    this.#parts = parts;
+    const { segments } = parts;
+    this.#listening = [
+      segments.onDidChange(() => this.#tellSaved()),
+      segments.onDidChangeNames((bot) => {
+        if (bot === parts.bot().key) this.#timer ??= setTimeout(() => this.#tell(), TELL_AFTER);
+      }),
+    ];
+  }
+
+  /** The grid is new, and knows nothing. */
+  start(): void {
+    this.#isReady = true;
+    this.#told = '';
+    this.#tellSaved();
+    this.#tell();
+    this.#showWanted();
+  }
+
+  /** The grid is there no more, until `start`. */
+  stop(): void {
+    this.#isReady = false;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /** A page that is on its way does so when it is there. */
+  show(wanted: Wanted): void {
+    this.#wanted = wanted;
+    this.#showWanted();
+  }
+
+  async handle(message: SegmentVerb): Promise<void> {
+    const { bot, segments } = this.#parts;
+    if (message.type === 'saveSegment') return segments.save(bot(), message.text);
+    return segments.remove(bot(), message.name, message.from);
+  }
+
+  dispose(): void {
+    this.stop();
+    for (const one of this.#listening) one.dispose();
+  }
+
+  #showWanted(): void {
+    const { generation, post } = this.#parts;
+    if (!this.#isReady || this.#wanted === undefined) return;
+    post({ generation: generation(), ...this.#wanted });
+    this.#wanted = undefined;
+  }
+
+  #tellSaved(): void {
+    const { bot, segments, post } = this.#parts;
+    if (this.#isReady) post({ type: 'segments', saved: segments.savedOf(bot()) });
+  }
+
+  #tell(): void {
+    this.#timer = undefined;
+    const { bot, segments, post, guard } = this.#parts;
+    void guard(async () => {
+      const vocabulary = await segments.vocabularyOf(bot());
+      const text = JSON.stringify(vocabulary);
+      if (!this.#isReady || text === this.#told) return;
+      this.#told = text;
+      post({ type: 'vocabulary', vocabulary });
+    });
+  }
+}

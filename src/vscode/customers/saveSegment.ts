@@ -1,0 +1,159 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../core/async/lazy.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import { Cancelled, UserError } from '../../core/errors.ts';
+import type { Bot } from '../../core/model.ts';
+import type { SavedSegment } from '../../segments/segment.ts';
+import { askPick } from '../input/askPick.ts';
+import { askText } from '../input/askText.ts';
+import { botInHand, botNamed, type Handler } from '../input/handler.ts';
+import { runSteps, step } from '../input/steps.ts';
+import { ask, sayDone } from '../kit/window.ts';
+import type { SavedSegments } from '../segments/savedSegments.ts';
+import type { WindowSegments } from '../segments/windowSegments.ts';
+import { fileNamed } from '../workspaceFile/fileCommands.ts';
+import { fileIn } from '../workspaceFile/fileWatch.ts';
+import type { WorkspaceFiles } from '../workspaceFile/workspaceFiles.ts';
+import type { CustomerPanels } from './panel/customerPanels.ts';
+
+/** What segments are saved with. */
+export interface SegmentParts {
+  readonly segments: SavedSegments;
+  readonly windowSegments: WindowSegments;
+  readonly files: Pick<WorkspaceFiles, 'hasSegment' | 'removeSegment' | 'saveSegment'>;
+}
+
+interface Needs extends SegmentParts {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly panels: CustomerPanels;
+}
+
+/** `window`, or the address of a workspace file. */
+type Place = 'window' | vscode.Uri;
+
+/** Longer names nobody tells apart in a menu. */
+const MOST_OF_NAME = 100;
+
+export function saveSegment(parts: Needs): Handler<'botTags.saveSegment'> {
+  return {
+    byPerson: async (hand) => {
+      const panel = hand.nodes.length === 0 ? parts.panels.active() : undefined;
+      const bot =
+        panel?.bot ??
+        (await botInHand(await parts.catalogue(), hand, vscode.l10n.t('Save Segment')));
+      const filter = panel?.filter ?? parts.panels.find(bot.key)?.filter;
+      await askAndSave(parts, bot, filter?.segment ?? '');
+    },
+    byProgram: async ({ bot: reference, name, segment, in: where, folder, overwrite }) => {
+      const bot = botNamed(await parts.catalogue(), reference);
+      const place = where === 'window' ? where : fileNamed(folder);
+      if (place !== 'window') refuseFile(bot);
+      if (isTaken(parts, bot, name, place) && overwrite !== true) {
+        throw new UserError(vscode.l10n.t('There is a segment "{0}" already.', name));
+      }
+      await save(parts, bot, { name, text: segment }, place);
+    },
+  };
+}
+
+/** Asks for a name, and where to. Throws `Cancelled`. @param text `''`: asks for it, too */
+export async function askAndSave(parts: SegmentParts, bot: Bot, text: string): Promise<void> {
+  if (text === '') {
+    throw new UserError(
+      vscode.l10n.t('Filter the customers by a segment first: "Segment" beside the filter.'),
+    );
+  }
+  const places = placesFor(bot);
+  let name = parts.segments.segmentsOf(bot).find((one) => one.text === text)?.name ?? '';
+  let place: Place = 'window';
+  await runSteps(vscode.l10n.t('Save Segment'), [
+    step(
+      true,
+      (position) => askText({ prompt: namePrompt(), value: name, validate: nameProblem }, position),
+      (answer) => (name = answer),
+    ),
+    step(
+      places.length > 1,
+      (position) =>
+        askPick({ placeholder: vscode.l10n.t('Where to keep it?'), items: places }, position),
+      (answer) => (place = answer.place),
+    ),
+  ]);
+  if (isTaken(parts, bot, name, place)) await askToReplace(name);
+  await save(parts, bot, { name, text }, place);
+  sayDone(vscode.l10n.t('Segment "{0}" saved.', name));
+}
+
+/** Asks first. Throws `Cancelled`. */
+export async function askAndRemove(
+  parts: SegmentParts,
+  bot: Bot,
+  { name, from }: Pick<SavedSegment, 'name' | 'from'>,
+): Promise<void> {
+  const yes = vscode.l10n.t('Remove');
+  const detail =
+    from === 'file'
+      ? vscode.l10n.t('It is taken out of bot-tags.jsonc, which others may use, too.')
+      : vscode.l10n.t('It is kept in this workspace only.');
+  const message = vscode.l10n.t('Remove the segment "{0}"?', name);
+  if ((await ask({ message, detail: [detail] }, yes)) !== yes) throw new Cancelled();
+  if (from === 'file') await parts.files.removeSegment(bot, name);
+  else await parts.windowSegments.remove(bot.key, name);
+}
+
+function placesFor({ kind }: Bot) {
+  const { l10n, workspace } = vscode;
+  const own = {
+    label: l10n.t('In This Workspace'),
+    detail: l10n.t('Nobody else sees it.'),
+    place: 'window' as Place,
+  };
+  if (kind === 'sandbox' || !workspace.isTrusted) return [own];
+  const folders = workspace.workspaceFolders ?? [];
+  const shared = folders.map((folder) => ({
+    label: l10n.t('In {0}', workspace.asRelativePath(fileIn(folder), folders.length > 1)),
+    detail: l10n.t('Shared with everybody who has this file.'),
+    place: fileIn(folder),
+  }));
+  return [...shared, own];
+}
+
+function refuseFile({ kind, label }: Bot): void {
+  if (kind !== 'sandbox') return;
+  throw new UserError(
+    vscode.l10n.t(
+      '"{0}" is a sandbox, which stays on this machine: its address is different in each window.',
+      label,
+    ),
+  );
+}
+
+function isTaken(parts: SegmentParts, bot: Bot, name: string, place: Place): boolean {
+  if (place !== 'window') return parts.files.hasSegment(place, bot, name);
+  return parts.windowSegments.of(bot.key).some((one) => one.name === name);
+}
+
+async function askToReplace(name: string): Promise<void> {
+  const yes = vscode.l10n.t('Replace');
+  const message = vscode.l10n.t('There is a segment "{0}" already. Replace it?', name);
+  if ((await ask({ message, detail: [] }, yes)) !== yes) throw new Cancelled();
+}
+
+function save(
+  { windowSegments, files }: SegmentParts,
+  bot: Bot,
+  segment: Pick<SavedSegment, 'name' | 'text'>,
+  place: Place,
+): Promise<void> {
+  if (place === 'window') return windowSegments.save(bot.key, segment);
+  return files.saveSegment(place, bot, segment.name, segment.text);
+}
+
+function namePrompt(): string {
+  return vscode.l10n.t('What to call these customers, such as "Sleeping regulars"');
+}
+
+function nameProblem(name: string): string | undefined {
+  if (name.trim().length <= MOST_OF_NAME) return undefined;
+  return vscode.l10n.t('At most {0} characters.', MOST_OF_NAME);
+}

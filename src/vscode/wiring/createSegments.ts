@@ -1,0 +1,72 @@
+import type * as vscode from 'vscode';
+import type { Disposable, Event } from '../../core/async/emitter.ts';
+import type { Lazy } from '../../core/async/lazy.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import type { WorkspaceFileText } from '../../core/catalogue/workspaceFileText.ts';
+import type { Bot } from '../../core/model.ts';
+import type { TokenStore } from '../../core/ports.ts';
+import type { PanelSegments } from '../customers/panel/panelParts.ts';
+import { askAndRemove, askAndSave } from '../customers/saveSegment.ts';
+import type { PlainLog } from '../kit/log.ts';
+import { SavedSegments } from '../segments/savedSegments.ts';
+import { vocabularyOf } from '../segments/vocabularyOf.ts';
+import { WindowSegments } from '../segments/windowSegments.ts';
+import { WorkspaceFiles } from '../workspaceFile/workspaceFiles.ts';
+
+interface Shell {
+  readonly context: Pick<vscode.ExtensionContext, 'subscriptions' | 'workspaceState'>;
+  readonly tokens: TokenStore;
+  readonly log: PlainLog;
+}
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly text: Lazy<WorkspaceFileText>;
+}
+
+/** The workspace files, the segments that have a name, in them and elsewhere, and what the grid has of those. */
+export function createSegments({ context, tokens, log }: Shell, { catalogue, text }: Needs) {
+  const { workspaceState: memento } = context;
+  const files = new WorkspaceFiles({ catalogue, tokens, log, memento, text });
+  context.subscriptions.push(files);
+  const windowSegments = new WindowSegments(memento);
+  const segments = new SavedSegments(files, windowSegments);
+  const parts = { segments, windowSegments, files };
+  const ofPanels: PanelSegments = {
+    savedOf: (bot) => segments.segmentsOf(bot),
+    onDidChange: segments.onDidChange,
+    vocabularyOf: async (bot) => vocabularyOf(await catalogue(), bot.key),
+    onDidChangeNames: namesOf(catalogue),
+    save: (bot, text) => askAndSave(parts, bot, text),
+    remove: (bot, name, from) => askAndRemove(parts, bot, { name, from }),
+  };
+  return {
+    parts: { ...parts, segmentsOf: async (bot: Bot) => segments.segmentsOf(bot) },
+    ofPanels,
+    forget: (bot: string) => windowSegments.forget(bot),
+  };
+}
+
+function namesOf(catalogue: Lazy<Catalogue>): Event<string> {
+  return (listener) => {
+    let listening: Disposable | undefined;
+    let isOver = false;
+    const listen = async (): Promise<void> => {
+      const open = await catalogue();
+      if (isOver) return;
+      listening = open.onDidChange((changes) => {
+        for (const bot of new Set(changes.map((change) => change.bot))) {
+          if (bot !== undefined) listener(bot);
+        }
+      });
+    };
+    // A list that cannot be opened is said where it is shown.
+    listen().catch(() => undefined);
+    return {
+      dispose: () => {
+        isOver = true;
+        listening?.dispose();
+      },
+    };
+  };
+}

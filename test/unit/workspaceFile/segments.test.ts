@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { SegmentChange } from '../../../src/core/catalogue/workspaceFileText.ts';
+import { readText } from '../../../src/workspaceFile/readText.ts';
+import { writeSegment } from '../../../src/workspaceFile/writeSegment.ts';
+import { writeText } from '../../../src/workspaceFile/writeText.ts';
+import { bot, putting, tag } from './content.ts';
+
+const TEA = bot({ items: [tag('tag-vip', 'VIP')] });
+
+function put(text: string, name: string, segment: string | undefined): string {
+  return writeSegment(text, { bot: TEA, name, segment });
+}
+
+function named(text: string): readonly (readonly [string, string])[] {
+  const { segments, problems } = readText(text);
+  assert.deepEqual(problems, []);
+  return segments.map((one) => [one.name, one.text] as const);
+}
+
+/** As people write: on one line, on many, with commas at the end, with comments in all places. */
+const BY_HAND = [
+  `{ "version": 1, "bots": [{ "baseUrl": "https://api.example", "botId": "bot-tea" }] }`,
+  `// Ours
+{
+\t"version": 1, /* of the format */
+\t"bots": [
+\t\t{
+\t\t\t"baseUrl": "https://api.example/", // careful!
+\t\t\t"botId": "bot-tea", // the one that earns the money
+\t\t\t// the segments of sales
+\t\t\t"segments": [
+\t\t\t\t// asked for each Monday
+\t\t\t\t{ "name": "Sleepers", "segment": "active > 90d" }, // from Ann
+\t\t\t\t{
+\t\t\t\t\t"name": "Münze \\u5e97", // a coin
+\t\t\t\t\t"segment": "tag:\\"a b\\"", "colour": "red"
+\t\t\t\t}, /* ends here */ // so
+\t\t\t\t// more to come
+\t\t\t],
+\t\t\t"tags": { "tag-vip":   "VIP" },
+
+\t\t},
+\t],
+}
+`,
+  `{
+  "version": 1,
+  "bots": [
+    { "baseUrl": "https://other.example", "botId": "bot-tea", "segments": [{"name":"x","segment":"blocked"}] },
+    {
+      "baseUrl": "https://api.example",
+      "botId": "bot-tea",
+      "segments": [] // none yet
+    } // last
+  ]
+}`,
+  `{
+  "version": 1,
+  "bots": [{
+    "baseUrl": "https://api.example", "botId": "bot-tea"
+    // nothing else
+    , "segments": [
+      { "name": "a", "segment": "blocked" }
+      // between
+      , { "name": "b", "segment": "tags = 0" } /* b */
+    ]
+  }]
+}`,
+  writeText('', putting(TEA, bot({ botId: 'other', items: [tag('t', 'T')] }))),
+];
+
+const name = fc.constantFrom('Sleepers', 'a', 'b', 'Münze 店', 'new "one"', '__proto__', '\\n');
+const segment = fc.constantFrom(
+  'blocked',
+  'tag:"Spring \\"sale\\""',
+  'param.城 = 台北',
+  'tags >= 3',
+);
+
+/** Whether all characters of `part` stand in `text` in their order. */
+function holds(text: string, part: string): boolean {
+  let at = 0;
+  for (const character of text) if (character === part[at]) at++;
+  return at === part.length;
+}
+
+function comments(text: string): readonly string[] {
+  return text.match(/(?<!:)\/\/.*|\/\*.*?\*\//g) ?? [];
+}
+
+describe('jsonc: segments of the workspace file', () => {
+  it('are written where there is no file, and read again', () => {
+    const text = put('', 'Sleepers', 'active > 90d');
+    assert.deepEqual(named(text), [['Sleepers', 'active > 90d']]);
+    assert.equal(readText(text).content?.bots[0]?.botId, 'bot-tea');
+    assert.match(text, /\n {6}"segments": \[\n {8}\{ "name": "Sleepers", .*\}\n {6}\]\n {4}\}/);
+    const { segments } = readText(text);
+    const at = segments[0]?.textAt ?? { offset: 0, length: 0 };
+    assert.equal(text.slice(at.offset, at.offset + at.length), '"active > 90d"');
+  });
+
+  it('go into any text by hand and out of it, and nothing else changes', () => {
+    const steps = fc.array(fc.tuple(name, fc.option(segment, { nil: undefined })), {
+      maxLength: 8,
+    });
+    const eol = fc.constantFrom('\n', '\r\n');
+    const first = fc.constantFrom('', '\uFEFF');
+    fc.assert(
+      fc.property(fc.constantFrom(...BY_HAND), steps, eol, first, (hand, changes, end, bom) => {
+        let text = bom + hand.replaceAll('\n', end);
+        const wanted = new Map(ours(text));
+        for (const [key, value] of changes) {
+          const next = put(text, key, value);
+          if (value === undefined) {
+            assert.ok(holds(text, next), `only takes out:\n${text}\n${next}`);
+            if (!wanted.has(key)) assert.equal(next, text);
+            wanted.delete(key);
+          } else {
+            if (!wanted.has(key)) assert.ok(holds(next, text), `only puts in:\n${text}\n${next}`);
+            wanted.set(key, value);
+          }
+          assert.deepEqual(new Map(ours(next)), wanted, next);
+          assert.equal(next.includes('\r\n'), text.includes('\r\n'));
+          assert.doesNotMatch(next.replaceAll('\r\n', ''), end === '\r\n' ? /\n/ : /\r/);
+          const lost = comments(text).filter((one) => !next.includes(one.trim()));
+          const within = value === undefined || wanted.has(key) ? ['// a coin'] : [];
+          assert.deepEqual(
+            lost.filter((one) => !within.includes(one.trim())),
+            [],
+          );
+          if (value !== undefined) assert.equal(put(next, key, value), next, 'a second time');
+          text = next;
+        }
+      }),
+      { numRuns: 600 },
+    );
+  });
+
+  it('say what is wrong with them at its place, and the rest is loaded', () => {
+    const text = `{ "version": 1, "bots": [
+      { "baseUrl": "https://api.example", "botId": "b", "tags": { "t": "T" }, "segments": [
+        7, { "name": "x" }, { "name": "a", "segment": "blocked" }, { "name": "a", "segment": "tags = 0" },
+        { "name": " ", "segment": "blocked" } ] },
+      { "baseUrl": "https://api.example", "botId": "c", "segments": {} } ] }`;
+    const { content, problems, segments, leftOut } = readText(text);
+    assert.deepEqual(problems, []);
+    assert.equal(content?.bots.length, 2);
+    assert.deepEqual(
+      segments.map((one) => one.text),
+      ['blocked'],
+    );
+    assert.deepEqual(
+      leftOut.map(({ code, offset, length }) => [code, text.slice(offset, offset + length)]),
+      [
+        ['segment', '7'],
+        ['segment', '{ "name": "x" }'],
+        ['duplicate-segment', '"a"'],
+        ['segment', '{ "name": " ", "segment": "blocked" }'],
+        ['segments', '{}'],
+      ],
+    );
+  });
+
+  it('are not written over a text that cannot be read', () => {
+    const change: SegmentChange = { bot: TEA, name: 'a', segment: 'blocked' };
+    assert.throws(() => writeSegment('{', change));
+    assert.throws(() => writeSegment('{ "version": 2, "bots": [] }', change));
+  });
+
+  it('stay when the tags of their bot are saved', () => {
+    const text = put(BY_HAND[1] ?? '', 'new', 'blocked');
+    const saved = writeText(text, putting(bot({ items: [tag('tag-new', 'New')] })));
+    assert.deepEqual(named(saved), named(text));
+  });
+});
+
+/** Of the one bot that is changed. */
+function ours(text: string): readonly (readonly [string, string])[] {
+  const { segments } = readText(text.replace(/^\uFEFF/, ''));
+  return segments
+    .filter(({ baseUrl }) => baseUrl === TEA.baseUrl)
+    .map((one) => [one.name, one.text] as const);
+}
