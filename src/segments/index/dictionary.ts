@@ -1,0 +1,75 @@
+import { numberIn } from '../words.ts';
+
+/** Texts that rows share: each is a small number, counted from 0. */
+export class Dictionary {
+  readonly #codes = new Map<string, number>();
+
+  get texts(): Iterable<string> {
+    return this.#codes.keys();
+  }
+
+  add(text: string): number {
+    const known = this.#codes.get(text);
+    if (known !== undefined) return known;
+    const code = this.#codes.size;
+    this.#codes.set(text, code);
+    return code;
+  }
+
+  codeOf(text: string): number | undefined {
+    return this.#codes.get(text);
+  }
+}
+
+/** Texts with the numbers that they read as. */
+export class ValueDictionary extends Dictionary {
+  /** By code; `NaN` for what reads as none. */
+  numbers = new Float64Array(64);
+  #size = 0;
+
+  override add(text: string): number {
+    const code = super.add(text);
+    if (code < this.#size) return code;
+    if (code >= this.numbers.length) {
+      const larger = new Float64Array(this.numbers.length * 2);
+      larger.set(this.numbers);
+      this.numbers = larger;
+    }
+    this.numbers[code] = numberIn(text);
+    this.#size = code + 1;
+    return code;
+  }
+}
+
+/** Tags as customers show them: one number for each pair of ID and name, as a name may have changed meanwhile. */
+export class TagDictionary {
+  readonly #byId = new Map<string, Map<string, number>>();
+  readonly #byName = new Map<string, number[]>();
+  #size = 0;
+
+  add(id: string, name: string): number {
+    const names = this.#byId.get(id) ?? new Map<string, number>();
+    const known = names.get(name);
+    if (known !== undefined) return known;
+    const code = this.#size++;
+    if (names.size === 0) this.#byId.set(id, names);
+    names.set(name, code);
+    const named = this.#byName.get(name);
+    if (named === undefined) this.#byName.set(name, [code]);
+    else named.push(code);
+    return code;
+  }
+
+  withId(id: string): readonly number[] {
+    return [...(this.#byId.get(id)?.values() ?? [])];
+  }
+
+  withName(name: string): readonly number[] {
+    return this.#byName.get(name) ?? [];
+  }
+
+  /** Each pair of ID and name. */
+  *all(): Generator<{ readonly id: string; readonly name: string }> {
+    for (const [id, names] of this.#byId) for (const name of names.keys()) yield { id, name };
+  }
+}

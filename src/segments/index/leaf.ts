@@ -1,0 +1,138 @@
+import type { Condition, SegmentField, TagCondition } from '../segment.ts';
+import { numberIn, recordTexts } from '../words.ts';
+import type { KnownNames } from './knownNames.ts';
+import { rangeOf, rangeOfWhen, type Range } from './range.ts';
+import type { CodedField, Dictionaries } from './readRecord.ts';
+
+/** A condition with its names and times made out: `find` says for which entries or rows, `isNot` that it is all others. */
+export interface Leaf {
+  /** Two leaves with the same key are true of the same rows, as long as nothing changes. */
+  readonly key: string;
+  readonly isNot: boolean;
+  /** Asked once when the key is not known yet. */
+  readonly find: () => Find;
+}
+
+export type Find =
+  | {
+      readonly kind: 'tags';
+      readonly codes: readonly number[];
+      readonly applied: Range | undefined;
+      readonly count: Range | undefined;
+    }
+  | { readonly kind: 'tagCount'; readonly range: Range }
+  | { readonly kind: 'time'; readonly field: 'active' | 'first'; readonly range: Range }
+  | { readonly kind: 'field'; readonly field: CodedField; readonly codes: readonly number[] }
+  | { readonly kind: 'filled'; readonly field: CodedField }
+  | {
+      readonly kind: 'param';
+      /** `undefined`: nobody has it. */
+      readonly name: number | undefined;
+      /** Of the number of a value. */
+      readonly test: (value: number) => boolean;
+    };
+
+export interface LeafContext {
+  readonly texts: Dictionaries;
+  readonly known: KnownNames;
+  /** ms */
+  readonly now: number;
+}
+
+export function leafOf(condition: Condition, context: LeafContext): Leaf {
+  const { now } = context;
+  switch (condition.kind) {
+    case 'tag':
+      return tagLeaf(condition, context);
+    case 'tags': {
+      const range = rangeOf(condition.comparison, condition.number);
+      return leaf(['tags', ...partsOf(range)], () => {
+        return { kind: 'tagCount', range };
+      });
+    }
+    case 'time': {
+      const { field } = condition;
+      const range = rangeOfWhen(condition.when, now);
+      return leaf(['time', field, ...partsOf(range)], () => {
+        return { kind: 'time', field, range };
+      });
+    }
+    case 'field':
+      return fieldLeaf(condition.field, condition.value, condition.comparison === '!=', context);
+    case 'blocked':
+      return fieldLeaf('status', 'blocked', false, context);
+    case 'has': {
+      const { field } = condition;
+      return leaf(['has', field], () => {
+        return { kind: 'filled', field };
+      });
+    }
+    case 'hasParam':
+    case 'param':
+      return paramLeaf(condition, context);
+  }
+}
+
+type KeyParts = readonly (string | number | boolean)[];
+
+function leaf(parts: KeyParts, find: () => Find, isNot = false): Leaf {
+  return { key: JSON.stringify(parts), isNot, find };
+}
+
+/** As texts: JSON has no infinity. */
+function partsOf(range: Range | undefined): KeyParts {
+  return range === undefined ? [''] : [String(range.low), String(range.high), range.isNot];
+}
+
+function tagLeaf(condition: TagCondition, { texts, known, now }: LeafContext): Leaf {
+  const { by, value } = condition;
+  const applied = condition.applied && rangeOfWhen(condition.applied, now);
+  const count = condition.count && rangeOf(condition.count.comparison, condition.count.number);
+  return leaf(['tag', by, value, ...partsOf(applied), ...partsOf(count)], () => {
+    return { kind: 'tags', codes: known.codesOf(condition, texts.tags), applied, count };
+  });
+}
+
+function fieldLeaf(
+  field: SegmentField,
+  value: string,
+  isNot: boolean,
+  { texts }: LeafContext,
+): Leaf {
+  const find = (): Find => {
+    const codes = recordTexts(field, value).map((text) => texts.fields[field].codeOf(text));
+    // 0 is no text, which is equal to nothing.
+    return { kind: 'field', field, codes: codes.flatMap((code) => (code ? [code] : [])) };
+  };
+  return leaf(['field', field, value], find, isNot);
+}
+
+type ParamCondition = Extract<Condition, { kind: 'param' | 'hasParam' }>;
+
+function paramLeaf(condition: ParamCondition, { texts }: LeafContext): Leaf {
+  const { values, names } = texts;
+  const name = names.codeOf(condition.name);
+  if (condition.kind === 'hasParam') {
+    return leaf(['hasParam', condition.name], () => {
+      return { kind: 'param', name, test: (code) => code !== 0 };
+    });
+  }
+  const { comparison, value } = condition;
+  const isNot = comparison === '!=';
+  if (isNot || comparison === '=') {
+    const find = (): Find => {
+      const wanted = values.codeOf(value);
+      return { kind: 'param', name, test: (code) => code === wanted };
+    };
+    return leaf(['param', condition.name, value], find, isNot);
+  }
+  return leaf(['param', condition.name, comparison, value], () => {
+    const { low, high } = rangeOf(comparison, numberIn(value));
+    const { numbers } = values;
+    const test = (code: number): boolean => {
+      const number = numbers[code] ?? Number.NaN;
+      return number >= low && number <= high;
+    };
+    return { kind: 'param', name, test };
+  });
+}

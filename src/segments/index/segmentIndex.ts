@@ -1,0 +1,70 @@
+import { NO_VOCABULARY, type Segment, type Vocabulary } from '../segment.ts';
+import { countBits, hasBit, setBit, type Bits } from './bits.ts';
+import { KnownNames } from './knownNames.ts';
+import type { LeafContext } from './leaf.ts';
+import { Dictionaries, readRecord } from './readRecord.ts';
+import { RowStore } from './rowStore.ts';
+
+export interface SegmentQuery {
+  readonly vocabulary: Vocabulary;
+  /** ms; ages are counted from it. */
+  readonly now: number;
+}
+
+/**
+ * Which rows a segment is true of, out of a million in some milliseconds: tags and parameters are kept by their names,
+ * everything else in columns, and what a condition was true of is kept until a row changes.
+ */
+export class SegmentIndex {
+  readonly #texts = new Dictionaries();
+  readonly #rows = new RowStore();
+  /** Rows that changed: each stands here anew, and counts no more among the others. */
+  readonly #changed = new RowStore();
+  /** By row its place among those that changed. */
+  readonly #placeOf = new Map<number, number>();
+  #known = new KnownNames(NO_VOCABULARY);
+
+  get rows(): number {
+    return this.#rows.rows;
+  }
+
+  /** @param row the next one, or one that was set before and is different now */
+  set(row: number, record: unknown): void {
+    const reading = readRecord(record, this.#texts);
+    if (row === this.#rows.rows) return this.#rows.add(reading);
+    if (row > this.#rows.rows) throw new RangeError(`row ${row} comes before ${this.#rows.rows}`);
+    this.#placeOf.set(row, this.#changed.rows);
+    this.#changed.add(reading);
+  }
+
+  /** One bit for each row, the first one in the lowest bit of the first word. @returns not to be written to */
+  matches(segment: Segment, { vocabulary, now }: SegmentQuery): Uint32Array {
+    this.#know(vocabulary);
+    const context: LeafContext = { texts: this.#texts, known: this.#known, now };
+    const bits = this.#rows.matching(segment, context);
+    if (this.#placeOf.size === 0) return bits;
+    return this.#withChanged(bits, this.#changed.matching(segment, context));
+  }
+
+  countOf(segment: Segment, query: SegmentQuery): number {
+    return countBits(this.matches(segment, query));
+  }
+
+  /** Tags as customers show them. */
+  tags(): Iterable<{ readonly id: string; readonly name: string }> {
+    return this.#texts.tags.all();
+  }
+
+  #know(vocabulary: Vocabulary): void {
+    if (this.#known.vocabulary === vocabulary) return;
+    this.#known = new KnownNames(vocabulary);
+    this.#rows.forget();
+    this.#changed.forget();
+  }
+
+  #withChanged(bits: Bits, changed: Bits): Bits {
+    const all = bits.slice();
+    for (const [row, place] of this.#placeOf) setBit(all, row, hasBit(changed, place));
+    return all;
+  }
+}
