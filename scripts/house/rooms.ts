@@ -97,11 +97,12 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   rowIndex: room(
     'Which rows match a filter, and in which order: for the grid, and for plans.',
-    'core surface',
+    'core segments segments/index surface',
   ),
-  segments: room(
-    'Which customers, as a sentence: reading, writing, finding them.',
-    'core/customers',
+  segments: room('Which customers, as a sentence: reading and writing it.', 'core/customers'),
+  'segments/index': room(
+    'Which of many customers a segment means, at once: sets of bits.',
+    'core segments',
   ),
   overview: room(
     'Counting customers to sums, and comparing the sums.',
@@ -213,7 +214,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   webview: room(
     'What the Customers panel shows: the main file, details, status, the way to the panel.',
-    'core core/customers core/json rowIndex surface webview/base webview/controls webview/filter webview/grid',
+    'core core/customers core/json rowIndex segments surface webview/base webview/controls webview/filter webview/grid',
   ),
   'webview/base': room('Elements, icons, columns, how values are written.', 'core surface'),
   'webview/controls': room('Menus, pop-ups, the row of controls.', 'webview/base'),

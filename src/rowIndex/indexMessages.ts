@@ -1,5 +1,6 @@
 import type { Filter } from '../surface/gridMessages.ts';
 import type { Column, Sort } from '../core/customerFields.ts';
+import type { Vocabulary } from '../segments/segment.ts';
 import type { Facets } from './facetValues.ts';
 import type { IndexWords } from './haystack.ts';
 import type { ColumnStatistics } from './statistics.ts';
@@ -19,6 +20,10 @@ export type IndexRequest =
   | { readonly type: 'patch'; readonly row: number; readonly json: string }
   | { readonly type: 'rows'; readonly filter: Filter; readonly sort: Sort | null }
   | { readonly type: 'facets' }
+  /** For segments, from now on. */
+  | { readonly type: 'vocabulary'; readonly vocabulary: Vocabulary }
+  /** How many rows match, without a change to what is shown. */
+  | { readonly type: 'count'; readonly id: number; readonly filter: Filter }
   | StatisticsRequest;
 
 /** Answered column by column, between other requests; the next one of its kind takes its place. */
@@ -39,6 +44,8 @@ export type IndexAnswer =
       readonly rows: Uint32Array | null;
     }
   | { readonly type: 'facets'; readonly facets: Facets }
+  /** `id`: of the request. */
+  | { readonly type: 'count'; readonly id: number; readonly count: number }
   | {
       readonly type: 'statistics';
       /** Of the request. */

@@ -1,10 +1,13 @@
 import type { Filter } from '../surface/gridMessages.ts';
+import { countBits, hasBit } from '../segments/index/bits.ts';
+import type { Vocabulary } from '../segments/segment.ts';
 import type { Column, Sort } from '../core/customerFields.ts';
 import { ColumnValues } from './columnValues.ts';
 import { StatisticsIndex } from './columnStatistics.ts';
 import { FacetValues, type Facets } from './facetValues.ts';
 import { haystackOf, wordsOf, type IndexWords } from './haystack.ts';
 import type { AddedRows } from './indexMessages.ts';
+import { SegmentFilter } from './segmentFilter.ts';
 import { SharedTexts } from './sharedTexts.ts';
 import { sortNumbers, sortTexts, type SortedRows } from './sortRows.ts';
 import type { ColumnStatistics } from './statistics.ts';
@@ -13,6 +16,13 @@ import { needleOf, TextBlock } from './textBlock.ts';
 interface Block {
   readonly start: number;
   readonly texts: TextBlock;
+}
+
+interface Matching {
+  /** As JSON. */
+  readonly filter: string;
+  /** For each row 1 or 0; `undefined`: every row matches. */
+  readonly matching: Uint8Array | undefined;
 }
 
 const decoder = new TextDecoder();
@@ -28,14 +38,25 @@ export class RowIndex {
   readonly #columns = new ColumnValues();
   readonly #facets = new FacetValues();
   readonly #statistics = new StatisticsIndex(this.#columns, this.#facets);
+  readonly #segments: SegmentFilter;
   readonly #sorted = new Map<Column, SortedRows>();
   #count = 0;
   /** What matched last: the rows that are shown, and their statistics, are of the same ones. */
-  #last: { readonly filter: string; readonly matching: Uint8Array | undefined } | undefined;
+  #last: Matching | undefined;
+  /** What matched of a filter without its segment: that one changes with every key. */
+  #others: Matching | undefined;
 
-  constructor(words: IndexWords, locale: string | undefined) {
+  /** @param now ms; asked once for each question, for the ages in segments */
+  constructor(words: IndexWords, locale: string | undefined, now: () => number = Date.now) {
     this.#words = words;
     this.#collator = new Intl.Collator(locale);
+    this.#segments = new SegmentFilter(now);
+  }
+
+  /** What names of tags and folders in segments stand for; nothing before it is set. */
+  set vocabulary(vocabulary: Vocabulary) {
+    this.#segments.vocabulary = vocabulary;
+    this.#last = undefined;
   }
 
   get count(): number {
@@ -52,23 +73,23 @@ export class RowIndex {
       this.#columns.set(start + index, record);
       this.#facets.set(start + index, record);
       this.#statistics.set(start + index, record);
+      this.#segments.set(start + index, record);
       const { own, shared } = haystackOf(record, this.#words);
       return [...own, ...this.#shared.add(shared)].join('\n');
     });
     this.#blocks.push({ start, texts });
     this.#count += length;
-    this.#sorted.clear();
-    this.#last = undefined;
+    this.#forget();
   }
 
   patch(row: number, record: unknown): void {
     this.#columns.set(row, record);
     this.#facets.set(row, record);
     this.#statistics.set(row, record);
+    this.#segments.set(row, record);
     const { own, shared } = haystackOf(record, this.#words);
     this.#patched.set(row, [...own, ...shared].join('\n'));
-    this.#sorted.clear();
-    this.#last = undefined;
+    this.#forget();
   }
 
   facets(): Facets {
@@ -91,12 +112,49 @@ export class RowIndex {
     return matching === undefined ? order : order.filter((row) => matching[row] === 1);
   }
 
+  /** How many rows match; what is shown, and its statistics, stay as they are. */
+  countOf(filter: Filter): number {
+    const others = this.#withoutSegment(filter);
+    const segment = this.#segments.matching(filter.segment);
+    if (others === undefined) return segment === undefined ? this.#count : countBits(segment);
+    let count = 0;
+    for (let row = 0; row < this.#count; row++) {
+      if (segment === undefined || hasBit(segment, row)) count += others[row] ?? 0;
+    }
+    return count;
+  }
+
+  #forget(): void {
+    this.#sorted.clear();
+    this.#last = undefined;
+    this.#others = undefined;
+  }
+
   /** For each row 1 or 0; `undefined`: every row matches. */
   #matching(filter: Filter): Uint8Array | undefined {
+    const others = this.#withoutSegment(filter);
+    const segment = this.#segments.matching(filter.segment);
+    if (segment === undefined) return others;
+    const found = new Uint8Array(this.#count);
+    for (let row = 0; row < this.#count; row++) {
+      if (hasBit(segment, row)) found[row] = others?.[row] ?? 1;
+    }
+    return found;
+  }
+
+  #withoutSegment(filter: Filter): Uint8Array | undefined {
+    const key = JSON.stringify({ ...filter, segment: '' });
+    if (this.#others?.filter !== key) {
+      this.#others = { filter: key, matching: this.#search(filter) };
+    }
+    return this.#others.matching;
+  }
+
+  #search(filter: Filter): Uint8Array | undefined {
     const tests = [this.#facets.test(filter), this.#timeTest(filter)];
     const words = wordsOf(filter.text);
     if (words.length === 0 && tests.every((test) => test === undefined)) return undefined;
-    const found = words.length === 0 ? new Uint8Array(this.#count).fill(1) : this.#search(words);
+    const found = words.length === 0 ? new Uint8Array(this.#count).fill(1) : this.#find(words);
     for (const test of tests) {
       if (test === undefined) continue;
       for (let row = 0; row < this.#count; row++) {
@@ -107,7 +165,7 @@ export class RowIndex {
   }
 
   /** For each row 1 when it has every word, or 0. */
-  #search(words: readonly string[]): Uint8Array {
+  #find(words: readonly string[]): Uint8Array {
     const found = new Uint8Array(this.#count).fill(1);
     for (const word of words) {
       const has = this.#rowsWith(word);

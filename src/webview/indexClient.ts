@@ -7,6 +7,9 @@ import type {
   StatisticsRequest,
 } from '../rowIndex/indexMessages.ts';
 import type { ColumnStatistics } from '../rowIndex/statistics.ts';
+import type { Vocabulary } from '../segments/segment.ts';
+import type { Filter } from '../surface/gridMessages.ts';
+import { LatestCount } from './latestCount.ts';
 import type { ShownView } from './viewState.ts';
 
 /** ms */
@@ -29,6 +32,11 @@ export class IndexClient {
   readonly #options: ClientOptions;
   readonly #worker: Promise<Worker>;
   readonly #facets: ((facets: Facets) => void)[] = [];
+  readonly #counts = new LatestCount((id, filter) => {
+    this.#flush();
+    this.#send({ type: 'count', id, filter });
+  });
+  #vocabulary: Vocabulary | undefined;
   #isBusy = false;
   #wanted: RowQuery | undefined;
   /** Answers to what was asked before the rows were thrown away. */
@@ -64,6 +72,8 @@ export class IndexClient {
     this.#wanted = undefined;
     const { words, locale } = this.#options;
     this.#send({ type: 'reset', words, locale });
+    this.#counts.drop();
+    if (this.#vocabulary !== undefined) this.vocabulary = this.#vocabulary;
   }
 
   /** The copy for the worker takes some time, which the rows on the screen do not wait for. */
@@ -77,6 +87,22 @@ export class IndexClient {
     this.#version++;
     this.#flush();
     this.#send({ type: 'patch', row, json });
+  }
+
+  /** What names in segments stand for from now on; what is shown is to be asked for again. */
+  set vocabulary(vocabulary: Vocabulary) {
+    this.#version++;
+    this.#vocabulary = vocabulary;
+    this.#send({ type: 'vocabulary', vocabulary });
+  }
+
+  /**
+   * How many rows match, whatever is shown. One question at a time: of those that come meanwhile only the last one counts.
+   *
+   * @returns `undefined` when another question, or other rows, took its place
+   */
+  count(filter: Filter): Promise<number | undefined> {
+    return this.#counts.ask(filter);
   }
 
   /** One question at a time: of those that come meanwhile only the last one counts. */
@@ -115,6 +141,7 @@ export class IndexClient {
 
   #onAnswer(answer: IndexAnswer): void {
     if (answer.type === 'facets') return this.#facets.shift()?.(answer.facets);
+    if (answer.type === 'count') return this.#counts.take(answer);
     if (answer.type === 'statistics') {
       if (answer.id === this.#statistics) this.#options.onStatistics(answer.statistics);
       return;

@@ -31,6 +31,13 @@ function handle(index: RowIndex, request: Exclude<IndexRequest, { type: 'reset' 
     }
     case 'facets':
       return scope.postMessage({ type: 'facets', facets: index.facets() });
+    case 'vocabulary':
+      index.vocabulary = request.vocabulary;
+      return;
+    case 'count': {
+      const { id, filter } = request;
+      return scope.postMessage({ type: 'count', id, count: index.countOf(filter) });
+    }
     case 'statistics':
       return turns.take(index, request);
   }

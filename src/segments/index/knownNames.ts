@@ -1,8 +1,17 @@
 import type { TagCondition, Vocabulary } from '../segment.ts';
 import type { TagDictionary } from './dictionary.ts';
 
+const KNOWN = new WeakMap<Vocabulary, KnownNames>();
+
+/** Made once for a list: many indexes of few rows may ask for it. */
+export function knownNames(vocabulary: Vocabulary): KnownNames {
+  const known = KNOWN.get(vocabulary) ?? new KnownNames(vocabulary);
+  KNOWN.set(vocabulary, known);
+  return known;
+}
+
 /** The list's names and folders, to be asked often. */
-export class KnownNames {
+class KnownNames {
   readonly vocabulary: Vocabulary;
   readonly #tagIds = new Map<string, string[]>();
   readonly #tagsIn = new Map<string, string[]>();
@@ -49,6 +58,8 @@ export class KnownNames {
     return ids;
   }
 }
+
+export type { KnownNames };
 
 function put(map: Map<string, string[]>, key: string, value: string): void {
   const known = map.get(key);

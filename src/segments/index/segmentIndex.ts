@@ -1,6 +1,6 @@
 import { NO_VOCABULARY, type Segment, type Vocabulary } from '../segment.ts';
 import { countBits, hasBit, setBit, type Bits } from './bits.ts';
-import { KnownNames } from './knownNames.ts';
+import { knownNames } from './knownNames.ts';
 import type { LeafContext } from './leaf.ts';
 import { Dictionaries, readRecord } from './readRecord.ts';
 import { RowStore } from './rowStore.ts';
@@ -22,7 +22,7 @@ export class SegmentIndex {
   readonly #changed = new RowStore();
   /** By row its place among those that changed. */
   readonly #placeOf = new Map<number, number>();
-  #known = new KnownNames(NO_VOCABULARY);
+  #known = knownNames(NO_VOCABULARY);
 
   get rows(): number {
     return this.#rows.rows;
@@ -57,7 +57,7 @@ export class SegmentIndex {
 
   #know(vocabulary: Vocabulary): void {
     if (this.#known.vocabulary === vocabulary) return;
-    this.#known = new KnownNames(vocabulary);
+    this.#known = knownNames(vocabulary);
     this.#rows.forget();
     this.#changed.forget();
   }

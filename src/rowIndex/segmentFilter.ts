@@ -1,0 +1,26 @@
+import { SegmentIndex } from '../segments/index/segmentIndex.ts';
+import { parseSegment } from '../segments/parseSegment.ts';
+import { NO_VOCABULARY, type Vocabulary } from '../segments/segment.ts';
+
+/** The rows by what their segment says. */
+export class SegmentFilter {
+  readonly #now: () => number;
+  readonly #index = new SegmentIndex();
+  vocabulary: Vocabulary = NO_VOCABULARY;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  set(row: number, record: unknown): void {
+    this.#index.set(row, record);
+  }
+
+  /** @returns a bit for each row that is not to be written to; none for a text with a problem; `undefined`: every row */
+  matching(text: string): Uint32Array | undefined {
+    const { segment, problem } = parseSegment(text);
+    if (problem !== undefined) return new Uint32Array(Math.ceil(this.#index.rows / 32));
+    if (segment === undefined) return undefined;
+    return this.#index.matches(segment, { vocabulary: this.vocabulary, now: this.#now() });
+  }
+}
