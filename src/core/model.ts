@@ -214,6 +214,10 @@ export interface CustomerPage {
   readonly next: string | undefined;
   /** The answer's body, byte for byte. */
   readonly body: Uint8Array;
+  /** Of a page out of a file: fields that are not in the file, and so are no problem. */
+  readonly leftOut?: ReadonlySet<FieldName> | undefined;
+  /** Of a page out of a file: fields that are hashes in it, and name nobody. */
+  readonly hashed?: ReadonlySet<FieldName> | undefined;
 }
 
 /** A page whose records were found and not parsed. */
@@ -229,6 +233,13 @@ export interface RecordPage {
 /** What can be read of the record at `index`; `undefined` when it is no object, or when there is none. */
 export function customerAt(page: CustomerPage, index: number): Customer | undefined {
   const problems = page.problems.get(index);
-  if (problems !== undefined) return problems.customer;
-  return page.records[index] as CustomerRecord | undefined;
+  const customer =
+    problems === undefined
+      ? (page.records[index] as CustomerRecord | undefined)
+      : problems.customer;
+  if (customer === undefined || page.hashed === undefined) return customer;
+  return {
+    ...customer,
+    ...Object.fromEntries([...page.hashed].map((field) => [field, undefined])),
+  };
 }

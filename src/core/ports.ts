@@ -13,6 +13,9 @@ import type {
   ValueKey,
 } from './model.ts';
 
+/** Where customers come from, page by page: the service, or a file. */
+export type PageSource = Pick<BotService, 'listCustomers' | 'walkCustomers'>;
+
 /**
  * The service as one bot's token sees it (contract, section 4). Every method throws `ServiceError`,
  * or the signal's own reason when the caller aborted. What failed is sent again by itself: reads after most failures,

@@ -1,7 +1,7 @@
 import { Emitter } from '../async/emitter.ts';
 import { Cancelled, type ServiceError } from '../errors.ts';
 import type { CustomerPage, CustomerQuery } from '../model.ts';
-import type { BotService, Clock } from '../ports.ts';
+import type { Clock, PageSource } from '../ports.ts';
 import { PagingGuard } from './pagingGuard.ts';
 
 export type PagerChange =
@@ -29,10 +29,10 @@ export interface LoadProgress {
   readonly of: number | undefined;
 }
 
-/** Walks a bot's customers page by page; what was loaded stays, whatever happens to a later page. */
+/** Walks customers page by page, those of a bot or of a file; what was loaded stays, whatever happens to a later page. */
 export class CustomerPager {
   readonly query: Omit<CustomerQuery, 'next'>;
-  readonly #service: () => Promise<BotService>;
+  readonly #service: () => Promise<PageSource>;
   readonly #clock: Clock;
   readonly #pages: CustomerPage[] = [];
   /** The row at which each page begins. */
@@ -55,7 +55,7 @@ export class CustomerPager {
   #bad = 0;
 
   constructor(
-    service: () => Promise<BotService>,
+    service: () => Promise<PageSource>,
     query: Omit<CustomerQuery, 'next'>,
     clock: Clock = Date,
   ) {

@@ -1,6 +1,16 @@
-import { FACEBOOK, LINE, type Customer, type UserRef } from '../model.ts';
+import {
+  customerAt,
+  FACEBOOK,
+  LINE,
+  type Customer,
+  type CustomerPage,
+  type UserRef,
+} from '../model.ts';
 
-/** Why a customer record cannot be tagged; `unread-…`: the service sent something else than a text. */
+/**
+ * Why a customer record cannot be tagged; `unread-…`: the service sent something else than a text; `left-out-…` and
+ * `hashed-…`: the file that it came from does not tell.
+ */
 export type Untaggable =
   | 'bad-record'
   | 'no-id'
@@ -8,7 +18,12 @@ export type Untaggable =
   | 'unknown-platform'
   | 'unread-id'
   | 'unread-page'
-  | 'unread-platform';
+  | 'unread-platform'
+  | 'left-out-id'
+  | 'left-out-page'
+  | 'left-out-platform'
+  | 'hashed-id'
+  | 'hashed-page';
 
 const CHANNELS: Readonly<Record<string, number>> = { FB: FACEBOOK, LINE };
 
@@ -24,4 +39,23 @@ export function userOf(customer: Customer | undefined): UserRef | Untaggable {
   const channel = Object.hasOwn(CHANNELS, platform) ? CHANNELS[platform] : undefined;
   if (channel === undefined) return 'unknown-platform';
   return { rawUid: id, pageId, channel };
+}
+
+/** The user that a row of a page stands for. */
+export function userAt(page: CustomerPage, index: number): UserRef | Untaggable {
+  const user = userOf(customerAt(page, index));
+  if (typeof user !== 'string') return user;
+  const { leftOut, hashed } = page;
+  switch (user) {
+    case 'unread-id':
+      if (hashed?.has('id') === true) return 'hashed-id';
+      return leftOut?.has('id') === true ? 'left-out-id' : user;
+    case 'unread-page':
+      if (hashed?.has('pageId') === true) return 'hashed-page';
+      return leftOut?.has('pageId') === true ? 'left-out-page' : user;
+    case 'unread-platform':
+      return leftOut?.has('platform') === true ? 'left-out-platform' : user;
+    default:
+      return user;
+  }
 }

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { Emitter } from '../../../core/async/emitter.ts';
 import type { Lazy } from '../../../core/async/lazy.ts';
 import type { Catalogue } from '../../../core/catalogue/catalogue.ts';
-import { userOf } from '../../../core/customers/customerUser.ts';
 import { UserError } from '../../../core/errors.ts';
 import type { Bot, UserRef } from '../../../core/model.ts';
 import type { ShownTag } from '../../../surface/gridRows.ts';
@@ -14,7 +13,7 @@ import { setting } from '../../kit/settings.ts';
 import { createPanel, iconPanel, titlePanel } from '../../kit/window.ts';
 import { CustomerPanel } from './customerPanel.ts';
 import type { PanelStart, Query, SharedParts } from './panelParts.ts';
-import { customerInRow, nameOf } from './rows.ts';
+import { customerInRow, nameOf, userOrReason } from './rows.ts';
 import type { Scope } from './rowScope.ts';
 import { untaggableText } from './untaggable.ts';
 
@@ -145,10 +144,14 @@ export class CustomerPanels {
   userInFront(row: RowContext): UserInRow {
     const panel = this.inFront();
     panel.checkRow(row);
-    const customer = customerInRow(panel.pager, row.row);
-    const user = userOf(customer);
+    const user = userOrReason(panel.pager, row.row);
     if (typeof user === 'string') throw new UserError(untaggableText(user));
-    return { bot: panel.bot, user, tag: row.tag, userName: nameOf(customer) };
+    return {
+      bot: panel.bot,
+      user,
+      tag: row.tag,
+      userName: nameOf(customerInRow(panel.pager, row.row)),
+    };
   }
 
   #add(panel: vscode.WebviewPanel, bot: Bot, start: PanelStart): void {

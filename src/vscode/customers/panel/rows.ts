@@ -1,5 +1,5 @@
 import type { CustomerPager } from '../../../core/customers/customerPager.ts';
-import { userOf } from '../../../core/customers/customerUser.ts';
+import { userAt, userOf, type Untaggable } from '../../../core/customers/customerUser.ts';
 import {
   customerAt,
   type Customer,
@@ -20,9 +20,16 @@ export function userInRow(
   pager: CustomerPager,
   row: number,
 ): { readonly user: UserRef; readonly name: string | undefined } | undefined {
-  const customer = customerInRow(pager, row);
-  const user = userOf(customer);
-  return typeof user === 'string' ? undefined : { user, name: nameOf(customer) };
+  const user = userOrReason(pager, row);
+  if (typeof user === 'string') return undefined;
+  return { user, name: nameOf(customerInRow(pager, row)) };
+}
+
+/** The user in a row, or why there is none to be tagged. */
+export function userOrReason(pager: CustomerPager, row: number): UserRef | Untaggable {
+  const place = pager.place(row);
+  const page = place && pager.pages[place.page];
+  return page === undefined ? 'bad-record' : userAt(page, place?.index ?? 0);
 }
 
 /** `undefined`: none that could be shown. */

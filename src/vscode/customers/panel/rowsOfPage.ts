@@ -1,6 +1,6 @@
-import { userOf } from '../../../core/customers/customerUser.ts';
+import { userAt } from '../../../core/customers/customerUser.ts';
 import { recordSpans } from '../../../core/json/recordSpans.ts';
-import { customerAt, type CustomerPage, type FieldProblem } from '../../../core/model.ts';
+import type { CustomerPage, FieldProblem } from '../../../core/model.ts';
 import type { RowProblem, GridRows } from '../../../surface/gridRows.ts';
 import { problemText } from './fieldProblemText.ts';
 import { UNTAGGABLE } from './untaggable.ts';
@@ -13,7 +13,7 @@ export function gridRowsOf(page: CustomerPage, number: number): GridRows {
   const { json, spans } = recordSpans(page.body, page.records.length);
   const first = spans[0]?.start ?? 0;
   const untaggable = Uint8Array.from(page.records, (_, index) => {
-    const user = userOf(customerAt(page, index));
+    const user = userAt(page, index);
     return typeof user === 'string' ? UNTAGGABLE.indexOf(user) + 1 : 0;
   });
   return {
