@@ -22,7 +22,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   'core/async': room('Promises and events: lazy values, limits, turns.', ''),
   'core/catalogue': room(
     'The list of bots, tags and folders: its invariants, its order, what is done to it.',
-    'core core/async',
+    'core core/async core/overview',
   ),
   'core/customers': room(
     'Pages of customers, how they are walked, and the tags of users.',
@@ -76,8 +76,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   'sandbox/faults': room('What the sandbox can be told to do wrong.', 'core'),
   store: room(
     'The catalogue and the journal in SQLite, or in memory.',
-    'core core/async core/catalogue core/journal core/runs node:',
+    'core core/async core/catalogue core/journal core/overview core/runs node: store/history store/sql',
   ),
+  'store/sql': room('A database: statements, tables, its versions.', 'core node:'),
+  'store/history': room('The sums that are kept of scans.', 'core core/overview store/sql'),
   live: room('How processes show each other that they live.', 'node:'),
   export: room(
     'Runs of exports: files, checkpoints, claims, conversion.',
@@ -122,7 +124,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/kit': room(
     'The ground of everything in VS Code: texts made plain, settings, tokens, progress, services, tree nodes.',
-    'core core/async core/catalogue core/service surface vscode',
+    'core core/async core/catalogue core/overview core/service surface vscode',
   ),
   'vscode/input': room(
     'Quick picks and input boxes, step by step.',
@@ -130,7 +132,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/tree': room(
     'The side bar.',
-    'core core/async core/catalogue core/search surface vscode vscode/kit',
+    'core core/async core/catalogue core/overview core/search surface vscode vscode/kit',
   ),
   'vscode/errors': room(
     'How an error is described, shown, and what is offered then.',
@@ -154,7 +156,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/tags': room(
     'Tags and folders: create, delete, find, sort, filter, scan.',
-    'core core/async core/catalogue core/search surface vscode vscode/errors vscode/input vscode/kit vscode/tree vscode/workspaceFile',
+    'core core/async core/catalogue core/overview core/search surface vscode vscode/errors vscode/input vscode/kit vscode/tree vscode/workspaceFile',
   ),
   'vscode/users': room(
     'The tags of a user: attach, detach, list, edit, compare, as curl.',

@@ -89,6 +89,8 @@ export interface Scan {
   readonly id: string;
   readonly limit: number;
   readonly from: number | null;
+  /** As it was chosen: `from` is so many days before the scan began. `null`: it was not chosen so. */
+  readonly days: number | null;
   /** The key to go on from; `null`: from the first page, or nowhere when `done`. */
   readonly next: string | null;
   /** Pages that one run may read. */

@@ -1,6 +1,6 @@
 import { UNPLACED, type CatalogueChange, type Place } from '../core/ports.ts';
-import type { Database } from './database.ts';
-import type { SqlRow } from './table.ts';
+import type { Database } from './sql/database.ts';
+import type { SqlRow } from './sql/table.ts';
 import { CHANGES } from './tables.ts';
 
 /** How often another window's changes are looked for, ms. A look that finds nothing takes microseconds. */

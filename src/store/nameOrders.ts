@@ -3,7 +3,7 @@ import { placeOf } from '../core/catalogue/placed.ts';
 import { BusyError } from '../core/errors.ts';
 import { FOLDER, type CatalogueItem } from '../core/model.ts';
 import type { LevelOrder, Place } from '../core/ports.ts';
-import type { Database } from './database.ts';
+import type { Database } from './sql/database.ts';
 import { placeKey } from './places.ts';
 import { ITEMS, NAME_ORDERS, UNSORTED } from './tables.ts';
 

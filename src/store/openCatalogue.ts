@@ -4,11 +4,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BusyError } from '../core/errors.ts';
 import type { JournalStore } from '../core/journal/journal.ts';
+import type { ScanHistory } from '../core/overview/aggregate.ts';
 import type { CatalogueStore, SandboxState } from '../core/ports.ts';
-import { Database } from './database.ts';
+import { Database } from './sql/database.ts';
 import { MemoryCatalogue } from './memoryCatalogue.ts';
+import { MemoryHistory } from './history/memoryHistory.ts';
 import { MemoryJournal } from './memoryJournal.ts';
-import { saysBusy } from './resultCode.ts';
+import { saysBusy } from './sql/resultCode.ts';
 import {
   identityOf,
   isDamaged,
@@ -20,6 +22,7 @@ import {
   setAside,
 } from './setAside.ts';
 import { SqlCatalogue } from './sqlCatalogue.ts';
+import { SqlHistory } from './history/sqlHistory.ts';
 import { SqlJournal } from './sqlJournal.ts';
 import { SqlSandboxState } from './sqlSandboxState.ts';
 import { whileLocked } from './whileLocked.ts';
@@ -32,6 +35,8 @@ export interface OpenedStore {
   readonly catalogue: CatalogueStore;
   /** In the same database; to be closed before the catalogue. */
   readonly journal: JournalStore;
+  /** In the same database. */
+  readonly history: ScanHistory;
   /** Absent when nothing can be kept. */
   readonly sandbox: SandboxState | undefined;
   /** Why nothing can be kept: the catalogue then lives in this window's memory only. */
@@ -58,14 +63,17 @@ export async function openCatalogue(file: string): Promise<OpenedStore> {
     return {
       catalogue: new SqlCatalogue(database),
       journal: new SqlJournal(database),
+      history: new SqlHistory(database),
       sandbox: new SqlSandboxState(database),
       problem: undefined,
       setAside: put,
     };
   } catch (error) {
+    const catalogue = new MemoryCatalogue();
     return {
-      catalogue: new MemoryCatalogue(),
+      catalogue,
       journal: new MemoryJournal(),
+      history: new MemoryHistory(catalogue),
       sandbox: undefined,
       problem: reasonOf(error),
       setAside: undefined,

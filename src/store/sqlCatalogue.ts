@@ -14,10 +14,10 @@ import {
 import { changedLocks } from './changedLocks.ts';
 import { ChangeLog } from './changeLog.ts';
 import { compactChanges } from './compactChanges.ts';
-import type { Database } from './database.ts';
+import type { Database } from './sql/database.ts';
 import { NameOrders } from './nameOrders.ts';
 import { isSamePlace } from './places.ts';
-import type { Selected, SqlRow } from './table.ts';
+import type { Selected, SqlRow } from './sql/table.ts';
 import { BOTS, FILE_ENTRIES, ITEMS, NOTES, SCANS } from './tables.ts';
 import { valuesBy } from './valuesBy.ts';
 

@@ -7,8 +7,8 @@ import {
 } from '../core/journal/journal.ts';
 import type { UserRef } from '../core/model.ts';
 import type { Ended, OperationState } from '../core/runs/operation.ts';
-import type { Database } from './database.ts';
-import type { SqlRow } from './table.ts';
+import type { Database } from './sql/database.ts';
+import type { SqlRow } from './sql/table.ts';
 import { OPERATIONS, RUNS, WRITES } from './tables.ts';
 
 /** How often another window's changes are looked for, ms. A look takes microseconds. */

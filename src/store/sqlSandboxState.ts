@@ -1,5 +1,5 @@
 import type { SandboxItem, SandboxState, SandboxTagging } from '../core/ports.ts';
-import type { Database } from './database.ts';
+import type { Database } from './sql/database.ts';
 import { SANDBOX_ITEMS, TAGGINGS } from './tables.ts';
 
 /** The sandbox's memory, kept from one window to the next. */

@@ -9,7 +9,15 @@ import type {
 } from '../core/model.ts';
 import type { SandboxItem } from '../core/ports.ts';
 import type { OperationState, RunCounts } from '../core/runs/operation.ts';
-import { number, numberOrNull, Table, text, textOrNull, yesOrNo, type Column } from './table.ts';
+import {
+  number,
+  numberOrNull,
+  Table,
+  text,
+  textOrNull,
+  yesOrNo,
+  type Column,
+} from './sql/table.ts';
 
 export const BOTS = new Table<Bot>(
   'bot',
@@ -57,6 +65,7 @@ export const SCANS = new Table<Scan>(
     id: text('id'),
     limit: number('page_limit'),
     from: numberOrNull('since'),
+    days: numberOrNull('days'),
     next: textOrNull('next'),
     budget: number('budget'),
     pages: number('pages'),

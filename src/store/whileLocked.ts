@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
-import { saysBusy } from './resultCode.ts';
+import { saysBusy } from './sql/resultCode.ts';
 
 /** How often a lock that is held is asked for, ms. */
 const ASK_EVERY = 50;

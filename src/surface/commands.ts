@@ -62,6 +62,9 @@ interface Command<Argument extends z.ZodType, Result> {
   readonly result?: Result;
 }
 
+/** Beyond them there is no time in ms with 13 digits. */
+const MOST_DAYS = 9000;
+
 type Shape = Parameters<typeof z.strictObject>[0];
 
 /** A command that returns this, with the fields of its argument or their schema. */
@@ -136,6 +139,8 @@ const COMMANDS = {
   'botTags.addExisting': givesText({ bot, id: text }),
   'botTags.discoverTags': gives<DiscoverySummary>()({
     ...customers,
+    /** In the place of `from`: who was active in so many days, which is kept as chosen so. */
+    days: z.int().min(1).max(MOST_DAYS).optional(),
     /** Pages to read at most. */
     pages: z.int().min(1).optional(),
     /** Go on with the last scan, by its own `limit` and `from`. */

@@ -29,6 +29,7 @@ const scan = z.strictObject({
   id: text,
   limit: z.int().min(1),
   from: time.nullable(),
+  days: z.int().min(1).optional(),
   next: z.string().nullable(),
   budget: z.int().min(1),
   pages: count,

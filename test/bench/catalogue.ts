@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Catalogue } from '../../src/core/catalogue/catalogue.ts';
+import { CountedScan } from '../../src/core/overview/countedScan.ts';
 import { recordScanned } from '../../src/core/catalogue/recordScanned.ts';
 import type { CatalogueItem, UserTag } from '../../src/core/model.ts';
 import type { CatalogueStore } from '../../src/core/ports.ts';
@@ -109,7 +110,16 @@ function scanPage(store: Parameters<typeof fill>[0], round: number): void {
   const known = catalogue.scan(BIG_BOT.key);
   if (known === undefined) {
     store.saveScan({
-      ...{ bot: BIG_BOT.key, id: 's', limit: 3086, from: null, next: null, budget: 200, pages: 0 },
+      ...{
+        bot: BIG_BOT.key,
+        id: 's',
+        limit: 3086,
+        from: null,
+        days: null,
+        next: null,
+        budget: 200,
+        pages: 0,
+      },
       ...{
         customers: 0,
         skipped: 0,
@@ -126,7 +136,7 @@ function scanPage(store: Parameters<typeof fill>[0], round: number): void {
     return { id: `${round}-${at}`, platform: 'LINE', pageId: 'p', tags: [tag] };
   });
   const page = { records, problems: new Map(), next: `key-${round}`, body: new Uint8Array() };
-  recordScanned(catalogue, catalogue.scan(BIG_BOT.key) ?? fail(), page, new Set());
+  recordScanned(catalogue, catalogue.scan(BIG_BOT.key) ?? fail(), page, new CountedScan());
 }
 
 function fail(): never {

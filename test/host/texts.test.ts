@@ -27,7 +27,16 @@ describe('what is said', () => {
 
   it('of a scan that stopped or finished counts one as one', () => {
     const scan: Scan = {
-      ...{ bot: 'b', id: 's', limit: 100, from: null, budget: 50, next: 'key', pages: 50 },
+      ...{
+        bot: 'b',
+        id: 's',
+        limit: 100,
+        from: null,
+        days: null,
+        budget: 50,
+        next: 'key',
+        pages: 50,
+      },
       ...{ customers: 5000, tags: 24, newTags: 0, skipped: 0, state: 'paused' },
       ...{ started: 0, updated: 0 },
     };

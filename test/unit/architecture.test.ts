@@ -113,7 +113,7 @@ describe('architecture', () => {
     assert.deepEqual(importersOf('hyparquet', { types: true }), [groups]);
     assert.deepEqual(importersOf(groups, { types: true }), [reader]);
     assert.deepEqual(importersOf(reader, { types: true }), []);
-    const types = ['database.ts', 'openCatalogue.ts', 'statement.ts', 'whileLocked.ts'];
+    const types = ['openCatalogue.ts', 'sql/database.ts', 'sql/statement.ts', 'whileLocked.ts'];
     assert.deepEqual(
       [...importersOf('node:sqlite', { types: true })].sort(),
       types.map((name) => `src/store/${name}`),

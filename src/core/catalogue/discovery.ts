@@ -2,32 +2,41 @@ import { ServiceError } from '../errors.ts';
 import type { Bot, Scan } from '../model.ts';
 import type { BotService } from '../ports.ts';
 import type { Catalogue } from './catalogue.ts';
-import {
-  recordScanned,
-  requireSame,
-  ScanMovedError,
-  type CountedCustomers,
-} from './recordScanned.ts';
+import type { ScanHistory } from '../overview/aggregate.ts';
+import { choiceOf } from '../overview/customerChoice.ts';
+import type { CustomerCounting } from '../overview/overviewTools.ts';
+import { CountedScan } from '../overview/countedScan.ts';
+import { recordScanned, requireSame, ScanMovedError } from './recordScanned.ts';
 import { change, type CatalogueWriter } from './writer.ts';
 
 export interface ScanRequest {
   readonly limit: number;
   /** Only customers whose last interaction is after it, ms; `null`: everybody. */
   readonly from: number | null;
+  /** See `Scan`. */
+  readonly days: number | null;
   /** Pages to read at most. */
   readonly budget: number;
+}
+
+/** Where the sums of a scan come from and go to. */
+export interface ScanSums {
+  readonly counting: () => Promise<CustomerCounting>;
+  readonly history: () => Promise<ScanHistory>;
 }
 
 /** Finds a bot's tags on its customers, page by page, since the service cannot list them. */
 export class Discovery {
   readonly #catalogue: Catalogue;
   readonly #serviceOf: (bot: Bot) => Promise<BotService>;
-  readonly #counted = new Map<string, CountedCustomers>();
+  readonly #sums: ScanSums;
+  readonly #counted = new Map<string, CountedScan>();
   /** Scans of this window. */
   #running = 0;
 
-  constructor(catalogue: Catalogue, serviceOf: (bot: Bot) => Promise<BotService>) {
+  constructor(catalogue: Catalogue, serviceOf: (bot: Bot) => Promise<BotService>, sums: ScanSums) {
     this.#catalogue = catalogue;
+    this.#sums = sums;
     this.#serviceOf = serviceOf;
   }
 
@@ -61,14 +70,16 @@ export class Discovery {
     let scan = start;
     this.#running++;
     try {
+      const counted = await this.#countedIn(scan);
       const service = await this.#serviceOf(bot);
       for await (const page of service.walkCustomers(queryOf(bot, scan), signal, scan.budget)) {
         const before = scan;
         scan = await this.#catalogue.whenFree(() =>
-          recordScanned(this.#catalogue, before, page, this.#countedIn(before)),
+          recordScanned(this.#catalogue, before, page, counted),
         );
         onProgress(scan);
       }
+      if (scan.state === 'done') await this.#keep(bot, scan, counted);
     } catch (error) {
       if (ScanMovedError.is(error)) throw error;
       if (!signal.aborted) await this.#saveFailed(scan, error);
@@ -89,10 +100,24 @@ export class Discovery {
     return this.#catalogue.whenFree(() => saveUnlessMoved(this.#catalogue, scan));
   }
 
-  #countedIn({ id }: Scan): CountedCustomers {
-    const counted = this.#counted.get(id) ?? new Set<number>();
-    this.#counted.set(id, counted);
+  async #countedIn(scan: Scan): Promise<CountedScan> {
+    const known = this.#counted.get(scan.id);
+    // One that began elsewhere is counted on without sums: they would lack what was read there.
+    const counted =
+      known ?? new CountedScan(scan.pages === 0 ? await this.#sums.counting() : undefined);
+    counted.goOn(scan);
+    this.#counted.set(scan.id, counted);
     return counted;
+  }
+
+  /** Tells of it as of a change of the bot, so that other windows look. */
+  async #keep({ key: bot, baseUrl }: Bot, scan: Scan, counted: CountedScan): Promise<void> {
+    this.#counted.delete(scan.id);
+    const aggregate = counted.aggregate(scan);
+    if (aggregate === undefined) return;
+    const kept = { scan: scan.id, bot, baseUrl, choice: choiceOf(scan), aggregate };
+    const history = await this.#sums.history();
+    await this.#catalogue.whenFree(() => keepSums(this.#catalogue, scan, () => history.keep(kept)));
   }
 }
 
@@ -118,6 +143,12 @@ const saveUnlessMoved = change((writer: CatalogueWriter, scan: Scan): Scan => {
   requireSame(writer, scan);
   writer.saveScan(scan);
   return scan;
+});
+
+const keepSums = change((writer: CatalogueWriter, scan: Scan, keep: () => void): void => {
+  keep();
+  const now = writer.scan(scan.bot);
+  if (now?.id === scan.id) writer.saveScan(now);
 });
 
 export interface ScanRun {

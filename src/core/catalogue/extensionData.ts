@@ -21,8 +21,14 @@ export interface BotData extends Pick<
 > {
   /** Left out where it is not, as earlier versions write and read it. */
   readonly isReadOnly?: true | undefined;
-  readonly scan: Omit<Scan, 'bot'> | null;
+  readonly scan: ScanData | null;
   readonly items: readonly Omit<CatalogueItem, 'bot'>[];
+}
+
+/** What was kept of scans that ended stays with its machine. */
+interface ScanData extends Omit<Scan, 'bot' | 'days'> {
+  /** Left out where there are none, as earlier versions write and read it. */
+  readonly days?: number | undefined;
 }
 
 export interface ImportSummary {
@@ -53,7 +59,9 @@ export function dataOf(catalogue: CatalogueReader, exported: number): ExtensionD
 
 function scanOf(catalogue: CatalogueReader, bot: string): BotData['scan'] {
   const scan = catalogue.scan(bot);
-  return scan === undefined ? null : withoutBot(scan);
+  if (scan === undefined) return null;
+  const { days, ...rest } = withoutBot(scan);
+  return days === null ? rest : { ...rest, days };
 }
 
 /**
@@ -67,7 +75,7 @@ export const importData = change((writer: CatalogueWriter, data: ExtensionData):
     counts[known === undefined ? 'newBots' : 'knownBots']++;
     const { key } = known ?? addBot(writer, bot);
     if (bot.scan !== null && writer.scan(key) === undefined) {
-      writer.saveScan({ ...bot.scan, bot: key });
+      writer.saveScan({ ...bot.scan, bot: key, days: bot.scan.days ?? null });
     }
     for (const item of bot.items) counts[importItem(writer, { ...item, bot: key })]++;
     for (const { id } of bot.items) writer.keepVisible(key, id);

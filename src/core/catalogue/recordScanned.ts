@@ -1,11 +1,9 @@
 import { customerKey } from '../customerKey.ts';
-import { customerAt, type CustomerPage, type Scan, type UserTag } from '../model.ts';
+import { customerAt, type Customer, type CustomerPage, type Scan, type UserTag } from '../model.ts';
+import type { CountedScan } from '../overview/countedScan.ts';
 import type { CatalogueReader } from './reader.ts';
 import { keepLatest, seenTag } from './seenTags.ts';
 import { change, type CatalogueWriter, type Changeable } from './writer.ts';
-
-/** Who was counted in a scan, by the hash of who they are; in memory only. */
-export type CountedCustomers = Set<number>;
 
 /** The scan is not where it was: another window goes on with it, began another one, or removed the bot. */
 export class ScanMovedError extends Error {
@@ -26,8 +24,10 @@ interface SeenOnPage {
 }
 
 interface PageCounts {
-  readonly counted: readonly number[];
-  readonly customers: number;
+  /** Who has been met, by hash. */
+  readonly met: ReadonlySet<number>;
+  /** Who was not counted before. */
+  readonly fresh: readonly Customer[];
   /** Records that are no objects. */
   readonly skipped: number;
   readonly tags: ReadonlyMap<string, SeenOnPage>;
@@ -41,12 +41,12 @@ export function recordScanned(
   catalogue: Changeable,
   scan: Scan,
   page: CustomerPage,
-  counted: CountedCustomers,
+  counted: CountedScan,
 ): Scan {
   const counts = countPage(page, counted);
   const after = savePage(catalogue, scan, counts, page.next);
   // Not before it is written: the page may be read again.
-  for (const customer of counts.counted) counted.add(customer);
+  counted.add(counts.met, counts.fresh, after);
   return after;
 }
 
@@ -64,7 +64,7 @@ const savePage = change(
     }
     const recorded: Scan = {
       ...{ ...scan, tags, newTags, next: next ?? null, pages: scan.pages + 1 },
-      customers: scan.customers + counts.customers,
+      customers: scan.customers + counts.fresh.length,
       skipped: scan.skipped + counts.skipped,
       state: next === undefined ? 'done' : 'running',
       updated: writer.now(),
@@ -81,11 +81,11 @@ export function requireSame(reader: CatalogueReader, { bot, id, pages }: Scan): 
 }
 
 /** Whoever becomes active during the walk may come a second time; their tags are seen, and not counted again. */
-function countPage(page: CustomerPage, counted: CountedCustomers): PageCounts {
+function countPage(page: CustomerPage, counted: CountedScan): PageCounts {
   const here = new Set<number>();
   const latest = new Map<string, UserTag>();
   const on = new Map<string, number>();
-  let customers = 0;
+  const fresh: Customer[] = [];
   let skipped = 0;
   for (const index of page.records.keys()) {
     const customer = customerAt(page, index);
@@ -96,7 +96,7 @@ function countPage(page: CustomerPage, counted: CountedCustomers): PageCounts {
     const key = customerKey(customer);
     const isCounted = key !== undefined && (counted.has(key) || here.has(key));
     if (key !== undefined) here.add(key);
-    if (!isCounted) customers++;
+    if (!isCounted) fresh.push(customer);
     for (const tag of customer.tags ?? []) keepLatest(latest, tag);
     const ids = new Set(customer.tags?.map(({ id }) => id));
     for (const id of ids) on.set(id, (on.get(id) ?? 0) + (isCounted ? 0 : 1));
@@ -104,5 +104,5 @@ function countPage(page: CustomerPage, counted: CountedCustomers): PageCounts {
   const tags = new Map(
     [...latest].map(([id, tag]) => [id, { tag, customers: on.get(id) ?? 0 }] as const),
   );
-  return { counted: [...here], customers, skipped, tags };
+  return { met: here, fresh, skipped, tags };
 }

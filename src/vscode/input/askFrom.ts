@@ -3,24 +3,28 @@ import { askPick } from './askPick.ts';
 import { askText } from './askText.ts';
 import { BACK, type Back, type StepPosition } from './steps.ts';
 
-/** Asks for the time of the last interaction; `undefined`: everybody. Throws `Cancelled`. */
-export async function askFrom(
-  now: number,
-  position: StepPosition,
-): Promise<{ from: number | undefined } | Back> {
+export interface From {
+  /** ms; `undefined`: everybody. */
+  readonly from: number | undefined;
+  /** It was chosen as so many days. */
+  readonly days: number | undefined;
+}
+
+/** Asks for the time of the last interaction. Throws `Cancelled`. */
+export async function askFrom(now: number, position: StepPosition): Promise<From | Back> {
   const { l10n } = vscode;
   const day = 24 * 60 * 60 * 1000;
   const days = [1, 7, 30, 90].map((count) => ({
     label: count === 1 ? l10n.t('The last 24 hours') : l10n.t('The last {0} days', count),
-    from: now - count * day,
+    ...{ from: now - count * day, days: count },
   }));
-  const everybody = { label: l10n.t('Everybody'), from: undefined };
-  const other = { label: l10n.t('Since a date…'), from: null };
+  const everybody = { label: l10n.t('Everybody'), from: undefined, days: undefined };
+  const other = { label: l10n.t('Since a date…'), from: null, days: undefined };
   const items = [everybody, ...days, other];
   const placeholder = l10n.t('Which customers, by last interaction?');
   const picked = await askPick<(typeof items)[number]>({ placeholder, items }, position);
   if (picked === BACK) return BACK;
-  if (picked.from !== null) return { from: picked.from };
+  if (picked.from !== null) return { from: picked.from, days: picked.days };
   const text = await askText(
     {
       prompt: l10n.t('Date and time, such as 2026-01-31 or 2026-01-31 08:00 (local time)'),
@@ -29,7 +33,7 @@ export async function askFrom(
     },
     { ...position, canGoBack: true },
   );
-  return text === BACK ? askFrom(now, position) : { from: timeOf(text) };
+  return text === BACK ? askFrom(now, position) : { from: timeOf(text), days: undefined };
 }
 
 /** Local time; a date alone is its midnight. */

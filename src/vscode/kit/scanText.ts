@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import type { Scan } from '../../core/model.ts';
+import type { CustomerChoice } from '../../core/overview/aggregate.ts';
 import { customerCount, tagCount } from './counts.ts';
 import { numberText } from './numberText.ts';
+import { timeText } from './timeText.ts';
 
 /** "12,300 customers, 214 tags, 31 new" */
 export function countsText({ customers, tags, newTags }: Scan): string {
@@ -9,8 +11,11 @@ export function countsText({ customers, tags, newTags }: Scan): string {
   return [customerCount(customers), tagCount(tags), found].join(', ');
 }
 
-/** What a person is told when a scan has ended, for now or for good. */
-export function scanEndText(scan: Scan): string {
+/**
+ * What a person is told when a scan has ended, for now or for good.
+ * @param isKept whether sums of it are kept, to compare later scans with
+ */
+export function scanEndText(scan: Scan, isKept = true): string {
   const { l10n } = vscode;
   const customers = customerCount(scan.customers);
   const tags = tagCount(scan.tags);
@@ -25,6 +30,9 @@ export function scanEndText(scan: Scan): string {
   if (scan.skipped > 1) {
     texts.push(l10n.t('Skipped {0} records that are not objects.', numberText(scan.skipped)));
   }
+  if (isDone && !isKept) {
+    texts.push(l10n.t('No history of it was kept, because it began in another window.'));
+  }
   if (!isDone) texts.push(l10n.t('"Discover Tags from Customers…" resumes it.'));
   return texts.join(' ');
 }
@@ -35,4 +43,18 @@ export function newTagsText({ newTags }: Scan): string[] {
   return newTags === 1
     ? [vscode.l10n.t('1 of them is new.')]
     : [vscode.l10n.t('{0} of them are new.', numberText(newTags))];
+}
+
+/** How the customers of a scan were chosen: "everybody", "active in the last 30 days" */
+export function choiceText(choice: CustomerChoice): string {
+  switch (choice.kind) {
+    case 'everybody':
+      return vscode.l10n.t('everybody');
+    case 'days':
+      return choice.days === 1
+        ? vscode.l10n.t('active in the last 24 hours')
+        : vscode.l10n.t('active in the last {0} days', numberText(choice.days));
+    case 'since':
+      return vscode.l10n.t('active after {0}', timeText(choice.from));
+  }
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ScanRequest } from '../../core/catalogue/discovery.ts';
 import { MAX_LIMIT, MIN_LIMIT, type Bot, type Scan } from '../../core/model.ts';
+import { choiceOf } from '../../core/overview/customerChoice.ts';
 import { askFrom } from '../input/askFrom.ts';
 import { askPick } from '../input/askPick.ts';
 import { askText } from '../input/askText.ts';
@@ -8,11 +9,10 @@ import { BACK, type Back, type StepPosition } from '../input/steps.ts';
 import { wholeNumber } from '../input/wholeNumber.ts';
 import { customerCount, pageCount, requestCount } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
-import { countsText } from '../kit/scanText.ts';
-import { timeText } from '../kit/timeText.ts';
+import { choiceText, countsText } from '../kit/scanText.ts';
 
 /** Few enough bytes a page for a slow line, and 100,000 customers in one run. */
-export const defaultScan: ScanRequest = { limit: 1000, from: null, budget: 100 };
+export const defaultScan: ScanRequest = { limit: 1000, from: null, days: null, budget: 100 };
 
 const MOST_PAGES = 1_000_000;
 
@@ -74,7 +74,7 @@ function resumeEntry(scan: Scan, budget: number): ScanPick {
   const { l10n } = vscode;
   const settings = [
     l10n.t('{0} per page', customerCount(scan.limit)),
-    ...(scan.from === null ? [] : [l10n.t('active after {0}', timeText(scan.from))]),
+    ...(scan.from === null ? [] : [choiceText(choiceOf(scan))]),
     l10n.t('at most {0} more', pageCount(budget)),
   ];
   return {
@@ -86,7 +86,7 @@ function resumeEntry(scan: Scan, budget: number): ScanPick {
   };
 }
 
-function settingEntries({ limit, from, budget }: ScanRequest, now: number): ScanPick[] {
+function settingEntries({ limit, from, days, budget }: ScanRequest, now: number): ScanPick[] {
   const { l10n } = vscode;
   const icon = { iconPath: new vscode.ThemeIcon('edit') };
   return [
@@ -104,10 +104,11 @@ function settingEntries({ limit, from, budget }: ScanRequest, now: number): Scan
     {
       ...icon,
       label: l10n.t('Last interaction'),
-      description: from === null ? l10n.t('Everybody') : l10n.t('after {0}', timeText(from)),
+      description: from === null ? l10n.t('Everybody') : choiceText(choiceOf({ from, days })),
       edit: async (position) => {
         const answer = await askFrom(now, position);
-        return answer === BACK ? BACK : { from: answer.from ?? null };
+        if (answer === BACK) return BACK;
+        return { from: answer.from ?? null, days: answer.days ?? null };
       },
     },
     {

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
-import type { ScanRun, Discovery } from '../../core/catalogue/discovery.ts';
+import type { Discovery, ScanRequest, ScanRun } from '../../core/catalogue/discovery.ts';
 import { Cancelled, UserError } from '../../core/errors.ts';
 import type { Bot, Scan } from '../../core/model.ts';
+import type { ScanHistory } from '../../core/overview/aggregate.ts';
 import type { Clock } from '../../core/ports.ts';
 import type { DiscoverySummary } from '../../surface/results.ts';
 import { ScanInterrupted } from '../errors/scanInterrupted.ts';
@@ -16,6 +17,7 @@ import { askScan, defaultScan, type ScanChoice } from './askScan.ts';
 interface Needs {
   readonly catalogue: Lazy<Catalogue>;
   readonly discovery: Lazy<Discovery>;
+  readonly history: Lazy<ScanHistory>;
   readonly clock: Clock;
 }
 
@@ -51,7 +53,9 @@ export function discoverTags(parts: Needs): Handler<'botTags.discoverTags'> {
       throw failed?.state === 'failed' ? interrupted(error, failed) : error;
     }
     if (scan.state === 'paused') throw interrupted(new Cancelled(), scan);
-    void showInformation(scanEndText(scan));
+    const heads = (await parts.history()).heads(bot.key);
+    const isKept = heads.some(({ scan: id }) => id === scan.id);
+    void showInformation(scanEndText(scan, isKept));
   };
   return {
     byPerson: async (hand) => {
@@ -62,10 +66,11 @@ export function discoverTags(parts: Needs): Handler<'botTags.discoverTags'> {
       const choice = await askScan({ title, bot, last, now: parts.clock.now() });
       await discoverByPerson(bot, choice);
     },
-    byProgram: async ({ bot, limit, from, pages, resume = false }) => {
+    byProgram: async ({ bot, limit, pages, resume = false, ...chosen }) => {
       const known = botNamed(await parts.catalogue(), bot);
       const { budget, ...usual } = defaultScan;
-      const wanted = { limit: limit ?? usual.limit, from: from ?? null, budget: pages ?? budget };
+      const since = timesOf(chosen, parts.clock.now());
+      const wanted = { limit: limit ?? usual.limit, ...since, budget: pages ?? budget };
       const choice: ScanChoice = resume
         ? { kind: 'resume', scan: await lastScan(parts, known), budget: wanted.budget }
         : { kind: 'start', request: wanted };
@@ -73,6 +78,17 @@ export function discoverTags(parts: Needs): Handler<'botTags.discoverTags'> {
       return summaryOf(await discover(known, choice, run));
     },
   };
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+
+function timesOf(
+  { from, days }: { readonly from?: number | undefined; readonly days?: number | undefined },
+  now: number,
+): Pick<ScanRequest, 'from' | 'days'> {
+  if (days === undefined) return { from: from ?? null, days: null };
+  if (from === undefined) return { from: now - days * DAY, days };
+  throw new UserError(vscode.l10n.t('Only one of "from" and "days" can say whom to scan.'));
 }
 
 /** Pages of those that were asked for and not read; when all were, as many again. */

@@ -3,6 +3,7 @@ import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import { firstLookOf } from '../../core/catalogue/firstLook.ts';
 import { placeOf } from '../../core/catalogue/placed.ts';
+import type { ScanHistory } from '../../core/overview/aggregate.ts';
 import { UNPLACED, type CatalogueChange } from '../../core/ports.ts';
 import { HAS_BOTS } from '../../surface/manifest.ts';
 import { setContext } from '../kit/contextKey.ts';
@@ -22,6 +23,7 @@ import type { TreeShape } from './treeShape.ts';
 export interface TreeParts {
   readonly view: vscode.TreeView<TreeNode>;
   readonly catalogue: Lazy<Catalogue>;
+  readonly history: Lazy<ScanHistory>;
   readonly tokens: SecretTokens;
   readonly shape: TreeShape;
   readonly openNodes: OpenNodes;

@@ -11,6 +11,7 @@ import type { UserTagsReader } from '../../core/customers/userTagsText.ts';
 import type { WriteSubject } from '../../core/errors.ts';
 import type { Exporter, PlanChange } from '../../core/exports/exportPlan.ts';
 import type { JournalStore, RunRecord } from '../../core/journal/journal.ts';
+import type { ScanHistory } from '../../core/overview/aggregate.ts';
 import type { OverviewTools } from '../../core/overview/overviewTools.ts';
 import type { InputFiles } from '../../core/plans/inputFiles.ts';
 import type { PlanTexts } from '../../core/plans/planTexts.ts';
@@ -87,6 +88,7 @@ export interface Shell {
   readonly tokens: SecretTokens;
   readonly catalogue: Lazy<Catalogue>;
   readonly journal: Lazy<JournalStore>;
+  readonly history: Lazy<ScanHistory>;
   readonly journalView: vscode.TreeView<JournalNode>;
   readonly sandboxState: () => Promise<SandboxState | undefined>;
   readonly tree: BotTree;
@@ -195,10 +197,13 @@ function guardedBy(onError: PanelNeeds['onError']) {
 
 /** What is done with the lists of bots, each made when it is first needed. */
 function listParts(shell: Shell, catalogue: Lazy<Catalogue>, serviceOf: BotServices['of']) {
+  const { history } = shell;
+  const overview = lazy(shell.openOverview);
+  const sums = { history, counting: async () => (await overview()).counting() };
   return {
-    overview: lazy(shell.openOverview),
+    ...{ history, overview },
     items: lazy(async () => new ItemActions(await catalogue(), serviceOf)),
-    discovery: lazy(async () => new Discovery(await catalogue(), serviceOf)),
+    discovery: lazy(async () => new Discovery(await catalogue(), serviceOf, sums)),
     tagIndex: lazy(async () => new LiveItems(await catalogue(), () => new TagIndex())),
   };
 }

@@ -3,6 +3,7 @@ import { lazy, type Lazy } from '../../core/async/lazy.ts';
 import { Catalogue } from '../../core/catalogue/catalogue.ts';
 import { SharedNotes } from '../../core/catalogue/sharedNotes.ts';
 import type { JournalStore } from '../../core/journal/journal.ts';
+import type { ScanHistory } from '../../core/overview/aggregate.ts';
 import type { CatalogueStore, SandboxState } from '../../core/ports.ts';
 import type { CommandId } from '../../surface/commands.ts';
 import { CUSTOMERS_PANEL, UNFINISHED_RUN } from '../../surface/manifest.ts';
@@ -39,6 +40,7 @@ export interface LateParts extends Pick<
   readonly openStore: () => Promise<{
     readonly catalogue: CatalogueStore;
     readonly journal: JournalStore;
+    readonly history: ScanHistory;
     readonly sandbox: SandboxState | undefined;
     readonly problem: string | undefined;
     readonly setAside: { readonly file: string; readonly reason: string } | undefined;
@@ -62,6 +64,7 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
   const store = lateStore(late, (opened) => lateJournal.follow(opened));
   const catalogue = lazy(async () => new Catalogue((await store()).catalogue, clock));
   const journal = lazy(async () => (await store()).journal);
+  const history = lazy(async () => (await store()).history);
   const { globalState } = context;
   const openJournal = async (): Promise<JournalTree> => (await features()).journalTree;
   const lateJournal = new LateJournal(globalState, openJournal);
@@ -71,7 +74,7 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
   const openNodes = new OpenNodes(context.workspaceState);
   const drag = new TreeDrag(async (nodes, target) => (await features()).drop(nodes, target));
   const tree = new LateTree(drag, (view) =>
-    late.openTree({ view, catalogue, tokens, shape, openNodes }),
+    late.openTree({ view, catalogue, history, tokens, shape, openNodes }),
   );
   const documents = new JsonDocuments();
   const filesChanged = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
@@ -80,11 +83,7 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
   const features = lazy(async () =>
     late.openFeatures({
       ...late,
-      context,
-      notes,
-      tokens,
-      catalogue,
-      journal,
+      ...{ context, notes, tokens, catalogue, journal, history },
       journalView: lateJournal.view,
       sandboxState,
       tree: await tree.open(),

@@ -7,6 +7,7 @@ import type { TagActions } from '../../core/customers/tagActions.ts';
 import type { TaggingMemory } from '../../core/customers/taggingMemory.ts';
 import type { TagMoments } from '../../core/customers/tagMoments.ts';
 import type { JournalStore } from '../../core/journal/journal.ts';
+import type { ScanHistory } from '../../core/overview/aggregate.ts';
 import type { OverviewTools } from '../../core/overview/overviewTools.ts';
 import type { InputFiles } from '../../core/plans/inputFiles.ts';
 import type { PlanTexts } from '../../core/plans/planTexts.ts';
@@ -89,6 +90,7 @@ export interface Wired {
   readonly atHand: BotAtHand;
   readonly editors: UserTagEditors;
   readonly planTexts: Lazy<PlanTexts & InputFiles>;
+  readonly history: Lazy<ScanHistory>;
   readonly overview: Lazy<OverviewTools>;
   readonly segmentsOf: SegmentsOf;
   readonly planEditors: PlanEditors;

@@ -60,6 +60,7 @@ const scan: fc.Arbitrary<Scan> = fc.record({
   id: fc.uuid(),
   limit: fc.integer({ min: 1, max: 3086 }),
   from: orNull(time),
+  days: orNull(fc.integer({ min: 1 })),
   next: orNull(text),
   budget: fc.integer({ min: 1 }),
   pages: count,

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 
 import type { Event } from '../../../src/core/async/emitter.ts';
 import type { JournalStore } from '../../../src/core/journal/journal.ts';
+import type { ScanHistory } from '../../../src/core/overview/aggregate.ts';
 import type { CatalogueChange, CatalogueStore, SandboxState } from '../../../src/core/ports.ts';
 import { openCatalogue } from '../../../src/store/openCatalogue.ts';
 import { temporaryFolder } from '../../support/temporaryFolder.ts';
@@ -19,6 +20,7 @@ export function newDatabase(): string {
 interface Window {
   readonly catalogue: CatalogueStore;
   readonly journal: JournalStore;
+  readonly history: ScanHistory;
   readonly sandbox: SandboxState;
   /** Early: `cleanUp` does it too. */
   readonly close: () => void;
@@ -26,7 +28,7 @@ interface Window {
 
 /** One window's view of it, which `cleanUp` closes. */
 export async function openWindow(file: string): Promise<Window> {
-  const { catalogue, journal, sandbox, problem } = await openCatalogue(file);
+  const { catalogue, journal, history, sandbox, problem } = await openCatalogue(file);
   assert.ok(sandbox, problem);
   let isOpen = true;
   const close = (): void => {
@@ -35,7 +37,7 @@ export async function openWindow(file: string): Promise<Window> {
     isOpen = false;
   };
   onCleanup(close);
-  return { catalogue, journal, sandbox, close };
+  return { catalogue, journal, history, sandbox, close };
 }
 
 /** The changes of the next event. */

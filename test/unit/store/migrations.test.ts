@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 
 import { UNPLACED, type Place } from '../../../src/core/ports.ts';
-import { migrations } from '../../../src/store/migrations.ts';
+import { migrations } from '../../../src/store/sql/migrations.ts';
 import { cleanUp } from '../cleanup.ts';
 import { BOT, itemOf } from '../core/fakes.ts';
 import { newDatabase, openWindow, versionOf } from './database.ts';
@@ -70,6 +70,17 @@ const contents: readonly string[] = [
   INSERT INTO sandbox_item VALUES ('seed', 'Seed', 0, NULL, 3);
   INSERT INTO sandbox_mark VALUES ('seeded');
   `,
+  `
+  INSERT INTO bot VALUES ('s', '', 'bot-s', 'Sandbox', 'sandbox', 2, '', 'sandbox', 1, 0);
+  INSERT INTO bot VALUES ('k', 'https://bots.example', 'bot-1', 'Shop', 'service', 1, '', 'added', 1, 1);
+  INSERT INTO item VALUES ('k', 'f', 1, 'Folder', NULL, 'created', 7, 8, 'ok', NULL, 8, 'service', 8, NULL, 0);
+  INSERT INTO item VALUES ('k', 'in', 0, 'In it', 'f', 'created', NULL, 9, 'gone', NULL, 9, 'service', 9, NULL, 0);
+  INSERT INTO item VALUES ('k', 'added', 0, '茶', NULL, 'added', 5, NULL, 'error', 'why', NULL, 'no', NULL, NULL, 0);
+  INSERT INTO item VALUES ('s', 'seed', 0, 'Seed', NULL, 'sandbox', 3, 4, 'ok', NULL, 4, 'service', 4, NULL, 0);
+  INSERT INTO sandbox_item VALUES ('seed', 'Seed', 0, NULL, 3);
+  INSERT INTO sandbox_mark VALUES ('seeded');
+  INSERT INTO scan VALUES ('s', 'scan', 1000, 1700000000000, NULL, 100, 3, 2500, 0, 7, 2, 'done', 5, 6);
+  `,
 ];
 
 describe('store: migrations', () => {
@@ -88,10 +99,10 @@ describe('store: migrations', () => {
       sqlite.exec(content);
       sqlite.exec(`PRAGMA user_version = ${version}`);
       sqlite.close();
-      const { catalogue, journal, sandbox } = await openWindow(file);
+      const { catalogue, journal, history, sandbox } = await openWindow(file);
       const own = { environment: '', isReadOnly: false, isConfirmed: true };
       assert.deepEqual(catalogue.bots(), [
-        { ...BOT, ...own, origin: 'added', isReadOnly: version === 6 },
+        { ...BOT, ...own, origin: 'added', isReadOnly: version >= 6 },
         {
           ...{ key: 's', baseUrl: '', botId: 'bot-s', label: 'Sandbox', kind: 'sandbox' },
           ...{ ...own, origin: 'sandbox', created: 2 },
@@ -114,6 +125,12 @@ describe('store: migrations', () => {
       );
       assert.equal(catalogue.item('s', 'seed')?.folderKnown, 'service');
       assert.equal(catalogue.scan('k'), undefined);
+      const { from, days } = catalogue.scan('s') ?? {};
+      assert.deepEqual(
+        [from, days],
+        version < 7 ? [undefined, undefined] : [1_700_000_000_000, null],
+      );
+      assert.deepEqual([...history.heads('k'), ...history.heads('s')], []);
       assert.deepEqual(catalogue.listedIn('any'), []);
       assert.deepEqual(catalogue.notesOf('storedToken'), new Map());
       assert.equal(sandbox.items().length, 1);

@@ -71,7 +71,16 @@ function seenAt(at: number) {
 
 function scanAt({ key }: Bot, at: number): Scan {
   return {
-    ...{ bot: key, id: 's', limit: 100, from: null, next: `key-${at}`, budget: 5, pages: at },
+    ...{
+      bot: key,
+      id: 's',
+      limit: 100,
+      from: null,
+      days: null,
+      next: `key-${at}`,
+      budget: 5,
+      pages: at,
+    },
     ...{ customers: at * 100, skipped: 0, tags: at, newTags: 0, state: 'running' },
     ...{ started: 0, updated: at },
   };

@@ -13,7 +13,7 @@ import { newDatabase, openWindow } from './database.ts';
 const { DatabaseSync } = await import('node:sqlite');
 
 const SCAN: Scan = {
-  ...{ bot: BOT.key, id: 'now', limit: 1, from: null, next: null, budget: 1, pages: 1 },
+  ...{ bot: BOT.key, id: 'now', limit: 1, from: null, days: null, next: null, budget: 1, pages: 1 },
   ...{ customers: 9, skipped: 0, tags: 0, newTags: 0, state: 'done', started: 1, updated: 1 },
 };
 const PLACES: readonly Place[] = [null, UNPLACED, 'folder'];

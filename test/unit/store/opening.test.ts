@@ -15,9 +15,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 
-import { Database } from '../../../src/store/database.ts';
+import { Database } from '../../../src/store/sql/database.ts';
 import { MemoryCatalogue } from '../../../src/store/memoryCatalogue.ts';
-import { migrations } from '../../../src/store/migrations.ts';
+import { migrations } from '../../../src/store/sql/migrations.ts';
 import { openCatalogue } from '../../../src/store/openCatalogue.ts';
 import { isDamaged } from '../../../src/store/setAside.ts';
 import { whileLocked } from '../../../src/store/whileLocked.ts';

@@ -24,8 +24,8 @@ const OTHER: Bot = {
   ...{ environment: '正式', origin: 'file', isConfirmed: false },
 };
 const SCAN: Scan = {
-  ...{ bot: BOT.key, id: 's', limit: 3086, from: 1_700_000_000_000, next: 'k"\u0000', budget: 200 },
-  ...{ pages: 4, customers: 12_300, skipped: 5, tags: 214, newTags: 31, state: 'running' },
+  ...{ bot: BOT.key, id: 's', limit: 3086, from: 1_700_000_000_000, days: 30, budget: 200 },
+  ...{ next: 'k"\u0000', pages: 4, customers: 12_300, skipped: 5, tags: 214, newTags: 31, state: 'running' },
   ...{ started: 1_700_000_000_001, updated: 1_700_000_000_002 },
 };
 
@@ -290,7 +290,7 @@ function describeScans(current: () => CatalogueStore): void {
     assert.equal(store.scan(BOT.key), undefined);
     store.saveScan(SCAN);
     assert.deepEqual(store.scan(BOT.key), SCAN);
-    const next: Scan = { ...SCAN, id: 's2', from: null, next: null, state: 'done', customers: 0 };
+    const next: Scan = { ...SCAN, id: 's2', from: null, days: null, next: null, state: 'done' };
     store.saveScan(next);
     assert.deepEqual([store.scan(BOT.key), store.scan('k2')], [next, undefined]);
     store.saveScan({ ...SCAN, bot: 'none' });

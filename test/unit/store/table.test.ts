@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 
-import { Statement } from '../../../src/store/statement.ts';
-import { number, Table, text, textOrNull, yesOrNo } from '../../../src/store/table.ts';
+import { Statement } from '../../../src/store/sql/statement.ts';
+import { number, Table, text, textOrNull, yesOrNo } from '../../../src/store/sql/table.ts';
 
 interface Pet {
   readonly owner: string;

@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { Catalogue } from '../../../src/core/catalogue/catalogue.ts';
 import type { CatalogueChange } from '../../../src/core/ports.ts';
 import { ChangeLog } from '../../../src/store/changeLog.ts';
-import { Database } from '../../../src/store/database.ts';
+import { Database } from '../../../src/store/sql/database.ts';
 import { SqlCatalogue } from '../../../src/store/sqlCatalogue.ts';
 import { filesWith } from '../../support/filesWith.ts';
 import { cleanUp, onCleanup } from '../cleanup.ts';

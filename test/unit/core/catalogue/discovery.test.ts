@@ -6,6 +6,9 @@ import { Cancelled, ServiceError } from '../../../../src/core/errors.ts';
 import { customerAt, type Bot, type Scan } from '../../../../src/core/model.ts';
 import { UNPLACED, type BotService, type CatalogueStore } from '../../../../src/core/ports.ts';
 import { ScanMovedError } from '../../../../src/core/catalogue/recordScanned.ts';
+import type { ScanHistory } from '../../../../src/core/overview/aggregate.ts';
+import { createOverview } from '../../../../src/overview/createOverview.ts';
+import { MemoryHistory } from '../../../../src/store/history/memoryHistory.ts';
 import { cleanUp } from '../../cleanup.ts';
 import { openSandboxClient, SIGNAL } from '../../http/client.ts';
 import { BOT, FakeClock, fakeService, itemOf, pageOf } from '../fakes.ts';
@@ -15,7 +18,7 @@ import { putBot, putItem, putScan } from '../put.ts';
 const CUSTOMERS = 1000;
 const run = { signal: SIGNAL, onProgress: () => undefined };
 const wanted = (change: Partial<ScanRequest> = {}): ScanRequest => ({
-  ...{ limit: 90, from: null, budget: 100 },
+  ...{ limit: 90, from: null, days: null, budget: 100 },
   ...change,
 });
 
@@ -40,8 +43,15 @@ function catalogueOver(store: CatalogueStore, bot: Bot, clock = new FakeClock())
   return catalogue;
 }
 
-function discoveryOf(catalogue: Catalogue, service: BotService): Discovery {
-  return new Discovery(catalogue, () => Promise.resolve(service));
+function discoveryOf(
+  catalogue: Catalogue,
+  service: BotService,
+  history: ScanHistory = new MemoryHistory(catalogue),
+): Discovery {
+  return new Discovery(catalogue, () => Promise.resolve(service), {
+    counting: async () => createOverview().counting(),
+    history: async () => history,
+  });
 }
 
 /** What the catalogue counted, checked to belong to the scan. */
@@ -80,7 +90,8 @@ for (const [kind, open] of Object.entries(openStore)) {
       assert.equal(scan.pages, progress.length);
       assert.deepEqual(
         heard,
-        Array.from({ length: scan.pages + 1 }, () => ({ bot: bot.key })),
+        // When it began, with each page, and when its sums were kept.
+        Array.from({ length: scan.pages + 2 }, () => ({ bot: bot.key })),
       );
       assert.equal(sandbox.requests.listCustomers, scan.pages + 1, 'each page was asked for once');
       const found = catalogue.children(bot.key, UNPLACED);

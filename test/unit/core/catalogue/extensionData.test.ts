@@ -9,7 +9,16 @@ import { putBot, putItem, putScan } from '../put.ts';
 import { openStore } from '../stores.ts';
 
 const SCAN: Scan = {
-  ...{ bot: BOT.key, id: 's', limit: 100, from: null, next: 'key', budget: 200, pages: 4 },
+  ...{
+    bot: BOT.key,
+    id: 's',
+    limit: 100,
+    from: null,
+    days: null,
+    next: 'key',
+    budget: 200,
+    pages: 4,
+  },
   ...{ customers: 400, skipped: 1, tags: 7, newTags: 3, state: 'paused', started: 1, updated: 2 },
 };
 

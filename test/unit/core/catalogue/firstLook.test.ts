@@ -49,7 +49,16 @@ for (const [kind, open] of Object.entries(openStore)) {
     it('are not told of once the bot was scanned', () => {
       recordFirstLook(catalogue, BOT.key, pageOf([customerWith('a')]));
       putScan(catalogue, {
-        ...{ bot: BOT.key, id: 's', limit: 100, from: null, next: null, budget: 1, pages: 0 },
+        ...{
+          bot: BOT.key,
+          id: 's',
+          limit: 100,
+          from: null,
+          days: null,
+          next: null,
+          budget: 1,
+          pages: 0,
+        },
         ...{ customers: 0, skipped: 0, tags: 0, newTags: 0, state: 'running' },
         ...{ started: 1, updated: 1 },
       });

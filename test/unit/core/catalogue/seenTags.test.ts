@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { Catalogue } from '../../../../src/core/catalogue/catalogue.ts';
 import type { CatalogueItem, Customer, Scan } from '../../../../src/core/model.ts';
 import { UNPLACED } from '../../../../src/core/ports.ts';
+import { CountedScan } from '../../../../src/core/overview/countedScan.ts';
 import { recordScanned } from '../../../../src/core/catalogue/recordScanned.ts';
 import { recordSeenTags } from '../../../../src/core/catalogue/seenTags.ts';
 import { cleanUp } from '../../cleanup.ts';
@@ -122,12 +123,21 @@ for (const [kind, open] of Object.entries(openStore)) {
       see('Tea', 60);
       const page = pageOf([customerWith('', 't')]);
       const scan: Scan = {
-        ...{ bot: BOT.key, id: 's', limit: 100, from: null, next: null, budget: 1, pages: 0 },
+        ...{
+          bot: BOT.key,
+          id: 's',
+          limit: 100,
+          from: null,
+          days: null,
+          next: null,
+          budget: 1,
+          pages: 0,
+        },
         ...{ customers: 0, skipped: 0, tags: 0, newTags: 0, state: 'running' },
         ...{ started: 1, updated: 1 },
       };
       putScan(catalogue, scan);
-      const after = recordScanned(catalogue, scan, page, new Set());
+      const after = recordScanned(catalogue, scan, page, new CountedScan());
       assert.deepEqual([after.tags, after.newTags], [1, 0]);
       assert.deepEqual(
         catalogue.items(BOT.key).map(({ id }) => id),

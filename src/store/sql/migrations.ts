@@ -229,4 +229,32 @@ export const migrations: readonly string[] = [
   CREATE TRIGGER single_write_changed AFTER UPDATE ON single_write BEGIN UPDATE journal_mark SET revision = revision + 1; END;
   CREATE TRIGGER single_write_removed AFTER DELETE ON single_write BEGIN UPDATE journal_mark SET revision = revision + 1; END;
   `,
+  `
+  -- How a scan's customers were chosen: so many days before it began.
+  ALTER TABLE scan ADD COLUMN days REAL;
+
+  -- What is left of scans that were walked to their end: sums, and nobody in them.
+  CREATE TABLE kept_scan (
+    number INTEGER PRIMARY KEY,
+    bot TEXT NOT NULL REFERENCES bot (key) ON DELETE CASCADE,
+    id TEXT NOT NULL,
+    base_url TEXT NOT NULL,
+    since REAL,
+    days REAL,
+    time REAL NOT NULL,
+    customers INTEGER NOT NULL,
+    tags INTEGER NOT NULL,
+    blocks INTEGER NOT NULL,
+    totals TEXT NOT NULL,
+    UNIQUE (bot, id)
+  );
+
+  -- Its tags as JSON, some of them in each row: which one an ID is in follows from its hash.
+  CREATE TABLE kept_tags (
+    scan INTEGER NOT NULL REFERENCES kept_scan (number) ON DELETE CASCADE,
+    block INTEGER NOT NULL,
+    tags TEXT NOT NULL,
+    PRIMARY KEY (scan, block)
+  );
+  `,
 ];

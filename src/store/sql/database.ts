@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { BusyError } from '../core/errors.ts';
+import { BusyError } from '../../core/errors.ts';
 import { migrations } from './migrations.ts';
 import { saysBusy } from './resultCode.ts';
 import { Statement, type Values } from './statement.ts';
