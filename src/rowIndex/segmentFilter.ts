@@ -2,6 +2,8 @@ import { SegmentIndex } from '../segments/index/segmentIndex.ts';
 import { parseSegment } from '../segments/parseSegment.ts';
 import { NO_VOCABULARY, type Vocabulary } from '../segments/segment.ts';
 
+const MINUTE = 60_000;
+
 /** The rows by what their segment says. */
 export class SegmentFilter {
   readonly #now: () => number;
@@ -21,6 +23,8 @@ export class SegmentFilter {
     const { segment, problem } = parseSegment(text);
     if (problem !== undefined) return new Uint32Array(Math.ceil(this.#index.rows / 32));
     if (segment === undefined) return undefined;
-    return this.#index.matches(segment, { vocabulary: this.vocabulary, now: this.#now() });
+    // Ages are of hours and more: what was found for one key is then still right for the next.
+    const now = Math.floor(this.#now() / MINUTE) * MINUTE;
+    return this.#index.matches(segment, { vocabulary: this.vocabulary, now });
   }
 }

@@ -1,4 +1,4 @@
-import { Groups } from './groups.ts';
+import { grouped, type Entries, type Groups } from './groups.ts';
 import type { CodedField, Reading } from './readRecord.ts';
 
 /** Rows that are packed together; a row in a block takes 16 bits. */
@@ -9,7 +9,6 @@ export type Codes = Uint8Array | Uint16Array | Uint32Array;
 
 /** Some rows, packed for asking; nothing of it changes. */
 export interface Block {
-  readonly rows: number;
   readonly tags: Groups;
   /** Of each entry of `tags`: when it was applied, ms, and how often; `NaN` for what is not there. */
   readonly applied: Numbers;
@@ -17,6 +16,7 @@ export interface Block {
   readonly params: Groups;
   /** Of each entry of `params` the number of its value. */
   readonly values: Uint32Array;
+  readonly numbers: ParamNumbers;
   /** Of each row how many different tags it has. */
   readonly tagCounts: Numbers;
   /** Of each row the number of its text; 0 for none. */
@@ -70,16 +70,17 @@ export class OpenBlock {
   }
 
   packed(): Block {
-    const [tags, tagOrder] = Groups.of(this.#tags.codes, this.#tags.rows);
-    const [params, paramOrder] = Groups.of(this.#params.names, this.#params.rows);
+    const [tags, tagOrder] = grouped(this.#tags.codes, this.#tags.rows);
+    const [params, paramOrder] = grouped(this.#params.names, this.#params.rows);
     const { status, platform, page, gender, email, phone } = this.#fields;
+    const values = paramOrder.map((entry) => this.#params.values[entry] ?? 0);
     return {
-      rows: this.#rows,
       tags,
       applied: inOrder(this.#tags.applied, tagOrder),
       counts: inOrder(this.#tags.counts, tagOrder),
       params,
-      values: paramOrder.map((entry) => this.#params.values[entry] ?? 0),
+      values,
+      numbers: new ParamNumbers(values),
       tagCounts: small(this.#tagCounts),
       fields: {
         status: smallCodes(status),
@@ -91,6 +92,29 @@ export class OpenBlock {
       },
       times: { active: small(this.#times.active), first: small(this.#times.first) },
     };
+  }
+}
+
+/** The numbers that values of a parameter read as, one after the other: made when the first one asks. */
+class ParamNumbers {
+  readonly #values: Uint32Array;
+  readonly #made = new Map<number, Numbers>();
+
+  constructor(values: Uint32Array) {
+    this.#values = values;
+  }
+
+  /** @param numbers by the number of a value */
+  of(group: number, { from, to }: Entries, numbers: Float64Array): Numbers {
+    const known = this.#made.get(group);
+    if (known !== undefined) return known;
+    const own = new Float64Array(to - from);
+    for (let entry = from; entry < to; entry++) {
+      own[entry - from] = numbers[this.#values[entry] ?? 0] ?? Number.NaN;
+    }
+    const made = small(own);
+    this.#made.set(group, made);
+    return made;
   }
 }
 
@@ -109,7 +133,7 @@ function smallCodes(codes: readonly number[]): Codes {
 }
 
 /** In half the room where nothing is lost by it. */
-function small(values: readonly number[]): Numbers {
+function small(values: readonly number[] | Float64Array): Numbers {
   const isExact = values.every((one) => Number.isNaN(one) || Math.fround(one) === one);
   return isExact ? new Float32Array(values) : new Float64Array(values);
 }

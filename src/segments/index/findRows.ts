@@ -1,7 +1,8 @@
 import type { Bits } from './bits.ts';
-import { BLOCK_ROWS, type Block, type Codes, type Numbers } from './block.ts';
+import { BLOCK_ROWS, type Block } from './block.ts';
+import type { Entries } from './groups.ts';
 import type { Find } from './leaf.ts';
-import { isIn, type Range } from './range.ts';
+import { setAll, setIn, setInBoth, setRowsIn, setRowsOf, setValue, type Part } from './setBits.ts';
 
 const BLOCK_WORDS = BLOCK_ROWS / 32;
 
@@ -18,66 +19,46 @@ function findIn(find: Find, block: Block, bits: Bits): void {
     case 'tags':
       return findTags(find, block, bits);
     case 'tagCount':
-      return findNumbers(find.range, block.tagCounts, bits);
+      return setRowsIn(find.range, block.tagCounts, bits);
     case 'time':
-      return findNumbers(find.range, block.times[find.field], bits);
+      return setRowsIn(find.range, block.times[find.field], bits);
     case 'field':
-      for (const code of find.codes) findCode(code, block.fields[find.field], bits);
+      for (const code of find.codes) setRowsOf(code, false, block.fields[find.field], bits);
       return;
     case 'filled':
-      return findFilled(block.fields[find.field], bits);
+      return setRowsOf(0, true, block.fields[find.field], bits);
     case 'param':
-      return find.name === undefined ? undefined : findParams(find.name, find.test, block, bits);
+      return findParams(find, block, bits);
   }
 }
 
 function findTags(find: Find & { kind: 'tags' }, block: Block, bits: Bits): void {
-  const { rows } = block.tags;
   const { applied, count } = find;
+  const { tags } = block;
   for (const code of find.codes) {
-    const [from, to] = block.tags.spanOf(code);
-    for (let entry = from; entry < to; entry++) {
-      if (applied !== undefined && !isIn(applied, block.applied[entry] ?? 0)) continue;
-      if (count !== undefined && !isIn(count, block.counts[entry] ?? 0)) continue;
-      const row = rows[entry] ?? 0;
-      bits[row >>> 5] = (bits[row >>> 5] ?? 0) | (1 << (row & 31));
-    }
+    const group = tags.groupOf(code);
+    if (group === undefined) continue;
+    const entries = tags.entriesOf(group);
+    const parts: Part[] = [];
+    if (applied !== undefined) parts.push({ range: applied, numbers: block.applied });
+    if (count !== undefined) parts.push({ range: count, numbers: block.counts });
+    setEntries(parts, entries, bits);
   }
 }
 
-function findParams(
-  name: number,
-  test: (value: number) => boolean,
-  { params, values }: Block,
-  bits: Bits,
-): void {
-  const [from, to] = params.spanOf(name);
-  for (let entry = from; entry < to; entry++) {
-    if (!test(values[entry] ?? 0)) continue;
-    const row = params.rows[entry] ?? 0;
-    bits[row >>> 5] = (bits[row >>> 5] ?? 0) | (1 << (row & 31));
-  }
+function setEntries([one, other]: readonly Part[], entries: Entries, bits: Bits): void {
+  if (one === undefined) setAll(entries, bits);
+  else if (other === undefined) setIn(one, entries, bits);
+  else setInBoth([one, other], entries, bits);
 }
 
-function findNumbers(range: Range, numbers: Numbers, bits: Bits): void {
-  const { low, high, isNot } = range;
-  for (let row = 0; row < numbers.length; row++) {
-    const number = numbers[row] ?? 0;
-    if ((number >= low && number <= high) === isNot) continue;
-    bits[row >>> 5] = (bits[row >>> 5] ?? 0) | (1 << (row & 31));
-  }
-}
-
-function findCode(wanted: number, codes: Codes, bits: Bits): void {
-  for (let row = 0; row < codes.length; row++) {
-    if (codes[row] !== wanted) continue;
-    bits[row >>> 5] = (bits[row >>> 5] ?? 0) | (1 << (row & 31));
-  }
-}
-
-function findFilled(codes: Codes, bits: Bits): void {
-  for (let row = 0; row < codes.length; row++) {
-    if (codes[row] === 0) continue;
-    bits[row >>> 5] = (bits[row >>> 5] ?? 0) | (1 << (row & 31));
-  }
+function findParams({ name, test }: Find & { kind: 'param' }, block: Block, bits: Bits): void {
+  const group = name === undefined ? undefined : block.params.groupOf(name);
+  if (group === undefined) return;
+  const entries = block.params.entriesOf(group);
+  if (test.kind === 'value') return setValue(test, block.values, entries, bits);
+  const numbers = block.numbers.of(group, entries, test.numbers);
+  const { rows, from, to } = entries;
+  const own = { rows: rows.subarray(from, to), from: 0, to: to - from };
+  setIn({ range: test.range, numbers }, own, bits);
 }

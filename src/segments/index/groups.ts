@@ -1,58 +1,79 @@
+/** The entries of a group: those of `rows` from the first to before the last. */
+export interface Entries {
+  /** Of each entry, of other groups too, the row in the block. */
+  readonly rows: Uint16Array;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A table by code is made for as many codes as this times the entries, and some. */
+const MOST_ROOM = 4;
+const SOME = 4096;
+
 /**
- * Entries of a block's rows (its tags, its parameters) brought together by their number, so that one is found without
- * looking at the others. Within a group they stand in the order of the rows.
+ * Entries of a block's rows (its tags, its parameters) brought together by their code, so that those of one are found
+ * without a look at the others. Within a group they stand in the order of the rows.
  */
 export class Groups {
-  /** Ascending. */
-  readonly #codes: Uint32Array;
+  /** Ascending; `undefined`: each code is its own group, as there are few that do not occur. */
+  readonly #codes: Uint32Array | undefined;
   /** Where each group begins, and where the last one ends. */
   readonly #starts: Uint32Array;
-  /** Of each entry the row in the block. */
-  readonly rows: Uint16Array;
+  readonly #rows: Uint16Array;
 
-  private constructor(codes: Uint32Array, starts: Uint32Array, rows: Uint16Array) {
-    this.#codes = codes;
-    this.#starts = starts;
-    this.rows = rows;
+  constructor(codes: readonly number[], rows: Uint16Array) {
+    const most = codes.reduce((high, code) => Math.max(high, code), -1);
+    const isDense = most < codes.length * MOST_ROOM + SOME;
+    this.#codes = isDense ? undefined : Uint32Array.from(new Set(codes)).sort();
+    this.#starts = new Uint32Array((this.#codes?.length ?? most + 1) + 1);
+    this.#rows = rows;
+    for (const code of codes) this.#count((this.groupOf(code) ?? 0) + 1, 1);
+    for (let group = 1; group < this.#starts.length; group++) {
+      this.#count(group, this.#starts[group - 1] ?? 0);
+    }
   }
 
-  /** @returns also for each entry where it stood before, for what else there is of it */
-  static of(codes: readonly number[], rows: readonly number[]): [Groups, Uint32Array] {
-    const distinct = Uint32Array.from(new Set(codes)).sort();
-    const groupOf = new Map<number, number>();
-    distinct.forEach((code, group) => groupOf.set(code, group));
-    const starts = new Uint32Array(distinct.length + 1);
-    const groups = new Uint32Array(codes.length);
-    codes.forEach((code, entry) => {
-      const group = groupOf.get(code) ?? 0;
-      groups[entry] = group;
-      starts[group + 1] = (starts[group + 1] ?? 0) + 1;
-    });
-    for (let group = 0; group < distinct.length; group++) {
-      starts[group + 1] = (starts[group + 1] ?? 0) + (starts[group] ?? 0);
-    }
-    const ends = starts.slice();
-    const order = new Uint32Array(codes.length);
-    const grouped = new Uint16Array(codes.length);
-    for (let entry = 0; entry < codes.length; entry++) {
-      const group = groups[entry] ?? 0;
-      const at = ends[group] ?? 0;
-      ends[group] = at + 1;
-      order[at] = entry;
-      grouped[at] = rows[entry] ?? 0;
-    }
-    return [new Groups(distinct, starts, grouped), order];
-  }
-
-  /** Where the entries with this number are: from the first to before the last; as many as none of an unknown one. */
-  spanOf(code: number): readonly [from: number, to: number] {
-    let [low, high] = [0, this.#codes.length];
+  /** @returns `undefined`, or one without entries, when none has this code */
+  groupOf(code: number): number | undefined {
+    const codes = this.#codes;
+    if (codes === undefined) return code;
+    let [low, high] = [0, codes.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((this.#codes[middle] ?? 0) < code) low = middle + 1;
+      if ((codes[middle] ?? 0) < code) low = middle + 1;
       else high = middle;
     }
-    if (this.#codes[low] !== code) return [0, 0];
-    return [this.#starts[low] ?? 0, this.#starts[low + 1] ?? 0];
+    return codes[low] === code ? low : undefined;
   }
+
+  entriesOf(group: number): Entries {
+    const starts = this.#starts;
+    if (group + 1 >= starts.length) return { rows: this.#rows, from: 0, to: 0 };
+    return { rows: this.#rows, from: starts[group] ?? 0, to: starts[group + 1] ?? 0 };
+  }
+
+  #count(group: number, more: number): void {
+    this.#starts[group] = (this.#starts[group] ?? 0) + more;
+  }
+}
+
+/**
+ * @param rows of each entry, ascending
+ * @returns also where each entry of the groups stood before, for what else there is of it
+ */
+export function grouped(
+  codes: readonly number[],
+  rows: readonly number[],
+): readonly [groups: Groups, order: Uint32Array] {
+  const groupedRows = new Uint16Array(codes.length);
+  const groups = new Groups(codes, groupedRows);
+  const order = new Uint32Array(codes.length);
+  const taken = new Map<number, number>();
+  codes.forEach((code, entry) => {
+    const at = taken.get(code) ?? groups.entriesOf(groups.groupOf(code) ?? 0).from;
+    taken.set(code, at + 1);
+    order[at] = entry;
+    groupedRows[at] = rows[entry] ?? 0;
+  });
+  return [groups, order];
 }

@@ -4,6 +4,11 @@ import type { KnownNames } from './knownNames.ts';
 import { rangeOf, rangeOfWhen, type Range } from './range.ts';
 import type { CodedField, Dictionaries } from './readRecord.ts';
 
+/** What an empty text has in every dictionary. */
+const NO_TEXT = 0;
+/** What no text has. */
+const UNKNOWN = -1;
+
 /** A condition with its names and times made out: `find` says for which entries or rows, `isNot` that it is all others. */
 export interface Leaf {
   /** Two leaves with the same key are true of the same rows, as long as nothing changes. */
@@ -28,9 +33,14 @@ export type Find =
       readonly kind: 'param';
       /** `undefined`: nobody has it. */
       readonly name: number | undefined;
-      /** Of the number of a value. */
-      readonly test: (value: number) => boolean;
+      readonly test: ParamTest;
     };
+
+type ParamTest =
+  /** Exactly this value, or any other one. */
+  | { readonly kind: 'value'; readonly code: number; readonly isNot: boolean }
+  /** `numbers`: by the number of a value. */
+  | { readonly kind: 'number'; readonly range: Range; readonly numbers: Float64Array };
 
 export interface LeafContext {
   readonly texts: Dictionaries;
@@ -101,8 +111,9 @@ function fieldLeaf(
 ): Leaf {
   const find = (): Find => {
     const codes = recordTexts(field, value).map((text) => texts.fields[field].codeOf(text));
-    // 0 is no text, which is equal to nothing.
-    return { kind: 'field', field, codes: codes.flatMap((code) => (code ? [code] : [])) };
+    // Nothing is equal to a text that is not there.
+    const known = codes.filter((code) => code !== undefined);
+    return { kind: 'field', field, codes: known.filter((code) => code !== NO_TEXT) };
   };
   return leaf(['field', field, value], find, isNot);
 }
@@ -112,27 +123,22 @@ type ParamCondition = Extract<Condition, { kind: 'param' | 'hasParam' }>;
 function paramLeaf(condition: ParamCondition, { texts }: LeafContext): Leaf {
   const { values, names } = texts;
   const name = names.codeOf(condition.name);
+  const found = (test: ParamTest): Find => {
+    return { kind: 'param', name, test };
+  };
   if (condition.kind === 'hasParam') {
-    return leaf(['hasParam', condition.name], () => {
-      return { kind: 'param', name, test: (code) => code !== 0 };
-    });
+    return leaf(['hasParam', condition.name], () =>
+      found({ kind: 'value', code: NO_TEXT, isNot: true }),
+    );
   }
   const { comparison, value } = condition;
-  const isNot = comparison === '!=';
-  if (isNot || comparison === '=') {
-    const find = (): Find => {
-      const wanted = values.codeOf(value);
-      return { kind: 'param', name, test: (code) => code === wanted };
-    };
-    return leaf(['param', condition.name, value], find, isNot);
+  if (comparison === '!=' || comparison === '=') {
+    const find = (): Find =>
+      found({ kind: 'value', code: values.codeOf(value) ?? UNKNOWN, isNot: false });
+    return leaf(['param', condition.name, value], find, comparison === '!=');
   }
   return leaf(['param', condition.name, comparison, value], () => {
-    const { low, high } = rangeOf(comparison, numberIn(value));
-    const { numbers } = values;
-    const test = (code: number): boolean => {
-      const number = numbers[code] ?? Number.NaN;
-      return number >= low && number <= high;
-    };
-    return { kind: 'param', name, test };
+    const range = rangeOf(comparison, numberIn(value));
+    return found({ kind: 'number', range, numbers: values.numbers });
   });
 }

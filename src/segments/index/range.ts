@@ -10,10 +10,6 @@ export interface Range {
 const HOUR = 3_600_000;
 const UNITS = { h: HOUR, d: 24 * HOUR, w: 7 * 24 * HOUR };
 
-export function isIn({ low, high, isNot }: Range, number: number): boolean {
-  return (number >= low && number <= high) !== isNot;
-}
-
 export function rangeOf(comparison: Comparison, number: number): Range {
   return between(comparison, number, number);
 }
