@@ -112,7 +112,11 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   plans: room(
     'Plans as JSON with comments: writing, reading.',
-    'core core/async core/json core/plans jsonc-parser node: plans/input',
+    'core core/async core/json core/plans jsonc-parser node: plans/exported plans/input',
+  ),
+  'plans/exported': room(
+    'Exports to files, read again: rows of any format back into pages of customers.',
+    'contract core core/customers core/json core/plans export/encoding node: plans/input plans/tables',
   ),
   'plans/input': room(
     'Files with users, read for a plan: what they are, and who is in them.',

@@ -13,8 +13,24 @@ import type { Table } from '../tables/table.ts';
 
 const LF = 0x0a;
 
-/** A text as the table that it is, by its content first and then by its name. */
+/** A text as the table that it is. */
 export async function openTable(source: Source, path: string, signal: AbortSignal): Promise<Table> {
+  switch (await textFormat(source, path, signal)) {
+    case 'csv':
+      return openCsv(source, signal);
+    case 'json':
+      return openJson(source, signal);
+    case 'ndjson':
+      return openNdjson(source, signal);
+  }
+}
+
+/** By its content first, and then by its name. */
+export async function textFormat(
+  source: Source,
+  path: string,
+  signal: AbortSignal,
+): Promise<Exclude<InputFormat, 'parquet'>> {
   const byName = formatByName(path);
   const head = await headOf(source, signal);
   const start = spaceEnd(head, 0);
@@ -24,9 +40,9 @@ export async function openTable(source: Source, path: string, signal: AbortSigna
       throw failure({ kind: 'other-kind', found: 'web-page' });
     }
     if (byName !== undefined) throw failure({ kind: 'wrong-name', format: byName });
-    return openCsv(source, signal);
+    return 'csv';
   }
-  return byContent === 'json' ? openJson(source, signal) : openNdjson(source, signal);
+  return byContent;
 }
 
 /** Up to the first chunk with more than white space in it. */
@@ -47,7 +63,7 @@ function formatOf(
   head: Buffer,
   start: number,
   byName: InputFormat | undefined,
-): InputFormat | undefined {
+): 'json' | 'ndjson' | undefined {
   if (head[start] === OPEN_ARRAY) {
     return byName === 'json' || isListStart(head, start) ? 'json' : undefined;
   }

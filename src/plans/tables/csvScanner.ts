@@ -53,11 +53,16 @@ export class CsvScanner {
 
   /** The text of a cell of the last record, without what spreadsheets put around it. */
   text(bytes: Buffer, index: number): string {
-    const raw = bytes.toString('utf8', this.#starts[index], this.#ends[index]);
-    const text = (this.#doubled[index] === true ? raw.replaceAll('""', '"') : raw).trim();
+    const text = this.raw(bytes, index).trim();
     // With `="123"` people keep a spreadsheet from making a number of it.
     const kept = /^="([^"]*)"$/.exec(text)?.[1];
     return kept ?? unprotectedCell(text);
+  }
+
+  /** The text of a cell of the last record as it was written. */
+  raw(bytes: Buffer, index: number): string {
+    const raw = bytes.toString('utf8', this.#starts[index], this.#ends[index]);
+    return this.#doubled[index] === true ? raw.replaceAll('""', '"') : raw;
   }
 
   /** Whether there is nothing in the cells from this one on. */
