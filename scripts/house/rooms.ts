@@ -184,7 +184,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/exports': room(
     'Exports to a file: asking, running, resuming.',
-    'core core/async core/audience core/catalogue core/exports core/json surface vscode vscode/customers/panel vscode/errors vscode/input vscode/kit',
+    'core core/async core/audience core/catalogue core/exports core/json surface vscode vscode/customers/panel vscode/errors vscode/input vscode/kit vscode/plans vscode/plans/sources',
   ),
   'vscode/audience': room(
     'User IDs for an audience: asking whom and where, writing, saying who was left out.',
@@ -204,7 +204,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/plans/sources': room(
     'Whom a plan is for: rows of the panel, customers of the service, users in a file.',
-    'core core/async core/catalogue core/customers core/plans rowIndex segments surface vscode vscode/customers/panel vscode/errors vscode/input',
+    'core core/async core/catalogue core/customers core/plans rowIndex segments surface vscode vscode/customers/panel vscode/errors vscode/input vscode/segments',
   ),
   'vscode/plans/check': room(
     'Plans in their editors: what is wrong with one, and the question before it is run.',

@@ -110,9 +110,15 @@ function isPlan(value: unknown): boolean {
     ) &&
     isOneOf(lists, ['json', 'columns']) &&
     (values === undefined || isOneOf(values, EXPORT_VALUES)) &&
+    isSegment(value['segment']) &&
     typeof value['bom'] === 'boolean' &&
     typeof value['escapeFormulas'] === 'boolean'
   );
+}
+
+function isSegment(value: unknown): boolean {
+  if (value === undefined) return true;
+  return isObject(value) && typeof value['text'] === 'string' && isCount(value['now']);
 }
 
 function isOneOf(value: unknown, allowed: readonly string[]): boolean {

@@ -241,6 +241,7 @@ const COMMANDS = {
     file: text,
     /** `loaded`, `selected` and `matching` are about the bot's open Customers panel. */
     scope: z.enum(EXPORT_SCOPES).optional(),
+    segment: segment.optional(),
     format: z.enum(EXPORT_FORMATS).optional(),
     fields: z.array(z.enum(EXPORT_FIELDS)).min(1).readonly().optional(),
     masks: z.partialRecord(z.enum(PERSONAL_FIELDS), z.enum(MASKS)).optional(),

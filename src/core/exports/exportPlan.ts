@@ -41,6 +41,15 @@ export interface ExportPlan {
   readonly values?: ExportValues | undefined;
   /** CSV only: whether a cell that a spreadsheet would run gets a `'` in front. */
   readonly escapeFormulas: boolean;
+  /** Who of the customers; absent: all. */
+  readonly segment?: ExportSegment | undefined;
+}
+
+export interface ExportSegment {
+  /** As `src/segments` reads it. */
+  readonly text: string;
+  /** As of when its ages are meant, ms: the same when the export goes on. */
+  readonly now: number;
 }
 
 /** Where the records of an export come from, and where they go. */

@@ -19,11 +19,13 @@ import { askMany } from '../input/askMany.ts';
 import { askPick } from '../input/askPick.ts';
 import { BACK, runSteps, step, type Back, type Step, type StepPosition } from '../input/steps.ts';
 import { numberText } from '../kit/numberText.ts';
+import { askSegment, type SegmentsOf } from '../plans/askSegment.ts';
 import { SHOWN_FORMATS } from './shownFormats.ts';
 
 interface Needs {
   readonly panels: CustomerPanels;
   readonly clock: Clock;
+  readonly segmentsOf: SegmentsOf;
 }
 
 export interface ExportAnswers {
@@ -34,6 +36,7 @@ export interface ExportAnswers {
 }
 
 interface Draft {
+  segment: string | undefined;
   scope: ExportScope;
   from: number | undefined;
   format: ExportFormat;
@@ -49,15 +52,31 @@ type CsvOption = 'columns' | 'readable' | 'bom' | 'escapeFormulas';
 export async function askExport(parts: Needs, bot: Bot): Promise<ExportAnswers> {
   const scopes = await scopesOf(parts, bot);
   const draft: Draft = {
-    ...{ scope: 'all', from: undefined, format: 'ndjson', csv: ['bom', 'escapeFormulas'] },
+    ...{
+      scope: 'all',
+      segment: undefined,
+      from: undefined,
+      format: 'ndjson',
+      csv: ['bom', 'escapeFormulas'],
+    },
     ...{ fields: EXPORT_FIELDS, masking: 'keep', masks: {} },
   };
+  let isOfSegment = false;
   const title = vscode.l10n.t('Export Customers of {0}', bot.label);
   await runSteps(title, [
     step(
       scopes.length > 1,
       (position) => askScope(scopes, position),
-      (answer) => (draft.scope = answer),
+      ({ scope, isSegment }) => {
+        draft.scope = scope;
+        draft.segment = undefined;
+        isOfSegment = isSegment === true;
+      },
+    ),
+    only(
+      () => isOfSegment,
+      (position) => askSegment(parts.segmentsOf, bot, position),
+      (answer) => (draft.segment = answer),
     ),
     only(
       () => draft.scope === 'all',
@@ -77,10 +96,10 @@ export async function askExport(parts: Needs, bot: Bot): Promise<ExportAnswers> 
     ),
     ...maskSteps(draft),
   ]);
-  return { scope: draft.scope, from: draft.from, plan: planOf(draft) };
+  return { scope: draft.scope, from: draft.from, plan: planOf(draft, parts.clock) };
 }
 
-function planOf({ format, fields, csv, masking, masks }: Draft): ExportPlan {
+function planOf({ segment, format, fields, csv, masking, masks }: Draft, clock: Clock): ExportPlan {
   const all = Object.fromEntries(PERSONAL_FIELDS.map((field) => [field, masking]));
   return {
     format,
@@ -90,6 +109,7 @@ function planOf({ format, fields, csv, masking, masks }: Draft): ExportPlan {
     lists: csv.includes('columns') ? 'columns' : 'json',
     values: csv.includes('readable') ? 'readable' : 'raw',
     escapeFormulas: csv.includes('escapeFormulas'),
+    ...(segment === undefined ? {} : { segment: { text: segment, now: clock.now() } }),
   };
 }
 
@@ -101,19 +121,29 @@ function only<T>(
   return { ...step(true, ask, keep), isAsked };
 }
 
-async function scopesOf({ panels }: Needs, bot: Bot) {
+interface ScopeEntry extends vscode.QuickPickItem {
+  readonly scope: ExportScope;
+  /** Which of them is asked next. */
+  readonly isSegment?: boolean;
+}
+
+async function scopesOf({ panels, segmentsOf }: Needs, bot: Bot): Promise<readonly ScopeEntry[]> {
   const { l10n } = vscode;
-  const all = {
-    label: l10n.t('Everything from the service'),
-    detail: l10n.t('Page by page, however many there are; can be stopped and resumed'),
-    scope: 'all' as ExportScope,
+  const detail = l10n.t('Page by page, however many there are; can be stopped and resumed');
+  const all = { label: l10n.t('Everything from the service'), detail, scope: 'all' as const };
+  const segment = {
+    ...{ label: l10n.t('Customers of a Segment…'), detail, scope: 'all' as const },
+    isSegment: true,
   };
   const panel = panels.find(bot.key);
-  if (panel === undefined || panel.pager.rows === 0) return [all];
+  if (panel === undefined || panel.pager.rows === 0) {
+    // Whoever has no segments is not asked.
+    return (await segmentsOf(bot)).length === 0 ? [all] : [all, segment];
+  }
   const selected = (await panel.rowsInScope('selected')).length;
   const matching = (await panel.rowsInScope('matching')).length;
   const { rows } = panel.pager;
-  const found: (typeof all)[] = [all];
+  const found: ScopeEntry[] = [all];
   const add = (scope: ExportScope, label: string): void => {
     found.push({ label, detail: l10n.t('As the service sent them to this panel'), scope });
   };
@@ -121,16 +151,14 @@ async function scopesOf({ panels }: Needs, bot: Bot) {
   if (matching < rows)
     add('matching', l10n.t('Loaded that match the filter ({0})', numberText(matching)));
   if (selected > 0) add('selected', l10n.t('Selected ({0})', numberText(selected)));
-  return found;
+  return [...found, segment];
 }
 
 async function askScope(
-  items: Awaited<ReturnType<typeof scopesOf>>,
+  items: readonly ScopeEntry[],
   position: StepPosition,
-): Promise<ExportScope | Back> {
-  const placeholder = vscode.l10n.t('Which customers?');
-  const picked = await askPick({ placeholder, items }, position);
-  return picked === BACK ? BACK : picked.scope;
+): Promise<ScopeEntry | Back> {
+  return askPick({ placeholder: vscode.l10n.t('Which customers?'), items }, position);
 }
 
 async function askFormat(position: StepPosition): Promise<ExportFormat | Back> {

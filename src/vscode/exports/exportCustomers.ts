@@ -16,6 +16,8 @@ import { botInHand, botNamed, type Hand, type Handler } from '../input/handler.t
 import { customerCount } from '../kit/counts.ts';
 import { fileOf } from '../input/filePath.ts';
 import { ask } from '../kit/window.ts';
+import { requireSegment, type SegmentsOf } from '../plans/askSegment.ts';
+import { narrowingOf, segmentFilter } from '../plans/sources/narrowingOf.ts';
 import { askExport } from './askExport.ts';
 import type { JobRun, ExportJobs } from './exportJobs.ts';
 import { whileExporting } from './exportProgress.ts';
@@ -30,6 +32,7 @@ interface Needs {
   readonly panels: CustomerPanels;
   readonly exports: ExportJobs;
   readonly clock: Clock;
+  readonly segmentsOf: SegmentsOf;
 }
 
 interface Wanted {
@@ -60,7 +63,15 @@ export function exportCustomers(parts: Needs): Handler<'botTags.exportCustomers'
       const { bot, limit = MAX_LIMIT, from, scope = 'all', overwrite = false } = argument;
       const known = botNamed(await parts.catalogue(), bot);
       const file = fileOf(argument.file);
-      const wanted = { bot: known, file, scope, plan: planOf(argument), limit, from, overwrite };
+      const wanted = {
+        bot: known,
+        file,
+        scope,
+        plan: planOf(parts, argument),
+        limit,
+        from,
+        overwrite,
+      };
       return start(parts, wanted, { controller: new AbortController() });
     },
   };
@@ -80,16 +91,22 @@ async function start(parts: Needs, wanted: Wanted, run: JobRun): Promise<ExportS
     return parts.exports.startAll(bot, { file, plan, query, overwrite }, run);
   }
   const panel = parts.panels.of(bot.key);
-  const { count, source } = await panelRows(panel, scope);
+  const { segment } = plan;
+  const narrowing =
+    segment === undefined ? undefined : await narrowingOf(parts, bot, segmentFilter(segment.text));
+  const { count, source } = await panelRows(panel, scope, narrowing);
   const job = { file, plan, query: panel.pager.query, overwrite, total: count };
   return parts.exports.startRows(bot, job, source, run);
 }
 
-function planOf(given: ArgumentOf<'botTags.exportCustomers'>): ExportPlan {
+function planOf({ clock }: Needs, given: ArgumentOf<'botTags.exportCustomers'>): ExportPlan {
   const { format = 'ndjson', fields = EXPORT_FIELDS, masks = {} } = given;
   const { hasCells } = SHOWN_FORMATS[format];
   const { bom = hasCells, lists = 'json', values, escapeFormulas = true } = given;
-  return { format, fields, masks, bom, lists, values, escapeFormulas };
+  const { segment } = given;
+  if (segment !== undefined) requireSegment(segment);
+  const plan = { format, fields, masks, bom, lists, values, escapeFormulas };
+  return segment === undefined ? plan : { ...plan, segment: { text: segment, now: clock.now() } };
 }
 
 /** An export to this file was interrupted: what it has may be an hour's work. */

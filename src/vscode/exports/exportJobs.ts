@@ -18,9 +18,11 @@ import type {
   RecordSource,
   UnfinishedExport,
 } from '../../core/exports/exportPlan.ts';
-import type { Bot, CustomerQuery } from '../../core/model.ts';
+import type { Bot } from '../../core/model.ts';
 import type { BotServices } from '../kit/services.ts';
+import { narrowingOf, segmentFilter } from '../plans/sources/narrowingOf.ts';
 import { botOfExport } from './botOfExport.ts';
+import { narrowedSource } from './narrowedSource.ts';
 
 export interface JobRun {
   /** Aborted by whoever cancels, and when the window closes. */
@@ -53,14 +55,15 @@ export class ExportJobs {
     job: Omit<ExportJob, 'bot' | 'isResumable' | 'total'>,
     run: JobRun,
   ): Promise<ExportSummary> {
-    const source = await this.#sourceOf(bot, job.query);
-    const total = job.query.from === undefined ? await this.#lastCount(bot) : undefined;
+    const source = await this.#sourceOf(bot, job);
+    const isAll = job.query.from === undefined && job.plan.segment === undefined;
+    const total = isAll ? await this.#lastCount(bot) : undefined;
     const { key, baseUrl } = bot;
     const whole = { ...job, bot: key, baseUrl, isResumable: true, total };
     const summary = await this.#resumable(job.file, run, (exporter, running) =>
       exporter.start(whole, source, running),
     );
-    if (job.query.from === undefined) await this.#keepCount(bot, summary.records);
+    if (isAll) await this.#keepCount(bot, summary.records);
     return summary;
   }
 
@@ -95,7 +98,7 @@ export class ExportJobs {
         file,
         async (unfinished) => {
           const bot = botOfExport(await this.#parts.catalogue(), unfinished);
-          return this.#sourceOf(bot, unfinished.query);
+          return this.#sourceOf(bot, unfinished);
         },
         running,
         change,
@@ -197,9 +200,16 @@ export class ExportJobs {
     await this.#parts.notes.set('exportedCustomers', key, records).catch(() => undefined);
   }
 
-  async #sourceOf(bot: Bot, query: Omit<CustomerQuery, 'next'>): Promise<RecordSource> {
+  async #sourceOf(
+    bot: Bot,
+    { query, plan: { segment } }: Pick<ExportJob, 'query' | 'plan'>,
+  ): Promise<RecordSource> {
     const service = await this.#parts.services.of(bot);
-    return (next, signal) =>
+    const source: RecordSource = (next, signal) =>
       service.walkRecords({ ...query, ...(next === undefined ? {} : { next }) }, signal);
+    if (segment === undefined) return source;
+    const { catalogue } = this.#parts;
+    const naming = { catalogue, clock: { now: () => segment.now } };
+    return narrowedSource(source, await narrowingOf(naming, bot, segmentFilter(segment.text)));
   }
 }

@@ -1,6 +1,8 @@
 import type { RecordSource } from '../../core/exports/exportPlan.ts';
 import { recordSpans } from '../../core/json/recordSpans.ts';
 import type { CustomerPage, RecordPage } from '../../core/model.ts';
+import type { Narrowing } from '../plans/sources/narrowing.ts';
+import { loadedRows, narrowedChoice } from '../plans/sources/rowsSource.ts';
 import type { CustomerPanel } from '../customers/panel/customerPanel.ts';
 
 /** Rows of an open panel, with the records as the service sent them. */
@@ -12,9 +14,12 @@ export interface PanelRows {
 export async function panelRows(
   panel: CustomerPanel,
   scope: 'loaded' | 'selected' | 'matching',
+  narrowing: Narrowing | undefined,
 ): Promise<PanelRows> {
-  const rows = await panel.rowsInScope(scope);
+  const inScope = await panel.rowsInScope(scope);
   const { pager } = panel;
+  const all = { ...loadedRows(panel), rows: inScope };
+  const { rows } = narrowing === undefined ? all : await narrowedChoice(all, narrowing);
   const byPage = new Map<CustomerPage, number[]>();
   for (const row of rows) {
     const place = pager.place(row);

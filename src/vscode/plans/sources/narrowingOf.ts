@@ -1,10 +1,11 @@
 import type { Lazy } from '../../../core/async/lazy.ts';
 import type { Catalogue } from '../../../core/catalogue/catalogue.ts';
-import { FOLDER, type Bot } from '../../../core/model.ts';
+import type { Bot } from '../../../core/model.ts';
 import type { Clock } from '../../../core/ports.ts';
 import { NO_FILTER } from '../../../rowIndex/filter.ts';
-import type { Vocabulary } from '../../../segments/segment.ts';
+import { NO_VOCABULARY } from '../../../segments/segment.ts';
 import type { Filter } from '../../../surface/gridMessages.ts';
+import { vocabularyOf } from '../../segments/vocabularyOf.ts';
 import type { Narrowing } from './narrowing.ts';
 
 export interface NamingNeeds {
@@ -19,25 +20,11 @@ export async function narrowingOf(
   filter: Filter | null,
 ): Promise<Narrowing> {
   const hasNames = filter !== null && filter.segment.trim() !== '';
-  const vocabulary = hasNames ? vocabularyOf(await catalogue(), bot.key) : NO_NAMES;
+  const vocabulary = hasNames ? vocabularyOf(await catalogue(), bot.key) : NO_VOCABULARY;
   return { filter, vocabulary, now: clock.now() };
 }
 
 /** Whom a segment alone leaves. */
 export function segmentFilter(segment: string): Filter {
   return { ...NO_FILTER, segment };
-}
-
-const NO_NAMES: Vocabulary = { tags: [], folders: [] };
-
-function vocabularyOf(catalogue: Catalogue, bot: string): Vocabulary {
-  const items = catalogue.items(bot);
-  return {
-    tags: items.flatMap(({ type, id, name, parentId }) =>
-      type === FOLDER ? [] : [{ id, name, folder: parentId }],
-    ),
-    folders: items.flatMap(({ type, id, name, parentId }) =>
-      type === FOLDER ? [{ id, name, parent: parentId }] : [],
-    ),
-  };
 }
