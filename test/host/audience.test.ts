@@ -194,6 +194,96 @@ describe('an audience', function () {
     assert.deepEqual(said(), []);
   });
 
+  /** Who of them a segment means, by name of the tag and without the product's own reading of it. */
+  function segmentOf(customers: readonly Wire[]) {
+    const name = all.flatMap(({ tags }) => tags)[0]?.name ?? '';
+    const has = ({ tags }: Wire): boolean => tags.some((tag) => tag.name === name);
+    const found = customers.filter((one) => has(one) && one.status !== 1);
+    assert.ok(found.length > 2 && found.length < customers.length / 2, String(found.length));
+    return { segment: `tag:"${name}" and not status = running`, found };
+  }
+
+  it('is of a segment, over the service and over loaded rows', async () => {
+    const { segment, found } = segmentOf(all);
+    await run('botTags.exportAudience', { bot, file: at('tea.txt'), segment });
+    assert.deepEqual(written(), filesOf(found));
+    await run('botTags.openCustomers', { bot, limit: 500 });
+    const loaded = segmentOf(all.slice(0, 500)).found;
+    const argument = { bot, file: at('tea.txt'), from: 'matching', overwrite: true } as const;
+    const { users } = await run('botTags.exportAudience', { ...argument, segment });
+    assert.deepEqual(written(), filesOf(loaded));
+    assert.equal(users, Object.values(filesOf(loaded)).join('').split('\n').length - 1);
+  });
+
+  it('knows the folders of the list in a segment', async () => {
+    const { tags } = all.find((one) => onLine(one) && one.tags.length > 0) ?? assert.fail();
+    const tag = tags[0] ?? assert.fail();
+    const folderId = await run('botTags.createFolder', { bot, name: 'Drinks' });
+    await run('botTags.addExisting', { bot, id: tag.id });
+    await run('botTags.setFolder', { bot, ids: [tag.id], folderId });
+    const segment = 'folder:Drinks';
+    await run('botTags.exportAudience', { bot, file: at('tea.txt'), segment });
+    const found = all.filter((one) => one.tags.some(({ id }) => id === tag.id));
+    assert.deepEqual(written(), filesOf(found));
+  });
+
+  it('asks for a segment that is typed, and for which of its customers', async () => {
+    await run('botTags.openCustomers', { bot, limit: 500 });
+    const { segment, found } = segmentOf(all.slice(0, 500));
+    const node = await nodeOf(bot);
+    recorder.start();
+    recorder.replace({ showSaveDialog: async () => vscode.Uri.file(at('tea.txt')) });
+    const keyboard = new Keyboard(recorder);
+    const done = vscode.commands.executeCommand('botTags.exportAudience', node);
+    await keyboard.pick('Customers of a Segment…');
+    assert.match(await keyboard.typeInVain('tag:'), /^The segment cannot be read at character /);
+    await keyboard.type(segment);
+    await keyboard.pick(`Rows of the Segment (${found.length} of 500 loaded)`);
+    await keyboard.pick('User IDs for LINE');
+    await done;
+    assert.deepEqual(written(), filesOf(found));
+  });
+
+  it('and a plan and an export are of the same customers', async () => {
+    const { segment, found } = segmentOf(all);
+    const tag = all.flatMap(({ tags }) => tags)[0]?.id ?? '';
+    const argument = { bot, tags: [tag], file: at('p.bot-tags-plan.jsonc'), segment };
+    const { totals } = await run('botTags.detachTags', { ...argument, from: 'service' });
+    const skipped = Object.values(totals.skipped).reduce((sum, count) => sum + count, 0);
+    assert.equal(totals.users + skipped, found.length);
+    const plan = readFileSync(at('p.bot-tags-plan.jsonc'), 'utf8');
+    assert.ok(plan.includes(`\n// Customers of the segment: ${segment}\n`), plan.slice(0, 500));
+    const file = at('all.ndjson');
+    const { records } = await run('botTags.exportCustomers', { bot, file, segment, limit: 500 });
+    assert.equal(records, found.length);
+    const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+    assert.deepEqual(
+      lines.map((line) => JSON.parse(line)),
+      found,
+    );
+  });
+
+  it('and an export that was interrupted goes on with the same segment', async () => {
+    const { segment, found } = segmentOf(all);
+    const file = at('all.ndjson');
+    service.switches.latencyMs = 20;
+    const before = service.requests.listCustomers;
+    const running = failure(run('botTags.exportCustomers', { bot, file, segment, limit: 500 }));
+    await until('it is under way', () => service.requests.listCustomers >= before + 5);
+    await run('botTags.replaceToken', { bot, token: 'wrong' });
+    assert.match(await running, /records are kept/);
+    await run('botTags.replaceToken', { bot, token: 'audience' });
+    const { records, wasResumed } = await run('botTags.resumeExport', { file });
+    assert.deepEqual([records, wasResumed], [found.length, true]);
+    assert.deepEqual(
+      readFileSync(file, 'utf8')
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+      found,
+    );
+  });
+
   it('is of the rows that are loaded, where a panel shows them', async () => {
     await run('botTags.openCustomers', { bot, limit: 50 });
     const summary = await run('botTags.exportAudience', {

@@ -4,6 +4,7 @@ import { parseCheckpoint } from '../../../src/export/checkpointShape.ts';
 const PLAN = {
   ...{ format: 'ndjson', fields: ['id', 'name'], masks: { name: 'hash' }, lists: 'json' },
   ...{ bom: false, escapeFormulas: true },
+  segment: { text: 'tag:VIP', now: 5 },
 };
 const WHOLE = {
   version: 1,
@@ -48,6 +49,10 @@ const wrong: Readonly<Record<string, readonly unknown[]>> = {
     ...[
       { ...PLAN, masks: { tags: 'hash' } },
       { ...PLAN, lists: 'rows' },
+    ],
+    ...[
+      { ...PLAN, segment: { text: 'tag:VIP' } },
+      { ...PLAN, segment: 'tag:VIP' },
     ],
     ...[
       { ...PLAN, bom: 0 },

@@ -40,7 +40,7 @@ export function narrowedPages(narrowing: Narrowing): (page: CustomerPage) => Mat
  * The rows that are left, by index.
  * @param patched the record in a row as JSON where it is another one by now
  */
-export function narrowedRows({ filter }: Narrowing) {
+export function narrowedRows({ filter, vocabulary, now }: Narrowing) {
   if (filter === null || !isNarrowing(filter)) {
     return (count: number): MatchingRows => new Uint8Array(count).keys();
   }
@@ -56,11 +56,12 @@ export function narrowedRows({ filter }: Narrowing) {
     for (let start = 0; start < count; start += ROWS_AT_A_TIME) {
       await due();
       const end = Math.min(start + ROWS_AT_A_TIME, count);
-      const index = new RowIndex(words, vscode.env.language);
+      const index = new RowIndex(words, vscode.env.language, () => now);
+      index.vocabulary = vocabulary;
       index.add({ json, spans: spans.subarray(start * 2, end * 2) });
       for (let row = start; row < end; row++) {
-        const now = patched(row);
-        if (now !== undefined) index.patch(row - start, JSON.parse(now));
+        const record = patched(row);
+        if (record !== undefined) index.patch(row - start, JSON.parse(record));
       }
       // `null`: all of them, as of a filter of spaces.
       const rows = index.rows(filter, null) ?? new Uint8Array(end - start).keys();
