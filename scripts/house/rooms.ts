@@ -228,7 +228,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'The filter of the loaded rows.',
     'core rowIndex surface webview/base webview/controls',
   ),
-  'webview/grid': room('The table.', 'core core/customers surface webview/base webview/controls'),
+  'webview/grid': room(
+    'The table.',
+    'core core/customers hyparquet-writer/src/snappy.js hyparquet/src/snappy.js surface webview/base webview/controls',
+  ),
 };
 
 function room(purpose: string, imports: string): Room {

@@ -16,7 +16,7 @@ export interface AddedRows {
 /** What the grid tells the worker that filters and sorts. They are worked off in turn. */
 export type IndexRequest =
   | { readonly type: 'reset'; readonly words: IndexWords; readonly locale: string | undefined }
-  | ({ readonly type: 'add' } & AddedRows)
+  | ({ readonly type: 'add'; readonly id: number } & AddedRows)
   | { readonly type: 'patch'; readonly row: number; readonly json: string }
   | { readonly type: 'rows'; readonly filter: Filter; readonly sort: Sort | null }
   | { readonly type: 'facets' }
@@ -34,6 +34,13 @@ export interface StatisticsRequest {
   readonly filter: Filter;
 }
 
+/** Bytes in blocks, packed: where each of them ends, and how many bytes they were. */
+interface Packed {
+  readonly blocks: Uint8Array;
+  readonly ends: Uint32Array;
+  readonly length: number;
+}
+
 /** The answers to `rows` and `facets`, one for each, in the same order. */
 export type IndexAnswer =
   | {
@@ -46,6 +53,8 @@ export type IndexAnswer =
   | { readonly type: 'facets'; readonly facets: Facets }
   /** `id`: of the request. */
   | { readonly type: 'count'; readonly id: number; readonly count: number }
+  /** The bytes of what was added with this ID, in less memory. */
+  | { readonly type: 'packed'; readonly id: number; readonly packed: Packed }
   | {
       readonly type: 'statistics';
       /** Of the request. */

@@ -57,15 +57,26 @@ export class TextBlock {
   }
 }
 
+function readInOnePiece(bytes: Uint8Array<ArrayBuffer>): string | undefined {
+  if (typeof FileReaderSync !== 'function') return undefined;
+  try {
+    return new FileReaderSync().readAsBinaryString(new Blob([bytes]));
+  } catch {
+    return undefined;
+  }
+}
+
 export function needleOf(word: string): string {
   return byteString(encoder.encode(word));
 }
 
-/** A worker's reader makes it in one piece outside of the heap; elsewhere it is put together. */
+/**
+ * A worker's reader makes it in one piece outside of the heap; elsewhere, and when that fails because the browser is
+ * short of something, it is put together: a page without its texts would be found by nothing.
+ */
 function byteString(bytes: Uint8Array<ArrayBuffer>): string {
-  if (typeof FileReaderSync === 'function') {
-    return new FileReaderSync().readAsBinaryString(new Blob([bytes]));
-  }
+  const read = readInOnePiece(bytes);
+  if (read?.length === bytes.length) return read;
   const parts: string[] = [];
   for (let at = 0; at < bytes.length; at += CHUNK) {
     // Spreading a typed array goes through its iterator, which is many times slower.

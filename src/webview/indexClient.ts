@@ -23,6 +23,8 @@ interface ClientOptions {
   readonly words: IndexWords;
   readonly locale: string | undefined;
   onRows(answer: IndexAnswer & { type: 'rows' }): void;
+  /** The bytes that were added as `json`, in less memory. */
+  onPacked(json: Uint8Array, packed: (IndexAnswer & { type: 'packed' })['packed']): void;
   /** Of one column after another, of what was asked for last. */
   onStatistics(statistics: ColumnStatistics): void;
 }
@@ -47,10 +49,15 @@ export class IndexClient {
   /** Not given to the worker yet. */
   #added: AddedRows[] = [];
   #later: ReturnType<typeof setTimeout> | undefined;
+  /** Given to the worker, which has not packed them yet. */
+  readonly #unpacked = new Map<number, Uint8Array>();
+  #adds = 0;
 
   constructor(options: ClientOptions) {
     this.#options = options;
     this.#worker = startWorker(options.url, (answer) => this.#onAnswer(answer));
+    // Else it would leave unanswered what a person asks for before the first rows.
+    this.reset();
   }
 
   /** Something was asked that is not answered yet. */
@@ -68,6 +75,7 @@ export class IndexClient {
     this.#statistics++;
     if (this.#isBusy) this.#stale++;
     this.#added = [];
+    this.#unpacked.clear();
     this.#isBusy = false;
     this.#wanted = undefined;
     const { words, locale } = this.#options;
@@ -131,7 +139,11 @@ export class IndexClient {
   #flush(): void {
     clearTimeout(this.#later);
     this.#later = undefined;
-    for (const rows of this.#added.splice(0)) this.#send({ type: 'add', ...rows });
+    for (const rows of this.#added.splice(0)) {
+      const id = this.#adds++;
+      this.#unpacked.set(id, rows.json);
+      this.#send({ type: 'add', id, ...rows });
+    }
   }
 
   #send(request: IndexRequest): void {
@@ -142,6 +154,12 @@ export class IndexClient {
   #onAnswer(answer: IndexAnswer): void {
     if (answer.type === 'facets') return this.#facets.shift()?.(answer.facets);
     if (answer.type === 'count') return this.#counts.take(answer);
+    if (answer.type === 'packed') {
+      const json = this.#unpacked.get(answer.id);
+      this.#unpacked.delete(answer.id);
+      if (json !== undefined) this.#options.onPacked(json, answer.packed);
+      return;
+    }
     if (answer.type === 'statistics') {
       if (answer.id === this.#statistics) this.#options.onStatistics(answer.statistics);
       return;

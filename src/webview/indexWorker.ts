@@ -1,5 +1,6 @@
 import type { IndexAnswer, IndexRequest } from '../rowIndex/indexMessages.ts';
 import { RowIndex } from '../rowIndex/rowIndex.ts';
+import { packedBytes } from './grid/packedBytes.ts';
 import { StatisticsTurns } from './statisticsTurns.ts';
 
 /** This file is a worker; the grid is the only one to talk to it. */
@@ -20,8 +21,12 @@ scope.addEventListener('message', ({ data }) => {
 
 function handle(index: RowIndex, request: Exclude<IndexRequest, { type: 'reset' }>): void {
   switch (request.type) {
-    case 'add':
-      return index.add(request);
+    case 'add': {
+      index.add(request);
+      const packed = packedBytes(request.json);
+      const transfer = [packed.blocks.buffer, packed.ends.buffer];
+      return scope.postMessage({ type: 'packed', id: request.id, packed }, transfer);
+    }
     case 'patch':
       return index.patch(request.row, JSON.parse(request.json));
     case 'rows': {

@@ -11,7 +11,7 @@ import type { ShownView } from './viewState.ts';
 const PAUSE = 100;
 
 interface ViewOptions {
-  readonly index: Omit<ConstructorParameters<typeof IndexClient>[0], 'onRows'>;
+  readonly index: Omit<ConstructorParameters<typeof IndexClient>[0], 'onRows' | 'onPacked'>;
   readonly store: RowStore;
   readonly order: RowOrder;
   readonly selection: Selection;
@@ -32,6 +32,7 @@ export class RowView {
     this.#options = options;
     this.index = new IndexClient({
       ...options.index,
+      onPacked: (json, packed) => options.store.pack(json, packed),
       onRows: ({ rows, count }) => {
         options.order.set(rows, count);
         options.onOrder();

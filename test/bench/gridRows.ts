@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
-import type { Browser, CDPSession } from 'playwright-core';
 import { launchChromium } from '../support/chromium.ts';
+import { fillBound, fillOwn, type Append } from './gridFill.ts';
+import { memoryOf, type Memory } from './gridMemory.ts';
 import { longestFrame, openGrid, timed, type GridPage } from './gridPage.ts';
 import { serveGrid } from './gridServer.ts';
 import { median } from './numbers.ts';
@@ -8,8 +8,6 @@ import { PAGE_RECORDS } from './pages.ts';
 import type { Row } from './table.ts';
 
 const ROWS = 100_000;
-/** Pages that are there before those whose appending counts. */
-const BEFORE = 9;
 const goals = { frame: 50, append: 1.5, query: 200, memory: 250 };
 const SORTS = ['name', 'email', 'id', 'lastActive', 'tags'];
 const WORDS = ['王小明', 'customer.77', '退貨 birthday', 'zzz'];
@@ -23,14 +21,6 @@ interface Round {
   readonly typing: number;
   readonly memory: Memory;
 }
-
-/** MB. `purged`: without what the heaps keep ready for what is to come, as when memory is short. */
-interface Memory {
-  readonly held: number;
-  readonly purged: number;
-}
-
-type Append = Awaited<ReturnType<typeof timed>>;
 
 /** The Customers page of the packaged extension with 100,000 rows, in Chromium. */
 export async function gridRows(extension: string, rounds: number): Promise<Row[]> {
@@ -51,7 +41,7 @@ async function run(url: string): Promise<Round> {
     const viewport = { width: 1200, height: 800 };
     // The bound comes later: what a page leaves behind in its process counts as the next one's memory.
     const own = await openGrid(await browser.newPage({ viewport }), url);
-    const append = await fillOwn(own);
+    const append = await fillOwn(own, ROWS);
     const frame = await longestFrame(own);
     const sort = await slowestSort(own);
     const sorted = await longestFrame(own);
@@ -59,7 +49,7 @@ async function run(url: string): Promise<Round> {
     const memory = await memoryOf(browser, own);
     await own.page.close();
     const bound = await openGrid(await browser.newPage({ viewport }), `${url}/bound`);
-    const boundAppend = await fillBound(bound);
+    const boundAppend = await fillBound(bound, ROWS);
     return {
       append: { own: append, bound: boundAppend },
       frame: { own: frame, sorted, bound: await longestFrame(bound) },
@@ -68,54 +58,6 @@ async function run(url: string): Promise<Round> {
   } finally {
     await browser.close();
   }
-}
-
-async function fillBound(bound: GridPage): Promise<Append> {
-  const pages = Math.ceil(ROWS / PAGE_RECORDS);
-  const appends: Append[] = [];
-  for (let page = 0; page < pages; page++) {
-    await bound.page.evaluate(`makePage(${page}, ${PAGE_RECORDS}).then(({ json }) => {
-      globalThis.next = JSON.parse('[' + new TextDecoder().decode(json) + ']');
-      gc();
-    })`);
-    appends.push(await timed(bound, 'append(globalThis.next)'));
-  }
-  return usual(appends);
-}
-
-async function fillOwn(own: GridPage): Promise<Append> {
-  const state = { bot: 'b', limit: PAGE_RECORDS, from: null, pages: 0, view: null };
-  const reset = {
-    type: 'reset',
-    generation: 1,
-    state,
-    pagesBefore: 0,
-    selected: '',
-    pictures: false,
-  };
-  await own.page.evaluate(`post({ ...${JSON.stringify(reset)}, status: statusOf(0) })`);
-  const appends: Append[] = [];
-  for (let start = 0, page = 0; start < ROWS; start += PAGE_RECORDS, page++) {
-    const loaded = Math.min(ROWS, start + PAGE_RECORDS);
-    const make = `makePage(${page}, ${loaded - start})`;
-    await own.page.evaluate(`${make}.then((rows) => { globalThis.next = rows; gc(); })`);
-    const message = `{ type: 'append', generation: 1, start: ${start}, rows: next, status: statusOf(${loaded}) }`;
-    appends.push(await timed(own, `post(${message}); globalThis.next = undefined;`));
-  }
-  // What comes now waits for the index.
-  await own.page.evaluate(`(async () => {
-    document.querySelector('.drop').click();
-    await until(() => document.querySelector('.popup .check') !== null);
-    document.querySelector('.drop').click();
-  })()`);
-  return usual(appends);
-}
-
-/** What making a page leaves behind was collected before each of them. */
-function usual(appends: readonly Append[]): Append {
-  const late = appends.slice(BEFORE);
-  const paint = median(late.map((append) => append.paint));
-  return { paint, task: median(late.map(({ task }) => task)) };
 }
 
 /** Each column for the first time, from the click to the screen. */
@@ -166,32 +108,6 @@ async function slowestFilter(own: GridPage): Promise<{ filter: number; typing: n
     typing = Math.max(typing, result.longest);
   }
   return { filter: Math.max(...times), typing };
-}
-
-/** All that the page's process holds and shares with nobody, after a collection, MB. */
-async function memoryOf(browser: Browser, { page, session }: GridPage): Promise<Memory> {
-  // What the pages were made from is no part of the product.
-  await page.evaluate('globalThis.records = undefined');
-  // As thoroughly as the page's own: the room that new objects had is given back too.
-  const all = "gc({ type: 'major', flavor: 'last-resort' })";
-  for (const worker of page.workers()) await worker.evaluate(all);
-  await session.send('HeapProfiler.collectGarbage');
-  const system = await browser.newBrowserCDPSession();
-  const held = await privateMemory(system);
-  await session.send('Memory.forciblyPurgeJavaScriptMemory');
-  return { held, purged: await privateMemory(system) };
-}
-
-async function privateMemory(system: CDPSession): Promise<number> {
-  const { processInfo } = await system.send('SystemInfo.getProcessInfo');
-  const sizes = processInfo
-    .filter(({ type }) => type === 'renderer')
-    .map(({ id }) => {
-      const text = readFileSync(`/proc/${id}/smaps_rollup`, 'utf8');
-      const parts = [...text.matchAll(/^Private_(?:Clean|Dirty):\s+(\d+) kB/gm)];
-      return parts.reduce((sum, [, size]) => sum + Number(size) / 1024, 0);
-    });
-  return Math.max(...sizes);
 }
 
 function rowsOf(rounds: readonly Round[]): Row[] {

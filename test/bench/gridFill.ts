@@ -1,0 +1,57 @@
+import { timed, type GridPage } from './gridPage.ts';
+import { median } from './numbers.ts';
+import { PAGE_RECORDS } from './pages.ts';
+
+/** Pages that are there before those whose appending counts. */
+const BEFORE = 9;
+
+/** Of a page: to the screen, and on the main thread, ms. */
+export type Append = Awaited<ReturnType<typeof timed>>;
+
+export async function fillBound(bound: GridPage, rows: number): Promise<Append> {
+  const pages = Math.ceil(rows / PAGE_RECORDS);
+  const appends: Append[] = [];
+  for (let page = 0; page < pages; page++) {
+    await bound.page.evaluate(`makePage(${page}, ${PAGE_RECORDS}).then(({ json }) => {
+      globalThis.next = JSON.parse('[' + new TextDecoder().decode(json) + ']');
+      gc();
+    })`);
+    appends.push(await timed(bound, 'append(globalThis.next)'));
+  }
+  return usual(appends);
+}
+
+export async function fillOwn(own: GridPage, rows: number): Promise<Append> {
+  const state = { bot: 'b', limit: PAGE_RECORDS, from: null, pages: 0, view: null };
+  const reset = {
+    type: 'reset',
+    generation: 1,
+    state,
+    pagesBefore: 0,
+    selected: '',
+    pictures: false,
+  };
+  await own.page.evaluate(`post({ ...${JSON.stringify(reset)}, status: statusOf(0) })`);
+  const appends: Append[] = [];
+  for (let start = 0, page = 0; start < rows; start += PAGE_RECORDS, page++) {
+    const loaded = Math.min(rows, start + PAGE_RECORDS);
+    const make = `makePage(${page}, ${loaded - start})`;
+    await own.page.evaluate(`${make}.then((rows) => { globalThis.next = rows; gc(); })`);
+    const message = `{ type: 'append', generation: 1, start: ${start}, rows: next, status: statusOf(${loaded}) }`;
+    appends.push(await timed(own, `post(${message}); globalThis.next = undefined;`));
+  }
+  // What comes now waits for the index.
+  await own.page.evaluate(`(async () => {
+    document.querySelector('.drop').click();
+    await until(() => document.querySelector('.popup .check') !== null);
+    document.querySelector('.drop').click();
+  })()`);
+  return usual(appends);
+}
+
+/** What making a page leaves behind was collected before each of them. */
+function usual(appends: readonly Append[]): Append {
+  const late = appends.slice(BEFORE);
+  const paint = median(late.map((append) => append.paint));
+  return { paint, task: median(late.map(({ task }) => task)) };
+}
