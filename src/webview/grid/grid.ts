@@ -93,6 +93,15 @@ export class Grid {
     return this.#row;
   }
 
+  /** px of the rows above the screen, however many there are. */
+  get top(): number {
+    return this.#window.top;
+  }
+
+  set top(top: number) {
+    this.#window.top = top;
+  }
+
   get column(): number {
     return this.#stop().column;
   }
@@ -107,7 +116,7 @@ export class Grid {
     const focused = this.#grid.contains(document.activeElement);
     this.#place = undefined;
     this.#row = undefined;
-    this.scroller.scrollTop = 0;
+    this.top = 0;
     this.update(false, false);
     if (focused) this.focus();
   }
@@ -145,7 +154,7 @@ export class Grid {
   }
 
   toTop(): void {
-    this.scroller.scrollTop = 0;
+    this.top = 0;
   }
 
   /** Rows look different: they were selected, or changed. */
@@ -186,6 +195,7 @@ export class Grid {
 
   /** @param focus whether the keyboard goes there too */
   goTo(place: CellPlace, focus: boolean, block: ScrollLogicalPosition = 'nearest'): void {
+    this.#window.approach(place.row);
     this.#setPlace(place);
     const cell = this.#cell(place);
     if (focus) cell?.focus({ preventScroll: true });

@@ -54,12 +54,12 @@ export class SpotKeeper {
     if (this.#wanted === undefined || order.count < this.#wanted.count) return;
     const { spot } = this.#wanted;
     this.#wanted = undefined;
-    if (grid.row !== undefined || grid.scroller.scrollTop > 0) return;
+    if (grid.row !== undefined || grid.top > 0) return;
     grid.update(false, false);
     const row = spot.row === null ? undefined : order.positionOf(spot.row);
     if (row !== undefined) grid.goTo({ row, column: spot.column }, false);
     const first = spot.first === null ? 0 : order.positionOf(spot.first);
-    if (first !== undefined) grid.scroller.scrollTop = first * ROW_HEIGHT + spot.offset;
+    if (first !== undefined) grid.top = first * ROW_HEIGHT + spot.offset;
     grid.scroller.scrollLeft = spot.left;
     this.#hadFocus = row !== undefined && spot.hasFocus;
     if (document.hasFocus()) this.#focus();
@@ -81,14 +81,14 @@ export class SpotKeeper {
     const { grid, order } = this.#options;
     // Without the focus of the window, what had it in the grid is not always known any more.
     if (document.hasFocus()) this.#hadFocus = grid.hasFocus;
-    const { scrollTop, scrollLeft } = grid.scroller;
-    const top = Math.floor(scrollTop / ROW_HEIGHT);
+    const { scrollLeft } = grid.scroller;
+    const top = Math.floor(grid.top / ROW_HEIGHT);
     this.#options.post({
       row: grid.row ?? null,
       column: grid.column,
       hasFocus: this.#hadFocus,
-      first: scrollTop > 0 ? (order.rowAt(top) ?? null) : null,
-      offset: Math.floor(scrollTop - top * ROW_HEIGHT),
+      first: grid.top > 0 ? (order.rowAt(top) ?? null) : null,
+      offset: Math.floor(grid.top - top * ROW_HEIGHT),
       left: Math.floor(Math.max(0, scrollLeft)),
     });
   }

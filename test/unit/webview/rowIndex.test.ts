@@ -46,6 +46,22 @@ describe('index of the rows', () => {
     assert.deepEqual(found(indexOf([pictured]), { text: 'zebra' }), [], 'no addresses of pictures');
   });
 
+  it('finds all the same when the browser cannot read a block in one piece', () => {
+    const failing = class {
+      readAsBinaryString(): string {
+        throw new DOMException('Try again.', 'NotReadableError');
+      }
+    };
+    Object.assign(globalThis, { FileReaderSync: failing });
+    try {
+      const index = indexOf(customers(0, 5), customers(5, 5));
+      assert.equal(index.count, 10);
+      assert.deepEqual(found(index, { text: 'LOVELACE' }), [1, 6]);
+    } finally {
+      Reflect.deleteProperty(globalThis, 'FileReaderSync');
+    }
+  });
+
   it('finds what the interface does not name, and what is no record', () => {
     const index = indexOf([{ ...customer(0), extra: { deep: ['Rosebud'] } }, null, 'odd text', 7]);
     assert.deepEqual(found(index, { text: 'rosebud' }), [0]);
