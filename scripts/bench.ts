@@ -10,6 +10,7 @@ import { inputRows } from '../test/bench/inputRows.ts';
 import { measureActivation } from '../test/bench/measureActivation.ts';
 import { planRows } from '../test/bench/planRows.ts';
 import { runRows } from '../test/bench/runRows.ts';
+import { segmentRows } from '../test/bench/segmentRows.ts';
 import { siblingRows } from '../test/bench/siblings.ts';
 import { smallRows } from '../test/bench/smallRows.ts';
 import { validationRows, walkRows } from '../test/bench/speedRows.ts';
@@ -87,6 +88,8 @@ async function bench(isQuick: boolean): Promise<void> {
     const siblings = await siblingRows(extension, rounds.peers);
     console.log('Finding among 100,000 items.');
     const find = await findRows(temporary.path, isQuick ? 2 : 5);
+    console.log('Segments over 1,000,000 customers.');
+    const segments = await segmentRows(temporary.path, 1_000_000);
     console.log('Plans of 100,000 users.');
     const plans = await planRows(dist, isQuick ? 3 : 7);
     console.log('Reading users of a file.');
@@ -101,7 +104,7 @@ async function bench(isQuick: boolean): Promise<void> {
     console.log(
       table([
         ...[...walk, ...small, ...runs, ...exported, ...converted, ...validation],
-        ...[...tree, ...siblings, ...catalogue, ...find, ...input],
+        ...[...tree, ...siblings, ...catalogue, ...find, ...segments, ...input],
         ...[...plans, ...grid],
         ...[...sizes, ...activation],
       ]),

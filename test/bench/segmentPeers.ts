@@ -1,0 +1,90 @@
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { parseSegment } from '../../src/segments/parseSegment.ts';
+import type { Segment } from '../../src/segments/segment.ts';
+import { isTrue } from '../unit/segments/naive.ts';
+import { median } from './numbers.ts';
+import { sqlOf } from './segmentSql.ts';
+import { customers, EXPRESSIONS, NOW, VOCABULARY } from './segmentWorld.ts';
+
+export interface PeerResult {
+  /** Of each whole expression. */
+  readonly duckCounts: readonly number[];
+  /** ms, of an expression. */
+  readonly duck: { readonly median: number; readonly p95: number };
+  readonly plain: { readonly median: number; readonly p95: number };
+  /** That the plain way was measured with; its times are as many times longer as there are more rows. */
+  readonly plainRows: number;
+}
+
+const PLAIN_ROWS = 20_000;
+const [folder = '', rowsText = ''] = process.argv.slice(2);
+const rows = Number(rowsText);
+const segments = EXPRESSIONS.map((text): Segment => {
+  const { segment } = parseSegment(text);
+  if (segment === undefined) throw new Error(`${text} is no segment.`);
+  return segment;
+});
+
+function measured(times: readonly number[]): { readonly median: number; readonly p95: number } {
+  const sorted = [...times].sort((a, b) => a - b);
+  return { median: median(sorted), p95: sorted[Math.ceil(sorted.length * 0.95) - 1] ?? Number.NaN };
+}
+
+/** Reading the records one by one, for each segment. */
+function plain(): readonly number[] {
+  const records = [...customers(PLAIN_ROWS)];
+  return segments.map((segment) => {
+    const start = performance.now();
+    records.filter((record) => isTrue(segment, record, VOCABULARY, NOW));
+    return ((performance.now() - start) * rows) / PLAIN_ROWS;
+  });
+}
+
+function* lines(): Generator<string> {
+  let piece: string[] = [];
+  for (const customer of customers(rows)) {
+    if (piece.push(JSON.stringify(customer)) < 1000) continue;
+    yield `${piece.join('\n')}\n`;
+    piece = [];
+  }
+  yield piece.join('\n');
+}
+
+const COLUMNS = `{
+  id: 'varchar', platform: 'varchar', pageId: 'varchar', status: 'bigint', created: 'bigint',
+  lastActive: 'bigint', tags: 'struct(id varchar, name varchar, timestamp bigint, count bigint)[]',
+  params: 'struct(name varchar, value varchar)[]', email: 'varchar', phone: 'varchar',
+  gender: 'varchar'
+}`;
+
+async function duck(): Promise<{ counts: number[]; times: number[] }> {
+  const [json, parquet] = [join(folder, 'customers.ndjson'), join(folder, 'customers.parquet')];
+  await pipeline(Readable.from(lines()), createWriteStream(json));
+  const database = await (await DuckDBInstance.create(':memory:')).connect();
+  await database.run(
+    `copy (select * from read_json('${json}', format = 'newline_delimited', columns = ${COLUMNS}))
+     to '${parquet}' (format parquet)`,
+  );
+  const [counts, times]: [number[], number[]] = [[], []];
+  for (const segment of segments) {
+    const sql = `select count(*)::integer from '${parquet}' where ${sqlOf(segment)}`;
+    const start = performance.now();
+    const answer = await database.runAndReadAll(sql);
+    times.push(performance.now() - start);
+    counts.push(Number(answer.getRows()[0]?.[0]));
+  }
+  return { counts, times };
+}
+
+const { counts, times } = await duck();
+const result: PeerResult = {
+  duckCounts: counts,
+  duck: measured(times),
+  plain: measured(plain()),
+  plainRows: PLAIN_ROWS,
+};
+console.log(JSON.stringify(result));

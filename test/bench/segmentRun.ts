@@ -1,0 +1,70 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { SegmentIndex } from '../../src/segments/index/segmentIndex.ts';
+import { parseSegment } from '../../src/segments/parseSegment.ts';
+import { customers, EXPRESSIONS, NOW, VOCABULARY } from './segmentWorld.ts';
+
+export interface SegmentResult {
+  /** Texts that could be counted, of all that stand there while the expressions are typed. */
+  readonly texts: number;
+  /** From the text to the count, ms. */
+  readonly median: number;
+  readonly p95: number;
+  readonly worst: number;
+  /** What the index takes, MB. */
+  readonly memory: number;
+  /** To take one row in, µs. */
+  readonly set: number;
+  /** Of each whole expression. */
+  readonly counts: readonly number[];
+}
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+function used(): number {
+  collect();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return (heapUsed + arrayBuffers) / 1e6;
+}
+
+const rows = Number(process.argv[2]);
+const before = used();
+const index = new SegmentIndex();
+let [row, set] = [0, 0];
+for (const record of customers(rows)) {
+  const start = performance.now();
+  index.set(row++, record);
+  set += performance.now() - start;
+}
+
+function timed(text: string): number | undefined {
+  const start = performance.now();
+  const { segment } = parseSegment(text);
+  // What cannot be counted is answered at once, and would make the others look faster.
+  if (segment === undefined) return undefined;
+  index.countOf(segment, { vocabulary: VOCABULARY, now: NOW });
+  return performance.now() - start;
+}
+
+const times = EXPRESSIONS.flatMap((text) =>
+  Array.from(text, (_, last) => timed(text.slice(0, last + 1))).filter(
+    (time) => time !== undefined,
+  ),
+).sort((a, b) => a - b);
+const at = (share: number): number => times[Math.ceil(times.length * share) - 1] ?? Number.NaN;
+const result: SegmentResult = {
+  texts: times.length,
+  median: at(0.5),
+  p95: at(0.95),
+  worst: at(1),
+  memory: used() - before,
+  set: (set / rows) * 1000,
+  counts: EXPRESSIONS.map((text) => {
+    const { segment } = parseSegment(text);
+    return segment === undefined
+      ? -1
+      : index.countOf(segment, { vocabulary: VOCABULARY, now: NOW });
+  }),
+};
+console.log(JSON.stringify(result));

@@ -1,0 +1,109 @@
+import type {
+  Comparison,
+  Condition,
+  Segment,
+  TagCondition,
+  When,
+} from '../../src/segments/segment.ts';
+import { recordTexts } from '../../src/segments/words.ts';
+import { NOW, VOCABULARY } from './segmentWorld.ts';
+
+const HOURS = { h: 1, d: 24, w: 168 };
+
+/** The same condition for DuckDB, over the fields as records have them. */
+export function sqlOf(segment: Segment): string {
+  switch (segment.kind) {
+    case 'and':
+    case 'or':
+      return `(${segment.parts.map(sqlOf).join(` ${segment.kind} `)})`;
+    case 'not':
+      return `(not ${sqlOf(segment.part)})`;
+    default:
+      return `coalesce(${conditionSql(segment)}, false)`;
+  }
+}
+
+function conditionSql(condition: Condition): string {
+  switch (condition.kind) {
+    case 'tag':
+      return tagSql(condition);
+    case 'tags':
+      return `len(tags) ${condition.comparison} ${condition.number}`;
+    case 'field': {
+      const column = condition.field === 'page' ? 'pageId' : condition.field;
+      const is = `coalesce(${column}::varchar in (${list(recordTexts(condition.field, condition.value))}), false)`;
+      return condition.comparison === '=' ? is : `not ${is}`;
+    }
+    case 'blocked':
+      return 'status = 4';
+    case 'time':
+      return whenSql(condition.field === 'active' ? 'lastActive' : 'created', condition.when);
+    case 'has':
+      return `${condition.field} <> ''`;
+    case 'hasParam':
+      return any('params', `x.name = ${text(condition.name)} and x.value <> ''`);
+    case 'param': {
+      const { name, comparison, value } = condition;
+      const isEqual = comparison === '=' || comparison === '!=';
+      const compared = isEqual
+        ? `x.value = ${text(value)}`
+        : `try_cast(x.value as double) ${comparison} ${value}`;
+      const found = any('params', `x.name = ${text(name)} and ${compared}`);
+      return comparison === '!=' ? `not ${found}` : found;
+    }
+  }
+}
+
+/** By lists, which DuckDB compares many times faster than it asks `in` of each tag. */
+function tagSql({ by, value, applied, count }: TagCondition): string {
+  const parts: string[] = [];
+  if (applied !== undefined) parts.push(whenSql('x.timestamp', applied));
+  if (count !== undefined) parts.push(`x.count ${count.comparison} ${count.number}`);
+  const tags = parts.length === 0 ? 'tags' : `list_filter(tags, lambda x: ${parts.join(' and ')})`;
+  const [field, wanted] = namedBy(by, value);
+  return `list_has_any(list_transform(${tags}, lambda x: x.${field}), [${list(wanted)}])`;
+}
+
+function namedBy(by: TagCondition['by'], value: string): readonly ['id' | 'name', string[]] {
+  if (by === 'tag') return ['name', [value]];
+  if (by === 'tagid') return ['id', [value]];
+  const folders = new Set(
+    VOCABULARY.folders.flatMap(({ id, name }) =>
+      (by === 'folder' ? name : id) === value ? [id] : [],
+    ),
+  );
+  for (const above of folders) {
+    for (const { id, parent } of VOCABULARY.folders) if (parent === above) folders.add(id);
+  }
+  const tags = VOCABULARY.tags.filter(({ folder }) => folders.has(folder ?? ''));
+  return ['id', tags.map(({ id }) => id)];
+}
+
+function whenSql(column: string, { comparison, than }: When): string {
+  if (than.kind === 'age') {
+    return `${NOW} - ${column} ${comparison} ${than.amount * HOURS[than.unit] * 3_600_000}`;
+  }
+  const [year = 0, month = 0, day = 0] = than.day.split('-').map(Number);
+  const [start, next] = [0, 1].map((more) => new Date(year, month - 1, day + more).getTime());
+  const sql: Readonly<Record<Comparison, string>> = {
+    '=': `${column} >= ${start} and ${column} < ${next}`,
+    '!=': `not (${column} >= ${start} and ${column} < ${next})`,
+    '<': `${column} < ${start}`,
+    '<=': `${column} < ${next}`,
+    '>': `${column} >= ${next}`,
+    '>=': `${column} >= ${start}`,
+  };
+  return sql[comparison];
+}
+
+function any(column: string, condition: string): string {
+  return `len(list_filter(${column}, lambda x: ${condition})) > 0`;
+}
+
+function list(texts: readonly string[]): string {
+  return texts.length === 0 ? 'null' : texts.map(text).join(', ');
+}
+
+function text(value: string): string {
+  return `'${value.replaceAll("'", "''")}'`;
+}
