@@ -13,7 +13,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   surface: room(
     'What the outside sees: IDs and settings of the manifest, the argument and result of every command, the messages between panel and grid, and the schemas that read all that.',
-    'core core/catalogue core/exports core/json core/plans core/runs core/service package.json schema core/journal core/audience segments',
+    'core core/catalogue core/exports core/json core/overview core/plans core/runs core/service package.json schema core/journal core/audience segments',
   ),
   core: room(
     'The model, the errors, the endpoints, and the ports that the rooms above fill.',
@@ -162,6 +162,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'Tags and folders: create, delete, find, sort, filter, scan.',
     'core core/async core/catalogue core/overview core/search surface vscode vscode/errors vscode/input vscode/kit vscode/tree vscode/workspaceFile',
   ),
+  'vscode/history': room(
+    'Comparing scans that were walked to their end.',
+    'core core/async core/catalogue core/overview vscode vscode/documents vscode/input vscode/kit',
+  ),
   'vscode/users': room(
     'The tags of a user: attach, detach, list, edit, compare, as curl.',
     'core core/async core/catalogue core/customers core/search core/service surface vscode vscode/customers vscode/customers/panel vscode/documents vscode/input vscode/kit vscode/tree',
@@ -216,7 +220,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/wiring': room(
     'The roof: puts everything together, the table of handlers, the wrapper that runs a command.',
-    'core core/async core/catalogue core/customers core/exports core/journal core/overview core/plans core/runs core/search core/service surface vscode vscode/bots vscode/customers vscode/customers/panel vscode/data vscode/documents vscode/errors vscode/exports vscode/input vscode/kit vscode/plans vscode/plans/check vscode/refactor vscode/runs vscode/runs/result vscode/tags vscode/tree vscode/users vscode/workspaceFile vscode/journal vscode/audience vscode/segments',
+    'core core/async core/catalogue core/customers core/exports core/journal core/overview core/plans core/runs core/search core/service surface vscode vscode/bots vscode/customers vscode/customers/panel vscode/data vscode/documents vscode/errors vscode/exports vscode/history vscode/input vscode/kit vscode/plans vscode/plans/check vscode/refactor vscode/runs vscode/runs/result vscode/tags vscode/tree vscode/users vscode/workspaceFile vscode/journal vscode/audience vscode/segments',
   ),
   webview: room(
     'What the Customers panel shows: the main file, details, status, the way to the panel.',

@@ -13,6 +13,7 @@ import {
 } from '../core/exports/exportPlan.ts';
 import { ENTRY_KINDS } from '../core/journal/entries.ts';
 import { ITEM_SOURCES, SORT_KEYS, type UserTagList } from '../core/model.ts';
+import type { ScanComparison } from '../core/overview/comparison.ts';
 import type { ConnectionStep } from '../core/service/connectionStep.ts';
 import { CURL_REQUESTS } from '../core/service/writeCurl.ts';
 import {
@@ -145,6 +146,12 @@ const COMMANDS = {
     pages: z.int().min(1).optional(),
     /** Go on with the last scan, by its own `limit` and `from`. */
     resume: z.boolean().optional(),
+  }),
+  /** Scans by their ID as they are kept; what is not given is the newest that fits. */
+  'botTags.compareScans': gives<ScanComparison>()({
+    bot,
+    earlier: text.optional(),
+    later: text.optional(),
   }),
   'botTags.verifyDiscovered': gives<RefreshSummary>()(oneBot),
   'botTags.setFolder': givesNothing({

@@ -35,6 +35,7 @@ const shapes: { readonly [K in CommandId]: ArgumentOf<K> } = {
   'botTags.createSubfolder': newItem,
   'botTags.addExisting': { bot, id: 'tag' },
   'botTags.discoverTags': { bot },
+  'botTags.compareScans': { bot },
   'botTags.verifyDiscovered': { bot },
   'botTags.setFolder': { bot, ids: ['tag'], folderId: null },
   'botTags.renameTag': { bot, tagId: 'tag', name: 'name', confirmed: true },

@@ -1,5 +1,6 @@
 import type { Customer, CustomerPage } from '../model.ts';
-import type { CustomerAggregate } from './aggregate.ts';
+import type { CustomerAggregate, KeptScan } from './aggregate.ts';
+import type { ScanComparison } from './comparison.ts';
 
 /** Sums over customers who are given one after another. Nothing is kept of whom they were. */
 export interface CustomerCounting {
@@ -30,4 +31,6 @@ export interface OverviewTools {
     signal: AbortSignal,
     report?: (rows: number, of: number) => void,
   ): Promise<CustomerAggregate>;
+  /** Whether they can be compared was asked before: `whyNotComparable`. */
+  compare(earlier: KeptScan, later: KeptScan): ScanComparison;
 }

@@ -6,7 +6,7 @@ import { snapshotName, type Snapshot } from './snapshot.ts';
 import { MAX_TEXT, TooLargeText } from './tooLargeText.ts';
 
 /**
- * Read-only JSON editors. Their text is in memory only, until the editor is closed: customers' data is
+ * Read-only editors, nearly all of them of JSON. Their text is in memory only, until the editor is closed: customers' data is
  * written nowhere, and closing asks nothing.
  */
 export class JsonDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
@@ -37,7 +37,7 @@ export class JsonDocuments implements vscode.TextDocumentContentProvider, vscode
     if (text.length > MAX_TEXT) throw new TooLargeText(text);
     const name = plain('tab', snapshotName(snapshot)).replaceAll(/[\\/?#%]/g, '-');
     // Windows takes no colon in the name of a file, should it be saved.
-    const file = `${name.replaceAll(':', '.')}.json`;
+    const file = `${name.replaceAll(':', '.')}.${snapshot.language ?? 'json'}`;
     const uri = vscode.Uri.from({ scheme: JSON_SCHEME, path: `/${crypto.randomUUID()}/${file}` });
     this.#texts.set(uri.toString(), text);
     this.#snapshots.set(uri.toString(), snapshot);
@@ -53,7 +53,7 @@ export class JsonDocuments implements vscode.TextDocumentContentProvider, vscode
     const text = this.#texts.get(uri.toString());
     if (text !== undefined) return text;
     throw new UserError(
-      vscode.l10n.t('This JSON was loaded before the window was reloaded. Open it again.'),
+      vscode.l10n.t('This was opened before the window was reloaded. Open it again.'),
     );
   }
 

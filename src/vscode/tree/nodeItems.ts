@@ -1,13 +1,15 @@
 import type * as vscode from 'vscode';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import { firstLookOf } from '../../core/catalogue/firstLook.ts';
-import { FOLDER, type CatalogueItem, type Scan } from '../../core/model.ts';
+import type { ScanHistory } from '../../core/overview/aggregate.ts';
+import { FOLDER, TAG, type CatalogueItem, type Scan } from '../../core/model.ts';
 import type { SecretTokens } from '../kit/tokens.ts';
 import { treeItem } from '../kit/treeItem.ts';
 import type { TreeNode } from '../kit/treeNode.ts';
 import { firstLookItem } from './firstLookItem.ts';
 import { groupItem } from './groupItem.ts';
 import type { Drawing, LargeLevels } from './largeLevels.ts';
+import { scanTrend } from './scanTrend.ts';
 import { itemTooltip } from './tooltips.ts';
 import { botItem, catalogueTreeItem, unplacedItem } from './treeItems.ts';
 
@@ -61,9 +63,10 @@ export class NodeItems {
   }
 
   /** `undefined`: the node is no item, or it is gone. */
-  tooltip(catalogue: Catalogue, node: TreeNode): string | undefined {
+  tooltip(catalogue: Catalogue, history: ScanHistory, node: TreeNode): string | undefined {
     const item = node.item === undefined ? undefined : catalogue.item(node.bot, node.item);
-    return item && itemTooltip(item, this.#scanOf(catalogue, item.bot));
+    const trend = item?.type === TAG ? scanTrend(history, item) : undefined;
+    return item && itemTooltip(item, this.#scanOf(catalogue, item.bot), trend);
   }
 
   #scanOf(catalogue: Catalogue, bot: string): Scan | undefined {

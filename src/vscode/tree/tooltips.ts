@@ -56,8 +56,16 @@ function scanSentences(scan: Scan): readonly string[] {
   return [first, ...newTagsText(scan), ...others];
 }
 
-/** What stands behind a tag or folder. @param scan what was last scanned of its bot */
-export function itemTooltip(item: CatalogueItem, scan: Scan | undefined): string {
+/**
+ * What stands behind a tag or folder.
+ * @param scan what was last scanned of its bot
+ * @param trend how many customers had it in the scans that were walked to their end
+ */
+export function itemTooltip(
+  item: CatalogueItem,
+  scan: Scan | undefined,
+  trend: string | undefined,
+): string {
   return tooltip([
     item.name,
     kindSentence(item),
@@ -65,6 +73,7 @@ export function itemTooltip(item: CatalogueItem, scan: Scan | undefined): string
     ...stateSentences(item),
     folderSentence(item.folderKnown),
     ...scannedSentence(item, scan),
+    ...(trend === undefined ? [] : [trend]),
   ]);
 }
 

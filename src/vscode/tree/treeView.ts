@@ -32,6 +32,7 @@ export interface TreeParts {
 /** The view "Bots & Tags" over the catalogue. Asks no service. */
 export class BotTree implements vscode.Disposable {
   readonly #catalogue: Lazy<Catalogue>;
+  readonly #history: Lazy<ScanHistory>;
   readonly #shape: TreeShape;
   readonly #openNodes: OpenNodes;
   readonly #nodes = new TreeNodes();
@@ -45,8 +46,9 @@ export class BotTree implements vscode.Disposable {
   readonly #filter: TreeFilter;
   #isListening = false;
 
-  constructor({ view, catalogue, tokens, shape, openNodes }: TreeParts) {
+  constructor({ view, catalogue, history, tokens, shape, openNodes }: TreeParts) {
     this.#catalogue = catalogue;
+    this.#history = history;
     this.#shape = shape;
     this.#openNodes = openNodes;
     this.#items = new NodeItems(tokens, this.#large);
@@ -108,7 +110,7 @@ export class BotTree implements vscode.Disposable {
 
   /** The tooltip of an item is made when somebody looks at it. */
   async resolveTreeItem(shown: vscode.TreeItem, node: TreeNode): Promise<vscode.TreeItem> {
-    const tooltip = this.#items.tooltip(await this.#open(), node);
+    const tooltip = this.#items.tooltip(await this.#open(), await this.#history(), node);
     if (tooltip !== undefined) shown.tooltip = tooltip;
     return shown;
   }

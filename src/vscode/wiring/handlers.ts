@@ -21,6 +21,7 @@ import { removeAllData } from '../data/removeAllData.ts';
 import { exportAudience } from '../audience/exportAudience.ts';
 import { exportCustomers } from '../exports/exportCustomers.ts';
 import { resumeExport } from '../exports/resumeExport.ts';
+import { compareScans } from '../history/compareScans.ts';
 import type { Handler } from '../input/handler.ts';
 import { runPlan } from '../plans/check/runPlan.ts';
 import { planDeletion } from '../plans/planDeletion.ts';
@@ -79,6 +80,7 @@ export function createHandlers(parts: Wired): Handlers {
     'botTags.createSubfolder': createFolder,
     'botTags.addExisting': addExisting(parts),
     'botTags.discoverTags': discoverTags(parts),
+    'botTags.compareScans': compareScans(parts),
     'botTags.verifyDiscovered': verifyDiscovered(parts),
     'botTags.setFolder': setFolder(parts),
     'botTags.mergeTags': mergeTags(parts),

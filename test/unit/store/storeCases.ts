@@ -25,8 +25,8 @@ const OTHER: Bot = {
 };
 const SCAN: Scan = {
   ...{ bot: BOT.key, id: 's', limit: 3086, from: 1_700_000_000_000, days: 30, budget: 200 },
-  ...{ next: 'k"\u0000', pages: 4, customers: 12_300, skipped: 5, tags: 214, newTags: 31, state: 'running' },
-  ...{ started: 1_700_000_000_001, updated: 1_700_000_000_002 },
+  ...{ next: 'k"\u0000', pages: 4, customers: 12_300, skipped: 5, tags: 214, newTags: 31 },
+  ...{ state: 'running', started: 1_700_000_000_001, updated: 1_700_000_000_002 },
 };
 
 function sorted(items: readonly CatalogueItem[]): readonly CatalogueItem[] {

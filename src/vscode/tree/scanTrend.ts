@@ -1,0 +1,37 @@
+import { l10n } from 'vscode';
+import type { CatalogueItem } from '../../core/model.ts';
+import type { ScanHistory } from '../../core/overview/aggregate.ts';
+import { whyNotComparable } from '../../core/overview/comparison.ts';
+import { numberText } from '../kit/numberText.ts';
+import { choiceText } from '../kit/scanText.ts';
+
+const BARS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+
+/**
+ * On how many customers a tag stood in the scans that can be compared with the newest one, as bars of their share and in
+ * words; `undefined`: there are no two of them.
+ */
+export function scanTrend(
+  history: ScanHistory,
+  { bot, id }: Pick<CatalogueItem, 'bot' | 'id'>,
+): string | undefined {
+  const [newest, ...others] = history.heads(bot);
+  if (newest === undefined) return undefined;
+  const older = others.filter((head) => whyNotComparable(head, newest) === undefined);
+  const scans = new Set([newest, ...older].map(({ scan }) => scan));
+  const values = history.ofTag(bot, id).filter(({ scan }) => scans.has(scan));
+  const [now, before] = values.toReversed();
+  if (now === undefined || before === undefined) return undefined;
+  const counts = [now.customers, now.of, before.customers].map(numberText);
+  return l10n.t(
+    '{0} {1} scans ({2}): {3} of {4}, {5} the scan before.',
+    ...[barsOf(values), numberText(values.length), choiceText(newest.choice), ...counts],
+  );
+}
+
+/** The largest share is the highest bar, nobody the lowest. */
+function barsOf(values: readonly { readonly customers: number; readonly of: number }[]): string {
+  const shares = values.map(({ customers, of }) => (of === 0 ? 0 : customers / of));
+  const most = Math.max(...shares) || 1;
+  return shares.map((share) => BARS[Math.ceil((share / most) * (BARS.length - 1))]).join('');
+}
