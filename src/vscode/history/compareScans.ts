@@ -65,8 +65,8 @@ function pairOf(bot: Bot, heads: readonly KeptScanHead[], { earlier, later }: Na
     if (other !== undefined) return { earlier: other, later: one };
   }
   const [one, other] = [laters[0], earliers[0]];
-  const reason = one && other && laters.length + earliers.length === 2 && reasonOf(one, other);
-  if (typeof reason === 'string') {
+  const reason = one && other && earlier && later && reasonOf(one, other);
+  if (reason) {
     throw new UserError(vscode.l10n.t('These scans cannot be compared. {0}', reason));
   }
   throw tooFew(bot);

@@ -29,9 +29,12 @@ export function scanTrend(
   );
 }
 
-/** The largest share is the highest bar, nobody the lowest. */
+/** The largest share is the highest bar; the lowest one is nobody. */
 function barsOf(values: readonly { readonly customers: number; readonly of: number }[]): string {
   const shares = values.map(({ customers, of }) => (of === 0 ? 0 : customers / of));
   const most = Math.max(...shares) || 1;
-  return shares.map((share) => BARS[Math.ceil((share / most) * (BARS.length - 1))]).join('');
+  const highest = BARS.length - 1;
+  const heightOf = (share: number): number =>
+    share === 0 ? 0 : Math.max(1, Math.round((share / most) * highest));
+  return shares.map((share) => BARS[heightOf(share)]).join('');
 }
