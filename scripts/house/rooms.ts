@@ -176,7 +176,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/segments': room(
     'Segments that have a name, and the names that they may use.',
-    'core core/async core/catalogue segments vscode',
+    'core core/async core/catalogue segments surface vscode',
   ),
   'vscode/customers': room(
     'Customers: commands about pages and rows.',
@@ -184,7 +184,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/customers/panel': room(
     'The Customers panel, which holds the rows and feeds its grid.',
-    'core core/async core/catalogue core/customers core/json core/service segments surface vscode vscode/errors vscode/input vscode/kit',
+    'core core/async core/catalogue core/customers core/json core/service segments surface vscode vscode/errors vscode/input vscode/kit vscode/segments',
   ),
   'vscode/exports': room(
     'Exports to a file: asking, running, resuming.',
@@ -216,7 +216,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/workspaceFile': room(
     'The workspace file in VS Code: loading, problems, fixes.',
-    'core core/async core/catalogue surface vscode vscode/input vscode/kit',
+    'core core/async core/catalogue surface vscode vscode/input vscode/kit vscode/segments',
   ),
   'vscode/wiring': room(
     'The roof: puts everything together, the table of handlers, the wrapper that runs a command.',
@@ -224,7 +224,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   webview: room(
     'What the Customers panel shows: the main file, details, status, the way to the panel.',
-    'core core/customers core/json rowIndex segments surface webview/base webview/controls webview/filter webview/grid',
+    'core core/customers core/json rowIndex segments surface webview/base webview/controls webview/filter webview/grid webview/segment',
   ),
   'webview/base': room('Elements, icons, columns, how values are written.', 'core surface'),
   'webview/controls': room('Menus, pop-ups, the row of controls.', 'webview/base'),
@@ -235,6 +235,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   'webview/grid': room(
     'The table.',
     'core core/customers hyparquet-writer/src/snappy.js hyparquet/src/snappy.js surface webview/base webview/controls',
+  ),
+  'webview/segment': room(
+    'Segments: the box, its completion, the builder, the saved ones.',
+    'rowIndex segments segments/index surface webview/base webview/controls',
   ),
 };
 

@@ -1,5 +1,6 @@
 import type { Filter } from '../surface/gridMessages.ts';
 import type { Column, Sort } from '../core/customerFields.ts';
+import type { SegmentValues } from '../segments/index/segmentIndex.ts';
 import type { Vocabulary } from '../segments/segment.ts';
 import type { Facets } from './facetValues.ts';
 import type { IndexWords } from './haystack.ts';
@@ -50,7 +51,7 @@ export type IndexAnswer =
       /** `null`: all of them as they were loaded. */
       readonly rows: Uint32Array | null;
     }
-  | { readonly type: 'facets'; readonly facets: Facets }
+  | { readonly type: 'facets'; readonly facets: Facets; readonly segments: SegmentValues }
   /** `id`: of the request. */
   | { readonly type: 'count'; readonly id: number; readonly count: number }
   /** The bytes of what was added with this ID, in less memory. */

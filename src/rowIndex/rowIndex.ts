@@ -1,5 +1,6 @@
 import type { Filter } from '../surface/gridMessages.ts';
 import { countBits, hasBit } from '../segments/index/bits.ts';
+import type { SegmentValues } from '../segments/index/segmentIndex.ts';
 import type { Vocabulary } from '../segments/segment.ts';
 import type { Column, Sort } from '../core/customerFields.ts';
 import { ColumnValues } from './columnValues.ts';
@@ -90,6 +91,11 @@ export class RowIndex {
     const { own, shared } = haystackOf(record, this.#words);
     this.#patched.set(row, [...own, ...shared].join('\n'));
     this.#forget();
+  }
+
+  /** What conditions of segments can be about. */
+  segmentValues(): SegmentValues {
+    return this.#segments.values();
   }
 
   facets(): Facets {

@@ -1,4 +1,4 @@
-import { SegmentIndex } from '../segments/index/segmentIndex.ts';
+import { SegmentIndex, type SegmentValues } from '../segments/index/segmentIndex.ts';
 import { parseSegment } from '../segments/parseSegment.ts';
 import { NO_VOCABULARY, type Vocabulary } from '../segments/segment.ts';
 
@@ -16,6 +16,10 @@ export class SegmentFilter {
 
   set(row: number, record: unknown): void {
     this.#index.set(row, record);
+  }
+
+  values(): SegmentValues {
+    return this.#index.values();
   }
 
   /** @returns a bit for each row that is not to be written to; none for a text with a problem; `undefined`: every row */

@@ -1,4 +1,5 @@
 import type { Column } from '../core/customerFields.ts';
+import type { SegmentStrings } from './segmentStrings.ts';
 
 /** The grid's texts, translated by the panel, handed over in the HTML. `{0}`, `{1}` are filled by the grid. */
 export interface GridStrings {
@@ -47,6 +48,7 @@ export interface GridStrings {
     readonly tag: string;
     readonly active: string;
   };
+  readonly segment: SegmentStrings;
   readonly findTag: string;
   readonly noValue: string;
   readonly noValues: string;

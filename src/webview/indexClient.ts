@@ -15,6 +15,8 @@ import type { ShownView } from './viewState.ts';
 /** ms */
 const AFTER_PAINT = 30;
 
+type FacetsAnswer = Extract<IndexAnswer, { type: 'facets' }>;
+
 export type RowQuery = Pick<ShownView, 'filter' | 'sort'>;
 
 interface ClientOptions {
@@ -33,7 +35,7 @@ interface ClientOptions {
 export class IndexClient {
   readonly #options: ClientOptions;
   readonly #worker: Promise<Worker>;
-  readonly #facets: ((facets: Facets) => void)[] = [];
+  readonly #facets: ((answer: FacetsAnswer) => void)[] = [];
   readonly #counts = new LatestCount((id, filter) => {
     this.#flush();
     this.#send({ type: 'count', id, filter });
@@ -130,7 +132,12 @@ export class IndexClient {
   }
 
   /** The values that there are to narrow the rows to. */
-  facets(): Promise<Facets> {
+  async facets(): Promise<Facets> {
+    return (await this.values()).facets;
+  }
+
+  /** The same, and the values that conditions of segments can be about. */
+  values(): Promise<FacetsAnswer> {
     this.#flush();
     this.#send({ type: 'facets' });
     return new Promise((resolve) => this.#facets.push(resolve));
@@ -152,7 +159,7 @@ export class IndexClient {
   }
 
   #onAnswer(answer: IndexAnswer): void {
-    if (answer.type === 'facets') return this.#facets.shift()?.(answer.facets);
+    if (answer.type === 'facets') return this.#facets.shift()?.(answer);
     if (answer.type === 'count') return this.#counts.take(answer);
     if (answer.type === 'packed') {
       const json = this.#unpacked.get(answer.id);

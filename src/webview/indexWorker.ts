@@ -35,7 +35,9 @@ function handle(index: RowIndex, request: Exclude<IndexRequest, { type: 'reset' 
       return scope.postMessage({ type: 'rows', count: index.count, rows }, transfer);
     }
     case 'facets':
-      return scope.postMessage({ type: 'facets', facets: index.facets() });
+      return scope.postMessage({
+        ...{ type: 'facets', facets: index.facets(), segments: index.segmentValues() },
+      });
     case 'vocabulary':
       index.vocabulary = request.vocabulary;
       return;

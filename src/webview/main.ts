@@ -9,7 +9,6 @@ import { connectPanel } from './connectPanel.ts';
 import { Menu } from './controls/menu.ts';
 import { toolbar } from './controls/toolbar.ts';
 import { Details } from './details.ts';
-import { FilterBar } from './filter/filterBar.ts';
 import { QueryForm } from './filter/queryForm.ts';
 import { Footer } from './footer.ts';
 import { ColumnsMenu } from './grid/columnsMenu.ts';
@@ -20,6 +19,7 @@ import { RowOrder } from './grid/rowOrder.ts';
 import { RowStore } from './grid/rowStore.ts';
 import { Selection } from './grid/selection.ts';
 import { SpotKeeper } from './grid/spotKeeper.ts';
+import { Narrowing } from './narrowing.ts';
 import { reasonAgainstTags, RowActions, type RowAction } from './rowActions.ts';
 import { RowView } from './rowView.ts';
 import { Sorting } from './sorting.ts';
@@ -69,11 +69,7 @@ const query = new QueryForm({
   ...{ strings, format },
   onLoad: (limit, from) => panel.post({ type: 'load', limit, from }),
 });
-const columnsMenu = new ColumnsMenu({
-  strings,
-  columns: () => state.columns,
-  onColumns,
-});
+const columnsMenu = new ColumnsMenu({ strings, columns: () => state.columns, onColumns });
 const actions = new RowActions({
   ...{ strings, format, menu },
   onAction: act,
@@ -82,9 +78,9 @@ const actions = new RowActions({
   onSelectNone: () => select(() => selection.clear()),
   showColumns: (content) => columnsMenu.show(content),
 });
-const filter = new FilterBar({
-  ...{ strings, format },
-  facets: () => rows.index.facets(),
+const narrowing = new Narrowing({
+  ...{ strings, format, rows, panel },
+  loaded: () => store.count,
   onFilter: (wantedFilter) => {
     state.change({ filter: wantedFilter });
     grid.toTop();
@@ -92,6 +88,7 @@ const filter = new FilterBar({
     showStatus();
   },
 });
+const { filter, segment } = narrowing;
 const empty = new EmptyNote(strings, { onClear: () => filter.clear(), onMore: loadMore });
 const footer = new Footer({
   ...{ strings, format, query: query.element },
@@ -142,6 +139,7 @@ const spot = new SpotKeeper({
 page.append(
   element('h1', { class: 'hidden-text' }, strings.grid),
   toolbar(strings.grid, filter.element, actions.element),
+  segment.element,
   element('div', { class: 'middle' }, grid.element, details.element),
   footer.element,
   menu.element,
@@ -152,6 +150,7 @@ showStatus();
 panel.post({ type: 'ready' });
 
 function onMessage(message: PanelMessage): void {
+  if (narrowing.take(message)) return;
   const change = model.apply(message);
   if (change !== undefined) show(change);
 }
@@ -167,18 +166,19 @@ function show(change: Change): void {
         const isFree = footer.focused || empty.focused || nothingFocused();
         wanted = { row: change.first, focus: isFree };
       }
+      segment.refresh();
       showWanted();
       break;
     case 'patch':
       rows.patch(change.row, change.json);
+      segment.refresh();
       grid.refresh();
       break;
     case 'askScope':
       return rows.askScope();
     case 'showTags':
-      return filter.showTags(change.tags);
     case 'showSegment':
-      return filter.showSegment(change.text);
+      return narrowing.show(change);
     case 'status':
       break;
   }
@@ -194,6 +194,7 @@ function showReset(change: Extract<Change, { type: 'reset' }>): void {
   filter.show(state.view.filter);
   selection.restore(bitsFromText(change.selected));
   rows.clear();
+  segment.refresh();
   grid.clear();
   grid.showColumns(state.columns);
   details.element.hidden = !state.view.details;
@@ -248,10 +249,8 @@ function showRow(): void {
 /** The row that one is at, else the one that is selected and shown. */
 function rowInHand(): number | undefined {
   const { single } = selection;
-  return (
-    grid.row ??
-    (single !== undefined && order.positionOf(single) !== undefined ? single : undefined)
-  );
+  const isShown = single !== undefined && order.positionOf(single) !== undefined;
+  return grid.row ?? (isShown ? single : undefined);
 }
 
 function select(change: () => void): void {

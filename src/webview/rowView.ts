@@ -1,4 +1,5 @@
 import { bitsToText } from '../core/customers/rowBits.ts';
+import type { Vocabulary } from '../segments/segment.ts';
 import type { GridRows } from '../surface/gridRows.ts';
 import { isNarrowing } from '../rowIndex/filter.ts';
 import type { RowOrder } from './grid/rowOrder.ts';
@@ -44,6 +45,12 @@ export class RowView {
   /** How many rows the filter leaves; `undefined` without one. */
   get matching(): number | undefined {
     return isNarrowing(this.#options.view().filter) ? this.#options.order.length : undefined;
+  }
+
+  /** What names in segments stand for. */
+  set vocabulary(vocabulary: Vocabulary) {
+    this.index.vocabulary = vocabulary;
+    if (this.#options.view().filter.segment !== '') this.refresh();
   }
 
   clear(): void {

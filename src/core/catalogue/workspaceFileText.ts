@@ -20,8 +20,9 @@ export interface FileProblem extends TextRange {
     | 'too-large'
     | 'segments'
     | 'segment'
+    | 'segment-text'
     | 'duplicate-segment';
-  /** Of `syntax`: the parser's own word; of `shape`: what was expected; of `base-url`: a `BaseUrlProblem`. */
+  /** Of `syntax`: the parser's own word; of `shape`: what was expected; of `segment-text`: a sentence; of `base-url`: a `BaseUrlProblem`. */
   readonly detail: string;
 }
 

@@ -11,6 +11,16 @@ export interface SegmentQuery {
   readonly now: number;
 }
 
+export interface SegmentValues {
+  readonly page: readonly string[];
+  readonly gender: readonly string[];
+  /** Names. */
+  readonly params: readonly string[];
+}
+
+/** Of each; from more nobody could choose. */
+const MOST_VALUES = 1000;
+
 /**
  * Which rows a segment is true of, out of a million in some milliseconds: tags and parameters are kept by their names,
  * everything else in columns, and what a condition was true of is kept until a row changes.
@@ -53,6 +63,15 @@ export class SegmentIndex {
   /** Tags as customers show them. */
   tags(): Iterable<{ readonly id: string; readonly name: string }> {
     return this.#texts.tags.all();
+  }
+
+  /** Texts that rows have, or had: pages and genders as in the record, and names of parameters. */
+  values(): SegmentValues {
+    const { fields, names } = this.#texts;
+    const [page, gender, params] = [fields.page, fields.gender, names].map(({ texts }) =>
+      [...texts].filter(Boolean).slice(0, MOST_VALUES),
+    );
+    return { page: page ?? [], gender: gender ?? [], params: params ?? [] };
   }
 
   #know(vocabulary: Vocabulary): void {

@@ -9,6 +9,7 @@ import { askText } from '../input/askText.ts';
 import { botInHand, botNamed, type Handler } from '../input/handler.ts';
 import { runSteps, step } from '../input/steps.ts';
 import { ask, sayDone } from '../kit/window.ts';
+import { segmentProblem } from '../segments/problemTexts.ts';
 import type { SavedSegments } from '../segments/savedSegments.ts';
 import type { WindowSegments } from '../segments/windowSegments.ts';
 import { fileNamed } from '../workspaceFile/fileCommands.ts';
@@ -46,6 +47,8 @@ export function saveSegment(parts: Needs): Handler<'botTags.saveSegment'> {
     },
     byProgram: async ({ bot: reference, name, segment, in: where, folder, overwrite }) => {
       const bot = botNamed(await parts.catalogue(), reference);
+      const problem = segmentProblem(segment)?.text;
+      if (problem !== undefined) throw new UserError(problem);
       const place = where === 'window' ? where : fileNamed(folder);
       if (place !== 'window') refuseFile(bot);
       if (isTaken(parts, bot, name, place) && overwrite !== true) {
@@ -58,15 +61,16 @@ export function saveSegment(parts: Needs): Handler<'botTags.saveSegment'> {
 
 /** Asks for a name, and where to. Throws `Cancelled`. @param text `''`: asks for it, too */
 export async function askAndSave(parts: SegmentParts, bot: Bot, text: string): Promise<void> {
-  if (text === '') {
-    throw new UserError(
-      vscode.l10n.t('Filter the customers by a segment first: "Segment" beside the filter.'),
-    );
-  }
   const places = placesFor(bot);
+  let segment = text;
   let name = parts.segments.segmentsOf(bot).find((one) => one.text === text)?.name ?? '';
   let place: Place = 'window';
   await runSteps(vscode.l10n.t('Save Segment'), [
+    step(
+      text === '',
+      (position) => askText(segmentQuestion(segment), position),
+      (answer) => (segment = answer),
+    ),
     step(
       true,
       (position) => askText({ prompt: namePrompt(), value: name, validate: nameProblem }, position),
@@ -80,7 +84,7 @@ export async function askAndSave(parts: SegmentParts, bot: Bot, text: string): P
     ),
   ]);
   if (isTaken(parts, bot, name, place)) await askToReplace(name);
-  await save(parts, bot, { name, text }, place);
+  await save(parts, bot, { name, text: segment }, place);
   sayDone(vscode.l10n.t('Segment "{0}" saved.', name));
 }
 
@@ -147,6 +151,15 @@ function save(
 ): Promise<void> {
   if (place === 'window') return windowSegments.save(bot.key, segment);
   return files.saveSegment(place, bot, segment.name, segment.text);
+}
+
+function segmentQuestion(value: string) {
+  return {
+    prompt: vscode.l10n.t('Which customers, as a segment'),
+    placeholder: 'tag:VIP and not blocked',
+    value,
+    validate: (typed: string) => segmentProblem(typed)?.text,
+  };
 }
 
 function namePrompt(): string {

@@ -144,12 +144,16 @@ async function scopesOf({ panels, segmentsOf }: Needs, bot: Bot): Promise<readon
   const matching = (await panel.rowsInScope('matching')).length;
   const { rows } = panel.pager;
   const found: ScopeEntry[] = [all];
-  const add = (scope: ExportScope, label: string): void => {
-    found.push({ label, detail: l10n.t('As the service sent them to this panel'), scope });
+  const sent = l10n.t('As the service sent them to this panel');
+  const add = (scope: ExportScope, label: string, detail = sent): void => {
+    found.push({ label, detail, scope });
   };
   add('loaded', l10n.t('Loaded ({0})', numberText(rows)));
-  if (matching < rows)
-    add('matching', l10n.t('Loaded that match the filter ({0})', numberText(matching)));
+  if (matching < rows) {
+    const text = panel.filter?.segment ?? '';
+    const about = text === '' ? sent : l10n.t('{0} · Segment: {1}', sent, text);
+    add('matching', l10n.t('Loaded that match the filter ({0})', numberText(matching)), about);
+  }
   if (selected > 0) add('selected', l10n.t('Selected ({0})', numberText(selected)));
   return [...found, segment];
 }

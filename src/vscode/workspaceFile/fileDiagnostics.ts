@@ -6,6 +6,7 @@ import { fileFindings, type FileFinding } from '../../core/catalogue/fileFinding
 import type { Finding } from '../../core/catalogue/itemActions.ts';
 import type {
   WorkspaceFileText,
+  FileProblem,
   FileSpot,
   ReadFile,
   TextRange,
@@ -14,6 +15,7 @@ import type { CatalogueItem } from '../../core/model.ts';
 import { diagnosticAt } from '../kit/editor.ts';
 import { FileFixes } from './fileFixes.ts';
 import { findingText, problemText } from './fileProblemText.ts';
+import { unreadSegments } from './unreadSegments.ts';
 
 /** Changes of the catalogue that come within this time are looked at together, ms. */
 const LOOK_AFTER = 100;
@@ -26,6 +28,8 @@ interface Shown {
   readonly text: string;
   readonly spots: readonly FileSpot[];
   readonly problems: ReadFile['problems'];
+  /** What is not loaded of it. */
+  readonly leftOut: readonly FileProblem[];
 }
 
 /** What is wrong with the loaded files, and where they say another thing than the service. */
@@ -49,7 +53,8 @@ export class FileDiagnostics implements vscode.Disposable {
 
   async show(file: vscode.Uri, text: string, read: ReadFile): Promise<void> {
     const { spots, problems } = read;
-    this.#shown.set(file.toString(), { file, text, spots, problems });
+    const leftOut = [...read.leftOut, ...unreadSegments(text, read.segments)];
+    this.#shown.set(file.toString(), { file, text, spots, problems, leftOut });
     const catalogue = await this.#catalogue();
     this.#listening ??= catalogue.onDidChange(() => {
       this.#timer ??= setTimeout(() => void this.#showAll(), this.#wait());
@@ -102,12 +107,13 @@ export class FileDiagnostics implements vscode.Disposable {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     let problems = 0;
-    for (const { file, text, spots, problems: own } of this.#shown.values()) {
+    for (const { file, text, spots, problems: own, leftOut } of this.#shown.values()) {
       const lines = new Lines(text);
       const findings = await this.#findings(spots);
-      problems += own.length + findings.length;
+      problems += own.length + leftOut.length + findings.length;
       this.#collection.set(file, [
         ...own.map((problem) => problemDiagnostic(lines.range(problem), problemText(problem))),
+        ...leftOut.map((problem) => leftOutDiagnostic(lines.range(problem), problemText(problem))),
         ...findings.map((finding) => findingDiagnostic(lines, finding)),
       ]);
     }
@@ -128,6 +134,13 @@ function keyOf(bot: string, id: string): string {
 function problemDiagnostic(range: vscode.Range, problem: string): vscode.Diagnostic {
   const text = vscode.l10n.t('The file is not loaded; what was loaded before stays. {0}', problem);
   const diagnostic = diagnosticAt(range, text, vscode.DiagnosticSeverity.Error);
+  diagnostic.source = NAME;
+  return diagnostic;
+}
+
+function leftOutDiagnostic(range: vscode.Range, problem: string): vscode.Diagnostic {
+  const text = vscode.l10n.t('This is left out, the rest is loaded. {0}', problem);
+  const diagnostic = diagnosticAt(range, text, vscode.DiagnosticSeverity.Warning);
   diagnostic.source = NAME;
   return diagnostic;
 }

@@ -33,6 +33,8 @@ export function problemText({ code, detail }: FileProblem): string {
       return l10n.t('"segments" has to be a list: [ … ].');
     case 'segment':
       return l10n.t('A segment needs a name and a text: { "name": "…", "segment": "…" }.');
+    case 'segment-text':
+      return detail;
     case 'duplicate-segment':
       return l10n.t('This bot has the segment "{0}" twice.', detail);
   }

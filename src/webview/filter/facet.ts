@@ -5,8 +5,11 @@ interface FacetOptions {
   readonly label: string;
   /** `{0}`: what is chosen */
   readonly removeLabel: string;
-  onOpen(content: HTMLElement): void | Promise<void>;
-  onRemove(): void;
+  /** Fills what it shows beside itself. */
+  readonly onOpen?: (content: HTMLElement) => void | Promise<void>;
+  /** In place of that: something is shown elsewhere. */
+  readonly onToggle?: () => void;
+  readonly onRemove: () => void;
 }
 
 /** A way to narrow the rows: a button that offers the values and, while some are chosen, a chip that can be taken off. */
@@ -20,10 +23,13 @@ export class Facet {
   constructor(options: FacetOptions) {
     this.#options = options;
     this.#button.append(this.#text, icon('chevron-down'));
-    const popup = new Popup({ ...options, button: this.#button });
+    const popup = new Popup({
+      ...{ label: options.label, button: this.#button },
+      onOpen: (content) => options.onOpen?.(content),
+    });
     this.#button.after(this.#remove);
     this.element = popup.element;
-    this.#button.addEventListener('click', () => popup.toggle());
+    this.#button.addEventListener('click', () => (options.onToggle ?? (() => popup.toggle()))());
     this.#button.addEventListener('keydown', ({ key }) => {
       if ((key === 'Delete' || key === 'Backspace') && !this.#remove.hidden) this.#takeOff();
     });
@@ -41,6 +47,15 @@ export class Facet {
     this.#remove.hidden = chosen === '';
     this.#remove.title = removeLabel.replace('{0}', () => text);
     this.#remove.setAttribute('aria-label', this.#remove.title);
+  }
+
+  /** What it shows elsewhere is there, or not. */
+  set isOpen(isOpen: boolean) {
+    this.#button.setAttribute('aria-expanded', String(isOpen));
+  }
+
+  focus(): void {
+    this.#button.focus();
   }
 
   #takeOff(): void {

@@ -19,6 +19,10 @@ interface FilterOptions {
   readonly format: Format;
   facets(): Promise<Facets>;
   onFilter(filter: Filter): void;
+  /** The segment is another one now. */
+  onSegment(segment: string): void;
+  /** The segment's own bar is to be shown, or hidden. */
+  onToggleSegment(): void;
 }
 
 /** What narrows the loaded rows: words, and one choice for each facet. */
@@ -26,7 +30,7 @@ export class FilterBar {
   readonly element: HTMLElement;
   readonly #options: FilterOptions;
   readonly #text: HTMLInputElement;
-  readonly #facets: Readonly<Record<FacetName | 'active', Facet>>;
+  readonly #facets: Readonly<Record<FacetName | 'active' | 'segment', Facet>>;
   readonly #clear: HTMLButtonElement;
   /** Of tags that were seen, or that may stand on no loaded customer. */
   readonly #tagNames = new Map<string, string>();
@@ -56,7 +60,12 @@ export class FilterBar {
       onRemove: () => this.#set({ ...this.#filter, after: null, before: null }),
     });
     const [tag, status, platform] = [facet('tag'), facet('status'), facet('platform')];
-    this.#facets = { tag, status, platform, active };
+    const segment = new Facet({
+      ...{ label: strings.segment.title, removeLabel },
+      onToggle: () => options.onToggleSegment(),
+      onRemove: () => this.setSegment(''),
+    });
+    this.#facets = { tag, status, platform, active, segment };
     const attributes = { type: 'button', class: 'icon', 'aria-label': strings.clearFilter };
     this.#clear = element('button', attributes, icon('clear-all'));
     this.#clear.title = strings.clearFilter;
@@ -92,7 +101,14 @@ export class FilterBar {
       ...part(strings.activeBefore, filter.before),
     ];
     this.#facets.active.show(times.join(' '));
+    this.#facets.segment.show(filter.segment);
     showInPlace(this.#clear, isNarrowing(filter));
+    this.#options.onSegment(filter.segment);
+  }
+
+  /** Everybody; the keyboard stays where it is. */
+  reset(): void {
+    this.#set(NO_FILTER);
   }
 
   /** Who has any of them, in place of what was filtered by. */
@@ -101,9 +117,15 @@ export class FilterBar {
     this.#set({ ...NO_FILTER, tag: tags.map(({ id }) => id) });
   }
 
-  /** Who is in it, in place of what was filtered by. */
-  showSegment(segment: string): void {
-    this.#set({ ...NO_FILTER, segment });
+  /** Who is in it, among those that the rest of the filter leaves. */
+  setSegment(segment: string): void {
+    this.#set({ ...this.#filter, segment });
+  }
+
+  /** Its bar is shown, or hidden; then the keyboard goes on at its button. */
+  showSegmentBar(isOpen: boolean, hadFocus: boolean): void {
+    this.#facets.segment.isOpen = isOpen;
+    if (hadFocus) this.#facets.segment.focus();
   }
 
   /** Who has it, among those that the rest of the filter leaves. */

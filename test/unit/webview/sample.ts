@@ -1,6 +1,7 @@
 import type { GridState, PanelMessage } from '../../../src/surface/gridMessages.ts';
 import type { RowProblem, GridRows, GridStatus } from '../../../src/surface/gridRows.ts';
 import type { GridStrings } from '../../../src/surface/gridStrings.ts';
+import { SEGMENT_STRINGS } from './segmentSample.ts';
 
 export const STATE: GridState = { bot: 'b1', limit: 100, from: null, pages: 0, view: null };
 
@@ -118,6 +119,7 @@ export const STRINGS: GridStrings = {
     tag: 'Tag',
     active: 'Active',
   },
+  segment: SEGMENT_STRINGS,
   findTag: 'Find a tag',
   noValue: '(none)',
   noValues: 'Nothing to choose from',

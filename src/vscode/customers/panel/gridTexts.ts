@@ -2,6 +2,7 @@ import { l10n } from 'vscode';
 import type { PersonalField } from '../../../core/customerFields.ts';
 import { STATUS_WORDS } from '../../../core/customers/customerStatus.ts';
 import type { GridStrings } from '../../../surface/gridStrings.ts';
+import { segmentStrings } from '../../segments/segmentTexts.ts';
 import { UNTAGGABLE, untaggableText } from './untaggable.ts';
 
 /** The grid's texts in the language of the window; the grid itself fills in what stands in braces. */
@@ -63,6 +64,7 @@ function viewStrings() {
       tag: l10n.t('Tag'),
       active: l10n.t('Active'),
     },
+    segment: segmentStrings(),
     findTag: l10n.t('Find a tag'),
     noValue: l10n.t('(none)'),
     noValues: l10n.t('Nothing to choose from'),
