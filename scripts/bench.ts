@@ -8,6 +8,7 @@ import { findRows } from '../test/bench/findRows.ts';
 import { gridRows } from '../test/bench/gridRows.ts';
 import { inputRows } from '../test/bench/inputRows.ts';
 import { measureActivation } from '../test/bench/measureActivation.ts';
+import { overviewRows } from '../test/bench/overviewRows.ts';
 import { planRows } from '../test/bench/planRows.ts';
 import { runRows } from '../test/bench/runRows.ts';
 import { segmentRows } from '../test/bench/segmentRows.ts';
@@ -90,6 +91,8 @@ async function bench(isQuick: boolean): Promise<void> {
     const find = await findRows(temporary.path, isQuick ? 2 : 5);
     console.log('Segments over 1,000,000 customers.');
     const segments = await segmentRows(temporary.path, 1_000_000);
+    console.log('Counting customers, and comparing scans.');
+    const overview = await overviewRows(dist, rounds.ours);
     console.log('Plans of 100,000 users.');
     const plans = await planRows(dist, isQuick ? 3 : 7);
     console.log('Reading users of a file.');
@@ -105,7 +108,7 @@ async function bench(isQuick: boolean): Promise<void> {
       table([
         ...[...walk, ...small, ...runs, ...exported, ...converted, ...validation],
         ...[...tree, ...siblings, ...catalogue, ...find, ...segments, ...input],
-        ...[...plans, ...grid],
+        ...[...overview, ...plans, ...grid],
         ...[...sizes, ...activation],
       ]),
     );
