@@ -184,6 +184,52 @@ describe('exports', () => {
     assert.deepEqual(linesOf(file), wanted);
   });
 
+  it('writes an audience of a segment from the menu of the panel, a file for each page', async () => {
+    const { quickInput, page } = workbench;
+    await workbench.contextMenu(workbench.treeItem(/^Shop/), 'Show Customers');
+    const panel = await workbench.webviewFrame('Customers: Shop');
+    await panel.getByText('loaded, more available').first().waitFor();
+    const actions = page.locator('.editor-group-container.active .editor-actions');
+    await actions.getByRole('button', { name: 'More Actions...' }).click();
+    await workbench.screenshot('audience-1-menu');
+    await workbench.menuItem('Export Audience…');
+    await quickInput.expect('Which users?');
+    await workbench.screenshot('audience-2-whom');
+    await quickInput.pick('Customers of a Segment…');
+    await quickInput.expect('Which customers, as a segment');
+    await quickInput.answer('platform = LINE and blocked or');
+    await quickInput.expect(/cannot be read at character/);
+    await workbench.screenshot('audience-3-problem');
+    await quickInput.answer('platform = LINE and status = running');
+    await quickInput.expect('Which users of the segment?');
+    await workbench.screenshot('audience-4-which');
+    await quickInput.pick('Every Customer of the Service in the Segment');
+    await quickInput.expect('Which format?');
+    await workbench.screenshot('audience-5-format');
+    await quickInput.pick('User IDs for LINE');
+    await dialog.saveAs(fileNamed('audience.txt'));
+    const done = workbench.notification(/users exported to 2 files/);
+    await done.waitFor();
+    await workbench.screenshot('audience-6-done');
+    const customers = (await held()) as {
+      readonly id: string;
+      readonly pageId: string;
+      readonly platform: string;
+      readonly status: number;
+    }[];
+    const found = customers.filter(({ platform, status }) => platform === 'LINE' && status === 1);
+    for (const official of ['@477sandbox', '@632teahouse']) {
+      const ids = found.flatMap(({ id, pageId }) => (pageId === official && id !== '' ? [id] : []));
+      const file = fileNamed(`audience-${official}.txt`);
+      assert.equal(readFileSync(file, 'utf8'), [...new Set(ids)].map((id) => `${id}\n`).join(''));
+    }
+    assert.match(
+      (await done.textContent()) ?? '',
+      /Left out: \d+ without an ID, \d+ that cannot be tagged\./,
+    );
+    await done.getByRole('button', { name: 'Reveal', exact: true }).waitFor();
+  });
+
   it('keeps what it has when it is cancelled, and goes on from the message', async () => {
     const file = fileNamed('cancelled.ndjson');
     await startSlowly(file);
