@@ -83,6 +83,7 @@ const gridMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('view'), view }),
   z.strictObject({ type: z.literal('copyText'), text: z.string() }),
   z.strictObject({ type: z.literal('copyIds'), generation }),
+  z.strictObject({ type: z.literal('exportAudience'), generation }),
   z.strictObject({ type: z.literal('openPage'), ...row }),
   z.strictObject({ type: z.literal('openRecord'), ...row }),
   z.strictObject({ type: z.literal('attachTag'), ...row }),

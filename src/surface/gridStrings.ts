@@ -35,6 +35,7 @@ export interface GridStrings {
   /** `{0}`: rows */
   readonly selectAll: string;
   readonly clearSelection: string;
+  readonly exportAudience: string;
   readonly filter: string;
   readonly clearFilter: string;
   /** `{0}`: what is filtered by */

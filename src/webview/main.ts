@@ -76,6 +76,7 @@ const actions = new RowActions({
   onDetails: toggleDetails,
   onSelectAll: () => select(() => selection.all(order)),
   onSelectNone: () => select(() => selection.clear()),
+  onAudience: () => panel.post({ type: 'exportAudience', generation: model.generation }),
   showColumns: (content) => columnsMenu.show(content),
 });
 const narrowing = new Narrowing({

@@ -29,6 +29,7 @@ interface RowActionsOptions {
   readonly onAction: (action: RowAction) => void;
   readonly onSelectAll: () => void;
   readonly onSelectNone: () => void;
+  readonly onAudience: () => void;
   showColumns(content: HTMLElement): void;
 }
 
@@ -100,7 +101,7 @@ export class RowActions {
   }
 
   #entries(): readonly (readonly MenuEntry[])[] {
-    const { strings, format, onAction, onSelectAll, onSelectNone } = this.#options;
+    const { strings, format, onAction, onSelectAll, onSelectNone, onAudience } = this.#options;
     const { row, page, shown, selected } = this.#state;
     const noRow = row === undefined ? strings.noRow : null;
     const action = (type: RowAction, label: string, reason: string | null): MenuEntry => {
@@ -128,6 +129,7 @@ export class RowActions {
         ),
         entryOf(strings.clearSelection, onSelectNone, selected === 0 ? strings.noRow : null),
       ],
+      [entryOf(strings.exportAudience, onAudience)],
     ];
   }
 }

@@ -69,5 +69,5 @@ function segmentProblem(text: string): string | undefined {
     text.slice(start, end),
   );
   if (possible.length === 0) return said;
-  return `${said} ${l10n.t('Possible: {0}.', possible.join(', '))}`;
+  return `${said} ${l10n.t('Possible there: {0}', possible.join(', '))}`;
 }

@@ -262,6 +262,7 @@ export class CustomerPanel {
         return this.#feed.handle(message);
       case 'askPages':
       case 'copyIds':
+      case 'exportAudience':
         return this.#parts.onVerb(message.type, undefined);
       default:
         this.checkRow(message);

@@ -16,6 +16,7 @@ export type GridVerb =
   | 'listTags'
   | 'copyId'
   | 'copyIds'
+  | 'exportAudience'
   | 'openPage'
   | 'openRecord'
   | 'askPages';

@@ -8,6 +8,7 @@ export const GRID_COMMANDS = {
   listTags: 'botTags.listUserTags',
   copyId: 'botTags.copyUserId',
   copyIds: 'botTags.copyUserIds',
+  exportAudience: 'botTags.exportAudience',
   openPage: 'botTags.openPage',
   openRecord: 'botTags.openRecord',
   askPages: 'botTags.loadPages',
