@@ -104,6 +104,7 @@ export async function build(mode: BuildMode = {}): Promise<esbuild.Metafile[]> {
   const options = [
     ...Object.entries(bundles).map(([source, bundle]) => hostBundle(source, bundle, dev || watch)),
     pageBundle('src/webview/main.ts', 'customers.js', dev || watch),
+    pageBundle('src/webview/overview/main.ts', 'overview.js', dev || watch),
     // A script of its own: a worker is started with it.
     pageBundle('src/webview/indexWorker.ts', 'customerIndex.js', dev || watch),
   ];

@@ -108,7 +108,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   overview: room(
     'Counting customers to sums, and comparing the sums.',
-    'core core/async core/customers core/overview',
+    'core core/async core/customers core/overview core/search',
   ),
   plans: room(
     'Plans as JSON with comments: writing, reading.',
@@ -186,6 +186,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'The Customers panel, which holds the rows and feeds its grid.',
     'core core/async core/catalogue core/customers core/json core/service segments surface vscode vscode/errors vscode/input vscode/kit vscode/segments',
   ),
+  'vscode/overview': room(
+    'The Tag Overview: what it shows of a bot, and what its page does.',
+    'core core/async core/catalogue core/customers core/overview segments surface vscode vscode/customers/panel vscode/input vscode/kit vscode/tags vscode/tree',
+  ),
   'vscode/exports': room(
     'Exports to a file: asking, running, resuming.',
     'core core/async core/audience core/catalogue core/exports core/json surface vscode vscode/customers/panel vscode/errors vscode/input vscode/kit vscode/plans vscode/plans/sources',
@@ -220,7 +224,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/wiring': room(
     'The roof: puts everything together, the table of handlers, the wrapper that runs a command.',
-    'core core/async core/catalogue core/customers core/exports core/journal core/overview core/plans core/runs core/search core/service surface vscode vscode/bots vscode/customers vscode/customers/panel vscode/data vscode/documents vscode/errors vscode/exports vscode/history vscode/input vscode/kit vscode/plans vscode/plans/check vscode/refactor vscode/runs vscode/runs/result vscode/tags vscode/tree vscode/users vscode/workspaceFile vscode/journal vscode/audience vscode/segments',
+    'core core/async core/catalogue core/customers core/exports core/journal core/overview core/plans core/runs core/search core/service surface vscode vscode/bots vscode/customers vscode/customers/panel vscode/data vscode/documents vscode/errors vscode/exports vscode/history vscode/input vscode/kit vscode/plans vscode/plans/check vscode/refactor vscode/runs vscode/runs/result vscode/tags vscode/tree vscode/users vscode/workspaceFile vscode/journal vscode/overview vscode/audience vscode/segments',
   ),
   webview: room(
     'What the Customers panel shows: the main file, details, status, the way to the panel.',
@@ -239,6 +243,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   'webview/segment': room(
     'Segments: the box, its completion, the builder, the saved ones.',
     'rowIndex segments segments/index surface webview/base webview/controls',
+  ),
+  'webview/overview': room(
+    'The page of the Tag Overview.',
+    'core core/overview overview surface webview/base webview/controls',
   ),
 };
 

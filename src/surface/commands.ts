@@ -153,6 +153,7 @@ const COMMANDS = {
     earlier: text.optional(),
     later: text.optional(),
   }),
+  'botTags.openOverview': givesNothing({ bot }),
   'botTags.verifyDiscovered': gives<RefreshSummary>()(oneBot),
   'botTags.setFolder': givesNothing({
     ...items,

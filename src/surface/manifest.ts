@@ -13,6 +13,7 @@ export const HAS_BOTS = 'botTags.hasBots';
 /** Context key: a folder of the workspace has a workspace file. */
 export const HAS_FILE = 'botTags.hasFile';
 export const CUSTOMERS_PANEL = 'botTags.customers';
+export const OVERVIEW_PANEL = 'botTags.overview';
 /** Scheme of the read-only JSON documents. */
 export const JSON_SCHEME = 'bot-tags-json';
 /** Scheme of the documents in which the tags of a user are edited. */

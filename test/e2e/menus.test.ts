@@ -50,7 +50,7 @@ describe('the menus of the tree', () => {
     assert.equal(shown.filter((entry) => entry === '—').length, 3, shown.join(', '));
     assert.equal(shown.at(-1), 'Remove Bot…');
     for (const entry of [
-      'Replace Token…',
+      'Tag Overview',
       'Check Connection…',
       'Edit Bot',
       'Show Customers',

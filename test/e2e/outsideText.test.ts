@@ -102,7 +102,7 @@ describe('text from outside', () => {
 
   it('is text in a notification', async () => {
     const { quickInput } = workbench;
-    await workbench.contextMenu(workbench.treeItem(NAMED), 'Replace Token…');
+    await workbench.contextSubmenu(workbench.treeItem(NAMED), 'Edit Bot', 'Replace Token…');
     await quickInput.answer('wrong-token');
     await workbench.statusBar('saved').waitFor();
     service.switches.outsideText = 'links';
@@ -133,7 +133,7 @@ describe('text from outside', () => {
     await shows(workbench.dialog(), REFUSAL);
     await workbench.screenshot('outside-text-dialog');
     await workbench.dialogButton('Close');
-    await workbench.contextMenu(workbench.treeItem(NAMED), 'Replace Token…');
+    await workbench.contextSubmenu(workbench.treeItem(NAMED), 'Edit Bot', 'Replace Token…');
     await workbench.quickInput.answer(service.token);
     await workbench.statusBar('saved').waitFor();
   });

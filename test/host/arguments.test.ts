@@ -36,6 +36,7 @@ const shapes: { readonly [K in CommandId]: ArgumentOf<K> } = {
   'botTags.addExisting': { bot, id: 'tag' },
   'botTags.discoverTags': { bot },
   'botTags.compareScans': { bot },
+  'botTags.openOverview': { bot },
   'botTags.verifyDiscovered': { bot },
   'botTags.setFolder': { bot, ids: ['tag'], folderId: null },
   'botTags.renameTag': { bot, tagId: 'tag', name: 'name', confirmed: true },

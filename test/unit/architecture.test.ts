@@ -138,7 +138,7 @@ describe('architecture', () => {
       ({ from, to, isType }) =>
         from.startsWith('src/webview/') &&
         to.startsWith('src/') &&
-        !/^src\/(?:webview|core|rowIndex|segments)\//.test(to) &&
+        !/^src\/(?:webview|core|overview|rowIndex|segments)\//.test(to) &&
         !isType,
     );
     assert.deepEqual(shown(values), []);

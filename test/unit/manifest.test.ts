@@ -11,6 +11,7 @@ import {
   HAS_JOURNAL,
   JOURNAL_VIEW,
   JSON_SCHEME,
+  OVERVIEW_PANEL,
   TREE_VIEW,
   USER_TAGS_SCHEME,
 } from '../../src/surface/manifest.ts';
@@ -125,6 +126,7 @@ describe('the manifest', () => {
     assert.deepEqual(manifest.activationEvents, [
       `onFileSystem:${USER_TAGS_SCHEME}`,
       `onWebviewPanel:${CUSTOMERS_PANEL}`,
+      `onWebviewPanel:${OVERVIEW_PANEL}`,
       `workspaceContains:${CATALOGUE_FILE}`,
     ]);
     const asked = (pattern: RegExp): readonly string[] => [

@@ -100,7 +100,7 @@ describe('the menus of the tree', () => {
     );
     assert.deepEqual(
       bot.filter((id) => !sandbox.includes(id)),
-      ['botTags.checkConnection', 'botTags.replaceToken'],
+      ['botTags.checkConnection'],
     );
     assert.deepEqual(
       sandbox.filter((id) => !bot.includes(id)),

@@ -9,31 +9,38 @@ import type { Clock } from '../../core/ports.ts';
 import type { DiscoverySummary } from '../../surface/results.ts';
 import { ScanInterrupted } from '../errors/scanInterrupted.ts';
 import { botInHand, botNamed, type Handler } from '../input/handler.ts';
-import { whileSaying } from '../kit/progress.ts';
+import { whileControlled } from '../kit/progress.ts';
 import { countsText, scanEndText } from '../kit/scanText.ts';
 import { showInformation } from '../kit/window.ts';
 import { askScan, defaultScan, type ScanChoice } from './askScan.ts';
+import type { RunningScans } from './runningScans.ts';
 
 interface Needs {
   readonly catalogue: Lazy<Catalogue>;
   readonly discovery: Lazy<Discovery>;
   readonly history: Lazy<ScanHistory>;
+  readonly scans: RunningScans;
   readonly clock: Clock;
 }
 
+type Progress = ScanRun['onProgress'];
+
 export function discoverTags(parts: Needs): Handler<'botTags.discoverTags'> {
-  const running = new Set<string>();
-  const discover = async (bot: Bot, choice: ScanChoice, run: ScanRun): Promise<Scan> => {
+  const { scans } = parts;
+  const discover = async (
+    bot: Bot,
+    choice: ScanChoice,
+    controller: AbortController,
+    onProgress: Progress,
+  ): Promise<Scan> => {
     const discovery = await parts.discovery();
-    requireIdle(running, bot);
-    running.add(bot.key);
-    try {
-      return choice.kind === 'start'
-        ? await discovery.start(bot, choice.request, run)
-        : await discovery.resume(bot, choice.scan, choice.budget, run);
-    } finally {
-      running.delete(bot.key);
-    }
+    requireIdle(scans, bot);
+    const run = { signal: controller.signal, onProgress };
+    return scans.during(bot.key, controller, () =>
+      choice.kind === 'start'
+        ? discovery.start(bot, choice.request, run)
+        : discovery.resume(bot, choice.scan, choice.budget, run),
+    );
   };
   const discoverByPerson = async (bot: Bot, choice: ScanChoice): Promise<void> => {
     const scanning = vscode.l10n.t('Discovering the tags of "{0}"', bot.label);
@@ -44,8 +51,8 @@ export function discoverTags(parts: Needs): Handler<'botTags.discoverTags'> {
     };
     let scan: Scan;
     try {
-      scan = await whileSaying(scanning, (signal, say) =>
-        discover(bot, choice, { signal, onProgress: (so) => say(countsText(so)) }),
+      scan = await whileControlled(scanning, (controller, say) =>
+        discover(bot, choice, controller, (so) => say(countsText(so))),
       );
     } catch (error) {
       const failed = (await parts.discovery()).resumable(bot);
@@ -61,7 +68,7 @@ export function discoverTags(parts: Needs): Handler<'botTags.discoverTags'> {
     byPerson: async (hand) => {
       const title = vscode.l10n.t('Discover Tags from Customers');
       const bot = await botInHand(await parts.catalogue(), hand, title);
-      requireIdle(running, bot);
+      requireIdle(scans, bot);
       const last = (await parts.discovery()).resumable(bot);
       const choice = await askScan({ title, bot, last, now: parts.clock.now() });
       await discoverByPerson(bot, choice);
@@ -74,8 +81,7 @@ export function discoverTags(parts: Needs): Handler<'botTags.discoverTags'> {
       const choice: ScanChoice = resume
         ? { kind: 'resume', scan: await lastScan(parts, known), budget: wanted.budget }
         : { kind: 'start', request: wanted };
-      const run = { signal: new AbortController().signal, onProgress: () => undefined };
-      return summaryOf(await discover(known, choice, run));
+      return summaryOf(await discover(known, choice, new AbortController(), () => undefined));
     },
   };
 }
@@ -101,8 +107,8 @@ function budgetAfter(choice: ScanChoice, { pages }: Scan): number {
   return left > 0 ? left : asked;
 }
 
-function requireIdle(running: ReadonlySet<string>, bot: Bot): void {
-  if (!running.has(bot.key)) return;
+function requireIdle(scans: RunningScans, bot: Bot): void {
+  if (!scans.has(bot.key)) return;
   throw new UserError(
     vscode.l10n.t('The customers of "{0}" are already being scanned.', bot.label),
   );

@@ -51,12 +51,15 @@ import {
 import type { SecretTokens } from '../kit/tokens.ts';
 import type { JournalNode, TreeNode } from '../kit/treeNode.ts';
 import { dropItems } from '../tags/dropItems.ts';
+import { RunningScans } from '../tags/runningScans.ts';
+import type { OverviewPanels } from '../overview/overviewPanels.ts';
 import type { PlanEditors } from '../plans/check/planEditors.ts';
 import type { OpenNodes } from '../tree/openNodes.ts';
 import type { TreeShape } from '../tree/treeShape.ts';
 import type { BotTree } from '../tree/treeView.ts';
 import { BotAtHand } from '../users/botAtHand.ts';
 import { UserTagEditors } from '../users/userTagEditors.ts';
+import { createOverviews } from './createOverviews.ts';
 import { createPlanParts } from './createPlanParts.ts';
 import type { Tagging } from './createTagging.ts';
 import { createWriting } from './createWriting.ts';
@@ -110,6 +113,7 @@ export interface Features {
   /** @param hand `undefined`: other code calls, with an argument object */
   run(id: CommandId, hand: Hand | undefined, argument: unknown): Promise<unknown>;
   readonly panels: CustomerPanels;
+  readonly overviews: OverviewPanels;
   readonly journalTree: JournalTree;
   /** The documents in which the tags of users are edited. */
   readonly userFiles: FileAccess;
@@ -128,10 +132,10 @@ export interface Features {
 export function createFeatures(shell: Shell): Features {
   const { context, log, clock, notes, tokens, tree, shape, documents, validators } = shell;
   const catalogue = followBots(shell.catalogue, {
-    changed: (bot) => panels.update(bot),
+    changed: (bot) => void [panels, overviews].map((open) => open.update(bot)),
     removed: (key) => {
       panels.close(key);
-      for (const one of [tagging, editors, running, segments]) void one.forget(key);
+      for (const one of [tagging, editors, running, segments, overviews]) void one.forget(key);
     },
     opened: () => [running.tellInterrupted(), writing.forgetOld()],
   });
@@ -160,10 +164,11 @@ export function createFeatures(shell: Shell): Features {
   const toRuns = { catalogue, services, ...lists, tagging: tagging.parts, panels, onError };
   const running = createRuns(shell, toRuns);
   const plans = createPlanParts(shell, running.parts);
+  const overviews = createOverviews(shell, { ...toRuns, ...running.parts, handlers });
   context.subscriptions.push(editors, userFiles);
   const allHandlers = createHandlers({
     ...{ catalogue, ...lists, tokens, services, sandbox, ...tagging.parts },
-    ...{ tree, shape, openNodes: shell.openNodes, panels, documents, exports },
+    ...{ tree, shape, openNodes: shell.openNodes, panels, overviews, documents, exports },
     ...{ ...segments.parts, editors, client, validators },
     ...{ ...writing.parts, ...running.parts, ...plans },
     ...{ atHand: new BotAtHand(panels, tree.view), kept: new KeptData(context), log, clock },
@@ -171,7 +176,7 @@ export function createFeatures(shell: Shell): Features {
   return {
     run: (id, hand, argument) =>
       runCommand({ id, handler: allHandlers[id], hand, argument }, toRun),
-    ...{ panels, userFiles, planEditors: plans.planEditors },
+    ...{ panels, overviews, userFiles, planEditors: plans.planEditors },
     runText: (uri) => running.parts.runDocuments.text(uri),
     journalTree: writing.parts.journalTree,
     drop: (nodes, target) => guarded(() => dropItems({ catalogue, tree }, nodes, target)),
@@ -202,6 +207,7 @@ function listParts(shell: Shell, catalogue: Lazy<Catalogue>, serviceOf: BotServi
   const sums = { history, counting: async () => (await overview()).counting() };
   return {
     ...{ history, overview },
+    scans: new RunningScans(),
     items: lazy(async () => new ItemActions(await catalogue(), serviceOf)),
     discovery: lazy(async () => new Discovery(await catalogue(), serviceOf, sums)),
     tagIndex: lazy(async () => new LiveItems(await catalogue(), () => new TagIndex())),

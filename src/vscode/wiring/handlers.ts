@@ -23,6 +23,7 @@ import { exportCustomers } from '../exports/exportCustomers.ts';
 import { resumeExport } from '../exports/resumeExport.ts';
 import { compareScans } from '../history/compareScans.ts';
 import type { Handler } from '../input/handler.ts';
+import { openOverview } from '../overview/openOverview.ts';
 import { runPlan } from '../plans/check/runPlan.ts';
 import { planDeletion } from '../plans/planDeletion.ts';
 import { tagMany } from '../plans/tagMany.ts';
@@ -81,6 +82,7 @@ export function createHandlers(parts: Wired): Handlers {
     'botTags.addExisting': addExisting(parts),
     'botTags.discoverTags': discoverTags(parts),
     'botTags.compareScans': compareScans(parts),
+    'botTags.openOverview': openOverview(parts),
     'botTags.verifyDiscovered': verifyDiscovered(parts),
     'botTags.setFolder': setFolder(parts),
     'botTags.mergeTags': mergeTags(parts),

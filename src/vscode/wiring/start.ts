@@ -6,7 +6,7 @@ import type { JournalStore } from '../../core/journal/journal.ts';
 import type { ScanHistory } from '../../core/overview/aggregate.ts';
 import type { CatalogueStore, SandboxState } from '../../core/ports.ts';
 import type { CommandId } from '../../surface/commands.ts';
-import { CUSTOMERS_PANEL, UNFINISHED_RUN } from '../../surface/manifest.ts';
+import { CUSTOMERS_PANEL, OVERVIEW_PANEL, UNFINISHED_RUN } from '../../surface/manifest.ts';
 import { JsonDocuments } from '../documents/jsonDocuments.ts';
 import { registerLateFiles, registerLateRuns } from '../documents/lateFiles.ts';
 import { registerLateLenses } from '../documents/lateLenses.ts';
@@ -94,15 +94,15 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
       runsChanged,
     }),
   );
-  const restored: vscode.WebviewPanelSerializer = {
-    deserializeWebviewPanel: async (panel, state) =>
-      (await features()).panels.restore(panel, state),
-  };
+  const restored = (of: 'panels' | 'overviews'): vscode.WebviewPanelSerializer => ({
+    deserializeWebviewPanel: async (panel, state) => (await features())[of].restore(panel, state),
+  });
   const watch = new FileWatch(async (file) => (await features()).onFile(file));
   context.subscriptions.push(log, tokens, shape, tree, lateJournal, documents, watch);
   context.subscriptions.push(...registerCommands(contributedCommands(context), features));
   context.subscriptions.push(
-    vscode.window.registerWebviewPanelSerializer(CUSTOMERS_PANEL, restored),
+    vscode.window.registerWebviewPanelSerializer(CUSTOMERS_PANEL, restored('panels')),
+    vscode.window.registerWebviewPanelSerializer(OVERVIEW_PANEL, restored('overviews')),
     registerLateLenses(async () => (await features()).planEditors),
     registerLateFiles(filesChanged, async () => (await features()).userFiles),
     registerLateRuns(runsChanged, async (uri) => (await features()).runText(uri)),

@@ -120,7 +120,8 @@ const UNITS = [
   ['minute', 60_000],
 ] as const;
 
-function agoText(locale: string | undefined, elapsed: number): string {
+/** How long ago: "3 weeks ago". @param elapsed ms */
+export function agoText(locale: string | undefined, elapsed: number): string {
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const [unit, length] = UNITS.find(([, ms]) => Math.abs(elapsed) >= ms) ?? ['minute', 60_000];
   return relative.format(-Math.trunc(elapsed / length), unit);

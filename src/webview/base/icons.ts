@@ -8,6 +8,7 @@ export const ICONS = [
   'close',
   'copy',
   'ellipsis',
+  'error',
   'info',
   'layout-sidebar-right',
   'pin',

@@ -1,0 +1,64 @@
+import type { CustomerAggregate, CustomerChoice } from '../../core/overview/aggregate.ts';
+import type { CustomerPanel } from '../customers/panel/customerPanel.ts';
+import type { OverviewParts } from './overviewParts.ts';
+
+/** What the Customers panel has loaded, counted. */
+export interface LoadedCount {
+  readonly aggregate: CustomerAggregate;
+  readonly choice: CustomerChoice;
+  /** The panel has all customers of the bot. */
+  readonly isWhole: boolean;
+}
+
+interface Kept extends LoadedCount {
+  readonly pager: CustomerPanel['pager'];
+  readonly pages: number;
+  readonly patched: number;
+}
+
+/** Counts what a bot's Customers panel has loaded, again only when it has loaded or changed something since. */
+export class LoadedCounter {
+  readonly #parts: OverviewParts;
+  readonly #bot: string;
+  #kept: Kept | undefined;
+
+  constructor(parts: OverviewParts, bot: string) {
+    this.#parts = parts;
+    this.#bot = bot;
+  }
+
+  /** Whether there is anything to count. */
+  get hasRows(): boolean {
+    return (this.#parts.panels.find(this.#bot)?.pager.rows ?? 0) > 0;
+  }
+
+  get #isFresh(): boolean {
+    const panel = this.#parts.panels.find(this.#bot);
+    if (panel === undefined || this.#kept === undefined) return false;
+    const { pager, pages, patched } = this.#kept;
+    const isSame = pager === panel.pager && pages === pager.pages.length;
+    return isSame && patched === panel.patched.size;
+  }
+
+  /** @returns `undefined`: the panel was closed, or has nobody */
+  async count(
+    signal: AbortSignal,
+    report: (rows: number, of: number) => void,
+  ): Promise<LoadedCount | undefined> {
+    if (this.#isFresh) return this.#kept;
+    const panel = this.#parts.panels.find(this.#bot);
+    if (panel === undefined || panel.pager.rows === 0) return undefined;
+    const { pager, patched } = panel;
+    const pages = [...pager.pages];
+    const time = this.#parts.clock.now();
+    const tools = await this.#parts.overview();
+    const aggregate = await tools.aggregateOfPages({ pages, patched, time }, signal, report);
+    const { from } = panel.query;
+    this.#kept = {
+      ...{ aggregate, pager, pages: pages.length, patched: patched.size },
+      choice: from === null ? { kind: 'everybody' } : { kind: 'since', from },
+      isWhole: from === null && pager.state === 'end',
+    };
+    return this.#kept;
+  }
+}

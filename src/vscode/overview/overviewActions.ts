@@ -1,0 +1,40 @@
+import type { Bot } from '../../core/model.ts';
+import type { OverviewAction } from '../../surface/overviewCharts.ts';
+import type { CommandId } from '../../surface/commands.ts';
+import { requireUnlocked } from '../input/writeGuard.ts';
+import { itemsOf } from '../kit/itemsOf.ts';
+import { TreeNode } from '../kit/treeNode.ts';
+import type { OverviewParts } from './overviewParts.ts';
+
+const COMMANDS: Partial<Readonly<Record<OverviewAction, CommandId>>> = {
+  merge: 'botTags.mergeTags',
+  verify: 'botTags.refresh',
+  setFolder: 'botTags.setFolder',
+  remove: 'botTags.removeFromList',
+};
+
+/** More tags than these are no filter that anybody reads. */
+const MOST_FILTERED = 100;
+
+/** Does to a bot's tags what the page asks for, as a click in the tree would. */
+export async function actOnTags(
+  parts: OverviewParts,
+  bot: Bot,
+  action: OverviewAction,
+  ids: readonly string[],
+): Promise<unknown> {
+  const catalogue = await parts.catalogue();
+  const nodes = ids.map((id) => new TreeNode(bot.key, id));
+  const command = COMMANDS[action];
+  if (command !== undefined) return parts.run(command, { nodes });
+  const [first] = ids;
+  if (action === 'tree' && first !== undefined) return parts.tree.reveal(bot.key, first);
+  if (action === 'planDelete') {
+    requireUnlocked(catalogue, bot, 'deleteItem');
+    return parts.planDeletion(bot, itemsOf(catalogue, nodes));
+  }
+  const tags = ids.slice(0, MOST_FILTERED).map((id) => {
+    return { id, name: catalogue.item(bot.key, id)?.name ?? id };
+  });
+  return parts.panels.openWithTags(bot, {}, tags);
+}

@@ -1,0 +1,33 @@
+import type * as vscode from 'vscode';
+import type { Lazy } from '../../core/async/lazy.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import type { Bot, CatalogueItem } from '../../core/model.ts';
+import type { ScanHistory } from '../../core/overview/aggregate.ts';
+import type { OverviewTools } from '../../core/overview/overviewTools.ts';
+import type { Clock } from '../../core/ports.ts';
+import type { CommandId } from '../../surface/commands.ts';
+import type { CustomerPanels } from '../customers/panel/customerPanels.ts';
+import type { Hand } from '../input/handler.ts';
+import type { LazyValidators } from '../kit/lazyValidators.ts';
+import type { RunningScans } from '../tags/runningScans.ts';
+import type { BotTree } from '../tree/treeView.ts';
+
+/** What the Tag Overviews of a window share. */
+export interface OverviewParts {
+  readonly extensionUri: vscode.Uri;
+  readonly catalogue: Lazy<Catalogue>;
+  readonly panels: CustomerPanels;
+  readonly history: Lazy<ScanHistory>;
+  /** What counts loaded customers. */
+  readonly overview: Lazy<OverviewTools>;
+  readonly scans: RunningScans;
+  readonly tree: Pick<BotTree, 'reveal'>;
+  readonly validators: LazyValidators;
+  readonly memento: vscode.Memento;
+  readonly clock: Clock;
+  /** A command as a person calls it; it shows by itself what goes wrong. */
+  readonly run: (id: CommandId, hand: Hand) => Promise<unknown>;
+  /** Makes a plan that deletes items of a bot. */
+  readonly planDeletion: (bot: Bot, items: readonly CatalogueItem[]) => Promise<void>;
+  readonly onError: (error: unknown, botKey: string | undefined) => Promise<void>;
+}

@@ -1,0 +1,126 @@
+import { l10n } from 'vscode';
+import { STATUS_WORDS } from '../../core/customers/customerStatus.ts';
+import type { OverviewStrings } from '../../surface/overviewStrings.ts';
+
+/** The page's texts in the language of the window; the page itself fills in what stands in braces. */
+export function overviewStrings(): OverviewStrings {
+  return {
+    title: l10n.t('Tag Overview'),
+    scanned: l10n.t('{0} scanned {1}'),
+    loaded: l10n.t('{0} loaded, counted {1}'),
+    sources: { scan: l10n.t('Last Scan'), loaded: l10n.t('Loaded Customers') },
+    sourceLabel: l10n.t('What is counted'),
+    compareScans: l10n.t('Compare Scans…'),
+    export: l10n.t('Export…'),
+    scanAgain: l10n.t('Scan Again…'),
+    scanNow: l10n.t('Scan Now…'),
+    openCustomers: l10n.t('Open Customers'),
+    cancel: l10n.t('Cancel'),
+    empty: l10n.t('No customers of this bot have been scanned or loaded yet.'),
+    emptyHint: l10n.t(
+      'A scan reads customers page by page, counts their tags, and keeps no customer.',
+    ),
+    customer: l10n.t('1 customer'),
+    customers: l10n.t('{0} customers'),
+    numbers: {
+      label: l10n.t('Customers'),
+      tags: l10n.t('tags'),
+      tagged: l10n.t('customers with a tag ({0})'),
+      mean: l10n.t('tags a customer'),
+      since: l10n.t('tags since {0}'),
+      noEarlier: l10n.t('no earlier scan to compare with'),
+      tidy: l10n.t('tags to tidy up'),
+      tidyTitle: l10n.t('Shows them. Tags whose folder alone is not known are not counted.'),
+    },
+    tagChart: {
+      title: l10n.t('Customers by tag'),
+      of: l10n.t('of {0}'),
+      search: l10n.t('Find a tag'),
+      tag: l10n.t('Tag'),
+      share: l10n.t('Share'),
+      applied: l10n.t('Times applied'),
+      lastApplied: l10n.t('Last applied'),
+      change: l10n.t('Change'),
+      history: l10n.t('Scans'),
+      more: l10n.t('Show More ({0})'),
+      noMatch: l10n.t('No tag has this in its name.'),
+      none: l10n.t('No tags.'),
+      folder: l10n.t('Folder: {0}'),
+      folderTitle: l10n.t('Folder'),
+      actions: l10n.t('Actions for "{0}"'),
+      menu: l10n.t('Actions'),
+    },
+    ...chartStrings(),
+    tidy: tidyStrings(),
+    actions: {
+      customers: l10n.t('Show Customers'),
+      tree: l10n.t('Show in Tree'),
+      merge: l10n.t('Merge…'),
+      verify: l10n.t('Verify'),
+      planDelete: l10n.t('Plan Delete…'),
+      setFolder: l10n.t('Set Folder…'),
+      remove: l10n.t('Remove from List'),
+    },
+  };
+}
+
+function chartStrings() {
+  return {
+    pairs: {
+      title: l10n.t('Found together'),
+      hint: l10n.t('times as often as by chance, and customers'),
+      cell: l10n.t('"{0}" and "{1}": {2}, {3} times as often as by chance'),
+      none: l10n.t('No two of the commonest tags are on the same customer.'),
+      one: l10n.t('One tag'),
+      other: l10n.t('Other tag'),
+      times: l10n.t('Times as often as by chance'),
+    },
+    charts: {
+      last: l10n.t('Customers by month of last interaction'),
+      first: l10n.t('Customers by month of first interaction'),
+      status: l10n.t('Customers by status'),
+      platform: l10n.t('Customers by platform'),
+      page: l10n.t('Customers by page'),
+    },
+    value: l10n.t('Value'),
+    status: STATUS_WORDS.map((word) => l10n.t(word)),
+    noValue: l10n.t('(none)'),
+    noCustomers: l10n.t('No customers'),
+    othersInTable: l10n.t('{0} more in the table'),
+    asTable: l10n.t('Show as Table'),
+    asChart: l10n.t('Show as Chart'),
+    copyCsv: l10n.t('Copy as CSV'),
+    copyCsvOf: l10n.t('Copy "{0}" as CSV'),
+  };
+}
+
+function tidyStrings(): OverviewStrings['tidy'] {
+  return {
+    title: l10n.t('To tidy up'),
+    reason: l10n.t('Why'),
+    nothing: l10n.t('Nothing to tidy up.'),
+    fewerLabel: l10n.t('Tell of tags on fewer than {0} customers'),
+    tags: l10n.t('{0} tags'),
+    tagsAndFolders: l10n.t('{0} tags and folders'),
+    similar: {
+      writing: l10n.t('the same but for case, width, spaces or hyphens'),
+      plural: l10n.t('the same but for a plural'),
+      letter: l10n.t('one letter apart'),
+    },
+    sameName: l10n.t('the same name more than once'),
+    stale: l10n.t('not applied to anybody for 90 days'),
+    lastApplied: l10n.t('last applied {0}'),
+    nobody: l10n.t('on none of the {0}'),
+    nobodyOfSome: l10n.t('on none of the {0} that were counted; others may have it'),
+    fewer: l10n.t('on fewer than {0} of the {1}'),
+    gone: l10n.t('no longer at the service'),
+    unplaced: l10n.t('folder not known'),
+    partial: l10n.t(
+      'Not all customers were counted, so nothing is said of tags that are no longer applied, and no deletion is proposed.',
+    ),
+    ignore: l10n.t('Ignore'),
+    showIgnored: l10n.t('Show Ignored ({0})'),
+    showTags: l10n.t('Show Tags'),
+    hideTags: l10n.t('Hide Tags'),
+  };
+}

@@ -1,0 +1,58 @@
+import { TAG } from '../../core/model.ts';
+import type { CatalogueReader } from '../../core/catalogue/reader.ts';
+import type { ValueChart } from '../../surface/overviewCharts.ts';
+import type { Segment } from '../../segments/segment.ts';
+import { segmentText } from '../../segments/segmentText.ts';
+import { STATUS_NAMES } from '../../segments/words.ts';
+
+/** Who has both tags: by name where a name means one tag only. */
+export function pairSegment(
+  catalogue: CatalogueReader,
+  bot: string,
+  ids: readonly [string, string],
+): string {
+  const names = Map.groupBy(
+    catalogue.items(bot).filter(({ type }) => type === TAG),
+    ({ name }) => name,
+  );
+  const parts = ids.map((id): Segment => {
+    const name = catalogue.item(bot, id)?.name ?? '';
+    return names.get(name)?.length === 1
+      ? { kind: 'tag', by: 'tag', value: name }
+      : { kind: 'tag', by: 'tagid', value: id };
+  });
+  return segmentText({ kind: 'and', parts });
+}
+
+/** Who has the value; of a month or year, whose interaction was in it. */
+export function valueSegment(chart: ValueChart, value: string): string {
+  switch (chart) {
+    case 'last':
+      return segmentText(timeSegment('active', value));
+    case 'first':
+      return segmentText(timeSegment('first', value));
+    case 'status':
+      return segmentText({ kind: 'field', field: 'status', comparison: '=', value: wordOf(value) });
+    default:
+      return segmentText({ kind: 'field', field: chart, comparison: '=', value });
+  }
+}
+
+function timeSegment(field: 'active' | 'first', value: string): Segment {
+  const [year = 0, month] = value.split('-').map(Number);
+  const first = month === undefined ? `${year}-01-01` : dayOf(year, month);
+  const next = month === undefined || month === 12 ? `${year + 1}-01-01` : dayOf(year, month + 1);
+  const part = (comparison: '>=' | '<', day: string): Segment => {
+    return { kind: 'time', field, when: { comparison, than: { kind: 'day', day } } };
+  };
+  return { kind: 'and', parts: [part('>=', first), part('<', next)] };
+}
+
+function dayOf(year: number, month: number): string {
+  return `${year}-${String(month).padStart(2, '0')}-01`;
+}
+
+/** As a person writes it. */
+function wordOf(status: string): string {
+  return STATUS_NAMES[Number(status) - 1] ?? status;
+}

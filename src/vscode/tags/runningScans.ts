@@ -1,0 +1,30 @@
+import { Emitter } from '../../core/async/emitter.ts';
+import { Cancelled } from '../../core/errors.ts';
+
+/** The scans of this window that are under way, by the key of their bot: at most one each. */
+export class RunningScans {
+  readonly #running = new Map<string, AbortController>();
+  readonly #changed = new Emitter<string>();
+  /** One of this bot has begun or ended. */
+  readonly onDidChange = this.#changed.event;
+
+  has(bot: string): boolean {
+    return this.#running.has(bot);
+  }
+
+  /** As its own Cancel does it: what was read is kept, and it can be resumed. */
+  cancel(bot: string): void {
+    this.#running.get(bot)?.abort(new Cancelled());
+  }
+
+  async during<T>(bot: string, controller: AbortController, scan: () => Promise<T>): Promise<T> {
+    this.#running.set(bot, controller);
+    this.#changed.fire(bot);
+    try {
+      return await scan();
+    } finally {
+      this.#running.delete(bot);
+      this.#changed.fire(bot);
+    }
+  }
+}

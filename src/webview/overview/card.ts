@@ -1,0 +1,89 @@
+import { element, icon } from '../base/dom.ts';
+import { csvOf, type Table } from './csv.ts';
+import { fill, type Words } from './words.ts';
+
+interface CardOptions {
+  readonly words: Words;
+  readonly title: string;
+  readonly chart: HTMLElement;
+  /** The chart in numbers. */
+  readonly table: () => Table;
+  /** The chart is no table itself: it can be shown as one. */
+  readonly hasTable: boolean;
+  readonly onCopy: (text: string) => void;
+  /** More controls in its head. */
+  readonly controls?: readonly HTMLElement[];
+}
+
+/** Nobody reads more lines of a table than these; the CSV has all. */
+const MOST_LINES = 500;
+
+let cards = 0;
+
+/** A chart with its title, and its numbers as a table and as CSV. */
+export class Card {
+  readonly element: HTMLElement;
+  readonly #options: CardOptions;
+  readonly #hint = element('span', { class: 'dim' });
+  readonly #table = element('div', { class: 'plain', tabindex: '0' });
+  readonly #toggle: HTMLButtonElement;
+
+  constructor(options: CardOptions) {
+    this.#options = options;
+    const { words, title, chart, table, hasTable, onCopy, controls = [] } = options;
+    const { copyCsv, copyCsvOf, asTable } = words.strings;
+    const id = `card${cards++}`;
+    const copy = element('button', { type: 'button', class: 'icon' }, icon('copy'));
+    copy.title = copyCsv;
+    copy.setAttribute('aria-label', fill(copyCsvOf, title));
+    copy.addEventListener('click', () => onCopy(csvOf(table())));
+    this.#toggle = element('button', { type: 'button', class: 'link' }, asTable, ' ');
+    this.#toggle.append(element('span', { class: 'hidden-text' }, title));
+    this.#toggle.addEventListener('click', () => this.#switch());
+    this.#toggle.hidden = !hasTable;
+    this.#table.hidden = true;
+    this.#table.setAttribute('role', 'group');
+    this.#table.setAttribute('aria-label', title);
+    const head = element('div', { class: 'card-head' }, element('h2', { id }, title), this.#hint);
+    head.append(element('span', { class: 'space' }), ...controls, this.#toggle, copy);
+    const attributes = { class: 'card', 'aria-labelledby': id };
+    this.element = element('section', attributes, head, chart, this.#table);
+  }
+
+  /** The chart was drawn anew. */
+  update(hint = ''): void {
+    this.#hint.textContent = hint;
+    if (!this.#table.hidden) this.#fill();
+  }
+
+  #switch(): void {
+    const { words, chart } = this.#options;
+    const isTable = this.#table.hidden;
+    this.#table.hidden = !isTable;
+    chart.hidden = isTable;
+    const { asChart, asTable } = words.strings;
+    this.#toggle.firstChild?.replaceWith(isTable ? asChart : asTable);
+    if (isTable) this.#fill();
+  }
+
+  #fill(): void {
+    const { words, table } = this.#options;
+    const { head, rows } = table();
+    const cell = (value: string | number) =>
+      typeof value === 'number'
+        ? element('td', { class: 'number' }, words.number(value))
+        : element('td', {}, value);
+    const lines = rows.slice(0, MOST_LINES).map((row) => element('tr', {}, ...row.map(cell)));
+    const titles = head.map((title, at) =>
+      element('th', { scope: 'col', ...(at === 0 ? {} : { class: 'number' }) }, title),
+    );
+    this.#table.replaceChildren(
+      element(
+        'table',
+        {},
+        element('thead', {}, element('tr', {}, ...titles)),
+        element('tbody', {}, ...lines),
+      ),
+    );
+  }
+}

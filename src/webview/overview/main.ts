@@ -1,0 +1,173 @@
+import type { OverviewAction, ValueChart } from '../../surface/overviewCharts.ts';
+import type { OverviewData, OverviewMessage } from '../../surface/overviewMessages.ts';
+import type { OverviewStrings } from '../../surface/overviewStrings.ts';
+import { element } from '../base/dom.ts';
+import { onFindKey } from '../base/findKey.ts';
+import { Menu } from '../controls/menu.ts';
+import { connectOverview } from './connectOverview.ts';
+import { Past, shownTags, tagFacts, type TagFacts } from './facts.ts';
+import { emptyPage, Head } from './head.ts';
+import { Numbers } from './numbers.ts';
+import { PairMatrix } from './pairMatrix.ts';
+import { isSort, TagChart } from './tagChart.ts';
+import { WRITES } from './tidyActions.ts';
+import { TidyList } from './tidyList.ts';
+import { ValueBars } from './valueBars.ts';
+import { Words } from './words.ts';
+
+const FEWER = 5;
+const CHARTS = ['last', 'first', 'status', 'platform', 'page'] as const;
+
+const page = document.getElementById('page') as HTMLElement;
+const strings = JSON.parse(page.dataset['strings'] ?? '') as OverviewStrings;
+const words = new Words(strings, document.documentElement.lang);
+const host = connectOverview(onMessage);
+let { fewer = FEWER, sort = 'customers' } = host.kept;
+let data: OverviewData | undefined;
+let facts: readonly TagFacts[] = [];
+let past = new Past(null);
+
+const onCommand = (command: 'scan' | 'cancel' | 'openCustomers' | 'compareScans' | 'export') =>
+  host.post({ type: 'command', command });
+const onCopy = (text: string): void => host.post({ type: 'copyText', text });
+const onAct = (action: OverviewAction, ids: readonly string[]): void =>
+  host.post({ type: 'tags', action, ids: [...ids] });
+const onValue = (chart: ValueChart, value: string): void =>
+  host.post({ type: 'value', chart, value });
+
+const menu = new Menu();
+const head = new Head({
+  ...{ words, onCommand },
+  onSource: (source) => host.post({ type: 'source', source }),
+});
+const numbers = new Numbers(words, () => {
+  tidy.card.element.focus({ preventScroll: true });
+  tidy.card.element.scrollIntoView();
+});
+const tags = new TagChart({
+  ...{ words, onCopy, onAct },
+  sort: isSort(sort) ? sort : 'customers',
+  onSort: (by) => {
+    sort = by;
+    keep();
+  },
+  onMenu: showMenu,
+});
+const matrix = new PairMatrix({
+  ...{ words, onCopy },
+  onPair: (one, other) => host.post({ type: 'pair', one, other }),
+});
+const charts = CHARTS.map((chart) => new ValueBars({ words, chart, onCopy, onValue }));
+const tidy = new TidyList({
+  ...{ words, fewer, onCopy, onAct },
+  onIgnore: (ignored) => {
+    host.post({ type: 'ignore', ignored: [...ignored] });
+    if (data !== undefined) data = { ...data, ignored };
+    showTidy();
+  },
+  onFewer: (value) => {
+    fewer = value;
+    keep();
+  },
+  onCount: (count) => numbers.showTidy(count),
+});
+const [last, first, ...values] = charts.map(({ card }) => card.element);
+const empty = emptyPage({ words, onCommand });
+const filled = element(
+  'div',
+  { class: 'filled' },
+  numbers.element,
+  element(
+    'div',
+    { class: 'charts' },
+    tags.card.element,
+    element(
+      'div',
+      { class: 'side' },
+      matrix.card.element,
+      ...[last, first].flatMap((it) => it ?? []),
+    ),
+  ),
+  element('div', { class: 'values' }, ...values),
+  tidy.card.element,
+);
+filled.hidden = true;
+empty.hidden = true;
+page.append(head.element, empty, filled, menu.element);
+onFindKey(() => tags.focusSearch());
+host.post({ type: 'ready' });
+
+function onMessage(message: OverviewMessage): void {
+  switch (message.type) {
+    case 'show':
+      return keepingFocus(() => show(message.data));
+    case 'history':
+      past = new Past(message.history);
+      return keepingFocus(showCounts);
+    case 'progress':
+      return head.progress(message.text, message.canCancel);
+  }
+}
+
+function show(shown: OverviewData): void {
+  data = shown;
+  facts = tagFacts(shown);
+  past = new Past(shown.history);
+  keep();
+  head.show(shown);
+  empty.hidden = shown.aggregate !== null;
+  filled.hidden = shown.aggregate === null;
+  showCounts();
+  const { aggregate } = shown;
+  if (aggregate === null) return;
+  matrix.show(aggregate, facts);
+  for (const chart of charts) chart.show(aggregate);
+  // Names that are alike take a while to be found: what can be read is painted first.
+  requestAnimationFrame(() => setTimeout(() => keepingFocus(showTidy)));
+}
+
+function showCounts(): void {
+  const aggregate = data?.aggregate;
+  if (!aggregate) return;
+  const shown = shownTags(facts);
+  numbers.show({ aggregate, tags: shown, past });
+  tags.show({ tags: shown, past, of: aggregate.customers });
+}
+
+function showTidy(): void {
+  if (data === undefined) return;
+  const { aggregate, scope, locked, ignored } = data;
+  const counted =
+    aggregate === null || scope === null
+      ? undefined
+      : { time: aggregate.time, customers: aggregate.customers, isWhole: scope.isWhole };
+  tidy.show({ facts, scope: counted, ignored, locked });
+}
+
+function showMenu(tag: TagFacts, button: HTMLElement): void {
+  const { bottom, left } = button.getBoundingClientRect();
+  const isOnList = tag.isListed;
+  const actions: readonly OverviewAction[] = isOnList
+    ? ['customers', 'tree', 'merge', 'planDelete']
+    : ['customers'];
+  const entries = actions.map((action) => ({
+    label: strings.actions[action],
+    reason: WRITES.includes(action) ? data?.locked : null,
+    act: () => onAct(action, [tag.id]),
+  }));
+  menu.show(tag.name, [entries], button, { x: left, y: bottom });
+}
+
+function keep(): void {
+  if (data === undefined) return;
+  host.keep({ bot: data.bot, source: data.scope?.source ?? null, fewer, sort });
+}
+
+/** What is drawn anew has other elements for the same things. */
+function keepingFocus(draw: () => void): void {
+  const key = (document.activeElement as HTMLElement | null)?.dataset['key'];
+  draw();
+  if (key === undefined || document.activeElement !== document.body) return;
+  const buttons = [...page.querySelectorAll('button')];
+  buttons.find((button) => button.dataset['key'] === key)?.focus({ preventScroll: true });
+}

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { ignoringOf, withoutIgnored } from '../../../src/overview/ignoring.ts';
+import { likeNames } from '../../../src/overview/likeNames.ts';
+import { tidyUp, type TidyTag } from '../../../src/overview/tidyUp.ts';
+
+const DAY = 86_400_000;
+const NOW = 1_790_000_000_000;
+const SEED = Number(process.env['BOT_TAGS_SEED'] ?? 20_261_122);
+
+function tag(id: string, change: Partial<TidyTag> = {}): TidyTag {
+  const known = { isFolder: false, isListed: true, isGone: false, isPlaced: true, since: null };
+  return { id, name: id, ...known, customers: 50, newest: NOW - DAY, ...change };
+}
+
+const WHOLE = { time: NOW, isWhole: true, fewer: 5 };
+
+const groupsOf = (...names: readonly string[]) =>
+  likeNames(names.map((name) => ({ name }))).map(({ tags, likeness }) => [
+    likeness,
+    ...tags.map(({ name }) => name),
+  ]);
+
+const idsOf = (reason: string, tags: readonly TidyTag[], scope = WHOLE) =>
+  tidyUp(tags, scope)
+    .filter((one) => one.reason === reason)
+    .map((one) => one.tags.map(({ id }) => id));
+
+describe('names that are alike', () => {
+  it('are those that differ in case, width, spaces and hyphens', () => {
+    assert.deepEqual(groupsOf('Hot-Lead', 'hotlead', 'VIP', 'Hot lead', 'ＶＩＰ', '外送'), [
+      ['writing', 'Hot-Lead', 'hotlead', 'Hot lead'],
+      ['writing', 'VIP', 'ＶＩＰ'],
+    ]);
+    assert.deepEqual(groupsOf('紅茶 拿鐵', '紅茶拿鐵'), [['writing', '紅茶 拿鐵', '紅茶拿鐵']]);
+  });
+
+  it('are one and many', () => {
+    assert.deepEqual(groupsOf('Hot leads', 'hot-lead', 'Companies', 'company'), [
+      ['plural', 'Hot leads', 'hot-lead'],
+      ['plural', 'Companies', 'company'],
+    ]);
+    assert.deepEqual(groupsOf('Class', 'Clas', 'Bus', 'Bu'), []);
+  });
+
+  it('differ in one letter of a word of six', () => {
+    assert.deepEqual(groupsOf('Newsletter', 'Newsleter', 'NEWSLETTUR'), [
+      ['letter', 'Newsletter', 'Newsleter', 'NEWSLETTUR'],
+    ]);
+    assert.deepEqual(groupsOf('Summer sale', 'Sumner sale'), [
+      ['letter', 'Summer sale', 'Sumner sale'],
+    ]);
+  });
+
+  it('are no short words, numbers, marks or letters that stand alone', () => {
+    const apart = ['Cat', 'Bat', 'Halloween 2024', 'Halloween 2025', 'Group A', 'Group B', '1-01'];
+    assert.deepEqual(groupsOf(...apart, '10-1', 'Size XL', 'Size XS', '春季活動', '夏季活動'), []);
+    assert.deepEqual(groupsOf('--', '-', '', ' ', '__proto__', 'constructor'), []);
+  });
+
+  it(`are found whatever is done to a name that means nothing (seed ${SEED})`, () => {
+    const letters = fc.stringMatching(/^[a-z]{6,12}$/);
+    fc.assert(
+      fc.property(letters, fc.nat(), fc.constantFrom(...'abcdefgh'), (word, at, letter) => {
+        const place = at % word.length;
+        const changes = [
+          word.toUpperCase(),
+          `${word.slice(0, place)}-${word.slice(place)}`,
+          `${word}s`,
+          word.slice(0, place) + letter + word.slice(place + 1),
+          word.slice(0, place) + letter + word.slice(place),
+        ];
+        for (const changed of changes.filter((one) => one !== word)) {
+          const found = likeNames([{ name: word }, { name: 'something else' }, { name: changed }]);
+          assert.equal(found.length, 1, `${word} ${changed}`);
+          assert.equal(found[0]?.tags.length, 2);
+        }
+      }),
+      { seed: SEED },
+    );
+  });
+
+  it(`are no names that are far apart (seed ${SEED})`, () => {
+    const name = fc.stringMatching(/^[a-z]{1,9}( [a-z]{1,9})?$/);
+    fc.assert(
+      fc.property(name, name, (one, other) => {
+        const found = likeNames([{ name: one }, { name: other }]);
+        const [a, b] = [one, other].map((text) => text.replaceAll(' ', ''));
+        if (found.length > 0) assert.ok(distance(a ?? '', b ?? '') <= 4, `${one}, ${other}`);
+        const isLong = [one, other].every((text) => text.length >= 6 && !text.includes(' '));
+        if (isLong && one !== other && distance(one, other) === 1) assert.equal(found.length, 1);
+      }),
+      { seed: SEED },
+    );
+  });
+
+  it('are found among 10,000 in less than a second', () => {
+    const names = Array.from({ length: 10_000 }, (_, at) => ({
+      name: `Campaign ${['alpha', 'bravo', 'charlie'][at % 3]} for customers ${at.toString(36)}`,
+    }));
+    const start = performance.now();
+    likeNames(names);
+    assert.ok(performance.now() - start < 1000, `${performance.now() - start} ms`);
+  });
+});
+
+/** Letters to change, the slow way. */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (const [at, letter] of [...one].entries()) {
+    const next = [at + 1];
+    for (const [place, second] of [...other].entries()) {
+      const changed = (row[place] ?? 0) + (letter === second ? 0 : 1);
+      next.push(Math.min(changed, (row[place + 1] ?? 0) + 1, (next[place] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
+
+describe('what to tidy up', () => {
+  it('says each group of doubled names once', () => {
+    const tags = [tag('1', { name: 'VIP' }), tag('2', { name: 'VIP' }), tag('3', { name: 'New' })];
+    assert.deepEqual(idsOf('sameName', tags), [['1', '2']]);
+    const all = [...tags, tag('4', { name: 'vip', customers: 90 })];
+    assert.deepEqual(idsOf('similar', all), [['4', '1', '2']]);
+    assert.deepEqual(idsOf('sameName', all), []);
+  });
+
+  it('tells who is on few or none of those who were counted', () => {
+    const tags = [
+      tag('none', { customers: 0, newest: null }),
+      tag('young', { customers: 0, newest: null, since: NOW + 1 }),
+      tag('unlisted', { customers: 0, isListed: false }),
+      tag('four', { customers: 4 }),
+      tag('five', { customers: 5 }),
+    ];
+    assert.deepEqual(idsOf('nobody', tags), [['none']]);
+    assert.deepEqual(idsOf('fewer', tags), [['four']]);
+    assert.deepEqual(tidyUp(tags, undefined), []);
+  });
+
+  it('calls a tag stale only when everybody was counted', () => {
+    const tags = [
+      tag('old', { newest: NOW - 90 * DAY - 1 }),
+      tag('fresh', { newest: NOW - 90 * DAY }),
+      tag('untold', { newest: null }),
+    ];
+    assert.deepEqual(idsOf('stale', tags), [['old']]);
+    assert.deepEqual(idsOf('stale', tags, { ...WHOLE, isWhole: false }), []);
+  });
+
+  it('tells what is gone, and nothing else of it', () => {
+    const tags = [
+      tag('gone', { name: 'VIP', isGone: true, isPlaced: false, customers: 0 }),
+      tag('vip', { name: 'Vip' }),
+      tag('folder', { isFolder: true, isGone: true }),
+      tag('lost', { isPlaced: false }),
+    ];
+    const found = tidyUp(tags, WHOLE).map((one) => [one.reason, ...one.tags.map(({ id }) => id)]);
+    assert.deepEqual(found, [
+      ['gone', 'folder', 'gone'],
+      ['unplaced', 'lost'],
+    ]);
+  });
+
+  it('leaves out what is ignored, a group until it is another one', () => {
+    const tags = [
+      tag('1', { name: 'Hot-Lead', customers: 2 }),
+      tag('2', { name: 'hotlead', customers: 3 }),
+    ];
+    const found = tidyUp(tags, WHOLE);
+    assert.deepEqual(
+      found.map(({ reason }) => reason),
+      ['similar', 'fewer'],
+    );
+    const ignored = ignoringOf(found[0] ?? assert.fail());
+    const left = withoutIgnored(found, [...ignored, 'fewer\n1']);
+    assert.deepEqual(
+      left.map(({ reason, tags: own }) => [reason, ...own.map(({ id }) => id)]),
+      [['fewer', '2']],
+    );
+    const more = tidyUp([...tags, tag('3', { name: 'HOTLEAD' })], WHOLE);
+    assert.equal(withoutIgnored(more, ignored)[0]?.reason, 'similar');
+  });
+});

@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { join } from 'node:path';
+import type { Browser, Locator } from 'playwright-core';
+import { projectRoot } from '../../../scripts/projectRoot.ts';
+import type { OverviewData } from '../../../src/surface/overviewMessages.ts';
+import { axeProblems } from '../../support/axe.ts';
+import { launchChromium } from '../../support/chromium.ts';
+import { openOverview, serveOverview, type OpenOverview } from './openOverview.ts';
+import { largeData, sampleData } from './overviewSample.ts';
+import { themed, THEME_KINDS } from './overviewThemes.ts';
+
+const pictures = join(projectRoot, 'out/screenshots');
+
+describe('the Tag Overview page', function () {
+  this.timeout(60_000);
+  let browser: Browser | undefined;
+  let served: { server: Server; url: string } | undefined;
+  let open: OpenOverview;
+
+  before(async () => {
+    mkdirSync(pictures, { recursive: true });
+    [browser, served] = await Promise.all([launchChromium(), serveOverview()]);
+  });
+
+  after(async () => {
+    await browser?.close();
+    served?.server.close();
+  });
+
+  beforeEach(async () => {
+    assert.ok(browser && served);
+    open = await openOverview(browser, served.url);
+    assert.deepEqual(await open.posted(), [{ type: 'ready' }]);
+  });
+
+  afterEach(async () => {
+    assert.deepEqual(open.complaints, []);
+    await open.page.context().close();
+  });
+
+  async function show(data: OverviewData): Promise<void> {
+    await open.page.evaluate(themed('vscode-dark'));
+    await open.tell({ type: 'show', data });
+    await open.page.locator('.tidy, .empty').locator('visible=true').first().waitFor();
+    await open.page.evaluate('new Promise((done) => setTimeout(done, 50))');
+    await open.posted();
+  }
+
+  const number = (name: string): Locator => open.page.locator(`[data-number=${name}] dd`);
+  const card = (title: string): Locator =>
+    open.page.getByRole('region', { name: title, exact: true });
+  const press = (key: string): Promise<void> => open.page.keyboard.press(key);
+  const focused = (): Promise<string> =>
+    open.page.evaluate(`document.activeElement.dataset.key ?? document.activeElement.tagName`);
+
+  it('offers a scan, or customers to load, before anybody was counted', async () => {
+    await show(sampleData({ scope: null, aggregate: null, history: null, sources: [] }));
+    await open.page.getByRole('button', { name: 'Scan Now…' }).click();
+    await open.page.getByRole('button', { name: 'Open Customers' }).click();
+    assert.deepEqual(await open.posted(), [
+      { type: 'command', command: 'scan' },
+      { type: 'command', command: 'openCustomers' },
+    ]);
+    assert.equal(await card('Customers by tag').count(), 0);
+    await open.tell({ type: 'progress', text: '3,086 customers, 20 tags, 3 new', canCancel: true });
+    await open.page.getByText('3,086 customers, 20 tags').waitFor();
+    await open.page.getByRole('button', { name: 'Cancel' }).click();
+    assert.deepEqual(await open.posted(), [{ type: 'command', command: 'cancel' }]);
+    assert.deepEqual(await axeProblems(open.page.locator('body')), []);
+  });
+
+  it('says of whom, how many and how old it is, in five numbers', async () => {
+    await show(sampleData());
+    const head = await open.page.locator('header').textContent();
+    assert.match(head ?? '', /Tea House.*12,300 customers scanned 5 minutes ago · all customers/);
+    assert.equal(await number('tags').textContent(), '17');
+    assert.equal(await number('tagged').textContent(), '9,870');
+    assert.equal(await number('mean').textContent(), '2.1');
+    assert.equal(await number('change').textContent(), '+3 −1');
+    const tidy = await number('tidy').textContent();
+    // Two alike, one stale, two on nobody, one gone.
+    assert.equal(tidy, '6');
+    await open.page.getByText('customers with a tag (80%)').waitFor();
+  });
+
+  it('lists tags by what a person wants, and finds one', async () => {
+    await show(sampleData());
+    const tags = card('Customers by tag');
+    const names = () => tags.locator('tbody th').allTextContents();
+    assert.deepEqual((await names()).slice(0, 3), ['VIP', 'Newsletter', '紅茶拿鐵']);
+    assert.match((await tags.locator('tbody tr').first().textContent()) ?? '', /4,200 · 34%/);
+    await tags.getByRole('button', { name: 'Tag', exact: true }).click();
+    assert.equal((await names())[0], '=cmd()');
+    assert.equal(await tags.locator('th.name[aria-sort=ascending]').count(), 1);
+    await tags.getByRole('button', { name: 'Change' }).click();
+    assert.equal((await names())[0], 'VIP');
+    await tags.getByRole('button', { name: 'Last applied' }).click();
+    assert.equal((await names()).at(-2), 'Never used');
+    await tags.getByRole('searchbox').fill('HALLOWEEN');
+    assert.deepEqual(await names(), ['Halloween 2026']);
+    await tags.getByRole('searchbox').fill('shop');
+    assert.deepEqual(await names(), ['新朋友']);
+    await tags.getByRole('button', { name: '新朋友', exact: true }).click();
+    assert.deepEqual(await open.posted(), [{ type: 'tags', action: 'customers', ids: ['t3'] }]);
+  });
+
+  it('copies each chart as CSV without a formula', async () => {
+    await show(sampleData());
+    await open.page.getByRole('button', { name: 'Copy "Customers by tag" as CSV' }).click();
+    const [copied] = await open.posted();
+    assert.ok(copied?.type === 'copyText');
+    const lines = copied.text.split('\r\n');
+    assert.equal(lines[0], 'ID,Tag,Folder,Customers,Share,Times applied,Last applied,Change');
+    assert.match(lines[1] ?? '', /^t0,VIP,,4200,0\.34\d*,5000,20\d\d-.*Z,4200$/);
+    assert.ok(lines.some((line) => line.startsWith("t14,'=cmd(),")));
+    const titles = await open.page.locator('h2').allTextContents();
+    for (const title of titles) {
+      await open.page.getByRole('button', { name: `Copy "${title}" as CSV` }).click();
+    }
+    const all = await open.posted();
+    assert.equal(all.length, titles.length);
+    for (const one of all) assert.ok(one.type === 'copyText' && one.text.split('\r\n').length > 2);
+  });
+
+  it('shows which tags go together, and who has both', async () => {
+    await show(sampleData());
+    const matrix = card('Found together');
+    assert.equal(await matrix.locator('tbody tr').count(), 10);
+    // 900 of 12,300, who have 4,200 and 3,009: (900 × 12,300) ÷ (4,200 × 3,009).
+    const cell = matrix.getByRole('button', {
+      name: '"VIP" and "Newsletter": 900 customers, 0.9 ',
+    });
+    await cell.click();
+    assert.deepEqual(await open.posted(), [{ type: 'pair', one: 't0', other: 't1' }]);
+    await press('ArrowRight');
+    await press('ArrowDown');
+    await press('Enter');
+    assert.deepEqual(await open.posted(), [{ type: 'pair', one: 't1', other: 't2' }]);
+  });
+
+  it('shows months and values as charts and as tables', async () => {
+    await show(sampleData());
+    const last = card('Customers by month of last interaction');
+    await last.getByRole('button', { name: 'Nov 2026: 1,162 customers · 9.4%' }).click();
+    const years = card('Customers by month of first interaction');
+    await years.getByRole('button', { name: '2024: 2,952 customers · 24%' }).click();
+    await card('Customers by status')
+      .getByRole('button', { name: /^Blocked: 3,000/ })
+      .click();
+    assert.deepEqual(await open.posted(), [
+      { type: 'value', chart: 'last', value: '2026-11' },
+      { type: 'value', chart: 'first', value: '2024' },
+      { type: 'value', chart: 'status', value: '4' },
+    ]);
+    await last.getByRole('button', { name: 'Show as Table' }).click();
+    assert.equal(await last.getByRole('row').count(), 14);
+    assert.equal(await last.getByRole('button', { name: /^Nov 2026/ }).count(), 0);
+    await last.getByRole('button', { name: 'Show as Chart' }).click();
+    assert.equal(await last.getByRole('button', { name: /^Nov 2026/ }).count(), 1);
+  });
+
+  it('tells what to tidy up, why, and does what is asked', async () => {
+    await show(sampleData());
+    const tidy = card('To tidy up');
+    const lines = await tidy.locator('.tidy > li').allTextContents();
+    assert.equal(lines.length, 5, lines.join('\n'));
+    assert.match(lines[0] ?? '', /^Hot-Leadhotleadthe same but for case.* · 107 and 77 customers/);
+    assert.match(lines[1] ?? '', /企業客戶last applied 6 months ago · 150 customers/);
+    assert.match(lines[2] ?? '', /Never usedSomewhereon none of the 12,300 customers/);
+    assert.match(lines[3] ?? '', /Sommerno longer at the service/);
+    assert.match(lines[4] ?? '', /Somewherefolder not known/);
+    await tidy.getByRole('button', { name: /^Merge…/ }).click();
+    await tidy.getByRole('button', { name: /^Plan Delete… 企業客戶/ }).click();
+    await tidy.getByRole('button', { name: /^Remove from List/ }).click();
+    assert.deepEqual(await open.posted(), [
+      { type: 'tags', action: 'merge', ids: ['t11', 't12'] },
+      { type: 'tags', action: 'planDelete', ids: ['t10'] },
+      { type: 'tags', action: 'remove', ids: ['gone'] },
+    ]);
+    await tidy.getByRole('button', { name: /^Ignore Hot-Lead/ }).click();
+    assert.deepEqual(await open.posted(), [{ type: 'ignore', ignored: ['similar\nt11\nt12'] }]);
+    assert.equal(await tidy.locator('.tidy > li').count(), 4);
+    assert.equal(await number('tidy').textContent(), '4');
+    await tidy.getByRole('button', { name: 'Show Ignored (1)' }).click();
+    assert.equal(await tidy.locator('.tidy > li').count(), 5);
+    await tidy.getByRole('spinbutton').fill('60');
+    await press('Enter');
+    await tidy.getByText('on fewer than 60 of the 12,300 customers').waitFor();
+  });
+
+  it('says why nothing can be written to a bot that is read-only', async () => {
+    await show(sampleData({ locked: 'It is read-only here.' }));
+    const merge = card('To tidy up').getByRole('button', { name: /^Merge…/ });
+    assert.equal(await merge.getAttribute('title'), 'It is read-only here.');
+    await merge.click({ force: true });
+    assert.deepEqual(await open.posted(), []);
+    await card('To tidy up')
+      .getByRole('button', { name: /^Set Folder…/ })
+      .click();
+    assert.equal((await open.posted()).length, 1);
+  });
+
+  it('calls nothing stale after a scan of some, and proposes no deletion', async () => {
+    const scope = { source: 'scan', choice: 'active in the last 30 days', isWhole: false } as const;
+    await show(sampleData({ scope }));
+    const tidy = card('To tidy up');
+    assert.equal(await tidy.getByRole('button', { name: /^Plan Delete/ }).count(), 0);
+    await tidy.getByText(/others may have it/).waitFor();
+    await tidy.getByText(/^Not all customers were counted/).waitFor();
+    assert.equal(await tidy.getByText(/last applied/).count(), 0);
+  });
+
+  it('can be used by keyboard alone, and keeps the place when it is drawn anew', async () => {
+    await show(sampleData());
+    await press('ControlOrMeta+f');
+    assert.equal(await open.page.locator('input.search:focus').count(), 1);
+    for (let tab = 0; tab < 6; tab++) await press('Tab');
+    assert.equal(await focused(), 'tag t0');
+    await press('ArrowDown');
+    await press('ArrowDown');
+    await press('ArrowRight');
+    assert.equal(await focused(), 'menu t2');
+    await open.tell({ type: 'show', data: sampleData() });
+    assert.equal(await focused(), 'menu t2');
+    await press('Enter');
+    await press('ArrowDown');
+    await press('Enter');
+    assert.deepEqual(await open.posted(), [{ type: 'tags', action: 'tree', ids: ['t2'] }]);
+    assert.equal(await focused(), 'menu t2');
+    await press('End');
+    assert.match(await focused(), /^menu /);
+    await press('Tab');
+    await press('Tab');
+    assert.match(await focused(), /^pair t0/);
+  });
+
+  it('is accessible in every kind of theme', async () => {
+    await show(sampleData({ sources: ['scan', 'loaded'] }));
+    for (const kind of THEME_KINDS) {
+      await open.page.evaluate(themed(kind));
+      await open.page.screenshot({
+        path: join(pictures, `overview-page-${kind}.png`),
+        fullPage: true,
+      });
+      assert.deepEqual(await axeProblems(open.page.locator('body')), [], kind);
+      await card('Customers by platform')
+        .getByRole('button', { name: /^Show as/ })
+        .click();
+      await card('Customers by tag').getByRole('button', { name: 'Actions for "VIP"' }).click();
+      assert.deepEqual(await axeProblems(open.page.locator('body')), [], kind);
+      await press('Escape');
+    }
+  });
+
+  it('draws 10,000 tags at once, and more of them when asked to', async () => {
+    await show(largeData(10_000));
+    assert.equal(await number('tags').textContent(), '10,000');
+    const rows = card('Customers by tag').locator('tbody tr');
+    assert.equal(await rows.count(), 25);
+    await open.page.getByRole('button', { name: 'Show More (9,975)' }).click();
+    assert.equal(await rows.count(), 125);
+    assert.match(await focused(), /^tag /);
+  });
+
+  it('shows hostile names as text', async () => {
+    const hostile = '<img src=x onerror=alert(1)>\n{0}';
+    const data = sampleData();
+    const tags = data.tags.map((tag) => (tag.id === 't0' ? { ...tag, name: hostile } : tag));
+    await show({ ...data, tags, label: hostile });
+    assert.equal(await open.page.locator('img').count(), 0);
+    const cell = card('Found together').getByRole('button', { name: `and "Newsletter": 900` });
+    assert.match((await cell.getAttribute('title')) ?? '', /\{0\}" and "Newsletter": 900/);
+  });
+});
