@@ -6,6 +6,7 @@ import { convertedRows } from '../test/bench/convertedRows.ts';
 import { exportRows } from '../test/bench/exportRows.ts';
 import { findRows } from '../test/bench/findRows.ts';
 import { gridRows } from '../test/bench/gridRows.ts';
+import { largeGridRows } from '../test/bench/largeGridRows.ts';
 import { inputRows } from '../test/bench/inputRows.ts';
 import { measureActivation } from '../test/bench/measureActivation.ts';
 import { overviewRows } from '../test/bench/overviewRows.ts';
@@ -99,6 +100,8 @@ async function bench(isQuick: boolean): Promise<void> {
     const input = await inputRows(dist, temporary.path, rounds.ours);
     console.log(`The grid, in ${rounds.peers} fresh browsers.`);
     const grid = await gridRows(extension, rounds.peers);
+    console.log('With 300,000 rows, and with a million.');
+    const large = await largeGridRows(extension, rounds.peers);
     console.log(`Activating, in ${windows} fresh windows.`);
     const activation = await activationRows(extension, windows);
     const sizes = sizeRows(readFileSync(join(dist, 'extension.cjs')), packed.length);
@@ -108,7 +111,7 @@ async function bench(isQuick: boolean): Promise<void> {
       table([
         ...[...walk, ...small, ...runs, ...exported, ...converted, ...validation],
         ...[...tree, ...siblings, ...catalogue, ...find, ...segments, ...input],
-        ...[...overview, ...plans, ...grid],
+        ...[...overview, ...plans, ...grid, ...large],
         ...[...sizes, ...activation],
       ]),
     );

@@ -90,7 +90,7 @@ export class IndexClient {
   add({ json, spans }: AddedRows): void {
     this.#version++;
     this.#added.push({ json, spans });
-    this.#later ??= setTimeout(() => this.#flush(), AFTER_PAINT);
+    this.#later ??= setTimeout(() => this.#giveOne(), AFTER_PAINT);
   }
 
   patch(row: number, json: string): void {
@@ -146,11 +146,20 @@ export class IndexClient {
   #flush(): void {
     clearTimeout(this.#later);
     this.#later = undefined;
-    for (const rows of this.#added.splice(0)) {
-      const id = this.#adds++;
-      this.#unpacked.set(id, rows.json);
-      this.#send({ type: 'add', id, ...rows });
-    }
+    for (const rows of this.#added.splice(0)) this.#give(rows);
+  }
+
+  /** When hundreds of pages come at once, a copy of all of them would stop everything. */
+  #giveOne(): void {
+    const rows = this.#added.shift();
+    if (rows !== undefined) this.#give(rows);
+    this.#later = this.#added.length > 0 ? setTimeout(() => this.#giveOne()) : undefined;
+  }
+
+  #give(rows: AddedRows): void {
+    const id = this.#adds++;
+    this.#unpacked.set(id, rows.json);
+    this.#send({ type: 'add', id, ...rows });
   }
 
   #send(request: IndexRequest): void {

@@ -21,17 +21,45 @@ export async function fillBound(bound: GridPage, rows: number): Promise<Append> 
   return usual(appends);
 }
 
+const RESET = `post({ ...${JSON.stringify({
+  ...{ type: 'reset', generation: 1, pagesBefore: 0, selected: '', pictures: false },
+  state: { bot: 'b', limit: PAGE_RECORDS, from: null, pages: 0, view: null },
+})}, status: statusOf(0) })`;
+
+/** All pages one after another, as when somebody comes back to the tab: ms until the first are seen, and the longest frame. */
+export async function comeBack(
+  own: GridPage,
+  rows: number,
+): Promise<{ readonly first: number; readonly after: number }> {
+  return own.page.evaluate(`(async () => {
+    const rows = await makePage(0, ${PAGE_RECORDS});
+    gc();
+    const append = (start) => {
+      const status = statusOf(start + ${PAGE_RECORDS});
+      // Of each page another view of the same bytes.
+      const page = { ...rows, json: rows.json.subarray() };
+      post({ type: 'append', generation: 1, start, rows: page, status });
+    };
+    let posted;
+    const first = await timed(async () => {
+      ${RESET};
+      append(0);
+      posted = (async () => {
+        for (let start = ${PAGE_RECORDS}; start < ${rows}; start += ${PAGE_RECORDS}) {
+          await new Promise((done) => setTimeout(done));
+          append(start);
+        }
+      })();
+    });
+    if (document.querySelector('.body .row') === null) throw new Error('No row is shown.');
+    const after = await frames(() => undefined);
+    await posted;
+    return { first, after };
+  })()`);
+}
+
 export async function fillOwn(own: GridPage, rows: number): Promise<Append> {
-  const state = { bot: 'b', limit: PAGE_RECORDS, from: null, pages: 0, view: null };
-  const reset = {
-    type: 'reset',
-    generation: 1,
-    state,
-    pagesBefore: 0,
-    selected: '',
-    pictures: false,
-  };
-  await own.page.evaluate(`post({ ...${JSON.stringify(reset)}, status: statusOf(0) })`);
+  await own.page.evaluate(RESET);
   const appends: Append[] = [];
   for (let start = 0, page = 0; start < rows; start += PAGE_RECORDS, page++) {
     const loaded = Math.min(rows, start + PAGE_RECORDS);

@@ -1,0 +1,88 @@
+import { largeBound, largeGrid, type LargeGrid } from './largeGrid.ts';
+import { median } from './numbers.ts';
+import type { Row } from './table.ts';
+
+const ROWS = 300_000;
+const MILLION = 1_000_000;
+/** Of the plain way: three times as many of its rows take more than a page may have. */
+const BOUND_ROWS = 100_000;
+const goals = { paint: 100, frame: 50, memory: 450 };
+
+/** What very many loaded customers cost, beside the plain way of showing them. */
+export async function largeGridRows(extension: string, rounds: number): Promise<Row[]> {
+  const results: LargeGrid[] = [];
+  for (let round = 0; round < rounds; round++) results.push(await largeGrid(extension, ROWS));
+  const bound = await largeBound(extension, BOUND_ROWS);
+  const million = await largeGrid(extension, MILLION);
+  const of = (value: (one: LargeGrid) => number): number => Math.round(median(results.map(value)));
+  const limit = (
+    what: string,
+    measured: number,
+    { goal, unit = 'ms' }: { readonly goal: number; readonly unit?: string },
+  ): Row => ({
+    what: `grid, 300,000 rows: ${what}`,
+    measured: `${measured} ${unit}`,
+    goal: `<= ${goal} ${unit}`,
+    isMet: measured <= goal,
+  });
+  const last = of(({ rowIndex }) => rowIndex);
+  const { paint, frame, memory } = goals;
+  return [
+    limit(
+      'first rows on the screen, back in the tab',
+      of(({ first }) => first),
+      { goal: paint },
+    ),
+    limit(
+      'longest frame while the others come',
+      of(({ after }) => after),
+      { goal: frame },
+    ),
+    limit(
+      'a page appended, to the screen',
+      of(({ append }) => append),
+      { goal: paint },
+    ),
+    limit(
+      'longest frame by scroll bar and wheel',
+      of(({ scroll }) => scroll),
+      { goal: frame },
+    ),
+    limit(
+      'longest frame by keyboard',
+      of(({ keys }) => keys),
+      { goal: frame },
+    ),
+    limit(
+      'private memory, worker and all',
+      of((one) => one.memory.held),
+      {
+        ...{ goal: memory, unit: 'MB' },
+      },
+    ),
+    {
+      what: 'grid, 300,000 rows: aria-rowindex at the far end',
+      measured: String(last),
+      goal: String(ROWS + 1),
+      isMet: last === ROWS + 1,
+    },
+    ...notes(`the hand-written bound with ${BOUND_ROWS / 1000},000`, bound),
+    ...notes('1,000,000 rows', million),
+    {
+      what: '  1,000,000 rows: until all are there to be searched',
+      measured: `${million.load.toFixed(0)} s; ${million.rowIndex} is the last aria-rowindex`,
+    },
+  ];
+}
+
+function notes(
+  of: string,
+  { append, scroll, memory }: Pick<LargeGrid, 'append' | 'scroll' | 'memory'>,
+): Row[] {
+  const parts = [
+    `a page appended ${append.toFixed(0)} ms`,
+    `longest frame ${scroll.toFixed(0)} ms`,
+    `${memory.held.toFixed(0)} MB`,
+  ];
+  return [{ what: `  ${of}`, measured: parts.join(', ') }];
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { describePage, until } from './describePage.ts';
+import { status } from './sample.ts';
+
+const ROWS = 1_000_000;
+
+/** What a person sees: the place of each row on the screen, by what assistive technology is told, from the top. */
+const ON_SCREEN = `(() => {
+  const box = document.querySelector('.scroller').getBoundingClientRect();
+  const head = document.querySelector('.head').getBoundingClientRect().height;
+  return [...document.querySelectorAll('.body .row')].flatMap((row) => {
+    const { top, bottom } = row.getBoundingClientRect();
+    const isSeen = top >= box.top + head - 1 && bottom <= box.bottom + 1;
+    return isSeen ? [[Math.round(top - box.top - head), Number(row.getAttribute('aria-rowindex'))]] : [];
+  });
+})()`;
+
+describePage('a Customers page of a million rows', (on) => {
+  type Seen = [top: number, index: number][];
+
+  /** Ten records again and again: where they stand is what this is about. */
+  async function fill(): Promise<void> {
+    await on.open.page.evaluate(`(() => {
+      const texts = Array.from({ length: 10 }, (_, index) => '{"id":"U' + index + '"}');
+      const json = new TextEncoder().encode(texts.join());
+      const spans = new Uint32Array(${ROWS} * 2);
+      for (let row = 0; row < ${ROWS}; row++) spans.set([(row % 10) * 12, (row % 10) * 12 + 11], row * 2);
+      const rows = { page: 1, json, spans, problems: [], untaggable: new Uint8Array(${ROWS}) };
+      const data = { type: 'append', generation: 1, start: 0, rows, status: ${JSON.stringify(status(ROWS))} };
+      dispatchEvent(new MessageEvent('message', { data }));
+    })()`);
+  }
+
+  /** All lines stand one below the other, and nothing is missing between them. */
+  async function seen(): Promise<Seen> {
+    await on.open.page.evaluate(
+      'new Promise((done) => requestAnimationFrame(() => setTimeout(done)))',
+    );
+    const lines: Seen = await on.open.page.evaluate(ON_SCREEN);
+    const [first] = lines;
+    assert.ok(first !== undefined && lines.length > 10, JSON.stringify(lines));
+    const wanted = lines.map((_, at) => [first[0] + at * 28, first[1] + at]);
+    assert.deepEqual(lines, wanted);
+    return lines;
+  }
+
+  const focusedIndex = async (): Promise<number> =>
+    on.open.page.evaluate(
+      `Number(document.activeElement.closest('[role=row]').getAttribute('aria-rowindex'))`,
+    );
+
+  it('is walked from end to end with the keyboard', async () => {
+    await fill();
+    const { keyboard } = on.open.page;
+    await on.cell(0, 'id').click();
+    const press = async (keys: string): Promise<number> => {
+      await keyboard.press(keys);
+      const index = await focusedIndex();
+      assert.ok(
+        (await seen()).some((line) => line[1] === index),
+        `${keys}: ${index} is seen`,
+      );
+      return index;
+    };
+    assert.equal(await press('Control+End'), ROWS + 1);
+    assert.equal(await press('ArrowUp'), ROWS);
+    const above = await press('PageUp');
+    assert.ok(above < ROWS - 10 && above > ROWS - 60, String(above));
+    assert.equal(await press('Control+Home'), 2);
+    assert.ok((await press('PageDown')) > 12);
+    assert.equal(await press('Control+End'), ROWS + 1);
+  });
+
+  it('is dragged to anywhere, and moves by a line with the wheel there', async () => {
+    await fill();
+    await on.open.page.evaluate(
+      `(() => { const one = document.querySelector('.scroller'); one.scrollTop = one.scrollHeight / 2; })()`,
+    );
+    const half = (await seen())[0]?.[1] ?? 0;
+    assert.ok(Math.abs(half - ROWS / 2) < 100, String(half));
+    await on.open.page.evaluate(`document.querySelector('.scroller').scrollTop += 280`);
+    assert.equal((await seen())[0]?.[1], half + 10);
+    await on.scrollTo(1e9);
+    assert.equal((await seen()).at(-1)?.[1], ROWS + 1);
+    await on.scrollTo(0);
+    assert.equal((await seen())[0]?.[1], 2);
+  });
+
+  it('tells the panel where the person is, by rows', async () => {
+    await fill();
+    await on.cell(0, 'id').click();
+    await on.open.page.keyboard.press('Control+End');
+    const last = (await seen())[0]?.[1] ?? 0;
+    const told = async () => (await on.open.lastOf('spot'))?.spot.first ?? 0;
+    await until(async () => Math.abs((await told()) - (last - 2)) <= 2, `row ${last - 2}`);
+  });
+});
