@@ -1,4 +1,4 @@
-import { grouped, type Entries, type Groups } from './groups.ts';
+import { grouped, type Groups } from './groups.ts';
 import type { CodedField, Reading } from './readRecord.ts';
 
 /** Rows that are packed together; a row in a block takes 16 bits. */
@@ -16,7 +16,8 @@ export interface Block {
   readonly params: Groups;
   /** Of each entry of `params` the number of its value. */
   readonly values: Uint32Array;
-  readonly numbers: ParamNumbers;
+  /** Of each group of `params`: what they read as; `undefined`: none is a number. */
+  readonly numbers: readonly (Numbers | undefined)[];
   /** Of each row how many different tags it has. */
   readonly tagCounts: Numbers;
   /** Of each row the number of its text; 0 for none. */
@@ -69,7 +70,8 @@ export class OpenBlock {
     this.#fields.phone.push(fields.phone);
   }
 
-  packed(): Block {
+  /** @param valueNumbers what values read as, by their numbers */
+  packed(valueNumbers: Float64Array): Block {
     const [tags, tagOrder] = grouped(this.#tags.codes, this.#tags.rows);
     const [params, paramOrder] = grouped(this.#params.names, this.#params.rows);
     const { status, platform, page, gender, email, phone } = this.#fields;
@@ -80,7 +82,7 @@ export class OpenBlock {
       counts: inOrder(this.#tags.counts, tagOrder),
       params,
       values,
-      numbers: new ParamNumbers(values),
+      numbers: numbersOf(params, values, valueNumbers),
       tagCounts: small(this.#tagCounts),
       fields: {
         status: smallCodes(status),
@@ -95,27 +97,27 @@ export class OpenBlock {
   }
 }
 
-/** The numbers that values of a parameter read as, one after the other: made when the first one asks. */
-class ParamNumbers {
-  readonly #values: Uint32Array;
-  readonly #made = new Map<number, Numbers>();
-
-  constructor(values: Uint32Array) {
-    this.#values = values;
-  }
-
-  /** @param numbers by the number of a value */
-  of(group: number, { from, to }: Entries, numbers: Float64Array): Numbers {
-    const known = this.#made.get(group);
-    if (known !== undefined) return known;
+/**
+ * For each group the numbers that its values read as, one after the other; `undefined` where none reads as one.
+ *
+ * @param numbers by the number of a value
+ */
+function numbersOf(
+  params: Groups,
+  values: Uint32Array,
+  numbers: Float64Array,
+): readonly (Numbers | undefined)[] {
+  return Array.from({ length: params.count }, (_, group) => {
+    const { from, to } = params.entriesOf(group);
     const own = new Float64Array(to - from);
+    let isAny = false;
     for (let entry = from; entry < to; entry++) {
-      own[entry - from] = numbers[this.#values[entry] ?? 0] ?? Number.NaN;
+      const number = numbers[values[entry] ?? 0] ?? Number.NaN;
+      own[entry - from] = number;
+      isAny ||= !Number.isNaN(number);
     }
-    const made = small(own);
-    this.#made.set(group, made);
-    return made;
-  }
+    return isAny ? small(own) : undefined;
+  });
 }
 
 function numbers(): number[] {

@@ -57,7 +57,8 @@ function findParams({ name, test }: Find & { kind: 'param' }, block: Block, bits
   if (group === undefined) return;
   const entries = block.params.entriesOf(group);
   if (test.kind === 'value') return setValue(test, block.values, entries, bits);
-  const numbers = block.numbers.of(group, entries, test.numbers);
+  const numbers = block.numbers[group];
+  if (numbers === undefined) return;
   const { rows, from, to } = entries;
   const own = { rows: rows.subarray(from, to), from: 0, to: to - from };
   setIn({ range: test.range, numbers }, own, bits);

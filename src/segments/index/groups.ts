@@ -46,6 +46,11 @@ export class Groups {
     return codes[low] === code ? low : undefined;
   }
 
+  /** Of groups, those without an entry among them. */
+  get count(): number {
+    return this.#starts.length - 1;
+  }
+
   entriesOf(group: number): Entries {
     const starts = this.#starts;
     if (group + 1 >= starts.length) return { rows: this.#rows, from: 0, to: 0 };

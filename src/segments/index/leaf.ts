@@ -39,8 +39,7 @@ export type Find =
 type ParamTest =
   /** Exactly this value, or any other one. */
   | { readonly kind: 'value'; readonly code: number; readonly isNot: boolean }
-  /** `numbers`: by the number of a value. */
-  | { readonly kind: 'number'; readonly range: Range; readonly numbers: Float64Array };
+  | { readonly kind: 'number'; readonly range: Range };
 
 export interface LeafContext {
   readonly texts: Dictionaries;
@@ -139,6 +138,6 @@ function paramLeaf(condition: ParamCondition, { texts }: LeafContext): Leaf {
   }
   return leaf(['param', condition.name, comparison, value], () => {
     const range = rangeOf(comparison, numberIn(value));
-    return found({ kind: 'number', range, numbers: values.numbers });
+    return found({ kind: 'number', range });
   });
 }

@@ -1,6 +1,7 @@
 import type { Condition, Segment } from '../segment.ts';
 import { allBits, inverted, noBits, type Bits } from './bits.ts';
 import { BLOCK_ROWS, OpenBlock, type Block } from './block.ts';
+import type { ValueDictionary } from './dictionary.ts';
 import { findRows } from './findRows.ts';
 import { leafOf, type LeafContext } from './leaf.ts';
 import type { Reading } from './readRecord.ts';
@@ -10,11 +11,16 @@ const MOST_KEPT = 64;
 
 /** Rows that are only ever added to, and which of them a segment is true of. */
 export class RowStore {
+  readonly #values: ValueDictionary;
   readonly #full: Block[] = [];
   #open = new OpenBlock();
   #packed: Block | undefined;
   /** By the key of a condition, the one that was asked for last at the end. */
   readonly #kept = new Map<string, Bits>();
+
+  constructor(values: ValueDictionary) {
+    this.#values = values;
+  }
 
   get rows(): number {
     return this.#full.length * BLOCK_ROWS + this.#open.rows;
@@ -25,7 +31,7 @@ export class RowStore {
     this.#packed = undefined;
     this.forget();
     if (this.#open.rows < BLOCK_ROWS) return;
-    this.#full.push(this.#open.packed());
+    this.#full.push(this.#open.packed(this.#values.numbers));
     this.#open = new OpenBlock();
   }
 
@@ -91,7 +97,7 @@ export class RowStore {
 
   #blocks(): readonly Block[] {
     if (this.#open.rows === 0) return this.#full;
-    this.#packed ??= this.#open.packed();
+    this.#packed ??= this.#open.packed(this.#values.numbers);
     return [...this.#full, this.#packed];
   }
 }

@@ -27,9 +27,9 @@ const MOST_VALUES = 1000;
  */
 export class SegmentIndex {
   readonly #texts = new Dictionaries();
-  readonly #rows = new RowStore();
+  readonly #rows = new RowStore(this.#texts.values);
   /** Rows that changed: each stands here anew, and counts no more among the others. */
-  readonly #changed = new RowStore();
+  readonly #changed = new RowStore(this.#texts.values);
   /** By row its place among those that changed. */
   readonly #placeOf = new Map<number, number>();
   #known = knownNames(NO_VOCABULARY);

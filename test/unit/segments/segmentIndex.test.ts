@@ -226,7 +226,11 @@ describe('index of segments', () => {
     const recordOf = (row: number): unknown => {
       return {
         status: row % 5,
-        tags: [{ id: `t${row % 7}`, name: `T${row % 7}`, count: row % 3 }],
+        tags: [
+          { id: `t${row % 7}`, name: `T${row % 7}`, count: row % 3 },
+          // The last block has few of all tags there are.
+          { id: `own-${row}`, name: 'Own' },
+        ],
       };
     };
     const records = Array.from({ length: count }, (_, row) => recordOf(row));
@@ -237,7 +241,9 @@ describe('index of segments', () => {
     for (const text of [
       'tag:T1 count != 1 and not blocked',
       'tagid:t3 or status = 2',
-      'not tags = 1',
+      'not tags = 2',
+      `tagid:own-5 or tagid:own-${count - 2} or tagid:own-${count}`,
+      'tag:Own and not tag:T2',
     ]) {
       const { segment } = parseSegment(text);
       assert.ok(segment);
