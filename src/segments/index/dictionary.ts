@@ -16,6 +16,19 @@ export class Dictionary {
     return code;
   }
 
+  /** As many as are known, in the order of `codes`. */
+  textsOf(codes: readonly number[]): readonly string[] {
+    const wanted = new Map(codes.map((code, place) => [code, place]));
+    const found: [place: number, text: string][] = [];
+    let code = 0;
+    for (const text of this.#codes.keys()) {
+      if (found.length === wanted.size) break;
+      const place = wanted.get(code++);
+      if (place !== undefined) found.push([place, text]);
+    }
+    return found.sort(([one], [other]) => one - other).map(([, text]) => text);
+  }
+
   codeOf(text: string): number | undefined {
     return this.#codes.get(text);
   }

@@ -1,6 +1,7 @@
 import type { Condition, Segment } from '../segment.ts';
 import { allBits, inverted, noBits, type Bits } from './bits.ts';
 import { BLOCK_ROWS, OpenBlock, type Block } from './block.ts';
+import { commonValues } from './commonValues.ts';
 import type { ValueDictionary } from './dictionary.ts';
 import { findRows } from './findRows.ts';
 import { leafOf, type LeafContext } from './leaf.ts';
@@ -38,6 +39,11 @@ export class RowStore {
   /** What names stand for has changed. */
   forget(): void {
     if (this.#kept.size > 0) this.#kept.clear();
+  }
+
+  /** Numbers of the values of a parameter, the commonest first. */
+  commonValues(name: number): readonly number[] {
+    return commonValues(this.#blocks(), name);
   }
 
   /** @returns not to be written to */

@@ -14,12 +14,12 @@ export interface SegmentQuery {
 export interface SegmentValues {
   readonly page: readonly string[];
   readonly gender: readonly string[];
-  /** Names. */
-  readonly params: readonly string[];
+  /** With values that several rows have, the commonest first. */
+  readonly params: readonly { readonly name: string; readonly values: readonly string[] }[];
 }
 
 /** Of each; from more nobody could choose. */
-const MOST_VALUES = 1000;
+const MOST_VALUES = 200;
 
 /**
  * Which rows a segment is true of, out of a million in some milliseconds: tags and parameters are kept by their names,
@@ -65,13 +65,17 @@ export class SegmentIndex {
     return this.#texts.tags.all();
   }
 
-  /** Texts that rows have, or had: pages and genders as in the record, and names of parameters. */
+  /** Texts that rows have, or had: pages and genders as in the record, and parameters. */
   values(): SegmentValues {
-    const { fields, names } = this.#texts;
-    const [page, gender, params] = [fields.page, fields.gender, names].map(({ texts }) =>
-      [...texts].filter(Boolean).slice(0, MOST_VALUES),
-    );
-    return { page: page ?? [], gender: gender ?? [], params: params ?? [] };
+    const { fields, names, values } = this.#texts;
+    return {
+      page: someOf(fields.page.texts),
+      gender: someOf(fields.gender.texts),
+      params: someOf(names.texts).map((name) => {
+        const common = this.#rows.commonValues(names.codeOf(name) ?? 0);
+        return { name, values: values.textsOf(common).filter(Boolean) };
+      }),
+    };
   }
 
   #know(vocabulary: Vocabulary): void {
@@ -86,4 +90,8 @@ export class SegmentIndex {
     for (const [row, place] of this.#placeOf) setBit(all, row, hasBit(changed, place));
     return all;
   }
+}
+
+function someOf(texts: Iterable<string>): readonly string[] {
+  return [...texts].filter(Boolean).slice(0, MOST_VALUES);
 }

@@ -70,7 +70,7 @@ export class SegmentNames {
       platform: keys(facets?.platform),
       page: segments?.page ?? [],
       gender: segments?.gender ?? [],
-      params: (segments?.params ?? []).map((name) => ({ name, values: [] })),
+      params: segments?.params ?? [],
     };
   }
 }

@@ -276,4 +276,24 @@ describe('index of segments', () => {
       ['t1:Old', 't1:New', ':x'],
     );
   });
+
+  it('tells which values there are to choose from, the commonest first', () => {
+    const index = new SegmentIndex();
+    const cities = ['台北', 'Lyon', 'Lyon', '台北', 'Bonn', 'Lyon', ''];
+    cities.forEach((value, row) => {
+      const params = [
+        { name: 'city', value },
+        { name: 'member', value: `M${row}` },
+      ];
+      index.set(row, { pageId: `page${row % 2}`, gender: row === 0 ? null : '女', params });
+    });
+    assert.deepEqual(index.values(), {
+      page: ['page0', 'page1'],
+      gender: ['女'],
+      params: [
+        { name: 'city', values: ['Lyon', '台北'] },
+        { name: 'member', values: [] },
+      ],
+    });
+  });
 });
