@@ -122,13 +122,19 @@ describe('an audience', function () {
     assert.deepEqual(readdirSync(folder), []);
   });
 
-  /** As a person asks for it. */
-  async function exportByHand(whom: string, format = 'User IDs for LINE'): Promise<void> {
+  /** As a person does. @param more of the window that is replaced */
+  async function begin(more: object = {}) {
     const node = await nodeOf(bot);
     recorder.start();
-    recorder.replace({ showSaveDialog: async () => vscode.Uri.file(at('tea.txt')) });
+    recorder.replace({ showSaveDialog: async () => vscode.Uri.file(at('tea.txt')), ...more });
     const keyboard = new Keyboard(recorder);
     const done = vscode.commands.executeCommand('botTags.exportAudience', node);
+    return { keyboard, done };
+  }
+
+  /** As a person asks for it. */
+  async function exportByHand(whom: string, format = 'User IDs for LINE'): Promise<void> {
+    const { keyboard, done } = await begin();
     await keyboard.pick(whom);
     await keyboard.pick(format);
     await done;
@@ -157,14 +163,7 @@ describe('an audience', function () {
     assert.deepEqual(written(), filesOf(all), 'the first button replaces');
     writeFileSync(at(page), 'mine');
     recorder.stop();
-    const node = await nodeOf(bot);
-    recorder.start();
-    recorder.replace({
-      showSaveDialog: async () => vscode.Uri.file(at('tea.txt')),
-      showWarningMessage: async () => undefined,
-    });
-    const keyboard = new Keyboard(recorder);
-    const done = vscode.commands.executeCommand('botTags.exportAudience', node);
+    const { keyboard, done } = await begin({ showWarningMessage: async () => undefined });
     await keyboard.pick('Every Customer of the Service');
     await keyboard.pick('User IDs for LINE');
     await done;
@@ -230,15 +229,22 @@ describe('an audience', function () {
   it('asks for a segment that is typed, and for which of its customers', async () => {
     await run('botTags.openCustomers', { bot, limit: 500 });
     const { segment, found } = segmentOf(all.slice(0, 500));
-    const node = await nodeOf(bot);
-    recorder.start();
-    recorder.replace({ showSaveDialog: async () => vscode.Uri.file(at('tea.txt')) });
-    const keyboard = new Keyboard(recorder);
-    const done = vscode.commands.executeCommand('botTags.exportAudience', node);
+    const { keyboard, done } = await begin();
     await keyboard.pick('Customers of a Segment…');
     assert.match(await keyboard.typeInVain('tag:'), /^The segment cannot be read at character /);
     await keyboard.type(segment);
     await keyboard.pick(`Rows of the Segment (${found.length} of 500 loaded)`);
+    await keyboard.pick('User IDs for LINE');
+    await done;
+    assert.deepEqual(written(), filesOf(found));
+  });
+
+  it('asks which of the segments that are saved', async () => {
+    const { segment, found } = segmentOf(all);
+    await run('botTags.saveSegment', { bot, name: 'Sleepers', segment, in: 'window' });
+    const { keyboard, done } = await begin();
+    await keyboard.pick('Customers of a Segment…');
+    await keyboard.pick('Sleepers');
     await keyboard.pick('User IDs for LINE');
     await done;
     assert.deepEqual(written(), filesOf(found));

@@ -137,6 +137,8 @@ describe('an audience as files', () => {
       names.every((name) => /^\/x\.y\/list-[\w@-]+\.txt$/.test(name)),
       names.join(),
     );
+    const alone = audienceNames('/x/l.txt', [{ page: 'P-2', parts: 1 }]).flat();
+    assert.notDeepEqual(alone, ['/x/l-P-2.txt'], 'that would be the second part of P');
     assert.deepEqual(audienceNames('/x.y/list', [{ page: '1', parts: 1 }]), [['/x.y/list-1']]);
     assert.deepEqual(
       audienceNames('/x/l.txt', [{ page: 'a/b', parts: 1 }])[0],
