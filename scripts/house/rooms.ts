@@ -198,6 +198,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'User IDs for an audience: asking whom and where, writing, saying who was left out.',
     'core core/async core/audience core/catalogue vscode vscode/exports vscode/input vscode/kit vscode/plans vscode/plans/sources',
   ),
+  'vscode/openedFiles': room(
+    'Exports that are opened in a Customers panel.',
+    'core core/plans surface vscode vscode/customers/panel vscode/errors vscode/input vscode/kit node:',
+  ),
   'vscode/runs': room(
     'Runs of plans: starting, going on, taking back, their results.',
     'core core/async core/catalogue core/customers core/journal core/plans core/refactor core/runs live surface vscode vscode/errors vscode/input vscode/kit',
@@ -224,7 +228,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/wiring': room(
     'The roof: puts everything together, the table of handlers, the wrapper that runs a command.',
-    'core core/async core/catalogue core/customers core/exports core/journal core/overview core/plans core/runs core/search core/service surface vscode vscode/bots vscode/customers vscode/customers/panel vscode/data vscode/documents vscode/errors vscode/exports vscode/history vscode/input vscode/kit vscode/plans vscode/plans/check vscode/refactor vscode/runs vscode/runs/result vscode/tags vscode/tree vscode/users vscode/workspaceFile vscode/journal vscode/overview vscode/audience vscode/segments',
+    'core core/async core/catalogue core/customers core/exports core/journal core/overview core/plans core/runs core/search core/service surface vscode vscode/bots vscode/customers vscode/customers/panel vscode/data vscode/documents vscode/errors vscode/exports vscode/history vscode/input vscode/kit vscode/openedFiles vscode/plans vscode/plans/check vscode/refactor vscode/runs vscode/runs/result vscode/tags vscode/tree vscode/users vscode/workspaceFile vscode/journal vscode/overview vscode/audience vscode/segments',
   ),
   webview: room(
     'What the Customers panel shows: the main file, details, status, the way to the panel.',

@@ -48,6 +48,7 @@ import type {
   FilteredCount,
   FoundTag,
   LoadedCustomers,
+  OpenedCustomers,
   PlannedFiles,
   PlanRun,
   ReconcileSummary,
@@ -271,6 +272,11 @@ const COMMANDS = {
     segment: segment.optional(),
     /** Replaces files of these names. */
     overwrite: z.boolean().optional(),
+  }),
+  /** @returns how many of its customers are shown, and what the file does not tell */
+  'botTags.openExport': gives<OpenedCustomers>()({
+    /** Absolute path or file: URI. */
+    file: text,
   }),
   'botTags.resumeExport': gives<ExportSummary>()({
     file: text,

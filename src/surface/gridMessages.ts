@@ -126,6 +126,8 @@ export type GridState = z.infer<typeof gridState>;
 
 const gridState = z.object({
   bot: z.string(),
+  /** The path of the file that is shown in the place of a bot. */
+  file: z.string().optional(),
   limit: z.int().min(MIN_LIMIT).max(MAX_LIMIT),
   from: z.int().nullable(),
   /** How many pages were loaded; earlier versions did not say. */

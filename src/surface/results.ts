@@ -65,6 +65,11 @@ export interface LoadedCustomers {
   readonly hasMore: boolean;
 }
 
+export interface OpenedCustomers extends LoadedCustomers {
+  /** Sentences without a full stop, as the panel shows them. */
+  readonly notes: readonly string[];
+}
+
 /** A plan that was written. */
 export interface PlannedFiles {
   /** URIs; of more than 100,000 lines several. */

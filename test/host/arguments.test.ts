@@ -72,6 +72,7 @@ const shapes: { readonly [K in CommandId]: ArgumentOf<K> } = {
   'botTags.exportPage': { bot },
   'botTags.exportCustomers': { bot, file: '/nowhere/x.ndjson' },
   'botTags.exportAudience': { bot, file: '/nowhere/x.txt' },
+  'botTags.openExport': { file: '/nowhere/x.ndjson' },
   'botTags.resumeExport': { file: '/nowhere/x.ndjson' },
   'botTags.openRun': { run: 'run' },
   'botTags.pauseRun': { run: 'run' },

@@ -78,7 +78,7 @@ describe('customers with unexpected data', () => {
       const asked = { listCustomers: async () => page } as unknown as BotService;
       const pager = new CustomerPager(async () => asked, { botId: 'b', limit: CUSTOMERS });
       await pager.loadMore();
-      assert.equal(gridStatusOf(pager, undefined).bad, [20, CUSTOMERS][at]);
+      assert.equal(gridStatusOf(pager, undefined, undefined).bad, [20, CUSTOMERS][at]);
     }
   });
 

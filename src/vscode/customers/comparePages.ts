@@ -16,7 +16,7 @@ import { BACK, runSteps, step, type Back, type StepPosition } from '../input/ste
 import { whileWorking } from '../kit/progress.ts';
 import type { BotServices } from '../kit/services.ts';
 import { askOpenFile, sayDone } from '../kit/window.ts';
-import { onRow, pageOf, textOf } from './customerRow.ts';
+import { onRow, pageOf, textOf, refuseFile } from './customerRow.ts';
 import {
   openSources,
   pageSnapshot,
@@ -80,6 +80,7 @@ export function comparePageNow(
     return compare(parts, source(time, textOf(page)), source(parts.clock.now(), textOf(now)));
   };
   return onRow(parts, async (panel, row, argument) => {
+    refuseFile(panel);
     if (argument !== undefined) return compareNow(panel, row, new AbortController().signal);
     const title = vscode.l10n.t('Reading the customers of "{0}" again…', panel.bot.label);
     const compared = await whileWorking(title, (signal) => compareNow(panel, row, signal));

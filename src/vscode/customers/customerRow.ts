@@ -98,7 +98,8 @@ export function onRow<K extends CommandForRow>(
       const row = hand.row ?? panel.focused;
       panel.checkRow(row);
       const user = userInRow(panel.pager, row.row);
-      if (user !== undefined) parts.memory.noteUser(panel.bot.key, user.user, user.name);
+      if (user !== undefined && panel.file === undefined)
+        parts.memory.noteUser(panel.bot.key, user.user, user.name);
       await act(panel, row.row);
     },
     byProgram: async (argument) => {
@@ -106,6 +107,16 @@ export function onRow<K extends CommandForRow>(
       return act(parts.panels.of(key), argument.row, argument);
     },
   };
+}
+
+/** Throws for rows of a file, which no request has brought. */
+export function refuseFile({ file }: CustomerPanel): void {
+  if (file === undefined) return;
+  throw new UserError(
+    vscode.l10n.t(
+      'These customers come from a file, and no page of the service: use "Show Customers" of their bot for this.',
+    ),
+  );
 }
 
 /** The page that a row came with. Throws `UserError` when there is no such row. */

@@ -16,8 +16,13 @@ const MOST_SAID = 3;
 
 /** What is wrong with a file of users, where, and what helps. */
 export function describeInput({ problems }: InputError): string {
-  const said = problems.slice(0, MOST_SAID).map(problemText);
-  return [l10n.t('The file cannot be used as it is, so no plan was made.'), ...said].join(' ');
+  const said = describeProblems({ problems });
+  return [l10n.t('The file cannot be used as it is, so no plan was made.'), said].join(' ');
+}
+
+/** The same, whatever it was read for. */
+export function describeProblems({ problems }: Pick<InputError, 'problems'>): string {
+  return problems.slice(0, MOST_SAID).map(problemText).join(' ');
 }
 
 /** What is odd about the rows of a file of which a plan is made all the same. */
@@ -49,7 +54,7 @@ function warningText(kind: InputWarning['kind']): string | undefined {
   }
 }
 
-function problemText(problem: InputProblem): string {
+export function problemText(problem: InputProblem): string {
   if ('places' in problem) {
     const { kind, places, column } = problem;
     const where = [
@@ -181,7 +186,7 @@ function otherText(kind: OtherKind): string {
 }
 
 /** "Lines 2, 3, 17 and 4 more" */
-function placesText({ unit, first, count }: Places): string {
+export function placesText({ unit, first, count }: Places): string {
   const [only] = first;
   if (count === 1 && only !== undefined) {
     return unit === 'line' ? l10n.t('Line {0}', only) : l10n.t('Record {0}', only);

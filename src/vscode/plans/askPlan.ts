@@ -50,7 +50,7 @@ export async function askPlan(
 ): Promise<PlanAnswers> {
   const catalogue = await parts.catalogue();
   const clicked = await clickedIn(parts, hand, isOfSelection);
-  const inHand = clicked?.bot ?? botOf(parts, catalogue, hand);
+  const inHand = clicked?.bot ?? (await botOf(parts, catalogue, hand));
   let bot = inHand;
   let whom: Whom | undefined = clicked?.whom;
   let opened: Opened | undefined;
@@ -90,10 +90,15 @@ export async function askPlan(
 }
 
 /** That of the clicked node, else the one whose customers are in front, else the only one. */
-function botOf({ panels }: AskPlanNeeds, catalogue: Catalogue, { nodes }: Hand): Bot | undefined {
+async function botOf(
+  { panels }: AskPlanNeeds,
+  catalogue: Catalogue,
+  { nodes }: Hand,
+): Promise<Bot | undefined> {
   const node = nodes[0];
   if (node !== undefined) return botNamed(catalogue, node.bot);
-  return panels.active()?.bot ?? onlyBot(catalogue);
+  const panel = panels.active();
+  return panel === undefined ? onlyBot(catalogue) : panels.serviceBot(panel);
 }
 
 interface Clicked {
@@ -112,7 +117,7 @@ async function clickedIn(
   if (row !== undefined) panel.checkRow(row);
   const chosen = await chosenRows(panel, 'selected');
   const isIt = row === undefined || (chosen.rows.length > 1 && chosen.rows.includes(row.row));
-  return isIt ? { bot: panel.bot, whom: { kind: 'rows', chosen } } : undefined;
+  return isIt ? { bot: await panels.serviceBot(panel), whom: { kind: 'rows', chosen } } : undefined;
 }
 
 async function askWhomOrFile(

@@ -128,7 +128,7 @@ async function givenBy(
 ): Promise<Given> {
   const catalogue = await parts.catalogue();
   if (row !== undefined) {
-    const { bot, user, userName, tag } = parts.panels.userInFront(row);
+    const { bot, user, userName, tag } = await parts.panels.userInFront(row);
     parts.memory.noteUser(bot.key, user, userName);
     return { bot, user, ...(tag === undefined ? {} : { tag }) };
   }

@@ -8,7 +8,7 @@ import type { LiveItems } from '../../core/search/liveItems.ts';
 import type { TagIndex } from '../../core/search/tagIndex.ts';
 import type { CurlRequest, CurlShell } from '../../core/service/writeCurl.ts';
 import type { ArgumentOf } from '../../surface/commands.ts';
-import { onRow, pageOf } from '../customers/customerRow.ts';
+import { onRow, pageOf, refuseFile } from '../customers/customerRow.ts';
 import type { CustomerPanels } from '../customers/panel/customerPanels.ts';
 import type { LoadedUsers } from '../customers/panel/loadedUsers.ts';
 import type { JsonDocuments } from '../documents/jsonDocuments.ts';
@@ -51,6 +51,7 @@ export function copyCurl(parts: Needs): Handler<'botTags.copyCurl'> {
 /** The very request that a row's page was the answer to. */
 export function copyPageCurl(parts: Needs): Handler<'botTags.copyPageCurl'> {
   return onRow(parts, async (panel, row, argument) => {
+    refuseFile(panel);
     const { origin } = pageOf(panel, row);
     const request: CurlRequest = { request: 'listCustomers', query: origin.query };
     const asked = { bot: panel.bot, requests: [request] };
@@ -62,7 +63,7 @@ export function copyPageCurl(parts: Needs): Handler<'botTags.copyPageCurl'> {
 /** What a click has chosen already. */
 async function givenBy(parts: Needs, { nodes, row }: Hand): Promise<Parameters<typeof askCurl>[1]> {
   if (row !== undefined) {
-    const { bot, user, userName } = parts.panels.userInFront(row);
+    const { bot, user, userName } = await parts.panels.userInFront(row);
     parts.memory.noteUser(bot.key, user, userName);
     return { bot, user };
   }

@@ -14,6 +14,7 @@ import type { JournalStore, RunRecord } from '../../core/journal/journal.ts';
 import type { ScanHistory } from '../../core/overview/aggregate.ts';
 import type { OverviewTools } from '../../core/overview/overviewTools.ts';
 import type { InputFiles } from '../../core/plans/inputFiles.ts';
+import type { ExportFiles } from '../../core/plans/openedExport.ts';
 import type { PlanTexts } from '../../core/plans/planTexts.ts';
 import type { Clock, Log, SandboxState } from '../../core/ports.ts';
 import { LiveItems } from '../../core/search/liveItems.ts';
@@ -23,7 +24,7 @@ import type { RetryWait } from '../../core/service/retryWait.ts';
 import type { CommandId } from '../../surface/commands.ts';
 import { CustomerPanels } from '../customers/panel/customerPanels.ts';
 import type { PanelSegments, SharedParts } from '../customers/panel/panelParts.ts';
-import { GRID_COMMANDS } from '../customers/panel/rowCommands.ts';
+import { GRID_COMMANDS } from '../customers/rowCommands.ts';
 import { ViewStore } from '../customers/panel/viewStore.ts';
 import { KeptData } from '../data/keptData.ts';
 import type { JsonDocuments } from '../documents/jsonDocuments.ts';
@@ -53,6 +54,7 @@ import type { JournalNode, TreeNode } from '../kit/treeNode.ts';
 import { dropItems } from '../tags/dropItems.ts';
 import { RunningScans } from '../tags/runningScans.ts';
 import type { OverviewPanels } from '../overview/overviewPanels.ts';
+import { OpenedFile } from '../openedFiles/openedFile.ts';
 import type { PlanEditors } from '../plans/check/planEditors.ts';
 import type { OpenNodes } from '../tree/openNodes.ts';
 import type { TreeShape } from '../tree/treeShape.ts';
@@ -105,7 +107,7 @@ export interface Shell {
   readonly startSandbox: (options: SandboxOptions) => Promise<RunningSandbox>;
   readonly openExporter: () => Promise<Exporter>;
   readonly openFileText: () => Promise<WorkspaceFileText & UserTagsReader>;
-  readonly openPlans: () => Promise<PlanTexts & InputFiles>;
+  readonly openPlans: () => Promise<PlanTexts & InputFiles & ExportFiles>;
   readonly openOverview: () => Promise<OverviewTools>;
 }
 
@@ -157,7 +159,9 @@ export function createFeatures(shell: Shell): Features {
   const handlers = (): Handlers => allHandlers;
   const text = lazy(shell.openFileText);
   const segments = createSegments(shell, { catalogue, text });
-  const needs = { validators, services, tagging, seen, handlers, onError, segments };
+  const { openPlans } = shell;
+  const common = { validators, services, tagging, seen, segments, openPlans };
+  const needs = { ...common, handlers, onError };
   const panels = new CustomerPanels(catalogue, panelParts(context, needs));
   const userFiles = new MemoryFiles(shell.filesChanged);
   const editors = new UserTagEditors({ catalogue, tags, text, userFiles, onError });
@@ -220,12 +224,13 @@ interface PanelNeeds {
   readonly tagging: Tagging;
   readonly seen: SeenRecorder;
   readonly segments: { readonly ofPanels: PanelSegments };
+  readonly openPlans: Shell['openPlans'];
   readonly handlers: () => Handlers;
   readonly onError: (error: unknown, botKey: string | undefined) => Promise<void>;
 }
 
 function panelParts(context: vscode.ExtensionContext, needs: PanelNeeds): SharedParts {
-  const { validators, services, tagging, seen, segments, handlers, onError } = needs;
+  const { validators, services, tagging, seen, segments, openPlans, handlers, onError } = needs;
   return {
     extensionUri: context.extensionUri,
     serviceOf: services.of,
@@ -239,6 +244,7 @@ function panelParts(context: vscode.ExtensionContext, needs: PanelNeeds): Shared
       (await validators()).parseView(kept),
     ),
     segments: segments.ofPanels,
+    fileAt: (path) => new OpenedFile(path, openPlans),
     onVerb: async (verb, row) => {
       const hand = { nodes: [], ...(row === undefined ? {} : { row }) };
       await handlers()[GRID_COMMANDS[verb]].byPerson(hand);

@@ -24,6 +24,7 @@ import { resumeExport } from '../exports/resumeExport.ts';
 import { compareScans } from '../history/compareScans.ts';
 import type { Handler } from '../input/handler.ts';
 import { openOverview } from '../overview/openOverview.ts';
+import { openExport } from '../openedFiles/openExport.ts';
 import { runPlan } from '../plans/check/runPlan.ts';
 import { planDeletion } from '../plans/planDeletion.ts';
 import { tagMany } from '../plans/tagMany.ts';
@@ -108,6 +109,7 @@ export function createHandlers(parts: Wired): Handlers {
     'botTags.exportPage': exportPage(parts),
     'botTags.exportCustomers': exportCustomers(parts),
     'botTags.exportAudience': exportAudience(parts),
+    'botTags.openExport': openExport(parts),
     'botTags.resumeExport': resumeExport(parts),
     'botTags.comparePages': comparePages(parts),
     'botTags.comparePageNow': comparePageNow(parts),

@@ -10,6 +10,7 @@ import type { JournalStore } from '../../core/journal/journal.ts';
 import type { ScanHistory } from '../../core/overview/aggregate.ts';
 import type { OverviewTools } from '../../core/overview/overviewTools.ts';
 import type { InputFiles } from '../../core/plans/inputFiles.ts';
+import type { ExportFiles } from '../../core/plans/openedExport.ts';
 import type { PlanTexts } from '../../core/plans/planTexts.ts';
 import type { Recorder } from '../../core/journal/recorder.ts';
 import type { UserRef } from '../../core/model.ts';
@@ -93,7 +94,7 @@ export interface Wired {
   readonly loaded: LoadedUsers;
   readonly atHand: BotAtHand;
   readonly editors: UserTagEditors;
-  readonly planTexts: Lazy<PlanTexts & InputFiles>;
+  readonly planTexts: Lazy<PlanTexts & InputFiles & ExportFiles>;
   readonly history: Lazy<ScanHistory>;
   readonly overview: Lazy<OverviewTools>;
   readonly segmentsOf: SegmentsOf;

@@ -59,7 +59,9 @@ export class QueryForm {
     });
   }
 
-  show({ limit, from }: GridState): void {
+  show({ limit, from, file }: GridState): void {
+    // A file was asked for nothing.
+    this.element.hidden = file !== undefined;
     this.#limit.value = String(limit);
     this.#from.value = from === null ? '' : localTime(from);
     this.#exact = { text: this.#from.value, from };

@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
-import { CustomerPager, type PagerChange } from '../../../core/customers/customerPager.ts';
+import type { CustomerPager, PagerChange } from '../../../core/customers/customerPager.ts';
 import type { RunTagging } from '../../../core/customers/tagActions.ts';
 import { Cancelled, ServiceError, UserError } from '../../../core/errors.ts';
 import type { Bot, UserRef } from '../../../core/model.ts';
-import type { RetryWait } from '../../../core/service/retryWait.ts';
 import type {
   Filter,
   GridMessage,
@@ -12,21 +11,21 @@ import type {
   View,
 } from '../../../surface/gridMessages.ts';
 import type { RowContext } from '../../input/handler.ts';
-import { retryWaits } from '../../kit/progress.ts';
-import { setting } from '../../kit/settings.ts';
 import { copyText, sayDone } from '../../kit/window.ts';
 import { customersHtml } from './customersHtml.ts';
 import { GridFeed, type Wanted } from './gridFeed.ts';
-import { gridStatusOf, whyCancelled } from './gridStatus.ts';
-import type { PanelParts, PanelStart, Query } from './panelParts.ts';
+import { Loading } from './loading.ts';
+import type { PanelFile, PanelParts, PanelStart, Query } from './panelParts.ts';
 import { PatchedRows } from './patchedRows.ts';
 import { RowScope, type Scope } from './rowScope.ts';
 import { gridRowsOf } from './rowsOfPage.ts';
 import { wholeGrid } from './wholeGrid.ts';
 
-/** One bot's customers. The rows live here; the grid is told of changes, and of everything when it is new. */
+/** The customers of one bot, or of a file. The rows live here; the grid is told of changes, and of everything when it is new. */
 export class CustomerPanel {
+  /** Of a file: one that stands for it, and has no service. */
   bot: Bot;
+  readonly file: PanelFile | undefined;
   readonly panel: vscode.WebviewPanel;
   readonly #parts: PanelParts;
   readonly #disposables: { dispose(): void }[] = [];
@@ -34,10 +33,8 @@ export class CustomerPanel {
   readonly #scope = new RowScope();
   readonly #feed: GridFeed;
   readonly #over = new AbortController();
-  #pager: CustomerPager;
-  #listening: { dispose(): void } | undefined;
-  #firstPage = Promise.resolve();
-  #wait: RetryWait | undefined;
+  readonly #loading: Loading;
+  #asked: Bot | undefined;
   #view: View | null;
   #pagesBefore: number;
   #generation = 0;
@@ -47,27 +44,31 @@ export class CustomerPanel {
 
   constructor(panel: vscode.WebviewPanel, bot: Bot, parts: PanelParts, start: PanelStart) {
     this.bot = bot;
+    this.file = start.file;
     this.panel = panel;
     this.#parts = parts;
     this.#view = start.view;
     this.#pagesBefore = start.pagesBefore;
-    this.#pager = this.#newPager(start);
+    const { file } = start;
+    const service = () => parts.serviceOf(this.bot);
+    const onChange = (change: PagerChange): void => this.#onPager(change);
+    this.#loading = new Loading({ botId: () => this.bot.botId, service, file, onChange }, start);
     this.#feed = new GridFeed({
-      bot: () => this.bot,
+      bot: () => this.#asked ?? this.bot,
       generation: () => this.#generation,
       segments: parts.segments,
       post: (message) => this.#post(message),
       guard: (step) => this.#guard(step),
     });
     this.#disposables.push(
+      this.#loading,
       this.#feed,
       panel.webview.onDidReceiveMessage((message) => this.#receive(message)),
       panel.onDidChangeViewState(() => {
         if (!panel.visible) this.#pause();
       }),
-      retryWaits.event((wait) => this.#onWait(wait)),
       parts.tags.onDidTag(({ bot: key, user }) => {
-        if (key === bot.key) void this.#guard(() => this.#reloadTags(user));
+        if (key === (this.#asked ?? bot).key) void this.#guard(() => this.#reloadTags(user));
       }),
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration('botTags.customers.showPictures')) this.#showPage();
@@ -76,11 +77,21 @@ export class CustomerPanel {
     panel.onDidDispose(() => this.#dispose());
     panel.iconPath = vscode.Uri.joinPath(parts.extensionUri, 'media', 'icon.png');
     this.#showPage();
-    this.#firstPage = this.#pager.loadMore();
+    void this.#loading.begin();
+  }
+
+  /** The bot that somebody said the customers of a file are of. */
+  get asked(): Bot | undefined {
+    return this.#asked;
+  }
+
+  set asked(bot: Bot | undefined) {
+    this.#asked = bot;
+    if (this.#isReady) this.#feed.start();
   }
 
   get pager(): CustomerPager {
-    return this.#pager;
+    return this.#loading.pager;
   }
 
   get focused(): RowContext {
@@ -88,7 +99,7 @@ export class CustomerPanel {
   }
 
   get query(): Query {
-    return { limit: this.#pager.query.limit, from: this.#pager.query.from ?? null };
+    return { limit: this.pager.query.limit, from: this.pager.query.from ?? null };
   }
 
   /** What the person narrows the rows to; `null`: the grid has not said. */
@@ -108,14 +119,12 @@ export class CustomerPanel {
 
   /** Ends when the first page is there or has failed, which is then the pager's state. */
   get firstPage(): Promise<void> {
-    return this.#firstPage;
+    return this.#loading.first;
   }
 
   /** Starts anew with the first page. */
   load(query: Query): Promise<void> {
-    this.#pager.stop();
-    this.#wait = undefined;
-    this.#pager = this.#newPager(query);
+    this.#loading.renew(query);
     this.#generation++;
     this.#focused = 0;
     this.#spot = null;
@@ -123,17 +132,16 @@ export class CustomerPanel {
     this.#patched.clear();
     this.#scope.clear();
     this.#postAll();
-    this.#firstPage = this.#pager.loadMore();
-    return this.#firstPage;
+    return this.#loading.begin();
   }
 
   loadMore(): Promise<void> {
-    return this.#pager.loadMore();
+    return this.pager.loadMore();
   }
 
   /** @param count `Infinity` for all; it stops at the row limit of the settings */
   loadPages(count: number): Promise<void> {
-    return this.#pager.loadPages(count, setting('botTags.customers.maxRows'));
+    return this.#loading.loadPages(count);
   }
 
   /** Filters by it; a page that is on its way does so when it is there. */
@@ -143,7 +151,7 @@ export class CustomerPanel {
 
   /** Throws when the grid was showing something else when the row was clicked. */
   checkRow({ row, generation }: RowContext): void {
-    if (generation === this.#generation && this.#pager.place(row) !== undefined) return;
+    if (generation === this.#generation && this.pager.place(row) !== undefined) return;
     throw new UserError(vscode.l10n.t('This row is no longer shown. Pick it again.'));
   }
 
@@ -157,55 +165,35 @@ export class CustomerPanel {
       this.#post({ type: 'askScope', generation: this.#generation });
       await answer;
     }
-    return this.#scope.rows(scope, this.#pager.rows);
-  }
-
-  #newPager({ limit, from }: Query): CustomerPager {
-    const { botId } = this.bot;
-    const query = { botId, limit, ...(from === null ? {} : { from }) };
-    const pager = new CustomerPager(() => this.#parts.serviceOf(this.bot), query);
-    this.#listening?.dispose();
-    this.#listening = pager.onDidChange((change) => this.#onPager(change));
-    return pager;
+    return this.#scope.rows(scope, this.pager.rows);
   }
 
   #onPager(change: PagerChange): void {
-    this.#wait = undefined;
-    if (change.kind === 'status') this.#postStatus();
+    const common = { generation: this.#generation, status: this.#loading.status };
+    if (change.kind === 'status') this.#post({ type: 'status', ...common });
     else {
-      this.#parts.onPage(this.bot.key, change.page);
-      const rows = gridRowsOf(change.page, this.#pager.pages.length);
-      const common = { generation: this.#generation, status: gridStatusOf(this.#pager, undefined) };
+      if (this.file === undefined) this.#parts.onPage(this.bot.key, change.page);
+      const rows = gridRowsOf(change.page, this.pager.pages.length);
       this.#post({ type: 'append', start: change.start, rows, ...common });
     }
-    const { error, state } = this.#pager;
+    const { error, state } = this.pager;
     if (state === 'error' && ServiceError.isUnauthorized(error)) {
       void this.#parts.onError(error, this.bot);
     }
   }
 
-  #onWait(wait: RetryWait): void {
-    if (wait.signal !== this.#pager.signal) return;
-    this.#wait = wait;
-    this.#postStatus();
-  }
-
-  #postStatus(): void {
-    const status = gridStatusOf(this.#pager, this.#wait);
-    this.#post({ type: 'status', generation: this.#generation, status });
-  }
-
   /** The grid is new, or was thrown away with its tab in the background: it gets everything. */
   #postAll(): void {
-    const messages = wholeGrid(this.#pager, {
+    const messages = wholeGrid(this.pager, {
       generation: this.#generation,
       state: {
         bot: this.bot.key,
+        file: this.file?.path,
         ...this.query,
-        pages: this.#pager.pages.length,
+        pages: this.pager.pages.length,
         view: this.#view,
       },
-      status: gridStatusOf(this.#pager, this.#wait),
+      status: this.#loading.status,
       pagesBefore: this.#pagesBefore,
       selected: this.#scope.selected,
       spot: this.#spot,
@@ -242,12 +230,15 @@ export class CustomerPanel {
       case 'loadAll':
         return this.loadPages(Number.POSITIVE_INFINITY);
       case 'cancel':
-        return this.#pager.giveUp(whyCancelled(this.#pager, this.#wait));
+        return this.#loading.cancel();
       case 'scope':
         return this.#scope.take(message);
       case 'view':
         this.#view = message.view;
-        return this.#parts.views.keep(this.bot.key, message.view);
+        return this.#parts.views.keep(
+          this.file === undefined ? this.bot.key : 'file',
+          message.view,
+        );
       case 'copyText':
         await copyText(message.text);
         return sayDone(vscode.l10n.t('Value copied.'));
@@ -259,6 +250,7 @@ export class CustomerPanel {
         return;
       case 'saveSegment':
       case 'removeSegment':
+        if (this.file !== undefined) await this.#parts.ask();
         return this.#feed.handle(message);
       case 'askPages':
       case 'copyIds':
@@ -272,13 +264,13 @@ export class CustomerPanel {
 
   /** Shows what a run has done to its users. */
   showTagged(changes: readonly RunTagging[]): void {
-    this.#postRows(this.#generation, this.#patched.patch(this.#pager, changes));
+    this.#postRows(this.#generation, this.#patched.patch(this.pager, changes));
   }
 
   async #reloadTags(user: UserRef): Promise<void> {
     const generation = this.#generation;
-    const list = () => this.#parts.tags.list(this.bot, user, this.#over.signal);
-    this.#postRows(generation, await this.#patched.reload(this.#pager, user, list));
+    const list = () => this.#parts.tags.list(this.#asked ?? this.bot, user, this.#over.signal);
+    this.#postRows(generation, await this.#patched.reload(this.pager, user, list));
   }
 
   #postRows(generation: number, rows: ReadonlyMap<number, string>): void {
@@ -307,9 +299,7 @@ export class CustomerPanel {
 
   #dispose(): void {
     this.#over.abort(new Cancelled());
-    this.#pager.stop();
     this.#scope.release();
-    this.#listening?.dispose();
     for (const disposable of this.#disposables) disposable.dispose();
   }
 }

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { Event } from '../../../core/async/emitter.ts';
 import type { TagActions } from '../../../core/customers/tagActions.ts';
 import type { Bot, CustomerPage } from '../../../core/model.ts';
-import type { BotService } from '../../../core/ports.ts';
+import type { PageSource } from '../../../core/ports.ts';
 import type { SavedSegment, Vocabulary } from '../../../segments/segment.ts';
 import type { GridState, View } from '../../../surface/gridMessages.ts';
 import type { RowContext } from '../../input/handler.ts';
@@ -34,9 +34,25 @@ export interface PanelSegments {
   remove(bot: Bot, name: string, from: SavedSegment['from']): Promise<void>;
 }
 
+/** A file in the place of a service. */
+export interface PanelFile {
+  readonly path: string;
+  readonly name: string;
+  /** Whether its tags are known by more than their names. */
+  readonly hasTagIds: boolean;
+  /** Looks into it first when that was not done, or failed. */
+  source(): Promise<PageSource>;
+  /** Its next source begins anew, with the file as it is then. */
+  rewind(): void;
+  /** What it does not tell, each in a few words. */
+  notes(): readonly string[];
+  /** Said beside the number of its customers. */
+  note(): string;
+}
+
 export interface PanelParts {
   readonly extensionUri: vscode.Uri;
-  readonly serviceOf: (bot: Bot) => Promise<BotService>;
+  readonly serviceOf: (bot: Bot) => Promise<PageSource>;
   readonly validators: LazyValidators;
   readonly tags: TagActions;
   readonly onPage: (bot: string, page: CustomerPage) => void;
@@ -46,9 +62,13 @@ export interface PanelParts {
   readonly onError: (error: unknown, bot: Bot) => Promise<void>;
   /** The person has come to a row. */
   readonly onRow: () => void;
+  /** Which bot the customers of a file are of: asks once. */
+  readonly ask: () => Promise<Bot>;
 }
 
-export type SharedParts = Omit<PanelParts, 'onRow'>;
+export interface SharedParts extends Omit<PanelParts, 'onRow' | 'ask'> {
+  readonly fileAt: (path: string) => PanelFile;
+}
 
 export type Query = Pick<GridState, 'limit' | 'from'>;
 
@@ -56,4 +76,5 @@ export interface PanelStart extends Query {
   readonly view: View | null;
   /** Pages that were loaded before the window was reloaded. */
   readonly pagesBefore: number;
+  readonly file?: PanelFile | undefined;
 }

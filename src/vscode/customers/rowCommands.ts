@@ -1,5 +1,5 @@
-import type { CommandId } from '../../../surface/commands.ts';
-import type { GridVerb } from './panelParts.ts';
+import type { CommandId } from '../../surface/commands.ts';
+import type { GridVerb } from './panel/panelParts.ts';
 
 /** The command that stands behind each button: button and menu do the same. */
 export const GRID_COMMANDS = {

@@ -1,0 +1,93 @@
+import { CustomerPager, type PagerChange } from '../../../core/customers/customerPager.ts';
+import type { PageSource } from '../../../core/ports.ts';
+import type { RetryWait } from '../../../core/service/retryWait.ts';
+import type { GridStatus } from '../../../surface/gridRows.ts';
+import { retryWaits } from '../../kit/progress.ts';
+import { setting } from '../../kit/settings.ts';
+import { gridStatusOf, whyCancelled } from './gridStatus.ts';
+import type { PanelFile, Query } from './panelParts.ts';
+
+interface LoadingParts {
+  readonly botId: () => string;
+  readonly service: () => Promise<PageSource>;
+  /** In the place of the service. */
+  readonly file: PanelFile | undefined;
+  /** Told when the pager has more, or is in another state, or waits. */
+  readonly onChange: (change: PagerChange) => void;
+}
+
+/** How the rows of a panel come: from the service or from a file, and in which state that is. */
+export class Loading {
+  readonly #parts: LoadingParts;
+  readonly #waits: { dispose(): void };
+  #pager: CustomerPager;
+  #listening: { dispose(): void } | undefined;
+  #wait: RetryWait | undefined;
+  #first = Promise.resolve();
+
+  constructor(parts: LoadingParts, query: Query) {
+    this.#parts = parts;
+    this.#pager = this.#newPager(query);
+    this.#waits = retryWaits.event((wait) => {
+      if (wait.signal !== this.#pager.signal) return;
+      this.#wait = wait;
+      parts.onChange({ kind: 'status' });
+    });
+  }
+
+  get pager(): CustomerPager {
+    return this.#pager;
+  }
+
+  get status(): GridStatus {
+    return gridStatusOf(this.#pager, this.#wait, this.#parts.file);
+  }
+
+  /** Ends when `begin` has. */
+  get first(): Promise<void> {
+    return this.#first;
+  }
+
+  /** The first page; of a file all of it, up to the row limit: it costs no requests. */
+  begin(): Promise<void> {
+    const isFile = this.#parts.file !== undefined;
+    this.#first = isFile ? this.loadPages(Number.POSITIVE_INFINITY) : this.#pager.loadMore();
+    return this.#first;
+  }
+
+  /** @param count `Infinity` for all; it stops at the row limit of the settings */
+  loadPages(count: number): Promise<void> {
+    return this.#pager.loadPages(count, setting('botTags.customers.maxRows'));
+  }
+
+  /** Forgets what was loaded. */
+  renew(query: Query): void {
+    this.#pager.stop();
+    this.#parts.file?.rewind();
+    this.#wait = undefined;
+    this.#pager = this.#newPager(query);
+  }
+
+  cancel(): void {
+    this.#pager.giveUp(whyCancelled(this.#pager, this.#wait));
+  }
+
+  dispose(): void {
+    this.#pager.stop();
+    this.#parts.file?.rewind();
+    this.#listening?.dispose();
+    this.#waits.dispose();
+  }
+
+  #newPager({ limit, from }: Query): CustomerPager {
+    const { botId, service, file, onChange } = this.#parts;
+    const query = { botId: botId(), limit, ...(from === null ? {} : { from }) };
+    const pager = new CustomerPager(() => file?.source() ?? service(), query);
+    this.#listening?.dispose();
+    this.#listening = pager.onDidChange((change) => {
+      this.#wait = undefined;
+      onChange(change);
+    });
+    return pager;
+  }
+}

@@ -1,0 +1,41 @@
+import { l10n } from 'vscode';
+import type { ExportNote } from '../../core/plans/openedExport.ts';
+import { placesText, problemText } from '../errors/describeInput.ts';
+import { numberText } from '../kit/numberText.ts';
+
+/** What a file does not tell, in a few words for the line below the grid. */
+export function noteText(note: ExportNote): string {
+  switch (note.kind) {
+    case 'unfinished':
+      return l10n.t('an export to this file has not ended: "Resume Export…" goes on with it');
+    case 'no-fields':
+      return l10n.t('no record has a field of a customer: is this an export of customers?');
+    case 'left-out':
+      return l10n.t('not in this file: {0}', note.fields.join(', '));
+    case 'hashed':
+      return l10n.t('hashed: {0}', note.fields.join(', '));
+    case 'no-tag-ids':
+      return l10n.t('tags have names only, as their IDs are not in this file');
+    case 'clock-times':
+      return l10n.t('times are to the second, by the clock of this machine');
+    case 'added': {
+      const more = note.count - note.columns.length;
+      const names = note.columns.join(', ');
+      return more > 0
+        ? l10n.t('columns that no export writes: {0} and {1} more', names, numberText(more))
+        : l10n.t('columns that no export writes: {0}', names);
+    }
+    case 'broken':
+      return l10n.t('left out, as they cannot be read: {0}', placesText(note.places));
+    case 'ragged':
+      return l10n.t('more or fewer cells than headings: {0}', placesText(note.places));
+    case 'cut':
+      return l10n.t(
+        'the last line is not whole and was left out: the file was cut, or is being written',
+      );
+    case 'stopped':
+      return l10n.t('what follows cannot be read: {0}', problemText(note.problem));
+    case 'broken-text':
+      return l10n.t('some bytes are not UTF-8 and are shown as \u{fffd}');
+  }
+}
