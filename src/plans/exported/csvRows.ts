@@ -21,6 +21,8 @@ export interface CsvHead {
   /** Where the rows begin, in bytes and in lines. */
   readonly end: number;
   readonly line: number;
+  /** Its own line has an end. */
+  readonly isWhole: boolean;
 }
 
 /** The headings, by the delimiter with which most of them are those of an export. */
@@ -46,7 +48,8 @@ function headWith(delimiter: string, { bytes, isLast }: ByteWindow): CsvHead | u
     end === STRAY
       ? []
       : Array.from({ length: scanner.count }, (_, cell) => scanner.raw(bytes, cell));
-  return { delimiter, names, end, line: 1 + scanner.breaks };
+  const isWhole = end > 0 && isLineEnd(bytes[end - 1]);
+  return { delimiter, names, end, line: 1 + scanner.breaks, isWhole };
 }
 
 function bestOf(heads: readonly (CsvHead | undefined)[]): CsvHead {
@@ -81,6 +84,7 @@ export class CsvRows {
     signal: AbortSignal,
     isText: (column: number) => boolean,
   ): AsyncGenerator<readonly (readonly string[])[], void, undefined> {
+    if (!this.#head.isWhole) this.#notes.note({ kind: 'cut' });
     const window = new ByteWindow(this.#source.chunks(signal));
     try {
       let at = this.#head.end;
@@ -135,12 +139,11 @@ export class CsvRows {
 
   #row(bytes: Buffer, start: number, end: number): string[] | undefined {
     const scanner = this.#scanner;
-    const isWhole = bytes[end - 1] === LF || bytes[end - 1] === CR;
-    if (!isWhole) {
+    if (!isLineEnd(bytes[end - 1])) {
       this.#notes.note({ kind: 'cut' });
       return undefined;
     }
-    if (scanner.count === 1 && (bytes[start] === LF || bytes[start] === CR)) return undefined;
+    if (scanner.count === 1 && isLineEnd(bytes[start])) return undefined;
     if (scanner.count !== this.#head.names.length) this.#notes.faults.add('ragged', this.#line);
     return Array.from({ length: scanner.count }, (_, cell) => scanner.raw(bytes, cell));
   }
@@ -157,4 +160,8 @@ export class CsvRows {
       row.map((cell) => (cell.startsWith("'") ? unprotectedCell(cell) : cell)),
     );
   }
+}
+
+function isLineEnd(byte: number | undefined): boolean {
+  return byte === LF || byte === CR;
 }
