@@ -159,10 +159,8 @@ export function createFeatures(shell: Shell): Features {
   const handlers = (): Handlers => allHandlers;
   const text = lazy(shell.openFileText);
   const segments = createSegments(shell, { catalogue, text });
-  const { openPlans } = shell;
-  const common = { validators, services, tagging, seen, segments, openPlans };
-  const needs = { ...common, handlers, onError };
-  const panels = new CustomerPanels(catalogue, panelParts(context, needs));
+  const needs = { services, tagging, seen, segments, handlers, onError };
+  const panels = new CustomerPanels(catalogue, panelParts(shell, needs));
   const userFiles = new MemoryFiles(shell.filesChanged);
   const editors = new UserTagEditors({ catalogue, tags, text, userFiles, onError });
   const toRuns = { catalogue, services, ...lists, tagging: tagging.parts, panels, onError };
@@ -219,18 +217,17 @@ function listParts(shell: Shell, catalogue: Lazy<Catalogue>, serviceOf: BotServi
 }
 
 interface PanelNeeds {
-  readonly validators: LazyValidators;
   readonly services: BotServices;
   readonly tagging: Tagging;
   readonly seen: SeenRecorder;
   readonly segments: { readonly ofPanels: PanelSegments };
-  readonly openPlans: Shell['openPlans'];
   readonly handlers: () => Handlers;
   readonly onError: (error: unknown, botKey: string | undefined) => Promise<void>;
 }
 
-function panelParts(context: vscode.ExtensionContext, needs: PanelNeeds): SharedParts {
-  const { validators, services, tagging, seen, segments, openPlans, handlers, onError } = needs;
+function panelParts(shell: Shell, needs: PanelNeeds): SharedParts {
+  const { context, validators, openPlans } = shell;
+  const { services, tagging, seen, segments, handlers, onError } = needs;
   return {
     extensionUri: context.extensionUri,
     serviceOf: services.of,
