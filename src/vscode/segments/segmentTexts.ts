@@ -33,7 +33,7 @@ export function segmentStrings(): SegmentStrings {
       h: l10n.t('hours ago'),
       d: l10n.t('days ago'),
       w: l10n.t('weeks ago'),
-      day: l10n.t('on a day'),
+      day: l10n.t('date'),
     },
     applied: l10n.t('Applied'),
     anyTime: l10n.t('at any time'),

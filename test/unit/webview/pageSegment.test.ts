@@ -176,7 +176,7 @@ describePage('segments in the Customers page', (on) => {
     await inner.getByLabel('Which of these').selectOption('None of');
     await boxIs('tag:VIP applied < 30d and not (platform = LINE or not param.city = 台北)');
     const first = on.open.page.getByRole('group', { name: 'Condition 1', exact: true });
-    await first.getByLabel('Applied: Unit').selectOption('on a day');
+    await first.getByLabel('Applied: Unit').selectOption('date');
     await first.getByLabel('Applied: Value').fill('2025-06-01');
     await boxIs('tag:VIP applied < 2025-06-01 and not (platform = LINE or not param.city = 台北)');
     await first.getByLabel('Not').check();

@@ -87,7 +87,7 @@ export const SEGMENT_STRINGS: SegmentStrings = {
     h: 'hours ago',
     d: 'days ago',
     w: 'weeks ago',
-    day: 'on a day',
+    day: 'date',
   },
   applied: 'Applied',
   anyTime: 'at any time',

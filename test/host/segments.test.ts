@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { fileBotKey } from '../../src/core/catalogue/workspaceFile.ts';
+import { failure, product, run, until } from './product.ts';
+import { fileOfWorkspace } from './workspaceFileOf.ts';
+
+const BASE_URL = 'https://first.invalid';
+const BOT = fileBotKey({ baseUrl: BASE_URL, botId: 'bot-f' });
+const TEXT = `// ours
+{
+  "version": 1,
+  "bots": [
+    {
+      "baseUrl": "${BASE_URL}",
+      "botId": "bot-f", // the one
+      "segments": [
+        // of sales
+        { "name": "Sleepers", "segment": "active > 90d" },
+        { "name": "Odd", "segment": "tag:\\"a b\\" and colour = red" }
+      ],
+      "tags": { "tag-1": "One" }
+    }
+  ]
+}
+`;
+
+describe('Save Segment…', () => {
+  const file = fileOfWorkspace();
+
+  it('puts a segment into the file, whose other lines stay, and only replaces one when it is told to', async () => {
+    await file.write(TEXT);
+    await run('botTags.loadCatalogueFile', {});
+    const segment = { bot: BOT, name: 'New', segment: 'not blocked', in: 'file' } as const;
+    await run('botTags.saveSegment', segment);
+    const written = await file.read();
+    const line = ',\n        { "name": "New", "segment": "not blocked" }';
+    assert.equal(written, TEXT.replace('red" }', `red" }${line}`));
+    const refused = failure(run('botTags.saveSegment', { ...segment, segment: 'tags = 0' }));
+    assert.match(await refused, /There is a segment "New" already/);
+    assert.equal(await file.read(), written);
+    await run('botTags.saveSegment', { ...segment, segment: 'tags = 0', overwrite: true });
+    assert.equal(await file.read(), written.replace('not blocked', 'tags = 0'));
+  });
+
+  it('says at the word what is wrong with a segment in the file, and loads the rest', async () => {
+    await file.write(TEXT);
+    assert.deepEqual(await run('botTags.loadCatalogueFile', {}), { bots: 1, items: 1 });
+    await until('the problem is shown', () => file.problems().length === 1);
+    assert.match(
+      file.problems()[0] ?? '',
+      /^9: undefined: This is left out, the rest is loaded\. "colour" is no condition\./,
+    );
+  });
+
+  it('keeps a segment with the workspace, until its bot leaves the list', async () => {
+    const { workspaceState } = (await product()).context;
+    await file.write(TEXT);
+    await run('botTags.loadCatalogueFile', {});
+    const own = { bot: BOT, name: 'Mine', segment: 'blocked', in: 'window' } as const;
+    await run('botTags.saveSegment', own);
+    assert.equal(await file.read(), TEXT);
+    const key = `segments.${BOT}`;
+    assert.deepEqual(workspaceState.get(key), [{ name: 'Mine', text: 'blocked' }]);
+    assert.match(await failure(run('botTags.saveSegment', own)), /already/);
+    const unread = failure(run('botTags.saveSegment', { ...own, segment: 'colour = red' }));
+    assert.match(await unread, /"colour" is no condition/);
+    await run('botTags.removeBot', { bot: BOT, confirmed: true });
+    await until('it is forgotten', () => workspaceState.get(key) === undefined);
+  });
+});
