@@ -47,7 +47,7 @@ describe('Save Segment…', () => {
     await until('the problem is shown', () => file.problems().length === 1);
     assert.match(
       file.problems()[0] ?? '',
-      /^9: undefined: This is left out, the rest is loaded\. "colour" is no condition\./,
+      /^10: undefined: This is left out, the rest is loaded\. "colour" is no condition\./,
     );
   });
 
