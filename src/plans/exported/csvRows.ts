@@ -12,7 +12,7 @@ const DELIMITERS = [',', ';', '\t'];
 const LF = 0x0a;
 const CR = 0x0d;
 /** Cells between two turns of the event loop. */
-const SLICE = 50_000;
+const SLICE = 10_000;
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 export interface CsvHead {
