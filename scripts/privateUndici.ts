@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { sep } from 'node:path';
 import type { OnLoadResult, Plugin } from 'esbuild';
 
@@ -32,6 +33,14 @@ const replaced: Readonly<Record<string, string>> = {
   'lib/dispatcher/socks5-proxy-agent.js': `module.exports = class { constructor() { ${absent('SOCKS')} } };`,
 };
 
+const PARSER_NUMBERS = 'lib/llhttp/constants.js';
+
+/** The two of its many tables that the client reads. */
+function parserNumbers(path: string): string {
+  const { TYPE, ERROR } = createRequire(import.meta.url)(path) as Record<string, unknown>;
+  return `module.exports = ${JSON.stringify({ TYPE, ERROR })};`;
+}
+
 const inUndici = ['', 'node_modules', 'undici', ''].join(sep);
 const base64 = /'(?<text>[A-Za-z\d+/]{1000,}=*)'/;
 
@@ -50,7 +59,7 @@ export function privateUndici(): Plugin {
       build.onStart(() => met.clear());
       build.onLoad({ filter: /[\\/]undici[\\/].*\.js$/ }, ({ path }) => {
         const name = path.slice(path.lastIndexOf(inUndici) + inUndici.length).replaceAll(sep, '/');
-        const contents = replaced[name];
+        const contents = name === PARSER_NUMBERS ? parserNumbers(path) : replaced[name];
         if (!path.includes(inUndici) || contents === undefined) return undefined;
         met.add(name);
         return { contents, loader: 'js' };
@@ -65,7 +74,7 @@ export function privateUndici(): Plugin {
         const isGlobal = inputs.some((input) =>
           input.endsWith('node_modules/undici/lib/global.js'),
         );
-        const missed = Object.keys(replaced).filter((name) => !met.has(name));
+        const missed = [PARSER_NUMBERS, ...Object.keys(replaced)].filter((name) => !met.has(name));
         if (missed.length === 0 && !isGlobal) return undefined;
         const what = isGlobal ? "undici's process-wide agent" : `undici's own ${missed.join(', ')}`;
         return { errors: [{ text: `${what} would be bundled: see scripts/privateUndici.ts` }] };
