@@ -9,6 +9,7 @@ import { gridRows } from '../test/bench/gridRows.ts';
 import { largeGridRows } from '../test/bench/largeGridRows.ts';
 import { inputRows } from '../test/bench/inputRows.ts';
 import { measureActivation } from '../test/bench/measureActivation.ts';
+import { overviewPageRows } from '../test/bench/overviewPageRows.ts';
 import { overviewRows } from '../test/bench/overviewRows.ts';
 import { planRows } from '../test/bench/planRows.ts';
 import { runRows } from '../test/bench/runRows.ts';
@@ -94,6 +95,7 @@ async function bench(isQuick: boolean): Promise<void> {
     const segments = await segmentRows(temporary.path, 1_000_000);
     console.log('Counting customers, and comparing scans.');
     const overview = await overviewRows(dist, rounds.ours);
+    const overviewPage = await overviewPageRows(extension, rounds.ours);
     console.log('Plans of 100,000 users.');
     const plans = await planRows(dist, isQuick ? 3 : 7);
     console.log('Reading users of a file.');
@@ -111,7 +113,7 @@ async function bench(isQuick: boolean): Promise<void> {
       table([
         ...[...walk, ...small, ...runs, ...exported, ...converted, ...validation],
         ...[...tree, ...siblings, ...catalogue, ...find, ...segments, ...input],
-        ...[...overview, ...plans, ...grid, ...large],
+        ...[...overview, ...overviewPage, ...plans, ...grid, ...large],
         ...[...sizes, ...activation],
       ]),
     );

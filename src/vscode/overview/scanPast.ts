@@ -23,7 +23,7 @@ export function earlierScans(
 }
 
 interface Asked {
-  readonly history: ScanHistory;
+  readonly history: Pick<ScanHistory, 'scan'>;
   readonly shown: KeptScan;
   /** The newest first. */
   readonly earlier: readonly KeptScanHead[];
