@@ -120,6 +120,26 @@ describe('the Tag Overview', () => {
     await page.getByText(`${CUSTOMERS} customers scanned`).waitFor();
   });
 
+  it('scans again, with Cancel in the page, and tells what has changed since', async () => {
+    const page = await overview();
+    service.switches.latencyMs = 600_000;
+    await page.getByRole('button', { name: 'Scan Again…' }).click();
+    await workbench.quickInput.pick('Start');
+    await page.getByText(/^Scanning: 0 customers/).waitFor();
+    await workbench.screenshot('overview-scanning');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await workbench.notification('Scan stopped after 0 customers').waitFor();
+    await page.getByText(/^Scanning/).waitFor({ state: 'hidden' });
+    service.switches.latencyMs = 0;
+    await page.getByText(`${CUSTOMERS} customers scanned`).waitFor();
+    await page.getByRole('button', { name: 'Scan Again…' }).click();
+    await workbench.quickInput.pick('Start');
+    await number(page, 'change').getByText('+0 −0').waitFor();
+    await page.locator('svg.spark').first().waitFor();
+    await workbench.screenshot('overview-again');
+    await workbench.runCommand('Notifications: Clear All Notifications');
+  });
+
   it('ignores what a person wants to hear no more of, and shows it again', async () => {
     const page = await overview();
     const tidy = card(page, 'To tidy up');
