@@ -176,6 +176,7 @@ function show(change: Change): void {
       grid.refresh();
       break;
     case 'askScope':
+      state.flush();
       return rows.askScope();
     case 'showTags':
     case 'showSegment':

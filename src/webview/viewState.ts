@@ -65,10 +65,16 @@ export class ViewState {
   change(change: Partial<Omit<ShownView, 'columns'>> & { columns?: readonly ColumnState[] }): void {
     this.#set({ ...this.#view, ...change, columns: [...(change.columns ?? this.#columns)] });
     clearTimeout(this.#waiting);
-    this.#waiting = setTimeout(() => {
-      this.#options.post(this.#view);
-      this.#keep();
-    }, PAUSE);
+    this.#waiting = setTimeout(() => this.flush(), PAUSE);
+  }
+
+  /** Tells what changed a moment ago: whoever asks for the rows is to know what they were narrowed by. */
+  flush(): void {
+    if (this.#waiting === undefined) return;
+    clearTimeout(this.#waiting);
+    this.#waiting = undefined;
+    this.#options.post(this.#view);
+    this.#keep();
   }
 
   #set(view: View): void {

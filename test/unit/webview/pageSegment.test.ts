@@ -64,6 +64,15 @@ describePage('segments in the Customers page', (on) => {
     assert.deepEqual(rowsOfBits(bitsFromText(matching), 300), expected);
   });
 
+  it('tells the panel what the rows are narrowed by before it tells which match', async () => {
+    await on.open.page.evaluate('globalThis.background = {}');
+    await box().fill('blocked');
+    await box().press('Enter');
+    await on.open.tell({ type: 'askScope', generation: 1 });
+    const kept: unknown = await on.open.page.evaluate('globalThis.background.view?.view.filter');
+    assert.equal((kept as { segment?: string } | undefined)?.segment, 'blocked');
+  });
+
   it('is a chip that can be taken off, and goes with Clear Filter', async () => {
     await box().fill('blocked');
     await shownIs(60);
