@@ -69,6 +69,7 @@ const query = new QueryForm({
   ...{ strings, format },
   onLoad: (limit, from) => panel.post({ type: 'load', limit, from }),
 });
+const onColumns = (columns: readonly ColumnState[]): void => showColumns(columns, true);
 const columnsMenu = new ColumnsMenu({ strings, columns: () => state.columns, onColumns });
 const actions = new RowActions({
   ...{ strings, format, menu },
@@ -264,10 +265,6 @@ function showSelection(): void {
   grid.refresh();
   rows.tellScope();
   showStatus();
-}
-
-function onColumns(columns: readonly ColumnState[]): void {
-  showColumns(columns, true);
 }
 
 function showColumns(columns: readonly ColumnState[], isDone: boolean): void {
