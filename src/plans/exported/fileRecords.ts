@@ -11,7 +11,6 @@ import type { InputFile } from '../tables/inputFile.ts';
 import { JsonList, type Elements } from '../tables/jsonList.ts';
 import { ndjsonElements } from '../tables/ndjsonLines.ts';
 import { openParquet } from '../tables/parquetTable.ts';
-import { cellText } from '../tables/table.ts';
 import { csvHead, CsvRows } from './csvRows.ts';
 import type { NoteTaker } from './noteTaker.ts';
 import { parquetCells } from './parquetCells.ts';
@@ -140,12 +139,13 @@ async function parquetRecords(file: InputFile): Promise<FileRecords> {
     format: 'parquet',
     read: async function* (notes, signal) {
       const records = new TableRecords(columns, notes);
+      const { faults } = notes;
       const all = [...columns.keys()];
       const toText = parquetCells(columns);
-      for await (const rows of table.batches({ columns: all, signal, faults: notes.faults })) {
+      for await (const rows of table.batches({ columns: all, asSent: true, signal, faults })) {
         for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
           const some = rows.slice(at, at + ROWS_AT_ONCE);
-          yield records.elements(some.map(({ cells }) => toText(cells.map(cellText))));
+          yield records.elements(some.map(({ cells }) => toText(cells)));
           await setImmediate();
         }
       }

@@ -1,11 +1,12 @@
 import { isListField, FIELDS } from '../../core/customerFields.ts';
 import { isObject } from '../../core/recordValues.ts';
+import { cellText, type Cell } from '../tables/table.ts';
 import { jsonIn } from './cellValue.ts';
 
-type Cells = readonly string[];
-
 /** Turns the cells of a Parquet file into those of a table: in its lists times are times, and nothing is not there. */
-export function parquetCells(columns: readonly string[]): (cells: Cells) => Cells {
+export function parquetCells(
+  columns: readonly string[],
+): (cells: readonly Cell[]) => readonly string[] {
   const times = columns.map((name) => {
     if (!isListField(name)) return undefined;
     const parts = Object.entries(FIELDS[name].entry);
@@ -14,7 +15,9 @@ export function parquetCells(columns: readonly string[]): (cells: Cells) => Cell
   return (cells) =>
     cells.map((cell, index) => {
       const known = times[index];
-      return known === undefined || cell === '' ? cell : listText(cell, known);
+      // A list that stands there as a text; others came as they were sent.
+      const isText = known !== undefined && typeof cell === 'string' && cell !== '';
+      return isText ? listText(cell, known) : cellText(cell);
     });
 }
 

@@ -7,8 +7,11 @@ import {
   type Compressors,
   type FileMetaData,
 } from 'hyparquet';
+import { isListField } from '../../core/customerFields.ts';
+import { isObject } from '../../core/recordValues.ts';
 import { failure } from './failures.ts';
 import type { InputFile } from './inputFile.ts';
+import type { RowsAsk } from './parquetReading.ts';
 import type { Cell } from './table.ts';
 
 /** Bytes of the columns that are read, before they were packed: a group is read at once. */
@@ -21,13 +24,18 @@ interface Column {
   readonly isInexact: boolean;
 }
 
+interface Group {
+  readonly chosen: readonly Column[];
+  readonly rows: readonly (readonly unknown[])[];
+}
+
 /** What a Parquet file has, group by group. Throws `InputError`, and whatever a broken file makes its reader throw. */
 export class ParquetGroups {
   readonly #file: AsyncBuffer;
   readonly #metadata: FileMetaData;
   readonly #columns: readonly Column[];
   /** The group that was read last. */
-  #read: { readonly key: string; readonly rows: readonly (readonly Cell[])[] } | undefined;
+  #read: (Group & { readonly key: string }) | undefined;
 
   private constructor(file: AsyncBuffer, metadata: FileMetaData) {
     this.#file = file;
@@ -61,15 +69,19 @@ export class ParquetGroups {
   }
 
   /** Some rows of a group; `from` and `to` count within it, from 0. */
-  async rows(group: number, wanted: readonly number[], from: number, to: number) {
-    const key = JSON.stringify([group, wanted]);
+  async rows({ group, columns, from, to, asSent = false }: RowsAsk) {
+    const key = JSON.stringify([group, columns]);
     if (this.#read?.key !== key) {
-      this.#read = { key, rows: await this.#group(group, wanted) };
+      this.#read = { key, ...(await this.#group(group, columns)) };
     }
-    return this.#read.rows.slice(from, to);
+    const { chosen, rows } = this.#read;
+    // Only now: what is made of a whole group keeps whoever waits for its first rows.
+    return rows
+      .slice(from, to)
+      .map((values) => chosen.map((column, place) => cellOf(values[place], column, asSent)));
   }
 
-  async #group(index: number, wanted: readonly number[]): Promise<readonly (readonly Cell[])[]> {
+  async #group(index: number, wanted: readonly number[]): Promise<Group> {
     const chosen = wanted.flatMap((column) => this.#columns[column] ?? []);
     const columns = chosen.map(({ name }) => name);
     refuseLarge(this.#metadata.row_groups[index], new Set(columns));
@@ -84,9 +96,7 @@ export class ParquetGroups {
         rows = read;
       },
     });
-    return rows.map((values) =>
-      chosen.map(({ isInexact }, place) => cellOf(values[place], isInexact)),
-    );
+    return { chosen, rows };
   }
 }
 
@@ -119,18 +129,28 @@ const compressors: Compressors = {
   ZSTD: (input, maxOutputLength) => zlib.zstdDecompressSync(input, { maxOutputLength }),
 };
 
-function cellOf(value: unknown, isInexact: boolean): Cell {
+function cellOf(value: unknown, { name, isInexact }: Column, asSent: boolean): Cell {
   if (value === null || value === undefined) return undefined;
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'bigint') {
     return { kind: isInexact ? 'float' : 'exact', source: String(value) };
   }
-  const source = value instanceof Date ? dateText(value) : jsonText(value);
+  const sent = asSent && isListField(name) ? sentOf(value) : value;
+  const source = value instanceof Date ? dateText(value) : jsonText(sent);
   return { kind: 'other', source };
 }
 
 function dateText(date: Date): string {
   return Number.isNaN(date.getTime()) ? '' : date.toISOString();
+}
+
+/** As the service sends it: times are numbers, and nothing is not there. */
+function sentOf(value: unknown): unknown {
+  if (value instanceof Date) return value.getTime();
+  if (Array.isArray(value)) return value.map(sentOf);
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).filter(([, part]) => part !== null);
+  return Object.fromEntries(entries.map(([key, part]) => [key, sentOf(part)]));
 }
 
 function jsonText(value: unknown): string {

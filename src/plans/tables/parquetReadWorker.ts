@@ -19,8 +19,7 @@ async function answer(ask: ReaderAsk): Promise<ReaderAnswer> {
   groups ??= InputFile.open(path).then((file) => ParquetGroups.open(file));
   const opened = await groups;
   if (ask === 'open') return { names: opened.names, sizes: opened.sizes };
-  const { group, columns, from, to } = ask;
-  return { rows: await opened.rows(group, columns, from, to) };
+  return { rows: await opened.rows(ask) };
 }
 
 function refusal(error: unknown): ReaderAnswer {

@@ -24,14 +24,17 @@ export interface ReaderStart {
 }
 
 /** What it is asked: for names and groups, or for some rows of a group. */
-export type ReaderAsk =
-  | 'open'
-  | {
-      readonly group: number;
-      readonly columns: readonly number[];
-      readonly from: number;
-      readonly to: number;
-    };
+export type ReaderAsk = 'open' | RowsAsk;
+
+/** `from` and `to` count within the group, from 0. */
+export interface RowsAsk {
+  readonly group: number;
+  readonly columns: readonly number[];
+  readonly from: number;
+  readonly to: number;
+  /** Lists as the service sends them; else with times as texts, and with what is null. */
+  readonly asSent?: boolean | undefined;
+}
 
 interface ReaderOpened {
   readonly names: readonly string[];
@@ -68,7 +71,7 @@ export class ParquetReading {
     return 'names' in answer ? answer : refused(brokenBy('no answer'));
   }
 
-  async rows(ask: Exclude<ReaderAsk, 'open'>): Promise<readonly (readonly Cell[])[]> {
+  async rows(ask: RowsAsk): Promise<readonly (readonly Cell[])[]> {
     const answer = await this.#ask(ask);
     return 'rows' in answer ? answer.rows : refused(brokenBy('no answer'));
   }

@@ -11,8 +11,8 @@ import {
   type TableRecord,
 } from './table.ts';
 
-/** Rows that come from the thread at a time. */
-const SLICE = 4096;
+/** Rows that come from the thread at a time: what has come is unpacked in one go, with nothing else in between. */
+const SLICE = 1024;
 
 /** @param limitMs for one answer of the thread */
 export async function openParquet(
@@ -64,12 +64,22 @@ function slicesOf(sizes: readonly number[]): readonly Slice[] {
 async function* readGroups(
   file: ParquetReading,
   slices: readonly Slice[],
-  { columns, only }: Reading,
+  { columns, only, asSent }: Reading,
 ): AsyncGenerator<readonly TableRecord[], void, undefined> {
+  const wanted = slices.filter(({ first, from, to }) => hasAny(only, first, first + to - from - 1));
+  const read = ({ group, from, to }: Slice): Promise<readonly (readonly Cell[])[]> => {
+    const rows = file.rows({ group, from, to, columns, asSent });
+    // Who asked may have left before it fails, and is told otherwise when they come for it.
+    rows.catch(() => undefined);
+    return rows;
+  };
   try {
-    for (const { first, ...slice } of slices) {
-      if (!hasAny(only, first, first + slice.to - slice.from - 1)) continue;
-      const rows = await file.rows({ ...slice, columns });
+    let ahead = wanted[0] && read(wanted[0]);
+    for (const [index, { first }] of wanted.entries()) {
+      const rows = (await ahead) ?? [];
+      // The thread works while these are.
+      const next = wanted[index + 1];
+      ahead = next && read(next);
       yield recordsOf(rows, first, only);
     }
   } finally {

@@ -29,6 +29,8 @@ export interface Reading {
   readonly columns: readonly number[];
   /** Numbers of records; absent: all. */
   readonly only?: { has(row: number): boolean } | undefined;
+  /** Of Parquet: lists of customers as the service sends them; else with times as texts. */
+  readonly asSent?: boolean | undefined;
   readonly signal: AbortSignal;
   /** Takes what is wrong with a record; what is behind it can be read all the same. */
   readonly faults: Gathered<PlacedKind>;
