@@ -16,6 +16,11 @@ export interface SegmentChoices {
   readonly params: readonly { readonly name: string; readonly values: readonly string[] }[];
 }
 
+/** Tags whose ID can be relied on: rows of a file that has names alone have those in its place. */
+export function tagsWithId({ tags }: Pick<SegmentChoices, 'tags'>): SegmentChoices['tags'] {
+  return tags.filter(({ id, name }) => id !== name);
+}
+
 export interface Completion {
   /** `word`: of the language. */
   readonly kind: 'word' | 'comparison' | 'tag' | 'folder' | 'param' | 'value';
@@ -85,7 +90,7 @@ function offersOf(expected: Expected, choices: SegmentChoices): readonly Complet
       return names.map((name) => offer(isTag ? 'tag' : 'folder', name));
     }
     case 'tagid:':
-      return choices.tags.map(({ id, name }) => offer('tag', id, name));
+      return tagsWithId(choices).map(({ id, name }) => offer('tag', id, name));
     case 'folderid:':
       return choices.folders.map(({ id, name }) => offer('folder', id, name));
     case PARAM:

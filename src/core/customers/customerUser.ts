@@ -1,6 +1,8 @@
+import { isObject } from '../recordValues.ts';
 import {
   customerAt,
   FACEBOOK,
+  isHash,
   LINE,
   type Customer,
   type CustomerPage,
@@ -48,14 +50,19 @@ export function userAt(page: CustomerPage, index: number): UserRef | Untaggable 
   const { leftOut, hashed } = page;
   switch (user) {
     case 'unread-id':
-      if (hashed?.has('id') === true) return 'hashed-id';
+      if (hashed?.has('id') === true && isHashed(page, index, 'id')) return 'hashed-id';
       return leftOut?.has('id') === true ? 'left-out-id' : user;
     case 'unread-page':
-      if (hashed?.has('pageId') === true) return 'hashed-page';
+      if (hashed?.has('pageId') === true && isHashed(page, index, 'pageId')) return 'hashed-page';
       return leftOut?.has('pageId') === true ? 'left-out-page' : user;
     case 'unread-platform':
       return leftOut?.has('platform') === true ? 'left-out-platform' : user;
     default:
       return user;
   }
+}
+
+function isHashed({ records }: CustomerPage, index: number, field: 'id' | 'pageId'): boolean {
+  const record = records[index];
+  return isObject(record) && isHash(record[field]);
 }

@@ -45,7 +45,7 @@ export class PageOfFile {
     const parsed = JSON.parse(body.toString()) as { readonly res: { readonly records: unknown[] } };
     const { records } = parsed.res;
     notes.look(records);
-    const { leftOut, hashed } = notes;
+    const { leftOut, hashed, hasTagNamesOnly } = notes;
     const problems = new Map<number, RecordProblems>();
     for (const [index, record] of records.entries()) {
       if (isCustomer(record)) continue;
@@ -62,6 +62,7 @@ export class PageOfFile {
       body,
       leftOut,
       hashed: hashed.size === 0 ? undefined : hashed,
+      hasTagNamesOnly,
     };
   }
 }

@@ -1,11 +1,9 @@
 import { FIELD_NAMES, type FieldName } from '../../core/customerFields.ts';
 import type { ExportNote } from '../../core/plans/openedExport.ts';
 import type { PlacedKind, Places } from '../../core/plans/inputProblems.ts';
+import { isHash } from '../../core/model.ts';
 import { isObject } from '../../core/recordValues.ts';
 import { Gathered } from '../tables/gathered.ts';
-
-/** Hashes of exports, in hex: no user ID and no page ID of any channel looks so. */
-const HASH = /^[0-9a-f]{64}$/;
 
 /** What an export may hash, and what would name nobody if somebody else did. */
 const HASHABLE: readonly FieldName[] = [
@@ -24,7 +22,7 @@ const MOST_NAMED = 10;
 export class NoteTaker {
   readonly faults: Gathered<PlacedKind>;
   readonly #met = new Set<FieldName>();
-  readonly #hashes = new Map<FieldName, 'hashed' | 'plain'>();
+  readonly #hashed = new Set<FieldName>();
   readonly #unit: Places['unit'];
   #added: readonly string[] = [];
   #columns: ReadonlySet<FieldName> | undefined;
@@ -52,12 +50,7 @@ export class NoteTaker {
     for (const record of records) {
       if (!isObject(record)) continue;
       if (this.#met.size < FIELD_NAMES.length) this.#meet(record);
-      for (const field of HASHABLE) {
-        const value = record[field];
-        if (typeof value !== 'string' || value === '') continue;
-        if (!HASH.test(value)) this.#hashes.set(field, 'plain');
-        else if (!this.#hashes.has(field)) this.#hashes.set(field, 'hashed');
-      }
+      for (const field of HASHABLE) if (isHash(record[field])) this.#hashed.add(field);
     }
   }
 
@@ -67,8 +60,13 @@ export class NoteTaker {
     return new Set(FIELD_NAMES.filter((field) => !there.has(field)));
   }
 
+  /** Fields that have hashes. */
   get hashed(): ReadonlySet<FieldName> {
-    return new Set(HASHABLE.filter((field) => this.#hashes.get(field) === 'hashed'));
+    return new Set(this.#hashed);
+  }
+
+  get hasTagNamesOnly(): boolean {
+    return this.#notes.has('no-tag-ids');
   }
 
   list(): readonly ExportNote[] {

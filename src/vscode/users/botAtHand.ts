@@ -22,7 +22,8 @@ export class BotAtHand {
 
   #key(): string | undefined {
     const selected = this.#view.selection[0]?.bot;
-    const shown = this.#panels.active()?.bot.key;
+    const panel = this.#panels.active();
+    const shown = (panel?.asked ?? panel?.bot)?.key;
     return this.#isInTree ? (selected ?? shown) : (shown ?? selected);
   }
 }

@@ -1,3 +1,4 @@
+import { tagsWithId } from '../../segments/completionsAt.ts';
 import type { SegmentChoices } from '../../segments/completionsAt.ts';
 import type { Comparison, Condition } from '../../segments/segment.ts';
 import { STATUS_NAMES } from '../../segments/words.ts';
@@ -90,7 +91,9 @@ export function offersFor(condition: Condition, choices: SegmentChoices): readon
   switch (condition.kind) {
     case 'tag': {
       const { by } = condition;
-      const items = by === 'tag' || by === 'tagid' ? choices.tags : choices.folders;
+      if (by === 'tagid')
+        return tagsWithId(choices).map(({ id, name }) => ({ label: name, value: id }));
+      const items = by === 'tag' ? choices.tags : choices.folders;
       if (by === 'tag' || by === 'folder') return plain(items.map(({ name }) => name));
       return items.map(({ id, name }) => ({ label: name, value: id }));
     }

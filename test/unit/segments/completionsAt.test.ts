@@ -42,6 +42,16 @@ describe('completion in a segment', () => {
     assert.equal(taken('par|'), 'param.');
   });
 
+  it('offers no name as an ID, which rows of a file without IDs have in its place', () => {
+    const tags = [{ id: 'VIP', name: 'VIP' }];
+    const offers = (text: string) => completionsAt(text, text.length, { ...CHOICES, tags }).items;
+    assert.deepEqual(offers('tagid:'), []);
+    assert.deepEqual(
+      offers('tag:').map(({ label }) => label),
+      ['VIP'],
+    );
+  });
+
   it('offers names, in quotes where they need them', () => {
     assert.equal(taken('tag:sp|'), 'tag:"Spring sale"');
     assert.equal(taken('tag:"spr|ing" and blocked'), 'tag:"Spring sale" and blocked');

@@ -22,6 +22,8 @@ export interface ChosenRows {
   /** How many rows there were to choose from. */
   readonly loaded: number;
   readonly patched: ReadonlyMap<number, string>;
+  /** They come from a file, which tells what tags they had when it was written. */
+  readonly isOfFile: boolean;
   /** What says which rows they are, in words, where a segment does. */
   readonly about: readonly string[];
 }
@@ -44,14 +46,18 @@ export async function chosenRows(panel: CustomerPanel, scope: RowsScope): Promis
     );
   }
   const about = scope === 'matching' ? aboutSegment(filter) : [];
-  return { scope, rows, pager, loaded: pager.rows, patched: new Map(panel.patched), about };
+  const patched = new Map(panel.patched);
+  const isOfFile = panel.file !== undefined;
+  return { scope, rows, pager, loaded: pager.rows, patched, isOfFile, about };
 }
 
 /** All that are loaded, whatever the panel shows of them: to be narrowed. */
-export function loadedRows({ pager, patched }: CustomerPanel): ChosenRows {
+export function loadedRows({ pager, patched, file }: CustomerPanel): ChosenRows {
   const rows = [...Array(pager.rows).keys()];
-  const loaded = pager.rows;
-  return { scope: 'matching', rows, pager, loaded, patched: new Map(patched), about: [] };
+  return {
+    ...{ scope: 'matching', rows, pager, loaded: pager.rows, patched: new Map(patched) },
+    ...{ isOfFile: file !== undefined, about: [] },
+  };
 }
 
 /** Those of the rows that a filter leaves. */
@@ -79,14 +85,16 @@ export async function narrowedChoice(
 export function rowsSource(chosen: ChosenRows, withNames: boolean): PlanSource {
   return {
     origin: { kind: chosen.scope },
-    checkFirst: false,
+    checkFirst: chosen.isOfFile,
     about: chosen.about,
     candidates: async function* (signal, report): AsyncGenerator<PlanCandidate> {
       let customers = 0;
       for (const row of chosen.rows) {
         signal.throwIfAborted();
         const customer = customerOfRow(chosen, row);
-        yield withName(candidateOf(customer), withNames ? nameOf(customer) : undefined);
+        const known = candidateOf(customer);
+        const candidate = chosen.isOfFile ? { ...known, tags: undefined } : known;
+        yield withName(candidate, withNames ? nameOf(customer) : undefined);
         report({ pages: 0, customers: ++customers });
       }
     },

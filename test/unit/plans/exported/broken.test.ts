@@ -8,6 +8,9 @@ import { createExporter } from '../../../../src/export/createExporter.ts';
 import { startSandbox } from '../../../../src/sandbox/startSandbox.ts';
 import { customerAt } from '../../../../src/core/model.ts';
 import { userAt } from '../../../../src/core/customers/customerUser.ts';
+import { candidateOf } from '../../../../src/core/plans/planLines.ts';
+import { usersWith } from '../../../../src/vscode/customers/panel/rows.ts';
+import { taggedRows } from '../../../../src/vscode/customers/panel/taggedRows.ts';
 import { cleanUp } from '../../cleanup.ts';
 import { jobOf, newFile, pagesOf, runOf } from '../../export/exporting.ts';
 import { kindsOf, openedAll } from './opening.ts';
@@ -140,6 +143,33 @@ describe('files that are no whole exports', () => {
       notes.find(({ kind }) => kind === 'hashed'),
       { kind: 'hashed', fields: ['id'] },
     );
+  });
+
+  it('name nobody by a hash beside IDs that are none', async () => {
+    const hash = 'a'.repeat(64);
+    const lines = ['U1', hash, 'U2'].map((id) =>
+      JSON.stringify({ id, pageId: id === 'U2' ? hash : 'p', platform: 'LINE' }),
+    );
+    const { pager } = await openedAll(fileOf('x.ndjson', `${lines.join('\n')}\n`), 1);
+    const [first, second, third] = pager.pages.map((page) => userAt(page, 0));
+    assert.deepEqual(first, { rawUid: 'U1', pageId: 'p', channel: 1 });
+    assert.deepEqual([second, third], ['hashed-id', 'hashed-page']);
+  });
+
+  it('have no tags that anything could be done with where those have names alone', async () => {
+    const text = 'id,pageId,platform,tag:VIP\r\nU1,p,LINE,1790000000000\r\n';
+    const { pager } = await openedAll(fileOf('x.csv', text));
+    const [page] = pager.pages;
+    assert.ok(page !== undefined);
+    const customer = customerAt(page, 0);
+    assert.equal(customer?.tags, undefined);
+    // An ID that is a name would say of everybody that they do not have the tag.
+    assert.equal(candidateOf(customer).tags, undefined);
+    assert.deepEqual(usersWith(page, 'VIP'), []);
+    const user = { rawUid: 'U1', pageId: 'p', channel: 1 };
+    assert.deepEqual(userAt(page, 0), user);
+    const changes = [{ user, tag: { id: 't', name: 'T' }, isOn: true }];
+    assert.equal(taggedRows(pager, changes, new Map()).size, 0);
   });
 
   it('are refused when they are something else, each with its reason', async () => {
