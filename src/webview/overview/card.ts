@@ -44,8 +44,9 @@ export class Card {
     this.#table.hidden = true;
     this.#table.setAttribute('role', 'group');
     this.#table.setAttribute('aria-label', title);
-    const head = element('div', { class: 'card-head' }, element('h2', { id }, title), this.#hint);
-    head.append(element('span', { class: 'space' }), ...controls, this.#toggle, copy);
+    const titles = element('div', { class: 'titles' }, element('h2', { id }, title), this.#hint);
+    const tools = element('div', { class: 'tools' }, ...controls, this.#toggle);
+    const head = element('div', { class: 'card-head' }, titles, tools, copy);
     const attributes = { class: 'card', 'aria-labelledby': id };
     this.element = element('section', attributes, head, chart, this.#table);
   }

@@ -71,7 +71,7 @@ const tidy = new TidyList({
   },
   onCount: (count) => numbers.showTidy(count),
 });
-const [last, first, ...values] = charts.map(({ card }) => card.element);
+const [last, ...values] = charts.map(({ card }) => card.element);
 const empty = emptyPage({ words, onCommand });
 const filled = element(
   'div',
@@ -81,12 +81,7 @@ const filled = element(
     'div',
     { class: 'charts' },
     tags.card.element,
-    element(
-      'div',
-      { class: 'side' },
-      matrix.card.element,
-      ...[last, first].flatMap((it) => it ?? []),
-    ),
+    element('div', { class: 'side' }, matrix.card.element, ...(last === undefined ? [] : [last])),
   ),
   element('div', { class: 'values' }, ...values),
   tidy.card.element,

@@ -113,9 +113,10 @@ export class TagChart {
       const direction = by === 'name' ? 'ascending' : 'descending';
       const attributes = isSorted ? { 'aria-sort': direction } : {};
       const button = element('button', { type: 'button', 'data-key': `sort ${by}` }, titles[by]);
+      const wide = by === 'customers' ? { colspan: '2' } : {};
       if (isSorted) button.append(icon(by === 'name' ? 'arrow-up' : 'arrow-down'));
       button.addEventListener('click', () => this.#sortBy(by));
-      return element('th', { scope: 'col', class: by, ...attributes }, button);
+      return element('th', { scope: 'col', class: by, ...wide, ...attributes }, button);
     });
     const span = element('th', { scope: 'col', class: 'spark' }, history);
     const hidden = element('span', { class: 'hidden-text' }, strings.tagChart.menu);
@@ -153,7 +154,8 @@ export class TagChart {
       'tr',
       {},
       element('th', { scope: 'row', class: 'name' }, show),
-      element('td', { class: 'customers' }, bar(customers, most), element('span', {}, count)),
+      element('td', { class: 'line', 'aria-hidden': 'true' }, bar(customers, most)),
+      element('td', { class: 'customers' }, count),
       applied,
       element('td', { class: 'change' }, change === undefined ? '–' : words.signed(change)),
       this.#history(past?.of(id) ?? []),

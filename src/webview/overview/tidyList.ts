@@ -95,10 +95,10 @@ export class TidyList {
     const mark = reason === 'gone' ? 'error' : 'warning';
     const head = element('div', { class: 'finding' }, icon(mark));
     head.classList.add(reason);
-    head.append(...what, why, element('span', { class: 'space' }));
+    const toggle = tags.length > 1 && !group ? [this.#toggle(key)] : [];
+    const acts = element('div', { class: 'acts' }, ...toggle, ...this.#buttons(finding, key));
+    head.append(...what, why, acts);
     const line = element('li', {}, head);
-    if (tags.length > 1 && !group) head.append(this.#toggle(key));
-    head.append(...this.#buttons(finding, key));
     const count = this.#open.get(key);
     if (count !== undefined && tags.length > 1) line.append(this.#tags(finding, key, count));
     return line;
@@ -129,7 +129,7 @@ export class TidyList {
       const one: Finding = { reason, tags: [tag] };
       const facts = element('span', { class: 'dim' }, this.#why(one));
       const line = element('li', { class: 'finding' }, chip(tag), facts);
-      line.append(element('span', { class: 'space' }), ...this.#buttons(one, `${key} ${tag.id}`));
+      line.append(element('div', { class: 'acts' }, ...this.#buttons(one, `${key} ${tag.id}`)));
       list.append(line);
     }
     const left = tags.length - count;

@@ -16,6 +16,8 @@ interface BarsOptions {
 
 /** More columns than these are no longer told apart: years then. */
 const MOST_MONTHS = 36;
+/** px of a column: three of them have room for the names of theirs. */
+const WIDEST = 64;
 /** Lines of bars; the table has more. */
 const MOST_BARS = 8;
 
@@ -63,7 +65,10 @@ export class ValueBars {
     const labels = [...new Set(shown)].map((at) =>
       element('span', {}, words.month(this.#values[at]?.[0] ?? '')),
     );
-    return [list, element('div', { class: 'axis', 'aria-hidden': 'true' }, ...labels)];
+    const axis = element('div', { class: 'axis', 'aria-hidden': 'true' }, ...labels);
+    // One month is a column, no wall.
+    for (const part of [list, axis]) part.style.maxWidth = `${this.#values.length * WIDEST}px`;
+    return [list, axis];
   }
 
   #bars(): readonly HTMLElement[] {

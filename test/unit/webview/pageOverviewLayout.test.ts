@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { join } from 'node:path';
+import type { Browser, Locator } from 'playwright-core';
+import { projectRoot } from '../../../scripts/projectRoot.ts';
+import { launchChromium } from '../../support/chromium.ts';
+import { openOverview, serveOverview, type OpenOverview } from './openOverview.ts';
+import { sampleAggregate, sampleData } from './overviewSample.ts';
+import { themed } from './overviewThemes.ts';
+
+const pictures = join(projectRoot, 'out/screenshots');
+
+async function boxes(elements: Locator) {
+  const all = await Promise.all((await elements.all()).map((one) => one.boundingBox()));
+  return all.map((box) => box ?? assert.fail());
+}
+
+describe('the room of the Tag Overview page', function () {
+  this.timeout(60_000);
+  let browser: Browser | undefined;
+  let served: { server: Server; url: string } | undefined;
+  let open: OpenOverview;
+
+  before(async () => {
+    mkdirSync(pictures, { recursive: true });
+    [browser, served] = await Promise.all([launchChromium(), serveOverview()]);
+    open = await openOverview(browser, served.url);
+  });
+
+  after(async () => {
+    await browser?.close();
+    served?.server.close();
+  });
+
+  const card = (title: string): Locator =>
+    open.page.getByRole('region', { name: title, exact: true });
+
+  async function checkHeads(text: string): Promise<void> {
+    for (const head of await open.page.locator('.card-head').all()) {
+      const [title] = await boxes(head.locator('h2'));
+      const [copy] = await boxes(head.getByRole('button', { name: /^Copy/ }));
+      const [whole] = await boxes(head);
+      assert.ok(title && copy && whole);
+      assert.ok(Math.abs(copy.x + copy.width - whole.x - whole.width) <= 1, text);
+      assert.ok(title.x + title.width <= copy.x, text);
+    }
+  }
+
+  it('begins all bars at one edge behind the names, and gives them room, however wide it is', async () => {
+    const months = [['2026-11', 12_300]] as const;
+    const aggregate = { ...sampleAggregate(Date.now()), lastMonths: months };
+    await open.page.evaluate(themed('vscode-dark'));
+    await open.tell({ type: 'show', data: sampleData({ aggregate }) });
+    await open.page.locator('.tidy').waitFor();
+    for (const width of [1600, 1280, 1000, 560, 420]) {
+      await open.page.setViewportSize({ width, height: 900 });
+      const path = join(pictures, `overview-wide-${width}.png`);
+      await open.page.screenshot({ path, fullPage: true });
+      const lines = await boxes(card('Customers by tag').locator('tbody .line .bar'));
+      const fills = await boxes(card('Customers by tag').locator('tbody .fill'));
+      const names = await boxes(card('Customers by tag').locator('tbody th'));
+      const counts = await boxes(card('Customers by tag').locator('tbody td.customers'));
+      const text = `at ${width}`;
+      for (const box of [...fills, ...lines]) assert.equal(box.x, lines[0]?.x, text);
+      const [name, line, count] = [names[0], lines[0], counts[0]].map(
+        (box) => box ?? assert.fail(),
+      );
+      assert.ok(name && line && count);
+      assert.ok(line.x - (name.x + name.width) <= 8, text);
+      assert.ok(line.width >= Math.min(name.width, 48), `${text}: ${line.width} of bar`);
+      for (const box of counts) assert.equal(box.x + box.width, count.x + count.width, text);
+      const page = await open.page.evaluate('document.documentElement.scrollWidth');
+      assert.ok(Number(page) <= width, `${text}: ${String(page)}`);
+      await checkHeads(text);
+    }
+    const [wall] = await boxes(card('Customers by month of last interaction').locator('.fill'));
+    assert.ok((wall?.width ?? 999) <= 64, 'one month is no wall');
+    assert.deepEqual(open.complaints, []);
+  });
+});
