@@ -17,6 +17,7 @@ import { segmentRows } from '../test/bench/segmentRows.ts';
 import { siblingRows } from '../test/bench/siblings.ts';
 import { smallRows } from '../test/bench/smallRows.ts';
 import { validationRows, walkRows } from '../test/bench/speedRows.ts';
+import { statisticsRows } from '../test/bench/statisticsRows.ts';
 import { table, type Row } from '../test/bench/table.ts';
 import { unpackVsix, zipEntries } from '../test/bench/zipEntries.ts';
 import { temporaryFolder } from '../test/support/temporaryFolder.ts';
@@ -100,6 +101,7 @@ async function bench(isQuick: boolean): Promise<void> {
     const plans = await planRows(dist, isQuick ? 3 : 7);
     console.log('Reading users of a file.');
     const input = await inputRows(dist, temporary.path, rounds.ours);
+    const statistics = statisticsRows();
     console.log(`The grid, in ${rounds.peers} fresh browsers.`);
     const grid = await gridRows(extension, rounds.peers);
     console.log('With 300,000 rows, and with a million.');
@@ -113,7 +115,7 @@ async function bench(isQuick: boolean): Promise<void> {
       table([
         ...[...walk, ...small, ...runs, ...exported, ...converted, ...validation],
         ...[...tree, ...siblings, ...catalogue, ...find, ...segments, ...input],
-        ...[...overview, ...overviewPage, ...plans, ...grid, ...large],
+        ...[...overview, ...overviewPage, ...plans, ...statistics, ...grid, ...large],
         ...[...sizes, ...activation],
       ]),
     );

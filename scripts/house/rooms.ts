@@ -232,9 +232,13 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   webview: room(
     'What the Customers panel shows: the main file, details, status, the way to the panel.',
-    'core core/customers core/json rowIndex segments surface webview/base webview/controls webview/filter webview/grid webview/segment',
+    'core core/customers core/json rowIndex segments surface webview/base webview/charts webview/controls webview/filter webview/grid webview/segment',
   ),
   'webview/base': room('Elements, icons, columns, how values are written.', 'core surface'),
+  'webview/charts': room(
+    'Statistics of columns: charts below their headers, the list of each, what a click on them filters by.',
+    'core rowIndex segments surface webview/base',
+  ),
   'webview/controls': room('Menus, pop-ups, the row of controls.', 'webview/base'),
   'webview/filter': room(
     'The filter of the loaded rows.',

@@ -236,6 +236,8 @@ const COMMANDS = {
     /** Absent: the rows that are selected. */
     rows: z.array(z.int().min(0)).min(1).readonly().optional(),
   }),
+  /** What is selected in the bot's open Customers panel. */
+  'botTags.copyRange': givesText({ bot }),
   'botTags.openPage': givesText(row),
   'botTags.openRecord': givesText(row),
   'botTags.exportPage': givesText({

@@ -1,7 +1,7 @@
 import * as z from '../schema/zod.ts';
 import { MAX_LIMIT, MIN_LIMIT } from '../core/model.ts';
 import type { SavedSegment, Vocabulary } from '../segments/segment.ts';
-import type { GridRows, GridStatus, ShownTag } from './gridRows.ts';
+import { MOST_COPIED_TEXT, type GridRows, type GridStatus, type ShownTag } from './gridRows.ts';
 
 /** In UTF-16 units; longer ones are no segments. */
 const MOST_OF_SEGMENT = 10_000;
@@ -42,6 +42,8 @@ const view = z.strictObject({
   filter,
   /** The pane with all of a record is open. */
   details: z.boolean(),
+  /** A chart stands below each column header; earlier versions had none. */
+  statistics: z.boolean().default(false),
 });
 
 const spot = z.strictObject({
@@ -82,6 +84,12 @@ const gridMessage = z.discriminatedUnion('type', [
   }),
   z.strictObject({ type: z.literal('view'), view }),
   z.strictObject({ type: z.literal('copyText'), text: z.string() }),
+  /** `cells`: 0 when there is no range; without a text when it is too large. */
+  z.strictObject({
+    type: z.literal('copyCells'),
+    cells: z.int().min(0),
+    text: z.string().max(MOST_COPIED_TEXT),
+  }),
   z.strictObject({ type: z.literal('copyIds'), generation }),
   z.strictObject({ type: z.literal('exportAudience'), generation }),
   z.strictObject({ type: z.literal('openPage'), ...row }),
@@ -180,6 +188,8 @@ export type PanelMessage =
   | { readonly type: 'status'; readonly generation: number; readonly status: GridStatus }
   /** Answered with `scope`, once the filter is through. */
   | { readonly type: 'askScope'; readonly generation: number }
+  /** Answered with `copyCells`, as CSV. */
+  | { readonly type: 'copyRange'; readonly generation: number }
   /** Shows who has any of these tags, in place of any other filter. */
   | { readonly type: 'showTags'; readonly generation: number; readonly tags: readonly ShownTag[] }
   /** Shows who is in this segment, in place of any other filter. */

@@ -1,3 +1,8 @@
+/** More cells are not copied at once. */
+export const MOST_COPIED_CELLS = 100_000;
+/** Characters of them: as much as a clipboard takes without the window standing still. */
+export const MOST_COPIED_TEXT = 50_000_000;
+
 /** A field that came as something else than the contract says. */
 export interface RowProblem {
   /** `null`: the record as a whole, which is no object. */

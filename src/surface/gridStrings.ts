@@ -1,6 +1,43 @@
 import type { Column } from '../core/customerFields.ts';
 import type { SegmentStrings } from './segmentStrings.ts';
 
+/** Of the row of charts below the column headers. */
+interface ChartStrings {
+  readonly title: string;
+  /** `{0}`: the column */
+  readonly of: string;
+  /** `{0}`: a share, `{1}`: the value */
+  readonly top: string;
+  /** `{0}` in these two: how many different ones, `{1}`: the share of customers without */
+  readonly tags: string;
+  readonly params: string;
+  /** `{0}`: values */
+  readonly different: string;
+  /** `{0}`: values, `{1}`: the share of customers without */
+  readonly differentEmpty: string;
+  /** `{0}`: the value, `{1}`: customers, `{2}`: their share */
+  readonly bar: string;
+  /** `{0}`: the column, `{1}`: customers */
+  readonly summary: string;
+  readonly filled: string;
+  readonly others: string;
+  readonly value: string;
+  readonly count: string;
+  readonly share: string;
+  readonly keys: string;
+  readonly unreadable: string;
+}
+
+/** Of ranges of cells. */
+interface RangeStrings {
+  readonly copyCsv: string;
+  readonly none: string;
+  /** `{0}`: cells */
+  readonly copied: string;
+  /** `{0}`: cells, `{1}`: as many as can be copied */
+  readonly tooMany: string;
+}
+
 /** The grid's texts, translated by the panel, handed over in the HTML. `{0}`, `{1}` are filled by the grid. */
 export interface GridStrings {
   readonly limit: string;
@@ -116,5 +153,7 @@ export interface GridStrings {
   readonly male: string;
   readonly female: string;
   readonly grid: string;
+  readonly charts: ChartStrings;
+  readonly range: RangeStrings;
   readonly columns: Readonly<Record<Column, string>>;
 }

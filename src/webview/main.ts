@@ -1,14 +1,16 @@
 import { bitsFromText } from '../core/customers/rowBits.ts';
 import type { PanelMessage } from '../surface/gridMessages.ts';
 import type { GridStrings } from '../surface/gridStrings.ts';
-import type { ColumnState } from './base/columns.ts';
+import { shownColumns, type ColumnState } from './base/columns.ts';
 import { element, nothingFocused } from './base/dom.ts';
 import { onFindKey } from './base/findKey.ts';
 import { createFormat, supportedLocale } from './base/format.ts';
+import { Arrival } from './arrival.ts';
+import { Charts } from './charts/charts.ts';
 import { connectPanel } from './connectPanel.ts';
 import { Menu } from './controls/menu.ts';
 import { toolbar } from './controls/toolbar.ts';
-import { Details } from './details.ts';
+import { RangeCopy } from './copyRange.ts';
 import { QueryForm } from './filter/queryForm.ts';
 import { Footer } from './footer.ts';
 import { ColumnsMenu } from './grid/columnsMenu.ts';
@@ -20,7 +22,8 @@ import { RowStore } from './grid/rowStore.ts';
 import { Selection } from './grid/selection.ts';
 import { SpotKeeper } from './grid/spotKeeper.ts';
 import { Narrowing } from './narrowing.ts';
-import { reasonAgainstTags, RowActions, type RowAction } from './rowActions.ts';
+import { RowActions } from './rowActions.ts';
+import { RowPane } from './rowPane.ts';
 import { RowView } from './rowView.ts';
 import { Sorting } from './sorting.ts';
 import { Model, type Change } from './state.ts';
@@ -37,9 +40,6 @@ const model = new Model(store);
 const panel = connectPanel(onMessage);
 const texts = { strings, format, pictures: true };
 let pagesBefore = 0;
-/** Where the person wants to be once it is shown. */
-let wanted: { readonly row: number; readonly focus: boolean } | undefined;
-
 const state = new ViewState({
   keep: (kept) => panel.keep(kept),
   post: (view) => panel.post({ type: 'view', view }),
@@ -49,7 +49,7 @@ const rows = new RowView({
     url: page.dataset['index'] ?? '',
     words: { status: strings.status, male: strings.male, female: strings.female },
     locale: supportedLocale(language),
-    onStatistics: () => undefined,
+    onStatistics: (found) => charts.take(found),
   },
   ...{ store, order, selection },
   view: () => state.view,
@@ -64,6 +64,23 @@ const sorting = new Sorting({
     rows.refresh();
   },
 });
+const charts = new Charts({
+  ...{ strings, format, index: rows.index },
+  filter: () => state.view.filter,
+  onFilter: (next) => filter.apply(next),
+  onToggle: (statistics) => {
+    if (statistics !== state.view.statistics) state.change({ statistics });
+    grid.showHeads();
+    showStatus();
+  },
+});
+const copies: RangeCopy = new RangeCopy({
+  ...{ strings, format, store, order },
+  range: () => grid.range.rectangle,
+  columns: () => shownColumns(state.columns).map(({ id }) => id),
+  onCopy: (copied) => panel.post({ type: 'copyCells', ...copied }),
+  onSaid: (text) => footer.say(text),
+});
 const menu = new Menu();
 const query = new QueryForm({
   ...{ strings, format },
@@ -73,8 +90,10 @@ const onColumns = (columns: readonly ColumnState[]): void => showColumns(columns
 const columnsMenu = new ColumnsMenu({ strings, columns: () => state.columns, onColumns });
 const actions = new RowActions({
   ...{ strings, format, menu },
-  onAction: act,
-  onDetails: toggleDetails,
+  onAction: (type) => pane.act(type),
+  onDetails: () => pane.toggle(),
+  onStatistics: () => charts.toggle(!charts.isShown),
+  onCopyRange: () => void copies.copy('csv'),
   onSelectAll: () => select(() => selection.all(order)),
   onSelectNone: () => select(() => selection.clear()),
   onAudience: () => panel.post({ type: 'exportAudience', generation: model.generation }),
@@ -99,19 +118,15 @@ const footer = new Footer({
   onLoadAgain: (pages) => panel.post({ type: 'loadPages', generation: model.generation, pages }),
   onCancel: () => panel.post({ type: 'cancel', generation: model.generation }),
 });
-const details = new Details({
-  ...{ strings, format },
-  pictures: () => texts.pictures,
-  onCopy: (text) => panel.post({ type: 'copyText', text }),
-  onClose: toggleDetails,
-  onAttach: () => act('attachTag'),
-  onDetach: (tag) =>
-    panel.post({ type: 'detachTag', generation: model.generation, row: rowInHand() ?? 0, tag }),
+const pane: RowPane = new RowPane({
+  ...{ texts, store, order, selection, state, model, panel },
+  grid: () => grid,
   onTag: (tag) => filter.addTag(tag),
+  onToggle: showStatus,
 });
 const grid: Grid = new Grid({
   ...{ strings, texts, store, order, selection },
-  empty: empty.element,
+  ...{ empty: empty.element, charts },
   header: {
     strings,
     columns: () => state.columns,
@@ -119,7 +134,8 @@ const grid: Grid = new Grid({
     onColumns: showColumns,
     onSort: sorting.by,
     onMenu: (column, cell, at) => {
-      const entries = headerMenu(column, { strings, state, onSort: sorting.as, onColumns });
+      const does = { onSort: sorting.as, onColumns, onStatistics: charts.open };
+      const entries = headerMenu(column, { strings, state, ...does });
       menu.show(strings.columns[column], entries, cell, at);
     },
   },
@@ -128,11 +144,15 @@ const grid: Grid = new Grid({
     panel.post({ type: 'focusRow', generation: model.generation, row });
     showRow();
   },
-  onOpen: () => openDetails(),
+  onOpen: () => pane.open(),
   onTag: (tag) => filter.addTag(tag),
   onSelect: showSelection,
-  onCopy: () => panel.post({ type: 'copyIds', generation: model.generation }),
+  onCopy: (range) => {
+    if (range !== undefined) void copies.copy('text');
+    else panel.post({ type: 'copyIds', generation: model.generation });
+  },
 });
+const arrival = new Arrival(grid, order);
 const spot = new SpotKeeper({
   ...{ grid, order },
   post: (here) => panel.post({ type: 'spot', generation: model.generation, spot: here }),
@@ -142,12 +162,11 @@ page.append(
   element('h1', { class: 'hidden-text' }, strings.grid),
   toolbar(strings.grid, filter.element, actions.element),
   segment.element,
-  element('div', { class: 'middle' }, grid.element, details.element),
+  element('div', { class: 'middle' }, grid.element, pane.element),
   footer.element,
-  menu.element,
+  ...[menu.element, charts.list.element],
 );
 onFindKey(() => filter.focus());
-details.element.hidden = true;
 showStatus();
 panel.post({ type: 'ready' });
 
@@ -166,7 +185,7 @@ function show(change: Change): void {
       if (change.asked) {
         // Read first: at the end of the customers the button goes, and the focus with it.
         const isFree = footer.focused || empty.focused || nothingFocused();
-        wanted = { row: change.first, focus: isFree };
+        arrival.expect(change.first, isFree);
       }
       segment.refresh();
       showWanted();
@@ -179,6 +198,8 @@ function show(change: Change): void {
     case 'askScope':
       state.flush();
       return rows.askScope();
+    case 'copyRange':
+      return void copies.copy('csv');
     case 'showTags':
     case 'showSegment':
       return narrowing.show(change);
@@ -192,7 +213,7 @@ function showReset(change: Extract<Change, { type: 'reset' }>): void {
   state.restore(change.state);
   texts.pictures = change.pictures;
   pagesBefore = change.pagesBefore;
-  wanted = undefined;
+  arrival.forget();
   query.show(change.state);
   filter.show(state.view.filter);
   selection.restore(bitsFromText(change.selected));
@@ -200,7 +221,8 @@ function showReset(change: Extract<Change, { type: 'reset' }>): void {
   segment.refresh();
   grid.clear();
   grid.showColumns(state.columns);
-  details.element.hidden = !state.view.details;
+  pane.restore();
+  charts.toggle(state.view.statistics);
   spot.start(change.spot, change.status.loaded);
   showStatus();
 }
@@ -212,17 +234,9 @@ function showOrder(): void {
   showStatus();
 }
 
-/** Goes to the first new row, unless the person went on to something else while it was loading. */
 function showWanted(): void {
   spot.show();
-  if (wanted === undefined || wanted.row >= order.count) return;
-  const position = order.firstFrom(wanted.row);
-  grid.update(false, false);
-  if (position !== undefined) {
-    const focus = wanted.focus && document.hasFocus();
-    if (wanted.focus) grid.goTo({ row: position, column: 0 }, focus, 'start');
-  }
-  wanted = undefined;
+  arrival.show();
 }
 
 function showStatus(): void {
@@ -233,31 +247,27 @@ function showStatus(): void {
   const isLeaving = footer.update(status, shown, pagesBefore);
   empty.show(isEmpty, status.state);
   state.countPages(status.pages);
+  charts.refresh();
   if (isLeaving) grid.focus();
   showRow();
 }
 
 function showRow(): void {
-  const at = rowInHand();
-  const row = at === undefined ? undefined : store.row(at);
+  const row = pane.show();
   const last = store.count > 0 ? store.pageOf(store.count - 1) : undefined;
-  const [selected, hasDetails] = [selection.size, state.view.details];
-  actions.update({ row, page: row?.page ?? last, hasDetails, shown: order.length, selected });
+  const { size: selected } = selection;
+  const has = {
+    hasDetails: state.view.details,
+    hasStatistics: charts.isShown,
+    hasRange: grid.range.rectangle !== undefined,
+  };
+  actions.update({ row, page: row?.page ?? last, ...has, shown: order.length, selected });
   footer.describe(row);
-  if (!hasDetails) return;
-  const json = at === undefined ? '' : store.json(at);
-  details.show(row, json, reasonAgainstTags({ row, selected }, strings));
-}
-
-/** The row that one is at, else the one that is selected and shown. */
-function rowInHand(): number | undefined {
-  const { single } = selection;
-  const isShown = single !== undefined && order.positionOf(single) !== undefined;
-  return grid.row ?? (isShown ? single : undefined);
 }
 
 function select(change: () => void): void {
   change();
+  grid.range.end();
   showSelection();
 }
 
@@ -273,31 +283,9 @@ function showColumns(columns: readonly ColumnState[], isDone: boolean): void {
   else grid.resize(state.columns);
 }
 
-function openDetails(): void {
-  if (!state.view.details) toggleDetails();
-  details.focus();
-}
-
-function toggleDetails(): void {
-  const isOpen = !state.view.details;
-  const hadFocus = details.element.contains(document.activeElement);
-  state.change({ details: isOpen });
-  details.element.hidden = !isOpen;
-  if (hadFocus) grid.focus();
-  showStatus();
-}
-
 function loadMore(): void {
   const { generation } = model;
   if (!model.askForMore()) return;
   showStatus();
   panel.post({ type: 'loadMore', generation });
-}
-
-function act(type: RowAction): void {
-  const row = rowInHand() ?? store.count - 1;
-  const isOfMany = type === 'attachTag' || type === 'detachTag';
-  // Many are selected, and the one that has the focus may be none of them.
-  const about = isOfMany ? (selection.oneOfMany(row) ?? row) : row;
-  panel.post({ type, generation: model.generation, row: about });
 }

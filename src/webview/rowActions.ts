@@ -17,6 +17,8 @@ export interface ActionState {
   /** The page that "Open Page" opens; `undefined`: there is none. */
   readonly page: number | undefined;
   readonly hasDetails: boolean;
+  readonly hasStatistics: boolean;
+  readonly hasRange: boolean;
   readonly shown: number;
   readonly selected: number;
 }
@@ -26,6 +28,8 @@ interface RowActionsOptions {
   readonly format: Format;
   readonly menu: Menu;
   onDetails(): void;
+  onStatistics(): void;
+  onCopyRange(): void;
   readonly onAction: (action: RowAction) => void;
   readonly onSelectAll: () => void;
   readonly onSelectNone: () => void;
@@ -40,6 +44,8 @@ const NOTHING: ActionState = {
   row: undefined,
   page: undefined,
   hasDetails: false,
+  hasStatistics: false,
+  hasRange: false,
   shown: 0,
   selected: 0,
 };
@@ -49,6 +55,7 @@ export class RowActions {
   readonly element: HTMLElement;
   readonly #options: RowActionsOptions;
   readonly #buttons = new Map<TagAction, HTMLButtonElement>();
+  readonly #statistics: HTMLButtonElement;
   readonly #details: HTMLButtonElement;
   readonly #more: HTMLButtonElement;
   #state = NOTHING;
@@ -64,6 +71,8 @@ export class RowActions {
         if (!isLocked(button)) options.onAction(name);
       });
     }
+    this.#statistics = iconButton('graph', strings.charts.title);
+    this.#statistics.addEventListener('click', () => options.onStatistics());
     this.#details = iconButton('layout-sidebar-right', strings.details);
     this.#details.addEventListener('click', () => options.onDetails());
     this.#more = iconButton('ellipsis', strings.more);
@@ -76,12 +85,13 @@ export class RowActions {
     this.element = element(
       'div',
       { class: 'actions' },
-      ...[...this.#buttons.values(), this.#details, columns.element],
+      ...[...this.#buttons.values(), this.#statistics, this.#details, columns.element],
     );
   }
 
   update(state: ActionState): void {
     this.#state = state;
+    this.#statistics.setAttribute('aria-pressed', String(state.hasStatistics));
     this.#details.setAttribute('aria-pressed', String(state.hasDetails));
     const { strings } = this.#options;
     const isMany = state.selected > 1;
@@ -102,7 +112,8 @@ export class RowActions {
 
   #entries(): readonly (readonly MenuEntry[])[] {
     const { strings, format, onAction, onSelectAll, onSelectNone, onAudience } = this.#options;
-    const { row, page, shown, selected } = this.#state;
+    const { row, page, shown, selected, hasRange } = this.#state;
+    const onCopyRange = (): void => this.#options.onCopyRange();
     const noRow = row === undefined ? strings.noRow : null;
     const action = (type: RowAction, label: string, reason: string | null): MenuEntry => {
       return { label, reason, act: () => onAction(type) };
@@ -128,6 +139,7 @@ export class RowActions {
           shown === 0 ? noCustomers : null,
         ),
         entryOf(strings.clearSelection, onSelectNone, selected === 0 ? strings.noRow : null),
+        entryOf(strings.range.copyCsv, onCopyRange, hasRange ? null : strings.range.none),
       ],
       [entryOf(strings.exportAudience, onAudience)],
     ];

@@ -15,6 +15,7 @@ export type Change =
   | { readonly type: 'patch'; readonly row: number; readonly json: string }
   | { readonly type: 'status' }
   | { readonly type: 'askScope' }
+  | { readonly type: 'copyRange' }
   | Extract<PanelMessage, { type: 'showTags' | 'showSegment' }>;
 
 const WAITING: GridStatus = {
@@ -73,6 +74,8 @@ export class Model {
         return { type: 'status' };
       case 'askScope':
         return { type: 'askScope' };
+      case 'copyRange':
+        return { type: 'copyRange' };
       case 'showTags':
       case 'showSegment':
         return message;

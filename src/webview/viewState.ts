@@ -29,6 +29,7 @@ export class ViewState {
     sort: null,
     filter: NO_FILTER,
     details: false,
+    statistics: false,
   };
   #columns = STANDARD_COLUMNS;
   #state: Omit<GridState, 'view'> | undefined;

@@ -1,6 +1,7 @@
 import { launchChromium } from '../support/chromium.ts';
 import { fillBound, fillOwn, type Append } from './gridFill.ts';
 import { memoryOf, type Memory } from './gridMemory.ts';
+import { longestDrag } from './gridCharts.ts';
 import { longestFrame, openGrid, timed, type GridPage } from './gridPage.ts';
 import { serveGrid } from './gridServer.ts';
 import { median } from './numbers.ts';
@@ -19,6 +20,8 @@ interface Round {
   readonly filter: number;
   /** The longest frame while somebody typed. */
   readonly typing: number;
+  /** The longest frame while somebody dragged over a histogram. */
+  readonly drag: number;
   readonly memory: Memory;
 }
 
@@ -47,13 +50,15 @@ async function run(url: string): Promise<Round> {
     const sorted = await longestFrame(own);
     const filter = await slowestFilter(own);
     const memory = await memoryOf(browser, own);
+    // Afterwards: it costs memory that nobody pays who never asks for statistics.
+    const drag = await longestDrag(own);
     await own.page.close();
     const bound = await openGrid(await browser.newPage({ viewport }), `${url}/bound`);
     const boundAppend = await fillBound(bound, ROWS);
     return {
       append: { own: append, bound: boundAppend },
       frame: { own: frame, sorted, bound: await longestFrame(bound) },
-      ...{ sort, ...filter, memory },
+      ...{ sort, ...filter, memory, drag },
     };
   } finally {
     await browser.close();
@@ -148,6 +153,11 @@ function rowsOf(rounds: readonly Round[]): Row[] {
     limit('grid, 100,000 rows: slowest sort, click to screen', ({ sort }) => sort, goals.query),
     limit('grid, 100,000 rows: slowest filter, key to screen', ({ filter }) => filter, goals.query),
     limit('grid, 100,000 rows: longest frame while typing', ({ typing }) => typing, goals.frame),
+    limit(
+      'grid, 100,000 rows: longest frame, dragging on a histogram',
+      ({ drag }) => drag,
+      goals.frame,
+    ),
     limit(
       'grid, 100,000 rows: private memory of the page',
       ({ memory }) => memory.held,

@@ -67,6 +67,7 @@ const shapes: { readonly [K in CommandId]: ArgumentOf<K> } = {
   'botTags.copyPageCurl': { bot, row: 0, shell: 'posix' },
   'botTags.copyUserId': { bot, row: 0 },
   'botTags.copyUserIds': { bot, rows: [0] },
+  'botTags.copyRange': { bot },
   'botTags.openPage': { bot, row: 0 },
   'botTags.openRecord': { bot, row: 0 },
   'botTags.exportPage': { bot },

@@ -10,6 +10,7 @@ import { replaceToken } from '../bots/replaceToken.ts';
 import { setEnvironment } from '../bots/setEnvironment.ts';
 import { trySandbox } from '../bots/trySandbox.ts';
 import { comparePageNow, comparePages } from '../customers/comparePages.ts';
+import { copyRange } from '../customers/copyRange.ts';
 import { copyUserId, copyUserIds, openPage, openRecord } from '../customers/customerRow.ts';
 import { editCopy } from '../customers/editCopy.ts';
 import { exportPage } from '../customers/exportPage.ts';
@@ -166,6 +167,7 @@ function copyHandlers(parts: Wired) {
     'botTags.copyPageCurl': copyPageCurl(parts),
     'botTags.copyUserId': copyUserId(parts),
     'botTags.copyUserIds': copyUserIds(parts),
+    'botTags.copyRange': copyRange(parts),
   };
 }
 

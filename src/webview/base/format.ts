@@ -32,6 +32,10 @@ export interface Format {
   count(template: string, ...values: readonly number[]): string;
   /** One time, or what stands in its place. */
   time(value: unknown): string;
+  /** A share from 0 to 1. */
+  percent(share: number): string;
+  /** The days from one time to another, ms. */
+  days(from: number, to: number): string;
   /** How long ago it was: "3 weeks ago"; empty for what is no time. */
   ago(value: unknown): string;
   statusLine(status: GridStatus, shown: ShownCounts): string;
@@ -41,6 +45,8 @@ export function createFormat(strings: GridStrings, language: string): Format {
   const locale = supportedLocale(language);
   const times = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   const numbers = new Intl.NumberFormat(locale);
+  const percents = new Intl.NumberFormat(locale, { style: 'percent' });
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
   const time = (value: unknown) => (isTime(value) ? times.format(value) : raw(value));
   const count = (template: string, ...values: readonly number[]) =>
     values.reduce<string>(
@@ -71,6 +77,9 @@ export function createFormat(strings: GridStrings, language: string): Format {
       }),
     count,
     time,
+    percent: (share) => percents.format(share),
+    // An end of the last or the first day that there is.
+    days: (from, to) => (isTime(from) && isTime(to) ? days.formatRange(from, to) : ''),
     ago: (value) => (isTime(value) ? agoText(locale, Date.now() - value) : ''),
     statusLine: (status, shown) => statusLine({ strings, count }, status, shown),
   };

@@ -9,6 +9,7 @@ export const ICONS = [
   'copy',
   'ellipsis',
   'error',
+  'graph',
   'info',
   'layout-sidebar-right',
   'pin',

@@ -111,6 +111,11 @@ export class FilterBar {
     this.#set(NO_FILTER);
   }
 
+  /** In place of what is filtered by. */
+  apply(filter: Filter): void {
+    this.#set(filter);
+  }
+
   /** Who has any of them, in place of what was filtered by. */
   showTags(tags: readonly ShownTag[]): void {
     this.#nameTags(tags);

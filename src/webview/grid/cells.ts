@@ -1,3 +1,4 @@
+import type { ShownTag } from '../../surface/gridRows.ts';
 import type { GridStrings } from '../../surface/gridStrings.ts';
 import type { Column } from '../base/columns.ts';
 import { element } from '../base/dom.ts';
@@ -7,7 +8,8 @@ import { fieldOf, raw } from '../../core/recordValues.ts';
 import { initialsOf, pictureOf } from '../base/record.ts';
 import { textWidth } from '../base/textWidth.ts';
 import type { CellPlace } from './keyboard.ts';
-import type { GridRow } from './rowStore.ts';
+import type { RowOrder } from './rowOrder.ts';
+import type { GridRow, RowStore } from './rowStore.ts';
 
 /** px, the same as in `customers.css`: what is beside the text in a chip, between chips, and in a cell. */
 const CHIP_FRAME = 16;
@@ -80,7 +82,7 @@ export function placeOf(target: EventTarget | null): CellPlace | undefined {
 }
 
 /** The tag that a plain click is on. */
-export function chipOf(
+function chipOf(
   event: MouseEvent,
 ): { readonly index: number; readonly isRest: boolean } | undefined {
   const { target, button, ctrlKey, metaKey, shiftKey } = event;
@@ -161,7 +163,7 @@ function createChip(text: string, kind: string): HTMLElement {
 }
 
 /** The tooltip of what the mouse is over: texts may be cut off, and what is wrong is only marked. */
-export function describeCell(target: EventTarget | null, record: unknown, format: Format): void {
+function describeCell(target: EventTarget | null, record: unknown, format: Format): void {
   const cell = target instanceof HTMLElement ? target.closest<HTMLElement>('.cell') : null;
   const chip = target instanceof HTMLElement ? target.closest<HTMLElement>('.chip') : null;
   if (cell === null) return;
@@ -180,4 +182,33 @@ function describeChip(chip: HTMLElement, all: readonly Chip[]): void {
   const index = [...(chip.parentElement?.children ?? [])].indexOf(chip);
   const rest = all.slice(index).map(({ text }) => text);
   chip.title = chip.classList.contains('rest') ? rest.join('\n') : (all[index]?.title() ?? '');
+}
+
+interface ClickOptions {
+  readonly texts: CellTexts;
+  readonly store: RowStore;
+  readonly order: RowOrder;
+  onTag(tag: ShownTag): void;
+}
+
+/** What a click on a tag does, and what a cell says below the mouse. */
+export function listenToCells(body: HTMLElement, options: ClickOptions, onOpen: () => void): void {
+  const { order, store, texts } = options;
+  const recordAt = (target: EventTarget | null): unknown => {
+    const row = order.rowAt(placeOf(target)?.row ?? -1);
+    return row === undefined ? undefined : store.row(row)?.record;
+  };
+  body.addEventListener('click', (event) => {
+    const chip = chipOf(event);
+    const record = recordAt(event.target);
+    if (chip === undefined || record === undefined) return;
+    const tag = texts.format.tags(record)[chip.index];
+    if (chip.isRest) onOpen();
+    else if (tag !== undefined && tag.id !== '') options.onTag({ id: tag.id, name: tag.text });
+  });
+  body.addEventListener('dblclick', onOpen);
+  body.addEventListener('mouseover', ({ target }) => {
+    const record = recordAt(target);
+    if (record !== undefined) describeCell(target, record, texts.format);
+  });
 }

@@ -1,10 +1,11 @@
 import type { Column, ColumnState } from '../base/columns.ts';
+import { createRow, type CellColumn } from './cells.ts';
 
 interface LayoutOptions {
   readonly scroller: HTMLElement;
   readonly grid: HTMLElement;
-  /** The row of headers, with one cell for each column that is shown. */
-  readonly header: HTMLElement;
+  /** The rows of the head, with one cell for each column that is shown. */
+  readonly heads: readonly HTMLElement[];
   /** Of the rows, each with the same cells. */
   readonly body: HTMLElement;
 }
@@ -21,7 +22,7 @@ export class ColumnLayout {
 
   /** @param shown from left to right */
   show(shown: readonly ColumnState[]): void {
-    const { scroller, grid, header, body } = this.#options;
+    const { scroller, grid, heads, body } = this.#options;
     const widths = shown.map(({ width }, index) =>
       index === shown.length - 1 ? `minmax(${width}px, 1fr)` : `${width}px`,
     );
@@ -34,11 +35,18 @@ export class ColumnLayout {
     scroller.style.setProperty('--pinned', `${left}px`);
     this.#columns = shown.map(({ id }) => id);
     this.#pinned = new Set(shown.filter(({ pinned }) => pinned).map(({ id }) => id));
-    for (const line of [header, ...body.children]) this.pin(line as HTMLElement);
+    for (const line of [...heads, ...body.children]) this.#pin(line as HTMLElement);
+  }
+
+  /** A line of the table, with nothing in its cells. */
+  createLine(): HTMLElement {
+    const line = createRow(this.#columns);
+    this.#pin(line);
+    return line;
   }
 
   /** Gives the cells of a row their places. */
-  pin(line: HTMLElement): void {
+  #pin(line: HTMLElement): void {
     this.#columns.forEach((id, index) => {
       const cell = line.children[index] as HTMLElement | undefined;
       if (cell === undefined) return;
@@ -48,4 +56,13 @@ export class ColumnLayout {
       cell.style.left = isPinned ? `var(--left-${id})` : '';
     });
   }
+}
+
+/** The columns as they stand in a line of this width, px: the last one takes what is left of it. */
+export function cellsOf(shown: readonly ColumnState[], width: number): readonly CellColumn[] {
+  const others = shown.slice(0, -1).reduce((sum, column) => sum + column.width, 0);
+  return shown.map((column, index) => {
+    const isLast = index === shown.length - 1;
+    return { id: column.id, width: isLast ? Math.max(column.width, width - others) : column.width };
+  });
 }

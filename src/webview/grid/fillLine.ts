@@ -1,5 +1,6 @@
 import type { Column } from '../base/columns.ts';
 import { contextOf, fillRow, type CellColumn, type CellTexts } from './cells.ts';
+import { markRange, type Rectangle } from './cellRange.ts';
 import type { CellPlace } from './keyboard.ts';
 import type { RowOrder } from './rowOrder.ts';
 import type { RowStore } from './rowStore.ts';
@@ -20,6 +21,9 @@ interface Shown {
   readonly stop: CellPlace;
   /** The row that the person is at. */
   readonly current: number | undefined;
+  readonly range: Rectangle | undefined;
+  /** Rows above the first one. */
+  readonly heads: number;
 }
 
 /** Makes a line of the table show the row at this position. */
@@ -27,7 +31,7 @@ export function fillLine(
   line: HTMLElement,
   position: number,
   { store, order, selection, texts, generation }: FillOptions,
-  { columns, cells, stop, current }: Shown,
+  { columns, cells, stop, current, range, heads }: Shown,
 ): void {
   const number = order.rowAt(position);
   const row = number === undefined ? undefined : store.row(number);
@@ -38,7 +42,7 @@ export function fillLine(
   line.dataset['position'] = String(position);
   const place = { row: number, generation: generation(), isOneOfMany };
   line.dataset['vscodeContext'] = contextOf(row, place);
-  line.setAttribute('aria-rowindex', String(position + 2));
+  line.setAttribute('aria-rowindex', String(position + 1 + heads));
   line.setAttribute('aria-selected', String(isSelected));
   line.classList.toggle('odd', position % 2 === 1);
   line.classList.toggle('current', current === number);
@@ -48,4 +52,5 @@ export function fillLine(
     if (cell !== undefined && cell.tabIndex !== tabIndex) cell.tabIndex = tabIndex;
   });
   fillRow(line, row, cells, texts);
+  markRange(line, position, range);
 }

@@ -2,18 +2,14 @@ import type { ShownTag } from '../../surface/gridRows.ts';
 import type { GridStrings } from '../../surface/gridStrings.ts';
 import { shownColumns, type Column, type ColumnState } from '../base/columns.ts';
 import { element } from '../base/dom.ts';
-import {
-  chipOf,
-  createRow,
-  describeCell,
-  placeOf,
-  type CellColumn,
-  type CellTexts,
-} from './cells.ts';
-import { ColumnLayout } from './columnLayout.ts';
+import { CellRange, contextOfRange, type Rectangle } from './cellRange.ts';
+import { listenToCells, placeOf, type CellColumn, type CellTexts } from './cells.ts';
+import { cellsOf, ColumnLayout } from './columnLayout.ts';
 import { fillLine } from './fillLine.ts';
 import { Header } from './header.ts';
+import { HeadRows, type HeadLine } from './headRows.ts';
 import { moved, type CellPlace } from './keyboard.ts';
+import { dragCells } from './rangeDrag.ts';
 import type { RowOrder } from './rowOrder.ts';
 import type { RowStore } from './rowStore.ts';
 import { ROW_HEIGHT, RowWindow } from './rowWindow.ts';
@@ -29,17 +25,17 @@ export interface GridOptions {
   /** What stands there when no row does. */
   readonly empty: HTMLElement;
   readonly header: ConstructorParameters<typeof Header>[0];
+  /** Stands below the column headers, when it is not hidden. */
+  readonly charts: HeadLine;
   readonly generation: () => number;
   onFocusRow(row: number): void;
   onOpen(): void;
   /** A tag was clicked. */
   onTag(tag: ShownTag): void;
   onSelect(): void;
-  onCopy(): void;
+  /** @param range of cells; `undefined`: rows are meant */
+  onCopy(range: Rectangle | undefined): void;
 }
-
-/** The row of column headers counts as the row above the first one. */
-const HEADER = -1;
 
 /** The table of customers: an ARIA grid with one tab stop. Its rows are positions in the order that is shown. */
 export class Grid {
@@ -51,6 +47,9 @@ export class Grid {
   readonly scroller: HTMLElement;
   readonly #window: RowWindow;
   readonly #layout: ColumnLayout;
+  readonly #heads: HeadRows;
+  /** The cells that Ctrl+C copies. */
+  readonly range: CellRange;
   #columns: readonly Column[] = [];
   #cells: readonly CellColumn[] = [];
   #place: CellPlace | undefined;
@@ -59,33 +58,29 @@ export class Grid {
   constructor(options: GridOptions) {
     this.#options = options;
     this.header = new Header(options.header);
-    const head = element('div', { role: 'rowgroup', class: 'head' }, this.header.element);
+    this.#heads = new HeadRows(this.header, options.charts);
+    this.range = new CellRange(options);
     const attributes = { role: 'grid', class: 'grid', 'aria-label': options.strings.grid };
-    this.#grid = element('div', attributes, head, this.#body);
+    this.#grid = element('div', attributes, this.#heads.element, this.#body);
     this.#grid.setAttribute('aria-multiselectable', 'true');
     this.scroller = element('div', { class: 'scroller', tabindex: '-1' }, this.#grid);
     this.element = element('div', { class: 'table' }, this.scroller, options.empty);
     this.#layout = new ColumnLayout({
       ...{ scroller: this.scroller, grid: this.#grid },
-      ...{ header: this.header.element, body: this.#body },
+      ...{ heads: this.#heads.lines, body: this.#body },
     });
     this.#window = new RowWindow({
       scroller: this.scroller,
       body: this.#body,
-      create: () => this.#create(),
+      create: () => this.#layout.createLine(),
       fill: (line, position) => this.#fill(line, position),
     });
     this.showColumns(options.header.columns());
     this.#grid.addEventListener('focusin', (event) => this.#onFocus(event));
     this.#grid.addEventListener('keydown', (event) => this.#onKey(event));
     this.#body.addEventListener('mousedown', (event) => this.#onMouse(event));
-    this.#body.addEventListener('click', (event) => this.#onClick(event));
-    this.#body.addEventListener('dblclick', () => this.#open());
-    this.#body.addEventListener('mouseover', ({ target }) => {
-      const row = options.order.rowAt(placeOf(target)?.row ?? -1);
-      const record = row === undefined ? undefined : options.store.row(row)?.record;
-      if (record !== undefined) describeCell(target, record, options.texts.format);
-    });
+    this.#body.addEventListener('pointerdown', (event) => this.#onPointer(event));
+    listenToCells(this.#body, options, () => this.#open());
   }
 
   /** The row that the person is at; `undefined` before they were at any. */
@@ -116,6 +111,7 @@ export class Grid {
     const focused = this.#grid.contains(document.activeElement);
     this.#place = undefined;
     this.#row = undefined;
+    this.range.end();
     this.top = 0;
     this.update(false, false);
     if (focused) this.focus();
@@ -130,7 +126,7 @@ export class Grid {
   /** @param isEmpty whether that is to be said when no row is shown */
   update(isEmpty: boolean, isBusy: boolean): void {
     const { length } = this.#options.order;
-    this.#grid.setAttribute('aria-rowcount', String(length + 1));
+    this.#grid.setAttribute('aria-rowcount', String(length + this.#heads.count));
     this.#grid.setAttribute('aria-busy', String(isBusy));
     this.element.classList.toggle('busy', isBusy);
     this.#options.empty.hidden = length > 0 || !isEmpty;
@@ -141,13 +137,14 @@ export class Grid {
   reorder(): void {
     const hadFocus = this.#body.contains(document.activeElement);
     const { order } = this.#options;
-    if (this.#row !== undefined && this.#place !== undefined && this.#place.row !== HEADER) {
+    if (this.#row !== undefined && this.#place !== undefined && this.#place.row >= 0) {
       const position = order.positionOf(this.#row);
       const row = position ?? Math.min(this.#place.row, order.length - 1);
       this.#place = row < 0 ? undefined : { row, column: this.#place.column };
       this.#row = order.rowAt(row);
       if (position === undefined && this.#row !== undefined) this.#options.onFocusRow(this.#row);
     }
+    this.range.check();
     this.#window.show(order.length, Math.max(0, this.#place?.row ?? 0));
     this.refresh();
     if (hadFocus) this.focus();
@@ -157,8 +154,17 @@ export class Grid {
     this.top = 0;
   }
 
+  /** The charts came or went. */
+  showHeads(): void {
+    const { height } = this.#heads;
+    this.element.style.setProperty('--head', `${height}px`);
+    if (this.#place !== undefined && this.#place.row < 0) this.#place = undefined;
+    this.refresh();
+  }
+
   /** Rows look different: they were selected, or changed. */
   refresh(): void {
+    this.#body.dataset['vscodeContext'] = contextOfRange(this.range.rectangle);
     this.#window.refillAll();
   }
 
@@ -169,19 +175,14 @@ export class Grid {
     const column = this.#columns[this.#place?.column ?? 0];
     const isOther = ids.join() !== this.#columns.join();
     this.#columns = ids;
-    // The last one takes what is left of the line.
-    const rest = shown
-      .slice(0, -1)
-      .reduce((left, { width }) => left - width, this.scroller.clientWidth);
-    this.#cells = shown.map(({ id, width }, index) => {
-      return { id, width: index === ids.length - 1 ? Math.max(width, rest) : width };
-    });
-    this.header.show(shown);
+    this.#cells = cellsOf(shown, this.scroller.clientWidth);
+    this.#heads.show(shown);
     this.#layout.show(shown);
     if (this.#place !== undefined && column !== undefined) {
       this.#place = { row: this.#place.row, column: Math.max(0, ids.indexOf(column)) };
     }
     this.#grid.setAttribute('aria-colcount', String(ids.length));
+    if (isOther) this.range.end();
     if (isOther) this.#window.rebuild();
     else this.refresh();
     this.#markHeaderStop();
@@ -202,18 +203,12 @@ export class Grid {
     cell?.scrollIntoView({ block, inline: 'nearest' });
   }
 
-  #create(): HTMLElement {
-    const line = createRow(this.#columns);
-    this.#layout.pin(line);
-    return line;
-  }
-
   #setPlace(place: CellPlace): void {
     const before = this.#stop();
     const row = this.#options.order.rowAt(place.row);
     const rowBefore = this.#row;
     this.#place = place;
-    if (place.row !== HEADER) this.#row = row;
+    if (place.row >= 0) this.#row = row;
     this.#window.show(this.#options.order.length, Math.max(0, place.row));
     this.#cell(before)?.setAttribute('tabindex', '-1');
     this.#cell(place)?.setAttribute('tabindex', '0');
@@ -229,74 +224,93 @@ export class Grid {
     return this.#place ?? { row: 0, column: 0 };
   }
 
-  #cell({ row, column }: CellPlace): HTMLElement | undefined {
-    if (row === HEADER) return this.header.cell(column);
-    return this.#window.line(row)?.children[column] as HTMLElement | undefined;
+  #cell(place: CellPlace): HTMLElement | undefined {
+    if (place.row < 0) return this.#heads.cell(place);
+    return this.#window.line(place.row)?.children[place.column] as HTMLElement | undefined;
   }
 
   #markHeaderStop(): void {
-    const { row, column } = this.#stop();
-    if (row === HEADER) this.header.cell(column)?.setAttribute('tabindex', '0');
+    const stop = this.#stop();
+    if (stop.row < 0) this.#heads.cell(stop)?.setAttribute('tabindex', '0');
   }
 
   #fill(line: HTMLElement, position: number): void {
     const shown = { columns: this.#columns, cells: this.#cells };
-    const at = { stop: this.#stop(), current: this.#row };
-    fillLine(line, position, this.#options, { ...shown, ...at });
+    const at = { stop: this.#stop(), current: this.#row, range: this.range.rectangle };
+    fillLine(line, position, this.#options, { ...shown, ...at, heads: this.#heads.count });
   }
 
   #onFocus({ target }: FocusEvent): void {
-    const column = this.header.indexOf(target);
-    const place = column >= 0 ? { row: HEADER, column } : placeOf(target);
+    const place = this.#heads.placeOf(target) ?? placeOf(target);
     if (place !== undefined) this.#setPlace(place);
   }
 
   #onMouse(event: MouseEvent): void {
-    const row = this.#options.order.rowAt(placeOf(event.target)?.row ?? -1);
-    if (row === undefined) return;
-    selectByMouse(event, row, { ...this.#options, from: this.#row });
+    const place = placeOf(event.target);
+    const row = this.#options.order.rowAt(place?.row ?? -1);
+    if (row === undefined || place === undefined) return;
+    const { selection, order } = this.#options;
+    if (event.button === 0 && event.shiftKey) {
+      const at = order.positionOf(this.#row ?? row) ?? place.row;
+      return this.#extend(place, { row: at, column: this.column });
+    }
+    if (event.button !== 2 || !selection.has(row)) this.range.end();
+    selectByMouse(event, row, selection);
     this.#options.onSelect();
   }
 
-  #onClick(event: MouseEvent): void {
-    const chip = chipOf(event);
-    const { order, store, texts } = this.#options;
-    const row = order.rowAt(placeOf(event.target)?.row ?? -1);
-    if (chip === undefined || row === undefined) return;
-    const tag = texts.format.tags(store.row(row)?.record)[chip.index];
-    if (chip.isRest) this.#open();
-    else if (tag !== undefined && tag.id !== '') {
-      this.#options.onTag({ id: tag.id, name: tag.text });
-    }
+  /** Where the mouse goes from here with its button down is a range. */
+  #onPointer(event: PointerEvent): void {
+    const place = placeOf(event.target);
+    if (place === undefined) return;
+    dragCells(event, {
+      ...{ scroller: this.scroller, header: this.header.element },
+      ...{ rows: () => this.#options.order.length, top: () => this.top },
+      onCell: (to) => {
+        this.goTo(to, true);
+        this.#extend(to, place);
+      },
+    });
+  }
+
+  #extend(to: CellPlace, at: CellPlace): void {
+    this.range.extendTo(to, at);
+    this.#options.onSelect();
   }
 
   #onKey(event: KeyboardEvent): void {
-    const isHeader = this.header.indexOf(event.target) >= 0;
-    const from = isHeader ? this.#place : placeOf(event.target);
+    const from = this.#heads.placeOf(event.target) ?? placeOf(event.target);
     if (from === undefined || event.altKey) return;
     const key = { key: event.key, control: event.ctrlKey || event.metaKey };
     const to = moved(key, from, this.#extent());
     const row = this.#options.order.rowAt(from.row);
-    const targetRow = to && this.#options.order.rowAt(to.row);
-    if (to !== undefined) {
-      this.goTo(to, true);
-      if (event.shiftKey && targetRow !== undefined) {
-        this.#options.selection.extendTo(targetRow, this.#options.order, row);
-        this.#options.onSelect();
-      }
-    } else if (event.key === 'Enter' && !key.control) this.#open();
-    else if (key.control && event.key.toLowerCase() === 'c') this.#options.onCopy();
-    else if (row !== undefined && selectByKey(event, row, this.#options)) this.#options.onSelect();
-    else return;
+    if (to !== undefined) this.#go(to, from, event.shiftKey);
+    else if (event.key === 'Enter' && !key.control) this.#open();
+    else if (key.control && event.key.toLowerCase() === 'c')
+      this.#options.onCopy(this.range.rectangle);
+    else if (row !== undefined && selectByKey(event, row, this.#options)) {
+      this.range.end();
+      this.#options.onSelect();
+    } else return;
     event.preventDefault();
   }
 
+  #go(to: CellPlace, from: CellPlace, isRange: boolean): void {
+    this.goTo(to, true);
+    if (isRange && to.row >= 0) return this.#extend(to, from);
+    if (isRange || this.range.rectangle === undefined) return;
+    this.range.end();
+    this.refresh();
+  }
+
   #extent() {
-    const screen = Math.floor(this.scroller.clientHeight / ROW_HEIGHT) - 1;
-    return { rows: this.#options.order.length, columns: this.#columns.length, screen };
+    const { clientHeight } = this.scroller;
+    const screen = Math.floor((clientHeight - this.#heads.height) / ROW_HEIGHT);
+    const { length: rows } = this.#options.order;
+    return { rows, columns: this.#columns.length, screen, heads: this.#heads.count };
   }
 
   #open(): void {
-    if (this.#row !== undefined && this.#place?.row !== HEADER) this.#options.onOpen();
+    if (this.#row !== undefined && (this.#place?.row ?? 0) >= 0) this.#options.onOpen();
   }
 }

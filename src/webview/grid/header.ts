@@ -2,6 +2,7 @@ import type { View } from '../../surface/gridMessages.ts';
 import type { GridStrings } from '../../surface/gridStrings.ts';
 import { resized, standardWidth, movedBy, type Column, type ColumnState } from '../base/columns.ts';
 import { element, icon } from '../base/dom.ts';
+import { followPointer } from '../base/followPointer.ts';
 
 const KEY_STEP = 20;
 /** px that the mouse has to go before a click on a header becomes a drag. */
@@ -158,35 +159,4 @@ export class Header {
     for (const [at, cell] of this.#cells().entries())
       cell.classList.toggle('drop-here', at === index);
   }
-}
-
-interface Drag {
-  onMove(event: PointerEvent): void;
-  onEnd(event: PointerEvent): void;
-  /** By Escape, or by the browser. */
-  onCancel(): void;
-}
-
-function followPointer(start: PointerEvent, drag: Drag): void {
-  const listening = new AbortController();
-  const listen = (type: 'pointermove' | 'pointerup' | 'pointercancel', act: Drag['onMove']): void =>
-    document.addEventListener(
-      type,
-      (event) => {
-        if (event.pointerId !== start.pointerId) return;
-        if (type !== 'pointermove') listening.abort();
-        act(event);
-      },
-      { signal: listening.signal },
-    );
-  listen('pointermove', (event) => drag.onMove(event));
-  listen('pointerup', (event) => drag.onEnd(event));
-  listen('pointercancel', () => drag.onCancel());
-  const onKey = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape') return;
-    event.stopPropagation();
-    listening.abort();
-    drag.onCancel();
-  };
-  document.addEventListener('keydown', onKey, { capture: true, signal: listening.signal });
 }

@@ -12,6 +12,7 @@ interface HeaderMenuOptions {
   };
   readonly onSort: (sort: Sort | null) => void;
   readonly onColumns: (columns: readonly ColumnState[]) => void;
+  readonly onStatistics: (column: Column) => void;
 }
 
 /** What can be done with a column, for its header's menu. */
@@ -34,6 +35,7 @@ export function headerMenu(id: Column, options: HeaderMenuOptions): MenuGroups {
       sorted(strings.sortDown, true),
       { label: strings.unsort, isChecked: sort === null, act: () => onSort(null) },
     ],
+    [{ label: named(strings.charts.of), act: () => options.onStatistics(id) }],
     [
       {
         label: named(isPinned ? strings.unpin : strings.pin),

@@ -1,4 +1,4 @@
-/** A cell of the grid; row -1 is the header. */
+/** A cell of the grid; the rows of its head are above row 0, down to row -1. */
 export interface CellPlace {
   readonly row: number;
   readonly column: number;
@@ -9,6 +9,8 @@ interface Extent {
   readonly columns: number;
   /** Rows that fit on the screen. */
   readonly screen: number;
+  /** Rows of the head: column headers, and what may stand below them. */
+  readonly heads: number;
 }
 
 /** Where a key leads from a cell; `undefined` for a key that is none of the grid's. */
@@ -19,9 +21,9 @@ export function moved(
 ): CellPlace | undefined {
   const target = key.control ? jump(key.key, extent) : step(key.key, from, extent);
   if (target === undefined) return undefined;
-  const leavesRows = from.row === -1 || key.key === 'ArrowUp';
+  const leavesRows = from.row < 0 || key.key === 'ArrowUp';
   return {
-    row: Math.max(leavesRows ? -1 : 0, Math.min(extent.rows - 1, target.row)),
+    row: Math.max(leavesRows ? -extent.heads : 0, Math.min(extent.rows - 1, target.row)),
     column: clamp(target.column, extent.columns),
   };
 }

@@ -6,16 +6,11 @@ interface Rows {
   readonly order: RowOrder;
 }
 
-/** As in other lists: a range with Shift, one more or less with Ctrl or ⌘; the menu of a selected row is about all. */
-export function selectByMouse(
-  event: MouseEvent,
-  row: number,
-  { selection, order, from }: Rows & { readonly from: number | undefined },
-): void {
+/** As in other lists: one more or less with Ctrl or ⌘; the menu of a selected row is about all. */
+export function selectByMouse(event: MouseEvent, row: number, selection: Selection): void {
   if (event.button === 2) {
     if (!selection.has(row)) selection.only(row);
-  } else if (event.button === 0 && event.shiftKey) selection.extendTo(row, order, from);
-  else if (event.button === 0 && (event.ctrlKey || event.metaKey)) selection.toggle(row);
+  } else if (event.button === 0 && (event.ctrlKey || event.metaKey)) selection.toggle(row);
   else if (event.button === 0) selection.only(row);
 }
 

@@ -16,6 +16,11 @@ export class Selection {
     return this.#bits;
   }
 
+  /** The row that a range would begin at. */
+  get anchor(): number | undefined {
+    return this.#anchor;
+  }
+
   /** The one that is selected alone. */
   get single(): number | undefined {
     const at = this.#count === 1 ? this.#bits.findIndex((bits) => bits !== 0) : -1;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { moved, withRow } from '../../../src/webview/grid/keyboard.ts';
 
-const EXTENT = { rows: 100, columns: 14, screen: 11 };
+const EXTENT = { rows: 100, columns: 14, screen: 11, heads: 1 };
 
 function press(key: string, row: number, column: number, control = false): unknown {
   const to = moved({ key, control }, { row, column }, EXTENT);
@@ -18,6 +18,14 @@ describe('keys of the grid', () => {
     assert.deepEqual(press('End', -1, 3), [-1, 13]);
     assert.deepEqual(press('ArrowLeft', 5, 0), [5, 0]);
     assert.deepEqual(press('ArrowRight', 5, 13), [5, 13]);
+  });
+
+  it('knows a head of two rows', () => {
+    const two = (key: string, row: number) =>
+      moved({ key, control: false }, { row, column: 3 }, { ...EXTENT, heads: 2 })?.row;
+    assert.deepEqual([two('ArrowUp', 0), two('ArrowUp', -1), two('ArrowUp', -2)], [-1, -2, -2]);
+    assert.deepEqual([two('ArrowDown', -2), two('ArrowDown', -1)], [-1, 0]);
+    assert.deepEqual([two('PageUp', 5), two('PageUp', -1), two('End', -2)], [0, -2, -2]);
   });
 
   it('moves to the ends of a row and of the grid', () => {

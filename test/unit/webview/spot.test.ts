@@ -15,6 +15,7 @@ function again(spot: Spot, loaded: number, sort: string | null = null): PanelMes
     sort: sort === null ? null : { column: sort, descending: true },
     filter: NO_FILTER,
     details: true,
+    statistics: false,
   };
   return { ...first, spot, status: status(loaded), state: { ...STATE, view } };
 }

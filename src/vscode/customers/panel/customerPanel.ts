@@ -11,12 +11,12 @@ import type {
   View,
 } from '../../../surface/gridMessages.ts';
 import type { RowContext } from '../../input/handler.ts';
-import { copyText, sayDone } from '../../kit/window.ts';
 import { customersHtml } from './customersHtml.ts';
 import { GridFeed, type Wanted } from './gridFeed.ts';
 import { Loading } from './loading.ts';
 import type { PanelFile, PanelParts, PanelStart, Query } from './panelParts.ts';
 import { PatchedRows } from './patchedRows.ts';
+import { RangeCopies } from './rangeCopies.ts';
 import { RowScope, type Scope } from './rowScope.ts';
 import { gridRowsOf } from './rowsOfPage.ts';
 import { wholeGrid } from './wholeGrid.ts';
@@ -32,6 +32,10 @@ export class CustomerPanel {
   readonly #patched = new PatchedRows();
   readonly #scope = new RowScope();
   readonly #feed: GridFeed;
+  readonly ranges = new RangeCopies(() => {
+    if (this.#isReady) this.#post({ type: 'copyRange', generation: this.#generation });
+    return this.#isReady;
+  });
   readonly #over = new AbortController();
   readonly #loading: Loading;
   #asked: Bot | undefined;
@@ -240,8 +244,8 @@ export class CustomerPanel {
           message.view,
         );
       case 'copyText':
-        await copyText(message.text);
-        return sayDone(vscode.l10n.t('Value copied.'));
+      case 'copyCells':
+        return this.ranges.take(message);
       case 'focusRow':
         this.#focused = message.row;
         return this.#parts.onRow();
@@ -289,6 +293,7 @@ export class CustomerPanel {
   #pause(): void {
     this.#isReady = false;
     this.#scope.release();
+    this.ranges.release();
     this.#feed.stop();
   }
 
@@ -299,7 +304,7 @@ export class CustomerPanel {
 
   #dispose(): void {
     this.#over.abort(new Cancelled());
-    this.#scope.release();
+    this.#pause();
     for (const disposable of this.#disposables) disposable.dispose();
   }
 }

@@ -48,6 +48,15 @@ export function gridStrings(): GridStrings {
     male: l10n.t('Male'),
     female: l10n.t('Female'),
     grid: l10n.t('Customers'),
+    charts: chartStrings(),
+    range: {
+      copyCsv: l10n.t('Copy Range as CSV'),
+      none: l10n.t('Select cells first: drag over them, or hold Shift and press the arrow keys.'),
+      copied: l10n.t('{0} cells copied'),
+      tooMany: l10n.t(
+        '{0} cells are selected, and at most {1} can be copied at once. Nothing was copied.',
+      ),
+    },
     columns: columns(),
   };
 }
@@ -107,6 +116,29 @@ function viewStrings() {
     appliedOnce: l10n.t('applied once'),
     timesApplied: l10n.t('applied {0} times'),
     copy: l10n.t('Copy {0}'),
+  };
+}
+
+function chartStrings(): GridStrings['charts'] {
+  return {
+    title: l10n.t('Statistics'),
+    of: l10n.t('Statistics of "{0}"'),
+    top: l10n.t('{0} {1}'),
+    tags: l10n.t('{0} tags · {1} none'),
+    params: l10n.t('{0} parameters · {1} none'),
+    different: l10n.t('{0} different'),
+    differentEmpty: l10n.t('{0} different · {1} empty'),
+    bar: l10n.t('{0}: {1} ({2})'),
+    summary: l10n.t('{0}: {1} customers'),
+    filled: l10n.t('(any value)'),
+    others: l10n.t('(other values)'),
+    value: l10n.t('Value'),
+    count: l10n.t('Customers'),
+    share: l10n.t('Share'),
+    keys: l10n.t('Enter filters, Shift+Enter adds to what is chosen.'),
+    unreadable: l10n.t(
+      'The segment in the filter has an error and was left as it is. Correct or clear it, then choose here again.',
+    ),
   };
 }
 

@@ -1,0 +1,75 @@
+import type { Column } from '../../core/customerFields.ts';
+import type { ColumnStatistics } from '../../rowIndex/statistics.ts';
+import type { GridStrings } from '../../surface/gridStrings.ts';
+import type { Format } from '../base/format.ts';
+import type { Choice } from './choice.ts';
+
+export interface ChartTexts {
+  readonly strings: GridStrings;
+  readonly format: Format;
+}
+
+/** A bar of a chart, and a line of its list. */
+export interface ChartItem {
+  readonly kind: 'value' | 'empty' | 'others';
+  /** `undefined`: the values that stand behind those that are shown. */
+  readonly pick: Choice | undefined;
+  readonly label: () => string;
+  readonly count: number;
+}
+
+/** What a chart shows, from left to right, and its list from top to bottom. */
+export function chartItems(
+  { column, rows, values, others, empty, bins }: ColumnStatistics,
+  { strings, format }: ChartTexts,
+): readonly ChartItem[] {
+  const items: ChartItem[] = bins.map(({ from, to, count }) => {
+    const pick = { kind: 'range' as const, from, to };
+    return { kind: 'value', pick, label: () => format.days(from, to - 1), count };
+  });
+  for (const { key, label, count } of values) {
+    const pick = { kind: 'value' as const, key };
+    const text = () => wordOf(column, key, label, format);
+    items.push({ kind: 'value', pick, label: text, count });
+  }
+  if (items.length === 0 && rows > empty) {
+    const label = () => strings.charts.filled;
+    items.push({ kind: 'value', pick: { kind: 'filled' }, label, count: rows - empty });
+  }
+  if (others > 0) {
+    const label = () => strings.charts.others;
+    items.push({ kind: 'others', pick: undefined, label, count: others });
+  }
+  if (empty > 0) {
+    const pick = { kind: 'value' as const, key: '' };
+    items.push({ kind: 'empty', pick, label: () => strings.noValue, count: empty });
+  }
+  return items;
+}
+
+/** The line below a chart: what one wants to know first. */
+export function chartWords(found: ColumnStatistics, { strings, format }: ChartTexts): string {
+  const { column, rows, empty, distinct, values, bins } = found;
+  const { charts } = strings;
+  if (rows === 0 || bins.length > 0) return '';
+  const none = format.percent(empty / rows);
+  const counted = (template: string): string =>
+    format.count(template, distinct).replace('{1}', none);
+  if (column === 'tags') return counted(charts.tags);
+  if (column === 'params') return counted(charts.params);
+  const [top] = values;
+  if (top !== undefined && top.count > 0) {
+    const label = wordOf(column, top.key, top.label, format);
+    return charts.top.replace('{0}', format.percent(top.count / rows)).replace('{1}', () => label);
+  }
+  return empty === 0 ? format.count(charts.different, distinct) : counted(charts.differentEmpty);
+}
+
+/** As the cells have it. */
+function wordOf(column: Column, key: string, label: string, format: Format): string {
+  const field = { status: 'status', platform: 'platform', gender: 'gender' } as const;
+  if (column !== 'status' && column !== 'platform' && column !== 'gender') return label;
+  const number = Number(key);
+  const isNumber = column === 'status' && Number.isInteger(number);
+  return format.text(column, { [field[column]]: isNumber ? number : key });
+}

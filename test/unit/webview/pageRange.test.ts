@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { parse } from 'csv-parse/sync';
+import { describePage, until } from './describePage.ts';
+import { append, customer, row, rows } from './sample.ts';
+
+describePage('a range of cells of the Customers page', (on) => {
+  const page = () => on.open.page;
+  const inRange = () => page().locator('.cell.in-range[aria-selected=true]').count();
+  const isIn = (count: number) => until(async () => (await inRange()) === count, `${count} cells`);
+
+  async function copied(): Promise<{ cells: number; text: string }> {
+    let found: { cells: number; text: string } | undefined;
+    await until(async () => {
+      for (const message of await on.open.posted()) {
+        if (message.type === 'copyCells') found = message;
+      }
+      return found !== undefined;
+    }, 'the copy');
+    return found ?? assert.fail();
+  }
+
+  it('grows with Shift and the arrows, and is copied with tabs', async () => {
+    await on.open.tell(append(0, rows(0, 50)));
+    await on.cell(1, 'name').click();
+    await page().keyboard.press('Shift+ArrowDown');
+    await page().keyboard.press('Shift+ArrowRight');
+    await isIn(4);
+    assert.equal(await page().locator('.row[data-row="2"][aria-selected=true]').count(), 1);
+    await page().keyboard.press('Control+c');
+    assert.deepEqual(await copied(), {
+      type: 'copyCells',
+      cells: 4,
+      text: 'Ada Lovelace\tVIP\n陳 美玲\tVIP, 春季活動 2025',
+    });
+    const said = page().locator('footer [aria-live=polite]');
+    await until(async () => (await said.textContent()) === '4 cells copied', 'what is said');
+    await page().keyboard.press('ArrowDown');
+    await isIn(0);
+    await on.open.posted();
+    await page().keyboard.press('Control+c');
+    assert.deepEqual(await on.open.posted(), [{ type: 'copyIds', generation: 1 }]);
+  });
+
+  it('goes from the cell that was clicked to that which is clicked with Shift', async () => {
+    await on.open.tell(append(0, rows(0, 50)));
+    await on.cell(2, 'tags').click({ position: { x: 200, y: 10 } });
+    await on.cell(5, 'platform').click({ modifiers: ['Shift'] });
+    await isIn(12);
+    const edges = (line: number, column: string) => on.cell(line, column).getAttribute('class');
+    assert.match((await edges(2, 'tags')) ?? '', /range-top.*range-left/);
+    assert.match((await edges(5, 'platform')) ?? '', /range-bottom.*range-right/);
+    await page().keyboard.press('Escape');
+    await isIn(0);
+  });
+
+  it('is drawn with the mouse, and ends when the rows are others', async () => {
+    await on.open.tell(append(0, rows(0, 50)));
+    await on.cell(3, 'status').hover();
+    await page().mouse.down();
+    await on.cell(6, 'platform').hover();
+    await page().mouse.up();
+    await isIn(8);
+    await page().getByText('4 selected').waitFor();
+    await on.cell(4, 'status').click({ button: 'right' });
+    await isIn(8);
+    const context = await page().locator('.body').getAttribute('data-vscode-context');
+    assert.deepEqual(JSON.parse(context ?? ''), { botTagsRange: true });
+    await page().getByRole('columnheader', { name: 'Name' }).click();
+    await isIn(0);
+  });
+
+  it('scrolls on while the mouse is held below the rows', async () => {
+    await on.open.tell(append(0, rows(0, 200)));
+    await on.cell(3, 'status').hover();
+    await page().mouse.down();
+    await page().mouse.move(500, 598, { steps: 3 });
+    await until(async () => {
+      const top = await page().evaluate(`document.querySelector('.scroller').scrollTop`);
+      return Number(top) > 200;
+    }, 'it scrolls');
+    await page().mouse.up();
+  });
+
+  it('is copied as CSV with its header, formulas made harmless', async () => {
+    const odd = { ...customer(0), name: '=1+1', email: 'a"b,\nc', phone: '+886' };
+    await on.open.tell(append(0, [row(0, { record: odd }), row(1)]));
+    await on.cell(0, 'name').click();
+    for (let step = 0; step < 13; step++) await page().keyboard.press('Shift+ArrowRight');
+    await page().keyboard.press('Shift+ArrowDown');
+    await on.open.posted();
+    await on.choose('Copy Range as CSV');
+    const { cells, text } = await copied();
+    assert.equal(cells, 28);
+    const [header, first, ...others]: string[][] = parse(text);
+    assert.equal(others.length, 1);
+    const of = (title: string) => first?.[header?.indexOf(title) ?? -1];
+    assert.equal(header?.length, 14);
+    assert.equal(of('Name'), "'=1+1");
+    assert.equal(of('E-mail'), 'a"b,\nc');
+    assert.equal(of('Phone'), "'+886");
+    assert.equal(of('Parameters'), 'city=台北');
+    await on.cell(0, 'name').click();
+    await on.open.tell({ type: 'copyRange', generation: 1 });
+    assert.deepEqual(await copied(), { type: 'copyCells', cells: 0, text: '' });
+  });
+});
