@@ -67,22 +67,26 @@ describe('parts of a segment that are about a column', () => {
   it('come back as they were put in, whatever the segment', () => {
     const page = fc.stringMatching(/^[1-9]\d{0,5}$/);
     fc.assert(
-      fc.property(segmentsOf(anyCondition), fc.uniqueArray(page, { maxLength: 3 }), (any, pages) => {
-        const segment = read(segmentText(any));
-        const next = pages.map((value): Segment => {
-          return { kind: 'field', field: 'page', comparison: '=', value };
-        });
-        const after = withAlternatives(segment, 'page', next);
-        const again = after === undefined ? undefined : read(segmentText(after));
-        assert.deepEqual(
-          alternativesOf(again, 'page').map(segmentText),
-          next.map((one) => segmentText(one)),
-        );
-        // Taken out again, only what was about the page is gone.
-        const out = withAlternatives(again, 'page', []);
-        const before = withAlternatives(segment, 'page', []);
-        assert.equal(out && segmentText(out), before && segmentText(before));
-      }),
+      fc.property(
+        segmentsOf(anyCondition),
+        fc.uniqueArray(page, { maxLength: 3 }),
+        (any, pages) => {
+          const segment = read(segmentText(any));
+          const next = pages.map((value): Segment => {
+            return { kind: 'field', field: 'page', comparison: '=', value };
+          });
+          const after = withAlternatives(segment, 'page', next);
+          const again = after === undefined ? undefined : read(segmentText(after));
+          assert.deepEqual(
+            alternativesOf(again, 'page').map(segmentText),
+            next.map((one) => segmentText(one)),
+          );
+          // Taken out again, only what was about the page is gone.
+          const out = withAlternatives(again, 'page', []);
+          const before = withAlternatives(segment, 'page', []);
+          assert.equal(out && segmentText(out), before && segmentText(before));
+        },
+      ),
     );
   });
 });
