@@ -101,7 +101,6 @@ async function bench(isQuick: boolean): Promise<void> {
     const plans = await planRows(dist, isQuick ? 3 : 7);
     console.log('Reading users of a file.');
     const input = await inputRows(dist, temporary.path, rounds.ours);
-    const statistics = statisticsRows();
     console.log(`The grid, in ${rounds.peers} fresh browsers.`);
     const grid = await gridRows(extension, rounds.peers);
     console.log('With 300,000 rows, and with a million.');
@@ -115,7 +114,7 @@ async function bench(isQuick: boolean): Promise<void> {
       table([
         ...[...walk, ...small, ...runs, ...exported, ...converted, ...validation],
         ...[...tree, ...siblings, ...catalogue, ...find, ...segments, ...input],
-        ...[...overview, ...overviewPage, ...plans, ...statistics, ...grid, ...large],
+        ...[...overview, ...overviewPage, ...plans, ...statisticsRows(), ...grid, ...large],
         ...[...sizes, ...activation],
       ]),
     );

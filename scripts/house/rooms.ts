@@ -182,9 +182,13 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'Customers: commands about pages and rows.',
     'core core/async core/catalogue core/customers core/json core/search segments surface vscode vscode/customers/panel vscode/documents vscode/input vscode/kit vscode/segments vscode/tags vscode/workspaceFile',
   ),
+  'vscode/customers/clipboard': room(
+    'Cells of the Customers panel, on their way to the clipboard.',
+    'core surface vscode vscode/kit',
+  ),
   'vscode/customers/panel': room(
     'The Customers panel, which holds the rows and feeds its grid.',
-    'core core/async core/catalogue core/customers core/json core/service segments surface vscode vscode/errors vscode/input vscode/kit vscode/segments',
+    'core core/async core/catalogue core/customers core/json core/service segments surface vscode vscode/customers/clipboard vscode/errors vscode/input vscode/kit vscode/segments',
   ),
   'vscode/overview': room(
     'The Tag Overview: what it shows of a bot, and what its page does.',

@@ -275,11 +275,11 @@ const COMMANDS = {
     /** Replaces files of these names. */
     overwrite: z.boolean().optional(),
   }),
-  /** @returns how many of its customers are shown, and what the file does not tell */
-  'botTags.openExport': gives<OpenedCustomers>()({
-    /** Absolute path or file: URI. */
-    file: text,
-  }),
+  /**
+   * `file`: absolute path or file: URI.
+   * @returns how many of its customers are shown, and what the file does not tell
+   */
+  'botTags.openExport': gives<OpenedCustomers>()({ file: text }),
   'botTags.resumeExport': gives<ExportSummary>()({
     file: text,
     lists: z.literal('json').optional(),

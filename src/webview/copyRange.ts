@@ -80,9 +80,13 @@ export class RangeCopy {
   }
 }
 
-/** A tab or a line break would make two cells of one. */
+/** Such as +886 912 345 678: what a spreadsheet makes of it calls nothing. */
+const NUMBER = /^[+-]?[\d .()-]+$/;
+
+/** A tab or a line break would make two cells of one. Numbers of phones stay as they are dialled. */
 function plainCell(text: string): string {
-  return protectedCell(text.replaceAll(/[\t\r\n\u2028\u2029]+/g, ' '));
+  const line = text.replaceAll(/[\t\r\n\u2028\u2029]+/g, ' ');
+  return NUMBER.test(line) ? line : protectedCell(line);
 }
 
 function csvCell(text: string): string {

@@ -159,7 +159,7 @@ describe('the manifest', () => {
     );
   });
 
-  it('hides from the palette only second names of commands, and what runs and the journal offer', () => {
+  it('hides from the palette only second names of commands, and what runs, the journal and the grid offer', () => {
     const hidden = menus.commandPalette.filter(({ when }) => when === 'false');
     assert.deepEqual(
       hidden.map(({ command }) => command),
@@ -178,6 +178,7 @@ describe('the manifest', () => {
         'botTags.saveFailedRows',
         'botTags.attachTagsToRows',
         'botTags.detachTagsFromRows',
+        'botTags.copyRange',
       ],
     );
   });

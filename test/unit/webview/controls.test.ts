@@ -35,13 +35,13 @@ describePage('controls of the Customers page', (on) => {
     assert.equal(await focusedName(), 'Filter loaded customers', 'the caret moves first');
     await press('End');
     const names: unknown[] = [];
-    for (let step = 0; step < 10; step++) {
+    for (let step = 0; step < 11; step++) {
       await press('ArrowRight');
       names.push(await focusedName());
     }
     assert.deepEqual(names, [
       ...['Tag', 'Status', 'Platform', 'Active', 'Segment', 'Clear Filter'],
-      ...['Attach Tag…', 'Detach Tag…', 'Details', 'More Actions…'],
+      ...['Attach Tag…', 'Detach Tag…', 'Statistics', 'Details', 'More Actions…'],
     ]);
     assert.equal(await tools().locator('[tabindex="0"]').count(), 1);
     await press('Home');

@@ -88,6 +88,9 @@ describePage('a range of cells of the Customers page', (on) => {
     for (let step = 0; step < 13; step++) await page().keyboard.press('Shift+ArrowRight');
     await page().keyboard.press('Shift+ArrowDown');
     await on.open.posted();
+    await page().keyboard.press('Control+c');
+    const cellsOfLine = (await copied()).text.split('\n')[0]?.split('\t');
+    assert.ok(cellsOfLine?.includes("'=1+1") && cellsOfLine.includes('+886'), String(cellsOfLine));
     await on.choose('Copy Range as CSV');
     const { cells, text } = await copied();
     assert.equal(cells, 28);
@@ -100,6 +103,7 @@ describePage('a range of cells of the Customers page', (on) => {
     assert.equal(of('Phone'), "'+886");
     assert.equal(of('Parameters'), 'city=台北');
     await on.cell(0, 'name').click();
+    await on.open.posted();
     await on.open.tell({ type: 'copyRange', generation: 1 });
     assert.deepEqual(await copied(), { type: 'copyCells', cells: 0, text: '' });
   });

@@ -11,12 +11,12 @@ import type {
   View,
 } from '../../../surface/gridMessages.ts';
 import type { RowContext } from '../../input/handler.ts';
+import { RangeCopies } from '../clipboard/rangeCopies.ts';
 import { customersHtml } from './customersHtml.ts';
 import { GridFeed, type Wanted } from './gridFeed.ts';
 import { Loading } from './loading.ts';
 import type { PanelFile, PanelParts, PanelStart, Query } from './panelParts.ts';
 import { PatchedRows } from './patchedRows.ts';
-import { RangeCopies } from './rangeCopies.ts';
 import { RowScope, type Scope } from './rowScope.ts';
 import { gridRowsOf } from './rowsOfPage.ts';
 import { wholeGrid } from './wholeGrid.ts';
