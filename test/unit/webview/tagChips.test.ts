@@ -43,7 +43,7 @@ describePage('tags, headers and details of the Customers page', (on) => {
     await head('Platform').focus();
     await on.open.page.keyboard.press('Shift+F10');
     await entry('Pin "Platform" to the Left').waitFor();
-    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter']) {
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter']) {
       await on.open.page.keyboard.press(key);
     }
     assert.deepEqual((await heads()).slice(0, 3), ['Platform', 'Name', 'Tags']);
