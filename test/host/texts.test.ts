@@ -50,6 +50,10 @@ describe('what is said', () => {
       scanEndText({ ...scan, ...one, state: 'done' }),
       'Scan finished after 1 customer: 1 tag found. 1 of them is new. Skipped 1 record that is not an object.',
     );
+    assert.match(
+      scanEndText({ ...scan, state: 'done' }, 'lost'),
+      /24 tags found\. No history of it was kept, because it could not be written\. The log says why\.$/,
+    );
     assert.equal(
       scanEndText({ ...scan, newTags: 3, skipped: 2, state: 'failed' }),
       `Scan stopped after 5,000 customers: 24 tags found. 3 of them are new. Skipped 2 records that are not objects. ${resumes}`,

@@ -23,6 +23,8 @@ export interface ScanRequest {
 export interface ScanSums {
   readonly counting: () => Promise<CustomerCounting>;
   readonly history: () => Promise<ScanHistory>;
+  /** What a scan leaves could not be kept: it is done nevertheless. */
+  readonly onLost: (error: unknown) => void;
 }
 
 /** Finds a bot's tags on its customers, page by page, since the service cannot list them. */
@@ -31,6 +33,8 @@ export class Discovery {
   readonly #serviceOf: (bot: Bot) => Promise<BotService>;
   readonly #sums: ScanSums;
   readonly #counted = new Map<string, CountedScan>();
+  /** Whose sums could not be kept, by ID. */
+  readonly #lost = new Set<string>();
   /** Scans of this window. */
   #running = 0;
 
@@ -60,6 +64,11 @@ export class Discovery {
   async resume(bot: Bot, scan: Scan, budget: number, run: ScanRun): Promise<Scan> {
     const running = await this.#catalogue.whenFree(() => goOn(this.#catalogue, scan, budget));
     return this.#walk(bot, running, run);
+  }
+
+  /** Whether the sums of this scan were whole, and could not be written. */
+  isLost({ id }: Scan): boolean {
+    return this.#lost.has(id);
   }
 
   get isRunning(): boolean {
@@ -116,8 +125,14 @@ export class Discovery {
     const aggregate = counted.aggregate(scan);
     if (aggregate === undefined) return;
     const kept = { scan: scan.id, bot, baseUrl, choice: choiceOf(scan), aggregate };
-    const history = await this.#sums.history();
-    await this.#catalogue.whenFree(() => keepSums(this.#catalogue, scan, () => history.keep(kept)));
+    try {
+      const history = await this.#sums.history();
+      const keep = (): void => history.keep(kept);
+      await this.#catalogue.whenFree(() => keepSums(this.#catalogue, scan, keep));
+    } catch (error) {
+      this.#lost.add(scan.id);
+      this.#sums.onLost(error);
+    }
   }
 }
 

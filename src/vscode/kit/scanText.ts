@@ -11,11 +11,11 @@ export function countsText({ customers, tags, newTags }: Scan): string {
   return [customerCount(customers), tagCount(tags), found].join(', ');
 }
 
-/**
- * What a person is told when a scan has ended, for now or for good.
- * @param isKept whether sums of it are kept, to compare later scans with
- */
-export function scanEndText(scan: Scan, isKept = true): string {
+/** Whether sums of a scan are there to compare later ones with: they are, it began elsewhere, or they could not be written. */
+export type ScanKept = 'kept' | 'elsewhere' | 'lost';
+
+/** What a person is told when a scan has ended, for now or for good. */
+export function scanEndText(scan: Scan, kept: ScanKept = 'kept'): string {
   const { l10n } = vscode;
   const customers = customerCount(scan.customers);
   const tags = tagCount(scan.tags);
@@ -30,8 +30,13 @@ export function scanEndText(scan: Scan, isKept = true): string {
   if (scan.skipped > 1) {
     texts.push(l10n.t('Skipped {0} records that are not objects.', numberText(scan.skipped)));
   }
-  if (isDone && !isKept) {
+  if (isDone && kept === 'elsewhere') {
     texts.push(l10n.t('No history of it was kept, because it began in another window.'));
+  }
+  if (isDone && kept === 'lost') {
+    texts.push(
+      l10n.t('No history of it was kept, because it could not be written. The log says why.'),
+    );
   }
   if (!isDone) texts.push(l10n.t('"Discover Tags from Customers…" resumes it.'));
   return texts.join(' ');

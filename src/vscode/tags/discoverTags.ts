@@ -10,7 +10,7 @@ import type { DiscoverySummary } from '../../surface/results.ts';
 import { ScanInterrupted } from '../errors/scanInterrupted.ts';
 import { botInHand, botNamed, type Handler } from '../input/handler.ts';
 import { whileControlled } from '../kit/progress.ts';
-import { countsText, scanEndText } from '../kit/scanText.ts';
+import { countsText, scanEndText, type ScanKept } from '../kit/scanText.ts';
 import { showInformation } from '../kit/window.ts';
 import { askScan, defaultScan, type ScanChoice } from './askScan.ts';
 import type { RunningScans } from './runningScans.ts';
@@ -60,9 +60,7 @@ export function discoverTags(parts: Needs): Handler<'botTags.discoverTags'> {
       throw failed?.state === 'failed' ? interrupted(error, failed) : error;
     }
     if (scan.state === 'paused') throw interrupted(new Cancelled(), scan);
-    const heads = (await parts.history()).heads(bot.key);
-    const isKept = heads.some(({ scan: id }) => id === scan.id);
-    void showInformation(scanEndText(scan, isKept));
+    void showInformation(scanEndText(scan, await keptOf(parts, scan)));
   };
   return {
     byPerson: async (hand) => {
@@ -84,6 +82,13 @@ export function discoverTags(parts: Needs): Handler<'botTags.discoverTags'> {
       return summaryOf(await discover(known, choice, new AbortController(), () => undefined));
     },
   };
+}
+
+async function keptOf({ discovery, history }: Needs, scan: Scan): Promise<ScanKept> {
+  // Before the history, which may be what is broken.
+  if ((await discovery()).isLost(scan)) return 'lost';
+  const heads = (await history()).heads(scan.bot);
+  return heads.some(({ scan: id }) => id === scan.id) ? 'kept' : 'elsewhere';
 }
 
 const DAY = 24 * 60 * 60 * 1000;

@@ -204,9 +204,12 @@ function guardedBy(onError: PanelNeeds['onError']) {
 
 /** What is done with the lists of bots, each made when it is first needed. */
 function listParts(shell: Shell, catalogue: Lazy<Catalogue>, serviceOf: BotServices['of']) {
-  const { history } = shell;
+  const { history, log } = shell;
   const overview = lazy(shell.openOverview);
-  const sums = { history, counting: async () => (await overview()).counting() };
+  const sums = {
+    ...{ history, counting: async () => (await overview()).counting() },
+    onLost: (error: unknown) => log.warn(`A scan left no history: ${String(error)}`),
+  };
   return {
     ...{ history, overview },
     scans: new RunningScans(),

@@ -51,6 +51,7 @@ function discoveryOf(
   return new Discovery(catalogue, () => Promise.resolve(service), {
     counting: async () => createOverview().counting(),
     history: async () => history,
+    onLost: (error) => assert.ifError(error),
   });
 }
 

@@ -31,10 +31,16 @@ async function opened() {
   return { service, sandbox, store, history, catalogue, bot, file, discovery };
 }
 
-function discoveryOf(catalogue: Catalogue, service: BotService, history: ScanHistory): Discovery {
+function discoveryOf(
+  catalogue: Catalogue,
+  service: BotService,
+  history: ScanHistory,
+  onLost = (error: unknown): void => assert.ifError(error),
+): Discovery {
   return new Discovery(catalogue, async () => service, {
     counting: async () => createOverview().counting(),
     history: async () => history,
+    onLost,
   });
 }
 
@@ -81,6 +87,24 @@ describe('core: what a scan leaves', () => {
     const { aggregate } = history.scan(bot.key, id) ?? assert.fail();
     const naive = naiveAggregate(await recordsOf(service, bot.botId), NOW);
     assert.deepEqual(sorted(aggregate), sorted(naive));
+  });
+
+  it('is nothing when it cannot be written, and the scan is done all the same', async () => {
+    const { service, catalogue, bot, history } = await opened();
+    const lost: unknown[] = [];
+    const full = Object.assign(Object.create(history) as ScanHistory, {
+      keep: () => {
+        throw new Error('database or disk is full');
+      },
+    });
+    const own = discoveryOf(catalogue, service, full, (error) => lost.push(error));
+    const scan = await own.start(bot, EVERYBODY, run);
+    assert.deepEqual([scan.state, scan.customers], ['done', CUSTOMERS]);
+    assert.equal(catalogue.scan(bot.key)?.state, 'done');
+    assert.match(String(lost), /disk is full/);
+    assert.equal(own.isLost(scan), true);
+    const kept = discoveryOf(catalogue, service, history);
+    assert.equal(kept.isLost(await kept.start(bot, EVERYBODY, run)), false);
   });
 
   it('keeps the choice, also when it was paused in between', async () => {
