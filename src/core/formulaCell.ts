@@ -1,8 +1,8 @@
 /** With these a spreadsheet begins a formula, or goes on to the next cell; the wide ones where input is Chinese or Japanese. */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
-const PROTECTED = /^'[=+\-@\t\r\n＝＋－＠]/;
+const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
+const PROTECTED = /^''*[=+\-@\t\r\n＝＋－＠]/;
 
-/** The text with a `'` in front when a spreadsheet would run it as a cell. */
+/** The text with a `'` in front when a spreadsheet would run it as a cell, or when it looks as if it had one already. */
 export function protectedCell(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }

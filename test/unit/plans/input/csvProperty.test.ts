@@ -129,5 +129,5 @@ describe(`random tables as CSV (seed ${SEED})`, function () {
 function shown(text: string): string {
   const trimmed = text.trim();
   const formula = /^="([^"]*)"$/.exec(trimmed)?.[1];
-  return formula ?? trimmed.replace(/^'(?=[=+\-@\t\r\n])/, '');
+  return formula ?? trimmed.replace(/^'(?='*[=+\-@\t\r\n])/, '');
 }

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { createExporter } from '../../../../src/export/createExporter.ts';
+import { openInput } from '../../../../src/plans/input/openInput.ts';
+import { cleanUp } from '../../cleanup.ts';
+import { newFile } from '../../export/exporting.ts';
+import { signal, usersOf } from './inputs.ts';
+
+describe('an audience as CSV, read as an input', () => {
+  afterEach(cleanUp);
+
+  it('gives a plan the same users, whatever their IDs look like', async () => {
+    const file = newFile('a.csv');
+    const odd = ['@shop', "'@shop", '=1+1', "''=1", 'a,"b"', '台北', '-1', "'", '＠p'];
+    const all = odd.flatMap((page) =>
+      odd.map((id) => ({ id, pageId: page, platform: page === '-1' ? 'FB' : 'LINE' })),
+    );
+    const job = { file, format: 'csv' as const, mayReplace: () => false };
+    const source = async function* () {
+      yield all;
+    };
+    await createExporter().audience(job, source(), signal);
+    const found = await usersOf(await openInput(file, signal));
+    const wanted = all.map(({ id: rawUid, pageId, platform }) => {
+      return { rawUid, pageId, channel: platform === 'FB' ? 0 : 1 };
+    });
+    assert.deepEqual(found, wanted);
+  });
+});
