@@ -15,6 +15,8 @@ interface Draft {
   mode: number | undefined;
   waiting: string;
   lines: number;
+  /** So much of it was written, bytes. */
+  size: number;
 }
 
 interface Placed {
@@ -39,7 +41,7 @@ export class AudienceFiles {
 
   add(): Draft {
     const path = `${this.#file}.${this.#run}-${this.#drafts.size + 1}.tmp`;
-    const draft = { path, isThere: false, mode: undefined, waiting: '', lines: 0 };
+    const draft = { path, isThere: false, mode: undefined, waiting: '', lines: 0, size: 0 };
     this.#drafts.add(draft);
     return draft;
   }
@@ -57,8 +59,14 @@ export class AudienceFiles {
     draft.isThere = true;
     try {
       draft.mode ??= await madePrivate(handle);
+      // One that somebody cleared away meanwhile would begin anew, without whom it had.
+      if ((await handle.stat()).size !== draft.size) {
+        throw new ExportError({ kind: 'failed', detail: 'a part was removed' }, this.#file);
+      }
+      const bytes = Buffer.from(waiting);
       draft.waiting = '';
-      await writeAll(handle, Buffer.from(waiting));
+      draft.size += bytes.length;
+      await writeAll(handle, bytes);
       if (isLast) await handle.datasync();
     } finally {
       await handle.close();

@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import fc from 'fast-check';
 import type { AudienceFormat, AudienceJob } from '../../../src/core/audience/audience.ts';
@@ -34,7 +42,18 @@ const left = (file: string): readonly string[] => readdirSync(dirname(file)).toS
 
 const ids = fc.oneof(
   { weight: 8, arbitrary: fc.integer({ min: 0, max: 40 }).map((id) => `U${id}`) },
-  fc.constantFrom('', ' ', '=1+1', 'a\nb', '\u{feff}U1', '\ud800', '__proto__', 'a,"b"', '😀'),
+  fc.constantFrom(
+    '',
+    ' ',
+    '=1+1',
+    "'=1",
+    'a\nb',
+    '\u{feff}U1',
+    '\ud800',
+    '__proto__',
+    'a,"b"',
+    '😀',
+  ),
 );
 const pageIds = fc.oneof(
   fc.constantFrom('@shop', 'P', 'p', 'P-2', 'P_2', 'a/b', 'a_b', 'a\\b', '..', '/', 'CON', ''),
@@ -112,7 +131,7 @@ describe('an audience as files', () => {
       assert.deepEqual(summary.files, members.length === 0 ? [] : [file]);
       if (members.length === 0) return assert.deepEqual(left(file), []);
       const quoted = (text: string): string => {
-        const safe = /^[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text;
+        const safe = /^'*[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text;
         return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
       };
       const lines = [['id', 'pageId', 'platform'], ...members].map(
@@ -203,6 +222,19 @@ describe('an audience as files', () => {
     };
     const running = createExporter().audience(jobOf(file, 'line'), source(), controller.signal);
     await assert.rejects(running, /enough/);
+    assert.deepEqual(left(file), []);
+  });
+
+  it('begins no file anew that somebody cleared away meanwhile: who was in it would be missing', async () => {
+    const file = newFile('a.txt');
+    const many = Array.from({ length: 20_000 }, (_, index) => user(`U${index}`));
+    const source = async function* () {
+      yield many;
+      for (const name of left(file)) rmSync(join(dirname(file), name));
+      yield [user('later')];
+    };
+    const running = createExporter().audience(jobOf(file, 'line'), source(), signal);
+    await assert.rejects(running, (error) => ExportError.is(error));
     assert.deepEqual(left(file), []);
   });
 
