@@ -118,7 +118,21 @@ function isPlan(value: unknown): boolean {
 
 function isSegment(value: unknown): boolean {
   if (value === undefined) return true;
-  return isObject(value) && typeof value['text'] === 'string' && isCount(value['now']);
+  if (!isObject(value) || typeof value['text'] !== 'string' || !isCount(value['now'])) return false;
+  const { names } = value;
+  if (names === undefined) return true;
+  return isObject(names) && isNamed(names['tags'], 'folder') && isNamed(names['folders'], 'parent');
+}
+
+/** @param place the member that says where each stands */
+function isNamed(list: unknown, place: 'folder' | 'parent'): boolean {
+  if (!Array.isArray(list)) return false;
+  return list.every((one: unknown) => {
+    if (!isObject(one) || typeof one['id'] !== 'string' || typeof one['name'] !== 'string') {
+      return false;
+    }
+    return one[place] === null || typeof one[place] === 'string';
+  });
 }
 
 function isOneOf(value: unknown, allowed: readonly string[]): boolean {

@@ -38,7 +38,8 @@ export function unknownNames(
   return [...found.values()];
 }
 
-function tagsIn(segment: Segment): readonly TagCondition[] {
+/** Its conditions about tags and folders, in order. */
+export function tagsIn(segment: Segment): readonly TagCondition[] {
   switch (segment.kind) {
     case 'and':
     case 'or':

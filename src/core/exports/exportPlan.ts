@@ -50,6 +50,21 @@ export interface ExportSegment {
   readonly text: string;
   /** As of when its ages are meant, ms: the same when the export goes on. */
   readonly now: number;
+  /** The tags and folders that it names, as the list had them when the export began; absent: as it has them. */
+  readonly names?: ExportNames | undefined;
+}
+
+interface ExportNames {
+  readonly tags: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly folder: string | null;
+  }[];
+  readonly folders: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly parent: string | null;
+  }[];
 }
 
 /** Where the records of an export come from, and where they go. */

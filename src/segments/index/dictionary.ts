@@ -80,9 +80,4 @@ export class TagDictionary {
   withName(name: string): readonly number[] {
     return this.#byName.get(name) ?? [];
   }
-
-  /** Each pair of ID and name. */
-  *all(): Generator<{ readonly id: string; readonly name: string }> {
-    for (const [id, names] of this.#byId) for (const name of names.keys()) yield { id, name };
-  }
 }

@@ -60,11 +60,6 @@ export class SegmentIndex {
     return countBits(this.matches(segment, query));
   }
 
-  /** Tags as customers show them. */
-  tags(): Iterable<{ readonly id: string; readonly name: string }> {
-    return this.#texts.tags.all();
-  }
-
   /** Texts that rows have, or had: pages and genders as in the record, and parameters. */
   values(): SegmentValues {
     const { fields, names, values } = this.#texts;

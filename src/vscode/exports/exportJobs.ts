@@ -11,6 +11,7 @@ import { ExportError } from '../../core/exports/exportErrors.ts';
 import type {
   Exporter,
   ExportJob,
+  ExportPlan,
   ExportProgress,
   ExportRun,
   ExportSummary,
@@ -20,7 +21,7 @@ import type {
 } from '../../core/exports/exportPlan.ts';
 import type { Bot } from '../../core/model.ts';
 import type { BotServices } from '../kit/services.ts';
-import { narrowingOf, segmentFilter } from '../plans/sources/narrowingOf.ts';
+import { namesIn, narrowingOf, segmentFilter } from '../plans/sources/narrowingOf.ts';
 import { botOfExport } from './botOfExport.ts';
 import { narrowedSource } from './narrowedSource.ts';
 
@@ -55,11 +56,12 @@ export class ExportJobs {
     job: Omit<ExportJob, 'bot' | 'isResumable' | 'total'>,
     run: JobRun,
   ): Promise<ExportSummary> {
-    const source = await this.#sourceOf(bot, job);
+    const plan = await this.#named(bot, job.plan);
+    const source = await this.#sourceOf(bot, { ...job, plan });
     const isAll = job.query.from === undefined && job.plan.segment === undefined;
     const total = isAll ? await this.#lastCount(bot) : undefined;
     const { key, baseUrl } = bot;
-    const whole = { ...job, bot: key, baseUrl, isResumable: true, total };
+    const whole = { ...job, plan, bot: key, baseUrl, isResumable: true, total };
     const summary = await this.#resumable(job.file, run, (exporter, running) =>
       exporter.start(whole, source, running),
     );
@@ -200,6 +202,14 @@ export class ExportJobs {
     await this.#parts.notes.set('exportedCustomers', key, records).catch(() => undefined);
   }
 
+  /** With what the names in its segment stand for by now: they may stand for others when the export goes on. */
+  async #named(bot: Bot, plan: ExportPlan): Promise<ExportPlan> {
+    const { segment } = plan;
+    if (segment === undefined) return plan;
+    const names = namesIn(await this.#parts.catalogue(), bot, segment.text);
+    return { ...plan, segment: { ...segment, names } };
+  }
+
   async #sourceOf(
     bot: Bot,
     { query, plan: { segment } }: Pick<ExportJob, 'query' | 'plan'>,
@@ -210,6 +220,8 @@ export class ExportJobs {
     if (segment === undefined) return source;
     const { catalogue } = this.#parts;
     const naming = { catalogue, clock: { now: () => segment.now } };
-    return narrowedSource(source, await narrowingOf(naming, bot, segmentFilter(segment.text)));
+    const narrowing = await narrowingOf(naming, bot, segmentFilter(segment.text));
+    const { names: vocabulary = narrowing.vocabulary } = segment;
+    return narrowedSource(source, { ...narrowing, vocabulary });
   }
 }

@@ -4,7 +4,13 @@ import { parseCheckpoint } from '../../../src/export/checkpointShape.ts';
 const PLAN = {
   ...{ format: 'ndjson', fields: ['id', 'name'], masks: { name: 'hash' }, lists: 'json' },
   ...{ bom: false, escapeFormulas: true },
-  segment: { text: 'tag:VIP', now: 5 },
+  segment: {
+    ...{ text: 'tag:VIP', now: 5 },
+    names: {
+      tags: [{ id: 't', name: 'VIP', folder: null }],
+      folders: [{ id: 'f', name: 'F', parent: 'g' }],
+    },
+  },
 };
 const WHOLE = {
   version: 1,
@@ -53,6 +59,12 @@ const wrong: Readonly<Record<string, readonly unknown[]>> = {
     ...[
       { ...PLAN, segment: { text: 'tag:VIP' } },
       { ...PLAN, segment: 'tag:VIP' },
+      ...[
+        ...[[], {}, { tags: [] }, { tags: [], folders: [7] }],
+        { tags: [{ id: 't', name: 'VIP' }], folders: [] },
+        { tags: [{ id: 1, name: 'VIP', folder: null }], folders: [] },
+        { tags: [], folders: [{ id: 'f', name: 'F', folder: null }] },
+      ].map((names) => ({ ...PLAN, segment: { text: 'tag:VIP', now: 5, names } })),
     ],
     ...[
       { ...PLAN, bom: 0 },

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { hasBit } from '../../../src/segments/index/bits.ts';
 import { BLOCK_ROWS } from '../../../src/segments/index/block.ts';
 import { SegmentIndex } from '../../../src/segments/index/segmentIndex.ts';
+import { namedVocabulary } from '../../../src/segments/namedVocabulary.ts';
 import { parseSegment } from '../../../src/segments/parseSegment.ts';
 import type { Condition, Vocabulary, When } from '../../../src/segments/segment.ts';
 import { NO_VOCABULARY } from '../../../src/segments/segment.ts';
@@ -213,6 +214,8 @@ describe('index of segments', () => {
             const text = segmentText(segment);
             assert.deepEqual(rowsOf(index.matches(segment, query), shown.length), expected, text);
             assert.equal(index.countOf(segment, query), expected.length, text);
+            const named = { vocabulary: namedVocabulary(segment, vocabulary), now: NOW };
+            assert.equal(index.countOf(segment, named), expected.length, `names alone: ${text}`);
           }
         }
       },
@@ -266,15 +269,6 @@ describe('index of segments', () => {
 
   it('takes rows in order', () => {
     assert.throws(() => new SegmentIndex().set(1, {}), RangeError);
-  });
-
-  it('tells which tags customers show', () => {
-    const index = new SegmentIndex();
-    index.set(0, { tags: [{ id: 't1', name: 'Old' }, { id: 't1', name: 'New' }, { name: 'x' }] });
-    assert.deepEqual(
-      [...index.tags()].map(({ id, name }) => `${id}:${name}`),
-      ['t1:Old', 't1:New', ':x'],
-    );
   });
 
   it('tells which values there are to choose from, the commonest first', () => {

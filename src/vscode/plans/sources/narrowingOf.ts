@@ -3,7 +3,9 @@ import type { Catalogue } from '../../../core/catalogue/catalogue.ts';
 import type { Bot } from '../../../core/model.ts';
 import type { Clock } from '../../../core/ports.ts';
 import { NO_FILTER } from '../../../rowIndex/filter.ts';
-import { NO_VOCABULARY } from '../../../segments/segment.ts';
+import { namedVocabulary } from '../../../segments/namedVocabulary.ts';
+import { parseSegment } from '../../../segments/parseSegment.ts';
+import { NO_VOCABULARY, type Vocabulary } from '../../../segments/segment.ts';
 import type { Filter } from '../../../surface/gridMessages.ts';
 import { vocabularyOf } from '../../segments/vocabularyOf.ts';
 import type { Narrowing } from './narrowing.ts';
@@ -27,4 +29,11 @@ export async function narrowingOf(
 /** Whom a segment alone leaves. */
 export function segmentFilter(segment: string): Filter {
   return { ...NO_FILTER, segment };
+}
+
+/** What the names in a segment stand for now. */
+export function namesIn(catalogue: Catalogue, bot: Bot, text: string): Vocabulary {
+  const { segment } = parseSegment(text);
+  if (segment === undefined) return NO_VOCABULARY;
+  return namedVocabulary(segment, vocabularyOf(catalogue, bot.key));
 }
