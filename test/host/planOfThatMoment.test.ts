@@ -10,6 +10,7 @@ import type { PlanTexts } from '../../src/core/plans/planTexts.ts';
 import type { BotService } from '../../src/core/ports.ts';
 import { NO_FILTER } from '../../src/rowIndex/filter.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { panelRows } from '../../src/vscode/exports/panelRows.ts';
 import { checkPlan } from '../../src/vscode/plans/check/checkPlan.ts';
 import { heldText, PlanEditors } from '../../src/vscode/plans/check/planEditors.ts';
 import { chosenRows, rowsSource } from '../../src/vscode/plans/sources/rowsSource.ts';
@@ -80,6 +81,8 @@ describe('a plan for rows of the panel', () => {
     assert.match(await failure(choose(panel, 'matching')), /Bring it to the front/);
     assert.equal((await choose(panel, 'selected')).rows.length, 2);
     assert.equal((await choose({ ...panel, filter: NO_FILTER }, 'matching')).rows.length, 2);
+    const exported = panelRows(panel as unknown as Panel, 'matching', undefined);
+    assert.match(await failure(exported), /Bring it to the front/, 'nor is an export');
   });
 });
 

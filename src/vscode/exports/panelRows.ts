@@ -2,7 +2,7 @@ import type { RecordSource } from '../../core/exports/exportPlan.ts';
 import { recordSpans } from '../../core/json/recordSpans.ts';
 import type { CustomerPage, RecordPage } from '../../core/model.ts';
 import type { Narrowing } from '../plans/sources/narrowing.ts';
-import { loadedRows, narrowedChoice } from '../plans/sources/rowsSource.ts';
+import { loadedRows, narrowedChoice, requireMatching } from '../plans/sources/rowsSource.ts';
 import type { CustomerPanel } from '../customers/panel/customerPanel.ts';
 
 /** Rows of an open panel, with the records as the service sent them. */
@@ -11,12 +11,14 @@ export interface PanelRows {
   readonly source: RecordSource;
 }
 
+/** Throws `UserError` when nobody can tell which rows match. */
 export async function panelRows(
   panel: CustomerPanel,
   scope: 'loaded' | 'selected' | 'matching',
   narrowing: Narrowing | undefined,
 ): Promise<PanelRows> {
   const inScope = await panel.rowsInScope(scope);
+  if (scope === 'matching') requireMatching(panel);
   const { pager } = panel;
   const all = { ...loadedRows(panel), rows: inScope };
   const { rows } = narrowing === undefined ? all : await narrowedChoice(all, narrowing);

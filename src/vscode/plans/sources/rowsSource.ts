@@ -37,18 +37,21 @@ export async function chosenRows(panel: CustomerPanel, scope: RowsScope): Promis
       vscode.l10n.t('The customers were loaded again meanwhile. Pick whom the plan is for again.'),
     );
   }
-  const { filter } = panel;
-  if (scope === 'matching' && !panel.isScopeSaid && filter !== null && isNarrowing(filter)) {
-    throw new UserError(
-      vscode.l10n.t(
-        'Which customers match the filter is not known before their tab was shown. Bring it to the front, then try again.',
-      ),
-    );
-  }
-  const about = scope === 'matching' ? aboutSegment(filter) : [];
+  if (scope === 'matching') requireMatching(panel);
+  const about = scope === 'matching' ? aboutSegment(panel.filter) : [];
   const patched = new Map(panel.patched);
   const isOfFile = panel.file !== undefined;
   return { scope, rows, pager, loaded: pager.rows, patched, isOfFile, about };
+}
+
+/** Throws `UserError` while nobody can tell which rows the filter leaves: all of them seem to match. */
+export function requireMatching({ filter, isScopeSaid }: CustomerPanel): void {
+  if (isScopeSaid || filter === null || !isNarrowing(filter)) return;
+  throw new UserError(
+    vscode.l10n.t(
+      'Which customers match the filter is not known before their tab was shown. Bring it to the front, then try again.',
+    ),
+  );
 }
 
 /** All that are loaded, whatever the panel shows of them: to be narrowed. */
