@@ -216,7 +216,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/plans': room(
     'Plans: asking for them, writing them to a file, opening them.',
-    'core core/async core/catalogue core/plans core/search rowIndex segments surface vscode vscode/customers/panel vscode/input vscode/kit vscode/plans/sources',
+    'core core/async core/catalogue core/plans core/search rowIndex segments surface vscode vscode/customers/panel vscode/input vscode/kit vscode/plans/sources vscode/segments',
   ),
   'vscode/plans/sources': room(
     'Whom a plan is for: rows of the panel, customers of the service, users in a file.',

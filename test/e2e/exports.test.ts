@@ -204,7 +204,7 @@ describe('exports', () => {
     await quickInput.pick('Customers of a Segment…');
     await quickInput.expect('Which customers, as a segment');
     await quickInput.answer('platform = LINE and blocked or');
-    await quickInput.expect(/cannot be read at character/);
+    await quickInput.expect(/A condition is missing at "or"/);
     await workbench.screenshot('audience-3-problem');
     await quickInput.answer('platform = LINE and status = running');
     await quickInput.expect('Which users of the segment?');

@@ -118,7 +118,9 @@ describe('an audience', function () {
     const message = await failure(
       run('botTags.exportAudience', { bot, file: at('a.txt'), segment }),
     );
-    assert.match(message, /cannot be read at character 13: "and"/);
+    assert.match(message, /cannot be read at character 13\. A condition is missing at "and"\./);
+    const blank = run('botTags.exportAudience', { bot, file: at('a.txt'), segment: ' ' });
+    assert.match(await failure(blank), /The segment is empty/, 'it would be everybody');
     assert.deepEqual(readdirSync(folder), []);
   });
 
@@ -231,7 +233,7 @@ describe('an audience', function () {
     const { segment, found } = segmentOf(all.slice(0, 500));
     const { keyboard, done } = await begin();
     await keyboard.pick('Customers of a Segment…');
-    assert.match(await keyboard.typeInVain('tag:'), /^The segment cannot be read at character /);
+    assert.match(await keyboard.typeInVain('tag:'), /^A name is missing at "tag:"/);
     await keyboard.type(segment);
     await keyboard.pick(`Rows of the Segment (${found.length} of 500 loaded)`);
     await keyboard.pick('User IDs for LINE');

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../core/errors.ts';
 import type { Bot } from '../../core/model.ts';
-import { parseSegment } from '../../segments/parseSegment.ts';
 import type { SavedSegment } from '../../segments/segment.ts';
 import { askPick } from '../input/askPick.ts';
 import { askText } from '../input/askText.ts';
 import { BACK, type Back, type StepPosition } from '../input/steps.ts';
+import { segmentProblem } from '../segments/problemTexts.ts';
 
 /** The segments of a bot that have a name. */
 export type SegmentsOf = (bot: Bot) => Promise<readonly SavedSegment[]>;
@@ -45,29 +45,20 @@ function askSegmentText(position: StepPosition, value?: string): Promise<string 
       prompt: vscode.l10n.t('Which customers, as a segment'),
       placeholder: 'tag:VIP and not blocked',
       ...(value === undefined ? {} : { value }),
-      validate: segmentProblem,
+      validate: (typed) => segmentProblem(typed)?.text,
     },
     position,
   );
 }
 
-/** Throws `UserError` with the problem and its place. */
+/** Throws `UserError` with the problem and its place, and for white space, which would be everybody. */
 export function requireSegment(text: string): void {
-  const problem = segmentProblem(text);
-  if (problem !== undefined) throw new UserError(problem);
-}
-
-/** `undefined`: it can be read. */
-function segmentProblem(text: string): string | undefined {
   const { l10n } = vscode;
-  const { problem } = parseSegment(text);
-  if (problem === undefined) return undefined;
-  const { start, end, possible } = problem;
-  const said = l10n.t(
-    'The segment cannot be read at character {0}: "{1}".',
-    start + 1,
-    text.slice(start, end),
-  );
-  if (possible.length === 0) return said;
-  return `${said} ${l10n.t('Possible there: {0}', possible.join(', '))}`;
+  if (text !== '' && text.trim() === '') {
+    throw new UserError(l10n.t('The segment is empty. Leave it out for every customer.'));
+  }
+  const problem = segmentProblem(text);
+  if (problem === undefined) return;
+  const { start, text: what } = problem;
+  throw new UserError(l10n.t('The segment cannot be read at character {0}. {1}', start + 1, what));
 }

@@ -41,6 +41,8 @@ export async function namedCustomers(
   const whole: Filter = { ...NO_FILTER, ...Object.fromEntries(given) };
   const both = [whole.segment, segment ?? ''].filter((text) => text.trim() !== '');
   const joined = both.length > 1 ? both.map((text) => `(${text})`).join(' and ') : both.join('');
+  // Two that can be read may be too long together, and then nobody would be in them.
+  requireSegment(joined);
   const narrowing = await narrowingOf(parts, bot, { ...whole, segment: joined });
   return { kind: 'service', bot, narrowing, from: null };
 }
