@@ -117,8 +117,10 @@ export class ChartCell {
   /** Values that no row has now are shown when they can be added to what is chosen. */
   #showSegments(hasChoice: boolean): void {
     const shown = [...this.#items.entries()].filter(([, { count }]) => count > 0 || hasChoice);
-    const kept = shown.slice(0, MOST_SEGMENTS);
     const last = shown.at(-1);
+    // One bar over the whole width would be loud, and say nothing.
+    const isWhole = shown.length === 1 && last?.[1].pick?.kind === 'filled' && !hasChoice;
+    const kept = isWhole ? [] : shown.slice(0, MOST_SEGMENTS);
     // Those without a value come last, and are not to be missed.
     if (last !== undefined && shown.length > MOST_SEGMENTS) kept[MOST_SEGMENTS - 1] = last;
     const bars = this.#bars(kept.length);

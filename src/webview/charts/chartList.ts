@@ -88,12 +88,16 @@ export class ChartList {
   #listen(): void {
     this.element.addEventListener('keydown', (event) => this.#onKey(event));
     this.element.addEventListener('click', (event) => {
-      const row = event.target instanceof Element ? event.target.closest('tr') : null;
-      const at = row === null ? -1 : [...this.#rows.children].indexOf(row);
+      const at = this.#indexOf(event.target);
       if (at < 0) return;
       this.#at = at;
       this.#focus();
       this.#pick(event.shiftKey || event.ctrlKey || event.metaKey);
+    });
+    // A screen reader goes to rows by itself.
+    this.#rows.addEventListener('focusin', ({ target }) => {
+      this.#at = Math.max(0, this.#indexOf(target));
+      this.#setStop();
     });
     this.element.addEventListener('focusout', ({ relatedTarget }) => {
       if (relatedTarget instanceof Node && !this.element.contains(relatedTarget)) this.close();
@@ -102,6 +106,11 @@ export class ChartList {
       if (!this.element.contains(target as Node)) this.close();
     });
     window.addEventListener('resize', () => this.close());
+  }
+
+  #indexOf(target: EventTarget | null): number {
+    const row = target instanceof Element ? target.closest('tr') : null;
+    return row === null ? -1 : [...this.#rows.children].indexOf(row);
   }
 
   #onKey(event: KeyboardEvent): void {
