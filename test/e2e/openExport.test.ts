@@ -39,13 +39,13 @@ describe('Open Export in a window', () => {
       await quickInput.box.waitFor({ state: 'hidden', timeout: 2_000 });
     });
     const page = await workbench.webviewFrame('spring.csv');
-    await page.getByText(/not in this file: pageId/).waitFor();
+    await page.getByText(/not in this file: Page ID/).waitFor();
     await page.locator('.body .row[data-position="0"]').waitFor();
     await workbench.screenshot('open-export');
     assert.equal(await page.locator('.query').isVisible(), false);
     await workbench.reload();
     await workbench.showEditor('spring.csv');
     const again = await workbench.webviewFrame('spring.csv');
-    await again.getByText(/not in this file: pageId/).waitFor();
+    await again.getByText(/not in this file: Page ID/).waitFor();
   });
 });

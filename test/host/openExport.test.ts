@@ -52,7 +52,7 @@ describe('Open Export', () => {
     const { loaded, notes } = await run('botTags.openExport', { file });
     assert.equal(loaded, COUNT - 1);
     const said = notes.join('\n');
-    for (const part of [/not in this file: email/, /hashed: name/, /names only/, /last line/]) {
+    for (const part of [/not in this file: E-mail/, /hashed: Name/, /names only/, /last line/]) {
       assert.match(said, part);
     }
   });

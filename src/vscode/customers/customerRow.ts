@@ -6,7 +6,7 @@ import { UserError } from '../../core/errors.ts';
 import { spanText } from '../../core/json/jsonScan.ts';
 import { recordSpans } from '../../core/json/recordSpans.ts';
 import { reindentInSlices } from '../../core/json/reindent.ts';
-import type { Customer, CustomerPage } from '../../core/model.ts';
+import type { CustomerPage } from '../../core/model.ts';
 import type { ArgumentOf, ResultOf } from '../../surface/commands.ts';
 import type { JsonDocuments } from '../documents/jsonDocuments.ts';
 import { botNamed, type CommandForRow, type Hand, type Handler } from '../input/handler.ts';
@@ -15,7 +15,7 @@ import { copyLines, sayDone } from '../kit/window.ts';
 import { pageSnapshot } from './pageSources.ts';
 import type { CustomerPanel } from './panel/customerPanel.ts';
 import type { CustomerPanels } from './panel/customerPanels.ts';
-import { customerInRow, userInRow } from './panel/rows.ts';
+import { customerInRow, userInRow, userOrReason } from './panel/rows.ts';
 
 interface Needs {
   readonly catalogue: Lazy<Catalogue>;
@@ -52,7 +52,7 @@ export function copyUserId(parts: Needs): Handler<'botTags.copyUserId'> {
   return onRow(parts, async (panel, row) => {
     const customer = customerInRow(panel.pager, row);
     const id = customer?.id ?? '';
-    if (id === '') throw noUserId(customer);
+    if (id === '') throw noUserId(panel, row);
     await copyLines([id]);
     sayDone(vscode.l10n.t('User ID copied.'));
     return id;
@@ -65,6 +65,8 @@ export function copyUserIds(parts: Needs): Handler<'botTags.copyUserIds'> {
     const all = rows.map((row) => customerInRow(panel.pager, row)?.id ?? '');
     const ids = all.filter((id) => id !== '');
     if (ids.length === 0) {
+      const [first = 0] = rows;
+      if (panel.file !== undefined) throw noUserId(panel, first);
       throw new UserError(vscode.l10n.t('The service sent no user ID for these customers.'));
     }
     await copyLines(ids);
@@ -132,8 +134,12 @@ export function textOf(page: CustomerPage): string {
   return new TextDecoder().decode(page.body);
 }
 
-function noUserId(customer: Customer | undefined): UserError {
+function noUserId({ pager }: CustomerPanel, row: number): UserError {
   const { l10n } = vscode;
+  const reason = userOrReason(pager, row);
+  if (reason === 'hashed-id') return new UserError(l10n.t('The user IDs in this file are hashes.'));
+  if (reason === 'left-out-id') return new UserError(l10n.t('This file has no user IDs.'));
+  const customer = customerInRow(pager, row);
   if (customer === undefined || customer.id === '') {
     return new UserError(l10n.t('The service sent no user ID for this customer.'));
   }

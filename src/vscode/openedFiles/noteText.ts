@@ -1,5 +1,7 @@
 import { l10n } from 'vscode';
+import type { FieldName } from '../../core/customerFields.ts';
 import type { ExportNote } from '../../core/plans/openedExport.ts';
+import { fieldTitle } from '../customers/panel/gridTexts.ts';
 import { placesText, problemText } from '../errors/describeInput.ts';
 import { numberText } from '../kit/numberText.ts';
 
@@ -11,9 +13,9 @@ export function noteText(note: ExportNote): string {
     case 'no-fields':
       return l10n.t('no record has a field of a customer: is this an export of customers?');
     case 'left-out':
-      return l10n.t('not in this file: {0}', note.fields.join(', '));
+      return l10n.t('not in this file: {0}', titles(note.fields));
     case 'hashed':
-      return l10n.t('hashed: {0}', note.fields.join(', '));
+      return l10n.t('hashed: {0}', titles(note.fields));
     case 'no-tag-ids':
       return l10n.t('tags have names only, as their IDs are not in this file');
     case 'clock-times':
@@ -38,4 +40,9 @@ export function noteText(note: ExportNote): string {
     case 'broken-text':
       return l10n.t('some bytes are not UTF-8 and are shown as \u{fffd}');
   }
+}
+
+/** As the headers of the grid call them. */
+function titles(fields: readonly FieldName[]): string {
+  return fields.map(fieldTitle).join(', ');
 }

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { PersonalField } from '../../../core/customerFields.ts';
+import type { FieldName } from '../../../core/customerFields.ts';
 import { STATUS_WORDS } from '../../../core/customers/customerStatus.ts';
 import type { GridStrings } from '../../../surface/gridStrings.ts';
 import { segmentStrings } from '../../segments/segmentTexts.ts';
@@ -143,8 +143,9 @@ function chartStrings(): GridStrings['charts'] {
 }
 
 /** As the header of its column has it. */
-export function fieldTitle(field: PersonalField): string {
-  return field === 'pic' ? l10n.t('Picture') : columns()[field];
+export function fieldTitle(field: FieldName): string {
+  if (field === 'pic') return l10n.t('Picture');
+  return columns()[field === 'pageId' ? 'page' : field];
 }
 
 function columns(): GridStrings['columns'] {
