@@ -29,11 +29,14 @@ function sharedNames(names: readonly string[]): ReadonlySet<string> {
 function numbered(names: readonly string[]): readonly string[] {
   const taken = new Set(names);
   const given = new Set<string>();
+  // From where on: thousands may have the same name.
+  const next = new Map<string, number>();
   return names.map((name) => {
     let unique = name;
-    for (let count = 2; given.has(unique); count++) {
+    for (let count = next.get(name) ?? 2; given.has(unique); count++) {
       const candidate = `${name} (${count})`;
       if (!taken.has(candidate)) unique = candidate;
+      next.set(name, count + 1);
     }
     given.add(unique);
     return unique;

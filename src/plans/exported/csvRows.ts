@@ -44,6 +44,9 @@ function headWith(delimiter: string, { bytes, isLast }: ByteWindow): CsvHead | u
   const scanner = new CsvScanner(delimiter);
   const end = scanner.scan(bytes, 0, isLast);
   if (end === OPEN) return undefined;
+  if (scanner.count > MOST_COLUMNS) {
+    throw failure({ kind: 'too-many-columns', count: scanner.count });
+  }
   const names =
     end === STRAY
       ? []

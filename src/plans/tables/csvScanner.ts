@@ -61,7 +61,10 @@ export class CsvScanner {
 
   /** The text of a cell of the last record as it was written. */
   raw(bytes: Buffer, index: number): string {
-    const raw = bytes.toString('utf8', this.#starts[index], this.#ends[index]);
+    const [start = 0, end = 0] = [this.#starts[index], this.#ends[index]];
+    // Most cells of tables with a column for each tag.
+    if (start === end) return '';
+    const raw = bytes.toString('utf8', start, end);
     return this.#doubled[index] === true ? raw.replaceAll('""', '"') : raw;
   }
 
