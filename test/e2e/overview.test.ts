@@ -120,6 +120,21 @@ describe('the Tag Overview', () => {
     await page.getByText(`${CUSTOMERS} customers scanned`).waitFor();
   });
 
+  it('counts on while more is loaded', async () => {
+    service.switches.latencyMs = 1000;
+    const customers = await workbench.webviewFrame('Customers: Tea House');
+    await customers.getByRole('button', { name: 'Load All' }).click();
+    const page = await overview();
+    await page.getByRole('button', { name: 'Loaded Customers' }).click();
+    await page.getByText(/^[123]00 customers loaded/).waitFor();
+    await page.getByText(`${CUSTOMERS} customers loaded`).waitFor();
+    const tagged = made.filter(({ tags }) => tags.size > 0).length;
+    assert.equal(await number(page, 'tagged').textContent(), String(tagged));
+    service.switches.latencyMs = 0;
+    await page.getByRole('button', { name: 'Last Scan' }).click();
+    await page.getByText(`${CUSTOMERS} customers scanned`).waitFor();
+  });
+
   it('scans again, with Cancel in the page, and tells what has changed since', async () => {
     const page = await overview();
     service.switches.latencyMs = 600_000;
@@ -138,6 +153,21 @@ describe('the Tag Overview', () => {
     await page.locator('svg.spark').first().waitFor();
     await workbench.screenshot('overview-again');
     await workbench.runCommand('Notifications: Clear All Notifications');
+  });
+
+  it('begins an export, and compares the scans', async () => {
+    const page = await overview();
+    await page.getByRole('button', { name: 'Export…' }).click();
+    await workbench.quickInput.expect('Which customers?');
+    await workbench.page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Compare Scans…' }).click();
+    await workbench.quickInput.expect('The later scan');
+    await workbench.screenshot('overview-compare');
+    await workbench.page.keyboard.press('Enter');
+    await workbench.quickInput.expect('The earlier scan');
+    await workbench.page.keyboard.press('Enter');
+    await workbench.page.getByText('Grew: 0 tags').waitFor();
+    await workbench.runCommand('View: Close Editor');
   });
 
   it('ignores what a person wants to hear no more of, and shows it again', async () => {

@@ -17,6 +17,7 @@ import { earlierScans, pastOf } from './scanPast.ts';
 /** What is shown of a bot's customers. */
 export interface Counted {
   readonly scope: OverviewScope;
+  readonly choice: CustomerChoice;
   readonly aggregate: CustomerAggregate;
   /** Earlier scans like it, at most so many; loaded customers have none. */
   readonly before?: (most?: number) => Promise<OverviewHistory | null>;
@@ -60,11 +61,13 @@ export class Counts {
 
   #ofScan(history: ScanHistory, bot: Bot): Counted | undefined {
     const heads = headsOf(history, bot);
-    const [newest] = heads;
-    if (newest === undefined) return undefined;
-    if (this.#scan?.scan !== newest.scan) this.#scan = history.scan(bot.key, newest.scan);
+    // One that is damaged is passed over: older ones are better than none.
+    for (const { scan } of heads) {
+      if (this.#scan?.scan !== scan) this.#scan = history.scan(bot.key, scan);
+      if (this.#scan !== undefined) break;
+    }
     const shown = this.#scan;
-    if (shown === undefined) return undefined;
+    if (shown === undefined || !heads.some(({ scan }) => scan === shown.scan)) return undefined;
     const { aggregate, choice } = shown;
     const earlier = earlierScans(heads, { ...shown, time: aggregate.time });
     return {
@@ -72,7 +75,7 @@ export class Counts {
         ...{ source: 'scan', choice: customersText(choice) },
         isWhole: choice.kind === 'everybody',
       },
-      aggregate,
+      ...{ choice, aggregate },
       before: (most) => pastOf({ history, shown, earlier: earlier.slice(0, most) }),
     };
   }
@@ -81,7 +84,8 @@ export class Counts {
     const counted = await this.#counterOf(bot).count(signal, report);
     if (counted === undefined) return undefined;
     const { aggregate, choice, isWhole } = counted;
-    return { scope: { source: 'loaded', choice: customersText(choice), isWhole }, aggregate };
+    const scope = { source: 'loaded', choice: customersText(choice), isWhole } as const;
+    return { scope, choice, aggregate };
   }
 
   #counterOf({ key }: Bot): LoadedCounter {

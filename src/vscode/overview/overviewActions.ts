@@ -1,6 +1,7 @@
 import type { Bot } from '../../core/model.ts';
 import type { OverviewAction } from '../../surface/overviewCharts.ts';
 import type { CommandId } from '../../surface/commands.ts';
+import type { Query } from '../customers/panel/panelParts.ts';
 import { requireUnlocked } from '../input/writeGuard.ts';
 import { itemsOf } from '../kit/itemsOf.ts';
 import { TreeNode } from '../kit/treeNode.ts';
@@ -16,12 +17,18 @@ const COMMANDS: Partial<Readonly<Record<OverviewAction, CommandId>>> = {
 /** More tags than these are no filter that anybody reads. */
 const MOST_FILTERED = 100;
 
+interface Acting {
+  readonly action: OverviewAction;
+  readonly ids: readonly string[];
+  /** For customers that are not loaded yet. */
+  readonly query: Partial<Query>;
+}
+
 /** Does to a bot's tags what the page asks for, as a click in the tree would. */
 export async function actOnTags(
   parts: OverviewParts,
   bot: Bot,
-  action: OverviewAction,
-  ids: readonly string[],
+  { action, ids, query }: Acting,
 ): Promise<unknown> {
   const catalogue = await parts.catalogue();
   const nodes = ids.map((id) => new TreeNode(bot.key, id));
@@ -36,5 +43,5 @@ export async function actOnTags(
   const tags = ids.slice(0, MOST_FILTERED).map((id) => {
     return { id, name: catalogue.item(bot.key, id)?.name ?? id };
   });
-  return parts.panels.openWithTags(bot, {}, tags);
+  return parts.panels.openWithTags(bot, query, tags);
 }

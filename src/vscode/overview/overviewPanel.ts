@@ -19,7 +19,7 @@ import { listedTags } from './listedTags.ts';
 import { actOnTags } from './overviewActions.ts';
 import { overviewHtml } from './overviewHtml.ts';
 import type { OverviewParts } from './overviewParts.ts';
-import { pairSegment, valueSegment } from './segmentFor.ts';
+import { pairSegment, queryFor, valueSegment } from './segmentFor.ts';
 
 /** Changes come in bursts; nobody reads the states in between. ms */
 const SOON = 300;
@@ -39,6 +39,9 @@ export class OverviewPanel {
   #isReady = false;
   #isOver = false;
   #wanted: OverviewSource | null;
+  /** What the page shows; `undefined`: nobody. */
+  #shown: Counted | undefined;
+  #sources: readonly OverviewSource[] = [];
 
   constructor(
     panel: vscode.WebviewPanel,
@@ -56,6 +59,7 @@ export class OverviewPanel {
       panel.webview.onDidReceiveMessage((message) => void this.#receive(message)),
       panel.onDidChangeViewState(() => this.#onVisibility()),
       parts.scans.onDidChange((key) => this.#onScan(key)),
+      parts.panels.onDidLoad((key) => this.#onLoaded(key)),
     );
     panel.onDidDispose(() => this.#dispose());
     panel.webview.html = overviewHtml(panel.webview, parts.extensionUri);
@@ -97,6 +101,7 @@ export class OverviewPanel {
       history: (await before?.(1)) ?? null,
     };
     if (!isCurrent()) return;
+    [this.#shown, this.#sources] = [counted, sources];
     this.#post({ type: 'show', data });
     this.#postScan(catalogue);
     const history = (await before?.()) ?? null;
@@ -122,6 +127,13 @@ export class OverviewPanel {
     // Whoever has scanned wants to see that.
     this.#wanted = null;
     this.#refreshSoon();
+  }
+
+  /** Only what is drawn from these customers is drawn anew, or offers them now. */
+  #onLoaded(key: string): void {
+    if (key !== this.bot.key) return;
+    const isOffered = this.#sources.includes('loaded');
+    if (!isOffered || this.#shown?.scope.source !== 'scan') this.#refreshSoon();
   }
 
   #postScan(catalogue: Catalogue): void {
@@ -154,7 +166,7 @@ export class OverviewPanel {
       case 'command':
         return this.#command(message.command);
       case 'tags':
-        return actOnTags(this.#parts, this.bot, message.action, message.ids);
+        return actOnTags(this.#parts, this.bot, { ...message, query: this.#query() });
       case 'pair': {
         const ids = [message.one, message.other] as const;
         return this.#showSegment(pairSegment(await this.#parts.catalogue(), key, ids));
@@ -188,13 +200,23 @@ export class OverviewPanel {
   }
 
   async #showSegment(text: string): Promise<void> {
-    await this.#parts.panels.openWithSegment(this.bot, {}, text);
+    await this.#parts.panels.openWithSegment(this.bot, this.#query(), text);
+  }
+
+  /** A panel that is open keeps what it has loaded; a new one loads those who were counted. */
+  #query(): ReturnType<typeof queryFor> {
+    const { panels, clock } = this.#parts;
+    const isOpen = panels.all().some(({ bot }) => bot.key === this.bot.key);
+    return isOpen || this.#shown === undefined ? {} : queryFor(this.#shown.choice, clock.now());
   }
 
   async #guard(step: () => Promise<unknown>): Promise<void> {
     try {
       await step();
     } catch (error) {
+      // Else a counting that has failed would seem to go on.
+      const catalogue = this.#parts.catalogue.current;
+      if (catalogue !== undefined) this.#postScan(catalogue);
       if (!Cancelled.is(error)) await this.#parts.onError(error, this.bot.key);
     }
   }

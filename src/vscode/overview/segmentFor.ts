@@ -1,4 +1,5 @@
 import { TAG } from '../../core/model.ts';
+import type { CustomerChoice } from '../../core/overview/aggregate.ts';
 import type { CatalogueReader } from '../../core/catalogue/reader.ts';
 import type { ValueChart } from '../../surface/overviewCharts.ts';
 import type { Segment } from '../../segments/segment.ts';
@@ -36,6 +37,14 @@ export function valueSegment(chart: ValueChart, value: string): string {
     default:
       return segmentText({ kind: 'field', field: chart, comparison: '=', value });
   }
+}
+
+const DAY = 86_400_000;
+
+/** How those who were counted are loaded, as of now: ms. */
+export function queryFor(choice: CustomerChoice, now: number): { readonly from?: number } {
+  if (choice.kind === 'everybody') return {};
+  return { from: choice.kind === 'days' ? now - choice.days * DAY : choice.from };
 }
 
 function timeSegment(field: 'active' | 'first', value: string): Segment {

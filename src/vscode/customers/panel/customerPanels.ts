@@ -3,7 +3,7 @@ import { Emitter } from '../../../core/async/emitter.ts';
 import type { Lazy } from '../../../core/async/lazy.ts';
 import type { Catalogue } from '../../../core/catalogue/catalogue.ts';
 import { UserError } from '../../../core/errors.ts';
-import type { Bot, UserRef } from '../../../core/model.ts';
+import type { Bot, CustomerPage, UserRef } from '../../../core/model.ts';
 import type { ShownTag } from '../../../surface/gridRows.ts';
 import type { View } from '../../../surface/gridMessages.ts';
 import { CUSTOMERS_PANEL } from '../../../surface/manifest.ts';
@@ -35,6 +35,9 @@ export class CustomerPanels {
   readonly #touched = new Emitter<void>();
   /** The person has come to a panel, or to a row of it. */
   readonly onDidTouch = this.#touched.event;
+  readonly #loaded = new Emitter<string>();
+  /** The panel of this bot, by its key, has more customers. */
+  readonly onDidLoad = this.#loaded.event;
 
   constructor(catalogue: Lazy<Catalogue>, parts: SharedParts) {
     this.#catalogue = catalogue;
@@ -196,6 +199,10 @@ export class CustomerPanels {
     const parts = {
       ...this.#parts,
       onRow: () => this.#touched.fire(),
+      onPage: (key: string, page: CustomerPage) => {
+        this.#parts.onPage(key, page);
+        this.#loaded.fire(key);
+      },
       ask: () => this.serviceBot(made),
     };
     const made: CustomerPanel = new CustomerPanel(panel, bot, parts, start);

@@ -10,7 +10,7 @@ import { parseSegment } from '../../../../src/segments/parseSegment.ts';
 import { MemoryCatalogue } from '../../../../src/store/memoryCatalogue.ts';
 import { listedTags } from '../../../../src/vscode/overview/listedTags.ts';
 import { earlierScans, pastOf } from '../../../../src/vscode/overview/scanPast.ts';
-import { pairSegment, valueSegment } from '../../../../src/vscode/overview/segmentFor.ts';
+import { pairSegment, queryFor, valueSegment } from '../../../../src/vscode/overview/segmentFor.ts';
 
 const NOW = 1_790_000_000_000;
 
@@ -40,6 +40,12 @@ describe('what a click in the overview filters by', () => {
     assert.equal(valueSegment('last', '2026-11'), 'active >= 2026-11-01 and active < 2026-12-01');
     assert.equal(valueSegment('last', '2026-12'), 'active >= 2026-12-01 and active < 2027-01-01');
     assert.equal(valueSegment('first', '2024'), 'first >= 2024-01-01 and first < 2025-01-01');
+  });
+
+  it('is of those who were scanned, with the days counted from now', () => {
+    assert.deepEqual(queryFor({ kind: 'everybody' }, NOW), {});
+    assert.deepEqual(queryFor({ kind: 'since', from: 5 }, NOW), { from: 5 });
+    assert.deepEqual(queryFor({ kind: 'days', days: 30 }, NOW), { from: NOW - 30 * 86_400_000 });
   });
 
   it('can be read as a segment, whatever the service sends', () => {
