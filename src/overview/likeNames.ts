@@ -1,3 +1,4 @@
+import { slices } from '../core/async/inSlices.ts';
 import { foldText } from '../core/search/foldText.ts';
 
 /** How names of a group differ, at most: in case, width, spaces and hyphens; in their number; in one letter. */
@@ -19,37 +20,79 @@ const LATIN_RUN = /\p{Script=Latin}+/gu;
 /** Stands for a letter, whichever; no name has it, since it is no text. */
 const ANY = '\0';
 
+/** Names between two chances to let other work in: some 2 ms. */
+const STEP = 50;
+
 /**
  * Names that are most likely meant to be one. Each is looked up by what it becomes, never compared with all others: 10,000
- * take some 100 ms.
+ * long ones take some 300 ms, which is why there is `likeNamesInSlices`.
  */
-export function likeNames<T extends { readonly name: string }>(
+export function likeNames<T extends Named>(tags: readonly T[]): readonly LikeGroup<T>[] {
+  const steps = likeSteps(tags);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
+
+/** The same, and lets other work in meanwhile. @returns `undefined`: it was aborted */
+export async function likeNamesInSlices<T extends Named>(
   tags: readonly T[],
-): readonly LikeGroup<T>[] {
-  const words = tags.map(({ name }) =>
-    foldText(name)
-      .split(SEPARATORS)
-      .filter((word) => word !== ''),
-  );
+  signal: AbortSignal,
+): Promise<readonly LikeGroup<T>[] | undefined> {
+  const steps = likeSteps(tags);
+  const due = slices();
+  while (!signal.aborted) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+    await due();
+  }
+  return undefined;
+}
+
+interface Named {
+  readonly name: string;
+}
+
+type Steps<R> = Generator<undefined, R, undefined>;
+
+function* likeSteps<T extends Named>(tags: readonly T[]): Steps<readonly LikeGroup<T>[]> {
+  const words: (readonly string[])[] = [];
+  for (const { name } of tags) {
+    const own = foldText(name).split(SEPARATORS);
+    words.push(own.filter((word) => word !== ''));
+    if (words.length % STEP === 0) yield;
+  }
   const groups = new Groups(tags.length);
-  const unite = (likeness: Likeness, keysOf: (words: readonly string[]) => Iterable<string>) => {
-    const first = new Map<string, number>();
-    for (const [at, own] of words.entries()) {
-      if (own.length === 0) continue;
-      for (const key of keysOf(own)) {
-        const other = first.get(key);
-        if (other === undefined) first.set(key, at);
-        else groups.unite(other, at, likeness);
-      }
-    }
-  };
-  unite('writing', (own) => [joined(own)]);
-  unite('plural', (own) => [joined(own.map(singular))]);
-  unite('letter', slips);
+  yield* uniteBy((own) => [joined(own)], { likeness: 'writing', words, groups });
+  yield* uniteBy((own) => [joined(own.map(singular))], { likeness: 'plural', words, groups });
+  yield* uniteBy(slips, { likeness: 'letter', words, groups });
   return groups.all().flatMap(({ members, likeness }) => {
     const found = members.flatMap((at) => tags[at] ?? []);
     return new Set(found.map(({ name }) => name)).size > 1 ? [{ tags: found, likeness }] : [];
   });
+}
+
+function* uniteBy(
+  keysOf: (words: readonly string[]) => Iterable<string>,
+  { likeness, words, groups }: Uniting,
+): Steps<void> {
+  const first = new Map<string, number>();
+  for (const [at, own] of words.entries()) {
+    if (at % STEP === STEP - 1) yield;
+    if (own.length === 0) continue;
+    for (const key of keysOf(own)) {
+      const other = first.get(key);
+      if (other === undefined) first.set(key, at);
+      else groups.unite(other, at, likeness);
+    }
+  }
+}
+
+interface Uniting {
+  readonly likeness: Likeness;
+  readonly words: readonly (readonly string[])[];
+  readonly groups: Groups;
 }
 
 /** Numbers stay apart: "1-01" is not "10-1". */

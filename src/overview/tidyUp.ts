@@ -53,15 +53,17 @@ const STALE = 90 * 86_400_000;
  * What may be tidied up: each group of doubled names, and for every other reason all of its tags as one. A walk over
  * some customers calls no tag stale, and a tag that is younger than the walk is not missed in it.
  * @param scope `undefined`: nobody was counted
+ * @param like of `namesToCompare`, where that was found in slices
  */
 export function tidyUp<T extends TidyTag>(
   all: readonly T[],
   scope: TidyScope | undefined,
+  like = likeNames(namesToCompare(all)),
 ): readonly TidyFinding<T>[] {
   const here = all.filter(({ isGone }) => !isGone);
-  const tags = here.filter(({ isFolder }) => !isFolder);
+  const tags = namesToCompare(all);
   const named = Map.groupBy(tags, ({ name }) => name);
-  const similar = likeNames(tags).map(({ tags: own, likeness }) => {
+  const similar = like.map(({ tags: own, likeness }) => {
     return { ...finding('similar', own), likeness };
   });
   const told = new Set(similar.flatMap(({ tags: own }) => own));
@@ -82,6 +84,11 @@ export function tidyUp<T extends TidyTag>(
       here.filter(({ isListed, isPlaced }) => isListed && !isPlaced),
     ),
   ].filter(({ tags: own }) => own.length > 0);
+}
+
+/** Tags that are there: folders and tags may well have like names. */
+export function namesToCompare<T extends TidyTag>(all: readonly T[]): readonly T[] {
+  return all.filter(({ isGone, isFolder }) => !isGone && !isFolder);
 }
 
 function countedFindings<T extends TidyTag>(tags: readonly T[], scope: TidyScope) {

@@ -117,7 +117,7 @@ function show(shown: OverviewData): void {
   if (aggregate === null) return;
   matrix.show(aggregate, facts);
   for (const chart of charts) chart.show(aggregate);
-  // Names that are alike take a while to be found: what can be read is painted first.
+  // What can be read at once is painted first.
   requestAnimationFrame(() => setTimeout(() => keepingFocus(showTidy)));
 }
 

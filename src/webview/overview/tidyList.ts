@@ -1,5 +1,6 @@
 import { ignoringOf, isGroup, withoutIgnored, type Ignored } from '../../overview/ignoring.ts';
-import { tidyUp, type TidyFinding } from '../../overview/tidyUp.ts';
+import { likeNamesInSlices, type LikeGroup } from '../../overview/likeNames.ts';
+import { namesToCompare, tidyUp, type TidyFinding } from '../../overview/tidyUp.ts';
 import type { OverviewAction } from '../../surface/overviewCharts.ts';
 import { element, icon, lock } from '../base/dom.ts';
 import { Card } from './card.ts';
@@ -31,6 +32,11 @@ export interface TidyShown {
 
 type Finding = TidyFinding<TagFacts>;
 
+interface Like {
+  readonly of: readonly TagFacts[];
+  readonly groups: readonly LikeGroup<TagFacts>[];
+}
+
 /** Named in a line; more are in the list below it. */
 const NAMED = 3;
 /** Tags of a reason that are listed at first, and more each time. */
@@ -49,6 +55,8 @@ export class TidyList {
   #shown: TidyShown | undefined;
   #findings: readonly Finding[] = [];
   #fewer: number;
+  #search = new AbortController();
+  #like: Like | undefined;
 
   constructor(options: TidyOptions) {
     this.#options = options;
@@ -63,11 +71,26 @@ export class TidyList {
     this.card.element.tabIndex = -1;
   }
 
+  /** Names that are alike take a while to be found: the list is drawn once they are. */
   show(shown: TidyShown): void {
     this.#shown = shown;
+    if (shown.facts === this.#like?.of) this.#draw(shown);
+    else void this.#findLike(shown.facts);
+  }
+
+  async #findLike(facts: readonly TagFacts[]): Promise<void> {
+    this.#search.abort();
+    this.#search = new AbortController();
+    const groups = await likeNamesInSlices(namesToCompare(facts), this.#search.signal);
+    if (groups === undefined) return;
+    this.#like = { of: facts, groups };
+    this.#redraw();
+  }
+
+  #draw(shown: TidyShown): void {
     const { facts, scope, ignored } = shown;
     const { words, onCount } = this.#options;
-    const all = tidyUp(facts, scope && { ...scope, fewer: this.#fewer });
+    const all = tidyUp(facts, scope && { ...scope, fewer: this.#fewer }, this.#like?.groups);
     this.#findings = withoutIgnored(all, ignored);
     const counted = this.#findings.filter(({ reason }) => reason !== 'unplaced');
     onCount(new Set(counted.flatMap(({ tags }) => tags.map(({ id }) => id))).size);
