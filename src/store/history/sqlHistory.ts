@@ -9,7 +9,7 @@ import type { Database } from '../sql/database.ts';
 import { readTotals, totalsText } from './keptTotals.ts';
 import { KEPT_SCANS } from './keptTables.ts';
 import type { SqlRow } from '../sql/table.ts';
-import { blocksOf, hashOf, readBlock } from './tagBlocks.ts';
+import { blocksOf, hashOf, isCount, readBlock } from './tagBlocks.ts';
 
 const OF_SCAN = '(SELECT number FROM kept_scan WHERE bot = :bot AND id = :id)';
 const NEWEST = 'ORDER BY time DESC, number DESC';
@@ -30,19 +30,21 @@ export class SqlHistory implements ScanHistory {
 
   heads(bot: string): readonly KeptScanHead[] {
     const rows = this.#database.all(`${KEPT_SCANS.select} WHERE bot = :bot ${NEWEST}`, { bot });
-    return rows.map(headOf);
+    return rows.map(headOf).filter(isRight);
   }
 
   scan(bot: string, scan: string): KeptScan | undefined {
     const key = { bot, id: scan };
     const row = this.#database.get(`${KEPT_SCANS.select} WHERE bot = :bot AND id = :id`, key);
-    const totals = row && readTotals(KEPT_SCANS.read(row).totals);
-    if (totals === undefined) return undefined;
+    if (row === undefined) return undefined;
+    const kept = KEPT_SCANS.read(row);
+    const totals = readTotals(kept.totals);
+    if (totals === undefined || !isRight(kept)) return undefined;
     const blocks = this.#database
       .all(`SELECT tags FROM kept_tags WHERE scan = ${OF_SCAN} ORDER BY block`, key)
       .map(({ tags }) => readBlock(tags));
-    if (blocks.includes(undefined)) return undefined;
-    const { baseUrl, choice, time, customers } = headOf(row ?? {});
+    if (blocks.includes(undefined) || blocks.length !== kept.blocks) return undefined;
+    const { baseUrl, choice, time, customers } = headOf(row);
     const tags = blocks.flatMap((block) => block ?? []);
     return { scan, bot, baseUrl, choice, aggregate: { time, customers, tags, ...totals } };
   }
@@ -77,6 +79,11 @@ export class SqlHistory implements ScanHistory {
       return { scan: String(id), time: Number(time), customers, of: Number(of) };
     });
   }
+}
+
+/** Numbers that SQLite did not hold as numbers are of a damaged row. */
+function isRight({ time, customers, tags }: Pick<KeptScanHead, 'time' | 'customers' | 'tags'>) {
+  return Number.isSafeInteger(time) && isCount(customers) && isCount(tags);
 }
 
 function headOf(row: SqlRow): KeptScanHead {

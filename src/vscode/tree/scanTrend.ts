@@ -21,7 +21,8 @@ export function scanTrend(
   const scans = new Set([newest, ...older].map(({ scan }) => scan));
   const values = history.ofTag(bot, id).filter(({ scan }) => scans.has(scan));
   const [now, before] = values.toReversed();
-  if (now === undefined || before === undefined) return undefined;
+  // Of one that is damaged nothing is told: an older one would pass for the newest.
+  if (now?.scan !== newest.scan || before === undefined) return undefined;
   const counts = [now.customers, now.of, before.customers].map(numberText);
   return l10n.t(
     '{0} {1} scans ({2}): {3} of {4}, {5} the scan before.',

@@ -200,6 +200,24 @@ describe('store: history, in its file', () => {
     });
   }
 
+  it('skips a scan whose numbers are none, and one that lacks some of its tags', async () => {
+    const { history, edit } = await opened();
+    for (const [at, id] of ['good', 'untimed', 'negative', 'short'].entries()) {
+      history.keep(keptOf(id, at + 1, [tag('a'), tag('b')]));
+    }
+    edit(`UPDATE kept_scan SET time = 'soon' WHERE id = 'untimed';
+      UPDATE kept_scan SET customers = -1 WHERE id = 'negative';
+      DELETE FROM kept_tags WHERE scan = (SELECT number FROM kept_scan WHERE id = 'short')`);
+    assert.deepEqual(
+      history.heads(BOT.key).map(({ scan }) => scan),
+      ['short', 'good'],
+    );
+    for (const id of ['untimed', 'negative', 'short']) {
+      assert.equal(history.scan(BOT.key, id), undefined, id);
+    }
+    assert.ok(history.scan(BOT.key, 'good'));
+  });
+
   it('takes at most 200 KB for 1,000 tags', async () => {
     const { file, catalogue, history } = await opened();
     const idOf = () => `tag-${randomBytes(9).toString('base64url')}`;
