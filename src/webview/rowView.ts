@@ -27,6 +27,8 @@ export class RowView {
   readonly index: IndexClient;
   readonly #options: ViewOptions;
   #isAsked = false;
+  /** It is known what the names in segments stand for. */
+  #isNamed = false;
   #waiting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: ViewOptions) {
@@ -49,6 +51,7 @@ export class RowView {
 
   /** What names in segments stand for. */
   set vocabulary(vocabulary: Vocabulary) {
+    this.#isNamed = true;
     this.index.vocabulary = vocabulary;
     if (this.#options.view().filter.segment !== '') this.refresh();
   }
@@ -97,6 +100,8 @@ export class RowView {
 
   #tell(): void {
     if (this.index.isBusy) return;
+    // Without them others match: nobody in a folder, and everybody who is not in one.
+    if (!this.#isNamed && this.#options.view().filter.segment !== '') return;
     clearTimeout(this.#waiting);
     this.#isAsked = false;
     const { order, selection } = this.#options;
