@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { KeptScanHead } from '../../src/core/overview/aggregate.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { laterScans } from '../../src/vscode/history/pickScans.ts';
 import { addBot, closeEditors, failure, nodeOf, resOf, run, tooltip, until } from './product.ts';
 
 const VIP = 'tag--PTfLM4wQ';
@@ -14,6 +16,31 @@ interface Wire {
 }
 
 const has = (tag: string) => (customer: Wire) => customer.tags.some(({ id }) => id === tag);
+
+describe('the scans to compare', () => {
+  const head = (scan: string, time: number, days = 0): KeptScanHead => ({
+    ...{ scan, time, customers: 1, tags: 1, baseUrl: 'https://one' },
+    choice: days === 0 ? { kind: 'everybody' } : { kind: 'days', days },
+  });
+  const noon = new Date(2026, 10, 22, 12, 0, 0).getTime();
+
+  it('are told apart by seconds in the same minute, and only then', () => {
+    const heads = [head('c', noon + 40_000), head('b', noon + 5000), head('a', noon - 60_000)];
+    const labels = laterScans(heads).map(({ label }) => label);
+    assert.match(labels[0] ?? '', /12:00:40/);
+    assert.match(labels[1] ?? '', /12:00:05/);
+    assert.match(labels[2] ?? '', /11:59\b(?!:)/);
+  });
+
+  it('say why nothing can be compared with them', () => {
+    const other = { ...head('d', noon - 1), baseUrl: 'https://other' };
+    const heads = [head('c', noon + 2), head('b', noon + 1, 30), head('a', noon), other];
+    assert.deepEqual(
+      laterScans(heads).map(({ reason }) => reason?.slice(0, 20)),
+      [undefined, 'No earlier scan is o', 'No earlier scan is o', 'It is the oldest sca'],
+    );
+  });
+});
 
 describe('scan history', () => {
   let service: Sandbox;

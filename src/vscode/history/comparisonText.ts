@@ -6,7 +6,7 @@ import { customerCount, tagCount } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 import { choiceText } from '../kit/scanText.ts';
 import { plain } from '../kit/sinks.ts';
-import { timeText } from '../kit/timeText.ts';
+import { distinctTimeText } from '../kit/timeText.ts';
 
 /** A comparison to read in an editor. Numbers stand under each other; names come last, as their width is not known. */
 export function comparisonText(bot: Bot, comparison: ScanComparison): string {
@@ -16,8 +16,8 @@ export function comparisonText(bot: Bot, comparison: ScanComparison): string {
     l10n.t('Two scans of "{0}" ({1})', plain('page', bot.label), plain('page', where)),
     '',
     l10n.t('Customers: {0}', choiceText(later.choice)),
-    l10n.t('Earlier: {0}', headText(earlier)),
-    l10n.t('Later: {0}', headText(later)),
+    l10n.t('Earlier: {0}', headText(earlier, later)),
+    l10n.t('Later: {0}', headText(later, earlier)),
     ...tableOf(l10n.t('Grew: {0}', tagCount(grew.length)), grew),
     ...tableOf(l10n.t('Shrank: {0}', tagCount(shrank.length)), shrank),
     ...tableOf(l10n.t('Died, on no customer of the later scan: {0}', tagCount(died.length)), died),
@@ -32,8 +32,10 @@ export function comparisonText(bot: Bot, comparison: ScanComparison): string {
 }
 
 /** "Nov 22, 2026, 10:00 AM, 12,300 customers, 214 tags" */
-export function headText({ time, customers, tags }: KeptScanHead): string {
-  return [timeText(time), customerCount(customers), tagCount(tags)].join(', ');
+function headText({ time, customers, tags }: KeptScanHead, other: KeptScanHead): string {
+  return [distinctTimeText(time, [other.time]), customerCount(customers), tagCount(tags)].join(
+    ', ',
+  );
 }
 
 function tableOf(title: string, changes: readonly TagChange[]): readonly string[] {

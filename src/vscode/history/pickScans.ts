@@ -7,7 +7,7 @@ import { askPick } from '../input/askPick.ts';
 import { BACK, runSteps, step, type Back, type StepPosition } from '../input/steps.ts';
 import { customerCount, tagCount } from '../kit/counts.ts';
 import { choiceText } from '../kit/scanText.ts';
-import { timeText } from '../kit/timeText.ts';
+import { distinctTimeText } from '../kit/timeText.ts';
 
 /** Two scans of a bot that can be compared. */
 export interface ScanPair {
@@ -39,7 +39,7 @@ export async function pickScans(bot: Bot, heads: readonly KeptScanHead[]): Promi
     step(
       true,
       (position) => {
-        const items = heads.map((head) => entryOf(head, noPartner(head, heads)));
+        const items = laterScans(heads);
         return askScan({ placeholder: l10n.t('The later scan'), items, active: later }, position);
       },
       (answer) => (later = answer),
@@ -49,7 +49,7 @@ export async function pickScans(bot: Bot, heads: readonly KeptScanHead[]): Promi
       (position) => {
         const items = heads
           .filter((head) => head.scan !== later?.scan)
-          .map((head) => entryOf(head, later && reasonOf(later, head)));
+          .map((head) => entryOf(head, heads, later && reasonOf(later, head)));
         const active = later && earlierThan(later, heads)[0];
         return askScan({ placeholder: l10n.t('The earlier scan'), items, active }, position);
       },
@@ -86,14 +86,26 @@ function earlierThan(later: KeptScanHead, heads: readonly KeptScanHead[]): reado
   return heads.filter((head) => reasonOf(later, head) === undefined);
 }
 
-function noPartner(later: KeptScanHead, heads: readonly KeptScanHead[]): string | undefined {
-  if (earlierThan(later, heads).length > 0) return undefined;
-  return vscode.l10n.t('No earlier scan is of the same customers.');
+/** All of them, the newest first; one without an earlier one like it says so. */
+export function laterScans(heads: readonly KeptScanHead[]): readonly ScanPick[] {
+  return heads.map((head) => entryOf(head, heads, noPartner(head, heads)));
 }
 
-function entryOf(head: KeptScanHead, reason: string | undefined): ScanPick {
+function noPartner(later: KeptScanHead, heads: readonly KeptScanHead[]): string | undefined {
+  if (earlierThan(later, heads).length > 0) return undefined;
+  return heads.some(({ scan, time }) => scan !== later.scan && time <= later.time)
+    ? vscode.l10n.t('No earlier scan is of the same customers and the same base URL.')
+    : vscode.l10n.t('It is the oldest scan that is kept.');
+}
+
+function entryOf(
+  head: KeptScanHead,
+  heads: readonly KeptScanHead[],
+  reason: string | undefined,
+): ScanPick {
+  const times = heads.map(({ time }) => time);
   return {
-    label: timeText(head.time),
+    label: distinctTimeText(head.time, times),
     description: [customerCount(head.customers), tagCount(head.tags)].join(', '),
     detail: reason ?? choiceText(head.choice),
     iconPath: new vscode.ThemeIcon(reason === undefined ? 'history' : 'circle-slash'),
