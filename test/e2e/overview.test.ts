@@ -112,7 +112,9 @@ describe('the Tag Overview', () => {
   it('counts what is loaded, when asked to, and says so', async () => {
     const page = await overview();
     await page.getByRole('button', { name: 'Loaded Customers' }).click();
-    await page.getByText(`${PAGE} customers loaded, counted this minute · all customers`).waitFor();
+    await page
+      .getByText(`${PAGE} customers loaded, counted this minute · not all customers`)
+      .waitFor();
     const tagged = made.slice(0, PAGE).filter(({ tags }) => tags.size > 0).length;
     assert.equal(await number(page, 'tagged').textContent(), String(tagged));
     await page.getByText(/^Not all customers were counted/).waitFor();
@@ -127,7 +129,7 @@ describe('the Tag Overview', () => {
     const page = await overview();
     await page.getByRole('button', { name: 'Loaded Customers' }).click();
     await page.getByText(/^[123]00 customers loaded/).waitFor();
-    await page.getByText(`${CUSTOMERS} customers loaded`).waitFor();
+    await page.getByText(`${CUSTOMERS} customers loaded, counted this minute · all`).waitFor();
     const tagged = made.filter(({ tags }) => tags.size > 0).length;
     assert.equal(await number(page, 'tagged').textContent(), String(tagged));
     service.switches.latencyMs = 0;

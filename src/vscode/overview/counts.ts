@@ -84,7 +84,9 @@ export class Counts {
     const counted = await this.#counterOf(bot).count(signal, report);
     if (counted === undefined) return undefined;
     const { aggregate, choice, isWhole } = counted;
-    const scope = { source: 'loaded', choice: customersText(choice), isWhole } as const;
+    const isSome = choice.kind === 'everybody' && !isWhole;
+    const who = isSome ? l10n.t('not all customers') : customersText(choice);
+    const scope = { source: 'loaded', choice: who, isWhole } as const;
     return { scope, choice, aggregate };
   }
 

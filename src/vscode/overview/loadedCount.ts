@@ -29,11 +29,16 @@ export class LoadedCounter {
 
   /** Whether there is anything to count. */
   get hasRows(): boolean {
-    return (this.#parts.panels.find(this.#bot)?.pager.rows ?? 0) > 0;
+    return (this.#panel?.pager.rows ?? 0) > 0;
+  }
+
+  /** Never that of a file: who is in it is no answer of the service, and rarely all of them. */
+  get #panel(): CustomerPanel | undefined {
+    return this.#parts.panels.all().find(({ bot }) => bot.key === this.#bot);
   }
 
   get #isFresh(): boolean {
-    const panel = this.#parts.panels.find(this.#bot);
+    const panel = this.#panel;
     if (panel === undefined || this.#kept === undefined) return false;
     const { pager, pages, patched } = this.#kept;
     const isSame = pager === panel.pager && pages === pager.pages.length;
@@ -45,20 +50,27 @@ export class LoadedCounter {
     signal: AbortSignal,
     report: (rows: number, of: number) => void,
   ): Promise<LoadedCount | undefined> {
-    if (this.#isFresh) return this.#kept;
-    const panel = this.#parts.panels.find(this.#bot);
+    const panel = this.#panel;
     if (panel === undefined || panel.pager.rows === 0) return undefined;
+    // That these were all may be known later than they themselves.
+    if (this.#kept !== undefined && this.#isFresh) return { ...this.#kept, isWhole: isAll(panel) };
     const { pager, patched } = panel;
+    const { from } = panel.query;
     const pages = [...pager.pages];
     const time = this.#parts.clock.now();
     const tools = await this.#parts.overview();
     const aggregate = await tools.aggregateOfPages({ pages, patched, time }, signal, report);
-    const { from } = panel.query;
+    // More may have come while these were counted.
+    const isSame = pager === panel.pager && pages.length === pager.pages.length;
     this.#kept = {
       ...{ aggregate, pager, pages: pages.length, patched: patched.size },
       choice: from === null ? { kind: 'everybody' } : { kind: 'since', from },
-      isWhole: from === null && pager.state === 'end',
+      isWhole: isSame && isAll(panel),
     };
     return this.#kept;
   }
+}
+
+function isAll({ query, pager }: CustomerPanel): boolean {
+  return query.from === null && pager.state === 'end';
 }

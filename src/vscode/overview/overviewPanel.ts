@@ -124,8 +124,8 @@ export class OverviewPanel {
     const catalogue = this.#parts.catalogue.current;
     if (catalogue !== undefined) this.#postScan(catalogue);
     if (this.#parts.scans.has(key)) return;
-    // Whoever has scanned wants to see that.
-    this.#wanted = null;
+    // Whoever has scanned wants to see that; whoever has stopped it, what they saw before.
+    if (catalogue?.scan(key)?.state === 'done') this.#wanted = null;
     this.#refreshSoon();
   }
 

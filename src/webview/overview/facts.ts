@@ -21,12 +21,14 @@ export function tagFacts({ tags, aggregate }: OverviewData): readonly TagFacts[]
 
 function factsOf(tag: OverviewTag, count: TagAggregate | undefined): TagFacts {
   const { customers = 0, applications = 0, newest = null } = count ?? {};
-  return { ...tag, customers, applications, newest };
+  const named = [tag.name, count?.name ?? ''].find((name) => name.trim() !== '');
+  // A name that nobody sees could not be clicked either.
+  return { ...tag, name: named ?? tag.id, customers, applications, newest };
 }
 
 function unlisted({ id, name }: TagAggregate): OverviewTag {
   const known = { isFolder: false, isListed: false, isGone: false, isPlaced: true };
-  return { id, name: name === '' ? id : name, path: '', ...known, since: null };
+  return { id, name, path: '', ...known, since: null };
 }
 
 /** Tags that are there, or at least on somebody. */

@@ -78,4 +78,26 @@ describe('the room of the Tag Overview page', function () {
     assert.ok((wall?.width ?? 999) <= 64, 'one month is no wall');
     assert.deepEqual(open.complaints, []);
   });
+
+  it('shows tags without a name by what else is known of them', async () => {
+    const data = sampleData();
+    const unnamed = data.tags.map((tag) =>
+      tag.id === 't0' || tag.id === 'none' ? { ...tag, name: ' ' } : tag,
+    );
+    await open.tell({ type: 'show', data: { ...data, tags: unnamed } });
+    const names = await card('Customers by tag').locator('button.name').allTextContents();
+    assert.deepEqual([names[0], names.includes('none'), names.includes(' ')], ['VIP', true, false]);
+  });
+
+  it('shows what is of nobody, in numbers too', async () => {
+    const none = { customers: 0, tagged: 0, taggings: 0, tags: [], pairs: [], status: [] };
+    const nobody = { platform: [], page: [], firstMonths: [], lastMonths: [] };
+    const aggregate = { ...sampleAggregate(Date.now()), ...none, ...nobody };
+    await open.tell({ type: 'show', data: sampleData({ aggregate, history: null }) });
+    const texts = await open.page.locator('.numbers dd').allTextContents();
+    assert.deepEqual(texts.slice(0, 4), ['17', '0', '0.0', '–']);
+    assert.equal(await open.page.getByText('No customers', { exact: true }).count(), 5);
+    assert.doesNotMatch((await open.page.locator('#page').textContent()) ?? '', /NaN|Infinity/);
+    assert.deepEqual(open.complaints, []);
+  });
 });
