@@ -61,7 +61,7 @@ describe('the VSIX', function () {
   it('has every file that its manifest and its page name', () => {
     for (const name of [
       ...['dist/extension.cjs', 'dist/customers.js', 'dist/customerIndex.js'],
-      ...['dist/codicon.css', 'dist/codicon.ttf', 'media/customers.css', 'media/activity.svg'],
+      ...['dist/codicon.css', 'dist/codicon.ttf', 'dist/customers.css', 'media/activity.svg'],
       ...[
         'schemas/bot-tags.schema.json',
         'schemas/user-tags.schema.json',

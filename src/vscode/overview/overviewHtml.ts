@@ -9,7 +9,7 @@ export function overviewHtml(webview: vscode.Webview, extensionUri: vscode.Uri):
   return overviewPage({
     cspSource: webview.cspSource,
     scriptUri: uri('dist', 'overview.js'),
-    styleUris: [uri('dist', 'codicon.css'), uri('media', 'overview.css')],
+    styleUris: [uri('dist', 'codicon.css'), uri('dist', 'overview.css')],
     nonce: crypto.randomUUID(),
     language: vscode.env.language,
     strings: overviewStrings(),

@@ -11,7 +11,7 @@ export function customersHtml(webview: vscode.Webview, extensionUri: vscode.Uri)
     cspSource: webview.cspSource,
     scriptUri: uri('dist', 'customers.js'),
     indexUri: uri('dist', 'customerIndex.js'),
-    styleUris: [uri('dist', 'codicon.css'), uri('media', 'customers.css')],
+    styleUris: [uri('dist', 'codicon.css'), uri('dist', 'customers.css')],
     nonce: crypto.randomUUID(),
     language: vscode.env.language,
     strings: gridStrings(),
