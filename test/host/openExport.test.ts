@@ -84,6 +84,9 @@ describe('Open Export', () => {
     const own = () => tabs().filter((label) => label === 'changing.ndjson').length;
     await until('its tab is there', () => own() > 0);
     assert.equal(own(), 1);
+    rmSync(file);
+    assert.match(await failure(run('botTags.openExport', { file })), /It is not there/);
+    assert.equal(own(), 1);
   });
 
   it('shows no more than the row limit', async () => {
