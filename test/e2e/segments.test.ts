@@ -128,7 +128,7 @@ describe('segments', () => {
       await workbench.screenshot(picture);
       assert.deepEqual(await axeProblems(page.locator('body')), [], theme);
       await box.fill('tag:VIP applied < 90d and colour = red');
-      await page.getByText('"colour" is no condition.').waitFor();
+      await page.getByText('"colour" is not a condition.').waitFor();
       await workbench.screenshot(`${picture}-wrong`);
       assert.deepEqual(await axeProblems(page.locator('body')), [], `${theme}, wrong`);
     }

@@ -47,7 +47,7 @@ describe('Save Segment…', () => {
     await until('the problem is shown', () => file.problems().length === 1);
     assert.match(
       file.problems()[0] ?? '',
-      /^10: undefined: This is left out, the rest is loaded\. "colour" is no condition\./,
+      /^10: undefined: This is left out, the rest is loaded\. "colour" is not a condition\./,
     );
   });
 
@@ -62,7 +62,7 @@ describe('Save Segment…', () => {
     assert.deepEqual(workspaceState.get(key), [{ name: 'Mine', text: 'blocked' }]);
     assert.match(await failure(run('botTags.saveSegment', own)), /already/);
     const unread = failure(run('botTags.saveSegment', { ...own, segment: 'colour = red' }));
-    assert.match(await unread, /"colour" is no condition/);
+    assert.match(await unread, /"colour" is not a condition/);
     await run('botTags.removeBot', { bot: BOT, confirmed: true });
     await until('it is forgotten', () => workspaceState.get(key) === undefined);
   });

@@ -99,7 +99,7 @@ function tidyStrings(): OverviewStrings['tidy'] {
     title: l10n.t('To tidy up'),
     reason: l10n.t('Why'),
     nothing: l10n.t('Nothing to tidy up.'),
-    fewerLabel: l10n.t('Tell of tags on fewer than {0} customers'),
+    fewerLabel: l10n.t('List tags on fewer than {0} customers'),
     tags: l10n.t('{0} tags'),
     tagsAndFolders: l10n.t('{0} tags and folders'),
     similar: {

@@ -4,7 +4,7 @@ import { problemText, type ProblemTexts } from '../../segments/problemText.ts';
 
 export function problemTexts(): ProblemTexts {
   return {
-    unknownWord: l10n.t('"{0}" is no condition.'),
+    unknownWord: l10n.t('"{0}" is not a condition.'),
     conditionMissing: l10n.t('A condition is missing at "{0}".'),
     operatorMissing: l10n.t('"and" or "or" is missing before "{0}".'),
     colonMissing: l10n.t('A colon is missing after "{0}".'),
@@ -20,8 +20,8 @@ export function problemTexts(): ProblemTexts {
     quoteOpen: l10n.t('The quotation mark at the end is missing.'),
     bracketOpen: l10n.t('This bracket is not closed.'),
     bracketStray: l10n.t('This bracket closes nothing.'),
-    detailAlone: l10n.t('"{0}" stands right after a tag only.'),
-    detailTwice: l10n.t('"{0}" stands there twice for one tag.'),
+    detailAlone: l10n.t('"{0}" can only stand right after a tag.'),
+    detailTwice: l10n.t('"{0}" is given twice for one tag.'),
     tooDeep: l10n.t('There are too many brackets within each other.'),
     tooLong: l10n.t('A segment has at most 10,000 characters.'),
     possible: l10n.t('Possible: {0}'),

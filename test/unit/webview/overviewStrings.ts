@@ -73,7 +73,7 @@ export const OVERVIEW_STRINGS: OverviewStrings = {
     title: 'To tidy up',
     reason: 'Why',
     nothing: 'Nothing to tidy up.',
-    fewerLabel: 'Tell of tags on fewer than {0} customers',
+    fewerLabel: 'List tags on fewer than {0} customers',
     tags: '{0} tags',
     tagsAndFolders: '{0} tags and folders',
     similar: {

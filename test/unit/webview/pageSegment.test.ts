@@ -91,7 +91,7 @@ describePage('segments in the Customers page', (on) => {
     await box().fill('tag:VIP');
     await shownIs(200);
     await box().fill('tag:VIP and colour = red');
-    await message().getByText('"colour" is no condition. Possible: tag:').waitFor();
+    await message().getByText('"colour" is not a condition. Possible: tag:').waitFor();
     assert.equal(await box().getAttribute('aria-invalid'), 'true');
     assert.equal(await box().getAttribute('aria-describedby'), await message().getAttribute('id'));
     assert.equal(await message().getAttribute('role'), 'status');
