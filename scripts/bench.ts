@@ -61,66 +61,120 @@ async function activationRows(extension: string, windows: number): Promise<Row[]
   }));
 }
 
-async function bench(isQuick: boolean): Promise<void> {
-  const rounds = isQuick ? { ours: 3, peers: 1 } : { ours: 7, peers: 3 };
-  const windows = isQuick ? 4 : 12;
+interface Product {
+  /** Where the files of the VSIX are. */
+  readonly extension: string;
+  readonly dist: string;
+  readonly vsixBytes: number;
+  /** A folder for what the measuring itself writes. */
+  readonly folder: string;
+  readonly isQuick: boolean;
+}
+
+interface Part {
+  readonly says: string;
+  readonly rows: (product: Product) => Promise<Row[]> | Row[];
+}
+
+const ownRounds = ({ isQuick }: Product): number => (isQuick ? 3 : 7);
+const peerRounds = ({ isQuick }: Product): number => (isQuick ? 1 : 3);
+const bothRounds = (product: Product) => ({ ours: ownRounds(product), peers: peerRounds(product) });
+const client = ({ dist }: Product): string => join(dist, 'client.cjs');
+const pages = ({ isQuick }: Product) =>
+  isQuick ? { pages: 60, rounds: 3 } : { pages: 325, rounds: 5 };
+
+/** In the order of the table; each can be measured alone. */
+const parts: Readonly<Record<string, Part>> = {
+  walk: { says: 'Walking pages', rows: (on) => walkRows(client(on), bothRounds(on)) },
+  small: { says: 'Small requests', rows: (on) => smallRows(client(on), bothRounds(on)) },
+  runs: {
+    says: 'Runs of plans, beside bare loops',
+    rows: (on) => runRows(on.dist, peerRounds(on)),
+  },
+  exports: { says: 'Exporting pages', rows: (on) => exportRows(on.dist, pages(on)) },
+  formats: {
+    says: 'Exporting in the other formats, once',
+    rows: (on) => convertedRows(on.dist, pages(on).pages),
+  },
+  validation: { says: 'Validating pages', rows: (on) => validationRows(on.isQuick ? 30 : 100) },
+  tree: { says: 'The tree', rows: (on) => treeRows(on.extension, peerRounds(on)) },
+  siblings: {
+    says: '100,000 siblings, in the newest VS Code and in the oldest',
+    rows: (on) => siblingRows(on.extension, peerRounds(on)),
+  },
+  catalogue: {
+    says: 'The catalogue',
+    rows: (on) => catalogueRows(join(on.dist, 'store.cjs'), peerRounds(on)),
+  },
+  find: {
+    says: 'Finding among 100,000 items',
+    rows: (on) => findRows(on.folder, on.isQuick ? 2 : 5),
+  },
+  segments: {
+    says: 'Segments over 1,000,000 customers',
+    rows: (on) => segmentRows(on.folder, 1_000_000),
+  },
+  input: {
+    says: 'Reading users of a file',
+    rows: (on) => inputRows(on.dist, on.folder, ownRounds(on)),
+  },
+  overview: {
+    says: 'Counting customers, and comparing scans',
+    rows: (on) => overviewRows(on.dist, ownRounds(on)),
+  },
+  overviewPage: {
+    says: 'The overview of 10,000 tags',
+    rows: (on) => overviewPageRows(on.extension, ownRounds(on)),
+  },
+  plans: { says: 'Plans of 100,000 users', rows: (on) => planRows(on.dist, on.isQuick ? 3 : 7) },
+  statistics: { says: 'Statistics of 100,000 rows', rows: () => statisticsRows() },
+  grid: { says: 'The grid', rows: (on) => gridRows(on.extension, peerRounds(on)) },
+  largeGrid: {
+    says: 'The grid with 300,000 rows, and with a million',
+    rows: (on) => largeGridRows(on.extension, peerRounds(on)),
+  },
+  sizes: {
+    says: 'Sizes',
+    rows: (on) => sizeRows(readFileSync(join(on.dist, 'extension.cjs')), on.vsixBytes),
+  },
+  activation: {
+    says: 'Activating, in fresh windows',
+    rows: (on) => activationRows(on.extension, on.isQuick ? 4 : 12),
+  },
+};
+
+/** @param names of `parts`; none: all of them */
+async function bench(names: readonly string[], isQuick: boolean): Promise<void> {
+  const unknown = names.filter((name) => !Object.hasOwn(parts, name));
+  if (unknown.length > 0) {
+    throw new Error(
+      `No such part: ${unknown.join(', ')}. There are ${Object.keys(parts).join(', ')}.`,
+    );
+  }
   await vscodeFromNpm();
   const packed = readFileSync(await packageVsix());
-  const vsix = zipEntries(packed);
   const temporary = temporaryFolder('bench-product');
   try {
     // All that follows measures the files that ship.
-    const extension = unpackVsix(vsix, temporary.path);
+    const extension = unpackVsix(zipEntries(packed), temporary.path);
     const dist = join(extension, 'dist');
-    const bundle = join(dist, 'client.cjs');
-    console.log(`Walking, ${rounds.ours} times each way, the peers ${rounds.peers} times.`);
-    const walk = await walkRows(bundle, rounds);
-    console.log('Small requests, as often.');
-    const small = await smallRows(bundle, rounds);
-    console.log('Runs of plans, beside bare loops.');
-    const runs = await runRows(dist, rounds.peers);
-    const exportOf = isQuick ? { pages: 60, rounds: 3 } : { pages: 325, rounds: 5 };
-    console.log(`Exporting ${exportOf.pages} pages, ${exportOf.rounds} times each way.`);
-    const exported = await exportRows(dist, exportOf);
-    console.log('And in the other formats, once.');
-    const converted = await convertedRows(dist, exportOf.pages);
-    const validation = await validationRows(isQuick ? 30 : 100);
-    console.log('The catalogue and the tree over it.');
-    const catalogue = await catalogueRows(join(dist, 'store.cjs'), rounds.peers);
-    const tree = await treeRows(extension, rounds.peers);
-    console.log('100,000 siblings, in the newest VS Code and in the oldest.');
-    const siblings = await siblingRows(extension, rounds.peers);
-    console.log('Finding among 100,000 items.');
-    const find = await findRows(temporary.path, isQuick ? 2 : 5);
-    console.log('Segments over 1,000,000 customers.');
-    const segments = await segmentRows(temporary.path, 1_000_000);
-    console.log('Counting customers, and comparing scans.');
-    const overview = await overviewRows(dist, rounds.ours);
-    const overviewPage = await overviewPageRows(extension, rounds.ours);
-    console.log('Plans of 100,000 users.');
-    const plans = await planRows(dist, isQuick ? 3 : 7);
-    console.log('Reading users of a file.');
-    const input = await inputRows(dist, temporary.path, rounds.ours);
-    console.log(`The grid, in ${rounds.peers} fresh browsers.`);
-    const grid = await gridRows(extension, rounds.peers);
-    console.log('With 300,000 rows, and with a million.');
-    const large = await largeGridRows(extension, rounds.peers);
-    console.log(`Activating, in ${windows} fresh windows.`);
-    const activation = await activationRows(extension, windows);
-    const sizes = sizeRows(readFileSync(join(dist, 'extension.cjs')), packed.length);
+    const product = { extension, dist, vsixBytes: packed.length, folder: temporary.path, isQuick };
+    const rows: Row[] = [];
+    for (const [name, part] of Object.entries(parts)) {
+      if (names.length > 0 && !names.includes(name)) continue;
+      console.log(`${part.says}.`);
+      rows.push(...(await part.rows(product)));
+    }
     const machine = `${availableParallelism()} x ${cpus()[0]?.model ?? 'unknown processor'}`;
     console.log(`\nNode ${process.versions.node}, ${machine}. Medians; the files of the VSIX.\n`);
-    console.log(
-      table([
-        ...[...walk, ...small, ...runs, ...exported, ...converted, ...validation],
-        ...[...tree, ...siblings, ...catalogue, ...find, ...segments, ...input],
-        ...[...overview, ...overviewPage, ...plans, ...statisticsRows(), ...grid, ...large],
-        ...[...sizes, ...activation],
-      ]),
-    );
+    console.log(table(rows));
   } finally {
     temporary.remove();
   }
 }
 
-await bench(process.argv.includes('--quick'));
+const given = process.argv.slice(2);
+await bench(
+  given.filter((argument) => argument !== '--quick'),
+  given.includes('--quick'),
+);
