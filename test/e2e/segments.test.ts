@@ -99,6 +99,8 @@ describe('segments', () => {
     const dialog = new ExportDialog(workbench);
     await dialog.chooseFields('Keep them');
     const file = join(temporary.path, 'vips.ndjson');
+    await quickInput.expect('Folder path');
+    await quickInput.proposesFile();
     await dialog.saveAs(file);
     await workbench.notification(`${count} customers exported`).waitFor();
     const records = readFileSync(file, 'utf8').trim().split('\n');

@@ -55,6 +55,12 @@ export class QuickInput {
     await this.#page.waitForFunction(isShown, undefined, timeout === undefined ? {} : { timeout });
   }
 
+  /** Waits until VS Code's own dialog has put the name of a file behind its folder: what was typed before goes. */
+  async proposesFile(): Promise<void> {
+    const input = `document.querySelector('${OPEN} .quick-input-box input')`;
+    await this.#page.waitForFunction(`/[^/\\\\]$/.test(${input}?.value ?? '')`);
+  }
+
   /** Replaces what is typed. */
   async fill(text: string): Promise<void> {
     await this.input.fill(text);
