@@ -253,7 +253,7 @@ describePage('segments in the Customers page', (on) => {
   it('has nothing that axe-core finds wrong, open in all its parts', async () => {
     await on.button('Builder').click();
     await box().fill('tag:VIP applied < 30d and (platform = LINE or colour = red)');
-    await message().getByText('no condition').waitFor();
+    await message().getByText('not a condition').waitFor();
     assert.deepEqual(await axeProblems(on.open.page.locator('body')), []);
     await box().fill(
       'tag:VIP applied < 30d count > 1 and (platform = LINE or not first < 2025-01-01) or ',
