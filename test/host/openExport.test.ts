@@ -75,6 +75,17 @@ describe('Open Export', () => {
     }
   });
 
+  it('names columns that no export writes as plain text, however long', async () => {
+    const file = join(folder, 'odd.csv');
+    const odd = `mood\u202e${'x'.repeat(100_000)}`;
+    writeFileSync(file, `id,name,"${odd}","two\nlines"\na,Ann,1,2\n`);
+    const { notes } = await run('botTags.openExport', { file });
+    const said = notes.find((note) => note.startsWith('columns that no export writes')) ?? '';
+    assert.match(said, /mood/);
+    assert.ok(said.length < 200, String(said.length));
+    assert.doesNotMatch(said, /[\u202e\n]/);
+  });
+
   it('opens a file that changed anew, in the same tab', async () => {
     const file = join(folder, 'changing.ndjson');
     writeFileSync(file, '{"id":"a"}\n');

@@ -1,9 +1,14 @@
 import { l10n } from 'vscode';
 import type { FieldName } from '../../core/customerFields.ts';
 import type { ExportNote } from '../../core/plans/openedExport.ts';
+import { cutMiddle } from '../../core/plainText.ts';
 import { fieldTitle } from '../customers/panel/gridTexts.ts';
 import { placesText, problemText } from '../errors/describeInput.ts';
 import { numberText } from '../kit/numberText.ts';
+import { plain } from '../kit/sinks.ts';
+
+/** Characters of a column's name that are shown: a file may have megabytes there. */
+const LONGEST_NAME = 40;
 
 /** What a file does not tell, in a few words for the line below the grid. */
 export function noteText(note: ExportNote): string {
@@ -22,7 +27,7 @@ export function noteText(note: ExportNote): string {
       return l10n.t('times are to the second, by the clock of this machine');
     case 'added': {
       const more = note.count - note.columns.length;
-      const names = note.columns.join(', ');
+      const names = note.columns.map(shownName).join(', ');
       return more > 0
         ? l10n.t('columns that no export writes: {0} and {1} more', names, numberText(more))
         : l10n.t('columns that no export writes: {0}', names);
@@ -40,6 +45,10 @@ export function noteText(note: ExportNote): string {
     case 'broken-text':
       return l10n.t('some bytes are not UTF-8 and are shown as \u{fffd}');
   }
+}
+
+function shownName(column: string): string {
+  return plain('page', cutMiddle(column, LONGEST_NAME));
 }
 
 /** As the headers of the grid call them. */

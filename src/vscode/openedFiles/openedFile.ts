@@ -6,6 +6,7 @@ import type { ExportFiles, OpenedExport } from '../../core/plans/openedExport.ts
 import type { PageSource } from '../../core/ports.ts';
 import type { PanelFile } from '../customers/panel/panelParts.ts';
 import { describeProblems } from '../errors/describeInput.ts';
+import { plain } from '../kit/sinks.ts';
 import { timeText } from '../kit/timeText.ts';
 import { noteText } from './noteText.ts';
 
@@ -51,9 +52,10 @@ export class OpenedFile implements PanelFile {
 
   note(): string {
     const opened = this.#opened;
-    if (opened === undefined) return this.name;
+    const name = plain('page', this.name);
+    if (opened === undefined) return name;
     return [
-      vscode.l10n.t('{0}, written {1}', this.name, timeText(opened.modified)),
+      vscode.l10n.t('{0}, written {1}', name, timeText(opened.modified)),
       ...this.notes(),
     ].join(' · ');
   }

@@ -33,7 +33,9 @@ function noteOf(pager: CustomerPager, file: PanelFile | undefined): string | nul
   const limit = limitText(pager, file !== undefined);
   if (file === undefined) return limit;
   const isOver = pager.state === 'end' || pager.state === 'idle';
-  return [limit, isOver ? file.note() : file.name].filter((part) => part !== null).join(' · ');
+  return [limit, isOver ? file.note() : plain('page', file.name)]
+    .filter((part) => part !== null)
+    .join(' · ');
 }
 
 function limitText({ isAtLimit, state, rows }: CustomerPager, isFile: boolean): string | null {
