@@ -1,16 +1,6 @@
 import * as z from '../schema/zod.ts';
-import { AUDIENCE_FORMATS, type AudienceSummary } from '../core/audience/audience.ts';
 import type { ImportSummary } from '../core/catalogue/extensionData.ts';
 import type { RefreshSummary } from '../core/catalogue/itemActions.ts';
-import {
-  EXPORT_FIELDS,
-  EXPORT_FORMATS,
-  EXPORT_SCOPES,
-  EXPORT_VALUES,
-  MASKS,
-  PERSONAL_FIELDS,
-  type ExportSummary,
-} from '../core/exports/exportPlan.ts';
 import { ENTRY_KINDS } from '../core/journal/entries.ts';
 import { ITEM_SOURCES, SORT_KEYS, type UserTagList } from '../core/model.ts';
 import type { ScanComparison } from '../core/overview/comparison.ts';
@@ -23,15 +13,12 @@ import {
   customers,
   file,
   folder,
-  goOn,
   items,
   newItem,
   oneBot,
   page,
   refactor,
   row,
-  run,
-  segment,
   shell,
   tagPlan,
   tagUser,
@@ -40,6 +27,9 @@ import {
   undoneWrite,
   user,
 } from './argumentParts.ts';
+import { gives, givesNothing, givesText } from './command.ts';
+import { EXPORT_COMMANDS } from './exportCommands.ts';
+import { RUN_COMMANDS } from './runCommands.ts';
 import type {
   CatalogueCounts,
   ComparedPages,
@@ -48,38 +38,15 @@ import type {
   FilteredCount,
   FoundTag,
   LoadedCustomers,
-  OpenedCustomers,
   PlannedFiles,
   PlanRun,
   ReconcileSummary,
-  SavedRows,
   RefactorSummary,
   UndoneWrite,
 } from './results.ts';
 
-/** A command: the schema of its argument, and the type of what it returns. */
-interface Command<Argument extends z.ZodType, Result> {
-  readonly argument: Argument;
-  /** Only its type is there. */
-  readonly result?: Result;
-}
-
 /** Beyond them there is no time in ms with 13 digits. */
 const MOST_DAYS = 9000;
-
-type Shape = Parameters<typeof z.strictObject>[0];
-
-/** A command that returns this, with the fields of its argument or their schema. */
-function gives<Result>() {
-  return <Fields extends Shape>(
-    fields: Fields,
-  ): Command<z.ZodObject<Fields, z.core.$strict>, Result> => ({
-    argument: z.strictObject(fields),
-  });
-}
-
-const givesNothing = gives<void>();
-const givesText = gives<string>();
 
 /**
  * Every command, said once: the argument object with which other code calls it, and what it then returns. Called so,
@@ -240,64 +207,8 @@ const COMMANDS = {
   'botTags.copyRange': givesText({ bot }),
   'botTags.openPage': givesText(row),
   'botTags.openRecord': givesText(row),
-  'botTags.exportPage': givesText({
-    ...customers,
-    /** The page's number, from 1. */
-    page: z.int().min(1).optional(),
-  }),
-  /** What is not given is as the dialog proposes it: everything, NDJSON, every field, nothing masked, in a CSV a byte order mark. */
-  'botTags.exportCustomers': gives<ExportSummary>()({
-    ...customers,
-    /** Absolute path or file: URI. */
-    file: text,
-    /** `loaded`, `selected` and `matching` are about the bot's open Customers panel. */
-    scope: z.enum(EXPORT_SCOPES).optional(),
-    segment: segment.optional(),
-    format: z.enum(EXPORT_FORMATS).optional(),
-    fields: z.array(z.enum(EXPORT_FIELDS)).min(1).readonly().optional(),
-    masks: z.partialRecord(z.enum(PERSONAL_FIELDS), z.enum(MASKS)).optional(),
-    bom: z.boolean().optional(),
-    lists: z.enum(['json', 'columns']).optional(),
-    values: z.enum(EXPORT_VALUES).optional(),
-    escapeFormulas: z.boolean().optional(),
-    /** Replaces the file, and an unfinished export to it. */
-    overwrite: z.boolean().optional(),
-  }),
-  /** What is not given is as the dialog proposes it: every customer of the service, for LINE. */
-  'botTags.exportAudience': gives<AudienceSummary>()({
-    bot,
-    /** Absolute path or file: URI; of `line` each page has a file of its own, with the page ID before the extension. */
-    file: text,
-    format: z.enum(AUDIENCE_FORMATS).optional(),
-    /** `selected` and `matching`: rows of the bot's open Customers panel. */
-    from: z.enum(['selected', 'matching', 'service']).optional(),
-    segment: segment.optional(),
-    /** Replaces files of these names. */
-    overwrite: z.boolean().optional(),
-  }),
-  /**
-   * `file`: absolute path or file: URI.
-   * @returns how many of its customers are shown, and what the file does not tell
-   */
-  'botTags.openExport': gives<OpenedCustomers>()({ file: text }),
-  'botTags.resumeExport': gives<ExportSummary>()({
-    file: text,
-    lists: z.literal('json').optional(),
-  }),
-  /** @returns the URI of the run's result */
-  'botTags.openRun': givesText(run),
-  'botTags.pauseRun': gives<PlanRun>()(run),
-  'botTags.resumeRun': gives<PlanRun>()({ ...run, ...goOn }),
-  'botTags.retryFailed': gives<PlanRun>()({ ...run, ...goOn }),
-  'botTags.checkUnknown': gives<PlanRun>()(run),
-  'botTags.saveFailedRows': gives<SavedRows>()({
-    ...run,
-    /** Absolute path or file: URI. */
-    file: text,
-    /** Replaces the file. */
-    overwrite: z.boolean().optional(),
-  }),
-  'botTags.undoRun': gives<PlanRun>()({ ...run, confirmed }),
+  ...EXPORT_COMMANDS,
+  ...RUN_COMMANDS,
   'botTags.comparePages': gives<ComparedPages>()({ earlier: page, later: page }),
   'botTags.comparePageNow': gives<ComparedPages>()(row),
   'botTags.compareUserTags': gives<ComparedTags>()({

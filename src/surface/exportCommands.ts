@@ -1,0 +1,62 @@
+import * as z from '../schema/zod.ts';
+import { AUDIENCE_FORMATS, type AudienceSummary } from '../core/audience/audience.ts';
+import {
+  EXPORT_FIELDS,
+  EXPORT_FORMATS,
+  EXPORT_SCOPES,
+  EXPORT_VALUES,
+  MASKS,
+  PERSONAL_FIELDS,
+  type ExportSummary,
+} from '../core/exports/exportPlan.ts';
+import { bot, customers, segment, text } from './argumentParts.ts';
+import { gives, givesText } from './command.ts';
+import type { OpenedCustomers } from './results.ts';
+
+/** Commands that write customers to a file, and the one that opens such a file. */
+export const EXPORT_COMMANDS = {
+  'botTags.exportPage': givesText({
+    ...customers,
+    /** The page's number, from 1. */
+    page: z.int().min(1).optional(),
+  }),
+  /** What is not given is as the dialog proposes it: everything, NDJSON, every field, nothing masked, in a CSV a byte order mark. */
+  'botTags.exportCustomers': gives<ExportSummary>()({
+    ...customers,
+    /** Absolute path or file: URI. */
+    file: text,
+    /** `loaded`, `selected` and `matching` are about the bot's open Customers panel. */
+    scope: z.enum(EXPORT_SCOPES).optional(),
+    segment: segment.optional(),
+    format: z.enum(EXPORT_FORMATS).optional(),
+    fields: z.array(z.enum(EXPORT_FIELDS)).min(1).readonly().optional(),
+    masks: z.partialRecord(z.enum(PERSONAL_FIELDS), z.enum(MASKS)).optional(),
+    bom: z.boolean().optional(),
+    lists: z.enum(['json', 'columns']).optional(),
+    values: z.enum(EXPORT_VALUES).optional(),
+    escapeFormulas: z.boolean().optional(),
+    /** Replaces the file, and an unfinished export to it. */
+    overwrite: z.boolean().optional(),
+  }),
+  /** What is not given is as the dialog proposes it: every customer of the service, for LINE. */
+  'botTags.exportAudience': gives<AudienceSummary>()({
+    bot,
+    /** Absolute path or file: URI; of `line` each page has a file of its own, with the page ID before the extension. */
+    file: text,
+    format: z.enum(AUDIENCE_FORMATS).optional(),
+    /** `selected` and `matching`: rows of the bot's open Customers panel. */
+    from: z.enum(['selected', 'matching', 'service']).optional(),
+    segment: segment.optional(),
+    /** Replaces files of these names. */
+    overwrite: z.boolean().optional(),
+  }),
+  /**
+   * `file`: absolute path or file: URI.
+   * @returns how many of its customers are shown, and what the file does not tell
+   */
+  'botTags.openExport': gives<OpenedCustomers>()({ file: text }),
+  'botTags.resumeExport': gives<ExportSummary>()({
+    file: text,
+    lists: z.literal('json').optional(),
+  }),
+};
