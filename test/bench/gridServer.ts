@@ -15,7 +15,7 @@ export async function serveGrid(extension: string): Promise<{ server: Server; ur
     ['/customerIndex.js', ['text/javascript', file('dist', 'customerIndex.js')]],
     ['/codicon.css', ['text/css', file('dist', 'codicon.css')]],
     ['/codicon.ttf', ['font/ttf', file('dist', 'codicon.ttf')]],
-    ['/customers.css', ['text/css', file('media', 'customers.css')]],
+    ['/customers.css', ['text/css', file('dist', 'customers.css')]],
     ['/bound', ['text/html', GRID_BOUND]],
     ['/records', ['application/json', records()]],
   ]);

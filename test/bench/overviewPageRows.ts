@@ -87,7 +87,7 @@ async function serve(extension: string): Promise<{ server: Server; url: string }
     ['/overview.js', ['text/javascript', file('dist', 'overview.js')]],
     ['/codicon.css', ['text/css', file('dist', 'codicon.css')]],
     ['/codicon.ttf', ['font/ttf', file('dist', 'codicon.ttf')]],
-    ['/overview.css', ['text/css', file('media', 'overview.css')]],
+    ['/overview.css', ['text/css', file('dist', 'overview.css')]],
   ]);
   const server = createServer((request, response) => {
     const found = files.get(request.url ?? '');
