@@ -4,11 +4,11 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
 import { axeProblems } from '../support/axe.ts';
 import type { Workbench } from '../support/e2e.ts';
+import { eachTheme } from '../support/eachTheme.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 import { untilDone } from '../support/untilDone.ts';
 
 const TOKEN = 'grid-token';
-const THEMES = ['Dark Modern', 'Light Modern', 'Dark High Contrast', 'Light High Contrast'];
 
 /** Every control of the grid, in the packaged product. */
 describe('the grid of customers', () => {
@@ -213,16 +213,9 @@ describe('the grid of customers', () => {
     await page.locator('.body .row:has(.codicon-warning) .name').first().click();
     await page.getByRole('button', { name: 'Details', exact: true }).click();
     await page.locator('.details .warning').first().waitFor();
-    for (const theme of THEMES) {
-      await workbench.runCommand('Preferences: Color Theme');
-      await workbench.quickInput.fill(theme);
-      await workbench.quickInput.pick(theme);
-      const kind = { Dark: 'vscode-dark', Light: 'vscode-light' }[theme.split(' ')[0] ?? ''];
-      const contrast = theme === 'Dark High Contrast' ? 'vscode-high-contrast' : kind;
-      const wanted = theme === 'Light High Contrast' ? 'vscode-high-contrast-light' : contrast;
-      await page.locator(`body.${wanted}`).waitFor();
+    for await (const { theme, fileName } of eachTheme(workbench, page)) {
       await choose(page, 'Columns…');
-      await workbench.screenshot(`theme-${theme.toLowerCase().replaceAll(' ', '-')}`);
+      await workbench.screenshot(`theme-${fileName}`);
       assert.deepEqual(await axeProblems(page.locator('body')), [], theme);
       await workbench.page.keyboard.press('Escape');
     }

@@ -4,9 +4,8 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
 import { axeProblems } from '../support/axe.ts';
 import type { Workbench } from '../support/e2e.ts';
+import { eachTheme } from '../support/eachTheme.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
-
-const THEMES = ['Dark Modern', 'Light Modern', 'Dark High Contrast', 'Light High Contrast'];
 
 /** How the Customers page is used with mouse and keyboard, in the packaged product. */
 describe('the Customers page', () => {
@@ -145,17 +144,10 @@ describe('the Customers page', () => {
         await page.getByRole('checkbox', { name: 'Running' }).check();
       },
     };
-    for (const theme of THEMES) {
-      await workbench.runCommand('Preferences: Color Theme');
-      await workbench.quickInput.fill(theme);
-      await workbench.quickInput.pick(theme);
-      const kind = { Dark: 'vscode-dark', Light: 'vscode-light' }[theme.split(' ')[0] ?? ''];
-      const contrast = theme === 'Dark High Contrast' ? 'vscode-high-contrast' : kind;
-      const wanted = theme === 'Light High Contrast' ? 'vscode-high-contrast-light' : contrast;
-      await page.locator(`body.${wanted}`).waitFor();
+    for await (const { theme, fileName } of eachTheme(workbench, page)) {
       for (const [name, open] of Object.entries(states)) {
         await open();
-        await workbench.screenshot(`page-${theme.toLowerCase().replaceAll(' ', '-')}-${name}`);
+        await workbench.screenshot(`page-${fileName}-${name}`);
         assert.deepEqual(await axeProblems(page.locator('body')), [], `${theme}, ${name}`);
         await keyboard.press('Escape');
       }

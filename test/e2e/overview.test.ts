@@ -5,17 +5,12 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
 import { axeProblems } from '../support/axe.ts';
 import type { Workbench } from '../support/e2e.ts';
+import { eachTheme } from '../support/eachTheme.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 
 const CUSTOMERS = 400;
 /** What the Customers panel loads by itself. */
 const PAGE = 100;
-const THEMES = {
-  'Dark Modern': 'vscode-dark',
-  'Light Modern': 'vscode-light',
-  'Dark High Contrast': 'vscode-high-contrast',
-  'Light High Contrast': 'vscode-high-contrast-light',
-};
 
 /** What the sandbox makes, counted apart from the product. */
 const made = Array.from({ length: CUSTOMERS }, (_, at) => {
@@ -191,12 +186,8 @@ describe('the Tag Overview', () => {
   it('is accessible with its charts in every kind of theme', async () => {
     const page = await overview();
     await workbench.page.setViewportSize({ width: 1500, height: 1500 });
-    for (const [theme, kind] of Object.entries(THEMES)) {
-      await workbench.runCommand('Preferences: Color Theme');
-      await workbench.quickInput.fill(theme);
-      await workbench.quickInput.pick(theme);
-      await page.locator(`body.${kind}`).waitFor();
-      await workbench.screenshot(`overview-${theme.toLowerCase().replaceAll(' ', '-')}`);
+    for await (const { theme, fileName } of eachTheme(workbench, page)) {
+      await workbench.screenshot(`overview-${fileName}`);
       assert.deepEqual(await axeProblems(page.locator('body')), [], theme);
     }
     await workbench.page.setViewportSize({ width: 1280, height: 800 });

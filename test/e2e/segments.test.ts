@@ -6,6 +6,7 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
 import { axeProblems } from '../support/axe.ts';
 import type { Workbench } from '../support/e2e.ts';
+import { eachTheme } from '../support/eachTheme.ts';
 import { ExportDialog } from '../support/exportDialog.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
@@ -13,12 +14,6 @@ import { untilDone } from '../support/untilDone.ts';
 
 const TOKEN = 'segments-token';
 const BOX = 'Segment: which customers to show';
-const THEMES = {
-  'Dark Modern': 'vscode-dark',
-  'Light Modern': 'vscode-light',
-  'Dark High Contrast': 'vscode-high-contrast',
-  'Light High Contrast': 'vscode-high-contrast-light',
-};
 
 interface SavedFile {
   readonly bots: readonly { readonly segments: readonly { readonly segment: string }[] }[];
@@ -119,14 +114,10 @@ describe('segments', () => {
     const page = await panel();
     await page.getByRole('button', { name: 'Builder', exact: true }).click();
     const box = page.getByLabel(BOX);
-    for (const [theme, kind] of Object.entries(THEMES)) {
-      await workbench.runCommand('Preferences: Color Theme');
-      await workbench.quickInput.fill(theme);
-      await workbench.quickInput.pick(theme);
-      await page.locator(`body.${kind}`).waitFor();
+    for await (const { theme, fileName } of eachTheme(workbench, page)) {
       await box.fill('tag:VIP applied < 90d and (platform = LINE or not first >= 2025-01-01)');
       await box.blur();
-      const picture = `segment-${theme.toLowerCase().replaceAll(' ', '-')}`;
+      const picture = `segment-${fileName}`;
       await workbench.screenshot(picture);
       assert.deepEqual(await axeProblems(page.locator('body')), [], theme);
       await box.fill('tag:VIP applied < 90d and colour = red');

@@ -4,16 +4,11 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
 import { axeProblems } from '../support/axe.ts';
 import type { Workbench } from '../support/e2e.ts';
+import { eachTheme } from '../support/eachTheme.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 import { untilDone } from '../support/untilDone.ts';
 
 const CUSTOMERS = 400;
-const THEMES = {
-  'Dark Modern': 'vscode-dark',
-  'Light Modern': 'vscode-light',
-  'Dark High Contrast': 'vscode-high-contrast',
-  'Light High Contrast': 'vscode-high-contrast-light',
-};
 
 /** What the sandbox makes, counted apart from the product. */
 const made = Array.from({ length: CUSTOMERS }, (_, at) => {
@@ -149,12 +144,8 @@ describe('statistics in the grid', () => {
     const { page, bars } = await parts();
     await bars('status').first().click();
     await cellsInRange();
-    for (const [theme, kind] of Object.entries(THEMES)) {
-      await workbench.runCommand('Preferences: Color Theme');
-      await workbench.quickInput.fill(theme);
-      await workbench.quickInput.pick(theme);
-      await page.locator(`body.${kind}`).waitFor();
-      await workbench.screenshot(`statistics-${theme.toLowerCase().replaceAll(' ', '-')}`);
+    for await (const { theme, fileName } of eachTheme(workbench, page)) {
+      await workbench.screenshot(`statistics-${fileName}`);
       assert.deepEqual(await axeProblems(page.locator('body')), [], theme);
     }
   });
