@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { build } from 'esbuild';
+import type { Server } from 'node:http';
 import type { Browser, Page } from 'playwright-core';
-import { iconFont } from '../../../scripts/iconFont.ts';
-import { projectRoot } from '../../../scripts/projectRoot.ts';
 import {
   parseOverviewRequest,
   type OverviewMessage,
   type OverviewRequest,
 } from '../../../src/surface/overviewMessages.ts';
 import { overviewPage } from '../../../src/vscode/overview/overviewPage.ts';
-import { ICONS } from '../../../src/webview/base/icons.ts';
 import { OVERVIEW_STRINGS } from './overviewStrings.ts';
+import { openedPage, servedPage } from './servedPage.ts';
 
 /** The Tag Overview without VS Code around it. */
 export interface OpenOverview {
@@ -25,52 +19,34 @@ export interface OpenOverview {
   tell(message: OverviewMessage): Promise<void>;
 }
 
-/** Serves the page as VS Code would, over HTTP. Close the server after the tests. */
-export async function serveOverview(): Promise<{ server: Server; url: string }> {
-  const files = new Map<string, { type: string; text: string | Buffer }>();
-  const server = createServer((request, response) => {
-    const file = files.get(request.url ?? '');
-    response.writeHead(file === undefined ? 404 : 200, { 'content-type': file?.type ?? '' });
-    response.end(file?.text);
+/** Close the server after the tests. */
+export function serveOverview(): Promise<{ server: Server; url: string }> {
+  return servedPage({
+    bundles: {
+      'overview.css': 'media/overview.css',
+      'overview.js': 'src/webview/overview/main.ts',
+    },
+    html: (url) =>
+      overviewPage({
+        ...{ cspSource: url, scriptUri: `${url}/overview.js`, nonce: 'bm9uY2U', language: 'en' },
+        styleUris: [`${url}/codicon.css`, `${url}/overview.css`],
+        strings: OVERVIEW_STRINGS,
+      }),
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const icons = await iconFont(ICONS);
-  const css = await readFile(join(projectRoot, 'media/overview.css'), 'utf8');
-  const { outputFiles } = await build({
-    entryPoints: [join(projectRoot, 'src/webview/overview/main.ts')],
-    ...{ bundle: true, format: 'iife', target: 'es2023', write: false },
-  });
-  files.set('/codicon.css', { type: 'text/css', text: icons.css });
-  files.set('/codicon.ttf', { type: 'font/ttf', text: icons.ttf });
-  files.set('/overview.css', { type: 'text/css', text: css });
-  files.set('/overview.js', { type: 'text/javascript', text: outputFiles[0]?.text ?? '' });
-  const html = overviewPage({
-    ...{ cspSource: url, scriptUri: `${url}/overview.js`, nonce: 'bm9uY2U', language: 'en' },
-    styleUris: [`${url}/codicon.css`, `${url}/overview.css`],
-    strings: OVERVIEW_STRINGS,
-  });
-  files.set('/', { type: 'text/html', text: html });
-  return { server, url };
 }
 
 export async function openOverview(browser: Browser, url: string): Promise<OpenOverview> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text());
-  });
-  await page.addInitScript(`
+  const { page, complaints } = await openedPage(browser, url, {
+    size: { width: 1280, height: 900 },
+    script: `
     globalThis.posted = [];
     globalThis.acquireVsCodeApi = () => ({
       postMessage: (message) => globalThis.posted.push(message),
       setState: (state) => { globalThis.kept = state; },
       getState: () => undefined,
     });
-  `);
-  await page.goto(url);
+  `,
+  });
   return {
     ...{ page, complaints },
     posted: async () => {

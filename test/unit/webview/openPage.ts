@@ -1,21 +1,14 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { build } from 'esbuild';
+import type { Server } from 'node:http';
 import type { Browser, Page } from 'playwright-core';
-import { iconFont } from '../../../scripts/iconFont.ts';
 import {
   type GridMessage,
   type PanelMessage,
   parseGridMessage,
 } from '../../../src/surface/gridMessages.ts';
 import { gridHtml } from '../../../src/vscode/customers/panel/gridHtml.ts';
-import { ICONS } from '../../../src/webview/base/icons.ts';
 import { STRINGS } from './sample.ts';
-
-const root = join(import.meta.dirname, '../../..');
+import { openedPage, servedPage } from './servedPage.ts';
 
 type Background = 'scope' | 'view' | 'spot';
 
@@ -32,40 +25,22 @@ export interface OpenPage {
   tell(...messages: readonly PanelMessage[]): Promise<void>;
 }
 
-/** Serves the page as VS Code would, over HTTP. Close the server after the tests. */
-export async function servePage(): Promise<{ server: Server; url: string }> {
-  const files = new Map<string, { type: string; text: string | Buffer }>();
-  const server = createServer((request, response) => {
-    const file = files.get(request.url ?? '');
-    response.writeHead(file === undefined ? 404 : 200, { 'content-type': file?.type ?? '' });
-    response.end(file?.text);
+/** Close the server after the tests. */
+export function servePage(): Promise<{ server: Server; url: string }> {
+  return servedPage({
+    bundles: {
+      'customers.css': 'media/customers.css',
+      'customers.js': 'src/webview/main.ts',
+      'customerIndex.js': 'src/webview/indexWorker.ts',
+    },
+    html,
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const icons = await iconFont(ICONS);
-  files.set('/codicon.css', { type: 'text/css', text: icons.css });
-  files.set('/codicon.ttf', { type: 'font/ttf', text: icons.ttf });
-  const css = await readFile(join(root, 'media/customers.css'), 'utf8');
-  files.set('/customers.css', { type: 'text/css', text: css });
-  for (const [path, source] of [
-    ['/customers.js', 'src/webview/main.ts'],
-    ['/customerIndex.js', 'src/webview/indexWorker.ts'],
-  ] as const) {
-    files.set(path, { type: 'text/javascript', text: await bundle(source) });
-  }
-  files.set('/', { type: 'text/html', text: html(url) });
-  return { server, url };
 }
 
 export async function openPage(browser: Browser, url: string): Promise<OpenPage> {
-  const context = await browser.newContext({ viewport: { width: 1200, height: 600 } });
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text());
-  });
-  await page.addInitScript(`
+  const { page, complaints } = await openedPage(browser, url, {
+    size: { width: 1200, height: 600 },
+    script: `
     globalThis.posted = [];
     globalThis.background = {};
     globalThis.acquireVsCodeApi = () => ({
@@ -74,9 +49,10 @@ export async function openPage(browser: Browser, url: string): Promise<OpenPage>
         else globalThis.posted.push(message);
       },
       setState: (state) => { globalThis.kept = state; },
+      getState: () => undefined,
     });
-  `);
-  await page.goto(url);
+  `,
+  });
   return {
     page,
     complaints,
@@ -127,15 +103,4 @@ function html(url: string): string {
     strings: STRINGS,
     pictures: true,
   });
-}
-
-async function bundle(source: string): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: [join(root, source)],
-    bundle: true,
-    format: 'iife',
-    target: 'es2023',
-    write: false,
-  });
-  return outputFiles[0]?.text ?? '';
 }
