@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import * as esbuild from 'esbuild';
 import { ICONS } from '../src/webview/base/icons.ts';
@@ -107,11 +107,12 @@ export async function build(mode: BuildMode = {}): Promise<esbuild.Metafile[]> {
     pageBundle('src/webview/overview/main.ts', 'overview.js', dev || watch),
     // A script of its own: a worker is started with it.
     pageBundle('src/webview/indexWorker.ts', 'customerIndex.js', dev || watch),
+    pageBundle('media/customers.css', 'customers.css', dev || watch),
+    pageBundle('media/overview.css', 'overview.css', dev || watch),
   ];
   const { css, ttf } = await iconFont(ICONS);
   await writeFile(join(dist, 'codicon.css'), css);
   await writeFile(join(dist, 'codicon.ttf'), ttf);
-  await Promise.all(['customers.css', 'overview.css'].map(minifyCss));
   if (watch) {
     const contexts = await Promise.all(options.map((option) => esbuild.context(option)));
     await Promise.all(contexts.map((context) => context.watch()));
@@ -136,11 +137,4 @@ if (import.meta.main) {
   const flag = (name: string): boolean => process.argv.includes(name);
   await build({ dev: flag('--dev'), watch: flag('--watch') });
   if (flag('--host-tests')) await buildHostTests();
-}
-
-/** A page's style sheet as it is shipped: without what only its authors read. */
-async function minifyCss(name: string): Promise<void> {
-  const css = await readFile(join(projectRoot, 'media', name), 'utf8');
-  const { code } = await esbuild.transform(css, { loader: 'css', minify: true });
-  await writeFile(join(dist, name), code);
 }
