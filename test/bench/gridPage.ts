@@ -2,7 +2,7 @@ import type { CDPSession, Page } from 'playwright-core';
 
 /** What runs in either page: takes rows, and tells how long things take to be on the screen. */
 const HARNESS = `
-  globalThis.acquireVsCodeApi = () => ({ postMessage() {}, setState() {} });
+  globalThis.acquireVsCodeApi = () => ({ postMessage() {}, setState() {}, getState() {} });
   globalThis.painted = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   globalThis.until = async (isSo) => { while (!isSo()) await new Promise(requestAnimationFrame); };
   // What is fetched stays in memory for the developer tools, so all pages are made from one.
