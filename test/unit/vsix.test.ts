@@ -67,7 +67,7 @@ describe('the VSIX', function () {
         'schemas/user-tags.schema.json',
         'schemas/plan.schema.json',
       ],
-      ...['l10n/bundle.l10n.json', 'package.nls.json'],
+      ...['l10n/bundle.l10n.json', 'l10n/bundle.l10n.zh-tw.json', 'package.nls.json'],
       ...['changelog.md', 'LICENSE.txt'],
       ...Object.values({ ...lazyBundles, ...sharedBundles }).map((bundle) => `dist/${bundle}`),
       'dist/llhttp.wasm',
