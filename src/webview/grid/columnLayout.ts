@@ -10,14 +10,24 @@ interface LayoutOptions {
   readonly body: HTMLElement;
 }
 
-/** How wide the columns are, and which of them stay at the left. */
+/** Columns this near to the screen are laid out with it, px: a step of a wheel must not show them empty. */
+const NEAR = 150;
+
+/** How wide the columns are, which of them stay at the left, and which are too far away to be laid out. */
 export class ColumnLayout {
   readonly #options: LayoutOptions;
+  readonly #far = new CSSStyleSheet();
+  #farRule = '';
+  #shown: readonly ColumnState[] = [];
   #columns: readonly Column[] = [];
   #pinned: ReadonlySet<Column> = new Set();
 
   constructor(options: LayoutOptions) {
     this.#options = options;
+    const { scroller } = options;
+    document.adoptedStyleSheets.push(this.#far);
+    scroller.addEventListener('scroll', () => this.#skipFar(), { passive: true });
+    new ResizeObserver(() => this.#skipFar()).observe(scroller);
   }
 
   /** @param shown from left to right */
@@ -36,6 +46,8 @@ export class ColumnLayout {
     this.#columns = shown.map(({ id }) => id);
     this.#pinned = new Set(shown.filter(({ pinned }) => pinned).map(({ id }) => id));
     for (const line of [...heads, ...body.children]) this.#pin(line as HTMLElement);
+    this.#shown = shown;
+    this.#skipFar();
   }
 
   /** A line of the table, with nothing in its cells. */
@@ -43,6 +55,24 @@ export class ColumnLayout {
     const line = createRow(this.#columns);
     this.#pin(line);
     return line;
+  }
+
+  /**
+   * Most of a frame is laying out cells, half of which are often beside the screen. These are left to the
+   * browser, which lays them out when they come, and reads them to screen readers as before.
+   */
+  #skipFar(): void {
+    const { scrollLeft, clientWidth } = this.#options.scroller;
+    let left = 0;
+    const far = this.#shown.filter(({ width, pinned }) => {
+      left += width;
+      if (pinned) return false;
+      return left < scrollLeft - NEAR || left - width > scrollLeft + clientWidth + NEAR;
+    });
+    const cells = far.map(({ id }) => `.${id}`).join();
+    const rule = cells === '' ? '' : `.body .cell:is(${cells}) { content-visibility: auto; }`;
+    if (rule !== this.#farRule) this.#far.replaceSync(rule);
+    this.#farRule = rule;
   }
 
   /** Gives the cells of a row their places. */

@@ -34,6 +34,24 @@ describePage('rows of the Customers page', (on) => {
     await says('^10 loaded');
   });
 
+  it('leave columns far beside the screen to the browser, and still read them out', async () => {
+    await on.open.tell(append(0, rows(0, 3)));
+    const { page } = on.open;
+    await page.setViewportSize({ width: 700, height: 500 });
+    const laidOut = (column: string) =>
+      page.evaluate<string>(
+        `getComputedStyle(document.querySelector('[data-row="1"] .${column}')).contentVisibility`,
+      );
+    await until(async () => (await laidOut('id')) === 'auto', 'the last column to be left out');
+    assert.equal(await laidOut('name'), 'visible');
+    const id = await on.cell(1, 'id').textContent();
+    const read = await page.locator('[data-row="1"]').ariaSnapshot();
+    assert.ok(id !== null && id !== '' && read.includes(id), read);
+    await page.evaluate(`document.querySelector('.scroller').scrollTo(5000, 0)`);
+    await until(async () => (await laidOut('id')) === 'visible', 'the last column');
+    assert.equal(await laidOut('name'), 'auto');
+  });
+
   it('go to the first new one that is shown, once it is in its place', async () => {
     await on.open.tell(append(0, rows(0, 10)));
     await on.open.page.getByRole('searchbox').fill('lovelace');
