@@ -8,7 +8,7 @@ import { projectRoot } from './projectRoot.ts';
 const KB = 1024;
 
 /** Bytes that the VSIX may have, with everything. */
-export const VSIX_LIMIT = 500 * KB;
+export const VSIX_LIMIT = 620 * KB;
 
 /** Builds the extension and packs it; gives the path of the VSIX. */
 export async function packageVsix(

@@ -44,10 +44,10 @@ describe('the VSIX', function () {
 
   after(() => folder.remove());
 
-  it('has at most 500 KB, or is not packed', () => {
-    assert.equal(VSIX_LIMIT, 500 * 1024);
+  it('has at most 620 KB, or is not packed', () => {
+    assert.equal(VSIX_LIMIT, 620 * 1024);
     assert.ok(size <= VSIX_LIMIT, `${size} bytes`);
-    assert.throws(() => checkSize(VSIX_LIMIT + 1), /The VSIX has 500\.0 KB; it may have 500\.0 KB/);
+    assert.throws(() => checkSize(VSIX_LIMIT + 1), /The VSIX has 620\.0 KB; it may have 620\.0 KB/);
     checkSize(VSIX_LIMIT);
   });
 
@@ -67,7 +67,8 @@ describe('the VSIX', function () {
         'schemas/user-tags.schema.json',
         'schemas/plan.schema.json',
       ],
-      ...['l10n/bundle.l10n.json', 'l10n/bundle.l10n.zh-tw.json', 'package.nls.json'],
+      ...['l10n/bundle.l10n.json', 'package.nls.json'],
+      ...['l10n/bundle.l10n.zh-tw.json', 'package.nls.zh-tw.json'],
       ...['changelog.md', 'LICENSE.txt'],
       ...Object.values({ ...lazyBundles, ...sharedBundles }).map((bundle) => `dist/${bundle}`),
       'dist/llhttp.wasm',
