@@ -84,38 +84,40 @@ function anchorOf(title: string): string {
     .replaceAll(' ', '-');
 }
 
-describe('the README inside the VSIX', () => {
-  let readme = '';
-  let manifest: Manifest;
-  let texts: Readonly<Record<string, string>>;
+for (const language of ['', '.zh-tw']) {
+  describe(`the README inside the VSIX${language}`, () => {
+    let readme = '';
+    let manifest: Manifest;
+    let texts: Readonly<Record<string, string>>;
 
-  before(async () => {
-    readme = await readFile(join(root, 'docs/extension.md'), 'utf8');
-    manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-    texts = JSON.parse(await readFile(join(root, 'package.nls.json'), 'utf8'));
-  });
+    before(async () => {
+      readme = await readFile(join(root, `docs/extension${language}.md`), 'utf8');
+      manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+      texts = JSON.parse(await readFile(join(root, `package.nls${language}.json`), 'utf8'));
+    });
 
-  it('calls commands as the palette does, and sets nothing else in bold', () => {
-    const titles = Object.entries(texts).flatMap(([key, text]) =>
-      /^command\..*\.title$|^view\.container$/.test(key) ? [text] : [],
-    );
-    const bold = [...readme.matchAll(/\*\*(.+?)\*\*/g)].map(([, text = '']) => text);
-    assert.ok(bold.length > 20);
-    assert.deepEqual(
-      bold.filter((text) => !titles.includes(text)),
-      [],
-    );
-  });
+    it('calls commands as the palette does, and sets nothing else in bold', () => {
+      const titles = Object.entries(texts).flatMap(([key, text]) =>
+        /^command\..*\.title$|^view\.container$/.test(key) ? [text] : [],
+      );
+      const bold = [...readme.matchAll(/\*\*(.+?)\*\*/g)].map(([, text = '']) => text);
+      assert.ok(bold.length > 20);
+      assert.deepEqual(
+        bold.filter((text) => !titles.includes(text)),
+        [],
+      );
+    });
 
-  it('lists every setting with its default, and none that is not there', () => {
-    assertDefaults(readme, manifest);
-    const known = Object.keys(manifest.contributes.configuration.properties);
-    const named = [...readme.matchAll(/`(botTags\.[\w.]+)`/g)].map(([, key = '']) => key);
-    assert.deepEqual(named.toSorted(), known.toSorted());
-  });
+    it('lists every setting with its default, and none that is not there', () => {
+      assertDefaults(readme, manifest);
+      const known = Object.keys(manifest.contributes.configuration.properties);
+      const named = [...readme.matchAll(/`(botTags\.[\w.]+)`/g)].map(([, key = '']) => key);
+      assert.deepEqual(named.toSorted(), known.toSorted());
+    });
 
-  it('has no picture and no link, for which there is no host, and is short', () => {
-    assert.doesNotMatch(readme, /!\[|<img|\]\(|src=/);
-    assert.ok(readme.split('\n').length <= 121);
+    it('has no picture and no link, for which there is no host, and is short', () => {
+      assert.doesNotMatch(readme, /!\[|<img|\]\(|src=/);
+      assert.ok(readme.split('\n').length <= 121);
+    });
   });
-});
+}
