@@ -140,7 +140,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/errors': room(
     'How an error is described, shown, and what is offered then.',
-    'core core/async core/catalogue core/customers core/exports core/plans core/service vscode vscode/documents vscode/kit',
+    'core core/async core/catalogue core/customers core/exports core/journal core/plans core/service vscode vscode/documents vscode/kit',
   ),
   'vscode/documents': room(
     'JSON documents in memory, read-only or to be edited, and the diff editor.',
@@ -152,7 +152,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/data': room(
     'All that the extension keeps: export it, import it, remove it.',
-    'core core/async core/catalogue core/journal surface vscode vscode/customers/panel vscode/exports vscode/input vscode/kit vscode/tree vscode/workspaceFile',
+    'core core/async core/catalogue core/journal surface vscode vscode/customers/panel vscode/errors vscode/exports vscode/input vscode/kit vscode/tree vscode/workspaceFile',
   ),
   'vscode/journal': room(
     'The Journal view: what was written to services, and Undo of single writes.',
@@ -192,7 +192,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/overview': room(
     'The Tag Overview: what it shows of a bot, and what its page does.',
-    'core core/async core/catalogue core/customers core/overview segments surface vscode vscode/customers/panel vscode/input vscode/kit vscode/tags vscode/tree',
+    'core core/async core/catalogue core/overview segments surface vscode vscode/customers/panel vscode/input vscode/kit vscode/tags vscode/tree',
   ),
   'vscode/exports': room(
     'Exports to a file: asking, running, resuming.',
@@ -228,7 +228,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/workspaceFile': room(
     'The workspace file in VS Code: loading, problems, fixes.',
-    'core core/async core/catalogue surface vscode vscode/input vscode/kit vscode/segments',
+    'core core/async core/catalogue surface vscode vscode/errors vscode/input vscode/kit vscode/segments',
   ),
   'vscode/wiring': room(
     'The roof: puts everything together, the table of handlers, the wrapper that runs a command.',

@@ -5,6 +5,7 @@ import type { Bot } from '../../core/model.ts';
 import type { Clock } from '../../core/ports.ts';
 import type { ConnectionStep } from '../../core/service/connectionStep.ts';
 import { botInHand, botNamed, type Handler } from '../input/handler.ts';
+import { detailText } from '../errors/detailText.ts';
 import { untilCancelled, whileCancellable } from '../kit/progress.ts';
 import type { BotServices } from '../kit/services.ts';
 import type { SecretTokens } from '../kit/tokens.ts';
@@ -79,5 +80,5 @@ function lineOf({ name, state, ms, detail }: ConnectionStep): string {
     skipped: '–',
   };
   const time = ms === 0 ? '' : `, ${ms} ms`;
-  return `${marks[state]} ${names[name]}${time}: ${detail}`;
+  return `${marks[state]} ${names[name]}${time}: ${detailText(detail)}`;
 }

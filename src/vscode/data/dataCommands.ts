@@ -10,6 +10,7 @@ import {
 } from '../../core/catalogue/extensionData.ts';
 import { Cancelled, UserError } from '../../core/errors.ts';
 import type { Clock } from '../../core/ports.ts';
+import { detailText } from '../errors/detailText.ts';
 import type { Handler } from '../input/handler.ts';
 import { botCount, itemCount } from '../kit/counts.ts';
 import type { LazyValidators } from '../kit/lazyValidators.ts';
@@ -64,7 +65,11 @@ export function importExtensionData(parts: Needs): Handler<'botTags.importData'>
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw new UserError(
-        vscode.l10n.t('{0} cannot be imported, so nothing changed: {1}.', file.fsPath, reason),
+        vscode.l10n.t(
+          '{0} cannot be imported, so nothing changed: {1}.',
+          file.fsPath,
+          detailText(reason),
+        ),
       );
     }
   };

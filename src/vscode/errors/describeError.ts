@@ -6,16 +6,18 @@ import {
   BusyError,
   Cancelled,
   ServiceError,
-  UserError,
   type InputField,
   type ServiceProblem,
 } from '../../core/errors.ts';
 import { ExportError, ExportInterrupted } from '../../core/exports/exportErrors.ts';
+import { RunTaken } from '../../core/journal/journal.ts';
 import { InputError } from '../../core/plans/inputProblems.ts';
 import { ControlCharacterError } from '../../core/service/writeCurl.ts';
 import { scanEndText } from '../kit/scanText.ts';
 import { describeExport, describeInterrupted } from './describeExport.ts';
 import { describeInput } from './describeInput.ts';
+import { describeOther, reasonIn } from './describeOther.ts';
+import { detailText } from './detailText.ts';
 import { ScanInterrupted } from './scanInterrupted.ts';
 
 /** What a person reads: what failed, why, whether the service may have done it, and what to do next. */
@@ -57,14 +59,18 @@ export function describeError(error: unknown): string {
       'An ID has a control character, which a terminal would act on, so no command line was copied. Use the commands of this extension for it, such as "Attach Tag to User…".',
     );
   }
-  if (error instanceof UserError || error instanceof Error) return error.message;
-  return String(error);
+  if (RunTaken.is(error)) {
+    return l10n.t(
+      'Another window runs it now, or it is no longer in the journal. This window sends nothing more of it: open it in the Journal view to see how it goes.',
+    );
+  }
+  return describeOther(error);
 }
 
 function describeNotRecorded({ done, id, cause }: NotRecordedError): string {
   const reason = BusyError.is(cause)
     ? l10n.t('it is locked by another window or program')
-    : describeError(cause);
+    : reasonIn(cause);
   return done === 'created'
     ? l10n.t(
         'The service created it with the ID {0}, but it could not be added to the list: {1}. Use "Add Existing Tag by ID…" with this ID; do not create it again.',
@@ -112,7 +118,7 @@ function problemText(problem: ServiceProblem): string {
     case 'not-recorded':
       return l10n.t(
         'it could not be written into the journal ({0}), so nothing was sent. Try again.',
-        problem.detail,
+        detailText(problem.detail),
       );
     case 'failure':
       return failureText(problem);
@@ -128,7 +134,7 @@ function problemText(problem: ServiceProblem): string {
     case 'connect':
       return l10n.t(
         'the service cannot be reached ({0}). Check the base URL and your connection.',
-        problem.detail,
+        detailText(problem.detail),
       );
     case 'circuit-open':
       return l10n.t(
@@ -136,7 +142,7 @@ function problemText(problem: ServiceProblem): string {
         Math.ceil(problem.retryInMs / 1000),
       );
     case 'lost':
-      return l10n.t('the connection was lost ({0}).', problem.detail);
+      return l10n.t('the connection was lost ({0}).', detailText(problem.detail));
     case 'timeout':
       return l10n.t(
         'no complete answer within {0} s. The limit is the setting "botTags.network.timeout".',
@@ -166,7 +172,7 @@ function protocolText(problem: Extract<ServiceProblem, { kind: 'protocol' }>): s
   const type = problem.contentType === '' ? l10n.t('no content type') : problem.contentType;
   const text = l10n.t(
     'the answer is not what the interface promises: {0} (HTTP {1}, {2}).',
-    problem.detail,
+    detailText(problem.detail),
     problem.httpStatus,
     type,
   );

@@ -2,6 +2,7 @@ import { l10n } from 'vscode';
 import { Cancelled } from '../../core/errors.ts';
 import type { ExportError, ExportInterrupted } from '../../core/exports/exportErrors.ts';
 import { customerCount } from '../kit/counts.ts';
+import { detailText } from './detailText.ts';
 
 /** What is wrong with the files of an export, and what to do next. */
 export function describeExport({ problem, file }: ExportError): string {
@@ -18,7 +19,7 @@ export function describeExport({ problem, file }: ExportError): string {
       return l10n.t(
         'The export to "{0}" cannot be resumed: {1}. Start it again.',
         file,
-        problem.detail,
+        detailText(problem.detail),
       );
     case 'in-the-way':
       return l10n.t(
@@ -39,7 +40,7 @@ export function describeExport({ problem, file }: ExportError): string {
         problem.detail,
       );
     case 'failed':
-      return l10n.t('Writing "{0}" failed ({1}).', file, problem.detail);
+      return l10n.t('Writing "{0}" failed ({1}).', file, detailText(problem.detail));
     case 'too-many-columns':
       return l10n.t(
         'The customers have more than {0} different tags and parameters, too many for columns. Write the lists as JSON in one column instead.',

@@ -10,6 +10,7 @@ import {
   type Places,
 } from '../../core/plans/inputProblems.ts';
 import { numberText } from '../kit/numberText.ts';
+import { detailText } from './detailText.ts';
 
 /** Of what is wrong with a file, so much is said; the rest comes up when that is put right. */
 const MOST_SAID = 3;
@@ -103,7 +104,7 @@ export function problemText(problem: InputProblem): string {
     case 'broken-parquet':
       return l10n.t(
         'It is not a Parquet file that can be read ({0}): write it anew, or save it as CSV.',
-        problem.detail,
+        detailText(problem.detail),
       );
     case 'large-parquet':
       return l10n.t(

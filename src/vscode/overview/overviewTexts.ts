@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
-import { STATUS_WORDS } from '../../core/customers/customerStatus.ts';
 import type { OverviewStrings } from '../../surface/overviewStrings.ts';
+import { statusTexts } from '../customers/panel/gridTexts.ts';
 
 /** The page's texts in the language of the window; the page itself fills in what stands in braces. */
 export function overviewStrings(): OverviewStrings {
@@ -83,7 +83,7 @@ function chartStrings() {
       page: l10n.t('Customers by page'),
     },
     value: l10n.t('Value'),
-    status: STATUS_WORDS.map((word) => l10n.t(word)),
+    status: statusTexts(),
     noValue: l10n.t('(none)'),
     noCustomers: l10n.t('No customers'),
     othersInTable: l10n.t('{0} more in the table'),

@@ -19,6 +19,7 @@ import type {
 import { UserError } from '../../core/errors.ts';
 import type { Bot } from '../../core/model.ts';
 import type { TokenStore } from '../../core/ports.ts';
+import { describeError } from '../errors/describeError.ts';
 import type { PlainLog } from '../kit/log.ts';
 import { showError, showInformation } from '../kit/window.ts';
 import { changeOf, headOf } from './fileChange.ts';
@@ -245,10 +246,9 @@ export class WorkspaceFiles implements vscode.Disposable {
     try {
       await step();
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      this.#needs.log.error(message);
+      this.#needs.log.error(error instanceof Error ? error.message : String(error));
       const open = vscode.l10n.t('Open File');
-      const choice = await showError(message, open);
+      const choice = await showError(describeError(error), open);
       if (choice === open) await vscode.window.showTextDocument(file);
     }
   }

@@ -44,7 +44,7 @@ export function gridStrings(): GridStrings {
     copyId: l10n.t('Copy User ID'),
     unexpected: l10n.t('Unexpected data'),
     statusUnknown: l10n.t('status {0}'),
-    status: STATUS_WORDS.map((word) => l10n.t(word)),
+    status: statusTexts(),
     male: l10n.t('Male'),
     female: l10n.t('Female'),
     grid: l10n.t('Customers'),
@@ -165,4 +165,16 @@ function columns(): GridStrings['columns'] {
     extId: l10n.t('External ID'),
     id: l10n.t('User ID'),
   };
+}
+
+/** In the order of `STATUS_WORDS`. */
+export function statusTexts(): readonly string[] {
+  const texts: Record<(typeof STATUS_WORDS)[number], string> = {
+    Running: l10n.t('Running'),
+    Paused: l10n.t('Paused'),
+    Stopped: l10n.t('Stopped'),
+    Blocked: l10n.t('Blocked'),
+    Blocking: l10n.t('Blocking'),
+  };
+  return STATUS_WORDS.map((word) => texts[word]);
 }

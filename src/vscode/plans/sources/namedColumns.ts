@@ -44,8 +44,12 @@ export function choiceOf(input: Input, given: UsersFileArgument): WholeChoice {
   const unclear = NEEDED.filter((one) => !said[one] && isUnclearIn(input.guess, one));
   if (whole !== undefined && unclear.length === 0) return whole;
   if (unclear.length === 0) unclear.push('channel');
-  const text = 'The headings of the file do not tell which columns hold these: {0}. Name them.';
-  throw new UserError(vscode.l10n.t(text, unclear.join(', ')));
+  throw new UserError(
+    vscode.l10n.t(
+      'The headings of the file do not tell which columns hold these: {0}. Name them.',
+      unclear.join(', '),
+    ),
+  );
 }
 
 /** What the heading of a column of IDs says of their channel holds for no other column. */
