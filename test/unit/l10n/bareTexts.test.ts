@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../../../scripts/projectRoot.ts';
+import { ALLOWED } from './allowedTexts.ts';
+import { bareTexts, type BareText } from './bareTexts.ts';
+import { allExtracted } from './extracted.ts';
+import { allSources, parse } from './syntax.ts';
+
+/** English details of errors, which this file translates when they are shown. */
+const DETAILS = 'src/vscode/errors/detailText.ts';
+
+describe('texts of the code', () => {
+  it('go through l10n.t, but for those that no person reads', () => {
+    const unused = new Set(ALLOWED);
+    const bare = allSources()
+      .flatMap(bareTexts)
+      .filter((found) => {
+        const by = ALLOWED.filter((allowed) => isAllowed(found, allowed));
+        for (const allowed of by) unused.delete(allowed);
+        return by.length === 0 && !isDetail(found);
+      });
+    assert.deepEqual(
+      bare.map(({ at, text }) => `${at}: ${text}`),
+      [],
+    );
+    assert.deepEqual(
+      [...unused].map(({ why }) => why),
+      [],
+    );
+  });
+
+  it('are found in what VS Code and pages show, and in no code', () => {
+    const found = (code: string): readonly string[] =>
+      bareTexts(parse('src/vscode/a.ts', code)).map(({ text }) => text);
+    for (const code of [
+      "showError('It failed.');",
+      "const a = 'Nothing was changed';",
+      "const a = { label: 'name' };",
+      'const a = `Delete ${b} now`;',
+      "x.textContent = 'loading';",
+      "x.setAttribute('aria-label', 'close');",
+      "const a = { description: isNew ? 'a new one' : '' };",
+      "throw new UserError('there is no bot');",
+      "const a = '標籤';",
+    ])
+      assert.equal(found(code).length, 1, code);
+    for (const code of [
+      "showError(vscode.l10n.t('It failed.'));",
+      "const a = 'botTags.addBot';",
+      "if (a === 'Not Now') b();",
+      "log.warn('It could not be kept.');",
+      "throw new RangeError('no such row');",
+      "import a from 'some text.ts';",
+      "type A = 'as saved' | 'as edited';",
+      "const a = element('p', { class: 'dim small' });",
+    ])
+      assert.deepEqual(found(code), [], code);
+  });
+
+  it('of a detail are translated under their own words', () => {
+    const text = readFileSync(join(projectRoot, DETAILS), 'utf8');
+    const entries = [
+      ...text.matchAll(/^ {4}(?:'([^']+)'|(\w+)):\s+l10n\.t\(\s*'([^']+)',?\s*\)/gm),
+    ];
+    assert.equal(entries.length, detailKeys().length);
+    for (const [, quoted, plain, translated] of entries) assert.equal(quoted ?? plain, translated);
+  });
+
+  it('stand in no page: what pages show comes from GridStrings and OverviewStrings', () => {
+    const pages = readdirSync(join(projectRoot, 'src/webview'), {
+      recursive: true,
+      encoding: 'utf8',
+    });
+    assert.ok(pages.length > 50);
+    const translated = allExtracted().filter(({ source }) =>
+      source.file.startsWith('src/webview/'),
+    );
+    assert.deepEqual(
+      translated.map(({ at }) => at),
+      [],
+    );
+  });
+});
+
+function isAllowed({ file, text }: BareText, { files, texts }: (typeof ALLOWED)[number]): boolean {
+  return files.test(file) && (texts?.test(text) ?? true);
+}
+
+function detailKeys(): readonly string[] {
+  return allExtracted().flatMap(({ source, key }) =>
+    source.file === DETAILS && key !== undefined ? [key] : [],
+  );
+}
+
+/** A detail, or a part of one: the rest is what a template fills in. */
+function isDetail({ file, text }: BareText): boolean {
+  if (!/^src\/(?:contract|export|http|plans\/tables|surface)\/|checkConnection\.ts$/.test(file))
+    return false;
+  const parts = text
+    .split('{…}')
+    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+  const pattern = new RegExp(parts.join('.+'));
+  return detailKeys().some((key) => pattern.test(key));
+}

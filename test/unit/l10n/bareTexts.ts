@@ -1,0 +1,121 @@
+import { isTranslation } from './extracted.ts';
+import {
+  child,
+  children,
+  lineOf,
+  literalText,
+  nameOf,
+  visit,
+  type Node,
+  type Source,
+} from './syntax.ts';
+
+/** A literal that reads like a text for people and does not go through `l10n.t`. */
+export interface BareText {
+  /** `file:line` */
+  readonly at: string;
+  readonly file: string;
+  /** Of a template: with `{…}` for each value. */
+  readonly text: string;
+}
+
+/** Words with a space between, a word with a capital, a sentence, anything Chinese. */
+const READS =
+  /\p{L}{2,}[,:;.]? +\(?\p{L}|^\p{Lu}\p{Ll}{2,}\P{L}*$|\p{L}{2,}[.!?…]$|[\u3400-\u9fff]/u;
+
+/** What VS Code and pages show: there even one small word is a text. */
+const SHOWN = new Set([
+  ...['label', 'title', 'description', 'detail', 'tooltip', 'placeholder', 'prompt', 'message'],
+  ...['validationMessage', 'saveLabel', 'openLabel', 'textContent', 'ariaLabel', 'aria-label'],
+]);
+const SHOWING = new Set([
+  'showInformation',
+  'showWarning',
+  'showError',
+  'ask',
+  'sayDone',
+  'withStatus',
+]);
+
+/** Errors of the code itself, and logs, are in English: programs and developers read them. */
+const ERRORS = new Set(['Error', 'RangeError', 'TypeError', 'SyntaxError', 'Cancelled']);
+const LOGS = new Set(['trace', 'debug', 'info', 'warn', 'error']);
+
+export function bareTexts(source: Source): readonly BareText[] {
+  const found: BareText[] = [];
+  visit(source.program, (node) => {
+    const text = literalText(node);
+    if (text === undefined || !isForPeople(source, node, text)) return;
+    found.push({ at: `${source.file}:${lineOf(source, node)}`, file: source.file, text });
+  });
+  return found;
+}
+
+function isForPeople(source: Source, node: Node, text: string): boolean {
+  const bare = text.replaceAll('{…}', ' ').trim();
+  const isShown = isShownAt(source, node) && /\p{L}{2}/u.test(bare) && !isCode(bare);
+  if (!isShown && !READS.test(bare)) return false;
+  return !isElsewhere(source, node);
+}
+
+/** IDs, names of icons and of messages' kinds. */
+function isCode(text: string): boolean {
+  return /^[a-z]+(?:[-.][A-Za-z]+)+$/.test(text);
+}
+
+/** It is the value of a shown property, or an argument of what shows. */
+function isShownAt({ parents }: Source, node: Node): boolean {
+  const parent = parents.get(node);
+  if (parent === undefined) return false;
+  if (parent.type === 'Property')
+    return child(parent, 'value') === node && SHOWN.has(nameOf(child(parent, 'key')) ?? '');
+  if (parent.type === 'AssignmentExpression') return SHOWN.has(nameOf(child(parent, 'left')) ?? '');
+  if (parent.type !== 'CallExpression') return false;
+  const [first] = children(parent, 'arguments');
+  const called = nameOf(child(parent, 'callee')) ?? '';
+  const isAttribute = called === 'setAttribute' && first !== node && first !== undefined;
+  return SHOWING.has(called) || (isAttribute && SHOWN.has(literalText(first) ?? ''));
+}
+
+function isElsewhere(source: Source, node: Node): boolean {
+  const { parents } = source;
+  for (let at: Node | undefined = node; at !== undefined; at = parents.get(at)) {
+    const parent = parents.get(at);
+    if (parent === undefined) return false;
+    if (isTranslation(parent) || isNoValue(at, parent) || isForProgrammers(source, parent))
+      return true;
+  }
+  return false;
+}
+
+/** Types, names of modules, keys of objects, words that something is compared with, classes of CSS. */
+function isNoValue(node: Node, parent: Node): boolean {
+  if (/^(?:Import|Export(?:All|Named)Declaration$)/.test(parent.type))
+    return child(parent, 'declaration') !== node;
+  if (/^TS(?!As|Satisfies|NonNull)/.test(parent.type)) return true;
+  if (parent.type === 'Property' && child(parent, 'key') === node) return true;
+  if (parent.type === 'Property' && nameOf(child(parent, 'key')) === 'class') return true;
+  if (parent.type === 'SwitchCase') return child(parent, 'test') === node;
+  if (parent.type === 'MemberExpression') return child(parent, 'property') === node;
+  return parent.type === 'BinaryExpression' && /^[=!]==$/.test(String(parent['operator']));
+}
+
+function isForProgrammers({ parents }: Source, node: Node): boolean {
+  const callee = child(node, 'callee');
+  if (node.type === 'NewExpression') return ERRORS.has(nameOf(callee) ?? '');
+  if (node.type !== 'CallExpression' || callee === undefined) return false;
+  if (callee.type === 'Super') return isErrorClass(classAround(node, parents));
+  const of = child(callee, 'object');
+  return LOGS.has(nameOf(callee) ?? '') && /^(?:#?log|console)$/i.test(nameOf(of) ?? '');
+}
+
+function classAround(node: Node, parents: Source['parents']): Node | undefined {
+  let at: Node | undefined = node;
+  while (at !== undefined && at.type !== 'ClassDeclaration') at = parents.get(at);
+  return at;
+}
+
+/** `TooLargeText` is read by people, whatever it extends: its texts are translated anyway. */
+function isErrorClass(node: Node | undefined): boolean {
+  return node !== undefined && nameOf(child(node, 'superClass')) === 'Error';
+}

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../../../scripts/projectRoot.ts';
+
+const HAN = String.raw`\u3400-\u9fff`;
+const HALF_WIDTH = new RegExp(`[${HAN}」）][,;:?!.](?![.\\w])`);
+const UNSPACED = new RegExp(`[${HAN}][A-Za-z0-9]|[A-Za-z0-9][${HAN}]`);
+
+/** What is wrong with a translation, each as a few words. */
+export function faultsOf(english: string, chinese: string): readonly string[] {
+  const faults: string[] = [];
+  if (chinese.trim() === '') faults.push('empty');
+  if (placeholders(english) !== placeholders(chinese)) faults.push('other placeholders');
+  const foreign = [...chinese].filter((one) => isHan(one) && !traditional().has(one));
+  if (foreign.length > 0) faults.push(`not traditional: ${foreign.join('')}`);
+  if (HALF_WIDTH.test(chinese)) faults.push('half-width punctuation after Chinese');
+  if (UNSPACED.test(chinese)) faults.push('no space between Chinese and Latin');
+  if (/[\n]/.test(english) !== /[\n]/.test(chinese)) faults.push('other lines');
+  for (const word of wrongWords(english, chinese))
+    faults.push(`"${word}" is in the glossary's "Not"`);
+  return faults;
+}
+
+function placeholders(text: string): string {
+  return (text.match(/\{\d+\}/g) ?? []).sort().join(' ');
+}
+
+function isHan(character: string): boolean {
+  return /[\u3400-\u9fff]/.test(character);
+}
+
+let inBig5: ReadonlySet<string> | undefined;
+
+/** The two levels of Big5, which have no character that only simplified Chinese has. */
+function traditional(): ReadonlySet<string> {
+  if (inBig5 !== undefined) return inBig5;
+  const bytes: number[] = [];
+  for (let lead = 0xa4; lead <= 0xf9; lead++) {
+    for (let trail = 0x40; trail <= 0xfe; trail++) {
+      const code = lead * 256 + trail;
+      const isLevel = code <= 0xc67e || (code >= 0xc940 && code <= 0xf9d5);
+      if (isLevel && (trail <= 0x7e || trail >= 0xa1)) bytes.push(lead, trail);
+    }
+  }
+  inBig5 = new Set(new TextDecoder('big5').decode(Uint8Array.from(bytes)));
+  return inBig5;
+}
+
+interface Term {
+  /** How it may stand in an English text. */
+  readonly english: RegExp;
+  readonly not: readonly string[];
+}
+
+let glossary: readonly Term[] | undefined;
+
+/**
+ * The rows of `docs/glossary.md`. A wrong word counts only where the English has that row's own: 金鑰 is no token, but
+ * the right word for a key. A single character is part of many a word, and so cannot be looked for.
+ */
+export function terms(): readonly Term[] {
+  glossary ??= readFileSync(join(projectRoot, 'docs/glossary.md'), 'utf8')
+    .split('\n')
+    .filter(
+      (line) => line.startsWith('| ') && !line.startsWith('| English') && !line.startsWith('| --'),
+    )
+    .flatMap((line) => {
+      const [, english = '', , not = ''] = line.split('|').map((cell) => cell.trim());
+      const words = english
+        .replaceAll(/\(.*?\)/g, '')
+        .split(/[,/]/)
+        .map((word) => word.trim());
+      const wrong = not.split('、').filter((word) => /^[\u3400-\u9fff]{2,}$/.test(word));
+      const pattern = words
+        .filter((word) => word !== '')
+        .map((word) => String.raw`\b${word}(?:s|es|ed|d|ing)?\b`);
+      return wrong.length === 0
+        ? []
+        : [{ english: new RegExp(pattern.join('|'), 'i'), not: wrong }];
+    });
+  return glossary;
+}
+
+function wrongWords(english: string, chinese: string): readonly string[] {
+  return terms()
+    .filter((term) => term.english.test(english))
+    .flatMap(({ not }) => not.filter((word) => chinese.includes(word)));
+}

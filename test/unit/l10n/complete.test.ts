@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { faultsOf, terms } from './chinese.ts';
+import { allExtracted } from './extracted.ts';
+import { CHINESE_MARKS, ENGLISH_MARKS, mentioned } from './mentions.ts';
+import { parse } from './syntax.ts';
+import { extractedFrom } from './extracted.ts';
+import { allPairs, CODE_TEXTS, codeKeys, MANIFEST_TEXTS, textsIn } from './translations.ts';
+
+/** Names of formats and protocols, and words that Chinese takes as they are. */
+const SAME_IN_BOTH = ['Bot Tags', 'CSV', 'DNS', 'HTTP', 'Proxy', 'TLS', 'null'];
+
+/** Words of the glossary's "Not" that are right in these texts. */
+const RIGHT_HERE: readonly (readonly [word: string, within: string])[] = [
+  ['金鑰', '金鑰圈'],
+  // That of a certificate.
+  ['金鑰', '的金鑰，不含'],
+  // The one place that says what a bot is.
+  ['聊天機器人', '聊天機器人的標籤'],
+];
+
+/** Quoted, and the name of nothing: examples, and a phrase that is one thing in its sentence. */
+const QUOTED_ALIKE = [
+  '…',
+  'tag-…',
+  'Sleeping regulars',
+  '沉睡的常客',
+  '為哪位使用者貼上或移除了標籤',
+];
+/** Words of files, arguments and settings. */
+const CODE_WORD = /^[a-z][\w.]*$/;
+
+describe('the languages', () => {
+  it('take every text of the code from a literal, with as many values as it has places', () => {
+    const all = allExtracted();
+    assert.ok(all.length > 1500);
+    const wrong = all.flatMap(({ at, key, values }) => {
+      if (key === undefined) return [`${at}: no literal`];
+      const places = new Set(key.match(/\{\d+\}/g)).size;
+      const isWhole = [...Array(places).keys()].every((place) => key.includes(`{${place}}`));
+      // Pages fill in the places of their texts on their own.
+      const isFilled = values === undefined || values === 0 || values === places;
+      return isWhole && isFilled ? [] : [`${at}: ${key}`];
+    });
+    assert.deepEqual(wrong, []);
+  });
+
+  it('find what no literal is', () => {
+    const source = parse(
+      'a.ts',
+      "vscode.l10n.t(text); l10n.t('a {0}', b); l10n.t(`c`); other.t('d')",
+    );
+    const found = extractedFrom(source).map(({ key, values }) => [key, values]);
+    assert.deepEqual(found, [
+      [undefined, 0],
+      ['a {0}', 1],
+      ['c', 0],
+    ]);
+  });
+
+  for (const [file, keys] of [
+    [CODE_TEXTS, () => codeKeys()],
+    [MANIFEST_TEXTS, () => new Set(Object.keys(textsIn('package.nls.json')))],
+  ] as const) {
+    it(`have every text, and no other: ${file}`, () => {
+      const translated = Object.keys(textsIn(file));
+      const wanted = keys();
+      const missing = [...wanted].filter((key) => !translated.includes(key));
+      const unused = translated.filter((key) => !wanted.has(key));
+      assert.deepEqual({ missing, unused }, { missing: [], unused: [] });
+    });
+  }
+
+  it(`sort the texts of the code by their English: ${CODE_TEXTS}`, () => {
+    const keys = Object.keys(textsIn(CODE_TEXTS));
+    assert.deepEqual(keys, keys.toSorted());
+  });
+
+  it('translate each text', () => {
+    const same = allPairs().flatMap(({ english, chinese }) =>
+      english === chinese && /[A-Za-z]{2}/.test(english.replaceAll(/\{\d\}/g, '')) ? [english] : [],
+    );
+    assert.deepEqual([...new Set(same)].sort(), SAME_IN_BOTH);
+  });
+
+  it('write Traditional Chinese by the glossary', () => {
+    assert.ok(terms().length > 20);
+    const faults = allPairs().flatMap(({ english, chinese }) => {
+      const cleaned = RIGHT_HERE.reduce((text, [, within]) => text.replaceAll(within, ''), chinese);
+      const found = faultsOf(english, cleaned);
+      return found.length === 0 ? [] : [`${found.join(', ')}: ${english} → ${chinese}`];
+    });
+    assert.deepEqual(faults, []);
+  });
+
+  it('find what is not', () => {
+    const says = (chinese: string, says: RegExp, english = 'The folder {0} is new.'): void =>
+      assert.match(faultsOf(english, chinese).join(', '), says);
+    assert.deepEqual(faultsOf('The folder {0} is new.', '資料夾 {0} 是新的。'), []);
+    says('資料夾是新的。', /placeholders/);
+    says('资料夹 {0} 是新的。', /not traditional: 资夹/);
+    says('資料夾 {0} 是新的.', /half-width/);
+    says('文件夾 {0} 是新的。', /"文件夾"/);
+    says('資料夾CSV {0} 是新的。', /no space/);
+    says(' ', /empty/);
+  });
+
+  it('name commands and buttons as they are called', () => {
+    const pairs = allPairs();
+    const called = Map.groupBy(pairs, ({ english }) => english);
+    const inChinese = new Set(pairs.map(({ chinese }) => chinese));
+    const isName = (text: string): boolean => !CODE_WORD.test(text) && !QUOTED_ALIKE.includes(text);
+    const wrong = pairs.flatMap(({ english, chinese }) => {
+      const names = mentioned(english, ENGLISH_MARKS).filter(isName);
+      const there = mentioned(chinese, CHINESE_MARKS);
+      const lost = names.filter((name) => {
+        const same = called.get(name)?.map((pair) => pair.chinese);
+        return (
+          same === undefined ||
+          !(there.some((one) => same.includes(one)) || isExample(chinese, same))
+        );
+      });
+      const unknown = there.filter((name) => isName(name) && !inChinese.has(name));
+      return [...lost, ...unknown].map((name) => `"${name}" in: ${english} → ${chinese}`);
+    });
+    assert.deepEqual(wrong, []);
+  });
+});
+
+/** In a sample of a file, names stand in the quotation marks of JSON. */
+function isExample(chinese: string, names: readonly string[]): boolean {
+  return names.some((name) => chinese.includes(`"${name}"`));
+}
