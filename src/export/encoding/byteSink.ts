@@ -9,6 +9,26 @@ export class ByteSink {
     return this.#length;
   }
 
+  byte(byte: number): void {
+    this.#reserve(1);
+    this.#buffer[this.#length++] = byte;
+  }
+
+  /** Takes this byte out again; what was collected behind it moves up. */
+  dropByte(at: number): void {
+    this.#buffer.copyWithin(at, at + 1, this.#length--);
+  }
+
+  /** Memory with so much room behind what was collected; `advance` says how much of it was taken. */
+  room(more: number): Uint8Array {
+    this.#reserve(more);
+    return this.#buffer;
+  }
+
+  advance(taken: number): void {
+    this.#length += taken;
+  }
+
   bytes(from: Uint8Array, start = 0, end = from.length): void {
     this.#reserve(end - start);
     this.#buffer.set(from.subarray(start, end), this.#length);

@@ -5,6 +5,7 @@ import type { Span } from '../../core/json/jsonScan.ts';
 import type { RecordPage } from '../../core/model.ts';
 import { ByteSink } from './byteSink.ts';
 import { uniqueNames } from './columnNames.ts';
+import { CsvRows, type TextCell } from './csvRows.ts';
 import { eachRecord } from './eachRecord.ts';
 import type { ListColumns } from './listColumns.ts';
 import { NOTHING, type PageEncoder } from './pageEncoder.ts';
@@ -47,22 +48,34 @@ export function csvTable(plan: ExportPlan, parts: TableParts): PageEncoder {
     // A line of one empty cell would be an empty line.
     return shown.length === 1 && shown[0] === '' ? '""' : shown.join(',');
   };
+  // Columns of tags and parameters are told by names: those rows are made of texts.
+  const rows = columns === undefined ? new CsvRows(plan, sink, textCell(cell, show)) : undefined;
+  const write = (body: Uint8Array, record: Span): void => {
+    const isWritten = rows?.write(body, record.start) ?? false;
+    if (!isWritten) sink.text(`${row(new TableRow(body, record))}\r\n`);
+  };
   const encode = async ({ body, records }: RecordPage): Promise<Uint8Array> => {
-    await eachRecord(records, (record) => sink.text(`${row(shaped(body, record))}\r\n`));
+    await eachRecord(records, (record) => shaped(body, record, write));
     return sink.take();
   };
   const begin = Buffer.from(`${plan.bom ? BOM : ''}${head}\r\n`);
   return { head: begin, tail: NOTHING, pageEnd: 'line-break', encode };
 }
 
+type Step = (body: Uint8Array, record: Span) => void;
+
 function shapedBy(shape: RecordShape | undefined) {
   const sink = new ByteSink();
-  return (body: Uint8Array, record: Span): TableRow => {
-    if (shape === undefined) return new TableRow(body, record);
+  return (body: Uint8Array, record: Span, step: Step): void => {
+    if (shape === undefined) return step(body, record);
     shape.write(body, record, sink);
     const bytes = sink.take();
-    return new TableRow(bytes, { start: 0, end: bytes.length });
+    step(bytes, { start: 0, end: bytes.length });
   };
+}
+
+function textCell(cell: Cell, show: ShowValue): TextCell {
+  return (field, json) => cell(show(field, json), NUMBER.test(json));
 }
 
 type Cell = (text: string, isNumber: boolean) => string;
@@ -81,7 +94,7 @@ function cellsOf(
   const listed = columns?.cells(table, field, show);
   if (listed !== undefined) return listed.map((text) => cell(text, false));
   const json = table.json(field);
-  return [json === undefined ? '' : cell(show(field, json), NUMBER.test(json))];
+  return [json === undefined ? '' : textCell(cell, show)(field, json)];
 }
 
 function cellWriter({ escapeFormulas }: ExportPlan): Cell {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Span } from '../../core/json/jsonScan.ts';
 
-/** Records at a time: about ten milliseconds as table rows. */
+/** Records at a time: some milliseconds as table rows. */
 const SLICE = 256;
 
 /** Does the step with each record, with pauses in which the extension host serves others. */
