@@ -1,7 +1,9 @@
+import { Buffer } from 'node:buffer';
 import type { SchemaElement } from 'hyparquet-writer';
 import { FIELDS, isListField, type ListField, type ScalarKind } from '../../core/customerFields.ts';
 import type { ExportField } from '../../core/exports/exportPlan.ts';
 import { shownText, type ListEntry, type TableRow } from '../encoding/tableRow.ts';
+import { digits, plainList, sharedText, textBytes, type PlainRead } from './plainValues.ts';
 
 /** A column: what it is in the schema, and its value in a row. */
 export interface ParquetColumn {
@@ -9,6 +11,8 @@ export interface ParquetColumn {
   readonly schema: readonly SchemaElement[];
   /** A value that the column's type cannot hold is `null` here and goes to the row's `other`. */
   readonly read: (row: TableRow) => unknown;
+  /** The same, when the record has nothing but what its columns hold and is spelled as nearly all are. */
+  readonly plain: PlainRead;
 }
 
 /** `undefined`: the type cannot hold it. */
@@ -17,23 +21,37 @@ type Read = (json: string) => unknown;
 interface Scalar {
   readonly element: Omit<SchemaElement, 'name'>;
   readonly read: Read;
+  readonly plain: () => PlainRead;
 }
 
 const INT32_MAX = 2 ** 31 - 1;
 /** The range of a JavaScript `Date`, ms. */
 const MAX_TIME = 8.64e15;
 
+/** A text of which there are many more alike. */
 const text: Scalar = {
   element: { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } },
   read: (json) => (json.startsWith('"') ? shownText(json) : undefined),
+  plain: sharedText,
+};
+
+/** A text that hardly another row has: written as bytes, it need not become a string first. */
+const ownText: Scalar = {
+  ...text,
+  read: (json) => (json.startsWith('"') ? Buffer.from(shownText(json)) : undefined),
+  plain: () => textBytes,
 };
 
 const number: Scalar = {
   element: { type: 'INT32' },
   read: (json) => integerOf(json, INT32_MAX),
+  plain: () => (body, start, end) => {
+    const value = digits(body, start, end);
+    return value >= 0 && value <= INT32_MAX ? value : undefined;
+  },
 };
 
-/** An instant in UTC. */
+/** An instant in UTC, ms. */
 const time: Scalar = {
   element: {
     type: 'INT64',
@@ -42,7 +60,11 @@ const time: Scalar = {
   },
   read: (json) => {
     const ms = integerOf(json, MAX_TIME);
-    return ms === undefined ? undefined : new Date(ms);
+    return ms === undefined ? undefined : BigInt(ms);
+  },
+  plain: () => (body, start, end) => {
+    const ms = digits(body, start, end);
+    return ms >= 0 ? BigInt(ms) : undefined;
   },
 };
 
@@ -52,16 +74,20 @@ const scalars: Readonly<Record<ScalarKind, Scalar>> = { text, filled: text, numb
 type Members = ReadonlyMap<string, Scalar>;
 
 export function parquetColumn(field: ExportField): ParquetColumn {
-  if (field === 'other') return { field, schema: [optional(field, text)], read: readOther };
+  if (field === 'other') {
+    return { field, schema: [optional(field, text)], read: readOther, plain: () => undefined };
+  }
   if (isListField(field)) {
     const parts = Object.entries(FIELDS[field].entry);
     const members = new Map(parts.map(([name, kind]) => [name, scalars[kind]]));
     const read = (row: TableRow): unknown => readList(row, field, members);
-    return { field, schema: listSchema(field, members), read };
+    const plain = plainList(new Map(Array.from(members, ([name, one]) => [name, one.plain()])));
+    return { field, schema: listSchema(field, members), read, plain };
   }
-  const scalar = scalars[FIELDS[field].kind];
+  const { kind, search } = FIELDS[field];
+  const scalar = kind === 'text' && search !== 'shared' ? ownText : scalars[kind];
   const read = (row: TableRow): unknown => readScalar(row, field, scalar);
-  return { field, schema: [optional(field, scalar)], read };
+  return { field, schema: [optional(field, scalar)], read, plain: scalar.plain() };
 }
 
 function readScalar(row: TableRow, field: ExportField, { read }: Scalar): unknown {
@@ -72,9 +98,9 @@ function readScalar(row: TableRow, field: ExportField, { read }: Scalar): unknow
   return value ?? null;
 }
 
-function readOther(row: TableRow): string | null {
+function readOther(row: TableRow): Uint8Array | null {
   const other = row.other();
-  return other === '' ? null : other;
+  return other === '' ? null : Buffer.from(other);
 }
 
 /** The list as far as the types hold it; whole in `other` too when they do not hold all of it. */

@@ -5,9 +5,10 @@ type Fields = Readonly<Record<string, unknown>>;
 type Entry = Readonly<Record<string, unknown>>;
 
 const READ: Readonly<Record<ScalarKind, (value: unknown) => unknown>> = {
-  text: (value) => (typeof value === 'string' ? value : undefined),
-  filled: (value) => (typeof value === 'string' ? value : undefined),
-  number: (value) => (isInteger(value, 2 ** 31 - 1) ? value : undefined),
+  text: (value) => (typeof value === 'string' ? value.toWellFormed() : undefined),
+  filled: (value) => (typeof value === 'string' ? value.toWellFormed() : undefined),
+  // Plus nothing: there is no -0 in Parquet.
+  number: (value) => (isInteger(value, 2 ** 31 - 1) ? value + 0 : undefined),
   time: (value) => (isInteger(value, 8.64e15) ? new Date(value) : undefined),
 };
 
@@ -15,13 +16,13 @@ const READ: Readonly<Record<ScalarKind, (value: unknown) => unknown>> = {
 export function plainParquetRow(json: string, fields: readonly ExportField[]): Fields {
   const record: unknown = JSON.parse(json);
   const row: Record<string, unknown> = {};
-  const rest: Record<string, unknown> = {};
+  const rest = new Map<string, unknown>();
   if (typeof record !== 'object' || Array.isArray(record) || record === null) {
     for (const field of fields) row[field] = null;
     return { ...row, ...(fields.includes('other') ? { other: record } : {}) };
   }
   for (const [name, value] of Object.entries(record)) {
-    if (!Object.hasOwn(FIELDS, name)) rest[name] = value;
+    if (!Object.hasOwn(FIELDS, name)) rest.set(name, value);
   }
   for (const field of fields.filter((one) => one !== 'other')) {
     const value: unknown = Object.hasOwn(record, field) ? Reflect.get(record, field) : null;
@@ -29,9 +30,9 @@ export function plainParquetRow(json: string, fields: readonly ExportField[]): F
       ? listOf(value, FIELDS[field].entry)
       : scalarOf(value, FIELDS[field].kind);
     row[field] = shown;
-    if (!isWhole) rest[field] = value;
+    if (!isWhole) rest.set(field, value);
   }
-  if (fields.includes('other')) row['other'] = Object.keys(rest).length === 0 ? null : rest;
+  if (fields.includes('other')) row['other'] = rest.size === 0 ? null : Object.fromEntries(rest);
   return row;
 }
 
