@@ -13,7 +13,7 @@ try {
   await workbench.activityTab('Bot Tags');
   await workbench.page.getByRole('button', { name: 'Try the Sandbox' }).click();
   await workbench.treeItem(/^Sandbox/).waitFor();
-  await workbench.expand(/^活動 Campaigns/);
+  await workbench.expand(/^Campaigns/);
   await workbench.contextMenu(workbench.treeItem(/^Sandbox/), 'Show Customers');
   const page = await workbench.webviewFrame('Customers: Sandbox');
   await page.getByText('100 loaded, more available').waitFor();

@@ -5,7 +5,6 @@ import { FOLDER } from '../core/model.ts';
 import type { CliOptions } from './cliOptions.ts';
 import { CLI_HELP, readCliOptions } from './cliOptions.ts';
 import { SWITCHES_PATH } from './route.ts';
-import { sandboxSeedItems } from './seedItems.ts';
 import type { Sandbox } from './startSandbox.ts';
 import { startSandbox } from './startSandbox.ts';
 
@@ -22,10 +21,14 @@ function readOptions(): CliOptions | undefined {
   }
 }
 
-function banner({ baseUrl, botId, token }: Sandbox): string {
-  const existing = sandboxSeedItems.slice(0, 10).map(({ id, name, type }) => {
-    return `  ${id}  ${type === FOLDER ? 'folder' : 'tag   '}  ${name}`;
-  });
+function banner(sandbox: Sandbox): string {
+  const { baseUrl, botId, token } = sandbox;
+  const existing = sandbox
+    .items()
+    .slice(0, 10)
+    .map(({ id, name, type }) => {
+      return `  ${id}  ${type === FOLDER ? 'folder' : 'tag   '}  ${name}`;
+    });
   const headers = `-H "Authorization: ${bearer(token)}" -H "Content-Type: application/json"`;
   const query = `botId=${encodeURIComponent(botId)}&limit=3`;
   return `Sandbox service, until Ctrl+C
@@ -52,10 +55,10 @@ function startProblem(error: unknown, port: number): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-async function run({ port, customers, token }: CliOptions): Promise<void> {
+async function run({ port, customers, language, token }: CliOptions): Promise<void> {
   const secret = token ?? randomBytes(24).toString('base64url');
   try {
-    const sandbox = await startSandbox({ port, customers, token: secret });
+    const sandbox = await startSandbox({ port, customers, language, token: secret });
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.once(signal, () => void sandbox.close());
     }

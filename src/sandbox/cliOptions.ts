@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 
+import { SANDBOX_LANGUAGES, type SandboxLanguage } from './names.ts';
 import { DEFAULT_SANDBOX_CUSTOMERS, MAX_SANDBOX_CUSTOMERS } from './startSandbox.ts';
 
 const MAX_PORT = 65_535;
@@ -10,6 +11,7 @@ Usage: npm run sandbox -- [options]
 
   --port P        port to listen on; 0, the default, takes a free one
   --customers N   customers of the bot, up to ${MAX_SANDBOX_CUSTOMERS}; ${DEFAULT_SANDBOX_CUSTOMERS} by default
+  --language L    language of most names: ${SANDBOX_LANGUAGES.join(' or ')}; en by default
   --token T       API token that requests have to carry; a random one by default
   --help          show this text
 `;
@@ -18,6 +20,7 @@ export interface CliOptions {
   readonly help: boolean;
   readonly port: number;
   readonly customers: number;
+  readonly language: SandboxLanguage;
   /** `undefined`: none was given. */
   readonly token: string | undefined;
 }
@@ -30,6 +33,7 @@ export function readCliOptions(args: readonly string[]): CliOptions {
       help: { type: 'boolean', short: 'h', default: false },
       port: { type: 'string', default: '0' },
       customers: { type: 'string', default: String(DEFAULT_SANDBOX_CUSTOMERS) },
+      language: { type: 'string', default: 'en' },
       token: { type: 'string' },
     },
   });
@@ -37,6 +41,7 @@ export function readCliOptions(args: readonly string[]): CliOptions {
     help: values.help,
     port: integer('--port', values.port, MAX_PORT),
     customers: integer('--customers', values.customers, MAX_SANDBOX_CUSTOMERS),
+    language: language(values.language),
     token: values.token === undefined ? undefined : bearerToken(values.token),
   };
 }
@@ -44,6 +49,12 @@ export function readCliOptions(args: readonly string[]): CliOptions {
 function integer(option: string, text: string, max: number): number {
   if (/^\d{1,9}$/.test(text) && Number(text) <= max) return Number(text);
   throw new RangeError(`${option} has to be an integer from 0 to ${max}, not '${text}'`);
+}
+
+function language(text: string): SandboxLanguage {
+  const known = SANDBOX_LANGUAGES.find((one) => one === text.toLowerCase());
+  if (known !== undefined) return known;
+  throw new RangeError(`--language has to be ${SANDBOX_LANGUAGES.join(' or ')}, not '${text}'`);
 }
 
 /** What may stand behind "Bearer" in a header, and in a shell without quoting (RFC 6750). */

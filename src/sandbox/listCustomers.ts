@@ -63,8 +63,10 @@ function matches(
 }
 
 function recordAt(world: World, index: number, items: ReadonlyMap<string, SandboxItem>): unknown {
-  const { id, name, platform, pageId, status, created, lastActive, pic, ...rest } =
-    customerAt(index);
+  const { id, name, platform, pageId, status, created, lastActive, pic, ...rest } = customerAt(
+    index,
+    world.language,
+  );
   const tags = currentTags(world, { user: userAt(index), index }, (tagId) => items.get(tagId));
   const head = { id, name, platform, pageId, status, created, lastActive, pic };
   const { badRecords, badFields, outsideText: kind } = world.switches;

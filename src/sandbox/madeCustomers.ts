@@ -2,8 +2,8 @@ import type { CustomerParam, CustomerRecord } from '../core/model.ts';
 import { FACEBOOK } from '../core/model.ts';
 import type { SandboxTagging } from '../core/ports.ts';
 import { hash } from './hash.ts';
-import { genderOf, nameOf, pick } from './names.ts';
-import { sandboxSeedTags } from './seedItems.ts';
+import { genderOf, nameOf, pick, type SandboxLanguage } from './names.ts';
+import { seedTagIds } from './seedItems.ts';
 import { userAt } from './userIds.ts';
 
 const LATEST = Date.UTC(2026, 9, 31, 12);
@@ -40,27 +40,30 @@ export function firstTagsAt(index: number): ReadonlyMap<string, SandboxTagging> 
     const number = hash(index, 31 + at);
     const timestamp = created + part(index, 41 + at, known);
     const count = number % 10 < 6 ? 1 : 1 + (hash(index, 51 + at) % 5);
-    const { id } = pick(sandboxSeedTags, number >>> 4);
+    const id = pick(seedTagIds, number >>> 4);
     if (!tags.has(id)) tags.set(id, { timestamp, count });
   }
   return tags;
 }
 
 /** The record without its tags: those can change, and everything else follows from the index. */
-export function customerAt(index: number): Omit<CustomerRecord, 'tags'> {
+export function customerAt(
+  index: number,
+  language: SandboxLanguage = 'en',
+): Omit<CustomerRecord, 'tags'> {
   const user = userAt(index);
   const lastActive = lastActiveAt(index);
   const hasId = index % 97 !== 41;
   return {
     id: hasId ? user.rawUid : '',
-    name: nameOf(index),
+    name: nameOf(index, language),
     platform: user.channel === FACEBOOK ? 'FB' : 'LINE',
     pageId: hasId && index % 101 === 57 ? '' : user.pageId,
     status: statusAt(index),
     created: createdAt(index),
     lastActive,
     pic: index % 7 === 3 ? '' : `https://pictures.sandbox.invalid/${index}.png`,
-    params: paramsAt(index, lastActive),
+    params: paramsAt(index, lastActive, language),
     ...contactAt(index),
   };
 }
@@ -103,22 +106,60 @@ function phoneAt(index: number): string {
   return `09${digits.slice(0, 2)}-${digits.slice(2, 5)}-${digits.slice(5)}`;
 }
 
-const cities = ['臺北市', '新北市', '桃園市', '臺中市', '臺南市', '高雄市', '新竹市', 'Singapore'];
-const drinks = ['烏龍茶', '紅茶拿鐵', '手沖咖啡', '珍珠奶茶', ''];
-const paramKinds: readonly (readonly [name: string, value: (number: number) => string])[] = [
-  ['city', (number) => pick(cities, number)],
-  ['favorite_drink', (number) => pick(drinks, number)],
-  ['points', (number) => String(number % 5000)],
-  ['last_order', (number) => `SO-2026${String(number % 1_000_000).padStart(6, '0')}`],
-  ['locale', (number) => pick(['zh_TW', 'en_US', 'ja_JP'], number)],
-  ['偏好門市', (number) => `${pick(cities, number)}第${1 + (number % 9)}門市`],
-];
+interface ParamWords {
+  readonly cities: readonly string[];
+  readonly drinks: readonly string[];
+  readonly store: string;
+  readonly storeIn: (city: string, number: number) => string;
+}
 
-function paramsAt(index: number, lastActive: number): readonly CustomerParam[] {
+const PARAM_WORDS: Readonly<Record<SandboxLanguage, ParamWords>> = {
+  en: {
+    cities: words('Taipei|New Taipei|Taoyuan|Taichung|Tainan|Kaohsiung|新竹市|Singapore'),
+    drinks: words('Oolong|Black Tea Latte|Pour-over Coffee|珍珠奶茶|'),
+    store: 'favorite_store',
+    storeIn: (city, number) => `${city} ${number}`,
+  },
+  'zh-tw': {
+    cities: words('臺北市|新北市|桃園市|臺中市|臺南市|高雄市|新竹市|Singapore'),
+    drinks: words('烏龍茶|紅茶拿鐵|手沖咖啡|珍珠奶茶|'),
+    store: '偏好門市',
+    storeIn: (city, number) => `${city}第${number}門市`,
+  },
+};
+
+function words(list: string): readonly string[] {
+  return list.split('|');
+}
+
+type ParamKind = readonly [name: string, value: (number: number) => string];
+
+function paramKindsIn({ cities, drinks, store, storeIn }: ParamWords): readonly ParamKind[] {
+  return [
+    ['city', (number) => pick(cities, number)],
+    ['favorite_drink', (number) => pick(drinks, number)],
+    ['points', (number) => String(number % 5000)],
+    ['last_order', (number) => `SO-2026${String(number % 1_000_000).padStart(6, '0')}`],
+    ['locale', (number) => pick(['zh_TW', 'en_US', 'ja_JP'], number)],
+    [store, (number) => storeIn(pick(cities, number), 1 + (number % 9))],
+  ];
+}
+
+const paramKinds: Readonly<Record<SandboxLanguage, readonly ParamKind[]>> = {
+  en: paramKindsIn(PARAM_WORDS.en),
+  'zh-tw': paramKindsIn(PARAM_WORDS['zh-tw']),
+};
+
+function paramsAt(
+  index: number,
+  lastActive: number,
+  language: SandboxLanguage,
+): readonly CustomerParam[] {
+  const kinds = paramKinds[language];
   const first = hash(index, 70);
-  const wanted = hash(index, 71) % (paramKinds.length + 1);
+  const wanted = hash(index, 71) % (kinds.length + 1);
   return Array.from({ length: wanted }, (_, at) => {
-    const [name, value] = pick(paramKinds, (first % paramKinds.length) + at);
+    const [name, value] = pick(kinds, (first % kinds.length) + at);
     const timestamp = lastActive - part(index, 72 + at, lastActive - createdAt(index));
     return { name, value: value(hash(index, 80 + at)), timestamp };
   });

@@ -1,5 +1,15 @@
 import { hash } from './hash.ts';
 
+export const SANDBOX_LANGUAGES = ['en', 'zh-tw'] as const;
+
+/** Of the names in a sandbox; some in each are of the other. */
+export type SandboxLanguage = (typeof SANDBOX_LANGUAGES)[number];
+
+/** The one for a display language of VS Code; those that it has no names in get English ones. */
+export function sandboxLanguage(display: string): SandboxLanguage {
+  return /^zh\b/i.test(display) ? 'zh-tw' : 'en';
+}
+
 const surnames =
   '陳 林 黃 張 李 王 吳 劉 蔡 楊 許 鄭 謝 郭 洪 邱 曾 廖 賴 徐 周 葉 蘇 莊 呂 江 何 蕭 羅 高';
 const womenNames =
@@ -10,6 +20,11 @@ const englishWomen = 'Emily Grace Olivia Chloe Hannah Vivian Irene Joyce Tiffany
 const englishMen = 'Kevin Jason Eric Daniel Leo Andrew Brian Vincent Oscar Ryan Felix Howard';
 const englishSurnames =
   'Chen Lin Huang Chang Lee Wang Wu Liu Tsai Yang Smith Brown Taylor Walker Martin Nguyen Tanaka';
+
+/** Per cent whose name is Chinese, and of those who add an English one. */
+const SHARES: Readonly<
+  Record<SandboxLanguage, { readonly chinese: number; readonly both: number }>
+> = { en: { chinese: 12, both: 3 }, 'zh-tw': { chinese: 66, both: 6 } };
 
 const WOMAN = '女';
 const MAN = '男';
@@ -31,12 +46,12 @@ export function genderOf(index: number): typeof WOMAN | typeof MAN {
   return hash(index, 1) % 100 < 54 ? WOMAN : MAN;
 }
 
-/** About two in three are Chinese, and a few of those add an English name. */
-export function nameOf(index: number): string {
+export function nameOf(index: number, language: SandboxLanguage): string {
+  const { chinese: some, both } = SHARES[language];
   const gender = genderOf(index);
   const style = hash(index, 2) % 100;
   const given = pick(english[gender], hash(index, 3));
-  if (style >= 66) return `${given} ${pick(romanSurnames, hash(index, 4))}`;
+  if (style >= some) return `${given} ${pick(romanSurnames, hash(index, 4))}`;
   const name = pick(chineseSurnames, hash(index, 5)) + pick(chinese[gender], hash(index, 6));
-  return style < 6 ? `${name} ${given}` : name;
+  return style < both ? `${name} ${given}` : name;
 }

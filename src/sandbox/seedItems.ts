@@ -1,10 +1,11 @@
 import { FOLDER, TAG } from '../core/model.ts';
 import type { SandboxItem } from '../core/ports.ts';
+import type { SandboxLanguage } from './names.ts';
 
 const SEEDED_AT = Date.UTC(2026, 0, 5, 1, 30);
 const ONE_DAY = 86_400_000;
 
-type SeedRow = readonly [id: string, name: string, parentId: string | null];
+type SeedRow = readonly [id: string, english: string, chinese: string, parentId: string | null];
 
 const TIERS = 'tag-Km9aj04Bx';
 const INTERESTS = 'tag-3RyqYqpWa';
@@ -14,52 +15,50 @@ const CAMPAIGNS = 'tag-VFo5snbMW';
 const AUTUMN = 'tag-vV3ux1kiE';
 
 const folderRows: readonly SeedRow[] = [
-  [TIERS, '會員等級', null],
-  [INTERESTS, '興趣 Interests', null],
-  [DRINKS, '飲品', INTERESTS],
-  [SWEETS, '甜點', INTERESTS],
-  [CAMPAIGNS, '活動 Campaigns', null],
-  [AUTUMN, '2026 秋季', CAMPAIGNS],
+  [TIERS, 'Membership', '會員等級', null],
+  [INTERESTS, 'Interests 興趣', '興趣 Interests', null],
+  [DRINKS, 'Drinks', '飲品', INTERESTS],
+  [SWEETS, 'Desserts', '甜點', INTERESTS],
+  [CAMPAIGNS, 'Campaigns', '活動 Campaigns', null],
+  [AUTUMN, 'Autumn 2026', '2026 秋季', CAMPAIGNS],
 ];
 
 const tagRows: readonly SeedRow[] = [
-  ['tag--PTfLM4wQ', 'VIP', null],
-  ['tag-Ks29XpMmq', '新朋友', null],
-  ['tag-G-bcuZe1v', '需要真人客服', null],
-  ['tag--bTVLjwS4', 'Newsletter', null],
-  ['tag-HX_uX4qR2', '金卡會員', TIERS],
-  ['tag-JRnoSGNEA', '銀卡會員', TIERS],
-  ['tag-EMNfV2DqQ', '一般會員', TIERS],
-  ['tag-lEe73xtwq', '企業客戶', TIERS],
-  ['tag-Nm0T3t0iz', '外送', INTERESTS],
-  ['tag-Eca3j8Nt7', '禮盒', INTERESTS],
-  ['tag-X1FTUWhFo', '烏龍茶', DRINKS],
-  ['tag-UiRSYeUzR', '紅茶拿鐵', DRINKS],
-  ['tag-qUlAjCuXC', '手沖咖啡', DRINKS],
-  ['tag-gfdNAfLIy', '無咖啡因', DRINKS],
-  ['tag-AnoR44uLb', '無糖', DRINKS],
-  ['tag--eKd-xp1N', '鳳梨酥', SWEETS],
-  ['tag-dPwLe8Bo1', '蛋糕', SWEETS],
-  ['tag-6gkUtmASe', 'Vegan', SWEETS],
-  ['tag-JiOY0Ol5n', '問卷已填', CAMPAIGNS],
-  ['tag-LEUuyKZM3', '抽獎', CAMPAIGNS],
-  ['tag--6YxcUVcN', '好友推薦', CAMPAIGNS],
-  ['tag-c4tSq0jZm', '中秋預購', AUTUMN],
-  ['tag-edSwIPRVw', '雙十優惠', AUTUMN],
-  ['tag-II5KKgLgE', 'Halloween 2026', AUTUMN],
+  ['tag--PTfLM4wQ', 'VIP', 'VIP', null],
+  ['tag-Ks29XpMmq', 'New Friend', '新朋友', null],
+  ['tag-G-bcuZe1v', 'Wants an Agent', '需要真人客服', null],
+  ['tag--bTVLjwS4', 'Newsletter', 'Newsletter', null],
+  ['tag-HX_uX4qR2', 'Gold Member', '金卡會員', TIERS],
+  ['tag-JRnoSGNEA', 'Silver Member', '銀卡會員', TIERS],
+  ['tag-EMNfV2DqQ', 'Basic Member', '一般會員', TIERS],
+  ['tag-lEe73xtwq', 'Business', '企業客戶', TIERS],
+  ['tag-Nm0T3t0iz', 'Delivery', '外送', INTERESTS],
+  ['tag-Eca3j8Nt7', 'Gift Box', '禮盒', INTERESTS],
+  ['tag-X1FTUWhFo', 'Oolong Tea 烏龍茶', '烏龍茶', DRINKS],
+  ['tag-UiRSYeUzR', 'Black Tea Latte', '紅茶拿鐵', DRINKS],
+  ['tag-qUlAjCuXC', 'Pour-over Coffee', '手沖咖啡', DRINKS],
+  ['tag-gfdNAfLIy', 'Decaf', '無咖啡因', DRINKS],
+  ['tag-AnoR44uLb', 'No Sugar', '無糖', DRINKS],
+  ['tag--eKd-xp1N', '鳳梨酥', '鳳梨酥', SWEETS],
+  ['tag-dPwLe8Bo1', 'Cake', '蛋糕', SWEETS],
+  ['tag-6gkUtmASe', 'Vegan', 'Vegan', SWEETS],
+  ['tag-JiOY0Ol5n', 'Survey Done', '問卷已填', CAMPAIGNS],
+  ['tag-LEUuyKZM3', 'Raffle', '抽獎', CAMPAIGNS],
+  ['tag--6YxcUVcN', 'Referred by a Friend', '好友推薦', CAMPAIGNS],
+  ['tag-c4tSq0jZm', '中秋 Pre-order', '中秋預購', AUTUMN],
+  ['tag-edSwIPRVw', 'Double Ten', '雙十優惠', AUTUMN],
+  ['tag-II5KKgLgE', 'Halloween 2026', 'Halloween 2026', AUTUMN],
 ];
 
-function itemsOf(rows: readonly SeedRow[], type: number, firstDay: number): readonly SandboxItem[] {
-  return rows.map(([id, name, parentId], at) => {
-    return { id, name, type, parentId, created: SEEDED_AT + (firstDay + at) * ONE_DAY };
-  });
-}
-
-/** The tags that the customers carry as long as they are not deleted. */
-export const sandboxSeedTags: readonly SandboxItem[] = itemsOf(tagRows, TAG, folderRows.length);
+/** The tags that the customers carry as long as they are not deleted, by their IDs. */
+export const seedTagIds: readonly string[] = tagRows.map(([id]) => id);
 
 /** Everything that exists in a new sandbox, folders before what is in them. */
-export const sandboxSeedItems: readonly SandboxItem[] = [
-  ...itemsOf(folderRows, FOLDER, 0),
-  ...sandboxSeedTags,
-];
+export function sandboxSeedItems(language: SandboxLanguage = 'en'): readonly SandboxItem[] {
+  const itemsOf = (rows: readonly SeedRow[], type: number, firstDay: number): SandboxItem[] =>
+    rows.map(([id, english, chinese, parentId], at) => ({
+      ...{ id, name: language === 'en' ? english : chinese, type, parentId },
+      created: SEEDED_AT + (firstDay + at) * ONE_DAY,
+    }));
+  return [...itemsOf(folderRows, FOLDER, 0), ...itemsOf(tagRows, TAG, folderRows.length)];
+}

@@ -6,6 +6,7 @@ import type { EndpointName } from '../core/endpoints.ts';
 import type { SandboxItem, SandboxState } from '../core/ports.ts';
 import { WriteTurns } from '../core/catalogue/writeTurns.ts';
 import { handlers } from './endpointHandlers.ts';
+import { sandboxLanguage } from './names.ts';
 import { MemoryState } from './memoryState.ts';
 import { sandboxSeedItems } from './seedItems.ts';
 import type { Service } from './serve.ts';
@@ -25,6 +26,8 @@ export interface SandboxOptions {
   readonly port?: number;
   readonly customers?: number;
   readonly botId?: string;
+  /** Of the names in it: a display language of VS Code; English by default. */
+  readonly language?: string;
   /** Where tags and taggings are kept; in memory by default. */
   readonly state?: SandboxState;
   readonly now?: () => number;
@@ -53,7 +56,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const closing = new AbortController();
   const service = createService(options, closing.signal);
   const { world, token, requests } = service;
-  await service.turns.take(() => world.state.seedOnce(sandboxSeedItems));
+  await service.turns.take(() => world.state.seedOnce(sandboxSeedItems(world.language)));
 
   const server = createServer((request, response) => void serve(service, request, response));
   const port = await listen(server, options.port ?? 0);
@@ -81,7 +84,8 @@ function createService(options: SandboxOptions, closing: AbortSignal): Service {
   const state = options.state ?? new MemoryState();
   const switches = { ...defaultSwitches(), ...chosen };
   const now = options.now ?? Date.now;
-  const world = { botId, customers, state, switches, now };
+  const language = sandboxLanguage(options.language ?? 'en');
+  const world = { botId, customers, language, state, switches, now };
   const counters = Object.keys(handlers).map((name) => [name, 0]);
   const requests = Object.fromEntries(counters) as Record<EndpointName, number>;
   return { world, token, requests, writes: 0, turns: new WriteTurns(), closing };

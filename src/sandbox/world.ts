@@ -2,12 +2,14 @@ import { FOLDER } from '../core/model.ts';
 import type { SandboxItem, SandboxState } from '../core/ports.ts';
 import { Failure } from './faults/failure.ts';
 import type { Switches } from './faults/switches.ts';
+import type { SandboxLanguage } from './names.ts';
 
 /** All that a handler works on. */
 export interface World {
   readonly botId: string;
   /** How many customers the bot has: those with the indexes below it. */
   readonly customers: number;
+  readonly language: SandboxLanguage;
   readonly state: SandboxState;
   readonly switches: Switches;
   readonly now: () => number;

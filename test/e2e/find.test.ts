@@ -44,34 +44,38 @@ describe('finding tags', () => {
     await page.keyboard.press('ControlOrMeta+k');
     await page.keyboard.press('g');
     await quickInput.expect('Search 30 tags and folders by name, ID or folder');
-    await quickInput.option('VIP').waitFor();
-    await page.keyboard.insertText('拿鐵');
-    await quickInput.option('紅茶拿鐵').waitFor();
+    await quickInput.option('Cake').waitFor();
+    await page.keyboard.insertText('烏龍');
+    await quickInput.option('Oolong Tea 烏龍茶').waitFor();
     await listed(1);
-    assert.deepEqual(await options(), ['紅茶拿鐵']);
+    assert.deepEqual(await options(), ['Oolong Tea 烏龍茶']);
     await workbench.screenshot('find-1-pick');
     await quickInput.accept();
-    await selected('紅茶拿鐵').waitFor();
+    await selected('Oolong Tea 烏龍茶').waitFor();
     await workbench.screenshot('find-2-selected');
   });
 
   it('keeps its own order: name, then folder, whatever VS Code would do', async () => {
     const { page, quickInput } = workbench;
     await titleButton('Go to Tag…');
-    await quickInput.option('VIP').waitFor();
-    await page.keyboard.insertText('會員');
-    await quickInput.option('金卡會員').waitFor();
+    await quickInput.option('Cake').waitFor();
+    await page.keyboard.insertText('member');
+    await quickInput.option('Gold Member').waitFor();
     await listed(5);
     const found = await options();
-    assert.equal(found[0], '會員等級', 'it begins with what was typed');
-    assert.deepEqual(found.slice(1, 4).toSorted(), ['一般會員', '金卡會員', '銀卡會員']);
-    assert.equal(found[4], '企業客戶', 'found by its folder');
+    assert.equal(found[0], 'Membership', 'it begins with what was typed');
+    assert.deepEqual(found.slice(1, 4).toSorted(), [
+      'Basic Member',
+      'Gold Member',
+      'Silver Member',
+    ]);
+    assert.equal(found[4], 'Business', 'found by its folder');
     await quickInput.fill('ｖｉｐ');
     await listed(1);
     await workbench.screenshot('find-3-wide');
-    await quickInput.fill('等級 企');
-    await quickInput.pickActive('企業客戶');
-    await selected('企業客戶').waitFor();
+    await quickInput.fill('membership bus');
+    await quickInput.pickActive('Business');
+    await selected('Business').waitFor();
   });
 
   it('sorts', async () => {
@@ -88,22 +92,23 @@ describe('finding tags', () => {
   it('filters by text, with the folders above', async () => {
     await titleButton('Filter Tags…');
     await workbench.quickInput.expect('Text in the name or ID');
-    await workbench.page.keyboard.insertText('茶');
+    await workbench.page.keyboard.insertText('Tea');
     await workbench.screenshot('find-5-filter');
     await workbench.quickInput.accept();
-    await workbench.page.getByText('Filtered: "茶"; 2 of 30').waitFor();
+    await workbench.page.getByText('Filtered: "Tea"; 2 of 30').waitFor();
     await workbench.treeItem(/^VIP/).waitFor({ state: 'detached' });
-    await workbench.expand(/^興趣/);
-    await workbench.expand(/^飲品/);
-    await workbench.treeItem(/^烏龍茶/).waitFor();
-    assert.deepEqual(await names(), ['Sandbox', '興趣 Interests', '飲品', '紅茶拿鐵', '烏龍茶']);
+    await workbench.expand(/^Interests/);
+    await workbench.expand(/^Drinks/);
+    await workbench.treeItem(/^Oolong Tea/).waitFor();
+    const above = ['Sandbox', 'Interests 興趣', 'Drinks'];
+    assert.deepEqual(await names(), [...above, 'Oolong Tea 烏龍茶', 'Black Tea Latte']);
     await workbench.screenshot('find-6-filtered');
   });
 
   it('keeps both over a reload, and clears the filter with one click', async () => {
     await workbench.reload();
-    await workbench.page.getByText('Filtered: "茶"; 2 of 30 · Sorted: Z to A').waitFor();
-    await workbench.treeItem(/^興趣/).waitFor();
+    await workbench.page.getByText('Filtered: "Tea"; 2 of 30 · Sorted: Z to A').waitFor();
+    await workbench.treeItem(/^Interests/).waitFor();
     assert.equal(await workbench.treeItem(/^VIP/).count(), 0);
     await titleButton('Clear Filter');
     await workbench.treeItem(/^VIP/).waitFor();
@@ -120,9 +125,9 @@ describe('finding tags', () => {
     await page.getByText('Filtered: gone; 0 of 30').waitFor();
     await workbench.runCommand('Bot Tags: Go to Tag…');
     await quickInput.expect('Search 30 tags and folders by name, ID or folder');
-    await page.keyboard.insertText('金卡');
-    await quickInput.pickActive('金卡會員');
-    await selected('金卡會員').waitFor();
+    await page.keyboard.insertText('gold');
+    await quickInput.pickActive('Gold Member');
+    await selected('Gold Member').waitFor();
     await workbench.statusBar('The filter was cleared').waitFor();
   });
 
@@ -144,21 +149,25 @@ describe('finding tags', () => {
     await workbench.runCommand('Bot Tags: Copy Name');
     await quickInput.expect('Search 30 tags and folders by name, ID or folder');
     await search('烏龍', 1);
-    await tick(/^烏龍茶/, 1);
-    await search('紅茶', 2);
-    await tick(/^紅茶拿鐵/, 2);
+    await tick(/^Oolong Tea/, 1);
+    await search('Black', 2);
+    await tick(/^Black Tea Latte/, 2);
     await workbench.screenshot('find-8-several');
     const names = await rows
       .locator('.quick-input-list-row:first-child .label-name')
       .allInnerTexts();
-    assert.deepEqual(names, ['紅茶拿鐵', '烏龍茶'], 'what is found, then what is picked');
+    assert.deepEqual(
+      names,
+      ['Black Tea Latte', 'Oolong Tea 烏龍茶'],
+      'what is found, then what is picked',
+    );
     await search('烏龍', 2);
     assert.equal(await ticked.count(), 2);
-    await tick(/^紅茶拿鐵/, 1);
+    await tick(/^Black Tea Latte/, 1);
     await search('VIP', 2);
     await tick(/^VIP/, 2);
     await quickInput.accept();
-    await workbench.statusBar('烏龍茶, VIP copied').waitFor();
-    assert.equal(await workbench.clipboard(), '烏龍茶\nVIP');
+    await workbench.statusBar('Oolong Tea 烏龍茶, VIP copied').waitFor();
+    assert.equal(await workbench.clipboard(), 'Oolong Tea 烏龍茶\nVIP');
   });
 });

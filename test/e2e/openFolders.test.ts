@@ -31,16 +31,16 @@ describe('which folders are open', () => {
   });
 
   it('is the same after a reload of the window, folder in folder', async () => {
-    await workbench.expand(/^興趣/);
-    await workbench.expand(/^飲品/);
-    await workbench.treeItem(/^烏龍茶/).waitFor();
-    await workbench.expand(/^會員等級/);
-    await workbench.treeItem(/^金卡會員/).waitFor();
-    await fold(/^會員等級/);
+    await workbench.expand(/^Interests/);
+    await workbench.expand(/^Drinks/);
+    await workbench.treeItem(/^Oolong Tea/).waitFor();
+    await workbench.expand(/^Membership/);
+    await workbench.treeItem(/^Gold Member/).waitFor();
+    await fold(/^Membership/);
     await reload();
-    await workbench.treeItem(/^烏龍茶/).waitFor();
+    await workbench.treeItem(/^Oolong Tea/).waitFor();
     await workbench.screenshot('open-folders-1-reloaded');
-    assert.equal(await workbench.treeItem(/^會員等級/).getAttribute('aria-expanded'), 'false');
+    assert.equal(await workbench.treeItem(/^Membership/).getAttribute('aria-expanded'), 'false');
   });
 
   it('holds for a bot that was folded, too', async () => {
@@ -49,6 +49,6 @@ describe('which folders are open', () => {
     await workbench.treeItem(/^Sandbox/).waitFor();
     assert.equal(await workbench.treeItem(/^Sandbox/).getAttribute('aria-expanded'), 'false');
     await workbench.expand(/^Sandbox/);
-    await workbench.treeItem(/^烏龍茶/).waitFor();
+    await workbench.treeItem(/^Oolong Tea/).waitFor();
   });
 });

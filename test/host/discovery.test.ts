@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { sandboxSeedTags } from '../../src/sandbox/seedItems.ts';
+import { seedTagIds } from '../../src/sandbox/seedItems.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import {
   addBot,
@@ -68,18 +68,18 @@ describe('discovery', () => {
     const asked = service.requests.listCustomers;
     const summary = await run('botTags.discoverTags', { bot: 'bot-discover', resume: true });
     assert.deepEqual(summary, {
-      ...{ customers: CUSTOMERS, tags: sandboxSeedTags.length, newTags: sandboxSeedTags.length },
+      ...{ customers: CUSTOMERS, tags: seedTagIds.length, newTags: seedTagIds.length },
       ...{ skipped: 0, pages: 33, isDone: true },
     });
     assert.equal(service.requests.listCustomers - asked, 33 - 17, 'no page was asked for again');
     const counts = await countsAtService(service);
-    assert.equal(counts.size, sandboxSeedTags.length);
+    assert.equal(counts.size, seedTagIds.length);
     for (const [id, count] of counts) {
       const { description } = await shown(bot, id);
       assert.equal(description, `${count.toLocaleString('en')} of 100,000 scanned`);
     }
     assert.deepEqual(await idsBelow(bot), []);
-    assert.equal((await idsUnplaced(bot)).length, sandboxSeedTags.length);
+    assert.equal((await idsUnplaced(bot)).length, seedTagIds.length);
     const ofVip = await tooltip(bot, VIP);
     assert.match(ofVip, /\nIt was first seen on a customer on .*\d{4}.*\.\n/);
     assert.match(ofVip, /\nOf 100,000 customers scanned, [\d,]+ have it\.$/);

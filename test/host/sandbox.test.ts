@@ -46,9 +46,9 @@ describe('the sandbox that the extension starts', () => {
       ['Sandbox', 'bot.sandbox', 'on this machine'],
     );
     const nodes = (await allNodes()).filter((node) => node.bot === bot && node.item !== undefined);
-    const seeded = sandboxSeedItems.map(({ id }) => id);
+    const seeded = sandboxSeedItems().map(({ id }) => id);
     assert.deepEqual(nodes.map(({ item = '' }) => item).sort(), seeded.sort());
-    for (const { id, name, parentId, type } of sandboxSeedItems) {
+    for (const { id, name, parentId, type } of sandboxSeedItems()) {
       assert.ok((await idsBelow(bot, parentId ?? undefined)).includes(id), name);
       assert.equal((await shown(bot, id)).contextValue, type === 1 ? 'folder' : 'tag');
     }
@@ -63,7 +63,7 @@ describe('the sandbox that the extension starts', () => {
       lists.flatMap(({ tags }) => tags.map(({ id }) => id)),
       [tag],
     );
-    const same = { checked: sandboxSeedItems.length + 1, renamed: 0, gone: 0, failed: 0 };
+    const same = { checked: sandboxSeedItems().length + 1, renamed: 0, gone: 0, failed: 0 };
     assert.deepEqual(await run('botTags.refresh', { bot }), same);
     const deleted = await run('botTags.deleteItem', { bot, id: tag, confirmed: true });
     assert.deepEqual(deleted, [tag]);

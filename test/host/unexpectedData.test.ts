@@ -5,7 +5,7 @@ import { CustomerPager } from '../../src/core/customers/customerPager.ts';
 import type { CustomerRecord, FieldProblem } from '../../src/core/model.ts';
 import type { BotService } from '../../src/core/ports.ts';
 import type { Switches } from '../../src/sandbox/faults/switches.ts';
-import { sandboxSeedTags } from '../../src/sandbox/seedItems.ts';
+import { seedTagIds } from '../../src/sandbox/seedItems.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { CUSTOMERS_PANEL } from '../../src/surface/manifest.ts';
 import { problemText } from '../../src/vscode/customers/panel/fieldProblemText.ts';
@@ -46,7 +46,7 @@ describe('customers with unexpected data', () => {
       service.switches.badFields = badFields;
       const found = await run('botTags.discoverTags', { bot });
       const tags = new Set(records.flatMap((record) => record.tags.map(({ id }) => id)));
-      assert.equal(tags.size, sandboxSeedTags.length);
+      assert.equal(tags.size, seedTagIds.length);
       assert.deepEqual(found, {
         ...{ customers: CUSTOMERS, skipped: 0, pages: 1, isDone: true },
         ...{ tags: tags.size, newTags: tags.size },
@@ -109,7 +109,7 @@ describe('customers with unexpected data', () => {
   it('have a list of tags whose times may not be known, which is said', async () => {
     service.switches.badFields = 'tags';
     const user = { rawUid: 'U1', pageId: 'page', channel: 'line' } as const;
-    const ids = sandboxSeedTags.slice(0, 3).map(({ id }) => id);
+    const ids = seedTagIds.slice(0, 3);
     for (const tagId of ids) await run('botTags.attachTag', { bot, tagId, user });
     const [{ tags } = assert.fail()] = await run('botTags.listUserTags', { bot, user });
     assert.deepEqual(

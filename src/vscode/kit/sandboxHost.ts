@@ -9,25 +9,25 @@ export interface RunningSandbox {
   close(): Promise<void>;
 }
 
+/** What the host itself knows of them. */
+type HostOptions = Pick<SandboxOptions, 'token' | 'botId'>;
+
 export interface SandboxOptions {
   readonly token: string;
   readonly botId: string;
   readonly customers: number;
+  /** The display language, in which most names are. */
+  readonly language: string;
   readonly state?: SandboxState;
 }
 
 /** The sandbox service of this window: started with the first request to it, ended with the window. */
 export class SandboxHost {
   readonly #tokens: TokenStore;
-  readonly #start: (
-    options: Omit<SandboxOptions, 'customers' | 'state'>,
-  ) => Promise<RunningSandbox>;
+  readonly #start: (options: HostOptions) => Promise<RunningSandbox>;
   readonly #running = new Map<string, ReturnType<typeof lazy<RunningSandbox>>>();
 
-  constructor(
-    tokens: TokenStore,
-    start: (options: Omit<SandboxOptions, 'customers' | 'state'>) => Promise<RunningSandbox>,
-  ) {
+  constructor(tokens: TokenStore, start: (options: HostOptions) => Promise<RunningSandbox>) {
     this.#tokens = tokens;
     this.#start = start;
   }

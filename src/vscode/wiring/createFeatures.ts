@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { Event } from '../../core/async/emitter.ts';
 import { lazy, type Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
@@ -270,11 +270,17 @@ function clientOptions({ context, log, clock }: Shell): ClientOptions {
 
 async function startSandbox(
   shell: Shell,
-  options: Omit<SandboxOptions, 'customers' | 'state'>,
+  options: Pick<SandboxOptions, 'token' | 'botId'>,
 ): Promise<RunningSandbox> {
   const state = await shell.sandboxState();
   const customers = setting('botTags.sandbox.customers');
-  return shell.startSandbox({ ...options, customers, ...(state === undefined ? {} : { state }) });
+  const { language } = vscode.env;
+  return shell.startSandbox({
+    ...options,
+    customers,
+    language,
+    ...(state === undefined ? {} : { state }),
+  });
 }
 
 function errorDisplay(

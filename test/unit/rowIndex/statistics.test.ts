@@ -7,7 +7,7 @@ import { RowIndex } from '../../../src/rowIndex/rowIndex.ts';
 import type { ColumnStatistics } from '../../../src/rowIndex/statistics.ts';
 import { binOf, timeEdges } from '../../../src/rowIndex/timeEdges.ts';
 import { customerAt, firstTagsAt } from '../../../src/sandbox/madeCustomers.ts';
-import { sandboxSeedTags } from '../../../src/sandbox/seedItems.ts';
+import { sandboxSeedItems, seedTagIds } from '../../../src/sandbox/seedItems.ts';
 import type { Filter } from '../../../src/surface/gridMessages.ts';
 import { pageRows, row, STRINGS } from '../webview/sample.ts';
 
@@ -20,7 +20,7 @@ type Made = Omit<CustomerRecord, 'tags'> & { tags: { id: string; name: string }[
 
 /** As the sandbox serves them. */
 function made(index: number): Made {
-  const names = new Map(sandboxSeedTags.map(({ id, name }) => [id, name]));
+  const names = new Map(sandboxSeedItems().map(({ id, name }) => [id, name]));
   const tags = [...firstTagsAt(index)].map(([id, tagging]) => {
     return { id, name: names.get(id) ?? '', ...tagging };
   });
@@ -58,7 +58,7 @@ const filters: fc.Arbitrary<Filter> = fc.record({
   text: fc.constantFrom('', '', 'a', '台', 'facebook', 'nobody at all'),
   status: some(['1', '2', '3', '4', '5']),
   platform: some(['FB', 'LINE']),
-  tag: some(['', ...sandboxSeedTags.map(({ id }) => id)]),
+  tag: some(['', ...seedTagIds]),
   after: fc.option(fc.integer({ min: LATEST - 25 * DAY, max: LATEST })),
   before: fc.constant(null),
   segment: fc.constant(''),

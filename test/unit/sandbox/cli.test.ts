@@ -67,6 +67,13 @@ describe('sandbox: command line', function () {
     });
   }
 
+  it('has English names, and Chinese ones when it is asked for them', async () => {
+    assert.match(await banner(launch()), /tag-Km9aj04Bx +folder +Membership$/m);
+    const text = await banner(launch('--language', 'zh-TW'));
+    assert.match(text, /tag-Km9aj04Bx +folder +會員等級$/m);
+    assert.match(await (await follow(text)).text(), /"name":"[\p{Script=Han}]{3}"/u);
+  });
+
   it('makes a token of its own, another one each time', async () => {
     const texts = await Promise.all([banner(launch()), banner(launch())]);
     const tokens = texts.map((text) => /^Token +(\S+)$/m.exec(text)?.[1] ?? '');
@@ -80,6 +87,7 @@ describe('sandbox: command line', function () {
     [['--port', '65536'], /--port/],
     [['--customers', '1000001'], /--customers has to be an integer from 0 to 1000000/],
     [['--customers', '1.5'], /--customers/],
+    [['--language', 'de'], /--language has to be en or zh-tw, not 'de'/],
     [['--token', ''], /--token/],
     [['--token', 'a b'], /--token/],
     [['--token'], /--token/],

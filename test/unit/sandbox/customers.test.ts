@@ -4,6 +4,12 @@ import * as fc from 'fast-check';
 
 import type { CustomerRecord } from '../../../src/core/model.ts';
 import { customerAt, firstTagsAt } from '../../../src/sandbox/madeCustomers.ts';
+import {
+  SANDBOX_LANGUAGES,
+  sandboxLanguage,
+  type SandboxLanguage,
+} from '../../../src/sandbox/names.ts';
+import { sandboxSeedItems } from '../../../src/sandbox/seedItems.ts';
 import { scramble, unscramble } from '../../../src/sandbox/hash.ts';
 import { decryptUid, encryptUid, indexOfUser, userAt } from '../../../src/sandbox/userIds.ts';
 
@@ -74,7 +80,7 @@ describe('sandbox: customer data', () => {
     );
   });
 
-  it('has every status, both languages, both genders', () => {
+  it('has every status, both genders', () => {
     for (const status of [1, 2, 3, 4, 5]) {
       assertBetween(
         share((customer) => customer.status === status),
@@ -82,16 +88,6 @@ describe('sandbox: customer data', () => {
         75,
       );
     }
-    assertBetween(
-      share(({ name }) => /^\p{Script=Han}{3}/u.test(name)),
-      55,
-      75,
-    );
-    assertBetween(
-      share(({ name }) => /^[A-Z][a-z]+ [A-Z][a-z]+$/.test(name)),
-      25,
-      45,
-    );
     assertBetween(
       share(({ gender }) => gender === '男'),
       25,
@@ -102,6 +98,44 @@ describe('sandbox: customer data', () => {
       25,
       50,
     );
+  });
+
+  for (const language of SANDBOX_LANGUAGES) {
+    it(`speaks ${language} above all, and the other language now and then`, () => {
+      const made = Array.from({ length: COUNT }, (_, index) => customerAt(index, language));
+      const chinese = made.filter(({ name }) => /^\p{Script=Han}{3}/u.test(name)).length;
+      const english = made.filter(({ name }) => /^[A-Z][a-z]+ [A-Z][a-z]+$/.test(name)).length;
+      assert.equal(chinese + english, COUNT);
+      const [low, high] = language === 'en' ? [8, 16] : [55, 75];
+      assertBetween((chinese / COUNT) * 100, low, high);
+      const items = sandboxSeedItems(language).map(({ name }) => name);
+      const isChinese = (name: string): boolean => /\p{Script=Han}/u.test(name);
+      const han = items.filter(isChinese).length;
+      if (language === 'en') assert.ok(han > 0 && han < items.length / 4, `${han} are Chinese`);
+      else assert.ok(han > items.length / 2 && han < items.length, `${han} are Chinese`);
+      const values = made.flatMap(({ params }) => params.map(({ value }) => value));
+      assert.ok(values.some(isChinese) && !values.every(isChinese));
+    });
+  }
+
+  it('is the same but for its names in another language', () => {
+    const bare = (at: number, language: SandboxLanguage): unknown => {
+      const { name, params, ...rest } = customerAt(at, language);
+      return { ...rest, isNamed: name !== '', times: params.map(({ timestamp }) => timestamp) };
+    };
+    for (let at = 0; at < 500; at++) assert.deepEqual(bare(at, 'zh-tw'), bare(at, 'en'));
+    const ids = (language: SandboxLanguage): unknown =>
+      sandboxSeedItems(language).map(({ name, ...rest }) => ({ ...rest, isNamed: name !== '' }));
+    assert.deepEqual(ids('zh-tw'), ids('en'));
+  });
+
+  it('has Chinese names for any Chinese window, and English ones for every other', () => {
+    for (const display of ['zh-tw', 'zh-TW', 'zh-cn', 'zh-hant', 'zh']) {
+      assert.equal(sandboxLanguage(display), 'zh-tw');
+    }
+    for (const display of ['en', 'en-US', 'de', 'qps-ploc', '', 'zha']) {
+      assert.equal(sandboxLanguage(display), 'en');
+    }
   });
 
   it('leaves fields empty or out now and then', () => {

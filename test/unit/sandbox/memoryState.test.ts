@@ -12,7 +12,7 @@ describe('sandbox: state', () => {
     const state = new MemoryState();
     const first = await openSandbox({ state });
     const own = await create(first, { name: 'own', type: TAG });
-    for (const { id } of sandboxSeedItems) await send(first, `DELETE /v1/api/tag/${id}`);
+    for (const { id } of sandboxSeedItems()) await send(first, `DELETE /v1/api/tag/${id}`);
     assert.deepEqual(
       state.items().map(({ id }) => id),
       [own],
@@ -29,7 +29,7 @@ describe('sandbox: state', () => {
   it('is not seeded again even when everything was deleted', async () => {
     const state = new MemoryState();
     await openSandbox({ state });
-    state.removeItems(sandboxSeedItems.map(({ id }) => id));
+    state.removeItems(sandboxSeedItems().map(({ id }) => id));
     await openSandbox({ state });
     assert.deepEqual(state.items(), []);
   });
