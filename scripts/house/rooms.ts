@@ -220,7 +220,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/plans/sources': room(
     'Whom a plan is for: rows of the panel, customers of the service, users in a file.',
-    'core core/async core/catalogue core/customers core/plans rowIndex segments surface vscode vscode/customers/panel vscode/errors vscode/input vscode/segments segments/index',
+    'core core/async core/catalogue core/customers core/plans rowIndex segments surface vscode vscode/customers/panel vscode/errors vscode/input vscode/kit vscode/segments segments/index',
   ),
   'vscode/plans/check': room(
     'Plans in their editors: what is wrong with one, and the question before it is run.',

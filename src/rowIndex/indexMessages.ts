@@ -16,7 +16,7 @@ export interface AddedRows {
 
 /** What the grid tells the worker that filters and sorts. They are worked off in turn. */
 export type IndexRequest =
-  | { readonly type: 'reset'; readonly words: IndexWords; readonly locale: string | undefined }
+  | { readonly type: 'reset'; readonly words: IndexWords; readonly locale: string }
   | ({ readonly type: 'add'; readonly id: number } & AddedRows)
   | { readonly type: 'patch'; readonly row: number; readonly json: string }
   | { readonly type: 'rows'; readonly filter: Filter; readonly sort: Sort | null }

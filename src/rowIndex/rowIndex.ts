@@ -48,7 +48,7 @@ export class RowIndex {
   #others: Matching | undefined;
 
   /** @param now ms; asked once for each question, for the ages in segments */
-  constructor(words: IndexWords, locale: string | undefined, now: () => number = Date.now) {
+  constructor(words: IndexWords, locale: string, now: () => number = Date.now) {
     this.#words = words;
     this.#collator = new Intl.Collator(locale);
     this.#segments = new SegmentFilter(now);

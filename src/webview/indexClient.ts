@@ -23,7 +23,7 @@ interface ClientOptions {
   /** Of the worker's script. */
   readonly url: string;
   readonly words: IndexWords;
-  readonly locale: string | undefined;
+  readonly locale: string;
   onRows(answer: IndexAnswer & { type: 'rows' }): void;
   /** The bytes that were added as `json`, in less memory. */
   onPacked(json: Uint8Array, packed: (IndexAnswer & { type: 'packed' })['packed']): void;

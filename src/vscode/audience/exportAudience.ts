@@ -10,7 +10,7 @@ import type { Bot } from '../../core/model.ts';
 import type { ExportJobs } from '../exports/exportJobs.ts';
 import { fileOf } from '../input/filePath.ts';
 import { botInHand, botNamed, type Hand, type Handler } from '../input/handler.ts';
-import { customerCount, pageCount } from '../kit/counts.ts';
+import { comma, customerCount, pageCount } from '../kit/counts.ts';
 import { whileControlled } from '../kit/progress.ts';
 import type { BotServices } from '../kit/services.ts';
 import type { WhichCustomers, WhomNeeds } from '../plans/askWhom.ts';
@@ -108,7 +108,7 @@ function whileReading<T>(
       if (now - last < EVERY_MS) return;
       last = now;
       const read = pages === 0 ? [] : [pageCount(pages)];
-      say([...read, customerCount(customers)].join(', '));
+      say([...read, customerCount(customers)].join(comma()));
     });
   });
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { AudienceSummary, LeftOut } from '../../core/audience/audience.ts';
 import { revealFile } from '../exports/sayExported.ts';
-import { userCount } from '../kit/counts.ts';
+import { comma, userCount } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 import { showInformation } from '../kit/window.ts';
 
@@ -46,5 +46,5 @@ function leftOutText(leftOut: LeftOut): string | undefined {
     ...(doubles > 0 ? [l10n.t('{0} there twice', numberText(doubles))] : []),
     ...(untaggable > 0 ? [l10n.t('{0} that cannot be tagged', numberText(untaggable))] : []),
   ];
-  return parts.length === 0 ? undefined : l10n.t('Left out: {0}.', parts.join(', '));
+  return parts.length === 0 ? undefined : l10n.t('Left out: {0}.', parts.join(comma()));
 }

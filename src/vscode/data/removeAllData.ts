@@ -9,7 +9,7 @@ import type { Recorder } from '../../core/journal/recorder.ts';
 import type { CustomerPanels } from '../customers/panel/customerPanels.ts';
 import type { ExportJobs } from '../exports/exportJobs.ts';
 import type { Handler } from '../input/handler.ts';
-import { botCount, itemCount } from '../kit/counts.ts';
+import { comma, botCount, itemCount } from '../kit/counts.ts';
 import type { SandboxHost } from '../kit/sandboxHost.ts';
 import type { SecretTokens } from '../kit/tokens.ts';
 import { ask, sayDone, showWarning } from '../kit/window.ts';
@@ -44,7 +44,7 @@ export function removeAllData(parts: Needs): Handler<'botTags.removeAllData'> {
       const left = await remove(parts);
       sayDone(vscode.l10n.t('All data was removed.'));
       if (left.length === 0) return;
-      const text = vscode.l10n.t('These could not be deleted: {0}', left.join(', '));
+      const text = vscode.l10n.t('These could not be deleted: {0}', left.join(comma()));
       void showWarning(text);
     },
     byProgram: () => remove(parts),
@@ -111,7 +111,7 @@ async function confirm({ catalogue, exports }: Needs): Promise<void> {
     ),
     ...(unfinished.length === 0
       ? []
-      : [l10n.t('Unfinished exports are deleted: {0}', unfinished.join(', '))]),
+      : [l10n.t('Unfinished exports are deleted: {0}', unfinished.join(comma()))]),
     '',
     l10n.t('Nothing changes in the service. Finished exports, bot-tags.jsonc and settings stay.'),
     l10n.t('This cannot be undone.'),

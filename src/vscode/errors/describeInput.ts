@@ -9,6 +9,7 @@ import {
   type PlacedKind,
   type Places,
 } from '../../core/plans/inputProblems.ts';
+import { comma } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 import { detailText } from './detailText.ts';
 
@@ -61,7 +62,7 @@ export function problemText(problem: InputProblem): string {
     const where = [
       ...(places.count === 0 ? [] : [placesText(places)]),
       ...(column === undefined ? [] : [l10n.t('column "{0}"', column)]),
-    ].join(', ');
+    ].join(comma());
     // Where some encodings fail is not known.
     return where === ''
       ? l10n.t('It has a fault: {0}', placedText(kind))
@@ -85,7 +86,7 @@ export function problemText(problem: InputProblem): string {
     case 'duplicate-heading':
       return l10n.t(
         'Several columns have the same heading: {0}. Rename all but one of each.',
-        problem.names.join(', '),
+        problem.names.join(comma()),
       );
     case 'too-many-columns':
       return l10n.t(
@@ -192,7 +193,7 @@ export function placesText({ unit, first, count }: Places): string {
   if (count === 1 && only !== undefined) {
     return unit === 'line' ? l10n.t('Line {0}', only) : l10n.t('Record {0}', only);
   }
-  const numbers = first.join(', ');
+  const numbers = first.join(comma());
   const left = count - first.length;
   const all = left > 0 ? l10n.t('{0} and {1} more', numbers, numberText(left)) : numbers;
   return unit === 'line' ? l10n.t('Lines {0}', all) : l10n.t('Records {0}', all);

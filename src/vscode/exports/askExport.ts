@@ -18,7 +18,7 @@ import { askFrom } from '../input/askFrom.ts';
 import { askMany } from '../input/askMany.ts';
 import { askPick } from '../input/askPick.ts';
 import { BACK, runSteps, step, type Back, type Step, type StepPosition } from '../input/steps.ts';
-import { numberText } from '../kit/numberText.ts';
+import { displayLocale, numberText } from '../kit/numberText.ts';
 import { askSegment, type SegmentsOf } from '../plans/askSegment.ts';
 import { SHOWN_FORMATS } from './shownFormats.ts';
 
@@ -256,7 +256,7 @@ async function askMasking(position: StepPosition): Promise<Mask | 'each' | Back>
     { label: l10n.t('Leave them out'), mask: 'drop' },
     { label: l10n.t('Choose for each…'), mask: 'each' },
   ];
-  const fields = new Intl.ListFormat(vscode.env.language).format(PERSONAL_FIELDS.map(fieldTitle));
+  const fields = new Intl.ListFormat(displayLocale()).format(PERSONAL_FIELDS.map(fieldTitle));
   const placeholder = l10n.t('How should personal fields be exported? ({0})', fields);
   const picked = await askPick({ placeholder, items }, position);
   return picked === BACK ? BACK : picked.mask;

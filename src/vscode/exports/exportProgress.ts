@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ExportProgress, ExportSummary } from '../../core/exports/exportPlan.ts';
-import { customerCount } from '../kit/counts.ts';
+import { comma, customerCount } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 import { whileControlled } from '../kit/progress.ts';
 import { durationText } from '../kit/timeText.ts';
@@ -51,7 +51,7 @@ export function progressText(now: ExportProgress): string {
   if (rate > 0) parts.push(l10n.t('{0} per second', numberText(Math.round(rate))));
   const left = now.total === undefined ? 0 : now.total - done(now);
   if (left > 0 && rate > 0) parts.push(l10n.t('about {0} left', durationText(left / rate)));
-  return parts.join(', ');
+  return parts.join(comma());
 }
 
 /** Records of this stage, those of earlier runs included. */

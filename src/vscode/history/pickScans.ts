@@ -5,7 +5,7 @@ import type { KeptScanHead } from '../../core/overview/aggregate.ts';
 import { whyNotComparable, type NotComparable } from '../../core/overview/comparison.ts';
 import { askPick } from '../input/askPick.ts';
 import { BACK, runSteps, step, type Back, type StepPosition } from '../input/steps.ts';
-import { customerCount, tagCount } from '../kit/counts.ts';
+import { comma, customerCount, tagCount } from '../kit/counts.ts';
 import { choiceText } from '../kit/scanText.ts';
 import { distinctTimeText } from '../kit/timeText.ts';
 
@@ -106,7 +106,7 @@ function entryOf(
   const times = heads.map(({ time }) => time);
   return {
     label: distinctTimeText(head.time, times),
-    description: [customerCount(head.customers), tagCount(head.tags)].join(', '),
+    description: [customerCount(head.customers), tagCount(head.tags)].join(comma()),
     detail: reason ?? choiceText(head.choice),
     iconPath: new vscode.ThemeIcon(reason === undefined ? 'history' : 'circle-slash'),
     head,

@@ -5,6 +5,7 @@ import { undoingOf } from '../../core/journal/undoing.ts';
 import type { UserRef } from '../../core/model.ts';
 import type { CommandId } from '../../surface/commands.ts';
 import type { JournalItem } from '../../surface/manifest.ts';
+import { comma } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 import { dateText, hourText, timeText } from '../kit/timeText.ts';
 import { tooltip, treeItem } from '../kit/treeItem.ts';
@@ -90,7 +91,7 @@ export function runItem(found: RunRecord, { label, undo }: RunState): vscode.Tre
       ...{ command: 'botTags.openRun' satisfies CommandId, title: l10n.t('Open Run') },
       arguments: [journalNode('run', run.id)],
     },
-    accessibilityInformation: { label: [name, stateWord(state), ...parts].join(', ') },
+    accessibilityInformation: { label: [name, stateWord(state), ...parts].join(comma()) },
   });
 }
 
@@ -154,7 +155,7 @@ export function writeItem(
       ...(canUndo || state.sentence !== '' ? [] : [notUndoableText(undoing.not)]),
     ]),
     contextValue: item,
-    accessibilityInformation: { label: [label, ...parts].join(', ') },
+    accessibilityInformation: { label: [label, ...parts].join(comma()) },
   });
 }
 

@@ -3,6 +3,7 @@ import { isFiltered, type EntryFilter, type EntryKind } from '../../core/journal
 import type { RunRecord, WriteRecord } from '../../core/journal/journal.ts';
 import type { NotUndoable } from '../../core/journal/undoing.ts';
 import { FOLDER } from '../../core/model.ts';
+import { comma } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 import { farText } from '../runs/runTexts.ts';
 
@@ -72,7 +73,7 @@ export function filterText(
     ...kinds.map(kindText),
     ...(trouble ? [troubleText()] : []),
   ];
-  return l10n.t('Filtered: {0}.', parts.join(', '));
+  return l10n.t('Filtered: {0}.', parts.join(comma()));
 }
 
 /** Why there is no Undo. */

@@ -70,5 +70,10 @@ export function checkedText(
   ];
   return found.length === 0
     ? l10n.t('{0} checked, no changes.', checked)
-    : l10n.t('{0} checked: {1}.', checked, found.join(', '));
+    : l10n.t('{0} checked: {1}.', checked, found.join(comma()));
+}
+
+/** Between the parts of a list, which ", " is not in every language. */
+export function comma(): string {
+  return l10n.t(', ');
 }

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import type { Scan } from '../../core/model.ts';
 import type { CustomerChoice } from '../../core/overview/aggregate.ts';
-import { customerCount, tagCount } from './counts.ts';
+import { comma, customerCount, tagCount } from './counts.ts';
 import { numberText } from './numberText.ts';
 import { timeText } from './timeText.ts';
 
 /** "12,300 customers, 214 tags, 31 new" */
 export function countsText({ customers, tags, newTags }: Scan): string {
   const found = vscode.l10n.t('{0} new', numberText(newTags));
-  return [customerCount(customers), tagCount(tags), found].join(', ');
+  return [customerCount(customers), tagCount(tags), found].join(comma());
 }
 
 /** Whether sums of a scan are there to compare later ones with: they are, it began elsewhere, or they could not be written. */

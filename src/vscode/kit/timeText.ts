@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { displayLocale } from './numberText.ts';
 
 /** Made once: making it takes far longer than its use. */
 let format: Intl.DateTimeFormat | undefined;
@@ -6,7 +7,7 @@ let format: Intl.DateTimeFormat | undefined;
 /** A point in time as this person reads it. @param time ms since 1970 */
 export function timeText(time: number): string {
   if (Number.isNaN(new Date(time).getTime())) return String(time);
-  format ??= new Intl.DateTimeFormat(vscode.env.language, {
+  format ??= new Intl.DateTimeFormat(displayLocale(), {
     dateStyle: 'medium',
     timeStyle: 'short',
   });
@@ -20,7 +21,7 @@ export function distinctTimeText(time: number, others: Iterable<number>): string
   const text = timeText(time);
   const isAlone = [...others].every((other) => other === time || timeText(other) !== text);
   if (isAlone || Number.isNaN(new Date(time).getTime())) return text;
-  exactFormat ??= new Intl.DateTimeFormat(vscode.env.language, {
+  exactFormat ??= new Intl.DateTimeFormat(displayLocale(), {
     dateStyle: 'medium',
     timeStyle: 'medium',
   });
@@ -32,7 +33,7 @@ let dateFormat: Intl.DateTimeFormat | undefined;
 /** Its day alone. */
 export function dateText(time: number): string {
   if (Number.isNaN(new Date(time).getTime())) return String(time);
-  dateFormat ??= new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium' });
+  dateFormat ??= new Intl.DateTimeFormat(displayLocale(), { dateStyle: 'medium' });
   return dateFormat.format(time);
 }
 
@@ -51,6 +52,6 @@ let clockFormat: Intl.DateTimeFormat | undefined;
 /** The time of its day alone. */
 export function hourText(time: number): string {
   if (Number.isNaN(new Date(time).getTime())) return String(time);
-  clockFormat ??= new Intl.DateTimeFormat(vscode.env.language, { timeStyle: 'short' });
+  clockFormat ??= new Intl.DateTimeFormat(displayLocale(), { timeStyle: 'short' });
   return clockFormat.format(time);
 }

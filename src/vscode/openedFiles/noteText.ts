@@ -4,6 +4,7 @@ import type { ExportNote } from '../../core/plans/openedExport.ts';
 import { cutMiddle } from '../../core/plainText.ts';
 import { fieldTitle } from '../customers/panel/gridTexts.ts';
 import { placesText, problemText } from '../errors/describeInput.ts';
+import { comma } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 import { plain } from '../kit/sinks.ts';
 
@@ -27,7 +28,7 @@ export function noteText(note: ExportNote): string {
       return l10n.t('times are to the second, by the clock of this machine');
     case 'added': {
       const more = note.count - note.columns.length;
-      const names = note.columns.map(shownName).join(', ');
+      const names = note.columns.map(shownName).join(comma());
       return more > 0
         ? l10n.t('columns that no export writes: {0} and {1} more', names, numberText(more))
         : l10n.t('columns that no export writes: {0}', names);
@@ -53,5 +54,5 @@ function shownName(column: string): string {
 
 /** As the headers of the grid call them. */
 function titles(fields: readonly FieldName[]): string {
-  return fields.map(fieldTitle).join(', ');
+  return fields.map(fieldTitle).join(comma());
 }

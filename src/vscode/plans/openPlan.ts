@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { MAX_PLAN_LINES } from '../../core/plans/plan.ts';
+import { comma } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 import { showInformation } from '../kit/window.ts';
 import type { MadePlan } from './makePlan.ts';
@@ -12,7 +13,7 @@ export async function openPlan({ files }: Pick<MadePlan, 'files'>): Promise<void
   await vscode.window.showTextDocument(document, { preview: false });
   if (others.length === 0) return;
   const most = numberText(MAX_PLAN_LINES);
-  const names = others.map(({ path }) => path.slice(path.lastIndexOf('/') + 1)).join(', ');
+  const names = others.map(({ path }) => path.slice(path.lastIndexOf('/') + 1)).join(comma());
   void showInformation(
     vscode.l10n.t(
       'A plan has at most {0} lines, so this one goes on in: {1}. Each file is run on its own.',

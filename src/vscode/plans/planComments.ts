@@ -2,6 +2,7 @@ import { l10n } from 'vscode';
 import type { Bot } from '../../core/model.ts';
 import type { PlanHead, PlanTotals } from '../../core/plans/plan.ts';
 import type { PlanWords } from '../../core/plans/planTexts.ts';
+import { comma } from '../kit/counts.ts';
 import { nameOfBot } from '../kit/botLooks.ts';
 import { setting } from '../kit/settings.ts';
 import { checkFirstText, skippedText, totalsText } from './planWords.ts';
@@ -23,7 +24,7 @@ export function planComments(
     comments: (totals: PlanTotals, number: number) => [
       totalsText(head, totals, setting('botTags.network.concurrency')),
       l10n.t('Bot: {0}', `${nameOfBot(bot)}, ${address}`),
-      ...(named.length === 0 ? [] : [l10n.t('Tags: {0}', named.join(', '))]),
+      ...(named.length === 0 ? [] : [l10n.t('Tags: {0}', named.join(comma()))]),
       ...[skippedText(totals)].filter((text) => text !== undefined),
       ...(head.checkFirst ? [checkFirstText()] : []),
       ...more(),

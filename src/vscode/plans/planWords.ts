@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { SKIPS, type PlanHead, type PlanTotals, type Skip } from '../../core/plans/plan.ts';
-import { itemCount, requestCount, tagCount, userCount } from '../kit/counts.ts';
+import { comma, itemCount, requestCount, tagCount, userCount } from '../kit/counts.ts';
 import { durationText } from '../kit/timeText.ts';
 import { numberText } from '../kit/numberText.ts';
 
@@ -41,7 +41,7 @@ export function skippedText({ skipped }: Pick<PlanTotals, 'skipped'>): string | 
   const parts = SKIPS.filter((skip) => skipped[skip] > 0).map((skip) =>
     skipText(skip, numberText(skipped[skip])),
   );
-  return parts.length === 0 ? undefined : l10n.t('Skipped: {0}', parts.join(', '));
+  return parts.length === 0 ? undefined : l10n.t('Skipped: {0}', parts.join(comma()));
 }
 
 export function checkFirstText(): string {

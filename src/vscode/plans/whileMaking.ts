@@ -1,4 +1,4 @@
-import { customerCount, lineCount, pageCount } from '../kit/counts.ts';
+import { comma, customerCount, lineCount, pageCount } from '../kit/counts.ts';
 import { whileSaying } from '../kit/progress.ts';
 import type { MakingProgress } from './makePlan.ts';
 
@@ -17,7 +17,7 @@ export function whileMaking<T>(
       if (now - last < EVERY_MS) return;
       last = now;
       const read = pages === 0 ? [] : [pageCount(pages)];
-      say([...read, customerCount(customers), lineCount(lines)].join(', '));
+      say([...read, customerCount(customers), lineCount(lines)].join(comma()));
     });
   });
 }

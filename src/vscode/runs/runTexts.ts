@@ -4,6 +4,7 @@ import { readRunDetail, type RunDetail } from '../../core/journal/runDetail.ts';
 import { readRefactor } from '../../core/refactor/refactorState.ts';
 import type { PauseReason, RunCounts } from '../../core/runs/operation.ts';
 import type { RunProgress } from '../../core/runs/ports.ts';
+import { comma } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 import { durationText } from '../kit/timeText.ts';
 
@@ -78,14 +79,14 @@ export function progressText({ counts, rate, waitingMs }: RunProgress): string {
   if (waitingMs > 0) {
     const seconds = numberText(Math.ceil(waitingMs / 1000));
     parts.push(l10n.t('the service asked to wait, going on in {0} s', seconds));
-    return parts.join(', ');
+    return parts.join(comma());
   }
   const whole = Math.round(rate);
   if (whole > 0) parts.push(l10n.t('{0} per second', numberText(whole)));
   if (rate > 0 && counts.waiting > 0) {
     parts.push(l10n.t('about {0} left', durationText(counts.waiting / rate)));
   }
-  return parts.join(', ');
+  return parts.join(comma());
 }
 
 /** "4,980 done, 12 failed": what is zero is not said, but for what is done. */
@@ -95,7 +96,7 @@ export function countsText({ done, failed, unknown, skipped, waiting }: RunCount
   if (unknown > 0) parts.push(l10n.t('{0} unknown', numberText(unknown)));
   if (skipped > 0) parts.push(l10n.t('{0} skipped', numberText(skipped)));
   if (waiting > 0) parts.push(l10n.t('{0} not tried', numberText(waiting)));
-  return parts.join(', ');
+  return parts.join(comma());
 }
 
 /** Why a run stands still, and what to do about it. */

@@ -7,7 +7,7 @@ import { askPick } from '../input/askPick.ts';
 import { askText } from '../input/askText.ts';
 import { BACK, type Back, type StepPosition } from '../input/steps.ts';
 import { wholeNumber } from '../input/wholeNumber.ts';
-import { customerCount, pageCount, requestCount } from '../kit/counts.ts';
+import { comma, customerCount, pageCount, requestCount } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 import { choiceText, countsText } from '../kit/scanText.ts';
 
@@ -80,7 +80,7 @@ function resumeEntry(scan: Scan, budget: number): ScanPick {
   return {
     label: l10n.t('Resume'),
     description: l10n.t('{0} so far', countsText(scan)),
-    detail: settings.join(', '),
+    detail: settings.join(comma()),
     iconPath: new vscode.ThemeIcon('debug-continue'),
     choice: { kind: 'resume', scan, budget },
   };

@@ -6,6 +6,7 @@ import type { LiveItems } from '../../core/search/liveItems.ts';
 import type { TagIndex } from '../../core/search/tagIndex.ts';
 import { askNamed } from '../input/askItems.ts';
 import { botNamed, itemsInHand, type Hand, type Handler } from '../input/handler.ts';
+import { comma } from '../kit/counts.ts';
 import { itemsOf } from '../kit/itemsOf.ts';
 import { copyLines, sayDone } from '../kit/window.ts';
 
@@ -21,7 +22,7 @@ export function copyId(parts: Needs): Handler<'botTags.copyId'> {
     byPerson: async (hand) => {
       const ids = await idsInHand(parts, hand);
       await copyLines(ids);
-      sayDone(vscode.l10n.t('{0} copied.', ids.join(', ')));
+      sayDone(vscode.l10n.t('{0} copied.', ids.join(comma())));
     },
     byProgram: async ({ bot, ids }) => {
       botNamed(await parts.catalogue(), bot);
@@ -36,7 +37,7 @@ export function copyName(parts: Needs): Handler<'botTags.copyName'> {
     byPerson: async (hand) => {
       const names = await namesInHand(parts, hand);
       await copyLines(names);
-      sayDone(vscode.l10n.t('{0} copied.', names.join(', ')));
+      sayDone(vscode.l10n.t('{0} copied.', names.join(comma())));
     },
     byProgram: async ({ bot, ids }) => {
       const catalogue = await parts.catalogue();

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Bot } from '../../core/model.ts';
+import { comma } from '../kit/counts.ts';
 
 /** A bot that could not be asked, and why. */
 export interface Away {
@@ -28,6 +29,6 @@ export async function eachBot<T extends { readonly bot: Bot }>(
 /** Nothing when all bots could be asked. */
 export function awayText(away: readonly Away[]): readonly string[] {
   if (away.length === 0) return [];
-  const names = away.map(({ bot }) => bot.label).join(', ');
+  const names = away.map(({ bot }) => bot.label).join(comma());
   return [vscode.l10n.t('Could not be asked: {0}.', names)];
 }

@@ -5,7 +5,7 @@ import type { ItemActions } from '../../core/catalogue/itemActions.ts';
 import type { Bot } from '../../core/model.ts';
 import type { ReconcileSummary } from '../../surface/results.ts';
 import { botNamed, type Handler } from '../input/handler.ts';
-import { checkedText, itemCount } from '../kit/counts.ts';
+import { comma, checkedText, itemCount } from '../kit/counts.ts';
 import { whileCancellable } from '../kit/progress.ts';
 import type { SecretTokens } from '../kit/tokens.ts';
 import { showInformation } from '../kit/window.ts';
@@ -70,7 +70,7 @@ async function say(summary: ReconcileSummary, away: readonly Away[]): Promise<vo
   const leftOut =
     left.length === 0
       ? []
-      : [vscode.l10n.t('Not asked because the token is missing: {0}.', left.join(', '))];
+      : [vscode.l10n.t('Not asked because the token is missing: {0}.', left.join(comma()))];
   const show = vscode.l10n.t('Show Problems');
   const choice = await showInformation(
     [text, ...leftOut, ...awayText(away)].join(' '),

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ItemSort } from '../../core/catalogue/itemOrder.ts';
 import type { FilteredItems, ItemFilter } from '../../core/search/filteredItems.ts';
+import { comma } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 import { sourceText } from './treeItems.ts';
 
@@ -44,5 +45,5 @@ function filterText(
     ...(gone === undefined ? [] : [gone ? vscode.l10n.t('gone') : vscode.l10n.t('not gone')]),
   ];
   const counts = vscode.l10n.t('{0} of {1}', numberText(matches), numberText(total));
-  return vscode.l10n.t('Filtered: {0}; {1}', parts.join(', '), counts);
+  return vscode.l10n.t('Filtered: {0}; {1}', parts.join(comma()), counts);
 }

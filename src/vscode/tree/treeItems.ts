@@ -8,6 +8,7 @@ import {
   type Scan,
 } from '../../core/model.ts';
 import type { ViewItem } from '../../surface/manifest.ts';
+import { comma } from '../kit/counts.ts';
 import { behindLabel, botIcon } from '../kit/botLooks.ts';
 import { numberText } from '../kit/numberText.ts';
 import { treeItem } from '../kit/treeItem.ts';
@@ -97,7 +98,7 @@ export function catalogueTreeItem(
     contextValue: viewItem(item),
     collapsibleState: isOpenable ? Collapsed : None,
     iconPath: iconOf(item),
-    accessibilityInformation: { label: [item.name, ...state].join(', ') },
+    accessibilityInformation: { label: [item.name, ...state].join(comma()) },
   });
 }
 
@@ -124,7 +125,7 @@ function descriptionOf(
     return children === 0 ? vscode.l10n.t('empty') : numberText(children);
   }
   const type = item.type === TAG ? [] : [typeText(item.type)];
-  return [...type, ...scannedText(item, scan)].join(', ');
+  return [...type, ...scannedText(item, scan)].join(comma());
 }
 
 /** Never as a total: what is not scanned is not known. */

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { isNothing, type TagChanges } from '../../core/customers/tagChanges.ts';
 import type { NamedTag, TagsProblem } from '../../core/customers/userTagsText.ts';
-import { tagCount } from '../kit/counts.ts';
+import { comma, tagCount } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 
 /** Names of a list that a person reads at once. */
@@ -122,7 +122,7 @@ function namesText(ids: readonly string[], nameOf: NameOf): string {
   const names = ids.slice(0, MOST_NAMED).map((id) => l10n.t('"{0}"', nameOf(id)));
   const more = ids.length - names.length;
   if (more > 0) names.push(l10n.t('{0} more', numberText(more)));
-  return names.join(', ');
+  return names.join(comma());
 }
 
 export function nameLookup(...lists: readonly (readonly NamedTag[])[]): Map<string, string> {

@@ -12,7 +12,7 @@ import { botEntry } from '../input/askBot.ts';
 import { askMany } from '../input/askMany.ts';
 import { botNamed, type Handler } from '../input/handler.ts';
 import { BACK } from '../input/steps.ts';
-import { botCount, folderCount, itemCount, tagCount } from '../kit/counts.ts';
+import { comma, botCount, folderCount, itemCount, tagCount } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 import { ask, sayDone, showInformation } from '../kit/window.ts';
 import { fileIn } from './fileWatch.ts';
@@ -187,5 +187,5 @@ function saySaved({ tags, folders, gone, seen }: FileCounts, bots: number, file:
     ...(gone === 0 ? [] : [l10n.t('{0} gone', numberText(gone))]),
   ];
   if (reasons.length === 0) return sayDone(saved);
-  void showInformation(l10n.t('{0} Left out: {1}.', saved, reasons.join(', ')));
+  void showInformation(l10n.t('{0} Left out: {1}.', saved, reasons.join(comma())));
 }

@@ -2,6 +2,7 @@ import { FIELDS, type FieldName, type ListColumn } from '../../core/customerFiel
 import type { GridStatus } from '../../surface/gridRows.ts';
 import type { GridStrings } from '../../surface/gridStrings.ts';
 import { fieldOfColumn, type Column } from './columns.ts';
+import { supportedLocale } from '../../core/supportedLocale.ts';
 import { fieldOf, isObject, raw, valueOf } from '../../core/recordValues.ts';
 
 /** A tag or parameter in its cell. */
@@ -130,7 +131,7 @@ const UNITS = [
 ] as const;
 
 /** How long ago: "3 weeks ago". @param elapsed ms */
-export function agoText(locale: string | undefined, elapsed: number): string {
+export function agoText(locale: string, elapsed: number): string {
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const [unit, length] = UNITS.find(([, ms]) => Math.abs(elapsed) >= ms) ?? ['minute', 60_000];
   return relative.format(-Math.trunc(elapsed / length), unit);
@@ -173,14 +174,4 @@ function lines(parts: readonly string[]): string {
 
 function isTime(value: unknown): value is number {
   return typeof value === 'number' && Math.abs(value) <= 8.64e15;
-}
-
-/** `undefined`: the browser's own language. */
-export function supportedLocale(language: string): string | undefined {
-  try {
-    return Intl.DateTimeFormat.supportedLocalesOf(language)[0];
-  } catch {
-    // The language pack's name is no language tag: the browser's own language then.
-    return undefined;
-  }
 }

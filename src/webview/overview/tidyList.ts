@@ -172,7 +172,7 @@ export class TidyList {
     const { scope, locked = null, ignored = [] } = this.#shown ?? {};
     const ids = finding.tags.map(({ id }) => id);
     const named = finding.tags.slice(0, NAMED).map(({ name }) => name);
-    const about = element('span', { class: 'hidden-text' }, ` ${named.join(', ')}`);
+    const about = element('span', { class: 'hidden-text' }, ` ${words.list(named)}`);
     const actions = actionsFor(finding, scope?.isWhole === true).map((action) => {
       const button = link(words.strings.actions[action], { 'data-key': `${action} ${key}` }, () => {
         if (button.getAttribute('aria-disabled') !== 'true') onAct(action, ids);

@@ -1,10 +1,11 @@
 import type { OverviewStrings } from '../../surface/overviewStrings.ts';
-import { agoText, supportedLocale } from '../base/format.ts';
+import { supportedLocale } from '../../core/supportedLocale.ts';
+import { agoText } from '../base/format.ts';
 
 /** Numbers, times and sentences as this person reads them. */
 export class Words {
   readonly strings: OverviewStrings;
-  readonly #locale: string | undefined;
+  readonly #locale: string;
   readonly #whole: Intl.NumberFormat;
   readonly #short: Intl.NumberFormat;
   readonly #signed: Intl.NumberFormat;

@@ -9,6 +9,7 @@ import {
   type WholeChoice,
 } from '../../../core/plans/inputFiles.ts';
 import type { UsersFileArgument } from '../../../surface/argumentParts.ts';
+import { comma } from '../../kit/counts.ts';
 
 /** What has to be known of an input. */
 export const NEEDED = ['user', 'page', 'channel'] as const;
@@ -47,7 +48,7 @@ export function choiceOf(input: Input, given: UsersFileArgument): WholeChoice {
   throw new UserError(
     vscode.l10n.t(
       'The headings of the file do not tell which columns hold these: {0}. Name them.',
-      unclear.join(', '),
+      unclear.join(comma()),
     ),
   );
 }

@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { slices } from '../../../core/async/inSlices.ts';
 import type { CustomerPage } from '../../../core/model.ts';
 import { isNarrowing } from '../../../rowIndex/filter.ts';
@@ -10,6 +9,7 @@ import type { Vocabulary } from '../../../segments/segment.ts';
 import type { Filter } from '../../../surface/gridMessages.ts';
 import { gridStrings } from '../../customers/panel/gridTexts.ts';
 import { gridRowsOf } from '../../customers/panel/rowsOfPage.ts';
+import { displayLocale } from '../../kit/numberText.ts';
 
 /** Which customers, as the grid would show them. */
 export interface Narrowing {
@@ -71,7 +71,7 @@ type Look = Narrowing & { readonly filter: Filter };
 function byIndex(part: JsonRows, patched: Patched, { filter, vocabulary, now }: Look) {
   const { status, male, female } = gridStrings();
   const words: IndexWords = { status, male, female };
-  const index = new RowIndex(words, vscode.env.language, () => now);
+  const index = new RowIndex(words, displayLocale(), () => now);
   index.vocabulary = vocabulary;
   index.add(part);
   for (let row = 0; row < index.count; row++) {
