@@ -136,7 +136,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/tree': room(
     'The side bar.',
-    'core core/async core/catalogue core/overview core/search surface vscode vscode/kit',
+    'core core/async core/catalogue core/overview core/search surface vscode vscode/kit vscode/walkthrough',
   ),
   'vscode/errors': room(
     'How an error is described, shown, and what is offered then.',
@@ -148,7 +148,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/bots': room(
     'A bot: add, check, rename, token, remove.',
-    'core core/async core/catalogue core/service vscode vscode/errors vscode/input vscode/kit vscode/tree vscode/workspaceFile',
+    'core core/async core/catalogue core/service vscode vscode/errors vscode/input vscode/kit vscode/tree vscode/workspaceFile core/customers vscode/walkthrough',
   ),
   'vscode/data': room(
     'All that the extension keeps: export it, import it, remove it.',
@@ -160,7 +160,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/tags': room(
     'Tags and folders: create, delete, find, sort, filter, scan.',
-    'core core/async core/catalogue core/overview core/search surface vscode vscode/errors vscode/input vscode/kit vscode/tree vscode/workspaceFile',
+    'core core/async core/catalogue core/overview core/search surface vscode vscode/errors vscode/input vscode/kit vscode/tree vscode/workspaceFile vscode/walkthrough',
   ),
   'vscode/history': room(
     'Comparing scans that were walked to their end.',
@@ -168,7 +168,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/users': room(
     'The tags of a user: attach, detach, list, edit, compare, as curl.',
-    'core core/async core/catalogue core/customers core/search core/service surface vscode vscode/customers vscode/customers/panel vscode/documents vscode/input vscode/kit vscode/tree',
+    'core core/async core/catalogue core/customers core/search core/service surface vscode vscode/customers vscode/customers/panel vscode/documents vscode/input vscode/kit vscode/tree vscode/walkthrough',
   ),
   'vscode/refactor': room(
     'Rename, merge and recreate tags, which the service cannot do.',
@@ -196,7 +196,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/exports': room(
     'Exports to a file: asking, running, resuming.',
-    'core core/async core/audience core/catalogue core/exports core/json surface vscode vscode/customers/panel vscode/errors vscode/input vscode/kit vscode/plans vscode/plans/sources',
+    'core core/async core/audience core/catalogue core/exports core/json surface vscode vscode/customers/panel vscode/errors vscode/input vscode/kit vscode/plans vscode/plans/sources vscode/walkthrough',
   ),
   'vscode/audience': room(
     'User IDs for an audience: asking whom and where, writing, saying who was left out.',
@@ -230,9 +230,13 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'The workspace file in VS Code: loading, problems, fixes.',
     'core core/async core/catalogue surface vscode vscode/errors vscode/input vscode/kit vscode/segments',
   ),
+  'vscode/walkthrough': room(
+    'The walkthrough: opening it, and which of its steps are done.',
+    'surface vscode vscode/input',
+  ),
   'vscode/wiring': room(
     'The roof: puts everything together, the table of handlers, the wrapper that runs a command.',
-    'core core/async core/catalogue core/customers core/exports core/journal core/overview core/plans core/runs core/search core/service surface vscode vscode/bots vscode/customers vscode/customers/panel vscode/data vscode/documents vscode/errors vscode/exports vscode/history vscode/input vscode/kit vscode/openedFiles vscode/plans vscode/plans/check vscode/refactor vscode/runs vscode/runs/result vscode/tags vscode/tree vscode/users vscode/workspaceFile vscode/journal vscode/overview vscode/audience vscode/segments',
+    'core core/async core/catalogue core/customers core/exports core/journal core/overview core/plans core/runs core/search core/service surface vscode vscode/bots vscode/customers vscode/customers/panel vscode/data vscode/documents vscode/errors vscode/exports vscode/history vscode/input vscode/kit vscode/openedFiles vscode/plans vscode/plans/check vscode/refactor vscode/runs vscode/runs/result vscode/tags vscode/tree vscode/users vscode/workspaceFile vscode/journal vscode/overview vscode/audience vscode/segments vscode/walkthrough',
   ),
   webview: room(
     'What the Customers panel shows: the main file, details, status, the way to the panel.',

@@ -64,6 +64,7 @@ const COMMANDS = {
     confirmed: confirmed.optional(),
   }),
   'botTags.trySandbox': givesText({}),
+  'botTags.openWalkthrough': givesNothing({}),
   'botTags.editBotLabel': givesNothing({ bot, label: text }),
   'botTags.setEnvironment': givesNothing({
     bot,

@@ -6,6 +6,22 @@ export const JOURNAL_VIEW = 'botTags.journal';
 export const HAS_JOURNAL = 'botTags.hasJournal';
 /** Argument of the keybindings of the tree: VS Code names no row to them, so that what has the focus is looked up. */
 export const AT_FOCUS = 'focus';
+/** Argument of the buttons of the walkthrough: the command is about the sandbox, which is started for it. */
+export const AT_SANDBOX = 'sandbox';
+/** ID of the walkthrough in the manifest. */
+export const WALKTHROUGH = 'firstSteps';
+/** Context keys, and kept values: what has succeeded once, for the steps of the walkthrough. */
+export const FIRST_STEPS = [
+  'botTags.didTrySandbox',
+  'botTags.didLookAround',
+  'botTags.didCreateTag',
+  'botTags.didAttachTag',
+  'botTags.didLoadCustomers',
+  'botTags.didDiscoverTags',
+  'botTags.didExport',
+  'botTags.didAddBot',
+] as const;
+export type FirstStep = (typeof FIRST_STEPS)[number];
 /** Context key: the tree has a filter. */
 export const IS_FILTERED = 'botTags.isFiltered';
 /** Context key: there is a bot. */
@@ -42,7 +58,12 @@ export type JournalItem =
   | 'write.undoable'
   | 'write.createAgain';
 
-type Settings = (typeof manifest)['contributes']['configuration']['properties'];
-export type SettingKey = keyof Settings;
+type Settings = (typeof manifest)['contributes']['configuration'][number]['properties'];
+type KeyOf<T> = T extends unknown ? keyof T : never;
+/** Of whichever group has it. */
+type SettingOf<T, K> = T extends unknown ? (K extends keyof T ? NonNullable<T[K]> : never) : never;
+export type SettingKey = KeyOf<Settings>;
 /** Every setting with the type that its default has. */
-export type SettingValues = { [K in SettingKey]: Settings[K]['default'] };
+export type SettingValues = {
+  [K in SettingKey]: (SettingOf<Settings, K> & { default: unknown })['default'];
+};

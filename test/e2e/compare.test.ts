@@ -39,7 +39,7 @@ describe('comparing', () => {
     await workbench.statusBar('0 added, 0 removed, 0 changed').waitFor();
     await workbench.page.locator('.monaco-diff-editor').first().waitFor();
     await workbench.screenshot('compare-now');
-    await workbench.runCommand('Bot Tags: Export Customer Page to JSON…');
+    await workbench.runCommand('Bot Tags: Export Customer Page as JSON…');
     await quickInput.expect('Customers per page');
     await quickInput.accept();
     await quickInput.pick('Everybody');
@@ -74,7 +74,7 @@ describe('comparing', () => {
     const { quickInput } = workbench;
     const panel = await workbench.webviewFrame('Customers: Shop');
     await panel.getByRole('row').nth(3).click({ button: 'right' });
-    await workbench.menuItem("Compare User's Tags…");
+    await workbench.menuItem('Compare Tags of User…');
     await quickInput.pick('Remember the current tags');
     await workbench.statusBar('The tags are remembered').waitFor();
     await panel.getByRole('row').nth(3).click({ button: 'right' });
@@ -86,7 +86,7 @@ describe('comparing', () => {
     await quickInput.answer('tag--PTfLM4wQ');
     await workbench.notification('"tag--PTfLM4wQ" attached to').waitFor();
     await panel.getByRole('row').nth(3).click({ button: 'right' });
-    await workbench.menuItem("Compare User's Tags…");
+    await workbench.menuItem('Compare Tags of User…');
     await quickInput.expect('Compare the current tags with…');
     await workbench.screenshot('compare-moments');
     const moments = quickInput.box

@@ -133,7 +133,7 @@ describe('customers', () => {
 
   it('exports a page from the palette', async () => {
     const { quickInput } = workbench;
-    await workbench.runCommand('Bot Tags: Export Customer Page to JSON…');
+    await workbench.runCommand('Bot Tags: Export Customer Page as JSON…');
     await quickInput.expect('Customers per page');
     await quickInput.answer('50');
     await quickInput.pick('Everybody');

@@ -50,8 +50,8 @@ describe('the menus of the tree', () => {
     assert.equal(shown.filter((entry) => entry === '—').length, 3, shown.join(', '));
     assert.equal(shown.at(-1), 'Remove Bot…');
     for (const entry of [
-      'Tag Overview',
-      'Check Connection…',
+      'Show Tag Overview',
+      'Check Connection',
       'Edit Bot',
       'Show Customers',
       'Copy',
@@ -80,7 +80,7 @@ describe('the menus of the tree', () => {
     await workbench.treeItem(/^Moon cake/).waitFor();
     const shown = await entries(/^Moon cake/);
     assert.ok(shown.filter((entry) => entry !== '—').length <= 8, shown.join(', '));
-    assert.equal(shown[0], 'Show Customers with This Tag');
+    assert.equal(shown[0], 'Show Customers with Tag');
     assert.ok(shown.includes('Copy'));
     assert.equal(shown.at(-1), 'Delete…');
     const { id } = service.items().find(({ name }) => name === 'Moon cake') ?? assert.fail();

@@ -51,7 +51,7 @@ describe('the Tag Overview', () => {
     page.getByRole('region', { name, exact: true });
 
   it('opens from the menu of the bot, and offers a scan', async () => {
-    await workbench.contextMenu(workbench.treeItem(/^Tea House/), 'Tag Overview');
+    await workbench.contextMenu(workbench.treeItem(/^Tea House/), 'Show Tag Overview');
     const page = await overview();
     await page.getByText('No customers of this bot have been scanned or loaded yet.').waitFor();
     await workbench.screenshot('overview-empty');

@@ -5,7 +5,7 @@ import { addBotByHand } from '../support/addBotByHand.ts';
 import type { Workbench } from '../support/e2e.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 
-const COMMAND = 'Show Customers with This Tag';
+const COMMAND = 'Show Customers with Tag';
 const CUSTOMERS = 100;
 
 interface Wire {

@@ -14,6 +14,7 @@ const newItem = { bot, name: 'name' };
 const shapes: { readonly [K in CommandId]: ArgumentOf<K> } = {
   'botTags.addBot': { baseUrl: 'https://bot.example', botId: 'bot', token: SECRET },
   'botTags.trySandbox': {},
+  'botTags.openWalkthrough': {},
   'botTags.editBotLabel': { bot, label: 'label' },
   'botTags.setEnvironment': { bot, environment: 'staging' },
   'botTags.makeReadOnly': { bot },

@@ -1,4 +1,4 @@
-/** A part of the way from here to the service, as "Check Connection…" found it. */
+/** A part of the way from here to the service, as "Check Connection" found it. */
 export interface ConnectionStep {
   readonly name: 'dns' | 'proxy' | 'tls' | 'http' | 'authentication' | 'clock' | 'tokenStorage';
   readonly state: 'ok' | 'warning' | 'failed' | 'skipped';

@@ -10,6 +10,7 @@ import { checkBaseUrl } from '../../core/service/baseUrl.ts';
 import { describeError } from '../errors/describeError.ts';
 import type { Refusal } from '../input/askText.ts';
 import type { Handler } from '../input/handler.ts';
+import type { FirstSteps } from '../walkthrough/firstSteps.ts';
 import type { BotServices } from '../kit/services.ts';
 import type { SecretTokens } from '../kit/tokens.ts';
 import { sayDone } from '../kit/window.ts';
@@ -23,6 +24,7 @@ interface Needs {
   readonly services: BotServices;
   readonly tree: BotTree;
   readonly clock: Clock;
+  readonly steps: FirstSteps;
 }
 
 interface Draft extends BotDraft {
@@ -124,6 +126,7 @@ async function save(parts: Needs, draft: Draft): Promise<string> {
   await withToken(parts.tokens, { bot: key, token }, () =>
     catalogue.whenFree(() => requireNew(addToList(catalogue, bot, firstPage))),
   );
+  parts.steps.done('botTags.didAddBot');
   return key;
 }
 

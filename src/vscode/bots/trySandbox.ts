@@ -4,6 +4,7 @@ import { addSandboxBot } from '../../core/catalogue/botChanges.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import type { Clock } from '../../core/ports.ts';
 import type { Handler } from '../input/handler.ts';
+import type { FirstSteps } from '../walkthrough/firstSteps.ts';
 import { randomToken, type SandboxHost } from '../kit/sandboxHost.ts';
 import type { SecretTokens } from '../kit/tokens.ts';
 import type { BotTree } from '../tree/treeView.ts';
@@ -11,15 +12,16 @@ import { withToken } from './addBot.ts';
 
 const SANDBOX_BOT_ID = 'bot-sandbox';
 
-interface Needs {
+export interface SandboxNeeds {
   readonly catalogue: Lazy<Catalogue>;
   readonly tokens: SecretTokens;
   readonly sandbox: SandboxHost;
   readonly tree: BotTree;
   readonly clock: Clock;
+  readonly steps: FirstSteps;
 }
 
-export function trySandbox(parts: Needs): Handler<'botTags.trySandbox'> {
+export function trySandbox(parts: SandboxNeeds): Handler<'botTags.trySandbox'> {
   return {
     byPerson: async () => parts.tree.reveal(await startSandboxBot(parts)),
     byProgram: () => startSandboxBot(parts),
@@ -27,7 +29,13 @@ export function trySandbox(parts: Needs): Handler<'botTags.trySandbox'> {
 }
 
 /** One sandbox bot is enough: it is revealed when it is there already. */
-export async function startSandboxBot(parts: Needs): Promise<string> {
+export async function startSandboxBot(parts: SandboxNeeds): Promise<string> {
+  const key = await startedBot(parts);
+  parts.steps.done('botTags.didTrySandbox');
+  return key;
+}
+
+async function startedBot(parts: SandboxNeeds): Promise<string> {
   const catalogue = await parts.catalogue();
   const known = catalogue.bots().find((bot) => bot.kind === 'sandbox');
   const bot = known ?? {

@@ -80,7 +80,7 @@ async function askWanted(parts: Needs, botKey: string | undefined): Promise<Want
   let from: number | undefined;
   let page = '1';
   const { l10n } = vscode;
-  await runSteps(l10n.t('Export Customer Page to JSON'), [
+  await runSteps(l10n.t('Export Customer Page as JSON'), [
     step(
       bot === undefined,
       (position) => askBot(catalogue, position),

@@ -69,7 +69,7 @@ async function askWhich({ tagIndex }: Needs, catalogue: Catalogue): Promise<BotT
     accepts: ({ type }: { readonly type: number }) => type === TAG,
     labels: botLabels(catalogue),
   };
-  const title = vscode.l10n.t('Show Customers with This Tag');
+  const title = vscode.l10n.t('Show Customers with Tag');
   const position = { title, step: 1, totalSteps: 1, canGoBack: false };
   const found = await askFound(question, position);
   if (found === undefined || found === BACK) throw new Error('no tag was picked');

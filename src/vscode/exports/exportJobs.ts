@@ -20,6 +20,7 @@ import type {
   UnfinishedExport,
 } from '../../core/exports/exportPlan.ts';
 import type { Bot } from '../../core/model.ts';
+import type { FirstSteps } from '../walkthrough/firstSteps.ts';
 import type { BotServices } from '../kit/services.ts';
 import { namesIn, narrowingOf, segmentFilter } from '../plans/sources/narrowingOf.ts';
 import { botOfExport } from './botOfExport.ts';
@@ -38,6 +39,7 @@ export class ExportJobs {
     readonly catalogue: Lazy<Catalogue>;
     readonly services: BotServices;
     readonly notes: SharedNotes;
+    readonly steps: FirstSteps;
   };
   readonly #running = new Map<AbortController, Promise<unknown>>();
 
@@ -46,6 +48,7 @@ export class ExportJobs {
     readonly catalogue: Lazy<Catalogue>;
     readonly services: BotServices;
     readonly notes: SharedNotes;
+    readonly steps: FirstSteps;
   }) {
     this.#parts = parts;
   }
@@ -181,7 +184,9 @@ export class ExportJobs {
     const done = work({ signal: controller.signal, onProgress });
     this.#running.set(controller, done);
     try {
-      return await done;
+      const result = await done;
+      this.#parts.steps.done('botTags.didExport');
+      return result;
     } finally {
       this.#running.delete(controller);
     }

@@ -31,6 +31,8 @@ export interface Hand {
   readonly run?: string;
   /** From a key in the tree: `nodes` are those that have the focus, once they are looked up. */
   readonly isAtFocus?: true;
+  /** From a button of the walkthrough: `nodes` has the sandbox, once it runs. */
+  readonly isAtSandbox?: true;
 }
 
 export interface Handler<K extends CommandId> {

@@ -11,6 +11,7 @@ import { botNamed, placeInHand, type Handler } from '../input/handler.ts';
 import { BACK, runSteps } from '../input/steps.ts';
 import { agreeInProduction, requireAllowed, requireUnlocked } from '../input/writeGuard.ts';
 import { nameOfBot } from '../kit/botLooks.ts';
+import type { FirstSteps } from '../walkthrough/firstSteps.ts';
 import { whileWorking } from '../kit/progress.ts';
 import { sayDone } from '../kit/window.ts';
 import type { BotTree } from '../tree/treeView.ts';
@@ -20,6 +21,7 @@ interface Needs {
   readonly items: Lazy<ItemActions>;
   readonly tagIndex: Lazy<LiveItems<TagIndex>>;
   readonly tree: BotTree;
+  readonly steps: FirstSteps;
 }
 type Creating = Handler<'botTags.createTag'> &
   Handler<'botTags.createFolder'> &
@@ -29,7 +31,10 @@ export function createItem(parts: Needs, type: typeof TAG | typeof FOLDER): Crea
   const create = async (bot: Bot, name: string, parentId: string | undefined): Promise<string> => {
     const items = await parts.items();
     const title = vscode.l10n.t('Creating "{0}"…', name);
-    return whileWorking(title, (signal) => items.create(bot, { name, type, parentId }, signal));
+    const create = (signal: AbortSignal) => items.create(bot, { name, type, parentId }, signal);
+    const id = await whileWorking(title, create);
+    if (type === TAG) parts.steps.done('botTags.didCreateTag');
+    return id;
   };
   return {
     byPerson: async (hand) => {

@@ -9,6 +9,7 @@ import type { Clock } from '../../core/ports.ts';
 import type { DiscoverySummary } from '../../surface/results.ts';
 import { ScanInterrupted } from '../errors/scanInterrupted.ts';
 import { botInHand, botNamed, type Handler } from '../input/handler.ts';
+import type { FirstSteps } from '../walkthrough/firstSteps.ts';
 import { whileControlled } from '../kit/progress.ts';
 import { countsText, scanEndText, type ScanKept } from '../kit/scanText.ts';
 import { showInformation } from '../kit/window.ts';
@@ -21,6 +22,7 @@ interface Needs {
   readonly history: Lazy<ScanHistory>;
   readonly scans: RunningScans;
   readonly clock: Clock;
+  readonly steps: FirstSteps;
 }
 
 type Progress = ScanRun['onProgress'];
@@ -36,11 +38,13 @@ export function discoverTags(parts: Needs): Handler<'botTags.discoverTags'> {
     const discovery = await parts.discovery();
     requireIdle(scans, bot);
     const run = { signal: controller.signal, onProgress };
-    return scans.during(bot.key, controller, () =>
+    const scan = await scans.during(bot.key, controller, () =>
       choice.kind === 'start'
         ? discovery.start(bot, choice.request, run)
         : discovery.resume(bot, choice.scan, choice.budget, run),
     );
+    if (scan.state === 'done') parts.steps.done('botTags.didDiscoverTags');
+    return scan;
   };
   const discoverByPerson = async (bot: Bot, choice: ScanChoice): Promise<void> => {
     const scanning = vscode.l10n.t('Discovering the tags of "{0}"', bot.label);

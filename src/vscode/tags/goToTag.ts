@@ -11,6 +11,7 @@ import { searchText } from '../input/itemEntry.ts';
 import { BACK } from '../input/steps.ts';
 import { MOST_SHOWN } from '../input/tagFinder.ts';
 import { nameOfBot } from '../kit/botLooks.ts';
+import type { FirstSteps } from '../walkthrough/firstSteps.ts';
 import { sayDone } from '../kit/window.ts';
 import type { BotTree } from '../tree/treeView.ts';
 
@@ -18,6 +19,7 @@ interface Needs {
   readonly catalogue: Lazy<Catalogue>;
   readonly tagIndex: Lazy<LiveItems<TagIndex>>;
   readonly tree: BotTree;
+  readonly steps: FirstSteps;
 }
 
 /** Shows the pick in the tree; other code gets what is found, and nothing moves. */
@@ -38,6 +40,7 @@ export function goToTag(parts: Needs): Handler<'botTags.goToTag'> {
       );
       if (found === undefined || found === BACK) return;
       const isCleared = await parts.tree.goTo(found.bot, found.id);
+      parts.steps.done('botTags.didLookAround');
       if (isCleared) sayDone(vscode.l10n.t('The filter was cleared: it hid {0}.', found.name));
     },
     byProgram: async ({ bot, query, limit = MOST_SHOWN }) => {

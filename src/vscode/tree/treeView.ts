@@ -7,6 +7,7 @@ import type { ScanHistory } from '../../core/overview/aggregate.ts';
 import { UNPLACED, type CatalogueChange } from '../../core/ports.ts';
 import { HAS_BOTS } from '../../surface/manifest.ts';
 import { setContext } from '../kit/contextKey.ts';
+import type { FirstSteps } from '../walkthrough/firstSteps.ts';
 import type { SecretTokens } from '../kit/tokens.ts';
 import { setTreeMessage } from '../kit/treeItem.ts';
 import { FIRST_LOOK, TreeNodes, type TreeNode } from '../kit/treeNode.ts';
@@ -27,6 +28,7 @@ export interface TreeParts {
   readonly tokens: SecretTokens;
   readonly shape: TreeShape;
   readonly openNodes: OpenNodes;
+  readonly steps: FirstSteps;
 }
 
 /** The view "Bots & Tags" over the catalogue. Asks no service. */
@@ -46,7 +48,7 @@ export class BotTree implements vscode.Disposable {
   readonly #filter: TreeFilter;
   #isListening = false;
 
-  constructor({ view, catalogue, history, tokens, shape, openNodes }: TreeParts) {
+  constructor({ view, catalogue, history, tokens, shape, openNodes, steps }: TreeParts) {
     this.#catalogue = catalogue;
     this.#history = history;
     this.#shape = shape;
@@ -59,7 +61,11 @@ export class BotTree implements vscode.Disposable {
     const keepOpen = (node: TreeNode, isOpen: boolean): void =>
       void openNodes.set(node.id, isOpen, node.isOpenAtFirst);
     this.#disposables.push(
-      this.view.onDidExpandElement(({ element }) => keepOpen(element, true)),
+      this.view.onDidExpandElement(({ element }) => {
+        keepOpen(element, true);
+        // A bot is opened with its first appearance, by nobody.
+        if (!element.isBot) steps.done('botTags.didLookAround');
+      }),
       this.view.onDidCollapseElement(({ element }) => keepOpen(element, false)),
     );
     this.#disposables.push(tokens.onDidChange(drawBot));

@@ -43,7 +43,7 @@ export function compareUserTags(parts: Needs): Handler<'botTags.compareUserTags'
     byPerson: async (hand) => {
       const asked = await askUserSteps(parts, hand);
       let earlier: Tags | undefined;
-      await runSteps(vscode.l10n.t("Compare User's Tags"), [
+      await runSteps(vscode.l10n.t('Compare Tags of User'), [
         ...asked.steps,
         step(
           true,

@@ -5,6 +5,7 @@ import type { Bot, UserRef } from '../../core/model.ts';
 import { botNamed, type Hand, type Handler } from '../input/handler.ts';
 import { agreeInProduction, requireAllowed } from '../input/writeGuard.ts';
 import { customerCount } from '../kit/counts.ts';
+import type { FirstSteps } from '../walkthrough/firstSteps.ts';
 import { whileWorking } from '../kit/progress.ts';
 import { sayDone, showInformation } from '../kit/window.ts';
 import { askTagging, type AskTaggingNeeds } from './askTagging.ts';
@@ -13,6 +14,7 @@ import { userOfArgument } from './userArgument.ts';
 
 interface Needs extends AskTaggingNeeds {
   readonly known: KnownTags;
+  readonly steps: FirstSteps;
   /** Makes a plan for the rows that are selected in the panel in front. */
   readonly tagSelected: Readonly<Record<texts.Verb, () => Promise<void>>>;
 }
@@ -43,7 +45,8 @@ export function tagUser(parts: Needs, verb: texts.Verb): Tagging {
       const catalogue = await parts.catalogue();
       const known = botNamed(catalogue, bot);
       requireAllowed(catalogue, known, { endpoint: texts.ENDPOINTS[verb], confirmed });
-      await parts.tags[verb](known, tagId, userOfArgument(user), new AbortController().signal);
+      const { signal } = new AbortController();
+      await apply(parts, verb, { bot: known, tagId, user: userOfArgument(user) }, signal);
     },
   };
 }
@@ -53,10 +56,20 @@ interface Asked extends texts.Named {
   readonly user: UserRef;
 }
 
-function send({ tags }: Needs, verb: texts.Verb, asked: Asked): Promise<void> {
+function send(parts: Needs, verb: texts.Verb, asked: Asked): Promise<void> {
   const { bot, tag, user } = asked;
   const title = texts.workingText(verb, asked);
-  return whileWorking(title, (signal) => tags[verb](bot, tag.id, user, signal));
+  return whileWorking(title, (signal) => apply(parts, verb, { bot, tagId: tag.id, user }, signal));
+}
+
+async function apply(
+  { tags, steps }: Needs,
+  verb: texts.Verb,
+  { bot, tagId, user }: { readonly bot: Bot; readonly tagId: string; readonly user: UserRef },
+  signal: AbortSignal,
+): Promise<void> {
+  await tags[verb](bot, tagId, user, signal);
+  if (verb === 'attach') steps.done('botTags.didAttachTag');
 }
 
 async function offerUndo(parts: Needs, verb: texts.Verb, asked: Asked): Promise<void> {

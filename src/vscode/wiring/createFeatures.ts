@@ -23,9 +23,6 @@ import type { NetworkOptions } from '../../core/service/networkOptions.ts';
 import type { RetryWait } from '../../core/service/retryWait.ts';
 import type { CommandId } from '../../surface/commands.ts';
 import { CustomerPanels } from '../customers/panel/customerPanels.ts';
-import type { PanelSegments, SharedParts } from '../customers/panel/panelParts.ts';
-import { GRID_COMMANDS } from '../customers/rowCommands.ts';
-import { ViewStore } from '../customers/panel/viewStore.ts';
 import { KeptData } from '../data/keptData.ts';
 import type { JsonDocuments } from '../documents/jsonDocuments.ts';
 import type { FileAccess } from '../documents/lateFiles.ts';
@@ -38,6 +35,7 @@ import { botNamed, type Hand } from '../input/handler.ts';
 import type { JournalTree } from '../journal/journalTree.ts';
 import type { Client } from '../kit/lazyClient.ts';
 import type { LazyValidators } from '../kit/lazyValidators.ts';
+import type { FirstSteps } from '../walkthrough/firstSteps.ts';
 import type { PlainLog } from '../kit/log.ts';
 import { retryWaits } from '../kit/progress.ts';
 import { SandboxHost, type RunningSandbox, type SandboxOptions } from '../kit/sandboxHost.ts';
@@ -54,7 +52,6 @@ import type { JournalNode, TreeNode } from '../kit/treeNode.ts';
 import { dropItems } from '../tags/dropItems.ts';
 import { RunningScans } from '../tags/runningScans.ts';
 import type { OverviewPanels } from '../overview/overviewPanels.ts';
-import { OpenedFile } from '../openedFiles/openedFile.ts';
 import type { PlanEditors } from '../plans/check/planEditors.ts';
 import type { OpenNodes } from '../tree/openNodes.ts';
 import type { TreeShape } from '../tree/treeShape.ts';
@@ -63,13 +60,14 @@ import { BotAtHand } from '../users/botAtHand.ts';
 import { UserTagEditors } from '../users/userTagEditors.ts';
 import { createOverviews } from './createOverviews.ts';
 import { createPlanParts } from './createPlanParts.ts';
-import type { Tagging } from './createTagging.ts';
 import { createWriting } from './createWriting.ts';
 import { followBots } from './followBots.ts';
 import { botFixes } from './botFixes.ts';
 import { createRuns } from './createRuns.ts';
 import { createSegments } from './createSegments.ts';
 import { createHandlers, type Handlers } from './handlers.ts';
+import { sandboxAtHand, type SandboxParts } from '../bots/sandboxAtHand.ts';
+import { panelParts, type PanelNeeds } from './panelParts.ts';
 import { SeenRecorder } from './recordSeen.ts';
 import { runCommand } from './runCommand.ts';
 
@@ -99,6 +97,7 @@ export interface Shell {
   readonly tree: BotTree;
   readonly shape: TreeShape;
   readonly openNodes: OpenNodes;
+  readonly steps: FirstSteps;
   readonly documents: JsonDocuments;
   readonly filesChanged: vscode.EventEmitter<vscode.FileChangeEvent[]>;
   readonly runsChanged: vscode.EventEmitter<vscode.Uri>;
@@ -132,7 +131,7 @@ export interface Features {
 
 /** Everything behind the commands and panels: a bundle of its own, loaded with the first of them. */
 export function createFeatures(shell: Shell): Features {
-  const { context, log, clock, notes, tokens, tree, shape, documents, validators } = shell;
+  const { context, log, clock, notes, tokens, tree, shape, documents, validators, steps } = shell;
   const catalogue = followBots(shell.catalogue, {
     changed: (bot) => void [panels, overviews].map((open) => open.update(bot)),
     removed: (key) => {
@@ -152,10 +151,10 @@ export function createFeatures(shell: Shell): Features {
   tags.onDidList(({ bot, lists }) => seen.lists(bot, lists));
   const lists = listParts(shell, catalogue, services.of);
   const exporter = lazy(shell.openExporter);
-  const exports = new ExportJobs({ exporter, catalogue, services, notes });
+  const exports = new ExportJobs({ exporter, catalogue, services, notes, steps });
   const onError = errorDisplay(shell, { items: lists.items, tags, exports });
   const guarded = guardedBy(onError);
-  const toRun = { validators, inFocus: () => tree.inFocus(), onError };
+  const toRun = runNeeds({ ...shell, ...tagging.parts, catalogue, services, sandbox }, onError);
   const handlers = (): Handlers => allHandlers;
   const text = lazy(shell.openFileText);
   const segments = createSegments(shell, { catalogue, text });
@@ -170,7 +169,8 @@ export function createFeatures(shell: Shell): Features {
   context.subscriptions.push(editors, userFiles);
   const allHandlers = createHandlers({
     ...{ catalogue, ...lists, tokens, services, sandbox, ...tagging.parts },
-    ...{ tree, shape, openNodes: shell.openNodes, panels, overviews, documents, exports },
+    ...{ tree, shape, openNodes: shell.openNodes, panels, overviews, documents, exports, steps },
+    extensionId: context.extension.id,
     ...{ ...segments.parts, editors, client, validators },
     ...{ ...writing.parts, ...running.parts, ...plans },
     ...{ atHand: new BotAtHand(panels, tree.view), kept: new KeptData(context), log, clock },
@@ -189,6 +189,19 @@ export function createFeatures(shell: Shell): Features {
       await Promise.all([sandbox.stop(), client.current?.close()]);
     },
   };
+}
+
+/** What runs a command needs besides its handler. */
+function runNeeds(
+  parts: SandboxParts & { readonly validators: LazyValidators },
+  onError: PanelNeeds['onError'],
+) {
+  parts.steps.tell();
+  const nodesOf = async (hand: Hand): Promise<readonly TreeNode[]> => {
+    if (hand.isAtFocus === true) return parts.tree.inFocus();
+    return hand.isAtSandbox === true ? [await sandboxAtHand(parts)] : hand.nodes;
+  };
+  return { validators: parts.validators, nodesOf, onError };
 }
 
 /** Before what it needs: what was read or sent has to be kept, and with it where to go on. */
@@ -216,40 +229,6 @@ function listParts(shell: Shell, catalogue: Lazy<Catalogue>, serviceOf: BotServi
     items: lazy(async () => new ItemActions(await catalogue(), serviceOf)),
     discovery: lazy(async () => new Discovery(await catalogue(), serviceOf, sums)),
     tagIndex: lazy(async () => new LiveItems(await catalogue(), () => new TagIndex())),
-  };
-}
-
-interface PanelNeeds {
-  readonly services: BotServices;
-  readonly tagging: Tagging;
-  readonly seen: SeenRecorder;
-  readonly segments: { readonly ofPanels: PanelSegments };
-  readonly handlers: () => Handlers;
-  readonly onError: (error: unknown, botKey: string | undefined) => Promise<void>;
-}
-
-function panelParts(shell: Shell, needs: PanelNeeds): SharedParts {
-  const { context, validators, openPlans } = shell;
-  const { services, tagging, seen, segments, handlers, onError } = needs;
-  return {
-    extensionUri: context.extensionUri,
-    serviceOf: services.of,
-    validators,
-    tags: tagging.parts.tags,
-    onPage: (bot, page) => {
-      tagging.parts.loaded.note(page);
-      seen.page(bot, page);
-    },
-    views: new ViewStore(context.workspaceState, async (kept) =>
-      (await validators()).parseView(kept),
-    ),
-    segments: segments.ofPanels,
-    fileAt: (path) => new OpenedFile(path, openPlans),
-    onVerb: async (verb, row) => {
-      const hand = { nodes: [], ...(row === undefined ? {} : { row }) };
-      await handlers()[GRID_COMMANDS[verb]].byPerson(hand);
-    },
-    onError: (error, bot) => onError(error, bot.key),
   };
 }
 

@@ -26,8 +26,8 @@ type Needs = Omit<OverviewParts, Given> & {
 export function createOverviews(shell: Shell, needs: Needs): OverviewPanels {
   const { context, tree, validators, clock } = shell;
   const { handlers, planTexts, catalogue, onError } = needs;
-  // Nothing is asked of the focus: what is meant is in hand.
-  const toRun = { validators, inFocus: () => Promise.resolve([]), onError };
+  const nodesOf = ({ nodes }: Hand) => Promise.resolve(nodes);
+  const toRun = { validators, nodesOf, onError };
   const run = (id: CommandId, hand: Hand): Promise<unknown> =>
     runCommand({ id, handler: handlers()[id], hand, argument: undefined }, toRun);
   return new OverviewPanels({

@@ -63,6 +63,7 @@ import {
   saveCatalogueFile,
   unloadCatalogueFile,
 } from '../workspaceFile/fileCommands.ts';
+import { openWalkthrough } from '../walkthrough/openWalkthrough.ts';
 import type { Wired } from './wired.ts';
 
 export type Handlers = { readonly [K in CommandId]: Handler<K> };
@@ -192,6 +193,7 @@ function botHandlers(parts: Wired) {
     'botTags.renameTag': rename,
     'botTags.addBot': addBot(parts),
     'botTags.trySandbox': trySandbox(parts),
+    'botTags.openWalkthrough': openWalkthrough(parts),
     'botTags.editBotLabel': editBotLabel(parts, (hand) => rename.byPerson(hand)),
     'botTags.setEnvironment': setEnvironment(parts),
     'botTags.makeReadOnly': makeReadOnly(parts),

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Lazy } from '../../core/async/lazy.ts';
 import type { CommandId } from '../../surface/commands.ts';
-import { AT_FOCUS, CUSTOMERS_PANEL } from '../../surface/manifest.ts';
+import { AT_FOCUS, AT_SANDBOX, CUSTOMERS_PANEL } from '../../surface/manifest.ts';
 import type { Hand } from '../input/handler.ts';
 import { isJournalNode, isTreeNode, type TreeNode } from '../kit/treeNode.ts';
 import { runOfUri } from '../documents/runUri.ts';
@@ -26,6 +26,7 @@ function handOf([first, second]: readonly unknown[]): Hand | undefined {
     return { nodes: [], journal: first, ...(first.kind === 'run' ? { run: first.id } : {}) };
   }
   if (first === AT_FOCUS) return { nodes: [], isAtFocus: true };
+  if (first === AT_SANDBOX) return { nodes: [], isAtSandbox: true };
   if (typeof first !== 'object' || first === null) return { nodes: [] };
   if ('webview' in first && 'webviewSection' in first) return { nodes: [], ...rowOf(first) };
   // Editor titles hand over the document's address, as do the words above a run's result.

@@ -15,8 +15,8 @@ interface Invocation {
 
 interface Needs {
   readonly validators: LazyValidators;
-  /** The nodes that a key in the tree is meant for. */
-  readonly inFocus: () => Promise<readonly TreeNode[]>;
+  /** Those of a hand, looked up where it only says which. */
+  readonly nodesOf: (hand: Hand) => Promise<readonly TreeNode[]>;
   /** Shows what went wrong to the person who caused it. */
   readonly onError: (error: unknown, botKey: string | undefined) => Promise<void>;
 }
@@ -36,7 +36,7 @@ export async function runCommand(
   }
   let { nodes } = hand;
   try {
-    if (hand.isAtFocus === true) nodes = await needs.inFocus();
+    nodes = await needs.nodesOf(hand);
     await handler.byPerson({ ...hand, nodes });
   } catch (error) {
     await needs.onError(error, nodes[0]?.bot);

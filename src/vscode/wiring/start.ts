@@ -12,6 +12,8 @@ import { registerLateFiles, registerLateRuns } from '../documents/lateFiles.ts';
 import { registerLateLenses } from '../documents/lateLenses.ts';
 import type { JournalTree } from '../journal/journalTree.ts';
 import { LateJournal } from '../journal/lateJournal.ts';
+import { FirstSteps } from '../walkthrough/firstSteps.ts';
+import { setContext } from '../kit/contextKey.ts';
 import type { PlainLog } from '../kit/log.ts';
 import { SecretTokens } from '../kit/tokens.ts';
 import { copyLines, showWarning } from '../kit/window.ts';
@@ -71,10 +73,11 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
   const notes = new SharedNotes(catalogue, globalState);
   const tokens = new SecretTokens(context.secrets, notes);
   const shape = new TreeShape(context.workspaceState);
+  const steps = new FirstSteps(globalState, (step) => setContext(step, true));
   const openNodes = new OpenNodes(context.workspaceState);
   const drag = new TreeDrag(async (nodes, target) => (await features()).drop(nodes, target));
   const tree = new LateTree(drag, (view) =>
-    late.openTree({ view, catalogue, history, tokens, shape, openNodes }),
+    late.openTree({ view, catalogue, history, tokens, shape, openNodes, steps }),
   );
   const documents = new JsonDocuments();
   const filesChanged = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
@@ -87,8 +90,7 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
       journalView: lateJournal.view,
       sandboxState,
       tree: await tree.open(),
-      shape,
-      openNodes,
+      ...{ shape, openNodes, steps },
       documents,
       filesChanged,
       runsChanged,

@@ -26,6 +26,7 @@ import type { JournalTree } from '../journal/journalTree.ts';
 import type { Holders } from '../journal/undoParts.ts';
 import type { LazyClient } from '../kit/lazyClient.ts';
 import type { LazyValidators } from '../kit/lazyValidators.ts';
+import type { FirstSteps } from '../walkthrough/firstSteps.ts';
 import type { PlainLog } from '../kit/log.ts';
 import type { SandboxHost } from '../kit/sandboxHost.ts';
 import type { BotServices } from '../kit/services.ts';
@@ -100,6 +101,9 @@ export interface Wired {
   readonly segmentsOf: SegmentsOf;
   readonly planEditors: PlanEditors;
   readonly planRuns: PlanRuns;
+  readonly steps: FirstSteps;
+  /** `publisher.name` */
+  readonly extensionId: string;
   readonly log: PlainLog;
   readonly clock: Clock;
 }

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { addBotByHand } from '../support/addBotByHand.ts';
+import type { Workbench } from '../support/e2e.ts';
+import { ExportDialog } from '../support/exportDialog.ts';
+import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
+import { temporaryFolder, type TemporaryFolder } from '../support/temporaryFolder.ts';
+
+const STEPS = [
+  'sandbox',
+  'lookAround',
+  'createAndAttach',
+  'customers',
+  'discover',
+  'export',
+  'ownBot',
+];
+
+/** All seven steps by their own buttons, on a machine that has nothing yet. */
+describe('the walkthrough', () => {
+  let service: Sandbox;
+  let opened: OpenedProduct;
+  let workbench: Workbench;
+  let folder: TemporaryFolder;
+
+  before(async () => {
+    folder = temporaryFolder('e2e-walkthrough');
+    service = await startSandbox({ token: 'walkthrough', customers: 10 });
+    opened = await openProduct();
+    ({ workbench } = opened);
+  });
+
+  after(async () => {
+    await opened?.close();
+    await service?.close();
+    folder?.remove();
+  });
+
+  const step = (name: string): Locator =>
+    workbench.page.locator(
+      `button.getting-started-step[data-step-id="bot-tags.bot-tag-explorer#firstSteps#${name}"]`,
+    );
+
+  const done = (name: string): Promise<void> =>
+    step(name).and(workbench.page.locator('[aria-checked="true"]')).waitFor();
+
+  async function press(name: string, label: string): Promise<void> {
+    await workbench.runCommand('Bot Tags: Open Walkthrough');
+    await step(name).waitFor();
+    if ((await step(name).getAttribute('aria-expanded')) === 'false') {
+      await step(name).locator('.step-title').click();
+    }
+    await workbench.screenshot(`walkthrough-${STEPS.indexOf(name) + 1}-${name}`);
+    await step(name).locator('.monaco-button').filter({ hasText: label }).click();
+  }
+
+  async function isOpen(name: string): Promise<void> {
+    assert.equal(await step(name).getAttribute('aria-checked'), 'false', name);
+  }
+
+  it('opens by its command, and its first button fills the tree', async () => {
+    await press('sandbox', 'Try the Sandbox');
+    await workbench.treeItem(/^Sandbox/).waitFor();
+    await done('sandbox');
+    for (const name of STEPS.slice(1)) await isOpen(name);
+  });
+
+  it('finds a tag; a list that was dismissed leaves the step open', async () => {
+    const { quickInput } = workbench;
+    await press('lookAround', 'Go to Tag…');
+    await quickInput.option('VIP').waitFor();
+    await quickInput.cancel();
+    await isOpen('lookAround');
+    await press('lookAround', 'Go to Tag…');
+    await quickInput.fill('VIP');
+    await quickInput.pick('VIP');
+    await done('lookAround');
+  });
+
+  it('wants a tag created and attached, and knows customers to attach it to', async () => {
+    const { quickInput } = workbench;
+    await press('createAndAttach', 'New Tag…');
+    await quickInput.expect('Name of the new tag in "Sandbox"');
+    await quickInput.cancel();
+    await press('createAndAttach', 'New Tag…');
+    await quickInput.answer('First of mine');
+    await workbench.treeItem(/^First of mine/).waitFor();
+    await isOpen('createAndAttach');
+    await press('createAndAttach', 'Attach Tag to User…');
+    await quickInput.expect('Pick a recent user');
+    await quickInput.accept();
+    await quickInput.expect(/Search \d+ tags by name, ID or folder/);
+    await quickInput.pick('First of mine');
+    await done('createAndAttach');
+  });
+
+  it('shows customers, and scans them', async () => {
+    await press('customers', 'Show Customers');
+    const page = await workbench.webviewFrame('Customers: Sandbox');
+    await page.getByText('100 loaded, more available').waitFor();
+    await press('discover', 'Discover Tags from Customers…');
+    await isOpen('discover');
+    await workbench.quickInput.accept();
+    await done('discover');
+    await done('customers');
+  });
+
+  it('exports to a file, once there is one', async () => {
+    const { quickInput } = workbench;
+    const dialog = new ExportDialog(workbench);
+    await press('export', 'Export Customers…');
+    await quickInput.expect('Which customers?');
+    await quickInput.cancel();
+    await isOpen('export');
+    await press('export', 'Export Customers…');
+    await quickInput.expect('Which customers?');
+    await quickInput.pick('Everything from the service');
+    await dialog.answer(/^NDJSON/, 'Keep them');
+    await dialog.saveAs(join(folder.path, 'sandbox.ndjson'));
+    await done('export');
+  });
+
+  it('ends with a bot of one’s own', async () => {
+    await press('ownBot', 'Add Bot…');
+    await workbench.quickInput.expect('Base URL');
+    await workbench.quickInput.cancel();
+    await isOpen('ownBot');
+    await addBotByHand(workbench, service, 'Tea House');
+    await done('ownBot');
+  });
+
+  it('is still done after a reload', async () => {
+    await workbench.reload();
+    await workbench.runCommand('Bot Tags: Open Walkthrough');
+    for (const name of STEPS) await done(name);
+    await workbench.screenshot('walkthrough-8-reloaded');
+  });
+});

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import manifest from '../../package.json' with { type: 'json' };
+import strings from '../../package.nls.json' with { type: 'json' };
+
+const { commands, submenus } = manifest.contributes;
+const texts: Readonly<Record<string, string>> = strings;
+const titles = commands.map(({ title }) => texts[title.slice(1, -1)] ?? assert.fail(title));
+
+/** What the commands do. Another verb is welcome where none of these says it. */
+const VERBS = new Set(
+  [
+    'Add Allow Attach Check Clear Compare Copy Create Delete Detach Discover Edit Enter Export Filter Go',
+    'Import List Load Make Merge New Open Pause Reconcile Recreate Refresh Remove Rename Replace Resume',
+    'Retry Run Save Set Show Sort Try Undo Unload Verify',
+  ].flatMap((line) => line.split(' ')),
+);
+
+/** Small in a title, as VS Code writes them, and `curl`, which is a name. */
+const SMALL = /^(?:a|an|and|as|by|curl|for|from|in|of|or|the|to|with)$/;
+
+/** VS Code's guidelines for the titles of commands, as far as a test can hold them. */
+describe('the titles of commands', () => {
+  it('begin with a verb, one of few', () => {
+    for (const title of titles) {
+      assert.ok(VERBS.has(title.replace('…', '').split(' ')[0] ?? ''), title);
+    }
+    const used = new Set(titles.map((title) => title.replace('…', '').split(' ')[0]));
+    assert.deepEqual(
+      [...VERBS].filter((verb) => !used.has(verb)),
+      [],
+    );
+  });
+
+  it('are in title case, short, and each another', () => {
+    for (const title of titles) {
+      for (const [index, word] of title.replace('…', '').split(/[ -]/).entries()) {
+        const isSmall = index > 0 && SMALL.test(word);
+        assert.ok(isSmall || /^[A-Z][\w']*$/.test(word), `${word} in ${title}`);
+      }
+      assert.ok(title.length <= 40, title);
+    }
+    assert.equal(new Set(titles).size, titles.length);
+  });
+
+  it('say "…" in one character, at the end, and name no category', () => {
+    for (const title of titles) {
+      assert.doesNotMatch(title, /\.{2}|….|Bot Tags|[:.]$/, title);
+    }
+    for (const { category } of commands) assert.equal(category, 'Bot Tags');
+    for (const { label } of submenus) assert.doesNotMatch(texts[label.slice(1, -1)] ?? '…', /…/);
+  });
+
+  it('call the same thing by the same word', () => {
+    for (const title of titles) {
+      assert.doesNotMatch(
+        title,
+        /\b(?:View|Create (?!Again)|Search|Find|Label|Customer's|User's)\b/,
+      );
+    }
+  });
+
+  it('have icons that VS Code has', async () => {
+    const list = createRequire(import.meta.url).resolve('@vscode/codicons/dist/codicon.csv');
+    const known = await readFile(list, 'utf8');
+    for (const command of commands) {
+      if (!('icon' in command)) continue;
+      const [, name = ''] = /^\$\(([\w-]+)\)$/.exec(command.icon) ?? [];
+      assert.ok(known.includes(`\n${name},`), `${command.command}: ${command.icon}`);
+    }
+  });
+});

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import manifest from '../../package.json' with { type: 'json' };
+import strings from '../../package.nls.json' with { type: 'json' };
+import { MAX_LIMIT, MIN_LIMIT } from '../../src/core/model.ts';
+import {
+  DEFAULT_SANDBOX_CUSTOMERS,
+  MAX_SANDBOX_CUSTOMERS,
+} from '../../src/sandbox/startSandbox.ts';
+
+interface Setting {
+  readonly default: string | number | boolean;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly enum?: readonly string[];
+  readonly enumItemLabels?: readonly string[];
+  readonly markdownEnumDescriptions?: readonly string[];
+  readonly order: number;
+  readonly scope: string;
+  readonly markdownDescription: string;
+}
+
+interface Group {
+  readonly title: string;
+  readonly order: number;
+  readonly properties: Readonly<Record<string, Setting>>;
+}
+
+const groups: readonly Group[] = JSON.parse(JSON.stringify(manifest.contributes.configuration));
+const settings = groups.flatMap(({ properties }) => Object.entries(properties));
+const texts: Readonly<Record<string, string>> = strings;
+const root = join(import.meta.dirname, '../..');
+
+/** What stands in the manifest as `%key%`. */
+function textOf(key: string): string {
+  return texts[key.slice(1, -1)] ?? assert.fail(key);
+}
+
+function settingOf(key: string): Setting {
+  return settings.find(([one]) => one === key)?.[1] ?? assert.fail(key);
+}
+
+describe('the settings', () => {
+  it('stand in groups with titles, in the order of the manifest', () => {
+    const inOrder = (all: readonly { readonly order: number }[]): void =>
+      assert.deepEqual(
+        all.map(({ order }) => order),
+        all.map((_, index) => index + 1),
+      );
+    inOrder(groups);
+    for (const { properties } of groups) inOrder(Object.values(properties));
+    const titles = groups.map(({ title }) => textOf(title));
+    assert.equal(new Set(titles).size, titles.length);
+    assert.equal(new Set(settings.map(([key]) => key)).size, settings.length);
+  });
+
+  it('are described, each a sentence or more', () => {
+    for (const [key, { markdownDescription }] of settings) {
+      assert.equal(markdownDescription, `%${key.replace('botTags.', 'setting.')}%`);
+      assert.match(textOf(markdownDescription), /^[A-Z].+\.$/s, key);
+    }
+  });
+
+  it('have a name and a description for each choice', () => {
+    const choices = settings.filter(([, one]) => one.enum !== undefined);
+    assert.equal(choices.length, 2);
+    for (const [key, one] of choices) {
+      const { enum: values = [], enumItemLabels = [], markdownEnumDescriptions = [] } = one;
+      const base = `%${key.replace('botTags.', 'setting.')}`;
+      assert.deepEqual(
+        enumItemLabels,
+        values.map((value) => `${base}.${value}.label%`),
+      );
+      assert.deepEqual(
+        markdownEnumDescriptions,
+        values.map((value) => `${base}.${value}%`),
+      );
+      for (const text of [...enumItemLabels, ...markdownEnumDescriptions]) textOf(text);
+    }
+  });
+
+  it('lead to settings that there are, and not to themselves', () => {
+    const own = settings.map(([key]) => key);
+    let links = 0;
+    for (const [key, one] of settings) {
+      const described = [one.markdownDescription, ...(one.markdownEnumDescriptions ?? [])];
+      for (const [, target = ''] of described
+        .map(textOf)
+        .join()
+        .matchAll(/`#([^#]+)#`/g)) {
+        links++;
+        assert.ok(own.includes(target) || target.startsWith('http.'), `${key}: ${target}`);
+        assert.notEqual(target, key);
+      }
+    }
+    assert.ok(links >= 8, String(links));
+  });
+
+  it('do not come from a workspace, and those about this machine are of the machine', () => {
+    const ofMachine = settings.filter(([, { scope }]) => scope === 'machine').map(([key]) => key);
+    assert.deepEqual(ofMachine, [
+      'botTags.copyAsCurl.shell',
+      'botTags.network.transport',
+      'botTags.network.ca',
+      'botTags.network.clientCertificate',
+      'botTags.network.clientKey',
+    ]);
+    const others = settings.filter(([key]) => !ofMachine.includes(key));
+    assert.ok(others.every(([, { scope }]) => scope === 'application'));
+  });
+
+  it('have limits that are those of the code, with the default within', () => {
+    for (const [key, { default: value, minimum, maximum }] of settings) {
+      if (typeof value !== 'number') continue;
+      assert.ok(minimum !== undefined && maximum !== undefined, key);
+      assert.ok(value >= minimum && value <= maximum, key);
+    }
+    const limit = settingOf('botTags.customers.limit');
+    assert.deepEqual([limit.minimum, limit.maximum], [MIN_LIMIT, MAX_LIMIT]);
+    const made = settingOf('botTags.sandbox.customers');
+    assert.deepEqual(
+      [made.default, made.maximum],
+      [DEFAULT_SANDBOX_CUSTOMERS, MAX_SANDBOX_CUSTOMERS],
+    );
+  });
+
+  for (const page of ['docs/settings.md', 'docs/extension.md', 'docs/extension.zh-tw.md']) {
+    it(`stand in ${page} in the same order, with their defaults`, async () => {
+      const rows = (await readFile(join(root, page), 'utf8')).matchAll(
+        /^\| `(botTags\.[\w.]+)` *\| *(\S*) *\|/gm,
+      );
+      assert.deepEqual(
+        [...rows].map(([, key, value]) => [key, value]),
+        settings.map(([key, one]) => [key, String(one.default)]),
+      );
+    });
+  }
+});

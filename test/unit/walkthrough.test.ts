@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import manifest from '../../package.json' with { type: 'json' };
+import strings from '../../package.nls.json' with { type: 'json' };
+import chinese from '../../package.nls.zh-tw.json' with { type: 'json' };
+import { commandIds } from '../../src/surface/commands.ts';
+import { AT_SANDBOX, FIRST_STEPS, TREE_VIEW, WALKTHROUGH } from '../../src/surface/manifest.ts';
+import { FirstSteps } from '../../src/vscode/walkthrough/firstSteps.ts';
+
+const root = join(import.meta.dirname, '../..');
+const [walkthrough, ...others] = manifest.contributes.walkthroughs;
+const steps = walkthrough?.steps ?? [];
+const folder = join(root, 'media/walkthrough');
+const pictures = readdirSync(folder).map((name) => ({
+  name,
+  text: readFileSync(join(folder, name), 'utf8'),
+}));
+
+const MOST_BYTES = 90 * 1024;
+
+type Texts = Readonly<Record<string, string>>;
+
+function textIn(texts: Texts, key: string): string {
+  return texts[key.slice(1, -1)] ?? assert.fail(key);
+}
+
+/** The commands of the buttons, each a line of its own. */
+function linksIn(text: string): readonly string[] {
+  return [...text.matchAll(/^\[[^\]]+\]\(command:([^)]+)\)$/gm)].map(([, link = '']) => link);
+}
+
+describe('the walkthrough', () => {
+  it('is one, of seven steps, each with a text, a picture and what the picture shows', () => {
+    assert.deepEqual([walkthrough?.id, others.length, steps.length], [WALKTHROUGH, 0, 7]);
+    for (const texts of [strings, chinese]) {
+      for (const { id, title, description, media } of steps) {
+        assert.ok(textIn(texts, title).length <= 30, id);
+        const [sentences = ''] = textIn(texts, description).split('\n');
+        assert.ok(sentences.length <= 200, id);
+        assert.match(textIn(texts, media.altText), /[.。]$/);
+      }
+    }
+    assert.deepEqual(
+      steps.map(({ media }) => media.svg).toSorted(),
+      pictures.map(({ name }) => `media/walkthrough/${name}`).toSorted(),
+    );
+    assert.ok(steps.every(({ media }) => existsSync(join(root, media.svg))));
+  });
+
+  it('is done step by step by what has succeeded, never by what was tried', () => {
+    const events = steps.flatMap(({ completionEvents }) => completionEvents);
+    assert.equal(events.length, steps.length);
+    const keys = events.flatMap((event) => {
+      const [, expression = ''] = /^onContext:([\w.]+(?: && [\w.]+)*)$/.exec(event) ?? [];
+      return expression.split(' && ');
+    });
+    assert.deepEqual(keys, [...FIRST_STEPS]);
+  });
+
+  it('has one or two buttons a step, the same in both languages', () => {
+    const known: readonly string[] = [...commandIds, `${TREE_VIEW}.focus`];
+    for (const { id, description } of steps) {
+      const links = linksIn(textIn(strings, description));
+      assert.ok(links.length >= 1 && links.length <= 2, id);
+      assert.deepEqual(linksIn(textIn(chinese, description)), links);
+      for (const link of links) {
+        const [command = '', query] = link.split('?');
+        assert.ok(known.includes(command), link);
+        if (query === undefined) continue;
+        assert.deepEqual(JSON.parse(decodeURIComponent(query)), [AT_SANDBOX]);
+      }
+    }
+  });
+});
+
+describe('the pictures of the walkthrough', () => {
+  it(`have at most ${MOST_BYTES} bytes together`, () => {
+    const bytes = pictures.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+    assert.ok(bytes > 10_000 && bytes <= MOST_BYTES, String(bytes));
+  });
+
+  for (const { name, text } of pictures) {
+    it(`${name}: has shapes and names, and nothing that runs or loads`, () => {
+      const tags = [...text.matchAll(/<\/?(\w+)/g)].map(([, tag]) => tag);
+      const allowed = new Set(['svg', 'rect', 'circle', 'path', 'text', 'tspan']);
+      assert.deepEqual(
+        tags.filter((tag) => !allowed.has(tag ?? '')),
+        [],
+      );
+      assert.doesNotMatch(text, /\bon\w+=|href|url\(|style=|class=|<!|<\?|&#/);
+      assert.deepEqual(text.match(/https?:\/\/[^\s"<]+/g)?.slice(0, 1), [
+        'http://www.w3.org/2000/svg',
+      ]);
+    });
+
+    it(`${name}: has the colours of the theme, and no other`, () => {
+      const colours = [...text.matchAll(/(?:fill|stroke)="([^"]+)"/g)].map(([, one = '']) => one);
+      assert.ok(colours.length > 20);
+      for (const colour of colours)
+        assert.match(colour, /^(?:none|var\(--vscode-[\w-]+(?:, .+)?\))$/);
+      assert.doesNotMatch(text, /#[0-9a-f]{3,8}"|rgb|hsl/i);
+    });
+  }
+});
+
+describe('the steps that are done', () => {
+  const kept = new Map<string, unknown>();
+  const state = {
+    keys: () => [...kept.keys()],
+    get: (key: string) => kept.get(key) as never,
+    update: async (key: string, value: unknown) => void kept.set(key, value),
+  };
+  let told: string[];
+  let first: FirstSteps;
+
+  beforeEach(() => {
+    told = [];
+    first = new FirstSteps(state, (step) => void told.push(step));
+  });
+
+  it('are told once a window, and kept by their names alone', () => {
+    first.tell();
+    assert.deepEqual(told, []);
+    first.done('botTags.didExport');
+    first.done('botTags.didExport');
+    assert.deepEqual(told, ['botTags.didExport']);
+    assert.deepEqual([...kept], [['botTags.didExport', true]]);
+  });
+
+  it('are told again by the next window', () => {
+    first.tell();
+    assert.deepEqual(told, ['botTags.didExport']);
+  });
+
+  it('are told where nothing can be kept', async () => {
+    const update = () => Promise.reject(new Error('read-only'));
+    const unkept = new FirstSteps({ ...state, update }, (step) => void told.push(step));
+    unkept.done('botTags.didAddBot');
+    await Promise.resolve();
+    assert.deepEqual(told, ['botTags.didAddBot']);
+  });
+});
