@@ -1,14 +1,30 @@
-import { stat, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createVSIX } from '@vscode/vsce';
 import { build } from './build.ts';
 import { thirdPartyNotices } from './notices.ts';
 import { projectRoot } from './projectRoot.ts';
+import { vsixReadme } from './vsixReadme.ts';
 
 const KB = 1024;
 
 /** Bytes that the VSIX may have, with everything. */
 export const VSIX_LIMIT = 620 * KB;
+
+/** For whoever has it installed; the README at the root is for who has the source. */
+export const README_PAGES = ['docs/extension.md', 'docs/extension.zh-tw.md'];
+
+/** How it is packed, wherever. */
+export const PACKED = {
+  readmePath: 'dist/readme.md',
+  // Everything is bundled, so no node_modules go in.
+  dependencies: false,
+  allowMissingRepository: true,
+  // Links and pictures are right by then, and "#1" is no issue.
+  rewriteRelativeLinks: false,
+  gitHubIssueLinking: false,
+  gitLabIssueLinking: false,
+};
 
 /** Builds the extension and packs it; gives the path of the VSIX. */
 export async function packageVsix(
@@ -16,16 +32,11 @@ export async function packageVsix(
 ): Promise<string> {
   const notices = await thirdPartyNotices(await build());
   await writeFile(join(projectRoot, 'THIRD-PARTY-NOTICES.txt'), notices);
-  await createVSIX({
-    cwd: projectRoot,
-    packagePath,
-    // For whoever has it installed; the README at the root is for who has the source, with pictures.
-    readmePath: 'docs/extension.md',
-    // Everything is bundled, so no node_modules go in.
-    dependencies: false,
-    allowMissingRepository: true,
-    rewriteRelativeLinks: false,
-  });
+  const textOf = (file: string) => readFile(join(projectRoot, file), 'utf8');
+  const { repository } = JSON.parse(await textOf('package.json'));
+  const pages = await Promise.all(README_PAGES.map(textOf));
+  await writeFile(join(projectRoot, PACKED.readmePath), vsixReadme(pages, repository));
+  await createVSIX({ cwd: projectRoot, packagePath, ...PACKED });
   const { size } = await stat(packagePath);
   console.log(`bot-tag-explorer.vsix: ${(size / KB).toFixed(1)} KB`);
   checkSize(size);

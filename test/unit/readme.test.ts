@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { vsixReadme } from '../../scripts/vsixReadme.ts';
 import { switchTable } from '../../src/sandbox/faults/switches.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -42,9 +43,16 @@ describe('the README and what it leads to', () => {
   });
 
   it('is short, and leads nowhere where nothing is', async () => {
-    const readme = await textOf('README.md');
-    assert.ok(readme.split('\n').length <= 131);
-    const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...(await docs())];
+    for (const readme of ['README.md', 'README.zh-tw.md']) {
+      assert.ok((await textOf(readme)).split('\n').length <= 145, readme);
+    }
+    const pages = [
+      'README.md',
+      'README.zh-tw.md',
+      'CONTRIBUTING.md',
+      'CHANGELOG.md',
+      ...(await docs()),
+    ];
     for (const page of pages) {
       const text = await textOf(page);
       for (const [, target = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
@@ -105,9 +113,25 @@ for (const language of ['', '.zh-tw']) {
       assert.deepEqual(named.toSorted(), known.toSorted());
     });
 
-    it('has no picture and no link, for which there is no host, and is short', () => {
-      assert.doesNotMatch(readme, /!\[|<img|\]\(|src=/);
-      assert.ok(readme.split('\n').length <= 121);
+    it('has no picture and no link without a host for them, and is short', () => {
+      assert.doesNotMatch(vsixReadme([readme], undefined), /!\[|<img|\]\(|src=/);
+      assert.ok(readme.split('\n').length <= 130);
     });
   });
 }
+
+describe('the two READMEs of the repository', () => {
+  it('say the same: the same headings, pictures and links, and lead to each other', async () => {
+    const [english, chinese] = await Promise.all(['README.md', 'README.zh-tw.md'].map(textOf));
+    const linksIn = (text = ''): readonly string[] =>
+      [...text.matchAll(/\]\(([^)\s#]+)(?:#[^)\s]*)?\)/g)]
+        .map(([, target = '']) => target)
+        .filter((target) => !/^(?:README|docs\/glossary)/.test(target))
+        .toSorted();
+    assert.deepEqual(linksIn(chinese), linksIn(english));
+    const levelsIn = (text = ''): readonly string[] => text.match(/^#+ /gm) ?? [];
+    assert.deepEqual(levelsIn(chinese), levelsIn(english));
+    assert.match(english ?? '', /\n\nEnglish · \[繁體中文\]\(README\.zh-tw\.md\)\n/);
+    assert.match(chinese ?? '', /\n\n\[English\]\(README\.md\) · 繁體中文\n/);
+  });
+});

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import manifest from '../../package.json' with { type: 'json' };
 import { hostBundle } from '../../scripts/build.ts';
 import { lazyBundles, sharedBundles } from '../../scripts/lazyBundles.ts';
-import { checkSize, packageVsix, VSIX_LIMIT } from '../../scripts/package.ts';
+import { checkSize, packageVsix, README_PAGES, VSIX_LIMIT } from '../../scripts/package.ts';
 import { projectRoot } from '../../scripts/projectRoot.ts';
+import { vsixReadme } from '../../scripts/vsixReadme.ts';
 import { zipEntries } from '../bench/zipEntries.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
@@ -52,8 +54,11 @@ describe('the VSIX', function () {
   });
 
   it('has the README for those who installed it, and no picture but its icon', async () => {
-    const readme = await readFile(join(projectRoot, 'docs/extension.md'), 'utf8');
-    assert.equal(textOf('readme.md'), readme);
+    const textIn = (file: string) => readFile(join(projectRoot, file), 'utf8');
+    const { repository } = JSON.parse(await textIn('package.json'));
+    const pages = await Promise.all(README_PAGES.map(textIn));
+    assert.equal(textOf('readme.md'), vsixReadme(pages, repository));
+    assert.ok(!files.has('extension/dist/readme.md'), 'once');
     const pictures = [...files.keys()].filter((name) => /\.(?:png|jpe?g|gif|webp)$/i.test(name));
     assert.deepEqual(pictures, ['extension/media/icon.png']);
   });
@@ -69,6 +74,9 @@ describe('the VSIX', function () {
       ],
       ...['l10n/bundle.l10n.json', 'package.nls.json'],
       ...['l10n/bundle.l10n.zh-tw.json', 'package.nls.zh-tw.json'],
+      ...manifest.contributes.walkthroughs.flatMap(({ steps }) =>
+        steps.map(({ media }) => media.svg),
+      ),
       ...['changelog.md', 'LICENSE.txt'],
       ...Object.values({ ...lazyBundles, ...sharedBundles }).map((bundle) => `dist/${bundle}`),
       'dist/llhttp.wasm',
