@@ -91,7 +91,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'export/parquet': room(
     'Records as Parquet, in a thread of its own.',
-    'core/exports core core/json export/encoding hyparquet-writer node:',
+    'core/exports core core/json export/encoding hyparquet-writer hyparquet-writer/src/column.js hyparquet-writer/src/snappy.js node:',
   ),
   workspaceFile: room(
     'JSON with comments: reading and writing the workspace file, reading the tags of a user.',

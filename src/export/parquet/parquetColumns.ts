@@ -3,16 +3,23 @@ import type { SchemaElement } from 'hyparquet-writer';
 import { FIELDS, isListField, type ListField, type ScalarKind } from '../../core/customerFields.ts';
 import type { ExportField } from '../../core/exports/exportPlan.ts';
 import { shownText, type ListEntry, type TableRow } from '../encoding/tableRow.ts';
-import { digits, plainList, sharedText, textBytes, type PlainRead } from './plainValues.ts';
+import { Leaf } from './leaf.ts';
+import { ListLeaves } from './listLeaves.ts';
+import { digits, sharedText, textBytes, type PlainRead } from './plainValues.ts';
 
-/** A column: what it is in the schema, and its value in a row. */
+/** A column: what it is in the schema, and how the values of a row group come into it, one for each row. */
 export interface ParquetColumn {
   readonly field: ExportField;
   readonly schema: readonly SchemaElement[];
-  /** A value that the column's type cannot hold is `null` here and goes to the row's `other`. */
-  readonly read: (row: TableRow) => unknown;
-  /** The same, when the record has nothing but what its columns hold and is spelled as nearly all are. */
-  readonly plain: PlainRead;
+  readonly leaves: readonly Leaf[];
+  /** A value that the column's type cannot hold is missing here and goes to the row's `other`. */
+  readonly add: (row: TableRow) => void;
+  readonly addNull: () => void;
+  /**
+   * The same, for a value that is spelled as nearly all are.
+   * @returns `false`: it is not, or the type cannot hold it; what was added has to be taken out again
+   */
+  readonly addPlain: (body: Buffer, start: number, end: number) => boolean;
 }
 
 /** `undefined`: the type cannot hold it. */
@@ -74,20 +81,51 @@ const scalars: Readonly<Record<ScalarKind, Scalar>> = { text, filled: text, numb
 type Members = ReadonlyMap<string, Scalar>;
 
 export function parquetColumn(field: ExportField): ParquetColumn {
-  if (field === 'other') {
-    return { field, schema: [optional(field, text)], read: readOther, plain: () => undefined };
-  }
-  if (isListField(field)) {
-    const parts = Object.entries(FIELDS[field].entry);
-    const members = new Map(parts.map(([name, kind]) => [name, scalars[kind]]));
-    const read = (row: TableRow): unknown => readList(row, field, members);
-    const plain = plainList(new Map(Array.from(members, ([name, one]) => [name, one.plain()])));
-    return { field, schema: listSchema(field, members), read, plain };
-  }
+  if (field === 'other') return flatColumn(field, ownText, readOther);
+  if (isListField(field)) return listColumn(field);
   const { kind, search } = FIELDS[field];
   const scalar = kind === 'text' && search !== 'shared' ? ownText : scalars[kind];
-  const read = (row: TableRow): unknown => readScalar(row, field, scalar);
-  return { field, schema: [optional(field, scalar)], read, plain: scalar.plain() };
+  return flatColumn(field, scalar, (row) => readScalar(row, field, scalar));
+}
+
+function flatColumn(
+  field: ExportField,
+  scalar: Scalar,
+  read: (row: TableRow) => unknown,
+): ParquetColumn {
+  const schema = [optional(field, scalar)];
+  const leaf = new Leaf(schema);
+  const plain = scalar.plain();
+  return {
+    ...{ field, schema, leaves: [leaf] },
+    add: (row) => leaf.add(read(row)),
+    addNull: () => leaf.add(null),
+    addPlain: (body, start, end) => {
+      const value = plain(body, start, end);
+      leaf.add(value ?? null);
+      return value !== undefined;
+    },
+  };
+}
+
+function listColumn(field: ListField): ParquetColumn {
+  const parts = Object.entries(FIELDS[field].entry);
+  const members = new Map(parts.map(([name, kind]) => [name, scalars[kind]]));
+  const schema = listSchema(field, members);
+  const way = schema.slice(0, -members.size);
+  const leaves = Array.from(members, ([name, scalar]) => {
+    return [
+      name,
+      { leaf: new Leaf([...way, optional(name, scalar)]), read: scalar.plain() },
+    ] as const;
+  });
+  const list = new ListLeaves(new Map(leaves));
+  return {
+    ...{ field, schema, leaves: leaves.map(([, { leaf }]) => leaf) },
+    add: (row) => list.add(readList(row, field, members)),
+    addNull: () => list.add(null),
+    addPlain: (body, start) => list.addPlain(body, start),
+  };
 }
 
 function readScalar(row: TableRow, field: ExportField, { read }: Scalar): unknown {
@@ -104,13 +142,17 @@ function readOther(row: TableRow): Uint8Array | null {
 }
 
 /** The list as far as the types hold it; whole in `other` too when they do not hold all of it. */
-function readList(row: TableRow, field: ListField, members: Members): unknown {
+function readList(
+  row: TableRow,
+  field: ListField,
+  members: Members,
+): readonly (readonly unknown[])[] | null {
   const json = row.json(field);
   if (json === undefined || json === 'null') return null;
   const entries = row.list(field);
   const isWhole = entries?.every((entry) => fits(entry, members)) ?? false;
   if (!isWhole) row.moveToRest(field);
-  return entries?.map((entry) => structOf(entry, members)) ?? null;
+  return entries?.map((entry) => valuesOf(entry, members)) ?? null;
 }
 
 function fits(entry: ListEntry, members: Members): boolean {
@@ -119,13 +161,11 @@ function fits(entry: ListEntry, members: Members): boolean {
   );
 }
 
-function structOf(entry: ListEntry, members: Members): Readonly<Record<string, unknown>> {
-  const struct: Record<string, unknown> = {};
-  for (const [key, { read }] of members) {
+function valuesOf(entry: ListEntry, members: Members): readonly unknown[] {
+  return Array.from(members, ([key, { read }]) => {
     const json = entry.get(key);
-    struct[key] = json === undefined ? null : (read(json) ?? null);
-  }
-  return struct;
+    return json === undefined ? null : (read(json) ?? null);
+  });
 }
 
 function optional(name: string, { element }: Scalar): SchemaElement {

@@ -6,6 +6,7 @@ import type { Span } from '../../core/json/jsonScan.ts';
 import type { RecordPage } from '../../core/model.ts';
 import { NOWHERE, OTHER, RecordScan } from '../encoding/recordScan.ts';
 import { TableRow } from '../encoding/tableRow.ts';
+import type { Leaf } from './leaf.ts';
 import { isNull } from './plainValues.ts';
 import { parquetColumn, type ParquetColumn } from './parquetColumns.ts';
 
@@ -20,7 +21,9 @@ export class ParquetFile {
   readonly #columns: readonly ParquetColumn[];
   readonly #bytes: FlushedBytes;
   readonly #writer: ParquetWriter;
-  #values: unknown[][];
+  readonly #leaves: readonly Leaf[];
+  /** How many values each had before the record. */
+  readonly #marks: number[] = [];
   readonly #scan = new RecordScan();
   /** Of the field of each column, as the scan counts them. */
   readonly #numbers: readonly number[];
@@ -33,7 +36,7 @@ export class ParquetFile {
     const ordered = fields.toSorted((a, b) => Number(a === 'other') - Number(b === 'other'));
     this.#columns = ordered.map(parquetColumn);
     this.#numbers = ordered.map((field) => (FIELD_NAMES as readonly ExportField[]).indexOf(field));
-    this.#values = this.#columns.map(() => []);
+    this.#leaves = this.#columns.flatMap(({ leaves }) => leaves);
     this.#bytes = new FlushedBytes(write);
     this.#writer = new ParquetWriter({
       writer: this.#bytes,
@@ -48,7 +51,7 @@ export class ParquetFile {
     for (const record of records) {
       if (!this.#addPlain(bytes, record)) {
         const row = new TableRow(body, record);
-        for (const [index, { read }] of this.#columns.entries()) this.#set(index, read(row));
+        for (const column of this.#columns) column.add(row);
       }
       this.#rows++;
       this.#bytesInGroup += record.end - record.start;
@@ -63,47 +66,59 @@ export class ParquetFile {
     await this.#bytes.flush();
   }
 
-  /** @returns `false`: this record needs a closer look */
+  /** @returns `false`: this record needs a closer look, and nothing was added */
   #addPlain(body: Buffer, { start }: Span): boolean {
-    const scan = this.#scan;
-    if (!scan.read(body, start)) return false;
-    for (let index = 0; index < this.#columns.length; index++) {
-      const number = this.#numbers[index] ?? OTHER;
-      const value = number === OTHER ? restOf(body, scan) : this.#plain(body, index, number);
-      if (value === undefined) return false;
-      this.#set(index, value);
+    if (!this.#scan.read(body, start)) return false;
+    for (let at = 0; at < this.#leaves.length; at++)
+      this.#marks[at] = this.#leaves[at]?.length ?? 0;
+    for (const [index, column] of this.#columns.entries()) {
+      if (this.#addTo(column, body, this.#numbers[index] ?? OTHER)) continue;
+      for (const [at, leaf] of this.#leaves.entries()) leaf.truncate(this.#marks[at] ?? 0);
+      return false;
     }
     return true;
   }
 
-  #plain(body: Buffer, index: number, number: number): unknown {
+  #addTo(column: ParquetColumn, body: Buffer, number: number): boolean {
+    if (number === OTHER) return this.#addRest(column, body);
     const start = this.#scan.starts[number] ?? NOWHERE;
-    if (start === NOWHERE || isNull(body, start)) return null;
-    return this.#columns[index]?.plain(body, start, this.#scan.ends[number] ?? start);
+    if (start !== NOWHERE && !isNull(body, start)) {
+      return column.addPlain(body, start, this.#scan.ends[number] ?? start);
+    }
+    column.addNull();
+    return true;
   }
 
-  #set(index: number, value: unknown): void {
-    const values = this.#values[index];
-    if (values !== undefined) values[this.#rows] = value;
+  /** What the record has beyond its fields, as JSON. */
+  #addRest({ leaves, addNull }: ParquetColumn, body: Buffer): boolean {
+    const { rest } = this.#scan;
+    if (rest.length === 0) addNull();
+    else leaves[0]?.add(restOf(body, rest));
+    return true;
   }
 
   async #writeGroup(): Promise<void> {
-    const values = this.#values;
     if (this.#rows === 0) return;
-    this.#values = values.map(() => []);
+    const writer = this.#writer;
+    const { offset } = this.#bytes;
+    const written = this.#leaves.map((leaf) => leaf.writeTo(this.#bytes));
+    const sizes = written.map(({ chunk }) => chunk.meta_data?.total_uncompressed_size ?? 0n);
+    const num_rows = BigInt(this.#rows);
     this.#rows = 0;
     this.#bytesInGroup = 0;
-    const columnData = this.#columns.map(({ field }, index) => ({
-      name: field,
-      data: values[index] ?? [],
-    }));
-    await this.#writer.write({ columnData, rowGroupSize: ROWS_IN_GROUP });
+    writer.pendingIndexes.push(...written);
+    writer.num_rows += num_rows;
+    writer.row_groups.push({
+      columns: written.map(({ chunk }) => chunk),
+      total_byte_size: sizes.reduce((sum, size) => sum + size, 0n),
+      num_rows,
+      total_compressed_size: BigInt(this.#bytes.offset - offset),
+    });
+    await this.#bytes.flush();
   }
 }
 
-/** What the record has beyond its fields, as JSON. */
-function restOf(body: Buffer, { rest }: RecordScan): Uint8Array | null {
-  if (rest.length === 0) return null;
+function restOf(body: Buffer, rest: readonly number[]): Uint8Array {
   const parts: string[] = [];
   for (let at = 0; at < rest.length; at += 4) {
     const key = body.toString('utf8', rest[at], rest[at + 1]);

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import type { Span } from '../../core/json/jsonScan.ts';
 import { ParquetFile } from './parquetFile.ts';
 import type { ParquetAsk, ParquetStart } from './parquetThread.ts';
 
@@ -20,11 +21,17 @@ parentPort?.on('message', (ask: ParquetAsk) => {
 
 async function answer(ask: ParquetAsk): Promise<void> {
   if (ask === 'finish') await parquet.finish();
-  else await parquet.add(ask);
+  else await parquet.add({ body: ask.body, records: recordsOf(ask.spans) });
   const answers = written;
   written = [];
   parentPort?.postMessage(
     answers,
     answers.map(({ buffer }) => buffer as ArrayBuffer),
   );
+}
+
+function recordsOf(spans: Uint32Array): readonly Span[] {
+  return Array.from({ length: spans.length / 2 }, (_, index) => {
+    return { start: spans[index * 2] ?? 0, end: spans[index * 2 + 1] ?? 0 };
+  });
 }
