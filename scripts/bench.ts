@@ -3,6 +3,7 @@ import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
 import { catalogueRows, treeRows } from '../test/bench/catalogueRows.ts';
 import { convertedRows } from '../test/bench/convertedRows.ts';
+import { duckdbRows } from '../test/bench/duckdbRows.ts';
 import { exportRows } from '../test/bench/exportRows.ts';
 import { findRows } from '../test/bench/findRows.ts';
 import { gridRows } from '../test/bench/gridRows.ts';
@@ -93,8 +94,11 @@ const parts: Readonly<Record<string, Part>> = {
   },
   exports: { says: 'Exporting pages', rows: (on) => exportRows(on.dist, pages(on)) },
   formats: {
-    says: 'Exporting in the other formats, once',
-    rows: (on) => convertedRows(on.dist, pages(on).pages),
+    says: 'Exporting in the other formats',
+    rows: async (on) => [
+      ...(await convertedRows(on.dist, pages(on).pages)),
+      ...(await duckdbRows(on.dist, pages(on).rounds)),
+    ],
   },
   validation: { says: 'Validating pages', rows: (on) => validationRows(on.isQuick ? 30 : 100) },
   tree: { says: 'The tree', rows: (on) => treeRows(on.extension, peerRounds(on)) },
