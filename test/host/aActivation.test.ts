@@ -2,17 +2,28 @@ import assert from 'node:assert/strict';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
-import { extension, run } from './product.ts';
+import { extension, product, run, until } from './product.ts';
 
-const HEAVY = [
-  'client.cjs',
-  'features.cjs',
-  'sandbox.cjs',
-  'store.cjs',
-  'tree.cjs',
-  'validators.cjs',
-  'zod.cjs',
-];
+/** What each step of a person's first minutes loads, on top of what the earlier ones did. */
+const STEPS = {
+  activation: ['extension.cjs'],
+  view: ['tree.cjs', 'store.cjs'],
+  command: ['features.cjs', 'validators.cjs', 'zod.cjs'],
+  request: ['client.cjs'],
+  expansion: [],
+  panel: [],
+  sandbox: ['sandbox.cjs'],
+} as const;
+
+/** All that is to be loaded once this step was made. */
+function upTo(last: keyof typeof STEPS): string[] {
+  const names = Object.keys(STEPS) as (keyof typeof STEPS)[];
+  return names
+    .slice(0, names.indexOf(last) + 1)
+    .flatMap((name) => [...STEPS[name]])
+    .sort();
+}
+
 const SLOTS = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'];
 
 /** Which bundles of the extension this host has loaded. */
@@ -45,6 +56,7 @@ function restoreSlots(before: (PropertyDescriptor | undefined)[]): void {
 // The first file of all: what it is about happens once in a window.
 describe('activation', () => {
   let service: Sandbox;
+  let bot: string;
 
   before(async () => {
     service = await startSandbox({ token: 'activation' });
@@ -55,7 +67,7 @@ describe('activation', () => {
   it('waits until it is needed, and then loads nothing but the entry', async () => {
     assert.equal(extension().isActive, false);
     await extension().activate();
-    assert.deepEqual(loaded(), ['extension.cjs']);
+    assert.deepEqual(loaded(), upTo('activation'));
   });
 
   it('registers every command of the manifest, and no other', async () => {
@@ -70,13 +82,18 @@ describe('activation', () => {
       (id) => id.startsWith('botTags.') && !isOfView(id),
     );
     assert.deepEqual(registered.toSorted(), declared.toSorted());
-    assert.deepEqual(loaded(), ['extension.cjs'], 'registering loads nothing');
+    assert.deepEqual(loaded(), upTo('activation'), 'registering loads nothing');
+  });
+
+  it('loads the tree and the list when VS Code first shows the view', async () => {
+    await vscode.commands.executeCommand('botTags.tree.focus');
+    await until('the view is there', () => loaded().includes('store.cjs'));
+    assert.deepEqual(loaded(), upTo('view'));
   });
 
   it('loads no client for a command that sends nothing', async () => {
     await run('botTags.sortTags', { by: 'name' });
-    const heavy = ['features.cjs', 'tree.cjs', 'validators.cjs', 'zod.cjs'];
-    assert.deepEqual(loaded(), ['extension.cjs', ...heavy]);
+    assert.deepEqual(loaded(), upTo('command'));
   });
 
   it('leaves the process-wide slots and fetch alone when the first request loads undici', async () => {
@@ -86,27 +103,41 @@ describe('activation', () => {
     const emptied = slots();
     try {
       const { baseUrl, botId, token } = service;
-      const bot = await run('botTags.addBot', { baseUrl, botId, token });
+      bot = await run('botTags.addBot', { baseUrl, botId, token });
       assert.deepEqual(slots(), emptied, 'nothing moved into the empty slots');
       restoreSlots(before);
       await run('botTags.createTag', { bot, name: 'Request two' });
-      await run('botTags.removeBot', { bot, confirmed: true });
     } finally {
       restoreSlots(before);
     }
     assert.deepEqual(service.requests.listCustomers, 1);
-    assert.ok(loaded().includes('client.cjs'));
+    assert.deepEqual(loaded(), upTo('request'));
     for (const [index, slot] of slots().entries()) {
       assert.equal(slot?.value, before[index]?.value, SLOTS[index]);
     }
     assert.equal(globalThis.fetch, fetch);
   });
 
-  it('has loaded the sandbox only when somebody tries it', async () => {
-    const own = HEAVY.filter((name) => name !== 'sandbox.cjs');
-    assert.deepEqual(loaded(), [...own, 'extension.cjs'].sort());
-    const bot = await run('botTags.trySandbox', {});
-    assert.deepEqual(loaded(), [...HEAVY, 'extension.cjs'].sort());
+  it('loads nothing more to open a bot in the tree', async () => {
+    const { tree } = await product();
+    const [node] = await tree.getChildren();
+    assert.ok(node);
+    await tree.view.reveal(node, { expand: true });
+    assert.ok((await tree.getChildren(node)).length > 0);
+    assert.deepEqual(loaded(), upTo('expansion'));
+  });
+
+  it('loads nothing more for the first panel, whose page is of the webview', async () => {
+    await run('botTags.openCustomers', { bot });
+    await until('the panel has a page', () => service.requests.listCustomers > 1);
+    assert.deepEqual(loaded(), upTo('panel'));
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await run('botTags.removeBot', { bot, confirmed: true });
+  });
+
+  it('loads the sandbox when somebody tries it', async () => {
+    const sandbox = await run('botTags.trySandbox', {});
+    assert.deepEqual(loaded(), upTo('sandbox'));
+    await run('botTags.removeBot', { bot: sandbox, confirmed: true });
   });
 });
