@@ -1,11 +1,16 @@
 import { temporaryFolder } from '../test/support/temporaryFolder.ts';
+import { packagedVsix } from '../test/support/packagedVsix.ts';
 import { startProduct } from '../test/support/webVscode.ts';
+import './endWithNpm.ts';
 import { packageVsix } from './package.ts';
 import { packSandboxOpener } from './sandboxOpener.ts';
+import { readTestArguments } from './testArguments.ts';
 
-/** VS Code in the browser with the extension and a sandbox bot, in fresh folders, until Ctrl-C. */
+/** VS Code in the browser with the extension and a sandbox bot, in fresh folders, until Ctrl-C, or its terminal, ends it. */
 const folder = temporaryFolder('start');
-const vsix = [await packageVsix(), await packSandboxOpener(folder.path)];
+const { isPackaged } = readTestArguments();
+const packed = isPackaged ? packagedVsix() : await packageVsix();
+const vsix = [packed, await packSandboxOpener(folder.path)];
 const product = await startProduct({ vsix });
 console.log('\nVS Code is running with a sandbox bot in its tree; Ctrl-C stops it. Open:');
 console.log(product.url);

@@ -16,6 +16,7 @@ function listen(): void {
     // Newest first: a process goes before the folder that it writes to.
     for (const cleanup of [...pending].reverse()) cleanup();
   });
+  // Not `once`: of a signal that comes twice, from the terminal and from npm, the second would cut the cleaning short.
   for (const [signal, code] of Object.entries(signals))
-    process.once(signal, () => process.exit(code));
+    process.on(signal, () => process.exit(code));
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import '../../scripts/endWithNpm.ts';
 import { runInHostWindow } from './hostWindow.ts';
 
 /**

@@ -1,6 +1,8 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { onExit } from './exitCleanup.ts';
+import { signalTree } from './signalTree.ts';
+import { leaveToWarden } from './warden.ts';
 
 interface OwnedProcessOptions {
   cwd?: string;
@@ -13,7 +15,7 @@ interface OwnedProcessOptions {
 
 const keptOutput = 200_000;
 
-/** A process with all of its descendants: none of them outlives `stop` or the end of this process. */
+/** A process with all of its descendants: none of them outlives `stop` or the end of this process, however it ends. */
 export class OwnedProcess {
   readonly #child: ChildProcess;
   readonly #listeners = new Set<() => void>();
@@ -31,7 +33,7 @@ export class OwnedProcess {
       detached: process.platform !== 'win32',
       windowsHide: true,
     });
-    this.#forget = onExit(() => this.#signal(options.cleansUp ? 'SIGTERM' : 'SIGKILL'));
+    this.#forget = this.#endWithUs(options.cleansUp ?? false);
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => {
         this.#output = (this.#output + text).slice(-keptOutput);
@@ -76,6 +78,18 @@ export class OwnedProcess {
     this.#forget();
   }
 
+  #endWithUs(cleansUp: boolean): () => void {
+    const { pid } = this.#child;
+    if (pid === undefined) return () => {};
+    const forgets = [
+      onExit(() => signalTree(pid, cleansUp ? 'SIGTERM' : 'SIGKILL')),
+      leaveToWarden({ kind: 'process', pid, cleansUp }),
+    ];
+    return () => {
+      for (const forget of forgets) forget();
+    };
+  }
+
   async #watchExit(): Promise<number> {
     try {
       const [code] = (await once(this.#child, 'exit')) as [number | null];
@@ -95,12 +109,6 @@ export class OwnedProcess {
 
   #signal(signal: NodeJS.Signals): void {
     const { pid } = this.#child;
-    if (pid === undefined) return;
-    try {
-      if (process.platform !== 'win32') process.kill(-pid, signal);
-      else spawnSync('taskkill', ['/pid', String(pid), '/T', '/F'], { windowsHide: true });
-    } catch {
-      // The group is already gone.
-    }
+    if (pid !== undefined) signalTree(pid, signal);
   }
 }

@@ -2,23 +2,24 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onExit } from './exitCleanup.ts';
+import { leaveToWarden } from './warden.ts';
 
 export interface TemporaryFolder {
   path: string;
   remove(): void;
 }
 
-/** A new empty folder, removed when asked and at the latest when this process ends. */
+/** A new empty folder, removed when asked and at the latest when this process ends, however it ends. */
 export function temporaryFolder(name: string): TemporaryFolder {
   const path = realpathSync(mkdtempSync(join(tmpdir(), `bot-tags-${name}-`)));
   // Retries: a process that was just killed may still be writing.
   const removeNow = () =>
     rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
-  const forget = onExit(removeNow);
+  const forgets = [onExit(removeNow), leaveToWarden({ kind: 'folder', path })];
   return {
     path,
     remove() {
-      forget();
+      for (const forget of forgets) forget();
       removeNow();
     },
   };

@@ -1,0 +1,30 @@
+import { rmSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
+import type { LeftBehind, WardenLine } from './leftBehind.ts';
+import { hasTree, signalTree } from './signalTree.ts';
+
+const patienceMs = 8_000;
+const left = new Map<number, LeftBehind>();
+
+// Whoever ends us by a signal to all means the others, after whom there is to clean up.
+for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
+
+for await (const text of createInterface(process.stdin)) {
+  const line = JSON.parse(text) as WardenLine;
+  if (line.left === undefined) left.delete(line.id);
+  else left.set(line.id, line.left);
+}
+
+const processes = [...left.values()].filter((one) => one.kind === 'process');
+for (const { pid, cleansUp } of processes) if (cleansUp) signalTree(pid, 'SIGTERM');
+const giveUp = Date.now() + patienceMs;
+while (processes.some(({ pid, cleansUp }) => cleansUp && hasTree(pid)) && Date.now() < giveUp) {
+  await setTimeout(50);
+}
+for (const { pid } of processes) signalTree(pid, 'SIGKILL');
+for (const one of left.values()) {
+  // Retries: a process that was just killed may still be writing.
+  if (one.kind === 'folder')
+    rmSync(one.path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
+import { projectRoot } from '../../../scripts/projectRoot.ts';
+import { npmCommand } from '../../support/npmCommand.ts';
+import { cleanUp, onCleanup } from '../cleanup.ts';
+
+const OWNER = join(import.meta.dirname, 'ownerProcess.ts');
+
+/** In a group of its own, as a terminal starts a command. */
+function start(command: string, args: readonly string[], env = process.env): ChildProcess {
+  const child = spawn(command, args, {
+    cwd: projectRoot,
+    env,
+    detached: process.platform !== 'win32',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onCleanup(() => void child.kill('SIGKILL'));
+  return child;
+}
+
+/** The first line of its output that matches. */
+async function line(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
+  assert.ok(child.stdout);
+  for await (const text of createInterface(child.stdout)) {
+    const match = pattern.exec(text);
+    if (match) return match;
+  }
+  throw new Error(`it ended without printing ${pattern}`);
+}
+
+/** Resolves when the process that listens there ends. */
+async function endOf(port: number): Promise<{ ended: Promise<unknown> }> {
+  const socket = connect(port, '127.0.0.1');
+  onCleanup(() => void socket.destroy());
+  await once(socket, 'connect');
+  // It may be reset, too.
+  socket.on('error', () => undefined);
+  return { ended: new Promise((resolve) => socket.once('close', resolve)) };
+}
+
+describe('what the scripts start', function () {
+  this.timeout(60_000);
+  afterEach(cleanUp);
+
+  for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM', 'SIGKILL'] as const) {
+    it(`ends with its owner, and so do its folders: ${signal}`, async () => {
+      const owner = start(process.execPath, [OWNER]);
+      const [text] = await line(owner, /^\{.*/);
+      const { folder, ports } = JSON.parse(text) as { folder: string; ports: number[] };
+      assert.ok(existsSync(folder));
+      const ends = await Promise.all(ports.map(endOf));
+      owner.kill(signal);
+      await Promise.all(ends.map(({ ended }) => ended));
+      while (existsSync(folder)) await setTimeout(20);
+    });
+  }
+
+  for (const signal of ['SIGHUP', 'SIGTERM', 'SIGKILL'] as const) {
+    it(`ends with npm: ${signal}`, async () => {
+      const [npm, ...args] = npmCommand();
+      const sandbox = start(npm, [...args, 'run', 'sandbox', '--', '--port', '0']);
+      const [, port] = await line(sandbox, /^Base URL .*:(\d+)$/);
+      const { ended } = await endOf(Number(port));
+      sandbox.kill(signal);
+      await ended;
+    });
+  }
+});
