@@ -16,16 +16,21 @@ export class Leaf {
   readonly #element: SchemaElement;
   /** The definition level of a value. */
   readonly #whole: number;
+  readonly #hasStatistics: boolean;
   #values: unknown[] = [];
   #definitions: number[] = [];
   #repetitions: number[] = [];
 
-  /** @param path from the column to the leaf */
-  constructor(path: readonly SchemaElement[]) {
+  /**
+   * @param path from the column to the leaf
+   * @param hasStatistics whether readers can skip row groups by the least and the greatest value
+   */
+  constructor(path: readonly SchemaElement[], hasStatistics: boolean) {
     const leaf = path.at(-1) ?? { name: '' };
     this.#path = [{ name: 'schema' }, ...path];
     this.#name = path.map(({ name }) => name).join('.');
     this.#whole = path.length;
+    this.#hasStatistics = hasStatistics;
     // Its values are numbers of 64 bits already, which are written as they are.
     this.#element = leaf.type === 'INT64' ? { name: leaf.name, type: leaf.type } : leaf;
   }
@@ -77,7 +82,7 @@ export class Leaf {
       schemaPath: this.#path,
       codec: 'SNAPPY' as const,
       compressors: { SNAPPY: snappyCompress },
-      stats: true,
+      stats: this.#hasStatistics,
       pageSize: PAGE_SIZE,
       columnIndex: false,
       offsetIndex: true,

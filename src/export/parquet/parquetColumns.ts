@@ -94,7 +94,7 @@ function flatColumn(
   read: (row: TableRow) => unknown,
 ): ParquetColumn {
   const schema = [optional(field, scalar)];
-  const leaf = new Leaf(schema);
+  const leaf = new Leaf(schema, scalar !== ownText);
   const plain = scalar.plain();
   return {
     ...{ field, schema, leaves: [leaf] },
@@ -116,7 +116,7 @@ function listColumn(field: ListField): ParquetColumn {
   const leaves = Array.from(members, ([name, scalar]) => {
     return [
       name,
-      { leaf: new Leaf([...way, optional(name, scalar)]), read: scalar.plain() },
+      { leaf: new Leaf([...way, optional(name, scalar)], false), read: scalar.plain() },
     ] as const;
   });
   const list = new ListLeaves(new Map(leaves));

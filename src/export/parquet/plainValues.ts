@@ -26,7 +26,9 @@ export function sharedText(): PlainRead {
 
 /** Its bytes, within the body. */
 export const textBytes: PlainRead = (body, start, end) =>
-  isPlainText(body, start, end) ? body.subarray(start + 1, end - 1) : undefined;
+  isPlainText(body, start, end)
+    ? new Uint8Array(body.buffer, body.byteOffset + start + 1, end - start - 2)
+    : undefined;
 
 function isPlainText(body: Buffer, start: number, end: number): boolean {
   if (body[start] !== QUOTE) return false;
