@@ -92,10 +92,14 @@ describe('dragging in the tree', () => {
     await workbench.expand(/^Desserts/);
     await workbench.expand(/^Drinks/);
     for (const [name, target, reason] of [
-      ['Desserts', 'Drinks', 'A folder cannot be inside itself.'],
+      ['Desserts', 'Drinks', 'A folder cannot be inside itself. Choose another folder.'],
       ['Vegan', 'Newsletter', 'Drop on a folder, or on the bot for the top level.'],
-      ['Vegan', 'Book Shop', 'Tags and folders cannot be moved to another bot.'],
-      ['Book Shop', 'Desserts', 'Only tags and folders can be moved.'],
+      [
+        'Vegan',
+        'Book Shop',
+        'Tags and folders cannot be moved to another bot. Drop them on a folder of their own.',
+      ],
+      ['Book Shop', 'Desserts', 'Only tags and folders can be moved: select one of them.'],
     ] as const) {
       await drag(name, target);
       const toast = workbench.notification(reason);

@@ -71,7 +71,11 @@ describe('the menus of the tree', () => {
     await workbench.runCommand('Bot Tags: Replace Token…');
     await workbench.quickInput.pick('Sandbox on this machine');
     await workbench.screenshot('menu-sandbox-token');
-    await workbench.notification('The sandbox makes its token itself.').waitFor();
+    await workbench
+      .notification(
+        'The sandbox makes its token itself, so nothing was changed. Use "Try the Sandbox" to start it.',
+      )
+      .waitFor();
   });
 
   it('are short on a tag; on one that is gone they offer Remove first, and no write', async () => {

@@ -138,7 +138,7 @@ describe('Compare', () => {
     const compare = (uri: string) =>
       failure(run('botTags.comparePages', { earlier: { uri }, later: { uri } }));
     assert.match(await compare(uriOf('a.csv')), /"a.csv" has no customers as JSON/);
-    assert.match(await compare('bot-tags-json:/gone/x.json'), /"x" is not open/);
+    assert.match(await compare('bot-tags-json:/gone/x.json'), /"x" is no longer open/);
     const noPage = run('botTags.comparePages', {
       earlier: { bot, page: 1 },
       later: { bot, page: 1 },

@@ -166,7 +166,10 @@ describe('Customers', () => {
     assert.equal(await vscode.env.clipboard.readText(), id);
     assert.ok(without >= 0, 'the sandbox has such a customer');
     const message = await failure(run('botTags.copyUserId', { bot, row: without }));
-    assert.equal(message, 'The service sent no user ID for this customer.');
+    assert.equal(
+      message,
+      'The service sent no user ID for this customer, so nothing was copied. Choose another one.',
+    );
     assert.equal(await vscode.env.clipboard.readText(), id);
   });
 

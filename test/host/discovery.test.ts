@@ -94,7 +94,7 @@ describe('discovery', () => {
     assert.deepEqual([paused.customers, paused.isDone], [200, false]);
     assert.deepEqual([(await resume()).customers, await failure(resume())].map(String), [
       '500',
-      'There is no scan of "Tea House" to resume.',
+      'There is no scan of "Tea House" to resume. Start one with "Discover Tags from Customers…".',
     ]);
   });
 

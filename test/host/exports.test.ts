@@ -130,7 +130,7 @@ describe('Export Customers', () => {
       assert.match(message, /^Files are read and written on the machine/);
     }
     const message = await failure(run('botTags.exportCustomers', { bot, file: 'a.ndjson' }));
-    assert.equal(message, '"a.ndjson" is not an absolute path.');
+    assert.equal(message, '"a.ndjson" is not an absolute path: give the whole one.');
     const nowhere = fileNamed('no/where.ndjson');
     const refused = await failure(run('botTags.exportCustomers', { bot, file: nowhere }));
     assert.match(refused, /cannot be written \(ENOENT\)/);

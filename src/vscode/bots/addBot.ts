@@ -111,7 +111,7 @@ async function refusalOfKnown(
 function requireNew(known: Bot | undefined): void {
   if (known === undefined) return;
   throw new UserError(
-    vscode.l10n.t('Already in the list as "{0}", with the key {1}.', known.label, known.key),
+    vscode.l10n.t('Already in the list as "{0}": use its key, {1}.', known.label, known.key),
   );
 }
 

@@ -118,7 +118,12 @@ function takeCurlLine(draft: BotDraft, text: string): Replacement | undefined {
   if (token !== undefined) draft.token = token;
   if (botId !== undefined) draft.botId = botId;
   if (baseUrl !== undefined) return { text: baseUrl };
-  return { text: '', message: vscode.l10n.t('This curl line has no base URL that can be used.') };
+  return {
+    text: '',
+    message: vscode.l10n.t(
+      'This curl line has no base URL that can be used. Copy it again, or enter the base URL.',
+    ),
+  };
 }
 
 /** Characters; nobody types as many as a line that is too long to be read. */

@@ -37,7 +37,11 @@ export function replaceToken(
 /** An address that comes from a file is shown and confirmed first; only then is the token asked for. */
 export async function askToken(parts: Needs, bot: Bot): Promise<void> {
   if (bot.kind === 'sandbox') {
-    throw new UserError(vscode.l10n.t('The sandbox makes its token itself.'));
+    throw new UserError(
+      vscode.l10n.t(
+        'The sandbox makes its token itself, so nothing was changed. Use "Try the Sandbox" to start it.',
+      ),
+    );
   }
   await confirmAddress(bot);
   await runSteps(vscode.l10n.t('Token for {0}', bot.label), [

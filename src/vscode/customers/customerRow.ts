@@ -67,7 +67,11 @@ export function copyUserIds(parts: Needs): Handler<'botTags.copyUserIds'> {
     if (ids.length === 0) {
       const [first = 0] = rows;
       if (panel.file !== undefined) throw noUserId(panel, first);
-      throw new UserError(vscode.l10n.t('The service sent no user ID for these customers.'));
+      throw new UserError(
+        vscode.l10n.t(
+          'The service sent no user ID for these customers, so nothing was copied. Select others.',
+        ),
+      );
     }
     await copyLines(ids);
     const missing = all.length - ids.length;
@@ -137,11 +141,23 @@ export function textOf(page: CustomerPage): string {
 function noUserId({ pager }: CustomerPanel, row: number): UserError {
   const { l10n } = vscode;
   const reason = userOrReason(pager, row);
-  if (reason === 'hashed-id') return new UserError(l10n.t('The user IDs in this file are hashes.'));
-  if (reason === 'left-out-id') return new UserError(l10n.t('This file has no user IDs.'));
+  if (reason === 'hashed-id')
+    return new UserError(
+      l10n.t(
+        'The user IDs in this file are hashes, so nothing was copied. Open an export that has them as they are.',
+      ),
+    );
+  if (reason === 'left-out-id')
+    return new UserError(
+      l10n.t('This file has no user IDs, so nothing was copied. Open an export that has them.'),
+    );
   const customer = customerInRow(pager, row);
   if (customer === undefined || customer.id === '') {
-    return new UserError(l10n.t('The service sent no user ID for this customer.'));
+    return new UserError(
+      l10n.t(
+        'The service sent no user ID for this customer, so nothing was copied. Choose another one.',
+      ),
+    );
   }
   const text = l10n.t('The user ID of this customer is not text. "Open Record as JSON" shows it.');
   return new UserError(text);

@@ -92,7 +92,9 @@ async function textAt(uri: vscode.Uri): Promise<string> {
   const open = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
   if (open !== undefined) return open.getText();
   if (['untitled', JSON_SCHEME].includes(uri.scheme)) {
-    throw new UserError(vscode.l10n.t('"{0}" is not open.', nameOf(uri)));
+    throw new UserError(
+      vscode.l10n.t('"{0}" is no longer open. Open it again, or choose another one.', nameOf(uri)),
+    );
   }
   const { size } = await vscode.workspace.fs.stat(uri);
   if (size > MAX_TEXT) throw tooLarge(nameOf(uri));

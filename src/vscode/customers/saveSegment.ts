@@ -52,7 +52,12 @@ export function saveSegment(parts: Needs): Handler<'botTags.saveSegment'> {
       const place = where === 'window' ? where : fileNamed(folder);
       if (place !== 'window') refuseFile(bot);
       if (isTaken(parts, bot, name, place) && overwrite !== true) {
-        throw new UserError(vscode.l10n.t('There is a segment "{0}" already.', name));
+        throw new UserError(
+          vscode.l10n.t(
+            'There is a segment "{0}" already, and it was not changed. Give it another name, or "overwrite": true.',
+            name,
+          ),
+        );
       }
       await save(parts, bot, { name, text: segment }, place);
     },
@@ -126,7 +131,7 @@ function refuseFile({ kind, label }: Bot): void {
   if (kind !== 'sandbox') return;
   throw new UserError(
     vscode.l10n.t(
-      '"{0}" is a sandbox, which stays on this machine: its address is different in each window.',
+      '"{0}" is a sandbox, which stays on this machine: its address is different in each window. Save it for this window instead.',
       label,
     ),
   );

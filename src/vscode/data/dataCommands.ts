@@ -38,7 +38,9 @@ export function exportExtensionData(
       const data = dataOf(await parts.catalogue(), parts.clock.now());
       if (data.bots.length === 0) {
         throw new UserError(
-          vscode.l10n.t('There is nothing to export: the sandbox stays on this machine.'),
+          vscode.l10n.t(
+            'There is nothing to export: the sandbox stays on this machine. Add a bot first.',
+          ),
         );
       }
       const file = await askSaveFile({
@@ -66,7 +68,7 @@ export function importExtensionData(parts: Needs): Handler<'botTags.importData'>
       const reason = error instanceof Error ? error.message : String(error);
       throw new UserError(
         vscode.l10n.t(
-          '{0} cannot be imported, so nothing changed: {1}.',
+          '{0} cannot be imported, so nothing changed: {1}. Choose a file that "Export Extension Data…" wrote.',
           file.fsPath,
           detailText(reason),
         ),

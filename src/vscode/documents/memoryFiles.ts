@@ -86,7 +86,8 @@ export class MemoryFiles implements FileAccess, vscode.Disposable {
     if (reason !== vscode.TextDocumentSaveReason.Manual) {
       file.saved.onAutoSave();
     } else {
-      if (file.isSaving) throw new NotSaved(vscode.l10n.t('It is being saved already.'));
+      if (file.isSaving)
+        throw new NotSaved(vscode.l10n.t('It is being saved already: wait until that is done.'));
       file.isSaving = true;
       try {
         file.next = await file.saved.save(textOf(uri, bytes));

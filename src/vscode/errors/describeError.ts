@@ -18,6 +18,7 @@ import { describeExport, describeInterrupted } from './describeExport.ts';
 import { describeInput } from './describeInput.ts';
 import { describeOther, reasonIn } from './describeOther.ts';
 import { detailText } from './detailText.ts';
+import { nextStep } from './nextStep.ts';
 import { ScanInterrupted } from './scanInterrupted.ts';
 
 /** What a person reads: what failed, why, whether the service may have done it, and what to do next. */
@@ -50,7 +51,7 @@ export function describeError(error: unknown): string {
   }
   if (ScanMovedError.is(error)) {
     return l10n.t(
-      'The scan was resumed or started over in another window, or its bot was removed. What was found is kept.',
+      'The scan was resumed or started over in another window, or its bot was removed. What was found is kept: look there for how it goes.',
     );
   }
   if (InputError.is(error)) return describeInput(error);
@@ -87,7 +88,8 @@ function describeNotRecorded({ done, id, cause }: NotRecordedError): string {
 function describeService(error: ServiceError): string {
   if (error.problem.kind === 'read-only') return problemText(error.problem);
   const sentences = [`${actionText(error.endpoint)} ${problemText(error.problem)}`];
-  if (error.outcome === 'unknown') sentences.push(unknownText(error.endpoint));
+  const next = error.outcome === 'unknown' ? unknownText(error.endpoint) : nextStep(error);
+  if (next !== undefined) sentences.push(next);
   return sentences.join(' ');
 }
 

@@ -12,9 +12,15 @@ export function describeExport({ problem, file }: ExportError): string {
     case 'unfinished':
       return l10n.t('An export to "{0}" was interrupted: resume it or choose another name.', file);
     case 'running':
-      return l10n.t('An export to "{0}" is running, here or in another window.', file);
+      return l10n.t(
+        'An export to "{0}" is running, here or in another window. Wait until it is done, or choose another name.',
+        file,
+      );
     case 'nothing':
-      return l10n.t('There is no unfinished export to "{0}".', file);
+      return l10n.t(
+        'There is no unfinished export to "{0}". Choose another file, or export anew.',
+        file,
+      );
     case 'damaged':
       return l10n.t(
         'The export to "{0}" cannot be resumed: {1}. Start it again.',
@@ -28,7 +34,7 @@ export function describeExport({ problem, file }: ExportError): string {
       );
     case 'taken':
       return l10n.t(
-        'Another window has taken over the export to "{0}", or its checkpoint was removed. This window writes nothing more to it.',
+        'Another window has taken over the export to "{0}", or its checkpoint was removed. This window writes nothing more to it: look at the file before you export again.',
         file,
       );
     case 'no-space':
@@ -40,7 +46,11 @@ export function describeExport({ problem, file }: ExportError): string {
         problem.detail,
       );
     case 'failed':
-      return l10n.t('Writing "{0}" failed ({1}).', file, detailText(problem.detail));
+      return l10n.t(
+        'Writing "{0}" failed ({1}). Check the disk, or choose another folder.',
+        file,
+        detailText(problem.detail),
+      );
     case 'too-many-columns':
       return l10n.t(
         'The customers have more than {0} different tags and parameters, too many for columns. Write the lists as JSON in one column instead.',
@@ -60,6 +70,7 @@ export function describeInterrupted(
   describe: (error: unknown) => string,
 ): string {
   const kept = l10n.t('{0} kept in "{1}.partial".', customerCount(records), file);
-  if (Cancelled.is(cause)) return l10n.t('The export was stopped. {0}', kept);
+  if (Cancelled.is(cause))
+    return l10n.t('The export was stopped. {0} "Resume Export…" goes on with it.', kept);
   return `${describe(cause)} ${kept}`;
 }

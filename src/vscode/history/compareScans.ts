@@ -67,14 +67,22 @@ function pairOf(bot: Bot, heads: readonly KeptScanHead[], { earlier, later }: Na
   const [one, other] = [laters[0], earliers[0]];
   const reason = one && other && earlier && later && reasonOf(one, other);
   if (reason) {
-    throw new UserError(vscode.l10n.t('These scans cannot be compared. {0}', reason));
+    throw new UserError(
+      vscode.l10n.t('These scans cannot be compared. {0} Choose two others.', reason),
+    );
   }
   throw tooFew(bot);
 }
 
 function requireKept(bot: Bot, heads: readonly KeptScanHead[], id: string): void {
   if (heads.some(({ scan }) => scan === id)) return;
-  throw new UserError(vscode.l10n.t('No scan "{0}" of "{1}" is kept.', id, bot.label));
+  throw new UserError(
+    vscode.l10n.t(
+      'No scan "{0}" of "{1}" is kept. Choose one of those that "Compare Scans…" lists.',
+      id,
+      bot.label,
+    ),
+  );
 }
 
 function wholeScan(history: ScanHistory, bot: Bot, id: string): KeptScan {

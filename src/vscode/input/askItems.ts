@@ -23,7 +23,12 @@ export async function askItems(
   const { catalogue } = asked;
   const chosen = await askOfBot(asked, title, (bot) => {
     if (catalogue.pagesOfItems(bot.key).next().done !== true) return [];
-    throw new UserError(vscode.l10n.t('No tag or folder of "{0}" is on the list.', bot.label));
+    throw new UserError(
+      vscode.l10n.t(
+        'No tag or folder of "{0}" is on the list. Use "Discover Tags from Customers…" or "Add Existing Tag by ID…" first.',
+        bot.label,
+      ),
+    );
   });
   // One may have been removed in another window meanwhile.
   return chosen.flatMap(({ bot, id }) => catalogue.item(bot, id) ?? []);

@@ -6,7 +6,7 @@ export function fileOf(text: string): string {
   const isUri = /^[a-z][a-z0-9+.-]+:\/?/i.test(text);
   if (isUri) return pathOf(vscode.Uri.parse(text));
   if (/^(?:\/|\\\\|[a-z]:[\\/])/i.test(text)) return vscode.Uri.file(text).fsPath;
-  throw new UserError(vscode.l10n.t('"{0}" is not an absolute path.', text));
+  throw new UserError(vscode.l10n.t('"{0}" is not an absolute path: give the whole one.', text));
 }
 
 /** Throws `UserError` for what is no file of this machine. */

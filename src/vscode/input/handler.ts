@@ -46,7 +46,12 @@ export interface Handler<K extends CommandId> {
 export function botNamed(catalogue: Catalogue, reference: string): Bot {
   const [bot, ...others] = catalogue.botsNamed(reference);
   if (bot === undefined) {
-    throw new UserError(vscode.l10n.t('There is no bot with the key or ID "{0}".', reference));
+    throw new UserError(
+      vscode.l10n.t(
+        'There is no bot with the key or ID "{0}". Add it first, or check the ID.',
+        reference,
+      ),
+    );
   }
   if (others.length > 0) {
     throw new UserError(

@@ -84,7 +84,7 @@ export function notUndoableText(reason: NotUndoable): string {
     unknown: l10n.t(
       'Nobody knows whether the service did it, so it cannot be undone here. Look at what the service has.',
     ),
-    sending: l10n.t('It is being sent.'),
+    sending: l10n.t('It is being sent: wait until that is done.'),
     'no-change': l10n.t(
       'It cannot be undone: it was not known before whether the user had the tag, so this may have changed nothing.',
     ),

@@ -95,6 +95,8 @@ export function doneText({ write, by }: Undo, who: string): string {
 /** The service says that it is undone already, or that somebody else did it again. */
 export function nothingToUndo(): UserError {
   return new UserError(
-    l10n.t('There is nothing to undo: the service no longer has it as this change left it.'),
+    l10n.t(
+      'There is nothing to undo: the service no longer has it as this change left it. Look at what the service has.',
+    ),
   );
 }

@@ -75,7 +75,10 @@ export class OpenedFile implements PanelFile {
       return await step();
     } catch (error) {
       if (!InputError.is(error)) throw error;
-      const text = vscode.l10n.t('"{0}" cannot be opened as an export.', this.name);
+      const text = vscode.l10n.t(
+        '"{0}" cannot be opened as an export, so nothing is shown. Choose another file, or put it right.',
+        this.name,
+      );
       throw new UserError([text, describeProblems(error)].join(' '));
     }
   }

@@ -60,5 +60,11 @@ export function requireSegment(text: string): void {
   const problem = segmentProblem(text);
   if (problem === undefined) return;
   const { start, text: what } = problem;
-  throw new UserError(l10n.t('The segment cannot be read at character {0}. {1}', start + 1, what));
+  throw new UserError(
+    l10n.t(
+      'The segment cannot be read, so nothing was done. Look at character {0}: {1}',
+      start + 1,
+      what,
+    ),
+  );
 }

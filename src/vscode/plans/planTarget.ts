@@ -51,14 +51,21 @@ async function refuseFolder(file: vscode.Uri): Promise<void> {
   if (!(await isThere(file))) return;
   const { type } = await vscode.workspace.fs.stat(file);
   if ((type & vscode.FileType.Directory) === 0) return;
-  throw new UserError(vscode.l10n.t('"{0}" is a folder. Nothing was written.', file.fsPath));
+  throw new UserError(
+    vscode.l10n.t(
+      '"{0}" is a folder. Nothing was written. Choose a name for a file in it.',
+      file.fsPath,
+    ),
+  );
 }
 
 /** Says, where a program names a file that is there, that it is. */
 export async function requireFree(file: vscode.Uri): Promise<void> {
   if (!(await isThere(file))) return;
   const path = file.fsPath;
-  throw new UserError(vscode.l10n.t('"{0}" is there already. Nothing was written.', path));
+  throw new UserError(
+    vscode.l10n.t('"{0}" is there already. Nothing was written. Choose another name.', path),
+  );
 }
 
 export async function isThere(file: vscode.Uri): Promise<boolean> {

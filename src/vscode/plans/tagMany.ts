@@ -117,7 +117,11 @@ async function namedSource(
     return serviceSource(parts.services.of, { ...which, withNames });
   }
   if (argument.segment !== undefined) {
-    throw new UserError(vscode.l10n.t('A file of users has no tags, so no segment can pick any.'));
+    throw new UserError(
+      vscode.l10n.t(
+        'A file of users has no tags, so no segment can pick any. Leave out the segment, or pick customers of the service.',
+      ),
+    );
   }
   const { signal } = new AbortController();
   const path = fileOf(from.file);

@@ -24,7 +24,12 @@ export function newState(
   target: RefactorTarget,
 ): RefactorState {
   if (others.length >= MOST_OLD_TAGS) {
-    throw new UserError(vscode.l10n.t('At most {0} tags can be merged at once.', MOST_OLD_TAGS));
+    throw new UserError(
+      vscode.l10n.t(
+        'At most {0} tags can be merged at once. Nothing was changed: select fewer.',
+        MOST_OLD_TAGS,
+      ),
+    );
   }
   const named = ({ id, name }: CatalogueItem) => ({ id, name });
   const old = [named(first), ...others.map(named)] as const;

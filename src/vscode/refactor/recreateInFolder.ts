@@ -27,7 +27,9 @@ export function recreateInFolder(parts: CommandNeeds): Handler<'botTags.recreate
       requireAllowed(catalogue, bot, { endpoint: 'createItem', confirmed });
       const folder = folderId === null ? undefined : catalogue.item(bot.key, folderId);
       if (folderId !== null && folder?.type !== FOLDER) {
-        throw new UserError(vscode.l10n.t('{0} is not a folder in this list.', folderId));
+        throw new UserError(
+          vscode.l10n.t('{0} is not a folder in this list. Choose one that is.', folderId),
+        );
       }
       const talk = talkToProgram(deleteAnyway === true ? 'always' : 'complete');
       return summaryOf(await parts.refactors.start(bot, recreated(tag, folderId), talk));
@@ -37,7 +39,9 @@ export function recreateInFolder(parts: CommandNeeds): Handler<'botTags.recreate
 
 function recreated(tag: CatalogueItem, folderId: string | null) {
   if (isThere(tag, folderId)) {
-    throw new UserError(vscode.l10n.t('"{0}" is in this folder already.', tag.name));
+    throw new UserError(
+      vscode.l10n.t('"{0}" is in this folder already. Choose another folder.', tag.name),
+    );
   }
   return newState('recreate', [tag], { id: null, name: tag.name, parentId: folderId });
 }

@@ -18,7 +18,9 @@ export function refactorNamed(
   const record = journal.run(id);
   const state = record && readRefactor(record.detail);
   if (record === undefined || state === undefined || state.kind !== record.kind) {
-    throw new UserError(l10n.t('The journal has no run with the ID "{0}".', id));
+    throw new UserError(
+      l10n.t('The journal has no run with the ID "{0}". Look in the journal for its ID.', id),
+    );
   }
   if (record.state === 'done') {
     throw new UserError(
@@ -63,7 +65,7 @@ export async function requireAlone(
     if (!shared || !(await owner.isOwned(run))) continue;
     throw new UserError(
       l10n.t(
-        'One of these tags is being renamed, merged or recreated already, here or in another window.',
+        'One of these tags is being renamed, merged or recreated already, here or in another window. Nothing was changed: wait until that is done.',
       ),
     );
   }

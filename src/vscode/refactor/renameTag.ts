@@ -32,7 +32,8 @@ export function renameTag(parts: CommandNeeds): Handler<'botTags.renameTag'> {
     byProgram: async ({ bot: reference, tagId, name, confirmed, deleteAnyway }) => {
       const { bot, tag } = await oneTag(parts, reference, tagId);
       requireAllowed(await parts.catalogue(), bot, { endpoint: 'createItem', confirmed });
-      if (name === tag.name) throw new UserError(vscode.l10n.t('This is its name already.'));
+      if (name === tag.name)
+        throw new UserError(vscode.l10n.t('This is its name already: enter another one.'));
       const talk = talkToProgram(deleteAnyway === true ? 'always' : 'complete');
       return summaryOf(await parts.refactors.start(bot, renamed(tag, name), talk));
     },
@@ -75,7 +76,7 @@ async function askNewName(parts: CommandNeeds, bot: Bot, tag: CatalogueItem): Pr
     ),
     value: tag.name,
     validate: (text: string) =>
-      text.trim() === tag.name ? l10n.t('This is its name already.') : undefined,
+      text.trim() === tag.name ? l10n.t('This is its name already: enter another one.') : undefined,
     warn: async (text: string) =>
       (await names()).has(foldText(text))
         ? l10n.t(

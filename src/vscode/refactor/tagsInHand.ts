@@ -60,7 +60,7 @@ export function tagsOfOneBot(catalogue: Catalogue, items: readonly CatalogueItem
 /** The service can name no folder anew, and of what is gone nothing is left. Throws `UserError`. */
 export function requireTag({ type, state, name }: CatalogueItem): void {
   const { l10n } = vscode;
-  if (type !== TAG) throw new UserError(l10n.t('"{0}" is not a tag.', name));
+  if (type !== TAG) throw new UserError(l10n.t('"{0}" is not a tag. Pick a tag.', name));
   if (state === 'ok') return;
   throw new UserError(
     l10n.t('"{0}" could not be read at the service last time. Use "Refresh" on it first.', name),

@@ -99,7 +99,7 @@ export class RunOwner {
 export function alreadyRunning(): UserError {
   return new UserError(
     l10n.t(
-      'This plan is being run already, here or in another window. Its run can be paused there, in the journal.',
+      'This plan is being run already, here or in another window. Pause its run there, in the journal.',
     ),
   );
 }

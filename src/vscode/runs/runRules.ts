@@ -10,7 +10,9 @@ import { alreadyRunning } from './runOwner.ts';
 export function runNamed(journal: JournalStore, id: string): RunRecord {
   const record = journal.run(id);
   if (record !== undefined) return record;
-  throw new UserError(l10n.t('The journal has no run with the ID "{0}".', id));
+  throw new UserError(
+    l10n.t('The journal has no run with the ID "{0}". Look in the journal for its ID.', id),
+  );
 }
 
 /** Throws `UserError` when another run was there when the person agreed. @param before `null`: there was none */

@@ -103,7 +103,9 @@ function timesOf(
 ): Pick<ScanRequest, 'from' | 'days'> {
   if (days === undefined) return { from: from ?? null, days: null };
   if (from === undefined) return { from: now - days * DAY, days };
-  throw new UserError(vscode.l10n.t('Only one of "from" and "days" can say whom to scan.'));
+  throw new UserError(
+    vscode.l10n.t('Only one of "from" and "days" can say whom to scan: leave out the other.'),
+  );
 }
 
 /** Pages of those that were asked for and not read; when all were, as many again. */
@@ -119,14 +121,22 @@ function budgetAfter(choice: ScanChoice, { pages }: Scan): number {
 function requireIdle(scans: RunningScans, bot: Bot): void {
   if (!scans.has(bot.key)) return;
   throw new UserError(
-    vscode.l10n.t('The customers of "{0}" are already being scanned.', bot.label),
+    vscode.l10n.t(
+      'The customers of "{0}" are already being scanned. Wait until that is done, or cancel it.',
+      bot.label,
+    ),
   );
 }
 
 async function lastScan(parts: Needs, bot: Bot): Promise<Scan> {
   const scan = (await parts.discovery()).resumable(bot);
   if (scan !== undefined) return scan;
-  throw new UserError(vscode.l10n.t('There is no scan of "{0}" to resume.', bot.label));
+  throw new UserError(
+    vscode.l10n.t(
+      'There is no scan of "{0}" to resume. Start one with "Discover Tags from Customers…".',
+      bot.label,
+    ),
+  );
 }
 
 function summaryOf({ customers, tags, newTags, skipped, pages, state }: Scan): DiscoverySummary {

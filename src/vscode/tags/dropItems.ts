@@ -22,9 +22,14 @@ export async function dropItems(
     throw new UserError(l10n.t('Drop on a folder, or on the bot for the top level.'));
   }
   const items = outermost(catalogue, itemsOf(catalogue, nodes));
-  if (items.length === 0) throw new UserError(l10n.t('Only tags and folders can be moved.'));
+  if (items.length === 0)
+    throw new UserError(l10n.t('Only tags and folders can be moved: select one of them.'));
   if (items.some(({ bot }) => bot !== target.bot)) {
-    throw new UserError(l10n.t('Tags and folders cannot be moved to another bot.'));
+    throw new UserError(
+      l10n.t(
+        'Tags and folders cannot be moved to another bot. Drop them on a folder of their own.',
+      ),
+    );
   }
   await moveItems(parts, items, place);
 }

@@ -121,9 +121,11 @@ interface Moved {
 async function placeAll(catalogue: Catalogue, { bot, ids }: Moved, place: Place): Promise<void> {
   const misplaced = await catalogue.whenFree(() => catalogue.place(bot, ids, place));
   if (misplaced === 'in-itself') {
-    throw new UserError(vscode.l10n.t('A folder cannot be inside itself.'));
+    throw new UserError(vscode.l10n.t('A folder cannot be inside itself. Choose another folder.'));
   }
   if (misplaced === 'no-folder') {
-    throw new UserError(vscode.l10n.t('{0} is not a folder in this list.', String(place)));
+    throw new UserError(
+      vscode.l10n.t('{0} is not a folder in this list. Choose one that is.', String(place)),
+    );
   }
 }

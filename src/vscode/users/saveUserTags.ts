@@ -143,7 +143,11 @@ async function readIds(
   const list = await catalogue();
   const { bot, uri } = edited;
   if (list.bot(bot.key) === undefined) {
-    throw new NotSaved(vscode.l10n.t('The bot is no longer in the list. Nothing was changed.'));
+    throw new NotSaved(
+      vscode.l10n.t(
+        'The bot is no longer in the list. Nothing was changed. Add the bot again first.',
+      ),
+    );
   }
   const { spots, problems } = (await reader()).readUserTags(text);
   const isFolder = ({ id }: TagSpot): boolean => list.item(bot.key, id)?.type === FOLDER;

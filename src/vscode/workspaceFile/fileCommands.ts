@@ -92,7 +92,7 @@ async function pickBots(
   if (bots.length === 0) {
     throw new UserError(
       vscode.l10n.t(
-        'There is no bot to save to a file. The sandbox stays on this machine: its address is different in each window.',
+        'There is no bot to save to a file: add one first. The sandbox stays on this machine, as its address is different in each window.',
       ),
     );
   }
@@ -153,7 +153,10 @@ export function fileNamed(reference: string | undefined): vscode.Uri {
   throw new UserError(
     reference === undefined
       ? vscode.l10n.t('The workspace has several folders: name the one you mean.')
-      : vscode.l10n.t('The workspace has no folder "{0}", or several of that name.', reference),
+      : vscode.l10n.t(
+          'The workspace has no folder "{0}", or several of that name. Name one by its path.',
+          reference,
+        ),
   );
 }
 
@@ -170,7 +173,7 @@ function refuseSandbox({ kind, label }: Bot): void {
   if (kind !== 'sandbox') return;
   throw new UserError(
     vscode.l10n.t(
-      '"{0}" is a sandbox, which stays on this machine: its address is different in each window.',
+      '"{0}" is a sandbox, which stays on this machine: its address is different in each window. Save it for this window instead.',
       label,
     ),
   );

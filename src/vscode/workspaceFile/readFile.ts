@@ -49,7 +49,12 @@ export async function replaceText(file: vscode.Uri, text: string): Promise<void>
   const whole = new vscode.Range(open.positionAt(0), open.positionAt(open.getText().length));
   if (open.getText() !== text) edit.replace(file, whole, text);
   if ((await vscode.workspace.applyEdit(edit)) && (await open.save())) return;
-  throw new UserError(vscode.l10n.t('{0} could not be saved.', file.fsPath));
+  throw new UserError(
+    vscode.l10n.t(
+      '{0} could not be saved, so the file is as before. Save it in its editor, then try again.',
+      file.fsPath,
+    ),
+  );
 }
 
 function dirtyDocument(file: vscode.Uri): vscode.TextDocument | undefined {

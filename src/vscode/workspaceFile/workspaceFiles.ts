@@ -93,7 +93,12 @@ export class WorkspaceFiles implements vscode.Disposable {
     return this.#inTurn(file, async () => {
       const found = await readFile(file);
       if (found === undefined) {
-        throw new UserError(vscode.l10n.t('There is no file {0}.', file.fsPath));
+        throw new UserError(
+          vscode.l10n.t(
+            'There is no file {0}. Use "Save List to Workspace File…" to make one.',
+            file.fsPath,
+          ),
+        );
       }
       await this.#decide(file, 'load');
       const { applied, problems } = await this.#load(file, found);
@@ -179,7 +184,7 @@ export class WorkspaceFiles implements vscode.Disposable {
     if (problem === undefined) return old;
     throw new UserError(
       vscode.l10n.t(
-        '{0} cannot be read, so it was not overwritten. {1}',
+        '{0} cannot be read, so it was not overwritten. Put it right first: {1}',
         file.fsPath,
         problemText(problem),
       ),
@@ -303,7 +308,7 @@ export class WorkspaceFiles implements vscode.Disposable {
 
 function untrustedText(): string {
   return vscode.l10n.t(
-    'The list of bots and tags of this workspace (bot-tags.jsonc) is not loaded, because the workspace is not trusted: such a file can name addresses that tokens would be sent to.',
+    'The list of bots and tags of this workspace (bot-tags.jsonc) is not loaded, because the workspace is not trusted: such a file can name addresses that tokens would be sent to. Trust the workspace to load it.',
   );
 }
 

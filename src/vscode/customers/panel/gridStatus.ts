@@ -61,8 +61,13 @@ export function whyCancelled(
   wait: RetryWait | undefined,
 ): UserError | undefined {
   if (wait !== undefined) {
-    const text = vscode.l10n.t('Cancelled. The last attempt failed: {0}', wait.reason);
+    const text = vscode.l10n.t(
+      'Cancelled; "Retry" asks again. The last attempt failed: {0}',
+      wait.reason,
+    );
     return new UserError(text);
   }
-  return pager.progress === undefined ? new UserError(vscode.l10n.t('Cancelled.')) : undefined;
+  return pager.progress === undefined
+    ? new UserError(vscode.l10n.t('Cancelled. "Retry" asks again.'))
+    : undefined;
 }

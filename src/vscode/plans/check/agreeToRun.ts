@@ -20,7 +20,7 @@ const FIRST = 10;
 export function requireSomething({ users }: PlanTotals): void {
   if (users > 0) return;
   throw new UserError(
-    vscode.l10n.t('No line of this plan does anything, so there is nothing to run.'),
+    vscode.l10n.t('No line of this plan does anything, so nothing was sent. Make a new plan.'),
   );
 }
 

@@ -76,5 +76,7 @@ function codeOf(channel: UsersFileArgument['channel']): number | undefined {
 function indexOf({ columns }: Input, heading: string): number {
   const found = columns.findIndex(({ name }) => name === heading);
   if (found >= 0) return found;
-  throw new UserError(vscode.l10n.t('The file has no column "{0}".', heading));
+  throw new UserError(
+    vscode.l10n.t('The file has no column "{0}". Name one of its headings.', heading),
+  );
 }

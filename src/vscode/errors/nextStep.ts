@@ -1,0 +1,50 @@
+import { l10n } from 'vscode';
+import { ServiceError } from '../../core/errors.ts';
+
+/** A code that says that the service is busy or down, as HTTP status or as `errorCode`. */
+const PASSES = new Set([429, 500, 502, 503, 504]);
+
+/**
+ * What to do after a call that failed and is known not to have been carried out, where what is said of the problem
+ * does not say it.
+ */
+export function nextStep(error: ServiceError): string | undefined {
+  const { problem } = error;
+  switch (problem.kind) {
+    case 'bad-input':
+      return problem.isIllFormed === true || problem.field === 'token'
+        ? undefined
+        : l10n.t('Nothing was sent. Correct it, then try again.');
+    case 'failure':
+      return refusedStep(error, [problem.httpStatus, Number(problem.errorCode)]);
+    case 'protocol':
+      return ServiceError.isUnauthorized(error) ? tokenStep() : connectionStep();
+    case 'unknown-id':
+    case 'circuit-open':
+      return connectionStep();
+    case 'lost':
+    case 'timeout':
+      return l10n.t('Try again in a moment.');
+    case 'paging-loop':
+    case 'too-many-empty-pages':
+      return l10n.t('What was read before is kept. Report this to those who run the service.');
+    default:
+      return undefined;
+  }
+}
+
+function refusedStep(error: ServiceError, codes: readonly number[]): string {
+  if (ServiceError.isUnauthorized(error)) return tokenStep();
+  if (ServiceError.isGone(error)) return l10n.t('"Refresh" shows what the service still has.');
+  return codes.some((code) => PASSES.has(code))
+    ? l10n.t('Try again in a moment.')
+    : l10n.t('Check what was entered, then try again.');
+}
+
+function tokenStep(): string {
+  return l10n.t('Use "Replace Token…" on the bot.');
+}
+
+function connectionStep(): string {
+  return l10n.t('"Check Connection…" on the bot tests each step of the way to the service.');
+}

@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict';
+import {
+  KnownIdError,
+  NotRecordedError,
+  WrongBotError,
+} from '../../../src/core/catalogue/itemActions.ts';
+import { ScanMovedError } from '../../../src/core/catalogue/recordScanned.ts';
+import { endpoints, type EndpointName } from '../../../src/core/endpoints.ts';
+import {
+  BusyError,
+  Cancelled,
+  ServiceError,
+  UserError,
+  type InputField,
+  type Outcome,
+  type ServiceProblem,
+} from '../../../src/core/errors.ts';
+import {
+  ExportError,
+  ExportInterrupted,
+  type ExportProblem,
+} from '../../../src/core/exports/exportErrors.ts';
+import { RunTaken } from '../../../src/core/journal/journal.ts';
+import { ControlCharacterError } from '../../../src/core/service/writeCurl.ts';
+import { loadDescribing } from './describing.ts';
+import { bareness, lacksOf } from './wholeMessage.ts';
+
+describe('an error that is described', () => {
+  let describeError: (error: unknown) => string;
+  let detailText: (detail: string) => string;
+
+  before(async () => {
+    ({ describeError, detailText } = await loadDescribing());
+  });
+
+  function systemError(code: string, says: string): Error {
+    return Object.assign(new Error(says), { code });
+  }
+
+  const UNKNOWN: Readonly<Record<string, readonly [error: unknown, says: RegExp]>> = {
+    nothing: [undefined, /nothing tells the reason/],
+    null: [null, /nothing tells the reason/],
+    'an object': [{}, /nothing tells the reason/],
+    'an object with a prototype of its own': [Object.create(null), /nothing tells the reason/],
+    'a text': ['it broke', /wrong: it broke\. /],
+    'an empty text': ['', /nothing tells the reason/],
+    'a number': [7, /wrong: 7\. /],
+    'an error': [new Error('boom.'), /wrong: boom\. /],
+    'an error without words': [new TypeError(), /wrong: TypeError\. /],
+    'a stack': ['boom\n    at f (a.js:1:1)\n    at g (b.js:2:2)', /wrong: boom\. /],
+    'a mistake': [new TypeError('x is not a function'), /wrong: x is not a function\. /],
+    'no space': [
+      systemError('ENOSPC', 'ENOSPC: no space left on device, write'),
+      /no space left.*Make room/,
+    ],
+    'no access': [
+      systemError('EACCES', "EACCES: permission denied, open '/a'"),
+      /denied.*open '\/a'.*Check/,
+    ],
+    'no permission': [systemError('EPERM', 'EPERM'), /denied.*Check the permissions/],
+    'a read-only disk': [systemError('EROFS', 'EROFS: read-only file system'), /read-only.*Choose/],
+    'no file': [
+      systemError('ENOENT', "ENOENT: no such file or directory, open '/a'"),
+      /not there.*Check/,
+    ],
+    'no file of VS Code': [systemError('FileNotFound', 'gone'), /not there.*\(gone\)\. Check/],
+    'an abort': [new DOMException('This operation was aborted', 'AbortError'), /stopped.*Start/],
+    cancelled: [new Cancelled(), /stopped.*Start/],
+  };
+
+  for (const [name, [error, says]] of Object.entries(UNKNOWN)) {
+    it(`tells what happened and what next, of ${name}`, () => {
+      const text = describeError(error);
+      assert.match(text, says);
+      assert.deepEqual(lacksOf(text), [], text);
+    });
+  }
+
+  it('is a message for people as it was written', () => {
+    assert.equal(describeError(new UserError('Open a plan first.')), 'Open a plan first.');
+  });
+
+  it('tells of every problem of every call what happened, whether it was done, and what next', () => {
+    for (const error of serviceErrors()) {
+      const text = describeError(error);
+      assert.deepEqual(lacksOf(text), [], `${error.problem.kind}: ${text}`);
+      const isOpen = error.outcome === 'unknown';
+      assert.equal(text.includes(' may still have been '), isOpen, text);
+    }
+  });
+
+  it('tells of every problem of an export what next', () => {
+    for (const problem of exportProblems()) {
+      const failed = new ExportError(problem, '/tmp/all.csv');
+      const interrupted = new ExportInterrupted('/tmp/all.csv', 5, failed);
+      for (const error of [failed, interrupted]) {
+        const text = describeError(error);
+        assert.deepEqual(lacksOf(text), [], `${problem.kind}: ${text}`);
+      }
+    }
+  });
+
+  it('tells of everything else what next', () => {
+    for (const error of [
+      new WrongBotError('tag-1', 'B2'),
+      new BusyError(),
+      new NotRecordedError('created', 'tag-1', new BusyError()),
+      new NotRecordedError('deleted', 'tag-1', new Error('why')),
+      new KnownIdError({ id: 'tag-1', name: 'VIP' }),
+      new ScanMovedError(),
+      new ControlCharacterError(),
+      new RunTaken(),
+      new ExportInterrupted('/tmp/all.csv', 5, new Cancelled()),
+    ]) {
+      const text = describeError(error);
+      assert.deepEqual(lacksOf(text), [], text);
+    }
+  });
+
+  it('has details as they are, and what is within them', () => {
+    for (const detail of [
+      'res is missing',
+      'connect ECONNREFUSED 127.0.0.1:1',
+      'HTTP 200, 12 bytes: listCustomers: the service refused',
+      'the body cannot be read, its gzip data is broken: incorrect header check (Z_DATA_ERROR)',
+      'TLSv1.3: a until Jan 1 ← b until Jan 2; not trusted: SELF_SIGNED',
+    ])
+      assert.equal(detailText(detail), detail);
+  });
+});
+
+describe('a message that is bare', () => {
+  it('is told', () => {
+    for (const text of [
+      ...[
+        '',
+        'Error',
+        'undefined',
+        'failed',
+        'Failed.',
+        '[object Object]',
+        '404',
+        'HTTP 500',
+        '{0}',
+      ],
+      ...[
+        '{0}: {1}',
+        'Error: x\n    at f (a.js:1:1)',
+        'null',
+        'ENOENT',
+        'Oops!',
+        'An error occurred.',
+      ],
+    ])
+      assert.ok(bareness(text) !== undefined, text);
+    for (const text of ['Nothing was changed.', 'No customers', 'Loading…', '{0} customers'])
+      assert.equal(bareness(text), undefined, text);
+  });
+
+  it('lacks a sentence, a capital, a next step', () => {
+    assert.deepEqual(lacksOf('There is no file. Choose one.'), []);
+    assert.match(lacksOf('there is no file. Choose one.').join(), /capital/);
+    assert.match(lacksOf('There is no file. Choose one').join(), /full stop/);
+    assert.match(lacksOf('There is no file.').join(), /next step/);
+  });
+});
+
+/** Found before anything is sent. */
+const NOT_SENT: readonly ServiceProblem['kind'][] = [
+  ...(['bad-input', 'token-missing', 'read-only', 'not-recorded', 'circuit-open'] as const),
+];
+
+function serviceErrors(): readonly ServiceError[] {
+  return (Object.keys(endpoints) as EndpointName[]).flatMap((endpoint) =>
+    problems().flatMap((problem) => {
+      const sent: readonly Outcome[] = endpoints[endpoint].isRead
+        ? ['refused']
+        : ['refused', 'unknown'];
+      const outcomes: readonly Outcome[] = NOT_SENT.includes(problem.kind) ? ['not-sent'] : sent;
+      return outcomes.map((outcome) => new ServiceError(endpoint, problem, outcome));
+    }),
+  );
+}
+
+const FIELDS: Readonly<Record<InputField, true>> = {
+  ...{ user: true, channel: true, pageId: true, limit: true, from: true },
+  ...{ tagId: true, name: true, botId: true, baseUrl: true, token: true },
+};
+
+function problems(): readonly ServiceProblem[] {
+  const one: { readonly [K in ServiceProblem['kind']]: Extract<ServiceProblem, { kind: K }> } = {
+    'bad-input': { kind: 'bad-input', field: 'user', detail: 'x', isIllFormed: true },
+    'token-missing': { kind: 'token-missing' },
+    'read-only': { kind: 'read-only', label: 'Shop' },
+    'not-recorded': { kind: 'not-recorded', detail: 'database is locked' },
+    failure: { kind: 'failure', httpStatus: 500, errorMessage: 'no tag', errorCode: 4 },
+    protocol: {
+      kind: 'protocol',
+      httpStatus: 200,
+      contentType: '',
+      detail: 'res is missing',
+      excerpt: '{',
+    },
+    'unknown-id': { kind: 'unknown-id' },
+    redirect: { kind: 'redirect', httpStatus: 301, location: 'https://a/' },
+    connect: { kind: 'connect', detail: 'ECONNREFUSED' },
+    'circuit-open': { kind: 'circuit-open', retryInMs: 900 },
+    lost: { kind: 'lost', detail: 'ECONNRESET' },
+    timeout: { kind: 'timeout', limitMs: 30_000 },
+    'too-large': { kind: 'too-large', limitBytes: 5 },
+    'paging-loop': { kind: 'paging-loop' },
+    'too-many-empty-pages': { kind: 'too-many-empty-pages', pages: 9 },
+  };
+  const fields = Object.keys(FIELDS) as InputField[];
+  return [
+    ...Object.values(one),
+    ...fields.map((field) => ({ kind: 'bad-input', field, detail: 'x' }) as const),
+    ...[401, 403, 404, 429].map((code) => ({ ...one.failure, httpStatus: code, errorCode: code })),
+    { ...one.failure, errorMessage: undefined, errorCode: undefined },
+    { ...one.protocol, contentType: 'text/html', excerpt: '' },
+  ];
+}
+
+function exportProblems(): readonly ExportProblem[] {
+  const one: { readonly [K in ExportProblem['kind']]: Extract<ExportProblem, { kind: K }> } = {
+    exists: { kind: 'exists' },
+    unfinished: { kind: 'unfinished' },
+    running: { kind: 'running' },
+    nothing: { kind: 'nothing' },
+    damaged: { kind: 'damaged', detail: 'its checkpoint cannot be read' },
+    'in-the-way': { kind: 'in-the-way', path: '/tmp/all.csv.partial' },
+    taken: { kind: 'taken' },
+    'no-space': { kind: 'no-space' },
+    'not-writable': { kind: 'not-writable', detail: 'EACCES' },
+    failed: { kind: 'failed', detail: 'EIO' },
+    'too-many-columns': { kind: 'too-many-columns', limit: 5 },
+    'too-many-pages': { kind: 'too-many-pages', limit: 5 },
+  };
+  return Object.values(one);
+}

@@ -1,0 +1,113 @@
+/** Texts that no message is made of alone. */
+interface Fragments {
+  /** Of `file:line`. */
+  readonly files: RegExp;
+  /** Absent: all of these files. */
+  readonly texts?: RegExp;
+  readonly why: string;
+}
+
+export const FRAGMENTS: readonly Fragments[] = [
+  {
+    files: /^src\/vscode\/errors\/(?:describe(?:Error|Export|Input)|detailText)\.ts/,
+    why: 'Parts of what describeError makes; describeError.test.ts holds every whole.',
+  },
+  {
+    files: /^src\/vscode\/documents\/snapshot\.ts|^src\/vscode\/users\/userTagEditors\.ts/,
+    why: 'Names of documents.',
+  },
+  {
+    files: /^src\/vscode\/kit\/(?:scanText|counts|timeText)\.ts/,
+    why: 'What was found, counted and passed, said within or after a message.',
+  },
+  {
+    files: /^src\/vscode\/history\/(?:pickScans|comparisonText)\.ts/,
+    why: 'Why two scans cannot be compared; the message around it says what to do.',
+  },
+  {
+    files: /^src\/vscode\/customers\/panel\/(?:fieldProblemText|untaggable)\.ts/,
+    why: 'What is wrong with a record of the service: nobody at the editor can change it.',
+  },
+  {
+    files: /^src\/vscode\/workspaceFile\/(?:fileProblemText|fileFixes)\.ts/,
+    why: 'Marks in a file at what is to be changed, and the fixes offered there.',
+  },
+  {
+    files: /^src\/vscode\/users\/editingTexts\.ts/,
+    why: 'Marks in a text, and parts of what was done and what was not.',
+  },
+  {
+    files: /^src\/vscode\/journal\/rowTexts\.ts/,
+    why: 'Rows of the Journal view, and why one has no Undo.',
+  },
+  {
+    files:
+      /^src\/vscode\/(?:overview\/overviewPanels|bots\/confirmAddress|plans\/check\/planEditors|runs\/result\/runLenses|runs\/runTexts|tree\/shapeText|input\/askTag|plans\/plan(?:Comments|Words))\.ts/,
+    why: 'Titles, labels, states and counts.',
+  },
+  {
+    files: /^src\/vscode\/plans\/check\/runPlan\.ts/,
+    texts: /more problems|^Line \{0\}|nothing was sent\./,
+    why: 'Follow or precede what is wrong with a line of a plan, which says what to do.',
+  },
+  {
+    files: /^src\/vscode\/segments\/problemTexts\.ts/,
+    why: 'What is wrong at a place of a segment, which is marked.',
+  },
+  {
+    files: /^src\/vscode\/openedFiles\//,
+    why: 'What is odd about a file that is shown all the same.',
+  },
+  {
+    files: /^src\/vscode\/kit\/progress\.ts/,
+    texts: /^(?:trying again|retrying)/,
+    why: 'Follow what went wrong, while it is tried again.',
+  },
+  {
+    files: /^src\/vscode\/journal\/journalTree\.ts/,
+    texts: /Nothing matches/,
+    why: 'An empty view, whose title has the filter.',
+  },
+  {
+    files: /^src\/vscode\/refactor\/afterRefactor\.ts/,
+    texts: /^(?:\{0\} |The service answered|It cannot be undone)/,
+    why: 'Why it stands still, beside the buttons that lead on.',
+  },
+  {
+    files: /^src\/vscode\/(?:users\/saveUserTags|workspaceFile\/fileDiagnostics)\.ts/,
+    texts: /\{[01]\}(?: Nothing was changed\.)?$/,
+    why: 'Around what is wrong at a place, which is marked.',
+  },
+];
+
+/** Errors after which nothing is left to do, or of which the message itself is what to do. */
+export const NOTHING_TO_DO: ReadonlyMap<string, string> = new Map([
+  ['The journal is empty.', 'There is nothing to clear.'],
+  ['There is nothing to export.', 'The journal is empty.'],
+  ['This is no longer in the journal.', 'It is gone.'],
+  ['This was undone already.', 'That is what was wanted.'],
+  ['This run was taken back already.', 'That is what was wanted.'],
+  ['This run has changed nothing, so there is nothing to undo.', 'All is as before.'],
+  ['Only a run that attaches or detaches tags can be undone.', 'No other way leads back.'],
+  ['This is not the run of a plan.', 'Only a program can ask this of one that is not.'],
+  [
+    'This is done: the old tag is deleted, so it can neither go on nor be undone.',
+    'No way leads back.',
+  ],
+  [
+    '"{0}" cannot be undone any more: who got the tag by it was known to the window that did it, and is kept nowhere. Nothing was changed.',
+    'No way leads back.',
+  ],
+  ['Whom it was about is kept nowhere.', 'It cannot be found out.'],
+  [
+    'These tags were opened before the window was reloaded, or closed since.',
+    'The next sentence says it.',
+  ],
+  ['Nothing was changed.', 'The message before it says it.'],
+  ['This is not what was to be typed: {0}', 'It ends with what to type, as the next three do.'],
+  ['This is not the number of users: {0}', ''],
+  ['This is not the name of the bot: {0}', ''],
+  ['This is not it: {0}', ''],
+  ['Enter an address that begins with https://', 'A full stop would be a part of the address.'],
+  ['This is not a URL. Example: https://api.example.com', 'The example is what to enter.'],
+]);

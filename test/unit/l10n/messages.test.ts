@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../../../scripts/projectRoot.ts';
+import { allExtracted } from './extracted.ts';
+import { FRAGMENTS, NOTHING_TO_DO } from './messageExceptions.ts';
+import { Places, type Place } from './places.ts';
+import { textsIn } from './translations.ts';
+import { bareness, lacksOf } from './wholeMessage.ts';
+
+interface Message {
+  readonly text: string;
+  /** `file:line` of each call of `l10n.t`. */
+  readonly at: readonly string[];
+  readonly places: ReadonlySet<Place>;
+}
+
+/** In this order they are listed. */
+const SHOWN: readonly Place[] = [
+  ...(['error', 'warning', 'information', 'question', 'progress'] as const),
+  ...(['validation', 'problem', 'empty', 'done'] as const),
+];
+
+describe('every message', () => {
+  const messages = collect();
+  const among = (...places: readonly Place[]): readonly Message[] =>
+    messages.filter((one) => places.some((place) => one.places.has(place)));
+
+  it('is found by where it stands, and listed in out/messages.md', () => {
+    assert.ok(among('error').length > 250);
+    for (const place of SHOWN.filter((one) => one !== 'problem'))
+      assert.ok(among(place).length > 5, place);
+    const placesOf = (text: string): readonly Place[] => [
+      ...(messages.find((one) => one.text === text)?.places ?? []),
+    ];
+    assert.deepEqual(placesOf('Open a plan first: a file whose name ends in {0}.'), ['error']);
+    assert.deepEqual(placesOf('Report copied.'), ['done']);
+    assert.ok(placesOf('This is its name already: enter another one.').includes('validation'));
+    mkdirSync(join(projectRoot, 'out'), { recursive: true });
+    writeFileSync(join(projectRoot, 'out/messages.md'), listOf(messages));
+  });
+
+  it('says something', () => {
+    const bare = among(...SHOWN).flatMap(({ text, at }) => {
+      const why = bareness(text);
+      return why === undefined || isFragment(text, at) ? [] : [`${at[0]}: "${text}" ${why}`];
+    });
+    assert.deepEqual(bare, []);
+  });
+
+  it('that is an error says what happened, in sentences, and what to do next', () => {
+    const wrong = among('error').flatMap(({ text, at }) => {
+      const lacks = lacksOf(text).filter((lack) => !isMet(text, lack));
+      const isExcused = lacks.length === 0 || isFragment(text, at) || NOTHING_TO_DO.has(text);
+      return isExcused ? [] : [`${at[0]}: "${text}" ${lacks.join(', ')}`];
+    });
+    assert.deepEqual(wrong, []);
+  });
+
+  it('that is a sentence is one to its end, wherever it is shown', () => {
+    const cut = among('warning', 'information', 'validation', 'empty').flatMap(({ text, at }) =>
+      /^\p{Lu}.*\p{L}[,.] \p{Lu}/u.test(text) && !/[.?…:}]$/.test(text) && !NOTHING_TO_DO.has(text)
+        ? [`${at[0]}: ${text}`]
+        : [],
+    );
+    assert.deepEqual(cut, []);
+  });
+
+  it('has no exception that nothing needs', () => {
+    const texts = new Set(messages.map(({ text }) => text));
+    assert.deepEqual(
+      [...NOTHING_TO_DO.keys()].filter((text) => !texts.has(text) || lacksOf(text).length === 0),
+      [],
+    );
+    const idle = FRAGMENTS.filter(
+      ({ files, texts: which }) =>
+        !messages.some(
+          ({ text, at }) => at.some((one) => files.test(one)) && (which?.test(text) ?? true),
+        ),
+    );
+    assert.deepEqual(idle, []);
+  });
+
+  it('of the welcome leads somewhere', () => {
+    const welcome = Object.entries(textsIn('package.nls.json')).filter(([key]) =>
+      key.startsWith('view.welcome'),
+    );
+    assert.ok(welcome.length >= 2);
+    for (const [key, text] of welcome) assert.match(text, /\]\(command:[\w.]+\)/, key);
+  });
+});
+
+function collect(): readonly Message[] {
+  const places = new Places();
+  const found = Map.groupBy(allExtracted(), ({ key }) => key ?? '');
+  return [...found].map(([text, calls]) => ({
+    text,
+    at: calls.map(({ at }) => at),
+    places: new Set(calls.flatMap(({ source, node }) => [...places.of(source, node)])),
+  }));
+}
+
+/** What is filled in at the end is a sentence, and so ends it. */
+function isMet(text: string, lack: string): boolean {
+  return lack === 'does not end with a full stop' && /\{\d\}$/.test(text);
+}
+
+/** A part of a sentence: what it makes whole is described in describeError.test.ts, or stands in the table. */
+function isFragment(text: string, at: readonly string[]): boolean {
+  return FRAGMENTS.some(
+    ({ files, texts }) => at.some((one) => files.test(one)) && (texts?.test(text) ?? true),
+  );
+}
+
+function listOf(messages: readonly Message[]): string {
+  const parts = SHOWN.map((place) => {
+    const texts = messages.filter(
+      ({ places }) => [...places].find((one) => SHOWN.includes(one)) === place,
+    );
+    const lines = texts.map(
+      ({ text, at }) => `- ${text.replaceAll('\n', ' ↵ ')} — \`${at.join('`, `')}\``,
+    );
+    return `## ${place} (${texts.length})\n\n${lines.join('\n')}\n`;
+  });
+  return `# Every message\n\n${parts.join('\n')}`;
+}

@@ -1,0 +1,108 @@
+/** What tells a person what to do, at the beginning of a sentence or after "then", "and", "or", a colon, a semicolon. */
+const STEPS = [
+  ...[
+    'Add',
+    'Allow',
+    'Ask',
+    'Attach',
+    'Bring',
+    'Cancel',
+    'Change',
+    'Check',
+    'Choose',
+    'Clear',
+    'Close',
+    'Compare',
+  ],
+  ...[
+    'Confirm',
+    'Continue',
+    'Copy',
+    'Correct',
+    'Create',
+    'Decrypt',
+    'Delete',
+    'Download',
+    'Drop',
+    'Enter',
+    'Export',
+  ],
+  ...[
+    'Give',
+    'Go',
+    'Keep',
+    'Leave',
+    'List',
+    'Load',
+    'Look',
+    'Make',
+    'Move',
+    'Name',
+    'Open',
+    'Pause',
+    'Pick',
+    'Put',
+  ],
+  ...[
+    'Refresh',
+    'Remove',
+    'Rename',
+    'Resume',
+    'Run',
+    'Save',
+    'Scan',
+    'Select',
+    'Set',
+    'Show',
+    'Start',
+    'Take',
+    'Try',
+  ],
+  ...[
+    'Undo',
+    'Press',
+    'Type',
+    'Drag',
+    'Hold',
+    'Trust',
+    'Report',
+    'Unpack',
+    'Update',
+    'Use',
+    'Wait',
+    'Write',
+  ],
+];
+const STEP = new RegExp(String.raw`(?:^|[.:;,}] |\b(?:then|and|or) )(?:${STEPS.join('|')})\b`, 'i');
+/** Or what is asked for. */
+const NEED = /\b(?:has|have) to\b|\bneeds?\b|\bat (?:most|least)\b/i;
+/** Or names what does it: a command or a button in quotation marks. */
+const BUTTON = /"(?:[A-Z][\w'’]*)(?: [\w'’]+)*…?"/;
+
+const SAYS_NOTHING =
+  /^(?:an? )?(?:unknown |unexpected )?(?:error|failure|failed|oops|undefined|null|nan|problem|exception)(?: (?:occurred|happened))?[.!]?$/i;
+
+/** Why a text is no message at all; `undefined`: it is one. */
+export function bareness(text: string): string | undefined {
+  const words = text.replaceAll(/\{\d\}/g, ' ').trim();
+  if (!/\p{L}{2}/u.test(words)) return 'has no words of its own';
+  if (SAYS_NOTHING.test(words)) return 'says nothing';
+  if (/\[object |\bundefined\b|\bNaN\b/.test(text)) return 'has a value that is none';
+  if (/\n\s*at /.test(text)) return 'has a stack';
+  return /^(?:HTTP )?\d*$|^E[A-Z]{3,}$/.test(words) ? 'is a code alone' : undefined;
+}
+
+/** What an error that a person reads misses. */
+export function lacksOf(text: string): readonly string[] {
+  const lacks: string[] = [];
+  const bare = bareness(text);
+  if (bare !== undefined) lacks.push(bare);
+  if (!/^(?:\p{Lu}|"|\{\d\}|\d)/u.test(text)) lacks.push('does not begin with a capital');
+  if (!/[.?]$/.test(text)) lacks.push('does not end with a full stop');
+  if (!hasStep(text)) lacks.push('has no next step');
+  return lacks;
+}
+
+export function hasStep(text: string): boolean {
+  return [STEP, NEED, BUTTON].some((sign) => sign.test(text));
+}
