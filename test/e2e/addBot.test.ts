@@ -82,7 +82,7 @@ describe('a bot that was just added', () => {
     await quickInput.answer(service.token);
     await quickInput.expect('Bot ID');
     await quickInput.answer(service.botId);
-    await quickInput.expect('Already in the list as "Tea House"');
+    await quickInput.expect('Already on the list as "Tea House"');
     await quickInput.expect('Replace Token…');
     const known = workbench.page.getByRole('treeitem', { name: /^Tea House/ });
     await known.and(workbench.page.locator('[aria-selected="true"]')).waitFor();

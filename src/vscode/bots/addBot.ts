@@ -102,7 +102,7 @@ async function refusalOfKnown(
   if (known === undefined) return undefined;
   await tree.reveal(known.key);
   const message = vscode.l10n.t(
-    'Already in the list as "{0}". To change its token, use "Replace Token…" on it.',
+    'Already on the list as "{0}". To change its token, use "Replace Token…" on it.',
     known.label,
   );
   return { message };
@@ -111,7 +111,7 @@ async function refusalOfKnown(
 function requireNew(known: Bot | undefined): void {
   if (known === undefined) return;
   throw new UserError(
-    vscode.l10n.t('Already in the list as "{0}": use its key, {1}.', known.label, known.key),
+    vscode.l10n.t('Already on the list as "{0}": use its key, {1}.', known.label, known.key),
   );
 }
 

@@ -44,7 +44,10 @@ export function removeAllData(parts: Needs): Handler<'botTags.removeAllData'> {
       const left = await remove(parts);
       sayDone(vscode.l10n.t('All data was removed.'));
       if (left.length === 0) return;
-      const text = vscode.l10n.t('These could not be deleted: {0}', left.join(comma()));
+      const text = vscode.l10n.t(
+        'These files could not be deleted. Delete them yourself: {0}',
+        left.join(comma()),
+      );
       void showWarning(text);
     },
     byProgram: () => remove(parts),

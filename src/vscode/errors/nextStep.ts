@@ -46,5 +46,5 @@ function tokenStep(): string {
 }
 
 function connectionStep(): string {
-  return l10n.t('"Check Connection…" on the bot tests each step of the way to the service.');
+  return l10n.t('"Check Connection" on the bot tests each step of the way to the service.');
 }

@@ -40,7 +40,7 @@ export function botOfRefactor(catalogue: Catalogue, { bot, botLabel, detail }: R
   if (again !== undefined) return again;
   throw new UserError(
     l10n.t(
-      'The bot "{0}" is no longer in the list. Add it again with the same base URL and bot ID, then try again.',
+      'The bot "{0}" is no longer on the list. Add it again with the same base URL and bot ID, then try again.',
       botLabel,
     ),
   );

@@ -145,7 +145,7 @@ async function readIds(
   if (list.bot(bot.key) === undefined) {
     throw new NotSaved(
       vscode.l10n.t(
-        'The bot is no longer in the list. Nothing was changed. Add the bot again first.',
+        'The bot is no longer on the list. Nothing was changed. Add the bot again first.',
       ),
     );
   }

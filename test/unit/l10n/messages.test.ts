@@ -114,9 +114,7 @@ function isFragment(text: string, at: readonly string[]): boolean {
 
 function listOf(messages: readonly Message[]): string {
   const parts = SHOWN.map((place) => {
-    const texts = messages.filter(
-      ({ places }) => [...places].find((one) => SHOWN.includes(one)) === place,
-    );
+    const texts = messages.filter(({ places }) => SHOWN.find((one) => places.has(one)) === place);
     const lines = texts.map(
       ({ text, at }) => `- ${text.replaceAll('\n', ' ↵ ')} — \`${at.join('`, `')}\``,
     );

@@ -97,10 +97,10 @@ function botOf(catalogue: Catalogue, { botId, baseUrl }: Plan): Bot | undefined 
 function noBotText({ botId, baseUrl }: Plan): string {
   return baseUrl === ''
     ? l10n.t(
-        'This plan is for the sandbox, which is not in the list. Add it with "Try the Sandbox".',
+        'This plan is for the sandbox, which is not on the list. Add it with "Try the Sandbox".',
       )
     : l10n.t(
-        'This plan is for the bot "{0}" at {1}, which is not in the list. Add it first.',
+        'This plan is for the bot "{0}" at {1}, which is not on the list. Add it first.',
         botId,
         baseUrl,
       );
