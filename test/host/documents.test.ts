@@ -104,7 +104,7 @@ describe('JSON documents', () => {
     assert.equal(service.requests.listCustomers, asked + 3);
     assertReindented(document.getText(), three);
     const beyond = run('botTags.exportPage', { ...argument, page: 4 });
-    assert.equal(await failure(beyond), 'There is no such page: choose one up to 3.');
+    assert.equal(await failure(beyond), 'There is no such page. Choose one up to page 3.');
   });
 
   it('have an exported page of those active after `from`', async () => {

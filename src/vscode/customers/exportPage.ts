@@ -70,7 +70,7 @@ async function pageText(
     report?.(number, page);
     if (number === page) return reindentInSlices(textOf(read), signal);
   }
-  throw new UserError(vscode.l10n.t('There is no such page: choose one up to {0}.', number));
+  throw new UserError(vscode.l10n.t('There is no such page. Choose one up to page {0}.', number));
 }
 
 async function askWanted(parts: Needs, botKey: string | undefined): Promise<Wanted> {

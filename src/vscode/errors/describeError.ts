@@ -51,7 +51,7 @@ export function describeError(error: unknown): string {
   }
   if (ScanMovedError.is(error)) {
     return l10n.t(
-      'The scan was resumed or started over in another window, or its bot was removed. What was found is kept: look there for how it goes.',
+      'The scan was resumed or started over in another window, or its bot was removed. What was found is kept. Look in the other window for how it goes on.',
     );
   }
   if (InputError.is(error)) return describeInput(error);
@@ -62,7 +62,7 @@ export function describeError(error: unknown): string {
   }
   if (RunTaken.is(error)) {
     return l10n.t(
-      'Another window runs it now, or it is no longer in the journal. This window sends nothing more of it: open it in the Journal view to see how it goes.',
+      'Another window carries this out now, or it is no longer in the journal. This window sends nothing more of it. Look in the Journal view for how it goes on.',
     );
   }
   return describeOther(error);

@@ -138,8 +138,8 @@ export class Places {
     const name = nameOf(callee) ?? '';
     const place = SHOWN_BY.get(name);
     const index = children(call.node, 'arguments').indexOf(node);
-    // After the message come the buttons.
-    if (place !== undefined) return [index === 0 ? place : 'other'];
+    // Before the message comes where a problem is; after it come the buttons.
+    if (place !== undefined) return [index === (place === 'problem' ? 1 : 0) ? place : 'other'];
     if (name === 'report') return ['progress'];
     if (callee?.type === 'Super') return ['error'];
     if (callee?.type === 'MemberExpression' && /^(?:push|unshift|add)$/.test(name))
