@@ -30,6 +30,7 @@ describe('the walkthrough', () => {
     service = await startSandbox({ token: 'walkthrough', customers: 10 });
     opened = await openProduct();
     ({ workbench } = opened);
+    await workbench.activityTab('Bot Tags');
   });
 
   after(async () => {
