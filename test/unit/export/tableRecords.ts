@@ -41,4 +41,6 @@ export const ODD_RECORDS: readonly string[] = [
   '{"name":"","email":"","phone":"","extId":"","gender":null,"birthday":"1990-05-17"}',
   '{"id":"𠮷野家","name":"\\ud842\\udfb7","other":"a field of this name"}',
   '{"tags":[{"id":"1","id":"2","name":"twice","timestamp":1,"timestamp":2,"count":3}]}',
+  '{"tags":[{"id":"1","id":null,"name":"twice","name":null}],"params":[{"value":null,"value":"v"}]}',
+  ...['{"created":9007199254740993}', '{"status":99999999999999999999}', '{"status":2147483647}'],
 ];
