@@ -20,10 +20,19 @@ export type ServiceProblem =
       /** An ID has half of a character, which no request can carry: there is no such ID. */
       readonly isIllFormed?: boolean;
     }
-  | { readonly kind: 'token-missing' }
+  | {
+      readonly kind: 'token-missing';
+      /** Why it cannot be read: VS Code's secret storage failed. Absent: there is none. */
+      readonly detail?: string;
+    }
   | { readonly kind: 'read-only'; readonly label: string }
   /** It could not be written into the journal. */
-  | { readonly kind: 'not-recorded'; readonly detail: string }
+  | {
+      readonly kind: 'not-recorded';
+      readonly detail: string;
+      /** Absent: it is something else. */
+      readonly trouble?: StorageTrouble;
+    }
   | {
       readonly kind: 'failure';
       readonly httpStatus: number;
@@ -155,6 +164,27 @@ export class BusyError extends Error {
   }
 }
 
+/** Why a database takes nothing: `failed` is what the disk or the system says besides. */
+export type StorageTrouble = 'full' | 'read-only' | 'failed';
+
+/** What was to be kept on this machine could not be; what was kept before is there as it was. */
+export class StorageError extends Error {
+  override readonly name = 'StorageError';
+  readonly trouble: StorageTrouble;
+  /** As the system says it. */
+  readonly detail: string;
+
+  constructor(trouble: StorageTrouble, cause: Error) {
+    super(`the change could not be kept on this machine: ${cause.message}`, { cause });
+    this.trouble = trouble;
+    this.detail = cause.message;
+  }
+
+  static is(error: unknown): error is StorageError {
+    return error instanceof Error && error.name === 'StorageError' && 'trouble' in error;
+  }
+}
+
 /** The user changed their mind; never shown. */
 export class Cancelled extends Error {
   override readonly name = 'Cancelled';
@@ -189,7 +219,9 @@ export function problemText(problem: ServiceProblem): string {
     case 'bad-input':
       return `${problem.field}: ${problem.detail}`;
     case 'token-missing':
-      return 'the bot has no token; enter one first';
+      return problem.detail === undefined
+        ? 'the bot has no token; enter one first'
+        : `the token cannot be read from VS Code's secret storage: ${problem.detail}`;
     case 'read-only':
       return `"${problem.label}" is read-only, so nothing was sent. Use "Allow Changes…" on the bot.`;
     case 'not-recorded':

@@ -22,6 +22,7 @@ import type {
   UserTagList,
 } from '../core/model.ts';
 import type { BotService } from '../core/ports.ts';
+import { SecretsError } from '../core/secretsError.ts';
 import { withoutUser } from '../core/withoutUser.ts';
 import { call, type CallContext, type CallRequest, type Called } from './call.ts';
 import { retryAfterMs } from './retryTiming.ts';
@@ -215,7 +216,8 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
         retryAfter = called.answer.retryAfter;
         if (request.before !== undefined) await request.before(called);
         return read(called);
-      } catch (error) {
+      } catch (thrown) {
+        const error = SecretsError.is(thrown) ? unreadableToken(endpoint, thrown) : thrown;
         const comeBack =
           retryAfter === undefined ? undefined : retryAfterMs(retryAfter, clock.now());
         if (ServiceError.is(error)) {
@@ -249,6 +251,11 @@ async function aboutUser<T>(user: UserRef, step: () => Promise<T>): Promise<T> {
   } catch (error) {
     throw ServiceError.is(error) ? withoutUser(error, user) : error;
   }
+}
+
+/** Nobody has to ask what became of a write that this kept from leaving. */
+function unreadableToken(endpoint: EndpointName, { detail }: SecretsError): ServiceError {
+  return new ServiceError(endpoint, { kind: 'token-missing', detail }, 'not-sent');
 }
 
 function complete(error: ServiceError, bot: string | undefined, { subject }: CallRequest): void {

@@ -41,6 +41,8 @@ export interface OpenedStore {
   readonly sandbox: SandboxState | undefined;
   /** Why nothing can be kept: the catalogue then lives in this window's memory only. */
   readonly problem: string | undefined;
+  /** That is why: this build of VS Code has no SQLite. */
+  readonly lacksSqlite: boolean;
   /** The database that was there is damaged, and was put away; the catalogue is a new one. */
   readonly setAside: SetAside | undefined;
 }
@@ -65,7 +67,7 @@ export async function openCatalogue(file: string): Promise<OpenedStore> {
       journal: new SqlJournal(database),
       history: new SqlHistory(database),
       sandbox: new SqlSandboxState(database),
-      problem: undefined,
+      ...{ problem: undefined, lacksSqlite: false },
       setAside: put,
     };
   } catch (error) {
@@ -75,7 +77,7 @@ export async function openCatalogue(file: string): Promise<OpenedStore> {
       journal: new MemoryJournal(),
       history: new MemoryHistory(catalogue),
       sandbox: undefined,
-      problem: reasonOf(error),
+      ...{ problem: reasonOf(error), lacksSqlite: error instanceof NoSqlite },
       setAside: undefined,
     };
   }
@@ -113,9 +115,13 @@ async function openOrReplace(file: string): Promise<Opened> {
 
 /** Loads the driver here and nowhere else: some builds of VS Code come without it. */
 async function connect(file: string): Promise<DatabaseSync> {
-  const { DatabaseSync: Connection } = await import('node:sqlite');
+  const { DatabaseSync: Connection } = await import('node:sqlite').catch((cause: unknown) => {
+    throw new NoSqlite(reasonOf(cause), { cause });
+  });
   return new Connection(file);
 }
+
+class NoSqlite extends Error {}
 
 /** Other windows may be opening it too, and one of them brings it to the newest version. */
 async function openWhenFree(file: string): Promise<Database> {

@@ -9,14 +9,12 @@ import {
 } from 'node:fs';
 import { rename, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import { primaryCode, resultCode } from './sql/resultCode.ts';
+import { MOVED, primaryCode, resultCode } from './sql/resultCode.ts';
 
 /** SQLite's primary result codes for a file that is not, or no longer, a database. */
 const CORRUPT = 11;
 const NOT_A_DATABASE = 26;
 const IO_ERROR = 10;
-/** An extended one. */
-const MOVED = 1032;
 
 const SIGNATURE = 'SQLite format 3\0';
 
@@ -39,7 +37,11 @@ export function requireDatabase(file: string): void {
 
 /** Remembers that a read or write found damage, so that the next window looks before it works on. */
 export function markDamaged(file: string): void {
-  writeFileSync(markOf(file), '');
+  try {
+    writeFileSync(markOf(file), '');
+  } catch {
+    // On a disk that takes nothing there is no mark, and what was found is to be heard all the same.
+  }
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Lazy } from '../async/lazy.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { Emitter } from '../async/emitter.ts';
 import type { EndpointName } from '../endpoints.ts';
-import { Cancelled, ServiceError } from '../errors.ts';
+import { Cancelled, ServiceError, StorageError } from '../errors.ts';
 import type { Bot, UserRef } from '../model.ts';
 import { cutEnd, oneLine } from '../plainText.ts';
 import type { BotService, Clock, Log } from '../ports.ts';
@@ -187,8 +187,9 @@ export class Recorder {
     try {
       await this.#write((journal) => journal.saveWrite(write));
     } catch (error) {
-      const detail = error instanceof Error ? error.message : String(error);
-      const problem = { kind: 'not-recorded', detail } as const;
+      const detail = StorageError.is(error) ? error.detail : messageOf(error);
+      const trouble = StorageError.is(error) ? { trouble: error.trouble } : {};
+      const problem = { kind: 'not-recorded', detail, ...trouble } as const;
       const failure = new ServiceError(ENDPOINTS[what.kind], problem, 'not-sent');
       throw Object.assign(failure, { bot: bot.key });
     }
@@ -239,9 +240,13 @@ function endOf(error: unknown, user: UserRef | null): Pick<WriteRecord, 'result'
     const result = error.outcome === 'unknown' ? 'unknown' : 'failed';
     return { result, words: wordsOf(error, about) };
   }
-  const words = cutEnd(oneLine(error instanceof Error ? error.message : String(error)), LONGEST);
+  const words = cutEnd(oneLine(messageOf(error)), LONGEST);
   // A write can be cancelled only while it waits for a connection.
   return { result: Cancelled.is(error) ? 'failed' : 'unknown', words };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function readsOf(service: BotService) {

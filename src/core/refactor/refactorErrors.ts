@@ -1,4 +1,4 @@
-import { BusyError, Cancelled, ServiceError } from '../errors.ts';
+import { BusyError, Cancelled, ServiceError, StorageError } from '../errors.ts';
 import type { PauseReason } from '../runs/operation.ts';
 
 /** What keeps a refactor from being done or undone. */
@@ -51,7 +51,7 @@ function reasonOf(error: unknown): PauseReason {
   if (ServiceError.isGone(error)) return 'tag-gone';
   if (ServiceError.isUnreachable(error)) return 'unreachable';
   if (ServiceError.is(error) && error.problem.kind === 'token-missing') return 'unauthorized';
-  if (BusyError.is(error)) return 'journal';
+  if (BusyError.is(error) || StorageError.is(error)) return 'journal';
   if (error instanceof Error && error.name === 'RunTaken') return 'closed';
   return Cancelled.is(error) ? 'person' : 'failing';
 }

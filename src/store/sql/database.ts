@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { BusyError } from '../../core/errors.ts';
 import { migrations } from './migrations.ts';
-import { saysBusy } from './resultCode.ts';
+import { saysBusy, withTrouble } from './resultCode.ts';
 import { Statement, type Values } from './statement.ts';
 import type { SqlRow } from './table.ts';
 
@@ -94,7 +94,7 @@ export class Database {
       return step();
     } catch (error) {
       this.#onError(error);
-      throw saysBusy(error) ? new BusyError(error) : error;
+      throw saysBusy(error) ? new BusyError(error) : withTrouble(error);
     }
   }
 

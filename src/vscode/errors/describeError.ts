@@ -6,18 +6,21 @@ import {
   BusyError,
   Cancelled,
   ServiceError,
+  StorageError,
   type InputField,
   type ServiceProblem,
 } from '../../core/errors.ts';
 import { ExportError, ExportInterrupted } from '../../core/exports/exportErrors.ts';
 import { RunTaken } from '../../core/journal/journal.ts';
 import { InputError } from '../../core/plans/inputProblems.ts';
+import { SecretsError } from '../../core/secretsError.ts';
 import { ControlCharacterError } from '../../core/service/writeCurl.ts';
 import { scanEndText } from '../kit/scanText.ts';
 import { describeExport, describeInterrupted } from './describeExport.ts';
 import { describeInput } from './describeInput.ts';
 import { describeOther, reasonIn } from './describeOther.ts';
 import { detailText } from './detailText.ts';
+import { secretsText, storageText } from './machineText.ts';
 import { nextStep } from './nextStep.ts';
 import { ScanInterrupted } from './scanInterrupted.ts';
 
@@ -41,6 +44,13 @@ export function describeError(error: unknown): string {
       'The list of bots and tags is locked by another window or program, so the change was not saved. Try again.',
     );
   }
+  if (StorageError.is(error)) {
+    return l10n.t(
+      'The change was not saved on this machine: {0}. The list and the journal are as they were before. Put this right, then try again.',
+      storageText(error.trouble, error.detail),
+    );
+  }
+  if (SecretsError.is(error)) return secretsText(error.step, error.detail);
   if (NotRecordedError.is(error)) return describeNotRecorded(error);
   if (KnownIdError.is(error)) {
     return l10n.t(
@@ -69,9 +79,7 @@ export function describeError(error: unknown): string {
 }
 
 function describeNotRecorded({ done, id, cause }: NotRecordedError): string {
-  const reason = BusyError.is(cause)
-    ? l10n.t('it is locked by another window or program')
-    : reasonIn(cause);
+  const reason = reasonOf(cause);
   return done === 'created'
     ? l10n.t(
         'The service created it with the ID {0}, but it could not be added to the list: {1}. Use "Add Existing Tag by ID…" with this ID; do not create it again.',
@@ -83,6 +91,11 @@ function describeNotRecorded({ done, id, cause }: NotRecordedError): string {
         id,
         reason,
       );
+}
+
+function reasonOf(cause: unknown): string {
+  if (BusyError.is(cause)) return l10n.t('it is locked by another window or program');
+  return StorageError.is(cause) ? storageText(cause.trouble, cause.detail) : reasonIn(cause);
 }
 
 function describeService(error: ServiceError): string {
@@ -111,7 +124,9 @@ function problemText(problem: ServiceProblem): string {
     case 'bad-input':
       return problem.isIllFormed === true ? illFormedText() : fieldText(problem.field);
     case 'token-missing':
-      return l10n.t('the bot has no token. Use "Enter Token…" on the bot.');
+      return problem.detail === undefined
+        ? l10n.t('the bot has no token. Use "Enter Token…" on the bot.')
+        : secretsText('read', problem.detail);
     case 'read-only':
       return l10n.t(
         '"{0}" is read-only, so nothing was sent. Use "Allow Changes…" on the bot.',
@@ -120,7 +135,9 @@ function problemText(problem: ServiceProblem): string {
     case 'not-recorded':
       return l10n.t(
         'it could not be written into the journal ({0}), so nothing was sent. Try again.',
-        detailText(problem.detail),
+        problem.trouble === undefined
+          ? detailText(problem.detail)
+          : storageText(problem.trouble, problem.detail),
       );
     case 'failure':
       return failureText(problem);

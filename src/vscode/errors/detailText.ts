@@ -52,6 +52,7 @@ function connectionTexts(): Readonly<Record<string, string>> {
     'no answer within {0} ms': l10n.t('no answer within {0} ms'),
     'VS Code has no token for this bot': l10n.t('VS Code has no token for this bot'),
     'token found': l10n.t('token found'),
+    'VS Code cannot read it: {0}': l10n.t('VS Code cannot read it: {0}'),
     'HTTP {0}, {1} bytes: {2}': l10n.t('HTTP {0}, {1} bytes: {2}'),
     'HTTP {0}, {1} bytes': l10n.t('HTTP {0}, {1} bytes'),
     'the proxy {0} failed: {1}': l10n.t('the proxy {0} failed: {1}'),

@@ -2,11 +2,15 @@ import * as vscode from 'vscode';
 import { Emitter } from '../../core/async/emitter.ts';
 import type { SharedNotes } from '../../core/catalogue/sharedNotes.ts';
 import type { TokenStore } from '../../core/ports.ts';
+import { SecretsError } from '../../core/secretsError.ts';
 import { showWarning } from './window.ts';
 
 const PREFIX = 'botTags.token.';
 
-/** Tokens in VS Code's SecretStorage. What is kept besides is which bots had one, to notice a loss. */
+/**
+ * Tokens in VS Code's SecretStorage. What is kept besides is which bots had one, to notice a loss. Methods throw
+ * `SecretsError` where the storage fails.
+ */
 export class SecretTokens implements TokenStore, vscode.Disposable {
   readonly #secrets: vscode.SecretStorage;
   readonly #notes: SharedNotes;
@@ -27,8 +31,13 @@ export class SecretTokens implements TokenStore, vscode.Disposable {
     });
   }
 
+  /** `false` also when it cannot be read. */
+  async has(botKey: string): Promise<boolean> {
+    return (await this.get(botKey).catch(() => undefined)) !== undefined;
+  }
+
   async get(botKey: string): Promise<string | undefined> {
-    const token = await this.#secrets.get(PREFIX + botKey);
+    const token = await told('read', this.#secrets.get(PREFIX + botKey));
     if (token === undefined) void this.#noticeLoss(botKey);
     return token;
   }
@@ -36,11 +45,11 @@ export class SecretTokens implements TokenStore, vscode.Disposable {
   async set(botKey: string, token: string): Promise<void> {
     this.#storing.add(botKey);
     try {
-      await this.#secrets.store(PREFIX + botKey, token);
+      await told('save', this.#secrets.store(PREFIX + botKey, token));
     } finally {
       this.#storing.delete(botKey);
     }
-    const readBack = await this.#secrets.get(PREFIX + botKey);
+    const readBack = await told('read', this.#secrets.get(PREFIX + botKey));
     if (readBack !== token) this.#warnOnce();
     // VS Code is sure to tell the other windows only.
     this.#changed.fire(botKey);
@@ -53,14 +62,23 @@ export class SecretTokens implements TokenStore, vscode.Disposable {
       // First: else another window would take it for a loss.
       await this.#notes.remove('storedToken', botKey);
     } finally {
-      await this.#secrets.delete(PREFIX + botKey);
+      await this.#deleteKept(botKey);
       this.#changed.fire(botKey);
+    }
+  }
+
+  async #deleteKept(botKey: string): Promise<void> {
+    try {
+      await told('delete', this.#secrets.delete(PREFIX + botKey));
+    } catch (error) {
+      await this.#notes.set('storedToken', botKey).catch(() => undefined);
+      throw error;
     }
   }
 
   /** Also those of bots that are no longer on the list. */
   async deleteAll(): Promise<void> {
-    for (const key of await this.#secrets.keys()) {
+    for (const key of await told('delete', this.#secrets.keys())) {
       if (key.startsWith(PREFIX)) await this.delete(key.slice(PREFIX.length));
     }
   }
@@ -86,5 +104,13 @@ export class SecretTokens implements TokenStore, vscode.Disposable {
         'VS Code did not keep a token: its secret storage does not persist on this machine, often because no keyring is available. The token has to be entered again in each session.',
       ),
     );
+  }
+}
+
+async function told<T>(step: SecretsError['step'], asked: Thenable<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    throw new SecretsError(step, error);
   }
 }

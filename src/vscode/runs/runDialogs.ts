@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import { ServiceError, StorageError } from '../../core/errors.ts';
 import type { JournalStore, RunRecord } from '../../core/journal/journal.ts';
 import type { PauseReason } from '../../core/runs/operation.ts';
 import type { RunEnd } from '../../core/runs/ports.ts';
@@ -109,8 +110,9 @@ export class RunDialogs {
     if (end.kind === 'done') return this.#tellDone(record);
     if (end.reason === 'closed') return;
     const { reason, error } = end;
-    const because = [reasonText(reason, record.botLabel)];
-    if (SAYS_MORE.includes(reason) && error !== undefined) because.push(describeError(error));
+    const because = isAboutThisMachine(error) ? [] : [reasonText(reason, record.botLabel)];
+    const saysMore = because.length === 0 || SAYS_MORE.includes(reason);
+    if (saysMore && error !== undefined) because.push(describeError(error));
     const text = pausedText(record, because.filter((part) => part !== '').join(' '));
     const show = reason === 'person' ? showInformation : showWarning;
     const buttons = [
@@ -168,6 +170,12 @@ export class RunDialogs {
 
 /** Of these the service's own words help. */
 const SAYS_MORE: readonly PauseReason[] = ['failing', 'tag-gone', 'unreachable', 'unauthorized'];
+
+/** A token or a disk: the service has said nothing. */
+function isAboutThisMachine(error: unknown): boolean {
+  if (StorageError.is(error)) return true;
+  return ServiceError.is(error) && error.problem.kind === 'token-missing';
+}
 
 async function press(button: Button | undefined): Promise<void> {
   await button?.act();

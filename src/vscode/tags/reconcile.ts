@@ -61,7 +61,7 @@ export function reconcile(parts: Needs): Handler<'botTags.reconcile'> {
 /** Without a token, or with an address that nobody has confirmed, nothing may be sent. */
 async function canBeAsked({ tokens }: Needs, bot: Bot): Promise<boolean> {
   if (bot.kind === 'sandbox') return true;
-  return bot.isConfirmed && (await tokens.get(bot.key)) !== undefined;
+  return bot.isConfirmed && (await tokens.has(bot.key));
 }
 
 async function say(summary: ReconcileSummary, away: readonly Away[]): Promise<void> {

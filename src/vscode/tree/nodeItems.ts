@@ -48,7 +48,7 @@ export class NodeItems {
     if (node.item === undefined) {
       const bot = catalogue.bot(node.bot);
       if (bot === undefined) return treeItem({ label: '' });
-      const hasToken = (await this.#tokens.get(bot.key)) !== undefined;
+      const hasToken = await this.#tokens.has(bot.key);
       const isReadOnly = catalogue.isReadOnly(bot.key);
       return botItem(bot, { hasToken, isReadOnly, scan: this.#scanOf(catalogue, bot.key) });
     }

@@ -83,7 +83,7 @@ export function createRuns(shell: Shell, needs: Needs): Runs {
   const onToken = async (key: string): Promise<void> => {
     const isSandbox = catalogue.current?.bot(key)?.kind === 'sandbox';
     // The sandbox makes its own, and one that was taken away goes with its bot.
-    if (!isSandbox && (await tokens.get(key)) !== undefined) {
+    if (!isSandbox && (await tokens.has(key))) {
       await pauseBot(key, 'token-replaced');
     }
   };

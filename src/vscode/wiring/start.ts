@@ -45,6 +45,7 @@ export interface LateParts extends Pick<
     readonly history: ScanHistory;
     readonly sandbox: SandboxState | undefined;
     readonly problem: string | undefined;
+    readonly lacksSqlite: boolean;
     readonly setAside: { readonly file: string; readonly reason: string } | undefined;
   }>;
   readonly openTree: (parts: TreeParts) => Promise<BotTree>;
@@ -121,7 +122,7 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
 function lateStore({ openStore, log }: LateParts, follow: (journal: JournalStore) => void) {
   return lazy(async () => {
     const opened = await openStore();
-    if (opened.problem !== undefined) sayNothingIsKept(opened.problem, log);
+    if (opened.problem !== undefined) sayNothingIsKept(opened.problem, opened.lacksSqlite, log);
     if (opened.setAside !== undefined) void saySetAside(opened.setAside, log);
     follow(opened.journal);
     return opened;
@@ -144,12 +145,12 @@ function contributedCommands(context: vscode.ExtensionContext): CommandId[] {
   return manifest.contributes.commands.map(({ command }) => command);
 }
 
-function sayNothingIsKept(problem: string, log: PlainLog): void {
+function sayNothingIsKept(problem: string, lacksSqlite: boolean, log: PlainLog): void {
   log.error(`The catalogue cannot be opened: ${problem}`);
   void showWarning(
     vscode.l10n.t(
-      'The list of bots and tags cannot be saved and lasts only until this window closes: {0}',
-      problem,
+      'The list of bots and tags and the journal cannot be saved and last only until this window closes ({0}). What was saved earlier stays as it is. To keep the list, use "Save List to Workspace File…".',
+      lacksSqlite ? vscode.l10n.t('this VS Code comes without SQLite') : problem,
     ),
   );
 }

@@ -215,7 +215,12 @@ export class WorkspaceFiles implements vscode.Disposable {
   async #apply(file: vscode.Uri, content: FileContent): Promise<AppliedFile> {
     const catalogue = await this.#needs.catalogue();
     const applied = await catalogue.whenFree(() => applyFile(catalogue, file.toString(), content));
-    for (const key of applied.removedBots) await this.#needs.tokens.delete(key);
+    for (const key of applied.removedBots) {
+      // The list is loaded; of one bot's token that stays, the others' know nothing.
+      await this.#needs.tokens.delete(key).catch((error: unknown) => {
+        this.#needs.log.error(error instanceof Error ? error.message : String(error));
+      });
+    }
     return applied;
   }
 

@@ -1,0 +1,91 @@
+import { writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { DatabaseSync, StatementSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+
+/** What SQLite says, by its result code. */
+const SAID = {
+  8: 'attempt to write a readonly database',
+  10: 'disk I/O error',
+  13: 'database or disk is full',
+} as const;
+
+type Method = (this: object, ...given: unknown[]) => unknown;
+
+/** Puts another method in the place of one of all objects of a class. @returns what puts it back */
+function replace(prototype: object, name: string, make: (before: Method) => Method): () => void {
+  const before = Reflect.get(prototype, name) as Method;
+  Reflect.set(prototype, name, make(before));
+  return () => void Reflect.set(prototype, name, before);
+}
+
+/** No connection of this process writes anything meanwhile: SQLite says why, and what was there stays. */
+export async function whileDatabaseFails<T>(
+  errcode: keyof typeof SAID,
+  step: () => Promise<T>,
+): Promise<T> {
+  const fail = (): never => {
+    throw Object.assign(new Error(SAID[errcode]), { code: 'ERR_SQLITE_ERROR', errcode });
+  };
+  const restore = [
+    replace(DatabaseSync.prototype, 'exec', (exec) => {
+      return function (sql) {
+        return sql === 'BEGIN IMMEDIATE' ? fail() : Reflect.apply(exec, this, [sql]);
+      };
+    }),
+    replace(StatementSync.prototype, 'run', () => fail),
+  ];
+  try {
+    return await step();
+  } finally {
+    for (const back of restore) back();
+  }
+}
+
+/**
+ * The files of this process, together, take no more than so many bytes meanwhile.
+ * @param probe any file that is there
+ */
+export async function whileDiskIsFull<T>(
+  { room, probe }: { readonly room: number; readonly probe: string },
+  step: () => Promise<T>,
+): Promise<T> {
+  const opened = await open(probe, 'r');
+  const handles = Object.getPrototypeOf(opened) as object;
+  await opened.close();
+  let left = room;
+  const restore = replace(handles, 'write', (write) => {
+    return async function (...given) {
+      left -= Number(given[2]);
+      if (left < 0) throw Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' });
+      return Reflect.apply(write, this, given);
+    };
+  });
+  try {
+    return await step();
+  } finally {
+    restore();
+  }
+}
+
+/**
+ * The environment of a VS Code whose extension hosts have no `node:sqlite` as long as there is a file.
+ * @param preload where the module is written that this takes
+ */
+export function withoutSqlite(preload: string, asLongAs: string): NodeJS.ProcessEnv {
+  writeFileSync(
+    preload,
+    `import { existsSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+registerHooks({
+  resolve(specifier, context, next) {
+    if (specifier === 'node:sqlite' && existsSync(${JSON.stringify(asLongAs)})) {
+      throw new Error('No such built-in module: node:sqlite');
+    }
+    return next(specifier, context);
+  },
+});
+`,
+  );
+  return { NODE_OPTIONS: `--import=${pathToFileURL(preload).href}` };
+}
