@@ -71,7 +71,7 @@ export async function call(
   const secret = usable(token, endpoint);
   const { circuit, gate } = context.pacing.lane(place.url);
   const limitMs = context.timeoutMs();
-  const started = context.clock.now();
+  const started = performance.now();
   if (!gate.enter()) await gate.wait(signal);
   let ticket = 0;
   const refusal = refusalOf(context, endpoint);
@@ -93,7 +93,8 @@ export async function call(
     request.onSent?.();
     const answer = await sending;
     circuit.reached(ticket);
-    const took = `${context.clock.now() - started} ms, ${answer.body.length} bytes`;
+    const ms = Math.round(performance.now() - started);
+    const took = `${ms} ms, ${answer.body.length} bytes`;
     context.log.info(`${endpoint} ${place.origin}: HTTP ${answer.httpStatus}, ${took}`);
     refuseRedirect(endpoint, answer, secret);
     return { answer, secret };

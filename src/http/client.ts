@@ -1,3 +1,4 @@
+import { steadyClock } from '../core/steadyClock.ts';
 import { createBotService } from './botService.ts';
 import type { CallContext } from './call.ts';
 import { checkConnection, type ConnectionTarget } from './connectionCheck.ts';
@@ -15,7 +16,9 @@ export function createClient(
     Pick<TransportOptions, 'network'>,
 ) {
   const { timeoutMs, log, clock, network } = options;
-  const shared = { timeoutMs, log, clock, pacing: new Pacing(options) };
+  // What is counted down does not wait for an hour when the machine's clock is set.
+  const pacing = new Pacing({ ...options, clock: steadyClock });
+  const shared = { timeoutMs, log, clock, pacing };
   const transport = createTransport({
     ...{ network, log, environment: process.env },
     concurrency: options.concurrency,

@@ -1,12 +1,10 @@
 import { redact } from '../contract/redact.ts';
-import type { Clock } from '../core/ports.ts';
 import type { ConnectionStep } from '../core/service/connectionStep.ts';
 import { reasonOf } from './transport/transport.ts';
 
 export type Found = Pick<ConnectionStep, 'state' | 'detail'>;
 
 export interface StepOptions {
-  readonly clock: Clock;
   /** The time limit of each step, ms. */
   readonly timeoutMs: () => number;
   /** Struck out of every detail. */
@@ -33,15 +31,20 @@ export class Steps {
     look: (signal: AbortSignal) => Promise<Found>,
     without: (reason: string) => Found = failed,
   ): Promise<void> {
-    const { clock, timeoutMs, secret } = this.#options;
+    const { timeoutMs, secret } = this.#options;
     this.#signal.throwIfAborted();
-    const started = clock.now();
+    const started = performance.now();
     const found = await within(timeoutMs(), this.#signal, look).catch((error: unknown) =>
       without(reasonOf(error)),
     );
     this.#signal.throwIfAborted();
     const detail = redact(found.detail, secret);
-    this.all.push({ name, state: found.state, ms: clock.now() - started, detail });
+    this.all.push({
+      name,
+      state: found.state,
+      ms: Math.round(performance.now() - started),
+      detail,
+    });
   }
 }
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import type { Bot } from '../../core/model.ts';
-import type { Clock } from '../../core/ports.ts';
+import { SecretsError } from '../../core/secretsError.ts';
 import type { ConnectionStep } from '../../core/service/connectionStep.ts';
 import { botInHand, botNamed, type Handler } from '../input/handler.ts';
 import { detailText } from '../errors/detailText.ts';
@@ -15,7 +15,6 @@ interface Needs {
   readonly catalogue: Lazy<Catalogue>;
   readonly services: BotServices;
   readonly tokens: SecretTokens;
-  readonly clock: Clock;
 }
 
 export function checkConnection(parts: Needs): Handler<'botTags.checkConnection'> {
@@ -39,12 +38,12 @@ async function stepsOf(
   bot: Bot,
   signal: AbortSignal,
 ): Promise<readonly ConnectionStep[]> {
-  const started = parts.clock.now();
-  const token = await parts.tokens.get(bot.key);
-  const ms = parts.clock.now() - started;
+  const started = performance.now();
+  const { token, why } = await tokenOf(parts, bot);
+  const ms = Math.round(performance.now() - started);
   const storage: ConnectionStep =
     token === undefined
-      ? { name: 'tokenStorage', state: 'failed', ms, detail: 'VS Code has no token for this bot' }
+      ? { name: 'tokenStorage', state: 'failed', ms, detail: why }
       : { name: 'tokenStorage', state: 'ok', ms, detail: 'token found' };
   return [...(await parts.services.check(bot, token ?? '', signal)), storage];
 }
@@ -60,6 +59,16 @@ async function showReport(bot: Bot, steps: readonly ConnectionStep[]): Promise<v
   if ((await ask({ message, detail, isWarning: !isFine, close }, copy)) !== copy) return;
   await copyLines([message, ...detail]);
   sayDone(vscode.l10n.t('Report copied.'));
+}
+
+/** Also why there is none. */
+async function tokenOf({ tokens }: Needs, { key }: Bot) {
+  try {
+    return { token: await tokens.get(key), why: 'VS Code has no token for this bot' };
+  } catch (error) {
+    if (!SecretsError.is(error)) throw error;
+    return { token: undefined, why: `VS Code cannot read it: ${error.detail}` };
+  }
 }
 
 function lineOf({ name, state, ms, detail }: ConnectionStep): string {

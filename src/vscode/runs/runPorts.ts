@@ -4,7 +4,7 @@ import { ServiceError } from '../../core/errors.ts';
 import type { Bot } from '../../core/model.ts';
 import type { BotService } from '../../core/ports.ts';
 import type { RunPorts } from '../../core/runs/ports.ts';
-import { steadyClock } from '../../core/runs/steadyClock.ts';
+import { steadyClock } from '../../core/steadyClock.ts';
 import type { setting } from '../kit/settings.ts';
 import { UserLists } from './userLists.ts';
 

@@ -5,6 +5,7 @@ import { TaggingMemory } from '../../core/customers/taggingMemory.ts';
 import { TagMoments } from '../../core/customers/tagMoments.ts';
 import type { Bot } from '../../core/model.ts';
 import type { BotService, Clock } from '../../core/ports.ts';
+import { steadyClock } from '../../core/steadyClock.ts';
 import { LoadedUsers } from '../customers/panel/loadedUsers.ts';
 import { tagsOf } from '../input/askTag.ts';
 
@@ -32,7 +33,11 @@ export function createTagging({ clock, serviceOf, pagerOf }: Needs): Tagging {
   const memory = new TaggingMemory();
   const moments = new TagMoments();
   const loaded = new LoadedUsers(clock, pagerOf);
-  const known = new KnownTags(clock, (bot, user) => loaded.tagsOf(bot, user));
+  // By a clock that nobody sets: what is too old must not be fresh again, and lead to an Undo.
+  const known = new KnownTags(steadyClock, (bot, user) => {
+    const said = loaded.tagsOf(bot, user);
+    return said && { ...said, time: said.steady };
+  });
   const tags = new TagActions(serviceOf, known);
   tags.onDidTag(({ bot, user }) => memory.noteUser(bot, user));
   tags.onDidList(({ bot, user, lists }) => {

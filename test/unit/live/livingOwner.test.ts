@@ -39,6 +39,11 @@ describe('whoever owns a run', () => {
     assert.equal(await isOwnerAlive(text, Date.now() - 11 * 60_000), false);
   });
 
+  it('is not taken for dead because a clock was set back', async () => {
+    const { text } = await otherOwnerElsewhere();
+    assert.equal(await isOwnerAlive(text, Date.now() + 3_600_000), true);
+  });
+
   it('is nobody when the text is not one of ours', async () => {
     const odd = [
       '',

@@ -2,6 +2,7 @@ import type { CustomerPager } from '../../../core/customers/customerPager.ts';
 import type { SaidTags } from '../../../core/customers/knownTags.ts';
 import type { CustomerPage, UserRef } from '../../../core/model.ts';
 import type { Clock } from '../../../core/ports.ts';
+import { steadyClock } from '../../../core/steadyClock.ts';
 import { findUser, nameOf, usersWith } from './rows.ts';
 
 type PagerOf = (bot: string) => CustomerPager | undefined;
@@ -10,7 +11,7 @@ type PagerOf = (bot: string) => CustomerPager | undefined;
 export class LoadedUsers {
   readonly #clock: Clock;
   readonly #pagerOf: PagerOf;
-  readonly #times = new WeakMap<CustomerPage, number>();
+  readonly #times = new WeakMap<CustomerPage, { readonly time: number; readonly steady: number }>();
 
   constructor(clock: Clock, pagerOf: PagerOf) {
     this.#clock = clock;
@@ -19,7 +20,7 @@ export class LoadedUsers {
 
   /** A page was loaded just now. */
   note(page: CustomerPage): void {
-    this.#times.set(page, this.#clock.now());
+    this.#times.set(page, { time: this.#clock.now(), steady: steadyClock.now() });
   }
 
   /** Many users' tags are other ones now than the pages say, or may be. */
@@ -31,13 +32,14 @@ export class LoadedUsers {
     return nameOf(this.#find(bot, user)?.customer);
   }
 
-  tagsOf(bot: string, user: UserRef): SaidTags | undefined {
+  /** With their time by a clock that nobody sets, too. */
+  tagsOf(bot: string, user: UserRef): (SaidTags & { readonly steady: number }) | undefined {
     const found = this.#find(bot, user);
-    const time = found && this.#times.get(found.page);
+    const times = found && this.#times.get(found.page);
     const tags = found?.customer.tags;
-    if (found === undefined || time === undefined || tags === undefined) return undefined;
+    if (found === undefined || times === undefined || tags === undefined) return undefined;
     const fields = found.page.problems.get(found.index)?.fields ?? [];
-    return { time, tags, isPartial: fields.some(({ field }) => field === 'tags') };
+    return { ...times, tags, isPartial: fields.some(({ field }) => field === 'tags') };
   }
 
   /** Who has the tag by the pages that are loaded, and when each page said so. */
@@ -47,9 +49,9 @@ export class LoadedUsers {
   ): readonly { readonly user: UserRef; readonly time: number }[] {
     const pager = this.#pagerOf(bot);
     return (pager?.pages ?? []).flatMap((page) => {
-      const time = this.#times.get(page);
-      if (time === undefined) return [];
-      return usersWith(page, tagId).map((user) => ({ user, time }));
+      const times = this.#times.get(page);
+      if (times === undefined) return [];
+      return usersWith(page, tagId).map((user) => ({ user, time: times.time }));
     });
   }
 

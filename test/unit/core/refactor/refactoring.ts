@@ -8,7 +8,7 @@ import type {
   RefactorQuestions,
   Findings,
 } from '../../../../src/core/refactor/refactorPorts.ts';
-import { steadyClock } from '../../../../src/core/runs/steadyClock.ts';
+import { steadyClock } from '../../../../src/core/steadyClock.ts';
 import { RefactorRun } from '../../../../src/core/refactor/refactorRun.ts';
 import type { RefactorState } from '../../../../src/core/refactor/refactorState.ts';
 import type { BotService } from '../../../../src/core/ports.ts';
