@@ -10,6 +10,7 @@ import {
   BusyError,
   Cancelled,
   ServiceError,
+  StorageError,
   UserError,
   type InputField,
   type Outcome,
@@ -21,6 +22,7 @@ import {
   type ExportProblem,
 } from '../../../src/core/exports/exportErrors.ts';
 import { RunTaken } from '../../../src/core/journal/journal.ts';
+import { SecretsError } from '../../../src/core/secretsError.ts';
 import { ControlCharacterError } from '../../../src/core/service/writeCurl.ts';
 import { loadDescribing } from './describing.ts';
 import { bareness, lacksOf } from './wholeMessage.ts';
@@ -105,6 +107,11 @@ describe('an error that is described', () => {
       new WrongBotError('tag-1', 'B2'),
       new BusyError(),
       new NotRecordedError('created', 'tag-1', new BusyError()),
+      new NotRecordedError('created', 'tag-1', new StorageError('full', new Error('full'))),
+      new StorageError('read-only', new Error('readonly')),
+      new StorageError('failed', new Error('disk I/O error')),
+      ...(['read', 'save', 'delete'] as const).map((step) => new SecretsError(step, 'locked')),
+      new ServiceError('attachTag', { kind: 'token-missing', detail: 'locked' }, 'not-sent'),
       new NotRecordedError('deleted', 'tag-1', new Error('why')),
       new KnownIdError({ id: 'tag-1', name: 'VIP' }),
       new ScanMovedError(),

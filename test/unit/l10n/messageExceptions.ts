@@ -9,7 +9,7 @@ interface Fragments {
 
 export const FRAGMENTS: readonly Fragments[] = [
   {
-    files: /^src\/vscode\/errors\/(?:describe(?:Error|Export|Input)|detailText)\.ts/,
+    files: /^src\/vscode\/errors\/(?:describe(?:Error|Export|Input)|detailText|machineText)\.ts/,
     why: 'Parts of what describeError makes; describeError.test.ts holds every whole.',
   },
   {
