@@ -72,6 +72,8 @@ export class ChartCell {
     else this.#showSegments(hasChoice);
     const words = chartWords(found, this.#options);
     this.#words.textContent = words;
+    // Words of another language may be longer than the column is wide.
+    this.#words.title = words;
     this.element.setAttribute('aria-label', this.#label(found, words));
   }
 
