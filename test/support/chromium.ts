@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
+import { withChineseFont } from './chineseFont.ts';
 import { type ChromiumBinary, chromiumFromNpm } from './chromiumFromNpm.ts';
 
 const quietFlags = [
@@ -13,14 +14,24 @@ const quietFlags = [
   '--disable-sync',
 ];
 
+interface LaunchOptions {
+  /** Whether Chinese letters are more than boxes where the machine has none. */
+  readonly hasChinese?: boolean;
+}
+
 /** Starts a headless Chromium: `BOT_TAGS_BROWSER`, the system's one, or the one from npm. */
-export async function launchChromium(flags: readonly string[] = []): Promise<Browser> {
+export async function launchChromium(
+  flags: readonly string[] = [],
+  { hasChinese = false }: LaunchOptions = {},
+): Promise<Browser> {
   const binary = systemChromium() ?? (await chromiumFromNpm());
+  const own = { ...environment(), ...binary.env };
+  const env = hasChinese ? await withChineseFont(own) : own;
   const launch = (chromiumSandbox: boolean): Promise<Browser> =>
     chromium.launch({
       executablePath: binary.path,
       args: [...quietFlags, ...flags],
-      env: { ...environment(), ...binary.env },
+      env,
       chromiumSandbox,
     });
   if (process.getuid?.() === 0) return launch(false);

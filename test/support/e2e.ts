@@ -18,6 +18,9 @@ const COPIED = `(async () => {
   }
 })()`;
 
+/** What a window is opened of. */
+type Window = Pick<Product, 'url'> & Partial<Pick<Product, 'locale'>>;
+
 /** One window of VS Code, driven as a user would; every wait is for something to appear. */
 export class Workbench {
   /** Those that are open. */
@@ -32,14 +35,14 @@ export class Workbench {
     this.quickInput = new QuickInput(page);
   }
 
-  static async open(product: Pick<Product, 'url'>): Promise<Workbench> {
-    const browser = await launchChromium();
+  static async open({ url, locale }: Window): Promise<Workbench> {
+    const browser = await launchChromium([], { hasChinese: locale !== undefined });
     try {
       const permissions = ['clipboard-read', 'clipboard-write'];
       const context = await browser.newContext({ viewport, permissions });
       context.setDefaultTimeout(30_000);
       const page = await context.newPage();
-      await page.goto(product.url);
+      await page.goto(url);
       const workbench = new Workbench(browser, page);
       await workbench.#ready();
       Workbench.all.add(workbench);

@@ -59,13 +59,13 @@ async function install(age: VscodeAge, target: string): Promise<void> {
     await writeFile(join(partial, 'package.json'), '{"private":true}');
     const common = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
     const packages = [`code-server@${version}`, ...(age === 'oldest' ? [`${oldNode()}@22`] : [])];
-    await npm(partial, [...common, '--no-save', ...packages]);
+    await runNpm(partial, [...common, '--no-save', ...packages]);
     const product = join(partial, 'node_modules/code-server/lib/vscode');
     if (age === 'oldest') {
       await withoutGit(product);
       await withoutArgon2(join(partial, 'node_modules'));
     }
-    await npm(product, [...common, '--omit=dev']);
+    await runNpm(product, [...common, '--omit=dev']);
     // The rename marks the installation as complete: an interrupted one never gets the name.
     await rename(partial, target);
   } catch (error) {
@@ -89,7 +89,8 @@ async function withoutArgon2(modules: string): Promise<void> {
   await writeFile(join(modules, 'argon2/argon2.js'), stub);
 }
 
-async function npm(cwd: string, args: string[]): Promise<void> {
+/** Runs npm in a folder that is no part of this project; throws with its output when it fails. */
+export async function runNpm(cwd: string, args: string[]): Promise<void> {
   const [command, ...before] = npmCommand();
   const run = new OwnedProcess(command, [...before, ...args], { cwd, env: outsideEnvironment() });
   if ((await run.exited) !== 0) throw new Error(`npm ${args.join(' ')} failed:\n${run.output}`);

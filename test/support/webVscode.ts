@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cleanEnvironment } from './cleanEnvironment.ts';
+import { addPseudoTexts, announceLanguagePack, packLanguagePack } from './languagePack.ts';
 import { OwnedProcess } from './ownedProcess.ts';
 import { type Settings, writeSettings } from './quietSettings.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
+import type { Locale } from './texts.ts';
 import { type VscodeFromNpm, vscodeFromNpm } from './vscodeFromNpm.ts';
 
 export interface ProductOptions {
@@ -20,6 +22,8 @@ export interface ProductOptions {
   env?: NodeJS.ProcessEnv;
   /** Any free one when not given; the same origin again lets a browser find what it stored. */
   port?: number;
+  /** The display language, for which a language pack is installed, too; English when not given. */
+  locale?: Locale;
 }
 
 export interface Product {
@@ -27,6 +31,8 @@ export interface Product {
   url: string;
   /** The folder with the user's data: settings, extension storage, logs. */
   userDataDir: string;
+  /** The display language where it is not English. */
+  locale: Locale | undefined;
   /** What the server printed so far. */
   logs(): string;
   /** Resolves when the server ends, by itself or through `stop`. */
@@ -50,13 +56,19 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   const config = join(folder.path, 'config.yaml');
   await writeFile(config, 'auth: none\n');
   const common = ['--config', config, '--user-data-dir', userDataDir];
-  common.push('--extensions-dir', join(userDataDir, 'installed'));
+  const extensionsDir = join(userDataDir, 'installed');
+  common.push('--extensions-dir', extensionsDir);
   const env = productEnvironment(folder.path, options.env);
   try {
     if (!existsSync(join(userDataDir, 'User/settings.json')) || options.settings) {
       await writeSettings(userDataDir, options.settings);
     }
-    await install(vscode, [options.vsix].flat(), { common, env });
+    const { locale } = options;
+    const pack = locale === undefined ? [] : [await packLanguagePack(folder.path, locale, vscode)];
+    await install(vscode, [options.vsix, pack].flat(), { common, env });
+    if (locale === 'qps-ploc') addPseudoTexts(extensionsDir);
+    if (locale !== undefined) announceLanguagePack(userDataDir, locale);
+    if (locale !== undefined) common.push('--locale', locale);
     const trust = options.hasTrust === true ? [] : ['--disable-workspace-trust'];
     const serve = [
       ...common,
@@ -70,6 +82,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     const query = options.workspace ? `?folder=${encodeURIComponent(options.workspace)}` : '';
     return {
       url: address + query,
+      locale,
       userDataDir,
       logs: () => server.output,
       exited: server.exited,

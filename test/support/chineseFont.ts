@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { runNpm } from './vscodeFromNpm.ts';
+
+const PACKAGE = '@expo-google-fonts/noto-sans-tc';
+const VERSION = '0.4.3';
+/** Of nine weights the two that VS Code and our pages use. */
+const FILES = ['400Regular/NotoSansTC_400Regular.ttf', '700Bold/NotoSansTC_700Bold.ttf'];
+const root = join(import.meta.dirname, '../../.vscode-test');
+
+/**
+ * The environment in which a browser on Linux has Chinese letters, for pictures from a machine without them; the first call
+ * takes the font from npm. Other systems have some, and nothing is changed there.
+ * @param environment what the browser would have without it
+ */
+export async function withChineseFont(
+  environment: Readonly<Record<string, string>>,
+): Promise<Record<string, string>> {
+  if (process.platform !== 'linux') return { ...environment };
+  const target = join(root, `noto-sans-tc-${VERSION}`);
+  if (!existsSync(target)) await install(target);
+  const { FONTCONFIG_PATH: folder = '/etc/fonts' } = environment;
+  // One file for each set of fonts beside it: browsers of other kinds may run at the same time.
+  const file = join(target, `${basename(join(folder, '..'))}.conf`);
+  await writeFile(file, configuration(join(folder, 'fonts.conf'), target));
+  return { ...environment, FONTCONFIG_FILE: file };
+}
+
+/** Beside the fonts that there are, and behind them: those go on writing what they can. */
+function configuration(others: string, target: string): string {
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <include ignore_missing="yes">${others}</include>
+  <dir>${target}</dir>
+  <match target="pattern">
+    <edit name="family" mode="append_last"><string>Noto Sans TC</string></edit>
+  </match>
+</fontconfig>
+`;
+}
+
+async function install(target: string): Promise<void> {
+  console.log(`Installing a Chinese font from npm (${PACKAGE}), once.`);
+  const partial = `${target}.partial-${process.pid}`;
+  await mkdir(partial, { recursive: true });
+  try {
+    await writeFile(join(partial, 'package.json'), '{"private":true}');
+    const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--no-save'];
+    await runNpm(partial, ['install', ...quiet, `${PACKAGE}@${VERSION}`]);
+    const modules = join(partial, 'node_modules');
+    for (const file of FILES) {
+      await copyFile(join(modules, PACKAGE, file), join(partial, basename(file)));
+    }
+    await rm(modules, { recursive: true });
+    // The rename marks the installation as complete; a second process may have been faster.
+    await rename(partial, target);
+  } catch (error) {
+    await rm(partial, { recursive: true, force: true });
+    if (!existsSync(target)) throw error;
+  }
+}

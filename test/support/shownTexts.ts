@@ -1,0 +1,91 @@
+import type { FrameLocator, Page } from 'playwright-core';
+import { literally } from './literally.ts';
+import { CLOSED, OPENED } from './pseudo.ts';
+import type { Texts } from './texts.ts';
+
+/** Parts of the window in which texts of the extension stand. */
+const PARTS = [
+  '.part.sidebar',
+  '.quick-input-widget:not([inert])',
+  '.context-view',
+  '.monaco-dialog-box',
+  '.notification-toast',
+  '.editor-group-container .tabs',
+  '.editor-group-container .codelens-decoration',
+  '.statusbar-item[id^="bot-tags.bot-tag-explorer"]',
+];
+
+/** Of what a person sees or hears in an element: the texts, and where each stands. */
+const SHOWN = `(roots) => {
+  const found = [];
+  const isSeen = (element) => element.checkVisibility({ visibilityProperty: true });
+  const add = (element, kind, text) => {
+    const trimmed = (text ?? '').replaceAll('\\u00a0', ' ').trim();
+    if (trimmed !== '') found.push([kind + ' of ' + element.tagName.toLowerCase() + '.' + element.className, trimmed]);
+  };
+  const walk = (element) => {
+    if (!isSeen(element) || element.matches('style, script, [data-own], .monaco-aria-container')) return;
+    for (const name of ['aria-label', 'aria-description', 'title', 'placeholder']) add(element, name, element.getAttribute(name));
+    for (const node of element.childNodes) {
+      if (node.nodeType === Node.TEXT_NODE) add(element, 'text', node.data);
+      else if (node.nodeType === Node.ELEMENT_NODE) walk(node);
+    }
+  };
+  for (const root of roots) walk(root);
+  return found;
+}`;
+
+type Shown = readonly (readonly [where: string, text: string])[];
+
+/** All texts in the parts of the window where the extension has some. */
+export async function shownInWindow(page: Page): Promise<Shown> {
+  const all = `[...document.querySelectorAll(${JSON.stringify(PARTS.join())})]`;
+  return (await page.evaluate(`(${SHOWN})(${all})`)) as Shown;
+}
+
+export async function shownInPage(frame: FrameLocator): Promise<Shown> {
+  return frame.locator('body').evaluate(`(${SHOWN})([document.body])`);
+}
+
+/** Those that are in English although the product has them in this language; one line for each. */
+export function englishIn(shown: Shown, texts: Texts): readonly string[] {
+  const known = Object.entries(texts.bundle).filter(([english, own]) => english !== own);
+  const plain = new Set(known.map(([english]) => english));
+  const filled = known.flatMap(([english]) => patternOf(english) ?? []);
+  const isEnglish = (text: string): boolean =>
+    plain.has(text) || filled.some((pattern) => pattern.test(text));
+  return linesOf(shown, (text) => isEnglish(text) || text.split(/ · |\n|, /).some(isEnglish));
+}
+
+/** As what fills it in comes from anywhere, some letters of its own are needed. */
+function patternOf(english: string): RegExp | undefined {
+  if (!/\{\d\}/.test(english)) return undefined;
+  const parts = english.split(/\{\d\}/);
+  if (parts.join('').replace(/[^A-Za-z]/g, '').length < 10) return undefined;
+  return new RegExp(`^${parts.map((part) => literally(part)).join('[^]+')}$`);
+}
+
+/** In the pseudo-locale: those with words outside of any brackets, but for what the `names` match. */
+export function unbracketedIn(shown: Shown, names: readonly RegExp[]): readonly string[] {
+  return linesOf(shown, (text) => {
+    let left = withoutBrackets(text);
+    for (const name of names) left = left.replaceAll(new RegExp(name, 'g'), ' ');
+    return /\p{L}{3,}/u.test(left);
+  });
+}
+
+function withoutBrackets(text: string): string {
+  let depth = 0;
+  let outside = '';
+  for (const letter of text) {
+    if (letter === OPENED) depth++;
+    if (depth === 0) outside += letter;
+    if (letter === CLOSED) depth--;
+  }
+  return outside;
+}
+
+function linesOf(shown: Shown, isWrong: (text: string) => boolean): readonly string[] {
+  const wrong = shown.filter(([, text]) => isWrong(text));
+  return [...new Set(wrong.map(([where, text]) => `${where}: ${text}`))];
+}

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pseudo } from './pseudo.ts';
+
+/** The display languages in which the product is tried beside English; `qps-ploc` is made up. */
+export type Locale = 'zh-tw' | 'qps-ploc';
+
+const root = join(import.meta.dirname, '../..');
+
+type Bundle = Readonly<Record<string, string>>;
+
+/** The texts of the product in one language. */
+export interface Texts {
+  readonly locale: Locale;
+  /** English text → its translation, of the texts in code. */
+  readonly bundle: Bundle;
+  /** Key → translation, of those in the manifest. */
+  readonly manifest: Bundle;
+  /** The English text in this language, with `values` in place of `{0}`, …; throws for one that the product does not have. */
+  readonly text: (english: string, ...values: readonly (string | number)[]) => string;
+  /** As the palette shows a command: "Bot Tags: Add Bot…". */
+  readonly command: (english: string) => string;
+}
+
+export function textsIn(locale: Locale): Texts {
+  const chinese = {
+    bundle: read('l10n/bundle.l10n.zh-tw.json'),
+    manifest: read('package.nls.zh-tw.json'),
+  };
+  const english = read('package.nls.json');
+  const { bundle, manifest } =
+    locale === 'zh-tw'
+      ? chinese
+      : {
+          bundle: mapped(Object.keys(chinese.bundle).map((key) => [key, key])),
+          manifest: mapped(Object.entries(english)),
+        };
+  const byEnglish = new Map(Object.entries(english).map(([key, text]) => [text, manifest[key]]));
+  const text: Texts['text'] = (source, ...values) => {
+    const found = bundle[source] ?? byEnglish.get(source);
+    if (found === undefined) throw new Error(`The product has no text "${source}".`);
+    return found.replace(/\{(\d+)\}/g, (whole, at: string) => String(values[Number(at)] ?? whole));
+  };
+  return { locale, bundle, manifest, text, command: (source) => `Bot Tags: ${text(source)}` };
+}
+
+function mapped(entries: readonly (readonly [string, string])[]): Bundle {
+  return Object.fromEntries(entries.map(([key, text]) => [key, pseudo(text)]));
+}
+
+function read(path: string): Bundle {
+  return JSON.parse(readFileSync(join(root, path), 'utf8')) as Bundle;
+}
