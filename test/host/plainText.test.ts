@@ -73,8 +73,7 @@ describe('text from outside', () => {
   }
 
   function inTree(text: string): Shown {
-    const accessibilityInformation = { label: text };
-    const item = treeItem({ label: text, description: text, accessibilityInformation });
+    const item = treeItem({ label: text, description: text, spoken: text });
     const view = { message: '' };
     setTreeMessage(view as vscode.TreeView<unknown>, text);
     return [

@@ -5,7 +5,7 @@ import type { JournalStore, RunRecord } from '../../core/journal/journal.ts';
 import type { Recorder } from '../../core/journal/recorder.ts';
 import type { UserRef } from '../../core/model.ts';
 import type { Clock } from '../../core/ports.ts';
-import { setTreeMessage, treeItem } from '../kit/treeItem.ts';
+import { goneItem, setTreeMessage } from '../kit/treeItem.ts';
 import { journalNode, type JournalNode } from '../kit/treeNode.ts';
 import { changedNodes, readRows, type JournalRows } from './journalRows.ts';
 import { dayItem, moreItem, runItem, writeItem } from './rowItems.ts';
@@ -82,7 +82,7 @@ export class JournalTree implements vscode.Disposable {
     if (node.kind === 'more') return moreItem(rows.more);
     const entry = rows.entries.get(node.id);
     // Forgotten between the two calls: the next drawing leaves it out.
-    if (entry === undefined) return treeItem({ label: '' });
+    if (entry === undefined) return goneItem();
     const { recorder, who, labelOf, isOwned } = this.#parts;
     if (entry.kind === 'run') {
       const { run } = entry;

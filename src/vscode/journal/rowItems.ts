@@ -5,10 +5,9 @@ import { undoingOf } from '../../core/journal/undoing.ts';
 import type { UserRef } from '../../core/model.ts';
 import type { CommandId } from '../../surface/commands.ts';
 import type { JournalItem } from '../../surface/manifest.ts';
-import { comma } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 import { dateText, hourText, timeText } from '../kit/timeText.ts';
-import { tooltip, treeItem } from '../kit/treeItem.ts';
+import { spokenOf, tooltip, treeItem } from '../kit/treeItem.ts';
 import { journalNode, type JournalNode } from '../kit/treeNode.ts';
 import { canBeUndone } from '../runs/runRules.ts';
 import { runName } from '../runs/runTexts.ts';
@@ -32,7 +31,7 @@ export function dayItem({ id }: JournalNode, { now, isFirst, count }: DayState):
     label,
     collapsibleState: isFirst ? Expanded : Collapsed,
     contextValue: 'day' satisfies JournalItem,
-    accessibilityInformation: { label: `${label}, ${entries}` },
+    spoken: spokenOf(label, entries),
   });
 }
 
@@ -52,6 +51,7 @@ export function moreItem(more: number): vscode.TreeItem {
   return treeItem({
     ...{ id: 'more', label, tooltip: tooltip([label, text]), iconPath: new ThemeIcon('ellipsis') },
     contextValue: 'more' satisfies JournalItem,
+    spoken: `${label}. ${text}`,
   });
 }
 
@@ -91,7 +91,7 @@ export function runItem(found: RunRecord, { label, undo }: RunState): vscode.Tre
       ...{ command: 'botTags.openRun' satisfies CommandId, title: l10n.t('Open Run') },
       arguments: [journalNode('run', run.id)],
     },
-    accessibilityInformation: { label: [name, stateWord(state), ...parts].join(comma()) },
+    spoken: spokenOf(name, stateWord(state), ...parts),
   });
 }
 
@@ -155,7 +155,7 @@ export function writeItem(
       ...(canUndo || state.sentence !== '' ? [] : [notUndoableText(undoing.not)]),
     ]),
     contextValue: item,
-    accessibilityInformation: { label: [label, ...parts].join(comma()) },
+    spoken: spokenOf(label, ...parts),
   });
 }
 

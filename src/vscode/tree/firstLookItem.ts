@@ -3,7 +3,7 @@ import type { FirstLook } from '../../core/catalogue/firstLook.ts';
 import type { CommandId } from '../../surface/commands.ts';
 import type { ViewItem } from '../../surface/manifest.ts';
 import { customerCount, tagCount } from '../kit/counts.ts';
-import { treeItem } from '../kit/treeItem.ts';
+import { goneItem, treeItem } from '../kit/treeItem.ts';
 import type { TreeNode } from '../kit/treeNode.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { TreeNode } from '../kit/treeNode.ts';
  * @param look `undefined`: removed meanwhile; the next drawing leaves the row out
  */
 export function firstLookItem(node: TreeNode, look: FirstLook | undefined): vscode.TreeItem {
-  if (look === undefined) return treeItem({ label: '' });
+  if (look === undefined) return goneItem();
   return look.customers === 0 ? emptyItem(node) : countedItem(node, look);
 }
 
@@ -31,7 +31,7 @@ function emptyItem(node: TreeNode): vscode.TreeItem {
     contextValue: 'firstLook.empty' satisfies ViewItem,
     tooltip: [`${label}. ${description}`, explained].join('\n'),
     command: commandOf(node, 'botTags.createTag', l10n.t('New Tag…')),
-    accessibilityInformation: { label: `${label}. ${description}` },
+    spoken: `${label}. ${description}`,
   });
 }
 
@@ -48,7 +48,7 @@ function countedItem(node: TreeNode, { tags, customers }: FirstLook): vscode.Tre
     contextValue: 'firstLook' satisfies ViewItem,
     tooltip: [label, explained].join('\n'),
     command: commandOf(node, 'botTags.discoverTags', title),
-    accessibilityInformation: { label },
+    spoken: label,
   });
 }
 

@@ -5,19 +5,26 @@ import type { ViewItem } from '../../surface/manifest.ts';
 import { itemCount } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 import { dateText } from '../kit/timeText.ts';
-import { tooltip, treeItem } from '../kit/treeItem.ts';
+import { goneItem, spokenOf, tooltip, treeItem } from '../kit/treeItem.ts';
 import type { TreeNode } from '../kit/treeNode.ts';
 import type { ShownGroup } from './largeLevels.ts';
 
-/** Some of the siblings that would be too many rows. @param scan the ID of the scan whose counts are valid */
+interface GroupState {
+  readonly sort: ItemSort;
+  /** The ID of the scan whose counts are valid. */
+  readonly scan: string | undefined;
+  /** As `spokenPlace` tells it. */
+  readonly place: string;
+}
+
+/** Some of the siblings that would be too many rows. */
 export function groupItem(
   { id }: TreeNode,
   group: ShownGroup | undefined,
-  sort: ItemSort,
-  scan: string | undefined,
+  { sort, scan, place }: GroupState,
 ): vscode.TreeItem {
   // There are fewer siblings than when its level was drawn.
-  if (group === undefined) return treeItem({ label: '' });
+  if (group === undefined) return goneItem();
   const { l10n } = vscode;
   const { first, last } = group;
   const count = group.end - group.start;
@@ -38,13 +45,10 @@ export function groupItem(
       label,
       l10n.t('It holds {0}, from "{1}" to "{2}".', itemCount(count), first.name, last.name),
     ]),
-    accessibilityInformation: {
-      label: l10n.t(
-        '{0}, group of {1}',
-        isByName ? label : `${label}, ${description}`,
-        itemCount(count),
-      ),
-    },
+    spoken: spokenOf(
+      l10n.t('{0}, group of {1}', isByName ? label : `${label}, ${description}`, itemCount(count)),
+      place,
+    ),
   });
 }
 

@@ -4,14 +4,14 @@ import { firstLookOf } from '../../core/catalogue/firstLook.ts';
 import type { ScanHistory } from '../../core/overview/aggregate.ts';
 import { FOLDER, TAG, type CatalogueItem, type Scan } from '../../core/model.ts';
 import type { SecretTokens } from '../kit/tokens.ts';
-import { treeItem } from '../kit/treeItem.ts';
+import { goneItem } from '../kit/treeItem.ts';
 import type { TreeNode } from '../kit/treeNode.ts';
 import { firstLookItem } from './firstLookItem.ts';
 import { groupItem } from './groupItem.ts';
 import type { Drawing, LargeLevels } from './largeLevels.ts';
 import { scanTrend } from './scanTrend.ts';
 import { itemTooltip } from './tooltips.ts';
-import { botItem, catalogueTreeItem, unplacedItem } from './treeItems.ts';
+import { botItem, catalogueTreeItem, spokenPlace, unplacedItem } from './treeItems.ts';
 
 /** How each node looks. */
 export class NodeItems {
@@ -20,6 +20,7 @@ export class NodeItems {
   /** Read with a level, until its nodes are drawn right after or something changes. */
   readonly #read = new Map<TreeNode, CatalogueItem>();
   readonly #scans = new Map<string, Scan | undefined>();
+  readonly #places = new Map<string, string>();
 
   constructor(tokens: SecretTokens, large: LargeLevels) {
     this.#tokens = tokens;
@@ -35,6 +36,7 @@ export class NodeItems {
   forget(): void {
     this.#read.clear();
     this.#scans.clear();
+    this.#places.clear();
   }
 
   async of(drawing: Drawing, node: TreeNode): Promise<vscode.TreeItem> {
@@ -42,12 +44,17 @@ export class NodeItems {
     if (node.isFirstLook) return firstLookItem(node, firstLookOf(catalogue, node.bot));
     if (node.group !== undefined) {
       const group = this.#large.shown(drawing, node.bot, node.group);
-      return groupItem(node, group, drawing.sort, this.#scanOf(catalogue, node.bot)?.id);
+      const { sort } = drawing;
+      const scan = this.#scanOf(catalogue, node.bot)?.id;
+      return groupItem(node, group, { sort, scan, place: this.#placeOf(catalogue, node.bot) });
     }
-    if (node.isUnplaced) return unplacedItem(node, countBelow(drawing, node));
+    if (node.isUnplaced) {
+      const place = this.#placeOf(catalogue, node.bot);
+      return unplacedItem(node, countBelow(drawing, node), place);
+    }
     if (node.item === undefined) {
       const bot = catalogue.bot(node.bot);
-      if (bot === undefined) return treeItem({ label: '' });
+      if (bot === undefined) return goneItem();
       const hasToken = await this.#tokens.has(bot.key);
       const isReadOnly = catalogue.isReadOnly(bot.key);
       return botItem(bot, { hasToken, isReadOnly, scan: this.#scanOf(catalogue, bot.key) });
@@ -55,11 +62,14 @@ export class NodeItems {
     const item = this.#read.get(node) ?? catalogue.item(node.bot, node.item);
     this.#read.delete(node);
     // Removed between the two calls: the next drawing leaves it out.
-    if (item === undefined) return treeItem({ label: '' });
+    if (item === undefined) return goneItem();
     const children = item.type === FOLDER ? countBelow(drawing, node) : 0;
     const isHidden = drawing.filtered !== undefined && children === 0;
     const scan = this.#scanOf(catalogue, item.bot);
-    return catalogueTreeItem(item, isHidden ? undefined : children, scan);
+    return catalogueTreeItem(item, {
+      ...{ children: isHidden ? undefined : children, scan },
+      place: this.#placeOf(catalogue, item.bot),
+    });
   }
 
   /** `undefined`: the node is no item, or it is gone. */
@@ -67,6 +77,15 @@ export class NodeItems {
     const item = node.item === undefined ? undefined : catalogue.item(node.bot, node.item);
     const trend = item?.type === TAG ? scanTrend(history, item) : undefined;
     return item && itemTooltip(item, this.#scanOf(catalogue, item.bot), trend);
+  }
+
+  #placeOf(catalogue: Catalogue, bot: string): string {
+    const known = this.#places.get(bot);
+    if (known !== undefined) return known;
+    const environment = catalogue.bot(bot)?.environment ?? '';
+    const place = spokenPlace(environment, catalogue.isReadOnly(bot));
+    this.#places.set(bot, place);
+    return place;
   }
 
   #scanOf(catalogue: Catalogue, bot: string): Scan | undefined {

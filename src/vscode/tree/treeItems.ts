@@ -8,10 +8,10 @@ import {
   type Scan,
 } from '../../core/model.ts';
 import type { ViewItem } from '../../surface/manifest.ts';
-import { comma } from '../kit/counts.ts';
 import { behindLabel, botIcon } from '../kit/botLooks.ts';
+import { comma, itemCount } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
-import { treeItem } from '../kit/treeItem.ts';
+import { spokenOf, treeItem } from '../kit/treeItem.ts';
 import type { TreeNode } from '../kit/treeNode.ts';
 import { rowUri } from './botColours.ts';
 import { botTooltip } from './tooltips.ts';
@@ -42,7 +42,7 @@ export function botItem(bot: Bot, { hasToken, isReadOnly, scan }: BotState): vsc
       ? new vscode.ThemeIcon('key', new vscode.ThemeColor('list.warningForeground'))
       : botIcon(bot, isReadOnly),
     tooltip: botTooltip(bot, { isMissing, isReadOnly, scan }),
-    accessibilityInformation: { label: `${bot.label}, ${description.replaceAll(' · ', ', ')}` },
+    spoken: spokenOf(bot.label, ...description.split(' · '), vscode.l10n.t('bot')),
     ...(resourceUri === undefined ? {} : { resourceUri }),
   });
 }
@@ -60,8 +60,13 @@ function placeOf({ kind, baseUrl }: Bot): string {
   return kind === 'sandbox' ? vscode.l10n.t('on this machine') : new URL(baseUrl).host;
 }
 
-/** The group of the items whose folder is not known. */
-export function unplacedItem({ id }: TreeNode, children: number): vscode.TreeItem {
+/** What holds for all rows below a bot, for who cannot see the bot above them: "production, read-only". */
+export function spokenPlace(environment: string, isReadOnly: boolean): string {
+  return spokenOf(environment, isReadOnly ? vscode.l10n.t('read-only') : '');
+}
+
+/** The group of the items whose folder is not known. @param place as `spokenPlace` tells it */
+export function unplacedItem({ id }: TreeNode, children: number, place: string): vscode.TreeItem {
   const label = vscode.l10n.t('Folder not known');
   return treeItem({
     id,
@@ -73,24 +78,27 @@ export function unplacedItem({ id }: TreeNode, children: number): vscode.TreeIte
     tooltip: vscode.l10n.t(
       'The service does not say which folder a tag is in. "Set Folder…" records what you know, on this machine only.',
     ),
-    accessibilityInformation: { label: `${label}, ${children}` },
+    spoken: spokenOf(label, itemCount(children), place),
   });
 }
 
-/**
- * How a tag or folder looks in the tree.
- * @param children `undefined`: the filter hides all there may be
- * @param scan what was last scanned of its bot
- */
+interface ItemState {
+  /** `undefined`: the filter hides all there may be. */
+  readonly children: number | undefined;
+  /** What was last scanned of its bot. */
+  readonly scan: Scan | undefined;
+  /** As `spokenPlace` tells it. */
+  readonly place: string;
+}
+
+/** How a tag or folder looks in the tree. */
 export function catalogueTreeItem(
   item: CatalogueItem,
-  children: number | undefined,
-  scan: Scan | undefined,
+  { children, scan, place }: ItemState,
 ): vscode.TreeItem {
   const { Collapsed, None } = vscode.TreeItemCollapsibleState;
   const isOpenable = item.type === FOLDER && children !== undefined;
   const description = descriptionOf(item, children, scan);
-  const state = [typeText(item.type), description].filter((text) => text !== '');
   return treeItem({
     id: `${item.bot}/${item.id}`,
     label: item.name,
@@ -98,7 +106,7 @@ export function catalogueTreeItem(
     contextValue: viewItem(item),
     collapsibleState: isOpenable ? Collapsed : None,
     iconPath: iconOf(item),
-    accessibilityInformation: { label: [item.name, ...state].join(comma()) },
+    spoken: spokenOf(item.name, typeText(item.type), spokenState(item, children, scan), place),
   });
 }
 
@@ -128,10 +136,27 @@ function descriptionOf(
   return [...type, ...scannedText(item, scan)].join(comma());
 }
 
+/** As the description, in whole words. */
+function spokenState(
+  item: CatalogueItem,
+  children: number | undefined,
+  scan: Scan | undefined,
+): string {
+  if (item.state !== 'ok' || children === 0) return descriptionOf(item, children, scan);
+  if (item.type === FOLDER) return children === undefined ? '' : itemCount(children);
+  if (!isCounted(item, scan)) return '';
+  const [seen, of] = [numberText(item.seenOn), numberText(scan.customers)];
+  return vscode.l10n.t('{0} of {1} scanned customers have it', seen, of);
+}
+
 /** Never as a total: what is not scanned is not known. */
-function scannedText({ scan: own, seenOn }: CatalogueItem, scan: Scan | undefined): string[] {
-  if (scan === undefined || own !== scan.id) return [];
-  return [vscode.l10n.t('{0} of {1} scanned', numberText(seenOn), numberText(scan.customers))];
+function scannedText(item: CatalogueItem, scan: Scan | undefined): string[] {
+  if (!isCounted(item, scan)) return [];
+  return [vscode.l10n.t('{0} of {1} scanned', numberText(item.seenOn), numberText(scan.customers))];
+}
+
+function isCounted({ scan: own }: CatalogueItem, scan: Scan | undefined): scan is Scan {
+  return scan !== undefined && own === scan.id;
 }
 
 function iconOf(item: CatalogueItem): vscode.ThemeIcon {

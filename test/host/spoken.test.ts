@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import { placed, unseen } from '../../src/core/catalogue/placed.ts';
+import { FOLDER, TAG, type Bot, type CatalogueItem, type Scan } from '../../src/core/model.ts';
+import type { JournalItem, ViewItem } from '../../src/surface/manifest.ts';
+import { dayItem, moreItem, runItem, writeItem } from '../../src/vscode/journal/rowItems.ts';
+import { journalNode, TreeNode } from '../../src/vscode/kit/treeNode.ts';
+import { firstLookItem } from '../../src/vscode/tree/firstLookItem.ts';
+import { groupItem } from '../../src/vscode/tree/groupItem.ts';
+import {
+  botItem,
+  catalogueTreeItem,
+  spokenPlace,
+  unplacedItem,
+} from '../../src/vscode/tree/treeItems.ts';
+import { runRecord, writeRecord } from '../unit/store/journalRecords.ts';
+
+/** What a row is, without the state that it is in. */
+type KindOf<Value extends string> = Value extends `${infer Kind}.${string}` ? Kind : Value;
+type Kind = KindOf<ViewItem> | KindOf<JournalItem>;
+
+type Said = readonly (readonly [item: vscode.TreeItem, label: string | RegExp])[];
+
+const NOW = new Date(2026, 10, 22, 12).getTime();
+const BOT: Bot = {
+  ...{ key: 'b', baseUrl: 'https://tea.example', botId: 'bot-1', label: 'Tea House' },
+  ...{ kind: 'service', environment: 'production', isReadOnly: true, origin: 'added' },
+  ...{ isConfirmed: true, created: NOW },
+};
+const SCAN: Scan = {
+  ...{ bot: 'b', id: 's1', limit: 100, from: null, days: null, next: null, budget: 1, pages: 70 },
+  ...{ customers: 7000, skipped: 0, tags: 3, newTags: 0, state: 'done' },
+  ...{ started: NOW, updated: NOW },
+};
+const place = spokenPlace('production', true);
+const node = new TreeNode('b', null);
+
+const item = (change: Partial<CatalogueItem>): CatalogueItem => ({
+  ...unseen('b', 't1', 'created', NOW),
+  ...{ name: 'VIP', scan: 's1', seenOn: 837, ...placed(null), ...change },
+});
+const itemSaid = (change: Partial<CatalogueItem>, children: number | undefined = 0) =>
+  catalogueTreeItem(item(change), { children, scan: SCAN, place });
+
+/** A kind that is not here does not compile. */
+const SAID: Readonly<Record<Kind, Said>> = {
+  bot: [
+    [
+      botItem(BOT, { hasToken: true, isReadOnly: true, scan: undefined }),
+      'Tea House, production, read-only, tea.example, bot',
+    ],
+    [
+      botItem({ ...BOT, environment: '' }, { hasToken: false, isReadOnly: false, scan: undefined }),
+      'Tea House, token missing, bot',
+    ],
+  ],
+  tag: [
+    [itemSaid({}), 'VIP, tag, 837 of 7,000 scanned customers have it, production, read-only'],
+    [itemSaid({ scan: null }), 'VIP, tag, production, read-only'],
+    [itemSaid({ state: 'gone' }), 'VIP, tag, gone, production, read-only'],
+    [itemSaid({ state: 'error' }), 'VIP, tag, not checked, production, read-only'],
+  ],
+  folder: [
+    [itemSaid({ type: FOLDER }, 12), 'VIP, folder, 12 tags and folders, production, read-only'],
+    [itemSaid({ type: FOLDER }), 'VIP, folder, empty, production, read-only'],
+    [
+      catalogueTreeItem(item({ type: FOLDER }), { children: undefined, scan: SCAN, place: '' }),
+      'VIP, folder',
+    ],
+  ],
+  other: [[itemSaid({ type: 7, scan: null }), 'VIP, type 7, production, read-only']],
+  unplaced: [
+    [unplacedItem(node, 1, place), 'Folder not known, 1 tag or folder, production, read-only'],
+  ],
+  group: [
+    [
+      groupItem(
+        node,
+        { start: 0, end: 1000, first: item({}), last: item({}), names: ['A', 'K'] },
+        { sort: { by: 'name', isDescending: false }, scan: undefined, place },
+      ),
+      'A … K, group of 1,000 tags and folders, production, read-only',
+    ],
+  ],
+  firstLook: [
+    [
+      firstLookItem(node, { customers: 0, tags: 0 }),
+      'No customers yet. Create a tag, or add an existing one by its ID',
+    ],
+    [firstLookItem(node, { customers: 30, tags: 4 }), '4 tags from 30 customers. Scan all…'],
+  ],
+  day: [
+    [
+      dayItem(journalNode('day', String(new Date(2026, 10, 22).getTime())), {
+        ...{ now: NOW, isFirst: true, count: 3 },
+      }),
+      'Today, 3 entries',
+    ],
+  ],
+  more: [[moreItem(2), /^2 more changes are not shown\. "Filter Journal…" finds older ones/]],
+  run: [
+    [
+      runItem(runRecord('r', { started: NOW, owner: 'w' }), { label: 'Shop', undo: undefined }),
+      /^[^,]+, running, .*Shop, /,
+    ],
+  ],
+  write: [
+    [
+      writeItem(writeRecord('w', { result: 'failed', time: NOW, itemType: TAG }), {
+        ...{ user: null, who: 'Ada', isSending: false, bot: 'Shop' },
+      }),
+      /^Attach "VIP" to Ada, failed, Shop, /,
+    ],
+  ],
+};
+
+describe('what a screen reader reads of the rows of both views', () => {
+  for (const [kind, said] of Object.entries(SAID)) {
+    it(`${kind}: what it is, and what is to be seen of it`, () => {
+      for (const [{ accessibilityInformation, contextValue }, label] of said) {
+        assert.ok(contextValue === kind || contextValue?.startsWith(`${kind}.`), contextValue);
+        assert.equal(accessibilityInformation?.role, 'treeitem');
+        if (typeof label === 'string') assert.equal(accessibilityInformation.label, label);
+        else assert.match(accessibilityInformation.label, label);
+        assert.doesNotMatch(accessibilityInformation.label, /·|\$\(|, ,|undefined/);
+      }
+    });
+  }
+});
