@@ -63,6 +63,8 @@ export class Popup {
     const room = (isAbove ? button.top : below) - 2 * EDGE;
     style.maxHeight = `${Math.max(LEAST_HEIGHT, room)}px`;
     style.left = '0';
+    // The focus went to what stood out of the page, and took the page along.
+    window.scrollTo({ left: 0, behavior: 'instant' });
     const { left, right } = this.#content.getBoundingClientRect();
     const excess = right + EDGE - clientWidth;
     style.left = `${-Math.max(0, Math.min(excess, left - EDGE))}px`;
