@@ -1,15 +1,38 @@
+import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Workbench } from '../test/support/e2e.ts';
 import { startProduct } from '../test/support/webVscode.ts';
+import { mochaArguments } from './mochaArguments.ts';
 import { packageVsix } from './package.ts';
 import { projectRoot } from './projectRoot.ts';
+import { writeThemes } from './themeColours.ts';
 
-/** Takes the README's picture from the running product. Wants a system with a Chinese font. */
-const product = await startProduct({ vsix: await packageVsix() });
-const workbench = await Workbench.open(product);
+const [what] = process.argv.slice(2);
+if (what === '--reference') renewReferences();
+else await withProduct(what === '--themes' ? writeThemes : takeReadmePicture);
 
-try {
+/** The pictures of both pages that the unit tests compare with: look at each before it is committed. */
+function renewReferences(): void {
+  const env = { ...process.env, BOT_TAGS_PICTURES: 'renew' };
+  const args = mochaArguments('test/unit/webview/states/pictures.test.ts');
+  const { status } = spawnSync(process.execPath, args, { cwd: projectRoot, stdio: 'inherit', env });
+  process.exitCode = status ?? 1;
+}
+
+async function withProduct(work: (workbench: Workbench) => Promise<void>): Promise<void> {
+  const product = await startProduct({ vsix: await packageVsix() });
+  const workbench = await Workbench.open(product);
+  try {
+    await work(workbench);
+  } finally {
+    await workbench.close();
+    await product.stop();
+  }
+}
+
+/** Wants a system with a Chinese font. */
+async function takeReadmePicture(workbench: Workbench): Promise<void> {
   await workbench.activityTab('Bot Tags');
   await workbench.page.getByRole('button', { name: 'Try the Sandbox' }).click();
   await workbench.treeItem(/^Sandbox/).waitFor();
@@ -24,14 +47,11 @@ try {
   await cell.press('Enter');
   await page.getByText('External ID').last().waitFor();
   const png = await workbench.page.screenshot();
-  writeFileSync(join(projectRoot, 'media/customers.webp'), await webpOf(png));
-} finally {
-  await workbench.close();
-  await product.stop();
+  writeFileSync(join(projectRoot, 'media/customers.webp'), await webpOf(workbench, png));
 }
 
 /** A third of the size, which is why Chromium does it: npm has no small encoder. */
-async function webpOf(png: Buffer): Promise<Buffer> {
+async function webpOf(workbench: Workbench, png: Buffer): Promise<Buffer> {
   const blank = await workbench.page.context().newPage();
   const url: unknown = await blank.evaluate(`(async () => {
     const image = await createImageBitmap(

@@ -10,12 +10,19 @@ interface Violation {
   }[];
 }
 
-/** What axe-core finds wrong with the page that this body belongs to, one line for each element. */
-export async function axeProblems(body: Locator): Promise<readonly string[]> {
+/**
+ * What axe-core finds wrong with the page that this body belongs to, one line for each element.
+ * @param rules by their IDs; all of them otherwise
+ */
+export async function axeProblems(
+  body: Locator,
+  rules?: readonly string[],
+): Promise<readonly string[]> {
   // As expressions, which the policy of the page does not concern.
-  await body.evaluate(`${axe.source}; undefined`);
+  await body.evaluate(`if (!window.axe) { ${axe.source} }; undefined`);
+  const options = JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) });
   const violations: readonly Violation[] = await body.evaluate(
-    'axe.run(document).then((result) => result.violations)',
+    `axe.run(document, ${options}).then((result) => result.violations)`,
   );
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(

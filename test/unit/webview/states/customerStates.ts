@@ -1,0 +1,310 @@
+import type { Locator, Page } from 'playwright-core';
+import type { Filter, PanelMessage, View } from '../../../../src/surface/gridMessages.ts';
+import type { GridStatus } from '../../../../src/surface/gridRows.ts';
+import type { GridStrings } from '../../../../src/surface/gridStrings.ts';
+import { NO_FILTER } from '../../../../src/rowIndex/filter.ts';
+import type { OpenPage } from '../openPage.ts';
+import { append, customer, reset, row, rows, STATE, status, STRINGS } from '../sample.ts';
+
+/** All that the Customers page can be in. Another message, field or facet has to be added here: else nothing compiles. */
+export type CustomersState =
+  | 'no message yet'
+  | `status ${GridStatus['state']}`
+  | `status with ${Exclude<keyof GridStatus, 'state' | 'loaded' | 'pages'>}`
+  | `message ${PanelMessage['type']}`
+  | `filter by ${keyof Filter}`
+  | `view with ${keyof View}`
+  | `facet ${keyof GridStrings['facets']}`
+  | `segment ${SegmentState}`
+  | `shown ${Shown}`;
+
+type SegmentState =
+  | 'box'
+  | 'completion'
+  | 'problem'
+  | 'unknown name'
+  | 'builder'
+  | 'builder of a text with a problem'
+  | 'saved ones';
+
+type Shown =
+  | 'list of a chart'
+  | 'menu of a column'
+  | 'menu of more actions'
+  | 'columns to choose'
+  | 'what to load'
+  | 'limit out of range'
+  | 'selected rows'
+  | 'range of cells'
+  | 'focused cell'
+  | 'customer that cannot be tagged'
+  | 'bad record in the details'
+  | 'pages to load again'
+  | 'opened export with notes';
+
+export interface Stage {
+  readonly page: Page;
+  readonly tell: OpenPage['tell'];
+}
+
+const SEGMENT = 'tag:VIP applied < 30d and (platform = LINE or not active < 2025-01-01)';
+/** As few as show all: what is looked at takes its time. */
+const ROWS = 8;
+const MATCHING = new RegExp(` of ${ROWS} loaded match`);
+const NOTE = 'Exported from Tea House on Nov 2, 2026. Fields that were not exported are empty.';
+
+const button = ({ page }: Stage, name: string): Locator =>
+  page.getByRole('button', { name, exact: true });
+const cell = ({ page }: Stage, line: number, column: string): Locator =>
+  page.locator(`[role=row][data-row="${line}"] .${column}`);
+
+async function loaded(on: Stage, change: Partial<GridStatus> = {}): Promise<void> {
+  await on.tell(reset());
+  const added = append(0, rows(0, ROWS));
+  if (added.type === 'append') await on.tell({ ...added, status: status(ROWS, change) });
+  await cell(on, 0, 'name').waitFor();
+}
+
+async function filtered(on: Stage, change: Partial<Filter>): Promise<void> {
+  const filter = { ...NO_FILTER, ...change };
+  await viewed(on, { filter });
+  await on.page.getByText(MATCHING).waitFor();
+}
+
+async function viewed(on: Stage, change: Partial<View>): Promise<void> {
+  const known = { columns: [], sort: null, filter: NO_FILTER, details: false, statistics: false };
+  const first = reset();
+  if (first.type !== 'reset') return;
+  await on.tell({ ...first, state: { ...STATE, view: { ...known, ...change } } });
+  await on.tell(append(0, rows(0, ROWS)));
+}
+
+async function segment(on: Stage, text: string): Promise<void> {
+  await loaded(on);
+  await button(on, STRINGS.segment.title).click();
+  await on.page.getByLabel(STRINGS.segment.label).fill(text);
+}
+
+async function facet(on: Stage, name: keyof GridStrings['facets']): Promise<void> {
+  await loaded(on);
+  await button(on, STRINGS.facets[name]).click();
+  await on.page.locator('.popup input:focus').waitFor();
+}
+
+async function more(on: Stage, entry?: string): Promise<void> {
+  await loaded(on);
+  await cell(on, 0, 'name').click();
+  await button(on, STRINGS.more).click();
+  await on.page.locator('[role=menuitem]:focus').waitFor();
+  if (entry !== undefined) await on.page.getByRole('menuitem', { name: entry }).click();
+}
+
+async function untaggable(on: Stage): Promise<void> {
+  const problems = [{ field: 'phone', text: '"phone" is a number, text was expected.' }];
+  const record = { ...customer(0), phone: 912, tags: null };
+  await on.tell(reset(), append(0, [row(0, { record, problems, untaggable: 3 }), row(1)]));
+  await cell(on, 0, 'phone').click();
+}
+
+async function segmentsSaved(on: Stage): Promise<void> {
+  const saved = [
+    { name: 'Regulars', text: 'tag:VIP', from: 'file' as const },
+    { name: 'Odd', text: 'tag:', from: 'window' as const },
+  ];
+  await segment(on, 'tag:VIP');
+  await on.tell({ type: 'segments', saved });
+  await button(on, STRINGS.segment.saved).click();
+  await button(on, 'Odd').waitFor();
+}
+
+const VOCABULARY = {
+  tags: [{ id: 't1', name: 'VIP', folder: 'f1' }],
+  folders: [{ id: 'f1', name: 'Campaigns', parent: null }],
+};
+
+/** How each is reached, from a page that was told nothing. */
+export const CUSTOMERS_STATES: Readonly<Record<CustomersState, (on: Stage) => Promise<void>>> = {
+  'no message yet': async () => undefined,
+  'status loading': (on) => on.tell(reset()),
+  'status idle': (on) => loaded(on),
+  'status end': (on) =>
+    on.tell(reset(), { type: 'status', generation: 1, status: status(0, { state: 'end' }) }),
+  'status error': (on) =>
+    on.tell(reset(), {
+      ...{ type: 'status', generation: 1 },
+      status: status(0, { state: 'error', error: 'The service answered 503.' }),
+    }),
+  'status with bad': (on) => loaded(on, { bad: 20 }),
+  'status with error': (on) => loaded(on, { state: 'error', error: 'The service answered 503.' }),
+  'status with progress': (on) =>
+    loaded(on, { state: 'loading', progress: { pages: 3, of: 10 }, pages: 3 }),
+  'status with isWaiting': (on) => loaded(on, { state: 'loading', isWaiting: true }),
+  'status with note': (on) => loaded(on, { note: NOTE }),
+  'message reset': async (on) => {
+    await loaded(on);
+    await on.tell(reset(2));
+  },
+  'message append': async (on) => {
+    await loaded(on);
+    await on.tell(append(ROWS, rows(ROWS, 2, 2)));
+  },
+  'message patch': async (on) => {
+    await loaded(on);
+    const json = JSON.stringify(customer(2));
+    await on.tell({ type: 'patch', generation: 1, row: 0, json });
+  },
+  'message status': (on) => loaded(on, { state: 'end' }),
+  'message askScope': async (on) => {
+    await loaded(on);
+    await on.tell({ type: 'askScope', generation: 1 });
+  },
+  'message copyRange': async (on) => {
+    await loaded(on);
+    await on.tell({ type: 'copyRange', generation: 1 });
+  },
+  'message showTags': async (on) => {
+    await loaded(on);
+    await on.tell({ type: 'showTags', generation: 1, tags: [{ id: 't1', name: 'VIP' }] });
+    await on.page.getByText(MATCHING).waitFor();
+  },
+  'message showSegment': async (on) => {
+    await loaded(on);
+    await on.tell({ type: 'showSegment', generation: 1, text: SEGMENT });
+  },
+  'message vocabulary': async (on) => {
+    await on.tell({ type: 'vocabulary', vocabulary: VOCABULARY });
+    await segment(on, 'folder:Campaigns');
+  },
+  'message segments': segmentsSaved,
+  'filter by text': async (on) => {
+    await filtered(on, { text: 'nobody is called so' });
+    await on.page.getByText(STRINGS.noMatch).waitFor();
+  },
+  'filter by status': (on) => filtered(on, { status: ['2', '4'] }),
+  'filter by platform': (on) => filtered(on, { platform: ['LINE'] }),
+  'filter by tag': (on) => filtered(on, { tag: ['t2', ''] }),
+  'filter by after': (on) => filtered(on, { after: 1_759_800_000_000 }),
+  'filter by before': (on) => filtered(on, { before: 1_759_800_000_000 }),
+  'filter by segment': async (on) => {
+    await on.tell({ type: 'vocabulary', vocabulary: VOCABULARY });
+    await filtered(on, { segment: 'not blocked' });
+  },
+  'view with columns': (on) =>
+    viewed(on, {
+      columns: [
+        { id: 'tags', width: 200, hidden: false, pinned: true },
+        { id: 'platform', width: 100, hidden: true, pinned: false },
+      ],
+    }),
+  'view with sort': (on) => viewed(on, { sort: { column: 'name', descending: true } }),
+  'view with filter': (on) => filtered(on, { text: 'Ada', platform: ['LINE'], tag: ['t1'] }),
+  'view with details': async (on) => {
+    await viewed(on, { details: true });
+    await cell(on, 2, 'name').click();
+    await on.page.getByText(STRINGS.rawJson, { exact: true }).waitFor();
+  },
+  'view with statistics': async (on) => {
+    await viewed(on, { statistics: true });
+    await on.page.getByText('5 different').first().waitFor();
+  },
+  'facet status': (on) => facet(on, 'status'),
+  'facet platform': (on) => facet(on, 'platform'),
+  'facet tag': (on) => facet(on, 'tag'),
+  'facet active': (on) => facet(on, 'active'),
+  'segment box': async (on) => {
+    await segment(on, SEGMENT);
+    await on.page.keyboard.press('Escape');
+  },
+  'segment completion': async (on) => {
+    await segment(on, 'tag:VIP or ta');
+    await on.page.getByRole('option').first().waitFor();
+  },
+  'segment problem': async (on) => {
+    await segment(on, 'tag:VIP and colour = red');
+    await on.page.getByText('"colour" is not a condition.').waitFor();
+  },
+  'segment unknown name': async (on) => {
+    await on.tell({ type: 'vocabulary', vocabulary: VOCABULARY });
+    await segment(on, 'tag:VIPP');
+    await on.page.getByText(/^Nobody has it/).waitFor();
+  },
+  'segment builder': async (on) => {
+    await segment(on, SEGMENT);
+    await button(on, STRINGS.segment.builder).click();
+    await on.page.getByLabel(STRINGS.segment.joinLabel).first().waitFor();
+  },
+  'segment builder of a text with a problem': async (on) => {
+    await segment(on, SEGMENT);
+    await button(on, STRINGS.segment.builder).click();
+    await on.page.getByLabel(STRINGS.segment.label).fill('tag:VIP and (');
+    await on.page.getByText(STRINGS.segment.broken).waitFor();
+  },
+  'segment saved ones': async (on) => {
+    await segment(on, 'tag:VIP');
+    await button(on, STRINGS.segment.saved).click();
+    await on.page.getByText(STRINGS.segment.noSaved).waitFor();
+  },
+  'shown list of a chart': async (on) => {
+    await loaded(on);
+    await on.page.getByRole('columnheader', { name: 'Platform' }).click({ button: 'right' });
+    await on.page.getByRole('menuitem', { name: 'Statistics of "Platform"' }).click();
+    await on.page.getByRole('dialog').getByText('LINE').waitFor();
+  },
+  'shown menu of a column': async (on) => {
+    await loaded(on);
+    await on.page.getByRole('columnheader', { name: 'Platform' }).click({ button: 'right' });
+    await on.page.locator('[role^=menuitem]:focus').waitFor();
+  },
+  'shown menu of more actions': (on) => more(on),
+  'shown columns to choose': async (on) => {
+    await more(on, STRINGS.columnsEntry);
+    await on.page.locator('.popup input:focus').waitFor();
+  },
+  'shown what to load': async (on) => {
+    await loaded(on);
+    await button(on, STRINGS.change).click();
+    await on.page.getByLabel(STRINGS.limit).waitFor();
+  },
+  'shown limit out of range': async (on) => {
+    await loaded(on);
+    await button(on, STRINGS.change).click();
+    await on.page.getByLabel(STRINGS.limit).fill('9999');
+    await button(on, STRINGS.load).click();
+    await on.page.getByText(STRINGS.limitError).waitFor();
+  },
+  'shown selected rows': async (on) => {
+    await loaded(on);
+    await cell(on, 1, 'name').click();
+    await cell(on, 4, 'name').click({ modifiers: ['Shift'] });
+    await on.page.getByText('4 selected').waitFor();
+  },
+  'shown range of cells': async (on) => {
+    await loaded(on);
+    await cell(on, 1, 'name').click();
+    for (const key of ['ArrowDown', 'ArrowRight']) await on.page.keyboard.press(`Shift+${key}`);
+  },
+  'shown focused cell': async (on) => {
+    await loaded(on);
+    await cell(on, 1, 'name').click();
+  },
+  'shown customer that cannot be tagged': untaggable,
+  'shown bad record in the details': async (on) => {
+    await untaggable(on);
+    await button(on, STRINGS.details).click();
+  },
+  'shown pages to load again': async (on) => {
+    const first = reset();
+    if (first.type === 'reset') await on.tell({ ...first, pagesBefore: 7 });
+    await on.tell(append(0, rows(0, ROWS)));
+    await button(on, 'Load the 7 Pages Again').waitFor();
+  },
+  'shown opened export with notes': async (on) => {
+    const first = reset();
+    if (first.type !== 'reset') return;
+    await on.tell({ ...first, state: { ...STATE, file: '/home/ada/customers.csv' } });
+    const added = append(0, rows(0, ROWS));
+    const ended = status(ROWS, { state: 'end', note: NOTE });
+    if (added.type === 'append') await on.tell({ ...added, status: ended });
+    await on.page.getByText(NOTE).waitFor();
+  },
+};
