@@ -142,8 +142,10 @@ function spokenState(
   children: number | undefined,
   scan: Scan | undefined,
 ): string {
-  if (item.state !== 'ok' || children === 0) return descriptionOf(item, children, scan);
-  if (item.type === FOLDER) return children === undefined ? '' : itemCount(children);
+  if (item.state !== 'ok') return descriptionOf(item, children, scan);
+  if (item.type === FOLDER) {
+    return children ? itemCount(children) : descriptionOf(item, children, scan);
+  }
   if (!isCounted(item, scan)) return '';
   const [seen, of] = [numberText(item.seenOn), numberText(scan.customers)];
   return vscode.l10n.t('{0} of {1} scanned customers have it', seen, of);
