@@ -1,5 +1,6 @@
 import type { GridStatus } from '../surface/gridRows.ts';
 import type { GridStrings } from '../surface/gridStrings.ts';
+import { Announcer } from './base/announcer.ts';
 import { element, icon, isLocked, lock } from './base/dom.ts';
 import type { Format, ShownCounts } from './base/format.ts';
 import { problemsText } from './base/problems.ts';
@@ -22,12 +23,15 @@ interface FooterOptions {
 export class Footer {
   readonly element: HTMLElement;
   readonly #options: FooterOptions;
-  readonly #status = element('span', { role: 'status', class: 'status' });
-  readonly #said = element('span', { class: 'hidden-text', 'aria-live': 'polite' });
+  /** What changes in these two the announcer says, and no more of it than that. */
+  readonly #status = element('span', { role: 'status', class: 'status', 'aria-live': 'off' });
+  readonly #announcer = new Announcer();
   readonly #note = element('span', { class: 'note' });
-  readonly #error = element('span', { role: 'alert', class: 'error' });
+  readonly #error = element('span', { role: 'alert', class: 'error', 'aria-live': 'off' });
   readonly #buttons: Readonly<Record<Name, HTMLButtonElement>>;
   #again = 0;
+  /** Parts of the line. */
+  #parts: readonly string[] = [];
 
   constructor(options: FooterOptions) {
     this.#options = options;
@@ -50,7 +54,7 @@ export class Footer {
       ...[this.#status, this.#error, options.query, this.#note],
     );
     const buttons = element('div', { class: 'buttons' }, ...Object.values(this.#buttons));
-    this.element = element('footer', {}, words, this.#said, buttons);
+    this.element = element('footer', {}, words, this.#announcer.element, buttons);
   }
 
   /** Whether the keyboard is still where more was asked for. */
@@ -60,9 +64,12 @@ export class Footer {
 
   /** @returns whether the button that had the focus is gone */
   update(status: GridStatus, shown: ShownCounts, pagesBefore: number): boolean {
-    const line = [this.#options.format.statusLine(status, shown), status.note ?? ''];
-    setText(this.#status, line.filter((part) => part !== '').join(' · '));
-    setText(this.#error, status.state === 'error' ? (status.error ?? '') : '');
+    const { format } = this.#options;
+    const parts = [...format.statusParts(status, shown), status.note ?? ''];
+    const error = status.state === 'error' ? (status.error ?? '') : '';
+    this.#announce(status, parts, error);
+    setText(this.#status, parts.filter((part) => part !== '').join(' · '));
+    setText(this.#error, error);
     const focused = this.focused;
     this.#again = Math.max(0, pagesBefore - status.pages);
     this.#showButtons(status);
@@ -71,7 +78,12 @@ export class Footer {
 
   /** For assistive technology: a change that is to be seen elsewhere. */
   say(text: string): void {
-    this.#said.textContent = text;
+    this.#announcer.say(text);
+  }
+
+  /** The same, of something that went wrong. */
+  alert(text: string): void {
+    this.#announcer.alert(text);
   }
 
   /** What is to be said of the row that the person is at. */
@@ -80,6 +92,18 @@ export class Footer {
     const parts = [problems, row?.untaggable ?? ''].filter((part) => part !== '');
     this.#note.replaceChildren(...(parts.length > 0 ? [icon('info'), parts.join(' · ')] : []));
     this.#note.title = parts.join('\n');
+  }
+
+  #announce({ state, progress }: GridStatus, parts: readonly string[], error: string): void {
+    if (error !== this.#error.textContent) this.#announcer.alert(error);
+    const isLoading = state === 'loading';
+    const before = this.#parts;
+    this.#parts = parts;
+    if (isLoading && progress !== null) this.#announcer.sayStep(parts[1] ?? '');
+    for (const [at, part] of parts.entries()) {
+      // That something loads says the button; what came of it follows.
+      if (part !== before[at]) this.#announcer.saySoon(`part ${at}`, isLoading ? '' : part);
+    }
   }
 
   #showButtons(status: GridStatus): void {
@@ -124,7 +148,6 @@ function isShown(target: Element | null): boolean {
   return target instanceof HTMLElement && !target.hidden;
 }
 
-/** A live region that is set to what it says already would be read out again. */
 function setText(target: HTMLElement, text: string): void {
   if (target.textContent !== text) target.textContent = text;
 }

@@ -69,6 +69,7 @@ const charts = new Charts({
   ...{ strings, format, index: rows.index },
   filter: () => state.view.filter,
   onFilter: (next) => filter.apply(next),
+  onError: (text) => footer.alert(text),
   onToggle: (statistics) => {
     if (statistics !== state.view.statistics) state.change({ statistics });
     grid.showHeads();
@@ -86,6 +87,7 @@ const menu = new Menu();
 const query = new QueryForm({
   ...{ strings, format },
   onLoad: (limit, from) => panel.post({ type: 'load', limit, from }),
+  onError: (text) => footer.alert(text),
 });
 const onColumns = (columns: readonly ColumnState[]): void => showColumns(columns, true);
 const columnsMenu = new ColumnsMenu({ strings, columns: () => state.columns, onColumns });
@@ -103,6 +105,7 @@ const actions = new RowActions({
 const narrowing = new Narrowing({
   ...{ strings, format, rows, panel },
   loaded: () => store.count,
+  onSaid: (text) => footer.say(text),
   onFilter: (wantedFilter) => {
     state.change({ filter: wantedFilter });
     grid.toTop();

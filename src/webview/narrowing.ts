@@ -14,6 +14,8 @@ interface NarrowingOptions {
   readonly panel: Panel;
   /** Loaded rows. */
   readonly loaded: () => number;
+  /** To who cannot see it. */
+  readonly onSaid: (text: string) => void;
   readonly onFilter: ConstructorParameters<typeof FilterBar>[0]['onFilter'];
 }
 
@@ -23,10 +25,10 @@ export class Narrowing {
   readonly segment: SegmentBar;
   readonly #rows: RowView;
 
-  constructor({ strings, format, rows, panel, loaded, onFilter }: NarrowingOptions) {
+  constructor({ strings, format, rows, panel, loaded, ...on }: NarrowingOptions) {
     this.#rows = rows;
     this.segment = new SegmentBar({
-      ...{ strings, format, loaded },
+      ...{ strings, format, loaded, onSaid: on.onSaid },
       values: () => rows.index.values(),
       count: (text) => rows.index.count({ ...NO_FILTER, segment: text }),
       onSegment: (text) => this.filter.setSegment(text),
@@ -35,7 +37,7 @@ export class Narrowing {
       onRemove: ({ name, from }) => panel.post({ type: 'removeSegment', name, from }),
     });
     this.filter = new FilterBar({
-      ...{ strings, format, onFilter },
+      ...{ strings, format, onFilter: on.onFilter },
       facets: () => rows.index.facets(),
       onSegment: (text) => this.segment.show(text),
       onToggleSegment: () => this.segment.toggle(),

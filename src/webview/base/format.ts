@@ -39,7 +39,8 @@ export interface Format {
   days(from: number, to: number): string;
   /** How long ago it was: "3 weeks ago"; empty for what is no time. */
   ago(value: unknown): string;
-  statusLine(status: GridStatus, shown: ShownCounts): string;
+  /** How loading stands, and what is shown; some may be empty. */
+  statusParts(status: GridStatus, shown: ShownCounts): readonly string[];
 }
 
 export function createFormat(strings: GridStrings, language: string): Format {
@@ -82,22 +83,21 @@ export function createFormat(strings: GridStrings, language: string): Format {
     // An end of the last or the first day that there is.
     days: (from, to) => (isTime(from) && isTime(to) ? days.formatRange(from, to) : ''),
     ago: (value) => (isTime(value) ? agoText(locale, Date.now() - value) : ''),
-    statusLine: (status, shown) => statusLine({ strings, count }, status, shown),
+    statusParts: (status, shown) => statusParts({ strings, count }, status, shown),
   };
 }
 
-function statusLine(
+function statusParts(
   { strings, count }: { strings: GridStrings; count: Format['count'] },
   status: GridStatus,
   { matching, selected }: ShownCounts,
-): string {
-  const parts = [
+): readonly string[] {
+  return [
     loadedText({ strings, count }, status, matching),
     progressText({ strings, count }, status),
     status.bad === 0 ? '' : count(strings.bad, status.bad),
     selected === 0 ? '' : count(strings.selected, selected),
   ];
-  return parts.filter((part) => part !== '').join(' · ');
 }
 
 function loadedText(

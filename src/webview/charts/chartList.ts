@@ -9,6 +9,8 @@ const EDGE = 4;
 interface ListOptions extends ChartTexts {
   canChoose(cell: ChartCell, pick: Choice): boolean;
   isChosen(cell: ChartCell, pick: Choice): boolean;
+  /** What is wrong, to who cannot see it. */
+  onError(text: string): void;
   onPick(cell: ChartCell, pick: Choice, adds: boolean): void;
 }
 
@@ -18,7 +20,7 @@ export class ChartList {
   readonly #options: ListOptions;
   readonly #title = element('h2', { id: 'chart-list-title' });
   readonly #words = element('p', {});
-  readonly #note = element('p', { class: 'error', role: 'alert' });
+  readonly #note = element('p', { class: 'error', role: 'alert', 'aria-live': 'off' });
   readonly #table: HTMLElement;
   readonly #rows = element('tbody', {});
   #cell: ChartCell | undefined;
@@ -52,6 +54,7 @@ export class ChartList {
     this.#title.textContent = strings.charts.of.replace('{0}', () => title);
     this.element.hidden = false;
     this.#note.textContent = note;
+    if (note !== '') this.#options.onError(note);
     this.update(cell);
     this.#place(cell.element);
     this.#focus();

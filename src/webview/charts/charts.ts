@@ -21,6 +21,8 @@ interface ChartsOptions extends ChartTexts {
   readonly filter: () => Filter;
   onFilter(filter: Filter): void;
   onToggle(isShown: boolean): void;
+  /** To who cannot see it. */
+  onError(text: string): void;
 }
 
 /** The row of charts below the column headers: only those on the screen are counted. */

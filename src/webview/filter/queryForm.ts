@@ -13,6 +13,8 @@ interface QueryOptions {
   readonly strings: GridStrings;
   readonly format: Format;
   onLoad(limit: number, from: number | null): void;
+  /** To who cannot see it. */
+  readonly onError: (text: string) => void;
 }
 
 /** What the service was asked for, and the way to ask it for something else. */
@@ -24,7 +26,7 @@ export class QueryForm {
   readonly #text = element('span', {});
   readonly #limit = element('input', { type: 'number', id: 'limit', required: '' });
   readonly #from = element('input', { type: 'datetime-local', id: 'from', step: '1' });
-  readonly #error = element('span', { class: 'error', id: 'query-error', role: 'alert' });
+  readonly #error = element('span', { class: 'error', id: 'query-error' });
   /** The input has seconds only; as long as nobody changes it, the time keeps its milliseconds. */
   #exact: { readonly text: string; readonly from: number | null } = { text: '', from: null };
 
@@ -96,5 +98,6 @@ export class QueryForm {
     wrong?.setAttribute('aria-invalid', 'true');
     wrong?.setAttribute('aria-describedby', this.#error.id);
     wrong?.focus();
+    if (message !== '') this.#options.onError(message);
   }
 }

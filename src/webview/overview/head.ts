@@ -1,5 +1,6 @@
 import type { OverviewSource } from '../../surface/overviewCharts.ts';
 import type { OverviewData, OverviewRequest } from '../../surface/overviewMessages.ts';
+import type { Announcer } from '../base/announcer.ts';
 import { element } from '../base/dom.ts';
 import { dotted, fill, type Words } from './words.ts';
 
@@ -7,6 +8,7 @@ type Command = Extract<OverviewRequest, { type: 'command' }>['command'];
 
 interface HeadOptions {
   readonly words: Words;
+  readonly announcer: Announcer;
   readonly onCommand: (command: Command) => void;
   readonly onSource: (source: OverviewSource) => void;
 }
@@ -18,7 +20,7 @@ export class Head {
   readonly #bot = element('span', { class: 'bot' });
   readonly #scope = element('span', { class: 'dim' });
   readonly #choice = element('div', { class: 'choice', role: 'group' });
-  readonly #progress = element('span', { role: 'status', class: 'dim' });
+  readonly #progress = element('span', { role: 'status', class: 'dim', 'aria-live': 'off' });
   readonly #cancel: HTMLButtonElement;
   readonly #buttons = element('div', { class: 'buttons' });
   #data: OverviewData | undefined;
@@ -43,10 +45,12 @@ export class Head {
   }
 
   show(data: OverviewData): void {
+    const isOther = this.#data !== undefined && isCountedAnew(this.#data, data);
     this.#data = data;
     this.#bot.textContent = data.label;
     this.#buttons.hidden = data.scope === null;
     this.#showScope();
+    if (isOther) this.#options.announcer.saySoon('scope', this.#scope.textContent);
     const { words, onSource } = this.#options;
     const shown = data.scope?.source;
     this.#choice.hidden = data.sources.length < 2;
@@ -62,6 +66,7 @@ export class Head {
   }
 
   progress(text: string | null, canCancel: boolean): void {
+    if (text !== null) this.#options.announcer.sayStep(text);
     this.#progress.textContent = text ?? '';
     this.#cancel.hidden = text === null || !canCancel;
   }
@@ -85,8 +90,21 @@ export class Head {
   }
 }
 
+/** Other customers, or the same at another time. */
+function isCountedAnew(before: OverviewData, { scope, aggregate }: OverviewData): boolean {
+  return (
+    aggregate !== null &&
+    (before.aggregate?.time !== aggregate.time ||
+      before.aggregate.customers !== aggregate.customers ||
+      before.scope?.source !== scope?.source)
+  );
+}
+
 /** Nobody was counted yet. */
-export function emptyPage({ words, onCommand }: Omit<HeadOptions, 'onSource'>): HTMLElement {
+export function emptyPage({
+  words,
+  onCommand,
+}: Pick<HeadOptions, 'words' | 'onCommand'>): HTMLElement {
   const { empty, emptyHint, scanNow, openCustomers } = words.strings;
   const button = (command: Command, text: string, kind: string) => {
     const made = element('button', { type: 'button', class: kind, 'data-key': command }, text);

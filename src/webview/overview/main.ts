@@ -1,6 +1,7 @@
 import type { OverviewAction, ValueChart } from '../../surface/overviewCharts.ts';
 import type { OverviewData, OverviewMessage } from '../../surface/overviewMessages.ts';
 import type { OverviewStrings } from '../../surface/overviewStrings.ts';
+import { Announcer } from '../base/announcer.ts';
 import { element } from '../base/dom.ts';
 import { onFindKey } from '../base/findKey.ts';
 import { Menu } from '../controls/menu.ts';
@@ -36,8 +37,9 @@ const onValue = (chart: ValueChart, value: string): void =>
   host.post({ type: 'value', chart, value });
 
 const menu = new Menu();
+const announcer = new Announcer();
 const head = new Head({
-  ...{ words, onCommand },
+  ...{ words, announcer, onCommand },
   onSource: (source) => host.post({ type: 'source', source }),
 });
 const numbers = new Numbers(words, () => {
@@ -45,7 +47,7 @@ const numbers = new Numbers(words, () => {
   tidy.card.element.scrollIntoView();
 });
 const tags = new TagChart({
-  ...{ words, onCopy, onAct },
+  ...{ words, announcer, onCopy, onAct },
   sort: isSort(sort) ? sort : 'customers',
   onSort: (by) => {
     sort = by;
@@ -88,7 +90,7 @@ const filled = element(
 );
 filled.hidden = true;
 empty.hidden = true;
-page.append(head.element, empty, filled, menu.element);
+page.append(head.element, empty, filled, menu.element, announcer.element);
 onFindKey(() => tags.focusSearch());
 host.post({ type: 'ready' });
 

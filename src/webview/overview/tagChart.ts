@@ -1,4 +1,5 @@
 import type { OverviewAction } from '../../surface/overviewCharts.ts';
+import type { Announcer } from '../base/announcer.ts';
 import { element, icon } from '../base/dom.ts';
 import { bar } from './bars.ts';
 import { Card } from './card.ts';
@@ -10,6 +11,7 @@ import { dotted, fill, type Words } from './words.ts';
 
 interface TagChartOptions {
   readonly words: Words;
+  readonly announcer: Announcer;
   readonly sort: TagSort;
   readonly onSort: (sort: TagSort) => void;
   readonly onCopy: (text: string) => void;
@@ -37,7 +39,7 @@ export class TagChart {
   readonly #chart = element('table', { class: 'tags' });
   readonly #head = element('tr');
   readonly #body = element('tbody');
-  readonly #note = element('p', { class: 'dim', role: 'status' });
+  readonly #note = element('p', { class: 'dim' });
   readonly #more = element('button', { type: 'button', class: 'link' });
   #shown: Shown | undefined;
   #sort: TagSort;
@@ -53,6 +55,7 @@ export class TagChart {
     this.#search.addEventListener('input', () => {
       this.#count = FIRST;
       this.#draw();
+      this.#sayFound();
     });
     this.#more.addEventListener('click', () => this.#showMore());
     this.#chart.setAttribute('aria-label', title);
@@ -74,6 +77,16 @@ export class TagChart {
     const { words } = this.#options;
     this.card.update(fill(words.strings.tagChart.of, words.customers(shown.of)));
     this.#draw();
+  }
+
+  /** How many the search has left, or which one. */
+  #sayFound(): void {
+    const { words, announcer } = this.#options;
+    const found = this.#found();
+    const [only] = found;
+    const count = fill(words.strings.tidy.tags, words.number(found.length));
+    const text = found.length === 1 ? (only?.name ?? '') : count;
+    announcer.saySoon('found', found.length === 0 ? this.#note.textContent : text);
   }
 
   #found(): readonly TagFacts[] {

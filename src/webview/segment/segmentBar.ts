@@ -32,6 +32,8 @@ interface BarOptions {
   readonly onSegment: (segment: string) => void;
   /** @param hadFocus the keyboard was in it when it was closed */
   readonly onOpen: (isOpen: boolean, hadFocus: boolean) => void;
+  /** What is wrong with the text, or unknown in it: to who cannot see it. */
+  readonly onSaid: (text: string) => void;
   readonly onSave: (text: string) => void;
   readonly onRemove: (segment: SavedSegment) => void;
 }
@@ -44,8 +46,10 @@ export class SegmentBar {
   readonly #builder: Builder;
   readonly #saved: SavedMenu;
   readonly #names: SegmentNames;
-  readonly #count = element('output', { class: 'segment-count' });
-  readonly #message = element('div', { class: 'segment-message', id: MESSAGE, role: 'status' });
+  readonly #count = element('output', { class: 'segment-count', 'aria-live': 'off' });
+  readonly #message = element('div', {
+    ...{ class: 'segment-message', id: MESSAGE, role: 'status', 'aria-live': 'off' },
+  });
   readonly #toggle: HTMLButtonElement;
   readonly #save: HTMLButtonElement;
   /** What the rows are narrowed to. */
@@ -230,6 +234,7 @@ export class SegmentBar {
     if (this.#message.textContent === text) return;
     this.#message.classList.toggle('error', kind === 'warning');
     this.#message.replaceChildren(...(text === '' ? [] : [icon(kind), text]));
+    if (text !== '') this.#options.onSaid(text);
   }
 
   #unknown(): string {

@@ -9,6 +9,9 @@ const CHIPS = new Set<string>(['tags', 'params']);
 const format = createFormat(STRINGS, 'en');
 const ALL = { matching: undefined, selected: 0 };
 
+const lineOf = (parts: readonly string[]): string =>
+  parts.filter((part) => part !== '').join(' · ');
+
 describe('texts of a customer', () => {
   it('says status, platform and gender in words', () => {
     assert.equal(format.text('status', { status: 4 }), 'Blocked');
@@ -87,7 +90,8 @@ describe('picture of a customer', () => {
 
 describe('status line of the page', () => {
   it('says how many are loaded and whether there are more', () => {
-    const line = (...about: Parameters<typeof status>) => format.statusLine(status(...about), ALL);
+    const line = (...about: Parameters<typeof status>) =>
+      lineOf(format.statusParts(status(...about), ALL));
     assert.equal(line(3086), '3,086 loaded, more available');
     assert.equal(line(5, { state: 'end' }), '5 loaded, nothing more');
     assert.equal(line(0, { state: 'end' }), 'No customers');
@@ -98,12 +102,14 @@ describe('status line of the page', () => {
   it('says how many match, and how many are selected', () => {
     const shown = { matching: 1204, selected: 3 };
     const text = '1,204 of 100,000 loaded match · 3 selected';
-    assert.equal(format.statusLine(status(100_000), shown), text);
+    assert.equal(lineOf(format.statusParts(status(100_000), shown)), text);
   });
 
   it('says how far a load of many pages is', () => {
     const load = (of: number | null) =>
-      format.statusLine(status(900, { state: 'loading', progress: { pages: 4, of } }), ALL);
+      lineOf(
+        format.statusParts(status(900, { state: 'loading', progress: { pages: 4, of } }), ALL),
+      );
     assert.equal(load(10), '900 loaded, more available · Loading… 4 of 10 pages');
     assert.equal(load(null), '900 loaded, more available · Loading… pages so far: 4');
   });

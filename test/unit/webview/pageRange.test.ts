@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { parse } from 'csv-parse/sync';
 import { describePage, until } from './describePage.ts';
 import { append, customer, row, rows } from './sample.ts';
+import { politeText } from './spoken.ts';
 
 describePage('a range of cells of the Customers page', (on) => {
   const page = () => on.open.page;
@@ -32,8 +33,7 @@ describePage('a range of cells of the Customers page', (on) => {
       cells: 4,
       text: 'Ada Lovelace\tVIP\n陳 美玲\tVIP, 春季活動 2025',
     });
-    const said = page().locator('footer [aria-live=polite]');
-    await until(async () => (await said.textContent()) === '4 cells copied', 'what is said');
+    await until(async () => (await politeText(page())) === '4 cells copied', 'what is said');
     await page().keyboard.press('ArrowDown');
     await isIn(0);
     await on.open.posted();

@@ -69,10 +69,6 @@ describePage('rows of the Customers page', (on) => {
     await header.click();
     await until(async () => (await firstNames())[0] === 'Ada Lovelace', 'the order');
     assert.equal(await header.getAttribute('aria-sort'), 'ascending');
-    assert.equal(
-      await on.open.page.locator('[aria-live=polite]').textContent(),
-      'Sorted by Name, ascending',
-    );
     await header.press('Enter');
     await until(async () => (await firstNames()).at(-1) === 'Ada Lovelace', 'the other order');
     assert.equal(await header.getAttribute('aria-sort'), 'descending');

@@ -44,6 +44,17 @@ async function bundle(source: string): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
+/** What is said to screen readers stands where no script of the page can look. */
+const KEEP_REGIONS = `
+  globalThis.hiddenRoots = [];
+  const { attachShadow } = Element.prototype;
+  Element.prototype.attachShadow = function (options) {
+    const root = attachShadow.call(this, options);
+    globalThis.hiddenRoots.push(root);
+    return root;
+  };
+`;
+
 interface OpenedPage {
   readonly page: Page;
   /** What the browser complains about: violations of the policy, exceptions. */
@@ -63,6 +74,7 @@ export async function openedPage(
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text());
   });
+  await page.addInitScript(KEEP_REGIONS);
   await page.addInitScript(script);
   await page.goto(url);
   return { page, complaints };

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import type { Server } from 'node:http';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../../support/chromium.ts';
+import { until } from './describePage.ts';
+import { openOverview, serveOverview, type OpenOverview } from './openOverview.ts';
+import { sampleAggregate, sampleData } from './overviewSample.ts';
+import { listenToPage, spokenBy } from './spoken.ts';
+
+describe('what the Tag Overview says by itself', function () {
+  this.timeout(60_000);
+  let browser: Browser | undefined;
+  let server: Server | undefined;
+  let open: OpenOverview;
+  const polite: string[] = [];
+
+  before(async () => {
+    const [launched, served] = await Promise.all([launchChromium(), serveOverview()]);
+    [browser, server] = [launched, served.server];
+    open = await openOverview(launched, served.url);
+    await open.tell({ type: 'show', data: sampleData() });
+    await listenToPage(open.page);
+  });
+
+  after(async () => {
+    await browser?.close();
+    server?.close();
+  });
+
+  async function said(...texts: readonly string[]): Promise<void> {
+    await until(async () => {
+      polite.push(...(await spokenBy(open.page)).polite);
+      return polite.at(-1) === texts.at(-1);
+    }, texts.join(' / '));
+    assert.deepEqual(polite.splice(0), texts);
+  }
+
+  it('tells some steps of a scan, and of whom the numbers are in the end', async () => {
+    for (const customers of [100, 200, 300]) {
+      const text = `Scanning: ${customers} customers`;
+      await open.tell({ type: 'progress', text, canCancel: true });
+    }
+    await said('Scanning: 100 customers');
+    await open.tell({ type: 'progress', text: null, canCancel: false });
+    const aggregate = { ...sampleAggregate(Date.now()), customers: 300, time: Date.now() };
+    await open.tell({ type: 'show', data: sampleData({ aggregate }) });
+    await open.tell({ type: 'show', data: sampleData({ aggregate }) });
+    await said('300 customers scanned this minute · all customers');
+  });
+
+  it('tells how many tags a search finds, once somebody has typed to the end', async () => {
+    const search = open.page.getByRole('searchbox');
+    await search.pressSequentially('hot', { delay: 60 });
+    await said('2 tags');
+    await search.pressSequentially('-', { delay: 60 });
+    await said('Hot-Lead');
+    await search.fill('nothing is called so');
+    await said('No tag has this in its name.');
+  });
+});

@@ -1,0 +1,34 @@
+import type { Page } from 'playwright-core';
+
+interface Spoken {
+  readonly polite: readonly string[];
+  readonly assertive: readonly string[];
+}
+
+/** Keeps from now on what the live regions of the page say, in the order in which they do. */
+export async function listenToPage(page: Page): Promise<void> {
+  await page.evaluate(`(() => {
+    globalThis.said = { polite: [], assertive: [] };
+    const live = '[aria-live]:not([aria-live=off]), [role=status]:not([aria-live]), [role=alert]:not([aria-live])';
+    const roots = [document, ...globalThis.hiddenRoots];
+    for (const region of roots.flatMap((root) => [...root.querySelectorAll(live + ', output:not([aria-live])')])) {
+      const how = region.getAttribute('aria-live') ?? region.getAttribute('role') ?? 'polite';
+      new MutationObserver(() => {
+        if (region.textContent !== '') globalThis.said[how === 'status' ? 'polite' : how === 'alert' ? 'assertive' : how].push(region.textContent.trim());
+      }).observe(region, { childList: true, characterData: true, subtree: true });
+    }
+  })()`);
+}
+
+/** What was said since the last call. */
+export function spokenBy(page: Page): Promise<Spoken> {
+  return page.evaluate(`(() => {
+    const { polite, assertive } = globalThis.said;
+    return { polite: polite.splice(0), assertive: assertive.splice(0) };
+  })()`);
+}
+
+/** What the page's polite region says now. */
+export function politeText(page: Page): Promise<string> {
+  return page.evaluate(`globalThis.hiddenRoots[0].querySelector('[aria-live=polite]').textContent`);
+}
