@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -8,8 +8,11 @@ export interface ChromiumBinary {
   env: Record<string, string>;
 }
 
-/** The Chromium that the package @sparticuz/chromium carries, for Linux; the first call unpacks it. */
-export async function chromiumFromNpm(): Promise<ChromiumBinary> {
+/**
+ * The Chromium that the package @sparticuz/chromium carries, for Linux; the first call unpacks it.
+ * @param fonts `own`: none but those of the package, so that every machine draws the same
+ */
+export async function chromiumFromNpm(fonts: 'all' | 'own' = 'all'): Promise<ChromiumBinary> {
   if (process.platform !== 'linux') {
     throw new Error('Install Chrome, Edge or Chromium, or set BOT_TAGS_BROWSER to its path.');
   }
@@ -21,6 +24,7 @@ export async function chromiumFromNpm(): Promise<ChromiumBinary> {
     env: {
       LD_LIBRARY_PATH: join(target, 'al2023/lib'),
       FONTCONFIG_PATH: join(target, 'fonts'),
+      ...(fonts === 'own' ? { FONTCONFIG_FILE: ownFontsFile(target) } : {}),
     },
   };
 }
@@ -35,6 +39,21 @@ async function unpack(target: string): Promise<void> {
       if (!existsSync(target)) throw error;
     });
   });
+}
+
+function ownFontsFile(target: string): string {
+  const file = join(target, 'ownFonts.conf');
+  writeFileSync(
+    file,
+    `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${join(target, 'fonts')}</dir>
+  <cachedir>${join(target, 'ownFonts-cache')}</cachedir>
+</fontconfig>
+`,
+  );
+  return file;
 }
 
 /** The package's own file names fixed folders elsewhere; a Chromium without any font crashes. */

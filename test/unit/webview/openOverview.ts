@@ -16,7 +16,7 @@ export interface OpenOverview {
   readonly complaints: readonly string[];
   /** What somebody caused since the last call. */
   posted(): Promise<OverviewRequest[]>;
-  tell(message: OverviewMessage): Promise<void>;
+  readonly tell: (message: OverviewMessage) => Promise<void>;
 }
 
 /** Close the server after the tests. */

@@ -22,7 +22,7 @@ export interface OpenPage {
   /** The last one of those that the page sends by itself, some time after something changed. */
   lastOf<T extends Background>(type: T): Promise<Extract<GridMessage, { type: T }> | undefined>;
   state(): Promise<unknown>;
-  tell(...messages: readonly PanelMessage[]): Promise<void>;
+  readonly tell: (...messages: readonly PanelMessage[]) => Promise<void>;
 }
 
 /** Close the server after the tests. */

@@ -51,8 +51,9 @@ function monthAt(year: number, months: number): string {
   return `${year + Math.floor(months / 12)}-${String((months % 12) + 1).padStart(2, '0')}`;
 }
 
-export function sampleData(change: Partial<OverviewData> = {}): OverviewData {
-  const aggregate = sampleAggregate(Date.now());
+/** @param now ms */
+export function sampleData(change: Partial<OverviewData> = {}, now = Date.now()): OverviewData {
+  const aggregate = sampleAggregate(now);
   return {
     ...{ bot: 'b1', label: 'Tea House', locked: null, sources: ['scan'] },
     scope: { source: 'scan', choice: 'all customers', isWhole: true },

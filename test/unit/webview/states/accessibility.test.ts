@@ -10,7 +10,8 @@ import { themed, type Theme } from '../../../support/themes.ts';
 import { openOverview, serveOverview } from '../openOverview.ts';
 import { openPage, servePage } from '../openPage.ts';
 import { controlsOutOfReach } from './controlsInReach.ts';
-import { CUSTOMERS_STATES, type Stage as CustomersStage } from './customerStates.ts';
+import type { Stage as CustomersStage } from './customerStage.ts';
+import { CUSTOMERS_STATES } from './customerStates.ts';
 import { OVERVIEW_STATES, type Stage as OverviewStage } from './overviewStates.ts';
 
 const pictures = join(projectRoot, 'out/screenshots/states');
@@ -32,7 +33,7 @@ interface Opened<Stage> {
   readonly stage: Stage & { readonly page: CustomersStage['page'] };
   readonly complaints: readonly string[];
   /** A page that was shown no state yet. */
-  restart(): Promise<void>;
+  readonly restart: () => Promise<void>;
 }
 
 type Open<Stage> = (browser: Browser, url: string) => Promise<Opened<Stage>>;

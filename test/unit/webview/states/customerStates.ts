@@ -1,10 +1,24 @@
-import type { Locator, Page } from 'playwright-core';
 import type { Filter, PanelMessage, View } from '../../../../src/surface/gridMessages.ts';
 import type { GridStatus } from '../../../../src/surface/gridRows.ts';
 import type { GridStrings } from '../../../../src/surface/gridStrings.ts';
-import { NO_FILTER } from '../../../../src/rowIndex/filter.ts';
-import type { OpenPage } from '../openPage.ts';
-import { append, customer, reset, row, rows, STATE, status, STRINGS } from '../sample.ts';
+import { append, customer, reset, rows, STATE, status, STRINGS } from '../sample.ts';
+import {
+  button,
+  cell,
+  loaded,
+  filtered,
+  viewed,
+  segment,
+  facet,
+  more,
+  untaggable,
+  segmentsSaved,
+  SEGMENT,
+  ROWS,
+  NOTE,
+  MATCHING,
+  type Stage,
+} from './customerStage.ts';
 
 /** All that the Customers page can be in. Another message, field or facet has to be added here: else nothing compiles. */
 export type CustomersState =
@@ -41,81 +55,6 @@ type Shown =
   | 'bad record in the details'
   | 'pages to load again'
   | 'opened export with notes';
-
-export interface Stage {
-  readonly page: Page;
-  readonly tell: OpenPage['tell'];
-}
-
-const SEGMENT = 'tag:VIP applied < 30d and (platform = LINE or not active < 2025-01-01)';
-/** As few as show all: what is looked at takes its time. */
-const ROWS = 8;
-const MATCHING = new RegExp(` of ${ROWS} loaded match`);
-const NOTE = 'Exported from Tea House on Nov 2, 2026. Fields that were not exported are empty.';
-
-const button = ({ page }: Stage, name: string): Locator =>
-  page.getByRole('button', { name, exact: true });
-const cell = ({ page }: Stage, line: number, column: string): Locator =>
-  page.locator(`[role=row][data-row="${line}"] .${column}`);
-
-async function loaded(on: Stage, change: Partial<GridStatus> = {}): Promise<void> {
-  await on.tell(reset());
-  const added = append(0, rows(0, ROWS));
-  if (added.type === 'append') await on.tell({ ...added, status: status(ROWS, change) });
-  await cell(on, 0, 'name').waitFor();
-}
-
-async function filtered(on: Stage, change: Partial<Filter>): Promise<void> {
-  const filter = { ...NO_FILTER, ...change };
-  await viewed(on, { filter });
-  await on.page.getByText(MATCHING).waitFor();
-}
-
-async function viewed(on: Stage, change: Partial<View>): Promise<void> {
-  const known = { columns: [], sort: null, filter: NO_FILTER, details: false, statistics: false };
-  const first = reset();
-  if (first.type !== 'reset') return;
-  await on.tell({ ...first, state: { ...STATE, view: { ...known, ...change } } });
-  await on.tell(append(0, rows(0, ROWS)));
-}
-
-async function segment(on: Stage, text: string): Promise<void> {
-  await loaded(on);
-  await button(on, STRINGS.segment.title).click();
-  await on.page.getByLabel(STRINGS.segment.label).fill(text);
-}
-
-async function facet(on: Stage, name: keyof GridStrings['facets']): Promise<void> {
-  await loaded(on);
-  await button(on, STRINGS.facets[name]).click();
-  await on.page.locator('.popup input:focus').waitFor();
-}
-
-async function more(on: Stage, entry?: string): Promise<void> {
-  await loaded(on);
-  await cell(on, 0, 'name').click();
-  await button(on, STRINGS.more).click();
-  await on.page.locator('[role=menuitem]:focus').waitFor();
-  if (entry !== undefined) await on.page.getByRole('menuitem', { name: entry }).click();
-}
-
-async function untaggable(on: Stage): Promise<void> {
-  const problems = [{ field: 'phone', text: '"phone" is a number, text was expected.' }];
-  const record = { ...customer(0), phone: 912, tags: null };
-  await on.tell(reset(), append(0, [row(0, { record, problems, untaggable: 3 }), row(1)]));
-  await cell(on, 0, 'phone').click();
-}
-
-async function segmentsSaved(on: Stage): Promise<void> {
-  const saved = [
-    { name: 'Regulars', text: 'tag:VIP', from: 'file' as const },
-    { name: 'Odd', text: 'tag:', from: 'window' as const },
-  ];
-  await segment(on, 'tag:VIP');
-  await on.tell({ type: 'segments', saved });
-  await button(on, STRINGS.segment.saved).click();
-  await button(on, 'Odd').waitFor();
-}
 
 const VOCABULARY = {
   tags: [{ id: 't1', name: 'VIP', folder: 'f1' }],
