@@ -89,7 +89,10 @@ describe('a bot that is read-only or in production', () => {
     const item = await shown(bot);
     const host = new URL(service.baseUrl).host;
     assert.equal(item.description, `production · read-only · ${host}`);
-    assert.equal(item.accessibilityInformation?.label, `Tea House, production, read-only, ${host}, bot`);
+    assert.equal(
+      item.accessibilityInformation?.label,
+      `Tea House, production, read-only, ${host}, bot`,
+    );
     const icon = item.iconPath as vscode.ThemeIcon;
     assert.deepEqual([icon.id, icon.color?.id], ['lock', 'list.errorForeground']);
     assert.equal(item.resourceUri?.query, 'production');
