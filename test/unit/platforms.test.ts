@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { projectRoot } from '../../scripts/projectRoot.ts';
+
+/** What works on one system only, or only by luck; each with an example of it. */
+const RULES = {
+  'a path put together with a slash':
+    /\$\{[\w.]*(?:folder|Folder|Root|root|\bdir|Dir|fsPath|path|Path)\}\/|(?:folder|Path|Root|dirname\([^)]*\)|tmpdir\(\)|fsPath) \+ '[/\\]/,
+  'a path split at slashes':
+    /\b(?:fsPath|filename|dirname|file|filePath|(?<!\buri\.|\.parse\(uri\)\.)path)\.split\('[/\\]+'\)/,
+  'a folder of Unix': /['"`]\/(?:tmp|var|usr|home|etc|dev)\b/,
+  'a shell': /\bshell: true|\b(?:ba)?sh -c\b|spawn\w*\('(?:sh|bash|cmd)'|(?<!\.)\bexec(?:Sync)?\('/,
+  'the path of a file URL':
+    /\bnew URL\([^)]*import\.meta\.url\)\.pathname|import\.meta\.url\.(?:replace|slice|split)/,
+  'a path read from import.meta.url': /(?:dirname|join|resolve|readFileSync)\(import\.meta\.url/,
+  'the path of a URI given to the file system':
+    /(?:readFile|writeFile|stat|open|rm|mkdir|readdir|join|resolve|basename|dirname)(?:Sync)?\([\w.]*[uU]ri\.path\b/,
+  'a signal that Windows has not': /\.kill\([^)]*'SIG(?:HUP|USR[12]|STOP|CONT|QUIT)'/,
+} as const;
+
+type Rule = keyof typeof RULES;
+
+const EXAMPLES: Readonly<Record<Rule, readonly string[]>> = {
+  'a path put together with a slash': ['`${folder}/a`', '`${uri.fsPath}/b`', "tmpdir() + '/x'"],
+  'a path split at slashes': ["file.split('/')", "uri.fsPath.split('/')"],
+  'a folder of Unix': ["'/tmp/a'", '`/usr/bin/env`'],
+  'a shell': ["spawn('sh', [])", '{ shell: true }', "'sh -c x'"],
+  'the path of a file URL': ["new URL('.', import.meta.url).pathname"],
+  'a path read from import.meta.url': ['dirname(import.meta.url)'],
+  'the path of a URI given to the file system': ['readFile(document.uri.path)', 'join(uri.path)'],
+  'a signal that Windows has not': ["child.kill('SIGHUP')"],
+};
+
+/** Places that a rule meets and that are right. */
+const RIGHT: Readonly<Record<string, Rule>> = {
+  // The path of a URI, which has slashes everywhere.
+  'src/vscode/documents/runUri.ts': 'a path split at slashes',
+  // Asked only where the platform is Linux.
+  'test/support/chromium.ts': 'a folder of Unix',
+  'test/support/chineseFont.ts': 'a folder of Unix',
+  'test/support/chromiumFromNpm.ts': 'a folder of Unix',
+};
+
+/** Names that no file of Windows may have, whatever stands behind their dot. */
+const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)|[<>:"|?*\\]|[. ]$/i;
+
+/** What is wrong with a source, by rule. */
+function faults(source: string): Rule[] {
+  const code = source.replaceAll(/^\s*(?:\/\/|\*|\/\*).*$/gm, '');
+  return (Object.keys(RULES) as Rule[]).filter((rule) => RULES[rule].test(code));
+}
+
+const tracked = globSync(['{src,scripts,test,media,docs,schemas,l10n,.github}/**/*', '*'], {
+  cwd: projectRoot,
+  exclude: (name) => /(?:^|[/\\])node_modules$/.test(name),
+}).map((file) => file.split(sep).join('/'));
+
+const plain = (file: string): string => readFileSync(join(projectRoot, file), 'utf8');
+
+describe('Windows and macOS', () => {
+  it('meet no path or shell of one system in product and scripts', () => {
+    const found = tracked
+      .filter((file) => /^(?:src|scripts|test\/(?:support|bench))\/.*\.ts$/.test(file))
+      .flatMap((file) => faults(plain(file)).map((rule) => [file, rule] as const));
+    assert.deepEqual(Object.fromEntries(found), RIGHT);
+  });
+
+  for (const [rule, examples] of Object.entries(EXAMPLES)) {
+    it(`would meet ${rule}`, () => {
+      for (const example of examples) assert.ok(faults(example).includes(rule as Rule), example);
+    });
+  }
+
+  it('can have each file beside the others', () => {
+    const lower = tracked.map((file) => file.toLowerCase());
+    assert.equal(new Set(lower).size, lower.length, 'two names differ by case alone');
+    const strange = tracked.filter((file) => file.split('/').some((part) => RESERVED.test(part)));
+    assert.deepEqual(strange, []);
+  });
+
+  it('run every npm script: no variables before commands, no single quotes', () => {
+    const { scripts } = JSON.parse(plain('package.json')) as { scripts: Record<string, string> };
+    const strange = Object.values(scripts).filter((script) =>
+      /^\w+=|'|\$\w|\brm -|\bcp -|(?:^|&& )\.\//.test(script),
+    );
+    assert.deepEqual(strange, []);
+  });
+
+  it('check out the same bytes: lines end with LF', () => {
+    assert.match(plain('.gitattributes'), /^\* text=auto eol=lf$/m);
+    const texts = tracked.filter((file) => /\.(?:ts|json|jsonc|md|css|svg|yml|txt)$/.test(file));
+    const wrong = texts.filter(
+      (file) => !file.startsWith('test/written/') && plain(file).includes('\r\n'),
+    );
+    assert.deepEqual(wrong, []);
+  });
+});
