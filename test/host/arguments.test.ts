@@ -140,7 +140,10 @@ describe('argument objects', () => {
   for (const id of ids.filter((id) => 'bot' in shapes[id])) {
     it(`${id} refuses a bot that it does not know`, async () => {
       const message = await failure(call(id, shapes[id]));
-      assert.equal(message, 'There is no bot with the key or ID "nobody". Add it first, or check the ID.');
+      assert.equal(
+        message,
+        'There is no bot with the key or ID "nobody". Add it first, or check the ID.',
+      );
     });
   }
 

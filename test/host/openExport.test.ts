@@ -207,7 +207,7 @@ describe('Open Export', () => {
       const file = join(folder, name);
       writeFileSync(file, text);
       const message = await failure(run('botTags.openExport', { file }));
-      assert.match(message, /cannot be opened as an export\. \S/, name);
+      assert.match(message, /cannot be opened as an export, so nothing is shown\. \S/, name);
     }
     const gone = await failure(run('botTags.openExport', { file: join(folder, 'gone.csv') }));
     assert.match(gone, /It is not there/);

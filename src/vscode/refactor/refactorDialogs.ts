@@ -184,11 +184,14 @@ export class RefactorDialogs {
     const { l10n } = vscode;
     const items = await this.#needs.items();
     const accept = async (id: string) => {
-      if (old.has(id)) return { message: l10n.t('This is the ID of the old tag: enter another one.') };
+      if (old.has(id))
+        return { message: l10n.t('This is the ID of the old tag: enter another one.') };
       try {
         const { signal } = new AbortController();
         const { type } = await items.addExisting(bot, id, signal);
-        return type === TAG ? undefined : { message: l10n.t('This is not the ID of a tag: enter one that is.') };
+        return type === TAG
+          ? undefined
+          : { message: l10n.t('This is not the ID of a tag: enter one that is.') };
       } catch (error) {
         return { message: describeError(error) };
       }

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { describeError } from '../../src/vscode/errors/describeError.ts';
+import { whileDatabaseFails, whileDiskIsFull } from '../support/faults.ts';
+import { addBot, allNodes, idsBelow, nodeOf, product, run, shown } from './product.ts';
+import { WindowRecorder } from './windowRecorder.ts';
+
+/** What a person would read of the failure. */
+async function told(step: Promise<unknown>): Promise<string> {
+  return step.then(
+    () => assert.fail('this should have failed'),
+    (error: unknown) => describeError(error),
+  );
+}
+
+describe('when this machine lets the extension down', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'bot-tags-troubles-'));
+  let service: Sandbox;
+  let secrets: vscode.SecretStorage;
+  let bot: string;
+
+  before(async () => {
+    service = await startSandbox({ token: 'right', botId: 'bot-trouble', customers: 300 });
+    ({ secrets } = (await product()).context);
+    bot = await addBot(service);
+  });
+
+  after(async () => {
+    await run('botTags.removeBot', { bot, confirmed: true });
+    await service.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** As where there is no keyring. */
+  async function withoutSecrets(step: () => Promise<void>): Promise<void> {
+    const fail = (): Promise<never> => Promise.reject(new Error('the keyring is locked'));
+    const names = ['get', 'store', 'delete', 'keys'];
+    for (const name of names)
+      Object.defineProperty(secrets, name, { value: fail, configurable: true });
+    try {
+      await step();
+    } finally {
+      for (const name of names) Reflect.deleteProperty(secrets, name);
+    }
+  }
+
+  it('a token that cannot be read keeps requests from leaving, and is said with what to do', async () => {
+    await withoutSecrets(async () => {
+      const before = { ...service.requests };
+      const text = await told(run('botTags.createTag', { bot, name: 'never' }));
+      assert.match(text, /^Creating failed: .*\(the keyring is locked\), so nothing was sent\./);
+      assert.match(text, /Unlock or set up the keyring .* try again\.$/);
+      assert.deepEqual(service.requests, before);
+      assert.equal((await shown(bot)).contextValue, 'bot.noToken');
+      const steps = await run('botTags.checkConnection', { bot });
+      assert.match(JSON.stringify(steps.at(-1)), /VS Code cannot read it: the keyring is locked/);
+    });
+    assert.deepEqual(await newestWrite(), ['create', 'failed']);
+    await run('botTags.createTag', { bot, name: 'let in' });
+  });
+
+  async function newestWrite(): Promise<unknown[]> {
+    const file = join(folder, 'journal.ndjson');
+    await run('botTags.exportJournal', { uri: vscode.Uri.file(file).toString() });
+    const [first = ''] = readFileSync(file, 'utf8').split('\n');
+    const { kind, result } = JSON.parse(first) as Record<string, unknown>;
+    return [kind, result];
+  }
+
+  it('a token that cannot be kept leaves no bot behind', async () => {
+    const bots = (await allNodes()).filter(({ isBot }) => isBot).length;
+    await withoutSecrets(async () => {
+      const { baseUrl, token } = service;
+      const adding = run('botTags.addBot', { baseUrl, botId: 'other', token, check: false });
+      assert.match(await told(adding), /did not take the token \(the keyring is locked\)/);
+      const replacing = run('botTags.replaceToken', { bot, token: 'another' });
+      assert.match(await told(replacing), /so it was not saved/);
+      const removing = run('botTags.removeBot', { bot, confirmed: true });
+      assert.match(await told(removing), /did not delete the token .* still there/);
+    });
+    assert.ok(await nodeOf(bot), 'the bot whose token is still there stays');
+    assert.equal((await allNodes()).filter(({ isBot }) => isBot).length, bots);
+    await run('botTags.createTag', { bot, name: 'with the old token' });
+  });
+
+  it('a full disk keeps writes from being sent that cannot be recorded, and the list as it was', async () => {
+    const ids = await idsBelow(bot);
+    await whileDatabaseFails(13, async () => {
+      const before = { ...service.requests };
+      const creating = await told(run('botTags.createTag', { bot, name: 'never' }));
+      assert.match(creating, /journal \(there is no space left on the disk\), so nothing was sent/);
+      assert.deepEqual(service.requests, before);
+      const renaming = await told(run('botTags.editBotLabel', { bot, label: 'Another' }));
+      assert.match(renaming, /^The change was not saved on this machine: there is no space left/);
+      assert.match(renaming, /are as they were before\. Put this right, then try again\.$/);
+    });
+    assert.deepEqual(await idsBelow(bot), ids);
+    assert.equal((await shown(bot)).label, 'Tea House');
+    await run('botTags.editBotLabel', { bot, label: 'Another' });
+    assert.equal((await shown(bot)).label, 'Another');
+  });
+
+  it('a full disk is said to a person once, with the log', async () => {
+    const recorder = new WindowRecorder();
+    recorder.start();
+    try {
+      await whileDatabaseFails(8, async () => {
+        await vscode.commands.executeCommand('botTags.makeReadOnly', await nodeOf(bot));
+      });
+    } finally {
+      recorder.stop();
+    }
+    const texts = recorder.shown.map(([, text]) => text ?? '');
+    const said = texts.filter((text) => text.includes("the extension's folder cannot be written"));
+    assert.equal(said.length, 1, texts.join('\n'));
+  });
+
+  it('a full disk stops an export, which goes on when there is room', async () => {
+    const file = join(folder, 'all.ndjson');
+    const probe = process.execPath;
+    await whileDiskIsFull({ room: 60_000, probe }, async () => {
+      const text = await told(run('botTags.exportCustomers', { bot, file, limit: 20 }));
+      assert.match(text, /There is no space left for .* Make room on the disk\./);
+    });
+    assert.ok(!existsSync(file) && existsSync(`${file}.partial`));
+    await run('botTags.resumeExport', { file });
+    assert.equal(readFileSync(file, 'utf8').split('\n').length, 301);
+  });
+});
