@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { describeError } from '../../src/vscode/errors/describeError.ts';
-import { whileDatabaseFails, whileDiskIsFull } from '../support/faults.ts';
+import { whileDatabaseFails } from '../support/faults.ts';
 import { addBot, allNodes, idsBelow, nodeOf, product, run, shown } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
@@ -117,17 +117,5 @@ describe('when this machine lets the extension down', () => {
     const texts = recorder.shown.map(([, text]) => text ?? '');
     const said = texts.filter((text) => text.includes("the extension's folder cannot be written"));
     assert.equal(said.length, 1, texts.join('\n'));
-  });
-
-  it('a full disk stops an export, which goes on when there is room', async () => {
-    const file = join(folder, 'all.ndjson');
-    const probe = process.execPath;
-    await whileDiskIsFull({ room: 60_000, probe }, async () => {
-      const text = await told(run('botTags.exportCustomers', { bot, file, limit: 20 }));
-      assert.match(text, /There is no space left for .* Make room on the disk\./);
-    });
-    assert.ok(!existsSync(file) && existsSync(`${file}.partial`));
-    await run('botTags.resumeExport', { file });
-    assert.equal(readFileSync(file, 'utf8').split('\n').length, 301);
   });
 });

@@ -1,5 +1,4 @@
 import { writeFileSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 
@@ -39,32 +38,6 @@ export async function whileDatabaseFails<T>(
     return await step();
   } finally {
     for (const back of restore) back();
-  }
-}
-
-/**
- * The files of this process, together, take no more than so many bytes meanwhile.
- * @param probe any file that is there
- */
-export async function whileDiskIsFull<T>(
-  { room, probe }: { readonly room: number; readonly probe: string },
-  step: () => Promise<T>,
-): Promise<T> {
-  const opened = await open(probe, 'r');
-  const handles = Object.getPrototypeOf(opened) as object;
-  await opened.close();
-  let left = room;
-  const restore = replace(handles, 'write', (write) => {
-    return async function (...given) {
-      left -= Number(given[2]);
-      if (left < 0) throw Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' });
-      return Reflect.apply(write, this, given);
-    };
-  });
-  try {
-    return await step();
-  } finally {
-    restore();
   }
 }
 
