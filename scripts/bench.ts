@@ -23,28 +23,43 @@ import { table, type Row } from '../test/bench/table.ts';
 import { unpackVsix, zipEntries } from '../test/bench/zipEntries.ts';
 import { temporaryFolder } from '../test/support/temporaryFolder.ts';
 import { vscodeFromNpm } from '../test/support/vscodeFromNpm.ts';
+import { BUDGETS, builtSizes, KB } from './artefact/budgets.ts';
 import { packageVsix, VSIX_LIMIT } from './package.ts';
 
-const KB = 1024;
-const goals = { entryBytes: 26 * KB, vsixBytes: VSIX_LIMIT };
 const ours = 'bot-tags.bot-tag-explorer';
 const peers = ['vscode.references-view', 'vscode.media-preview', 'vscode.npm'];
 /** Parts that must not be in the entry bundle, by a text of theirs that no minifier changes. */
 const heavy = { undici: /undici/, zod: /ZodError|~standard/, 'node:sqlite': /node:sqlite/ };
 
-function sizeRows(entry: Buffer, vsixBytes: number): Row[] {
+const ENTRY = 'extension.cjs';
+
+function sizeRows(dist: string, vsixBytes: number): Row[] {
+  const entry = readFileSync(join(dist, ENTRY));
   const source = entry.toString();
   const found = Object.entries(heavy).flatMap(([name, sign]) => (sign.test(source) ? [name] : []));
   return [
-    sizeRow('entry bundle, minified', entry.length, goals.entryBytes),
+    sizeRow('entry bundle, minified', entry.length, (BUDGETS[ENTRY] ?? 0) * KB),
     {
       what: `${Object.keys(heavy).join(', ')} in the entry bundle`,
       measured: found.join(', ') || 'none',
       goal: 'none',
       isMet: found.length === 0,
     },
-    sizeRow('VSIX', vsixBytes, goals.vsixBytes),
+    fullestRow(builtSizes(dist)),
+    sizeRow('VSIX', vsixBytes, VSIX_LIMIT),
   ];
+}
+
+/** Of the other bundles the one that is nearest to what it may have. */
+function fullestRow(sizes: ReadonlyMap<string, number>): Row {
+  const others = Object.entries(BUDGETS).filter(([name]) => name !== ENTRY);
+  const parts = others.map(([name, budget]) => ({ name, part: (sizes.get(name) ?? 0) / budget }));
+  const [{ name, part } = { name: '', part: 0 }] = parts.toSorted((a, b) => b.part - a.part);
+  return sizeRow(
+    `fullest of the other bundles, ${name}`,
+    part * (BUDGETS[name] ?? 0),
+    (BUDGETS[name] ?? 0) * KB,
+  );
 }
 
 function sizeRow(what: string, bytes: number, goal: number): Row {
@@ -139,7 +154,7 @@ const parts: Readonly<Record<string, Part>> = {
   },
   sizes: {
     says: 'Sizes',
-    rows: (on) => sizeRows(readFileSync(join(on.dist, 'extension.cjs')), on.vsixBytes),
+    rows: (on) => sizeRows(on.dist, on.vsixBytes),
   },
   activation: {
     says: 'Activating, in fresh windows',

@@ -1,7 +1,8 @@
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import * as esbuild from 'esbuild';
 import { ICONS } from '../src/webview/base/icons.ts';
+import { builtSizes, checkBudgets, KB } from './artefact/budgets.ts';
 import { buildHostTests } from './buildHostTests.ts';
 import { iconFont } from './iconFont.ts';
 import { externalLazyBundles, lazyBundles, sharedBundles } from './lazyBundles.ts';
@@ -120,16 +121,15 @@ export async function build(mode: BuildMode = {}): Promise<esbuild.Metafile[]> {
     return [];
   }
   const results = await Promise.all(options.map((option) => esbuild.build(option)));
-  await printSizes(options.map((option) => option.outfile ?? ''));
+  const sizes = builtSizes(dist);
+  printSizes(sizes);
+  if (!dev) checkBudgets(sizes);
   return results.flatMap(({ metafile }) => metafile ?? []);
 }
 
-async function printSizes(files: string[]): Promise<void> {
-  for (const file of files) {
-    const { size } = await stat(file);
-    console.log(
-      `${`dist/${basename(file)}`.padEnd(22)} ${(size / 1024).toFixed(1).padStart(7)} KB`,
-    );
+function printSizes(sizes: ReadonlyMap<string, number>): void {
+  for (const [name, size] of sizes) {
+    console.log(`${`dist/${name}`.padEnd(27)} ${(size / KB).toFixed(1).padStart(7)} KB`);
   }
 }
 

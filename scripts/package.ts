@@ -1,6 +1,11 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createVSIX } from '@vscode/vsce';
+import { zipEntries } from '../test/bench/zipEntries.ts';
+import { iconBytes } from './artefact/budgets.ts';
+import { checkDependencies, packageSizes } from './artefact/dependencies.ts';
+import { sourceOf } from './artefact/source.ts';
+import { writeZip } from './artefact/writeZip.ts';
 import { build } from './build.ts';
 import { thirdPartyNotices } from './notices.ts';
 import { projectRoot } from './projectRoot.ts';
@@ -30,13 +35,22 @@ export const PACKED = {
 export async function packageVsix(
   packagePath = join(projectRoot, 'bot-tag-explorer.vsix'),
 ): Promise<string> {
-  const notices = await thirdPartyNotices(await build());
+  const built = await build();
+  const page = await readFile(join(projectRoot, 'docs/dependencies.md'), 'utf8');
+  checkDependencies(packageSizes(built, iconBytes(join(projectRoot, 'dist'))), page);
+  const notices = await thirdPartyNotices(built);
   await writeFile(join(projectRoot, 'THIRD-PARTY-NOTICES.txt'), notices);
+  const source = sourceOf();
+  const { commit, isChanged } = source;
+  const told = JSON.stringify({ commit, isChanged });
+  await writeFile(join(projectRoot, 'dist/source.json'), `${told}\n`);
   const textOf = (file: string) => readFile(join(projectRoot, file), 'utf8');
   const { repository } = JSON.parse(await textOf('package.json'));
   const pages = await Promise.all(README_PAGES.map(textOf));
   await writeFile(join(projectRoot, PACKED.readmePath), vsixReadme(pages, repository));
   await createVSIX({ cwd: projectRoot, packagePath, ...PACKED });
+  // Otherwise dates and modes would be those of the files, and the dates in the time zone of the machine.
+  await writeFile(packagePath, writeZip(zipEntries(await readFile(packagePath)), source.date));
   const { size } = await stat(packagePath);
   console.log(`bot-tag-explorer.vsix: ${(size / KB).toFixed(1)} KB`);
   checkSize(size);
@@ -50,4 +64,4 @@ export function checkSize(bytes: number): void {
   throw new Error(`The VSIX has ${size} KB; it may have ${limit} KB (scripts/package.ts).`);
 }
 
-if (import.meta.main) await packageVsix();
+if (import.meta.main) await packageVsix(process.argv[2]);

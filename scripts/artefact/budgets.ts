@@ -1,0 +1,62 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const KB = 1024;
+
+/** KB that each file of dist/ may have, minified: about a twentieth more than it has. */
+export const BUDGETS: Readonly<Record<string, number>> = {
+  // Everybody's time.
+  'extension.cjs': 28,
+  'tree.cjs': 28,
+  'features.cjs': 500,
+  'validators.cjs': 20,
+  'client.cjs': 172,
+  'llhttp.wasm': 56,
+  'zod.cjs': 84,
+  'store.cjs': 42,
+  'workspaceFile.cjs': 31,
+  'plans.cjs': 72,
+  'overview.cjs': 8,
+  'sandbox.cjs': 34,
+  'export.cjs': 48,
+  'parquetWorker.cjs': 70,
+  'parquetReadWorker.cjs': 66,
+  'customers.js': 124,
+  'customers.css': 24,
+  'customerIndex.js': 44,
+  'overview.js': 36,
+  'overview.css': 11,
+  'codicon.css': 2,
+  'codicon.ttf': 4,
+};
+
+/** Bytes of each file that the build left in a folder, by name. */
+export function builtSizes(dist: string): ReadonlyMap<string, number> {
+  const names = readdirSync(dist).filter((name) => !name.endsWith('.map'));
+  return new Map(names.map((name) => [name, statSync(join(dist, name)).size]));
+}
+
+/**
+ * Holds what was built to the table.
+ * @throws when a bundle is larger than it may be, has no budget, or is missing
+ */
+export function checkBudgets(sizes: ReadonlyMap<string, number>): void {
+  const names = new Set([...Object.keys(BUDGETS), ...sizes.keys()]);
+  const wrong = [...names].flatMap((name) => wrongSize(name, sizes.get(name)));
+  if (wrong.length === 0) return;
+  throw new Error(`${wrong.join('\n')}\nThe budgets are in scripts/artefact/budgets.ts.`);
+}
+
+function wrongSize(name: string, bytes: number | undefined): string[] {
+  const budget = BUDGETS[name];
+  if (bytes === undefined) return [`dist/${name} has a budget, but was not built.`];
+  if (budget === undefined) return [`dist/${name} has no budget.`];
+  if (bytes <= budget * KB) return [];
+  return [`dist/${name} has ${(bytes / KB).toFixed(1)} KB; it may have ${budget} KB.`];
+}
+
+/** Bytes of the icon font and its styles in the folder of a build. */
+export function iconBytes(dist: string): number {
+  const sizes = builtSizes(dist);
+  return (sizes.get('codicon.ttf') ?? 0) + (sizes.get('codicon.css') ?? 0);
+}

@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Metafile } from 'esbuild';
+import { projectRoot } from '../projectRoot.ts';
+import { KB } from './budgets.ts';
+import { REASONS } from './reasons.ts';
+
+/** Bytes that each package has in the bundles, by its name. */
+export type PackageSizes = ReadonlyMap<string, number>;
+
+interface Manifest {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+
+const OF_A_PACKAGE = /(?:.*[/\\:]|^)node_modules[/\\]((?:@[^/\\]+[/\\])?[^/\\]+)[/\\]/;
+
+/** A size may be off by so much before the table has to be written again. */
+const TOLERANCE = 0.05;
+const ROW = /^\| `([^`]+)` +\|(?: +([\d.]+) KB \|)? ([^|]+?) +\|/gm;
+
+/** @param icons bytes of the icon font and its styles, which no bundle contains */
+export function packageSizes(metafiles: readonly Metafile[], icons: number): PackageSizes {
+  const sizes = new Map([['@vscode/codicons', icons]]);
+  for (const output of metafiles.flatMap(({ outputs }) => Object.values(outputs))) {
+    for (const [path, { bytesInOutput }] of Object.entries(output.inputs)) {
+      const name = OF_A_PACKAGE.exec(path)?.[1]?.replaceAll('\\', '/');
+      if (name === undefined || bytesInOutput === 0) continue;
+      sizes.set(name, (sizes.get(name) ?? 0) + bytesInOutput);
+    }
+  }
+  return sizes;
+}
+
+/** The two tables of docs/dependencies.md. */
+export function dependencyTables(sizes: PackageSizes, manifest = ownManifest()): string {
+  const bundled = Object.keys(manifest.dependencies).map((name) => {
+    const size = `${((sizes.get(name) ?? 0) / KB).toFixed(1)} KB`;
+    return `| \`${name}\` | ${size} | ${licenceOf(name)} | ${reasonFor(name)} |`;
+  });
+  const tools = Object.keys(manifest.devDependencies).map(
+    (name) => `| \`${name}\` | ${licenceOf(name)} | ${reasonFor(name)} |`,
+  );
+  return [
+    '| Bundled | In the bundles | Licence | Why |\n| --- | ---: | --- | --- |',
+    ...bundled,
+    '',
+    '| Tool | Licence | Why |\n| --- | --- | --- |',
+    ...tools,
+  ].join('\n');
+}
+
+/**
+ * Holds package.json, the bundles and docs/dependencies.md to each other.
+ * @throws when a bundled package is no dependency, or the page is not true any more
+ */
+export function checkDependencies(
+  sizes: PackageSizes,
+  page: string,
+  manifest = ownManifest(),
+): void {
+  const listed = new Set(Object.keys(manifest.dependencies));
+  const wrong = [
+    ...[...sizes.keys()]
+      .filter((name) => !listed.has(name))
+      .map((name) => `${name} is bundled, so it must stand under "dependencies" in package.json.`),
+    ...[...listed]
+      .filter((name) => !sizes.has(name))
+      .map((name) => `${name} is not bundled, so it belongs under "devDependencies".`),
+    ...wrongRows(rowsOf(page), rowsOf(dependencyTables(sizes, manifest))),
+  ];
+  if (wrong.length === 0) return;
+  throw new Error(
+    `${wrong.join('\n')}\nnpm run dependency-table writes docs/dependencies.md anew.`,
+  );
+}
+
+interface Row {
+  readonly size: number;
+  readonly licence: string;
+}
+
+function rowsOf(page: string): ReadonlyMap<string, Row> {
+  const rows = [...page.matchAll(ROW)];
+  return new Map(
+    rows.map(([, name = '', size, licence = '']) => [name, { size: Number(size ?? 0), licence }]),
+  );
+}
+
+function wrongRows(told: ReadonlyMap<string, Row>, real: ReadonlyMap<string, Row>): string[] {
+  return [...new Set([...told.keys(), ...real.keys()])].flatMap((name) => {
+    const [one, other] = [told.get(name), real.get(name)];
+    if (one === undefined) return [`docs/dependencies.md lacks ${name}.`];
+    if (other === undefined) return [`docs/dependencies.md has ${name}, which is no dependency.`];
+    if (one.licence !== other.licence) return [`${name} has the licence ${other.licence}.`];
+    if (Math.abs(one.size - other.size) <= Math.max(0.2, other.size * TOLERANCE)) return [];
+    return [`${name} has ${other.size} KB in the bundles, not ${one.size} KB.`];
+  });
+}
+
+/** @throws when nobody said why */
+function reasonFor(name: string): string {
+  const reason = REASONS[name];
+  if (reason === undefined) throw new Error(`Why ${name}? Say it in scripts/artefact/reasons.ts.`);
+  return reason;
+}
+
+function licenceOf(name: string): string {
+  const { license } = manifestOf(join('node_modules', name)) as { license?: string };
+  return license ?? 'unknown';
+}
+
+function ownManifest(): Manifest {
+  return manifestOf('.') as Manifest;
+}
+
+function manifestOf(folder: string): unknown {
+  return JSON.parse(readFileSync(join(projectRoot, folder, 'package.json'), 'utf8'));
+}

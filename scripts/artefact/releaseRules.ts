@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../projectRoot.ts';
+
+interface Release {
+  /** Of package.json. */
+  readonly version: string;
+  /** As in `git tag`; none when nothing is tagged yet. */
+  readonly tag: string | undefined;
+  readonly changelog: string;
+}
+
+/**
+ * Holds the version to the tag and to the change log.
+ * @throws with all that is wrong
+ */
+export function checkRelease({ version, tag, changelog }: Release): void {
+  const heading = new RegExp(`^## (?:\\[)?${version.replaceAll('.', String.raw`\.`)}\\b`, 'm');
+  const wrong = [
+    ...(/^\d+\.\d+\.\d+$/.test(version)
+      ? []
+      : [`The Marketplace takes no version like ${version}: three numbers, nothing else.`]),
+    ...(tag === undefined || tag === `v${version}`
+      ? []
+      : [`The tag is ${tag}, but package.json has the version ${version}.`]),
+    ...(heading.test(changelog) ? [] : [`CHANGELOG.md has no heading "## ${version}".`]),
+  ];
+  if (wrong.length > 0) throw new Error(wrong.join('\n'));
+}
+
+interface Entry {
+  readonly name: string;
+  content(): Buffer;
+}
+
+/**
+ * Holds a VSIX to what was to be packed.
+ * @throws with all that is wrong
+ */
+export function checkVsix(
+  entries: readonly Entry[],
+  expected: { version: string; source: { commit: string; isChanged: boolean } },
+): void {
+  const textOf = (name: string): string =>
+    entries
+      .find((entry) => entry.name === `extension/${name}`)
+      ?.content()
+      .toString() ?? '{}';
+  const { version } = JSON.parse(textOf('package.json')) as { version?: string };
+  const { commit, isChanged } = JSON.parse(textOf('dist/source.json')) as Partial<
+    typeof expected.source
+  >;
+  const isOfSource = commit === expected.source.commit && isChanged === expected.source.isChanged;
+  const strange = entries.filter(({ name }) => /node_modules|\.map$|\.ts$|\.env/.test(name));
+  const wrong = [
+    ...(version === expected.version ? [] : [`The VSIX has the version ${version}.`]),
+    ...(isOfSource ? [] : [`The VSIX is of commit ${commit}.`]),
+    ...strange.map(({ name }) => `The VSIX has ${name}.`),
+  ];
+  if (wrong.length > 0) throw new Error(wrong.join('\n'));
+}
+
+/** All that stands under `dependencies`, which is what is bundled: packing fails otherwise. */
+export function bundledNames(): string[] {
+  const text = readFileSync(join(projectRoot, 'package.json'), 'utf8');
+  return Object.keys((JSON.parse(text) as { dependencies: object }).dependencies);
+}

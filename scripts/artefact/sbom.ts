@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../projectRoot.ts';
+import { sourceOf } from './source.ts';
+
+const PRODUCT = 'SPDXRef-Package-product';
+
+interface Locked {
+  readonly packages: Readonly<Record<string, { version?: string; integrity?: string }>>;
+}
+
+/**
+ * What is in a VSIX, as SPDX 2.3 in JSON. Follows from the VSIX, the lock file and the commit alone.
+ * @param names of the packages that are bundled
+ */
+export function sbom(vsix: Buffer, names: readonly string[]): string {
+  const { name, version, license } = json('package.json') as Record<string, string>;
+  const { commit, date } = sourceOf();
+  const hash = sha('sha256', vsix);
+  const product = {
+    SPDXID: PRODUCT,
+    ...{ name, versionInfo: version, licenseDeclared: license, licenseConcluded: license },
+    packageFileName: `${name}-${version}.vsix`,
+    ...{ downloadLocation: 'NOASSERTION', filesAnalyzed: false, copyrightText: 'NOASSERTION' },
+    primaryPackagePurpose: 'APPLICATION',
+    sourceInfo: `built from commit ${commit}`,
+    checksums: [{ algorithm: 'SHA256', checksumValue: hash }],
+  };
+  const packages = names.toSorted().map(bundled);
+  const document = {
+    spdxVersion: 'SPDX-2.3',
+    dataLicense: 'CC0-1.0',
+    SPDXID: 'SPDXRef-DOCUMENT',
+    name: `${name}-${version}`,
+    documentNamespace: `https://spdx.org/spdxdocs/${name}-${version}-${hash}`,
+    creationInfo: {
+      created: date.toISOString().replace('.000Z', 'Z'),
+      creators: [`Tool: ${name}-scripts-${version}`],
+    },
+    documentDescribes: [PRODUCT],
+    packages: [product, ...packages],
+    relationships: [
+      relation('SPDXRef-DOCUMENT', 'DESCRIBES', PRODUCT),
+      ...packages.map(({ SPDXID }) => relation(PRODUCT, 'CONTAINS', SPDXID)),
+    ],
+  };
+  return `${JSON.stringify(document, undefined, 2)}\n`;
+}
+
+function bundled(name: string) {
+  const { version, license } = json(`node_modules/${name}/package.json`) as Record<string, string>;
+  const { packages } = json('package-lock.json') as Locked;
+  const [algorithm = '', digest = ''] =
+    packages[`node_modules/${name}`]?.integrity?.split('-') ?? [];
+  const tarball = `${name.replace(/^@[^/]+\//, '')}-${version}.tgz`;
+  return {
+    SPDXID: `SPDXRef-Package-${name.replaceAll(/[^\w.-]/g, '-').replaceAll('_', '-')}`,
+    ...{ name, versionInfo: version, licenseDeclared: license, licenseConcluded: license },
+    downloadLocation: `https://registry.npmjs.org/${name}/-/${tarball}`,
+    ...{ filesAnalyzed: false, copyrightText: 'NOASSERTION' },
+    checksums: [
+      {
+        algorithm: algorithm.toUpperCase(),
+        checksumValue: Buffer.from(digest, 'base64').toString('hex'),
+      },
+    ],
+    externalRefs: [
+      {
+        referenceCategory: 'PACKAGE-MANAGER',
+        referenceType: 'purl',
+        referenceLocator: `pkg:npm/${name.replace('@', '%40')}@${version}`,
+      },
+    ],
+  };
+}
+
+function relation(spdxElementId: string, relationshipType: string, relatedSpdxElement: string) {
+  return { spdxElementId, relationshipType, relatedSpdxElement };
+}
+
+/** In hexadecimal digits. */
+export function sha(algorithm: 'sha256', content: Buffer): string {
+  return createHash(algorithm).update(content).digest('hex');
+}
+
+function json(file: string): unknown {
+  return JSON.parse(readFileSync(join(projectRoot, file), 'utf8'));
+}

@@ -1,0 +1,77 @@
+import { crc32, deflateRawSync } from 'node:zlib';
+
+interface Packed {
+  readonly name: string;
+  content(): Buffer;
+}
+
+const LOCAL = 0x04_03_4b_50;
+const CENTRAL = 0x02_01_4b_50;
+const END = 0x06_05_4b_50;
+/** 2.0 of the format, names in UTF-8, and of a Unix: the only one whose modes are told. */
+const VERSION = 20;
+const BY_UNIX = 0x03_00 | VERSION;
+const UTF8 = 0x08_00;
+const STORED = 0;
+const DEFLATED = 8;
+const MODE = 0o100_644;
+
+/**
+ * A ZIP archive (APPNOTE.TXT 4.3) that follows from names and contents alone: sorted by code unit, each file with this
+ * date, read as UTC, and with the same mode, wherever and by whomever it is made.
+ * @param date from 1980 to 2107; seconds are kept by twos
+ */
+export function writeZip(files: readonly Packed[], date: Date): Buffer {
+  const parts: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let at = 0;
+  for (const file of files.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    const { header, name, data } = packed(file, date);
+    const entry = Buffer.alloc(46);
+    entry.writeUInt32LE(CENTRAL, 0);
+    entry.writeUInt16LE(BY_UNIX, 4);
+    header.copy(entry, 6, 4, 30);
+    entry.writeUInt32LE(MODE * 0x1_00_00, 38);
+    entry.writeUInt32LE(at, 42);
+    directory.push(entry, name);
+    parts.push(header, name, data);
+    at += header.length + name.length + data.length;
+  }
+  const listed = Buffer.concat(directory);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(END, 0);
+  end.writeUInt16LE(files.length, 8);
+  end.writeUInt16LE(files.length, 10);
+  end.writeUInt32LE(listed.length, 12);
+  end.writeUInt32LE(at, 16);
+  return Buffer.concat([...parts, listed, end]);
+}
+
+function packed(file: Packed, date: Date): Record<'header' | 'name' | 'data', Buffer> {
+  const content = file.content();
+  const deflated = deflateRawSync(content, { level: 9 });
+  const isSmaller = deflated.length < content.length;
+  const data = isSmaller ? deflated : content;
+  const name = Buffer.from(file.name);
+  const header = Buffer.alloc(30);
+  header.writeUInt32LE(LOCAL, 0);
+  header.writeUInt16LE(VERSION, 4);
+  header.writeUInt16LE(UTF8, 6);
+  header.writeUInt16LE(isSmaller ? DEFLATED : STORED, 8);
+  header.writeUInt16LE(timeOf(date), 10);
+  header.writeUInt16LE(dayOf(date), 12);
+  header.writeUInt32LE(crc32(content), 14);
+  header.writeUInt32LE(data.length, 18);
+  header.writeUInt32LE(content.length, 22);
+  header.writeUInt16LE(name.length, 26);
+  return { header, name, data };
+}
+
+function timeOf(date: Date): number {
+  return (date.getUTCHours() << 11) | (date.getUTCMinutes() << 5) | (date.getUTCSeconds() >> 1);
+}
+
+function dayOf(date: Date): number {
+  const year = date.getUTCFullYear() - 1980;
+  return (year << 9) | ((date.getUTCMonth() + 1) << 5) | date.getUTCDate();
+}

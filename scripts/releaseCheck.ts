@@ -1,0 +1,40 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { zipEntries } from '../test/bench/zipEntries.ts';
+import { bundledNames, checkRelease, checkVsix } from './artefact/releaseRules.ts';
+import { sbom, sha } from './artefact/sbom.ts';
+import { sourceOf } from './artefact/source.ts';
+import { packageVsix } from './package.ts';
+import { projectRoot } from './projectRoot.ts';
+
+const release = join(projectRoot, 'out/release');
+const textOf = (file: string): string => readFileSync(join(projectRoot, file), 'utf8');
+
+/** All of a release up to its upload: what .github/workflows/release.yml does before anything leaves the machine. */
+async function checkAll(tag: string | undefined): Promise<void> {
+  const { name, version } = JSON.parse(textOf('package.json')) as Record<string, string>;
+  checkRelease({ version: version ?? '', tag, changelog: textOf('CHANGELOG.md') });
+  const source = sourceOf();
+  if (tag !== undefined && source.isChanged) {
+    throw new Error('Files differ from the commit: nobody could build this again.');
+  }
+  rmSync(release, { recursive: true, force: true });
+  mkdirSync(release, { recursive: true });
+  const file = join(release, `${name}-${version}.vsix`);
+  const vsix = readFileSync(await packageVsix(file));
+  const again = readFileSync(await packageVsix(join(projectRoot, 'out/again.vsix')));
+  if (!vsix.equals(again)) throw new Error('Two builds differ.');
+  checkVsix(zipEntries(vsix), { version: version ?? '', source });
+  writeFileSync(`${file}.spdx.json`, sbom(vsix, bundledNames()));
+  const lint = ['node_modules/@vscode/vsce/vsce', 'ls', '--no-dependencies'];
+  execFileSync(process.execPath, lint, {
+    cwd: projectRoot,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  console.log(`${name}-${version}.vsix of ${source.commit}: sha256 ${sha('sha256', vsix)}`);
+}
+
+const { values } = parseArgs({ options: { tag: { type: 'string' } } });
+await checkAll(values.tag);

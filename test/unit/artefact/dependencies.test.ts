@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import {
+  checkDependencies,
+  dependencyTables,
+  packageSizes,
+} from '../../../scripts/artefact/dependencies.ts';
+
+const manifest = { dependencies: { undici: '1', zod: '1' }, devDependencies: { mocha: '1' } };
+const sizes = new Map([
+  ['undici', 100 * 1024],
+  ['zod', 50 * 1024],
+]);
+const page = dependencyTables(sizes, manifest);
+
+describe('the table of dependencies', () => {
+  it('counts what each package has in all bundles, however it came there', () => {
+    const output = { bytes: 0, imports: [], exports: [] };
+    const inputs = {
+      'node_modules/zod/a.js': { bytesInOutput: 10 },
+      'wasm:/else/where/node_modules/undici/b.wasm': { bytesInOutput: 20 },
+      'node_modules/a/node_modules/@b/c/d.js': { bytesInOutput: 30 },
+      'src/extension.ts': { bytesInOutput: 40 },
+    };
+    const metafile = { inputs: {}, outputs: { 'a.cjs': { ...output, inputs } } };
+    const names = packageSizes([metafile, metafile], 5);
+    assert.deepEqual(
+      [...names].toSorted(([a], [b]) => (a < b ? -1 : 1)),
+      [
+        ['@b/c', 60],
+        ['@vscode/codicons', 5],
+        ['undici', 40],
+        ['zod', 20],
+      ],
+    );
+  });
+
+  it('says size, licence and reason', () => {
+    assert.match(page, /^\| `undici` \| 100\.0 KB \| MIT \| sends the requests/m);
+    assert.match(page, /^\| `mocha` \| MIT \| runs the tests \|$/m);
+    checkDependencies(sizes, page, manifest);
+  });
+
+  it('may be off by a twentieth, and no more', () => {
+    checkDependencies(new Map([...sizes, ['undici', 104 * 1024]]), page, manifest);
+    const grown = new Map([...sizes, ['undici', 106 * 1024]]);
+    assert.throws(
+      () => checkDependencies(grown, page, manifest),
+      /undici has 106 KB in the bundles/,
+    );
+  });
+
+  it('fails when a bundled package is but a devDependency, or a dependency is not bundled', () => {
+    const hidden = new Map([...sizes, ['mocha', 1]]);
+    assert.throws(
+      () => checkDependencies(hidden, page, manifest),
+      /mocha is bundled, so it must stand under "dependencies"/,
+    );
+    const alone = new Map([...sizes].slice(0, 1));
+    assert.throws(() => checkDependencies(alone, page, manifest), /zod is not bundled/);
+  });
+
+  it('fails on another licence, and on a package too few or too many', () => {
+    const other = page.replace('| MIT | sends', '| GPL | sends');
+    assert.throws(() => checkDependencies(sizes, other, manifest), /undici has the licence MIT/);
+    const short = page.replace(/^.*`mocha`.*$/m, '');
+    assert.throws(() => checkDependencies(sizes, short, manifest), /lacks mocha/);
+    const fewer = { ...manifest, devDependencies: {} };
+    assert.throws(() => checkDependencies(sizes, page, fewer), /has mocha, which is no dependency/);
+  });
+});

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { bundledNames, checkRelease, checkVsix } from '../../../scripts/artefact/releaseRules.ts';
+import { sbom } from '../../../scripts/artefact/sbom.ts';
+
+describe('a release', () => {
+  const changelog = '# Changelog\n\n## Unreleased\n\n## 1.2.3 - 2026-11-21\n';
+  const good = { version: '1.2.3', tag: 'v1.2.3', changelog };
+
+  it('has one version in tag, manifest and change log', () => {
+    checkRelease(good);
+    checkRelease({ ...good, tag: undefined });
+    assert.throws(() => checkRelease({ ...good, tag: 'v1.2.4' }), /The tag is v1\.2\.4/);
+    assert.throws(() => checkRelease({ ...good, tag: '1.2.3' }), /The tag is 1\.2\.3/);
+    assert.throws(
+      () => checkRelease({ ...good, version: '1.2.30', tag: 'v1.2.30' }),
+      /no heading "## 1\.2\.30"/,
+    );
+    assert.throws(
+      () => checkRelease({ ...good, version: '1.2.3-beta', tag: undefined }),
+      /three numbers/,
+    );
+  });
+
+  it('has in its VSIX the version, the commit, and nothing of the build', () => {
+    const entry = (name: string, content: object) => ({
+      name: `extension/${name}`,
+      content: () => Buffer.from(JSON.stringify(content)),
+    });
+    const source = { commit: 'abc', isChanged: false };
+    const entries = [
+      entry('package.json', { version: '1.2.3' }),
+      entry('dist/source.json', source),
+    ];
+    checkVsix(entries, { version: '1.2.3', source });
+    assert.throws(
+      () => checkVsix(entries, { version: '1.2.4', source }),
+      /has the version 1\.2\.3/,
+    );
+    const changed = { ...source, isChanged: true };
+    assert.throws(
+      () => checkVsix(entries, { version: '1.2.3', source: changed }),
+      /is of commit abc/,
+    );
+    const more = [...entries, entry('node_modules/a.js', {})];
+    assert.throws(
+      () => checkVsix(more, { version: '1.2.3', source }),
+      /has extension\/node_modules/,
+    );
+  });
+});
+
+describe('the list of what is in the VSIX', () => {
+  const vsix = Buffer.from('packed');
+  const document = JSON.parse(sbom(vsix, bundledNames()));
+
+  it('is SPDX 2.3, the same each time, and names the hash of the VSIX', () => {
+    assert.equal(document.spdxVersion, 'SPDX-2.3');
+    assert.equal(document.SPDXID, 'SPDXRef-DOCUMENT');
+    assert.equal(document.dataLicense, 'CC0-1.0');
+    assert.match(document.creationInfo.created, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+    assert.equal(sbom(vsix, bundledNames()), sbom(vsix, bundledNames()));
+    const [product] = document.packages;
+    assert.equal(product.checksums[0].checksumValue.length, 64);
+    assert.notEqual(sbom(Buffer.from('other'), []), sbom(vsix, []));
+  });
+
+  it('has each package with its version, licence, address and hash', () => {
+    const packages = document.packages.slice(1);
+    const expected = [
+      '@vscode/codicons',
+      'hyparquet',
+      'hyparquet-writer',
+      'jsonc-parser',
+      'undici',
+      'zod',
+    ];
+    assert.deepEqual(
+      packages.map(({ name }: { name: string }) => name),
+      expected,
+    );
+    for (const one of packages) {
+      assert.match(one.SPDXID, /^SPDXRef-[A-Za-z\d.-]+$/);
+      assert.match(one.checksums[0].checksumValue, /^[\da-f]{128}$/);
+      assert.ok(one.licenseDeclared.length > 2);
+      assert.match(one.externalRefs[0].referenceLocator, /^pkg:npm\/(?:%40vscode\/)?[\w-]+@\d/);
+    }
+    const [icons] = packages;
+    assert.equal(
+      icons.downloadLocation,
+      `https://registry.npmjs.org/@vscode/codicons/-/codicons-${icons.versionInfo}.tgz`,
+    );
+  });
+
+  it('relates the product to each', () => {
+    const contained = document.relationships.filter(
+      ({ relationshipType }: { relationshipType: string }) => relationshipType === 'CONTAINS',
+    );
+    assert.equal(contained.length, document.packages.length - 1);
+  });
+});

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { sourceOf } from '../../../scripts/artefact/source.ts';
+import { writeZip } from '../../../scripts/artefact/writeZip.ts';
+import { packageVsix } from '../../../scripts/package.ts';
+import { projectRoot } from '../../../scripts/projectRoot.ts';
+import { zipEntries } from '../../bench/zipEntries.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
+
+const run = promisify(execFile);
+
+/** Made anew, or far too large to copy. */
+const NOT_COPIED = new Set(['node_modules', '.git', '.vscode-test', 'dist', 'out']);
+
+function filesIn(vsix: Buffer): ReadonlyMap<string, Buffer> {
+  return new Map(zipEntries(vsix).map((entry) => [entry.name, entry.content()]));
+}
+
+async function copyOfSources(to: string): Promise<void> {
+  cpSync(projectRoot, to, {
+    recursive: true,
+    filter: (path) => dirname(path) !== projectRoot || !NOT_COPIED.has(basename(path)),
+  });
+  symlinkSync(join(projectRoot, 'node_modules'), join(to, 'node_modules'), 'junction');
+  if (!existsSync(join(projectRoot, '.git'))) return;
+  const { stdout } = await run('git', ['rev-parse', '--absolute-git-dir'], { cwd: projectRoot });
+  writeFileSync(join(to, '.git'), `gitdir: ${stdout}`);
+}
+
+/** Packs in a process of its own, elsewhere on earth, for somebody who shares no file. */
+async function packElsewhere(folder: string, vsix: string): Promise<void> {
+  const before = process.umask(0o077);
+  try {
+    await copyOfSources(folder);
+    chmodSync(join(folder, 'LICENSE'), 0o600);
+    const env = { ...process.env, TZ: 'Pacific/Kiritimati', LC_ALL: 'tr_TR.UTF-8', LANG: 'tr_TR' };
+    await run(process.execPath, ['scripts/package.ts', vsix], { cwd: folder, env });
+  } finally {
+    process.umask(before);
+  }
+}
+
+describe('the VSIX, built twice', function () {
+  this.timeout(120_000);
+  const folder = temporaryFolder('reproducible');
+  let here = Buffer.alloc(0);
+  let there = Buffer.alloc(0);
+
+  before(async () => {
+    const [one, other] = ['here.vsix', 'there.vsix'].map((name) => join(folder.path, name));
+    here = await readFile(await packageVsix(one));
+    await packElsewhere(join(folder.path, 'a copy'), other ?? '');
+    there = await readFile(other ?? '');
+  });
+
+  after(() => folder.remove());
+
+  it('is the same bit for bit from another folder, time zone, language and umask', () => {
+    const others = filesIn(there);
+    const differ = [...filesIn(here)].filter(([name, content]) => {
+      return others.get(name)?.equals(content) !== true;
+    });
+    assert.deepEqual(
+      differ.map(([name]) => name),
+      [],
+    );
+    assert.ok(here.equals(there), 'the archives differ, though what is in them does not');
+  });
+
+  it('names no folder of this machine', () => {
+    for (const [name, content] of filesIn(here)) {
+      for (const place of [projectRoot, folder.path]) {
+        assert.ok(!content.includes(place), `${place} in ${name}`);
+      }
+    }
+  });
+
+  it('says of which commit it is, and whether files differ from it', () => {
+    const { commit, isChanged } = sourceOf();
+    const told = filesIn(here).get('extension/dist/source.json')?.toString() ?? '';
+    assert.deepEqual(JSON.parse(told), { commit, isChanged });
+  });
+
+  it('has the date that it is told, and no other', () => {
+    const times = zipEntries(here).map(({ name }) => {
+      const at = here.lastIndexOf(name) - 46;
+      return here.readUInt32LE(at + 12);
+    });
+    assert.equal(new Set(times).size, 1);
+  });
+});
+
+describe('the source of a build', () => {
+  const folder = temporaryFolder('source');
+  const git = (...args: string[]) =>
+    run('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: folder.path });
+  let epoch: string | undefined;
+
+  beforeEach(() => {
+    epoch = process.env['SOURCE_DATE_EPOCH'];
+    delete process.env['SOURCE_DATE_EPOCH'];
+  });
+  afterEach(() => {
+    if (epoch === undefined) delete process.env['SOURCE_DATE_EPOCH'];
+    else process.env['SOURCE_DATE_EPOCH'] = epoch;
+  });
+  after(() => folder.remove());
+
+  it('is unknown without git, with a date that never changes', () => {
+    const { commit, isChanged, date } = sourceOf(folder.path);
+    assert.deepEqual([commit, isChanged], ['unknown', false]);
+    assert.equal(date.toISOString(), '2026-01-01T00:00:00.000Z');
+  });
+
+  it('is the commit with its time, and told when files differ from it', async () => {
+    writeFileSync(join(folder.path, 'file'), 'one');
+    await git('init', '--quiet');
+    await git('add', 'file');
+    const when = { ...process.env, GIT_COMMITTER_DATE: '2026-03-04T05:06:07Z' };
+    const args = ['-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-qm', 'one'];
+    await run('git', args, { cwd: folder.path, env: when });
+    const clean = sourceOf(folder.path);
+    assert.match(clean.commit, /^[\da-f]{40}$/);
+    assert.equal(clean.isChanged, false);
+    assert.equal(clean.date.toISOString(), '2026-03-04T05:06:07.000Z');
+    writeFileSync(join(folder.path, 'other'), 'new');
+    assert.equal(sourceOf(folder.path).isChanged, true);
+  });
+
+  it('has the date of SOURCE_DATE_EPOCH before all', () => {
+    process.env['SOURCE_DATE_EPOCH'] = '1700000000';
+    assert.equal(sourceOf(folder.path).date.getTime(), 1_700_000_000_000);
+  });
+
+  it('is in an archive that follows from names and contents alone', () => {
+    const one = { name: 'ä/b.txt', content: () => Buffer.from('text '.repeat(100)) };
+    const two = { name: 'a', content: () => Buffer.from('x') };
+    const date = new Date('2026-03-04T05:06:08Z');
+    const zip = writeZip([one, two], date);
+    assert.ok(zip.equals(writeZip([two, one], date)));
+    const read = [...filesIn(zip)].map(([name, content]) => [name, content.toString()]);
+    assert.deepEqual(read, [
+      ['a', 'x'],
+      ['ä/b.txt', 'text '.repeat(100)],
+    ]);
+    // 5:06:08 on the 4th of March, 46 years after 1980.
+    assert.equal(
+      zip.readUInt32LE(10),
+      ((46 << 25) | (3 << 21) | (4 << 16) | (5 << 11) | (6 << 5) | 4) >>> 0,
+    );
+  });
+});
