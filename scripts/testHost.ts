@@ -19,7 +19,7 @@ async function testHost(desktop: boolean): Promise<void> {
   };
   try {
     await runTests({
-      ...(desktop ? {} : { vscodeExecutablePath: await launcher(temporary.path) }),
+      ...(desktop ? desktopVersion() : { vscodeExecutablePath: await launcher(temporary.path) }),
       extensionDevelopmentPath: projectRoot,
       extensionTestsPath,
       extensionTestsEnv: {
@@ -35,6 +35,12 @@ async function testHost(desktop: boolean): Promise<void> {
   } finally {
     temporary.remove();
   }
+}
+
+/** Stable, when none is named. */
+function desktopVersion(): { version?: string } {
+  const version = process.env.BOT_TAGS_DESKTOP;
+  return version === undefined ? {} : { version };
 }
 
 /** An executable for `runTests`, on every system: it starts hostLauncher.ts with this Node. */
