@@ -38,6 +38,7 @@ describe('the walkthrough', () => {
         assert.ok(textIn(texts, title).length <= 30, id);
         const [sentences = ''] = textIn(texts, description).split('\n');
         assert.ok(sentences.length <= 200, id);
+        assert.ok(!sentences.includes('`'), 'shown as it is');
         assert.match(textIn(texts, media.altText), /[.。]$/);
       }
     }
@@ -100,6 +101,8 @@ describe('the pictures of the walkthrough', () => {
       for (const colour of colours)
         assert.match(colour, /^(?:none|var\(--vscode-[\w-]+(?:, .+)?\))$/);
       assert.doesNotMatch(text, /#[0-9a-f]{3,8}"|rgb|hsl/i);
+      // By default the colour of matches in the minimap: black on black in high contrast.
+      assert.doesNotMatch(text, /charts-orange/);
     });
   }
 });
