@@ -7,8 +7,7 @@ import { projectRoot } from './projectRoot.ts';
  * Bundles the tests that run inside the extension host, which loads CommonJS only: one bundle per
  * test file, next to the entry that hands them to mocha. Gives the entry's path.
  */
-export async function buildHostTests(): Promise<string> {
-  const outdir = join(projectRoot, 'out/host');
+export async function buildHostTests(outdir = join(projectRoot, 'out/host')): Promise<string> {
   await rm(outdir, { recursive: true, force: true });
   const tests: string[] = [];
   for await (const file of glob('test/host/**/*.test.ts', { cwd: projectRoot })) tests.push(file);

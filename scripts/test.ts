@@ -1,70 +1,41 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Report } from '../test/support/jsonReport.ts';
-import { OwnedProcess } from '../test/support/ownedProcess.ts';
+import { type VscodeAge, vscodeFromNpm } from '../test/support/vscodeFromNpm.ts';
+import './endWithNpm.ts';
+import { runInLanes, type Step } from './lanes.ts';
 import { mochaArguments } from './mochaArguments.ts';
 import { projectRoot } from './projectRoot.ts';
 
-interface Step {
-  name: string;
-  args: string[];
-  /** Mocha runs leave a report; a check has nothing but its exit code. */
-  kind: 'check' | 'tests';
-}
-
 type Totals = Pick<Report, 'passed' | 'failed' | 'skipped'>;
 
-const stepLimitMs = 20 * 60_000;
 const reports = join(projectRoot, 'out/reports');
-const npmRun = (script: string): string[] => [npmScript(), 'run', '--silent', script];
+const totals: Totals = { passed: 0, failed: 0, skipped: 0 };
 
-const steps: Step[] = [
-  { name: 'types', kind: 'check', args: npmRun('types') },
-  { name: 'lint', kind: 'check', args: npmRun('lint:code') },
-  { name: 'format', kind: 'check', args: npmRun('lint:format') },
-  { name: 'unused', kind: 'check', args: npmRun('lint:unused') },
-  {
-    name: 'unit',
-    kind: 'tests',
-    args: mochaArguments('test/unit/**/*.test.ts', '--forbid-only'),
-  },
-  { name: 'host', kind: 'tests', args: [join(projectRoot, 'scripts/testHost.ts')] },
-  {
-    name: 'e2e',
-    kind: 'tests',
-    args: [join(projectRoot, 'scripts/testE2e.ts'), '--forbid-only'],
-  },
-];
-
-function npmScript(): string {
-  const script = process.env.npm_execpath;
-  if (script === undefined) throw new Error('Run this as `npm test`.');
-  return script;
+function add({ passed, failed, skipped }: Totals): void {
+  totals.passed += passed;
+  totals.failed += failed;
+  totals.skipped += skipped;
 }
 
-/** Runs one step to its end and gives what it adds to the totals. */
-async function runStep(step: Step): Promise<Totals> {
-  console.log(`\n=== ${step.name} ===`);
-  const report = join(reports, `${step.name}.json`);
-  const run = new OwnedProcess(process.execPath, step.args, {
-    cwd: projectRoot,
-    env: { ...process.env, BOT_TAGS_REPORT: report },
-    cleansUp: true,
-    onOutput: (text) => process.stdout.write(text),
-  });
-  const timer = setTimeout(() => {
-    console.error(`${step.name} did not end in time.`);
-    void run.stop();
-  }, stepLimitMs);
-  const code = await run.exited;
-  clearTimeout(timer);
-  await run.stop();
-  return step.kind === 'check' ? checked(step.name, code) : tested(step.name, code, report);
+/** A check has nothing but its exit code. */
+function check(name: string, args: readonly string[]): Step {
+  const ended = (code: number): void => {
+    if (code === 0) return;
+    console.error(`${name} failed.`);
+    add({ passed: 0, failed: 1, skipped: 0 });
+  };
+  return { name, args, ended };
 }
 
-function checked(name: string, code: number): Totals {
-  if (code !== 0) console.error(`${name} failed.`);
-  return { passed: 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+/** A run of mocha leaves a report. */
+function tests(name: string, args: readonly string[], env?: NodeJS.ProcessEnv): Step {
+  const report = join(reports, `${name}.json`);
+  return {
+    ...{ name, args },
+    env: { ...env, BOT_TAGS_REPORT: report },
+    ended: (code) => add(tested(name, code, report)),
+  };
 }
 
 function tested(name: string, code: number, file: string): Totals {
@@ -89,14 +60,41 @@ function readReport(file: string): Report | undefined {
   }
 }
 
+function npmRun(script: string): string[] {
+  const npm = process.env.npm_execpath;
+  if (npm === undefined) throw new Error('Run this as `npm test`.');
+  return [npm, 'run', '--silent', script];
+}
+
+const script = (name: string): string => join(projectRoot, `scripts/${name}.ts`);
+
+const checks = [
+  check('types', npmRun('types')),
+  check('lint', npmRun('lint:code')),
+  check('format', npmRun('lint:format')),
+  check('unused', npmRun('lint:unused')),
+  // What host and e2e tests are about; nothing builds it again below them.
+  check('package', [script('package')]),
+];
+
+/** In one VS Code: the host tests, and the packaged product clicked through. */
+async function inVscode(age: VscodeAge): Promise<readonly [host: Step, e2e: Step]> {
+  const { version } = await vscodeFromNpm(age);
+  const env = { BOT_TAGS_VSCODE: age };
+  return [
+    tests(`host on VS Code ${version}`, [script('testHost'), '--packaged'], env),
+    tests(`e2e on VS Code ${version}`, [script('testE2e'), '--packaged', '--forbid-only'], env),
+  ];
+}
+
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
-const totals: Totals = { passed: 0, failed: 0, skipped: 0 };
-for (const step of steps) {
-  const { passed, failed, skipped } = await runStep(step);
-  totals.passed += passed;
-  totals.failed += failed;
-  totals.skipped += skipped;
-}
+const [newestHost, newestE2e] = await inVscode('newest');
+const [oldestHost, oldestE2e] = await inVscode('oldest');
+const unit = tests('unit', mochaArguments('test/unit/**/*.test.ts', '--forbid-only'));
+
+await runInLanes(checks, 1);
+// On two processors; the longest first, so that both lanes end at about the same time.
+await runInLanes([newestE2e, oldestE2e, unit, newestHost, oldestHost], 2);
 process.exitCode = totals.failed > 0 || totals.passed === 0 ? 1 : 0;
 console.log(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);

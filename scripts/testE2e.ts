@@ -1,13 +1,17 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { OwnedProcess } from '../test/support/ownedProcess.ts';
 import { vscodeFromNpm } from '../test/support/vscodeFromNpm.ts';
+import './endWithNpm.ts';
 import { mochaArguments } from './mochaArguments.ts';
 import { packageVsix } from './package.ts';
 import { projectRoot } from './projectRoot.ts';
+import { readTestArguments } from './testArguments.ts';
+
+const { isPackaged, rest } = readTestArguments();
 
 // Both take long once, which must not count against the first test.
-await vscodeFromNpm();
-await packageVsix();
+const { version } = await vscodeFromNpm();
+if (!isPackaged) await packageVsix();
+console.log(`VS Code ${version}`);
 
 const args = mochaArguments(
   'test/e2e/**/*.test.ts',
@@ -15,9 +19,13 @@ const args = mochaArguments(
   './test/support/failedWindows.ts',
   '--timeout',
   '300000',
-  ...process.argv.slice(2),
+  ...rest,
 );
-const mocha = spawn(process.execPath, args, { cwd: projectRoot, stdio: 'inherit' });
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => mocha.kill(signal));
-const [code] = (await once(mocha, 'exit')) as [number | null];
-process.exitCode = code ?? 1;
+const mocha = new OwnedProcess(process.execPath, args, {
+  cwd: projectRoot,
+  env: { ...process.env, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}) },
+  cleansUp: true,
+  onOutput: (text) => process.stdout.write(text),
+});
+process.exitCode = await mocha.exited;
+await mocha.stop();

@@ -1,16 +1,26 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runTests } from '@vscode/test-electron';
+import { unpackVsix, zipEntries } from '../test/bench/zipEntries.ts';
+import { packagedVsix } from '../test/support/packagedVsix.ts';
 import { temporaryFolder } from '../test/support/temporaryFolder.ts';
-import { vscodeFromNpm } from '../test/support/vscodeFromNpm.ts';
-import { build } from './build.ts';
+import { testedVscode, vscodeFromNpm } from '../test/support/vscodeFromNpm.ts';
 import { buildHostTests } from './buildHostTests.ts';
+import './endWithNpm.ts';
+import { packageVsix } from './package.ts';
 import { projectRoot } from './projectRoot.ts';
+import { readTestArguments } from './testArguments.ts';
 
 /** Runs test/host in VS Code from npm, or with `--desktop` in the downloaded desktop build. */
-async function testHost(desktop: boolean): Promise<void> {
-  await build();
-  const extensionTestsPath = await buildHostTests();
+async function testHost(): Promise<void> {
+  const { isPackaged, isDesktop } = readTestArguments();
+  if (!isPackaged) await packageVsix();
+  // A copy, which stays the same although other tests build anew; below node_modules, for mocha.
+  const copy = join(projectRoot, 'out/hostRuns', testedVscode());
+  rmSync(copy, { recursive: true, force: true });
+  const extension = unpackVsix(zipEntries(readFileSync(packagedVsix())), copy);
+  // In the extension's folder, so that both have the same `vscode`, of which tests replace functions.
+  const extensionTestsPath = await buildHostTests(join(extension, 'tests'));
   const temporary = temporaryFolder('host');
   const folder = (name: string): string => {
     const path = join(temporary.path, name);
@@ -19,8 +29,8 @@ async function testHost(desktop: boolean): Promise<void> {
   };
   try {
     await runTests({
-      ...(desktop ? desktopVersion() : { vscodeExecutablePath: await launcher(temporary.path) }),
-      extensionDevelopmentPath: projectRoot,
+      ...(isDesktop ? desktopVersion() : { vscodeExecutablePath: await launcher(temporary.path) }),
+      extensionDevelopmentPath: extension,
       extensionTestsPath,
       extensionTestsEnv: {
         BOT_TAGS_REPORT: process.env.BOT_TAGS_REPORT,
@@ -46,7 +56,8 @@ function desktopVersion(): { version?: string } {
 /** An executable for `runTests`, on every system: it starts hostLauncher.ts with this Node. */
 async function launcher(folder: string): Promise<string> {
   // Here, not in the launcher, so that the installation's output comes before the tests'.
-  await vscodeFromNpm();
+  const { version } = await vscodeFromNpm();
+  console.log(`VS Code ${version}`);
   const script = join(projectRoot, 'test/support/hostLauncher.ts');
   if (process.platform === 'win32') {
     const path = join(folder, 'code.cmd');
@@ -59,7 +70,7 @@ async function launcher(folder: string): Promise<string> {
 }
 
 try {
-  await testHost(process.argv.includes('--desktop'));
+  await testHost();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -1,7 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import Mocha from 'mocha';
+import * as module from 'mocha';
 import JsonReport from '../support/jsonReport.ts';
+
+/** Under this name both Node 22 and 24 have it in a bundle of CommonJS, which the types do not know. */
+const { Mocha } = module as unknown as { Mocha: typeof module.default };
 
 /** Called by VS Code inside the extension host: runs the test bundles next to this one. */
 export async function run(): Promise<void> {

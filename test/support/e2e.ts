@@ -4,9 +4,13 @@ import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
 import { launchChromium } from './chromium.ts';
 import { QuickInput } from './quickInput.ts';
 import { untilDone } from './untilDone.ts';
+import { testedVscode } from './vscodeFromNpm.ts';
 import type { Product } from './webVscode.ts';
 
-const screenshots = join(import.meta.dirname, '../../out/screenshots');
+const screenshots = join(
+  ...[import.meta.dirname, '../../out/screenshots'],
+  testedVscode() === 'oldest' ? 'oldest' : '',
+);
 const viewport = { width: 1280, height: 800 };
 
 /** Looked at with each frame: nothing announces a change. */
