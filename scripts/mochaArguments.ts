@@ -2,6 +2,6 @@ import { join } from 'node:path';
 import { projectRoot } from './projectRoot.ts';
 
 /** The arguments with which this Node runs mocha over TypeScript files. */
-export function mochaArguments(files: string, ...flags: string[]): string[] {
-  return [join(projectRoot, 'node_modules/mocha/bin/mocha.js'), files, ...flags];
+export function mochaArguments(files: string | readonly string[], ...flags: string[]): string[] {
+  return [join(projectRoot, 'node_modules/mocha/bin/mocha.js'), ...[files].flat(), ...flags];
 }

@@ -64,7 +64,7 @@ describe('the grid of customers', () => {
     await page.getByRole('button', { name: 'Load More' }).click();
     await page.getByText(/retrying in \d+ s/).waitFor();
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-    await page.getByText('Cancelled. The last attempt failed').waitFor();
+    await page.getByText('Cancelled; "Retry" asks again. The last attempt failed').waitFor();
     await page.getByText('1,200 loaded').waitFor();
     service.switches.outage = 'off';
     await page.getByRole('button', { name: 'Retry' }).click();

@@ -21,7 +21,7 @@ describe('keys in the tree', () => {
     workbench.page.locator('.sidebar .monaco-list-row.focused').filter({ hasText: name });
 
   before(async () => {
-    service = await startSandbox({ token: 'keys', customers: 10 });
+    service = await startSandbox({ token: 'keys', customers: 10, language: 'zh-tw' });
     opened = await openProduct();
     ({ workbench } = opened);
     await workbench.activityTab('Bot Tags');
