@@ -47,9 +47,9 @@ describe('the main job, with the sandbox', () => {
 
   it('creates a folder, and a tag in it', async () => {
     await workbench.contextMenu(workbench.treeItem(/^Sandbox/), 'New Folder…');
-    await workbench.quickInput.answer('Campaigns');
-    await workbench.treeItem(/^Campaigns/).waitFor();
-    await workbench.contextMenu(workbench.treeItem(/^Campaigns/), 'New Tag…');
+    await workbench.quickInput.answer('Openings');
+    await workbench.treeItem(/^Openings/).waitFor();
+    await workbench.contextMenu(workbench.treeItem(/^Openings/), 'New Tag…');
     await workbench.quickInput.answer('Spring 春季');
     await workbench.treeItem(/^Spring 春季/).waitFor();
     await workbench.screenshot('3-tree');
@@ -67,6 +67,7 @@ describe('the main job, with the sandbox', () => {
     await quickInput.answer('U0123456789');
     await quickInput.expect(/Search \d+ tags by name, ID or folder/);
     await workbench.screenshot('4-attach');
+    await quickInput.fill('Spring');
     await quickInput.pick('Spring 春季');
     await workbench.statusBar('attached').waitFor();
 
@@ -100,11 +101,11 @@ describe('the main job, with the sandbox', () => {
   });
 
   it('deletes the folder with the tag', async () => {
-    await workbench.contextMenu(workbench.treeItem(/^Campaigns/), 'Delete…');
+    await workbench.contextMenu(workbench.treeItem(/^Openings/), 'Delete…');
     await workbench.dialog().getByText('everything below it').waitFor();
     await workbench.screenshot('9-delete');
     await workbench.dialogButton('Delete');
-    await workbench.treeItem(/^Campaigns/).waitFor({ state: 'detached' });
+    await workbench.treeItem(/^Openings/).waitFor({ state: 'detached' });
     await workbench.treeItem(/^Spring/).waitFor({ state: 'detached' });
   });
 

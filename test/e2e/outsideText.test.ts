@@ -133,6 +133,8 @@ describe('text from outside', () => {
     await shows(workbench.dialog(), REFUSAL);
     await workbench.screenshot('outside-text-dialog');
     await workbench.dialogButton('Close');
+    // It says the same as when the wrong one was saved.
+    await workbench.statusBar('saved').waitFor({ state: 'hidden' });
     await workbench.contextSubmenu(workbench.treeItem(NAMED), 'Edit Bot', 'Replace Token…');
     await workbench.quickInput.answer(service.token);
     await workbench.statusBar('saved').waitFor();
