@@ -45,6 +45,8 @@ export interface Checkpoint {
   readonly isResumable?: boolean | undefined;
   /** The partial file holds records as lines, whatever the plan asks for by now. */
   readonly isStaged?: boolean | undefined;
+  /** Dataset only: when the export began, ms. */
+  readonly begun?: number | undefined;
 }
 
 /** `undefined` for what is no checkpoint of an export. */
@@ -74,12 +76,12 @@ function isCheckpoint(value: unknown): value is Checkpoint {
 }
 
 function isOfLaterVersions(value: Record<string, unknown>): boolean {
-  const { baseUrl, run, sign, mode, isResumable, isStaged } = value;
+  const { baseUrl, run, sign, mode, isResumable, isStaged, begun } = value;
   return (
     (baseUrl === undefined || typeof baseUrl === 'string') &&
     (run === undefined || (typeof run === 'string' && /^[0-9a-f]{16}$/.test(run))) &&
     (sign === undefined || isSign(sign)) &&
-    (mode === undefined || isCount(mode)) &&
+    [mode, begun].every((one) => one === undefined || isCount(one)) &&
     [isResumable, isStaged].every((one) => one === undefined || typeof one === 'boolean')
   );
 }
@@ -98,7 +100,7 @@ function isQuery(value: unknown): boolean {
 
 function isPlan(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const { format, fields, masks, lists, values } = value;
+  const { format, fields, masks, lists, values, partSize } = value;
   const personal: readonly string[] = PERSONAL_FIELDS;
   return (
     isOneOf(format, EXPORT_FORMATS) &&
@@ -110,6 +112,7 @@ function isPlan(value: unknown): boolean {
     ) &&
     isOneOf(lists, ['json', 'columns']) &&
     (values === undefined || isOneOf(values, EXPORT_VALUES)) &&
+    (partSize === undefined || (isCount(partSize) && partSize !== 0)) &&
     isSegment(value['segment']) &&
     typeof value['bom'] === 'boolean' &&
     typeof value['escapeFormulas'] === 'boolean'

@@ -1,10 +1,11 @@
-import type { ExportPlan } from '../core/exports/exportPlan.ts';
 import type { RecordPage } from '../core/model.ts';
 import { partialOf } from './checkpoint.ts';
+import type { Checkpoint } from './checkpointShape.ts';
 import { writeAll, type Files, type OpenFile } from './files.ts';
 import { writingOf } from './formats.ts';
 import { writePages, type CollectedRecords } from './fromLines.ts';
 import { stagedLines } from './stagedLines.ts';
+import { writeDataset } from './writeDataset.ts';
 
 export function convertingOf(file: string): string {
   return `${file}.converting`;
@@ -12,15 +13,21 @@ export function convertingOf(file: string): string {
 
 interface Conversion {
   readonly file: string;
-  readonly plan: ExportPlan;
+  readonly state: Checkpoint;
   readonly signal: AbortSignal;
   readonly onRecords: (count: number) => void;
+  /** Throws when another run writes this export by now. */
+  readonly requireOwn: () => Promise<void>;
 }
 
 /** Turns the lines of the partial file into the file itself, under a name of its own until it is whole. */
 export async function convertLines(files: Files, conversion: Conversion): Promise<void> {
-  const { file, plan, onRecords } = conversion;
+  const { file, state, onRecords } = conversion;
+  const { plan } = state;
   const path = convertingOf(file);
+  if (plan.format === 'dataset') {
+    return writeDataset(files, path, { ...conversion, pages: pagesOf(files, conversion) });
+  }
   // Of an earlier run. Not overwritten: it might be a link to another file.
   await files.remove(path);
   const target = await files.open(path, 'wx', 0o600);

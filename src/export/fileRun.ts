@@ -4,6 +4,7 @@ import type { Log } from '../core/ports.ts';
 import { checkpointOf, nextCheckpointOf, partialOf } from './checkpoint.ts';
 import type { Checkpoint } from './checkpointShape.ts';
 import { convertingOf, convertLines } from './convertLines.ts';
+import { datasetSize, placeDataset, removeDataset } from './datasetFolder.ts';
 import { encoderOf } from './encoderOf.ts';
 import type { PageEncoder } from './encoding/pageEncoder.ts';
 import { codeOf, exportError, type Files } from './files.ts';
@@ -124,7 +125,6 @@ export class FileRun {
   }
 
   async #complete(partial: PartialFile, run: ExportRun): Promise<void> {
-    const { plan } = partial.state;
     await partial.finish(this.#encoder.tail);
     const isConverted = isStaged(partial.state);
     if (isConverted) {
@@ -133,12 +133,16 @@ export class FileRun {
         done += count;
         this.#report(run, 'convert', done);
       };
-      await convertLines(this.#files, { file: this.#target, plan, signal: run.signal, onRecords });
+      await convertLines(this.#files, {
+        ...{ file: this.#target, state: partial.state, signal: run.signal, onRecords },
+        requireOwn: () => this.#claim.requireOwn(),
+      });
     }
     const whole = isConverted ? convertingOf(this.#target) : partialOf(this.#target);
     await this.#claim.requireOwn();
     await this.#makePublic(whole, partial.state);
-    await this.#files.rename(whole, this.#target);
+    if (this.#isDataset) await placeDataset(this.#files, whole, this.#target);
+    else await this.#files.rename(whole, this.#target);
     // In this order: a checkpoint of which everything was read and nothing is left tells that the file is whole.
     await this.#files.remove(partialOf(this.#target));
   }
@@ -146,7 +150,7 @@ export class FileRun {
   /** The permissions of the file that it replaces, or those of any new file. */
   async #makePublic(whole: string, { mode }: Checkpoint): Promise<void> {
     const replaced = (await this.#files.look(this.#target))?.mode;
-    const wanted = replaced ?? mode;
+    const wanted = replaced ?? (this.#isDataset ? folderMode(mode) : mode);
     // Some file systems have no permissions.
     if (wanted !== undefined) await this.#files.chmod(whole, wanted).catch(() => undefined);
   }
@@ -158,11 +162,13 @@ export class FileRun {
       throw new ExportError({ kind: 'taken' }, this.#target);
     }
     await partial.interrupt();
-    await this.#files.remove(convertingOf(this.#target)).catch(() => undefined);
+    const converting = convertingOf(this.#target);
+    if (!this.#isDataset) await this.#files.remove(converting).catch(() => undefined);
     const { pages, records, isResumable } = partial.state;
     if (isResumable !== false && pages > 0) {
       throw new ExportInterrupted(this.#target, records, exportError(error, this.#target));
     }
+    if (this.#isDataset) await removeDataset(this.#files, converting).catch(() => undefined);
     await this.#files.remove(partialOf(this.#target));
     await removeCheckpoint(this.#files, this.#target);
   }
@@ -184,6 +190,15 @@ export class FileRun {
     run.onProgress({ stage, records, pages, done, ms, total: expected });
   }
 
+  get #isDataset(): boolean {
+    return this.#began.plan.format === 'dataset';
+  }
+
+  async #size(): Promise<number> {
+    if (this.#isDataset) return datasetSize(this.#files, this.#target);
+    return (await this.#files.look(this.#target))?.size ?? 0;
+  }
+
   async #summary(): Promise<ExportSummary> {
     const { pages, records, plan } = this.#partial?.state ?? this.#began;
     return {
@@ -191,11 +206,16 @@ export class FileRun {
       format: plan.format,
       records,
       pages,
-      bytes: (await this.#files.look(this.#target))?.size ?? 0,
+      bytes: await this.#size(),
       ms: Math.round(performance.now() - this.#started),
       wasResumed: this.#wasResumed,
     };
   }
+}
+
+/** Whoever may read its files may look into it. */
+function folderMode(mode: number | undefined): number | undefined {
+  return mode === undefined ? undefined : mode | ((mode & 0o444) >> 2);
 }
 
 /** With it goes the salt of the hashes. */

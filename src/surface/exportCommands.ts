@@ -23,7 +23,7 @@ export const EXPORT_COMMANDS = {
   /** What is not given is as the dialog proposes it: everything, NDJSON, every field, nothing masked, in a CSV a byte order mark. */
   'botTags.exportCustomers': gives<ExportSummary>()({
     ...customers,
-    /** Absolute path or file: URI. */
+    /** Absolute path or file: URI; of a dataset the folder's. */
     file: text,
     /** `loaded`, `selected` and `matching` are about the bot's open Customers panel. */
     scope: z.enum(EXPORT_SCOPES).optional(),
@@ -35,7 +35,9 @@ export const EXPORT_COMMANDS = {
     lists: z.enum(['json', 'columns']).optional(),
     values: z.enum(EXPORT_VALUES).optional(),
     escapeFormulas: z.boolean().optional(),
-    /** Replaces the file, and an unfinished export to it. */
+    /** Customers in a part of a dataset. */
+    partSize: z.int().min(1).optional(),
+    /** Replaces the file or the dataset, and an unfinished export to it. */
     overwrite: z.boolean().optional(),
   }),
   /** What is not given is as the dialog proposes it: every customer of the service, for LINE. */

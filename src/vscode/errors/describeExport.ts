@@ -32,6 +32,11 @@ export function describeExport({ problem, file }: ExportError): string {
         '"{0}" is needed for the export but was not written by one. Move it away, or choose another name for the export.',
         problem.path,
       );
+    case 'other-folder':
+      return l10n.t(
+        '"{0}" holds something else than a finished dataset. Nothing in it was changed. Choose an empty folder.',
+        file,
+      );
     case 'taken':
       return l10n.t(
         'Another window has taken over the export to "{0}", or its checkpoint was removed. This window writes nothing more to it: look at the file before you export again.',

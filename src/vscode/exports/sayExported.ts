@@ -18,7 +18,8 @@ async function offer(summary: ExportSummary): Promise<void> {
   const { file, records } = summary;
   const [open, reveal, copy] = [l10n.t('Open'), l10n.t('Reveal'), l10n.t('Copy Path')];
   const message = l10n.t('{0} exported to "{1}".', customerCount(records), file);
-  const choice = await showInformation(message, open, reveal, copy);
+  const isFolder = summary.format === 'dataset';
+  const choice = await showInformation(message, ...(isFolder ? [] : [open]), reveal, copy);
   const uri = vscode.Uri.file(file);
   if (choice === open) await openFile(uri, summary);
   if (choice === reveal) await revealFile(uri);

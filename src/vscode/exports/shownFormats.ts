@@ -43,4 +43,11 @@ export const SHOWN_FORMATS: Readonly<Record<ExportFormat, ShownFormat>> = {
     hasCells: false,
     isText: false,
   },
+  dataset: {
+    name: l10n.t('Parquet dataset'),
+    extension: '',
+    about: () => l10n.t('A folder of Parquet files, for engines of many machines'),
+    hasCells: false,
+    isText: false,
+  },
 };

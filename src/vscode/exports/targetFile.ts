@@ -1,12 +1,17 @@
 import * as vscode from 'vscode';
 import type { ExportFormat } from '../../core/exports/exportPlan.ts';
 import { pathOf } from '../input/filePath.ts';
-import { askSaveFile } from '../kit/window.ts';
+import { askFolder, askSaveFile } from '../kit/window.ts';
 import { SHOWN_FORMATS } from './shownFormats.ts';
 
-/** The file that the person chooses, if any; VS Code asks before one is replaced. */
+/** The file that the person chooses, if any, of a dataset the folder; VS Code asks before a file is replaced. */
 export async function askTarget(name: string, format: ExportFormat): Promise<string | undefined> {
   const { name: formatName, extension } = SHOWN_FORMATS[format];
+  if (format === 'dataset') {
+    const title = vscode.l10n.t('Empty Folder for the Dataset');
+    const chosen = await askFolder(title, vscode.l10n.t('Export'));
+    return chosen && pathOf(chosen);
+  }
   const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri;
   const uri = await askSaveFile({
     title: vscode.l10n.t('Export Customers'),

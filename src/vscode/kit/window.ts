@@ -216,6 +216,15 @@ export async function askOpenFile(
   return chosen?.[0];
 }
 
+/** @returns `undefined` after Cancel */
+export async function askFolder(
+  title: string,
+  openLabel: string,
+): Promise<vscode.Uri | undefined> {
+  const kinds = { canSelectFolders: true, canSelectFiles: false };
+  return (await vscode.window.showOpenDialog({ title, openLabel, ...kinds }))?.[0];
+}
+
 function mutable(filters: FileFilters): Record<string, string[]> {
   return Object.fromEntries(Object.entries(filters).map(([name, all]) => [name, [...all]]));
 }

@@ -209,6 +209,7 @@ describe('export: a checkpoint that points into a record', () => {
     { format: 'csv' },
     { format: 'csv', lists: 'columns' },
     { format: 'parquet' },
+    { format: 'dataset' },
   ];
   for (const plan of plans) {
     it(`is refused as ${JSON.stringify(plan)}`, async () => {

@@ -236,6 +236,7 @@ function exportProblems(): readonly ExportProblem[] {
     nothing: { kind: 'nothing' },
     damaged: { kind: 'damaged', detail: 'its checkpoint cannot be read' },
     'in-the-way': { kind: 'in-the-way', path: '/tmp/all.csv.partial' },
+    'other-folder': { kind: 'other-folder' },
     taken: { kind: 'taken' },
     'no-space': { kind: 'no-space' },
     'not-writable': { kind: 'not-writable', detail: 'EACCES' },
