@@ -20,7 +20,7 @@ const TYPES: Readonly<Record<ScalarKind, string>> = {
   text: 'string',
   filled: 'string',
   number: 'int32',
-  time: 'timestamp (ms, UTC)',
+  time: 'timestamp_millis_utc',
 };
 
 /**
@@ -44,7 +44,7 @@ export function manifestText(
     },
     ...{ customers: records, customersInPart: partSize, parts },
     personalFields: masksOf(plan),
-    hashing: Object.values(plan.masks).includes('hash') ? 'HMAC-SHA-256, salt not kept' : null,
+    hashing: Object.values(plan.masks).includes('hash') ? 'hmac-sha256' : null,
     schema: schemaOf(keptFields(plan)),
   };
   return `${JSON.stringify(manifest, undefined, 2)}\n`;
@@ -63,14 +63,14 @@ function columnOf(name: FieldName): Column {
   }
   const entry = Object.entries(FIELDS[name].entry);
   return {
-    ...{ name, type: 'list of structs' },
+    ...{ name, type: 'list_of_structs' },
     entry: entry.map(([member, kind]) => ({ name: member, type: TYPES[kind] })),
   };
 }
 
 /** How each that is not as the service sent it was exported. */
 function masksOf({ fields, masks }: ExportPlan): Readonly<Record<string, string>> {
-  const words = { keep: 'kept', hash: 'hashed', drop: 'left out' };
+  const words = { keep: 'kept', hash: 'hashed', drop: 'left-out' };
   const masked = Object.entries(masks).filter(([name]) => fields.some((field) => field === name));
   return Object.fromEntries(masked.map(([name, mask]) => [name, words[mask]]));
 }

@@ -55,10 +55,12 @@ describe('Open Export', () => {
       const file = join(folder, `all.${format}`);
       await run('botTags.exportCustomers', { bot, file, format });
       const before = service.requests.listCustomers;
-      const opened = await run('botTags.openExport', { file });
+      const name = format === 'dataset' ? 'part-00000.parquet' : `all.${format}`;
+      const shown = format === 'dataset' ? join(file, name) : file;
+      const opened = await run('botTags.openExport', { file: shown });
       assert.deepEqual(opened, { loaded: COUNT, hasMore: false, notes: [] });
       assert.equal(service.requests.listCustomers, before);
-      await until('the tab is there', () => tabs().includes(`all.${format}`));
+      await until('the tab is there', () => tabs().includes(name));
     });
   }
 

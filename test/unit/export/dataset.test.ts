@@ -94,8 +94,8 @@ describe('export: a dataset', function () {
     assert.deepEqual(rest, {
       ...{ kind: 'bot-tag-explorer-dataset', version: 1, customers: 11, customersInPart: 4 },
       query: { botId: 'bot-sandbox', lastActiveFrom: '2023-11-14T22:13:20.000Z', isSegment: true },
-      personalFields: { name: 'hashed', phone: 'left out' },
-      hashing: 'HMAC-SHA-256, salt not kept',
+      personalFields: { name: 'hashed', phone: 'left-out' },
+      hashing: 'hmac-sha256',
     });
     const times = [begun, finished].map((time) => Date.parse(String(time)));
     assert.deepEqual([before, ...times, Date.now()].toSorted(), [before, ...times, Date.now()]);

@@ -114,12 +114,12 @@ function columnsOf(schema: readonly Element[]): readonly Column[] {
       ['list', 'REPEATED', 'element'],
     );
     const members = Array.from({ length: entry?.num_children ?? 0 }, next);
-    return { name, type: 'list of structs', entry: members };
+    return { name, type: 'list_of_structs', entry: members };
   };
   return Array.from({ length: schema[0]?.num_children ?? 0 }, next);
 }
 
 function typeOf(type: string | undefined): string {
-  if (type === 'INT64') return 'timestamp (ms, UTC)';
+  if (type === 'INT64') return 'timestamp_millis_utc';
   return type === 'INT32' ? 'int32' : 'string';
 }

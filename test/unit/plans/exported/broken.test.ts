@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EXPORT_FORMATS } from '../../../../src/core/exports/exportPlan.ts';
 import { InputError } from '../../../../src/core/plans/inputProblems.ts';
 import type { ExportNote } from '../../../../src/core/plans/openedExport.ts';
 import { createExporter } from '../../../../src/export/createExporter.ts';
@@ -12,7 +11,7 @@ import { candidateOf } from '../../../../src/core/plans/planLines.ts';
 import { usersWith } from '../../../../src/vscode/customers/panel/rows.ts';
 import { taggedRows } from '../../../../src/vscode/customers/panel/taggedRows.ts';
 import { cleanUp } from '../../cleanup.ts';
-import { jobOf, newFile, pagesOf, runOf } from '../../export/exporting.ts';
+import { FILE_FORMATS, jobOf, newFile, pagesOf, runOf } from '../../export/exporting.ts';
 import { kindsOf, openedAll } from './opening.ts';
 
 const WRITTEN = join(import.meta.dirname, '../../../written/2026-11-22');
@@ -74,7 +73,7 @@ describe('what the version of 2026-11-22 exported', () => {
 describe('files that are no whole exports', () => {
   afterEach(cleanUp);
 
-  for (const format of EXPORT_FORMATS) {
+  for (const format of FILE_FORMATS) {
     it(`are read up to where they were cut, and say so: ${format}`, async function () {
       this.timeout(60_000);
       const records = await customers(12);

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { userOf } from '../../../../src/core/customers/customerUser.ts';
-import {
-  EXPORT_FORMATS,
-  type ExportFormat,
-  type ExportPlan,
-} from '../../../../src/core/exports/exportPlan.ts';
+import { type ExportFormat, type ExportPlan } from '../../../../src/core/exports/exportPlan.ts';
 import type { Customer, UserRef } from '../../../../src/core/model.ts';
 import { createExporter } from '../../../../src/export/createExporter.ts';
 import type { Input } from '../../../../src/core/plans/inputFiles.ts';
 import { openInput } from '../../../../src/plans/input/openInput.ts';
 import { cleanUp } from '../../cleanup.ts';
-import { jobOf, newFile, pagesOf, runOf } from '../../export/exporting.ts';
+import { FILE_FORMATS, jobOf, newFile, pagesOf, runOf } from '../../export/exporting.ts';
 import { openSandboxClient, SIGNAL } from '../../http/client.ts';
 import { clearChoice, rawOf, rowsOf, signal, usersOf } from './inputs.ts';
 
@@ -36,12 +32,12 @@ const OPTIONS: readonly (readonly [
   format: ExportFormat,
   plan: Partial<ExportPlan>,
 ])[] = [
-  ...EXPORT_FORMATS.map((format) => [format, format, {}] as const),
+  ...FILE_FORMATS.map((format) => [format, format, {}] as const),
   ['CSV with BOM', 'csv', { bom: true }],
   ['CSV as a spreadsheet would run it', 'csv', { escapeFormulas: false }],
   ['CSV with columns for tags and params', 'csv', { lists: 'columns' }],
   ['CSV with readable values', 'csv', { values: 'readable', bom: true }],
-  ...EXPORT_FORMATS.map(
+  ...FILE_FORMATS.map(
     (format) =>
       [
         `${format} with hashed names and nothing else that is personal`,
@@ -49,7 +45,7 @@ const OPTIONS: readonly (readonly [
         { masks: { name: 'hash', email: 'drop', phone: 'drop', birthday: 'drop', pic: 'drop' } },
       ] as const,
   ),
-  ...EXPORT_FORMATS.map(
+  ...FILE_FORMATS.map(
     (format) =>
       [
         `${format} of four fields`,
