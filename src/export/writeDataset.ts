@@ -28,30 +28,16 @@ export async function writeDataset(
   folder: string,
   source: DatasetSource,
 ): Promise<void> {
-  const { file, state, pages, onRecords } = source;
-  const { records, plan } = state;
-  const partSize = plan.partSize ?? PART_SIZE;
+  const { state, pages } = source;
+  const partSize = state.plan.partSize ?? PART_SIZE;
   if ((await files.look(folder)) === undefined) await files.makeFolder(folder);
   const reader = new PartReader(pages);
   const parts: DatasetPart[] = [];
   try {
-    for (let from = 0; from < records || from === 0; from += partSize) {
-      const name = partName(parts.length);
-      const path = join(folder, name);
-      const customers = Math.min(partSize, records - from);
-      let read = 0;
-      const count = (more: number): void => {
-        read += more;
-        onRecords(more);
-      };
-      if ((await files.look(path)) === undefined) {
-        const part = { file, onRecords: count, pages: () => reader.next(customers) };
-        await writeWhole(files, { folder, name }, source, (write) =>
-          writeParquet(plan, part, write),
-        );
-      } else for await (const page of reader.next(customers)) count(page.records.length);
-      if (read !== customers) throw new ExportError(wrongCount(read, customers), file);
-      parts.push({ file: name, customers, bytes: (await files.look(path))?.size ?? 0 });
+    for (let from = 0; from < state.records || from === 0; from += partSize) {
+      const customers = Math.min(partSize, state.records - from);
+      const place = { folder, name: partName(parts.length) };
+      parts.push(await writePart(files, place, { source, reader, customers }));
     }
   } finally {
     await pages.return();
@@ -62,9 +48,47 @@ export async function writeDataset(
   await writeWhole(files, { folder, name: MANIFEST }, source, (write) => write(text));
 }
 
+interface Part {
+  readonly source: DatasetSource;
+  readonly reader: PartReader;
+  readonly customers: number;
+}
+
+/** Passes over the records of one that is there. */
+async function writePart(
+  files: Files,
+  place: Place,
+  { source, reader, customers }: Part,
+): Promise<DatasetPart> {
+  const { file, state } = source;
+  const path = join(place.folder, place.name);
+  let read = 0;
+  const onRecords = (count: number): void => {
+    read += count;
+    source.onRecords(count);
+  };
+  const pages = (): AsyncIterable<RecordPage> => reader.next(customers);
+  if ((await files.look(path)) === undefined) {
+    const collected = { file, onRecords, pages };
+    await writeWhole(files, place, source, async (write) => {
+      await writeParquet(state.plan, collected, write);
+      requireCount(file, read, customers);
+    });
+  } else {
+    for await (const page of pages()) onRecords(page.records.length);
+    requireCount(file, read, customers);
+  }
+  return { file: place.name, customers, bytes: (await files.look(path))?.size ?? 0 };
+}
+
+interface Place {
+  readonly folder: string;
+  readonly name: string;
+}
+
 async function writeWhole(
   files: Files,
-  { folder, name }: { readonly folder: string; readonly name: string },
+  { folder, name }: Place,
   { state: { mode }, requireOwn }: DatasetSource,
   fill: (write: Write) => Promise<void>,
 ): Promise<void> {
@@ -108,7 +132,8 @@ class PartReader {
   }
 }
 
-function wrongCount(found: number, wanted: number) {
-  const detail = `a part has ${found} records and should have ${wanted}`;
-  return { kind: 'damaged', detail } as const;
+function requireCount(file: string, found: number, wanted: number): void {
+  if (found === wanted) return;
+  const detail = `its partial file has ${found} records where there should be ${wanted}`;
+  throw new ExportError({ kind: 'damaged', detail }, file);
 }

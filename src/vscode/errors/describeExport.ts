@@ -1,8 +1,14 @@
 import { l10n } from 'vscode';
 import { Cancelled } from '../../core/errors.ts';
-import type { ExportError, ExportInterrupted } from '../../core/exports/exportErrors.ts';
+import type {
+  ExportError,
+  ExportInterrupted,
+  ExportProblem,
+} from '../../core/exports/exportErrors.ts';
 import { customerCount } from '../kit/counts.ts';
 import { detailText } from './detailText.ts';
+
+type Limit = Extract<ExportProblem, { readonly limit: number }>;
 
 /** What is wrong with the files of an export, and what to do next. */
 export function describeExport({ problem, file }: ExportError): string {
@@ -57,16 +63,22 @@ export function describeExport({ problem, file }: ExportError): string {
         detailText(problem.detail),
       );
     case 'too-many-columns':
-      return l10n.t(
-        'The customers have more than {0} different tags and parameters, too many for columns. Write the lists as JSON in one column instead.',
-        problem.limit,
-      );
     case 'too-many-pages':
-      return l10n.t(
-        'The users are of more than {0} pages, too many for a file each. Nothing was written. Choose CSV, which has all of them in one file.',
-        problem.limit,
-      );
+      return describeLimit(problem);
   }
+}
+
+function describeLimit({ kind, limit }: Limit): string {
+  if (kind === 'too-many-columns') {
+    return l10n.t(
+      'The customers have more than {0} different tags and parameters, too many for columns. Write the lists as JSON in one column instead.',
+      limit,
+    );
+  }
+  return l10n.t(
+    'The users are of more than {0} pages, too many for a file each. Nothing was written. Choose CSV, which has all of them in one file.',
+    limit,
+  );
 }
 
 /** @param describe of the reason */

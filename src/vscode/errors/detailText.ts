@@ -126,6 +126,9 @@ function fileTexts(): Readonly<Record<string, string>> {
     'its partial file has {0} bytes and should have {1}': l10n.t(
       'its partial file has {0} bytes and should have {1}',
     ),
+    'its partial file has {0} records where there should be {1}': l10n.t(
+      'its partial file has {0} records where there should be {1}',
+    ),
     'a part was removed': l10n.t('a part was removed'),
     'no number of rows': l10n.t('no number of rows'),
     'no answer': l10n.t('no answer'),

@@ -44,7 +44,7 @@ export const SHOWN_FORMATS: Readonly<Record<ExportFormat, ShownFormat>> = {
     isText: false,
   },
   dataset: {
-    name: l10n.t('Parquet dataset'),
+    name: l10n.t('Dataset'),
     extension: '',
     about: () => l10n.t('A folder of Parquet files, for engines of many machines'),
     hasCells: false,
