@@ -120,7 +120,8 @@ async function replacing(
   export_: (overwrite: boolean) => Thenable<ExportSummary>,
 ): Promise<ExportSummary> {
   // Whoever has one that was interrupted has just decided to start over.
-  if ((await exports.unfinished(file)) !== undefined) await exports.discard(file);
+  const unfinished = await exports.unfinished(file).catch(() => undefined);
+  if (unfinished !== undefined) await exports.discard(file);
   try {
     return await export_(false);
   } catch (error) {

@@ -93,3 +93,50 @@ describe('export: killed and resumed', function () {
     });
   }
 });
+
+describe('export: a dataset, killed while its parts are written', function () {
+  this.timeout(120_000);
+  afterEach(cleanUp);
+
+  it('keeps the parts that are whole, and has no half dataset at any moment', async () => {
+    const { sandbox, service } = await openSandboxClient({}, 400);
+    const query = { botId: sandbox.botId, limit: LIMIT };
+    const plan = { format: 'dataset', partSize: 90, masks: { name: 'drop' } } as const;
+    const whole = newFile('whole');
+    const job = jobOf(whole, plan, { query });
+    await createExporter().start(job, sourceOf(service, query), runOf());
+
+    const file = newFile('dataset');
+    const converting = `${file}.converting`;
+    const order = { baseUrl: sandbox.baseUrl, file, plan, limit: LIMIT };
+    const moments = [
+      // In a part, between two of them, at the end of all, in the manifest, before and after it has its place.
+      ['before', 'part-00000.parquet'],
+      ['after', 'part-00001.parquet'],
+      ['before', 'part-00002.parquet'],
+      ['after', 'part-00004.parquet'],
+      ['before', 'manifest.json'],
+      ['before', 'dataset'],
+      ['after', 'dataset'],
+    ] as const;
+    const kept = new Map<string, number>();
+    for (const [when, name] of moments) {
+      const isResumed = existsSync(`${file}.checkpoint`);
+      const dies = { when, name };
+      assert.equal(await runUntil({ ...order, isResumed, dies }, Infinity), false);
+      const isPlaced = when === 'after' && name === 'dataset';
+      assert.equal(existsSync(file), isPlaced, `${when} ${name}`);
+      if (isPlaced) break;
+      const wholeParts = readdirSync(converting).filter((one) => one.startsWith('part-'));
+      for (const [part, modified] of kept) {
+        assert.equal(statSync(join(converting, part)).mtimeMs, modified, 'not written again');
+      }
+      for (const part of wholeParts) kept.set(part, statSync(join(converting, part)).mtimeMs);
+    }
+    assert.equal(kept.size, 5);
+    assert.deepEqual(contents(file), contents(whole));
+    assert.equal(await runUntil({ ...order, isResumed: true }, Infinity), true);
+    assert.deepEqual(contents(file), contents(whole));
+    assert.deepEqual(readdirSync(dirname(file)), ['dataset']);
+  });
+});
