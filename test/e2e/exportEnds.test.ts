@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
@@ -51,6 +51,36 @@ describe('how an export ends', () => {
     await done.waitFor();
     return { file, press: (label: string) => done.getByRole('button', { name: label }).click() };
   }
+
+  it('writes a dataset into an empty folder, and asks before it replaces it', async () => {
+    const dataset = join(folder.path, 'dataset');
+    mkdirSync(dataset);
+    const exportIt = async (): Promise<void> => {
+      await workbench.contextMenu(workbench.treeItem(/^Shop/), 'Export Customers…');
+      await dialog.answer(/^Dataset/, 'Leave them out');
+      await dialog.saveAs(`${dataset}/`);
+    };
+    const manifest = (): string => readFileSync(join(dataset, 'manifest.json'), 'utf8');
+    await exportIt();
+    const done = workbench.notification('250 customers exported');
+    await done.getByRole('button', { name: 'Reveal', exact: true }).waitFor();
+    await workbench.screenshot('export-dataset');
+    assert.equal(await done.getByRole('button', { name: 'Open', exact: true }).count(), 0);
+    assert.deepEqual(readdirSync(dataset).toSorted(), ['manifest.json', 'part-00000.parquet']);
+    const first = manifest();
+    assert.match(first, /"customers": 250/);
+    await workbench.runCommand('Notifications: Clear All Notifications');
+    await done.waitFor({ state: 'hidden' });
+
+    await exportIt();
+    await workbench.dialog().getByText('There is a finished dataset').waitFor();
+    await workbench.screenshot('export-dataset-replace');
+    assert.equal(manifest(), first);
+    await workbench.dialogButton('Replace');
+    await done.waitFor();
+    assert.notEqual(manifest(), first);
+    await workbench.runCommand('Notifications: Clear All Notifications');
+  });
 
   it('ends with Open, which shows the file, and Reveal, which shows where it is', async () => {
     const { quickInput } = workbench;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
@@ -92,34 +92,6 @@ describe('exports', () => {
     await button('Copy Path').click();
     await workbench.statusBar('Path copied.').waitFor();
     assert.equal(await workbench.clipboard(), file);
-  });
-
-  it('writes a dataset into an empty folder, and asks before it replaces it', async () => {
-    const dataset = fileNamed('dataset');
-    mkdirSync(dataset);
-    const exportIt = async (): Promise<void> => {
-      await workbench.contextMenu(workbench.treeItem(/^Shop/), 'Export Customers…');
-      await dialog.answer(/^Dataset/, 'Leave them out');
-      await dialog.saveAs(`${dataset}/`);
-    };
-    const manifest = (): string => readFileSync(join(dataset, 'manifest.json'), 'utf8');
-    await exportIt();
-    const done = workbench.notification('24,000 customers exported');
-    await done.getByRole('button', { name: 'Reveal', exact: true }).waitFor();
-    await workbench.screenshot('export-dataset');
-    assert.equal(await done.getByRole('button', { name: 'Open', exact: true }).count(), 0);
-    assert.deepEqual(readdirSync(dataset).toSorted(), ['manifest.json', 'part-00000.parquet']);
-    const first = manifest();
-    assert.match(first, /"customers": 24000/);
-    await workbench.runCommand('Notifications: Clear All Notifications');
-
-    await exportIt();
-    await workbench.dialog().getByText('There is a finished dataset').waitFor();
-    await workbench.screenshot('export-dataset-replace');
-    assert.equal(manifest(), first);
-    await workbench.dialogButton('Replace');
-    await done.waitFor();
-    assert.notEqual(manifest(), first);
   });
 
   it('writes the selected rows from the panel, masked, as CSV', async () => {

@@ -217,10 +217,7 @@ export async function askOpenFile(
 }
 
 /** @returns `undefined` after Cancel */
-export async function askFolder(
-  title: string,
-  openLabel: string,
-): Promise<vscode.Uri | undefined> {
+export async function askFolder(title: string, openLabel: string): Promise<vscode.Uri | undefined> {
   const kinds = { canSelectFolders: true, canSelectFiles: false };
   return (await vscode.window.showOpenDialog({ title, openLabel, ...kinds }))?.[0];
 }
