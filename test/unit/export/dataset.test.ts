@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { Cancelled } from '../../../src/core/errors.ts';
 import { ExportError, ExportInterrupted } from '../../../src/core/exports/exportErrors.ts';
 import type { ExportJob, ExportPlan, RecordSource } from '../../../src/core/exports/exportPlan.ts';
 import { createExporter } from '../../../src/export/createExporter.ts';
@@ -194,6 +195,27 @@ describe('export: a dataset', function () {
     const [, ...others] = parts(folder);
     const [, ...expected] = parts(whole);
     assert.deepEqual(others, expected);
+  });
+
+  it('stops in a part when it is cancelled, and goes on without the service', async () => {
+    const large = RECORDS.map((record) =>
+      JSON.stringify({ ...(JSON.parse(record) as object), extId: 'x'.repeat(400_000) }),
+    );
+    const whole = newFile('customers');
+    await start(whole, {}, pagesOf(large));
+    const folder = newFile('customers');
+    const controller = new AbortController();
+    const run = runOf(controller.signal, ({ stage, done }) => {
+      if (stage === 'convert' && done > 5) controller.abort(new Cancelled());
+    });
+    const work = createExporter().start(jobOf(folder, PLAN), pagesOf(large), run);
+    const error = await errorOf(work);
+    assert.ok(ExportInterrupted.is(error) && Cancelled.is(error.cause), String(error));
+    const kept = readdirSync(`${folder}.converting`).toSorted();
+    assert.deepEqual(kept, ['_part-00001.parquet', 'part-00000.parquet']);
+    await createExporter().resume(folder, refuse, runOf());
+    assert.deepEqual(parts(folder), parts(whole));
+    assert.deepEqual(readdirSync(dirname(folder)), ['customers']);
   });
 
   it('leaves nothing when it is discarded, or cannot be resumed', async () => {
