@@ -46,8 +46,9 @@ async function lookAbove(): Promise<void> {
 }
 
 if (process.env['npm_lifecycle_event'] !== undefined) {
-  // Without an answer the parent is all that is watched.
-  lookAbove().catch(() => undefined);
+  // Nothing starts before: once npm is gone, nobody can tell any more which process it was. Without an answer the
+  // parent is all that is watched.
+  await lookAbove().catch(() => undefined);
   setInterval(() => {
     if (isOrphan()) process.exit(129);
   }, intervalMs).unref();

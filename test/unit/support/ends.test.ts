@@ -61,7 +61,7 @@ describe('what the scripts start', function () {
     });
   }
 
-  for (const signal of ['SIGHUP', 'SIGTERM'] as const) {
+  for (const signal of ['SIGHUP', 'SIGTERM', 'SIGKILL'] as const) {
     it(`ends with npm: ${signal}`, async () => {
       const [npm, ...args] = npmCommand();
       const sandbox = start(npm, [...args, 'run', 'sandbox', '--', '--port', '0']);
