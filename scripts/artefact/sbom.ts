@@ -27,7 +27,8 @@ export function sbom(vsix: Buffer, names: readonly string[]): string {
     sourceInfo: `built from commit ${commit}`,
     checksums: [{ algorithm: 'SHA256', checksumValue: hash }],
   };
-  const packages = names.toSorted().map(bundled);
+  const locked = json('package-lock.json') as Locked;
+  const packages = names.toSorted().map((one) => bundled(one, locked));
   const document = {
     spdxVersion: 'SPDX-2.3',
     dataLicense: 'CC0-1.0',
@@ -48,16 +49,15 @@ export function sbom(vsix: Buffer, names: readonly string[]): string {
   return `${JSON.stringify(document, undefined, 2)}\n`;
 }
 
-function bundled(name: string) {
+function bundled(name: string, { packages }: Locked) {
   const { version, license } = json(`node_modules/${name}/package.json`) as Record<string, string>;
-  const { packages } = json('package-lock.json') as Locked;
   const [algorithm = '', digest = ''] =
     packages[`node_modules/${name}`]?.integrity?.split('-') ?? [];
-  const tarball = `${name.replace(/^@[^/]+\//, '')}-${version}.tgz`;
   return {
     SPDXID: `SPDXRef-Package-${name.replaceAll(/[^\w.-]/g, '-').replaceAll('_', '-')}`,
     ...{ name, versionInfo: version, licenseDeclared: license, licenseConcluded: license },
-    downloadLocation: `https://registry.npmjs.org/${name}/-/${tarball}`,
+    // Whichever registry it was; the package URL below names it.
+    downloadLocation: 'NOASSERTION',
     ...{ filesAnalyzed: false, copyrightText: 'NOASSERTION' },
     checksums: [
       {

@@ -64,7 +64,7 @@ describe('the list of what is in the VSIX', () => {
     assert.notEqual(sbom(Buffer.from('other'), []), sbom(vsix, []));
   });
 
-  it('has each package with its version, licence, address and hash', () => {
+  it('has each package with its version, licence, package URL and hash', () => {
     const packages = document.packages.slice(1);
     const expected = [
       '@vscode/codicons',
@@ -85,10 +85,8 @@ describe('the list of what is in the VSIX', () => {
       assert.match(one.externalRefs[0].referenceLocator, /^pkg:npm\/(?:%40vscode\/)?[\w-]+@\d/);
     }
     const [icons] = packages;
-    assert.equal(
-      icons.downloadLocation,
-      `https://registry.npmjs.org/@vscode/codicons/-/codicons-${icons.versionInfo}.tgz`,
-    );
+    const { referenceLocator } = icons.externalRefs[0];
+    assert.equal(referenceLocator, `pkg:npm/%40vscode/codicons@${icons.versionInfo}`);
   });
 
   it('relates the product to each', () => {
