@@ -23,20 +23,14 @@ import { describeError } from '../errors/describeError.ts';
 import type { PlainLog } from '../kit/log.ts';
 import { showError, showInformation } from '../kit/window.ts';
 import { changeOf, headOf } from './fileChange.ts';
+import { FileDecisions } from './fileDecisions.ts';
 import { FileDiagnostics } from './fileDiagnostics.ts';
 import { problemText } from './fileProblemText.ts';
 import { isThere, readFile, replaceText, type FoundFile } from './readFile.ts';
 import { SegmentsInFiles } from './segmentsInFiles.ts';
-
-/** What the person said to a file, by its address; kept with the workspace. */
-const DECISIONS = 'botTags.files';
-
-/** Where it was said that the workspace is not trusted. */
-const UNTRUSTED_SAID = 'botTags.untrustedSaid';
+import { offerTrust, requireTrust } from './workspaceTrust.ts';
 
 const TOO_LARGE: FileProblem = { code: 'too-large', offset: 0, length: 0, detail: '' };
-
-type Decision = 'load' | 'never';
 
 interface Needs {
   readonly catalogue: Lazy<Catalogue>;
@@ -52,6 +46,7 @@ interface Needs {
  */
 export class WorkspaceFiles implements vscode.Disposable {
   readonly #needs: Needs;
+  readonly #decisions: FileDecisions;
   readonly #diagnostics: FileDiagnostics;
   readonly #segments = new SegmentsInFiles();
   readonly onDidChangeSegments = this.#segments.onDidChange;
@@ -60,6 +55,7 @@ export class WorkspaceFiles implements vscode.Disposable {
 
   constructor(needs: Needs) {
     this.#needs = needs;
+    this.#decisions = new FileDecisions(needs.memento);
     this.#diagnostics = new FileDiagnostics(needs.catalogue, needs.text);
   }
 
@@ -70,7 +66,7 @@ export class WorkspaceFiles implements vscode.Disposable {
   /** A file was found, changed or removed. */
   look(file: vscode.Uri): Promise<void> {
     return this.#inTurn(file, async () => {
-      const decision = this.#decisionOf(file);
+      const decision = this.#decisions.of(file);
       if (decision === 'never') return;
       if (!(await isThere(file))) return decision === 'load' ? this.#onRemoved(file) : undefined;
       // Nothing of it is read before the person trusts the workspace and wants the file.
@@ -89,7 +85,7 @@ export class WorkspaceFiles implements vscode.Disposable {
 
   /** Loads a file, and follows it from now on. Throws when it is not there, broken, or may not be loaded. */
   load(file: vscode.Uri): Promise<AppliedFile> {
-    if (!vscode.workspace.isTrusted) throw new UserError(untrustedText());
+    requireTrust();
     return this.#inTurn(file, async () => {
       const found = await readFile(file);
       if (found === undefined) {
@@ -100,7 +96,7 @@ export class WorkspaceFiles implements vscode.Disposable {
           ),
         );
       }
-      await this.#decide(file, 'load');
+      await this.#decisions.keep(file, 'load');
       const { applied, problems } = await this.#load(file, found);
       if (applied !== undefined) return applied;
       const [first] = problems;
@@ -111,7 +107,7 @@ export class WorkspaceFiles implements vscode.Disposable {
   /** Takes back what came from a file only, and no longer follows it. */
   unload(file: vscode.Uri): Promise<void> {
     return this.#inTurn(file, async () => {
-      await this.#decide(file, 'never');
+      await this.#decisions.keep(file, 'never');
       await this.#apply(file, { bots: [] });
       this.#diagnostics.forget(file);
       this.#segments.take(file, []);
@@ -194,7 +190,7 @@ export class WorkspaceFiles implements vscode.Disposable {
   async #replace(file: vscode.Uri, text: string): Promise<void> {
     await replaceText(file, text);
     if (!vscode.workspace.isTrusted) return;
-    await this.#decide(file, 'load');
+    await this.#decisions.keep(file, 'load');
     await this.#load(file, { text, isTooLarge: false });
   }
 
@@ -247,7 +243,7 @@ export class WorkspaceFiles implements vscode.Disposable {
       vscode.l10n.t('Not Now'),
       never,
     );
-    if (choice === never) await this.#decide(file, 'never');
+    if (choice === never) await this.#decisions.keep(file, 'never');
     if (choice === load) await this.#saying(file, () => this.load(file));
   }
 
@@ -281,40 +277,14 @@ export class WorkspaceFiles implements vscode.Disposable {
     if (choice !== remove || (await isThere(file))) return;
     await this.#saying(file, async () => {
       await this.unload(file);
-      await this.#decide(file, undefined);
+      await this.#decisions.keep(file, undefined);
     });
   }
 
   /** Once for each workspace. */
   async #sayUntrusted(): Promise<void> {
-    const { memento } = this.#needs;
-    if (memento.get(UNTRUSTED_SAID) === true) return;
-    await memento.update(UNTRUSTED_SAID, true);
-    void this.#offerTrust();
+    if (await this.#decisions.isToSayUntrusted()) void offerTrust();
   }
-
-  async #offerTrust(): Promise<void> {
-    const manage = vscode.l10n.t('Manage Workspace Trust');
-    const choice = await showInformation(untrustedText(), manage);
-    if (choice === manage) await vscode.commands.executeCommand('workbench.trust.manage');
-  }
-
-  #decisionOf(file: vscode.Uri): Decision | undefined {
-    return this.#needs.memento.get<Record<string, Decision>>(DECISIONS)?.[file.toString()];
-  }
-
-  async #decide(file: vscode.Uri, decision: Decision | undefined): Promise<void> {
-    const all = { ...this.#needs.memento.get<Record<string, Decision>>(DECISIONS) };
-    if (decision === undefined) delete all[file.toString()];
-    else all[file.toString()] = decision;
-    await this.#needs.memento.update(DECISIONS, all);
-  }
-}
-
-function untrustedText(): string {
-  return vscode.l10n.t(
-    'The list of bots and tags of this workspace (bot-tags.jsonc) is not loaded, because the workspace is not trusted: such a file can name addresses that tokens would be sent to. Trust the workspace to load it.',
-  );
 }
 
 function notLoadedText(problem: string): string {

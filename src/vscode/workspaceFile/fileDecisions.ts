@@ -1,0 +1,41 @@
+import type * as vscode from 'vscode';
+
+/** What the person said to a file, by its address; kept with the workspace. */
+const DECISIONS = 'botTags.files';
+
+/** Where it was said that the workspace is not trusted. */
+const UNTRUSTED_SAID = 'botTags.untrustedSaid';
+
+type Decision = 'load' | 'never';
+
+/** What a person has decided, and was told, of the workspace files of this workspace. */
+export class FileDecisions {
+  readonly #memento: vscode.Memento;
+
+  constructor(memento: vscode.Memento) {
+    this.#memento = memento;
+  }
+
+  of(file: vscode.Uri): Decision | undefined {
+    return this.#all()[file.toString()];
+  }
+
+  /** @param decision `undefined`: the next time the person is asked again */
+  async keep(file: vscode.Uri, decision: Decision | undefined): Promise<void> {
+    const all = { ...this.#all() };
+    if (decision === undefined) delete all[file.toString()];
+    else all[file.toString()] = decision;
+    await this.#memento.update(DECISIONS, all);
+  }
+
+  /** Whether it is yet to be said that the workspace is not trusted; from now on it is not. */
+  async isToSayUntrusted(): Promise<boolean> {
+    if (this.#memento.get(UNTRUSTED_SAID) === true) return false;
+    await this.#memento.update(UNTRUSTED_SAID, true);
+    return true;
+  }
+
+  #all(): Readonly<Record<string, Decision>> {
+    return this.#memento.get<Record<string, Decision>>(DECISIONS) ?? {};
+  }
+}

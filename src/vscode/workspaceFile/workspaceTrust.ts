@@ -1,0 +1,21 @@
+import * as vscode from 'vscode';
+import { UserError } from '../../core/errors.ts';
+import { showInformation } from '../kit/window.ts';
+
+/** Throws in a workspace that is not trusted. */
+export function requireTrust(): void {
+  if (!vscode.workspace.isTrusted) throw new UserError(untrustedText());
+}
+
+/** Says why nothing is loaded, and leads to where that can be changed. */
+export async function offerTrust(): Promise<void> {
+  const manage = vscode.l10n.t('Manage Workspace Trust');
+  const choice = await showInformation(untrustedText(), manage);
+  if (choice === manage) await vscode.commands.executeCommand('workbench.trust.manage');
+}
+
+function untrustedText(): string {
+  return vscode.l10n.t(
+    'The list of bots and tags of this workspace (bot-tags.jsonc) is not loaded, because the workspace is not trusted: such a file can name addresses that tokens would be sent to. Trust the workspace to load it.',
+  );
+}
