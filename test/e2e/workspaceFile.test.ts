@@ -168,7 +168,9 @@ describe('a catalogue of discovered tags', () => {
 
   it('is not saved of the sandbox', async () => {
     await workbench.runCommand('Bot Tags: Save List to Workspace File…');
-    await workbench.notification('There is no bot to save to a file. The sandbox stays').waitFor();
+    await workbench
+      .notification('There is no bot to save to a file: add one first. The sandbox stays')
+      .waitFor();
     await workbench.runCommand('Notifications: Clear All Notifications');
   });
 
