@@ -51,7 +51,8 @@ export function addBot(parts: Needs): Handler<'botTags.addBot'> {
       }
       const key = await save(parts, draft);
       kept = EMPTY;
-      await parts.tree.reveal(key);
+      // The welcome goes, and the focus with it.
+      await parts.tree.goTo(key);
       sayDone(vscode.l10n.t('Bot "{0}" added.', draft.label));
     },
     byProgram: async ({ baseUrl, botId, token, label = botId, check = true, confirmed }) => {

@@ -23,7 +23,8 @@ export interface SandboxNeeds {
 
 export function trySandbox(parts: SandboxNeeds): Handler<'botTags.trySandbox'> {
   return {
-    byPerson: async () => parts.tree.reveal(await startSandboxBot(parts)),
+    // The welcome goes, and the focus with it.
+    byPerson: async () => parts.tree.goTo(await startSandboxBot(parts)),
     byProgram: () => startSandboxBot(parts),
   };
 }

@@ -147,26 +147,27 @@ export class BotTree implements vscode.Disposable {
   }
 
   /** Shows an item, and clears a filter that hides it. @returns whether there was one */
-  async reveal(bot: string, item?: string): Promise<boolean> {
-    const isCleared = item !== undefined && (await this.#unhide(bot, item));
-    this.#drawing.now();
-    const node = this.#nodes.of(bot, item);
-    await this.view.reveal(node, { select: true, focus: false, expand: item === undefined });
-    return isCleared;
+  reveal(bot: string, item?: string): Promise<boolean> {
+    return this.#show(false, bot, item);
   }
 
   /** Like `reveal`, for somebody who goes on from there with the keyboard. */
-  async goTo(bot: string, item: string): Promise<boolean> {
-    const isCleared = await this.#unhide(bot, item);
-    this.#drawing.now();
-    await this.view.reveal(this.#nodes.of(bot, item), { select: true, focus: true });
-    return isCleared;
+  goTo(bot: string, item?: string): Promise<boolean> {
+    return this.#show(true, bot, item);
   }
 
   /** How many items the filter lets through, of how many; `undefined`: there is no filter. */
   async counts(): Promise<{ readonly shown: number; readonly total: number } | undefined> {
     const { filtered } = await this.#drawingNow();
     return filtered && { shown: filtered.matches, total: filtered.total };
+  }
+
+  async #show(focus: boolean, bot: string, item: string | undefined): Promise<boolean> {
+    const isCleared = item !== undefined && (await this.#unhide(bot, item));
+    this.#drawing.now();
+    const node = this.#nodes.of(bot, item);
+    await this.view.reveal(node, { select: true, focus, expand: item === undefined });
+    return isCleared;
   }
 
   async #unhide(bot: string, item: string): Promise<boolean> {
