@@ -42,7 +42,7 @@ export class WindowRecorder {
       ...{ showInformationMessage: show, showWarningMessage: show, showErrorMessage: show },
       withProgress: (options: vscode.ProgressOptions, task: ProgressTask) =>
         this.#onProgress(options, task),
-      setStatusBarMessage: (text: string) => void this.shown.push(['statusBar', text]),
+      createStatusBarItem: () => this.#item(),
     });
   }
 
@@ -56,6 +56,12 @@ export class WindowRecorder {
 
   stop(): void {
     Object.assign(window, this.#original);
+  }
+
+  #item(): Pick<vscode.StatusBarItem, 'text' | 'show' | 'dispose'> {
+    const show = (): void => void this.shown.push(['statusBar', item.text]);
+    const item = { text: '', show, dispose: () => undefined };
+    return item;
   }
 
   #onMessage(text: string, rest: readonly unknown[]): Promise<unknown> {

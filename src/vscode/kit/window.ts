@@ -139,9 +139,21 @@ export function withStatus<T>(title: string, work: () => Thenable<T>): Thenable<
   return vscode.window.withProgress(options, work);
 }
 
-/** A short word of success in the status bar. */
+let unsay = (): void => undefined;
+
+/** A short word of success in the status bar; read aloud, which VS Code's own messages there are not. */
 export function sayDone(text: string): void {
-  vscode.window.setStatusBarMessage(`$(check) ${plain('statusBar', text)}`, 5000);
+  unsay();
+  const label = plain('statusBar', text);
+  const item = vscode.window.createStatusBarItem(vscode.StatusBarAlignment.Left, -1000);
+  item.text = `$(check) ${label}`;
+  item.accessibilityInformation = { label, role: 'alert' };
+  item.show();
+  const timer = setTimeout(() => unsay(), 5000);
+  unsay = () => {
+    clearTimeout(timer);
+    item.dispose();
+  };
 }
 
 export function createPanel(

@@ -3,6 +3,8 @@ import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import { isFiltering } from '../../core/search/filteredItems.ts';
 import type { Handler } from '../input/handler.ts';
+import { numberText } from '../kit/numberText.ts';
+import { sayDone } from '../kit/window.ts';
 import type { TreeShape } from '../tree/treeShape.ts';
 import type { BotTree } from '../tree/treeView.ts';
 import { askFilter } from './askFilter.ts';
@@ -18,6 +20,9 @@ export function filterTags({ catalogue, shape, tree }: Needs): Handler<'botTags.
   return {
     byPerson: async () => {
       await shape.setFilter(await askFilter(vscode.l10n.t('Filter Tags'), shape.filter));
+      const counts = await tree.counts();
+      // What stands above the tree is not read aloud.
+      if (counts !== undefined) sayDone(matchText(counts));
     },
     byProgram: async (filter) => {
       await shape.setFilter(filter);
@@ -28,6 +33,11 @@ export function filterTags({ catalogue, shape, tree }: Needs): Handler<'botTags.
       return { shown: total, total };
     },
   };
+}
+
+function matchText({ shown, total }: { readonly shown: number; readonly total: number }): string {
+  const [some, all] = [numberText(shown), numberText(total)];
+  return vscode.l10n.t('{0} of {1} tags and folders match.', some, all);
 }
 
 export function clearFilter({
