@@ -52,6 +52,9 @@ export interface OverviewStrings {
     readonly menu: string;
     /** `{0}`: the tag */
     readonly actions: string;
+    /** `{0}`: the column */
+    readonly sortedUp: string;
+    readonly sortedDown: string;
   };
   readonly pairs: {
     readonly title: string;

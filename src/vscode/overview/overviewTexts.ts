@@ -32,24 +32,7 @@ export function overviewStrings(): OverviewStrings {
       tidy: l10n.t('tags to tidy up'),
       tidyTitle: l10n.t('Shows them. Tags whose folder alone is not known are not counted.'),
     },
-    tagChart: {
-      title: l10n.t('Customers by tag'),
-      of: l10n.t('of {0}'),
-      search: l10n.t('Find a tag'),
-      tag: l10n.t('Tag'),
-      share: l10n.t('Share'),
-      applied: l10n.t('Times applied'),
-      lastApplied: l10n.t('Last applied'),
-      change: l10n.t('Change'),
-      history: l10n.t('Scans'),
-      more: l10n.t('Show More ({0})'),
-      noMatch: l10n.t('No tag has this in its name.'),
-      none: l10n.t('No tags.'),
-      folder: l10n.t('Folder: {0}'),
-      folderTitle: l10n.t('Folder'),
-      actions: l10n.t('Actions for "{0}"'),
-      menu: l10n.t('Actions'),
-    },
+    tagChart: tagChartStrings(),
     ...chartStrings(),
     tidy: tidyStrings(),
     actions: {
@@ -61,6 +44,29 @@ export function overviewStrings(): OverviewStrings {
       setFolder: l10n.t('Set Folder…'),
       remove: l10n.t('Remove from List'),
     },
+  };
+}
+
+function tagChartStrings(): OverviewStrings['tagChart'] {
+  return {
+    title: l10n.t('Customers by tag'),
+    of: l10n.t('of {0}'),
+    search: l10n.t('Find a tag'),
+    tag: l10n.t('Tag'),
+    share: l10n.t('Share'),
+    applied: l10n.t('Times applied'),
+    lastApplied: l10n.t('Last applied'),
+    change: l10n.t('Change'),
+    history: l10n.t('Scans'),
+    more: l10n.t('Show More ({0})'),
+    noMatch: l10n.t('No tag has this in its name.'),
+    none: l10n.t('No tags.'),
+    folder: l10n.t('Folder: {0}'),
+    folderTitle: l10n.t('Folder'),
+    actions: l10n.t('Actions for "{0}"'),
+    menu: l10n.t('Actions'),
+    sortedUp: l10n.t('Sorted by {0}, ascending'),
+    sortedDown: l10n.t('Sorted by {0}, descending'),
   };
 }
 

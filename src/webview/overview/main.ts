@@ -61,7 +61,7 @@ const matrix = new PairMatrix({
 });
 const charts = CHARTS.map((chart) => new ValueBars({ words, chart, onCopy, onValue }));
 const tidy = new TidyList({
-  ...{ words, fewer, onCopy, onAct },
+  ...{ words, announcer, fewer, onCopy, onAct },
   onIgnore: (ignored) => {
     host.post({ type: 'ignore', ignored: [...ignored] });
     if (data !== undefined) data = { ...data, ignored };
@@ -102,7 +102,7 @@ function onMessage(message: OverviewMessage): void {
       past = new Past(message.history);
       return keepingFocus(showCounts);
     case 'progress':
-      return head.progress(message.text, message.canCancel);
+      return keepingFocus(() => head.progress(message.text, message.canCancel));
   }
 }
 
@@ -160,11 +160,13 @@ function keep(): void {
   host.keep({ bot: data.bot, source: data.scope?.source ?? null, fewer, sort });
 }
 
-/** What is drawn anew has other elements for the same things. */
+/** What is drawn anew has other elements for the same things; in place of what is gone there is a scan to begin. */
 function keepingFocus(draw: () => void): void {
-  const key = (document.activeElement as HTMLElement | null)?.dataset['key'];
+  const before = document.activeElement as HTMLElement | null;
+  const key = before?.dataset['key'];
   draw();
-  if (key === undefined || document.activeElement !== document.body) return;
-  const buttons = [...page.querySelectorAll('button')];
-  buttons.find((button) => button.dataset['key'] === key)?.focus({ preventScroll: true });
+  if (key === undefined || before?.checkVisibility() === true) return;
+  const buttons = [...page.querySelectorAll('button')].filter((one) => one.checkVisibility());
+  const named = (name: string) => buttons.find((button) => button.dataset['key'] === name);
+  (named(key) ?? named('scan'))?.focus({ preventScroll: true });
 }

@@ -119,8 +119,8 @@ export class TagChart {
 
   #drawHead(): void {
     const { strings } = this.#options.words;
-    const { tag, lastApplied, change, history } = strings.tagChart;
-    const titles = { name: tag, customers: strings.numbers.label, applied: lastApplied, change };
+    const { history } = strings.tagChart;
+    const titles = this.#titles;
     const cells = (['name', 'customers', 'applied', 'change'] as const).map((by) => {
       const isSorted = by === this.#sort;
       const direction = by === 'name' ? 'ascending' : 'descending';
@@ -140,6 +140,12 @@ export class TagChart {
       element('th', { scope: 'col', class: 'end' }, hidden),
     );
     if (hasFocus) this.#head.querySelectorAll('button')[SORT_PLACES[this.#sort]]?.focus();
+  }
+
+  get #titles(): Readonly<Record<TagSort, string>> {
+    const { numbers, tagChart } = this.#options.words.strings;
+    const { tag: name, lastApplied: applied, change } = tagChart;
+    return { name, customers: numbers.label, applied, change };
   }
 
   #line(tag: TagFacts, most: number): HTMLElement {
@@ -193,8 +199,11 @@ export class TagChart {
 
   #sortBy(sort: TagSort): void {
     this.#sort = sort;
-    this.#options.onSort(sort);
+    const { words, announcer, onSort } = this.#options;
+    onSort(sort);
     this.#draw();
+    const { sortedUp, sortedDown } = words.strings.tagChart;
+    announcer.say(fill(sort === 'name' ? sortedUp : sortedDown, this.#titles[sort]));
   }
 
   #showMore(): void {

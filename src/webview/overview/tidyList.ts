@@ -2,16 +2,18 @@ import { ignoringOf, isGroup, withoutIgnored, type Ignored } from '../../overvie
 import { likeNamesInSlices, type LikeGroup } from '../../overview/likeNames.ts';
 import { namesToCompare, tidyUp, type TidyFinding } from '../../overview/tidyUp.ts';
 import type { OverviewAction } from '../../surface/overviewCharts.ts';
+import type { Announcer } from '../base/announcer.ts';
 import { element, icon, lock } from '../base/dom.ts';
 import { Card } from './card.ts';
 import type { Table } from './csv.ts';
 import type { TagFacts } from './facts.ts';
 import { actionsFor, WRITES } from './tidyActions.ts';
 import { nameText, whyText, type CountedScope } from './tidyTexts.ts';
-import { fill, type Words } from './words.ts';
+import { dotted, fill, type Words } from './words.ts';
 
 interface TidyOptions {
   readonly words: Words;
+  readonly announcer: Announcer;
   readonly fewer: number;
   readonly onCopy: (text: string) => void;
   readonly onAct: (action: OverviewAction, ids: readonly string[]) => void;
@@ -54,6 +56,7 @@ export class TidyList {
   readonly #open = new Map<string, number>();
   #shown: TidyShown | undefined;
   #findings: readonly Finding[] = [];
+  #count = 0;
   #fewer: number;
   #search = new AbortController();
   #like: Like | undefined;
@@ -61,9 +64,9 @@ export class TidyList {
   constructor(options: TidyOptions) {
     this.#options = options;
     this.#fewer = options.fewer;
-    const { words, onCopy, onIgnore } = options;
+    const { words, onCopy } = options;
     const { title } = words.strings.tidy;
-    this.#again.addEventListener('click', () => onIgnore([]));
+    this.#again.addEventListener('click', () => this.#ignore([]));
     const chart = element('div', {}, this.#list, this.#note);
     const table = (): Table => this.#table();
     const controls = [this.#fewerField(), this.#again];
@@ -93,7 +96,8 @@ export class TidyList {
     const all = tidyUp(facts, scope && { ...scope, fewer: this.#fewer }, this.#like?.groups);
     this.#findings = withoutIgnored(all, ignored);
     const counted = this.#findings.filter(({ reason }) => reason !== 'unplaced');
-    onCount(new Set(counted.flatMap(({ tags }) => tags.map(({ id }) => id))).size);
+    this.#count = new Set(counted.flatMap(({ tags }) => tags.map(({ id }) => id))).size;
+    onCount(this.#count);
     const { nothing, partial, showIgnored } = words.strings.tidy;
     this.#again.hidden = ignored.length === 0;
     this.#again.textContent = fill(showIgnored, words.number(ignored.length));
@@ -168,7 +172,7 @@ export class TidyList {
   }
 
   #buttons(finding: Finding, key: string): readonly HTMLElement[] {
-    const { words, onAct, onIgnore } = this.#options;
+    const { words, onAct } = this.#options;
     const { scope, locked = null, ignored = [] } = this.#shown ?? {};
     const ids = finding.tags.map(({ id }) => id);
     const named = finding.tags.slice(0, NAMED).map(({ name }) => name);
@@ -182,12 +186,24 @@ export class TidyList {
       return button;
     });
     const ignore = link(words.strings.tidy.ignore, { 'data-key': `ignore ${key}` }, () => {
-      onIgnore([...ignored, ...ignoringOf(finding)]);
-      // What had the focus is gone.
-      this.card.element.focus();
+      this.#ignore([...ignored, ...ignoringOf(finding)]);
     });
     ignore.append(about);
     return [...actions, ignore];
+  }
+
+  #ignore(ignored: readonly Ignored[]): void {
+    this.#options.onIgnore(ignored);
+    // What had the focus is gone.
+    this.card.element.focus();
+    this.#sayCount();
+  }
+
+  /** Somebody asked for another list. */
+  #sayCount(): void {
+    const { words, announcer } = this.#options;
+    const { title, tags } = words.strings.tidy;
+    announcer.say(dotted(title, fill(tags, words.number(this.#count))));
   }
 
   #fewerField(): HTMLElement {
@@ -203,16 +219,20 @@ export class TidyList {
       this.#fewer = value;
       onFewer(value);
       this.#redraw();
+      this.#sayCount();
     });
     const [before = '', after = ''] = words.strings.tidy.fewerLabel.split('{0}');
     return element('label', { class: 'dim' }, before, field, after);
   }
 
   #redraw(): void {
-    const key = (document.activeElement as HTMLElement | null)?.dataset['key'];
+    const before = document.activeElement as HTMLElement | null;
+    const hadFocus = this.#list.contains(before);
+    const key = before?.dataset['key'];
     if (this.#shown !== undefined) this.show(this.#shown);
+    if (!hadFocus) return;
     const again = [...this.#list.querySelectorAll('button')];
-    again.find((button) => button.dataset['key'] === key)?.focus();
+    (again.find((button) => button.dataset['key'] === key) ?? this.card.element).focus();
   }
 
   #table(): Table {

@@ -48,6 +48,26 @@ describe('what the Tag Overview says by itself', function () {
     await said('300 customers scanned this minute · all customers');
   });
 
+  it('tells by what the tags are sorted', async () => {
+    const sort = (name: string): Promise<void> =>
+      open.page.getByRole('columnheader', { name }).getByRole('button').click();
+    await sort('Change');
+    await said('Sorted by Change, descending');
+    await sort('Tag');
+    await said('Sorted by Tag, ascending');
+  });
+
+  it('tells how many tags there are to tidy up when somebody has changed that', async () => {
+    const tidy = open.page.getByRole('region', { name: 'To tidy up' });
+    await tidy.getByRole('button', { name: /^Ignore Hot-Lead/ }).click();
+    await said('To tidy up · 4 tags');
+    await tidy.getByRole('button', { name: 'Show Ignored (1)' }).click();
+    await said('To tidy up · 6 tags');
+    await tidy.getByRole('spinbutton').fill('60');
+    await open.page.keyboard.press('Enter');
+    await said('To tidy up · 8 tags');
+  });
+
   it('tells how many tags a search finds, once somebody has typed to the end', async () => {
     const search = open.page.getByRole('searchbox');
     await search.pressSequentially('hot', { delay: 60 });

@@ -43,6 +43,8 @@ export const OVERVIEW_STRINGS: OverviewStrings = {
     folderTitle: 'Folder',
     actions: 'Actions for "{0}"',
     menu: 'Actions',
+    sortedUp: 'Sorted by {0}, ascending',
+    sortedDown: 'Sorted by {0}, descending',
   },
   pairs: {
     title: 'Found together',

@@ -7,9 +7,9 @@ import { projectRoot } from '../../../scripts/projectRoot.ts';
 import type { OverviewData } from '../../../src/surface/overviewMessages.ts';
 import { axeProblems } from '../../support/axe.ts';
 import { launchChromium } from '../../support/chromium.ts';
+import { themed, THEMES, type Theme } from '../../support/themes.ts';
 import { openOverview, serveOverview, type OpenOverview } from './openOverview.ts';
 import { largeData, sampleData } from './overviewSample.ts';
-import { themed, THEME_KINDS } from './overviewThemes.ts';
 
 const pictures = join(projectRoot, 'out/screenshots');
 
@@ -41,7 +41,7 @@ describe('the Tag Overview page', function () {
   });
 
   async function show(data: OverviewData): Promise<void> {
-    await open.page.evaluate(themed('vscode-dark'));
+    await open.page.evaluate(themed('Dark Modern'));
     await open.tell({ type: 'show', data });
     await open.page.locator('.tidy, .empty').locator('visible=true').first().waitFor();
     await open.page.evaluate('new Promise((done) => setTimeout(done, 50))');
@@ -236,20 +236,44 @@ describe('the Tag Overview page', function () {
     assert.match(await focused(), /^pair t0/);
   });
 
+  it('leaves nobody without a focus when what had it goes', async () => {
+    await show(sampleData({ scope: null, aggregate: null, history: null, sources: [] }));
+    const scan = open.page.getByRole('button', { name: /^Scan (?:Now|Again)…$/ });
+    await scan.press('Enter');
+    await open.tell({ type: 'progress', text: 'Scanning: 1 customer', canCancel: true });
+    await open.page.getByRole('button', { name: 'Cancel' }).press('Enter');
+    await open.tell({ type: 'progress', text: null, canCancel: false });
+    assert.equal(await focused(), 'scan');
+    await show(sampleData());
+    assert.equal(await focused(), 'scan');
+    assert.equal(await scan.textContent(), 'Scan Again…');
+    const tidy = card('To tidy up');
+    await tidy.getByRole('button', { name: /^Ignore Hot-Lead/ }).press('Enter');
+    assert.equal(await focused(), 'SECTION');
+    await tidy.getByRole('button', { name: 'Show Ignored (1)' }).press('Enter');
+    assert.equal(await focused(), 'SECTION');
+    const merge = tidy.getByRole('button', { name: /^Merge…/ });
+    await merge.press('Enter');
+    const { tags, aggregate } = sampleData();
+    const isLeft = ({ id }: { readonly id: string }): boolean => id !== 't12';
+    const left = aggregate && { ...aggregate, tags: aggregate.tags.filter(isLeft) };
+    await show(sampleData({ tags: tags.filter(isLeft), aggregate: left }));
+    assert.equal(await merge.count(), 0);
+    assert.notEqual(await focused(), 'BODY');
+  });
+
   it('is accessible in every kind of theme', async () => {
     await show(sampleData({ sources: ['scan', 'loaded'] }));
-    for (const kind of THEME_KINDS) {
-      await open.page.evaluate(themed(kind));
-      await open.page.screenshot({
-        path: join(pictures, `overview-page-${kind}.png`),
-        fullPage: true,
-      });
-      assert.deepEqual(await axeProblems(open.page.locator('body')), [], kind);
+    for (const theme of Object.keys(THEMES) as Theme[]) {
+      await open.page.evaluate(themed(theme));
+      const path = join(pictures, `overview-page-${theme.replaceAll(' ', '-')}.png`);
+      await open.page.screenshot({ path, fullPage: true });
+      assert.deepEqual(await axeProblems(open.page.locator('body')), [], theme);
       await card('Customers by platform')
         .getByRole('button', { name: /^Show as/ })
         .click();
       await card('Customers by tag').getByRole('button', { name: 'Actions for "VIP"' }).click();
-      assert.deepEqual(await axeProblems(open.page.locator('body')), [], kind);
+      assert.deepEqual(await axeProblems(open.page.locator('body')), [], theme);
       await press('Escape');
     }
   });

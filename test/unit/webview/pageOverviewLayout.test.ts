@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type { Browser, Locator } from 'playwright-core';
 import { projectRoot } from '../../../scripts/projectRoot.ts';
 import { launchChromium } from '../../support/chromium.ts';
+import { themed } from '../../support/themes.ts';
 import { openOverview, serveOverview, type OpenOverview } from './openOverview.ts';
 import { sampleAggregate, sampleData } from './overviewSample.ts';
-import { themed } from './overviewThemes.ts';
 
 const pictures = join(projectRoot, 'out/screenshots');
 
@@ -50,7 +50,7 @@ describe('the room of the Tag Overview page', function () {
   it('begins all bars at one edge behind the names, and gives them room, however wide it is', async () => {
     const months = [['2026-11', 12_300]] as const;
     const aggregate = { ...sampleAggregate(Date.now()), lastMonths: months };
-    await open.page.evaluate(themed('vscode-dark'));
+    await open.page.evaluate(themed('Dark Modern'));
     await open.tell({ type: 'show', data: sampleData({ aggregate }) });
     await open.page.locator('.tidy').waitFor();
     for (const width of [1600, 1280, 1000, 560, 420]) {
