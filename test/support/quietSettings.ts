@@ -11,6 +11,8 @@ const quietSettings = {
   'extensions.autoCheckUpdates': false,
   'extensions.ignoreRecommendations': true,
   'security.workspace.trust.enabled': false,
+  // It would look through all processes of the machine every two seconds.
+  'remote.autoForwardPorts': false,
 };
 
 export type Settings = Record<string, unknown>;

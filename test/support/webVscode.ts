@@ -3,11 +3,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cleanEnvironment } from './cleanEnvironment.ts';
 import { addPseudoTexts, announceLanguagePack, packLanguagePack } from './languagePack.ts';
+import { installExtensions, installInto } from './installedExtensions.ts';
 import { OwnedProcess } from './ownedProcess.ts';
 import { type Settings, writeSettings } from './quietSettings.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
 import type { Locale } from './texts.ts';
-import { type VscodeFromNpm, vscodeFromNpm } from './vscodeFromNpm.ts';
+import { vscodeFromNpm } from './vscodeFromNpm.ts';
 
 export interface ProductOptions {
   /** The extensions to install. */
@@ -64,8 +65,11 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       await writeSettings(userDataDir, options.settings);
     }
     const { locale } = options;
-    const pack = locale === undefined ? [] : [await packLanguagePack(folder.path, locale, vscode)];
-    await install(vscode, [options.vsix, pack].flat(), { common, env });
+    await installExtensions([options.vsix].flat(), extensionsDir, { vscode, env });
+    if (locale !== undefined) {
+      const pack = await packLanguagePack(folder.path, locale, vscode);
+      await installInto([pack], extensionsDir, { vscode, env, flags: common });
+    }
     if (locale === 'qps-ploc') addPseudoTexts(extensionsDir);
     if (locale !== undefined) announceLanguagePack(userDataDir, locale);
     if (locale !== undefined) common.push('--locale', locale);
@@ -108,18 +112,6 @@ function productEnvironment(folder: string, added: NodeJS.ProcessEnv = {}): Node
     XDG_RUNTIME_DIR: folder,
     ...added,
   };
-}
-
-async function install(
-  vscode: VscodeFromNpm,
-  extensions: string[],
-  run: { common: string[]; env: NodeJS.ProcessEnv },
-): Promise<void> {
-  const flags = extensions.flatMap((vsix) => ['--install-extension', vsix]);
-  const args = [vscode.codeServer, ...run.common, '--force', ...flags];
-  const installer = new OwnedProcess(vscode.node, args, { env: run.env });
-  const code = await installer.exited;
-  if (code !== 0) throw new Error(`Installing the extension failed:\n${installer.output}`);
 }
 
 async function listening(server: OwnedProcess): Promise<string> {
