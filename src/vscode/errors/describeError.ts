@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { KnownIdError, NotRecordedError, WrongBotError } from '../../core/catalogue/itemActions.ts';
 import { ScanMovedError } from '../../core/catalogue/recordScanned.ts';
-import type { EndpointName } from '../../core/endpoints.ts';
+import { endpoints, type EndpointName } from '../../core/endpoints.ts';
 import {
   BusyError,
   Cancelled,
@@ -16,18 +16,18 @@ import { InputError } from '../../core/plans/inputProblems.ts';
 import { SecretsError } from '../../core/secretsError.ts';
 import { ControlCharacterError } from '../../core/service/writeCurl.ts';
 import { scanEndText } from '../kit/scanText.ts';
-import { describeExport, describeInterrupted } from './describeExport.ts';
+import { describeInterrupted, describeNotExported } from './describeExport.ts';
 import { describeInput } from './describeInput.ts';
 import { describeOther, reasonIn } from './describeOther.ts';
 import { detailText } from './detailText.ts';
 import { secretsText, storageText } from './machineText.ts';
-import { nextStep } from './nextStep.ts';
+import { nextStep, saysNothingSent } from './nextStep.ts';
 import { ScanInterrupted } from './scanInterrupted.ts';
 
 /** What a person reads: what failed, why, whether the service may have done it, and what to do next. */
 export function describeError(error: unknown): string {
   if (ServiceError.is(error)) return describeService(error);
-  if (ExportError.is(error)) return describeExport(error);
+  if (ExportError.is(error)) return describeNotExported(error);
   if (ExportInterrupted.is(error)) return describeInterrupted(error, describeError);
   if (error instanceof ScanInterrupted) {
     if (Cancelled.is(error.cause)) return scanEndText(error.scan);
@@ -101,8 +101,14 @@ function reasonOf(cause: unknown): string {
 function describeService(error: ServiceError): string {
   if (error.problem.kind === 'read-only') return problemText(error.problem);
   const sentences = [`${actionText(error.endpoint)} ${problemText(error.problem)}`];
-  const next = error.outcome === 'unknown' ? unknownText(error.endpoint) : nextStep(error);
-  if (next !== undefined) sentences.push(next);
+  if (error.outcome === 'unknown') sentences.push(unknownText(error.endpoint));
+  else {
+    if (!endpoints[error.endpoint].isRead && !saysNothingSent(error)) {
+      sentences.push(l10n.t('Nothing was changed.'));
+    }
+    const next = nextStep(error);
+    if (next !== undefined) sentences.push(next);
+  }
   return sentences.join(' ');
 }
 

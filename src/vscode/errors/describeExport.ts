@@ -1,17 +1,28 @@
 import { l10n } from 'vscode';
 import { Cancelled } from '../../core/errors.ts';
-import type {
+import {
   ExportError,
-  ExportInterrupted,
-  ExportProblem,
+  type ExportInterrupted,
+  type ExportProblem,
 } from '../../core/exports/exportErrors.ts';
 import { customerCount } from '../kit/counts.ts';
 import { detailText } from './detailText.ts';
 
 type Limit = Extract<ExportProblem, { readonly limit: number }>;
 
+/** What was begun, and did not succeed; the others say what stands in the way of a beginning. */
+const FAILED: ReadonlySet<ExportProblem['kind']> = new Set([
+  ...(['no-space', 'not-writable', 'failed', 'too-many-columns'] as const),
+]);
+
+/** Of an export that has written no record, and so leaves nothing. */
+export function describeNotExported(error: ExportError): string {
+  const text = describeExport(error);
+  return FAILED.has(error.problem.kind) ? `${text} ${l10n.t('Nothing was exported.')}` : text;
+}
+
 /** What is wrong with the files of an export, and what to do next. */
-export function describeExport({ problem, file }: ExportError): string {
+function describeExport({ problem, file }: ExportError): string {
   switch (problem.kind) {
     case 'exists':
       return l10n.t('"{0}" already exists. Choose another name, or replace it.', file);
@@ -89,5 +100,5 @@ export function describeInterrupted(
   const kept = l10n.t('{0} kept in "{1}.partial".', customerCount(records), file);
   if (Cancelled.is(cause))
     return l10n.t('The export was stopped. {0} "Resume Export…" goes on with it.', kept);
-  return `${describe(cause)} ${kept}`;
+  return `${ExportError.is(cause) ? describeExport(cause) : describe(cause)} ${kept}`;
 }

@@ -12,9 +12,9 @@ export function nextStep(error: ServiceError): string | undefined {
   const { problem } = error;
   switch (problem.kind) {
     case 'bad-input':
-      return problem.isIllFormed === true || problem.field === 'token'
-        ? undefined
-        : l10n.t('Nothing was sent. Correct it, then try again.');
+      return saysNothingSent(error)
+        ? l10n.t('Nothing was sent. Correct it, then try again.')
+        : undefined;
     case 'failure':
       return refusedStep(error, [problem.httpStatus, Number(problem.errorCode)]);
     case 'protocol':
@@ -31,6 +31,14 @@ export function nextStep(error: ServiceError): string | undefined {
     default:
       return undefined;
   }
+}
+
+/** Whether what is said of the problem, or the next step, says already that the service got nothing. */
+export function saysNothingSent({ problem }: ServiceError): boolean {
+  if (problem.kind === 'not-recorded') return true;
+  // A token that the keyring does not give.
+  if (problem.kind === 'token-missing') return problem.detail !== undefined;
+  return problem.kind === 'bad-input' && problem.isIllFormed !== true && problem.field !== 'token';
 }
 
 function refusedStep(error: ServiceError, codes: readonly number[]): string {

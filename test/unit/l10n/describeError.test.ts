@@ -88,17 +88,25 @@ describe('an error that is described', () => {
       assert.deepEqual(lacksOf(text), [], `${error.problem.kind}: ${text}`);
       const isOpen = error.outcome === 'unknown';
       assert.equal(text.includes(' may still have been '), isOpen, text);
+      const untouched = text.match(/\bnothing was (?:changed|sent)\b/gi) ?? [];
+      if (!endpoints[error.endpoint].isRead) assert.equal(untouched.length, isOpen ? 0 : 1, text);
     }
   });
 
-  it('tells of every problem of an export what next', () => {
+  it('tells of every problem of an export what was written, and what next', () => {
     for (const problem of exportProblems()) {
       const failed = new ExportError(problem, '/tmp/all.csv');
-      const interrupted = new ExportInterrupted('/tmp/all.csv', 5, failed);
-      for (const error of [failed, interrupted]) {
-        const text = describeError(error);
-        assert.deepEqual(lacksOf(text), [], `${problem.kind}: ${text}`);
-      }
+      const text = describeError(failed);
+      assert.deepEqual(lacksOf(text), [], `${problem.kind}: ${text}`);
+      // Beside what is there already, and what is written by somebody else.
+      assert.match(
+        text,
+        /nothing (?:was|in it|more)|already|running|interrupted|no unfinished|not written by|Start it again/i,
+      );
+      const interrupted = describeError(new ExportInterrupted('/tmp/all.csv', 5, failed));
+      assert.deepEqual(lacksOf(interrupted), [], `${problem.kind}: ${interrupted}`);
+      assert.match(interrupted, /5 customers kept in/);
+      assert.doesNotMatch(interrupted, /Nothing was exported/);
     }
   });
 
@@ -111,7 +119,7 @@ describe('an error that is described', () => {
       new StorageError('read-only', new Error('readonly')),
       new StorageError('failed', new Error('disk I/O error')),
       ...(['read', 'save', 'delete'] as const).map((step) => new SecretsError(step, 'locked')),
-      new ServiceError('attachTag', { kind: 'token-missing', detail: 'locked' }, 'not-sent'),
+      new ServiceError('attachTag', { kind: 'token-missing' }, 'not-sent'),
       new NotRecordedError('deleted', 'tag-1', new Error('why')),
       new KnownIdError({ id: 'tag-1', name: 'VIP' }),
       new ScanMovedError(),
@@ -197,7 +205,7 @@ const FIELDS: Readonly<Record<InputField, true>> = {
 function problems(): readonly ServiceProblem[] {
   const one: { readonly [K in ServiceProblem['kind']]: Extract<ServiceProblem, { kind: K }> } = {
     'bad-input': { kind: 'bad-input', field: 'user', detail: 'x', isIllFormed: true },
-    'token-missing': { kind: 'token-missing' },
+    'token-missing': { kind: 'token-missing', detail: 'locked' },
     'read-only': { kind: 'read-only', label: 'Shop' },
     'not-recorded': { kind: 'not-recorded', detail: 'database is locked' },
     failure: { kind: 'failure', httpStatus: 500, errorMessage: 'no tag', errorCode: 4 },
