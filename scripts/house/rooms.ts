@@ -101,7 +101,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'Which rows match a filter, and in which order: for the grid, and for plans.',
     'core segments segments/index surface',
   ),
-  segments: room('Which customers, as a sentence: reading and writing it.', 'core/customers'),
+  segments: room('Which customers, as a sentence: reading and writing it.', 'core core/customers'),
   'segments/index': room(
     'Which of many customers a segment means, at once: sets of bits.',
     'core segments',

@@ -1,9 +1,12 @@
 import type { ProblemCode, SegmentProblem } from './problem.ts';
+import { sentences } from '../core/sentences.ts';
 
 /** In the language of the window; `{0}`: the word that the problem points at. */
 export interface ProblemTexts extends Readonly<Record<ProblemCode, string>> {
   /** `{0}`: what can stand there. */
   readonly possible: string;
+  /** Between the words of a list. */
+  readonly comma: string;
 }
 
 /** Words that are quoted in full. */
@@ -19,5 +22,5 @@ export function problemText(
   const shown = word.length > LONGEST_WORD ? `${word.slice(0, LONGEST_WORD)}…` : word;
   const what = texts[code].replace('{0}', () => shown);
   if (possible.length === 0) return what;
-  return `${what} ${texts.possible.replace('{0}', () => possible.join(', '))}`;
+  return sentences([what, texts.possible.replace('{0}', () => possible.join(texts.comma))]);
 }

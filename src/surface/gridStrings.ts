@@ -146,6 +146,10 @@ export interface GridStrings {
   readonly listTags: string;
   readonly copyId: string;
   readonly unexpected: string;
+  /** What a text is about, `{0}`, and the text, `{1}`. */
+  readonly labelled: string;
+  /** Between the words of a list. */
+  readonly comma: string;
   /** `{0}`: number */
   readonly statusUnknown: string;
   /** Texts of status 1…5. */

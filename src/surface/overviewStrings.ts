@@ -16,6 +16,8 @@ export interface OverviewStrings {
   readonly cancel: string;
   readonly empty: string;
   readonly emptyHint: string;
+  /** What a text is about, `{0}`, and the text, `{1}`. */
+  readonly labelled: string;
   readonly customer: string;
   /** `{0}`: how many */
   readonly customers: string;

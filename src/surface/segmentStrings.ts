@@ -33,6 +33,8 @@ export interface SegmentStrings {
   readonly dayComparisons: Readonly<Record<string, string>>;
   readonly value: string;
   readonly name: string;
+  /** What a text is about, `{0}`, and the text, `{1}`. */
+  readonly labelled: string;
   readonly unit: string;
   readonly units: Readonly<Record<'h' | 'd' | 'w' | 'day', string>>;
   readonly applied: string;

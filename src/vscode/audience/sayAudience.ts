@@ -4,6 +4,7 @@ import { revealFile } from '../exports/sayExported.ts';
 import { comma, userCount } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 import { showInformation } from '../kit/window.ts';
+import { sentences } from '../../core/sentences.ts';
 
 /** Not waited for: whoever asked for the audience has it. */
 export function sayAudience(summary: AudienceSummary): void {
@@ -34,7 +35,7 @@ export function audienceText({ files, users, leftOut }: AudienceSummary): string
       : files.length === 1
         ? l10n.t('{0} exported to "{1}".', userCount(users), files[0] ?? '')
         : l10n.t('{0} exported to {1} files.', userCount(users), numberText(files.length));
-  return left === undefined ? done : `${done} ${left}`;
+  return sentences([done, left ?? '']);
 }
 
 function leftOutText(leftOut: LeftOut): string | undefined {

@@ -10,6 +10,7 @@ import { untilCancelled, whileCancellable } from '../kit/progress.ts';
 import type { BotServices } from '../kit/services.ts';
 import type { SecretTokens } from '../kit/tokens.ts';
 import { ask, copyLines, sayDone } from '../kit/window.ts';
+import { comma, labelled } from '../kit/counts.ts';
 
 interface Needs {
   readonly catalogue: Lazy<Catalogue>;
@@ -88,6 +89,7 @@ function lineOf({ name, state, ms, detail }: ConnectionStep): string {
     failed: '✗',
     skipped: '–',
   };
-  const time = ms === 0 ? '' : `, ${ms} ms`;
-  return `${marks[state]} ${names[name]}${time}: ${detailText(detail)}`;
+  const time = ms === 0 ? [] : [l10n.t('{0} ms', ms)];
+  const label = [`${marks[state]} ${names[name]}`, ...time].join(comma());
+  return labelled(label, detailText(detail));
 }

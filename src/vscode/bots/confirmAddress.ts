@@ -4,6 +4,7 @@ import type { Bot } from '../../core/model.ts';
 import { checkBaseUrl } from '../../core/service/baseUrl.ts';
 import { nameOfBot } from '../kit/botLooks.ts';
 import { ask } from '../kit/window.ts';
+import { sentences } from '../../core/sentences.ts';
 
 /** Shows a base URL that came from a file, in full, before a token is entered for it. Throws `Cancelled`. */
 export async function confirmAddress(bot: Bot): Promise<void> {
@@ -17,7 +18,7 @@ export async function confirmAddress(bot: Bot): Promise<void> {
 type Address = Pick<Bot, 'baseUrl' | 'botId'>;
 
 export function unconfirmedText(bot: Address): string {
-  return unconfirmedLines(bot).join(' ');
+  return sentences(unconfirmedLines(bot));
 }
 
 function unconfirmedLines({ baseUrl, botId }: Address): readonly string[] {

@@ -10,6 +10,7 @@ import { botInHand, botNamed, type Handler } from '../input/handler.ts';
 import { BACK, runSteps, step, type Back, type StepPosition } from '../input/steps.ts';
 import { nameOfBot } from '../kit/botLooks.ts';
 import { sayDone } from '../kit/window.ts';
+import { labelled } from '../kit/counts.ts';
 
 interface Entry extends vscode.QuickPickItem {
   /** `undefined`: a word of the person's own. */
@@ -31,7 +32,7 @@ export function setEnvironment(parts: {
       const title = vscode.l10n.t('Set Environment');
       const bot = await botInHand(await parts.catalogue(), hand, title);
       let answer = bot.environment;
-      await runSteps(`${title}: ${bot.label}`, [
+      await runSteps(labelled(title, bot.label), [
         step(
           true,
           (position) => askEnvironment(bot, position),

@@ -15,6 +15,7 @@ import type { Handler } from '../input/handler.ts';
 import { botCount, itemCount } from '../kit/counts.ts';
 import type { LazyValidators } from '../kit/lazyValidators.ts';
 import { ask, askOpenFile, askSaveFile, sayDone, showInformation } from '../kit/window.ts';
+import { sentences } from '../../core/sentences.ts';
 
 interface Needs {
   readonly catalogue: Lazy<Catalogue>;
@@ -110,7 +111,7 @@ async function confirmImport(plan: ImportSummary): Promise<void> {
 
 function sayImported(summary: ImportSummary): void {
   void showInformation(
-    `${vscode.l10n.t('Imported. Bots: {0} new.', summary.newBots)} ${countText(summary)}`,
+    sentences([vscode.l10n.t('Imported. Bots: {0} new.', summary.newBots), countText(summary)]),
   );
 }
 

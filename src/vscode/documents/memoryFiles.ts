@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { USER_TAGS_SCHEME } from '../../surface/manifest.ts';
 import type { FileAccess } from './lateFiles.ts';
 import { NotSaved, openDocument } from './notSaved.ts';
+import { sentences } from '../../core/sentences.ts';
 
 /** What a person saves goes here, and nowhere else. */
 export interface SavedText {
@@ -82,7 +83,7 @@ export class MemoryFiles implements FileAccess, vscode.Disposable {
     const reason = this.#reasons.get(key) ?? vscode.TextDocumentSaveReason.Manual;
     this.#reasons.delete(key);
     const file = this.#file(uri);
-    if (file.saved === undefined) throw new NotSaved(goneTexts().join(' '));
+    if (file.saved === undefined) throw new NotSaved(sentences(goneTexts()));
     if (reason !== vscode.TextDocumentSaveReason.Manual) {
       file.saved.onAutoSave();
     } else {

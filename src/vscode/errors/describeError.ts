@@ -23,6 +23,7 @@ import { detailText } from './detailText.ts';
 import { secretsText, storageText } from './machineText.ts';
 import { nextStep, saysNothingSent } from './nextStep.ts';
 import { ScanInterrupted } from './scanInterrupted.ts';
+import { sentences } from '../../core/sentences.ts';
 
 /** What a person reads: what failed, why, whether the service may have done it, and what to do next. */
 export function describeError(error: unknown): string {
@@ -31,7 +32,7 @@ export function describeError(error: unknown): string {
   if (ExportInterrupted.is(error)) return describeInterrupted(error, describeError);
   if (error instanceof ScanInterrupted) {
     if (Cancelled.is(error.cause)) return scanEndText(error.scan);
-    return `${describeError(error.cause)} ${scanEndText(error.scan)}`;
+    return sentences([describeError(error.cause), scanEndText(error.scan)]);
   }
   if (WrongBotError.is(error)) {
     return l10n.t(
@@ -100,16 +101,15 @@ function reasonOf(cause: unknown): string {
 
 function describeService(error: ServiceError): string {
   if (error.problem.kind === 'read-only') return problemText(error.problem);
-  const sentences = [`${actionText(error.endpoint)} ${problemText(error.problem)}`];
-  if (error.outcome === 'unknown') sentences.push(unknownText(error.endpoint));
+  const texts = [actionText(error.endpoint), problemText(error.problem)];
+  if (error.outcome === 'unknown') texts.push(unknownText(error.endpoint));
   else {
     if (!endpoints[error.endpoint].isRead && !saysNothingSent(error)) {
-      sentences.push(l10n.t('Nothing was changed.'));
+      texts.push(l10n.t('Nothing was changed.'));
     }
-    const next = nextStep(error);
-    if (next !== undefined) sentences.push(next);
+    texts.push(nextStep(error) ?? '');
   }
-  return sentences.join(' ');
+  return sentences(texts);
 }
 
 function actionText(endpoint: EndpointName): string {
@@ -201,7 +201,9 @@ function protocolText(problem: Extract<ServiceProblem, { kind: 'protocol' }>): s
     problem.httpStatus,
     type,
   );
-  return problem.excerpt === '' ? text : `${text} ${l10n.t('It begins: {0}', problem.excerpt)}`;
+  return problem.excerpt === ''
+    ? text
+    : sentences([text, l10n.t('It begins: {0}', problem.excerpt)]);
 }
 
 function illFormedText(): string {

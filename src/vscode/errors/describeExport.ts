@@ -7,6 +7,7 @@ import {
 } from '../../core/exports/exportErrors.ts';
 import { customerCount } from '../kit/counts.ts';
 import { detailText } from './detailText.ts';
+import { sentences } from '../../core/sentences.ts';
 
 type Limit = Extract<ExportProblem, { readonly limit: number }>;
 
@@ -100,5 +101,5 @@ export function describeInterrupted(
   const kept = l10n.t('{0} kept in "{1}.partial".', customerCount(records), file);
   if (Cancelled.is(cause))
     return l10n.t('The export was stopped. {0} "Resume Export…" goes on with it.', kept);
-  return `${ExportError.is(cause) ? describeExport(cause) : describe(cause)} ${kept}`;
+  return sentences([ExportError.is(cause) ? describeExport(cause) : describe(cause), kept]);
 }

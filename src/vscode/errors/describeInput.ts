@@ -9,9 +9,10 @@ import {
   type PlacedKind,
   type Places,
 } from '../../core/plans/inputProblems.ts';
-import { comma } from '../kit/counts.ts';
+import { comma, labelled } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 import { detailText } from './detailText.ts';
+import { sentences } from '../../core/sentences.ts';
 
 /** Of what is wrong with a file, so much is said; the rest comes up when that is put right. */
 const MOST_SAID = 3;
@@ -19,12 +20,12 @@ const MOST_SAID = 3;
 /** What is wrong with a file of users, where, and what helps. */
 export function describeInput({ problems }: InputError): string {
   const said = describeProblems({ problems });
-  return [l10n.t('The file cannot be used as it is, so no plan was made.'), said].join(' ');
+  return sentences([l10n.t('The file cannot be used as it is, so no plan was made.'), said]);
 }
 
 /** The same, whatever it was read for. */
 export function describeProblems({ problems }: Pick<InputError, 'problems'>): string {
-  return problems.slice(0, MOST_SAID).map(problemText).join(' ');
+  return sentences(problems.slice(0, MOST_SAID).map(problemText));
 }
 
 /** What is odd about the rows of a file of which a plan is made all the same. */
@@ -36,7 +37,7 @@ export function describeWarnings(warnings: readonly InputWarning[]): readonly st
       column === undefined
         ? placesText(places)
         : l10n.t('{0}, column "{1}"', placesText(places), column);
-    return [`${where}: ${text}`];
+    return [labelled(where, text)];
   });
 }
 
@@ -66,7 +67,7 @@ export function problemText(problem: InputProblem): string {
     // Where some encodings fail is not known.
     return where === ''
       ? l10n.t('It has a fault: {0}', placedText(kind))
-      : `${where}: ${placedText(kind)}`;
+      : labelled(where, placedText(kind));
   }
   switch (problem.kind) {
     case 'unreadable':

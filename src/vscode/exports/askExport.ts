@@ -218,7 +218,7 @@ async function askFields(
   const other = l10n.t('Everything without a field of its own');
   const items = EXPORT_FIELDS.map((field) => ({
     label: field,
-    ...(field === 'other' ? { description: other } : {}),
+    description: field === 'other' ? other : fieldTitle(field),
     field,
   }));
   const validate = (picked: readonly unknown[]): string | undefined =>

@@ -6,6 +6,7 @@ import { createPick } from '../kit/window.ts';
 import { foundEntry, titleText, type FoundQuestion } from './askFound.ts';
 import { untilSettled, type Back, type StepPosition } from './steps.ts';
 import { keepOrder, TagFinder, type FoundEntry } from './tagFinder.ts';
+import { labelled } from '../kit/counts.ts';
 
 interface ManyQuestion extends Pick<FoundQuestion, 'placeholder'> {
   readonly index: LiveItems<TagIndex>;
@@ -72,7 +73,7 @@ class FoundPick {
       input.onDidAccept(() => {
         const picked = this.#picked.flatMap(({ item }) => item ?? []);
         if (picked.length > 0) settle(picked);
-        else input.title = `${this.#title}: ${this.#question.none}`;
+        else input.title = labelled(this.#title, this.#question.none);
       }),
     ]);
     answer.catch(() => undefined);

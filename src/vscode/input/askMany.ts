@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { createPick } from '../kit/window.ts';
 import { untilSettled, type Back, type StepPosition } from './steps.ts';
+import { labelled } from '../kit/counts.ts';
 
 export interface ManyQuestion<T extends vscode.QuickPickItem> {
   readonly placeholder: string;
@@ -26,7 +27,7 @@ export function askMany<T extends vscode.QuickPickItem>(
     input.onDidAccept(() => {
       const wrong = question.validate?.(input.selectedItems);
       if (wrong === undefined) settle(input.selectedItems);
-      else input.title = `${position.title}: ${wrong}`;
+      else input.title = labelled(position.title, wrong);
     }),
   ]);
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { askText } from './askText.ts';
+import { sentences } from '../../core/sentences.ts';
 
 interface Typed {
   readonly title: string;
@@ -15,7 +16,7 @@ export async function typeToAgree({ title, about, placeholder, wanted }: Typed):
   const position = { title, step: 1, totalSteps: 1, canGoBack: false };
   await askText(
     {
-      prompt: about.filter((line) => line !== '').join(' '),
+      prompt: sentences(about),
       placeholder,
       accept: async (text) =>
         text === wanted

@@ -12,6 +12,7 @@ import { journalNode, type JournalNode } from '../kit/treeNode.ts';
 import { canBeUndone } from '../runs/runRules.ts';
 import { runName } from '../runs/runTexts.ts';
 import { notUndoableText, runStateText, stateOf, writeText } from './rowTexts.ts';
+import { sentences } from '../../core/sentences.ts';
 
 const { l10n, ThemeIcon, TreeItemCollapsibleState } = vscode;
 
@@ -51,7 +52,7 @@ export function moreItem(more: number): vscode.TreeItem {
   return treeItem({
     ...{ id: 'more', label, tooltip: tooltip([label, text]), iconPath: new ThemeIcon('ellipsis') },
     contextValue: 'more' satisfies JournalItem,
-    spoken: `${label}. ${text}`,
+    spoken: l10n.t('{0}. {1}', label, text),
   });
 }
 
@@ -181,7 +182,7 @@ function writeState(write: WriteRecord, isSending: boolean): Looks {
     return { word: l10n.t('sending'), sentence, icon: new ThemeIcon('sync~spin') };
   }
   const said = write.words === null ? [] : [write.words];
-  const sentence = [notUndoableText('unknown'), ...said].join(' ');
+  const sentence = sentences([notUndoableText('unknown'), ...said]);
   return { word: l10n.t('unknown'), sentence, icon: icon('question', 'list.warningForeground') };
 }
 

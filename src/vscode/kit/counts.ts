@@ -73,6 +73,16 @@ export function checkedText(
     : l10n.t('{0} checked: {1}.', checked, found.join(comma()));
 }
 
+/** A name, in the quotation marks of the language. */
+export function quoted(name: string): string {
+  return l10n.t('"{0}"', name);
+}
+
+/** What a text is about, and the text: "Set Environment: Shop". */
+export function labelled(label: string, text: string): string {
+  return l10n.t('{0}: {1}', label, text);
+}
+
 /** Between the parts of a list, which ", " is not in every language. */
 export function comma(): string {
   return l10n.t(', ');

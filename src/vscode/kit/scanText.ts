@@ -4,6 +4,7 @@ import type { CustomerChoice } from '../../core/overview/aggregate.ts';
 import { comma, customerCount, tagCount } from './counts.ts';
 import { numberText } from './numberText.ts';
 import { timeText } from './timeText.ts';
+import { sentences } from '../../core/sentences.ts';
 
 /** "12,300 customers, 214 tags, 31 new" */
 export function countsText({ customers, tags, newTags }: Scan): string {
@@ -39,7 +40,7 @@ export function scanEndText(scan: Scan, kept: ScanKept = 'kept'): string {
     );
   }
   if (!isDone) texts.push(l10n.t('"Discover Tags from Customers…" resumes it.'));
-  return texts.join(' ');
+  return sentences(texts);
 }
 
 /** Nothing when all were known. */

@@ -9,6 +9,7 @@ import { describeProblems } from '../errors/describeInput.ts';
 import { plain } from '../kit/sinks.ts';
 import { timeText } from '../kit/timeText.ts';
 import { noteText } from './noteText.ts';
+import { sentences } from '../../core/sentences.ts';
 
 /** An export that was opened in a panel, or is to be. */
 export class OpenedFile implements PanelFile {
@@ -79,7 +80,7 @@ export class OpenedFile implements PanelFile {
         '"{0}" cannot be opened as an export, so nothing is shown. Choose another file, or put it right.',
         this.name,
       );
-      throw new UserError([text, describeProblems(error)].join(' '));
+      throw new UserError(sentences([text, describeProblems(error)]));
     }
   }
 }

@@ -72,6 +72,7 @@ function tagChartStrings(): OverviewStrings['tagChart'] {
 
 function chartStrings() {
   return {
+    labelled: l10n.t('{0}: {1}'),
     pairs: {
       title: l10n.t('Found together'),
       hint: l10n.t('times as often as by chance, and customers'),

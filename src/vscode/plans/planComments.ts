@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { Bot } from '../../core/model.ts';
 import type { PlanHead, PlanTotals } from '../../core/plans/plan.ts';
 import type { PlanWords } from '../../core/plans/planTexts.ts';
-import { comma } from '../kit/counts.ts';
+import { comma, quoted } from '../kit/counts.ts';
 import { nameOfBot } from '../kit/botLooks.ts';
 import { setting } from '../kit/settings.ts';
 import { checkFirstText, skippedText, totalsText } from './planWords.ts';
@@ -16,14 +16,14 @@ export function planComments(
   head: PlanHead,
   more: () => readonly string[] = () => [],
 ): PlanWords {
-  const named = head.tags.slice(0, MOST_NAMED).map(({ name }) => l10n.t('"{0}"', name));
+  const named = head.tags.slice(0, MOST_NAMED).map(({ name }) => quoted(name));
   const left = head.tags.length - named.length;
   if (left > 0) named.push(l10n.t('{0} more', left));
   const address = bot.kind === 'sandbox' ? l10n.t('Sandbox on this machine') : bot.baseUrl;
   return {
     comments: (totals: PlanTotals, number: number) => [
       totalsText(head, totals, setting('botTags.network.concurrency')),
-      l10n.t('Bot: {0}', `${nameOfBot(bot)}, ${address}`),
+      l10n.t('Bot: {0}', [nameOfBot(bot), address].join(comma())),
       ...(named.length === 0 ? [] : [l10n.t('Tags: {0}', named.join(comma()))]),
       ...[skippedText(totals)].filter((text) => text !== undefined),
       ...(head.checkFirst ? [checkFirstText()] : []),

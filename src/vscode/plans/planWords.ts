@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { SKIPS, type PlanHead, type PlanTotals, type Skip } from '../../core/plans/plan.ts';
-import { comma, itemCount, requestCount, tagCount, userCount } from '../kit/counts.ts';
+import { comma, itemCount, requestCount, tagCount, userCount, quoted } from '../kit/counts.ts';
 import { durationText } from '../kit/timeText.ts';
 import { numberText } from '../kit/numberText.ts';
 
@@ -33,7 +33,7 @@ export function whatText({ action, tags }: Pick<Subject, 'action' | 'tags'>, tot
 export function tagsText(tags: Subject['tags']): string {
   const [first, ...others] = tags;
   const isOne = first !== undefined && others.length === 0;
-  return isOne ? l10n.t('"{0}"', first.name) : tagCount(tags.length);
+  return isOne ? quoted(first.name) : tagCount(tags.length);
 }
 
 /** "12 already tagged, 3 without an ID"; `undefined`: nobody is skipped. */

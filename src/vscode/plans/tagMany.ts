@@ -24,6 +24,7 @@ import { narrowingOf } from './sources/narrowingOf.ts';
 import { rowsSource } from './sources/rowsSource.ts';
 import { serviceSource } from './sources/serviceSource.ts';
 import { whileMaking } from './whileMaking.ts';
+import { sentences } from '../../core/sentences.ts';
 
 interface Needs extends Omit<AskPlanNeeds & MakerNeeds, 'planTexts'> {
   readonly planTexts: Lazy<PlanTexts & InputFiles>;
@@ -51,7 +52,7 @@ export function tagMany(parts: Needs, verb: Verb): TagMany {
     );
     await openPlan(made);
     const { warnings } = made;
-    if (warnings.length > 0) void showWarning(warnings.join(' '));
+    if (warnings.length > 0) void showWarning(sentences(warnings));
   };
   return {
     byPerson: (hand) => make(hand, false),

@@ -5,6 +5,7 @@ import { copyLines, showInformation, showWarning } from '../kit/window.ts';
 import { reasonText } from '../runs/runTexts.ts';
 import type { EndedRefactor } from './refactorNeeds.ts';
 import { doneText, oldText, refactorName, undoneText } from './refactorTexts.ts';
+import { sentences } from '../../core/sentences.ts';
 
 interface Needs {
   readonly resume: (id: string) => Promise<void>;
@@ -82,7 +83,7 @@ export function pausedText({ end, record }: EndedRefactor): string {
   if (isDeleting)
     parts.push(l10n.t('An old tag may be deleted already. "Resume" finds out and goes on.'));
   else parts.push(l10n.t('Nothing was deleted: everybody has {0} as before.', oldText(state)));
-  return parts.filter((part) => part !== '').join(' ');
+  return sentences(parts);
 }
 
 function problemText({ problem, id }: RefactorError, old: string): string {

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { RefactorEnd, RefactorProgress, Findings } from '../../core/refactor/refactorPorts.ts';
 import { writeRefactor, type RefactorState } from '../../core/refactor/refactorState.ts';
-import { customerCount, tagCount, userCount } from '../kit/counts.ts';
+import { customerCount, tagCount, userCount, quoted } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 import { progressText, runName } from '../runs/runTexts.ts';
 
@@ -12,7 +12,7 @@ export function refactorName(state: RefactorState): string {
 
 /** `"VIP"`, "3 tags" */
 export function oldText({ old }: Pick<RefactorState, 'old'>): string {
-  return old.length === 1 ? `"${old[0].name}"` : tagCount(old.length);
+  return old.length === 1 ? quoted(old[0].name) : tagCount(old.length);
 }
 
 /** How far it is, for the notification. */

@@ -12,6 +12,7 @@ import { userCount } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 import { ask } from '../kit/window.ts';
 import { runName, tagsText } from './runTexts.ts';
+import { sentences } from '../../core/sentences.ts';
 
 /** What taking back a run means. */
 export interface ToUndo {
@@ -38,7 +39,7 @@ export async function confirmUndo(
   const wanted = String(users);
   await askText(
     {
-      prompt: detail.filter((line) => line !== '').join(' '),
+      prompt: sentences(detail),
       placeholder: l10n.t('To undo the run, type the number of users: {0}', wanted),
       accept: async (text) =>
         text.replaceAll(/\D/g, '') === wanted

@@ -17,6 +17,7 @@ import type { RunJobs } from './runJobs.ts';
 import { whileRunning } from './runNotice.ts';
 import { canBeUndone, runNamed } from './runRules.ts';
 import { doneText, farText, pausedText, reasonText, runName } from './runTexts.ts';
+import { sentences } from '../../core/sentences.ts';
 
 interface Needs {
   readonly jobs: RunJobs;
@@ -113,7 +114,7 @@ export class RunDialogs {
     const because = isAboutThisMachine(error) ? [] : [reasonText(reason, record.botLabel)];
     const saysMore = because.length === 0 || SAYS_MORE.includes(reason);
     if (saysMore && error !== undefined) because.push(describeError(error));
-    const text = pausedText(record, because.filter((part) => part !== '').join(' '));
+    const text = pausedText(record, sentences(because));
     const show = reason === 'person' ? showInformation : showWarning;
     const buttons = [
       ...this.#waysOn(record, reason),

@@ -4,9 +4,10 @@ import { readRunDetail, type RunDetail } from '../../core/journal/runDetail.ts';
 import { readRefactor } from '../../core/refactor/refactorState.ts';
 import type { PauseReason, RunCounts } from '../../core/runs/operation.ts';
 import type { RunProgress } from '../../core/runs/ports.ts';
-import { comma } from '../kit/counts.ts';
+import { comma, quoted } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 import { durationText } from '../kit/timeText.ts';
+import { sentences } from '../../core/sentences.ts';
 
 /** `Attach "VIP"`, "Undo: attach 3 tags": what a run does, without the bot. */
 export function runName({ kind, detail }: Pick<RunRecord, 'kind' | 'detail'>): string {
@@ -51,7 +52,7 @@ export function tabName(record: Pick<RunRecord, 'kind' | 'detail'>): string {
 export function tagsText({ tags }: Pick<RunDetail, 'tags'>): string {
   const [first, ...others] = tags;
   return first !== undefined && others.length === 0
-    ? `"${first.name}"`
+    ? quoted(first.name)
     : l10n.t('{0} tags', numberText(tags.length));
 }
 
@@ -134,7 +135,7 @@ export function pausedText(record: RunRecord, because: string): string {
   const { counts, botLabel } = record;
   const far = farText(counts);
   const text = l10n.t('{0} of "{1}" is paused at {2}.', runName(record), botLabel, far);
-  return because === '' ? text : `${text} ${because}`;
+  return sentences([text, because]);
 }
 
 export function doneText(record: RunRecord): string {

@@ -25,6 +25,7 @@ export function problemTexts(): ProblemTexts {
     tooDeep: l10n.t('There are too many brackets within each other.'),
     tooLong: l10n.t('A segment has at most 10,000 characters.'),
     possible: l10n.t('Possible: {0}'),
+    comma: l10n.t(', '),
   };
 }
 

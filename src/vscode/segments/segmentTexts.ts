@@ -28,6 +28,7 @@ export function segmentStrings(): SegmentStrings {
     ...comparisons(),
     value: l10n.t('Value'),
     name: l10n.t('Parameter'),
+    labelled: l10n.t('{0}: {1}'),
     unit: l10n.t('Unit'),
     units: {
       h: l10n.t('hours ago'),

@@ -7,7 +7,7 @@ import { askPick } from '../input/askPick.ts';
 import { askText } from '../input/askText.ts';
 import { BACK, type Back, type StepPosition } from '../input/steps.ts';
 import { wholeNumber } from '../input/wholeNumber.ts';
-import { comma, customerCount, pageCount, requestCount } from '../kit/counts.ts';
+import { comma, customerCount, pageCount, requestCount, labelled } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 import { choiceText, countsText } from '../kit/scanText.ts';
 
@@ -40,7 +40,7 @@ type ScanPick = vscode.QuickPickItem & {
 /** One list with the settings and what starts the scan; each setting can be changed before. Throws `Cancelled`. */
 export async function askScan(question: ScanQuestion): Promise<ScanChoice> {
   const settings = { ...defaultScan };
-  const title = `${question.title}: ${question.bot.label}`;
+  const title = labelled(question.title, question.bot.label);
   const position = { title, step: 1, totalSteps: 1, canGoBack: false };
   const placeholder = vscode.l10n.t(
     'Finds the tags of customers page by page. Start, or change a setting first.',

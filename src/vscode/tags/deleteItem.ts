@@ -10,10 +10,11 @@ import { askText, type TextQuestion } from '../input/askText.ts';
 import { botNamed, itemsInHand, type Handler } from '../input/handler.ts';
 import { botLines, requireUnlocked } from '../input/writeGuard.ts';
 import { nameOfBot } from '../kit/botLooks.ts';
-import { itemCount } from '../kit/counts.ts';
+import { itemCount, quoted } from '../kit/counts.ts';
 import { outermost } from '../kit/itemsOf.ts';
 import { whileWorking } from '../kit/progress.ts';
 import { ask, sayDone } from '../kit/window.ts';
+import { sentences } from '../../core/sentences.ts';
 
 interface Needs {
   readonly catalogue: Lazy<Catalogue>;
@@ -56,7 +57,7 @@ export function deleteItem(parts: Needs): Handler<'botTags.deleteItem'> {
       }
       const [first] = chosen;
       const isOne = first !== undefined && deleted === 1;
-      sayDone(vscode.l10n.t('Deleted {0}.', isOne ? `"${first.name}"` : itemCount(deleted)));
+      sayDone(vscode.l10n.t('Deleted {0}.', isOne ? quoted(first.name) : itemCount(deleted)));
     },
     byProgram: async ({ bot, id }) => {
       const catalogue = await parts.catalogue();
@@ -114,7 +115,7 @@ async function typeNames(
   for (const bot of bots) {
     const name = bot.label.trim();
     const question: TextQuestion = {
-      prompt: [l10n.t('This is about the bot "{0}".', nameOfBot(bot)), ...detail].join(' '),
+      prompt: sentences([l10n.t('This is about the bot "{0}".', nameOfBot(bot)), ...detail]),
       placeholder: l10n.t('To delete, type the name of the bot: {0}', name),
       accept: async (text) =>
         text === name

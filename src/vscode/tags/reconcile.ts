@@ -11,6 +11,7 @@ import type { SecretTokens } from '../kit/tokens.ts';
 import { showInformation } from '../kit/window.ts';
 import type { WorkspaceFiles } from '../workspaceFile/workspaceFiles.ts';
 import { awayText, eachBot, type Away } from './eachBot.ts';
+import { sentences } from '../../core/sentences.ts';
 
 interface Needs {
   readonly catalogue: Lazy<Catalogue>;
@@ -73,7 +74,7 @@ async function say(summary: ReconcileSummary, away: readonly Away[]): Promise<vo
       : [vscode.l10n.t('Not asked because the token is missing: {0}.', left.join(comma()))];
   const show = vscode.l10n.t('Show Problems');
   const choice = await showInformation(
-    [text, ...leftOut, ...awayText(away)].join(' '),
+    sentences([text, ...leftOut, ...awayText(away)]),
     ...(problems > 0 ? [show] : []),
   );
   if (choice === show) await vscode.commands.executeCommand('workbench.actions.view.problems');

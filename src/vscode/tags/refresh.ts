@@ -11,6 +11,7 @@ import { itemsOf } from '../kit/itemsOf.ts';
 import { whileCancellable } from '../kit/progress.ts';
 import { sayDone } from '../kit/window.ts';
 import { awayText, eachBot } from './eachBot.ts';
+import { sentences } from '../../core/sentences.ts';
 
 interface Needs {
   readonly catalogue: Lazy<Catalogue>;
@@ -47,7 +48,7 @@ export function refresh(parts: Needs): Handler<'botTags.refresh'> {
       if (away.length < wanted.length) {
         const summary = added(summaries);
         const done = checkedText(itemCount(summary.checked), summary);
-        sayDone([done, ...awayText(away)].join(' '));
+        sayDone(sentences([done, ...awayText(away)]));
       }
       if (away[0] !== undefined) throw away[0].error;
     },

@@ -7,7 +7,7 @@ import { FOLDER, type CatalogueItem } from '../../core/model.ts';
 import type { LiveItems } from '../../core/search/liveItems.ts';
 import type { TagIndex } from '../../core/search/tagIndex.ts';
 import { botNamed, itemsInHand, type Handler } from '../input/handler.ts';
-import { itemCount } from '../kit/counts.ts';
+import { itemCount, quoted } from '../kit/counts.ts';
 import { ask, sayDone, showInformation } from '../kit/window.ts';
 
 interface Needs {
@@ -54,7 +54,7 @@ async function confirm(items: readonly CatalogueItem[]): Promise<boolean> {
 function nameOf(items: readonly CatalogueItem[]): string {
   const [first, ...others] = items;
   const isOne = first !== undefined && others.length === 0;
-  return isOne ? vscode.l10n.t('"{0}"', first.name) : itemCount(items.length);
+  return isOne ? quoted(first.name) : itemCount(items.length);
 }
 
 async function offerUndo(catalogue: Catalogue, removal: Removal): Promise<void> {

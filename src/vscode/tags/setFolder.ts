@@ -11,7 +11,7 @@ import { askPick } from '../input/askPick.ts';
 import { folderEntries, topLevel, type FolderPick } from '../input/folderEntries.ts';
 import { botNamed, itemsInHand, type Hand, type Handler } from '../input/handler.ts';
 import { BACK, runSteps } from '../input/steps.ts';
-import { itemCount } from '../kit/counts.ts';
+import { itemCount, quoted } from '../kit/counts.ts';
 import { sayDone } from '../kit/window.ts';
 import type { BotTree } from '../tree/treeView.ts';
 
@@ -60,7 +60,7 @@ function movedText(catalogue: Catalogue, items: readonly CatalogueItem[], place:
   const { l10n } = vscode;
   const [first] = items;
   const what =
-    items.length === 1 && first !== undefined ? `"${first.name}"` : itemCount(items.length);
+    items.length === 1 && first !== undefined ? quoted(first.name) : itemCount(items.length);
   if (place === null) return l10n.t('Moved {0} to the top level in your list only.', what);
   if (place === UNPLACED) return l10n.t('Moved {0} to "Folder not known" in your list only.', what);
   const folder = first && catalogue.item(first.bot, place);

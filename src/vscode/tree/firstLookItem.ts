@@ -21,6 +21,7 @@ function emptyItem(node: TreeNode): vscode.TreeItem {
   const { l10n } = vscode;
   const label = l10n.t('No customers yet');
   const description = l10n.t('Create a tag, or add an existing one by its ID');
+  const whole = l10n.t('{0}. {1}', label, description);
   const explained = l10n.t(
     'Enter or a click creates a tag. The context menu has "Add Existing Tag by ID…".',
   );
@@ -29,9 +30,9 @@ function emptyItem(node: TreeNode): vscode.TreeItem {
     label,
     description,
     contextValue: 'firstLook.empty' satisfies ViewItem,
-    tooltip: [`${label}. ${description}`, explained].join('\n'),
+    tooltip: [whole, explained].join('\n'),
     command: commandOf(node, 'botTags.createTag', l10n.t('New Tag…')),
-    spoken: `${label}. ${description}`,
+    spoken: whole,
   });
 }
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { sortValue, type ItemSort } from '../../core/catalogue/itemOrder.ts';
 import type { CatalogueItem } from '../../core/model.ts';
 import type { ViewItem } from '../../surface/manifest.ts';
-import { itemCount } from '../kit/counts.ts';
+import { itemCount, comma } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 import { dateText } from '../kit/timeText.ts';
 import { goneItem, spokenOf, tooltip, treeItem } from '../kit/treeItem.ts';
@@ -46,7 +46,11 @@ export function groupItem(
       l10n.t('It holds {0}, from "{1}" to "{2}".', itemCount(count), first.name, last.name),
     ]),
     spoken: spokenOf(
-      l10n.t('{0}, group of {1}', isByName ? label : `${label}, ${description}`, itemCount(count)),
+      l10n.t(
+        '{0}, group of {1}',
+        isByName ? label : [label, description].join(comma()),
+        itemCount(count),
+      ),
       place,
     ),
   });

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ItemSort } from '../../core/catalogue/itemOrder.ts';
 import type { FilteredItems, ItemFilter } from '../../core/search/filteredItems.ts';
-import { comma } from '../kit/counts.ts';
+import { comma, quoted } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 import { sourceText } from './treeItems.ts';
 
@@ -40,7 +40,7 @@ function filterText(
   { matches, total }: Counts,
 ): string {
   const parts = [
-    ...(text.trim() === '' ? [] : [vscode.l10n.t('"{0}"', text.trim())]),
+    ...(text.trim() === '' ? [] : [quoted(text.trim())]),
     ...(sources.length === 0 ? [] : [sources.map(sourceText).join(vscode.l10n.t(' or '))]),
     ...(gone === undefined ? [] : [gone ? vscode.l10n.t('gone') : vscode.l10n.t('not gone')]),
   ];

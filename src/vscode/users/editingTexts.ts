@@ -1,8 +1,9 @@
 import { l10n } from 'vscode';
 import { isNothing, type TagChanges } from '../../core/customers/tagChanges.ts';
 import type { NamedTag, TagsProblem } from '../../core/customers/userTagsText.ts';
-import { comma, tagCount } from '../kit/counts.ts';
+import { comma, tagCount, quoted } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
+import { sentences } from '../../core/sentences.ts';
 
 /** Names of a list that a person reads at once. */
 const MOST_NAMED = 15;
@@ -115,11 +116,11 @@ export function stoppedText(done: TagChanges, left: TagChanges, nameOf: NameOf):
     ...named(left.detach, (names) => l10n.t('Left to detach: {0}.', names)),
     l10n.t('Save again for that.'),
   ];
-  return parts.join(' ');
+  return sentences(parts);
 }
 
 function namesText(ids: readonly string[], nameOf: NameOf): string {
-  const names = ids.slice(0, MOST_NAMED).map((id) => l10n.t('"{0}"', nameOf(id)));
+  const names = ids.slice(0, MOST_NAMED).map((id) => quoted(nameOf(id)));
   const more = ids.length - names.length;
   if (more > 0) names.push(l10n.t('{0} more', numberText(more)));
   return names.join(comma());

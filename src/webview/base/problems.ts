@@ -2,14 +2,16 @@ import type { RowProblem } from '../../surface/gridRows.ts';
 import type { GridStrings } from '../../surface/gridStrings.ts';
 import { columnOf, type Column } from './columns.ts';
 import { icon } from './dom.ts';
+import { sentences } from '../../core/sentences.ts';
+import { labelled } from './labelled.ts';
 
 /** `Unexpected data: "phone" is a number, text was expected.`; nothing when there is nothing to say. */
 export function problemsText(
   problems: readonly RowProblem[],
-  { unexpected }: Pick<GridStrings, 'unexpected'>,
+  strings: Pick<GridStrings, 'unexpected' | 'labelled'>,
 ): string {
-  const sentences = problems.map(({ text }) => text).join(' ');
-  return sentences === '' ? '' : `${unexpected}: ${sentences}`;
+  const text = sentences(problems.map((problem) => problem.text));
+  return text === '' ? '' : labelled(strings, strings.unexpected, text);
 }
 
 /**
@@ -31,7 +33,7 @@ export function markedColumns(
 
 export function problemMark(
   problems: readonly RowProblem[],
-  strings: Pick<GridStrings, 'unexpected'>,
+  strings: Pick<GridStrings, 'unexpected' | 'labelled'>,
 ): HTMLElement {
   const mark = icon('warning');
   mark.removeAttribute('aria-hidden');

@@ -1,10 +1,11 @@
+import type { GridStrings } from '../../surface/gridStrings.ts';
 import { element, icon } from '../base/dom.ts';
 import { Popup } from '../controls/popup.ts';
+import { labelled } from '../base/labelled.ts';
 
 interface FacetOptions {
   readonly label: string;
-  /** `{0}`: what is chosen */
-  readonly removeLabel: string;
+  readonly strings: Pick<GridStrings, 'removeFilter' | 'labelled'>;
   /** Fills what it shows beside itself. */
   readonly onOpen?: (content: HTMLElement) => void | Promise<void>;
   /** In place of that: something is shown elsewhere. */
@@ -39,13 +40,13 @@ export class Facet {
 
   /** @param chosen in words; empty: nothing */
   show(chosen: string): void {
-    const { label, removeLabel } = this.#options;
-    const text = chosen === '' ? label : `${label}: ${chosen}`;
+    const { label, strings } = this.#options;
+    const text = chosen === '' ? label : labelled(strings, label, chosen);
     this.#text.textContent = text;
     this.#button.title = chosen === '' ? '' : text;
     this.element.classList.toggle('active', chosen !== '');
     this.#remove.hidden = chosen === '';
-    this.#remove.title = removeLabel.replace('{0}', () => text);
+    this.#remove.title = strings.removeFilter.replace('{0}', () => text);
     this.#remove.setAttribute('aria-label', this.#remove.title);
   }
 

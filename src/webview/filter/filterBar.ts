@@ -47,21 +47,20 @@ export class FilterBar {
       'aria-label': strings.filter,
       spellcheck: 'false',
     });
-    const removeLabel = strings.removeFilter;
     const facet = (name: FacetName): Facet =>
       new Facet({
-        ...{ label: strings.facets[name], removeLabel },
+        ...{ label: strings.facets[name], strings },
         onOpen: (content) => this.#showFacet(name, content),
         onRemove: () => this.#set({ ...this.#filter, [name]: [] }),
       });
     const active = new Facet({
-      ...{ label: strings.facets.active, removeLabel },
+      ...{ label: strings.facets.active, strings },
       onOpen: (content) => this.#showTimes(content),
       onRemove: () => this.#set({ ...this.#filter, after: null, before: null }),
     });
     const [tag, status, platform] = [facet('tag'), facet('status'), facet('platform')];
     const segment = new Facet({
-      ...{ label: strings.segment.title, removeLabel },
+      ...{ label: strings.segment.title, strings },
       onToggle: () => options.onToggleSegment(),
       onRemove: () => this.setSegment(''),
     });
@@ -153,7 +152,7 @@ export class FilterBar {
 
   #showChosen(name: FacetName): void {
     const labels = this.#filter[name].map((key) => this.#labelOf(name, key));
-    this.#facets[name].show(labels.join(', '));
+    this.#facets[name].show(labels.join(this.#options.strings.comma));
   }
 
   #labelOf(name: FacetName, key: string): string {

@@ -10,6 +10,7 @@ import type { TagFacts } from './facts.ts';
 import { actionsFor, WRITES } from './tidyActions.ts';
 import { nameText, whyText, type CountedScope } from './tidyTexts.ts';
 import { dotted, fill, type Words } from './words.ts';
+import { sentences } from '../../core/sentences.ts';
 
 interface TidyOptions {
   readonly words: Words;
@@ -102,10 +103,10 @@ export class TidyList {
     this.#again.hidden = ignored.length === 0;
     this.#again.textContent = fill(showIgnored, words.number(ignored.length));
     const isPartial = scope !== undefined && !scope.isWhole;
-    this.#note.textContent = [
+    this.#note.textContent = sentences([
       ...(this.#findings.length === 0 ? [nothing] : []),
       ...(isPartial ? [partial] : []),
-    ].join(' ');
+    ]);
     this.#list.replaceChildren(...this.#findings.map((finding) => this.#line(finding)));
   }
 

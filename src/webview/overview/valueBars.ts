@@ -6,6 +6,7 @@ import { Card } from './card.ts';
 import type { Table } from './csv.ts';
 import { rove } from './rove.ts';
 import { dotted, fill, type Words } from './words.ts';
+import { labelled } from '../base/labelled.ts';
 
 interface BarsOptions {
   readonly words: Words;
@@ -89,7 +90,11 @@ export class ValueBars {
   #button(value: string, customers: number, ...parts: readonly HTMLElement[]): HTMLElement {
     const { words, chart, onValue } = this.#options;
     const share = words.share(customers, this.#of);
-    const said = `${this.#label(value)}: ${dotted(words.customers(customers), share)}`;
+    const said = labelled(
+      words.strings,
+      this.#label(value),
+      dotted(words.customers(customers), share),
+    );
     const button = element('button', { type: 'button', 'data-key': `${chart} ${value}` }, ...parts);
     for (const part of parts) part.setAttribute('aria-hidden', 'true');
     button.append(element('span', { class: 'hidden-text' }, said));

@@ -242,7 +242,9 @@ export class SegmentBar {
     if (segment === undefined || !this.#names.isLearnt) return '';
     const unknown = unknownNames(segment, this.#names.vocabulary, this.#names.seen);
     if (unknown.length === 0) return '';
-    const names = unknown.map(({ by, value }) => `${by}:${value}`).join(', ');
+    const names = unknown
+      .map(({ by, value }) => `${by}:${value}`)
+      .join(this.#options.strings.comma);
     return this.#options.strings.segment.unknown.replace('{0}', () => names);
   }
 

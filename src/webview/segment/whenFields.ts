@@ -2,6 +2,7 @@ import type { Comparison, When } from '../../segments/segment.ts';
 import type { SegmentStrings } from '../../surface/segmentStrings.ts';
 import { COMPARISONS, ORDER } from './conditionKinds.ts';
 import { input, select } from './controls.ts';
+import { labelled } from '../base/labelled.ts';
 
 /** Longer ages nobody means. */
 const MOST_AMOUNT = 999_999;
@@ -19,7 +20,7 @@ export function whenFields(
   let { comparison, than } = when;
   const tell = (isOther = false): void => onWhen({ comparison, than }, isOther);
   const unit = select(
-    `${label}: ${strings.unit}`,
+    labelled(strings, label, strings.unit),
     Object.entries(strings.units),
     than.kind === 'day' ? 'day' : than.unit,
     (chosen) => {
@@ -33,7 +34,7 @@ export function whenFields(
   const isDay = than.kind === 'day';
   const words = isDay ? strings.dayComparisons : strings.comparisons;
   const compared = select(
-    `${label}: ${strings.comparison}`,
+    labelled(strings, label, strings.comparison),
     (isDay ? COMPARISONS : ORDER).map((one) => [one, words[one] ?? one] as const),
     comparison,
     (chosen) => {
@@ -43,7 +44,7 @@ export function whenFields(
   );
   const kind = isDay ? { type: 'date' } : { type: 'number', min: '0', max: String(MOST_AMOUNT) };
   const text = than.kind === 'day' ? than.day : String(than.amount);
-  const value = input(`${label}: ${strings.value}`, kind, text, (typed) => {
+  const value = input(labelled(strings, label, strings.value), kind, text, (typed) => {
     const read = withValue(typed, than);
     if (read === undefined) return;
     than = read;

@@ -44,6 +44,9 @@ const THROUGH = new Set([
   ...['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression', 'ParenthesizedExpression'],
 ]);
 
+/** What makes a text of others, for all kinds of places: a text goes on where it was called. */
+const MAKING = new Set(['sentences', 'labelled', 'quoted']);
+
 /** Farther than this a text is not followed: by then it is a part of much else. */
 const MOST_STEPS = 14;
 
@@ -144,6 +147,7 @@ export class Places {
     if (callee?.type === 'Super') return ['error'];
     if (callee?.type === 'MemberExpression' && /^(?:push|unshift|add)$/.test(name))
       return this.#fromName(call.source, child(callee, 'object'));
+    if (MAKING.has(name)) return [call];
     const parameters = this.#parameters(call.source, name, index);
     // A method of arrays and texts gives it on; so do calls of what is not ours.
     return parameters.length === 0

@@ -14,6 +14,7 @@ export const OVERVIEW_STRINGS: OverviewStrings = {
   cancel: 'Cancel',
   empty: 'No customers of this bot have been scanned or loaded yet.',
   emptyHint: 'A scan reads customers page by page, counts their tags, and keeps no customer.',
+  labelled: '{0}: {1}',
   customer: '1 customer',
   customers: '{0} customers',
   numbers: {

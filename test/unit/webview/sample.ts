@@ -93,6 +93,8 @@ export const STRINGS: GridStrings = {
   askedAfter: '{0} a page, active after {1}',
   change: 'Change…',
   changeTitle: 'What to load',
+  labelled: '{0}: {1}',
+  comma: ', ',
   loadMore: 'Load More',
   loading: 'Loading…',
   retry: 'Retry',

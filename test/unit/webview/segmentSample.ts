@@ -36,6 +36,7 @@ export const SEGMENT_STRINGS: SegmentStrings = {
     tooDeep: 'There are too many brackets within each other.',
     tooLong: 'A segment has at most 10,000 characters.',
     possible: 'Possible: {0}',
+    comma: ', ',
   },
   broken: 'The builder goes on once the text can be read.',
   joinLabel: 'Which of these',
@@ -82,6 +83,7 @@ export const SEGMENT_STRINGS: SegmentStrings = {
   },
   value: 'Value',
   name: 'Parameter',
+  labelled: '{0}: {1}',
   unit: 'Unit',
   units: {
     h: 'hours ago',

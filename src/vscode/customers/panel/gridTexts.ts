@@ -43,6 +43,8 @@ export function gridStrings(): GridStrings {
     listTags: l10n.t('List Tags'),
     copyId: l10n.t('Copy User ID'),
     unexpected: l10n.t('Unexpected data'),
+    labelled: l10n.t('{0}: {1}'),
+    comma: l10n.t(', '),
     statusUnknown: l10n.t('status {0}'),
     status: statusTexts(),
     male: l10n.t('Male'),

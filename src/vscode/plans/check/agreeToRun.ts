@@ -5,7 +5,7 @@ import type { PlanTotals } from '../../../core/plans/plan.ts';
 import { askText } from '../../input/askText.ts';
 import { botLines } from '../../input/writeGuard.ts';
 import { nameOfBot } from '../../kit/botLooks.ts';
-import { comma, itemCount, requestCount, userCount } from '../../kit/counts.ts';
+import { comma, itemCount, requestCount, userCount, quoted } from '../../kit/counts.ts';
 import { setting } from '../../kit/settings.ts';
 import { timeText } from '../../kit/timeText.ts';
 import { ask } from '../../kit/window.ts';
@@ -55,7 +55,7 @@ function detailOf(
   { before, isUnsaved }: Circumstances,
 ): readonly string[] {
   const { l10n } = vscode;
-  const tags = plan.tags.map(({ name }) => l10n.t('"{0}"', name)).join(comma());
+  const tags = plan.tags.map(({ name }) => quoted(name)).join(comma());
   const skipped = skippedText(totals);
   return [
     ...botLines(bot),

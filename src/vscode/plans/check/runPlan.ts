@@ -12,6 +12,7 @@ import { agreeToRun, requireSomething } from './agreeToRun.ts';
 import { checkPlan, type CheckNeeds, type PlanFault } from './checkPlan.ts';
 import { heldText, isPlan, type PlanEditors } from './planEditors.ts';
 import type { PlanRuns, RunBefore } from './planRuns.ts';
+import { sentences } from '../../../core/sentences.ts';
 
 interface Needs extends CheckNeeds {
   readonly planEditors: PlanEditors;
@@ -113,7 +114,7 @@ function faultsText(faults: readonly PlanFault[]): string {
     .map(({ line, message, unquoted = message }) => l10n.t('Line {0}: {1}', line, unquoted));
   const left = faults.length - shown.length;
   const more = left > 0 ? [l10n.t('{0} more problems.', left)] : [];
-  return [l10n.t('The plan was not run, and nothing was sent.'), ...shown, ...more].join(' ');
+  return sentences([l10n.t('The plan was not run, and nothing was sent.'), ...shown, ...more]);
 }
 
 /** As an editor holds it, else as it is saved. */

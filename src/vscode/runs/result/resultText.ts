@@ -7,6 +7,7 @@ import { numberText } from '../../kit/numberText.ts';
 import { timeText } from '../../kit/timeText.ts';
 import { resultLines, type RunResults } from './linesOfRun.ts';
 import { countsText, fileAt, reasonText, runName } from '../runTexts.ts';
+import { sentences } from '../../../core/sentences.ts';
 
 /** While a run goes on, more lines than these are not written anew each second. */
 export const MOST_WHILE_RUNNING = 2_000;
@@ -45,7 +46,10 @@ function headLines(record: RunRecord, isRunning: boolean): readonly string[] {
   const lines = [
     l10n.t('{0}, bot "{1}"', runName(record), botLabel),
     l10n.t('Plan: {0}', fileAt(plan)),
-    `${stateText(record, isRunning)} ${l10n.t('Begun {0}, last change {1}.', timeText(started), timeText(updated))}`,
+    sentences([
+      stateText(record, isRunning),
+      l10n.t('Begun {0}, last change {1}.', timeText(started), timeText(updated)),
+    ]),
     l10n.t('{0} changes: {1}.', numberText(counts.total), countsText(counts)),
   ];
   if (counts.unknown > 0 && !isRunning) {
@@ -61,7 +65,7 @@ function headLines(record: RunRecord, isRunning: boolean): readonly string[] {
 function stateText({ state, reason, botLabel }: RunRecord, isRunning: boolean): string {
   if (isRunning) return l10n.t('Running.');
   if (state === 'done') return l10n.t('Done.');
-  return [l10n.t('Paused.'), reasonText(reason, botLabel)].filter((part) => part !== '').join(' ');
+  return sentences([l10n.t('Paused.'), reasonText(reason, botLabel)]);
 }
 
 function membersOf(record: RunRecord, isRunning: boolean): readonly string[] {

@@ -13,6 +13,7 @@ import { failedRows, type FailedRows } from './failedRows.ts';
 import type { RunDocuments } from './runDocuments.ts';
 import { runNamed } from '../runRules.ts';
 import { fileAt } from '../runTexts.ts';
+import { sentences } from '../../../core/sentences.ts';
 
 interface Needs {
   readonly journal: Lazy<JournalStore>;
@@ -120,7 +121,7 @@ async function sayOf(uri: vscode.Uri, { rows, isChanged }: Found): Promise<void>
     'The file that the plan was made of is not there as it was, so they have columns of our own.',
   );
   const choice = await (isChanged
-    ? showWarning(`${said} ${why}`, open)
+    ? showWarning(sentences([said, why]), open)
     : showInformation(said, open));
   if (choice === open) await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
 }
