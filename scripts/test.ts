@@ -10,6 +10,8 @@ import { projectRoot } from './projectRoot.ts';
 type Totals = Pick<Report, 'passed' | 'failed' | 'skipped'>;
 
 const reports = join(projectRoot, 'out/reports');
+/** Many tests start processes of TypeScript, some of them a hundred times: each file is compiled once. */
+const compiled = join(projectRoot, 'out/compiled');
 const totals: Totals = { passed: 0, failed: 0, skipped: 0 };
 
 function add({ passed, failed, skipped }: Totals): void {
@@ -33,7 +35,7 @@ function tests(name: string, args: readonly string[], env?: NodeJS.ProcessEnv): 
   const report = join(reports, `${name}.json`);
   return {
     ...{ name, args },
-    env: { ...env, BOT_TAGS_REPORT: report },
+    env: { ...env, BOT_TAGS_REPORT: report, NODE_COMPILE_CACHE: compiled },
     ended: (code) => add(tested(name, code, report)),
   };
 }
