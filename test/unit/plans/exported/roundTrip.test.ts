@@ -186,7 +186,8 @@ describe(`exports that are opened again (seed ${SEED})`, () => {
     }
   });
 
-  it('may have any choice of fields', async () => {
+  it('may have any choice of fields', async function () {
+    this.timeout(60_000);
     const whole = {
       ...{
         id: 'a',
