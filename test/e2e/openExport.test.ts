@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Workbench } from '../support/e2e.ts';
+import { FileDialog } from '../support/fileDialog.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
-import { untilDone } from '../support/untilDone.ts';
 
 /** An export that is opened by hand, without any bot, in the packaged product. */
 describe('Open Export in a window', () => {
@@ -32,12 +32,7 @@ describe('Open Export in a window', () => {
     );
     writeFileSync(file, `${['id,name,platform,status,tags', ...rows].join('\r\n')}\r\n`);
     await workbench.runCommand('Bot Tags: Open Export…');
-    const { quickInput } = workbench;
-    await quickInput.expect('Folder path');
-    await untilDone(async () => {
-      if (await quickInput.box.isVisible()) await quickInput.answer(file);
-      await quickInput.box.waitFor({ state: 'hidden', timeout: 2_000 });
-    });
+    await new FileDialog(workbench.quickInput).answer(file);
     const page = await workbench.webviewFrame('spring.csv');
     await page.getByText(/not in this file: Page ID/).waitFor();
     await page.locator('.body .row[data-position="0"]').waitFor();

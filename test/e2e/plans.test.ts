@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
 import type { Workbench } from '../support/e2e.ts';
-import { ExportDialog } from '../support/exportDialog.ts';
+import { FileDialog } from '../support/fileDialog.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporaryFolder.ts';
 
@@ -25,7 +25,7 @@ describe('plans', () => {
   let opened: OpenedProduct;
   let workbench: Workbench;
   let folder: TemporaryFolder;
-  let dialog: ExportDialog;
+  let files: FileDialog;
   let customers: readonly Wire[];
 
   before(async () => {
@@ -34,7 +34,7 @@ describe('plans', () => {
     customers = await atService();
     opened = await openProduct({ workspace: folder.path });
     ({ workbench } = opened);
-    dialog = new ExportDialog(workbench);
+    files = new FileDialog(workbench.quickInput);
     await workbench.activityTab('Bot Tags');
     await addBotByHand(workbench, service, 'Tea House');
     await workbench.expand(/^Folder not known/);
@@ -72,21 +72,10 @@ describe('plans', () => {
     return ((await answer.json()) as { res: { records: Wire[] } }).res.records;
   }
 
-  /** Waits until VS Code's own dialog holds such a text: whatever was typed before goes. */
-  async function proposes(ending: string): Promise<void> {
-    const input = `document.querySelector('.quick-input-widget:not([inert]) .quick-input-box input')`;
-    await workbench.page.waitForFunction(`${input}?.value.endsWith(${JSON.stringify(ending)})`);
-  }
-
-  /** VS Code's own dialog, once it proposes something. */
+  /** Gives what VS Code's own dialog proposes. */
   async function saveAs(file: string): Promise<string> {
-    const { quickInput } = workbench;
-    await quickInput.expect('Folder path');
-    await proposes('.bot-tags-plan.jsonc');
-    const proposed = await quickInput.input.inputValue();
-    await quickInput.fill(file);
-    await quickInput.shows(file);
-    await dialog.saveAs(file);
+    const proposed = await files.proposed(/\.bot-tags-plan\.jsonc$/);
+    await files.answer(file);
     return proposed;
   }
 
@@ -215,7 +204,7 @@ describe('plans', () => {
     await panel();
     await workbench.runCommand('Bot Tags: Attach Tags to Many Users…');
     await workbench.quickInput.pick('From File…');
-    await proposes('/');
+    await files.shown();
     // What is typed while VS Code's dialog still looks for its folder is replaced by it.
     await workbench.quickInput.pick('people.csv');
     await workbench.quickInput.expect('Which column holds the user IDs?');

@@ -8,6 +8,7 @@ import { axeProblems } from '../support/axe.ts';
 import type { Workbench } from '../support/e2e.ts';
 import { eachTheme } from '../support/eachTheme.ts';
 import { ExportDialog } from '../support/exportDialog.ts';
+import { FileDialog } from '../support/fileDialog.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { untilDone } from '../support/untilDone.ts';
@@ -94,8 +95,7 @@ describe('segments', () => {
     const dialog = new ExportDialog(workbench);
     await dialog.chooseFields('Keep them');
     const file = join(temporary.path, 'vips.ndjson');
-    await quickInput.expect('Folder path');
-    await quickInput.proposesFile();
+    await new FileDialog(quickInput).proposed();
     await dialog.saveAs(file);
     await workbench.notification(`${count} customers exported`).waitFor();
     const records = readFileSync(file, 'utf8').trim().split('\n');

@@ -1,5 +1,5 @@
 import type { Workbench } from './e2e.ts';
-import { untilDone } from './untilDone.ts';
+import { FileDialog } from './fileDialog.ts';
 
 /** The questions of "Export Customers…", as a person answers them. */
 export class ExportDialog {
@@ -29,14 +29,7 @@ export class ExportDialog {
     await quickInput.pick(masking);
   }
 
-  /** VS Code's own dialog, which asks in the quick input here. */
   async saveAs(file: string): Promise<void> {
-    const { quickInput } = this.#workbench;
-    await quickInput.expect('Folder path');
-    // The dialog looks the folder up first, and then has its own idea of the text.
-    await untilDone(async () => {
-      if (await quickInput.box.isVisible()) await quickInput.answer(file);
-      await quickInput.box.waitFor({ state: 'hidden', timeout: 2_000 });
-    });
+    await new FileDialog(this.#workbench.quickInput).answer(file);
   }
 }

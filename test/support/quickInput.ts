@@ -50,15 +50,18 @@ export class QuickInput {
 
   /** Waits until the input holds exactly this. */
   async shows(value: string, timeout?: number): Promise<void> {
-    const input = `document.querySelector('${OPEN} .quick-input-box input')`;
-    const isShown = `${input}?.value === ${JSON.stringify(value)}`;
-    await this.#page.waitForFunction(isShown, undefined, timeout === undefined ? {} : { timeout });
+    await this.#holds(`=== ${JSON.stringify(value)}`, timeout);
   }
 
-  /** Waits until VS Code's own dialog has put the name of a file behind its folder: what was typed before goes. */
-  async proposesFile(): Promise<void> {
-    const input = `document.querySelector('${OPEN} .quick-input-box input')`;
-    await this.#page.waitForFunction(`/[^/\\\\]$/.test(${input}?.value ?? '')`);
+  /** Waits until what the input holds matches. */
+  async matches(pattern: RegExp): Promise<void> {
+    await this.#holds(`?.match(${String(pattern)})`);
+  }
+
+  async #holds(condition: string, timeout?: number): Promise<void> {
+    const value = `document.querySelector('${OPEN} .quick-input-box input')?.value`;
+    const options = timeout === undefined ? {} : { timeout };
+    await this.#page.waitForFunction(`${value} ${condition}`, undefined, options);
   }
 
   /** Replaces what is typed. */
