@@ -185,12 +185,11 @@ describe('exports', () => {
   });
 
   it('writes an audience of a segment from the menu of the panel, a file for each page', async () => {
-    const { quickInput, page } = workbench;
+    const { quickInput } = workbench;
     await workbench.contextMenu(workbench.treeItem(/^Shop/), 'Show Customers');
     const panel = await workbench.webviewFrame('Customers: Shop');
     await panel.getByText('loaded, more available').first().waitFor();
-    const actions = page.locator('.editor-group-container.active .editor-actions');
-    await actions.getByRole('button', { name: 'More Actions...' }).click();
+    await workbench.editorMenu();
     await workbench.screenshot('audience-1-menu');
     await workbench.menuItem('Export Audience…');
     await quickInput.expect('Which users?');

@@ -22,6 +22,11 @@ const COPIED = `(async () => {
   }
 })()`;
 
+const TAB_ICON = `[...document.querySelectorAll('.tab.active .tab-label, .tab.active .tab-label *')]
+  .flatMap((one) => [getComputedStyle(one), getComputedStyle(one, '::before')])
+  .map(({ backgroundImage }) => backgroundImage)
+  .find((image) => image.startsWith('url('))`;
+
 /** What a window is opened of. */
 type Window = Pick<Product, 'url'> & Partial<Pick<Product, 'locale'>>;
 
@@ -162,6 +167,17 @@ export class Workbench {
       .getByRole('tab', { name: title, selected: true })
       .first()
       .waitFor();
+  }
+
+  /** Opens the menu of the editor in front that is behind its dots, which older versions do not call a button. */
+  async editorMenu(): Promise<void> {
+    const actions = this.page.locator('.editor-group-container.active .editor-actions');
+    await actions.getByLabel('More Actions...').click();
+  }
+
+  /** The picture on the tab in front, as the style of whatever element of it has it in this version. */
+  async tabIcon(): Promise<string> {
+    return String(await this.page.evaluate(TAB_ICON));
   }
 
   /** The page inside a webview panel, which is brought to the front. */
