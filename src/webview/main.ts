@@ -246,7 +246,8 @@ function showWanted(): void {
 function showStatus(): void {
   const { status } = model;
   const isEmpty = store.count === 0;
-  grid.update(!isEmpty || status.state === 'end', status.state === 'loading');
+  const isSaid = isEmpty ? status.state === 'end' : rows.isOrdered;
+  grid.update(isSaid, status.state === 'loading');
   const shown = { matching: rows.matching, selected: selection.size };
   const isLeaving = footer.update(status, shown, pagesBefore);
   empty.show(isEmpty, status.state);

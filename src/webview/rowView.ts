@@ -44,9 +44,15 @@ export class RowView {
     });
   }
 
-  /** How many rows the filter leaves; `undefined` without one. */
+  /** Whether it is known which of the rows are shown: of the first ones it is not, as long as they are being filtered. */
+  get isOrdered(): boolean {
+    return this.#options.store.count === 0 || this.#options.order.count > 0;
+  }
+
+  /** How many rows the filter leaves; `undefined` without one, and before it is known. */
   get matching(): number | undefined {
-    return isNarrowing(this.#options.view().filter) ? this.#options.order.length : undefined;
+    const isCounted = this.isOrdered && isNarrowing(this.#options.view().filter);
+    return isCounted ? this.#options.order.length : undefined;
   }
 
   /** What names in segments stand for. */

@@ -110,4 +110,23 @@ describePage('flow of the Customers page', (on) => {
     assert.equal(await on.open.page.locator('.empty p').textContent(), 'No customers');
     assert.equal(await on.open.page.locator('.empty').isVisible(), true);
   });
+
+  it('does not say that no row matches before it has looked', async () => {
+    await on.open.tell(append(0, rows(0, 100)));
+    await on.open.page.getByRole('searchbox').fill('Ada');
+    const found = on.open.page.getByText('20 of 100 loaded match');
+    await found.waitFor();
+    await on.open.page.evaluate(`
+      globalThis.said = [];
+      const note = document.querySelector('.empty');
+      const say = () => globalThis.said.push(note.hidden, document.querySelector('footer').textContent);
+      new MutationObserver(say).observe(document.body, { attributes: true, childList: true, subtree: true });
+    `);
+    await on.open.tell(reset(2), append(0, rows(0, 100), 2));
+    await found.waitFor();
+    const said: unknown[] = await on.open.page.evaluate('globalThis.said');
+    assert.ok(said.includes(true) && !said.includes(false), 'the note stays away');
+    const none = said.filter((text) => String(text).includes('0 of 100 loaded'));
+    assert.ok(none.every((text) => String(text).includes('20 of 100 loaded')));
+  });
 });
