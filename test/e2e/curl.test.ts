@@ -132,7 +132,7 @@ describe('Copy as curl', () => {
     await panel.getByText('200 loaded, more available').waitFor();
     await panel.locator('[role=row][aria-rowindex="102"]').waitFor();
     const ofLast = await copiedBy(async () => {
-      await workbench.editorMenu();
+      await workbench.moreActions('editor');
       await workbench.screenshot('curl-5-panel');
       await workbench.menuItem('Copy Page as curl');
     });

@@ -189,7 +189,7 @@ describe('exports', () => {
     await workbench.contextMenu(workbench.treeItem(/^Shop/), 'Show Customers');
     const panel = await workbench.webviewFrame('Customers: Shop');
     await panel.getByText('loaded, more available').first().waitFor();
-    await workbench.editorMenu();
+    await workbench.moreActions('editor');
     await workbench.screenshot('audience-1-menu');
     await workbench.menuItem('Export Audience…');
     await quickInput.expect('Which users?');

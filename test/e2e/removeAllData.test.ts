@@ -31,8 +31,7 @@ describe('removing all data', () => {
     window.page.getByRole('button', { name: 'Try the Sandbox' });
 
   async function choose(): Promise<void> {
-    const title = workbench.page.locator('.sidebar .composite.title');
-    await title.getByRole('button', { name: /More Actions/ }).click();
+    await workbench.moreActions('sideBar');
     await workbench.menuItem('Remove All Data…');
   }
 

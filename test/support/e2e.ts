@@ -22,6 +22,11 @@ const COPIED = `(async () => {
   }
 })()`;
 
+const TITLE_BARS = {
+  editor: '.editor-group-container.active .editor-actions',
+  sideBar: '.sidebar .composite.title',
+} as const;
+
 const TAB_ICON = `[...document.querySelectorAll('.tab.active .tab-label, .tab.active .tab-label *')]
   .flatMap((one) => [getComputedStyle(one), getComputedStyle(one, '::before')])
   .map(({ backgroundImage }) => backgroundImage)
@@ -169,10 +174,12 @@ export class Workbench {
       .waitFor();
   }
 
-  /** Opens the menu of the editor in front that is behind its dots, which older versions do not call a button. */
-  async editorMenu(): Promise<void> {
-    const actions = this.page.locator('.editor-group-container.active .editor-actions');
-    await actions.getByLabel('More Actions...').click();
+  /** Opens the menu behind the dots of the editor in front, or of the side bar; older versions do not call them a button. */
+  async moreActions(of: keyof typeof TITLE_BARS): Promise<void> {
+    await this.page
+      .locator(TITLE_BARS[of])
+      .getByLabel(/More Actions/)
+      .click();
   }
 
   /** The picture on the tab in front, as the style of whatever element of it has it in this version. */
