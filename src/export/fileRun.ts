@@ -4,12 +4,12 @@ import type { Log } from '../core/ports.ts';
 import { checkpointOf, nextCheckpointOf, partialOf } from './checkpoint.ts';
 import type { Checkpoint } from './checkpointShape.ts';
 import { convertingOf, convertLines } from './convertLines.ts';
-import { datasetSize, placeDataset, removeDataset } from './datasetFolder.ts';
 import { encoderOf } from './encoderOf.ts';
 import type { PageEncoder } from './encoding/pageEncoder.ts';
 import { codeOf, exportError, type Files } from './files.ts';
 import { isStaged } from './formats.ts';
 import { PartialFile, type PartialParts } from './partialFile.ts';
+import { resultKindOf, type ResultKind } from './resultKind.ts';
 import { NOBODY, RunClaim } from './runClaim.ts';
 
 export interface RunParts {
@@ -32,6 +32,7 @@ export class FileRun {
   readonly #target: string;
   readonly #claim: RunClaim;
   readonly #encoder: PageEncoder;
+  readonly #result: ResultKind;
   /** `undefined`: it was whole, and only its checkpoint was left. */
   readonly #partial: PartialFile | undefined;
   readonly #began: Checkpoint;
@@ -49,6 +50,7 @@ export class FileRun {
     this.#target = target;
     this.#claim = claim;
     this.#encoder = encoderOf(state);
+    this.#result = resultKindOf(state.plan.format);
     this.#partial = partial;
     this.#began = state;
     this.#wasResumed = wasResumed;
@@ -141,8 +143,7 @@ export class FileRun {
     const whole = isConverted ? convertingOf(this.#target) : partialOf(this.#target);
     await this.#claim.requireOwn();
     await this.#makePublic(whole, partial.state);
-    if (this.#isDataset) await placeDataset(this.#files, whole, this.#target);
-    else await this.#files.rename(whole, this.#target);
+    await this.#result.place(this.#files, whole, this.#target);
     // In this order: a checkpoint of which everything was read and nothing is left tells that the file is whole.
     await this.#files.remove(partialOf(this.#target));
   }
@@ -150,7 +151,7 @@ export class FileRun {
   /** The permissions of the file that it replaces, or those of any new file. */
   async #makePublic(whole: string, { mode }: Checkpoint): Promise<void> {
     const replaced = (await this.#files.look(this.#target))?.mode;
-    const wanted = replaced ?? (this.#isDataset ? folderMode(mode) : mode);
+    const wanted = replaced ?? this.#result.modeOf(mode);
     // Some file systems have no permissions.
     if (wanted !== undefined) await this.#files.chmod(whole, wanted).catch(() => undefined);
   }
@@ -163,12 +164,12 @@ export class FileRun {
     }
     await partial.interrupt();
     const converting = convertingOf(this.#target);
-    if (!this.#isDataset) await this.#files.remove(converting).catch(() => undefined);
+    await this.#result.interrupt(this.#files, converting).catch(() => undefined);
     const { pages, records, isResumable } = partial.state;
     if (isResumable !== false && pages > 0) {
       throw new ExportInterrupted(this.#target, records, exportError(error, this.#target));
     }
-    if (this.#isDataset) await removeDataset(this.#files, converting).catch(() => undefined);
+    await this.#result.discard(this.#files, converting).catch(() => undefined);
     await this.#files.remove(partialOf(this.#target));
     await removeCheckpoint(this.#files, this.#target);
   }
@@ -190,15 +191,6 @@ export class FileRun {
     run.onProgress({ stage, records, pages, done, ms, total: expected });
   }
 
-  get #isDataset(): boolean {
-    return this.#began.plan.format === 'dataset';
-  }
-
-  async #size(): Promise<number> {
-    if (this.#isDataset) return datasetSize(this.#files, this.#target);
-    return (await this.#files.look(this.#target))?.size ?? 0;
-  }
-
   async #summary(): Promise<ExportSummary> {
     const { pages, records, plan } = this.#partial?.state ?? this.#began;
     return {
@@ -206,16 +198,11 @@ export class FileRun {
       format: plan.format,
       records,
       pages,
-      bytes: await this.#size(),
+      bytes: await this.#result.size(this.#files, this.#target),
       ms: Math.round(performance.now() - this.#started),
       wasResumed: this.#wasResumed,
     };
   }
-}
-
-/** Whoever may read its files may look into it. */
-function folderMode(mode: number | undefined): number | undefined {
-  return mode === undefined ? undefined : mode | ((mode & 0o444) >> 2);
 }
 
 /** With it goes the salt of the hashes. */
