@@ -221,7 +221,7 @@ describe('plans', () => {
     assert.equal(linesIn('people').length, 2);
     assert.match(readFileSync(at('people'), 'utf8'), /"checkFirst": true/);
     await workbench.runCommand('Bot Tags: Run Plan…');
-    await workbench.dialog().getByText("Each user's tags are asked for first").waitFor();
+    await workbench.dialog().getByText("Each user's tags are read first").waitFor();
     await workbench.screenshot('plans-10-check-first');
     assert.equal(writes(), 0);
     await workbench.dialogButton('Run');

@@ -90,7 +90,7 @@ describe('what became of a run', () => {
     const undo = await latestRun();
     assert.equal((await run('botTags.pauseRun', { run: undo })).state, 'paused');
     await undoing;
-    assert.match(await failure(run('botTags.retryFailed', { run: id })), /was taken back/);
+    assert.match(await failure(run('botTags.retryFailed', { run: id })), /was undone/);
     const back = await run('botTags.resumeRun', { run: undo });
     assert.deepEqual([back.state, back.counts.total, back.counts.done], ['done', 48, 48]);
     assert.deepEqual(
@@ -99,7 +99,7 @@ describe('what became of a run', () => {
     );
     assert.match(
       await failure(run('botTags.undoRun', { run: id, confirmed: true })),
-      /taken back already/,
+      /already undone/,
     );
     assert.match(
       await failure(run('botTags.undoRun', { run: undo, confirmed: true })),

@@ -46,7 +46,7 @@ export function skippedText({ skipped }: Pick<PlanTotals, 'skipped'>): string | 
 
 export function checkFirstText(): string {
   return l10n.t(
-    "Each user's tags are asked for first: who is as the plan wants them is left as they are.",
+    "Each user's tags are read first: users who already are as the plan wants them are left alone.",
   );
 }
 

@@ -26,7 +26,7 @@ export function refactorProgress(progress: RefactorProgress, state: RefactorStat
     case 'scanning': {
       const { scanned, holders, round } = progress;
       const far = l10n.t('{0} scanned, {1} have it', customerCount(scanned), numberText(holders));
-      return round === 1 ? far : l10n.t('Looking for late ones: {0}', far);
+      return round === 1 ? far : l10n.t('Looking for users who got the tag meanwhile: {0}', far);
     }
     case 'creating':
       return l10n.t('Creating "{0}"', state.target.name);
@@ -68,14 +68,14 @@ export function beforeLines(state: RefactorState, isPlaceKnown: boolean): readon
       : l10n.t('The ID changes: flows and scripts that name the old one have to be changed.'),
     l10n.t('Times and counts of attaching are new.'),
     l10n.t(
-      'Left out are users that the service does not list, and customers without an ID or a page.',
+      'Users that the service does not list are left out, and so are customers without an ID or a page.',
     ),
     l10n.t('Nothing is deleted before you are asked again.'),
   ];
   if (kind === 'merge') {
     lines.push(
       l10n.t(
-        'Until then it can be undone, but in this window only: nobody keeps who got the tag by it.',
+        'Until then it can be undone, but only in this window: who got the tag by it is not kept.',
       ),
     );
   }
@@ -96,7 +96,7 @@ export function findingsLines(findings: Findings, state: RefactorState): readonl
     l10n.t('{0} had {1} when the customers were scanned.', userCount(holders), old),
     l10n.t('{0} of them have the new tag "{1}" now.', numberText(withNew), name),
   ];
-  if (late > 0) lines.push(l10n.t('{0} of them came while it went on.', numberText(late)));
+  if (late > 0) lines.push(l10n.t('{0} of them got it while this was running.', numberText(late)));
   if (sampled > 0) {
     lines.push(l10n.t('A sample was asked for at the service: {0}.', userCount(sampled)));
   }

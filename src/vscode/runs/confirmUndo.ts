@@ -59,19 +59,19 @@ function linesOf(record: RunRecord, users: number): readonly string[] {
       ? [
           l10n.t('Detach {0} from {1}.', tags, userCount(users)),
           l10n.t(
-            'Only what this run has changed is taken back. Who has a tag is then as before; when it was attached and how often is not kept by the service once it is off.',
+            'Only what this run changed is undone. The same users have the tag as before. Once a tag is off, the service does not keep when and how often it was attached.',
           ),
         ]
       : [
           l10n.t('Attach {0} to {1}.', tags, userCount(users)),
           l10n.t(
-            'Only what this run has changed is taken back. Who has a tag is then as before; its time and count begin anew.',
+            'Only what this run changed is undone. The same users have the tag as before; its time and count start again.',
           ),
         ];
   if (unknown > 0) {
     lines.push(
       l10n.t(
-        'Nobody knows of {0} whether they were carried out: the service is asked first, once their time limit is over.',
+        'It is not known whether {0} were carried out: the service is asked first, once their time limit is over.',
         numberText(unknown),
       ),
     );

@@ -35,7 +35,7 @@ export function requireGoingOn(journal: JournalStore, record: RunRecord): void {
   requireOfPlan(record);
   if (undoIn(journal.runs(), record) === undefined) return;
   throw new UserError(
-    l10n.t('This run was taken back, so it cannot go on. Run the plan again to do it anew.'),
+    l10n.t('This run was undone, so it cannot be resumed. Run the plan again to repeat it.'),
   );
 }
 
@@ -52,7 +52,7 @@ export function requireUndoable(journal: JournalStore, record: RunRecord, isOwne
   }
   const undo = undoIn(journal.runs(), record);
   if (undo?.state !== 'done') return;
-  throw new UserError(l10n.t('This run was taken back already.'));
+  throw new UserError(l10n.t('This run was already undone.'));
 }
 
 /** Whether there may be something to take back. */

@@ -107,7 +107,9 @@ async function copyByPerson(parts: Needs, asked: AskedRequest): Promise<string> 
 function copiedText({ kind }: Bot, shell: CurlShell): string {
   const { l10n } = vscode;
   if (kind === 'sandbox') {
-    return l10n.t('Copied, to read: nobody but this extension knows the token of the sandbox.');
+    return l10n.t(
+      'Copied for reading only: nobody but this extension knows the token of the sandbox.',
+    );
   }
   return shell === 'posix'
     ? l10n.t('Copied as curl. Set BOT_TOKEN to the token before you run it.')

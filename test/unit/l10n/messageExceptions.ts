@@ -86,7 +86,7 @@ export const NOTHING_TO_DO: ReadonlyMap<string, string> = new Map([
   ['There is nothing to export.', 'The journal is empty.'],
   ['This is no longer in the journal.', 'It is gone.'],
   ['This was undone already.', 'That is what was wanted.'],
-  ['This run was taken back already.', 'That is what was wanted.'],
+  ['This run was already undone.', 'That is what was wanted.'],
   ['This run has changed nothing, so there is nothing to undo.', 'All is as before.'],
   ['Only a run that attaches or detaches tags can be undone.', 'No other way leads back.'],
   ['This is not the run of a plan.', 'Only a program can ask this of one that is not.'],
@@ -98,7 +98,7 @@ export const NOTHING_TO_DO: ReadonlyMap<string, string> = new Map([
     '"{0}" cannot be undone any more: who got the tag by it was known to the window that did it, and is kept nowhere. Nothing was changed.',
     'No way leads back.',
   ],
-  ['Whom it was about is kept nowhere.', 'It cannot be found out.'],
+  ['Which users it was about is not kept.', 'It cannot be found out.'],
   [
     'These tags were opened before the window was reloaded, or closed since.',
     'The next sentence says it.',

@@ -96,10 +96,10 @@ function beforeText({ isUnfinished, through, started }: RunBefore): string {
   const { l10n } = vscode;
   return isUnfinished
     ? l10n.t(
-        'A run of this plan stands still with {0} done: this goes on with the others.',
+        'A run of this plan was paused with {0} done. This resumes it with the rest.',
         requestCount(through),
       )
-    : l10n.t('This plan was run already, on {0}: all of it is done once more.', timeText(started));
+    : l10n.t('This plan was already run, on {0}: all of it is done again.', timeText(started));
 }
 
 function unsavedText(): string {
