@@ -122,7 +122,8 @@ function isPlan(value: unknown): boolean {
 function isSegment(value: unknown): boolean {
   if (value === undefined) return true;
   if (!isObject(value) || typeof value['text'] !== 'string' || !isCount(value['now'])) return false;
-  const { names } = value;
+  const { names, zone } = value;
+  if (zone !== undefined && typeof zone !== 'string') return false;
   if (names === undefined) return true;
   return isObject(names) && isNamed(names['tags'], 'folder') && isNamed(names['folders'], 'parent');
 }

@@ -1,5 +1,6 @@
 import { FIELD_NAMES, FIELDS, type FieldName } from '../core/customerFields.ts';
 import { fieldOf, isObject } from '../core/recordValues.ts';
+import { dayOf } from '../segments/index/dayZone.ts';
 
 /** Words of the grid for what records have as codes, by what is in the record. */
 export interface IndexWords {
@@ -25,7 +26,8 @@ export interface Haystack {
   readonly shared: readonly string[];
 }
 
-export function haystackOf(record: unknown, words: IndexWords): Haystack {
+/** @param zone whose days it was at a time; this machine's when absent */
+export function haystackOf(record: unknown, words: IndexWords, zone?: string): Haystack {
   const own: string[] = [];
   const shared: string[] = [];
   if (isObject(record)) {
@@ -33,7 +35,7 @@ export function haystackOf(record: unknown, words: IndexWords): Haystack {
       if (isSearched(name, field)) collect(field, OWN.has(name) ? own : shared);
     }
   } else collect(record, own);
-  for (const name of TIMES) shared.push(dayOf(fieldOf(record, name)));
+  for (const name of TIMES) shared.push(dayText(fieldOf(record, name), zone));
   const status = fieldOf(record, 'status');
   if (typeof status === 'number') shared.push(words.status[status - 1] ?? '');
   const gender = fieldOf(record, 'gender');
@@ -78,11 +80,8 @@ function addContent(value: object, left: unknown[]): void {
   }
 }
 
-function dayOf(value: unknown): string {
-  if (typeof value !== 'number' || Math.abs(value) > 8.64e15) return '';
-  const date = new Date(value);
-  const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
-  return parts.map((part) => String(part).padStart(2, '0')).join('-');
+function dayText(value: unknown, zone: string | undefined): string {
+  return typeof value !== 'number' || Math.abs(value) > 8.64e15 ? '' : dayOf(value, zone);
 }
 
 function searched(search: (typeof FIELDS)[FieldName]['search']): ReadonlySet<string> {

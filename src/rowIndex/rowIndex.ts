@@ -31,6 +31,7 @@ const decoder = new TextDecoder();
 /** What of the loaded rows matches, and in which order: everything that grows with their number. */
 export class RowIndex {
   readonly #words: IndexWords;
+  readonly #zone: string | undefined;
   readonly #collator: Intl.Collator;
   readonly #blocks: Block[] = [];
   readonly #shared = new SharedTexts();
@@ -47,11 +48,15 @@ export class RowIndex {
   /** What matched of a filter without its segment: that one changes with every key. */
   #others: Matching | undefined;
 
-  /** @param now ms; asked once for each question, for the ages in segments */
-  constructor(words: IndexWords, locale: string, now: () => number = Date.now) {
+  /**
+   * @param now ms; asked once for each question, for the ages in segments
+   * @param zone whose days are looked for; this machine's when absent
+   */
+  constructor(words: IndexWords, locale: string, now: () => number = Date.now, zone?: string) {
+    this.#zone = zone;
     this.#words = words;
     this.#collator = new Intl.Collator(locale);
-    this.#segments = new SegmentFilter(now);
+    this.#segments = new SegmentFilter(now, zone);
   }
 
   /** What names of tags and folders in segments stand for; nothing before it is set. */
@@ -75,7 +80,7 @@ export class RowIndex {
       this.#facets.set(start + index, record);
       this.#statistics.set(start + index, record);
       this.#segments.set(start + index, record);
-      const { own, shared } = haystackOf(record, this.#words);
+      const { own, shared } = haystackOf(record, this.#words, this.#zone);
       return [...own, ...this.#shared.add(shared)].join('\n');
     });
     this.#blocks.push({ start, texts });
@@ -88,7 +93,7 @@ export class RowIndex {
     this.#facets.set(row, record);
     this.#statistics.set(row, record);
     this.#segments.set(row, record);
-    const { own, shared } = haystackOf(record, this.#words);
+    const { own, shared } = haystackOf(record, this.#words, this.#zone);
     this.#patched.set(row, [...own, ...shared].join('\n'));
     this.#forget();
   }

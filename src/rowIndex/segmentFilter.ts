@@ -7,11 +7,14 @@ const MINUTE = 60_000;
 /** The rows by what their segment says. */
 export class SegmentFilter {
   readonly #now: () => number;
+  readonly #zone: string | undefined;
   readonly #index = new SegmentIndex();
   vocabulary: Vocabulary = NO_VOCABULARY;
 
-  constructor(now: () => number) {
+  /** @param zone whose days it is about; this machine's when absent */
+  constructor(now: () => number, zone?: string) {
     this.#now = now;
+    this.#zone = zone;
   }
 
   set(row: number, record: unknown): void {
@@ -29,6 +32,6 @@ export class SegmentFilter {
     if (segment === undefined) return undefined;
     // Ages are of hours and more: what was found for one key is then still right for the next.
     const now = Math.floor(this.#now() / MINUTE) * MINUTE;
-    return this.#index.matches(segment, { vocabulary: this.vocabulary, now });
+    return this.#index.matches(segment, { vocabulary: this.vocabulary, now, zone: this.#zone });
   }
 }

@@ -62,7 +62,8 @@ const spot = z.strictObject({
 });
 
 const gridMessage = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('ready') }),
+  /** With the time zone of the person's clock, such as `Asia/Taipei`. */
+  z.strictObject({ type: z.literal('ready'), zone: z.string().max(100) }),
   z.strictObject({
     type: z.literal('load'),
     limit: z.int().min(MIN_LIMIT).max(MAX_LIMIT),

@@ -172,7 +172,8 @@ page.append(
 );
 onFindKey(() => filter.focus());
 showStatus();
-panel.post({ type: 'ready' });
+const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions();
+panel.post({ type: 'ready', zone });
 
 function onMessage(message: PanelMessage): void {
   if (narrowing.take(message)) return;

@@ -55,6 +55,8 @@ export interface ExportSegment {
   readonly text: string;
   /** As of when its ages are meant, ms: the same when the export goes on. */
   readonly now: number;
+  /** Whose days are meant, such as `Asia/Taipei`: the same when it goes on; absent: those of this machine's clock. */
+  readonly zone?: string | undefined;
   /** The tags and folders that it names, as the list had them when the export began; absent: as it has them. */
   readonly names?: ExportNames | undefined;
 }

@@ -1,7 +1,7 @@
 import type { Condition, SegmentField, TagCondition } from '../segment.ts';
 import { numberIn, recordTexts } from '../words.ts';
 import type { KnownNames } from './knownNames.ts';
-import { rangeOf, rangeOfWhen, type Range } from './range.ts';
+import { rangeOf, rangeOfWhen, type Moment, type Range } from './range.ts';
 import type { CodedField, Dictionaries } from './readRecord.ts';
 
 /** What an empty text has in every dictionary. */
@@ -41,15 +41,12 @@ type ParamTest =
   | { readonly kind: 'value'; readonly code: number; readonly isNot: boolean }
   | { readonly kind: 'number'; readonly range: Range };
 
-export interface LeafContext {
+export interface LeafContext extends Moment {
   readonly texts: Dictionaries;
   readonly known: KnownNames;
-  /** ms */
-  readonly now: number;
 }
 
 export function leafOf(condition: Condition, context: LeafContext): Leaf {
-  const { now } = context;
   switch (condition.kind) {
     case 'tag':
       return tagLeaf(condition, context);
@@ -61,7 +58,7 @@ export function leafOf(condition: Condition, context: LeafContext): Leaf {
     }
     case 'time': {
       const { field } = condition;
-      const range = rangeOfWhen(condition.when, now);
+      const range = rangeOfWhen(condition.when, context);
       return leaf(['time', field, ...partsOf(range)], () => {
         return { kind: 'time', field, range };
       });
@@ -93,9 +90,10 @@ function partsOf(range: Range | undefined): KeyParts {
   return range === undefined ? [''] : [String(range.low), String(range.high), range.isNot];
 }
 
-function tagLeaf(condition: TagCondition, { texts, known, now }: LeafContext): Leaf {
+function tagLeaf(condition: TagCondition, context: LeafContext): Leaf {
+  const { texts, known } = context;
   const { by, value } = condition;
-  const applied = condition.applied && rangeOfWhen(condition.applied, now);
+  const applied = condition.applied && rangeOfWhen(condition.applied, context);
   const count = condition.count && rangeOf(condition.count.comparison, condition.count.number);
   return leaf(['tag', by, value, ...partsOf(applied), ...partsOf(count)], () => {
     return { kind: 'tags', codes: known.codesOf(condition, texts.tags), applied, count };

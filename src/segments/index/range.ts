@@ -1,10 +1,19 @@
 import type { Comparison, When } from '../segment.ts';
+import { dayStart } from './dayZone.ts';
 
 /** Numbers from `low` to `high`, both included; `isNot`: every other one, and none at all (`NaN`). */
 export interface Range {
   readonly low: number;
   readonly high: number;
   readonly isNot: boolean;
+}
+
+/** When, and where: what ages and days are meant by. */
+export interface Moment {
+  /** ms; ages are counted from it. */
+  readonly now: number;
+  /** Whose days they are, such as `Asia/Taipei`; absent: those of this machine's clock. */
+  readonly zone?: string | undefined;
 }
 
 const HOUR = 3_600_000;
@@ -14,10 +23,10 @@ export function rangeOf(comparison: Comparison, number: number): Range {
   return between(comparison, number, number);
 }
 
-/** Of times in ms. @param now ms */
-export function rangeOfWhen({ comparison, than }: When, now: number): Range {
+/** Of times in ms. */
+export function rangeOfWhen({ comparison, than }: When, { now, zone }: Moment): Range {
   if (than.kind === 'day') {
-    return between(comparison, dayStart(than.day, 0), before(dayStart(than.day, 1)));
+    return between(comparison, dayStart(than.day, 0, zone), before(dayStart(than.day, 1, zone)));
   }
   const time = now - than.amount * UNITS[than.unit];
   return between(MIRRORED[comparison], time, time);
@@ -49,14 +58,6 @@ function between(comparison: Comparison, first: number, last: number): Range {
     case '>=':
       return { low: first, high, isNot: false };
   }
-}
-
-/** Local midnight of the day that comes so many days later. */
-function dayStart(day: string, later: number): number {
-  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
-  const start = new Date(2000, 0, 1);
-  start.setFullYear(year, month - 1, date + later);
-  return start.setHours(0, 0, 0, 0);
 }
 
 const float = new Float64Array(1);

@@ -2,13 +2,12 @@ import { NO_VOCABULARY, type Segment, type Vocabulary } from '../segment.ts';
 import { countBits, hasBit, setBit, type Bits } from './bits.ts';
 import { knownNames } from './knownNames.ts';
 import type { LeafContext } from './leaf.ts';
+import type { Moment } from './range.ts';
 import { Dictionaries, readRecord } from './readRecord.ts';
 import { RowStore } from './rowStore.ts';
 
-export interface SegmentQuery {
+export interface SegmentQuery extends Moment {
   readonly vocabulary: Vocabulary;
-  /** ms; ages are counted from it. */
-  readonly now: number;
 }
 
 export interface SegmentValues {
@@ -48,9 +47,9 @@ export class SegmentIndex {
   }
 
   /** One bit for each row, the first one in the lowest bit of the first word. @returns not to be written to */
-  matches(segment: Segment, { vocabulary, now }: SegmentQuery): Uint32Array {
+  matches(segment: Segment, { vocabulary, ...moment }: SegmentQuery): Uint32Array {
     this.#know(vocabulary);
-    const context: LeafContext = { texts: this.#texts, known: this.#known, now };
+    const context: LeafContext = { texts: this.#texts, known: this.#known, ...moment };
     const bits = this.#rows.matching(segment, context);
     if (this.#placeOf.size === 0) return bits;
     return this.#withChanged(bits, this.#changed.matching(segment, context));

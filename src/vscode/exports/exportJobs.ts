@@ -20,6 +20,7 @@ import type {
   UnfinishedExport,
 } from '../../core/exports/exportPlan.ts';
 import type { Bot } from '../../core/model.ts';
+import { personsZone } from '../../segments/index/dayZone.ts';
 import type { FirstSteps } from '../walkthrough/firstSteps.ts';
 import type { BotServices } from '../kit/services.ts';
 import { namesIn, narrowingOf, segmentFilter } from '../plans/sources/narrowingOf.ts';
@@ -207,12 +208,12 @@ export class ExportJobs {
     await this.#parts.notes.set('exportedCustomers', key, records).catch(() => undefined);
   }
 
-  /** With what the names in its segment stand for by now: they may stand for others when the export goes on. */
+  /** With what names and days in its segment mean by now: they may mean something else when the export goes on. */
   async #named(bot: Bot, plan: ExportPlan): Promise<ExportPlan> {
     const { segment } = plan;
     if (segment === undefined) return plan;
     const names = namesIn(await this.#parts.catalogue(), bot, segment.text);
-    return { ...plan, segment: { ...segment, names } };
+    return { ...plan, segment: { ...segment, names, zone: personsZone() } };
   }
 
   async #sourceOf(
@@ -226,7 +227,7 @@ export class ExportJobs {
     const { catalogue } = this.#parts;
     const naming = { catalogue, clock: { now: () => segment.now } };
     const narrowing = await narrowingOf(naming, bot, segmentFilter(segment.text));
-    const { names: vocabulary = narrowing.vocabulary } = segment;
-    return narrowedSource(source, { ...narrowing, vocabulary });
+    const { names: vocabulary = narrowing.vocabulary, zone } = segment;
+    return narrowedSource(source, { ...narrowing, vocabulary, zone });
   }
 }

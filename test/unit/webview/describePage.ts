@@ -18,7 +18,7 @@ class PageUnderTest {
     await this.#open?.page.context().close();
     this.#open = undefined;
     this.#open = await openPage(browser, url);
-    assert.deepEqual(await this.#open.posted(), [{ type: 'ready' }]);
+    assert.deepEqual(await this.#open.posted(), [{ type: 'ready', zone: 'UTC' }]);
     await this.#open.tell(first);
   }
 

@@ -19,6 +19,8 @@ export interface Narrowing {
   readonly vocabulary: Vocabulary;
   /** As of when its ages are meant, ms: the same for the first page and the last. */
   readonly now: number;
+  /** Whose days are meant, such as `Asia/Taipei`; absent: those of this machine's clock. */
+  readonly zone?: string | undefined;
 }
 
 /** Records as JSON, and where each begins and ends: two numbers a record. */
@@ -42,7 +44,7 @@ export function narrowedPages(narrowing: Narrowing): (page: CustomerPage) => Mat
  * The rows that are left, by index.
  * @param patched the record in a row as JSON where it is another one by now
  */
-export function narrowedRows({ filter, vocabulary, now }: Narrowing) {
+export function narrowedRows({ filter, ...meant }: Narrowing) {
   if (filter === null || !isNarrowing(filter)) {
     return (count: number): MatchingRows => new Uint8Array(count).keys();
   }
@@ -59,7 +61,7 @@ export function narrowedRows({ filter, vocabulary, now }: Narrowing) {
     for (let start = 0; start < count; start += ROWS_AT_A_TIME) {
       await due();
       const part = { json, spans: spans.subarray(start * 2, (start + ROWS_AT_A_TIME) * 2) };
-      const rows = look(part, (row) => patched(start + row), { filter, vocabulary, now });
+      const rows = look(part, (row) => patched(start + row), { filter, ...meant });
       for (const row of rows) yield start + row;
     }
   };
@@ -68,10 +70,10 @@ export function narrowedRows({ filter, vocabulary, now }: Narrowing) {
 type Patched = (row: number) => string | undefined;
 type Look = Narrowing & { readonly filter: Filter };
 
-function byIndex(part: JsonRows, patched: Patched, { filter, vocabulary, now }: Look) {
+function byIndex(part: JsonRows, patched: Patched, { filter, vocabulary, now, zone }: Look) {
   const { status, male, female } = gridStrings();
   const words: IndexWords = { status, male, female };
-  const index = new RowIndex(words, displayLocale(), () => now);
+  const index = new RowIndex(words, displayLocale(), () => now, zone);
   index.vocabulary = vocabulary;
   index.add(part);
   for (let row = 0; row < index.count; row++) {
@@ -84,8 +86,8 @@ function byIndex(part: JsonRows, patched: Patched, { filter, vocabulary, now }: 
 
 const decoder = new TextDecoder();
 
-function bySegment(part: JsonRows, patched: Patched, { filter, vocabulary, now }: Look) {
-  const rows = new SegmentFilter(() => now);
+function bySegment(part: JsonRows, patched: Patched, { filter, vocabulary, now, zone }: Look) {
+  const rows = new SegmentFilter(() => now, zone);
   rows.vocabulary = vocabulary;
   const count = part.spans.length / 2;
   for (let row = 0; row < count; row++) {

@@ -3,6 +3,7 @@ import type { Catalogue } from '../../../core/catalogue/catalogue.ts';
 import type { Bot } from '../../../core/model.ts';
 import type { Clock } from '../../../core/ports.ts';
 import { NO_FILTER } from '../../../rowIndex/filter.ts';
+import { personsZone } from '../../../segments/index/dayZone.ts';
 import { namedVocabulary } from '../../../segments/namedVocabulary.ts';
 import { parseSegment } from '../../../segments/parseSegment.ts';
 import { NO_VOCABULARY, type Vocabulary } from '../../../segments/segment.ts';
@@ -23,7 +24,7 @@ export async function narrowingOf(
 ): Promise<Narrowing> {
   const hasNames = filter !== null && filter.segment.trim() !== '';
   const vocabulary = hasNames ? vocabularyOf(await catalogue(), bot.key) : NO_VOCABULARY;
-  return { filter, vocabulary, now: clock.now() };
+  return { filter, vocabulary, now: clock.now(), zone: personsZone() };
 }
 
 /** Whom a segment alone leaves. */

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { addBot, closeEditors, product, resOf, run, until } from './product.ts';
+
+/** As tests start Chromium; the desktop has the clock of this machine. */
+const isElsewhere = vscode.env.uiKind === vscode.UIKind.Web;
+/** Its days begin ten hours later than those of UTC. */
+const HOSTS_ZONE = 'Pacific/Honolulu';
+const HOUR = 3_600_000;
+
+interface Customer {
+  readonly created: number;
+}
+
+describe('a window whose machine is elsewhere', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'bot-tags-remote-'));
+  const { TZ } = process.env;
+  let service: Sandbox;
+  let bot: string;
+
+  before(async function () {
+    if (!isElsewhere) this.skip();
+    await product();
+    service = await startSandbox({ token: 'elsewhere', botId: 'bot-elsewhere', customers: 500 });
+    bot = await addBot(service);
+    process.env['TZ'] = HOSTS_ZONE;
+  });
+
+  after(async () => {
+    if (TZ === undefined) delete process.env['TZ'];
+    else process.env['TZ'] = TZ;
+    await closeEditors();
+    if (isElsewhere) await run('botTags.removeBot', { bot, confirmed: true });
+    await service?.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('means days of the person’s clock, in an export as in the grid', async () => {
+    const path = `/v1/api/bot/customers?botId=${service.botId}&limit=3086`;
+    const { records } = (await resOf(service, 'GET', path)) as { records: readonly Customer[] };
+    // In the hours that are of this day to the person, and of the day before to the extension.
+    const one = records.find(({ created }) => created % (24 * HOUR) < 9 * HOUR);
+    assert.ok(one);
+    const day = new Date(one.created).toISOString().slice(0, 10);
+    const begins = Date.UTC(...numbersOf(day));
+    const expected = records.filter(({ created }) => created >= begins).length;
+    const shown = records.filter(({ created }) => created >= begins + 10 * HOUR).length;
+    assert.notEqual(expected, shown);
+    const exported = async (): Promise<number> => {
+      const file = join(folder, 'days.ndjson');
+      const segment = `first >= ${day}`;
+      await run('botTags.exportCustomers', { bot, file, segment, overwrite: true });
+      return readFileSync(file, 'utf8').split('\n').length - 1;
+    };
+    await run('botTags.openCustomers', { bot });
+    await until('the page has said what its clock is', async () => (await exported()) === expected);
+  });
+});
+
+/** Year, month as `Date` counts it, and day. */
+function numbersOf(day: string): [number, number, number] {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  return [year, month - 1, date];
+}
