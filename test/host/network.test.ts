@@ -9,9 +9,12 @@ import { failure, product, run, until } from './product.ts';
 const user = { rawUid: 'U1', pageId: 'page', channel: 'line' } as const;
 
 /** Sets a setting of the user; `undefined`: as it was. */
-async function set(key: string, value: unknown): Promise<void> {
-  const { Global } = vscode.ConfigurationTarget;
-  await vscode.workspace.getConfiguration().update(key, value, Global);
+async function set(
+  key: string,
+  value: unknown,
+  target = vscode.ConfigurationTarget.Global,
+): Promise<void> {
+  await vscode.workspace.getConfiguration().update(key, value, target);
 }
 
 describe('the network settings', () => {
@@ -48,6 +51,20 @@ describe('the network settings', () => {
     await run('botTags.removeBot', { bot, confirmed: true });
     proxy.close();
     await service.close();
+  });
+
+  it('are never those of a workspace, which could lead tokens through a proxy of its own', async () => {
+    const { Workspace } = vscode.ConfigurationTarget;
+    const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    // Newer versions refuse it themselves; older ones take it.
+    await set('http.proxy', address, Workspace).catch(() => undefined);
+    try {
+      await assert.rejects(run('botTags.listUserTags', { bot, user }));
+      assert.deepEqual(seen, []);
+      await assert.rejects(set('botTags.network.ca', '/of/the/workspace.pem', Workspace));
+    } finally {
+      await set('http.proxy', undefined, Workspace).catch(() => undefined);
+    }
   });
 
   it('are checked until the caller cancels', async () => {
