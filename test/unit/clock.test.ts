@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { projectRoot } from '../../scripts/projectRoot.ts';
+
+/** Where the clock that people set is asked, how often, and why a jump of it does no harm. */
+const ASKED: Readonly<Record<string, readonly [number, string]>> = {
+  'src/extension.ts': [1, 'when something was: shown, and sorted by'],
+  'src/sandbox/startSandbox.ts': [1, 'when customers were there last'],
+  'src/export/createExporter.ts': [1, 'when a dataset was begun: written into it'],
+  'src/export/datasetManifest.ts': [1, 'when a dataset was finished: written into it'],
+  'src/export/files.ts': [2, 'when a checkpoint was touched'],
+  'src/export/runClaim.ts': [1, 'of another machine, which only writes times of files'],
+  'src/live/livingOwner.ts': [1, 'of another machine, which only writes times of files'],
+  'src/store/setAside.ts': [1, 'the name of a damaged file'],
+  'src/rowIndex/rowIndex.ts': [1, 'ages in segments, which are of days on the calendar'],
+  'src/vscode/documents/memoryFiles.ts': [2, 'when a document changed; it never goes back'],
+  'src/webview/base/format.ts': [1, 'how long ago something was, in words'],
+  'src/webview/overview/words.ts': [1, 'how long ago something was, in words'],
+  'src/webview/filter/timeChoice.ts': [1, 'the last days of the calendar'],
+  'src/webview/segment/whenFields.ts': [1, 'today, as a proposal'],
+};
+
+/** A method that is handed on counts, too. */
+const WALL_CLOCK = /\bDate\.now\b|\bnew Date\(\)|\bDate\(\)/g;
+
+describe('a clock that is set, by an hour or a day', () => {
+  const files = globSync('src/**/*.ts', { cwd: projectRoot }).map((file) =>
+    file.split(sep).join('/'),
+  );
+
+  it('measures no wait, no limit and no pause: it is asked in few places, each for a reason', () => {
+    const found = files.flatMap((file) => {
+      const code = readFileSync(join(projectRoot, file), 'utf8').replaceAll(
+        /^\s*(?:\/\/|\*).*$/gm,
+        '',
+      );
+      const times = code.match(WALL_CLOCK)?.length ?? 0;
+      return times === 0 ? [] : [[file, times] as const];
+    });
+    const expected = Object.entries(ASKED).map(([file, [times]]) => [file, times] as const);
+    assert.deepEqual(Object.fromEntries(found), Object.fromEntries(expected));
+  });
+
+  it('is not what requests, runs and what is known of users are counted by', () => {
+    const steady = files.filter((file) =>
+      readFileSync(join(projectRoot, file), 'utf8').includes('/steadyClock.ts'),
+    );
+    assert.deepEqual(steady.toSorted(), [
+      'src/http/client.ts',
+      'src/vscode/customers/panel/loadedUsers.ts',
+      'src/vscode/runs/runPorts.ts',
+      'src/vscode/wiring/createTagging.ts',
+    ]);
+  });
+});
