@@ -181,8 +181,7 @@ describe('a bot of one’s own', () => {
     await workbench.screenshot('failure');
     await toast.getByRole('button', { name: 'Show Log' }).click();
     // The VS Code from npm has no writer for log files, so what can be seen is that the right log opens.
-    const channel = workbench.page.locator('.part.panel').getByRole('combobox', { name: 'Output' });
-    await channel.and(workbench.page.locator(':has-text("Bot Tags")')).first().waitFor();
+    await workbench.outputChannel('Bot Tags').waitFor();
     assert.equal(await workbench.page.getByRole('treeitem', { name: /^Never made/ }).count(), 0);
   });
 

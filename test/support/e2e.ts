@@ -159,6 +159,17 @@ export class Workbench {
     return this.page.locator('.statusbar-item').filter({ hasText: text }).first();
   }
 
+  /** The list of the Output view in which this channel is chosen; in older versions it is one of the browser, without a name. */
+  outputChannel(name: string): Locator {
+    const panel = this.page.locator('.part.panel');
+    const chosen = this.page.locator('option:checked').filter({ hasText: name });
+    return panel
+      .getByRole('combobox', { name: 'Output' })
+      .filter({ hasText: name })
+      .or(panel.locator('select').filter({ has: chosen }))
+      .first();
+  }
+
   editorTab(title: string | RegExp): Locator {
     return this.page.locator('.tabs-container').getByRole('tab', { name: title }).first();
   }
