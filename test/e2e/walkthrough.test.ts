@@ -7,6 +7,7 @@ import type { Workbench } from '../support/e2e.ts';
 import { ExportDialog } from '../support/exportDialog.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporaryFolder.ts';
+import { untilDone } from '../support/untilDone.ts';
 
 const STEPS = [
   'sandbox',
@@ -48,8 +49,11 @@ describe('the walkthrough', () => {
     step(name).and(workbench.page.locator('[aria-checked="true"]')).waitFor();
 
   async function press(name: string, label: string): Promise<void> {
-    await workbench.runCommand('Bot Tags: Open Walkthrough');
-    await step(name).waitFor();
+    // A window that has just opened may not know of the walkthrough yet, and shows the one of VS Code.
+    await untilDone(async () => {
+      await workbench.runCommand('Bot Tags: Open Walkthrough');
+      await step(name).waitFor({ timeout: 5_000 });
+    });
     if ((await step(name).getAttribute('aria-expanded')) === 'false') {
       await step(name).locator('.step-title').click();
     }
@@ -61,7 +65,9 @@ describe('the walkthrough', () => {
     assert.equal(await step(name).getAttribute('aria-checked'), 'false', name);
   }
 
-  it('opens by its command, and its first button fills the tree', async () => {
+  it('opens by its command in place of the welcome of VS Code, and its first button fills the tree', async () => {
+    await workbench.runCommand('Help: Welcome');
+    await workbench.editorTab(/^(Welcome|Walkthrough)/).waitFor();
     await press('sandbox', 'Try the Sandbox');
     await workbench.treeItem(/^Sandbox/).waitFor();
     await done('sandbox');
