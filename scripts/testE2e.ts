@@ -1,5 +1,5 @@
 import { OwnedProcess } from '../test/support/ownedProcess.ts';
-import { testedVscode, vscodeFromNpm } from '../test/support/vscodeFromNpm.ts';
+import { vscodeFromNpm } from '../test/support/vscodeFromNpm.ts';
 import './endWithNpm.ts';
 import { mochaArguments } from './mochaArguments.ts';
 import { packageVsix } from './package.ts';
@@ -8,20 +8,13 @@ import { readTestArguments } from './testArguments.ts';
 
 const { isPackaged, rest } = readTestArguments();
 
-/**
- * On the oldest VS Code, so far. The others need what only newer ones have, such as icons on tabs, or its other
- * dialog for files; and all of them twice would take too long.
- */
-const ON_OLDEST = ['addBot', 'compare', 'customers', 'dragging', 'editTags'];
-const names = testedVscode() === 'oldest' ? ON_OLDEST : ['**/*'];
-
 // Both take long once, which must not count against the first test.
 const { version } = await vscodeFromNpm();
 if (!isPackaged) await packageVsix();
 console.log(`VS Code ${version}`);
 
 const args = mochaArguments(
-  names.map((name) => `test/e2e/${name}.test.ts`),
+  'test/e2e/**/*.test.ts',
   '--require',
   './test/support/failedWindows.ts',
   '--timeout',
