@@ -27,7 +27,10 @@ export class LateTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispo
   }
 
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {
-    return (await this.open()).getChildren(node);
+    const tree = await this.open();
+    // Only what is open is asked for; that it was opened, VS Code does not tell while the tree is being drawn anew.
+    if (node !== undefined) tree.keep(node, true);
+    return tree.getChildren(node);
   }
 
   async getTreeItem(node: TreeNode): Promise<vscode.TreeItem> {

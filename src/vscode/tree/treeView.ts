@@ -58,18 +58,21 @@ export class BotTree implements vscode.Disposable {
     this.view = view;
     this.#focus = new TreeFocus(this.view);
     const drawBot = (key: string): void => this.#drawing.later([this.#nodes.known(key)]);
-    const keepOpen = (node: TreeNode, isOpen: boolean): void =>
-      void openNodes.set(node.id, isOpen, node.isOpenAtFirst);
     this.#disposables.push(
       this.view.onDidExpandElement(({ element }) => {
-        keepOpen(element, true);
+        this.keep(element, true);
         // A bot is opened with its first appearance, by nobody.
         if (!element.isBot) steps.done('botTags.didLookAround');
       }),
-      this.view.onDidCollapseElement(({ element }) => keepOpen(element, false)),
+      this.view.onDidCollapseElement(({ element }) => this.keep(element, false)),
     );
     this.#disposables.push(tokens.onDidChange(drawBot));
     this.#disposables.push(shape.onDidChange(() => this.#reshape()));
+  }
+
+  /** Keeps that a node is open, or is not, for the windows that come. */
+  keep(node: TreeNode, isOpen: boolean): void {
+    void this.#openNodes.set(node.id, isOpen, node.isOpenAtFirst);
   }
 
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {
