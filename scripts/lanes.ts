@@ -10,7 +10,7 @@ export interface Step {
   ended(code: number): void;
 }
 
-const stepLimitMs = 25 * 60_000;
+const stepLimitMs = 32 * 60_000;
 
 /**
  * Runs steps, in so many lanes beside each other: whichever is free takes the next. What a step prints comes whole at its
