@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { describeError } from '../../src/vscode/errors/describeError.ts';
-import { whileDatabaseFails } from '../support/faults.ts';
+import { whileDatabaseFails, whileDiskIsFull } from '../support/faults.ts';
 import { addBot, allNodes, idsBelow, nodeOf, product, run, shown } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
@@ -102,6 +102,19 @@ describe('when this machine lets the extension down', () => {
     assert.equal((await shown(bot)).label, 'Tea House');
     await run('botTags.editBotLabel', { bot, label: 'Another' });
     assert.equal((await shown(bot)).label, 'Another');
+  });
+
+  it('a full disk pauses an export, which goes on when there is room', async () => {
+    const exported = (file: string) => run('botTags.exportCustomers', { bot, file, limit: 50 });
+    const [whole, file] = [join(folder, 'whole.ndjson'), join(folder, 'part.ndjson')];
+    const { bytes } = await exported(whole);
+    const text = await whileDiskIsFull(bytes * 0.6, () => told(exported(file)));
+    assert.match(text, /^There is no space left for ".*part\.ndjson"\. Make room on the disk\./);
+    assert.match(text, /150 customers kept in ".*part\.ndjson\.partial"\.$/);
+    assert.equal(existsSync(file), false);
+    const { wasResumed, records } = await run('botTags.resumeExport', { file });
+    assert.deepEqual([wasResumed, records], [true, 300]);
+    assert.equal(readFileSync(file, 'utf8'), readFileSync(whole, 'utf8'));
   });
 
   it('a full disk is said to a person once, with the log', async () => {

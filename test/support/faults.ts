@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 
@@ -41,11 +42,35 @@ export async function whileDatabaseFails<T>(
   }
 }
 
+/** No file takes more than so many bytes meanwhile, all together, as far as this process writes by handles of files. */
+export async function whileDiskIsFull<T>(room: number, step: () => Promise<T>): Promise<T> {
+  const file = await open(process.execPath);
+  const prototype = Object.getPrototypeOf(file) as object;
+  await file.close();
+  let left = room;
+  const restore = replace(prototype, 'write', (write) => {
+    return function (bytes, from, length, ...others) {
+      if (Number(length) <= left) {
+        left -= Number(length);
+        return Reflect.apply(write, this, [bytes, from, length, ...others]);
+      }
+      const error = new Error('ENOSPC: no space left on device, write');
+      return Promise.reject(Object.assign(error, { code: 'ENOSPC' }));
+    };
+  });
+  try {
+    return await step();
+  } finally {
+    restore();
+  }
+}
+
 /**
- * The environment of a VS Code whose extension hosts have no `node:sqlite` as long as there is a file.
+ * The flags of a Node that has no `node:sqlite` as long as there is a file. What it forks has none either, where VS Code
+ * passes flags on, as it does to extension hosts; `NODE_OPTIONS` it takes away from them.
  * @param preload where the module is written that this takes
  */
-export function withoutSqlite(preload: string, asLongAs: string): NodeJS.ProcessEnv {
+export function withoutSqlite(preload: string, asLongAs: string): string[] {
   writeFileSync(
     preload,
     `import { existsSync } from 'node:fs';
@@ -60,5 +85,5 @@ registerHooks({
 });
 `,
   );
-  return { NODE_OPTIONS: `--import=${pathToFileURL(preload).href}` };
+  return [`--import=${pathToFileURL(preload).href}`];
 }

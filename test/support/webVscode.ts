@@ -21,6 +21,8 @@ export interface ProductOptions {
   /** Workspaces are trusted only once somebody has said so. */
   hasTrust?: boolean;
   env?: NodeJS.ProcessEnv;
+  /** Of the Node that runs the server, and of its extension hosts. */
+  nodeFlags?: readonly string[];
   /** Any free one when not given; the same origin again lets a browser find what it stored. */
   port?: number;
   /** The display language, for which a language pack is installed, too; English when not given. */
@@ -81,7 +83,8 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       '--bind-addr',
       `127.0.0.1:${options.port ?? 0}`,
     ];
-    const server = new OwnedProcess(vscode.node, [vscode.codeServer, ...serve], { env });
+    const args = [...(options.nodeFlags ?? []), vscode.codeServer, ...serve];
+    const server = new OwnedProcess(vscode.node, args, { env });
     const address = await listening(server);
     const query = options.workspace ? `?folder=${encodeURIComponent(options.workspace)}` : '';
     return {

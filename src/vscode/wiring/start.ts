@@ -122,7 +122,8 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
 function lateStore({ openStore, log }: LateParts, follow: (journal: JournalStore) => void) {
   return lazy(async () => {
     const opened = await openStore();
-    if (opened.problem !== undefined) sayNothingIsKept(opened.problem, opened.lacksSqlite, log);
+    if (opened.problem !== undefined)
+      void sayNothingIsKept(opened.problem, opened.lacksSqlite, log);
     if (opened.setAside !== undefined) void saySetAside(opened.setAside, log);
     follow(opened.journal);
     return opened;
@@ -145,14 +146,22 @@ function contributedCommands(context: vscode.ExtensionContext): CommandId[] {
   return manifest.contributes.commands.map(({ command }) => command);
 }
 
-function sayNothingIsKept(problem: string, lacksSqlite: boolean, log: PlainLog): void {
+/** With a button: VS Code shows but one line of a notification that has none. */
+async function sayNothingIsKept(
+  problem: string,
+  lacksSqlite: boolean,
+  log: PlainLog,
+): Promise<void> {
   log.error(`The catalogue cannot be opened: ${problem}`);
-  void showWarning(
+  const showLog = vscode.l10n.t('Show Log');
+  const choice = await showWarning(
     vscode.l10n.t(
       'The list of bots and tags and the journal cannot be saved and last only until this window closes ({0}). What was saved earlier stays as it is. To keep the list, use "Save List to Workspace File…".',
       lacksSqlite ? vscode.l10n.t('this VS Code comes without SQLite') : problem,
     ),
+    showLog,
   );
+  if (choice === showLog) log.show();
 }
 
 /** What the person may want back stays where it can be found. */

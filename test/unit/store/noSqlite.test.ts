@@ -20,10 +20,10 @@ describe('store: a build without SQLite', () => {
   it('has list and journal in memory, and says why', () => {
     const file = newDatabase();
     const missing = join(dirname(file), 'no-sqlite');
-    const env = { ...process.env, ...withoutSqlite(join(dirname(file), 'preload.mjs'), missing) };
+    const flags = withoutSqlite(join(dirname(file), 'preload.mjs'), missing);
     const opened = (): unknown => {
-      const args = ['--input-type=module', '-e', CODE, file];
-      const { stdout, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' });
+      const args = [...flags, '--input-type=module', '-e', CODE, file];
+      const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
       assert.match(stdout, /^\{/, stderr);
       return JSON.parse(stdout);
     };

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { addBotByHand } from '../support/addBotByHand.ts';
+import { Workbench } from '../support/e2e.ts';
+import { ExportDialog } from '../support/exportDialog.ts';
+import { withoutSqlite } from '../support/faults.ts';
+import { packagedVsix } from '../support/packagedVsix.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { startProduct, type Product } from '../support/webVscode.ts';
+
+const NOT_KEPT = 'cannot be saved and last only until this window closes';
+const TEXT = 'what was there before';
+
+/** One VS Code, whose windows find another thing missing each, in a workspace of two folders. */
+describe('a window in which something is missing', () => {
+  const temporary = temporaryFolder('missing');
+  const inside = (name: string): string => join(temporary.path, name);
+  const noSqlite = inside('no-sqlite');
+  let service: Sandbox;
+  let product: Product;
+  let workbench: Workbench;
+
+  /** The extension's folder: a file stands in its place, so that nothing can be made in it. */
+  const storage = (): string =>
+    join(product.userDataDir, 'User/globalStorage/bot-tags.bot-tag-explorer');
+
+  /** Both name the same bot, by the same address. */
+  function writeWorkspace(): string {
+    for (const [name, tags] of [
+      ['one', { 'tag-one': 'From One' }],
+      ['two', { 'tag-two': 'From Two' }],
+    ] as const) {
+      const { baseUrl, botId } = service;
+      const bots = [{ label: 'Shared', baseUrl, botId, tags }];
+      mkdirSync(inside(name));
+      writeFileSync(inside(`${name}/bot-tags.jsonc`), JSON.stringify({ version: 1, bots }));
+    }
+    const file = inside('both.code-workspace');
+    writeFileSync(file, JSON.stringify({ folders: [{ path: 'one' }, { path: 'two' }] }));
+    return file;
+  }
+
+  before(async () => {
+    service = await startSandbox({ token: 'missing', botId: 'bot-shared', customers: 60 });
+    const nodeFlags = withoutSqlite(inside('preload.mjs'), noSqlite);
+    writeFileSync(noSqlite, '');
+    product = await startProduct({ vsix: packagedVsix(), nodeFlags });
+    const url = `${product.url}?workspace=${encodeURIComponent(writeWorkspace())}`;
+    workbench = await Workbench.open({ url });
+  });
+
+  after(async () => {
+    await workbench?.close();
+    await product?.stop();
+    await service?.close();
+    temporary.remove();
+  });
+
+  it('works without SQLite, and says once what is not kept', async () => {
+    assert.equal(await workbench.notification(NOT_KEPT).count(), 0, 'not before it is needed');
+    await workbench.activityTab('Bot Tags');
+    await workbench.notification(`${NOT_KEPT} (this VS Code comes without SQLite)`).waitFor();
+    await workbench.screenshot('missing-1-no-sqlite');
+    await addBotByHand(workbench, service, 'Shop');
+    await workbench.contextMenu(workbench.treeItem(/^Shop/), 'New Tag…');
+    await workbench.quickInput.answer('In memory');
+    await workbench.treeItem(/^In memory/).waitFor();
+    assert.ok(service.items().some(({ name }) => name === 'In memory'));
+    await workbench.runCommand('Bot Tags: Open Journal as JSON');
+    await workbench.editorTab(/Journal/).waitFor();
+    assert.match(await workbench.editorText(), /"In memory"/);
+    assert.equal(await workbench.page.getByText(NOT_KEPT).count(), 1, 'once');
+  });
+
+  it('has the bot of two folders once, with the tags of both', async () => {
+    for (const folder of ['one', 'two']) {
+      await workbench.runCommand('Bot Tags: Load List from Workspace File');
+      await workbench.quickInput.pick(folder);
+    }
+    await workbench.treeItem(/^From Two/).waitFor();
+    await workbench.treeItem(/^From One/).waitFor();
+    await workbench.screenshot('missing-2-two-folders');
+    const bots = workbench.page.getByRole('treeitem', { level: 1, expanded: true });
+    assert.equal(await bots.count(), 1, 'the one that was added by hand');
+  });
+
+  it('has no workspace file without a folder, and works where its own folder cannot be made', async () => {
+    rmSync(noSqlite);
+    rmSync(storage(), { recursive: true, force: true });
+    writeFileSync(storage(), TEXT);
+    await workbench.close();
+    workbench = await Workbench.open(product);
+    await workbench.activityTab('Bot Tags');
+    await workbench.notification(`${NOT_KEPT} (`).waitFor();
+    await workbench.screenshot('missing-3-no-folder');
+    await workbench.runCommand('Bot Tags: Load List from Workspace File');
+    await workbench.notification('Open a folder first: the file is kept in it.').waitFor();
+    await addBotByHand(workbench, service, 'Again');
+    await workbench.contextMenu(workbench.treeItem(/^Again/), 'Show Customers');
+    await (await workbench.webviewFrame('Customers: Again')).getByText('60 loaded').waitFor();
+    assert.equal(readFileSync(storage(), 'utf8'), TEXT);
+  });
+
+  it('shares bots and tokens with another window, which leaves an export alone that is not its own', async () => {
+    rmSync(storage());
+    await workbench.reload();
+    const other = await Workbench.open(product);
+    try {
+      await addBotByHand(workbench, service, 'Both');
+      await other.activityTab('Bot Tags');
+      await other.contextMenu(other.treeItem(/^Both/), 'New Tag…');
+      await other.quickInput.answer('Of the other');
+      await workbench.treeItem(/^Of the other/).waitFor();
+      service.switches.latencyMs = 25_000;
+      await exportTo(workbench, inside('both.ndjson'));
+      await workbench.notification('Exporting customers of "Both"').waitFor();
+      await exportTo(other, inside('both.ndjson'));
+      await other.notification('both.ndjson" is running, here or in another window.').waitFor();
+      await other.screenshot('missing-4-other-window');
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+/** Everybody, with all that is known of them. */
+async function exportTo(window: Workbench, file: string): Promise<void> {
+  const dialog = new ExportDialog(window);
+  await window.contextMenu(window.treeItem(/^Both/), 'Export Customers…');
+  await dialog.answer(/^NDJSON/, 'Keep them');
+  await window.quickInput.proposesFile();
+  await dialog.saveAs(file);
+}
