@@ -110,6 +110,7 @@ describe('a window in which something is missing', () => {
     try {
       await addBotByHand(workbench, service, 'Both');
       await other.activityTab('Bot Tags');
+      await other.treeItem(/^24 tags from 60 customers/).waitFor();
       await other.contextMenu(other.treeItem(/^Both/), 'New Tag…');
       await other.quickInput.answer('Of the other');
       await workbench.treeItem(/^Of the other/).waitFor();

@@ -65,24 +65,21 @@ export async function whileDiskIsFull<T>(room: number, step: () => Promise<T>): 
   }
 }
 
+/** Of a Node that has no `node:sqlite`. */
+export const NO_SQLITE = '--no-experimental-sqlite';
+
 /**
- * The flags of a Node that has no `node:sqlite` as long as there is a file. What it forks has none either, where VS Code
- * passes flags on, as it does to extension hosts; `NODE_OPTIONS` it takes away from them.
+ * The flags for a VS Code whose extension hosts have no `node:sqlite` as long as there is a file: it hands on the flags
+ * that it was started with, while it takes `NODE_OPTIONS` away from them.
  * @param preload where the module is written that this takes
  */
 export function withoutSqlite(preload: string, asLongAs: string): string[] {
   writeFileSync(
     preload,
     `import { existsSync } from 'node:fs';
-import { registerHooks } from 'node:module';
-registerHooks({
-  resolve(specifier, context, next) {
-    if (specifier === 'node:sqlite' && existsSync(${JSON.stringify(asLongAs)})) {
-      throw new Error('No such built-in module: node:sqlite');
-    }
-    return next(specifier, context);
-  },
-});
+const flags = process.execArgv.filter((flag) => flag !== '${NO_SQLITE}');
+const get = () => [...flags, ...(existsSync(${JSON.stringify(asLongAs)}) ? ['${NO_SQLITE}'] : [])];
+Object.defineProperty(process, 'execArgv', { get });
 `,
   );
   return [`--import=${pathToFileURL(preload).href}`];

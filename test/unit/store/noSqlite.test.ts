@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { withoutSqlite } from '../../support/faults.ts';
+import { NO_SQLITE } from '../../support/faults.ts';
 import { cleanUp } from '../cleanup.ts';
 import { newDatabase } from './database.ts';
 
@@ -19,18 +17,14 @@ describe('store: a build without SQLite', () => {
 
   it('has list and journal in memory, and says why', () => {
     const file = newDatabase();
-    const missing = join(dirname(file), 'no-sqlite');
-    const flags = withoutSqlite(join(dirname(file), 'preload.mjs'), missing);
-    const opened = (): unknown => {
+    const opened = (...flags: string[]): unknown => {
       const args = [...flags, '--input-type=module', '-e', CODE, file];
       const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
       assert.match(stdout, /^\{/, stderr);
       return JSON.parse(stdout);
     };
-    writeFileSync(missing, '');
     const problem = 'No such built-in module: node:sqlite';
-    assert.deepEqual(opened(), { bots: 0, writes: 0, problem, lacksSqlite: true });
-    rmSync(missing);
+    assert.deepEqual(opened(NO_SQLITE), { bots: 0, writes: 0, problem, lacksSqlite: true });
     assert.deepEqual(opened(), { bots: 0, writes: 0, lacksSqlite: false });
   });
 });
