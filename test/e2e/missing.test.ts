@@ -131,6 +131,5 @@ async function exportTo(window: Workbench, file: string): Promise<void> {
   const dialog = new ExportDialog(window);
   await window.contextMenu(window.treeItem(/^Both/), 'Export Customers…');
   await dialog.answer(/^NDJSON/, 'Keep them');
-  await window.quickInput.proposesFile();
   await dialog.saveAs(file);
 }
