@@ -245,6 +245,22 @@ describe('a folder with a list of bots and tags', () => {
     assert.equal(asked(), 0);
   });
 
+  it('that is not trusted takes nothing from the person’s own bots', async () => {
+    const own = await startSandbox({ token: 'own', botId: 'bot-own', customers: 20 });
+    try {
+      await addBotByHand(workbench, own, 'Own');
+      await workbench.treeItem(/tags from 20 customers/).waitFor();
+      await workbench.contextMenu(workbench.treeItem(/^Own/), 'New Tag…');
+      await workbench.quickInput.answer('In a restricted window');
+      await workbench.treeItem(/^In a restricted window/).waitFor();
+      await workbench.contextMenu(workbench.treeItem(/^Own/), 'Remove Bot…');
+      await workbench.dialogButton('Remove');
+      await workbench.treeItem(/^Own/).waitFor({ state: 'detached' });
+    } finally {
+      await own.close();
+    }
+  });
+
   it('is offered when it is trusted, and loaded without a request', async () => {
     const { page } = workbench;
     await workbench.runCommand('Workspaces: Manage Workspace Trust');

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { launchChromium } from './chromium.ts';
 import { QuickInput } from './quickInput.ts';
 import { untilDone } from './untilDone.ts';
@@ -41,10 +41,10 @@ export class Workbench {
   static readonly all = new Set<Workbench>();
   readonly page: Page;
   readonly quickInput: QuickInput;
-  readonly #browser: Browser;
+  readonly #end: () => Promise<void>;
 
-  private constructor(browser: Browser, page: Page) {
-    this.#browser = browser;
+  private constructor(page: Page, end: () => Promise<void>) {
+    this.#end = end;
     this.page = page;
     this.quickInput = new QuickInput(page);
   }
@@ -55,21 +55,23 @@ export class Workbench {
       const permissions = ['clipboard-read', 'clipboard-write'];
       const context = await browser.newContext({ viewport, permissions });
       context.setDefaultTimeout(30_000);
-      const page = await context.newPage();
-      await page.goto(url);
-      const workbench = new Workbench(browser, page);
-      await workbench.#ready();
-      Workbench.all.add(workbench);
-      return workbench;
+      const workbench = new Workbench(await context.newPage(), () => browser.close());
+      return await workbench.#go(url);
     } catch (error) {
       await browser.close();
       throw error;
     }
   }
 
+  /** Another window of the same browser, which is where VS Code keeps tokens here. */
+  async another({ url }: Window): Promise<Workbench> {
+    const page = await this.page.context().newPage();
+    return new Workbench(page, () => page.close()).#go(url);
+  }
+
   async close(): Promise<void> {
     Workbench.all.delete(this);
-    await this.#browser.close();
+    await this.#end();
   }
 
   /** By VS Code's own command: unlike the browser's reload it lets the window save its layout first. */
@@ -232,6 +234,13 @@ export class Workbench {
   async screenshot(name: string, path = join(screenshots, `${name}.png`)): Promise<void> {
     await mkdir(join(path, '..'), { recursive: true });
     await this.page.screenshot({ path, animations: 'disabled' });
+  }
+
+  async #go(url: string): Promise<this> {
+    await this.page.goto(url);
+    await this.#ready();
+    Workbench.all.add(this);
+    return this;
   }
 
   async #ready(): Promise<void> {
