@@ -18,7 +18,7 @@ import { removeDataset, requireRoom } from './datasetFolder.ts';
 import { FileRun, type RunParts } from './fileRun.ts';
 import { diskFiles, exportError, type Files } from './files.ts';
 import { isStaged } from './formats.ts';
-import { refuseLiving } from './runClaim.ts';
+import { isLiving, refuseLiving } from './runClaim.ts';
 import { writeAudience } from './writeAudience.ts';
 
 export interface ExporterOptions {
@@ -71,9 +71,8 @@ class FileExporter implements Exporter {
     const { files } = this.#parts;
     const target = await files.resolve(file).catch(() => file);
     const state = await loadCheckpoint(files, target);
-    return state === undefined || state.isResumable === false
-      ? undefined
-      : unfinishedOf(file, state);
+    if (state === undefined || state.isResumable === false) return undefined;
+    return { ...unfinishedOf(file, state), isRunning: await isLiving(files, target, state) };
   }
 
   discard(file: string): Promise<void> {

@@ -101,7 +101,8 @@ export async function refuseLiving(files: Files, target: string, state: Checkpoi
   if (await isLiving(files, target, state)) throw new ExportError({ kind: 'running' }, target);
 }
 
-async function isLiving(files: Files, target: string, state: Checkpoint): Promise<boolean> {
+/** Whether the run that wrote the checkpoint last goes on, here or in another window. */
+export async function isLiving(files: Files, target: string, state: Checkpoint): Promise<boolean> {
   const { run, sign } = state;
   if (state.process === 0) return false;
   if (run !== undefined && sign !== undefined) {

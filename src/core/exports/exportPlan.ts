@@ -129,6 +129,8 @@ export interface UnfinishedExport {
   readonly plan: ExportPlan;
   readonly records: number;
   readonly pages: number;
+  /** It was not interrupted: a window goes on with it at this moment. */
+  readonly isRunning?: boolean;
 }
 
 export interface ExportRun {

@@ -138,6 +138,7 @@ async function replacing(
 async function isResumed(parts: Needs, file: string): Promise<boolean> {
   const unfinished = await parts.exports.unfinished(file).catch(() => undefined);
   if (unfinished === undefined) return false;
+  if (unfinished.isRunning === true) throw new ExportError({ kind: 'running' }, file);
   const resume = vscode.l10n.t('Resume');
   const anew = vscode.l10n.t('Start Over');
   const message = vscode.l10n.t('An export to "{0}" was interrupted.', file);

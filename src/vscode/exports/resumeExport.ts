@@ -25,7 +25,8 @@ export function resumeExport({ exports }: Needs): Handler<'botTags.resumeExport'
   return {
     byPerson: async () => {
       let picked: RunPick | undefined;
-      const unfinished = await exports.allUnfinished();
+      const all = await exports.allUnfinished();
+      const unfinished = all.filter(({ isRunning }) => isRunning !== true);
       const items = entriesOf(unfinished);
       const placeholder = vscode.l10n.t('Which export do you want to resume?');
       if (unfinished.length === 0) await confirmNone();

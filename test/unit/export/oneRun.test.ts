@@ -156,6 +156,7 @@ describe('export: whether another run lives', function () {
     const anew = exporter.start(jobOf(file, {}, { overwrite: true }), await all(), runOf());
     assert.equal(await problemOf(anew), 'running');
     assert.equal(await problemOf(exporter.discard(file)), 'running');
+    assert.equal((await exporter.unfinished(file))?.isRunning, true);
     if (process.platform !== 'win32') child.kill('SIGCONT');
     const exited = once(child, 'exit');
     for (const expected of ['read\n', 'done\n']) {
