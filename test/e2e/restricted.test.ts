@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { addBotByHand } from '../support/addBotByHand.ts';
+import type { Workbench } from '../support/e2e.ts';
+import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { untilDone } from '../support/untilDone.ts';
+
+const TOKEN = 'canary-restricted-41c7';
+
+/** What somebody sees who opens a folder that another person has filled. */
+describe('a folder with a list of bots and tags', () => {
+  const temporary = temporaryFolder('foreign');
+  const workspace = join(temporary.path, 'foreign');
+  const file = join(workspace, 'bot-tags.jsonc');
+  let service: Sandbox;
+  let opened: OpenedProduct;
+  let workbench: Workbench;
+
+  const write = (baseUrl: string, tags: Record<string, string>): void => {
+    const bots = [{ label: 'Shared', baseUrl, botId: 'bot-shared', tags }];
+    writeFileSync(file, JSON.stringify({ version: 1, bots }, undefined, 2));
+  };
+  const asked = (): number =>
+    Object.values(service.requests).reduce((total, count) => total + count, 0);
+
+  before(async () => {
+    mkdirSync(workspace);
+    service = await startSandbox({ token: TOKEN, botId: 'bot-shared', customers: 20 });
+    write(service.baseUrl, { 'tag--PTfLM4wQ': 'VIP' });
+    opened = await openProduct({
+      ...{ workspace, hasTrust: true },
+      settings: {
+        'security.workspace.trust.enabled': true,
+        'security.workspace.trust.startupPrompt': 'never',
+      },
+    });
+    ({ workbench } = opened);
+    await workbench.activityTab('Bot Tags');
+  });
+
+  after(async () => {
+    await opened?.close();
+    await service?.close();
+    temporary.remove();
+  });
+
+  it('that is not trusted is not loaded, and says why once', async () => {
+    const { page } = workbench;
+    const why = workbench.notification('is not loaded, because the workspace is not trusted');
+    await why.waitFor();
+    await workbench.screenshot('trust-1-restricted');
+    write(service.baseUrl, { 'tag--PTfLM4wQ': 'VIP', 'tag-2': 'Two' });
+    await workbench.runCommand('Bot Tags: Load List from Workspace File');
+    await workbench.page
+      .locator('.notification-toast')
+      .filter({ has: page.getByRole('button', { name: 'Show Log' }) })
+      .filter({ hasText: 'not trusted' })
+      .waitFor();
+    await page.getByRole('button', { name: 'Try the Sandbox' }).waitFor();
+    assert.equal(await page.getByRole('treeitem', { name: /^Shared/ }).count(), 0);
+    assert.equal(asked(), 0);
+  });
+
+  it('that is not trusted takes nothing from the person’s own bots', async () => {
+    const own = await startSandbox({ token: 'own', botId: 'bot-own', customers: 20 });
+    try {
+      await addBotByHand(workbench, own, 'Own');
+      await workbench.treeItem(/tags from 20 customers/).waitFor();
+      await workbench.contextMenu(workbench.treeItem(/^Own/), 'New Tag…');
+      await workbench.quickInput.answer('In a restricted window');
+      await workbench.treeItem(/^In a restricted window/).waitFor();
+      await workbench.contextMenu(workbench.treeItem(/^Own/), 'Remove Bot…');
+      await workbench.dialogButton('Remove');
+      await workbench.treeItem(/^Own/).waitFor({ state: 'detached' });
+    } finally {
+      await own.close();
+    }
+  });
+
+  it('is offered when it is trusted, and loaded without a request', async () => {
+    const { page } = workbench;
+    await workbench.runCommand('Workspaces: Manage Workspace Trust');
+    await page
+      .locator('.workspace-trust-editor')
+      .getByRole('button', { name: 'Trust', exact: true })
+      .first()
+      .click();
+    const offer = workbench.notification('This workspace has a list of bots and tags');
+    await offer.waitFor();
+    await workbench.screenshot('trust-2-offer');
+    await offer.getByRole('button', { name: 'Load', exact: true }).click();
+    // The page about trust lies over the window until it is closed.
+    const over = page.locator('.monaco-modal-editor-block');
+    await untilDone(async () => {
+      await page.keyboard.press('Escape');
+      await over.waitFor({ state: 'hidden', timeout: 2_000 });
+    });
+    await workbench.activityTab('Bot Tags');
+    await workbench.treeItem(/^Shared, token missing/).waitFor();
+    await workbench.treeItem(/^Two/).waitFor();
+    assert.equal(asked(), 0);
+  });
+
+  it('has its address shown in full and confirmed before a token is asked for', async () => {
+    const { quickInput } = workbench;
+    await workbench.contextMenu(workbench.treeItem(/^Shared/), 'Enter Token…');
+    await workbench.dialog().getByText(service.baseUrl).first().waitFor();
+    await workbench.screenshot('trust-3-address');
+    await workbench.dialogButton('Cancel');
+    await workbench.treeItem(/^Shared, token missing/).waitFor();
+    await workbench.contextMenu(workbench.treeItem(/^Shared/), 'Enter Token…');
+    await workbench.dialogButton('Use This Address');
+    await quickInput.expect('API token');
+    await quickInput.answer(TOKEN);
+    await workbench.statusBar('Token for "Shared" saved').waitFor();
+    await workbench.runCommand('Bot Tags: Reconcile List');
+    await workbench.notification('2 tags and folders checked: 1 gone.').waitFor();
+    assert.equal(service.requests.getItem, 2);
+  });
+
+  it('asks again when the address changes, and is not offered again after a reload', async () => {
+    write('https://elsewhere.invalid', { 'tag-2': 'Two' });
+    await workbench.treeItem(/^Shared, token missing/).waitFor();
+    await workbench.contextMenu(workbench.treeItem(/^Shared/), 'Enter Token…');
+    await workbench.dialog().getByText('https://elsewhere.invalid').first().waitFor();
+    await workbench.dialogButton('Cancel');
+    await workbench.reload();
+    await workbench.activityTab('Bot Tags');
+    await workbench.treeItem(/^Shared, token missing/).waitFor();
+    assert.equal(await workbench.notification('This workspace has a list').count(), 0);
+    assert.equal(service.requests.getItem, 2);
+  });
+});
