@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { Bot } from '../../core/model.ts';
 import type { KeptScanHead } from '../../core/overview/aggregate.ts';
 import type { ScanComparison, TagChange } from '../../core/overview/comparison.ts';
-import { customerCount, tagCount } from '../kit/counts.ts';
+import { comma, customerCount, tagCount } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 import { choiceText } from '../kit/scanText.ts';
 import { plain } from '../kit/sinks.ts';
@@ -33,9 +33,8 @@ export function comparisonText(bot: Bot, comparison: ScanComparison): string {
 
 /** "Nov 22, 2026, 10:00 AM, 12,300 customers, 214 tags" */
 function headText({ time, customers, tags }: KeptScanHead, other: KeptScanHead): string {
-  return [distinctTimeText(time, [other.time]), customerCount(customers), tagCount(tags)].join(
-    ', ',
-  );
+  const when = distinctTimeText(time, [other.time]);
+  return [when, customerCount(customers), tagCount(tags)].join(comma());
 }
 
 function tableOf(title: string, changes: readonly TagChange[]): readonly string[] {

@@ -23,7 +23,7 @@ export function planComments(
   return {
     comments: (totals: PlanTotals, number: number) => [
       totalsText(head, totals, setting('botTags.network.concurrency')),
-      l10n.t('Bot: {0}', [nameOfBot(bot), address].join(comma())),
+      l10n.t('Bot: {0}', l10n.t('{0}, {1}', nameOfBot(bot), address)),
       ...(named.length === 0 ? [] : [l10n.t('Tags: {0}', named.join(comma()))]),
       ...[skippedText(totals)].filter((text) => text !== undefined),
       ...(head.checkFirst ? [checkFirstText()] : []),
