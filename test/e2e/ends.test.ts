@@ -9,7 +9,7 @@ import { projectRoot } from '../../scripts/projectRoot.ts';
 import { Workbench } from '../support/e2e.ts';
 import { npmCommand } from '../support/npmCommand.ts';
 import { signalTree } from '../support/signalTree.ts';
-import { processesWith } from '../support/startedProcesses.ts';
+import { killProcessesWith, processesWith } from '../support/startedProcesses.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporaryFolder.ts';
 import { vscodeFromNpm } from '../support/vscodeFromNpm.ts';
 
@@ -28,6 +28,7 @@ describe('npm start', () => {
   afterEach(async () => {
     await workbench?.close();
     if (started?.pid !== undefined) signalTree(started.pid, 'SIGKILL');
+    killProcessesWith(temporary.path);
     temporary.remove();
   });
 

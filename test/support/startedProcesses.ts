@@ -6,6 +6,17 @@ export function processesWith(text: string): readonly string[] {
   return processes().filter((line) => line.includes(text));
 }
 
+/** Ends them, as a test does in the end that has failed to see them gone. */
+export function killProcessesWith(text: string): void {
+  for (const line of processesWith(text)) {
+    try {
+      process.kill(Number.parseInt(line, 10), 'SIGKILL');
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+}
+
 function processes(): readonly string[] {
   if (process.platform === 'win32') return [];
   if (process.platform !== 'linux') {
