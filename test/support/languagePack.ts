@@ -51,8 +51,11 @@ export async function packLanguagePack(
 
 function translated(out: string, locale: Locale): Record<string, Record<string, string>> {
   const { bundle } = textsIn(locale);
-  const translate = (text: string): string | undefined =>
-    locale === 'qps-ploc' ? pseudo(text) : bundle[text.replace('&&', '')];
+  const translate = (text: string): string | undefined => {
+    if (locale === 'qps-ploc') return pseudo(text);
+    // Without words it is no text that both have: "{0}: {1}" stands in the palette.
+    return /\p{L}{2}/u.test(text) ? bundle[text.replace('&&', '')] : undefined;
+  };
   const keys = JSON.parse(readFileSync(join(out, 'nls.keys.json'), 'utf8')) as NlsKeys;
   const messages = JSON.parse(readFileSync(join(out, 'nls.messages.json'), 'utf8')) as string[];
   const contents: Record<string, Record<string, string>> = {};

@@ -1,9 +1,11 @@
 import type { FrameLocator } from 'playwright-core';
 
-/** Looks at each element with a text of its own: is any of it cut, without a way to read it whole? */
+/** Looks at each element with a text of its own, and at each control: is any of it cut, outside, or below another? */
 const CUT = `(body) => {
   const found = [];
-  const describe = (element) => element.tagName.toLowerCase() + '.' + element.className + ': ' + element.textContent.trim().slice(0, 80);
+  const CONTROLS = 'button, input, select, textarea, a[href], [role=button]';
+  const describe = (element) => element.tagName.toLowerCase() + '.' + element.className + ': ' +
+    (element.textContent.trim() || element.getAttribute('aria-label') || element.title).slice(0, 80);
   const hasText = (element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '');
   const scrolls = (element) => {
     for (let at = element; at && at !== document.documentElement; at = at.parentElement) {
@@ -13,21 +15,49 @@ const CUT = `(body) => {
     return false;
   };
   const isHiddenText = (element) => element.clientWidth <= 1 || getComputedStyle(element).clipPath !== 'none';
+  const isSeen = (element) => element.checkVisibility({ visibilityProperty: true });
   for (const element of body.querySelectorAll('*')) {
     // Cells say the whole of what they cut when one asks.
-    if (element.closest('.body .row') || !hasText(element) || !element.checkVisibility({ visibilityProperty: true }) || isHiddenText(element)) continue;
+    if (element.closest('.body .row') || !isSeen(element) || isHiddenText(element)) continue;
+    if (!hasText(element) && !element.matches(CONTROLS)) continue;
     const style = getComputedStyle(element);
     const box = element.getBoundingClientRect();
-    const isCut = style.overflowX !== 'visible' && style.display !== 'inline' && element.scrollWidth > element.clientWidth + 1 && !/auto|scroll/.test(style.overflowX);
-    const isLow = style.overflowY !== 'visible' && style.display !== 'inline' && element.scrollHeight > element.clientHeight + 2 && !/auto|scroll/.test(style.overflowY);
+    const isField = element.matches('input, select, textarea');
+    const isCut = !isField && style.overflowX !== 'visible' && style.display !== 'inline' && element.scrollWidth > element.clientWidth + 1 && !/auto|scroll/.test(style.overflowX);
+    const isLow = !isField && style.overflowY !== 'visible' && style.display !== 'inline' && element.scrollHeight > element.clientHeight + 2 && !/auto|scroll/.test(style.overflowY);
     if ((isCut || isLow) && element.closest('[title]:not([title=""])') === null) found.push('cut ' + describe(element));
     else if (box.right > document.documentElement.clientWidth + 1 && !scrolls(element)) found.push('outside ' + describe(element));
+  }
+  // The part of a control that no box around it hides.
+  const partOf = (element) => {
+    let { left, top, right, bottom } = element.getBoundingClientRect();
+    for (let at = element.parentElement; at && at !== body; at = at.parentElement) {
+      if (getComputedStyle(at).overflow === 'visible') continue;
+      const box = at.getBoundingClientRect();
+      [left, top] = [Math.max(left, box.left), Math.max(top, box.top)];
+      [right, bottom] = [Math.min(right, box.right), Math.min(bottom, box.bottom)];
+    }
+    return { left, top, right, bottom };
+  };
+  // What opens above the page is meant to lie on it, and so is what a cell has within.
+  const ABOVE = '[role=menu], [role=listbox], [role=dialog], .popup, .body .row, [aria-hidden=true]';
+  const controls = [...body.querySelectorAll(CONTROLS)]
+    .filter((element) => isSeen(element) && !isHiddenText(element) && element.closest(ABOVE) === null)
+    .map((element) => ({ element, part: partOf(element) }))
+    .filter(({ part }) => part.right - part.left > 1 && part.bottom - part.top > 1);
+  for (const [index, one] of controls.entries()) {
+    for (const other of controls.slice(index + 1)) {
+      if (one.element.contains(other.element) || other.element.contains(one.element)) continue;
+      const width = Math.min(one.part.right, other.part.right) - Math.max(one.part.left, other.part.left);
+      const height = Math.min(one.part.bottom, other.part.bottom) - Math.max(one.part.top, other.part.top);
+      if (width > 1 && height > 1) found.push('on each other ' + describe(one.element) + ' and ' + describe(other.element));
+    }
   }
   if (document.documentElement.scrollWidth > document.documentElement.clientWidth + 1) found.push('the page is wider than its window');
   return found;
 }`;
 
-/** Texts of the page that are cut off or stand outside of it, one line for each. */
+/** Texts and controls of the page that are cut off, stand outside of it or lie on each other, one line for each. */
 export async function overflowIn(frame: FrameLocator): Promise<readonly string[]> {
   return frame.locator('body').evaluate(`(${CUT})(document.body)`);
 }

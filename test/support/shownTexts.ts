@@ -24,7 +24,7 @@ const SHOWN = `(roots) => {
     if (trimmed !== '') found.push([kind + ' of ' + element.tagName.toLowerCase() + '.' + element.className, trimmed]);
   };
   const walk = (element) => {
-    if (!isSeen(element) || element.matches('style, script, [data-own], .monaco-aria-container')) return;
+    if (!isSeen(element) || element.matches('style, script, pre, .keybinding, [data-own], .monaco-aria-container')) return;
     for (const name of ['aria-label', 'aria-description', 'title', 'placeholder']) add(element, name, element.getAttribute(name));
     for (const node of element.childNodes) {
       if (node.nodeType === Node.TEXT_NODE) add(element, 'text', node.data);
@@ -80,7 +80,8 @@ function withoutBrackets(text: string): string {
   for (const letter of text) {
     if (letter === OPENED) depth++;
     if (depth === 0) outside += letter;
-    if (letter === CLOSED) depth--;
+    // It may have begun in another element, before the field that stands within the text.
+    if (letter === CLOSED) [depth, outside] = depth === 0 ? [0, ''] : [depth - 1, outside];
   }
   return outside;
 }

@@ -1,0 +1,98 @@
+import type { FrameLocator } from 'playwright-core';
+import { FIELD_NAMES } from '../../src/core/customerFields.ts';
+import { customerAt } from '../../src/sandbox/madeCustomers.ts';
+import { sandboxSeedItems } from '../../src/sandbox/seedItems.ts';
+import type { Workbench } from './e2e.ts';
+import { literally } from './literally.ts';
+import { overflowIn } from './overflow.ts';
+import { englishIn, shownInPage, shownInWindow, unbracketedIn } from './shownTexts.ts';
+import type { Texts } from './texts.ts';
+import { untilDone } from './untilDone.ts';
+
+/** What nobody translates: products, formats, keys, IDs, and times of a language that `Intl` does not have. */
+const NAMES = [
+  /Bot Tags|Bot Tag Explorer|LINE|Facebook|JSONC?|NDJSON|CSV|Parquet|UTF|URL|VS Code|curl|UUID/,
+  /(Ctrl|Alt|Shift|Meta)\+\S+|\b(Del|Delete|Enter|Escape|Space|Backspace)\b/,
+  /\btag-\S+|\bU[0-9a-f]{8,}|\S*@\S+|\S*\.(jsonc?|ndjson|csv|parquet|txt|bot-tags-plan)\b|https?:\S+|bot-sandbox/,
+  /\b[A-Z][a-z]{2} \d{1,2}, \d{4}|\b[A-Z][a-z]{2} \d{4}|\d [AP]M\b/,
+  /\d and \d/,
+  /\b(\d+|last|this|next) (minute|hour|day|week|month|year)s?( ago)?\b|\byesterday\b/,
+  /\btag:\S*|^(and|not|blocked)$|\band not blocked\b(?: and active < 30d)?/,
+];
+/** Fields of a record, as the service and exported files call them: alone, or before what they are. */
+const FIELD = new RegExp(`^(?:${[...FIELD_NAMES, 'other'].join('|')})(?=$|, )`);
+
+const WIDE = { width: 1280, height: 800 };
+/** Leaves a page 400 px beside the activity bar. */
+const NARROW = { width: 448, height: 800 };
+
+/** Looks at what is shown in one language: keeps pictures, and notes what is not in it or does not fit. */
+export class LanguageScreens {
+  readonly #workbench: Workbench;
+  readonly #texts: Texts;
+  readonly #names: readonly RegExp[];
+  readonly #found: string[] = [];
+  #count = 0;
+
+  /** @param own names that the test gives */
+  constructor(workbench: Workbench, texts: Texts, own: readonly string[]) {
+    this.#workbench = workbench;
+    this.#texts = texts;
+    this.#names = [...NAMES, namesOfData(own)];
+  }
+
+  /** Of the window, and of the page within it. */
+  async keep(name: string, frame?: FrameLocator): Promise<void> {
+    const { locale } = this.#texts;
+    this.#count += 1;
+    const number = String(this.#count).padStart(2, '0');
+    await this.#workbench.screenshot(`${locale}-${number}-${name}`);
+    const shown = await shownInWindow(this.#workbench.page);
+    const inPage = frame === undefined ? [] : await shownInPage(frame);
+    const all = [...shown, ...inPage].map(
+      ([where, text]) => [where, text.replace(FIELD, '')] as const,
+    );
+    const wrong =
+      locale === 'zh-tw' ? englishIn(all, this.#texts) : unbracketedIn(all, this.#names);
+    const cut = frame === undefined ? [] : await overflowIn(frame);
+    this.#found.push(...[...wrong, ...cut].map((line) => `${name}: ${line}`));
+  }
+
+  /** The page once more, in a window that leaves it 400 px. */
+  async keepNarrow(name: string, frame: FrameLocator): Promise<void> {
+    const { page } = this.#workbench;
+    const sideBar = page.locator('.part.sidebar');
+    await page.keyboard.press('ControlOrMeta+b');
+    await sideBar.waitFor({ state: 'hidden' });
+    await page.setViewportSize(NARROW);
+    await this.#untilWidth(frame, (width) => width <= 400);
+    await this.keep(name, frame);
+    await page.setViewportSize(WIDE);
+    await page.keyboard.press('ControlOrMeta+b');
+    await sideBar.waitFor();
+    await this.#untilWidth(frame, (width) => width > 800);
+  }
+
+  async #untilWidth(frame: FrameLocator, isRight: (width: number) => boolean): Promise<void> {
+    await untilDone(async () => {
+      const width: number = await frame.locator('body').evaluate('innerWidth');
+      if (!isRight(width)) throw new Error(`The page is ${width} px wide.`);
+    });
+  }
+
+  /** What was found since the last time, a line each. */
+  take(): readonly string[] {
+    return this.#found.splice(0);
+  }
+}
+
+/** Names of the service. */
+function namesOfData(own: readonly string[]): RegExp {
+  const people = Array.from({ length: 400 }, (_, at) => customerAt(at));
+  const items = sandboxSeedItems().map(({ name }) => name);
+  const params = people.flatMap((one) => one.params.flatMap(({ name, value }) => [name, value]));
+  const data = [...items, ...people.map(({ name }) => name), ...params, ...own, 'Campaigns']
+    .filter((name) => /\p{L}{3}/u.test(name))
+    .toSorted((one, other) => other.length - one.length);
+  return new RegExp([...new Set(data)].map((name) => literally(name)).join('|'));
+}
