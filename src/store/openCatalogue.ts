@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
-import { BusyError } from '../core/errors.ts';
+import { BusyError, StorageError, type StorageTrouble } from '../core/errors.ts';
 import type { JournalStore } from '../core/journal/journal.ts';
 import type { ScanHistory } from '../core/overview/aggregate.ts';
 import type { CatalogueStore, SandboxState } from '../core/ports.ts';
@@ -10,7 +10,7 @@ import { Database } from './sql/database.ts';
 import { MemoryCatalogue } from './memoryCatalogue.ts';
 import { MemoryHistory } from './history/memoryHistory.ts';
 import { MemoryJournal } from './memoryJournal.ts';
-import { saysBusy } from './sql/resultCode.ts';
+import { saysBusy, withTrouble } from './sql/resultCode.ts';
 import {
   identityOf,
   isDamaged,
@@ -43,6 +43,8 @@ export interface OpenedStore {
   readonly problem: string | undefined;
   /** That is why: this build of VS Code has no SQLite. */
   readonly lacksSqlite: boolean;
+  /** That is why, where it can be told. */
+  readonly trouble: StorageTrouble | undefined;
   /** The database that was there is damaged, and was put away; the catalogue is a new one. */
   readonly setAside: SetAside | undefined;
 }
@@ -67,7 +69,7 @@ export async function openCatalogue(file: string): Promise<OpenedStore> {
       journal: new SqlJournal(database),
       history: new SqlHistory(database),
       sandbox: new SqlSandboxState(database),
-      ...{ problem: undefined, lacksSqlite: false },
+      ...{ problem: undefined, lacksSqlite: false, trouble: undefined },
       setAside: put,
     };
   } catch (error) {
@@ -78,6 +80,7 @@ export async function openCatalogue(file: string): Promise<OpenedStore> {
       history: new MemoryHistory(catalogue),
       sandbox: undefined,
       ...{ problem: reasonOf(error), lacksSqlite: error instanceof NoSqlite },
+      trouble: troubleOf(error),
       setAside: undefined,
     };
   }
@@ -147,6 +150,25 @@ async function openDatabase(file: string): Promise<Database> {
     sqlite.close();
     throw error;
   }
+}
+
+/** Of the system, about the folder. */
+const TROUBLES: Readonly<Record<string, StorageTrouble>> = {
+  ...{
+    ENOSPC: 'full',
+    EDQUOT: 'full',
+    EACCES: 'read-only',
+    EPERM: 'read-only',
+    EROFS: 'read-only',
+  },
+  // A file stands where the folder, or one above it, should be.
+  ...{ EEXIST: 'read-only', ENOTDIR: 'read-only' },
+};
+
+function troubleOf(error: unknown): StorageTrouble | undefined {
+  const known = withTrouble(error);
+  if (StorageError.is(known)) return known.trouble;
+  return error instanceof Error && 'code' in error ? TROUBLES[String(error.code)] : undefined;
 }
 
 function reasonOf(error: unknown): string {

@@ -95,7 +95,9 @@ describe('a window in which something is missing', () => {
     await workbench.close();
     workbench = await Workbench.open(product);
     await workbench.activityTab('Bot Tags');
-    await workbench.notification(`${NOT_KEPT} (`).waitFor();
+    await workbench
+      .notification(`${NOT_KEPT} (the extension's folder cannot be written)`)
+      .waitFor();
     await workbench.screenshot('missing-3-no-folder');
     await workbench.runCommand('Bot Tags: Load List from Workspace File');
     await workbench.notification('Open a folder first: the file is kept in it.').waitFor();

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { lazy, type Lazy } from '../../core/async/lazy.ts';
 import { Catalogue } from '../../core/catalogue/catalogue.ts';
 import { SharedNotes } from '../../core/catalogue/sharedNotes.ts';
+import type { StorageTrouble } from '../../core/errors.ts';
 import type { JournalStore } from '../../core/journal/journal.ts';
 import type { ScanHistory } from '../../core/overview/aggregate.ts';
 import type { CatalogueStore, SandboxState } from '../../core/ports.ts';
@@ -13,6 +14,7 @@ import { registerLateLenses } from '../documents/lateLenses.ts';
 import type { JournalTree } from '../journal/journalTree.ts';
 import { LateJournal } from '../journal/lateJournal.ts';
 import { FirstSteps } from '../walkthrough/firstSteps.ts';
+import { storageText } from '../errors/machineText.ts';
 import { setContext } from '../kit/contextKey.ts';
 import type { PlainLog } from '../kit/log.ts';
 import { SecretTokens } from '../kit/tokens.ts';
@@ -25,6 +27,17 @@ import type { BotTree, TreeParts } from '../tree/treeView.ts';
 import { FileWatch } from '../workspaceFile/fileWatch.ts';
 import type { Features, Shell } from './createFeatures.ts';
 import { registerCommands } from './registerCommands.ts';
+
+interface OpenedStore {
+  readonly catalogue: CatalogueStore;
+  readonly journal: JournalStore;
+  readonly history: ScanHistory;
+  readonly sandbox: SandboxState | undefined;
+  readonly problem: string | undefined;
+  readonly lacksSqlite: boolean;
+  readonly trouble: StorageTrouble | undefined;
+  readonly setAside: { readonly file: string; readonly reason: string } | undefined;
+}
 
 /** What `extension.ts` hands over: the parts that are loaded late. */
 export interface LateParts extends Pick<
@@ -39,15 +52,7 @@ export interface LateParts extends Pick<
   | 'openPlans'
   | 'openOverview'
 > {
-  readonly openStore: () => Promise<{
-    readonly catalogue: CatalogueStore;
-    readonly journal: JournalStore;
-    readonly history: ScanHistory;
-    readonly sandbox: SandboxState | undefined;
-    readonly problem: string | undefined;
-    readonly lacksSqlite: boolean;
-    readonly setAside: { readonly file: string; readonly reason: string } | undefined;
-  }>;
+  readonly openStore: () => Promise<OpenedStore>;
   readonly openTree: (parts: TreeParts) => Promise<BotTree>;
   readonly openFeatures: (shell: Shell) => Promise<Features>;
 }
@@ -122,8 +127,7 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
 function lateStore({ openStore, log }: LateParts, follow: (journal: JournalStore) => void) {
   return lazy(async () => {
     const opened = await openStore();
-    if (opened.problem !== undefined)
-      void sayNothingIsKept(opened.problem, opened.lacksSqlite, log);
+    if (opened.problem !== undefined) void sayNothingIsKept(opened.problem, opened, log);
     if (opened.setAside !== undefined) void saySetAside(opened.setAside, log);
     follow(opened.journal);
     return opened;
@@ -149,15 +153,16 @@ function contributedCommands(context: vscode.ExtensionContext): CommandId[] {
 /** With a button: VS Code shows but one line of a notification that has none. */
 async function sayNothingIsKept(
   problem: string,
-  lacksSqlite: boolean,
+  { lacksSqlite, trouble }: Pick<OpenedStore, 'lacksSqlite' | 'trouble'>,
   log: PlainLog,
 ): Promise<void> {
   log.error(`The catalogue cannot be opened: ${problem}`);
+  const why = trouble === undefined ? problem : storageText(trouble, problem);
   const showLog = vscode.l10n.t('Show Log');
   const choice = await showWarning(
     vscode.l10n.t(
       'The list of bots and tags and the journal cannot be saved and last only until this window closes ({0}). What was saved earlier stays as it is. To keep the list, use "Save List to Workspace File…".',
-      lacksSqlite ? vscode.l10n.t('this VS Code comes without SQLite') : problem,
+      lacksSqlite ? vscode.l10n.t('this VS Code comes without SQLite') : why,
     ),
     showLog,
   );

@@ -67,8 +67,10 @@ describe('store: opening', () => {
   });
 
   it('works on memory when there can be no file, and says why', async () => {
-    const { catalogue, problem } = await openCatalogue(`${import.meta.filename}/x/y.sqlite`);
+    const opened = await openCatalogue(`${import.meta.filename}/x/y.sqlite`);
+    const { catalogue, problem, trouble } = opened;
     assert.match(problem ?? '', /ENOTDIR|EEXIST/);
+    assert.equal(trouble, 'read-only');
     catalogue.saveBot(BOT);
     assert.deepEqual(catalogue.bots(), [BOT]);
   });
