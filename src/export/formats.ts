@@ -1,9 +1,9 @@
-import type { ExportFormat, ExportPlan } from '../core/exports/exportPlan.ts';
+import { isVerbatim, type ExportFormat, type ExportPlan } from '../core/exports/exportPlan.ts';
 import type { Checkpoint } from './checkpointShape.ts';
 import { csvTable, type TableParts } from './encoding/csvEncoder.ts';
 import { jsonArray, lines } from './encoding/jsonEncoders.ts';
 import type { PageEncoder } from './encoding/pageEncoder.ts';
-import type { RecordShape } from './encoding/recordShape.ts';
+import { RecordShape } from './encoding/recordShape.ts';
 import { writeColumns, writeParquet, type CollectedRecords, type Write } from './fromLines.ts';
 
 /** How a file is written: page by page as the pages come, or from all records when they are there as lines. */
@@ -35,4 +35,12 @@ export function writingOf(plan: ExportPlan): Writing {
 /** Whether an export is first written as lines, and turned into its format when all of them are there. */
 export function isStaged({ plan, isStaged: wasStaged }: Checkpoint): boolean {
   return wasStaged ?? writingOf(plan).convert !== undefined;
+}
+
+/** What turns the pages of an export into its partial file. */
+export function encoderOf(state: Checkpoint): PageEncoder {
+  const { plan, salt } = state;
+  const shape = isVerbatim(plan) ? undefined : new RecordShape(plan, salt);
+  const writing = writingOf(plan);
+  return isStaged(state) || writing.convert !== undefined ? lines(shape) : writing.encoder(shape);
 }

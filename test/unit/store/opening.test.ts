@@ -13,7 +13,6 @@ import {
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
 
 import { Database } from '../../../src/store/sql/database.ts';
 import { MemoryCatalogue } from '../../../src/store/memoryCatalogue.ts';
@@ -24,6 +23,7 @@ import { whileLocked } from '../../../src/store/whileLocked.ts';
 import { cleanUp, onCleanup } from '../cleanup.ts';
 import { BOT, itemOf } from '../core/fakes.ts';
 import { newDatabase, openWindow, versionOf } from './database.ts';
+import { openInWorker } from './openInWorker.ts';
 
 /** A database with a bot and so many items, closed. */
 async function filled(items = 2000): Promise<string> {
@@ -261,7 +261,7 @@ describe('store: a damaged database', () => {
     copyFileSync(file, copy);
     const windows = await Promise.all(Array.from({ length: 6 }, () => openInWorker(file)));
     const results = windows.map(({ opened }) => opened);
-    for (const [at, { addBot }] of windows.entries()) await addBot(`k${at}`);
+    for (const [at, window] of windows.entries()) await window.addBot(`k${at}`);
     assert.deepEqual(
       results.map(({ problem }) => problem),
       Array.from({ length: 6 }, () => undefined),
@@ -273,38 +273,3 @@ describe('store: a damaged database', () => {
     assert.deepEqual(keys.toSorted(), ['k0', 'k1', 'k2', 'k3', 'k4', 'k5']);
   });
 });
-
-interface OpenedElsewhere {
-  readonly problem: string | undefined;
-  readonly setAside: { readonly file: string } | undefined;
-}
-
-interface OtherThread {
-  readonly opened: OpenedElsewhere;
-  /** Puts a bot on the list, and ends the thread. */
-  addBot(key: string): Promise<void>;
-}
-
-/** Opens the database in another thread. */
-async function openInWorker(file: string): Promise<OtherThread> {
-  const source = new URL('../../../src/store/openCatalogue.ts', import.meta.url);
-  const code = `
-    const { parentPort, workerData } = require('node:worker_threads');
-    import(workerData.source).then(async ({ openCatalogue }) => {
-      const { catalogue, problem, setAside } = await openCatalogue(workerData.file);
-      parentPort.once('message', (bot) => {
-        catalogue.saveBot(bot);
-        catalogue.close();
-      });
-      parentPort.postMessage({ problem, setAside });
-    });`;
-  const worker = new Worker(code, { eval: true, workerData: { source: source.href, file } });
-  const [opened] = (await once(worker, 'message')) as [OpenedElsewhere];
-  return {
-    opened,
-    async addBot(key) {
-      worker.postMessage({ ...BOT, key });
-      await once(worker, 'exit');
-    },
-  };
-}
