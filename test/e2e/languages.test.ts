@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { FrameLocator } from 'playwright-core';
 import { sandboxSeedItems } from '../../src/sandbox/seedItems.ts';
+import { closeNotifications } from '../support/closeNotifications.ts';
 import type { Workbench } from '../support/e2e.ts';
 import { FileDialog } from '../support/fileDialog.ts';
 import { LanguageScreens } from '../support/languageScreens.ts';
@@ -9,7 +10,6 @@ import { literally } from '../support/literally.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporaryFolder.ts';
 import { textsIn, type Locale } from '../support/texts.ts';
-import { untilDone } from '../support/untilDone.ts';
 import { testedVscode } from '../support/vscodeFromNpm.ts';
 
 const TAG = 'Spring 春季';
@@ -68,18 +68,6 @@ function journey(locale: Locale): void {
     workbench.page.locator('.codelens-decoration a').filter({ hasText: title }).first();
   const counted = (count: number, one: string, many: string): string =>
     count === 1 ? text(one) : text(many, new Intl.NumberFormat('en').format(count));
-
-  /** By their own buttons: the palette has their command in another language. */
-  async function closeNotifications(): Promise<void> {
-    const toasts = workbench.page.locator('.notification-toast');
-    await untilDone(async () => {
-      for (const toast of await toasts.all()) {
-        await toast.hover({ timeout: 1_000 });
-        await toast.locator('.codicon-notifications-clear').click({ timeout: 1_000 });
-      }
-      await toasts.first().waitFor({ state: 'detached', timeout: 2_000 });
-    });
-  }
 
   async function saveAs(file: string): Promise<void> {
     const dialog = new FileDialog(workbench.quickInput);
@@ -213,7 +201,7 @@ function journey(locale: Locale): void {
     const done = text('{0} exported to "{1}".', text('{0} customers', '2,500'), file);
     await said(done).waitFor();
     await screens.keep('exported');
-    await closeNotifications();
+    await closeNotifications(workbench);
   });
 
   step('discovers tags, sums them up and compares scans', async () => {
@@ -231,13 +219,13 @@ function journey(locale: Locale): void {
     await screens.keep('scan');
     await quickInput.pick(text('Start'));
     await said(found).waitFor();
-    await closeNotifications();
+    await closeNotifications(workbench);
     await workbench.contextMenu(workbench.treeItem(begins(bot)), text('Show Tag Overview'));
     const page = await overview();
     await page.getByRole('button', { name: text('Scan Again…') }).click();
     await quickInput.pick(text('Start'));
     await said(found).waitFor();
-    await closeNotifications();
+    await closeNotifications(workbench);
     await screens.keep('overview', page);
     await screens.keepNarrow('overview-narrow', page);
     await page.getByRole('button', { name: text('Compare Scans…') }).click();
@@ -284,7 +272,7 @@ function journey(locale: Locale): void {
     await workbench.dialogButton(exactly(text('Undo Run')));
     const undone = text('Undo: Attach {0}', text('"{0}"', TAG));
     await said(text('{0} of "{1}": {2}.', undone, bot, text('{0} done', 2))).waitFor();
-    await closeNotifications();
+    await closeNotifications(workbench);
   });
 
   step('tells of what was written, and asks before it deletes', async () => {
