@@ -30,7 +30,9 @@ export async function resultText(shown: Shown): Promise<string> {
   const lines = results === undefined || isLong ? [] : await resultLines(results);
   const notes = [
     ...(problem === undefined ? [] : [problem]),
-    ...(isLong ? [l10n.t('The result of each line follows here once the run is paused or done.')] : []),
+    ...(isLong
+      ? [l10n.t('The result of each line follows here once the run is paused or done.')]
+      : []),
   ];
   const comments = [...headLines(record, isRunning), ...notes].map(commentOf);
   const members = [...membersOf(record, isRunning), `"lines": ${listOf(lines)}`];
