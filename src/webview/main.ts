@@ -159,6 +159,7 @@ const grid: Grid = new Grid({
 const arrival = new Arrival(grid, order);
 const spot = new SpotKeeper({
   ...{ grid, order },
+  begin: () => filter.focus(),
   post: (here) => panel.post({ type: 'spot', generation: model.generation, spot: here }),
 });
 

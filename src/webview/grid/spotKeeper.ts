@@ -1,4 +1,5 @@
 import type { Spot } from '../../surface/gridMessages.ts';
+import { nothingFocused } from '../base/dom.ts';
 import type { Grid } from './grid.ts';
 import type { RowOrder } from './rowOrder.ts';
 import { ROW_HEIGHT } from './rowWindow.ts';
@@ -9,6 +10,8 @@ const PAUSE = 100;
 interface SpotOptions {
   readonly grid: Grid;
   readonly order: RowOrder;
+  /** Takes the keyboard to where a person begins. */
+  begin(): void;
   post(spot: Spot): void;
 }
 
@@ -46,6 +49,7 @@ export class SpotKeeper {
     this.#waiting = undefined;
     this.#isStarted = true;
     this.#wanted = spot ? { spot, count } : undefined;
+    if (document.hasFocus()) this.#focus();
   }
 
   /** Goes there once the rows are there, unless the person was faster. */
@@ -65,9 +69,11 @@ export class SpotKeeper {
     if (document.hasFocus()) this.#focus();
   }
 
-  /** When the focus comes back from another part of the window, the browser may have forgotten the cell. */
+  /** When the focus comes from another part of the window, the browser may have forgotten the cell, or never had one. */
   #focus(): void {
-    if (this.#hadFocus && document.activeElement === document.body) this.#options.grid.focus();
+    if (!nothingFocused() || !this.#isStarted || this.#wanted?.spot.hasFocus === true) return;
+    if (this.#hadFocus) this.#options.grid.focus();
+    else this.#options.begin();
   }
 
   #later(): void {

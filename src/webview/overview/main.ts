@@ -2,7 +2,7 @@ import type { OverviewAction, ValueChart } from '../../surface/overviewCharts.ts
 import type { OverviewData, OverviewMessage } from '../../surface/overviewMessages.ts';
 import type { OverviewStrings } from '../../surface/overviewStrings.ts';
 import { Announcer } from '../base/announcer.ts';
-import { element } from '../base/dom.ts';
+import { element, nothingFocused } from '../base/dom.ts';
 import { onFindKey } from '../base/findKey.ts';
 import { Menu } from '../controls/menu.ts';
 import { connectOverview } from './connectOverview.ts';
@@ -92,6 +92,7 @@ filled.hidden = true;
 empty.hidden = true;
 page.append(head.element, empty, filled, menu.element, announcer.element);
 onFindKey(() => tags.focusSearch());
+window.addEventListener('focus', begin);
 host.post({ type: 'ready' });
 
 function onMessage(message: OverviewMessage): void {
@@ -115,6 +116,7 @@ function show(shown: OverviewData): void {
   empty.hidden = shown.aggregate !== null;
   filled.hidden = shown.aggregate === null;
   showCounts();
+  begin();
   const { aggregate } = shown;
   if (aggregate === null) return;
   matrix.show(aggregate, facts);
@@ -158,6 +160,13 @@ function showMenu(tag: TagFacts, button: HTMLElement): void {
 function keep(): void {
   if (data === undefined) return;
   host.keep({ bot: data.bot, source: data.scope?.source ?? null, fewer, sort });
+}
+
+/** Takes the keyboard to where a person begins, unless it is somewhere already. */
+function begin(): void {
+  if (data === undefined || !document.hasFocus() || !nothingFocused()) return;
+  if (filled.hidden) empty.querySelector('button')?.focus();
+  else tags.focusSearch();
 }
 
 /** What is drawn anew has other elements for the same things; in place of what is gone there is a scan to begin. */

@@ -214,6 +214,7 @@ describe('the Tag Overview page', function () {
 
   it('can be used by keyboard alone, and keeps the place when it is drawn anew', async () => {
     await show(sampleData());
+    await press('Tab');
     await press('ControlOrMeta+f');
     assert.equal(await open.page.locator('input.search:focus').count(), 1);
     for (let tab = 0; tab < 6; tab++) await press('Tab');
@@ -239,7 +240,8 @@ describe('the Tag Overview page', function () {
   it('leaves nobody without a focus when what had it goes', async () => {
     await show(sampleData({ scope: null, aggregate: null, history: null, sources: [] }));
     const scan = open.page.getByRole('button', { name: /^Scan (?:Now|Again)…$/ });
-    await scan.press('Enter');
+    assert.equal(await focused(), 'scan', 'from the beginning');
+    await press('Enter');
     await open.tell({ type: 'progress', text: 'Scanning: 1 customer', canCancel: true });
     await open.page.getByRole('button', { name: 'Cancel' }).press('Enter');
     await open.tell({ type: 'progress', text: null, canCancel: false });

@@ -34,6 +34,21 @@ describePage('place in the Customers page', (on) => {
   const details = (id: string) =>
     on.open.page.getByRole('complementary').getByText(id, { exact: true });
 
+  const begun = (): Promise<boolean> =>
+    on.open.page.evaluate(`document.activeElement.matches('input.search')`);
+
+  it('is the search at first, and when the page gets the focus while nothing in it has', async () => {
+    assert.equal(await begun(), true);
+    await on.open.page.evaluate(`document.activeElement.blur()`);
+    await on.open.tell(append(0, rows(0, 20)));
+    assert.equal(await begun(), false);
+    await on.open.page.evaluate(`window.dispatchEvent(new Event('focus'))`);
+    assert.equal(await begun(), true);
+    await on.button('Load More').focus();
+    await on.open.page.evaluate(`window.dispatchEvent(new Event('focus'))`);
+    assert.equal(await begun(), false);
+  });
+
   it('is told to the panel in numbers of rows, and nothing else', async () => {
     await on.open.tell(append(0, rows(0, 300)));
     await on.cell(0, 'name').click();
@@ -74,6 +89,7 @@ describePage('place in the Customers page', (on) => {
     await on.cell(144, 'name').waitFor();
     await details('U00000003').waitFor();
     assert.equal(await on.focused(), 'none');
+    assert.equal(await begun(), true);
     assert.deepEqual(await scrolled(), [144 * 28 + 11, 60]);
   });
 

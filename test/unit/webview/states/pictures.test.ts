@@ -62,6 +62,8 @@ async function showOverview(browser: Browser, url: string): Promise<Page> {
   await page.setViewportSize(size);
   await tell({ type: 'show', data: latin(sampleData({ sources: ['scan', 'loaded'] }, NOW)) });
   await page.locator('[data-number=tidy] dd').filter({ hasText: /\d/ }).waitFor();
+  // The search has the focus, and a text cursor.
+  await page.evaluate('document.activeElement.blur()');
   return page;
 }
 
