@@ -8,11 +8,13 @@ import { itemCount } from '../kit/counts.ts';
 import type { SandboxHost } from '../kit/sandboxHost.ts';
 import type { SecretTokens } from '../kit/tokens.ts';
 import { ask, sayDone } from '../kit/window.ts';
+import type { BotTree } from '../tree/treeView.ts';
 
 interface Needs {
   readonly catalogue: Lazy<Catalogue>;
   readonly tokens: SecretTokens;
   readonly sandbox: SandboxHost;
+  readonly tree: BotTree;
 }
 
 export function removeBot(parts: Needs): Handler<'botTags.removeBot'> {
@@ -30,6 +32,7 @@ export function removeBot(parts: Needs): Handler<'botTags.removeBot'> {
       const message = vscode.l10n.t('Remove the bot "{0}" from the list?', nameOfBot(bot));
       const detail = consequences(bot, catalogue.items(bot.key).length);
       if ((await ask({ message, detail }, yes)) !== yes) return;
+      await parts.tree.leave(hand.nodes);
       await remove(bot);
       sayDone(vscode.l10n.t('Bot "{0}" removed.', bot.label));
     },

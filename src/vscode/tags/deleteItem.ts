@@ -15,11 +15,13 @@ import { outermost } from '../kit/itemsOf.ts';
 import { whileWorking } from '../kit/progress.ts';
 import { ask, sayDone } from '../kit/window.ts';
 import { sentences } from '../../core/sentences.ts';
+import type { BotTree } from '../tree/treeView.ts';
 
 interface Needs {
   readonly catalogue: Lazy<Catalogue>;
   readonly items: Lazy<ItemActions>;
   readonly tagIndex: Lazy<LiveItems<TagIndex>>;
+  readonly tree: BotTree;
   /** Makes a plan that deletes items of a bot. */
   readonly planDeletion: (bot: Bot, items: readonly CatalogueItem[]) => Promise<void>;
 }
@@ -51,6 +53,7 @@ export function deleteItem(parts: Needs): Handler<'botTags.deleteItem'> {
         return;
       }
       if (!(await confirm(catalogue, chosen, bots))) return;
+      await parts.tree.leave(hand.nodes);
       let deleted = 0;
       for (const item of chosen) {
         deleted += (await remove(item.bot, item.id)).length;

@@ -9,10 +9,12 @@ import type { TagIndex } from '../../core/search/tagIndex.ts';
 import { botNamed, itemsInHand, type Handler } from '../input/handler.ts';
 import { itemCount, quoted } from '../kit/counts.ts';
 import { ask, sayDone, showInformation } from '../kit/window.ts';
+import type { BotTree } from '../tree/treeView.ts';
 
 interface Needs {
   readonly catalogue: Lazy<Catalogue>;
   readonly tagIndex: Lazy<LiveItems<TagIndex>>;
+  readonly tree: BotTree;
 }
 
 /** Forgets items here; the service is not told. */
@@ -21,11 +23,13 @@ export function removeFromList(parts: Needs): Handler<'botTags.removeFromList'> 
     byPerson: async (hand) => {
       const catalogue = await parts.catalogue();
       const looks = hand.nodes.filter((node) => node.isFirstLook);
+      if (looks.length > 0) await parts.tree.leave(looks);
       for (const { bot } of looks) await catalogue.whenFree(() => forgetFirstLook(catalogue, bot));
       if (looks.length > 0 && looks.length === hand.nodes.length) return;
       const items = await itemsInHand(parts, hand, vscode.l10n.t('Remove from List'));
       const isGone = items.every(({ state }) => state === 'gone');
       if (!isGone && !(await confirm(items))) return;
+      await parts.tree.leave(hand.nodes);
       await offerUndo(catalogue, await catalogue.whenFree(() => catalogue.removeAll(items)));
     },
     byProgram: async ({ bot, ids }) => {

@@ -47,6 +47,8 @@ export class BotTree implements vscode.Disposable {
   readonly #items: NodeItems;
   readonly #filter: TreeFilter;
   #isListening = false;
+  /** The keyboard was at the last bot, which is about to go. */
+  #isLastLeaving = false;
 
   constructor({ view, catalogue, history, tokens, shape, openNodes, steps }: TreeParts) {
     this.#catalogue = catalogue;
@@ -82,6 +84,7 @@ export class BotTree implements vscode.Disposable {
       setTreeMessage(this.view, shapeText(this.#shape, filtered));
       const bots = catalogue.bots();
       setContext(HAS_BOTS, bots.length > 0);
+      if (bots.length === 0 && this.#isLastLeaving) this.#goToWelcome();
       return bots.map((bot) => this.#nodes.of(bot.key));
     }
     if (node.isFirstLook) return [];
@@ -163,6 +166,33 @@ export class BotTree implements vscode.Disposable {
   async counts(): Promise<{ readonly shown: number; readonly total: number } | undefined> {
     const { filtered } = await this.#drawingNow();
     return filtered && { shown: filtered.matches, total: filtered.total };
+  }
+
+  /**
+   * Goes on beside nodes that are about to go, or above them: VS Code leaves the keyboard at no row else. Not when there are
+   * none, as from the palette.
+   */
+  async leave(nodes: readonly TreeNode[]): Promise<void> {
+    const gone = new Set(nodes.map(({ id }) => id));
+    const isLeft = ({ id }: TreeNode): boolean => !gone.has(id);
+    let [from] = nodes;
+    for (let at = from; at !== undefined; at = await this.getParent(at)) {
+      if (!isLeft(at)) from = at;
+    }
+    if (from === undefined) return;
+    const above = await this.getParent(from);
+    const level = await this.getChildren(above);
+    const place = level.findIndex(({ id }) => id === from.id);
+    const beside = level.slice(place + 1).find(isLeft) ?? level.slice(0, place).findLast(isLeft);
+    const next = beside ?? above;
+    if (next === undefined) this.#isLastLeaving = true;
+    else await this.view.reveal(next, { select: false, focus: true });
+  }
+
+  /** No row is left: the welcome is there instead, once VS Code has heard of that. */
+  #goToWelcome(): void {
+    this.#isLastLeaving = false;
+    setTimeout(() => void vscode.commands.executeCommand('botTags.tree.focus'));
   }
 
   async #show(focus: boolean, bot: string, item: string | undefined): Promise<boolean> {
