@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { OnlyKeys } from '../support/onlyKeys.ts';
+import { temporaryFolder, type TemporaryFolder } from '../support/temporaryFolder.ts';
+
+const SEARCH = 'Filter loaded customers';
+
+/** All that a newcomer does, in the packaged product; after each step the focus is somewhere, and is seen. */
+describe('the main journey by keyboard alone', () => {
+  let keys: OnlyKeys;
+  let folder: TemporaryFolder;
+
+  before(async () => {
+    folder = temporaryFolder('e2e-keys');
+    keys = await OnlyKeys.open({ workspace: folder.path });
+  });
+
+  after(async () => {
+    await keys?.close();
+    folder?.remove();
+  });
+
+  afterEach(() => assert.deepEqual(keys.pointed, [], 'no pointer was needed'));
+
+  /** One of the controls above the table, which are one stop of Tab. */
+  async function control(name: string | RegExp): Promise<void> {
+    await keys.press('ControlOrMeta+f');
+    await keys.isAt(SEARCH);
+    await keys.press('Home');
+    await keys.walkTo(name, 'ArrowLeft');
+  }
+
+  it('goes from the welcome into the sandbox', async () => {
+    await keys.view('Bot Tags').waitFor();
+    await keys.command('Bot Tags: Focus on Bots & Tags View');
+    await keys.walkTo('Try the Sandbox', 'Tab');
+    await keys.screenshot('only-keys-1-welcome');
+    await keys.press('Enter');
+    await keys.isAt(/^Sandbox, .*bot$/);
+  });
+
+  it('opens and closes folders', async () => {
+    await keys.walkTo(/^Campaigns, folder/, 'ArrowDown');
+    await keys.press('ArrowRight');
+    await keys.treeItem(/^Autumn 2026, folder/).waitFor();
+    await keys.press('ArrowRight');
+    await keys.isAt(/^Autumn 2026, folder/);
+    await keys.press('ArrowLeft');
+    await keys.isAt(/^Campaigns, folder/);
+    await keys.press('Home');
+    await keys.isAt(/^Sandbox/);
+  });
+
+  it('creates a folder and tags, from menus and the palette', async () => {
+    await keys.press('Shift+F10');
+    await keys.walkTo('New Folder…', 'ArrowDown');
+    await keys.screenshot('only-keys-2-menu');
+    await keys.press('Enter');
+    await keys.answer('Name of the new folder', 'Openings');
+    await keys.heard('"Openings" created.').waitFor();
+    await keys.isAt(/^Sandbox/);
+    await keys.walkTo(/^Openings, folder/, 'ArrowDown');
+    await keys.press('ContextMenu');
+    await keys.walkTo('New Tag…', 'ArrowDown');
+    await keys.press('Enter');
+    await keys.answer('Name of the new tag in "Openings"', 'Spring');
+    await keys.heard('"Spring" created.').waitFor();
+    await keys.isAt(/^Openings, folder/);
+    await keys.command('Bot Tags: New Tag…');
+    await keys.answer('Name of the new tag in "Sandbox"', 'Aardvark');
+    await keys.treeItem(/^Aardvark, tag/).waitFor();
+    await keys.isAt(/^Openings, folder/);
+  });
+
+  it('attaches a tag to a user, looks, and detaches it', async () => {
+    await keys.command('Bot Tags: Attach Tag to User…');
+    await keys.pick('The channel on which', 'LINE');
+    await keys.answer('ID of the fan page', 'page-1');
+    await keys.pick(/encrypted/i, 'Unencrypted user ID');
+    await keys.answer('user ID (bot_raw_uid)', 'U0123456789');
+    await keys.pick(/Search \d+ tags by name, ID or folder/, 'Spring');
+    await keys.heard('"Spring" attached').waitFor();
+    await keys.isAt(/^Openings, folder/);
+    await keys.command('Bot Tags: List Tags of User…');
+    await keys.pick('Pick a recent user', 'U0123456789');
+    await keys.option('Spring').waitFor();
+    await keys.press('Escape');
+    await keys.isAt(/^Openings, folder/);
+    await keys.command('Bot Tags: Detach Tag from User…');
+    await keys.pick('Pick a recent user', 'U0123456789');
+    await keys.pick(/tag/i, 'Spring');
+    await keys.notification('"Spring" detached from').waitFor();
+    await keys.command('Notifications: Clear All Notifications');
+    await keys.isAt(/^Openings, folder/);
+  });
+
+  it('walks through customers, opens the menu of one, and gets out of the table', async () => {
+    await keys.press('Home', 'Shift+F10');
+    await keys.walkTo('Show Customers', 'ArrowDown');
+    await keys.press('Enter');
+    await keys.inPage('100 loaded, more available').waitFor();
+    await keys.isAt(SEARCH);
+    await keys.press('Tab', 'ArrowDown');
+    await keys.isAt('Vivian Brown');
+    await keys.screenshot('only-keys-3-table');
+    await keys.press('Shift+F10');
+    await keys.walkTo('List Tags of User…', 'ArrowDown');
+    await keys.screenshot('only-keys-4-row-menu');
+    await keys.press('Enter');
+    await keys.option('中秋 Pre-order').waitFor();
+    await keys.press('Escape');
+    await keys.isAt('Vivian Brown');
+    await keys.walkTo('Load More', 'Tab');
+    await keys.press('Enter');
+    await keys.inPage('200 loaded, more available').waitFor();
+    await keys.isAt('Brian Chang');
+    await keys.press('Shift+Tab');
+    await keys.isAt(SEARCH);
+    await keys.press('Tab');
+    await keys.isAt('Brian Chang');
+  });
+
+  it('filters them by words, by a facet, by statistics and by a segment', async () => {
+    await keys.press('ControlOrMeta+f');
+    await keys.type('chang');
+    await keys.inPage(/ of 200 loaded match/).waitFor();
+    await keys.press('ControlOrMeta+a', 'Delete');
+    await control('Platform');
+    await keys.press('Enter');
+    await keys.walkTo(/^LINE/, 'Tab');
+    await keys.press('Space');
+    await keys.inPage(/ of 200 loaded match/).waitFor();
+    await keys.press('Escape');
+    await keys.isAt(/^Platform: /);
+    await keys.press('Delete');
+    await keys.inPage('200 loaded, more available').waitFor();
+    await keys.press('Tab', 'ControlOrMeta+Home', 'ArrowUp', 'Shift+F10');
+    await keys.walkTo('Statistics of "Name"', 'ArrowDown');
+    await keys.press('Enter');
+    await keys.screenshot('only-keys-5-statistics');
+    await keys.press('Escape');
+    await keys.isAt(/^Name: 200 customers/);
+    await control('Segment');
+    await keys.press('Enter');
+    await keys.isAt('Segment: which customers to show');
+    await keys.type('not bloc');
+    await keys.press('Tab');
+    await keys.inPage(/ of 200 loaded match/).waitFor();
+    await keys.isAt('Segment: which customers to show');
+    await keys.screenshot('only-keys-6-segment');
+    // First what could come next, then the segment's own bar.
+    await keys.press('Escape', 'Escape');
+    await keys.isAt(/^Segment: not blocked/);
+    await keys.press('Delete');
+    await keys.inPage('200 loaded, more available').waitFor();
+    await keys.isAt('Segment');
+  });
+
+  it('opens a page as JSON, and comes back to where it was', async () => {
+    await keys.press('Tab', 'ControlOrMeta+Home', 'ArrowDown');
+    await keys.isAt('Vivian Brown');
+    await keys.command('Bot Tags: Open Page as JSON');
+    await keys.tab('page 1').waitFor();
+    await keys.isAt(/page 1/);
+    await keys.screenshot('only-keys-7-json');
+    await keys.command('View: Close Editor');
+    await keys.isAt('Vivian Brown');
+  });
+
+  it('makes a plan of two customers, runs it, and takes it back', async () => {
+    const file = join(folder.path, 'keys.bot-tags-plan.jsonc');
+    await keys.press('Space', 'ArrowDown', 'Space');
+    await keys.inPage('2 selected').waitFor();
+    await keys.press('Shift+F10');
+    await keys.walkTo('Attach Tags…', 'ArrowDown');
+    await keys.press('Enter');
+    await keys.tick(/Search \d+ tags by name, ID or folder/, 'Spring');
+    await keys.saveAs(file);
+    await keys.tab('keys.bot-tags-plan.jsonc').waitFor();
+    await keys.isAt(/keys\.bot-tags-plan/);
+    assert.equal(readFileSync(file, 'utf8').match(/^ {4}\{"do":/gm)?.length, 2);
+    await keys.command('Bot Tags: Run Plan…');
+    await keys.confirm('Attach "Spring" to 2 users', 'Run');
+    await keys.notification(/Attach "Spring" of "Sandbox": 2 done\./).waitFor();
+    await keys.isAt(/keys\.bot-tags-plan/);
+    await keys.command('Bot Tags: Undo Run…');
+    await keys.pick('Pick a run', 'Attach "Spring"');
+    await keys.confirm('Detach "Spring" from 2 users.', 'Undo Run');
+    await keys.notification('Undo: Attach "Spring" of "Sandbox": 2 done.').waitFor();
+    await keys.isAt(/keys\.bot-tags-plan/);
+    await keys.screenshot('only-keys-8-run');
+    await keys.command('Notifications: Clear All Notifications');
+    await keys.command('View: Close Editor');
+    await keys.inPage('2 selected').waitFor();
+    await keys.isAt(/./);
+  });
+
+  it('sorts, searches and tidies up in the Tag Overview', async () => {
+    await keys.command('Bot Tags: Show Tag Overview');
+    await keys.isAt('Find a tag');
+    await keys.walkTo('Last applied', 'Tab');
+    await keys.press('Enter');
+    await keys.isAt('Last applied');
+    await keys.press('ControlOrMeta+f');
+    await keys.type('aardv');
+    await keys.walkTo('Aardvark', 'Tab');
+    await keys.press('ArrowRight');
+    await keys.isAt('Actions for "Aardvark"');
+    await keys.press('Enter');
+    await keys.isAt('Show Customers');
+    await keys.screenshot('only-keys-9-overview');
+    await keys.press('Escape');
+    await keys.isAt('Actions for "Aardvark"');
+    await keys.walkTo(/^Ignore /, 'Tab');
+    await keys.press('Enter');
+    await keys.isAt(/^To tidy up/);
+    await keys.walkTo(/^Show Ignored/, 'Tab');
+    await keys.press('Enter');
+    await keys.isAt(/^To tidy up/);
+  });
+
+  it('deletes a tag, and goes on in the tree', async () => {
+    await keys.command('Bot Tags: Focus on Bots & Tags View');
+    await keys.walkTo(/^Aardvark, tag/, 'ArrowDown');
+    await keys.press('Delete');
+    await keys.confirm('Delete "Aardvark" in the service?', 'Delete');
+    await keys.treeItem(/^Aardvark/).waitFor({ state: 'detached' });
+    await keys.isAt(/^New Friend, tag/);
+    await keys.screenshot('only-keys-10-deleted');
+  });
+
+  it('removes the bot, and is at the welcome again', async () => {
+    await keys.press('Home', 'Shift+F10');
+    await keys.walkTo('Remove Bot…', 'ArrowUp');
+    await keys.press('Enter');
+    await keys.confirm('Remove the bot "Sandbox" from the list?', 'Remove');
+    await keys.walkTo('Try the Sandbox', 'Tab');
+  });
+});

@@ -1,0 +1,47 @@
+/** What has the focus, by its name; and whether somebody sees that it has. */
+export interface Focus {
+  readonly name: string;
+  readonly isLost: boolean;
+  readonly isSeen: boolean;
+}
+
+/**
+ * An expression that gives the `Focus` of a document. Beside the element itself, what stands for it may show it: the frame of
+ * a field, the row of a list, the text cursor of an editor.
+ */
+export const FOCUS = `(() => {
+  const active = document.activeElement;
+  if (active === null || active === document.body) return { name: '', isLost: true, isSeen: false };
+  const row = document.getElementById(active.getAttribute('aria-activedescendant') ?? '');
+  const above = (one) => {
+    const all = [];
+    for (let up = 0; one instanceof Element && up < 3; one = one.parentElement, up++) all.push(one);
+    return all;
+  };
+  const isClear = (colour) => /^rgba\\(.*, 0\\)$|^transparent$/.test(colour);
+  const isOutlined = ({ outlineStyle, outlineWidth, outlineColor, boxShadow }) =>
+    (outlineStyle !== 'none' && outlineWidth !== '0px' && !isClear(outlineColor)) || boxShadow !== 'none';
+  const isFramed = (one) =>
+    ['', '::before', '::after'].some((part) => isOutlined(getComputedStyle(one, part)));
+  const isWritten = active.closest('.monaco-editor')?.querySelector('.cursor') ?? null;
+  // Older versions of VS Code light an entry of a menu, and draw no frame around it.
+  const isLit =
+    active.matches('[role^=menuitem]') &&
+    above(active).slice(0, 2).some((one) => !isClear(getComputedStyle(one).backgroundColor));
+  const isSeen =
+    active.checkVisibility() &&
+    (active.matches('[role=menu]') || isWritten !== null || isLit ||
+      [...above(active), ...above(row)].some(isFramed));
+  const named = row ?? active;
+  const name = named.getAttribute('aria-label') ?? (named.labels?.[0] ?? named).innerText;
+  return { name: name.replaceAll(/\\s+/g, ' ').trim(), isLost: false, isSeen };
+})()`;
+
+/** A script for every document that tells \`pointed\` what a pointer does in it, and clicks that no key made. */
+export const POINTER = `(() => {
+  const tell = (event) => globalThis.pointed(event.type + ' on ' + event.target?.className);
+  for (const type of ['pointerdown', 'pointermove', 'mousedown', 'mousemove', 'wheel', 'touchstart', 'dragstart']) {
+    addEventListener(type, tell, { capture: true, passive: true });
+  }
+  addEventListener('click', (event) => { if (event.detail > 0) tell(event); }, true);
+})()`;
