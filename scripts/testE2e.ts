@@ -13,8 +13,9 @@ const { version } = await vscodeFromNpm();
 if (!isPackaged) await packageVsix();
 console.log(`VS Code ${version}`);
 
+const isNamed = rest.some((argument) => argument.endsWith('.test.ts'));
 const args = mochaArguments(
-  'test/e2e/**/*.test.ts',
+  isNamed ? [] : 'test/e2e/**/*.test.ts',
   '--require',
   './test/support/failedWindows.ts',
   '--timeout',

@@ -249,8 +249,7 @@ function journey(locale: Locale): void {
     await workbench.menuItem(text('Attach Tags…'));
     await quickInput.input.waitFor();
     await quickInput.fill(TAG);
-    await quickInput.checkbox(TAG).click();
-    await quickInput.checkbox(TAG).locator('.monaco-checkbox.checked').waitFor();
+    await quickInput.check(TAG);
     await screens.keep('plan-tags');
     await quickInput.accept();
     await saveAs(join(folder.path, 'plan.bot-tags-plan.jsonc'));

@@ -114,33 +114,32 @@ export class Workbench {
 
   /** Right click on an element, then one entry of the menu. */
   async contextMenu(target: Locator, label: string | RegExp): Promise<void> {
-    await target.click({ button: 'right' });
-    await this.menuItem(label);
+    const entry = this.#menuEntry(label);
+    await choose(entry, () => openMenu(target, entry));
   }
 
   /** Right click on an element, then one entry of a menu within the menu. */
   async contextSubmenu(target: Locator, submenu: string, label: string | RegExp): Promise<void> {
-    await target.click({ button: 'right' });
     const entry = this.page.getByRole('menuitem', { name: submenu, exact: true }).first();
-    await entry.waitFor();
-    const inner = this.page.getByRole('menuitem', { name: label }).first();
-    // Like any entry, it ignores the mouse at first.
-    await untilDone(async () => {
-      await entry.hover({ timeout: 1_000 });
-      await inner.waitFor({ timeout: 1_000 });
+    const inner = this.#menuEntry(label);
+    await choose(inner, async () => {
+      await openMenu(target, entry);
+      // Like any entry, it ignores the mouse at first.
+      await untilDone(async () => {
+        await entry.hover({ timeout: 1_000 });
+        await inner.waitFor({ timeout: 1_000 });
+      });
     });
-    await this.menuItem(label);
   }
 
   /** Chooses in the menu that is open. */
   async menuItem(label: string | RegExp): Promise<void> {
-    const entry = this.page.getByRole('menuitem', { name: label }).first();
-    await entry.waitFor();
-    // A menu that has just opened ignores the mouse, so that the opening click cannot choose.
-    await untilDone(async () => {
-      if (await entry.isVisible()) await entry.click({ timeout: 1_000 });
-      await entry.waitFor({ state: 'hidden', timeout: 1_000 });
-    });
+    const entry = this.#menuEntry(label);
+    await choose(entry, () => entry.waitFor());
+  }
+
+  #menuEntry(label: string | RegExp): Locator {
+    return this.page.getByRole('menuitem', { name: label }).first();
   }
 
   /** The modal dialog, to read its text. */
@@ -248,4 +247,24 @@ export class Workbench {
     // The last thing to come: the connection to the extension host.
     await this.page.locator('.activitybar .action-item a').first().waitFor();
   }
+}
+
+async function openMenu(target: Locator, entry: Locator): Promise<void> {
+  await target.click({ button: 'right' });
+  await entry.waitFor({ timeout: 5_000 });
+}
+
+/** Clicks an entry of a menu until that has closed. @param open again, where the focus went elsewhere and closed it */
+async function choose(entry: Locator, open: () => Promise<void>): Promise<void> {
+  let isChosen = false;
+  // A menu that has just opened ignores the mouse, so that the opening click cannot choose.
+  await untilDone(async () => {
+    if (!(await entry.isVisible())) {
+      if (isChosen) return;
+      await open();
+    }
+    await entry.click({ timeout: 5_000 });
+    isChosen = true;
+    await entry.waitFor({ state: 'hidden', timeout: 2_000 });
+  });
 }

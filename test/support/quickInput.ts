@@ -30,6 +30,15 @@ export class QuickInput {
     return this.box.locator('.monaco-list-row').filter({ hasText: label }).first();
   }
 
+  /** Ticks it, in a list that may still be filtering. */
+  async check(label: string | RegExp): Promise<void> {
+    const ticked = this.checkbox(label).locator('.monaco-checkbox.checked');
+    await untilDone(async () => {
+      if (!(await ticked.isVisible())) await this.checkbox(label).click();
+      await ticked.waitFor({ timeout: 2_000 });
+    });
+  }
+
   /** Runs a command by the text that the palette shows for it. */
   async command(text: string): Promise<void> {
     const timeout = 5_000;
