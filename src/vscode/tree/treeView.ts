@@ -186,7 +186,10 @@ export class BotTree implements vscode.Disposable {
     const beside = level.slice(place + 1).find(isLeft) ?? level.slice(0, place).findLast(isLeft);
     const next = beside ?? above;
     if (next === undefined) this.#isLastLeaving = true;
-    else await this.view.reveal(next, { select: false, focus: true });
+    else {
+      // Where the keyboard stands is no reason not to do what was asked for: the tree may be drawn anew just now.
+      await Promise.resolve(this.view.reveal(next, { select: false, focus: true })).catch(() => {});
+    }
   }
 
   /** No row is left: the welcome is there instead, once VS Code has heard of that. */
