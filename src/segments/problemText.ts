@@ -1,5 +1,5 @@
-import type { ProblemCode, SegmentProblem } from './problem.ts';
 import { sentences } from '../core/sentences.ts';
+import type { ProblemCode, SegmentProblem } from './problem.ts';
 
 /** In the language of the window; `{0}`: the word that the problem points at. */
 export interface ProblemTexts extends Readonly<Record<ProblemCode, string>> {

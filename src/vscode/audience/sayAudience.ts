@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { AudienceSummary, LeftOut } from '../../core/audience/audience.ts';
+import { sentences } from '../../core/sentences.ts';
 import { revealFile } from '../exports/sayExported.ts';
 import { comma, userCount } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 import { showInformation } from '../kit/window.ts';
-import { sentences } from '../../core/sentences.ts';
 
 /** Not waited for: whoever asked for the audience has it. */
 export function sayAudience(summary: AudienceSummary): void {

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { Cancelled } from '../../core/errors.ts';
 import type { Bot } from '../../core/model.ts';
+import { sentences } from '../../core/sentences.ts';
 import { checkBaseUrl } from '../../core/service/baseUrl.ts';
 import { nameOfBot } from '../kit/botLooks.ts';
 import { ask } from '../kit/window.ts';
-import { sentences } from '../../core/sentences.ts';
 
 /** Shows a base URL that came from a file, in full, before a token is entered for it. Throws `Cancelled`. */
 export async function confirmAddress(bot: Bot): Promise<void> {

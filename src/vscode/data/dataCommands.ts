@@ -10,12 +10,12 @@ import {
 } from '../../core/catalogue/extensionData.ts';
 import { Cancelled, UserError } from '../../core/errors.ts';
 import type { Clock } from '../../core/ports.ts';
+import { sentences } from '../../core/sentences.ts';
 import { detailText } from '../errors/detailText.ts';
 import type { Handler } from '../input/handler.ts';
 import { botCount, itemCount } from '../kit/counts.ts';
 import type { LazyValidators } from '../kit/lazyValidators.ts';
 import { ask, askOpenFile, askSaveFile, sayDone, showInformation } from '../kit/window.ts';
-import { sentences } from '../../core/sentences.ts';
 
 interface Needs {
   readonly catalogue: Lazy<Catalogue>;

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
+import { sentences } from '../../core/sentences.ts';
 import { USER_TAGS_SCHEME } from '../../surface/manifest.ts';
 import type { FileAccess } from './lateFiles.ts';
 import { NotSaved, openDocument } from './notSaved.ts';
-import { sentences } from '../../core/sentences.ts';
 
 /** What a person saves goes here, and nowhere else. */
 export interface SavedText {

@@ -14,6 +14,7 @@ import { ExportError, ExportInterrupted } from '../../core/exports/exportErrors.
 import { RunTaken } from '../../core/journal/journal.ts';
 import { InputError } from '../../core/plans/inputProblems.ts';
 import { SecretsError } from '../../core/secretsError.ts';
+import { sentences } from '../../core/sentences.ts';
 import { ControlCharacterError } from '../../core/service/writeCurl.ts';
 import { scanEndText } from '../kit/scanText.ts';
 import { describeInterrupted, describeNotExported } from './describeExport.ts';
@@ -23,7 +24,6 @@ import { detailText } from './detailText.ts';
 import { secretsText, storageText } from './machineText.ts';
 import { nextStep, saysNothingSent } from './nextStep.ts';
 import { ScanInterrupted } from './scanInterrupted.ts';
-import { sentences } from '../../core/sentences.ts';
 
 /** What a person reads: what failed, why, whether the service may have done it, and what to do next. */
 export function describeError(error: unknown): string {

@@ -5,9 +5,9 @@ import {
   type ExportInterrupted,
   type ExportProblem,
 } from '../../core/exports/exportErrors.ts';
+import { sentences } from '../../core/sentences.ts';
 import { customerCount } from '../kit/counts.ts';
 import { detailText } from './detailText.ts';
-import { sentences } from '../../core/sentences.ts';
 
 type Limit = Extract<ExportProblem, { readonly limit: number }>;
 
@@ -19,7 +19,8 @@ const FAILED: ReadonlySet<ExportProblem['kind']> = new Set([
 /** Of an export that has written no record, and so leaves nothing. */
 export function describeNotExported(error: ExportError): string {
   const text = describeExport(error);
-  return FAILED.has(error.problem.kind) ? `${text} ${l10n.t('Nothing was exported.')}` : text;
+  if (!FAILED.has(error.problem.kind)) return text;
+  return sentences([text, l10n.t('Nothing was exported.')]);
 }
 
 /** What is wrong with the files of an export, and what to do next. */

@@ -9,10 +9,10 @@ import {
   type PlacedKind,
   type Places,
 } from '../../core/plans/inputProblems.ts';
+import { sentences } from '../../core/sentences.ts';
 import { comma, labelled } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 import { detailText } from './detailText.ts';
-import { sentences } from '../../core/sentences.ts';
 
 /** Of what is wrong with a file, so much is said; the rest comes up when that is put right. */
 const MOST_SAID = 3;

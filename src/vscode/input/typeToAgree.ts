@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { askText } from './askText.ts';
 import { sentences } from '../../core/sentences.ts';
+import { askText } from './askText.ts';
 
 interface Typed {
   readonly title: string;

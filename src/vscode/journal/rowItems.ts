@@ -3,6 +3,7 @@ import { dayOf } from '../../core/journal/entries.ts';
 import type { RunRecord, WriteRecord } from '../../core/journal/journal.ts';
 import { undoingOf } from '../../core/journal/undoing.ts';
 import type { UserRef } from '../../core/model.ts';
+import { sentences } from '../../core/sentences.ts';
 import type { CommandId } from '../../surface/commands.ts';
 import type { JournalItem } from '../../surface/manifest.ts';
 import { numberText } from '../kit/numberText.ts';
@@ -12,7 +13,6 @@ import { journalNode, type JournalNode } from '../kit/treeNode.ts';
 import { canBeUndone } from '../runs/runRules.ts';
 import { runName } from '../runs/runTexts.ts';
 import { notUndoableText, runStateText, stateOf, writeText } from './rowTexts.ts';
-import { sentences } from '../../core/sentences.ts';
 
 const { l10n, ThemeIcon, TreeItemCollapsibleState } = vscode;
 

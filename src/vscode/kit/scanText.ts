@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { Scan } from '../../core/model.ts';
 import type { CustomerChoice } from '../../core/overview/aggregate.ts';
+import { sentences } from '../../core/sentences.ts';
 import { comma, customerCount, tagCount } from './counts.ts';
 import { numberText } from './numberText.ts';
 import { timeText } from './timeText.ts';
-import { sentences } from '../../core/sentences.ts';
 
 /** "12,300 customers, 214 tags, 31 new" */
 export function countsText({ customers, tags, newTags }: Scan): string {

@@ -4,12 +4,12 @@ import { UserError } from '../../core/errors.ts';
 import { InputError } from '../../core/plans/inputProblems.ts';
 import type { ExportFiles, OpenedExport } from '../../core/plans/openedExport.ts';
 import type { PageSource } from '../../core/ports.ts';
+import { sentences } from '../../core/sentences.ts';
 import type { PanelFile } from '../customers/panel/panelParts.ts';
 import { describeProblems } from '../errors/describeInput.ts';
 import { plain } from '../kit/sinks.ts';
 import { timeText } from '../kit/timeText.ts';
 import { noteText } from './noteText.ts';
-import { sentences } from '../../core/sentences.ts';
 
 /** An export that was opened in a panel, or is to be. */
 export class OpenedFile implements PanelFile {

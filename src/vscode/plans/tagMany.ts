@@ -5,6 +5,7 @@ import type { PlanTexts } from '../../core/plans/planTexts.ts';
 import type { Lazy } from '../../core/async/lazy.ts';
 import { UserError } from '../../core/errors.ts';
 import type { PlanTag } from '../../core/plans/plan.ts';
+import { sentences } from '../../core/sentences.ts';
 import type { ArgumentOf } from '../../surface/commands.ts';
 import type { PlannedFiles } from '../../surface/results.ts';
 import { botNamed, type Hand, type Handler } from '../input/handler.ts';
@@ -24,7 +25,6 @@ import { narrowingOf } from './sources/narrowingOf.ts';
 import { rowsSource } from './sources/rowsSource.ts';
 import { serviceSource } from './sources/serviceSource.ts';
 import { whileMaking } from './whileMaking.ts';
-import { sentences } from '../../core/sentences.ts';
 
 interface Needs extends Omit<AskPlanNeeds & MakerNeeds, 'planTexts'> {
   readonly planTexts: Lazy<PlanTexts & InputFiles>;

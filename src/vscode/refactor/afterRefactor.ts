@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { RefactorError } from '../../core/refactor/refactorErrors.ts';
+import { sentences } from '../../core/sentences.ts';
 import { describeError } from '../errors/describeError.ts';
 import { copyLines, showInformation, showWarning } from '../kit/window.ts';
 import { reasonText } from '../runs/runTexts.ts';
 import type { EndedRefactor } from './refactorNeeds.ts';
 import { doneText, oldText, refactorName, undoneText } from './refactorTexts.ts';
-import { sentences } from '../../core/sentences.ts';
 
 interface Needs {
   readonly resume: (id: string) => Promise<void>;

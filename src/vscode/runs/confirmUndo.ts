@@ -6,13 +6,13 @@ import type { RunRecord } from '../../core/journal/journal.ts';
 import { readRunDetail } from '../../core/journal/runDetail.ts';
 import type { Bot } from '../../core/model.ts';
 import type { Operations } from '../../core/runs/operation.ts';
+import { sentences } from '../../core/sentences.ts';
 import { askText } from '../input/askText.ts';
 import { botLines, requireUnlocked } from '../input/writeGuard.ts';
 import { userCount } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 import { ask } from '../kit/window.ts';
 import { runName, tagsText } from './runTexts.ts';
-import { sentences } from '../../core/sentences.ts';
 
 /** What taking back a run means. */
 export interface ToUndo {

@@ -5,6 +5,7 @@ import { ServiceError, StorageError } from '../../core/errors.ts';
 import type { JournalStore, RunRecord } from '../../core/journal/journal.ts';
 import type { PauseReason } from '../../core/runs/operation.ts';
 import type { RunEnd } from '../../core/runs/ports.ts';
+import { sentences } from '../../core/sentences.ts';
 import { describeError } from '../errors/describeError.ts';
 import { askKeepUserIds } from '../input/askKeepUserIds.ts';
 import { agreeInProduction } from '../input/writeGuard.ts';
@@ -17,7 +18,6 @@ import type { RunJobs } from './runJobs.ts';
 import { whileRunning } from './runNotice.ts';
 import { canBeUndone, runNamed } from './runRules.ts';
 import { doneText, farText, pausedText, reasonText, runName } from './runTexts.ts';
-import { sentences } from '../../core/sentences.ts';
 
 interface Needs {
   readonly jobs: RunJobs;

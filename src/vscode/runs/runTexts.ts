@@ -4,10 +4,10 @@ import { readRunDetail, type RunDetail } from '../../core/journal/runDetail.ts';
 import { readRefactor } from '../../core/refactor/refactorState.ts';
 import type { PauseReason, RunCounts } from '../../core/runs/operation.ts';
 import type { RunProgress } from '../../core/runs/ports.ts';
+import { sentences } from '../../core/sentences.ts';
 import { comma, quoted } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 import { durationText } from '../kit/timeText.ts';
-import { sentences } from '../../core/sentences.ts';
 
 /** `Attach "VIP"`, "Undo: attach 3 tags": what a run does, without the bot. */
 export function runName({ kind, detail }: Pick<RunRecord, 'kind' | 'detail'>): string {

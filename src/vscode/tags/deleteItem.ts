@@ -6,6 +6,7 @@ import { isProduction } from '../../core/environment.ts';
 import { FOLDER, type Bot, type CatalogueItem } from '../../core/model.ts';
 import type { LiveItems } from '../../core/search/liveItems.ts';
 import type { TagIndex } from '../../core/search/tagIndex.ts';
+import { sentences } from '../../core/sentences.ts';
 import { askText, type TextQuestion } from '../input/askText.ts';
 import { botNamed, itemsInHand, type Handler } from '../input/handler.ts';
 import { botLines, requireUnlocked } from '../input/writeGuard.ts';
@@ -14,7 +15,6 @@ import { itemCount, quoted } from '../kit/counts.ts';
 import { outermost } from '../kit/itemsOf.ts';
 import { whileWorking } from '../kit/progress.ts';
 import { ask, sayDone } from '../kit/window.ts';
-import { sentences } from '../../core/sentences.ts';
 import type { BotTree } from '../tree/treeView.ts';
 
 interface Needs {

@@ -3,6 +3,7 @@ import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import type { ItemActions } from '../../core/catalogue/itemActions.ts';
 import type { Bot } from '../../core/model.ts';
+import { sentences } from '../../core/sentences.ts';
 import type { ReconcileSummary } from '../../surface/results.ts';
 import { botNamed, type Handler } from '../input/handler.ts';
 import { comma, checkedText, itemCount } from '../kit/counts.ts';
@@ -11,7 +12,6 @@ import type { SecretTokens } from '../kit/tokens.ts';
 import { showInformation } from '../kit/window.ts';
 import type { WorkspaceFiles } from '../workspaceFile/workspaceFiles.ts';
 import { awayText, eachBot, type Away } from './eachBot.ts';
-import { sentences } from '../../core/sentences.ts';
 
 interface Needs {
   readonly catalogue: Lazy<Catalogue>;

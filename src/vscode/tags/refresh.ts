@@ -5,13 +5,13 @@ import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import type { RefreshSummary, ItemActions } from '../../core/catalogue/itemActions.ts';
 import type { Bot } from '../../core/model.ts';
 import { UNPLACED } from '../../core/ports.ts';
+import { sentences } from '../../core/sentences.ts';
 import { botNamed, type Hand, type Handler } from '../input/handler.ts';
 import { checkedText, itemCount } from '../kit/counts.ts';
 import { itemsOf } from '../kit/itemsOf.ts';
 import { whileCancellable } from '../kit/progress.ts';
 import { sayDone } from '../kit/window.ts';
 import { awayText, eachBot } from './eachBot.ts';
-import { sentences } from '../../core/sentences.ts';
 
 interface Needs {
   readonly catalogue: Lazy<Catalogue>;

@@ -1,9 +1,9 @@
 import { l10n } from 'vscode';
 import { isNothing, type TagChanges } from '../../core/customers/tagChanges.ts';
 import type { NamedTag, TagsProblem } from '../../core/customers/userTagsText.ts';
+import { sentences } from '../../core/sentences.ts';
 import { comma, tagCount, quoted } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
-import { sentences } from '../../core/sentences.ts';
 
 /** Names of a list that a person reads at once. */
 const MOST_NAMED = 15;

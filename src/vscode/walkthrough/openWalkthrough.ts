@@ -35,10 +35,10 @@ export function openWalkthrough({ steps, extensionId }: Needs): Handler<'botTags
   return { byPerson: open, byProgram: open };
 }
 
-/** If it is one of VS Code's own, such as that page or the settings. */
+/** If it is one of VS Code's own in which nothing can be lost, such as that page or the settings. */
 function tabInFront(): vscode.Tab | undefined {
   const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
-  return tab?.input === undefined ? tab : undefined;
+  return tab?.input === undefined && tab?.isDirty === false ? tab : undefined;
 }
 
 /** Whether another tab comes to the front. */

@@ -1,8 +1,8 @@
+import { sentences } from '../../core/sentences.ts';
 import type { RowProblem } from '../../surface/gridRows.ts';
 import type { GridStrings } from '../../surface/gridStrings.ts';
 import { columnOf, type Column } from './columns.ts';
 import { icon } from './dom.ts';
-import { sentences } from '../../core/sentences.ts';
 import { labelled } from './labelled.ts';
 
 /** `Unexpected data: "phone" is a number, text was expected.`; nothing when there is nothing to say. */

@@ -1,3 +1,4 @@
+import { sentences } from '../../core/sentences.ts';
 import { ignoringOf, isGroup, withoutIgnored, type Ignored } from '../../overview/ignoring.ts';
 import { likeNamesInSlices, type LikeGroup } from '../../overview/likeNames.ts';
 import { namesToCompare, tidyUp, type TidyFinding } from '../../overview/tidyUp.ts';
@@ -10,7 +11,6 @@ import type { TagFacts } from './facts.ts';
 import { actionsFor, WRITES } from './tidyActions.ts';
 import { nameText, whyText, type CountedScope } from './tidyTexts.ts';
 import { dotted, fill, type Words } from './words.ts';
-import { sentences } from '../../core/sentences.ts';
 
 interface TidyOptions {
   readonly words: Words;

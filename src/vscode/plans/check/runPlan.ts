@@ -3,6 +3,7 @@ import { UserError } from '../../../core/errors.ts';
 import { PLAN_SUFFIX, type PlanAction } from '../../../core/plans/plan.ts';
 import { asRun } from '../../../core/plans/planAge.ts';
 import type { Clock } from '../../../core/ports.ts';
+import { sentences } from '../../../core/sentences.ts';
 import type { Handler } from '../../input/handler.ts';
 import { requireAllowed, requireUnlocked } from '../../input/writeGuard.ts';
 import { fileUri } from '../../input/filePath.ts';
@@ -12,7 +13,6 @@ import { agreeToRun, requireSomething } from './agreeToRun.ts';
 import { checkPlan, type CheckNeeds, type PlanFault } from './checkPlan.ts';
 import { heldText, isPlan, type PlanEditors } from './planEditors.ts';
 import type { PlanRuns, RunBefore } from './planRuns.ts';
-import { sentences } from '../../../core/sentences.ts';
 
 interface Needs extends CheckNeeds {
   readonly planEditors: PlanEditors;

@@ -3,11 +3,11 @@ import type { RunRecord } from '../../../core/journal/journal.ts';
 import { readRunDetail } from '../../../core/journal/runDetail.ts';
 import { jsonText } from '../../../core/json/jsonText.ts';
 import { cutMiddle, oneLine } from '../../../core/plainText.ts';
+import { sentences } from '../../../core/sentences.ts';
 import { numberText } from '../../kit/numberText.ts';
 import { timeText } from '../../kit/timeText.ts';
 import { resultLines, type RunResults } from './linesOfRun.ts';
 import { countsText, fileAt, reasonText, runName } from '../runTexts.ts';
-import { sentences } from '../../../core/sentences.ts';
 
 /** While a run goes on, more lines than these are not written anew each second. */
 export const MOST_WHILE_RUNNING = 2_000;

@@ -4,6 +4,7 @@ import { Cancelled, UserError } from '../../../core/errors.ts';
 import type { JournalStore } from '../../../core/journal/journal.ts';
 import type { InputFiles } from '../../../core/plans/inputFiles.ts';
 import type { Plan } from '../../../core/plans/plan.ts';
+import { sentences } from '../../../core/sentences.ts';
 import type { SavedRows } from '../../../surface/results.ts';
 import type { Handler } from '../../input/handler.ts';
 import { numberText } from '../../kit/numberText.ts';
@@ -13,7 +14,6 @@ import { failedRows, type FailedRows } from './failedRows.ts';
 import type { RunDocuments } from './runDocuments.ts';
 import { runNamed } from '../runRules.ts';
 import { fileAt } from '../runTexts.ts';
-import { sentences } from '../../../core/sentences.ts';
 
 interface Needs {
   readonly journal: Lazy<JournalStore>;
