@@ -6,14 +6,13 @@ import { CellRange, contextOfRange, type Rectangle } from './cellRange.ts';
 import { listenToCells, placeOf, type CellColumn, type CellTexts } from './cells.ts';
 import { cellsOf, ColumnLayout } from './columnLayout.ts';
 import { fillLine } from './fillLine.ts';
+import { GridInput } from './gridInput.ts';
 import { Header } from './header.ts';
 import { HeadRows, type HeadLine } from './headRows.ts';
-import { moved, type CellPlace } from './keyboard.ts';
-import { dragCells } from './rangeDrag.ts';
+import type { CellPlace } from './keyboard.ts';
 import type { RowOrder } from './rowOrder.ts';
 import type { RowStore } from './rowStore.ts';
-import { ROW_HEIGHT, RowWindow } from './rowWindow.ts';
-import { selectByKey, selectByMouse } from './select.ts';
+import { RowWindow } from './rowWindow.ts';
 import type { Selection } from './selection.ts';
 
 export interface GridOptions {
@@ -55,6 +54,7 @@ export class Grid {
   #place: CellPlace | undefined;
   /** The row at `#place`: it stays the same when positions change. */
   #row: number | undefined;
+
   constructor(options: GridOptions) {
     this.#options = options;
     this.header = new Header(options.header);
@@ -77,10 +77,11 @@ export class Grid {
     });
     this.showColumns(options.header.columns());
     this.#grid.addEventListener('focusin', (event) => this.#onFocus(event));
-    this.#grid.addEventListener('keydown', (event) => this.#onKey(event));
-    this.#body.addEventListener('mousedown', (event) => this.#onMouse(event));
-    this.#body.addEventListener('pointerdown', (event) => this.#onPointer(event));
-    listenToCells(this.#body, options, () => this.#open());
+    const open = (): void => this.#open();
+    const columns = (): number => this.#columns.length;
+    const input = new GridInput({ grid: this, heads: this.#heads, options, columns, open });
+    input.listen(this.#grid, this.#body);
+    listenToCells(this.#body, options, open);
   }
 
   /** The row that the person is at; `undefined` before they were at any. */
@@ -243,71 +244,6 @@ export class Grid {
   #onFocus({ target }: FocusEvent): void {
     const place = this.#heads.placeOf(target) ?? placeOf(target);
     if (place !== undefined) this.#setPlace(place);
-  }
-
-  #onMouse(event: MouseEvent): void {
-    const place = placeOf(event.target);
-    const row = this.#options.order.rowAt(place?.row ?? -1);
-    if (row === undefined || place === undefined) return;
-    const { selection, order } = this.#options;
-    if (event.button === 0 && event.shiftKey) {
-      const at = order.positionOf(this.#row ?? row) ?? place.row;
-      return this.#extend(place, { row: at, column: this.column });
-    }
-    if (event.button !== 2 || !selection.has(row)) this.range.end();
-    selectByMouse(event, row, selection);
-    this.#options.onSelect();
-  }
-
-  /** Where the mouse goes from here with its button down is a range. */
-  #onPointer(event: PointerEvent): void {
-    const place = placeOf(event.target);
-    if (place === undefined) return;
-    dragCells(event, {
-      ...{ scroller: this.scroller, header: this.header.element },
-      ...{ rows: () => this.#options.order.length, top: () => this.top },
-      onCell: (to) => {
-        this.goTo(to, true);
-        this.#extend(to, place);
-      },
-    });
-  }
-
-  #extend(to: CellPlace, at: CellPlace): void {
-    this.range.extendTo(to, at);
-    this.#options.onSelect();
-  }
-
-  #onKey(event: KeyboardEvent): void {
-    const from = this.#heads.placeOf(event.target) ?? placeOf(event.target);
-    if (from === undefined || event.altKey) return;
-    const key = { key: event.key, control: event.ctrlKey || event.metaKey };
-    const to = moved(key, from, this.#extent());
-    const row = this.#options.order.rowAt(from.row);
-    if (to !== undefined) this.#go(to, from, event.shiftKey);
-    else if (event.key === 'Enter' && !key.control) this.#open();
-    else if (key.control && event.key.toLowerCase() === 'c')
-      this.#options.onCopy(this.range.rectangle);
-    else if (row !== undefined && selectByKey(event, row, this.#options)) {
-      this.range.end();
-      this.#options.onSelect();
-    } else return;
-    event.preventDefault();
-  }
-
-  #go(to: CellPlace, from: CellPlace, isRange: boolean): void {
-    this.goTo(to, true);
-    if (isRange && to.row >= 0) return this.#extend(to, from);
-    if (isRange || this.range.rectangle === undefined) return;
-    this.range.end();
-    this.refresh();
-  }
-
-  #extent() {
-    const { clientHeight } = this.scroller;
-    const screen = Math.floor((clientHeight - this.#heads.height) / ROW_HEIGHT);
-    const { length: rows } = this.#options.order;
-    return { rows, columns: this.#columns.length, screen, heads: this.#heads.count };
   }
 
   #open(): void {

@@ -1,0 +1,124 @@
+import { placeOf } from './cells.ts';
+import type { Grid, GridOptions } from './grid.ts';
+import type { HeadRows } from './headRows.ts';
+import { moved, type CellPlace } from './keyboard.ts';
+import { dragCells } from './rangeDrag.ts';
+import type { RowOrder } from './rowOrder.ts';
+import { ROW_HEIGHT } from './rowWindow.ts';
+import type { Selection } from './selection.ts';
+
+interface InputParts {
+  readonly grid: Grid;
+  readonly heads: HeadRows;
+  readonly options: Pick<GridOptions, 'order' | 'selection' | 'onSelect' | 'onCopy'>;
+  readonly columns: () => number;
+  /** Opens the row at which the keyboard is. */
+  open(): void;
+}
+
+/** Keys and mouse over the cells: where they go, and what they select. */
+export class GridInput {
+  readonly #parts: InputParts;
+
+  constructor(parts: InputParts) {
+    this.#parts = parts;
+  }
+
+  /** @param table with `body` and the lines above it */
+  listen(table: HTMLElement, body: HTMLElement): void {
+    table.addEventListener('keydown', (event) => this.#onKey(event));
+    body.addEventListener('mousedown', (event) => this.#onMouse(event));
+    body.addEventListener('pointerdown', (event) => this.#onPointer(event));
+  }
+
+  #onMouse(event: MouseEvent): void {
+    const { grid, options } = this.#parts;
+    const { selection, order } = options;
+    const place = placeOf(event.target);
+    const row = order.rowAt(place?.row ?? -1);
+    if (row === undefined || place === undefined) return;
+    if (event.button === 0 && event.shiftKey) {
+      const at = order.positionOf(grid.row ?? row) ?? place.row;
+      return this.#extend(place, { row: at, column: grid.column });
+    }
+    if (event.button !== 2 || !selection.has(row)) grid.range.end();
+    selectByMouse(event, row, selection);
+    options.onSelect();
+  }
+
+  /** Where the mouse goes from here with its button down is a range. */
+  #onPointer(event: PointerEvent): void {
+    const { grid, options } = this.#parts;
+    const place = placeOf(event.target);
+    if (place === undefined) return;
+    dragCells(event, {
+      ...{ scroller: grid.scroller, header: grid.header.element },
+      ...{ rows: () => options.order.length, top: () => grid.top },
+      onCell: (to) => {
+        grid.goTo(to, true);
+        this.#extend(to, place);
+      },
+    });
+  }
+
+  #extend(to: CellPlace, at: CellPlace): void {
+    const { grid, options } = this.#parts;
+    grid.range.extendTo(to, at);
+    options.onSelect();
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    const { grid, heads, options, open } = this.#parts;
+    const from = heads.placeOf(event.target) ?? placeOf(event.target);
+    if (from === undefined || event.altKey) return;
+    const key = { key: event.key, control: event.ctrlKey || event.metaKey };
+    const to = moved(key, from, this.#extent());
+    const row = options.order.rowAt(from.row);
+    if (to !== undefined) this.#go(to, from, event.shiftKey);
+    else if (event.key === 'Enter' && !key.control) open();
+    else if (key.control && event.key.toLowerCase() === 'c') options.onCopy(grid.range.rectangle);
+    else if (row !== undefined && selectByKey(event, row, options)) {
+      grid.range.end();
+      options.onSelect();
+    } else return;
+    event.preventDefault();
+  }
+
+  #go(to: CellPlace, from: CellPlace, isRange: boolean): void {
+    const { grid } = this.#parts;
+    grid.goTo(to, true);
+    if (isRange && to.row >= 0) return this.#extend(to, from);
+    if (isRange || grid.range.rectangle === undefined) return;
+    grid.range.end();
+    grid.refresh();
+  }
+
+  #extent() {
+    const { grid, heads, options, columns } = this.#parts;
+    const screen = Math.floor((grid.scroller.clientHeight - heads.height) / ROW_HEIGHT);
+    return { rows: options.order.length, columns: columns(), screen, heads: heads.count };
+  }
+}
+
+interface Rows {
+  readonly selection: Selection;
+  readonly order: RowOrder;
+}
+
+/** As in other lists: one more or less with Ctrl or ⌘; the menu of a selected row is about all. */
+function selectByMouse(event: MouseEvent, row: number, selection: Selection): void {
+  if (event.button === 2) {
+    if (!selection.has(row)) selection.only(row);
+  } else if (event.button === 0 && (event.ctrlKey || event.metaKey)) selection.toggle(row);
+  else if (event.button === 0) selection.only(row);
+}
+
+/** @returns whether the key was one of those that select */
+function selectByKey(event: KeyboardEvent, row: number, { selection, order }: Rows): boolean {
+  const control = event.ctrlKey || event.metaKey;
+  if (event.key === ' ') selection.toggle(row);
+  else if (event.key === 'Escape' && selection.size > 0) selection.clear();
+  else if (control && event.key.toLowerCase() === 'a') selection.all(order);
+  else return false;
+  return true;
+}
