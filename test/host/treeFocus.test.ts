@@ -4,6 +4,7 @@ import { MemoryState } from '../../src/sandbox/memoryState.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import type { BotTree } from '../../src/vscode/tree/treeView.ts';
 import { addBot, nodeOf, product, run, until } from './product.ts';
+import { WindowRecorder } from './windowRecorder.ts';
 
 const { executeCommand } = vscode.commands;
 
@@ -63,5 +64,32 @@ describe('the row with the focus ring', () => {
     } finally {
       bot = await addBot(service);
     }
+  });
+
+  it('goes beside what is deleted, which is deleted also when no row can be shown', async () => {
+    const recorder = new WindowRecorder();
+    const deleteByHand = async (id: string): Promise<void> => {
+      const node = await nodeOf(bot, id);
+      recorder.start();
+      await executeCommand('botTags.deleteItem', node);
+      recorder.stop();
+    };
+    const { reveal } = tree.view;
+    const shown: unknown[] = [];
+    const failing = (node: { item?: string }): Promise<void> => {
+      shown.push(node.item);
+      return Promise.reject(new Error('Cannot resolve tree item for element'));
+    };
+    try {
+      Object.assign(tree.view, { reveal: failing });
+      await deleteByHand(one);
+    } finally {
+      Object.assign(tree.view, { reveal });
+      recorder.stop();
+    }
+    assert.deepEqual(shown, [two]);
+    assert.equal(service.requests.deleteItem, 1);
+    await deleteByHand(two);
+    assert.equal(service.requests.deleteItem, 2);
   });
 });
