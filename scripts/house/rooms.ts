@@ -188,7 +188,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/customers/panel': room(
     'The Customers panel, which holds the rows and feeds its grid.',
-    'core core/async core/catalogue core/customers core/json core/service segments segments/index surface vscode vscode/customers/clipboard vscode/errors vscode/input vscode/kit vscode/segments',
+    'core core/async core/catalogue core/customers core/json core/service segments surface vscode vscode/customers/clipboard vscode/errors vscode/input vscode/kit vscode/segments',
   ),
   'vscode/overview': room(
     'The Tag Overview: what it shows of a bot, and what its page does.',
@@ -196,7 +196,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/exports': room(
     'Exports to a file: asking, running, resuming.',
-    'core core/async core/audience core/catalogue core/exports core/json segments/index surface vscode vscode/customers/panel vscode/errors vscode/input vscode/kit vscode/plans vscode/plans/sources vscode/walkthrough',
+    'core core/async core/audience core/catalogue core/exports core/json surface vscode vscode/customers/panel vscode/errors vscode/input vscode/kit vscode/plans vscode/plans/sources vscode/segments vscode/walkthrough',
   ),
   'vscode/audience': room(
     'User IDs for an audience: asking whom and where, writing, saying who was left out.',

@@ -5,19 +5,6 @@ const NUMBERS: Intl.DateTimeFormatOptions = {
 const DAY = 86_400_000;
 
 const formats = new Map<string, Intl.DateTimeFormat | undefined>();
-let persons: string | undefined;
-
-/** A page has said of which time zone the person's clock is. In a remote window that is not this machine's. */
-export function sayZone(zone: string): void {
-  const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  persons = zone === own ? undefined : zone;
-}
-
-/** Whose days the person means; `undefined`: those of this machine's clock, as far as anybody has said. */
-export function personsZone(): string | undefined {
-  return persons;
-}
-
 /**
  * The midnight at which the day begins that comes so many days later.
  * @param day `YYYY-MM-DD`

@@ -1,6 +1,4 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../core/async/lazy.ts';
-import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import { Cancelled } from '../../core/errors.ts';
 import { ExportError } from '../../core/exports/exportErrors.ts';
 import {
@@ -10,7 +8,6 @@ import {
   type ExportSummary,
 } from '../../core/exports/exportPlan.ts';
 import { MAX_LIMIT, type Bot } from '../../core/model.ts';
-import type { Clock } from '../../core/ports.ts';
 import type { ArgumentOf } from '../../surface/commands.ts';
 import type { CustomerPanels } from '../customers/panel/customerPanels.ts';
 import { botInHand, botNamed, type Hand, type Handler } from '../input/handler.ts';
@@ -18,7 +15,7 @@ import { customerCount } from '../kit/counts.ts';
 import { fileOf } from '../input/filePath.ts';
 import { ask } from '../kit/window.ts';
 import { requireSegment, type SegmentsOf } from '../plans/askSegment.ts';
-import { narrowingOf, segmentFilter } from '../plans/sources/narrowingOf.ts';
+import { narrowingOf, segmentFilter, type NamingNeeds } from '../plans/sources/narrowingOf.ts';
 import { askExport } from './askExport.ts';
 import type { JobRun, ExportJobs } from './exportJobs.ts';
 import { whileExporting } from './exportProgress.ts';
@@ -28,11 +25,9 @@ import { sayExported } from './sayExported.ts';
 import { SHOWN_FORMATS } from './shownFormats.ts';
 import { askTarget } from './targetFile.ts';
 
-interface Needs {
-  readonly catalogue: Lazy<Catalogue>;
+interface Needs extends NamingNeeds {
   readonly panels: CustomerPanels;
   readonly exports: ExportJobs;
-  readonly clock: Clock;
   readonly segmentsOf: SegmentsOf;
 }
 

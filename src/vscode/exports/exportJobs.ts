@@ -20,7 +20,7 @@ import type {
   UnfinishedExport,
 } from '../../core/exports/exportPlan.ts';
 import type { Bot } from '../../core/model.ts';
-import { personsZone } from '../../segments/index/dayZone.ts';
+import type { PersonsZone } from '../segments/personsZone.ts';
 import type { FirstSteps } from '../walkthrough/firstSteps.ts';
 import type { BotServices } from '../kit/services.ts';
 import { namesIn, narrowingOf, segmentFilter } from '../plans/sources/narrowingOf.ts';
@@ -33,24 +33,21 @@ export interface JobRun {
   readonly onProgress?: (progress: ExportProgress) => void;
 }
 
+interface JobParts {
+  readonly exporter: Lazy<Exporter>;
+  readonly catalogue: Lazy<Catalogue>;
+  readonly services: BotServices;
+  readonly notes: SharedNotes;
+  readonly steps: FirstSteps;
+  readonly zone: PersonsZone;
+}
+
 /** The exports of this window. */
 export class ExportJobs {
-  readonly #parts: {
-    readonly exporter: Lazy<Exporter>;
-    readonly catalogue: Lazy<Catalogue>;
-    readonly services: BotServices;
-    readonly notes: SharedNotes;
-    readonly steps: FirstSteps;
-  };
+  readonly #parts: JobParts;
   readonly #running = new Map<AbortController, Promise<unknown>>();
 
-  constructor(parts: {
-    readonly exporter: Lazy<Exporter>;
-    readonly catalogue: Lazy<Catalogue>;
-    readonly services: BotServices;
-    readonly notes: SharedNotes;
-    readonly steps: FirstSteps;
-  }) {
+  constructor(parts: JobParts) {
     this.#parts = parts;
   }
 
@@ -213,7 +210,7 @@ export class ExportJobs {
     const { segment } = plan;
     if (segment === undefined) return plan;
     const names = namesIn(await this.#parts.catalogue(), bot, segment.text);
-    return { ...plan, segment: { ...segment, names, zone: personsZone() } };
+    return { ...plan, segment: { ...segment, names, zone: this.#parts.zone.current } };
   }
 
   async #sourceOf(
@@ -225,7 +222,7 @@ export class ExportJobs {
       service.walkRecords({ ...query, ...(next === undefined ? {} : { next }) }, signal);
     if (segment === undefined) return source;
     const { catalogue } = this.#parts;
-    const naming = { catalogue, clock: { now: () => segment.now } };
+    const naming = { catalogue, clock: { now: () => segment.now }, zone: this.#parts.zone };
     const narrowing = await narrowingOf(naming, bot, segmentFilter(segment.text));
     const { names: vocabulary = narrowing.vocabulary, zone } = segment;
     return narrowedSource(source, { ...narrowing, vocabulary, zone });

@@ -131,7 +131,7 @@ export interface Features {
 
 /** Everything behind the commands and panels: a bundle of its own, loaded with the first of them. */
 export function createFeatures(shell: Shell): Features {
-  const { context, log, clock, notes, tokens, tree, shape, documents, validators, steps } = shell;
+  const { context, log, clock, tokens, tree, shape, documents, validators, steps } = shell;
   const catalogue = followBots(shell.catalogue, {
     changed: (bot) => void [panels, overviews].map((open) => open.update(bot)),
     removed: (key) => {
@@ -151,13 +151,13 @@ export function createFeatures(shell: Shell): Features {
   tags.onDidList(({ bot, lists }) => seen.lists(bot, lists));
   const lists = listParts(shell, catalogue, services.of);
   const exporter = lazy(shell.openExporter);
-  const exports = new ExportJobs({ exporter, catalogue, services, notes, steps });
+  const text = lazy(shell.openFileText);
+  const segments = createSegments(shell, { catalogue, text });
+  const exports = new ExportJobs({ ...shell, ...segments.parts, exporter, catalogue, services });
   const onError = errorDisplay(shell, { items: lists.items, tags, exports });
   const guarded = guardedBy(onError);
   const toRun = runNeeds({ ...shell, ...tagging.parts, catalogue, services, sandbox }, onError);
   const handlers = (): Handlers => allHandlers;
-  const text = lazy(shell.openFileText);
-  const segments = createSegments(shell, { catalogue, text });
   const needs = { services, tagging, seen, segments, handlers, onError };
   const panels = new CustomerPanels(catalogue, panelParts(shell, needs));
   const userFiles = new MemoryFiles(shell.filesChanged);

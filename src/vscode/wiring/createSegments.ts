@@ -8,6 +8,7 @@ import type { TokenStore } from '../../core/ports.ts';
 import type { PanelSegments } from '../customers/panel/panelParts.ts';
 import { askAndRemove, askAndSave } from '../customers/saveSegment.ts';
 import type { PlainLog } from '../kit/log.ts';
+import { PersonsZone } from '../segments/personsZone.ts';
 import { SavedSegments } from '../segments/savedSegments.ts';
 import { vocabularyOf } from '../segments/vocabularyOf.ts';
 import { WindowSegments } from '../segments/windowSegments.ts';
@@ -31,12 +32,14 @@ export function createSegments({ context, tokens, log }: Shell, { catalogue, tex
   context.subscriptions.push(files);
   const windowSegments = new WindowSegments(memento);
   const segments = new SavedSegments(files, windowSegments);
-  const parts = { segments, windowSegments, files };
+  const zone = new PersonsZone();
+  const parts = { segments, windowSegments, files, zone };
   const ofPanels: PanelSegments = {
     savedOf: (bot) => segments.segmentsOf(bot),
     onDidChange: segments.onDidChange,
     vocabularyOf: async (bot) => vocabularyOf(await catalogue(), bot.key),
     onDidChangeNames: namesOf(catalogue),
+    sayZone: (said) => zone.say(said),
     save: (bot, text) => askAndSave(parts, bot, text),
     remove: (bot, name, from) => askAndRemove(parts, bot, { name, from }),
   };

@@ -41,6 +41,7 @@ import type { RunDocuments } from '../runs/result/runDocuments.ts';
 import type { RunJobs } from '../runs/runJobs.ts';
 import type { RefactorDialogs } from '../refactor/refactorDialogs.ts';
 import type { RefactorJobs } from '../refactor/refactorJobs.ts';
+import type { PersonsZone } from '../segments/personsZone.ts';
 import type { SavedSegments } from '../segments/savedSegments.ts';
 import type { WindowSegments } from '../segments/windowSegments.ts';
 import type { RunningScans } from '../tags/runningScans.ts';
@@ -106,4 +107,5 @@ export interface Wired {
   readonly extensionId: string;
   readonly log: PlainLog;
   readonly clock: Clock;
+  readonly zone: PersonsZone;
 }

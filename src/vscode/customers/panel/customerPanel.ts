@@ -10,7 +10,6 @@ import type {
   Spot,
   View,
 } from '../../../surface/gridMessages.ts';
-import { sayZone } from '../../../segments/index/dayZone.ts';
 import type { RowContext } from '../../input/handler.ts';
 import { RangeCopies } from '../clipboard/rangeCopies.ts';
 import { customersHtml } from './customersHtml.ts';
@@ -224,7 +223,7 @@ export class CustomerPanel {
     switch (message.type) {
       case 'ready':
         this.#isReady = true;
-        sayZone(message.zone);
+        this.#parts.segments.sayZone(message.zone);
         this.#postAll();
         return this.#feed.start();
       case 'load':

@@ -28,6 +28,8 @@ export interface PanelSegments {
   vocabularyOf(bot: Bot): Promise<Vocabulary>;
   /** Key of the bot. */
   readonly onDidChangeNames: Event<string>;
+  /** A page has said of which time zone the person's clock is. */
+  sayZone(zone: string): void;
   /** Asks the person for a name. */
   save(bot: Bot, text: string): Promise<void>;
   /** Asks the person when others have it too. */
