@@ -1,5 +1,5 @@
 import { placeOf } from './cells.ts';
-import type { Grid, GridOptions } from './grid.ts';
+import type { CellRange, Rectangle } from './cellRange.ts';
 import type { HeadRows } from './headRows.ts';
 import { moved, type CellPlace } from './keyboard.ts';
 import { dragCells } from './rangeDrag.ts';
@@ -7,10 +7,33 @@ import type { RowOrder } from './rowOrder.ts';
 import { ROW_HEIGHT } from './rowWindow.ts';
 import type { Selection } from './selection.ts';
 
+interface Rows {
+  readonly selection: Selection;
+  readonly order: RowOrder;
+}
+
+/** The grid, as far as keys and mouse go. */
+interface Surface {
+  readonly row: number | undefined;
+  readonly column: number;
+  readonly range: CellRange;
+  readonly scroller: HTMLElement;
+  readonly header: { readonly element: HTMLElement };
+  readonly top: number;
+  goTo(place: CellPlace, focus: boolean): void;
+  refresh(): void;
+}
+
+interface Options extends Rows {
+  onSelect(): void;
+  /** @param range of cells; `undefined`: rows are meant */
+  onCopy(range: Rectangle | undefined): void;
+}
+
 interface InputParts {
-  readonly grid: Grid;
+  readonly grid: Surface;
   readonly heads: HeadRows;
-  readonly options: Pick<GridOptions, 'order' | 'selection' | 'onSelect' | 'onCopy'>;
+  readonly options: Options;
   readonly columns: () => number;
   /** Opens the row at which the keyboard is. */
   open(): void;
@@ -98,11 +121,6 @@ export class GridInput {
     const screen = Math.floor((grid.scroller.clientHeight - heads.height) / ROW_HEIGHT);
     return { rows: options.order.length, columns: columns(), screen, heads: heads.count };
   }
-}
-
-interface Rows {
-  readonly selection: Selection;
-  readonly order: RowOrder;
 }
 
 /** As in other lists: one more or less with Ctrl or ⌘; the menu of a selected row is about all. */

@@ -3,17 +3,11 @@ import type { CustomerPager, PagerChange } from '../../../core/customers/custome
 import type { RunTagging } from '../../../core/customers/tagActions.ts';
 import { Cancelled, ServiceError, UserError } from '../../../core/errors.ts';
 import type { Bot, UserRef } from '../../../core/model.ts';
-import type {
-  Filter,
-  GridMessage,
-  PanelMessage,
-  Spot,
-  View,
-} from '../../../surface/gridMessages.ts';
+import type { Filter, GridMessage, Spot, View } from '../../../surface/gridMessages.ts';
 import type { RowContext } from '../../input/handler.ts';
 import { RangeCopies } from '../clipboard/rangeCopies.ts';
-import { customersHtml } from './customersHtml.ts';
 import { GridFeed, type Wanted } from './gridFeed.ts';
+import { GridPage } from './gridPage.ts';
 import { Loading } from './loading.ts';
 import type { PanelFile, PanelParts, PanelStart, Query } from './panelParts.ts';
 import { PatchedRows } from './patchedRows.ts';
@@ -28,13 +22,14 @@ export class CustomerPanel {
   readonly file: PanelFile | undefined;
   readonly panel: vscode.WebviewPanel;
   readonly #parts: PanelParts;
+  readonly #page: GridPage;
   readonly #disposables: { dispose(): void }[] = [];
   readonly #patched = new PatchedRows();
   readonly #scope = new RowScope();
   readonly #feed: GridFeed;
   readonly ranges = new RangeCopies(() => {
-    if (this.#isReady) this.#post({ type: 'copyRange', generation: this.#generation });
-    return this.#isReady;
+    this.#page.post({ type: 'copyRange', generation: this.#generation });
+    return this.#page.isReady;
   });
   readonly #over = new AbortController();
   readonly #loading: Loading;
@@ -42,7 +37,6 @@ export class CustomerPanel {
   #view: View | null;
   #pagesBefore: number;
   #generation = 0;
-  #isReady = false;
   #focused = 0;
   #spot: Spot | null = null;
 
@@ -53,6 +47,11 @@ export class CustomerPanel {
     this.#parts = parts;
     this.#view = start.view;
     this.#pagesBefore = start.pagesBefore;
+    this.#page = new GridPage({
+      ...{ panel, extensionUri: parts.extensionUri, validators: parts.validators },
+      onMessage: (message) => void this.#guard(() => this.#handle(message)),
+      onPause: () => this.#pause(),
+    });
     const { file } = start;
     const service = () => parts.serviceOf(this.bot);
     const onChange = (change: PagerChange): void => this.#onPager(change);
@@ -61,26 +60,19 @@ export class CustomerPanel {
       bot: () => this.#asked ?? this.bot,
       generation: () => this.#generation,
       segments: parts.segments,
-      post: (message) => this.#post(message),
+      post: (message) => this.#page.post(message),
       guard: (step) => this.#guard(step),
     });
     this.#disposables.push(
       this.#loading,
       this.#feed,
-      panel.webview.onDidReceiveMessage((message) => this.#receive(message)),
-      panel.onDidChangeViewState(() => {
-        if (!panel.visible) this.#pause();
-      }),
       parts.tags.onDidTag(({ bot: key, user }) => {
         if (key === (this.#asked ?? bot).key) void this.#guard(() => this.#reloadTags(user));
-      }),
-      vscode.workspace.onDidChangeConfiguration((change) => {
-        if (change.affectsConfiguration('botTags.customers.showPictures')) this.#showPage();
       }),
     );
     panel.onDidDispose(() => this.#dispose());
     panel.iconPath = vscode.Uri.joinPath(parts.extensionUri, 'media', 'icon.png');
-    this.#showPage();
+    this.#page.show();
     void this.#loading.begin();
   }
 
@@ -91,7 +83,7 @@ export class CustomerPanel {
 
   set asked(bot: Bot | undefined) {
     this.#asked = bot;
-    if (this.#isReady) this.#feed.start();
+    if (this.#page.isReady) this.#feed.start();
   }
 
   get pager(): CustomerPager {
@@ -164,9 +156,9 @@ export class CustomerPanel {
    * the background has nobody typing, and what it said last holds.
    */
   async rowsInScope(scope: Scope): Promise<readonly number[]> {
-    if (scope !== 'loaded' && this.#isReady) {
+    if (scope !== 'loaded' && this.#page.isReady) {
       const answer = this.#scope.next();
-      this.#post({ type: 'askScope', generation: this.#generation });
+      this.#page.post({ type: 'askScope', generation: this.#generation });
       await answer;
     }
     return this.#scope.rows(scope, this.pager.rows);
@@ -174,11 +166,11 @@ export class CustomerPanel {
 
   #onPager(change: PagerChange): void {
     const common = { generation: this.#generation, status: this.#loading.status };
-    if (change.kind === 'status') this.#post({ type: 'status', ...common });
+    if (change.kind === 'status') this.#page.post({ type: 'status', ...common });
     else {
       if (this.file === undefined) this.#parts.onPage(this.bot.key, change.page);
       const rows = gridRowsOf(change.page, this.pager.pages.length);
-      this.#post({ type: 'append', start: change.start, rows, ...common });
+      this.#page.post({ type: 'append', start: change.start, rows, ...common });
     }
     const { error, state } = this.pager;
     if (state === 'error' && ServiceError.isUnauthorized(error)) {
@@ -203,16 +195,7 @@ export class CustomerPanel {
       spot: this.#spot,
       patched: this.#patched.all,
     });
-    for (const message of messages) this.#post(message);
-  }
-
-  #post(message: PanelMessage): void {
-    if (this.#isReady && !this.#over.signal.aborted) void this.panel.webview.postMessage(message);
-  }
-
-  async #receive(raw: unknown): Promise<void> {
-    const message = (await this.#parts.validators()).parseGridMessage(raw);
-    if (message !== undefined) await this.#guard(() => this.#handle(message));
+    for (const message of messages) this.#page.post(message);
   }
 
   async #handle(message: GridMessage): Promise<void> {
@@ -222,7 +205,7 @@ export class CustomerPanel {
     }
     switch (message.type) {
       case 'ready':
-        this.#isReady = true;
+        this.#page.begin();
         this.#parts.segments.sayZone(message.zone);
         this.#postAll();
         return this.#feed.start();
@@ -279,7 +262,7 @@ export class CustomerPanel {
   }
 
   #postRows(generation: number, rows: ReadonlyMap<number, string>): void {
-    for (const [row, json] of rows) this.#post({ type: 'patch', generation, row, json });
+    for (const [row, json] of rows) this.#page.post({ type: 'patch', generation, row, json });
   }
 
   async #guard(step: () => Promise<void> | Thenable<void> | void): Promise<void> {
@@ -290,22 +273,15 @@ export class CustomerPanel {
     }
   }
 
-  /** Until the grid says that it is ready, nobody hears what it is told. */
   #pause(): void {
-    this.#isReady = false;
     this.#scope.release();
     this.ranges.release();
     this.#feed.stop();
   }
 
-  #showPage(): void {
-    this.#pause();
-    this.panel.webview.html = customersHtml(this.panel.webview, this.#parts.extensionUri);
-  }
-
   #dispose(): void {
     this.#over.abort(new Cancelled());
-    this.#pause();
+    this.#page.dispose();
     for (const disposable of this.#disposables) disposable.dispose();
   }
 }
