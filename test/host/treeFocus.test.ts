@@ -74,7 +74,7 @@ describe('the row with the focus ring', () => {
       await executeCommand('botTags.deleteItem', node);
       recorder.stop();
     };
-    const { reveal } = tree.view;
+    const reveal = tree.view.reveal.bind(tree.view);
     const shown: unknown[] = [];
     const failing = (node: { item?: string }): Promise<void> => {
       shown.push(node.item);

@@ -36,7 +36,7 @@ interface InputParts {
   readonly options: Options;
   readonly columns: () => number;
   /** Opens the row at which the keyboard is. */
-  open(): void;
+  readonly open: () => void;
 }
 
 /** Keys and mouse over the cells: where they go, and what they select. */
