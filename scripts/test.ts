@@ -13,6 +13,8 @@ const reports = join(projectRoot, 'out/reports');
 /** Many tests start processes of TypeScript, some of them a hundred times: each file is compiled once. */
 const compiled = join(projectRoot, 'out/compiled');
 const totals: Totals = { passed: 0, failed: 0, skipped: 0 };
+/** Told again at the end: of a long output often only that is kept. */
+const failures: string[] = [];
 
 function add({ passed, failed, skipped }: Totals): void {
   totals.passed += passed;
@@ -24,7 +26,7 @@ function add({ passed, failed, skipped }: Totals): void {
 function check(name: string, args: readonly string[]): Step {
   const ended = (code: number): void => {
     if (code === 0) return;
-    console.error(`${name} failed.`);
+    failures.push(`${name} failed.`);
     add({ passed: 0, failed: 1, skipped: 0 });
   };
   return { name, args, ended };
@@ -43,14 +45,15 @@ function tests(name: string, args: readonly string[], env?: NodeJS.ProcessEnv): 
 function tested(name: string, code: number, file: string): Totals {
   const report = readReport(file);
   if (report === undefined) {
-    console.error(`${name} ended without a report (exit code ${code}).`);
+    failures.push(`${name} ended without a report (exit code ${code}).`);
     return { passed: 0, failed: 1, skipped: 0 };
   }
+  failures.push(...report.failures.map(({ title, message }) => `${name}: ${title}\n${message}`));
   const ran = report.passed + report.failed > 0;
-  if (!ran) console.error(`${name} ran no test.`);
+  if (!ran) failures.push(`${name} ran no test.`);
   // A runner that fails although its tests passed still counts.
   const hidden = report.failed === 0 && (code !== 0 || !ran) ? 1 : 0;
-  if (ran && hidden > 0) console.error(`${name} ended with exit code ${code}.`);
+  if (ran && hidden > 0) failures.push(`${name} ended with exit code ${code}.`);
   return { ...report, failed: report.failed + hidden };
 }
 
@@ -115,4 +118,5 @@ await runInLanes(checks, 1);
 // On two processors; the longest first, so that both lanes end at about the same time.
 await runInLanes([newestE2e, unit, oldestE2e, newestHost, oldestHost], 2);
 process.exitCode = totals.failed > 0 || totals.passed === 0 ? 1 : 0;
+for (const failure of failures) console.error(`\n✘ ${failure}`);
 console.log(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
