@@ -172,10 +172,8 @@ describe('the main journey by keyboard alone', () => {
     const file = join(folder.path, 'keys.bot-tags-plan.jsonc');
     await keys.press('Space', 'ArrowDown', 'Space');
     await keys.inPage('2 selected').waitFor();
-    await keys.press('Shift+F10');
-    await keys.walkTo('Attach Tags…', 'ArrowDown');
-    await keys.press('Enter');
-    await keys.tick(/Search \d+ tags by name, ID or folder/, 'Spring');
+    await keys.menuAsks('Attach Tags…', /Search \d+ tags by name, ID or folder/, 'Spring');
+    await keys.tick('Spring');
     await keys.saveAs(file);
     await keys.tab('keys.bot-tags-plan.jsonc').waitFor();
     await keys.isAt(/keys\.bot-tags-plan/);

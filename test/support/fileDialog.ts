@@ -9,9 +9,13 @@ export class FileDialog {
     this.#quickInput = quickInput;
   }
 
-  /** Waits until it is there. It begins with the path of a folder; that it asks for one, only newer versions say. */
+  /**
+   * Waits until it lists a folder: before, it puts that folder's path in the place of what is typed. It begins with such
+   * a path; that it asks for one, only newer versions say.
+   */
   async shown(): Promise<void> {
     await this.#quickInput.matches(/[/\\]/);
+    await this.#quickInput.box.locator('.monaco-list-row').first().waitFor();
   }
 
   /** Waits until it has put such a name of a file behind its folder, and gives all of it: what was typed before goes. */
@@ -24,7 +28,7 @@ export class FileDialog {
   async answer(path: string): Promise<void> {
     const quickInput = this.#quickInput;
     await this.shown();
-    // It looks the folder up first, and then has its own idea of the text.
+    // It looks up what is typed, too, and takes no answer meanwhile.
     await untilDone(async () => {
       if (await quickInput.box.isVisible()) await quickInput.answer(path);
       await quickInput.box.waitFor({ state: 'hidden', timeout: 2_000 });

@@ -76,11 +76,22 @@ export class OnlyKeys {
     await this.#page.keyboard.press('Enter');
   }
 
+  /** Chooses in the menu of what has the focus, and types into the box at the top, which then asks this. */
+  async menuAsks(entry: string, question: string | RegExp, text: string): Promise<void> {
+    // Over a page VS Code may give the focus back to it when the box is there already; nothing but asking anew leads out.
+    await untilDone(async () => {
+      await this.press('Shift+F10');
+      await this.walkTo(entry, 'ArrowDown');
+      await this.press('Enter');
+      await this.asks(question);
+      await this.type(text);
+      await this.#workbench.quickInput.shows(text, 3_000);
+    });
+  }
+
   /** Ticks the one entry that is left of a list of several, and confirms. */
-  async tick(question: string | RegExp, label: string): Promise<void> {
+  async tick(label: string): Promise<void> {
     const { box } = this.#workbench.quickInput;
-    await this.asks(question);
-    await this.type(label);
     await box.locator('.monaco-list-row[aria-setsize="1"]').filter({ hasText: label }).waitFor();
     await this.press('ArrowDown', 'Space');
     await box.getByText('1 Selected').waitFor();

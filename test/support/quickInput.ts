@@ -44,6 +44,8 @@ export class QuickInput {
     const timeout = 5_000;
     // A window that is still starting may miss the key, and a focus that returns to an editor closes the palette.
     await untilDone(async () => {
+      // One that is open knows no command that came later, and keeps what was typed.
+      if (await this.box.isVisible()) await this.#page.keyboard.press('Escape');
       await this.#page.keyboard.press('F1');
       await this.shows('>', timeout);
       await this.input.fill(`>${text}`, { timeout });
