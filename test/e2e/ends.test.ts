@@ -11,12 +11,12 @@ import { npmCommand } from '../support/npmCommand.ts';
 import { signalTree } from '../support/signalTree.ts';
 import { killProcessesWith, processesWith } from '../support/startedProcesses.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporaryFolder.ts';
-import { vscodeFromNpm } from '../support/vscodeFromNpm.ts';
+import { testedVscode, vscodeFromNpm } from '../support/vscodeFromNpm.ts';
 
 const TERMINAL = join(import.meta.dirname, '../support/terminalProcess.ts');
 
 /** "npm start" with a window of it, whose extension host has a sandbox: nothing of it is left, however it ends. */
-describe('npm start', () => {
+function npmStart(): void {
   let temporary: TemporaryFolder;
   let started: ChildProcess | undefined;
   let workbench: Workbench | undefined;
@@ -98,4 +98,7 @@ describe('npm start', () => {
       await nothingIsLeft();
     });
   }
-});
+}
+
+// The newest VS Code is what it starts.
+if (testedVscode() === 'newest') describe('npm start', npmStart);

@@ -1,3 +1,4 @@
+import { SharedProduct } from './sharedProduct.ts';
 import { Workbench } from './e2e.ts';
 import { packagedVsix } from './packagedVsix.ts';
 import { startProduct, type Product, type ProductOptions } from './webVscode.ts';
@@ -6,13 +7,19 @@ import { startProduct, type Product, type ProductOptions } from './webVscode.ts'
 export interface OpenedProduct {
   readonly product: Product;
   readonly workbench: Workbench;
-  /** Ends both. */
+  /** Ends both, or leaves them as new to the next who wants nothing special. */
   close(): Promise<void>;
 }
 
-export async function openProduct(
-  options: Omit<ProductOptions, 'vsix'> = {},
-): Promise<OpenedProduct> {
+/** To be closed after all tests. */
+export const sharedProduct = new SharedProduct(() => openOwnProduct());
+
+/** @param options none: one that others had before, if they left it as it was when it was opened */
+export function openProduct(options?: Omit<ProductOptions, 'vsix'>): Promise<OpenedProduct> {
+  return options === undefined ? sharedProduct.take() : openOwnProduct(options);
+}
+
+async function openOwnProduct(options: Omit<ProductOptions, 'vsix'> = {}): Promise<OpenedProduct> {
   const product = await startProduct({ vsix: packagedVsix(), ...options });
   try {
     const workbench = await Workbench.open(product);
