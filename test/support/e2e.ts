@@ -201,11 +201,14 @@ export class Workbench {
 
   /** The page inside a webview panel, which is brought to the front. */
   async webviewFrame(title: string | RegExp): Promise<FrameLocator> {
-    await this.showEditor(title);
     const frame = this.page
       .frameLocator('iframe.webview.ready >> visible=true')
       .frameLocator('iframe#active-frame');
-    await frame.locator('body').waitFor();
+    // A walkthrough comes to the front again when one of its steps is done.
+    await untilDone(async () => {
+      await this.showEditor(title);
+      await frame.locator('body').waitFor({ timeout: 5_000 });
+    });
     return frame;
   }
 
