@@ -266,8 +266,9 @@ async function choose(entry: Locator, open: () => Promise<void>): Promise<void> 
       if (isChosen) return;
       await open();
     }
-    await entry.click({ timeout: 5_000 });
+    await entry.click({ timeout: isChosen ? 1_000 : 5_000 });
     isChosen = true;
-    await entry.waitFor({ state: 'hidden', timeout: 2_000 });
+    // It closes at once, or not at all.
+    await entry.waitFor({ state: 'hidden', timeout: 400 });
   });
 }
