@@ -1,6 +1,6 @@
-import { SharedProduct } from './sharedProduct.ts';
 import { Workbench } from './e2e.ts';
 import { packagedVsix } from './packagedVsix.ts';
+import { SharedProduct } from './sharedProduct.ts';
 import { startProduct, type Product, type ProductOptions } from './webVscode.ts';
 
 /** The packaged product, and a window of it. */

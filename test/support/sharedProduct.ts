@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { OpenedProduct } from './openedProduct.ts';
 import type { Workbench } from './e2e.ts';
+import type { OpenedProduct } from './openedProduct.ts';
 import { untilDone } from './untilDone.ts';
 
 /**

@@ -5,6 +5,7 @@ const NUMBERS: Intl.DateTimeFormatOptions = {
 const DAY = 86_400_000;
 
 const formats = new Map<string, Intl.DateTimeFormat | undefined>();
+
 /**
  * The midnight at which the day begins that comes so many days later.
  * @param day `YYYY-MM-DD`

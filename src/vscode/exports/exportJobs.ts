@@ -20,10 +20,10 @@ import type {
   UnfinishedExport,
 } from '../../core/exports/exportPlan.ts';
 import type { Bot } from '../../core/model.ts';
-import type { PersonsZone } from '../segments/personsZone.ts';
-import type { FirstSteps } from '../walkthrough/firstSteps.ts';
 import type { BotServices } from '../kit/services.ts';
 import { namesIn, narrowingOf, segmentFilter } from '../plans/sources/narrowingOf.ts';
+import type { PersonsZone } from '../segments/personsZone.ts';
+import type { FirstSteps } from '../walkthrough/firstSteps.ts';
 import { botOfExport } from './botOfExport.ts';
 import { narrowedSource } from './narrowedSource.ts';
 
