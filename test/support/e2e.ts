@@ -204,6 +204,7 @@ export class Workbench {
     const frame = this.page
       .frameLocator('iframe.webview.ready >> visible=true')
       .frameLocator('iframe#active-frame');
+    await this.editorTab(title).waitFor();
     // A walkthrough comes to the front again when one of its steps is done.
     await untilDone(async () => {
       await this.showEditor(title);
