@@ -28,6 +28,9 @@ export interface Service {
   readonly closing: AbortSignal;
 }
 
+/** From one look at the latency to the next, ms. */
+const LOOK_EVERY = 50;
+
 /** Answers one request; never throws. */
 export async function serve(
   service: Service,
@@ -35,15 +38,23 @@ export async function serve(
   response: ServerResponse,
 ): Promise<void> {
   const answer = await answerTo(service, request);
-  const { latencyMs, lostBy } = service.world.switches;
-  if (latencyMs > 0) {
-    await delay(latencyMs, undefined, { signal: service.closing }).catch(() => undefined);
-  }
+  const { lostBy } = service.world.switches;
+  await latency(service);
   if (response.destroyed) return;
   if (answer === 'reset' || (answer === 'lost' && lostBy === 'reset')) {
     request.socket.resetAndDestroy();
   } else if (answer !== 'lost') send(service, request, response, answer);
   else if (lostBy === '502') send(service, request, response, GATEWAY_ANSWER);
+}
+
+/** Ends sooner when the switch is set lower meanwhile. */
+async function latency({ world, closing }: Service): Promise<void> {
+  const start = performance.now();
+  const left = (): number => start + world.switches.latencyMs - performance.now();
+  while (left() > 0 && !closing.aborted) {
+    const step = Math.min(left(), LOOK_EVERY);
+    await delay(step, undefined, { signal: closing }).catch(() => undefined);
+  }
 }
 
 function send(

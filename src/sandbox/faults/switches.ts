@@ -153,7 +153,8 @@ export const switchTable = {
   latencyMs: {
     min: 0,
     max: 600_000,
-    about: 'Time between carrying out a request and answering it, in milliseconds.',
+    about:
+      'Time between carrying out a request and answering it, in milliseconds. A lower one also lets go what waits.',
   },
 } as const satisfies Record<string, Choice | Amount>;
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
 
 import * as fc from 'fast-check';
 
@@ -145,5 +146,13 @@ describe('sandbox: switches of the customer list', () => {
     const started = performance.now();
     await page(sandbox, { limit: 1 });
     assert.ok(performance.now() - started >= 25);
+  });
+
+  it('latencyMs, set lower, lets go what waits', async () => {
+    const sandbox = await openSandbox({ switches: { latencyMs: 600_000 } });
+    const waiting = page(sandbox, { limit: 1 });
+    while (sandbox.requests.listCustomers === 0) await setImmediate();
+    sandbox.switches.latencyMs = 0;
+    await waiting;
   });
 });
