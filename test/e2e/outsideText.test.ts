@@ -91,7 +91,7 @@ describe('text from outside', () => {
       `Name of the new folder in "${NAME}"`,
     );
     await workbench.screenshot('outside-text-prompt');
-    service.switches.latencyMs = 3000;
+    service.switches.latencyMs = 600_000;
     await quickInput.answer(NAME);
     const statusBar = workbench.page.locator('.statusbar-item');
     await shows(statusBar, `Creating "${NAME}"`);

@@ -110,7 +110,8 @@ describe('refactor', () => {
     await paused.getByRole('button', { name: 'Undo' }).click();
     await workbench.dialog().getByText('is taken off those who got it by this merge').waitFor();
     await workbench.dialogButton('Undo');
-    await page.locator('.pane-header').filter({ hasText: 'Journal' }).click();
+    const journal = page.getByRole('button', { name: /^Journal Section/ });
+    if ((await journal.getAttribute('aria-expanded')) === 'false') await journal.click();
     await workbench.treeItem(/^Merge .*, cancelled/).waitFor();
     assert.deepEqual([await holdersOf(one), await holdersOf(two)], both);
     await workbench.screenshot('refactor-10-undone');

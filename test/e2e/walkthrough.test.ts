@@ -52,6 +52,8 @@ describe('the walkthrough', () => {
   async function press(name: string, label: string): Promise<void> {
     // A window that has just opened may not know of the walkthrough yet, and shows the one of VS Code.
     await untilDone(async () => {
+      // Where it is in front already, an older VS Code draws it again half a second later, under the list that has opened.
+      if (await step(name).isVisible()) return;
       await workbench.runCommand('Bot Tags: Open Walkthrough');
       await step(name).waitFor({ timeout: 5_000 });
     });
