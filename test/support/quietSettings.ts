@@ -11,8 +11,9 @@ const quietSettings = {
   'extensions.autoCheckUpdates': false,
   'extensions.ignoreRecommendations': true,
   'security.workspace.trust.enabled': false,
-  // It would look through all processes of the machine every two seconds.
+  // Only both keep it from looking through all processes of the machine every two seconds.
   'remote.autoForwardPorts': false,
+  'remote.autoForwardPortsSource': 'output',
 };
 
 export type Settings = Record<string, unknown>;
