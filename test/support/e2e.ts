@@ -270,6 +270,6 @@ async function choose(entry: Locator, open: () => Promise<void>): Promise<void> 
     await entry.click({ timeout: isChosen ? 1_000 : 5_000 });
     isChosen = true;
     // It closes at once, or not at all.
-    await entry.waitFor({ state: 'hidden', timeout: 400 });
+    await entry.waitFor({ state: 'hidden', timeout: 150 });
   });
 }

@@ -49,8 +49,19 @@ export class QuickInput {
       await this.#page.keyboard.press('F1');
       await this.shows('>', timeout);
       await this.input.fill(`>${text}`, { timeout });
-      await this.option(text).click({ timeout });
+      await this.#acceptCommand(text, timeout);
     });
+  }
+
+  /** Not by the mouse where the first entry is meant: the list is drawn again and again while similar ones are looked for. */
+  async #acceptCommand(text: string, timeout: number): Promise<void> {
+    const option = this.option(text);
+    await option.waitFor({ timeout });
+    const first = this.box.locator('.monaco-list-row.focused').filter({ hasText: text });
+    if (!(await first.isVisible())) return option.click({ timeout });
+    await this.input.press('Enter', { timeout });
+    // A focus that went elsewhere took the key along.
+    await this.#holds(`!== ${JSON.stringify(`>${text}`)}`, timeout);
   }
 
   /** Waits until the box shows this text: its title, step, prompt, placeholder or message. */
