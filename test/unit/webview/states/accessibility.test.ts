@@ -15,12 +15,9 @@ import { CUSTOMERS_STATES } from './customerStates.ts';
 import { OVERVIEW_STATES, type Stage as OverviewStage } from './overviewStates.ts';
 
 const pictures = join(projectRoot, 'out/screenshots/states');
-const [FIRST, ...OTHERS] = [
-  'Dark 2026',
-  'Light 2026',
-  'Dark High Contrast',
-  'Light High Contrast',
-] as const satisfies readonly Theme[];
+const FIRST: Theme = 'Dark 2026';
+/** One for each state, in turn: what a page shows has the same few colours in all its states. */
+const OTHERS: readonly Theme[] = ['Light 2026', 'Dark High Contrast', 'Light High Contrast'];
 /** What follows from a theme; all else is the same in each. */
 const OF_THEMES = ['color-contrast'];
 /** A half of an editor at 200 %, and the narrowest that is used. */
@@ -75,7 +72,7 @@ function describeStates<Stage>(title: string, { states, serve, open }: Suite<Sta
       server?.close();
     });
 
-    for (const [state, reach] of Object.entries(states)) {
+    for (const [at, [state, reach]] of Object.entries(states).entries()) {
       it(state, async () => {
         const { stage, complaints, restart } = opened;
         const { page } = stage;
@@ -91,10 +88,9 @@ function describeStates<Stage>(title: string, { states, serve, open }: Suite<Sta
         await reach(stage);
         await seen('large');
         assert.deepEqual(await axeProblems(body), [], FIRST);
-        for (const theme of OTHERS) {
-          await page.evaluate(themed(theme));
-          assert.deepEqual(await axeProblems(body, OF_THEMES), [], theme);
-        }
+        const other = OTHERS[at % OTHERS.length] ?? FIRST;
+        await page.evaluate(themed(other));
+        assert.deepEqual(await axeProblems(body, OF_THEMES), [], other);
         for (const room of ROOMS) {
           await page.setViewportSize(room);
           await restart();
