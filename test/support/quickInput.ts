@@ -4,6 +4,8 @@ import { untilDone } from './untilDone.ts';
 /** One that is going away is still there for a moment. */
 const OPEN = '.quick-input-widget:not([inert])';
 
+const INPUT_VALUE = `document.querySelector('${OPEN} .quick-input-box input')?.value`;
+
 /** The box at the top of the window: palette, quick picks and input boxes. */
 export class QuickInput {
   readonly #page: Page;
@@ -61,7 +63,9 @@ export class QuickInput {
     if (!(await first.isVisible())) return option.click({ timeout });
     await this.input.press('Enter', { timeout });
     // A focus that went elsewhere took the key along.
-    await this.#holds(`!== ${JSON.stringify(`>${text}`)}`, timeout);
+    const isOpen = `document.querySelector('${OPEN}')?.checkVisibility()`;
+    const isThere = `${INPUT_VALUE} === ${JSON.stringify(`>${text}`)}`;
+    await this.#page.waitForFunction(`!(${isOpen} && ${isThere})`, undefined, { timeout });
   }
 
   /** Waits until the box shows this text: its title, step, prompt, placeholder or message. */
@@ -81,9 +85,8 @@ export class QuickInput {
   }
 
   async #holds(condition: string, timeout?: number): Promise<void> {
-    const value = `document.querySelector('${OPEN} .quick-input-box input')?.value`;
     const options = timeout === undefined ? {} : { timeout };
-    await this.#page.waitForFunction(`${value} ${condition}`, undefined, options);
+    await this.#page.waitForFunction(`${INPUT_VALUE} ${condition}`, undefined, options);
   }
 
   /** Replaces what is typed. */
