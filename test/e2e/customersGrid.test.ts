@@ -46,7 +46,7 @@ describe('the grid of customers', () => {
     await workbench.quickInput.expect('How many more pages to load');
     await workbench.quickInput.answer('3');
     await page.getByText('400 loaded, more available').waitFor();
-    service.switches.latencyMs = 1000;
+    service.switches.latencyMs = 2000;
     await button('Load All').click();
     await page.getByText(/loaded, more available · Loading… pages so far: \d+/).waitFor();
     await workbench.screenshot('load-all');

@@ -6,6 +6,7 @@ import { addBotByHand } from '../support/addBotByHand.ts';
 import type { Workbench } from '../support/e2e.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { untilDone } from '../support/untilDone.ts';
 
 /** What each row offers, as it is shown. */
 describe('the menus of the tree', () => {
@@ -28,9 +29,12 @@ describe('the menus of the tree', () => {
   /** The entries of a row's menu from top to bottom, `—` between groups; Escape closes it. */
   async function entries(name: RegExp): Promise<readonly string[]> {
     const { page } = workbench;
-    await workbench.treeItem(name).locator('.label-name').click({ button: 'right' });
     const menu = page.locator('.monaco-menu');
-    await menu.getByRole('menuitem').first().waitFor();
+    // A tree that is drawn again closes it.
+    await untilDone(async () => {
+      await workbench.treeItem(name).locator('.label-name').click({ button: 'right' });
+      await menu.getByRole('menuitem').first().waitFor({ timeout: 5_000 });
+    });
     const lines = await menu.locator('.action-item').all();
     const shown: string[] = [];
     for (const line of lines) {

@@ -118,7 +118,7 @@ describe('a window in which something is missing', () => {
     await other.contextMenu(other.treeItem(/^Both/), 'New Tag…');
     await other.quickInput.answer('Of the other');
     await workbench.treeItem(/^Of the other/).waitFor();
-    service.switches.latencyMs = 25_000;
+    service.switches.latencyMs = 600_000;
     await exportTo(workbench, inside('both.ndjson'));
     await workbench.notification('Exporting customers of "Both"').waitFor();
     await exportTo(other, inside('both.ndjson'));

@@ -88,7 +88,7 @@ describe('runs', () => {
     workbench.page.locator('.codelens-decoration a').filter({ hasText: title }).first();
 
   it('shows how far it is, what became of each user, and takes it back', async () => {
-    service.switches.latencyMs = 150;
+    service.switches.latencyMs = 400;
     await runPlan('autumn');
     const progress = workbench.notification(/Attach "VIP" for 200 users of "Shop"/);
     await progress.filter({ hasText: /\d+ of 200, \d+ per second, about/ }).waitFor();
@@ -112,7 +112,7 @@ describe('runs', () => {
   });
 
   it('is paused by Cancel and goes on from its document', async () => {
-    service.switches.latencyMs = 150;
+    service.switches.latencyMs = 400;
     await runPlan('spring');
     const progress = workbench.notification(/Attach "VIP" for 200 users of "Shop"/);
     await progress.filter({ hasText: /\d+ of 200, \d+ per second/ }).waitFor();
@@ -131,7 +131,7 @@ describe('runs', () => {
   });
 
   it('is said after a reload of the window, and resumed then', async () => {
-    service.switches.latencyMs = 150;
+    service.switches.latencyMs = 400;
     await runPlan('winter');
     const progress = workbench.notification(/Attach "VIP" for 200 users of "Shop"/);
     await progress.filter({ hasText: /\d+ of 200, \d+ per second/ }).waitFor();
