@@ -4,7 +4,19 @@ import { untilDone } from './untilDone.ts';
 /** One that is going away is still there for a moment. */
 const OPEN = '.quick-input-widget:not([inert])';
 
-const INPUT_VALUE = `document.querySelector('${OPEN} .quick-input-box input')?.value`;
+/** Keeps a key from whatever has the focus, if that is not the box. */
+const WATCH_KEY = `(() => {
+  globalThis.wasTaken = false;
+  globalThis.watchKey = (event) => {
+    globalThis.wasTaken = event.target.closest('${OPEN}')?.checkVisibility() === true;
+    if (globalThis.wasTaken) return;
+    event.stopImmediatePropagation();
+    event.preventDefault();
+  };
+  addEventListener('keydown', globalThis.watchKey, true);
+})()`;
+
+const WAS_TAKEN = `removeEventListener('keydown', globalThis.watchKey, true), globalThis.wasTaken`;
 
 /** The box at the top of the window: palette, quick picks and input boxes. */
 export class QuickInput {
@@ -61,11 +73,11 @@ export class QuickInput {
     await option.waitFor({ timeout });
     const first = this.box.locator('.monaco-list-row.focused').filter({ hasText: text });
     if (!(await first.isVisible())) return option.click({ timeout });
-    await this.input.press('Enter', { timeout });
-    // A focus that went elsewhere took the key along.
-    const isOpen = `document.querySelector('${OPEN}')?.checkVisibility()`;
-    const isThere = `${INPUT_VALUE} === ${JSON.stringify(`>${text}`)}`;
-    await this.#page.waitForFunction(`!(${isOpen} && ${isThere})`, undefined, { timeout });
+    await this.#page.evaluate(WATCH_KEY);
+    await this.#page.keyboard.press('Enter');
+    // A window that reloads at once knows nothing of it.
+    const wasTaken = await this.#page.evaluate(WAS_TAKEN).catch(() => undefined);
+    if (wasTaken === false) throw new Error('The focus went elsewhere and closed the palette.');
   }
 
   /** Waits until the box shows this text: its title, step, prompt, placeholder or message. */
@@ -85,8 +97,9 @@ export class QuickInput {
   }
 
   async #holds(condition: string, timeout?: number): Promise<void> {
+    const value = `document.querySelector('${OPEN} .quick-input-box input')?.value`;
     const options = timeout === undefined ? {} : { timeout };
-    await this.#page.waitForFunction(`${INPUT_VALUE} ${condition}`, undefined, options);
+    await this.#page.waitForFunction(`${value} ${condition}`, undefined, options);
   }
 
   /** Replaces what is typed. */
