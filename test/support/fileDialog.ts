@@ -28,9 +28,14 @@ export class FileDialog {
   async answer(path: string): Promise<void> {
     const quickInput = this.#quickInput;
     await this.shown();
-    // It looks up what is typed, too, and takes no answer meanwhile.
+    await quickInput.fill(path);
+    // It looks up what is typed, too, and takes no answer meanwhile: so it is typed again only where it was replaced.
     await untilDone(async () => {
-      if (await quickInput.box.isVisible()) await quickInput.answer(path);
+      if (await quickInput.box.isVisible()) {
+        const typed = await quickInput.input.inputValue({ timeout: 2_000 });
+        if (typed !== path) await quickInput.fill(path);
+        await quickInput.accept();
+      }
       await quickInput.box.waitFor({ state: 'hidden', timeout: 2_000 });
     });
   }
