@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Report } from '../test/support/jsonReport.ts';
 import { type VscodeAge, vscodeFromNpm } from '../test/support/vscodeFromNpm.ts';
@@ -82,30 +82,13 @@ const checks = [
   check('package', [script('package')]),
 ];
 
-/** They pass in the oldest VS Code, too, but take ten minutes there: `npm run test:e2e -- --oldest` has them. */
-const NEWEST_ALONE = [
-  ...['customersGrid', 'customersPage', 'discovery', 'exports', 'languages', 'missing', 'network'],
-  ...['onlyKeys', 'overview', 'ownService', 'plans', 'removeAllData', 'restricted', 'runs'],
-  ...['tagUser', 'workspaceFile'],
-];
-
-function e2eFilesFor(age: VscodeAge): string[] {
-  const left = new Set(age === 'oldest' ? NEWEST_ALONE.map((name) => `${name}.test.ts`) : []);
-  const all = readdirSync(join(projectRoot, 'test/e2e')).toSorted();
-  return all.filter((file) => !left.has(file)).map((file) => `test/e2e/${file}`);
-}
-
 /** In one VS Code: the host tests, and the packaged product clicked through. */
 async function inVscode(age: VscodeAge): Promise<readonly [host: Step, e2e: Step]> {
   const { version } = await vscodeFromNpm(age);
   const env = { BOT_TAGS_VSCODE: age };
   return [
     tests(`host on VS Code ${version}`, [script('testHost'), '--packaged'], env),
-    tests(
-      `e2e on VS Code ${version}`,
-      [script('testE2e'), '--packaged', '--forbid-only', ...e2eFilesFor(age)],
-      env,
-    ),
+    tests(`e2e on VS Code ${version}`, [script('testE2e'), '--packaged', '--forbid-only'], env),
   ];
 }
 
