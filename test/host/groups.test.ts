@@ -119,6 +119,21 @@ describe('thousands of siblings', () => {
     await until('it is still selected', () => tree.view.selection[0]?.item === 'tag-n2500');
   });
 
+  it('are gone to also when VS Code drops that, as it may while it draws the tree anew', async () => {
+    const reveal = tree.view.reveal.bind(tree.view);
+    let times = 0;
+    tree.view.reveal = async (...given) => {
+      times += 1;
+      if (times > 2) await reveal(...given);
+    };
+    try {
+      await tree.goTo(bot, 'tag-n1500');
+    } finally {
+      tree.view.reveal = reveal;
+    }
+    assert.deepEqual([tree.view.selection[0]?.item, times], ['tag-n1500', 3]);
+  });
+
   it('that a filter lets through are all in sight: without groups, or in open ones', async () => {
     await run('botTags.filterTags', { text: 'Tag 34' });
     const few = await below();

@@ -31,6 +31,9 @@ export interface TreeParts {
   readonly steps: FirstSteps;
 }
 
+/** As often VS Code is asked to go to a node, in the end. */
+const MOST_TRIES = 10;
+
 /** The view "Bots & Tags" over the catalogue. Asks no service. */
 export class BotTree implements vscode.Disposable {
   readonly #catalogue: Lazy<Catalogue>;
@@ -202,7 +205,10 @@ export class BotTree implements vscode.Disposable {
     const isCleared = item !== undefined && (await this.#unhide(bot, item));
     this.#drawing.now();
     const node = this.#nodes.of(bot, item);
-    await this.view.reveal(node, { select: true, focus, expand: item === undefined });
+    let tries = 0;
+    // It may go nowhere, and say nothing, when the tree is drawn anew at just that time.
+    do await this.view.reveal(node, { select: true, focus, expand: item === undefined });
+    while (!this.view.selection.includes(node) && ++tries < MOST_TRIES);
     return isCleared;
   }
 
