@@ -75,9 +75,9 @@ describe('comparing scans', () => {
     await workbench.runCommand('Bot Tags: Compare Scans…');
     await workbench.quickInput.expect('The later scan');
     await workbench.screenshot('scans-later');
-    await workbench.page.keyboard.press('Enter');
+    await workbench.quickInput.pickActive(/./);
     await workbench.quickInput.expect('The earlier scan');
-    await workbench.page.keyboard.press('Enter');
+    await workbench.quickInput.pickActive(/./);
     await workbench.page.getByText('Shrank: 1 tag').waitFor();
     await workbench.screenshot('scans-compared');
   });

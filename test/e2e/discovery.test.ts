@@ -82,7 +82,7 @@ describe('the tags that stand on customers', () => {
 
   it('are found in the rest after a cancel and a reload; a second window follows', async () => {
     const { quickInput } = workbench;
-    Object.assign(service.switches, { failingFrom: 0, latencyMs: 300 });
+    Object.assign(service.switches, { failingFrom: 0, latencyMs: 1000 });
     await openScan();
     await quickInput.option('70,978 customers').waitFor();
     await workbench.screenshot('discovery-resume');

@@ -156,13 +156,13 @@ describe('the Tag Overview', () => {
     const page = await overview();
     await page.getByRole('button', { name: 'Export…' }).click();
     await workbench.quickInput.expect('Which customers?');
-    await workbench.page.keyboard.press('Escape');
+    await workbench.quickInput.cancel();
     await page.getByRole('button', { name: 'Compare Scans…' }).click();
     await workbench.quickInput.expect('The later scan');
     await workbench.screenshot('overview-compare');
-    await workbench.page.keyboard.press('Enter');
+    await workbench.quickInput.pickActive(/./);
     await workbench.quickInput.expect('The earlier scan');
-    await workbench.page.keyboard.press('Enter');
+    await workbench.quickInput.pickActive(/./);
     await workbench.page.getByText('Grew: 0 tags').waitFor();
     await workbench.runCommand('View: Close Editor');
   });
