@@ -65,9 +65,7 @@ describe('Copy as curl', () => {
 
   it('of a bot asks for its customers', async () => {
     const bot = workbench.treeItem(/^Shop/);
-    await bot.click({ button: 'right' });
-    await workbench.page.getByRole('menuitem', { name: 'Copy', exact: true }).hover();
-    await workbench.page.getByRole('menuitem', { name: 'Copy as curl' }).waitFor();
+    await workbench.openContextSubmenu(bot, 'Copy', 'Copy as curl');
     await workbench.screenshot('curl-1-menu');
     await workbench.page.keyboard.press('Escape');
     await workbench.page.keyboard.press('Escape');

@@ -85,8 +85,7 @@ function journey(locale: Locale): void {
     await workbench.treeItem(begins(bot)).waitFor();
     const [first] = sandboxSeedItems(locale === 'zh-tw' ? locale : 'en');
     await workbench.treeItem(begins(first?.name ?? '')).waitFor();
-    await workbench.treeItem(begins(bot)).click({ button: 'right' });
-    await workbench.page.getByRole('menuitem', { name: text('New Folder…') }).waitFor();
+    await workbench.openContextMenu(workbench.treeItem(begins(bot)), text('New Folder…'));
     await screens.keep('bot-menu');
     await workbench.page.keyboard.press('Escape');
     await workbench.contextMenu(workbench.treeItem(begins(bot)), text('New Folder…'));
@@ -96,8 +95,7 @@ function journey(locale: Locale): void {
     await workbench.treeItem(begins(FOLDER)).waitFor();
     await workbench.contextMenu(workbench.treeItem(begins(FOLDER)), text('New Tag…'));
     await workbench.quickInput.answer(TAG);
-    await workbench.treeItem(begins(TAG)).click({ button: 'right' });
-    await workbench.page.getByRole('menuitem', { name: text('Set Folder…') }).waitFor();
+    await workbench.openContextMenu(workbench.treeItem(begins(TAG)), text('Set Folder…'));
     await screens.keep('tag-menu');
     await workbench.page.keyboard.press('Escape');
   });

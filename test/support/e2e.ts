@@ -118,17 +118,30 @@ export class Workbench {
     await choose(entry, () => openMenu(target, entry));
   }
 
+  /** Right click on an element; the menu that has this entry stays open. */
+  async openContextMenu(target: Locator, label: string | RegExp): Promise<void> {
+    await untilDone(() => openMenu(target, this.#menuEntry(label)));
+  }
+
   /** Right click on an element, then one entry of a menu within the menu. */
   async contextSubmenu(target: Locator, submenu: string, label: string | RegExp): Promise<void> {
+    const open = (): Promise<void> => this.openContextSubmenu(target, submenu, label);
+    await choose(this.#menuEntry(label), open);
+  }
+
+  /** Right click on an element; the menu within the menu that has this entry stays open. */
+  async openContextSubmenu(
+    target: Locator,
+    submenu: string,
+    label: string | RegExp,
+  ): Promise<void> {
     const entry = this.page.getByRole('menuitem', { name: submenu, exact: true }).first();
     const inner = this.#menuEntry(label);
-    await choose(inner, async () => {
-      await openMenu(target, entry);
-      // Like any entry, it ignores the mouse at first.
-      await untilDone(async () => {
-        await entry.hover({ timeout: 1_000 });
-        await inner.waitFor({ timeout: 1_000 });
-      });
+    await untilDone(() => openMenu(target, entry));
+    // Like any entry, it ignores the mouse at first.
+    await untilDone(async () => {
+      await entry.hover({ timeout: 1_000 });
+      await inner.waitFor({ timeout: 1_000 });
     });
   }
 
