@@ -137,9 +137,9 @@ export class Workbench {
   ): Promise<void> {
     const entry = this.page.getByRole('menuitem', { name: submenu, exact: true }).first();
     const inner = this.#menuEntry(label);
-    await untilDone(() => openMenu(target, entry));
     // Like any entry, it ignores the mouse at first.
     await untilDone(async () => {
+      if (!(await entry.isVisible())) await openMenu(target, entry);
       await entry.hover({ timeout: 1_000 });
       await inner.waitFor({ timeout: 1_000 });
     });
