@@ -31,7 +31,7 @@ export interface TreeParts {
   readonly steps: FirstSteps;
 }
 
-/** As often VS Code is asked to go to a node, in the end. */
+/** How often VS Code is asked to go to a node, at most. */
 const MOST_TRIES = 10;
 
 /** The view "Bots & Tags" over the catalogue. Asks no service. */
