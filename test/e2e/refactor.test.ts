@@ -153,6 +153,7 @@ describe('refactor', () => {
     await workbench.dialogButton('Delete');
     await workbench.notification(/"Cake" is now "Sponge cake"/).waitFor();
     await workbench.treeItem(/^Rename "Cake" to "Sponge cake", done/).waitFor();
+    await workbench.notification('Waiting for your answer').waitFor({ state: 'detached' });
     await workbench.screenshot('refactor-13-resumed');
   });
 });
