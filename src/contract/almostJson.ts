@@ -1,57 +1,74 @@
-/** A value of almost-JSON: what is neither a text nor an object is of no interest. */
-export type AlmostValue = string | readonly AlmostMember[] | undefined;
+/** A value of almost-JSON: texts, whole numbers as their digits, and objects; everything else is `undefined`. */
+export type AlmostValue = string | AlmostMembers | undefined;
 
-export interface AlmostMember {
-  readonly key: string;
-  readonly value: AlmostValue;
-}
+/** The members of an object, by key. */
+export type AlmostMembers = ReadonlyMap<string, AlmostValue>;
 
 interface Read<T> {
   readonly value: T;
   readonly end: number;
 }
 
-/** Levels; deeper is nothing that a service prints by hand. */
-const MAX_DEPTH = 4;
+/** Levels of objects and lists. */
+const MAX_DEPTH = 64;
 const BARE = /[-+.\w]+/y;
 const SPACE = /\s*/y;
+const LINE = /[^\n\r\u2028\u2029]*/y;
+const DIGITS = /^(?:0|[1-9]\d{0,15})$/;
+const HIDDEN_MEMBER = /(?:["']|\b(?:id|res))\s*[:/]/;
 
 /**
- * The members of an object that is almost JSON: names without quotes, single quotes, or the whole object within quotes
- * though its own are not escaped. `undefined` when the text can be read in no way from its first to its last character.
+ * Reads an object that is almost JSON: with comments, trailing commas, names without quotes, single quotes, or the
+ * whole object within quotes although its own are not escaped. Each character is read a few times at most.
+ * @returns `undefined` if the text cannot be read from its first to its last character, or a key comes twice
  */
-export function almostMembers(text: string): readonly AlmostMember[] | undefined {
-  const read = valueAt(text, skip(SPACE, text, 0), 0);
-  if (read === undefined || skip(SPACE, text, read.end) !== text.length) return undefined;
+export function almostMembers(text: string): AlmostMembers | undefined {
+  const read = valueAt(text, skipSpace(text, 0), { depth: 0, canBeQuoted: true });
+  if (read === undefined || skipSpace(text, read.end) !== text.length) return undefined;
   return typeof read.value === 'object' ? read.value : undefined;
 }
 
-function valueAt(text: string, at: number, depth: number): Read<AlmostValue> | undefined {
+/** Tests a text for what looks like a member: it may be part of the object whose reading a name's quote cut short. */
+export function hidesMember(text: string): boolean {
+  return HIDDEN_MEMBER.test(text);
+}
+
+interface Place {
+  readonly depth: number;
+  /** Whether an object with unescaped quotes may be within quotes. True in two places only, which keeps the work linear. */
+  readonly canBeQuoted: boolean;
+}
+
+function valueAt(
+  text: string,
+  at: number,
+  { depth, canBeQuoted }: Place,
+): Read<AlmostValue> | undefined {
   const first = text.charAt(at);
   if (first === '{') return objectAt(text, at, depth + 1);
   if (first === '[') return listAt(text, at, depth + 1);
   if (first === '"' || first === "'") {
-    return quotedObjectAt(text, at, depth) ?? textAt(text, at);
+    const quoted = canBeQuoted ? quotedObjectAt(text, at, depth) : undefined;
+    return quoted ?? textAt(text, at);
   }
   const end = skip(BARE, text, at);
-  const value = /^\d{1,15}$/.test(text.slice(at, Math.min(end, at + 16)))
-    ? text.slice(at, end)
-    : undefined;
-  return end === at ? undefined : { value, end };
+  const bare = text.slice(at, Math.min(end, at + 17));
+  const isNumber = DIGITS.test(bare) && Number.isSafeInteger(Number(bare));
+  return end === at ? undefined : { value: isNumber ? bare : undefined, end };
 }
 
-function objectAt(
-  text: string,
-  start: number,
-  depth: number,
-): Read<readonly AlmostMember[]> | undefined {
-  const members: AlmostMember[] = [];
+function objectAt(text: string, start: number, depth: number): Read<AlmostMembers> | undefined {
+  const members = new Map<string, AlmostValue>();
   const end = itemsEnd(text, start, '}', (at) => {
     const key = keyAt(text, at);
-    const colon = key === undefined ? at : skip(SPACE, text, key.end);
-    if (key === undefined || depth > MAX_DEPTH || text.charAt(colon) !== ':') return undefined;
-    const read = valueAt(text, skip(SPACE, text, colon + 1), depth);
-    if (read !== undefined) members.push({ key: key.value, value: read.value });
+    const name = key?.value;
+    const colon = key === undefined ? at : skipSpace(text, key.end);
+    // The second of two equal keys may be the rest of a name whose quotes are not escaped.
+    if (name === undefined || members.has(name) || depth > MAX_DEPTH) return undefined;
+    if (text.charAt(colon) !== ':') return undefined;
+    const place = { depth, canBeQuoted: depth === 1 && name === 'res' };
+    const read = valueAt(text, skipSpace(text, colon + 1), place);
+    members.set(name, read?.value);
     return read?.end;
   });
   return end === undefined ? undefined : { value: members, end };
@@ -59,50 +76,46 @@ function objectAt(
 
 function listAt(text: string, start: number, depth: number): Read<undefined> | undefined {
   if (depth > MAX_DEPTH) return undefined;
-  const end = itemsEnd(text, start, ']', (at) => valueAt(text, at, depth)?.end);
+  const place = { depth, canBeQuoted: false };
+  const end = itemsEnd(text, start, ']', (at) => valueAt(text, at, place)?.end);
   return end === undefined ? undefined : { value: undefined, end };
 }
 
-/** Reads what stands between commas. */
+/** Reads items between commas, of which one may follow the last item. */
 function itemsEnd(
   text: string,
   start: number,
   closer: string,
   itemEnd: (at: number) => number | undefined,
 ): number | undefined {
-  let at = skip(SPACE, text, start + 1);
-  if (text.charAt(at) === closer) return at + 1;
-  for (;;) {
+  let at = skipSpace(text, start + 1);
+  while (text.charAt(at) !== closer) {
     const end = itemEnd(at);
     if (end === undefined) return undefined;
-    at = skip(SPACE, text, end);
-    if (text.charAt(at) === closer) return at + 1;
-    if (text.charAt(at) !== ',') return undefined;
-    at = skip(SPACE, text, at + 1);
+    at = skipSpace(text, end);
+    if (text.charAt(at) === ',') at = skipSpace(text, at + 1);
+    else if (text.charAt(at) !== closer) return undefined;
   }
+  return at + 1;
 }
 
 /** `"{ "id": "x" }"`: its own quotes would end the text. */
-function quotedObjectAt(
-  text: string,
-  at: number,
-  depth: number,
-): Read<readonly AlmostMember[]> | undefined {
-  const start = skip(SPACE, text, at + 1);
+function quotedObjectAt(text: string, at: number, depth: number): Read<AlmostMembers> | undefined {
+  const start = skipSpace(text, at + 1);
   const read = text.charAt(start) === '{' ? objectAt(text, start, depth + 1) : undefined;
-  const quote = read === undefined ? at : skip(SPACE, text, read.end);
+  const quote = read === undefined ? at : skipSpace(text, read.end);
   if (read === undefined || text.charAt(quote) !== text.charAt(at)) return undefined;
   return { value: read.value, end: quote + 1 };
 }
 
-function keyAt(text: string, at: number): Read<string> | undefined {
+function keyAt(text: string, at: number): Read<string | undefined> | undefined {
   if (/["']/.test(text.charAt(at))) return textAt(text, at);
   const end = skip(BARE, text, at);
   return end === at ? undefined : { value: text.slice(at, end), end };
 }
 
 /** Not by a pattern: one that goes through megabytes exhausts the stack. */
-function textAt(text: string, start: number): Read<string> | undefined {
+function textAt(text: string, start: number): Read<string | undefined> | undefined {
   const quote = text.charAt(start);
   let at = start + 1;
   while (at < text.length && text.charAt(at) !== quote) at += text.charAt(at) === '\\' ? 2 : 1;
@@ -111,8 +124,35 @@ function textAt(text: string, start: number): Read<string> | undefined {
     : undefined;
 }
 
-function unescaped(raw: string): string {
-  return raw.includes('\\') ? raw.replace(/\\(["'/\\])/g, '$1') : raw;
+/** @returns `undefined` if it has an escape that JSON does not know */
+function unescaped(raw: string): string | undefined {
+  if (!raw.includes('\\')) return raw;
+  const json = raw.replaceAll(/\\[^]|["\p{Cc}]/gu, (part) => {
+    if (part === "\\'") return "'";
+    return part.startsWith('\\') ? part : JSON.stringify(part).slice(1, -1);
+  });
+  try {
+    return String(JSON.parse(`"${json}"`));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Skips white space and comments. A comment that has no end, or that hides a member, is not skipped. */
+function skipSpace(text: string, start: number): number {
+  let at = skip(SPACE, text, start);
+  while (text.charAt(at) === '/') {
+    const end = commentEnd(text, at);
+    if (end === undefined || hidesMember(text.slice(at, end))) return at;
+    at = skip(SPACE, text, end);
+  }
+  return at;
+}
+
+function commentEnd(text: string, at: number): number | undefined {
+  if (text.startsWith('//', at)) return skip(LINE, text, at + 2);
+  const end = text.startsWith('/*', at) ? text.indexOf('*/', at + 2) : -1;
+  return end < 0 ? undefined : end + 2;
 }
 
 function skip(pattern: RegExp, text: string, at: number): number {

@@ -1,7 +1,10 @@
-import { almostMembers, type AlmostMember } from './almostJson.ts';
+import { membersOf, spaceEnd, spanText } from '../core/json/jsonScan.ts';
+import { almostMembers, hidesMember, type AlmostMembers } from './almostJson.ts';
 
 const BARE_ID = /^(?:tag-[^\s"'{}]+|\d+)$/;
 const MAX_ID = 1000;
+
+const encoder = new TextEncoder();
 
 /**
  * The new item's ID from the `res` of "create" (contract, section 4.1, leaves its shape open): an object,
@@ -15,23 +18,57 @@ export function createdId(res: unknown): string | undefined {
   const text = res.trim();
   if (BARE_ID.test(text)) return text;
   const json = parsed(text);
-  if (json === undefined) return onlyId(almostMembers(text));
-  if (typeof json.value === 'string')
-    return json.value === text ? undefined : createdId(json.value);
-  return typeof json.value === 'object' && json.value !== null ? idMember(json.value) : undefined;
+  if (json === undefined) return almostId(almostMembers(text));
+  const { value } = json;
+  if (typeof value === 'string') return value === text ? undefined : createdId(value);
+  if (typeof value !== 'object' || value === null) return undefined;
+  return hasOneId(text) ? idMember(value) : undefined;
 }
 
-/** For a body that is not JSON because such a string stands in it with its quotes unescaped. */
+/** Reads the ID from a body that is JSON, with this `res`. */
+export function createdIdFromJson(body: string, res: unknown): string | undefined {
+  const members = jsonMembers(body);
+  const all = members.filter(({ key }) => key === 'res').map(({ text }) => text);
+  const [last = '', ...earlier] = all.toReversed();
+  // The last of two may be the rest of a name with unescaped quotes in the first.
+  if (earlier.some((text) => /^["{]/.test(text))) return undefined;
+  if (last.startsWith('{') && !hasOneId(last)) return undefined;
+  const others = members.filter(({ key, text }) => key !== 'res' && text.startsWith('"'));
+  const isDoubtful = typeof res === 'string' && others.some(({ text }) => hidesMember(text));
+  return isDoubtful ? undefined : createdId(res);
+}
+
+/** Returns the members of an object that is JSON, equal keys included, with the JSON of their values. */
+function jsonMembers(text: string): readonly { readonly key: string; readonly text: string }[] {
+  const json = encoder.encode(text);
+  const members = membersOf(json, spaceEnd(json, 0)) ?? [];
+  return members.map(({ key, value }) => ({
+    key: String(JSON.parse(spanText(json, key))),
+    text: spanText(json, value),
+  }));
+}
+
+/** Checks that an object has one ID: the last of two may be the rest of a name with unescaped quotes. */
+function hasOneId(text: string): boolean {
+  return jsonMembers(text).filter(({ key }) => key === 'id').length === 1;
+}
+
+/** Reads the ID from a body that is almost JSON, or that contains such a string with unescaped quotes. */
 export function createdIdFromText(body: string): string | undefined {
-  const members = almostMembers(body) ?? [];
-  const valuesOf = (key: string) => members.filter((one) => one.key === key);
-  if (valuesOf('errorCode').length > 0 || valuesOf('errorMessage').length > 0) return undefined;
-  const [status, ...others] = valuesOf('status');
-  const [res, ...rest] = valuesOf('res');
-  if (status?.value !== '200' || others.length > 0 || rest.length > 0) return undefined;
-  // Such a member may be the rest of a name that has brackets.
-  if (members.some((one) => one !== res && typeof one.value === 'object')) return undefined;
-  return typeof res?.value === 'object' ? onlyId(res.value) : undefined;
+  const members = almostMembers(body);
+  if (members?.get('status') !== '200' || hidesRest(members)) return undefined;
+  if (members.has('errorCode') || members.has('errorMessage')) return undefined;
+  const res = members.get('res');
+  // An object besides it may be the rest of a name that has brackets.
+  if ([...members.values()].some((one) => one !== res && typeof one === 'object')) return undefined;
+  return typeof res === 'object' ? almostId(res) : createdId(res);
+}
+
+/** Checks whether the rest of a `res` with unescaped quotes may stand in another text. */
+function hidesRest(members: AlmostMembers): boolean {
+  return [...members].some(
+    ([key, value]) => key !== 'res' && typeof value === 'string' && hidesMember(value),
+  );
 }
 
 function idMember(value: object): string | undefined {
@@ -40,12 +77,11 @@ function idMember(value: object): string | undefined {
   return typeof id === 'number' && Number.isSafeInteger(id) ? String(id) : undefined;
 }
 
-/** Two of them: one may stand in a name whose quotes are not escaped. */
-function onlyId(members: readonly AlmostMember[] | undefined): string | undefined {
-  const [first, ...others] = members?.filter(({ key }) => key === 'id') ?? [];
-  const id = first?.value;
-  if (typeof id !== 'string' || others.length > 0) return undefined;
-  return id !== '' && id.length <= MAX_ID && !/\s/.test(id) ? id : undefined;
+/** A backslash that is left may have been meant to be read twice. */
+function almostId(members: AlmostMembers | undefined): string | undefined {
+  const id = members?.get('id');
+  if (typeof id !== 'string' || id === '' || id.length > MAX_ID) return undefined;
+  return /[\s\\]/.test(id) ? undefined : id;
 }
 
 function parsed(text: string): { readonly value: unknown } | undefined {

@@ -2,7 +2,7 @@ import type * as z from '../schema/zod.ts';
 import { endpoints, type EndpointName } from '../core/endpoints.ts';
 import { ServiceError, type ServiceProblem } from '../core/errors.ts';
 import { jsonOf } from '../core/json/jsonOf.ts';
-import { createdId, createdIdFromText } from './createdId.ts';
+import { createdIdFromJson, createdIdFromText } from './createdId.ts';
 import { redactedStart } from './redact.ts';
 
 /** An answer as it came over the wire. */
@@ -39,7 +39,7 @@ export function readAnswer<T>(
 export function readCreatedId(answer: Answer, secret: string): string {
   const reader = new AnswerReader('createItem', answer, secret);
   const salvaged = reader.isJson ? undefined : createdIdFromText(reader.text);
-  const id = salvaged ?? createdId(reader.res());
+  const id = salvaged ?? createdIdFromJson(reader.text, reader.res());
   if (id !== undefined) return id;
   throw new ServiceError('createItem', { kind: 'unknown-id' }, 'unknown');
 }

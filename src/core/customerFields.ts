@@ -83,7 +83,7 @@ export const FIELDS = {
   status: {
     kind: 'number',
     isOptional: false,
-    column: { id: 'status', place: 30, width: 100 },
+    column: { id: 'status', place: 30, width: 136 },
     details: 'heading',
     search: 'shared',
     isPersonal: false,

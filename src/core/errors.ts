@@ -26,6 +26,17 @@ export type ServiceProblem =
       readonly detail?: string;
     }
   | { readonly kind: 'read-only'; readonly label: string }
+  /** The ID is on the list of another bot of the same service, which is read-only or in production. */
+  | {
+      readonly kind: 'guarded-elsewhere';
+      readonly id: string;
+      readonly label: string;
+      readonly guard: 'read-only' | 'production';
+    }
+  /** The service says that the item belongs to another bot. */
+  | { readonly kind: 'other-bot'; readonly id: string; readonly botId: string }
+  /** The service gives the item another type than the question before the write did. */
+  | { readonly kind: 'other-type'; readonly id: string; readonly type: number }
   /** It could not be written into the journal. */
   | {
       readonly kind: 'not-recorded';
@@ -61,6 +72,9 @@ export type ServiceProblem =
   | { readonly kind: 'too-large'; readonly limitBytes: number }
   | { readonly kind: 'paging-loop' }
   | { readonly kind: 'too-many-empty-pages'; readonly pages: number };
+
+/** Why a write may not be sent, as far as the catalogue knows. */
+export type WriteRefusal = Extract<ServiceProblem, { kind: 'read-only' | 'guarded-elsewhere' }>;
 
 export type InputField =
   | 'user'
@@ -125,16 +139,32 @@ export class ServiceError extends Error {
 
   /** The token was refused (as HTTP status or as `errorCode`). */
   static isUnauthorized(error: unknown): boolean {
-    if (!ServiceError.is(error)) return false;
+    return ServiceError.unauthorizedCode(error) !== undefined;
+  }
+
+  /** Returns the 401 or 403 with which the token was refused, as HTTP status or as `errorCode`. */
+  static unauthorizedCode(error: unknown): number | undefined {
+    if (!ServiceError.is(error)) return undefined;
     const { problem } = error;
-    if (problem.kind !== 'failure' && problem.kind !== 'protocol') return false;
+    if (problem.kind !== 'failure' && problem.kind !== 'protocol') return undefined;
     const codes = [problem.httpStatus, problem.kind === 'failure' ? Number(problem.errorCode) : 0];
-    return codes.some((code) => code === 401 || code === 403);
+    return codes.find((code) => code === 401 || code === 403);
   }
 
   /** The bot is read-only, so that a write did not leave. */
   static isReadOnly(error: unknown): error is ServiceError {
     return ServiceError.is(error) && error.problem.kind === 'read-only';
+  }
+
+  /** The catalogue does not let the write leave: see `WriteRefusal`. */
+  static isForbidden(error: unknown): boolean {
+    if (!ServiceError.is(error)) return false;
+    return ['read-only', 'guarded-elsewhere'].includes(error.problem.kind);
+  }
+
+  /** The service does not know the item as the write would have had it: see `requireItem`. */
+  static isMismatch(error: unknown): boolean {
+    return ServiceError.is(error) && ['other-bot', 'other-type'].includes(error.problem.kind);
   }
 
   /** No answer came from the service at all. */
@@ -149,6 +179,11 @@ export class ServiceError extends Error {
 /** An error made for people: its message says what is wrong and what to do next, already translated. */
 export class UserError extends Error {
   override readonly name = 'UserError';
+}
+
+/** A `UserError` after which nothing is wrong: there is just nothing that the command could work on. */
+export class NoticeError extends UserError {
+  readonly isNotice = true;
 }
 
 /** Another window or program has the database locked; a moment later the same step may succeed. */
@@ -224,6 +259,12 @@ export function problemText(problem: ServiceProblem): string {
         : `the token cannot be read from VS Code's secret storage: ${problem.detail}`;
     case 'read-only':
       return `"${problem.label}" is read-only, so nothing was sent. Use "Allow Changes…" on the bot.`;
+    case 'guarded-elsewhere':
+      return `${problem.id} is on the list of "${problem.label}", which is ${problem.guard === 'production' ? 'in production' : 'read-only'}, so nothing was sent. Do it from that bot.`;
+    case 'other-bot':
+      return `${problem.id} belongs to another bot (${problem.botId}), so nothing was sent. Do it from that bot.`;
+    case 'other-type':
+      return `the service says that ${problem.id} has the type ${problem.type}, so nothing was sent. Look at it in the tree first.`;
     case 'not-recorded':
       return `it could not be written into the journal, so nothing was sent: ${problem.detail}`;
     case 'failure':

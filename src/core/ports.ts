@@ -108,6 +108,7 @@ export interface LevelOrder {
 /** Bots and items, kept between windows. Methods are synchronous: each is a lookup by key, or one small write. */
 export interface CatalogueStore extends NoteStore {
   bots(): readonly Bot[];
+  bot(key: string): Bot | undefined;
   saveBot(bot: Bot): void;
   /** Removes the bot with all its items. */
   removeBot(key: string): void;
@@ -134,8 +135,9 @@ export interface CatalogueStore extends NoteStore {
   saveScan(scan: Scan): void;
   /** The entries of a workspace file as it was last read. @param file its address */
   listedIn(file: string): readonly FileEntry[];
-  /** Entries of bots that are not there are left out. */
-  setListed(file: string, entries: readonly FileEntry[]): void;
+  /** Adds entries to those of the file, or replaces them. Entries of bots that are not there are left out. */
+  addListed(file: string, entries: readonly FileEntry[]): void;
+  removeListed(file: string, entries: readonly FileEntry[]): void;
   isListedElsewhere(entry: FileEntry, file: string): boolean;
   /** Addresses of the workspace files that make the bot read-only, as they were last read. */
   lockedBy(bot: string): readonly string[];

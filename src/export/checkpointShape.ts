@@ -8,6 +8,7 @@ import {
 } from '../core/exports/exportPlan.ts';
 import type { CustomerQuery } from '../core/model.ts';
 import type { LiveSign } from '../live/liveSign.ts';
+import { PERMISSIONS } from './files.ts';
 
 /**
  * Where an export stands. No customer's data and no token: what it takes to go on, and nothing else. A file that stands
@@ -53,10 +54,16 @@ export interface Checkpoint {
 export function parseCheckpoint(text: string): Checkpoint | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isCheckpoint(value) ? value : undefined;
+    return isCheckpoint(value) ? withPermissions(value) : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** A file gets no more from a checkpoint, which others may have written, than from the file system. */
+function withPermissions(checkpoint: Checkpoint): Checkpoint {
+  const { mode } = checkpoint;
+  return mode === undefined ? checkpoint : { ...checkpoint, mode: mode & PERMISSIONS };
 }
 
 function isCheckpoint(value: unknown): value is Checkpoint {

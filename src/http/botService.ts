@@ -58,7 +58,7 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
     item: NewItem & { readonly botId: string },
     signal: AbortSignal,
   ): Promise<string> {
-    const request = { body: createBody(item) };
+    const request = { body: createBody(item), names: item.parentId };
     return await this.#write('createItem', request, signal, ({ answer, secret }) =>
       readCreatedId(answer, secret),
     );
@@ -75,7 +75,7 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
 
   async deleteItem(id: string, signal: AbortSignal): Promise<readonly string[]> {
     const subject = { kind: 'item', id } as const;
-    const request = { id: pathId('deleteItem', id), subject };
+    const request = { id: pathId('deleteItem', id), subject, names: id };
     return await this.#write('deleteItem', request, signal, ({ answer, secret }) =>
       readAnswer('deleteItem', answer, deletedIds, secret),
     );
@@ -142,7 +142,7 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
     signal: AbortSignal,
   ): Promise<void> {
     const subject = { kind: 'tagging', tagId, user } as const;
-    const request = { body: taggingBody(endpoint, tagId, user), subject };
+    const request = { body: taggingBody(endpoint, tagId, user), subject, names: tagId };
     await aboutUser(user, () =>
       this.#write(endpoint, request, signal, ({ answer, secret }) =>
         readAnswer(endpoint, answer, ok, secret),

@@ -5,6 +5,7 @@ import {
   ServiceError,
   type Outcome,
   type ServiceProblem,
+  type WriteRefusal,
   type WriteSubject,
 } from '../core/errors.ts';
 import type { Clock, Log } from '../core/ports.ts';
@@ -26,8 +27,11 @@ export interface CallContext {
   readonly token: () => Promise<string | undefined>;
   /** Another number once the token is another one: a read joins none that was sent with the one before. */
   readonly tokenGeneration?: (() => number) | undefined;
-  /** The bot's label as long as it is read-only; asked right before each write would leave. */
-  readonly lockedAs?: (() => string | undefined) | undefined;
+  /**
+   * What keeps a write from being sent, asked right before it would leave; `undefined`: nothing.
+   * @param id of the tag or folder that the write names
+   */
+  readonly refusal?: ((id: string | undefined) => WriteRefusal | undefined) | undefined;
   /** The time limit of a call, ms. */
   readonly timeoutMs: () => number;
   readonly log: Log;
@@ -41,6 +45,8 @@ export interface CallRequest {
   readonly query?: string;
   /** What a write is about. */
   readonly subject?: WriteSubject;
+  /** ID of the tag or folder that a write names: what it changes, or where it creates. */
+  readonly names?: string | undefined;
   readonly body?: Readonly<Record<string, unknown>>;
   /** Called each time the transport has taken the request over. */
   readonly onSent?: (() => void) | undefined;
@@ -74,9 +80,9 @@ export async function call(
   const started = performance.now();
   if (!gate.enter()) await gate.wait(signal);
   let ticket = 0;
-  const refusal = refusalOf(context, endpoint);
+  const refusal = refusalOf(context, endpoint, request.names);
   try {
-    refuseLocked(refusal);
+    refuseWrite(refusal);
     refuseOpen(circuit, endpoint);
     ticket = circuit.enter();
     const sending = context.transport.send({
@@ -107,18 +113,18 @@ export async function call(
 
 /** Of a write, what keeps it from leaving when it is asked; `undefined`: a read. */
 function refusalOf(
-  { lockedAs }: CallContext,
+  { refusal }: CallContext,
   endpoint: EndpointName,
+  names: string | undefined,
 ): (() => ServiceError | undefined) | undefined {
-  if (lockedAs === undefined || endpoints[endpoint].isRead) return undefined;
+  if (refusal === undefined || endpoints[endpoint].isRead) return undefined;
   return () => {
-    const label = lockedAs();
-    if (label === undefined) return undefined;
-    return new ServiceError(endpoint, { kind: 'read-only', label }, 'not-sent');
+    const problem = refusal(names);
+    return problem && new ServiceError(endpoint, problem, 'not-sent');
   };
 }
 
-function refuseLocked(refusal: ReturnType<typeof refusalOf>): void {
+function refuseWrite(refusal: ReturnType<typeof refusalOf>): void {
   const refused = refusal?.();
   if (refused !== undefined) throw refused;
 }
@@ -181,7 +187,7 @@ interface Sent {
 function failureOf(error: unknown, sent: Sent): unknown {
   const { context, endpoint, circuit, ticket, signal, secret } = sent;
   // A connection may have been made for it, but nobody knows.
-  if (ServiceError.isReadOnly(error)) circuit.abandoned(ticket);
+  if (ServiceError.isForbidden(error)) circuit.abandoned(ticket);
   if (!ServiceError.is(error)) {
     tell(error, sent);
     if (signal.aborted) return signal.reason;

@@ -25,7 +25,7 @@ export function createClient(
   });
   return {
     createService: (
-      target: Pick<CallContext, 'bot' | 'baseUrl' | 'token' | 'tokenGeneration' | 'lockedAs'>,
+      target: Pick<CallContext, 'bot' | 'baseUrl' | 'token' | 'tokenGeneration' | 'refusal'>,
     ) => createBotService({ ...shared, ...target, transport }),
     curlLine,
     checkConnection: (target: ConnectionTarget, signal: AbortSignal) =>

@@ -1,5 +1,6 @@
 import { slices } from '../core/async/inSlices.ts';
 import { foldText } from '../core/search/foldText.ts';
+import { uniteSlips } from './letterSlips.ts';
 
 /** How names of a group differ, at most: in case, width, spaces and hyphens; in their number; in one letter. */
 export type Likeness = 'writing' | 'plural' | 'letter';
@@ -10,22 +11,16 @@ export interface LikeGroup<T> {
   readonly likeness: Likeness;
 }
 
-/** A word has to be as long as this before one letter of it counts as a slip: "Cat" and "Bat" are two things. */
-const LEAST_LETTERS = 6;
-
 const SEPARATORS = /[\s\p{Pd}_]+/u;
 const DIGIT = /\p{Nd}/u;
 const LATIN_WORD = /^\p{Script=Latin}+$/u;
-const LATIN_RUN = /\p{Script=Latin}+/gu;
-/** Stands for a letter, whichever; no name has it, since it is no text. */
-const ANY = '\0';
 
-/** Names between two chances to let other work in: some 2 ms. */
-const STEP = 50;
+/** Letters between two chances to let other work in: a few milliseconds. */
+const LETTERS_AT_ONCE = 10_000;
 
 /**
  * Names that are most likely meant to be one. Each is looked up by what it becomes, never compared with all others: 10,000
- * long ones take some 300 ms, which is why there is `likeNamesInSlices`.
+ * long ones take some 100 ms, which is why there is `likeNamesInSlices`.
  */
 export function likeNames<T extends Named>(tags: readonly T[]): readonly LikeGroup<T>[] {
   const steps = likeSteps(tags);
@@ -58,15 +53,23 @@ type Steps<R> = Generator<undefined, R, undefined>;
 
 function* likeSteps<T extends Named>(tags: readonly T[]): Steps<readonly LikeGroup<T>[]> {
   const words: (readonly string[])[] = [];
+  let left = LETTERS_AT_ONCE;
   for (const { name } of tags) {
     const own = foldText(name).split(SEPARATORS);
     words.push(own.filter((word) => word !== ''));
-    if (words.length % STEP === 0) yield;
+    left -= name.length + 1;
+    if (left > 0) continue;
+    left = LETTERS_AT_ONCE;
+    yield;
   }
   const groups = new Groups(tags.length);
-  yield* uniteBy((own) => [joined(own)], { likeness: 'writing', words, groups });
-  yield* uniteBy((own) => [joined(own.map(singular))], { likeness: 'plural', words, groups });
-  yield* uniteBy(slips, { likeness: 'letter', words, groups });
+  yield* uniteBy(joined, { likeness: 'writing', words, groups });
+  yield* uniteBy((own) => joined(own.map(singular)), { likeness: 'plural', words, groups });
+  const texts = words.map((own) => own.join(' '));
+  yield* uniteSlips(texts, {
+    areUnited: (one, other) => groups.areUnited(one, other),
+    unite: (one, other) => groups.unite(one, other, 'letter'),
+  });
   return groups.all().flatMap(({ members, likeness }) => {
     const found = members.flatMap((at) => tags[at] ?? []);
     return new Set(found.map(({ name }) => name)).size > 1 ? [{ tags: found, likeness }] : [];
@@ -74,18 +77,21 @@ function* likeSteps<T extends Named>(tags: readonly T[]): Steps<readonly LikeGro
 }
 
 function* uniteBy(
-  keysOf: (words: readonly string[]) => Iterable<string>,
+  keyOf: (words: readonly string[]) => string,
   { likeness, words, groups }: Uniting,
 ): Steps<void> {
   const first = new Map<string, number>();
+  let left = LETTERS_AT_ONCE;
   for (const [at, own] of words.entries()) {
-    if (at % STEP === STEP - 1) yield;
     if (own.length === 0) continue;
-    for (const key of keysOf(own)) {
-      const other = first.get(key);
-      if (other === undefined) first.set(key, at);
-      else groups.unite(other, at, likeness);
-    }
+    const key = keyOf(own);
+    const other = first.get(key);
+    if (other === undefined) first.set(key, at);
+    else groups.unite(other, at, likeness);
+    left -= key.length;
+    if (left > 0) continue;
+    left = LETTERS_AT_ONCE;
+    yield;
   }
 }
 
@@ -97,10 +103,12 @@ interface Uniting {
 
 /** Numbers stay apart: "1-01" is not "10-1". */
 function joined(words: readonly string[]): string {
-  return words.reduce((text, word) => {
-    const isNumber = DIGIT.test(text.at(-1) ?? '') && DIGIT.test(word[0] ?? '');
-    return text + (isNumber ? ' ' : '') + word;
-  });
+  return words
+    .map((word, at) => {
+      const isNumber = DIGIT.test(words[at - 1]?.at(-1) ?? '') && DIGIT.test(word[0] ?? '');
+      return isNumber ? ` ${word}` : word;
+    })
+    .join('');
 }
 
 function singular(word: string): string {
@@ -108,24 +116,6 @@ function singular(word: string): string {
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
   if (/(?:s|x|z|ch|sh)es$/.test(word)) return word.slice(0, -2);
   return word.endsWith('s') ? word.slice(0, -1) : word;
-}
-
-/**
- * What two names share that differ by one letter of a long word: another one there has the same text around it; one
- * more or less, and the text without it is the other name.
- */
-function* slips(words: readonly string[]): Generator<string> {
-  const text = words.join(' ');
-  yield text;
-  for (const run of text.matchAll(LATIN_RUN)) {
-    if (run[0].length < LEAST_LETTERS) continue;
-    for (let at = run.index; at < run.index + run[0].length; at++) {
-      const [before, after] = [text.slice(0, at), text.slice(at + 1)];
-      yield before + ANY + after;
-      // Of double letters either may be missing.
-      if (text[at] !== text[at - 1]) yield `${before}${after}`;
-    }
-  }
 }
 
 const ORDER: readonly Likeness[] = ['writing', 'plural', 'letter'];
@@ -137,6 +127,10 @@ class Groups {
 
   constructor(count: number) {
     this.#parents = Array.from({ length: count }, (_, at) => at);
+  }
+
+  areUnited(one: number, other: number): boolean {
+    return this.#rootOf(one) === this.#rootOf(other);
   }
 
   unite(one: number, other: number, likeness: Likeness): void {

@@ -7,7 +7,7 @@ import { binOf, timeEdges } from './timeEdges.ts';
 import { ValueCodes } from './valueCodes.ts';
 
 /** More values than that are found by typing, in the filter. */
-const MOST_VALUES = 50;
+const MOST_SHOWN = 50;
 /** A `Date` knows no time beyond. */
 const LAST_TIME = 8.64e15;
 
@@ -67,20 +67,20 @@ export class StatisticsIndex {
   }
 
   #ofFacet(name: FacetName, { matching, count }: Rows): Found {
-    const all = this.#facets.countsOf(name, count, matching);
-    const empty = all.find(({ key }) => key === '')?.count ?? 0;
+    const { values, beyond } = this.#facets.countsOf(name, count, matching);
+    const empty = values.find(({ key }) => key === '')?.count ?? 0;
     return commonest(
-      all.filter(({ key }) => key !== ''),
-      empty,
+      values.filter(({ key }) => key !== ''),
+      { empty, beyond },
     );
   }
 
   #ofParams({ matching, count }: Rows): Found {
-    const { counts, empty } = this.#params.count(count, matching);
+    const { counts, ...others } = this.#params.count(count, matching);
     const { names } = this.#params;
     return commonest(
       names.map((name, code) => ({ key: name, label: name, count: counts[code] ?? 0 })),
-      empty,
+      others,
     );
   }
 
@@ -97,14 +97,14 @@ export class StatisticsIndex {
     const empty = counts[none] ?? 0;
     if (none >= 0) counts[none] = 0;
     if (!SHARED.has(column)) {
-      return { empty, distinct: filled(counts), values: [], others: 0, bins: [] };
+      return { empty, distinct: filled(counts), values: [], others: 0, beyond: 0, bins: [] };
     }
     const values = Array.from(codes.values, (text, code) => {
       return { key: text, label: text, count: counts[code] ?? 0 };
     });
     return commonest(
       values.filter(({ key }) => key !== ''),
-      empty,
+      { empty, beyond: 0 },
     );
   }
 
@@ -132,7 +132,7 @@ export class StatisticsIndex {
     const bins = Array.from(counts, (one, bin) => {
       return { from: edges[bin] ?? 0, to: edges[bin + 1] ?? 0, count: one };
     });
-    return { empty, distinct: filled(has), values: [], others: 0, bins };
+    return { empty, distinct: filled(has), values: [], others: 0, beyond: 0, bins };
   }
 }
 
@@ -146,11 +146,11 @@ function known<Value extends string | number>(
 }
 
 /** Those that other loaded rows have come last, with a count of 0: they can be added to what is filtered by. */
-function commonest(all: readonly ValueCount[], empty: number): Found {
+function commonest(all: readonly ValueCount[], rest: Pick<Found, 'empty' | 'beyond'>): Found {
   const sorted = all.toSorted((one, other) => other.count - one.count);
-  const others = sorted.slice(MOST_VALUES).reduce((sum, { count }) => sum + count, 0);
+  const others = sorted.slice(MOST_SHOWN).reduce((sum, { count }) => sum + count, 0);
   const distinct = sorted.filter(({ count }) => count > 0).length;
-  return { empty, distinct, values: sorted.slice(0, MOST_VALUES), others, bins: [] };
+  return { ...rest, distinct, values: sorted.slice(0, MOST_SHOWN), others, bins: [] };
 }
 
 function rangeOf(numbers: Float64Array, count: number): readonly [number, number] {

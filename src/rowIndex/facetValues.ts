@@ -14,38 +14,46 @@ export interface FacetValue {
 
 export type FacetName = 'status' | 'platform' | 'tag';
 
-export type Facets = Readonly<Record<FacetName, readonly FacetValue[]>>;
+export interface FacetList {
+  /** At most `MOST_COUNTED`, the commonest first. */
+  readonly values: readonly FacetValue[];
+  /** Number of rows with a value that is not in `values`, as there are too many. */
+  readonly beyond: number;
+}
 
-/** More of them nobody could choose from: what comes then is found by its text. */
-const MOST_VALUES = 10_000;
+export type Facets = Readonly<Record<FacetName, FacetList>>;
 
-/** The tag of a row that has none. */
-const UNTAGGED = '';
+/** Values of a column that are counted one by one; all others are counted together. */
+export const MOST_COUNTED = 10_000;
 
-/** The values of one facet, each with a number. */
+/** Number of all values that are beyond those, and of the empty one. */
+const BEYOND = MOST_COUNTED + 1;
+
+/** The values of one facet, each with a number; the empty one has 0. */
 class Values {
-  readonly codes = new Map<string, number>();
-  readonly labels: string[] = [];
-  readonly keys: string[] = [];
-  readonly counts: number[] = [];
+  readonly codes = new Map([['', 0]]);
+  readonly labels = [''];
+  readonly keys = [''];
+  readonly counts = new Uint32Array(BEYOND + 1);
 
-  /** @returns `undefined` when there are too many already */
-  codeOf(key: string, label: string): number | undefined {
+  /** Returns `BEYOND` for a new value when there are too many already. */
+  codeOf(key: string, label: string): number {
     const known = this.codes.get(key);
-    if (known !== undefined || this.keys.length >= MOST_VALUES) return known;
+    if (known !== undefined) return known;
+    if (this.keys.length > MOST_COUNTED) return BEYOND;
     this.codes.set(key, this.keys.length);
-    this.counts.push(0);
     this.labels.push(label);
     return this.keys.push(key) - 1;
   }
 
-  list(): readonly FacetValue[] {
-    return this.keys
+  list(): FacetList {
+    const values = this.keys
       .map((key, code) => {
         return { key, label: this.labels[code] ?? '', count: this.counts[code] ?? 0 };
       })
       .filter(({ count }) => count > 0)
       .sort((a, b) => b.count - a.count);
+    return { values, beyond: this.counts[BEYOND] ?? 0 };
   }
 }
 
@@ -55,16 +63,11 @@ export class FacetValues {
   readonly #rows = { status: [] as number[], platform: [] as number[] };
   readonly #tags = new RowLists();
 
-  constructor() {
-    // Before the names of tags can take all the room.
-    this.#values.tag.codeOf(UNTAGGED, '');
-  }
-
   set(row: number, record: unknown): void {
     this.#count(row, -1);
     for (const name of ['status', 'platform'] as const) {
       const text = raw(fieldOf(record, name));
-      this.#rows[name][row] = this.#values[name].codeOf(text, text) ?? MOST_VALUES;
+      this.#rows[name][row] = this.#values[name].codeOf(text, text);
     }
     this.#tags.set(row, this.#tagsOf(record));
     this.#count(row, 1);
@@ -76,34 +79,32 @@ export class FacetValues {
   }
 
   /** All values that loaded rows have, with how many of the rows that match have them (0 for none). */
-  countsOf(name: FacetName, rows: number, matching: Uint8Array | undefined): readonly FacetValue[] {
+  countsOf(name: FacetName, rows: number, matching: Uint8Array | undefined): FacetList {
     const all = this.#values[name].list();
     if (matching === undefined) return all;
-    const counts = new Uint32Array(MOST_VALUES + 1);
+    const counts = new Uint32Array(BEYOND + 1);
     const add = (code: number): void => {
       counts[code] = (counts[code] ?? 0) + 1;
     };
     for (let row = 0; row < rows; row++) {
       if (matching[row] !== 1) continue;
       if (name === 'tag') this.#tags.each(row, add);
-      else add(this.#rows[name][row] ?? MOST_VALUES);
+      else add(this.#rows[name][row] ?? BEYOND);
     }
     const { codes } = this.#values[name];
-    return all.map((value) => ({ ...value, count: counts[codes.get(value.key) ?? -1] ?? 0 }));
+    const values = all.values.map((value) => {
+      return { ...value, count: counts[codes.get(value.key) ?? -1] ?? 0 };
+    });
+    return { values, beyond: counts[BEYOND] ?? 0 };
   }
 
-  /** @returns `undefined` when the filter narrows none of them */
+  /** @returns `undefined` when the filter narrows neither status nor platform: tags are found by `SegmentIndex` */
   test(filter: Filter): ((row: number) => boolean) | undefined {
     const tests: ((row: number) => boolean)[] = [];
     for (const name of ['status', 'platform'] as const) {
       const wanted = this.#wanted(name, filter[name]);
       const rows = this.#rows[name];
       if (filter[name].length > 0) tests.push((row) => wanted.has(rows[row] ?? -1));
-    }
-    if (filter.tag.length > 0) {
-      const wanted = new Uint8Array(MOST_VALUES);
-      for (const code of this.#wanted('tag', filter.tag)) wanted[code] = 1;
-      tests.push((row) => this.#tags.hasAny(row, wanted));
     }
     return tests.length === 0 ? undefined : (row) => tests.every((test) => test(row));
   }
@@ -116,20 +117,12 @@ export class FacetValues {
   #tagsOf(record: unknown): readonly number[] {
     const tags = fieldOf(record, 'tags');
     const codes = new Set<number>();
-    const take = (key: string, label: string): void => {
-      const code = this.#values.tag.codeOf(key, label);
-      if (code !== undefined) codes.add(code);
-    };
-    let isTagged = false;
     for (const tag of Array.isArray(tags) ? tags : []) {
       const name = raw(fieldOf(tag, 'name'));
       const key = raw(fieldOf(tag, 'id')) || name;
-      if (key === '') continue;
-      take(key, name || key);
-      isTagged = true;
+      if (key !== '') codes.add(this.#values.tag.codeOf(key, name || key));
     }
-    if (!isTagged) take(UNTAGGED, '');
-    return [...codes];
+    return codes.size === 0 ? [this.#values.tag.codeOf('', '')] : [...codes];
   }
 
   #count(row: number, by: number): void {
@@ -141,5 +134,5 @@ export class FacetValues {
 }
 
 function add({ counts }: Values, code: number | undefined, by: number): void {
-  if (code !== undefined && code < counts.length) counts[code] = (counts[code] ?? 0) + by;
+  if (code !== undefined) counts[code] = (counts[code] ?? 0) + by;
 }

@@ -1,8 +1,6 @@
 import { fieldOf, raw } from '../core/recordValues.ts';
+import { MOST_COUNTED } from './facetValues.ts';
 import { RowLists } from './rowLists.ts';
-
-/** More of them nobody could look through. */
-const MOST_NAMES = 10_000;
 
 /** For each row the names of its parameters. */
 export class ParamNames {
@@ -13,15 +11,15 @@ export class ParamNames {
     const params = fieldOf(record, 'params');
     const codes = new Set<number>();
     for (const param of Array.isArray(params) ? params : []) {
-      const code = this.#codeOf(raw(fieldOf(param, 'name')));
-      if (code !== undefined) codes.add(code);
+      const name = raw(fieldOf(param, 'name'));
+      if (name !== '') codes.add(this.#codeOf(name));
     }
     this.#rows.set(row, [...codes]);
   }
 
-  /** How many of the rows have each of the names, and how many have none. */
-  count(rows: number, matching: Uint8Array | undefined): { counts: Uint32Array; empty: number } {
-    const counts = new Uint32Array(this.#codes.size);
+  /** How many of the rows have each of the names, one that is beyond the names, and none. */
+  count(rows: number, matching: Uint8Array | undefined) {
+    const counts = new Uint32Array(MOST_COUNTED + 1);
     let empty = 0;
     for (let row = 0; row < rows; row++) {
       if (matching !== undefined && matching[row] !== 1) continue;
@@ -32,7 +30,7 @@ export class ParamNames {
       });
       if (!has) empty++;
     }
-    return { counts, empty };
+    return { counts, beyond: counts[MOST_COUNTED] ?? 0, empty };
   }
 
   /** By number. */
@@ -40,9 +38,11 @@ export class ParamNames {
     return [...this.#codes.keys()];
   }
 
-  #codeOf(name: string): number | undefined {
+  /** Returns `MOST_COUNTED` for a new name when there are as many already. */
+  #codeOf(name: string): number {
     const known = this.#codes.get(name);
-    if (known !== undefined || name === '' || this.#codes.size >= MOST_NAMES) return known;
+    if (known !== undefined) return known;
+    if (this.#codes.size >= MOST_COUNTED) return MOST_COUNTED;
     this.#codes.set(name, this.#codes.size);
     return this.#codes.size - 1;
   }

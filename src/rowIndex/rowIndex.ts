@@ -162,7 +162,7 @@ export class RowIndex {
   }
 
   #search(filter: Filter): Uint8Array | undefined {
-    const tests = [this.#facets.test(filter), this.#timeTest(filter)];
+    const tests = [this.#facets.test(filter), this.#tagTest(filter), this.#timeTest(filter)];
     const words = wordsOf(filter.text);
     if (words.length === 0 && tests.every((test) => test === undefined)) return undefined;
     const found = words.length === 0 ? new Uint8Array(this.#count).fill(1) : this.#find(words);
@@ -196,6 +196,12 @@ export class RowIndex {
     }
     this.#shared.search(word, (row) => (has[row] = 1));
     return has;
+  }
+
+  #tagTest({ tag }: Filter): ((row: number) => boolean) | undefined {
+    if (tag.length === 0) return undefined;
+    const tagged = this.#segments.withTags(tag);
+    return (row) => hasBit(tagged, row);
   }
 
   #timeTest({ after, before }: Filter): ((row: number) => boolean) | undefined {

@@ -25,6 +25,11 @@ export class SegmentFilter {
     return this.#index.values();
   }
 
+  /** Finds rows with one of these tags, as `SegmentIndex.withTags`. */
+  withTags(keys: readonly string[]): Uint32Array {
+    return this.#index.withTags(keys);
+  }
+
   /** @returns a bit for each row that is not to be written to; none for a text with a problem; `undefined`: every row */
   matching(text: string): Uint32Array | undefined {
     const { segment, problem } = parseSegment(text);

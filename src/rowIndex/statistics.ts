@@ -23,7 +23,7 @@ export interface ColumnStatistics {
   readonly rows: number;
   /** Those of them without a value. */
   readonly empty: number;
-  /** Different values. */
+  /** Different values, without those that are counted in `beyond`. */
   readonly distinct: number;
   /**
    * The commonest values, then those that only other loaded rows have (count 0); of columns that hardly ever repeat
@@ -32,6 +32,8 @@ export interface ColumnStatistics {
   readonly values: readonly ValueCount[];
   /** Values of rows that stand behind those of `values`. */
   readonly others: number;
+  /** Rows with a value that is not counted by itself, as there are more than 10,000 of them. */
+  readonly beyond: number;
   /** Of columns of times and numbers, in order, without gaps, as far as any loaded row reaches. */
   readonly bins: readonly Bin[];
 }

@@ -1,8 +1,10 @@
 import { parseComparison, parseNumber, parseText, parseWhen } from './parseWhen.ts';
 import type { Condition, Segment, TagCondition } from './segment.ts';
+import { nameText } from './segmentText.ts';
 import type { TokenReader } from './tokenReader.ts';
 import type { Token } from './tokens.ts';
 import {
+  BLOCKED_BOT,
   COMPARISONS,
   CONDITIONS,
   EQUAL,
@@ -91,10 +93,14 @@ function parseTag(reader: TokenReader, field: (typeof TAG_FIELDS)[number]): TagC
 function parseField(reader: TokenReader, field: (typeof TEXT_FIELDS)[number]): Condition {
   const comparison = parseComparison(reader, EQUAL) === '=' ? '=' : '!=';
   const value = parseText(reader, field);
-  if (field === 'status' && reader.last?.quoted === 'no' && !isStatus(value)) {
-    throw reader.fail('statusUnknown', reader.last, STATUS_NAMES);
+  if (field !== 'status' || reader.last?.quoted !== 'no' || isStatus(value)) {
+    return { kind: 'field', field, comparison, value };
   }
-  return { kind: 'field', field, comparison, value };
+  // Earlier versions called it so.
+  if (value.toLowerCase() === 'blocking') {
+    return { kind: 'field', field, comparison, value: BLOCKED_BOT };
+  }
+  throw reader.fail('statusUnknown', reader.last, STATUS_NAMES.map(nameText));
 }
 
 function parseParam(reader: TokenReader): Condition {

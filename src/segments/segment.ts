@@ -34,7 +34,7 @@ export type Condition =
   /** `has email`, `has phone`, `has gender`, `has param.city`: there, and not empty. */
   | { readonly kind: 'has'; readonly field: 'email' | 'phone' | 'gender' }
   | { readonly kind: 'hasParam'; readonly name: string }
-  /** `blocked`: the same as `status = blocked`. */
+  /** `blocked`: the team blocked the customer (`status = blocked`), or the customer the bot (`status = "blocked bot"`). */
   | { readonly kind: 'blocked' };
 
 export type SegmentField = 'status' | 'platform' | 'page' | 'gender';

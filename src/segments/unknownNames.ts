@@ -1,4 +1,4 @@
-import type { Segment, TagCondition, Vocabulary } from './segment.ts';
+import type { Condition, Segment, TagCondition, Vocabulary } from './segment.ts';
 
 /** A tag or folder of a segment that nobody knows. */
 export type UnknownName = Pick<TagCondition, 'by' | 'value'>;
@@ -38,17 +38,20 @@ export function unknownNames(
   return [...found.values()];
 }
 
-/** Its conditions about tags and folders, in order. */
+/** Conditions of a segment about tags and folders, in order. */
 export function tagsIn(segment: Segment): readonly TagCondition[] {
+  return conditionsIn(segment).filter((condition) => condition.kind === 'tag');
+}
+
+/** All conditions of a segment, in order. */
+export function conditionsIn(segment: Segment): readonly Condition[] {
   switch (segment.kind) {
     case 'and':
     case 'or':
-      return segment.parts.flatMap(tagsIn);
+      return segment.parts.flatMap(conditionsIn);
     case 'not':
-      return tagsIn(segment.part);
-    case 'tag':
-      return [segment];
+      return conditionsIn(segment.part);
     default:
-      return [];
+      return [segment];
   }
 }

@@ -1,4 +1,4 @@
-import { STATUS_WORDS } from '../core/customers/customerStatus.ts';
+import { statusOf } from '../core/customers/customerStatus.ts';
 import type { Comparison, SegmentField } from './segment.ts';
 
 /** Words of the language, in lower case; they are read in any. */
@@ -27,8 +27,10 @@ export const EQUAL: readonly Comparison[] = ['=', '!='];
 export const ORDER: readonly Comparison[] = ['<', '<=', '>', '>='];
 export const COMPARISONS: readonly Comparison[] = [...EQUAL, ...ORDER];
 
-/** Of status 1…5, as they are printed. */
-export const STATUS_NAMES = STATUS_WORDS.map((word) => word.toLowerCase());
+/** Word of status 5. */
+export const BLOCKED_BOT = 'blocked bot';
+/** Words of status 1 to 5, as they are written. */
+export const STATUS_NAMES = ['running', 'paused', 'stopped', 'blocked', BLOCKED_BOT] as const;
 
 /** Longer texts are not read. */
 export const MOST_CHARACTERS = 10_000;
@@ -54,8 +56,8 @@ export function recordTexts(field: SegmentField, value: string): readonly string
 function heldFor(field: SegmentField, word: string): string | undefined {
   switch (field) {
     case 'status': {
-      const index = STATUS_NAMES.indexOf(word);
-      return index === -1 ? undefined : String(index + 1);
+      const index = STATUS_NAMES.findIndex((name) => name === word);
+      return index === -1 ? statusOf(word)?.toString() : String(index + 1);
     }
     case 'platform':
       return PLATFORMS.get(word);
@@ -68,7 +70,7 @@ function heldFor(field: SegmentField, word: string): string | undefined {
 
 /** A word of `STATUS_NAMES`, or a number as the service has it. */
 export function isStatus(value: string): boolean {
-  return STATUS_NAMES.includes(value.toLowerCase()) || /^-?\d+$/.test(value);
+  return isOneOf(STATUS_NAMES, value.toLowerCase()) || /^-?\d+$/.test(value);
 }
 
 /** @returns `NaN` for a text that does not read as a number */

@@ -10,7 +10,6 @@ import type {
   NoteKind,
   Place,
 } from '../core/ports.ts';
-import { changedLocks } from './changedLocks.ts';
 import { compactChanges } from './compactChanges.ts';
 import { isSamePlace } from './places.ts';
 import { valuesBy } from './valuesBy.ts';
@@ -24,7 +23,8 @@ export class MemoryCatalogue implements CatalogueStore {
   readonly #places = new Map<string, Map<Place, Items>>();
   readonly #scans = new Map<string, Scan>();
   readonly #notes = new Map<NoteKind, Map<string, number>>();
-  readonly #listed = new Map<string, readonly FileEntry[]>();
+  /** By file, then by bot and item. */
+  readonly #listed = new Map<string, Map<string, FileEntry>>();
   readonly #changed = new Emitter<readonly CatalogueChange[]>();
   readonly onDidChange = this.#changed.event;
   #pending: CatalogueChange[] = [];
@@ -32,6 +32,10 @@ export class MemoryCatalogue implements CatalogueStore {
 
   bots(): readonly Bot[] {
     return [...this.#bots.values()];
+  }
+
+  bot(key: string): Bot | undefined {
+    return this.#bots.get(key);
   }
 
   saveBot(bot: Bot): void {
@@ -43,11 +47,8 @@ export class MemoryCatalogue implements CatalogueStore {
   removeBot(key: string): void {
     this.#bots.delete(key);
     for (const kept of [this.#items, this.#places, this.#scans]) kept.delete(key);
-    for (const [file, entries] of this.#listed) {
-      this.#listed.set(
-        file,
-        entries.filter(({ bot }) => bot !== key),
-      );
+    for (const entries of this.#listed.values()) {
+      for (const [entryKey, { bot }] of entries) if (bot === key) entries.delete(entryKey);
     }
     this.#note({ bot: undefined });
   }
@@ -127,29 +128,38 @@ export class MemoryCatalogue implements CatalogueStore {
   }
 
   listedIn(file: string): readonly FileEntry[] {
-    return (this.#listed.get(file) ?? []).filter(({ bot }) => this.#bots.has(bot));
+    return [...(this.#listed.get(file)?.values() ?? [])];
   }
 
-  setListed(file: string, entries: readonly FileEntry[]): void {
+  addListed(file: string, entries: readonly FileEntry[]): void {
     this.atomically(() => {
-      const before = this.listedIn(file);
-      const after = entries.filter(({ bot }) => this.#bots.has(bot));
-      this.#listed.set(file, after);
-      for (const bot of changedLocks(before, after)) this.#note({ bot });
+      const listed = inner(this.#listed, file, () => new Map<string, FileEntry>());
+      for (const entry of entries.filter(({ bot }) => this.#bots.has(bot))) {
+        const wasLock = listed.get(entryKeyOf(entry))?.isLock === true;
+        if (wasLock !== (entry.isLock === true)) this.#note({ bot: entry.bot });
+        listed.set(entryKeyOf(entry), entry);
+      }
+    });
+  }
+
+  removeListed(file: string, entries: readonly FileEntry[]): void {
+    this.atomically(() => {
+      const listed = this.#listed.get(file);
+      for (const entry of entries) {
+        if (listed?.get(entryKeyOf(entry))?.isLock === true) this.#note({ bot: entry.bot });
+        listed?.delete(entryKeyOf(entry));
+      }
     });
   }
 
   isListedElsewhere(entry: FileEntry, file: string): boolean {
     const others = [...this.#listed].filter(([name]) => name !== file);
-    return others.some(([, entries]) =>
-      entries.some(({ bot, item }) => bot === entry.bot && item === entry.item),
-    );
+    return others.some(([, entries]) => entries.has(entryKeyOf(entry)));
   }
 
   lockedBy(bot: string): readonly string[] {
-    const locking = [...this.#listed].filter(([, entries]) =>
-      entries.some((entry) => entry.bot === bot && entry.isLock === true),
-    );
+    const key = entryKeyOf({ bot, item: null });
+    const locking = [...this.#listed].filter(([, entries]) => entries.get(key)?.isLock === true);
     return locking.map(([file]) => file).toSorted();
   }
 
@@ -206,6 +216,10 @@ export class MemoryCatalogue implements CatalogueStore {
     this.#pending = [];
     this.#changed.fire(changes);
   }
+}
+
+function entryKeyOf({ bot, item }: FileEntry): string {
+  return JSON.stringify([bot, item]);
 }
 
 function inner<K, V>(map: Map<K, V>, key: K, make: () => V): V {

@@ -1,6 +1,7 @@
 import { Emitter } from '../core/async/emitter.ts';
 import {
   RunTaken,
+  type RunsAbout,
   type JournalStore,
   type RunRecord,
   type WriteRecord,
@@ -17,8 +18,11 @@ export class MemoryJournal implements JournalStore {
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
 
-  runs(): readonly RunRecord[] {
-    return newestFirst(this.#runs, ({ started }) => started);
+  runs(about?: RunsAbout): readonly RunRecord[] {
+    const all = newestFirst(this.#runs, ({ started }) => started);
+    if (about === undefined) return all;
+    const { hash, plan, since = Number.POSITIVE_INFINITY } = about;
+    return all.filter((run) => run.hash === hash || run.plan === plan || run.updated >= since);
   }
 
   run(id: string): RunRecord | undefined {
@@ -77,6 +81,20 @@ export class MemoryJournal implements JournalStore {
   saveWrite(write: WriteRecord): void {
     this.#writes.set(write.id, write);
     this.#changed.fire();
+  }
+
+  updateWrite(write: WriteRecord): void {
+    if (this.#writes.has(write.id)) this.saveWrite(write);
+  }
+
+  taggings(tags: readonly string[], since: number): readonly WriteRecord[] {
+    return [...this.#writes.values()].filter(
+      ({ kind, itemId, result, time }) =>
+        (kind === 'attach' || kind === 'detach') &&
+        tags.includes(itemId) &&
+        result !== 'failed' &&
+        time >= since,
+    );
   }
 
   countWrites(): number {

@@ -11,7 +11,6 @@ import {
   type NoteKind,
   type Place,
 } from '../core/ports.ts';
-import { changedLocks } from './changedLocks.ts';
 import { ChangeLog } from './changeLog.ts';
 import { compactChanges } from './compactChanges.ts';
 import type { Database } from './sql/database.ts';
@@ -58,6 +57,11 @@ export class SqlCatalogue implements CatalogueStore {
 
   bots(): readonly Bot[] {
     return this.#database.all(`${BOTS.select} ORDER BY created, key`).map(BOTS.read);
+  }
+
+  bot(key: string): Bot | undefined {
+    const row = this.#database.get(`${BOTS.select} WHERE key = :key`, { key });
+    return row && BOTS.read(row);
   }
 
   saveBot(bot: Bot): void {
@@ -175,16 +179,28 @@ export class SqlCatalogue implements CatalogueStore {
     }));
   }
 
-  setListed(file: string, entries: readonly FileEntry[]): void {
+  addListed(file: string, entries: readonly FileEntry[]): void {
     this.atomically(() => {
-      const before = this.listedIn(file);
-      this.#database.run('DELETE FROM file_entry WHERE file = :file', { file });
       for (const { bot, item, isLock = false } of entries) {
         if (!this.#hasBot(bot)) continue;
+        if (item === null && isLock !== this.#isLocking(file, bot)) this.#pending.push({ bot });
         this.#database.run(FILE_ENTRIES.save, { file, bot, item: item ?? '', isLock });
       }
-      for (const bot of changedLocks(before, entries)) this.#pending.push({ bot });
     });
+  }
+
+  removeListed(file: string, entries: readonly FileEntry[]): void {
+    const remove = 'DELETE FROM file_entry WHERE file = :file AND bot = :bot AND item = :item';
+    this.atomically(() => {
+      for (const { bot, item } of entries) {
+        if (item === null && this.#isLocking(file, bot)) this.#pending.push({ bot });
+        this.#database.run(remove, { file, bot, item: item ?? '' });
+      }
+    });
+  }
+
+  #isLocking(file: string, bot: string): boolean {
+    return this.lockedBy(bot).includes(file);
   }
 
   isListedElsewhere({ bot, item }: FileEntry, file: string): boolean {

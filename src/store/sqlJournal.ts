@@ -1,6 +1,7 @@
 import { Emitter } from '../core/async/emitter.ts';
 import {
   RunTaken,
+  type RunsAbout,
   type JournalStore,
   type RunRecord,
   type WriteRecord,
@@ -15,8 +16,18 @@ import { OPERATIONS, RUNS, WRITES } from './tables.ts';
 const LOOK_EVERY = 300;
 
 /** The numbers of rows that are equally old tell which came first. */
-const NEWEST_RUNS = `${RUNS.select} ORDER BY started DESC, number DESC`;
+const NEWEST_RUNS = 'ORDER BY started DESC, number DESC';
+const RUNS_ABOUT = `${RUNS.select} WHERE hash = :hash OR plan = :plan OR updated >= :since ${NEWEST_RUNS}`;
 const NEWEST_WRITES = `${WRITES.select} ORDER BY time DESC, number DESC LIMIT :limit`;
+
+/** The time comes first: its index leaves few rows. */
+export const TAGGINGS_SINCE = `SELECT bot, result, max(time) AS time
+  FROM single_write INDEXED BY single_write_by_time
+  WHERE time >= :since AND kind IN ('attach', 'detach') AND result <> 'failed'
+    AND item IN (SELECT value FROM json_each(:tags))
+  GROUP BY bot, result`;
+
+const LATEST = WRITES.part('bot', 'result', 'time');
 
 const STEP = `UPDATE run SET state = :state, reason = :reason, total = :total, done = :done,
     failed = :failed, unknown = :unknown, skipped = :skipped, waiting = :waiting, updated = :updated
@@ -51,8 +62,10 @@ export class SqlJournal implements JournalStore {
     this.#timer.unref();
   }
 
-  runs(): readonly RunRecord[] {
-    return this.#database.all(NEWEST_RUNS).map(runOf);
+  runs(about?: RunsAbout): readonly RunRecord[] {
+    if (about === undefined) return this.#database.all(`${RUNS.select} ${NEWEST_RUNS}`).map(runOf);
+    const { hash = null, plan = null, since = null } = about;
+    return this.#database.all(RUNS_ABOUT, { hash, plan, since }).map(runOf);
   }
 
   run(id: string): RunRecord | undefined {
@@ -107,8 +120,19 @@ export class SqlJournal implements JournalStore {
   }
 
   saveWrite(write: WriteRecord): void {
-    const user = write.user === null ? null : JSON.stringify(write.user);
-    this.#change(() => this.#database.run(WRITES.save, { ...write, user }));
+    this.#change(() => this.#database.run(WRITES.insert, rowOfWrite(write)));
+  }
+
+  updateWrite(write: WriteRecord): void {
+    this.#change(() => this.#database.run(WRITES.update, rowOfWrite(write)));
+  }
+
+  taggings(
+    tags: readonly string[],
+    since: number,
+  ): readonly Pick<WriteRecord, 'bot' | 'result' | 'time'>[] {
+    const values = { tags: JSON.stringify(tags), since };
+    return this.#database.all(TAGGINGS_SINCE, values).map(LATEST.read);
   }
 
   countWrites(): number {
@@ -206,6 +230,10 @@ function rowOf({ counts, ...run }: RunRecord) {
 function runOf(row: SqlRow): RunRecord {
   const { total, done, failed, unknown, skipped, waiting, ...run } = RUNS.read(row);
   return { ...run, counts: { total, done, failed, unknown, skipped, waiting } };
+}
+
+function rowOfWrite({ user, ...write }: WriteRecord) {
+  return { ...write, user: user === null ? null : JSON.stringify(user) };
 }
 
 function writeOf(row: SqlRow): WriteRecord {

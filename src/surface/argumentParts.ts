@@ -110,6 +110,7 @@ export const row = { bot, row: z.int().min(0) };
 export const run = { run: text };
 
 export const goOn = {
+  /** Needed in production, and where the run deletes: a plan that deletes, a tag that is renamed, merged or recreated. */
   ...inProduction,
   /** Pauses once so many users are through. */
   users: z.int().min(1).optional(),

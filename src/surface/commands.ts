@@ -70,6 +70,8 @@ const COMMANDS = {
     bot,
     /** Any word; `''`: none. */
     environment: z.string(),
+    /** Needed to leave production. */
+    confirmed: confirmed.optional(),
   }),
   'botTags.makeReadOnly': givesNothing({ bot }),
   'botTags.allowChanges': givesNothing({
@@ -177,7 +179,7 @@ const COMMANDS = {
   'botTags.runPlan': gives<PlanRun>()({
     /** Absolute path or URI; what an editor holds of it counts, saved or not. */
     file: text,
-    /** Needed when the bot is in production. */
+    /** Needed when the bot is in production, or the plan deletes. */
     confirmed: confirmed.optional(),
     /** Pauses once so many users are through. */
     users: z.int().min(1).optional(),

@@ -1,6 +1,7 @@
 import * as z from '../schema/zod.ts';
 import { MAX_LIMIT, MIN_LIMIT } from '../core/model.ts';
 import type { SavedSegment, Vocabulary } from '../segments/segment.ts';
+import { keptView } from '../core/keptView.ts';
 import { MOST_COPIED_TEXT, type GridRows, type GridStatus, type ShownTag } from './gridRows.ts';
 
 /** In UTF-16 units; longer ones are no segments. */
@@ -124,13 +125,13 @@ export function parseGridMessage(value: unknown): GridMessage | undefined {
 export type ColumnView = z.infer<typeof columnView>;
 /** What a person wants to see of the loaded rows. */
 export type Filter = z.infer<typeof filter>;
-/** How the rows are shown. Of the customers it has what the person typed, and nothing else. */
+/** How the rows are shown. Of the customers it has only what the user typed: see `keptView`. */
 export type View = z.infer<typeof view>;
 
 /** Where the person is among the rows, in numbers of rows: sorting does not change them. */
 export type Spot = z.infer<typeof spot>;
 
-/** What the grid keeps over a reload of the window. Nothing of a customer is in it. */
+/** State that the grid writes to disk for a reload of the window. Nothing of a customer is in it. */
 export type GridState = z.infer<typeof gridState>;
 
 const gridState = z.object({
@@ -141,8 +142,8 @@ const gridState = z.object({
   from: z.int().nullable(),
   /** How many pages were loaded; earlier versions did not say. */
   pages: z.int().min(0).catch(0),
-  /** `null`: as it was last for this bot. */
-  view: view.nullable().catch(null),
+  /** `null`: as it was last for this bot. Earlier versions kept what was typed, too. */
+  view: view.transform(keptView).nullable().catch(null),
 });
 
 export function parseGridState(value: unknown): GridState | undefined {
@@ -187,6 +188,8 @@ export type PanelMessage =
       readonly json: string;
     }
   | { readonly type: 'status'; readonly generation: number; readonly status: GridStatus }
+  /** Why no tag can be attached to or detached from the customers of this bot; `null`: it can. */
+  | { readonly type: 'lock'; readonly reason: string | null }
   /** Answered with `scope`, once the filter is through. */
   | { readonly type: 'askScope'; readonly generation: number }
   /** Answered with `copyCells`, as CSV. */

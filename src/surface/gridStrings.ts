@@ -21,6 +21,10 @@ interface ChartStrings {
   readonly summary: string;
   readonly filled: string;
   readonly others: string;
+  /** `{0}`: the number of values that are counted one by one */
+  readonly beyond: string;
+  /** `{0}`: a number of values */
+  readonly moreThan: string;
   readonly value: string;
   readonly count: string;
   readonly share: string;
@@ -90,11 +94,17 @@ export interface GridStrings {
   readonly findTag: string;
   readonly noValue: string;
   readonly noValues: string;
+  /** `{0}`: the number of values that are listed, `{1}`: customers with others */
+  readonly beyond: string;
   readonly after: string;
   readonly before: string;
   readonly lastDay: string;
   /** `{0}`: days */
   readonly lastDays: string;
+  /** `{0}` in these two: customers that match the filter, `{1}`: loaded ones */
+  readonly foundFirst: string;
+  readonly foundAll: string;
+  readonly searchAll: string;
   readonly noMatch: string;
   readonly more: string;
   readonly noRow: string;

@@ -6,6 +6,8 @@ export const JOURNAL_VIEW = 'botTags.journal';
 export const HAS_JOURNAL = 'botTags.hasJournal';
 /** Argument of the keybindings of the tree: VS Code names no row to them, so that what has the focus is looked up. */
 export const AT_FOCUS = 'focus';
+/** Argument of the buttons of the tree's welcome. */
+export const FROM_WELCOME = 'welcome';
 /** Argument of the buttons of the walkthrough: the command is about the sandbox, which is started for it. */
 export const AT_SANDBOX = 'sandbox';
 /** ID of the walkthrough in the manifest. */
@@ -46,8 +48,8 @@ export type ViewItem =
   | 'unplaced'
   | 'group'
   | 'firstLook'
-  | 'firstLook.empty'
-  | `${'folder' | 'tag' | 'other'}${'' | '.gone' | '.error'}`;
+  | `firstLook.empty${'' | '.locked'}`
+  | `${'folder' | 'tag' | 'other'}${'' | '.gone' | `${'' | '.locked'}${'' | '.error'}`}`;
 
 /** The same of the Journal view. */
 export type JournalItem =

@@ -13,7 +13,8 @@ interface FooterOptions {
   readonly format: Format;
   readonly query: HTMLElement;
   onLoadMore(): void;
-  onPages(how: 'askPages' | 'loadAll'): void;
+  onAskPages(): void;
+  onLoadAll(): void;
   /** As many pages more as there were before the window was reloaded. */
   onLoadAgain(pages: number): void;
   onCancel(): void;
@@ -44,8 +45,8 @@ export class Footer {
       loadMore: button('primary more', strings.loadMore),
     };
     this.#on('loadMore', () => options.onLoadMore());
-    this.#on('askPages', () => options.onPages('askPages'));
-    this.#on('loadAll', () => options.onPages('loadAll'));
+    this.#on('askPages', () => options.onAskPages());
+    this.#on('loadAll', () => options.onLoadAll());
     this.#on('loadAgain', () => options.onLoadAgain(this.#again));
     this.#on('cancel', () => options.onCancel());
     const words = element(

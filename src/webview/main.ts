@@ -15,8 +15,8 @@ import { RangeCopy } from './copyRange.ts';
 import { QueryForm } from './filter/queryForm.ts';
 import { Footer } from './footer.ts';
 import { ColumnsMenu } from './grid/columnsMenu.ts';
-import { EmptyNote } from './grid/emptyNote.ts';
 import { Grid } from './grid/grid.ts';
+import { GridNotes } from './grid/gridNotes.ts';
 import { headerMenu } from './grid/headerMenu.ts';
 import { RowOrder } from './grid/rowOrder.ts';
 import { RowStore } from './grid/rowStore.ts';
@@ -39,7 +39,7 @@ const order = new RowOrder();
 const selection = new Selection();
 const model = new Model(store);
 const panel = connectPanel(onMessage);
-const texts = { strings, format, pictures: true };
+const texts = { strings, format, pictures: true, filter: () => state.view.filter };
 let pagesBefore = 0;
 const state = new ViewState({
   keep: (kept) => panel.keep(kept),
@@ -114,11 +114,13 @@ const narrowing = new Narrowing({
   },
 });
 const { filter, segment } = narrowing;
-const empty = new EmptyNote(strings, { onClear: () => filter.clear(), onMore: loadMore });
+const onAll = (): void => panel.post({ type: 'loadAll', generation: model.generation });
+const notes = new GridNotes(texts, { onClear: () => filter.clear(), onMore: loadMore, onAll });
 const footer = new Footer({
   ...{ strings, format, query: query.element },
   onLoadMore: loadMore,
-  onPages: (type) => panel.post({ type, generation: model.generation }),
+  onAskPages: () => panel.post({ type: 'askPages', generation: model.generation }),
+  onLoadAll: onAll,
   onLoadAgain: (pages) => panel.post({ type: 'loadPages', generation: model.generation, pages }),
   onCancel: () => panel.post({ type: 'cancel', generation: model.generation }),
 });
@@ -130,7 +132,7 @@ const pane: RowPane = new RowPane({
 });
 const grid: Grid = new Grid({
   ...{ strings, texts, store, order, selection },
-  ...{ empty: empty.element, charts },
+  ...{ notes, charts },
   header: {
     strings,
     columns: () => state.columns,
@@ -190,7 +192,7 @@ function show(change: Change): void {
       if (change.rows !== undefined) rows.add(change.rows);
       if (change.asked) {
         // Read first: at the end of the customers the button goes, and the focus with it.
-        const isFree = footer.focused || empty.focused || nothingFocused();
+        const isFree = footer.focused || notes.focused || nothingFocused();
         arrival.expect(change.first, isFree);
       }
       segment.refresh();
@@ -252,23 +254,24 @@ function showStatus(): void {
   grid.update(isSaid, status.state === 'loading');
   const shown = { matching: rows.matching, selected: selection.size };
   const isLeaving = footer.update(status, shown, pagesBefore);
-  empty.show(isEmpty, status.state);
+  const isGone = notes.show(status, rows.matching);
   state.countPages(status.pages);
   charts.refresh();
-  if (isLeaving) grid.focus();
+  if (isLeaving || isGone) grid.focus();
   showRow();
 }
 
 function showRow(): void {
   const row = pane.show();
-  const last = store.count > 0 ? store.pageOf(store.count - 1) : undefined;
-  const { size: selected } = selection;
   const has = {
+    page: row?.page ?? (store.count > 0 ? store.pageOf(store.count - 1) : undefined),
+    selected: selection.size,
     hasDetails: state.view.details,
     hasStatistics: charts.isShown,
     hasRange: grid.range.rectangle !== undefined,
   };
-  actions.update({ row, page: row?.page ?? last, ...has, shown: order.length, selected });
+  actions.update({ row, ...has, locked: model.locked, shown: order.length });
+  page.dataset['vscodeContext'] = JSON.stringify({ botTagsReadOnly: model.locked !== null });
   footer.describe(row);
 }
 

@@ -21,6 +21,8 @@ export interface ActionState {
   readonly hasRange: boolean;
   readonly shown: number;
   readonly selected: number;
+  /** Why no tag can be attached or detached, whatever the row. */
+  readonly locked: string | null;
 }
 
 interface RowActionsOptions {
@@ -48,6 +50,7 @@ const NOTHING: ActionState = {
   hasRange: false,
   shown: 0,
   selected: 0,
+  locked: null,
 };
 
 /** What can be done with the row that the person is at: two buttons, and the rest in a menu. */
@@ -148,9 +151,10 @@ export class RowActions {
 
 /** Why no tag of the customer can be changed now. */
 export function reasonAgainstTags(
-  { row, selected }: Pick<ActionState, 'row' | 'selected'>,
+  { row, selected, locked }: Pick<ActionState, 'row' | 'selected' | 'locked'>,
   strings: GridStrings,
 ): string | null {
+  if (locked !== null) return locked;
   if (row === undefined) return strings.noRow;
   return selected > 1 ? strings.severalSelected : row.untaggable;
 }

@@ -80,13 +80,13 @@ export class RowPane {
 
   /** @returns the row */
   show(): GridRow | undefined {
-    const { store, selection, texts } = this.#options;
+    const { store, selection, texts, model } = this.#options;
     const at = this.#rowInHand();
     const row = at === undefined ? undefined : store.row(at);
     if (this.#isOpen) {
       const json = at === undefined ? '' : store.json(at);
-      const { size: selected } = selection;
-      this.#details.show(row, json, reasonAgainstTags({ row, selected }, texts.strings));
+      const about = { row, selected: selection.size, locked: model.locked };
+      this.#details.show(row, json, reasonAgainstTags(about, texts.strings));
     }
     return row;
   }

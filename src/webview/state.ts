@@ -34,6 +34,7 @@ export class Model {
   readonly #store: RowStore;
   #generation: number | undefined;
   #status = WAITING;
+  #locked: string | null = null;
   #asked = false;
 
   constructor(store: RowStore) {
@@ -49,6 +50,11 @@ export class Model {
     return this.#status;
   }
 
+  /** Why no tag can be attached or detached, whatever the customer; `null`: it can. */
+  get locked(): string | null {
+    return this.#locked;
+  }
+
   /** Locks until the panel answers. `false`: nothing can be asked for now. */
   askForMore(): boolean {
     if (this.#status.state !== 'idle' && this.#status.state !== 'error') return false;
@@ -60,6 +66,10 @@ export class Model {
   /** @returns `undefined` when the message is stale and nothing changed */
   apply(message: PanelMessage): Change | undefined {
     if (message.type === 'reset') return this.#reset(message);
+    if (message.type === 'lock') {
+      this.#locked = message.reason;
+      return { type: 'status' };
+    }
     if (!('generation' in message) || message.generation !== this.#generation) return undefined;
     switch (message.type) {
       case 'append':

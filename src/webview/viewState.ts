@@ -1,4 +1,5 @@
 import type { GridState, View } from '../surface/gridMessages.ts';
+import { keptView } from '../core/keptView.ts';
 import {
   columnsOf,
   isColumn,
@@ -12,16 +13,16 @@ import { NO_FILTER } from '../rowIndex/filter.ts';
 const PAUSE = 200;
 
 interface KeepOptions {
-  /** Over a reload of the window. */
+  /** Writes it to disk, for a reload of the window. */
   keep(state: GridState): void;
-  /** For the bot. */
+  /** Reports the whole view to the panel, which keeps it for the bot, and while the tab is hidden. */
   post(view: View): void;
 }
 
 /** A view whose columns there are. */
 export type ShownView = Omit<View, 'sort'> & { readonly sort: Sort | null };
 
-/** How the rows are shown, and that it is so again after a reload. */
+/** How the rows are shown; all but what was typed is the same after a reload of the window. */
 export class ViewState {
   readonly #options: KeepOptions;
   #view: ShownView = {
@@ -37,6 +38,8 @@ export class ViewState {
 
   constructor(options: KeepOptions) {
     this.#options = options;
+    // The user may be about to hide the tab, in which no timer fires any more.
+    addEventListener('blur', () => this.flush());
   }
 
   get view(): ShownView {
@@ -86,7 +89,8 @@ export class ViewState {
   }
 
   #keep(): void {
-    if (this.#state !== undefined) this.#options.keep({ ...this.#state, view: this.#view });
+    if (this.#state === undefined) return;
+    this.#options.keep({ ...this.#state, view: keptView(this.#view) });
   }
 }
 

@@ -15,11 +15,14 @@ export interface Part {
 export class Layout {
   readonly #text: string;
   readonly #unit: string;
+  /** Offsets at which lines begin. To search the text for them takes long where it is one line. */
+  readonly #lineStarts: readonly number[];
 
   /** @param text with `\n` at the end of lines */
   constructor(text: string, unit: string) {
     this.#text = text;
     this.#unit = unit;
+    this.#lineStarts = [0, ...Array.from(text.matchAll(/\n/g), ({ index }) => index + 1)];
   }
 
   /** A value that stays as it is, moved to where lines are indented like this. */
@@ -92,7 +95,13 @@ export class Layout {
   }
 
   #indentAt(offset: number): string {
-    const lineStart = this.#text.lastIndexOf('\n', offset - 1) + 1;
+    let [low, high] = [0, this.#lineStarts.length - 1];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if ((this.#lineStarts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    const lineStart = this.#lineStarts[low] ?? 0;
     return /^[ \t]*/.exec(this.#text.slice(lineStart, offset))?.[0] ?? '';
   }
 }

@@ -1,5 +1,7 @@
 import { byName, type FileBot, type FileItem } from '../core/catalogue/workspaceFile.ts';
+import { FOLDER } from '../core/model.ts';
 import { UNPLACED, type Place } from '../core/ports.ts';
+import { MAX_DEPTH } from './readText.ts';
 
 /** Where the items of a bot have to stand, in the order in which they are written. */
 export interface MergedItems {
@@ -24,12 +26,14 @@ export function mergeItems(
   const kept = [...present.values()].filter(
     ({ item }) => !known.has(item.id) && !dropped.has(item.id),
   );
-  const all = new Set([...known.keys(), ...kept.map(({ item }) => item.id)]);
+  const all = [...known.values(), ...kept].map(({ item }) => item);
+  const folders = new Set(all.filter(({ type }) => type === FOLDER).map(({ id }) => id));
   for (const { item, place } of kept) {
-    // Its folder may have been dropped.
-    const there = typeof place !== 'string' || all.has(place) ? place : UNPLACED;
+    // Its folder may have been dropped, or have become a tag.
+    const there = typeof place !== 'string' || folders.has(place) ? place : UNPLACED;
     push(target, there, item);
   }
+  raiseDeepest(target);
   const places = new Map(
     [...target].map(([place, items]) => {
       const isHere = ({ id }: FileItem): boolean => present.get(id)?.place === place;
@@ -37,6 +41,42 @@ export function mergeItems(
     }),
   );
   return { at: (place) => places.get(place) ?? [] };
+}
+
+/** Moves folders that would be nested too deeply to where nothing is known of a folder. */
+function raiseDeepest(places: Places): void {
+  const raised: FileItem[] = [];
+  let level: readonly Place[] = [null, UNPLACED];
+  for (let depth = 1; level.length > 0; depth++) {
+    const isFolder = ({ type }: FileItem): boolean => type === FOLDER;
+    const folders = level.flatMap((place) => (places.get(place) ?? []).filter(isFolder));
+    if (depth > MAX_DEPTH) {
+      for (const place of level) {
+        places.set(
+          place,
+          (places.get(place) ?? []).filter((item) => !isFolder(item)),
+        );
+      }
+      raised.push(...folders);
+      depth = 1;
+    }
+    level = folders.map(({ id }) => id);
+  }
+  for (const folder of raised) push(places, UNPLACED, folder);
+}
+
+/** A bot with all that another one of the same address has besides. */
+export function united(one: FileBot, other: FileBot): FileBot {
+  const merged = mergeItems(one, other, new Set());
+  const at = (place: Place): readonly FileItem[] =>
+    merged.at(place).map((item) => ({ ...item, items: item.type === FOLDER ? at(item.id) : [] }));
+  return {
+    ...one,
+    environment: one.environment === '' ? other.environment : one.environment,
+    isReadOnly: one.isReadOnly || other.isReadOnly,
+    items: at(null),
+    unplaced: at(UNPLACED),
+  };
 }
 
 interface Listed {

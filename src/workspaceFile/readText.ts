@@ -6,6 +6,7 @@ import {
   type ParseError,
 } from 'jsonc-parser';
 import {
+  isFileId,
   MAX_FILE_SIZE,
   type FileBot,
   type FileContent,
@@ -23,7 +24,7 @@ import { checkBaseUrl } from '../core/service/baseUrl.ts';
 import { readSegments } from './readSegments.ts';
 
 /** Folders in folders; deeper than any person sorts tags, and far from what a stack cannot hold. */
-const MAX_DEPTH = 100;
+export const MAX_DEPTH = 100;
 
 /** Every level of folders is two of braces; around them stand a bot, the list of bots and the file. */
 const MAX_BRACES = 2 * MAX_DEPTH + 6;
@@ -38,6 +39,17 @@ export function readText(text: string): ReadFile {
     return { problems, spots: [], segments: [], leftOut: [] };
   }
   return { content, problems, spots, segments, leftOut };
+}
+
+/** Reads a text that is to be changed, with its tree. @throws Error when it cannot be read */
+export function readWithTree(text: string): { root: Node; content: FileContent } {
+  const reader = new Reader();
+  const root = reader.parse(text);
+  const content = root && reader.content(root);
+  if (root === undefined || content === undefined || reader.problems.length > 0) {
+    throw new Error('the file cannot be read');
+  }
+  return { root, content };
 }
 
 /** The file's tree, for whoever changes its text; `undefined` when it is not JSON with comments. */
@@ -117,7 +129,7 @@ class Reader {
     const value = valueOf(node, name);
     const text: unknown = value?.value;
     // Half of a character pair cannot stand in an address or an ID.
-    if (value?.type === 'string' && typeof text === 'string' && isWellFormed(text)) return text;
+    if (value?.type === 'string' && typeof text === 'string' && text.isWellFormed()) return text;
     return this.refuse('shape', value ?? start(node), name);
   }
 
@@ -173,7 +185,7 @@ class ItemReader {
       const [key, value] = entry.children ?? [];
       if (key === undefined || value === undefined) return undefined;
       const id = String(key.value);
-      if (id.trim() === '' || !isWellFormed(id)) return this.#reader.refuse('shape', key, 'id');
+      if (!isFileId(id)) return this.#reader.refuse('shape', key, 'id');
       if (this.#ids.has(id)) return this.#reader.refuse('duplicate-id', key, id);
       this.#ids.add(id);
       return read(id, entry, value);
@@ -221,10 +233,6 @@ export function valueOf(node: Node, name: string): Node | undefined {
 
 function start({ offset }: Node): TextRange {
   return { offset, length: 1 };
-}
-
-function isWellFormed(text: string): boolean {
-  return text.isWellFormed();
 }
 
 /** How deep braces and brackets are nested. Without recursion, which a hostile file could use to exhaust the stack. */

@@ -1,13 +1,18 @@
 import type { Node } from 'jsonc-parser';
-import { compare, type FileBot, type FileItem } from '../core/catalogue/workspaceFile.ts';
+import {
+  compare,
+  nameInFile,
+  type FileBot,
+  type FileItem,
+} from '../core/catalogue/workspaceFile.ts';
 import type { FileChange } from '../core/catalogue/workspaceFileText.ts';
 import { FOLDER, TAG } from '../core/model.ts';
 import { UNPLACED, type Place } from '../core/ports.ts';
 import { checkBaseUrl } from '../core/service/baseUrl.ts';
 import { Layout, type Part } from './layout.ts';
 import { readBody, type Member } from './members.ts';
-import { insertSorted, mergeItems, type MergedItems } from './mergeItems.ts';
-import { parseRoot, readText, valueOf } from './readText.ts';
+import { insertSorted, mergeItems, united, type MergedItems } from './mergeItems.ts';
+import { readWithTree, valueOf } from './readText.ts';
 
 /** What a new file begins as. English like its keys: it belongs to a team, not to one person's display language. */
 const NEW_FILE = `// Bots and tags that this team shares, for the VS Code extension Bot Tag Explorer.
@@ -28,9 +33,7 @@ type Address = Pick<FileBot, 'baseUrl' | 'botId'>;
 export function writeText(text: string, change: FileChange): string {
   const isNew = text.trim() === '';
   const source = isNew ? NEW_FILE : text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
-  const root = parseRoot(source);
-  const { content } = readText(source);
-  if (root === undefined || content === undefined) throw new Error('the file cannot be read');
+  const { root, content } = readWithTree(source);
   const written = new Writer(source, root, change).write(content.bots);
   const bom = text.startsWith('\uFEFF') ? '\uFEFF' : '';
   return bom + (text.includes('\r\n') ? written.replaceAll('\n', '\r\n') : written);
@@ -41,26 +44,32 @@ class Writer {
   readonly #root: Node;
   readonly #change: FileChange;
   readonly #layout: Layout;
+  readonly #dropped: ReadonlyMap<string, FileChange['dropped']>;
+  readonly #renamed: ReadonlySet<string>;
 
   constructor(text: string, root: Node, change: FileChange) {
     this.#text = text;
     this.#root = root;
     this.#change = change;
     this.#layout = new Layout(text, unitOf(text, root));
+    this.#dropped = Map.groupBy(change.dropped, addressKey);
+    this.#renamed = new Set(change.renamed.map(addressKey));
   }
 
   write(inFile: readonly FileBot[]): string {
     const list = valueOf(this.#root, 'bots');
     if (list === undefined) throw new Error('the file has no bots');
     const elements = readBody(this.#text, list).members;
-    const wanted = this.#change.content.bots;
+    const wanted = oneForEachAddress(this.#change.content.bots);
+    const present = new Set(inFile.map(addressKey));
+    const changes = new Map(wanted.map((bot) => [addressKey(bot), bot]));
     const old = elements.map((member, index) => {
       const bot = inFile[index];
-      const change = bot && wanted.find((one) => isSameBot(one, bot));
+      const change = bot && changes.get(addressKey(bot));
       return { ...(bot ?? nobody), part: this.#botPart(member, change, bot) };
     });
     const added = wanted
-      .filter((bot) => !inFile.some((one) => isSameBot(one, bot)))
+      .filter((bot) => !present.has(addressKey(bot)))
       .map((bot) => ({ ...bot, part: this.#botPart(undefined, bot, undefined) }))
       .toSorted(byLabel);
     const bots = insertSorted(old, added, byLabel).map(({ part }) => part);
@@ -86,18 +95,18 @@ class Writer {
   }
 
   #bot(node: Node | undefined, bot: FileBot, inFile: FileBot | undefined, indent: string): string {
-    const { dropped, renamed } = this.#change;
-    const ids = new Set(dropped.filter((one) => isSameBot(one, bot)).map(({ id }) => id));
+    const key = addressKey(bot);
+    const ids = new Set(this.#dropped.get(key)?.map(({ id }) => id));
     const items = mergeItems(bot, inFile, ids);
-    const isOwn = inFile === undefined || renamed.some((one) => isSameBot(one, bot));
+    const isOwn = inFile === undefined || this.#renamed.has(key);
     const members = node === undefined ? new Map<string, ItemMember>() : this.#itemMembers(node);
     const container: Container = { items, members };
-    const texts: Field[] = isOwn ? [text('label', bot.label)] : [];
+    const texts: Field[] = isOwn ? [text('label', labelInFile(bot))] : [];
     if (inFile === undefined) texts.push(text('baseUrl', bot.baseUrl), text('botId', bot.botId));
     const inNode = node && valueOf(node, 'environment');
     const takesEnvironment = isOwn ? bot.environment !== '' || inNode : inNode === undefined;
     if (takesEnvironment && (bot.environment !== '' || inNode)) {
-      texts.push(text('environment', bot.environment));
+      texts.push(text('environment', bot.environment.toWellFormed()));
     }
     // It is put in and never taken out: to unlock a bot for the whole team is somebody's edit.
     if (bot.isReadOnly) texts.push({ name: 'readOnly', value: () => 'true' });
@@ -150,11 +159,13 @@ class Writer {
   }
 
   #folder(container: Container, item: FileItem, node: Node | undefined, indent: string): string {
-    const fields = [text('name', item.name), ...this.#fields(container, item.id)];
+    const fields = [text('name', nameInFile(item)), ...this.#fields(container, item.id)];
     return this.#layout.put(node, this.#parts(node, fields), indent);
   }
 
-  #tag({ name, type }: FileItem, node: Node | undefined, indent: string): string {
+  #tag(item: FileItem, node: Node | undefined, indent: string): string {
+    const { type } = item;
+    const name = nameInFile(item);
     if (type === TAG && (node === undefined || node.type === 'string')) {
       return this.#string(name, node, indent);
     }
@@ -246,8 +257,20 @@ function text(name: string, value: string): Field {
   return { name, text: value };
 }
 
-function isSameBot(a: Address, b: Address): boolean {
-  return a.botId === b.botId && normal(a.baseUrl) === normal(b.baseUrl);
+/** A bot that was added may have the address of one from a file: a file has them once. */
+function oneForEachAddress(bots: readonly FileBot[]): readonly FileBot[] {
+  const all = [...Map.groupBy(bots, addressKey).values()];
+  return all.flatMap(([first, ...others]) =>
+    first === undefined ? [] : others.reduce((one, other) => united(one, other), first),
+  );
+}
+
+function labelInFile({ label, botId }: FileBot): string {
+  return label.trim() === '' ? botId : label.toWellFormed();
+}
+
+function addressKey({ baseUrl, botId }: Address): string {
+  return JSON.stringify([normal(baseUrl), botId]);
 }
 
 function normal(baseUrl: string): string {

@@ -1,6 +1,11 @@
 /** For how long other work is kept waiting at most, ms, when no step takes longer by itself. */
 const SLICE = 8;
 
+/** Resolves after the work that waits. */
+export function letOthersWork(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}
+
 /**
  * For loops that are long: to be called at each step.
  * @returns what to wait for when it is time to let other work in
@@ -8,7 +13,7 @@ const SLICE = 8;
 export function slices(): () => Promise<void> | undefined {
   let started = performance.now();
   const rest = async (): Promise<void> => {
-    await new Promise((resolve) => setTimeout(resolve));
+    await letOthersWork();
     started = performance.now();
   };
   return () => (performance.now() - started < SLICE ? undefined : rest());

@@ -67,13 +67,8 @@ export const lockBot = change((writer: CatalogueWriter, key: string): void => {
 /** Takes back the person's lock, and that of workspace files that are gone. A file that is read again locks again. */
 export const unlockBot = change(
   (writer: CatalogueWriter, key: string, goneFiles: readonly string[]): void => {
-    for (const file of goneFiles) {
-      const entries = writer.listedIn(file).map(({ isLock, ...entry }) => ({
-        ...entry,
-        ...(isLock === undefined || entry.bot === key ? {} : { isLock }),
-      }));
-      writer.setListed(file, entries);
-    }
+    const locking = goneFiles.filter((file) => writer.lockedBy(key).includes(file));
+    for (const file of locking) writer.addListed(file, [{ bot: key, item: null }]);
     const bot = writer.bot(key);
     if (bot?.isReadOnly === true) writer.saveBot({ ...bot, isReadOnly: false });
   },

@@ -2,7 +2,7 @@ import type { CatalogueItem, ItemSource, NewItem, RemoteItem } from '../model.ts
 import { UNPLACED, type CatalogueStore, type Clock, type NoteStore, type Place } from '../ports.ts';
 import { isSeenSince, placed } from './placed.ts';
 import { CatalogueReader } from './reader.ts';
-import type { Removal } from './removal.ts';
+import type { Removal } from './folders.ts';
 import { CatalogueWriter, CHANGE, type Misplaced } from './writer.ts';
 import { WriteTurns } from './writeTurns.ts';
 

@@ -1,6 +1,8 @@
-import type { Bot, CatalogueItem } from '../model.ts';
+import { inSlices } from '../async/inSlices.ts';
+import type { CatalogueItem } from '../model.ts';
 import type { Catalogue } from './catalogue.ts';
-import { botOfFile } from './workspaceFile.ts';
+import { BotsOfFile } from './reader.ts';
+import { nameInFile } from './workspaceFile.ts';
 import type { FileSpot } from './workspaceFileText.ts';
 
 /** Where a workspace file says another thing than the service did. */
@@ -13,24 +15,29 @@ export interface FileFinding {
   readonly botId?: string;
 }
 
-/** @param ownerOf the bot ID to which an item belongs, when it is known to be another bot's */
-export function fileFindings(
+/**
+ * Looks each entry up in the catalogue, in slices: a file may have a hundred thousand.
+ * @param ownerOf the bot ID to which an item belongs, when it is known to be another bot's
+ */
+export async function fileFindings(
   catalogue: Catalogue,
   spots: readonly FileSpot[],
   ownerOf: (item: CatalogueItem) => string | undefined,
-): readonly FileFinding[] {
-  const bots = new Map<string, Bot | undefined>();
-  const botOf = (spot: FileSpot): Bot | undefined => {
-    const key = JSON.stringify([spot.baseUrl, spot.botId]);
-    if (!bots.has(key)) bots.set(key, botOfFile(catalogue, spot));
-    return bots.get(key);
-  };
-  return spots.flatMap((spot) => {
-    const bot = botOf(spot);
-    const item = bot && catalogue.item(bot.key, spot.id);
-    const found = item && findingOf(spot, item, ownerOf(item));
-    return found === undefined ? [] : [found];
-  });
+  signal?: AbortSignal,
+): Promise<readonly FileFinding[]> {
+  const bots = new BotsOfFile(catalogue);
+  const findings: FileFinding[] = [];
+  function* look(): Generator<undefined> {
+    for (const spot of spots) {
+      const bot = bots.of(spot);
+      const item = bot && catalogue.item(bot.key, spot.id);
+      const found = item && findingOf(spot, item, ownerOf(item));
+      if (found !== undefined) findings.push(found);
+      yield;
+    }
+  }
+  await inSlices(look(), signal);
+  return findings;
 }
 
 function findingOf(
@@ -45,6 +52,6 @@ function findingOf(
       : { spot, item, kind: 'wrong-bot', botId };
   }
   // A name that only the file has told says nothing against it.
-  const isOther = item.namedAt !== null && item.name !== spot.name;
+  const isOther = item.namedAt !== null && nameInFile(item) !== spot.name;
   return isOther ? { spot, item, kind: 'renamed' } : undefined;
 }

@@ -1,7 +1,9 @@
 import { mapLimited } from '../async/mapLimited.ts';
+import { isConfirmed } from '../confirmedTags.ts';
 import { Cancelled, ServiceError } from '../errors.ts';
 import type { Bot, CatalogueItem, NewItem, RemoteItem } from '../model.ts';
 import type { BotService } from '../ports.ts';
+import { requireAllowedWrite, requireItem, type Wanted } from '../requireItem.ts';
 import type { Catalogue } from './catalogue.ts';
 
 /** For how long is tried to write down what cannot be asked for again, ms. */
@@ -72,6 +74,20 @@ export type Finding = { readonly id: string } & (
   | { readonly kind: 'wrong-bot'; readonly botId: string }
 );
 
+interface OneItem {
+  readonly service: BotService;
+  readonly bot: Bot;
+  readonly id: string;
+  readonly signal: AbortSignal;
+}
+
+/** An item as the question before its deletion described it. */
+export interface ToDelete {
+  readonly id: string;
+  /** Absent: nothing was said of its type. */
+  readonly type?: number | undefined;
+}
+
 export interface RefreshSummary {
   readonly checked: number;
   readonly renamed: number;
@@ -111,15 +127,21 @@ export class ItemActions {
   }
 
   /**
+   * Deletes an item if the service, which is asked right before, says that it is the bot's and of this type. Throws
+   * `ServiceError` when it is not.
    * Removes from the catalogue what the service lists as deleted. What the catalogue knows below the item
    * and the service does not list is asked for, one by one, and never assumed gone.
    * Throws `NotRecordedError` when the list could not be written.
    * @returns the IDs that the service lists
    */
-  async delete(bot: Bot, id: string, signal: AbortSignal): Promise<readonly string[]> {
+  async delete(bot: Bot, { id, type }: ToDelete, signal: AbortSignal): Promise<readonly string[]> {
+    requireAllowedWrite(this.#catalogue, bot, 'deleteItem', id);
     const service = await this.#serviceOf(bot);
     const known = [id, ...this.#catalogue.below(bot.key, id).map((item) => item.id)];
-    const deleted = await this.#deleteOrMarkGone(service, bot, id, signal);
+    const deleted = await this.#correcting({ service, bot, id, signal }, async (wanted) => {
+      await requireItem(service, { ...wanted, type }, signal);
+      return service.deleteItem(id, signal);
+    });
     await this.#record('deleted', id, () => this.#catalogue.removeItems(bot.key, deleted));
     const listed = new Set(deleted);
     const unlisted = known.filter((one) => !listed.has(one));
@@ -186,17 +208,33 @@ export class ItemActions {
     );
   }
 
-  async #deleteOrMarkGone(
-    service: BotService,
-    bot: Bot,
-    id: string,
-    signal: AbortSignal,
-  ): Promise<readonly string[]> {
+  /**
+   * Asks the service for items that only a workspace file has named, before a question is shown. Throws like `delete`.
+   */
+  async confirm(bot: Bot, items: readonly CatalogueItem[], signal: AbortSignal): Promise<void> {
+    const claimed = items.filter((item) => !isConfirmed(item));
+    if (claimed.length === 0) return;
+    const service = await this.#serviceOf(bot);
+    await mapLimited(claimed, AT_ONCE, async ({ id }) => {
+      const remote = await this.#correcting({ service, bot, id, signal }, (wanted) =>
+        requireItem(service, wanted, signal),
+      );
+      await this.#catalogue.whenFree(() => this.#catalogue.recordChecked(bot.key, remote));
+    });
+  }
+
+  /** Puts the list right where the step's failure shows that it is wrong. */
+  async #correcting<T>(
+    { service, bot, id, signal }: OneItem,
+    step: (wanted: Wanted) => Promise<T>,
+  ): Promise<T> {
     try {
-      return await service.deleteItem(id, signal);
+      return await step({ id, botId: bot.botId, endpoint: 'deleteItem' });
     } catch (error) {
-      // That it could not be marked too would hide why nothing was deleted.
+      // A failure here would hide why nothing was deleted.
       if (ServiceError.isGone(error)) await this.#mark(bot, id, error).catch(() => undefined);
+      if (ServiceError.isMismatch(error))
+        await this.#check(service, bot, id, signal).catch(() => undefined);
       throw error;
     }
   }

@@ -1,4 +1,6 @@
 import type { Event } from '../async/emitter.ts';
+import { isProduction } from '../environment.ts';
+import type { WriteRefusal } from '../errors.ts';
 import type { Bot, CatalogueItem, Scan } from '../model.ts';
 import type { CatalogueChange, CatalogueStore, FileEntry, LevelOrder, Place } from '../ports.ts';
 import { ancestors, below, canStand } from './folders.ts';
@@ -22,7 +24,7 @@ export class CatalogueReader {
   }
 
   bot(key: string): Bot | undefined {
-    return this.bots().find((bot) => bot.key === key);
+    return this.#store.bot(key);
   }
 
   /** Of a service, by its address and its ID there. */
@@ -107,7 +109,53 @@ export class CatalogueReader {
     return this.bot(bot)?.isReadOnly === true || this.lockedBy(bot).length > 0;
   }
 
+  /**
+   * What keeps a write to the bot from being sent: it is read-only, or the write names an item of another bot of the
+   * same service that is read-only or in production. A lookup by key for each such bot.
+   * @param id of the tag or folder that the write names; absent: it names none
+   */
+  refusal(key: string, id?: string): WriteRefusal | undefined {
+    const bots = this.bots();
+    const bot = bots.find((one) => one.key === key);
+    const isLocked = (one: Bot): boolean => one.isReadOnly || this.lockedBy(one.key).length > 0;
+    if (bot === undefined) return undefined;
+    if (isLocked(bot)) return { kind: 'read-only', label: bot.label };
+    if (id === undefined) return undefined;
+    for (const other of bots) {
+      const isElsewhere = other.key !== key && other.baseUrl === bot.baseUrl;
+      if (!isElsewhere || this.item(other.key, id) === undefined) continue;
+      const { label } = other;
+      if (isLocked(other)) return { kind: 'guarded-elsewhere', id, label, guard: 'read-only' };
+      if (isProduction(other)) return { kind: 'guarded-elsewhere', id, label, guard: 'production' };
+    }
+    return undefined;
+  }
+
   isListedElsewhere(entry: FileEntry, file: string): boolean {
     return this.#store.isListedElsewhere(entry, file);
   }
+}
+
+type Address = Pick<Bot, 'baseUrl' | 'botId'>;
+
+/** The bots that files mean, all looked up at once: a file may name thousands. */
+export class BotsOfFile {
+  readonly #bots = new Map<string, Bot>();
+
+  constructor(catalogue: CatalogueReader) {
+    for (const bot of catalogue.bots()) {
+      const known = this.of(bot);
+      const isBetter = known === undefined || (known.origin === 'file' && bot.origin !== 'file');
+      if (bot.kind === 'service' && isBetter) this.#bots.set(addressKey(bot), bot);
+    }
+  }
+
+  /** The bot that the person added at this address, or the file's own. */
+  of(address: Address): Bot | undefined {
+    return this.#bots.get(addressKey(address));
+  }
+}
+
+function addressKey({ baseUrl, botId }: Address): string {
+  return JSON.stringify([baseUrl, botId]);
 }

@@ -1,8 +1,8 @@
+import { inSlices } from '../async/inSlices.ts';
 import { FOLDER, type Bot, type CatalogueItem } from '../model.ts';
 import { UNPLACED, type FileEntry, type Place } from '../ports.ts';
-import { placed, unseen } from './placed.ts';
+import { placeOf } from './placed.ts';
 import type { CatalogueReader } from './reader.ts';
-import { change, type CatalogueWriter } from './writer.ts';
 
 /** Name of the file in a workspace folder. */
 export const CATALOGUE_FILE = 'bot-tags.jsonc';
@@ -38,6 +38,16 @@ export interface FileItem {
   readonly items: readonly FileItem[];
 }
 
+/** Checks an ID that a file can hold: other text would not come back from it as it was. */
+export function isFileId(id: string): boolean {
+  return id.trim() !== '' && id.isWellFormed();
+}
+
+/** The name as a file holds it, where none may be blank: then it is the ID. */
+export function nameInFile({ id, name }: Pick<FileItem, 'id' | 'name'>): string {
+  return name.trim() === '' ? id : name;
+}
+
 export interface AppliedFile {
   readonly bots: number;
   readonly items: number;
@@ -53,192 +63,77 @@ export function fileBotKey({ baseUrl, botId }: Pick<Bot, 'baseUrl' | 'botId'>): 
   return `file:${encodeURIComponent(baseUrl)}:${encodeURIComponent(botId)}`;
 }
 
-/** The catalogue's bot that a file means: one that the person added at the same address, or the file's own. */
-export function botOfFile(
-  catalogue: CatalogueReader,
-  { baseUrl, botId }: Pick<FileBot, 'baseUrl' | 'botId'>,
-): Bot | undefined {
-  const same = catalogue
-    .bots()
-    .filter((bot) => bot.kind === 'service' && bot.baseUrl === baseUrl && bot.botId === botId);
-  return same.find((bot) => bot.origin !== 'file') ?? same[0];
-}
-
-/**
- * Takes over what a file lists, and takes back what it listed before and no longer does. What the catalogue knows
- * from elsewhere too is neither changed nor removed: bots that the person added, names that the service told, places
- * of what was created here.
- * @param file the file's address
- */
-// Called pure, since the entry bundle has a name from this file and need not have the rest.
-export const applyFile = /* @__PURE__ */ change(
-  (writer: CatalogueWriter, file: string, content: FileContent): AppliedFile => {
-    const before = writer.listedIn(file);
-    const entries: FileEntry[] = [];
-    for (const fileBot of content.bots) {
-      const { key } = recordBot(writer, fileBot);
-      entries.push({ bot: key, item: null, ...(fileBot.isReadOnly ? { isLock: true } : {}) });
-      const record = (items: readonly FileItem[], place: Place): void => {
-        for (const item of items) {
-          recordItem(writer, key, item, place);
-          entries.push({ bot: key, item: item.id });
-          record(item.items, item.id);
-        }
-      };
-      record(fileBot.items, null);
-      record(fileBot.unplaced, UNPLACED);
-    }
-    keepLocked(writer, before, entries);
-    writer.setListed(file, entries);
-    const removedBots = dropUnlisted(writer, file, before, entries);
-    const items = entries.filter(({ item }) => item !== null).length;
-    return { bots: content.bots.length, items, removedBots };
-  },
-);
-
-/** What a file locked stays locked without it, by the person's own lock: a file unlocks nothing. */
-function keepLocked(
-  writer: CatalogueWriter,
-  before: readonly FileEntry[],
-  entries: readonly FileEntry[],
-): void {
-  const locked = new Set(entries.filter(({ isLock }) => isLock).map(({ bot }) => bot));
-  const left = before.filter(({ bot, isLock }) => isLock === true && !locked.has(bot));
-  for (const { bot } of left) {
-    const known = writer.bot(bot);
-    if (known !== undefined) writer.saveBot({ ...known, isReadOnly: true });
-  }
-}
-
-function recordBot(writer: CatalogueWriter, fileBot: FileBot): Bot {
-  const { label, baseUrl, botId } = fileBot;
-  const known = botOfFile(writer, fileBot);
-  // One that it does not name stays: without its environment a bot would be asked about less.
-  const environment = fileBot.environment === '' ? (known?.environment ?? '') : fileBot.environment;
-  if (known !== undefined && known.origin !== 'file') {
-    if (known.environment === '' && environment !== '') writer.saveBot({ ...known, environment });
-    return known;
-  }
-  const bot: Bot = {
-    ...{ key: known?.key ?? fileBotKey(fileBot), baseUrl, botId, label, environment },
-    ...{ kind: 'service', origin: 'file', isConfirmed: known?.isConfirmed ?? false },
-    isReadOnly: known?.isReadOnly ?? false,
-    created: known?.created ?? writer.now(),
-  };
-  const isSame = known?.label === label && known.environment === environment;
-  if (!isSame) writer.saveBot(bot);
-  return bot;
-}
-
-function recordItem(writer: CatalogueWriter, bot: string, item: FileItem, place: Place): void {
-  const known = writer.item(bot, item.id);
-  const base = known ?? unseen(bot, item.id, 'file', writer.now());
-  const saved: CatalogueItem = {
-    ...base,
-    // What the service said of it is the truth; a file only claims.
-    name: base.namedAt === null ? item.name : base.name,
-    type: base.lastSeen === null && base.namedAt === null ? item.type : base.type,
-    ...placeOfListed(writer, base, place),
-  };
-  if (known === undefined || !isSame(known, saved)) writer.save(saved);
-}
-
-function isSame(a: CatalogueItem, b: CatalogueItem): boolean {
-  return (
-    a.name === b.name &&
-    a.type === b.type &&
-    a.parentId === b.parentId &&
-    a.folderKnown === b.folderKnown
-  );
-}
-
-/** The file knows better than the list, but not better than the service, in whose folder it was created. */
-function placeOfListed(
-  writer: CatalogueWriter,
-  item: CatalogueItem,
-  place: Place,
-): Pick<CatalogueItem, 'parentId' | 'folderKnown'> {
-  const { parentId, folderKnown } = item;
-  if (folderKnown === 'service') return { parentId, folderKnown };
-  if (place === UNPLACED)
-    return item.source === 'file' ? placed(UNPLACED) : { parentId, folderKnown };
-  if (writer.canStand(item, place)) return placed(place);
-  return writer.canStand(item, parentId) ? { parentId, folderKnown } : placed(UNPLACED);
-}
-
-/** @returns the bots that left the list */
-function dropUnlisted(
-  writer: CatalogueWriter,
-  file: string,
-  before: readonly FileEntry[],
-  entries: readonly FileEntry[],
-): readonly string[] {
-  const keyOf = ({ bot, item }: FileEntry): string => JSON.stringify([bot, item]);
-  const listed = new Set(entries.map(keyOf));
-  const dropped = before.filter(
-    (entry) => !listed.has(keyOf(entry)) && !writer.isListedElsewhere(entry, file),
-  );
-  for (const [bot, own] of Map.groupBy(dropped, (entry) => entry.bot)) {
-    dropItems(writer, bot, own);
-  }
-  const bots = dropped.filter(({ item }) => item === null).map(({ bot }) => bot);
-  return bots.filter((key) => dropBot(writer, key));
-}
-
-function dropItems(writer: CatalogueWriter, bot: string, entries: readonly FileEntry[]): void {
-  const items = entries
-    .map(({ item }) => (item === null ? undefined : writer.item(bot, item)))
-    .filter((item) => item?.source === 'file');
-  const known = items.filter((item) => item !== undefined);
-  // One that a scan has met on customers is known from there too.
-  for (const item of known.filter(({ scan }) => scan !== null)) {
-    writer.save({ ...item, source: 'seen' });
-  }
-  const only = known.filter(({ scan }) => scan === null);
-  writer.removeItems(
-    bot,
-    only.map(({ id }) => id),
-  );
-}
-
-/** One in which something stands that came from elsewhere stays, as the person's own. */
-function dropBot(writer: CatalogueWriter, key: string): boolean {
-  const bot = writer.bot(key);
-  if (bot?.origin !== 'file') return false;
-  if (writer.items(key).length > 0) {
-    writer.saveBot({ ...bot, origin: 'added' });
-    return false;
-  }
-  writer.removeBot(key);
-  return true;
-}
-
 export interface FileChoice {
   readonly bot: Bot;
   /** Include tags that were only seen on customers, and whose folder nobody has set. */
   readonly seen: boolean;
 }
 
+/** Items by the keys of their bots. */
+export type ItemsOfBots = ReadonlyMap<string, readonly CatalogueItem[]>;
+
+/** Reads all items of these bots, in slices: there may be a hundred thousand. */
+export async function itemsOfBots(
+  catalogue: CatalogueReader,
+  choices: readonly FileChoice[],
+): Promise<ItemsOfBots> {
+  const items = new Map<string, CatalogueItem[]>();
+  function* read(): Generator<undefined> {
+    for (const { bot } of choices) {
+      const own: CatalogueItem[] = [];
+      items.set(bot.key, own);
+      for (const page of catalogue.pagesOfItems(bot.key)) {
+        own.push(...page);
+        yield;
+      }
+    }
+  }
+  await inSlices(read());
+  return items;
+}
+
 /**
  * What the catalogue has to put into a file. What is gone at the service is left out, unless something stands in it
  * that is not; a file is not for keeping what is dead.
  */
-export function contentOf(catalogue: CatalogueReader, choices: readonly FileChoice[]): FileContent {
-  return { bots: choices.map((choice) => fileBotOf(catalogue, choice)) };
+export async function contentOf(
+  catalogue: CatalogueReader,
+  choices: readonly FileChoice[],
+  items: ItemsOfBots,
+): Promise<FileContent> {
+  const bots: FileBot[] = [];
+  function* make(): Generator<undefined> {
+    for (const choice of choices) {
+      bots.push(fileBotOf(catalogue, choice, items.get(choice.bot.key) ?? []));
+      yield;
+    }
+  }
+  await inSlices(make());
+  return { bots };
 }
 
-function fileBotOf(catalogue: CatalogueReader, { bot, seen }: FileChoice): FileBot {
+function fileBotOf(
+  catalogue: CatalogueReader,
+  { bot, seen }: FileChoice,
+  all: readonly CatalogueItem[],
+): FileBot {
   const { label, baseUrl, botId, environment } = bot;
   const isReadOnly = catalogue.isReadOnly(bot.key);
+  const byPlace = Map.groupBy(all, placeOf);
   const at = (place: Place): readonly FileItem[] =>
-    catalogue.children(bot.key, place).flatMap((item) => {
+    (byPlace.get(place) ?? []).toSorted(foldersFirst).flatMap((item) => {
       const items = item.type === FOLDER ? at(item.id) : [];
+      if (!isFileId(item.id)) return items;
       if (item.state === 'gone' && items.length === 0) return [];
       if (isOnlySeen(item) && !seen) return [];
       return [{ id: item.id, name: item.name, type: item.type, items }];
     });
   const head = { label, baseUrl, botId, environment, isReadOnly };
   return { ...head, items: at(null), unplaced: at(UNPLACED) };
+}
+
+function foldersFirst(a: CatalogueItem, b: CatalogueItem): number {
+  return Number(b.type === FOLDER) - Number(a.type === FOLDER) || byName(a, b);
 }
 
 /** How much of the chosen bots stands in a file, and how much does not, by reason. */
@@ -249,25 +144,31 @@ export interface FileCounts {
   readonly gone: number;
   /** They were only seen on customers. */
   readonly seen: number;
+  /** Their IDs cannot be in a file. */
+  readonly unfit: number;
 }
 
 /** @param listed what the file had before, which stays */
 export function countsOf(
-  catalogue: CatalogueReader,
+  items: ItemsOfBots,
   choices: readonly FileChoice[],
   { bots }: FileContent,
   listed: readonly FileEntry[],
 ): FileCounts {
-  const written = bots.map(({ items, unplaced }) => [...items, ...unplaced].flatMap(allOf));
+  const written = bots.map(({ items: placedIn, unplaced }) =>
+    [...placedIn, ...unplaced].flatMap(allOf),
+  );
+  const byBot = Map.groupBy(listed, (entry) => entry.bot);
   const left = choices.flatMap(({ bot }, index) => {
-    const own = listed.filter((entry) => entry.bot === bot.key).map(({ item }) => item);
+    const own = (byBot.get(bot.key) ?? []).map(({ item }) => item);
     const ids = new Set([...own, ...(written[index] ?? []).map(({ id }) => id)]);
-    return catalogue.items(bot.key).filter(({ id }) => !ids.has(id));
+    return (items.get(bot.key) ?? []).filter(({ id }) => !ids.has(id));
   });
   const gone = left.filter(({ state }) => state === 'gone').length;
   const all = written.flat();
   const folders = all.filter(({ type }) => type === FOLDER).length;
-  return { tags: all.length - folders, folders, gone, seen: left.length - gone };
+  const unfit = left.filter(({ id, state }) => state !== 'gone' && !isFileId(id)).length;
+  return { tags: all.length - folders, folders, gone, seen: left.length - gone - unfit, unfit };
 }
 
 function allOf(item: FileItem): readonly FileItem[] {

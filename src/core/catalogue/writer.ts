@@ -7,10 +7,9 @@ import {
   type NoteStore,
   type Place,
 } from '../ports.ts';
-import { ancestors } from './folders.ts';
+import { ancestors, restore, type Removal } from './folders.ts';
 import { placed, unseen } from './placed.ts';
 import { CatalogueReader } from './reader.ts';
-import { restore, type Removal } from './removal.ts';
 
 /** Why items cannot stand at a place: it is no folder of the list, or it is one of them or below it. */
 export type Misplaced = 'no-folder' | 'in-itself';
@@ -49,8 +48,16 @@ export class CatalogueWriter extends CatalogueReader {
   }
 
   /** @param file its address */
-  setListed(file: string, entries: readonly FileEntry[]): void {
-    this.#store.setListed(file, entries);
+  addListed(file: string, entries: readonly FileEntry[]): void {
+    this.#store.addListed(file, entries);
+  }
+
+  removeListed(file: string, entries: readonly FileEntry[]): void {
+    this.#store.removeListed(file, entries);
+  }
+
+  hasItems(bot: string): boolean {
+    return this.#store.itemsAfter(bot, '', 1).length > 0;
   }
 
   /** Of a bot that another window has removed meanwhile, nothing is saved. */

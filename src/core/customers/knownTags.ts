@@ -33,6 +33,8 @@ export class KnownTags {
   readonly #clock: Clock;
   readonly #loaded: (bot: string, user: UserRef) => SaidTags | undefined;
   readonly #users = new ByUser<Kept>(MAX_USERS);
+  /** Time of the latest write, by bot and tag ID, in ms. */
+  readonly #writes = new Map<string, Map<string, number>>();
 
   /** @param loaded what a loaded customer page says */
   constructor(clock: Clock, loaded: (bot: string, user: UserRef) => SaidTags | undefined) {
@@ -48,6 +50,8 @@ export class KnownTags {
 
   /** @param isOn `undefined`: the write may have been carried out or not */
   write(bot: string, user: UserRef, tagId: string, isOn: boolean | undefined): void {
+    const writes = this.#writes.get(bot) ?? new Map();
+    this.#writes.set(bot, writes.set(tagId, this.#clock.now()));
     const known = this.#users.get(bot, user);
     const written = new Map(known?.written).set(tagId, { time: this.#clock.now(), isOn });
     this.#users.set(bot, user, { listed: known?.listed, written });
@@ -69,8 +73,15 @@ export class KnownTags {
     return said.isPartial === true ? undefined : false;
   }
 
+  /** @returns how long ago this window last attached or detached one of the tags, or may have, in ms */
+  sinceWrite(bot: string, tagIds: readonly string[]): number | undefined {
+    const times = tagIds.flatMap((id) => this.#writes.get(bot)?.get(id) ?? []);
+    return times.length === 0 ? undefined : this.#clock.now() - Math.max(...times);
+  }
+
   forget(bot: string): void {
     this.#users.forget(bot);
+    this.#writes.delete(bot);
   }
 
   #isFresh({ time }: { readonly time: number }): boolean {

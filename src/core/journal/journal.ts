@@ -40,6 +40,15 @@ export interface RunRecord {
   readonly owner: string | null;
 }
 
+/** Some of the runs: those to which one of these applies. */
+export interface RunsAbout {
+  readonly hash?: string;
+  /** URI of the plan's file. */
+  readonly plan?: string | undefined;
+  /** ms; runs that were updated since. */
+  readonly since?: number;
+}
+
 /** A write that belongs to no run. */
 export interface WriteRecord {
   readonly id: string;
@@ -90,8 +99,8 @@ export class RunTaken extends Error {
  * `Catalogue.whenFree`, which waits for the same database.
  */
 export interface JournalStore {
-  /** The newest first. */
-  runs(): readonly RunRecord[];
+  /** The newest first. @param about absent: all of them */
+  runs(about?: RunsAbout): readonly RunRecord[];
   run(id: string): RunRecord | undefined;
   saveRun(run: RunRecord): void;
   /**
@@ -118,7 +127,15 @@ export interface JournalStore {
   /** The newest first, at most so many. */
   writes(limit: number): readonly WriteRecord[];
   write(id: string): WriteRecord | undefined;
+  /** Adds a write. */
   saveWrite(write: WriteRecord): void;
+  /** Saves what became of a write; adds nothing if another window has removed the write. */
+  updateWrite(write: WriteRecord): void;
+  /** Attaches and detaches of these tags since a time (ms) that were not refused: the latest of each bot and result. */
+  taggings(
+    tags: readonly string[],
+    since: number,
+  ): readonly Pick<WriteRecord, 'bot' | 'result' | 'time'>[];
   countWrites(): number;
   isEmpty(): boolean;
   /** Forgets all writes but so many, the newest. */

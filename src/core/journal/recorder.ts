@@ -6,6 +6,7 @@ import { Cancelled, ServiceError, StorageError } from '../errors.ts';
 import type { Bot, UserRef } from '../model.ts';
 import { cutEnd, oneLine } from '../plainText.ts';
 import type { BotService, Clock, Log } from '../ports.ts';
+import { requireAllowedWrite } from '../requireItem.ts';
 import { wordsOf } from '../runs/verdict.ts';
 import type { JournalStore, WriteRecord } from './journal.ts';
 
@@ -39,6 +40,13 @@ type Subject = Pick<WriteRecord, 'kind' | 'itemId' | 'itemName' | 'itemType' | '
 interface Begun extends Subject {
   readonly user: UserRef | null;
   readonly changes: boolean;
+}
+
+interface ToRecord {
+  readonly kind: WriteRecord['kind'];
+  /** ID of the tag or folder that the write names. */
+  readonly names: string | undefined;
+  readonly about: () => Promise<Begun>;
 }
 
 const ENDPOINTS = {
@@ -79,7 +87,8 @@ export class Recorder {
         const { name: itemName, type: itemType, parentId = null } = item;
         const what = { kind: 'create', itemId: '', itemName, itemType, parentId } as const;
         const about = async (): Promise<Begun> => ({ ...what, user: null, changes: true });
-        return this.#record(bot, { kind: 'create', about }, signal, () =>
+        const names = item.parentId;
+        return this.#record(bot, { kind: 'create', names, about }, signal, () =>
           service.createItem(item, signal),
         );
       },
@@ -88,6 +97,7 @@ export class Recorder {
           bot,
           {
             kind: 'delete',
+            names: id,
             about: async () => ({
               ...(await this.#item(bot, 'delete', id)),
               ...{ user: null, changes: true },
@@ -135,7 +145,7 @@ export class Recorder {
       ...(await this.#item(bot, kind, tagId)),
       ...{ user, changes },
     });
-    return { kind, about };
+    return { kind, names: tagId, about };
   }
 
   /** What the catalogue knows of the item. */
@@ -147,21 +157,17 @@ export class Recorder {
 
   async #record<T>(
     bot: Bot,
-    { kind, about }: { readonly kind: WriteRecord['kind']; readonly about: () => Promise<Begun> },
+    { kind, names, about }: ToRecord,
     signal: AbortSignal,
     send: () => Promise<T>,
   ): Promise<T> {
     const catalogue = await this.#parts.catalogue();
     // Not sent to be refused: it may wait for its turn, and be allowed then, without a record.
-    if (catalogue.isReadOnly(bot.key)) {
-      const { label } = catalogue.bot(bot.key) ?? bot;
-      const refusal = new ServiceError(ENDPOINTS[kind], { kind: 'read-only', label }, 'not-sent');
-      throw Object.assign(refusal, { bot: bot.key });
-    }
+    requireAllowedWrite(catalogue, bot, ENDPOINTS[kind], names);
     // It says no by itself, and nothing is sent.
     if (signal.aborted) return send();
     const what = await about();
-    const write = await this.#begin(catalogue.bot(bot.key) ?? bot, what);
+    const write = await this.#begin(bot, what);
     this.#sending.add(write.id);
     try {
       const result = await send();
@@ -184,17 +190,24 @@ export class Recorder {
       time: clock.now(),
     };
     if (user !== null) this.#remember(write.id, user);
+    let saved: WriteRecord | undefined;
     try {
-      await this.#write((journal) => journal.saveWrite(write));
+      saved = await this.#write((journal, catalogue) => {
+        const listed = catalogue.bot(bot.key);
+        if (listed === undefined) return undefined;
+        const record = { ...write, botLabel: listed.label };
+        journal.saveWrite(record);
+        return record;
+      });
     } catch (error) {
       const detail = StorageError.is(error) ? error.detail : messageOf(error);
       const trouble = StorageError.is(error) ? { trouble: error.trouble } : {};
-      const problem = { kind: 'not-recorded', detail, ...trouble } as const;
-      const failure = new ServiceError(ENDPOINTS[what.kind], problem, 'not-sent');
-      throw Object.assign(failure, { bot: bot.key });
+      throw notSent(bot, what.kind, { kind: 'not-recorded', detail, ...trouble });
     }
+    // Another window has removed the bot with its token; a record would outlive "Remove All Data…".
+    if (saved === undefined) throw notSent(bot, what.kind, { kind: 'token-missing' });
     await this.#tidyDaily();
-    return write;
+    return saved;
   }
 
   /** The write itself is over: that its end could not be written down leaves it as one whose end nobody knows. */
@@ -202,7 +215,7 @@ export class Recorder {
     try {
       // The setting may have said meanwhile that nobody is to be kept.
       const user = this.#parts.keepDays() > 0 ? write.user : null;
-      await this.#write((journal) => journal.saveWrite({ ...write, user }));
+      await this.#write((journal) => journal.updateWrite({ ...write, user }));
       this.#completed.fire(write);
     } catch (error) {
       this.#parts.log.warn(`The end of a write is not in the journal: ${String(error)}`);
@@ -228,10 +241,18 @@ export class Recorder {
     if (this.#users.size > MOST_USERS && oldest !== undefined) this.#users.delete(oldest);
   }
 
-  async #write<T>(step: (journal: JournalStore) => T): Promise<T> {
+  async #write<T>(step: (journal: JournalStore, catalogue: Catalogue) => T): Promise<T> {
     const [catalogue, journal] = [await this.#parts.catalogue(), await this.#parts.journal()];
-    return catalogue.whenFree(() => step(journal));
+    return catalogue.whenFree(() => step(journal, catalogue));
   }
+}
+
+function notSent(
+  { key }: Bot,
+  kind: WriteRecord['kind'],
+  problem: ServiceError['problem'],
+): ServiceError {
+  return Object.assign(new ServiceError(ENDPOINTS[kind], problem, 'not-sent'), { bot: key });
 }
 
 function endOf(error: unknown, user: UserRef | null): Pick<WriteRecord, 'result' | 'words'> {

@@ -79,7 +79,11 @@ export interface Placed {
 /** A plan as its text says it. One of the two lists is empty. */
 export interface Plan extends PlanHead {
   readonly users: readonly (UserLine & Placed)[];
-  readonly items: readonly (ItemLine & Placed)[];
+  readonly items: readonly (ItemLine &
+    Placed & {
+      /** As the service said when the plan was checked; no text has it. */
+      readonly type?: number | undefined;
+    })[];
 }
 
 /** What keeps a plan from being run, at its place in the text. */

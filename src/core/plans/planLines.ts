@@ -1,3 +1,4 @@
+import { BLOCKED_STATUSES } from '../customers/customerStatus.ts';
 import { userOf } from '../customers/customerUser.ts';
 import type { Customer, UserRef } from '../model.ts';
 import type { PlanAction, PlanTag, Skip, UserLine } from './plan.ts';
@@ -16,9 +17,6 @@ export interface PlanCandidate {
   readonly name?: string | undefined;
 }
 
-/** Blocked and Blocking (contract, section 3). */
-const BLOCKED: ReadonlySet<unknown> = new Set([4, 5]);
-
 /** What a customer's record says of whether it can be tagged. */
 export function candidateOf(customer: Customer | undefined): PlanCandidate {
   const user = userOf(customer);
@@ -26,7 +24,7 @@ export function candidateOf(customer: Customer | undefined): PlanCandidate {
   return {
     user: typeof user === 'string' ? undefined : user,
     tags: tags === undefined ? undefined : new Set(tags.map(({ id }) => id)),
-    isBlocked: BLOCKED.has(customer?.status),
+    isBlocked: customer?.status !== undefined && BLOCKED_STATUSES.includes(customer.status),
   };
 }
 

@@ -1,10 +1,15 @@
 import { ServiceError } from '../errors.ts';
+import { TAG } from '../model.ts';
+import { requireItem } from '../requireItem.ts';
 import type { KeptState } from './keptState.ts';
 import { isUnknown, patiently } from './patiently.ts';
 import { StandsStill } from './refactorErrors.ts';
 import type { RefactorPorts } from './refactorPorts.ts';
 
-/** Which old tags are there: one that is gone before it was to be deleted takes its holders with it. */
+/**
+ * Which old tags are there: one that is gone before it was to be deleted takes its holders with it. Throws `ServiceError`
+ * before anything is written when one of them is no tag of the bot: deleting a folder would delete all below it.
+ */
 export async function oldTags(
   ports: RefactorPorts,
   kept: KeptState,
@@ -14,7 +19,7 @@ export async function oldTags(
   const gone: string[] = [];
   const { old, phase, hasDeleted } = kept.now;
   for (const { id } of old) {
-    ((await stands(ports, id, signal)) ? standing : gone).push(id);
+    ((await isTagThere(ports, id, signal)) ? standing : gone).push(id);
   }
   if (gone.length === 0) return { standing, gone };
   if (phase !== 'deleting' && !hasDeleted) throw new StandsStill('tag-gone');
@@ -45,6 +50,21 @@ export async function removeTag(
       if (!(await stands(ports, id, signal))) return ports.takeOff(id);
       if (tries === MOST_TRIES) throw error;
     }
+  }
+}
+
+/** Throws `ServiceError` when it is there, and is no tag or another bot's. */
+async function isTagThere(
+  { service, botId }: RefactorPorts,
+  id: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    await requireItem(service, { id, botId, type: TAG, endpoint: 'deleteItem' }, signal);
+    return true;
+  } catch (error) {
+    if (ServiceError.isGone(error)) return false;
+    throw error;
   }
 }
 

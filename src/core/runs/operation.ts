@@ -9,7 +9,13 @@ export type Operation =
       /** In the plan's text, from 1; 0: there is no text. */
       readonly line: number;
     }
-  | { readonly kind: 'delete'; readonly itemId: string; readonly line: number };
+  | {
+      readonly kind: 'delete';
+      readonly itemId: string;
+      /** As the question before the run said; absent: that was in another window. */
+      readonly type?: number | undefined;
+      readonly line: number;
+    };
 
 /** All of a run in their order, made when asked for: a hundred thousand objects need not be kept. */
 export interface Operations {

@@ -145,7 +145,7 @@ export class Outcomes {
   }
 
   #fail({ index, operation }: Pick<Sent, 'index' | 'operation'>, error: ServiceError): void {
-    const words = wordsOf(error, operation);
+    const words = this.#options.ports.ownWords?.(error) ?? wordsOf(error, operation);
     const count = words === this.#alike.words ? this.#alike.count + 1 : 1;
     this.#alike = { words, count };
     this.#rounds.delete(index);

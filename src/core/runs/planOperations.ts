@@ -18,8 +18,8 @@ function deletions({ items }: Plan): PlanOperations {
   return {
     count: items.length,
     at: (index) => {
-      const { id, line } = inRange(items[index]);
-      return { kind: 'delete', itemId: id, line };
+      const { id, type, line } = inRange(items[index]);
+      return { kind: 'delete', itemId: id, line, ...(type === undefined ? {} : { type }) };
     },
     lineOf: (index) => index,
     ofLine: (line) => ({ from: line, to: line + 1 }),

@@ -1,3 +1,4 @@
+import type { ServiceError } from '../errors.ts';
 import type { Clock } from '../ports.ts';
 import type {
   Ended,
@@ -21,6 +22,8 @@ export interface RunPorts {
    * The service refused a tagging because something is not there: is it the tag? A read, as `stands`. Absent: it is.
    */
   isTagGone?(operation: Operation, signal: AbortSignal): Promise<boolean>;
+  /** Why something was refused without asking the service, in the user's language; `undefined`: for another reason. */
+  ownWords?(error: ServiceError): string | undefined;
   /**
    * On disk when it returns; nothing of `begun` has been sent before. No operation stands in both: of one that ended
    * and begins again only that is told.

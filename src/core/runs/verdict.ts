@@ -28,7 +28,9 @@ export function verdictOf(error: ServiceError): Verdict {
   if (problem.kind === 'read-only') return pause('read-only');
   const codes = codesOf(error);
   if (codes.includes(BUSY)) return { kind: 'busy' };
-  if (codes.some((code) => GATEWAY.includes(code))) return { kind: 'lost' };
+  if (codes.some((code) => GATEWAY.includes(code))) {
+    return { kind: outcome === 'not-sent' ? 'not-sent' : 'lost' };
+  }
   if (problem.kind === 'bad-input' && problem.field === 'baseUrl') return pause('unreachable');
   if (outcome === 'unknown') return { kind: 'lost' };
   if (ServiceError.isUnreachable(error)) {

@@ -23,6 +23,8 @@ const BODY = new Set([
   '-body',
 ]);
 
+const FORM = /^[\w.%+-]+=/;
+
 /** What a command line for the interface tells of a bot. */
 export interface CurlLine {
   /** As `checkBaseUrl` gives it. */
@@ -49,9 +51,11 @@ export function readCurlLine(text: string): CurlLine | undefined {
 function shellsOf(line: string): readonly Shell[] {
   // Its own commands are written for no other shell.
   if (!CURL.test(`${line} `)) return ['powershell'];
+  // A quote within single quotes, as no other shell has it. Read as theirs, what an ID holds could be words of the line.
+  if (line.includes(`'\\''`)) return ['posix'];
   if (line.includes("$'")) return ['posix', 'cmd', 'powershell'];
   if (line.includes('^')) return ['cmd', 'posix', 'powershell'];
-  const isPowershell = line.includes('`') || !/^[$>]?\s*curl\s/i.test(line);
+  const isPowershell = /(?<!\\)`/.test(line) || !/^[$>]?\s*curl\s/i.test(line);
   return isPowershell ? ['powershell', 'posix', 'cmd'] : ['posix', 'powershell', 'cmd'];
 }
 
@@ -103,8 +107,10 @@ function usable(value: string): string | undefined {
 
 function baseOf(url: string | undefined): string | undefined {
   if (url === undefined) return undefined;
-  const [before = ''] = url.split(/\/v1\/api(?:[/?#]|$)|[?#]/, 1);
-  const checked = checkBaseUrl(before);
+  const [path = ''] = url.split(/[?#]/, 1);
+  // The last one: the base URL may have the same in its path.
+  const end = `${path}/`.lastIndexOf('/v1/api/');
+  const checked = checkBaseUrl(end < 0 ? path : path.slice(0, end));
   return checked.ok ? checked.url : undefined;
 }
 
@@ -120,7 +126,8 @@ function botIdOfBody(body: string): string | undefined {
   if (typeof value === 'object' && value !== null && 'botId' in value) {
     return typeof value.botId === 'string' && value.botId !== '' ? value.botId : undefined;
   }
-  return new URLSearchParams(body).get('botId') || undefined;
+  // JSON, read for a shell that takes its quotes off, is no form.
+  return FORM.test(body) ? new URLSearchParams(body).get('botId') || undefined : undefined;
 }
 
 function parsed(text: string): unknown {

@@ -68,7 +68,9 @@ export class Watch {
   #onTimer(): void {
     this.#firesAt = Number.POSITIVE_INFINITY;
     const now = performance.now();
-    for (const one of this.#all.slice()) if (one.deadline <= now) one.onLate();
+    const late = this.#all.filter(({ deadline }) => deadline <= now);
+    // A busy process may find several late at once.
+    for (const one of late.toSorted((a, b) => a.deadline - b.deadline)) one.onLate();
     if (this.#all.length > 0) this.#setTimer(Math.min(...this.#all.map((one) => one.deadline)));
   }
 }

@@ -1,11 +1,10 @@
 import { FIELDS, isListField, type FieldName, type ScalarKind } from '../../core/customerFields.ts';
-import { STATUS_WORDS } from '../../core/customers/customerStatus.ts';
+import { statusOf } from '../../core/customers/customerStatus.ts';
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 /** As exports write it, and as spreadsheets write it again. */
 const CLOCK = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2}) (\d{1,2}):(\d{2})(?::(\d{2}))?$/;
 const INSTANT = /^[+-]?\d{4,6}-\d\d-\d\dT[\d:.]+Z$/;
-const STATUSES = new Map(STATUS_WORDS.map((word, index) => [word.toLowerCase(), index + 1]));
 
 export interface CellReading {
   /** A time was given as words of a clock. */
@@ -34,7 +33,7 @@ export function scalarJson(
 ): string {
   if (kind === 'text' || kind === 'filled') return JSON.stringify(cell);
   if (NUMBER.test(cell)) return cell;
-  if (kind === 'status') return String(STATUSES.get(cell.toLowerCase()) ?? JSON.stringify(cell));
+  if (kind === 'status') return String(statusOf(cell) ?? JSON.stringify(cell));
   const time = kind === 'time' ? timeOf(cell, onClock) : undefined;
   return time === undefined ? JSON.stringify(cell) : String(time);
 }

@@ -1,4 +1,4 @@
-import { STATUS_WORDS } from '../../core/customers/customerStatus.ts';
+import { BLOCKED_STATUSES, statusOf } from '../../core/customers/customerStatus.ts';
 import { FACEBOOK, LINE, type UserRef } from '../../core/model.ts';
 import type { InputRow, ValueFrom, WholeChoice } from '../../core/plans/inputFiles.ts';
 import type { InputReport, InputWarning, PlacedKind } from '../../core/plans/inputProblems.ts';
@@ -12,12 +12,6 @@ const CHANNELS: ReadonlyMap<string, number> = new Map([
   ...['fb', 'facebook', 'messenger', 'fb messenger', 'facebook messenger', String(FACEBOOK)].map(
     (word): [string, number] => [word, FACEBOOK],
   ),
-]);
-
-/** Statuses 4 and 5 (contract, section 3), as numbers and as an export with readable values has them. */
-const BLOCKED: ReadonlySet<string> = new Set([
-  ...['4', '5', '4.0', '5.0'],
-  ...STATUS_WORDS.slice(3).map((word) => word.toLowerCase()),
 ]);
 
 /** Reads the rows of a table once. */
@@ -77,7 +71,7 @@ export class RowReader {
     return {
       row: record.row,
       user,
-      isBlocked: status !== undefined && BLOCKED.has(word(this.#text(record, status))),
+      isBlocked: status !== undefined && isBlocked(word(this.#text(record, status))),
       name: name === undefined ? undefined : this.#text(record, name),
       tags: undefined,
     };
@@ -126,6 +120,12 @@ export class RowReader {
 
 function columnIn(from: ValueFrom<unknown>): number | undefined {
   return 'column' in from ? from.column : undefined;
+}
+
+/** Accepts a status as a number (spreadsheets may add `.0`), and as an export with readable values has it. */
+function isBlocked(text: string): boolean {
+  const status = statusOf(text) ?? (/^\d(?:\.0)?$/.test(text) ? Number(text) : undefined);
+  return status !== undefined && BLOCKED_STATUSES.includes(status);
 }
 
 function word(text: string): string {

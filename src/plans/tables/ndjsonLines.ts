@@ -1,4 +1,5 @@
 import type { Buffer } from 'node:buffer';
+import { slices } from '../../core/async/inSlices.ts';
 import { spaceEnd, valueEnd, type Span } from '../../core/json/jsonScan.ts';
 import { LONGEST_RECORD } from '../../core/plans/inputProblems.ts';
 import { ByteWindow } from './byteWindow.ts';
@@ -9,53 +10,75 @@ import type { Reading } from './table.ts';
 
 const LF = 0x0a;
 
+/** Lines that are read between two chances to let other work in: a few milliseconds of work. */
+const LINES_AT_ONCE = 5000;
+
 /** The values of a text with one a line; empty lines are none. A line that is no JSON is a fault. */
 export async function* ndjsonElements(
   source: Source,
   { signal, faults }: Pick<Reading, 'signal' | 'faults'>,
 ): AsyncGenerator<PlacedElements, void, undefined> {
   const window = new ByteWindow(source.chunks(signal));
-  let before = 0;
+  const due = slices();
+  let lines = new Lines(window, 0);
   try {
-    for (let at = 0; !window.isLast;) {
+    for (;;) {
+      const { isMore, ...elements } = lines.take(faults);
+      if (elements.spans.length > 0) yield elements;
+      if (isMore) {
+        await due();
+        signal.throwIfAborted();
+        continue;
+      }
+      const { at, count } = lines;
+      if (window.bytes.length - at > LONGEST_RECORD)
+        throw failureAt('long-record', 'line', count + 1);
+      if (window.isLast) return;
       await window.more(at);
-      const { json, end, lines, ...found } = linesIn(window, before);
-      const isWhole = found.spans.map((span) => isValue(json, span));
-      const broken = found.places.filter((_, index) => isWhole[index] === false);
-      for (const place of broken) faults.add('broken-json', place);
-      const spans = found.spans.filter((_, index) => isWhole[index]);
-      const places = found.places.filter((_, index) => isWhole[index]);
-      if (spans.length > 0) yield { json, spans, places };
-      at = end;
-      before = lines;
-      if (json.length - at > LONGEST_RECORD) throw failureAt('long-record', 'line', before + 1);
+      lines = new Lines(window, count);
     }
   } finally {
     await window.close();
   }
 }
 
-interface Lines extends PlacedElements {
-  /** Where a line begins that is not whole yet, and how many are before it. */
-  readonly end: number;
-  readonly lines: number;
-}
+/** The lines in a window. */
+class Lines {
+  /** Where the next line begins. */
+  at = 0;
+  /** Lines before it, in the whole text. */
+  count: number;
+  readonly #json: Buffer;
+  readonly #isLast: boolean;
+  /** Where the next text begins. */
+  #start = -1;
 
-function linesIn({ bytes: json, isLast }: ByteWindow, before: number): Lines {
-  const spans: Span[] = [];
-  const places: number[] = [];
-  let at = 0;
-  let line = before;
-  for (let end = lineEnd(json, at, isLast); end >= 0; end = lineEnd(json, at, isLast)) {
-    line++;
-    const start = spaceEnd(json, at);
-    if (start < end) {
-      spans.push({ start, end });
-      places.push(line);
-    }
-    at = end + 1;
+  constructor({ bytes, isLast }: ByteWindow, before: number) {
+    this.#json = bytes;
+    this.#isLast = isLast;
+    this.count = before;
   }
-  return { json, spans, places, end: at, lines: line };
+
+  /** Reads some lines. `isMore`: there are more whole ones. */
+  take(faults: Reading['faults']): PlacedElements & { readonly isMore: boolean } {
+    const json = this.#json;
+    const spans: Span[] = [];
+    const places: number[] = [];
+    let end = lineEnd(json, this.at, this.#isLast);
+    for (let left = LINES_AT_ONCE; left > 0 && end >= 0; left--) {
+      this.count++;
+      // Behind an empty line it may be several lines further on already.
+      if (this.#start < this.at) this.#start = spaceEnd(json, this.at);
+      const span = { start: this.#start, end };
+      if (span.start < end && isValue(json, span)) {
+        spans.push(span);
+        places.push(this.count);
+      } else if (span.start < end) faults.add('broken-json', this.count);
+      this.at = end + 1;
+      end = lineEnd(json, this.at, this.#isLast);
+    }
+    return { json, spans, places, isMore: end >= 0 };
+  }
 }
 
 /** Negative: the line is not whole yet, or there is none. */
@@ -65,7 +88,9 @@ function lineEnd(json: Buffer, at: number, isLast: boolean): number {
   return end < 0 && isLast ? json.length : end;
 }
 
-function isValue(json: Buffer, span: Span): boolean {
-  const end = valueEnd(json, span.start);
-  return end >= 0 && end <= span.end && spaceEnd(json, end) >= span.end;
+/** A value that has no end is looked for in its own line only. */
+function isValue(json: Buffer, { start, end }: Span): boolean {
+  const line = json.subarray(start, end);
+  const after = valueEnd(line, 0);
+  return after >= 0 && spaceEnd(line, after) === line.length;
 }

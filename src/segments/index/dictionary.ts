@@ -77,6 +77,12 @@ export class TagDictionary {
     return [...(this.#byId.get(id)?.values() ?? [])];
   }
 
+  /** Tags with this ID, and one without an ID that has this name. */
+  withKey(key: string): readonly number[] {
+    const named = this.#byId.get('')?.get(key);
+    return named === undefined ? this.withId(key) : [...this.withId(key), named];
+  }
+
   withName(name: string): readonly number[] {
     return this.#byName.get(name) ?? [];
   }

@@ -1,5 +1,5 @@
 import type { Condition, SegmentField, TagCondition } from '../segment.ts';
-import { numberIn, recordTexts } from '../words.ts';
+import { BLOCKED_BOT, numberIn, recordTexts } from '../words.ts';
 import type { KnownNames } from './knownNames.ts';
 import { rangeOf, rangeOfWhen, type Moment, type Range } from './range.ts';
 import type { CodedField, Dictionaries } from './readRecord.ts';
@@ -64,9 +64,9 @@ export function leafOf(condition: Condition, context: LeafContext): Leaf {
       });
     }
     case 'field':
-      return fieldLeaf(condition.field, condition.value, condition.comparison === '!=', context);
+      return fieldLeaf(condition.field, [condition.value], condition.comparison === '!=', context);
     case 'blocked':
-      return fieldLeaf('status', 'blocked', false, context);
+      return fieldLeaf('status', ['blocked', BLOCKED_BOT], false, context);
     case 'has': {
       const { field } = condition;
       return leaf(['has', field], () => {
@@ -102,17 +102,18 @@ function tagLeaf(condition: TagCondition, context: LeafContext): Leaf {
 
 function fieldLeaf(
   field: SegmentField,
-  value: string,
+  anyOf: readonly string[],
   isNot: boolean,
   { texts }: LeafContext,
 ): Leaf {
   const find = (): Find => {
-    const codes = recordTexts(field, value).map((text) => texts.fields[field].codeOf(text));
+    const held = anyOf.flatMap((value) => recordTexts(field, value));
+    const codes = held.map((text) => texts.fields[field].codeOf(text));
     // Nothing is equal to a text that is not there.
     const known = codes.filter((code) => code !== undefined);
     return { kind: 'field', field, codes: known.filter((code) => code !== NO_TEXT) };
   };
-  return leaf(['field', field, value], find, isNot);
+  return leaf(['field', field, ...anyOf], find, isNot);
 }
 
 type ParamCondition = Extract<Condition, { kind: 'param' | 'hasParam' }>;

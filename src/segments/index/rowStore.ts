@@ -4,7 +4,7 @@ import { BLOCK_ROWS, OpenBlock, type Block } from './block.ts';
 import { commonValues } from './commonValues.ts';
 import type { ValueDictionary } from './dictionary.ts';
 import { findRows } from './findRows.ts';
-import { leafOf, type LeafContext } from './leaf.ts';
+import { leafOf, type Find, type LeafContext } from './leaf.ts';
 import type { Reading } from './readRecord.ts';
 
 /** Answers that are kept: of a million rows each takes 125 KB. */
@@ -60,6 +60,13 @@ export class RowStore {
     }
   }
 
+  /** Finds rows of which one of these is true. */
+  find(finds: readonly Find[]): Bits {
+    const bits = noBits(this.rows);
+    for (const find of finds) findRows(find, this.#blocks(), bits);
+    return bits;
+  }
+
   #all(parts: readonly Segment[], context: LeafContext): Bits {
     const bits = allBits(this.rows);
     for (const part of parts) {
@@ -84,11 +91,7 @@ export class RowStore {
 
   #condition(condition: Condition, context: LeafContext): Bits {
     const { key, isNot, find } = leafOf(condition, context);
-    let bits = this.#kept.get(key);
-    if (bits === undefined) {
-      bits = noBits(this.rows);
-      findRows(find(), this.#blocks(), bits);
-    }
+    const bits = this.#kept.get(key) ?? this.find([find()]);
     this.#keep(key, bits);
     return isNot ? inverted(bits, this.rows) : bits;
   }

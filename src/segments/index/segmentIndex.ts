@@ -1,8 +1,8 @@
 import { NO_VOCABULARY, type Segment, type Vocabulary } from '../segment.ts';
 import { countBits, hasBit, setBit, type Bits } from './bits.ts';
 import { knownNames } from './knownNames.ts';
-import type { LeafContext } from './leaf.ts';
-import type { Moment } from './range.ts';
+import type { Find, LeafContext } from './leaf.ts';
+import { rangeOf, type Moment } from './range.ts';
 import { Dictionaries, readRecord } from './readRecord.ts';
 import { RowStore } from './rowStore.ts';
 
@@ -53,6 +53,21 @@ export class SegmentIndex {
     const bits = this.#rows.matching(segment, context);
     if (this.#placeOf.size === 0) return bits;
     return this.#withChanged(bits, this.#changed.matching(segment, context));
+  }
+
+  /**
+   * Finds rows with one of these tags: each is given by its ID, or by its name if it has none; `''` stands for no tag at
+   * all. Every tag is found, however many there are.
+   *
+   * @returns one bit for each row
+   */
+  withTags(keys: readonly string[]): Uint32Array {
+    const { tags } = this.#texts;
+    const codes = keys.filter(Boolean).flatMap((key) => tags.withKey(key));
+    const finds: Find[] = [{ kind: 'tags', codes, applied: undefined, count: undefined }];
+    if (keys.includes('')) finds.push({ kind: 'tagCount', range: rangeOf('=', 0) });
+    const bits = this.#rows.find(finds);
+    return this.#placeOf.size === 0 ? bits : this.#withChanged(bits, this.#changed.find(finds));
   }
 
   countOf(segment: Segment, query: SegmentQuery): number {

@@ -75,7 +75,7 @@ export function setRowsIn({ low, high, isNot }: Range, numbers: Numbers, bits: B
       const is = (Number(number >= low) & Number(number <= high)) ^ not;
       word |= is << (row & 31);
     }
-    bits[start >>> 5] = word;
+    bits[start >>> 5] = (bits[start >>> 5] ?? 0) | word;
   }
 }
 

@@ -23,6 +23,8 @@ export class Table<T extends object> {
   readonly insert: string;
   /** With a model: inserts a row or changes that of the same key. Unlike REPLACE it deletes none that others refer to. */
   readonly save: string;
+  /** With a model: changes the row of the same key, if there is one. */
+  readonly update: string;
 
   constructor(name: string, columns: Columns<T>, key: readonly (keyof T & string)[] = []) {
     this.#name = name;
@@ -36,6 +38,9 @@ export class Table<T extends object> {
     this.select = `SELECT ${names} FROM ${name}`;
     this.insert = `INSERT INTO ${name} (${names}) VALUES (${values})`;
     this.save = `${this.insert} ${onConflict(key.map(nameOf), others)}`;
+    const changes = fields.map((field) => `${nameOf(field)} = :${field}`).join(', ');
+    const isSame = key.map((field) => `${nameOf(field)} = :${field}`).join(' AND ');
+    this.update = `UPDATE ${name} SET ${changes} WHERE ${isSame}`;
   }
 
   /** The same table for who needs no more than some of its fields. */

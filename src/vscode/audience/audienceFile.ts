@@ -3,7 +3,8 @@ import type { AudienceFormat } from '../../core/audience/audience.ts';
 import { Cancelled } from '../../core/errors.ts';
 import type { Bot } from '../../core/model.ts';
 import { pathOf } from '../input/filePath.ts';
-import { ask, askSaveFile } from '../kit/window.ts';
+import { askWhereToSave } from '../input/saveDialog.ts';
+import { ask } from '../kit/window.ts';
 import { numberText } from '../kit/numberText.ts';
 
 /** Named one by one in the question whether they may be replaced. */
@@ -14,14 +15,13 @@ export async function askAudienceFile(bot: Bot, format: AudienceFormat): Promise
   const { l10n } = vscode;
   const isLine = format === 'line';
   const extension = isLine ? 'txt' : 'csv';
-  const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri;
-  const uri = await askSaveFile({
+  const uri = await askWhereToSave({
     title: isLine
       ? l10n.t('Export Audience: Page IDs Are Added to the Name')
       : l10n.t('Export Audience'),
     saveLabel: l10n.t('Export'),
     filters: { [isLine ? l10n.t('Text') : 'CSV']: [extension] },
-    ...{ folder, name: l10n.t('{0} audience', bot.label), extension },
+    ...{ name: l10n.t('{0} audience', bot.label), extension, needsPath: true },
   });
   if (uri === undefined) throw new Cancelled();
   return pathOf(uri);

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { AudienceSummary, LeftOut } from '../../core/audience/audience.ts';
 import { sentences } from '../../core/sentences.ts';
+import { isForEditor } from '../documents/tooLargeText.ts';
 import { revealFile } from '../exports/sayExported.ts';
 import { comma, userCount } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
@@ -19,10 +20,19 @@ async function offer(summary: AudienceSummary): Promise<void> {
   const uri = vscode.Uri.file(first);
   const [open, reveal] = [l10n.t('Open'), l10n.t('Reveal')];
   // Of several files the folder says more than the first of them.
-  const buttons = summary.files.length === 1 ? [open, reveal] : [reveal];
+  const isShown = summary.files.length === 1 && isForEditor(await sizeOf(uri));
+  const buttons = isShown ? [open, reveal] : [reveal];
   const choice = await showInformation(message, ...buttons);
   if (choice === open) await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
   if (choice === reveal) await revealFile(uri);
+}
+
+/** @returns bytes; of a file that is gone more than an editor takes */
+async function sizeOf(uri: vscode.Uri): Promise<number> {
+  return vscode.workspace.fs.stat(uri).then(
+    ({ size }) => size,
+    () => Infinity,
+  );
 }
 
 /** "1,204 users exported to 2 files. Left out: 12 on another platform, 3 without an ID." */

@@ -3,12 +3,10 @@ import type { Lazy } from '../../core/async/lazy.ts';
 import { addBot as addToList } from '../../core/catalogue/botChanges.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import { FIRST_LOOK } from '../../core/catalogue/firstLook.ts';
-import { ServiceError, UserError } from '../../core/errors.ts';
+import { UserError } from '../../core/errors.ts';
 import type { Bot, CustomerPage } from '../../core/model.ts';
 import type { TokenStore, Clock } from '../../core/ports.ts';
 import { checkBaseUrl } from '../../core/service/baseUrl.ts';
-import { describeError } from '../errors/describeError.ts';
-import type { Refusal } from '../input/askText.ts';
 import type { Handler } from '../input/handler.ts';
 import type { FirstSteps } from '../walkthrough/firstSteps.ts';
 import type { BotServices } from '../kit/services.ts';
@@ -17,6 +15,7 @@ import { sayDone } from '../kit/window.ts';
 import type { BotTree } from '../tree/treeView.ts';
 import { askNewBot, type BotDraft } from './askNewBot.ts';
 import { baseUrlText, exposedText } from './baseUrlText.ts';
+import { faultIn, type Fault } from './draftFault.ts';
 
 interface Needs {
   readonly catalogue: Lazy<Catalogue>;
@@ -38,21 +37,17 @@ export function addBot(parts: Needs): Handler<'botTags.addBot'> {
   // What was typed when the input was dismissed, for the next time; never a token.
   let kept: Omit<BotDraft, 'token'> = EMPTY;
   return {
-    byPerson: async () => {
+    byPerson: async ({ isFromTree }) => {
       const draft: Draft = { ...kept, token: '' };
       const catalogue = await parts.catalogue();
       try {
-        await askNewBot(draft, {
-          ofBotId: (typed) => refusalOfKnown(parts, catalogue, typed),
-          ofBot: () => refusalOf(parts, draft),
-        });
+        await askNewBot(draft, () => faultOf(parts, catalogue, draft));
       } finally {
         kept = { baseUrl: draft.baseUrl, botId: draft.botId, label: draft.label };
       }
       const key = await save(parts, draft);
       kept = EMPTY;
-      // The welcome goes, and the focus with it.
-      await parts.tree.goTo(key);
+      await parts.tree.reveal(key, undefined, { focus: isFromTree });
       sayDone(vscode.l10n.t('Bot "{0}" added.', draft.label));
     },
     byProgram: async ({ baseUrl, botId, token, label = botId, check = true, confirmed }) => {
@@ -67,20 +62,18 @@ export function addBot(parts: Needs): Handler<'botTags.addBot'> {
   };
 }
 
-async function refusalOf(parts: Needs, draft: Draft): Promise<Refusal | undefined> {
+async function faultOf(
+  parts: Needs,
+  catalogue: Catalogue,
+  draft: Draft,
+): Promise<Fault | undefined> {
+  const known = await faultOfKnown(parts, catalogue, draft);
+  if (known !== undefined) return known;
   try {
     await askService(parts, draft);
     return undefined;
   } catch (error) {
-    const text = describeError(error);
-    if (!ServiceError.isUnreachable(error)) {
-      return { message: vscode.l10n.t('{0} Go back to correct what was entered.', text) };
-    }
-    const message = vscode.l10n.t(
-      '{0} Press Enter to try again, or use the button "Add Anyway".',
-      text,
-    );
-    return { message, anyway: vscode.l10n.t('Add Anyway') };
+    return faultIn(error);
   }
 }
 
@@ -94,11 +87,11 @@ async function askService(parts: Needs, draft: Draft): Promise<void> {
 }
 
 /** When the list has the same bot of the same service: shows it, and says so. */
-async function refusalOfKnown(
+async function faultOfKnown(
   { tree }: Needs,
   catalogue: Catalogue,
   draft: Draft,
-): Promise<Refusal | undefined> {
+): Promise<Fault | undefined> {
   const known = catalogue.botAt(draft);
   if (known === undefined) return undefined;
   await tree.reveal(known.key);
@@ -106,7 +99,7 @@ async function refusalOfKnown(
     'Already on the list as "{0}". To change its token, use "Replace Token…" on it.',
     known.label,
   );
-  return { message };
+  return { field: 'botId', refusal: { message } };
 }
 
 function requireNew(known: Bot | undefined): void {

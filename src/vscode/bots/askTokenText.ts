@@ -1,10 +1,13 @@
 import * as vscode from 'vscode';
 import { isHeaderToken, withoutBearer } from '../../core/service/bearerToken.ts';
-import { askText } from '../input/askText.ts';
+import { askText, type TextQuestion } from '../input/askText.ts';
 import { BACK, type Back, type StepPosition } from '../input/steps.ts';
 
 /** Asks for a token, which is never shown. "Bearer" before it is dropped. Throws `Cancelled`. */
-export async function askTokenText(position: StepPosition, value = ''): Promise<string | Back> {
+export async function askTokenText(
+  position: StepPosition,
+  question: Pick<TextQuestion, 'value' | 'refusal' | 'accept'> = {},
+): Promise<string | Back> {
   const { l10n } = vscode;
   const prompt = l10n.t('API token. It is kept in the secret storage of VS Code only.');
   const unfit = l10n.t(
@@ -12,6 +15,6 @@ export async function askTokenText(position: StepPosition, value = ''): Promise<
   );
   const validate = (text: string): string | undefined =>
     isHeaderToken(withoutBearer(text)) ? undefined : unfit;
-  const answer = await askText({ prompt, value, isPassword: true, validate }, position);
+  const answer = await askText({ ...question, prompt, isPassword: true, validate }, position);
   return answer === BACK ? BACK : withoutBearer(answer);
 }

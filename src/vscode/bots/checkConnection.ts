@@ -5,6 +5,7 @@ import type { Bot } from '../../core/model.ts';
 import { SecretsError } from '../../core/secretsError.ts';
 import type { ConnectionStep } from '../../core/service/connectionStep.ts';
 import { botInHand, botNamed, type Handler } from '../input/handler.ts';
+import { connectionAdvice } from '../errors/connectionAdvice.ts';
 import { detailText } from '../errors/detailText.ts';
 import { untilCancelled, whileCancellable } from '../kit/progress.ts';
 import type { BotServices } from '../kit/services.ts';
@@ -51,7 +52,7 @@ async function stepsOf(
 
 async function showReport(bot: Bot, steps: readonly ConnectionStep[]): Promise<void> {
   const isFine = steps.every(({ state }) => state !== 'failed');
-  const detail = steps.map(lineOf);
+  const detail = linesOf(steps);
   const copy = vscode.l10n.t('Copy Report');
   const close = vscode.l10n.t('Close');
   const message = isFine
@@ -70,6 +71,17 @@ async function tokenOf({ tokens }: Needs, { key }: Bot) {
     if (!SecretsError.is(error)) throw error;
     return { token: undefined, why: `VS Code cannot read it: ${error.detail}` };
   }
+}
+
+/** A failed step is followed by what to do, which is not said twice. */
+function linesOf(steps: readonly ConnectionStep[]): readonly string[] {
+  const given = new Set<string>();
+  return steps.flatMap((step) => {
+    const advice = connectionAdvice(step);
+    if (advice === undefined || given.has(advice)) return [lineOf(step)];
+    given.add(advice);
+    return [lineOf(step), `→ ${advice}`];
+  });
 }
 
 function lineOf({ name, state, ms, detail }: ConnectionStep): string {

@@ -2,11 +2,12 @@ import * as vscode from 'vscode';
 import type { Lazy } from '../../core/async/lazy.ts';
 import { setEnvironment as writeEnvironment } from '../../core/catalogue/botChanges.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
-import { environmentKind } from '../../core/environment.ts';
+import { environmentKind, isProduction } from '../../core/environment.ts';
 import type { Bot } from '../../core/model.ts';
 import { askPick } from '../input/askPick.ts';
 import { askText } from '../input/askText.ts';
 import { botInHand, botNamed, type Handler } from '../input/handler.ts';
+import { requireAgreed } from '../input/writeGuard.ts';
 import { BACK, runSteps, step, type Back, type StepPosition } from '../input/steps.ts';
 import { nameOfBot } from '../kit/botLooks.ts';
 import { sayDone } from '../kit/window.ts';
@@ -46,7 +47,13 @@ export function setEnvironment(parts: {
           : vscode.l10n.t('The environment of "{0}" is {1}.', saved.label, saved.environment),
       );
     },
-    byProgram: async ({ bot, environment }) => void (await save(bot, environment)),
+    byProgram: async ({ bot, environment, confirmed }) => {
+      // Without production, nothing that is written is confirmed any more.
+      if (!isProduction({ environment })) {
+        requireAgreed(botNamed(await parts.catalogue(), bot), confirmed);
+      }
+      await save(bot, environment);
+    },
   };
 }
 

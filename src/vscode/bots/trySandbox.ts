@@ -23,8 +23,8 @@ export interface SandboxNeeds {
 
 export function trySandbox(parts: SandboxNeeds): Handler<'botTags.trySandbox'> {
   return {
-    // The welcome goes, and the focus with it.
-    byPerson: async () => parts.tree.goTo(await startSandboxBot(parts)),
+    byPerson: async ({ isFromTree }) =>
+      parts.tree.reveal(await startSandboxBot(parts), undefined, { focus: isFromTree }),
     byProgram: () => startSandboxBot(parts),
   };
 }

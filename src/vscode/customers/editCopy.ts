@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { UserError } from '../../core/errors.ts';
+import { NoticeError } from '../../core/errors.ts';
 import { JSON_SCHEME } from '../../surface/manifest.ts';
 import type { Handler } from '../input/handler.ts';
 
@@ -28,6 +28,6 @@ async function copyOf(document: vscode.TextDocument): Promise<string> {
   return copy.uri.toString();
 }
 
-function notOurs(): UserError {
-  return new UserError(vscode.l10n.t('Open a customer page as JSON first.'));
+function notOurs(): NoticeError {
+  return new NoticeError(vscode.l10n.t('Open a customer page as JSON first.'));
 }

@@ -8,14 +8,15 @@ import {
   type ExtensionData,
   type ImportSummary,
 } from '../../core/catalogue/extensionData.ts';
-import { Cancelled, UserError } from '../../core/errors.ts';
+import { Cancelled, NoticeError, UserError } from '../../core/errors.ts';
 import type { Clock } from '../../core/ports.ts';
 import { sentences } from '../../core/sentences.ts';
 import { detailText } from '../errors/detailText.ts';
 import type { Handler } from '../input/handler.ts';
+import { askWhereToSave } from '../input/saveDialog.ts';
 import { botCount, itemCount } from '../kit/counts.ts';
 import type { LazyValidators } from '../kit/lazyValidators.ts';
-import { ask, askOpenFile, askSaveFile, sayDone, showInformation } from '../kit/window.ts';
+import { ask, askOpenFile, sayDone, showInformation } from '../kit/window.ts';
 
 interface Needs {
   readonly catalogue: Lazy<Catalogue>;
@@ -38,16 +39,16 @@ export function exportExtensionData(
     byPerson: async () => {
       const data = dataOf(await parts.catalogue(), parts.clock.now());
       if (data.bots.length === 0) {
-        throw new UserError(
+        throw new NoticeError(
           vscode.l10n.t(
             'There is nothing to export: the sandbox stays on this machine. Add a bot first.',
           ),
         );
       }
-      const file = await askSaveFile({
+      const file = await askWhereToSave({
         title: vscode.l10n.t('Export Extension Data'),
         filters,
-        ...{ folder: defaultFolder(), name: 'bot-tags-export', extension: 'json' },
+        ...{ name: 'bot-tags-export', extension: 'json' },
       });
       if (file === undefined) throw new Cancelled();
       const { bots, items } = await write(file);
@@ -126,9 +127,4 @@ function countText({ newItems, updatedItems, sameItems }: ImportSummary): string
 
 function itemsIn({ bots }: ExtensionData): number {
   return bots.reduce((total, { items }) => total + items.length, 0);
-}
-
-/** In the workspace, else where the dialog begins on its own. */
-function defaultFolder(): vscode.Uri {
-  return vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file('/');
 }

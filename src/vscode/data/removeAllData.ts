@@ -65,12 +65,13 @@ async function remove(parts: Needs): Promise<readonly string[]> {
   await parts.sandbox.stop();
   const catalogue = await parts.catalogue();
   const journal = await parts.journal();
+  // A file that is being loaded would put back what is erased.
+  parts.files.forgetAll();
   await catalogue.whenFree(() => journal.eraseAll());
   parts.recorder.forgetAll();
   await catalogue.whenFree(() => catalogue.eraseAll());
   await catalogue.whenFree(() => catalogue.compact());
   await parts.tokens.deleteAll();
-  parts.files.forgetAll();
   parts.openNodes.forgetAll();
   await parts.shape.setSort(BY_NAME);
   await parts.shape.setFilter({});

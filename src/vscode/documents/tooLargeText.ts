@@ -7,6 +7,11 @@ import { numberText } from '../kit/numberText.ts';
  */
 export const MAX_TEXT = 50 * 1024 * 1024;
 
+/** @param bytes of a text in UTF-8, which has at most as many characters */
+export function isForEditor(bytes: number): boolean {
+  return bytes <= MAX_TEXT;
+}
+
 /** A text is too large for an editor. */
 export class TooLargeText extends Error {
   override readonly name = 'TooLargeText';

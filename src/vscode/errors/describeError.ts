@@ -23,6 +23,7 @@ import { describeOther, reasonIn } from './describeOther.ts';
 import { detailText } from './detailText.ts';
 import { secretsText, storageText } from './machineText.ts';
 import { nextStep, saysNothingSent } from './nextStep.ts';
+import { guardedText, mismatchText } from './refusalTexts.ts';
 import { ScanInterrupted } from './scanInterrupted.ts';
 
 /** What a person reads: what failed, why, whether the service may have done it, and what to do next. */
@@ -100,8 +101,10 @@ function reasonOf(cause: unknown): string {
 }
 
 function describeService(error: ServiceError): string {
-  if (error.problem.kind === 'read-only') return problemText(error.problem);
-  const texts = [actionText(error.endpoint), problemText(error.problem)];
+  if (ServiceError.isForbidden(error) || ServiceError.isMismatch(error)) {
+    return problemText(error.problem);
+  }
+  const texts = [describeProblem(error)];
   if (error.outcome === 'unknown') texts.push(unknownText(error.endpoint));
   else {
     if (!endpoints[error.endpoint].isRead && !saysNothingSent(error)) {
@@ -110,6 +113,11 @@ function describeService(error: ServiceError): string {
     texts.push(nextStep(error) ?? '');
   }
   return sentences(texts);
+}
+
+/** Describes what failed and why, without what to do next. */
+export function describeProblem({ endpoint, problem }: ServiceError): string {
+  return sentences([actionText(endpoint), problemText(problem)]);
 }
 
 function actionText(endpoint: EndpointName): string {
@@ -134,10 +142,11 @@ function problemText(problem: ServiceProblem): string {
         ? l10n.t('the bot has no token. Use "Enter Token…" on the bot.')
         : secretsText('read', problem.detail);
     case 'read-only':
-      return l10n.t(
-        '"{0}" is read-only, so nothing was sent. Use "Allow Changes…" on the bot.',
-        problem.label,
-      );
+    case 'guarded-elsewhere':
+      return guardedText(problem);
+    case 'other-bot':
+    case 'other-type':
+      return mismatchText(problem);
     case 'not-recorded':
       return l10n.t(
         'it could not be written into the journal ({0}), so nothing was sent. Try again.',

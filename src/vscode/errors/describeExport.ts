@@ -16,10 +16,15 @@ const FAILED: ReadonlySet<ExportProblem['kind']> = new Set([
   ...(['no-space', 'not-writable', 'failed', 'too-many-columns'] as const),
 ]);
 
+/** Whether the export was begun; else it was refused before. */
+export function isFailed({ problem }: ExportError): boolean {
+  return FAILED.has(problem.kind);
+}
+
 /** Of an export that has written no record, and so leaves nothing. */
 export function describeNotExported(error: ExportError): string {
   const text = describeExport(error);
-  if (!FAILED.has(error.problem.kind)) return text;
+  if (!isFailed(error)) return text;
   return sentences([text, l10n.t('Nothing was exported.')]);
 }
 

@@ -4,9 +4,10 @@ import { ExportInterrupted, isTooWide } from '../../core/exports/exportErrors.ts
 import type { PlanChange } from '../../core/exports/exportPlan.ts';
 import { TooLargeText } from '../documents/tooLargeText.ts';
 import type { PlainLog } from '../kit/log.ts';
-import { showError as showErrorMessage, showInformation } from '../kit/window.ts';
+import { showError as showErrorMessage, showInformation, showWarning } from '../kit/window.ts';
 import { describeError } from './describeError.ts';
 import { ScanInterrupted } from './scanInterrupted.ts';
+import { severityOf } from './severity.ts';
 
 export interface ErrorActions {
   readonly log: PlainLog;
@@ -39,7 +40,10 @@ interface Interrupted {
   readonly discard?: () => Promise<void>;
 }
 
-/** Shows an error with "Show Log", and before it with what helps: "Replace Token…", "Check" or "Resume". */
+/**
+ * Shows an error with what helps: "Replace Token…", "Check" or "Resume", and last "Show Log". What is only refused or
+ * told is shown as a warning or an information, without the log, which says nothing about it.
+ */
 export async function showError(
   actions: ErrorActions,
   error: unknown,
@@ -50,15 +54,19 @@ export async function showError(
   if (interrupted !== undefined && Cancelled.is(interrupted.cause)) {
     return press(actions, await askStopped(describeError(error), interrupted), botKey);
   }
-  actions.log.error(error instanceof Error ? error.message : String(error));
+  const severity = severityOf(error);
   const cause = interrupted === undefined ? error : interrupted.cause;
   const bot = (ServiceError.is(cause) ? cause.bot : undefined) ?? botKey;
   const helpful = TooLargeText.is(cause) ? [toFile()] : helpfulButtons(actions, cause, bot);
   const buttons =
     interrupted === undefined ? helpful : resumeButtons(actions, interrupted, helpful, bot);
+  const text = describeError(error);
+  if (severity === 'information')
+    return press(actions, await showInformation(text, ...buttons), bot);
+  if (severity === 'warning') return press(actions, await showWarning(text, ...buttons), bot);
+  actions.log.error(error instanceof Error ? error.message : String(error));
   const showLog = { title: vscode.l10n.t('Show Log'), act: () => actions.log.show() };
-  const choice = await showErrorMessage(describeError(error), ...buttons, showLog);
-  await press(actions, choice, bot);
+  await press(actions, await showErrorMessage(text, ...buttons, showLog), bot);
 }
 
 function interruptedBy(actions: ErrorActions, error: unknown): Interrupted | undefined {

@@ -1,12 +1,10 @@
 import * as vscode from 'vscode';
 import type { ExportSummary } from '../../core/exports/exportPlan.ts';
+import { isForEditor } from '../documents/tooLargeText.ts';
 import { describeError } from '../errors/describeError.ts';
 import { customerCount } from '../kit/counts.ts';
 import { askOpenFile, copyText, sayDone, showError, showInformation } from '../kit/window.ts';
 import { SHOWN_FORMATS } from './shownFormats.ts';
-
-/** Bytes; what is larger is opened by the program that the system has for it. */
-const LARGEST_IN_EDITOR = 50 * 1024 * 1024;
 
 /** Not waited for: whoever asked for the export has it. */
 export function sayExported(summary: ExportSummary): void {
@@ -15,24 +13,17 @@ export function sayExported(summary: ExportSummary): void {
 
 async function offer(summary: ExportSummary): Promise<void> {
   const { l10n } = vscode;
-  const { file, records } = summary;
+  const { file, records, format, bytes } = summary;
   const [open, reveal, copy] = [l10n.t('Open'), l10n.t('Reveal'), l10n.t('Copy Path')];
   const message = l10n.t('{0} exported to "{1}".', customerCount(records), file);
-  const isFolder = summary.format === 'dataset';
-  const choice = await showInformation(message, ...(isFolder ? [] : [open]), reveal, copy);
+  const isShown = SHOWN_FORMATS[format].isText && isForEditor(bytes);
+  const choice = await showInformation(message, ...(isShown ? [open] : []), reveal, copy);
   const uri = vscode.Uri.file(file);
-  if (choice === open) await openFile(uri, summary);
+  if (choice === open) await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
   if (choice === reveal) await revealFile(uri);
   if (choice !== copy) return;
   await copyText(file);
   sayDone(l10n.t('Path copied.'));
-}
-
-/** In an editor what one can read there; else in the system's own program, if VS Code runs where it can be started. */
-async function openFile(uri: vscode.Uri, { format, bytes }: ExportSummary): Promise<void> {
-  const isForOthers = !SHOWN_FORMATS[format].isText || bytes > LARGEST_IN_EDITOR;
-  if (isForOthers && isHere() && (await vscode.env.openExternal(uri))) return;
-  await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
 }
 
 /** A browser and a remote window know no file manager: there it is the Explorer, or a dialog that shows the folder. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ExportFormat } from '../../core/exports/exportPlan.ts';
 import { pathOf } from '../input/filePath.ts';
-import { askFolder, askSaveFile } from '../kit/window.ts';
+import { askFolderToSave, askWhereToSave } from '../input/saveDialog.ts';
 import { SHOWN_FORMATS } from './shownFormats.ts';
 
 /** The file that the person chooses, if any, of a dataset the folder; VS Code asks before a file is replaced. */
@@ -9,15 +9,14 @@ export async function askTarget(name: string, format: ExportFormat): Promise<str
   const { name: formatName, extension } = SHOWN_FORMATS[format];
   if (format === 'dataset') {
     const title = vscode.l10n.t('Empty Folder for the Dataset');
-    const chosen = await askFolder(title, vscode.l10n.t('Export'));
+    const chosen = await askFolderToSave(title, vscode.l10n.t('Export'));
     return chosen && pathOf(chosen);
   }
-  const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri;
-  const uri = await askSaveFile({
+  const uri = await askWhereToSave({
     title: vscode.l10n.t('Export Customers'),
     saveLabel: vscode.l10n.t('Export'),
     filters: { [formatName]: [extension] },
-    ...{ folder, name, extension },
+    ...{ name, extension, needsPath: true },
   });
   return uri && pathOf(uri);
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { UserError } from '../../core/errors.ts';
+import { NoticeError } from '../../core/errors.ts';
 import type { Bot } from '../../core/model.ts';
 import type { KeptScanHead } from '../../core/overview/aggregate.ts';
 import { whyNotComparable, type NotComparable } from '../../core/overview/comparison.ts';
@@ -60,8 +60,8 @@ export async function pickScans(bot: Bot, heads: readonly KeptScanHead[]): Promi
   return { earlier, later };
 }
 
-export function tooFew(bot: Bot): UserError {
-  return new UserError(
+export function tooFew(bot: Bot): NoticeError {
+  return new NoticeError(
     vscode.l10n.t(
       'There are no two scans of "{0}" to compare. Each scan that "Discover Tags from Customers…" walks to its end is kept.',
       bot.label,

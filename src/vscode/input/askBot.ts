@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
-import { UserError } from '../../core/errors.ts';
+import { NoticeError } from '../../core/errors.ts';
 import type { Bot } from '../../core/model.ts';
 import { behindLabel, botIcon } from '../kit/botLooks.ts';
 import { askPick } from './askPick.ts';
@@ -17,9 +17,9 @@ export interface BotChoice {
 export function onlyBot(catalogue: Catalogue, choice?: BotChoice): Bot | undefined {
   const all = catalogue.bots();
   const bots = choice === undefined ? all : all.filter(choice.accepts);
-  if (all.length > 0 && bots.length === 0) throw new UserError(choice?.none ?? '');
+  if (all.length > 0 && bots.length === 0) throw new NoticeError(choice?.none ?? '');
   if (bots.length === 0) {
-    throw new UserError(
+    throw new NoticeError(
       vscode.l10n.t(
         'There is no bot yet. Use "Bot Tags: Add Bot…" or "Bot Tags: Try the Sandbox".',
       ),

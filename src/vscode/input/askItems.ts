@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
-import { UserError } from '../../core/errors.ts';
+import { NoticeError } from '../../core/errors.ts';
 import { FOLDER, type Bot, type CatalogueItem } from '../../core/model.ts';
 import type { LiveItems } from '../../core/search/liveItems.ts';
 import type { IndexedItem, TagIndex } from '../../core/search/tagIndex.ts';
@@ -23,7 +23,7 @@ export async function askItems(
   const { catalogue } = asked;
   const chosen = await askOfBot(asked, title, (bot) => {
     if (catalogue.pagesOfItems(bot.key).next().done !== true) return [];
-    throw new UserError(
+    throw new NoticeError(
       vscode.l10n.t(
         'No tag or folder of "{0}" is on the list. Use "Discover Tags from Customers…" or "Add Existing Tag by ID…" first.',
         bot.label,

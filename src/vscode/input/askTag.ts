@@ -8,7 +8,7 @@ import { timeText } from '../kit/timeText.ts';
 import { askFound } from './askFound.ts';
 import { askPick } from './askPick.ts';
 import { askText } from './askText.ts';
-import { enterId } from './enterId.ts';
+import { enterId } from './itemEntry.ts';
 import { BACK, type Back, type StepPosition } from './steps.ts';
 
 /** A tag to attach or detach, with its name where it is known. */

@@ -7,6 +7,8 @@ export interface TextQuestion {
   readonly placeholder?: string;
   readonly value?: string;
   readonly isPassword?: boolean;
+  /** Shown from the start: why the value was refused before. */
+  readonly refusal?: Refusal | undefined;
   /** What the box takes instead of the text that was just typed or pasted, at once. */
   readonly replace?: (text: string) => Replacement | undefined;
   /** Told of each text, also of one that is never confirmed. */
@@ -45,6 +47,11 @@ export function askText(question: TextQuestion, position: StepPosition): Promise
   });
   return untilSettled<string>(input, position, (settle) => {
     const back = input.buttons;
+    const refuse = ({ message, anyway: title }: Refusal): void => {
+      input.validationMessage = message;
+      input.buttons = title === undefined ? back : [...back, anyway(title)];
+    };
+    if (question.refusal !== undefined) refuse(question.refusal);
     return [
       input.onDidChangeValue((typed) => {
         const instead = question.replace?.(typed);
@@ -66,9 +73,7 @@ export function askText(question: TextQuestion, position: StepPosition): Promise
         if (!input.enabled) return;
         const refusal = await refusalOf(input, question);
         if (refusal === undefined) return settle(input.value.trim());
-        input.validationMessage = refusal.message;
-        const extra = refusal.anyway === undefined ? [] : [anyway(refusal.anyway)];
-        input.buttons = [...(position.canGoBack ? [vscode.QuickInputButtons.Back] : []), ...extra];
+        refuse(refusal);
       }),
     ];
   });

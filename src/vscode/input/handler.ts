@@ -31,6 +31,11 @@ export interface Hand {
   readonly run?: string;
   /** From a key in the tree: `nodes` are those that have the focus, once they are looked up. */
   readonly isAtFocus?: true;
+  /**
+   * Started in the tree: by a row's menu or button, a key, the view's title or its welcome. The result gets the keyboard
+   * focus. Absent for the palette, a page or a walkthrough, which keep it.
+   */
+  readonly isFromTree?: true;
   /** From a button of the walkthrough: `nodes` has the sandbox, once it runs. */
   readonly isAtSandbox?: true;
 }

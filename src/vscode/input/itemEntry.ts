@@ -27,3 +27,12 @@ export function searchText(count: number): string {
     ? vscode.l10n.t('No tags or folders are known yet')
     : vscode.l10n.t('Search {0} by name, ID or folder', itemCount(count));
 }
+
+/** The last entry of a list that has not everything. */
+export function enterId(): vscode.QuickPickItem {
+  return {
+    label: vscode.l10n.t('Enter an ID…'),
+    iconPath: new vscode.ThemeIcon('edit'),
+    alwaysShow: true,
+  };
+}

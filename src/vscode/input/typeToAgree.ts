@@ -1,28 +1,95 @@
 import * as vscode from 'vscode';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import { isProduction } from '../../core/environment.ts';
+import { TAG, type Bot, type CatalogueItem } from '../../core/model.ts';
+import { oneLine } from '../../core/plainText.ts';
 import { sentences } from '../../core/sentences.ts';
+import { itemCount } from '../kit/counts.ts';
 import { askText } from './askText.ts';
 
-interface Typed {
+interface Question {
   readonly title: string;
   /** A line each. */
   readonly about: readonly string[];
+}
+
+interface Typed extends Question {
   /** What is to be typed, and for what: "To delete, type the name of the bot: Shop". */
   readonly placeholder: string;
   readonly wanted: string;
+  /** Absent: it is the only one. */
+  readonly step?: { readonly step: number; readonly totalSteps: number };
 }
 
 /** Where a click is not enough: goes on once the text is typed. Throws `Cancelled`. */
-export async function typeToAgree({ title, about, placeholder, wanted }: Typed): Promise<void> {
-  const position = { title, step: 1, totalSteps: 1, canGoBack: false };
+export async function typeToAgree({
+  title,
+  about,
+  placeholder,
+  wanted,
+  step = { step: 1, totalSteps: 1 },
+}: Typed): Promise<void> {
   await askText(
     {
       prompt: sentences(about),
       placeholder,
       accept: async (text) =>
-        text === wanted
+        asTyped(text) === asTyped(wanted)
           ? undefined
           : { message: vscode.l10n.t('This is not what was to be typed: {0}', wanted) },
     },
-    position,
+    { title, ...step, canGoBack: false },
+  );
+}
+
+/** Returns a text as the user can type it: without invisible characters. */
+function asTyped(text: string): string {
+  return oneLine(text)
+    .normalize()
+    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+type Folder = Pick<CatalogueItem, 'id' | 'name'>;
+
+/** Longer names do not fit into a placeholder, so the ID is to be typed. */
+const LONGEST_NAME = 100;
+
+/** Asks for the name of each folder, one after the other. Throws `Cancelled`. */
+export async function typeFolderNames(
+  { title, about }: Question,
+  folders: readonly Folder[],
+): Promise<void> {
+  for (const [index, { id, name }] of folders.entries()) {
+    const shown = asTyped(name);
+    const wanted = shown === '' || shown.length > LONGEST_NAME ? id : shown;
+    const placeholder = vscode.l10n.t('To delete, type the name of the folder: {0}', wanted);
+    const step = { step: index + 1, totalSteps: folders.length };
+    await typeToAgree({ title, about, placeholder, wanted, step });
+  }
+}
+
+/**
+ * The folders whose names have to be typed before they are deleted: in production all, elsewhere those that may hold
+ * something. Only a folder that was created here, and below which nothing is known, is taken as empty.
+ */
+export function foldersToName<T extends Pick<CatalogueItem, 'id' | 'type'>>(
+  catalogue: Catalogue,
+  bot: Bot,
+  items: readonly T[],
+): readonly T[] {
+  const mayHoldItems = (id: string): boolean => {
+    const source = catalogue.item(bot.key, id)?.source;
+    return (source !== 'created' && source !== 'sandbox') || catalogue.count(bot.key, id) > 0;
+  };
+  return items.filter(({ id, type }) => type !== TAG && (isProduction(bot) || mayHoldItems(id)));
+}
+
+/** What goes with folders. @param below how many items the list knows below them */
+export function folderText(below: number): string {
+  return vscode.l10n.t(
+    'A folder goes with everything below it: {0} that this list knows, and whatever else the service has there. Those tags are taken off every user. This cannot be undone.',
+    itemCount(below),
   );
 }

@@ -2,8 +2,9 @@ import * as vscode from 'vscode';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import type { EndpointName } from '../../core/endpoints.ts';
 import { isProduction } from '../../core/environment.ts';
-import { Cancelled, ServiceError, UserError } from '../../core/errors.ts';
+import { Cancelled, UserError } from '../../core/errors.ts';
 import type { Bot } from '../../core/model.ts';
+import { requireAllowedWrite } from '../../core/requireItem.ts';
 import { ask } from '../kit/window.ts';
 
 /** What stands in a question about a write. */
@@ -18,24 +19,41 @@ interface WriteQuestion {
 /**
  * Says before anything is asked what the client would say in the end. It is the client that keeps writes from leaving.
  * Throws `ServiceError`.
+ * @param ids of the tags and folders that it names
  */
-export function requireUnlocked(catalogue: Catalogue, bot: Bot, endpoint: EndpointName): void {
-  if (!catalogue.isReadOnly(bot.key)) return;
-  const problem = { kind: 'read-only', label: bot.label } as const;
-  throw Object.assign(new ServiceError(endpoint, problem, 'not-sent'), { bot: bot.key });
+export function requireUnlocked(
+  catalogue: Catalogue,
+  bot: Bot,
+  endpoint: EndpointName,
+  ids: readonly string[] = [],
+): void {
+  requireAllowedWrite(catalogue, bot, endpoint);
+  for (const id of ids) requireAllowedWrite(catalogue, bot, endpoint, id);
 }
 
-/** For a program: the same, and in production it has to say that it means it. */
+/** For a program: the same, and it has to confirm what is in production or deletes. */
 export function requireAllowed(
   catalogue: Catalogue,
   bot: Bot,
   {
     endpoint,
     confirmed,
-  }: { readonly endpoint: EndpointName; readonly confirmed?: true | undefined },
+    ids,
+  }: {
+    readonly endpoint: EndpointName;
+    readonly confirmed?: true | undefined;
+    readonly ids?: readonly string[];
+  },
 ): void {
-  requireUnlocked(catalogue, bot, endpoint);
+  requireUnlocked(catalogue, bot, endpoint, ids);
   requireAgreed(bot, confirmed);
+  if (confirmed === true || endpoint !== 'deleteItem') return;
+  throw new UserError(
+    vscode.l10n.t(
+      'This deletes from "{0}", so it needs "confirmed": true. Nothing was sent.',
+      bot.label,
+    ),
+  );
 }
 
 /** For a program: throws `UserError` in production when it does not say that it means it. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
-import { Cancelled, UserError } from '../../core/errors.ts';
+import { Cancelled, NoticeError } from '../../core/errors.ts';
 import type { JournalStore } from '../../core/journal/journal.ts';
 import type { Recorder } from '../../core/journal/recorder.ts';
 import type { Handler } from '../input/handler.ts';
@@ -40,7 +40,7 @@ export function clearJournal(parts: Needs): Handler<'botTags.clearJournal'> {
 
 async function confirm(journal: JournalStore): Promise<void> {
   const { l10n } = vscode;
-  if (journal.isEmpty()) throw new UserError(l10n.t('The journal is empty.'));
+  if (journal.isEmpty()) throw new NoticeError(l10n.t('The journal is empty.'));
   const runs = journal.runs();
   const isKept = runs.some(({ owner }) => owner !== null);
   const isPaused = runs.some(({ owner, state }) => owner === null && state === 'paused');

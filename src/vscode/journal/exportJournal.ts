@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
-import { Cancelled, UserError } from '../../core/errors.ts';
+import { Cancelled, NoticeError } from '../../core/errors.ts';
 import type { Entry } from '../../core/journal/entries.ts';
 import type { Handler } from '../input/handler.ts';
+import { askWhereToSave } from '../input/saveDialog.ts';
 import { numberText } from '../kit/numberText.ts';
-import { askSaveFile, sayDone } from '../kit/window.ts';
+import { sayDone } from '../kit/window.ts';
 import type { JournalTree } from './journalTree.ts';
 import { jsonOf, type JournalTextNeeds } from './journalText.ts';
 
@@ -24,12 +25,11 @@ export function exportJournal(parts: Needs): Handler<'botTags.exportJournal'> {
   };
   return {
     byPerson: async () => {
-      const { l10n, workspace } = vscode;
+      const { l10n } = vscode;
       const entries = await parts.journalTree.entries();
-      if (entries.length === 0) throw new UserError(l10n.t('There is nothing to export.'));
-      const file = await askSaveFile({
+      if (entries.length === 0) throw new NoticeError(l10n.t('There is nothing to export.'));
+      const file = await askWhereToSave({
         ...{ title: l10n.t('Export Journal'), filters },
-        folder: workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file('/'),
         ...{ name: 'bot-tags-journal', extension: 'ndjson' },
       });
       if (file === undefined) throw new Cancelled();

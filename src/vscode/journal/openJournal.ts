@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { UserError } from '../../core/errors.ts';
+import { NoticeError } from '../../core/errors.ts';
 import type { Entry } from '../../core/journal/entries.ts';
 import type { Clock } from '../../core/ports.ts';
 import type { JsonDocuments } from '../documents/jsonDocuments.ts';
@@ -36,6 +36,6 @@ export function openJournal(parts: Needs): Handler<'botTags.openJournal'> {
   };
 }
 
-export function notThere(): UserError {
-  return new UserError(vscode.l10n.t('This is no longer in the journal.'));
+export function notThere(): NoticeError {
+  return new NoticeError(vscode.l10n.t('This is no longer in the journal.'));
 }

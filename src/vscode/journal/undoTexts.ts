@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
-import { UserError } from '../../core/errors.ts';
-import { FOLDER } from '../../core/model.ts';
+import { NoticeError } from '../../core/errors.ts';
+import { TAG } from '../../core/model.ts';
+import { folderText } from '../input/typeToAgree.ts';
 import { botLines } from '../input/writeGuard.ts';
 import { numberText } from '../kit/numberText.ts';
 import type { Undo } from './undoParts.ts';
@@ -16,6 +17,8 @@ interface Again {
   readonly users: number;
   /** Whether its folder is still there. */
   readonly hasFolder: boolean;
+  /** How many items the list knows below a folder that was created. */
+  readonly below: number;
 }
 
 /** What is asked before a write is taken back, with what that does not bring back. */
@@ -39,7 +42,7 @@ export function questionOf(undo: Undo, who: string, again: Again): Question {
     case 'delete':
       return {
         message: l10n.t('Undo by deleting "{0}" in the service?', name),
-        detail: [...bots, goesWith(write.itemType), l10n.t('This cannot be undone.')],
+        detail: [...bots, ...goesWith(write.itemType, again.below)],
         yes: l10n.t('Delete'),
       };
     case 'create':
@@ -51,10 +54,9 @@ export function questionOf(undo: Undo, who: string, again: Again): Question {
   }
 }
 
-function goesWith(type: number): string {
-  return type === FOLDER
-    ? l10n.t('A folder goes with everything below it, which is taken off every user.')
-    : l10n.t('A tag is taken off every user who has it.');
+function goesWith(type: number, below: number): readonly string[] {
+  if (type !== TAG) return [folderText(below)];
+  return [l10n.t('A tag is taken off every user who has it.'), l10n.t('This cannot be undone.')];
 }
 
 function againLines({ users, hasFolder }: Again): readonly string[] {
@@ -93,8 +95,8 @@ export function doneText({ write, by }: Undo, who: string): string {
 }
 
 /** The service says that it is undone already, or that somebody else did it again. */
-export function nothingToUndo(): UserError {
-  return new UserError(
+export function nothingToUndo(): NoticeError {
+  return new NoticeError(
     l10n.t(
       'There is nothing to undo: the service no longer has it as this change left it. Look at what the service has.',
     ),

@@ -1,17 +1,20 @@
 import * as vscode from 'vscode';
 import type { EndpointName } from '../../core/endpoints.ts';
-import { Cancelled, UserError } from '../../core/errors.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import { Cancelled, ServiceError, UserError } from '../../core/errors.ts';
 import { undoingOf, type Undoing } from '../../core/journal/undoing.ts';
-import type { UserRef } from '../../core/model.ts';
+import type { Bot, UserRef } from '../../core/model.ts';
 import type { UndoneWrite } from '../../surface/results.ts';
 import type { Handler } from '../input/handler.ts';
+import { foldersToName, folderText, typeFolderNames } from '../input/typeToAgree.ts';
 import { requireAgreed, requireUnlocked } from '../input/writeGuard.ts';
+import { nameOfBot } from '../kit/botLooks.ts';
 import { whileWorking } from '../kit/progress.ts';
 import { ask, sayDone } from '../kit/window.ts';
 import { createAgain } from './createAgain.ts';
 import { notThere } from './openJournal.ts';
 import { notUndoableText } from './rowTexts.ts';
-import { hasFolder, isThere, type Undo, type UndoNeeds } from './undoParts.ts';
+import { hasFolder, type Undo, type UndoNeeds } from './undoParts.ts';
 import * as texts from './undoTexts.ts';
 
 type Handlers = Handler<'botTags.undoWrite'> & Handler<'botTags.createAgain'>;
@@ -30,12 +33,21 @@ export function undoWrite(parts: UndoNeeds): Handlers {
       }
       const undo = await undoOf(parts, row.id);
       const holders = undo.by === 'create' ? await parts.holders(undo.write) : [];
+      const catalogue = await parts.catalogue();
+      const below = catalogue.below(undo.bot.key, undo.write.itemId).length;
       const who = undo.user === null ? '' : parts.who(undo.bot.key, undo.user);
       const { yes, ...dialog } = texts.questionOf(undo, who, {
         users: holders.length,
-        hasFolder: hasFolder(await parts.catalogue(), undo.write),
+        hasFolder: hasFolder(catalogue, undo.write),
+        below,
       });
-      if ((await ask(dialog, yes)) !== yes) throw new Cancelled();
+      const folders = foldersOf(catalogue, undo);
+      if (folders.length > 0)
+        await typeFolderNames(
+          { title: dialog.message, about: aboutFolder(undo.bot, below) },
+          folders,
+        );
+      else if ((await ask(dialog, yes)) !== yes) throw new Cancelled();
       await perform(parts, undo, holders);
       sayDone(texts.doneText(undo, who));
     },
@@ -67,8 +79,20 @@ async function undoOf(parts: UndoNeeds, id: string): Promise<Undo> {
       vscode.l10n.t('The bot "{0}" is no longer on the list. Add it again first.', write.botLabel),
     );
   }
-  requireUnlocked(catalogue, bot, ENDPOINTS[undoing.by]);
+  const ids = undoing.by === 'create' ? [] : [write.itemId];
+  requireUnlocked(catalogue, bot, ENDPOINTS[undoing.by], ids);
   return { write, bot, by: undoing.by, user };
+}
+
+/** The folder that is deleted, if its name has to be typed. */
+function foldersOf(catalogue: Catalogue, { write, bot, by }: Undo) {
+  const { itemId: id, itemName: name, itemType: type } = write;
+  return by === 'delete' ? foldersToName(catalogue, bot, [{ id, name, type }]) : [];
+}
+
+/** Sentences, as an input box shows them on one line. */
+function aboutFolder(bot: Bot, below: number): readonly string[] {
+  return [vscode.l10n.t('This is about the bot "{0}".', nameOfBot(bot)), folderText(below)];
 }
 
 /** Writes that are being taken back: twice at once would attach twice, or create two tags. */
@@ -124,8 +148,12 @@ async function performOnce(
 async function takeBack(parts: UndoNeeds, undo: Undo, signal: AbortSignal): Promise<void> {
   const { write, bot, by, user } = undo;
   if (by === 'delete') {
-    if (!(await isThere(parts, bot, write.itemId, signal))) throw texts.nothingToUndo();
-    await (await parts.items()).delete(bot, write.itemId, signal);
+    const items = await parts.items();
+    try {
+      await items.delete(bot, { id: write.itemId, type: write.itemType }, signal);
+    } catch (error) {
+      throw ServiceError.isGone(error) ? texts.nothingToUndo() : error;
+    }
     return;
   }
   if (user === null || by === 'create') return;
@@ -138,7 +166,7 @@ async function mark(parts: UndoNeeds, id: string, undoneBy: string): Promise<voi
   const [catalogue, journal] = [await parts.catalogue(), await parts.journal()];
   await catalogue.whenFree(() => {
     const write = journal.write(id);
-    if (write !== undefined) journal.saveWrite({ ...write, undoneBy });
+    if (write !== undefined) journal.updateWrite({ ...write, undoneBy });
   });
 }
 

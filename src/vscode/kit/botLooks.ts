@@ -47,3 +47,11 @@ export function titleAt(bot: Bot | undefined, title: string): string {
 export function behindLabel({ environment }: Pick<Bot, 'environment'>, text: string): string {
   return environment === '' ? text : `${environment} · ${text}`;
 }
+
+/** Says why nothing can be written to a read-only bot. */
+export function readOnlyText(label: string): string {
+  return vscode.l10n.t(
+    '"{0}" is read-only: nothing can be changed in the service. Use "Allow Changes…" on the bot.',
+    label,
+  );
+}

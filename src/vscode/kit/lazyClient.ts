@@ -1,4 +1,5 @@
 import type { Lazy } from '../../core/async/lazy.ts';
+import type { WriteRefusal } from '../../core/errors.ts';
 import type { BotService } from '../../core/ports.ts';
 import type { ConnectionStep } from '../../core/service/connectionStep.ts';
 import type { CurlRequest, CurlShell } from '../../core/service/writeCurl.ts';
@@ -11,8 +12,8 @@ export interface ServiceTarget {
   token(): Promise<string | undefined>;
   /** How often the token was replaced, as far as this window knows. */
   tokenGeneration?(): number;
-  /** The bot's label as long as it is read-only; asked right before each write would leave. */
-  lockedAs?(): string | undefined;
+  /** What keeps a write that names this ID from being sent; asked right before it would leave. */
+  refusal?(id: string | undefined): WriteRefusal | undefined;
 }
 
 export interface Client {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Event } from '../../core/async/emitter.ts';
 import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import { ConfirmedTags } from '../../core/confirmedTags.ts';
 import { UserError } from '../../core/errors.ts';
 import type { Bot } from '../../core/model.ts';
 import type { BotService, TokenStore } from '../../core/ports.ts';
@@ -53,9 +54,11 @@ export class BotServices {
       token: () => this.#parts.tokens.get(bot.key),
       tokenGeneration: () => this.#generation(bot.key),
       // Read each time: another window may have locked it just now.
-      lockedAs: () => lockedAs(catalogue, bot.key),
+      refusal: (id) => catalogue.refusal(bot.key, id),
     });
-    const made = { plain: service, recorded: this.#parts.recorded(bot, service) };
+    const tags = new ConfirmedTags(catalogue, bot);
+    const recorded = this.#parts.recorded(bot, service);
+    const made = { plain: tags.guard(service), recorded: tags.guard(recorded) };
     this.#services.set(bot.key, made);
     return made;
   };
@@ -90,11 +93,6 @@ export class BotServices {
   #baseUrl(bot: Bot): Promise<string> {
     return bot.kind === 'sandbox' ? this.#parts.sandbox.baseUrl(bot) : Promise.resolve(bot.baseUrl);
   }
-}
-
-function lockedAs(catalogue: Catalogue, key: string): string | undefined {
-  if (!catalogue.isReadOnly(key)) return undefined;
-  return catalogue.bot(key)?.label ?? '';
 }
 
 /** No request goes to an address that comes from a file, until somebody has agreed to it. */

@@ -188,12 +188,12 @@ export async function showDiffEditor(
 
 export type FileFilters = Readonly<Record<string, readonly string[]>>;
 
-interface SaveQuestion {
+export interface SaveQuestion {
   readonly title: string;
   readonly saveLabel?: string;
   readonly filters: FileFilters;
-  /** Where the dialog begins; `undefined`: where it begins on its own, and without a name. */
-  readonly folder: vscode.Uri | undefined;
+  /** Folder in which the dialog begins. */
+  readonly folder: vscode.Uri;
   /** Proposed, without its extension. */
   readonly name: string;
   readonly extension: string;
@@ -206,7 +206,7 @@ export function askSaveFile(question: SaveQuestion): Thenable<vscode.Uri | undef
   return vscode.window.showSaveDialog({
     ...texts,
     filters: mutable(filters),
-    ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, file) }),
+    defaultUri: vscode.Uri.joinPath(folder, file),
   });
 }
 
@@ -228,10 +228,15 @@ export async function askOpenFile(
   return chosen?.[0];
 }
 
-/** @returns `undefined` after Cancel */
-export async function askFolder(title: string, openLabel: string): Promise<vscode.Uri | undefined> {
+/** @param place a folder in which the dialog begins @returns `undefined` after Cancel */
+export async function askFolder(
+  title: string,
+  openLabel: string,
+  place: vscode.Uri,
+): Promise<vscode.Uri | undefined> {
   const kinds = { canSelectFolders: true, canSelectFiles: false };
-  return (await vscode.window.showOpenDialog({ title, openLabel, ...kinds }))?.[0];
+  const options = { title, openLabel, defaultUri: place, ...kinds };
+  return (await vscode.window.showOpenDialog(options))?.[0];
 }
 
 function mutable(filters: FileFilters): Record<string, string[]> {

@@ -37,7 +37,7 @@ export async function actOnTags(
   const [first] = ids;
   if (action === 'tree' && first !== undefined) return parts.tree.reveal(bot.key, first);
   if (action === 'planDelete') {
-    requireUnlocked(catalogue, bot, 'deleteItem');
+    requireUnlocked(catalogue, bot, 'deleteItem', ids);
     return parts.planDeletion(bot, itemsOf(catalogue, nodes));
   }
   const tags = ids.slice(0, MOST_FILTERED).map((id) => {

@@ -8,6 +8,7 @@ import type {
   OverviewMessage,
   OverviewRequest,
 } from '../../surface/overviewMessages.ts';
+import { readOnlyText } from '../kit/botLooks.ts';
 import { customerCount } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 import { countsText } from '../kit/scanText.ts';
@@ -97,7 +98,7 @@ export class OverviewPanel {
     const sources = await this.#counts.sources(this.bot);
     const data: OverviewData = {
       ...{ bot: key, label, sources, scope, aggregate, tags, ignored },
-      locked: catalogue.isReadOnly(key) ? lockedText(label) : null,
+      locked: catalogue.isReadOnly(key) ? readOnlyText(label) : null,
       history: (await before?.(1)) ?? null,
     };
     if (!isCurrent()) return;
@@ -232,11 +233,4 @@ export class OverviewPanel {
     this.#counting.abort(new Cancelled());
     for (const disposable of this.#disposables) disposable.dispose();
   }
-}
-
-function lockedText(label: string): string {
-  return vscode.l10n.t(
-    '"{0}" is read-only: nothing can be changed in the service. Use "Allow Changes…" on the bot.',
-    label,
-  );
 }

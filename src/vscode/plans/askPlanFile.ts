@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
 import { Cancelled } from '../../core/errors.ts';
 import { PLAN_SUFFIX } from '../../core/plans/plan.ts';
-import { ask, askSaveFile } from '../kit/window.ts';
+import { askWhereToSave } from '../input/saveDialog.ts';
+import { ask } from '../kit/window.ts';
 import { asPlanFile, isThere } from './planTarget.ts';
 
 /** Asks where a plan is to be written. Throws `Cancelled`. @param name proposed, without its ending */
 export async function askPlanFile(title: string, name: string): Promise<vscode.Uri> {
   const extension = PLAN_SUFFIX.slice(1);
-  const chosen = await askSaveFile({
+  const chosen = await askWhereToSave({
     title,
     saveLabel: vscode.l10n.t('Create Plan'),
     filters: { [vscode.l10n.t('Plan')]: ['jsonc'] },
-    folder: vscode.workspace.workspaceFolders?.[0]?.uri,
     ...{ name, extension },
   });
   if (chosen === undefined) throw new Cancelled();

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { UserError } from '../../core/errors.ts';
+import { NoticeError } from '../../core/errors.ts';
 import type { Bot } from '../../core/model.ts';
 import { SKIPS, type PlanHead, type PlanTag, type PlanTotals } from '../../core/plans/plan.ts';
 import { PlanLines, type PlanCandidate } from '../../core/plans/planLines.ts';
@@ -96,7 +96,7 @@ export async function writePlan(
       await target.add(one.chunks);
     }
     signal.throwIfAborted();
-    if (isNobody(totals)) throw new UserError(nobodyText());
+    if (isNobody(totals)) throw new NoticeError(nobodyText());
     return { files: await target.finish(), totals, warnings: warnings() };
   } finally {
     await target.discard();

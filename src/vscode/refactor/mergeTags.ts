@@ -17,7 +17,8 @@ export function mergeTags(parts: CommandNeeds): Handler<'botTags.mergeTags'> {
       const catalogue = await parts.catalogue();
       const title = vscode.l10n.t('Merge Tags');
       const { bot, tags } = await tagsInHand(parts, hand, { title, isMany: true });
-      requireUnlocked(catalogue, bot, 'attachTag');
+      const ids = tags.map(({ id }) => id);
+      requireUnlocked(catalogue, bot, 'attachTag', ids);
       const target = await askTarget(parts, bot, tags);
       await parts.refactorDialogs.start(bot, merged(tags, target));
     },

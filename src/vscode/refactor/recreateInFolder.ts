@@ -18,7 +18,7 @@ export function recreateInFolder(parts: CommandNeeds): Handler<'botTags.recreate
       const title = vscode.l10n.t('Recreate in Folder');
       const { bot, tags } = await tagsInHand(parts, hand, { title, isMany: false });
       const [tag] = tags;
-      requireUnlocked(catalogue, bot, 'createItem');
+      requireUnlocked(catalogue, bot, 'createItem', [tag.id]);
       await parts.refactorDialogs.start(bot, recreated(tag, await askFolder(parts, bot, tag)));
     },
     byProgram: async ({ bot: reference, tagId, folderId, confirmed, deleteAnyway }) => {

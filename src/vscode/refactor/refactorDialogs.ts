@@ -3,7 +3,7 @@ import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import type { ItemActions } from '../../core/catalogue/itemActions.ts';
 import { isProduction } from '../../core/environment.ts';
-import { Cancelled, UserError } from '../../core/errors.ts';
+import { Cancelled, NoticeError } from '../../core/errors.ts';
 import type { JournalStore } from '../../core/journal/journal.ts';
 import { TAG, type Bot } from '../../core/model.ts';
 import type {
@@ -15,7 +15,7 @@ import type { RefactorState } from '../../core/refactor/refactorState.ts';
 import { askText } from '../input/askText.ts';
 import { BACK } from '../input/steps.ts';
 import { typeToAgree } from '../input/typeToAgree.ts';
-import { botLines, requireUnlocked } from '../input/writeGuard.ts';
+import { botLines } from '../input/writeGuard.ts';
 import { nameOfBot } from '../kit/botLooks.ts';
 import { numberText } from '../kit/numberText.ts';
 import { whileSaying } from '../kit/progress.ts';
@@ -24,7 +24,7 @@ import { describeError } from '../errors/describeError.ts';
 import { afterRefactor } from './afterRefactor.ts';
 import type { RefactorJobs } from './refactorJobs.ts';
 import type { EndedRefactor, RefactorTalk } from './refactorNeeds.ts';
-import { botOfRefactor, refactorNamed } from './refactorRules.ts';
+import { botOfRefactor, refactorNamed, requireWritable } from './refactorRules.ts';
 import {
   beforeLines,
   findingsLines,
@@ -57,7 +57,7 @@ export class RefactorDialogs {
   /** Says what it means and asks, then begins. Not waited for to its end. Throws `Cancelled`. */
   async start(bot: Bot, state: RefactorState, isPlaceKnown = true): Promise<void> {
     const catalogue = await this.#needs.catalogue();
-    requireUnlocked(catalogue, bot, 'createItem');
+    requireWritable(catalogue, bot, state);
     await agreeToStart(bot, state, isPlaceKnown);
     this.#follow(bot, state, (talk) => this.#needs.refactors.start(bot, state, talk));
   }
@@ -90,7 +90,7 @@ export class RefactorDialogs {
     const { record, state } = refactorNamed(await this.#needs.journal(), id);
     const catalogue = await this.#needs.catalogue();
     const bot = botOfRefactor(catalogue, record);
-    requireUnlocked(catalogue, bot, 'attachTag');
+    requireWritable(catalogue, bot, state);
     return { bot, state };
   }
 
@@ -203,8 +203,8 @@ export class RefactorDialogs {
   }
 }
 
-function forgotten(state: RefactorState): UserError {
-  return new UserError(
+function forgotten(state: RefactorState): NoticeError {
+  return new NoticeError(
     vscode.l10n.t(
       '"{0}" cannot be undone any more: who got the tag by it was known to the window that did it, and is kept nowhere. Nothing was changed.',
       refactorName(state),

@@ -9,7 +9,13 @@ import type { PauseReason } from '../../core/runs/operation.ts';
 import { newRefactor, RefactorLog } from './refactorLog.ts';
 import type { EndedRefactor, RefactorNeeds, RefactorTalk } from './refactorNeeds.ts';
 import { refactorPorts } from './refactorPorts.ts';
-import { botOfRefactor, refactorNamed, requireAlone, unfinishedOf } from './refactorRules.ts';
+import {
+  botOfRefactor,
+  refactorNamed,
+  requireAlone,
+  unfinishedOf,
+  requireWritable,
+} from './refactorRules.ts';
 
 interface Active {
   readonly record: RunRecord;
@@ -43,6 +49,7 @@ export class RefactorJobs {
    */
   async start(bot: Bot, wanted: RefactorState, talk: RefactorTalk): Promise<EndedRefactor> {
     const { journal, owner, clock, catalogue } = this.#needs;
+    requireWritable(await catalogue(), bot, wanted);
     const state = { ...wanted, at: { botId: bot.botId, baseUrl: bot.baseUrl } };
     await requireAlone({ journal: await journal(), owner }, bot, state);
     const needed = { journal: await journal(), catalogue: await catalogue() };
@@ -105,6 +112,7 @@ export class RefactorJobs {
     const { journal, catalogue, owner } = this.#needs;
     const { record: found, state } = refactorNamed(await journal(), id);
     const bot = botOfRefactor(await catalogue(), found);
+    requireWritable(await catalogue(), bot, state);
     await requireAlone({ journal: await journal(), owner }, bot, state, id);
     const record = await owner.claim(found);
     if (!this.#memories.has(id)) this.#memories.set(id, { attached: new Map(), isWhole: false });

@@ -30,7 +30,7 @@ export async function refactorPorts(
   await services.baseUrl(bot);
   const service = await services.forRuns(bot);
   const step: RefactorPorts['step'] = (...changes) => log.step(...changes);
-  const ports = runPorts({ bot, service, items, known, kept, step });
+  const ports = runPorts({ bot, service, items, typeOf: () => TAG, known, kept, step });
   return {
     ...ports,
     ...{ steady: ports.clock, clock },
@@ -53,7 +53,7 @@ export async function refactorPorts(
     },
     remove: async (id) => {
       try {
-        await items.delete(bot, id, NEVER);
+        await items.delete(bot, { id, type: TAG }, NEVER);
       } catch (error) {
         if (!NotRecordedError.is(error)) throw error;
       }

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
-import { UserError } from '../../core/errors.ts';
+import { NoticeError, UserError } from '../../core/errors.ts';
 import type { JournalStore, RunRecord } from '../../core/journal/journal.ts';
 import type { Bot } from '../../core/model.ts';
 import {
@@ -8,6 +8,7 @@ import {
   type BotPlace,
   type RefactorState,
 } from '../../core/refactor/refactorState.ts';
+import { requireUnlocked } from '../input/writeGuard.ts';
 import type { RunOwner } from '../runs/runOwner.ts';
 
 /** Throws `UserError` when the journal has no such refactor, or it is over. */
@@ -23,11 +24,11 @@ export function refactorNamed(
     );
   }
   if (record.state === 'done') {
-    throw new UserError(
+    throw new NoticeError(
       l10n.t('This is done: the old tag is deleted, so it can neither go on nor be undone.'),
     );
   }
-  if (record.state === 'cancelled') throw new UserError(l10n.t('This was undone already.'));
+  if (record.state === 'cancelled') throw new NoticeError(l10n.t('This was undone already.'));
   return { record, state };
 }
 
@@ -94,6 +95,13 @@ function purposeOf({ kind, old, target }: RefactorState): string {
   const ids = old.map(({ id }) => id).toSorted();
   const into = kind === 'merge' ? [target.id] : [target.name, target.parentId];
   return JSON.stringify([kind, ids, into]);
+}
+
+/** Throws `ServiceError` when nothing may be written to the bot, or not to an item that it is about. */
+export function requireWritable(catalogue: Catalogue, bot: Bot, state: RefactorState): void {
+  const { parentId } = state.target;
+  const ids = [...tagsOf(state), ...(parentId === null ? [] : [parentId])];
+  requireUnlocked(catalogue, bot, 'attachTag', ids);
 }
 
 function tagsOf({ old, target }: RefactorState): ReadonlySet<string> {

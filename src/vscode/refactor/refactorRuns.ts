@@ -44,22 +44,20 @@ export class RefactorRuns implements OtherRuns {
     return this.#needs.refactorDialogs.undo(id);
   }
 
-  async resumeToEnd(id: string, isAgreed: boolean): Promise<unknown> {
-    await this.#requireAllowed(id, isAgreed);
-    const mayDelete = isAgreed ? 'complete' : 'never';
-    return summaryOf(await this.#needs.refactors.resume(id, talkToProgram(mayDelete)));
+  async resumeToEnd(id: string, confirmed: true | undefined): Promise<unknown> {
+    // In the end the old tags are deleted.
+    await this.#requireAllowed(id, { endpoint: 'deleteItem', confirmed });
+    return summaryOf(await this.#needs.refactors.resume(id, talkToProgram('complete')));
   }
 
-  async undoToEnd(id: string, isAgreed: boolean): Promise<unknown> {
-    await this.#requireAllowed(id, isAgreed);
+  async undoToEnd(id: string, confirmed: true | undefined): Promise<unknown> {
+    await this.#requireAllowed(id, { endpoint: 'attachTag', confirmed });
     return summaryOf(await this.#needs.refactors.undo(id, talkToProgram('never')));
   }
 
-  async #requireAllowed(id: string, isAgreed: boolean): Promise<void> {
+  async #requireAllowed(id: string, write: Parameters<typeof requireAllowed>[2]): Promise<void> {
     const { record } = refactorNamed(await this.#needs.journal(), id);
     const catalogue = await this.#needs.catalogue();
-    const bot = botOfRefactor(catalogue, record);
-    const confirmed = isAgreed ? true : undefined;
-    requireAllowed(catalogue, bot, { endpoint: 'attachTag', confirmed });
+    requireAllowed(catalogue, botOfRefactor(catalogue, record), write);
   }
 }

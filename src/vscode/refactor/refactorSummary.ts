@@ -5,11 +5,13 @@ import type { EndedRefactor, RefactorTalk } from './refactorNeeds.ts';
 /** When a program lets the old tags be deleted: `complete`: when nobody would be left without a tag. */
 export type MayDelete = 'always' | 'complete' | 'never';
 
-/** For a program: asks nothing. */
+/** For a program, which has confirmed what a person would be asked. */
 export function talkToProgram(mayDelete: MayDelete): RefactorTalk {
   return {
     questions: {
-      unknownCreate: async () => 'stop',
+      // Nothing but a list of tags, which the service does not have, could say whether the lost request created the tag.
+      // Never in the call that lost it: a program that is told so may know better.
+      unknownCreate: async (error) => (error === undefined ? 'again' : 'stop'),
       unknownUndo: async () => 'stop',
       deleteOld: async ({ isComplete }: Findings) => {
         const isWanted = mayDelete === 'always' || (mayDelete === 'complete' && isComplete);

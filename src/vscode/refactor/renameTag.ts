@@ -24,7 +24,7 @@ export function renameTag(parts: CommandNeeds): Handler<'botTags.renameTag'> {
       const title = vscode.l10n.t('Rename Tag');
       const { bot, tags } = await tagsInHand(parts, hand, { title, isMany: false });
       const [tag] = tags;
-      requireUnlocked(catalogue, bot, 'createItem');
+      requireUnlocked(catalogue, bot, 'createItem', [tag.id]);
       const name = await askNewName(parts, bot, tag);
       const isPlaceKnown = tag.folderKnown !== 'no';
       await parts.refactorDialogs.start(bot, renamed(tag, name), isPlaceKnown);

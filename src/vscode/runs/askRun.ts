@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { UserError } from '../../core/errors.ts';
+import { NoticeError } from '../../core/errors.ts';
 import type { RunRecord } from '../../core/journal/journal.ts';
 import { askPick } from '../input/askPick.ts';
 import { runSteps, step } from '../input/steps.ts';
@@ -20,7 +20,7 @@ interface Question {
 
 /** The run that the person picks. Throws `UserError` when there is none, and `Cancelled`. */
 export async function askRun({ title, runs, none }: Question): Promise<string> {
-  if (runs.length === 0) throw new UserError(none);
+  if (runs.length === 0) throw new NoticeError(none);
   const items = runs.map((record): RunPick => {
     const { id, botLabel, started, counts, plan } = record;
     return {

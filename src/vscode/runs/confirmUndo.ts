@@ -27,7 +27,8 @@ export async function confirmUndo(
   { bot, record, operations }: ToUndo,
 ): Promise<void> {
   const { l10n } = vscode;
-  requireUnlocked(catalogue, bot, record.kind === 'attach' ? 'detachTag' : 'attachTag');
+  const ids = readRunDetail(record.detail).tags.map(({ id }) => id);
+  requireUnlocked(catalogue, bot, record.kind === 'attach' ? 'detachTag' : 'attachTag', ids);
   const users = usersIn(operations);
   const message = l10n.t('Undo the run {0}?', runName(record));
   const detail = [...linesOf(record, users), '', ...botLines(bot)];

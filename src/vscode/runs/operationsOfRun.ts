@@ -1,18 +1,35 @@
 import { l10n } from 'vscode';
+import type { Lazy } from '../../core/async/lazy.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import type { KnownTags } from '../../core/customers/knownTags.ts';
 import { UserError } from '../../core/errors.ts';
+import { earlierTaggings, type EarlierTaggings } from '../../core/journal/earlierTaggings.ts';
 import type { JournalStore, RunRecord } from '../../core/journal/journal.ts';
 import { readRunDetail } from '../../core/journal/runDetail.ts';
 import type { Plan } from '../../core/plans/plan.ts';
+import type { Clock } from '../../core/ports.ts';
 import { operationsOf } from '../../core/runs/planOperations.ts';
 import type { RunStart } from '../../core/runs/ports.ts';
 import { undoOf } from '../../core/runs/undo.ts';
+import type { setting } from '../kit/settings.ts';
+import type { RunJob } from './newRun.ts';
+
+type Start = Pick<RunStart, 'operations' | 'checkFirst' | 'asksLater'>;
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly journal: Lazy<JournalStore>;
+  readonly known: KnownTags;
+  readonly clock: Clock;
+  readonly kept: typeof setting;
+}
 
 /** What a run sends, and what it asks for first. Throws `UserError` when the journal has no more what it takes back. */
 export function operationsOfRun(
   journal: JournalStore,
   { kind, of, detail }: Pick<RunRecord, 'kind' | 'of' | 'detail'>,
   plan: Plan,
-): Pick<RunStart, 'operations' | 'checkFirst' | 'asksLater'> {
+): Start {
   const operations = operationsOf(plan);
   if (kind !== 'undo') return { operations, checkFirst: readRunDetail(detail).checkFirst };
   const undone = of === null ? undefined : journal.run(of);
@@ -22,4 +39,43 @@ export function operationsOfRun(
       'The run that this one takes back is no longer in the journal, so nobody knows what it did. Nothing was sent: look at what the service has.',
     ),
   );
+}
+
+/** The same, but users are asked for first, too, if anything else may have tagged them since the plan was made. */
+export async function startOfRun(
+  needs: Needs,
+  record: RunRecord,
+  { plan, bot }: Pick<RunJob, 'plan' | 'bot'>,
+): Promise<Start> {
+  const { journal, clock, kept } = needs;
+  const start = operationsOfRun(await journal(), record, plan);
+  if (record.kind === 'undo') return start;
+  const request = { bot, plan, uri: record.plan };
+  const earlier = await earlierTaggingsOf(needs, request, record.id);
+  if (earlier === undefined) return start;
+  const { unknown = Number.NEGATIVE_INFINITY } = earlier;
+  const asksLater = clock.now() - unknown < kept('botTags.network.timeout') * 1000;
+  return { ...start, checkFirst: true, asksLater };
+}
+
+/**
+ * Finds what may have changed the tags of a plan's users since it was made.
+ * @param own ID of the plan's own run, which does not count; absent: it has none yet
+ */
+export async function earlierTaggingsOf(
+  { catalogue: opened, journal, known, clock }: Needs,
+  { bot, plan, uri }: Pick<RunJob, 'bot' | 'plan' | 'uri'>,
+  own: string | undefined,
+): Promise<EarlierTaggings | undefined> {
+  if (plan.action === 'delete') return undefined;
+  const catalogue = await opened();
+  const isListed = (key: string): boolean => catalogue.bot(key) !== undefined;
+  const wanted = { bot: bot.key, plan, uri, except: own, isListed };
+  const found = earlierTaggings(await journal(), wanted);
+  // The journal may have been cleared since. What this window knows may be the own run's writes only.
+  const ids = own === undefined ? plan.tags.map(({ id }) => id) : [];
+  const age = known.sinceWrite(bot.key, ids);
+  if (age === undefined || age > clock.now() - plan.made) return found;
+  const latest = Math.max(clock.now() - age, found?.latest ?? 0);
+  return { fileRun: found?.fileRun, unknown: found?.unknown, latest };
 }

@@ -10,7 +10,7 @@ export interface OtherRuns {
   /** For a person. Throws `Cancelled`, and `UserError` with what keeps it from that. */
   resume(id: string): Promise<void>;
   undo(id: string): Promise<void>;
-  /** For a program, until it stands still or is over. Throws what made it stand still. @param isAgreed it may delete */
-  resumeToEnd(id: string, isAgreed: boolean): Promise<unknown>;
-  undoToEnd(id: string, isAgreed: boolean): Promise<unknown>;
+  /** For a program, until it is paused or over. Throws what paused it, and `UserError` if it is not confirmed. */
+  resumeToEnd(id: string, confirmed: true | undefined): Promise<unknown>;
+  undoToEnd(id: string, confirmed: true | undefined): Promise<unknown>;
 }

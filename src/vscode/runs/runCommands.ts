@@ -95,7 +95,7 @@ export function undoRun(parts: Needs): Handler<'botTags.undoRun'> {
       const journal = await parts.journal();
       const { otherRuns } = parts;
       if (otherRuns.isOne(runNamed(journal, run))) {
-        await otherRuns.undoToEnd(run, confirmed ?? false);
+        await otherRuns.undoToEnd(run, confirmed);
         return summaryOf(runNamed(journal, run));
       }
       const { bot, record } = await parts.runs.toUndo(run);
@@ -115,7 +115,7 @@ async function goOn(
   const journal = await parts.journal();
   const record = runNamed(journal, run);
   if (parts.otherRuns.isOne(record)) {
-    await parts.otherRuns.resumeToEnd(run, confirmed ?? false);
+    await parts.otherRuns.resumeToEnd(run, confirmed);
     return summaryOf(runNamed(journal, run));
   }
   const bot = await parts.runs.botToGoOn(record);

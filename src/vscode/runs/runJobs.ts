@@ -4,22 +4,26 @@ import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import { ItemActions } from '../../core/catalogue/itemActions.ts';
 import type { KnownTags } from '../../core/customers/knownTags.ts';
 import type { RunTagging } from '../../core/customers/tagActions.ts';
+import { ServiceError } from '../../core/errors.ts';
+import { savedFile, type EarlierTaggings } from '../../core/journal/earlierTaggings.ts';
 import type { JournalStore, RunRecord } from '../../core/journal/journal.ts';
 import { isUnfinished, runsOfText, undoIn } from '../../core/journal/runsOfText.ts';
-import type { Bot } from '../../core/model.ts';
+import { TAG, type Bot } from '../../core/model.ts';
+import { cutMiddle, oneLine } from '../../core/plainText.ts';
 import type { Plan } from '../../core/plans/plan.ts';
 import type { PlanTexts } from '../../core/plans/planTexts.ts';
 import type { BotService, Clock } from '../../core/ports.ts';
 import type { Ended, PauseReason } from '../../core/runs/operation.ts';
 import type { RunEnd, RunPorts } from '../../core/runs/ports.ts';
 import { createRunner } from '../../core/runs/runner.ts';
+import { describeError } from '../errors/describeError.ts';
 import type { BotServices } from '../kit/services.ts';
 import type { setting } from '../kit/settings.ts';
 import { ActiveRun } from './activeRun.ts';
 import { botOfRun } from './botOfRun.ts';
 import type { ToUndo } from './confirmUndo.ts';
 import { newRun, newUndo, type GoOn, type RunJob } from './newRun.ts';
-import { operationsOfRun } from './operationsOfRun.ts';
+import { earlierTaggingsOf, operationsOfRun, startOfRun } from './operationsOfRun.ts';
 import { PlansOfRuns } from './plansOfRuns.ts';
 import { RunLog, type Outcomes } from './runLog.ts';
 import { alreadyRunning, type RunOwner } from './runOwner.ts';
@@ -92,9 +96,17 @@ export class RunJobs {
   async latestOf(bot: string, hash: string): Promise<RunRecord | undefined> {
     const catalogue = await this.#needs.catalogue();
     const isListed = (key: string): boolean => catalogue.bot(key) !== undefined;
-    const all = (await this.#needs.journal()).runs();
+    const all = (await this.#needs.journal()).runs({ hash });
     const runs = runsOfText(all, { bot, hash, isListed });
     return runs.find(isUnfinished) ?? runs[0];
+  }
+
+  /** What may have changed the tags of a plan's users since it was made. @param resumed ID of the run that goes on */
+  earlierTaggings(
+    request: Pick<RunJob, 'bot' | 'plan' | 'uri'>,
+    resumed: string | undefined,
+  ): Promise<EarlierTaggings | undefined> {
+    return earlierTaggingsOf(this.#needs, request, resumed);
   }
 
   /** The bot that a run goes on with. Throws `UserError` with what keeps it from that. */
@@ -112,6 +124,7 @@ export class RunJobs {
     const latest = await this.latestOf(bot.key, hash);
     if (before !== undefined) requireAsSaid(before, latest);
     if (latest !== undefined && isUnfinished(latest)) return this.#goOn(latest, { users });
+    await this.#requireFree(uri);
     const record = newRun({ bot, plan, uri, hash }, this.#needs.clock.now());
     return this.#begin(await this.#owner.begin(record), { plan, outcomes: NONE, bot }, { users });
   }
@@ -188,12 +201,12 @@ export class RunJobs {
     }: { readonly plan: Plan; readonly outcomes: Outcomes; readonly bot: Bot },
     how: GoOn,
   ): Promise<ActiveRun> {
-    const { clock, journal } = this.#needs;
+    const { clock } = this.#needs;
     const record = { ...owned, state: 'running', reason: null } as const;
     const log = new RunLog(this.#owner, clock, record, outcomes);
     try {
       await this.#requireAlone(record);
-      const start = operationsOfRun(await journal(), record, plan);
+      const start = await startOfRun(this.#needs, record, { plan, bot });
       const ports = await this.#portsOf(bot, (...step) => log.step(...step));
       if (how.failed === true) await log.tryFailedAgain();
       else await log.step([], [], record.counts);
@@ -224,6 +237,14 @@ export class RunJobs {
     requireGoingOn(journal, record);
     const undone = record.of === null ? undefined : journal.run(record.of);
     if (undone !== undefined && (await this.isOwned(undone))) throw alreadyRunning();
+    await this.#requireFree(record.plan, record.id);
+  }
+
+  /** A plan that was edited is another text of the same file, with the same users. @param own ID of the run itself */
+  async #requireFree(uri: string, own?: string): Promise<void> {
+    for (const run of (await this.#needs.journal()).runs({ plan: savedFile(uri) })) {
+      if (run.id !== own && (await this.isOwned(run))) throw alreadyRunning();
+    }
   }
 
   async #portsOf(bot: Bot, step: RunPorts['step']): Promise<RunPorts> {
@@ -233,7 +254,9 @@ export class RunJobs {
     await services.baseUrl(bot);
     const service = await serviceOf(bot);
     const items = new ItemActions(catalogue, serviceOf);
-    return runPorts({ bot, service, items, known, step, kept });
+    // What nobody has said to be a folder is deleted only if it is a tag.
+    const typeOf = (id: string): number => catalogue.item(bot.key, id)?.type ?? TAG;
+    return runPorts({ bot, service, items, typeOf, ownWords, known, step, kept });
   }
 
   async #finish(run: ActiveRun, end: RunEnd): Promise<RunEnd> {
@@ -250,6 +273,15 @@ export class RunJobs {
     }
     return end;
   }
+}
+
+/** Characters of a refusal that are kept with a line. */
+const LONGEST_WORDS = 500;
+
+/** A refusal of ours is kept in the user's language: the service has no words for it. */
+function ownWords(error: ServiceError): string | undefined {
+  const isOwn = ServiceError.isForbidden(error) || ServiceError.isMismatch(error);
+  return isOwn ? cutMiddle(oneLine(describeError(error)), LONGEST_WORDS) : undefined;
 }
 
 /** What this window has done in it. */

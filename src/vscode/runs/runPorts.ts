@@ -3,6 +3,7 @@ import type { KnownTags } from '../../core/customers/knownTags.ts';
 import { ServiceError } from '../../core/errors.ts';
 import type { Bot } from '../../core/model.ts';
 import type { BotService } from '../../core/ports.ts';
+import type { Operation } from '../../core/runs/operation.ts';
 import type { RunPorts } from '../../core/runs/ports.ts';
 import { steadyClock } from '../../core/steadyClock.ts';
 import type { setting } from '../kit/settings.ts';
@@ -16,16 +17,21 @@ interface Needs {
   /** Whose writes are recorded by the run alone. */
   readonly service: BotService;
   readonly items: ItemActions;
+  /** Type of an item to delete as far as it is known here, where the plan was checked in another window. */
+  readonly typeOf: (id: string) => number;
   readonly known: KnownTags;
+  /** Absent: nothing keeps them. */
+  readonly ownWords?: RunPorts['ownWords'];
   readonly step: RunPorts['step'];
   readonly kept: typeof setting;
 }
 
-export function runPorts({ bot, service, items, known, step, kept }: Needs): RunPorts {
+export function runPorts(needs: Needs): RunPorts {
+  const { bot, service, known, ownWords, step, kept } = needs;
   const lists = new UserLists(service);
   return {
     perform: async (operation, signal) => {
-      if (operation.kind === 'delete') return deleteItem(items, bot, operation.itemId, signal);
+      if (operation.kind === 'delete') return deleteItem(needs, operation, signal);
       const { kind, tagId, user } = operation;
       const verb = kind === 'attach' ? 'attachTag' : 'detachTag';
       try {
@@ -43,6 +49,7 @@ export function runPorts({ bot, service, items, known, step, kept }: Needs): Run
         : (await lists.isOn(operation, signal, isCheck)) === (operation.kind === 'attach'),
     isTagGone: async (operation, signal) =>
       operation.kind !== 'delete' && isGone(service, operation.tagId, signal),
+    ...(ownWords === undefined ? {} : { ownWords }),
     step,
     concurrency: () => Math.min(MOST_AT_ONCE, kept('botTags.network.concurrency')),
     timeLimitMs: () => kept('botTags.network.timeout') * 1000,
@@ -53,13 +60,12 @@ export function runPorts({ bot, service, items, known, step, kept }: Needs): Run
 
 /** What is gone leaves the list; that the list could not be written does not make it come back. */
 async function deleteItem(
-  items: ItemActions,
-  bot: Bot,
-  id: string,
+  { items, bot, typeOf }: Needs,
+  { itemId: id, type = typeOf(id) }: Extract<Operation, { kind: 'delete' }>,
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    await items.delete(bot, id, signal);
+    await items.delete(bot, { id, type }, signal);
   } catch (error) {
     if (!NotRecordedError.is(error)) throw error;
   }

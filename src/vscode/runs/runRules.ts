@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { UserError } from '../../core/errors.ts';
+import { NoticeError, UserError } from '../../core/errors.ts';
 import type { JournalStore, RunRecord } from '../../core/journal/journal.ts';
 import { isUnfinished, undoIn } from '../../core/journal/runsOfText.ts';
 import { REFACTOR_KINDS } from '../../core/refactor/refactorState.ts';
@@ -33,7 +33,7 @@ export function requireAsSaid(
 /** What was taken back stays as it is, so that its undo knows what it did. Throws `UserError`. */
 export function requireGoingOn(journal: JournalStore, record: RunRecord): void {
   requireOfPlan(record);
-  if (undoIn(journal.runs(), record) === undefined) return;
+  if (undoIn(journal.runs({ hash: record.hash }), record) === undefined) return;
   throw new UserError(
     l10n.t('This run was undone, so it cannot be resumed. Run the plan again to repeat it.'),
   );
@@ -44,15 +44,15 @@ export function requireUndoable(journal: JournalStore, record: RunRecord, isOwne
   requireOfPlan(record);
   if (isOwned) throw alreadyRunning();
   if (!canBeUndone(record)) {
-    throw new UserError(
+    throw new NoticeError(
       record.kind === 'attach' || record.kind === 'detach'
         ? l10n.t('This run has changed nothing, so there is nothing to undo.')
         : l10n.t('Only a run that attaches or detaches tags can be undone.'),
     );
   }
-  const undo = undoIn(journal.runs(), record);
+  const undo = undoIn(journal.runs({ hash: record.hash }), record);
   if (undo?.state !== 'done') return;
-  throw new UserError(l10n.t('This run was already undone.'));
+  throw new NoticeError(l10n.t('This run was already undone.'));
 }
 
 /** Whether there may be something to take back. */

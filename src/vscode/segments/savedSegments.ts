@@ -6,7 +6,7 @@ import type { WindowSegments } from './windowSegments.ts';
 /** The segments of the workspace files that are loaded. */
 export interface FileSegments {
   segmentsOf(bot: Bot): readonly Pick<SavedSegment, 'name' | 'text'>[];
-  readonly onDidChangeSegments: Event<void>;
+  readonly onDidChangeSegments: Event<unknown>;
 }
 
 /** The segments that have a name, wherever they are kept. */
@@ -20,9 +20,8 @@ export class SavedSegments {
   constructor(files: FileSegments, window: WindowSegments) {
     this.#files = files;
     this.#window = window;
-    for (const event of [files.onDidChangeSegments, window.onDidChange]) {
-      event(() => this.#changed.fire());
-    }
+    files.onDidChangeSegments(() => this.#changed.fire());
+    window.onDidChange(() => this.#changed.fire());
   }
 
   /** Those of the workspace's files first; a name may be in both. Their texts were typed by somebody: parse them. */

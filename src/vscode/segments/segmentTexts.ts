@@ -67,7 +67,7 @@ function subjects(): SegmentStrings['subjects'] {
     email: l10n.t('Has e-mail'),
     phone: l10n.t('Has phone'),
     hasGender: l10n.t('Has gender'),
-    blocked: l10n.t('Blocked'),
+    blocked: l10n.t('Blocked or blocked the bot'),
   };
 }
 

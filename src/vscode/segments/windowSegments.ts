@@ -2,6 +2,8 @@ import type * as vscode from 'vscode';
 import { Emitter } from '../../core/async/emitter.ts';
 import type { SavedSegment } from '../../segments/segment.ts';
 
+const PREFIX = 'segments.';
+
 type Kept = Pick<SavedSegment, 'name' | 'text'>;
 
 /** The segments that are kept with this window's workspace, by bot. */
@@ -15,8 +17,13 @@ export class WindowSegments {
   }
 
   of(botKey: string): readonly Kept[] {
-    const kept: unknown = this.#memento.get(keyOf(botKey));
-    return Array.isArray(kept) ? kept.filter(isKept) : [];
+    return this.#at(keyOf(botKey));
+  }
+
+  /** Segments of all bots. */
+  all(): readonly Kept[] {
+    const keys = this.#memento.keys().filter((key) => key.startsWith(PREFIX));
+    return keys.flatMap((key) => this.#at(key));
   }
 
   /** In place of the one of that name. */
@@ -41,6 +48,11 @@ export class WindowSegments {
     if (this.of(botKey).length > 0) await this.#keep(botKey, []);
   }
 
+  #at(key: string): readonly Kept[] {
+    const kept: unknown = this.#memento.get(key);
+    return Array.isArray(kept) ? kept.filter(isKept) : [];
+  }
+
   async #keep(botKey: string, all: readonly Kept[]): Promise<void> {
     await this.#memento.update(keyOf(botKey), all.length === 0 ? undefined : all);
     this.#changed.fire();
@@ -54,5 +66,5 @@ function isKept(value: unknown): value is Kept {
 }
 
 function keyOf(botKey: string): string {
-  return `segments.${botKey}`;
+  return PREFIX + botKey;
 }

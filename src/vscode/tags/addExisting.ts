@@ -44,7 +44,7 @@ export function addExisting(parts: Needs): Handler<'botTags.addExisting'> {
           (id) => (added = id),
         ),
       ]);
-      await parts.tree.reveal(bot.key, added);
+      await parts.tree.reveal(bot.key, added, { focus: hand.isFromTree });
       sayDone(vscode.l10n.t('{0} added.', added));
     },
     byProgram: async ({ bot, id }) => {

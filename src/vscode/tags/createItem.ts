@@ -41,8 +41,8 @@ export function createItem(parts: Needs, type: typeof TAG | typeof FOLDER): Crea
       const title = type === TAG ? vscode.l10n.t('New Tag') : vscode.l10n.t('New Folder');
       const { bot, item } = await placeInHand(await parts.catalogue(), hand, title);
       const catalogue = await parts.catalogue();
-      requireUnlocked(catalogue, bot, 'createItem');
       const folder = item?.type === FOLDER ? item : undefined;
+      requireUnlocked(catalogue, bot, 'createItem', folder === undefined ? [] : [folder.id]);
       const place = folder === undefined ? nameOfBot(bot) : folder.name;
       const prompt =
         type === TAG
@@ -65,7 +65,7 @@ export function createItem(parts: Needs, type: typeof TAG | typeof FOLDER): Crea
         yes: vscode.l10n.t('Create'),
       });
       const id = await create(bot, name, folder?.id);
-      await parts.tree.reveal(bot.key, id);
+      await parts.tree.reveal(bot.key, id, { focus: hand.isFromTree });
       sayDone(vscode.l10n.t('"{0}" created.', name));
     },
     byProgram: async ({ bot: reference, name, parentId, confirmed }) => {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import type { Discovery, ScanRequest, ScanRun } from '../../core/catalogue/discovery.ts';
-import { Cancelled, UserError } from '../../core/errors.ts';
+import { Cancelled, NoticeError, UserError } from '../../core/errors.ts';
 import type { Bot, Scan } from '../../core/model.ts';
 import type { ScanHistory } from '../../core/overview/aggregate.ts';
 import type { Clock } from '../../core/ports.ts';
@@ -131,7 +131,7 @@ function requireIdle(scans: RunningScans, bot: Bot): void {
 async function lastScan(parts: Needs, bot: Bot): Promise<Scan> {
   const scan = (await parts.discovery()).resumable(bot);
   if (scan !== undefined) return scan;
-  throw new UserError(
+  throw new NoticeError(
     vscode.l10n.t(
       'There is no scan of "{0}" to resume. Start one with "Discover Tags from Customers…".',
       bot.label,

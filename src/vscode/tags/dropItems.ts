@@ -31,7 +31,7 @@ export async function dropItems(
       ),
     );
   }
-  await moveItems(parts, items, place);
+  await moveItems(parts, items, { place, focus: true });
 }
 
 /** `undefined`: nothing can stand there. */

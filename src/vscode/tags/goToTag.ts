@@ -39,7 +39,7 @@ export function goToTag(parts: Needs): Handler<'botTags.goToTag'> {
         { title, step: 1, totalSteps: 1, canGoBack: false },
       );
       if (found === undefined || found === BACK) return;
-      const isCleared = await parts.tree.goTo(found.bot, found.id);
+      const isCleared = await parts.tree.reveal(found.bot, found.id, { focus: true });
       parts.steps.done('botTags.didLookAround');
       if (isCleared) sayDone(vscode.l10n.t('The filter was cleared: it hid {0}.', found.name));
     },

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import { forgetFirstLook } from '../../core/catalogue/firstLook.ts';
-import type { Removal } from '../../core/catalogue/removal.ts';
+import type { Removal } from '../../core/catalogue/folders.ts';
 import { FOLDER, type CatalogueItem } from '../../core/model.ts';
 import type { LiveItems } from '../../core/search/liveItems.ts';
 import type { TagIndex } from '../../core/search/tagIndex.ts';
@@ -29,8 +29,12 @@ export function removeFromList(parts: Needs): Handler<'botTags.removeFromList'> 
       const items = await itemsInHand(parts, hand, vscode.l10n.t('Remove from List'));
       const isGone = items.every(({ state }) => state === 'gone');
       if (!isGone && !(await confirm(items))) return;
-      await parts.tree.leave(hand.nodes);
-      await offerUndo(catalogue, await catalogue.whenFree(() => catalogue.removeAll(items)));
+      // The Tag Overview runs this command, too, and keeps the keyboard.
+      if (hand.isFromTree) await parts.tree.leave(hand.nodes);
+      const removal = await catalogue.whenFree(() => catalogue.removeAll(items));
+      if (!(await offerUndo(catalogue, removal))) return;
+      const [first] = items;
+      if (first && hand.isFromTree) await parts.tree.reveal(first.bot, first.id, { focus: true });
     },
     byProgram: async ({ bot, ids }) => {
       const catalogue = await parts.catalogue();
@@ -61,11 +65,13 @@ function nameOf(items: readonly CatalogueItem[]): string {
   return isOne ? quoted(first.name) : itemCount(items.length);
 }
 
-async function offerUndo(catalogue: Catalogue, removal: Removal): Promise<void> {
+/** @returns whether the items are back */
+async function offerUndo(catalogue: Catalogue, removal: Removal): Promise<boolean> {
   const undo = vscode.l10n.t('Undo');
   const what = nameOf(removal.removed);
   const message = vscode.l10n.t('{0} removed from the list.', what);
-  if ((await showInformation(message, undo)) !== undo) return;
+  if ((await showInformation(message, undo)) !== undo) return false;
   await catalogue.whenFree(() => catalogue.restore(removal));
   sayDone(vscode.l10n.t('{0} back on the list.', what));
+  return true;
 }

@@ -27,7 +27,8 @@ export function setFolder(parts: Needs): Handler<'botTags.setFolder'> {
     byPerson: async (hand) => {
       const catalogue = await parts.catalogue();
       const { bot, items } = await inHand(parts, hand);
-      await moveItems(parts, items, await askPlace(catalogue, bot, items));
+      const place = await askPlace(catalogue, bot, items);
+      await moveItems(parts, items, { place, focus: hand.isFromTree });
     },
     byProgram: async ({ bot, ids, folderId }) => {
       const catalogue = await parts.catalogue();
@@ -37,11 +38,11 @@ export function setFolder(parts: Needs): Handler<'botTags.setFolder'> {
   };
 }
 
-/** Moves items of one bot, shows them there and says it. */
+/** Moves items of one bot, shows them there and says it. @param focus moves the keyboard there, too */
 export async function moveItems(
   parts: { readonly catalogue: Lazy<Catalogue>; readonly tree: BotTree },
   items: readonly CatalogueItem[],
-  place: Place,
+  { place, focus }: { readonly place: Place; readonly focus: boolean | undefined },
 ): Promise<void> {
   const catalogue = await parts.catalogue();
   // What the service is known to have there must not become what somebody said.
@@ -52,7 +53,7 @@ export async function moveItems(
   }
   const ids = moved.map(({ id }) => id);
   await placeAll(catalogue, { bot: first.bot, ids }, place);
-  await parts.tree.reveal(first.bot, first.id);
+  await parts.tree.reveal(first.bot, first.id, { focus });
   sayDone(movedText(catalogue, moved, place));
 }
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import type { ItemActions } from '../../core/catalogue/itemActions.ts';
-import { UserError } from '../../core/errors.ts';
+import { NoticeError } from '../../core/errors.ts';
 import { botInHand, botNamed, type Handler } from '../input/handler.ts';
 import { checkedText, tagCount } from '../kit/counts.ts';
 import { whileCancellable } from '../kit/progress.ts';
@@ -45,8 +45,8 @@ function idsToVerify(catalogue: Catalogue, bot: string): readonly string[] {
   return (open.length > 0 ? open : seen).map(({ id }) => id);
 }
 
-function noneDiscovered(): UserError {
-  return new UserError(
+function noneDiscovered(): NoticeError {
+  return new NoticeError(
     vscode.l10n.t('No tags have been discovered yet. Use "Discover Tags from Customers…" first.'),
   );
 }

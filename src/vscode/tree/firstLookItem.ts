@@ -9,10 +9,16 @@ import type { TreeNode } from '../kit/treeNode.ts';
 /**
  * The row below a new bot: what stood on its first customers, and what to do next.
  * @param look `undefined`: removed meanwhile; the next drawing leaves the row out
+ * @param isReadOnly no tag can be created
  */
-export function firstLookItem(node: TreeNode, look: FirstLook | undefined): vscode.TreeItem {
+export function firstLookItem(
+  node: TreeNode,
+  look: FirstLook | undefined,
+  isReadOnly: boolean,
+): vscode.TreeItem {
   if (look === undefined) return goneItem();
-  return look.customers === 0 ? emptyItem(node) : countedItem(node, look);
+  if (look.customers > 0) return countedItem(node, look);
+  return isReadOnly ? lockedEmptyItem(node) : emptyItem(node);
 }
 
 // Neither has an icon: the side bar is narrow, and they are no tags.
@@ -32,6 +38,22 @@ function emptyItem(node: TreeNode): vscode.TreeItem {
     contextValue: 'firstLook.empty' satisfies ViewItem,
     tooltip: [whole, explained].join('\n'),
     command: commandOf(node, 'botTags.createTag', l10n.t('New Tag…')),
+    spoken: whole,
+  });
+}
+
+function lockedEmptyItem(node: TreeNode): vscode.TreeItem {
+  const { l10n } = vscode;
+  const label = l10n.t('No customers yet');
+  const description = l10n.t('Add an existing tag by its ID');
+  const whole = l10n.t('{0}. {1}', label, description);
+  return treeItem({
+    id: node.id,
+    label,
+    description,
+    contextValue: 'firstLook.empty.locked' satisfies ViewItem,
+    tooltip: whole,
+    command: commandOf(node, 'botTags.addExisting', l10n.t('Add Existing Tag by ID')),
     spoken: whole,
   });
 }

@@ -3,6 +3,7 @@ import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import { firstLookOf } from '../../core/catalogue/firstLook.ts';
 import type { ScanHistory } from '../../core/overview/aggregate.ts';
 import { FOLDER, TAG, type CatalogueItem, type Scan } from '../../core/model.ts';
+import { readOnlyText } from '../kit/botLooks.ts';
 import type { SecretTokens } from '../kit/tokens.ts';
 import { goneItem } from '../kit/treeItem.ts';
 import type { TreeNode } from '../kit/treeNode.ts';
@@ -20,7 +21,7 @@ export class NodeItems {
   /** Read with a level, until its nodes are drawn right after or something changes. */
   readonly #read = new Map<TreeNode, CatalogueItem>();
   readonly #scans = new Map<string, Scan | undefined>();
-  readonly #places = new Map<string, string>();
+  readonly #bots = new Map<string, { readonly place: string; readonly isReadOnly: boolean }>();
 
   constructor(tokens: SecretTokens, large: LargeLevels) {
     this.#tokens = tokens;
@@ -36,20 +37,24 @@ export class NodeItems {
   forget(): void {
     this.#read.clear();
     this.#scans.clear();
-    this.#places.clear();
+    this.#bots.clear();
   }
 
   async of(drawing: Drawing, node: TreeNode): Promise<vscode.TreeItem> {
     const { catalogue } = drawing;
-    if (node.isFirstLook) return firstLookItem(node, firstLookOf(catalogue, node.bot));
+    if (node.isFirstLook) {
+      const { isReadOnly } = this.#botOf(catalogue, node.bot);
+      return firstLookItem(node, firstLookOf(catalogue, node.bot), isReadOnly);
+    }
     if (node.group !== undefined) {
       const group = this.#large.shown(drawing, node.bot, node.group);
       const { sort } = drawing;
       const scan = this.#scanOf(catalogue, node.bot)?.id;
-      return groupItem(node, group, { sort, scan, place: this.#placeOf(catalogue, node.bot) });
+      const { place } = this.#botOf(catalogue, node.bot);
+      return groupItem(node, group, { sort, scan, place });
     }
     if (node.isUnplaced) {
-      const place = this.#placeOf(catalogue, node.bot);
+      const { place } = this.#botOf(catalogue, node.bot);
       return unplacedItem(node, countBelow(drawing, node), place);
     }
     if (node.item === undefined) {
@@ -68,7 +73,7 @@ export class NodeItems {
     const scan = this.#scanOf(catalogue, item.bot);
     return catalogueTreeItem(item, {
       ...{ children: isHidden ? undefined : children, scan },
-      place: this.#placeOf(catalogue, item.bot),
+      ...this.#botOf(catalogue, item.bot),
     });
   }
 
@@ -76,16 +81,21 @@ export class NodeItems {
   tooltip(catalogue: Catalogue, history: ScanHistory, node: TreeNode): string | undefined {
     const item = node.item === undefined ? undefined : catalogue.item(node.bot, node.item);
     const trend = item?.type === TAG ? scanTrend(history, item) : undefined;
-    return item && itemTooltip(item, this.#scanOf(catalogue, item.bot), trend);
+    if (item === undefined) return undefined;
+    const { label = '' } = catalogue.bot(item.bot) ?? {};
+    const locked = catalogue.isReadOnly(item.bot) ? readOnlyText(label) : undefined;
+    return itemTooltip(item, { scan: this.#scanOf(catalogue, item.bot), trend, locked });
   }
 
-  #placeOf(catalogue: Catalogue, bot: string): string {
-    const known = this.#places.get(bot);
+  /** The same for all rows of a bot. */
+  #botOf(catalogue: Catalogue, bot: string) {
+    const known = this.#bots.get(bot);
     if (known !== undefined) return known;
     const environment = catalogue.bot(bot)?.environment ?? '';
-    const place = spokenPlace(environment, catalogue.isReadOnly(bot));
-    this.#places.set(bot, place);
-    return place;
+    const isReadOnly = catalogue.isReadOnly(bot);
+    const read = { place: spokenPlace(environment, isReadOnly), isReadOnly };
+    this.#bots.set(bot, read);
+    return read;
   }
 
   #scanOf(catalogue: Catalogue, bot: string): Scan | undefined {

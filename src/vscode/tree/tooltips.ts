@@ -56,21 +56,22 @@ function scanSentences(scan: Scan): readonly string[] {
   return [first, ...newTagsText(scan), ...others];
 }
 
-/**
- * What stands behind a tag or folder.
- * @param scan what was last scanned of its bot
- * @param trend how many customers had it in the scans that were walked to their end
- */
-export function itemTooltip(
-  item: CatalogueItem,
-  scan: Scan | undefined,
-  trend: string | undefined,
-): string {
+interface ItemFacts extends Pick<BotState, 'scan'> {
+  /** Says that its bot is read-only; `undefined`: it is not. */
+  readonly locked: string | undefined;
+  /** How many customers had the tag in the scans that were walked to their end. */
+  readonly trend: string | undefined;
+}
+
+/** What stands behind a tag or folder. */
+export function itemTooltip(item: CatalogueItem, { scan, trend, locked }: ItemFacts): string {
   return tooltip([
     item.name,
     kindSentence(item),
     ...originSentences(item),
     ...stateSentences(item),
+    // Its menu has nothing that writes, and nothing else says why.
+    ...(locked === undefined || item.state === 'gone' ? [] : [locked]),
     folderSentence(item.folderKnown),
     ...scannedSentence(item, scan),
     ...(trend === undefined ? [] : [trend]),

@@ -89,12 +89,14 @@ interface ItemState {
   readonly scan: Scan | undefined;
   /** As `spokenPlace` tells it. */
   readonly place: string;
+  /** Its bot is. */
+  readonly isReadOnly: boolean;
 }
 
 /** How a tag or folder looks in the tree. */
 export function catalogueTreeItem(
   item: CatalogueItem,
-  { children, scan, place }: ItemState,
+  { children, scan, place, isReadOnly }: ItemState,
 ): vscode.TreeItem {
   const { Collapsed, None } = vscode.TreeItemCollapsibleState;
   const isOpenable = item.type === FOLDER && children !== undefined;
@@ -103,7 +105,7 @@ export function catalogueTreeItem(
     id: `${item.bot}/${item.id}`,
     label: item.name,
     description,
-    contextValue: viewItem(item),
+    contextValue: viewItem(item, isReadOnly),
     collapsibleState: isOpenable ? Collapsed : None,
     iconPath: iconOf(item),
     spoken: spokenOf(item.name, typeText(item.type), spokenState(item, children, scan), place),
@@ -115,10 +117,13 @@ export function typeText(type: number): string {
   return type === FOLDER ? vscode.l10n.t('folder') : vscode.l10n.t('type {0}', type);
 }
 
-function viewItem(item: CatalogueItem): ViewItem {
+/** Nothing writes to an item that is gone, so that it has no lock. */
+function viewItem(item: CatalogueItem, isReadOnly: boolean): ViewItem {
   const kinds: Readonly<Record<number, 'tag' | 'folder'>> = { [TAG]: 'tag', [FOLDER]: 'folder' };
   const kind = kinds[item.type] ?? 'other';
-  return item.state === 'ok' ? kind : `${kind}.${item.state}`;
+  if (item.state === 'gone') return `${kind}.gone`;
+  const known = isReadOnly ? (`${kind}.locked` as const) : kind;
+  return item.state === 'ok' ? known : `${known}.error`;
 }
 
 function descriptionOf(

@@ -155,14 +155,26 @@ export class BotTree implements vscode.Disposable {
     return this.#focus.read();
   }
 
-  /** Shows an item, and clears a filter that hides it. @returns whether there was one */
-  reveal(bot: string, item?: string): Promise<boolean> {
-    return this.#show(false, bot, item);
-  }
-
-  /** Like `reveal`, for somebody who goes on from there with the keyboard. */
-  goTo(bot: string, item?: string): Promise<boolean> {
-    return this.#show(true, bot, item);
+  /**
+   * Shows and selects a bot or an item, and clears a filter that hides it.
+   * @param focus moves the keyboard there: set for a command that was started in the tree, whose keys would else mean the
+   * row that had the focus before
+   * @returns whether a filter was cleared
+   */
+  async reveal(
+    bot: string,
+    item?: string,
+    { focus = false }: { readonly focus?: boolean | undefined } = {},
+  ): Promise<boolean> {
+    const isCleared = item !== undefined && (await this.#unhide(bot, item));
+    this.#drawing.now();
+    const node = this.#nodes.of(bot, item);
+    // Then the selection does not show whether the focus has moved. Asking for the focus changes what is selected meanwhile.
+    const asksFocus = focus && this.view.selection.includes(node);
+    let tries = 0;
+    do await this.view.reveal(node, { select: true, focus, expand: item === undefined });
+    while (!(await this.#isRevealed(node, asksFocus)) && ++tries < MOST_TRIES);
+    return isCleared;
   }
 
   /** How many items the filter lets through, of how many; `undefined`: there is no filter. */
@@ -201,15 +213,10 @@ export class BotTree implements vscode.Disposable {
     setTimeout(() => void vscode.commands.executeCommand('botTags.tree.focus'));
   }
 
-  async #show(focus: boolean, bot: string, item: string | undefined): Promise<boolean> {
-    const isCleared = item !== undefined && (await this.#unhide(bot, item));
-    this.#drawing.now();
-    const node = this.#nodes.of(bot, item);
-    let tries = 0;
-    // It may go nowhere, and say nothing, when the tree is drawn anew at just that time.
-    do await this.view.reveal(node, { select: true, focus, expand: item === undefined });
-    while (!this.view.selection.includes(node) && ++tries < MOST_TRIES);
-    return isCleared;
+  /** Checks the result of a reveal, which VS Code drops silently while it draws the tree. */
+  async #isRevealed(node: TreeNode, asksFocus: boolean): Promise<boolean> {
+    if (!this.view.selection.includes(node)) return false;
+    return !asksFocus || (await this.inFocus())[0] === node;
   }
 
   async #unhide(bot: string, item: string): Promise<boolean> {

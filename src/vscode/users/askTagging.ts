@@ -99,6 +99,8 @@ export async function askTagging(
     requireUnlocked(catalogue, bot, ENDPOINTS[verb]),
   );
   let { tag } = asked;
+  if (asked.inHand !== undefined && tag !== undefined)
+    requireUnlocked(catalogue, asked.inHand, ENDPOINTS[verb], [tag.id]);
   const { signal } = new AbortController();
   const title = titleOf(verb, tag === undefined ? {} : { tag });
   await runSteps(titleAt(asked.inHand, title), [

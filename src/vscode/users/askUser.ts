@@ -4,7 +4,7 @@ import { FACEBOOK, LINE, type Bot, type UserRef } from '../../core/model.ts';
 import type { LoadedUsers } from '../customers/panel/loadedUsers.ts';
 import { askPick } from '../input/askPick.ts';
 import { askText } from '../input/askText.ts';
-import { enterId } from '../input/enterId.ts';
+import { enterId } from '../input/itemEntry.ts';
 import { BACK, step, type Back, type Step, type StepPosition } from '../input/steps.ts';
 
 const NOTHING: UserDraft = { channel: FACEBOOK, pageId: '', isEncrypted: false, id: '' };

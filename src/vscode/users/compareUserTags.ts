@@ -5,7 +5,7 @@ import {
   type TagMoment,
   type TagMoments,
 } from '../../core/customers/tagMoments.ts';
-import { Cancelled, UserError } from '../../core/errors.ts';
+import { Cancelled, NoticeError, UserError } from '../../core/errors.ts';
 import type { Bot, UserRef, UserTag } from '../../core/model.ts';
 import type { Clock } from '../../core/ports.ts';
 import type { ComparedTags } from '../../surface/results.ts';
@@ -138,7 +138,7 @@ function nothingYet(): vscode.QuickPickItem {
 function lastMoment(moments: readonly TagMoment[]): Tags {
   const last = moments.at(-1);
   if (last !== undefined) return last;
-  throw new UserError(
+  throw new NoticeError(
     vscode.l10n.t(
       'This window has not listed the tags of this user before. List them once and compare later.',
     ),

@@ -58,7 +58,7 @@ async function change(
   const isKnown = (id: string): boolean =>
     edited.names.has(id) || list.item(bot.key, id) !== undefined;
   if (!isNothing(wanted)) {
-    requireUnlocked(list, bot, 'attachTag');
+    requireUnlocked(list, bot, 'attachTag', [...wanted.attach, ...wanted.detach]);
     await confirm({ bot: list.bot(bot.key) ?? bot, who }, wanted, { nameOf, isKnown });
   }
   const title = vscode.l10n.t('Asking the service for the tags…');

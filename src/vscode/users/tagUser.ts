@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { KnownTags } from '../../core/customers/knownTags.ts';
-import { UserError } from '../../core/errors.ts';
+import { NoticeError } from '../../core/errors.ts';
 import type { Bot, UserRef } from '../../core/model.ts';
 import { botNamed, type Hand, type Handler } from '../input/handler.ts';
-import { agreeInProduction, requireAllowed } from '../input/writeGuard.ts';
+import { agreeInProduction, requireAllowed, requireUnlocked } from '../input/writeGuard.ts';
 import { customerCount } from '../kit/counts.ts';
 import type { FirstSteps } from '../walkthrough/firstSteps.ts';
 import { whileWorking } from '../kit/progress.ts';
@@ -34,7 +34,9 @@ export function tagUser(parts: Needs, verb: texts.Verb): Tagging {
       parts.memory.noteUser(bot.key, user);
       const message = texts.questionText(verb, asked);
       const yes = texts.yesText(verb);
-      await agreeInProduction(await parts.catalogue(), bot, { message, yes, users: 1 });
+      const catalogue = await parts.catalogue();
+      requireUnlocked(catalogue, bot, texts.ENDPOINTS[verb], [tag.id]);
+      await agreeInProduction(catalogue, bot, { message, yes, users: 1 });
       await send(parts, verb, asked);
       parts.memory.noteTag(bot.key, tag.id);
       // Only who knows how it was before can bring that back.
@@ -44,7 +46,8 @@ export function tagUser(parts: Needs, verb: texts.Verb): Tagging {
     byProgram: async ({ bot, tagId, user, confirmed }) => {
       const catalogue = await parts.catalogue();
       const known = botNamed(catalogue, bot);
-      requireAllowed(catalogue, known, { endpoint: texts.ENDPOINTS[verb], confirmed });
+      const endpoint = texts.ENDPOINTS[verb];
+      requireAllowed(catalogue, known, { endpoint, confirmed, ids: [tagId] });
       const { signal } = new AbortController();
       await apply(parts, verb, { bot: known, tagId, user: userOfArgument(user) }, signal);
     },
@@ -77,7 +80,7 @@ async function offerUndo(parts: Needs, verb: texts.Verb, asked: Asked): Promise<
   if ((await showInformation(texts.undoableText(verb, asked), undo)) !== undo) return;
   const { bot, tag, user } = asked;
   const isUndone = parts.known.isOn(bot.key, user, tag.id) === (verb === 'detach');
-  if (isUndone) throw new UserError(texts.nothingToUndoText(verb, asked));
+  if (isUndone) throw new NoticeError(texts.nothingToUndoText(verb, asked));
   await send(parts, verb === 'attach' ? 'detach' : 'attach', asked);
   sayDone(texts.undoneText(verb, asked));
 }

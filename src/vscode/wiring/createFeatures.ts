@@ -32,6 +32,7 @@ import { showError } from '../errors/showError.ts';
 import { ExportJobs } from '../exports/exportJobs.ts';
 import { resumeByPerson } from '../exports/resumeByPerson.ts';
 import { botNamed, type Hand } from '../input/handler.ts';
+import { keepSaveFolder } from '../input/saveDialog.ts';
 import type { JournalTree } from '../journal/journalTree.ts';
 import type { Client } from '../kit/lazyClient.ts';
 import type { LazyValidators } from '../kit/lazyValidators.ts';
@@ -150,8 +151,7 @@ export function createFeatures(shell: Shell): Features {
   const seen = new SeenRecorder(catalogue, log);
   tags.onDidList(({ bot, lists }) => seen.lists(bot, lists));
   const lists = listParts(shell, catalogue, services.of);
-  const exporter = lazy(shell.openExporter);
-  const text = lazy(shell.openFileText);
+  const [exporter, text] = [lazy(shell.openExporter), lazy(shell.openFileText)];
   const segments = createSegments(shell, { catalogue, text });
   const exports = new ExportJobs({ ...shell, ...segments.parts, exporter, catalogue, services });
   const onError = errorDisplay(shell, { items: lists.items, tags, exports });
@@ -167,6 +167,7 @@ export function createFeatures(shell: Shell): Features {
   const plans = createPlanParts(shell, running.parts);
   const overviews = createOverviews(shell, { ...toRuns, ...running.parts, handlers });
   context.subscriptions.push(editors, userFiles);
+  keepSaveFolder(context.globalState);
   const allHandlers = createHandlers({
     ...{ catalogue, ...lists, tokens, services, sandbox, ...tagging.parts },
     ...{ tree, shape, openNodes: shell.openNodes, panels, overviews, documents, exports, steps },

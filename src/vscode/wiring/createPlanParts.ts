@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { readRunDetail } from '../../core/journal/runDetail.ts';
 import { isUnfinished } from '../../core/journal/runsOfText.ts';
 import { PlanEditors } from '../plans/check/planEditors.ts';
 import { ended } from '../runs/runCommands.ts';
@@ -27,8 +28,10 @@ export function createPlanParts(
         if (run === undefined) return undefined;
         const { id, counts, started } = run;
         const through = counts.total - counts.waiting;
-        return { id, isUnfinished: isUnfinished(run), through, started };
+        const { checkFirst } = readRunDetail(run.detail);
+        return { id, isUnfinished: isUnfinished(run), through, started, checkFirst };
       },
+      earlier: (request, resumed) => runs.earlierTaggings(request, resumed),
     },
   };
 }

@@ -9,9 +9,11 @@ import type { PanelSegments } from '../customers/panel/panelParts.ts';
 import { askAndRemove, askAndSave } from '../customers/saveSegment.ts';
 import type { PlainLog } from '../kit/log.ts';
 import { PersonsZone } from '../segments/personsZone.ts';
+import { pointOutBlocked } from '../segments/pointOutBlocked.ts';
 import { SavedSegments } from '../segments/savedSegments.ts';
 import { vocabularyOf } from '../segments/vocabularyOf.ts';
 import { WindowSegments } from '../segments/windowSegments.ts';
+import { FileDecisions } from '../workspaceFile/fileDecisions.ts';
 import { WorkspaceFiles } from '../workspaceFile/workspaceFiles.ts';
 
 interface Shell {
@@ -31,6 +33,12 @@ export function createSegments({ context, tokens, log }: Shell, { catalogue, tex
   const files = new WorkspaceFiles({ catalogue, tokens, log, memento, text });
   context.subscriptions.push(files);
   const windowSegments = new WindowSegments(memento);
+  pointOutBlocked({
+    memento,
+    inWindow: windowSegments.all(),
+    files: new FileDecisions(memento).followed(),
+    onDidLoad: files.onDidChangeSegments,
+  });
   const segments = new SavedSegments(files, windowSegments);
   const zone = new PersonsZone();
   const parts = { segments, windowSegments, files, zone };

@@ -27,7 +27,8 @@ export function followBots(
       const bots = catalogue.bots();
       const before = keys;
       keys = bots.map(({ key }) => key);
-      for (const key of before) if (!keys.includes(key)) removed(key);
+      const left = new Set(keys);
+      for (const key of before) if (!left.has(key)) removed(key);
       for (const bot of bots) changed(bot);
     });
     opened();

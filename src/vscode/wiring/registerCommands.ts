@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Lazy } from '../../core/async/lazy.ts';
 import type { CommandId } from '../../surface/commands.ts';
-import { AT_FOCUS, AT_SANDBOX, CUSTOMERS_PANEL } from '../../surface/manifest.ts';
+import { AT_FOCUS, AT_SANDBOX, CUSTOMERS_PANEL, FROM_WELCOME } from '../../surface/manifest.ts';
 import type { Hand } from '../input/handler.ts';
 import { isJournalNode, isTreeNode, type TreeNode } from '../kit/treeNode.ts';
 import { runOfUri } from '../documents/runUri.ts';
@@ -20,14 +20,20 @@ export function registerCommands(
 }
 
 /** `undefined`: not a person's doing, but an argument object. */
-function handOf([first, second]: readonly unknown[]): Hand | undefined {
-  if (isTreeNode(first)) return { nodes: nodesOf(first, second) };
+function handOf(received: readonly unknown[]): Hand | undefined {
+  const [first, second] = received;
+  const isFromTree = true;
+  if (isTreeNode(first)) return { nodes: nodesOf(first, second), isFromTree };
   if (isJournalNode(first)) {
     return { nodes: [], journal: first, ...(first.kind === 'run' ? { run: first.id } : {}) };
   }
-  if (first === AT_FOCUS) return { nodes: [], isAtFocus: true };
+  if (first === AT_FOCUS) return { nodes: [], isAtFocus: true, isFromTree };
+  if (first === FROM_WELCOME) return { nodes: [], isFromTree };
   if (first === AT_SANDBOX) return { nodes: [], isAtSandbox: true };
-  if (typeof first !== 'object' || first === null) return { nodes: [] };
+  if (typeof first !== 'object' || first === null) {
+    // The title of a view passes its focused row, which may be none. The palette passes nothing.
+    return received.length > 0 ? { nodes: [], isFromTree } : { nodes: [] };
+  }
   if ('webview' in first && 'webviewSection' in first) return { nodes: [], ...rowOf(first) };
   // Editor titles hand over the document's address, as do the words above a run's result.
   return first instanceof vscode.Uri ? { nodes: [], ...runAt(first) } : undefined;

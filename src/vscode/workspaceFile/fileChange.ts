@@ -1,25 +1,31 @@
-import type * as vscode from 'vscode';
+import { letOthersWork } from '../../core/async/inSlices.ts';
 import type { CatalogueReader } from '../../core/catalogue/reader.ts';
-import { contentOf, type FileChoice } from '../../core/catalogue/workspaceFile.ts';
+import {
+  contentOf,
+  type FileChoice,
+  type ItemsOfBots,
+} from '../../core/catalogue/workspaceFile.ts';
 import type { FileChange, SegmentChange } from '../../core/catalogue/workspaceFileText.ts';
 import type { Bot } from '../../core/model.ts';
+import type { FileEntry } from '../../core/ports.ts';
 
-/** What these bots put into a file, and take out of it. */
-export function changeOf(
+/** What these bots put into a file, and take out of it. @param entries what the catalogue had from the file */
+export async function changeOf(
   catalogue: CatalogueReader,
-  file: vscode.Uri,
+  entries: readonly FileEntry[],
   choices: readonly FileChoice[],
-): FileChange {
-  const bots = choices.map(({ bot }) => bot);
-  const listed = catalogue.listedIn(file.toString());
-  const dropped = bots.flatMap(({ key, baseUrl, botId }) =>
-    listed
-      .filter(({ bot, item }) => bot === key && item !== null)
-      .filter(({ item }) => catalogue.item(key, item ?? '') === undefined)
-      .map(({ item }) => ({ baseUrl, botId, id: item ?? '' })),
-  );
-  const renamed = bots.filter(({ origin }) => origin === 'file');
-  return { content: contentOf(catalogue, choices), dropped, renamed };
+  items: ItemsOfBots,
+): Promise<FileChange> {
+  const content = await contentOf(catalogue, choices, items);
+  await letOthersWork();
+  const listed = Map.groupBy(entries, ({ bot }) => bot);
+  const dropped = choices.flatMap(({ bot: { key, baseUrl, botId } }) => {
+    const known = new Set(items.get(key)?.map(({ id }) => id));
+    const ids = (listed.get(key) ?? []).flatMap(({ item }) => item ?? []);
+    return ids.filter((id) => !known.has(id)).map((id) => ({ baseUrl, botId, id }));
+  });
+  const renamed = choices.map(({ bot }) => bot).filter(({ origin }) => origin === 'file');
+  return { content, dropped, renamed };
 }
 
 /** As it stands in a file that has nothing of it yet. */

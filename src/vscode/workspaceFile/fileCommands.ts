@@ -6,7 +6,7 @@ import {
   type FileChoice,
   type FileCounts,
 } from '../../core/catalogue/workspaceFile.ts';
-import { Cancelled, UserError } from '../../core/errors.ts';
+import { Cancelled, NoticeError, UserError } from '../../core/errors.ts';
 import type { Bot } from '../../core/model.ts';
 import { botEntry } from '../input/askBot.ts';
 import { askMany } from '../input/askMany.ts';
@@ -17,6 +17,7 @@ import { numberText } from '../kit/numberText.ts';
 import { ask, sayDone, showInformation } from '../kit/window.ts';
 import { fileIn } from './fileWatch.ts';
 import type { WorkspaceFiles } from './workspaceFiles.ts';
+import { offerTrust } from './workspaceTrust.ts';
 
 interface Needs {
   readonly catalogue: Lazy<Catalogue>;
@@ -53,6 +54,7 @@ export function loadCatalogueFile(parts: Needs): Handler<'botTags.loadCatalogueF
   };
   return {
     byPerson: async () => {
+      if (!vscode.workspace.isTrusted) return offerTrust();
       const { bots, items } = await load(await pickFile());
       sayDone(vscode.l10n.t('{0} and {1} loaded.', botCount(bots), itemCount(items)));
     },
@@ -90,7 +92,7 @@ async function pickBots(
 ): Promise<readonly FileChoice[]> {
   const bots = catalogue.bots().filter(({ kind }) => kind === 'service');
   if (bots.length === 0) {
-    throw new UserError(
+    throw new NoticeError(
       vscode.l10n.t(
         'There is no bot to save to a file: add one first. The sandbox stays on this machine, as its address is different in each window.',
       ),
@@ -162,7 +164,7 @@ export function fileNamed(reference: string | undefined): vscode.Uri {
 
 function requireFolder(): void {
   if ((vscode.workspace.workspaceFolders ?? []).length > 0) return;
-  throw new UserError(vscode.l10n.t('Open a folder first: the file is kept in it.'));
+  throw new NoticeError(vscode.l10n.t('Open a folder first: the file is kept in it.'));
 }
 
 function nameOf(file: vscode.Uri): string {
@@ -180,7 +182,11 @@ function refuseSandbox({ kind, label }: Bot): void {
 }
 
 /** What was left out stays on the screen for longer. */
-function saySaved({ tags, folders, gone, seen }: FileCounts, bots: number, file: string): void {
+function saySaved(
+  { tags, folders, gone, seen, unfit }: FileCounts,
+  bots: number,
+  file: string,
+): void {
   const { l10n } = vscode;
   const what =
     folders === 0 ? tagCount(tags) : l10n.t('{0} and {1}', tagCount(tags), folderCount(folders));
@@ -188,6 +194,7 @@ function saySaved({ tags, folders, gone, seen }: FileCounts, bots: number, file:
   const reasons = [
     ...(seen === 0 ? [] : [l10n.t('{0} only seen on customers', numberText(seen))]),
     ...(gone === 0 ? [] : [l10n.t('{0} gone', numberText(gone))]),
+    ...(unfit === 0 ? [] : [l10n.t('{0} with an unreadable ID', numberText(unfit))]),
   ];
   if (reasons.length === 0) return sayDone(saved);
   void showInformation(l10n.t('{0} Left out: {1}.', saved, reasons.join(comma())));

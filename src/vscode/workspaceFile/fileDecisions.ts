@@ -20,6 +20,12 @@ export class FileDecisions {
     return this.#all()[file.toString()];
   }
 
+  /** Returns the addresses of the files that are loaded in this workspace. */
+  followed(): readonly string[] {
+    const all = Object.entries(this.#all());
+    return all.flatMap(([file, decision]) => (decision === 'load' ? [file] : []));
+  }
+
   /** @param decision `undefined`: the next time the person is asked again */
   async keep(file: vscode.Uri, decision: Decision | undefined): Promise<void> {
     const all = { ...this.#all() };

@@ -40,6 +40,7 @@ export class FileDiagnostics implements vscode.Disposable {
   readonly #shown = new Map<string, Shown>();
   /** Of this window: bot key and item → the bot ID to which it belongs. */
   readonly #owners = new Map<string, string>();
+  readonly #life = new AbortController();
   #listening: Disposable | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -90,6 +91,7 @@ export class FileDiagnostics implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#life.abort();
     clearTimeout(this.#timer);
     this.#listening?.dispose();
     this.#collection.dispose();
@@ -107,9 +109,12 @@ export class FileDiagnostics implements vscode.Disposable {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     let problems = 0;
-    for (const { file, text, spots, problems: own, leftOut } of this.#shown.values()) {
-      const lines = new Lines(text);
+    for (const [key, shown] of this.#shown) {
+      const { file, text, spots, problems: own, leftOut } = shown;
       const findings = await this.#findings(spots);
+      // Meanwhile it may have been unloaded, or loaded again.
+      if (this.#life.signal.aborted || this.#shown.get(key) !== shown) continue;
+      const lines = new Lines(text);
       problems += own.length + leftOut.length + findings.length;
       this.#collection.set(file, [
         ...own.map((problem) => problemDiagnostic(lines.range(problem), problemText(problem))),
@@ -123,7 +128,7 @@ export class FileDiagnostics implements vscode.Disposable {
   async #findings(spots: readonly FileSpot[]): Promise<readonly FileFinding[]> {
     const ownerOf = ({ bot, id }: CatalogueItem): string | undefined =>
       this.#owners.get(keyOf(bot, id));
-    return fileFindings(await this.#catalogue(), spots, ownerOf);
+    return fileFindings(await this.#catalogue(), spots, ownerOf, this.#life.signal);
   }
 }
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Lazy } from '../../core/async/lazy.ts';
 import type { FileFinding } from '../../core/catalogue/fileFindings.ts';
-import { CATALOGUE_FILE } from '../../core/catalogue/workspaceFile.ts';
+import { CATALOGUE_FILE, nameInFile } from '../../core/catalogue/workspaceFile.ts';
 import type {
   WorkspaceFileText,
   FileSpot,
@@ -97,7 +97,7 @@ function fixFor(
   const { item, spot, kind } = finding;
   if (kind === 'unchecked') return undefined;
   if (kind === 'renamed') {
-    const title = vscode.l10n.t('Change the Name to "{0}"', item.name);
+    const title = vscode.l10n.t('Change the Name to "{0}"', nameInFile(item));
     const action = rename(document, [finding], title);
     action.isPreferred = true;
     return action;
@@ -147,7 +147,11 @@ function rename(
   action.diagnostics = [];
   action.edit = new vscode.WorkspaceEdit();
   for (const { spot, item } of findings) {
-    action.edit.replace(document.uri, rangeOf(document, spot.nameAt), JSON.stringify(item.name));
+    action.edit.replace(
+      document.uri,
+      rangeOf(document, spot.nameAt),
+      JSON.stringify(nameInFile(item)),
+    );
   }
   return action;
 }

@@ -73,3 +73,15 @@ function shapeText(expected: string): string {
       return l10n.t('"{0}" has to be text and not empty.', expected);
   }
 }
+
+export function notSavedText(file: string, problem: string): string {
+  return l10n.t(
+    '{0} was not saved, because it could not be loaded again. Choose fewer bots. {1}',
+    file,
+    problem,
+  );
+}
+
+export function notLoadedText(problem: string): string {
+  return l10n.t('The file is not loaded; what was loaded before stays. {0}', problem);
+}

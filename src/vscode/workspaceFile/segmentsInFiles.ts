@@ -3,23 +3,31 @@ import { Emitter } from '../../core/async/emitter.ts';
 import type { FileSegment } from '../../core/catalogue/workspaceFileText.ts';
 import type { Bot } from '../../core/model.ts';
 
+/** Segments of a file, which was loaded just now. */
+export interface LoadedSegments {
+  /** Address of the file. */
+  readonly file: string;
+  readonly segments: readonly FileSegment[];
+}
+
 /** The segments of the files that this window has loaded. */
 export class SegmentsInFiles {
   readonly #files = new Map<string, { file: vscode.Uri; segments: readonly FileSegment[] }>();
-  readonly #changed = new Emitter<void>();
+  readonly #changed = new Emitter<LoadedSegments | undefined>();
+  /** Reports the file, or `undefined` when all files were forgotten. */
   readonly onDidChange = this.#changed.event;
 
   take(file: vscode.Uri, segments: readonly FileSegment[]): void {
     const key = file.toString();
-    const before = this.#files.get(key)?.segments ?? [];
-    if (segments.length === 0) this.#files.delete(key);
-    else this.#files.set(key, { file, segments });
-    if (JSON.stringify(before) !== JSON.stringify(segments)) this.#changed.fire();
+    const before = this.#files.get(key)?.segments;
+    this.#files.set(key, { file, segments });
+    if (JSON.stringify(before) !== JSON.stringify(segments))
+      this.#changed.fire({ file: key, segments });
   }
 
   forgetAll(): void {
     this.#files.clear();
-    this.#changed.fire();
+    this.#changed.fire(undefined);
   }
 
   /** Of each name the first. */

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
+import { letOthersWork } from '../../core/async/inSlices.ts';
 import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import type { Finding } from '../../core/catalogue/itemActions.ts';
 import {
-  applyFile,
   countsOf,
+  itemsOfBots,
   type AppliedFile,
   type FileChoice,
-  type FileContent,
   type FileCounts,
 } from '../../core/catalogue/workspaceFile.ts';
 import type {
@@ -16,21 +16,24 @@ import type {
   FileSegment,
   ReadFile,
 } from '../../core/catalogue/workspaceFileText.ts';
-import { UserError } from '../../core/errors.ts';
+import { Cancelled, NoticeError, UserError } from '../../core/errors.ts';
 import type { Bot } from '../../core/model.ts';
 import type { TokenStore } from '../../core/ports.ts';
 import { describeError } from '../errors/describeError.ts';
 import type { PlainLog } from '../kit/log.ts';
 import { showError, showInformation } from '../kit/window.ts';
+import { ApplyingFiles } from './applyingFiles.ts';
 import { changeOf, headOf } from './fileChange.ts';
 import { FileDecisions } from './fileDecisions.ts';
 import { FileDiagnostics } from './fileDiagnostics.ts';
-import { problemText } from './fileProblemText.ts';
+import { notLoadedText, notSavedText, problemText } from './fileProblemText.ts';
 import { isThere, readFile, replaceText, type FoundFile } from './readFile.ts';
 import { SegmentsInFiles } from './segmentsInFiles.ts';
 import { offerTrust, requireTrust } from './workspaceTrust.ts';
 
 const TOO_LARGE: FileProblem = { code: 'too-large', offset: 0, length: 0, detail: '' };
+
+type Loaded = ReadFile & { readonly applied?: AppliedFile };
 
 interface Needs {
   readonly catalogue: Lazy<Catalogue>;
@@ -46,6 +49,7 @@ interface Needs {
  */
 export class WorkspaceFiles implements vscode.Disposable {
   readonly #needs: Needs;
+  readonly #applying: ApplyingFiles;
   readonly #decisions: FileDecisions;
   readonly #diagnostics: FileDiagnostics;
   readonly #segments = new SegmentsInFiles();
@@ -55,41 +59,51 @@ export class WorkspaceFiles implements vscode.Disposable {
 
   constructor(needs: Needs) {
     this.#needs = needs;
+    this.#applying = new ApplyingFiles(needs);
     this.#decisions = new FileDecisions(needs.memento);
     this.#diagnostics = new FileDiagnostics(needs.catalogue, needs.text);
   }
 
   dispose(): void {
+    this.#applying.stopAll();
     this.#diagnostics.dispose();
   }
 
   /** A file was found, changed or removed. */
-  look(file: vscode.Uri): Promise<void> {
-    return this.#inTurn(file, async () => {
-      const decision = this.#decisions.of(file);
-      if (decision === 'never') return;
-      if (!(await isThere(file))) return decision === 'load' ? this.#onRemoved(file) : undefined;
-      // Nothing of it is read before the person trusts the workspace and wants the file.
-      if (!vscode.workspace.isTrusted) return this.#sayUntrusted();
-      if (decision === undefined) return void this.#offer(file);
-      const found = await readFile(file);
-      if (found === undefined) return this.#onRemoved(file);
-      // What was taken off the list since then does not come back because somebody touched the file.
-      if (!found.isTooLarge && this.#diagnostics.isShown(file, found.text)) return;
-      const read = await this.#load(file, found);
-      for (const problem of read.problems) {
-        this.#needs.log.warn(`${file.path} is not loaded: ${problemText(problem)}`);
-      }
+  async look(file: vscode.Uri): Promise<void> {
+    await this.#applying.stopOutdated(file);
+    await this.#inTurn(file, () => this.#look(file)).catch((error: unknown) => {
+      // A newer text of the file is loaded instead.
+      if (!Cancelled.is(error)) throw error;
     });
   }
 
+  async #look(file: vscode.Uri): Promise<void> {
+    const decision = this.#decisions.of(file);
+    if (decision === 'never') return;
+    if (!(await isThere(file))) return decision === 'load' ? this.#onRemoved(file) : undefined;
+    // Nothing of it is read before the person trusts the workspace and wants the file.
+    if (!vscode.workspace.isTrusted) return this.#sayUntrusted();
+    if (decision === undefined) return void this.#offer(file);
+    const found = await readFile(file);
+    if (found === undefined) return this.#onRemoved(file);
+    // What was taken off the list since then does not come back because somebody touched the file.
+    const isShown = !found.isTooLarge && this.#diagnostics.isShown(file, found.text);
+    if (isShown && !this.#applying.isUnfinished(file)) return;
+    const read = await this.#load(file, found);
+    for (const problem of read.problems) {
+      this.#needs.log.warn(`${file.path} is not loaded: ${problemText(problem)}`);
+    }
+  }
+
   /** Loads a file, and follows it from now on. Throws when it is not there, broken, or may not be loaded. */
-  load(file: vscode.Uri): Promise<AppliedFile> {
+  async load(file: vscode.Uri): Promise<AppliedFile> {
     requireTrust();
+    await this.#applying.stopOutdated(file);
     return this.#inTurn(file, async () => {
       const found = await readFile(file);
       if (found === undefined) {
-        throw new UserError(
+        throw new NoticeError(
           vscode.l10n.t(
             'There is no file {0}. Use "Save List to Workspace File…" to make one.',
             file.fsPath,
@@ -106,9 +120,11 @@ export class WorkspaceFiles implements vscode.Disposable {
 
   /** Takes back what came from a file only, and no longer follows it. */
   unload(file: vscode.Uri): Promise<void> {
+    this.#applying.stop(file);
     return this.#inTurn(file, async () => {
+      await this.#applying.unload(file);
+      // Only now: a window that closes before the end leaves a file that is loaded again.
       await this.#decisions.keep(file, 'never');
-      await this.#apply(file, { bots: [] });
       this.#diagnostics.forget(file);
       this.#segments.take(file, []);
     });
@@ -119,11 +135,12 @@ export class WorkspaceFiles implements vscode.Disposable {
     return this.#inTurn(file, async () => {
       const catalogue = await this.#needs.catalogue();
       const old = await this.#readableText(file);
-      const change = changeOf(catalogue, file, choices);
+      const items = await itemsOfBots(catalogue, choices);
       const listed = catalogue.listedIn(file.toString());
-      const counts = countsOf(catalogue, choices, change.content, listed);
-      const { write } = await this.#needs.text();
-      await this.#replace(file, write(old, change));
+      const change = await changeOf(catalogue, listed, choices, items);
+      const counts = countsOf(items, choices, change.content, listed);
+      await letOthersWork();
+      await this.#replace(file, (await this.#needs.text()).write(old, change));
       return counts;
     });
   }
@@ -166,6 +183,7 @@ export class WorkspaceFiles implements vscode.Disposable {
 
   /** What was loaded is no longer on the list. */
   forgetAll(): void {
+    this.#applying.stopAll();
     this.#asked.clear();
     this.#diagnostics.forgetAll();
     this.#segments.forgetAll();
@@ -187,37 +205,31 @@ export class WorkspaceFiles implements vscode.Disposable {
     );
   }
 
+  /** A file that nobody could load is not written. */
   async #replace(file: vscode.Uri, text: string): Promise<void> {
+    const read = (await this.#needs.text()).read(text);
+    const [problem] = read.problems;
+    if (problem !== undefined) throw new UserError(notSavedText(file.fsPath, problemText(problem)));
     await replaceText(file, text);
     if (!vscode.workspace.isTrusted) return;
     await this.#decisions.keep(file, 'load');
-    await this.#load(file, { text, isTooLarge: false });
+    await this.#take(file, text, read);
   }
 
-  async #load(
-    file: vscode.Uri,
-    { text, isTooLarge }: FoundFile,
-  ): Promise<ReadFile & { readonly applied?: AppliedFile }> {
+  async #load(file: vscode.Uri, { text, isTooLarge }: FoundFile): Promise<Loaded> {
     const read: ReadFile = isTooLarge
       ? { problems: [TOO_LARGE], spots: [], segments: [], leftOut: [] }
       : (await this.#needs.text()).read(text);
+    return this.#take(file, text, read);
+  }
+
+  async #take(file: vscode.Uri, text: string, read: ReadFile): Promise<Loaded> {
+    await letOthersWork();
     // What was loaded before stays until the file can be read again.
-    const applied = read.content && (await this.#apply(file, read.content));
+    const applied = read.content && (await this.#applying.apply(file, text, read.content));
     if (read.content !== undefined) this.#segments.take(file, read.segments);
     await this.#diagnostics.show(file, text, read);
     return applied === undefined ? read : { ...read, applied };
-  }
-
-  async #apply(file: vscode.Uri, content: FileContent): Promise<AppliedFile> {
-    const catalogue = await this.#needs.catalogue();
-    const applied = await catalogue.whenFree(() => applyFile(catalogue, file.toString(), content));
-    for (const key of applied.removedBots) {
-      // The list is loaded; of one bot's token that stays, the others' know nothing.
-      await this.#needs.tokens.delete(key).catch((error: unknown) => {
-        this.#needs.log.error(error instanceof Error ? error.message : String(error));
-      });
-    }
-    return applied;
   }
 
   /** One thing at a time for each file: a later text must not be overtaken by an earlier one. */
@@ -285,8 +297,4 @@ export class WorkspaceFiles implements vscode.Disposable {
   async #sayUntrusted(): Promise<void> {
     if (await this.#decisions.isToSayUntrusted()) void offerTrust();
   }
-}
-
-function notLoadedText(problem: string): string {
-  return vscode.l10n.t('The file is not loaded; what was loaded before stays. {0}', problem);
 }

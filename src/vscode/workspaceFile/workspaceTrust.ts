@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { UserError } from '../../core/errors.ts';
+import { NoticeError } from '../../core/errors.ts';
 import { showInformation } from '../kit/window.ts';
 
 /** Throws in a workspace that is not trusted. */
 export function requireTrust(): void {
-  if (!vscode.workspace.isTrusted) throw new UserError(untrustedText());
+  if (!vscode.workspace.isTrusted) throw new NoticeError(untrustedText());
 }
 
 /** Says why nothing is loaded, and leads to where that can be changed. */

@@ -4,7 +4,12 @@ import type { GridStrings } from '../../surface/gridStrings.ts';
 import { element, icon, showInPlace } from '../base/dom.ts';
 import type { Format } from '../base/format.ts';
 import { checkbox } from '../controls/popup.ts';
-import type { FacetName, Facets, FacetValue } from '../../rowIndex/facetValues.ts';
+import {
+  MOST_COUNTED,
+  type FacetName,
+  type Facets,
+  type FacetValue,
+} from '../../rowIndex/facetValues.ts';
 import { Facet } from './facet.ts';
 import { isNarrowing, NO_FILTER } from '../../rowIndex/filter.ts';
 import { timeChoice } from './timeChoice.ts';
@@ -142,7 +147,7 @@ export class FilterBar {
   async learnNames(): Promise<void> {
     if (this.#filter.tag.every((key) => key === '' || this.#tagNames.has(key))) return;
     const { tag } = await this.#options.facets();
-    this.#nameTags(tag.map(({ key, label }) => ({ id: key, name: label })));
+    this.#nameTags(tag.values.map(({ key, label }) => ({ id: key, name: label })));
     this.#showChosen('tag');
   }
 
@@ -180,7 +185,7 @@ export class FilterBar {
   }
 
   async #showFacet(name: FacetName, content: HTMLElement): Promise<void> {
-    const loaded = (await this.#options.facets())[name];
+    const { values: loaded, beyond } = (await this.#options.facets())[name];
     if (name === 'tag') this.#nameTags(loaded.map(({ key, label }) => ({ id: key, name: label })));
     const values = [...this.#chosenBeside(name, loaded), ...loaded];
     const list = element('div', { class: 'values' });
@@ -190,7 +195,10 @@ export class FilterBar {
         `${label}\n${key}`.toLowerCase().includes(wanted),
       );
       const boxes = found.slice(0, MOST_VALUES).map((value) => this.#box(name, value));
-      list.replaceChildren(...(boxes.length > 0 ? boxes : [this.#options.strings.noValues]));
+      const { strings, format } = this.#options;
+      const note = format.count(strings.beyond, MOST_COUNTED, beyond);
+      if (beyond > 0) boxes.push(element('p', {}, note));
+      list.replaceChildren(...(boxes.length > 0 ? boxes : [strings.noValues]));
     };
     fill('');
     content.replaceChildren(...(name === 'tag' ? [this.#finder(fill)] : []), list);

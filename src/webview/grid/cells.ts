@@ -1,3 +1,6 @@
+import { parseSegment } from '../../segments/parseSegment.ts';
+import { tagsIn } from '../../segments/unknownNames.ts';
+import type { Filter } from '../../surface/gridMessages.ts';
 import type { ShownTag } from '../../surface/gridRows.ts';
 import type { GridStrings } from '../../surface/gridStrings.ts';
 import type { Column } from '../base/columns.ts';
@@ -29,6 +32,8 @@ export interface CellTexts {
   readonly format: Format;
   /** Whether pictures are loaded. */
   pictures: boolean;
+  /** The tags that it asks for come first in their cells. */
+  readonly filter: () => Filter;
 }
 
 /** An empty row with its cells, to be filled by `fillRow` as often as needed. */
@@ -40,7 +45,10 @@ export function createRow(columns: readonly Column[]): HTMLElement {
 }
 
 /** What stands in a row already: a click whose target is made anew would be none, and it takes time. */
-const filled = new WeakMap<HTMLElement, { row: GridRow; columns: readonly CellColumn[] }>();
+const filled = new WeakMap<
+  HTMLElement,
+  { row: GridRow; columns: readonly CellColumn[]; asked: ReadonlySet<string> }
+>();
 
 export function fillRow(
   line: HTMLElement,
@@ -49,8 +57,9 @@ export function fillRow(
   texts: CellTexts,
 ): void {
   const before = filled.get(line);
-  if (before?.row === row && before.columns === columns) return;
-  filled.set(line, { row, columns });
+  const asked = askedTags(texts.filter());
+  if (before?.row === row && before.columns === columns && before.asked === asked) return;
+  filled.set(line, { row, columns, asked });
   const marked =
     row.problems.length === 0
       ? undefined
@@ -109,12 +118,37 @@ export function contextOf(
 function contentOf({ id, width }: CellColumn, record: unknown, texts: CellTexts): Node | string {
   switch (id) {
     case 'tags':
-      return chips(texts.format.tags(record), width);
+      return chips(tagsOf(record, texts), width);
     case 'params':
       return chips(texts.format.params(record), width);
     default:
       return texts.format.text(id, record);
   }
+}
+
+/** Tags in the order of their chips: those that the filter asks for come first, where they are never cut off. */
+function tagsOf(record: unknown, { format, filter }: CellTexts): readonly Chip[] {
+  const tags = format.tags(record);
+  const asked = askedTags(filter());
+  if (asked.size === 0) return tags;
+  const isAsked = ({ id, text }: Chip): boolean => asked.has(id) || asked.has(text);
+  return [...tags.filter(isAsked), ...tags.filter((tag) => !isAsked(tag))];
+}
+
+let lastAsked: { readonly filter?: Filter; readonly tags: ReadonlySet<string> } = {
+  tags: new Set(),
+};
+
+/** Returns IDs and names of the tags in a filter: the same set as long as they are the same, for `filled`. */
+function askedTags(filter: Filter): ReadonlySet<string> {
+  if (filter !== lastAsked.filter) {
+    const { segment } = parseSegment(filter.segment);
+    const named = segment === undefined ? [] : tagsIn(segment).map(({ value }) => value);
+    const tags = new Set([...filter.tag, ...named]);
+    const isSame = JSON.stringify([...tags]) === JSON.stringify([...lastAsked.tags]);
+    lastAsked = { filter, tags: isSame ? lastAsked.tags : tags };
+  }
+  return lastAsked.tags;
 }
 
 /** Initials, until the picture is there, and if it never comes. */
@@ -163,14 +197,14 @@ function createChip(text: string, kind: string): HTMLElement {
 }
 
 /** The tooltip of what the mouse is over: texts may be cut off, and what is wrong is only marked. */
-function describeCell(target: EventTarget | null, record: unknown, format: Format): void {
+function describeCell(target: EventTarget | null, record: unknown, texts: CellTexts): void {
   const cell = target instanceof HTMLElement ? target.closest<HTMLElement>('.cell') : null;
   const chip = target instanceof HTMLElement ? target.closest<HTMLElement>('.chip') : null;
   if (cell === null) return;
   if (chip !== null)
     describeChip(
       chip,
-      cell.classList.contains('tags') ? format.tags(record) : format.params(record),
+      cell.classList.contains('tags') ? tagsOf(record, texts) : texts.format.params(record),
     );
   else if (cell.querySelector('.chips') === null) {
     const marked = cell.querySelector<HTMLElement>(':scope > [role=img]')?.title ?? '';
@@ -202,13 +236,13 @@ export function listenToCells(body: HTMLElement, options: ClickOptions, onOpen: 
     const chip = chipOf(event);
     const record = recordAt(event.target);
     if (chip === undefined || record === undefined) return;
-    const tag = texts.format.tags(record)[chip.index];
+    const tag = tagsOf(record, texts)[chip.index];
     if (chip.isRest) onOpen();
     else if (tag !== undefined && tag.id !== '') options.onTag({ id: tag.id, name: tag.text });
   });
   body.addEventListener('dblclick', onOpen);
   body.addEventListener('mouseover', ({ target }) => {
     const record = recordAt(target);
-    if (record !== undefined) describeCell(target, record, texts.format);
+    if (record !== undefined) describeCell(target, record, texts);
   });
 }

@@ -7,6 +7,7 @@ import { listenToCells, placeOf, type CellColumn, type CellTexts } from './cells
 import { cellsOf, ColumnLayout } from './columnLayout.ts';
 import { fillLine } from './fillLine.ts';
 import { GridInput } from './gridInput.ts';
+import type { GridNotes } from './gridNotes.ts';
 import { Header } from './header.ts';
 import { HeadRows, type HeadLine } from './headRows.ts';
 import type { CellPlace } from './keyboard.ts';
@@ -21,8 +22,7 @@ export interface GridOptions {
   readonly store: RowStore;
   readonly order: RowOrder;
   readonly selection: Selection;
-  /** What stands there when no row does. */
-  readonly empty: HTMLElement;
+  readonly notes: Pick<GridNotes, 'empty' | 'below'>;
   readonly header: ConstructorParameters<typeof Header>[0];
   /** Stands below the column headers, when it is not hidden. */
   readonly charts: HeadLine;
@@ -63,8 +63,9 @@ export class Grid {
     const attributes = { role: 'grid', class: 'grid', 'aria-label': options.strings.grid };
     this.#grid = element('div', attributes, this.#heads.element, this.#body);
     this.#grid.setAttribute('aria-multiselectable', 'true');
-    this.scroller = element('div', { class: 'scroller', tabindex: '-1' }, this.#grid);
-    this.element = element('div', { class: 'table' }, this.scroller, options.empty);
+    const { empty, below } = options.notes;
+    this.scroller = element('div', { class: 'scroller', tabindex: '-1' }, this.#grid, below);
+    this.element = element('div', { class: 'table' }, this.scroller, empty);
     this.#layout = new ColumnLayout({
       ...{ scroller: this.scroller, grid: this.#grid },
       ...{ heads: this.#heads.lines, body: this.#body },
@@ -130,7 +131,7 @@ export class Grid {
     this.#grid.setAttribute('aria-rowcount', String(length + this.#heads.count));
     this.#grid.setAttribute('aria-busy', String(isBusy));
     this.element.classList.toggle('busy', isBusy);
-    this.#options.empty.hidden = length > 0 || !isEmpty;
+    this.#options.notes.empty.hidden = length > 0 || !isEmpty;
     this.#window.show(length, Math.max(0, this.#place?.row ?? 0));
   }
 

@@ -240,7 +240,11 @@ export class SegmentBar {
   #unknown(): string {
     const { segment } = this.#read;
     if (segment === undefined || !this.#names.isLearnt) return '';
-    const unknown = unknownNames(segment, this.#names.vocabulary, this.#names.seen);
+    const { vocabulary, seen, isSeenWhole } = this.#names;
+    const unknown = unknownNames(segment, vocabulary, seen).filter(
+      // A tag that is not listed may be on a customer all the same.
+      ({ by }) => isSeenWhole || by === 'folder' || by === 'folderid',
+    );
     if (unknown.length === 0) return '';
     const names = unknown
       .map(({ by, value }) => `${by}:${value}`)

@@ -1,4 +1,4 @@
-import type { Facets } from '../../rowIndex/facetValues.ts';
+import type { FacetList, Facets } from '../../rowIndex/facetValues.ts';
 import type { SegmentChoices } from '../../segments/completionsAt.ts';
 import type { SegmentValues } from '../../segments/index/segmentIndex.ts';
 import { NO_VOCABULARY, type Vocabulary } from '../../segments/segment.ts';
@@ -38,8 +38,13 @@ export class SegmentNames {
 
   /** Tags of loaded customers, the commonest first. */
   get seen(): readonly SeenTag[] {
-    const tags = this.#loaded?.facets.tag ?? [];
+    const tags = this.#loaded?.facets.tag.values ?? [];
     return tags.filter(({ key }) => key !== '').map(({ key, label }) => ({ id: key, name: label }));
+  }
+
+  /** Whether `seen` has all tags of loaded customers: those beyond the first 10,000 are not listed. */
+  get isSeenWhole(): boolean {
+    return this.#loaded?.facets.tag.beyond === 0;
   }
 
   get choices(): SegmentChoices {
@@ -75,6 +80,6 @@ export class SegmentNames {
   }
 }
 
-function keys(values: Facets['status'] = []): readonly string[] {
-  return values.map(({ key }) => key).filter(Boolean);
+function keys(list: FacetList | undefined): readonly string[] {
+  return (list?.values ?? []).map(({ key }) => key).filter(Boolean);
 }

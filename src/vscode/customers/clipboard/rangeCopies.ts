@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Cancelled, UserError } from '../../../core/errors.ts';
+import { Cancelled, NoticeError, UserError } from '../../../core/errors.ts';
 import type { GridMessage } from '../../../surface/gridMessages.ts';
 import { MOST_COPIED_CELLS } from '../../../surface/gridRows.ts';
 import { numberText } from '../../kit/numberText.ts';
@@ -50,7 +50,7 @@ export class RangeCopies {
 }
 
 function noRange(): UserError {
-  return new UserError(
+  return new NoticeError(
     vscode.l10n.t(
       'No cells are selected, so nothing was copied. In the table of customers drag over cells, or hold Shift and press the arrow keys.',
     ),

@@ -83,7 +83,14 @@ export class CustomerPanel {
 
   set asked(bot: Bot | undefined) {
     this.#asked = bot;
+    this.showLock();
     if (this.#page.isReady) this.#feed.start();
+  }
+
+  /** To be called when the bot may have been made read-only, or may allow changes again. */
+  showLock(): void {
+    const reason = this.#parts.lockOf(this.#asked ?? this.bot);
+    this.#page.post({ type: 'lock', reason });
   }
 
   get pager(): CustomerPager {
@@ -208,6 +215,7 @@ export class CustomerPanel {
         this.#page.begin();
         this.#parts.segments.sayZone(message.zone);
         this.#postAll();
+        this.showLock();
         return this.#feed.start();
       case 'load':
         return this.load(message);

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Emitter } from '../../../core/async/emitter.ts';
 import type { Lazy } from '../../../core/async/lazy.ts';
 import type { Catalogue } from '../../../core/catalogue/catalogue.ts';
-import { UserError } from '../../../core/errors.ts';
+import { NoticeError, UserError } from '../../../core/errors.ts';
 import type { Bot, CustomerPage, UserRef } from '../../../core/model.ts';
 import type { ShownTag } from '../../../surface/gridRows.ts';
 import type { View } from '../../../surface/gridMessages.ts';
@@ -10,7 +10,7 @@ import { CUSTOMERS_PANEL } from '../../../surface/manifest.ts';
 import { botFromPerson } from '../../input/askBot.ts';
 import type { TagChoice } from '../../input/askTag.ts';
 import type { RowContext } from '../../input/handler.ts';
-import { tabIcon } from '../../kit/botLooks.ts';
+import { readOnlyText, tabIcon } from '../../kit/botLooks.ts';
 import { setting } from '../../kit/settings.ts';
 import { createPanel, iconPanel, titlePanel } from '../../kit/window.ts';
 import { CustomerPanel } from './customerPanel.ts';
@@ -120,10 +120,12 @@ export class CustomerPanels {
 
   /** The bot may have another label or environment now, or be read-only. */
   update(bot: Bot): void {
+    for (const panel of this.#panels.values()) if (panel.asked?.key === bot.key) panel.showLock();
     const known = this.#panels.get(bot.key);
     if (known === undefined) return;
     known.bot = bot;
     titlePanel(known.panel, titleOf(bot));
+    known.showLock();
     this.#showState(known.panel, bot, this.#catalogue.current);
   }
 
@@ -140,7 +142,7 @@ export class CustomerPanels {
   of(botKey: string): CustomerPanel {
     const panel = this.#panels.get(botKey);
     if (panel !== undefined) return panel;
-    throw new UserError(
+    throw new NoticeError(
       vscode.l10n.t('Open the customers of this bot first with "Show Customers".'),
     );
   }
@@ -165,7 +167,9 @@ export class CustomerPanels {
     const panels = [...this.#panels.values()];
     const panel = panels.find((one) => one.panel.active) ?? panels.find((one) => one.panel.visible);
     if (panel !== undefined) return panel;
-    throw new UserError(vscode.l10n.t('Open the customers of a bot first with "Show Customers".'));
+    throw new NoticeError(
+      vscode.l10n.t('Open the customers of a bot first with "Show Customers".'),
+    );
   }
 
   /**
@@ -198,6 +202,8 @@ export class CustomerPanels {
     this.close(bot.key);
     const parts = {
       ...this.#parts,
+      lockOf: ({ key, label }: Bot) =>
+        this.#catalogue.current?.isReadOnly(key) === true ? readOnlyText(label) : null,
       onRow: () => this.#touched.fire(),
       onPage: (key: string, page: CustomerPage) => {
         this.#parts.onPage(key, page);

@@ -33,6 +33,7 @@ export function gridStrings(): GridStrings {
     clearSelection: l10n.t('Clear Selection'),
     exportAudience: l10n.t('Export Audience…'),
     ...viewStrings(),
+    ...foundStrings(),
     untaggable: UNTAGGABLE.map(untaggableText),
     bad: l10n.t('{0} with unexpected data'),
     none: l10n.t('No customers'),
@@ -63,6 +64,14 @@ export function gridStrings(): GridStrings {
   };
 }
 
+function foundStrings() {
+  return {
+    foundFirst: l10n.t('{0} found in the first {1} customers.'),
+    foundAll: l10n.t('{0} found in all {1} customers.'),
+    searchAll: l10n.t('Search All Customers'),
+  };
+}
+
 function viewStrings() {
   return {
     filter: l10n.t('Filter loaded customers'),
@@ -80,6 +89,9 @@ function viewStrings() {
     findTag: l10n.t('Find a tag'),
     noValue: l10n.t('(none)'),
     noValues: l10n.t('Nothing to choose from'),
+    beyond: l10n.t(
+      'More than {0}: {1} loaded customers have others, which are not listed. A segment finds them, too.',
+    ),
     after: l10n.t('From'),
     before: l10n.t('To'),
     lastDay: l10n.t('The last 24 hours'),
@@ -134,6 +146,8 @@ function chartStrings(): GridStrings['charts'] {
     summary: l10n.t('{0}: {1} customers'),
     filled: l10n.t('(any value)'),
     others: l10n.t('(other values)'),
+    beyond: l10n.t('(more than {0}: not counted one by one)'),
+    moreThan: l10n.t('more than {0}'),
     value: l10n.t('Value'),
     count: l10n.t('Customers'),
     share: l10n.t('Share'),
@@ -176,7 +190,7 @@ export function statusTexts(): readonly string[] {
     Paused: l10n.t('Paused'),
     Stopped: l10n.t('Stopped'),
     Blocked: l10n.t('Blocked'),
-    Blocking: l10n.t('Blocking'),
+    'Blocked the bot': l10n.t('Blocked the bot'),
   };
   return STATUS_WORDS.map((word) => texts[word]);
 }

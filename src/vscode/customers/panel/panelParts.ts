@@ -62,13 +62,15 @@ export interface PanelParts {
   readonly segments: PanelSegments;
   readonly onVerb: (verb: GridVerb, row: RowContext | undefined) => Promise<void>;
   readonly onError: (error: unknown, bot: Bot) => Promise<void>;
+  /** Why nothing can be written to a bot; `null`: it can. */
+  readonly lockOf: (bot: Bot) => string | null;
   /** The person has come to a row. */
   readonly onRow: () => void;
   /** Which bot the customers of a file are of: asks once. */
   readonly ask: () => Promise<Bot>;
 }
 
-export interface SharedParts extends Omit<PanelParts, 'onRow' | 'ask'> {
+export interface SharedParts extends Omit<PanelParts, 'lockOf' | 'onRow' | 'ask'> {
   readonly fileAt: (path: string) => PanelFile;
 }
 

@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import { isProduction } from '../../../core/environment.ts';
-import { Cancelled, UserError } from '../../../core/errors.ts';
+import { Cancelled, NoticeError } from '../../../core/errors.ts';
+import type { EarlierTaggings } from '../../../core/journal/earlierTaggings.ts';
 import type { PlanTotals } from '../../../core/plans/plan.ts';
 import { askText } from '../../input/askText.ts';
+import { typeFolderNames } from '../../input/typeToAgree.ts';
 import { botLines } from '../../input/writeGuard.ts';
 import { nameOfBot } from '../../kit/botLooks.ts';
 import { comma, itemCount, requestCount, userCount, quoted } from '../../kit/counts.ts';
@@ -19,13 +21,15 @@ const FIRST = 10;
 /** Throws `UserError` when every line of it is skipped. */
 export function requireSomething({ users }: PlanTotals): void {
   if (users > 0) return;
-  throw new UserError(
+  throw new NoticeError(
     vscode.l10n.t('No line of this plan does anything, so nothing was sent. Make a new plan.'),
   );
 }
 
 interface Circumstances {
   readonly before: RunBefore | undefined;
+  /** Why each user's tags are read first, beside what the plan itself says. */
+  readonly earlier: EarlierTaggings | undefined;
   /** What is run is not what the file has. */
   readonly isUnsaved: boolean;
 }
@@ -46,13 +50,13 @@ export async function agreeToRun(
   const choice = await ask({ message, detail: detailOf(checked, circumstances) }, ...buttons);
   if (choice === undefined) throw new Cancelled();
   const wanted = choice === first ? FIRST : undefined;
-  if (isProduction(checked.bot)) await typeToRun(checked, wanted ?? users);
+  await typeToRun(checked, wanted ?? users);
   return wanted;
 }
 
 function detailOf(
   { bot, plan, totals, misnamed }: CheckedPlan,
-  { before, isUnsaved }: Circumstances,
+  { before, earlier, isUnsaved }: Circumstances,
 ): readonly string[] {
   const { l10n } = vscode;
   const tags = plan.tags.map(({ name }) => quoted(name)).join(comma());
@@ -63,9 +67,10 @@ function detailOf(
     ...(plan.tags.length > 1 ? [l10n.t('Tags: {0}', tags)] : []),
     ...(skipped === undefined ? [] : [skipped]),
     l10n.t('Plan made: {0}', timeText(plan.made)),
+    ...(before?.isUnfinished === true ? [resumedText(before)] : []),
+    ...(earlier === undefined ? [] : [earlierText(earlier)]),
     ...(plan.checkFirst ? [checkFirstText()] : []),
     ...(plan.action === 'delete' ? deletingTexts() : []),
-    ...(before === undefined ? [] : [beforeText(before)]),
     ...(isUnsaved ? [unsavedText()] : []),
   ];
 }
@@ -92,14 +97,21 @@ function deletingTexts(): readonly string[] {
   ];
 }
 
-function beforeText({ isUnfinished, through, started }: RunBefore): string {
+function resumedText({ through }: RunBefore): string {
+  return vscode.l10n.t(
+    'A run of this plan was paused with {0} done. This resumes it with the rest.',
+    requestCount(through),
+  );
+}
+
+function earlierText({ fileRun, latest }: EarlierTaggings): string {
   const { l10n } = vscode;
-  return isUnfinished
+  return fileRun === undefined
     ? l10n.t(
-        'A run of this plan was paused with {0} done. This resumes it with the rest.',
-        requestCount(through),
+        'Customers may have got or lost tags of this plan since it was made, on {0}.',
+        timeText(latest),
       )
-    : l10n.t('This plan was already run, on {0}: all of it is done again.', timeText(started));
+    : l10n.t("This plan's file was already run, on {0}.", timeText(fileRun));
 }
 
 function unsavedText(): string {
@@ -108,20 +120,24 @@ function unsavedText(): string {
   );
 }
 
-/** In production a click is not enough. Throws `Cancelled`. @param count of users or items that are to be done */
-async function typeToRun({ bot, plan, hasFolder }: CheckedPlan, count: number): Promise<void> {
+/**
+ * In production, and where folders go, a click is not enough. Throws `Cancelled`.
+ * @param count of users or items that are to be done
+ */
+async function typeToRun({ bot, plan, foldersToName }: CheckedPlan, count: number): Promise<void> {
   const { l10n } = vscode;
   const isDelete = plan.action === 'delete';
-  const name = bot.label.trim();
-  const wanted = isDelete && hasFolder ? name : String(count);
-  const placeholder =
-    wanted === name && isDelete
-      ? l10n.t('To delete, type the name of the bot: {0}', name)
-      : isDelete
-        ? l10n.t('To delete, type how many: {0}', wanted)
-        : l10n.t('To run the plan, type the number of users: {0}', wanted);
   const what = isDelete ? itemCount(count) : userCount(count);
   const prompt = l10n.t('This is about the bot "{0}" and {1}.', nameOfBot(bot), what);
+  if (foldersToName.length > 0) {
+    const about = [prompt, ...deletingTexts()];
+    return typeFolderNames({ title: l10n.t('Run Plan'), about }, foldersToName);
+  }
+  if (!isProduction(bot)) return;
+  const wanted = String(count);
+  const placeholder = isDelete
+    ? l10n.t('To delete, type how many: {0}', wanted)
+    : l10n.t('To run the plan, type the number of users: {0}', wanted);
   await askText(
     {
       prompt,

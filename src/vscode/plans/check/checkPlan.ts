@@ -2,12 +2,15 @@ import { l10n } from 'vscode';
 import type { Lazy } from '../../../core/async/lazy.ts';
 import { mapLimited } from '../../../core/async/mapLimited.ts';
 import type { Catalogue } from '../../../core/catalogue/catalogue.ts';
+import { isConfirmed } from '../../../core/confirmedTags.ts';
 import { ServiceError } from '../../../core/errors.ts';
-import { FOLDER, TAG, type Bot, type CatalogueItem } from '../../../core/model.ts';
+import { FOLDER, TAG, type Bot, type CatalogueItem, type RemoteItem } from '../../../core/model.ts';
 import type { Plan, PlanTotals, ReadPlan } from '../../../core/plans/plan.ts';
 import type { PlanTexts } from '../../../core/plans/planTexts.ts';
 import { planTotals } from '../../../core/plans/planTotals.ts';
 import type { BotService } from '../../../core/ports.ts';
+import { describeError } from '../../errors/describeError.ts';
+import { foldersToName } from '../../input/typeToAgree.ts';
 import type { BotServices } from '../../kit/services.ts';
 import { planProblemText, unquotedProblemText } from './planProblemText.ts';
 import type { PlanRuns } from './planRuns.ts';
@@ -25,8 +28,8 @@ export interface CheckedPlan {
   readonly bot: Bot;
   readonly plan: Plan;
   readonly totals: PlanTotals;
-  /** Of a plan that deletes: among its items is a folder, or what may be one. */
-  readonly hasFolder: boolean;
+  /** Of a plan that deletes: the folders whose names have to be typed. */
+  readonly foldersToName: readonly Pick<RemoteItem, 'id' | 'name'>[];
   /** What has another name than the plan says: the ID decides, and who read the plan has read the name. */
   readonly misnamed: readonly Misnamed[];
 }
@@ -75,8 +78,16 @@ export async function checkPlan(
   const items = new Items(catalogue, { bot, isGoneFine }, await parts.services.of(bot));
   const faults = await faultsOf(items, text, plan, signal);
   if (faults.length > 0) return wrong(faults);
-  const { hasFolder, misnamed } = items;
-  return { checked: { bot, plan, totals: planTotals(plan), hasFolder, misnamed }, faults: [] };
+  const { misnamed, found } = items;
+  const said = plan.items.flatMap(({ id }) => found.get(id) ?? []);
+  const checked = {
+    bot,
+    plan: { ...plan, items: plan.items.map((one) => ({ ...one, type: found.get(one.id)?.type })) },
+    totals: planTotals(plan),
+    foldersToName: foldersToName(catalogue, bot, said),
+    misnamed,
+  };
+  return { checked, faults: [] };
 }
 
 /** A run of this text stands still: what it has deleted is not there any more. */
@@ -130,20 +141,24 @@ async function faultsOf(
   await mapLimited(asked, AT_ONCE, async (one) => {
     const { id, line } = one;
     signal.throwIfAborted();
-    const message = await items.problemOf(one, !isDelete, signal);
+    const message = await items.problemOf(one, isDelete, signal);
     if (message === undefined) return;
     faults.push({ ...(line === undefined ? spotOf(text, id) : lineSpot(text, line)), message });
   });
   return faults.toSorted((one, other) => one.offset - other.offset);
 }
 
-/** The bot's tags and folders: those of the list, and of others what the service says. */
+/**
+ * The bot's tags and folders. What is to be deleted is asked for at the service, whatever the list says, and so is a tag
+ * that only a workspace file has named.
+ */
 class Items {
   readonly #catalogue: Catalogue;
   readonly #bot: Bot;
   readonly #service: BotService;
   readonly #isGoneFine: boolean;
-  hasFolder = false;
+  /** What is to be deleted, as the service says it, by ID. */
+  readonly found = new Map<string, RemoteItem>();
   readonly misnamed: Misnamed[] = [];
 
   /** @param isGoneFine what is gone is no fault */
@@ -161,33 +176,47 @@ class Items {
   /** @returns why it can be neither attached nor deleted; `undefined`: it can */
   async problemOf(
     { id, name: said }: Pick<Asked, 'id' | 'name'>,
-    isTagWanted: boolean,
+    isDelete: boolean,
     signal: AbortSignal,
   ): Promise<string | undefined> {
-    const item = await this.#itemOf(id, signal);
+    const refusal = this.#catalogue.refusal(this.#bot.key, id);
+    // That the bot itself is read-only is said once, and not of each line.
+    if (refusal?.kind === 'guarded-elsewhere') {
+      return describeError(new ServiceError('deleteItem', refusal, 'not-sent'));
+    }
+    const item = await this.#itemOf(id, isDelete, signal);
     if (item === undefined || typeof item === 'string') return item;
     const { type, name } = item;
     // Of a tag that nobody knew by name, a program's plan says the ID.
     if (name !== said && said !== id) this.misnamed.push({ id, said, name });
-    this.hasFolder ||= type !== TAG;
-    const isFolder = type === FOLDER && isTagWanted;
-    return isFolder ? l10n.t('{0} is a folder: only tags stand on users.', id) : undefined;
+    if (isDelete || type === TAG) return undefined;
+    return type === FOLDER
+      ? l10n.t('{0} is a folder: only tags stand on users.', id)
+      : l10n.t('{0} is no tag but of an unknown type ({1}).', id, String(type));
   }
 
   /** @returns a text when it is not there, and nothing when that is fine */
   async #itemOf(
     id: string,
+    isDelete: boolean,
     signal: AbortSignal,
   ): Promise<Pick<CatalogueItem, 'type' | 'name'> | string | undefined> {
-    const known = this.#catalogue.item(this.#bot.key, id);
-    if (known !== undefined && known.state !== 'gone') return known;
+    const { key, botId } = this.#bot;
+    const known = this.#catalogue.item(key, id);
+    const isKnown = known !== undefined && known.state !== 'gone' && isConfirmed(known);
+    if (isKnown && !isDelete) return known;
     try {
       const item = await this.#service.getItem(id, signal);
-      if (item.botId === this.#bot.botId) return item;
-      return l10n.t('{0} belongs to another bot ({1}).', id, item.botId);
+      if (item.botId !== botId) return l10n.t('{0} belongs to another bot ({1}).', id, item.botId);
+      if (known !== undefined && (known.type !== item.type || !isConfirmed(known))) {
+        await this.#catalogue.whenFree(() => this.#catalogue.recordChecked(key, item));
+      }
+      if (isDelete) this.found.set(id, item);
+      return item;
     } catch (error) {
       if (!ServiceError.isGone(error)) throw error;
-      if (this.#isGoneFine) return undefined;
+      const isNewlyGone = isDelete && known !== undefined && known.state !== 'gone';
+      if (this.#isGoneFine || isNewlyGone) return undefined;
       return l10n.t('{0} is not there in the service.', id);
     }
   }

@@ -1,3 +1,4 @@
+import type { EarlierTaggings } from '../../../core/journal/earlierTaggings.ts';
 import type { Bot } from '../../../core/model.ts';
 import type { Plan } from '../../../core/plans/plan.ts';
 import type { PlanRun } from '../../../surface/results.ts';
@@ -25,6 +26,8 @@ export interface RunBefore {
   readonly through: number;
   /** ms */
   readonly started: number;
+  /** See `PlanHead.checkFirst`. */
+  readonly checkFirst: boolean;
 }
 
 /** What runs plans. */
@@ -35,4 +38,9 @@ export interface PlanRuns {
   end(request: RunRequest): Promise<PlanRun>;
   /** The latest run of this text that was not taken back. */
   before(bot: string, hash: string): Promise<RunBefore | undefined>;
+  /** What may have changed the tags of the plan's users since it was made. @param resumed ID of the run that goes on */
+  earlier(
+    request: Pick<RunRequest, 'bot' | 'plan' | 'uri'>,
+    resumed: string | undefined,
+  ): Promise<EarlierTaggings | undefined>;
 }

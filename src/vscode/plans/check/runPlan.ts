@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { UserError } from '../../../core/errors.ts';
+import { NoticeError, UserError } from '../../../core/errors.ts';
 import { PLAN_SUFFIX, type PlanAction } from '../../../core/plans/plan.ts';
 import { asRun } from '../../../core/plans/planAge.ts';
 import type { Clock } from '../../../core/ports.ts';
@@ -10,9 +10,9 @@ import { fileUri } from '../../input/filePath.ts';
 import { whileSlow } from '../../kit/progress.ts';
 import { showError } from '../../kit/window.ts';
 import { agreeToRun, requireSomething } from './agreeToRun.ts';
-import { checkPlan, type CheckNeeds, type PlanFault } from './checkPlan.ts';
+import { checkPlan, type CheckedPlan, type CheckNeeds, type PlanFault } from './checkPlan.ts';
 import { heldText, isPlan, type PlanEditors } from './planEditors.ts';
-import type { PlanRuns, RunBefore } from './planRuns.ts';
+import type { PlanRuns, RunRequest } from './planRuns.ts';
 
 interface Needs extends CheckNeeds {
   readonly planEditors: PlanEditors;
@@ -31,7 +31,7 @@ export function runPlan(parts: Needs): Handler<'botTags.runPlan'> {
   return {
     byPerson: async () => {
       const document = vscode.window.activeTextEditor?.document;
-      if (document === undefined || !isPlan(document)) throw new UserError(noPlanText());
+      if (document === undefined || !isPlan(document)) throw new NoticeError(noPlanText());
       const held = heldText(document);
       const { text, version } = held;
       const read = (_text: string, signal: AbortSignal) =>
@@ -47,18 +47,17 @@ export function runPlan(parts: Needs): Handler<'botTags.runPlan'> {
       const endpoint = ENDPOINTS[checked.plan.action];
       requireUnlocked(await parts.catalogue(), bot, endpoint);
       const hash = await (await parts.planTexts()).hashOf(text);
-      const before = await parts.planRuns.before(bot.key, hash);
-      const plan = asRun(checked.plan, circumstances(parts, before));
+      const uri = document.uri.toString();
+      const { plan, before, earlier } = await prepared(parts, checked, { uri, hash });
       const isUnsaved = document.isDirty || document.isUntitled;
-      const users = await agreeToRun({ ...checked, plan }, { before, isUnsaved });
+      const users = await agreeToRun({ ...checked, plan }, { before, earlier, isUnsaved });
       // It may have been locked while the question was open.
       requireUnlocked(await parts.catalogue(), bot, endpoint);
-      const uri = document.uri.toString();
       await parts.planRuns.follow({ bot, plan, uri, hash, users, before: before ?? null });
     },
     byProgram: async ({ file, confirmed, users }) => {
-      const uri = fileUri(file);
-      const text = await textOf(uri);
+      const place = fileUri(file);
+      const text = await textOf(place);
       const texts = await parts.planTexts();
       const { signal } = new AbortController();
       const { checked, faults } = await checkPlan(parts, text, signal, (all, until) =>
@@ -70,15 +69,28 @@ export function runPlan(parts: Needs): Handler<'botTags.runPlan'> {
       const endpoint = ENDPOINTS[checked.plan.action];
       requireAllowed(await parts.catalogue(), bot, { endpoint, confirmed });
       const hash = await texts.hashOf(text);
-      const before = await parts.planRuns.before(bot.key, hash);
-      const plan = asRun(checked.plan, circumstances(parts, before));
-      return parts.planRuns.end({ bot, plan, uri: uri.toString(), hash, users });
+      const uri = place.toString();
+      const { plan } = await prepared(parts, checked, { uri, hash });
+      return parts.planRuns.end({ bot, plan, uri, hash, users });
     },
   };
 }
 
-function circumstances({ clock }: Needs, before: RunBefore | undefined) {
-  return { now: clock.now(), wasRun: before !== undefined && !before.isUnfinished };
+/** The plan as it is to be run, and what was done before that. */
+async function prepared(
+  { planRuns, clock }: Needs,
+  { bot, plan }: CheckedPlan,
+  { uri, hash }: Pick<RunRequest, 'uri' | 'hash'>,
+) {
+  const before = await planRuns.before(bot.key, hash);
+  const resumed = before?.isUnfinished === true ? before : undefined;
+  const earlier = await planRuns.earlier({ bot, plan, uri }, resumed?.id);
+  const isOutdated = earlier !== undefined;
+  const asPlanned =
+    resumed === undefined
+      ? asRun(plan, { now: clock.now(), isOutdated })
+      : { ...plan, checkFirst: resumed.checkFirst || isOutdated };
+  return { plan: asPlanned, before, earlier };
 }
 
 /** Says it and leads there; nothing was run. */

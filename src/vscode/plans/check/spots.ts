@@ -12,7 +12,9 @@ export interface Spot {
 /** Where a text stands as a string of JSON, behind the comments above the plan; its beginning when it stands nowhere. */
 export function spotOf(text: string, value: string): Spot {
   const json = JSON.stringify(value);
-  const offset = text.indexOf(json, Math.max(0, text.search(/^\s*\{/m)));
+  // Stays within a line: a search that runs on over blank lines is quadratic in their number.
+  const start = text.search(/^[^\S\r\n\u2028\u2029]*\{/m);
+  const offset = text.indexOf(json, Math.max(0, start));
   if (offset < 0) return { line: 1, offset: 0, length: 0 };
   return { line: lineAt(text, offset), offset, length: json.length };
 }

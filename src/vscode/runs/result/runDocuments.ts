@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Lazy } from '../../../core/async/lazy.ts';
-import { UserError } from '../../../core/errors.ts';
+import { NoticeError } from '../../../core/errors.ts';
 import type { JournalStore } from '../../../core/journal/journal.ts';
 import { undoIn } from '../../../core/journal/runsOfText.ts';
 import { RUN_SCHEME } from '../../../surface/manifest.ts';
@@ -88,7 +88,7 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
     const journal = await this.#needs.journal();
     const record = runNamed(journal, id);
     if (record.plan === '')
-      throw new UserError(vscode.l10n.t('Which users it was about is not kept.'));
+      throw new NoticeError(vscode.l10n.t('Which users it was about is not kept.'));
     const plan = await this.#needs.jobs.planOf(record);
     const { operations } = operationsOfRun(journal, record, plan);
     return { plan, operations, outcomes: journal.operations(id), isUndo: record.kind === 'undo' };

@@ -6,9 +6,11 @@ import type { InputFiles } from '../../../core/plans/inputFiles.ts';
 import type { Plan } from '../../../core/plans/plan.ts';
 import { sentences } from '../../../core/sentences.ts';
 import type { SavedRows } from '../../../surface/results.ts';
+import { isForEditor } from '../../documents/tooLargeText.ts';
 import type { Handler } from '../../input/handler.ts';
+import { askWhereToSave } from '../../input/saveDialog.ts';
 import { numberText } from '../../kit/numberText.ts';
-import { askSaveFile, showInformation, showWarning } from '../../kit/window.ts';
+import { showInformation, showWarning } from '../../kit/window.ts';
 import { askRun } from '../askRun.ts';
 import { failedRows, type FailedRows } from './failedRows.ts';
 import type { RunDocuments } from './runDocuments.ts';
@@ -98,7 +100,7 @@ async function isThere(uri: vscode.Uri): Promise<boolean> {
 
 async function askTarget(plan: string, extension: FailedRows['suffix']): Promise<vscode.Uri> {
   const name = fileAt(plan).replace(/\.bot-tags-plan\.jsonc$/, '');
-  const uri = await askSaveFile({
+  const uri = await askWhereToSave({
     title: vscode.l10n.t('Save Failed Rows'),
     filters: { [extension.toUpperCase()]: [extension] },
     folder: vscode.Uri.joinPath(vscode.Uri.parse(plan), '..'),
@@ -109,7 +111,7 @@ async function askTarget(plan: string, extension: FailedRows['suffix']): Promise
   return uri;
 }
 
-async function sayOf(uri: vscode.Uri, { rows, isChanged }: Found): Promise<void> {
+async function sayOf(uri: vscode.Uri, { rows, isChanged, bytes }: Found): Promise<void> {
   const { l10n } = vscode;
   const open = l10n.t('Open');
   const said = l10n.t(
@@ -120,8 +122,9 @@ async function sayOf(uri: vscode.Uri, { rows, isChanged }: Found): Promise<void>
   const why = l10n.t(
     'The file that the plan was made of is not there as it was, so they have columns of our own.',
   );
+  const buttons = isForEditor(bytes.length) ? [open] : [];
   const choice = await (isChanged
-    ? showWarning(sentences([said, why]), open)
-    : showInformation(said, open));
+    ? showWarning(sentences([said, why]), ...buttons)
+    : showInformation(said, ...buttons));
   if (choice === open) await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
 }

@@ -1,0 +1,94 @@
+import { l10n } from 'vscode';
+import type { ConnectionStep } from '../../core/service/connectionStep.ts';
+
+type Advice = readonly [detail: RegExp, text: () => string];
+
+/** Next steps by the detail of a step on the way to the service. The first that matches is given. */
+const ON_THE_WAY: readonly Advice[] = [
+  [
+    /botTags\.network\.(?:ca|client)/,
+    () => l10n.t('Correct this setting, then check the connection again.'),
+  ],
+  [
+    /the proxy .* asks for credentials/,
+    () => l10n.t('Put the user name and password of the proxy into the setting "http.proxy".'),
+  ],
+  [
+    /the proxy /,
+    () =>
+      l10n.t('Check the setting "http.proxy", or list the host of the service in "http.noProxy".'),
+  ],
+  [
+    /no answer within|time limit|ETIMEDOUT/,
+    () =>
+      l10n.t(
+        'Check your connection, VPN and firewall. The limit is the setting "botTags.network.timeout".',
+      ),
+  ],
+  [
+    /ENOTFOUND|EAI_AGAIN/,
+    () => l10n.t('Check the host name in the base URL, and your connection or VPN.'),
+  ],
+  [
+    /ECONNREFUSED/,
+    () => l10n.t('Check the host and port in the base URL, and that the service is running.'),
+  ],
+  [
+    /EXPIRED/,
+    () =>
+      l10n.t(
+        'Check the clock of this machine. Ask those who run the service to renew the certificate.',
+      ),
+  ],
+  [
+    /ALTNAME/,
+    () => l10n.t('Check the host name in the base URL: the certificate is for another host.'),
+  ],
+  [
+    /not trusted|CERT|UNABLE_TO|SELF_SIGNED/,
+    () =>
+      l10n.t(
+        'If you trust this certificate authority, set "botTags.network.ca" to the file of its certificate.',
+      ),
+  ],
+  [
+    /SSL|TLS|EPROTO/,
+    () => l10n.t('Check the port in the base URL, and whether it has to begin with http://.'),
+  ],
+  [
+    /redirects to/,
+    () => l10n.t('Check the base URL. Add the bot again with the one to which the service moved.'),
+  ],
+  [
+    /HTTP (?:429|5\d\d)|errorCode (?:429|5\d\d)/,
+    () => l10n.t('The service is busy or down. Try again in a moment.'),
+  ],
+  [
+    /what the interface promises/,
+    () =>
+      l10n.t(
+        'Something other than the service answers. Check the base URL, and whether a sign-in page or proxy is in the way.',
+      ),
+  ],
+  [/^HTTP /, () => l10n.t('Check the bot ID and the base URL.')],
+];
+
+/** Returns what to do about a step of "Check Connection"; `undefined` if it did not fail. */
+export function connectionAdvice({ name, state, detail }: ConnectionStep): string | undefined {
+  if (state !== 'failed') return undefined;
+  if (name === 'tokenStorage') {
+    return /cannot read it/.test(detail)
+      ? l10n.t('Unlock or set up the keyring of this machine, then try again.')
+      : l10n.t('Use "Enter Token…" on the bot.');
+  }
+  if (name === 'authentication') {
+    return /\b403\b/.test(detail)
+      ? l10n.t('The token may not read this bot. Check the bot ID, or use "Replace Token…" on it.')
+      : l10n.t('Use "Replace Token…" on the bot.');
+  }
+  if (name === 'proxy') {
+    return l10n.t('Correct the setting "http.proxy" or the variable HTTP_PROXY or HTTPS_PROXY.');
+  }
+  const advice = ON_THE_WAY.find(([pattern]) => pattern.test(detail));
+  return advice?.[1]() ?? l10n.t('Check the base URL, your connection, VPN and firewall.');
+}

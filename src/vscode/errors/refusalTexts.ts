@@ -1,0 +1,57 @@
+import { l10n } from 'vscode';
+import type { ServiceProblem, WriteRefusal } from '../../core/errors.ts';
+import { FOLDER, TAG } from '../../core/model.ts';
+
+/** Says which bot's lock or environment keeps a write from being sent. */
+export function guardedText(problem: WriteRefusal): string {
+  const { label } = problem;
+  if (problem.kind === 'read-only') {
+    return l10n.t(
+      '"{0}" is read-only, so nothing was sent. Use "Allow Changes…" on the bot.',
+      label,
+    );
+  }
+  return problem.guard === 'production'
+    ? l10n.t(
+        'The ID {0} is on the list of "{1}", which is in production, so nothing was sent. Do it from that bot. If it does not belong there, use "Remove from List" on it there first.',
+        problem.id,
+        label,
+      )
+    : l10n.t(
+        'The ID {0} is on the list of "{1}", which is read-only, so nothing was sent. Do it from that bot, after "Allow Changes…" on it. If it does not belong there, use "Remove from List" on it there first.',
+        problem.id,
+        label,
+      );
+}
+
+/** Says that the service knows an item by another bot or another type than the list. */
+export function mismatchText(
+  problem: Extract<ServiceProblem, { kind: 'other-bot' | 'other-type' }>,
+): string {
+  const { id } = problem;
+  if (problem.kind === 'other-bot') {
+    return l10n.t(
+      'The ID {0} belongs to another bot ({1}), so nothing was sent. Do it from that bot, or use "Remove from List" here.',
+      id,
+      problem.botId,
+    );
+  }
+  switch (problem.type) {
+    case FOLDER:
+      return l10n.t(
+        'The service says that {0} is a folder and not a tag, so nothing was sent. "Refresh" corrects the list. A folder is deleted with everything below it, so look at it there first.',
+        id,
+      );
+    case TAG:
+      return l10n.t(
+        'The service says that {0} is a tag and not a folder, so nothing was sent. "Refresh" corrects the list, then try again.',
+        id,
+      );
+    default:
+      return l10n.t(
+        'The service says that {0} is of an unknown type ({1}), so nothing was sent. Ask those who run the service what it is.',
+        id,
+        String(problem.type),
+      );
+  }
+}

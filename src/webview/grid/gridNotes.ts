@@ -1,0 +1,77 @@
+import type { GridStatus } from '../../surface/gridRows.ts';
+import type { GridStrings } from '../../surface/gridStrings.ts';
+import { element, isLocked, lock, nothingFocused } from '../base/dom.ts';
+import type { Format } from '../base/format.ts';
+
+interface NoteOptions {
+  readonly onClear: () => void;
+  readonly onMore: () => void;
+  /** Loads and searches all customers. */
+  readonly onAll: () => void;
+}
+
+interface NoteTexts {
+  readonly strings: GridStrings;
+  readonly format: Format;
+}
+
+/** Notes in the table: how many customers were found below the last row, or that none were, and the ways to more. */
+export class GridNotes {
+  /** Stands in the table when no row does. */
+  readonly empty: HTMLElement;
+  /** Stands below the last row while a filter narrows the rows. */
+  readonly below: HTMLElement;
+  readonly #texts: NoteTexts;
+  readonly #none = element('p', {});
+  readonly #found = element('span', {});
+  readonly #clear: HTMLButtonElement;
+  readonly #more: HTMLButtonElement;
+  /** In both notes: Search All Customers. */
+  readonly #all: readonly [HTMLButtonElement, HTMLButtonElement];
+
+  constructor(texts: NoteTexts, { onClear, onMore, onAll }: NoteOptions) {
+    this.#texts = texts;
+    const { clearFilter, loadMore, searchAll } = texts.strings;
+    this.#clear = button(clearFilter, onClear);
+    this.#more = button(loadMore, onMore);
+    this.#all = [button(searchAll, onAll), button(searchAll, onAll)];
+    const [inEmpty, inBelow] = this.#all;
+    const buttons = element('div', { class: 'buttons' }, this.#clear, this.#more, inEmpty);
+    this.empty = element('div', { class: 'empty' }, this.#none, buttons);
+    this.below = element('div', { class: 'found' }, this.#found, inBelow);
+  }
+
+  get focused(): boolean {
+    const { activeElement } = document;
+    return this.empty.contains(activeElement) || this.below.contains(activeElement);
+  }
+
+  /**
+   * @param matching rows that match the filter; `undefined`: there is no filter, or their number is not known yet
+   * @returns whether the button that had the focus is gone
+   */
+  show({ state, loaded }: GridStatus, matching: number | undefined): boolean {
+    const { strings, format } = this.#texts;
+    const { focused } = this;
+    const isEnd = state === 'end';
+    const template = isEnd ? strings.foundAll : strings.foundFirst;
+    const found = format.count(template, matching ?? 0, loaded);
+    const noMatch = isEnd ? found : strings.noMatch;
+    this.#none.textContent = loaded === 0 ? strings.none : noMatch;
+    this.#clear.hidden = loaded === 0;
+    this.#more.hidden = isEnd;
+    this.below.hidden = matching === undefined || matching === 0;
+    if (this.#found.textContent !== found) this.#found.textContent = found;
+    for (const one of this.#all) one.hidden = isEnd || loaded === 0;
+    for (const one of [this.#more, ...this.#all]) lock(one, state === 'loading');
+    return focused && (nothingFocused() || document.activeElement?.checkVisibility() === false);
+  }
+}
+
+function button(text: string, onClick: () => void): HTMLButtonElement {
+  const made = element('button', { type: 'button', class: 'secondary' }, text);
+  made.addEventListener('click', () => {
+    if (!isLocked(made)) onClick();
+  });
+  return made;
+}
