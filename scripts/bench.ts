@@ -178,15 +178,13 @@ async function bench(names: readonly string[], isQuick: boolean): Promise<void> 
     const extension = unpackVsix(zipEntries(packed), temporary.path);
     const dist = join(extension, 'dist');
     const product = { extension, dist, vsixBytes: packed.length, folder: temporary.path, isQuick };
-    const rows: Row[] = [];
+    const machine = `${availableParallelism()} x ${cpus()[0]?.model ?? 'unknown processor'}`;
+    console.log(`Node ${process.versions.node}, ${machine}. Medians; the files of the VSIX.`);
     for (const [name, part] of Object.entries(parts)) {
       if (names.length > 0 && !names.includes(name)) continue;
-      console.log(`${part.says}.`);
-      rows.push(...(await part.rows(product)));
+      console.log(`\n${part.says}\n`);
+      console.log(table(await part.rows(product)));
     }
-    const machine = `${availableParallelism()} x ${cpus()[0]?.model ?? 'unknown processor'}`;
-    console.log(`\nNode ${process.versions.node}, ${machine}. Medians; the files of the VSIX.\n`);
-    console.log(table(rows));
   } finally {
     temporary.remove();
   }

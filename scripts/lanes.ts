@@ -10,7 +10,8 @@ export interface Step {
   ended(code: number): void;
 }
 
-const stepLimitMs = 32 * 60_000;
+/** A step that takes longer hangs, and is stopped. */
+const stepLimitMs = 60 * 60_000;
 
 /**
  * Runs steps, in so many lanes beside each other: whichever is free takes the next. What a step prints comes whole at its

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { seeded } from '../test/fuzz/mutateBody.ts';
 import { temporaryFolder } from '../test/support/temporaryFolder.ts';
 import { mutantsOf, type Mutant } from './mutants.ts';
 import { projectRoot } from './projectRoot.ts';
+import { pureFiles } from './pureFiles.ts';
 import { TestsFor } from './testsFor.ts';
 
-const ROOMS = ['http', 'contract', 'core', 'export', 'store'];
 /** Files of tests that are tried first; what survives them meets all that reach it. */
 const NEAREST = 4;
 /** How much longer than without a fault tests may take, as a factor and in ms. */
@@ -34,42 +34,53 @@ interface Chosen extends Mutant {
   readonly source: string;
 }
 
-/** `npm run mutate [seed] [count]`: small faults put into the source, one at a time; lists those that no test notices. */
-async function mutate(seed: number, count: number): Promise<void> {
+interface Order {
+  readonly seed: number;
+  readonly count: number;
+  /** Files and folders to mutate, relative to the project; none: all pure code. */
+  readonly paths: readonly string[];
+}
+
+/** Puts small faults into the pure code, one at a time, and lists those that no unit test notices. */
+async function mutate(order: Order): Promise<void> {
+  const { seed } = order;
   const tests = new TestsFor();
-  const chosen = choose(seed, count);
+  const chosen = choose(order);
+  if (chosen.length === 0) throw new Error(`no pure code in ${order.paths.join(', ')}`);
   console.log(`seed ${seed}, ${chosen.length} mutants`);
   let done = 0;
   let survived = 0;
+  let unreached = 0;
   const left = chosen.values();
   const work = async (): Promise<void> => {
     const folder = copyOfProject();
     for (const mutant of left) {
-      const isSurvivor = !(await isNoticed(folder.path, mutant, tests.of(mutant.file)));
-      if (isSurvivor) console.log(described(mutant));
+      const reaching = tests.of(mutant.file);
+      const isSurvivor = !(await isNoticed(folder.path, mutant, reaching));
+      const about = reaching.length === 0 ? '    (no test reaches it)' : '';
+      if (isSurvivor) console.log(`${described(mutant)}${about}`);
       survived += Number(isSurvivor);
+      unreached += Number(reaching.length === 0);
       done++;
       if (done % 20 === 0) console.log(`${done} tried, ${survived} survived`);
     }
     folder.remove();
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));
-  console.log(`${done - survived} of ${done} noticed, seed ${seed}`);
+  const untested = unreached === 0 ? '' : `; no test reaches ${unreached}`;
+  console.log(`${done - survived} of ${done} noticed${untested}, seed ${seed}`);
 }
 
-function choose(seed: number, count: number): readonly Chosen[] {
+function choose({ seed, count, paths }: Order): readonly Chosen[] {
   const random = seeded(seed);
-  const all = ROOMS.flatMap((room) => {
-    const names = readdirSync(join(projectRoot, 'src', room), {
-      recursive: true,
-      encoding: 'utf8',
-    }).filter((name) => name.endsWith('.ts'));
-    return names.flatMap((name): Chosen[] => {
-      const file = join('src', room, name);
+  const isWanted = (file: string): boolean =>
+    paths.length === 0 || paths.some((path) => !relative(path, file).startsWith('..'));
+  const all = pureFiles()
+    .filter(isWanted)
+    .flatMap((file): Chosen[] => {
       const source = readFileSync(join(projectRoot, file), 'utf8');
       return mutantsOf(file, source).map((mutant) => ({ ...mutant, file, source }));
     });
-  });
   const drawn = all.map((mutant) => ({ mutant, order: random() }));
   return drawn
     .toSorted((a, b) => a.order - b.order)
@@ -152,5 +163,10 @@ function described({ file, source, start, end, after }: Chosen): string {
   return `${file}:${lines.length}: ${before} -> ${after}    in: ${line}`;
 }
 
-const [seed = Math.floor(Math.random() * 2 ** 32), count = 400] = process.argv.slice(2).map(Number);
-await mutate(seed, count);
+const isNumber = (argument: string): boolean => /^\d+$/.test(argument);
+const given = process.argv.slice(2);
+const [seed = Math.floor(Math.random() * 2 ** 32), count = 400] = given
+  .filter(isNumber)
+  .map(Number);
+const paths = given.filter((argument) => !isNumber(argument));
+await mutate({ seed, count, paths });

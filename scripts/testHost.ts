@@ -35,6 +35,7 @@ async function testHost(): Promise<void> {
       extensionTestsEnv: {
         BOT_TAGS_REPORT: process.env.BOT_TAGS_REPORT,
         BOT_TAGS_GREP: process.env.BOT_TAGS_GREP,
+        BOT_TAGS_LONG: process.env.BOT_TAGS_LONG,
       },
       launchArgs: [
         folder('workspace'),

@@ -8,7 +8,7 @@ const IMPORT = /^(?:import|export) (?!type )(?:[^';]*from )?'(\.[^']+)'|import\(
 /** Threads and processes, which are started by the name of their file. */
 const STARTED = /\b(\w+(?:Worker|Child|Process))\b/g;
 
-/** Which unit tests reach a source file by their imports, nearest first. */
+/** What unit tests reach by their imports. */
 export class TestsFor {
   readonly #distances = new Map<string, ReadonlyMap<string, number>>();
   readonly #imports = new Map<string, readonly string[]>();
@@ -22,10 +22,20 @@ export class TestsFor {
     }
   }
 
-  /** Relative to the project, as `source` is. */
+  /** Files of unit tests, relative to the project. */
+  get files(): readonly string[] {
+    return [...this.#distances.keys()];
+  }
+
+  /** The file itself, and all that it imports, of the project. */
+  reachedBy(test: string): readonly string[] {
+    return [...(this.#distances.get(test)?.keys() ?? [])];
+  }
+
+  /** Tests that reach a source file, nearest first; relative to the project, as `source` is. */
   of(source: string): readonly string[] {
     const found = [...this.#distances].flatMap(([test, distances]) => {
-      const distance = distances.get(source);
+      const distance = distances.get(normalize(source));
       return distance === undefined ? [] : [{ test, distance, size: distances.size }];
     });
     // Of two that are as near, the one that is about less tells more.

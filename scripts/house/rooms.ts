@@ -124,7 +124,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'plans/tables': room(
     'Files as tables, in whatever encoding: CSV, JSON, NDJSON, Parquet.',
-    'core core/json core/plans hyparquet node:',
+    'core core/async core/json core/plans hyparquet node:',
   ),
   'vscode/kit': room(
     'The ground of everything in VS Code: texts made plain, settings, tokens, progress, services, tree nodes.',
@@ -132,7 +132,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/input': room(
     'Quick picks and input boxes, step by step.',
-    'core core/async core/catalogue core/customers core/search surface vscode vscode/kit',
+    'core core/async core/catalogue core/customers core/search node: surface vscode vscode/kit',
   ),
   'vscode/tree': room(
     'The side bar.',
@@ -176,7 +176,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/segments': room(
     'Segments that have a name, and the names that they may use.',
-    'core core/async core/catalogue segments surface vscode',
+    'core core/async core/catalogue segments surface vscode vscode/kit',
   ),
   'vscode/customers': room(
     'Customers: commands about pages and rows.',
@@ -196,11 +196,11 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/exports': room(
     'Exports to a file: asking, running, resuming.',
-    'core core/async core/audience core/catalogue core/exports core/json surface vscode vscode/customers/panel vscode/errors vscode/input vscode/kit vscode/plans vscode/plans/sources vscode/segments vscode/walkthrough',
+    'core core/async core/audience core/catalogue core/exports core/json surface vscode vscode/customers/panel vscode/documents vscode/errors vscode/input vscode/kit vscode/plans vscode/plans/sources vscode/segments vscode/walkthrough',
   ),
   'vscode/audience': room(
     'User IDs for an audience: asking whom and where, writing, saying who was left out.',
-    'core core/async core/audience core/catalogue vscode vscode/exports vscode/input vscode/kit vscode/plans vscode/plans/sources',
+    'core core/async core/audience core/catalogue vscode vscode/documents vscode/exports vscode/input vscode/kit vscode/plans vscode/plans/sources',
   ),
   'vscode/openedFiles': room(
     'Exports that are opened in a Customers panel.',
@@ -224,7 +224,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/plans/check': room(
     'Plans in their editors: what is wrong with one, and the question before it is run.',
-    'core core/async core/catalogue core/plans surface vscode vscode/input vscode/kit vscode/plans',
+    'core core/async core/catalogue core/journal core/plans surface vscode vscode/errors vscode/input vscode/kit vscode/plans',
   ),
   'vscode/workspaceFile': room(
     'The workspace file in VS Code: loading, problems, fixes.',
@@ -254,7 +254,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'webview/grid': room(
     'The table.',
-    'core core/customers hyparquet-writer/src/snappy.js hyparquet/src/snappy.js surface webview/base webview/controls',
+    'core core/customers hyparquet-writer/src/snappy.js hyparquet/src/snappy.js segments surface webview/base webview/controls',
   ),
   'webview/segment': room(
     'Segments: the box, its completion, the builder, the saved ones.',

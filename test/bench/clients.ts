@@ -8,7 +8,7 @@ import { customerSchema } from '../support/customerSchema.ts';
 import { PAGE_RECORDS } from './pages.ts';
 
 /** Everything that is compared; each kind runs in a process of its own. */
-export const KINDS = ['bare', 'product', 'axios', 'got', 'ky', 'fetch'] as const;
+export const KINDS = ['bare', 'product', 'fetch'] as const;
 export type Kind = (typeof KINDS)[number];
 
 export interface Client {
@@ -42,7 +42,7 @@ export async function openClient(kind: Kind, origin: string, bundle: string): Pr
     const bare = bareGet(origin);
     return clientOf(bare, (page) => page as Page, bare);
   }
-  const get = await peers[kind](origin);
+  const get = fetchGet(origin);
   return clientOf(
     get,
     (page) => pageSchema.parse(page),
@@ -74,29 +74,10 @@ function bareGet(origin: string): GetJson {
   };
 }
 
-const peers: Record<Exclude<Kind, 'bare' | 'product'>, (origin: string) => Promise<GetJson>> = {
-  axios: async (origin) => {
-    const { Agent } = await import('node:http');
-    const { default: axios } = await import('axios');
-    const client = axios.create({
-      ...{ baseURL: origin, headers, proxy: false },
-      httpAgent: new Agent({ keepAlive: true }),
-    });
-    return async (path) => (await client.get<unknown>(path)).data;
-  },
-  got: async (origin) => {
-    const { Agent } = await import('node:http');
-    const { default: got } = await import('got');
-    const client = got.extend({ headers, agent: { http: new Agent({ keepAlive: true }) } });
-    return (path) => client.get(origin + path).json();
-  },
-  ky: async (origin) => {
-    const { default: ky } = await import('ky');
-    const client = ky.create({ headers });
-    return (path) => client.get(origin + path).json();
-  },
-  fetch: async (origin) => async (path) => (await fetch(origin + path, { headers })).json(),
-};
+/** The platform's own. */
+function fetchGet(origin: string): GetJson {
+  return async (path) => (await fetch(origin + path, { headers })).json();
+}
 
 /** The client as it ships. */
 function product(origin: string, bundle: string): Client {

@@ -35,7 +35,7 @@ function conditionSql(condition: Condition): string {
       return condition.comparison === '=' ? is : `not ${is}`;
     }
     case 'blocked':
-      return 'status = 4';
+      return 'status in (4, 5)';
     case 'time':
       return whenSql(condition.field === 'active' ? 'lastActive' : 'created', condition.when);
     case 'has':

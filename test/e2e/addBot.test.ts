@@ -122,12 +122,10 @@ describe('a bot that was just added', () => {
       await quickInput.shows(baseUrl);
       await workbench.screenshot('add-bot-curl');
       await quickInput.accept();
-      await quickInput.expect('API token');
-      await quickInput.shows(TOKEN);
-      assert.equal(await quickInput.input.getAttribute('type'), 'password');
-      await quickInput.accept();
-      await quickInput.expect('Bot ID');
+      await quickInput.expect('Label in the tree');
       await quickInput.shows(botId);
+      await quickInput.back();
+      await quickInput.expect('Base URL');
       await quickInput.cancel();
     }
     await workbench.runCommand('Bot Tags: Add Bot…');
@@ -135,6 +133,46 @@ describe('a bot that was just added', () => {
     await quickInput.fill(`curl -H '${header}'`);
     await quickInput.expect('no base URL that can be used');
     await quickInput.shows('');
+    await quickInput.cancel();
+  });
+
+  it('is asked at the step of a pasted field only for what the service refused', async () => {
+    const { quickInput } = workbench;
+    const { baseUrl } = pasted;
+    const lineFor = (botId: string, token: string): string =>
+      `curl '${baseUrl}/v1/api/bot/customers?botId=${botId}' -H 'Authorization: Bearer ${token}'`;
+    await workbench.runCommand('Bot Tags: Add Bot…');
+    await quickInput.expect('Base URL');
+    await quickInput.fill(lineFor('bot-nowhere', `${TOKEN}-wrong`));
+    await quickInput.shows(baseUrl);
+    await quickInput.accept();
+    await quickInput.expect('The service rejected this token (401).');
+    await quickInput.shows(`${TOKEN}-wrong`);
+    assert.equal(await quickInput.input.getAttribute('type'), 'password');
+    await workbench.screenshot('add-bot-curl-token');
+    await quickInput.answer(TOKEN);
+    await quickInput.expect('Check the bot ID.');
+    await quickInput.shows('bot-nowhere');
+    await workbench.screenshot('add-bot-curl-bot-id');
+    await quickInput.answer(pasted.botId);
+    await quickInput.expect('Label in the tree');
+    await quickInput.back();
+    await quickInput.expect('Bot ID');
+    await quickInput.back();
+    await quickInput.expect('API token');
+    await quickInput.cancel();
+  });
+
+  it('asks for a pasted token again when it would go to another address', async () => {
+    const { quickInput } = workbench;
+    await workbench.runCommand('Bot Tags: Add Bot…');
+    await quickInput.expect('Base URL');
+    await quickInput.fill(`curl '${pasted.baseUrl}?botId=b' -H 'Authorization: Bearer ${TOKEN}'`);
+    await quickInput.shows(pasted.baseUrl);
+    const asked = service.requests.listCustomers;
+    await quickInput.answer(service.baseUrl);
+    await quickInput.expect('API token');
+    assert.equal(service.requests.listCustomers, asked);
     await quickInput.cancel();
   });
 

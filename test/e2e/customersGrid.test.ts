@@ -5,10 +5,15 @@ import { addBotByHand } from '../support/addBotByHand.ts';
 import { axeProblems } from '../support/axe.ts';
 import type { Workbench } from '../support/e2e.ts';
 import { eachTheme } from '../support/eachTheme.ts';
+import { browserStorage } from '../support/browserStorage.ts';
+import { filesWith } from '../support/filesWith.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 import { untilDone } from '../support/untilDone.ts';
 
 const TOKEN = 'grid-token';
+const SEGMENT = 'Segment: which customers to show';
+/** Typed into the search and the segment, and nowhere else. */
+const TYPED = 'canary-0912345678';
 
 /** Every control of the grid, in the packaged product. */
 describe('the grid of customers', () => {
@@ -189,16 +194,41 @@ describe('the grid of customers', () => {
     });
   });
 
-  it('is as it was after a reload, and loads the pages again when asked', async () => {
+  it('keeps what was typed while its tab is hidden', async () => {
+    const page = await panel();
+    await page.getByRole('searchbox').fill(TYPED);
+    await page.getByRole('button', { name: 'Segment', exact: true }).click();
+    await page.getByLabel(SEGMENT).fill(`param.phone = ${TYPED}`);
+    await page.getByText('0 of 1,300 loaded match').waitFor();
+    await page
+      .getByRole('button', { name: `Remove Filter "Segment: param.phone = ${TYPED}"` })
+      .waitFor();
+    await workbench.runCommand('File: New Untitled Text File');
+    await workbench.editorTab('Untitled-1').waitFor();
+    const again = await panel();
+    await again.getByText('0 of 1,300 loaded match').waitFor();
+    assert.equal(await again.getByRole('searchbox').inputValue(), TYPED);
+    assert.equal(await again.getByLabel(SEGMENT).inputValue(), `param.phone = ${TYPED}`);
+    await workbench.showEditor('Untitled-1');
+    await workbench.runCommand('View: Close Editor');
+    await workbench.editorTab('Untitled-1').waitFor({ state: 'detached' });
+  });
+
+  it('is as it was after a reload, but for what was typed, and loads the pages again when asked', async () => {
     await workbench.reload();
     const page = await panel();
     await page.getByText(/^\d+ of 100 loaded match/).waitFor();
+    const stored = await browserStorage(workbench.page);
+    assert.match(stored, /statistics.{0,20}false/, 'where VS Code keeps the state of the page');
+    assert.ok(!stored.includes(TYPED));
+    assert.deepEqual(await filesWith(opened.product.userDataDir, TYPED), []);
     await workbench.screenshot('after-reload');
     await page.getByRole('button', { name: 'Load the 13 Pages Again' }).click();
     await page.getByText(/^\d+ of 1,200 loaded match · stopped/).waitFor();
     const heads = await page.getByRole('columnheader').allTextContents();
     assert.deepEqual(heads.slice(0, 2), ['Name', 'Tags']);
-    assert.equal(await page.getByRole('searchbox').inputValue(), 'facebook');
+    assert.equal(await page.getByRole('searchbox').inputValue(), '');
+    await page.getByRole('button', { name: 'Status: Paused', exact: true }).waitFor();
     assert.equal(await page.locator('[aria-sort=ascending]').textContent(), 'User ID');
     await page.getByRole('button', { name: 'Clear Filter' }).click();
     await page.getByText('1,200 loaded, more available').waitFor();
@@ -213,7 +243,7 @@ describe('the grid of customers', () => {
     await page.locator('.body .row:has(.codicon-warning) .name').first().click();
     await page.getByRole('button', { name: 'Details', exact: true }).click();
     await page.locator('.details .warning').first().waitFor();
-    for await (const { theme, fileName } of eachTheme(workbench, page)) {
+    for await (const { theme, fileName } of eachTheme(workbench, page, 'customersGrid')) {
       await choose(page, 'Columns…');
       await workbench.screenshot(`theme-${fileName}`);
       assert.deepEqual(await axeProblems(page.locator('body')), [], theme);

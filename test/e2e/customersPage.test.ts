@@ -3,6 +3,7 @@ import type { FrameLocator } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
 import { axeProblems } from '../support/axe.ts';
+import { closeNotifications } from '../support/closeNotifications.ts';
 import type { Workbench } from '../support/e2e.ts';
 import { eachTheme } from '../support/eachTheme.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
@@ -109,6 +110,8 @@ describe('the Customers page', () => {
   });
 
   it('reaches the table and Load More at 200 % zoom', async () => {
+    // Notifications would cover the buttons of the page.
+    await closeNotifications(workbench);
     await workbench.page.setViewportSize({ width: 640, height: 400 });
     const page = await panel();
     const shown = page.locator('.body .row').nth(1).locator('.name');
@@ -141,7 +144,7 @@ describe('the Customers page', () => {
         await page.getByRole('checkbox', { name: 'Running' }).check();
       },
     };
-    for await (const { theme, fileName } of eachTheme(workbench, page)) {
+    for await (const { theme, fileName } of eachTheme(workbench, page, 'customersPage')) {
       for (const [name, open] of Object.entries(states)) {
         await open();
         await workbench.screenshot(`page-${fileName}-${name}`);

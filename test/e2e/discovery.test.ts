@@ -3,7 +3,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
-import { Workbench } from '../support/e2e.ts';
+import type { Workbench } from '../support/e2e.ts';
+import { holdSecondPage } from '../support/holdSecondPage.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
@@ -22,7 +23,11 @@ describe('the tags that stand on customers', () => {
     mkdirSync(storage, { recursive: true });
     writeFileSync(join(storage, 'catalogue.sqlite'), 'this was a database once '.repeat(1000));
     service = await startSandbox({ token: 'discovery', customers: CUSTOMERS });
-    opened = await openProduct({ userDataDir: folder.path });
+    opened = await openProduct({
+      userDataDir: folder.path,
+      // One try only: other tests are about trying again.
+      settings: { 'botTags.network.maxTries': 1 },
+    });
     ({ workbench } = opened);
   });
 
@@ -82,11 +87,11 @@ describe('the tags that stand on customers', () => {
 
   it('are found in the rest after a cancel and a reload; a second window follows', async () => {
     const { quickInput } = workbench;
-    Object.assign(service.switches, { failingFrom: 0, latencyMs: 1000 });
+    service.switches.failingFrom = 0;
     await openScan();
     await quickInput.option('70,978 customers').waitFor();
     await workbench.screenshot('discovery-resume');
-    await quickInput.pick('Resume');
+    await holdSecondPage(service, () => quickInput.pick('Resume'));
     const progress = workbench.notification(/\d customers, 24 tags, 0 new/);
     const stopped = workbench.notification(/^.*Scan stopped after .* resumes it/);
     const cancel = async (): Promise<void> => {
@@ -99,11 +104,11 @@ describe('the tags that stand on customers', () => {
     await workbench.screenshot('discovery-progress');
     await cancel();
     await workbench.screenshot('discovery-cancelled');
-    await stopped.getByRole('button', { name: 'Resume' }).click();
+    await holdSecondPage(service, () => stopped.getByRole('button', { name: 'Resume' }).click());
     await cancel();
     service.switches.latencyMs = 0;
     await workbench.reload();
-    const other = await Workbench.open(opened.product);
+    const other = await workbench.another(opened.product);
     try {
       await other.activityTab('Bot Tags');
       await other.expand(/^Folder not known/);

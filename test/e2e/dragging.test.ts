@@ -62,6 +62,9 @@ describe('dragging in the tree', () => {
     await workbench.expand(/^Desserts/);
     assert.equal(await level('Newsletter'), '3');
     await workbench.screenshot('drag-1-moved');
+    await workbench.page.keyboard.press('Delete');
+    await workbench.dialog().getByText('Delete "Newsletter" in the service?').waitFor();
+    await workbench.dialogButton('Cancel');
     assert.deepEqual(service.requests, before);
   });
 

@@ -15,90 +15,120 @@ import { testedVscode, vscodeFromNpm } from '../support/vscodeFromNpm.ts';
 
 const TERMINAL = join(import.meta.dirname, '../support/terminalProcess.ts');
 
-/** "npm start" with a window of it, whose extension host has a sandbox: nothing of it is left, however it ends. */
-function npmStart(): void {
-  let temporary: TemporaryFolder;
-  let started: ChildProcess | undefined;
-  let workbench: Workbench | undefined;
+type Command = readonly [string, ...string[]];
 
-  beforeEach(() => {
-    temporary = temporaryFolder('ends');
-  });
+function npmStart(): Command {
+  return [...npmCommand(), 'start', '--', '--packaged'];
+}
 
-  afterEach(async () => {
-    await workbench?.close();
-    if (started?.pid !== undefined) signalTree(started.pid, 'SIGKILL');
-    killProcessesWith(temporary.path);
-    temporary.remove();
-  });
+async function inTerminal(): Promise<Command> {
+  // VS Code brings it for its own terminals, built for each system.
+  const { serverMain } = await vscodeFromNpm('newest');
+  const pty = join(dirname(serverMain), '../node_modules/node-pty');
+  return [process.execPath, TERMINAL, pty, ...npmStart()];
+}
+
+/** A running "npm start", and a window that shows it. */
+class Started {
+  readonly #temporary: TemporaryFolder = temporaryFolder('ends');
+  readonly child: ChildProcess;
+  #workbench: Workbench | undefined;
 
   /** As a terminal does, in a group of its own; whatever it starts has the folder in its environment. */
-  function start([command, ...args]: readonly [string, ...string[]]): ChildProcess {
-    const { path } = temporary;
-    started = spawn(command, args, {
+  constructor([command, ...args]: Command) {
+    const { path } = this.#temporary;
+    this.child = spawn(command, args, {
       cwd: projectRoot,
       env: { ...process.env, TMPDIR: path, TMP: path, TEMP: path },
       detached: process.platform !== 'win32',
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    return started;
-  }
-
-  function npmStart(): readonly [string, ...string[]] {
-    return [...npmCommand(), 'start', '--', '--packaged'];
-  }
-
-  async function inTerminal(): Promise<readonly [string, ...string[]]> {
-    // VS Code brings it for its own terminals, built for each system.
-    const { serverMain } = await vscodeFromNpm('newest');
-    const pty = join(dirname(serverMain), '../node_modules/node-pty');
-    return [process.execPath, TERMINAL, pty, ...npmStart()];
   }
 
   /** Opens the address that it prints, and waits for the sandbox bot. */
-  async function opened({ stdout }: ChildProcess): Promise<void> {
+  async opened(): Promise<void> {
+    const { stdout } = this.child;
     assert.ok(stdout);
     for await (const line of createInterface(stdout)) {
       const [url] = /http:\S+/.exec(line) ?? [];
       if (url === undefined) continue;
-      workbench = await Workbench.open({ url });
-      await workbench.treeItem(/^Sandbox/).waitFor();
+      this.#workbench = await Workbench.open({ url });
+      await this.#workbench.treeItem(/^Sandbox/).waitFor();
       return;
     }
     assert.fail('it ended without an address');
   }
 
-  /** npm keeps compiled scripts there, which are nobody's data. */
-  const files = (): string[] =>
-    readdirSync(temporary.path).filter((name) => name !== 'node-compile-cache');
-
-  async function nothingIsLeft(): Promise<void> {
-    while (processesWith(temporary.path).length + files().length > 0) await setTimeout(50);
+  processes(): readonly string[] {
+    return processesWith(this.#temporary.path);
   }
 
-  for (const [title, command, end] of [
-    ['its npm is killed', npmStart, ({ pid = 0 }) => process.kill(pid, 'SIGKILL')],
-    ['its npm is told to end', npmStart, ({ pid = 0 }) => process.kill(pid, 'SIGTERM')],
-    ['its terminal closes', inTerminal, ({ pid = 0 }) => process.kill(pid, 'SIGKILL')],
-    ['all of its group is killed', npmStart, ({ pid = 0 }) => signalTree(pid, 'SIGKILL')],
-  ] as const satisfies [string, unknown, (child: ChildProcess) => void][]) {
-    it(`leaves no process and no file when ${title}`, async function () {
-      // It has neither those signals nor such terminals.
-      if (process.platform === 'win32') this.skip();
-      const child = start(await command());
-      await opened(child);
-      const all = processesWith(temporary.path);
+  async nothingIsLeft(): Promise<void> {
+    while (this.processes().length + this.#files().length > 0) await setTimeout(50);
+  }
+
+  async clear(): Promise<void> {
+    await this.#workbench?.close();
+    if (this.child.pid !== undefined) signalTree(this.child.pid, 'SIGKILL');
+    killProcessesWith(this.#temporary.path);
+    this.#temporary.remove();
+  }
+
+  /** npm keeps compiled scripts there, which are nobody's data. */
+  #files(): readonly string[] {
+    return readdirSync(this.#temporary.path).filter((name) => name !== 'node-compile-cache');
+  }
+}
+
+const ENDS = [
+  ['its npm is killed', npmStart, ({ pid = 0 }) => process.kill(pid, 'SIGKILL')],
+  ['its npm is told to end', npmStart, ({ pid = 0 }) => process.kill(pid, 'SIGTERM')],
+  ['its terminal closes', inTerminal, ({ pid = 0 }) => process.kill(pid, 'SIGKILL')],
+  ['all of its group is killed', npmStart, ({ pid = 0 }) => signalTree(pid, 'SIGKILL')],
+] as const satisfies [string, unknown, (child: ChildProcess) => void][];
+
+/** "npm start" with a window of it, whose extension host has a sandbox: nothing of it is left, however it ends. */
+function endings(): void {
+  const started = new Map<number, Started>();
+
+  async function start(at: number): Promise<Started | undefined> {
+    const command = ENDS[at]?.[1];
+    if (command === undefined || started.has(at)) return started.get(at);
+    const one = new Started(await command());
+    started.set(at, one);
+    return one;
+  }
+
+  before(function () {
+    // Windows has neither those signals nor such terminals.
+    if (process.platform === 'win32') this.skip();
+  });
+
+  after(async () => {
+    for (const one of started.values()) await one.clear();
+  });
+
+  for (const [at, [title, , end]] of ENDS.entries()) {
+    it(`leaves no process and no file when ${title}`, async () => {
+      const one = await start(at);
+      assert.ok(one);
+      // The next one starts while this one opens its window.
+      await start(at + 1);
+      await one.opened();
+      const all = one.processes();
       assert.ok(
         all.some((line) => /--type=extensionHost/.test(line)),
         all.join('\n'),
       );
-      const exited = once(child, 'exit');
-      end(child);
+      const exited = once(one.child, 'exit');
+      end(one.child);
       await exited;
-      await nothingIsLeft();
+      await one.nothingIsLeft();
+      await one.clear();
+      started.delete(at);
     });
   }
 }
 
 // The newest VS Code is what it starts.
-if (testedVscode() === 'newest') describe('npm start', npmStart);
+if (testedVscode() === 'newest') describe('npm start', endings);

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
 import type { Workbench } from '../support/e2e.ts';
 import { ExportDialog } from '../support/exportDialog.ts';
+import { FileDialog } from '../support/fileDialog.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporaryFolder.ts';
 
@@ -49,8 +51,31 @@ describe('how an export ends', () => {
     await dialog.saveAs(file);
     const done = workbench.notification('3 customers exported');
     await done.waitFor();
-    return { file, press: (label: string) => done.getByRole('button', { name: label }).click() };
+    return {
+      file,
+      done,
+      press: (label: string) => done.getByRole('button', { name: label }).click(),
+    };
   }
+
+  it('proposes a name for the file in the home folder, then in the folder last saved to', async () => {
+    const { quickInput } = workbench;
+    const files = new FileDialog(quickInput);
+    const name = 'bot-tags-export.json';
+    await workbench.runCommand('Bot Tags: Export Extension Data…');
+    assert.equal(await files.proposed(/bot-tags-export\.json$/), join(homedir(), name));
+    await workbench.screenshot('save-dialog-home');
+    await files.answer(join(folder.path, 'data.json'));
+    await workbench.statusBar('exported, without tokens').waitFor();
+    await workbench.runCommand('Bot Tags: Export Extension Data…');
+    assert.equal(await files.proposed(/bot-tags-export\.json$/), join(folder.path, name));
+    await quickInput.cancel();
+    await workbench.contextMenu(workbench.treeItem(/^Shop/), 'Export Customers…');
+    await dialog.answer(/^NDJSON/, 'Leave them out');
+    assert.equal(await files.proposed(/Shop\.ndjson$/), join(folder.path, 'Shop.ndjson'));
+    await workbench.screenshot('save-dialog-last-folder');
+    await quickInput.cancel();
+  });
 
   it('writes a dataset into an empty folder, and asks before it replaces it', async () => {
     const dataset = join(folder.path, 'dataset');
@@ -95,8 +120,13 @@ describe('how an export ends', () => {
     await quickInput.option('revealed.json').waitFor();
     await workbench.screenshot('export-revealed');
     await quickInput.cancel();
-    const parquet = await exportThree('table.parquet', /^Parquet/);
-    await parquet.press('Open');
-    await workbench.editorTab('table.parquet').waitFor();
+  });
+
+  it('ends without Open where no editor can show the file', async () => {
+    const { done } = await exportThree('table.parquet', /^Parquet/);
+    await done.getByRole('button', { name: 'Reveal', exact: true }).waitFor();
+    await done.getByRole('button', { name: 'Copy Path', exact: true }).waitFor();
+    await workbench.screenshot('export-parquet');
+    assert.equal(await done.getByRole('button', { name: 'Open', exact: true }).count(), 0);
   });
 });

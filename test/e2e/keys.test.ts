@@ -114,6 +114,52 @@ describe('keys in the tree', () => {
     assert.deepEqual(await selected(), ['Tag 1']);
   });
 
+  it('Delete and F2 mean the tag that New Tag… has just created, and not its folder', async () => {
+    const { page, quickInput } = workbench;
+    await workbench.contextMenu(workbench.treeItem(/^Tea Room/), 'New Folder…');
+    await quickInput.answer('Folder');
+    await focused('Folder').waitFor();
+    await row('Folder').click();
+    await row('Folder').hover();
+    await row('Folder').getByRole('button', { name: 'New Tag…' }).click();
+    await quickInput.answer('Newest');
+    await focused('Newest').waitFor();
+    await page.locator('.sidebar .selected').filter({ hasText: 'Newest' }).waitFor();
+    assert.deepEqual(await selected(), ['Newest']);
+    await press('F2');
+    await quickInput.expect('Rename Tag');
+    assert.equal(await quickInput.input.inputValue(), 'Newest');
+    await quickInput.cancel();
+    await press('Delete');
+    await workbench.dialog().getByText('Delete "Newest" in the service?').waitFor();
+    await workbench.screenshot('keys-5-delete-newest');
+    await workbench.dialogButton('Cancel');
+    await workbench.runCommand('Bot Tags: New Tag…');
+    await quickInput.expect('Name of the new tag in "Tea Room"');
+    await quickInput.answer('Elsewhere');
+    await page.locator('.sidebar .selected').filter({ hasText: 'Elsewhere' }).waitFor();
+    await press('Delete');
+    await workbench.dialog().getByText('Delete "Newest" in the service?').waitFor();
+    await workbench.screenshot('keys-6-after-palette');
+    await workbench.dialogButton('Delete');
+    await row('Newest').waitFor({ state: 'detached' });
+    assert.ok(service.items().some(({ name }) => name === 'Folder'));
+  });
+
+  it('the palette leaves the keyboard in the editor', async () => {
+    const { page, quickInput } = workbench;
+    await workbench.runCommand('File: New Untitled Text File');
+    const editor = page.locator('.editor-group-container.active .monaco-editor');
+    await editor.locator('.cursor').first().waitFor();
+    await workbench.runCommand('Bot Tags: New Tag…');
+    await quickInput.expect('Name of the new tag in "Tea Room"');
+    await quickInput.answer('From the palette');
+    await workbench.statusBar('"From the palette" created.').waitFor();
+    await page.keyboard.type('typed');
+    await editor.getByText('typed').waitFor();
+    await workbench.runCommand('View: Revert and Close Editor');
+  });
+
   it('the palette offers the bot too where an ID is to be copied', async () => {
     const { quickInput } = workbench;
     await workbench.runCommand('Bot Tags: Copy ID');
@@ -140,5 +186,26 @@ describe('keys in the tree', () => {
     await workbench.dialog().getByText('Delete "Tag 5" in the service?').waitFor();
     await workbench.dialogButton('Cancel');
     assert.deepEqual(await selected(), ['Tag 1']);
+  });
+
+  it('the title of the view gives the keyboard to the new bot, the palette does not', async () => {
+    const { page, quickInput } = workbench;
+    await row('Tag 1').click();
+    const title = page.locator('.sidebar .pane-header').filter({ hasText: 'Bots & Tags' });
+    await title.hover();
+    await title.getByLabel(/More Actions/).click();
+    await workbench.menuItem('Try the Sandbox');
+    await focused('Sandbox').waitFor();
+    await press('F2');
+    await quickInput.expect('Label in the tree');
+    assert.equal(await quickInput.input.inputValue(), 'Sandbox');
+    await quickInput.cancel();
+    await row('Tag 1').click();
+    await workbench.runCommand('Bot Tags: Try the Sandbox');
+    await page.locator('.sidebar .selected').filter({ hasText: 'Sandbox' }).waitFor();
+    await press('F2');
+    await quickInput.expect('Rename Tag');
+    assert.equal(await quickInput.input.inputValue(), 'Tag 1');
+    await quickInput.cancel();
   });
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
 import type { Workbench } from '../support/e2e.ts';
@@ -72,17 +73,45 @@ describe('a bot in production', () => {
   it('wants its name typed before a folder is deleted', async () => {
     const { quickInput } = workbench;
     await workbench.contextMenu(workbench.treeItem(/^Campaigns/), 'Delete…');
-    await quickInput.expect('To delete, type the name of the bot: Shop');
+    await quickInput.expect('To delete, type the name of the folder: Campaigns');
     await quickInput.expect('A folder goes with everything below it');
     await quickInput.expect('This is about the bot "Shop (production)".');
     await workbench.screenshot('locks-4-delete');
-    await quickInput.answer('shop');
-    await quickInput.expect('This is not the name of the bot: Shop');
+    await quickInput.answer('Shop');
+    await quickInput.expect('This is not what was to be typed: Campaigns');
     await workbench.screenshot('locks-5-wrong-name');
     assert.equal(service.requests.deleteItem, 0);
-    await quickInput.answer('Shop');
+    await quickInput.answer('Campaigns');
     await workbench.treeItem(/^Campaigns/).waitFor({ state: 'detached' });
     assert.equal(service.requests.deleteItem, 1);
+  });
+
+  it('wants the name of a created folder with a tag in it before Undo deletes it', async () => {
+    const { quickInput } = workbench;
+    await workbench.contextMenu(bot(), 'New Folder…');
+    await quickInput.answer('Spring');
+    await workbench.dialogButton('Create');
+    const folder = workbench.treeItem(/^Spring/);
+    await folder.waitFor();
+    await workbench.contextMenu(folder, 'New Tag…');
+    await quickInput.answer('Blossom');
+    await workbench.dialogButton('Create');
+    await workbench.treeItem(/^Blossom/).waitFor();
+    const journal = workbench.page.getByRole('button', { name: /^Journal Section/ });
+    await journal.waitFor();
+    if ((await journal.getAttribute('aria-expanded')) === 'false') await journal.click();
+    const created = workbench.treeItem(/^Create folder "Spring"/);
+    await created.hover();
+    await created.getByRole('button', { name: 'Undo…' }).click();
+    await quickInput.expect('To delete, type the name of the folder: Spring');
+    await quickInput.expect('A folder goes with everything below it: 1 tag or folder');
+    await workbench.screenshot('locks-5-undo-folder');
+    await quickInput.answer('Shop');
+    await quickInput.expect('This is not what was to be typed: Spring');
+    assert.equal(service.requests.deleteItem, 1);
+    await quickInput.answer('Spring');
+    await folder.waitFor({ state: 'detached' });
+    assert.equal(service.requests.deleteItem, 2);
   });
 
   it('asks once before a tag is attached, and not again for Undo', async () => {
@@ -107,11 +136,44 @@ describe('a bot in production', () => {
     assert.deepEqual([service.requests.attachTag, service.requests.detachTag], [1, 1]);
   });
 
-  it('takes nothing while it is read-only, and says how to unlock it', async () => {
+  /** The button above the table, once it is locked or unlocked. */
+  const attach = async (isLocked: boolean) => {
+    const page = await workbench.webviewFrame('Customers: Shop');
+    const button = page.locator(`.actions button[aria-disabled=${isLocked}]`);
+    return button.filter({ hasText: 'Attach Tag…' });
+  };
+  /** The entries of a menu that has this one. */
+  const entries = async (target: Locator, entry: string): Promise<readonly string[]> => {
+    await workbench.openContextMenu(target, entry);
+    const menu = workbench.page.locator('.monaco-menu');
+    const shown = await menu.locator('.action-label').allInnerTexts();
+    await workbench.screenshot(`locks-menu-${entry.replaceAll(/\W/g, '')}`);
+    await workbench.page.keyboard.press('Escape');
+    await menu.waitFor({ state: 'detached' });
+    return shown.filter((text) => /^(?:Attach|Detach|Edit Tags|Refactor|Delete)/.test(text));
+  };
+
+  it('offers nothing that writes while it is read-only, and says why', async () => {
+    const page = await workbench.webviewFrame('Customers: Shop');
+    const row = page.getByRole('row').filter({ hasText: 'Ryan Tanaka' });
+    const tag = workbench.treeItem(/^Moon cake/);
+    await row.click();
+    await (await attach(false)).waitFor();
+    assert.equal((await entries(tag, 'Set Folder…')).length, 4);
+    assert.equal((await entries(row, 'List Tags of User…')).length, 3);
     await workbench.contextSubmenu(bot(), 'Edit Bot', 'Make Read-Only');
     await workbench.treeItem(/^Shop, production, read-only, /).waitFor();
+    const locked = await attach(true);
+    await locked.hover();
+    assert.match((await locked.getAttribute('title')) ?? '', /^"Shop" is read-only: /);
+    await workbench.screenshot('locks-6-page');
+    assert.deepEqual(await entries(tag, 'Set Folder…'), []);
+    assert.deepEqual(await entries(row, 'List Tags of User…'), []);
+  });
+
+  it('takes nothing while it is read-only, and says how to unlock it', async () => {
     const before = writes();
-    await workbench.contextMenu(workbench.treeItem(/^Moon cake/), 'Attach to User…');
+    await workbench.runCommand('Bot Tags: Attach Tag to User…');
     const message = workbench.notification('"Shop" is read-only, so nothing was sent.');
     await message.waitFor();
     await workbench.screenshot('locks-6-read-only');
@@ -121,6 +183,7 @@ describe('a bot in production', () => {
     await workbench.screenshot('locks-7-allow');
     await workbench.dialogButton('Allow Changes');
     await workbench.treeItem(/^Shop, production, (?!read-only)/).waitFor();
+    await (await attach(false)).waitFor();
   });
 
   it('locks and unlocks from the palette, and asks for no bot where there is one', async () => {

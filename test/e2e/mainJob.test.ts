@@ -102,9 +102,9 @@ describe('the main job, with the sandbox', () => {
 
   it('deletes the folder with the tag', async () => {
     await workbench.contextMenu(workbench.treeItem(/^Openings/), 'Delete…');
-    await workbench.dialog().getByText('everything below it').waitFor();
+    await workbench.quickInput.expect('A folder goes with everything below it: 1 tag or folder');
     await workbench.screenshot('9-delete');
-    await workbench.dialogButton('Delete');
+    await workbench.quickInput.answer('Openings');
     await workbench.treeItem(/^Openings/).waitFor({ state: 'detached' });
     await workbench.treeItem(/^Spring/).waitFor({ state: 'detached' });
   });

@@ -13,7 +13,7 @@ describe('a bad network', () => {
   before(async () => {
     service = await startSandbox({ token: 'network-token' });
     opened = await openProduct({
-      settings: { 'botTags.network.timeout': 5, 'botTags.network.maxTries': 10 },
+      settings: { 'botTags.network.timeout': 2, 'botTags.network.maxTries': 10 },
     });
     ({ workbench } = opened);
     await workbench.activityTab('Bot Tags');
@@ -80,6 +80,16 @@ describe('a bad network', () => {
     await toast.waitFor({ state: 'hidden' });
     await workbench.statusBar('Creating "Too early"').waitFor({ state: 'hidden' });
     assert.equal(await workbench.page.getByRole('treeitem', { name: /^Too early/ }).count(), 0);
+  });
+
+  it('says what to do about a step to a service that is away', async () => {
+    await workbench.contextMenu(workbench.treeItem(/^Far/), 'Check Connection');
+    const dialog = workbench.dialog();
+    await dialog.getByText('The connection to "Far" does not work.').waitFor();
+    await workbench.screenshot('check-connection-failed');
+    const text = (await dialog.textContent()) ?? '';
+    assert.match(text, /✗ HTTP.*ECONNREFUSED.*→ Check the host and port in the base URL/s);
+    await workbench.dialogButton('Close');
   });
 
   it('refreshes and reconciles the other bots although one is away', async () => {

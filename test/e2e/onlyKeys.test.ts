@@ -59,18 +59,17 @@ describe('the main journey by keyboard alone', () => {
     await keys.press('Enter');
     await keys.answer('Name of the new folder', 'Openings');
     await keys.heard('"Openings" created.').waitFor();
-    await keys.isAt(/^Sandbox/);
-    await keys.walkTo(/^Openings, folder/, 'ArrowDown');
+    await keys.isAt(/^Openings, folder/);
     await keys.press('ContextMenu');
     await keys.walkTo('New Tag…', 'ArrowDown');
     await keys.press('Enter');
     await keys.answer('Name of the new tag in "Openings"', 'Spring');
     await keys.heard('"Spring" created.').waitFor();
-    await keys.isAt(/^Openings, folder/);
+    await keys.isAt(/^Spring, tag/);
     await keys.command('Bot Tags: New Tag…');
     await keys.answer('Name of the new tag in "Sandbox"', 'Aardvark');
     await keys.treeItem(/^Aardvark, tag/).waitFor();
-    await keys.isAt(/^Openings, folder/);
+    await keys.isAt(/^Spring, tag/);
   });
 
   it('attaches a tag to a user, looks, and detaches it', async () => {
@@ -81,18 +80,18 @@ describe('the main journey by keyboard alone', () => {
     await keys.answer('user ID (bot_raw_uid)', 'U0123456789');
     await keys.pick(/Search \d+ tags by name, ID or folder/, 'Spring');
     await keys.heard('"Spring" attached').waitFor();
-    await keys.isAt(/^Openings, folder/);
+    await keys.isAt(/^Spring, tag/);
     await keys.command('Bot Tags: List Tags of User…');
     await keys.pick('Pick a recent user', 'U0123456789');
     await keys.option('Spring').waitFor();
     await keys.press('Escape');
-    await keys.isAt(/^Openings, folder/);
+    await keys.isAt(/^Spring, tag/);
     await keys.command('Bot Tags: Detach Tag from User…');
     await keys.pick('Pick a recent user', 'U0123456789');
     await keys.pick(/tag/i, 'Spring');
     await keys.notification('"Spring" detached from').waitFor();
     await keys.command('Notifications: Clear All Notifications');
-    await keys.isAt(/^Openings, folder/);
+    await keys.isAt(/^Spring, tag/);
   });
 
   it('walks through customers, opens the menu of one, and gets out of the table', async () => {

@@ -5,13 +5,16 @@ import { addBotByHand } from '../support/addBotByHand.ts';
 import type { Workbench } from '../support/e2e.ts';
 import { seen } from '../support/hostileTexts.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
+import { untilDone } from '../support/untilDone.ts';
 
 const TERMINAL = 'command:workbench.action.terminal.new';
 /** What a person, a file or another program may call a bot, a folder or a tag. */
 const NAME = `Tea [go](${TERMINAL}) [or](https://login.invalid) $(trash) end`;
 const NAMED = /^Tea \[go\]/;
 /** What the sandbox puts behind every errorMessage. */
-const REFUSAL = 'the token is not valid [Sign in again](command:workbench.action.terminal.send';
+const LINK = '[Sign in again](command:workbench.action.terminal.send';
+const REFUSAL = `the token is not valid ${LINK}`;
+const NO_BOT = `there is no bot "another-bot" ${LINK}`;
 
 /** Text that means harm, in each place of the real product that shows it: nothing but text, and all of it. */
 describe('text from outside', () => {
@@ -60,14 +63,13 @@ describe('text from outside', () => {
     await workbench.runCommand('Bot Tags: Add Bot…');
     for (const [asked, answer] of [
       ['Base URL', service.baseUrl],
-      ['API token', 'wrong-token'],
-      ['Bot ID', service.botId],
-      ['Label in the tree', NAME],
+      ['API token', 'token-outside'],
+      ['Bot ID', 'another-bot'],
     ] as const) {
       await quickInput.expect(asked);
       await quickInput.answer(answer);
     }
-    await shows(quickInput.box.locator('.quick-input-message'), REFUSAL);
+    await shows(quickInput.box.locator('.quick-input-message'), NO_BOT);
     await workbench.screenshot('outside-text-validation');
     await quickInput.cancel();
   });
@@ -133,11 +135,17 @@ describe('text from outside', () => {
     await shows(workbench.dialog(), REFUSAL);
     await workbench.screenshot('outside-text-dialog');
     await workbench.dialogButton('Close');
-    // It says the same as when the wrong one was saved.
-    await workbench.statusBar('saved').waitFor({ state: 'hidden' });
     await workbench.contextSubmenu(workbench.treeItem(NAMED), 'Edit Bot', 'Replace Token…');
     await workbench.quickInput.answer(service.token);
-    await workbench.statusBar('saved').waitFor();
+    service.switches.outsideText = 'plain';
+    // The status bar may still say that the wrong one was saved.
+    await untilDone(async () => {
+      await workbench.contextMenu(workbench.treeItem(NAMED), 'Check Connection');
+      await workbench.dialog().waitFor();
+      const text = await workbench.dialog().textContent();
+      await workbench.dialogButton('Close');
+      assert.match(text ?? '', /works\./);
+    });
   });
 
   it('is text in a list to pick from', async () => {

@@ -4,6 +4,7 @@ import { customerAt, firstTagsAt } from '../../src/sandbox/madeCustomers.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
 import { axeProblems } from '../support/axe.ts';
+import { closeNotifications } from '../support/closeNotifications.ts';
 import type { Workbench } from '../support/e2e.ts';
 import { eachTheme } from '../support/eachTheme.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
@@ -118,6 +119,8 @@ describe('the Tag Overview', () => {
   });
 
   it('counts on while more is loaded', async () => {
+    // Notifications would cover the buttons of the page.
+    await closeNotifications(workbench);
     service.switches.latencyMs = 600_000;
     const customers = await workbench.webviewFrame('Customers: Tea House');
     await customers.getByRole('button', { name: 'Load All' }).click();
@@ -186,7 +189,7 @@ describe('the Tag Overview', () => {
   it('is accessible with its charts in every kind of theme', async () => {
     const page = await overview();
     await workbench.page.setViewportSize({ width: 1500, height: 1500 });
-    for await (const { theme, fileName } of eachTheme(workbench, page)) {
+    for await (const { theme, fileName } of eachTheme(workbench, page, 'overview')) {
       await workbench.screenshot(`overview-${fileName}`);
       assert.deepEqual(await axeProblems(page.locator('body')), [], theme);
     }

@@ -55,7 +55,7 @@ describe('refactor', () => {
     await workbench.dialog().getByText('Rename "VIP" to "Gold member"?').waitFor();
     await workbench.dialog().getByText('The ID changes').waitFor();
     await workbench.screenshot('refactor-2-before');
-    service.switches.latencyMs = 1500;
+    service.switches.latencyMs = 600;
     await workbench.dialogButton('Rename Tag');
     await workbench.notification('Rename "VIP" to "Gold member", bot "Shop"').waitFor();
     await workbench.notification('Attaching the new tag: ').waitFor();

@@ -78,5 +78,7 @@ describe('taking tags off the list', () => {
     await undo(/"Moon cake" removed from the list/);
     await workbench.treeItem(/^Moon cake, tag, gone/).waitFor();
     assert.equal(await level(/^Moon cake/), '3');
+    const focused = workbench.page.locator('.sidebar .monaco-list-row.focused');
+    await focused.filter({ hasText: 'Moon cake' }).waitFor();
   });
 });

@@ -61,10 +61,15 @@ describe('segments', () => {
     await workbench.page.keyboard.press('Tab');
     await workbench.page.keyboard.press('Escape');
     assert.equal((await box.inputValue()).trim(), 'tag:VIP and not blocked');
-    await page.locator('.segment-count', { hasText: /^\d+ of 400$/ }).waitFor();
-    const count = Number.parseInt((await page.locator('.segment-count').textContent()) ?? '', 10);
+    // It may still show the count of what was typed before.
+    const counted = page.locator('.segment-count', { hasText: /^(?!0 |400 )\d+ of 400$/ });
+    await counted.waitFor();
+    let count = 0;
+    await untilDone(async (attempt) => {
+      count = Number.parseInt((await counted.textContent()) ?? '', 10);
+      await page.getByText(`${count} of 400 loaded match`).waitFor({ timeout: attempt * 500 });
+    });
     assert.ok(count > 0 && count < 400);
-    await page.getByText(`${count} of 400 loaded match`).waitFor();
 
     await button('Save Segment…').click();
     await quickInput.expect('What to call these customers');
@@ -114,7 +119,7 @@ describe('segments', () => {
     const page = await panel();
     await page.getByRole('button', { name: 'Builder', exact: true }).click();
     const box = page.getByLabel(BOX);
-    for await (const { theme, fileName } of eachTheme(workbench, page)) {
+    for await (const { theme, fileName } of eachTheme(workbench, page, 'segments')) {
       await box.fill('tag:VIP applied < 90d and (platform = LINE or not first >= 2025-01-01)');
       await box.blur();
       const picture = `segment-${fileName}`;

@@ -144,7 +144,7 @@ describe('statistics in the grid', () => {
     const { page, bars } = await parts();
     await bars('status').first().click();
     await cellsInRange();
-    for await (const { theme, fileName } of eachTheme(workbench, page)) {
+    for await (const { theme, fileName } of eachTheme(workbench, page, 'statistics')) {
       await workbench.screenshot(`statistics-${fileName}`);
       assert.deepEqual(await axeProblems(page.locator('body')), [], theme);
     }

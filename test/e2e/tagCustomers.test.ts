@@ -6,7 +6,9 @@ import type { Workbench } from '../support/e2e.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 
 const COMMAND = 'Show Customers with Tag';
+/** On the first page, and of the bot. */
 const CUSTOMERS = 100;
+const ALL_CUSTOMERS = 250;
 
 interface Wire {
   readonly tags: readonly { readonly name: string }[];
@@ -23,8 +25,8 @@ describe('the customers with a tag', () => {
   let rare: string;
 
   before(async () => {
-    service = await startSandbox({ token: 'with-tag', customers: CUSTOMERS });
-    tagged = await tagsOfCustomers(service);
+    service = await startSandbox({ token: 'with-tag', customers: ALL_CUSTOMERS });
+    tagged = await tagsOfCustomers(service, CUSTOMERS);
     const names = [...new Set(tagged.flatMap((own) => [...own]))].toSorted(
       (one, other) => having(other) - having(one),
     );
@@ -156,10 +158,36 @@ describe('the customers with a tag', () => {
     await workbench.quickInput.pickActive(rare);
     await shows(await panel(), rare);
   });
+
+  it('says below the rows how many customers it has searched, and searches all of them', async () => {
+    const page = await panel();
+    const note = `${having(rare)} found in the first 100 customers.`;
+    await page.locator('.found', { hasText: note }).waitFor();
+    const firstChips = async () => {
+      const cells = await page.locator('.body .row .cell.tags').all();
+      return Promise.all(cells.map((cell) => cell.locator('.chip').first().innerText()));
+    };
+    assert.deepEqual([...new Set(await firstChips())], [rare]);
+    await workbench.screenshot('tag-customers-4-first');
+    await page.locator('.body .row .cell').first().click();
+    await press('Tab');
+    await page.locator('.found button:focus').waitFor();
+    await press('Enter');
+    const all = await tagsOfCustomers(service, ALL_CUSTOMERS);
+    const found = all.filter((own) => own.has(rare)).length;
+    assert.ok(found > having(rare));
+    await page.locator('.found', { hasText: `${found} found in all 250 customers.` }).waitFor();
+    assert.equal(await page.locator('.found button').isVisible(), false);
+    assert.deepEqual([...new Set(await firstChips())], [rare]);
+    await workbench.screenshot('tag-customers-5-all');
+  });
 });
 
-async function tagsOfCustomers(service: Sandbox): Promise<readonly ReadonlySet<string>[]> {
-  const url = `${service.baseUrl}/v1/api/bot/customers?botId=${service.botId}&limit=${CUSTOMERS}`;
+async function tagsOfCustomers(
+  service: Sandbox,
+  limit: number,
+): Promise<readonly ReadonlySet<string>[]> {
+  const url = `${service.baseUrl}/v1/api/bot/customers?botId=${service.botId}&limit=${limit}`;
   const answer = await fetch(url, { headers: { authorization: `Bearer ${service.token}` } });
   const { res } = (await answer.json()) as { res: { records: readonly Wire[] } };
   return res.records.map(({ tags }) => new Set(tags.map(({ name }) => name)));

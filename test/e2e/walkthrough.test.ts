@@ -5,7 +5,7 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
 import type { Workbench } from '../support/e2e.ts';
 import { ExportDialog } from '../support/exportDialog.ts';
-import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
+import { openOwnProduct, type OpenedProduct } from '../support/openedProduct.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporaryFolder.ts';
 import { untilDone } from '../support/untilDone.ts';
 
@@ -30,7 +30,7 @@ describe('the walkthrough', () => {
     folder = temporaryFolder('e2e-walkthrough');
     service = await startSandbox({ token: 'walkthrough', customers: 10 });
     // A window of its own: VS Code itself keeps which steps are done.
-    opened = await openProduct({});
+    opened = await openOwnProduct();
     ({ workbench } = opened);
     await workbench.activityTab('Bot Tags');
   });
@@ -143,6 +143,8 @@ describe('the walkthrough', () => {
 
   it('is still done after a reload', async () => {
     await workbench.reload();
+    // The palette that is open does not get the commands that come later.
+    await workbench.treeItem(/^Tea House/).waitFor();
     await workbench.runCommand('Bot Tags: Open Walkthrough');
     for (const name of STEPS) await done(name);
     await workbench.screenshot('walkthrough-8-reloaded');

@@ -20,10 +20,10 @@ export async function withChineseFont(
   if (process.platform !== 'linux') return { ...environment };
   const target = join(root, `noto-sans-tc-${VERSION}`);
   if (!existsSync(target)) await install(target);
-  const { FONTCONFIG_PATH: folder = '/etc/fonts' } = environment;
+  const { FONTCONFIG_FILE: others = '/etc/fonts/fonts.conf' } = environment;
   // One file for each set of fonts beside it: browsers of other kinds may run at the same time.
-  const file = join(target, `${basename(join(folder, '..'))}.conf`);
-  await writeFile(file, configuration(join(folder, 'fonts.conf'), target));
+  const file = join(target, `${basename(join(others, '..'))}.conf`);
+  await writeFile(file, configuration(others, target));
   return { ...environment, FONTCONFIG_FILE: file };
 }
 

@@ -46,7 +46,7 @@ export async function launchChromium(
 
 /** The one from npm with its own fonts, in one time zone: it draws the same on every machine. Linux only. */
 export async function launchSameChromium(): Promise<Browser> {
-  const binary = await chromiumFromNpm('own');
+  const binary = await chromiumFromNpm();
   return chromium.launch({
     executablePath: binary.path,
     args: [...quietFlags, '--font-render-hinting=none', '--disable-lcd-text'],

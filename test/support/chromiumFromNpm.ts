@@ -1,5 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface ChromiumBinary {
@@ -9,10 +9,10 @@ export interface ChromiumBinary {
 }
 
 /**
- * The Chromium that the package @sparticuz/chromium carries, for Linux; the first call unpacks it.
- * @param fonts `own`: none but those of the package, so that every machine draws the same
+ * The Chromium that the package @sparticuz/chromium carries, for Linux; the first call unpacks it. It has the fonts of the
+ * package alone, so that texts are as wide on every machine.
  */
-export async function chromiumFromNpm(fonts: 'all' | 'own' = 'all'): Promise<ChromiumBinary> {
+export async function chromiumFromNpm(): Promise<ChromiumBinary> {
   if (process.platform !== 'linux') {
     throw new Error('Install Chrome, Edge or Chromium, or set BOT_TAGS_BROWSER to its path.');
   }
@@ -23,8 +23,7 @@ export async function chromiumFromNpm(fonts: 'all' | 'own' = 'all'): Promise<Chr
     path: join(target, 'chromium'),
     env: {
       LD_LIBRARY_PATH: join(target, 'al2023/lib'),
-      FONTCONFIG_PATH: join(target, 'fonts'),
-      ...(fonts === 'own' ? { FONTCONFIG_FILE: ownFontsFile(target) } : {}),
+      FONTCONFIG_FILE: ownFontsFile(target),
     },
   };
 }
@@ -33,7 +32,6 @@ async function unpack(target: string): Promise<void> {
   await withUnpackFolder(`${target}.partial-${process.pid}`, async (partial) => {
     const { default: npmChromium } = await import('@sparticuz/chromium');
     await npmChromium.executablePath();
-    await writeFile(join(partial, 'fonts/fonts.conf'), fontConfiguration(target));
     // The rename marks the unpacking as complete; a second process may have been faster.
     await rename(partial, target).catch((error: unknown) => {
       if (!existsSync(target)) throw error;
@@ -41,6 +39,7 @@ async function unpack(target: string): Promise<void> {
   });
 }
 
+/** The package's own file names fixed folders elsewhere; a Chromium without any font crashes. */
 function ownFontsFile(target: string): string {
   const file = join(target, 'ownFonts.conf');
   writeFileSync(
@@ -54,19 +53,6 @@ function ownFontsFile(target: string): string {
 `,
   );
   return file;
-}
-
-/** The package's own file names fixed folders elsewhere; a Chromium without any font crashes. */
-function fontConfiguration(target: string): string {
-  const folders = [join(target, 'fonts'), '/usr/share/fonts', '/usr/local/share/fonts'];
-  return `<?xml version="1.0"?>
-<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig>
-  ${folders.map((folder) => `<dir>${folder}</dir>`).join('\n  ')}
-  <dir prefix="xdg">fonts</dir>
-  <cachedir>${join(target, 'fonts-cache')}</cachedir>
-</fontconfig>
-`;
 }
 
 /**

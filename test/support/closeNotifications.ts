@@ -5,10 +5,12 @@ import { untilDone } from './untilDone.ts';
 export async function closeNotifications({ page }: Workbench): Promise<void> {
   const toasts = page.locator('.notification-toast');
   await untilDone(async () => {
-    for (const toast of await toasts.all()) {
-      await toast.hover({ timeout: 1_000 });
-      await toast.locator('.codicon-notifications-clear').click({ timeout: 1_000 });
+    const first = toasts.first();
+    // The next one moves up.
+    while (await first.isVisible()) {
+      await first.hover({ timeout: 1_000 });
+      await first.locator('.codicon-notifications-clear').click({ timeout: 1_000 });
     }
-    await toasts.first().waitFor({ state: 'detached', timeout: 2_000 });
+    await first.waitFor({ state: 'detached', timeout: 2_000 });
   });
 }

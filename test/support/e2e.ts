@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { launchChromium } from './chromium.ts';
+import { keepsPictures } from './pictures.ts';
 import { QuickInput } from './quickInput.ts';
 import { untilDone } from './untilDone.ts';
 import { testedVscode } from './vscodeFromNpm.ts';
@@ -32,8 +33,15 @@ const TAB_ICON = `[...document.querySelectorAll('.tab.active .tab-label, .tab.ac
   .map(({ backgroundImage }) => backgroundImage)
   .find((image) => image.startsWith('url('))`;
 
-/** What a window is opened of. */
-type Window = Pick<Product, 'url'> & Partial<Pick<Product, 'locale'>>;
+/**
+ * The quick input gets no animation: each click would wait 0.3 s for its end. VS Code's own setting for reduced motion does
+ * not help: with it, a message that comes while another one closes is not shown.
+ */
+const RESTS_AT_ONCE = `if (window === top) addEventListener('DOMContentLoaded', () => {
+  const style = document.createElement('style');
+  style.textContent = '.quick-input-widget, .quick-input-widget * { animation: none !important; transition: none !important; }';
+  document.head.append(style);
+})`;
 
 /** One window of VS Code, driven as a user would; every wait is for something to appear. */
 export class Workbench {
@@ -49,12 +57,14 @@ export class Workbench {
     this.quickInput = new QuickInput(page);
   }
 
-  static async open({ url, locale }: Window): Promise<Workbench> {
-    const browser = await launchChromium([], { hasChinese: locale !== undefined });
+  static async open({ url }: Pick<Product, 'url'>): Promise<Workbench> {
+    // The sandbox has Chinese names in every language.
+    const browser = await launchChromium([], { hasChinese: true });
     try {
       const permissions = ['clipboard-read', 'clipboard-write'];
       const context = await browser.newContext({ viewport, permissions });
-      context.setDefaultTimeout(30_000);
+      await context.addInitScript(RESTS_AT_ONCE);
+      context.setDefaultTimeout(60_000);
       const workbench = new Workbench(await context.newPage(), () => browser.close());
       return await workbench.#go(url);
     } catch (error) {
@@ -64,7 +74,7 @@ export class Workbench {
   }
 
   /** Another window of the same browser, which is where VS Code keeps tokens here. */
-  async another({ url }: Window): Promise<Workbench> {
+  async another({ url }: Pick<Product, 'url'>): Promise<Workbench> {
     const page = await this.page.context().newPage();
     return new Workbench(page, () => page.close()).#go(url);
   }
@@ -79,6 +89,12 @@ export class Workbench {
     await this.page.evaluate('window.isBeforeReload = true');
     await this.runCommand('Developer: Reload Window');
     await this.page.waitForFunction('window.isBeforeReload === undefined');
+    await this.#ready();
+  }
+
+  /** Another folder of the same server, in place of what the window shows. */
+  async load(url: string): Promise<void> {
+    await this.page.goto(url);
     await this.#ready();
   }
 
@@ -246,15 +262,20 @@ export class Workbench {
     return String(await this.page.evaluate(COPIED));
   }
 
-  /** Keeps a picture in out/screenshots, or in the file given. */
-  async screenshot(name: string, path = join(screenshots, `${name}.png`)): Promise<void> {
-    await mkdir(join(path, '..'), { recursive: true });
+  /** Keeps a picture in out/screenshots, if pictures are kept. */
+  async screenshot(name: string): Promise<void> {
+    if (keepsPictures) await this.keepScreenshot(name);
+  }
+
+  /** Keeps a picture in out/screenshots. */
+  async keepScreenshot(name: string): Promise<void> {
+    await mkdir(screenshots, { recursive: true });
+    const path = join(screenshots, `${name}.png`);
     await this.page.screenshot({ path, animations: 'disabled' });
   }
 
   async #go(url: string): Promise<this> {
-    await this.page.goto(url);
-    await this.#ready();
+    await this.load(url);
     Workbench.all.add(this);
     return this;
   }
@@ -267,7 +288,7 @@ export class Workbench {
 }
 
 async function openMenu(target: Locator, entry: Locator): Promise<void> {
-  await target.click({ button: 'right' });
+  await target.click({ button: 'right', timeout: 10_000 });
   await entry.waitFor({ timeout: 5_000 });
 }
 
@@ -279,8 +300,10 @@ async function choose(entry: Locator, open: () => Promise<void>): Promise<void> 
     if (!(await entry.isVisible())) {
       if (isChosen) return;
       await open();
+      // Time in which the menu begins to take clicks.
+      await entry.hover({ timeout: 5_000 });
     }
-    await entry.click({ timeout: isChosen ? 1_000 : 5_000 });
+    await entry.click({ timeout: isChosen ? 250 : 5_000 });
     isChosen = true;
     // It closes at once, or not at all.
     await entry.waitFor({ state: 'hidden', timeout: 150 });

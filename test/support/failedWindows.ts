@@ -12,7 +12,7 @@ export const mochaHooks: RootHookObject = {
     sharedProduct.failed();
     const title = this.currentTest.fullTitle().replaceAll(/\W+/g, '-');
     for (const [at, workbench] of [...Workbench.all].entries()) {
-      await workbench.screenshot(`failed-${title}-${at + 1}`);
+      await workbench.keepScreenshot(`failed-${title}-${at + 1}`);
       await workbench.page.keyboard.press('Escape');
     }
   },

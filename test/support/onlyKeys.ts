@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Frame, FrameLocator, Locator, Page } from 'playwright-core';
 import type { Workbench } from './e2e.ts';
 import { FOCUS, POINTER, type Focus } from './focusOf.ts';
-import { openProduct, type OpenedProduct } from './openedProduct.ts';
+import { openOwnProduct, type OpenedProduct } from './openedProduct.ts';
 import { untilDone } from './untilDone.ts';
 import type { ProductOptions } from './webVscode.ts';
 
@@ -25,7 +25,8 @@ export class OnlyKeys {
   }
 
   static async open(options: Omit<ProductOptions, 'vsix'> = {}): Promise<OnlyKeys> {
-    const opened = await openProduct(options);
+    // A script that every document gets cannot be taken away again.
+    const opened = await openOwnProduct(options);
     const keys = new OnlyKeys(opened);
     const { page } = opened.workbench;
     await page.exposeBinding('pointed', (_, text: string) => void keys.pointed.push(text));

@@ -7,19 +7,28 @@ import { startProduct, type Product, type ProductOptions } from './webVscode.ts'
 export interface OpenedProduct {
   readonly product: Product;
   readonly workbench: Workbench;
-  /** Ends both, or leaves them as new to the next who wants nothing special. */
+  /** Ends both, or leaves them as new to the next who wants nothing but a folder and settings. */
   close(): Promise<void>;
 }
 
-/** To be closed after all tests. */
-export const sharedProduct = new SharedProduct(() => openOwnProduct());
+type Options = Omit<ProductOptions, 'vsix'>;
 
-/** @param options none: one that others had before, if they left it as it was when it was opened */
-export function openProduct(options?: Omit<ProductOptions, 'vsix'>): Promise<OpenedProduct> {
-  return options === undefined ? sharedProduct.take() : openOwnProduct(options);
+/** What a window that others had can have, too. */
+const SHARED: ReadonlySet<string> = new Set(['workspace', 'settings'] satisfies (keyof Options)[]);
+
+/** To be closed after all tests. */
+export const sharedProduct = new SharedProduct(({ workspace, settings }) =>
+  openOwnProduct({ ...(workspace !== undefined && { workspace }), ...(settings && { settings }) }),
+);
+
+/** @param options with nothing but a folder and settings: a window that others had before, if they left it as it was */
+export function openProduct(options: Options = {}): Promise<OpenedProduct> {
+  const isShared = Object.keys(options).every((name) => SHARED.has(name));
+  return isShared ? sharedProduct.take(options) : openOwnProduct(options);
 }
 
-async function openOwnProduct(options: Omit<ProductOptions, 'vsix'> = {}): Promise<OpenedProduct> {
+/** One that nobody had before and nobody gets after. */
+export async function openOwnProduct(options: Options = {}): Promise<OpenedProduct> {
   const product = await startProduct({ vsix: packagedVsix(), ...options });
   try {
     const workbench = await Workbench.open(product);

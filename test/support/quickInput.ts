@@ -55,9 +55,9 @@ export class QuickInput {
 
   /** Runs a command by the text that the palette shows for it. */
   async command(text: string): Promise<void> {
-    const timeout = 5_000;
     // A window that is still starting may miss the key, and a focus that returns to an editor closes the palette.
-    await untilDone(async () => {
+    await untilDone(async (attempt) => {
+      const timeout = Math.min(attempt * 1_500, 6_000);
       // One that is open knows no command that came later, and keeps what was typed.
       if (await this.box.isVisible()) await this.#page.keyboard.press('Escape');
       await this.#page.keyboard.press('F1');
@@ -119,6 +119,16 @@ export class QuickInput {
 
   async pick(label: string | RegExp): Promise<void> {
     await this.option(label).click();
+  }
+
+  /** Types what is looked for and clicks an entry, again when the list was drawn anew under the mouse. */
+  async pickFound(text: string): Promise<void> {
+    await this.fill(text);
+    const option = this.option(text);
+    await untilDone(async () => {
+      await option.click({ timeout: 5_000 });
+      await option.waitFor({ state: 'hidden', timeout: 2_000 });
+    });
   }
 
   /** Confirms the entry that the list offers first. */

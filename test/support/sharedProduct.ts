@@ -1,28 +1,40 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Workbench } from './e2e.ts';
 import type { OpenedProduct } from './openedProduct.ts';
+import { type Settings, writeSettings } from './quietSettings.ts';
 import { untilDone } from './untilDone.ts';
+import { urlWith } from './webVscode.ts';
+
+/** What a test file may want of a window that others have had. */
+export interface SharedOptions {
+  /** The folder that the window opens. */
+  readonly workspace?: string | undefined;
+  /** User settings beside the quiet ones. */
+  readonly settings?: Settings | undefined;
+}
 
 /**
  * One product for test files that come one after the other: opening it takes ten seconds of a processor. "Remove All
- * Data…" makes it new; one that does not become new is ended.
+ * Data…" makes it new; one that does not become new is ended. Another folder and other
+ * settings come with a load, which also puts back the settings that a test changed.
  */
 export class SharedProduct {
-  readonly #open: () => Promise<OpenedProduct>;
+  readonly #open: (options: SharedOptions) => Promise<OpenedProduct>;
   #left: OpenedProduct | undefined;
+  /** Whether it has a folder or settings of the file that had it last. */
+  #isSpecial = false;
   #hasFailed = false;
 
-  constructor(open: () => Promise<OpenedProduct>) {
+  constructor(open: (options: SharedOptions) => Promise<OpenedProduct>) {
     this.#open = open;
   }
 
-  async take(): Promise<OpenedProduct> {
-    const opened = this.#left ?? (await this.#open());
-    this.#left = undefined;
+  async take(options: SharedOptions = {}): Promise<OpenedProduct> {
+    const opened = await this.#opened(options);
     this.#hasFailed = false;
     const settings = await settingsOf(opened);
-    return { ...opened, close: () => this.#leave(opened, settings) };
+    return { ...opened, close: () => this.#leave(opened, options, settings) };
   }
 
   /** Of a test that failed nobody knows what it left. */
@@ -35,18 +47,39 @@ export class SharedProduct {
     this.#left = undefined;
   }
 
-  async #leave(opened: OpenedProduct, settings: string): Promise<void> {
+  async #opened(options: SharedOptions): Promise<OpenedProduct> {
+    const left = this.#left;
+    if (left === undefined) return this.#open(options);
+    this.#left = undefined;
+    if (isPlain(options) && !this.#isSpecial) return left;
+    try {
+      await writeSettings(left.product.userDataDir, options.settings);
+      // Of a document that was closed before a reload had brought all of it back.
+      await rm(join(left.product.userDataDir, 'User/Backups'), { recursive: true, force: true });
+      await left.workbench.load(urlWith(left.product.address, options.workspace));
+      return left;
+    } catch (error) {
+      await left.close();
+      throw error;
+    }
+  }
+
+  async #leave(opened: OpenedProduct, options: SharedOptions, settings: string): Promise<void> {
     try {
       if (this.#hasFailed) throw new Error('A test failed.');
-      // A theme, say.
-      if ((await settingsOf(opened)) !== settings) throw new Error('Its settings were changed.');
       await makeNew(opened.workbench);
+      // A test may have chosen a theme, say.
+      this.#isSpecial = !isPlain(options) || (await settingsOf(opened)) !== settings;
       this.#left = opened;
     } catch (error) {
       console.log(`      (The next file gets another window. ${String(error)})`);
       await opened.close();
     }
   }
+}
+
+function isPlain({ workspace, settings }: SharedOptions): boolean {
+  return workspace === undefined && settings === undefined;
 }
 
 function settingsOf({ product }: OpenedProduct): Promise<string> {
@@ -63,6 +96,7 @@ async function makeNew(workbench: Workbench): Promise<void> {
     await closed().catch(() => workbench.dialogButton("Don't Save"));
     await closed();
   });
+  await collapseJournal(workbench);
   await workbench.runCommand('Bot Tags: Remove All Data');
   await workbench.dialogButton('Remove All Data');
   await workbench.activityTab('Bot Tags');
@@ -73,4 +107,12 @@ async function makeNew(workbench: Workbench): Promise<void> {
   }
   await workbench.runCommand('Notifications: Clear All Notifications');
   await workbench.clearClipboard();
+}
+
+/** Left open, it takes half of the tree's room in the next file. */
+async function collapseJournal({ page }: Workbench): Promise<void> {
+  const header = page.locator('.pane-header.expanded').filter({ hasText: 'Journal' });
+  if (!(await header.isVisible())) return;
+  await header.click();
+  await header.waitFor({ state: 'detached' });
 }

@@ -32,6 +32,8 @@ export interface ProductOptions {
 export interface Product {
   /** Opens the window, with the workspace if there is one. */
   url: string;
+  /** Of the server. */
+  address: string;
   /** The folder with the user's data: settings, extension storage, logs. */
   userDataDir: string;
   /** The display language where it is not English. */
@@ -86,9 +88,9 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     const args = [...(options.nodeFlags ?? []), vscode.codeServer, ...serve];
     const server = new OwnedProcess(vscode.node, args, { env });
     const address = await listening(server);
-    const query = options.workspace ? `?folder=${encodeURIComponent(options.workspace)}` : '';
     return {
-      url: address + query,
+      url: urlWith(address, options.workspace),
+      address,
       locale,
       userDataDir,
       logs: () => server.output,
@@ -102,6 +104,11 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     folder.remove();
     throw error;
   }
+}
+
+/** Opens a window with this folder, or with none, of the server that has the address. */
+export function urlWith(address: string, workspace?: string): string {
+  return workspace === undefined ? address : `${address}?folder=${encodeURIComponent(workspace)}`;
 }
 
 /** Nothing is written to the user's own folders. */

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { importsOf } from './house/imports.ts';
+import { projectRoot } from './projectRoot.ts';
+import { TestsFor } from './testsFor.ts';
+
+const CHROMIUM = 'test/support/chromium.ts';
+/** Modules with which a test starts processes or threads, or opens sockets. */
+const OUTSIDE: ReadonlySet<string> = new Set([
+  ...['node:child_process', 'node:worker_threads', 'node:net', 'node:http', 'undici'],
+]);
+
+export interface UnitLanes {
+  /** Files that need nothing but the process they run in. */
+  readonly pure: readonly string[];
+  /** Files that start processes or threads, or open sockets. */
+  readonly processes: readonly string[];
+  /** Files that look at pages in Chromium. */
+  readonly chromium: readonly string[];
+}
+
+/** Sorts the files of unit tests by what they start, which their imports tell. */
+export function unitLanes(): UnitLanes {
+  const lanes = { pure: [] as string[], processes: [] as string[], chromium: [] as string[] };
+  const tests = new TestsFor();
+  const outside = new Map<string, boolean>();
+  const isOutside = (file: string): boolean => {
+    const known = outside.get(file) ?? startsSomething(file);
+    outside.set(file, known);
+    return known;
+  };
+  for (const file of tests.files.toSorted()) {
+    const reached = tests.reachedBy(file);
+    if (reached.includes(CHROMIUM)) lanes.chromium.push(file);
+    else if (reached.some(isOutside)) lanes.processes.push(file);
+    else lanes.pure.push(file);
+  }
+  return lanes;
+}
+
+function startsSomething(file: string): boolean {
+  const text = readFileSync(join(projectRoot, file), 'utf8');
+  return importsOf(file, text).some(({ to, isType }) => !isType && OUTSIDE.has(to));
+}

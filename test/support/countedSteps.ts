@@ -1,0 +1,32 @@
+type Method = (this: unknown, ...args: readonly unknown[]) => unknown;
+
+/** Methods with which a text is read. A call of one of them is a step. */
+const READS = [
+  ...(['at', 'charAt', 'charCodeAt', 'indexOf', 'slice', 'startsWith'] as const).map(
+    (name) => [String.prototype, name] as const,
+  ),
+  ...(['exec', 'test'] as const).map((name) => [RegExp.prototype, name] as const),
+];
+
+/**
+ * Returns the number of steps with which `work` reads texts: calls of the methods above. The number is the same on every
+ * machine, however busy it is.
+ */
+export function stepsOf(work: () => unknown): number {
+  let steps = 0;
+  const restores = READS.map(([prototype, name]) => {
+    const methods = prototype as unknown as Record<string, Method>;
+    const original = methods[name] as Method;
+    methods[name] = function (...args) {
+      steps++;
+      return Reflect.apply(original, this, args);
+    };
+    return () => void (methods[name] = original);
+  });
+  try {
+    work();
+  } finally {
+    for (const restore of restores) restore();
+  }
+  return steps;
+}

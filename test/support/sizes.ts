@@ -1,0 +1,56 @@
+/** Sizes of tests that take long: what `npm test` takes, and what `npm run test:long` takes. */
+const SIZES = {
+  /** Processes that are killed while they write to one database. */
+  databaseKills: { small: 20, large: 100 },
+  /** Changes of each of two processes that write at the same time. */
+  mixedChanges: { small: 300, large: 1000 },
+  runUsers: { small: 2000, large: 10_000 },
+  runKills: { small: 6, large: 100 },
+  refactorHolders: { small: 2000, large: 10_000 },
+  refactorKills: { small: 6, large: 20 },
+  exportKills: { small: 3, large: 10 },
+  exportedCustomers: { small: 20_000, large: 100_000 },
+  sentRequests: { small: 2000, large: 10_000 },
+  /** Random calls of programs on a bot that is read-only. */
+  readOnlyCalls: { small: 10_000, large: 100_000 },
+  /** Kinds of themes in which the contrast of each state of a page is checked. */
+  themesOfState: { small: 1, large: 4 },
+  /** Themes in which the Tag Overview is checked with all rules, not for contrast alone. */
+  themesWithAllRules: { small: 1, large: 6 },
+  /** Kinds of themes that an end-to-end file walks. */
+  themesOfFile: { small: 1, large: 4 },
+  /** Further sizes of the window in which all controls have to be in reach. */
+  roomsOfState: { small: 1, large: 2 },
+  /** Random changes to a list whose order is kept. */
+  orderRuns: { small: 40, large: 500 },
+  planRuns: { small: 500, large: 5000 },
+  parquetRuns: { small: 100, large: 1000 },
+  csvRuns: { small: 500, large: 5000 },
+  roundTripRuns: { small: 20, large: 100 },
+  undoRuns: { small: 12, large: 100 },
+  modelRuns: { small: 150, large: 2000 },
+  segmentRuns: { small: 150, large: 2000 },
+  /** Calls that get a body of 100 MB. */
+  callsOfLargeBodies: { small: 2, large: 7 },
+  /** Fields of which each makes a dataset by itself. */
+  fieldsOfDataset: { small: 3, large: 100 },
+  /** Texts that are nearly JSON. */
+  scannedTexts: { small: 5000, large: 20_000 },
+  pageBodies: { small: 1000, large: 3000 },
+  redactedTexts: { small: 500, large: 2000 },
+  jsonTexts: { small: 200, large: 500 },
+  /** Catalogues that are exported to another machine. */
+  movedCatalogues: { small: 20, large: 60 },
+  workspaceFiles: { small: 80, large: 300 },
+  workspaceSegments: { small: 30, large: 100 },
+  audienceRuns: { small: 50, large: 150 },
+  planTexts: { small: 100, large: 1000 },
+  mutatedBodies: { small: 1500, large: 20_000 },
+} as const;
+
+const size = process.env['BOT_TAGS_LONG'] === '1' ? 'large' : 'small';
+
+/** @returns the size of this run of the tests */
+export function sizeOf(name: keyof typeof SIZES): number {
+  return SIZES[name][size];
+}
