@@ -121,7 +121,7 @@ describe('activation', () => {
 
   it('loads nothing more to open a bot in the tree', async () => {
     const { tree } = await product();
-    await tree.goTo(bot, tag);
+    await tree.reveal(bot, tag, { focus: true });
     await until('its tag is there', () => tree.view.selection[0]?.item === tag);
     assert.deepEqual(loaded(), upTo('expansion'));
   });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { MemoryState } from '../../src/sandbox/memoryState.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { Keyboard } from './keyboard.ts';
 import { addBot, allNodes, closeEditors, failure, idsBelow, resOf, run, shown } from './product.ts';
 import { lensesOf, resultOf } from './runsOf.ts';
 import { WindowRecorder } from './windowRecorder.ts';
@@ -74,6 +75,19 @@ describe('deleting many tags and folders', () => {
     return texts[1];
   }
 
+  /** The same of a folder that is not empty, whose name is typed. @returns the prompt */
+  async function deleteFolderByHand(id: string, name: string): Promise<string> {
+    const nodes = (await allNodes()).filter(({ bot: own, item }) => own === bot && item === id);
+    recorder.start();
+    const keyboard = new Keyboard(recorder);
+    const over = vscode.commands.executeCommand('botTags.deleteItem', nodes[0], nodes);
+    const { prompt = '' } = await keyboard.box();
+    await keyboard.type(name);
+    await over;
+    recorder.stop();
+    return prompt;
+  }
+
   const planText = (): string => readFileSync(file, 'utf8');
   const itemsIn = (): readonly Item[] =>
     (JSON.parse(planText().replaceAll(/^\/\/.*\n/gm, '')) as { items: readonly Item[] }).items;
@@ -116,8 +130,8 @@ describe('deleting many tags and folders', () => {
     assert.match(planText(), /\n\/\/ "Outer" goes with 20 .+ below it that the list knows\.\n/);
     assert.equal(service.requests.deleteItem, 0);
     await run('botTags.deleteItem', { bot, id: ids[0] ?? '', confirmed: true });
-    const detail = (await deleteByHand([outer])) ?? '';
-    assert.match(detail, /^A folder goes with everything below it: 19 .+ cannot be undone\.$/);
+    const detail = await deleteFolderByHand(outer, 'Outer');
+    assert.match(detail, / A folder goes with everything below it: 19 .+ cannot be undone\.$/);
     assert.doesNotMatch(detail, /Journal/);
     assert.deepEqual(await idsBelow(bot), []);
   });
@@ -207,13 +221,32 @@ describe('deleting many tags and folders', () => {
     });
   }
 
+  it('is run and resumed by a program only when it confirms it, in any environment', async () => {
+    await open(0);
+    write(await createTags(3));
+    const refusal =
+      /^This deletes from "Tea House", so it needs "confirmed": true\. Nothing was sent\.$/;
+    for (const environment of ['', 'development', 'own word']) {
+      await run('botTags.setEnvironment', { bot, environment });
+      assert.match(await failure(run('botTags.runPlan', { file })), refusal);
+    }
+    assert.equal(service.requests.deleteItem, 0);
+    const first = await run('botTags.runPlan', { file, users: 1, confirmed: true });
+    assert.match(await failure(run('botTags.runPlan', { file })), refusal);
+    assert.match(await failure(run('botTags.resumeRun', { run: first.run })), refusal);
+    assert.match(await failure(run('botTags.retryFailed', { run: first.run })), refusal);
+    assert.equal(service.requests.deleteItem, 1);
+    const last = await run('botTags.resumeRun', { run: first.run, confirmed: true });
+    assert.deepEqual([last.state, last.counts.done], ['done', 3]);
+  });
+
   it('goes on where it stands still, although what it has deleted is gone', async () => {
     await open(0);
     const ids = await createTags(6);
     write(ids);
-    const first = await run('botTags.runPlan', { file, users: 2 });
+    const first = await run('botTags.runPlan', { file, users: 2, confirmed: true });
     assert.deepEqual([first.state, first.counts.done], ['paused', 2]);
-    const second = await run('botTags.runPlan', { file });
+    const second = await run('botTags.runPlan', { file, confirmed: true });
     assert.deepEqual([second.run, second.state], [first.run, 'done']);
     assert.deepEqual([second.counts.done, service.requests.deleteItem], [6, 6]);
     assert.match(await failure(run('botTags.runPlan', { file })), /is not there in the service/);

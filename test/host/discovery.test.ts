@@ -110,12 +110,14 @@ describe('discovery', () => {
     const other = await run('botTags.createTag', { bot, name: 'only at the service' });
     await run('botTags.removeFromList', { bot, ids: [other] });
     const user = { rawUid: 'U1', pageId: 'page', channel: 'line' } as const;
+    assert.equal(service.requests.getItem, 0);
     await run('botTags.attachTag', { bot, tagId: other, user });
+    assert.equal(service.requests.getItem, 1, 'of a tag that is not on the list, before it');
     await run('botTags.listUserTags', { bot, user });
     await until('the tag of the user is there', async () => {
       return (await idsUnplaced(bot)).includes(other);
     });
-    assert.equal(service.requests.getItem, 0);
+    assert.equal(service.requests.getItem, 1);
   });
 
   it('is verified: type and time are filled in, what is gone is marked', async () => {

@@ -63,12 +63,13 @@ describe('the buttons of a message about an export', () => {
   /** Answers the next error with this button. */
   function press(title: string): void {
     const { createQuickPick } = vscode.window;
+    const show = (_: string, ...items: { readonly title: string }[]) => {
+      const found = items.find((item) => item.title === title);
+      if (found !== undefined) pressed.push(title);
+      return Promise.resolve(found);
+    };
     recorder.replace({
-      showErrorMessage: (_: string, ...items: { readonly title: string }[]) => {
-        const found = items.find((item) => item.title === title);
-        if (found !== undefined) pressed.push(title);
-        return Promise.resolve(found);
-      },
+      ...{ showWarningMessage: show, showErrorMessage: show },
       createQuickPick: () => (pick = createQuickPick()),
     });
   }

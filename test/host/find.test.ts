@@ -113,7 +113,7 @@ describe('finding', () => {
 
   it('goes to an item below a folder that is closed', async () => {
     const { tree } = await product();
-    assert.equal(await tree.goTo(bot, ids['烏龍茶'] ?? ''), false);
+    assert.equal(await tree.reveal(bot, ids['烏龍茶'] ?? '', { focus: true }), false);
     await until('it is selected', () => tree.view.selection[0]?.item === ids['烏龍茶']);
   });
 
@@ -208,8 +208,12 @@ describe('finding', () => {
     it('ends when it hides what is gone to', async () => {
       const { tree } = await product();
       await run('botTags.filterTags', { text: '烏龍' });
-      assert.equal(await tree.goTo(bot, ids['烏龍茶'] ?? ''), false, 'it is in sight');
-      assert.equal(await tree.goTo(bot, ids['金卡會員'] ?? ''), true);
+      assert.equal(
+        await tree.reveal(bot, ids['烏龍茶'] ?? '', { focus: true }),
+        false,
+        'it is in sight',
+      );
+      assert.equal(await tree.reveal(bot, ids['金卡會員'] ?? '', { focus: true }), true);
       await until('it is selected', () => tree.view.selection[0]?.item === ids['金卡會員']);
       assert.ok(await nodeOf(bot, ids['Tag 2']));
     });

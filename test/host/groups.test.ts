@@ -99,7 +99,7 @@ describe('thousands of siblings', () => {
 
   it('are gone to through their group, which keeps its ID when a tag is added', async () => {
     const earlier = (await below()).map(({ id }) => id);
-    await tree.goTo(bot, 'tag-n2500');
+    await tree.reveal(bot, 'tag-n2500', { focus: true });
     await until('it is selected', () => tree.view.selection[0]?.item === 'tag-n2500');
     const node = (await below((await below())[3])).find(({ item }) => item === 'tag-n2500');
     const group = node && (await tree.getParent(node));
@@ -114,7 +114,7 @@ describe('thousands of siblings', () => {
     assert.equal((await below(nodes[1]))[0]?.item, added);
     await tree.reveal(bot, added);
     await until('it is revealed', () => tree.view.selection[0]?.item === added);
-    await tree.goTo(bot, 'tag-n2500');
+    await tree.reveal(bot, 'tag-n2500', { focus: true });
     await run('botTags.deleteItem', { bot, id: added, confirmed: true });
     await until('it is still selected', () => tree.view.selection[0]?.item === 'tag-n2500');
   });
@@ -127,7 +127,7 @@ describe('thousands of siblings', () => {
       if (times > 2) await reveal(...given);
     };
     try {
-      await tree.goTo(bot, 'tag-n1500');
+      await tree.reveal(bot, 'tag-n1500', { focus: true });
     } finally {
       tree.view.reveal = reveal;
     }
@@ -144,7 +144,10 @@ describe('thousands of siblings', () => {
     );
     assert.equal(few.length, matching.length);
     assert.ok(few.every(({ group }) => group === undefined));
-    assert.equal((await nodeOf(bot, 'tag-n34')) && (await tree.goTo(bot, 'tag-n34')), false);
+    assert.equal(
+      (await nodeOf(bot, 'tag-n34')) && (await tree.reveal(bot, 'tag-n34', { focus: true })),
+      false,
+    );
     await run('botTags.filterTags', { text: 'Tag' });
     const many = await shown(await below());
     const { Expanded } = vscode.TreeItemCollapsibleState;

@@ -93,9 +93,9 @@ describe('the journal', () => {
   });
 
   it('tells what failed, in the words of the service, and can show that alone', async () => {
-    await run('botTags.createTag', { bot, name: 'fine' });
+    const tagId = await run('botTags.createTag', { bot, name: 'fine' });
     await run('botTags.replaceToken', { bot, token: 'wrong' });
-    await failure(run('botTags.attachTag', { bot, tagId: VIP, user }));
+    await failure(run('botTags.attachTag', { bot, tagId, user }));
     const { item } = await first();
     assert.match(words(item), /^failed · Journal Bot · /);
     assert.match(textOf(item.tooltip), /\nIt failed: /);

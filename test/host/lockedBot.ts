@@ -83,7 +83,10 @@ export class LockedBot {
     await run('botTags.deleteItem', { bot, id: gone, confirmed });
     const ids = [await create('Item 1'), await create('Item 2'), await create('Item 3')];
     const { planned } = this;
-    this.plans.push(planned.plan(20), planned.plan(20, { do: 'detach' }), this.#deletion(ids));
+    // A tag that no earlier run has attached: one that is on already is not attached again.
+    const tags = [{ id: this.stays, name: 'Stays' }];
+    const attach = planned.plan(20, { tags });
+    this.plans.push(attach, planned.plan(20, { do: 'detach' }), this.#deletion(ids));
   }
 
   #deletion(ids: readonly string[]): string {

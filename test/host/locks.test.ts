@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
-import { addBot, failure, nodeOf, run, shown, tooltip, until } from './product.ts';
+import { addBot, failure, nodeOf, product, run, shown, tooltip, until } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 import { fileOfWorkspace } from './workspaceFileOf.ts';
 
@@ -100,8 +100,51 @@ describe('a bot that is read-only or in production', () => {
     assert.match(await tooltip(bot), /Its environment is production\.\n/);
     assert.match(await tooltip(bot), /It is read-only: /);
     await run('botTags.allowChanges', { bot, confirmed: true });
-    await run('botTags.setEnvironment', { bot, environment: '' });
+    await run('botTags.setEnvironment', { bot, environment: '', confirmed: true });
     assert.equal((await shown(bot)).description, host);
+  });
+
+  it('says on its tags and folders that it is read-only, and gives their menus nothing that writes', async () => {
+    const tag = await run('botTags.createTag', { bot, name: 'Moon cake' });
+    const folder = await run('botTags.createFolder', { bot, name: 'Cakes' });
+    const items = async () => [await shown(bot, tag), await shown(bot, folder)];
+    const values = async () => (await items()).map(({ contextValue }) => contextValue);
+    assert.deepEqual(await values(), ['tag', 'folder']);
+    assert.doesNotMatch(await tooltip(bot, tag), /read-only/);
+    await run('botTags.makeReadOnly', { bot });
+    assert.deepEqual(await values(), ['tag.locked', 'folder.locked']);
+    assert.match(await tooltip(bot, tag), /\n"Tea House" is read-only: .*"Allow Changes…"/);
+    await run('botTags.allowChanges', { bot });
+    assert.deepEqual(await values(), ['tag', 'folder']);
+  });
+
+  it('refuses a key in the tree before anything is asked', async () => {
+    const tag = await run('botTags.createTag', { bot, name: 'Moon cake' });
+    await run('botTags.makeReadOnly', { bot });
+    const { tree } = await product();
+    await tree.reveal(bot, tag, { focus: true });
+    for (const command of ['botTags.deleteItem', 'botTags.editBotLabel']) {
+      recorder.start();
+      await vscode.commands.executeCommand(command, 'focus');
+      recorder.stop();
+      assert.match(texts(), READ_ONLY, command);
+      assert.deepEqual([...new Set(recorder.shown.map(([sink]) => sink))], ['notification']);
+    }
+  });
+
+  it('leaves production only when a program confirms it', async () => {
+    await run('botTags.setEnvironment', { bot, environment: 'production' });
+    const leave = (environment: string) => run('botTags.setEnvironment', { bot, environment });
+    for (const environment of ['', 'staging', 'prod.']) {
+      assert.match(
+        await failure(leave(environment)),
+        /is in production, so this needs "confirmed"/,
+      );
+      assert.match(String((await shown(bot)).description), /^production · /);
+    }
+    await leave(' PROD ');
+    await run('botTags.setEnvironment', { bot, environment: 'staging', confirmed: true });
+    await leave('');
   });
 
   it('in production takes of a program only what it confirms', async () => {

@@ -169,7 +169,7 @@ describe('Open Export', () => {
     const before = service.requests.attachTag;
     const said: string[] = [];
     const recorder = new WindowRecorder();
-    recorder.replace({ showErrorMessage: async (text: string) => void said.push(text) });
+    recorder.replace({ showWarningMessage: async (text: string) => void said.push(text) });
     try {
       for (const [name, record] of Object.entries(files)) {
         const file = join(folder, `${name}.ndjson`);

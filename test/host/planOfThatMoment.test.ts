@@ -157,6 +157,7 @@ describe('a plan that is checked', () => {
     ]);
     const catalogue = {
       bots: () => [bot],
+      refusal: () => undefined,
       item: (_key: string, id: string) => ({ type: 0, state: 'ok', name: named.get(id) }),
     };
     const parts = {

@@ -98,15 +98,15 @@ describe('a plan for a bot in production', () => {
     );
   });
 
-  it('that deletes a folder wants the name of the bot', async () => {
+  it('that deletes a folder wants its name', async () => {
     const { keyboard, over } = await runByHand(await deletion(true));
     const { placeholder } = await keyboard.box();
-    assert.equal(placeholder, 'To delete, type the name of the bot: Tea House');
-    for (const wrong of ['1', 'tea house']) {
-      assert.equal(await keyboard.typeInVain(wrong), 'This is not it: Tea House');
+    assert.equal(placeholder, 'To delete, type the name of the folder: Goes');
+    for (const wrong of ['1', 'goes', 'Tea House']) {
+      assert.equal(await keyboard.typeInVain(wrong), 'This is not what was to be typed: Goes');
     }
     assert.equal(deleted(), 0);
-    await keyboard.type('Tea House');
+    await keyboard.type('Goes');
     await over;
     await isOver();
     assert.equal(deleted(), 1);

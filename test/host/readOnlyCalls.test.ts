@@ -1,27 +1,18 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import * as vscode from 'vscode';
+import { sizeOf } from '../support/sizes.ts';
 import { LockedBot } from './lockedBot.ts';
 import { laterCall, type Call } from './lockedCalls.ts';
-import { extension, failure, run } from './product.ts';
+import { failure, run } from './product.ts';
 import { VIP } from './runsOf.ts';
 
-/** All of them in one version; what is asserted has to do with VS Code only as far as commands are run by it. */
-const CALLS = isOldest() ? 10_000 : 100_000;
+const CALLS = sizeOf('readOnlyCalls');
 const IN_A_ROW = 100;
 const SEED = 20261122;
 
 const REFUSED = /is read-only, so nothing was sent\. Use "Allow Changes…" on the bot\.$/;
 
 type Send = Call['send'];
-
-/** Whether this is the first VS Code that the extension says it runs in. */
-function isOldest(): boolean {
-  const { engines } = extension().packageJSON as { engines: { vscode: string } };
-  const minor = /\d+\.\d+\./.exec(engines.vscode)?.[0];
-  assert.ok(minor, engines.vscode);
-  return vscode.version.startsWith(minor);
-}
 
 const confirmed = fc.constantFrom(true as const, undefined);
 const tagId = fc.oneof(fc.constantFrom(VIP, 'tag-Km9aj04Bx'), fc.string({ minLength: 1 }));

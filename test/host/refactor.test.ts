@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { CustomerPage } from '../../src/core/model.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { writeRefactor } from '../../src/core/refactor/refactorState.ts';
+import { holdOwner } from '../../src/live/livingOwner.ts';
+import { runRecord } from '../unit/store/journalRecords.ts';
 import { addBot, failure, idsBelow, nodeOf, resOf, run, shown, until } from './product.ts';
+import { otherWindow } from './runsOf.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
 const VIP = 'tag--PTfLM4wQ';
@@ -145,6 +149,47 @@ describe('one tag in the place of others', () => {
       /was undone already/,
     );
     assert.match(await failure(run('botTags.resumeRun', { run: id })), /was undone already/);
+  });
+
+  it('goes on for a program only when it confirms it, in any environment', async () => {
+    await open(700);
+    const argument = { bot, tagId: VIP, name: 'Gold', confirmed: true } as const;
+    const { run: id } = await run('botTags.renameTag', argument);
+    const asked = service.requests.listCustomers;
+    for (const command of ['botTags.resumeRun', 'botTags.retryFailed'] as const) {
+      assert.match(
+        await failure(run(command, { run: id })),
+        /^This deletes from "Tea House", so it needs "confirmed": true\. Nothing was sent\.$/,
+      );
+    }
+    assert.equal(service.requests.listCustomers, asked);
+    await run('botTags.undoRun', { run: id, confirmed: true });
+  });
+
+  it('is finished by a program that confirms it, when its host was killed at the create', async () => {
+    await open();
+    const before = await holdersOf(VIP);
+    const { journal, close } = await otherWindow();
+    const killed = await holdOwner();
+    const { botId, baseUrl } = service;
+    const detail = writeRefactor({
+      ...{ kind: 'rename', old: [{ id: VIP, name: 'VIP' }], phase: 'creating', start: Date.now() },
+      ...{ target: { id: null, name: 'Gold', parentId: null }, hasDeleted: false },
+      at: { botId, baseUrl },
+    });
+    const kept = { bot, detail, kind: 'rename', plan: '', state: 'running' } as const;
+    const record = runRecord(crypto.randomUUID(), { ...kept, owner: killed.text });
+    journal.saveRun(record);
+    killed.close();
+    close();
+    assert.match(await failure(run('botTags.resumeRun', { run: record.id })), /needs "confirmed"/);
+    const { createItem } = service.requests;
+    assert.equal(createItem, 0);
+    const ended = await run('botTags.resumeRun', { run: record.id, confirmed: true });
+    assert.deepEqual([ended.state, ended.reason], ['done', null]);
+    const created = service.items().find(({ name }) => name === 'Gold') ?? assert.fail();
+    assert.deepEqual(await holdersOf(created.id), before);
+    assert.equal(service.requests.attachTag, before.length);
   });
 
   it('in production takes of a program only what it confirms', async () => {

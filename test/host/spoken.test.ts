@@ -40,7 +40,7 @@ const item = (change: Partial<CatalogueItem>): CatalogueItem => ({
   ...{ name: 'VIP', scan: 's1', seenOn: 837, ...placed(null), ...change },
 });
 const itemSaid = (change: Partial<CatalogueItem>, children: number | undefined = 0) =>
-  catalogueTreeItem(item(change), { children, scan: SCAN, place });
+  catalogueTreeItem(item(change), { children, scan: SCAN, place, isReadOnly: true });
 
 /** A kind that is not here does not compile. */
 const SAID: Readonly<Record<Kind, Said>> = {
@@ -64,7 +64,9 @@ const SAID: Readonly<Record<Kind, Said>> = {
     [itemSaid({ type: FOLDER }, 12), 'VIP, folder, 12 tags and folders, production, read-only'],
     [itemSaid({ type: FOLDER }), 'VIP, folder, empty, production, read-only'],
     [
-      catalogueTreeItem(item({ type: FOLDER }), { children: undefined, scan: SCAN, place: '' }),
+      catalogueTreeItem(item({ type: FOLDER }), {
+        ...{ children: undefined, scan: SCAN, place: '', isReadOnly: false },
+      }),
       'VIP, folder',
     ],
   ],
@@ -84,10 +86,14 @@ const SAID: Readonly<Record<Kind, Said>> = {
   ],
   firstLook: [
     [
-      firstLookItem(node, { customers: 0, tags: 0 }),
+      firstLookItem(node, { customers: 0, tags: 0 }, false),
       'No customers yet. Create a tag, or add an existing one by its ID',
     ],
-    [firstLookItem(node, { customers: 30, tags: 4 }), '4 tags from 30 customers. Scan all…'],
+    [
+      firstLookItem(node, { customers: 0, tags: 0 }, true),
+      'No customers yet. Add an existing tag by its ID',
+    ],
+    [firstLookItem(node, { customers: 30, tags: 4 }, false), '4 tags from 30 customers. Scan all…'],
   ],
   day: [
     [

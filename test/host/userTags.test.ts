@@ -51,7 +51,7 @@ describe('a user’s tags', () => {
       assert.equal(await failure(detach(nothing)), `detachTag: ${missing}`);
       assert.match(
         await failure(attach({ bot, tagId: FOLDER, user })),
-        /is a folder and not a tag/,
+        /has the type 1, so nothing was sent/,
       );
       Object.assign(service.switches, { attachAgain: 'error', detachMissing: 'error' });
       assert.match(await failure(detach({ bot, tagId: VIP, user })), /is not on the user/);

@@ -2,7 +2,17 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { MemoryState } from '../../src/sandbox/memoryState.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
-import { addBot, addBotAgain, allNodes, failure, idsBelow, run, shown, until } from './product.ts';
+import {
+  addBot,
+  addBotAgain,
+  allNodes,
+  failure,
+  idsBelow,
+  idsUnplaced,
+  run,
+  shown,
+  until,
+} from './product.ts';
 import { fileOfWorkspace } from './workspaceFileOf.ts';
 
 describe('a workspace file that is saved', () => {
@@ -62,6 +72,20 @@ describe('a workspace file that is saved', () => {
       await run('botTags.removeFromList', { bot, ids: [tag] });
       await run('botTags.saveCatalogueFile', { bots: [bot] });
       assert.ok(!(await file.read()).includes('short-lived'));
+    });
+
+    it('of a tag with a blank name can be loaded by others, who see its ID', async () => {
+      const bot = await addBot(service);
+      const id = 'tag-blank';
+      state.addItem({ id, name: ' ', type: 0, parentId: null, created: 1 });
+      await run('botTags.addExisting', { bot, id });
+      await run('botTags.saveCatalogueFile', { bots: [bot] });
+      assert.ok((await file.read()).includes(`"${id}": "${id}"`), await file.read());
+      assert.deepEqual(file.problems(), []);
+      await run('botTags.removeBot', { bot, confirmed: true });
+      await run('botTags.loadCatalogueFile', {});
+      const loaded = (await allNodes()).find(({ isBot }) => isBot);
+      assert.ok((await idsUnplaced(loaded?.bot ?? '')).includes(id));
     });
 
     it('refuses the sandbox, a folder that is not open, and a file that cannot be read', async () => {

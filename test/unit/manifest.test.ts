@@ -52,7 +52,7 @@ describe('the manifest', () => {
   it('names only commands that exist in menus, keys and the welcome', () => {
     const texts = [strings['view.welcome'], strings['view.welcome.file']];
     const welcome = texts.flatMap((text) =>
-      [...text.matchAll(/\(command:([\w.]+)\)/g)].map(([, command]) => command),
+      [...text.matchAll(/\(command:([\w.]+)[?)]/g)].map(([, command]) => command),
     );
     assert.equal(welcome.length, 4);
     const named = [...uses.flatMap(({ command }) => command ?? []), ...welcome];

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import manifest from '../../package.json' with { type: 'json' };
-import { HAS_BOTS, HAS_FILE, JOURNAL_VIEW, TREE_VIEW } from '../../src/surface/manifest.ts';
+import {
+  CUSTOMERS_PANEL,
+  HAS_BOTS,
+  HAS_FILE,
+  JOURNAL_VIEW,
+  TREE_VIEW,
+} from '../../src/surface/manifest.ts';
 import { contextsOf, holds, type Context } from '../support/whenClause.ts';
 import { JOURNAL_ITEMS, VIEW_ITEMS } from './viewItems.ts';
 
@@ -94,6 +100,21 @@ describe('the menus of the tree', () => {
     }
   });
 
+  it('offer nothing that writes on the rows of a read-only bot, and all else', () => {
+    const withoutWrites = (entries: readonly string[]): readonly string[] =>
+      entries.filter((id) => !WRITES.includes(id));
+    const locked = VIEW_ITEMS.filter((one) => one.includes('.locked'));
+    assert.equal(locked.length, 10);
+    const onRow = (viewItem: string): readonly string[] => {
+      const all = entriesOf(menus['view/item/context'], { view: TREE_VIEW, viewItem });
+      return inOrder(all[0] ?? []);
+    };
+    for (const viewItem of locked) {
+      const unlocked = onRow(viewItem.replace('.locked', ''));
+      assert.deepEqual(onRow(viewItem), withoutWrites(unlocked), viewItem);
+    }
+  });
+
   it('offer the sandbox nothing that cannot apply to it, and all else of a bot', () => {
     const [bot = [], sandbox = []] = ['bot', 'bot.sandbox'].map(
       (item) => menusOn(item).map(inOrder)[0],
@@ -122,6 +143,23 @@ describe('the menus of the tree', () => {
         );
       }
     }
+  });
+});
+
+describe('the menu of a customer', () => {
+  it('offers nothing that writes to a read-only bot', () => {
+    const shownIn = (botTagsReadOnly: boolean): readonly string[] => {
+      const row = { webviewId: CUSTOMERS_PANEL, webviewSection: 'row', taggable: true };
+      const [entries = []] = entriesOf(menus['webview/context'], {
+        ...{ ...row, botTagsReadOnly, botTagsRange: false },
+      });
+      return inOrder(entries);
+    };
+    const locked = shownIn(true);
+    assert.deepEqual(
+      shownIn(false).filter((id) => !locked.includes(id)),
+      ['botTags.attachTag', 'botTags.detachTag', 'botTags.editUserTags'],
+    );
   });
 });
 

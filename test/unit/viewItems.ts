@@ -12,15 +12,22 @@ export const VIEW_ITEMS = Object.keys({
   group: true,
   firstLook: true,
   'firstLook.empty': true,
+  'firstLook.empty.locked': true,
   folder: true,
   'folder.gone': true,
   'folder.error': true,
+  'folder.locked': true,
+  'folder.locked.error': true,
   tag: true,
   'tag.gone': true,
   'tag.error': true,
+  'tag.locked': true,
+  'tag.locked.error': true,
   other: true,
   'other.gone': true,
   'other.error': true,
+  'other.locked': true,
+  'other.locked.error': true,
 } satisfies Record<ViewItem, true>);
 
 /** The same of the Journal view. */

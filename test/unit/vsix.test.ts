@@ -5,11 +5,11 @@ import { build } from 'esbuild';
 import manifest from '../../package.json' with { type: 'json' };
 import { hostBundle } from '../../scripts/build.ts';
 import { lazyBundles, sharedBundles } from '../../scripts/lazyBundles.ts';
-import { checkSize, packageVsix, README_PAGES, VSIX_LIMIT } from '../../scripts/package.ts';
+import { checkSize, README_PAGES, VSIX_LIMIT } from '../../scripts/package.ts';
 import { projectRoot } from '../../scripts/projectRoot.ts';
 import { vsixReadme } from '../../scripts/vsixReadme.ts';
 import { zipEntries } from '../bench/zipEntries.ts';
-import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { packedOnce } from './artefact/packedOnce.ts';
 
 /** Packages by the comment that esbuild puts before each file when it does not minify. */
 const comment = /^ *\/\/ (?:[\w-]+:)?\S*node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\//gm;
@@ -28,7 +28,6 @@ async function bundledPackages(): Promise<string[]> {
 
 describe('the VSIX', function () {
   this.timeout(60_000);
-  const folder = temporaryFolder('vsix');
   let size = 0;
   let files = new Map<string, () => Buffer>();
 
@@ -39,12 +38,10 @@ describe('the VSIX', function () {
   };
 
   before(async () => {
-    const vsix = await readFile(await packageVsix(join(folder.path, 'packed.vsix')));
+    const vsix = await packedOnce();
     size = vsix.length;
     files = new Map(zipEntries(vsix).map((entry) => [entry.name, () => entry.content()]));
   });
-
-  after(() => folder.remove());
 
   it('has at most 620 KB, or is not packed', () => {
     assert.equal(VSIX_LIMIT, 620 * 1024);

@@ -28,6 +28,7 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'ci.yml test': { contents: 'read' },
   'ci.yml audit': { contents: 'read' },
   'weekly.yml desktop': { contents: 'read' },
+  'weekly.yml long': { contents: 'read' },
   'release.yml build': { contents: 'read' },
   'release.yml attest': { 'id-token': 'write', attestations: 'write' },
   'release.yml github': { contents: 'write' },
@@ -96,13 +97,18 @@ describe('the workflows of GitHub', () => {
     });
   }
 
+  it('run the tests with the large numbers each week', () => {
+    const { jobs } = parse(readFileSync(join(folder, 'weekly.yml'), 'utf8')) as Workflow;
+    assert.ok(jobs['long']?.steps.some(({ run }) => run === 'npm run test:long'));
+  });
+
   it('fail this test for each thing that it looks for', () => {
     const text = readFileSync(join(folder, 'release.yml'), 'utf8');
     const broken: readonly (readonly [string | RegExp, string, RegExp])[] = [
       [/@[\da-f]{40} # v7\.0\.0/, '@v7', /not pinned by hash: - uses: actions\/checkout@v7/],
       ['permissions: {}', 'permissions: write-all', /the whole has permissions/],
       ['contents: read', 'contents: write', /build: has the permissions/],
-      ['    timeout-minutes: 90\n', '', /build: has no timeout/],
+      ['    timeout-minutes: 150\n', '', /build: has no timeout/],
       ['persist-credentials: false', 'persist-credentials: true', /leaves its token/],
       ['"$TAG"', '"${{ github.ref_name }}"', /puts a value into a script/],
       ['secrets.GITHUB_TOKEN', 'secrets.VSCE_PAT', /uses the secret VSCE_PAT/],

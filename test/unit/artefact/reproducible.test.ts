@@ -6,10 +6,10 @@ import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { sourceOf } from '../../../scripts/artefact/source.ts';
 import { writeZip } from '../../../scripts/artefact/writeZip.ts';
-import { packageVsix } from '../../../scripts/package.ts';
 import { projectRoot } from '../../../scripts/projectRoot.ts';
 import { zipEntries } from '../../bench/zipEntries.ts';
 import { temporaryFolder } from '../../support/temporaryFolder.ts';
+import { packedOnce } from './packedOnce.ts';
 
 const run = promisify(execFile);
 
@@ -47,14 +47,14 @@ async function packElsewhere(folder: string, vsix: string): Promise<void> {
 describe('the VSIX, built twice', function () {
   this.timeout(120_000);
   const folder = temporaryFolder('reproducible');
-  let here = Buffer.alloc(0);
+  let here: Buffer = Buffer.alloc(0);
   let there = Buffer.alloc(0);
 
   before(async () => {
-    const [one, other] = ['here.vsix', 'there.vsix'].map((name) => join(folder.path, name));
-    here = await readFile(await packageVsix(one));
-    await packElsewhere(join(folder.path, 'a copy'), other ?? '');
-    there = await readFile(other ?? '');
+    const other = join(folder.path, 'there.vsix');
+    here = await packedOnce();
+    await packElsewhere(join(folder.path, 'a copy'), other);
+    there = await readFile(other);
   });
 
   after(() => folder.remove());

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 
 import { nextKeyFromTail } from '../../../src/contract/nextKey.ts';
+import { sizeOf } from '../../support/sizes.ts';
 
-const RUNS = { numRuns: 20_000 };
+const RUNS = { numRuns: sizeOf('scannedTexts') };
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const keyOf = (text: string): string | null | undefined => nextKeyFromTail(bytes(text));

@@ -5,6 +5,7 @@ import { readPage } from '../../../src/contract/readPage.ts';
 import { readRecords, scanPage } from '../../../src/contract/readRecords.ts';
 import { oddJson } from '../../../src/sandbox/faults/oddJson.ts';
 import { recordTexts } from '../../support/recordTexts.ts';
+import { sizeOf } from '../../support/sizes.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
@@ -120,7 +121,7 @@ describe('contract: readRecords', () => {
         const broken = text.slice(0, place) + by + text.slice(place + 1);
         assert.deepEqual(byRecords(broken), byParse(broken));
       }),
-      { numRuns: 3000 },
+      { numRuns: sizeOf('pageBodies') },
     );
   });
 });

@@ -13,6 +13,7 @@ import { cleanUp } from '../cleanup.ts';
 import { BOT, FakeClock } from './fakes.ts';
 import { openStore } from './stores.ts';
 import { putBot, putItem, putScan } from './put.ts';
+import { sizeOf } from '../../support/sizes.ts';
 
 /** Any that SQLite and JSON have in common, before 1970 and between two milliseconds too. */
 const time = fc
@@ -107,7 +108,7 @@ for (const [kind, open] of Object.entries(openStore)) {
         assert.deepEqual(data, dataOf(from, 1));
         await cleanUp();
       });
-      await fc.assert(property, { numRuns: 60, seed: 20_261_122 });
+      await fc.assert(property, { numRuns: sizeOf('movedCatalogues'), seed: 20_261_122 });
     });
 
     it('leaves out what an earlier version kept under no ID', async () => {

@@ -34,6 +34,11 @@ export function fakeService(calls: Partial<BotService>): BotService {
   };
 }
 
+/** What "get tag" answers when each ID is an item of the bot. */
+export function itemsThere(type: number): BotService['getItem'] {
+  return (id) => Promise.resolve({ id, name: id, botId: BOT.botId, type });
+}
+
 /** A clock that stands still until it is set. */
 export class FakeClock implements Clock {
   time = 1000;

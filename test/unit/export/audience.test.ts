@@ -19,6 +19,7 @@ import { diskFiles, type Files } from '../../../src/export/files.ts';
 import { writeAudience } from '../../../src/export/writeAudience.ts';
 import { cleanUp } from '../cleanup.ts';
 import { newFile } from './exporting.ts';
+import { sizeOf } from '../../support/sizes.ts';
 
 const SEED = Number(process.env['BOT_TAGS_SEED'] ?? 20261122);
 const { signal } = new AbortController();
@@ -119,7 +120,7 @@ describe('an audience as files', () => {
       assert.deepEqual(left(file), names.toSorted(), 'in that folder, and nothing else');
       assert.equal(new Set(names.map((name) => name.toLowerCase())).size, names.length);
     });
-    await fc.assert(once, { seed: SEED, numRuns: 150 });
+    await fc.assert(once, { seed: SEED, numRuns: sizeOf('audienceRuns') });
   });
 
   it(`has each user of both channels once in a CSV (seed ${SEED})`, async () => {
@@ -139,7 +140,7 @@ describe('an audience as files', () => {
       );
       assert.deepEqual(readFileSync(file), Buffer.from(lines.join('')));
     });
-    await fc.assert(once, { seed: SEED, numRuns: 150 });
+    await fc.assert(once, { seed: SEED, numRuns: sizeOf('audienceRuns') });
   });
 
   it('gives pages names that tell them apart, and parts numbers', () => {

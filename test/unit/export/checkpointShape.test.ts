@@ -86,6 +86,16 @@ const wrong: Readonly<Record<string, readonly unknown[]>> = {
 };
 
 describe('export: what is a checkpoint', () => {
+  it('has no more of a file mode than permissions', () => {
+    for (const [mode, permissions] of [
+      [0o100644, 0o644],
+      [0o6755, 0o755],
+      [2 ** 40 + 0o7777, 0o777],
+    ] as const) {
+      assert.equal(parseCheckpoint(JSON.stringify({ ...WHOLE, mode }))?.mode, permissions);
+    }
+  });
+
   it('is one with all that later versions wrote, or without', () => {
     assert.deepEqual(parseCheckpoint(JSON.stringify(WHOLE)), WHOLE);
     const added = ['baseUrl', 'total', 'run', 'sign', 'mode', 'isResumable', 'isStaged'];

@@ -11,6 +11,7 @@ import { anyRecord } from './anyRecord.ts';
 import { pageOf, planOf } from './exporting.ts';
 import { plainCsvLine } from './plainCsv.ts';
 import { ODD_RECORDS, tableRecords } from './tableRecords.ts';
+import { sizeOf } from '../../support/sizes.ts';
 
 const SEED = Number(process.env['BOT_TAGS_SEED'] ?? 16);
 
@@ -44,7 +45,7 @@ describe('export: rows of a CSV, beside a plain way to make them', () => {
         const expected = records.map((json) => plainCsvLine(shownAs(json, one), one));
         assert.equal(await linesOf(records, one), expected.join(''));
       }),
-      { seed: SEED, numRuns: 2000 },
+      { seed: SEED, numRuns: sizeOf('csvRuns') },
     );
   });
 

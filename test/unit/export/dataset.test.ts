@@ -56,7 +56,7 @@ function failingFiles(name: string, errors: Error[]): Files {
 }
 
 describe('export: a dataset', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   afterEach(cleanUp);
 
   it('has parts of so many customers, a manifest, and nothing beside it', async () => {

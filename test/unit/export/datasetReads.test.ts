@@ -35,7 +35,7 @@ async function dataset(records: readonly string[], plan: Partial<ExportPlan> = {
 const ALL = "SELECT * FROM read_parquet('customers/*.parquet')";
 
 describe('export: a dataset as engines read it', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   afterEach(cleanUp);
 
   it('is one table with the rows of the NDJSON export, in its order', async () => {

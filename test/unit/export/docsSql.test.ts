@@ -84,7 +84,7 @@ const EXPECTED: readonly ((customers: readonly Customer[]) => readonly SqlRow[])
 ];
 
 describe('export: the SQL that the docs print', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   const folder = temporaryFolder('docs-sql');
   const records = tableRecords(ALL);
   const customers = records.map((record) => JSON.parse(record) as Customer);

@@ -50,7 +50,7 @@ async function assertSame(records: readonly string[], plan: Partial<ExportPlan> 
 }
 
 describe('export: Parquet files as DuckDB reads them', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   afterEach(cleanUp);
 
   it('every field of every customer, over several row groups', async () => {

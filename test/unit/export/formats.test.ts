@@ -20,8 +20,9 @@ import {
   runOf,
   sourceOf,
 } from './exporting.ts';
+import { sizeOf } from '../../support/sizes.ts';
 
-const COUNT = 100_000;
+const COUNT = sizeOf('exportedCustomers');
 const LIMIT = 3086;
 
 type Fields = Record<string, unknown>;

@@ -10,9 +10,11 @@ import { cleanUp } from '../cleanup.ts';
 import { openSandboxClient } from '../http/client.ts';
 import type { ChildOrder } from './exportChild.ts';
 import { jobOf, newFile, runOf, sourceOf } from './exporting.ts';
+import { sizeOf } from '../../support/sizes.ts';
 
 const LIMIT = 40;
 const CUSTOMERS = 2_003;
+const KILLS = sizeOf('exportKills');
 const PAGES = Math.ceil(CUSTOMERS / LIMIT);
 const child = join(import.meta.dirname, 'exportChild.ts');
 
@@ -82,7 +84,7 @@ describe('export: killed and resumed', function () {
       let kills = 0;
       let isDone = false;
       while (!isDone) {
-        const lines = kills < 5 ? 2 + Math.floor(random() * (PAGES / 2)) : Infinity;
+        const lines = kills < KILLS ? 2 + Math.floor(random() * (PAGES / 2)) : Infinity;
         isDone = await runUntil({ ...order, isResumed: existsSync(`${file}.checkpoint`) }, lines);
         if (!isDone) kills++;
         assert.equal(existsSync(file), isDone, 'only a finished export has its name');

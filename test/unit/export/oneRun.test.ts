@@ -143,7 +143,7 @@ async function otherWindow(file: string): Promise<Child> {
 }
 
 describe('export: whether another run lives', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   afterEach(cleanUp);
 
   it('is known however silent it is', async () => {

@@ -7,6 +7,7 @@ import { anyListRecord, anyRecord } from './anyRecord.ts';
 import { pageOf } from './exporting.ts';
 import { plainParquetRow } from './plainParquet.ts';
 import { ODD_RECORDS, tableRecords } from './tableRecords.ts';
+import { sizeOf } from '../../support/sizes.ts';
 
 const SEED = Number(process.env['BOT_TAGS_SEED'] ?? 16);
 
@@ -43,7 +44,7 @@ describe('export: rows of a Parquet file, beside a plain way to make them', func
     const records = fc.array(fc.oneof(anyRecord, anyListRecord), { minLength: 1, maxLength: 6 });
     const fields = fc.shuffledSubarray([...EXPORT_FIELDS], { minLength: 1 });
     const property = fc.asyncProperty(records, fields, assertRows);
-    await fc.assert(property, { seed: SEED, numRuns: 400 });
+    await fc.assert(property, { seed: SEED, numRuns: sizeOf('parquetRuns') });
   });
 
   it('for usual ones with odd ones between them', () =>

@@ -26,7 +26,7 @@ describe('export: readable dates and statuses in a CSV', () => {
     const rows = (await exported(records, READABLE)).split('\r\n').slice(1, -1);
     assert.deepEqual(
       rows,
-      ['Running', 'Paused', 'Stopped', 'Blocked', 'Blocking'].map(
+      ['Running', 'Paused', 'Stopped', 'Blocked', 'Blocked the bot'].map(
         (word) => `a,${word},${SHOWN},${SHOWN}`,
       ),
     );

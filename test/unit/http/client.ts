@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 
 import type { EndpointName } from '../../../src/core/endpoints.ts';
 import { createBotService } from '../../../src/http/botService.ts';
+import type { CallContext } from '../../../src/http/call.ts';
 import { Pacing, type PacingOptions } from '../../../src/http/pacing.ts';
 import { createTransport } from '../../../src/http/transport/createTransport.ts';
 import type { Transport } from '../../../src/http/transport/transport.ts';
@@ -21,7 +22,9 @@ export interface Client {
 export interface ClientOptions {
   readonly token?: string | undefined;
   readonly tokenGeneration?: () => number;
+  /** The bot's label as long as it is read-only. */
   readonly lockedAs?: () => string | undefined;
+  readonly refusal?: CallContext['refusal'];
   readonly timeoutMs?: number;
   readonly transport?: Transport;
   readonly clock?: Clock;
@@ -60,12 +63,17 @@ export function openClient(baseUrl: string, options: ClientOptions = {}): Client
     baseUrl: () => Promise.resolve(baseUrl),
     token: () => Promise.resolve(token),
     tokenGeneration: options.tokenGeneration,
-    lockedAs: options.lockedAs,
+    refusal: (id) => refusalOf(options, id),
     timeoutMs: () => timeoutMs,
     log: logs,
     clock,
   });
   return { service, log };
+}
+
+function refusalOf({ lockedAs, refusal }: ClientOptions, id: string | undefined) {
+  const label = lockedAs?.();
+  return label === undefined ? refusal?.(id) : ({ kind: 'read-only', label } as const);
 }
 
 /** A sandbox with these switches and a client of it. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { endpoints } from '../../../src/core/endpoints.ts';
 import type { UserRef } from '../../../src/core/model.ts';
+import { checkBaseUrl } from '../../../src/core/service/baseUrl.ts';
 import { readCurlLine } from '../../../src/core/service/readCurl.ts';
 import { shellWords } from '../../../src/core/service/shellWords.ts';
 import {
@@ -47,6 +48,41 @@ const ids = fc
     fc.string({ minLength: 1, unit: fc.constantFrom(...`'"\\$\`!^%@#;&|<>(){}[] ‘’‚‛“”–`) }),
   )
   .filter((id) => !/\p{Cc}/u.test(id) && id.isWellFormed() && id !== '.' && id !== '..');
+
+const baseUrls = fc
+  .tuple(
+    fc.constantFrom('https://api.example.com', 'http://[::1]:8080', 'https://xn--5brq7f.example'),
+    fc.array(
+      fc.oneof(
+        fc.string({ unit: fc.constantFrom(...`/'"\\$\`!^%@;&|<>(){}[]=,~ a\n’`) }),
+        fc.constantFrom('/v1/api', "/it's", "''", `'\\''`, '$(x)', '%60'),
+      ),
+    ),
+  )
+  .map(([origin, path]) => checkBaseUrl(`${origin}/${path.join('')}`))
+  .filter((checked) => checked.ok)
+  .map(({ url }) => url);
+
+/** Words that would count if an ID could end its quotes. */
+const wordIds = fc
+  .array(
+    fc.constantFrom(
+      "'",
+      '"',
+      '`',
+      '\\',
+      '^',
+      '$',
+      ' ',
+      '-d botId=evil',
+      '--url http://evil',
+      '&botId=e&',
+    ),
+    {
+      minLength: 1,
+    },
+  )
+  .map((words) => words.join(' '));
 
 describe('http: a request as a line for a shell', () => {
   let folder: TemporaryFolder;
@@ -103,14 +139,14 @@ describe('http: a request as a line for a shell', () => {
     assert.deepEqual(readdirSync(folder.path).toSorted(), ['arguments', 'curl']);
   });
 
-  it('is read back as it was written, in either shell and for any ID', () => {
-    const check = (id: string): void => {
+  it('is read back as it was written, in either shell and for any base URL and ID', () => {
+    const check = (id: string, base: string): void => {
       for (const shell of CURL_SHELLS) {
         for (const wanted of requestsWith(id)) {
-          const line = curlLine(wanted, BASE, shell);
+          const line = curlLine(wanted, base, shell);
           assert.match(line, /^[ -~]+$/);
           const isList = wanted.request === 'listCustomers';
-          assert.deepEqual(readCurlLine(line), { baseUrl: BASE, ...(isList ? { botId: id } : {}) });
+          assert.deepEqual(readCurlLine(line), { baseUrl: base, ...(isList ? { botId: id } : {}) });
           const words = shellWords(line, shell);
           const body = words[words.findIndex((word) => /^(?:-Body|--data-raw)$/.test(word)) + 1];
           if (!isList && wanted.request !== 'getItem') {
@@ -119,8 +155,9 @@ describe('http: a request as a line for a shell', () => {
         }
       }
     };
-    check(HOSTILE);
-    fc.assert(fc.property(ids, check), { numRuns: 300 });
+    check(HOSTILE, BASE);
+    check('a`b', "https://api.example.com/it's");
+    fc.assert(fc.property(fc.oneof(ids, wordIds), baseUrls, check), { numRuns: 500 });
   });
 
   it('has the token as a variable of its shell', () => {

@@ -15,10 +15,12 @@ import { openClient, USER } from './client.ts';
 import { callOf } from './faultPlaces.ts';
 import { closing, deadUrl, httpAnswer, openRawServer } from './rawServer.ts';
 import { openWith } from './sending.ts';
+import { sizeOf } from '../../support/sizes.ts';
 
 /** `BOT_TAGS_SEED` asks for another series of faults, or for one that has failed. */
 const SEED = Number(process.env.BOT_TAGS_SEED ?? 20_261_121);
 const AT_ONCE = 8;
+const REQUESTS = sizeOf('sentRequests');
 /** Connections that may stay for the next request; fetch opens one for each request under way. */
 const KEPT = { undici: AT_ONCE, host: 2 * AT_ONCE };
 const ALL_ENDS = [
@@ -200,13 +202,13 @@ describe(`http: what thousands of requests leave behind, seed ${SEED}`, () => {
     assert.deepEqual(warnings, []);
   }
 
-  it('is no socket, no timer and no listener (undici, 10,000)', async function () {
-    this.timeout(30_000);
-    await flood('undici', 10_000);
+  it(`is no socket, no timer and no listener (undici, ${REQUESTS} requests)`, async function () {
+    this.timeout(60_000);
+    await flood('undici', REQUESTS);
   });
 
   it('is no socket, no timer and no listener (host, 1,000)', async function () {
-    this.timeout(30_000);
+    this.timeout(60_000);
     await flood('host', 1000);
   });
 });

@@ -53,6 +53,36 @@ describe('http: a read-only bot', () => {
     assert.equal(writes(), 0);
   });
 
+  it('asks of each write with the ID that it names, right before it would leave', async () => {
+    const asked: (string | undefined)[] = [];
+    const problem = {
+      kind: 'guarded-elsewhere',
+      id: 'x',
+      label: 'B',
+      guard: 'production',
+    } as const;
+    const { service, writes } = await openLocked(() => undefined, {
+      refusal: (id) => {
+        asked.push(id);
+        return problem;
+      },
+    });
+    const refused = async (sending: Promise<unknown>): Promise<void> =>
+      assert.rejects(
+        sending,
+        (error) =>
+          ServiceError.isForbidden(error) &&
+          ServiceError.is(error) &&
+          error.outcome === 'not-sent' &&
+          /on the list of "B", which is in production, so nothing was sent/.test(error.message),
+      );
+    for (const endpoint of WRITES) await refused(CALLS[endpoint](service));
+    const inFolder = { botId: 'b', name: 'n', type: 0, parentId: 'tag-folder' };
+    await refused(service.createItem(inFolder, SIGNAL));
+    assert.deepEqual(asked, [undefined, 'tag-a', 'tag-a', 'tag-a', 'tag-folder']);
+    assert.equal(writes(), 0);
+  });
+
   it('says the same over the fetch of the host', async () => {
     const network = { ...DIRECT, transport: 'host' } as const;
     const transport = createTransport({ network: () => network });

@@ -68,7 +68,8 @@ export const ALLOWED: readonly Allowed[] = [
   },
   {
     files: /^src\/(?:plans\/(?:input|tables)\/|rowIndex\/haystack|segments\/)/,
-    texts: /^[\u3400-\u9fff]+(?:id)?$|^(?:Rar!|SQLite)|messenger$|^Facebook$|^(?:has )?param\./,
+    texts:
+      /^[\u3400-\u9fff]+(?:id)?$|^(?:Rar!|SQLite)|messenger$|^Facebook$|^(?:has )?param\.|^blocked bot$/,
     why: 'What is looked for in files and typed in segments.',
   },
   {

@@ -22,6 +22,7 @@ const RIGHT_HERE: readonly (readonly [word: string, within: string])[] = [
 const QUOTED_ALIKE = [
   '…',
   'tag-…',
+  'status = blocked',
   'Sleeping regulars',
   '沉睡的常客',
   '為哪位使用者貼上或移除了標籤',

@@ -183,6 +183,7 @@ describe('a message that is bare', () => {
 /** Found before anything is sent. */
 const NOT_SENT: readonly ServiceProblem['kind'][] = [
   ...(['bad-input', 'token-missing', 'read-only', 'not-recorded', 'circuit-open'] as const),
+  ...(['guarded-elsewhere', 'other-bot', 'other-type'] as const),
 ];
 
 function serviceErrors(): readonly ServiceError[] {
@@ -207,6 +208,14 @@ function problems(): readonly ServiceProblem[] {
     'bad-input': { kind: 'bad-input', field: 'user', detail: 'x', isIllFormed: true },
     'token-missing': { kind: 'token-missing', detail: 'locked' },
     'read-only': { kind: 'read-only', label: 'Shop' },
+    'guarded-elsewhere': {
+      kind: 'guarded-elsewhere',
+      id: 'tag-1',
+      label: 'Shop',
+      guard: 'production',
+    },
+    'other-bot': { kind: 'other-bot', id: 'tag-1', botId: 'bot-2' },
+    'other-type': { kind: 'other-type', id: 'tag-1', type: 1 },
     'not-recorded': { kind: 'not-recorded', detail: 'database is locked' },
     failure: { kind: 'failure', httpStatus: 500, errorMessage: 'no tag', errorCode: 4 },
     protocol: {
@@ -232,6 +241,8 @@ function problems(): readonly ServiceProblem[] {
     ...fields.map((field) => ({ kind: 'bad-input', field, detail: 'x' }) as const),
     ...[401, 403, 404, 429].map((code) => ({ ...one.failure, httpStatus: code, errorCode: code })),
     { ...one.failure, errorMessage: undefined, errorCode: undefined },
+    { ...one['guarded-elsewhere'], guard: 'read-only' },
+    ...[0, 9].map((type) => ({ ...one['other-type'], type })),
     { ...one.protocol, contentType: 'text/html', excerpt: '' },
   ];
 }

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { CustomerChoice, KeptScan } from '../../../src/core/overview/aggregate.ts';
 import { whyNotComparable, type TagChange } from '../../../src/core/overview/comparison.ts';
 import { compareScans } from '../../../src/overview/compareScans.ts';
+import { cpuTimeOf } from '../../support/cpuTime.ts';
 import { CustomerSums } from '../../../src/overview/customerSums.ts';
 
 const seed = Number(process.env['BOT_TAGS_SEED'] ?? 15);
@@ -64,18 +65,18 @@ describe('overview: compareScans', () => {
     );
   });
 
-  it('compares 10,000 tags in 100 ms', () => {
+  it('compares 10,000 tags in 100 ms', async () => {
     const many = (step: number) =>
       Object.fromEntries(
         Array.from({ length: 10_000 }, (_, at) => [`tag-${(at * 7919) % 10_007}`, at % step]),
       );
     const [one, other] = [keptOf('one', 1e6, many(997)), keptOf('two', 1e6, many(991))];
-    // The best of ten: other work on the machine is not what is measured.
-    const times = Array.from({ length: 10 }, () => {
-      const started = performance.now();
-      assert.ok(compareScans(one, other).grew.length > 1000);
-      return performance.now() - started;
-    });
+    // The best of ten, of CPU time: other work on the machine is not what is measured.
+    const times: number[] = [];
+    for (let run = 0; run < 10; run++) {
+      const compare = (): void => assert.ok(compareScans(one, other).grew.length > 1000);
+      times.push(await cpuTimeOf(compare));
+    }
     const ms = Math.min(...times);
     console.log(`      ${ms.toFixed(0)} ms`);
     assert.ok(ms < 100, `${ms}`);

@@ -65,6 +65,15 @@ describe('overview: CustomerSums', () => {
     assert.deepEqual(lastMonths, firstMonths);
   });
 
+  it('believes a time until a day after now', () => {
+    const day = 86_400_000;
+    const times = [NOW + day, NOW + day + 1, Date.UTC(2000, 0, 1), Date.UTC(2000, 0, 1) - 1];
+    for (const [index, timestamp] of times.entries()) {
+      const [sums] = aggregateOf([{ tags: [{ id: 't', name: 'T', timestamp }] }]).tags;
+      assert.equal(sums?.newest, index % 2 === 0 ? timestamp : null, String(timestamp));
+    }
+  });
+
   it('counts as often as it can what is applied endlessly', () => {
     const tags = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, 1e300].map((count) => ({
       ...{ id: 't', name: 'T', count },

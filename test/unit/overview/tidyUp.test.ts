@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ignoringOf, withoutIgnored } from '../../../src/overview/ignoring.ts';
 import { likeNames, likeNamesInSlices } from '../../../src/overview/likeNames.ts';
+import { uniteSlips } from '../../../src/overview/letterSlips.ts';
 import { tidyUp, type TidyTag } from '../../../src/overview/tidyUp.ts';
 
 const DAY = 86_400_000;
@@ -49,6 +50,18 @@ describe('names that are alike', () => {
     ]);
     assert.deepEqual(groupsOf('Summer sale', 'Sumner sale'), [
       ['letter', 'Summer sale', 'Sumner sale'],
+    ]);
+  });
+
+  it('are said to differ by what is furthest apart in a group', () => {
+    assert.deepEqual(groupsOf('News-letters', 'newsletters', 'newsleters'), [
+      ['letter', 'News-letters', 'newsletters', 'newsleters'],
+    ]);
+    assert.deepEqual(groupsOf('News-letters', 'newsletters', 'newsletter'), [
+      ['plural', 'News-letters', 'newsletters', 'newsletter'],
+    ]);
+    assert.deepEqual(groupsOf('newsleters', 'Newsletter', 'newsletters', 'NEWSLETTER'), [
+      ['letter', 'newsleters', 'Newsletter', 'newsletters', 'NEWSLETTER'],
     ]);
   });
 
@@ -107,6 +120,51 @@ describe('names that are alike', () => {
     assert.ok(turns >= 3, `${turns} turns`);
     const never = likeNamesInSlices(names, AbortSignal.abort());
     assert.equal(await never, undefined);
+  });
+
+  it('are found whatever their length, in work that grows with it', async () => {
+    const letters = (count: number, seed: number): string =>
+      Array.from({ length: count }, (_, at) => 'abcdefghijk'[(at * at + seed * at) % 11]).join('');
+    const long = letters(100_000, 1);
+    const slip = `${long.slice(0, 70_000)}x${long.slice(70_001)}`;
+    const marked = `e${'\u0301\u0323'.repeat(50_000)}`;
+    const names = [
+      long,
+      marked,
+      'other',
+      slip,
+      `${long.slice(1)} 2`,
+      'ab '.repeat(30_000),
+      `${marked}-`,
+    ];
+    const found = likeNames(names.map((name) => ({ name })));
+    assert.deepEqual(
+      found.map(({ tags, likeness }) => [likeness, ...tags.map(({ name }) => names.indexOf(name))]),
+      [
+        ['writing', 1, 6],
+        ['letter', 0, 3],
+      ],
+    );
+    const steps = (count: number): number => {
+      const groups = { areUnited: () => false, unite: () => assert.fail('nothing is alike') };
+      return [...uniteSlips([letters(count, 3), 'another name'], groups)].length;
+    };
+    assert.ok(steps(100_000) >= 10);
+    assert.ok(steps(200_000) <= 2 * steps(100_000) + 1);
+  });
+
+  it('are not looked for any longer once that is canceled', async () => {
+    const life = new AbortController();
+    const read: string[] = [];
+    const names = Array.from({ length: 1000 }, (_, at) => ({
+      get name() {
+        read.push(String(at));
+        life.abort();
+        return 'customers of the campaign'.repeat(40) + String(at);
+      },
+    }));
+    assert.equal(await likeNamesInSlices(names, life.signal), undefined);
+    assert.ok(read.length < 50, String(read.length));
   });
 });
 
@@ -167,6 +225,17 @@ describe('what to tidy up', () => {
     assert.deepEqual(found, [
       ['gone', 'folder', 'gone'],
       ['unplaced', 'lost'],
+    ]);
+  });
+
+  it('keeps what is ignored as a line for each tag, and as one text for a group', () => {
+    const tags = ['t2', 't3', 't1'].map((id) => tag(id));
+    assert.deepEqual(ignoringOf({ reason: 'similar', tags }), ['similar\nt1\nt2\nt3']);
+    assert.deepEqual(ignoringOf({ reason: 'sameName', tags }), ['sameName\nt1\nt2\nt3']);
+    assert.deepEqual(ignoringOf({ reason: 'stale', tags }), [
+      'stale\nt2',
+      'stale\nt3',
+      'stale\nt1',
     ]);
   });
 

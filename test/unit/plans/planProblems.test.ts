@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { MAX_PLAN_LINES, type PlanProblem } from '../../../src/core/plans/plan.ts';
 import { readPlan } from '../../../src/plans/readPlan.ts';
 import { anyPlan, anyText, head, line, signal, written } from './plans.ts';
+import { sizeOf } from '../../support/sizes.ts';
 
 const user = '"user": "u", "page": "p", "channel": "LINE"';
 
@@ -93,6 +94,8 @@ describe('problems of a plan', () => {
     ],
     [planText({ tags: '[]' })]: ['wrong-value: []'],
     [planText({ tags: '[5]' })]: ['wrong-value: 5'],
+    [planText({ tags: '[{"id": "a"}]' })]: ['missing-field: {"id": "a"}'],
+    [planText({ tags: '[{"name": "a"}]' })]: ['missing-field: {"name": "a"}'],
     [planText({ tags: '[{"id": "a", "name": ""}, {"id": "a", "name": ""}]' })]: [
       'wrong-value: "a"',
     ],
@@ -264,7 +267,7 @@ describe('problems of a plan', () => {
           await problemsOf(text);
         },
       ),
-      { numRuns: 1500 },
+      { numRuns: sizeOf('planRuns') },
     );
     await fc.assert(
       fc.asyncProperty(

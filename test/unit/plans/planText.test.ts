@@ -8,6 +8,7 @@ import { hashOf } from '../../../src/plans/hashOf.ts';
 import { readPlan } from '../../../src/plans/readPlan.ts';
 import { writePlan } from '../../../src/plans/writePlan.ts';
 import { anyPlan, anyText, bare, head, line, signal, textOf, words, written } from './plans.ts';
+import { sizeOf } from '../../support/sizes.ts';
 
 /** Between any two tokens. */
 const anyTrivia = fc.constantFrom('', ' ', '\n', '\r\n\t', '/* { */', '// "a": [\n', '/*\n*/\r');
@@ -50,7 +51,7 @@ describe('the text of a plan', () => {
         const [users, items] = head.action === 'delete' ? [[], lines] : [lines, []];
         assert.deepEqual(plan && bare(plan), structuredClone({ ...head, users, items }));
       }),
-      { numRuns: 300 },
+      { numRuns: sizeOf('planTexts') },
     );
   });
 
@@ -70,7 +71,7 @@ describe('the text of a plan', () => {
           assert.match(other.split(/\r\n|\r|\n/)[line - 1] ?? '', /\{/);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: sizeOf('planTexts') },
     );
   });
 
@@ -115,7 +116,7 @@ describe('the text of a plan', () => {
         const long = text.split('\n').filter((one) => Buffer.byteLength(one) > 150);
         assert.deepEqual(long, []);
       }),
-      { numRuns: 1000 },
+      { numRuns: sizeOf('planTexts') },
     );
   });
 

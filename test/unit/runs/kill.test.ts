@@ -12,12 +12,15 @@ import { onExit } from '../../support/exitCleanup.ts';
 import { cleanUp, onCleanup } from '../cleanup.ts';
 import { newDatabase, openWindow } from '../store/database.ts';
 import { RUN, type ChildOrder } from './runChild.ts';
+import { sizeOf } from '../../support/sizes.ts';
 
 const CHILD = join(import.meta.dirname, 'runChild.ts');
 /** `BOT_TAGS_SEED` asks for other moments and faults, or for those that have failed. */
 const SEED = Number(process.env['BOT_TAGS_SEED'] ?? 14);
-const USERS = 10_000;
-const KILLS = 20;
+const USERS = sizeOf('runUsers');
+const KILLS = sizeOf('runKills');
+/** So that the kills fall into the whole of the run. */
+const MOST_BETWEEN = Math.floor((USERS * 1.8) / KILLS);
 const TIMEOUT = 1_000;
 const TAG = { id: 'tag-new', name: 'New', type: 0, parentId: null, created: 1 };
 
@@ -74,14 +77,14 @@ describe(`a run of ${USERS} users that is killed ${KILLS} times, seed ${SEED}`, 
     for (let life = 0; end?.kind !== 'done'; life++) {
       assert.ok(life < KILLS + 10, 'it never ends');
       sandbox.switches.lostBy = (['reset', '502', 'silence'] as const)[life % 3] ?? 'reset';
-      // From the very first ones on, on average 450.
-      const taggings = kills < KILLS ? 1 + (hash(life, SEED) % 900) : Number.POSITIVE_INFINITY;
+      const taggings =
+        kills < KILLS ? 1 + (hash(life, SEED) % MOST_BETWEEN) : Number.POSITIVE_INFINITY;
       end = await live(order, state, taggings);
       if (end === undefined) kills++;
     }
     assert.equal(kills, KILLS);
     const { requests } = sandbox;
-    assert.ok(requests.attachTag > USERS + 50, `${requests.attachTag} requests`);
+    assert.ok(requests.attachTag > USERS, `${requests.attachTag} requests`);
 
     for (let index = 0; index < USERS + 500; index++) {
       const { count } = state.taggings(userKey(userAt(index))).get(TAG.id) ?? {};

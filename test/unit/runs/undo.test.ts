@@ -14,6 +14,7 @@ import { userAt, userKey } from '../../../src/sandbox/userIds.ts';
 import { cleanUp, onCleanup } from '../cleanup.ts';
 import { head as anyHead, signal, written } from '../plans/plans.ts';
 import { openService, portsOf } from './serviceRun.ts';
+import { sizeOf } from '../../support/sizes.ts';
 
 /** `BOT_TAGS_SEED` asks for another series, or for one that has failed. */
 const SEED = Number(process.env['BOT_TAGS_SEED'] ?? 14);
@@ -167,6 +168,6 @@ describe(`plan, run and undo, seed ${SEED}`, () => {
       assert.deepEqual(world.memberships(), before);
       await cleanUp();
     });
-    await fc.assert(property, { seed: SEED, numRuns: 40, endOnFailure: true });
+    await fc.assert(property, { seed: SEED, numRuns: sizeOf('undoRuns'), endOnFailure: true });
   });
 });

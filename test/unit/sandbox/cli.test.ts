@@ -46,7 +46,7 @@ async function follow(text: string): Promise<Response> {
 }
 
 describe('sandbox: command line', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   afterEach(async () => {
     for (const child of children.splice(0)) child.kill('SIGKILL');
     await closeSandboxes();

@@ -52,6 +52,14 @@ describe('completion in a segment', () => {
     );
   });
 
+  it('offers the ID of a folder that has no name', () => {
+    const { items } = completionsAt('folderid:', 9, {
+      ...CHOICES,
+      folders: [{ id: 'f', name: '' }],
+    });
+    assert.deepEqual(items, [{ kind: 'folder', label: 'f', insert: 'f' }]);
+  });
+
   it('offers names, in quotes where they need them', () => {
     assert.equal(taken('tag:sp|'), 'tag:"Spring sale"');
     assert.equal(taken('tag:"spr|ing" and blocked'), 'tag:"Spring sale" and blocked');
@@ -66,12 +74,15 @@ describe('completion in a segment', () => {
   });
 
   it('offers the values of each field', () => {
-    assert.deepEqual(labels('status = |').slice(-2), ['blocking', '9']);
+    assert.deepEqual(labels('status = |').slice(-2), ['blocked bot', '9']);
+    assert.deepEqual(labels('status = bl|'), ['blocked', 'blocked bot']);
+    assert.equal(taken('status = bl|', 'blocked bot'), 'status = "blocked bot"');
     assert.deepEqual(labels('platform =|'), ['LINE', 'Facebook', 'Web']);
     assert.deepEqual(labels('page = 4|'), ['456']);
     assert.deepEqual(labels('gender != |'), ['male', 'female', 'other']);
     assert.equal(taken('param.city = n|'), 'param.city = "New York"');
-    assert.ok(labels('active < |').includes('30d'));
+    assert.deepEqual(labels('active < |'), ['1d', '7d', '30d', '90d']);
+    assert.deepEqual(labels('tags = |'), ['1', '2', '3']);
   });
 
   it('offers what follows a condition', () => {

@@ -38,6 +38,12 @@ describe('parts of a segment that are about a column', () => {
       ['first >= 2026-01-01 and first < 2026-02-01'],
     );
     assert.deepEqual(alternatives('page = 1 or blocked', 'page'), [], 'not of nothing else');
+    assert.deepEqual(
+      alternatives('(page != 1 and page != 2) or page = 3', 'page'),
+      ['page != 1 and page != 2', 'page = 3'],
+      'a chain of the page alone is one of them',
+    );
+    assert.deepEqual(alternatives('(page != 1 and blocked) or page = 3', 'page'), []);
     assert.deepEqual(alternatives('not has gender', 'gender'), ['not has gender']);
     assert.deepEqual(alternatives('param.city = x or has param.a', 'params'), [
       'param.city = x',

@@ -63,10 +63,8 @@ function holds(
       return isEqual === (condition.comparison === '=');
     }
     case 'blocked':
-      return (
-        part(record, 'status') === 4 ||
-        part(record, 'status') === '4' ||
-        part(record, 'status') === 'blocked'
+      return [4, '4', 'blocked', 5, '5', 'blocked bot'].includes(
+        part(record, 'status') as string | number,
       );
     case 'time':
       return isWhen(
@@ -141,7 +139,10 @@ function above(folder: string | null, vocabulary: Vocabulary, seen: string[] = [
 
 function wanted(field: string, value: string): readonly string[] {
   const words: Record<string, Record<string, string>> = {
-    status: { running: '1', paused: '2', stopped: '3', blocked: '4', blocking: '5' },
+    status: {
+      ...{ running: '1', paused: '2', stopped: '3', blocked: '4', 'blocked bot': '5' },
+      ...{ blocking: '5', 'blocked the bot': '5' },
+    },
     platform: { line: 'LINE', fb: 'FB', facebook: 'FB' },
     gender: { male: '男', female: '女' },
     page: {},

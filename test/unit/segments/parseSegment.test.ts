@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseSegment } from '../../../src/segments/parseSegment.ts';
+import { cpuTimeOf } from '../../support/cpuTime.ts';
 import type { ProblemCode } from '../../../src/segments/problem.ts';
 import type { Segment } from '../../../src/segments/segment.ts';
 import { segmentText } from '../../../src/segments/segmentText.ts';
@@ -96,6 +97,15 @@ describe('text of a segment', () => {
     assert.equal(parsed(' \n'), undefined, 'nothing stands for everybody');
   });
 
+  it('reads an earlier word of a status, and prints the one of today', () => {
+    const blockedBot = { kind: 'field', field: 'status', comparison: '=', value: 'blocked bot' };
+    for (const text of ['status = blocking', 'STATUS = Blocking', 'status = "blocked bot"']) {
+      const segment = parsed(text);
+      assert.deepEqual(segment, blockedBot);
+      assert.equal(segment && segmentText(segment), 'status = "blocked bot"');
+    }
+  });
+
   it('keeps names as they are, of any script', () => {
     for (const name of ODD_NAMES) {
       const text = `tag:"${name.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
@@ -188,25 +198,16 @@ describe('text of a segment', () => {
     fc.assert(property, { numRuns: 3000 });
   });
 
-  it('reads hostile texts at once', () => {
-    const before = performance.now();
-    for (const piece of [
-      '(',
-      'not ',
-      '"',
-      '\\',
-      '"\\',
-      'tag:a or ',
-      '!',
-      '=',
-      'tag:',
-      '((tag:a) ',
-    ]) {
-      parseSegment(piece.repeat(10_000 / piece.length));
-      parseSegment(`tag:"${piece.repeat(9_000 / piece.length)}`);
-    }
-    parseSegment('('.repeat(1_000_000));
-    assert.ok(performance.now() - before < 1000);
+  it('reads hostile texts at once', async () => {
+    const pieces = ['(', 'not ', '"', '\\', '"\\', 'tag:a or ', '!', '=', 'tag:', '((tag:a) '];
+    const took = await cpuTimeOf(() => {
+      for (const piece of pieces) {
+        parseSegment(piece.repeat(10_000 / piece.length));
+        parseSegment(`tag:"${piece.repeat(9_000 / piece.length)}`);
+      }
+      parseSegment('('.repeat(1_000_000));
+    });
+    assert.ok(took < 1000, `${took} ms of CPU time`);
     const many = parsed(Array(700).fill('tag:a and').join(' ') + ' tag:a');
     assert.ok(many?.kind === 'and' && many.parts.length === 701);
   });

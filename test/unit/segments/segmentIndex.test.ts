@@ -10,6 +10,7 @@ import { NO_VOCABULARY } from '../../../src/segments/segment.ts';
 import { segmentText } from '../../../src/segments/segmentText.ts';
 import { anyComparison, anyOrder, anyWhen, segmentsOf } from './anySegment.ts';
 import { isTrue } from './naive.ts';
+import { sizeOf } from '../../support/sizes.ts';
 
 const HOUR = 3_600_000;
 const NOW = new Date(2026, 0, 31, 12, 30).getTime();
@@ -61,7 +62,7 @@ const anyRecord = fc.oneof(
     weight: 20,
     arbitrary: fc.record(
       {
-        status: orOdd(fc.constantFrom<unknown>(1, 2, 4, 5, 9, '4', 'blocked')),
+        status: orOdd(fc.constantFrom<unknown>(1, 2, 4, 5, 9, '4', '5', 'blocked')),
         platform: orOdd(fc.constantFrom('LINE', 'FB', 'line', 'Web')),
         pageId: orOdd(fc.constantFrom('123', '456')),
         gender: orOdd(fc.constantFrom('男', '女', 'male', 'other')),
@@ -131,7 +132,7 @@ const anyCondition: fc.Arbitrary<Condition> = fc.oneof(
     comparison: fc.constantFrom('=' as const, '!=' as const),
     value: fc.constantFrom(
       ...['Running', 'blocked', '9', '4', 'LINE', 'line', 'Facebook', 'FB', 'Web', '123', 'male'],
-      ...['女', '', 'x', '7', '{}', 'true'],
+      ...['女', '', 'x', '7', '{}', 'true', 'blocked bot', 'blocking', '5'],
     ),
   }),
   fc.record({
@@ -220,7 +221,7 @@ describe('index of segments', () => {
         }
       },
     );
-    fc.assert(property, { numRuns: 400 });
+    fc.assert(property, { numRuns: sizeOf('segmentRuns') });
   });
 
   it('finds them in more rows than one block has, changed ones too', () => {

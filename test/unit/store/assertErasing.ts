@@ -8,7 +8,7 @@ export function assertErasing(store: CatalogueStore): void {
   store.saveBot(BOT);
   store.saveItem(itemOf('a'));
   store.setNote('unfinishedExport', '/a.csv', 1);
-  store.setListed('file:///a', [{ bot: BOT.key, item: 'a' }]);
+  store.addListed('file:///a', [{ bot: BOT.key, item: 'a' }]);
   const heard: unknown[] = [];
   store.onDidChange((changes) => heard.push(...changes));
   store.eraseAll();

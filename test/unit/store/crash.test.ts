@@ -8,9 +8,10 @@ import { MemoryCatalogue } from '../../../src/store/memoryCatalogue.ts';
 import { cleanUp, onCleanup } from '../cleanup.ts';
 import { newDatabase, openWindow } from './database.ts';
 import { addCounter, change, counted, stateOf } from './mixedChanges.ts';
+import { sizeOf } from '../../support/sizes.ts';
 
-const CHANGES = 1000;
-const KILLS = 100;
+const CHANGES = sizeOf('mixedChanges');
+const KILLS = sizeOf('databaseKills');
 const SEED = 20_261_121;
 
 /** A writer of so many changes; `acknowledged` is how many it said were done when it ended. */

@@ -10,14 +10,14 @@ export function describeFiles(current: () => CatalogueStore): void {
   it('keep what each workspace file lists, and know who else lists it', () => {
     const store = current();
     assert.deepEqual(store.listedIn('file:///x'), []);
-    store.setListed('file:///x', [bot, a, { bot: 'nobody', item: 'left out' }]);
-    store.setListed('file:///y', [bot]);
+    store.addListed('file:///x', [bot, a, { bot: 'nobody', item: 'left out' }]);
+    store.addListed('file:///y', [bot]);
     const byItem = store.listedIn('file:///x').toSorted((one) => (one.item === null ? -1 : 1));
     assert.deepEqual(byItem, [bot, a]);
     assert.equal(store.isListedElsewhere(bot, 'file:///x'), true);
     assert.equal(store.isListedElsewhere(a, 'file:///x'), false);
     assert.equal(store.isListedElsewhere(a, 'file:///y'), true);
-    store.setListed('file:///x', [a]);
+    store.removeListed('file:///x', [bot]);
     assert.deepEqual(store.listedIn('file:///x'), [a]);
     assert.equal(store.isListedElsewhere(bot, 'file:///y'), false);
   });
@@ -27,15 +27,15 @@ export function describeFiles(current: () => CatalogueStore): void {
     const lock = { ...bot, isLock: true } as const;
     const told: (readonly unknown[])[] = [];
     const listening = store.onDidChange((changes) => told.push(changes));
-    store.setListed('file:///x', [bot, a]);
+    store.addListed('file:///x', [bot, a]);
     assert.deepEqual(store.lockedBy(BOT.key), []);
-    store.setListed('file:///x', [lock, a]);
-    store.setListed('file:///x', [lock]);
+    store.addListed('file:///x', [lock, a]);
+    store.removeListed('file:///x', [a]);
     assert.deepEqual(store.listedIn('file:///x'), [lock]);
-    store.setListed('file:///a', [lock]);
+    store.addListed('file:///a', [lock]);
     assert.deepEqual(store.lockedBy(BOT.key), ['file:///a', 'file:///x']);
     assert.deepEqual(store.lockedBy('nobody'), []);
-    store.setListed('file:///x', [bot]);
+    store.addListed('file:///x', [bot]);
     assert.deepEqual(store.lockedBy(BOT.key), ['file:///a']);
     const one = [{ bot: BOT.key }];
     assert.deepEqual(told, [one, one, one]);
@@ -47,7 +47,7 @@ export function describeFiles(current: () => CatalogueStore): void {
 
   it('forget with a bot what files list of it', () => {
     const store = current();
-    store.setListed('file:///x', [bot, a]);
+    store.addListed('file:///x', [bot, a]);
     store.removeBot(BOT.key);
     store.saveBot(BOT);
     assert.deepEqual(store.listedIn('file:///x'), []);

@@ -5,10 +5,10 @@ import { setImmediate } from 'node:timers/promises';
 import { Catalogue } from '../../../src/core/catalogue/catalogue.ts';
 import { BusyError, ServiceError } from '../../../src/core/errors.ts';
 import { ItemActions, NotRecordedError } from '../../../src/core/catalogue/itemActions.ts';
-import { TAG } from '../../../src/core/model.ts';
+import { FOLDER, TAG } from '../../../src/core/model.ts';
 import { startSandbox } from '../../../src/sandbox/startSandbox.ts';
 import { cleanUp, onCleanup } from '../cleanup.ts';
-import { BOT, FakeClock, fakeService, folderOf, itemOf } from '../core/fakes.ts';
+import { BOT, FakeClock, fakeService, folderOf, itemOf, itemsThere } from '../core/fakes.ts';
 import { openClient, SIGNAL } from '../http/client.ts';
 import { newDatabase, openWindow } from './database.ts';
 import { putItem } from '../core/put.ts';
@@ -66,9 +66,10 @@ describe('store: a database that another program has locked', () => {
         other.exec('BEGIN IMMEDIATE');
         return Promise.resolve(['f', 't']);
       },
+      getItem: itemsThere(FOLDER),
     });
     const actions = new ItemActions(catalogue, () => Promise.resolve(service));
-    const deleting = actions.delete(BOT, 'f', SIGNAL);
+    const deleting = actions.delete(BOT, { id: 'f' }, SIGNAL);
     await setImmediate();
     assert.equal(catalogue.items(BOT.key).length, 2);
     other.exec('COMMIT');
@@ -79,15 +80,17 @@ describe('store: a database that another program has locked', () => {
   it('has the mark of what was not listed as deleted before the delete is done', async () => {
     const { catalogue, other } = await opened();
     putItem(catalogue, itemOf('t'));
+    let asked = 0;
     const service = fakeService({
       deleteItem: () => Promise.resolve([]),
-      getItem: () => {
+      getItem: (id, signal) => {
+        if (asked++ === 0) return itemsThere(TAG)(id, signal);
         other.exec('BEGIN IMMEDIATE');
         return Promise.reject(new ServiceError('getItem', { kind: 'token-missing' }, 'refused'));
       },
     });
     const actions = new ItemActions(catalogue, () => Promise.resolve(service));
-    const deleting = actions.delete(BOT, 't', SIGNAL);
+    const deleting = actions.delete(BOT, { id: 't' }, SIGNAL);
     await setImmediate();
     assert.ok(other.isTransaction);
     other.exec('COMMIT');
@@ -106,6 +109,7 @@ describe('store: a database that another program has locked', () => {
     const service = fakeService({
       createItem: () => Promise.resolve('tag-new'),
       deleteItem: (id) => Promise.resolve([id]),
+      getItem: itemsThere(TAG),
     });
     const actions = new ItemActions(catalogue, () => Promise.resolve(service));
     const says = (done: string, id: string) => (error: unknown) =>
@@ -116,7 +120,7 @@ describe('store: a database that another program has locked', () => {
       /the disk is full/.test(error.message);
     const creating = actions.create(BOT, { name: 'New', type: TAG }, SIGNAL);
     await assert.rejects(creating, says('created', 'tag-new'));
-    await assert.rejects(actions.delete(BOT, 'known', SIGNAL), says('deleted', 'known'));
+    await assert.rejects(actions.delete(BOT, { id: 'known' }, SIGNAL), says('deleted', 'known'));
   });
 
   it('marks no item when it was the list that could not be written', async () => {

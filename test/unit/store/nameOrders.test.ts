@@ -9,6 +9,7 @@ import { MemoryCatalogue } from '../../../src/store/memoryCatalogue.ts';
 import { cleanUp } from '../cleanup.ts';
 import { BOT, FakeClock, itemOf } from '../core/fakes.ts';
 import { newDatabase, openWindow } from './database.ts';
+import { sizeOf } from '../../support/sizes.ts';
 
 const { DatabaseSync } = await import('node:sqlite');
 
@@ -102,7 +103,7 @@ describe('the kept order of names', () => {
           assertOrdered(store);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: sizeOf('orderRuns') },
     );
   });
 

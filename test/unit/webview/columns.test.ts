@@ -16,7 +16,7 @@ describe('columns of the grid', () => {
   it('stand from left to right as they always have, and as wide', () => {
     const shown = STANDARD_COLUMNS.map(({ id, width }) => `${id} ${width}`);
     assert.deepEqual(shown, [
-      ...['name 200', 'tags 248', 'status 100', 'platform 92', 'lastActive 172', 'created 172'],
+      ...['name 200', 'tags 248', 'status 136', 'platform 92', 'lastActive 172', 'created 172'],
       ...['email 210', 'phone 130', 'extId 120', 'params 260', 'page 150', 'birthday 100'],
       ...['gender 76', 'id 240'],
     ]);

@@ -65,7 +65,7 @@ describePage('controls of the Customers page', (on) => {
     assert.equal(await focusedName(), 'Platform');
     await on.button('Status').click();
     await on.open.page.getByRole('checkbox', { name: 'Paused' }).check();
-    await on.open.page.getByRole('checkbox', { name: 'Blocked' }).check();
+    await on.open.page.getByRole('checkbox', { name: /^Blocked(?! the)/ }).check();
     await press('Escape');
     await on.button('Status: Paused, Blocked').waitFor();
     await on.button('Remove Filter "Status: Paused, Blocked"').click();
@@ -131,6 +131,39 @@ describePage('controls of the Customers page', (on) => {
     assert.equal(await focusedName(), 'Copy User ID');
     await press('ArrowUp');
     assert.equal(await focusedName(), 'List Tags');
+  });
+
+  it('tag no customer of a read-only bot, say why, and follow its lock', async () => {
+    const reason = '"Shop" is read-only. Use "Allow Changes…" on the bot.';
+    const root = on.open.page.locator('#page');
+    const buttons = ['Attach Tag…', 'Detach Tag…'].map((name) => on.button(name));
+    const seen = () =>
+      Promise.all(
+        buttons.map(async (button) => [
+          await button.getAttribute('aria-disabled'),
+          await button.getAttribute('title'),
+        ]),
+      );
+    const twice = (disabled: string, title: string) => [
+      [disabled, title],
+      [disabled, title],
+    ];
+    await on.open.tell(append(0, rows(0, 20)));
+    await on.cell(1, 'name').click();
+    await on.open.tell({ type: 'lock', reason });
+    assert.deepEqual(await seen(), twice('true', reason));
+    assert.deepEqual(JSON.parse((await root.getAttribute('data-vscode-context')) ?? ''), {
+      botTagsReadOnly: true,
+    });
+    await on.open.posted();
+    for (const button of buttons) await button.dispatchEvent('click');
+    assert.deepEqual(await on.open.posted(), []);
+    await on.cell(3, 'name').click({ modifiers: ['Shift'] });
+    assert.deepEqual((await seen())[0]?.[0], 'false', 'a plan writes nothing');
+    await on.cell(1, 'name').click();
+    await on.open.tell({ type: 'lock', reason: null });
+    assert.deepEqual(await seen(), twice('false', 'Ada Lovelace'));
+    assert.match((await root.getAttribute('data-vscode-context')) ?? '', /false/);
   });
 
   it('tag one customer, or make a plan when several are selected', async () => {

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Server } from 'node:http';
 import type { Browser, Locator } from 'playwright-core';
-import { launchChromium } from '../../support/chromium.ts';
 import { type OpenPage, openPage, servePage } from './openPage.ts';
 import { reset } from './sample.ts';
+import { sharedChromium } from './sharedChromium.ts';
 
 /** What a test of the page has at hand. */
 class PageUnderTest {
@@ -58,21 +57,16 @@ export function describePage(title: string, define: (on: PageUnderTest) => void)
   describe(title, function () {
     this.timeout(60_000);
     let browser: Browser | undefined;
-    let served: { server: Server; url: string } | undefined;
+    let url: string | undefined;
     const on = new PageUnderTest();
 
     before(async () => {
-      [browser, served] = await Promise.all([launchChromium(), servePage()]);
-    });
-
-    after(async () => {
-      await browser?.close();
-      served?.server.close();
+      [browser, url] = await Promise.all([sharedChromium(), servePage()]);
     });
 
     beforeEach(async () => {
-      assert.ok(browser && served);
-      await on.start(browser, served.url);
+      assert.ok(browser && url);
+      await on.start(browser, url);
     });
 
     afterEach(async () => {
@@ -98,7 +92,7 @@ export async function inView(target: Locator): Promise<boolean> {
 }
 
 export async function until(condition: () => Promise<boolean>, what: string): Promise<void> {
-  const end = Date.now() + 5000;
+  const end = Date.now() + 20_000;
   while (!(await condition())) {
     assert.ok(Date.now() < end, `waited in vain for: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { codiconsFolder, iconFont } from '../../../scripts/iconFont.ts';
 import { ICONS } from '../../../src/webview/base/icons.ts';
-import { launchChromium } from '../../support/chromium.ts';
+import { sharedChromium } from './sharedChromium.ts';
 
 const webview = join(import.meta.dirname, '../../../src/webview');
 
@@ -30,26 +30,18 @@ async function pictures(page: Page, css: string, ttf: Buffer): Promise<string[]>
 
 describe('icons of the Customers page', function () {
   this.timeout(60_000);
-  let browser: Browser | undefined;
-
-  before(async () => {
-    browser = await launchChromium();
-  });
-
-  after(() => browser?.close());
-
   it('look as those of the whole font, in a twentieth of its size', async () => {
-    assert.ok(browser);
     const [wholeCss, wholeTtf] = await Promise.all([
       readFile(join(codiconsFolder, 'dist/codicon.css'), 'utf8'),
       readFile(join(codiconsFolder, 'dist/codicon.ttf')),
     ]);
     const { css, ttf } = await iconFont(ICONS);
-    const page = await browser.newPage();
+    const page = await (await sharedChromium()).newPage();
     const [whole, ours] = [
       await pictures(page, wholeCss, wholeTtf),
       await pictures(page, css, ttf),
     ];
+    await page.close();
     for (const [at, name] of ICONS.entries()) assert.equal(ours[at], whole[at], name);
     assert.equal(new Set(ours).size, ICONS.length, 'no two are the same, as missing ones were');
     assert.ok(ttf.length < wholeTtf.length / 20, `${ttf.length} bytes`);

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { Server } from 'node:http';
 import type { Browser, Page } from 'playwright-core';
 import {
   parseOverviewRequest,
@@ -19,9 +18,11 @@ export interface OpenOverview {
   readonly tell: (message: OverviewMessage) => Promise<void>;
 }
 
-/** Close the server after the tests. */
-export function serveOverview(): Promise<{ server: Server; url: string }> {
-  return servedPage({
+let served: Promise<string> | undefined;
+
+/** Returns the URL of the page, which all files of this process share. */
+export function serveOverview(): Promise<string> {
+  return (served ??= servedPage({
     bundles: {
       'overview.css': 'media/overview.css',
       'overview.js': 'src/webview/overview/main.ts',
@@ -32,7 +33,7 @@ export function serveOverview(): Promise<{ server: Server; url: string }> {
         styleUris: [`${url}/codicon.css`, `${url}/overview.css`],
         strings: OVERVIEW_STRINGS,
       }),
-  });
+  }));
 }
 
 export async function openOverview(browser: Browser, url: string): Promise<OpenOverview> {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { Server } from 'node:http';
 import type { Browser, Page } from 'playwright-core';
 import {
   type GridMessage,
@@ -25,16 +24,18 @@ export interface OpenPage {
   readonly tell: (...messages: readonly PanelMessage[]) => Promise<void>;
 }
 
-/** Close the server after the tests. */
-export function servePage(): Promise<{ server: Server; url: string }> {
-  return servedPage({
+let served: Promise<string> | undefined;
+
+/** Returns the URL of the page, which all files of this process share. */
+export function servePage(): Promise<string> {
+  return (served ??= servedPage({
     bundles: {
       'customers.css': 'media/customers.css',
       'customers.js': 'src/webview/main.ts',
       'customerIndex.js': 'src/webview/indexWorker.ts',
     },
     html,
-  });
+  }));
 }
 
 export async function openPage(browser: Browser, url: string): Promise<OpenPage> {

@@ -1,31 +1,22 @@
 import assert from 'node:assert/strict';
-import type { Server } from 'node:http';
-import type { Browser } from 'playwright-core';
-import { launchChromium } from '../../support/chromium.ts';
 import { until } from './describePage.ts';
 import { openOverview, serveOverview, type OpenOverview } from './openOverview.ts';
 import { sampleAggregate, sampleData } from './overviewSample.ts';
+import { sharedChromium } from './sharedChromium.ts';
 import { listenToPage, spokenBy } from './spoken.ts';
 
 describe('what the Tag Overview says by itself', function () {
   this.timeout(60_000);
-  let browser: Browser | undefined;
-  let server: Server | undefined;
   let open: OpenOverview;
   const polite: string[] = [];
 
   before(async () => {
-    const [launched, served] = await Promise.all([launchChromium(), serveOverview()]);
-    [browser, server] = [launched, served.server];
-    open = await openOverview(launched, served.url);
+    open = await openOverview(await sharedChromium(), await serveOverview());
     await open.tell({ type: 'show', data: sampleData() });
     await listenToPage(open.page);
   });
 
-  after(async () => {
-    await browser?.close();
-    server?.close();
-  });
+  after(() => open?.page.context().close());
 
   async function said(...texts: readonly string[]): Promise<void> {
     await until(async () => {

@@ -64,7 +64,7 @@ export const OVERVIEW_STRINGS: OverviewStrings = {
     page: 'Customers by page',
   },
   value: 'Value',
-  status: ['Running', 'Paused', 'Stopped', 'Blocked', 'Blocking'],
+  status: ['Running', 'Paused', 'Stopped', 'Blocked', 'Blocked the bot'],
   noValue: '(none)',
   noCustomers: 'No customers',
   othersInTable: '{0} more in the table',

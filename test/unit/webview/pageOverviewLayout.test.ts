@@ -1,37 +1,38 @@
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
-import type { Server } from 'node:http';
-import { join } from 'node:path';
-import type { Browser, Locator } from 'playwright-core';
-import { projectRoot } from '../../../scripts/projectRoot.ts';
-import { launchChromium } from '../../support/chromium.ts';
+import type { Locator } from 'playwright-core';
+import { keepPicture } from '../../support/pictures.ts';
 import { themed } from '../../support/themes.ts';
 import { openOverview, serveOverview, type OpenOverview } from './openOverview.ts';
 import { sampleAggregate, sampleData } from './overviewSample.ts';
+import { sharedChromium } from './sharedChromium.ts';
 
-const pictures = join(projectRoot, 'out/screenshots');
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
 
-async function boxes(elements: Locator) {
-  const all = await Promise.all((await elements.all()).map((one) => one.boundingBox()));
+/** The boxes of all that the locator finds, in one question to the page. */
+async function boxes(elements: Locator): Promise<readonly Box[]> {
+  const all: (Box | null)[] = await elements.evaluateAll((found) =>
+    found.map((one) => {
+      const { x, y, width, height } = one.getBoundingClientRect();
+      return one.getClientRects().length === 0 ? null : { x, y, width, height };
+    }),
+  );
   return all.map((box) => box ?? assert.fail());
 }
 
 describe('the room of the Tag Overview page', function () {
   this.timeout(60_000);
-  let browser: Browser | undefined;
-  let served: { server: Server; url: string } | undefined;
   let open: OpenOverview;
 
   before(async () => {
-    mkdirSync(pictures, { recursive: true });
-    [browser, served] = await Promise.all([launchChromium(), serveOverview()]);
-    open = await openOverview(browser, served.url);
+    open = await openOverview(await sharedChromium(), await serveOverview());
   });
 
-  after(async () => {
-    await browser?.close();
-    served?.server.close();
-  });
+  after(() => open?.page.context().close());
 
   const card = (title: string): Locator =>
     open.page.getByRole('region', { name: title, exact: true });
@@ -55,8 +56,7 @@ describe('the room of the Tag Overview page', function () {
     await open.page.locator('.tidy').waitFor();
     for (const width of [1600, 1280, 1000, 560, 420]) {
       await open.page.setViewportSize({ width, height: 900 });
-      const path = join(pictures, `overview-wide-${width}.png`);
-      await open.page.screenshot({ path, fullPage: true });
+      await keepPicture(open.page, `overview-wide-${width}`);
       const lines = await boxes(card('Customers by tag').locator('tbody .line .bar'));
       const fills = await boxes(card('Customers by tag').locator('tbody .fill'));
       const names = await boxes(card('Customers by tag').locator('tbody th'));

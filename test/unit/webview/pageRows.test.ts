@@ -132,10 +132,10 @@ describePage('rows of the Customers page', (on) => {
     assert.equal(await on.focused(), '0 name');
   });
 
-  it('keep their columns and what was looked for, and nothing of a customer', async () => {
+  it('keep their columns on disk, but not what was looked for, and nothing of a customer', async () => {
     const again = reset(2);
     const columns = [{ id: 'email', width: 300, hidden: false, pinned: true }];
-    const filter = { ...NO_FILTER, text: 'ada' };
+    const filter = { ...NO_FILTER, status: ['2'], text: 'ada', segment: 'has phone' };
     const view = { columns, sort: { column: 'email', descending: true }, filter, details: false };
     await on.start(on.open.page.context().browser() ?? assert.fail(), on.open.page.url(), {
       ...again,
@@ -151,8 +151,30 @@ describePage('rows of the Customers page', (on) => {
     assert.equal(first, 'E-mail');
     await on.cell(6, 'email').click();
     const kept = JSON.stringify(await on.open.state());
-    assert.ok(kept.includes('"ada"') && kept.includes('"width":300'), kept);
-    assert.doesNotMatch(kept, /Lovelace|user6|U0000/);
+    assert.ok(kept.includes('"width":300') && kept.includes('"status":["2"]'), kept);
+    const typed = /ada|has phone|Lovelace|user6|U0000/i;
+    assert.doesNotMatch(kept, typed);
+    await on.open.page.getByRole('searchbox').fill('lovelace');
+    const said = async () => (await on.open.lastOf('view'))?.view.filter;
+    await until(async () => (await said())?.text === 'lovelace', 'what the panel keeps');
+    assert.equal((await said())?.segment, 'has phone');
+    assert.doesNotMatch(JSON.stringify(await on.open.state()), typed);
+  });
+
+  it('tell the panel what was typed as soon as the page loses the focus', async () => {
+    await on.open.tell(append(0, rows(0, 10)));
+    await on.open.posted();
+    // The pause in which changes are gathered never ends, as in a tab that is hidden meanwhile.
+    await on.open.page.evaluate(`(() => {
+      const { setTimeout } = globalThis;
+      globalThis.setTimeout = (call, ms) => (ms === 200 ? 0 : setTimeout(call, ms));
+    })()`);
+    await on.open.page.getByRole('searchbox').fill('lovelace');
+    await says('^\\d+ of 10 loaded match$');
+    assert.equal(await on.open.lastOf('view'), undefined);
+    await on.open.page.evaluate(`dispatchEvent(new Event('blur'))`);
+    const text = (await on.open.lastOf('view'))?.view.filter.text;
+    assert.equal(text, 'lovelace');
   });
 
   it('can be cancelled while many of them are loaded', async () => {

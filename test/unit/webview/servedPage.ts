@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -15,8 +15,11 @@ interface ServedPage {
 
 const TYPES: Readonly<Record<string, string>> = { js: 'text/javascript', css: 'text/css' };
 
-/** Serves a page as VS Code would, over HTTP, with its icons. Close the server after the tests. */
-export async function servedPage(page: ServedPage): Promise<{ server: Server; url: string }> {
+/**
+ * Serves a page as VS Code would, over HTTP, with its icons, until this process ends.
+ * @returns its URL
+ */
+export async function servedPage(page: ServedPage): Promise<string> {
   const files = new Map<string, { type: string; text: string | Buffer }>();
   const server = createServer((request, response) => {
     const file = files.get(request.url ?? '');
@@ -24,6 +27,8 @@ export async function servedPage(page: ServedPage): Promise<{ server: Server; ur
     response.end(file?.text);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // Keeps no process alive: bundling for each file anew would take longer than some of them.
+  server.unref();
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const icons = await iconFont(ICONS);
   files.set('/codicon.css', { type: 'text/css', text: icons.css });
@@ -33,7 +38,7 @@ export async function servedPage(page: ServedPage): Promise<{ server: Server; ur
     files.set(`/${name}`, { type, text: await bundle(source) });
   }
   files.set('/', { type: 'text/html', text: page.html(url) });
-  return { server, url };
+  return url;
 }
 
 async function bundle(source: string): Promise<string> {

@@ -32,6 +32,12 @@ describe('sorting of rows', () => {
     assert.deepEqual([...sortTexts(['b', 'a', 'b', 'a'], new Intl.Collator('en'))], [1, 3, 0, 2]);
   });
 
+  it('sorts whole numbers that are too large to be packed with their rows', () => {
+    const values = [2 ** 44, 1, 2 ** 50, 2 ** 44 - 1, 0, 2 ** 44 + 1];
+    const sorted = sortNumbers(Float64Array.from(values), values.length);
+    assert.deepEqual([...sorted], [4, 1, 3, 0, 5, 2]);
+  });
+
   it('sorts any numbers, and leaves out what is none', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.double(), fc.nat(), fc.constant(Number.NaN))), (values) => {

@@ -127,6 +127,26 @@ describePage('tags, headers and details of the Customers page', (on) => {
     assert.equal(await attach.getAttribute('title'), 'no page ID');
   });
 
+  it('attaches and detaches nothing in the details of a read-only bot, and says why', async () => {
+    const reason = '"Shop" is read-only. Use "Allow Changes…" on the bot.';
+    await on.open.tell(append(0, [row(2)]));
+    await on.cell(0, 'email').click();
+    await on.open.page.keyboard.press('Enter');
+    const buttons = ['Detach "VIP"', 'Attach Tag…'].map((name) =>
+      details().getByRole('button', { name }),
+    );
+    for (const isLocked of [true, false]) {
+      await on.open.tell({ type: 'lock', reason: isLocked ? reason : null });
+      for (const button of buttons) {
+        assert.equal(await button.getAttribute('aria-disabled'), String(isLocked));
+        assert.equal((await button.getAttribute('title')) === reason, isLocked);
+      }
+      await on.open.posted();
+      for (const button of buttons) await button.dispatchEvent('click');
+      assert.equal((await on.open.posted()).length, isLocked ? 0 : 2);
+    }
+  });
+
   it('shows the external ID, finds it and sorts by it', async () => {
     const ids = ['M3', undefined, 'M1', 'M2'];
     const added = ids.map((extId, at) => row(at, { record: { ...customer(at), extId } }));

@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { FileBot, FileItem } from '../../../src/core/catalogue/workspaceFile.ts';
-import { FOLDER } from '../../../src/core/model.ts';
+import {
+  nameInFile,
+  type FileBot,
+  type FileItem,
+} from '../../../src/core/catalogue/workspaceFile.ts';
+import { FOLDER, TAG } from '../../../src/core/model.ts';
+import { checkBaseUrl } from '../../../src/core/service/baseUrl.ts';
 import { readText } from '../../../src/workspaceFile/readText.ts';
+import { writeSegment } from '../../../src/workspaceFile/writeSegment.ts';
 import { writeText } from '../../../src/workspaceFile/writeText.ts';
 import { bot, folder, putting, sorted, tag } from './content.ts';
+import { sizeOf } from '../../support/sizes.ts';
 
 const name = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => text.trim() !== '');
 
@@ -59,7 +66,130 @@ function droppedFrom(old: readonly FileBot[], now: readonly FileBot[]) {
   });
 }
 
+/** Texts that a service or an earlier version may have: blank, with control characters, cut, or very long. */
+const oddName = fc.oneof(
+  fc.constantFrom('', ' ', '\n\u3000', '\u0000\u001f\u007f', '\ud800', '// x', '"}', '__proto__'),
+  fc.constant('long '.repeat(10_000)),
+  fc.string({ unit: 'binary' }),
+);
+const oddId = fc.oneof(name, fc.constantFrom('__proto__', 'constructor', '{"', '\u0000'));
+const oddUrl = fc
+  .tuple(
+    fc.constantFrom('https://API.example:443', 'http://[::1]:8080', 'https://bücher.example'),
+    fc.string({ unit: fc.constantFrom(...`/.%"'\\ {}~é`) }),
+  )
+  .map(([origin, path]) => checkBaseUrl(`${origin}/${path}`))
+  .filter((checked) => checked.ok)
+  .map(({ url }) => url);
+
+const oddItems = fc
+  .uniqueArray(fc.tuple(oddId, oddName, fc.constantFrom(TAG, FOLDER, 7)), {
+    selector: ([id]) => id,
+  })
+  .map((all) => {
+    const made = all.map(([id, text, type]): FileItem => ({ id, name: text, type, items: [] }));
+    const [first, ...others] = made;
+    // One within the other, if the first is a folder.
+    return first?.type === FOLDER ? [{ ...first, items: others }] : made;
+  });
+
+const oddBots = fc.uniqueArray(
+  fc.record({
+    label: oddName,
+    environment: oddName,
+    botId: name,
+    baseUrl: oddUrl,
+    isReadOnly: fc.boolean(),
+    items: oddItems,
+    unplaced: fc.constant([]),
+  }),
+  { maxLength: 4, selector: ({ botId }) => botId },
+);
+
+/** A file's own words for what it cannot hold. */
+function asInFile(item: FileItem): FileItem {
+  return { ...item, name: nameInFile(item), items: item.items.map(asInFile) };
+}
+
 describe('jsonc: any catalogue', () => {
+  it('is read as it was written, whatever its texts are', () => {
+    fc.assert(
+      fc.property(oddBots, (all) => {
+        const text = writeText('', putting(...all));
+        const { content, problems } = readText(text);
+        assert.deepEqual(problems, []);
+        const wanted = all.map((one) => ({
+          ...one,
+          label: one.label.trim() === '' ? one.botId : one.label.toWellFormed(),
+          environment: one.environment.toWellFormed(),
+          items: one.items.map(asInFile),
+        }));
+        assert.deepEqual(sorted(content ?? assert.fail()), sorted({ bots: wanted }));
+        assert.equal(writeText(text, putting(...all)), text);
+      }),
+      { numRuns: sizeOf('workspaceFiles') },
+    );
+  });
+
+  it('has a bot once, with all items, when two of the list have its address', () => {
+    const added = bot({ items: [tag('a'), folder('f', 'F', [tag('b')])] });
+    const own = bot({
+      ...{ isReadOnly: true, environment: 'test', label: 'Own' },
+      items: [tag('b'), folder('f', 'Old', [tag('c'), folder('g', 'G', [tag('a')])])],
+      unplaced: [tag('d')],
+    });
+    for (const text of ['', writeText('', putting(own))]) {
+      const { content, problems } = readText(writeText(text, putting(added, own)));
+      assert.deepEqual(problems, []);
+      assert.equal(content?.bots.length, 1);
+      const [found] = sorted(content).bots;
+      const inside = [tag('b'), tag('c'), folder('g', 'G')];
+      assert.deepEqual(found?.items, [tag('a'), folder('f', 'F', inside)]);
+      assert.deepEqual(found?.unplaced, [tag('d')]);
+      assert.deepEqual([found?.isReadOnly, found?.environment], [true, 'test']);
+    }
+  });
+
+  it('has folders nested as deeply as a file may have, and deeper ones without a folder', () => {
+    const deep = (from: number, to: number): FileItem =>
+      folder(`f${from}`, 'F', from === to ? [tag('t')] : [deep(from + 1, to)]);
+    for (const place of ['items', 'unplaced'] as const) {
+      const text = writeText('', putting(bot({ [place]: [deep(1, 350)] })));
+      const { content, problems } = readText(text);
+      assert.deepEqual(problems, []);
+      const [found] = content?.bots ?? [];
+      const all = [...(found?.items ?? []), ...(found?.unplaced ?? [])];
+      assert.deepEqual(all.map(({ id }) => id).toSorted(), ['f1', 'f101', 'f201', 'f301']);
+      assert.equal(idsOf(all).length, 351);
+      assert.equal(writeText(text, putting(bot({ [place]: [deep(1, 350)] }))), text);
+    }
+  });
+
+  it('keeps what stands in a folder of the file that is a tag by now', () => {
+    const text = writeText('', putting(bot({ items: [folder('f', 'F', [tag('t')])] })));
+    const { content } = readText(writeText(text, putting(bot({ items: [tag('f')] }))));
+    assert.deepEqual(content?.bots[0]?.items, [tag('f')]);
+    assert.deepEqual(content?.bots[0]?.unplaced, [tag('t')]);
+  });
+
+  it('keeps any segment that has a name and a text', () => {
+    const wellFormed = oddName.filter((text) => text.trim() !== '' && text.isWellFormed());
+    fc.assert(
+      fc.property(wellFormed, wellFormed, oddBots, (title, segment, all) => {
+        const text = writeText('', putting(...all));
+        const head = { ...bot(), label: 'x' };
+        const written = writeSegment(text, { bot: head, name: title, segment });
+        const { problems, leftOut, segments } = readText(written);
+        assert.deepEqual([problems, leftOut], [[], []]);
+        assert.deepEqual(
+          segments.map((one) => [one.name, one.text]),
+          [[title, segment]],
+        );
+      }),
+      { numRuns: sizeOf('workspaceSegments') },
+    );
+  });
+
   it('is read as it was written, and written again to the letter', () => {
     fc.assert(
       fc.property(bots, (all) => {
@@ -70,7 +200,7 @@ describe('jsonc: any catalogue', () => {
         assert.deepEqual(sorted(content), sorted({ bots: all }));
         assert.equal(writeText(text, putting(...all)), text);
       }),
-      { numRuns: 150 },
+      { numRuns: sizeOf('workspaceFiles') / 2 },
     );
   });
 
@@ -97,7 +227,7 @@ describe('jsonc: any catalogue', () => {
           [],
         );
       }),
-      { numRuns: 300 },
+      { numRuns: sizeOf('workspaceFiles') },
     );
   });
 });

@@ -5,6 +5,7 @@ import { readText } from '../../../src/workspaceFile/readText.ts';
 import { writeSegment } from '../../../src/workspaceFile/writeSegment.ts';
 import { writeText } from '../../../src/workspaceFile/writeText.ts';
 import { bot, putting, tag } from './content.ts';
+import { sizeOf } from '../../support/sizes.ts';
 
 const TEA = bot({ items: [tag('tag-vip', 'VIP')] });
 
@@ -133,7 +134,7 @@ describe('jsonc: segments of the workspace file', () => {
           text = next;
         }
       }),
-      { numRuns: 600 },
+      { numRuns: sizeOf('workspaceFiles') * 2 },
     );
   });
 

@@ -215,4 +215,12 @@ describe('jsonc: writing a workspace file', () => {
     const other = writeText(text, putting(bot({ environment: 'test' })));
     assert.equal(inFile(other).environment, 'production', 'it is the file that says it');
   });
+
+  it('looks at a line once, however many tags are on it', () => {
+    const items = Array.from({ length: 100_000 }, (_, at) => tag(`tag-${at}`, 'a name'));
+    const names = Object.fromEntries(items.map(({ id, name }) => [id, name]));
+    const { label, baseUrl, botId } = bot();
+    const text = JSON.stringify({ version: 1, bots: [{ label, baseUrl, botId, tags: names }] });
+    assert.equal(writeText(text, putting(bot({ items }))), text);
+  });
 });

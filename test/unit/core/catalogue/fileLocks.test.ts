@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { unlockBot } from '../../../../src/core/catalogue/botChanges.ts';
+import { applyFile } from '../../../../src/core/catalogue/applyFile.ts';
 import { Catalogue } from '../../../../src/core/catalogue/catalogue.ts';
-import {
-  applyFile,
-  fileBotKey,
-  type FileBot,
-} from '../../../../src/core/catalogue/workspaceFile.ts';
+import { fileBotKey, type FileBot } from '../../../../src/core/catalogue/workspaceFile.ts';
 import { cleanUp } from '../../cleanup.ts';
 import { bot } from '../../workspaceFile/content.ts';
 import { BOT, FakeClock } from '../fakes.ts';
@@ -27,13 +24,13 @@ for (const [kind, open] of Object.entries(openStore)) {
 
     const load = (bots: readonly FileBot[], file = FILE) => applyFile(catalogue, file, { bots });
 
-    it('locks a bot and unlocks none', () => {
+    it('locks a bot and unlocks none', async () => {
       const [own, plain] = [bot({ baseUrl: BOT.baseUrl, botId: BOT.botId }), bot()];
       putBot(catalogue, BOT);
       const locks = () => [BOT.key, KEY].map((key) => catalogue.isReadOnly(key));
-      load([own, plain]);
+      await load([own, plain]);
       assert.deepEqual(locks(), [false, false]);
-      load([
+      await load([
         { ...own, isReadOnly: true },
         { ...plain, isReadOnly: true },
       ]);
@@ -41,44 +38,44 @@ for (const [kind, open] of Object.entries(openStore)) {
       assert.deepEqual(catalogue.lockedBy(BOT.key), [FILE]);
       const isOwn = () => catalogue.bots().map(({ isReadOnly }) => isReadOnly);
       assert.deepEqual(isOwn(), [false, false], 'it is the lock of the file');
-      load([own, plain]);
+      await load([own, plain]);
       assert.deepEqual(locks(), [true, true], 'the file took it back, the person did not');
       assert.deepEqual(isOwn(), [true, true]);
       assert.deepEqual(catalogue.lockedBy(BOT.key), []);
-      load([]);
+      await load([]);
       assert.deepEqual(locks(), [true, false], 'a bot of the file is gone');
     });
 
-    it('keeps the lock of a file that another one has, too', () => {
+    it('keeps the lock of a file that another one has, too', async () => {
       const locking = { ...bot(), isReadOnly: true };
-      load([locking]);
-      load([locking], 'file:///other');
+      await load([locking]);
+      await load([locking], 'file:///other');
       assert.deepEqual(catalogue.lockedBy(KEY), ['file:///other', FILE]);
-      load([bot()]);
+      await load([bot()]);
       assert.deepEqual(catalogue.lockedBy(KEY), ['file:///other']);
       assert.equal(catalogue.isReadOnly(KEY), true);
     });
 
-    it('takes the environment of a file over none, and none over none', () => {
+    it('takes the environment of a file over none, and none over none', async () => {
       const own = bot({ baseUrl: BOT.baseUrl, botId: BOT.botId, environment: 'production' });
       const environments = () => catalogue.bots().map(({ environment }) => environment);
       putBot(catalogue, BOT);
-      load([own, bot({ environment: 'test' })]);
+      await load([own, bot({ environment: 'test' })]);
       assert.deepEqual(environments(), ['production', 'test']);
-      load([{ ...own, environment: 'staging' }, bot()]);
+      await load([{ ...own, environment: 'staging' }, bot()]);
       assert.deepEqual(environments(), ['production', 'test'], 'nor does it take one away');
-      load([bot({ environment: 'staging' })]);
+      await load([bot({ environment: 'staging' })]);
       assert.deepEqual(environments(), ['production', 'staging']);
     });
 
-    it('locks no longer once its lock is forgotten, until it is read again', () => {
+    it('locks no longer once its lock is forgotten, until it is read again', async () => {
       const locking = { ...bot(), isReadOnly: true };
       const other = { ...bot({ botId: 'other' }), isReadOnly: true };
-      load([locking, other]);
+      await load([locking, other]);
       unlockBot(catalogue, KEY, [FILE]);
       const locks = () => [KEY, fileBotKey(other)].map((key) => catalogue.isReadOnly(key));
       assert.deepEqual(locks(), [false, true]);
-      load([locking, other]);
+      await load([locking, other]);
       assert.deepEqual(locks(), [true, true]);
     });
   });

@@ -13,7 +13,7 @@ import { cleanUp } from '../../cleanup.ts';
 import { deadUrl } from '../../http/rawServer.ts';
 import { openClient, SIGNAL } from '../../http/client.ts';
 import { openTree, treeOver } from '../trees.ts';
-import { BOT, FakeClock, fakeService, folderOf, itemOf } from '../fakes.ts';
+import { BOT, FakeClock, fakeService, folderOf, itemOf, itemsThere } from '../fakes.ts';
 import { putItem } from '../put.ts';
 
 const ALL = ['deep in inner', 'inner in outer', 'other in bot', 'outer in bot', 'tag in outer'];
@@ -73,30 +73,32 @@ describe('core: ItemActions, deleting', () => {
 
   it('takes off the list all that the service lists, and asks about nothing', async () => {
     const { actions, bot, list, ids, sandbox } = await openTree();
-    const deleted = await actions.delete(bot, ids['outer'] ?? '', SIGNAL);
+    const deleted = await actions.delete(bot, { id: ids['outer'] ?? '', type: FOLDER }, SIGNAL);
     const names = ['outer', 'inner', 'deep', 'tag'];
     assert.deepEqual([...deleted].sort(), names.map((name) => ids[name] ?? '').sort());
     assert.deepEqual(list(), ['other in bot']);
-    assert.equal(sandbox.requests.getItem, 0);
+    assert.equal(sandbox.requests.getItem, 1, 'before the delete');
   });
 
   it('asks about what the service does not list: gone', async () => {
     const { actions, bot, list, ids, sandbox } = await openTree({ deleteRes: 'root-only' });
-    assert.deepEqual(await actions.delete(bot, ids['outer'] ?? '', SIGNAL), [ids['outer']]);
+    assert.deepEqual(await actions.delete(bot, { id: ids['outer'] ?? '', type: FOLDER }, SIGNAL), [
+      ids['outer'],
+    ]);
     assert.deepEqual(list(), ['other in bot']);
-    assert.equal(sandbox.requests.getItem, 3);
+    assert.equal(sandbox.requests.getItem, 1 + 3);
   });
 
   it('asks about what the service does not list: still there, and in sight', async () => {
     const { actions, bot, list, ids, sandbox } = await openTree({ deleteRes: 'keeps-children' });
-    await actions.delete(bot, ids['outer'] ?? '', SIGNAL);
+    await actions.delete(bot, { id: ids['outer'] ?? '', type: FOLDER }, SIGNAL);
     assert.deepEqual(list(), [
       'deep in inner',
       'inner in no known folder',
       'other in bot',
       'tag in no known folder',
     ]);
-    assert.equal(sandbox.requests.getItem, 3);
+    assert.equal(sandbox.requests.getItem, 1 + 3);
   });
 
   it('does not assume gone what it cannot ask about', async () => {
@@ -104,13 +106,13 @@ describe('core: ItemActions, deleting', () => {
       deleteRes: 'root-only',
       missingItem: '500',
     });
-    await actions.delete(bot, ids['outer'] ?? '', SIGNAL);
+    await actions.delete(bot, { id: ids['outer'] ?? '', type: FOLDER }, SIGNAL);
     const lost = ['inner in no known folder: error', 'tag in no known folder: error'];
     assert.deepEqual(list(), ['deep in inner: error', ...lost, 'other in bot'].sort());
   });
 
   it('removes nothing that the service does not list, not even what was to be deleted', async () => {
-    const remote = { id: 'a', name: 'A', botId: BOT.botId, type: FOLDER };
+    const remote = { name: 'A', botId: BOT.botId, type: FOLDER };
     const asked: string[] = [];
     const service = fakeService({
       deleteItem: () => Promise.resolve(['b', 'unknown']),
@@ -120,8 +122,14 @@ describe('core: ItemActions, deleting', () => {
     catalogue.recordCreated(BOT.key, 'a', { name: 'A', type: FOLDER });
     catalogue.recordCreated(BOT.key, 'b', { name: 'B', type: TAG, parentId: 'a' });
     catalogue.recordCreated(BOT.key, 'c', { name: 'C', type: TAG });
-    assert.deepEqual(await actions.delete(BOT, 'a', SIGNAL), ['b', 'unknown']);
-    assert.deepEqual([list(), asked], [['A in bot', 'C in bot'], ['a']]);
+    assert.deepEqual(await actions.delete(BOT, { id: 'a' }, SIGNAL), ['b', 'unknown']);
+    assert.deepEqual(
+      [list(), asked],
+      [
+        ['A in bot', 'C in bot'],
+        ['a', 'a'],
+      ],
+    );
   });
 
   it('has deleted what was listed, though the rest could not be checked', async () => {
@@ -131,10 +139,10 @@ describe('core: ItemActions, deleting', () => {
     const unreachable = openClient(await deadUrl()).service;
     const service = fakeService({
       deleteItem: (id, signal) => client.deleteItem(id, signal),
-      getItem: (id, signal) => unreachable.getItem(id, signal),
+      getItem: (id, signal) => (id === outer ? client : unreachable).getItem(id, signal),
     });
     const actions = new ItemActions(tree.catalogue, () => Promise.resolve(service));
-    assert.deepEqual(await actions.delete(tree.bot, outer, SIGNAL), [outer]);
+    assert.deepEqual(await actions.delete(tree.bot, { id: outer }, SIGNAL), [outer]);
     assert.deepEqual(tree.list(), [
       'deep in inner: error',
       'inner in no known folder: error',
@@ -143,24 +151,14 @@ describe('core: ItemActions, deleting', () => {
     ]);
   });
 
-  it('marks what the service says is not there, and says so', async () => {
-    const { actions, bot, list, ids } = await openTree();
-    await actions.delete(bot, ids['other'] ?? '', SIGNAL);
-    const { actions: again, catalogue, list: listAgain } = await openTree();
-    catalogue.recordCreated(bot.key, 'tag-x', { name: 'x', type: TAG });
-    await assert.rejects(again.delete(bot, 'tag-x', SIGNAL), (error) => ServiceError.isGone(error));
-    assert.ok(listAgain().includes('x in bot: gone'));
-    assert.ok(!list().includes('other in bot'));
-  });
-
   it('changes nothing when the outcome is not known', async () => {
     const lost = new ServiceError('deleteItem', { kind: 'lost', detail: 'x' }, 'unknown');
     const { actions, catalogue, list } = treeOver(
-      fakeService({ deleteItem: () => Promise.reject(lost) }),
+      fakeService({ deleteItem: () => Promise.reject(lost), getItem: itemsThere(TAG) }),
       BOT,
     );
     catalogue.recordCreated(BOT.key, 'a', { name: 'A', type: TAG });
-    await assert.rejects(actions.delete(BOT, 'a', SIGNAL), (error) => error === lost);
+    await assert.rejects(actions.delete(BOT, { id: 'a' }, SIGNAL), (error) => error === lost);
     assert.deepEqual(list(), ['A in bot']);
   });
 });

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import { applyFile } from '../../../../src/core/catalogue/applyFile.ts';
 import { Catalogue } from '../../../../src/core/catalogue/catalogue.ts';
 import { fileFindings } from '../../../../src/core/catalogue/fileFindings.ts';
+import { BotsOfFile } from '../../../../src/core/catalogue/reader.ts';
 import {
-  applyFile,
-  botOfFile,
   contentOf,
   countsOf,
+  itemsOfBots,
   fileBotKey,
   type FileBot,
 } from '../../../../src/core/catalogue/workspaceFile.ts';
@@ -39,9 +40,9 @@ for (const [kind, open] of Object.entries(openStore)) {
         .map(({ id, parentId, folderKnown }) => `${id} in ${folderKnown === 'no' ? '?' : parentId}`)
         .sort();
 
-    it('brings its bots, unconfirmed, and its items, as of a file', () => {
+    it('brings its bots, unconfirmed, and its items, as of a file', async () => {
       const items = [folder('f', 'F', [tag('t', 'T')]), tag('x', 'X', 9)];
-      const loaded = load([bot({ items, unplaced: [tag('u')], environment: 'test' })]);
+      const loaded = await load([bot({ items, unplaced: [tag('u')], environment: 'test' })]);
       assert.deepEqual(loaded, { bots: 1, items: 4, removedBots: [] });
       assert.deepEqual(catalogue.bots(), [
         {
@@ -59,52 +60,51 @@ for (const [kind, open] of Object.entries(openStore)) {
       const { source, name, namedAt, type, lastSeen } = catalogue.item(KEY, 'x') ?? itemOf('');
       assert.deepEqual([source, name, namedAt, type, lastSeen], ['file', 'X', null, 9, null]);
     });
-
-    it('tells of nothing when it is read again without a change', () => {
+    it('tells of nothing when it is read again without a change', async () => {
       const bots = [bot({ items: [folder('f', 'F', [tag('t')])] })];
-      load(bots);
+      await load(bots);
       const heard: unknown[] = [];
       catalogue.onDidChange((changes) => heard.push(changes));
-      load(bots);
+      await load(bots);
       assert.deepEqual(heard, []);
     });
-
-    it('follows it: names, places, labels, and what it no longer lists', () => {
-      load([bot({ items: [folder('f', 'F', [tag('t', 'T')]), tag('x', 'X')] })]);
-      load([bot({ label: 'Tea', items: [folder('f', 'F2'), tag('t', 'T2')] })]);
+    it('follows it: names, places, labels, and what it no longer lists', async () => {
+      await load([bot({ items: [folder('f', 'F', [tag('t', 'T')]), tag('x', 'X')] })]);
+      await load([bot({ label: 'Tea', items: [folder('f', 'F2'), tag('t', 'T2')] })]);
       assert.deepEqual(list(), ['f in null', 't in null']);
       assert.equal(catalogue.bots()[0]?.label, 'Tea');
       assert.deepEqual(
         ['f', 't'].map((id) => catalogue.item(KEY, id)?.name),
         ['F2', 'T2'],
       );
-      load([bot({ unplaced: [tag('t', 'T2')] })]);
+      await load([bot({ unplaced: [tag('t', 'T2')] })]);
       assert.deepEqual(list(), ['t in ?']);
     });
-
-    it('takes away bots that came from it only, and says whose tokens have to go', () => {
-      load([bot({ items: [tag('t')] }), bot({ botId: 'bot-2' })]);
+    it('takes away bots that came from it only, and says whose tokens have to go', async () => {
+      await load([bot({ items: [tag('t')] }), bot({ botId: 'bot-2' })]);
       const other = fileBotKey({ ...bot(), botId: 'bot-2' });
-      assert.deepEqual(load([bot({ botId: 'bot-2' })]).removedBots, [KEY]);
+      assert.deepEqual((await load([bot({ botId: 'bot-2' })])).removedBots, [KEY]);
       assert.deepEqual(
         catalogue.bots().map(({ key }) => key),
         [other],
       );
     });
 
-    it('makes another bot of one whose address changed: unconfirmed, with another key', () => {
-      load([bot({ items: [tag('t')] })]);
+    it('makes another bot of one whose address changed: unconfirmed, with another key', async () => {
+      await load([bot({ items: [tag('t')] })]);
       const [first] = catalogue.bots();
       putBot(catalogue, { ...(first ?? BOT), isConfirmed: true });
-      load([bot({ items: [tag('t')] })]);
+      await load([bot({ items: [tag('t')] })]);
       assert.equal(catalogue.bots()[0]?.isConfirmed, true, 'the same address stays confirmed');
-      const { removedBots } = load([bot({ baseUrl: 'https://evil.example', items: [tag('t')] })]);
+      const { removedBots } = await load([
+        bot({ baseUrl: 'https://evil.example', items: [tag('t')] }),
+      ]);
       assert.deepEqual(removedBots, [KEY]);
       const [changed, ...rest] = catalogue.bots();
       assert.deepEqual(rest, []);
       assert.equal(changed?.isConfirmed, false);
       assert.notEqual(changed?.key, KEY);
-      assert.equal(load([bot({ items: [tag('t')] })]).removedBots.length, 1);
+      assert.equal((await load([bot({ items: [tag('t')] })])).removedBots.length, 1);
       assert.equal(
         catalogue.bots()[0]?.isConfirmed,
         false,
@@ -112,7 +112,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       );
     });
 
-    it('has keys that no two addresses share', () => {
+    it('has keys that no two addresses share', async () => {
       const keys = [
         ['https://a/x', 'b'],
         ['https://a', 'x:b'],
@@ -123,35 +123,35 @@ for (const [kind, open] of Object.entries(openStore)) {
       assert.equal(new Set(made).size, keys.length);
     });
 
-    it('adds to a bot that the user has, and changes nothing of the bot', () => {
+    it('adds to a bot that the user has, and changes nothing of the bot', async () => {
       const own = { ...BOT, baseUrl: 'https://api.example', botId: 'bot-tea', label: 'Mine' };
       putBot(catalogue, own);
       putItem(catalogue, itemOf('made', { bot: BOT.key }));
-      load([bot({ label: 'Theirs', items: [tag('t'), tag('made', 'Other name')] })]);
+      await load([bot({ label: 'Theirs', items: [tag('t'), tag('made', 'Other name')] })]);
       assert.deepEqual(catalogue.bots(), [own]);
       assert.deepEqual(list(BOT.key), ['made in null', 't in null']);
       assert.equal(catalogue.item(BOT.key, 'made')?.name, 'made', 'the service told that name');
-      load([]);
+      await load([]);
       assert.deepEqual(catalogue.bots(), [own]);
       assert.deepEqual(list(BOT.key), ['made in null'], 'what is known from elsewhere stays');
     });
 
-    it('lets a bot that the user has stay when it leaves the file, with its token', () => {
+    it('lets a bot that the user has stay when it leaves the file, with its token', async () => {
       const own = { ...BOT, baseUrl: bot().baseUrl, botId: bot().botId };
       putBot(catalogue, own);
-      load([bot({ items: [tag('t')] })]);
-      assert.deepEqual(load([]).removedBots, []);
+      await load([bot({ items: [tag('t')] })]);
+      assert.deepEqual((await load([])).removedBots, []);
       assert.deepEqual(catalogue.bots(), [own]);
     });
 
-    it('never binds to the sandbox', () => {
+    it('never binds to the sandbox', async () => {
       putBot(catalogue, {
         ...BOT,
         kind: 'sandbox',
         baseUrl: 'https://api.example',
         botId: 'bot-tea',
       });
-      load([bot()]);
+      await load([bot()]);
       assert.deepEqual(
         catalogue
           .bots()
@@ -161,9 +161,9 @@ for (const [kind, open] of Object.entries(openStore)) {
       );
     });
 
-    it('means the bot that the user added, also when its own is in the list', () => {
-      load([bot()]);
-      assert.equal(botOfFile(catalogue, bot())?.key, KEY);
+    it('means the bot that the user added, also when its own is in the list', async () => {
+      await load([bot()]);
+      assert.equal(new BotsOfFile(catalogue).of(bot())?.key, KEY);
       putBot(catalogue, {
         ...BOT,
         baseUrl: 'https://api.example',
@@ -174,53 +174,53 @@ for (const [kind, open] of Object.entries(openStore)) {
         catalogue.bots().map(({ key }) => key),
         [KEY, BOT.key],
       );
-      assert.equal(botOfFile(catalogue, bot())?.key, BOT.key);
+      assert.equal(new BotsOfFile(catalogue).of(bot())?.key, BOT.key);
     });
 
-    it('leaves what another file lists too', () => {
-      load([bot({ items: [tag('both'), tag('one')] })]);
-      load([bot({ items: [tag('both')] })], 'file:///other/bot-tags.jsonc');
-      assert.deepEqual(load([]).removedBots, []);
+    it('leaves what another file lists too', async () => {
+      await load([bot({ items: [tag('both'), tag('one')] })]);
+      await load([bot({ items: [tag('both')] })], 'file:///other/bot-tags.jsonc');
+      assert.deepEqual((await load([])).removedBots, []);
       assert.deepEqual(list(), ['both in null']);
-      assert.deepEqual(load([], 'file:///other/bot-tags.jsonc').removedBots, [KEY]);
+      assert.deepEqual((await load([], 'file:///other/bot-tags.jsonc')).removedBots, [KEY]);
       assert.deepEqual(catalogue.bots(), []);
     });
 
-    it('leaves a bot in which the user has made something, as the user’s own', () => {
-      load([bot({ items: [tag('t')] })]);
+    it('leaves a bot in which the user has made something, as the user’s own', async () => {
+      await load([bot({ items: [tag('t')] })]);
       putItem(catalogue, itemOf('made', { bot: KEY }));
-      assert.deepEqual(load([]).removedBots, []);
+      assert.deepEqual((await load([])).removedBots, []);
       assert.deepEqual(list(), ['made in null']);
       assert.equal(catalogue.bots()[0]?.origin, 'added');
     });
 
-    it('leaves a tag that a scan has met on customers', () => {
-      load([bot({ items: [tag('t')] })]);
+    it('leaves a tag that a scan has met on customers', async () => {
+      await load([bot({ items: [tag('t')] })]);
       const item = catalogue.item(KEY, 't');
       putItem(catalogue, { ...(item ?? itemOf('')), scan: 's', seenOn: 3 });
-      load([bot()]);
+      await load([bot()]);
       assert.equal(catalogue.item(KEY, 't')?.source, 'seen');
     });
 
-    it('does not move what the service was told to put somewhere, and never into itself', () => {
+    it('does not move what the service was told to put somewhere, and never into itself', async () => {
       const own = { ...BOT, baseUrl: 'https://api.example', botId: 'bot-tea' };
       putBot(catalogue, own);
       putItem(catalogue, folderOf('outer'));
       putItem(catalogue, folderOf('inner', { parentId: 'outer' }));
       putItem(catalogue, folderOf('loose', { folderKnown: 'user', parentId: 'inner' }));
-      load([
+      await load([
         bot({ items: [folder('inner', 'i', [folder('loose', 'l', [folder('outer', 'o')])])] }),
       ]);
       assert.deepEqual(list(BOT.key), ['inner in outer', 'loose in inner', 'outer in null']);
       putItem(catalogue, folderOf('outer', { folderKnown: 'user' }));
-      load([bot({ items: [folder('inner', 'i', [folder('outer', 'o')])] })]);
+      await load([bot({ items: [folder('inner', 'i', [folder('outer', 'o')])] })]);
       assert.ok(list(BOT.key).includes('outer in null'), 'it stays where the user put it');
       putItem(catalogue, itemOf('tag'));
-      load([bot({ items: [folder('tag', 'no folder', [tag('below')])] })]);
+      await load([bot({ items: [folder('tag', 'no folder', [tag('below')])] })]);
       assert.ok(list(BOT.key).includes('below in ?'), 'below a tag it could not be seen');
     });
 
-    it('is made from the catalogue: no gone items, seen ones when asked for, empty folders too', () => {
+    it('is made from the catalogue: no gone items, seen ones when asked for, empty folders too', async () => {
       putBot(catalogue, BOT);
       const unknown = { parentId: null, folderKnown: 'no' } as const;
       putItem(catalogue, folderOf('f'));
@@ -231,34 +231,37 @@ for (const [kind, open] of Object.entries(openStore)) {
       putItem(catalogue, itemOf('seen', { ...unknown, source: 'seen' }));
       putItem(catalogue, itemOf('put', { source: 'seen', folderKnown: 'user' }));
       putItem(catalogue, itemOf('added', { ...unknown, source: 'added' }));
-      const ids = (seen: boolean) => {
-        const [made] = contentOf(catalogue, [{ bot: BOT, seen }]).bots;
+      const all = await itemsOfBots(catalogue, [{ bot: BOT, seen: true }]);
+      const ids = async (seen: boolean) => {
+        const choices = [{ bot: BOT, seen }];
+        const [made] = (await contentOf(catalogue, choices, all)).bots;
         const walk = (items: FileBot['items']): unknown[] =>
           items.map(({ id, items: inside }) => (inside.length === 0 ? id : [id, ...walk(inside)]));
         return [walk(made?.items ?? []), walk(made?.unplaced ?? [])];
       };
       const placed = [['f', 't'], ['grave', 'alive'], 'put'];
-      assert.deepEqual(ids(false), [placed, ['added']]);
-      assert.deepEqual(ids(true), [placed, ['added', 'seen']]);
+      assert.deepEqual(await ids(false), [placed, ['added']]);
+      assert.deepEqual(await ids(true), [placed, ['added', 'seen']]);
       let listed: readonly FileEntry[] = [];
-      const counts = (seen: boolean) => {
+      const counts = async (seen: boolean) => {
         const choices = [{ bot: BOT, seen }];
-        return countsOf(catalogue, choices, contentOf(catalogue, choices), listed);
+        return countsOf(all, choices, await contentOf(catalogue, choices, all), listed);
       };
       const gone = catalogue.items(BOT.key).filter(({ state }) => state === 'gone').length - 1;
       assert.ok(gone > 0, 'but for the folder in which something stands');
-      assert.deepEqual(counts(false), { tags: 4, folders: 2, gone, seen: 1 });
-      assert.deepEqual(counts(true), { tags: 5, folders: 2, gone, seen: 0 });
+      assert.deepEqual(await counts(false), { tags: 4, folders: 2, gone, seen: 1, unfit: 0 });
+      assert.deepEqual(await counts(true), { tags: 5, folders: 2, gone, seen: 0, unfit: 0 });
       listed = [{ bot: BOT.key, item: 'seen' }];
-      assert.equal(counts(false).seen, 0, 'what the file has already stays in it');
+      assert.equal((await counts(false)).seen, 0, 'what the file has already stays in it');
     });
 
-    it('finds where it says another thing than the service', () => {
+    it('finds where it says another thing than the service', async () => {
       const items = ['same', 'new', 'old', 'away', 'other', 'claimed'].map((id) => tag(id, id));
-      load([bot({ items: items.filter(({ id }) => id !== 'new') })]);
+      await load([bot({ items: items.filter(({ id }) => id !== 'new') })]);
       const change = (id: string, fields: object) =>
         putItem(catalogue, { ...(catalogue.item(KEY, id) ?? itemOf('')), ...fields });
       change('same', { namedAt: 5 });
+      change('claimed', { namedAt: 5, name: ' ' });
       change('old', { namedAt: 5, name: 'Newer' });
       change('away', { state: 'gone' });
       change('other', { state: 'error', reason: 'why' });
@@ -273,24 +276,22 @@ for (const [kind, open] of Object.entries(openStore)) {
           entryAt: at,
         };
       });
-      const find = (owner: string | undefined) =>
-        fileFindings(catalogue, spots, () => owner).map(({ kind, item, botId }) => [
-          kind,
-          item.id,
-          botId,
-        ]);
-      assert.deepEqual(find(undefined), [
+      const find = async (owner: string | undefined) => {
+        const found = await fileFindings(catalogue, spots, () => owner);
+        return found.map(({ kind, item, botId }) => [kind, item.id, botId]);
+      };
+      assert.deepEqual(await find(undefined), [
         ['renamed', 'old', undefined],
         ['gone', 'away', undefined],
         ['unchecked', 'other', undefined],
       ]);
-      assert.deepEqual(find('bot-9')[2], ['wrong-bot', 'other', 'bot-9']);
+      assert.deepEqual((await find('bot-9'))[2], ['wrong-bot', 'other', 'bot-9']);
     });
 
-    it('stands among those without a folder when its folder leaves the file', () => {
-      load([bot({ items: [folder('f', 'F', [tag('t')])] })]);
+    it('stands among those without a folder when its folder leaves the file', async () => {
+      await load([bot({ items: [folder('f', 'F', [tag('t')])] })]);
       putItem(catalogue, itemOf('mine', { bot: KEY, parentId: 'f' }));
-      load([bot()]);
+      await load([bot()]);
       assert.deepEqual(list(), ['mine in ?']);
       assert.equal(catalogue.count(KEY, UNPLACED), 1);
     });

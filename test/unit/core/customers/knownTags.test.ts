@@ -28,6 +28,21 @@ describe('core: whether a tag is on a user', () => {
   const actions = (calls: Partial<BotService>): TagActions =>
     new TagActions(() => Promise.resolve(fakeService(calls)), known);
 
+  it('has a latest write of this window, by tag, until the bot is forgotten', () => {
+    const sinceWrite = (...tags: readonly string[]) => known.sinceWrite(BOT.key, tags);
+    known.list(BOT.key, USER, [{ id: 'a' }]);
+    assert.equal(sinceWrite('a'), undefined);
+    known.write(BOT.key, USER, 'a', true);
+    clock.time += 5;
+    known.write(BOT.key, USER, 'b', undefined);
+    clock.time += 2;
+    assert.deepEqual([sinceWrite('a'), sinceWrite('b', 'c'), sinceWrite('a', 'b')], [7, 2, 2]);
+    assert.deepEqual([sinceWrite('c'), sinceWrite()], [undefined, undefined]);
+    assert.equal(known.sinceWrite('other', ['a']), undefined);
+    known.forget(BOT.key);
+    assert.equal(sinceWrite('a'), undefined);
+  });
+
   it('is not known before anything was said of that user', () => {
     known.list(BOT.key, USER, [{ id: 'a' }]);
     assert.deepEqual([isOn('a'), isOn('b')], [true, false]);

@@ -7,6 +7,7 @@ import {
   spaceEnd,
   valueEnd,
 } from '../../../../src/core/json/jsonScan.ts';
+import { sizeOf } from '../../../support/sizes.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -90,7 +91,7 @@ describe('core: jsonScan', () => {
         ),
         (text) => isJson(text) === isParsed(text),
       ),
-      { numRuns: 20_000 },
+      { numRuns: sizeOf('scannedTexts') },
     );
   });
 
@@ -102,7 +103,7 @@ describe('core: jsonScan', () => {
         const text = json.slice(0, place) + by + json.slice(place + 1);
         return isJson(text) === isParsed(text);
       }),
-      { numRuns: 20_000 },
+      { numRuns: sizeOf('scannedTexts') },
     );
   });
 

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs';
 import { readRefactor, writeRefactor } from '../../../../src/core/refactor/refactorState.ts';
+import { talkToProgram } from '../../../../src/vscode/refactor/refactorSummary.ts';
 import { openClient } from '../../http/client.ts';
 import { refactor, watch } from './refactoring.ts';
 
@@ -13,10 +14,12 @@ export interface ChildOrder {
   /** ID of the new tag, if it was created. */
   readonly created: string | undefined;
   readonly timeLimitMs: number;
+  /** The refactor is resumed by a program that has confirmed it. */
+  readonly isByProgram?: boolean;
 }
 
 const order = JSON.parse(process.argv[2] ?? '') as ChildOrder;
-const { baseUrl, botId, file, isResumed, created, timeLimitMs } = order;
+const { baseUrl, botId, file, isResumed, created, timeLimitMs, isByProgram = false } = order;
 const begin = existsSync(file) ? readRefactor(readFileSync(file, 'utf8')) : undefined;
 if (begin === undefined) throw new Error(`${file} cannot be read`);
 
@@ -28,14 +31,16 @@ const watched = watch(
   {
     begin,
     timeLimitMs,
-    questions: {
-      unknownCreate: async (error) => {
-        // It was lost just now: the parent knows.
-        if (error !== undefined) return 'stop';
-        return created === undefined ? 'again' : { id: created };
-      },
-      deleteOld: async ({ isComplete }) => (isComplete ? 'delete' : 'keep'),
-    },
+    questions: isByProgram
+      ? talkToProgram('complete').questions
+      : {
+          unknownCreate: async (error) => {
+            // It was lost just now: the parent knows.
+            if (error !== undefined) return 'stop';
+            return created === undefined ? 'again' : { id: created };
+          },
+          deleteOld: async ({ isComplete }) => (isComplete ? 'delete' : 'keep'),
+        },
     onProgress: ({ kind }) => say(kind),
     onSave: (state) => {
       writeFileSync(`${file}.new`, writeRefactor(state));

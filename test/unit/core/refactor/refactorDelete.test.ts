@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { ServiceError } from '../../../../src/core/errors.ts';
+import { FOLDER } from '../../../../src/core/model.ts';
+import type { BotService } from '../../../../src/core/ports.ts';
 import { RefactorError } from '../../../../src/core/refactor/refactorErrors.ts';
 import { cleanUp } from '../../cleanup.ts';
 import { doneOf, having, lost, OLD, openService, refactor, watch } from './refactoring.ts';
@@ -28,6 +31,28 @@ describe('refactor: deleting and taking back', () => {
       const again = doneOf(await refactor(watch(service, { begin: watched.kept }), true).run());
       assert.deepEqual(again.deleted, [OLD]);
       assert.deepEqual(service.state.broken, []);
+    });
+  }
+
+  for (const [about, change] of [
+    ['is a folder', { type: FOLDER }],
+    ['has an unknown type', { type: 9 }],
+    ['belongs to another bot', { botId: 'another' }],
+  ] as const) {
+    it(`writes nothing when the service says that an old tag ${about}, and can be taken back`, async () => {
+      const service = await openService({ customers: 30 });
+      const getItem: BotService['getItem'] = async (id, signal) => ({
+        ...(await service.service.getItem(id, signal)),
+        ...change,
+      });
+      const watched = watch(service, { service: { getItem } });
+      const end = await refactor(watched).run();
+      assert.ok(end.kind === 'paused' && ServiceError.isMismatch(end.error), end.kind);
+      assert.equal(end.reason, 'failing');
+      const { createItem, attachTag, deleteItem, listCustomers } = service.sandbox.requests;
+      assert.deepEqual([createItem, attachTag, deleteItem, listCustomers], [0, 0, 0, 0]);
+      const undone = await refactor(watch(service, { begin: watched.kept })).undo();
+      assert.equal(undone.kind, 'undone');
     });
   }
 

@@ -22,11 +22,14 @@ import {
   watch,
   type Service,
 } from './refactoring.ts';
+import { sizeOf } from '../../../support/sizes.ts';
 
-/** So that ten thousand of them can be tagged. */
-const CUSTOMERS = 10_200;
-const HOLDERS = 10_000;
-const KILLS = 20;
+const HOLDERS = sizeOf('refactorHolders');
+/** Some of them cannot be tagged. */
+const CUSTOMERS = Math.ceil(HOLDERS * 1.02);
+const KILLS = sizeOf('refactorKills');
+/** Lines of progress before a kill: a life that is longer does all at once. */
+const MOST_LINES = Math.ceil(HOLDERS * 0.015);
 const TARGET = 'tag-target';
 const SEED = Number(process.env['BOT_TAGS_SEED'] ?? 7);
 const FAULTS = { busyEvery: 400, resetEvery: 100, lostEvery: 100, lostBy: 'reset' } as const;
@@ -34,7 +37,7 @@ const child = join(import.meta.dirname, 'refactorChild.ts');
 
 const indexes = Array.from({ length: CUSTOMERS }, (_, index) => index);
 
-/** Ten thousand who can be tagged. */
+/** As many as there are to be holders, of those who can be tagged. */
 function someHolders(random: () => number): ReadonlySet<number> {
   const all = indexes.filter(isTaggable);
   for (let at = all.length - 1; at > 0; at--) {
@@ -67,7 +70,7 @@ async function runUntil(order: ChildOrder, lines: number): Promise<string | unde
   return end;
 }
 
-describe(`refactor: ten thousand holders and a service that fails (seed ${SEED})`, function () {
+describe(`refactor: ${HOLDERS} holders and a service that fails (seed ${SEED})`, function () {
   this.timeout(400_000);
   afterEach(cleanUp);
 
@@ -89,7 +92,7 @@ describe(`refactor: ten thousand holders and a service that fails (seed ${SEED})
     const end = doneOf(await refactor(watched).run());
     assertExactly(service, end.state.target.id ?? '', holders);
     assert.ok(watched.asked[0]?.isComplete);
-    assert.equal(watched.asked[0]?.sampled, 100, 'one in a hundred');
+    assert.equal(watched.asked[0]?.sampled, HOLDERS / 100, 'one in a hundred');
     assert.deepEqual(service.state.broken, []);
     assert.ok(service.sandbox.requests.attachTag > HOLDERS, 'there were faults');
   });
@@ -134,7 +137,7 @@ describe(`refactor: ten thousand holders and a service that fails (seed ${SEED})
         ...{ created: sandbox.items().find(({ name }) => name === NEW_NAME)?.id },
         timeLimitMs: 300,
       };
-      const lines = kills < KILLS ? 1 + Math.floor(random() * 150) : Infinity;
+      const lines = kills < KILLS ? 1 + Math.floor(random() * MOST_LINES) : Infinity;
       end = await runUntil(order, lines);
       runs++;
       if (end === undefined) kills++;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { BotService } from '../../../../src/core/ports.ts';
 import { lastActiveAt } from '../../../../src/sandbox/madeCustomers.ts';
 import { cleanUp } from '../../cleanup.ts';
 import {
@@ -11,6 +12,7 @@ import {
   openService,
   refactor,
   watch,
+  type Watched,
 } from './refactoring.ts';
 
 const TARGET = 'tag-target';
@@ -46,6 +48,30 @@ describe('refactor: one tag in the place of others', () => {
     const found = { scanned: 300, holders: holders.length };
     assert.deepEqual(scans.at(1), { kind: 'scanning', round: 1, ...found });
     assert.deepEqual(state.broken, []);
+  });
+
+  it('sends nothing before it is on disk that it will be sent', async () => {
+    const service = await openService({ customers: 30 });
+    const real = service.service;
+    const sent: string[] = [];
+    const noted = (service: BotService): BotService => {
+      const { phase, target } = watched.kept;
+      sent.push(target.id === null ? phase : `${phase} with an ID`);
+      return service;
+    };
+    const watched: Watched = watch(service, {
+      service: {
+        createItem: (...given) => noted(real).createItem(...given),
+        attachTag: (...given) => noted(real).attachTag(...given),
+        deleteItem: (...given) => noted(real).deleteItem(...given),
+      },
+    });
+    const end = doneOf(await refactor(watched).run());
+    assert.deepEqual(
+      [...new Set(sent)],
+      ['creating', 'attaching with an ID', 'deleting with an ID'],
+    );
+    assert.deepEqual([end.state.hasDeleted, watched.kept.hasDeleted], [true, true]);
   });
 
   it('says who would be left without a tag, and keeps the old one when told so', async () => {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { ServiceError } from '../../../../src/core/errors.ts';
 import { TAG } from '../../../../src/core/model.ts';
 import type {
@@ -145,6 +146,8 @@ export function watch(
       },
       takeOff: async (id) => void watched.gone.push(id),
       save: async (state) => {
+        // On disk it is a turn later, so that a request which does not wait for it is sent before.
+        await setImmediate();
         if (watched.kept.phase !== state.phase) watched.phases.push(state.phase);
         watched.kept = state;
         options.onSave?.(state);

@@ -12,6 +12,7 @@ import {
   ScriptedRun,
   type Reply,
 } from './scriptedRun.ts';
+import { sizeOf } from '../../../support/sizes.ts';
 
 /** `BOT_TAGS_SEED` asks for another series, or for one that has failed. */
 const SEED = Number(process.env['BOT_TAGS_SEED'] ?? 20_261_122);
@@ -132,6 +133,6 @@ describe(`core: a run, whatever happens, seed ${SEED}`, () => {
       }
       assert.ok(run.most <= given.concurrency * (1 + given.kills.length));
     });
-    await fc.assert(property, { seed: SEED, numRuns: 400 });
+    await fc.assert(property, { seed: SEED, numRuns: sizeOf('modelRuns') });
   });
 });

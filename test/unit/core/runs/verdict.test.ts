@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { ServiceError, type Outcome } from '../../../../src/core/errors.ts';
 import type { Operation } from '../../../../src/core/runs/operation.ts';
-import { wordsOf } from '../../../../src/core/runs/verdict.ts';
+import { verdictOf, wordsOf } from '../../../../src/core/runs/verdict.ts';
 import { problem, refused } from './scriptedRun.ts';
 
 function attach(rawUid: string): Operation {
@@ -52,5 +53,20 @@ describe('core: the words of a failure in a run', () => {
       assert.ok(words.length <= 300);
     });
     fc.assert(property, { seed: 14, numRuns: 2000 });
+  });
+});
+
+describe('core: how a run takes a failure of a gateway', () => {
+  const failed = (outcome: Outcome) => {
+    const down = { kind: 'failure', httpStatus: 502, errorMessage: 'down', errorCode: 1 } as const;
+    return verdictOf(new ServiceError('deleteItem', down, outcome));
+  };
+
+  it('is lost when the write was sent, whatever the gateway says', () => {
+    assert.deepEqual([failed('unknown'), failed('refused')], [{ kind: 'lost' }, { kind: 'lost' }]);
+  });
+
+  it('is not sent when it was the question before the write that failed', () => {
+    assert.deepEqual(failed('not-sent'), { kind: 'not-sent' });
   });
 });

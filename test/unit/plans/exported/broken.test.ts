@@ -11,6 +11,7 @@ import { candidateOf } from '../../../../src/core/plans/planLines.ts';
 import { usersWith } from '../../../../src/vscode/customers/panel/rows.ts';
 import { taggedRows } from '../../../../src/vscode/customers/panel/taggedRows.ts';
 import { cleanUp } from '../../cleanup.ts';
+import { cpuTimeOf } from '../../../support/cpuTime.ts';
 import { FILE_FORMATS, jobOf, newFile, pagesOf, runOf } from '../../export/exporting.ts';
 import { kindsOf, openedAll } from './opening.ts';
 
@@ -116,11 +117,11 @@ describe('files that are no whole exports', () => {
   });
 
   it('show what somebody added, moved or took out of a table', async () => {
-    const text = 'mood;status;id\r\ngood;Blocked;a\r\nbad;4\r\n;9;c;more\r\n';
+    const text = 'mood;status;id\r\ngood;Blocked;a\r\nbad;Blocking\r\n;9;c;more\r\n';
     const { records, notes } = await openedAll(fileOf('x.csv', text));
     assert.deepEqual(structuredClone(records), [
       { mood: 'good', status: 4, id: 'a' },
-      { mood: 'bad', status: 4, id: '' },
+      { mood: 'bad', status: 5, id: '' },
       { status: 9, id: 'c' },
     ]);
     const [added, ragged] = ['added', 'ragged'].map((kind) =>
@@ -203,9 +204,10 @@ describe('files that are no whole exports', () => {
     assert.equal((await openedAll(fileOf('x.csv', rows))).records.length, 20);
     // One name for all of them: each number of a name was looked for from the first one on, for half a minute.
     const same = `${Array(15_000).fill('tag:A').join(',')}\r\n`;
-    const started = performance.now();
-    assert.equal((await openedAll(fileOf('x.csv', same))).records.length, 0);
-    assert.ok(performance.now() - started < 5_000);
+    const took = await cpuTimeOf(async () => {
+      assert.equal((await openedAll(fileOf('x.csv', same))).records.length, 0);
+    });
+    assert.ok(took < 5_000, `${took} ms of CPU time`);
     assert.equal(
       await refusal(fileOf('x.csv', `id${',c'.repeat(30_000)}\r\n`)),
       'too-many-columns',

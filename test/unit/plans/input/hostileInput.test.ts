@@ -1,11 +1,23 @@
 import assert from 'node:assert/strict';
 import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
+import type { PlacedKind } from '../../../../src/core/plans/inputProblems.ts';
 import { openInput } from '../../../../src/plans/input/openInput.ts';
+import type { Source } from '../../../../src/plans/tables/encodings.ts';
+import { Gathered } from '../../../../src/plans/tables/gathered.ts';
+import { ndjsonElements } from '../../../../src/plans/tables/ndjsonLines.ts';
 import { cleanUp } from '../../cleanup.ts';
 import { clearChoice, opened, problemsOf, rowsOf, signal, usersOf, written } from './inputs.ts';
 
 const MB = 1 << 20;
+
+/** A text in one piece. */
+function sourceOf(text: string): Source {
+  async function* chunks(): AsyncGenerator<Buffer> {
+    yield Buffer.from(text);
+  }
+  return { encoding: 'utf-8', hasMark: false, chunks };
+}
 
 describe('hostile input', function () {
   this.timeout(60_000);
@@ -32,6 +44,44 @@ describe('hostile input', function () {
     assert.deepEqual(await usersOf(await opened('a.json', `[${record},${record}]`)), [user, user]);
     const lines = `${record}\n${record}\n`;
     assert.deepEqual(await usersOf(await opened('a.ndjson', lines)), [user, user]);
+  });
+
+  it('has a million lines that are empty or broken, each of which is looked at once', async () => {
+    const user = (id: string): string => `{"id":"${id}","page":"p","channel":1}\n`;
+    for (const line of ['\n', ' \t\r\n', 'x\n', '{\n', '[1,\n', '"a\n', '{"a":\n']) {
+      const text = user('U1') + line.repeat(1_000_000) + user('U2');
+      const found: unknown[] = [];
+      const faults = new Gathered<PlacedKind>('line');
+      for await (const { json, spans } of ndjsonElements(sourceOf(text), { signal, faults })) {
+        for (const { start, end } of spans)
+          found.push(JSON.parse(json.toString('utf8', start, end)));
+      }
+      assert.deepEqual(found, [
+        { id: 'U1', page: 'p', channel: 1 },
+        { id: 'U2', page: 'p', channel: 1 },
+      ]);
+      const broken = faults.list()[0]?.places.count ?? 0;
+      assert.equal(broken, line.trim() === '' ? 0 : 1_000_000, JSON.stringify(line));
+    }
+  });
+
+  it('has many broken lines, which are not read on after it was canceled', async () => {
+    const life = new AbortController();
+    class Faults extends Gathered<PlacedKind> {
+      count = 0;
+
+      override add(): void {
+        this.count++;
+        life.abort();
+      }
+    }
+    const faults = new Faults('line');
+    const reading = ndjsonElements(sourceOf('x\n'.repeat(1_000_000)), {
+      signal: life.signal,
+      faults,
+    });
+    await assert.rejects(reading.next(), { name: 'AbortError' });
+    assert.ok(faults.count < 10_000, String(faults.count));
   });
 
   it('has 10,000 columns; with too many more it is refused', async () => {

@@ -53,6 +53,16 @@ describe('what is wrong with JSON and NDJSON', () => {
     assert.deepEqual(await problemsOf('a.ndjson', '{\n{'), [at('broken-json', [1, 2])]);
   });
 
+  it('is not how long what stands before and behind the list is', async () => {
+    const long = JSON.stringify({ note: 'x'.repeat(1 << 20) });
+    const text = `{"a":${long},"res":{"b":${long},"records":[${record('"U1"')}],"c":${long}},"d":${long}}`;
+    const rows = await rowsOf(await opened('a.json', text));
+    assert.deepEqual(
+      rows.map(({ user }) => user?.rawUid),
+      ['U1'],
+    );
+  });
+
   it('is not where the list stands: alone, in `records`, in `res.records`', async () => {
     const list = `[${record('"U1"')},null,${record('"U2"')}]`;
     for (const text of [

@@ -50,6 +50,7 @@ describe('what a click in the overview filters by', () => {
 
   it('can be read as a segment, whatever the service sends', () => {
     assert.equal(valueSegment('status', '4'), 'status = blocked');
+    assert.equal(valueSegment('status', '5'), 'status = "blocked bot"');
     for (const value of ['LINE', 'and', '1 "2"', '<x>', '__proto__', '9', '臺北']) {
       for (const chart of ['platform', 'page', 'status'] as const) {
         const { segment, problem } = parseSegment(valueSegment(chart, value));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { KnownTags } from '../../../../src/core/customers/knownTags.ts';
+import { TAG } from '../../../../src/core/model.ts';
 import type { Plan } from '../../../../src/core/plans/plan.ts';
 import type { Ended } from '../../../../src/core/runs/operation.ts';
 import { operationsOf } from '../../../../src/core/runs/planOperations.ts';
@@ -23,7 +24,7 @@ describe('the run of a plan that deletes', () => {
     ['deep', 'tag', 'inner', 'other', 'outer'],
   ]) {
     it(`counts as skipped what is gone or went with a folder: ${order.join(', ')}`, async () => {
-      const { sandbox, actions, bot, ids, list } = await openTree({ latencyMs: 5 });
+      const { sandbox, actions, bot, ids, list, catalogue } = await openTree({ latencyMs: 5 });
       const gone = 'tag-gone';
       const items = [...order.map((name) => ids[name] ?? assert.fail(name)), gone].map(
         (id, index) => ({ id, name: id, customers: undefined, line: 10 + index }),
@@ -35,6 +36,7 @@ describe('the run of a plan that deletes', () => {
       const ended = new Map<number, string>();
       const ports = runPorts({
         ...{ bot, items: actions, service: fakeService({}), clock: new FakeClock() },
+        typeOf: (id) => catalogue.item(bot.key, id)?.type ?? TAG,
         known: new KnownTags(new FakeClock(), () => undefined),
         kept: ((key: string) => SETTINGS[key]) as Parameters<typeof runPorts>[0]['kept'],
         step: async (_begun: readonly number[], done: readonly Ended[]) => {
@@ -50,7 +52,7 @@ describe('the run of a plan that deletes', () => {
       assert.deepEqual(list(), [], 'nothing of it is left in the list');
       const left = sandbox.items().filter(({ id }) => items.some((item) => item.id === id));
       assert.deepEqual(left, []);
-      await assert.rejects(actions.delete(bot, gone, SIGNAL), /there is no tag/);
+      await assert.rejects(actions.delete(bot, { id: gone }, SIGNAL), /there is no tag/);
     });
   }
 });

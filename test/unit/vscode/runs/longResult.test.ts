@@ -23,7 +23,7 @@ const MB = 1 << 20;
 
 describe('the result of a run of 100,000 users', () => {
   it('is made in slices that let other work in, and in bounded memory', async function () {
-    this.timeout(30_000);
+    this.timeout(60_000);
     const operations = operationsOf(PLAN);
     const failed: Outcome = { state: 'failed', words: 'The user has blocked the bot.' };
     const done: Outcome = { state: 'done', words: null };

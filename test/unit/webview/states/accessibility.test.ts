@@ -1,23 +1,21 @@
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
-import type { Server } from 'node:http';
-import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { projectRoot } from '../../../../scripts/projectRoot.ts';
+import type { Browser, Page } from 'playwright-core';
 import { axeProblems } from '../../../support/axe.ts';
-import { launchChromium } from '../../../support/chromium.ts';
+import { keepPicture } from '../../../support/pictures.ts';
 import { themed, type Theme } from '../../../support/themes.ts';
 import { openOverview, serveOverview } from '../openOverview.ts';
 import { openPage, servePage } from '../openPage.ts';
+import { sharedChromium } from '../sharedChromium.ts';
 import { controlsOutOfReach } from './controlsInReach.ts';
 import type { Stage as CustomersStage } from './customerStage.ts';
 import { CUSTOMERS_STATES } from './customerStates.ts';
 import { OVERVIEW_STATES, type Stage as OverviewStage } from './overviewStates.ts';
+import { sizeOf } from '../../../support/sizes.ts';
 
-const pictures = join(projectRoot, 'out/screenshots/states');
-const FIRST: Theme = 'Dark 2026';
-/** One for each state, in turn: what a page shows has the same few colours in all its states. */
-const OTHERS: readonly Theme[] = ['Light 2026', 'Dark High Contrast', 'Light High Contrast'];
+/** States take them in turn: what a page shows has the same few colours in all its states. */
+const THEMES: readonly Theme[] = [
+  ...(['Dark 2026', 'Light 2026', 'Dark High Contrast', 'Light High Contrast'] as const),
+];
 /** What follows from a theme; all else is the same in each. */
 const OF_THEMES = ['color-contrast'];
 /** A half of an editor at 200 %, and the narrowest that is used. */
@@ -37,7 +35,7 @@ type Open<Stage> = (browser: Browser, url: string) => Promise<Opened<Stage>>;
 
 interface Suite<Stage> {
   readonly states: Readonly<Record<string, (on: Stage) => Promise<void>>>;
-  readonly serve: () => Promise<{ server: Server; url: string }>;
+  readonly serve: () => Promise<string>;
   readonly open: Open<Stage>;
 }
 
@@ -51,55 +49,66 @@ const openTags: Open<OverviewStage> = async (browser, url) => {
   return { stage: { page, tell }, complaints, restart: async () => void (await page.goto(url)) };
 };
 
+/** Returns `count` elements, beginning at the one at `index`, or again at the start. */
+function inTurn<T>(list: readonly T[], index: number, count: number): readonly T[] {
+  const start = index % list.length;
+  return [...list.slice(start), ...list.slice(0, start)].slice(0, count);
+}
+
 function describeStates<Stage>(title: string, { states, serve, open }: Suite<Stage>): void {
   describe(title, function () {
     this.timeout(60_000);
-    let browser: Browser;
-    let server: Server;
-    let opened: Opened<Stage>;
+    /** Beside each other: while axe-core looks at one, the other is brought to the same state. */
+    let [large, small]: Opened<Stage>[] = [];
 
     before(async () => {
-      mkdirSync(pictures, { recursive: true });
-      const [launched, served] = await Promise.all([launchChromium(), serve()]);
-      browser = launched;
-      ({ server } = served);
-      opened = await open(browser, served.url);
-      opened.stage.page.setDefaultTimeout(5000);
+      const [browser, url] = await Promise.all([sharedChromium(), serve()]);
+      const opened = await Promise.all([open(browser, url), open(browser, url)]);
+      for (const { stage } of opened) stage.page.setDefaultTimeout(20_000);
+      [large, small] = opened;
+      await large?.stage.page.setViewportSize({ width: 1000, height: 600 });
     });
 
     after(async () => {
-      await browser?.close();
-      server?.close();
+      for (const opened of [large, small]) await opened?.stage.page.context().close();
     });
 
     for (const [at, [state, reach]] of Object.entries(states).entries()) {
-      it(state, async () => {
-        const { stage, complaints, restart } = opened;
-        const { page } = stage;
-        const body = page.locator('body');
-        const seen = async (name: string): Promise<void> => {
-          if (process.env.BOT_TAGS_LOOK === undefined) return;
-          const file = `${title} ${state} ${name}.png`.toLowerCase().replaceAll(' ', '-');
-          await page.screenshot({ path: join(pictures, file), animations: 'disabled' });
-        };
-        await page.setViewportSize({ width: 1000, height: 600 });
+      const [first = 'Dark 2026', ...others] = inTurn(THEMES, at, sizeOf('themesOfState'));
+      const show = async (opened: Opened<Stage>, name: string): Promise<Page> => {
+        const { stage, restart } = opened;
         await restart();
-        await page.evaluate(themed(FIRST));
+        await stage.page.evaluate(themed(first));
         await reach(stage);
-        await seen('large');
-        assert.deepEqual(await axeProblems(body), [], FIRST);
-        const other = OTHERS[at % OTHERS.length] ?? FIRST;
-        await page.evaluate(themed(other));
-        assert.deepEqual(await axeProblems(body, OF_THEMES), [], other);
-        for (const room of ROOMS) {
-          await page.setViewportSize(room);
-          await restart();
-          await page.evaluate(themed(FIRST));
-          await reach(stage);
-          await seen(String(room.width));
+        const file = `states/${title} ${state} ${name}`.toLowerCase().replaceAll(' ', '-');
+        await keepPicture(stage.page, file);
+        return stage.page;
+      };
+
+      const checkAxe = async (opened: Opened<Stage>): Promise<void> => {
+        const page = await show(opened, 'large');
+        const body = page.locator('body');
+        assert.deepEqual(await axeProblems(body), [], first);
+        for (const other of others) {
+          await page.evaluate(themed(other));
+          assert.deepEqual(await axeProblems(body, OF_THEMES), [], other);
+        }
+        assert.deepEqual(opened.complaints, []);
+      };
+
+      const checkRooms = async (opened: Opened<Stage>): Promise<void> => {
+        for (const room of inTurn(ROOMS, at, sizeOf('roomsOfState'))) {
+          await opened.stage.page.setViewportSize(room);
+          const page = await show(opened, String(room.width));
           assert.deepEqual(await controlsOutOfReach(page), [], `${room.width} px`);
         }
-        assert.deepEqual(complaints, []);
+        assert.deepEqual(opened.complaints, []);
+      };
+
+      it(state, async () => {
+        assert.ok(large && small);
+        const checks = await Promise.allSettled([checkAxe(large), checkRooms(small)]);
+        for (const check of checks) if (check.status === 'rejected') throw check.reason;
       });
     }
   });

@@ -93,6 +93,10 @@ export const CUSTOMERS_STATES: Readonly<Record<CustomersState, (on: Stage) => Pr
     await on.tell({ type: 'patch', generation: 1, row: 0, json });
   },
   'message status': (on) => loaded(on, { state: 'end' }),
+  'message lock': async (on) => {
+    await loaded(on);
+    await on.tell({ type: 'lock', reason: '"Shop" is read-only.' });
+  },
   'message askScope': async (on) => {
     await loaded(on);
     await on.tell({ type: 'askScope', generation: 1 });

@@ -46,12 +46,10 @@ describePage('motion of the pages', (on) => {
   });
 
   it('is none in the Tag Overview', async () => {
-    const { server, url } = await serveOverview();
     const browser = on.open.page.context().browser() ?? assert.fail();
-    const overview = await openOverview(browser, url);
+    const overview = await openOverview(browser, await serveOverview());
     await OVERVIEW_STATES['message progress'](overview);
     assert.deepEqual(await motions(overview.page), []);
     await overview.page.context().close();
-    server.close();
   });
 });

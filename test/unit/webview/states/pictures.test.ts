@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import type { Server } from 'node:http';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { projectRoot } from '../../../../scripts/projectRoot.ts';
@@ -77,7 +76,6 @@ describe('the pictures of the pages', function () {
   this.timeout(60_000);
   let browser: Browser;
   let blank: Page;
-  const servers: Server[] = [];
 
   before(async function () {
     if (process.platform !== 'linux') return this.skip();
@@ -88,7 +86,6 @@ describe('the pictures of the pages', function () {
 
   after(async () => {
     await browser?.close();
-    for (const server of servers) server.close();
   });
 
   for (const [name, { serve, show }] of Object.entries(PAGES)) {
@@ -96,9 +93,7 @@ describe('the pictures of the pages', function () {
       let page: Page;
 
       before(async () => {
-        const { server, url } = await serve();
-        servers.push(server);
-        page = await show(browser, url);
+        page = await show(browser, await serve());
       });
 
       for (const theme of Object.keys(THEMES) as Theme[]) {

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import { Emitter } from '../../src/core/async/emitter.ts';
+import { pointOutBlocked } from '../../src/vscode/segments/pointOutBlocked.ts';
+import { WindowRecorder } from './windowRecorder.ts';
+
+type Loaded = Parameters<Parameters<Parameters<typeof pointOutBlocked>[0]['onDidLoad']>[0]>[0];
+
+function mementoInMemory(): vscode.Memento {
+  const kept = new Map<string, unknown>();
+  return {
+    keys: () => [...kept.keys()],
+    get: (key: string) => kept.get(key) as never,
+    update: (key, value) => Promise.resolve(void kept.set(key, value)),
+  };
+}
+
+describe('pointOutBlocked', () => {
+  const recorder = new WindowRecorder();
+  beforeEach(() => recorder.start());
+  afterEach(() => recorder.stop());
+
+  const file = 'file:///team/bot-tags.jsonc';
+  const segments = [
+    { name: 'In File', text: 'tag:VIP and not (blocked or active > 30d)' },
+    { name: 'By Status', text: 'status = blocked' },
+    { name: 'A Tag', text: 'tag:blocked' },
+    { name: 'Broken', text: 'blocked and' },
+  ];
+  const inWindow = [
+    { name: 'Mine', text: 'not blocked' },
+    { name: 'Two', text: 'blocked' },
+  ];
+
+  /** Starts a window in which the file is loaded. */
+  function start(memento: vscode.Memento, files: readonly string[], saved = inWindow): void {
+    const loaded = new Emitter<Loaded>();
+    pointOutBlocked({ memento, inWindow: saved, files, onDidLoad: loaded.event });
+    loaded.fire({ file, segments });
+    loaded.fire(undefined);
+    loaded.fire({ file, segments: [...segments, { name: 'Later', text: 'blocked' }] });
+  }
+
+  it('names the saved segments with blocked once in a workspace', () => {
+    const memento = mementoInMemory();
+    start(memento, [file]);
+    const [mine, shared, ...others] = recorder.shown.map(([, text]) => text);
+    assert.match(mine ?? '', /^"blocked" now also finds .*: "Mine", "Two"\. /);
+    assert.match(shared ?? '', /: "In File"\. /);
+    assert.deepEqual(others, []);
+    start(memento, [file]);
+    assert.equal(recorder.shown.length, 2);
+  });
+
+  it('says nothing of segments that were saved later, and of files that came later', () => {
+    const memento = mementoInMemory();
+    start(memento, [], []);
+    start(memento, [file], inWindow);
+    assert.deepEqual(recorder.shown, []);
+  });
+
+  it('waits for a file that the first window could not load', () => {
+    const memento = mementoInMemory();
+    const { event } = new Emitter<Loaded>();
+    pointOutBlocked({ memento, inWindow: [], files: [file], onDidLoad: event });
+    assert.deepEqual(recorder.shown, []);
+    start(memento, []);
+    assert.equal(recorder.shown.length, 1);
+  });
+});

@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { MemoryState } from '../../src/sandbox/memoryState.ts';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { Keyboard } from './keyboard.ts';
+import { addBot, failure, nodeOf, resOf, run, shown, until } from './product.ts';
+import { resultOf } from './runsOf.ts';
+import { WindowRecorder } from './windowRecorder.ts';
+import { fileOfWorkspace } from './workspaceFileOf.ts';
+
+const VIP = 'tag--PTfLM4wQ';
+const OTHER = 'tag-Km9aj04Bx';
+const user = { rawUid: 'U123', pageId: 'page-1', channel: 'line' } as const;
+
+/** A workspace file only claims which items are there; what is changed is decided by the service. */
+describe('a workspace file that lists what is not so', () => {
+  const file = fileOfWorkspace();
+  const recorder = new WindowRecorder();
+  let state: MemoryState;
+  let service: Sandbox;
+  let folder: string;
+  let planFile: string;
+
+  beforeEach(async () => {
+    state = new MemoryState();
+    const options = { token: 'claims', botId: 'bot-b', customers: 30, state };
+    service = await startSandbox(options);
+    folder = mkdtempSync(join(tmpdir(), 'bot-tags-claims-'));
+    planFile = join(folder, 'claims.bot-tags-plan.jsonc');
+  });
+
+  afterEach(async () => {
+    recorder.stop();
+    await service.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** Requests before the test itself began. */
+  let before = { writes: 0, questions: 0 };
+  const writes = (): number => {
+    const { createItem, deleteItem, attachTag, detachTag } = service.requests;
+    return createItem + deleteItem + attachTag + detachTag - before.writes;
+  };
+  const questions = (): number => service.requests.getItem - before.questions;
+  function countFromNow(): void {
+    before = { writes: 0, questions: 0 };
+    before = { writes: writes(), questions: questions() };
+  }
+  const texts = (): string => recorder.shown.map(([, text]) => text).join('\n');
+
+  async function load(botId: string, tags: Readonly<Record<string, string>>): Promise<void> {
+    const bots = [{ label: 'Claims', baseUrl: service.baseUrl, botId, tags }];
+    await file.write(JSON.stringify({ version: 1, bots }));
+    await run('botTags.loadCatalogueFile', {});
+  }
+
+  function writePlan(action: 'attach' | 'delete', botId: string, ids: readonly string[]): void {
+    const isDelete = action === 'delete';
+    const { rawUid, pageId } = user;
+    const plan = {
+      ...{ plan: 1, do: action, bot: botId, baseUrl: service.baseUrl, environment: '' },
+      ...(isDelete ? {} : { tags: ids.map((id) => ({ id, name: 'n' })), checkFirst: false }),
+      ...{ made: '2026-11-22T12:00:00.000Z', source: { from: isDelete ? 'items' : 'service' } },
+      ...(isDelete
+        ? { items: ids.map((id) => ({ do: 'delete', id, name: 'n' })) }
+        : { users: [{ do: 'attach', user: rawUid, page: pageId, channel: 'LINE' }] }),
+    };
+    writeFileSync(planFile, JSON.stringify(plan, null, 2));
+  }
+
+  describe('a folder as a tag', () => {
+    let bot: string;
+    let id: string;
+
+    beforeEach(async () => {
+      bot = await addBot(service);
+      const create = { botId: 'bot-b', name: 'Campaigns', type: 1 };
+      const path = '/v1/api/tag/autogen';
+      ({ id } = (await resOf(service, 'POST', path, create)) as { readonly id: string });
+      const inIt = { botId: 'bot-b', name: 'In it', type: 0, parentId: id };
+      await resOf(service, 'POST', path, inIt);
+      await load('bot-b', { [id]: 'Harmless', [VIP]: 'VIP' });
+      countFromNow();
+    });
+
+    it('keeps Rename, Merge and Recreate from their first write', async () => {
+      const how = { bot, confirmed: true, deleteAnyway: true } as const;
+      const starts = [
+        () => run('botTags.renameTag', { ...how, tagId: id, name: 'n' }),
+        () => run('botTags.mergeTags', { ...how, tagIds: [id], into: VIP }),
+        () => run('botTags.recreateInFolder', { ...how, tagId: id, folderId: null }),
+      ];
+      for (const start of starts) {
+        assert.match(await failure(start()), /has the type 1, so nothing was sent/);
+      }
+      assert.equal(writes(), 0);
+      assert.notEqual(state.item(id), undefined);
+    });
+
+    it('keeps a program from deleting it, and is a folder in the tree then', async () => {
+      const refusal = await failure(run('botTags.deleteItem', { bot, id, confirmed: true }));
+      assert.match(refusal, /the service says that .* has the type 1, so nothing was sent/);
+      assert.equal(writes(), 0);
+      assert.match(String((await shown(bot, id)).contextValue), /folder/);
+    });
+
+    it('keeps it from being attached', async () => {
+      const refusal = await failure(run('botTags.attachTag', { bot, tagId: id, user }));
+      assert.match(refusal, /has the type 1, so nothing was sent/);
+      await run('botTags.attachTag', { bot, tagId: VIP, user });
+      await run('botTags.attachTag', { bot, tagId: VIP, user });
+      assert.deepEqual([writes(), questions()], [2, 2], 'each tag is asked for once');
+    });
+
+    it('makes Delete say that it is a folder, and want its name', async () => {
+      recorder.start();
+      const keyboard = new Keyboard(recorder);
+      const over = vscode.commands.executeCommand('botTags.deleteItem', await nodeOf(bot, id));
+      const { placeholder, prompt } = await keyboard.box();
+      assert.equal(placeholder, 'To delete, type the name of the folder: Campaigns');
+      assert.match(
+        prompt ?? '',
+        /^This is about the bot .* A folder goes with everything below it/,
+      );
+      assert.equal(
+        await keyboard.typeInVain('Harmless'),
+        'This is not what was to be typed: Campaigns',
+      );
+      assert.equal(writes(), 0);
+      await keyboard.type('Campaigns');
+      await over;
+      assert.equal(service.requests.deleteItem, 1);
+    });
+
+    it('makes a plan that deletes it say so, and want its name', async () => {
+      writePlan('delete', 'bot-b', [id, VIP]);
+      const document = await vscode.workspace.openTextDocument(vscode.Uri.file(planFile));
+      await vscode.window.showTextDocument(document);
+      recorder.start();
+      const keyboard = new Keyboard(recorder);
+      const over = vscode.commands.executeCommand('botTags.runPlan');
+      const { placeholder } = await keyboard.box();
+      assert.equal(placeholder, 'To delete, type the name of the folder: Campaigns');
+      assert.equal(writes(), 0);
+      await keyboard.type('Campaigns');
+      await over;
+      await until('the end is told', () => /: 2 done\./.test(texts()));
+      assert.equal(service.requests.deleteItem, 2);
+    });
+
+    it('leaves an item of a plan, and says why, when it turns out a folder after the check', async () => {
+      const late = 'tag-late';
+      state.addItem({ id: late, name: 'Late', type: 0, parentId: null, created: 1 });
+      writePlan('delete', 'bot-b', [late]);
+      let asked = 0;
+      const item = state.item.bind(state);
+      state.item = (one) => {
+        const found = item(one);
+        if (one !== late || found === undefined) return found;
+        return { ...found, type: asked++ === 0 ? 0 : 1 };
+      };
+      const ended = await run('botTags.runPlan', { file: planFile, confirmed: true });
+      assert.deepEqual([ended.counts.failed, writes()], [1, 0]);
+      const { lines } = await resultOf(ended.run);
+      assert.match(
+        String(lines[0]?.words),
+        /^The service says that tag-late is a folder and not a tag, so nothing was sent\./,
+      );
+    });
+  });
+
+  describe('tags of another bot of the same service', () => {
+    let own: string;
+    let other: string;
+
+    beforeEach(async () => {
+      other = await addBot(service, 'Guarded');
+      for (const id of [VIP, OTHER]) await run('botTags.addExisting', { bot: other, id });
+      const { baseUrl, token } = service;
+      const added = { baseUrl, botId: 'bot-a', token, label: 'Open', check: false };
+      own = await run('botTags.addBot', added);
+      await load('bot-a', { [VIP]: 'Mine', [OTHER]: 'Mine, too' });
+      countFromNow();
+    });
+
+    const attempts: Readonly<Record<string, () => Promise<unknown>>> = {
+      attach: () => run('botTags.attachTag', { bot: own, tagId: VIP, user }),
+      detach: () => run('botTags.detachTag', { bot: own, tagId: VIP, user }),
+      rename: () => run('botTags.renameTag', { bot: own, tagId: VIP, name: 'n', confirmed: true }),
+      merge: () =>
+        run('botTags.mergeTags', { bot: own, tagIds: [VIP], into: OTHER, confirmed: true }),
+      'a plan that attaches': () => {
+        writePlan('attach', 'bot-a', [VIP]);
+        return run('botTags.runPlan', { file: planFile, confirmed: true });
+      },
+      'a plan that deletes': () => {
+        writePlan('delete', 'bot-a', [VIP]);
+        return run('botTags.runPlan', { file: planFile, confirmed: true });
+      },
+      // Last: it marks the tag as one that is not this bot's.
+      delete: () => run('botTags.deleteItem', { bot: own, id: VIP, confirmed: true }),
+    };
+
+    for (const guard of ['read-only', 'in production'] as const) {
+      it(`are not changed when that bot is ${guard}`, async () => {
+        if (guard === 'read-only') await run('botTags.makeReadOnly', { bot: other });
+        else await run('botTags.setEnvironment', { bot: other, environment: 'production' });
+        for (const [name, attempt] of Object.entries(attempts)) {
+          const refusal = await failure(attempt());
+          const said = `is on the list of "Guarded", which is ${guard}, so nothing was sent. Do it from that bot`;
+          assert.ok(refusal.includes(said), `${name}: ${refusal}`);
+        }
+        assert.deepEqual([writes(), questions()], [0, 0]);
+        recorder.start();
+        await vscode.commands.executeCommand('botTags.deleteItem', await nodeOf(own, VIP));
+        recorder.stop();
+        const dialogs = recorder.shown.filter(([sink]) => sink === 'dialog');
+        assert.deepEqual(dialogs, [], 'nothing is asked');
+        assert.match(texts(), /on the list of "Guarded"/);
+        assert.equal(writes(), 0);
+      });
+    }
+
+    it('are not changed either when nothing guards that bot', async () => {
+      for (const [name, attempt] of Object.entries(attempts)) {
+        assert.match(await failure(attempt()), /belongs to another bot/, name);
+      }
+      assert.equal(writes(), 0);
+    });
+  });
+});

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import * as vscode from 'vscode';
+import { closeEditors, failure, run, until } from './product.ts';
+import { otherWindow, Planned, userId, VIP } from './runsOf.ts';
+import { WindowRecorder } from './windowRecorder.ts';
+import { runRecord, writeRecord } from '../unit/store/journalRecords.ts';
+
+const COUNT = 14;
+const each = (value: number, count = COUNT): readonly number[] =>
+  Array.from({ length: count }, () => value);
+
+describe('a plan that is edited and run again', () => {
+  const recorder = new WindowRecorder();
+  let planned: Planned;
+
+  beforeEach(async () => {
+    planned = new Planned();
+    await planned.open('bot-edited');
+  });
+
+  afterEach(async () => {
+    recorder.stop();
+    await closeEditors();
+    await planned.close();
+  });
+
+  const runPlan = (file: string, users?: number) =>
+    run('botTags.runPlan', { file, ...(users === undefined ? {} : { users }) });
+
+  /** Changes the text and nothing of what the plan does. */
+  function edit(file: string): void {
+    writeFileSync(file, readFileSync(file, 'utf8').replace('// A plan.', '// A plan, edited.'));
+  }
+
+  /** Opens the plan, runs it as a person, and cancels. @returns the text of the question */
+  async function questionOf(file: string): Promise<string> {
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.file(file));
+    await vscode.window.showTextDocument(document);
+    const asked: string[] = [];
+    const cancel = async (text: string, { detail = '' }: vscode.MessageOptions) =>
+      void asked.push(text, detail);
+    recorder.start();
+    recorder.replace({ showInformationMessage: cancel, showWarningMessage: cancel });
+    await vscode.commands.executeCommand('botTags.runPlan');
+    recorder.stop();
+    return asked.join('\n');
+  }
+
+  it('tags nobody twice, and its undo leaves those of the first run', async () => {
+    const file = planned.plan(COUNT);
+    const first = await runPlan(file, 10);
+    assert.deepEqual([first.state, first.counts.done], ['paused', 10]);
+    edit(file);
+    const second = await runPlan(file);
+    assert.notEqual(second.run, first.run);
+    assert.deepEqual([second.counts.skipped, second.counts.done], [10, 4]);
+    assert.deepEqual(planned.counts(COUNT), each(1));
+    await run('botTags.undoRun', { run: second.run, confirmed: true });
+    assert.deepEqual(planned.counts(COUNT), [...each(1, 10), ...each(0, 4)]);
+  });
+
+  it('tags nobody twice when the first run is resumed after that', async () => {
+    const file = planned.plan(COUNT);
+    const before = readFileSync(file, 'utf8');
+    const first = await runPlan(file, 10);
+    edit(file);
+    await runPlan(file);
+    writeFileSync(file, before);
+    const resumed = await run('botTags.resumeRun', { run: first.run });
+    assert.deepEqual([resumed.state, resumed.counts.skipped], ['done', 4]);
+    assert.deepEqual(planned.counts(COUNT), each(1));
+  });
+
+  it('asks nobody first when only the paused run of the same text is resumed', async () => {
+    const file = planned.plan(COUNT);
+    await runPlan(file, 10);
+    assert.equal((await runPlan(file)).counts.done, COUNT);
+    assert.equal(planned.service.requests.listUserTags, 0);
+  });
+
+  it('is not run while another text of its file is', async () => {
+    planned.service.switches.latencyMs = 20;
+    const file = planned.plan(60);
+    const running = runPlan(file);
+    await until('it runs', () => planned.writes > 4);
+    edit(file);
+    assert.match(await failure(runPlan(file)), /being run already/);
+    assert.equal((await running).counts.done, 60);
+    assert.deepEqual(planned.counts(60), each(1, 60));
+  });
+
+  it('says in its question that the file was run before', async () => {
+    const file = planned.plan(COUNT);
+    assert.doesNotMatch(await questionOf(file), /read first|already run/);
+    await runPlan(file, 10);
+    assert.match(
+      await questionOf(file),
+      /^A run of this plan was paused with 10 .*done\. This resumes it with the rest\.$/m,
+    );
+    const editor = vscode.window.activeTextEditor ?? assert.fail();
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '// Edited.\n'));
+    const question = await questionOf(file);
+    assert.match(question, /^This plan's file was already run, on .+\.$/m);
+    assert.match(question, /^Each user's tags are read first: users who already are as the plan/m);
+    assert.doesNotMatch(question, /paused|done again/);
+  });
+
+  it('reads tags first after any write with one of its tags, of a run of another file', async () => {
+    const file = planned.plan(COUNT);
+    const copy = `${file.slice(0, -'.bot-tags-plan.jsonc'.length)}-copy.bot-tags-plan.jsonc`;
+    copyFileSync(file, copy);
+    edit(copy);
+    await runPlan(file, 10);
+    const question = await questionOf(copy);
+    assert.match(question, /^Customers may have got or lost tags of this plan since it was made/m);
+    const { counts } = await runPlan(copy);
+    assert.deepEqual([counts.skipped, counts.done], [10, 4]);
+    assert.deepEqual(planned.counts(COUNT), each(1));
+  });
+
+  it('reads tags first after a single write, also when the journal was cleared', async () => {
+    const { bot } = planned;
+    const file = planned.plan(COUNT);
+    const user = { rawUid: userId(3), pageId: 'page-1', channel: 'line' } as const;
+    await run('botTags.attachTag', { bot, tagId: VIP, user });
+    await run('botTags.clearJournal', { confirmed: true });
+    const { counts } = await runPlan(file);
+    assert.deepEqual([counts.skipped, counts.done], [1, COUNT - 1]);
+    assert.deepEqual(planned.counts(COUNT), each(1));
+  });
+
+  it('reads tags first after writes of another window, and of unknown outcome', async () => {
+    const { bot } = planned;
+    const { journal, close } = await otherWindow();
+    const now = Date.now();
+    const write = { bot, itemId: VIP, time: now - 60_000 };
+    const runs = async (): Promise<number> => {
+      planned.tag(0);
+      const { counts } = await runPlan(planned.plan(2));
+      return counts.skipped;
+    };
+    journal.saveWrite(writeRecord(crypto.randomUUID(), { ...write, result: 'done' }));
+    journal.saveWrite(writeRecord(crypto.randomUUID(), { ...write, result: 'failed' }));
+    assert.equal(await runs(), 0, 'all of it was before the plan was made, or was refused');
+    journal.saveWrite(writeRecord(crypto.randomUUID(), { ...write, result: 'sent' }));
+    assert.equal(await runs(), 2);
+    await run('botTags.clearJournal', { confirmed: true });
+    const counts = { total: 1, done: 0, failed: 0, unknown: 1, skipped: 0, waiting: 0 };
+    const detail = JSON.stringify({ tags: [{ id: VIP, name: 'VIP' }] });
+    const other = { bot, detail, counts, plan: 'file:///other', state: 'done' } as const;
+    journal.saveRun(runRecord(crypto.randomUUID(), { ...other, updated: now - 60_000 }));
+    assert.equal(await runs(), 2);
+    close();
+    // Later tests use the same tag.
+    await run('botTags.clearJournal', { confirmed: true });
+  });
+});

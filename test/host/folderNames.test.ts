@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import type { JournalNode } from '../../src/vscode/kit/treeNode.ts';
+import { Keyboard } from './keyboard.ts';
+import { addBot, closeEditors, nodeOf, product, run, until } from './product.ts';
+import { WindowRecorder } from './windowRecorder.ts';
+
+const ENVIRONMENTS = ['', 'staging', 'production'] as const;
+const PLACEHOLDER = 'To delete, type the name of the folder: Campaigns';
+
+interface Begun {
+  readonly over: Thenable<unknown>;
+}
+
+/** A folder takes with it what stands in it, so a click is not enough. */
+describe('deleting a folder that is not empty', () => {
+  const recorder = new WindowRecorder();
+  let service: Sandbox;
+  let bot: string;
+  let folder: string;
+  let files: string;
+
+  beforeEach(async () => {
+    service = await startSandbox({ token: 'names', botId: 'bot-names', customers: 0 });
+    bot = await addBot(service);
+    folder = await run('botTags.createFolder', { bot, name: ' Campaigns ' });
+    files = mkdtempSync(join(tmpdir(), 'bot-tags-names-'));
+  });
+
+  afterEach(async () => {
+    recorder.stop();
+    await closeEditors();
+    await run('botTags.removeBot', { bot, confirmed: true });
+    await service.close();
+    rmSync(files, { recursive: true });
+  });
+
+  const deleted = (): number => service.requests.deleteItem;
+
+  async function fill(): Promise<void> {
+    await run('botTags.createTag', { bot, name: 'In it', parentId: folder });
+  }
+
+  /** The row of the folder's creation. */
+  async function creation(): Promise<JournalNode> {
+    const journal = await (await product()).openJournal();
+    journal.setFilter(journal.filter);
+    for (const day of await journal.getChildren()) {
+      for (const node of await journal.getChildren(day)) {
+        const { label } = await journal.getTreeItem(node);
+        if (typeof label === 'string' && label.startsWith('Create folder "')) return node;
+      }
+    }
+    return assert.fail('no row tells of the folder');
+  }
+
+  async function planEditor(): Promise<void> {
+    const { baseUrl, botId } = service;
+    const plan = {
+      ...{ plan: 1, do: 'delete', bot: botId, baseUrl, environment: '' },
+      ...{ made: '2026-11-22T12:00:00.000Z', source: { from: 'items' } },
+      items: [{ do: 'delete', id: folder, name: 'Campaigns' }],
+    };
+    const file = join(files, 'd.bot-tags-plan.jsonc');
+    writeFileSync(file, JSON.stringify(plan, null, 2));
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(file));
+  }
+
+  const ways: Readonly<Record<string, () => Promise<Begun>>> = {
+    Delete: async () => {
+      const node = await nodeOf(bot, folder);
+      return { over: vscode.commands.executeCommand('botTags.deleteItem', node) };
+    },
+    'Undo of its creation': async () => {
+      const node = await creation();
+      return { over: vscode.commands.executeCommand('botTags.undoWrite', node) };
+    },
+    'a plan': async () => {
+      await planEditor();
+      return { over: vscode.commands.executeCommand('botTags.runPlan') };
+    },
+  };
+
+  for (const [way, begin] of Object.entries(ways)) {
+    for (const environment of ENVIRONMENTS) {
+      it(`wants its name: ${way}, environment "${environment}"`, async () => {
+        await fill();
+        await run('botTags.setEnvironment', { bot, environment });
+        recorder.start();
+        const keyboard = new Keyboard(recorder);
+        const { over } = await begin();
+        assert.equal((await keyboard.box()).placeholder, PLACEHOLDER);
+        for (const wrong of ['Tea House', 'campaigns', '1']) {
+          assert.match(await keyboard.typeInVain(wrong), /Campaigns$/);
+        }
+        assert.equal(deleted(), 0);
+        await keyboard.type('Campaigns');
+        await over;
+        await until('it is deleted', () => deleted() === 1);
+        await until('it is out of the tree', async () => (await nodeOf(bot, folder)) === undefined);
+      });
+    }
+  }
+
+  it('asks once where it was created here and nothing is known in it, but not in production', async () => {
+    recorder.start();
+    await vscode.commands.executeCommand('botTags.undoWrite', await creation());
+    recorder.stop();
+    const dialogs = recorder.shown.filter(([sink]) => sink === 'dialog').map(([, text]) => text);
+    assert.match(
+      dialogs.join('\n'),
+      /^Undo by deleting .*\n.*\nA folder goes with everything below it: 0 /,
+    );
+    assert.equal(deleted(), 1);
+    folder = await run('botTags.createFolder', { bot, name: 'Campaigns' });
+    await run('botTags.setEnvironment', { bot, environment: 'production' });
+    recorder.start();
+    const keyboard = new Keyboard(recorder);
+    const node = await nodeOf(bot, folder);
+    const over = vscode.commands.executeCommand('botTags.deleteItem', node);
+    assert.equal((await keyboard.box()).placeholder, PLACEHOLDER);
+    await keyboard.escape();
+    await over;
+    assert.equal(deleted(), 1);
+  });
+
+  it('wants its name where it was only added by its ID: what is in it is not known', async () => {
+    await run('botTags.removeFromList', { bot, ids: [folder] });
+    await run('botTags.addExisting', { bot, id: folder });
+    recorder.start();
+    const keyboard = new Keyboard(recorder);
+    const node = await nodeOf(bot, folder);
+    const over = vscode.commands.executeCommand('botTags.deleteItem', node);
+    assert.equal((await keyboard.box()).placeholder, PLACEHOLDER);
+    await keyboard.escape();
+    await over;
+    assert.equal(deleted(), 0);
+  });
+
+  it('wants the name of each of several', async () => {
+    await fill();
+    const second = await run('botTags.createFolder', { bot, name: 'Second' });
+    await run('botTags.createTag', { bot, name: 'In it, too', parentId: second });
+    const nodes = [await nodeOf(bot, folder), await nodeOf(bot, second)];
+    recorder.start();
+    const keyboard = new Keyboard(recorder);
+    const over = vscode.commands.executeCommand('botTags.deleteItem', nodes[0], nodes);
+    await keyboard.type('Campaigns');
+    assert.equal((await keyboard.box()).placeholder, PLACEHOLDER.replace('Campaigns', 'Second'));
+    assert.equal(deleted(), 0);
+    await keyboard.type('Second');
+    await over;
+    assert.equal(deleted(), 2);
+  });
+});

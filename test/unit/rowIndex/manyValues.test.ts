@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { MOST_COUNTED } from '../../../src/rowIndex/facetValues.ts';
+import { NO_FILTER } from '../../../src/rowIndex/filter.ts';
+import { RowIndex } from '../../../src/rowIndex/rowIndex.ts';
+import { pageRows, row, STRINGS } from '../webview/sample.ts';
+
+const WORDS = { status: STRINGS.status, male: STRINGS.male, female: STRINGS.female };
+
+interface Made {
+  readonly tags: readonly { readonly id?: string; readonly name?: string }[];
+  readonly params: readonly { readonly name: string; readonly value: string }[];
+}
+
+const param = (name: string) => ({ name, value: '1' });
+
+/** One tag and one parameter for each row that nobody else has, and some that many have, before and after the limit. */
+function made(number: number): Made {
+  const isEarly = number < 100;
+  return {
+    tags: [
+      { id: `t${number}`, name: `T${number % 7}` },
+      ...(isEarly ? [{ id: 'early', name: 'Early' }] : [{ id: 'late', name: 'Late' }]),
+      ...(number % 3 === 0 ? [{ name: 'No ID' }, { id: '', name: `n${number}` }] : []),
+    ],
+    params: [param(`p${number}`), ...(number % 5 === 0 ? [param('shared')] : [])],
+  };
+}
+
+function keysOf({ tags }: Made): readonly string[] {
+  const keys = tags.map(({ id = '', name = '' }) => id || name).filter(Boolean);
+  return keys.length === 0 ? [''] : [...new Set(keys)];
+}
+
+describe('RowIndex with more than 10,000 tags and parameters', () => {
+  const ROWS = MOST_COUNTED + 600;
+  const index = new RowIndex(WORDS, 'en');
+  const records: Made[] = [];
+
+  before(() => {
+    for (let number = 0; number < ROWS; number++) records.push(made(number));
+    records.push({ tags: [], params: [] }, { tags: [{}], params: [] });
+    for (let at = 0; at < records.length; at += 1000) {
+      const page = records.slice(at, at + 1000);
+      index.add(pageRows(page.map((record) => row(0, { record }))));
+    }
+    for (const changed of [3, ROWS - 1]) {
+      const record = { tags: [{ id: 'patched', name: 'Patched' }], params: [param('patched')] };
+      index.patch(changed, record);
+      records[changed] = record;
+    }
+  });
+
+  const anyKey = fc.oneof(
+    fc.constantFrom('', 'early', 'late', 'No ID', 'patched', 'nobody', 'T1', 'n9999', '__proto__'),
+    fc.integer({ min: MOST_COUNTED - 200, max: ROWS }).map((number) => `t${number}`),
+    fc.integer({ min: 0, max: ROWS }).map((number) => `n${number * 3}`),
+  );
+
+  it('finds the rows of every tag, as a plain reading of the records does', () => {
+    const property = fc.property(fc.array(anyKey, { minLength: 1, maxLength: 4 }), (tag) => {
+      const expected = records.flatMap((record, at) =>
+        keysOf(record).some((key) => tag.includes(key)) ? [at] : [],
+      );
+      assert.deepEqual([...(index.rows({ ...NO_FILTER, tag }, null) ?? [])], expected);
+    });
+    fc.assert(property, { numRuns: 60 });
+    const last = { ...NO_FILTER, tag: [`t${ROWS - 2}`] };
+    assert.deepEqual([...(index.rows(last, null) ?? [])], [ROWS - 2]);
+  });
+
+  it('counts what is beyond together, and nobody of it as without a value', () => {
+    const { tag } = index.facets();
+    const listed = new Set(tag.values.map(({ key }) => key));
+    assert.ok(listed.size <= MOST_COUNTED && listed.size > MOST_COUNTED - 10);
+    const beyond = records.filter((record) => keysOf(record).some((key) => !listed.has(key)));
+    assert.ok(beyond.length > 500);
+    assert.equal(tag.beyond, beyond.length);
+    for (const { key, count } of tag.values.slice(0, 20)) {
+      assert.equal(count, records.filter((record) => keysOf(record).includes(key)).length, key);
+    }
+
+    for (const filter of [NO_FILTER, { ...NO_FILTER, tag: ['late'] }]) {
+      const shown = index.rows(filter, null);
+      const rows = shown === null ? records : [...shown].map((at) => records[at] ?? made(0));
+      const tags = index.statistics('tags', filter);
+      assert.equal(tags.empty, rows.filter((record) => keysOf(record).includes('')).length);
+      assert.equal(
+        tags.beyond,
+        rows.filter((record) => keysOf(record).some((key) => !listed.has(key))).length,
+      );
+      const params = index.statistics('params', filter);
+      assert.equal(params.empty, rows.filter((record) => record.params.length === 0).length);
+      assert.ok(params.beyond > 500 && params.beyond < rows.length);
+      assert.ok(params.distinct <= MOST_COUNTED);
+    }
+  });
+});

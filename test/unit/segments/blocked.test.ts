@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import type { Customer } from '../../../src/core/model.ts';
+import { candidateOf } from '../../../src/core/plans/planLines.ts';
+import { hasBit } from '../../../src/segments/index/bits.ts';
+import { SegmentIndex } from '../../../src/segments/index/segmentIndex.ts';
+import { parseSegment } from '../../../src/segments/parseSegment.ts';
+import { NO_VOCABULARY } from '../../../src/segments/segment.ts';
+
+describe('blocked in a segment', () => {
+  it('finds both kinds of blocked customers, as a plan does, and tells them apart', () => {
+    const index = new SegmentIndex();
+    const records = [1, 2, 3, 4, 5, 9].map((status) => ({ status }));
+    records.forEach((record, row) => index.set(row, record));
+    const statuses = (text: string): readonly number[] => {
+      const { segment } = parseSegment(text);
+      assert.ok(segment);
+      const bits = index.matches(segment, { vocabulary: NO_VOCABULARY, now: 0 });
+      return records.filter((_, row) => hasBit(bits, row)).map(({ status }) => status);
+    };
+    const skipped = records.filter((record) => candidateOf(record as Customer).isBlocked);
+    assert.deepEqual(
+      statuses('blocked'),
+      skipped.map(({ status }) => status),
+    );
+    assert.deepEqual(statuses('blocked'), [4, 5]);
+    assert.deepEqual(statuses('not blocked'), [1, 2, 3, 9]);
+    assert.deepEqual(statuses('status = blocked'), [4]);
+    for (const text of ['"blocked bot"', '"Blocked the bot"', 'blocking', '5']) {
+      assert.deepEqual(statuses(`status = ${text}`), [5], text);
+    }
+  });
+});

@@ -1,0 +1,23 @@
+import { registerHooks } from 'node:module';
+
+/** Stands in for VS Code, in English: as much of it as texts are made with. */
+const VSCODE = `
+const fill = (text, values) => text.replaceAll(/\\{(\\d)\\}/g, (all, at) => String(values[at] ?? all));
+export const l10n = { t: (text, ...values) => fill(text, values) };
+export const env = { language: 'en' };
+`;
+
+/** Loads modules that use `l10n` and `env` of `vscode`, outside of VS Code. */
+export async function withVscodeTexts<T>(load: () => Promise<T>): Promise<T> {
+  const hooks = registerHooks({
+    resolve: (name, context, next) =>
+      name === 'vscode'
+        ? { url: `data:text/javascript,${encodeURIComponent(VSCODE)}`, shortCircuit: true }
+        : next(name, context),
+  });
+  try {
+    return await load();
+  } finally {
+    hooks.deregister();
+  }
+}

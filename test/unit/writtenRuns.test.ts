@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict';
+import { cpSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type * as vscode from 'vscode';
+import { parquetReadObjects } from 'hyparquet';
+import { lazy } from '../../src/core/async/lazy.ts';
+import { Catalogue } from '../../src/core/catalogue/catalogue.ts';
+import { ItemActions } from '../../src/core/catalogue/itemActions.ts';
+import { KnownTags } from '../../src/core/customers/knownTags.ts';
+import type { RunRecord } from '../../src/core/journal/journal.ts';
+import { TAG, type Bot } from '../../src/core/model.ts';
+import type { KeptScan } from '../../src/core/overview/aggregate.ts';
+import { operationsOf } from '../../src/core/runs/planOperations.ts';
+import { createRunner } from '../../src/core/runs/runner.ts';
+import { createExporter } from '../../src/export/createExporter.ts';
+import { compareScans } from '../../src/overview/compareScans.ts';
+import { createPlans } from '../../src/plans/createPlans.ts';
+import { MemoryState } from '../../src/sandbox/memoryState.ts';
+import { startSandbox } from '../../src/sandbox/startSandbox.ts';
+import { userAt, userKey } from '../../src/sandbox/userIds.ts';
+import { parseSegment } from '../../src/segments/parseSegment.ts';
+import type { BotServices } from '../../src/vscode/kit/services.ts';
+import { runPorts } from '../../src/vscode/runs/runPorts.ts';
+import { WindowSegments } from '../../src/vscode/segments/windowSegments.ts';
+import { createFileText } from '../../src/workspaceFile/createFileText.ts';
+import { cleanUp, onCleanup } from './cleanup.ts';
+import { SECRET } from './contract/answers.ts';
+import { FakeClock } from './core/fakes.ts';
+import { newFile, pagesOf, runOf } from './export/exporting.ts';
+import { openClient, SIGNAL } from './http/client.ts';
+import { openWindow } from './store/database.ts';
+import { withVscodeTexts } from './vscodeTexts.ts';
+
+/**
+ * Written by the version of that day, with its own code, against its own sandbox:
+ * - `catalogue.sqlite`: two scans; a run of the plan that was paused after four users, one of whom had got a tag in
+ *   between; and a merge whose process was killed by SIGKILL while another window had the database open.
+ * - `workspace-state.json`: the segments that VS Code kept in the workspace's Memento, by key.
+ * - `csv` and `parquet`: exports that lost their connection after the first page, and the end of each.
+ * - `read.json`: what that version read of all this, and who had which tag in the sandbox when the process was killed.
+ *
+ * The clock stood in November 2023, so that no process can look as if it still lived.
+ */
+const FOLDER = join(import.meta.dirname, '../written/2026-11-23');
+const PLAN = 'spring.bot-tags-plan.jsonc';
+const [TEAS, TEA, DRINKER] = ['tag-teas', 'tag-tea', 'tag-drinker'] as const;
+const SPRING = 'tag-spring';
+/** Customers of the plan, by index, to whom the paused run had not come. */
+const NOT_SENT = [5, 6, 7];
+
+/** A moment after all of it, ms. */
+const AFTER = 1_700_001_000_000;
+
+const PAGES = [
+  [
+    '{"id":"a","name":"林 \\u0041","created":1700000000000,"tags":[{"id":"t","name":"VIP","timestamp":1,"count":2}]}',
+    '{"id":"b","name":"=1+1","params":[{"name":"city","value":"台北","timestamp":2}]}',
+  ],
+  ['{"id":"c","email":"x@example.com","status":9}'],
+] as const;
+
+const SETTINGS: Readonly<Record<string, number>> = {
+  'botTags.network.concurrency': 4,
+  'botTags.network.timeout': 0.05,
+};
+const kept = ((key: string) => SETTINGS[key]) as Parameters<typeof runPorts>[0]['kept'];
+
+interface Read {
+  readonly customers: number;
+  readonly tags: readonly { readonly id: string; readonly name: string }[];
+  /** How many times each user was given each tag, by the user's index in the sandbox. */
+  readonly taggings: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly runs: readonly [merge: RunRecord, attach: RunRecord];
+  readonly operations: Readonly<Record<string, readonly unknown[]>>;
+  readonly scans: readonly [KeptScan, KeptScan];
+  readonly segments: readonly { readonly name: string; readonly text: string }[];
+  readonly fileSegments: readonly { readonly name: string; readonly text: string }[];
+}
+
+function written(name: string): Buffer {
+  return readFileSync(join(FOLDER, name));
+}
+
+const before = JSON.parse(written('read.json').toString()) as Read;
+const [MERGE, ATTACH] = before.runs;
+
+async function openDatabase() {
+  const file = newFile('catalogue.sqlite');
+  cpSync(join(FOLDER, 'catalogue.sqlite'), file);
+  const window = await openWindow(file);
+  const catalogue = new Catalogue(window.catalogue, new FakeClock());
+  const bot = catalogue.bot('shop') ?? assert.fail('the bot is missing');
+  return { ...window, catalogue, bot };
+}
+
+/** A sandbox as it was when the process of the merge was killed, and a client of it. */
+async function openService({ botId }: Bot) {
+  const state = new MemoryState();
+  const { customers, tags, taggings } = before;
+  const sandbox = await startSandbox({ token: SECRET, customers, botId, state });
+  onCleanup(() => sandbox.close());
+  for (const tag of tags) state.addItem({ ...tag, type: 0, parentId: null, created: 1 });
+  for (const [index, own] of Object.entries(taggings)) {
+    for (const [id, count] of Object.entries(own)) {
+      state.setTagging(userKey(userAt(Number(index))), id, { timestamp: 1, count });
+    }
+  }
+  const countOf = (user: Parameters<typeof userKey>[0], tagId: string): number =>
+    state.taggings(userKey(user)).get(tagId)?.count ?? 0;
+  return { sandbox, countOf, ...openClient(sandbox.baseUrl) };
+}
+
+/** This window's runs, as the extension makes them. */
+async function openRuns() {
+  const database = await openDatabase();
+  const { catalogue, journal, bot } = database;
+  const service = await openService(bot);
+  const classes = await withVscodeTexts(async () => ({
+    ...(await import('../../src/vscode/runs/runOwner.ts')),
+    ...(await import('../../src/vscode/runs/runLog.ts')),
+    ...(await import('../../src/vscode/runs/operationsOfRun.ts')),
+    ...(await import('../../src/vscode/refactor/refactorJobs.ts')),
+    ...(await import('../../src/vscode/refactor/refactorSummary.ts')),
+  }));
+  const clock = new FakeClock();
+  clock.time = AFTER;
+  const items = new ItemActions(catalogue, async () => service.service);
+  const known = new KnownTags(clock, () => undefined);
+  const lazies = { journal: lazy(async () => journal), catalogue: lazy(async () => catalogue) };
+  const owner = new classes.RunOwner(lazies);
+  onCleanup(() => owner.close());
+  return { ...database, ...service, ...classes, clock, items, known, lazies, owner };
+}
+
+describe('what the version of 2026-11-23 wrote', () => {
+  afterEach(cleanUp);
+
+  it('is read from its database: runs and scans', async () => {
+    const { journal, history } = await openDatabase();
+    assert.partialDeepStrictEqual(journal.runs(), before.runs);
+    for (const { id } of before.runs) {
+      assert.deepEqual([...journal.operations(id)], before.operations[id]);
+    }
+    const scans = before.scans.map(({ bot, scan }) => history.scan(bot, scan));
+    assert.partialDeepStrictEqual(scans, before.scans);
+    const [later, earlier] = scans;
+    const { grew, appeared } = compareScans(earlier ?? assert.fail(), later ?? assert.fail());
+    const changes = [...grew, ...appeared].map(({ id, ...change }) => [
+      id,
+      change.before,
+      change.after,
+    ]);
+    assert.deepEqual(changes, [
+      [DRINKER, 1, 2],
+      [SPRING, 0, 2],
+    ]);
+  });
+
+  it('is read as segments, from the workspace and from its file', () => {
+    const state = JSON.parse(written('workspace-state.json').toString()) as Record<string, unknown>;
+    const memento = { get: (key: string) => state[key] } as unknown as vscode.Memento;
+    assert.deepEqual(new WindowSegments(memento).of('shop'), before.segments);
+    const { segments, problems } = createFileText().read(written('bot-tags.jsonc').toString());
+    assert.deepEqual(problems, []);
+    assert.partialDeepStrictEqual(segments, before.fileSegments);
+    for (const { text } of [...before.segments, ...segments]) {
+      assert.equal(parseSegment(text).problem, undefined, text);
+    }
+  });
+
+  it('is read as the plan that its run was made of', async () => {
+    const text = written(PLAN).toString();
+    const { plan } = await createPlans().read(text, SIGNAL);
+    assert.equal(await createPlans().hashOf(text), ATTACH.hash);
+    assert.equal(plan && operationsOf(plan).count, ATTACH.counts.total);
+    const [third, blocked] = [plan?.users[2], plan?.users[4]];
+    assert.deepEqual([third?.user?.pageId, third?.except], ['@477sandbox', [1]]);
+    assert.equal(blocked?.skip, 'blocked');
+  });
+
+  it('is resumed: the paused run sends what it has not sent, and nothing else', async () => {
+    const window = await openRuns();
+    const { journal, bot, service, items, known, clock, owner, sandbox, countOf } = window;
+    const { plan } = await createPlans().read(written(PLAN).toString(), SIGNAL);
+    assert.ok(plan);
+    const found = journal.run(ATTACH.id) ?? assert.fail();
+    assert.equal(await owner.isOwned(found), false);
+    const states = journal.operations(found.id);
+    const log = new window.RunLog(owner, clock, await owner.claim(found), states);
+    const ports = runPorts({
+      ...{ bot, service, items, known, kept, typeOf: () => TAG },
+      step: (...changes) => log.step(...changes),
+    });
+    const { operations, checkFirst } = window.operationsOfRun(journal, found, plan);
+    const end = await createRunner(ports, { operations, states, checkFirst }).run(() => undefined);
+    await log.finish(end);
+    assert.deepEqual([end.kind, sandbox.requests.attachTag], ['done', ATTACH.counts.waiting]);
+    const { state, counts, owner: left } = journal.run(ATTACH.id) ?? assert.fail();
+    assert.deepEqual([state, left], ['done', null]);
+    assert.partialDeepStrictEqual(counts, { total: 13, done: 12, failed: 1, waiting: 0 });
+    for (const [index, own] of Object.entries(before.taggings)) {
+      const isWaiting = NOT_SENT.includes(Number(index));
+      for (const tagId of [DRINKER, SPRING]) {
+        const wanted = (own[tagId] ?? 0) + Number(isWaiting);
+        assert.equal(countOf(userAt(Number(index)), tagId), wanted, `${tagId} of ${index}`);
+      }
+    }
+  });
+
+  it('is resumed: the killed merge gives the tag once to everybody, and deletes the others', async () => {
+    const window = await openRuns();
+    const { journal, catalogue, service, items, known, clock, owner, lazies, countOf } = window;
+    const found = journal.run(MERGE.id) ?? assert.fail();
+    assert.deepEqual([found.state, await owner.isOwned(found)], ['running', false]);
+    const services = { baseUrl: async () => '', forRuns: async () => service };
+    const jobs = new window.RefactorJobs({
+      ...{ ...lazies, known, owner, clock, kept },
+      services: services as unknown as BotServices,
+      items: lazy(async () => items),
+      ...{ onTagging: () => undefined, onTagged: () => undefined },
+    });
+    const { end, record } = await jobs.resume(MERGE.id, window.talkToProgram('complete'));
+    assert.deepEqual([end.kind, record.state], ['done', 'done']);
+    assert.deepEqual(end.kind === 'done' && end.deleted, [TEAS, TEA]);
+    for (const [index, own] of Object.entries(before.taggings)) {
+      const isHolder = own[TEAS] !== undefined || own[TEA] !== undefined;
+      const wanted = isHolder ? 1 : (own[DRINKER] ?? 0);
+      assert.equal(countOf(userAt(Number(index)), DRINKER), wanted, `customer ${index}`);
+    }
+    assert.equal(journal.run(MERGE.id)?.owner, null);
+    const ids = catalogue.items('shop').map(({ id }) => id);
+    assert.deepEqual(
+      [TEAS, TEA, DRINKER].filter((id) => ids.includes(id)),
+      [DRINKER],
+    );
+  });
+
+  /** @returns the finished export */
+  async function resumed(name: string): Promise<Buffer> {
+    const file = newFile(name);
+    for (const end of ['partial', 'checkpoint']) {
+      cpSync(join(FOLDER, `${name}.${end}`), `${file}.${end}`);
+    }
+    assert.equal((await createExporter().unfinished(file))?.records, 2);
+    const { records } = await createExporter().resume(file, async () => pagesOf(...PAGES), runOf());
+    assert.equal(records, 3);
+    return readFileSync(file);
+  }
+
+  it('is resumed, byte for byte: the unfinished CSV', async () => {
+    assert.deepEqual(await resumed('csv'), written('csv.whole'));
+  });
+
+  it('is resumed, row for row: the unfinished Parquet', async () => {
+    const rows = async (bytes: Buffer) =>
+      parquetReadObjects({ file: new Uint8Array(bytes).buffer });
+    assert.deepEqual(await rows(await resumed('parquet')), await rows(written('parquet.whole')));
+  });
+});
