@@ -5,6 +5,7 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
 import type { Workbench } from '../support/e2e.ts';
 import { holdSecondPage } from '../support/holdSecondPage.ts';
+import { hoverAndClick } from '../support/hoverAndClick.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
@@ -96,8 +97,7 @@ describe('the tags that stand on customers', () => {
     const stopped = workbench.notification(/^.*Scan stopped after .* resumes it/);
     const cancel = async (): Promise<void> => {
       await progress.waitFor();
-      await progress.hover();
-      await progress.getByRole('button', { name: 'Cancel' }).click();
+      await hoverAndClick(progress, progress.getByRole('button', { name: 'Cancel' }));
       await stopped.waitFor();
     };
     await progress.waitFor();

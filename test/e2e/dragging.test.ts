@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
 import type { Workbench } from '../support/e2e.ts';
+import { hoverAndClick } from '../support/hoverAndClick.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 
 /** With the mouse, from row to row. */
@@ -108,8 +109,7 @@ describe('dragging in the tree', () => {
       const toast = workbench.notification(reason);
       await toast.waitFor();
       await workbench.screenshot(`drag-2-refused-${name}`);
-      await toast.hover();
-      await toast.getByRole('button', { name: /Clear Notification/ }).click();
+      await hoverAndClick(toast, toast.getByRole('button', { name: /Clear Notification/ }));
       await toast.waitFor({ state: 'detached' });
     }
     const levels = ['Desserts', 'Drinks', 'Newsletter', 'Vegan'].map(level);

@@ -7,6 +7,7 @@ import { addBotByHand } from '../support/addBotByHand.ts';
 import type { Workbench } from '../support/e2e.ts';
 import { ExportDialog } from '../support/exportDialog.ts';
 import { holdSecondPage } from '../support/holdSecondPage.ts';
+import { hoverAndClick } from '../support/hoverAndClick.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporaryFolder.ts';
 
@@ -239,8 +240,7 @@ describe('exports', () => {
     await startSlowly(file);
     const running = workbench.notification(/page \d/);
     await workbench.screenshot('export-running');
-    await running.hover();
-    await running.getByRole('button', { name: 'Cancel' }).click();
+    await hoverAndClick(running, running.getByRole('button', { name: 'Cancel' }));
     const stopped = workbench.notification('The export was stopped');
     await stopped.waitFor();
     await workbench.screenshot('export-stopped');

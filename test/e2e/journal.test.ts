@@ -3,6 +3,7 @@ import type { UserTagList } from '../../src/core/model.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
 import type { Workbench } from '../support/e2e.ts';
+import { hoverAndClick } from '../support/hoverAndClick.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 
 /** What was written, told by the Journal view, and taken back there. */
@@ -64,8 +65,7 @@ describe('the journal', () => {
     await attached.waitFor();
     assert.equal(await holdersOf('Moon cake'), 1);
     await workbench.screenshot('journal-1-attached');
-    await attached.hover();
-    await attached.getByRole('button', { name: 'Undo…' }).click();
+    await hoverAndClick(attached, attached.getByRole('button', { name: 'Undo…' }));
     await workbench
       .dialog()
       .getByText(/^Undo by detaching "Moon cake" from /)
@@ -94,8 +94,7 @@ describe('the journal', () => {
     await workbench.page.locator('.tab').filter({ hasText: 'Journal' }).first().waitFor();
     await workbench.page.locator('.view-line').filter({ hasText: '"kind"' }).first().waitFor();
     await workbench.screenshot('journal-5-json');
-    await header().hover();
-    await workbench.page.getByRole('button', { name: 'Filter Journal…' }).click();
+    await hoverAndClick(header(), workbench.page.getByRole('button', { name: 'Filter Journal…' }));
     await workbench.quickInput.checkbox(/^Tags and folders created/).click();
     await workbench.screenshot('journal-6-filter');
     await workbench.quickInput.accept();

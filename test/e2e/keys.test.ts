@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
 import type { Workbench } from '../support/e2e.ts';
+import { hoverAndClick } from '../support/hoverAndClick.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 
 const NAMES = ['Tag 1', 'Tag 2', 'Tag 3', 'Tag 4', 'Tag 5'] as const;
@@ -120,8 +121,7 @@ describe('keys in the tree', () => {
     await quickInput.answer('Folder');
     await focused('Folder').waitFor();
     await row('Folder').click();
-    await row('Folder').hover();
-    await row('Folder').getByRole('button', { name: 'New Tag…' }).click();
+    await hoverAndClick(row('Folder'), row('Folder').getByRole('button', { name: 'New Tag…' }));
     await quickInput.answer('Newest');
     await focused('Newest').waitFor();
     await page.locator('.sidebar .selected').filter({ hasText: 'Newest' }).waitFor();
@@ -192,8 +192,7 @@ describe('keys in the tree', () => {
     const { page, quickInput } = workbench;
     await row('Tag 1').click();
     const title = page.locator('.sidebar .pane-header').filter({ hasText: 'Bots & Tags' });
-    await title.hover();
-    await title.getByLabel(/More Actions/).click();
+    await hoverAndClick(title, title.getByLabel(/More Actions/));
     await workbench.menuItem('Try the Sandbox');
     await focused('Sandbox').waitFor();
     await press('F2');

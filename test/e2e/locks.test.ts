@@ -3,6 +3,7 @@ import type { Locator } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
 import type { Workbench } from '../support/e2e.ts';
+import { hoverAndClick } from '../support/hoverAndClick.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 
 /** A bot that nothing must happen to by accident. */
@@ -101,8 +102,7 @@ describe('a bot in production', () => {
     await journal.waitFor();
     if ((await journal.getAttribute('aria-expanded')) === 'false') await journal.click();
     const created = workbench.treeItem(/^Create folder "Spring"/);
-    await created.hover();
-    await created.getByRole('button', { name: 'Undo…' }).click();
+    await hoverAndClick(created, created.getByRole('button', { name: 'Undo…' }));
     await quickInput.expect('To delete, type the name of the folder: Spring');
     await quickInput.expect('A folder goes with everything below it: 1 tag or folder');
     await workbench.screenshot('locks-5-undo-folder');

@@ -4,6 +4,7 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
 import type { Workbench } from '../support/e2e.ts';
 import { seen } from '../support/hostileTexts.ts';
+import { hoverAndClick } from '../support/hoverAndClick.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 import { untilDone } from '../support/untilDone.ts';
 
@@ -123,8 +124,7 @@ describe('text from outside', () => {
     await toast.waitFor();
     await shows(toast.locator('.notification-list-item-message'), `connection to "${NAME}"`);
     await workbench.screenshot('outside-text-progress');
-    await toast.hover();
-    await toast.getByRole('button', { name: 'Cancel' }).click();
+    await hoverAndClick(toast, toast.getByRole('button', { name: 'Cancel' }));
     await toast.waitFor({ state: 'hidden' });
   });
 

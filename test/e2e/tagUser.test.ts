@@ -4,6 +4,7 @@ import type { CustomerRecord, UserTag, UserTagList } from '../../src/core/model.
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
 import type { Workbench } from '../support/e2e.ts';
+import { hoverAndClick } from '../support/hoverAndClick.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 
 const VIP = 'tag--PTfLM4wQ';
@@ -231,8 +232,10 @@ describe('tagging users', () => {
       await quickInput.expect('Tags of U-nobody');
     };
     const press = async (name: string): Promise<void> => {
-      await quickInput.option('VIP').hover();
-      await quickInput.option('VIP').getByRole('button', { name }).click();
+      await hoverAndClick(
+        quickInput.option('VIP'),
+        quickInput.option('VIP').getByRole('button', { name }),
+      );
     };
     await list();
     await quickInput.expect('1 tag. Enter copies the ID of one, its button detaches it');
