@@ -7,9 +7,20 @@ import type { Workbench } from '../support/e2e.ts';
 import { holdSecondPage } from '../support/holdSecondPage.ts';
 import { hoverAndClick } from '../support/hoverAndClick.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
+import { pressInMessage } from '../support/pressInMessage.ts';
+import { sizeOf } from '../support/sizes.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
-const CUSTOMERS = 100_000;
+const CUSTOMERS = sizeOf('scannedCustomers');
+const PAGE = 3086;
+const FAILING_AGAIN_FROM = CUSTOMERS * 0.7;
+
+/** Customers on the pages that begin before this one. */
+const scannedBefore = (customer: number): number => Math.ceil(customer / PAGE) * PAGE;
+const inText = (count: number): string => count.toLocaleString('en');
+const HALF = inText(scannedBefore(CUSTOMERS / 2));
+const MOST = inText(scannedBefore(FAILING_AGAIN_FROM));
+const ALL = inText(CUSTOMERS);
 const STORAGE = 'User/globalStorage/bot-tags.bot-tag-explorer';
 
 /** From a damaged list to one with every tag that stands on a customer. */
@@ -70,18 +81,20 @@ describe('the tags that stand on customers', () => {
     await workbench.screenshot('discovery-settings');
     await quickInput.pick('At most 308,600 customers');
     const failed = workbench.notification('not available');
-    await failed.filter({ hasText: 'Scan stopped after 52,462 customers' }).waitFor();
+    const stoppedAtHalf = failed.filter({ hasText: `Scan stopped after ${HALF} customers` });
+    await stoppedAtHalf.waitFor();
     await workbench.expand(/^Folder not known/);
-    await workbench.treeItem(/^VIP.* of 52,462 scanned/).waitFor();
+    await workbench.treeItem(new RegExp(`^VIP.* of ${HALF} scanned`)).waitFor();
     await workbench.screenshot('discovery-failed');
     // It goes on from the message, fails further on, and offers the same again.
-    service.switches.failingFrom = Math.ceil(CUSTOMERS * 0.7);
+    service.switches.failingFrom = FAILING_AGAIN_FROM;
     const asked = service.requests.listCustomers;
-    await failed.getByRole('button', { name: 'Resume' }).click();
-    const again = workbench.notification('Scan stopped after 70,978 customers');
+    await pressInMessage(stoppedAtHalf, 'Resume');
+    const again = workbench.notification(`Scan stopped after ${MOST} customers`);
     await again.getByRole('button', { name: 'Resume' }).waitFor();
-    await workbench.treeItem(/^VIP.* of 70,978 scanned/).waitFor();
-    assert.ok(service.requests.listCustomers - asked >= (70_978 - 52_462) / 3086);
+    await workbench.treeItem(new RegExp(`^VIP.* of ${MOST} scanned`)).waitFor();
+    const between = scannedBefore(FAILING_AGAIN_FROM) - scannedBefore(CUSTOMERS / 2);
+    assert.ok(service.requests.listCustomers - asked >= between / PAGE);
     await workbench.screenshot('discovery-failed-again');
     await workbench.runCommand('Notifications: Clear All Notifications');
   });
@@ -90,7 +103,7 @@ describe('the tags that stand on customers', () => {
     const { quickInput } = workbench;
     service.switches.failingFrom = 0;
     await openScan();
-    await quickInput.option('70,978 customers').waitFor();
+    await quickInput.option(`${MOST} customers`).waitFor();
     await workbench.screenshot('discovery-resume');
     await holdSecondPage(service, () => quickInput.pick('Resume'));
     const progress = workbench.notification(/\d customers, 24 tags, 0 new/);
@@ -104,7 +117,7 @@ describe('the tags that stand on customers', () => {
     await workbench.screenshot('discovery-progress');
     await cancel();
     await workbench.screenshot('discovery-cancelled');
-    await holdSecondPage(service, () => stopped.getByRole('button', { name: 'Resume' }).click());
+    await holdSecondPage(service, () => pressInMessage(stopped, 'Resume'));
     await cancel();
     service.switches.latencyMs = 0;
     await workbench.reload();
@@ -115,10 +128,10 @@ describe('the tags that stand on customers', () => {
       await workbench.expand(/^Folder not known/);
       await openScan();
       await quickInput.pick('Resume');
-      await workbench.treeItem(/^VIP.* of 100,000 scanned/).waitFor();
-      await other.treeItem(/^VIP.* of 100,000 scanned/).waitFor();
+      await workbench.treeItem(new RegExp(`^VIP.* of ${ALL} scanned`)).waitFor();
+      await other.treeItem(new RegExp(`^VIP.* of ${ALL} scanned`)).waitFor();
       await workbench
-        .notification('Scan finished after 100,000 customers: 24 tags found.')
+        .notification(`Scan finished after ${ALL} customers: 24 tags found.`)
         .waitFor();
       await workbench.screenshot('discovery-done');
     } finally {

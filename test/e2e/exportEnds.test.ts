@@ -8,6 +8,7 @@ import type { Workbench } from '../support/e2e.ts';
 import { ExportDialog } from '../support/exportDialog.ts';
 import { FileDialog } from '../support/fileDialog.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
+import { pressInMessage } from '../support/pressInMessage.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporaryFolder.ts';
 
 describe('how an export ends', () => {
@@ -54,7 +55,7 @@ describe('how an export ends', () => {
     return {
       file,
       done,
-      press: (label: string) => done.getByRole('button', { name: label }).click(),
+      press: (label: string) => pressInMessage(done, label),
     };
   }
 

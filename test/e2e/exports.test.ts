@@ -9,6 +9,7 @@ import { ExportDialog } from '../support/exportDialog.ts';
 import { holdSecondPage } from '../support/holdSecondPage.ts';
 import { hoverAndClick } from '../support/hoverAndClick.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
+import { pressInMessage } from '../support/pressInMessage.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporaryFolder.ts';
 
 const TOKEN = 'exports-token';
@@ -247,7 +248,7 @@ describe('exports', () => {
     assert.ok(existsSync(`${file}.partial`) && existsSync(`${file}.checkpoint`));
     assert.equal(existsSync(file), false);
     service.switches.latencyMs = 0;
-    await stopped.getByRole('button', { name: 'Resume' }).click();
+    await pressInMessage(stopped, 'Resume');
     await workbench.notification(/9,000 customers exported.*cancelled/).waitFor();
     assert.deepEqual(linesOf(file), await held());
     assert.equal(existsSync(`${file}.checkpoint`), false);
@@ -277,7 +278,7 @@ describe('exports', () => {
     await workbench.screenshot('export-failed');
     assert.ok(existsSync(`${file}.partial`));
     service.switches.outage = 'off';
-    await failed.getByRole('button', { name: 'Resume' }).click();
+    await pressInMessage(failed, 'Resume');
     await workbench.notification(/9,000 customers exported.*outage/).waitFor();
     assert.deepEqual(linesOf(file), await held());
   });
@@ -290,7 +291,7 @@ describe('exports', () => {
     await service.close();
     service = await startSandbox({ token: 'another-token', customers: COUNT, port });
     const failed = workbench.notification('the token is not valid');
-    await failed.getByRole('button', { name: 'Replace Token…' }).click();
+    await pressInMessage(failed, 'Replace Token…');
     await quickInput.expect('API token');
     await workbench.screenshot('export-new-token');
     await quickInput.answer(service.token);
@@ -298,7 +299,7 @@ describe('exports', () => {
     await goesOn.waitFor();
     await workbench.screenshot('export-can-go-on');
     assert.ok(existsSync(`${file}.partial`) && !existsSync(file));
-    await goesOn.getByRole('button', { name: 'Resume' }).click();
+    await pressInMessage(goesOn, 'Resume');
     await workbench.notification(/9,000 customers exported.*refused/).waitFor();
     assert.deepEqual(linesOf(file), await held());
     assert.equal(existsSync(`${file}.checkpoint`), false);

@@ -5,6 +5,7 @@ import { addBotByHand } from '../support/addBotByHand.ts';
 import type { Workbench } from '../support/e2e.ts';
 import { hoverAndClick } from '../support/hoverAndClick.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
+import { pressInMessage } from '../support/pressInMessage.ts';
 
 /** A bot that nothing must happen to by accident. */
 describe('a bot in production', () => {
@@ -131,7 +132,7 @@ describe('a bot in production', () => {
     await workbench.screenshot('locks-5-attach');
     await workbench.dialogButton('Attach');
     const done = workbench.notification('"Moon cake" attached to Ryan Tanaka.');
-    await done.getByRole('button', { name: 'Undo' }).click();
+    await pressInMessage(done, 'Undo');
     await workbench.statusBar('"Moon cake" is no longer on Ryan Tanaka.').waitFor();
     assert.deepEqual([service.requests.attachTag, service.requests.detachTag], [1, 1]);
   });
@@ -178,7 +179,7 @@ describe('a bot in production', () => {
     await message.waitFor();
     await workbench.screenshot('locks-6-read-only');
     assert.equal(writes(), before);
-    await message.getByRole('button', { name: 'Allow Changes…' }).click();
+    await pressInMessage(message, 'Allow Changes…');
     await workbench.dialog().getByText('Allow changes to "Shop"?').waitFor();
     await workbench.screenshot('locks-7-allow');
     await workbench.dialogButton('Allow Changes');

@@ -3,6 +3,7 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
 import type { Workbench } from '../support/e2e.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
+import { pressInMessage } from '../support/pressInMessage.ts';
 
 /** The packaged product at a service that is slow, busy or away. */
 describe('a bad network', () => {
@@ -64,7 +65,7 @@ describe('a bad network', () => {
     await toast.waitFor();
     await workbench.screenshot('unknown-outcome');
     service.switches.latencyMs = 0;
-    await toast.getByRole('button', { name: 'Check' }).click();
+    await pressInMessage(toast, 'Check');
     await workbench.notification('The user has the tag tag--PTfLM4wQ').waitFor();
     assert.equal(service.requests.attachTag, 1);
   });
@@ -76,7 +77,7 @@ describe('a bad network', () => {
     const toast = workbench.notification(/Creating "Too early".*(retrying in|trying again)/);
     await toast.waitFor();
     await workbench.screenshot('waiting');
-    await toast.getByRole('button', { name: 'Cancel' }).click();
+    await pressInMessage(toast, 'Cancel');
     await toast.waitFor({ state: 'hidden' });
     await workbench.statusBar('Creating "Too early"').waitFor({ state: 'hidden' });
     assert.equal(await workbench.page.getByRole('treeitem', { name: /^Too early/ }).count(), 0);

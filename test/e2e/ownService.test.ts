@@ -3,6 +3,7 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { Workbench } from '../support/e2e.ts';
 import { filesWith } from '../support/filesWith.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
+import { pressInMessage } from '../support/pressInMessage.ts';
 
 const TOKEN = 'canary-7f3a9c1e5b';
 
@@ -184,7 +185,7 @@ describe('a bot of one’s own', () => {
     const toast = workbench.notification('the service is not available now (errorCode 503)');
     await toast.waitFor();
     await workbench.screenshot('failure');
-    await toast.getByRole('button', { name: 'Show Log' }).click();
+    await pressInMessage(toast, 'Show Log');
     // The VS Code from npm has no writer for log files, so what can be seen is that the right log opens.
     await workbench.outputChannel('Bot Tags').waitFor();
     assert.equal(await workbench.page.getByRole('treeitem', { name: /^Never made/ }).count(), 0);

@@ -6,6 +6,7 @@ import { addBotByHand } from '../support/addBotByHand.ts';
 import type { Workbench } from '../support/e2e.ts';
 import { FileDialog } from '../support/fileDialog.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
+import { pressInMessage } from '../support/pressInMessage.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporaryFolder.ts';
 
 const COUNT = 250;
@@ -140,7 +141,7 @@ describe('plans', () => {
     await message.waitFor();
     await workbench.screenshot('plans-5-broken');
     await press('ControlOrMeta+Home');
-    await message.getByRole('button', { name: 'Go to Line' }).click();
+    await pressInMessage(message, 'Go to Line');
     await workbench.page.locator('.squiggly-error').first().waitFor();
     // The line was marked all the time; the keys below are for the editor.
     await workbench.statusBar(/^Ln (?!1,)/).waitFor();

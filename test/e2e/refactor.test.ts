@@ -3,6 +3,7 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
 import type { Workbench } from '../support/e2e.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
+import { pressInMessage } from '../support/pressInMessage.ts';
 
 const VIP = 'tag--PTfLM4wQ';
 /** None of them is without an ID. */
@@ -107,7 +108,7 @@ describe('refactor', () => {
     const paused = workbench.notification('is paused.');
     await paused.waitFor();
     await workbench.screenshot('refactor-9-kept');
-    await paused.getByRole('button', { name: 'Undo' }).click();
+    await pressInMessage(paused, 'Undo');
     await workbench.dialog().getByText('is taken off those who got it by this merge').waitFor();
     await workbench.dialogButton('Undo');
     const journal = page.getByRole('button', { name: /^Journal Section/ });

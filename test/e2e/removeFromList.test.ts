@@ -3,6 +3,7 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
 import type { Workbench } from '../support/e2e.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
+import { pressInMessage } from '../support/pressInMessage.ts';
 
 describe('taking tags off the list', () => {
   let service: Sandbox;
@@ -42,7 +43,7 @@ describe('taking tags off the list', () => {
     const toast = workbench.notification(message);
     await toast.waitFor();
     await workbench.screenshot('list-undo');
-    await toast.getByRole('button', { name: 'Undo' }).click();
+    await pressInMessage(toast, 'Undo');
     await workbench.statusBar('back on the list').waitFor();
   }
 

@@ -5,6 +5,7 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
 import type { Workbench } from '../support/e2e.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
+import { pressInMessage } from '../support/pressInMessage.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { untilDone } from '../support/untilDone.ts';
 
@@ -115,7 +116,7 @@ describe('a folder with a list of bots and tags', () => {
       await offer.waitFor({ timeout: 5_000 });
     });
     await workbench.screenshot('trust-2-offer');
-    await offer.getByRole('button', { name: 'Load', exact: true }).click();
+    await pressInMessage(offer, 'Load');
     // The page about trust lies over the window until it is closed.
     const over = page.locator('.monaco-modal-editor-block');
     await untilDone(async (attempt) => {

@@ -6,6 +6,7 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
 import type { Workbench } from '../support/e2e.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
+import { pressInMessage } from '../support/pressInMessage.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporaryFolder.ts';
 import { untilDone } from '../support/untilDone.ts';
 
@@ -98,7 +99,7 @@ describe('runs', () => {
     await done.waitFor();
     await workbench.screenshot('run-done');
     assert.deepEqual(counts('autumn'), each(1));
-    await done.getByRole('button', { name: 'Show Result' }).click();
+    await pressInMessage(done, 'Show Result');
     await workbench.editorTab(/^Run Attach/).waitFor();
     await lens('Undo Run…').waitFor();
     await workbench.screenshot('run-result');
@@ -121,7 +122,7 @@ describe('runs', () => {
     const paused = workbench.notification(/Attach "VIP" of "Shop" is paused at \d+ of 200\./);
     await paused.waitFor();
     await workbench.screenshot('run-paused');
-    await paused.getByRole('button', { name: 'Show', exact: true }).click();
+    await pressInMessage(paused, 'Show');
     await lens('Resume').waitFor();
     await workbench.screenshot('run-paused-result');
     service.switches.latencyMs = 0;
@@ -140,7 +141,7 @@ describe('runs', () => {
     await left.waitFor();
     await workbench.screenshot('run-interrupted');
     service.switches.latencyMs = 0;
-    await left.getByRole('button', { name: 'Resume Run…' }).click();
+    await pressInMessage(left, 'Resume Run…');
     await workbench.notification('Attach "VIP" of "Shop": 200 done.').waitFor();
     assert.deepEqual(counts('winter'), each(1));
   });

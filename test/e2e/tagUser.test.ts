@@ -6,6 +6,7 @@ import { addBotByHand } from '../support/addBotByHand.ts';
 import type { Workbench } from '../support/e2e.ts';
 import { hoverAndClick } from '../support/hoverAndClick.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
+import { pressInMessage } from '../support/pressInMessage.ts';
 
 const VIP = 'tag--PTfLM4wQ';
 
@@ -149,7 +150,7 @@ describe('tagging users', () => {
     await quickInput.pickActive('used last');
     await workbench.notification('"VIP" attached to').waitFor();
     const detached = workbench.notification('"VIP" detached from');
-    await detached.getByRole('button', { name: 'Undo' }).click();
+    await pressInMessage(detached, 'Undo');
     await workbench
       .notification(`There is nothing to undo: "VIP" is on ${ada.name} again.`)
       .waitFor();
@@ -217,7 +218,7 @@ describe('tagging users', () => {
     await dismiss();
     await workbench.runCommand('Bot Tags: Detach Tag from User…');
     const offer = workbench.notification('3 customers are selected, and this detaches a tag');
-    await offer.getByRole('button', { name: 'Detach Tags…' }).click();
+    await pressInMessage(offer, 'Detach Tags…');
     await workbench.quickInput.expect('Detach Tags');
     await workbench.quickInput.cancel();
     await rowOf(await panel(), 3).click();

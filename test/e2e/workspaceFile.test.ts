@@ -7,6 +7,7 @@ import { addBotByHand } from '../support/addBotByHand.ts';
 import type { Workbench } from '../support/e2e.ts';
 import { filesWith } from '../support/filesWith.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
+import { pressInMessage } from '../support/pressInMessage.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 const SAVED =
@@ -101,7 +102,7 @@ describe('the catalogue as a file', () => {
     await workbench.treeItem(/^Spring 春季/).waitFor();
     await workbench.treeItem(/^Autumn, tag, gone/).waitFor();
     await workbench.screenshot('file-5-reconciled');
-    await summary.getByRole('button', { name: 'Show Problems' }).click();
+    await pressInMessage(summary, 'Show Problems');
     await page.getByText('The service calls it "Spring 春季", not "Spring".').first().waitFor();
     await page.getByText('The service no longer has "Autumn".').first().waitFor();
     await workbench.screenshot('file-6-problems');

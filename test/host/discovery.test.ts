@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { seedTagIds } from '../../src/sandbox/seedItems.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { sizeOf } from '../support/sizes.ts';
 import {
   addBot,
   closeEditors,
@@ -15,7 +16,11 @@ import {
   until,
 } from './product.ts';
 
-const CUSTOMERS = 100_000;
+const CUSTOMERS = sizeOf('scannedCustomers');
+const PAGE = 3086;
+const PAGES = Math.ceil(CUSTOMERS / PAGE);
+const PAGES_TO_HALF = Math.ceil(CUSTOMERS / 2 / PAGE);
+const shownNumber = (count: number): string => count.toLocaleString('en');
 const VIP = 'tag--PTfLM4wQ';
 
 /** On how many of the customers each tag stands, as somebody else counts it. */
@@ -24,7 +29,7 @@ async function countsAtService(service: Sandbox): Promise<Map<string, number>> {
   let next: string | undefined;
   do {
     const key = next === undefined ? '' : `&next=${encodeURIComponent(next)}`;
-    const path = `/v1/api/bot/customers?botId=${service.botId}&limit=3086${key}`;
+    const path = `/v1/api/bot/customers?botId=${service.botId}&limit=${PAGE}${key}`;
     const page = (await resOf(service, 'GET', path)) as {
       records: { tags: { id: string }[] }[];
       next?: string;
@@ -52,38 +57,44 @@ describe('discovery', () => {
     await service.close();
   });
 
-  it('finds the tags of 100,000 customers and counts them, with a failure in the middle', async () => {
+  it('finds the tags of all customers and counts them, with a failure in the middle', async () => {
     await start(CUSTOMERS);
     service.switches.failingFrom = CUSTOMERS / 2;
     assert.match(
-      await failure(run('botTags.discoverTags', { bot, limit: 3086 })),
+      await failure(run('botTags.discoverTags', { bot, limit: PAGE })),
       /^listCustomers: .*not available/,
     );
-    const half = Math.ceil(CUSTOMERS / 2 / 3086) * 3086;
-    assert.match((await shown(bot, VIP)).description?.toString() ?? '', / of 52,462 scanned$/);
-    assert.equal(half, 52_462);
-    const stopped = 'A scan was stopped by an error: so far 24 tags on 52,462 customers.';
+    const half = shownNumber(PAGES_TO_HALF * PAGE);
+    assert.ok(String((await shown(bot, VIP)).description).endsWith(` of ${half} scanned`));
+    const stopped = `A scan was stopped by an error: so far 24 tags on ${half} customers.`;
     assert.ok((await tooltip(bot)).includes(`\n${stopped}\n24 of them are new.\n"Discover Tags`));
     service.switches.failingFrom = 0;
     const asked = service.requests.listCustomers;
     const summary = await run('botTags.discoverTags', { bot: 'bot-discover', resume: true });
     assert.deepEqual(summary, {
       ...{ customers: CUSTOMERS, tags: seedTagIds.length, newTags: seedTagIds.length },
-      ...{ skipped: 0, pages: 33, isDone: true },
+      ...{ skipped: 0, pages: PAGES, isDone: true },
     });
-    assert.equal(service.requests.listCustomers - asked, 33 - 17, 'no page was asked for again');
+    assert.equal(
+      service.requests.listCustomers - asked,
+      PAGES - PAGES_TO_HALF,
+      'no page was asked for again',
+    );
+    const all = shownNumber(CUSTOMERS);
     const counts = await countsAtService(service);
     assert.equal(counts.size, seedTagIds.length);
     for (const [id, count] of counts) {
       const { description } = await shown(bot, id);
-      assert.equal(description, `${count.toLocaleString('en')} of 100,000 scanned`);
+      assert.equal(description, `${shownNumber(count)} of ${all} scanned`);
     }
     assert.deepEqual(await idsBelow(bot), []);
     assert.equal((await idsUnplaced(bot)).length, seedTagIds.length);
     const ofVip = await tooltip(bot, VIP);
     assert.match(ofVip, /\nIt was first seen on a customer on .*\d{4}.*\.\n/);
-    assert.match(ofVip, /\nOf 100,000 customers scanned, [\d,]+ have it\.$/);
-    assert.match(await tooltip(bot), /\nThe last scan found 24 tags on 100,000 customers\.\n/);
+    assert.match(ofVip, new RegExp(`\\nOf ${all} customers scanned, [\\d,]+ have it\\.$`));
+    assert.ok(
+      (await tooltip(bot)).includes(`\nThe last scan found 24 tags on ${all} customers.\n`),
+    );
   }).timeout(120_000);
 
   it('pauses after so many pages, goes on, and has nothing to go on with at the end', async () => {

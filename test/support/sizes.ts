@@ -10,6 +10,8 @@ const SIZES = {
   refactorKills: { small: 6, large: 20 },
   exportKills: { small: 3, large: 10 },
   exportedCustomers: { small: 20_000, large: 100_000 },
+  /** Customers that a scan goes through page by page. */
+  scannedCustomers: { small: 50_000, large: 100_000 },
   sentRequests: { small: 2000, large: 10_000 },
   /** Random calls of programs on a bot that is read-only. */
   readOnlyCalls: { small: 10_000, large: 100_000 },
@@ -19,8 +21,8 @@ const SIZES = {
   themesWithAllRules: { small: 1, large: 6 },
   /** Kinds of themes that an end-to-end file walks. */
   themesOfFile: { small: 1, large: 4 },
-  /** Further sizes of the window in which all controls have to be in reach. */
-  roomsOfState: { small: 1, large: 2 },
+  /** Sizes of the window in which each state of a page is checked. */
+  roomsOfState: { small: 1, large: 3 },
   /** Random changes to a list whose order is kept. */
   orderRuns: { small: 40, large: 500 },
   planRuns: { small: 500, large: 5000 },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { axeProblems } from '../../../support/axe.ts';
 import { keepPicture } from '../../../support/pictures.ts';
 import { themed, type Theme } from '../../../support/themes.ts';
@@ -18,8 +18,9 @@ const THEMES: readonly Theme[] = [
 ];
 /** What follows from a theme; all else is the same in each. */
 const OF_THEMES = ['color-contrast'];
-/** A half of an editor at 200 %, and the narrowest that is used. */
+/** The whole of an editor, a half of one at 200 %, and the narrowest that is used. States take them in turn, too. */
 const ROOMS = [
+  { width: 1000, height: 600 },
   { width: 640, height: 400 },
   { width: 400, height: 700 },
 ];
@@ -58,57 +59,39 @@ function inTurn<T>(list: readonly T[], index: number, count: number): readonly T
 function describeStates<Stage>(title: string, { states, serve, open }: Suite<Stage>): void {
   describe(title, function () {
     this.timeout(60_000);
-    /** Beside each other: while axe-core looks at one, the other is brought to the same state. */
-    let [large, small]: Opened<Stage>[] = [];
+    let opened: Opened<Stage>;
 
     before(async () => {
       const [browser, url] = await Promise.all([sharedChromium(), serve()]);
-      const opened = await Promise.all([open(browser, url), open(browser, url)]);
-      for (const { stage } of opened) stage.page.setDefaultTimeout(20_000);
-      [large, small] = opened;
-      await large?.stage.page.setViewportSize({ width: 1000, height: 600 });
+      opened = await open(browser, url);
+      opened.stage.page.setDefaultTimeout(20_000);
     });
 
-    after(async () => {
-      for (const opened of [large, small]) await opened?.stage.page.context().close();
-    });
+    after(() => opened?.stage.page.context().close());
 
     for (const [at, [state, reach]] of Object.entries(states).entries()) {
       const [first = 'Dark 2026', ...others] = inTurn(THEMES, at, sizeOf('themesOfState'));
-      const show = async (opened: Opened<Stage>, name: string): Promise<Page> => {
-        const { stage, restart } = opened;
-        await restart();
-        await stage.page.evaluate(themed(first));
-        await reach(stage);
-        const file = `states/${title} ${state} ${name}`.toLowerCase().replaceAll(' ', '-');
-        await keepPicture(stage.page, file);
-        return stage.page;
-      };
-
-      const checkAxe = async (opened: Opened<Stage>): Promise<void> => {
-        const page = await show(opened, 'large');
-        const body = page.locator('body');
-        assert.deepEqual(await axeProblems(body), [], first);
-        for (const other of others) {
-          await page.evaluate(themed(other));
-          assert.deepEqual(await axeProblems(body, OF_THEMES), [], other);
-        }
-        assert.deepEqual(opened.complaints, []);
-      };
-
-      const checkRooms = async (opened: Opened<Stage>): Promise<void> => {
-        for (const room of inTurn(ROOMS, at, sizeOf('roomsOfState'))) {
-          await opened.stage.page.setViewportSize(room);
-          const page = await show(opened, String(room.width));
-          assert.deepEqual(await controlsOutOfReach(page), [], `${room.width} px`);
-        }
-        assert.deepEqual(opened.complaints, []);
-      };
+      const rooms = inTurn(ROOMS, at, sizeOf('roomsOfState'));
 
       it(state, async () => {
-        assert.ok(large && small);
-        const checks = await Promise.allSettled([checkAxe(large), checkRooms(small)]);
-        for (const check of checks) if (check.status === 'rejected') throw check.reason;
+        const { stage, complaints, restart } = opened;
+        const { page } = stage;
+        for (const room of rooms) {
+          await page.setViewportSize(room);
+          await restart();
+          await page.evaluate(themed(first));
+          await reach(stage);
+          const file = `states/${title} ${state} ${room.width}`.toLowerCase();
+          await keepPicture(page, file.replaceAll(' ', '-'));
+          assert.deepEqual(await controlsOutOfReach(page), [], `${room.width} px`);
+          const body = page.locator('body');
+          assert.deepEqual(await axeProblems(body), [], `${first}, ${room.width} px`);
+          for (const other of others) {
+            await page.evaluate(themed(other));
+            assert.deepEqual(await axeProblems(body, OF_THEMES), [], other);
+          }
+        }
+        assert.deepEqual(complaints, []);
       });
     }
   });
