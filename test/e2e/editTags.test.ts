@@ -82,7 +82,9 @@ describe('editing the tags of a user', () => {
     assert.ok(!text.includes(ada.id) && !text.includes(ada.name), text);
     for (const id of await tagsOfAda()) assert.match(text, new RegExp(`^  "${id}": `, 'm'));
     assert.match(text, new RegExp(`^  // "${VIP}": "VIP",`, 'm'));
-    assert.equal(await workbench.page.locator('.squiggly-error, .squiggly-warning').count(), 0);
+    // VS Code's own check of JSON may come before it knows that commas at the end are allowed.
+    const complaint = workbench.page.locator('.squiggly-error, .squiggly-warning').first();
+    await complaint.waitFor({ state: 'detached' });
     await workbench.screenshot('edit-tags-1-opened');
   });
 
