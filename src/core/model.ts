@@ -216,12 +216,6 @@ export interface CustomerPage {
   readonly next: string | undefined;
   /** The answer's body, byte for byte. */
   readonly body: Uint8Array;
-  /** Of a page out of a file: fields that are not in the file, and so are no problem. */
-  readonly leftOut?: ReadonlySet<FieldName> | undefined;
-  /** Of a page out of a file: fields with hashes in it, which name nobody. */
-  readonly hashed?: ReadonlySet<FieldName> | undefined;
-  /** Of a page out of a file: its tags have their names for IDs, and so are none of the bot's. */
-  readonly hasTagNamesOnly?: boolean | undefined;
 }
 
 /** A page whose records were found and not parsed. */
@@ -234,27 +228,9 @@ export interface RecordPage {
   readonly next: string | undefined;
 }
 
-/**
- * What can be read of the record at `index`; `undefined` when it is no object, or when there is none. Hashes, and tags
- * without IDs, are not there: nothing may be done with them.
- */
+/** What can be read of the record at `index`; `undefined` when it is no object, or when there is none. */
 export function customerAt(page: CustomerPage, index: number): Customer | undefined {
   const problems = page.problems.get(index);
-  const customer =
-    problems === undefined
-      ? (page.records[index] as CustomerRecord | undefined)
-      : problems.customer;
-  if (customer === undefined) return undefined;
-  const untold = [...(page.hashed ?? [])].filter((field) => isHash(customer[field]));
-  if (untold.length === 0 && page.hasTagNamesOnly !== true) return customer;
-  return {
-    ...customer,
-    ...Object.fromEntries(untold.map((field) => [field, undefined])),
-    ...(page.hasTagNamesOnly === true ? { tags: undefined } : {}),
-  };
-}
-
-/** Whether a value is what exports write instead of a personal one: no user ID and no page ID of any channel looks so. */
-export function isHash(value: unknown): boolean {
-  return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
+  if (problems !== undefined) return problems.customer;
+  return page.records[index] as CustomerRecord | undefined;
 }

@@ -2,28 +2,21 @@ import type { InputResult } from './inputRun.ts';
 import { resultOf } from './processes.ts';
 import type { Row } from './table.ts';
 
-/** Reading a file of users beside a parser of CSV, and opening an export beside one of JSON, that do nothing else. */
+/** Reading a file of users beside a parser of CSV that does nothing else. */
 export async function inputRows(dist: string, folder: string, rounds: number): Promise<Row[]> {
-  const { ours, peer, rows, opened, parsed } = await resultOf<InputResult>(
+  const { ours, peer, rows } = await resultOf<InputResult>(
     'inputRun',
     dist,
     folder,
     String(rounds),
   );
   const ratio = peer / ours;
-  const times = opened / parsed;
   return [
     {
       what: `users of a CSV of ${rows.toLocaleString('en')} rows: speed beside csv-parse alone`,
       measured: `${ratio.toFixed(2)} (${ours.toFixed(0)} ms, csv-parse ${peer.toFixed(0)} ms)`,
       goal: '>= 1',
       isMet: ratio >= 1,
-    },
-    {
-      what: `opening an export of ${rows.toLocaleString('en')} customers: work beside JSON.parse of its lines`,
-      measured: `${times.toFixed(2)} (${opened.toFixed(0)} ms, JSON.parse ${parsed.toFixed(0)} ms)`,
-      goal: '<= 2',
-      isMet: times <= 2,
     },
   ];
 }

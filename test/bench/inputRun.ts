@@ -2,11 +2,9 @@ import { createReadStream, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { parse } from 'csv-parse';
-import { CustomerPager } from '../../src/core/customers/customerPager.ts';
 import { wholeChoice } from '../../src/core/plans/inputFiles.ts';
 import type { createPlans } from '../../src/plans/createPlans.ts';
 import { median } from './numbers.ts';
-import { record } from './pages.ts';
 
 export interface InputResult {
   /** Of opening a file, looking it through and reading its users, ms. */
@@ -14,10 +12,6 @@ export interface InputResult {
   /** Of csv-parse, cells and nothing more, ms. */
   readonly peer: number;
   readonly rows: number;
-  /** Of opening an export of so many customers as the grid does, ms of this thread. */
-  readonly opened: number;
-  /** Of `JSON.parse` of each of its lines, ms of this thread. */
-  readonly parsed: number;
 }
 
 const [dist = '', folder = '', rounds = '3'] = process.argv.slice(2);
@@ -28,7 +22,6 @@ const files = plans.createPlans();
 const { signal } = new AbortController();
 const ROWS = 100_000;
 const file = join(folder, 'users.csv');
-const exported = join(folder, 'exported.ndjson');
 
 function tagsOf(index: number): string {
   return `[{""id"":""tag-${index % 97}"",""name"":""VIP"",""timestamp"":1700000000000,""count"":1}]`;
@@ -61,30 +54,6 @@ async function readPeer(): Promise<number> {
   return records;
 }
 
-async function openOurs(): Promise<number> {
-  const opened = await files.openExport(exported);
-  const pager = new CustomerPager(async () => opened, { botId: '', limit: 2000 });
-  await pager.loadPages(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
-  opened.close();
-  return pager.rows;
-}
-
-async function parseLines(): Promise<number> {
-  const records: unknown[] = [];
-  for (const line of readFileSync(exported, 'utf8').split('\n')) {
-    if (line !== '') records.push(JSON.parse(line));
-  }
-  return records.length;
-}
-
-/** Of this thread alone. */
-async function worked(read: () => Promise<number>): Promise<number> {
-  const before = process.threadCpuUsage();
-  if ((await read()) !== ROWS) throw new Error('Customers were lost.');
-  const { user, system } = process.threadCpuUsage(before);
-  return (user + system) / 1000;
-}
-
 async function timed(read: () => Promise<number>): Promise<number> {
   const start = performance.now();
   if ((await read()) !== ROWS) throw new Error('Rows were lost.');
@@ -92,24 +61,15 @@ async function timed(read: () => Promise<number>): Promise<number> {
 }
 
 writeUsers();
-writeFileSync(
-  exported,
-  Array.from({ length: ROWS }, (_, at) => `${JSON.stringify(record(at))}\n`).join(''),
-);
 // Into the system's memory.
 readFileSync(file);
 const ours: number[] = [];
 const peer: number[] = [];
-const opened: number[] = [];
-const parsed: number[] = [];
 for (let round = 0; round < Number(rounds); round++) {
   ours.push(await timed(readOurs));
   peer.push(await timed(readPeer));
-  opened.push(await worked(openOurs));
-  parsed.push(await worked(parseLines));
 }
 const result: InputResult = {
   ...{ ours: median(ours), peer: median(peer), rows: ROWS },
-  ...{ opened: median(opened), parsed: median(parsed) },
 };
 console.log(JSON.stringify(result));

@@ -61,9 +61,7 @@ export class QueryForm {
     });
   }
 
-  show({ limit, from, file }: GridState): void {
-    // A file was asked for nothing.
-    this.element.hidden = file !== undefined;
+  show({ limit, from }: GridState): void {
     this.#limit.value = String(limit);
     this.#from.value = from === null ? '' : localTime(from);
     this.#exact = { text: this.#from.value, from };

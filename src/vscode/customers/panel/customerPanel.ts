@@ -9,17 +9,15 @@ import { RangeCopies } from '../clipboard/rangeCopies.ts';
 import { GridFeed, type Wanted } from './gridFeed.ts';
 import { GridPage } from './gridPage.ts';
 import { Loading } from './loading.ts';
-import type { PanelFile, PanelParts, PanelStart, Query } from './panelParts.ts';
+import type { PanelParts, PanelStart, Query } from './panelParts.ts';
 import { PatchedRows } from './patchedRows.ts';
 import { RowScope, type Scope } from './rowScope.ts';
 import { gridRowsOf } from './rowsOfPage.ts';
 import { wholeGrid } from './wholeGrid.ts';
 
-/** The customers of one bot, or of a file. The rows live here; the grid is told of changes, and of everything when it is new. */
+/** The customers of one bot. The rows live here; the grid is told of changes, and of everything when it is new. */
 export class CustomerPanel {
-  /** Of a file: one that stands for it, and has no service. */
   bot: Bot;
-  readonly file: PanelFile | undefined;
   readonly panel: vscode.WebviewPanel;
   readonly #parts: PanelParts;
   readonly #page: GridPage;
@@ -33,7 +31,6 @@ export class CustomerPanel {
   });
   readonly #over = new AbortController();
   readonly #loading: Loading;
-  #asked: Bot | undefined;
   #view: View | null;
   #pagesBefore: number;
   #generation = 0;
@@ -42,7 +39,6 @@ export class CustomerPanel {
 
   constructor(panel: vscode.WebviewPanel, bot: Bot, parts: PanelParts, start: PanelStart) {
     this.bot = bot;
-    this.file = start.file;
     this.panel = panel;
     this.#parts = parts;
     this.#view = start.view;
@@ -52,12 +48,11 @@ export class CustomerPanel {
       onMessage: (message) => void this.#guard(() => this.#handle(message)),
       onPause: () => this.#pause(),
     });
-    const { file } = start;
     const service = () => parts.serviceOf(this.bot);
     const onChange = (change: PagerChange): void => this.#onPager(change);
-    this.#loading = new Loading({ botId: () => this.bot.botId, service, file, onChange }, start);
+    this.#loading = new Loading({ botId: () => this.bot.botId, service, onChange }, start);
     this.#feed = new GridFeed({
-      bot: () => this.#asked ?? this.bot,
+      bot: () => this.bot,
       generation: () => this.#generation,
       segments: parts.segments,
       post: (message) => this.#page.post(message),
@@ -67,7 +62,7 @@ export class CustomerPanel {
       this.#loading,
       this.#feed,
       parts.tags.onDidTag(({ bot: key, user }) => {
-        if (key === (this.#asked ?? bot).key) void this.#guard(() => this.#reloadTags(user));
+        if (key === this.bot.key) void this.#guard(() => this.#reloadTags(user));
       }),
     );
     panel.onDidDispose(() => this.#dispose());
@@ -76,20 +71,9 @@ export class CustomerPanel {
     void this.#loading.begin();
   }
 
-  /** The bot that somebody said the customers of a file are of. */
-  get asked(): Bot | undefined {
-    return this.#asked;
-  }
-
-  set asked(bot: Bot | undefined) {
-    this.#asked = bot;
-    this.showLock();
-    if (this.#page.isReady) this.#feed.start();
-  }
-
   /** To be called when the bot may have been made read-only, or may allow changes again. */
   showLock(): void {
-    const reason = this.#parts.lockOf(this.#asked ?? this.bot);
+    const reason = this.#parts.lockOf(this.bot);
     this.#page.post({ type: 'lock', reason });
   }
 
@@ -175,7 +159,7 @@ export class CustomerPanel {
     const common = { generation: this.#generation, status: this.#loading.status };
     if (change.kind === 'status') this.#page.post({ type: 'status', ...common });
     else {
-      if (this.file === undefined) this.#parts.onPage(this.bot.key, change.page);
+      this.#parts.onPage(this.bot.key, change.page);
       const rows = gridRowsOf(change.page, this.pager.pages.length);
       this.#page.post({ type: 'append', start: change.start, rows, ...common });
     }
@@ -191,7 +175,6 @@ export class CustomerPanel {
       generation: this.#generation,
       state: {
         bot: this.bot.key,
-        file: this.file?.path,
         ...this.query,
         pages: this.pager.pages.length,
         view: this.#view,
@@ -231,10 +214,7 @@ export class CustomerPanel {
         return this.#scope.take(message);
       case 'view':
         this.#view = message.view;
-        return this.#parts.views.keep(
-          this.file === undefined ? this.bot.key : 'file',
-          message.view,
-        );
+        return this.#parts.views.keep(this.bot.key, message.view);
       case 'copyText':
       case 'copyCells':
         return this.ranges.take(message);
@@ -246,9 +226,7 @@ export class CustomerPanel {
         return;
       case 'saveSegment':
       case 'removeSegment':
-        if (this.file !== undefined) await this.#parts.ask();
         return this.#feed.handle(message);
-      case 'askPages':
       case 'copyIds':
       case 'exportAudience':
         return this.#parts.onVerb(message.type, undefined);
@@ -265,7 +243,7 @@ export class CustomerPanel {
 
   async #reloadTags(user: UserRef): Promise<void> {
     const generation = this.#generation;
-    const list = () => this.#parts.tags.list(this.#asked ?? this.bot, user, this.#over.signal);
+    const list = () => this.#parts.tags.list(this.bot, user, this.#over.signal);
     this.#postRows(generation, await this.#patched.reload(this.pager, user, list));
   }
 

@@ -5,16 +5,14 @@ import type { Catalogue } from '../../../core/catalogue/catalogue.ts';
 import { NoticeError, UserError } from '../../../core/errors.ts';
 import type { Bot, CustomerPage, UserRef } from '../../../core/model.ts';
 import type { ShownTag } from '../../../surface/gridRows.ts';
-import type { View } from '../../../surface/gridMessages.ts';
 import { CUSTOMERS_PANEL } from '../../../surface/manifest.ts';
-import { botFromPerson } from '../../input/askBot.ts';
 import type { TagChoice } from '../../input/askTag.ts';
 import type { RowContext } from '../../input/handler.ts';
 import { readOnlyText, tabIcon } from '../../kit/botLooks.ts';
 import { setting } from '../../kit/settings.ts';
 import { createPanel, iconPanel, titlePanel } from '../../kit/window.ts';
 import { CustomerPanel } from './customerPanel.ts';
-import type { PanelFile, PanelStart, Query, SharedParts } from './panelParts.ts';
+import type { PanelStart, Query, SharedParts } from './panelParts.ts';
 import { customerInRow, nameOf, userOrReason } from './rows.ts';
 import type { Scope } from './rowScope.ts';
 import { untaggableText } from './untaggable.ts';
@@ -63,38 +61,9 @@ export class CustomerPanels {
     if (isOther || hasFailed) await known.load(wanted);
   }
 
-  /** Shows the customers in a file; a panel that shows it already reads it anew. */
-  async openFile(path: string): Promise<CustomerPanel> {
-    const file = this.#parts.fileAt(path);
-    const bot = fileBot(file);
-    const known = this.#panels.get(bot.key);
-    if (known !== undefined) {
-      known.panel.reveal();
-      await known.load(known.query);
-      return known;
-    }
-    // Before there is a panel: what is no export needs none.
-    await file.source();
-    const options = { enableScripts: true, localResourceRoots: this.#resources() };
-    const panel = createPanel(CUSTOMERS_PANEL, bot.label, options);
-    return this.#addFile(panel, file, await this.#parts.views.of('file'));
-  }
-
-  /** The bot of a panel; the person says which one it is for a file, once. Throws `Cancelled`. */
-  async serviceBot(panel: CustomerPanel): Promise<Bot> {
-    if (panel.file === undefined) return panel.bot;
-    const title = vscode.l10n.t('Bot of the Customers in "{0}"', panel.file.name);
-    return (panel.asked ??= await botFromPerson(await this.#catalogue(), title));
-  }
-
   /** Fills a panel that was open before the window was reloaded. */
   async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const known = (await this.#parts.validators()).parseGridState(state);
-    if (known?.file !== undefined) {
-      panel.webview.options = { enableScripts: true, localResourceRoots: this.#resources() };
-      this.#addFile(panel, this.#parts.fileAt(known.file), known.view);
-      return;
-    }
     const catalogue = await this.#catalogue();
     const bot = catalogue.bots().find(({ key }) => key === known?.bot);
     if (bot === undefined || known === undefined) return panel.dispose();
@@ -120,7 +89,6 @@ export class CustomerPanels {
 
   /** The bot may have another label or environment now, or be read-only. */
   update(bot: Bot): void {
-    for (const panel of this.#panels.values()) if (panel.asked?.key === bot.key) panel.showLock();
     const known = this.#panels.get(bot.key);
     if (known === undefined) return;
     known.bot = bot;
@@ -147,10 +115,9 @@ export class CustomerPanels {
     );
   }
 
-  /** The bot's panel, if it is open; that of a file when it is in front, and its customers are the bot's. */
+  /** The bot's panel, if it is open. */
   find(botKey: string): CustomerPanel | undefined {
-    const front = this.active();
-    return front?.asked?.key === botKey ? front : this.#panels.get(botKey);
+    return this.#panels.get(botKey);
   }
 
   all(): readonly CustomerPanel[] {
@@ -186,16 +153,12 @@ export class CustomerPanels {
     panel.checkRow(row);
     const user = userOrReason(panel.pager, row.row);
     if (typeof user === 'string') throw new UserError(untaggableText(user));
-    const tag = panel.file?.hasTagIds === false ? undefined : row.tag;
-    const bot = await this.serviceBot(panel);
-    return { bot, user, tag, userName: nameOf(customerInRow(panel.pager, row.row)) };
-  }
-
-  #addFile(panel: vscode.WebviewPanel, file: PanelFile, view: View | null): CustomerPanel {
-    const bot = fileBot(file);
-    titlePanel(panel, bot.label);
-    const limit = Math.min(FILE_PAGE, setting('botTags.customers.maxRows'));
-    return this.#add(panel, bot, { limit, from: null, view, pagesBefore: 0, file });
+    return {
+      bot: panel.bot,
+      user,
+      tag: row.tag,
+      userName: nameOf(customerInRow(panel.pager, row.row)),
+    };
   }
 
   #add(panel: vscode.WebviewPanel, bot: Bot, start: PanelStart): CustomerPanel {
@@ -209,9 +172,8 @@ export class CustomerPanels {
         this.#parts.onPage(key, page);
         this.#loaded.fire(key);
       },
-      ask: () => this.serviceBot(made),
     };
-    const made: CustomerPanel = new CustomerPanel(panel, bot, parts, start);
+    const made = new CustomerPanel(panel, bot, parts, start);
     this.#panels.set(bot.key, made);
     panel.onDidChangeViewState(() => {
       if (panel.active) this.#touched.fire();
@@ -226,17 +188,6 @@ export class CustomerPanels {
     const { extensionUri } = this.#parts;
     return ['dist', 'media'].map((folder) => vscode.Uri.joinPath(extensionUri, folder));
   }
-}
-
-/** Rows of a file that come at a time. */
-const FILE_PAGE = 2000;
-
-/** Stands for a file where a panel's bot is told by its key and its label. */
-function fileBot({ path, name }: PanelFile): Bot {
-  return {
-    ...{ key: `file:${path}`, label: name, botId: '', baseUrl: '', environment: '' },
-    ...{ kind: 'service', isReadOnly: false, origin: 'file', isConfirmed: true, created: 0 },
-  };
 }
 
 function titleOf({ label }: Bot): string {

@@ -23,7 +23,6 @@ export function gridStrings(): GridStrings {
     loadedAll: l10n.t('{0} loaded, nothing more'),
     loadingPages: l10n.t('Loading… {0} of {1} pages'),
     loadingAll: l10n.t('Loading… pages so far: {0}'),
-    loadPages: l10n.t('Load Pages…'),
     loadAll: l10n.t('Load All'),
     loadAgain: l10n.t('Load the {0} Pages Again'),
     cancel: l10n.t('Cancel'),

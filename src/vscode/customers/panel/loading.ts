@@ -5,18 +5,16 @@ import type { GridStatus } from '../../../surface/gridRows.ts';
 import { retryWaits } from '../../kit/progress.ts';
 import { setting } from '../../kit/settings.ts';
 import { gridStatusOf, whyCancelled } from './gridStatus.ts';
-import type { PanelFile, Query } from './panelParts.ts';
+import type { Query } from './panelParts.ts';
 
 interface LoadingParts {
   readonly botId: () => string;
   readonly service: () => Promise<PageSource>;
-  /** In the place of the service. */
-  readonly file: PanelFile | undefined;
   /** Told when the pager has more, or is in another state, or waits. */
   readonly onChange: (change: PagerChange) => void;
 }
 
-/** How the rows of a panel come: from the service or from a file, and in which state that is. */
+/** How the rows of a panel come: and in which state that is. */
 export class Loading {
   readonly #parts: LoadingParts;
   readonly #waits: { dispose(): void };
@@ -40,7 +38,7 @@ export class Loading {
   }
 
   get status(): GridStatus {
-    return gridStatusOf(this.#pager, this.#wait, this.#parts.file);
+    return gridStatusOf(this.#pager, this.#wait);
   }
 
   /** Ends when `begin` has. */
@@ -48,10 +46,9 @@ export class Loading {
     return this.#first;
   }
 
-  /** The first page; of a file all of it, up to the row limit: it costs no requests. */
+  /** The first page. */
   begin(): Promise<void> {
-    const isFile = this.#parts.file !== undefined;
-    this.#first = isFile ? this.loadPages(Number.POSITIVE_INFINITY) : this.#pager.loadMore();
+    this.#first = this.#pager.loadMore();
     return this.#first;
   }
 
@@ -63,7 +60,6 @@ export class Loading {
   /** Forgets what was loaded. */
   renew(query: Query): void {
     this.#pager.stop();
-    this.#parts.file?.rewind();
     this.#wait = undefined;
     this.#pager = this.#newPager(query);
   }
@@ -74,15 +70,14 @@ export class Loading {
 
   dispose(): void {
     this.#pager.stop();
-    this.#parts.file?.rewind();
     this.#listening?.dispose();
     this.#waits.dispose();
   }
 
   #newPager({ limit, from }: Query): CustomerPager {
-    const { botId, service, file, onChange } = this.#parts;
+    const { botId, service, onChange } = this.#parts;
     const query = { botId: botId(), limit, ...(from === null ? {} : { from }) };
-    const pager = new CustomerPager(() => file?.source() ?? service(), query);
+    const pager = new CustomerPager(service, query);
     this.#listening?.dispose();
     this.#listening = pager.onDidChange((change) => {
       this.#wait = undefined;

@@ -18,8 +18,7 @@ export type GridVerb =
   | 'copyIds'
   | 'exportAudience'
   | 'openPage'
-  | 'openRecord'
-  | 'askPages';
+  | 'openRecord';
 
 /** Where the grid's segments come from and go to. */
 export interface PanelSegments {
@@ -36,22 +35,6 @@ export interface PanelSegments {
   remove(bot: Bot, name: string, from: SavedSegment['from']): Promise<void>;
 }
 
-/** A file in the place of a service. */
-export interface PanelFile {
-  readonly path: string;
-  readonly name: string;
-  /** Whether its tags are known by more than their names. */
-  readonly hasTagIds: boolean;
-  /** Looks into it first when that was not done, or failed. */
-  source(): Promise<PageSource>;
-  /** Its next source begins anew, with the file as it is then. */
-  rewind(): void;
-  /** What it does not tell, each in a few words. */
-  notes(): readonly string[];
-  /** Said beside the number of its customers. */
-  note(): string;
-}
-
 export interface PanelParts {
   readonly extensionUri: vscode.Uri;
   readonly serviceOf: (bot: Bot) => Promise<PageSource>;
@@ -66,13 +49,9 @@ export interface PanelParts {
   readonly lockOf: (bot: Bot) => string | null;
   /** The person has come to a row. */
   readonly onRow: () => void;
-  /** Which bot the customers of a file are of: asks once. */
-  readonly ask: () => Promise<Bot>;
 }
 
-export interface SharedParts extends Omit<PanelParts, 'lockOf' | 'onRow' | 'ask'> {
-  readonly fileAt: (path: string) => PanelFile;
-}
+export type SharedParts = Omit<PanelParts, 'lockOf' | 'onRow'>;
 
 export type Query = Pick<GridState, 'limit' | 'from'>;
 
@@ -80,5 +59,4 @@ export interface PanelStart extends Query {
   readonly view: View | null;
   /** Pages that were loaded before the window was reloaded. */
   readonly pagesBefore: number;
-  readonly file?: PanelFile | undefined;
 }

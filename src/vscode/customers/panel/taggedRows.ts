@@ -20,11 +20,9 @@ export function taggedRows(
   const found = new Map<number, string>();
   let row = 0;
   for (const page of pager.pages) {
-    // The tags of such a row are not known by their IDs: those that are left would be lost.
-    const isUntold = page.hasTagNamesOnly === true;
     for (let index = 0; index < page.records.length; index++, row++) {
       const user = userOf(customerAt(page, index));
-      const own = typeof user === 'string' || isUntold ? undefined : byUser.get(keyOf(user));
+      const own = typeof user === 'string' ? undefined : byUser.get(keyOf(user));
       const json =
         own && jsonOf(withTags(pager, row, changed(tagsIn(pager, row, patched.get(row)), own)));
       if (json !== undefined) found.set(row, json);

@@ -10,11 +10,6 @@ export const UNTAGGABLE: readonly Untaggable[] = [
   'unread-id',
   'unread-page',
   'unread-platform',
-  'left-out-id',
-  'left-out-page',
-  'left-out-platform',
-  'hashed-id',
-  'hashed-page',
 ];
 
 export function untaggableText(reason: Untaggable): string {
@@ -37,21 +32,6 @@ export function untaggableText(reason: Untaggable): string {
     ),
     'unread-platform': vscode.l10n.t(
       'The platform of this customer is not text, so they cannot be tagged.',
-    ),
-    'left-out-id': vscode.l10n.t(
-      'The user ID was left out of this export, so its customers cannot be tagged.',
-    ),
-    'left-out-page': vscode.l10n.t(
-      'The page ID was left out of this export, so its customers cannot be tagged.',
-    ),
-    'left-out-platform': vscode.l10n.t(
-      'The platform was left out of this export, so its customers cannot be tagged.',
-    ),
-    'hashed-id': vscode.l10n.t(
-      'The user IDs in this export are hashes, so its customers cannot be tagged.',
-    ),
-    'hashed-page': vscode.l10n.t(
-      'The page IDs in this export are hashes, so its customers cannot be tagged.',
     ),
   };
   return texts[reason];
