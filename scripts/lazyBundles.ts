@@ -14,7 +14,6 @@ export const lazyBundles = {
   'src/sandbox/startSandbox.ts': 'sandbox.cjs',
   'src/export/createExporter.ts': 'export.cjs',
   'src/export/parquet/parquetWorker.ts': 'parquetWorker.cjs',
-  'src/plans/tables/parquetReadWorker.ts': 'parquetReadWorker.cjs',
 } as const;
 
 /** Source files that several bundles need, with the name of the one bundle that all of those then require. */

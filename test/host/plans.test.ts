@@ -180,7 +180,7 @@ describe('a plan to tag many users', () => {
     assert.match(await failure(plan({ from: wrong, overwrite: true })), /no column "nothing"/);
     writeFileSync(at('bad.csv'), 'id,pageId,platform\n1.23E+15,p,LINE\n');
     const bad = plan({ from: { file: at('bad.csv') }, file: at('bad') });
-    assert.match(await failure(bad), /spreadsheet-number: line 2/);
+    assert.match(await failure(bad), /bad-id: line 2/);
     assert.deepEqual(readdirSync(folder).toSorted(), [
       'bad.csv',
       'odd.csv',

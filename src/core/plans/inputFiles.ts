@@ -76,16 +76,14 @@ export interface Input {
     onReport?: (report: InputReport) => void,
   ): AsyncIterable<readonly InputRow[]>;
   /**
-   * Some records as a file of the same format, with the same columns: UTF-8, records of a text byte for byte, Parquet
-   * as CSV. Throws when one of them is not there or has not its ID any more, in whatever column.
+   * Some records as a file of the same format, with the same columns: UTF-8, records byte for byte. Throws
+   * when one of them is not there or has not its ID any more, in whatever column.
    * @param wanted number of the record → its user's ID, `undefined`: it had none
    */
   rawRows(
     wanted: ReadonlyMap<number, string | undefined>,
     signal: AbortSignal,
   ): AsyncIterable<Uint8Array>;
-  /** Of what `rawRows` gives; without a dot. */
-  readonly rawSuffix: 'csv' | 'json' | 'ndjson';
 }
 
 /** Behind a port, since the parsers are loaded late. */

@@ -1,9 +1,7 @@
-import type { InputEncoding, InputFormat } from './inputFormats.ts';
-
 /** So many places of a problem are named; of the others there is the number. */
 export const PLACES_SHOWN = 20;
 
-/** Where something is. Lines of the text, from 1; of JSON and Parquet records, from 1. */
+/** Where something is. Lines of the text, from 1; of JSON records, from 1. */
 export interface Places {
   readonly unit: 'line' | 'record';
   /** The first ones, at most `PLACES_SHOWN`. */
@@ -12,32 +10,13 @@ export interface Places {
 }
 
 /** What is wrong with some places of a file. */
-export const PLACED_KINDS = [
-  /** An ID or page that a spreadsheet made a number of: 1.23E+15, 123.0, 1,234. Its digits are lost. */
-  'spreadsheet-number',
-  /** A number that JSON or Parquet cannot hold exactly, as ID or page: its last digits may be others. */
-  'inexact-number',
-  /** An ID or page has U+FFFD, or half of a character: the text was read in a wrong encoding at some time. */
-  'broken-id',
-  /** An ID or page is a list, an object, or true or false. */
-  'no-text',
-  /** An ID or page of more than `LONGEST_ID` characters. */
-  'long-id',
-  /** More cells than headings. */
-  'ragged',
-  /** Bytes that are no text in `encoding`. */
-  'broken-text',
-  /** NUL bytes: no text, or UTF-16 that does not say so. */
-  'nul',
-  /** A cell begins with a quotation mark that is never closed. */
-  'open-quote',
-  /** Something stands between a closing quotation mark and the end of its cell. */
-  'stray-quote',
-  'broken-json',
-  /** One record is longer than `LONGEST_RECORD` bytes. */
-  'long-record',
-] as const;
-export type PlacedKind = (typeof PLACED_KINDS)[number];
+export type PlacedKind =
+  /** An ID or page that is not the text that the service sent: a number of a spreadsheet, a list, or with broken characters. */
+  | 'bad-id'
+  /** A record that cannot be read: broken JSON, quotation marks or cells that do not fit, or more than `LONGEST_RECORD` bytes. */
+  | 'bad-record'
+  /** Bytes that are no text in any encoding that is known here. */
+  | 'bad-text';
 
 /** Characters. */
 export const LONGEST_ID = 1000;
@@ -51,33 +30,17 @@ export type InputProblem =
       readonly places: Places;
       /** Heading of the column, where it is about one; it may hold anything. */
       readonly column?: string | undefined;
-      readonly encoding?: InputEncoding | undefined;
     }
   /** The system's word for it: ENOENT, EACCES, EISDIR. */
   | { readonly kind: 'unreadable'; readonly code: string }
-  /** Nothing is in it, or nothing but white space. */
-  | { readonly kind: 'empty' }
-  /** Headings, and no rows. */
+  /** There are no rows, or, in JSON, no list of objects: itself, `records`, `res.records`. */
   | { readonly kind: 'no-rows' }
-  /** JSON that has no list of objects where one is looked for: itself, `records`, `res.records`. */
-  | { readonly kind: 'no-records' }
-  /** It begins with a row and not with headings. */
-  | { readonly kind: 'no-header' }
-  | { readonly kind: 'duplicate-heading'; readonly names: readonly string[] }
-  | { readonly kind: 'too-many-columns'; readonly count: number }
-  /** A file of another kind, by its first bytes. `spreadsheet`: xlsx, xls, ods, or any other ZIP. */
-  | { readonly kind: 'other-kind'; readonly found: OtherKind }
-  /** Its name says that it is of this format, and its content is not. */
-  | { readonly kind: 'wrong-name'; readonly format: InputFormat }
-  /** No UTF-8, and this runtime does not know Big5: save it as UTF-8. */
-  | { readonly kind: 'no-big5' }
-  | { readonly kind: 'broken-parquet'; readonly detail: string }
-  /** A group of rows is too large to be read. */
-  | { readonly kind: 'large-parquet' }
+  /** The first line is not one of headings that differ, or has more than `MOST_COLUMNS`. */
+  | { readonly kind: 'headings' }
+  /** It is no CSV, JSON or NDJSON, or another one than its name says. */
+  | { readonly kind: 'other-format' }
   /** It is another file than when it was opened, or than the plan was made of. */
   | { readonly kind: 'changed' };
-
-export type OtherKind = 'spreadsheet' | 'pdf' | 'compressed' | 'web-page' | 'encrypted' | 'binary';
 
 /** What is odd and does not keep a plan from being made. */
 export interface InputWarning {
@@ -124,12 +87,6 @@ function problemText(problem: InputProblem): string {
   switch (problem.kind) {
     case 'unreadable':
       return `the file cannot be read (${problem.code})`;
-    case 'other-kind':
-      return `the file is no table: ${problem.found}`;
-    case 'wrong-name':
-      return `the file is not ${problem.format}, as its name says`;
-    case 'broken-parquet':
-      return `the file is no Parquet file that can be read: ${problem.detail}`;
     default:
       return problem.kind;
   }

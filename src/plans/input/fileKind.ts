@@ -1,36 +1,26 @@
 import type { Buffer } from 'node:buffer';
 import type { InputFormat } from '../../core/plans/inputFormats.ts';
-import type { OtherKind } from '../../core/plans/inputProblems.ts';
 import { failure } from '../tables/failures.ts';
 
-const SIGNATURES: readonly (readonly [bytes: string, kind: OtherKind | 'parquet'])[] = [
-  ['PAR1', 'parquet'],
-  ['PARE', 'encrypted'],
-  ['PK\u0003\u0004', 'spreadsheet'],
-  ['PK\u0005\u0006', 'spreadsheet'],
-  ['\u00d0\u00cf\u0011\u00e0', 'spreadsheet'],
-  ['%PDF-', 'pdf'],
-  ['\u001f\u008b', 'compressed'],
-  ['\u0028\u00b5\u002f\u00fd', 'compressed'],
-  ['BZh9', 'compressed'],
-  ['7z\u00bc\u00af', 'compressed'],
-  ['Rar!\u001a', 'compressed'],
-  ['SQLite format 3\u0000', 'binary'],
+/** First bytes of files that are no text: spreadsheets, archives, PDF, Parquet, databases. */
+const SIGNATURES = [
+  ...['PAR1', 'PARE', 'PK\u0003\u0004', 'PK\u0005\u0006', '\u00d0\u00cf\u0011\u00e0', '%PDF-'],
+  ...['\u001f\u008b', '\u0028\u00b5\u002f\u00fd', 'BZh9', '7z\u00bc\u00af', 'Rar!\u001a'],
+  'SQLite format 3\u0000',
 ];
 
-/** Throws for what is no table by its first bytes. */
-export function refuseOtherKind(head: Buffer): 'parquet' | 'text' {
+/** Throws for what is no text by its first bytes. */
+export function refuseOtherKind(head: Buffer): void {
   const bytes = head.toString('latin1');
-  const kind = SIGNATURES.find(([start]) => bytes.startsWith(start))?.[1] ?? binaryKind(bytes);
-  if (kind === 'parquet') return 'parquet';
-  if (kind !== undefined) throw failure({ kind: 'other-kind', found: kind });
-  return 'text';
+  if (SIGNATURES.some((start) => bytes.startsWith(start)) || isBinary(bytes)) {
+    throw failure({ kind: 'other-format' });
+  }
 }
 
-function binaryKind(bytes: string): OtherKind | undefined {
+function isBinary(bytes: string): boolean {
   // Of UTF-16 there are NUL bytes too.
-  if (/^(?:ÿþ|þÿ)/.test(bytes) || !bytes.includes('\0')) return undefined;
-  return Array.from(bytes).some(isNoText) ? 'binary' : undefined;
+  if (/^(?:ÿþ|þÿ)/.test(bytes) || !bytes.includes('\0')) return false;
+  return Array.from(bytes).some(isNoText);
 }
 
 /** Control characters that no text has, and that every program or picture has. */
@@ -43,7 +33,6 @@ const BY_SUFFIX: ReadonlyMap<string, InputFormat> = new Map([
   ['json', 'json'],
   ['ndjson', 'ndjson'],
   ['jsonl', 'ndjson'],
-  ['parquet', 'parquet'],
 ]);
 
 /** What a file's name says that it is; CSV comes under many names. */

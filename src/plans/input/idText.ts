@@ -1,4 +1,4 @@
-import { LONGEST_ID, type PlacedKind } from '../../core/plans/inputProblems.ts';
+import { LONGEST_ID } from '../../core/plans/inputProblems.ts';
 import type { Cell, OddCell } from '../tables/table.ts';
 
 /** One digit, or a decimal point or sign before the E: an ID of digits with an `e` among them is none of these. */
@@ -6,34 +6,21 @@ const SCIENTIFIC = /^[+-]?(?:\d|\d+[.,]\d*)E[+-]?\d{1,3}$|^[+-]?\d+E[+-]\d{1,3}$
 /** 123.0, 1,234,567 */
 const DECIMAL = /^[+-]?\d+(?:[.,]\d+)+$/;
 
-/** The text of an ID or page, or what is wrong with it. Nothing is `''`. */
-export function idText(cell: Cell): { readonly text: string } | { readonly fault: PlacedKind } {
-  if (cell === undefined) return NOTHING;
-  const fault = typeof cell === 'string' ? textFault(cell) : oddFault(cell);
-  if (fault !== undefined) return { fault };
-  return { text: typeof cell === 'string' ? cell : cell.source };
+/** The text of an ID or page; `''` when there is nothing, `undefined` when it is not what the service sent. */
+export function idText(cell: Cell): string | undefined {
+  if (cell === undefined) return '';
+  if (typeof cell === 'string') return isText(cell) ? cell : undefined;
+  return isExact(cell) ? cell.source : undefined;
 }
 
-const NOTHING = { text: '' };
-
-function textFault(text: string): PlacedKind | undefined {
-  if (text.length > LONGEST_ID) return 'long-id';
-  if (SCIENTIFIC.test(text) || DECIMAL.test(text)) return 'spreadsheet-number';
-  return text.includes('\u{fffd}') || !text.isWellFormed() ? 'broken-id' : undefined;
+function isText(text: string): boolean {
+  if (text.length > LONGEST_ID || SCIENTIFIC.test(text) || DECIMAL.test(text)) return false;
+  return !text.includes('\u{fffd}') && text.isWellFormed();
 }
 
-function oddFault({ kind, source }: OddCell): PlacedKind | undefined {
-  switch (kind) {
-    case 'exact':
-      return undefined;
-    case 'other':
-      return 'no-text';
-    case 'float':
-      return 'inexact-number';
-    case 'number':
-      if (!/^\d+$/.test(source)) return 'spreadsheet-number';
-      return Number.isSafeInteger(Number(source)) ? undefined : 'inexact-number';
-  }
+/** A number whose digits are all there. */
+function isExact({ kind, source }: OddCell): boolean {
+  return kind === 'number' && /^\d+$/.test(source) && Number.isSafeInteger(Number(source));
 }
 
 /** Digits that a spreadsheet keeps of a number. */

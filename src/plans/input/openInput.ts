@@ -10,7 +10,6 @@ import { rawRows } from './rawRows.ts';
 import { RowReader } from './readRows.ts';
 import { refuseOtherKind } from './fileKind.ts';
 import { openTable } from './openTable.ts';
-import { openParquet } from '../tables/parquetTable.ts';
 import { cellText, type Table } from '../tables/table.ts';
 
 const SAMPLES = 3;
@@ -22,9 +21,8 @@ const SAMPLED = 100;
 /** Looks into a file for what it is. */
 export async function openInput(path: string, signal: AbortSignal): Promise<Input> {
   const file = await InputFile.open(path);
-  if (file.size === 0) throw failure({ kind: 'empty' });
-  const kind = refuseOtherKind(await file.slice(0, 1024));
-  if (kind === 'parquet') return inputOf(await openParquet(path, signal), 'utf-8', signal);
+  if (file.size === 0) throw failure({ kind: 'no-rows' });
+  refuseOtherKind(await file.slice(0, 1024));
   const source = await openText(file, signal);
   return inputOf(await openTable(source, path, signal), source.encoding, signal);
 }
@@ -43,7 +41,6 @@ async function inputOf(table: Table, encoding: InputEncoding, signal: AbortSigna
     },
     rows: (choice, read, onReport) => new RowReader(table, choice).rows(read, onReport),
     rawRows: (wanted, read) => rawRows(table, wanted, read),
-    rawSuffix: format === 'parquet' ? 'csv' : format,
   };
 }
 

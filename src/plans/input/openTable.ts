@@ -30,16 +30,16 @@ export async function textFormat(
   source: Source,
   path: string,
   signal: AbortSignal,
-): Promise<Exclude<InputFormat, 'parquet'>> {
+): Promise<InputFormat> {
   const byName = formatByName(path);
   const head = await headOf(source, signal);
   const start = spaceEnd(head, 0);
   const byContent = formatOf(head, start, byName);
   if (byContent === undefined) {
     if (/^<(?:!doctype|html|\?xml|head|body)/i.test(head.toString('latin1', start, start + 10))) {
-      throw failure({ kind: 'other-kind', found: 'web-page' });
+      throw failure({ kind: 'other-format' });
     }
-    if (byName !== undefined) throw failure({ kind: 'wrong-name', format: byName });
+    if (byName !== undefined) throw failure({ kind: 'other-format' });
     return 'csv';
   }
   return byContent;
@@ -52,7 +52,7 @@ async function headOf(source: Source, signal: AbortSignal): Promise<Buffer> {
     do await window.more(window.bytes.length);
     while (!window.isLast && spaceEnd(window.bytes, 0) === window.bytes.length);
     if (spaceEnd(window.bytes, 0) < window.bytes.length) return window.bytes;
-    throw failure({ kind: 'empty' });
+    throw failure({ kind: 'no-rows' });
   } finally {
     await window.close();
   }

@@ -98,14 +98,14 @@ export class RowReader {
   /** `''` when there is none, and when it is a fault. */
   #id(record: TableRecord, column: number | undefined): string {
     if (column === undefined) return '';
-    const read = idText(record.cells[this.#columns.indexOf(column)]);
+    const text = idText(record.cells[this.#columns.indexOf(column)]);
     const heading = this.#table.columns[column];
-    if ('fault' in read) {
-      this.#faults.add(read.fault, record.place, heading);
+    if (text === undefined) {
+      this.#faults.add('bad-id', record.place, heading);
       return '';
     }
-    if (this.#digits.add(read.text)) this.#cut.add('zeros', record.place, heading);
-    return read.text;
+    if (this.#digits.add(text)) this.#cut.add('zeros', record.place, heading);
+    return text;
   }
 
   #text(record: TableRecord, column: number): string {

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { LONGEST_RECORD, type PlacedKind } from '../../core/plans/inputProblems.ts';
+import { LONGEST_RECORD } from '../../core/plans/inputProblems.ts';
 import { ByteWindow } from './byteWindow.ts';
 import { roleOf } from './columnRoles.ts';
 import { CsvScanner, OPEN, STRAY } from './csvScanner.ts';
@@ -46,7 +46,7 @@ async function readHeader(source: Source, signal: AbortSignal): Promise<Header> 
       await window.more(0);
       const header = headerIn(window);
       if (header !== undefined) return header;
-      if (window.bytes.length > LONGEST_RECORD) throw failureAt('long-record', 'line', 1);
+      if (window.bytes.length > LONGEST_RECORD) throw failureAt('bad-record', 'line', 1);
     }
   } finally {
     await window.close();
@@ -66,9 +66,8 @@ function headerIn({ bytes, isLast }: ByteWindow): Header | undefined {
   if (!isLast && found.includes('open')) return undefined;
   const headers = found.filter((one) => typeof one === 'object');
   const best = headers.toSorted((a, b) => weight(b) - weight(a))[0];
-  if (best === undefined)
-    throw failureAt(found[0] === 'open' ? 'open-quote' : 'stray-quote', 'line', line);
-  if (weight(best) < KNOWN && best.names.some(looksLikeValue)) throw failure({ kind: 'no-header' });
+  if (best === undefined) throw failureAt('bad-record', 'line', line);
+  if (weight(best) < KNOWN && best.names.some(looksLikeValue)) throw failure({ kind: 'headings' });
   return best;
 }
 
@@ -135,7 +134,7 @@ class CsvReader {
         at = this.#scanAll(window, at, reading, records);
         if (records.length > 0) yield records;
         if (window.isLast) break;
-        if (window.bytes.length - at > LONGEST_RECORD) throw this.#fatal('long-record');
+        if (window.bytes.length - at > LONGEST_RECORD) throw this.#fatal();
         await window.more(at);
         at = 0;
       }
@@ -155,9 +154,9 @@ class CsvReader {
     let at = from;
     while (at < length) {
       const end = this.#scanner.scan(bytes, at, isLast);
-      if (end === STRAY) throw this.#fatal('stray-quote');
+      if (end === STRAY) throw this.#fatal();
       if (end === OPEN) {
-        if (isLast) throw this.#fatal('open-quote');
+        if (isLast) throw this.#fatal();
         break;
       }
       const record = this.#record(bytes, at, reading);
@@ -182,7 +181,7 @@ class CsvReader {
     if (only?.has(row) === false) return undefined;
     const { width } = this.#start;
     if (scanner.count > width && !scanner.isBlankFrom(bytes, width))
-      faults.add('ragged', this.#line);
+      faults.add('bad-record', this.#line);
     const cells: Cell[] = [];
     for (const index of columns) {
       cells.push(index < scanner.count ? scanner.text(bytes, index) : undefined);
@@ -191,7 +190,7 @@ class CsvReader {
     return { row, place, cells, bytes: only === undefined ? NO_BYTES : bytes.subarray(start, end) };
   }
 
-  #fatal(kind: PlacedKind): Error {
-    return failureAt(kind, 'line', this.#line);
+  #fatal(): Error {
+    return failureAt('bad-record', 'line', this.#line);
   }
 }

@@ -22,7 +22,7 @@ export async function openText(file: InputFile, signal: AbortSignal): Promise<So
   const marked = markOf(await file.slice(0, 3));
   const candidates: OpenSource[] = [];
   for (const { encoding, bytes } of marked === undefined ? UNMARKED : [marked]) {
-    if (encoding === 'big5' && !knowsBig5()) throw failure({ kind: 'no-big5' });
+    if (encoding === 'big5' && !knowsBig5()) break;
     const source = sourceOf(file, encoding, bytes);
     const found = await look(source, signal);
     if (found === 'text') return source;
@@ -126,20 +126,19 @@ function wholeCharacters(bytes: Buffer): number {
 }
 
 async function nulBytes(source: Source, signal: AbortSignal): Promise<Error> {
-  const places = await placesOf(source.chunks(signal), Buffer.alloc(1), 'nul');
-  return failure({ kind: 'nul', places: places ?? NOWHERE });
+  const places = await placesOf(source.chunks(signal), Buffer.alloc(1), 'bad-text');
+  return failure({ kind: 'bad-text', places: places ?? NOWHERE });
 }
 
 /** Of the encodings that it is none of, the one that comes closest. */
 async function brokenText(sources: readonly OpenSource[], signal: AbortSignal): Promise<Error> {
-  const found: { readonly encoding: InputEncoding; readonly places: Places }[] = [];
+  const found: Places[] = [];
   for (const source of sources) {
-    const places = await placesOf(source.mended(signal), REPLACEMENT, 'broken-text');
-    if (places !== undefined) found.push({ encoding: source.encoding, places });
+    const places = await placesOf(source.mended(signal), REPLACEMENT, 'bad-text');
+    if (places !== undefined) found.push(places);
   }
-  const [closest] = found.toSorted((a, b) => a.places.count - b.places.count);
-  const { encoding, places } = closest ?? { encoding: undefined, places: NOWHERE };
-  return failure({ kind: 'broken-text', encoding, places });
+  const [places = NOWHERE] = found.toSorted((a, b) => a.count - b.count);
+  return failure({ kind: 'bad-text', places });
 }
 
 const NOWHERE: Places = { unit: 'line', first: [], count: 0 };

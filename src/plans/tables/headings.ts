@@ -5,14 +5,14 @@ import { failure } from './failures.ts';
 export function columnNames(headings: readonly string[]): readonly string[] {
   const met = new Set<string>();
   const names = headings.map((heading) => heading.trim());
-  const twice = new Set(names.filter((name) => name !== '' && (met.has(name) || !met.add(name))));
-  if (twice.size > 0) throw failure({ kind: 'duplicate-heading', names: [...twice] });
+  const isTwice = (name: string): boolean => name !== '' && (met.has(name) || !met.add(name));
+  if (names.some(isTwice)) throw failure({ kind: 'headings' });
   refuseTooMany(names);
   return names.map((name, index) => name || String(index + 1));
 }
 
 export function refuseTooMany({ length: count }: readonly string[]): void {
-  if (count > MOST_COLUMNS) throw failure({ kind: 'too-many-columns', count });
+  if (count > MOST_COLUMNS) throw failure({ kind: 'headings' });
 }
 
 /** Whether this looks like a value, which no heading does: a number, an ID, an address. */

@@ -39,7 +39,7 @@ export class JsonList {
   }
 
   async *elements(): AsyncGenerator<Elements, void, undefined> {
-    if (!(await this.#find())) throw failure({ kind: 'no-records' });
+    if (!(await this.#find())) throw failure({ kind: 'no-rows' });
     this.#at++;
     for (;;) {
       const { bytes: json } = this.#window;
@@ -159,6 +159,6 @@ export class JsonList {
   }
 
   #broken(): Error {
-    return failureAt('broken-json', 'record', this.#count + 1);
+    return failureAt('bad-record', 'record', this.#count + 1);
   }
 }

@@ -75,7 +75,7 @@ async function firstNames(
     if (count >= LOOKED_AT) break;
   }
   if (names.size === 0) throwProblems(faults.list());
-  if (names.size === 0) throw failure({ kind: count === 0 ? 'no-rows' : 'no-records' });
+  if (names.size === 0) throw failure({ kind: 'no-rows' });
   return [...names];
 }
 

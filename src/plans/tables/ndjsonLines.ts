@@ -32,7 +32,7 @@ export async function* ndjsonElements(
       }
       const { at, count } = lines;
       if (window.bytes.length - at > LONGEST_RECORD)
-        throw failureAt('long-record', 'line', count + 1);
+        throw failureAt('bad-record', 'line', count + 1);
       if (window.isLast) return;
       await window.more(at);
       lines = new Lines(window, count);
@@ -73,7 +73,7 @@ class Lines {
       if (span.start < end && isValue(json, span)) {
         spans.push(span);
         places.push(this.count);
-      } else if (span.start < end) faults.add('broken-json', this.count);
+      } else if (span.start < end) faults.add('bad-record', this.count);
       this.at = end + 1;
       end = lineEnd(json, this.at, this.#isLast);
     }

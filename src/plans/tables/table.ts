@@ -5,8 +5,8 @@ import type { Gathered } from './gathered.ts';
 
 /** A value that is no text. */
 export interface OddCell {
-  /** A number as JSON has it, a whole number that is exact, one with a floating point, or none of these. */
-  readonly kind: 'number' | 'exact' | 'float' | 'other';
+  /** A number as JSON has it, or a list, an object, or true or false. */
+  readonly kind: 'number' | 'other';
   readonly source: string;
 }
 
@@ -29,8 +29,6 @@ export interface Reading {
   readonly columns: readonly number[];
   /** Numbers of records; absent: all. */
   readonly only?: { has(row: number): boolean } | undefined;
-  /** Of Parquet: lists of customers as the service sends them; else with times as texts. */
-  readonly asSent?: boolean | undefined;
   readonly signal: AbortSignal;
   /** Takes what is wrong with a record; what is behind it can be read all the same. */
   readonly faults: Gathered<PlacedKind>;

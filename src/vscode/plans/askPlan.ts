@@ -98,7 +98,7 @@ async function botOf(
   const node = nodes[0];
   if (node !== undefined) return botNamed(catalogue, node.bot);
   const panel = panels.active();
-  return panel === undefined ? onlyBot(catalogue) : panels.serviceBot(panel);
+  return panel === undefined ? onlyBot(catalogue) : panel.bot;
 }
 
 interface Clicked {
@@ -117,7 +117,7 @@ async function clickedIn(
   if (row !== undefined) panel.checkRow(row);
   const chosen = await chosenRows(panel, 'selected');
   const isIt = row === undefined || (chosen.rows.length > 1 && chosen.rows.includes(row.row));
-  return isIt ? { bot: await panels.serviceBot(panel), whom: { kind: 'rows', chosen } } : undefined;
+  return isIt ? { bot: panel.bot, whom: { kind: 'rows', chosen } } : undefined;
 }
 
 async function askWhomOrFile(
@@ -131,7 +131,7 @@ async function askWhomOrFile(
     if (whom.kind !== 'file') return { whom, opened: undefined };
     const title = vscode.l10n.t('File with Users');
     const filters = {
-      [vscode.l10n.t('Users')]: ['csv', 'tsv', 'txt', 'json', 'ndjson', 'jsonl', 'parquet'],
+      [vscode.l10n.t('Users')]: ['csv', 'tsv', 'txt', 'json', 'ndjson', 'jsonl'],
     };
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
     const chosen = await askOpenFile(title, filters, folder);

@@ -94,10 +94,8 @@ async function rowEntries(panel: CustomerPanel): Promise<readonly WhomEntry[]> {
   return [{ label: picked, whom: { kind: 'rows', chosen: selected } }, rows];
 }
 
-/** @param shown what it shows of a file says nothing of the service: its tags may be names without IDs */
-function serviceEntries(shown: CustomerPanel | undefined): readonly WhomEntry[] {
+function serviceEntries(panel: CustomerPanel | undefined): readonly WhomEntry[] {
   const { l10n } = vscode;
-  const panel = shown?.file === undefined ? shown : undefined;
   const from = panel?.query.from ?? null;
   const label = isFiltered(panel)
     ? l10n.t('Every Customer of the Service That Matches the Filter')

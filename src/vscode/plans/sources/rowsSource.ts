@@ -22,8 +22,6 @@ export interface ChosenRows {
   /** How many rows there were to choose from. */
   readonly loaded: number;
   readonly patched: ReadonlyMap<number, string>;
-  /** They come from a file, which tells what tags they had when it was written. */
-  readonly isOfFile: boolean;
   /** What says which rows they are, in words, where a segment does. */
   readonly about: readonly string[];
 }
@@ -40,8 +38,7 @@ export async function chosenRows(panel: CustomerPanel, scope: RowsScope): Promis
   if (scope === 'matching') requireMatching(panel);
   const about = scope === 'matching' ? aboutSegment(panel.filter) : [];
   const patched = new Map(panel.patched);
-  const isOfFile = panel.file !== undefined;
-  return { scope, rows, pager, loaded: pager.rows, patched, isOfFile, about };
+  return { scope, rows, pager, loaded: pager.rows, patched, about };
 }
 
 /** Throws `UserError` while nobody can tell which rows the filter leaves: all of them seem to match. */
@@ -55,11 +52,11 @@ export function requireMatching({ filter, isScopeSaid }: CustomerPanel): void {
 }
 
 /** All that are loaded, whatever the panel shows of them: to be narrowed. */
-export function loadedRows({ pager, patched, file }: CustomerPanel): ChosenRows {
+export function loadedRows({ pager, patched }: CustomerPanel): ChosenRows {
   const rows = [...Array(pager.rows).keys()];
   return {
     ...{ scope: 'matching', rows, pager, loaded: pager.rows, patched: new Map(patched) },
-    ...{ isOfFile: file !== undefined, about: [] },
+    about: [],
   };
 }
 
@@ -88,16 +85,14 @@ export async function narrowedChoice(
 export function rowsSource(chosen: ChosenRows, withNames: boolean): PlanSource {
   return {
     origin: { kind: chosen.scope },
-    checkFirst: chosen.isOfFile,
+    checkFirst: false,
     about: chosen.about,
     candidates: async function* (signal, report): AsyncGenerator<PlanCandidate> {
       let customers = 0;
       for (const row of chosen.rows) {
         signal.throwIfAborted();
         const customer = customerOfRow(chosen, row);
-        const known = candidateOf(customer);
-        const candidate = chosen.isOfFile ? { ...known, tags: undefined } : known;
-        yield withName(candidate, withNames ? nameOf(customer) : undefined);
+        yield withName(candidateOf(customer), withNames ? nameOf(customer) : undefined);
         report({ pages: 0, customers: ++customers });
       }
     },

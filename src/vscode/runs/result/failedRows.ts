@@ -40,7 +40,7 @@ export async function failedRows(
   }
   const { signal } = new AbortController();
   const opened = await input.files.openInput(input.path, signal);
-  return { rows, suffix: opened.rawSuffix, chunks: opened.rawRows(wanted, signal) };
+  return { rows, suffix: opened.format, chunks: opened.rawRows(wanted, signal) };
 }
 
 async function failedIn(results: RunResults): Promise<readonly Failed[]> {

@@ -74,7 +74,7 @@ describe('the columns of an input', () => {
     const faults = await problemsOf('b.csv', lines.join('\n'));
     assert.deepEqual(
       faults.map(({ kind }) => kind),
-      ['stray-quote'],
+      ['bad-record'],
     );
   });
 

@@ -96,20 +96,19 @@ describe('the encoding of an input', () => {
     bytes[bytes.indexOf('明')] = 0xff;
     assert.deepEqual(await problemsOf('a.csv', bytes), [
       {
-        kind: 'broken-text',
-        encoding: 'utf-8',
+        kind: 'bad-text',
         places: { unit: 'line', first: [3], count: 1 },
       },
     ]);
     const cut = Buffer.from(lines[1] ?? '').subarray(0, -1);
     const [problem] = await problemsOf('a.csv', Buffer.concat([bytes.subarray(0, 22), cut]));
-    assert.equal(problem?.kind, 'broken-text', 'cut off in the middle of a character');
+    assert.equal(problem?.kind, 'bad-text', 'cut off in the middle of a character');
   });
 
   it('is refused with the lines of NUL bytes, as UTF-16 without a mark has them', async () => {
     const bytes = utf16('id,page,platform\nU1,p,1\n', false).subarray(2);
     assert.deepEqual(await problemsOf('a.csv', bytes), [
-      { kind: 'nul', places: { unit: 'line', first: [1, 2, 3], count: 3 } },
+      { kind: 'bad-text', places: { unit: 'line', first: [1, 2, 3], count: 3 } },
     ]);
   });
 
@@ -119,6 +118,6 @@ describe('the encoding of an input', () => {
       Buffer.from([0, 0xd8]),
     ]);
     const [problem] = await problemsOf('a.csv', bytes);
-    assert.equal(problem?.kind, 'broken-text');
+    assert.equal(problem?.kind, 'bad-text');
   });
 });

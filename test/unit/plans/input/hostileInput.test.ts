@@ -27,7 +27,7 @@ describe('hostile input', function () {
     const file = `id,page,platform\nU1,p,LINE\n"U2,p,LINE\n${'x,p,LINE\n'.repeat(4 * MB)}`;
     const [problem] = await problemsOf('a.csv', file);
     assert.deepEqual(problem, {
-      kind: 'long-record',
+      kind: 'bad-record',
       places: { unit: 'line', first: [3], count: 1 },
     });
   });
@@ -95,9 +95,7 @@ describe('hostile input', function () {
     assert.equal(input.columns.length, 10_003);
     assert.equal((await usersOf(input)).length, 200);
     const wide = Array.from({ length: 20_001 }, (_, index) => `column ${index}`).join(',');
-    assert.deepEqual(await problemsOf('a.csv', `${wide}\n1\n`), [
-      { kind: 'too-many-columns', count: 20_001 },
-    ]);
+    assert.deepEqual(await problemsOf('a.csv', `${wide}\n1\n`), [{ kind: 'headings' }]);
   });
 
   it('has headings that objects know of themselves', async () => {

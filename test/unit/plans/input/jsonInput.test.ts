@@ -14,15 +14,15 @@ describe('what is wrong with JSON and NDJSON', () => {
     const ids = (await rowsOf(input)).map(({ user }) => user?.rawUid);
     assert.deepEqual(ids, ['1e5x', '9007199254740991', '0', '123456789012345']);
     for (const [bad, kind] of [
-      ['9007199254740993', 'inexact-number'],
-      ['1.5', 'spreadsheet-number'],
-      ['1e3', 'spreadsheet-number'],
-      ['123.0', 'spreadsheet-number'],
-      ['-5', 'spreadsheet-number'],
-      ['"1.23E+15"', 'spreadsheet-number'],
-      ['true', 'no-text'],
-      ['["U1"]', 'no-text'],
-      ['"\\ud800"', 'broken-id'],
+      ['9007199254740993', 'bad-id'],
+      ['1.5', 'bad-id'],
+      ['1e3', 'bad-id'],
+      ['123.0', 'bad-id'],
+      ['-5', 'bad-id'],
+      ['"1.23E+15"', 'bad-id'],
+      ['true', 'bad-id'],
+      ['["U1"]', 'bad-id'],
+      ['"\\ud800"', 'bad-id'],
     ] as const) {
       const json = `[${record('1')},${record(bad)}]`;
       const expected = [inRecord(kind, 2, { column: 'id' })];
@@ -42,15 +42,15 @@ describe('what is wrong with JSON and NDJSON', () => {
     ['something else in the middle', `[${record('1')},{"id":nul}]`, 2],
   ] as const) {
     it(`is a list that is ${about}`, async () => {
-      const expected = JSON.stringify([inRecord('broken-json', first)]);
+      const expected = JSON.stringify([inRecord('bad-record', first)]);
       assert.equal(JSON.stringify(await problemsOf('a.json', text)), expected);
     });
   }
 
   it('is each line that is no JSON', async () => {
     const text = `${record('1')}\n{"id":\n${record('2')}}\n\n${record('3')}`;
-    assert.deepEqual(await problemsOf('a.ndjson', text), [at('broken-json', [2, 3])]);
-    assert.deepEqual(await problemsOf('a.ndjson', '{\n{'), [at('broken-json', [1, 2])]);
+    assert.deepEqual(await problemsOf('a.ndjson', text), [at('bad-record', [2, 3])]);
+    assert.deepEqual(await problemsOf('a.ndjson', '{\n{'), [at('bad-record', [1, 2])]);
   });
 
   it('is not how long what stands before and behind the list is', async () => {

@@ -22,10 +22,10 @@ describe('what is wrong with an input', () => {
   ]) {
     it(`is an ID that a spreadsheet made a number of: ${id}`, async () => {
       const csv = csvOf(['U1', /,/.test(id) && !id.startsWith('"') ? `"${id}"` : id, '17']);
-      const expected = [at('spreadsheet-number', [3], { column: 'id' })];
+      const expected = [at('bad-id', [3], { column: 'id' })];
       assert.deepEqual(await problemsOf('a.csv', csv), expected);
       const page = csv.replaceAll(/^(.*),p,LINE$/gm, 'U1,$1,LINE');
-      const ofPage = [at('spreadsheet-number', [3], { column: 'page' })];
+      const ofPage = [at('bad-id', [3], { column: 'page' })];
       assert.deepEqual(await problemsOf('a.csv', page), ofPage);
     });
   }
@@ -48,7 +48,7 @@ describe('what is wrong with an input', () => {
   it('names the first 20 lines, and says how many there are', async () => {
     const csv = csvOf(Array.from({ length: 50 }, (_, index) => (index % 2 ? 'U1' : '1.2E+15')));
     const [problem] = await problemsOf('a.csv', csv);
-    assert.ok(problem?.kind === 'spreadsheet-number');
+    assert.ok(problem?.kind === 'bad-id');
     assert.equal(problem.places.count, 25);
     assert.deepEqual(
       problem.places.first,
@@ -58,18 +58,16 @@ describe('what is wrong with an input', () => {
 
   it('counts the lines of quoted cells, and those that are empty', async () => {
     const csv = `\r\n${HEAD},note\r\nU1,p,1,"a\r\nb\nc"\r\n\r\n1.2E+15,p,1,\r\n`;
-    const expected = [at('spreadsheet-number', [7], { column: 'id' })];
+    const expected = [at('bad-id', [7], { column: 'id' })];
     assert.deepEqual(await problemsOf('a.csv', csv), expected);
   });
 
   it('tells all that it can from one look', async () => {
     const csv = `${HEAD}\nU1,p,1,2\n1.2E+15,12.0,1\n\u{fffd},p,1\n${'x'.repeat(1001)},p,1`;
     assert.deepEqual(await problemsOf('a.csv', csv), [
-      at('ragged', [2]),
-      at('spreadsheet-number', [3], { column: 'id' }),
-      at('spreadsheet-number', [3], { column: 'page' }),
-      at('broken-id', [4], { column: 'id' }),
-      at('long-id', [5], { column: 'id' }),
+      at('bad-record', [2]),
+      at('bad-id', [3, 4, 5], { column: 'id' }),
+      at('bad-id', [3], { column: 'page' }),
     ]);
   });
 
@@ -87,35 +85,25 @@ describe('what is wrong with an input', () => {
   });
 
   for (const [about, name, content, expected] of [
-    ['nothing in it', 'a.csv', '', { kind: 'empty' }],
-    ['nothing but white space', 'a.csv', '\u{feff}\r\n \n', { kind: 'empty' }],
+    ['nothing in it', 'a.csv', '', { kind: 'no-rows' }],
+    ['nothing but white space', 'a.csv', '\u{feff}\r\n \n', { kind: 'no-rows' }],
     ['headings alone', 'a.csv', HEAD, { kind: 'no-rows' }],
     ['headings and empty lines', 'a.csv', `${HEAD}\n\n,,\n`, { kind: 'no-rows' }],
     ['an empty list', 'a.json', '[]', { kind: 'no-rows' }],
-    ['a list of texts', 'a.json', '["U1"]', { kind: 'no-records' }],
-    ['JSON without a list', 'a.json', '{"a":[{"id":1}]}', { kind: 'no-records' }],
-    ['no headings', 'a.csv', 'U0123456789abcdef0123456789abcdef,1', { kind: 'no-header' }],
-    ['numbers alone', 'a.csv', '1234567890\n1234567891', { kind: 'no-header' }],
-    [
-      'a heading twice',
-      'a.csv',
-      'id,x, x,id\n1',
-      { kind: 'duplicate-heading', names: ['x', 'id'] },
-    ],
-    ['a workbook', 'a.xlsx', 'PK\u0003\u0004..', { kind: 'other-kind', found: 'spreadsheet' }],
-    [
-      'a workbook named .csv',
-      'a.csv',
-      'PK\u0003\u0004',
-      { kind: 'other-kind', found: 'spreadsheet' },
-    ],
-    ['a PDF', 'a.csv', '%PDF-1.7\n', { kind: 'other-kind', found: 'pdf' }],
-    ['a web page', 'a.json', '\n<!DOCTYPE html>', { kind: 'other-kind', found: 'web-page' }],
-    ['a program', 'a.csv', '\u007fELF\u0002\u0001\u0000', { kind: 'other-kind', found: 'binary' }],
-    ['a text named .json', 'a.json', HEAD, { kind: 'wrong-name', format: 'json' }],
-    ['a text named .parquet', 'a.parquet', HEAD, { kind: 'wrong-name', format: 'parquet' }],
-    ['a quote without end', 'a.csv', `${HEAD}\n1,p,1\n2,"p,1\n3,p,1`, at('open-quote', [3])],
-    ['text behind a quote', 'a.csv', `${HEAD}\n1,p,1\n2,"p"x,1\n`, at('stray-quote', [3])],
+    ['a list of texts', 'a.json', '["U1"]', { kind: 'no-rows' }],
+    ['JSON without a list', 'a.json', '{"a":[{"id":1}]}', { kind: 'no-rows' }],
+    ['no headings', 'a.csv', 'U0123456789abcdef0123456789abcdef,1', { kind: 'headings' }],
+    ['numbers alone', 'a.csv', '1234567890\n1234567891', { kind: 'headings' }],
+    ['a heading twice', 'a.csv', 'id,x, x,id\n1', { kind: 'headings' }],
+    ['a workbook', 'a.xlsx', 'PK\u0003\u0004..', { kind: 'other-format' }],
+    ['a workbook named .csv', 'a.csv', 'PK\u0003\u0004', { kind: 'other-format' }],
+    ['a PDF', 'a.csv', '%PDF-1.7\n', { kind: 'other-format' }],
+    ['a web page', 'a.json', '\n<!DOCTYPE html>', { kind: 'other-format' }],
+    ['a program', 'a.csv', '\u007fELF\u0002\u0001\u0000', { kind: 'other-format' }],
+    ['a text named .json', 'a.json', HEAD, { kind: 'other-format' }],
+    ['a Parquet file', 'a.parquet', 'PAR1....PAR1', { kind: 'other-format' }],
+    ['a quote without end', 'a.csv', `${HEAD}\n1,p,1\n2,"p,1\n3,p,1`, at('bad-record', [3])],
+    ['text behind a quote', 'a.csv', `${HEAD}\n1,p,1\n2,"p"x,1\n`, at('bad-record', [3])],
   ] as const) {
     it(`is ${about}`, async () => {
       const plain = JSON.parse(JSON.stringify([expected]));
@@ -152,7 +140,7 @@ describe('what is wrong with an input', () => {
   it('is never in its message: an ID', async () => {
     const input = await opened('a.csv', csvOf(['1.2345E+15']));
     await assert.rejects(rowsOf(input), (error: Error) => {
-      assert.equal(error.message, 'spreadsheet-number: line 2');
+      assert.equal(error.message, 'bad-id: line 2');
       return !JSON.stringify(error).includes('2345');
     });
   });

@@ -87,7 +87,7 @@ describe('the result of a run', () => {
         yield Buffer.from('raw');
       })();
     };
-    const openInput = async () => ({ rawRows, rawSuffix: 'ndjson' });
+    const openInput = async () => ({ rawRows, format: 'ndjson' });
     const files = { openInput } as unknown as InputFiles;
     const { suffix, chunks } = await failedRows(RESULTS, { files, path: '/x' });
     assert.deepEqual([suffix, await textOf(chunks), wanted], ['ndjson', 'raw', [[5, 'U0']]]);
