@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { ExportError } from '../core/exports/exportErrors.ts';
-import { parseCheckpoint, type Checkpoint } from './checkpointShape.ts';
+import { isOfDataset, parseCheckpoint, type Checkpoint } from './checkpointShape.ts';
 import { codeOf, writeAll, type Files } from './files.ts';
 
 export function partialOf(file: string): string {
@@ -67,5 +67,6 @@ export async function loadCheckpoint(files: Files, file: string): Promise<Checkp
   }
   const checkpoint = parseCheckpoint(text);
   if (checkpoint !== undefined) return checkpoint;
+  if (isOfDataset(text)) throw new ExportError({ kind: 'dataset' }, file);
   throw new ExportError({ kind: 'damaged', detail: 'its checkpoint cannot be read' }, file);
 }

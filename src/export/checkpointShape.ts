@@ -46,8 +46,6 @@ export interface Checkpoint {
   readonly isResumable?: boolean | undefined;
   /** The partial file holds records as lines, whatever the plan asks for by now. */
   readonly isStaged?: boolean | undefined;
-  /** Dataset only: when the export began, ms. */
-  readonly begun?: number | undefined;
 }
 
 /** `undefined` for what is no checkpoint of an export. */
@@ -57,6 +55,16 @@ export function parseCheckpoint(text: string): Checkpoint | undefined {
     return isCheckpoint(value) ? withPermissions(value) : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** Whether a checkpoint is one of an earlier version for a folder of Parquet files, which is no longer written. */
+export function isOfDataset(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) && isObject(value['plan']) && value['plan']['format'] === 'dataset';
+  } catch {
+    return false;
   }
 }
 
@@ -83,12 +91,12 @@ function isCheckpoint(value: unknown): value is Checkpoint {
 }
 
 function isOfLaterVersions(value: Record<string, unknown>): boolean {
-  const { baseUrl, run, sign, mode, isResumable, isStaged, begun } = value;
+  const { baseUrl, run, sign, mode, isResumable, isStaged } = value;
   return (
     (baseUrl === undefined || typeof baseUrl === 'string') &&
     (run === undefined || (typeof run === 'string' && /^[0-9a-f]{16}$/.test(run))) &&
     (sign === undefined || isSign(sign)) &&
-    [mode, begun].every((one) => one === undefined || isCount(one)) &&
+    (mode === undefined || isCount(mode)) &&
     [isResumable, isStaged].every((one) => one === undefined || typeof one === 'boolean')
   );
 }
@@ -107,7 +115,7 @@ function isQuery(value: unknown): boolean {
 
 function isPlan(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const { format, fields, masks, lists, values, partSize } = value;
+  const { format, fields, masks, lists, values } = value;
   const personal: readonly string[] = PERSONAL_FIELDS;
   return (
     isOneOf(format, EXPORT_FORMATS) &&
@@ -119,7 +127,6 @@ function isPlan(value: unknown): boolean {
     ) &&
     isOneOf(lists, ['json', 'columns']) &&
     (values === undefined || isOneOf(values, EXPORT_VALUES)) &&
-    (partSize === undefined || (isCount(partSize) && partSize !== 0)) &&
     isSegment(value['segment']) &&
     typeof value['bom'] === 'boolean' &&
     typeof value['escapeFormulas'] === 'boolean'

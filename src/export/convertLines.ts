@@ -5,7 +5,6 @@ import { writeAll, type Files, type OpenFile } from './files.ts';
 import { writingOf } from './formats.ts';
 import { writePages, type CollectedRecords } from './fromLines.ts';
 import { stagedLines } from './stagedLines.ts';
-import { writeDataset } from './writeDataset.ts';
 
 export function convertingOf(file: string): string {
   return `${file}.converting`;
@@ -16,8 +15,6 @@ interface Conversion {
   readonly state: Checkpoint;
   readonly signal: AbortSignal;
   readonly onRecords: (count: number) => void;
-  /** Throws when another run writes this export by now. */
-  readonly requireOwn: () => Promise<void>;
 }
 
 /** Turns the lines of the partial file into the file itself, under a name of its own until it is whole. */
@@ -25,9 +22,6 @@ export async function convertLines(files: Files, conversion: Conversion): Promis
   const { file, state, onRecords } = conversion;
   const { plan } = state;
   const path = convertingOf(file);
-  if (plan.format === 'dataset') {
-    return writeDataset(files, path, { ...conversion, pages: pagesOf(files, conversion) });
-  }
   // Of an earlier run. Not overwritten: it might be a link to another file.
   await files.remove(path);
   const target = await files.open(path, 'wx', 0o600);

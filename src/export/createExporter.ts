@@ -14,7 +14,6 @@ import type { Log } from '../core/ports.ts';
 import { checkpointOf, loadCheckpoint, nextCheckpointOf, partialOf } from './checkpoint.ts';
 import type { Checkpoint } from './checkpointShape.ts';
 import { convertingOf } from './convertLines.ts';
-import { removeDataset, requireRoom } from './datasetFolder.ts';
 import { FileRun, type RunParts } from './fileRun.ts';
 import { diskFiles, exportError, type Files } from './files.ts';
 import { isStaged } from './formats.ts';
@@ -118,22 +117,19 @@ class FileExporter implements Exporter {
   }
 
   /** Makes room for a new export, of what is an export's or may be overwritten. */
-  async #clear(target: string, { plan, overwrite }: ExportJob): Promise<void> {
+  async #clear(target: string, { overwrite }: ExportJob): Promise<void> {
     const { files } = this.#parts;
     const there = await files.look(target);
-    const isDataset = plan.format === 'dataset';
-    if (there?.isFolder === true && !isDataset) {
+    if (there?.isFolder === true) {
       throw new ExportError({ kind: 'not-writable', detail: 'EISDIR' }, target);
     }
-    const found = there && isDataset ? await requireRoom(files, target, there.isFolder) : undefined;
     const state = await checkpointIfAny(files, target);
     if (state !== undefined) {
       await refuseLiving(files, target, state);
       const isKept = state.isResumable !== false && !overwrite;
       if (isKept) throw new ExportError({ kind: 'unfinished' }, target);
     }
-    const isReplaced = there !== undefined && found !== 'empty';
-    if (isReplaced && !overwrite) throw new ExportError({ kind: 'exists' }, target);
+    if (there !== undefined && !overwrite) throw new ExportError({ kind: 'exists' }, target);
     if (state !== undefined) await removeAll(files, target);
   }
 }
@@ -170,8 +166,6 @@ function besideCheckpoint(target: string): readonly string[] {
 
 /** The checkpoint last: it tells that the rest is an export's. */
 async function removeAll(files: Files, target: string): Promise<void> {
-  const converting = convertingOf(target);
-  if ((await files.look(converting))?.isFolder === true) await removeDataset(files, converting);
   for (const path of [...besideCheckpoint(target), checkpointOf(target)]) await files.remove(path);
 }
 
@@ -195,7 +189,6 @@ function newState({ bot, baseUrl, query, plan, total, isResumable }: ExportJob):
     total,
     baseUrl,
     ...(isResumable ? {} : { isResumable }),
-    ...(plan.format === 'dataset' ? { begun: Date.now() } : {}),
   };
 }
 

@@ -8,7 +8,6 @@ import type { PageEncoder } from './encoding/pageEncoder.ts';
 import { codeOf, exportError, type Files } from './files.ts';
 import { encoderOf, isStaged } from './formats.ts';
 import { PartialFile, type PartialParts } from './partialFile.ts';
-import { resultKindOf, type ResultKind } from './resultKind.ts';
 import { NOBODY, RunClaim } from './runClaim.ts';
 
 export interface RunParts {
@@ -31,7 +30,6 @@ export class FileRun {
   readonly #target: string;
   readonly #claim: RunClaim;
   readonly #encoder: PageEncoder;
-  readonly #result: ResultKind;
   /** `undefined`: it was whole, and only its checkpoint was left. */
   readonly #partial: PartialFile | undefined;
   readonly #began: Checkpoint;
@@ -49,7 +47,6 @@ export class FileRun {
     this.#target = target;
     this.#claim = claim;
     this.#encoder = encoderOf(state);
-    this.#result = resultKindOf(state.plan.format);
     this.#partial = partial;
     this.#began = state;
     this.#wasResumed = wasResumed;
@@ -136,13 +133,12 @@ export class FileRun {
       };
       await convertLines(this.#files, {
         ...{ file: this.#target, state: partial.state, signal: run.signal, onRecords },
-        requireOwn: () => this.#claim.requireOwn(),
       });
     }
     const whole = isConverted ? convertingOf(this.#target) : partialOf(this.#target);
     await this.#claim.requireOwn();
     await this.#makePublic(whole, partial.state);
-    await this.#result.place(this.#files, whole, this.#target);
+    await this.#files.rename(whole, this.#target);
     // In this order: a checkpoint of which everything was read and nothing is left tells that the file is whole.
     await this.#files.remove(partialOf(this.#target));
   }
@@ -150,7 +146,7 @@ export class FileRun {
   /** The permissions of the file that it replaces, or those of any new file. */
   async #makePublic(whole: string, { mode }: Checkpoint): Promise<void> {
     const replaced = (await this.#files.look(this.#target))?.mode;
-    const wanted = replaced ?? this.#result.modeOf(mode);
+    const wanted = replaced ?? mode;
     // Some file systems have no permissions.
     if (wanted !== undefined) await this.#files.chmod(whole, wanted).catch(() => undefined);
   }
@@ -163,12 +159,11 @@ export class FileRun {
     }
     await partial.interrupt();
     const converting = convertingOf(this.#target);
-    await this.#result.interrupt(this.#files, converting).catch(() => undefined);
+    await this.#files.remove(converting).catch(() => undefined);
     const { pages, records, isResumable } = partial.state;
     if (isResumable !== false && pages > 0) {
       throw new ExportInterrupted(this.#target, records, exportError(error, this.#target));
     }
-    await this.#result.discard(this.#files, converting).catch(() => undefined);
     await this.#files.remove(partialOf(this.#target));
     await removeCheckpoint(this.#files, this.#target);
   }
@@ -197,7 +192,7 @@ export class FileRun {
       format: plan.format,
       records,
       pages,
-      bytes: await this.#result.size(this.#files, this.#target),
+      bytes: (await this.#files.look(this.#target))?.size ?? 0,
       ms: Math.round(performance.now() - this.#started),
       wasResumed: this.#wasResumed,
     };

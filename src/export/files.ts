@@ -48,12 +48,6 @@ export interface Files {
   remove(path: string): Promise<void>;
   /** `undefined` when it is not there. */
   look(path: string): Promise<Looked | undefined>;
-  /** Names of what is in a folder. */
-  list(path: string): Promise<readonly string[]>;
-  /** For its owner alone. */
-  makeFolder(path: string): Promise<void>;
-  /** Only one that is empty. */
-  removeFolder(path: string): Promise<void>;
   /** Makes names that were changed in this folder last. */
   syncFolder(path: string): Promise<void>;
 }
@@ -68,9 +62,6 @@ export const diskFiles: Files = {
   touch: async (path) => fs.utimes(path, new Date(), new Date()),
   remove: (path) => fs.rm(path, { force: true }),
   look,
-  list: (path) => fs.readdir(path),
-  makeFolder: (path) => fs.mkdir(path, 0o700),
-  removeFolder: (path) => fs.rmdir(path),
   syncFolder,
 };
 

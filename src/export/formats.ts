@@ -18,8 +18,6 @@ const FORMATS: Readonly<Record<ExportFormat, (plan: ExportPlan) => Writing>> = {
   json: () => ({ encoder: jsonArray }),
   csv: (plan) => tableWriting(plan, (parts) => csvTable(plan, parts)),
   parquet: (plan) => ({ convert: (records, write) => writeParquet(plan, records, write) }),
-  // Each of its parts.
-  dataset: (plan) => ({ convert: (records, write) => writeParquet(plan, records, write) }),
 };
 
 function tableWriting(plan: ExportPlan, table: (parts: TableParts) => PageEncoder): Writing {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
@@ -62,50 +62,19 @@ describe('how an export ends', () => {
   it('proposes a name for the file in the home folder, then in the folder last saved to', async () => {
     const { quickInput } = workbench;
     const files = new FileDialog(quickInput);
-    const name = 'bot-tags-export.json';
-    await workbench.runCommand('Bot Tags: Export Extension Data…');
-    assert.equal(await files.proposed(/bot-tags-export\.json$/), join(homedir(), name));
+    const proposed = async (): Promise<string> => {
+      await workbench.contextMenu(workbench.treeItem(/^Shop/), 'Export Customers…');
+      await dialog.answer(/^NDJSON/, 'Leave them out');
+      return files.proposed(/Shop\.ndjson$/);
+    };
+    assert.equal(await proposed(), join(homedir(), 'Shop.ndjson'));
     await workbench.screenshot('save-dialog-home');
-    await files.answer(join(folder.path, 'data.json'));
-    await workbench.statusBar('exported, without tokens').waitFor();
-    await workbench.runCommand('Bot Tags: Export Extension Data…');
-    assert.equal(await files.proposed(/bot-tags-export\.json$/), join(folder.path, name));
-    await quickInput.cancel();
-    await workbench.contextMenu(workbench.treeItem(/^Shop/), 'Export Customers…');
-    await dialog.answer(/^NDJSON/, 'Leave them out');
-    assert.equal(await files.proposed(/Shop\.ndjson$/), join(folder.path, 'Shop.ndjson'));
+    await files.answer(join(folder.path, 'first.ndjson'));
+    await workbench.notification('250 customers exported').waitFor();
+    await workbench.runCommand('Notifications: Clear All Notifications');
+    assert.equal(await proposed(), join(folder.path, 'Shop.ndjson'));
     await workbench.screenshot('save-dialog-last-folder');
     await quickInput.cancel();
-  });
-
-  it('writes a dataset into an empty folder, and asks before it replaces it', async () => {
-    const dataset = join(folder.path, 'dataset');
-    mkdirSync(dataset);
-    const exportIt = async (): Promise<void> => {
-      await workbench.contextMenu(workbench.treeItem(/^Shop/), 'Export Customers…');
-      await dialog.answer(/^Dataset/, 'Leave them out');
-      await dialog.saveAs(`${dataset}/`);
-    };
-    const manifest = (): string => readFileSync(join(dataset, 'manifest.json'), 'utf8');
-    await exportIt();
-    const done = workbench.notification('250 customers exported');
-    await done.getByRole('button', { name: 'Reveal', exact: true }).waitFor();
-    await workbench.screenshot('export-dataset');
-    assert.equal(await done.getByRole('button', { name: 'Open', exact: true }).count(), 0);
-    assert.deepEqual(readdirSync(dataset).toSorted(), ['manifest.json', 'part-00000.parquet']);
-    const first = manifest();
-    assert.match(first, /"customers": 250/);
-    await workbench.runCommand('Notifications: Clear All Notifications');
-    await done.waitFor({ state: 'hidden' });
-
-    await exportIt();
-    await workbench.dialog().getByText('There is a finished dataset').waitFor();
-    await workbench.screenshot('export-dataset-replace');
-    assert.equal(manifest(), first);
-    await workbench.dialogButton('Replace');
-    await done.waitFor();
-    assert.notEqual(manifest(), first);
-    await workbench.runCommand('Notifications: Clear All Notifications');
   });
 
   it('ends with Open, which shows the file, and Reveal, which shows where it is', async () => {

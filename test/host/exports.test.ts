@@ -95,25 +95,6 @@ describe('Export Customers', () => {
     );
   });
 
-  it('writes a dataset into a folder, and replaces none unasked', async () => {
-    const file = fileNamed('dataset');
-    const order = { bot, file, format: 'dataset', partSize: Math.ceil(COUNT / 2) } as const;
-    const { records, bytes } = await run('botTags.exportCustomers', order);
-    const names = ['manifest.json', 'part-00000.parquet', 'part-00001.parquet'];
-    assert.deepEqual(readdirSync(file).toSorted(), names);
-    const sizes = names.map((name) => readFileSync(join(file, name)).length);
-    assert.deepEqual([records, bytes], [COUNT, sizes.reduce((sum, size) => sum + size)]);
-    const text = readFileSync(join(file, 'manifest.json'), 'utf8');
-    assert.ok(!text.includes('pages-token'));
-    const again = run('botTags.exportCustomers', order);
-    assert.match(await failure(again), /there already; say `overwrite: true`/);
-    assert.match(
-      await failure(run('botTags.exportCustomers', { ...order, file: folder })),
-      /choose an empty folder/,
-    );
-    assert.equal(readFileSync(join(file, 'manifest.json'), 'utf8'), text);
-  });
-
   it('masks what it is told to', async () => {
     const text = await exported('masked.ndjson', {
       masks: { name: 'hash', email: 'drop', pic: 'drop' },

@@ -34,8 +34,6 @@ const SIZES = {
   segmentRuns: { small: 150, large: 2000 },
   /** Calls that get a body of 100 MB. */
   callsOfLargeBodies: { small: 2, large: 7 },
-  /** Fields of which each makes a dataset by itself. */
-  fieldsOfDataset: { small: 3, large: 100 },
   /** Texts that are nearly JSON. */
   scannedTexts: { small: 5000, large: 20_000 },
   pageBodies: { small: 1000, large: 3000 },

@@ -7,8 +7,6 @@ import { projectRoot } from '../../scripts/projectRoot.ts';
 const ASKED: Readonly<Record<string, readonly [number, string]>> = {
   'src/extension.ts': [1, 'when something was: shown, and sorted by'],
   'src/sandbox/startSandbox.ts': [1, 'when customers were there last'],
-  'src/export/createExporter.ts': [1, 'when a dataset was begun: written into it'],
-  'src/export/datasetManifest.ts': [1, 'when a dataset was finished: written into it'],
   'src/export/files.ts': [2, 'when a checkpoint was touched'],
   'src/export/runClaim.ts': [1, 'of another machine, which only writes times of files'],
   'src/live/livingOwner.ts': [1, 'of another machine, which only writes times of files'],
@@ -18,7 +16,6 @@ const ASKED: Readonly<Record<string, readonly [number, string]>> = {
   'src/webview/base/format.ts': [1, 'how long ago something was, in words'],
   'src/webview/overview/words.ts': [1, 'how long ago something was, in words'],
   'src/webview/filter/timeChoice.ts': [1, 'the last days of the calendar'],
-  'src/webview/segment/whenFields.ts': [1, 'today, as a proposal'],
 };
 
 /** A method that is handed on counts, too. */

@@ -10,8 +10,8 @@ export type ExportProblem =
   | { readonly kind: 'damaged'; readonly detail: string }
   /** A file that no export has written has a name that this one needs. */
   | { readonly kind: 'in-the-way'; readonly path: string }
-  /** Where a dataset is to be, there is something else. */
-  | { readonly kind: 'other-folder' }
+  /** An earlier version collected it for a folder of Parquet files, which is no longer written. */
+  | { readonly kind: 'dataset' }
   /** Another run writes this export by now, or somebody removed its checkpoint. */
   | { readonly kind: 'taken' }
   | { readonly kind: 'no-space' }
@@ -79,8 +79,8 @@ function problemText(problem: ExportProblem): string {
       return `it cannot be resumed: ${problem.detail}`;
     case 'in-the-way':
       return `${problem.path} was not written by an export; move it away or choose another name`;
-    case 'other-folder':
-      return 'something else than a dataset of an export is there; choose an empty folder or a new name';
+    case 'dataset':
+      return 'datasets are no longer written; what was collected stays in the .partial file';
     case 'taken':
       return 'another window has taken it over, or its checkpoint was removed; nothing more was written';
     case 'no-space':

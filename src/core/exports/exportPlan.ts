@@ -2,11 +2,8 @@ import type { AudienceJob, AudienceSummary, CustomerBatches } from '../audience/
 import { FIELD_NAMES, FIELDS, type FieldName, type PersonalField } from '../customerFields.ts';
 import type { CustomerQuery, RecordPage } from '../model.ts';
 
-export const EXPORT_FORMATS = ['ndjson', 'json', 'csv', 'parquet', 'dataset'] as const;
+export const EXPORT_FORMATS = ['ndjson', 'json', 'csv', 'parquet'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
-
-/** Customers in a part of a dataset, unless somebody says how many. */
-export const PART_SIZE = 100_000;
 
 /** The fields, and `other`: whatever else a record has, and in tables what does not fit into its column. */
 export const EXPORT_FIELDS: readonly ExportField[] = [...FIELD_NAMES, 'other'];
@@ -44,8 +41,6 @@ export interface ExportPlan {
   readonly values?: ExportValues | undefined;
   /** CSV only: whether a cell that a spreadsheet would run gets a `'` in front. */
   readonly escapeFormulas: boolean;
-  /** Dataset only: customers in a part, the last one aside; absent: `PART_SIZE`. */
-  readonly partSize?: number | undefined;
   /** Who of the customers; absent: all. */
   readonly segment?: ExportSegment | undefined;
 }
@@ -76,7 +71,7 @@ interface ExportNames {
 
 /** Where the records of an export come from, and where they go. */
 export interface ExportJob {
-  /** Absolute path, of a dataset the folder's. */
+  /** Absolute path. */
   readonly file: string;
   readonly plan: ExportPlan;
   /** The bot's key. */

@@ -56,9 +56,9 @@ function describeExport({ problem, file }: ExportError): string {
         '"{0}" is needed for the export but was not written by one. Move it away, or choose another name for the export.',
         problem.path,
       );
-    case 'other-folder':
+    case 'dataset':
       return l10n.t(
-        '"{0}" holds something else than a finished dataset. Nothing in it was changed. Choose an empty folder.',
+        'The export to "{0}" cannot be resumed, because datasets are no longer written. Its customers stay as lines in "{0}.partial". Export them as Parquet instead.',
         file,
       );
     case 'taken':

@@ -143,7 +143,7 @@ async function scopesOf({ panels, segmentsOf }: Needs, bot: Bot): Promise<readon
   const selected = (await panel.rowsInScope('selected')).length;
   const matching = (await panel.rowsInScope('matching')).length;
   const { rows } = panel.pager;
-  const found: ScopeEntry[] = panel.file === undefined ? [all] : [];
+  const found: ScopeEntry[] = [all];
   const sent = l10n.t('As the service sent them to this panel');
   const add = (scope: ExportScope, label: string, detail = sent): void => {
     found.push({ label, detail, scope });
@@ -155,7 +155,7 @@ async function scopesOf({ panels, segmentsOf }: Needs, bot: Bot): Promise<readon
     add('matching', l10n.t('Loaded that match the filter ({0})', numberText(matching)), about);
   }
   if (selected > 0) add('selected', l10n.t('Selected ({0})', numberText(selected)));
-  return panel.file === undefined ? [...found, segment] : found;
+  return [...found, segment];
 }
 
 async function askScope(

@@ -52,11 +52,9 @@ export function exportCustomers(parts: Needs): Handler<'botTags.exportCustomers'
       if (await isResumed(parts, file)) return resumeByPerson(parts.exports, file);
       const wanted = { ...answers, bot, file, limit: MAX_LIMIT };
       const title = vscode.l10n.t('Exporting customers of "{0}"', bot.label);
-      const export_ = (overwrite: boolean): Thenable<ExportSummary> =>
-        whileExporting(title, (run) => start(parts, { ...wanted, overwrite }, run));
-      // The dialog has asked whether a file may be replaced, but not whether a dataset may.
-      const isDataset = answers.plan.format === 'dataset';
-      sayExported(await (isDataset ? replacing(parts, file, export_) : export_(true)));
+      // The dialog has asked whether the file may be replaced.
+      const job = { ...wanted, overwrite: true };
+      sayExported(await whileExporting(title, (run) => start(parts, job, run)));
     },
     byProgram: async (argument) => {
       const { bot, limit = MAX_LIMIT, from, scope = 'all', overwrite = false } = argument;
@@ -101,32 +99,11 @@ async function start(parts: Needs, wanted: Wanted, run: JobRun): Promise<ExportS
 function planOf({ clock }: Needs, given: ArgumentOf<'botTags.exportCustomers'>): ExportPlan {
   const { format = 'ndjson', fields = EXPORT_FIELDS, masks = {} } = given;
   const { hasCells } = SHOWN_FORMATS[format];
-  const { bom = hasCells, lists = 'json', values, escapeFormulas = true, partSize } = given;
+  const { bom = hasCells, lists = 'json', values, escapeFormulas = true } = given;
   const { segment } = given;
   if (segment !== undefined) requireSegment(segment);
-  const plan = { format, fields, masks, bom, lists, values, escapeFormulas, partSize };
+  const plan = { format, fields, masks, bom, lists, values, escapeFormulas };
   return segment === undefined ? plan : { ...plan, segment: { text: segment, now: clock.now() } };
-}
-
-/** Asks before a finished dataset is replaced. */
-async function replacing(
-  { exports }: Needs,
-  file: string,
-  export_: (overwrite: boolean) => Thenable<ExportSummary>,
-): Promise<ExportSummary> {
-  // Whoever has one that was interrupted has just decided to start over.
-  const unfinished = await exports.unfinished(file).catch(() => undefined);
-  if (unfinished !== undefined) await exports.discard(file);
-  try {
-    return await export_(false);
-  } catch (error) {
-    if (!ExportError.is(error) || error.problem.kind !== 'exists') throw error;
-  }
-  const replace = vscode.l10n.t('Replace');
-  const message = vscode.l10n.t('There is a finished dataset in "{0}".', file);
-  const detail = vscode.l10n.t('It stays as it is until the new one is whole.');
-  if ((await ask({ message, detail: [detail] }, replace)) !== replace) throw new Cancelled();
-  return export_(true);
 }
 
 /** An export to this file was interrupted: what it has may be an hour's work. */

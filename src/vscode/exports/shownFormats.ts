@@ -43,11 +43,4 @@ export const SHOWN_FORMATS: Readonly<Record<ExportFormat, ShownFormat>> = {
     hasCells: false,
     isText: false,
   },
-  dataset: {
-    name: l10n.t('Dataset'),
-    extension: '',
-    about: () => l10n.t('A folder of Parquet files, for engines of many machines'),
-    hasCells: false,
-    isText: false,
-  },
 };

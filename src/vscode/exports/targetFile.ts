@@ -1,17 +1,12 @@
 import * as vscode from 'vscode';
 import type { ExportFormat } from '../../core/exports/exportPlan.ts';
 import { pathOf } from '../input/filePath.ts';
-import { askFolderToSave, askWhereToSave } from '../input/saveDialog.ts';
+import { askWhereToSave } from '../input/saveDialog.ts';
 import { SHOWN_FORMATS } from './shownFormats.ts';
 
-/** The file that the person chooses, if any, of a dataset the folder; VS Code asks before a file is replaced. */
+/** The file that the person chooses, if any; VS Code asks before a file is replaced. */
 export async function askTarget(name: string, format: ExportFormat): Promise<string | undefined> {
   const { name: formatName, extension } = SHOWN_FORMATS[format];
-  if (format === 'dataset') {
-    const title = vscode.l10n.t('Empty Folder for the Dataset');
-    const chosen = await askFolderToSave(title, vscode.l10n.t('Export'));
-    return chosen && pathOf(chosen);
-  }
   const uri = await askWhereToSave({
     title: vscode.l10n.t('Export Customers'),
     saveLabel: vscode.l10n.t('Export'),

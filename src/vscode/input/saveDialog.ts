@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import { askFolder, askSaveFile, type SaveQuestion } from '../kit/window.ts';
+import { askSaveFile, type SaveQuestion } from '../kit/window.ts';
 
 /** Key in VS Code's global state: the path of the folder that was last saved to. */
 const LAST_FOLDER = 'botTags.lastSaveFolder';
@@ -34,16 +34,6 @@ export async function askWhereToSave({
   const file = await askSaveFile({ ...target, folder });
   if (file !== undefined) await keep(vscode.Uri.joinPath(file, '..'));
   return file;
-}
-
-/** Asks for a folder to save to. @returns `undefined` after Cancel */
-export async function askFolderToSave(
-  title: string,
-  openLabel: string,
-): Promise<vscode.Uri | undefined> {
-  const folder = await askFolder(title, openLabel, await proposedFolder(true));
-  if (folder !== undefined) await keep(vscode.Uri.joinPath(folder, '..'));
-  return folder;
 }
 
 async function proposedFolder(needsPath: boolean): Promise<vscode.Uri> {

@@ -53,6 +53,28 @@ describe('export: what an earlier version began', () => {
     });
   }
 
+  it('of a dataset is not resumed, and stays as it is', async () => {
+    const file = newFile();
+    const work = createExporter().start(jobOf(file, { format: 'parquet' }), stopping, runOf());
+    await assert.rejects(work, (error) => ExportInterrupted.is(error));
+    const text = readFileSync(`${file}.checkpoint`, 'utf8').replace('"parquet"', '"dataset"');
+    writeFileSync(`${file}.checkpoint`, text);
+    const lines = readFileSync(`${file}.partial`);
+    const isOfDataset = (error: unknown): boolean =>
+      ExportError.is(error) && error.problem.kind === 'dataset';
+    await assert.rejects(
+      createExporter().resume(file, async () => pagesOf(...PAGES), runOf()),
+      isOfDataset,
+    );
+    const again = jobOf(file, { format: 'parquet' }, { overwrite: true });
+    await assert.rejects(
+      createExporter().start(again, pagesOf(...PAGES), runOf()),
+      (error) => ExportError.is(error) && error.problem.kind === 'in-the-way',
+    );
+    assert.equal(readFileSync(`${file}.checkpoint`, 'utf8'), text);
+    assert.deepEqual(readFileSync(`${file}.partial`), lines);
+  });
+
   it('goes on at once when its process is gone or has this one’s number, else after ten minutes', async () => {
     const gone = spawnSync(process.execPath, ['--version']).pid;
     for (const [number, isRefused] of [

@@ -4,7 +4,6 @@ import { parse } from 'csv-parse/sync';
 import { parquetMetadata, parquetReadObjects, type FileMetaData } from 'hyparquet';
 import {
   EXPORT_FIELDS,
-  EXPORT_FORMATS,
   type Exporter,
   type ExportJob,
   type ExportPlan,
@@ -17,9 +16,6 @@ import type { BotService } from '../../../src/core/ports.ts';
 import { createExporter } from '../../../src/export/createExporter.ts';
 import { temporaryFolder } from '../../support/temporaryFolder.ts';
 import { onCleanup } from '../cleanup.ts';
-
-/** Those of one file. */
-export const FILE_FORMATS = EXPORT_FORMATS.filter((format) => format !== 'dataset');
 
 /** A path in a folder of its own, which `cleanUp` removes. */
 export function newFile(name = 'customers.out'): string {

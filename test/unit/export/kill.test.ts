@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { ExportPlan } from '../../../src/core/exports/exportPlan.ts';
@@ -29,13 +29,6 @@ function seeded(seed: number): () => number {
   };
 }
 
-/** Of a file, or of each part of a dataset; its manifest has times. */
-function contents(path: string): readonly string[] {
-  if (!statSync(path).isDirectory()) return [readFileSync(path, 'base64')];
-  const parts = readdirSync(path).filter((name) => name !== 'manifest.json');
-  return parts.toSorted().flatMap((name) => [name, ...contents(join(path, name))]);
-}
-
 /** Runs an export in a process of its own and kills it after so many lines of progress; whether it got to its end. */
 async function runUntil(order: ChildOrder, lines: number): Promise<boolean> {
   const running = spawn(process.execPath, [child, JSON.stringify(order)], {
@@ -60,7 +53,6 @@ const plans: readonly Partial<ExportPlan>[] = [
   { format: 'csv' },
   { format: 'csv', lists: 'columns' },
   { format: 'parquet' },
-  { format: 'dataset', partSize: 190, masks: { name: 'drop' } },
 ];
 
 describe('export: killed and resumed', function () {
@@ -90,55 +82,8 @@ describe('export: killed and resumed', function () {
         assert.equal(existsSync(file), isDone, 'only a finished export has its name');
       }
       assert.ok(kills >= 2, `${kills} kills`);
-      assert.deepEqual(contents(file), contents(whole));
+      assert.deepEqual(readFileSync(file), readFileSync(whole));
       assert.equal(readdirSync(dirname(file)).length, 1);
     });
   }
-});
-
-describe('export: a dataset, killed while its parts are written', function () {
-  this.timeout(120_000);
-  afterEach(cleanUp);
-
-  it('keeps the parts that are whole, and has no half dataset at any moment', async () => {
-    const { sandbox, service } = await openSandboxClient({}, 400);
-    const query = { botId: sandbox.botId, limit: LIMIT };
-    const plan = { format: 'dataset', partSize: 90, masks: { name: 'drop' } } as const;
-    const whole = newFile('whole');
-    const job = jobOf(whole, plan, { query });
-    await createExporter().start(job, sourceOf(service, query), runOf());
-
-    const file = newFile('dataset');
-    const converting = `${file}.converting`;
-    const order = { baseUrl: sandbox.baseUrl, file, plan, limit: LIMIT };
-    const moments = [
-      // In a part, between two of them, at the end of all, in the manifest, before and after it has its place.
-      ['before', 'part-00000.parquet'],
-      ['after', 'part-00001.parquet'],
-      ['before', 'part-00002.parquet'],
-      ['after', 'part-00004.parquet'],
-      ['before', 'manifest.json'],
-      ['before', 'dataset'],
-      ['after', 'dataset'],
-    ] as const;
-    const kept = new Map<string, number>();
-    for (const [when, name] of moments) {
-      const isResumed = existsSync(`${file}.checkpoint`);
-      const dies = { when, name };
-      assert.equal(await runUntil({ ...order, isResumed, dies }, Infinity), false);
-      const isPlaced = when === 'after' && name === 'dataset';
-      assert.equal(existsSync(file), isPlaced, `${when} ${name}`);
-      if (isPlaced) break;
-      const wholeParts = readdirSync(converting).filter((one) => one.startsWith('part-'));
-      for (const [part, modified] of kept) {
-        assert.equal(statSync(join(converting, part)).mtimeMs, modified, 'not written again');
-      }
-      for (const part of wholeParts) kept.set(part, statSync(join(converting, part)).mtimeMs);
-    }
-    assert.equal(kept.size, 5);
-    assert.deepEqual(contents(file), contents(whole));
-    assert.equal(await runUntil({ ...order, isResumed: true }, Infinity), true);
-    assert.deepEqual(contents(file), contents(whole));
-    assert.deepEqual(readdirSync(dirname(file)), ['dataset']);
-  });
 });

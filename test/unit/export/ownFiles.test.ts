@@ -209,7 +209,6 @@ describe('export: a checkpoint that points into a record', () => {
     { format: 'csv' },
     { format: 'csv', lists: 'columns' },
     { format: 'parquet' },
-    { format: 'dataset' },
   ];
   for (const plan of plans) {
     it(`is refused as ${JSON.stringify(plan)}`, async () => {
