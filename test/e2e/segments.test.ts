@@ -117,7 +117,6 @@ describe('segments', () => {
   it('can be read in every kind of theme, with nothing that axe-core finds wrong', async () => {
     await workbench.runCommand('Notifications: Clear All Notifications');
     const page = await panel();
-    await page.getByRole('button', { name: 'Builder', exact: true }).click();
     const box = page.getByLabel(BOX);
     for await (const { theme, fileName } of eachTheme(workbench, page, 'segments')) {
       await box.fill('tag:VIP applied < 90d and (platform = LINE or not first >= 2025-01-01)');

@@ -1,12 +1,10 @@
 import type { SegmentChoices } from '../../segments/completionsAt.ts';
 import { problemText } from '../../segments/problemText.ts';
-import { type SavedSegment, type Segment, type Vocabulary } from '../../segments/segment.ts';
-import { segmentText } from '../../segments/segmentText.ts';
+import type { SavedSegment, Vocabulary } from '../../segments/segment.ts';
 import { unknownNames } from '../../segments/unknownNames.ts';
 import type { GridStrings } from '../../surface/gridStrings.ts';
 import { element, icon, lock, isLocked } from '../base/dom.ts';
 import type { Format } from '../base/format.ts';
-import { Builder } from './builder.ts';
 import { button } from './controls.ts';
 import { SavedMenu } from './savedMenu.ts';
 import { SegmentBox, type ReadText } from './segmentBox.ts';
@@ -16,8 +14,6 @@ import { SegmentNames, type LoadedValues } from './segmentNames.ts';
 const TYPING = 40;
 /** ms after the last key before somebody is told that what is half typed cannot be read. */
 const PATIENCE = 600;
-/** What a builder begins with; who does not want it deletes it. */
-const BEGINNING = 'not blocked';
 const MESSAGE = 'segment-message';
 
 interface BarOptions {
@@ -38,19 +34,17 @@ interface BarOptions {
   readonly onRemove: (segment: SavedSegment) => void;
 }
 
-/** Which customers, as a text and as a builder that are kept in step; a row of its own below the others. */
+/** Which customers, as a text; a row of its own below the others. */
 export class SegmentBar {
   readonly element: HTMLElement;
   readonly #options: BarOptions;
   readonly #box: SegmentBox;
-  readonly #builder: Builder;
   readonly #saved: SavedMenu;
   readonly #names: SegmentNames;
   readonly #count = element('output', { class: 'segment-count', 'aria-live': 'off' });
   readonly #message = element('div', {
     ...{ class: 'segment-message', id: MESSAGE, role: 'status', 'aria-live': 'off' },
   });
-  readonly #toggle: HTMLButtonElement;
   readonly #save: HTMLButtonElement;
   /** What the rows are narrowed to. */
   #applied = '';
@@ -69,17 +63,11 @@ export class SegmentBar {
       onEnter: () => this.#apply(),
       onEscape: () => this.close(),
     });
-    this.#builder = new Builder({
-      ...{ strings, choices },
-      onSegment: (segment) => this.#onBuilder(segment),
-    });
     this.#saved = new SavedMenu({
       strings,
       onPick: ({ text }) => this.#take(text),
       onRemove: options.onRemove,
     });
-    this.#toggle = button(strings.builder, undefined, () => this.#toggleBuilder());
-    this.#toggle.setAttribute('aria-expanded', 'false');
     this.#save = button(strings.save, undefined, () => {
       if (!isLocked(this.#save)) options.onSave(this.#read.text.trim());
     });
@@ -90,16 +78,14 @@ export class SegmentBar {
       element(
         'div',
         { class: 'segment-line' },
-        ...[this.#box.element, this.#count, this.#toggle, this.#save, this.#saved.element, close],
+        ...[this.#box.element, this.#count, this.#save, this.#saved.element, close],
       ),
       this.#message,
-      this.#builder.element,
     );
     this.element.addEventListener('keydown', ({ key, defaultPrevented }) => {
       if (key === 'Escape' && !defaultPrevented) this.close();
     });
     this.element.hidden = true;
-    this.#builder.element.hidden = true;
     this.#showRead();
   }
 
@@ -130,7 +116,6 @@ export class SegmentBar {
     this.#applied = segment;
     clearTimeout(this.#typing);
     this.#read = this.#box.show(segment);
-    this.#showBuilder();
     this.#showRead();
     void this.#showCount();
   }
@@ -171,14 +156,6 @@ export class SegmentBar {
 
   #onText(read: ReadText): void {
     this.#read = read;
-    this.#showBuilder();
-    this.#showRead();
-    clearTimeout(this.#typing);
-    this.#typing = setTimeout(() => this.#apply(), TYPING);
-  }
-
-  #onBuilder(segment: Segment | undefined): void {
-    this.#read = this.#box.show(segment === undefined ? '' : segmentText(segment));
     this.#showRead();
     clearTimeout(this.#typing);
     this.#typing = setTimeout(() => this.#apply(), TYPING);
@@ -187,7 +164,6 @@ export class SegmentBar {
   /** Another text, from elsewhere. */
   #take(text: string): void {
     this.#read = this.#box.show(text);
-    this.#showBuilder();
     this.#showRead();
     this.#apply();
   }
@@ -200,22 +176,6 @@ export class SegmentBar {
     if (problem !== undefined || text.trim() === this.#applied) return;
     this.#applied = text.trim();
     this.#options.onSegment(this.#applied);
-  }
-
-  #toggleBuilder(): void {
-    const builder = this.#builder.element;
-    builder.hidden = !builder.hidden;
-    this.#toggle.setAttribute('aria-expanded', String(!builder.hidden));
-    if (builder.hidden) return;
-    if (this.#read.text.trim() === '') this.#take(BEGINNING);
-    this.#showBuilder();
-    this.#builder.focus();
-  }
-
-  #showBuilder(): void {
-    if (this.#builder.element.hidden) return;
-    if (this.#read.problem === undefined) this.#builder.show(this.#read.segment);
-    else this.#builder.showBroken();
   }
 
   #showRead(): void {

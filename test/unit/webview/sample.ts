@@ -102,7 +102,6 @@ export const STRINGS: GridStrings = {
   loadedAll: '{0} loaded, nothing more',
   loadingPages: 'Loading… {0} of {1} pages',
   loadingAll: 'Loading… pages so far: {0}',
-  loadPages: 'Load Pages…',
   loadAll: 'Load All',
   loadAgain: 'Load the {0} Pages Again',
   cancel: 'Cancel',

@@ -1,7 +1,7 @@
 import type { Filter, PanelMessage, View } from '../../../../src/surface/gridMessages.ts';
 import type { GridStatus } from '../../../../src/surface/gridRows.ts';
 import type { GridStrings } from '../../../../src/surface/gridStrings.ts';
-import { append, customer, reset, rows, STATE, status, STRINGS } from '../sample.ts';
+import { append, customer, reset, rows, status, STRINGS } from '../sample.ts';
 import {
   button,
   cell,
@@ -32,14 +32,7 @@ export type CustomersState =
   | `segment ${SegmentState}`
   | `shown ${Shown}`;
 
-type SegmentState =
-  | 'box'
-  | 'completion'
-  | 'problem'
-  | 'unknown name'
-  | 'builder'
-  | 'builder of a text with a problem'
-  | 'saved ones';
+type SegmentState = 'box' | 'completion' | 'problem' | 'unknown name' | 'saved ones';
 
 type Shown =
   | 'list of a chart'
@@ -53,8 +46,7 @@ type Shown =
   | 'focused cell'
   | 'customer that cannot be tagged'
   | 'bad record in the details'
-  | 'pages to load again'
-  | 'opened export with notes';
+  | 'pages to load again';
 
 const VOCABULARY = {
   tags: [{ id: 't1', name: 'VIP', folder: 'f1' }],
@@ -171,17 +163,6 @@ export const CUSTOMERS_STATES: Readonly<Record<CustomersState, (on: Stage) => Pr
     await segment(on, 'tag:VIPP');
     await on.page.getByText(/^Nobody has it/).waitFor();
   },
-  'segment builder': async (on) => {
-    await segment(on, SEGMENT);
-    await button(on, STRINGS.segment.builder).click();
-    await on.page.getByLabel(STRINGS.segment.joinLabel).first().waitFor();
-  },
-  'segment builder of a text with a problem': async (on) => {
-    await segment(on, SEGMENT);
-    await button(on, STRINGS.segment.builder).click();
-    await on.page.getByLabel(STRINGS.segment.label).fill('tag:VIP and (');
-    await on.page.getByText(STRINGS.segment.broken).waitFor();
-  },
   'segment saved ones': async (on) => {
     await segment(on, 'tag:VIP');
     await button(on, STRINGS.segment.saved).click();
@@ -240,14 +221,5 @@ export const CUSTOMERS_STATES: Readonly<Record<CustomersState, (on: Stage) => Pr
     if (first.type === 'reset') await on.tell({ ...first, pagesBefore: 7 });
     await on.tell(append(0, rows(0, ROWS)));
     await button(on, 'Load the 7 Pages Again').waitFor();
-  },
-  'shown opened export with notes': async (on) => {
-    const first = reset();
-    if (first.type !== 'reset') return;
-    await on.tell({ ...first, state: { ...STATE, file: '/home/ada/customers.csv' } });
-    const added = append(0, rows(0, ROWS));
-    const ended = status(ROWS, { state: 'end', note: NOTE });
-    if (added.type === 'append') await on.tell({ ...added, status: ended });
-    await on.page.getByText(NOTE).waitFor();
   },
 };
