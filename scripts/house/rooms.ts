@@ -13,7 +13,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   surface: room(
     'What the outside sees: IDs and settings of the manifest, the argument and result of every command, the messages between panel and grid, and the schemas that read all that.',
-    'core core/catalogue core/exports core/json core/overview core/plans core/runs core/service package.json schema core/journal core/audience segments',
+    'core core/catalogue core/exports core/overview core/plans core/runs core/service package.json schema core/audience segments',
   ),
   core: room(
     'The model, the errors, the endpoints, and the ports that the rooms above fill.',
@@ -33,7 +33,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'core core/customers core/plans',
   ),
   'core/exports': room('What an export is to hold, and how it may fail.', 'core core/audience'),
-  'core/json': room('JSON as text: scanning, indenting, comparing.', 'core/async'),
+  'core/json': room('JSON as text: scanning and indenting.', 'core/async'),
   'core/plans': room(
     'Plans: what is to be done to many users, line by line.',
     'core core/customers',
@@ -112,19 +112,15 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   plans: room(
     'Plans as JSON with comments: writing, reading.',
-    'core core/async core/json core/plans jsonc-parser node: plans/exported plans/input',
-  ),
-  'plans/exported': room(
-    'Exports to files, read again: rows of any format back into pages of customers.',
-    'contract core core/customers core/json core/plans export/encoding node: plans/input plans/tables',
+    'core core/async core/json core/plans jsonc-parser node: plans/input',
   ),
   'plans/input': room(
     'Files with users, read for a plan: what they are, and who is in them.',
     'core core/customers core/json core/plans node: plans/tables',
   ),
   'plans/tables': room(
-    'Files as tables, in whatever encoding: CSV, JSON, NDJSON, Parquet.',
-    'core core/async core/json core/plans hyparquet node:',
+    'Files as tables, in whatever encoding: CSV, JSON, NDJSON.',
+    'core core/async core/json core/plans node:',
   ),
   'vscode/kit': room(
     'The ground of everything in VS Code: texts made plain, settings, tokens, progress, services, tree nodes.',
@@ -143,7 +139,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'core core/async core/catalogue core/customers core/exports core/journal core/plans core/service vscode vscode/documents vscode/kit',
   ),
   'vscode/documents': room(
-    'JSON documents in memory, read-only or to be edited, and the diff editor.',
+    'JSON documents in memory, read-only or to be edited.',
     'core surface vscode vscode/kit',
   ),
   'vscode/bots': room(
@@ -151,8 +147,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'core core/async core/catalogue core/service vscode vscode/errors vscode/input vscode/kit vscode/tree vscode/workspaceFile core/customers vscode/walkthrough',
   ),
   'vscode/data': room(
-    'All that the extension keeps: export it, import it, remove it.',
-    'core core/async core/catalogue core/journal surface vscode vscode/customers/panel vscode/errors vscode/exports vscode/input vscode/kit vscode/tree vscode/workspaceFile',
+    'All that the extension keeps: remove it.',
+    'core core/async core/catalogue core/journal surface vscode vscode/customers/panel vscode/exports vscode/input vscode/kit vscode/tree vscode/workspaceFile',
   ),
   'vscode/journal': room(
     'The Journal view: what was written to services, and Undo of single writes.',
@@ -167,8 +163,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'core core/async core/catalogue core/overview vscode vscode/documents vscode/input vscode/kit',
   ),
   'vscode/users': room(
-    'The tags of a user: attach, detach, list, edit, compare, as curl.',
-    'core core/async core/catalogue core/customers core/search core/service surface vscode vscode/customers vscode/customers/panel vscode/documents vscode/input vscode/kit vscode/tree vscode/walkthrough',
+    'The tags of a user: attach, detach, list, edit, as curl.',
+    'core core/async core/catalogue core/customers core/search core/service surface vscode vscode/customers/panel vscode/documents vscode/input vscode/kit vscode/tree vscode/walkthrough',
   ),
   'vscode/refactor': room(
     'Rename, merge and recreate tags, which the service cannot do.',
@@ -202,10 +198,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'User IDs for an audience: asking whom and where, writing, saying who was left out.',
     'core core/async core/audience core/catalogue vscode vscode/documents vscode/exports vscode/input vscode/kit vscode/plans vscode/plans/sources',
   ),
-  'vscode/openedFiles': room(
-    'Exports that are opened in a Customers panel.',
-    'core core/plans surface vscode vscode/customers/panel vscode/errors vscode/input vscode/kit node:',
-  ),
   'vscode/runs': room(
     'Runs of plans: starting, going on, taking back, their results.',
     'core core/async core/catalogue core/customers core/journal core/plans core/refactor core/runs live surface vscode vscode/errors vscode/input vscode/kit',
@@ -231,12 +223,12 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'core core/async core/catalogue surface vscode vscode/errors vscode/input vscode/kit vscode/segments',
   ),
   'vscode/walkthrough': room(
-    'The walkthrough: opening it, and which of its steps are done.',
-    'surface vscode vscode/input',
+    'The walkthrough: which of its steps are done.',
+    'surface vscode',
   ),
   'vscode/wiring': room(
     'The roof: puts everything together, the table of handlers, the wrapper that runs a command.',
-    'core core/async core/catalogue core/customers core/exports core/journal core/overview core/plans core/runs core/search core/service surface vscode vscode/bots vscode/customers vscode/customers/panel vscode/data vscode/documents vscode/errors vscode/exports vscode/history vscode/input vscode/kit vscode/openedFiles vscode/plans vscode/plans/check vscode/refactor vscode/runs vscode/runs/result vscode/tags vscode/tree vscode/users vscode/workspaceFile vscode/journal vscode/overview vscode/audience vscode/segments vscode/walkthrough',
+    'core core/async core/catalogue core/customers core/exports core/journal core/overview core/plans core/runs core/search core/service surface vscode vscode/bots vscode/customers vscode/customers/panel vscode/data vscode/documents vscode/errors vscode/exports vscode/history vscode/input vscode/kit vscode/plans vscode/plans/check vscode/refactor vscode/runs vscode/runs/result vscode/tags vscode/tree vscode/users vscode/workspaceFile vscode/journal vscode/overview vscode/audience vscode/segments vscode/walkthrough',
   ),
   webview: room(
     'What the Customers panel shows: the main file, details, status, the way to the panel.',
@@ -257,7 +249,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'core core/customers hyparquet-writer/src/snappy.js hyparquet/src/snappy.js segments surface webview/base webview/controls',
   ),
   'webview/segment': room(
-    'Segments: the box, its completion, the builder, the saved ones.',
+    'Segments: the box, its completion, the saved ones.',
     'rowIndex segments segments/index surface webview/base webview/controls',
   ),
   'webview/overview': room(

@@ -54,9 +54,6 @@ export const token = z.strictObject({
 /** Name or URI of a workspace folder; needed when there are several. */
 export const folder = { folder: text.optional() };
 
-/** With its scheme: `file:///…`. */
-export const file = { uri: text };
-
 /** A file with users, and what its headings do not tell. */
 const usersFile = z.strictObject({
   /** Absolute path or file: URI of a CSV, JSON, NDJSON or Parquet file. */
@@ -125,13 +122,6 @@ export const customers = {
   /** ms timestamp of 13 digits */
   from: z.int().min(1_000_000_000_000).max(9_999_999_999_999).optional(),
 };
-
-/** A page of the bot's open Customers panel, from 1, or anything that can be opened. */
-export const page = z.union([
-  z.strictObject({ bot, page: z.int().min(1) }),
-  z.strictObject({ uri: text }),
-]);
-export type PageArgument = Readonly<z.infer<typeof page>>;
 
 /** A `vscode.CancellationToken` is one. */
 export interface Cancellation {

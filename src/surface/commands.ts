@@ -1,7 +1,5 @@
 import * as z from '../schema/zod.ts';
-import type { ImportSummary } from '../core/catalogue/extensionData.ts';
 import type { RefreshSummary } from '../core/catalogue/itemActions.ts';
-import { ENTRY_KINDS } from '../core/journal/entries.ts';
 import { ITEM_SOURCES, SORT_KEYS, type UserTagList } from '../core/model.ts';
 import type { ScanComparison } from '../core/overview/comparison.ts';
 import type { ConnectionStep } from '../core/service/connectionStep.ts';
@@ -11,12 +9,10 @@ import {
   cancellation,
   confirmed,
   customers,
-  file,
   folder,
   items,
   newItem,
   oneBot,
-  page,
   refactor,
   row,
   shell,
@@ -32,8 +28,6 @@ import { EXPORT_COMMANDS } from './exportCommands.ts';
 import { RUN_COMMANDS } from './runCommands.ts';
 import type {
   CatalogueCounts,
-  ComparedPages,
-  ComparedTags,
   DiscoverySummary,
   FilteredCount,
   FoundTag,
@@ -64,7 +58,6 @@ const COMMANDS = {
     confirmed: confirmed.optional(),
   }),
   'botTags.trySandbox': givesText({}),
-  'botTags.openWalkthrough': givesNothing({}),
   'botTags.editBotLabel': givesNothing({ bot, label: text }),
   'botTags.setEnvironment': givesNothing({
     bot,
@@ -160,11 +153,6 @@ const COMMANDS = {
     overwrite: z.boolean().optional(),
   }),
   'botTags.loadMore': gives<LoadedCustomers>()(oneBot),
-  'botTags.loadPages': gives<LoadedCustomers>()({
-    bot,
-    /** How many more. */
-    pages: z.int().min(1),
-  }),
   'botTags.loadAll': gives<LoadedCustomers>()(oneBot),
   'botTags.deleteItem': gives<readonly string[]>()({ bot, id: text, confirmed }),
   'botTags.removeFromList': givesNothing(items),
@@ -199,7 +187,6 @@ const COMMANDS = {
     user: user.optional(),
     ...shell,
   }),
-  'botTags.copyPageCurl': givesText({ ...row, ...shell }),
   'botTags.copyUserId': givesText(row),
   'botTags.copyUserIds': gives<readonly string[]>()({
     bot,
@@ -212,15 +199,6 @@ const COMMANDS = {
   'botTags.openRecord': givesText(row),
   ...EXPORT_COMMANDS,
   ...RUN_COMMANDS,
-  'botTags.comparePages': gives<ComparedPages>()({ earlier: page, later: page }),
-  'botTags.comparePageNow': gives<ComparedPages>()(row),
-  'botTags.compareUserTags': gives<ComparedTags>()({
-    bot,
-    user,
-    /** JSON with tags; absent: what this window was told last. */
-    earlier: z.strictObject({ uri: text }).optional(),
-  }),
-  'botTags.editCopy': givesText(file),
   'botTags.saveCatalogueFile': givesText({
     ...folder,
     /** What the file has besides stays. */
@@ -231,19 +209,10 @@ const COMMANDS = {
   'botTags.loadCatalogueFile': gives<CatalogueCounts>()(folder),
   'botTags.unloadCatalogueFile': givesNothing(folder),
   'botTags.reconcile': gives<ReconcileSummary>()({ bot: bot.optional() }),
-  'botTags.exportData': gives<CatalogueCounts>()(file),
-  'botTags.importData': gives<ImportSummary>()({ ...file, confirmed }),
-  'botTags.filterJournal': gives<FilteredCount>()({
-    bots: z.array(bot).readonly().optional(),
-    kinds: z.array(z.enum(ENTRY_KINDS)).readonly().optional(),
-    /** Only what failed or is unknown. */
-    trouble: z.boolean().optional(),
-  }),
   'botTags.openJournal': givesText({
     /** ID of a run or a single change; absent: all. */
     entry: text.optional(),
   }),
-  'botTags.exportJournal': gives<{ readonly entries: number }>()(file),
   'botTags.clearJournal': givesNothing({ confirmed }),
   'botTags.undoWrite': gives<UndoneWrite>()(undoneWrite),
   'botTags.createAgain': gives<UndoneWrite>()(undoneWrite),

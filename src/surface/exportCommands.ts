@@ -11,9 +11,8 @@ import {
 } from '../core/exports/exportPlan.ts';
 import { bot, customers, segment, text } from './argumentParts.ts';
 import { gives, givesText } from './command.ts';
-import type { OpenedCustomers } from './results.ts';
 
-/** Commands that write customers to a file, and the one that opens such a file. */
+/** Commands that write customers to a file. */
 export const EXPORT_COMMANDS = {
   'botTags.exportPage': givesText({
     ...customers,
@@ -23,7 +22,7 @@ export const EXPORT_COMMANDS = {
   /** What is not given is as the dialog proposes it: everything, NDJSON, every field, nothing masked, in a CSV a byte order mark. */
   'botTags.exportCustomers': gives<ExportSummary>()({
     ...customers,
-    /** Absolute path or file: URI; of a dataset the folder's. */
+    /** Absolute path or file: URI. */
     file: text,
     /** `loaded`, `selected` and `matching` are about the bot's open Customers panel. */
     scope: z.enum(EXPORT_SCOPES).optional(),
@@ -35,9 +34,7 @@ export const EXPORT_COMMANDS = {
     lists: z.enum(['json', 'columns']).optional(),
     values: z.enum(EXPORT_VALUES).optional(),
     escapeFormulas: z.boolean().optional(),
-    /** Customers in a part of a dataset. */
-    partSize: z.int().min(1).optional(),
-    /** Replaces the file or the dataset, and an unfinished export to it. */
+    /** Replaces the file, and an unfinished export to it. */
     overwrite: z.boolean().optional(),
   }),
   /** What is not given is as the dialog proposes it: every customer of the service, for LINE. */
@@ -52,11 +49,7 @@ export const EXPORT_COMMANDS = {
     /** Replaces files of these names. */
     overwrite: z.boolean().optional(),
   }),
-  /**
-   * `file`: absolute path or file: URI.
-   * @returns how many of its customers are shown, and what the file does not tell
-   */
-  'botTags.openExport': gives<OpenedCustomers>()({ file: text }),
+  /** `file`: absolute path or file: URI. */
   'botTags.resumeExport': gives<ExportSummary>()({
     file: text,
     lists: z.literal('json').optional(),

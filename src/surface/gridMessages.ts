@@ -73,7 +73,6 @@ const gridMessage = z.discriminatedUnion('type', [
   }),
   z.strictObject({ type: z.literal('loadMore'), generation }),
   /** Asks the person how many. */
-  z.strictObject({ type: z.literal('askPages'), generation }),
   z.strictObject({ type: z.literal('loadPages'), generation, pages: z.int().min(1) }),
   z.strictObject({ type: z.literal('loadAll'), generation }),
   z.strictObject({ type: z.literal('cancel'), generation }),
@@ -136,8 +135,6 @@ export type GridState = z.infer<typeof gridState>;
 
 const gridState = z.object({
   bot: z.string(),
-  /** The path of the file that is shown in the place of a bot. */
-  file: z.string().optional(),
   limit: z.int().min(MIN_LIMIT).max(MAX_LIMIT),
   from: z.int().nullable(),
   /** How many pages were loaded; earlier versions did not say. */

@@ -64,7 +64,6 @@ export interface GridStrings {
   readonly loadingPages: string;
   /** `{0}`: pages loaded so far */
   readonly loadingAll: string;
-  readonly loadPages: string;
   readonly loadAll: string;
   /** `{0}`: pages */
   readonly loadAgain: string;

@@ -1,4 +1,3 @@
-import type { Differences } from '../core/json/compareRecords.ts';
 import type { PlanTotals } from '../core/plans/plan.ts';
 import type { PauseReason, RunCounts } from '../core/runs/operation.ts';
 
@@ -29,20 +28,6 @@ export interface DiscoverySummary {
   readonly isDone: boolean;
 }
 
-interface Compared {
-  /** Addresses of the two documents in the diff editor. */
-  readonly left: string;
-  readonly right: string;
-}
-
-export interface ComparedPages extends Compared, Differences {}
-
-/** IDs of tags. */
-export interface ComparedTags extends Compared {
-  readonly attached: readonly string[];
-  readonly detached: readonly string[];
-}
-
 export interface CatalogueCounts {
   readonly bots: number;
   readonly items: number;
@@ -63,11 +48,6 @@ export interface ReconcileSummary {
 export interface LoadedCustomers {
   readonly loaded: number;
   readonly hasMore: boolean;
-}
-
-export interface OpenedCustomers extends LoadedCustomers {
-  /** Sentences without a full stop, as the panel shows them. */
-  readonly notes: readonly string[];
 }
 
 /** A plan that was written. */

@@ -6,14 +6,13 @@ import type { Format, ShownCounts } from './base/format.ts';
 import { problemsText } from './base/problems.ts';
 import type { GridRow } from './grid/rowStore.ts';
 
-type Name = 'loadMore' | 'askPages' | 'loadAll' | 'loadAgain' | 'cancel';
+type Name = 'loadMore' | 'loadAll' | 'loadAgain' | 'cancel';
 
 interface FooterOptions {
   readonly strings: GridStrings;
   readonly format: Format;
   readonly query: HTMLElement;
   onLoadMore(): void;
-  onAskPages(): void;
   onLoadAll(): void;
   /** As many pages more as there were before the window was reloaded. */
   onLoadAgain(pages: number): void;
@@ -41,11 +40,9 @@ export class Footer {
       loadAgain: button('secondary again', ''),
       cancel: button('secondary', strings.cancel),
       loadAll: button('secondary', strings.loadAll),
-      askPages: button('secondary', strings.loadPages),
       loadMore: button('primary more', strings.loadMore),
     };
     this.#on('loadMore', () => options.onLoadMore());
-    this.#on('askPages', () => options.onAskPages());
     this.#on('loadAll', () => options.onLoadAll());
     this.#on('loadAgain', () => options.onLoadAgain(this.#again));
     this.#on('cancel', () => options.onCancel());
@@ -111,14 +108,12 @@ export class Footer {
     const { state, isWaiting, progress } = status;
     const isLoading = state === 'loading';
     const isMany = isLoading && progress !== null;
-    const { loadMore, askPages, loadAll, loadAgain, cancel } = this.#buttons;
+    const { loadMore, loadAll, loadAgain, cancel } = this.#buttons;
     lock(loadMore, isLoading);
     loadMore.hidden = state === 'end' || isMany;
     setText(loadMore, this.#label(status));
-    for (const one of [askPages, loadAll]) {
-      lock(one, isLoading);
-      one.hidden = state === 'end' || isMany;
-    }
+    lock(loadAll, isLoading);
+    loadAll.hidden = state === 'end' || isMany;
     loadAgain.hidden = this.#again === 0 || state !== 'idle';
     setText(
       loadAgain,

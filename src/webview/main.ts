@@ -119,7 +119,6 @@ const notes = new GridNotes(texts, { onClear: () => filter.clear(), onMore: load
 const footer = new Footer({
   ...{ strings, format, query: query.element },
   onLoadMore: loadMore,
-  onAskPages: () => panel.post({ type: 'askPages', generation: model.generation }),
   onLoadAll: onAll,
   onLoadAgain: (pages) => panel.post({ type: 'loadPages', generation: model.generation, pages }),
   onCancel: () => panel.post({ type: 'cancel', generation: model.generation }),

@@ -159,14 +159,6 @@ function journey(locale: Locale): void {
     await workbench.page.keyboard.press('Tab');
     await workbench.page.keyboard.press('Escape');
     await page.locator('.segment-count').waitFor();
-    await button('Builder').click();
-    await page
-      .getByRole('button', { name: text('Add Condition') })
-      .first()
-      .waitFor();
-    await screens.keep('builder', page);
-    await screens.keepNarrow('builder-narrow', page);
-    await button('Builder').click();
     await button('More Actions…').click();
     await page.getByRole('menuitem').first().waitFor();
     await screens.keep('actions', page);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
-import { addBot, bodyOf, closeEditors, failure, run } from './product.ts';
+import { addBot, closeEditors, failure, run } from './product.ts';
 
 const TOKEN = 'a-token-that-is-in-no-line';
 const HEADERS = `-H 'Content-Type: application/json' -H "Authorization: Bearer $BOT_TOKEN"`;
@@ -78,18 +78,5 @@ describe('Copy as curl', () => {
     await settings.update('shell', undefined, vscode.ConfigurationTarget.Global);
     const own = process.platform === 'win32' ? 'Invoke-RestMethod' : 'curl';
     assert.deepEqual(begins, [own, 'Invoke-RestMethod', 'curl']);
-  });
-
-  it('gives the very request of a loaded page', async () => {
-    const from = 1_000_000_000_001;
-    await run('botTags.openCustomers', { bot, limit: 10, from });
-    await run('botTags.loadMore', { bot });
-    const first = `limit=10&from=${from}`;
-    const body = await bodyOf(service, 'GET', `/v1/api/bot/customers?botId=bot-curl&${first}`);
-    const { next } = (JSON.parse(body) as { res: { next: string } }).res;
-    const lineOf = (row: number) => run('botTags.copyPageCurl', { bot, row, shell });
-    assert.equal(await lineOf(9), customers(first));
-    assert.equal(await lineOf(10), customers(`${first}&next=${encodeURIComponent(next)}`));
-    assert.match(await failure(lineOf(20)), /no such row/);
   });
 });

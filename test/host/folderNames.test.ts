@@ -48,7 +48,6 @@ describe('deleting a folder that is not empty', () => {
   /** The row of the folder's creation. */
   async function creation(): Promise<JournalNode> {
     const journal = await (await product()).openJournal();
-    journal.setFilter(journal.filter);
     for (const day of await journal.getChildren()) {
       for (const node of await journal.getChildren(day)) {
         const { label } = await journal.getTreeItem(node);

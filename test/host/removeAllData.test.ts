@@ -27,8 +27,7 @@ describe('Remove All Data', () => {
   const remove = () => run('botTags.removeAllData', { confirmed: true });
 
   it('leaves no token, no state, and of the list nothing on disk', async () => {
-    const { context, openJournal, tree } = await product();
-    const journal = await openJournal();
+    const { context, tree } = await product();
     const { globalState, workspaceState, secrets, globalStorageUri } = context;
     const tag = await run('botTags.createTag', { bot, name: 'Erased tag' });
     await run('botTags.discoverTags', { bot, limit: 100, pages: 1 });
@@ -40,7 +39,6 @@ describe('Remove All Data', () => {
     assert.ok(readdirSync(folder).length > 0, 'a part of the export is there');
     await globalState.update('botTags.storedTokens', ['former']);
     await run('botTags.filterTags', { text: 'tea' });
-    await run('botTags.filterJournal', { trouble: true });
     await secrets.store('botTags.token.orphan', 'of a bot that is gone');
     const aside = vscode.Uri.joinPath(globalStorageUri, 'catalogue.damaged-1.sqlite');
     await vscode.workspace.fs.writeFile(aside, new TextEncoder().encode('Erased tag'));
@@ -64,7 +62,6 @@ describe('Remove All Data', () => {
     assert.deepEqual([globalState.keys(), workspaceState.keys()], [[], []]);
     assert.deepEqual(await tree.getChildren(), []);
     assert.equal(tree.view.message ?? '', '', 'no filter either');
-    assert.deepEqual(journal.filter, {}, 'nor one of the journal');
     assert.match(
       await failure(run('botTags.exportPage', { bot })),
       /There is no bot with the key or ID/,

@@ -64,10 +64,9 @@ describe('when this machine lets the extension down', () => {
   });
 
   async function newestWrite(): Promise<unknown[]> {
-    const file = join(folder, 'journal.ndjson');
-    await run('botTags.exportJournal', { uri: vscode.Uri.file(file).toString() });
-    const [first = ''] = readFileSync(file, 'utf8').split('\n');
-    const { kind, result } = JSON.parse(first) as Record<string, unknown>;
+    const uri = vscode.Uri.parse(await run('botTags.openJournal', {}));
+    const text = (await vscode.workspace.openTextDocument(uri)).getText();
+    const [{ kind, result } = assert.fail()] = JSON.parse(text) as Record<string, unknown>[];
     return [kind, result];
   }
 

@@ -10,7 +10,6 @@ import {
   idsBelow,
   idsUnplaced,
   run,
-  shown,
   until,
 } from './product.ts';
 import { fileOfWorkspace } from './workspaceFileOf.ts';
@@ -132,43 +131,6 @@ describe('a workspace file that is saved', () => {
       await until('the token is refused', () =>
         refusals().some((message) => message.startsWith('A token must not stand in this file')),
       );
-    });
-  });
-
-  describe('export and import', () => {
-    it('move bots and catalogue by way of a file: no token, nothing deleted, nothing twice', async () => {
-      const service = await startSandbox({ token: 'canary-f5', botId: 'bot-x', customers: 5 });
-      const [folder] = vscode.workspace.workspaceFolders ?? [];
-      const data = vscode.Uri.joinPath(folder?.uri ?? file.uri, 'export.json');
-      const argument = { uri: data.toString() };
-      try {
-        const bot = await addBot(service);
-        const tag = await run('botTags.createTag', { bot, name: 'moved' });
-        assert.deepEqual(await run('botTags.exportData', argument), { bots: 1, items: 1 });
-        const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(data));
-        assert.ok(!text.includes('canary-f5'));
-        const none = { newBots: 0, knownBots: 1, newItems: 0, updatedItems: 0, sameItems: 1 };
-        const again = { ...argument, confirmed: true } as const;
-        assert.deepEqual(await run('botTags.importData', again), none);
-        await run('botTags.removeBot', { bot, confirmed: true });
-        const brought = await run('botTags.importData', again);
-        assert.deepEqual([brought.newBots, brought.newItems], [1, 1]);
-        const key = (await allNodes()).find(({ isBot }) => isBot)?.bot ?? '';
-        assert.notEqual(key, bot);
-        assert.equal((await shown(key)).contextValue, 'bot.noToken');
-        assert.deepEqual(await idsBelow(key), [tag]);
-        const refused = failure(run('botTags.enterToken', { bot: key, token: 'canary-f5' }));
-        assert.match(await refused, /This address comes from a file/);
-        await run('botTags.enterToken', { bot: key, token: 'canary-f5', confirmed: true });
-        assert.equal((await run('botTags.refresh', { bot: key })).checked, 1);
-        await vscode.workspace.fs.writeFile(data, new TextEncoder().encode('{"format":"other"}'));
-        assert.match(
-          await failure(run('botTags.importData', again)),
-          /cannot be imported, so nothing changed: it was not exported/,
-        );
-      } finally {
-        await service.close();
-      }
     });
   });
 });

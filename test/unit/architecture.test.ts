@@ -108,11 +108,6 @@ describe('architecture', () => {
     const threads = importersOf('src/export/parquet/parquetFile.ts', { types: false });
     assert.deepEqual(threads, ['src/export/parquet/parquetWorker.ts']);
     assert.deepEqual(importersOf('src/export/parquet/parquetWorker.ts', { types: true }), []);
-    const reader = 'src/plans/tables/parquetReadWorker.ts';
-    const groups = 'src/plans/tables/parquetGroups.ts';
-    assert.deepEqual(importersOf('hyparquet', { types: true }), [groups]);
-    assert.deepEqual(importersOf(groups, { types: true }), [reader]);
-    assert.deepEqual(importersOf(reader, { types: true }), []);
     const types = ['openCatalogue.ts', 'sql/database.ts', 'sql/statement.ts', 'whileLocked.ts'];
     assert.deepEqual(
       [...importersOf('node:sqlite', { types: true })].sort(),

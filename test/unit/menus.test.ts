@@ -209,8 +209,7 @@ describe('the view without a bot', () => {
   const empty = { folders: 0, hasBots: false };
 
   it('has in its title only what works', () => {
-    const first = ['botTags.trySandbox', 'botTags.openWalkthrough'];
-    const shown = [...first, 'botTags.importData', 'botTags.showLog', 'botTags.addBot'];
+    const shown = ['botTags.trySandbox', 'botTags.showLog', 'botTags.addBot'];
     assert.deepEqual(shownIn(empty), shown);
     assert.deepEqual(shownIn({ ...empty, folders: 1 }), shown);
     const withFile = shownIn({ ...empty, folders: 1, hasFile: true });

@@ -4,10 +4,8 @@ import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
 import { Catalogue } from '../../src/core/catalogue/catalogue.ts';
-import { dataOf } from '../../src/core/catalogue/extensionData.ts';
 import { createExporter } from '../../src/export/createExporter.ts';
 import { openCatalogue } from '../../src/store/openCatalogue.ts';
-import { parseExportedData } from '../../src/surface/exportedData.ts';
 import { createFileText } from '../../src/workspaceFile/createFileText.ts';
 import { cleanUp, onCleanup } from './cleanup.ts';
 import { newFile, pagesOf, runOf } from './export/exporting.ts';
@@ -55,12 +53,6 @@ describe('what the version of 2026-11-22 wrote', () => {
     const read = { bots: catalogue.bots(), items: catalogue.items('shop') };
     assert.partialDeepStrictEqual(read, { bots: before['bots'], items: before['items'] });
     assert.partialDeepStrictEqual(catalogue.scan('shop'), before['scan']);
-  });
-
-  it('is read from its exported extension data, and written so again', async () => {
-    const data = parseExportedData(written('extension-data.json').toString());
-    const again = dataOf(await openDatabase(), data.exported);
-    assert.partialDeepStrictEqual(again, data);
   });
 
   it('is read from its workspace file', () => {

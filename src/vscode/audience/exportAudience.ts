@@ -68,7 +68,7 @@ const agreed = (): boolean => true;
 /** In the panel and in its menus, the bot is the one that it shows. */
 async function botOf(parts: Needs, hand: Hand): Promise<Bot> {
   const shown = hand.nodes.length === 0 ? parts.panels.active() : undefined;
-  if (shown !== undefined) return parts.panels.serviceBot(shown);
+  if (shown !== undefined) return shown.bot;
   return botInHand(await parts.catalogue(), hand, vscode.l10n.t('Export Audience'));
 }
 

@@ -12,10 +12,10 @@ import type { JsonDocuments } from '../documents/jsonDocuments.ts';
 import { botNamed, type CommandForRow, type Hand, type Handler } from '../input/handler.ts';
 import { customerCount, userIdCount } from '../kit/counts.ts';
 import { copyLines, sayDone } from '../kit/window.ts';
-import { pageSnapshot } from './pageSources.ts';
+import { pageSnapshot } from './pageSnapshot.ts';
 import type { CustomerPanel } from './panel/customerPanel.ts';
 import type { CustomerPanels } from './panel/customerPanels.ts';
-import { customerInRow, userInRow, userOrReason } from './panel/rows.ts';
+import { customerInRow, userInRow } from './panel/rows.ts';
 
 interface Needs {
   readonly catalogue: Lazy<Catalogue>;
@@ -65,8 +65,6 @@ export function copyUserIds(parts: Needs): Handler<'botTags.copyUserIds'> {
     const all = rows.map((row) => customerInRow(panel.pager, row)?.id ?? '');
     const ids = all.filter((id) => id !== '');
     if (ids.length === 0) {
-      const [first = 0] = rows;
-      if (panel.file !== undefined) throw noUserId(panel, first);
       throw new UserError(
         vscode.l10n.t(
           'The service sent no user ID for these customers, so nothing was copied. Select others.',
@@ -104,8 +102,7 @@ export function onRow<K extends CommandForRow>(
       const row = hand.row ?? panel.focused;
       panel.checkRow(row);
       const user = userInRow(panel.pager, row.row);
-      if (user !== undefined && panel.file === undefined)
-        parts.memory.noteUser(panel.bot.key, user.user, user.name);
+      if (user !== undefined) parts.memory.noteUser(panel.bot.key, user.user, user.name);
       await act(panel, row.row);
     },
     byProgram: async (argument) => {
@@ -113,16 +110,6 @@ export function onRow<K extends CommandForRow>(
       return act(parts.panels.of(key), argument.row, argument);
     },
   };
-}
-
-/** Throws for rows of a file, which no request has brought. */
-export function refuseFile({ file }: CustomerPanel): void {
-  if (file === undefined) return;
-  throw new UserError(
-    vscode.l10n.t(
-      'These customers come from a file, and no page of the service: use "Show Customers" of their bot for this.',
-    ),
-  );
 }
 
 /** The page that a row came with. Throws `UserError` when there is no such row. */
@@ -140,17 +127,6 @@ export function textOf(page: CustomerPage): string {
 
 function noUserId({ pager }: CustomerPanel, row: number): UserError {
   const { l10n } = vscode;
-  const reason = userOrReason(pager, row);
-  if (reason === 'hashed-id')
-    return new UserError(
-      l10n.t(
-        'The user IDs in this file are hashes, so nothing was copied. Open an export that has them as they are.',
-      ),
-    );
-  if (reason === 'left-out-id')
-    return new UserError(
-      l10n.t('This file has no user IDs, so nothing was copied. Open an export that has them.'),
-    );
   const customer = customerInRow(pager, row);
   if (customer === undefined || customer.id === '') {
     return new UserError(

@@ -4,10 +4,7 @@ import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import type { Bot } from '../../core/model.ts';
 import type { ArgumentOf } from '../../surface/commands.ts';
 import type { LoadedCustomers } from '../../surface/results.ts';
-import { askText } from '../input/askText.ts';
 import { botInHand, botNamed, type Handler } from '../input/handler.ts';
-import { runSteps, step } from '../input/steps.ts';
-import { wholeNumber } from '../input/wholeNumber.ts';
 import type { CustomerPanel } from './panel/customerPanel.ts';
 import type { CustomerPanels } from './panel/customerPanels.ts';
 
@@ -55,20 +52,6 @@ export function loadMore(parts: Needs): Handler<'botTags.loadMore'> {
   };
 }
 
-export function loadPages(parts: Needs): Handler<'botTags.loadPages'> {
-  return {
-    byPerson: async () => {
-      const panel = parts.panels.inFront();
-      await panel.loadPages(await askPages());
-    },
-    byProgram: async ({ bot, pages }) => {
-      const panel = parts.panels.of(botNamed(await parts.catalogue(), bot).key);
-      await panel.loadPages(pages);
-      return loaded(panel);
-    },
-  };
-}
-
 export function loadAll(parts: Needs): Handler<'botTags.loadAll'> {
   return {
     byPerson: () => parts.panels.inFront().loadPages(Number.POSITIVE_INFINITY),
@@ -78,20 +61,6 @@ export function loadAll(parts: Needs): Handler<'botTags.loadAll'> {
       return loaded(panel);
     },
   };
-}
-
-async function askPages(): Promise<number> {
-  let pages = '10';
-  const prompt = vscode.l10n.t('How many more pages to load');
-  const ask = { prompt, value: pages, validate: wholeNumber(1_000_000) };
-  await runSteps(vscode.l10n.t('Load Pages'), [
-    step(
-      true,
-      (position) => askText(ask, position),
-      (answer) => (pages = answer),
-    ),
-  ]);
-  return Number(pages);
 }
 
 function loaded(panel: CustomerPanel): LoadedCustomers {

@@ -11,5 +11,4 @@ export const GRID_COMMANDS = {
   exportAudience: 'botTags.exportAudience',
   openPage: 'botTags.openPage',
   openRecord: 'botTags.openRecord',
-  askPages: 'botTags.loadPages',
 } as const satisfies Record<GridVerb, CommandId>;

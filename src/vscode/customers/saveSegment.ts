@@ -40,7 +40,7 @@ export function saveSegment(parts: Needs): Handler<'botTags.saveSegment'> {
     byPerson: async (hand) => {
       const panel = hand.nodes.length === 0 ? parts.panels.active() : undefined;
       const bot =
-        (panel && (await parts.panels.serviceBot(panel))) ??
+        panel?.bot ??
         (await botInHand(await parts.catalogue(), hand, vscode.l10n.t('Save Segment')));
       const filter = panel?.filter ?? parts.panels.find(bot.key)?.filter;
       await askAndSave(parts, bot, filter?.segment ?? '');

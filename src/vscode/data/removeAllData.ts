@@ -4,7 +4,6 @@ import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import type { Discovery } from '../../core/catalogue/discovery.ts';
 import { BY_NAME } from '../../core/catalogue/itemOrder.ts';
 import { Cancelled, UserError } from '../../core/errors.ts';
-import type { EntryFilter } from '../../core/journal/entries.ts';
 import type { JournalStore } from '../../core/journal/journal.ts';
 import type { Recorder } from '../../core/journal/recorder.ts';
 import type { CustomerPanels } from '../customers/panel/customerPanels.ts';
@@ -25,7 +24,6 @@ interface Needs {
   readonly exports: ExportJobs;
   readonly files: WorkspaceFiles;
   readonly journal: Lazy<JournalStore>;
-  readonly journalTree: { setFilter(filter: EntryFilter): void };
   readonly recorder: Recorder;
   readonly runs: { all(): readonly unknown[] };
   readonly otherRuns: { all(): readonly unknown[] };
@@ -75,7 +73,6 @@ async function remove(parts: Needs): Promise<readonly string[]> {
   parts.openNodes.forgetAll();
   await parts.shape.setSort(BY_NAME);
   await parts.shape.setFilter({});
-  parts.journalTree.setFilter({});
   return [...exports, ...(await parts.kept.clear())];
 }
 

@@ -11,7 +11,6 @@ import { MAX_TEXT, TooLargeText } from './tooLargeText.ts';
  */
 export class JsonDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #texts = new Map<string, string>();
-  readonly #snapshots = new Map<string, Snapshot>();
   readonly #disposables: vscode.Disposable[];
 
   constructor() {
@@ -19,34 +18,27 @@ export class JsonDocuments implements vscode.TextDocumentContentProvider, vscode
       vscode.workspace.registerTextDocumentContentProvider(JSON_SCHEME, this),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         this.#texts.delete(uri.toString());
-        this.#snapshots.delete(uri.toString());
       }),
     ];
   }
 
   /** In an editor of its own. */
   async show(snapshot: Snapshot, text: string): Promise<vscode.Uri> {
-    const uri = this.add(snapshot, text);
+    const uri = this.#add(snapshot, text);
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document, { preview: false });
     return uri;
   }
 
-  /** For an editor that opens it at once: the text goes when the document is closed. Throws `TooLargeText`. */
-  add(snapshot: Snapshot, text: string): vscode.Uri {
+  /** The text goes when the document is closed. Throws `TooLargeText`. */
+  #add(snapshot: Snapshot, text: string): vscode.Uri {
     if (text.length > MAX_TEXT) throw new TooLargeText(text);
     const name = plain('tab', snapshotName(snapshot)).replaceAll(/[\\/?#%]/g, '-');
     // Windows takes no colon in the name of a file, should it be saved.
     const file = `${name.replaceAll(':', '.')}.${snapshot.language ?? 'json'}`;
     const uri = vscode.Uri.from({ scheme: JSON_SCHEME, path: `/${crypto.randomUUID()}/${file}` });
     this.#texts.set(uri.toString(), text);
-    this.#snapshots.set(uri.toString(), snapshot);
     return uri;
-  }
-
-  /** What a document of these is of; `undefined` for any other. */
-  snapshot(uri: vscode.Uri): Snapshot | undefined {
-    return this.#snapshots.get(uri.toString());
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string {
@@ -60,6 +52,5 @@ export class JsonDocuments implements vscode.TextDocumentContentProvider, vscode
   dispose(): void {
     for (const disposable of this.#disposables) disposable.dispose();
     this.#texts.clear();
-    this.#snapshots.clear();
   }
 }

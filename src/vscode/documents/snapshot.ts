@@ -16,16 +16,7 @@ export function snapshotName({ subject, time }: Snapshot): string {
   return time === undefined ? subject : l10n.t('{0}, {1}', subject, timeName(time));
 }
 
-/** For the tab of a comparison: what two moments have in common is said once. */
-export function comparisonName(earlier: Snapshot, later: Snapshot): string {
-  const isSame = earlier.subject === later.subject;
-  if (!isSame || earlier.time === undefined || later.time === undefined) {
-    return l10n.t('{0} ↔ {1}', snapshotName(earlier), snapshotName(later));
-  }
-  return l10n.t('{0}: {1} ↔ {2}', earlier.subject, timeName(earlier.time), timeName(later.time));
-}
-
-/** With seconds: one may compare right after a change. */
-export function timeName(time: number): string {
+/** With seconds. */
+function timeName(time: number): string {
   return clockText(time) ?? String(time);
 }

@@ -108,9 +108,4 @@ export async function itemsInHand(
 }
 
 /** Commands about one row of a Customers panel. */
-export type CommandForRow =
-  | 'botTags.openPage'
-  | 'botTags.openRecord'
-  | 'botTags.copyUserId'
-  | 'botTags.copyPageCurl'
-  | 'botTags.comparePageNow';
+export type CommandForRow = 'botTags.openPage' | 'botTags.openRecord' | 'botTags.copyUserId';

@@ -1,11 +1,4 @@
-import {
-  dayOf,
-  entriesOf,
-  isFiltered,
-  timeOf,
-  type Entry,
-  type EntryFilter,
-} from '../../core/journal/entries.ts';
+import { dayOf, entriesOf, timeOf, type Entry } from '../../core/journal/entries.ts';
 import type { JournalStore, RunRecord } from '../../core/journal/journal.ts';
 import { undoIn } from '../../core/journal/runsOfText.ts';
 import { journalNode, type JournalNode } from '../kit/treeNode.ts';
@@ -27,22 +20,16 @@ export interface JournalRows {
 }
 
 /** @param known nodes that VS Code has: it finds them by identity */
-export function readRows(
-  journal: JournalStore,
-  filter: EntryFilter,
-  known: Map<string, JournalNode>,
-): JournalRows {
+export function readRows(journal: JournalStore, known: Map<string, JournalNode>): JournalRows {
   const nodeOf = (kind: JournalNode['kind'], id: string): JournalNode => {
     const key = `${kind} ${id}`;
     const node = known.get(key) ?? journalNode(kind, id);
     known.set(key, node);
     return node;
   };
-  const isAll = !isFiltered(filter);
-  const writes = journal.writes(isAll ? MOST_SHOWN : Number.MAX_SAFE_INTEGER);
+  const writes = journal.writes(MOST_SHOWN);
   const runs = journal.runs();
-  const all = entriesOf(runs, writes, filter);
-  const shown = firstOf(all);
+  const shown = entriesOf(runs, writes);
   const byDay = Map.groupBy(shown, (entry) => String(dayOf(timeOf(entry))));
   const entries = new Map(shown.map((entry) => [idOf(entry), entry]));
   return {
@@ -52,7 +39,7 @@ export function readRows(
     ),
     entries,
     undone: undoneIn(runs),
-    more: isAll ? journal.countWrites() - writes.length : all.length - shown.length,
+    more: journal.countWrites() - writes.length,
   };
 }
 
@@ -65,11 +52,6 @@ function undoneIn(runs: readonly RunRecord[]): JournalRows['undone'] {
       return state === undefined ? [] : [[id, state] as const];
     }),
   );
-}
-
-function firstOf(all: readonly Entry[]): readonly Entry[] {
-  let writes = 0;
-  return all.filter(({ kind }) => kind === 'run' || ++writes <= MOST_SHOWN);
 }
 
 export function idOf(entry: Entry): string {

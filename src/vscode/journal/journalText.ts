@@ -10,21 +10,15 @@ export interface JournalTextNeeds {
   readonly recorder: Recorder;
 }
 
-/**
- * What JSON tells of entries.
- * @param isInMemory for a document that is in memory only: with the users that this window knows; else only with those
- * that are kept
- */
+/** What JSON tells of entries, for a document that is in memory only: with the users that this window knows. */
 export async function jsonOf(
   { journal, recorder }: JournalTextNeeds,
   entries: readonly Entry[],
-  isInMemory: boolean,
 ): Promise<readonly object[]> {
   const store = await journal();
   const sources = {
     operations: (run: string) => store.operations(run, UNTOLD),
-    userOf: (write: Parameters<Recorder['userOf']>[0]) =>
-      isInMemory ? recorder.userOf(write) : write.user,
+    userOf: (write: Parameters<Recorder['userOf']>[0]) => recorder.userOf(write),
   };
   // A run of a hundred thousand users is read in one go, and there may be many of them.
   const due = slices();

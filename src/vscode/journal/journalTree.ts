@@ -1,15 +1,14 @@
 import * as vscode from 'vscode';
 import type { Lazy } from '../../core/async/lazy.ts';
-import { entriesOf, isFiltered, type Entry, type EntryFilter } from '../../core/journal/entries.ts';
+import { entriesOf, type Entry } from '../../core/journal/entries.ts';
 import type { JournalStore, RunRecord } from '../../core/journal/journal.ts';
 import type { Recorder } from '../../core/journal/recorder.ts';
 import type { UserRef } from '../../core/model.ts';
 import type { Clock } from '../../core/ports.ts';
-import { goneItem, setTreeMessage } from '../kit/treeItem.ts';
+import { goneItem } from '../kit/treeItem.ts';
 import { journalNode, type JournalNode } from '../kit/treeNode.ts';
 import { changedNodes, readRows, type JournalRows } from './journalRows.ts';
 import { dayItem, moreItem, runItem, writeItem } from './rowItems.ts';
-import { filterText } from './rowTexts.ts';
 
 /** From one drawing to the next, ms: a run changes its row many times a second. */
 const DRAW_EVERY = 500;
@@ -35,7 +34,6 @@ export class JournalTree implements vscode.Disposable {
   readonly #drawn = new vscode.EventEmitter<JournalNode[] | undefined>();
   readonly onDidDraw = this.#drawn.event;
   #rows: JournalRows | undefined;
-  #filter: EntryFilter = {};
   #timer: NodeJS.Timeout | undefined;
   #listening: { dispose(): void } | undefined;
 
@@ -43,32 +41,17 @@ export class JournalTree implements vscode.Disposable {
     this.#parts = parts;
   }
 
-  get filter(): EntryFilter {
-    return this.#filter;
-  }
-
-  setFilter(filter: EntryFilter): void {
-    this.#filter = filter;
-    this.#rows = undefined;
-    setTreeMessage(this.#parts.view, filterText(filter, this.#parts.labelOf));
-    this.#drawn.fire(undefined);
-  }
-
-  /** All that the filter lets through, the newest first. */
-  async entries(filter = this.#filter): Promise<readonly Entry[]> {
+  /** All of them, the newest first. */
+  async entries(): Promise<readonly Entry[]> {
     const journal = await this.#open();
-    return entriesOf(journal.runs(), journal.writes(Number.MAX_SAFE_INTEGER), filter);
+    return entriesOf(journal.runs(), journal.writes(Number.MAX_SAFE_INTEGER));
   }
 
   async getChildren(node?: JournalNode): Promise<JournalNode[]> {
+    if (node !== undefined) return [...((await this.#read()).below.get(node.id) ?? [])];
+    // VS Code asks for the days when it draws all of it.
+    this.#rows = undefined;
     const rows = await this.#read();
-    if (node !== undefined) return [...(rows.below.get(node.id) ?? [])];
-    const isNothing = rows.days.length === 0 && isFiltered(this.#filter);
-    const text = filterText(this.#filter, this.#parts.labelOf);
-    setTreeMessage(
-      this.#parts.view,
-      isNothing ? vscode.l10n.t('{0} Nothing matches.', text) : text,
-    );
     return [...rows.days, ...(rows.more > 0 ? [this.#more] : [])];
   }
 
@@ -118,7 +101,7 @@ export class JournalTree implements vscode.Disposable {
 
   async #read(): Promise<JournalRows> {
     const journal = await this.#open();
-    this.#rows ??= readRows(journal, this.#filter, this.#nodes);
+    this.#rows ??= readRows(journal, this.#nodes);
     return this.#rows;
   }
 
@@ -130,7 +113,7 @@ export class JournalTree implements vscode.Disposable {
       this.#rows = undefined;
       return this.#drawn.fire(undefined);
     }
-    const rows = readRows(journal, this.#filter, this.#nodes);
+    const rows = readRows(journal, this.#nodes);
     this.#rows = rows;
     const nodes = changedNodes(before, rows);
     if (nodes === undefined || nodes.length > 0) this.#drawn.fire(nodes);

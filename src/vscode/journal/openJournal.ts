@@ -14,15 +14,15 @@ interface Needs extends JournalTextNeeds {
   readonly clock: Clock;
 }
 
-/** The journal as the view is filtered, or one row of it, in a read-only editor. */
+/** The journal, or one row of it, in a read-only editor. */
 export function openJournal(parts: Needs): Handler<'botTags.openJournal'> {
   const show = async (entries: readonly Entry[]): Promise<string> => {
-    const text = `${JSON.stringify(await jsonOf(parts, entries, true), undefined, 2)}\n`;
+    const text = `${JSON.stringify(await jsonOf(parts, entries), undefined, 2)}\n`;
     const snapshot = { subject: vscode.l10n.t('Journal'), time: parts.clock.now() };
     return (await parts.documents.show(snapshot, text)).toString();
   };
   const one = async (id: string): Promise<string> => {
-    const entry = (await parts.journalTree.entries({})).find((entry) => idOf(entry) === id);
+    const entry = (await parts.journalTree.entries()).find((entry) => idOf(entry) === id);
     if (entry === undefined) throw notThere();
     return show([entry]);
   };
@@ -32,7 +32,7 @@ export function openJournal(parts: Needs): Handler<'botTags.openJournal'> {
       return isEntry ? one(row.id) : show(await parts.journalTree.entries());
     },
     byProgram: async ({ entry }) =>
-      entry === undefined ? show(await parts.journalTree.entries({})) : one(entry),
+      entry === undefined ? show(await parts.journalTree.entries()) : one(entry),
   };
 }
 

@@ -48,7 +48,7 @@ export function moreItem(more: number): vscode.TreeItem {
     more === 1
       ? l10n.t('1 more change is not shown')
       : l10n.t('{0} more changes are not shown', numberText(more));
-  const text = l10n.t('"Filter Journal…" finds older ones, and "Export Journal…" has all of them.');
+  const text = l10n.t('"Open Journal as JSON" shows all of them.');
   return treeItem({
     ...{ id: 'more', label, tooltip: tooltip([label, text]), iconPath: new ThemeIcon('ellipsis') },
     contextValue: 'more' satisfies JournalItem,

@@ -1,9 +1,7 @@
 import { l10n } from 'vscode';
-import { isFiltered, type EntryFilter, type EntryKind } from '../../core/journal/entries.ts';
 import type { RunRecord, WriteRecord } from '../../core/journal/journal.ts';
 import type { NotUndoable } from '../../core/journal/undoing.ts';
 import { FOLDER } from '../../core/model.ts';
-import { comma } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 import { farText } from '../runs/runTexts.ts';
 
@@ -44,36 +42,6 @@ export function runStateText({ counts, state, owner }: RunRecord): readonly stri
 /** A run that nobody runs stands still, whatever its window has left behind. */
 export function stateOf({ state, owner }: Pick<RunRecord, 'state' | 'owner'>): RunRecord['state'] {
   return state === 'running' && owner === null ? 'paused' : state;
-}
-
-export function kindText(kind: EntryKind): string {
-  const texts: Record<EntryKind, string> = {
-    run: l10n.t('Runs'),
-    attach: l10n.t('Tags attached'),
-    detach: l10n.t('Tags detached'),
-    create: l10n.t('Tags and folders created'),
-    delete: l10n.t('Tags and folders deleted'),
-  };
-  return texts[kind];
-}
-
-export function troubleText(): string {
-  return l10n.t('Failed or unknown only');
-}
-
-/** What stands above the rows; `''` without a filter. */
-export function filterText(
-  filter: EntryFilter,
-  labelOf: (bot: string) => string | undefined,
-): string {
-  if (!isFiltered(filter)) return '';
-  const { bots = [], kinds = [], trouble = false } = filter;
-  const parts = [
-    ...bots.map((bot) => labelOf(bot) ?? bot),
-    ...kinds.map(kindText),
-    ...(trouble ? [troubleText()] : []),
-  ];
-  return l10n.t('Filtered: {0}.', parts.join(comma()));
 }
 
 /** Why there is no Undo. */

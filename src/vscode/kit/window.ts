@@ -228,17 +228,6 @@ export async function askOpenFile(
   return chosen?.[0];
 }
 
-/** @param place a folder in which the dialog begins @returns `undefined` after Cancel */
-export async function askFolder(
-  title: string,
-  openLabel: string,
-  place: vscode.Uri,
-): Promise<vscode.Uri | undefined> {
-  const kinds = { canSelectFolders: true, canSelectFiles: false };
-  const options = { title, openLabel, defaultUri: place, ...kinds };
-  return (await vscode.window.showOpenDialog(options))?.[0];
-}
-
 function mutable(filters: FileFilters): Record<string, string[]> {
   return Object.fromEntries(Object.entries(filters).map(([name, all]) => [name, [...all]]));
 }

@@ -22,8 +22,7 @@ export class BotAtHand {
 
   #key(): string | undefined {
     const selected = this.#view.selection[0]?.bot;
-    const panel = this.#panels.active();
-    const shown = (panel?.asked ?? panel?.bot)?.key;
+    const shown = this.#panels.active()?.bot.key;
     return this.#isInTree ? (selected ?? shown) : (shown ?? selected);
   }
 }

@@ -8,7 +8,6 @@ import type { LiveItems } from '../../core/search/liveItems.ts';
 import type { TagIndex } from '../../core/search/tagIndex.ts';
 import type { CurlRequest, CurlShell } from '../../core/service/writeCurl.ts';
 import type { ArgumentOf } from '../../surface/commands.ts';
-import { onRow, pageOf, refuseFile } from '../customers/customerRow.ts';
 import type { CustomerPanels } from '../customers/panel/customerPanels.ts';
 import type { LoadedUsers } from '../customers/panel/loadedUsers.ts';
 import type { JsonDocuments } from '../documents/jsonDocuments.ts';
@@ -46,18 +45,6 @@ export function copyCurl(parts: Needs): Handler<'botTags.copyCurl'> {
       return copy(parts, { bot, requests: [requestOf(bot, argument)] }, argument.shell);
     },
   };
-}
-
-/** The very request that a row's page was the answer to. */
-export function copyPageCurl(parts: Needs): Handler<'botTags.copyPageCurl'> {
-  return onRow(parts, async (panel, row, argument) => {
-    refuseFile(panel);
-    const { origin } = pageOf(panel, row);
-    const request: CurlRequest = { request: 'listCustomers', query: origin.query };
-    const asked = { bot: panel.bot, requests: [request] };
-    if (argument === undefined) return copyByPerson(parts, asked);
-    return copy(parts, asked, argument.shell);
-  });
 }
 
 /** What a click has chosen already. */

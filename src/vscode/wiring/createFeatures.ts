@@ -14,7 +14,6 @@ import type { JournalStore, RunRecord } from '../../core/journal/journal.ts';
 import type { ScanHistory } from '../../core/overview/aggregate.ts';
 import type { OverviewTools } from '../../core/overview/overviewTools.ts';
 import type { InputFiles } from '../../core/plans/inputFiles.ts';
-import type { ExportFiles } from '../../core/plans/openedExport.ts';
 import type { PlanTexts } from '../../core/plans/planTexts.ts';
 import type { Clock, Log, SandboxState } from '../../core/ports.ts';
 import { LiveItems } from '../../core/search/liveItems.ts';
@@ -107,7 +106,7 @@ export interface Shell {
   readonly startSandbox: (options: SandboxOptions) => Promise<RunningSandbox>;
   readonly openExporter: () => Promise<Exporter>;
   readonly openFileText: () => Promise<WorkspaceFileText & UserTagsReader>;
-  readonly openPlans: () => Promise<PlanTexts & InputFiles & ExportFiles>;
+  readonly openPlans: () => Promise<PlanTexts & InputFiles>;
   readonly openOverview: () => Promise<OverviewTools>;
 }
 
@@ -171,7 +170,6 @@ export function createFeatures(shell: Shell): Features {
   const allHandlers = createHandlers({
     ...{ catalogue, ...lists, tokens, services, sandbox, ...tagging.parts },
     ...{ tree, shape, openNodes: shell.openNodes, panels, overviews, documents, exports, steps },
-    extensionId: context.extension.id,
     ...{ ...segments.parts, editors, client, validators },
     ...{ ...writing.parts, ...running.parts, ...plans },
     ...{ atHand: new BotAtHand(panels, tree.view), kept: new KeptData(context), log, clock },

@@ -3,7 +3,6 @@ import { lazy, type Lazy } from '../../core/async/lazy.ts';
 import type { RunTagging } from '../../core/customers/tagActions.ts';
 import type { JournalStore } from '../../core/journal/journal.ts';
 import type { InputFiles } from '../../core/plans/inputFiles.ts';
-import type { ExportFiles } from '../../core/plans/openedExport.ts';
 import type { PlanTexts } from '../../core/plans/planTexts.ts';
 import type { Clock } from '../../core/ports.ts';
 import type { PauseReason } from '../../core/runs/operation.ts';
@@ -25,7 +24,7 @@ interface Shell {
   readonly clock: Clock;
   readonly tokens: SecretTokens;
   readonly runsChanged: vscode.EventEmitter<vscode.Uri>;
-  readonly openPlans: () => Promise<PlanTexts & InputFiles & ExportFiles>;
+  readonly openPlans: () => Promise<PlanTexts & InputFiles>;
 }
 
 interface Needs extends Omit<RefactorParts, 'known' | 'onTagging' | 'onTagged'> {
@@ -38,7 +37,7 @@ interface Runs {
     readonly runs: RunJobs;
     readonly runDialogs: RunDialogs;
     readonly runDocuments: RunDocuments;
-    readonly planTexts: Lazy<PlanTexts & InputFiles & ExportFiles>;
+    readonly planTexts: Lazy<PlanTexts & InputFiles>;
   } & ReturnType<typeof createRefactors>;
   /** A bot has left the list. */
   forget(bot: string): void;

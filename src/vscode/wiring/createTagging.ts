@@ -2,12 +2,10 @@ import type { CustomerPager } from '../../core/customers/customerPager.ts';
 import { KnownTags } from '../../core/customers/knownTags.ts';
 import { TagActions } from '../../core/customers/tagActions.ts';
 import { TaggingMemory } from '../../core/customers/taggingMemory.ts';
-import { TagMoments } from '../../core/customers/tagMoments.ts';
 import type { Bot } from '../../core/model.ts';
 import type { BotService, Clock } from '../../core/ports.ts';
 import { steadyClock } from '../../core/steadyClock.ts';
 import { LoadedUsers } from '../customers/panel/loadedUsers.ts';
-import { tagsOf } from '../input/askTag.ts';
 
 interface Needs {
   readonly clock: Clock;
@@ -20,7 +18,6 @@ export interface Tagging {
   readonly parts: {
     readonly tags: TagActions;
     readonly memory: TaggingMemory;
-    readonly moments: TagMoments;
     readonly known: KnownTags;
     readonly loaded: LoadedUsers;
   };
@@ -31,7 +28,6 @@ export interface Tagging {
 /** The calls about a user's tags, and what this window learns from them. */
 export function createTagging({ clock, serviceOf, pagerOf }: Needs): Tagging {
   const memory = new TaggingMemory();
-  const moments = new TagMoments();
   const loaded = new LoadedUsers(clock, pagerOf);
   // By a clock that nobody sets: what is too old must not be fresh again, and lead to an Undo.
   const known = new KnownTags(steadyClock, (bot, user) => {
@@ -40,15 +36,11 @@ export function createTagging({ clock, serviceOf, pagerOf }: Needs): Tagging {
   });
   const tags = new TagActions(serviceOf, known);
   tags.onDidTag(({ bot, user }) => memory.noteUser(bot, user));
-  tags.onDidList(({ bot, user, lists }) => {
-    memory.noteUser(bot, user);
-    // For comparing later.
-    moments.keep(bot, user, { time: clock.now(), tags: tagsOf(lists) });
-  });
+  tags.onDidList(({ bot, user }) => memory.noteUser(bot, user));
   return {
-    parts: { tags, memory, moments, known, loaded },
+    parts: { tags, memory, known, loaded },
     forget: (bot) => {
-      for (const kept of [memory, moments, known]) kept.forget(bot);
+      for (const kept of [memory, known]) kept.forget(bot);
     },
   };
 }

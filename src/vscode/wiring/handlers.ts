@@ -9,15 +9,12 @@ import { removeBot } from '../bots/removeBot.ts';
 import { replaceToken } from '../bots/replaceToken.ts';
 import { setEnvironment } from '../bots/setEnvironment.ts';
 import { trySandbox } from '../bots/trySandbox.ts';
-import { comparePageNow, comparePages } from '../customers/comparePages.ts';
 import { copyRange } from '../customers/copyRange.ts';
 import { copyUserId, copyUserIds, openPage, openRecord } from '../customers/customerRow.ts';
-import { editCopy } from '../customers/editCopy.ts';
 import { exportPage } from '../customers/exportPage.ts';
-import { loadAll, loadMore, loadPages, openCustomers } from '../customers/loadCustomers.ts';
+import { loadAll, loadMore, openCustomers } from '../customers/loadCustomers.ts';
 import { saveSegment } from '../customers/saveSegment.ts';
 import { showTagCustomers } from '../customers/tagCustomers.ts';
-import { exportExtensionData, importExtensionData } from '../data/dataCommands.ts';
 import { removeAllData } from '../data/removeAllData.ts';
 import { exportAudience } from '../audience/exportAudience.ts';
 import { exportCustomers } from '../exports/exportCustomers.ts';
@@ -25,7 +22,6 @@ import { resumeExport } from '../exports/resumeExport.ts';
 import { compareScans } from '../history/compareScans.ts';
 import type { Handler } from '../input/handler.ts';
 import { openOverview } from '../overview/openOverview.ts';
-import { openExport } from '../openedFiles/openExport.ts';
 import { runPlan } from '../plans/check/runPlan.ts';
 import { planDeletion } from '../plans/planDeletion.ts';
 import { tagMany } from '../plans/tagMany.ts';
@@ -36,8 +32,6 @@ import { mergeTags } from '../refactor/mergeTags.ts';
 import { recreateInFolder } from '../refactor/recreateInFolder.ts';
 import { renameTag } from '../refactor/renameTag.ts';
 import { clearJournal } from '../journal/clearJournal.ts';
-import { exportJournal } from '../journal/exportJournal.ts';
-import { filterJournal } from '../journal/filterJournal.ts';
 import { openJournal } from '../journal/openJournal.ts';
 import { undoWrite } from '../journal/undoWrite.ts';
 import { addExisting } from '../tags/addExisting.ts';
@@ -53,8 +47,7 @@ import { removeFromList } from '../tags/removeFromList.ts';
 import { setFolder } from '../tags/setFolder.ts';
 import { sortTags } from '../tags/sortTags.ts';
 import { verifyDiscovered } from '../tags/verifyDiscovered.ts';
-import { compareUserTags } from '../users/compareUserTags.ts';
-import { copyCurl, copyPageCurl } from '../users/copyCurl.ts';
+import { copyCurl } from '../users/copyCurl.ts';
 import { editUserTags } from '../users/editUserTags.ts';
 import { listUserTags } from '../users/listUserTags.ts';
 import { tagUser } from '../users/tagUser.ts';
@@ -63,7 +56,6 @@ import {
   saveCatalogueFile,
   unloadCatalogueFile,
 } from '../workspaceFile/fileCommands.ts';
-import { openWalkthrough } from '../walkthrough/openWalkthrough.ts';
 import type { Wired } from './wired.ts';
 
 export type Handlers = { readonly [K in CommandId]: Handler<K> };
@@ -94,7 +86,6 @@ export function createHandlers(parts: Wired): Handlers {
     'botTags.showTagCustomers': showTagCustomers(parts),
     'botTags.saveSegment': saveSegment(parts),
     'botTags.loadMore': loadMore(parts),
-    'botTags.loadPages': loadPages(parts),
     'botTags.loadAll': loadAll(parts),
     'botTags.deleteItem': deleteItem({
       ...parts,
@@ -111,18 +102,11 @@ export function createHandlers(parts: Wired): Handlers {
     'botTags.exportPage': exportPage(parts),
     'botTags.exportCustomers': exportCustomers(parts),
     'botTags.exportAudience': exportAudience(parts),
-    'botTags.openExport': openExport(parts),
     'botTags.resumeExport': resumeExport(parts),
-    'botTags.comparePages': comparePages(parts),
-    'botTags.comparePageNow': comparePageNow(parts),
-    'botTags.compareUserTags': compareUserTags(parts),
-    'botTags.editCopy': editCopy(),
     'botTags.saveCatalogueFile': saveCatalogueFile(parts),
     'botTags.loadCatalogueFile': loadCatalogueFile(parts),
     'botTags.unloadCatalogueFile': unloadCatalogueFile(parts),
     'botTags.reconcile': reconcile(parts),
-    'botTags.exportData': exportExtensionData(parts),
-    'botTags.importData': importExtensionData(parts),
     ...journalHandlers(parts),
     'botTags.removeAllData': removeAllData(parts),
     'botTags.showLog': { byPerson: showLog, byProgram: showLog },
@@ -151,9 +135,7 @@ function taggingHandlers(parts: Wired) {
 function journalHandlers(parts: Wired) {
   const undo = undoWrite(parts);
   return {
-    'botTags.filterJournal': filterJournal(parts),
     'botTags.openJournal': openJournal(parts),
-    'botTags.exportJournal': exportJournal(parts),
     'botTags.clearJournal': clearJournal(parts),
     'botTags.undoWrite': undo,
     'botTags.createAgain': undo,
@@ -165,7 +147,6 @@ function copyHandlers(parts: Wired) {
     'botTags.copyId': copyId(parts),
     'botTags.copyName': copyName(parts),
     'botTags.copyCurl': copyCurl(parts),
-    'botTags.copyPageCurl': copyPageCurl(parts),
     'botTags.copyUserId': copyUserId(parts),
     'botTags.copyUserIds': copyUserIds(parts),
     'botTags.copyRange': copyRange(parts),
@@ -193,7 +174,6 @@ function botHandlers(parts: Wired) {
     'botTags.renameTag': rename,
     'botTags.addBot': addBot(parts),
     'botTags.trySandbox': trySandbox(parts),
-    'botTags.openWalkthrough': openWalkthrough(parts),
     'botTags.editBotLabel': editBotLabel(parts, (hand) => rename.byPerson(hand)),
     'botTags.setEnvironment': setEnvironment(parts),
     'botTags.makeReadOnly': makeReadOnly(parts),

@@ -1,12 +1,9 @@
 import type * as vscode from 'vscode';
-import type { PlanTexts } from '../../core/plans/planTexts.ts';
-import type { ExportFiles } from '../../core/plans/openedExport.ts';
 import type { PanelSegments, SharedParts } from '../customers/panel/panelParts.ts';
 import { ViewStore } from '../customers/panel/viewStore.ts';
 import { GRID_COMMANDS } from '../customers/rowCommands.ts';
 import type { LazyValidators } from '../kit/lazyValidators.ts';
 import type { BotServices } from '../kit/services.ts';
-import { OpenedFile } from '../openedFiles/openedFile.ts';
 import type { FirstSteps } from '../walkthrough/firstSteps.ts';
 import type { Tagging } from './createTagging.ts';
 import type { Handlers } from './handlers.ts';
@@ -15,7 +12,6 @@ import type { SeenRecorder } from './recordSeen.ts';
 interface Shell {
   readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
   readonly validators: LazyValidators;
-  readonly openPlans: () => Promise<PlanTexts & ExportFiles>;
   readonly steps: FirstSteps;
 }
 
@@ -30,7 +26,7 @@ export interface PanelNeeds {
 
 /** What all Customers panels share. */
 export function panelParts(shell: Shell, needs: PanelNeeds): SharedParts {
-  const { context, validators, openPlans, steps } = shell;
+  const { context, validators, steps } = shell;
   const { services, tagging, seen, segments, handlers, onError } = needs;
   return {
     extensionUri: context.extensionUri,
@@ -46,7 +42,6 @@ export function panelParts(shell: Shell, needs: PanelNeeds): SharedParts {
       (await validators()).parseView(kept),
     ),
     segments: segments.ofPanels,
-    fileAt: (path) => new OpenedFile(path, openPlans),
     onVerb: async (verb, row) => {
       const hand = { nodes: [], ...(row === undefined ? {} : { row }) };
       await handlers()[GRID_COMMANDS[verb]].byPerson(hand);

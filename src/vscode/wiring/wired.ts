@@ -5,12 +5,10 @@ import type { ItemActions } from '../../core/catalogue/itemActions.ts';
 import type { KnownTags } from '../../core/customers/knownTags.ts';
 import type { TagActions } from '../../core/customers/tagActions.ts';
 import type { TaggingMemory } from '../../core/customers/taggingMemory.ts';
-import type { TagMoments } from '../../core/customers/tagMoments.ts';
 import type { JournalStore } from '../../core/journal/journal.ts';
 import type { ScanHistory } from '../../core/overview/aggregate.ts';
 import type { OverviewTools } from '../../core/overview/overviewTools.ts';
 import type { InputFiles } from '../../core/plans/inputFiles.ts';
-import type { ExportFiles } from '../../core/plans/openedExport.ts';
 import type { PlanTexts } from '../../core/plans/planTexts.ts';
 import type { Recorder } from '../../core/journal/recorder.ts';
 import type { UserRef } from '../../core/model.ts';
@@ -84,7 +82,6 @@ export interface Wired {
   readonly refactors: RefactorJobs;
   readonly refactorDialogs: RefactorDialogs;
   readonly otherRuns: OtherRuns;
-  readonly moments: TagMoments;
   readonly files: WorkspaceFiles;
   readonly segments: SavedSegments;
   readonly windowSegments: WindowSegments;
@@ -96,15 +93,13 @@ export interface Wired {
   readonly loaded: LoadedUsers;
   readonly atHand: BotAtHand;
   readonly editors: UserTagEditors;
-  readonly planTexts: Lazy<PlanTexts & InputFiles & ExportFiles>;
+  readonly planTexts: Lazy<PlanTexts & InputFiles>;
   readonly history: Lazy<ScanHistory>;
   readonly overview: Lazy<OverviewTools>;
   readonly segmentsOf: SegmentsOf;
   readonly planEditors: PlanEditors;
   readonly planRuns: PlanRuns;
   readonly steps: FirstSteps;
-  /** `publisher.name` */
-  readonly extensionId: string;
   readonly log: PlainLog;
   readonly clock: Clock;
   readonly zone: PersonsZone;

@@ -53,11 +53,6 @@ export const ALLOWED: readonly Allowed[] = [
     why: 'The program, in the metadata of a file.',
   },
   {
-    files: /^src\/plans\/tables\/parquetReading\.ts$/,
-    texts: /^open$/,
-    why: 'A message between threads.',
-  },
-  {
     files: /^src\/core\/customers\/customerStatus\.ts$/,
     why: 'Words of exports and segments; statusTexts has those for people.',
   },

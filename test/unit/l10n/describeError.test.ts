@@ -101,7 +101,7 @@ describe('an error that is described', () => {
       // Beside what is there already, and what is written by somebody else.
       assert.match(
         text,
-        /nothing (?:was|in it|more)|already|running|interrupted|no unfinished|not written by|Start it again/i,
+        /nothing (?:was|in it|more)|already|running|stay as lines|interrupted|no unfinished|not written by|Start it again/i,
       );
       const interrupted = describeError(new ExportInterrupted('/tmp/all.csv', 5, failed));
       assert.deepEqual(lacksOf(interrupted), [], `${problem.kind}: ${interrupted}`);
@@ -255,7 +255,7 @@ function exportProblems(): readonly ExportProblem[] {
     nothing: { kind: 'nothing' },
     damaged: { kind: 'damaged', detail: 'its checkpoint cannot be read' },
     'in-the-way': { kind: 'in-the-way', path: '/tmp/all.csv.partial' },
-    'other-folder': { kind: 'other-folder' },
+    dataset: { kind: 'dataset' },
     taken: { kind: 'taken' },
     'no-space': { kind: 'no-space' },
     'not-writable': { kind: 'not-writable', detail: 'EACCES' },

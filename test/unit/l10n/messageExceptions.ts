@@ -55,18 +55,9 @@ export const FRAGMENTS: readonly Fragments[] = [
     why: 'What is wrong at a place of a segment, which is marked.',
   },
   {
-    files: /^src\/vscode\/openedFiles\//,
-    why: 'What is odd about a file that is shown all the same.',
-  },
-  {
     files: /^src\/vscode\/kit\/progress\.ts/,
     texts: /^(?:trying again|retrying)/,
     why: 'Follow what went wrong, while it is tried again.',
-  },
-  {
-    files: /^src\/vscode\/journal\/journalTree\.ts/,
-    texts: /Nothing matches/,
-    why: 'An empty view, whose title has the filter.',
   },
   {
     files: /^src\/vscode\/refactor\/afterRefactor\.ts/,
@@ -83,7 +74,6 @@ export const FRAGMENTS: readonly Fragments[] = [
 /** Errors after which nothing is left to do, or of which the message itself is what to do. */
 export const NOTHING_TO_DO: ReadonlyMap<string, string> = new Map([
   ['The journal is empty.', 'There is nothing to clear.'],
-  ['There is nothing to export.', 'The journal is empty.'],
   ['This is no longer in the journal.', 'It is gone.'],
   ['This was undone already.', 'That is what was wanted.'],
   ['This run was already undone.', 'That is what was wanted.'],

@@ -85,7 +85,7 @@ describe('every message', () => {
       key.startsWith('view.welcome'),
     );
     assert.ok(welcome.length >= 2);
-    for (const [key, text] of welcome) assert.match(text, /\]\(command:[\w.]+\)/, key);
+    for (const [key, text] of welcome) assert.match(text, /\]\(command:[\w.]+[?)]/, key);
   });
 });
 
