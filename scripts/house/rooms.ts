@@ -107,7 +107,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'core segments',
   ),
   overview: room(
-    'Counting customers to sums, and comparing the sums.',
+    'Counting customers to sums.',
     'core core/async core/customers core/overview core/search',
   ),
   plans: room(
@@ -157,10 +157,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   'vscode/tags': room(
     'Tags and folders: create, delete, find, sort, filter, scan.',
     'core core/async core/catalogue core/overview core/search surface vscode vscode/errors vscode/input vscode/kit vscode/tree vscode/workspaceFile vscode/walkthrough',
-  ),
-  'vscode/history': room(
-    'Comparing scans that were walked to their end.',
-    'core core/async core/catalogue core/overview vscode vscode/documents vscode/input vscode/kit',
   ),
   'vscode/users': room(
     'The tags of a user: attach, detach, list, edit, as curl.',
@@ -222,13 +218,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'The workspace file in VS Code: loading, problems, fixes.',
     'core core/async core/catalogue surface vscode vscode/errors vscode/input vscode/kit vscode/segments',
   ),
-  'vscode/walkthrough': room(
-    'The walkthrough: which of its steps are done.',
-    'surface vscode',
-  ),
+  'vscode/walkthrough': room('The walkthrough: which of its steps are done.', 'surface vscode'),
   'vscode/wiring': room(
     'The roof: puts everything together, the table of handlers, the wrapper that runs a command.',
-    'core core/async core/catalogue core/customers core/exports core/journal core/overview core/plans core/runs core/search core/service surface vscode vscode/bots vscode/customers vscode/customers/panel vscode/data vscode/documents vscode/errors vscode/exports vscode/history vscode/input vscode/kit vscode/plans vscode/plans/check vscode/refactor vscode/runs vscode/runs/result vscode/tags vscode/tree vscode/users vscode/workspaceFile vscode/journal vscode/overview vscode/audience vscode/segments vscode/walkthrough',
+    'core core/async core/catalogue core/customers core/exports core/journal core/overview core/plans core/runs core/search core/service surface vscode vscode/bots vscode/customers vscode/customers/panel vscode/data vscode/documents vscode/errors vscode/exports vscode/input vscode/kit vscode/plans vscode/plans/check vscode/refactor vscode/runs vscode/runs/result vscode/tags vscode/tree vscode/users vscode/workspaceFile vscode/journal vscode/overview vscode/audience vscode/segments vscode/walkthrough',
   ),
   webview: room(
     'What the Customers panel shows: the main file, details, status, the way to the panel.',

@@ -2,14 +2,11 @@ import type { Customer, CustomerTag } from '../core/model.ts';
 import type { CustomerAggregate, TagAggregate } from '../core/overview/aggregate.ts';
 import type { CustomerCounting } from '../core/overview/overviewTools.ts';
 import { MonthCounts } from './monthCounts.ts';
-import { commonest, TagPairs } from './tagPairs.ts';
 import { ValueSums } from './valueSums.ts';
 
 /** Times before it are wrong: nobody chatted with a bot then. */
 const FIRST_TIME = Date.UTC(2000, 0, 1);
 const DAY = 24 * 60 * 60 * 1000;
-/** Of the commonest tags, for `CustomerAggregate.pairs`. */
-const PAIRED = 10;
 
 /** What was counted of a tag. */
 type TagSums = { -readonly [Field in keyof TagAggregate]: TagAggregate[Field] } & {
@@ -21,12 +18,8 @@ type TagSums = { -readonly [Field in keyof TagAggregate]: TagAggregate[Field] } 
 
 /** Takes customers one after another and keeps sums. Of whom they were, nothing is left. */
 export class CustomerSums implements CustomerCounting {
-  /** By ID: the tag's number, from 0. */
-  readonly #numbers = new Map<string, number>();
-  readonly #tags: TagSums[] = [];
-  /** By a tag's number. */
-  readonly #customersOf: number[] = [];
-  readonly #pairs: TagPairs;
+  /** By ID, in the order in which they came. */
+  readonly #tags = new Map<string, TagSums>();
   readonly #status = new ValueSums();
   readonly #platform = new ValueSums();
   readonly #page = new ValueSums();
@@ -35,10 +28,6 @@ export class CustomerSums implements CustomerCounting {
   #customers = 0;
   #tagged = 0;
   #taggings = 0;
-
-  constructor(pairs = new TagPairs()) {
-    this.#pairs = pairs;
-  }
 
   add(customer: Customer, now: number): void {
     this.#customers++;
@@ -56,50 +45,37 @@ export class CustomerSums implements CustomerCounting {
     return {
       time,
       ...{ customers: this.#customers, tagged: this.#tagged, taggings: this.#taggings },
-      tags: this.#tags.map(({ id, name, customers, applications, newest }) => ({
+      tags: Array.from(this.#tags.values(), ({ id, name, customers, applications, newest }) => ({
         ...{ id, name, customers, applications, newest },
       })),
       ...{ status: this.#status.all(), platform: this.#platform.all(), page: this.#page.all() },
       ...{ firstMonths: this.#first.all(), lastMonths: this.#last.all() },
-      pairs: this.#pairs
-        .among(commonest(this.#customersOf, PAIRED))
-        .map(([one, other, customers]) => [this.#idOf(one), this.#idOf(other), customers]),
     };
   }
 
   #addTags(tags: readonly CustomerTag[], latest: number): void {
-    const own: number[] = [];
+    let own = 0;
     for (const tag of tags) {
       if (tag.id === '') continue;
-      const number = this.#numberOf(tag);
-      const sums = this.#tags[number];
-      if (sums === undefined) continue;
+      const sums = this.#sumsOf(tag);
       if (sums.last !== this.#customers) {
-        own.push(number);
+        own++;
         sums.last = this.#customers;
         sums.customers++;
-        this.#customersOf[number] = sums.customers;
       }
       addTagging(sums, tag, latest);
     }
-    if (own.length > 0) this.#tagged++;
-    this.#taggings += own.length;
-    this.#pairs.add(own, this.#customersOf);
+    if (own > 0) this.#tagged++;
+    this.#taggings += own;
   }
 
-  #numberOf({ id }: CustomerTag): number {
-    const known = this.#numbers.get(id);
+  #sumsOf({ id }: CustomerTag): TagSums {
+    const known = this.#tags.get(id);
     if (known !== undefined) return known;
-    const number = this.#tags.length;
-    this.#numbers.set(id, number);
     const none = { customers: 0, applications: 0, newest: null };
-    this.#tags.push({ id, name: '', ...none, named: Number.NEGATIVE_INFINITY, last: 0 });
-    this.#customersOf.push(0);
-    return number;
-  }
-
-  #idOf(number: number): string {
-    return this.#tags[number]?.id ?? '';
+    const sums = { id, name: '', ...none, named: Number.NEGATIVE_INFINITY, last: 0 };
+    this.#tags.set(id, sums);
+    return sums;
   }
 }
 

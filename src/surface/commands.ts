@@ -1,7 +1,6 @@
 import * as z from '../schema/zod.ts';
 import type { RefreshSummary } from '../core/catalogue/itemActions.ts';
 import { ITEM_SOURCES, SORT_KEYS, type UserTagList } from '../core/model.ts';
-import type { ScanComparison } from '../core/overview/comparison.ts';
 import type { ConnectionStep } from '../core/service/connectionStep.ts';
 import { CURL_REQUESTS } from '../core/service/writeCurl.ts';
 import {
@@ -110,12 +109,6 @@ const COMMANDS = {
     pages: z.int().min(1).optional(),
     /** Go on with the last scan, by its own `limit` and `from`. */
     resume: z.boolean().optional(),
-  }),
-  /** Scans by their ID as they are kept; what is not given is the newest that fits. */
-  'botTags.compareScans': gives<ScanComparison>()({
-    bot,
-    earlier: text.optional(),
-    later: text.optional(),
   }),
   'botTags.openOverview': givesNothing({ bot }),
   'botTags.verifyDiscovered': gives<RefreshSummary>()(oneBot),

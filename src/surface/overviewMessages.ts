@@ -18,20 +18,17 @@ const request = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('source'), source: z.enum(OVERVIEW_SOURCES) }),
   z.strictObject({
     type: z.literal('command'),
-    command: z.enum(['scan', 'cancel', 'openCustomers', 'compareScans', 'export']),
+    command: z.enum(['scan', 'cancel', 'openCustomers', 'export']),
   }),
   z.strictObject({
     type: z.literal('tags'),
     action: z.enum(OVERVIEW_ACTIONS),
     ids: z.array(id).min(1).max(100_000),
   }),
-  /** Shows who has both tags. */
-  z.strictObject({ type: z.literal('pair'), one: id, other: id }),
   /** Shows who has the value. */
   z.strictObject({ type: z.literal('value'), chart: z.enum(VALUE_CHARTS), value: z.string() }),
   /** What is to be told no more, all of it. */
   z.strictObject({ type: z.literal('ignore'), ignored }),
-  z.strictObject({ type: z.literal('copyText'), text: z.string() }),
 ]);
 
 /** @returns `undefined` for anything that is no such message */

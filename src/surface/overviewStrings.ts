@@ -8,7 +8,6 @@ export interface OverviewStrings {
   readonly loaded: string;
   readonly sources: Readonly<Record<OverviewSource, string>>;
   readonly sourceLabel: string;
-  readonly compareScans: string;
   readonly export: string;
   readonly scanAgain: string;
   readonly scanNow: string;
@@ -40,9 +39,10 @@ export interface OverviewStrings {
     readonly search: string;
     readonly tag: string;
     readonly share: string;
-    readonly applied: string;
     readonly lastApplied: string;
     readonly change: string;
+    /** `{0}`: when */
+    readonly changeSince: string;
     readonly history: string;
     /** `{0}`: how many more */
     readonly more: string;
@@ -50,23 +50,12 @@ export interface OverviewStrings {
     readonly none: string;
     /** `{0}`: the folder with those above it */
     readonly folder: string;
-    readonly folderTitle: string;
     readonly menu: string;
     /** `{0}`: the tag */
     readonly actions: string;
     /** `{0}`: the column */
     readonly sortedUp: string;
     readonly sortedDown: string;
-  };
-  readonly pairs: {
-    readonly title: string;
-    readonly hint: string;
-    /** `{0}`: one tag, `{1}`: the other, `{2}`: customers, `{3}`: times */
-    readonly cell: string;
-    readonly none: string;
-    readonly one: string;
-    readonly other: string;
-    readonly times: string;
   };
   readonly charts: Readonly<Record<ValueChart, string>>;
   /** Head of the columns of a value. */
@@ -79,12 +68,8 @@ export interface OverviewStrings {
   readonly othersInTable: string;
   readonly asTable: string;
   readonly asChart: string;
-  readonly copyCsv: string;
-  /** `{0}`: the chart */
-  readonly copyCsvOf: string;
   readonly tidy: {
     readonly title: string;
-    readonly reason: string;
     readonly nothing: string;
     readonly fewerLabel: string;
     /** `{0}`: how many */

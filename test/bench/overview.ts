@@ -1,31 +1,17 @@
 import { createRequire } from 'node:module';
 import type { Customer } from '../../src/core/model.ts';
-import type { KeptScan } from '../../src/core/overview/aggregate.ts';
-import type { OverviewTools } from '../../src/core/overview/overviewTools.ts';
 import type * as overview from '../../src/overview/createOverview.ts';
 import { median } from './numbers.ts';
 
-export const COMPARED_TAGS = 10_000;
 export const COUNTED_CUSTOMERS = 100_000;
 const NOW = Date.UTC(2026, 10, 22);
 const DAY = 86_400_000;
 
 /** By `node overview.ts <overview bundle> <rounds>`; ms each. */
 export interface OverviewResult {
-  readonly compare: number;
-  readonly sort: number;
   readonly count: number;
   readonly parse: number;
   readonly aggregate: number;
-}
-
-function keptOf(tools: OverviewTools, scan: string, step: number): KeptScan {
-  const tags = Array.from({ length: COMPARED_TAGS }, (_, at) => ({
-    ...{ id: `tag-${(at * 7919) % 10_007}`, name: `Tag ${at}` },
-    ...{ customers: at % step, applications: at, newest: NOW },
-  }));
-  const aggregate = { ...tools.counting().aggregate(NOW), customers: 1_000_000, tags };
-  return { scan, bot: 'k', baseUrl: '', choice: { kind: 'everybody' }, aggregate };
 }
 
 /** Four tags each, of 1,000. */
@@ -47,24 +33,18 @@ function msOf(step: () => unknown): number {
 function measure(bundle: string, rounds: number): OverviewResult {
   const { createOverview } = createRequire(import.meta.url)(bundle) as typeof overview;
   const tools = createOverview();
-  const [one, other] = [keptOf(tools, 'one', 997), keptOf(tools, 'other', 991)];
   const customers = Array.from({ length: COUNTED_CUSTOMERS }, (_, at) => customerOf(at));
   const json = JSON.stringify(customers);
   const timings = Array.from({ length: rounds }, () => {
     const counting = tools.counting();
     return {
-      compare: msOf(() => tools.compare(one, other)),
-      sort: msOf(() => other.aggregate.tags.toSorted((a, b) => b.customers - a.customers)),
       parse: msOf(() => JSON.parse(json)),
       count: msOf(() => customers.forEach((customer) => counting.add(customer, NOW))),
       aggregate: msOf(() => counting.aggregate(NOW)),
     };
   });
   const middle = (name: keyof OverviewResult): number => median(timings.map((each) => each[name]));
-  return {
-    ...{ compare: middle('compare'), sort: middle('sort'), aggregate: middle('aggregate') },
-    ...{ count: middle('count'), parse: middle('parse') },
-  };
+  return { aggregate: middle('aggregate'), count: middle('count'), parse: middle('parse') };
 }
 
 if (import.meta.main) {

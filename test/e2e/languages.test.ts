@@ -196,7 +196,7 @@ function journey(locale: Locale): void {
     await closeNotifications(workbench);
   });
 
-  step('discovers tags, sums them up and compares scans', async () => {
+  step('discovers tags, and sums them up', async () => {
     const { quickInput } = workbench;
     const found = text(
       'Scan finished after {0}: {1} found.',
@@ -220,14 +220,6 @@ function journey(locale: Locale): void {
     await closeNotifications(workbench);
     await screens.keep('overview', page);
     await screens.keepNarrow('overview-narrow', page);
-    await page.getByRole('button', { name: text('Compare Scans…') }).click();
-    await quickInput.expect(text('The later scan'));
-    await quickInput.accept();
-    await quickInput.expect(text('The earlier scan'));
-    await screens.keep('compare');
-    await quickInput.accept();
-    await workbench.page.getByText(text('Grew: {0}', text('{0} tags', 0))).waitFor();
-    await screens.keep('compared');
   });
 
   step('plans for many users, runs it and takes it back', async () => {

@@ -35,7 +35,6 @@ const shapes: { readonly [K in CommandId]: ArgumentOf<K> } = {
   'botTags.createSubfolder': newItem,
   'botTags.addExisting': { bot, id: 'tag' },
   'botTags.discoverTags': { bot },
-  'botTags.compareScans': { bot },
   'botTags.openOverview': { bot },
   'botTags.verifyDiscovered': { bot },
   'botTags.setFolder': { bot, ids: ['tag'], folderId: null },

@@ -11,7 +11,7 @@ const titles = commands.map(({ title }) => texts[title.slice(1, -1)] ?? assert.f
 /** What the commands do. Another verb is welcome where none of these says it. */
 const VERBS = new Set(
   [
-    'Add Allow Attach Check Clear Compare Copy Create Delete Detach Discover Edit Enter Export Filter Go',
+    'Add Allow Attach Check Clear Copy Create Delete Detach Discover Edit Enter Export Filter Go',
     'List Load Make Merge New Open Pause Reconcile Recreate Refresh Remove Rename Replace Resume',
     'Retry Run Save Set Show Sort Try Undo Unload Verify',
   ].flatMap((line) => line.split(' ')),

@@ -46,8 +46,6 @@ export interface CustomerAggregate {
   /** `YYYY-MM` in local time, in order of time, months in between that have nobody included. */
   readonly firstMonths: ValueCounts;
   readonly lastMonths: ValueCounts;
-  /** How many customers have two of the ten commonest tags: each pair once, by ID. */
-  readonly pairs: readonly (readonly [one: string, other: string, customers: number])[];
 }
 
 /** An aggregate as it is kept of a scan that was walked to its end. */

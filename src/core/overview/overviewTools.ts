@@ -1,6 +1,5 @@
 import type { Customer, CustomerPage } from '../model.ts';
-import type { CustomerAggregate, KeptScan } from './aggregate.ts';
-import type { ScanComparison } from './comparison.ts';
+import type { CustomerAggregate } from './aggregate.ts';
 
 /** Sums over customers who are given one after another. Nothing is kept of whom they were. */
 export interface CustomerCounting {
@@ -19,7 +18,7 @@ export interface LoadedPages {
   readonly time: number;
 }
 
-/** What counts customers and compares the sums, as a bundle of its own. */
+/** What counts customers, as a bundle of its own. */
 export interface OverviewTools {
   counting(): CustomerCounting;
   /**
@@ -31,6 +30,4 @@ export interface OverviewTools {
     signal: AbortSignal,
     report?: (rows: number, of: number) => void,
   ): Promise<CustomerAggregate>;
-  /** Whether they can be compared was asked before: `whyNotComparable`. */
-  compare(earlier: KeptScan, later: KeptScan): ScanComparison;
 }

@@ -18,19 +18,21 @@ export function readTotals(json: string): KeptTotals | undefined {
   const areRight =
     isCount(totals.tagged) &&
     isCount(totals.taggings) &&
-    LISTS.every((name) => areEntries(totals[name], 1)) &&
-    areEntries(totals.pairs, 2);
-  return areRight ? (read as KeptTotals) : undefined;
+    LISTS.every((name) => areEntries(totals[name]));
+  if (!areRight) return undefined;
+  // Earlier versions kept more.
+  const { tagged, taggings, status, platform, page, firstMonths, lastMonths } = read as KeptTotals;
+  return { tagged, taggings, status, platform, page, firstMonths, lastMonths };
 }
 
-/** Whether all are so many texts and a count. */
-function areEntries(list: unknown, texts: number): boolean {
+/** Whether all are a text and a count. */
+function areEntries(list: unknown): boolean {
   if (!Array.isArray(list)) return false;
   return list.every(
     (entry: unknown) =>
       Array.isArray(entry) &&
-      entry.length === texts + 1 &&
-      isCount(entry[texts]) &&
-      entry.slice(0, texts).every((part) => typeof part === 'string'),
+      entry.length === 2 &&
+      typeof entry[0] === 'string' &&
+      isCount(entry[1]),
   );
 }

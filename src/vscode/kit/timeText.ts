@@ -14,20 +14,6 @@ export function timeText(time: number): string {
   return format.format(time);
 }
 
-let exactFormat: Intl.DateTimeFormat | undefined;
-
-/** As `timeText`, with seconds where one of the others would read the same. */
-export function distinctTimeText(time: number, others: Iterable<number>): string {
-  const text = timeText(time);
-  const isAlone = [...others].every((other) => other === time || timeText(other) !== text);
-  if (isAlone || Number.isNaN(new Date(time).getTime())) return text;
-  exactFormat ??= new Intl.DateTimeFormat(displayLocale(), {
-    dateStyle: 'medium',
-    timeStyle: 'medium',
-  });
-  return exactFormat.format(time);
-}
-
 let dateFormat: Intl.DateTimeFormat | undefined;
 
 /** Its day alone. */

@@ -13,14 +13,13 @@ import { customerCount } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 import { countsText } from '../kit/scanText.ts';
 import { TreeNode } from '../kit/treeNode.ts';
-import { copyText, sayDone } from '../kit/window.ts';
 import { Counts, type Counted } from './counts.ts';
 import type { IgnoredFindings } from './ignoredFindings.ts';
 import { listedTags } from './listedTags.ts';
 import { actOnTags } from './overviewActions.ts';
 import { overviewHtml } from './overviewHtml.ts';
 import type { OverviewParts } from './overviewParts.ts';
-import { pairSegment, queryFor, valueSegment } from './segmentFor.ts';
+import { queryFor, valueSegment } from './segmentFor.ts';
 
 /** Changes come in bursts; nobody reads the states in between. ms */
 const SOON = 300;
@@ -168,17 +167,10 @@ export class OverviewPanel {
         return this.#command(message.command);
       case 'tags':
         return actOnTags(this.#parts, this.bot, { ...message, query: this.#query() });
-      case 'pair': {
-        const ids = [message.one, message.other] as const;
-        return this.#showSegment(pairSegment(await this.#parts.catalogue(), key, ids));
-      }
       case 'value':
         return this.#showSegment(valueSegment(message.chart, message.value));
       case 'ignore':
         return this.#ignored.keep(key, message.ignored);
-      case 'copyText':
-        await copyText(message.text);
-        return sayDone(vscode.l10n.t('Copied as CSV.'));
     }
   }
 
@@ -189,8 +181,6 @@ export class OverviewPanel {
         return this.#parts.run('botTags.discoverTags', hand);
       case 'openCustomers':
         return this.#parts.run('botTags.openCustomers', hand);
-      case 'compareScans':
-        return this.#parts.run('botTags.compareScans', hand);
       case 'export':
         return this.#parts.run('botTags.exportCustomers', hand);
       case 'cancel':

@@ -10,7 +10,6 @@ export function overviewStrings(): OverviewStrings {
     loaded: l10n.t('{0} loaded, counted {1}'),
     sources: { scan: l10n.t('Last Scan'), loaded: l10n.t('Loaded Customers') },
     sourceLabel: l10n.t('What is counted'),
-    compareScans: l10n.t('Compare Scans…'),
     export: l10n.t('Export…'),
     scanAgain: l10n.t('Scan Again…'),
     scanNow: l10n.t('Scan Now…'),
@@ -54,15 +53,14 @@ function tagChartStrings(): OverviewStrings['tagChart'] {
     search: l10n.t('Find a tag'),
     tag: l10n.t('Tag'),
     share: l10n.t('Share'),
-    applied: l10n.t('Times applied'),
     lastApplied: l10n.t('Last applied'),
     change: l10n.t('Change'),
+    changeSince: l10n.t('Change since {0}'),
     history: l10n.t('Scans'),
     more: l10n.t('Show More ({0})'),
     noMatch: l10n.t('No tag has this in its name.'),
     none: l10n.t('No tags.'),
     folder: l10n.t('Folder: {0}'),
-    folderTitle: l10n.t('Folder'),
     actions: l10n.t('Actions for "{0}"'),
     menu: l10n.t('Actions'),
     sortedUp: l10n.t('Sorted by {0}, ascending'),
@@ -73,15 +71,6 @@ function tagChartStrings(): OverviewStrings['tagChart'] {
 function chartStrings() {
   return {
     labelled: l10n.t('{0}: {1}'),
-    pairs: {
-      title: l10n.t('Found together'),
-      hint: l10n.t('times as often as by chance, and customers'),
-      cell: l10n.t('"{0}" and "{1}": {2}, {3} times as often as by chance'),
-      none: l10n.t('No two of the commonest tags are on the same customer.'),
-      one: l10n.t('One tag'),
-      other: l10n.t('Other tag'),
-      times: l10n.t('Times as often as by chance'),
-    },
     charts: {
       last: l10n.t('Customers by month of last interaction'),
       first: l10n.t('Customers by month of first interaction'),
@@ -96,15 +85,12 @@ function chartStrings() {
     othersInTable: l10n.t('{0} more in the table'),
     asTable: l10n.t('Show as Table'),
     asChart: l10n.t('Show as Chart'),
-    copyCsv: l10n.t('Copy as CSV'),
-    copyCsvOf: l10n.t('Copy "{0}" as CSV'),
   };
 }
 
 function tidyStrings(): OverviewStrings['tidy'] {
   return {
     title: l10n.t('To tidy up'),
-    reason: l10n.t('Why'),
     nothing: l10n.t('Nothing to tidy up.'),
     fewerLabel: l10n.t('List tags on fewer than {0} customers'),
     tags: l10n.t('{0} tags'),

@@ -1,29 +1,8 @@
-import { TAG } from '../../core/model.ts';
 import type { CustomerChoice } from '../../core/overview/aggregate.ts';
-import type { CatalogueReader } from '../../core/catalogue/reader.ts';
 import type { ValueChart } from '../../surface/overviewCharts.ts';
 import type { Segment } from '../../segments/segment.ts';
 import { segmentText } from '../../segments/segmentText.ts';
 import { STATUS_NAMES } from '../../segments/words.ts';
-
-/** Who has both tags: by name where a name means one tag only. */
-export function pairSegment(
-  catalogue: CatalogueReader,
-  bot: string,
-  ids: readonly [string, string],
-): string {
-  const names = Map.groupBy(
-    catalogue.items(bot).filter(({ type }) => type === TAG),
-    ({ name }) => name,
-  );
-  const parts = ids.map((id): Segment => {
-    const name = catalogue.item(bot, id)?.name ?? '';
-    return names.get(name)?.length === 1
-      ? { kind: 'tag', by: 'tag', value: name }
-      : { kind: 'tag', by: 'tagid', value: id };
-  });
-  return segmentText({ kind: 'and', parts });
-}
 
 /** Who has the value; of a month or year, whose interaction was in it. */
 export function valueSegment(chart: ValueChart, value: string): string {

@@ -19,7 +19,6 @@ import { removeAllData } from '../data/removeAllData.ts';
 import { exportAudience } from '../audience/exportAudience.ts';
 import { exportCustomers } from '../exports/exportCustomers.ts';
 import { resumeExport } from '../exports/resumeExport.ts';
-import { compareScans } from '../history/compareScans.ts';
 import type { Handler } from '../input/handler.ts';
 import { openOverview } from '../overview/openOverview.ts';
 import { runPlan } from '../plans/check/runPlan.ts';
@@ -76,7 +75,6 @@ export function createHandlers(parts: Wired): Handlers {
     'botTags.createSubfolder': createFolder,
     'botTags.addExisting': addExisting(parts),
     'botTags.discoverTags': discoverTags(parts),
-    'botTags.compareScans': compareScans(parts),
     'botTags.openOverview': openOverview(parts),
     'botTags.verifyDiscovered': verifyDiscovered(parts),
     'botTags.setFolder': setFolder(parts),

@@ -1,26 +1,28 @@
-import { element, icon } from '../base/dom.ts';
-import { csvOf, type Table } from './csv.ts';
-import { fill, type Words } from './words.ts';
+import { element } from '../base/dom.ts';
+import type { Words } from './words.ts';
+
+/** A chart in numbers. */
+export interface Table {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly (string | number)[])[];
+}
 
 interface CardOptions {
   readonly words: Words;
   readonly title: string;
   readonly chart: HTMLElement;
-  /** The chart in numbers. */
-  readonly table: () => Table;
-  /** The chart is no table itself: it can be shown as one. */
-  readonly hasTable: boolean;
-  readonly onCopy: (text: string) => void;
+  /** The chart in numbers, to be shown in its place; absent: it is a table itself. */
+  readonly table?: () => Table;
   /** More controls in its head. */
   readonly controls?: readonly HTMLElement[];
 }
 
-/** Nobody reads more lines of a table than these; the CSV has all. */
+/** Nobody reads more lines of a table than these. */
 const MOST_LINES = 500;
 
 let cards = 0;
 
-/** A chart with its title, and its numbers as a table and as CSV. */
+/** A chart with its title, and its numbers as a table. */
 export class Card {
   readonly element: HTMLElement;
   readonly #options: CardOptions;
@@ -30,23 +32,19 @@ export class Card {
 
   constructor(options: CardOptions) {
     this.#options = options;
-    const { words, title, chart, table, hasTable, onCopy, controls = [] } = options;
-    const { copyCsv, copyCsvOf, asTable } = words.strings;
+    const { words, title, chart, table, controls = [] } = options;
+    const { asTable } = words.strings;
     const id = `card${cards++}`;
-    const copy = element('button', { type: 'button', class: 'icon' }, icon('copy'));
-    copy.title = copyCsv;
-    copy.setAttribute('aria-label', fill(copyCsvOf, title));
-    copy.addEventListener('click', () => onCopy(csvOf(table())));
     this.#toggle = element('button', { type: 'button', class: 'link' }, asTable, ' ');
     this.#toggle.append(element('span', { class: 'hidden-text' }, title));
     this.#toggle.addEventListener('click', () => this.#switch());
-    this.#toggle.hidden = !hasTable;
+    this.#toggle.hidden = table === undefined;
     this.#table.hidden = true;
     this.#table.setAttribute('role', 'group');
     this.#table.setAttribute('aria-label', title);
     const titles = element('div', { class: 'titles' }, element('h2', { id }, title), this.#hint);
     const tools = element('div', { class: 'tools' }, ...controls, this.#toggle);
-    const head = element('div', { class: 'card-head' }, titles, tools, copy);
+    const head = element('div', { class: 'card-head' }, titles, tools);
     const attributes = { class: 'card', 'aria-labelledby': id };
     this.element = element('section', attributes, head, chart, this.#table);
   }
@@ -69,6 +67,7 @@ export class Card {
 
   #fill(): void {
     const { words, table } = this.#options;
+    if (table === undefined) return;
     const { head, rows } = table();
     const cell = (value: string | number) =>
       typeof value === 'number'

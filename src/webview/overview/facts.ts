@@ -40,15 +40,20 @@ export function shownTags(facts: readonly TagFacts[]): readonly TagFacts[] {
 export class Past {
   readonly scans: OverviewHistory['scans'];
   readonly #tags: ReadonlyMap<string, readonly number[]>;
+  /** Which of the scans the shown one is compared with. */
+  readonly #since: number;
 
-  constructor(history: OverviewHistory | null) {
+  /** @param since the time of that scan, ms; absent, or of none: the scan before the shown one */
+  constructor(history: OverviewHistory | null, since?: number) {
     this.scans = history?.scans ?? [];
     this.#tags = new Map(history?.tags);
+    const found = this.scans.slice(0, -1).findIndex(({ time }) => time === since);
+    this.#since = found < 0 ? this.scans.length - 2 : found;
   }
 
-  /** The scan before the shown one. */
+  /** The scan with which the shown one is compared. */
   get before(): OverviewHistory['scans'][number] | undefined {
-    return this.scans.at(-2);
+    return this.scans[this.#since];
   }
 
   /** The oldest first; empty without an earlier scan. */
@@ -57,17 +62,18 @@ export class Past {
     return this.#tags.get(id) ?? this.scans.map(() => 0);
   }
 
-  /** Customers more or less than in the scan before; `undefined`: there was none. */
+  /** Customers more or less than then; `undefined`: there was no scan. */
   change(id: string): number | undefined {
-    const [before, now] = this.of(id).slice(-2);
+    const counts = this.of(id);
+    const [before, now] = [counts[this.#since], counts.at(-1)];
     return before === undefined || now === undefined ? undefined : now - before;
   }
 
   /** How many tags are on somebody now that were on nobody then, and the other way round. */
   moved(): { readonly appeared: number; readonly gone: number } {
-    const pairs = [...this.#tags.values()].map((counts) => counts.slice(-2));
+    const all = [...this.#tags.values()];
     const count = (isSo: (before: number, now: number) => boolean) =>
-      pairs.filter(([before = 0, now = 0]) => isSo(before, now)).length;
+      all.filter((counts) => isSo(counts[this.#since] ?? 0, counts.at(-1) ?? 0)).length;
     return {
       appeared: count((before, now) => before === 0 && now > 0),
       gone: count((before, now) => before > 0 && now === 0),

@@ -32,7 +32,6 @@ export class Head {
     this.#cancel = this.#button('cancel', strings.cancel, 'secondary');
     this.#cancel.hidden = true;
     this.#buttons.append(
-      this.#button('compareScans', strings.compareScans, 'link'),
       this.#button('export', strings.export, 'link'),
       this.#button('scan', strings.scanAgain, 'primary'),
     );

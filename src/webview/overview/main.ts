@@ -1,5 +1,9 @@
 import type { OverviewAction, ValueChart } from '../../surface/overviewCharts.ts';
-import type { OverviewData, OverviewMessage } from '../../surface/overviewMessages.ts';
+import type {
+  OverviewData,
+  OverviewHistory,
+  OverviewMessage,
+} from '../../surface/overviewMessages.ts';
 import type { OverviewStrings } from '../../surface/overviewStrings.ts';
 import { Announcer } from '../base/announcer.ts';
 import { element, nothingFocused } from '../base/dom.ts';
@@ -9,7 +13,6 @@ import { connectOverview } from './connectOverview.ts';
 import { Past, shownTags, tagFacts, type TagFacts } from './facts.ts';
 import { emptyPage, Head } from './head.ts';
 import { Numbers } from './numbers.ts';
-import { PairMatrix } from './pairMatrix.ts';
 import { isSort, TagChart } from './tagChart.ts';
 import { WRITES } from './tidyActions.ts';
 import { TidyList } from './tidyList.ts';
@@ -26,11 +29,13 @@ const host = connectOverview(onMessage);
 let { fewer = FEWER, sort = 'customers' } = host.kept;
 let data: OverviewData | undefined;
 let facts: readonly TagFacts[] = [];
+let history: OverviewHistory | null = null;
+/** Of the scan since which changes are shown, ms. */
+let since: number | undefined;
 let past = new Past(null);
 
-const onCommand = (command: 'scan' | 'cancel' | 'openCustomers' | 'compareScans' | 'export') =>
+const onCommand = (command: 'scan' | 'cancel' | 'openCustomers' | 'export') =>
   host.post({ type: 'command', command });
-const onCopy = (text: string): void => host.post({ type: 'copyText', text });
 const onAct = (action: OverviewAction, ids: readonly string[]): void =>
   host.post({ type: 'tags', action, ids: [...ids] });
 const onValue = (chart: ValueChart, value: string): void =>
@@ -47,7 +52,12 @@ const numbers = new Numbers(words, () => {
   tidy.card.element.scrollIntoView();
 });
 const tags = new TagChart({
-  ...{ words, announcer, onCopy, onAct },
+  ...{ words, announcer, onAct },
+  onSince: (time) => {
+    since = time;
+    showPast(history);
+    keepingFocus(showCounts);
+  },
   sort: isSort(sort) ? sort : 'customers',
   onSort: (by) => {
     sort = by;
@@ -55,13 +65,9 @@ const tags = new TagChart({
   },
   onMenu: showMenu,
 });
-const matrix = new PairMatrix({
-  ...{ words, onCopy },
-  onPair: (one, other) => host.post({ type: 'pair', one, other }),
-});
-const charts = CHARTS.map((chart) => new ValueBars({ words, chart, onCopy, onValue }));
+const charts = CHARTS.map((chart) => new ValueBars({ words, chart, onValue }));
 const tidy = new TidyList({
-  ...{ words, announcer, fewer, onCopy, onAct },
+  ...{ words, announcer, fewer, onAct },
   onIgnore: (ignored) => {
     host.post({ type: 'ignore', ignored: [...ignored] });
     if (data !== undefined) data = { ...data, ignored };
@@ -73,20 +79,14 @@ const tidy = new TidyList({
   },
   onCount: (count) => numbers.showTidy(count),
 });
-const [last, ...values] = charts.map(({ card }) => card.element);
 const empty = emptyPage({ words, onCommand });
 const filled = element(
   'div',
   { class: 'filled' },
   numbers.element,
-  element(
-    'div',
-    { class: 'charts' },
-    tags.card.element,
-    element('div', { class: 'side' }, matrix.card.element, ...(last === undefined ? [] : [last])),
-  ),
-  element('div', { class: 'values' }, ...values),
+  tags.card.element,
   tidy.card.element,
+  element('div', { class: 'values' }, ...charts.map(({ card }) => card.element)),
 );
 filled.hidden = true;
 empty.hidden = true;
@@ -100,7 +100,7 @@ function onMessage(message: OverviewMessage): void {
     case 'show':
       return keepingFocus(() => show(message.data));
     case 'history':
-      past = new Past(message.history);
+      showPast(message.history);
       return keepingFocus(showCounts);
     case 'progress':
       return keepingFocus(() => head.progress(message.text, message.canCancel));
@@ -110,7 +110,7 @@ function onMessage(message: OverviewMessage): void {
 function show(shown: OverviewData): void {
   data = shown;
   facts = tagFacts(shown);
-  past = new Past(shown.history);
+  showPast(shown.history);
   keep();
   head.show(shown);
   empty.hidden = shown.aggregate !== null;
@@ -119,10 +119,14 @@ function show(shown: OverviewData): void {
   begin();
   const { aggregate } = shown;
   if (aggregate === null) return;
-  matrix.show(aggregate, facts);
   for (const chart of charts) chart.show(aggregate);
   // What can be read at once is painted first.
   requestAnimationFrame(() => setTimeout(() => keepingFocus(showTidy)));
+}
+
+function showPast(shown: OverviewHistory | null): void {
+  history = shown;
+  past = new Past(history, since);
 }
 
 function showCounts(): void {

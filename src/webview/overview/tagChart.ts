@@ -3,7 +3,6 @@ import type { Announcer } from '../base/announcer.ts';
 import { element, icon } from '../base/dom.ts';
 import { bar } from './bars.ts';
 import { Card } from './card.ts';
-import type { Table } from './csv.ts';
 import { SORTS, sortTags, type Past, type TagFacts, type TagSort } from './facts.ts';
 import { rove } from './rove.ts';
 import { sparkline } from './sparkline.ts';
@@ -14,7 +13,8 @@ interface TagChartOptions {
   readonly announcer: Announcer;
   readonly sort: TagSort;
   readonly onSort: (sort: TagSort) => void;
-  readonly onCopy: (text: string) => void;
+  /** The change is to be since this earlier scan, by its time, ms. */
+  readonly onSince: (time: number) => void;
   readonly onAct: (action: OverviewAction, ids: readonly string[]) => void;
   /** Shows what else can be done to a tag. */
   readonly onMenu: (tag: TagFacts, button: HTMLElement) => void;
@@ -36,6 +36,7 @@ export class TagChart {
   readonly card: Card;
   readonly #options: TagChartOptions;
   readonly #search: HTMLInputElement;
+  readonly #since = element('select', { class: 'since', 'data-key': 'since' });
   readonly #chart = element('table', { class: 'tags' });
   readonly #head = element('tr');
   readonly #body = element('tbody');
@@ -48,7 +49,7 @@ export class TagChart {
   constructor(options: TagChartOptions) {
     this.#options = options;
     this.#sort = options.sort;
-    const { words, onCopy } = options;
+    const { words } = options;
     const { title, search } = words.strings.tagChart;
     const names = { placeholder: search, 'aria-label': search };
     this.#search = element('input', { type: 'search', class: 'search', ...names });
@@ -61,9 +62,9 @@ export class TagChart {
     this.#chart.setAttribute('aria-label', title);
     this.#chart.append(element('thead', {}, this.#head), this.#body);
     const chart = element('div', {}, this.#chart, this.#note, this.#more);
-    const data = (): Table => this.#table();
-    const parts = { words, title, chart, table: data, hasTable: false, onCopy };
-    this.card = new Card({ ...parts, controls: [this.#search] });
+    this.#since.setAttribute('aria-label', words.strings.tagChart.change);
+    this.#since.addEventListener('change', () => options.onSince(Number(this.#since.value)));
+    this.card = new Card({ words, title, chart, controls: [this.#since, this.#search] });
   }
 
   focusSearch(): void {
@@ -76,7 +77,22 @@ export class TagChart {
     this.#chart.classList.toggle('alone', shown.past.before === undefined);
     const { words } = this.#options;
     this.card.update(fill(words.strings.tagChart.of, words.customers(shown.of)));
+    this.#drawSince(shown.past);
     this.#draw();
+  }
+
+  /** Of one earlier scan there is nothing to choose. */
+  #drawSince({ scans, before }: Past): void {
+    const { words } = this.#options;
+    const earlier = scans.slice(0, -1).toReversed();
+    this.#since.hidden = earlier.length < 2;
+    this.#since.replaceChildren(
+      ...earlier.map(({ time }) => {
+        const text = fill(words.strings.tagChart.changeSince, words.moment(time));
+        return element('option', { value: String(time) }, text);
+      }),
+    );
+    this.#since.value = String(before?.time);
   }
 
   /** How many the search has left, or which one. */
@@ -211,21 +227,6 @@ export class TagChart {
     this.#count += MORE;
     this.#draw();
     this.#body.children[first]?.querySelector('button')?.focus();
-  }
-
-  #table(): Table {
-    const { strings } = this.#options.words;
-    const { tag, share, applied, lastApplied, change, folderTitle } = strings.tagChart;
-    const { of = 0, past } = this.#shown ?? {};
-    const titles = [strings.numbers.label, share, applied, lastApplied, change];
-    return {
-      head: ['ID', tag, folderTitle, ...titles],
-      rows: this.#found().map(({ id, name, path, customers, applications, newest }) => [
-        ...[id, name, path, customers, of === 0 ? '' : customers / of, applications],
-        newest === null ? '' : new Date(newest).toISOString(),
-        past?.change(id) ?? '',
-      ]),
-    };
   }
 }
 

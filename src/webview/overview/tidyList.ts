@@ -6,7 +6,6 @@ import type { OverviewAction } from '../../surface/overviewCharts.ts';
 import type { Announcer } from '../base/announcer.ts';
 import { element, icon, lock } from '../base/dom.ts';
 import { Card } from './card.ts';
-import type { Table } from './csv.ts';
 import type { TagFacts } from './facts.ts';
 import { actionsFor, WRITES } from './tidyActions.ts';
 import { nameText, whyText, type CountedScope } from './tidyTexts.ts';
@@ -16,7 +15,6 @@ interface TidyOptions {
   readonly words: Words;
   readonly announcer: Announcer;
   readonly fewer: number;
-  readonly onCopy: (text: string) => void;
   readonly onAct: (action: OverviewAction, ids: readonly string[]) => void;
   readonly onIgnore: (ignored: readonly Ignored[]) => void;
   readonly onFewer: (fewer: number) => void;
@@ -65,13 +63,12 @@ export class TidyList {
   constructor(options: TidyOptions) {
     this.#options = options;
     this.#fewer = options.fewer;
-    const { words, onCopy } = options;
+    const { words } = options;
     const { title } = words.strings.tidy;
     this.#again.addEventListener('click', () => this.#ignore([]));
     const chart = element('div', {}, this.#list, this.#note);
-    const table = (): Table => this.#table();
     const controls = [this.#fewerField(), this.#again];
-    this.card = new Card({ words, title, chart, table, hasTable: false, onCopy, controls });
+    this.card = new Card({ words, title, chart, controls });
     this.card.element.tabIndex = -1;
   }
 
@@ -234,19 +231,6 @@ export class TidyList {
     if (!hadFocus) return;
     const again = [...this.#list.querySelectorAll('button')];
     (again.find((button) => button.dataset['key'] === key) ?? this.card.element).focus();
-  }
-
-  #table(): Table {
-    const { strings } = this.#options.words;
-    return {
-      head: [strings.tidy.reason, 'ID', strings.tagChart.tag, strings.numbers.label],
-      rows: this.#findings.flatMap((finding) =>
-        finding.tags.map(({ id, name, customers }) => [
-          this.#why(finding),
-          ...[id, name, customers],
-        ]),
-      ),
-    };
   }
 }
 

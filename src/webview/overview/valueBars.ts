@@ -2,8 +2,7 @@ import type { CustomerAggregate, ValueCounts } from '../../core/overview/aggrega
 import type { ValueChart } from '../../surface/overviewCharts.ts';
 import { element } from '../base/dom.ts';
 import { bar, percent } from './bars.ts';
-import { Card } from './card.ts';
-import type { Table } from './csv.ts';
+import { Card, type Table } from './card.ts';
 import { rove } from './rove.ts';
 import { dotted, fill, type Words } from './words.ts';
 import { labelled } from '../base/labelled.ts';
@@ -11,7 +10,6 @@ import { labelled } from '../base/labelled.ts';
 interface BarsOptions {
   readonly words: Words;
   readonly chart: ValueChart;
-  readonly onCopy: (text: string) => void;
   readonly onValue: (chart: ValueChart, value: string) => void;
 }
 
@@ -33,11 +31,11 @@ export class ValueBars {
 
   constructor(options: BarsOptions) {
     this.#options = options;
-    const { words, chart, onCopy } = options;
+    const { words, chart } = options;
     this.#isTime = chart === 'last' || chart === 'first';
     const table = (): Table => this.#table();
     const title = words.strings.charts[chart];
-    this.card = new Card({ words, title, chart: this.#chart, table, hasTable: true, onCopy });
+    this.card = new Card({ words, title, chart: this.#chart, table });
   }
 
   show(aggregate: CustomerAggregate): void {

@@ -7,13 +7,13 @@ export class Words {
   readonly strings: OverviewStrings;
   readonly #locale: string;
   readonly #whole: Intl.NumberFormat;
-  readonly #short: Intl.NumberFormat;
   readonly #signed: Intl.NumberFormat;
   readonly #decimal: Intl.NumberFormat;
   readonly #share: Intl.NumberFormat;
   readonly #small: Intl.NumberFormat;
   readonly #list: Intl.ListFormat;
   readonly #day: Intl.DateTimeFormat;
+  readonly #moment: Intl.DateTimeFormat;
   readonly #month: Intl.DateTimeFormat;
 
   constructor(strings: OverviewStrings, language: string) {
@@ -22,23 +22,20 @@ export class Words {
     const numbers = (options: Intl.NumberFormatOptions) =>
       new Intl.NumberFormat(this.#locale, options);
     this.#whole = numbers({});
-    this.#short = numbers({ notation: 'compact' });
     this.#signed = numbers({ signDisplay: 'exceptZero' });
     this.#decimal = numbers({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
     this.#share = numbers({ style: 'percent' });
     this.#small = numbers({ style: 'percent', maximumFractionDigits: 1 });
     this.#list = new Intl.ListFormat(this.#locale);
     this.#day = new Intl.DateTimeFormat(this.#locale, { dateStyle: 'medium' });
+    this.#moment = new Intl.DateTimeFormat(this.#locale, {
+      ...{ dateStyle: 'medium', timeStyle: 'short' },
+    });
     this.#month = new Intl.DateTimeFormat(this.#locale, { month: 'short', year: 'numeric' });
   }
 
   number(value: number): string {
     return this.#whole.format(value);
-  }
-
-  /** In a few letters: "12K". */
-  short(value: number): string {
-    return this.#short.format(value);
   }
 
   signed(value: number): string {
@@ -71,6 +68,11 @@ export class Words {
 
   day(time: number): string {
     return Math.abs(time) <= 8.64e15 ? this.#day.format(time) : String(time);
+  }
+
+  /** A day with the time of day. */
+  moment(time: number): string {
+    return Math.abs(time) <= 8.64e15 ? this.#moment.format(time) : String(time);
   }
 
   /** @param value `YYYY-MM`, or `YYYY` for a whole year */

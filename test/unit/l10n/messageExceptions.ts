@@ -21,10 +21,6 @@ export const FRAGMENTS: readonly Fragments[] = [
     why: 'What was found, counted and passed, said within or after a message.',
   },
   {
-    files: /^src\/vscode\/history\/(?:pickScans|comparisonText)\.ts/,
-    why: 'Why two scans cannot be compared; the message around it says what to do.',
-  },
-  {
     files: /^src\/vscode\/customers\/panel\/(?:fieldProblemText|untaggable)\.ts/,
     why: 'What is wrong with a record of the service: nobody at the editor can change it.',
   },

@@ -46,7 +46,7 @@ const THROUGH = new Set([
 ]);
 
 /** What makes a text of others, for all kinds of places: a text goes on where it was called. */
-const MAKING = new Set(['sentences', 'labelled', 'quoted']);
+const MAKING = new Set(['sentences', 'labelled', 'quoted', 'plain', 'cutMiddle']);
 
 /** Farther than this a text is not followed: by then it is a part of much else. */
 const MOST_STEPS = 14;

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Customer } from '../../../src/core/model.ts';
 import { CustomerSums } from '../../../src/overview/customerSums.ts';
-import { TagPairs } from '../../../src/overview/tagPairs.ts';
 import { naiveAggregate } from './naiveAggregate.ts';
 
 const NOW = Date.UTC(2026, 10, 22);
@@ -87,18 +86,6 @@ describe('overview: CustomerSums', () => {
     const { platform } = aggregateOf([...customers, ...customers, { platform: 'x'.repeat(101) }]);
     assert.equal(platform.length, 1000);
     assert.deepEqual(new Set(platform.map(([, count]) => count)), new Set([2]));
-  });
-
-  it('goes on counting the commonest pairs when there is no more room for all', () => {
-    const of = (...ids: string[]) => ({ tags: ids.map((id) => ({ id, name: id })) });
-    const first = Array.from({ length: 10 }, () => of('a', 'b', 'c'));
-    const second = Array.from({ length: 20 }, () => of('b', 'a', 'rare'));
-    const { pairs, tags } = aggregateOf(
-      [...first, ...second],
-      new CustomerSums(new TagPairs(30, 2)),
-    );
-    assert.deepEqual(pairs, [['a', 'b', 30]]);
-    assert.equal(tags.length, 4);
   });
 
   it('says the same when it is asked in between', () => {

@@ -27,7 +27,6 @@ export function naiveAggregate(all: readonly Customer[], time: number): Customer
       newest: times.length === 0 ? null : Math.max(...times),
     };
   });
-  const ten = tags.toSorted((a, b) => b.customers - a.customers).slice(0, 10);
   return {
     time,
     customers: all.length,
@@ -39,12 +38,6 @@ export function naiveAggregate(all: readonly Customer[], time: number): Customer
     page: countsOf(all.map(({ pageId = '' }) => pageId)),
     firstMonths: monthsOf(all.map(({ created }) => created).filter(believed)),
     lastMonths: monthsOf(all.map(({ lastActive }) => lastActive).filter(believed)),
-    pairs: ten.flatMap(({ id: one }, index) =>
-      ten.slice(index + 1).flatMap(({ id: other }) => {
-        const both = all.filter((customer) => [one, other].every((id) => idsOf(customer).has(id)));
-        return both.length === 0 ? [] : [[one, other, both.length] as const];
-      }),
-    ),
   };
 }
 

@@ -26,7 +26,7 @@ function keptOf(scan: string, time: number, tags: readonly TagAggregate[] = []):
     aggregate: {
       ...{ time, customers: 100, tagged: 60, taggings: 90, tags },
       ...{ status: [['1', 70]], platform: [['LINE', 100]], page: [['p', 100]] },
-      ...{ firstMonths: [['2026-01', 100]], lastMonths: [], pairs: [['a', 'b', 3]] },
+      ...{ firstMonths: [['2026-01', 100]], lastMonths: [] },
     },
   };
 }
@@ -201,10 +201,10 @@ describe('store: history, in its file', () => {
     });
   }
 
-  for (const list of ['status', 'platform', 'page', 'firstMonths', 'lastMonths', 'pairs']) {
+  for (const list of ['status', 'platform', 'page', 'firstMonths', 'lastMonths']) {
     it(`skips a scan whose sums are damaged: ${list}`, async () => {
       const { history, edit } = await opened();
-      const of = [...(list === 'pairs' ? ['a'] : []), 'b'];
+      const of = ['b'];
       for (const value of ['null', '{}', '["b"]', [[...of, -1]], [[...of, 1, 1]], [[1, ...of]]]) {
         const json = typeof value === 'string' ? value : JSON.stringify(value);
         history.keep(keptOf('s', 1));
@@ -241,13 +241,12 @@ describe('store: history, in its file', () => {
       ...tag(idOf(), at * 1013),
       ...{ name: `2026 秋季活動 Campaign ${at}`, newest: 1_790_000_000_000 + at },
     }));
-    const pairs = tags.slice(0, 45).map(({ id }) => [id, id, 100_000] as const);
     const months = Array.from({ length: 60 }, (_, at) => [`2026-${at}`, at * 1000] as const);
     catalogue.compact();
     const before = statSync(file).size;
     for (let time = 1; time <= 24; time++) {
       const kept = keptOf(crypto.randomUUID(), time, tags);
-      const aggregate = { ...kept.aggregate, pairs, firstMonths: months, lastMonths: months };
+      const aggregate = { ...kept.aggregate, firstMonths: months, lastMonths: months };
       history.keep({ ...kept, aggregate });
     }
     catalogue.compact();

@@ -23,7 +23,6 @@ export function sampleAggregate(now: number): CustomerAggregate {
     ...{ id: `t${at}`, name, customers: Math.round(4200 * Math.exp(-at / 3)) },
     ...{ applications: 5000, newest: now - (at === 10 ? 200 : at) * DAY - 60_000 },
   }));
-  const first = tags.slice(0, 10);
   return {
     ...{ time: now - 5 * 60_000, customers: 12_300, tagged: 9870, taggings: 25_830, tags },
     status: [
@@ -38,12 +37,6 @@ export function sampleAggregate(now: number): CustomerAggregate {
     page: [['104501829374655', 12_300]],
     firstMonths: Array.from({ length: 50 }, (_, at) => [monthAt(2022, at), 246]),
     lastMonths: Array.from({ length: 13 }, (_, at) => [monthAt(2025, 10 + at), 10 + at * at * 8]),
-    pairs: first.flatMap((one, at) =>
-      first
-        .slice(at + 1)
-        .map((other, place) => [one.id, other.id, 900 - at * 90 - place * 40] as const)
-        .filter(([, , customers]) => customers > 0),
-    ),
   };
 }
 
@@ -95,7 +88,7 @@ export function largeData(count: number): OverviewData {
     ...{ id: `tag--${at}`, name, customers: 1 + ((at * 7919) % 5000), applications: 3 },
     newest: now - at * 60_000,
   }));
-  const aggregate = { ...sampleAggregate(now), tags, pairs: [] };
+  const aggregate = { ...sampleAggregate(now), tags };
   const known = names.map((name, at) => tag(`tag--${at}`, name, { path: 'Shop / All' }));
   const history = {
     scans: [

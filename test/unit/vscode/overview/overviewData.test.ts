@@ -10,7 +10,7 @@ import { parseSegment } from '../../../../src/segments/parseSegment.ts';
 import { MemoryCatalogue } from '../../../../src/store/memoryCatalogue.ts';
 import { listedTags } from '../../../../src/vscode/overview/listedTags.ts';
 import { earlierScans, pastOf } from '../../../../src/vscode/overview/scanPast.ts';
-import { pairSegment, queryFor, valueSegment } from '../../../../src/vscode/overview/segmentFor.ts';
+import { queryFor, valueSegment } from '../../../../src/vscode/overview/segmentFor.ts';
 
 const NOW = 1_790_000_000_000;
 
@@ -28,14 +28,6 @@ function catalogueOf(names: Readonly<Record<string, string>>): Catalogue {
 }
 
 describe('what a click in the overview filters by', () => {
-  it('is two tags, by name where it means one of them only', () => {
-    const catalogue = catalogueOf({ t1: 'VIP', t2: 'Spring "sale"', t3: 'Twice', t4: 'Twice' });
-    const text = (one: string, other: string) => pairSegment(catalogue, 'b', [one, other]);
-    assert.equal(text('t1', 't2'), String.raw`tag:VIP and tag:"Spring \"sale\""`);
-    assert.equal(text('t1', 't3'), 'tag:VIP and tagid:t3');
-    assert.equal(text('unknown', 't4'), 'tagid:unknown and tagid:t4');
-  });
-
   it('is a month from its first day to the next one’s, or a year', () => {
     assert.equal(valueSegment('last', '2026-11'), 'active >= 2026-11-01 and active < 2026-12-01');
     assert.equal(valueSegment('last', '2026-12'), 'active >= 2026-12-01 and active < 2027-01-01');
@@ -83,7 +75,7 @@ describe('the past of an overview', () => {
     const tags = ids.map((id) => ({
       ...{ id, name: id, customers: days, applications: 1, newest: null },
     }));
-    const none = { status: [], platform: [], page: [], firstMonths: [], lastMonths: [], pairs: [] };
+    const none = { status: [], platform: [], page: [], firstMonths: [], lastMonths: [] };
     const aggregate: CustomerAggregate = {
       ...{ time: NOW - days * 86_400_000, customers: 10, tagged: 1, taggings: 1, tags, ...none },
     };

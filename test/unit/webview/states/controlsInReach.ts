@@ -22,7 +22,7 @@ export function controlsOutOfReach(page: Page): Promise<readonly string[]> {
       const name = one.tagName + ' "' + (one.getAttribute('aria-label') ?? one.textContent).trim() + '"';
       const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
       const isInside = box.left >= -1 && box.right <= innerWidth + 1;
-      if (!isInside && one.closest('.scroller, .matrix, .plain') === null) problems.push(name + ' stands out: ' + Math.round(box.left) + ' to ' + Math.round(box.right));
+      if (!isInside && one.closest('.scroller, .plain') === null) problems.push(name + ' stands out: ' + Math.round(box.left) + ' to ' + Math.round(box.right));
       const top = document.elementFromPoint(x, y);
       const label = one.closest('label');
       if (top === null) problems.push(name + ' cannot be scrolled to');

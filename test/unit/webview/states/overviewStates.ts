@@ -73,7 +73,7 @@ async function sorted(on: Stage, by: TagSort): Promise<void> {
   if (await head.isVisible()) await head.click();
 }
 
-const NOBODY = { customers: 0, tagged: 0, taggings: 0, tags: [], pairs: [], status: [] };
+const NOBODY = { customers: 0, tagged: 0, taggings: 0, tags: [], status: [] };
 const NO_VALUES = { platform: [], page: [], firstMonths: [], lastMonths: [] };
 
 /** How each is reached, from a page that was told nothing. */
@@ -137,7 +137,7 @@ export const OVERVIEW_STATES: Readonly<Record<OverviewState, (on: Stage) => Prom
     await on.page.getByText(STRINGS.tagChart.noMatch).waitFor();
   },
   'shown nothing to tidy up': async (on) => {
-    const aggregate = { ...sampleAggregate(Date.now()), tags: [], pairs: [] };
+    const aggregate = { ...sampleAggregate(Date.now()), tags: [] };
     await show(on, { aggregate, tags: [], history: null });
     await on.page.getByText(STRINGS.tidy.nothing).waitFor();
   },

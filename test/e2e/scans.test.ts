@@ -7,7 +7,7 @@ import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 const VIP = 'tag--PTfLM4wQ';
 
 /** Two scans, with a change between them. */
-describe('comparing scans', () => {
+describe('scans one after the other', () => {
   let service: Sandbox;
   let opened: OpenedProduct;
   let workbench: Workbench;
@@ -62,23 +62,23 @@ describe('comparing scans', () => {
     }
   }
 
-  it('shows in the tooltip of a tag, and as a text, what has changed', async () => {
+  it('show in the tooltip of a tag, and in the overview, what has changed', async () => {
+    await scan();
     await scan();
     await takeVip();
     await scan();
     await workbench.expand(/^Folder not known/);
     await workbench.treeItem(/^VIP/).hover();
     await workbench.page
-      .getByText(/2 scans \(everybody\): \d+ of 2,000, \d+ the scan before/)
+      .getByText(/3 scans \(everybody\): \d+ of 2,000, \d+ the scan before/)
       .waitFor();
     await workbench.screenshot('scans-tooltip');
-    await workbench.runCommand('Bot Tags: Compare Scans…');
-    await workbench.quickInput.expect('The later scan');
-    await workbench.screenshot('scans-later');
-    await workbench.quickInput.pickActive(/./);
-    await workbench.quickInput.expect('The earlier scan');
-    await workbench.quickInput.pickActive(/./);
-    await workbench.page.getByText('Shrank: 1 tag').waitFor();
-    await workbench.screenshot('scans-compared');
+    await workbench.contextMenu(workbench.treeItem(/^Tea House/), 'Show Tag Overview');
+    const page = await workbench.webviewFrame('Tag Overview: Tea House');
+    const vip = page.locator('.tags tbody tr').filter({ hasText: 'VIP' });
+    await vip.locator('.change').getByText('−100').waitFor();
+    await page.getByRole('combobox', { name: 'Change' }).selectOption({ index: 1 });
+    await vip.locator('.change').getByText('−100').waitFor();
+    await workbench.screenshot('scans-change');
   });
 });
