@@ -42,6 +42,8 @@ class NewBotSteps {
   #pasted: CurlLine = {};
   /** The last fault, without its refusal once it is corrected. The fields after it were answered before it was found. */
   #fault: (Pick<Fault, 'field'> & Partial<Fault>) | undefined;
+  /** Of the last check; what an earlier one finds is forgotten. */
+  #turn = 0;
 
   constructor(draft: BotDraft, check: DraftCheck) {
     this.#draft = draft;
@@ -68,10 +70,7 @@ class NewBotSteps {
         const refusal = this.#fault?.field === field ? this.#fault.refusal : undefined;
         const accept = (text: string) => this.#refusalOf(field, text);
         const answer = await ask(position, { refusal, accept });
-        if (answer === BACK) {
-          this.#fault = undefined;
-          return BACK;
-        }
+        if (answer === BACK) return this.#goBack();
         this.#keep(field, answer);
         const fault = this.#fault;
         // Taken although it was refused.
@@ -80,6 +79,12 @@ class NewBotSteps {
         return isBefore ? BACK : undefined;
       },
     };
+  }
+
+  #goBack(): Back {
+    this.#fault = undefined;
+    this.#turn++;
+    return BACK;
   }
 
   #isAsked(field: CheckedField): boolean {
@@ -101,7 +106,10 @@ class NewBotSteps {
     this.#keep(field, text);
     const isOpen = CHECKED_FIELDS.slice(indexOf(field) + 1).some((later) => this.#isAsked(later));
     if (isOpen) return undefined;
+    const turn = ++this.#turn;
     const fault = await this.#check();
+    // After Back it is about what is typed anew.
+    if (turn !== this.#turn) return undefined;
     this.#fault = fault ?? (this.#fault && { field: this.#fault.field });
     return fault?.field === field ? fault.refusal : undefined;
   }
@@ -148,10 +156,7 @@ class NewBotSteps {
       },
       position,
     );
-    if (answer === BACK) {
-      this.#fault = undefined;
-      return BACK;
-    }
+    if (answer === BACK) return this.#goBack();
     draft.label = answer;
   }
 

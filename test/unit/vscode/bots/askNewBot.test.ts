@@ -22,6 +22,8 @@ describe('askNewBot', () => {
   let box: FakeInputBox;
   let draft: BotDraft;
   let checks: number;
+  /** What a check waits for. */
+  let answering: Promise<void>;
   let done: Promise<void>;
 
   before(async () => {
@@ -30,10 +32,12 @@ describe('askNewBot', () => {
 
   beforeEach(async () => {
     checks = 0;
+    answering = Promise.resolve();
     draft = { baseUrl: '', token: '', botId: '', label: '' };
     done = loaded.askNewBot(draft, async () => {
       checks++;
       const problem = problemOf(draft);
+      await answering;
       if (problem === undefined) return undefined;
       return loaded.faultIn(new ServiceError('listCustomers', problem, 'refused'));
     });
@@ -72,6 +76,22 @@ describe('askNewBot', () => {
       );
       await box.answer(token === 'bad' ? 'worse' : 'good');
     }
+    await assertAdded('Shop');
+  });
+
+  it('forgets an answer that comes after Back', async () => {
+    await answer(URL, 'bad', 'b1');
+    const { promise, resolve } = Promise.withResolvers<void>();
+    answering = promise;
+    void box.answer('worse');
+    await settled();
+    await back();
+    assert.deepEqual([box.value, box.validationMessage], [URL, undefined]);
+    resolve();
+    await settled();
+    await answer(URL);
+    assert.equal(box.validationMessage, undefined, 'nothing was said of what is typed now');
+    await answer('good', 'b1');
     await assertAdded('Shop');
   });
 
