@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { itemsInFocus } from './itemsInFocus.ts';
 import { addBot, failure, nodeOf, product, run, shown, tooltip, until } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 import { fileOfWorkspace } from './workspaceFileOf.ts';
@@ -122,7 +123,11 @@ describe('a bot that is read-only or in production', () => {
     const tag = await run('botTags.createTag', { bot, name: 'Moon cake' });
     await run('botTags.makeReadOnly', { bot });
     const { tree } = await product();
-    await tree.reveal(bot, tag, { focus: true });
+    // VS Code drops what is to be shown while it draws the tree again.
+    await until('the tag has the focus', async () => {
+      await tree.reveal(bot, tag, { focus: true });
+      return (await itemsInFocus(tree)).includes(tag);
+    });
     for (const command of ['botTags.deleteItem', 'botTags.editBotLabel']) {
       recorder.start();
       await vscode.commands.executeCommand(command, 'focus');

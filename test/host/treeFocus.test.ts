@@ -3,21 +3,12 @@ import * as vscode from 'vscode';
 import { MemoryState } from '../../src/sandbox/memoryState.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import type { BotTree } from '../../src/vscode/tree/treeView.ts';
+import { itemsInFocus } from './itemsInFocus.ts';
 import { Keyboard } from './keyboard.ts';
 import { addBot, nodeOf, product, run, until } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
 const { executeCommand } = vscode.commands;
-
-/** The items of the rows in focus. Waits for one: while the tree is drawn again, no row is found. */
-async function itemsInFocus(tree: BotTree): Promise<readonly (string | undefined)[]> {
-  let found: readonly (string | undefined)[] = [];
-  await until('a row has the focus', async () => {
-    found = (await tree.inFocus()).map(({ item }) => item);
-    return found.length > 0;
-  });
-  return found;
-}
 
 /** In VS Code's own tree, whose rows are focused by its own commands. */
 describe('the row with the focus ring', () => {
