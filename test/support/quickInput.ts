@@ -73,11 +73,16 @@ export class QuickInput {
     await option.waitFor({ timeout });
     const first = this.box.locator('.monaco-list-row.focused').filter({ hasText: text });
     if (!(await first.isVisible())) return option.click({ timeout });
+    await this.#enter();
+  }
+
+  /** Throws when something else has the focus: that gets no key. */
+  async #enter(): Promise<void> {
     await this.#page.evaluate(WATCH_KEY);
     await this.#page.keyboard.press('Enter');
     // A window that reloads at once knows nothing of it.
     const wasTaken = await this.#page.evaluate(WAS_TAKEN).catch(() => undefined);
-    if (wasTaken === false) throw new Error('The focus went elsewhere and closed the palette.');
+    if (wasTaken === false) throw new Error('The focus went elsewhere.');
   }
 
   /** Waits until the box shows this text: its title, step, prompt, placeholder or message. */
@@ -114,7 +119,11 @@ export class QuickInput {
   }
 
   async accept(): Promise<void> {
-    await this.input.press('Enter');
+    // A walkthrough takes the focus whenever it draws its steps again.
+    await untilDone(async () => {
+      await this.input.focus();
+      await this.#enter();
+    });
   }
 
   async pick(label: string | RegExp): Promise<void> {
