@@ -108,7 +108,7 @@ class NewBotSteps {
     if (isOpen) return undefined;
     const turn = ++this.#turn;
     const fault = await this.#check();
-    // After Back it is about what is typed anew.
+    // The person went back meanwhile: the answer is about what they had typed before.
     if (turn !== this.#turn) return undefined;
     this.#fault = fault ?? (this.#fault && { field: this.#fault.field });
     return fault?.field === field ? fault.refusal : undefined;

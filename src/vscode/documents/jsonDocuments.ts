@@ -6,7 +6,7 @@ import { snapshotName, type Snapshot } from './snapshot.ts';
 import { MAX_TEXT, TooLargeText } from './tooLargeText.ts';
 
 /**
- * Read-only editors, nearly all of them of JSON. Their text is in memory only, until the editor is closed: customers' data is
+ * Read-only editors of JSON. Their text is in memory only, until the editor is closed: customers' data is
  * written nowhere, and closing asks nothing.
  */
 export class JsonDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
@@ -35,7 +35,7 @@ export class JsonDocuments implements vscode.TextDocumentContentProvider, vscode
     if (text.length > MAX_TEXT) throw new TooLargeText(text);
     const name = plain('tab', snapshotName(snapshot)).replaceAll(/[\\/?#%]/g, '-');
     // Windows takes no colon in the name of a file, should it be saved.
-    const file = `${name.replaceAll(':', '.')}.${snapshot.language ?? 'json'}`;
+    const file = `${name.replaceAll(':', '.')}.json`;
     const uri = vscode.Uri.from({ scheme: JSON_SCHEME, path: `/${crypto.randomUUID()}/${file}` });
     this.#texts.set(uri.toString(), text);
     return uri;

@@ -7,8 +7,6 @@ export interface Snapshot {
   readonly subject: string;
   /** When the service sent it, ms; `undefined`: not known, as of a file. */
   readonly time?: number | undefined;
-  /** The extension of its file's name; absent: `json`. */
-  readonly language?: 'txt' | undefined;
 }
 
 /** What stands on the tab, without `.json`. */
