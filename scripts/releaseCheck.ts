@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { zipEntries } from '../test/bench/zipEntries.ts';
-import { bundledNames, checkRelease, checkVsix } from './artefact/releaseRules.ts';
+import { bundledNames, checkRelease, checkVsix, type ReleasedManifest } from './artefact/releaseRules.ts';
 import { sbom, sha } from './artefact/sbom.ts';
 import { sourceOf } from './artefact/source.ts';
 import { packageVsix } from './package.ts';
@@ -14,8 +14,9 @@ const textOf = (file: string): string => readFileSync(join(projectRoot, file), '
 
 /** All of a release up to its upload: what .github/workflows/release.yml does before anything leaves the machine. */
 async function checkAll(tag: string | undefined): Promise<void> {
-  const { name, version } = JSON.parse(textOf('package.json')) as Record<string, string>;
-  checkRelease({ version: version ?? '', tag, changelog: textOf('CHANGELOG.md') });
+  const manifest = JSON.parse(textOf('package.json')) as ReleasedManifest & { name: string };
+  const { name, version } = manifest;
+  checkRelease({ manifest, tag, changelog: textOf('CHANGELOG.md') });
   const source = sourceOf();
   if (tag !== undefined && source.isChanged) {
     throw new Error('Files differ from the commit: nobody could build this again.');
@@ -26,7 +27,7 @@ async function checkAll(tag: string | undefined): Promise<void> {
   const vsix = readFileSync(await packageVsix(file));
   const again = readFileSync(await packageVsix(join(projectRoot, 'out/again.vsix')));
   if (!vsix.equals(again)) throw new Error('Two builds differ.');
-  checkVsix(zipEntries(vsix), { version: version ?? '', source });
+  checkVsix(zipEntries(vsix), { version, source });
   writeFileSync(`${file}.spdx.json`, sbom(vsix, bundledNames()));
   const lint = ['node_modules/@vscode/vsce/vsce', 'ls', '--no-dependencies'];
   execFileSync(process.execPath, lint, {

@@ -2,19 +2,29 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../projectRoot.ts';
 
-interface Release {
-  /** Of package.json. */
+/** Fields of package.json from which VS Code and the Marketplace take links. */
+export const ADDRESSES = ['repository', 'bugs', 'homepage'] as const;
+
+export interface ReleasedManifest extends Readonly<
+  Partial<Record<(typeof ADDRESSES)[number], unknown>>
+> {
   readonly version: string;
-  /** As in `git tag`; none when nothing is tagged yet. */
+}
+
+interface Release {
+  readonly manifest: ReleasedManifest;
+  /** Name of the tag in git; `undefined` in a rehearsal, when nothing is tagged yet. */
   readonly tag: string | undefined;
   readonly changelog: string;
 }
 
 /**
- * Holds the version to the tag and to the change log.
- * @throws with all that is wrong
+ * Checks that version, tag and change log agree, and that a tagged release has the addresses of the project.
+ * @throws with a line for each problem
  */
-export function checkRelease({ version, tag, changelog }: Release): void {
+export function checkRelease({ manifest, tag, changelog }: Release): void {
+  const { version } = manifest;
+  const missing = ADDRESSES.filter((field) => manifest[field] === undefined);
   const heading = new RegExp(`^## (?:\\[)?${version.replaceAll('.', String.raw`\.`)}\\b`, 'm');
   const wrong = [
     ...(/^\d+\.\d+\.\d+$/.test(version)
@@ -23,6 +33,9 @@ export function checkRelease({ version, tag, changelog }: Release): void {
     ...(tag === undefined || tag === `v${version}`
       ? []
       : [`The tag is ${tag}, but package.json has the version ${version}.`]),
+    ...(tag === undefined || missing.length === 0
+      ? []
+      : [`package.json needs ${missing.join(', ')} for a release.`]),
     ...(heading.test(changelog) ? [] : [`CHANGELOG.md has no heading "## ${version}".`]),
   ];
   if (wrong.length > 0) throw new Error(wrong.join('\n'));

@@ -211,6 +211,7 @@ const COMMANDS = {
   'botTags.createAgain': gives<UndoneWrite>()(undoneWrite),
   'botTags.removeAllData': gives<readonly string[]>()({ confirmed }),
   'botTags.showLog': givesNothing({}),
+  'botTags.reportIssue': givesNothing({}),
 };
 
 type Commands = typeof COMMANDS;

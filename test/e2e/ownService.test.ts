@@ -123,7 +123,7 @@ describe('a bot of one’s own', () => {
     await workbench.contextMenu(workbench.treeItem(/^Autumn/), 'New Tag…');
     await quickInput.answer('Moon cake');
     await workbench.treeItem(/^Moon cake/).click();
-    await workbench.page.keyboard.press('F5');
+    await workbench.runCommand('Bot Tags: Refresh');
     await workbench.statusBar('26 tags and folders checked').waitFor();
     const tag = workbench.treeItem(/^Moon cake/);
     assert.equal(await tag.getAttribute('aria-selected'), 'true');

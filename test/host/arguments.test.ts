@@ -88,6 +88,7 @@ const shapes: { readonly [K in CommandId]: ArgumentOf<K> } = {
   'botTags.createAgain': { write: 'nothing' },
   'botTags.removeAllData': { confirmed: true },
   'botTags.showLog': {},
+  'botTags.reportIssue': {},
 };
 const ids = Object.keys(shapes) as CommandId[];
 

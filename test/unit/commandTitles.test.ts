@@ -13,7 +13,7 @@ const VERBS = new Set(
   [
     'Add Allow Attach Check Clear Copy Create Delete Detach Discover Edit Enter Export Filter Go',
     'List Load Make Merge New Open Pause Reconcile Recreate Refresh Remove Rename Replace Resume',
-    'Retry Run Save Set Show Sort Try Undo Unload Verify',
+    'Report Retry Run Save Set Show Sort Try Undo Unload Verify',
   ].flatMap((line) => line.split(' ')),
 );
 

@@ -209,7 +209,12 @@ describe('the view without a bot', () => {
   const empty = { folders: 0, hasBots: false };
 
   it('has in its title only what works', () => {
-    const shown = ['botTags.trySandbox', 'botTags.showLog', 'botTags.addBot'];
+    const shown = [
+      'botTags.trySandbox',
+      'botTags.showLog',
+      'botTags.reportIssue',
+      'botTags.addBot',
+    ];
     assert.deepEqual(shownIn(empty), shown);
     assert.deepEqual(shownIn({ ...empty, folders: 1 }), shown);
     const withFile = shownIn({ ...empty, folders: 1, hasFile: true });

@@ -173,6 +173,7 @@ export function createFeatures(shell: Shell): Features {
     ...{ ...segments.parts, editors, client, validators },
     ...{ ...writing.parts, ...running.parts, ...plans },
     ...{ atHand: new BotAtHand(panels, tree.view), kept: new KeptData(context), log, clock },
+    extensionId: context.extension.id,
   });
   return {
     run: (id, hand, argument) =>

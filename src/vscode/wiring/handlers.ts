@@ -1,3 +1,4 @@
+import { commands } from 'vscode';
 import { FOLDER, TAG } from '../../core/model.ts';
 import type { CommandId } from '../../surface/commands.ts';
 import { addBot } from '../bots/addBot.ts';
@@ -63,6 +64,10 @@ export type Handlers = { readonly [K in CommandId]: Handler<K> };
 export function createHandlers(parts: Wired): Handlers {
   const createFolder = createItem(parts, FOLDER);
   const showLog = async (): Promise<void> => parts.log.show();
+  const reportIssue = async (): Promise<void> => {
+    const { extensionId } = parts;
+    await commands.executeCommand('workbench.action.openIssueReporter', { extensionId });
+  };
   return {
     ...botHandlers(parts),
     'botTags.refresh': refresh(parts),
@@ -108,6 +113,7 @@ export function createHandlers(parts: Wired): Handlers {
     ...journalHandlers(parts),
     'botTags.removeAllData': removeAllData(parts),
     'botTags.showLog': { byPerson: showLog, byProgram: showLog },
+    'botTags.reportIssue': { byPerson: reportIssue, byProgram: reportIssue },
   };
 }
 

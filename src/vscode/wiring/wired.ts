@@ -101,6 +101,8 @@ export interface Wired {
   readonly planRuns: PlanRuns;
   readonly steps: FirstSteps;
   readonly log: PlainLog;
+  /** Identifier with the publisher, as VS Code names this extension. */
+  readonly extensionId: string;
   readonly clock: Clock;
   readonly zone: PersonsZone;
 }

@@ -4,7 +4,9 @@ import { sbom } from '../../../scripts/artefact/sbom.ts';
 
 describe('a release', () => {
   const changelog = '# Changelog\n\n## Unreleased\n\n## 1.2.3 - 2026-11-21\n';
-  const good = { version: '1.2.3', tag: 'v1.2.3', changelog };
+  const address = 'https://example.com/bot-tag-explorer';
+  const manifest = { version: '1.2.3', repository: address, bugs: address, homepage: address };
+  const good = { manifest, tag: 'v1.2.3', changelog };
 
   it('has one version in tag, manifest and change log', () => {
     checkRelease(good);
@@ -12,12 +14,21 @@ describe('a release', () => {
     assert.throws(() => checkRelease({ ...good, tag: 'v1.2.4' }), /The tag is v1\.2\.4/);
     assert.throws(() => checkRelease({ ...good, tag: '1.2.3' }), /The tag is 1\.2\.3/);
     assert.throws(
-      () => checkRelease({ ...good, version: '1.2.30', tag: 'v1.2.30' }),
+      () => checkRelease({ ...good, manifest: { ...manifest, version: '1.2.30' }, tag: 'v1.2.30' }),
       /no heading "## 1\.2\.30"/,
     );
     assert.throws(
-      () => checkRelease({ ...good, version: '1.2.3-beta', tag: undefined }),
+      () => checkRelease({ ...good, manifest: { version: '1.2.3-beta' }, tag: undefined }),
       /three numbers/,
+    );
+  });
+
+  it('has the addresses of the project in the manifest once it is tagged', () => {
+    const { version } = manifest;
+    checkRelease({ ...good, manifest: { version }, tag: undefined });
+    assert.throws(
+      () => checkRelease({ ...good, manifest: { version, bugs: address } }),
+      /package\.json needs repository, homepage for a release\./,
     );
   });
 
