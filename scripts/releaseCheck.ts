@@ -3,7 +3,12 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { zipEntries } from '../test/bench/zipEntries.ts';
-import { bundledNames, checkRelease, checkVsix, type ReleasedManifest } from './artefact/releaseRules.ts';
+import {
+  bundledNames,
+  checkRelease,
+  checkVsix,
+  type ReleasedManifest,
+} from './artefact/releaseRules.ts';
 import { sbom, sha } from './artefact/sbom.ts';
 import { sourceOf } from './artefact/source.ts';
 import { packageVsix } from './package.ts';

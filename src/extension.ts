@@ -13,9 +13,10 @@ let started: Started | undefined;
 export function activate(context: vscode.ExtensionContext): unknown {
   const channel = vscode.window.createOutputChannel('Bot Tags', { log: true });
   const log = new PlainLog(channel);
+  const clock = { now: () => Date.now() };
   started = start(context, {
     log,
-    clock: { now: () => Date.now() },
+    clock,
     openTree: async (parts) => {
       const { BotTree } = await import('./vscode/tree/treeView.ts');
       return new BotTree(parts);
@@ -30,8 +31,8 @@ export function activate(context: vscode.ExtensionContext): unknown {
     },
     validators: lazy(() => import('./surface/validators.ts')),
     openStore: async () => {
-      const { openCatalogue } = await import('./store/openCatalogue.ts');
-      return openCatalogue(vscode.Uri.joinPath(context.globalStorageUri, DATABASE_FILE).fsPath);
+      const { openList } = await import('./store/openCatalogue.ts');
+      return openList(vscode.Uri.joinPath(context.globalStorageUri, DATABASE_FILE).fsPath, clock);
     },
     openFileText: async () => {
       const { createFileText } = await import('./workspaceFile/createFileText.ts');

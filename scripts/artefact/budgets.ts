@@ -6,14 +6,14 @@ export const KB = 1024;
 /** KB that each file of dist/ may have, minified: about a twentieth more than it has. */
 export const BUDGETS: Readonly<Record<string, number>> = {
   // Everybody's time.
-  'extension.cjs': 28,
+  'extension.cjs': 24,
   'tree.cjs': 28,
   'features.cjs': 475,
   'validators.cjs': 14,
   'client.cjs': 172,
   'llhttp.wasm': 56,
   'zod.cjs': 84,
-  'store.cjs': 42,
+  'store.cjs': 52,
   'workspaceFile.cjs': 31,
   'plans.cjs': 47,
   'overview.cjs': 8,

@@ -130,6 +130,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'Quick picks and input boxes, step by step.',
     'core core/async core/catalogue core/customers core/search node: surface vscode vscode/kit',
   ),
+  'vscode/summary': room(
+    'State that a new window needs before the list is opened: context keys and the badge.',
+    'core core/async core/journal surface vscode',
+  ),
   'vscode/tree': room(
     'The side bar.',
     'core core/async core/catalogue core/overview core/search surface vscode vscode/kit vscode/walkthrough',
@@ -221,7 +225,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   'vscode/walkthrough': room('The walkthrough: which of its steps are done.', 'surface vscode'),
   'vscode/wiring': room(
     'The roof: puts everything together, the table of handlers, the wrapper that runs a command.',
-    'core core/async core/catalogue core/customers core/exports core/journal core/overview core/plans core/runs core/search core/service surface vscode vscode/bots vscode/customers vscode/customers/panel vscode/data vscode/documents vscode/errors vscode/exports vscode/input vscode/kit vscode/plans vscode/plans/check vscode/refactor vscode/runs vscode/runs/result vscode/tags vscode/tree vscode/users vscode/workspaceFile vscode/journal vscode/overview vscode/audience vscode/segments vscode/walkthrough',
+    'core core/async core/catalogue core/customers core/exports core/journal core/overview core/plans core/runs core/search core/service surface vscode vscode/bots vscode/customers vscode/customers/panel vscode/data vscode/documents vscode/errors vscode/exports vscode/input vscode/kit vscode/plans vscode/plans/check vscode/refactor vscode/runs vscode/runs/result vscode/tags vscode/tree vscode/users vscode/workspaceFile vscode/journal vscode/overview vscode/audience vscode/segments vscode/summary vscode/walkthrough',
   ),
   webview: room(
     'What the Customers panel shows: the main file, details, status, the way to the panel.',

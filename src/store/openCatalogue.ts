@@ -2,10 +2,11 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Catalogue } from '../core/catalogue/catalogue.ts';
 import { BusyError, StorageError, type StorageTrouble } from '../core/errors.ts';
 import type { JournalStore } from '../core/journal/journal.ts';
 import type { ScanHistory } from '../core/overview/aggregate.ts';
-import type { CatalogueStore, SandboxState } from '../core/ports.ts';
+import type { CatalogueStore, Clock, SandboxState } from '../core/ports.ts';
 import { Database } from './sql/database.ts';
 import { MemoryCatalogue } from './memoryCatalogue.ts';
 import { MemoryHistory } from './history/memoryHistory.ts';
@@ -84,6 +85,12 @@ export async function openCatalogue(file: string): Promise<OpenedStore> {
       setAside: undefined,
     };
   }
+}
+
+/** The same with the list in it, whose code is loaded no earlier than the database. */
+export async function openList(file: string, clock: Clock) {
+  const opened = await openCatalogue(file);
+  return { ...opened, list: new Catalogue(opened.catalogue, clock) };
 }
 
 interface Opened {

@@ -2,7 +2,7 @@ import type manifest from '../../package.json';
 
 export const TREE_VIEW = 'botTags.tree';
 export const JOURNAL_VIEW = 'botTags.journal';
-/** Context key: something was written to a service. */
+/** Context key: the journal is not empty. */
 export const HAS_JOURNAL = 'botTags.hasJournal';
 /** Argument of the keybindings of the tree: VS Code names no row to them, so that what has the focus is looked up. */
 export const AT_FOCUS = 'focus';
@@ -38,6 +38,8 @@ export const JSON_SCHEME = 'bot-tags-json';
 export const USER_TAGS_SCHEME = 'bot-tags-user';
 /** Kept value: a run was begun, and may be left unfinished. */
 export const UNFINISHED_RUN = 'botTags.hasUnfinishedRun';
+/** Key of the global state: the one value from which a new window sets its context keys. */
+export const SUMMARY = 'botTags.summary';
 /** Scheme of the read-only documents that show a run. */
 export const RUN_SCHEME = 'bot-tags-run';
 /** File in the extension's global storage. */

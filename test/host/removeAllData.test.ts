@@ -7,6 +7,12 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { filesWith } from '../support/filesWith.ts';
 import { addBot, failure, product, run, until } from './product.ts';
 
+/** What a new window is told when there is nothing. */
+const nothing = {
+  ...{ hasBots: false, hasJournal: false, isOutdated: false },
+  resumable: { run: 0, refactor: 0, export: 0, scan: 0 },
+};
+
 /** The one command after which nothing of the extension's own data is left. */
 describe('Remove All Data', () => {
   let service: Sandbox;
@@ -59,7 +65,8 @@ describe('Remove All Data', () => {
     );
     assert.deepEqual(readdirSync(folder), [], 'nothing of the customers either');
     assert.deepEqual(await secrets.keys(), []);
-    assert.deepEqual([globalState.keys(), workspaceState.keys()], [[], []]);
+    assert.deepEqual([globalState.keys(), workspaceState.keys()], [['botTags.summary'], []]);
+    assert.deepEqual(globalState.get('botTags.summary'), nothing, 'it says that there is nothing');
     assert.deepEqual(await tree.getChildren(), []);
     assert.equal(tree.view.message ?? '', '', 'no filter either');
     assert.match(

@@ -14,7 +14,6 @@ import {
   TREE_VIEW,
   USER_TAGS_SCHEME,
 } from '../../src/surface/manifest.ts';
-import { CATALOGUE_FILE } from '../../src/core/catalogue/workspaceFile.ts';
 import { JOURNAL_ITEMS, VIEW_ITEMS } from './viewItems.ts';
 
 const ALL_ITEMS = [...VIEW_ITEMS, ...JOURNAL_ITEMS];
@@ -117,10 +116,10 @@ describe('the manifest', () => {
     assert.equal(views.botTags[1]?.when, HAS_JOURNAL);
     assert.deepEqual([...new Set(viewsWelcome.map(({ view }) => view))], [TREE_VIEW]);
     assert.deepEqual(manifest.activationEvents, [
+      'onStartupFinished',
       `onFileSystem:${USER_TAGS_SCHEME}`,
       `onWebviewPanel:${CUSTOMERS_PANEL}`,
       `onWebviewPanel:${OVERVIEW_PANEL}`,
-      `workspaceContains:${CATALOGUE_FILE}`,
     ]);
     const asked = (pattern: RegExp): readonly string[] => [
       ...new Set(

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { DATABASE_FILE } from '../../surface/manifest.ts';
+import { DATABASE_FILE, SUMMARY } from '../../surface/manifest.ts';
 
 type Context = Pick<vscode.ExtensionContext, 'globalState' | 'workspaceState' | 'globalStorageUri'>;
 
@@ -11,11 +11,15 @@ export class KeptData {
     this.#context = context;
   }
 
-  /** @returns files that could not be deleted */
+  /**
+   * Clears all but the summary, which says at this point that there is nothing: without it, a new window would take the
+   * emptied database for that of an earlier version.
+   * @returns files that could not be deleted
+   */
   async clear(): Promise<readonly string[]> {
     const { globalState, workspaceState } = this.#context;
     for (const state of [globalState, workspaceState]) {
-      for (const key of state.keys()) await state.update(key, undefined);
+      for (const key of state.keys()) if (key !== SUMMARY) await state.update(key, undefined);
     }
     return this.#deleteFiles();
   }

@@ -5,8 +5,6 @@ import { firstLookOf } from '../../core/catalogue/firstLook.ts';
 import { placeOf } from '../../core/catalogue/placed.ts';
 import type { ScanHistory } from '../../core/overview/aggregate.ts';
 import { UNPLACED, type CatalogueChange } from '../../core/ports.ts';
-import { HAS_BOTS } from '../../surface/manifest.ts';
-import { setContext } from '../kit/contextKey.ts';
 import type { FirstSteps } from '../walkthrough/firstSteps.ts';
 import type { SecretTokens } from '../kit/tokens.ts';
 import { setTreeMessage } from '../kit/treeItem.ts';
@@ -86,7 +84,6 @@ export class BotTree implements vscode.Disposable {
     if (node === undefined) {
       setTreeMessage(this.view, shapeText(this.#shape, filtered));
       const bots = catalogue.bots();
-      setContext(HAS_BOTS, bots.length > 0);
       if (bots.length === 0 && this.#isLastLeaving) this.#goToWelcome();
       return bots.map((bot) => this.#nodes.of(bot.key));
     }

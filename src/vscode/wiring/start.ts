@@ -1,13 +1,18 @@
 import * as vscode from 'vscode';
 import { lazy, type Lazy } from '../../core/async/lazy.ts';
-import { Catalogue } from '../../core/catalogue/catalogue.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import { SharedNotes } from '../../core/catalogue/sharedNotes.ts';
 import type { StorageTrouble } from '../../core/errors.ts';
 import type { JournalStore } from '../../core/journal/journal.ts';
 import type { ScanHistory } from '../../core/overview/aggregate.ts';
 import type { CatalogueStore, SandboxState } from '../../core/ports.ts';
 import type { CommandId } from '../../surface/commands.ts';
-import { CUSTOMERS_PANEL, OVERVIEW_PANEL, UNFINISHED_RUN } from '../../surface/manifest.ts';
+import {
+  CUSTOMERS_PANEL,
+  DATABASE_FILE,
+  OVERVIEW_PANEL,
+  UNFINISHED_RUN,
+} from '../../surface/manifest.ts';
 import { JsonDocuments } from '../documents/jsonDocuments.ts';
 import { registerLateFiles, registerLateRuns } from '../documents/lateFiles.ts';
 import { registerLateLenses } from '../documents/lateLenses.ts';
@@ -16,6 +21,7 @@ import { LateJournal } from '../journal/lateJournal.ts';
 import { FirstSteps } from '../walkthrough/firstSteps.ts';
 import { storageText } from '../errors/machineText.ts';
 import { setContext } from '../kit/contextKey.ts';
+import { KeptSummary } from '../summary/keptSummary.ts';
 import type { PlainLog } from '../kit/log.ts';
 import { SecretTokens } from '../kit/tokens.ts';
 import { copyLines, showWarning } from '../kit/window.ts';
@@ -29,6 +35,7 @@ import type { Features, Shell } from './createFeatures.ts';
 import { registerCommands } from './registerCommands.ts';
 
 interface OpenedStore {
+  readonly list: Catalogue;
   readonly catalogue: CatalogueStore;
   readonly journal: JournalStore;
   readonly history: ScanHistory;
@@ -68,14 +75,15 @@ const NOTICE_AFTER = 1000;
 
 /** Registers what VS Code calls; only the tree is put together at once. */
 export function start(context: vscode.ExtensionContext, late: LateParts): Started {
-  const { log, clock } = late;
-  const store = lateStore(late, (opened) => lateJournal.follow(opened));
-  const catalogue = lazy(async () => new Catalogue((await store()).catalogue, clock));
+  const { log } = late;
+  const summary = keptSummary(context);
+  const store = lateStore(late, summary);
+  const catalogue = lazy(async () => (await store()).list);
   const journal = lazy(async () => (await store()).journal);
   const history = lazy(async () => (await store()).history);
   const { globalState } = context;
   const openJournal = async (): Promise<JournalTree> => (await features()).journalTree;
-  const lateJournal = new LateJournal(globalState, openJournal);
+  const lateJournal = new LateJournal(openJournal);
   const notes = new SharedNotes(catalogue, globalState);
   const tokens = new SecretTokens(context.secrets, notes);
   const shape = new TreeShape(context.workspaceState);
@@ -124,12 +132,29 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
   return { openTree: tree.open, openJournal, stop };
 }
 
-function lateStore({ openStore, log }: LateParts, follow: (journal: JournalStore) => void) {
+/** The summary of the list, which takes over what other windows wrote whenever this window gets the focus. */
+function keptSummary({ globalState, globalStorageUri, subscriptions }: vscode.ExtensionContext) {
+  const database = vscode.Uri.joinPath(globalStorageUri, DATABASE_FILE);
+  const hasDatabase = (): PromiseLike<boolean> =>
+    vscode.workspace.fs.stat(database).then(
+      () => true,
+      () => false,
+    );
+  const summary = new KeptSummary({ state: globalState, hasDatabase, setContext });
+  subscriptions.push(
+    vscode.window.onDidChangeWindowState(({ focused }) => {
+      if (focused) summary.read();
+    }),
+  );
+  return summary;
+}
+
+function lateStore({ openStore, log }: LateParts, summary: KeptSummary) {
   return lazy(async () => {
     const opened = await openStore();
     if (opened.problem !== undefined) void sayNothingIsKept(opened.problem, opened, log);
     if (opened.setAside !== undefined) void saySetAside(opened.setAside, log);
-    follow(opened.journal);
+    summary.follow(opened);
     return opened;
   });
 }

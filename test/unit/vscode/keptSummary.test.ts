@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import { Emitter } from '../../../src/core/async/emitter.ts';
+import type { Bot } from '../../../src/core/model.ts';
+import type { CatalogueChange } from '../../../src/core/ports.ts';
+import { HAS_BOTS, HAS_JOURNAL, SUMMARY } from '../../../src/surface/manifest.ts';
+import { KeptSummary } from '../../../src/vscode/summary/keptSummary.ts';
+
+const none = { run: 0, refactor: 0, export: 0, scan: 0 };
+
+/** The global state, which all windows share. */
+class State implements vscode.Memento {
+  readonly kept = new Map<string, unknown>();
+  keys = () => [...this.kept.keys()];
+  get = (key: string) => structuredClone(this.kept.get(key)) as never;
+  update = (key: string, value: unknown): Promise<void> => {
+    if (value === undefined) this.kept.delete(key);
+    else this.kept.set(key, structuredClone(value));
+    return Promise.resolve();
+  };
+}
+
+/** The open list of one window. */
+function openList() {
+  const bots: Bot[] = [];
+  const [changed, written] = [new Emitter<readonly CatalogueChange[]>(), new Emitter<void>()];
+  let isEmpty = true;
+  return {
+    catalogue: { bots: () => bots, onDidChange: changed.event },
+    journal: { isEmpty: () => isEmpty, onDidChange: written.event },
+    problem: undefined,
+    setBots: (count: number): void => {
+      bots.length = 0;
+      for (let index = 0; index < count; index++) bots.push({ key: `${index}` } as Bot);
+      changed.fire([{ bot: '0' }]);
+    },
+    write: (): void => {
+      isEmpty = false;
+      written.fire();
+    },
+  };
+}
+
+describe('the summary of the list', () => {
+  let state: State;
+  let isThere: boolean;
+
+  beforeEach(() => {
+    state = new State();
+    isThere = false;
+  });
+
+  /** @returns the context keys of a new window, as they are set */
+  function window() {
+    const keys: Record<string, boolean> = {};
+    const setContext = (key: string, value: boolean): void => void (keys[key] = value);
+    const hasDatabase = (): Promise<boolean> => Promise.resolve(isThere);
+    return { keys, summary: new KeptSummary({ state, hasDatabase, setContext }) };
+  }
+
+  it('sets the keys of a new window before the list is opened', async () => {
+    const first = window();
+    const list = openList();
+    first.summary.follow(list);
+    assert.deepEqual(first.keys, { [HAS_BOTS]: false, [HAS_JOURNAL]: false });
+    list.setBots(1);
+    list.write();
+    const { keys } = window();
+    assert.deepEqual(keys, { [HAS_BOTS]: true, [HAS_JOURNAL]: true }, 'at the same moment');
+    list.setBots(0);
+    assert.deepEqual(window().keys, { [HAS_BOTS]: false, [HAS_JOURNAL]: true });
+    assert.deepEqual(state.keys(), [SUMMARY]);
+  });
+
+  it('takes over what another window wrote, but for what the open list says', () => {
+    const [one, other] = [window(), window()];
+    const list = openList();
+    one.summary.follow(list);
+    list.setBots(2);
+    other.summary.read();
+    assert.equal(other.keys[HAS_BOTS], true);
+    other.summary.set({ resumable: { ...none, run: 1 } });
+    list.write();
+    one.summary.read();
+    assert.deepEqual(one.summary.resumable, { ...none, run: 1 }, 'not overwritten');
+    void state.update(SUMMARY, { hasBots: false });
+    one.summary.read();
+    assert.equal(one.keys[HAS_BOTS], true);
+  });
+
+  it('guesses by the database of an earlier version, and counts again then', async () => {
+    isThere = true;
+    await state.update(HAS_JOURNAL, true);
+    const { keys, summary } = window();
+    await new Promise(setImmediate);
+    assert.deepEqual(keys, { [HAS_BOTS]: true, [HAS_JOURNAL]: true });
+    assert.ok(summary.isOutdated);
+    const list = openList();
+    summary.follow(list);
+    assert.deepEqual(keys, { [HAS_BOTS]: false, [HAS_JOURNAL]: false });
+    assert.ok(summary.isOutdated, 'until it is counted');
+    assert.deepEqual(state.keys(), [SUMMARY], 'what the earlier version kept is removed');
+  });
+
+  it('says nothing in a new installation', async () => {
+    const { keys, summary } = window();
+    await new Promise(setImmediate);
+    assert.deepEqual(keys, { [HAS_BOTS]: false, [HAS_JOURNAL]: false });
+    assert.ok(!summary.isOutdated);
+    assert.deepEqual(state.keys(), []);
+  });
+
+  it('shows a list that is only in memory in its own window alone', async () => {
+    const first = openList();
+    window().summary.follow(first);
+    first.setBots(1);
+    const { keys, summary } = window();
+    const list = { ...openList(), problem: 'the disk is full' };
+    summary.follow(list);
+    assert.equal(keys[HAS_BOTS], false);
+    summary.read();
+    assert.equal(keys[HAS_BOTS], false);
+    assert.equal(window().keys[HAS_BOTS], true);
+  });
+
+  it('has nothing to resume without a bot', () => {
+    const { summary } = window();
+    summary.set({ resumable: { ...none, export: 2 }, isOutdated: true });
+    assert.deepEqual(summary.resumable, none);
+    const list = openList();
+    summary.follow(list);
+    list.setBots(1);
+    assert.deepEqual(window().summary.resumable, { ...none, export: 2 });
+  });
+
+  it('tells of a change once', () => {
+    const { summary } = window();
+    let changes = 0;
+    summary.onDidChange(() => changes++);
+    const list = openList();
+    summary.follow(list);
+    list.write();
+    list.write();
+    summary.read();
+    assert.equal(changes, 2, 'the first look, and the first write');
+  });
+});
