@@ -258,7 +258,7 @@ export function problemText(problem: ServiceProblem): string {
         ? 'the bot has no token; enter one first'
         : `the token cannot be read from VS Code's secret storage: ${problem.detail}`;
     case 'read-only':
-      return `"${problem.label}" is read-only, so nothing was sent. Use "Allow Changes…" on the bot.`;
+      return `"${problem.label}" is read-only, so nothing was sent. To allow changes, use "Bot Settings…" on the bot.`;
     case 'guarded-elsewhere':
       return `${problem.id} is on the list of "${problem.label}", which is ${problem.guard === 'production' ? 'in production' : 'read-only'}, so nothing was sent. Do it from that bot.`;
     case 'other-bot':

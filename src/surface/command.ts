@@ -9,13 +9,22 @@ export interface Command<Argument extends z.ZodType, Result> {
 
 type Shape = Parameters<typeof z.strictObject>[0];
 
-/** A command that returns this, with the fields of its argument or their schema. */
+/** A condition on several fields of an argument. */
+interface Rule<Argument> {
+  readonly isMet: (argument: Argument) => boolean;
+  /** Error message if the rule is not met. */
+  readonly says: string;
+}
+
+/** Describes a command by the type of its result, the fields of its argument, and a rule on them. */
 export function gives<Result>() {
   return <Fields extends Shape>(
     fields: Fields,
-  ): Command<z.ZodObject<Fields, z.core.$strict>, Result> => ({
-    argument: z.strictObject(fields),
-  });
+    rule?: Rule<z.infer<z.ZodObject<Fields, z.core.$strict>>>,
+  ): Command<z.ZodObject<Fields, z.core.$strict>, Result> => {
+    const argument = z.strictObject(fields);
+    return { argument: rule === undefined ? argument : argument.refine(rule.isMet, rule.says) };
+  };
 }
 
 export const givesNothing = gives<void>();

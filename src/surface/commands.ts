@@ -57,22 +57,23 @@ const COMMANDS = {
     confirmed: confirmed.optional(),
   }),
   'botTags.trySandbox': givesText({}),
-  'botTags.editBotLabel': givesNothing({ bot, label: text }),
-  'botTags.setEnvironment': givesNothing({
-    bot,
-    /** Any word; `''`: none. */
-    environment: z.string(),
-    /** Needed to leave production. */
-    confirmed: confirmed.optional(),
-  }),
-  'botTags.makeReadOnly': givesNothing({ bot }),
-  'botTags.allowChanges': givesNothing({
-    bot,
-    /** Needed in production. */
-    confirmed: confirmed.optional(),
-  }),
+  'botTags.botSettings': givesNothing(
+    {
+      bot,
+      label: text.optional(),
+      /** Any word; `''`: none. */
+      environment: z.string().optional(),
+      readOnly: z.boolean().optional(),
+      /** Needed to leave production, and to allow changes in production. */
+      confirmed: confirmed.optional(),
+    },
+    {
+      isMet: ({ label, environment, readOnly }) =>
+        [label, environment, readOnly].some((value) => value !== undefined),
+      says: 'give at least one of label, environment and readOnly',
+    },
+  ),
   'botTags.replaceToken': givesNothing(token.shape),
-  'botTags.enterToken': givesNothing(token.shape),
   'botTags.removeBot': givesNothing({ bot, confirmed }),
   'botTags.refresh': gives<RefreshSummary>()({ bot: bot.optional() }),
   'botTags.checkConnection': gives<readonly ConnectionStep[]>()({
@@ -99,7 +100,6 @@ const COMMANDS = {
   'botTags.clearFilter': givesNothing({}),
   'botTags.createTag': givesText(newItem.shape),
   'botTags.createFolder': givesText(newItem.shape),
-  'botTags.createSubfolder': givesText(newItem.shape),
   'botTags.addExisting': givesText({ bot, id: text }),
   'botTags.discoverTags': gives<DiscoverySummary>()({
     ...customers,

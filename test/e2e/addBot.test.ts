@@ -83,7 +83,7 @@ describe('a bot that was just added', () => {
     await quickInput.expect('Bot ID');
     await quickInput.answer(service.botId);
     await quickInput.expect('Already on the list as "Tea House"');
-    await quickInput.expect('Replace Token…');
+    await quickInput.expect('To change its token, use "Bot Settings…" on it.');
     const known = workbench.page.getByRole('treeitem', { name: /^Tea House/ });
     await known.and(workbench.page.locator('[aria-selected="true"]')).waitFor();
     await workbench.screenshot('add-bot-known');

@@ -164,9 +164,12 @@ describe('customers', () => {
   });
 
   it('has the new label of its bot at once, and after a reload', async () => {
-    await workbench.contextSubmenu(workbench.treeItem(/^Shop/), 'Edit Bot', 'Rename Bot…');
+    await workbench.contextMenu(workbench.treeItem(/^Shop/), 'Bot Settings…');
+    await workbench.quickInput.pick('Label');
     await workbench.quickInput.expect('Label in the tree');
     await workbench.quickInput.answer('Store');
+    await workbench.quickInput.option('Store').waitFor();
+    await workbench.quickInput.cancel();
     const page = await workbench.webviewFrame('Customers: Store');
     await page.getByRole('row').nth(2).click({ button: 'right' });
     await workbench.menuItem('Open Record as JSON');

@@ -291,7 +291,7 @@ describe('exports', () => {
     await service.close();
     service = await startSandbox({ token: 'another-token', customers: COUNT, port });
     const failed = workbench.notification('the token is not valid');
-    await pressInMessage(failed, 'Replace Token…');
+    await pressInMessage(failed, 'Enter Token…');
     await quickInput.expect('API token');
     await workbench.screenshot('export-new-token');
     await quickInput.answer(service.token);

@@ -36,11 +36,17 @@ describe('a bot in production', () => {
     const { page, quickInput } = workbench;
     await workbench.contextMenu(bot(), 'Show Customers');
     await (await workbench.webviewFrame('Customers: Shop')).getByText('20 loaded').waitFor();
-    await workbench.contextSubmenu(bot(), 'Edit Bot', 'Set Environment…');
+    await workbench.contextMenu(bot(), 'Bot Settings…');
+    await quickInput.option('Stored').waitFor();
+    await workbench.screenshot('locks-1-settings');
+    await quickInput.pick('Environment');
     await quickInput.expect('Environment of Shop');
     await workbench.screenshot('locks-1-environments');
     await quickInput.pick('Production');
     await workbench.treeItem(/^Shop, production, /).waitFor();
+    await quickInput.option(/Environment.*Production/).waitFor();
+    await workbench.screenshot('locks-1-changed');
+    await quickInput.cancel();
     // The selected row has the colour of the selection.
     await workbench.treeItem(/^Folder not known/).click();
     await page.waitForFunction(
@@ -154,6 +160,14 @@ describe('a bot in production', () => {
     return shown.filter((text) => /^(?:Attach|Detach|Edit Tags|Refactor|Delete)/.test(text));
   };
 
+  const makeReadOnly = async (): Promise<void> => {
+    const { quickInput } = workbench;
+    await workbench.contextMenu(bot(), 'Bot Settings…');
+    await quickInput.pick('Read-Only');
+    await quickInput.option(/Read-Only.*On/).waitFor();
+    await quickInput.cancel();
+  };
+
   it('offers nothing that writes while it is read-only, and says why', async () => {
     const page = await workbench.webviewFrame('Customers: Shop');
     const row = page.getByRole('row').filter({ hasText: 'Ryan Tanaka' });
@@ -162,7 +176,7 @@ describe('a bot in production', () => {
     await (await attach(false)).waitFor();
     assert.equal((await entries(tag, 'Set Folder…')).length, 4);
     assert.equal((await entries(row, 'List Tags of User…')).length, 3);
-    await workbench.contextSubmenu(bot(), 'Edit Bot', 'Make Read-Only');
+    await makeReadOnly();
     await workbench.treeItem(/^Shop, production, read-only, /).waitFor();
     const locked = await attach(true);
     await locked.hover();
@@ -188,20 +202,22 @@ describe('a bot in production', () => {
   });
 
   it('locks and unlocks from the palette, and asks for no bot where there is one', async () => {
-    await workbench.runCommand('Bot Tags: Make Read-Only');
+    const { quickInput } = workbench;
+    await workbench.runCommand('Bot Tags: Bot Settings…');
+    await quickInput.pick('Read-Only');
     await workbench.treeItem(/^Shop, production, read-only, /).waitFor();
-    await workbench.runCommand('Bot Tags: Allow Changes…');
+    await quickInput.pick(/Read-Only.*On/);
     await workbench.dialogButton('Allow Changes');
     await workbench.treeItem(/^Shop, production, (?!read-only)/).waitFor();
-    await workbench.runCommand('Bot Tags: Allow Changes…');
-    await workbench.notification('No bot is read-only.').waitFor();
+    await quickInput.option(/Read-Only.*Off/).waitFor();
+    await quickInput.cancel();
   });
 
   it('names its environment where a bot is picked', async () => {
     const { quickInput } = workbench;
     await workbench.runCommand('Bot Tags: Try the Sandbox');
     await workbench.treeItem(/^Sandbox/).waitFor();
-    await workbench.contextSubmenu(bot(), 'Edit Bot', 'Make Read-Only');
+    await makeReadOnly();
     await workbench.treeItem(/^Shop, production, read-only, /).waitFor();
     await workbench.runCommand('Bot Tags: New Tag…');
     await quickInput.expect('Pick a bot');

@@ -58,7 +58,7 @@ describe('the menus of the tree', () => {
     for (const entry of [
       'Show Tag Overview',
       'Check Connection',
-      'Edit Bot',
+      'Bot Settings…',
       'Show Customers',
       'Copy',
     ]) {
@@ -69,19 +69,16 @@ describe('the menus of the tree', () => {
   it('of the sandbox have nothing that cannot apply to it', async () => {
     await workbench.runCommand('Bot Tags: Try the Sandbox');
     const shown = await entries(/^Sandbox/);
-    assert.ok(shown.includes('Edit Bot'));
+    assert.ok(shown.includes('Bot Settings…'));
     assert.deepEqual(
       shown.filter((entry) => /Token|Connection/.test(entry)),
       [],
     );
-    await workbench.runCommand('Bot Tags: Replace Token…');
-    await workbench.quickInput.pick('Sandbox on this machine');
-    await workbench.screenshot('menu-sandbox-token');
-    await workbench
-      .notification(
-        'The sandbox makes its token itself, so nothing was changed. Use "Try the Sandbox" to start it.',
-      )
-      .waitFor();
+    await workbench.contextMenu(workbench.treeItem(/^Sandbox/), 'Bot Settings…');
+    await workbench.quickInput.option('Read-Only').waitFor();
+    await workbench.screenshot('menu-sandbox-settings');
+    assert.equal(await workbench.quickInput.option('Token').count(), 0);
+    await workbench.quickInput.cancel();
   });
 
   it('are short on a tag; on one that is gone they offer Remove first, and no write', async () => {

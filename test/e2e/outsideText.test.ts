@@ -77,8 +77,12 @@ describe('text from outside', () => {
 
   it('is text in the tree and in its tooltip', async () => {
     await addBotByHand(workbench, service, 'Tea');
-    await workbench.contextSubmenu(workbench.treeItem(/^Tea,/), 'Edit Bot', 'Rename Bot…');
-    await workbench.quickInput.answer(NAME);
+    const { quickInput } = workbench;
+    await workbench.contextMenu(workbench.treeItem(/^Tea,/), 'Bot Settings…');
+    await quickInput.pick('Label');
+    await quickInput.answer(NAME);
+    await shows(quickInput.option('Label'), NAME);
+    await quickInput.cancel();
     const bot = workbench.treeItem(NAMED);
     await shows(bot, NAME);
     await bot.hover();
@@ -105,9 +109,12 @@ describe('text from outside', () => {
 
   it('is text in a notification', async () => {
     const { quickInput } = workbench;
-    await workbench.contextSubmenu(workbench.treeItem(NAMED), 'Edit Bot', 'Replace Token…');
+    await workbench.contextMenu(workbench.treeItem(NAMED), 'Bot Settings…');
+    await quickInput.pick('Token');
     await quickInput.answer('wrong-token');
     await workbench.statusBar('saved').waitFor();
+    await quickInput.option('Stored').waitFor();
+    await quickInput.cancel();
     service.switches.outsideText = 'links';
     await workbench.contextMenu(workbench.treeItem(NAMED), 'New Tag…');
     await quickInput.answer('Never made');
@@ -135,8 +142,11 @@ describe('text from outside', () => {
     await shows(workbench.dialog(), REFUSAL);
     await workbench.screenshot('outside-text-dialog');
     await workbench.dialogButton('Close');
-    await workbench.contextSubmenu(workbench.treeItem(NAMED), 'Edit Bot', 'Replace Token…');
+    await workbench.contextMenu(workbench.treeItem(NAMED), 'Bot Settings…');
+    await workbench.quickInput.pick('Token');
     await workbench.quickInput.answer(service.token);
+    await workbench.quickInput.option('Stored').waitFor();
+    await workbench.quickInput.cancel();
     service.switches.outsideText = 'plain';
     // The status bar may still say that the wrong one was saved.
     await untilDone(async () => {

@@ -118,7 +118,7 @@ describe('a bot of one’s own', () => {
     const { quickInput } = workbench;
     await workbench.contextMenu(workbench.treeItem(/^Tea House/), 'New Folder…');
     await quickInput.answer('Seasons');
-    await workbench.contextMenu(workbench.treeItem(/^Seasons/), 'New Subfolder…');
+    await workbench.contextMenu(workbench.treeItem(/^Seasons/), 'New Folder…');
     await quickInput.answer('Autumn');
     await workbench.contextMenu(workbench.treeItem(/^Autumn/), 'New Tag…');
     await quickInput.answer('Moon cake');

@@ -14,12 +14,14 @@ const newItem = { bot, name: 'name' };
 const shapes: { readonly [K in CommandId]: ArgumentOf<K> } = {
   'botTags.addBot': { baseUrl: 'https://bot.example', botId: 'bot', token: SECRET },
   'botTags.trySandbox': {},
-  'botTags.editBotLabel': { bot, label: 'label' },
-  'botTags.setEnvironment': { bot, environment: 'staging' },
-  'botTags.makeReadOnly': { bot },
-  'botTags.allowChanges': { bot, confirmed: true },
+  'botTags.botSettings': {
+    bot,
+    label: 'label',
+    environment: 'staging',
+    readOnly: false,
+    confirmed: true,
+  },
   'botTags.replaceToken': { bot, token: SECRET },
-  'botTags.enterToken': { bot, token: SECRET },
   'botTags.removeBot': { bot, confirmed: true },
   'botTags.refresh': { bot },
   'botTags.checkConnection': {
@@ -32,7 +34,6 @@ const shapes: { readonly [K in CommandId]: ArgumentOf<K> } = {
   'botTags.clearFilter': {},
   'botTags.createTag': newItem,
   'botTags.createFolder': newItem,
-  'botTags.createSubfolder': newItem,
   'botTags.addExisting': { bot, id: 'tag' },
   'botTags.discoverTags': { bot },
   'botTags.openOverview': { bot },

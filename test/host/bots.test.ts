@@ -191,10 +191,10 @@ describe('bots', () => {
   it('get another label; only their own node is drawn', async () => {
     const bot = await addBot(service);
     await allNodes();
-    const drawn = await drawnBy(bot, () => run('botTags.editBotLabel', { bot, label: '茶屋 *x*' }));
+    const drawn = await drawnBy(bot, () => run('botTags.botSettings', { bot, label: '茶屋 *x*' }));
     assert.deepEqual(drawn, [bot]);
     assert.equal((await shown(bot)).label, '茶屋 *x*');
-    assert.match(await failure(run('botTags.editBotLabel', { bot, label: '' })), /label: /);
+    assert.match(await failure(run('botTags.botSettings', { bot, label: '' })), /label: /);
   });
 
   it('use a replaced token at once', async () => {
@@ -221,7 +221,7 @@ describe('bots', () => {
     assert.equal(without, 'createItem: the bot has no token; enter one first');
     assert.equal(service.requests.createItem, created, 'nothing was sent');
 
-    const drawn = await drawnBy(bot, () => run('botTags.enterToken', { bot, token: 'right' }));
+    const drawn = await drawnBy(bot, () => run('botTags.replaceToken', { bot, token: 'right' }));
     assert.deepEqual(drawn, [bot]);
     assert.equal((await shown(bot)).contextValue, 'bot');
     await run('botTags.createTag', { bot, name: 'with token' });

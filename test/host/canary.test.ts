@@ -131,7 +131,7 @@ describe('a token', () => {
     await run('botTags.openRecord', { bot, row: 0 });
     await run('botTags.exportPage', { bot, limit: 100, page: 2 });
     await run('botTags.copyId', { bot, ids: [tag] });
-    await run('botTags.editBotLabel', { bot, label: 'Canary bot' });
+    await run('botTags.botSettings', { bot, label: 'Canary bot' });
     await run('botTags.replaceToken', { bot, token: CANARY });
   });
 
@@ -202,7 +202,7 @@ describe('a token', () => {
       ['botTags.addBot', { baseUrl: 'https://b.example', token: CANARY, tokn: CANARY }],
       ['botTags.replaceToken', { bot: 'nobody', token: CANARY }],
       ['botTags.replaceToken', { bot, token: [CANARY] }],
-      ['botTags.enterToken', { bot, token: { CANARY } }],
+      ['botTags.replaceToken', { bot, token: { CANARY } }],
     ];
     for (const [id, argument] of refused) {
       const step = vscode.commands.executeCommand(id, argument);

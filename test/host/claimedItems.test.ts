@@ -206,8 +206,8 @@ describe('a workspace file that lists what is not so', () => {
 
     for (const guard of ['read-only', 'in production'] as const) {
       it(`are not changed when that bot is ${guard}`, async () => {
-        if (guard === 'read-only') await run('botTags.makeReadOnly', { bot: other });
-        else await run('botTags.setEnvironment', { bot: other, environment: 'production' });
+        if (guard === 'read-only') await run('botTags.botSettings', { bot: other, readOnly: true });
+        else await run('botTags.botSettings', { bot: other, environment: 'production' });
         for (const [name, attempt] of Object.entries(attempts)) {
           const refusal = await failure(attempt());
           const said = `is on the list of "Guarded", which is ${guard}, so nothing was sent. Do it from that bot`;

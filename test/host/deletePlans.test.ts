@@ -227,7 +227,7 @@ describe('deleting many tags and folders', () => {
     const refusal =
       /^This deletes from "Tea House", so it needs "confirmed": true\. Nothing was sent\.$/;
     for (const environment of ['', 'development', 'own word']) {
-      await run('botTags.setEnvironment', { bot, environment });
+      await run('botTags.botSettings', { bot, environment });
       assert.match(await failure(run('botTags.runPlan', { file })), refusal);
     }
     assert.equal(service.requests.deleteItem, 0);

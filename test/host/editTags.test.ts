@@ -129,15 +129,15 @@ describe('Edit Tags of User', () => {
     await attach(VIP);
     const document = await open();
     await change(document, `  "${VIP}": "VIP",\n`, '');
-    await run('botTags.setEnvironment', { bot, environment: 'production' });
-    await run('botTags.makeReadOnly', { bot });
+    await run('botTags.botSettings', { bot, environment: 'production' });
+    await run('botTags.botSettings', { bot, readOnly: true });
     assert.equal(await document.save(), false);
     assert.equal(answers.asked.length, 0);
     assert.deepEqual(await atService(), [VIP]);
     await until('the reason is shown', () =>
       answers.told.some((text) => text.includes('is read-only, so nothing was sent')),
     );
-    await run('botTags.allowChanges', { bot, confirmed: true });
+    await run('botTags.botSettings', { bot, confirmed: true, readOnly: false });
     answers.answers = ['Apply'];
     assert.equal(await document.save(), true);
     assert.match(answers.asked[0]?.detail ?? '', /\nBot: Tea House\nEnvironment: production$/);

@@ -88,7 +88,7 @@ describe('deleting a folder that is not empty', () => {
     for (const environment of ENVIRONMENTS) {
       it(`wants its name: ${way}, environment "${environment}"`, async () => {
         await fill();
-        await run('botTags.setEnvironment', { bot, environment });
+        await run('botTags.botSettings', { bot, environment });
         recorder.start();
         const keyboard = new Keyboard(recorder);
         const { over } = await begin();
@@ -116,7 +116,7 @@ describe('deleting a folder that is not empty', () => {
     );
     assert.equal(deleted(), 1);
     folder = await run('botTags.createFolder', { bot, name: 'Campaigns' });
-    await run('botTags.setEnvironment', { bot, environment: 'production' });
+    await run('botTags.botSettings', { bot, environment: 'production' });
     recorder.start();
     const keyboard = new Keyboard(recorder);
     const node = await nodeOf(bot, folder);

@@ -181,10 +181,10 @@ describe('the journal', () => {
     await run('botTags.attachTag', { bot, tagId: VIP, user });
     await run('botTags.detachTag', { bot, tagId: VIP, user });
     const write = (await first()).node.id;
-    await run('botTags.makeReadOnly', { bot });
+    await run('botTags.botSettings', { bot, readOnly: true });
     assert.match(await failure(run('botTags.undoWrite', { write })), /is read-only/);
-    await run('botTags.allowChanges', { bot });
-    await run('botTags.setEnvironment', { bot, environment: 'production' });
+    await run('botTags.botSettings', { bot, readOnly: false });
+    await run('botTags.botSettings', { bot, environment: 'production' });
     assert.match(await failure(run('botTags.undoWrite', { write })), /needs "confirmed": true/);
     await run('botTags.undoWrite', { write, confirmed: true });
     assert.equal(await isOn(VIP), true);

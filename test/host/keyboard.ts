@@ -33,6 +33,20 @@ export class Keyboard {
     this.#picks.shift()?.accept(label);
   }
 
+  /** Entries of the next quick pick once `isShown` holds for them, each as `label: description`. */
+  async entries(isShown: (entries: readonly string[]) => boolean): Promise<readonly string[]> {
+    const entries = () =>
+      this.#picks[0]?.items.map(({ label, description }) => `${label}: ${description}`) ?? [];
+    await until('the entries are there', () => isShown(entries()));
+    return entries();
+  }
+
+  /** Closes the next quick pick. */
+  async escapePick(): Promise<void> {
+    await until('a quick pick is open', () => this.#picks[0]?.isShown === true);
+    this.#picks.shift()?.hide();
+  }
+
   /** The input box that is there, once it asks. */
   async box(): Promise<vscode.InputBox> {
     await until('a question is there', () => this.#boxes[0]?.title !== undefined);
@@ -85,7 +99,9 @@ class Pick {
   readonly onDidChangeValue = new vscode.EventEmitter<string>().event;
   readonly onDidTriggerButton = new vscode.EventEmitter<vscode.QuickInputButton>().event;
   readonly onDidTriggerItemButton = new vscode.EventEmitter<object>().event;
-  readonly onDidHide = new vscode.EventEmitter<void>().event;
+  readonly #hidden = new vscode.EventEmitter<void>();
+  readonly onDidHide = this.#hidden.event;
+  isShown = false;
 
   has(label: string): boolean {
     return !this.busy && this.items.some((item) => item.label === label);
@@ -97,7 +113,13 @@ class Pick {
     this.#accepted.fire();
   }
 
-  show(): void {}
+  show(): void {
+    this.isShown = true;
+  }
+
+  hide(): void {
+    this.#hidden.fire();
+  }
 
   dispose(): void {}
 }

@@ -44,7 +44,7 @@ export class LockedBot {
   async open(environment: string): Promise<void> {
     await this.planned.open(`bot-locked-${environment}`, CUSTOMERS);
     const { bot } = this;
-    await run('botTags.setEnvironment', { bot, environment });
+    await run('botTags.botSettings', { bot, environment });
     await run('botTags.addExisting', { bot, id: VIP });
     await this.#write();
     const begun = await this.#begin();
@@ -61,7 +61,7 @@ export class LockedBot {
       const { requests } = service;
       return requests.attachTag > attachTag && requests.detachTag > detachTag;
     });
-    await run('botTags.makeReadOnly', { bot });
+    await run('botTags.botSettings', { bot, readOnly: true });
     await settled;
     service.switches.latencyMs = 0;
     await this.#read(begun);

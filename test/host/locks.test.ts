@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { itemsInFocus } from './itemsInFocus.ts';
+import { Keyboard } from './keyboard.ts';
 import { addBot, failure, nodeOf, product, run, shown, tooltip, until } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 import { fileOfWorkspace } from './workspaceFileOf.ts';
@@ -10,7 +11,7 @@ import { fileOfWorkspace } from './workspaceFileOf.ts';
 const VIP = 'tag--PTfLM4wQ';
 const user = { rawUid: 'U123', pageId: 'page-1', channel: 'line' } as const;
 const READ_ONLY =
-  /"Tea House" is read-only, so nothing was sent\. Use "Allow Changes…" on the bot\.$/;
+  /"Tea House" is read-only, so nothing was sent\. To allow changes, use "Bot Settings…" on the bot\.$/;
 
 describe('a bot that is read-only or in production', () => {
   let service: Sandbox;
@@ -35,26 +36,20 @@ describe('a bot that is read-only or in production', () => {
   const texts = (): string => recorder.shown.map(([, text]) => text).join('\n');
 
   it('sends no write of any command, whoever calls it', async () => {
-    await run('botTags.makeReadOnly', { bot });
+    await run('botTags.botSettings', { bot, readOnly: true });
     const id = fc.constantFrom(VIP, 'tag-Km9aj04Bx', 'tag-nothing');
     const confirmed = fc.constantFrom(true as const, undefined);
     const call = fc.oneof(
-      fc
-        .tuple(
-          fc.constantFrom('Tag', 'Folder', 'Subfolder'),
-          fc.option(id, { nil: undefined }),
-          confirmed,
-        )
-        .map(
-          ([kind, parentId, agreed]) =>
-            () =>
-              run(`botTags.create${kind as 'Tag'}`, {
-                bot,
-                name: 'n',
-                parentId,
-                confirmed: agreed,
-              }),
-        ),
+      fc.tuple(fc.constantFrom('Tag', 'Folder'), fc.option(id, { nil: undefined }), confirmed).map(
+        ([kind, parentId, agreed]) =>
+          () =>
+            run(`botTags.create${kind as 'Tag'}`, {
+              bot,
+              name: 'n',
+              parentId,
+              confirmed: agreed,
+            }),
+      ),
       id.map((one) => () => run('botTags.deleteItem', { bot, id: one, confirmed: true })),
       fc
         .tuple(
@@ -77,7 +72,7 @@ describe('a bot that is read-only or in production', () => {
     assert.equal(service.requests.listUserTags, 1, 'a POST that reads');
     const curl = await run('botTags.copyCurl', { bot, request: 'attachTag', tagId: VIP, user });
     assert.match(curl, /\/v1\/api\/user\/tag/);
-    await run('botTags.allowChanges', { bot });
+    await run('botTags.botSettings', { bot, readOnly: false });
     await run('botTags.attachTag', { bot, tagId: VIP, user });
     assert.equal(writes(), 1);
   });
@@ -85,8 +80,8 @@ describe('a bot that is read-only or in production', () => {
   it('is said with its environment, in words, by its icon and to screen readers', async () => {
     const plain = await shown(bot);
     assert.deepEqual([plain.contextValue, plain.resourceUri], ['bot', undefined]);
-    await run('botTags.setEnvironment', { bot, environment: ' production ' });
-    await run('botTags.makeReadOnly', { bot });
+    await run('botTags.botSettings', { bot, environment: ' production ' });
+    await run('botTags.botSettings', { bot, readOnly: true });
     const item = await shown(bot);
     const host = new URL(service.baseUrl).host;
     assert.equal(item.description, `production · read-only · ${host}`);
@@ -100,8 +95,8 @@ describe('a bot that is read-only or in production', () => {
     assert.equal(item.contextValue, 'bot.locked');
     assert.match(await tooltip(bot), /Its environment is production\.\n/);
     assert.match(await tooltip(bot), /It is read-only: /);
-    await run('botTags.allowChanges', { bot, confirmed: true });
-    await run('botTags.setEnvironment', { bot, environment: '', confirmed: true });
+    await run('botTags.botSettings', { bot, confirmed: true, readOnly: false });
+    await run('botTags.botSettings', { bot, environment: '', confirmed: true });
     assert.equal((await shown(bot)).description, host);
   });
 
@@ -112,23 +107,23 @@ describe('a bot that is read-only or in production', () => {
     const values = async () => (await items()).map(({ contextValue }) => contextValue);
     assert.deepEqual(await values(), ['tag', 'folder']);
     assert.doesNotMatch(await tooltip(bot, tag), /read-only/);
-    await run('botTags.makeReadOnly', { bot });
+    await run('botTags.botSettings', { bot, readOnly: true });
     assert.deepEqual(await values(), ['tag.locked', 'folder.locked']);
     assert.match(await tooltip(bot, tag), /\n"Tea House" is read-only: .*"Allow Changes…"/);
-    await run('botTags.allowChanges', { bot });
+    await run('botTags.botSettings', { bot, readOnly: false });
     assert.deepEqual(await values(), ['tag', 'folder']);
   });
 
   it('refuses a key in the tree before anything is asked', async () => {
     const tag = await run('botTags.createTag', { bot, name: 'Moon cake' });
-    await run('botTags.makeReadOnly', { bot });
+    await run('botTags.botSettings', { bot, readOnly: true });
     const { tree } = await product();
     // VS Code drops what is to be shown while it draws the tree again.
     await until('the tag has the focus', async () => {
       await tree.reveal(bot, tag, { focus: true });
       return (await itemsInFocus(tree)).includes(tag);
     });
-    for (const command of ['botTags.deleteItem', 'botTags.editBotLabel']) {
+    for (const command of ['botTags.deleteItem', 'botTags.renameTag']) {
       recorder.start();
       await vscode.commands.executeCommand(command, 'focus');
       recorder.stop();
@@ -138,8 +133,8 @@ describe('a bot that is read-only or in production', () => {
   });
 
   it('leaves production only when a program confirms it', async () => {
-    await run('botTags.setEnvironment', { bot, environment: 'production' });
-    const leave = (environment: string) => run('botTags.setEnvironment', { bot, environment });
+    await run('botTags.botSettings', { bot, environment: 'production' });
+    const leave = (environment: string) => run('botTags.botSettings', { bot, environment });
     for (const environment of ['', 'staging', 'prod.']) {
       assert.match(
         await failure(leave(environment)),
@@ -148,12 +143,12 @@ describe('a bot that is read-only or in production', () => {
       assert.match(String((await shown(bot)).description), /^production · /);
     }
     await leave(' PROD ');
-    await run('botTags.setEnvironment', { bot, environment: 'staging', confirmed: true });
+    await run('botTags.botSettings', { bot, environment: 'staging', confirmed: true });
     await leave('');
   });
 
   it('in production takes of a program only what it confirms', async () => {
-    await run('botTags.setEnvironment', { bot, environment: 'Prod' });
+    await run('botTags.botSettings', { bot, environment: 'Prod' });
     const create = { bot, name: 'n' };
     const tagging = { bot, tagId: VIP, user };
     const refusal =
@@ -166,13 +161,13 @@ describe('a bot that is read-only or in production', () => {
     await run('botTags.createTag', { ...create, confirmed: true });
     await run('botTags.attachTag', { ...tagging, confirmed: true });
     assert.equal(writes(), 2);
-    await run('botTags.makeReadOnly', { bot });
-    assert.match(await failure(run('botTags.allowChanges', { bot })), refusal);
-    await run('botTags.allowChanges', { bot, confirmed: true });
+    await run('botTags.botSettings', { bot, readOnly: true });
+    assert.match(await failure(run('botTags.botSettings', { bot, readOnly: false })), refusal);
+    await run('botTags.botSettings', { bot, confirmed: true, readOnly: false });
   });
 
   it('in production is asked about once, with its name, environment and users', async () => {
-    await run('botTags.setEnvironment', { bot, environment: 'production' });
+    await run('botTags.botSettings', { bot, environment: 'production' });
     const id = await run('botTags.createTag', { bot, name: 'Moon cake', confirmed: true });
     const node = await nodeOf(bot, id);
     recorder.start();
@@ -185,14 +180,18 @@ describe('a bot that is read-only or in production', () => {
   });
 
   it('offers a person to unlock it, and asks in production before that', async () => {
-    await run('botTags.setEnvironment', { bot, environment: 'production' });
-    await run('botTags.makeReadOnly', { bot });
+    await run('botTags.botSettings', { bot, environment: 'production' });
+    await run('botTags.botSettings', { bot, readOnly: true });
     const node = await nodeOf(bot);
     recorder.start();
     await vscode.commands.executeCommand('botTags.createTag', node);
     assert.match(texts(), READ_ONLY);
     recorder.shown = [];
-    await vscode.commands.executeCommand('botTags.allowChanges', node);
+    const keyboard = new Keyboard(recorder);
+    const done = vscode.commands.executeCommand('botTags.botSettings', node);
+    await keyboard.pick('Read-Only');
+    await keyboard.escapePick();
+    await done;
     assert.match(
       texts(),
       /^Allow changes to "Tea House"\?\nBot: Tea House\nEnvironment: production\n/,
@@ -218,7 +217,7 @@ describe('a workspace file that makes a bot read-only', () => {
     await run('botTags.loadCatalogueFile', {});
     assert.match(await description(), /^read-only · /);
     assert.match(await failure(run('botTags.createTag', { bot, name: 'n' })), READ_ONLY);
-    const refusal = await failure(run('botTags.allowChanges', { bot }));
+    const refusal = await failure(run('botTags.botSettings', { bot, readOnly: false }));
     assert.match(
       refusal,
       /because the workspace file bot-tags\.jsonc says so\. Take out its "readOnly"/,
@@ -226,7 +225,7 @@ describe('a workspace file that makes a bot read-only', () => {
     await file.write(textOf(false));
     await run('botTags.loadCatalogueFile', {});
     assert.match(await failure(run('botTags.createTag', { bot, name: 'n' })), READ_ONLY);
-    await run('botTags.allowChanges', { bot });
+    await run('botTags.botSettings', { bot, readOnly: false });
     await run('botTags.createTag', { bot, name: 'n' });
     assert.equal(service.requests.createItem, 1);
 
@@ -234,7 +233,7 @@ describe('a workspace file that makes a bot read-only', () => {
     await run('botTags.loadCatalogueFile', {});
     await vscode.workspace.fs.delete(file.uri);
     await until('a file that is gone locks nothing', async () => {
-      await run('botTags.allowChanges', { bot });
+      await run('botTags.botSettings', { bot, readOnly: false });
       return !(await description()).includes('read-only');
     });
     await service.close();
@@ -243,8 +242,8 @@ describe('a workspace file that makes a bot read-only', () => {
   it('is written with the lock of the person', async () => {
     const service = await startSandbox({ token: 'locks', botId: 'bot-locks', customers: 0 });
     const bot = await addBot(service);
-    await run('botTags.setEnvironment', { bot, environment: 'staging' });
-    await run('botTags.makeReadOnly', { bot });
+    await run('botTags.botSettings', { bot, environment: 'staging' });
+    await run('botTags.botSettings', { bot, readOnly: true });
     await run('botTags.saveCatalogueFile', { bots: [bot] });
     const { bots } = JSON.parse((await file.read()).replaceAll(/^\/\/.*$/gm, '')) as {
       readonly bots: readonly Record<string, unknown>[];

@@ -239,9 +239,9 @@ describe('a plan to tag many users', () => {
     });
 
     it('is refused when the bot is read-only, or in production and nobody confirms it', async () => {
-      await run('botTags.setEnvironment', { bot, environment: 'production' });
+      await run('botTags.botSettings', { bot, environment: 'production' });
       assert.match(await faultOf((text) => text), /needs "confirmed": true/);
-      await run('botTags.makeReadOnly', { bot });
+      await run('botTags.botSettings', { bot, readOnly: true });
       assert.match(await faultOf((text) => text), /read-only, so nothing was sent/);
     });
 

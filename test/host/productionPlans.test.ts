@@ -16,7 +16,7 @@ describe('a plan for a bot in production', () => {
   beforeEach(async () => {
     planned = new Planned();
     await planned.open('bot-production');
-    await run('botTags.setEnvironment', { bot: planned.bot, environment: 'production' });
+    await run('botTags.botSettings', { bot: planned.bot, environment: 'production' });
   });
 
   afterEach(async () => {

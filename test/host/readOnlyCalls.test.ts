@@ -10,7 +10,8 @@ const CALLS = sizeOf('readOnlyCalls');
 const IN_A_ROW = 100;
 const SEED = 20261122;
 
-const REFUSED = /is read-only, so nothing was sent\. Use "Allow Changes…" on the bot\.$/;
+const REFUSED =
+  /is read-only, so nothing was sent\. To allow changes, use "Bot Settings…" on the bot\.$/;
 
 type Send = Call['send'];
 
@@ -29,7 +30,7 @@ const creating = fc
     confirmed,
   })
   .chain((item) =>
-    fc.constantFrom('botTags.createTag', 'botTags.createFolder', 'botTags.createSubfolder').map(
+    fc.constantFrom('botTags.createTag', 'botTags.createFolder').map(
       (id): Send =>
         ({ bot }) =>
           run(id, { bot, ...item }),
@@ -97,7 +98,7 @@ describe('bots that are read-only', () => {
     assert.deepEqual(writes(), before);
     const user = { rawUid: 'U1', pageId: 'page-1', channel: 'line' } as const;
     for (const { bot } of all) {
-      await run('botTags.allowChanges', { bot, confirmed: true });
+      await run('botTags.botSettings', { bot, confirmed: true, readOnly: false });
       await run('botTags.attachTag', { bot, tagId: VIP, user, confirmed: true });
     }
     const counted = before.map((count) => count + 1);

@@ -194,7 +194,7 @@ describe('one tag in the place of others', () => {
 
   it('in production takes of a program only what it confirms', async () => {
     await open();
-    await run('botTags.setEnvironment', { bot, environment: 'production' });
+    await run('botTags.botSettings', { bot, environment: 'production' });
     const into = await run('botTags.createTag', { bot, name: 'Stays', confirmed: true });
     const argument = { bot, tagIds: [VIP], into } as never;
     assert.match(await failure(run('botTags.mergeTags', argument)), /mergeTags: confirmed: /);
@@ -205,7 +205,7 @@ describe('one tag in the place of others', () => {
 
   it('in production wants the name of the bot typed, and in the end the number of users', async () => {
     await open();
-    await run('botTags.setEnvironment', { bot, environment: 'production' });
+    await run('botTags.botSettings', { bot, environment: 'production' });
     const { length: count } = await holdersOf(VIP);
     recorder.start();
     const { createInputBox } = vscode.window;
@@ -243,7 +243,7 @@ describe('one tag in the place of others', () => {
 
   it('sends nothing to a bot that is read-only', async () => {
     await open();
-    await run('botTags.makeReadOnly', { bot });
+    await run('botTags.botSettings', { bot, readOnly: true });
     const confirmed = true as const;
     const refusals = [
       run('botTags.renameTag', { bot, tagId: VIP, name: 'Gold', confirmed }),
@@ -258,7 +258,7 @@ describe('one tag in the place of others', () => {
     const { requests } = service;
     assert.deepEqual([requests.createItem, requests.attachTag, requests.deleteItem], [0, 0, 0]);
     recorder.stop();
-    await run('botTags.allowChanges', { bot });
+    await run('botTags.botSettings', { bot, readOnly: false });
   });
 
   it('says of a folder that the service cannot rename it, and what can be done', async () => {

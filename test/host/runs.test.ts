@@ -101,14 +101,14 @@ describe('a run of a plan', () => {
     service.switches.latencyMs = 20;
     const running = runPlan(planned.plan(100));
     await sent(20);
-    await run('botTags.makeReadOnly', { bot });
+    await run('botTags.botSettings', { bot, readOnly: true });
     const { run: id, state, reason, counts } = await running;
     assert.deepEqual([state, reason, counts.failed], ['paused', 'read-only', 0]);
     const { writes } = planned;
     assert.match(await failure(run('botTags.resumeRun', { run: id })), /is read-only/);
     assert.match(await failure(run('botTags.undoRun', { run: id, confirmed: true })), /read-only/);
     assert.equal(planned.writes, writes);
-    await run('botTags.allowChanges', { bot });
+    await run('botTags.botSettings', { bot, readOnly: false });
     service.switches.latencyMs = 0;
     assert.equal((await run('botTags.resumeRun', { run: id })).counts.done, 100);
     assert.deepEqual(planned.counts(100), once(100));

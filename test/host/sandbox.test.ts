@@ -77,7 +77,7 @@ describe('the sandbox that the extension starts', () => {
   });
 
   it('is one bot, however often it is tried', async () => {
-    await run('botTags.editBotLabel', { bot, label: 'Mine' });
+    await run('botTags.botSettings', { bot, label: 'Mine' });
     assert.equal(await run('botTags.trySandbox', {}), bot);
     assert.equal((await shown(bot)).label, 'Mine');
     const bots = (await allNodes()).filter(({ isBot }) => isBot);

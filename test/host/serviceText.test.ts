@@ -70,7 +70,7 @@ describe('text of a service', () => {
 
   for (const kind of ['links', 'icons', 'lines', 'turned', 'long'] as const) {
     it(`is nothing but text in messages, panels, the log and the list: ${kind}`, async () => {
-      await run('botTags.editBotLabel', { bot, label: `Bot ${HARM}` });
+      await run('botTags.botSettings', { bot, label: `Bot ${HARM}` });
       const tag = await run('botTags.createTag', {
         bot,
         name: `Tag ${HARM} ${kind}`,
@@ -125,7 +125,7 @@ describe('text of a service', () => {
 
   it('makes the title of a tab and the name of a document one line', async () => {
     await closeEditors();
-    await run('botTags.editBotLabel', { bot, label: 'A\n[x](command:y)\u202e/..' });
+    await run('botTags.botSettings', { bot, label: 'A\n[x](command:y)\u202e/..' });
     await run('botTags.openCustomers', { bot, limit: 10 });
     const uri = await run('botTags.exportPage', { bot, limit: 10 });
     const tabs = tabsNamed('Customers: A↵[x](command:y)[U+202E]/..');
@@ -143,7 +143,7 @@ describe('text of a service', () => {
     });
     const [, name = ''] = /"name":"([^"]+)"/.exec(await page.text()) ?? [];
     assert.ok(name.length > 1);
-    await run('botTags.editBotLabel', { bot, label: 'Plain' });
+    await run('botTags.botSettings', { bot, label: 'Plain' });
     await byPerson('botTags.verifyDiscovered', await nodeOf(bot));
     const argument = { bot, limit: 2 };
     const refused = await failure(run('botTags.exportPage', argument));

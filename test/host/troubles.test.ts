@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { describeError } from '../../src/vscode/errors/describeError.ts';
 import { whileDatabaseFails, whileDiskIsFull } from '../support/faults.ts';
+import { Keyboard } from './keyboard.ts';
 import { addBot, allNodes, idsBelow, nodeOf, product, run, shown } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
@@ -93,13 +94,13 @@ describe('when this machine lets the extension down', () => {
       const creating = await told(run('botTags.createTag', { bot, name: 'never' }));
       assert.match(creating, /journal \(there is no space left on the disk\), so nothing was sent/);
       assert.deepEqual(service.requests, before);
-      const renaming = await told(run('botTags.editBotLabel', { bot, label: 'Another' }));
+      const renaming = await told(run('botTags.botSettings', { bot, label: 'Another' }));
       assert.match(renaming, /^The change was not saved on this machine: there is no space left/);
       assert.match(renaming, /are as they were before\. Put this right, then try again\.$/);
     });
     assert.deepEqual(await idsBelow(bot), ids);
     assert.equal((await shown(bot)).label, 'Tea House');
-    await run('botTags.editBotLabel', { bot, label: 'Another' });
+    await run('botTags.botSettings', { bot, label: 'Another' });
     assert.equal((await shown(bot)).label, 'Another');
   });
 
@@ -121,7 +122,10 @@ describe('when this machine lets the extension down', () => {
     recorder.start();
     try {
       await whileDatabaseFails(8, async () => {
-        await vscode.commands.executeCommand('botTags.makeReadOnly', await nodeOf(bot));
+        const keyboard = new Keyboard(recorder);
+        const done = vscode.commands.executeCommand('botTags.botSettings', await nodeOf(bot));
+        await keyboard.pick('Read-Only');
+        await done;
       });
     } finally {
       recorder.stop();

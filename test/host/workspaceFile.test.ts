@@ -117,13 +117,10 @@ describe('the workspace file of a workspace', () => {
         assert.match(await failure(run('botTags.refresh', { bot })), refused);
         assert.match(await failure(run('botTags.checkConnection', { bot })), refused);
         assert.match(await failure(run('botTags.createTag', { bot, name: 'x' })), refused);
-        for (const id of ['botTags.enterToken', 'botTags.replaceToken'] as const) {
-          const entering = await failure(run(id, { bot, token: 'canary-f2' }));
-          assert.match(
-            entering,
-            /^http:\/\/127\.0\.0\.1:\d+ Bot ID: bot-f This address comes from a file/,
-          );
-        }
+        assert.match(
+          await failure(run('botTags.replaceToken', { bot, token: 'canary-f2' })),
+          /^http:\/\/127\.0\.0\.1:\d+ Bot ID: bot-f This address comes from a file/,
+        );
         assert.equal(await (await product()).context.secrets.get(secretKey(bot)), undefined);
         const summary = await run('botTags.reconcile', {});
         assert.deepEqual([summary.checked, summary.left], [0, ['Shared']]);
@@ -131,7 +128,7 @@ describe('the workspace file of a workspace', () => {
         await until('the change is read', async () => (await names(bot)).length === 2);
         assert.deepEqual(asked, [], 'no file causes a request');
 
-        await run('botTags.enterToken', { bot, token: 'canary-f2', confirmed: true });
+        await run('botTags.replaceToken', { bot, token: 'canary-f2', confirmed: true });
         await run('botTags.refresh', { bot });
         assert.equal(asked.length, 2);
       } finally {
@@ -144,7 +141,7 @@ describe('the workspace file of a workspace', () => {
       await file.write(textOf(first, { 'tag-1': 'One' }));
       await run('botTags.loadCatalogueFile', {});
       const token = 'canary-f3';
-      await run('botTags.enterToken', { bot: keyOf(first), token, confirmed: true });
+      await run('botTags.replaceToken', { bot: keyOf(first), token, confirmed: true });
       assert.equal((await shown(keyOf(first))).contextValue, 'bot');
       await file.write(textOf(second, { 'tag-1': 'One' }));
       await until(
@@ -157,7 +154,7 @@ describe('the workspace file of a workspace', () => {
         return (await context.secrets.get(secretKey(keyOf(first)))) === undefined;
       });
       assert.equal(await context.secrets.get(secretKey(keyOf(second))), undefined);
-      const again = failure(run('botTags.enterToken', { bot: keyOf(second), token }));
+      const again = failure(run('botTags.replaceToken', { bot: keyOf(second), token }));
       assert.match(await again, /https:\/\/second\.invalid/);
     });
   });
@@ -203,7 +200,7 @@ describe('the workspace file of a workspace', () => {
       await file.write(textOf(server.baseUrl, tags));
       await run('botTags.loadCatalogueFile', {});
       const bot = keyOf(server.baseUrl);
-      await run('botTags.enterToken', { bot, token: 'canary-f4', confirmed: true });
+      await run('botTags.replaceToken', { bot, token: 'canary-f4', confirmed: true });
       assert.deepEqual(await run('botTags.reconcile', { bot }), {
         ...{ checked: 5, renamed: 2, gone: 1, wrongBot: 1, failed: 0, problems: 4, left: [] },
       });
@@ -222,7 +219,7 @@ describe('the workspace file of a workspace', () => {
       await file.write(textOf(server.baseUrl, tags));
       await run('botTags.loadCatalogueFile', {});
       const bot = keyOf(server.baseUrl);
-      await run('botTags.enterToken', { bot, token: 'canary-f4', confirmed: true });
+      await run('botTags.replaceToken', { bot, token: 'canary-f4', confirmed: true });
       await run('botTags.reconcile', { bot });
       const editor = await file.open();
       const { document } = editor;

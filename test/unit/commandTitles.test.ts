@@ -11,19 +11,22 @@ const titles = commands.map(({ title }) => texts[title.slice(1, -1)] ?? assert.f
 /** What the commands do. Another verb is welcome where none of these says it. */
 const VERBS = new Set(
   [
-    'Add Allow Attach Check Clear Copy Create Delete Detach Discover Edit Enter Export Filter Go',
-    'List Load Make Merge New Open Pause Reconcile Recreate Refresh Remove Rename Replace Resume',
+    'Add Attach Check Clear Copy Create Delete Detach Discover Edit Enter Export Filter Go',
+    'List Load Merge New Open Pause Reconcile Recreate Refresh Remove Rename Resume',
     'Report Retry Run Save Set Show Sort Try Undo Unload Verify',
   ].flatMap((line) => line.split(' ')),
 );
+
+/** Commands that open a list, each named after what it lists. */
+const LISTS = ['Bot Settings…'];
 
 /** Small in a title, as VS Code writes them, and `curl`, which is a name. */
 const SMALL = /^(?:a|an|and|as|by|curl|for|from|in|of|or|the|to|with)$/;
 
 /** VS Code's guidelines for the titles of commands, as far as a test can hold them. */
 describe('the titles of commands', () => {
-  it('begin with a verb, one of few', () => {
-    for (const title of titles) {
+  it('begin with a verb, one of few, unless they open a list', () => {
+    for (const title of titles.filter((one) => !LISTS.includes(one))) {
       assert.ok(VERBS.has(title.replace('…', '').split(' ')[0] ?? ''), title);
     }
     const used = new Set(titles.map((title) => title.replace('…', '').split(' ')[0]));

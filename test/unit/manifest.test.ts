@@ -138,7 +138,7 @@ describe('the manifest', () => {
       inTree.map(({ command, key }) => `${key}: ${command}`),
       [
         'delete: botTags.deleteItem',
-        'f2: botTags.editBotLabel',
+        'f2: botTags.renameTag',
         'enter: botTags.showTagCustomers',
         'ctrl+c: botTags.copyId',
       ],
@@ -150,10 +150,9 @@ describe('the manifest', () => {
     assert.deepEqual(
       hidden.map(({ command }) => command),
       [
-        'botTags.enterToken',
+        'botTags.replaceToken',
         'botTags.undoWrite',
         'botTags.createAgain',
-        'botTags.createSubfolder',
         'botTags.attachThisTag',
         'botTags.detachThisTag',
         'botTags.pauseRun',
@@ -191,6 +190,7 @@ describe('the arguments of commands', () => {
   it('are refused with the field that is wrong, never with its value', () => {
     const token = 'canary-token';
     const cases = [
+      ['botTags.botSettings', { bot: 'b' }, /at least one of label, environment and readOnly/],
       ['botTags.replaceToken', { bot: '', token }, /bot: /],
       ['botTags.replaceToken', { bot: 'b', token: [token] }, /token: /],
       ['botTags.addBot', { baseUrl: 'x', botId: 5, token }, /botId: /],

@@ -27,7 +27,6 @@ const MOST_IN_THE_PALETTE = 70;
 const WRITES = [
   'botTags.createTag',
   'botTags.createFolder',
-  'botTags.createSubfolder',
   'botTags.attachThisTag',
   'botTags.detachThisTag',
   'botTags.deleteItem',

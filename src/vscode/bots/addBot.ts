@@ -96,7 +96,7 @@ async function faultOfKnown(
   if (known === undefined) return undefined;
   await tree.reveal(known.key);
   const message = vscode.l10n.t(
-    'Already on the list as "{0}". To change its token, use "Replace Token…" on it.',
+    'Already on the list as "{0}". To change its token, use "Bot Settings…" on it.',
     known.label,
   );
   return { field: 'botId', refusal: { message } };

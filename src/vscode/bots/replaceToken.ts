@@ -5,7 +5,7 @@ import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import { UserError } from '../../core/errors.ts';
 import type { Bot } from '../../core/model.ts';
 import { botInHand, botNamed, type Handler } from '../input/handler.ts';
-import { BACK, runSteps } from '../input/steps.ts';
+import { BACK, runSteps, type Back, type StepPosition } from '../input/steps.ts';
 import type { SecretTokens } from '../kit/tokens.ts';
 import { sayDone } from '../kit/window.ts';
 import { askTokenText } from './askTokenText.ts';
@@ -16,10 +16,7 @@ interface Needs {
   readonly tokens: SecretTokens;
 }
 
-/** Serves "Replace Token…" and "Enter Token…", which are two names for one thing. */
-export function replaceToken(
-  parts: Needs,
-): Handler<'botTags.replaceToken'> & Handler<'botTags.enterToken'> {
+export function replaceToken(parts: Needs): Handler<'botTags.replaceToken'> {
   return {
     byPerson: async (hand) => {
       const title = vscode.l10n.t('Enter Token');
@@ -34,8 +31,18 @@ export function replaceToken(
   };
 }
 
-/** An address that comes from a file is shown and confirmed first; only then is the token asked for. */
+/** Asks for the token in a dialog of its own. Throws `Cancelled`, and `UserError` for the sandbox. */
 export async function askToken(parts: Needs, bot: Bot): Promise<void> {
+  const ask = (position: StepPosition) => changeToken(parts, bot, position);
+  await runSteps(vscode.l10n.t('Token for {0}', bot.label), [{ isNeeded: true, ask }]);
+}
+
+/** Asks for the token and saves it. An address from a file is shown and confirmed first. Throws `Cancelled`. */
+export async function changeToken(
+  parts: Needs,
+  bot: Bot,
+  position: StepPosition,
+): Promise<void | Back> {
   if (bot.kind === 'sandbox') {
     throw new UserError(
       vscode.l10n.t(
@@ -44,15 +51,9 @@ export async function askToken(parts: Needs, bot: Bot): Promise<void> {
     );
   }
   await confirmAddress(bot);
-  await runSteps(vscode.l10n.t('Token for {0}', bot.label), [
-    {
-      isNeeded: true,
-      ask: async (position) => {
-        const token = await askTokenText(position);
-        if (token !== BACK) await keepToken(parts, bot, token);
-      },
-    },
-  ]);
+  const token = await askTokenText(position);
+  if (token === BACK) return BACK;
+  await keepToken(parts, bot, token);
   sayDone(vscode.l10n.t('Token for "{0}" saved.', bot.label));
 }
 

@@ -83,8 +83,10 @@ export function connectionAdvice({ name, state, detail }: ConnectionStep): strin
   }
   if (name === 'authentication') {
     return /\b403\b/.test(detail)
-      ? l10n.t('The token may not read this bot. Check the bot ID, or use "Replace Token…" on it.')
-      : l10n.t('Use "Replace Token…" on the bot.');
+      ? l10n.t(
+          'The token may not read this bot. Check the bot ID, or enter another token in "Bot Settings…".',
+        )
+      : l10n.t('Enter another token in "Bot Settings…" of the bot.');
   }
   if (name === 'proxy') {
     return l10n.t('Correct the setting "http.proxy" or the variable HTTP_PROXY or HTTPS_PROXY.');

@@ -50,7 +50,7 @@ function refusedStep(error: ServiceError, codes: readonly number[]): string {
 }
 
 function tokenStep(): string {
-  return l10n.t('Use "Replace Token…" on the bot.');
+  return l10n.t('Enter another token in "Bot Settings…" of the bot.');
 }
 
 function connectionStep(): string {

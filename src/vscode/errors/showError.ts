@@ -41,7 +41,7 @@ interface Interrupted {
 }
 
 /**
- * Shows an error with what helps: "Replace Token…", "Check" or "Resume", and last "Show Log". What is only refused or
+ * Shows an error with what helps: "Enter Token…", "Check" or "Resume", and last "Show Log". What is only refused or
  * told is shown as a warning or an information, without the log, which says nothing about it.
  */
 export async function showError(
@@ -136,7 +136,7 @@ function helpfulButtons(actions: ErrorActions, error: unknown, bot: string | und
   if (bot === undefined || !ServiceError.is(error)) return [];
   const { subject } = error;
   if (ServiceError.isUnauthorized(error) || error.problem.kind === 'token-missing') {
-    const title = vscode.l10n.t('Replace Token…');
+    const title = vscode.l10n.t('Enter Token…');
     return [{ title, act: () => actions.replaceToken(bot) }];
   }
   if (ServiceError.isReadOnly(error)) {

@@ -51,7 +51,7 @@ export function behindLabel({ environment }: Pick<Bot, 'environment'>, text: str
 /** Says why nothing can be written to a read-only bot. */
 export function readOnlyText(label: string): string {
   return vscode.l10n.t(
-    '"{0}" is read-only: nothing can be changed in the service. Use "Allow Changes…" on the bot.',
+    '"{0}" is read-only: nothing can be changed in the service. To allow changes, use "Bot Settings…" on the bot.',
     label,
   );
 }

@@ -55,7 +55,7 @@ function helpOf(
   const { l10n } = vscode;
   const reason = end.kind === 'paused' ? end.reason : undefined;
   if (reason === 'unauthorized') {
-    return [thenResume(l10n.t('Replace Token…'), () => replaceToken(record.bot), resume)];
+    return [thenResume(l10n.t('Enter Token…'), () => replaceToken(record.bot), resume)];
   }
   if (reason !== 'read-only') return [];
   return [thenResume(l10n.t('Allow Changes…'), () => allowChanges(record.bot), resume)];

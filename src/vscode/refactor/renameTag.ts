@@ -5,7 +5,7 @@ import type { Bot, CatalogueItem } from '../../core/model.ts';
 import { foldText } from '../../core/search/foldText.ts';
 import { FOLDER } from '../../core/model.ts';
 import { askText } from '../input/askText.ts';
-import type { Hand, Handler } from '../input/handler.ts';
+import { botNamed, type Hand, type Handler } from '../input/handler.ts';
 import { runSteps, step } from '../input/steps.ts';
 import { requireAllowed, requireUnlocked } from '../input/writeGuard.ts';
 import { itemsOf } from '../kit/itemsOf.ts';
@@ -14,11 +14,19 @@ import { newState, oneTag, type CommandNeeds } from './newState.ts';
 import { summaryOf, talkToProgram } from './refactorSummary.ts';
 import { tagsInHand } from './tagsInHand.ts';
 
-/** A new tag with another name in the place of the old one: the service cannot rename. */
-export function renameTag(parts: CommandNeeds): Handler<'botTags.renameTag'> {
+/**
+ * Replaces a tag by a new one with another name: the service cannot rename.
+ * @param renameBot asks for the label of a bot, whose row may have the focus when F2 is pressed
+ */
+export function renameTag(
+  parts: CommandNeeds,
+  renameBot: (bot: Bot) => Promise<void>,
+): Handler<'botTags.renameTag'> {
   return {
     byPerson: async (hand) => {
       const catalogue = await parts.catalogue();
+      const [node] = hand.nodes;
+      if (node?.isBot === true) return renameBot(botNamed(catalogue, node.bot));
       const refusal = refusalOf(itemsOf(catalogue, hand.nodes), hand);
       if (refusal !== undefined) return showInformation(refusal);
       const title = vscode.l10n.t('Rename Tag');
@@ -44,7 +52,7 @@ function renamed(tag: CatalogueItem, name: string) {
   return newState('rename', [tag], { id: null, name, parentId: tag.parentId });
 }
 
-/** The key for it works on every row. @returns why this one cannot be renamed */
+/** @returns why the row cannot be renamed, as F2 works on every row */
 function refusalOf(items: readonly CatalogueItem[], { nodes }: Hand): string | undefined {
   const { l10n } = vscode;
   const [first] = items;

@@ -140,7 +140,7 @@ export class RunDialogs {
     if (reason === 'bot-removed') return [];
     if (reason === 'unauthorized') {
       const replace = (): Promise<void> => this.#needs.replaceToken(record.bot);
-      return [this.#thenResume(l10n.t('Replace Token…'), replace, resume), resume];
+      return [this.#thenResume(l10n.t('Enter Token…'), replace, resume), resume];
     }
     if (reason !== 'read-only') return [resume];
     const allow = (): Promise<void> => this.#needs.allowChanges(record.bot);

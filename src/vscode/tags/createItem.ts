@@ -23,9 +23,7 @@ interface Needs {
   readonly tree: BotTree;
   readonly steps: FirstSteps;
 }
-type Creating = Handler<'botTags.createTag'> &
-  Handler<'botTags.createFolder'> &
-  Handler<'botTags.createSubfolder'>;
+type Creating = Handler<'botTags.createTag'> & Handler<'botTags.createFolder'>;
 
 export function createItem(parts: Needs, type: typeof TAG | typeof FOLDER): Creating {
   const create = async (bot: Bot, name: string, parentId: string | undefined): Promise<string> => {

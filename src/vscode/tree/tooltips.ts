@@ -32,7 +32,7 @@ export function botTooltip(bot: Bot, { isMissing, isReadOnly, scan }: BotState):
       : l10n.t('It is the bot {0} at {1}.', botId, baseUrl),
     ...(environment === '' ? [] : [l10n.t('Its environment is {0}.', environment)]),
     ...(isReadOnly
-      ? [l10n.t('It is read-only: nothing is written to it until "Allow Changes…" is used.')]
+      ? [l10n.t('It is read-only: nothing is written to it until "Bot Settings…" allows changes.')]
       : []),
     origin === 'file'
       ? l10n.t('It came from a workspace file on {0}.', added)

@@ -2,13 +2,11 @@ import { commands } from 'vscode';
 import { FOLDER, TAG } from '../../core/model.ts';
 import type { CommandId } from '../../surface/commands.ts';
 import { addBot } from '../bots/addBot.ts';
-import { allowChanges } from '../bots/allowChanges.ts';
 import { checkConnection } from '../bots/checkConnection.ts';
-import { editBotLabel } from '../bots/editBotLabel.ts';
-import { makeReadOnly } from '../bots/makeReadOnly.ts';
+import { renameInTree } from '../bots/botLabel.ts';
+import { botSettings } from '../bots/botSettings.ts';
 import { removeBot } from '../bots/removeBot.ts';
 import { replaceToken } from '../bots/replaceToken.ts';
-import { setEnvironment } from '../bots/setEnvironment.ts';
 import { trySandbox } from '../bots/trySandbox.ts';
 import { copyRange } from '../customers/copyRange.ts';
 import { copyUserId, copyUserIds, openPage, openRecord } from '../customers/customerRow.ts';
@@ -62,7 +60,6 @@ export type Handlers = { readonly [K in CommandId]: Handler<K> };
 
 /** Every command of the manifest; one without a handler does not compile. */
 export function createHandlers(parts: Wired): Handlers {
-  const createFolder = createItem(parts, FOLDER);
   const showLog = async (): Promise<void> => parts.log.show();
   const reportIssue = async (): Promise<void> => {
     const { extensionId } = parts;
@@ -76,13 +73,13 @@ export function createHandlers(parts: Wired): Handlers {
     'botTags.filterTags': filterTags(parts),
     'botTags.clearFilter': clearFilter(parts),
     'botTags.createTag': createItem(parts, TAG),
-    'botTags.createFolder': createFolder,
-    'botTags.createSubfolder': createFolder,
+    'botTags.createFolder': createItem(parts, FOLDER),
     'botTags.addExisting': addExisting(parts),
     'botTags.discoverTags': discoverTags(parts),
     'botTags.openOverview': openOverview(parts),
     'botTags.verifyDiscovered': verifyDiscovered(parts),
     'botTags.setFolder': setFolder(parts),
+    'botTags.renameTag': renameTag(parts, (bot) => renameInTree(parts, bot)),
     'botTags.mergeTags': mergeTags(parts),
     'botTags.recreateInFolder': recreateInFolder(parts),
     'botTags.openCustomers': openCustomers(parts),
@@ -172,18 +169,11 @@ function runHandlers(parts: Wired) {
 
 /** Those about a bot itself. */
 function botHandlers(parts: Wired) {
-  const token = replaceToken(parts);
-  const rename = renameTag(parts);
   return {
-    'botTags.renameTag': rename,
     'botTags.addBot': addBot(parts),
     'botTags.trySandbox': trySandbox(parts),
-    'botTags.editBotLabel': editBotLabel(parts, (hand) => rename.byPerson(hand)),
-    'botTags.setEnvironment': setEnvironment(parts),
-    'botTags.makeReadOnly': makeReadOnly(parts),
-    'botTags.allowChanges': allowChanges(parts),
-    'botTags.replaceToken': token,
-    'botTags.enterToken': token,
+    'botTags.botSettings': botSettings(parts),
+    'botTags.replaceToken': replaceToken(parts),
     'botTags.removeBot': removeBot(parts),
     'botTags.checkConnection': checkConnection(parts),
   };

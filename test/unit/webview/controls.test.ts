@@ -134,7 +134,7 @@ describePage('controls of the Customers page', (on) => {
   });
 
   it('tag no customer of a read-only bot, say why, and follow its lock', async () => {
-    const reason = '"Shop" is read-only. Use "Allow Changes…" on the bot.';
+    const reason = '"Shop" is read-only. To allow changes, use "Bot Settings…" on the bot.';
     const root = on.open.page.locator('#page');
     const buttons = ['Attach Tag…', 'Detach Tag…'].map((name) => on.button(name));
     const seen = () =>

@@ -128,7 +128,7 @@ describePage('tags, headers and details of the Customers page', (on) => {
   });
 
   it('attaches and detaches nothing in the details of a read-only bot, and says why', async () => {
-    const reason = '"Shop" is read-only. Use "Allow Changes…" on the bot.';
+    const reason = '"Shop" is read-only. To allow changes, use "Bot Settings…" on the bot.';
     await on.open.tell(append(0, [row(2)]));
     await on.cell(0, 'email').click();
     await on.open.page.keyboard.press('Enter');

@@ -41,7 +41,11 @@ const FAILED: readonly (readonly [name: Name, detail: string, helps: RegExp])[] 
     /Something other than the service/,
   ],
   ['http', 'HTTP 200, 9 bytes: listCustomers: no bot (errorCode 404)', /bot ID and the base URL/],
-  ['authentication', 'listCustomers: not valid (errorCode 401)', /"Replace Token…"/],
+  [
+    'authentication',
+    'listCustomers: not valid (errorCode 401)',
+    /another token in "Bot Settings…"/,
+  ],
   ['authentication', 'listCustomers: the service refused (HTTP 403)', /Check the bot ID/],
   ['tokenStorage', 'VS Code has no token for this bot', /"Enter Token…"/],
   ['tokenStorage', 'VS Code cannot read it: no keyring', /keyring/],

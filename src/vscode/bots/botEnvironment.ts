@@ -1,0 +1,92 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../core/async/lazy.ts';
+import { setEnvironment } from '../../core/catalogue/botChanges.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import { environmentKind, type EnvironmentKind } from '../../core/environment.ts';
+import type { Bot } from '../../core/model.ts';
+import { askPick } from '../input/askPick.ts';
+import { askText } from '../input/askText.ts';
+import { BACK, type Back, type StepPosition } from '../input/steps.ts';
+import { nameOfBot } from '../kit/botLooks.ts';
+import { sayDone } from '../kit/window.ts';
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+}
+
+interface Entry extends vscode.QuickPickItem {
+  /** `undefined`: the user types a word. */
+  readonly environment: string | undefined;
+}
+
+/** Asks for the environment of the bot and saves it. Throws `Cancelled`. */
+export async function changeEnvironment(
+  parts: Needs,
+  bot: Bot,
+  position: StepPosition,
+): Promise<void | Back> {
+  const word = await askEnvironment(bot, position);
+  if (word === BACK) return BACK;
+  const catalogue = await parts.catalogue();
+  const saved = await catalogue.whenFree(() => setEnvironment(catalogue, bot.key, word));
+  if (saved === undefined) return;
+  sayDone(
+    saved.environment === ''
+      ? vscode.l10n.t('"{0}" has no environment.', saved.label)
+      : vscode.l10n.t('The environment of "{0}" is {1}.', saved.label, saved.environment),
+  );
+}
+
+async function askEnvironment(bot: Bot, position: StepPosition): Promise<string | Back> {
+  const items = entriesFor(bot);
+  const placeholder = vscode.l10n.t('Environment of {0}', nameOfBot(bot));
+  const active = ({ description }: Entry): boolean => description !== undefined;
+  const picked = await askPick<Entry>({ placeholder, items, active }, position);
+  if (picked === BACK) return BACK;
+  if (picked.environment !== undefined) return picked.environment;
+  const isOwn = environmentKind(bot) === 'other';
+  const prompt = vscode.l10n.t('Word for the environment, such as "test"');
+  const question = { prompt, ...(isOwn ? { value: bot.environment } : {}) };
+  const typed = await askText(question, { ...position, canGoBack: true });
+  return typed === BACK ? askEnvironment(bot, position) : typed;
+}
+
+/** The present environment: its name, or the user's word. */
+export function environmentText(bot: Bot): string {
+  const kind = environmentKind(bot);
+  return kind === 'other' ? bot.environment : environmentName(kind);
+}
+
+function environmentName(kind: Exclude<EnvironmentKind, 'other'>): string {
+  const { l10n } = vscode;
+  switch (kind) {
+    case 'development':
+      return l10n.t('Development');
+    case 'staging':
+      return l10n.t('Staging');
+    case 'production':
+      return l10n.t('Production');
+    case 'none':
+      return l10n.t('None');
+  }
+}
+
+function entriesFor(bot: Bot): readonly Entry[] {
+  const { l10n } = vscode;
+  const current = environmentKind(bot);
+  const entry = (kind: EnvironmentKind, more: Omit<Entry, 'label'>): Entry => ({
+    label: kind === 'other' ? l10n.t('Other…') : environmentName(kind),
+    ...(kind === current ? { description: l10n.t('current') } : {}),
+    ...more,
+  });
+  return [
+    entry('development', { environment: 'development' }),
+    entry('staging', { environment: 'staging' }),
+    entry('production', {
+      environment: 'production',
+      detail: l10n.t('Each command that writes asks first.'),
+    }),
+    entry('none', { environment: '' }),
+    entry('other', { environment: undefined }),
+  ];
+}

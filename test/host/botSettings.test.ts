@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { itemsInFocus } from './itemsInFocus.ts';
+import { Keyboard } from './keyboard.ts';
+import { addBot, failure, nodeOf, product, run, shown, until } from './product.ts';
+import { WindowRecorder } from './windowRecorder.ts';
+import { fileOfWorkspace } from './workspaceFileOf.ts';
+
+const { executeCommand } = vscode.commands;
+
+describe('Bot Settings', () => {
+  const recorder = new WindowRecorder();
+  const file = fileOfWorkspace();
+  let service: Sandbox;
+  let bot: string;
+  let keyboard: Keyboard;
+
+  beforeEach(async () => {
+    service = await startSandbox({ token: 'settings', botId: 'bot-settings', customers: 0 });
+    bot = await addBot(service);
+    recorder.start();
+    keyboard = new Keyboard(recorder);
+  });
+
+  afterEach(async () => {
+    recorder.stop();
+    await run('botTags.removeBot', { bot, confirmed: true });
+    await service.close();
+  });
+
+  const has = (entry: string) => (entries: readonly string[]) => entries.includes(entry);
+  /** The row of the bot: its label, and its description without the address. */
+  const looks = async (): Promise<readonly unknown[]> => {
+    const { label, description } = await shown(bot);
+    return [label, ...String(description).split(' · ').slice(0, -1)];
+  };
+  const texts = (): readonly string[] => recorder.shown.map(([, text]) => text ?? '');
+
+  it('lists the present values, and opens again after each change until Escape', async () => {
+    const done = executeCommand('botTags.botSettings', await nodeOf(bot));
+    assert.deepEqual(await keyboard.entries(has('Token: Stored')), [
+      'Label: Tea House',
+      'Environment: None',
+      'Read-Only: Off',
+      'Token: Stored',
+    ]);
+    await keyboard.pick('Label');
+    await keyboard.type('Tea Room');
+    await keyboard.entries(has('Label: Tea Room'));
+    await keyboard.pick('Environment');
+    await keyboard.pick('Staging');
+    await keyboard.entries(has('Environment: Staging'));
+    await keyboard.pick('Read-Only');
+    await keyboard.entries(has('Read-Only: On'));
+    await keyboard.pick('Token');
+    await keyboard.type('another');
+    await keyboard.entries(has('Token: Stored'));
+    await keyboard.escapePick();
+    await done;
+    assert.deepEqual(await looks(), ['Tea Room', 'staging', 'read-only']);
+    const { context } = await product();
+    assert.equal(await context.secrets.get(`botTags.token.${bot}`), 'another');
+    assert.deepEqual(texts(), [
+      '$(check) The environment of "Tea Room" is staging.',
+      '$(check) "Tea Room (staging)" is read-only.',
+      '$(check) Token for "Tea Room" saved.',
+    ]);
+  });
+
+  it('ends with Escape in a question, and changes nothing by it', async () => {
+    const done = executeCommand('botTags.botSettings', await nodeOf(bot));
+    await keyboard.pick('Label');
+    await keyboard.escape();
+    await done;
+    assert.equal((await shown(bot)).label, 'Tea House');
+  });
+
+  it('asks for the label at once when F2 is pressed on a bot, and only for that', async () => {
+    const { tree } = await product();
+    await until('the bot has the focus', async () => {
+      await tree.reveal(bot, undefined, { focus: true });
+      return (await itemsInFocus(tree)).includes(undefined);
+    });
+    const done = executeCommand('botTags.renameTag', 'focus');
+    await keyboard.type('Tea Room');
+    await done;
+    assert.equal((await shown(bot)).label, 'Tea Room');
+  });
+
+  it('offers the workspace file that locks the bot, and closes', async () => {
+    const shared = { label: 'Shared', baseUrl: service.baseUrl, botId: 'bot-settings' };
+    const text = JSON.stringify({ version: 1, bots: [{ ...shared, readOnly: true }] });
+    await file.write(text);
+    await run('botTags.loadCatalogueFile', {});
+    const done = executeCommand('botTags.botSettings', await nodeOf(bot));
+    await keyboard.entries(has('Read-Only: On'));
+    await keyboard.pick('Read-Only');
+    await done;
+    assert.match(texts().join('\n'), /because the workspace file bot-tags\.jsonc says so/);
+    assert.match(String((await shown(bot)).description), /^read-only · /);
+  });
+
+  it('has no token to change of the sandbox, which makes its own', async () => {
+    const sandbox = await run('botTags.trySandbox', {});
+    const done = executeCommand('botTags.botSettings', await nodeOf(sandbox));
+    const entries = await keyboard.entries(has('Read-Only: Off'));
+    assert.deepEqual(
+      entries.map((entry) => entry.split(':')[0]),
+      ['Label', 'Environment', 'Read-Only'],
+    );
+    await keyboard.escapePick();
+    await done;
+    await run('botTags.removeBot', { bot: sandbox, confirmed: true });
+  });
+
+  it('changes several settings for a program, or none when one of them is refused', async () => {
+    await run('botTags.botSettings', {
+      bot,
+      label: 'Shop',
+      environment: 'production',
+      readOnly: true,
+    });
+    assert.deepEqual(await looks(), ['Shop', 'production', 'read-only']);
+    const refusal = /is in production, so this needs "confirmed": true/;
+    const unlocking = { bot, label: 'Store', readOnly: false };
+    assert.match(await failure(run('botTags.botSettings', unlocking)), refusal);
+    const leaving = { bot, label: 'Store', environment: '' };
+    assert.match(await failure(run('botTags.botSettings', leaving)), refusal);
+    assert.deepEqual(await looks(), ['Shop', 'production', 'read-only']);
+    await run('botTags.botSettings', { ...unlocking, ...leaving, confirmed: true });
+    assert.deepEqual(await looks(), ['Store']);
+  });
+});
