@@ -167,8 +167,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'core core/async core/catalogue core/customers core/search core/service surface vscode vscode/customers/panel vscode/documents vscode/input vscode/kit vscode/tree vscode/walkthrough',
   ),
   'vscode/refactor': room(
-    'Rename, merge and recreate tags, which the service cannot do.',
-    'core core/async core/catalogue core/customers core/journal core/refactor core/runs core/search surface vscode vscode/errors vscode/input vscode/kit vscode/runs',
+    'Rename, merge and move tags, which the service cannot do.',
+    'core core/async core/catalogue core/customers core/journal core/refactor core/runs core/search surface vscode vscode/errors vscode/input vscode/kit vscode/runs vscode/tags vscode/tree',
   ),
   'vscode/segments': room(
     'Segments that have a name, and the names that they may use.',

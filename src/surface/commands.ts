@@ -112,24 +112,29 @@ const COMMANDS = {
   }),
   'botTags.openOverview': givesNothing({ bot }),
   'botTags.verifyDiscovered': gives<RefreshSummary>()(oneBot),
-  'botTags.setFolder': givesNothing({
-    ...items,
-    /** `null`: right below the bot; absent: not known. */
-    folderId: text.nullish(),
-  }),
+  'botTags.moveToFolder': gives<RefactorSummary | void>()(
+    {
+      ...items,
+      /** `null`: directly below the bot; absent: not known. */
+      folderId: text.nullish(),
+      /** Create one tag again in that folder of the service. Absent: only the list changes. */
+      recreate: z.boolean().optional(),
+      /** Needed to recreate. */
+      confirmed: confirmed.optional(),
+      deleteAnyway: refactor.deleteAnyway,
+    },
+    {
+      isMet: ({ recreate, ids, folderId, confirmed: isConfirmed }) =>
+        recreate !== true || (ids.length === 1 && folderId !== undefined && isConfirmed === true),
+      says: 'give one ID, folderId and confirmed: true to recreate a tag',
+    },
+  ),
   'botTags.renameTag': gives<RefactorSummary>()({ bot, tagId: text, name: text, ...refactor }),
   'botTags.mergeTags': gives<RefactorSummary>()({
     bot,
     tagIds: z.array(text).min(1).readonly(),
     /** The tag that stays. */
     into: text,
-    ...refactor,
-  }),
-  'botTags.recreateInFolder': gives<RefactorSummary>()({
-    bot,
-    tagId: text,
-    /** `null`: right below the bot. */
-    folderId: text.nullable(),
     ...refactor,
   }),
   'botTags.openCustomers': givesNothing(customers),

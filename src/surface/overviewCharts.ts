@@ -9,7 +9,7 @@ export const OVERVIEW_ACTIONS = [
   'merge',
   'verify',
   'planDelete',
-  'setFolder',
+  'moveToFolder',
   'remove',
 ] as const;
 export type OverviewAction = (typeof OVERVIEW_ACTIONS)[number];

@@ -145,10 +145,13 @@ describe('the tags that stand on customers', () => {
     await quickInput.answer('Tiers');
     await workbench.treeItem(/^Tiers/).waitFor();
     await workbench.treeItem(/^Folder not known, 24/).waitFor();
-    await workbench.contextMenu(workbench.treeItem(/^VIP/), 'Set Folder…');
-    await quickInput.expect('Changes your list only, not the service');
-    await workbench.screenshot('discovery-set-folder');
+    await workbench.contextMenu(workbench.treeItem(/^VIP/), 'Move to Folder…');
+    await quickInput.expect('Pick a folder.');
+    await workbench.screenshot('discovery-folders');
     await quickInput.pick('Tiers');
+    await quickInput.option('The service is not changed').waitFor();
+    await workbench.screenshot('discovery-move');
+    await quickInput.pick('Move in This List Only');
     await workbench.statusBar('Moved "VIP" to Tiers in your list only.').waitFor();
     const group = workbench.treeItem(/^Folder not known, 23/);
     await group.waitFor();

@@ -95,7 +95,7 @@ function journey(locale: Locale): void {
     await workbench.treeItem(begins(FOLDER)).waitFor();
     await workbench.contextMenu(workbench.treeItem(begins(FOLDER)), text('New Tag…'));
     await workbench.quickInput.answer(TAG);
-    await workbench.openContextMenu(workbench.treeItem(begins(TAG)), text('Set Folder…'));
+    await workbench.openContextMenu(workbench.treeItem(begins(TAG)), text('Move to Folder…'));
     await screens.keep('tag-menu');
     await workbench.page.keyboard.press('Escape');
   });

@@ -157,7 +157,7 @@ describe('a bot in production', () => {
     await workbench.screenshot(`locks-menu-${entry.replaceAll(/\W/g, '')}`);
     await workbench.page.keyboard.press('Escape');
     await menu.waitFor({ state: 'detached' });
-    return shown.filter((text) => /^(?:Attach|Detach|Edit Tags|Refactor|Delete)/.test(text));
+    return shown.filter((text) => /^(?:Attach|Detach|Edit Tags|Rename|Delete)/.test(text));
   };
 
   const makeReadOnly = async (): Promise<void> => {
@@ -174,7 +174,7 @@ describe('a bot in production', () => {
     const tag = workbench.treeItem(/^Moon cake/);
     await row.click();
     await (await attach(false)).waitFor();
-    assert.equal((await entries(tag, 'Set Folder…')).length, 4);
+    assert.equal((await entries(tag, 'Move to Folder…')).length, 4);
     assert.equal((await entries(row, 'List Tags of User…')).length, 3);
     await makeReadOnly();
     await workbench.treeItem(/^Shop, production, read-only, /).waitFor();
@@ -182,7 +182,7 @@ describe('a bot in production', () => {
     await locked.hover();
     assert.match((await locked.getAttribute('title')) ?? '', /^"Shop" is read-only: /);
     await workbench.screenshot('locks-6-page');
-    assert.deepEqual(await entries(tag, 'Set Folder…'), []);
+    assert.deepEqual(await entries(tag, 'Move to Folder…'), []);
     assert.deepEqual(await entries(row, 'List Tags of User…'), []);
   });
 

@@ -96,7 +96,7 @@ describe('refactor', () => {
     const both = [await holdersOf(one), await holdersOf(two)];
     await rows.nth(0).click();
     await rows.nth(1).click({ modifiers: ['ControlOrMeta'] });
-    await workbench.contextSubmenu(rows.nth(1), 'Refactor', 'Merge Tags…');
+    await workbench.contextMenu(rows.nth(1), 'Merge Tags…');
     await quickInput.expect('Merge Tags: Which One Stays?');
     await workbench.screenshot('refactor-7-which-stays');
     await quickInput.pick(two);
@@ -118,20 +118,31 @@ describe('refactor', () => {
     await workbench.screenshot('refactor-10-undone');
   });
 
-  it('offers a single tag all three, and in the palette too', async () => {
+  it('recreates a tag in another folder of the service, if that is chosen', async () => {
     const { page, quickInput } = workbench;
     await workbench.runCommand('Notifications: Clear All Notifications');
     const tag = page.locator('.pane').first().getByRole('treeitem', { level: 3 }).first();
     await tag.click();
-    await workbench.contextSubmenu(tag, 'Refactor', 'Recreate in Folder…');
+    await workbench.contextMenu(tag, 'Move to Folder…');
     await quickInput.option('Campaigns').waitFor();
     await workbench.screenshot('refactor-11-folder');
     await quickInput.pick('Campaigns');
+    await quickInput.option('Move in This List Only').waitFor();
+    await workbench.screenshot('refactor-11-what-changes');
+    await quickInput.back();
+    await quickInput.pick('Campaigns');
+    await quickInput.pick('Recreate in That Folder of the Service');
     await workbench.dialog().getByText('in another folder?').waitFor();
     await workbench.dialogButton('Cancel');
-    await workbench.runCommand('Bot Tags: Rename Tag…');
-    await quickInput.expect(/Search \d+ tags by name, ID or folder/);
-    await quickInput.cancel();
+  });
+
+  it('renames and merges from the palette, too', async () => {
+    const { quickInput } = workbench;
+    for (const command of ['Rename Tag…', 'Merge Tags…']) {
+      await workbench.runCommand(`Bot Tags: ${command}`);
+      await quickInput.expect(/Search \d+ tags by name, ID or folder/);
+      await quickInput.cancel();
+    }
   });
 
   it('stands in the journal, and goes on from there', async () => {

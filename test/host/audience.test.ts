@@ -221,7 +221,7 @@ describe('an audience', function () {
     const tag = tags[0] ?? assert.fail();
     const folderId = await run('botTags.createFolder', { bot, name: 'Drinks' });
     await run('botTags.addExisting', { bot, id: tag.id });
-    await run('botTags.setFolder', { bot, ids: [tag.id], folderId });
+    await run('botTags.moveToFolder', { bot, ids: [tag.id], folderId });
     const segment = 'folder:Drinks';
     await run('botTags.exportAudience', { bot, file: at('tea.txt'), segment });
     const found = all.filter((one) => one.tags.some(({ id }) => id === tag.id));

@@ -25,7 +25,6 @@ describe('Bot Settings', () => {
 
   afterEach(async () => {
     recorder.stop();
-    await run('botTags.removeBot', { bot, confirmed: true });
     await service.close();
   });
 

@@ -91,7 +91,7 @@ describe('a workspace file that lists what is not so', () => {
       const starts = [
         () => run('botTags.renameTag', { ...how, tagId: id, name: 'n' }),
         () => run('botTags.mergeTags', { ...how, tagIds: [id], into: VIP }),
-        () => run('botTags.recreateInFolder', { ...how, tagId: id, folderId: null }),
+        () => run('botTags.moveToFolder', { ...how, ids: [id], folderId: null, recreate: true }),
       ];
       for (const start of starts) {
         assert.match(await failure(start()), /has the type 1, so nothing was sent/);

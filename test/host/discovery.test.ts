@@ -154,7 +154,7 @@ describe('discovery', () => {
     const folder = await run('botTags.createFolder', { bot, name: 'F' });
     const inside = await run('botTags.createFolder', { bot, name: 'G', parentId: folder });
     const set = (some: readonly string[], folderId?: string | null) =>
-      run('botTags.setFolder', { bot, ids: some, folderId });
+      run('botTags.moveToFolder', { bot, ids: some, folderId });
     const drawn = await drawnBy(bot, () => set([a, b], inside));
     assert.deepEqual(new Set(drawn), new Set([`${bot}#unplaced`, `${bot}/${inside}`]));
     assert.deepEqual(new Set(await idsBelow(bot, inside)), new Set([a, b]));

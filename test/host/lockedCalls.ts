@@ -55,7 +55,7 @@ const ofTags = fc
       const tagIds = [goes, VIP].slice(isInFolder ? 1 : 0);
       if (kind === 1) return run('botTags.mergeTags', { bot, tagIds, into: stays, ...how });
       const folderId = isInFolder ? folder : null;
-      return run('botTags.recreateInFolder', { bot, tagId: goes, folderId, ...how });
+      return run('botTags.moveToFolder', { bot, ids: [goes], folderId, recreate: true, ...how });
     };
   });
 const planning = fc

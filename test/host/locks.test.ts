@@ -109,7 +109,7 @@ describe('a bot that is read-only or in production', () => {
     assert.doesNotMatch(await tooltip(bot, tag), /read-only/);
     await run('botTags.botSettings', { bot, readOnly: true });
     assert.deepEqual(await values(), ['tag.locked', 'folder.locked']);
-    assert.match(await tooltip(bot, tag), /\n"Tea House" is read-only: .*"Allow Changes…"/);
+    assert.match(await tooltip(bot, tag), /\n"Tea House" is read-only: .*"Bot Settings…"/);
     await run('botTags.botSettings', { bot, readOnly: false });
     assert.deepEqual(await values(), ['tag', 'folder']);
   });
@@ -220,7 +220,7 @@ describe('a workspace file that makes a bot read-only', () => {
     const refusal = await failure(run('botTags.botSettings', { bot, readOnly: false }));
     assert.match(
       refusal,
-      /because the workspace file bot-tags\.jsonc says so\. Take out its "readOnly"/,
+      /because the workspace file bot-tags\.jsonc says so\. Remove its "readOnly"/,
     );
     await file.write(textOf(false));
     await run('botTags.loadCatalogueFile', {});

@@ -49,7 +49,7 @@ describe('one tag in the place of others', () => {
     await open();
     const before = await holdersOf(VIP);
     assert.ok(before.length > 3);
-    await run('botTags.setFolder', { bot, ids: [VIP], folderId: null });
+    await run('botTags.moveToFolder', { bot, ids: [VIP], folderId: null });
     const summary = await run('botTags.renameTag', {
       ...{ bot, tagId: VIP, name: 'Gold' },
       confirmed: true,
@@ -100,19 +100,19 @@ describe('one tag in the place of others', () => {
     );
   });
 
-  it('recreates in a folder of the service, which "Set Folder…" never does', async () => {
+  it('recreates in a folder of the service only when that is said', async () => {
     await open();
     const folderId = await run('botTags.createFolder', { bot, name: 'Campaigns' });
-    await run('botTags.setFolder', { bot, ids: [VIP], folderId });
-    const { isDone, tagId } = await run('botTags.recreateInFolder', {
-      ...{ bot, tagId: VIP, folderId },
-      confirmed: true,
-    });
-    assert.ok(isDone, 'what somebody said of its place is not what the service has');
+    await run('botTags.moveToFolder', { bot, ids: [VIP], folderId });
+    assert.equal(service.requests.createItem, 1, 'the folder alone');
+    const how = { bot, folderId, recreate: true, confirmed: true } as const;
+    const moved = await run('botTags.moveToFolder', { ...how, ids: [VIP] });
+    assert.ok(moved?.isDone, 'a place that only a user set is not what the service has');
+    const { tagId } = moved;
     const item = service.items().find(({ id }) => id === tagId);
     assert.deepEqual([item?.name, item?.parentId], ['VIP', folderId]);
     assert.deepEqual(await idsBelow(bot, folderId), [tagId]);
-    const again = run('botTags.recreateInFolder', { bot, tagId, folderId, confirmed: true });
+    const again = run('botTags.moveToFolder', { ...how, ids: [tagId] });
     assert.match(await failure(again), /is in this folder already/);
   });
 
@@ -248,7 +248,7 @@ describe('one tag in the place of others', () => {
     const refusals = [
       run('botTags.renameTag', { bot, tagId: VIP, name: 'Gold', confirmed }),
       run('botTags.mergeTags', { bot, tagIds: [VIP], into: VIP, confirmed }),
-      run('botTags.recreateInFolder', { bot, tagId: VIP, folderId: null, confirmed }),
+      run('botTags.moveToFolder', { bot, ids: [VIP], folderId: null, recreate: true, confirmed }),
     ];
     for (const refusal of refusals)
       assert.match(await failure(refusal), /is read-only, so nothing/);
@@ -266,10 +266,7 @@ describe('one tag in the place of others', () => {
     const folderId = await run('botTags.createFolder', { bot, name: 'Campaigns' });
     recorder.start();
     await vscode.commands.executeCommand('botTags.renameTag', await nodeOf(bot, folderId));
-    assert.match(
-      texts(),
-      /cannot rename a folder\. Create a new one, then use "Recreate in Folder…"/,
-    );
+    assert.match(texts(), /cannot rename a folder\. Create a new one, then use "Move to Folder…"/);
     recorder.shown = [];
     await vscode.commands.executeCommand('botTags.mergeTags', await nodeOf(bot, folderId));
     assert.match(texts(), /"Campaigns" is not a tag/);

@@ -138,7 +138,7 @@ describe('what a person is told', () => {
     const place = async (label: string, ids: readonly string[]): Promise<void> => {
       const nodes = await Promise.all(ids.map((id) => nodeOf(bot, id)));
       const before = picks.length;
-      const setting = vscode.commands.executeCommand('botTags.setFolder', nodes[0], nodes);
+      const moving = vscode.commands.executeCommand('botTags.moveToFolder', nodes[0], nodes);
       await until('the folders are listed', () => (picks[before]?.items.length ?? 0) > 0);
       const labels = picks[before]?.items.map((entry) => entry.label) ?? [];
       assert.deepEqual(labels, ['Desserts', 'Top level', 'Folder not known']);
@@ -147,7 +147,12 @@ describe('what a person is told', () => {
         await vscode.commands.executeCommand('quickInput.next');
       }
       await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-      await setting;
+      if (ids.length === 1 && label !== 'Folder not known') {
+        await until('a choice is there', () => picks[before + 1]?.items.length === 2);
+        await vscode.commands.executeCommand('quickInput.first');
+        await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      }
+      await moving;
     };
     await place('Desserts', [one, two]);
     await place('Desserts', [one, two]);

@@ -146,8 +146,9 @@ describe('a command that shows a row', () => {
 
   it('leaves the keyboard on a tag that moved, also when the tag was selected before', async () => {
     await tree.reveal(bot, tag);
-    const done = executeCommand('botTags.setFolder', await nodeOf(bot, tag));
+    const done = executeCommand('botTags.moveToFolder', await nodeOf(bot, tag));
     await keyboard.pick('Folder');
+    await keyboard.pick('Move in This List Only');
     await done;
     assert.deepEqual(await inFocus(), [tag]);
   });
@@ -203,7 +204,7 @@ describe('a command that shows a row', () => {
 
   it('moves no keyboard focus when a program calls it', async () => {
     await run('botTags.createTag', { bot, name: 'New', parentId: folder });
-    await run('botTags.setFolder', { bot, ids: [tag], folderId: folder });
+    await run('botTags.moveToFolder', { bot, ids: [tag], folderId: folder });
     await run('botTags.removeFromList', { bot, ids: [tag] });
     await run('botTags.addExisting', { bot, id: tag });
     assert.deepEqual(await inFocus(), [folder]);

@@ -12,8 +12,8 @@ const titles = commands.map(({ title }) => texts[title.slice(1, -1)] ?? assert.f
 const VERBS = new Set(
   [
     'Add Attach Check Clear Copy Create Delete Detach Discover Edit Enter Export Filter Go',
-    'List Load Merge New Open Pause Reconcile Recreate Refresh Remove Rename Resume',
-    'Report Retry Run Save Set Show Sort Try Undo Unload Verify',
+    'List Load Merge Move New Open Pause Reconcile Refresh Remove Rename Resume',
+    'Report Retry Run Save Show Sort Try Undo Unload Verify',
   ].flatMap((line) => line.split(' ')),
 );
 

@@ -191,6 +191,21 @@ describe('the arguments of commands', () => {
     const token = 'canary-token';
     const cases = [
       ['botTags.botSettings', { bot: 'b' }, /at least one of label, environment and readOnly/],
+      [
+        'botTags.moveToFolder',
+        { bot: 'b', ids: ['x', 'y'], folderId: null, recreate: true, confirmed: true },
+        /one ID, folderId and confirmed: true/,
+      ],
+      [
+        'botTags.moveToFolder',
+        { bot: 'b', ids: ['x'], recreate: true, confirmed: true },
+        /folderId/,
+      ],
+      [
+        'botTags.moveToFolder',
+        { bot: 'b', ids: ['x'], folderId: 'y', recreate: true },
+        /confirmed/,
+      ],
       ['botTags.replaceToken', { bot: '', token }, /bot: /],
       ['botTags.replaceToken', { bot: 'b', token: [token] }, /token: /],
       ['botTags.addBot', { baseUrl: 'x', botId: 5, token }, /botId: /],

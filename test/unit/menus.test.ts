@@ -30,7 +30,8 @@ const WRITES = [
   'botTags.attachThisTag',
   'botTags.detachThisTag',
   'botTags.deleteItem',
-  'botTags.refactor',
+  'botTags.renameTag',
+  'botTags.mergeTags',
 ];
 
 function entriesOf(menu: readonly Entry[], fixed: Context): readonly (readonly Entry[])[] {

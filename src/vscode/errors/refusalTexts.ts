@@ -18,7 +18,7 @@ export function guardedText(problem: WriteRefusal): string {
         label,
       )
     : l10n.t(
-        'The ID {0} is on the list of "{1}", which is read-only, so nothing was sent. To do it from that bot, allow changes in its "Bot Settings…" first. If it does not belong there, use "Remove from List" on it there first.',
+        'The ID {0} is on the list of "{1}", which is read-only, so nothing was sent. Do it from that bot, after allowing changes in its "Bot Settings…". If it does not belong there, use "Remove from List" on it there first.',
         problem.id,
         label,
       );

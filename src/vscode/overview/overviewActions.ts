@@ -10,7 +10,7 @@ import type { OverviewParts } from './overviewParts.ts';
 const COMMANDS: Partial<Readonly<Record<OverviewAction, CommandId>>> = {
   merge: 'botTags.mergeTags',
   verify: 'botTags.refresh',
-  setFolder: 'botTags.setFolder',
+  moveToFolder: 'botTags.moveToFolder',
   remove: 'botTags.removeFromList',
 };
 

@@ -40,7 +40,7 @@ export function overviewStrings(): OverviewStrings {
       merge: l10n.t('Merge…'),
       verify: l10n.t('Verify'),
       planDelete: l10n.t('Plan Delete…'),
-      setFolder: l10n.t('Set Folder…'),
+      moveToFolder: l10n.t('Move to Folder…'),
       remove: l10n.t('Remove from List'),
     },
   };

@@ -61,7 +61,7 @@ function refusalOf(items: readonly CatalogueItem[], { nodes }: Hand): string | u
   }
   if (first?.type !== FOLDER) return undefined;
   return l10n.t(
-    'The service cannot rename a folder. Create a new one, then use "Recreate in Folder…" on its tags. If it was renamed elsewhere, "Refresh" takes over the name.',
+    'The service cannot rename a folder. Create a new one, then use "Move to Folder…" on its tags. If it was renamed elsewhere, "Refresh" takes over the name.',
   );
 }
 

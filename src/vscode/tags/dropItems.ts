@@ -7,9 +7,9 @@ import { UNPLACED, type Place } from '../../core/ports.ts';
 import { itemsOf, outermost } from '../kit/itemsOf.ts';
 import type { TreeNode } from '../kit/treeNode.ts';
 import type { BotTree } from '../tree/treeView.ts';
-import { moveItems } from './setFolder.ts';
+import { moveItems } from './moveItems.ts';
 
-/** Dropping on a folder is "Set Folder…". Throws `UserError` when it cannot be. */
+/** Moves dropped items in the list. Throws `UserError` if they cannot be moved there. */
 export async function dropItems(
   parts: { readonly catalogue: Lazy<Catalogue>; readonly tree: BotTree },
   nodes: readonly TreeNode[],

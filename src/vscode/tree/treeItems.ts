@@ -76,7 +76,7 @@ export function unplacedItem({ id }: TreeNode, children: number, place: string):
     collapsibleState: vscode.TreeItemCollapsibleState.Collapsed,
     iconPath: new vscode.ThemeIcon('question'),
     tooltip: vscode.l10n.t(
-      'The service does not say which folder a tag is in. "Set Folder…" records what you know, on this machine only.',
+      'The service does not say which folder a tag is in. "Move to Folder…" records what you know, on this machine only.',
     ),
     spoken: spokenOf(label, itemCount(children), place),
   });

@@ -27,7 +27,7 @@ import { checkUnknown, pauseRun, resumeRun, retryFailed, undoRun } from '../runs
 import { openRun } from '../runs/result/openRun.ts';
 import { saveFailedRows } from '../runs/result/saveFailedRows.ts';
 import { mergeTags } from '../refactor/mergeTags.ts';
-import { recreateInFolder } from '../refactor/recreateInFolder.ts';
+import { moveToFolder } from '../refactor/moveToFolder.ts';
 import { renameTag } from '../refactor/renameTag.ts';
 import { clearJournal } from '../journal/clearJournal.ts';
 import { openJournal } from '../journal/openJournal.ts';
@@ -42,7 +42,6 @@ import { goToTag } from '../tags/goToTag.ts';
 import { reconcile } from '../tags/reconcile.ts';
 import { refresh } from '../tags/refresh.ts';
 import { removeFromList } from '../tags/removeFromList.ts';
-import { setFolder } from '../tags/setFolder.ts';
 import { sortTags } from '../tags/sortTags.ts';
 import { verifyDiscovered } from '../tags/verifyDiscovered.ts';
 import { copyCurl } from '../users/copyCurl.ts';
@@ -78,10 +77,9 @@ export function createHandlers(parts: Wired): Handlers {
     'botTags.discoverTags': discoverTags(parts),
     'botTags.openOverview': openOverview(parts),
     'botTags.verifyDiscovered': verifyDiscovered(parts),
-    'botTags.setFolder': setFolder(parts),
     'botTags.renameTag': renameTag(parts, (bot) => renameInTree(parts, bot)),
     'botTags.mergeTags': mergeTags(parts),
-    'botTags.recreateInFolder': recreateInFolder(parts),
+    'botTags.moveToFolder': moveToFolder(parts),
     'botTags.openCustomers': openCustomers(parts),
     'botTags.showTagCustomers': showTagCustomers(parts),
     'botTags.saveSegment': saveSegment(parts),

@@ -8,7 +8,7 @@ const ACTIONS: Readonly<Record<TidyReason, readonly OverviewAction[]>> = {
   nobody: ['verify', 'tree', 'planDelete'],
   fewer: ['customers', 'planDelete'],
   gone: ['tree', 'remove'],
-  unplaced: ['tree', 'setFolder'],
+  unplaced: ['tree', 'moveToFolder'],
 };
 
 /** What changes something at the service. */

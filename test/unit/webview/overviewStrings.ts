@@ -91,7 +91,7 @@ export const OVERVIEW_STRINGS: OverviewStrings = {
     merge: 'Merge…',
     verify: 'Verify',
     planDelete: 'Plan Delete…',
-    setFolder: 'Set Folder…',
+    moveToFolder: 'Move to Folder…',
     remove: 'Remove from List',
   },
 };

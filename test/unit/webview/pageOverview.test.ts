@@ -176,7 +176,7 @@ describe('the Tag Overview page', function () {
     await merge.click({ force: true });
     assert.deepEqual(await open.posted(), []);
     await card('To tidy up')
-      .getByRole('button', { name: /^Set Folder…/ })
+      .getByRole('button', { name: /^Move to Folder…/ })
       .click();
     assert.equal((await open.posted()).length, 1);
   });

@@ -1,0 +1,179 @@
+import * as vscode from 'vscode';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import { placeOf } from '../../core/catalogue/placed.ts';
+import { Cancelled, UserError } from '../../core/errors.ts';
+import { FOLDER, TAG, type Bot, type CatalogueItem } from '../../core/model.ts';
+import { UNPLACED, type Place } from '../../core/ports.ts';
+import type { ArgumentOf } from '../../surface/commands.ts';
+import type { RefactorSummary } from '../../surface/results.ts';
+import { askPick } from '../input/askPick.ts';
+import { folderEntries, topLevel, type FolderPick } from '../input/folderEntries.ts';
+import { botNamed, itemsInHand, type Hand, type Handler } from '../input/handler.ts';
+import { BACK, runSteps, step, type StepPosition } from '../input/steps.ts';
+import { requireAllowed } from '../input/writeGuard.ts';
+import { moveItems, placeItems } from '../tags/moveItems.ts';
+import type { BotTree } from '../tree/treeView.ts';
+import { newState, oneTag, type CommandNeeds } from './newState.ts';
+import { summaryOf, talkToProgram } from './refactorSummary.ts';
+
+interface Needs extends CommandNeeds {
+  readonly tree: BotTree;
+}
+
+type Argument = ArgumentOf<'botTags.moveToFolder'>;
+
+/** Items of one bot. */
+interface Moved {
+  readonly bot: Bot;
+  readonly items: readonly CatalogueItem[];
+}
+
+interface Move {
+  readonly place: Place;
+  /** The tag to create again in that folder of the service. Absent: only the list changes. */
+  readonly recreate?: CatalogueItem | undefined;
+}
+
+/** Moves items to a folder in the list only, or recreates one tag in that folder of the service. */
+export function moveToFolder(parts: Needs): Handler<'botTags.moveToFolder'> {
+  return {
+    byPerson: async (hand) => {
+      const moved = await inHand(parts, hand);
+      const { place, recreate } = await askMove(parts, moved);
+      if (recreate === undefined) {
+        return moveItems(parts, moved.items, { place, focus: hand.isFromTree });
+      }
+      const folderId = typeof place === 'string' ? place : null;
+      return parts.refactorDialogs.start(moved.bot, recreated(recreate, folderId));
+    },
+    byProgram: async (argument) => {
+      if (argument.recreate === true) return recreateForProgram(parts, argument);
+      const { bot, ids, folderId } = argument;
+      const catalogue = await parts.catalogue();
+      const { key } = botNamed(catalogue, bot);
+      await placeItems(catalogue, { bot: key, ids }, folderId === undefined ? UNPLACED : folderId);
+    },
+  };
+}
+
+async function inHand(parts: Needs, hand: Hand): Promise<Moved> {
+  const catalogue = await parts.catalogue();
+  const items = await itemsInHand(parts, hand, vscode.l10n.t('Move to Folder'));
+  const [bot, ...others] = new Set(items.map((item) => item.bot));
+  if (bot === undefined || others.length > 0) {
+    throw new UserError(vscode.l10n.t('Select tags and folders of one bot only.'));
+  }
+  return { bot: botNamed(catalogue, bot), items };
+}
+
+/** Asks for the folder, then for what to change where there is a choice. Throws `Cancelled`. */
+async function askMove(parts: Needs, { bot, items }: Moved): Promise<Move> {
+  const { l10n } = vscode;
+  const catalogue = await parts.catalogue();
+  const [first] = items;
+  const tag = first && items.length === 1 && isRecreatable(catalogue, first) ? first : undefined;
+  const title =
+    items.length === 1
+      ? l10n.t('Move "{0}" to Folder', first?.name ?? '')
+      : l10n.t('Move {0} Tags and Folders', items.length);
+  const placeholder =
+    tag === undefined
+      ? l10n.t('Changes your list only, not the service')
+      : l10n.t('Pick a folder. Then choose whether the service changes, too.');
+  const folders = [...folderEntries(catalogue, bot, items), topLevel(), notKnown()];
+  let move: Move | undefined;
+  await runSteps(title, [
+    step(
+      true,
+      (position) => askPick({ placeholder, items: folders }, position),
+      ({ place }) => (move = { place }),
+    ),
+    {
+      isNeeded: true,
+      isAsked: () => tag !== undefined && canHold(catalogue, tag, move?.place),
+      ask: async (position) => {
+        if (tag === undefined || move === undefined) return;
+        const answer = await askWhatChanges(tag, move.place, position);
+        if (answer === BACK) return BACK;
+        move = answer.move;
+      },
+    },
+  ]);
+  if (move === undefined) throw new Cancelled();
+  return move;
+}
+
+/** Whether the tag can be recreated: the service has it, and the bot is not read-only. */
+function isRecreatable(catalogue: Catalogue, { bot, id, type, state }: CatalogueItem): boolean {
+  return type === TAG && state === 'ok' && catalogue.refusal(bot, id) === undefined;
+}
+
+/** Whether the service has a folder at this place where the tag is not yet. */
+function canHold(catalogue: Catalogue, tag: CatalogueItem, place: Place | undefined): boolean {
+  if (place === undefined || place === UNPLACED || isInService(tag, place)) return false;
+  return place === null || catalogue.item(tag.bot, place)?.state === 'ok';
+}
+
+function askWhatChanges(tag: CatalogueItem, place: Place, position: StepPosition) {
+  const { l10n } = vscode;
+  const items: readonly (vscode.QuickPickItem & { readonly move: Move })[] = [
+    {
+      label: l10n.t('Move in This List Only'),
+      ...(placeOf(tag) === place ? { description: l10n.t('current') } : {}),
+      detail: l10n.t('The service is not changed, and the tag keeps its ID.'),
+      iconPath: new vscode.ThemeIcon('list-tree'),
+      move: { place },
+    },
+    {
+      label: l10n.t('Recreate in That Folder of the Service'),
+      detail: l10n.t(
+        'The tag gets a new ID: each customer who has it gets the new one, then the old one is deleted.',
+      ),
+      iconPath: new vscode.ThemeIcon('cloud-upload'),
+      move: { place, recreate: tag },
+    },
+  ];
+  return askPick({ placeholder: l10n.t('What to change'), items }, position);
+}
+
+function notKnown(): FolderPick {
+  return {
+    label: vscode.l10n.t('Folder not known'),
+    iconPath: new vscode.ThemeIcon('question'),
+    alwaysShow: true,
+    place: UNPLACED,
+  };
+}
+
+async function recreateForProgram(
+  parts: Needs,
+  { bot: reference, ids, folderId = null, confirmed, deleteAnyway }: Argument,
+): Promise<RefactorSummary> {
+  const catalogue = await parts.catalogue();
+  const [tagId = ''] = ids;
+  const { bot, tag } = await oneTag(parts, reference, tagId);
+  requireAllowed(catalogue, bot, { endpoint: 'createItem', confirmed });
+  const folder = folderId === null ? undefined : catalogue.item(bot.key, folderId);
+  if (folderId !== null && folder?.type !== FOLDER) {
+    throw new UserError(
+      vscode.l10n.t('{0} is not a folder in this list. Choose one that is.', folderId),
+    );
+  }
+  const talk = talkToProgram(deleteAnyway === true ? 'always' : 'complete');
+  return summaryOf(await parts.refactors.start(bot, recreated(tag, folderId), talk));
+}
+
+/** A new tag of the same name in another folder of the service. */
+function recreated(tag: CatalogueItem, folderId: string | null) {
+  if (isInService(tag, folderId)) {
+    throw new UserError(
+      vscode.l10n.t('"{0}" is in this folder already. Choose another folder.', tag.name),
+    );
+  }
+  return newState('recreate', [tag], { id: null, name: tag.name, parentId: folderId });
+}
+
+/** Whether the service has the tag in this folder. A place that only a user set does not count. */
+function isInService({ folderKnown, parentId }: CatalogueItem, folderId: Place): boolean {
+  return folderKnown === 'service' && parentId === folderId;
+}

@@ -1,0 +1,65 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../core/async/lazy.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import { placeOf } from '../../core/catalogue/placed.ts';
+import { UserError } from '../../core/errors.ts';
+import type { CatalogueItem } from '../../core/model.ts';
+import { UNPLACED, type Place } from '../../core/ports.ts';
+import { itemCount, quoted } from '../kit/counts.ts';
+import { sayDone } from '../kit/window.ts';
+import type { BotTree } from '../tree/treeView.ts';
+
+/**
+ * Moves items of one bot in the list, shows them there and reports it. The service is not changed.
+ * @param focus whether the keyboard focus moves there, too
+ */
+export async function moveItems(
+  parts: { readonly catalogue: Lazy<Catalogue>; readonly tree: BotTree },
+  items: readonly CatalogueItem[],
+  { place, focus }: { readonly place: Place; readonly focus: boolean | undefined },
+): Promise<void> {
+  const catalogue = await parts.catalogue();
+  // What the service is known to have there must not become what somebody said.
+  const moved = items.filter((item) => placeOf(item) !== place);
+  const [first] = moved;
+  if (first === undefined) {
+    return sayDone(vscode.l10n.t('Nothing was moved: all of it is there already.'));
+  }
+  const ids = moved.map(({ id }) => id);
+  await placeItems(catalogue, { bot: first.bot, ids }, place);
+  await parts.tree.reveal(first.bot, first.id, { focus });
+  sayDone(movedText(catalogue, moved, place));
+}
+
+function movedText(catalogue: Catalogue, items: readonly CatalogueItem[], place: Place): string {
+  const { l10n } = vscode;
+  const [first] = items;
+  const what =
+    items.length === 1 && first !== undefined ? quoted(first.name) : itemCount(items.length);
+  if (place === null) return l10n.t('Moved {0} to the top level in your list only.', what);
+  if (place === UNPLACED) return l10n.t('Moved {0} to "Folder not known" in your list only.', what);
+  const folder = first && catalogue.item(first.bot, place);
+  return l10n.t('Moved {0} to {1} in your list only.', what, folder?.name ?? place);
+}
+
+interface Moved {
+  readonly bot: string;
+  readonly ids: readonly string[];
+}
+
+/** Records the place of items. Throws `UserError` if another window has moved folders since the place was picked. */
+export async function placeItems(
+  catalogue: Catalogue,
+  { bot, ids }: Moved,
+  place: Place,
+): Promise<void> {
+  const misplaced = await catalogue.whenFree(() => catalogue.place(bot, ids, place));
+  if (misplaced === 'in-itself') {
+    throw new UserError(vscode.l10n.t('A folder cannot be inside itself. Choose another folder.'));
+  }
+  if (misplaced === 'no-folder') {
+    throw new UserError(
+      vscode.l10n.t('{0} is not a folder in this list. Choose one that is.', String(place)),
+    );
+  }
+}
