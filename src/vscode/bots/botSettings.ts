@@ -39,7 +39,7 @@ export function botSettings(parts: Needs): Handler<'botTags.botSettings'> {
     byProgram: async ({ bot: reference, label, environment, readOnly, confirmed }) => {
       const catalogue = await parts.catalogue();
       const bot = botNamed(catalogue, reference);
-      // Outside production, no write has to be confirmed.
+      // Leaving production ends its questions, so that has to be confirmed.
       if (environment !== undefined && !isProduction({ environment })) {
         requireAgreed(bot, confirmed);
       }
