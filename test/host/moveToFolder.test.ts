@@ -72,7 +72,7 @@ describe('Move to Folder', () => {
     const created = service.requests.createItem;
     await move([tag], 'Folder not known');
     await move([tag, other], 'Campaigns');
-    assert.deepEqual((await idsBelow(bot, folder)).toSorted(), [tag, other].toSorted());
+    assert.deepEqual(new Set(await idsBelow(bot, folder)), new Set([tag, other]));
     await move([other], 'Campaigns');
     assert.match(texts(), /Nothing was moved: all of it is there already/);
     await move([folder], 'Top level');

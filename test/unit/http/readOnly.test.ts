@@ -14,7 +14,8 @@ import { ALL_CALLS, CALLS, openClient, SIGNAL, WRITES, type ClientOptions } from
 
 const NO_HEADERS = { location: undefined, retryAfter: undefined };
 const SENT = 'sent';
-const TEXT = '"Shop" is read-only, so nothing was sent. To allow changes, use "Bot Settings…" on the bot.';
+const TEXT =
+  '"Shop" is read-only, so nothing was sent. To allow changes, use "Bot Settings…" on the bot.';
 
 async function refusalOf(sending: Promise<unknown>): Promise<ServiceError> {
   const error: unknown = await sending.then(
