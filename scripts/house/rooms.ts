@@ -206,6 +206,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'What became of a run, as a document, and its failed rows as a file.',
     'core core/async core/journal core/json core/plans core/runs surface vscode vscode/documents vscode/errors vscode/input vscode/kit vscode/runs',
   ),
+  'vscode/resume': room(
+    'Resume…: what was paused or interrupted, in one list.',
+    'core core/async core/catalogue core/exports core/journal vscode vscode/exports vscode/input vscode/kit vscode/runs vscode/tags',
+  ),
   'vscode/plans': room(
     'Plans: asking for them, writing them to a file, opening them.',
     'core core/async core/catalogue core/plans core/search rowIndex segments surface vscode vscode/customers/panel vscode/input vscode/kit vscode/plans/sources vscode/segments',
@@ -225,7 +229,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   'vscode/walkthrough': room('The walkthrough: which of its steps are done.', 'surface vscode'),
   'vscode/wiring': room(
     'The roof: puts everything together, the table of handlers, the wrapper that runs a command.',
-    'core core/async core/catalogue core/customers core/exports core/journal core/overview core/plans core/runs core/search core/service surface vscode vscode/bots vscode/customers vscode/customers/panel vscode/data vscode/documents vscode/errors vscode/exports vscode/input vscode/kit vscode/plans vscode/plans/check vscode/refactor vscode/runs vscode/runs/result vscode/tags vscode/tree vscode/users vscode/workspaceFile vscode/journal vscode/overview vscode/audience vscode/segments vscode/summary vscode/walkthrough',
+    'core core/async core/catalogue core/customers core/exports core/journal core/overview core/plans core/runs core/search core/service surface vscode vscode/bots vscode/customers vscode/customers/panel vscode/data vscode/documents vscode/errors vscode/exports vscode/input vscode/kit vscode/plans vscode/plans/check vscode/refactor vscode/runs vscode/runs/result vscode/tags vscode/tree vscode/users vscode/workspaceFile vscode/journal vscode/overview vscode/audience vscode/segments vscode/summary vscode/walkthrough vscode/resume',
   ),
   webview: room(
     'What the Customers panel shows: the main file, details, status, the way to the panel.',

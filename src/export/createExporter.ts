@@ -61,7 +61,8 @@ class FileExporter implements Exporter {
         throw new ExportError({ kind: 'nothing' }, file);
       }
       const known = await FileRun.reopen(this.#parts, target, changed(state, change));
-      const source = (): Promise<RecordSource> => sourceOf(unfinishedOf(file, state));
+      const source = async (): Promise<RecordSource> =>
+        sourceOf(await this.#unfinishedOf(file, target, state));
       return { ...(await known.go(source, run)), file };
     });
   }
@@ -71,7 +72,8 @@ class FileExporter implements Exporter {
     const target = await files.resolve(file).catch(() => file);
     const state = await loadCheckpoint(files, target);
     if (state === undefined || state.isResumable === false) return undefined;
-    return { ...unfinishedOf(file, state), isRunning: await isLiving(files, target, state) };
+    const unfinished = await this.#unfinishedOf(file, target, state);
+    return { ...unfinished, isRunning: await isLiving(files, target, state) };
   }
 
   discard(file: string): Promise<void> {
@@ -94,6 +96,12 @@ class FileExporter implements Exporter {
     } catch (error) {
       throw exportError(error, job.file);
     }
+  }
+
+  async #unfinishedOf(file: string, target: string, state: Checkpoint): Promise<UnfinishedExport> {
+    const { bot, baseUrl, query, plan, records, pages } = state;
+    const updated = (await this.#parts.files.look(checkpointOf(target)))?.modified ?? 0;
+    return { file, bot, baseUrl, query, plan, records, pages, updated };
   }
 
   /**
@@ -190,9 +198,4 @@ function newState({ bot, baseUrl, query, plan, total, isResumable }: ExportJob):
     baseUrl,
     ...(isResumable ? {} : { isResumable }),
   };
-}
-
-function unfinishedOf(file: string, state: Checkpoint): UnfinishedExport {
-  const { bot, baseUrl, query, plan, records, pages } = state;
-  return { file, bot, baseUrl, query, plan, records, pages };
 }

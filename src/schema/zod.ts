@@ -16,4 +16,4 @@ export {
   union,
   unknown,
 } from 'zod';
-export type { core, infer, ZodError, ZodObject, ZodType } from 'zod';
+export type { core, infer, ZodError, ZodObject, ZodType, ZodUnion } from 'zod';

@@ -27,5 +27,18 @@ export function gives<Result>() {
   };
 }
 
+/** A command that returns this, with the fields of one of two arguments. */
+export function givesEither<Result>() {
+  return <One extends Shape, Other extends Shape>(
+    one: One,
+    other: Other,
+  ): Command<
+    z.ZodUnion<readonly [z.ZodObject<One, z.core.$strict>, z.ZodObject<Other, z.core.$strict>]>,
+    Result
+  > => ({
+    argument: z.union([z.strictObject(one), z.strictObject(other)]),
+  });
+}
+
 export const givesNothing = gives<void>();
 export const givesText = gives<string>();

@@ -1,6 +1,7 @@
 import * as z from '../schema/zod.ts';
 import type { RefreshSummary } from '../core/catalogue/itemActions.ts';
 import { ITEM_SOURCES, SORT_KEYS, type UserTagList } from '../core/model.ts';
+import type { ExportSummary } from '../core/exports/exportPlan.ts';
 import type { ConnectionStep } from '../core/service/connectionStep.ts';
 import { CURL_REQUESTS } from '../core/service/writeCurl.ts';
 import {
@@ -9,11 +10,13 @@ import {
   confirmed,
   customers,
   folder,
+  goOn,
   items,
   newItem,
   oneBot,
   refactor,
   row,
+  run,
   shell,
   tagPlan,
   tagUser,
@@ -22,7 +25,7 @@ import {
   undoneWrite,
   user,
 } from './argumentParts.ts';
-import { gives, givesNothing, givesText } from './command.ts';
+import { gives, givesEither, givesNothing, givesText } from './command.ts';
 import { EXPORT_COMMANDS } from './exportCommands.ts';
 import { RUN_COMMANDS } from './runCommands.ts';
 import type {
@@ -195,6 +198,16 @@ const COMMANDS = {
   'botTags.copyRange': givesText({ bot }),
   'botTags.openPage': givesText(row),
   'botTags.openRecord': givesText(row),
+  /** A run, an undo or a refactor, by its ID; or the export to a file. */
+  'botTags.resume': givesEither<PlanRun | ExportSummary>()(
+    { ...run, ...goOn },
+    {
+      /** Absolute path or file: URI. */
+      file: text,
+      /** Write the lists as JSON where the customers have too many tags and parameters for columns. */
+      lists: z.literal('json').optional(),
+    },
+  ),
   ...EXPORT_COMMANDS,
   ...RUN_COMMANDS,
   'botTags.saveCatalogueFile': givesText({
@@ -231,8 +244,15 @@ export const commandIds = Object.keys(COMMANDS) as readonly CommandId[];
 export function parseArguments<K extends CommandId>(command: K, value: unknown): ArgumentOf<K> {
   const parsed = COMMANDS[command].argument.safeParse(value);
   if (parsed.success) return parsed.data as ArgumentOf<K>;
-  const issues = parsed.error.issues.map((issue) =>
-    [issue.path.join('.'), issue.message].filter((part) => part !== '').join(': '),
-  );
+  const issues = parsed.error.issues
+    .flatMap(issuesOf)
+    .map((issue) => [issue.path.join('.'), issue.message].filter((part) => part !== '').join(': '));
   throw new TypeError(`${command}: ${issues.join('; ')}`);
+}
+
+/** Those of an argument that may have one of several forms: of the form to which it comes closest. */
+function issuesOf(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union' || issue.path.length > 0) return [issue];
+  const [closest = [issue]] = issue.errors.toSorted((a, b) => a.length - b.length);
+  return closest;
 }

@@ -49,9 +49,4 @@ export const EXPORT_COMMANDS = {
     /** Replaces files of these names. */
     overwrite: z.boolean().optional(),
   }),
-  /** `file`: absolute path or file: URI. */
-  'botTags.resumeExport': gives<ExportSummary>()({
-    file: text,
-    lists: z.literal('json').optional(),
-  }),
 };

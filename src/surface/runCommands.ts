@@ -8,7 +8,6 @@ export const RUN_COMMANDS = {
   /** @returns the URI of the run's result */
   'botTags.openRun': givesText(run),
   'botTags.pauseRun': gives<PlanRun>()(run),
-  'botTags.resumeRun': gives<PlanRun>()({ ...run, ...goOn }),
   'botTags.retryFailed': gives<PlanRun>()({ ...run, ...goOn }),
   'botTags.checkUnknown': gives<PlanRun>()(run),
   'botTags.saveFailedRows': gives<SavedRows>()({

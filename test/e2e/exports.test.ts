@@ -262,7 +262,7 @@ describe('exports', () => {
     await workbench.treeItem(/^Shop/).waitFor();
     assert.equal(existsSync(file), false);
     service.switches.latencyMs = 0;
-    await workbench.runCommand('Bot Tags: Resume Export…');
+    await workbench.runCommand('Bot Tags: Resume…');
     await workbench.quickInput.pick('reloaded.ndjson');
     await workbench.notification(/9,000 customers exported.*reloaded/).waitFor();
     assert.deepEqual(linesOf(file), await held());

@@ -160,7 +160,7 @@ describe('refactor', () => {
     const row = workbench.treeItem(/^Rename "Cake" to "Sponge cake", paused/);
     await row.waitFor();
     await workbench.screenshot('refactor-12-journal');
-    await workbench.contextMenu(row, 'Resume Run…');
+    await workbench.contextMenu(row, 'Resume…');
     await workbench.dialog().getByText('Delete "Cake" now?').waitFor();
     await workbench.dialogButton('Delete');
     await workbench.notification(/"Cake" is now "Sponge cake"/).waitFor();

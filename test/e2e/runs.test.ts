@@ -141,7 +141,7 @@ describe('runs', () => {
     await left.waitFor();
     await workbench.screenshot('run-interrupted');
     service.switches.latencyMs = 0;
-    await pressInMessage(left, 'Resume Run…');
+    await pressInMessage(left, 'Resume');
     await workbench.notification('Attach "VIP" of "Shop": 200 done.').waitFor();
     assert.deepEqual(counts('winter'), each(1));
   });

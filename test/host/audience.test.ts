@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { Keyboard } from './keyboard.ts';
 import { addBot, closeEditors, failure, nodeOf, resOf, run, until } from './product.ts';
+import { resumeExport } from './resumed.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
 /** Two pages and a part. */
@@ -281,7 +282,7 @@ describe('an audience', function () {
     await run('botTags.replaceToken', { bot, token: 'wrong' });
     assert.match(await running, /records are kept/);
     await run('botTags.replaceToken', { bot, token: 'audience' });
-    const { records, wasResumed } = await run('botTags.resumeExport', { file });
+    const { records, wasResumed } = await resumeExport({ file });
     assert.deepEqual([records, wasResumed], [found.length, true]);
     assert.deepEqual(
       readFileSync(file, 'utf8')
@@ -294,9 +295,8 @@ describe('an audience', function () {
 
   it('is of the rows that are loaded, where a panel shows them', async () => {
     await run('botTags.openCustomers', { bot, limit: 50 });
-    const summary = await run('botTags.exportAudience', {
-      ...{ bot, file: at('tea.txt'), from: 'matching' },
-    });
+    const argument = { bot, file: at('tea.txt'), from: 'matching' } as const;
+    const summary = await run('botTags.exportAudience', argument);
     assert.deepEqual(written(), filesOf(all.slice(0, 50)));
     assert.ok(summary.users > 10);
     await exportByHand('Loaded Rows (50)', 'CSV');

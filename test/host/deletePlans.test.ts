@@ -7,6 +7,7 @@ import { MemoryState } from '../../src/sandbox/memoryState.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { Keyboard } from './keyboard.ts';
 import { addBot, allNodes, closeEditors, failure, idsBelow, resOf, run, shown } from './product.ts';
+import { resumeRun } from './resumed.ts';
 import { lensesOf, resultOf } from './runsOf.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
@@ -233,10 +234,10 @@ describe('deleting many tags and folders', () => {
     assert.equal(service.requests.deleteItem, 0);
     const first = await run('botTags.runPlan', { file, users: 1, confirmed: true });
     assert.match(await failure(run('botTags.runPlan', { file })), refusal);
-    assert.match(await failure(run('botTags.resumeRun', { run: first.run })), refusal);
+    assert.match(await failure(resumeRun({ run: first.run })), refusal);
     assert.match(await failure(run('botTags.retryFailed', { run: first.run })), refusal);
     assert.equal(service.requests.deleteItem, 1);
-    const last = await run('botTags.resumeRun', { run: first.run, confirmed: true });
+    const last = await resumeRun({ run: first.run, confirmed: true });
     assert.deepEqual([last.state, last.counts.done], ['done', 3]);
   });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { closeEditors, failure, run, until } from './product.ts';
+import { resumeRun } from './resumed.ts';
 import { otherWindow, Planned, userId, VIP } from './runsOf.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 import { runRecord, writeRecord } from '../unit/store/journalRecords.ts';
@@ -67,7 +68,7 @@ describe('a plan that is edited and run again', () => {
     edit(file);
     await runPlan(file);
     writeFileSync(file, before);
-    const resumed = await run('botTags.resumeRun', { run: first.run });
+    const resumed = await resumeRun({ run: first.run });
     assert.deepEqual([resumed.state, resumed.counts.skipped], ['done', 4]);
     assert.deepEqual(planned.counts(COUNT), each(1));
   });

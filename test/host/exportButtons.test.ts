@@ -83,8 +83,11 @@ describe('the buttons of a message about an export', () => {
     );
     const before = requests;
     press('Write Lists as JSON');
-    const resuming = vscode.commands.executeCommand('botTags.resumeExport');
-    await until('the unfinished export is offered', () => pick?.items[0]?.label === file);
+    const resuming = vscode.commands.executeCommand('botTags.resume');
+    await until('the unfinished export is offered', () => {
+      const { label, detail } = pick?.items[0] ?? {};
+      return label === 'Export to "wide.csv"' && detail?.endsWith(file) === true;
+    });
     await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
     await resuming;
     assert.deepEqual(pressed, ['Write Lists as JSON']);

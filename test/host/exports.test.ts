@@ -10,6 +10,7 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import type { ArgumentOf } from '../../src/surface/commands.ts';
 import { DATABASE_FILE } from '../../src/surface/manifest.ts';
 import { addBot, bodyOf, closeEditors, failure, product, run } from './product.ts';
+import { resumeExport } from './resumed.ts';
 
 const COUNT = 250;
 
@@ -150,14 +151,14 @@ describe('Export Customers', () => {
     assert.equal(existsSync(file), false);
     const checkpoint = readFileSync(`${file}.checkpoint`, 'utf8');
     assert.ok(!checkpoint.includes('wrong') && !checkpoint.includes('"pages-'));
-    assert.match(await failure(run('botTags.resumeExport', { file })), /the token is not valid/);
+    assert.match(await failure(resumeExport({ file })), /the token is not valid/);
     await run('botTags.replaceToken', { bot, token: 'pages' });
     service.switches.latencyMs = 0;
-    const summary = await run('botTags.resumeExport', { file });
+    const summary = await resumeExport({ file });
     assert.equal(summary.wasResumed, true);
     assert.equal(summary.records, COUNT);
     assert.equal(readFileSync(file, 'utf8'), readFileSync(fileNamed('whole.ndjson'), 'utf8'));
-    assert.match(await failure(run('botTags.resumeExport', { file })), /no unfinished export/);
+    assert.match(await failure(resumeExport({ file })), /no unfinished export/);
     const { context } = await product();
     assert.deepEqual(notesIn(context, 'unfinishedExport'), []);
     assert.ok(notesIn(context, 'exportedCustomers').includes(bot));
@@ -183,12 +184,12 @@ describe('Export Customers', () => {
     const namesake = await addBot(other, 'Coffee House');
     const checked = other.requests.listCustomers;
     try {
-      const message = await failure(run('botTags.resumeExport', { file }));
+      const message = await failure(resumeExport({ file }));
       assert.ok(message.includes(`at ${service.baseUrl}`), message);
       assert.match(message, /Add the bot with this base URL again, then resume the export\./);
       assert.equal(other.requests.listCustomers, checked);
       bot = await addBot(service);
-      const { records } = await run('botTags.resumeExport', { file });
+      const { records } = await resumeExport({ file });
       assert.equal(records, COUNT);
       assert.equal(other.requests.listCustomers, checked);
       assert.deepEqual(recordsOf(readFileSync(file, 'utf8')), await atService());

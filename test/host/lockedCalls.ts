@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { run } from './product.ts';
+import { resumeRun } from './resumed.ts';
 import type { LockedBot } from './lockedBot.ts';
 import { VIP } from './runsOf.ts';
 
@@ -32,7 +33,7 @@ const ofRuns = fc
   .map(([verb, index, how]): Send => ({ runs }) => {
     const { resumable, retriable, undoable } = runs;
     if (verb === 'resume') {
-      return run('botTags.resumeRun', { run: at(resumable, index), ...how });
+      return resumeRun({ run: at(resumable, index), ...how });
     }
     if (verb === 'retry') {
       return run('botTags.retryFailed', { run: at(retriable, index), ...how });

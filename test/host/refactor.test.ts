@@ -6,6 +6,7 @@ import { writeRefactor } from '../../src/core/refactor/refactorState.ts';
 import { holdOwner } from '../../src/live/livingOwner.ts';
 import { runRecord } from '../unit/store/journalRecords.ts';
 import { addBot, failure, idsBelow, nodeOf, resOf, run, shown, until } from './product.ts';
+import { resumeRun } from './resumed.ts';
 import { otherWindow } from './runsOf.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
@@ -137,7 +138,7 @@ describe('one tag in the place of others', () => {
     const argument = { bot, tagIds: [VIP], into, confirmed: true } as const;
     const { run: id, untaggable, withNew } = await run('botTags.mergeTags', argument);
     assert.ok(untaggable > 0 && withNew > 0);
-    const again = await run('botTags.resumeRun', { run: id, confirmed: true });
+    const again = await resumeRun({ run: id, confirmed: true });
     assert.deepEqual([again.state, again.reason], ['paused', 'person']);
     assert.equal(service.requests.attachTag, withNew, 'nobody got it twice');
     assert.equal((await holdersOf(into)).length, withNew);
@@ -148,7 +149,7 @@ describe('one tag in the place of others', () => {
       await failure(run('botTags.undoRun', { run: id, confirmed: true })),
       /was undone already/,
     );
-    assert.match(await failure(run('botTags.resumeRun', { run: id })), /was undone already/);
+    assert.match(await failure(resumeRun({ run: id })), /was undone already/);
   });
 
   it('goes on for a program only when it confirms it, in any environment', async () => {
@@ -156,7 +157,7 @@ describe('one tag in the place of others', () => {
     const argument = { bot, tagId: VIP, name: 'Gold', confirmed: true } as const;
     const { run: id } = await run('botTags.renameTag', argument);
     const asked = service.requests.listCustomers;
-    for (const command of ['botTags.resumeRun', 'botTags.retryFailed'] as const) {
+    for (const command of ['botTags.resume', 'botTags.retryFailed'] as const) {
       assert.match(
         await failure(run(command, { run: id })),
         /^This deletes from "Tea House", so it needs "confirmed": true\. Nothing was sent\.$/,
@@ -182,10 +183,10 @@ describe('one tag in the place of others', () => {
     journal.saveRun(record);
     killed.close();
     close();
-    assert.match(await failure(run('botTags.resumeRun', { run: record.id })), /needs "confirmed"/);
+    assert.match(await failure(resumeRun({ run: record.id })), /needs "confirmed"/);
     const { createItem } = service.requests;
     assert.equal(createItem, 0);
-    const ended = await run('botTags.resumeRun', { run: record.id, confirmed: true });
+    const ended = await resumeRun({ run: record.id, confirmed: true });
     assert.deepEqual([ended.state, ended.reason], ['done', null]);
     const created = service.items().find(({ name }) => name === 'Gold') ?? assert.fail();
     assert.deepEqual(await holdersOf(created.id), before);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { closeEditors, failure, run, until } from './product.ts';
+import { resumeRun } from './resumed.ts';
 import { latestRun, lensesOf, Planned, resultOf, userId, VIP } from './runsOf.ts';
 
 const once = (count: number): readonly number[] => Array.from({ length: count }, () => 1);
@@ -91,7 +92,7 @@ describe('what became of a run', () => {
     assert.equal((await run('botTags.pauseRun', { run: undo })).state, 'paused');
     await undoing;
     assert.match(await failure(run('botTags.retryFailed', { run: id })), /was undone/);
-    const back = await run('botTags.resumeRun', { run: undo });
+    const back = await resumeRun({ run: undo });
     assert.deepEqual([back.state, back.counts.total, back.counts.done], ['done', 48, 48]);
     assert.deepEqual(
       planned.counts(50).map((count) => count > 0),

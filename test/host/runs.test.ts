@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { holdOwner } from '../../src/live/livingOwner.ts';
 import { closeEditors, failure, product, run, until } from './product.ts';
+import { resumeRun } from './resumed.ts';
 import {
   latestRun,
   lensesOf,
@@ -68,7 +69,7 @@ describe('a run of a plan', () => {
     const { lines } = await resultOf(first.run);
     assert.equal(lines.filter((line) => line.result === 'not tried').length, waiting);
     planned.service.switches.latencyMs = 0;
-    const last = await run('botTags.resumeRun', { run: first.run });
+    const last = await resumeRun({ run: first.run });
     assert.deepEqual([last.run, last.state, last.counts.done], [first.run, 'done', 300]);
     assert.deepEqual(planned.counts(300), once(300));
   });
@@ -78,21 +79,21 @@ describe('a run of a plan', () => {
     const file = planned.plan(100);
     const { run: id } = await runPlan(file, 5);
     await run('botTags.replaceToken', { bot, token: 'wrong' });
-    const first = await run('botTags.resumeRun', { run: id });
+    const first = await resumeRun({ run: id });
     assert.deepEqual(
       [first.state, first.reason, first.counts.done, first.counts.failed],
       ['paused', 'unauthorized', 5, 0],
     );
     await run('botTags.replaceToken', { bot, token: service.token });
     service.switches.latencyMs = 20;
-    const second = run('botTags.resumeRun', { run: first.run });
+    const second = resumeRun({ run: first.run });
     await sent(30);
     await run('botTags.replaceToken', { bot, token: service.token });
     const paused = await second;
     assert.deepEqual([paused.state, paused.reason], ['paused', 'token-replaced']);
     assert.ok(paused.counts.waiting > 0);
     service.switches.latencyMs = 0;
-    assert.equal((await run('botTags.resumeRun', { run: first.run })).counts.done, 100);
+    assert.equal((await resumeRun({ run: first.run })).counts.done, 100);
     assert.deepEqual(planned.counts(100), once(100));
   });
 
@@ -105,12 +106,12 @@ describe('a run of a plan', () => {
     const { run: id, state, reason, counts } = await running;
     assert.deepEqual([state, reason, counts.failed], ['paused', 'read-only', 0]);
     const { writes } = planned;
-    assert.match(await failure(run('botTags.resumeRun', { run: id })), /is read-only/);
+    assert.match(await failure(resumeRun({ run: id })), /is read-only/);
     assert.match(await failure(run('botTags.undoRun', { run: id, confirmed: true })), /read-only/);
     assert.equal(planned.writes, writes);
     await run('botTags.botSettings', { bot, readOnly: false });
     service.switches.latencyMs = 0;
-    assert.equal((await run('botTags.resumeRun', { run: id })).counts.done, 100);
+    assert.equal((await resumeRun({ run: id })).counts.done, 100);
     assert.deepEqual(planned.counts(100), once(100));
   });
 
@@ -122,13 +123,13 @@ describe('a run of a plan', () => {
     await run('botTags.removeBot', { bot: planned.bot, confirmed: true });
     const { run: id, state, reason } = await running;
     assert.deepEqual([state, reason], ['paused', 'bot-removed']);
-    assert.match(await failure(run('botTags.resumeRun', { run: id })), /no longer on the list/);
+    assert.match(await failure(resumeRun({ run: id })), /no longer on the list/);
     const { baseUrl, botId, token } = planned.service;
     const label = 'Tea House again';
     planned.bot = await run('botTags.addBot', { baseUrl, botId, token, label, check: false });
     planned.service.switches.latencyMs = 0;
     assert.equal((await runPlan(file, 5)).run, id, 'nobody is tagged by a second run');
-    assert.equal((await run('botTags.resumeRun', { run: id })).counts.done, 100);
+    assert.equal((await resumeRun({ run: id })).counts.done, 100);
     assert.deepEqual(planned.counts(100), once(100));
   });
 
@@ -152,10 +153,10 @@ describe('a run of a plan', () => {
     assert.match(await failure(runPlan(file)), /being run already/);
     assert.deepEqual(await lensesOf(theirs.id), ['Running in another window', 'Open Plan']);
     assert.match(await failure(run('botTags.pauseRun', { run: theirs.id })), /Another window/);
-    assert.match(await failure(run('botTags.resumeRun', { run: theirs.id })), /being run already/);
+    assert.match(await failure(resumeRun({ run: theirs.id })), /being run already/);
     // It was killed.
     other.close();
-    const last = await run('botTags.resumeRun', { run: theirs.id });
+    const last = await resumeRun({ run: theirs.id });
     assert.deepEqual([last.run, last.state], [theirs.id, 'done']);
     close();
   });
@@ -166,16 +167,13 @@ describe('a run of a plan', () => {
     const { run: id } = await runPlan(file, 5);
     writeFileSync(file, text.replace(userId(20), userId(29_000)));
     // In this window the plan is in memory, until there were two others.
-    assert.equal((await run('botTags.resumeRun', { run: id, users: 5 })).counts.done, 10);
+    assert.equal((await resumeRun({ run: id, users: 5 })).counts.done, 10);
     for (const count of [2, 3]) await runPlan(planned.plan(count, { checkFirst: true }));
-    assert.match(
-      await failure(run('botTags.resumeRun', { run: id })),
-      /no longer the text that was run/,
-    );
+    assert.match(await failure(resumeRun({ run: id })), /no longer the text that was run/);
     assert.match(await failure(run('botTags.undoRun', { run: id, confirmed: true })), /no longer/);
     assert.match(await openText(id), /no longer the text that was run/);
     writeFileSync(file, `\u{feff}${text}`);
-    const { counts } = await run('botTags.resumeRun', { run: id });
+    const { counts } = await resumeRun({ run: id });
     assert.equal(counts.done, 30);
     assert.deepEqual(planned.counts(30), once(30));
   });
@@ -203,7 +201,7 @@ describe('a run of a plan', () => {
     assert.deepEqual([checked.counts.unknown, planned.writes], [0, writes]);
     assert.equal(checked.counts.done, planned.counts(12).filter((count) => count === 1).length);
     planned.service.switches.lostEvery = 0;
-    assert.equal((await run('botTags.resumeRun', { run: id })).counts.done, 12);
+    assert.equal((await resumeRun({ run: id })).counts.done, 12);
     assert.deepEqual(planned.counts(12), once(12));
     const isNoted = (): boolean => context.globalState.get('botTags.hasUnfinishedRun') === true;
     await until('nothing is unfinished', () => !isNoted());
@@ -215,7 +213,7 @@ describe('a run of a plan', () => {
     for (const index of [2, 3]) planned.tag(index);
     const uri = vscode.Uri.parse(await run('botTags.openRun', { run: id }));
     recorder.start();
-    await vscode.commands.executeCommand('botTags.resumeRun', uri);
+    await vscode.commands.executeCommand('botTags.resume', uri);
     const texts = (): string => recorder.shown.map(([, text]) => text).join('\n');
     await until('the end is told', () => texts().includes('failed.'));
     assert.match(texts(), /Attach "VIP" for 5 users of "Tea House"\n/);

@@ -170,9 +170,10 @@ describe('what a person is told', () => {
     await run('botTags.deleteItem', { bot, id: folder, confirmed: true });
   });
 
-  it('of an export to resume is that there is none', async () => {
-    await vscode.commands.executeCommand('botTags.resumeExport');
-    assert.deepEqual(said(), ['There is no unfinished export to resume.']);
+  it('of what can be resumed is that there is nothing', async () => {
+    await run('botTags.clearJournal', { confirmed: true });
+    await vscode.commands.executeCommand('botTags.resume');
+    assert.deepEqual(said(), ['There is nothing to resume.']);
     assert.equal(picks.length, 0);
   });
 

@@ -8,6 +8,7 @@ import { describeError } from '../../src/vscode/errors/describeError.ts';
 import { whileDatabaseFails, whileDiskIsFull } from '../support/faults.ts';
 import { Keyboard } from './keyboard.ts';
 import { addBot, allNodes, idsBelow, nodeOf, product, run, shown } from './product.ts';
+import { resumeExport } from './resumed.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
 /** What a person would read of the failure. */
@@ -112,7 +113,7 @@ describe('when this machine lets the extension down', () => {
     assert.match(text, /^There is no space left for ".*part\.ndjson"\. Make room on the disk\./);
     assert.match(text, /150 customers kept in ".*part\.ndjson\.partial"\.$/);
     assert.equal(existsSync(file), false);
-    const { wasResumed, records } = await run('botTags.resumeExport', { file });
+    const { wasResumed, records } = await resumeExport({ file });
     assert.deepEqual([wasResumed, records], [true, 300]);
     assert.equal(readFileSync(file, 'utf8'), readFileSync(whole, 'utf8'));
   });

@@ -9,6 +9,7 @@ import type { JournalTree } from '../../src/vscode/journal/journalTree.ts';
 import { filesWith } from '../support/filesWith.ts';
 import { LogLines } from './logLines.ts';
 import { addBot, closeEditors, failure, product, resOf, run, until } from './product.ts';
+import { resumeRun } from './resumed.ts';
 import { resultOf, set, VIP } from './runsOf.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
@@ -182,7 +183,7 @@ describe('the IDs of users', () => {
     assert.equal((await run('botTags.checkUnknown', { run: id })).counts.unknown, 0);
     fault({ busyEvery: 9 });
     await run('botTags.retryFailed', { run: id });
-    const last = await run('botTags.resumeRun', { run: id });
+    const last = await resumeRun({ run: id });
     assert.ok(last.state === 'done' && last.counts.failed > 0, JSON.stringify(last));
     await run('botTags.saveFailedRows', { run: id, file: at('failed.csv') });
     recorder.start();

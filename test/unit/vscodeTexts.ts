@@ -5,6 +5,7 @@ const VSCODE = `
 const fill = (text, values) => text.replaceAll(/\\{(\\d)\\}/g, (all, at) => String(values[at] ?? all));
 export const l10n = { t: (text, ...values) => fill(text, values) };
 export const env = { language: 'en' };
+export const Uri = { parse: (text) => ({ path: decodeURIComponent(new URL(text).pathname) }) };
 `;
 
 /** Loads modules that use `l10n` and `env` of `vscode`, outside of VS Code. */

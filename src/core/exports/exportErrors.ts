@@ -49,7 +49,7 @@ export class ExportInterrupted extends Error {
     const reason = cause instanceof Error ? cause.message : String(cause);
     const next = isTooWide(cause)
       ? `resume it with \`{file, lists: 'json'}\` to write the file from them`
-      : 'and "Resume Export…" goes on';
+      : 'and "Resume…" goes on';
     super(`${reason}; ${records} records are kept, ${next}`, { cause });
     this.file = file;
     this.records = records;

@@ -124,6 +124,8 @@ export interface UnfinishedExport {
   readonly plan: ExportPlan;
   readonly records: number;
   readonly pages: number;
+  /** Time of its last checkpoint, ms. */
+  readonly updated: number;
   /** It was not interrupted: a window goes on with it at this moment. */
   readonly isRunning?: boolean;
 }

@@ -3,6 +3,7 @@ import type {
   AudienceSummary,
   CustomerBatches,
 } from '../../core/audience/audience.ts';
+import { Emitter } from '../../core/async/emitter.ts';
 import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import type { SharedNotes } from '../../core/catalogue/sharedNotes.ts';
@@ -46,6 +47,9 @@ interface JobParts {
 export class ExportJobs {
   readonly #parts: JobParts;
   readonly #running = new Map<AbortController, Promise<unknown>>();
+  readonly #changed = new Emitter<void>();
+  /** Fires when an export that can be resumed has begun, ended, been interrupted or been discarded here. */
+  readonly onDidChange = this.#changed.event;
 
   constructor(parts: JobParts) {
     this.#parts = parts;
@@ -164,6 +168,7 @@ export class ExportJobs {
     const exporter = await this.#parts.exporter();
     // Before it begins: nothing can be kept when the process is killed.
     await this.#parts.notes.set('unfinishedExport', file);
+    this.#changed.fire();
     try {
       const summary = await this.#run(run, (running) => work(exporter, running));
       await this.#forget(file);
@@ -171,6 +176,7 @@ export class ExportJobs {
     } catch (error) {
       const isThere = await exporter.unfinished(file).catch(() => undefined);
       if (isThere === undefined) await this.#forget(file);
+      else this.#changed.fire();
       throw error;
     }
   }
@@ -193,6 +199,7 @@ export class ExportJobs {
   /** The export itself is over: a path that stays leads nowhere, and is passed over. */
   async #forget(file: string): Promise<void> {
     await this.#parts.notes.remove('unfinishedExport', file).catch(() => undefined);
+    this.#changed.fire();
   }
 
   /** How many customers it had when all of them were exported last. */

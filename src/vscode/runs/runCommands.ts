@@ -3,7 +3,7 @@ import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import { UserError } from '../../core/errors.ts';
 import type { JournalStore, RunRecord } from '../../core/journal/journal.ts';
-import { isUnfinished, undoIn } from '../../core/journal/runsOfText.ts';
+import { undoIn } from '../../core/journal/runsOfText.ts';
 import type { PlanRun } from '../../surface/results.ts';
 import type { Hand, Handler } from '../input/handler.ts';
 import { requireAllowed } from '../input/writeGuard.ts';
@@ -16,7 +16,7 @@ import type { OtherRuns } from './otherRuns.ts';
 import type { RunJobs } from './runJobs.ts';
 import { canBeUndone, runNamed } from './runRules.ts';
 
-interface Needs {
+export interface RunNeeds {
   readonly catalogue: Lazy<Catalogue>;
   readonly journal: Lazy<JournalStore>;
   readonly runs: RunJobs;
@@ -24,7 +24,7 @@ interface Needs {
   readonly runDialogs: RunDialogs;
 }
 
-export function pauseRun(parts: Needs): Handler<'botTags.pauseRun'> {
+export function pauseRun(parts: RunNeeds): Handler<'botTags.pauseRun'> {
   const pause = async (id: string): Promise<PlanRun> => {
     const run = parts.runs.active(id);
     if (run !== undefined) {
@@ -48,14 +48,15 @@ export function pauseRun(parts: Needs): Handler<'botTags.pauseRun'> {
   };
 }
 
-export function resumeRun(parts: Needs): Handler<'botTags.resumeRun'> {
-  return {
-    byPerson: async (hand) => parts.runDialogs.resume(await unfinishedInHand(parts, hand)),
-    byProgram: ({ run, users, confirmed }) => goOn(parts, { run, confirmed }, { users }),
-  };
+/** For a program: resumes a run of a plan, an undo or a refactor, and waits until it is paused or over. */
+export function resumeRun(
+  parts: RunNeeds,
+  { run, users, confirmed }: RunToResume & Pick<GoOn, 'users'>,
+): Promise<PlanRun> {
+  return goOn(parts, { run, confirmed }, { users });
 }
 
-export function retryFailed(parts: Needs): Handler<'botTags.retryFailed'> {
+export function retryFailed(parts: RunNeeds): Handler<'botTags.retryFailed'> {
   const how = { failed: true } as const;
   return {
     byPerson: async (hand) => {
@@ -68,7 +69,7 @@ export function retryFailed(parts: Needs): Handler<'botTags.retryFailed'> {
   };
 }
 
-export function checkUnknown(parts: Needs): Handler<'botTags.checkUnknown'> {
+export function checkUnknown(parts: RunNeeds): Handler<'botTags.checkUnknown'> {
   const how = { onlyCheck: true } as const;
   return {
     byPerson: async (hand) => {
@@ -81,7 +82,7 @@ export function checkUnknown(parts: Needs): Handler<'botTags.checkUnknown'> {
   };
 }
 
-export function undoRun(parts: Needs): Handler<'botTags.undoRun'> {
+export function undoRun(parts: RunNeeds): Handler<'botTags.undoRun'> {
   return {
     byPerson: async (hand) => {
       const all = (await parts.journal()).runs();
@@ -106,11 +107,12 @@ export function undoRun(parts: Needs): Handler<'botTags.undoRun'> {
   };
 }
 
-async function goOn(
-  parts: Needs,
-  { run, confirmed }: { readonly run: string; readonly confirmed?: true | undefined },
-  how: GoOn,
-): Promise<PlanRun> {
+interface RunToResume {
+  readonly run: string;
+  readonly confirmed?: true | undefined;
+}
+
+async function goOn(parts: RunNeeds, { run, confirmed }: RunToResume, how: GoOn): Promise<PlanRun> {
   const catalogue = await parts.catalogue();
   const journal = await parts.journal();
   const record = runNamed(journal, run);
@@ -123,20 +125,9 @@ async function goOn(
   return ended(await parts.runs.resume(run, how));
 }
 
-async function unfinishedInHand(parts: Needs, hand: Hand): Promise<string> {
-  const all = (await parts.journal()).runs();
-  const title = vscode.l10n.t('Resume Run');
-  const none = vscode.l10n.t('There is no unfinished run to resume.');
-  return runInHand(parts, hand, { title, none }, (run) => {
-    const here = [...parts.runs.all(), ...parts.otherRuns.all()];
-    const isHere = here.some(({ id }) => id === run.id);
-    return isUnfinished(run) && !isHere && undoIn(all, run) === undefined;
-  });
-}
-
 /** The run of the row or document in hand, else the one that the person picks. */
 async function runInHand(
-  { journal }: Needs,
+  { journal }: RunNeeds,
   hand: Hand,
   texts: { readonly title: string; readonly none: string },
   accepts: (run: RunRecord) => boolean,

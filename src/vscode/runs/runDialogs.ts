@@ -103,7 +103,7 @@ export class RunDialogs {
       record.botLabel,
       far,
     );
-    const resume = { title: l10n.t('Resume Run…'), act: () => this.resume(record.id) };
+    const resume = { title: l10n.t('Resume'), act: () => this.resume(record.id) };
     await press(await showInformation(text, resume, this.#showButton(record, l10n.t('Show'))));
   }
 

@@ -16,7 +16,7 @@ import { showInformation } from '../kit/window.ts';
 import { askScan, defaultScan, type ScanChoice } from './askScan.ts';
 import type { RunningScans } from './runningScans.ts';
 
-interface Needs {
+export interface ScanNeeds {
   readonly catalogue: Lazy<Catalogue>;
   readonly discovery: Lazy<Discovery>;
   readonly history: Lazy<ScanHistory>;
@@ -27,7 +27,39 @@ interface Needs {
 
 type Progress = ScanRun['onProgress'];
 
-export function discoverTags(parts: Needs): Handler<'botTags.discoverTags'> {
+export function discoverTags(parts: ScanNeeds): Handler<'botTags.discoverTags'> {
+  const { discover, discoverByPerson } = scanner(parts);
+  return {
+    byPerson: async (hand) => {
+      const title = vscode.l10n.t('Discover Tags from Customers');
+      const bot = await botInHand(await parts.catalogue(), hand, title);
+      requireIdle(parts.scans, bot);
+      const last = (await parts.discovery()).resumable(bot);
+      const choice = await askScan({ title, bot, last, now: parts.clock.now() });
+      await discoverByPerson(bot, choice);
+    },
+    byProgram: async ({ bot, limit, pages, resume = false, ...chosen }) => {
+      const known = botNamed(await parts.catalogue(), bot);
+      const { budget, ...usual } = defaultScan;
+      const since = timesOf(chosen, parts.clock.now());
+      const wanted = { limit: limit ?? usual.limit, ...since, budget: pages ?? budget };
+      const choice: ScanChoice = resume
+        ? { kind: 'resume', scan: await lastScan(parts, known), budget: wanted.budget }
+        : { kind: 'start', request: wanted };
+      return summaryOf(await discover(known, choice, new AbortController(), () => undefined));
+    },
+  };
+}
+
+/** For a person: resumes the last scan of a bot, for as many pages as it was begun with. */
+export async function resumeScan(parts: ScanNeeds, botKey: string): Promise<void> {
+  const bot = botNamed(await parts.catalogue(), botKey);
+  requireIdle(parts.scans, bot);
+  const scan = await lastScan(parts, bot);
+  await scanner(parts).discoverByPerson(bot, { kind: 'resume', scan, budget: scan.budget });
+}
+
+function scanner(parts: ScanNeeds) {
   const { scans } = parts;
   const discover = async (
     bot: Bot,
@@ -66,29 +98,10 @@ export function discoverTags(parts: Needs): Handler<'botTags.discoverTags'> {
     if (scan.state === 'paused') throw interrupted(new Cancelled(), scan);
     void showInformation(scanEndText(scan, await keptOf(parts, scan)));
   };
-  return {
-    byPerson: async (hand) => {
-      const title = vscode.l10n.t('Discover Tags from Customers');
-      const bot = await botInHand(await parts.catalogue(), hand, title);
-      requireIdle(scans, bot);
-      const last = (await parts.discovery()).resumable(bot);
-      const choice = await askScan({ title, bot, last, now: parts.clock.now() });
-      await discoverByPerson(bot, choice);
-    },
-    byProgram: async ({ bot, limit, pages, resume = false, ...chosen }) => {
-      const known = botNamed(await parts.catalogue(), bot);
-      const { budget, ...usual } = defaultScan;
-      const since = timesOf(chosen, parts.clock.now());
-      const wanted = { limit: limit ?? usual.limit, ...since, budget: pages ?? budget };
-      const choice: ScanChoice = resume
-        ? { kind: 'resume', scan: await lastScan(parts, known), budget: wanted.budget }
-        : { kind: 'start', request: wanted };
-      return summaryOf(await discover(known, choice, new AbortController(), () => undefined));
-    },
-  };
+  return { discover, discoverByPerson };
 }
 
-async function keptOf({ discovery, history }: Needs, scan: Scan): Promise<ScanKept> {
+async function keptOf({ discovery, history }: ScanNeeds, scan: Scan): Promise<ScanKept> {
   // Before the history, which may be what is broken.
   if ((await discovery()).isLost(scan)) return 'lost';
   const heads = (await history()).heads(scan.bot);
@@ -128,7 +141,7 @@ function requireIdle(scans: RunningScans, bot: Bot): void {
   );
 }
 
-async function lastScan(parts: Needs, bot: Bot): Promise<Scan> {
+async function lastScan(parts: ScanNeeds, bot: Bot): Promise<Scan> {
   const scan = (await parts.discovery()).resumable(bot);
   if (scan !== undefined) return scan;
   throw new NoticeError(

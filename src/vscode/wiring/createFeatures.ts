@@ -28,6 +28,7 @@ import type { FileAccess } from '../documents/lateFiles.ts';
 import { MemoryFiles } from '../documents/memoryFiles.ts';
 import { checkOutcome } from '../errors/checkOutcome.ts';
 import { showError } from '../errors/showError.ts';
+import { Resumables } from '../resume/resumables.ts';
 import { ExportJobs } from '../exports/exportJobs.ts';
 import { resumeByPerson } from '../exports/resumeByPerson.ts';
 import { botNamed, type Hand } from '../input/handler.ts';
@@ -164,16 +165,16 @@ export function createFeatures(shell: Shell): Features {
   const toRuns = { catalogue, services, ...lists, tagging: tagging.parts, panels, onError };
   const running = createRuns(shell, toRuns);
   const plans = createPlanParts(shell, running.parts);
+  const resumables = new Resumables({ ...shell, ...lists, ...running.parts, exports });
   const overviews = createOverviews(shell, { ...toRuns, ...running.parts, handlers });
   context.subscriptions.push(editors, userFiles);
   keepSaveFolder(context.globalState);
   const allHandlers = createHandlers({
     ...{ catalogue, ...lists, tokens, services, sandbox, ...tagging.parts },
     ...{ tree, shape, openNodes: shell.openNodes, panels, overviews, documents, exports, steps },
-    ...{ ...segments.parts, editors, client, validators },
-    ...{ ...writing.parts, ...running.parts, ...plans },
+    ...{ ...segments.parts, ...writing.parts, ...running.parts, ...plans, editors, client },
     ...{ atHand: new BotAtHand(panels, tree.view), kept: new KeptData(context), log, clock },
-    extensionId: context.extension.id,
+    ...{ resumables, validators, extensionId: context.extension.id },
   });
   return {
     run: (id, hand, argument) =>
@@ -185,7 +186,7 @@ export function createFeatures(shell: Shell): Features {
     onFile: (file) => guarded(() => segments.parts.files.look(file)),
     stop: async () => {
       lists.tagIndex.current?.dispose();
-      await stopWork(exports, running);
+      await stopWork(exports, running, lists.scans);
       await Promise.all([sandbox.stop(), client.current?.close()]);
     },
   };

@@ -17,18 +17,18 @@ import { showTagCustomers } from '../customers/tagCustomers.ts';
 import { removeAllData } from '../data/removeAllData.ts';
 import { exportAudience } from '../audience/exportAudience.ts';
 import { exportCustomers } from '../exports/exportCustomers.ts';
-import { resumeExport } from '../exports/resumeExport.ts';
 import type { Handler } from '../input/handler.ts';
 import { openOverview } from '../overview/openOverview.ts';
 import { runPlan } from '../plans/check/runPlan.ts';
 import { planDeletion } from '../plans/planDeletion.ts';
 import { tagMany } from '../plans/tagMany.ts';
-import { checkUnknown, pauseRun, resumeRun, retryFailed, undoRun } from '../runs/runCommands.ts';
+import { checkUnknown, pauseRun, retryFailed, undoRun } from '../runs/runCommands.ts';
 import { openRun } from '../runs/result/openRun.ts';
 import { saveFailedRows } from '../runs/result/saveFailedRows.ts';
 import { mergeTags } from '../refactor/mergeTags.ts';
 import { moveToFolder } from '../refactor/moveToFolder.ts';
 import { renameTag } from '../refactor/renameTag.ts';
+import { resume } from '../resume/resume.ts';
 import { clearJournal } from '../journal/clearJournal.ts';
 import { openJournal } from '../journal/openJournal.ts';
 import { undoWrite } from '../journal/undoWrite.ts';
@@ -100,7 +100,7 @@ export function createHandlers(parts: Wired): Handlers {
     'botTags.exportPage': exportPage(parts),
     'botTags.exportCustomers': exportCustomers(parts),
     'botTags.exportAudience': exportAudience(parts),
-    'botTags.resumeExport': resumeExport(parts),
+    'botTags.resume': resume(parts),
     'botTags.saveCatalogueFile': saveCatalogueFile(parts),
     'botTags.loadCatalogueFile': loadCatalogueFile(parts),
     'botTags.unloadCatalogueFile': unloadCatalogueFile(parts),
@@ -157,7 +157,6 @@ function runHandlers(parts: Wired) {
     'botTags.runPlan': runPlan(parts),
     'botTags.openRun': openRun(parts),
     'botTags.pauseRun': pauseRun(parts),
-    'botTags.resumeRun': resumeRun(parts),
     'botTags.retryFailed': retryFailed(parts),
     'botTags.checkUnknown': checkUnknown(parts),
     'botTags.saveFailedRows': saveFailedRows(parts),

@@ -37,6 +37,7 @@ import type { OtherRuns } from '../runs/otherRuns.ts';
 import type { RunDialogs } from '../runs/runDialogs.ts';
 import type { RunDocuments } from '../runs/result/runDocuments.ts';
 import type { RunJobs } from '../runs/runJobs.ts';
+import type { Resumables } from '../resume/resumables.ts';
 import type { RefactorDialogs } from '../refactor/refactorDialogs.ts';
 import type { RefactorJobs } from '../refactor/refactorJobs.ts';
 import type { PersonsZone } from '../segments/personsZone.ts';
@@ -82,6 +83,7 @@ export interface Wired {
   readonly refactors: RefactorJobs;
   readonly refactorDialogs: RefactorDialogs;
   readonly otherRuns: OtherRuns;
+  readonly resumables: Resumables;
   readonly files: WorkspaceFiles;
   readonly segments: SavedSegments;
   readonly windowSegments: WindowSegments;

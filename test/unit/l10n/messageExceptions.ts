@@ -38,7 +38,7 @@ export const FRAGMENTS: readonly Fragments[] = [
   },
   {
     files:
-      /^src\/vscode\/(?:overview\/overviewPanels|bots\/confirmAddress|plans\/check\/planEditors|runs\/result\/runLenses|runs\/runTexts|tree\/shapeText|input\/askTag|plans\/plan(?:Comments|Words))\.ts/,
+      /^src\/vscode\/(?:overview\/overviewPanels|bots\/confirmAddress|plans\/check\/planEditors|runs\/result\/runLenses|runs\/runTexts|resume\/resumables|tree\/shapeText|input\/askTag|plans\/plan(?:Comments|Words))\.ts/,
     why: 'Titles, labels, states and counts.',
   },
   {

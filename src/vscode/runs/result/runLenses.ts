@@ -39,7 +39,7 @@ function offersOf({ record, isRunning, isElsewhere, isUndone }: RunState): reado
   if (isRunning) return [[l10n.t('Pause'), 'botTags.pauseRun']];
   if (isElsewhere) return offers;
   if (!isUndone) {
-    if (record.state !== 'done') offers.push([l10n.t('Resume'), 'botTags.resumeRun']);
+    if (record.state !== 'done') offers.push([l10n.t('Resume'), 'botTags.resume']);
     if (failed > 0) offers.push([l10n.t('Retry Failed'), 'botTags.retryFailed']);
     if (unknown > 0) offers.push([l10n.t('Check Unknown'), 'botTags.checkUnknown']);
   }

@@ -1,0 +1,144 @@
+import { l10n } from 'vscode';
+import { Emitter } from '../../core/async/emitter.ts';
+import type { Lazy } from '../../core/async/lazy.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import type { UnfinishedExport } from '../../core/exports/exportPlan.ts';
+import type { JournalStore, RunRecord } from '../../core/journal/journal.ts';
+import { isUnfinished, undoIn } from '../../core/journal/runsOfText.ts';
+import type { Bot, Scan } from '../../core/model.ts';
+import type { Clock } from '../../core/ports.ts';
+import type { ExportJobs } from '../exports/exportJobs.ts';
+import { customerCount } from '../kit/counts.ts';
+import { numberText } from '../kit/numberText.ts';
+import { countsText as scanCountsText } from '../kit/scanText.ts';
+import type { OtherRuns } from '../runs/otherRuns.ts';
+import type { RunJobs } from '../runs/runJobs.ts';
+import { countsText, fileAt, runName } from '../runs/runTexts.ts';
+import type { RunningScans } from '../tags/runningScans.ts';
+
+/** Work that was paused or interrupted, and can be resumed. */
+export interface Resumable {
+  /** `refactor`: a tag that is renamed, merged or recreated. */
+  readonly kind: 'run' | 'refactor' | 'export' | 'scan';
+  /** ID of the run, absolute path of the exported file, or key of the scanned bot. */
+  readonly id: string;
+  readonly botLabel: string;
+  /** What it does, such as `Attach "VIP"`. */
+  readonly label: string;
+  /** How far it came, and which file it is about. */
+  readonly progress: string;
+  /** Time of its last progress, ms. */
+  readonly when: number;
+}
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly journal: Lazy<JournalStore>;
+  readonly runs: Pick<RunJobs, 'isOwned'>;
+  readonly otherRuns: Pick<OtherRuns, 'isOne'>;
+  readonly exports: Pick<ExportJobs, 'allUnfinished' | 'onDidChange'>;
+  readonly scans: Pick<RunningScans, 'has' | 'onDidChange'>;
+  readonly clock: Clock;
+}
+
+/** Age of a scan's last page after which no window can be reading the next one, ms. */
+const SCAN_IS_LEFT_AFTER = 60_000;
+
+/** Lists what can be resumed, of this window and of those that were closed or killed. */
+export class Resumables {
+  readonly #needs: Needs;
+  readonly #changed = new Emitter<void>();
+  /** Fires when the list may have changed: often while something is running, so wait before you list again. */
+  readonly onDidChange = this.#changed.event;
+  #isListening = false;
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+    const changed = (): void => this.#changed.fire();
+    needs.exports.onDidChange(changed);
+    needs.scans.onDidChange(changed);
+  }
+
+  /** Newest first; without what is running in any window. */
+  async list(): Promise<readonly Resumable[]> {
+    const [catalogue, journal] = [await this.#needs.catalogue(), await this.#needs.journal()];
+    this.#listen(catalogue, journal);
+    const [runs, exports] = await Promise.all([this.#runs(journal), this.#exports(catalogue)]);
+    const found = [...runs, ...exports, ...this.#scans(catalogue)];
+    return found.sort((a, b) => b.when - a.when);
+  }
+
+  /** Not before the first list: nobody else may need the database. */
+  #listen(catalogue: Catalogue, journal: JournalStore): void {
+    if (this.#isListening) return;
+    this.#isListening = true;
+    const changed = (): void => this.#changed.fire();
+    catalogue.onDidChange(changed);
+    journal.onDidChange(changed);
+  }
+
+  async #runs(journal: JournalStore): Promise<readonly Resumable[]> {
+    const all = journal.runs();
+    const left: Resumable[] = [];
+    for (const run of all.filter((one) => isUnfinished(one) && undoIn(all, one) === undefined)) {
+      if (await this.#needs.runs.isOwned(run)) continue;
+      left.push(resumableRun(run, this.#needs.otherRuns.isOne(run)));
+    }
+    return left;
+  }
+
+  async #exports(catalogue: Catalogue): Promise<readonly Resumable[]> {
+    const all = await this.#needs.exports.allUnfinished();
+    return all
+      .filter(({ isRunning }) => isRunning !== true)
+      .map((unfinished) => resumableExport(unfinished, catalogue.bot(unfinished.bot)));
+  }
+
+  #scans(catalogue: Catalogue): readonly Resumable[] {
+    return catalogue.bots().flatMap((bot) => {
+      const scan = catalogue.scan(bot.key);
+      return scan === undefined || !this.#isLeft(scan) ? [] : [resumableScan(scan, bot)];
+    });
+  }
+
+  /** Nothing tells whether the window of a running scan is still there, but its pages. */
+  #isLeft({ bot, next, state, updated }: Scan): boolean {
+    if (next === null || this.#needs.scans.has(bot)) return false;
+    return state !== 'running' || this.#needs.clock.now() - updated > SCAN_IS_LEFT_AFTER;
+  }
+}
+
+function resumableRun(run: RunRecord, isRefactor: boolean): Resumable {
+  const { id, botLabel, counts, plan, updated: when } = run;
+  const far = countsText(counts);
+  const progress = plan === '' ? far : l10n.t('{0} · {1}', far, fileAt(plan));
+  return {
+    kind: isRefactor ? 'refactor' : 'run',
+    id,
+    botLabel,
+    label: runName(run),
+    progress,
+    when,
+  };
+}
+
+/** @param bot absent: it is no longer on the list */
+function resumableExport(unfinished: UnfinishedExport, bot: Bot | undefined): Resumable {
+  const { file, query, records, pages, updated: when } = unfinished;
+  const far = l10n.t('{0} so far, page {1}', customerCount(records), numberText(pages));
+  const name = file.split(/[\\/]/).at(-1) ?? file;
+  return {
+    kind: 'export',
+    id: file,
+    botLabel: bot?.label ?? query.botId,
+    label: l10n.t('Export to "{0}"', name),
+    progress: l10n.t('{0} · {1}', far, file),
+    when,
+  };
+}
+
+function resumableScan(scan: Scan, { key: id, label: botLabel }: Bot): Resumable {
+  const label = l10n.t('Scan customers');
+  const progress = l10n.t('{0} so far', scanCountsText(scan));
+  return { kind: 'scan', id, botLabel, label, progress, when: scan.updated };
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { closeEditors, run, until } from './product.ts';
+import { Planned } from './runsOf.ts';
+import { WindowRecorder } from './windowRecorder.ts';
+
+const USERS = 20;
+
+describe('"Resume…"', () => {
+  const recorder = new WindowRecorder();
+  let planned: Planned;
+  const picks: vscode.QuickPick<vscode.QuickPickItem>[] = [];
+
+  beforeEach(async () => {
+    planned = new Planned();
+    await planned.open('bot-resume', 150);
+    recorder.start();
+    const { createQuickPick } = vscode.window;
+    recorder.replace({
+      createQuickPick: () => {
+        const pick = createQuickPick();
+        picks.push(pick);
+        return pick;
+      },
+    });
+  });
+
+  afterEach(async () => {
+    recorder.stop();
+    await closeEditors();
+    await planned.close();
+  });
+
+  /** Opens the list until its newest entry is this one. @returns its labels, and what ends with the command */
+  async function open(newest: string) {
+    picks.length = 0;
+    const over = vscode.commands.executeCommand('botTags.resume');
+    await until(`the list begins with ${newest}`, () => picks[0]?.items[0]?.label === newest);
+    const items = picks[0]?.items ?? [];
+    const accept = async (): Promise<void> => {
+      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      await over;
+    };
+    return { items, labels: items.map(({ label }) => label), accept };
+  }
+
+  it('lists scans and runs, newest first, and resumes the one that is picked', async () => {
+    const { bot } = planned;
+    await run('botTags.runPlan', { file: planned.plan(USERS), users: 5 });
+    const scan = await run('botTags.discoverTags', { bot, limit: 100, pages: 1 });
+    assert.deepEqual([scan.customers, scan.isDone], [100, false]);
+
+    const first = await open('Scan customers');
+    assert.deepEqual(first.labels.slice(0, 2), ['Scan customers', 'Attach "VIP"']);
+    assert.equal(first.labels.at(-1), 'Choose an Export File…');
+    assert.match(first.items[0]?.detail ?? '', /^100 customers, \d+ tags, \d+ new so far$/);
+    assert.match(first.items[1]?.description ?? '', /^Tea House · .*\d/);
+    assert.match(first.items[1]?.detail ?? '', /^5 done, 15 not tried · plan 1\.bot-tags-plan/);
+    await first.accept();
+    assert.equal(planned.service.requests.listCustomers, 2);
+
+    const second = await open('Attach "VIP"');
+    await second.accept();
+    await until('the run is through', () => planned.counts(USERS).every((count) => count === 1));
+  });
+});
