@@ -80,6 +80,8 @@ export const segment = text.max(10_000);
 /** A plan to be written, and run by nobody. */
 export const tagPlan = z.strictObject({
   bot,
+  /** Absent: `attach`. */
+  action: z.enum(['attach', 'detach']).optional(),
   /** IDs */
   tags: z.array(text).min(1).readonly(),
   /** `selected` and `matching`: rows of the bot's open Customers panel; `service`: every customer. */

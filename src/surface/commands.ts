@@ -158,13 +158,8 @@ const COMMANDS = {
   'botTags.deleteItem': gives<readonly string[]>()({ bot, id: text, confirmed }),
   'botTags.removeFromList': givesNothing(items),
   'botTags.attachTag': givesNothing(tagUser.shape),
-  'botTags.attachThisTag': givesNothing(tagUser.shape),
   'botTags.detachTag': givesNothing(tagUser.shape),
-  'botTags.detachThisTag': givesNothing(tagUser.shape),
   'botTags.attachTags': gives<PlannedFiles>()(tagPlan.shape),
-  'botTags.detachTags': gives<PlannedFiles>()(tagPlan.shape),
-  'botTags.attachTagsToRows': gives<PlannedFiles>()(tagPlan.shape),
-  'botTags.detachTagsFromRows': gives<PlannedFiles>()(tagPlan.shape),
   'botTags.runPlan': gives<PlanRun>()({
     /** Absolute path or URI; what an editor holds of it counts, saved or not. */
     file: text,

@@ -58,7 +58,7 @@ describe('the journal', () => {
     const page = await workbench.webviewFrame('Customers: Shop');
     await page.getByText('30 loaded').waitFor();
     const customer = page.locator('[role=row][aria-rowindex="3"]');
-    await workbench.contextMenu(customer, 'Attach Tag to User…');
+    await workbench.contextMenu(customer, 'Attach Tag…');
     await workbench.quickInput.fill('Moon cake');
     await workbench.quickInput.pick('Moon cake');
     const attached = row(/^Attach "Moon cake" to /);

@@ -102,7 +102,7 @@ function journey(locale: Locale): void {
 
   step('attaches a tag from the palette, and detaches it', async () => {
     const { quickInput } = workbench;
-    await workbench.runCommand(command('Attach Tag to User…'));
+    await workbench.runCommand(command('Attach Tag…'));
     await quickInput.option('LINE').waitFor();
     await screens.keep('channel');
     await quickInput.pick('LINE');
@@ -117,7 +117,7 @@ function journey(locale: Locale): void {
     await screens.keep('attach');
     await quickInput.pick(TAG);
     await said(text('"{0}" attached to {1}.', TAG, USER)).waitFor();
-    await workbench.runCommand(command('Detach Tag from User…'));
+    await workbench.runCommand(command('Detach Tag…'));
     await quickInput.expect(text('Pick a recent user, or enter an ID'));
     await screens.keep('recent-user');
     await quickInput.pick(USER);
@@ -228,9 +228,9 @@ function journey(locale: Locale): void {
     await page.locator('.body .row').first().locator('.name').click();
     await workbench.page.keyboard.press('Shift+ArrowDown');
     await workbench.page.keyboard.press('Shift+F10');
-    await workbench.page.getByRole('menuitem', { name: text('Attach Tags…') }).waitFor();
+    await workbench.page.getByRole('menuitem', { name: text('Attach Tag…') }).waitFor();
     await screens.keep('row-menu', page);
-    await workbench.menuItem(text('Attach Tags…'));
+    await workbench.menuItem(text('Attach Tag…'));
     await quickInput.input.waitFor();
     await quickInput.fill(TAG);
     await quickInput.check(TAG);

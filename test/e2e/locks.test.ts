@@ -129,7 +129,7 @@ describe('a bot in production', () => {
     await workbench.treeItem(/^Moon cake/).waitFor();
     const page = await workbench.webviewFrame('Customers: Shop');
     const row = page.getByRole('row').filter({ hasText: 'Ryan Tanaka' });
-    await workbench.contextMenu(row, 'Attach Tag to User…');
+    await workbench.contextMenu(row, 'Attach Tag…');
     await quickInput.expect('Attach Tag to Ryan Tanaka · Shop (production)');
     await quickInput.fill('Moon');
     await quickInput.pick('Moon cake');
@@ -188,7 +188,7 @@ describe('a bot in production', () => {
 
   it('takes nothing while it is read-only, and says how to unlock it', async () => {
     const before = writes();
-    await workbench.runCommand('Bot Tags: Attach Tag to User…');
+    await workbench.runCommand('Bot Tags: Attach Tag…');
     const message = workbench.notification('"Shop" is read-only, so nothing was sent.');
     await message.waitFor();
     await workbench.screenshot('locks-6-read-only');

@@ -57,7 +57,7 @@ describe('the main job, with the sandbox', () => {
 
   it('attaches the tag to a user from the palette, and lists it', async () => {
     const { quickInput } = workbench;
-    await workbench.runCommand('Bot Tags: Attach Tag to User…');
+    await workbench.runCommand('Bot Tags: Attach Tag…');
     await quickInput.expect('The channel on which');
     await quickInput.pick('LINE');
     await quickInput.expect('ID of the fan page');

@@ -53,7 +53,7 @@ describe('a bad network', () => {
     await quickInput.answer('tag--PTfLM4wQ');
     await workbench.treeItem(/^VIP/).waitFor();
     service.switches.latencyMs = 600_000;
-    await workbench.contextMenu(workbench.treeItem(/^VIP/), 'Attach to User…');
+    await workbench.contextMenu(workbench.treeItem(/^VIP/), 'Attach Tag…');
     await quickInput.expect('The channel on which');
     await quickInput.pick('Facebook');
     await quickInput.expect('ID of the fan page');

@@ -73,7 +73,7 @@ describe('the main journey by keyboard alone', () => {
   });
 
   it('attaches a tag to a user, looks, and detaches it', async () => {
-    await keys.command('Bot Tags: Attach Tag to User…');
+    await keys.command('Bot Tags: Attach Tag…');
     await keys.pick('The channel on which', 'LINE');
     await keys.answer('ID of the fan page', 'page-1');
     await keys.pick(/encrypted/i, 'Unencrypted user ID');
@@ -86,7 +86,7 @@ describe('the main journey by keyboard alone', () => {
     await keys.option('Spring').waitFor();
     await keys.press('Escape');
     await keys.isAt(/^Spring, tag/);
-    await keys.command('Bot Tags: Detach Tag from User…');
+    await keys.command('Bot Tags: Detach Tag…');
     await keys.pick('Pick a recent user', 'U0123456789');
     await keys.pick(/tag/i, 'Spring');
     await keys.notification('"Spring" detached from').waitFor();
@@ -171,7 +171,7 @@ describe('the main journey by keyboard alone', () => {
     const file = join(folder.path, 'keys.bot-tags-plan.jsonc');
     await keys.press('Space', 'ArrowDown', 'Space');
     await keys.inPage('2 selected').waitFor();
-    await keys.menuAsks('Attach Tags…', /Search \d+ tags by name, ID or folder/, 'Spring');
+    await keys.menuAsks('Attach Tag…', /Search \d+ tags by name, ID or folder/, 'Spring');
     await keys.tick('Spring');
     await keys.saveAs(file);
     await keys.tab('keys.bot-tags-plan.jsonc').waitFor();

@@ -152,7 +152,7 @@ describe('a bot of one’s own', () => {
 
   it('takes a tag off a user from the list of the user’s tags', async () => {
     const { quickInput } = workbench;
-    await workbench.contextMenu(workbench.treeItem(/^Moon cake/), 'Attach to User…');
+    await workbench.contextMenu(workbench.treeItem(/^Moon cake/), 'Attach Tag…');
     await quickInput.expect('The channel on which');
     await quickInput.pick('Facebook');
     await quickInput.expect('ID of the fan page');

@@ -100,9 +100,9 @@ describe('plans', () => {
   it('begins with the rows that are selected, and ends with a file to review', async () => {
     await selectRows(3);
     await press('Shift+F10');
-    await workbench.page.getByRole('menuitem', { name: 'Detach Tags…' }).waitFor();
+    await workbench.page.getByRole('menuitem', { name: 'Detach Tag…' }).waitFor();
     await workbench.screenshot('plans-1-menu');
-    await workbench.menuItem('Attach Tags…');
+    await workbench.menuItem('Attach Tag…');
     await pickTags(2);
     await workbench.screenshot('plans-2-tags');
     await workbench.quickInput.accept();
@@ -166,7 +166,8 @@ describe('plans', () => {
     const said = await page.getByText('of 100 loaded match').innerText();
     const count = Number(/^(\d+) of/.exec(said)?.[1]);
     assert.ok(count >= matching.length && count < 100, said);
-    await workbench.runCommand('Bot Tags: Attach Tags to Many Users…');
+    await workbench.runCommand('Bot Tags: Tag Customers…');
+    await workbench.quickInput.pick('Attach Tags');
     await workbench.quickInput.expect('Which users?');
     await workbench.quickInput
       .option('Every Customer of the Service That Matches the Filter')
@@ -189,7 +190,8 @@ describe('plans', () => {
 
   it('is made of every customer of the service, and Back leads to the question before', async () => {
     await panel();
-    await workbench.runCommand('Bot Tags: Detach Tags from Many Users…');
+    await workbench.runCommand('Bot Tags: Tag Customers…');
+    await workbench.quickInput.pick('Detach Tags');
     await workbench.quickInput.pick('Every Customer of the Service');
     await pickTags(1);
     await workbench.quickInput.back();
@@ -208,7 +210,8 @@ describe('plans', () => {
     const rows = [one, two].map((own) => `${own?.id},${own?.pageId},vip`);
     writeFileSync(join(folder.path, 'people.csv'), `who,page id,why\n${rows.join('\n')}\n`);
     await panel();
-    await workbench.runCommand('Bot Tags: Attach Tags to Many Users…');
+    await workbench.runCommand('Bot Tags: Tag Customers…');
+    await workbench.quickInput.pick('Attach Tags');
     await workbench.quickInput.pick('From File…');
     await files.shown();
     // What is typed while VS Code's dialog still looks for its folder is replaced by it.

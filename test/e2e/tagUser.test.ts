@@ -71,7 +71,7 @@ describe('tagging users', () => {
   it('names tag and user, and undoes an attaching of which it knows how it was before', async () => {
     const { quickInput } = workbench;
     const page = await panel();
-    await workbench.contextMenu(rowOf(page), 'Attach Tag to User…');
+    await workbench.contextMenu(rowOf(page), 'Attach Tag…');
     await quickInput.expect(`Attach Tag to ${ada.name}`);
     await quickInput.expect(/Search \d+ tags by name, ID or folder/);
     assert.doesNotMatch(await quickInput.box.innerText(), /\(\d+\)/);
@@ -88,7 +88,7 @@ describe('tagging users', () => {
 
   it('proposes the bot in hand, the recent users, and the last tag', async () => {
     const { quickInput } = workbench;
-    await workbench.runCommand('Bot Tags: Attach Tag to User…');
+    await workbench.runCommand('Bot Tags: Attach Tag…');
     await quickInput.expect('Pick a bot');
     await quickInput.pickActive(/^Shop/);
     await quickInput.expect('Pick a recent user, or enter an ID');
@@ -107,7 +107,7 @@ describe('tagging users', () => {
     await chip(await panel()).waitFor();
 
     await workbench.treeItem(/^Café/).click();
-    await workbench.runCommand('Bot Tags: Detach Tag from User…');
+    await workbench.runCommand('Bot Tags: Detach Tag…');
     await quickInput.pickActive(/^Café/);
     await quickInput.expect('The channel on which');
     await quickInput.cancel();
@@ -122,7 +122,7 @@ describe('tagging users', () => {
     const { quickInput } = workbench;
     const before = (await tagsOfAda()).find(({ id }) => id === VIP);
     const page = await panel();
-    await workbench.contextMenu(rowOf(page), 'Detach Tag from User…');
+    await workbench.contextMenu(rowOf(page), 'Detach Tag…');
     await quickInput.expect(`Detach Tag from ${ada.name}`);
     await quickInput.expect(/^\d+ tags? to pick from$/);
     await quickInput.pickActive('VIP');
@@ -143,10 +143,10 @@ describe('tagging users', () => {
   it('does not undo what was undone by hand meanwhile', async () => {
     const { quickInput } = workbench;
     const page = await panel();
-    await workbench.contextMenu(rowOf(page), 'Detach Tag from User…');
+    await workbench.contextMenu(rowOf(page), 'Detach Tag…');
     await quickInput.pickActive('VIP');
     await undo().waitFor();
-    await workbench.contextMenu(rowOf(page), 'Attach Tag to User…');
+    await workbench.contextMenu(rowOf(page), 'Attach Tag…');
     await quickInput.pickActive('used last');
     await workbench.notification('"VIP" attached to').waitFor();
     const detached = workbench.notification('"VIP" detached from');
@@ -160,7 +160,7 @@ describe('tagging users', () => {
   it('follows an Undo in a list that is open', async () => {
     const { quickInput } = workbench;
     const page = await panel();
-    await workbench.contextMenu(rowOf(page), 'Detach Tag from User…');
+    await workbench.contextMenu(rowOf(page), 'Detach Tag…');
     await quickInput.pickActive('VIP');
     await undo().waitFor();
     await workbench.contextMenu(rowOf(page), 'List Tags of User…');
@@ -174,8 +174,8 @@ describe('tagging users', () => {
   it('offers no Undo where nobody knows how it was before', async () => {
     const { quickInput } = workbench;
     await workbench.expand(/^Folder not known, 24/);
-    await workbench.contextMenu(workbench.treeItem(/^VIP/), 'Attach to User…');
-    await quickInput.expect('Attach "VIP" to User');
+    await workbench.contextMenu(workbench.treeItem(/^VIP/), 'Attach Tag…');
+    await quickInput.expect('Attach "VIP" to Customer');
     await quickInput.pick('Enter an ID…');
     await quickInput.expect('The channel on which');
     await quickInput.pick('LINE');
@@ -193,7 +193,7 @@ describe('tagging users', () => {
     const { quickInput } = workbench;
     const page = await panel();
     shop.switches.latencyMs = 600_000;
-    await workbench.contextMenu(rowOf(page), 'Attach Tag to User…');
+    await workbench.contextMenu(rowOf(page), 'Attach Tag…');
     await quickInput.pickFound('Newsletter');
     const toast = workbench.notification('It may still have been done');
     await toast.waitFor();
@@ -201,7 +201,7 @@ describe('tagging users', () => {
     assert.equal(await toast.getByRole('button', { name: 'Undo' }).count(), 0);
     shop.switches.latencyMs = 0;
     await dismiss();
-    await workbench.contextMenu(rowOf(page), 'Attach Tag to User…');
+    await workbench.contextMenu(rowOf(page), 'Attach Tag…');
     await quickInput.pickFound('Newsletter');
     await workbench.statusBar('"Newsletter" attached to').waitFor();
     assert.equal(await workbench.notification('attached').count(), 0);
@@ -212,13 +212,13 @@ describe('tagging users', () => {
     await rowOf(page, 3).click();
     await rowOf(page, 5).click({ modifiers: ['Shift'] });
     await page.getByText(/ · 3 selected$/).waitFor();
-    await workbench.runCommand('Bot Tags: Attach Tag to User…');
+    await workbench.runCommand('Bot Tags: Attach Tag…');
     await workbench.notification('3 customers are selected, and this attaches a tag').waitFor();
     await workbench.screenshot('tag-user-5-several');
     await dismiss();
-    await workbench.runCommand('Bot Tags: Detach Tag from User…');
+    await workbench.runCommand('Bot Tags: Detach Tag…');
     const offer = workbench.notification('3 customers are selected, and this detaches a tag');
-    await pressInMessage(offer, 'Detach Tags…');
+    await pressInMessage(offer, 'Create Plan…');
     await workbench.quickInput.expect('Detach Tags');
     await workbench.quickInput.cancel();
     await rowOf(await panel(), 3).click();
@@ -264,7 +264,7 @@ describe('tagging users', () => {
     const { quickInput } = workbench;
     for (const typed of ['U-typed-', 'U-typed-2']) {
       await workbench.treeItem(/^Shop/).click();
-      await workbench.runCommand('Bot Tags: Detach Tag from User…');
+      await workbench.runCommand('Bot Tags: Detach Tag…');
       await quickInput.pickActive(/^Shop/);
       await quickInput.pick('Enter an ID…');
       await quickInput.expect('The channel on which');
@@ -279,7 +279,7 @@ describe('tagging users', () => {
       await quickInput.cancel();
     }
     for (const before of ['', 'tag-half']) {
-      await workbench.contextMenu(rowOf(await panel()), 'Detach Tag from User…');
+      await workbench.contextMenu(rowOf(await panel()), 'Detach Tag…');
       await quickInput.pick('Enter an ID…');
       await quickInput.expect('ID of the tag');
       await quickInput.shows(before);
@@ -295,7 +295,7 @@ describe('tagging users', () => {
     await workbench.editorTab('Customers: Shop').waitFor({ state: 'detached' });
     await addBotByHand(workbench, shop, 'Shop');
     await workbench.treeItem(/^Shop/).click();
-    await workbench.runCommand('Bot Tags: Detach Tag from User…');
+    await workbench.runCommand('Bot Tags: Detach Tag…');
     await quickInput.pickActive(/^Shop/);
     await quickInput.expect('The channel on which');
     await quickInput.cancel();

@@ -103,7 +103,7 @@ describe('the walkthrough', () => {
     await quickInput.answer('First of mine');
     await workbench.treeItem(/^First of mine/).waitFor();
     await isOpen('createAndAttach');
-    await press('createAndAttach', 'Attach Tag to User…');
+    await press('createAndAttach', 'Attach Tag…');
     await quickInput.expect('Pick a recent user');
     await quickInput.accept();
     await quickInput.expect(/Search \d+ tags by name, ID or folder/);

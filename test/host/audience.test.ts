@@ -257,7 +257,7 @@ describe('an audience', function () {
     const { segment, found } = segmentOf(all);
     const tag = all.flatMap(({ tags }) => tags)[0]?.id ?? '';
     const argument = { bot, tags: [tag], file: at('p.bot-tags-plan.jsonc'), segment };
-    const { totals } = await run('botTags.detachTags', { ...argument, from: 'service' });
+    const { totals } = await run('botTags.attachTags', { ...argument, from: 'service' });
     const skipped = Object.values(totals.skipped).reduce((sum, count) => sum + count, 0);
     assert.equal(totals.users + skipped, found.length);
     const plan = readFileSync(at('p.bot-tags-plan.jsonc'), 'utf8');

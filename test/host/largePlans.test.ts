@@ -118,6 +118,7 @@ describe('a plan for very many users', function () {
     prepare();
     const keyboard = new Keyboard(recorder);
     const made = vscode.commands.executeCommand('botTags.attachTags', node);
+    await keyboard.pick('Attach Tags');
     await keyboard.pick('Every Customer of the Service');
     await keyboard.pick('VIP');
     await made;

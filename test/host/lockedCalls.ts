@@ -60,11 +60,11 @@ const ofTags = fc
     };
   });
 const planning = fc
-  .tuple(fc.constantFrom('botTags.attachTags', 'botTags.detachTags'), fc.boolean())
-  .map(([id, names]): Send => {
+  .tuple(fc.constantFrom('attach' as const, 'detach' as const), fc.boolean())
+  .map(([action, names]): Send => {
     return ({ bot, goes, planned }) =>
-      run(id, {
-        ...{ bot, tags: [VIP, goes], from: 'service', names, overwrite: true },
+      run('botTags.attachTags', {
+        ...{ bot, action, tags: [VIP, goes], from: 'service', names, overwrite: true },
         file: join(planned.folder, 'made.bot-tags-plan.jsonc'),
       });
   });

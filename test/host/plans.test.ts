@@ -189,8 +189,8 @@ describe('a plan to tag many users', () => {
   });
 
   it('detaches, leaves out who has not, and replaces no file unless told to', async () => {
-    const { totals } = await run('botTags.detachTags', {
-      ...{ bot, tags: [VIP], from: 'service', file: at('d') },
+    const { totals } = await run('botTags.attachTags', {
+      ...{ bot, action: 'detach', tags: [VIP], from: 'service', file: at('d') },
     });
     const tagged = (await atService()).filter((one) => canBeTagged(one) && has(VIP)(one));
     assert.equal(totals.users, tagged.length);

@@ -42,18 +42,11 @@ const deleting = tagId.map(
       run('botTags.deleteItem', { bot, id, confirmed: true }),
 );
 const tagging = fc.record({ tagId, user, confirmed }).chain((given) =>
-  fc
-    .constantFrom(
-      'botTags.attachTag',
-      'botTags.attachThisTag',
-      'botTags.detachTag',
-      'botTags.detachThisTag',
-    )
-    .map(
-      (id): Send =>
-        ({ bot }) =>
-          run(id, { bot, ...given }),
-    ),
+  fc.constantFrom('botTags.attachTag', 'botTags.detachTag').map(
+    (id): Send =>
+      ({ bot }) =>
+        run(id, { bot, ...given }),
+  ),
 );
 const write = fc.oneof(creating, deleting, tagging).map((send): Call => ({ isRead: false, send }));
 /** They take longer. */

@@ -30,36 +30,32 @@ describe('a user’s tags', () => {
     return (lists as UserTagList[]).flatMap(({ tags }) => tags.map(({ id }) => id));
   }
 
-  for (const suffix of ['Tag', 'ThisTag'] as const) {
-    const attach = (argument: ArgumentOf<'botTags.attachTag'>) =>
-      run(`botTags.attach${suffix}`, argument);
-    const detach = (argument: ArgumentOf<'botTags.detachTag'>) =>
-      run(`botTags.detach${suffix}`, argument);
+  const attach = (argument: ArgumentOf<'botTags.attachTag'>) => run('botTags.attachTag', argument);
+  const detach = (argument: ArgumentOf<'botTags.detachTag'>) => run('botTags.detachTag', argument);
 
-    it(`is put on and taken off with attach${suffix} and detach${suffix}`, async () => {
-      assert.equal(await attach({ bot, tagId: VIP, user }), undefined);
-      assert.deepEqual(await tagsAtService('U123', 1), [VIP]);
-      assert.deepEqual(await tagsAtService('U123', 0), [], 'the channel counts');
-      assert.equal(await detach({ bot: 'bot-users', tagId: VIP, user }), undefined);
-      assert.deepEqual(await tagsAtService('U123', 1), []);
-    });
+  it('are attached and detached', async () => {
+    assert.equal(await attach({ bot, tagId: VIP, user }), undefined);
+    assert.deepEqual(await tagsAtService('U123', 1), [VIP]);
+    assert.deepEqual(await tagsAtService('U123', 0), [], 'the channel counts');
+    assert.equal(await detach({ bot: 'bot-users', tagId: VIP, user }), undefined);
+    assert.deepEqual(await tagsAtService('U123', 1), []);
+  });
 
-    it(`throws what the service says of attach${suffix} and detach${suffix}`, async () => {
-      const missing = 'there is no tag or folder tag-nothing (errorCode 404)';
-      const nothing = { bot, tagId: 'tag-nothing', user };
-      assert.equal(await failure(attach(nothing)), `attachTag: ${missing}`);
-      assert.equal(await failure(detach(nothing)), `detachTag: ${missing}`);
-      assert.match(
-        await failure(attach({ bot, tagId: FOLDER, user })),
-        /has the type 1, so nothing was sent/,
-      );
-      Object.assign(service.switches, { attachAgain: 'error', detachMissing: 'error' });
-      assert.match(await failure(detach({ bot, tagId: VIP, user })), /is not on the user/);
-      await attach({ bot, tagId: VIP, user });
-      assert.match(await failure(attach({ bot, tagId: VIP, user })), /already on the user/);
-      assert.deepEqual(await tagsAtService('U123', 1), [VIP]);
-    });
-  }
+  it('throw what the service says of an attach or a detach', async () => {
+    const missing = 'there is no tag or folder tag-nothing (errorCode 404)';
+    const nothing = { bot, tagId: 'tag-nothing', user };
+    assert.equal(await failure(attach(nothing)), `attachTag: ${missing}`);
+    assert.equal(await failure(detach(nothing)), `detachTag: ${missing}`);
+    assert.match(
+      await failure(attach({ bot, tagId: FOLDER, user })),
+      /has the type 1, so nothing was sent/,
+    );
+    Object.assign(service.switches, { attachAgain: 'error', detachMissing: 'error' });
+    assert.match(await failure(detach({ bot, tagId: VIP, user })), /is not on the user/);
+    await attach({ bot, tagId: VIP, user });
+    assert.match(await failure(attach({ bot, tagId: VIP, user })), /already on the user/);
+    assert.deepEqual(await tagsAtService('U123', 1), [VIP]);
+  });
 
   it('are listed as the service lists them, also by encrypted ID and with channel numbers', async () => {
     const start = Date.now();

@@ -13,7 +13,7 @@ const VERBS = new Set(
   [
     'Add Attach Check Clear Copy Create Delete Detach Discover Edit Enter Export Filter Go',
     'List Load Merge Move New Open Pause Reconcile Refresh Remove Rename Resume',
-    'Report Retry Run Save Show Sort Try Undo Unload Verify',
+    'Report Retry Run Save Show Sort Tag Try Undo Unload Verify',
   ].flatMap((line) => line.split(' ')),
 );
 

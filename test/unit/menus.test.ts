@@ -27,8 +27,8 @@ const MOST_IN_THE_PALETTE = 70;
 const WRITES = [
   'botTags.createTag',
   'botTags.createFolder',
-  'botTags.attachThisTag',
-  'botTags.detachThisTag',
+  'botTags.attachTag',
+  'botTags.detachTag',
   'botTags.deleteItem',
   'botTags.renameTag',
   'botTags.mergeTags',

@@ -69,7 +69,7 @@ export function describeError(error: unknown): string {
   if (InputError.is(error)) return describeInput(error);
   if (ControlCharacterError.is(error)) {
     return l10n.t(
-      'An ID has a control character, which a terminal would act on, so no command line was copied. Use the commands of this extension for it, such as "Attach Tag to User…".',
+      'An ID has a control character, which a terminal would act on, so no command line was copied. Use the commands of this extension for it, such as "Attach Tag…".',
     );
   }
   if (RunTaken.is(error)) {

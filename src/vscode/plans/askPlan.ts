@@ -9,6 +9,7 @@ import type { TagIndex } from '../../core/search/tagIndex.ts';
 import { customerInRow } from '../customers/panel/rows.ts';
 import { askBot, onlyBot } from '../input/askBot.ts';
 import { botNamed, type Hand } from '../input/handler.ts';
+import { askPick } from '../input/askPick.ts';
 import { BACK, runSteps, step, type Back, type Step, type StepPosition } from '../input/steps.ts';
 import { titleAt } from '../kit/botLooks.ts';
 import { whileSlow } from '../kit/progress.ts';
@@ -23,6 +24,7 @@ import { chosenRows, customerOfRow } from './sources/rowsSource.ts';
 export type Verb = 'attach' | 'detach';
 
 export interface PlanAnswers {
+  readonly action: Verb;
   readonly bot: Bot;
   readonly whom: Whom;
   readonly tags: readonly PlanTag[];
@@ -39,17 +41,17 @@ export interface AskPlanNeeds extends WhomNeeds {
 type Opened = Pick<ChosenInput, 'input' | 'file'>;
 
 /**
- * Asks for all but the place of the plan: the bot, whom, which tags. Throws `Cancelled`.
- * @param isOfSelection it is for the rows that are selected in the panel in front
+ * Asks for all but the place of the plan: the action, the bot, whom, which tags. Throws `Cancelled`.
+ * @param ofSelection action for the rows that are selected in the panel in front
  */
 export async function askPlan(
   parts: AskPlanNeeds,
   hand: Hand,
-  verb: Verb,
-  isOfSelection: boolean,
+  ofSelection?: Verb,
 ): Promise<PlanAnswers> {
   const catalogue = await parts.catalogue();
-  const clicked = await clickedIn(parts, hand, isOfSelection);
+  const clicked = ofSelection === undefined ? undefined : await selectionIn(parts, hand);
+  let action: Verb = ofSelection ?? 'attach';
   const inHand = clicked?.bot ?? (await botOf(parts, catalogue, hand));
   let bot = inHand;
   let whom: Whom | undefined = clicked?.whom;
@@ -61,11 +63,11 @@ export async function askPlan(
     input: () => opened?.input,
     pages: () => pagesOf(parts, theBot()),
   });
-  const title = verb === 'attach' ? vscode.l10n.t('Attach Tags') : vscode.l10n.t('Detach Tags');
   const titled = (made: Step): Step => ({
     ...made,
-    ask: (position) => made.ask({ ...position, title: titleAt(bot, title) }),
+    ask: (position) => made.ask({ ...position, title: titleAt(bot, actionName(action)) }),
   });
+  const actionStep = step(ofSelection === undefined, askAction, (answer) => (action = answer));
   const botStep = step(
     inHand === undefined,
     (position) => askBot(catalogue, position),
@@ -79,14 +81,15 @@ export async function askPlan(
   const tagStep = step(
     true,
     async (position) => {
-      const first = verb === 'detach' ? tagsOn(whom) : [];
+      const first = action === 'detach' ? tagsOn(whom) : [];
       return askTags(await parts.tagIndex(), { bot: theBot(), first, toggle }, position);
     },
     (answer) => (tags = answer),
   );
-  await runSteps(title, [botStep, whomStep, ...columns.steps, tagStep].map(titled));
+  const others = [botStep, whomStep, ...columns.steps, tagStep].map(titled);
+  await runSteps(vscode.l10n.t('Tag Customers'), [actionStep, ...others]);
   const input = opened === undefined ? undefined : { ...opened, choice: columns.choice() };
-  return { bot: theBot(), whom: given(whom), tags, withNames: toggle.isOn, input };
+  return { action, bot: theBot(), whom: given(whom), tags, withNames: toggle.isOn, input };
 }
 
 /** That of the clicked node, else the one whose customers are in front, else the only one. */
@@ -101,23 +104,29 @@ async function botOf(
   return panel === undefined ? onlyBot(catalogue) : panel.bot;
 }
 
-interface Clicked {
-  readonly bot: Bot;
-  readonly whom: Whom;
+export function actionName(action: Verb): string {
+  return action === 'attach' ? vscode.l10n.t('Attach Tags') : vscode.l10n.t('Detach Tags');
 }
 
-/** The selection of the panel in front, where it is meant: by the command, or by a click on one row of several. */
-async function clickedIn(
+async function askAction(position: StepPosition): Promise<Verb | Back> {
+  const items = (['attach', 'detach'] as const).map((action) => ({
+    label: actionName(action),
+    action,
+  }));
+  const placeholder = vscode.l10n.t('What is the plan to do?');
+  const picked = await askPick({ placeholder, items }, position);
+  return picked === BACK ? BACK : picked.action;
+}
+
+/** The selection of the panel in front. Throws when the clicked row was loaded again since. */
+async function selectionIn(
   { panels }: AskPlanNeeds,
   { row }: Hand,
-  isOfSelection: boolean,
-): Promise<Clicked | undefined> {
-  if (row === undefined && !isOfSelection) return undefined;
+): Promise<{ readonly bot: Bot; readonly whom: Whom }> {
   const panel = panels.inFront();
   if (row !== undefined) panel.checkRow(row);
   const chosen = await chosenRows(panel, 'selected');
-  const isIt = row === undefined || (chosen.rows.length > 1 && chosen.rows.includes(row.row));
-  return isIt ? { bot: panel.bot, whom: { kind: 'rows', chosen } } : undefined;
+  return { bot: panel.bot, whom: { kind: 'rows', chosen } };
 }
 
 async function askWhomOrFile(

@@ -32,32 +32,32 @@ interface Needs extends Omit<AskPlanNeeds & MakerNeeds, 'planTexts'> {
 }
 
 type TagMany = Handler<'botTags.attachTags'> & {
-  /** Of the rows that are selected in the panel in front. */
-  readonly ofSelection: () => Promise<void>;
+  /** For the rows that are selected in the panel in front. @param hand has the row that was clicked, if any */
+  readonly ofSelection: (action: Verb, hand: Hand) => Promise<void>;
 };
 
 type PlanArgument = ArgumentOf<'botTags.attachTags'>;
 
-/** "Attach Tags to Many Users…" and "Detach Tags from Many Users…": makes a plan, and sends nothing that changes anything. */
-export function tagMany(parts: Needs, verb: Verb): TagMany {
-  const make = async (hand: Hand, isOfSelection: boolean): Promise<void> => {
-    const answers = await askPlan(parts, hand, verb, isOfSelection);
-    const { bot, tags } = answers;
+/** "Tag Customers…": writes a plan, and sends nothing that changes anything. */
+export function tagMany(parts: Needs): TagMany {
+  const make = async (hand: Hand, ofSelection?: Verb): Promise<void> => {
+    const answers = await askPlan(parts, hand, ofSelection);
+    const { action, bot, tags } = answers;
     const names = tags.map(({ name }) => name);
-    const title = titleOf(verb);
-    const file = await askPlanFile(title, planName(verb, names, parts.clock.now()));
+    const title = titleOf(action);
+    const file = await askPlanFile(title, planName(action, names, parts.clock.now()));
     const source = await sourceOf(parts, answers, file);
     const made = await whileMaking(title, (signal, onProgress) =>
-      makePlan(parts, { bot, action: verb, tags, source, file }, signal, onProgress),
+      makePlan(parts, { bot, action, tags, source, file }, signal, onProgress),
     );
     await openPlan(made);
     const { warnings } = made;
     if (warnings.length > 0) void showWarning(sentences(warnings));
   };
   return {
-    byPerson: (hand) => make(hand, false),
-    ofSelection: () => make({ nodes: [] }, true),
-    byProgram: async (argument) => resultOf(await makeForProgram(parts, verb, argument)),
+    byPerson: (hand) => make(hand),
+    ofSelection: (action, hand) => make(hand, action),
+    byProgram: async (argument) => resultOf(await makeForProgram(parts, argument)),
   };
 }
 
@@ -92,7 +92,8 @@ function nameBeside(file: string, plan: vscode.Uri): string {
   return isBeside ? uri.path.slice(uri.path.lastIndexOf('/') + 1) : file;
 }
 
-async function makeForProgram(parts: Needs, verb: Verb, argument: PlanArgument): Promise<MadePlan> {
+async function makeForProgram(parts: Needs, argument: PlanArgument): Promise<MadePlan> {
+  const { action = 'attach' } = argument;
   const catalogue = await parts.catalogue();
   const bot = botNamed(catalogue, argument.bot);
   const file = asPlanFile(vscode.Uri.file(fileOf(argument.file)));
@@ -102,7 +103,7 @@ async function makeForProgram(parts: Needs, verb: Verb, argument: PlanArgument):
   });
   const { signal } = new AbortController();
   const source = await namedSource(parts, bot, argument, file);
-  return makePlan(parts, { bot, action: verb, tags, source, file }, signal);
+  return makePlan(parts, { bot, action, tags, source, file }, signal);
 }
 
 async function namedSource(

@@ -178,5 +178,5 @@ async function readIds(
 }
 
 function folderText(): string {
-  return vscode.l10n.t('A folder cannot be attached to a user: pick a tag.');
+  return vscode.l10n.t('A folder cannot be attached to a customer: pick a tag.');
 }

@@ -16,17 +16,16 @@ interface Needs extends AskTaggingNeeds {
   readonly known: KnownTags;
   readonly steps: FirstSteps;
   /** Makes a plan for the rows that are selected in the panel in front. */
-  readonly tagSelected: Readonly<Record<texts.Verb, () => Promise<void>>>;
+  readonly tagSelected: (verb: texts.Verb, hand: Hand) => Promise<void>;
 }
-type Tagging = Handler<'botTags.attachTag'> & Handler<'botTags.attachThisTag'>;
 
-/** "Attach Tag to User…" and "Detach Tag from User…". */
-export function tagUser(parts: Needs, verb: texts.Verb): Tagging {
+/** "Attach Tag…" and "Detach Tag…". */
+export function tagUser(parts: Needs, verb: texts.Verb): Handler<'botTags.attachTag'> {
   return {
     byPerson: async (hand) => {
       const several = await severalSelected(parts, hand);
-      // A button of the grid that says what it does; the palette's entry is about one user.
-      if (several > 1 && hand.row !== undefined) return parts.tagSelected[verb]();
+      // The grid's menu and buttons say that they make a plan; the palette's entry is about one customer.
+      if (several > 1 && hand.row !== undefined) return parts.tagSelected(verb, hand);
       if (several > 1) return offerMany(parts, verb, several);
       const asked = await askTagging(parts, hand, verb);
       const { bot, user, tag } = asked;
@@ -85,11 +84,11 @@ async function offerUndo(parts: Needs, verb: texts.Verb, asked: Asked): Promise<
   sayDone(texts.undoneText(verb, asked));
 }
 
-/** A tag for one user is not what several selected rows ask for. */
+/** Offers a plan, since a tag for one customer is hardly meant while several rows are selected. */
 async function offerMany({ tagSelected }: Needs, verb: texts.Verb, several: number): Promise<void> {
-  const many = texts.manyText(verb);
-  const choice = await showInformation(texts.severalText(verb, customerCount(several)), many);
-  if (choice === many) await tagSelected[verb]();
+  const plan = vscode.l10n.t('Create Plan…');
+  const choice = await showInformation(texts.severalText(verb, customerCount(several)), plan);
+  if (choice === plan) await tagSelected(verb, { nodes: [] });
 }
 
 /** How many rows of the panel in front are selected, when the command would be about them. */

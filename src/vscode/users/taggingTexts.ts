@@ -5,7 +5,7 @@ export type Verb = 'attach' | 'detach';
 
 export const ENDPOINTS = { attach: 'attachTag', detach: 'detachTag' } as const;
 
-/** A tag and a user, as a person knows them. */
+/** A tag and a customer, by the names that are shown. */
 export interface Named {
   readonly tag: TagChoice;
   readonly who: string;
@@ -16,13 +16,13 @@ export function titleOf(verb: Verb, { tag, who }: Partial<Named>): string {
   if (verb === 'attach') {
     if (who !== undefined) return l10n.t('Attach Tag to {0}', who);
     return tag === undefined
-      ? l10n.t('Attach Tag to User')
-      : l10n.t('Attach "{0}" to User', tag.name);
+      ? l10n.t('Attach Tag to Customer')
+      : l10n.t('Attach "{0}" to Customer', tag.name);
   }
   if (who !== undefined) return l10n.t('Detach Tag from {0}', who);
   return tag === undefined
-    ? l10n.t('Detach Tag from User')
-    : l10n.t('Detach "{0}" from User', tag.name);
+    ? l10n.t('Detach Tag from Customer')
+    : l10n.t('Detach "{0}" from Customer', tag.name);
 }
 
 /** Asked where it needs an answer first. */
@@ -68,19 +68,15 @@ export function nothingToUndoText(verb: Verb, { tag, who }: Named): string {
     : l10n.t('There is nothing to undo: "{0}" is on {1} again.', tag.name, who);
 }
 
-/** Why a command for one user does nothing, and what does. */
+/** Why a command for one customer does nothing, and what does. */
 export function severalText(verb: Verb, count: string): string {
   return verb === 'attach'
     ? l10n.t(
-        '{0} are selected, and this attaches a tag to one. "Attach Tags…" makes a plan for all of them.',
+        '{0} are selected, and this attaches a tag to one. A plan attaches tags to all of them.',
         count,
       )
     : l10n.t(
-        '{0} are selected, and this detaches a tag from one. "Detach Tags…" makes a plan for all of them.',
+        '{0} are selected, and this detaches a tag from one. A plan detaches tags from all of them.',
         count,
       );
-}
-
-export function manyText(verb: Verb): string {
-  return verb === 'attach' ? l10n.t('Attach Tags…') : l10n.t('Detach Tags…');
 }

@@ -114,20 +114,12 @@ export function createHandlers(parts: Wired): Handlers {
 
 /** For one user at once, for many by a plan. */
 function taggingHandlers(parts: Wired) {
-  const attachMany = tagMany(parts, 'attach');
-  const detachMany = tagMany(parts, 'detach');
-  const tagSelected = { attach: attachMany.ofSelection, detach: detachMany.ofSelection };
-  const attach = tagUser({ ...parts, tagSelected }, 'attach');
-  const detach = tagUser({ ...parts, tagSelected }, 'detach');
+  const many = tagMany(parts);
+  const tagSelected = many.ofSelection;
   return {
-    'botTags.attachTag': attach,
-    'botTags.attachThisTag': attach,
-    'botTags.detachTag': detach,
-    'botTags.detachThisTag': detach,
-    'botTags.attachTags': attachMany,
-    'botTags.attachTagsToRows': attachMany,
-    'botTags.detachTags': detachMany,
-    'botTags.detachTagsFromRows': detachMany,
+    'botTags.attachTag': tagUser({ ...parts, tagSelected }, 'attach'),
+    'botTags.detachTag': tagUser({ ...parts, tagSelected }, 'detach'),
+    'botTags.attachTags': many,
   };
 }
 
