@@ -94,8 +94,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'core/exports core core/json export/encoding hyparquet-writer hyparquet-writer/src/column.js hyparquet-writer/src/snappy.js node:',
   ),
   workspaceFile: room(
-    'JSON with comments: reading and writing the workspace file, reading the tags of a user.',
-    'core core/catalogue core/customers core/service jsonc-parser',
+    'JSON with comments: reading and writing the workspace file.',
+    'core core/catalogue core/service jsonc-parser',
   ),
   rowIndex: room(
     'Which rows match a filter, and in which order: for the grid, and for plans.',
@@ -142,10 +142,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'How an error is described, shown, and what is offered then.',
     'core core/async core/catalogue core/customers core/exports core/journal core/plans core/service vscode vscode/documents vscode/kit',
   ),
-  'vscode/documents': room(
-    'JSON documents in memory, read-only or to be edited.',
-    'core surface vscode vscode/kit',
-  ),
+  'vscode/documents': room('Read-only JSON documents.', 'core surface vscode vscode/kit'),
   'vscode/bots': room(
     'A bot: add, check, rename, token, remove.',
     'core core/async core/catalogue core/service vscode vscode/errors vscode/input vscode/kit vscode/tree vscode/workspaceFile core/customers vscode/walkthrough',
@@ -163,7 +160,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'core core/async core/catalogue core/overview core/search surface vscode vscode/errors vscode/input vscode/kit vscode/tree vscode/workspaceFile vscode/walkthrough',
   ),
   'vscode/users': room(
-    'The tags of a user: attach, detach, list, edit, as curl.',
+    'The tags of a customer: attach, detach, show, change, as curl.',
     'core core/async core/catalogue core/customers core/search core/service surface vscode vscode/customers/panel vscode/documents vscode/input vscode/kit vscode/tree vscode/walkthrough',
   ),
   'vscode/refactor': room(

@@ -169,8 +169,6 @@ const COMMANDS = {
     users: z.int().min(1).optional(),
   }),
   'botTags.listUserTags': gives<readonly UserTagList[]>()({ bot, user }),
-  /** Saving the document still asks a person. */
-  'botTags.editUserTags': givesText({ bot, user }),
   'botTags.copyId': givesText(items),
   'botTags.copyName': givesText(items),
   'botTags.copyCurl': givesText({

@@ -34,8 +34,6 @@ export const CUSTOMERS_PANEL = 'botTags.customers';
 export const OVERVIEW_PANEL = 'botTags.overview';
 /** Scheme of the read-only JSON documents. */
 export const JSON_SCHEME = 'bot-tags-json';
-/** Scheme of the documents in which the tags of a user are edited. */
-export const USER_TAGS_SCHEME = 'bot-tags-user';
 /** Kept value: a run was begun, and may be left unfinished. */
 export const UNFINISHED_RUN = 'botTags.hasUnfinishedRun';
 /** Key of the global state: the one value from which a new window sets its context keys. */

@@ -1,11 +1,9 @@
 import type { WorkspaceFileText } from '../core/catalogue/workspaceFileText.ts';
-import type { UserTagsReader } from '../core/customers/userTagsText.ts';
 import { readText } from './readText.ts';
-import { readUserTags } from './readUserTags.ts';
 import { writeSegment } from './writeSegment.ts';
 import { writeText } from './writeText.ts';
 
 /** What needs the JSON-with-comments parser, as a bundle of its own: loaded when such a text is to be read. */
-export function createFileText(): WorkspaceFileText & UserTagsReader {
-  return { read: readText, write: writeText, writeSegment, readUserTags };
+export function createFileText(): WorkspaceFileText {
+  return { read: readText, write: writeText, writeSegment };
 }

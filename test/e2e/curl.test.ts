@@ -81,7 +81,7 @@ describe('Copy as curl', () => {
       await workbench.contextSubmenu(workbench.treeItem(/^Mine/), 'Copy', 'Copy as curl');
       await quickInput.expect('Which request? It is copied, not sent.');
       await workbench.screenshot('curl-3-which');
-      await quickInput.pick('Attach the tag to a user');
+      await quickInput.pick('Attach the tag to a customer');
       await quickInput.expect('The channel on which');
       await quickInput.pick('LINE');
       await quickInput.expect('ID of the fan page');
@@ -114,7 +114,7 @@ describe('Copy as curl', () => {
       await row.click({ button: 'right' });
       await workbench.screenshot('curl-4-row');
       await workbench.menuItem('Copy as curl');
-      await quickInput.pick('List the tags of the user');
+      await quickInput.pick('List the tags of the customer');
     });
     const [list] = (await answerOf(line)).res as { bot_raw_uid: string }[];
     const first = await pageOf('limit=100');

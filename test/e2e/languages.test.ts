@@ -118,7 +118,7 @@ function journey(locale: Locale): void {
     await quickInput.pick(TAG);
     await said(text('"{0}" attached to {1}.', TAG, USER)).waitFor();
     await workbench.runCommand(command('Detach Tag…'));
-    await quickInput.expect(text('Pick a recent user, or enter an ID'));
+    await quickInput.expect(text('Pick a recent customer, or enter an ID'));
     await screens.keep('recent-user');
     await quickInput.pick(USER);
     await quickInput.option(TAG).waitFor();

@@ -71,10 +71,10 @@ describe('the main job, with the sandbox', () => {
     await quickInput.pick('Spring 春季');
     await workbench.statusBar('attached').waitFor();
 
-    await workbench.runCommand('Bot Tags: List Tags of User…');
-    await quickInput.expect('Pick a recent user');
+    await workbench.runCommand('Bot Tags: Tags of Customer…');
+    await quickInput.expect('Pick a recent customer');
     await quickInput.pickActive('U0123456789');
-    await quickInput.option('Spring 春季').waitFor();
+    await quickInput.checkbox('Spring 春季').waitFor();
     await workbench.screenshot('5-user-tags');
     await quickInput.cancel();
   });

@@ -161,7 +161,7 @@ describe('a bot of one’s own', () => {
     await quickInput.expect('user ID (bot_uid)');
     await quickInput.answer(await encryptedId('page-7', 'a-user'));
     await workbench.statusBar('attached').waitFor();
-    await workbench.runCommand('Bot Tags: List Tags of User…');
+    await workbench.runCommand('Bot Tags: Tags of Customer…');
     await quickInput.pick('Enter an ID…');
     await quickInput.pickActive('Facebook');
     await quickInput.expect('ID of the fan page');
@@ -169,12 +169,16 @@ describe('a bot of one’s own', () => {
     await quickInput.pickActive('platform passes it');
     await quickInput.expect('user ID (bot_uid)');
     await quickInput.accept();
-    await quickInput.option('Moon cake').hover();
-    await quickInput.option('Moon cake').getByRole('button', { name: 'Detach' }).click();
-    await quickInput.option('The user has no tags').waitFor();
+    const ticked = quickInput.checkbox('Moon cake').locator('.monaco-checkbox.checked');
+    await ticked.waitFor();
     await quickInput.back();
     await quickInput.expect('user ID (bot_uid)');
-    await quickInput.cancel();
+    await quickInput.accept();
+    await ticked.waitFor();
+    await quickInput.checkbox('Moon cake').click();
+    await quickInput.accept();
+    await workbench.dialogButton('Apply');
+    await workbench.notification('1 tag detached from').waitFor();
   });
 
   it('shows a failure with Show Log', async () => {

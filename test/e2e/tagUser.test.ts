@@ -4,7 +4,6 @@ import type { CustomerRecord, UserTag, UserTagList } from '../../src/core/model.
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
 import type { Workbench } from '../support/e2e.ts';
-import { hoverAndClick } from '../support/hoverAndClick.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 import { pressInMessage } from '../support/pressInMessage.ts';
 
@@ -91,7 +90,7 @@ describe('tagging users', () => {
     await workbench.runCommand('Bot Tags: Attach Tag…');
     await quickInput.expect('Pick a bot');
     await quickInput.pickActive(/^Shop/);
-    await quickInput.expect('Pick a recent user, or enter an ID');
+    await quickInput.expect('Pick a recent customer, or enter an ID');
     const channel = ada.platform === 'LINE' ? 'LINE' : 'Facebook';
     await quickInput.option(ada.name).filter({ hasText: channel }).waitFor();
     const last = quickInput.box.getByRole('option').last();
@@ -112,9 +111,9 @@ describe('tagging users', () => {
     await quickInput.expect('The channel on which');
     await quickInput.cancel();
     await rowOf(await panel(), at + 1).click();
-    await workbench.runCommand('Bot Tags: List Tags of User…');
+    await workbench.runCommand('Bot Tags: Tags of Customer…');
     await quickInput.pickActive(/^Shop/);
-    await quickInput.expect('Pick a recent user, or enter an ID');
+    await quickInput.expect('Pick a recent customer, or enter an ID');
     await quickInput.cancel();
   });
 
@@ -155,20 +154,6 @@ describe('tagging users', () => {
       .notification(`There is nothing to undo: "VIP" is on ${ada.name} again.`)
       .waitFor();
     await dismiss();
-  });
-
-  it('follows an Undo in a list that is open', async () => {
-    const { quickInput } = workbench;
-    const page = await panel();
-    await workbench.contextMenu(rowOf(page), 'Detach Tag…');
-    await quickInput.pickActive('VIP');
-    await undo().waitFor();
-    await workbench.contextMenu(rowOf(page), 'List Tags of User…');
-    await quickInput.expect(/The user has no tags|Enter copies/);
-    assert.equal(await quickInput.option('VIP').count(), 0);
-    await undo().click();
-    await quickInput.option('VIP').waitFor();
-    await quickInput.cancel();
   });
 
   it('offers no Undo where nobody knows how it was before', async () => {
@@ -222,42 +207,6 @@ describe('tagging users', () => {
     await workbench.quickInput.expect('Detach Tags');
     await workbench.quickInput.cancel();
     await rowOf(await panel(), 3).click();
-  });
-
-  it('lists the tags of a user, detaches one without a trash can, and attaches it again', async () => {
-    const { quickInput } = workbench;
-    const list = async (): Promise<void> => {
-      await workbench.runCommand('Bot Tags: List Tags of User…');
-      await quickInput.pickActive(/^Shop/);
-      await quickInput.pick('U-nobody');
-      await quickInput.expect('Tags of U-nobody');
-    };
-    const press = async (name: string): Promise<void> => {
-      await hoverAndClick(
-        quickInput.option('VIP'),
-        quickInput.option('VIP').getByRole('button', { name }),
-      );
-    };
-    await list();
-    await quickInput.expect('1 tag. Enter copies the ID of one, its button detaches it');
-    await quickInput.option('VIP').hover();
-    const button = quickInput.option('VIP').getByRole('button', { name: 'Detach' });
-    assert.match((await button.getAttribute('class')) ?? '', /codicon-remove-close/);
-    await workbench.screenshot('tag-user-6-list');
-    await press('Detach');
-    await quickInput.option('The user has no tags.').waitFor();
-    await workbench.statusBar('"VIP" detached from U-nobody.').waitFor();
-    await workbench.screenshot('tag-user-7-detached-in-list');
-    await press('Undo');
-    await workbench.statusBar('"VIP" is on U-nobody again, with a new time and count.').waitFor();
-    await quickInput.option('Attached').waitFor();
-    await press('Detach');
-    await quickInput.option('The user has no tags.').waitFor();
-    await quickInput.cancel();
-    await list();
-    await quickInput.option('The user has no tags.').waitFor();
-    assert.equal(await quickInput.option('VIP').count(), 0);
-    await quickInput.cancel();
   });
 
   it('keeps what was typed at "Enter an ID…" when the input is dismissed', async () => {

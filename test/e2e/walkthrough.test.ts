@@ -104,7 +104,7 @@ describe('the walkthrough', () => {
     await workbench.treeItem(/^First of mine/).waitFor();
     await isOpen('createAndAttach');
     await press('createAndAttach', 'Attach Tag…');
-    await quickInput.expect('Pick a recent user');
+    await quickInput.expect('Pick a recent customer');
     await quickInput.accept();
     await quickInput.expect(/Search \d+ tags by name, ID or folder/);
     await quickInput.pick('First of mine');

@@ -53,7 +53,6 @@ const shapes: { readonly [K in CommandId]: ArgumentOf<K> } = {
   'botTags.attachTags': plan,
   'botTags.runPlan': { file: '/nowhere/x.bot-tags-plan.jsonc' },
   'botTags.listUserTags': { bot, user },
-  'botTags.editUserTags': { bot, user },
   'botTags.copyId': { bot, ids: ['tag'] },
   'botTags.copyName': { bot, ids: ['tag'] },
   'botTags.copyCurl': { bot, request: 'attachTag', tagId: 'tag', user, shell: 'posix' },

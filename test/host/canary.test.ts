@@ -104,7 +104,6 @@ describe('a token', () => {
       ['botTags.attachTag', { tagId: 'tag-x', user }],
       ['botTags.detachTag', { tagId: 'tag-x', user }],
       ['botTags.listUserTags', { user }],
-      ['botTags.editUserTags', { user }],
       ['botTags.exportPage', {}],
       ['botTags.openCustomers', { limit: 2 }],
       ['botTags.loadMore', {}],

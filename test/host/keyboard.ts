@@ -47,6 +47,28 @@ export class Keyboard {
     this.#picks.shift()?.hide();
   }
 
+  /** Labels that are ticked in the next quick pick, once it is filled. */
+  async ticked(): Promise<readonly string[]> {
+    const pick = await this.#filled();
+    return pick.selectedItems.map(({ label }) => label);
+  }
+
+  /** Ticks entries of the next quick pick, or takes their ticks away, and presses OK. */
+  async tick(...labels: readonly string[]): Promise<void> {
+    const pick = await this.#filled();
+    for (const label of labels) {
+      await until(`"${label}" can be ticked`, () => pick.has(label));
+      pick.toggle(label);
+    }
+    this.#picks.shift();
+    pick.ok();
+  }
+
+  async #filled(): Promise<Pick> {
+    await until('a list is filled', () => this.#picks[0]?.isFilled === true);
+    return this.#picks[0] as Pick;
+  }
+
   /** The input box that is there, once it asks. */
   async box(): Promise<vscode.InputBox> {
     await until('a question is there', () => this.#boxes[0]?.title !== undefined);
@@ -103,8 +125,24 @@ class Pick {
   readonly onDidHide = this.#hidden.event;
   isShown = false;
 
+  get isFilled(): boolean {
+    return !this.busy && this.items.length > 0;
+  }
+
   has(label: string): boolean {
     return !this.busy && this.items.some((item) => item.label === label);
+  }
+
+  toggle(label: string): void {
+    const { selectedItems } = this;
+    this.selectedItems = this.items.filter(
+      (item) => selectedItems.includes(item) !== (item.label === label),
+    );
+    this.#selected.fire(this.selectedItems);
+  }
+
+  ok(): void {
+    this.#accepted.fire();
   }
 
   accept(label: string): void {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { TaggingMemory } from '../../src/core/customers/taggingMemory.ts';
-import type { Scan } from '../../src/core/model.ts';
+import type { CustomerRecord, Scan } from '../../src/core/model.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { CUSTOMERS_PANEL } from '../../src/surface/manifest.ts';
 import { askUserTag } from '../../src/vscode/input/askTag.ts';
@@ -177,38 +177,39 @@ describe('what a person is told', () => {
     assert.equal(picks.length, 0);
   });
 
-  it('of a user’s tags has the user in the title, and a button that is no trash can', async () => {
+  it('of a customer’s tags has the customer in the title, and ticks what the customer has', async () => {
     await run('botTags.openCustomers', { bot });
-    const [{ id, name } = { id: '', name: '' }] = await customersOf();
+    const [{ id, name, tags } = { id: '', name: '', tags: [] }] = await customersOf();
     assert.ok(id !== '' && name !== '');
     const row = { webview: CUSTOMERS_PANEL, webviewSection: 'row', row: 0, generation: 0 };
     const listing = vscode.commands.executeCommand('botTags.listUserTags', row);
     await until('the tags are listed', () => (picks[0]?.items.length ?? 0) > 0);
     const [pick] = picks;
     assert.equal(pick?.title, `Tags of ${name}`);
-    for (const { label, buttons = [] } of pick.items) {
-      const icons = buttons.map(({ iconPath }) => (iconPath as vscode.ThemeIcon).id);
-      assert.deepEqual(icons, label === 'The user has no tags.' ? [] : ['remove-close']);
-    }
+    const ticked = pick.selectedItems.map(({ description }) => description);
+    assert.deepEqual(
+      ticked,
+      tags.map((tag) => tag.id),
+    );
     pick.hide();
     await listing;
   });
 
-  it('of a user without tags is that there are none, where one is to be detached', async () => {
+  it('of a customer without tags is that there are none, where one is to be detached', async () => {
     const position = { title: 'Detach', step: 1, totalSteps: 1, canGoBack: false };
     const answer = askUserTag(Promise.resolve([]), BOT, new TaggingMemory(), position);
     await until('the list is there', () => (picks[0]?.items.length ?? 0) > 0);
     const texts = picks[0]?.items.map(({ label, detail }) => [label, detail]);
-    assert.deepEqual(texts, [['Enter an ID…', 'The user has no tags.']]);
+    assert.deepEqual(texts, [['Enter an ID…', 'The customer has no tags.']]);
     picks[0]?.hide();
     await assert.rejects(answer, { name: 'Cancelled' });
   });
 
-  async function customersOf(): Promise<readonly { id: string; name: string }[]> {
+  async function customersOf(): Promise<readonly CustomerRecord[]> {
     const answer = await fetch(`${service.baseUrl}/v1/api/bot/customers?botId=bot-texts&limit=5`, {
       headers: { authorization: 'Bearer texts' },
     });
-    const body = (await answer.json()) as { res: { records: { id: string; name: string }[] } };
+    const body = (await answer.json()) as { res: { records: CustomerRecord[] } };
     return body.res.records;
   }
 });

@@ -7,6 +7,7 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { encryptUid } from '../../src/sandbox/userIds.ts';
 import type { JournalTree } from '../../src/vscode/journal/journalTree.ts';
 import { filesWith } from '../support/filesWith.ts';
+import { Keyboard } from './keyboard.ts';
 import { LogLines } from './logLines.ts';
 import { addBot, closeEditors, failure, product, resOf, run, until } from './product.ts';
 import { resumeRun } from './resumed.ts';
@@ -19,6 +20,7 @@ const QUIET = { busyEvery: 0, resetEvery: 0, lostEvery: 0 };
 
 interface Wire {
   readonly id: string;
+  readonly name: string;
   readonly pageId: string;
   readonly platform: string;
   readonly status: number;
@@ -139,18 +141,18 @@ describe('the IDs of users', () => {
     assert.match(messages.join('\n'), /"bot_pid":/, 'calls were repeated');
   });
 
-  it('are told to a person, who saves an edited list and undoes', async () => {
-    const uri = await run('botTags.editUserTags', { bot, user: user(3) });
-    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
-    const text = document.getText().replace(`// "${VIP}"`, `"${VIP}"`);
-    const edit = new vscode.WorkspaceEdit();
-    edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
-    assert.ok(await vscode.workspace.applyEdit(edit));
+  it('are told to a person, who changes the tags of a customer and undoes', async () => {
+    await run('botTags.listUserTags', { bot, user: user(3) });
     recorder.start();
-    fault({ busyEvery: 1 });
-    assert.equal(await document.save(), false);
-    fault({});
-    assert.equal(await document.save(), true);
+    const keyboard = new Keyboard(recorder);
+    for (const change of [{ busyEvery: 1 }, {}]) {
+      const done = vscode.commands.executeCommand('botTags.listUserTags');
+      await keyboard.pick(untagged[3]?.name ?? assert.fail());
+      await keyboard.ticked();
+      fault(change);
+      await keyboard.tick('VIP');
+      await done;
+    }
     const [day] = await journal.getChildren();
     const [row] = await journal.getChildren(day);
     fault({ busyEvery: 1 });

@@ -177,6 +177,10 @@ export class OnlyKeys {
     return this.#workbench.quickInput.option(label);
   }
 
+  checkbox(label: string | RegExp): Seen {
+    return this.#workbench.quickInput.checkbox(label);
+  }
+
   notification(text: string | RegExp): Seen {
     return this.#workbench.notification(text);
   }

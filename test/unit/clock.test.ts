@@ -12,7 +12,6 @@ const ASKED: Readonly<Record<string, readonly [number, string]>> = {
   'src/live/livingOwner.ts': [1, 'of another machine, which only writes times of files'],
   'src/store/setAside.ts': [1, 'the name of a damaged file'],
   'src/rowIndex/rowIndex.ts': [1, 'ages in segments, which are of days on the calendar'],
-  'src/vscode/documents/memoryFiles.ts': [2, 'when a document changed; it never goes back'],
   'src/webview/base/format.ts': [1, 'how long ago something was, in words'],
   'src/webview/overview/words.ts': [1, 'how long ago something was, in words'],
   'src/webview/filter/timeChoice.ts': [1, 'the last days of the calendar'],

@@ -11,14 +11,14 @@ const titles = commands.map(({ title }) => texts[title.slice(1, -1)] ?? assert.f
 /** What the commands do. Another verb is welcome where none of these says it. */
 const VERBS = new Set(
   [
-    'Add Attach Check Clear Copy Create Delete Detach Discover Edit Enter Export Filter Go',
-    'List Load Merge Move New Open Pause Reconcile Refresh Remove Rename Resume',
+    'Add Attach Check Clear Copy Create Delete Detach Discover Enter Export Filter Go',
+    'Load Merge Move New Open Pause Reconcile Refresh Remove Rename Resume',
     'Report Retry Run Save Show Sort Tag Try Undo Unload Verify',
   ].flatMap((line) => line.split(' ')),
 );
 
 /** Commands that open a list, each named after what it lists. */
-const LISTS = ['Bot Settings…'];
+const LISTS = ['Bot Settings…', 'Tags of Customer…'];
 
 /** Small in a title, as VS Code writes them, and `curl`, which is a name. */
 const SMALL = /^(?:a|an|and|as|by|curl|for|from|in|of|or|the|to|with)$/;

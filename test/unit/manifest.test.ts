@@ -12,7 +12,6 @@ import {
   JOURNAL_VIEW,
   OVERVIEW_PANEL,
   TREE_VIEW,
-  USER_TAGS_SCHEME,
 } from '../../src/surface/manifest.ts';
 import { JOURNAL_ITEMS, VIEW_ITEMS } from './viewItems.ts';
 
@@ -117,7 +116,6 @@ describe('the manifest', () => {
     assert.deepEqual([...new Set(viewsWelcome.map(({ view }) => view))], [TREE_VIEW]);
     assert.deepEqual(manifest.activationEvents, [
       'onStartupFinished',
-      `onFileSystem:${USER_TAGS_SCHEME}`,
       `onWebviewPanel:${CUSTOMERS_PANEL}`,
       `onWebviewPanel:${OVERVIEW_PANEL}`,
     ]);

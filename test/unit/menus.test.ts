@@ -158,7 +158,7 @@ describe('the menu of a customer', () => {
     const locked = shownIn(true);
     assert.deepEqual(
       shownIn(false).filter((id) => !locked.includes(id)),
-      ['botTags.attachTag', 'botTags.detachTag', 'botTags.editUserTags'],
+      ['botTags.attachTag', 'botTags.detachTag'],
     );
   });
 });

@@ -64,11 +64,7 @@ describe('the VSIX', function () {
     for (const name of [
       ...['dist/extension.cjs', 'dist/customers.js', 'dist/customerIndex.js'],
       ...['dist/codicon.css', 'dist/codicon.ttf', 'dist/customers.css', 'media/activity.svg'],
-      ...[
-        'schemas/bot-tags.schema.json',
-        'schemas/user-tags.schema.json',
-        'schemas/plan.schema.json',
-      ],
+      ...['schemas/bot-tags.schema.json', 'schemas/plan.schema.json'],
       ...['l10n/bundle.l10n.json', 'package.nls.json'],
       ...['l10n/bundle.l10n.zh-tw.json', 'package.nls.zh-tw.json'],
       ...manifest.contributes.walkthroughs.flatMap(({ steps }) =>

@@ -4,6 +4,8 @@ export interface TagChanges {
   readonly detach: readonly string[];
 }
 
+export const NO_CHANGES: TagChanges = { attach: [], detach: [] };
+
 type Ids = Iterable<string>;
 
 /** What makes the one of the other. */
@@ -32,4 +34,17 @@ export function stillToDo(changes: TagChanges, now: Ids): TagChanges {
 export function withChanges(now: Ids, { attach, detach }: TagChanges): ReadonlySet<string> {
   const gone = new Set(detach);
   return new Set([...now, ...attach].filter((id) => !gone.has(id)));
+}
+
+/** The changes that undo these. */
+export function reversed({ attach, detach }: TagChanges): TagChanges {
+  return { attach: detach, detach: attach };
+}
+
+/** The changes that are not among the others. */
+export function without(changes: TagChanges, others: TagChanges): TagChanges {
+  return {
+    attach: changes.attach.filter((id) => !others.attach.includes(id)),
+    detach: changes.detach.filter((id) => !others.detach.includes(id)),
+  };
 }

@@ -127,7 +127,7 @@ function actionText(endpoint: EndpointName): string {
     deleteItem: l10n.t('Deleting failed:'),
     attachTag: l10n.t('Attaching the tag failed:'),
     detachTag: l10n.t('Detaching the tag failed:'),
-    listUserTags: l10n.t("Listing the user's tags failed:"),
+    listUserTags: l10n.t("Listing the customer's tags failed:"),
     listCustomers: l10n.t('Reading customers failed:'),
   };
   return texts[endpoint];
@@ -244,8 +244,6 @@ function unknownText(endpoint: EndpointName): string {
     case 'deleteItem':
       return l10n.t('It may still have been deleted: "Refresh" asks the service.');
     default:
-      return l10n.t(
-        'It may still have been done: "List Tags of User…" shows what the service has.',
-      );
+      return l10n.t('It may still have been done: "Tags of Customer…" shows what the service has.');
   }
 }

@@ -1,8 +1,8 @@
 import { l10n } from 'vscode';
 import { Cancelled } from '../../core/errors.ts';
 
-/** Errors whose messages are sentences for people already. `NotSaved` has no name. */
-const FOR_PEOPLE = ['UserError', 'TooLargeText', ''];
+/** Errors whose messages are sentences for people already. */
+const FOR_PEOPLE = ['UserError', 'TooLargeText'];
 
 /** What no part of the product knows by name: an error of the system, of VS Code, or a mistake in the code. */
 export function describeOther(error: unknown): string {

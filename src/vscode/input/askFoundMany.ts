@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { LiveItems } from '../../core/search/liveItems.ts';
 import type { IndexedItem, TagIndex } from '../../core/search/tagIndex.ts';
+import { foldText } from '../../core/search/foldText.ts';
 import type { Accepts } from '../../core/search/tagSearch.ts';
 import { createPick } from '../kit/window.ts';
 import { foundEntry, titleText, type FoundQuestion } from './askFound.ts';
@@ -11,12 +12,20 @@ import { labelled } from '../kit/counts.ts';
 interface ManyQuestion extends Pick<FoundQuestion, 'placeholder'> {
   readonly index: LiveItems<TagIndex>;
   readonly accepts: Accepts;
-  /** Stands before what is found, where it has what is typed in its label or description. */
-  readonly before: readonly FoundEntry[];
-  /** Said when it is accepted without any. */
-  readonly none: string;
+  /** Entries before what is found, with those that are ticked at first. May come later: the input is busy until then. */
+  readonly first?: FirstEntries | Promise<FirstEntries>;
+  /** Placeholder until the first entries are there. */
+  readonly loading?: string;
+  /** Shown when nothing is ticked at OK. Absent: that is an answer, too. */
+  readonly none?: string;
   /** A second choice, as a button in the title. */
   readonly toggle?: Toggle;
+}
+
+interface FirstEntries {
+  /** Each is shown if its texts have every word that is typed. */
+  readonly entries: readonly FoundEntry[];
+  readonly picked: readonly FoundEntry[];
 }
 
 /** A button that is on or off. */
@@ -28,7 +37,7 @@ export interface Toggle {
   readonly said: string;
 }
 
-/** Like `askFound` for at least one item. What was picked stays so, and in sight, whatever is searched for next. */
+/** Like `askFound` for several items. Ticked entries stay ticked and visible, whatever is searched for next. */
 export async function askFoundMany(
   question: ManyQuestion,
   position: StepPosition,
@@ -49,6 +58,8 @@ class FoundPick {
   readonly #failure = Promise.withResolvers<never>();
   /** In the order in which they were picked. */
   #picked: readonly FoundEntry[] = [];
+  readonly #first: Promise<readonly FoundEntry[]>;
+  #isLoaded = false;
 
   constructor(question: ManyQuestion, position: StepPosition) {
     this.#question = question;
@@ -56,6 +67,7 @@ class FoundPick {
     this.#finder = new TagFinder(question.index, question.accepts);
     this.#input.canSelectMany = true;
     keepOrder(this.#input);
+    this.#first = this.#load();
   }
 
   async ask(): Promise<readonly IndexedItem[] | Back> {
@@ -71,12 +83,15 @@ class FoundPick {
       input.onDidChangeValue(search),
       input.onDidChangeSelection((selected) => this.#pick(selected)),
       input.onDidAccept(() => {
+        if (!this.#isLoaded) return;
         const picked = this.#picked.flatMap(({ item }) => item ?? []);
-        if (picked.length > 0) settle(picked);
-        else input.title = labelled(this.#title, this.#question.none);
+        const { none } = this.#question;
+        if (picked.length > 0 || none === undefined) settle(picked);
+        else input.title = labelled(this.#title, none);
       }),
     ]);
     answer.catch(() => undefined);
+    input.placeholder = this.#question.loading;
     search();
     return Promise.race([answer, this.#failure.promise]);
   }
@@ -105,16 +120,22 @@ class FoundPick {
     this.#picked = [...kept, ...selected.filter((entry) => now.has(keyOf(entry)))];
   }
 
+  async #load(): Promise<readonly FoundEntry[]> {
+    const { entries, picked } = (await this.#question.first) ?? { entries: [], picked: [] };
+    this.#picked = picked;
+    this.#isLoaded = true;
+    return entries;
+  }
+
   async #show(): Promise<void> {
     const input = this.#input;
     input.busy = true;
+    const first = await this.#first;
     const found = await this.#finder.find(input.value);
     if (found === undefined) return;
-    const typed = input.value.trim().toLowerCase();
+    const words = foldText(input.value).split(/\s+/);
     const entries = [
-      ...this.#question.before.filter(({ label, description }) =>
-        `${label} ${description}`.toLowerCase().includes(typed),
-      ),
+      ...first.filter((entry) => hasAll(entry, words)),
       ...found.matches.map((match) => foundEntry(match, undefined)),
     ];
     const isFound = new Set(entries.map(keyOf));
@@ -132,6 +153,11 @@ class FoundPick {
 
 function separator(): FoundEntry {
   return { label: vscode.l10n.t('Picked'), kind: vscode.QuickPickItemKind.Separator };
+}
+
+function hasAll({ label, description, detail }: FoundEntry, words: readonly string[]): boolean {
+  const text = foldText([label, description, detail].join(' '));
+  return words.every((word) => text.includes(word));
 }
 
 /** Of one bot. */

@@ -69,7 +69,7 @@ async function askOfBot(
         placeholder: searchText,
         index,
         accepts: (item) => item.bot === key,
-        before: before(bot),
+        first: { entries: before(bot), picked: [] },
         none: vscode.l10n.t('Pick at least one tag or folder'),
       },
       position,

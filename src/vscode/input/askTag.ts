@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { TaggingMemory } from '../../core/customers/taggingMemory.ts';
-import { FOLDER, type Bot, type UserTagList } from '../../core/model.ts';
+import { FOLDER, type Bot, type UserTag, type UserTagList } from '../../core/model.ts';
 import type { LiveItems } from '../../core/search/liveItems.ts';
 import type { IndexedItem, TagIndex } from '../../core/search/tagIndex.ts';
 import { tagCount } from '../kit/counts.ts';
@@ -61,7 +61,7 @@ export function askUserTag(
     return tags.length === 0 ? [none] : [...tags, enterId()];
   });
   const ask = async (): Promise<TagChoice | undefined | Back> => {
-    const placeholder = vscode.l10n.t("Pick one of the user's tags");
+    const placeholder = vscode.l10n.t("Pick one of the customer's tags");
     const last = hints.lastTag(key);
     const active = ({ tag }: TagEntry): boolean => tag !== undefined && tag.id === last;
     const picked = await askPick({ placeholder, items, active, counted }, position);
@@ -76,24 +76,27 @@ function counted(entries: readonly TagEntry[]): string {
 }
 
 export function noTagsText(): string {
-  return vscode.l10n.t('The user has no tags.');
+  return vscode.l10n.t('The customer has no tags.');
 }
 
 export function tagsOf(lists: readonly UserTagList[]) {
   return lists.flatMap((list) => list.tags);
 }
 
-export function userTagEntry(tag: ReturnType<typeof tagsOf>[number]) {
+export function userTagEntry(tag: UserTag) {
   return {
     label: tag.name,
     description: tag.id,
-    detail:
-      tag.timestamp === undefined
-        ? vscode.l10n.t('Attached at an unknown time')
-        : vscode.l10n.t('Attached {0}', timeText(tag.timestamp)),
+    detail: attachedText(tag),
     iconPath: new vscode.ThemeIcon('tag'),
     tag: { id: tag.id, name: tag.name },
   };
+}
+
+export function attachedText({ timestamp }: UserTag): string {
+  return timestamp === undefined
+    ? vscode.l10n.t('Attached at an unknown time')
+    : vscode.l10n.t('Attached {0}', timeText(timestamp));
 }
 
 /** @param ask gives `undefined` when an ID is to be entered instead */

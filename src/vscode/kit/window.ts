@@ -176,16 +176,6 @@ export function iconPanel(panel: vscode.WebviewPanel, icon: vscode.Uri | undefin
   if (!isSame && before !== icon) Object.assign(panel, { iconPath: icon });
 }
 
-/** Two documents in VS Code's diff editor. */
-export async function showDiffEditor(
-  left: vscode.Uri,
-  right: vscode.Uri,
-  title: string,
-): Promise<void> {
-  const options = { preview: false };
-  await vscode.commands.executeCommand('vscode.diff', left, right, plain('tab', title), options);
-}
-
 export type FileFilters = Readonly<Record<string, readonly string[]>>;
 
 export interface SaveQuestion {

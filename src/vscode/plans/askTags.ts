@@ -35,7 +35,7 @@ export async function askTags(
       index,
       accepts: ({ bot: owner, type, state, id }) =>
         owner === key && type === TAG && state !== 'gone' && !isFirst.has(id),
-      before: first.map((tag) => entryOf(key, tag)),
+      first: { entries: first.map((tag) => entryOf(key, tag)), picked: [] },
       none: vscode.l10n.t('Pick at least one tag'),
       toggle,
     },

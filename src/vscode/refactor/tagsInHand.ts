@@ -113,7 +113,7 @@ function askMany(
 ): Promise<readonly IndexedItem[] | Back> {
   const accepts = (item: IndexedItem): boolean => isUsable(item, key);
   const none = vscode.l10n.t('Pick at least one tag');
-  return askFoundMany({ placeholder: searchTagsText, index, accepts, before: [], none }, position);
+  return askFoundMany({ placeholder: searchTagsText, index, accepts, none }, position);
 }
 
 function isUsable({ bot, type, state }: IndexedItem, key: string): boolean {

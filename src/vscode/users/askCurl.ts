@@ -105,9 +105,9 @@ async function askKind(kinds: readonly Kind[], position: StepPosition): Promise<
   const labels: Readonly<Record<Kind, string>> = {
     listCustomers: l10n.t('List the customers of the bot'),
     getItem: l10n.t('Get the tag'),
-    attachTag: l10n.t('Attach the tag to a user'),
-    detachTag: l10n.t('Detach the tag from a user'),
-    listUserTags: l10n.t('List the tags of the user'),
+    attachTag: l10n.t('Attach the tag to a customer'),
+    detachTag: l10n.t('Detach the tag from a customer'),
+    listUserTags: l10n.t('List the tags of the customer'),
   };
   const items = kinds.map((kind) => ({ label: labels[kind], request: kind }));
   const placeholder = l10n.t('Which request? It is copied, not sent.');

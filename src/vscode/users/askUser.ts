@@ -102,13 +102,13 @@ async function askRecent(
     user,
   }));
   const items = [...recent, { ...enterId(), user: undefined }];
-  const placeholder = l10n.t('Pick a recent user, or enter an ID');
+  const placeholder = l10n.t('Pick a recent customer, or enter an ID');
   return askPick<(typeof items)[number]>({ placeholder, items }, position);
 }
 
 async function askChannel(current: number, position: StepPosition) {
   const items = [FACEBOOK, LINE].map((channel) => ({ label: channelName(channel), channel }));
-  const placeholder = vscode.l10n.t('The channel on which the user talks to the bot');
+  const placeholder = vscode.l10n.t('The channel on which the customer talks to the bot');
   const active = (item: { channel: number }): boolean => item.channel === current;
   const picked = await askPick({ placeholder, items, active }, position);
   return picked === BACK ? BACK : picked.channel;
@@ -135,7 +135,7 @@ async function askForm(current: boolean, position: StepPosition) {
     },
   ];
   const active = (item: { isEncrypted: boolean }): boolean => item.isEncrypted === current;
-  const placeholder = vscode.l10n.t('Which ID of the user do you have?');
+  const placeholder = vscode.l10n.t('Which user ID do you have?');
   const picked = await askPick({ placeholder, items, active }, position);
   return picked === BACK ? BACK : picked.isEncrypted;
 }

@@ -81,7 +81,7 @@ function requestOf(bot: Bot, argument: ArgumentOf<'botTags.copyCurl'>): CurlRequ
 }
 
 function nobody(): never {
-  throw new UserError(vscode.l10n.t('This request is about a user: add "user".'));
+  throw new UserError(vscode.l10n.t('This request is about a customer: add "user".'));
 }
 
 async function copyByPerson(parts: Needs, asked: AskedRequest): Promise<string> {

@@ -7,7 +7,6 @@ import { ItemActions } from '../../core/catalogue/itemActions.ts';
 import type { SharedNotes } from '../../core/catalogue/sharedNotes.ts';
 import type { WorkspaceFileText } from '../../core/catalogue/workspaceFileText.ts';
 import type { TagActions } from '../../core/customers/tagActions.ts';
-import type { UserTagsReader } from '../../core/customers/userTagsText.ts';
 import type { WriteSubject } from '../../core/errors.ts';
 import type { Exporter, PlanChange } from '../../core/exports/exportPlan.ts';
 import type { JournalStore, RunRecord } from '../../core/journal/journal.ts';
@@ -24,8 +23,6 @@ import type { CommandId } from '../../surface/commands.ts';
 import { CustomerPanels } from '../customers/panel/customerPanels.ts';
 import { KeptData } from '../data/keptData.ts';
 import type { JsonDocuments } from '../documents/jsonDocuments.ts';
-import type { FileAccess } from '../documents/lateFiles.ts';
-import { MemoryFiles } from '../documents/memoryFiles.ts';
 import { checkOutcome } from '../errors/checkOutcome.ts';
 import { showError } from '../errors/showError.ts';
 import { Resumables } from '../resume/resumables.ts';
@@ -58,7 +55,6 @@ import type { OpenNodes } from '../tree/openNodes.ts';
 import type { TreeShape } from '../tree/treeShape.ts';
 import type { BotTree } from '../tree/treeView.ts';
 import { BotAtHand } from '../users/botAtHand.ts';
-import { UserTagEditors } from '../users/userTagEditors.ts';
 import { createOverviews } from './createOverviews.ts';
 import { createPlanParts } from './createPlanParts.ts';
 import { createWriting } from './createWriting.ts';
@@ -100,13 +96,12 @@ export interface Shell {
   readonly openNodes: OpenNodes;
   readonly steps: FirstSteps;
   readonly documents: JsonDocuments;
-  readonly filesChanged: vscode.EventEmitter<vscode.FileChangeEvent[]>;
   readonly runsChanged: vscode.EventEmitter<vscode.Uri>;
   readonly openClient: (options: ClientOptions) => Promise<Client>;
   readonly validators: LazyValidators;
   readonly startSandbox: (options: SandboxOptions) => Promise<RunningSandbox>;
   readonly openExporter: () => Promise<Exporter>;
-  readonly openFileText: () => Promise<WorkspaceFileText & UserTagsReader>;
+  readonly openFileText: () => Promise<WorkspaceFileText>;
   readonly openPlans: () => Promise<PlanTexts & InputFiles>;
   readonly openOverview: () => Promise<OverviewTools>;
 }
@@ -117,8 +112,6 @@ export interface Features {
   readonly panels: CustomerPanels;
   readonly overviews: OverviewPanels;
   readonly journalTree: JournalTree;
-  /** The documents in which the tags of users are edited. */
-  readonly userFiles: FileAccess;
   /** The result of a run. */
   runText(uri: vscode.Uri): Promise<string>;
   /** What stands above a plan. */
@@ -137,7 +130,7 @@ export function createFeatures(shell: Shell): Features {
     changed: (bot) => void [panels, overviews].map((open) => open.update(bot)),
     removed: (key) => {
       panels.close(key);
-      for (const one of [tagging, editors, running, segments, overviews]) void one.forget(key);
+      for (const one of [tagging, running, segments, overviews]) void one.forget(key);
     },
     opened: () => [running.tellInterrupted(), writing.forgetOld()],
   });
@@ -160,26 +153,24 @@ export function createFeatures(shell: Shell): Features {
   const handlers = (): Handlers => allHandlers;
   const needs = { services, tagging, seen, segments, handlers, onError };
   const panels = new CustomerPanels(catalogue, panelParts(shell, needs));
-  const userFiles = new MemoryFiles(shell.filesChanged);
-  const editors = new UserTagEditors({ catalogue, tags, text, userFiles, onError });
   const toRuns = { catalogue, services, ...lists, tagging: tagging.parts, panels, onError };
   const running = createRuns(shell, toRuns);
   const plans = createPlanParts(shell, running.parts);
   const resumables = new Resumables({ ...shell, ...lists, ...running.parts, exports });
   const overviews = createOverviews(shell, { ...toRuns, ...running.parts, handlers });
-  context.subscriptions.push(editors, userFiles);
   keepSaveFolder(context.globalState);
   const allHandlers = createHandlers({
     ...{ catalogue, ...lists, tokens, services, sandbox, ...tagging.parts },
     ...{ tree, shape, openNodes: shell.openNodes, panels, overviews, documents, exports, steps },
-    ...{ ...segments.parts, ...writing.parts, ...running.parts, ...plans, editors, client },
+    ...{ ...segments.parts, onError, client },
+    ...{ ...writing.parts, ...running.parts, ...plans },
     ...{ atHand: new BotAtHand(panels, tree.view), kept: new KeptData(context), log, clock },
     ...{ resumables, validators, extensionId: context.extension.id },
   });
   return {
     run: (id, hand, argument) =>
       runCommand({ id, handler: allHandlers[id], hand, argument }, toRun),
-    ...{ panels, overviews, userFiles, planEditors: plans.planEditors },
+    ...{ panels, overviews, planEditors: plans.planEditors },
     runText: (uri) => running.parts.runDocuments.text(uri),
     journalTree: writing.parts.journalTree,
     drop: (nodes, target) => guarded(() => dropItems({ catalogue, tree }, nodes, target)),

@@ -45,7 +45,6 @@ import { removeFromList } from '../tags/removeFromList.ts';
 import { sortTags } from '../tags/sortTags.ts';
 import { verifyDiscovered } from '../tags/verifyDiscovered.ts';
 import { copyCurl } from '../users/copyCurl.ts';
-import { editUserTags } from '../users/editUserTags.ts';
 import { listUserTags } from '../users/listUserTags.ts';
 import { tagUser } from '../users/tagUser.ts';
 import {
@@ -92,7 +91,6 @@ export function createHandlers(parts: Wired): Handlers {
     'botTags.removeFromList': removeFromList(parts),
     ...taggingHandlers(parts),
     'botTags.listUserTags': listUserTags(parts),
-    'botTags.editUserTags': editUserTags(parts),
     ...copyHandlers(parts),
     ...runHandlers(parts),
     'botTags.openPage': openPage(parts),

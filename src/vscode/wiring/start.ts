@@ -14,7 +14,7 @@ import {
   UNFINISHED_RUN,
 } from '../../surface/manifest.ts';
 import { JsonDocuments } from '../documents/jsonDocuments.ts';
-import { registerLateFiles, registerLateRuns } from '../documents/lateFiles.ts';
+import { registerLateRuns } from '../documents/lateRuns.ts';
 import { registerLateLenses } from '../documents/lateLenses.ts';
 import type { JournalTree } from '../journal/journalTree.ts';
 import { LateJournal } from '../journal/lateJournal.ts';
@@ -94,7 +94,6 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
     late.openTree({ view, catalogue, history, tokens, shape, openNodes, steps }),
   );
   const documents = new JsonDocuments();
-  const filesChanged = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   const runsChanged = new vscode.EventEmitter<vscode.Uri>();
   const sandboxState = async (): Promise<SandboxState | undefined> => (await store()).sandbox;
   const features = lazy(async () =>
@@ -106,7 +105,6 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
       tree: await tree.open(),
       ...{ shape, openNodes, steps },
       documents,
-      filesChanged,
       runsChanged,
     }),
   );
@@ -120,7 +118,6 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
     vscode.window.registerWebviewPanelSerializer(CUSTOMERS_PANEL, restored('panels')),
     vscode.window.registerWebviewPanelSerializer(OVERVIEW_PANEL, restored('overviews')),
     registerLateLenses(async () => (await features()).planEditors),
-    registerLateFiles(filesChanged, async () => (await features()).userFiles),
     registerLateRuns(runsChanged, async (uri) => (await features()).runText(uri)),
   );
   context.subscriptions.push(noticeRuns(context, features));

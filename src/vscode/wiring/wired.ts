@@ -48,7 +48,6 @@ import type { OpenNodes } from '../tree/openNodes.ts';
 import type { TreeShape } from '../tree/treeShape.ts';
 import type { BotTree } from '../tree/treeView.ts';
 import type { BotAtHand } from '../users/botAtHand.ts';
-import type { UserTagEditors } from '../users/userTagEditors.ts';
 import type { WorkspaceFiles } from '../workspaceFile/workspaceFiles.ts';
 
 /** All that was put together, from which each command takes what it names. Nothing below `wiring` knows it. */
@@ -94,7 +93,8 @@ export interface Wired {
   readonly known: KnownTags;
   readonly loaded: LoadedUsers;
   readonly atHand: BotAtHand;
-  readonly editors: UserTagEditors;
+  /** Shows what went wrong, with what helps. */
+  readonly onError: (error: unknown, botKey: string | undefined) => Promise<void>;
   readonly planTexts: Lazy<PlanTexts & InputFiles>;
   readonly history: Lazy<ScanHistory>;
   readonly overview: Lazy<OverviewTools>;

@@ -29,8 +29,8 @@ export const FRAGMENTS: readonly Fragments[] = [
     why: 'Marks in a file at what is to be changed, and the fixes offered there.',
   },
   {
-    files: /^src\/vscode\/users\/editingTexts\.ts/,
-    why: 'Marks in a text, and parts of what was done and what was not.',
+    files: /^src\/vscode\/users\/changeTexts\.ts/,
+    why: 'Parts of a message: what was done, and what is left.',
   },
   {
     files: /^src\/vscode\/journal\/rowTexts\.ts/,
@@ -85,10 +85,6 @@ export const NOTHING_TO_DO: ReadonlyMap<string, string> = new Map([
     'No way leads back.',
   ],
   ['Which users it was about is not kept.', 'It cannot be found out.'],
-  [
-    'These tags were opened before the window was reloaded, or closed since.',
-    'The next sentence says it.',
-  ],
   ['Nothing was changed.', 'The message before it says it.'],
   ['This is not what was to be typed: {0}', 'It ends with what to type, as the next two do.'],
   ['This is not the number of users: {0}', ''],

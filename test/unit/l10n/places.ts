@@ -19,7 +19,7 @@ function mapOf(entries: Readonly<Record<string, Place>>): ReadonlyMap<string, Pl
 
 /** Functions and classes that show what they are given, or throw it at a person. */
 const SHOWN_BY: ReadonlyMap<string, Place> = mapOf({
-  ...{ showError: 'error', showErrorMessage: 'error', UserError: 'error', NotSaved: 'error' },
+  ...{ showError: 'error', showErrorMessage: 'error', UserError: 'error' },
   NoticeError: 'error',
   ...{ TooLargeText: 'error', describeError: 'error', showWarning: 'warning' },
   ...{ showInformation: 'information', sayDone: 'done', ask: 'question' },

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { Catalogue } from '../../src/core/catalogue/catalogue.ts';
+import { LiveItems } from '../../src/core/search/liveItems.ts';
+import { TagIndex } from '../../src/core/search/tagIndex.ts';
+import { MemoryCatalogue } from '../../src/store/memoryCatalogue.ts';
+import { askUserTags } from '../../src/vscode/users/askUserTags.ts';
+import { BOT, FakeClock, folderOf, itemOf } from '../unit/core/fakes.ts';
+import { putBot, putItem } from '../unit/core/put.ts';
+import { until } from './product.ts';
+
+const COUNT = 100_000;
+const { createQuickPick } = vscode.window;
+
+/** The real quick pick of VS Code. */
+describe('picking the tags of a customer among 100,000', function () {
+  this.timeout(120_000);
+  const position = { title: 'Tags of Jason', step: 1, totalSteps: 1, canGoBack: false };
+  const own = [
+    { id: 'id-tea', name: '烏龍茶', timestamp: 1_700_000_000_000 },
+    { id: 'id-elsewhere', name: 'Not on the list' },
+  ];
+  let index: LiveItems<TagIndex>;
+  let pick: vscode.QuickPick<vscode.QuickPickItem>;
+
+  before(() => {
+    index = new LiveItems(catalogueOfMany(), () => new TagIndex());
+    Object.assign(vscode.window, { createQuickPick: () => (pick = createQuickPick()) });
+  });
+
+  after(() => {
+    Object.assign(vscode.window, { createQuickPick });
+    index.dispose();
+  });
+
+  const labels = (): readonly string[] => pick.items.map(({ label }) => label);
+  const ticked = (): readonly string[] => pick.selectedItems.map(({ label }) => label);
+  const command = (id: string) => vscode.commands.executeCommand(`workbench.action.${id}`);
+
+  async function type(text: string, isFound: () => boolean): Promise<void> {
+    pick.value = text;
+    await until(`"${text}" is found`, () => !pick.busy && isFound());
+  }
+
+  it('shows theirs first, also one that is not on the list, and finds the others', async () => {
+    const answer = askUserTags(index, BOT, { tags: own, ticked: own }, position);
+    await until('all are counted', () => pick.placeholder?.startsWith('Search 100,002') === true);
+    assert.deepEqual(labels().slice(0, 2), ['烏龍茶', 'Not on the list']);
+    assert.deepEqual(ticked(), ['烏龍茶', 'Not on the list']);
+    assert.match(pick.items[0]?.detail ?? '', /^飲品 Drinks · Attached /);
+    assert.ok(pick.items.length <= 202, `${pick.items.length} entries`);
+    await type('drinks', () => labels()[0] === '烏龍茶');
+    await type('id-elsewhere', () => labels()[0] === 'Not on the list');
+    await type('number 99999', () => labels()[0] === 'number 99999');
+    assert.deepEqual(labels().slice(2), ['烏龍茶', 'Not on the list'], 'below "Picked"');
+    pick.activeItems = pick.items.slice(0, 1);
+    await until('it is ticked', async () => {
+      if (!ticked().includes('number 99999')) await command('quickPickManyToggle');
+      return ticked().includes('number 99999');
+    });
+    await type('nothing is called that', () => labels().length === 4);
+    await type('', () => labels()[0] === '烏龍茶');
+    assert.deepEqual(ticked().toSorted(), ['Not on the list', 'number 99999', '烏龍茶'].toSorted());
+    await command('acceptSelectedQuickOpenItem');
+    const { ticked: wanted } = (await answer) as { ticked: readonly { id: string }[] };
+    assert.deepEqual(
+      wanted.map(({ id }) => id),
+      ['id-tea', 'id-elsewhere', 'id-99999'],
+    );
+  });
+
+  it('is busy until the service has listed them, and takes no OK before', async () => {
+    const { promise, resolve } = Promise.withResolvers<{ tags: []; ticked: [] }>();
+    const answer = askUserTags(index, BOT, promise, position);
+    assert.equal(pick.placeholder, 'Asking the service for the tags…');
+    await command('acceptSelectedQuickOpenItem');
+    resolve({ tags: [], ticked: [] });
+    await until('all are counted', () => pick.placeholder?.startsWith('Search 100,001') === true);
+    await command('acceptSelectedQuickOpenItem');
+    assert.deepEqual(await answer, { tags: [], ticked: [] });
+  });
+});
+
+function catalogueOfMany(): Catalogue {
+  const catalogue = new Catalogue(new MemoryCatalogue(), new FakeClock());
+  putBot(catalogue, BOT);
+  for (let at = 0; at < COUNT; at++)
+    putItem(catalogue, itemOf(`id-${at}`, { name: `number ${at}` }));
+  putItem(catalogue, folderOf('folder', { name: '飲品 Drinks' }));
+  putItem(catalogue, itemOf('id-tea', { name: '烏龍茶', parentId: 'folder' }));
+  return catalogue;
+}

@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { Keyboard } from './keyboard.ts';
+import { addBot, closeEditors, nodeOf, product, resOf, run, until } from './product.ts';
+import { assertPlain, WindowRecorder } from './windowRecorder.ts';
+
+const user = { rawUid: 'U-canary-4711', pageId: 'page-1', channel: 'line' } as const;
+const VIP = 'tag--PTfLM4wQ';
+const FOLDER = 'tag-Km9aj04Bx';
+
+/** Answers dialogs and messages, one after another; `undefined`: Cancel. Messages without buttons are only noted. */
+class Answers {
+  readonly asked: { readonly message: string; readonly detail: string }[] = [];
+  readonly told: string[] = [];
+  answers: (string | undefined)[] = [];
+  /** Runs while a dialog is open. */
+  meanwhile: (() => Promise<unknown>) | undefined;
+
+  show = async (message: string, ...rest: unknown[]): Promise<unknown> => {
+    const isModal =
+      typeof rest[0] === 'object' && (rest[0] as vscode.MessageOptions).modal === true;
+    if (!isModal) return this.#tell(message, rest);
+    const [options, ...buttons] = rest as [vscode.MessageOptions, ...vscode.MessageItem[]];
+    this.asked.push({ message, detail: options.detail ?? '' });
+    await this.meanwhile?.();
+    const answer = this.answers.shift();
+    return buttons.find(({ title }) => title === answer);
+  };
+
+  #tell(message: string, buttons: readonly unknown[]): unknown {
+    this.told.push(message);
+    const isQuestion = buttons.includes(this.answers[0]);
+    return isQuestion ? this.answers.shift() : undefined;
+  }
+}
+
+describe('Tags of Customer', () => {
+  const recorder = new WindowRecorder();
+  let service: Sandbox;
+  let bot: string;
+  let answers: Answers;
+  let keyboard: Keyboard;
+
+  beforeEach(async () => {
+    service = await startSandbox({ token: 'edit', botId: 'bot-edit', customers: 10 });
+    bot = await addBot(service);
+    for (const id of [VIP, FOLDER]) await run('botTags.addExisting', { bot, id });
+    // The customer is offered as a recent one from then on.
+    await run('botTags.listUserTags', { bot, user });
+    answers = new Answers();
+    recorder.start();
+    const { show } = answers;
+    recorder.replace({
+      ...{ showInformationMessage: show, showWarningMessage: show, showErrorMessage: show },
+    });
+    keyboard = new Keyboard(recorder);
+  });
+
+  afterEach(async () => {
+    recorder.stop();
+    if ((await nodeOf(bot)) !== undefined) await run('botTags.removeBot', { bot, confirmed: true });
+    await closeEditors();
+    await service.close();
+  });
+
+  const attach = (tagId: string): Promise<void> => run('botTags.attachTag', { bot, tagId, user });
+  const newTag = (name: string): Promise<string> => run('botTags.createTag', { bot, name });
+  const body = { bot_raw_uid: user.rawUid, bot_pid: user.pageId, bot_channel: 1 };
+
+  /** As the service itself tells it to somebody else. */
+  async function atService(): Promise<string[]> {
+    const lists = await resOf(service, 'POST', '/v1/api/user/taglist', body);
+    const tags = (lists as { tags: { id: string }[] }[]).flatMap((list) => list.tags);
+    return tags.map(({ id }) => id).toSorted();
+  }
+  /** Somebody else does it, without this window. */
+  const elsewhere = (verb: 'attach' | 'detach', tagId: string): Promise<unknown> =>
+    resOf(service, verb === 'attach' ? 'POST' : 'DELETE', '/v1/api/user/tag', {
+      ...body,
+      bot_tag_id: tagId,
+    });
+  const writes = (): number => service.requests.attachTag + service.requests.detachTag;
+
+  async function open(): Promise<{ readonly done: Thenable<unknown> }> {
+    const done = vscode.commands.executeCommand('botTags.listUserTags');
+    await keyboard.pick(user.rawUid);
+    return { done };
+  }
+
+  /** Labels of the latest changes. */
+  async function journalLabels(count: number): Promise<readonly unknown[]> {
+    const journal = await (await product()).openJournal();
+    const [day] = await journal.getChildren();
+    const rows = (await journal.getChildren(day)).slice(0, count);
+    return Promise.all(rows.map(async (row) => (await journal.getTreeItem(row)).label));
+  }
+
+  it('shows the difference, sends it once the user agrees, and offers Undo', async () => {
+    await newTag('Coffee');
+    await attach(VIP);
+    const { done } = await open();
+    assert.deepEqual(await keyboard.ticked(), ['VIP']);
+    answers.answers = ['Apply', 'Undo'];
+    await keyboard.tick('Coffee', 'VIP');
+    await until('it is done', () => answers.told.length > 0);
+    const [{ message, detail } = assert.fail(), ...others] = answers.asked;
+    assert.deepEqual(others, []);
+    assert.equal(message, 'Attach 1 tag to and detach 1 tag from U-canary-4711?');
+    assert.match(detail, /^Attach: "Coffee"\nDetach: "VIP"\n\nBot: Tea House$/);
+    assert.deepEqual(answers.told, [
+      '1 tag attached to and 1 tag detached from U-canary-4711. Undo attaches it with a new time and count.',
+    ]);
+    await done;
+    assert.deepEqual(await atService(), [VIP], 'undone');
+    assert.equal(answers.told.length + answers.asked.length, 2);
+    assert.deepEqual(await journalLabels(4), [
+      'Attach "VIP" to U-canary-4711',
+      'Detach "Coffee" from U-canary-4711',
+      'Attach "Coffee" to U-canary-4711',
+      'Detach "VIP" from U-canary-4711',
+    ]);
+    assertPlain(recorder.shown);
+  });
+
+  it('sends and asks nothing when nothing was changed', async () => {
+    await attach(VIP);
+    const { done } = await open();
+    await keyboard.ticked();
+    const { listUserTags } = service.requests;
+    const before = writes();
+    await keyboard.tick();
+    await done;
+    assert.deepEqual(answers.asked, []);
+    assert.deepEqual([writes(), service.requests.listUserTags], [before, listUserTags]);
+  });
+
+  it('only shows the tags of a read-only bot, and names the environment of any other', async () => {
+    await attach(VIP);
+    await run('botTags.botSettings', { bot, environment: 'production' });
+    const locked = await open();
+    await keyboard.ticked();
+    await run('botTags.botSettings', { bot, readOnly: true });
+    await keyboard.tick('VIP');
+    await locked.done;
+    assert.deepEqual([answers.asked.length, await atService()], [0, [VIP]]);
+    assert.ok(answers.told[0]?.includes('is read-only, so nothing was sent'), answers.told[0]);
+    const shown = await open();
+    await keyboard.pick('VIP');
+    await shown.done;
+    assert.equal(await vscode.env.clipboard.readText(), VIP);
+    await run('botTags.botSettings', { bot, confirmed: true, readOnly: false });
+    answers.answers = ['Apply'];
+    const { done } = await open();
+    await keyboard.tick('VIP');
+    await done;
+    assert.match(answers.asked[0]?.detail ?? '', /\nBot: Tea House\nEnvironment: production$/);
+    assert.deepEqual(await atService(), []);
+  });
+
+  it('does nothing after Cancel, and keeps the ticks', async () => {
+    await attach(VIP);
+    const { done } = await open();
+    await keyboard.tick('VIP');
+    assert.deepEqual(await keyboard.ticked(), []);
+    assert.equal(answers.asked[0]?.message, 'Detach 1 tag from U-canary-4711?');
+    assert.deepEqual(await atService(), [VIP]);
+    answers.answers = ['Apply'];
+    await keyboard.tick();
+    await done;
+    assert.deepEqual(await atService(), []);
+    const left = await open();
+    await keyboard.escapePick();
+    await left.done;
+  });
+
+  it('shows what changed on the service meanwhile as a conflict, and does what is left', async () => {
+    const [a, b, c] = [await newTag('A'), await newTag('B'), await newTag('C')];
+    await attach(VIP);
+    await attach(c);
+    const { done } = await open();
+    await keyboard.ticked();
+    for (const id of [a, b]) await elsewhere('attach', id);
+    await elsewhere('detach', c);
+    answers.answers = ['Apply', undefined];
+    await keyboard.tick('A', 'VIP');
+    await until('both are asked', () => answers.asked.length === 2);
+    const conflict = answers.asked[1] ?? assert.fail();
+    assert.match(conflict.message, /tags of U-canary-4711 changed on the service since/);
+    assert.match(conflict.detail, /^Attached meanwhile: "A", "B"\nDetached meanwhile: "C"$/m);
+    assert.match(conflict.detail, /^As you wanted it too: "A"$/m);
+    assert.match(conflict.detail, /^Left to do:\nDetach: "VIP"$/m);
+    assert.deepEqual((await keyboard.ticked()).toSorted(), ['A', 'B'], 'as it is now, and wanted');
+    assert.deepEqual(await atService(), [VIP, a, b].toSorted());
+    await elsewhere('attach', c);
+    answers.answers = ['Apply', 'Apply My Changes'];
+    await keyboard.tick();
+    await done;
+    assert.match(answers.asked[3]?.detail ?? '', /^Attached meanwhile: "C"$/m);
+    assert.deepEqual(await atService(), [a, b, c].toSorted());
+  });
+
+  it('says what was done when the service fails in the middle, and goes on from there', async () => {
+    const [a, b] = [await newTag('A'), await newTag('B')];
+    const { done } = await open();
+    await keyboard.ticked();
+    answers.answers = ['Apply', 'Try Again'];
+    answers.meanwhile = () => resOf(service, 'DELETE', `/v1/api/tag/${b}`);
+    const { attachTag } = service.requests;
+    await keyboard.tick('A', 'B');
+    await done;
+    assert.deepEqual(await atService(), [a]);
+    const refused = /there is no tag/;
+    const left = 'Attached: "A". Left to attach: "B".';
+    const again = 'Nothing was changed. Left to attach: "B".';
+    const warned = answers.told.filter((text) => !refused.test(text));
+    assert.deepEqual(warned, [left, again]);
+    assert.equal(answers.told.length, 4, answers.told.join('\n'));
+    assert.equal(answers.asked.length, 1, 'it is asked once');
+    assert.equal(service.requests.attachTag, attachTag + 3, 'A once, B twice');
+  });
+
+  it('asks the service before it sends again what may have been carried out', async () => {
+    const [a, b] = [await newTag('A'), await newTag('B')];
+    const { done } = await open();
+    await keyboard.ticked();
+    answers.answers = ['Apply', 'Try Again'];
+    answers.meanwhile = async () =>
+      void Object.assign(service.switches, { lostEvery: 1, lostBy: 'reset' });
+    const listed = service.requests.listUserTags;
+    const show = answers.show;
+    recorder.replace({
+      showWarningMessage: async (message: string, ...rest: unknown[]) => {
+        if (message.includes('Left to attach')) service.switches.lostEvery = 0;
+        return show(message, ...rest);
+      },
+    });
+    await keyboard.tick('A', 'B');
+    await done;
+    assert.deepEqual(await atService(), [a, b].toSorted());
+    assert.equal(service.requests.attachTag, 2, 'each is sent once');
+    assert.equal(service.requests.listUserTags, listed + 3, 'before each attempt, and by the test');
+    assert.equal(answers.asked.length, 1, 'what this window sent is no conflict');
+  });
+
+  it('is told when the service refuses the list, or the bot is gone', async () => {
+    await run('botTags.replaceToken', { bot, token: 'wrong' });
+    await (
+      await open()
+    ).done;
+    assert.match(answers.told[0] ?? '', /^Listing the customer's tags failed: /);
+    await run('botTags.replaceToken', { bot, token: 'edit' });
+    keyboard = new Keyboard(recorder);
+    const { done } = await open();
+    await keyboard.ticked();
+    await run('botTags.removeBot', { bot, confirmed: true });
+    await keyboard.tick('VIP');
+    await done;
+    assert.match(answers.told[1] ?? '', /^The bot is no longer on the list\. Nothing was changed/);
+    assert.equal(writes(), 0);
+  });
+});
