@@ -18,14 +18,17 @@ import type { FoundEntry } from '../input/tagFinder.ts';
 import { copyLines, sayDone } from '../kit/window.ts';
 import type { TickedTags } from './changeUserTags.ts';
 
-/** Asks which of the bot's tags the customer is to have: those of the customer come first. Throws `Cancelled`. */
+/**
+ * Asks which of the bot's tags the customer is to have: those of the customer, and those that are ticked already, come
+ * first. Throws `Cancelled`.
+ */
 export async function askUserTags(
   index: LiveItems<TagIndex>,
   { key }: Bot,
   start: TickedTags | Promise<TickedTags>,
   position: StepPosition,
 ): Promise<TickedTags | Back> {
-  const own = new Map<string, FoundEntry>();
+  const first = new Map<string, FoundEntry>();
   let tags: readonly UserTag[] = [];
   const begin = async () => {
     const begun = await start;
@@ -45,17 +48,18 @@ export async function askUserTags(
       const detail = [...(path.length === 0 ? [] : [path.join(' / ')]), ...when].join(' · ');
       return { ...itemEntry(item, []), detail, alwaysShow: true, item };
     };
-    for (const tag of tags) own.set(tag.id, entryOf(tag, [attachedText(tag)]));
-    const picked = begun.ticked.map((tag) => own.get(tag.id) ?? entryOf(tag, []));
-    return { entries: [...own.values()], picked };
+    for (const tag of tags) first.set(tag.id, entryOf(tag, [attachedText(tag)]));
+    for (const tag of begun.ticked) if (!first.has(tag.id)) first.set(tag.id, entryOf(tag, []));
+    const picked = begun.ticked.flatMap(({ id }) => first.get(id) ?? []);
+    return { entries: [...first.values()], picked };
   };
   const answer = await askFoundMany(
     {
-      placeholder: (others) => searchTagsText(others + own.size),
+      placeholder: (others) => searchTagsText(others + first.size),
       loading: loadingText(),
       index,
       accepts: ({ bot, type, state, id }) =>
-        bot === key && type === TAG && state !== 'gone' && !own.has(id),
+        bot === key && type === TAG && state !== 'gone' && !first.has(id),
       first: begin(),
     },
     position,
