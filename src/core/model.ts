@@ -15,6 +15,9 @@ export const LINE = 1;
 export const MIN_LIMIT = 1;
 export const MAX_LIMIT = 3086;
 
+/** Customers per page unless a `limit` is given. */
+export const DEFAULT_LIMIT = 100;
+
 /** A bot that the person added. Its token is not here: it lives in the `TokenStore` under the same key. */
 export interface Bot {
   /** Unique in the catalogue; made by the extension. */

@@ -1,17 +1,16 @@
 /** Lets so many in at once; the others wait their turn. */
 export class Gate {
-  readonly #limit: () => number;
+  readonly #limit: number;
   readonly #waiting: (() => void)[] = [];
   #running = 0;
 
-  constructor(limit: () => number) {
+  constructor(limit: number) {
     this.#limit = limit;
   }
 
   /** Is there room? Then the caller is in, and has to `leave`. */
   enter(): boolean {
-    this.admit();
-    if (this.#running >= this.#limit()) return false;
+    if (this.#running >= this.#limit) return false;
     this.#running++;
     return true;
   }
@@ -34,17 +33,8 @@ export class Gate {
   }
 
   leave(): void {
-    this.#running--;
-    this.admit();
-  }
-
-  /** Lets in who waits, in order, as far as there is room: to be called when the limit was raised. */
-  admit(): void {
-    while (this.#running < this.#limit()) {
-      const next = this.#waiting.shift();
-      if (next === undefined) return;
-      this.#running++;
-      next();
-    }
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#running--;
+    else next();
   }
 }

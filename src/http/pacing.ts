@@ -1,4 +1,3 @@
-import type { Event } from '../core/async/emitter.ts';
 import type { Caller } from '../core/async/singleFlight.ts';
 import { ServiceError } from '../core/errors.ts';
 import type { Clock, Log } from '../core/ports.ts';
@@ -17,9 +16,7 @@ export interface PacingOptions {
   /** 4 tries in 60 s when not given. */
   readonly limits?: () => RetryLimits;
   /** Requests under way at once, for each base URL; 8 when not given. */
-  readonly concurrency?: () => number;
-  /** Fires after `concurrency` has changed: who waits does not wait for somebody to leave. */
-  readonly onDidChangeConcurrency?: Event<unknown>;
+  readonly concurrency?: number;
   readonly onWait?: (wait: RetryWait) => void;
   /** Resolves after so many ms; throws the signal's reason when it is aborted first. */
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -40,15 +37,12 @@ export class Pacing {
 
   constructor(options: PacingOptions) {
     this.#options = options;
-    options.onDidChangeConcurrency?.(() => {
-      for (const { gate } of this.#lanes.values()) gate.admit();
-    });
   }
 
   lane(baseUrl: string): Lane {
     const known = this.#lanes.get(baseUrl);
     if (known !== undefined) return known;
-    const { clock, concurrency = () => CONCURRENCY } = this.#options;
+    const { clock, concurrency = CONCURRENCY } = this.#options;
     const lane = { circuit: new Circuit(() => clock.now()), gate: new Gate(concurrency) };
     this.#lanes.set(baseUrl, lane);
     return lane;

@@ -120,7 +120,7 @@ async function carryOut(
   call: Parameters<Handler>[1],
 ): Promise<Reply> {
   const { world } = service;
-  if (world.switches.outage === 'on') throw new Failure(503, 'the service is not available now');
+  if (world.switches.outage === 'on') throw outage(world);
   const fault = faultOf(service, target);
   if (fault === 'busy') throw busy(world);
   if (fault === 'reset') return fault;
@@ -132,6 +132,12 @@ function faultOf(service: Service, target: EndpointName): WriteFault | undefined
   if (endpoints[target].isRead) return undefined;
   const number = service.writes++;
   return writeFault(service.world.switches, (salt) => hash(number, salt));
+}
+
+function outage({ switches }: World): Failure {
+  const failure = new Failure(503, 'the service is not available now');
+  if (switches.busySeconds > 0) failure.retryAfter = switches.busySeconds;
+  return failure;
 }
 
 function busy({ switches }: World): Failure {

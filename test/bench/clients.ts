@@ -89,7 +89,7 @@ function product(origin: string, bundle: string): Client {
     log: { info: ignore, warn: ignore, error: ignore },
     network: () => DIRECT,
     // As many as the bench has under way at most: the limit is not what is measured.
-    concurrency: () => 32,
+    concurrency: 32,
   }).createService({ baseUrl: async () => origin, token: async () => TOKEN });
   const { signal } = new AbortController();
   return {

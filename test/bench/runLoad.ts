@@ -92,7 +92,7 @@ async function product(
     clock: { now: () => Date.now() },
     log: { info: ignore, warn: ignore, error: ignore },
     network: () => DIRECT,
-    concurrency: () => 8,
+    concurrency: 8,
   }).createService({ baseUrl: async () => origin, token: async () => TOKEN });
   const folder = temporaryFolder('bench-run');
   const { journal } = await openCatalogue(join(folder.path, 'catalogue.sqlite'));
@@ -116,7 +116,7 @@ async function product(
         journal.step({ ...record, counts, updated: Date.now() }, begun, ended);
         if (counts.done >= count / 10) first ??= heap();
       },
-      concurrency: () => AT_ONCE,
+      concurrency: AT_ONCE,
       timeLimitMs: () => 30_000,
       sleep: (ms, signal) => delay(ms, undefined, { signal }),
       clock: { now: () => Date.now() },

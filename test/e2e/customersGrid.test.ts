@@ -23,8 +23,7 @@ describe('the grid of customers', () => {
 
   before(async () => {
     service = await startSandbox({ token: TOKEN, customers: 1500 });
-    const settings = { 'botTags.customers.maxRows': 1200, 'botTags.network.maxTries': 10 };
-    opened = await openProduct({ settings });
+    opened = await openProduct({ settings: { 'botTags.customers.maxRows': 1200 } });
     ({ workbench } = opened);
     await workbench.activityTab('Bot Tags');
     await addBotByHand(workbench, service, 'Shop');
@@ -61,7 +60,7 @@ describe('the grid of customers', () => {
 
   it('gives up a request that waits to be sent again, and keeps the rows', async () => {
     const page = await panel();
-    service.switches.outage = 'on';
+    Object.assign(service.switches, { outage: 'on', busySeconds: 15 });
     await page.getByRole('button', { name: 'Load More' }).click();
     await page.getByText(/retrying in \d+ s/).waitFor();
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();

@@ -38,7 +38,7 @@ describe('the tags that stand on customers', () => {
     opened = await openProduct({
       userDataDir: folder.path,
       // One try only: other tests are about trying again.
-      settings: { 'botTags.network.maxTries': 1 },
+      settings: { 'botTags.network.maxRetryTime': 0 },
     });
     ({ workbench } = opened);
   });

@@ -13,9 +13,7 @@ describe('a bad network', () => {
 
   before(async () => {
     service = await startSandbox({ token: 'network-token' });
-    opened = await openProduct({
-      settings: { 'botTags.network.timeout': 2, 'botTags.network.maxTries': 10 },
-    });
+    opened = await openProduct({ settings: { 'botTags.network.timeout': 2 } });
     ({ workbench } = opened);
     await workbench.activityTab('Bot Tags');
     await addBotByHand(workbench, service, 'Far');
@@ -39,7 +37,7 @@ describe('a bad network', () => {
     await workbench.contextMenu(workbench.treeItem(/^Far/), 'Show Customers');
     const page = await workbench.webviewFrame('Customers: Far');
     await page.getByText('100 loaded, more available').waitFor();
-    service.switches.outage = 'on';
+    Object.assign(service.switches, { outage: 'on', busySeconds: 5 });
     await page.getByRole('button', { name: 'Load More' }).click();
     await page.getByText(/retrying in \d+ s/).waitFor();
     await workbench.screenshot('retrying');
@@ -70,20 +68,21 @@ describe('a bad network', () => {
     assert.equal(service.requests.attachTag, 1);
   });
 
-  it('waits for a service that is away, and can be told to stop', async () => {
-    await service.close();
-    await workbench.contextMenu(workbench.treeItem(/^Far/), 'New Tag…');
-    await workbench.quickInput.answer('Too early');
-    const toast = workbench.notification(/Creating "Too early".*(retrying in|trying again)/);
+  it('waits for a service that is not available, and can be told to stop', async () => {
+    Object.assign(service.switches, { outage: 'on', busySeconds: 15 });
+    await workbench.contextMenu(workbench.treeItem(/^Far/), 'Add Existing Tag by ID…');
+    await workbench.quickInput.answer('too-early');
+    const toast = workbench.notification(/Reading too-early.*(retrying in|trying again)/);
     await toast.waitFor();
     await workbench.screenshot('waiting');
     await pressInMessage(toast, 'Cancel');
     await toast.waitFor({ state: 'hidden' });
-    await workbench.statusBar('Creating "Too early"').waitFor({ state: 'hidden' });
-    assert.equal(await workbench.page.getByRole('treeitem', { name: /^Too early/ }).count(), 0);
+    await workbench.statusBar('Reading too-early').waitFor({ state: 'hidden' });
+    assert.equal(await workbench.page.getByRole('treeitem', { name: /^too-early/ }).count(), 0);
   });
 
   it('says what to do about a step to a service that is away', async () => {
+    await service.close();
     await workbench.contextMenu(workbench.treeItem(/^Far/), 'Check Connection');
     const dialog = workbench.dialog();
     await dialog.getByText('The connection to "Far" does not work.').waitFor();

@@ -41,11 +41,11 @@ describe('the network settings', () => {
     const { botId, token } = service;
     const label = 'Behind a proxy';
     bot = await run('botTags.addBot', { baseUrl, botId, token, label, check: false });
-    await set('botTags.network.maxTries', 1);
+    await set('botTags.network.maxRetryTime', 0);
   });
 
   after(async () => {
-    for (const key of ['maxTries', 'transport', 'ca'])
+    for (const key of ['maxRetryTime', 'transport', 'ca'])
       await set(`botTags.network.${key}`, undefined);
     await set('http.proxy', undefined);
     await run('botTags.removeBot', { bot, confirmed: true });

@@ -59,7 +59,6 @@ const PAGES = [
 ] as const;
 
 const SETTINGS: Readonly<Record<string, number>> = {
-  'botTags.network.concurrency': 4,
   'botTags.network.timeout': 0.05,
 };
 const kept = ((key: string) => SETTINGS[key]) as Parameters<typeof runPorts>[0]['kept'];

@@ -11,6 +11,9 @@ export type Skip = (typeof SKIPS)[number];
 /** A plan has at most so many lines; more become a second file. */
 export const MAX_PLAN_LINES = 100_000;
 
+/** Maximum number of requests of a run at the same time. It leaves room for other requests of the window. */
+export const RUN_CONCURRENCY = 4;
+
 /** How the name of a plan's file ends. */
 export const PLAN_SUFFIX = '.bot-tags-plan.jsonc';
 

@@ -31,7 +31,7 @@ export async function checkSample(
   let [done, withoutOld] = [0, 0];
   const say = (): void => ports.onProgress({ kind: 'sampling', done, total: sample.length });
   say();
-  await mapLimited(sample, ports.concurrency(), async (holder) => {
+  await mapLimited(sample, ports.concurrency, async (holder) => {
     signal.throwIfAborted();
     const lists = await ports.service.listUserTags(holder.user, signal);
     const ids = new Set(lists.flatMap(({ tags }) => tags.map(({ id }) => id)));

@@ -32,7 +32,7 @@ interface Row {
 /** How many requests a run has on their way, and when: all of it slows down when the service says so. */
 export class Pace {
   readonly #clock: Clock;
-  readonly #concurrency: () => number;
+  readonly #concurrency: number;
   readonly #inRow = { write: emptyRow(), read: emptyRow() };
   #most = Number.POSITIVE_INFINITY;
   #heldUntil = 0;
@@ -41,13 +41,13 @@ export class Pace {
   /** Goes up when the run slows down: what was sent before then and is refused too says nothing new. */
   #era = 0;
 
-  constructor(clock: Clock, concurrency: () => number) {
+  constructor(clock: Clock, concurrency: number) {
     this.#clock = clock;
     this.#concurrency = concurrency;
   }
 
   get limit(): number {
-    return Math.max(1, Math.min(this.#concurrency(), this.#most));
+    return Math.max(1, Math.min(this.#concurrency, this.#most));
   }
 
   /** Nothing is sent until then, ms. */
@@ -75,7 +75,7 @@ export class Pace {
     if (this.#answers < RECOVERS_AFTER) return;
     this.#answers = 0;
     this.#most++;
-    if (this.#most >= this.#concurrency()) this.#most = Number.POSITIVE_INFINITY;
+    if (this.#most >= this.#concurrency) this.#most = Number.POSITIVE_INFINITY;
   }
 
   busy(kind: RequestKind, ticket: number, error: ServiceError): void {

@@ -29,8 +29,8 @@ export interface RunPorts {
    * and begins again only that is told.
    */
   step(begun: readonly number[], ended: readonly Ended[], counts: RunCounts): Promise<void>;
-  /** Requests at a time; asked again and again. */
-  concurrency(): number;
+  /** Maximum number of requests at the same time. */
+  readonly concurrency: number;
   /** The time limit of a request, ms: before it is over, an unknown one may still be carried out. */
   timeLimitMs(): number;
   /** Resolves after so many ms; throws the signal's reason when it is aborted first. */

@@ -55,7 +55,7 @@ class Run implements Runner {
     for (const { index, state, words } of unsaved) ledger.end(index, state, words);
     this.#ledger = ledger;
     this.#source = new Source(operations, ledger, onlyCheck ? 0 : users);
-    this.#pace = new Pace(ports.clock, () => ports.concurrency());
+    this.#pace = new Pace(ports.clock, ports.concurrency);
     this.#alarm = new Alarm(ports, () => this.#pump());
     this.#groups = new Groups({
       ...{ ports, ledger },

@@ -13,7 +13,7 @@ export interface TransportOptions {
   readonly log?: Pick<Log, 'warn'>;
   readonly environment?: Environment;
   /** Requests to one origin at once; 8 when not given. */
-  readonly concurrency?: (() => number) | undefined;
+  readonly concurrency?: number | undefined;
 }
 
 const CONCURRENCY = 8;
@@ -42,7 +42,6 @@ class Pools {
   /** Pools of former options that still have requests. */
   readonly #retired = new Set<OriginPool>();
   #network: NetworkOptions | undefined;
-  #concurrency = CONCURRENCY;
   #pools = new Map<string, OriginPool>();
   #tls: TlsOptions | undefined;
   #isWarned = false;
@@ -53,14 +52,13 @@ class Pools {
 
   of(origin: string, network: NetworkOptions): OriginPool {
     if (network !== this.#network) this.#change(network);
-    const { concurrency = () => CONCURRENCY } = this.#options;
-    if (concurrency() !== this.#concurrency) this.#resize(concurrency());
     const known = this.#pools.get(origin);
     if (known !== undefined) return known;
     const proxy = proxyFor(origin, network, this.#options.environment ?? {});
     const needsTls = origin.startsWith('https:') || proxy?.url.startsWith('https:') === true;
     const tls = needsTls ? this.#tlsOf(network) : {};
-    const connections = this.#concurrency * CONNECTIONS_PER_REQUEST;
+    const { concurrency = CONCURRENCY } = this.#options;
+    const connections = concurrency * CONNECTIONS_PER_REQUEST;
     const pool = openPool(origin, { proxy, tls, connections });
     this.#pools.set(origin, pool);
     return pool;
@@ -77,11 +75,6 @@ class Pools {
     this.#network = network;
     if (isSame) return;
     this.#tls = undefined;
-    this.#retireAll();
-  }
-
-  #resize(concurrency: number): void {
-    this.#concurrency = concurrency;
     this.#retireAll();
   }
 

@@ -3,7 +3,7 @@ import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import { Cancelled, UserError } from '../../core/errors.ts';
 import { reindentInSlices } from '../../core/json/reindent.ts';
-import { MAX_LIMIT, MIN_LIMIT, type Bot } from '../../core/model.ts';
+import { DEFAULT_LIMIT, MAX_LIMIT, MIN_LIMIT, type Bot } from '../../core/model.ts';
 import type { Clock } from '../../core/ports.ts';
 import type { JsonDocuments } from '../documents/jsonDocuments.ts';
 import { askBot, onlyBot } from '../input/askBot.ts';
@@ -14,7 +14,6 @@ import { runSteps, step } from '../input/steps.ts';
 import { wholeNumber } from '../input/wholeNumber.ts';
 import { whileCancellable } from '../kit/progress.ts';
 import type { BotServices } from '../kit/services.ts';
-import { setting } from '../kit/settings.ts';
 import { textOf } from './customerRow.ts';
 
 interface Needs {
@@ -46,7 +45,7 @@ export function exportPage(parts: Needs): Handler<'botTags.exportPage'> {
       const title = vscode.l10n.t('Reading page {0} of "{1}"', wanted.page, wanted.bot.label);
       await whileCancellable(title, (signal, report) => open(wanted, signal, report));
     },
-    byProgram: async ({ bot, limit = defaultLimit(), from, page = 1 }) => {
+    byProgram: async ({ bot, limit = DEFAULT_LIMIT, from, page = 1 }) => {
       const known = botNamed(await parts.catalogue(), bot);
       return open({ bot: known, limit, from, page }, new AbortController().signal);
     },
@@ -76,7 +75,7 @@ async function pageText(
 async function askWanted(parts: Needs, botKey: string | undefined): Promise<Wanted> {
   const catalogue = await parts.catalogue();
   let bot = botKey === undefined ? onlyBot(catalogue) : botNamed(catalogue, botKey);
-  let limit = String(defaultLimit());
+  let limit = String(DEFAULT_LIMIT);
   let from: number | undefined;
   let page = '1';
   const { l10n } = vscode;
@@ -110,8 +109,4 @@ async function askWanted(parts: Needs, botKey: string | undefined): Promise<Want
   ]);
   if (bot === undefined) throw new Cancelled();
   return { bot, limit: Number(limit), from, page: Number(page) };
-}
-
-function defaultLimit(): number {
-  return setting('botTags.customers.limit');
 }

@@ -15,7 +15,6 @@ type HostOptions = Pick<SandboxOptions, 'token' | 'botId'>;
 export interface SandboxOptions {
   readonly token: string;
   readonly botId: string;
-  readonly customers: number;
   /** The display language, in which most names are. */
   readonly language: string;
   readonly state?: SandboxState;

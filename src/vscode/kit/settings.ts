@@ -35,9 +35,12 @@ export function onDidChangeSetting(
   };
 }
 
+/** Tries of one request, the first one included. */
+const MAX_TRIES = 4;
+
 export function retryLimits(): { readonly maxTries: number; readonly maxTotalMs: number } {
   return {
-    maxTries: setting('botTags.network.maxTries'),
+    maxTries: MAX_TRIES,
     maxTotalMs: setting('botTags.network.maxRetryTime') * 1000,
   };
 }

@@ -4,7 +4,6 @@ import type { PlanHead, PlanTotals } from '../../core/plans/plan.ts';
 import type { PlanWords } from '../../core/plans/planTexts.ts';
 import { comma, quoted } from '../kit/counts.ts';
 import { nameOfBot } from '../kit/botLooks.ts';
-import { setting } from '../kit/settings.ts';
 import { checkFirstText, skippedText, totalsText } from './planWords.ts';
 
 /** Named one by one; of more, the head says how many there are. */
@@ -22,7 +21,7 @@ export function planComments(
   const address = bot.kind === 'sandbox' ? l10n.t('Sandbox on this machine') : bot.baseUrl;
   return {
     comments: (totals: PlanTotals, number: number) => [
-      totalsText(head, totals, setting('botTags.network.concurrency')),
+      totalsText(head, totals),
       l10n.t('Bot: {0}', l10n.t('{0}, {1}', nameOfBot(bot), address)),
       ...(named.length === 0 ? [] : [l10n.t('Tags: {0}', named.join(comma()))]),
       ...[skippedText(totals)].filter((text) => text !== undefined),

@@ -1,22 +1,25 @@
 import { l10n } from 'vscode';
-import { SKIPS, type PlanHead, type PlanTotals, type Skip } from '../../core/plans/plan.ts';
+import {
+  RUN_CONCURRENCY,
+  SKIPS,
+  type PlanHead,
+  type PlanTotals,
+  type Skip,
+} from '../../core/plans/plan.ts';
 import { comma, itemCount, requestCount, tagCount, userCount, quoted } from '../kit/counts.ts';
 import { durationText } from '../kit/timeText.ts';
 import { numberText } from '../kit/numberText.ts';
 
 /** What a request takes of a service that is neither near nor far, s. */
 const SECONDS_A_REQUEST = 0.3;
-/** More than so many are not on their way at once in a run. */
-const MOST_AT_ONCE = 4;
 
 type Subject = Pick<PlanHead, 'action' | 'tags' | 'checkFirst'>;
 
-/** "Attach 2 tags to 1,204 users: 2,400 requests, about 3 min". @param concurrency as the settings say */
-export function totalsText(plan: Subject, totals: PlanTotals, concurrency: number): string {
+/** "Attach 2 tags to 1,204 users: 2,400 requests, about 3 min". */
+export function totalsText(plan: Subject, totals: PlanTotals): string {
   const requests = requestCount(totals.operations);
   const reads = plan.checkFirst ? totals.users : 0;
-  const atOnce = Math.max(1, Math.min(MOST_AT_ONCE, concurrency));
-  const time = durationText(((totals.operations + reads) * SECONDS_A_REQUEST) / atOnce);
+  const time = durationText(((totals.operations + reads) * SECONDS_A_REQUEST) / RUN_CONCURRENCY);
   return l10n.t('{0}: {1}, about {2}', whatText(plan, totals), requests, time);
 }
 

@@ -2,15 +2,13 @@ import { NotRecordedError, type ItemActions } from '../../core/catalogue/itemAct
 import type { KnownTags } from '../../core/customers/knownTags.ts';
 import { ServiceError } from '../../core/errors.ts';
 import type { Bot } from '../../core/model.ts';
+import { RUN_CONCURRENCY } from '../../core/plans/plan.ts';
 import type { BotService } from '../../core/ports.ts';
 import type { Operation } from '../../core/runs/operation.ts';
 import type { RunPorts } from '../../core/runs/ports.ts';
 import { steadyClock } from '../../core/steadyClock.ts';
 import type { setting } from '../kit/settings.ts';
 import { UserLists } from './userLists.ts';
-
-/** A run leaves room for whatever else the window asks for. */
-const MOST_AT_ONCE = 4;
 
 interface Needs {
   readonly bot: Bot;
@@ -51,7 +49,7 @@ export function runPorts(needs: Needs): RunPorts {
       operation.kind !== 'delete' && isGone(service, operation.tagId, signal),
     ...(ownWords === undefined ? {} : { ownWords }),
     step,
-    concurrency: () => Math.min(MOST_AT_ONCE, kept('botTags.network.concurrency')),
+    concurrency: RUN_CONCURRENCY,
     timeLimitMs: () => kept('botTags.network.timeout') * 1000,
     sleep,
     clock: steadyClock,

@@ -2,7 +2,13 @@ import * as vscode from 'vscode';
 import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import type { TaggingMemory } from '../../core/customers/taggingMemory.ts';
-import { FOLDER, type Bot, type CatalogueItem, type UserRef } from '../../core/model.ts';
+import {
+  DEFAULT_LIMIT,
+  FOLDER,
+  type Bot,
+  type CatalogueItem,
+  type UserRef,
+} from '../../core/model.ts';
 import type { LiveItems } from '../../core/search/liveItems.ts';
 import type { TagIndex } from '../../core/search/tagIndex.ts';
 import { CURL_REQUESTS, type CurlRequest } from '../../core/service/writeCurl.ts';
@@ -11,7 +17,6 @@ import { askBot, onlyBot } from '../input/askBot.ts';
 import { askPick } from '../input/askPick.ts';
 import { askTag, type TagChoice } from '../input/askTag.ts';
 import { BACK, runSteps, step, type Back, type StepPosition } from '../input/steps.ts';
-import { setting } from '../kit/settings.ts';
 import { userSteps } from './askUser.ts';
 import type { BotAtHand } from './botAtHand.ts';
 
@@ -82,7 +87,7 @@ function requestsOf(
   { bot, tags, user }: { bot: Bot; tags: readonly TagChoice[]; user: () => UserRef },
 ): readonly CurlRequest[] {
   if (kind === 'listCustomers') {
-    const query = { botId: bot.botId, limit: defaultLimit() };
+    const query = { botId: bot.botId, limit: DEFAULT_LIMIT };
     return [{ request: kind, query }];
   }
   if (kind === 'listUserTags') return [{ request: kind, user: user() }];
@@ -113,10 +118,6 @@ async function askKind(kinds: readonly Kind[], position: StepPosition): Promise<
   const placeholder = l10n.t('Which request? It is copied, not sent.');
   const picked = await askPick({ placeholder, items }, position);
   return picked === BACK ? BACK : picked.request;
-}
-
-export function defaultLimit(): number {
-  return setting('botTags.customers.limit');
 }
 
 function fail(): never {

@@ -3,7 +3,7 @@ import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import type { TaggingMemory } from '../../core/customers/taggingMemory.ts';
 import { UserError } from '../../core/errors.ts';
-import type { Bot, UserRef } from '../../core/model.ts';
+import { DEFAULT_LIMIT, type Bot, type UserRef } from '../../core/model.ts';
 import type { LiveItems } from '../../core/search/liveItems.ts';
 import type { TagIndex } from '../../core/search/tagIndex.ts';
 import type { CurlRequest, CurlShell } from '../../core/service/writeCurl.ts';
@@ -17,7 +17,7 @@ import type { LazyClient } from '../kit/lazyClient.ts';
 import type { BotServices } from '../kit/services.ts';
 import { setting } from '../kit/settings.ts';
 import { copyLines, sayDone } from '../kit/window.ts';
-import { askCurl, defaultLimit, type AskedRequest } from './askCurl.ts';
+import { askCurl, type AskedRequest } from './askCurl.ts';
 import type { BotAtHand } from './botAtHand.ts';
 import { userOfArgument } from './userArgument.ts';
 
@@ -65,7 +65,7 @@ async function givenBy(parts: Needs, { nodes, row }: Hand): Promise<Parameters<t
 }
 
 function requestOf(bot: Bot, argument: ArgumentOf<'botTags.copyCurl'>): CurlRequest {
-  const { request = 'listCustomers', limit = defaultLimit(), from, next } = argument;
+  const { request = 'listCustomers', limit = DEFAULT_LIMIT, from, next } = argument;
   const { tagId = '', user } = argument;
   const query = {
     ...{ botId: bot.botId, limit },

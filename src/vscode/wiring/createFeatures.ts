@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { Event } from '../../core/async/emitter.ts';
 import { lazy, type Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import { Discovery } from '../../core/catalogue/discovery.ts';
@@ -38,13 +37,7 @@ import type { PlainLog } from '../kit/log.ts';
 import { retryWaits } from '../kit/progress.ts';
 import { SandboxHost, type RunningSandbox, type SandboxOptions } from '../kit/sandboxHost.ts';
 import type { BotServices } from '../kit/services.ts';
-import {
-  keptSetting,
-  networkSettings,
-  onDidChangeSetting,
-  retryLimits,
-  setting,
-} from '../kit/settings.ts';
+import { keptSetting, networkSettings, retryLimits } from '../kit/settings.ts';
 import type { SecretTokens } from '../kit/tokens.ts';
 import type { JournalNode, TreeNode } from '../kit/treeNode.ts';
 import { dropItems } from '../tags/dropItems.ts';
@@ -72,8 +65,6 @@ export interface ClientOptions {
   readonly timeoutMs: () => number;
   readonly network: () => NetworkOptions;
   readonly limits: typeof retryLimits;
-  readonly concurrency: () => number;
-  readonly onDidChangeConcurrency: Event<unknown>;
   readonly onWait: (wait: RetryWait) => void;
   readonly log: Log;
   readonly clock: Clock;
@@ -231,8 +222,6 @@ function clientOptions({ context, log, clock }: Shell): ClientOptions {
     timeoutMs: () => kept('botTags.network.timeout') * 1000,
     network: networkSettings(subscriptions),
     limits: retryLimits,
-    concurrency: () => kept('botTags.network.concurrency'),
-    onDidChangeConcurrency: onDidChangeSetting('botTags.network.concurrency', subscriptions),
     onWait: (wait) => retryWaits.fire(wait),
     log,
     clock,
@@ -244,11 +233,9 @@ async function startSandbox(
   options: Pick<SandboxOptions, 'token' | 'botId'>,
 ): Promise<RunningSandbox> {
   const state = await shell.sandboxState();
-  const customers = setting('botTags.sandbox.customers');
   const { language } = vscode.env;
   return shell.startSandbox({
     ...options,
-    customers,
     language,
     ...(state === undefined ? {} : { state }),
   });

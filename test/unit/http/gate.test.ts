@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
-import { Emitter } from '../../../src/core/async/emitter.ts';
 import { Gate } from '../../../src/http/gate.ts';
 import type { Transport } from '../../../src/http/transport/transport.ts';
 import { cleanUp } from '../cleanup.ts';
 import { successOf } from '../contract/answers.ts';
 import { CALLS, openClient, SIGNAL } from './client.ts';
-import { openRawServer } from './rawServer.ts';
 
 describe('http: the gate', () => {
   it('lets so many run at once, in order, and forgets who aborted', async () => {
-    const gate = new Gate(() => 2);
+    const gate = new Gate(2);
     const ends: (() => void)[] = [];
     const started: number[] = [];
     const run = async (id: number, signal = SIGNAL): Promise<void> => {
@@ -50,7 +48,7 @@ describe('http: requests beyond the limit', () => {
       },
       close: async () => undefined,
     };
-    const pacing = { concurrency: () => 1 };
+    const pacing = { concurrency: 1 };
     const { service } = openClient('http://127.0.0.1:1', { transport, pacing });
     const turns = async (): Promise<void> => {
       for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate);
@@ -71,64 +69,5 @@ describe('http: requests beyond the limit', () => {
     assert.equal(answers.length, 2);
     answers[1]?.();
     await last;
-  });
-});
-
-describe('http: a limit of requests at once that is changed', () => {
-  afterEach(cleanUp);
-
-  const hold = async (gate: Gate, id: number, started: number[]): Promise<void> => {
-    if (!gate.enter()) await gate.wait(SIGNAL);
-    started.push(id);
-  };
-
-  it('lets in all who have room now, in order, when one leaves', async () => {
-    let limit = 1;
-    const gate = new Gate(() => limit);
-    const started: number[] = [];
-    const runs = [1, 2, 3, 4, 5].map((id) => hold(gate, id, started));
-    limit = 3;
-    gate.leave();
-    await Promise.all(runs.slice(0, 4));
-    assert.deepEqual(started, [1, 2, 3, 4]);
-    limit = 1;
-    gate.leave();
-    gate.leave();
-    assert.ok(!gate.enter(), 'one is in, and one waits');
-    gate.leave();
-    await runs[4];
-    assert.deepEqual(started, [1, 2, 3, 4, 5]);
-  });
-
-  it('passes nobody who waits', async () => {
-    let limit = 1;
-    const gate = new Gate(() => limit);
-    const started: number[] = [];
-    const runs = [1, 2].map((id) => hold(gate, id, started));
-    limit = 2;
-    assert.ok(!gate.enter(), 'it is the turn of the one that waits');
-    await runs[1];
-  });
-
-  it('lets requests go at once, while none has ended', async () => {
-    let concurrency = 1;
-    const changed = new Emitter<void>();
-    const [first, all] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const server = await openRawServer(() => {
-      first.resolve();
-      if (server.requests.length === 3) all.resolve();
-    });
-    const { service } = openClient(server.baseUrl, {
-      pacing: { concurrency: () => concurrency, onDidChangeConcurrency: changed.event },
-    });
-    const stop = new AbortController();
-    const calls = [1, 2, 3].map(() => CALLS.createItem(service, stop.signal));
-    const ends = Promise.allSettled(calls);
-    await first.promise;
-    concurrency = 3;
-    changed.fire();
-    await all.promise;
-    stop.abort();
-    await ends;
   });
 });

@@ -125,7 +125,7 @@ describe('http: a read-only bot', () => {
       close: async () => undefined,
     };
     const { service } = openClient('http://127.0.0.1:1', {
-      ...{ transport, pacing: { concurrency: () => 1 }, lockedAs: () => label || undefined },
+      ...{ transport, pacing: { concurrency: 1 }, lockedAs: () => label || undefined },
     });
     const first = service.listUserTags({ rawUid: 'a', pageId: 'p', channel: 0 }, SIGNAL);
     const write = refusalOf(CALLS.attachTag(service));

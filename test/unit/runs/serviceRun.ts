@@ -16,7 +16,7 @@ export function openService(baseUrl: string, token: string, timeoutMs: number) {
     clock: { now: () => Date.now() },
     log: { info: ignore, warn: ignore, error: ignore },
     network: () => DIRECT,
-    concurrency: () => 2 * AT_ONCE,
+    concurrency: 2 * AT_ONCE,
   });
   const service = client.createService({ baseUrl: async () => baseUrl, token: async () => token });
   return { service, close: () => client.close() };
@@ -27,7 +27,7 @@ export function portsOf(service: BotService, timeoutMs: number, step: RunPorts['
     perform: (operation, signal) => perform(service, operation, signal),
     stands: (operation, signal) => stands(service, operation, signal),
     step,
-    concurrency: () => AT_ONCE,
+    concurrency: AT_ONCE,
     timeLimitMs: () => timeoutMs,
     sleep: (ms, signal) => delay(ms, undefined, { signal }),
     clock: { now: () => Date.now() },

@@ -111,6 +111,10 @@ describe('sandbox: switches', () => {
     const sandbox = await openSandbox({ switches: { outage: 'on' } });
     const failed = await send(sandbox, 'POST /v1/api/user/taglist', USER);
     assert.deepEqual([failed.httpStatus, failed.errorCode], [503, 503]);
+    assert.equal(failed.retryAfter, null);
+    await send(sandbox, `PUT ${SWITCHES_PATH}`, { busySeconds: 9 });
+    const later = await send(sandbox, 'POST /v1/api/user/taglist', USER);
+    assert.deepEqual([later.httpStatus, later.retryAfter], [503, '9']);
     await send(sandbox, `PUT ${SWITCHES_PATH}`, { outage: 'off' });
     const again = await send(sandbox, 'POST /v1/api/user/taglist', USER);
     assert.equal(again.httpStatus, 200);

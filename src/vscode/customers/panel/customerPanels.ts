@@ -3,13 +3,12 @@ import { Emitter } from '../../../core/async/emitter.ts';
 import type { Lazy } from '../../../core/async/lazy.ts';
 import type { Catalogue } from '../../../core/catalogue/catalogue.ts';
 import { NoticeError, UserError } from '../../../core/errors.ts';
-import type { Bot, CustomerPage, UserRef } from '../../../core/model.ts';
+import { DEFAULT_LIMIT, type Bot, type CustomerPage, type UserRef } from '../../../core/model.ts';
 import type { ShownTag } from '../../../surface/gridRows.ts';
 import { CUSTOMERS_PANEL } from '../../../surface/manifest.ts';
 import type { TagChoice } from '../../input/askTag.ts';
 import type { RowContext } from '../../input/handler.ts';
 import { readOnlyText, tabIcon } from '../../kit/botLooks.ts';
-import { setting } from '../../kit/settings.ts';
 import { createPanel, iconPanel, titlePanel } from '../../kit/window.ts';
 import { CustomerPanel } from './customerPanel.ts';
 import type { PanelStart, Query, SharedParts } from './panelParts.ts';
@@ -50,7 +49,7 @@ export class CustomerPanels {
       const panel = createPanel(CUSTOMERS_PANEL, titleOf(bot), options);
       this.#showState(panel, bot, await this.#catalogue());
       const view = await this.#parts.views.of(bot.key);
-      const start = { limit: defaultLimit(), from: null, view, pagesBefore: 0, ...query };
+      const start = { limit: DEFAULT_LIMIT, from: null, view, pagesBefore: 0, ...query };
       this.#add(panel, bot, start);
       return;
     }
@@ -192,8 +191,4 @@ export class CustomerPanels {
 
 function titleOf({ label }: Bot): string {
   return vscode.l10n.t('Customers: {0}', label);
-}
-
-function defaultLimit(): number {
-  return setting('botTags.customers.limit');
 }

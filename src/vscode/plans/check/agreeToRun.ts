@@ -8,7 +8,6 @@ import { typeFolderNames } from '../../input/typeToAgree.ts';
 import { botLines } from '../../input/writeGuard.ts';
 import { nameOfBot } from '../../kit/botLooks.ts';
 import { comma, itemCount, requestCount, userCount, quoted } from '../../kit/counts.ts';
-import { setting } from '../../kit/settings.ts';
 import { timeText } from '../../kit/timeText.ts';
 import { ask } from '../../kit/window.ts';
 import type { CheckedPlan } from './checkPlan.ts';
@@ -45,7 +44,7 @@ export async function agreeToRun(
   const { l10n } = vscode;
   const { users } = checked.totals;
   const [all, first] = [l10n.t('Run'), l10n.t('Run First {0}…', FIRST)];
-  const message = totalsText(checked.plan, checked.totals, setting('botTags.network.concurrency'));
+  const message = totalsText(checked.plan, checked.totals);
   const buttons = users > FIRST ? [all, first] : [all];
   const choice = await ask({ message, detail: detailOf(checked, circumstances) }, ...buttons);
   if (choice === undefined) throw new Cancelled();

@@ -23,7 +23,7 @@ async function sampleOf(users: number, tagsOf: (user: number) => readonly string
   const said: RefactorProgress[] = [];
   const asked: string[] = [];
   const ports = {
-    concurrency: () => 1,
+    concurrency: 1,
     // The last one each time, so that the sample is told from the first ones.
     random: () => 0.999_999,
     onProgress: (progress: RefactorProgress) => said.push(progress),

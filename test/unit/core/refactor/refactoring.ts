@@ -135,7 +135,7 @@ export function watch(
       service: used,
       ...requestsOf(used),
       step: async () => {},
-      concurrency: () => 4,
+      concurrency: 4,
       timeLimitMs: () => timeLimitMs,
       sleep,
       ...{ clock: { now }, steady: steadyClock },

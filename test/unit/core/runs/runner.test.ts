@@ -26,21 +26,6 @@ describe('core: a run', () => {
     assert.equal(run.mostOfOneUser, 1);
   });
 
-  it('asks how many at a time as it goes', async () => {
-    const run = new ScriptedRun(attaches(300));
-    let most = 0;
-    run.reply = (index) => {
-      most = Math.max(most, run.sent.length - index);
-      run.concurrency = index < 100 ? 1 : 3;
-      return OK;
-    };
-    run.concurrency = 1;
-    const started = run.time.now();
-    await run.run();
-    assert.equal(run.most, 3);
-    assert.ok(Math.abs(run.time.now() - started - (100 * 20 + (200 * 20) / 3)) < 100);
-  });
-
   it('commits the next group while one is on its way, so that requests never run dry', async () => {
     const run = new ScriptedRun(attaches(2000));
     const commitMs = 15;

@@ -164,7 +164,7 @@ export class ScriptedRun {
         return mortal(() => this.#stands(operation, signal));
       },
       step: (begun, ended, counts) => mortal(() => this.#step(begun, ended, counts)),
-      concurrency: () => this.concurrency,
+      concurrency: this.concurrency,
       timeLimitMs: () => LIMIT_MS,
       sleep: this.time.sleep,
       clock: this.time,

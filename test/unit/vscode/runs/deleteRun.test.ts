@@ -12,7 +12,6 @@ import { openTree } from '../../core/trees.ts';
 import { SIGNAL } from '../../http/client.ts';
 
 const SETTINGS: Readonly<Record<string, unknown>> = {
-  'botTags.network.concurrency': 8,
   'botTags.network.timeout': 30,
 };
 
