@@ -13,7 +13,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   surface: room(
     'What the outside sees: IDs and settings of the manifest, the argument and result of every command, the messages between panel and grid, and the schemas that read all that.',
-    'core core/catalogue core/exports core/overview core/plans core/runs core/service package.json schema core/audience segments',
+    'core core/exports core/overview core/plans core/runs core/service package.json schema core/audience segments',
   ),
   core: room(
     'The model, the errors, the endpoints, and the ports that the rooms above fill.',

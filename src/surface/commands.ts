@@ -1,5 +1,4 @@
 import * as z from '../schema/zod.ts';
-import type { RefreshSummary } from '../core/catalogue/itemActions.ts';
 import { ITEM_SOURCES, SORT_KEYS, type UserTagList } from '../core/model.ts';
 import type { ExportSummary } from '../core/exports/exportPlan.ts';
 import type { ConnectionStep } from '../core/service/connectionStep.ts';
@@ -36,8 +35,8 @@ import type {
   LoadedCustomers,
   PlannedFiles,
   PlanRun,
-  ReconcileSummary,
   RefactorSummary,
+  RefreshSummary,
   UndoneWrite,
 } from './results.ts';
 
@@ -114,7 +113,6 @@ const COMMANDS = {
     resume: z.boolean().optional(),
   }),
   'botTags.openOverview': givesNothing({ bot }),
-  'botTags.verifyDiscovered': gives<RefreshSummary>()(oneBot),
   'botTags.moveToFolder': gives<RefactorSummary | void>()(
     {
       ...items,
@@ -212,7 +210,6 @@ const COMMANDS = {
   }),
   'botTags.loadCatalogueFile': gives<CatalogueCounts>()(folder),
   'botTags.unloadCatalogueFile': givesNothing(folder),
-  'botTags.reconcile': gives<ReconcileSummary>()({ bot: bot.optional() }),
   'botTags.openJournal': givesText({
     /** ID of a run or a single change; absent: all. */
     entry: text.optional(),

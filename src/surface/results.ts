@@ -33,15 +33,18 @@ export interface CatalogueCounts {
   readonly items: number;
 }
 
-export interface ReconcileSummary {
+/** What asking the service about items found. */
+export interface RefreshSummary {
   readonly checked: number;
   readonly renamed: number;
   readonly gone: number;
+  /** Items that belong to another bot. */
   readonly wrongBot: number;
+  /** Items that could not be read. */
   readonly failed: number;
-  /** Problems that loaded workspace files have now. */
+  /** Problems of the loaded workspace files after the refresh. */
   readonly problems: number;
-  /** Labels of bots that could not be asked: without a token, or with an address that nobody confirmed. */
+  /** Labels of the bots that were left out: without a token, or with an address that nobody confirmed. */
   readonly left: readonly string[];
 }
 

@@ -52,7 +52,7 @@ describe('the tags that stand on customers', () => {
   /** Opens the list that starts a scan. */
   async function openScan(): Promise<void> {
     const bot = workbench.treeItem(/^Tea House/);
-    await workbench.contextMenu(bot, 'Discover Tags from Customers…');
+    await workbench.contextMenu(bot, 'Scan Customers…');
     await workbench.quickInput.option('Most pages').waitFor();
   }
 
@@ -156,9 +156,9 @@ describe('the tags that stand on customers', () => {
     const group = workbench.treeItem(/^Folder not known, 23/);
     await group.waitFor();
     const asked = service.requests.getItem;
-    await workbench.contextMenu(group, 'Verify Discovered Tags');
-    await workbench.notification('24 tags checked, no changes.').waitFor();
-    assert.equal(service.requests.getItem - asked, 24);
+    await workbench.contextMenu(group, 'Refresh');
+    await workbench.statusBar('23 tags and folders checked, no changes.').waitFor();
+    assert.equal(service.requests.getItem - asked, 23);
     await workbench.screenshot('discovery-verified');
   });
 });

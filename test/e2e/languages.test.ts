@@ -203,10 +203,7 @@ function journey(locale: Locale): void {
       text('{0} customers', '2,500'),
       text('{0} tags', 24),
     );
-    await workbench.contextMenu(
-      workbench.treeItem(begins(bot)),
-      text('Discover Tags from Customers…'),
-    );
+    await workbench.contextMenu(workbench.treeItem(begins(bot)), text('Scan Customers…'));
     await quickInput.option(text('Start')).waitFor();
     await screens.keep('scan');
     await quickInput.pick(text('Start'));

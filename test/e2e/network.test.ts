@@ -92,7 +92,7 @@ describe('a bad network', () => {
     await workbench.dialogButton('Close');
   });
 
-  it('refreshes and reconciles the other bots although one is away', async () => {
+  it('refreshes the other bots although one is away', async () => {
     const near = await startSandbox({ token: 'near-token' });
     try {
       await addBotByHand(workbench, near, 'Near');
@@ -103,17 +103,9 @@ describe('a bad network', () => {
       const asked = near.requests.getItem;
       await workbench.runCommand('Bot Tags: Refresh');
       await workbench.notification('Reading the tag failed').waitFor();
-      await workbench.statusBar('Could not be asked: Far').waitFor();
+      await workbench.statusBar(/24 tags and folders checked.* Could not be asked: Far/).waitFor();
       assert.ok(near.requests.getItem > asked, 'the bot after the one that is away was asked');
-      await workbench.runCommand('Notifications: Clear All Notifications');
-      const refreshed = near.requests.getItem;
-      await workbench.runCommand('Bot Tags: Reconcile List');
-      await workbench.notification('Reading the tag failed').waitFor();
-      await workbench
-        .notification(/24 tags and folders checked.* Could not be asked: Far/)
-        .waitFor();
-      assert.ok(near.requests.getItem > refreshed);
-      await workbench.screenshot('reconciled-without-one');
+      await workbench.screenshot('refreshed-without-one');
     } finally {
       await near.close();
     }

@@ -141,7 +141,7 @@ describe('a folder with a list of bots and tags', () => {
     await quickInput.expect('API token');
     await quickInput.answer(TOKEN);
     await workbench.statusBar('Token for "Shared" saved').waitFor();
-    await workbench.runCommand('Bot Tags: Reconcile List');
+    await workbench.runCommand('Bot Tags: Refresh');
     await workbench.notification('2 tags and folders checked: 1 gone.').waitFor();
     assert.equal(service.requests.getItem, 2);
     await askForFixes();

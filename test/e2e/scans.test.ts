@@ -26,7 +26,7 @@ describe('scans one after the other', () => {
   });
 
   async function scan(): Promise<void> {
-    await workbench.contextMenu(workbench.treeItem(/^Tea House/), 'Discover Tags from Customers…');
+    await workbench.contextMenu(workbench.treeItem(/^Tea House/), 'Scan Customers…');
     await workbench.quickInput.pick('At most 100,000 customers');
     await workbench.notification('Scan finished after 2,000 customers').waitFor();
     await workbench.runCommand('Notifications: Clear All Notifications');

@@ -115,7 +115,7 @@ describe('the walkthrough', () => {
     await press('customers', 'Show Customers');
     const page = await workbench.webviewFrame('Customers: Sandbox');
     await page.getByText('100 loaded, more available').waitFor();
-    await press('discover', 'Discover Tags from Customers…');
+    await press('discover', 'Scan Customers…');
     await isOpen('discover');
     await workbench.quickInput.pick('Start');
     await done('discover');

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { UNPLACED } from '../../src/core/ports.ts';
 import { seedTagIds } from '../../src/sandbox/seedItems.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { TreeNode } from '../../src/vscode/kit/treeNode.ts';
 import { sizeOf } from '../support/sizes.ts';
 import {
   addBot,
@@ -67,7 +70,7 @@ describe('discovery', () => {
     const half = shownNumber(PAGES_TO_HALF * PAGE);
     assert.ok(String((await shown(bot, VIP)).description).endsWith(` of ${half} scanned`));
     const stopped = `A scan was stopped by an error: so far 24 tags on ${half} customers.`;
-    assert.ok((await tooltip(bot)).includes(`\n${stopped}\n24 of them are new.\n"Discover Tags`));
+    assert.ok((await tooltip(bot)).includes(`\n${stopped}\n24 of them are new.\n"Scan Customers`));
     service.switches.failingFrom = 0;
     const asked = service.requests.listCustomers;
     const summary = await run('botTags.discoverTags', { bot: 'bot-discover', resume: true });
@@ -105,7 +108,7 @@ describe('discovery', () => {
     assert.deepEqual([paused.customers, paused.isDone], [200, false]);
     assert.deepEqual([(await resume()).customers, await failure(resume())].map(String), [
       '500',
-      'There is no scan of "Tea House" to resume. Start one with "Discover Tags from Customers…".',
+      'There is no scan of "Tea House" to resume. Start one with "Scan Customers…".',
     ]);
   });
 
@@ -137,13 +140,15 @@ describe('discovery', () => {
     const tags = (await idsUnplaced(bot)).length;
     assert.ok(!(await tooltip(bot, VIP)).includes('It was created on '));
     await resOf(service, 'DELETE', `/v1/api/tag/${VIP}`);
-    const summary = await run('botTags.verifyDiscovered', { bot });
-    assert.deepEqual(summary, { checked: tags, renamed: 0, gone: 1, failed: 0 });
+    const summary = await run('botTags.refresh', { bot });
+    const { checked, renamed, gone, wrongBot, failed } = summary;
+    assert.deepEqual([checked, renamed, gone, wrongBot, failed], [tags, 0, 1, 0, 0]);
     assert.equal((await shown(bot, VIP)).contextValue, 'tag.gone');
     const other = (await idsUnplaced(bot)).find((id) => id !== VIP);
     assert.ok((await tooltip(bot, other)).includes('It was created on '));
-    // The gone one was never told about, and so is asked for again.
-    assert.equal((await run('botTags.verifyDiscovered', { bot })).checked, 1);
+    const asked = service.requests.getItem;
+    await vscode.commands.executeCommand('botTags.refresh', new TreeNode(bot, UNPLACED));
+    assert.equal(service.requests.getItem - asked, tags);
   });
 
   it('is put into folders by hand, without a word to the service', async () => {

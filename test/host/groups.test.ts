@@ -9,6 +9,7 @@ import { openCatalogue } from '../../src/store/openCatalogue.ts';
 import type { TreeNode } from '../../src/vscode/kit/treeNode.ts';
 import type { BotTree } from '../../src/vscode/tree/treeView.ts';
 import { addBot, nodeOf, product, run, until } from './product.ts';
+import { WindowRecorder } from './windowRecorder.ts';
 
 const TAGS = 3500;
 const DAY = 24 * 60 * 60 * 1000;
@@ -65,6 +66,27 @@ describe('thousands of siblings', () => {
   async function labels(nodes: readonly TreeNode[]): Promise<unknown[]> {
     return (await shown(nodes)).map(({ label, description }) => [label, description]);
   }
+
+  it('are refreshed by a click only after a question', async () => {
+    const recorder = new WindowRecorder();
+    const asked: string[] = [];
+    recorder.replace({
+      showInformationMessage: (message: string, { detail }: vscode.MessageOptions) => {
+        asked.push(message, detail ?? '');
+        return Promise.resolve(undefined);
+      },
+    });
+    try {
+      await vscode.commands.executeCommand('botTags.refresh', await nodeOf(bot));
+    } finally {
+      recorder.stop();
+    }
+    assert.deepEqual(asked, [
+      'Refresh 3,502 tags and folders?',
+      'The service is asked for each of them, eight at a time. You can cancel it.',
+    ]);
+    assert.equal(service.requests.getItem, 0);
+  });
 
   it('stand in groups behind the folders, by the shortest beginnings of their names', async () => {
     const nodes = await below();

@@ -226,7 +226,9 @@ describe('tags and folders', () => {
       const before = (await allNodes()).map(({ id }) => id);
       state.addItem({ ...(state.item(renamed) ?? assert.fail()), name: 'new name' });
       await resOf(service, 'DELETE', path(gone));
-      const summary = { checked: 4, renamed: 1, gone: 1, failed: 0 };
+      const summary = {
+        ...{ checked: 4, renamed: 1, gone: 1, wrongBot: 0, failed: 0, problems: 0, left: [] },
+      };
       assert.deepEqual(await run('botTags.refresh', { bot: 'bot-items' }), summary);
       assert.equal((await shown(bot, renamed)).label, 'new name');
       const { contextValue, description } = await shown(bot, gone);

@@ -63,7 +63,8 @@ describe('the sandbox that the extension starts', () => {
       lists.flatMap(({ tags }) => tags.map(({ id }) => id)),
       [tag],
     );
-    const same = { checked: sandboxSeedItems().length + 1, renamed: 0, gone: 0, failed: 0 };
+    const nothing = { renamed: 0, gone: 0, wrongBot: 0, failed: 0, problems: 0, left: [] };
+    const same = { checked: sandboxSeedItems().length + 1, ...nothing };
     assert.deepEqual(await run('botTags.refresh', { bot }), same);
     const deleted = await run('botTags.deleteItem', { bot, id: tag, confirmed: true });
     assert.deepEqual(deleted, [tag]);

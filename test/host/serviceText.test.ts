@@ -144,7 +144,7 @@ describe('text of a service', () => {
     const [, name = ''] = /"name":"([^"]+)"/.exec(await page.text()) ?? [];
     assert.ok(name.length > 1);
     await run('botTags.botSettings', { bot, label: 'Plain' });
-    await byPerson('botTags.verifyDiscovered', await nodeOf(bot));
+    await byPerson('botTags.refresh', await nodeOf(bot));
     const argument = { bot, limit: 2 };
     const refused = await failure(run('botTags.exportPage', argument));
     assert.match(refused, /the body is not JSON/);

@@ -40,7 +40,7 @@ describe('what is said', () => {
       ...{ customers: 5000, tags: 24, newTags: 0, skipped: 0, state: 'paused' },
       ...{ started: 0, updated: 0 },
     };
-    const resumes = '"Discover Tags from Customers…" resumes it.';
+    const resumes = '"Scan Customers…" resumes it.';
     assert.equal(
       scanEndText(scan),
       `Scan stopped after 5,000 customers: 24 tags found. ${resumes}`,

@@ -13,6 +13,7 @@ import {
   tooltip,
   until,
 } from './product.ts';
+import { WindowRecorder } from './windowRecorder.ts';
 import { fileOfWorkspace } from './workspaceFileOf.ts';
 
 const secretKey = (bot: string): string => `botTags.token.${bot}`;
@@ -122,7 +123,7 @@ describe('the workspace file of a workspace', () => {
           /^http:\/\/127\.0\.0\.1:\d+ Bot ID: bot-f This address comes from a file/,
         );
         assert.equal(await (await product()).context.secrets.get(secretKey(bot)), undefined);
-        const summary = await run('botTags.reconcile', {});
+        const summary = await run('botTags.refresh', {});
         assert.deepEqual([summary.checked, summary.left], [0, ['Shared']]);
         await file.write(textOf(server.baseUrl, { 'tag-1': 'One', 'tag-2': 'Two' }));
         await until('the change is read', async () => (await names(bot)).length === 2);
@@ -159,12 +160,13 @@ describe('the workspace file of a workspace', () => {
     });
   });
 
-  describe('reconciling', () => {
+  describe('a refresh', () => {
     const answers: Record<string, { name: string; botId: string }> = {
       'tag-same': { name: 'Same', botId: 'bot-f' },
       'tag-old': { name: 'New "name"', botId: 'bot-f' },
       'tag-older': { name: 'Newer', botId: 'bot-f' },
       'tag-theirs': { name: 'Theirs', botId: 'bot-other' },
+      'tag-more': { name: 'More', botId: 'bot-f' },
     };
     const tags = {
       'tag-same': 'Same',
@@ -175,12 +177,14 @@ describe('the workspace file of a workspace', () => {
     };
     let server: Awaited<ReturnType<typeof startServer>>;
     let most = 0;
+    const asked: string[] = [];
 
     before(async () => {
       let now = 0;
       server = await startServer((request, response) => {
         most = Math.max(most, ++now);
         const id = decodeURIComponent(request.url?.split('/').at(-1) ?? '');
+        asked.push(id);
         const res = answers[id] && { id, type: 0, created: 1_700_000_000_000, ...answers[id] };
         setImmediate(() => {
           now--;
@@ -201,7 +205,7 @@ describe('the workspace file of a workspace', () => {
       await run('botTags.loadCatalogueFile', {});
       const bot = keyOf(server.baseUrl);
       await run('botTags.replaceToken', { bot, token: 'canary-f4', confirmed: true });
-      assert.deepEqual(await run('botTags.reconcile', { bot }), {
+      assert.deepEqual(await run('botTags.refresh', { bot }), {
         ...{ checked: 5, renamed: 2, gone: 1, wrongBot: 1, failed: 0, problems: 4, left: [] },
       });
       assert.ok(most <= 8);
@@ -215,12 +219,44 @@ describe('the workspace file of a workspace', () => {
       assert.equal((await shown(bot, 'tag-old')).label, 'New "name"');
     });
 
+    it('asks from the editor title for what the file lists, and for nothing if the file is not loaded', async () => {
+      const refreshFile = () => vscode.commands.executeCommand('botTags.refresh', file.uri);
+      const recorder = new WindowRecorder();
+      recorder.start();
+      try {
+        await file.write(textOf(server.baseUrl, tags));
+        asked.length = 0;
+        await refreshFile();
+        await run('botTags.loadCatalogueFile', {});
+        const bot = keyOf(server.baseUrl);
+        await refreshFile();
+        assert.equal(asked.length, 0, 'the token is missing');
+        await run('botTags.replaceToken', { bot, token: 'canary-f4', confirmed: true });
+        await run('botTags.addExisting', { bot, id: 'tag-more' });
+        asked.length = 0;
+        await refreshFile();
+        assert.deepEqual(asked.toSorted(), Object.keys(tags).toSorted());
+        assert.equal(file.problems().length, 4);
+      } finally {
+        recorder.stop();
+      }
+      const said = recorder.shown.filter(([sink]) => sink === 'notification');
+      assert.deepEqual(
+        said.map(([, text]) => text),
+        [
+          'This file is not loaded. Use "Load List from Workspace File" first.',
+          '0 tags and folders checked, no changes. Not asked because the token is missing: Shared.',
+          '5 tags and folders checked: 2 renamed, 1 gone, 1 of another bot.',
+        ],
+      );
+    });
+
     it('offers to take over names and to take out what is not there; the right place after any edit', async () => {
       await file.write(textOf(server.baseUrl, tags));
       await run('botTags.loadCatalogueFile', {});
       const bot = keyOf(server.baseUrl);
       await run('botTags.replaceToken', { bot, token: 'canary-f4', confirmed: true });
-      await run('botTags.reconcile', { bot });
+      await run('botTags.refresh', { bot });
       const editor = await file.open();
       const { document } = editor;
       await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '// one more line\n'));

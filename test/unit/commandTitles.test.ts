@@ -11,9 +11,9 @@ const titles = commands.map(({ title }) => texts[title.slice(1, -1)] ?? assert.f
 /** What the commands do. Another verb is welcome where none of these says it. */
 const VERBS = new Set(
   [
-    'Add Attach Check Clear Copy Create Delete Detach Discover Enter Export Filter Go',
-    'Load Merge Move New Open Pause Reconcile Refresh Remove Rename Resume',
-    'Report Retry Run Save Show Sort Tag Try Undo Unload Verify',
+    'Add Attach Check Clear Copy Create Delete Detach Enter Export Filter Go',
+    'Load Merge Move New Open Pause Refresh Remove Rename Resume',
+    'Report Retry Run Save Scan Show Sort Tag Try Undo Unload',
   ].flatMap((line) => line.split(' ')),
 );
 

@@ -88,11 +88,33 @@ export interface ToDelete {
   readonly type?: number | undefined;
 }
 
-export interface RefreshSummary {
+/** Result of asking the service about items. */
+export interface Refreshed {
   readonly checked: number;
+  /** Items that the catalogue had wrong, or that could not be read. */
+  readonly findings: readonly Finding[];
+}
+
+/** Number of findings by kind. */
+export interface FindingCounts {
   readonly renamed: number;
   readonly gone: number;
+  readonly wrongBot: number;
   readonly failed: number;
+}
+
+export function countFindings(findings: readonly Finding[]): FindingCounts {
+  const counts = { renamed: 0, gone: 0, wrongBot: 0, failed: 0 };
+  for (const { kind } of findings) counts[kind === 'wrong-bot' ? 'wrongBot' : kind]++;
+  return counts;
+}
+
+/** IDs of the items, first those that "get tag" has not described yet: a canceled refresh continues when it is repeated. */
+export function unaskedFirst(items: readonly CatalogueItem[]): readonly string[] {
+  const isOpen = ({ created, state }: CatalogueItem): boolean =>
+    created === null || state === 'error';
+  const open = items.filter(isOpen);
+  return [...open, ...items.filter((item) => !isOpen(item))].map(({ id }) => id);
 }
 
 /** Creates, adds, deletes and refreshes tags and folders: at the service first, then in the catalogue. */
@@ -159,27 +181,14 @@ export class ItemActions {
     ids: readonly string[] | undefined,
     signal: AbortSignal,
     onProgress: (done: number, total: number) => void = () => {},
-  ): Promise<RefreshSummary> {
-    const wanted = ids ?? this.#catalogue.items(bot.key).map((item) => item.id);
-    const summary = { checked: 0, renamed: 0, gone: 0, failed: 0 };
-    await this.#checkAll(bot, wanted, signal, (finding) => {
-      summary.checked++;
-      if (finding !== undefined) summary[finding.kind === 'wrong-bot' ? 'failed' : finding.kind]++;
-      onProgress(summary.checked, wanted.length);
-    });
-    return summary;
-  }
-
-  /** Like `refresh` of all of a bot's items; tells of each in which the catalogue was not right. */
-  async reconcile(
-    bot: Bot,
-    signal: AbortSignal,
-    onProgress: (done: number, total: number) => void = () => {},
-  ): Promise<{ readonly checked: number; readonly findings: readonly Finding[] }> {
-    const wanted = this.#catalogue.items(bot.key).map((item) => item.id);
+  ): Promise<Refreshed> {
+    const wanted = ids ?? unaskedFirst(this.#catalogue.items(bot.key));
+    if (wanted.length === 0) return { checked: 0, findings: [] };
+    const service = await this.#serviceOf(bot);
     const findings: Finding[] = [];
     let checked = 0;
-    await this.#checkAll(bot, wanted, signal, (finding) => {
+    await mapLimited(wanted, AT_ONCE, async (id) => {
+      const finding = await this.#check(service, bot, id, signal);
       checked++;
       if (finding !== undefined) findings.push(finding);
       onProgress(checked, wanted.length);
@@ -193,19 +202,6 @@ export class ItemActions {
     } catch (error) {
       throw new NotRecordedError(done, id, error);
     }
-  }
-
-  async #checkAll(
-    bot: Bot,
-    ids: readonly string[],
-    signal: AbortSignal,
-    onChecked: (finding: Finding | undefined) => void,
-  ): Promise<void> {
-    if (ids.length === 0) return;
-    const service = await this.#serviceOf(bot);
-    await mapLimited(ids, AT_ONCE, async (id) =>
-      onChecked(await this.#check(service, bot, id, signal)),
-    );
   }
 
   /**

@@ -126,7 +126,8 @@ export const switchTable = {
   busySeconds: {
     min: 0,
     max: 600,
-    about: 'What `Retry-After` says in such a refusal and, unless it is 0, in an outage, in seconds.',
+    about:
+      'What `Retry-After` says in such a refusal and, unless it is 0, in an outage, in seconds.',
   },
   resetEvery: {
     min: 0,

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Lazy } from '../../core/async/lazy.ts';
-import type { ItemActions } from '../../core/catalogue/itemActions.ts';
+import { countFindings, type ItemActions } from '../../core/catalogue/itemActions.ts';
 import type { TagActions } from '../../core/customers/tagActions.ts';
 import type { WriteSubject } from '../../core/errors.ts';
 import type { Bot } from '../../core/model.ts';
@@ -28,8 +28,10 @@ async function itemText(
   signal: AbortSignal,
 ): Promise<string> {
   const items = await parts.items();
-  const { gone, failed } = await items.refresh(bot, [id], signal);
-  if (failed > 0) return vscode.l10n.t('The service could not tell whether {0} exists.', id);
+  const { findings } = await items.refresh(bot, [id], signal);
+  const { gone, wrongBot, failed } = countFindings(findings);
+  if (failed + wrongBot > 0)
+    return vscode.l10n.t('The service could not tell whether {0} exists.', id);
   return gone > 0
     ? vscode.l10n.t('The service no longer has {0}.', id)
     : vscode.l10n.t('The service still has {0}.', id);

@@ -29,6 +29,8 @@ export interface Hand {
   readonly journal?: JournalNode;
   /** The ID of the run whose row or document it is. */
   readonly run?: string;
+  /** The document of the editor title whose button was clicked. */
+  readonly file?: vscode.Uri;
   /** From a key in the tree: `nodes` are those that have the focus, once they are looked up. */
   readonly isAtFocus?: true;
   /**

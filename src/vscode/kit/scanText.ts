@@ -39,7 +39,7 @@ export function scanEndText(scan: Scan, kept: ScanKept = 'kept'): string {
       l10n.t('No history of it was kept, because it could not be written. The log says why.'),
     );
   }
-  if (!isDone) texts.push(l10n.t('"Discover Tags from Customers…" resumes it.'));
+  if (!isDone) texts.push(l10n.t('"Scan Customers…" resumes it.'));
   return sentences(texts);
 }
 

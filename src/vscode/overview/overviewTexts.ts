@@ -38,7 +38,7 @@ export function overviewStrings(): OverviewStrings {
       customers: l10n.t('Show Customers'),
       tree: l10n.t('Show in Tree'),
       merge: l10n.t('Merge…'),
-      verify: l10n.t('Verify'),
+      verify: l10n.t('Refresh'),
       planDelete: l10n.t('Plan Delete…'),
       moveToFolder: l10n.t('Move to Folder…'),
       remove: l10n.t('Remove from List'),

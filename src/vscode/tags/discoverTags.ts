@@ -31,7 +31,7 @@ export function discoverTags(parts: ScanNeeds): Handler<'botTags.discoverTags'> 
   const { discover, discoverByPerson } = scanner(parts);
   return {
     byPerson: async (hand) => {
-      const title = vscode.l10n.t('Discover Tags from Customers');
+      const title = vscode.l10n.t('Scan Customers');
       const bot = await botInHand(await parts.catalogue(), hand, title);
       requireIdle(parts.scans, bot);
       const last = (await parts.discovery()).resumable(bot);
@@ -79,7 +79,7 @@ function scanner(parts: ScanNeeds) {
     return scan;
   };
   const discoverByPerson = async (bot: Bot, choice: ScanChoice): Promise<void> => {
-    const scanning = vscode.l10n.t('Discovering the tags of "{0}"', bot.label);
+    const scanning = vscode.l10n.t('Scanning the customers of "{0}"', bot.label);
     const interrupted = (cause: unknown, scan: Scan): ScanInterrupted => {
       const rest: ScanChoice = { kind: 'resume', scan, budget: budgetAfter(choice, scan) };
       const resume = (): Promise<void> => discoverByPerson(bot, rest);
@@ -146,7 +146,7 @@ async function lastScan(parts: ScanNeeds, bot: Bot): Promise<Scan> {
   if (scan !== undefined) return scan;
   throw new NoticeError(
     vscode.l10n.t(
-      'There is no scan of "{0}" to resume. Start one with "Discover Tags from Customers…".',
+      'There is no scan of "{0}" to resume. Start one with "Scan Customers…".',
       bot.label,
     ),
   );

@@ -2,90 +2,184 @@ import * as vscode from 'vscode';
 import type { Lazy } from '../../core/async/lazy.ts';
 import { SingleFlight } from '../../core/async/singleFlight.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
-import type { RefreshSummary, ItemActions } from '../../core/catalogue/itemActions.ts';
+import {
+  countFindings,
+  unaskedFirst,
+  type ItemActions,
+  type Refreshed,
+} from '../../core/catalogue/itemActions.ts';
+import { Cancelled, NoticeError } from '../../core/errors.ts';
 import type { Bot } from '../../core/model.ts';
 import { UNPLACED } from '../../core/ports.ts';
 import { sentences } from '../../core/sentences.ts';
+import type { RefreshSummary } from '../../surface/results.ts';
 import { botNamed, type Hand, type Handler } from '../input/handler.ts';
-import { checkedText, itemCount } from '../kit/counts.ts';
+import { checkedText, comma, itemCount } from '../kit/counts.ts';
 import { itemsOf } from '../kit/itemsOf.ts';
 import { whileCancellable } from '../kit/progress.ts';
-import { sayDone } from '../kit/window.ts';
-import { awayText, eachBot } from './eachBot.ts';
+import type { SecretTokens } from '../kit/tokens.ts';
+import type { TreeNode } from '../kit/treeNode.ts';
+import { ask, sayDone, showInformation } from '../kit/window.ts';
+import type { WorkspaceFiles } from '../workspaceFile/workspaceFiles.ts';
+import { awayText, eachBot, type Away } from './eachBot.ts';
+
+/** Maximum number of requests that a click sends without a question. */
+const MOST_UNASKED = 1000;
 
 interface Needs {
   readonly catalogue: Lazy<Catalogue>;
   readonly items: Lazy<ItemActions>;
+  readonly tokens: SecretTokens;
+  readonly files: WorkspaceFiles;
+}
+
+/** Items of one bot. */
+interface Wanted {
+  readonly bot: Bot;
+  readonly ids: readonly string[];
+  /** All items of the bot. */
+  readonly isWhole: boolean;
+  /** The bot itself was chosen: it is an error that it cannot be asked. Others are left out and listed. */
+  readonly isChosen: boolean;
 }
 type Report = (done: number, total: number) => void;
 
+/** Asks the service for each item, and shows in the tree and in loaded workspace files where they were wrong. */
 export function refresh(parts: Needs): Handler<'botTags.refresh'> {
   // A second refresh of a bot while one runs would ask for the same again.
   const running = new SingleFlight();
-  const refreshBot = async (
-    bot: Bot,
-    ids: readonly string[] | undefined,
+  const askFor = async (
+    { bot, ids, isWhole }: Wanted,
     signal: AbortSignal,
     report?: Report,
-  ): Promise<RefreshSummary> => {
+  ): Promise<Refreshed> => {
     const items = await parts.items();
-    if (ids !== undefined) return items.refresh(bot, ids, signal, report);
+    if (!isWhole) return items.refresh(bot, ids, signal, report);
     return running.join(bot.key, signal, (caller) =>
       items.refresh(bot, ids, caller.signal, report),
     );
   };
+  const askAll = async (all: readonly Wanted[], signal: AbortSignal, report?: Report) => {
+    const total = { checked: 0, renamed: 0, gone: 0, wrongBot: 0, failed: 0, problems: 0 };
+    const left: string[] = [];
+    const away = await eachBot(all, signal, async (wanted) => {
+      const { bot, ids, isChosen } = wanted;
+      if (!isChosen && !(await canBeAsked(parts, bot))) return void left.push(bot.label);
+      const { checked, findings } = await askFor(wanted, signal, report);
+      const counts = countFindings(findings);
+      total.checked += checked;
+      for (const kind of ['renamed', 'gone', 'wrongBot', 'failed'] as const)
+        total[kind] += counts[kind];
+      total.problems = await parts.files.found(bot.key, ids, findings);
+    });
+    return { summary: { ...total, left }, away };
+  };
   return {
     byPerson: async (hand) => {
-      const wanted = await inHand(parts, hand);
-      const summaries: RefreshSummary[] = [];
-      const away = await whileCancellable(
+      const all = wantedIn(await parts.catalogue(), hand);
+      await agreeToAsk(all.reduce((total, { ids }) => total + ids.length, 0));
+      const { summary, away } = await whileCancellable(
         vscode.l10n.t('Asking the service for each known tag'),
-        (signal, report) =>
-          eachBot(wanted, signal, async ({ bot, ids }) => {
-            summaries.push(await refreshBot(bot, ids, signal, report));
-          }),
+        (signal, report) => askAll(all, signal, report),
       );
-      if (away.length < wanted.length) {
-        const summary = added(summaries);
-        const done = checkedText(itemCount(summary.checked), summary);
-        sayDone(sentences([done, ...awayText(away)]));
-      }
+      if (away.length < all.length) void say(summary, away);
       if (away[0] !== undefined) throw away[0].error;
     },
     byProgram: async ({ bot }) => {
       const catalogue = await parts.catalogue();
-      const bots = bot === undefined ? catalogue.bots() : [botNamed(catalogue, bot)];
-      const { signal } = new AbortController();
-      return added(await Promise.all(bots.map((one) => refreshBot(one, undefined, signal))));
+      const all =
+        bot === undefined
+          ? everyBot(catalogue)
+          : [{ ...whole(catalogue, botNamed(catalogue, bot)), isChosen: true }];
+      const { summary, away } = await askAll(all, new AbortController().signal);
+      if (away[0] !== undefined) throw away[0].error;
+      return summary;
     },
   };
 }
 
-/** The selected items, or whole bots; nothing in hand means every bot. */
-async function inHand(
-  parts: Needs,
-  hand: Hand,
-): Promise<{ readonly bot: Bot; readonly ids: readonly string[] | undefined }[]> {
-  const catalogue = await parts.catalogue();
-  if (hand.nodes.length === 0) return catalogue.bots().map((bot) => ({ bot, ids: undefined }));
-  const keys = new Set(hand.nodes.map((node) => node.bot));
-  return [...keys].map((key) => {
-    const nodes = hand.nodes.filter((node) => node.bot === key);
-    const isWhole = nodes.some((node) => node.isBot);
-    const unplaced = nodes.some((node) => node.isUnplaced) ? catalogue.children(key, UNPLACED) : [];
-    const items = [...itemsOf(catalogue, nodes), ...unplaced];
-    const ids = [...new Set(items.map((item) => item.id))];
-    return { bot: botNamed(catalogue, key), ids: isWhole ? undefined : ids };
+function wantedIn(catalogue: Catalogue, { nodes, file }: Hand): readonly Wanted[] {
+  if (file !== undefined) return listedIn(catalogue, file);
+  if (nodes.length === 0) return everyBot(catalogue);
+  const keys = [...new Set(nodes.map(({ bot }) => bot))];
+  return keys.map((key) => {
+    const bot = botNamed(catalogue, key);
+    const own = nodes.filter((node) => node.bot === key);
+    const isWhole = own.some(({ isBot }) => isBot);
+    const wanted = isWhole ? whole(catalogue, bot) : part(catalogue, bot, own);
+    return { ...wanted, isChosen: true };
   });
 }
 
-function added(summaries: readonly RefreshSummary[]): RefreshSummary {
-  const sum = (part: keyof RefreshSummary): number =>
-    summaries.reduce((total, summary) => total + summary[part], 0);
-  return {
-    checked: sum('checked'),
-    renamed: sum('renamed'),
-    gone: sum('gone'),
-    failed: sum('failed'),
-  };
+function everyBot(catalogue: Catalogue): readonly Wanted[] {
+  return catalogue.bots().map((bot) => whole(catalogue, bot));
+}
+
+function whole(catalogue: Catalogue, bot: Bot): Wanted {
+  const ids = unaskedFirst(catalogue.items(bot.key));
+  return { bot, ids, isWhole: true, isChosen: false };
+}
+
+/** The selected items, and those of the group whose folder is not known. */
+function part(
+  catalogue: Catalogue,
+  bot: Bot,
+  nodes: readonly TreeNode[],
+): Omit<Wanted, 'isChosen'> {
+  const hasUnplaced = nodes.some(({ isUnplaced }) => isUnplaced);
+  const unplaced = hasUnplaced ? catalogue.children(bot.key, UNPLACED) : [];
+  const ids = new Set([
+    ...itemsOf(catalogue, nodes).map(({ id }) => id),
+    ...unaskedFirst(unplaced),
+  ]);
+  return { bot, ids: [...ids], isWhole: false };
+}
+
+/** Throws when the workspace file is not loaded. */
+function listedIn(catalogue: Catalogue, file: vscode.Uri): readonly Wanted[] {
+  const entries = catalogue.listedIn(file.toString());
+  const keys = new Set(entries.map(({ bot }) => bot));
+  if (keys.size === 0) {
+    throw new NoticeError(
+      vscode.l10n.t('This file is not loaded. Use "Load List from Workspace File" first.'),
+    );
+  }
+  return [...keys].map((key) => {
+    const ids = entries.flatMap(({ bot, item }) => (bot === key && item !== null ? [item] : []));
+    return { bot: botNamed(catalogue, key), ids, isWhole: false, isChosen: false };
+  });
+}
+
+/** Asks before many requests. Throws `Cancelled`. */
+async function agreeToAsk(requests: number): Promise<void> {
+  if (requests <= MOST_UNASKED) return;
+  const { l10n } = vscode;
+  const button = l10n.t('Refresh');
+  const message = l10n.t('Refresh {0}?', itemCount(requests));
+  const detail = [
+    l10n.t('The service is asked for each of them, eight at a time. You can cancel it.'),
+  ];
+  if ((await ask({ message, detail, isWarning: false }, button)) !== button) throw new Cancelled();
+}
+
+/** Without a token, or with an address that nobody has confirmed, nothing may be sent. */
+async function canBeAsked({ tokens }: Needs, bot: Bot): Promise<boolean> {
+  if (bot.kind === 'sandbox') return true;
+  return bot.isConfirmed && (await tokens.has(bot.key));
+}
+
+/** A notification if there is something to read or to do, otherwise a word in the status bar. */
+async function say(summary: RefreshSummary, away: readonly Away[]): Promise<void> {
+  const { checked, renamed, gone, wrongBot, failed, left, problems } = summary;
+  const leftOut =
+    left.length === 0
+      ? []
+      : [vscode.l10n.t('Not asked because the token is missing: {0}.', left.join(comma()))];
+  const done = checkedText(itemCount(checked), summary);
+  const text = sentences([done, ...leftOut, ...awayText(away)]);
+  const found = renamed + gone + wrongBot + failed + left.length + problems;
+  if (found === 0) return sayDone(text);
+  const show = vscode.l10n.t('Show Problems');
+  const choice = await showInformation(text, ...(problems > 0 ? [show] : []));
+  if (choice === show) await vscode.commands.executeCommand('workbench.actions.view.problems');
 }

@@ -62,9 +62,9 @@ function countedItem(node: TreeNode, { tags, customers }: FirstLook): vscode.Tre
   const { l10n } = vscode;
   const label = l10n.t('{0} from {1}. Scan all…', tagCount(tags), customerCount(customers));
   const explained = l10n.t(
-    'When the bot was added, its first customers were looked at. They count in no scan. Enter or a click opens "Discover Tags from Customers…".',
+    'When the bot was added, its first customers were looked at. They count in no scan. Enter or a click opens "Scan Customers…".',
   );
-  const title = l10n.t('Discover Tags from Customers…');
+  const title = l10n.t('Scan Customers…');
   return treeItem({
     id: node.id,
     label,

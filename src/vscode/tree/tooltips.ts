@@ -45,7 +45,7 @@ export function botTooltip(bot: Bot, { isMissing, isReadOnly, scan }: BotState):
 function scanSentences(scan: Scan): readonly string[] {
   const { l10n } = vscode;
   const found = [tagCount(scan.tags), customerCount(scan.customers)] as const;
-  const resumes = l10n.t('"Discover Tags from Customers…" resumes it.');
+  const resumes = l10n.t('"Scan Customers…" resumes it.');
   const sentences: Record<Scan['state'], readonly string[]> = {
     running: [l10n.t('A scan is running: so far {0} on {1}.', ...found)],
     paused: [l10n.t('A scan has paused: so far {0} on {1}.', ...found), resumes],

@@ -39,11 +39,9 @@ import { deleteItem } from '../tags/deleteItem.ts';
 import { discoverTags } from '../tags/discoverTags.ts';
 import { clearFilter, filterTags } from '../tags/filterTags.ts';
 import { goToTag } from '../tags/goToTag.ts';
-import { reconcile } from '../tags/reconcile.ts';
 import { refresh } from '../tags/refresh.ts';
 import { removeFromList } from '../tags/removeFromList.ts';
 import { sortTags } from '../tags/sortTags.ts';
-import { verifyDiscovered } from '../tags/verifyDiscovered.ts';
 import { copyCurl } from '../users/copyCurl.ts';
 import { listUserTags } from '../users/listUserTags.ts';
 import { tagUser } from '../users/tagUser.ts';
@@ -75,7 +73,6 @@ export function createHandlers(parts: Wired): Handlers {
     'botTags.addExisting': addExisting(parts),
     'botTags.discoverTags': discoverTags(parts),
     'botTags.openOverview': openOverview(parts),
-    'botTags.verifyDiscovered': verifyDiscovered(parts),
     'botTags.renameTag': renameTag(parts, (bot) => renameInTree(parts, bot)),
     'botTags.mergeTags': mergeTags(parts),
     'botTags.moveToFolder': moveToFolder(parts),
@@ -102,7 +99,6 @@ export function createHandlers(parts: Wired): Handlers {
     'botTags.saveCatalogueFile': saveCatalogueFile(parts),
     'botTags.loadCatalogueFile': loadCatalogueFile(parts),
     'botTags.unloadCatalogueFile': unloadCatalogueFile(parts),
-    'botTags.reconcile': reconcile(parts),
     ...journalHandlers(parts),
     'botTags.removeAllData': removeAllData(parts),
     'botTags.showLog': { byPerson: showLog, byProgram: showLog },

@@ -36,7 +36,7 @@ function handOf(received: readonly unknown[]): Hand | undefined {
   }
   if ('webview' in first && 'webviewSection' in first) return { nodes: [], ...rowOf(first) };
   // Editor titles hand over the document's address, as do the words above a run's result.
-  return first instanceof vscode.Uri ? { nodes: [], ...runAt(first) } : undefined;
+  return first instanceof vscode.Uri ? { nodes: [], file: first, ...runAt(first) } : undefined;
 }
 
 function runAt(uri: vscode.Uri): Pick<Hand, 'run'> {

@@ -79,11 +79,9 @@ export class FileDiagnostics implements vscode.Disposable {
     this.#collection.clear();
   }
 
-  /** @returns how many problems the loaded files have now */
-  async found(bot: string, findings: readonly Finding[]): Promise<number> {
-    for (const key of this.#owners.keys()) {
-      if (key.startsWith(JSON.stringify(bot))) this.#owners.delete(key);
-    }
+  /** @param ids the items that the service was asked about. @returns how many problems the loaded files have now */
+  async found(bot: string, ids: readonly string[], findings: readonly Finding[]): Promise<number> {
+    for (const id of ids) this.#owners.delete(keyOf(bot, id));
     for (const finding of findings) {
       if (finding.kind === 'wrong-bot') this.#owners.set(keyOf(bot, finding.id), finding.botId);
     }

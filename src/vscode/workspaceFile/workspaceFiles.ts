@@ -176,9 +176,9 @@ export class WorkspaceFiles implements vscode.Disposable {
     });
   }
 
-  /** Shows what a reconciliation found, in the files that list it. */
-  found(bot: string, findings: readonly Finding[]): Promise<number> {
-    return this.#diagnostics.found(bot, findings);
+  /** Shows what a refresh of items found, in the files that list them. @returns the number of problems of all files */
+  found(bot: string, ids: readonly string[], findings: readonly Finding[]): Promise<number> {
+    return this.#diagnostics.found(bot, ids, findings);
   }
 
   /** What was loaded is no longer on the list. */

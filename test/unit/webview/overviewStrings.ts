@@ -89,7 +89,7 @@ export const OVERVIEW_STRINGS: OverviewStrings = {
     customers: 'Show Customers',
     tree: 'Show in Tree',
     merge: 'Merge…',
-    verify: 'Verify',
+    verify: 'Refresh',
     planDelete: 'Plan Delete…',
     moveToFolder: 'Move to Folder…',
     remove: 'Remove from List',

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { Catalogue } from '../../../../src/core/catalogue/catalogue.ts';
 import { ServiceError } from '../../../../src/core/errors.ts';
 import {
+  countFindings,
   ItemActions,
   KnownIdError,
   WrongBotError,
@@ -177,17 +178,18 @@ describe('core: ItemActions, refreshing', () => {
     );
     catalogue.recordCreated(bot.key, 'tag-x', { name: 'x', type: TAG, parentId: outer.id });
     const progress: string[] = [];
-    const summary = await actions.refresh(bot, undefined, SIGNAL, (done, of) => {
+    const { checked, findings } = await actions.refresh(bot, undefined, SIGNAL, (done, of) => {
       progress.push(`${done}/${of}`);
     });
-    assert.deepEqual(summary, { checked: 6, renamed: 1, gone: 1, failed: 0 });
+    assert.equal(checked, 6);
+    assert.deepEqual(countFindings(findings), { renamed: 1, gone: 1, wrongBot: 0, failed: 0 });
     assert.deepEqual(list(), [...ALL, 'x in outer: gone'].sort());
     assert.deepEqual(progress, ['1/6', '2/6', '3/6', '4/6', '5/6', '6/6']);
     assert.match(String(catalogue.item(bot.key, outer.id)?.created), /^\d{13}$/);
 
     sandbox.switches.outage = 'on';
     const failed = await actions.refresh(bot, [ids['tag'] ?? ''], SIGNAL);
-    assert.deepEqual(failed, { checked: 1, renamed: 0, gone: 0, failed: 1 });
+    assert.deepEqual(failed, { checked: 1, findings: [{ id: ids['tag'], kind: 'failed' }] });
     assert.match(catalogue.item(bot.key, ids['tag'] ?? '')?.reason ?? '', /not available/);
     assert.ok(list().includes('tag in outer: error'));
     sandbox.switches.outage = 'off';
@@ -201,8 +203,9 @@ describe('core: ItemActions, refreshing', () => {
     const service = fakeService({ getItem: () => Promise.resolve(remote) });
     const { actions, catalogue, list } = treeOver(service, BOT);
     catalogue.recordCreated(BOT.key, 't', { name: 'T', type: TAG });
-    const summary = await actions.refresh(BOT, undefined, SIGNAL);
-    assert.deepEqual([summary.failed, list()], [1, ['T in bot: error']]);
+    const { findings } = await actions.refresh(BOT, undefined, SIGNAL);
+    assert.deepEqual(findings, [{ id: 't', kind: 'wrong-bot', botId: 'bot-2' }]);
+    assert.deepEqual(list(), ['T in bot: error']);
   });
 
   it('stops, marking nothing, when the token is refused', async () => {
@@ -290,6 +293,6 @@ describe('core: ItemActions, refreshing', () => {
     const catalogue = new Catalogue(new MemoryCatalogue(), new FakeClock());
     const actions = new ItemActions(catalogue, () => Promise.reject(new Error('not needed')));
     const summary = await actions.refresh(BOT, undefined, SIGNAL);
-    assert.deepEqual(summary, { checked: 0, renamed: 0, gone: 0, failed: 0 });
+    assert.deepEqual(summary, { checked: 0, findings: [] });
   });
 });

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { ServiceError } from '../../../src/core/errors.ts';
 import { TAG } from '../../../src/core/model.ts';
 import { SIGNAL } from '../http/client.ts';
-import { BOT, fakeService } from './fakes.ts';
+import { BOT, fakeService, itemOf } from './fakes.ts';
+import { putItem } from './put.ts';
 import { treeOver } from './trees.ts';
 
 const { botId } = BOT;
@@ -15,7 +16,7 @@ const ITEMS = {
   failed: 503,
 } as const;
 
-describe('core: ItemActions, reconciling', () => {
+describe('core: ItemActions, what a refresh asks for and finds', () => {
   it('tells each difference between the list and the service, and nothing of what agrees', async () => {
     const service = fakeService({
       getItem: async (id) => {
@@ -29,7 +30,7 @@ describe('core: ItemActions, reconciling', () => {
     const ids = Object.keys(ITEMS);
     for (const id of ids) catalogue.recordCreated(BOT.key, id, { name: id, type: TAG });
     const progress: string[] = [];
-    const { checked, findings } = await actions.reconcile(BOT, SIGNAL, (done, of) => {
+    const { checked, findings } = await actions.refresh(BOT, undefined, SIGNAL, (done, of) => {
       progress.push(`${done}/${of}`);
     });
     assert.deepEqual([checked, progress], [5, ['1/5', '2/5', '3/5', '4/5', '5/5']]);
@@ -49,5 +50,27 @@ describe('core: ItemActions, reconciling', () => {
       'moved in bot: error',
       'same in bot',
     ]);
+  });
+
+  it('asks first for items that it was never told about, or that could not be read', async () => {
+    const asked: string[] = [];
+    const service = fakeService({
+      getItem: (id) => {
+        asked.push(id);
+        return Promise.resolve({ id, name: id, botId: BOT.botId, type: TAG, created: 1 });
+      },
+    });
+    const { actions, catalogue } = treeOver(service, BOT);
+    for (const id of ['a', 'b', 'c', 'd'])
+      putItem(catalogue, itemOf(id, { created: id === 'c' ? null : 1 }));
+    catalogue.mark(BOT.key, 'd', 'error', 'busy');
+    await actions.refresh(BOT, undefined, SIGNAL);
+    assert.deepEqual(
+      [asked.slice(0, 2).sort(), asked.slice(2).sort()],
+      [
+        ['c', 'd'],
+        ['a', 'b'],
+      ],
+    );
   });
 });
