@@ -29,6 +29,7 @@ export class LiveItems<T extends ItemSink> implements Disposable {
   /** What is to be read anew, by bot: some items, or all. */
   #changed = new Map<string, Set<string> | typeof ALL>();
   #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #life = new AbortController();
 
   constructor(catalogue: Catalogue, make: () => T) {
     this.#catalogue = catalogue;
@@ -46,7 +47,9 @@ export class LiveItems<T extends ItemSink> implements Disposable {
     return this.#opening;
   }
 
+  /** Stops reading. What is being opened is returned as it is. */
   dispose(): void {
+    this.#life.abort();
     clearTimeout(this.#timer);
     this.#listening.dispose();
     this.#forget();
@@ -57,6 +60,7 @@ export class LiveItems<T extends ItemSink> implements Disposable {
       for (;;) {
         const made = this.#made ?? (await this.#read());
         await this.#apply(made);
+        if (this.#life.signal.aborted) return made;
         if (this.#made === made && this.#changed.size === 0) return made;
       }
     } catch (error) {
@@ -71,7 +75,7 @@ export class LiveItems<T extends ItemSink> implements Disposable {
     const made = this.#make();
     this.#forget();
     this.#made = made;
-    await inSlices(this.#readInto(made));
+    await inSlices(this.#readInto(made), this.#life.signal);
     return made;
   }
 
@@ -87,7 +91,7 @@ export class LiveItems<T extends ItemSink> implements Disposable {
   async #apply(made: T): Promise<void> {
     const changed = this.#changed;
     this.#changed = new Map();
-    await inSlices(this.#applyTo(made, changed));
+    await inSlices(this.#applyTo(made, changed), this.#life.signal);
   }
 
   *#applyTo(made: T, changed: ReadonlyMap<string, Iterable<string> | typeof ALL>): Generator<void> {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
-import { isFiltering } from '../../core/search/filteredItems.ts';
+import { isFiltering, type ItemFilter } from '../../core/search/filteredItems.ts';
 import type { Handler } from '../input/handler.ts';
 import { numberText } from '../kit/numberText.ts';
 import { sayDone } from '../kit/window.ts';
@@ -19,7 +19,7 @@ interface Needs {
 export function filterTags({ catalogue, shape, tree }: Needs): Handler<'botTags.filterTags'> {
   return {
     byPerson: async () => {
-      await shape.setFilter(await askFilter(vscode.l10n.t('Filter Tags'), shape.filter));
+      await shape.setFilter(await askWhileFiltering(shape));
       const counts = await tree.counts();
       // What stands above the tree is not read aloud.
       if (counts !== undefined) sayDone(matchText(counts));
@@ -33,6 +33,24 @@ export function filterTags({ catalogue, shape, tree }: Needs): Handler<'botTags.
       return { shown: total, total };
     },
   };
+}
+
+/** Filters the tree by what is typed. Throws `Cancelled` with the former filter in place. */
+async function askWhileFiltering(shape: TreeShape): Promise<ItemFilter> {
+  const former = shape.filter;
+  let typed = former;
+  const filterBy = (text: string): void => {
+    typed = text === '' ? {} : { text };
+    shape.previewFilter(typed);
+  };
+  try {
+    const text = await askFilter(vscode.l10n.t('Filter Tags'), former.text ?? '', filterBy);
+    return text === '' ? {} : typed;
+  } catch (error) {
+    // Not a filter that a program has set meanwhile.
+    if (shape.filter === typed) shape.previewFilter(former);
+    throw error;
+  }
 }
 
 function matchText({ shown, total }: { readonly shown: number; readonly total: number }): string {

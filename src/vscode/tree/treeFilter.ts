@@ -14,10 +14,14 @@ export class TreeFilter {
 
   /** Brought up to date before each use, without keeping other work waiting; `undefined`: there is no filter. */
   async open(catalogue: Catalogue): Promise<FilteredItems | undefined> {
-    if (!this.#shape.isFiltered) return undefined;
-    const { filter } = this.#shape;
-    this.#items ??= new LiveItems(catalogue, () => new FilteredItems(filter));
-    return this.#items.open();
+    while (this.#shape.isFiltered) {
+      const { filter } = this.#shape;
+      this.#items ??= new LiveItems(catalogue, () => new FilteredItems(filter));
+      const items = await this.#items.open();
+      // Another filter was typed meanwhile: the items are incomplete.
+      if (this.#shape.filter === filter) return items;
+    }
+    return undefined;
   }
 
   /** Also when the filter is another one: the next use begins anew. */

@@ -41,10 +41,16 @@ export class TreeShape implements vscode.Disposable {
     await this.#state.update(SORT, sort);
   }
 
-  async setFilter(filter: ItemFilter): Promise<void> {
+  /** Filters as `setFilter` does, without keeping it: text that is only typed is not stored. */
+  previewFilter(filter: ItemFilter): void {
+    if (filter === this.#filter) return;
     this.#filter = filter;
     this.#setContext();
     this.#changed.fire();
+  }
+
+  async setFilter(filter: ItemFilter): Promise<void> {
+    this.previewFilter(filter);
     await this.#state.update(FILTER, this.isFiltered ? filter : undefined);
   }
 

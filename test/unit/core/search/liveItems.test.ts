@@ -78,4 +78,12 @@ describe('core: LiveItems', () => {
     }
     live.dispose();
   });
+
+  it('stops reading when it is disposed', async () => {
+    const { store, live } = open();
+    for (let at = 0; at < 30_000; at++) store.saveItem(itemOf(`tag-${at}`));
+    const opening = live.open();
+    live.dispose();
+    assert.ok((await opening).size < 30_000);
+  });
 });
