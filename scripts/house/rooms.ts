@@ -191,10 +191,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'Exports to a file: asking, running, resuming.',
     'core core/async core/audience core/catalogue core/exports core/json surface vscode vscode/customers/panel vscode/documents vscode/errors vscode/input vscode/kit vscode/plans vscode/plans/sources vscode/segments vscode/walkthrough',
   ),
-  'vscode/audience': room(
-    'User IDs for an audience: asking whom and where, writing, saying who was left out.',
-    'core core/async core/audience core/catalogue vscode vscode/documents vscode/exports vscode/input vscode/kit vscode/plans vscode/plans/sources',
-  ),
   'vscode/runs': room(
     'Runs of plans: starting, going on, taking back, their results.',
     'core core/async core/catalogue core/customers core/journal core/plans core/refactor core/runs live surface vscode vscode/errors vscode/input vscode/kit',
@@ -226,7 +222,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   'vscode/walkthrough': room('The walkthrough: which of its steps are done.', 'surface vscode'),
   'vscode/wiring': room(
     'The roof: puts everything together, the table of handlers, the wrapper that runs a command.',
-    'core core/async core/catalogue core/customers core/exports core/journal core/overview core/plans core/runs core/search core/service surface vscode vscode/bots vscode/customers vscode/customers/panel vscode/data vscode/documents vscode/errors vscode/exports vscode/input vscode/kit vscode/plans vscode/plans/check vscode/refactor vscode/runs vscode/runs/result vscode/tags vscode/tree vscode/users vscode/workspaceFile vscode/journal vscode/overview vscode/audience vscode/segments vscode/summary vscode/walkthrough vscode/resume',
+    'core core/async core/catalogue core/customers core/exports core/journal core/overview core/plans core/runs core/search core/service surface vscode vscode/bots vscode/customers vscode/customers/panel vscode/data vscode/documents vscode/errors vscode/exports vscode/input vscode/kit vscode/plans vscode/plans/check vscode/refactor vscode/runs vscode/runs/result vscode/tags vscode/tree vscode/users vscode/workspaceFile vscode/journal vscode/overview vscode/segments vscode/summary vscode/walkthrough vscode/resume',
   ),
   webview: room(
     'What the Customers panel shows: the main file, details, status, the way to the panel.',

@@ -41,7 +41,11 @@ export async function writeAudience(
   const sheets = format === 'line' ? new Lists(target, file, maxLines) : new Table(target, file);
   let users = 0;
   // Of a table the name is known before an hour was spent on it.
-  if (format === 'csv' && (await files.look(file)) !== undefined && !(await mayReplace([file]))) {
+  if (
+    format === 'userIds' &&
+    (await files.look(file)) !== undefined &&
+    !(await mayReplace([file]))
+  ) {
     throw new ExportError({ kind: 'exists' }, file);
   }
   try {

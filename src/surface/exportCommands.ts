@@ -9,7 +9,7 @@ import {
   PERSONAL_FIELDS,
   type ExportSummary,
 } from '../core/exports/exportPlan.ts';
-import { bot, customers, segment, text } from './argumentParts.ts';
+import { customers, segment, text } from './argumentParts.ts';
 import { gives, givesText } from './command.ts';
 
 /** Commands that write customers to a file. */
@@ -20,14 +20,15 @@ export const EXPORT_COMMANDS = {
     page: z.int().min(1).optional(),
   }),
   /** What is not given is as the dialog proposes it: everything, NDJSON, every field, nothing masked, in a CSV a byte order mark. */
-  'botTags.exportCustomers': gives<ExportSummary>()({
+  'botTags.exportCustomers': gives<ExportSummary | AudienceSummary>()({
     ...customers,
-    /** Absolute path or file: URI. */
+    /** Absolute path or file: URI. For `line`, each page has its own file, with the page ID before the extension. */
     file: text,
     /** `loaded`, `selected` and `matching` are about the bot's open Customers panel. */
     scope: z.enum(EXPORT_SCOPES).optional(),
     segment: segment.optional(),
-    format: z.enum(EXPORT_FORMATS).optional(),
+    /** `line` and `userIds` write user IDs alone, and take no `fields` and `masks`. */
+    format: z.enum([...EXPORT_FORMATS, ...AUDIENCE_FORMATS]).optional(),
     fields: z.array(z.enum(EXPORT_FIELDS)).min(1).readonly().optional(),
     masks: z.partialRecord(z.enum(PERSONAL_FIELDS), z.enum(MASKS)).optional(),
     bom: z.boolean().optional(),
@@ -35,18 +36,6 @@ export const EXPORT_COMMANDS = {
     values: z.enum(EXPORT_VALUES).optional(),
     escapeFormulas: z.boolean().optional(),
     /** Replaces the file, and an unfinished export to it. */
-    overwrite: z.boolean().optional(),
-  }),
-  /** What is not given is as the dialog proposes it: every customer of the service, for LINE. */
-  'botTags.exportAudience': gives<AudienceSummary>()({
-    bot,
-    /** Absolute path or file: URI; of `line` each page has a file of its own, with the page ID before the extension. */
-    file: text,
-    format: z.enum(AUDIENCE_FORMATS).optional(),
-    /** `selected` and `matching`: rows of the bot's open Customers panel. */
-    from: z.enum(['selected', 'matching', 'service']).optional(),
-    segment: segment.optional(),
-    /** Replaces files of these names. */
     overwrite: z.boolean().optional(),
   }),
 };

@@ -92,7 +92,6 @@ const gridMessage = z.discriminatedUnion('type', [
     text: z.string().max(MOST_COPIED_TEXT),
   }),
   z.strictObject({ type: z.literal('copyIds'), generation }),
-  z.strictObject({ type: z.literal('exportAudience'), generation }),
   z.strictObject({ type: z.literal('openPage'), ...row }),
   z.strictObject({ type: z.literal('openRecord'), ...row }),
   z.strictObject({ type: z.literal('attachTag'), ...row }),

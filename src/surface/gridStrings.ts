@@ -75,7 +75,6 @@ export interface GridStrings {
   /** `{0}`: rows */
   readonly selectAll: string;
   readonly clearSelection: string;
-  readonly exportAudience: string;
   readonly filter: string;
   readonly clearFilter: string;
   /** `{0}`: what is filtered by */

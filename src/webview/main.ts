@@ -99,7 +99,6 @@ const actions = new RowActions({
   onCopyRange: () => void copies.copy('csv'),
   onSelectAll: () => select(() => selection.all(order)),
   onSelectNone: () => select(() => selection.clear()),
-  onAudience: () => panel.post({ type: 'exportAudience', generation: model.generation }),
   showColumns: (content) => columnsMenu.show(content),
 });
 const narrowing = new Narrowing({

@@ -35,7 +35,6 @@ interface RowActionsOptions {
   readonly onAction: (action: RowAction) => void;
   readonly onSelectAll: () => void;
   readonly onSelectNone: () => void;
-  readonly onAudience: () => void;
   showColumns(content: HTMLElement): void;
 }
 
@@ -114,7 +113,7 @@ export class RowActions {
   }
 
   #entries(): readonly (readonly MenuEntry[])[] {
-    const { strings, format, onAction, onSelectAll, onSelectNone, onAudience } = this.#options;
+    const { strings, format, onAction, onSelectAll, onSelectNone } = this.#options;
     const { row, page, shown, selected, hasRange } = this.#state;
     const onCopyRange = (): void => this.#options.onCopyRange();
     const noRow = row === undefined ? strings.noRow : null;
@@ -144,7 +143,6 @@ export class RowActions {
         entryOf(strings.clearSelection, onSelectNone, selected === 0 ? strings.noRow : null),
         entryOf(strings.range.copyCsv, onCopyRange, hasRange ? null : strings.range.none),
       ],
-      [entryOf(strings.exportAudience, onAudience)],
     ];
   }
 }

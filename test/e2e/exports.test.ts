@@ -187,36 +187,30 @@ describe('exports', () => {
     assert.deepEqual(linesOf(file), wanted);
   });
 
-  it('writes an audience of a segment from the menu of the panel, a file for each page', async () => {
+  it('writes the user IDs of a segment for LINE, a file for each page, without fields', async () => {
     const { quickInput } = workbench;
     await workbench.contextMenu(workbench.treeItem(/^Shop/), 'Show Customers');
     const panel = await workbench.webviewFrame('Customers: Shop');
     await panel.getByText('loaded, more available').first().waitFor();
-    await workbench.moreActions('editor');
-    await workbench.screenshot('audience-1-menu');
-    await workbench.menuItem('Export Audience…');
-    await quickInput.expect('Which users?');
-    await quickInput.cancel();
-    // The page's own menu has it, too.
-    await panel.getByRole('button', { name: 'More Actions…' }).click();
-    await workbench.screenshot('audience-1-page');
-    await panel.getByRole('menuitem', { name: 'Export Audience…' }).click();
-    await quickInput.expect('Which users?');
-    await workbench.screenshot('audience-2-whom');
+    await workbench.page.getByRole('button', { name: 'Export Customers…' }).first().click();
+    await quickInput.expect('Which customers?');
+    await workbench.screenshot('user-ids-1-customers');
     await quickInput.pick('Customers of a Segment…');
     await quickInput.expect('Which customers, as a segment');
     await quickInput.answer('platform = LINE and blocked or');
     await quickInput.expect(/A condition is missing at "or"/);
-    await workbench.screenshot('audience-3-problem');
+    await workbench.screenshot('user-ids-2-problem');
     await quickInput.answer('platform = LINE and status = running');
-    await quickInput.expect('Which users of the segment?');
-    await quickInput.pick('Every Customer of the Service in the Segment');
+    await quickInput.expect('Which customers, by last interaction?');
+    await quickInput.pick('Everybody');
     await quickInput.expect('Which format?');
+    await quickInput.option('User IDs (CSV)').waitFor();
+    await workbench.screenshot('user-ids-3-formats');
     await quickInput.pick('User IDs for LINE');
     await dialog.saveAs(fileNamed('audience.txt'));
-    const done = workbench.notification(/users exported to 2 files/);
+    const done = workbench.notification(/customers exported to 2 files/);
     await done.waitFor();
-    await workbench.screenshot('audience-6-done');
+    await workbench.screenshot('user-ids-4-done');
     const customers = (await held()) as {
       readonly id: string;
       readonly pageId: string;

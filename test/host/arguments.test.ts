@@ -62,7 +62,6 @@ const shapes: { readonly [K in CommandId]: ArgumentOf<K> } = {
   'botTags.openRecord': { bot, row: 0 },
   'botTags.exportPage': { bot },
   'botTags.exportCustomers': { bot, file: '/nowhere/x.ndjson' },
-  'botTags.exportAudience': { bot, file: '/nowhere/x.txt' },
   'botTags.resume': { file: '/nowhere/x.ndjson' },
   'botTags.openRun': { run: 'run' },
   'botTags.pauseRun': { run: 'run' },
@@ -125,6 +124,14 @@ describe('argument objects', () => {
       );
     });
   }
+
+  it('of "Resume…" name a run or a file, and are told of the form that is closest', async () => {
+    const refused = (argument: object): Promise<string> =>
+      failure(call('botTags.resume', argument));
+    assert.match(await refused({ run: 'run', lists: 'json' }), /^botTags\.resume: .*"lists"/);
+    assert.match(await refused({ file: '/x.csv', users: 5 }), /^botTags\.resume: .*"users"/);
+    assert.match(await refused({ run: '' }), /^botTags\.resume: run: /);
+  });
 
   it('stand for a dialog only with `confirmed`', async () => {
     for (const confirmed of [undefined, false, 'yes']) {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { CustomerRecord } from '../../src/core/model.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { exportRecords } from './exported.ts';
 import {
   addBot,
   addBotAgain,
@@ -90,7 +91,7 @@ describe('Customers', () => {
       // The page tells what it shows once it has been told.
       await until('the page is filtered', async () => {
         const plan = { bot, file, scope: 'matching', overwrite: true } as const;
-        return (await run('botTags.exportCustomers', plan)).records === tagged.length;
+        return (await exportRecords(plan)).records === tagged.length;
       });
     } finally {
       rmSync(folder, { recursive: true });

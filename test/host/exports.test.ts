@@ -9,6 +9,7 @@ import type { NoteKind } from '../../src/core/ports.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import type { ArgumentOf } from '../../src/surface/commands.ts';
 import { DATABASE_FILE } from '../../src/surface/manifest.ts';
+import { exportRecords } from './exported.ts';
 import { addBot, bodyOf, closeEditors, failure, product, run } from './product.ts';
 import { resumeExport } from './resumed.ts';
 
@@ -66,7 +67,7 @@ describe('Export Customers', () => {
 
   it('writes everything that the service has, and says what it wrote', async () => {
     const file = fileNamed('all.ndjson');
-    const { ms, ...summary } = await run('botTags.exportCustomers', { bot, file, limit: 40 });
+    const { ms, ...summary } = await exportRecords({ bot, file, limit: 40 });
     assert.ok(ms >= 0);
     const text = readFileSync(file, 'utf8');
     assert.deepEqual(summary, {

@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { describeError } from '../../src/vscode/errors/describeError.ts';
 import { whileDatabaseFails, whileDiskIsFull } from '../support/faults.ts';
+import { exportRecords } from './exported.ts';
 import { Keyboard } from './keyboard.ts';
 import { addBot, allNodes, idsBelow, nodeOf, product, run, shown } from './product.ts';
 import { resumeExport } from './resumed.ts';
@@ -106,7 +107,7 @@ describe('when this machine lets the extension down', () => {
   });
 
   it('a full disk pauses an export, which goes on when there is room', async () => {
-    const exported = (file: string) => run('botTags.exportCustomers', { bot, file, limit: 50 });
+    const exported = (file: string) => exportRecords({ bot, file, limit: 50 });
     const [whole, file] = [join(folder, 'whole.ndjson'), join(folder, 'part.ndjson')];
     const { bytes } = await exported(whole);
     const text = await whileDiskIsFull(bytes * 0.6, () => told(exported(file)));

@@ -1,8 +1,12 @@
 import type { Customer } from '../model.ts';
 
-/** `line`: a user ID a line, as LINE takes them for an audience; `csv`: a table of users of every channel. */
-export const AUDIENCE_FORMATS = ['line', 'csv'] as const;
+/** `line`: one user ID per line, as LINE takes them for an audience; `userIds`: a CSV of customers of every channel. */
+export const AUDIENCE_FORMATS = ['line', 'userIds'] as const;
 export type AudienceFormat = (typeof AUDIENCE_FORMATS)[number];
+
+export function isAudienceFormat(format: string): format is AudienceFormat {
+  return AUDIENCE_FORMATS.some((one) => one === format);
+}
 
 /** LINE takes no file with more IDs. */
 export const MAX_AUDIENCE_LINES = 1_500_000;

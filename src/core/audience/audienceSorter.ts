@@ -8,7 +8,7 @@ export type Member = UserRef & { readonly rawUid: string };
 
 const PLATFORMS: Readonly<Record<AudienceFormat, readonly string[]>> = {
   line: ['LINE'],
-  csv: ['LINE', 'FB'],
+  userIds: ['LINE', 'FB'],
 };
 
 /** Who of the customers is in an audience. It knows whom it met. */

@@ -92,6 +92,6 @@ function problemText(problem: ExportProblem): string {
     case 'too-many-columns':
       return `the customers have more than ${problem.limit} different tags and parameters, too many for columns; export them with \`lists: 'json'\``;
     case 'too-many-pages':
-      return `the users are of more than ${problem.limit} pages, too many for a file each; export them with \`format: 'csv'\``;
+      return `the users are of more than ${problem.limit} pages, too many for a file each; export them with \`format: 'userIds'\``;
   }
 }

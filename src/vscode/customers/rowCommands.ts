@@ -8,7 +8,6 @@ export const GRID_COMMANDS = {
   listTags: 'botTags.listUserTags',
   copyId: 'botTags.copyUserId',
   copyIds: 'botTags.copyUserIds',
-  exportAudience: 'botTags.exportAudience',
   openPage: 'botTags.openPage',
   openRecord: 'botTags.openRecord',
 } as const satisfies Record<GridVerb, CommandId>;

@@ -94,7 +94,7 @@ function describeLimit({ kind, limit }: Limit): string {
     );
   }
   return l10n.t(
-    'The users are of more than {0} pages, too many for a file each. Nothing was written. Choose CSV, which has all of them in one file.',
+    'The customers are of more than {0} pages, too many for one file each. Nothing was written. Choose "User IDs (CSV)", which has all of them in one file.',
     limit,
   );
 }

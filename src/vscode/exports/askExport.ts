@@ -1,4 +1,9 @@
 import * as vscode from 'vscode';
+import {
+  AUDIENCE_FORMATS,
+  isAudienceFormat,
+  type AudienceFormat,
+} from '../../core/audience/audience.ts';
 import type { PersonalField } from '../../core/customerFields.ts';
 import {
   EXPORT_FIELDS,
@@ -8,6 +13,7 @@ import {
   type ExportFormat,
   type ExportPlan,
   type ExportScope,
+  type ExportSegment,
   type Mask,
 } from '../../core/exports/exportPlan.ts';
 import type { Bot } from '../../core/model.ts';
@@ -28,18 +34,25 @@ interface Needs {
   readonly segmentsOf: SegmentsOf;
 }
 
+/** An export of user IDs alone. */
+export interface UserIdPlan {
+  readonly format: AudienceFormat;
+  /** Absent: all of them. */
+  readonly segment?: ExportSegment | undefined;
+}
+
 export interface ExportAnswers {
   readonly scope: ExportScope;
   /** ms */
   readonly from: number | undefined;
-  readonly plan: ExportPlan;
+  readonly plan: ExportPlan | UserIdPlan;
 }
 
 interface Draft {
   segment: string | undefined;
   scope: ExportScope;
   from: number | undefined;
-  format: ExportFormat;
+  format: ExportFormat | AudienceFormat;
   csv: readonly CsvOption[];
   fields: readonly ExportField[];
   masking: Mask | 'each';
@@ -89,8 +102,8 @@ export async function askExport(parts: Needs, bot: Bot): Promise<ExportAnswers> 
       (position) => askCsv(draft.csv, position),
       (answer) => (draft.csv = answer),
     ),
-    step(
-      true,
+    only(
+      () => !isAudienceFormat(draft.format),
       (position) => askFields(draft.fields, position),
       (answer) => (draft.fields = answer),
     ),
@@ -99,7 +112,10 @@ export async function askExport(parts: Needs, bot: Bot): Promise<ExportAnswers> 
   return { scope: draft.scope, from: draft.from, plan: planOf(draft, parts.clock) };
 }
 
-function planOf({ segment, format, fields, csv, masking, masks }: Draft, clock: Clock): ExportPlan {
+function planOf(draft: Draft, clock: Clock): ExportPlan | UserIdPlan {
+  const { segment: text, format, fields, csv, masking, masks } = draft;
+  const segment = text === undefined ? {} : { segment: { text, now: clock.now() } };
+  if (isAudienceFormat(format)) return { format, ...segment };
   const all = Object.fromEntries(PERSONAL_FIELDS.map((field) => [field, masking]));
   return {
     format,
@@ -109,7 +125,7 @@ function planOf({ segment, format, fields, csv, masking, masks }: Draft, clock: 
     lists: csv.includes('columns') ? 'columns' : 'json',
     values: csv.includes('readable') ? 'readable' : 'raw',
     escapeFormulas: csv.includes('escapeFormulas'),
-    ...(segment === undefined ? {} : { segment: { text: segment, now: clock.now() } }),
+    ...segment,
   };
 }
 
@@ -165,11 +181,11 @@ async function askScope(
   return askPick({ placeholder: vscode.l10n.t('Which customers?'), items }, position);
 }
 
-async function askFormat(position: StepPosition): Promise<ExportFormat | Back> {
+async function askFormat(position: StepPosition): Promise<ExportFormat | AudienceFormat | Back> {
   const { l10n } = vscode;
-  const items = EXPORT_FORMATS.map((format) => {
+  const items = [...EXPORT_FORMATS, ...AUDIENCE_FORMATS].map((format) => {
     const { name, about } = SHOWN_FORMATS[format];
-    return { label: name, detail: about(), format };
+    return { label: name(), detail: about(), format };
   });
   const picked = await askPick({ placeholder: l10n.t('Which format?'), items }, position);
   return picked === BACK ? BACK : picked.format;
@@ -232,7 +248,8 @@ async function askFields(
 }
 
 function maskSteps(draft: Draft): Step[] {
-  const isPersonal = (field: PersonalField): boolean => draft.fields.includes(field);
+  const isPersonal = (field: PersonalField): boolean =>
+    !isAudienceFormat(draft.format) && draft.fields.includes(field);
   const first = only(
     () => PERSONAL_FIELDS.some(isPersonal),
     askMasking,

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { Cancelled } from '../../core/errors.ts';
+import { isAudienceFormat } from '../../core/audience/audience.ts';
+import { Cancelled, UserError } from '../../core/errors.ts';
 import { ExportError } from '../../core/exports/exportErrors.ts';
 import {
   EXPORT_FIELDS,
@@ -9,25 +10,24 @@ import {
 } from '../../core/exports/exportPlan.ts';
 import { MAX_LIMIT, type Bot } from '../../core/model.ts';
 import type { ArgumentOf } from '../../surface/commands.ts';
-import type { CustomerPanels } from '../customers/panel/customerPanels.ts';
 import { botInHand, botNamed, type Hand, type Handler } from '../input/handler.ts';
 import { customerCount } from '../kit/counts.ts';
 import { fileOf } from '../input/filePath.ts';
 import { ask } from '../kit/window.ts';
 import { requireSegment, type SegmentsOf } from '../plans/askSegment.ts';
-import { narrowingOf, segmentFilter, type NamingNeeds } from '../plans/sources/narrowingOf.ts';
-import { askExport } from './askExport.ts';
-import type { JobRun, ExportJobs } from './exportJobs.ts';
+import { narrowingOf, segmentFilter } from '../plans/sources/narrowingOf.ts';
+import { askExport, type UserIdPlan } from './askExport.ts';
+import type { JobRun } from './exportJobs.ts';
 import { whileExporting } from './exportProgress.ts';
+import { exportUserIds, exportUserIdsByPerson, type UserIdNeeds } from './exportUserIds.ts';
 import { panelRows } from './panelRows.ts';
 import { resumeByPerson } from './resumeByPerson.ts';
 import { sayExported } from './sayExported.ts';
+import { sayUserIds } from './sayUserIds.ts';
 import { SHOWN_FORMATS } from './shownFormats.ts';
 import { askTarget } from './targetFile.ts';
 
-interface Needs extends NamingNeeds {
-  readonly panels: CustomerPanels;
-  readonly exports: ExportJobs;
+interface Needs extends UserIdNeeds {
   readonly segmentsOf: SegmentsOf;
 }
 
@@ -47,31 +47,36 @@ export function exportCustomers(parts: Needs): Handler<'botTags.exportCustomers'
     byPerson: async (hand) => {
       const bot = await botOf(parts, hand);
       const answers = await askExport(parts, bot);
-      const file = await askTarget(bot.label, answers.plan.format);
+      const { plan } = answers;
+      const file = await askTarget(bot.label, plan.format);
       if (file === undefined) throw new Cancelled();
-      if (await isResumed(parts, file)) return resumeByPerson(parts.exports, file);
       const wanted = { ...answers, bot, file, limit: MAX_LIMIT };
+      if (isOfUserIds(plan)) {
+        return sayUserIds(await exportUserIdsByPerson(parts, { ...wanted, plan }));
+      }
+      if (await isResumed(parts, file)) return resumeByPerson(parts.exports, file);
       const title = vscode.l10n.t('Exporting customers of "{0}"', bot.label);
       // The dialog has asked whether the file may be replaced.
-      const job = { ...wanted, overwrite: true };
+      const job = { ...wanted, plan, overwrite: true };
       sayExported(await whileExporting(title, (run) => start(parts, job, run)));
     },
     byProgram: async (argument) => {
-      const { bot, limit = MAX_LIMIT, from, scope = 'all', overwrite = false } = argument;
-      const known = botNamed(await parts.catalogue(), bot);
-      const file = fileOf(argument.file);
-      const wanted = {
-        bot: known,
-        file,
-        scope,
-        plan: planOf(parts, argument),
-        limit,
-        from,
-        overwrite,
-      };
-      return start(parts, wanted, { controller: new AbortController() });
+      const { limit = MAX_LIMIT, from, scope = 'all', overwrite = false } = argument;
+      const bot = botNamed(await parts.catalogue(), argument.bot);
+      const wanted = { bot, file: fileOf(argument.file), scope, limit, from };
+      const plan = planOf(parts, argument);
+      const controller = new AbortController();
+      if (isOfUserIds(plan)) {
+        const job = { ...wanted, plan, mayReplace: () => overwrite };
+        return exportUserIds(parts, job, { controller, report: () => {} });
+      }
+      return start(parts, { ...wanted, plan, overwrite }, { controller });
     },
   };
+}
+
+function isOfUserIds(plan: ExportPlan | UserIdPlan): plan is UserIdPlan {
+  return isAudienceFormat(plan.format);
 }
 
 /** In the panel and in its context menu, the bot is the one that it shows. */
@@ -96,14 +101,26 @@ async function start(parts: Needs, wanted: Wanted, run: JobRun): Promise<ExportS
   return parts.exports.startRows(bot, job, source, run);
 }
 
-function planOf({ clock }: Needs, given: ArgumentOf<'botTags.exportCustomers'>): ExportPlan {
-  const { format = 'ndjson', fields = EXPORT_FIELDS, masks = {} } = given;
+function planOf(
+  { clock }: Needs,
+  given: ArgumentOf<'botTags.exportCustomers'>,
+): ExportPlan | UserIdPlan {
+  if (given.segment !== undefined) requireSegment(given.segment);
+  const segment =
+    given.segment === undefined ? {} : { segment: { text: given.segment, now: clock.now() } };
+  const { format = 'ndjson', fields, masks } = given;
+  if (isAudienceFormat(format)) {
+    if (fields === undefined && masks === undefined) return { format, ...segment };
+    throw new UserError(
+      vscode.l10n.t(
+        'An export of user IDs has no other fields. Leave out "fields" and "masks", or choose another format.',
+      ),
+    );
+  }
   const { hasCells } = SHOWN_FORMATS[format];
   const { bom = hasCells, lists = 'json', values, escapeFormulas = true } = given;
-  const { segment } = given;
-  if (segment !== undefined) requireSegment(segment);
-  const plan = { format, fields, masks, bom, lists, values, escapeFormulas };
-  return segment === undefined ? plan : { ...plan, segment: { text: segment, now: clock.now() } };
+  const options = { bom, lists, values, escapeFormulas };
+  return { format, fields: fields ?? EXPORT_FIELDS, masks: masks ?? {}, ...options, ...segment };
 }
 
 /** An export to this file was interrupted: what it has may be an hour's work. */

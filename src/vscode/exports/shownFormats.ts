@@ -1,8 +1,9 @@
 import { l10n } from 'vscode';
+import type { AudienceFormat } from '../../core/audience/audience.ts';
 import type { ExportFormat } from '../../core/exports/exportPlan.ts';
 
 interface ShownFormat {
-  readonly name: string;
+  readonly name: () => string;
   /** Without a dot. */
   readonly extension: string;
   /** What it is good for. */
@@ -13,34 +14,48 @@ interface ShownFormat {
   readonly isText: boolean;
 }
 
-/** All that people are shown and asked by format. */
-export const SHOWN_FORMATS: Readonly<Record<ExportFormat, ShownFormat>> = {
+/** All that users are shown and asked by format, in the order of the list. */
+export const SHOWN_FORMATS: Readonly<Record<ExportFormat | AudienceFormat, ShownFormat>> = {
   ndjson: {
-    name: 'NDJSON',
+    name: () => 'NDJSON',
     extension: 'ndjson',
     about: () => l10n.t('One record per line, exactly as the service sent it'),
     hasCells: false,
     isText: true,
   },
   json: {
-    name: 'JSON',
+    name: () => 'JSON',
     extension: 'json',
     about: () => l10n.t('One array of records, exactly as the service sent them'),
     hasCells: false,
     isText: true,
   },
   csv: {
-    name: 'CSV',
+    name: () => 'CSV',
     extension: 'csv',
     about: () => l10n.t('For spreadsheets'),
     hasCells: true,
     isText: true,
   },
   parquet: {
-    name: 'Parquet',
+    name: () => 'Parquet',
     extension: 'parquet',
     about: () => l10n.t('Typed columns, for DuckDB, Spark and BigQuery'),
     hasCells: false,
     isText: false,
+  },
+  line: {
+    name: () => l10n.t('User IDs for LINE'),
+    extension: 'txt',
+    about: () => l10n.t('One per line, LINE customers only; one file for each page'),
+    hasCells: false,
+    isText: true,
+  },
+  userIds: {
+    name: () => l10n.t('User IDs (CSV)'),
+    extension: 'csv',
+    about: () => l10n.t('User ID, page ID and platform of LINE and Facebook customers'),
+    hasCells: false,
+    isText: true,
   },
 };

@@ -1,16 +1,24 @@
 import * as vscode from 'vscode';
+import type { AudienceFormat } from '../../core/audience/audience.ts';
 import type { ExportFormat } from '../../core/exports/exportPlan.ts';
 import { pathOf } from '../input/filePath.ts';
 import { askWhereToSave } from '../input/saveDialog.ts';
 import { SHOWN_FORMATS } from './shownFormats.ts';
 
 /** The file that the person chooses, if any; VS Code asks before a file is replaced. */
-export async function askTarget(name: string, format: ExportFormat): Promise<string | undefined> {
+export async function askTarget(
+  name: string,
+  format: ExportFormat | AudienceFormat,
+): Promise<string | undefined> {
+  const { l10n } = vscode;
   const { name: formatName, extension } = SHOWN_FORMATS[format];
   const uri = await askWhereToSave({
-    title: vscode.l10n.t('Export Customers'),
-    saveLabel: vscode.l10n.t('Export'),
-    filters: { [formatName]: [extension] },
+    title:
+      format === 'line'
+        ? l10n.t('Export Customers: Page IDs Are Added to the Name')
+        : l10n.t('Export Customers'),
+    saveLabel: l10n.t('Export'),
+    filters: { [formatName()]: [extension] },
     ...{ name, extension, needsPath: true },
   });
   return uri && pathOf(uri);

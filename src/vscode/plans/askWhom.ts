@@ -13,7 +13,7 @@ import { narrowingOf, segmentFilter, type NamingNeeds } from './sources/narrowin
 import { chosenRows, loadedRows, narrowedChoice, type ChosenRows } from './sources/rowsSource.ts';
 
 /** Customers, as a person said which: what the panel shows since changes nothing of it. */
-export type WhichCustomers =
+type WhichCustomers =
   | { readonly kind: 'rows'; readonly chosen: ChosenRows }
   | {
       readonly kind: 'service';
@@ -36,37 +36,21 @@ interface WhomEntry extends vscode.QuickPickItem {
 }
 
 /** Asks whom a plan is for. Throws `Cancelled`. */
-export function askWhom(parts: WhomNeeds, bot: Bot, position: StepPosition): Promise<Whom | Back> {
+export async function askWhom(
+  parts: WhomNeeds,
+  bot: Bot,
+  position: StepPosition,
+): Promise<Whom | Back> {
   const file: WhomEntry = {
     label: vscode.l10n.t('From File…'),
     detail: vscode.l10n.t('User IDs in a CSV, JSON, NDJSON or Parquet file'),
     whom: { kind: 'file' },
   };
-  return askAmong(parts, bot, [file], position);
-}
-
-/** Asks for customers of the panel or the service. Throws `Cancelled`. */
-export async function askCustomers(
-  parts: WhomNeeds,
-  bot: Bot,
-  position: StepPosition,
-): Promise<WhichCustomers | Back> {
-  const whom = await askAmong(parts, bot, [], position);
-  if (whom !== BACK && whom.kind === 'file') throw new Error('it was not offered');
-  return whom;
-}
-
-async function askAmong(
-  parts: WhomNeeds,
-  bot: Bot,
-  more: readonly WhomEntry[],
-  position: StepPosition,
-): Promise<Whom | Back> {
   const panel = parts.panels.find(bot.key);
   const placeholder = vscode.l10n.t('Which users?');
   for (;;) {
     const rows = hasRows(panel) ? await rowEntries(panel) : [];
-    const items = [...rows, ...serviceEntries(panel), ...more];
+    const items = [...rows, ...serviceEntries(panel), file];
     const picked = await askPick({ placeholder, items }, position);
     if (picked === BACK) return BACK;
     if (picked.whom.kind !== 'segment') return picked.whom;

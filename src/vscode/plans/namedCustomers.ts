@@ -20,7 +20,7 @@ interface Named {
   readonly segment?: string | undefined;
 }
 
-export type NamedCustomers =
+type NamedCustomers =
   | { readonly kind: 'rows'; readonly chosen: ChosenRows }
   | ({ readonly kind: 'service' } & ServiceWalk);
 

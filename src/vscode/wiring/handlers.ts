@@ -15,7 +15,6 @@ import { loadAll, loadMore, openCustomers } from '../customers/loadCustomers.ts'
 import { saveSegment } from '../customers/saveSegment.ts';
 import { showTagCustomers } from '../customers/tagCustomers.ts';
 import { removeAllData } from '../data/removeAllData.ts';
-import { exportAudience } from '../audience/exportAudience.ts';
 import { exportCustomers } from '../exports/exportCustomers.ts';
 import type { Handler } from '../input/handler.ts';
 import { openOverview } from '../overview/openOverview.ts';
@@ -94,7 +93,6 @@ export function createHandlers(parts: Wired): Handlers {
     'botTags.openRecord': openRecord(parts),
     'botTags.exportPage': exportPage(parts),
     'botTags.exportCustomers': exportCustomers(parts),
-    'botTags.exportAudience': exportAudience(parts),
     'botTags.resume': resume(parts),
     'botTags.saveCatalogueFile': saveCatalogueFile(parts),
     'botTags.loadCatalogueFile': loadCatalogueFile(parts),

@@ -126,7 +126,7 @@ describe('an audience as files', () => {
   it(`has each user of both channels once in a CSV (seed ${SEED})`, async () => {
     const once = fc.asyncProperty(customers, async (all) => {
       const file = newFile('a.csv');
-      const summary = await write(jobOf(file, 'csv'), all);
+      const summary = await write(jobOf(file, 'userIds'), all);
       const { counts, members } = naive(all, ['LINE', 'FB']);
       assert.deepEqual([summary.leftOut, summary.users], [counts, members.length]);
       assert.deepEqual(summary.files, members.length === 0 ? [] : [file]);
@@ -198,7 +198,7 @@ describe('an audience as files', () => {
       yield assert.fail('it was read');
     };
     await assert.rejects(
-      createExporter().audience(jobOf(file, 'csv'), unread(), signal),
+      createExporter().audience(jobOf(file, 'userIds'), unread(), signal),
       /already/,
     );
     assert.equal(readFileSync(file, 'utf8'), 'mine');

@@ -109,7 +109,6 @@ export const STRINGS: GridStrings = {
   selected: '{0} selected',
   selectAll: 'Select All {0}',
   clearSelection: 'Clear Selection',
-  exportAudience: 'Export Audience…',
   filter: 'Filter loaded customers',
   clearFilter: 'Clear Filter',
   removeFilter: 'Remove Filter "{0}"',

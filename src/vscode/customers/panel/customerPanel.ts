@@ -228,7 +228,6 @@ export class CustomerPanel {
       case 'removeSegment':
         return this.#feed.handle(message);
       case 'copyIds':
-      case 'exportAudience':
         return this.#parts.onVerb(message.type, undefined);
       default:
         this.checkRow(message);

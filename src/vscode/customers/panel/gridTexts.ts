@@ -30,7 +30,6 @@ export function gridStrings(): GridStrings {
     selected: l10n.t('{0} selected'),
     selectAll: l10n.t('Select All {0}'),
     clearSelection: l10n.t('Clear Selection'),
-    exportAudience: l10n.t('Export Audience…'),
     ...viewStrings(),
     ...foundStrings(),
     untaggable: UNTAGGABLE.map(untaggableText),

@@ -11,14 +11,7 @@ import type { ViewStore } from './viewStore.ts';
 
 /** What the grid's buttons do, apart from what the panel does itself. */
 export type GridVerb =
-  | 'attachTag'
-  | 'detachTag'
-  | 'listTags'
-  | 'copyId'
-  | 'copyIds'
-  | 'exportAudience'
-  | 'openPage'
-  | 'openRecord';
+  'attachTag' | 'detachTag' | 'listTags' | 'copyId' | 'copyIds' | 'openPage' | 'openRecord';
 
 /** Where the grid's segments come from and go to. */
 export interface PanelSegments {

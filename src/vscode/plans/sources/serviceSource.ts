@@ -12,6 +12,8 @@ export interface ServiceWalk {
   readonly narrowing: Narrowing;
   /** ms; `null`: whenever they were active. */
   readonly from: number | null;
+  /** Customers per page. Absent: as many as the service gives. */
+  readonly limit?: number | undefined;
 }
 
 type ServiceOf = (bot: Bot) => Promise<BotService>;
@@ -38,11 +40,11 @@ export function serviceSource(
 /** Those of each page that the filter leaves. Throws the signal's reason. */
 export async function* serviceCustomers(
   serviceOf: ServiceOf,
-  { bot, narrowing, from }: ServiceWalk,
+  { bot, narrowing, from, limit = MAX_LIMIT }: ServiceWalk,
   signal: AbortSignal,
   report: (gathered: Gathered) => void,
 ): AsyncGenerator<readonly (Customer | undefined)[]> {
-  const query = { botId: bot.botId, limit: MAX_LIMIT, ...(from === null ? {} : { from }) };
+  const query = { botId: bot.botId, limit, ...(from === null ? {} : { from }) };
   const matching = narrowedPages(narrowing);
   const service = await serviceOf(bot);
   let [pages, customers] = [0, 0];

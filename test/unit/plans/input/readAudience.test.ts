@@ -14,7 +14,7 @@ describe('an audience as CSV, read as an input', () => {
     const all = odd.flatMap((page) =>
       odd.map((id) => ({ id, pageId: page, platform: page === '-1' ? 'FB' : 'LINE' })),
     );
-    const job = { file, format: 'csv' as const, mayReplace: () => false };
+    const job = { file, format: 'userIds' as const, mayReplace: () => false };
     const source = async function* () {
       yield all;
     };

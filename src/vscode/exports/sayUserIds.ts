@@ -2,20 +2,20 @@ import * as vscode from 'vscode';
 import type { AudienceSummary, LeftOut } from '../../core/audience/audience.ts';
 import { sentences } from '../../core/sentences.ts';
 import { isForEditor } from '../documents/tooLargeText.ts';
-import { revealFile } from '../exports/sayExported.ts';
-import { comma, userCount } from '../kit/counts.ts';
+import { comma, customerCount } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 import { showInformation } from '../kit/window.ts';
+import { revealFile } from './sayExported.ts';
 
-/** Not waited for: whoever asked for the audience has it. */
-export function sayAudience(summary: AudienceSummary): void {
+/** Not waited for: whoever asked for the user IDs has them. */
+export function sayUserIds(summary: AudienceSummary): void {
   void offer(summary);
 }
 
 async function offer(summary: AudienceSummary): Promise<void> {
   const { l10n } = vscode;
   const [first] = summary.files;
-  const message = audienceText(summary);
+  const message = summaryText(summary);
   if (first === undefined) return void (await showInformation(message));
   const uri = vscode.Uri.file(first);
   const [open, reveal] = [l10n.t('Open'), l10n.t('Reveal')];
@@ -35,16 +35,16 @@ async function sizeOf(uri: vscode.Uri): Promise<number> {
   );
 }
 
-/** "1,204 users exported to 2 files. Left out: 12 on another platform, 3 without an ID." */
-export function audienceText({ files, users, leftOut }: AudienceSummary): string {
+/** "1,204 customers exported to 2 files. Left out: 12 on another platform, 3 without an ID." */
+function summaryText({ files, users, leftOut }: AudienceSummary): string {
   const { l10n } = vscode;
   const left = leftOutText(leftOut);
   const done =
     files.length === 0
-      ? l10n.t('Nobody is in this audience, so no file was written.')
+      ? l10n.t('No customer is left, so no file was written.')
       : files.length === 1
-        ? l10n.t('{0} exported to "{1}".', userCount(users), files[0] ?? '')
-        : l10n.t('{0} exported to {1} files.', userCount(users), numberText(files.length));
+        ? l10n.t('{0} exported to "{1}".', customerCount(users), files[0] ?? '')
+        : l10n.t('{0} exported to {1} files.', customerCount(users), numberText(files.length));
   return sentences([done, left ?? '']);
 }
 

@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { Keyboard } from './keyboard.ts';
 import { addBot, closeEditors, failure, nodeOf, resOf, run, until } from './product.ts';
+import { exportRecords, exportUserIds } from './exported.ts';
 import { resumeExport } from './resumed.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
@@ -20,7 +21,7 @@ interface Wire {
   readonly tags: readonly { readonly id: string; readonly name: string }[];
 }
 
-describe('an audience', function () {
+describe('an export of user IDs', function () {
   this.timeout(60_000);
   const recorder = new WindowRecorder();
   let service: Sandbox;
@@ -80,7 +81,7 @@ describe('an audience', function () {
     recorder.shown.flatMap(([sink, text]) => (sink === 'notification' ? [text] : []));
 
   it('has every user of LINE of the service, a file for each page', async () => {
-    const summary = await run('botTags.exportAudience', { bot, file: at('tea.txt') });
+    const summary = await exportUserIds({ bot, file: at('tea.txt') });
     const wanted = filesOf(all);
     assert.deepEqual(written(), wanted);
     assert.equal(Object.keys(wanted).length, 2);
@@ -95,8 +96,8 @@ describe('an audience', function () {
 
   it('is a CSV of both platforms, which replaces nothing unless it is told to', async () => {
     const file = at('tea.csv');
-    const argument = { bot, file, format: 'csv' } as const;
-    await run('botTags.exportAudience', argument);
+    const argument = { bot, file, format: 'userIds' } as const;
+    await exportUserIds(argument);
     const lines = readFileSync(file, 'utf8').split('\r\n');
     assert.deepEqual([lines[0], lines.at(-1)], ['id,pageId,platform', '']);
     const wanted = new Set(
@@ -108,19 +109,25 @@ describe('an audience', function () {
     );
     assert.deepEqual(lines.slice(1, -1), [...wanted]);
     const before = service.requests.listCustomers;
-    assert.match(await failure(run('botTags.exportAudience', argument)), /already/);
+    assert.match(await failure(exportUserIds(argument)), /already/);
     assert.equal(service.requests.listCustomers, before, 'nobody was read for it');
-    await run('botTags.exportAudience', { ...argument, overwrite: true });
+    await exportUserIds({ ...argument, overwrite: true });
     assert.deepEqual(readdirSync(folder), ['tea.csv']);
+  });
+
+  it('refuses fields and masks, which it has not', async () => {
+    for (const more of [{ fields: ['id'] }, { masks: { name: 'drop' } }] as const) {
+      const message = await failure(exportUserIds({ bot, file: at('a.txt'), ...more }));
+      assert.match(message, /^An export of user IDs has no other fields\. Leave out "fields"/);
+    }
+    assert.deepEqual(readdirSync(folder), []);
   });
 
   it('throws for a segment that cannot be read, and says where', async () => {
     const segment = 'tag:VIP and and blocked';
-    const message = await failure(
-      run('botTags.exportAudience', { bot, file: at('a.txt'), segment }),
-    );
+    const message = await failure(exportUserIds({ bot, file: at('a.txt'), segment }));
     assert.match(message, /cannot be read, .* at character 13: A condition is missing at "and"\./);
-    const blank = run('botTags.exportAudience', { bot, file: at('a.txt'), segment: ' ' });
+    const blank = exportUserIds({ bot, file: at('a.txt'), segment: ' ' });
     assert.match(await failure(blank), /The segment is empty/, 'it would be everybody');
     assert.deepEqual(readdirSync(folder), []);
   });
@@ -131,24 +138,23 @@ describe('an audience', function () {
     recorder.start();
     recorder.replace({ showSaveDialog: async () => vscode.Uri.file(at('tea.txt')), ...more });
     const keyboard = new Keyboard(recorder);
-    const done = vscode.commands.executeCommand('botTags.exportAudience', node);
+    const done = vscode.commands.executeCommand('botTags.exportCustomers', node);
     return { keyboard, done };
   }
 
   /** As a person asks for it. */
-  async function exportByHand(whom: string, format = 'User IDs for LINE'): Promise<void> {
+  async function exportByHand(...answers: readonly string[]): Promise<void> {
     const { keyboard, done } = await begin();
-    await keyboard.pick(whom);
-    await keyboard.pick(format);
+    for (const answer of answers) await keyboard.pick(answer);
     await done;
   }
 
   it('asks for whom, format and file, and says who was left out', async () => {
-    await exportByHand('Every Customer of the Service');
+    await exportByHand('Everybody', 'User IDs for LINE');
     assert.deepEqual(written(), filesOf(all));
     const [message = ''] = said();
     const users = Object.values(filesOf(all)).join('').split('\n').length - 1;
-    const told = `${users.toLocaleString('en')} users exported to 2 files. Left out: `;
+    const told = `${users.toLocaleString('en')} customers exported to 2 files. Left out: `;
     assert.ok(message.startsWith(told), message);
     assert.match(
       message,
@@ -160,14 +166,14 @@ describe('an audience', function () {
     const [page = ''] = Object.keys(filesOf(all));
     writeFileSync(at(page), 'mine');
     recorder.start();
-    await exportByHand('Every Customer of the Service');
+    await exportByHand('Everybody', 'User IDs for LINE');
     const asked = recorder.shown.filter(([sink]) => sink === 'dialog').map(([, text]) => text);
-    assert.deepEqual(asked, ['A file of this audience is there already. Replace it?', at(page)]);
+    assert.deepEqual(asked, ['A file of this name already exists. Replace it?', at(page)]);
     assert.deepEqual(written(), filesOf(all), 'the first button replaces');
     writeFileSync(at(page), 'mine');
     recorder.stop();
     const { keyboard, done } = await begin({ showWarningMessage: async () => undefined });
-    await keyboard.pick('Every Customer of the Service');
+    await keyboard.pick('Everybody');
     await keyboard.pick('User IDs for LINE');
     await done;
     assert.deepEqual(written(), { ...filesOf(all), [page]: 'mine' });
@@ -186,8 +192,8 @@ describe('an audience', function () {
       withProgress: (_options: unknown, task: Task) => task({ report: () => {} }, cancelling.token),
     });
     const keyboard = new Keyboard(recorder);
-    const done = vscode.commands.executeCommand('botTags.exportAudience', node);
-    await keyboard.pick('Every Customer of the Service');
+    const done = vscode.commands.executeCommand('botTags.exportCustomers', node);
+    await keyboard.pick('Everybody');
     await keyboard.pick('User IDs for LINE');
     await until('a page is read', () => service.requests.listCustomers - before >= 2);
     cancelling.cancel();
@@ -207,12 +213,12 @@ describe('an audience', function () {
 
   it('is of a segment, over the service and over loaded rows', async () => {
     const { segment, found } = segmentOf(all);
-    await run('botTags.exportAudience', { bot, file: at('tea.txt'), segment });
+    await exportUserIds({ bot, file: at('tea.txt'), segment });
     assert.deepEqual(written(), filesOf(found));
     await run('botTags.openCustomers', { bot, limit: 500 });
     const loaded = segmentOf(all.slice(0, 500)).found;
-    const argument = { bot, file: at('tea.txt'), from: 'matching', overwrite: true } as const;
-    const { users } = await run('botTags.exportAudience', { ...argument, segment });
+    const argument = { bot, file: at('tea.txt'), scope: 'loaded', overwrite: true } as const;
+    const { users } = await exportUserIds({ ...argument, segment });
     assert.deepEqual(written(), filesOf(loaded));
     assert.equal(users, Object.values(filesOf(loaded)).join('').split('\n').length - 1);
   });
@@ -224,19 +230,19 @@ describe('an audience', function () {
     await run('botTags.addExisting', { bot, id: tag.id });
     await run('botTags.moveToFolder', { bot, ids: [tag.id], folderId });
     const segment = 'folder:Drinks';
-    await run('botTags.exportAudience', { bot, file: at('tea.txt'), segment });
+    await exportUserIds({ bot, file: at('tea.txt'), segment });
     const found = all.filter((one) => one.tags.some(({ id }) => id === tag.id));
     assert.deepEqual(written(), filesOf(found));
   });
 
-  it('asks for a segment that is typed, and for which of its customers', async () => {
+  it('asks for a segment that is typed', async () => {
     await run('botTags.openCustomers', { bot, limit: 500 });
-    const { segment, found } = segmentOf(all.slice(0, 500));
+    const { segment, found } = segmentOf(all);
     const { keyboard, done } = await begin();
     await keyboard.pick('Customers of a Segment…');
     assert.match(await keyboard.typeInVain('tag:'), /^A name is missing at "tag:"/);
     await keyboard.type(segment);
-    await keyboard.pick(`Rows of the Segment (${found.length} of 500 loaded)`);
+    await keyboard.pick('Everybody');
     await keyboard.pick('User IDs for LINE');
     await done;
     assert.deepEqual(written(), filesOf(found));
@@ -248,6 +254,7 @@ describe('an audience', function () {
     const { keyboard, done } = await begin();
     await keyboard.pick('Customers of a Segment…');
     await keyboard.pick('Sleepers');
+    await keyboard.pick('Everybody');
     await keyboard.pick('User IDs for LINE');
     await done;
     assert.deepEqual(written(), filesOf(found));
@@ -263,7 +270,7 @@ describe('an audience', function () {
     const plan = readFileSync(at('p.bot-tags-plan.jsonc'), 'utf8');
     assert.ok(plan.includes(`\n// Customers of the segment: ${segment}\n`), plan.slice(0, 500));
     const file = at('all.ndjson');
-    const { records } = await run('botTags.exportCustomers', { bot, file, segment, limit: 500 });
+    const { records } = await exportRecords({ bot, file, segment, limit: 500 });
     assert.equal(records, found.length);
     const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
     assert.deepEqual(
@@ -295,11 +302,11 @@ describe('an audience', function () {
 
   it('is of the rows that are loaded, where a panel shows them', async () => {
     await run('botTags.openCustomers', { bot, limit: 50 });
-    const argument = { bot, file: at('tea.txt'), from: 'matching' } as const;
-    const summary = await run('botTags.exportAudience', argument);
+    const argument = { bot, file: at('tea.txt'), scope: 'matching' } as const;
+    const summary = await exportUserIds(argument);
     assert.deepEqual(written(), filesOf(all.slice(0, 50)));
     assert.ok(summary.users > 10);
-    await exportByHand('Loaded Rows (50)', 'CSV');
+    await exportByHand('Loaded (50)', 'User IDs (CSV)');
     assert.equal(readFileSync(at('tea.txt'), 'utf8').split('\r\n')[0], 'id,pageId,platform');
   });
 });

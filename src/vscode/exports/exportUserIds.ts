@@ -1,0 +1,128 @@
+import * as vscode from 'vscode';
+import type {
+  AudienceJob,
+  AudienceSummary,
+  CustomerBatches,
+} from '../../core/audience/audience.ts';
+import { Cancelled } from '../../core/errors.ts';
+import type { ExportScope } from '../../core/exports/exportPlan.ts';
+import type { Bot } from '../../core/model.ts';
+import type { CustomerPanels } from '../customers/panel/customerPanels.ts';
+import { comma, customerCount, pageCount } from '../kit/counts.ts';
+import { numberText } from '../kit/numberText.ts';
+import { whileControlled } from '../kit/progress.ts';
+import type { BotServices } from '../kit/services.ts';
+import { ask } from '../kit/window.ts';
+import { narrowingOf, segmentFilter, type NamingNeeds } from '../plans/sources/narrowingOf.ts';
+import type { Gathered } from '../plans/sources/planSource.ts';
+import {
+  chosenRows,
+  loadedRows,
+  narrowedChoice,
+  rowCustomers,
+} from '../plans/sources/rowsSource.ts';
+import { serviceCustomers } from '../plans/sources/serviceSource.ts';
+import type { UserIdPlan } from './askExport.ts';
+import type { ExportJobs } from './exportJobs.ts';
+
+export interface UserIdNeeds extends NamingNeeds {
+  readonly panels: CustomerPanels;
+  readonly services: BotServices;
+  readonly exports: ExportJobs;
+}
+
+/** User IDs to be exported. */
+export interface UserIdExport {
+  readonly bot: Bot;
+  /** Absolute path. */
+  readonly file: string;
+  readonly scope: ExportScope;
+  readonly plan: UserIdPlan;
+  /** Customers per page of the service. */
+  readonly limit: number;
+  /** ms */
+  readonly from: number | undefined;
+  readonly mayReplace: AudienceJob['mayReplace'];
+}
+
+/** Progress of reading the customers. */
+interface Reading {
+  readonly controller: AbortController;
+  readonly report: (gathered: Gathered) => void;
+}
+
+/** Writes the user IDs of customers to whom a message can be sent. */
+export async function exportUserIds(
+  parts: UserIdNeeds,
+  wanted: UserIdExport,
+  { controller, report }: Reading,
+): Promise<AudienceSummary> {
+  const customers = await customersOf(parts, wanted);
+  const { file, plan, mayReplace } = wanted;
+  const job = { file, format: plan.format, mayReplace };
+  return parts.exports.audience(job, (signal) => customers(signal, report), { controller });
+}
+
+/** The same with progress and a Cancel button. */
+export function exportUserIdsByPerson(
+  parts: UserIdNeeds,
+  wanted: Omit<UserIdExport, 'mayReplace'>,
+): Thenable<AudienceSummary> {
+  // The dialog has asked about the name that was typed, and not about those of the pages.
+  const mayReplace = wanted.plan.format === 'line' ? agreeToReplace : () => true;
+  const title = vscode.l10n.t('Exporting customers of "{0}"', wanted.bot.label);
+  return whileReading(title, (reading) => exportUserIds(parts, { ...wanted, mayReplace }, reading));
+}
+
+type Customers = (signal: AbortSignal, report: Reading['report']) => CustomerBatches;
+
+async function customersOf(
+  parts: UserIdNeeds,
+  { bot, scope, plan: { segment }, from, limit }: UserIdExport,
+): Promise<Customers> {
+  const filter = segment === undefined ? null : segmentFilter(segment.text);
+  const narrowing = await narrowingOf(parts, bot, filter);
+  if (scope === 'all') {
+    const walk = { bot, narrowing, from: from ?? null, limit };
+    return (...run) => serviceCustomers(parts.services.of, walk, ...run);
+  }
+  const panel = parts.panels.of(bot.key);
+  const all = scope === 'loaded' ? loadedRows(panel) : await chosenRows(panel, scope);
+  const chosen = filter === null ? all : await narrowedChoice(all, narrowing);
+  return (...run) => rowCustomers(chosen, ...run);
+}
+
+/** Named one by one in the question whether they may be replaced. */
+const MOST_NAMED = 5;
+
+/** Throws `Cancelled`. */
+async function agreeToReplace(files: readonly string[]): Promise<boolean> {
+  const { l10n } = vscode;
+  const replace = l10n.t('Replace');
+  const message =
+    files.length === 1
+      ? l10n.t('A file of this name already exists. Replace it?')
+      : l10n.t('{0} files of these names already exist. Replace them?', files.length);
+  const named = files.slice(0, MOST_NAMED);
+  const left = files.length - named.length;
+  const detail = [...named, ...(left > 0 ? [l10n.t('{0} more', numberText(left))] : [])];
+  if ((await ask({ message, detail }, replace)) !== replace) throw new Cancelled();
+  return true;
+}
+
+/** Not for every page: nobody reads that fast. */
+const EVERY_MS = 200;
+
+function whileReading<T>(title: string, work: (reading: Reading) => Promise<T>): Thenable<T> {
+  return whileControlled(title, (controller, say) => {
+    let last = 0;
+    const report = ({ pages, customers }: Gathered): void => {
+      const now = performance.now();
+      if (now - last < EVERY_MS) return;
+      last = now;
+      const read = pages === 0 ? [] : [pageCount(pages)];
+      say([...read, customerCount(customers)].join(comma()));
+    };
+    return work({ controller, report });
+  });
+}

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import type { AudienceSummary } from '../../src/core/audience/audience.ts';
+import type { ExportSummary } from '../../src/core/exports/exportPlan.ts';
+import type { ArgumentOf } from '../../src/surface/commands.ts';
+import { run } from './product.ts';
+
+type Argument = ArgumentOf<'botTags.exportCustomers'>;
+
+/** Calls "Export Customers…" as other code does, with a format that has records. */
+export async function exportRecords(argument: Argument): Promise<ExportSummary> {
+  const result = await run('botTags.exportCustomers', argument);
+  assert.ok('records' in result);
+  return result;
+}
+
+/** The same with a format that has user IDs alone. */
+export async function exportUserIds(argument: Argument): Promise<AudienceSummary> {
+  const result = await run('botTags.exportCustomers', { format: 'line', ...argument });
+  assert.ok('users' in result);
+  return result;
+}
