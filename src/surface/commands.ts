@@ -187,7 +187,6 @@ const COMMANDS = {
   }),
   /** What is selected in the bot's open Customers panel. */
   'botTags.copyRange': givesText({ bot }),
-  'botTags.openPage': givesText(row),
   'botTags.openRecord': givesText(row),
   /** A run, an undo or a refactor, by its ID; or the export to a file. */
   'botTags.resume': givesEither<PlanRun | ExportSummary>()(
@@ -216,7 +215,6 @@ const COMMANDS = {
   }),
   'botTags.clearJournal': givesNothing({ confirmed }),
   'botTags.undoWrite': gives<UndoneWrite>()(undoneWrite),
-  'botTags.createAgain': gives<UndoneWrite>()(undoneWrite),
   'botTags.removeAllData': gives<readonly string[]>()({ confirmed }),
   'botTags.showLog': givesNothing({}),
   'botTags.reportIssue': givesNothing({}),

@@ -9,12 +9,13 @@ import {
   PERSONAL_FIELDS,
   type ExportSummary,
 } from '../core/exports/exportPlan.ts';
-import { customers, segment, text } from './argumentParts.ts';
-import { gives, givesText } from './command.ts';
+import { customers, row, segment, text } from './argumentParts.ts';
+import { gives, givesEither } from './command.ts';
 
 /** Commands that write customers to a file. */
 export const EXPORT_COMMANDS = {
-  'botTags.exportPage': givesText({
+  /** The page of a loaded row, or a page of the service. */
+  'botTags.exportPage': givesEither<string>()(row, {
     ...customers,
     /** The page's number, from 1. */
     page: z.int().min(1).optional(),

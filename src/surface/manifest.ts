@@ -57,8 +57,7 @@ export type JournalItem =
   | 'more'
   | `run.${'running' | 'paused' | 'done' | 'cancelled'}${'' | '.undoable'}`
   | 'write'
-  | 'write.undoable'
-  | 'write.createAgain';
+  | 'write.undoable';
 
 type Settings = (typeof manifest)['contributes']['configuration'][number]['properties'];
 type KeyOf<T> = T extends unknown ? keyof T : never;

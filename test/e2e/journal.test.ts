@@ -81,7 +81,7 @@ describe('the journal', () => {
   it('creates a deleted tag again', async () => {
     await workbench.contextMenu(workbench.treeItem(/^Moon cake/), 'Delete…');
     await workbench.dialogButton('Delete');
-    await workbench.contextMenu(row(/^Delete tag "Moon cake"/), 'Create Again…');
+    await workbench.contextMenu(row(/^Delete tag "Moon cake"/), 'Undo…');
     await workbench.dialog().getByText('It gets a new ID').waitFor();
     await workbench.screenshot('journal-4-create-again');
     await workbench.dialogButton('Create Again');

@@ -244,12 +244,12 @@ function journey(locale: Locale): void {
     await said(text('{0} of "{1}": {2}.', attached, bot, text('{0} done', 2))).waitFor();
     await screens.keep('run');
     await workbench.page.getByRole('button', { name: text('Show Result') }).click();
-    await lens(text('Undo Run…')).waitFor();
+    await lens(text('Undo…')).waitFor();
     await screens.keep('run-result');
-    await lens(text('Undo Run…')).click();
+    await lens(text('Undo…')).click();
     await workbench.dialog().getByRole('button').first().waitFor();
     await screens.keep('undo-dialog');
-    await workbench.dialogButton(exactly(text('Undo Run')));
+    await workbench.dialogButton(exactly(text('Undo')));
     const undone = text('Undo: Attach {0}', text('"{0}"', TAG));
     await said(text('{0} of "{1}": {2}.', undone, bot, text('{0} done', 2))).waitFor();
     await closeNotifications(workbench);

@@ -159,7 +159,9 @@ describe('the main journey by keyboard alone', () => {
   it('opens a page as JSON, and comes back to where it was', async () => {
     await keys.press('Tab', 'ControlOrMeta+Home', 'ArrowDown');
     await keys.isAt('Vivian Brown');
-    await keys.command('Bot Tags: Open Page as JSON');
+    await keys.press('Shift+F10');
+    await keys.walkTo('Export Customer Page as JSON…', 'ArrowDown');
+    await keys.press('Enter');
     await keys.tab('page 1').waitFor();
     await keys.isAt(/page 1/);
     await keys.screenshot('only-keys-7-json');
@@ -181,9 +183,9 @@ describe('the main journey by keyboard alone', () => {
     await keys.confirm('Attach "Spring" to 2 users', 'Run');
     await keys.notification(/Attach "Spring" of "Sandbox": 2 done\./).waitFor();
     await keys.isAt(/keys\.bot-tags-plan/);
-    await keys.command('Bot Tags: Undo Run…');
+    await keys.command('Bot Tags: Undo…');
     await keys.pick('Pick a run', 'Attach "Spring"');
-    await keys.confirm('Detach "Spring" from 2 users.', 'Undo Run');
+    await keys.confirm('Detach "Spring" from 2 users.', 'Undo');
     await keys.notification('Undo: Attach "Spring" of "Sandbox": 2 done.').waitFor();
     await keys.isAt(/keys\.bot-tags-plan/);
     await keys.screenshot('only-keys-8-run');

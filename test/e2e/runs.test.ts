@@ -101,13 +101,13 @@ describe('runs', () => {
     assert.deepEqual(counts('autumn'), each(1));
     await pressInMessage(done, 'Show Result');
     await workbench.editorTab(/^Run Attach/).waitFor();
-    await lens('Undo Run…').waitFor();
+    await lens('Undo…').waitFor();
     await workbench.screenshot('run-result');
     assert.match(await workbench.editorText(), /"result":"done","user":"autumn-199"/);
-    await lens('Undo Run…').click();
+    await lens('Undo…').click();
     await workbench.dialog().filter({ hasText: 'Detach "VIP" from 200 users.' }).waitFor();
     await workbench.screenshot('run-undo');
-    await workbench.dialogButton('Undo Run');
+    await workbench.dialogButton('Undo');
     await workbench.notification('Undo: Attach "VIP" of "Shop": 200 done.').waitFor();
     assert.deepEqual(counts('autumn'), each(0));
   });

@@ -58,7 +58,6 @@ const shapes: { readonly [K in CommandId]: ArgumentOf<K> } = {
   'botTags.copyUserId': { bot, row: 0 },
   'botTags.copyUserIds': { bot, rows: [0] },
   'botTags.copyRange': { bot },
-  'botTags.openPage': { bot, row: 0 },
   'botTags.openRecord': { bot, row: 0 },
   'botTags.exportPage': { bot },
   'botTags.exportCustomers': { bot, file: '/nowhere/x.ndjson' },
@@ -75,7 +74,6 @@ const shapes: { readonly [K in CommandId]: ArgumentOf<K> } = {
   'botTags.openJournal': { entry: 'nothing' },
   'botTags.clearJournal': { confirmed: true },
   'botTags.undoWrite': { write: 'nothing' },
-  'botTags.createAgain': { write: 'nothing' },
   'botTags.removeAllData': { confirmed: true },
   'botTags.showLog': {},
   'botTags.reportIssue': {},
@@ -150,7 +148,7 @@ describe('argument objects', () => {
       ['botTags.openCustomers', { bot, from: 1_700_000_000 }, 'from'],
       ['botTags.exportPage', { bot, page: 0 }, 'page'],
       ['botTags.exportPage', { bot, from: 10_000_000_000_000 }, 'from'],
-      ['botTags.openPage', { bot, row: -1 }, 'row'],
+      ['botTags.exportPage', { bot, row: -1 }, 'row'],
       ['botTags.copyId', { bot, ids: [] }, 'ids'],
     ];
     for (const [id, argument, field] of bad) {

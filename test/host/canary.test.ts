@@ -126,7 +126,7 @@ describe('a token', () => {
     await run('botTags.refresh', { bot });
     await run('botTags.openCustomers', { bot, limit: 100 });
     await run('botTags.loadMore', { bot });
-    await run('botTags.openPage', { bot, row: 0 });
+    await run('botTags.exportPage', { bot, row: 0 });
     await run('botTags.openRecord', { bot, row: 0 });
     await run('botTags.exportPage', { bot, limit: 100, page: 2 });
     await run('botTags.copyId', { bot, ids: [tag] });

@@ -136,7 +136,7 @@ describe('Customers', () => {
   it('are not there before the panel is open', async () => {
     const steps = [
       more(),
-      run('botTags.openPage', { bot, row: 0 }),
+      run('botTags.exportPage', { bot, row: 0 }),
       run('botTags.openRecord', { bot, row: 0 }),
       run('botTags.copyUserId', { bot, row: 0 }),
     ];
@@ -144,7 +144,7 @@ describe('Customers', () => {
       assert.equal(message, 'Open the customers of this bot first with "Show Customers".');
     }
     await open({ limit: 10 });
-    for (const id of ['botTags.openPage', 'botTags.openRecord'] as const) {
+    for (const id of ['botTags.exportPage', 'botTags.openRecord'] as const) {
       const message = await failure(run(id, { bot, row: 10 }));
       assert.equal(message, 'There is no such row. Load more customers first.');
     }

@@ -76,9 +76,9 @@ describe('JSON documents', () => {
   it('have a page with the spelling that the service sent', async () => {
     const [one = '', two = ''] = await bodies(2);
     assert.match(two, /"x_unknown" : 12345678901234567890\.10/, 'no double could hold that');
-    const first = inFront(await run('botTags.openPage', { bot, row: LIMIT - 1 }));
+    const first = inFront(await run('botTags.exportPage', { bot, row: LIMIT - 1 }));
     assertReindented(first.getText(), one);
-    const second = inFront(await run('botTags.openPage', { bot, row: LIMIT }));
+    const second = inFront(await run('botTags.exportPage', { bot, row: LIMIT }));
     assertReindented(second.getText(), two);
     assert.equal(second.uri.scheme, 'bot-tags-json');
     assert.equal(second.languageId, 'json');
@@ -182,6 +182,6 @@ describe('JSON that is too large for an editor', () => {
       const { loaded } = await run('botTags.loadMore', { bot });
       return loaded === 1;
     });
-    assert.match(await failure(run('botTags.openPage', { bot, row: 0 })), tooLarge);
+    assert.match(await failure(run('botTags.exportPage', { bot, row: 0 })), tooLarge);
   });
 });

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { CUSTOMERS_PANEL } from '../../src/surface/manifest.ts';
 import { failure, nodeOf, run, startServer, until } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
@@ -101,7 +102,8 @@ describe('the buttons of a message about an export', () => {
     body = large;
     await run('botTags.openCustomers', { bot, limit: 1, from: 1_700_000_000_000 });
     press('Export Customers…');
-    const opening = vscode.commands.executeCommand('botTags.openPage');
+    const row = { webview: CUSTOMERS_PANEL, webviewSection: 'row', row: 0, generation: 0 };
+    const opening = vscode.commands.executeCommand('botTags.exportPage', row);
     await until(
       'the export asks',
       () => pick?.title?.startsWith('Export Customers of bot-wide') === true,

@@ -163,9 +163,9 @@ describe('the journal', () => {
     await run('botTags.detachTag', { bot, tagId: id, user: other });
     await run('botTags.deleteItem', { bot, id, confirmed: true });
     const row = await first();
-    assert.equal(row.item.contextValue, 'write.createAgain');
+    assert.equal(row.item.contextValue, 'write.undoable');
     recorder.start();
-    await vscode.commands.executeCommand('botTags.createAgain', row.node);
+    await vscode.commands.executeCommand('botTags.undoWrite', row.node);
     recorder.stop();
     const text = recorder.shown.map(([, shown]) => shown).join('\n');
     assert.match(text, /^Create "Oolong" again\?\nBot: Journal Bot\nIt gets a new ID/);

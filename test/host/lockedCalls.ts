@@ -40,13 +40,11 @@ const ofRuns = fc
     }
     return run('botTags.undoRun', { run: at(undoable, index), confirmed: true });
   });
-const ofWrites = fc
-  .tuple(fc.constantFrom('botTags.undoWrite', 'botTags.createAgain'), which, confirmed)
-  .map(
-    ([id, index, agreed]): Send =>
-      ({ writes }) =>
-        run(id, { write: at(writes, index), confirmed: agreed }),
-  );
+const ofWrites = fc.tuple(which, confirmed).map(
+  ([index, agreed]): Send =>
+    ({ writes }) =>
+      run('botTags.undoWrite', { write: at(writes, index), confirmed: agreed }),
+);
 const ofTags = fc
   .tuple(fc.nat(2), fc.string({ minLength: 1 }), fc.boolean(), confirmed)
   .map(([kind, name, isInFolder, deleteAnyway]): Send => {

@@ -150,7 +150,6 @@ describe('the manifest', () => {
       [
         'botTags.replaceToken',
         'botTags.undoWrite',
-        'botTags.createAgain',
         'botTags.pauseRun',
         'botTags.retryFailed',
         'botTags.checkUnknown',

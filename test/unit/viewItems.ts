@@ -44,5 +44,4 @@ export const JOURNAL_ITEMS = Object.keys({
   'run.cancelled.undoable': true,
   write: true,
   'write.undoable': true,
-  'write.createAgain': true,
 } satisfies Record<JournalItem, true>);

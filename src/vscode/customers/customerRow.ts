@@ -24,13 +24,18 @@ interface Needs {
   readonly memory: TaggingMemory;
 }
 
-/** The page that a row came with, as the service sent it. */
-export function openPage(parts: Needs): Handler<'botTags.openPage'> {
-  return onRow(parts, async (panel, row) => {
-    const { page, number } = pageOf(panel, row);
-    const text = await reindentInSlices(textOf(page));
-    return (await parts.documents.show(pageSnapshot(panel, number), text)).toString();
-  });
+/**
+ * Opens the page that a row came with, as the service sent it. Throws `UserError` when there is no such row.
+ * @returns the document's URI
+ */
+export async function openPageOf(
+  { documents }: Pick<Needs, 'documents'>,
+  panel: CustomerPanel,
+  row: number,
+): Promise<string> {
+  const { page, number } = pageOf(panel, row);
+  const text = await reindentInSlices(textOf(page));
+  return (await documents.show(pageSnapshot(panel, number), text)).toString();
 }
 
 /** One record, as the service sent it. */
@@ -92,7 +97,7 @@ export function copyUserIds(parts: Needs): Handler<'botTags.copyUserIds'> {
 }
 
 /** @param act gets the argument of a program */
-export function onRow<K extends CommandForRow>(
+function onRow<K extends CommandForRow>(
   parts: Needs,
   act: (panel: CustomerPanel, row: number, argument?: ArgumentOf<K>) => Promise<ResultOf<K>>,
 ): Handler<K> {
@@ -113,7 +118,7 @@ export function onRow<K extends CommandForRow>(
 }
 
 /** The page that a row came with. Throws `UserError` when there is no such row. */
-export function pageOf(panel: CustomerPanel, row: number) {
+function pageOf(panel: CustomerPanel, row: number) {
   const place = panel.pager.place(row);
   const page = place && panel.pager.pages[place.page];
   const origin = place && panel.pager.origin(place.page);

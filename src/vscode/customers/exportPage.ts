@@ -14,12 +14,14 @@ import { runSteps, step } from '../input/steps.ts';
 import { wholeNumber } from '../input/wholeNumber.ts';
 import { whileCancellable } from '../kit/progress.ts';
 import type { BotServices } from '../kit/services.ts';
-import { textOf } from './customerRow.ts';
+import { openPageOf, textOf } from './customerRow.ts';
+import type { CustomerPanels } from './panel/customerPanels.ts';
 
 interface Needs {
   readonly catalogue: Lazy<Catalogue>;
   readonly services: BotServices;
   readonly documents: JsonDocuments;
+  readonly panels: CustomerPanels;
   readonly clock: Clock;
 }
 
@@ -32,6 +34,7 @@ interface Wanted {
   readonly page: number;
 }
 
+/** Opens a page of customers as JSON: the one of a loaded row, or any, read from the service again. */
 export function exportPage(parts: Needs): Handler<'botTags.exportPage'> {
   const open = async (wanted: Wanted, signal: AbortSignal, report?: Report): Promise<string> => {
     const { bot, page } = wanted;
@@ -41,12 +44,19 @@ export function exportPage(parts: Needs): Handler<'botTags.exportPage'> {
   };
   return {
     byPerson: async (hand) => {
+      if (hand.row !== undefined) {
+        const panel = parts.panels.inFront();
+        panel.checkRow(hand.row);
+        return openPageOf(parts, panel, hand.row.row);
+      }
       const wanted = await askWanted(parts, hand.nodes[0]?.bot);
       const title = vscode.l10n.t('Reading page {0} of "{1}"', wanted.page, wanted.bot.label);
-      await whileCancellable(title, (signal, report) => open(wanted, signal, report));
+      return whileCancellable(title, (signal, report) => open(wanted, signal, report));
     },
-    byProgram: async ({ bot, limit = DEFAULT_LIMIT, from, page = 1 }) => {
-      const known = botNamed(await parts.catalogue(), bot);
+    byProgram: async (argument) => {
+      const known = botNamed(await parts.catalogue(), argument.bot);
+      if ('row' in argument) return openPageOf(parts, parts.panels.of(known.key), argument.row);
+      const { limit = DEFAULT_LIMIT, from, page = 1 } = argument;
       return open({ bot: known, limit, from, page }, new AbortController().signal);
     },
   };

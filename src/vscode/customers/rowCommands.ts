@@ -8,6 +8,6 @@ export const GRID_COMMANDS = {
   listTags: 'botTags.listUserTags',
   copyId: 'botTags.copyUserId',
   copyIds: 'botTags.copyUserIds',
-  openPage: 'botTags.openPage',
+  openPage: 'botTags.exportPage',
   openRecord: 'botTags.openRecord',
 } as const satisfies Record<GridVerb, CommandId>;

@@ -110,4 +110,4 @@ export async function itemsInHand(
 }
 
 /** Commands about one row of a Customers panel. */
-export type CommandForRow = 'botTags.openPage' | 'botTags.openRecord' | 'botTags.copyUserId';
+export type CommandForRow = 'botTags.openRecord' | 'botTags.copyUserId';

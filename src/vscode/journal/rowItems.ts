@@ -140,11 +140,7 @@ export function writeItem(
   const state = writeState(write, isSending);
   const parts = [...(state.word === '' ? [] : [state.word]), bot, hourText(write.time)];
   const canUndo = 'by' in undoing;
-  const item: JournalItem = canUndo
-    ? undoing.by === 'create'
-      ? 'write.createAgain'
-      : 'write.undoable'
-    : 'write';
+  const item: JournalItem = canUndo ? 'write.undoable' : 'write';
   return treeItem({
     id: `write ${write.id}`,
     label,

@@ -17,15 +17,13 @@ import { notUndoableText } from './rowTexts.ts';
 import { hasFolder, type Undo, type UndoNeeds } from './undoParts.ts';
 import * as texts from './undoTexts.ts';
 
-type Handlers = Handler<'botTags.undoWrite'> & Handler<'botTags.createAgain'>;
-
 const ENDPOINTS = {
   ...{ attach: 'attachTag', detach: 'detachTag' },
   ...{ create: 'createItem', delete: 'deleteItem' },
 } as const satisfies Record<Undoing, EndpointName>;
 
 /** Takes back a single write, if it still stands. */
-export function undoWrite(parts: UndoNeeds): Handlers {
+export function undoWrite(parts: UndoNeeds): Handler<'botTags.undoWrite'> {
   return {
     byPerson: async ({ journal: row }) => {
       if (row?.kind !== 'write') {

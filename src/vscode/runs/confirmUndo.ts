@@ -33,7 +33,7 @@ export async function confirmUndo(
   const message = l10n.t('Undo the run {0}?', runName(record));
   const detail = [...linesOf(record, users), '', ...botLines(bot)];
   if (!isProduction(bot)) {
-    const yes = l10n.t('Undo Run');
+    const yes = l10n.t('Undo');
     if ((await ask({ message, detail }, yes)) !== yes) throw new Cancelled();
     return;
   }

@@ -86,7 +86,7 @@ export function undoRun(parts: RunNeeds): Handler<'botTags.undoRun'> {
   return {
     byPerson: async (hand) => {
       const all = (await parts.journal()).runs();
-      const title = vscode.l10n.t('Undo Run');
+      const title = vscode.l10n.t('Undo');
       const none = vscode.l10n.t('There is no run that could be undone.');
       const isUndoable = (run: RunRecord): boolean =>
         canBeUndone(run) && undoIn(all, run)?.state !== 'done';

@@ -9,7 +9,7 @@ import { removeBot } from '../bots/removeBot.ts';
 import { replaceToken } from '../bots/replaceToken.ts';
 import { trySandbox } from '../bots/trySandbox.ts';
 import { copyRange } from '../customers/copyRange.ts';
-import { copyUserId, copyUserIds, openPage, openRecord } from '../customers/customerRow.ts';
+import { copyUserId, copyUserIds, openRecord } from '../customers/customerRow.ts';
 import { exportPage } from '../customers/exportPage.ts';
 import { loadAll, loadMore, openCustomers } from '../customers/loadCustomers.ts';
 import { saveSegment } from '../customers/saveSegment.ts';
@@ -89,7 +89,6 @@ export function createHandlers(parts: Wired): Handlers {
     'botTags.listUserTags': listUserTags(parts),
     ...copyHandlers(parts),
     ...runHandlers(parts),
-    'botTags.openPage': openPage(parts),
     'botTags.openRecord': openRecord(parts),
     'botTags.exportPage': exportPage(parts),
     'botTags.exportCustomers': exportCustomers(parts),
@@ -116,12 +115,10 @@ function taggingHandlers(parts: Wired) {
 }
 
 function journalHandlers(parts: Wired) {
-  const undo = undoWrite(parts);
   return {
     'botTags.openJournal': openJournal(parts),
     'botTags.clearJournal': clearJournal(parts),
-    'botTags.undoWrite': undo,
-    'botTags.createAgain': undo,
+    'botTags.undoWrite': undoWrite(parts),
   };
 }
 

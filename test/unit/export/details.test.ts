@@ -45,7 +45,7 @@ describe('export: JSON', () => {
     assert.equal(await exported([], { format: 'json' }), '[\n]\n');
   });
 
-  it('has of every page what "Open Page as JSON" shows, however the service spells it', async () => {
+  it('has of every page what a page as JSON shows, however the service spells it', async () => {
     const { service, sandbox } = await openSandboxClient({ numberSpelling: 'odd' }, 60);
     const query = { botId: sandbox.botId, limit: 25 };
     const file = newFile();

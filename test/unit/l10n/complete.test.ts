@@ -7,7 +7,7 @@ import { extractedFrom } from './extracted.ts';
 import { allPairs, CODE_TEXTS, codeKeys, MANIFEST_TEXTS, textsIn } from './translations.ts';
 
 /** Names of formats and protocols, and words that Chinese takes as they are. */
-const SAME_IN_BOTH = ['Bot Tags', 'CSV', 'DNS', 'HTTP', 'PowerShell', 'Proxy', 'TLS', 'null'];
+const SAME_IN_BOTH = ['Bot Tags', 'DNS', 'HTTP', 'PowerShell', 'Proxy', 'TLS', 'null'];
 
 /** Words of the glossary's "Not" that are right in these texts. */
 const RIGHT_HERE: readonly (readonly [word: string, within: string])[] = [
