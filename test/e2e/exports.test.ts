@@ -257,6 +257,8 @@ describe('exports', () => {
     assert.equal(existsSync(file), false);
     service.switches.latencyMs = 0;
     await workbench.runCommand('Bot Tags: Resume…');
+    await workbench.quickInput.option('Choose an Export File…').waitFor();
+    await workbench.screenshot('resume-list');
     await workbench.quickInput.pick('reloaded.ndjson');
     await workbench.notification(/9,000 customers exported.*reloaded/).waitFor();
     assert.deepEqual(linesOf(file), await held());
