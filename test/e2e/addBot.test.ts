@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
-import { addBotByHand } from '../support/addBotByHand.ts';
+import { addBotByHand, askForBot } from '../support/addBotByHand.ts';
 import type { Workbench } from '../support/e2e.ts';
 import { filesWith } from '../support/filesWith.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
@@ -114,8 +114,7 @@ describe('a bot that was just added', () => {
       `Invoke-RestMethod -Uri "${url}" \`\n  -Headers @{Authorization="Bearer ${TOKEN}"}`,
     ];
     for (const line of lines) {
-      await workbench.runCommand('Bot Tags: Add Bot…');
-      await quickInput.expect('Base URL');
+      await askForBot(workbench);
       await quickInput.fill('');
       await workbench.page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(line)})`);
       await workbench.page.keyboard.press('ControlOrMeta+v');
@@ -128,8 +127,7 @@ describe('a bot that was just added', () => {
       await quickInput.expect('Base URL');
       await quickInput.cancel();
     }
-    await workbench.runCommand('Bot Tags: Add Bot…');
-    await quickInput.expect('Base URL');
+    await askForBot(workbench);
     await quickInput.fill(`curl -H '${header}'`);
     await quickInput.expect('no base URL that can be used');
     await quickInput.shows('');
@@ -141,8 +139,7 @@ describe('a bot that was just added', () => {
     const { baseUrl } = pasted;
     const lineFor = (botId: string, token: string): string =>
       `curl '${baseUrl}/v1/api/bot/customers?botId=${botId}' -H 'Authorization: Bearer ${token}'`;
-    await workbench.runCommand('Bot Tags: Add Bot…');
-    await quickInput.expect('Base URL');
+    await askForBot(workbench);
     await quickInput.fill(lineFor('bot-nowhere', `${TOKEN}-wrong`));
     await quickInput.shows(baseUrl);
     await quickInput.accept();
@@ -165,8 +162,7 @@ describe('a bot that was just added', () => {
 
   it('asks for a pasted token again when it would go to another address', async () => {
     const { quickInput } = workbench;
-    await workbench.runCommand('Bot Tags: Add Bot…');
-    await quickInput.expect('Base URL');
+    await askForBot(workbench);
     await quickInput.fill(`curl '${pasted.baseUrl}?botId=b' -H 'Authorization: Bearer ${TOKEN}'`);
     await quickInput.shows(pasted.baseUrl);
     const asked = service.requests.listCustomers;
@@ -178,8 +174,7 @@ describe('a bot that was just added', () => {
 
   it('keeps what was typed for the next time but the token, and checks that in its own step', async () => {
     const { quickInput } = workbench;
-    await workbench.runCommand('Bot Tags: Add Bot…');
-    await quickInput.expect('Base URL');
+    await askForBot(workbench);
     await quickInput.answer(pasted.baseUrl);
     await quickInput.expect('API token');
     await quickInput.shows('');
@@ -189,8 +184,7 @@ describe('a bot that was just added', () => {
     await quickInput.expect('Bot ID');
     await quickInput.fill(`${pasted.botId}-wrong`);
     await quickInput.cancel();
-    await workbench.runCommand('Bot Tags: Add Bot…');
-    await quickInput.expect('Base URL');
+    await askForBot(workbench);
     await quickInput.shows(pasted.baseUrl);
     await quickInput.accept();
     await quickInput.expect('API token');
@@ -202,8 +196,7 @@ describe('a bot that was just added', () => {
     await quickInput.expect('Label in the tree');
     await quickInput.answer('Pasted');
     await workbench.treeItem(/^Pasted/).waitFor();
-    await workbench.runCommand('Bot Tags: Add Bot…');
-    await quickInput.expect('Base URL');
+    await askForBot(workbench);
     await quickInput.shows('');
     await quickInput.cancel();
     assert.ok(!(await workbench.page.content()).includes(TOKEN));

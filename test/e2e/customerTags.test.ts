@@ -119,7 +119,7 @@ describe('the tags of a customer', () => {
       .getByText('VIP', { exact: true })
       .waitFor();
     await workbench.screenshot('customer-tags-4-applied');
-    await workbench.runCommand('Notifications: Clear All Notifications');
+    await workbench.clearNotifications();
   });
 
   it('show what somebody else changed as a conflict, before anything is sent', async () => {
@@ -138,7 +138,7 @@ describe('the tags of a customer', () => {
     await workbench.dialogButton('Apply My Changes');
     await workbench.notification(/1 tag detached from/).waitFor();
     assert.ok(!(await tagsOfAda()).some((id) => id === VIP || id === other.id));
-    await workbench.runCommand('Notifications: Clear All Notifications');
+    await workbench.clearNotifications();
   });
 
   it('are changed by the keyboard from the palette, and Undo restores them', async () => {
@@ -183,7 +183,7 @@ describe('the tags of a customer', () => {
     await workbench.statusBar('Nothing to change: these are the tags of').waitFor();
     assert.equal(service.requests.attachTag, sent, 'it was carried out, and is not sent again');
     assert.ok((await tagsOfAda()).includes(VIP));
-    await workbench.runCommand('Notifications: Clear All Notifications');
+    await workbench.clearNotifications();
   });
 
   it('of a read-only bot are only shown', async () => {

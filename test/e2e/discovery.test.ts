@@ -96,7 +96,7 @@ describe('the tags that stand on customers', () => {
     const between = scannedBefore(FAILING_AGAIN_FROM) - scannedBefore(CUSTOMERS / 2);
     assert.ok(service.requests.listCustomers - asked >= between / PAGE);
     await workbench.screenshot('discovery-failed-again');
-    await workbench.runCommand('Notifications: Clear All Notifications');
+    await workbench.clearNotifications();
   });
 
   it('are found in the rest after a cancel and a reload; a second window follows', async () => {

@@ -71,7 +71,7 @@ describe('how an export ends', () => {
     await workbench.screenshot('save-dialog-home');
     await files.answer(join(folder.path, 'first.ndjson'));
     await workbench.notification('250 customers exported').waitFor();
-    await workbench.runCommand('Notifications: Clear All Notifications');
+    await workbench.clearNotifications();
     assert.equal(await proposed(), join(folder.path, 'Shop.ndjson'));
     await workbench.screenshot('save-dialog-last-folder');
     await quickInput.cancel();

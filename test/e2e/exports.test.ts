@@ -44,8 +44,8 @@ describe('exports', () => {
   afterEach(async () => {
     // Whatever a test left open stands in the way of the next one.
     await workbench.page.keyboard.press('Escape');
-    await workbench.runCommand('View: Close All Editors');
-    await workbench.runCommand('Notifications: Clear All Notifications');
+    await workbench.pressKeyOf('workbench.action.closeAllEditors');
+    await workbench.clearNotifications();
   });
 
   const fileNamed = (name: string): string => join(folder.path, name);

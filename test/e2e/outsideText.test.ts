@@ -41,7 +41,7 @@ describe('text from outside', () => {
     const { page } = workbench;
     assert.equal(await page.locator('.terminal-wrapper').count(), 0, 'no command was run');
     // What a test leaves would stand before what the next one clicks.
-    await workbench.runCommand('Notifications: Clear All Notifications');
+    await workbench.clearNotifications();
   });
 
   /** Waits for the place, and reads it as a person does: no link, no icon, and every character of the text. */

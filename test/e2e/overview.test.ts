@@ -137,7 +137,7 @@ describe('the Tag Overview', () => {
     await number(page, 'change').getByText('+0 −0').waitFor();
     await page.locator('svg.spark').first().waitFor();
     await workbench.screenshot('overview-again');
-    await workbench.runCommand('Notifications: Clear All Notifications');
+    await workbench.clearNotifications();
   });
 
   it('begins an export', async () => {

@@ -50,7 +50,7 @@ describe('plans', () => {
   });
 
   afterEach(async () => {
-    await workbench.runCommand('Notifications: Clear All Notifications');
+    await workbench.clearNotifications();
   });
 
   const panel = () => workbench.webviewFrame('Customers: Tea House');

@@ -78,7 +78,7 @@ describe('refactor', () => {
 
   it('F2 on a folder says that the service cannot rename it', async () => {
     const { page, quickInput } = workbench;
-    await workbench.runCommand('Notifications: Clear All Notifications');
+    await workbench.clearNotifications();
     await workbench.contextMenu(workbench.treeItem(/^Shop/), 'New Folder…');
     await quickInput.answer('Campaigns');
     await workbench.treeItem(/^Campaigns/).click();
@@ -89,7 +89,7 @@ describe('refactor', () => {
 
   it('merges two tags that are selected, and can be undone before the old one is deleted', async () => {
     const { quickInput, page } = workbench;
-    await workbench.runCommand('Notifications: Clear All Notifications');
+    await workbench.clearNotifications();
     const rows = page.locator('.pane').first().getByRole('treeitem', { level: 3 });
     const names = (await rows.allInnerTexts()).map((text) => text.split('\n')[0] ?? '');
     const [one = '', two = ''] = names;
@@ -120,7 +120,7 @@ describe('refactor', () => {
 
   it('recreates a tag in another folder of the service, if that is chosen', async () => {
     const { page, quickInput } = workbench;
-    await workbench.runCommand('Notifications: Clear All Notifications');
+    await workbench.clearNotifications();
     const tag = page.locator('.pane').first().getByRole('treeitem', { level: 3 }).first();
     await tag.click();
     await workbench.contextMenu(tag, 'Move to Folder…');
@@ -147,7 +147,7 @@ describe('refactor', () => {
 
   it('stands in the journal, and goes on from there', async () => {
     const { page, quickInput } = workbench;
-    await workbench.runCommand('Notifications: Clear All Notifications');
+    await workbench.clearNotifications();
     await workbench.treeItem(/^Cake/).click();
     await page.keyboard.press('F2');
     await quickInput.expect('New name of "Cake".');
@@ -156,7 +156,7 @@ describe('refactor', () => {
     await workbench.dialog().getByText('Delete "Cake" now?').waitFor();
     await workbench.dialogButton('Keep Both');
     await workbench.notification('is paused.').waitFor();
-    await workbench.runCommand('Notifications: Clear All Notifications');
+    await workbench.clearNotifications();
     const row = workbench.treeItem(/^Rename "Cake" to "Sponge cake", paused/);
     await row.waitFor();
     await workbench.screenshot('refactor-12-journal');

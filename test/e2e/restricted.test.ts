@@ -61,7 +61,7 @@ describe('a folder with a list of bots and tags', () => {
     await why.waitFor();
     await workbench.screenshot('trust-1-restricted');
     write(service.baseUrl, { 'tag--PTfLM4wQ': 'VIP', 'tag-2': 'Two' });
-    await workbench.runCommand('Notifications: Clear All Notifications');
+    await workbench.clearNotifications();
     await why.waitFor({ state: 'hidden' });
     await workbench.runCommand('Bot Tags: Load List from Workspace File');
     await why.getByRole('button', { name: 'Manage Workspace Trust' }).waitFor();

@@ -42,7 +42,7 @@ describe('runs', () => {
     folder?.remove();
   });
 
-  beforeEach(() => workbench.runCommand('Notifications: Clear All Notifications'));
+  beforeEach(() => workbench.clearNotifications());
 
   function writePlan(name: string): void {
     const head = {

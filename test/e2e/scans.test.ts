@@ -29,7 +29,7 @@ describe('scans one after the other', () => {
     await workbench.contextMenu(workbench.treeItem(/^Tea House/), 'Scan Customers…');
     await workbench.quickInput.pick('At most 100,000 customers');
     await workbench.notification('Scan finished after 2,000 customers').waitFor();
-    await workbench.runCommand('Notifications: Clear All Notifications');
+    await workbench.clearNotifications();
   }
 
   /** Takes the tag from a hundred of those who have it. */

@@ -115,7 +115,7 @@ describe('segments', () => {
   });
 
   it('can be read in every kind of theme, with nothing that axe-core finds wrong', async () => {
-    await workbench.runCommand('Notifications: Clear All Notifications');
+    await workbench.clearNotifications();
     const page = await panel();
     const box = page.getByLabel(BOX);
     for await (const { theme, fileName } of eachTheme(workbench, page, 'segments')) {

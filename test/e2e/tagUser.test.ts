@@ -51,7 +51,7 @@ describe('tagging users', () => {
     page.locator(`[role=row][aria-rowindex="${index + 2}"]`);
   const chip = (page: FrameLocator) => rowOf(page).getByText('VIP', { exact: true });
   const undo = () => workbench.notification('VIP').getByRole('button', { name: 'Undo' });
-  const dismiss = () => workbench.runCommand('Notifications: Clear All Notifications');
+  const dismiss = () => workbench.clearNotifications();
 
   /** As the service itself tells it. */
   async function tagsOfAda(): Promise<readonly UserTag[]> {

@@ -172,7 +172,7 @@ describe('a catalogue of discovered tags', () => {
     await workbench
       .notification('There is no bot to save to a file: add one first. The sandbox stays')
       .waitFor();
-    await workbench.runCommand('Notifications: Clear All Notifications');
+    await workbench.clearNotifications();
   });
 
   it('is proposed, and the sandbox is not', async () => {

@@ -1,20 +1,27 @@
 import type { Sandbox } from '../../src/sandbox/startSandbox.ts';
 import type { Workbench } from './e2e.ts';
+import { untilDone } from './untilDone.ts';
 
-/** Adds a bot of a service as a person does. */
+/** Opens the first question of "Add Bot…", without the palette. */
+export async function askForBot(workbench: Workbench): Promise<void> {
+  await untilDone(async (attempt) => {
+    await workbench.pressKeyOf('botTags.addBot');
+    await workbench.quickInput.expect('Base URL', attempt * 3_000);
+  });
+}
+
+/** Adds a bot by pasting a curl command, which answers all questions but the label. */
 export async function addBotByHand(
   workbench: Workbench,
-  service: Sandbox,
+  { baseUrl, botId, token }: Pick<Sandbox, 'baseUrl' | 'botId' | 'token'>,
   label: string,
 ): Promise<void> {
   const { quickInput } = workbench;
-  await workbench.runCommand('Bot Tags: Add Bot…');
-  await quickInput.expect('Base URL');
-  await quickInput.answer(service.baseUrl);
-  await quickInput.expect('API token');
-  await quickInput.answer(service.token);
-  await quickInput.expect('Bot ID');
-  await quickInput.answer(service.botId);
+  await askForBot(workbench);
+  const address = `${baseUrl}/v1/api/bot/customers?botId=${botId}`;
+  await quickInput.fill(`curl '${address}' -H 'Authorization: Bearer ${token}'`);
+  await quickInput.shows(baseUrl);
+  await quickInput.accept();
   await quickInput.expect('Label in the tree');
   await quickInput.answer(label);
   await workbench.treeItem(new RegExp(`^${label}`)).waitFor();

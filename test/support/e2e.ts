@@ -4,6 +4,7 @@ import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { launchChromium } from './chromium.ts';
 import { keepsPictures } from './pictures.ts';
 import { QuickInput } from './quickInput.ts';
+import { KEYS } from './quietSettings.ts';
 import { untilDone } from './untilDone.ts';
 import { testedVscode } from './vscodeFromNpm.ts';
 import type { Product } from './webVscode.ts';
@@ -90,8 +91,11 @@ export class Workbench {
   /** By VS Code's own command: unlike the browser's reload it lets the window save its layout first. */
   async reload(): Promise<void> {
     await this.page.evaluate('window.isBeforeReload = true');
-    await this.runCommand('Developer: Reload Window');
-    await this.page.waitForFunction('window.isBeforeReload === undefined');
+    await untilDone(async () => {
+      await this.pressKeyOf('workbench.action.reloadWindow');
+      const options = { timeout: 10_000 };
+      await this.page.waitForFunction('window.isBeforeReload === undefined', undefined, options);
+    });
     await this.#ready();
   }
 
@@ -104,6 +108,20 @@ export class Workbench {
   /** Runs a command by the text that the palette shows for it: "Bot Tags: Add Bot…". */
   async runCommand(text: string): Promise<void> {
     await this.quickInput.command(text);
+  }
+
+  /** Runs a command that is not what the test is about, without the palette. The caller waits for the effect. */
+  async pressKeyOf(command: keyof typeof KEYS): Promise<void> {
+    await this.page.keyboard.press(KEYS[command]);
+  }
+
+  /** Closes all messages, hidden ones too. */
+  async clearNotifications(): Promise<void> {
+    const toast = this.page.locator('.notification-toast');
+    await untilDone(async () => {
+      await this.pressKeyOf('notifications.clearAll');
+      await toast.first().waitFor({ state: 'detached', timeout: 2_000 });
+    });
   }
 
   /** Opens a view container and waits for its side bar. */

@@ -86,9 +86,10 @@ export class QuickInput {
   }
 
   /** Waits until the box shows this text: its title, step, prompt, placeholder or message. */
-  async expect(text: string | RegExp): Promise<void> {
+  async expect(text: string | RegExp, timeout?: number): Promise<void> {
     const inPlaceholder = this.box.getByPlaceholder(text);
-    await this.box.filter({ hasText: text }).or(inPlaceholder).first().waitFor();
+    const options = timeout === undefined ? {} : { timeout };
+    await this.box.filter({ hasText: text }).or(inPlaceholder).first().waitFor(options);
   }
 
   /** Waits until the input holds exactly this. */

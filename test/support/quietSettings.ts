@@ -18,10 +18,27 @@ const quietSettings = {
 
 export type Settings = Record<string, unknown>;
 
-/** Writes the user settings of a VS Code whose data is in `dataFolder`. */
+/**
+ * Keys of the tests' own for commands that tests only need on the way. The palette takes a second of a processor for
+ * each command, because VS Code ranks all other commands by similarity.
+ */
+export const KEYS = {
+  'botTags.addBot': 'Control+Alt+Shift+F2',
+  'botTags.removeAllData': 'Control+Alt+Shift+F3',
+  'notifications.clearAll': 'Control+Alt+Shift+F4',
+  'workbench.action.closeAllEditors': 'Control+Alt+Shift+F6',
+  'workbench.action.reloadWindow': 'Control+Alt+Shift+F7',
+} as const;
+
+/** Writes the user settings and keys of a VS Code whose data is in `dataFolder`. */
 export async function writeSettings(dataFolder: string, settings: Settings = {}): Promise<void> {
   const folder = join(dataFolder, 'User');
   await mkdir(folder, { recursive: true });
   const all = { ...quietSettings, ...settings };
   await writeFile(join(folder, 'settings.json'), JSON.stringify(all, undefined, 2));
+  const keys = Object.entries(KEYS).map(([command, key]) => ({
+    command,
+    key: key.replace('Control', 'Ctrl').toLowerCase(),
+  }));
+  await writeFile(join(folder, 'keybindings.json'), JSON.stringify(keys, undefined, 2));
 }

@@ -92,12 +92,15 @@ async function makeNew(workbench: Workbench): Promise<void> {
   const closed = () => tab.waitFor({ state: 'detached', timeout: 1_000 });
   // What a reload brings back stays open while it is still coming.
   await untilDone(async () => {
-    await workbench.runCommand('View: Close All Editors');
+    await workbench.pressKeyOf('workbench.action.closeAllEditors');
     await closed().catch(() => workbench.dialogButton("Don't Save"));
     await closed();
   });
   await collapseJournal(workbench);
-  await workbench.runCommand('Bot Tags: Remove All Data');
+  await untilDone(async () => {
+    await workbench.pressKeyOf('botTags.removeAllData');
+    await workbench.dialog().waitFor({ timeout: 5_000 });
+  });
   await workbench.dialogButton('Remove All Data');
   await workbench.activityTab('Bot Tags');
   await page.getByRole('button', { name: 'Try the Sandbox' }).waitFor();
@@ -105,7 +108,7 @@ async function makeNew(workbench: Workbench): Promise<void> {
     await workbench.runCommand('View: Toggle Panel Visibility');
     await page.locator('.part.panel').waitFor({ state: 'hidden' });
   }
-  await workbench.runCommand('Notifications: Clear All Notifications');
+  await workbench.clearNotifications();
   await workbench.clearClipboard();
 }
 
