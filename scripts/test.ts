@@ -106,7 +106,7 @@ async function inVscode(age: VscodeAge): Promise<readonly [host: Step, ...e2e: S
   const env = { BOT_TAGS_VSCODE: age };
   const isAll = age === 'newest' || isLong;
   const files = isAll ? globSync('test/e2e/**/*.test.ts').toSorted() : OLDEST_E2E;
-  const parts = partsOf(files, isAll ? 4 : 1);
+  const parts = partsOf(plainFirst(files), isAll ? 4 : 1);
   return [
     tests(`host on VS Code ${version}`, [script('testHost'), '--packaged'], env),
     ...parts.map((some, at) => {
@@ -115,6 +115,12 @@ async function inVscode(age: VscodeAge): Promise<readonly [host: Step, ...e2e: S
       return tests(`e2e on VS Code ${version}${part}`, args, env);
     }),
   ];
+}
+
+/** Puts files first that open a window without a folder and settings: the next such file takes it over without a load. */
+function plainFirst(files: readonly string[]): readonly string[] {
+  const isPlain = (file: string): boolean => readFileSync(file, 'utf8').includes('openProduct()');
+  return [...files.filter(isPlain), ...files.filter((file) => !isPlain(file))];
 }
 
 /** Deals a list out, as cards. */
