@@ -56,8 +56,10 @@ class FoundPick {
   readonly #finder: TagFinder;
   readonly #input = createPick<FoundEntry>();
   readonly #failure = Promise.withResolvers<never>();
-  /** In the order in which they were picked. */
+  /** In the order in which they were first picked. */
   #picked: readonly FoundEntry[] = [];
+  /** Turn in which each key was first picked: VS Code reports none as selected for a moment when entries are replaced. */
+  readonly #turns = new Map<string | undefined, number>();
   readonly #first: Promise<readonly FoundEntry[]>;
   #isLoaded = false;
 
@@ -115,14 +117,16 @@ class FoundPick {
   }
 
   #pick(selected: readonly FoundEntry[]): void {
-    const now = new Set(selected.map(keyOf));
-    const kept = this.#picked.filter((entry) => now.delete(keyOf(entry)));
-    this.#picked = [...kept, ...selected.filter((entry) => now.has(keyOf(entry)))];
+    const turnOf = (entry: FoundEntry): number => this.#turns.get(keyOf(entry)) ?? 0;
+    for (const key of selected.map(keyOf)) {
+      if (!this.#turns.has(key)) this.#turns.set(key, this.#turns.size);
+    }
+    this.#picked = selected.toSorted((one, other) => turnOf(one) - turnOf(other));
   }
 
   async #load(): Promise<readonly FoundEntry[]> {
     const { entries, picked } = (await this.#question.first) ?? { entries: [], picked: [] };
-    this.#picked = picked;
+    this.#pick(picked);
     this.#isLoaded = true;
     return entries;
   }

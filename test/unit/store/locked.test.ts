@@ -136,7 +136,10 @@ describe('store: a database that another program has locked', () => {
     const refreshing = actions.refresh(BOT, undefined, SIGNAL);
     await setImmediate();
     other.exec('COMMIT');
-    assert.deepEqual(await refreshing, { checked: 1, renamed: 1, gone: 0, failed: 0 });
+    assert.deepEqual(await refreshing, {
+      checked: 1,
+      findings: [{ id: 't', kind: 'renamed' }],
+    });
     assert.deepEqual(
       [catalogue.item(BOT.key, 't')?.state, catalogue.items(BOT.key).length],
       ['ok', 1],
