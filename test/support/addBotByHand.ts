@@ -4,9 +4,10 @@ import { untilDone } from './untilDone.ts';
 
 /** Opens the first question of "Add Bot…", without the palette. */
 export async function askForBot(workbench: Workbench): Promise<void> {
-  await untilDone(async (attempt) => {
+  await untilDone(async () => {
     await workbench.pressKeyOf('botTags.addBot');
-    await workbench.quickInput.expect('Base URL', attempt * 3_000);
+    // A second press would clear what was typed meanwhile, and the first command of a window takes long.
+    await workbench.quickInput.expect('Base URL', 30_000);
   });
 }
 

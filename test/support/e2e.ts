@@ -93,7 +93,7 @@ export class Workbench {
     await this.page.evaluate('window.isBeforeReload = true');
     await untilDone(async () => {
       await this.pressKeyOf('workbench.action.reloadWindow');
-      const options = { timeout: 10_000 };
+      const options = { timeout: 30_000 };
       await this.page.waitForFunction('window.isBeforeReload === undefined', undefined, options);
     });
     await this.#ready();

@@ -99,7 +99,7 @@ async function makeNew(workbench: Workbench): Promise<void> {
   await collapseJournal(workbench);
   await untilDone(async () => {
     await workbench.pressKeyOf('botTags.removeAllData');
-    await workbench.dialog().waitFor({ timeout: 5_000 });
+    await workbench.dialog().waitFor({ timeout: 30_000 });
   });
   await workbench.dialogButton('Remove All Data');
   await workbench.activityTab('Bot Tags');
