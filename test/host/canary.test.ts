@@ -225,7 +225,7 @@ describe('a token', () => {
       clipboard: await vscode.env.clipboard.readText(),
     };
     assert.ok(messages.length > 100);
-    assert.ok(texts.length > 3);
+    assert.ok(texts.length >= 3);
     assert.ok(logged.all.length > 100);
     for (const [name, sink] of Object.entries(sinks)) {
       const text = JSON.stringify(sink);
