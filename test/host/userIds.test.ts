@@ -77,6 +77,11 @@ describe('an export of user IDs', function () {
   const written = (): Readonly<Record<string, string>> =>
     Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(at(name), 'utf8')]));
 
+  const recordsIn = (file: string): readonly unknown[] => {
+    const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+    return lines.map((line) => JSON.parse(line));
+  };
+
   const said = (): readonly (string | undefined)[] =>
     recorder.shown.flatMap(([sink, text]) => (sink === 'notification' ? [text] : []));
 
@@ -183,16 +188,11 @@ describe('an export of user IDs', function () {
   it('leaves nothing when it is cancelled', async () => {
     service.switches.latencyMs = 100;
     const cancelling = new vscode.CancellationTokenSource();
-    const node = await nodeOf(bot);
     const before = service.requests.listCustomers;
-    recorder.start();
     type Task = Parameters<typeof vscode.window.withProgress>[1];
-    recorder.replace({
-      showSaveDialog: async () => vscode.Uri.file(at('tea.txt')),
+    const { keyboard, done } = await begin({
       withProgress: (_options: unknown, task: Task) => task({ report: () => {} }, cancelling.token),
     });
-    const keyboard = new Keyboard(recorder);
-    const done = vscode.commands.executeCommand('botTags.exportCustomers', node);
     await keyboard.pick('Everybody');
     await keyboard.pick('User IDs for LINE');
     await until('a page is read', () => service.requests.listCustomers - before >= 2);
@@ -272,11 +272,7 @@ describe('an export of user IDs', function () {
     const file = at('all.ndjson');
     const { records } = await exportRecords({ bot, file, segment, limit: 500 });
     assert.equal(records, found.length);
-    const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
-    assert.deepEqual(
-      lines.map((line) => JSON.parse(line)),
-      found,
-    );
+    assert.deepEqual(recordsIn(file), found);
   });
 
   it('and an export that was interrupted goes on with the same segment', async () => {
@@ -291,13 +287,7 @@ describe('an export of user IDs', function () {
     await run('botTags.replaceToken', { bot, token: 'audience' });
     const { records, wasResumed } = await resumeExport({ file });
     assert.deepEqual([records, wasResumed], [found.length, true]);
-    assert.deepEqual(
-      readFileSync(file, 'utf8')
-        .trimEnd()
-        .split('\n')
-        .map((line) => JSON.parse(line)),
-      found,
-    );
+    assert.deepEqual(recordsIn(file), found);
   });
 
   it('is of the rows that are loaded, where a panel shows them', async () => {
