@@ -52,9 +52,13 @@ export async function failure(step: Promise<unknown>): Promise<string> {
   throw new assert.AssertionError({ message: 'this should have failed' });
 }
 
-/** Waits for an effect that nothing announces. */
-export async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 25_000;
+/** Waits for an effect that nothing announces. @param limit ms after which the test fails */
+export async function until(
+  what: string,
+  isSo: () => boolean | Promise<boolean>,
+  limit = 25_000,
+): Promise<void> {
+  const deadline = Date.now() + limit;
   while (!(await isSo())) {
     assert.ok(Date.now() < deadline, `in vain waited until ${what}`);
     await delay(10);
