@@ -114,10 +114,7 @@ describe('the catalogue as a file', () => {
     const { page } = workbench;
     await workbench.showEditor('bot-tags.jsonc');
     const editor = page.locator('.editor-group-container.active');
-    await editor.locator('.view-line').filter({ hasText: '"Spring"' }).click();
-    await page.keyboard.press('ControlOrMeta+.');
-    const fix = page.locator('.action-widget').getByText('Change the Name to "Spring 春季"');
-    await fix.waitFor();
+    await workbench.quickFix('"Spring"', 'Change the Name to "Spring 春季"');
     await workbench.screenshot('file-7-quick-fix');
     await page.keyboard.press('Enter');
     await editor.locator('.view-line').filter({ hasText: '"Spring 春季"' }).waitFor();

@@ -47,6 +47,9 @@ const STYLE = `if (window === top) addEventListener('DOMContentLoaded', () => {
   document.head.append(style);
 })`;
 
+/** Windows are too short-lived for code that V8 optimizes to repay its compilation. */
+const FLAGS = ['--js-flags=--no-opt'];
+
 /** One window of VS Code, driven as a user would; every wait is for something to appear. */
 export class Workbench {
   /** Those that are open. */
@@ -63,7 +66,7 @@ export class Workbench {
 
   static async open({ url }: Pick<Product, 'url'>): Promise<Workbench> {
     // The sandbox has Chinese names in every language.
-    const browser = await launchChromium([], { hasChinese: true });
+    const browser = await launchChromium(FLAGS, { hasChinese: true });
     try {
       const permissions = ['clipboard-read', 'clipboard-write'];
       const context = await browser.newContext({ viewport, permissions });
@@ -234,6 +237,17 @@ export class Workbench {
       .getByRole('tab', { name: title, selected: true })
       .first()
       .waitFor();
+  }
+
+  /** Opens the quick fixes of a line in the editor in front, in which problems may not be marked yet. */
+  async quickFix(line: string, fix: string): Promise<void> {
+    const found = this.page.locator('.action-widget').getByText(fix);
+    const text = this.page.locator('.editor-group-container.active .view-line');
+    await untilDone(async () => {
+      await text.filter({ hasText: line }).click();
+      await this.page.keyboard.press('ControlOrMeta+.');
+      await found.waitFor({ timeout: 6_000 });
+    });
   }
 
   /** Opens the menu behind the dots of the editor in front, or of the side bar; older versions do not call them a button. */

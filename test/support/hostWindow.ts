@@ -25,7 +25,7 @@ const noise = new RegExp(
     '^\\[(reconnection-grace-time|Service Worker|AgentHost|AccountPolicyGate)',
   ].join('|'),
 );
-const runLimitMs = 10 * 60_000;
+const runLimitMs = 30 * 60_000;
 
 /**
  * Opens one window of the VS Code from npm, which runs the tests in its extension host; prints what

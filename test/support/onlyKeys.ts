@@ -172,6 +172,10 @@ export class OnlyKeys {
     return this.#page.locator('.part.activitybar').getByRole('tab', { name }).first();
   }
 
+  welcomeButton(name: string): Seen {
+    return this.#page.locator('.welcome-view').getByRole('button', { name });
+  }
+
   /** In the list at the top. */
   option(label: string | RegExp): Seen {
     return this.#workbench.quickInput.option(label);
