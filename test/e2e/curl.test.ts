@@ -121,10 +121,10 @@ describe('Copy as curl', () => {
     assert.equal(list?.bot_raw_uid, idsIn(first)[2]);
   });
 
-  it('asks from the palette for all that it needs', async () => {
+  it('asks for all that it needs when a keybinding calls it without a row', async () => {
     const { quickInput } = workbench;
     const line = await copiedBy(async () => {
-      await workbench.runCommand('Bot Tags: Copy as curl');
+      await workbench.pressKeyOf('botTags.copyCurl');
       await quickInput.expect('Which request?');
       await quickInput.pick('Get the tag');
       await quickInput.expect(/Search \d+ tags by name, ID or folder/);

@@ -23,11 +23,6 @@ describe('finding tags', () => {
     await entries.nth(count - 1).waitFor();
     await entries.nth(count).waitFor({ state: 'detached' });
   };
-  const titleButton = async (label: string | RegExp): Promise<void> => {
-    const title = workbench.page.locator('.part.sidebar .composite.title');
-    await title.getByRole('button', { name: label }).first().click();
-  };
-
   before(async () => {
     opened = await openProduct();
     ({ workbench } = opened);
@@ -58,7 +53,7 @@ describe('finding tags', () => {
 
   it('keeps its own order: name, then folder, whatever VS Code would do', async () => {
     const { page, quickInput } = workbench;
-    await titleButton('Go to Tag…');
+    await workbench.viewButton('Go to Tag…');
     await quickInput.option('Cake').waitFor();
     await page.keyboard.insertText('member');
     await quickInput.option('Gold Member').waitFor();
@@ -80,7 +75,7 @@ describe('finding tags', () => {
   });
 
   it('sorts', async () => {
-    await workbench.runCommand('Bot Tags: Sort Tags…');
+    await workbench.viewMenu('Sort Tags…');
     await workbench.quickInput.expect('Folders always come first');
     await workbench.screenshot('find-4-sort');
     await workbench.quickInput.pick('Name, Z to A');
@@ -91,7 +86,7 @@ describe('finding tags', () => {
   });
 
   it('filters by text, with the folders above', async () => {
-    await titleButton('Filter Tags…');
+    await workbench.viewButton('Filter Tags…');
     await workbench.quickInput.expect('Text in the name or ID');
     await workbench.page.keyboard.insertText('Tea');
     await workbench.page.getByText('Filtered: "Tea"; 2 of 30').waitFor();
@@ -109,7 +104,7 @@ describe('finding tags', () => {
 
   it('shows the former filter again after Escape', async () => {
     const { page } = workbench;
-    await titleButton('Filter Tags…');
+    await workbench.viewButton('Filter Tags…');
     await workbench.quickInput.expect('Text in the name or ID');
     await workbench.quickInput.fill('gOLd');
     await page.getByText('Filtered: "gOLd"; 1 of 30').waitFor();
@@ -128,7 +123,7 @@ describe('finding tags', () => {
     await workbench.page.getByText('Filtered: "Tea"; 2 of 30 · Sorted: Z to A').waitFor();
     await workbench.treeItem(/^Interests/).waitFor();
     assert.equal(await workbench.treeItem(/^VIP/).count(), 0);
-    await titleButton('Clear Filter');
+    await workbench.viewButton('Clear Filter');
     await workbench.treeItem(/^VIP/).waitFor();
     await workbench.page.getByText('Filtered:').waitFor({ state: 'detached' });
     await workbench.screenshot('find-7-cleared');
@@ -136,7 +131,7 @@ describe('finding tags', () => {
 
   it('clears a filter that hides the pick, and says so', async () => {
     const { page, quickInput } = workbench;
-    await workbench.runCommand('Bot Tags: Filter Tags…');
+    await workbench.viewButton('Filter Tags…');
     await quickInput.expect('Text in the name or ID');
     await quickInput.answer('moon');
     await page.getByText('Filtered: "moon"; 0 of 30').waitFor();
@@ -163,7 +158,7 @@ describe('finding tags', () => {
       await ticked.nth(count).waitFor({ state: 'detached' });
       await ticked.nth(count - 1).waitFor();
     };
-    await workbench.runCommand('Bot Tags: Copy Name');
+    await workbench.pressKeyOf('botTags.copyName');
     await quickInput.expect('Search 30 tags and folders by name, ID or folder');
     await search('烏龍', 1);
     await tick(/^Oolong Tea/, 1);

@@ -90,11 +90,11 @@ describe('the journal', () => {
   });
 
   it('is opened as JSON, and cleared', async () => {
-    await workbench.runCommand('Bot Tags: Open Journal as JSON');
+    await workbench.viewButton('Open Journal as JSON', 'Journal');
     await workbench.page.locator('.tab').filter({ hasText: 'Journal' }).first().waitFor();
     await workbench.page.locator('.view-line').filter({ hasText: '"kind"' }).first().waitFor();
     await workbench.screenshot('journal-5-json');
-    await workbench.runCommand('Bot Tags: Clear Journal…');
+    await workbench.viewMenu('Clear Journal…', 'Journal');
     await workbench.dialog().getByText('Clear the journal?').waitFor();
     await workbench.screenshot('journal-8-clear');
     await workbench.dialogButton('Clear');

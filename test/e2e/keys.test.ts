@@ -160,9 +160,9 @@ describe('keys in the tree', () => {
     await workbench.runCommand('View: Revert and Close Editor');
   });
 
-  it('the palette offers the bot too where an ID is to be copied', async () => {
+  it('Copy ID offers the bot, too, when a keybinding calls it without a row', async () => {
     const { quickInput } = workbench;
-    await workbench.runCommand('Bot Tags: Copy ID');
+    await workbench.pressKeyOf('botTags.copyId');
     await quickInput.checkbox('The bot itself').click();
     await quickInput.checkbox('Tag 2').click();
     await workbench.screenshot('keys-4-copy-id');

@@ -70,7 +70,7 @@ describe('a window in which something is missing', () => {
     await workbench.quickInput.answer('In memory');
     await workbench.treeItem(/^In memory/).waitFor();
     assert.ok(service.items().some(({ name }) => name === 'In memory'));
-    await workbench.runCommand('Bot Tags: Open Journal as JSON');
+    await workbench.viewButton('Open Journal as JSON', 'Journal');
     await workbench.editorTab(/Journal/).waitFor();
     assert.match(await workbench.editorText(), /"In memory"/);
     // A toast may have gone by itself.
@@ -104,7 +104,7 @@ describe('a window in which something is missing', () => {
       .notification(`${NOT_KEPT} (the extension's folder cannot be written)`)
       .waitFor();
     await workbench.screenshot('missing-3-no-folder');
-    await workbench.runCommand('Bot Tags: Load List from Workspace File');
+    await workbench.pressKeyOf('botTags.loadCatalogueFile');
     await workbench.notification('Open a folder first: the file is kept in it.').waitFor();
     await addBotByHand(workbench, service, 'Again');
     await workbench.contextMenu(workbench.treeItem(/^Again/), 'Show Customers');

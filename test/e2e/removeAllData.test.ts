@@ -31,8 +31,7 @@ describe('removing all data', () => {
     window.page.getByRole('button', { name: 'Try the Sandbox' });
 
   async function choose(): Promise<void> {
-    await workbench.moreActions('sideBar');
-    await workbench.menuItem('Remove All Data…');
+    await workbench.viewMenu('Remove All Data…');
   }
 
   it('asks once, says what goes and what stays, and does nothing when it is cancelled', async () => {

@@ -31,9 +31,9 @@ describe('taking tags off the list', () => {
   /** As a person reads it: how deep a row stands. */
   const level = (name: RegExp) => workbench.treeItem(name).getAttribute('aria-level');
 
-  async function removeByPalette(...names: readonly string[]): Promise<void> {
+  async function removeWithoutRow(...names: readonly string[]): Promise<void> {
     const { quickInput } = workbench;
-    await workbench.runCommand('Bot Tags: Remove from List');
+    await workbench.pressKeyOf('botTags.removeFromList');
     await quickInput.expect('by name, ID or folder');
     for (const name of names) await quickInput.checkbox(new RegExp(`^${name}`)).click();
     await quickInput.accept();
@@ -48,13 +48,13 @@ describe('taking tags off the list', () => {
   }
 
   it('asks before what the service still has, and takes it back with one click', async () => {
-    await removeByPalette('Seasons');
+    await removeWithoutRow('Seasons');
     await workbench.dialog().getByText('Remove "Seasons" from the list?').waitFor();
     await workbench.dialog().getByText('Nothing changes in the service').waitFor();
     await workbench.screenshot('list-question');
     await workbench.dialogButton('Cancel');
     await workbench.treeItem(/^Seasons/).waitFor();
-    await removeByPalette('Seasons');
+    await removeWithoutRow('Seasons');
     await workbench.dialogButton('Remove');
     await workbench.treeItem(/^Seasons/).waitFor({ state: 'detached' });
     await workbench.treeItem(/^Folder not known/).waitFor();

@@ -59,7 +59,7 @@ describe('the catalogue as a file', () => {
     await newItem(/^Campaigns/, 'New Tag…', 'Spring');
     await newItem(/^Campaigns/, 'New Tag…', 'Autumn');
     await newItem(/^Tea House/, 'New Tag…', 'Regulars');
-    await workbench.runCommand('Bot Tags: Save List to Workspace File…');
+    await workbench.viewMenu('Save List to Workspace File…');
     await quickInput.expect('Tokens are never written');
     await quickInput.box.getByText('Tea House').first().waitFor();
     await workbench.screenshot('file-1-which-bots');
@@ -120,7 +120,7 @@ describe('the catalogue as a file', () => {
     await editor.locator('.view-line').filter({ hasText: '"Spring 春季"' }).waitFor();
     await page.keyboard.press('ControlOrMeta+s');
     await editor.locator('.squiggly-warning').nth(2).waitFor({ state: 'detached' });
-    await workbench.runCommand('Bot Tags: Save List to Workspace File…');
+    await workbench.viewMenu('Save List to Workspace File…');
     await workbench.quickInput.expect('Tokens are never written');
     await workbench.quickInput.accept();
     await workbench
@@ -165,7 +165,7 @@ describe('a catalogue of discovered tags', () => {
   });
 
   it('is not saved of the sandbox', async () => {
-    await workbench.runCommand('Bot Tags: Save List to Workspace File…');
+    await workbench.viewMenu('Save List to Workspace File…');
     await workbench
       .notification('There is no bot to save to a file: add one first. The sandbox stays')
       .waitFor();
@@ -176,7 +176,7 @@ describe('a catalogue of discovered tags', () => {
     const { quickInput } = workbench;
     await addBotByHand(workbench, service, 'Tea House');
     await workbench.treeItem(/^\d+ tags from 20 customers/).waitFor();
-    await workbench.runCommand('Bot Tags: Save List to Workspace File…');
+    await workbench.viewMenu('Save List to Workspace File…');
     await quickInput.expect('Tokens are never written');
     await quickInput.checkbox('Tea House').waitFor();
     assert.equal(await quickInput.checkbox('Sandbox').count(), 0);

@@ -24,11 +24,6 @@ const COPIED = `(async () => {
   }
 })()`;
 
-const TITLE_BARS = {
-  editor: '.editor-group-container.active .editor-actions',
-  sideBar: '.sidebar .composite.title',
-} as const;
-
 const TAB_ICON = `[...document.querySelectorAll('.tab.active .tab-label, .tab.active .tab-label *')]
   .flatMap((one) => [getComputedStyle(one), getComputedStyle(one, '::before')])
   .map(({ backgroundImage }) => backgroundImage)
@@ -250,12 +245,22 @@ export class Workbench {
     });
   }
 
-  /** Opens the menu behind the dots of the editor in front, or of the side bar; older versions do not call them a button. */
-  async moreActions(of: keyof typeof TITLE_BARS): Promise<void> {
-    await this.page
-      .locator(TITLE_BARS[of])
-      .getByLabel(/More Actions/)
-      .click();
+  /** Chooses an entry of the menu "…" of a view. */
+  async viewMenu(entry: string, view?: string): Promise<void> {
+    // Older versions do not call it a button.
+    await this.viewButton(/More Actions/, view);
+    await this.menuItem(entry);
+  }
+
+  /** Presses a button in the title of a view, which is the title of the side bar as long as there is no other view. */
+  async viewButton(label: string | RegExp, view = 'Bots & Tags'): Promise<void> {
+    const title = this.page
+      .locator('.part.sidebar')
+      .locator('.composite.title, .pane-header')
+      .filter({ hasText: view, visible: true })
+      .first();
+    await title.hover();
+    await title.getByLabel(label).first().click();
   }
 
   /** The picture on the tab in front, as the style of whatever element of it has it in this version. */

@@ -19,10 +19,15 @@ const quietSettings = {
 export type Settings = Record<string, unknown>;
 
 /**
- * Keys of the tests' own for commands that tests only need on the way. The palette takes a second of a processor for
- * each command, because VS Code ranks all other commands by similarity.
+ * Keybindings of the tests: for commands that the palette hides, and for steps that are not what a test is about. The
+ * palette takes a second of a processor for each command, because VS Code ranks all other commands by similarity.
  */
 export const KEYS = {
+  'botTags.copyCurl': 'Control+Alt+Shift+F8',
+  'botTags.copyId': 'Control+Alt+Shift+F9',
+  'botTags.copyName': 'Control+Alt+Shift+F10',
+  'botTags.loadCatalogueFile': 'Control+Alt+Shift+F12',
+  'botTags.removeFromList': 'Control+Alt+Shift+F11',
   'botTags.addBot': 'Control+Alt+Shift+F2',
   'botTags.removeAllData': 'Control+Alt+Shift+F3',
   'notifications.clearAll': 'Control+Alt+Shift+F4',

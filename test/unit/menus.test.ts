@@ -4,7 +4,10 @@ import {
   CUSTOMERS_PANEL,
   HAS_BOTS,
   HAS_FILE,
+  HAS_JOURNAL,
+  IS_FILTERED,
   JOURNAL_VIEW,
+  OVERVIEW_PANEL,
   TREE_VIEW,
 } from '../../src/surface/manifest.ts';
 import { contextsOf, holds, type Context } from '../support/whenClause.ts';
@@ -21,7 +24,18 @@ interface Entry {
 
 const MOST_ON_A_BOT = 12;
 const MOST_ON_ANOTHER = 8;
-const MOST_IN_THE_PALETTE = 70;
+/** Most entries of all menus together, without the palette and without buttons on rows. */
+const MOST_ENTRIES = 70;
+/** Most entries of the menu "…" of the tree. */
+const MOST_IN_THE_VIEW = 8;
+const ALWAYS_IN_THE_PALETTE = ['addBot', 'removeAllData', 'showLog', 'trySandbox'];
+const WITH_BOTS_IN_THE_PALETTE = [
+  ...ALWAYS_IN_THE_PALETTE,
+  ...['attachTag', 'attachTags', 'botSettings', 'checkConnection', 'createFolder', 'createTag'],
+  ...['deleteItem', 'detachTag', 'discoverTags', 'exportCustomers', 'exportPage', 'goToTag'],
+  ...['listUserTags', 'mergeTags', 'moveToFolder', 'openCustomers', 'openOverview', 'refresh'],
+  ...['renameTag', 'resume', 'undoRun'],
+];
 
 /** What changes something at the service. */
 const WRITES = [
@@ -191,11 +205,58 @@ describe('the menus of the journal', () => {
   });
 });
 
+describe('all menus', () => {
+  it(`have at most ${MOST_ENTRIES} entries`, () => {
+    const { commandPalette, ...others } = menus;
+    const entries = Object.values<readonly { readonly group?: string }[]>(others).flat();
+    const count = entries.filter(({ group = '' }) => !group.startsWith('inline')).length;
+    assert.ok(commandPalette.length > 0 && count <= MOST_ENTRIES, String(count));
+  });
+
+  it(`have at most ${MOST_IN_THE_VIEW} entries behind the dots of the tree`, () => {
+    for (const entries of entriesOf(menus['view/title'], { view: TREE_VIEW })) {
+      const listed = entries.filter(({ group }) => !group.startsWith('navigation'));
+      assert.ok(listed.length <= MOST_IN_THE_VIEW, inOrder(listed).join(', '));
+    }
+  });
+});
+
 describe('the palette', () => {
-  it(`has at most ${MOST_IN_THE_PALETTE} commands`, () => {
-    const hidden = menus.commandPalette.filter(({ when }) => when === 'false');
-    const shown = commands.length - hidden.length;
-    assert.ok(shown <= MOST_IN_THE_PALETTE, String(shown));
+  const shownIn = (context: Context): readonly string[] => {
+    const whens = new Map(menus.commandPalette.map(({ command, when }) => [command, when]));
+    return commands
+      .map(({ command }) => command)
+      .filter((command) => holds(whens.get(command), context))
+      .map((command) => command.replace('botTags.', ''))
+      .toSorted();
+  };
+
+  /** What the palette has beside the commands that every window with bots has. */
+  const addedBy = (context: Context): readonly string[] =>
+    shownIn({ [HAS_BOTS]: true, ...context }).filter(
+      (id) => !WITH_BOTS_IN_THE_PALETTE.includes(id),
+    );
+
+  it('shows four commands without a bot', () => {
+    assert.deepEqual(shownIn({ workspaceFolderCount: 1 }), ALWAYS_IN_THE_PALETTE);
+  });
+
+  it('shows commands for tags, customers and bots with a bot', () => {
+    const shown = shownIn({ [HAS_BOTS]: true, [HAS_JOURNAL]: true, workspaceFolderCount: 1 });
+    assert.deepEqual(shown, WITH_BOTS_IN_THE_PALETTE.toSorted());
+  });
+
+  it('shows other commands where they apply', () => {
+    const inFolder = { workspaceFolderCount: 1, [HAS_FILE]: true };
+    assert.deepEqual(addedBy(inFolder), ['loadCatalogueFile']);
+    assert.deepEqual(addedBy({ ...inFolder, workspaceFolderCount: 0 }), []);
+    assert.deepEqual(addedBy({ [IS_FILTERED]: true }), ['clearFilter']);
+    assert.deepEqual(addedBy({ resourceFilename: 'vip.bot-tags-plan.jsonc' }), ['runPlan']);
+    assert.deepEqual(addedBy({ resourceFilename: 'vip.jsonc' }), []);
+    assert.deepEqual(addedBy({ activeWebviewPanelId: CUSTOMERS_PANEL }), [
+      ...['copyUserId', 'loadAll', 'loadMore', 'openRecord', 'saveSegment'],
+    ]);
+    assert.deepEqual(addedBy({ activeWebviewPanelId: OVERVIEW_PANEL }), []);
   });
 });
 
