@@ -7,7 +7,7 @@ export const KB = 1024;
 export const BUDGETS: Readonly<Record<string, number>> = {
   // Everybody's time.
   'extension.cjs': 24,
-  'tree.cjs': 28,
+  'tree.cjs': 29,
   'features.cjs': 475,
   'validators.cjs': 14,
   'client.cjs': 172,

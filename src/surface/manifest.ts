@@ -34,8 +34,6 @@ export const CUSTOMERS_PANEL = 'botTags.customers';
 export const OVERVIEW_PANEL = 'botTags.overview';
 /** Scheme of the read-only JSON documents. */
 export const JSON_SCHEME = 'bot-tags-json';
-/** Kept value: a run was begun, and may be left unfinished. */
-export const UNFINISHED_RUN = 'botTags.hasUnfinishedRun';
 /** Key of the global state: the one value from which a new window sets its context keys. */
 export const SUMMARY = 'botTags.summary';
 /** Scheme of the read-only documents that show a run. */
@@ -44,6 +42,7 @@ export const RUN_SCHEME = 'bot-tags-run';
 export const DATABASE_FILE = 'catalogue.sqlite';
 /** `viewItem` values of the tree, as the menus' `when` clauses name them. */
 export type ViewItem =
+  | 'resume'
   | `bot${'' | '.noToken' | '.sandbox'}${'' | '.locked'}`
   | 'unplaced'
   | 'group'

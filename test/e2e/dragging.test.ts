@@ -4,6 +4,7 @@ import { addBotByHand } from '../support/addBotByHand.ts';
 import type { Workbench } from '../support/e2e.ts';
 import { hoverAndClick } from '../support/hoverAndClick.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
+import { untilDone } from '../support/untilDone.ts';
 
 /** With the mouse, from row to row. */
 describe('dragging in the tree', () => {
@@ -16,8 +17,12 @@ describe('dragging in the tree', () => {
   const label = (name: string) => row(name).locator('.label-name');
   /** Without the tooltip of the row that the mouse was on, which would lie over the others. */
   const freed = async (): Promise<void> => {
-    await workbench.page.mouse.move(900, 500);
-    await workbench.page.locator('.workbench-hover').waitFor({ state: 'detached' });
+    const hover = workbench.page.locator('.workbench-hover');
+    // A tooltip that comes after the mouse has left the row stays until the mouse moves again.
+    await untilDone(async (attempt) => {
+      await workbench.page.mouse.move(900, 500 + attempt);
+      await hover.waitFor({ state: 'detached', timeout: 2_000 });
+    });
   };
   const drag = async (name: string, target: string): Promise<void> => {
     await freed();

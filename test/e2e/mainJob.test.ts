@@ -109,8 +109,14 @@ describe('the main job, with the sandbox', () => {
     await workbench.treeItem(/^Spring/).waitFor({ state: 'detached' });
   });
 
-  it('brings everything back after a reload', async () => {
+  it('brings everything back after a reload, the commands before the tree is shown', async () => {
+    await workbench.activityTab('Explorer');
     await workbench.reload();
+    await workbench.runCommand('Bot Tags: Attach Tag…');
+    await workbench.quickInput.expect('Attach Tag');
+    assert.equal(await workbench.page.getByRole('treeitem', { name: /^Sandbox/ }).count(), 0);
+    await workbench.quickInput.cancel();
+    await workbench.activityTab('Bot Tags');
     await workbench.treeItem(/^Sandbox/).waitFor();
     const page = await workbench.webviewFrame('Customers: Sandbox');
     await page.getByText('100 loaded, more available').waitFor();

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { addBotByHand } from '../support/addBotByHand.ts';
+import type { Workbench } from '../support/e2e.ts';
+import { seen } from '../support/hostileTexts.ts';
+import { hoverAndClick } from '../support/hoverAndClick.ts';
+import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
+
+const TERMINAL = 'command:workbench.action.terminal.new';
+/** What a person, a file or another program may call a bot, a folder or a tag. */
+const NAME = `Tea [go](${TERMINAL}) [or](https://login.invalid) $(trash) end`;
+const NAMED = /^Tea \[go\]/;
+/** What the sandbox puts behind every errorMessage. */
+const LINK = '[Sign in again](command:workbench.action.terminal.send';
+const REFUSAL = `the token is not valid ${LINK}`;
+const NO_BOT = `there is no bot "another-bot" ${LINK}`;
+
+/** Text that means harm, in each place of the real product that shows it: nothing but text, and all of it. */
+describe('text from outside', () => {
+  let service: Sandbox;
+  let opened: OpenedProduct;
+  let workbench: Workbench;
+
+  before(async () => {
+    service = await startSandbox({ token: 'token-outside', customers: 300 });
+    opened = await openProduct();
+    ({ workbench } = opened);
+    await workbench.activityTab('Bot Tags');
+  });
+
+  after(async () => {
+    await opened?.close();
+    await service?.close();
+  });
+
+  beforeEach(() => Object.assign(service.switches, { outsideText: 'plain', latencyMs: 0 }));
+
+  afterEach(async () => {
+    const { page } = workbench;
+    assert.equal(await page.locator('.terminal-wrapper').count(), 0, 'no command was run');
+    // What a test leaves would stand before what the next one clicks.
+    await workbench.clearNotifications();
+  });
+
+  /** Waits for the place, and reads it as a person does: no link, no icon, and every character of the text. */
+  async function shows(place: Locator, text: string): Promise<void> {
+    const part = place.filter({ hasText: text.slice(0, 12) }).first();
+    await part.waitFor();
+    assert.ok(
+      seen(await part.innerText())
+        .replaceAll('\u00a0', ' ')
+        .includes(text),
+      text,
+    );
+    assert.equal(await part.locator('a[href], .monaco-link').count(), 0, 'nothing can be clicked');
+    assert.equal(await part.locator('.codicon-trash').count(), 0, 'nothing is an icon');
+  }
+
+  /** Changes the token in the open list of bot settings, and closes the list when it shows the bot again. */
+  async function changeToken(token: string): Promise<void> {
+    const { quickInput } = workbench;
+    await quickInput.pick('Token');
+    await quickInput.expect('API token');
+    await quickInput.answer(token);
+    await quickInput.option('Stored').waitFor();
+    await quickInput.cancel();
+  }
+
+  it('is text in the message below an input', async () => {
+    const { quickInput } = workbench;
+    service.switches.outsideText = 'links';
+    await workbench.runCommand('Bot Tags: Add Bot…');
+    for (const [asked, answer] of [
+      ['Base URL', service.baseUrl],
+      ['API token', 'token-outside'],
+      ['Bot ID', 'another-bot'],
+    ] as const) {
+      await quickInput.expect(asked);
+      await quickInput.answer(answer);
+    }
+    await shows(quickInput.box.locator('.quick-input-message'), NO_BOT);
+    await workbench.screenshot('outside-text-validation');
+    await quickInput.cancel();
+  });
+
+  it('is text in the tree and in its tooltip', async () => {
+    await addBotByHand(workbench, service, 'Tea');
+    const { quickInput } = workbench;
+    await workbench.contextMenu(workbench.treeItem(/^Tea,/), 'Bot Settings…');
+    await quickInput.pick('Label');
+    await quickInput.expect('Label in the tree');
+    await quickInput.answer(NAME);
+    await shows(quickInput.option('Label'), NAME);
+    await quickInput.cancel();
+    const bot = workbench.treeItem(NAMED);
+    await shows(bot, NAME);
+    await bot.hover();
+    await shows(workbench.page.locator('.workbench-hover-container'), NAME);
+    await workbench.screenshot('outside-text-tooltip');
+  });
+
+  it('is text in prompts, and in the status bar while it works and when it is done', async () => {
+    const { quickInput } = workbench;
+    await workbench.contextMenu(workbench.treeItem(NAMED), 'New Folder…');
+    await shows(
+      quickInput.box.locator('.quick-input-message'),
+      `Name of the new folder in "${NAME}"`,
+    );
+    await workbench.screenshot('outside-text-prompt');
+    service.switches.latencyMs = 600_000;
+    await quickInput.answer(NAME);
+    const statusBar = workbench.page.locator('.statusbar-item');
+    await shows(statusBar, `Creating "${NAME}"`);
+    service.switches.latencyMs = 0;
+    await shows(statusBar, `"${NAME}" created.`);
+    await workbench.screenshot('outside-text-status');
+  });
+
+  it('is text in a notification', async () => {
+    const { quickInput } = workbench;
+    await workbench.contextMenu(workbench.treeItem(NAMED), 'Bot Settings…');
+    await changeToken('wrong-token');
+    service.switches.outsideText = 'links';
+    await workbench.contextMenu(workbench.treeItem(NAMED), 'New Tag…');
+    await quickInput.answer('Never made');
+    const toast = workbench.notification('Creating failed');
+    await toast.waitFor();
+    await shows(toast.locator('.notification-list-item-message'), REFUSAL);
+    await workbench.screenshot('outside-text-notification');
+  });
+
+  it('is text in a notification that shows progress', async () => {
+    service.switches.latencyMs = 600_000;
+    await workbench.contextMenu(workbench.treeItem(NAMED), 'Check Connection');
+    const toast = workbench.notification('Checking the connection');
+    await toast.waitFor();
+    await shows(toast.locator('.notification-list-item-message'), `connection to "${NAME}"`);
+    await workbench.screenshot('outside-text-progress');
+    await hoverAndClick(toast, toast.getByRole('button', { name: 'Cancel' }));
+    await toast.waitFor({ state: 'hidden' });
+  });
+
+  it('is text in a dialog', async () => {
+    service.switches.outsideText = 'links';
+    await workbench.contextMenu(workbench.treeItem(NAMED), 'Check Connection');
+    await shows(workbench.dialog(), `The connection to "${NAME}" does not work.`);
+    await shows(workbench.dialog(), REFUSAL);
+    await workbench.screenshot('outside-text-dialog');
+    await workbench.dialogButton('Close');
+    await workbench.contextMenu(workbench.treeItem(NAMED), 'Bot Settings…');
+    await changeToken(service.token);
+    service.switches.outsideText = 'plain';
+    await workbench.contextMenu(workbench.treeItem(NAMED), 'Check Connection');
+    await workbench.dialog().filter({ hasText: 'works.' }).waitFor();
+    await workbench.dialogButton('Close');
+  });
+
+  it('is text in a list to pick from', async () => {
+    const { quickInput } = workbench;
+    await workbench.runCommand('Bot Tags: Go to Tag…');
+    await quickInput.fill('Tea');
+    await shows(quickInput.box.getByRole('option'), NAME);
+    await workbench.screenshot('outside-text-list');
+    await quickInput.cancel();
+  });
+
+  it('is text in the title of a tab, and in a page below which it says what failed', async () => {
+    service.switches.outsideText = 'lines';
+    await workbench.contextMenu(workbench.treeItem(NAMED), 'Show Customers');
+    await shows(workbench.editorTab(/^Customers: Tea/), `Customers: ${NAME}`);
+    const page = await workbench.webviewFrame(/^Customers: Tea/);
+    await page.locator('.row .cell.name').first().waitFor();
+    await workbench.expand(/^Folder not known/);
+    const tag = workbench.page.getByRole('treeitem', { name: /forged/ }).first();
+    await tag.waitFor();
+    assert.match(await tag.innerText(), /↵2026-01-01 00:00:00.000 \[error\] forged↵/);
+    service.switches.outage = 'on';
+    await page.getByRole('button', { name: 'Load More' }).click();
+    const error = page.locator('footer .error');
+    await error.filter({ hasText: 'not available' }).waitFor();
+    assert.match(
+      await error.innerText(),
+      /not available now↵2026-01-01 00:00:00.000 \[error\] forged/,
+    );
+    const table = await page.locator('.scroller').boundingBox();
+    assert.ok(table !== null && table.height > 300, 'the table keeps its room');
+    await workbench.screenshot('outside-text-page');
+    service.switches.outage = 'off';
+  });
+});

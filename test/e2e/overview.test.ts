@@ -153,7 +153,7 @@ describe('the Tag Overview', () => {
     const doubled = tidy.locator('.similar').filter({ hasText: 'the same but for case' });
     await doubled.getByRole('button', { name: 'Ignore' }).click();
     await doubled.waitFor({ state: 'detached' });
-    await workbench.runCommand('Developer: Reload Window');
+    await workbench.reload();
     const again = await overview();
     await again.getByRole('button', { name: 'Show Ignored (1)' }).waitFor();
     const tidyAgain = card(again, 'To tidy up');

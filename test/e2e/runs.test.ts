@@ -131,18 +131,23 @@ describe('runs', () => {
     assert.deepEqual(counts('spring'), each(1));
   });
 
-  it('is said after a reload of the window, and resumed then', async () => {
+  it('is in the badge and on top of the tree after a reload of the window, and resumed from there', async () => {
     service.switches.latencyMs = 400;
     await runPlan('winter');
     const progress = workbench.notification(/Attach "VIP" for 200 users of "Shop"/);
     await progress.filter({ hasText: /\d+ of 200, \d+ per second/ }).waitFor();
     await workbench.reload();
-    const left = workbench.notification('The run Attach "VIP" of "Shop" was interrupted (');
-    await left.waitFor();
+    const row = workbench.treeItem('1 run paused: Resume…');
+    await row.waitFor();
+    const tab = workbench.page.locator('.part.activitybar').getByRole('tab', { name: 'Bot Tags' });
+    await tab.locator('..').getByText('1', { exact: true }).first().waitFor();
     await workbench.screenshot('run-interrupted');
+    assert.equal(await workbench.page.locator('.notification-toast').count(), 0);
     service.switches.latencyMs = 0;
-    await pressInMessage(left, 'Resume');
+    await row.click();
+    await workbench.quickInput.pick('Attach "VIP"');
     await workbench.notification('Attach "VIP" of "Shop": 200 done.').waitFor();
+    await row.waitFor({ state: 'detached' });
     assert.deepEqual(counts('winter'), each(1));
   });
 });

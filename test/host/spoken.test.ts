@@ -6,7 +6,9 @@ import type { JournalItem, ViewItem } from '../../src/surface/manifest.ts';
 import { dayItem, moreItem, runItem, writeItem } from '../../src/vscode/journal/rowItems.ts';
 import { journalNode, TreeNode } from '../../src/vscode/kit/treeNode.ts';
 import { firstLookItem } from '../../src/vscode/tree/firstLookItem.ts';
+import { resumableText } from '../../src/vscode/summary/resumableText.ts';
 import { groupItem } from '../../src/vscode/tree/groupItem.ts';
+import { resumeItem } from '../../src/vscode/tree/resumeItem.ts';
 import {
   botItem,
   catalogueTreeItem,
@@ -83,6 +85,14 @@ const SAID: Readonly<Record<Kind, Said>> = {
       ),
       'A … K, group of 1,000 tags and folders, production, read-only',
     ],
+  ],
+  resume: [
+    [
+      resumeItem(node, resumableText({ run: 1, export: 0, scan: 2 })),
+      '1 run, 2 scans paused: Resume…',
+    ],
+    [resumeItem(node, resumableText({ run: 3, export: 1, scan: 1 })), /^3 runs, 1 export, 1 scan /],
+    [resumeItem(node, resumableText({ run: 0, export: 2, scan: 0 })), '2 exports paused: Resume…'],
   ],
   firstLook: [
     [

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { launchChromium } from './chromium.ts';
 import { keepsPictures } from './pictures.ts';
+import { choose, openMenu } from './menus.ts';
 import { QuickInput } from './quickInput.ts';
 import { KEYS } from './quietSettings.ts';
 import { untilDone } from './untilDone.ts';
@@ -247,8 +248,12 @@ export class Workbench {
 
   /** Chooses an entry of the menu "…" of a view. */
   async viewMenu(entry: string, view?: string): Promise<void> {
-    // Older versions do not call it a button.
-    await this.viewButton(/More Actions/, view);
+    // A view that is being drawn takes the menu away again.
+    await untilDone(async () => {
+      // Older versions do not call it a button.
+      await this.viewButton(/More Actions/, view);
+      await this.#menuEntry(entry).waitFor({ timeout: 3_000 });
+    });
     await this.menuItem(entry);
   }
 
@@ -259,6 +264,8 @@ export class Workbench {
       .locator('.composite.title, .pane-header')
       .filter({ hasText: view, visible: true })
       .first();
+    // A closed section has no buttons.
+    if ((await title.getAttribute('aria-expanded')) === 'false') await title.click();
     await title.hover();
     await title.getByLabel(label).first().click();
   }
@@ -325,31 +332,4 @@ export class Workbench {
     // The last thing to come: the connection to the extension host.
     await this.page.locator('.activitybar .action-item a').first().waitFor();
   }
-}
-
-async function openMenu(target: Locator, entry: Locator): Promise<void> {
-  // One of an earlier try lies over all there is.
-  if (await target.page().locator('.monaco-menu').first().isVisible()) {
-    await target.page().keyboard.press('Escape');
-  }
-  await target.click({ button: 'right', timeout: 10_000 });
-  await entry.waitFor({ timeout: 5_000 });
-}
-
-/** Clicks an entry of a menu until that has closed. @param open again, where the focus went elsewhere and closed it */
-async function choose(entry: Locator, open: () => Promise<void>): Promise<void> {
-  let isChosen = false;
-  // A menu that has just opened ignores the mouse, so that the opening click cannot choose.
-  await untilDone(async () => {
-    if (!(await entry.isVisible())) {
-      if (isChosen) return;
-      await open();
-      // Time in which the menu begins to take clicks.
-      await entry.hover({ timeout: 5_000 });
-    }
-    await entry.click({ timeout: isChosen ? 250 : 5_000 });
-    isChosen = true;
-    // It closes at once, or not at all.
-    await entry.waitFor({ state: 'hidden', timeout: 150 });
-  });
 }

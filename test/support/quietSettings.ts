@@ -25,7 +25,7 @@ export type Settings = Record<string, unknown>;
 export const KEYS = {
   'botTags.copyCurl': 'Control+Alt+Shift+F8',
   'botTags.copyId': 'Control+Alt+Shift+F9',
-  'botTags.copyName': 'Control+Alt+Shift+F10',
+  'botTags.copyName': 'Control+Alt+Shift+PageUp',
   'botTags.loadCatalogueFile': 'Control+Alt+Shift+F12',
   'botTags.removeFromList': 'Control+Alt+Shift+F11',
   'botTags.addBot': 'Control+Alt+Shift+F2',

@@ -4,16 +4,13 @@ import {
   CUSTOMERS_PANEL,
   HAS_BOTS,
   HAS_FILE,
-  HAS_JOURNAL,
-  IS_FILTERED,
   JOURNAL_VIEW,
-  OVERVIEW_PANEL,
   TREE_VIEW,
 } from '../../src/surface/manifest.ts';
 import { contextsOf, holds, type Context } from '../support/whenClause.ts';
 import { JOURNAL_ITEMS, VIEW_ITEMS } from './viewItems.ts';
 
-const { menus, commands, viewsWelcome } = manifest.contributes;
+const { menus, viewsWelcome } = manifest.contributes;
 
 interface Entry {
   readonly command?: string;
@@ -28,15 +25,6 @@ const MOST_ON_ANOTHER = 8;
 const MOST_ENTRIES = 70;
 /** Most entries of the menu "…" of the tree. */
 const MOST_IN_THE_VIEW = 8;
-const ALWAYS_IN_THE_PALETTE = ['addBot', 'removeAllData', 'showLog', 'trySandbox'];
-const WITH_BOTS_IN_THE_PALETTE = [
-  ...ALWAYS_IN_THE_PALETTE,
-  ...['attachTag', 'attachTags', 'botSettings', 'checkConnection', 'createFolder', 'createTag'],
-  ...['deleteItem', 'detachTag', 'discoverTags', 'exportCustomers', 'exportPage', 'goToTag'],
-  ...['listUserTags', 'mergeTags', 'moveToFolder', 'openCustomers', 'openOverview', 'refresh'],
-  ...['renameTag', 'resume', 'undoRun'],
-];
-
 /** What changes something at the service. */
 const WRITES = [
   'botTags.createTag',
@@ -75,7 +63,11 @@ function menusOn(viewItem: string): readonly (readonly Entry[])[] {
 }
 
 describe('the menus of the tree', () => {
-  for (const viewItem of VIEW_ITEMS) {
+  it('have nothing on the row of paused jobs, which runs its command', () => {
+    assert.deepEqual(menusOn('resume').flat(), []);
+  });
+
+  for (const viewItem of VIEW_ITEMS.filter((one) => one !== 'resume')) {
     const isBot = /^bot\b/.test(viewItem);
     const most = isBot ? MOST_ON_A_BOT : MOST_ON_ANOTHER;
 
@@ -218,45 +210,6 @@ describe('all menus', () => {
       const listed = entries.filter(({ group }) => !group.startsWith('navigation'));
       assert.ok(listed.length <= MOST_IN_THE_VIEW, inOrder(listed).join(', '));
     }
-  });
-});
-
-describe('the palette', () => {
-  const shownIn = (context: Context): readonly string[] => {
-    const whens = new Map(menus.commandPalette.map(({ command, when }) => [command, when]));
-    return commands
-      .map(({ command }) => command)
-      .filter((command) => holds(whens.get(command), context))
-      .map((command) => command.replace('botTags.', ''))
-      .toSorted();
-  };
-
-  /** What the palette has beside the commands that every window with bots has. */
-  const addedBy = (context: Context): readonly string[] =>
-    shownIn({ [HAS_BOTS]: true, ...context }).filter(
-      (id) => !WITH_BOTS_IN_THE_PALETTE.includes(id),
-    );
-
-  it('shows four commands without a bot', () => {
-    assert.deepEqual(shownIn({ workspaceFolderCount: 1 }), ALWAYS_IN_THE_PALETTE);
-  });
-
-  it('shows commands for tags, customers and bots with a bot', () => {
-    const shown = shownIn({ [HAS_BOTS]: true, [HAS_JOURNAL]: true, workspaceFolderCount: 1 });
-    assert.deepEqual(shown, WITH_BOTS_IN_THE_PALETTE.toSorted());
-  });
-
-  it('shows other commands where they apply', () => {
-    const inFolder = { workspaceFolderCount: 1, [HAS_FILE]: true };
-    assert.deepEqual(addedBy(inFolder), ['loadCatalogueFile']);
-    assert.deepEqual(addedBy({ ...inFolder, workspaceFolderCount: 0 }), []);
-    assert.deepEqual(addedBy({ [IS_FILTERED]: true }), ['clearFilter']);
-    assert.deepEqual(addedBy({ resourceFilename: 'vip.bot-tags-plan.jsonc' }), ['runPlan']);
-    assert.deepEqual(addedBy({ resourceFilename: 'vip.jsonc' }), []);
-    assert.deepEqual(addedBy({ activeWebviewPanelId: CUSTOMERS_PANEL }), [
-      ...['copyUserId', 'loadAll', 'loadMore', 'openRecord', 'saveSegment'],
-    ]);
-    assert.deepEqual(addedBy({ activeWebviewPanelId: OVERVIEW_PANEL }), []);
   });
 });
 

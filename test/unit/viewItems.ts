@@ -8,6 +8,7 @@ export const VIEW_ITEMS = Object.keys({
   'bot.locked': true,
   'bot.noToken.locked': true,
   'bot.sandbox.locked': true,
+  resume: true,
   unplaced: true,
   group: true,
   firstLook: true,

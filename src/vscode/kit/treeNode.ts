@@ -2,6 +2,8 @@ import { UNPLACED, type Place } from '../../core/ports.ts';
 
 /** The row that tells what stood on a bot's first customers. */
 export const FIRST_LOOK: unique symbol = Symbol.for('botTags.firstLook');
+/** The row on top of the tree that leads to "Resume…". It belongs to no bot: its `bot` is `''`. */
+export const RESUME: unique symbol = Symbol.for('botTags.resume');
 /** Some of the siblings at a place that has too many of them for one level. Its position says which, not what is in it. */
 export interface TreeGroup {
   readonly place: Place;
@@ -18,7 +20,7 @@ export interface TreeGroup {
 const OPEN_GROUPS = 10;
 
 /** Where a node stands: what is there, the group of the unplaced, that row, or a group. */
-type Spot = Place | typeof FIRST_LOOK | TreeGroup;
+type Spot = Place | typeof FIRST_LOOK | typeof RESUME | TreeGroup;
 
 /** By shape and not by class: each bundle carries its own copy of the class. */
 const IS_NODE = Symbol.for('botTags.treeNode');
@@ -38,6 +40,8 @@ export class TreeNode {
   readonly isUnplaced: boolean;
   /** The row that tells what stood on the bot's first customers. */
   readonly isFirstLook: boolean;
+  /** The row on top of the tree that leads to "Resume…". */
+  readonly isResume: boolean;
   readonly group: TreeGroup | undefined;
 
   constructor(bot: string, spot: Spot) {
@@ -45,6 +49,7 @@ export class TreeNode {
     this.item = typeof spot === 'string' ? spot : undefined;
     this.isUnplaced = spot === UNPLACED;
     this.isFirstLook = spot === FIRST_LOOK;
+    this.isResume = spot === RESUME;
     this.group = isGroup(spot) ? spot : undefined;
     this.id = nodeId(bot, spot);
     // Not as a member of the class: with a computed name it stays in bundles that need no more than `isTreeNode`.
@@ -52,7 +57,8 @@ export class TreeNode {
   }
 
   get isBot(): boolean {
-    const isOther = this.isUnplaced || this.isFirstLook || this.group !== undefined;
+    const isRow = this.isFirstLook || this.isResume;
+    const isOther = this.isUnplaced || isRow || this.group !== undefined;
     return this.item === undefined && !isOther;
   }
 
@@ -82,6 +88,7 @@ function nodeId(bot: string, spot: Spot): string {
   }
   if (spot === UNPLACED) return `${bot}#unplaced`;
   if (spot === FIRST_LOOK) return `${bot}#firstLook`;
+  if (spot === RESUME) return `${bot}#resume`;
   return spot === null ? bot : `${bot}/${spot}`;
 }
 

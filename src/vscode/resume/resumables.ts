@@ -31,6 +31,10 @@ export interface Resumable {
   readonly when: number;
 }
 
+/** A job that a window is doing now. */
+const RUNNING = 'running';
+type Job = Resumable | typeof RUNNING;
+
 interface Needs {
   readonly catalogue: Lazy<Catalogue>;
   readonly journal: Lazy<JournalStore>;
@@ -61,11 +65,20 @@ export class Resumables {
 
   /** Newest first; without what is running in any window. */
   async list(): Promise<readonly Resumable[]> {
+    return (await this.look()).list;
+  }
+
+  /** @returns the list, and whether a run, an export or a scan is running in any window */
+  async look(): Promise<{ readonly list: readonly Resumable[]; readonly isAnyRunning: boolean }> {
     const [catalogue, journal] = [await this.#needs.catalogue(), await this.#needs.journal()];
     this.#listen(catalogue, journal);
-    const [runs, exports] = await Promise.all([this.#runs(journal), this.#exports(catalogue)]);
-    const found = [...runs, ...exports, ...this.#scans(catalogue)];
-    return found.sort((a, b) => b.when - a.when);
+    const found = [
+      ...(await this.#runs(journal)),
+      ...(await this.#exports(catalogue)),
+      ...this.#scans(catalogue),
+    ];
+    const list = found.filter((one) => one !== RUNNING).sort((a, b) => b.when - a.when);
+    return { list, isAnyRunning: found.includes(RUNNING) };
   }
 
   /** Not before the first list: nobody else may need the database. */
@@ -77,34 +90,38 @@ export class Resumables {
     journal.onDidChange(changed);
   }
 
-  async #runs(journal: JournalStore): Promise<readonly Resumable[]> {
+  async #runs(journal: JournalStore): Promise<readonly Job[]> {
     const all = journal.runs();
-    const left: Resumable[] = [];
-    for (const run of all.filter((one) => isUnfinished(one) && undoIn(all, one) === undefined)) {
-      if (await this.#needs.runs.isOwned(run)) continue;
-      left.push(resumableRun(run, this.#needs.otherRuns.isOne(run)));
-    }
-    return left;
+    const unfinished = all.filter((one) => isUnfinished(one) && undoIn(all, one) === undefined);
+    const { runs, otherRuns } = this.#needs;
+    return Promise.all(
+      unfinished.map(async (run) =>
+        (await runs.isOwned(run)) ? RUNNING : resumableRun(run, otherRuns.isOne(run)),
+      ),
+    );
   }
 
-  async #exports(catalogue: Catalogue): Promise<readonly Resumable[]> {
+  async #exports(catalogue: Catalogue): Promise<readonly Job[]> {
     const all = await this.#needs.exports.allUnfinished();
-    return all
-      .filter(({ isRunning }) => isRunning !== true)
-      .map((unfinished) => resumableExport(unfinished, catalogue.bot(unfinished.bot)));
+    return all.map((unfinished) =>
+      unfinished.isRunning === true
+        ? RUNNING
+        : resumableExport(unfinished, catalogue.bot(unfinished.bot)),
+    );
   }
 
-  #scans(catalogue: Catalogue): readonly Resumable[] {
-    return catalogue.bots().flatMap((bot) => {
+  #scans(catalogue: Catalogue): readonly Job[] {
+    return catalogue.bots().flatMap((bot): readonly Job[] => {
       const scan = catalogue.scan(bot.key);
-      return scan === undefined || !this.#isLeft(scan) ? [] : [resumableScan(scan, bot)];
+      if (scan === undefined || scan.next === null) return [];
+      return this.#isRunning(scan) ? [RUNNING] : [resumableScan(scan, bot)];
     });
   }
 
-  /** Nothing tells whether the window of a running scan is still there, but its pages. */
-  #isLeft({ bot, next, state, updated }: Scan): boolean {
-    if (next === null || this.#needs.scans.has(bot)) return false;
-    return state !== 'running' || this.#needs.clock.now() - updated > SCAN_IS_LEFT_AFTER;
+  /** The window of a running scan may have been killed: only its pages show that it was not. */
+  #isRunning({ bot, state, updated }: Scan): boolean {
+    if (this.#needs.scans.has(bot)) return true;
+    return state === 'running' && this.#needs.clock.now() - updated <= SCAN_IS_LEFT_AFTER;
   }
 }
 

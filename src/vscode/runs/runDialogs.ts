@@ -87,26 +87,6 @@ export class RunDialogs {
     this.follow(await jobs.undo(id));
   }
 
-  /** Runs that a window has left when it was closed or killed. Asks nothing and runs nothing by itself. */
-  async tellInterrupted(records: readonly RunRecord[]): Promise<void> {
-    await Promise.all(
-      records.map((record) => this.#guarded(record.bot, () => this.#tellLeft(record))),
-    );
-  }
-
-  async #tellLeft(record: RunRecord): Promise<void> {
-    const { l10n } = vscode;
-    const far = farText(record.counts);
-    const text = l10n.t(
-      'The run {0} of "{1}" was interrupted ({2}).',
-      runName(record),
-      record.botLabel,
-      far,
-    );
-    const resume = { title: l10n.t('Resume'), act: () => this.resume(record.id) };
-    await press(await showInformation(text, resume, this.#showButton(record, l10n.t('Show'))));
-  }
-
   async #tellEnd(record: RunRecord, end: RunEnd): Promise<void> {
     if (end.kind === 'done') return this.#tellDone(record);
     if (end.reason === 'closed') return;

@@ -4,8 +4,8 @@ import type { JournalStore } from '../../core/journal/journal.ts';
 import type { CatalogueStore } from '../../core/ports.ts';
 import { HAS_BOTS, HAS_JOURNAL, SUMMARY } from '../../surface/manifest.ts';
 
-/** Number of paused or interrupted jobs of each kind. */
-export type ResumableCounts = Readonly<Record<'run' | 'refactor' | 'export' | 'scan', number>>;
+/** Number of paused or interrupted jobs of each kind. A run is one of a plan, or of a tag that is renamed or merged. */
+export type ResumableCounts = Readonly<Record<'run' | 'export' | 'scan', number>>;
 
 /** State of the list and the journal that a new window needs before it opens the database. */
 interface Summary {
@@ -19,12 +19,12 @@ interface Summary {
 const NOTHING: Summary = {
   hasBots: false,
   hasJournal: false,
-  resumable: { run: 0, refactor: 0, export: 0, scan: 0 },
+  resumable: { run: 0, export: 0, scan: 0 },
   isOutdated: false,
 };
 
 /** Keys under which earlier versions kept parts of the summary. */
-const FORMER_KEYS = [HAS_JOURNAL];
+const FORMER_KEYS = [HAS_JOURNAL, 'botTags.hasUnfinishedRun'];
 
 interface Needs {
   readonly state: vscode.Memento;

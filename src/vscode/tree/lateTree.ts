@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import { lazy, type Lazy } from '../../core/async/lazy.ts';
 import { TREE_VIEW } from '../../surface/manifest.ts';
 import type { TreeNode } from '../kit/treeNode.ts';
+import type { KeptSummary } from '../summary/keptSummary.ts';
+import { resumableCount, resumableText } from '../summary/resumableText.ts';
 import type { TreeDrag } from './treeDrag.ts';
 import type { BotTree } from './treeView.ts';
 
@@ -12,13 +14,23 @@ export class LateTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispo
   readonly #changed = new vscode.EventEmitter<TreeNode | TreeNode[] | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(drag: TreeDrag, open: (view: vscode.TreeView<TreeNode>) => Promise<BotTree>) {
+  constructor(
+    { drag, summary }: { readonly drag: TreeDrag; readonly summary: KeptSummary },
+    open: (view: vscode.TreeView<TreeNode>) => Promise<BotTree>,
+  ) {
     this.view = vscode.window.createTreeView(TREE_VIEW, {
       treeDataProvider: this,
       canSelectMany: true,
       showCollapseAll: true,
       dragAndDropController: drag,
     });
+    const showBadge = (): void => {
+      const { resumable } = summary;
+      const value = resumableCount(resumable);
+      this.view.badge = value === 0 ? undefined : { value, tooltip: resumableText(resumable) };
+    };
+    summary.onDidChange(showBadge);
+    showBadge();
     this.open = lazy(async () => {
       const tree = await open(this.view);
       tree.onDidChangeTreeData((nodes) => this.#changed.fire(nodes));

@@ -5,9 +5,12 @@ import type { ScanHistory } from '../../core/overview/aggregate.ts';
 import { FOLDER, TAG, type CatalogueItem, type Scan } from '../../core/model.ts';
 import { readOnlyText } from '../kit/botLooks.ts';
 import type { SecretTokens } from '../kit/tokens.ts';
+import type { KeptSummary } from '../summary/keptSummary.ts';
+import { resumableText } from '../summary/resumableText.ts';
 import { goneItem } from '../kit/treeItem.ts';
 import type { TreeNode } from '../kit/treeNode.ts';
 import { firstLookItem } from './firstLookItem.ts';
+import { resumeItem } from './resumeItem.ts';
 import { groupItem } from './groupItem.ts';
 import type { Drawing, LargeLevels } from './largeLevels.ts';
 import { scanTrend } from './scanTrend.ts';
@@ -18,14 +21,16 @@ import { botItem, catalogueTreeItem, spokenPlace, unplacedItem } from './treeIte
 export class NodeItems {
   readonly #tokens: SecretTokens;
   readonly #large: LargeLevels;
+  readonly #summary: Pick<KeptSummary, 'resumable'>;
   /** Read with a level, until its nodes are drawn right after or something changes. */
   readonly #read = new Map<TreeNode, CatalogueItem>();
   readonly #scans = new Map<string, Scan | undefined>();
   readonly #bots = new Map<string, { readonly place: string; readonly isReadOnly: boolean }>();
 
-  constructor(tokens: SecretTokens, large: LargeLevels) {
+  constructor(tokens: SecretTokens, large: LargeLevels, summary: Pick<KeptSummary, 'resumable'>) {
     this.#tokens = tokens;
     this.#large = large;
+    this.#summary = summary;
   }
 
   /** So that it is not read again when its node is drawn. */
@@ -42,6 +47,7 @@ export class NodeItems {
 
   async of(drawing: Drawing, node: TreeNode): Promise<vscode.TreeItem> {
     const { catalogue } = drawing;
+    if (node.isResume) return resumeItem(node, resumableText(this.#summary.resumable));
     if (node.isFirstLook) {
       const { isReadOnly } = this.#botOf(catalogue, node.bot);
       return firstLookItem(node, firstLookOf(catalogue, node.bot), isReadOnly);

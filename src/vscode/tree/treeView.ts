@@ -7,8 +7,10 @@ import type { ScanHistory } from '../../core/overview/aggregate.ts';
 import { UNPLACED, type CatalogueChange } from '../../core/ports.ts';
 import type { FirstSteps } from '../walkthrough/firstSteps.ts';
 import type { SecretTokens } from '../kit/tokens.ts';
+import type { KeptSummary } from '../summary/keptSummary.ts';
+import { resumableCount } from '../summary/resumableText.ts';
 import { setTreeMessage } from '../kit/treeItem.ts';
-import { FIRST_LOOK, TreeNodes, type TreeNode } from '../kit/treeNode.ts';
+import { FIRST_LOOK, RESUME, TreeNodes, type TreeNode } from '../kit/treeNode.ts';
 import { colourRows } from './botColours.ts';
 import { LargeLevels, type Drawing } from './largeLevels.ts';
 import { countBelow, NodeItems } from './nodeItems.ts';
@@ -27,6 +29,7 @@ export interface TreeParts {
   readonly shape: TreeShape;
   readonly openNodes: OpenNodes;
   readonly steps: FirstSteps;
+  readonly summary: Pick<KeptSummary, 'resumable' | 'onDidChange'>;
 }
 
 /** How often VS Code is asked to go to a node, at most. */
@@ -46,17 +49,19 @@ export class BotTree implements vscode.Disposable {
   readonly #focus: TreeFocus;
   readonly #large = new LargeLevels();
   readonly #items: NodeItems;
+  readonly #summary: TreeParts['summary'];
   readonly #filter: TreeFilter;
   #isListening = false;
   /** The keyboard was at the last bot, which is about to go. */
   #isLastLeaving = false;
 
-  constructor({ view, catalogue, history, tokens, shape, openNodes, steps }: TreeParts) {
+  constructor({ view, catalogue, history, tokens, shape, openNodes, steps, summary }: TreeParts) {
     this.#catalogue = catalogue;
     this.#history = history;
     this.#shape = shape;
     this.#openNodes = openNodes;
-    this.#items = new NodeItems(tokens, this.#large);
+    this.#summary = summary;
+    this.#items = new NodeItems(tokens, this.#large, summary);
     this.#filter = new TreeFilter(shape);
     this.view = view;
     this.#focus = new TreeFocus(this.view);
@@ -71,6 +76,7 @@ export class BotTree implements vscode.Disposable {
     );
     this.#disposables.push(tokens.onDidChange(drawBot));
     this.#disposables.push(shape.onDidChange(() => this.#reshape()));
+    summary.onDidChange(() => this.#drawing.later([undefined]));
   }
 
   /** Keeps that a node is open, or is not, for the windows that come. */
@@ -85,9 +91,9 @@ export class BotTree implements vscode.Disposable {
       setTreeMessage(this.view, shapeText(this.#shape, filtered));
       const bots = catalogue.bots();
       if (bots.length === 0 && this.#isLastLeaving) this.#goToWelcome();
-      return bots.map((bot) => this.#nodes.of(bot.key));
+      return [...this.#resume(bots.length), ...bots.map((bot) => this.#nodes.of(bot.key))];
     }
-    if (node.isFirstLook) return [];
+    if (node.isFirstLook || node.isResume) return [];
     if (this.#large.isLarge(drawing, node.bot, node.place)) {
       const below = this.#large
         .children(drawing, node)
@@ -104,6 +110,12 @@ export class BotTree implements vscode.Disposable {
       });
     // Such a level is drawn without groups as soon as it is small again.
     return node.group === undefined ? [...nodes, ...this.#others(drawing, node)] : [];
+  }
+
+  /** The row about paused and interrupted jobs. */
+  #resume(bots: number): TreeNode[] {
+    const isShown = bots > 0 && resumableCount(this.#summary.resumable) > 0;
+    return isShown ? [this.#nodes.of('', RESUME)] : [];
   }
 
   /** The nodes right below a bot that are none of its items. */
@@ -148,8 +160,8 @@ export class BotTree implements vscode.Disposable {
   }
 
   /** The nodes that a key pressed in the tree is meant for: none when no row has the focus. */
-  inFocus(): Promise<readonly TreeNode[]> {
-    return this.#focus.read();
+  async inFocus(): Promise<readonly TreeNode[]> {
+    return (await this.#focus.read()).filter(({ isResume }) => !isResume);
   }
 
   /**

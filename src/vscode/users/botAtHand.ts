@@ -21,7 +21,7 @@ export class BotAtHand {
   }
 
   #key(): string | undefined {
-    const selected = this.#view.selection[0]?.bot;
+    const selected = this.#view.selection.find(({ isResume }) => !isResume)?.bot;
     const shown = this.#panels.active()?.bot.key;
     return this.#isInTree ? (selected ?? shown) : (shown ?? selected);
   }

@@ -24,6 +24,7 @@ import { KeptData } from '../data/keptData.ts';
 import type { JsonDocuments } from '../documents/jsonDocuments.ts';
 import { checkOutcome } from '../errors/checkOutcome.ts';
 import { showError } from '../errors/showError.ts';
+import { ResumableCounter } from '../resume/resumableCounter.ts';
 import { Resumables } from '../resume/resumables.ts';
 import { ExportJobs } from '../exports/exportJobs.ts';
 import { resumeByPerson } from '../exports/resumeByPerson.ts';
@@ -47,6 +48,7 @@ import type { PlanEditors } from '../plans/check/planEditors.ts';
 import type { OpenNodes } from '../tree/openNodes.ts';
 import type { TreeShape } from '../tree/treeShape.ts';
 import type { BotTree } from '../tree/treeView.ts';
+import type { KeptSummary } from '../summary/keptSummary.ts';
 import { BotAtHand } from '../users/botAtHand.ts';
 import { createOverviews } from './createOverviews.ts';
 import { createPlanParts } from './createPlanParts.ts';
@@ -87,6 +89,7 @@ export interface Shell {
   readonly openNodes: OpenNodes;
   readonly steps: FirstSteps;
   readonly documents: JsonDocuments;
+  readonly summary: KeptSummary;
   readonly runsChanged: vscode.EventEmitter<vscode.Uri>;
   readonly openClient: (options: ClientOptions) => Promise<Client>;
   readonly validators: LazyValidators;
@@ -114,6 +117,12 @@ export interface Features {
   stop(): Promise<void>;
 }
 
+interface CounterParts {
+  readonly resumables: Resumables;
+  readonly running: Pick<ReturnType<typeof createRuns>, 'settle' | 'onDidBegin'>;
+  readonly onError: PanelNeeds['onError'];
+}
+
 /** Everything behind the commands and panels: a bundle of its own, loaded with the first of them. */
 export function createFeatures(shell: Shell): Features {
   const { context, log, clock, tokens, tree, shape, documents, validators, steps } = shell;
@@ -123,7 +132,7 @@ export function createFeatures(shell: Shell): Features {
       panels.close(key);
       for (const one of [tagging, running, segments, overviews]) void one.forget(key);
     },
-    opened: () => [running.tellInterrupted(), writing.forgetOld()],
+    opened: () => [counter.later(), writing.forgetOld()],
   });
   const client = lazy(() => shell.openClient(clientOptions(shell)));
   const sandbox = new SandboxHost(tokens, (options) => startSandbox(shell, options));
@@ -148,6 +157,7 @@ export function createFeatures(shell: Shell): Features {
   const running = createRuns(shell, toRuns);
   const plans = createPlanParts(shell, running.parts);
   const resumables = new Resumables({ ...shell, ...lists, ...running.parts, exports });
+  const counter = counterOf(shell.summary, { resumables, running, onError });
   const overviews = createOverviews(shell, { ...toRuns, ...running.parts, handlers });
   keepSaveFolder(context.globalState);
   const allHandlers = createHandlers({
@@ -168,6 +178,7 @@ export function createFeatures(shell: Shell): Features {
     onFile: (file) => guarded(() => segments.parts.files.look(file)),
     stop: async () => {
       lists.tagIndex.current?.dispose();
+      counter.stop();
       await stopWork(exports, running, lists.scans);
       await Promise.all([sandbox.stop(), client.current?.close()]);
     },
@@ -190,6 +201,19 @@ function runNeeds(
 /** Before what it needs: what was read or sent has to be kept, and with it where to go on. */
 async function stopWork(...work: readonly { stop(): Promise<void> }[]): Promise<void> {
   await Promise.all(work.map((one) => one.stop()));
+}
+
+/** Counts the resumable jobs again when one of them begins or ends. */
+function counterOf(
+  summary: KeptSummary,
+  { resumables, running, onError }: CounterParts,
+): ResumableCounter {
+  const counter = new ResumableCounter({
+    ...{ resumables, summary, settle: () => running.settle() },
+    onError: (error) => void onError(error, undefined),
+  });
+  running.onDidBegin(() => counter.later());
+  return counter;
 }
 
 /** Steps that nobody waits for: what goes wrong is shown. */

@@ -9,7 +9,6 @@ import type { PauseReason } from '../../core/runs/operation.ts';
 import type { CustomerPanels } from '../customers/panel/customerPanels.ts';
 import { keptSetting } from '../kit/settings.ts';
 import type { SecretTokens } from '../kit/tokens.ts';
-import { InterruptedRuns } from '../runs/interruptedRuns.ts';
 import { RunDialogs } from '../runs/runDialogs.ts';
 import { RunDocuments } from '../runs/result/runDocuments.ts';
 import { RunJobs } from '../runs/runJobs.ts';
@@ -41,15 +40,17 @@ interface Runs {
   } & ReturnType<typeof createRefactors>;
   /** A bot has left the list. */
   forget(bot: string): void;
-  /** Tells of runs that a window has left unfinished. Once in a window. */
-  tellInterrupted(): void;
+  /** Calls the listener whenever a run, or one that renames or merges tags, begins. */
+  onDidBegin(listener: () => void): void;
+  /** Marks runs as paused whose window was killed. */
+  settle(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** The runs of plans, and what stops them from outside. */
 export function createRuns(shell: Shell, needs: Needs): Runs {
   const { context, journal, clock, tokens, runsChanged: changed } = shell;
-  const { catalogue, services, tagging, panels, onError } = needs;
+  const { catalogue, services, tagging, panels } = needs;
   const { known, loaded } = tagging;
   const planTexts = lazy(shell.openPlans);
   const kept = keptSetting(context.subscriptions);
@@ -74,9 +75,6 @@ export function createRuns(shell: Shell, needs: Needs): Runs {
     ...{ ...needs, ...botFixes({ catalogue, tokens }) },
     ...{ jobs: runs, others, journal, show, memento },
   });
-  const tell = runDialogs.tellInterrupted.bind(runDialogs);
-  const interrupted = new InterruptedRuns({ jobs: runs, others, journal, memento, tell });
-  refactors.onDidBegin((ended) => void interrupted.note(ended.then(({ end }) => end)));
   const pauseBot = (key: string, reason: PauseReason): Promise<unknown> =>
     Promise.all([runs.pauseBot(key, reason), refactors.pauseBot(key, reason)]);
   const onToken = async (key: string): Promise<void> => {
@@ -92,14 +90,18 @@ export function createRuns(shell: Shell, needs: Needs): Runs {
       if (runs.isAbout(key) || refactors.isAbout(key)) void onToken(key);
     }),
   );
-  const tellInterrupted = (): void => {
-    interrupted.look().catch((error: unknown) => onError(error, undefined));
-  };
-  if (interrupted.isLikely) tellInterrupted();
   return {
     parts: { runs, runDialogs, runDocuments, planTexts, ...refactoring },
     forget: (bot) => void pauseBot(bot, 'bot-removed'),
-    tellInterrupted,
+    onDidBegin: (listener) => {
+      runs.onDidBegin(listener);
+      refactors.onDidBegin(listener);
+    },
+    settle: async () => {
+      for (const run of (await journal()).runs()) {
+        if (run.state === 'running') await runs.settle(run);
+      }
+    },
     stop: async () => {
       await Promise.all([runs.stop(), refactors.stop()]);
       owner.close();

@@ -23,7 +23,10 @@ export function registerCommands(
 function handOf(received: readonly unknown[]): Hand | undefined {
   const [first, second] = received;
   const isFromTree = true;
-  if (isTreeNode(first)) return { nodes: nodesOf(first, second), isFromTree };
+  if (isTreeNode(first)) {
+    const nodes = nodesOf(first, second).filter(({ isResume }) => !isResume);
+    return { nodes, isFromTree };
+  }
   if (isJournalNode(first)) {
     return { nodes: [], journal: first, ...(first.kind === 'run' ? { run: first.id } : {}) };
   }

@@ -7,12 +7,7 @@ import type { JournalStore } from '../../core/journal/journal.ts';
 import type { ScanHistory } from '../../core/overview/aggregate.ts';
 import type { CatalogueStore, SandboxState } from '../../core/ports.ts';
 import type { CommandId } from '../../surface/commands.ts';
-import {
-  CUSTOMERS_PANEL,
-  DATABASE_FILE,
-  OVERVIEW_PANEL,
-  UNFINISHED_RUN,
-} from '../../surface/manifest.ts';
+import { CUSTOMERS_PANEL, DATABASE_FILE, OVERVIEW_PANEL } from '../../surface/manifest.ts';
 import { JsonDocuments } from '../documents/jsonDocuments.ts';
 import { registerLateRuns } from '../documents/lateRuns.ts';
 import { registerLateLenses } from '../documents/lateLenses.ts';
@@ -70,8 +65,8 @@ export interface Started {
   stop(): Promise<void>;
 }
 
-/** When a run is told of that a window has left unfinished, ms after the activation. */
-const NOTICE_AFTER = 1000;
+/** Time after the activation at which jobs are counted that a killed window may have left, ms. */
+const COUNT_AFTER = 1000;
 
 /** Registers what VS Code calls; only the tree is put together at once. */
 export function start(context: vscode.ExtensionContext, late: LateParts): Started {
@@ -89,9 +84,11 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
   const shape = new TreeShape(context.workspaceState);
   const steps = new FirstSteps(globalState, (step) => setContext(step, true));
   const openNodes = new OpenNodes(context.workspaceState);
-  const drag = new TreeDrag(async (nodes, target) => (await features()).drop(nodes, target));
-  const tree = new LateTree(drag, (view) =>
-    late.openTree({ view, catalogue, history, tokens, shape, openNodes, steps }),
+  const drag = new TreeDrag(async (nodes, target) =>
+    (await features()).drop(nodes, target?.isResume === true ? undefined : target),
+  );
+  const tree = new LateTree({ drag, summary }, (view) =>
+    late.openTree({ view, catalogue, history, tokens, shape, openNodes, steps, summary }),
   );
   const documents = new JsonDocuments();
   const runsChanged = new vscode.EventEmitter<vscode.Uri>();
@@ -105,6 +102,7 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
       tree: await tree.open(),
       ...{ shape, openNodes, steps },
       documents,
+      summary,
       runsChanged,
     }),
   );
@@ -120,7 +118,7 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
     registerLateLenses(async () => (await features()).planEditors),
     registerLateRuns(runsChanged, async (uri) => (await features()).runText(uri)),
   );
-  context.subscriptions.push(noticeRuns(context, features));
+  context.subscriptions.push(countLater(summary, features));
   const stop = async (): Promise<void> => {
     await features.current?.stop();
     store.current?.journal.close();
@@ -156,11 +154,11 @@ function lateStore({ openStore, log }: LateParts, summary: KeptSummary) {
   });
 }
 
-/** A run that a window has left unfinished is told of. Not at once: the window itself comes first. */
-function noticeRuns({ globalState }: vscode.ExtensionContext, features: Lazy<Features>) {
+/** Loads what counts paused and interrupted jobs if the kept number may be too low. The window itself comes first. */
+function countLater(summary: KeptSummary, features: Lazy<Features>) {
   const timer = setTimeout(() => {
-    if (globalState.get(UNFINISHED_RUN) === true) features().catch(() => undefined);
-  }, NOTICE_AFTER);
+    if (summary.isOutdated) features().catch(() => undefined);
+  }, COUNT_AFTER);
   return { dispose: () => clearTimeout(timer) };
 }
 

@@ -6,7 +6,7 @@ import type { CatalogueChange } from '../../../src/core/ports.ts';
 import { HAS_BOTS, HAS_JOURNAL, SUMMARY } from '../../../src/surface/manifest.ts';
 import { KeptSummary } from '../../../src/vscode/summary/keptSummary.ts';
 
-const none = { run: 0, refactor: 0, export: 0, scan: 0 };
+const none = { run: 0, export: 0, scan: 0 };
 
 /** The global state, which all windows share. */
 class State implements vscode.Memento {

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import manifest from '../../package.json' with { type: 'json' };
+import {
+  CUSTOMERS_PANEL,
+  HAS_BOTS,
+  HAS_FILE,
+  HAS_JOURNAL,
+  IS_FILTERED,
+  OVERVIEW_PANEL,
+} from '../../src/surface/manifest.ts';
+import { holds, type Context } from '../support/whenClause.ts';
+
+const { menus, commands } = manifest.contributes;
+
+const ALWAYS = ['addBot', 'removeAllData', 'showLog', 'trySandbox'];
+const WITH_BOTS = [
+  ...ALWAYS,
+  ...['attachTag', 'attachTags', 'botSettings', 'checkConnection', 'createFolder', 'createTag'],
+  ...['deleteItem', 'detachTag', 'discoverTags', 'exportCustomers', 'exportPage', 'goToTag'],
+  ...['listUserTags', 'mergeTags', 'moveToFolder', 'openCustomers', 'openOverview', 'refresh'],
+  ...['renameTag', 'resume', 'undoRun'],
+];
+
+describe('the palette', () => {
+  const shownIn = (context: Context): readonly string[] => {
+    const whens = new Map(menus.commandPalette.map(({ command, when }) => [command, when]));
+    return commands
+      .map(({ command }) => command)
+      .filter((command) => holds(whens.get(command), context))
+      .map((command) => command.replace('botTags.', ''))
+      .toSorted();
+  };
+
+  /** What the palette has beside the commands that every window with bots has. */
+  const addedBy = (context: Context): readonly string[] =>
+    shownIn({ [HAS_BOTS]: true, ...context }).filter((id) => !WITH_BOTS.includes(id));
+
+  it('shows four commands without a bot', () => {
+    assert.deepEqual(shownIn({ workspaceFolderCount: 1 }), ALWAYS);
+  });
+
+  it('shows commands for tags, customers and bots with a bot', () => {
+    const shown = shownIn({ [HAS_BOTS]: true, [HAS_JOURNAL]: true, workspaceFolderCount: 1 });
+    assert.deepEqual(shown, WITH_BOTS.toSorted());
+  });
+
+  it('shows other commands where they apply', () => {
+    const inFolder = { workspaceFolderCount: 1, [HAS_FILE]: true };
+    assert.deepEqual(addedBy(inFolder), ['loadCatalogueFile']);
+    assert.deepEqual(addedBy({ ...inFolder, workspaceFolderCount: 0 }), []);
+    assert.deepEqual(addedBy({ [IS_FILTERED]: true }), ['clearFilter']);
+    assert.deepEqual(addedBy({ resourceFilename: 'vip.bot-tags-plan.jsonc' }), ['runPlan']);
+    assert.deepEqual(addedBy({ resourceFilename: 'vip.jsonc' }), []);
+    assert.deepEqual(addedBy({ activeWebviewPanelId: CUSTOMERS_PANEL }), [
+      ...['copyUserId', 'loadAll', 'loadMore', 'openRecord', 'saveSegment'],
+    ]);
+    assert.deepEqual(addedBy({ activeWebviewPanelId: OVERVIEW_PANEL }), []);
+  });
+});

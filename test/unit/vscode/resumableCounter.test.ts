@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { Emitter } from '../../../src/core/async/emitter.ts';
+import type { Resumable } from '../../../src/vscode/resume/resumables.ts';
+import { ResumableCounter } from '../../../src/vscode/resume/resumableCounter.ts';
+
+const job = (kind: Resumable['kind']): Resumable => ({
+  ...{ kind, id: kind, botLabel: 'Shop', label: kind, progress: '', when: 1 },
+});
+
+describe('ResumableCounter', () => {
+  let list: readonly Resumable[];
+  let isAnyRunning: boolean;
+  let settled: number;
+  let shown: unknown[];
+  let errors: unknown[];
+  let changed: Emitter<void>;
+  let written: (() => void) | undefined;
+
+  beforeEach(() => {
+    [list, isAnyRunning, settled, shown, errors] = [[], false, 0, [], []];
+    changed = new Emitter();
+  });
+
+  function counter(isOutdated: boolean, settle?: () => Promise<void>): ResumableCounter {
+    return new ResumableCounter({
+      resumables: {
+        look: () => Promise.resolve({ list, isAnyRunning }),
+        onDidChange: changed.event,
+      },
+      summary: {
+        isOutdated,
+        set: (change) => {
+          shown.push(change);
+          if ('resumable' in change) written?.();
+        },
+      },
+      settle: settle ?? (() => Promise.resolve(void (settled += 1))),
+      onError: (error) => {
+        errors.push(error);
+        written?.();
+      },
+    });
+  }
+
+  const counted = (): Promise<void> => new Promise((resolve) => (written = resolve));
+
+  it('counts at the start when a window may have been killed, by kind', async () => {
+    list = [job('run'), job('refactor'), job('export'), job('scan'), job('scan')];
+    counter(true);
+    await counted();
+    assert.deepEqual(shown, [
+      { isOutdated: true },
+      { resumable: { run: 2, export: 1, scan: 2 }, isOutdated: false },
+    ]);
+  });
+
+  it('counts nothing at the start when the kept number is right', () => {
+    counter(false);
+    assert.deepEqual(shown, []);
+  });
+
+  it('counts several changes once, and settles killed runs once', async () => {
+    counter(false);
+    isAnyRunning = true;
+    for (let change = 0; change < 3; change++) changed.fire();
+    await counted();
+    const none = { run: 0, export: 0, scan: 0 };
+    assert.deepEqual(shown, [{ isOutdated: true }, { resumable: none, isOutdated: true }]);
+    list = [job('run')];
+    changed.fire();
+    await counted();
+    assert.deepEqual(shown.at(-1), { resumable: { ...none, run: 1 }, isOutdated: true });
+    assert.equal(settled, 1);
+  });
+
+  it('reports an error, and counts with the next change', async () => {
+    let isFailing = true;
+    counter(true, () => (isFailing ? Promise.reject(new Error('disk')) : Promise.resolve()));
+    await counted();
+    assert.equal(String(errors[0]), 'Error: disk');
+    isFailing = false;
+    changed.fire();
+    await counted();
+    assert.deepEqual(shown.at(-1), {
+      ...{ resumable: { run: 0, export: 0, scan: 0 }, isOutdated: false },
+    });
+  });
+
+  it('leaves the count to the next window when it is stopped', () => {
+    const one = counter(true);
+    one.stop();
+    changed.fire();
+    assert.deepEqual(shown, [{ isOutdated: true }]);
+  });
+});
