@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { holdOwner } from '../../src/live/livingOwner.ts';
+import { SUMMARY } from '../../src/surface/manifest.ts';
 import { closeEditors, failure, product, run, until } from './product.ts';
 import { resumeRun } from './resumed.ts';
 import {
@@ -189,7 +190,9 @@ describe('a run of a plan', () => {
     const running = runPlan(planned.plan(12));
     await sent(4);
     const { context } = await product();
-    assert.equal(context.globalState.get('botTags.hasUnfinishedRun'), true);
+    const isOutdated = (): boolean | undefined =>
+      context.globalState.get<{ isOutdated: boolean }>(SUMMARY)?.isOutdated;
+    await until('a new window counts', () => isOutdated() === true);
     const id = await latestRun();
     const paused = await run('botTags.pauseRun', { run: id });
     assert.deepEqual(await running, paused);
@@ -203,8 +206,7 @@ describe('a run of a plan', () => {
     planned.service.switches.lostEvery = 0;
     assert.equal((await resumeRun({ run: id })).counts.done, 12);
     assert.deepEqual(planned.counts(12), once(12));
-    const isNoted = (): boolean => context.globalState.get('botTags.hasUnfinishedRun') === true;
-    await until('nothing is unfinished', () => !isNoted());
+    await until('nothing is unfinished', () => isOutdated() === false);
   });
 
   it('is told to a person in plain text, whatever the service says', async () => {

@@ -25,10 +25,9 @@ export class ResumableCounter {
     if (needs.summary.isOutdated) this.later();
   }
 
-  /** Counts again soon. Until then, a window that is opened knows that the number may be too low. */
+  /** Counts again soon, several changes together. */
   later(): void {
     if (this.#timer !== undefined || this.#isStopped) return;
-    this.#needs.summary.set({ isOutdated: true });
     this.#timer = setTimeout(() => void this.#count(), COUNT_AFTER);
   }
 

@@ -76,7 +76,12 @@ export class BotTree implements vscode.Disposable {
     );
     this.#disposables.push(tokens.onDidChange(drawBot));
     this.#disposables.push(shape.onDidChange(() => this.#reshape()));
-    summary.onDidChange(() => this.#drawing.later([undefined]));
+    let resumable = JSON.stringify(summary.resumable);
+    summary.onDidChange(() => {
+      const next = JSON.stringify(summary.resumable);
+      if (next !== resumable) this.#drawing.later([undefined]);
+      resumable = next;
+    });
   }
 
   /** Keeps that a node is open, or is not, for the windows that come. */
