@@ -60,7 +60,7 @@ export class KeptSummary {
   }
 
   get resumable(): ResumableCounts {
-    return this.#now?.hasBots === true ? this.#now.resumable : NOTHING.resumable;
+    return this.#now?.resumable ?? NOTHING.resumable;
   }
 
   get isOutdated(): boolean {
@@ -92,7 +92,9 @@ export class KeptSummary {
   set(change: Partial<Pick<Summary, 'resumable' | 'isOutdated'>>): void {
     const { state } = this.#needs;
     const kept = this.#isKept ? this.#kept() : undefined;
-    const next = { ...NOTHING, ...(kept ?? this.#now), ...this.#listed, ...change };
+    const whole = { ...NOTHING, ...(kept ?? this.#now), ...this.#listed, ...change };
+    // Without a bot nothing can be resumed. The jobs are counted again when a bot is added.
+    const next = whole.hasBots ? whole : { ...NOTHING, hasJournal: whole.hasJournal };
     this.#show(next);
     if (!this.#isKept || (kept !== undefined && isSame(kept, next))) return;
     void state.update(SUMMARY, next);

@@ -96,9 +96,12 @@ describe('the summary of the list', () => {
     assert.deepEqual(keys, { [HAS_BOTS]: true, [HAS_JOURNAL]: true });
     assert.ok(summary.isOutdated);
     const list = openList();
+    list.setBots(1);
     summary.follow(list);
-    assert.deepEqual(keys, { [HAS_BOTS]: false, [HAS_JOURNAL]: false });
+    assert.deepEqual(keys, { [HAS_BOTS]: true, [HAS_JOURNAL]: false });
     assert.ok(summary.isOutdated, 'until it is counted');
+    list.setBots(0);
+    assert.ok(!summary.isOutdated, 'nothing is left to count');
     assert.deepEqual(state.keys(), [SUMMARY], 'what the earlier version kept is removed');
   });
 
@@ -125,12 +128,16 @@ describe('the summary of the list', () => {
 
   it('has nothing to resume without a bot', () => {
     const { summary } = window();
-    summary.set({ resumable: { ...none, export: 2 }, isOutdated: true });
-    assert.deepEqual(summary.resumable, none);
     const list = openList();
-    summary.follow(list);
     list.setBots(1);
-    assert.deepEqual(window().summary.resumable, { ...none, export: 2 });
+    summary.follow(list);
+    const resumable = { ...none, export: 2 };
+    summary.set({ resumable, isOutdated: true });
+    assert.deepEqual(window().summary.resumable, resumable);
+    list.setBots(0);
+    assert.deepEqual([summary.resumable, summary.isOutdated], [none, false]);
+    summary.set({ resumable });
+    assert.deepEqual(window().summary.resumable, none);
   });
 
   it('tells of a change once', () => {

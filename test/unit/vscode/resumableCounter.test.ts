@@ -87,10 +87,17 @@ describe('ResumableCounter', () => {
   });
 
   it('leaves the count to the next window when it is stopped', async () => {
+    let one: ResumableCounter | undefined;
     let end = (): void => undefined;
-    const one = counter(true, () => new Promise((resolve) => (end = resolve)));
-    while (settled === 0) await new Promise((resolve) => setTimeout(resolve, 50));
-    one.stop();
+    const begun = new Promise<void>((resolve) => {
+      const settle = (): Promise<void> => {
+        resolve();
+        return new Promise((ended) => (end = ended));
+      };
+      one = counter(true, settle);
+    });
+    await begun;
+    one?.stop();
     end();
     changed.fire();
     await new Promise(setImmediate);
