@@ -106,6 +106,6 @@ export function describeInterrupted(
 ): string {
   const kept = l10n.t('{0} kept in "{1}.partial".', customerCount(records), file);
   if (Cancelled.is(cause))
-    return l10n.t('The export was stopped. {0} "Resume…" goes on with it.', kept);
+    return l10n.t('The export was stopped. {0} "Resume…" continues it.', kept);
   return sentences([ExportError.is(cause) ? describeExport(cause) : describe(cause), kept]);
 }
