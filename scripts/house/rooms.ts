@@ -136,7 +136,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/tree': room(
     'The side bar.',
-    'core core/async core/catalogue core/overview core/search surface vscode vscode/kit vscode/walkthrough',
+    'core core/async core/catalogue core/overview core/search surface vscode vscode/kit vscode/walkthrough vscode/summary',
   ),
   'vscode/errors': room(
     'How an error is described, shown, and what is offered then.',
@@ -201,7 +201,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/resume': room(
     'Resume…: what was paused or interrupted, in one list.',
-    'core core/async core/catalogue core/exports core/journal vscode vscode/exports vscode/input vscode/kit vscode/runs vscode/tags',
+    'core core/async core/catalogue core/exports core/journal vscode vscode/exports vscode/input vscode/kit vscode/runs vscode/tags vscode/summary',
   ),
   'vscode/plans': room(
     'Plans: asking for them, writing them to a file, opening them.',

@@ -234,9 +234,9 @@ function journey(locale: Locale): void {
     await screens.keep('plan-tags');
     await quickInput.accept();
     await saveAs(join(folder.path, 'plan.bot-tags-plan.jsonc'));
-    await lens(text('Run Plan… ({0})', counted(2, '1 user', '{0} users'))).waitFor();
+    await lens(text('Run Plan… ({0})', counted(2, '1 customer', '{0} customers'))).waitFor();
     await screens.keep('plan');
-    await lens(text('Run Plan… ({0})', counted(2, '1 user', '{0} users'))).click();
+    await lens(text('Run Plan… ({0})', counted(2, '1 customer', '{0} customers'))).click();
     await workbench.dialog().getByRole('button').first().waitFor();
     await screens.keep('plan-dialog');
     await workbench.dialogButton(exactly(text('Run')));

@@ -134,7 +134,7 @@ describe('a bot in production', () => {
     await quickInput.fill('Moon');
     await quickInput.pick('Moon cake');
     await workbench.dialog().getByText('Attach "Moon cake" to Ryan Tanaka?').waitFor();
-    await workbench.dialog().getByText('Users: 1').waitFor();
+    await workbench.dialog().getByText('Customers: 1').waitFor();
     await workbench.screenshot('locks-5-attach');
     await workbench.dialogButton('Attach');
     const done = workbench.notification('"Moon cake" attached to Ryan Tanaka.');

@@ -64,7 +64,7 @@ describe('a bad network', () => {
     await workbench.screenshot('unknown-outcome');
     service.switches.latencyMs = 0;
     await pressInMessage(toast, 'Check');
-    await workbench.notification('The user has the tag tag--PTfLM4wQ').waitFor();
+    await workbench.notification('The customer has the tag tag--PTfLM4wQ').waitFor();
     assert.equal(service.requests.attachTag, 1);
   });
 

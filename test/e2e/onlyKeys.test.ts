@@ -183,12 +183,12 @@ describe('the main journey by keyboard alone', () => {
     await keys.isAt(/keys\.bot-tags-plan/);
     assert.equal(readFileSync(file, 'utf8').match(/^ {4}\{"do":/gm)?.length, 2);
     await keys.command('Bot Tags: Run Plan…');
-    await keys.confirm('Attach "Spring" to 2 users', 'Run');
+    await keys.confirm('Attach "Spring" to 2 customers', 'Run');
     await keys.notification(/Attach "Spring" of "Sandbox": 2 done\./).waitFor();
     await keys.isAt(/keys\.bot-tags-plan/);
     await keys.command('Bot Tags: Undo…');
     await keys.pick('Pick a run', 'Attach "Spring"');
-    await keys.confirm('Detach "Spring" from 2 users.', 'Undo');
+    await keys.confirm('Detach "Spring" from 2 customers.', 'Undo');
     await keys.notification('Undo: Attach "Spring" of "Sandbox": 2 done.').waitFor();
     await keys.isAt(/keys\.bot-tags-plan/);
     await keys.screenshot('only-keys-8-run');

@@ -201,7 +201,7 @@ describe('a bot of one’s own', () => {
     await quickInput.answer('Short-lived');
     await workbench.treeItem(/^Short-lived/).click();
     await workbench.page.keyboard.press('Delete');
-    await workbench.dialog().getByText('taken off every user').waitFor();
+    await workbench.dialog().getByText('taken off every customer').waitFor();
     await workbench.dialogButton('Delete');
     await workbench.treeItem(/^Short-lived/).waitFor({ state: 'detached' });
   });

@@ -120,7 +120,7 @@ describe('plans', () => {
     await lens(LENS).click();
     await workbench
       .dialog()
-      .getByText(/^Attach 2 tags to \d+ users?: \d+ requests?, about /)
+      .getByText(/^Attach 2 tags to \d+ customers?: \d+ requests?, about /)
       .waitFor();
     await workbench.dialog().getByText('Bot: Tea House').waitFor();
     await workbench.screenshot('plans-4-dialog');
@@ -168,16 +168,16 @@ describe('plans', () => {
     assert.ok(count >= matching.length && count < 100, said);
     await workbench.runCommand('Bot Tags: Tag Customers…');
     await workbench.quickInput.pick('Attach Tags');
-    await workbench.quickInput.expect('Which users?');
+    await workbench.quickInput.expect('Which customers?');
     await workbench.quickInput
       .option('Every Customer of the Service That Matches the Filter')
       .waitFor();
     await workbench.screenshot('plans-7-whom');
     await workbench.quickInput.pick(`Rows That Match the Filter (${count} of 100 loaded)`);
     await workbench.quickInput.box
-      .getByRole('button', { name: 'Write Names of Users into the Plan' })
+      .getByRole('button', { name: 'Write Names of Customers into the Plan' })
       .click();
-    await workbench.quickInput.expect('Attach Tags · with names of users');
+    await workbench.quickInput.expect('Attach Tags · with names of customers');
     await pickTags(1);
     await workbench.quickInput.accept();
     await saveAs(at('matching'));
@@ -195,7 +195,7 @@ describe('plans', () => {
     await workbench.quickInput.pick('Every Customer of the Service');
     await pickTags(1);
     await workbench.quickInput.back();
-    await workbench.quickInput.expect('Which users?');
+    await workbench.quickInput.expect('Which customers?');
     await workbench.quickInput.pick('Every Customer of the Service');
     await pickTags(1);
     await workbench.quickInput.accept();
@@ -230,7 +230,7 @@ describe('plans', () => {
     assert.equal(linesIn('people').length, 2);
     assert.match(readFileSync(at('people'), 'utf8'), /"checkFirst": true/);
     await workbench.runCommand('Bot Tags: Run Plan…');
-    await workbench.dialog().getByText("Each user's tags are read first").waitFor();
+    await workbench.dialog().getByText("Each customer's tags are read first").waitFor();
     await workbench.screenshot('plans-10-check-first');
     assert.equal(writes(), 0);
     await workbench.dialogButton('Run');

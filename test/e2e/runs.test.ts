@@ -91,7 +91,7 @@ describe('runs', () => {
   it('shows how far it is, what became of each user, and takes it back', async () => {
     service.switches.latencyMs = 400;
     await runPlan('autumn');
-    const progress = workbench.notification(/Attach "VIP" for 200 users of "Shop"/);
+    const progress = workbench.notification(/Attach "VIP" for 200 customers of "Shop"/);
     await progress.filter({ hasText: /\d+ of 200, \d+ per second, about/ }).waitFor();
     await workbench.screenshot('run-progress');
     service.switches.latencyMs = 0;
@@ -105,7 +105,7 @@ describe('runs', () => {
     await workbench.screenshot('run-result');
     assert.match(await workbench.editorText(), /"result":"done","user":"autumn-199"/);
     await lens('Undo…').click();
-    await workbench.dialog().filter({ hasText: 'Detach "VIP" from 200 users.' }).waitFor();
+    await workbench.dialog().filter({ hasText: 'Detach "VIP" from 200 customers.' }).waitFor();
     await workbench.screenshot('run-undo');
     await workbench.dialogButton('Undo');
     await workbench.notification('Undo: Attach "VIP" of "Shop": 200 done.').waitFor();
@@ -115,7 +115,7 @@ describe('runs', () => {
   it('is paused by Cancel and goes on from its document', async () => {
     service.switches.latencyMs = 400;
     await runPlan('spring');
-    const progress = workbench.notification(/Attach "VIP" for 200 users of "Shop"/);
+    const progress = workbench.notification(/Attach "VIP" for 200 customers of "Shop"/);
     await progress.filter({ hasText: /\d+ of 200, \d+ per second/ }).waitFor();
     // It moves with each step of the progress.
     await progress.getByRole('button', { name: 'Cancel' }).click({ force: true });
@@ -134,7 +134,7 @@ describe('runs', () => {
   it('is in the badge and on top of the tree after a reload of the window, and resumed from there', async () => {
     service.switches.latencyMs = 400;
     await runPlan('winter');
-    const progress = workbench.notification(/Attach "VIP" for 200 users of "Shop"/);
+    const progress = workbench.notification(/Attach "VIP" for 200 customers of "Shop"/);
     await progress.filter({ hasText: /\d+ of 200, \d+ per second/ }).waitFor();
     await workbench.reload();
     const row = workbench.treeItem('1 run paused: Resume…');

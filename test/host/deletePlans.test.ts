@@ -111,7 +111,7 @@ describe('deleting many tags and folders', () => {
     const detail = await deleteByHand(ids.slice(1));
     assert.equal(
       detail,
-      'A tag is taken off every user who has it, and the service does not keep who that was. The Journal view can create the tag again, with a new ID.',
+      'A tag is taken off every customer who has it, and the service does not keep who that was. The Journal view can create the tag again, with a new ID.',
     );
     assert.equal(service.requests.deleteItem, 20);
     assert.deepEqual(await idsBelow(bot), ids.slice(0, 1));
@@ -164,7 +164,7 @@ describe('deleting many tags and folders', () => {
     );
     set((await records()).find(isOn) ?? assert.fail(), 0);
     await scanned(1000);
-    assert.match((await deleteByHand([tag])) ?? '', /taken off every user/);
+    assert.match((await deleteByHand([tag])) ?? '', /taken off every customer/);
     assert.equal(service.requests.deleteItem, 1);
   });
 

@@ -103,7 +103,10 @@ describe('a plan that is edited and run again', () => {
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '// Edited.\n'));
     const question = await questionOf(file);
     assert.match(question, /^This plan's file was already run, on .+\.$/m);
-    assert.match(question, /^Each user's tags are read first: users who already are as the plan/m);
+    assert.match(
+      question,
+      /^Each customer's tags are read first: customers who already are as the plan/m,
+    );
     assert.doesNotMatch(question, /paused|done again/);
   });
 

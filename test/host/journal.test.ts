@@ -169,7 +169,7 @@ describe('the journal', () => {
     recorder.stop();
     const text = recorder.shown.map(([, shown]) => shown).join('\n');
     assert.match(text, /^Create "Oolong" again\?\nBot: Journal Bot\nIt gets a new ID/);
-    assert.match(text, /Users who are known to have had it: 1\./);
+    assert.match(text, /Customers who are known to have had it: 1\./);
     const made = service.items().find((item) => item.name === 'Oolong');
     assert.ok(made && made.id !== id);
     assert.equal(made.parentId, parentId);

@@ -104,7 +104,10 @@ describe('a plan for very many users', function () {
       ['-3', other],
     ] as const) {
       const [head = ''] = textIn(nameOf(name)).split('\n', 1);
-      assert.match(head, new RegExp(`^// Attach ".+" to ${count.toLocaleString('en')} users: `));
+      assert.match(
+        head,
+        new RegExp(`^// Attach ".+" to ${count.toLocaleString('en')} customers: `),
+      );
     }
     assert.match(textIn(nameOf('-3')), /\n\/\/ File 2 of this plan\.\n/);
     assert.doesNotMatch(textIn(nameOf('')), /\n\/\/ File \d/);

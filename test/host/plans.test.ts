@@ -258,14 +258,14 @@ describe('a plan to tag many users', () => {
         );
         return lenses.map(({ command }) => command?.title);
       };
-      assert.deepEqual(await titles(), [`$(play) Run Plan… (${totals.users} users)`]);
+      assert.deepEqual(await titles(), [`$(play) Run Plan… (${totals.users} customers)`]);
       const line = document
         .getText()
         .split('\n')
         .findIndex((text) => text.includes('{"do"'));
       const [, id = ''] = /"user":"([^"]+)"/.exec(document.lineAt(line).text) ?? [];
       await editor.edit((edit) => edit.delete(document.lineAt(line).rangeIncludingLineBreak));
-      assert.deepEqual(await titles(), [`$(play) Run Plan… (${totals.users - 1} users)`]);
+      assert.deepEqual(await titles(), [`$(play) Run Plan… (${totals.users - 1} customers)`]);
       assert.ok(document.isDirty && id !== '');
       await editor.edit((edit) => edit.insert(new vscode.Position(line, 4), '"'));
       assert.deepEqual(await titles(), ['$(play) Run Plan…']);

@@ -71,10 +71,10 @@ describe('a plan for a bot in production', () => {
     const { keyboard, over } = await runByHand(planned.plan(COUNT));
     const { placeholder, prompt } = await keyboard.box();
     assert.equal(placeholder, `To run the plan, type the number of users: ${COUNT}`);
-    assert.match(prompt ?? '', /"Tea House.*" and 12 users\./);
+    assert.match(prompt ?? '', /"Tea House.*" and 12 customers\./);
     assert.match(
       texts(),
-      /^Attach "VIP" to 12 users: 12 requests.*\nBot: Tea House\nEnvironment: production\n/m,
+      /^Attach "VIP" to 12 customers: 12 requests.*\nBot: Tea House\nEnvironment: production\n/m,
     );
     for (const wrong of ['11', '120', 'Tea House']) {
       assert.equal(await keyboard.typeInVain(wrong), `This is not it: ${COUNT}`);

@@ -234,7 +234,7 @@ describe('one tag in the place of others', () => {
     await answer(0, 'Gold', '');
     await answer(1, 'Tea House', 'To begin, type the name of the bot: Tea House');
     await begun;
-    await answer(2, String(count), `To delete, type how many users have the new tag: ${count}`);
+    await answer(2, String(count), `To delete, type how many customers have the new tag: ${count}`);
     await until('it is done', () => texts().includes('"VIP" is now "Gold", with a new ID'));
     assert.match(texts(), /Rename "VIP" to "Gold"\?[^]*Environment: production/);
     assert.match(texts(), /Delete "VIP" now\?/);

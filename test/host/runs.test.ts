@@ -218,7 +218,7 @@ describe('a run of a plan', () => {
     await vscode.commands.executeCommand('botTags.resume', uri);
     const texts = (): string => recorder.shown.map(([, text]) => text).join('\n');
     await until('the end is told', () => texts().includes('failed.'));
-    assert.match(texts(), /Attach "VIP" for 5 users of "Tea House"\n/);
+    assert.match(texts(), /Attach "VIP" for 5 customers of "Tea House"\n/);
     assert.match(texts(), /Attach "VIP" of "Tea House": 3 done, 2 failed\./);
     assertPlain(recorder.shown);
     assert.ok(!texts().includes('canary'));

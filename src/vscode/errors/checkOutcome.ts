@@ -45,6 +45,6 @@ async function taggingText(
 ): Promise<string> {
   const isOn = await parts.tags.check(bot, tagId, user, signal);
   return isOn
-    ? vscode.l10n.t('The user has the tag {0}.', tagId)
-    : vscode.l10n.t('The user does not have the tag {0}.', tagId);
+    ? vscode.l10n.t('The customer has the tag {0}.', tagId)
+    : vscode.l10n.t('The customer does not have the tag {0}.', tagId);
 }

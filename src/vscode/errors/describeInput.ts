@@ -46,9 +46,9 @@ function warningText(kind: InputWarning['kind']): string | undefined {
         'the ID ends in zeros. A spreadsheet may have cut its digits, and it is that of somebody else then: compare it with where it comes from.',
       );
     case 'no-page':
-      return l10n.t('there is no page ID, so this user is left out.');
+      return l10n.t('there is no page ID, so this customer is left out.');
     case 'no-channel':
-      return l10n.t('there is no channel, LINE or Facebook, so this user is left out.');
+      return l10n.t('there is no channel, LINE or Facebook, so this customer is left out.');
     case 'no-id':
       return undefined;
   }
@@ -73,7 +73,7 @@ export function problemText(problem: InputProblem): string {
         problem.code,
       );
     case 'no-rows':
-      return l10n.t('It has no rows with users: add one for each user.');
+      return l10n.t('It has no rows with customers: add one for each customer.');
     case 'headings':
       return l10n.t(
         'Its first line has to name the columns, such as id, pageId, platform: each name once, and at most {0} of them.',

@@ -95,8 +95,8 @@ function answerTexts(): Readonly<Record<string, string>> {
     'the answer is about another item than the one asked for': l10n.t(
       'the answer is about another item than the one asked for',
     ),
-    'the answer is about another user than the one asked for': l10n.t(
-      'the answer is about another user than the one asked for',
+    'the answer is about another customer than the one asked for': l10n.t(
+      'the answer is about another customer than the one asked for',
     ),
     'the body cannot be read, {0}': l10n.t('the body cannot be read, {0}'),
     'it is compressed too many times': l10n.t('it is compressed too many times'),

@@ -89,7 +89,7 @@ export function foldersToName<T extends Pick<CatalogueItem, 'id' | 'type'>>(
 /** What goes with folders. @param below how many items the list knows below them */
 export function folderText(below: number): string {
   return vscode.l10n.t(
-    'A folder goes with everything below it: {0} that this list knows, and whatever else the service has there. Those tags are taken off every user. This cannot be undone.',
+    'A folder goes with everything below it: {0} that this list knows, and whatever else the service has there. Those tags are taken off every customer. This cannot be undone.',
     itemCount(below),
   );
 }

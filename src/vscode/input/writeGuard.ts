@@ -76,7 +76,7 @@ export async function agreeInProduction(
   // As it is now: the bot may have got its environment while other things were asked.
   const bot = catalogue.bot(key);
   if (bot === undefined || !isProduction(bot)) return;
-  const about = users === undefined ? [] : [vscode.l10n.t('Users: {0}', users)];
+  const about = users === undefined ? [] : [vscode.l10n.t('Customers: {0}', users)];
   const detail = [...botLines(bot), ...about];
   if ((await ask({ message, detail }, yes)) !== yes) throw new Cancelled();
 }

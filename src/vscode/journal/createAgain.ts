@@ -40,7 +40,7 @@ export async function createAgain(
 
 function stoppedText({ itemName }: WriteRecord, users: number, all: number): string {
   return vscode.l10n.t(
-    '"{0}" was created again and attached to {1} of {2} users, then it stopped. Look in the journal for what failed.',
+    '"{0}" was created again and attached to {1} of {2} customers, then it stopped. Look in the journal for what failed.',
     itemName,
     users,
     all,

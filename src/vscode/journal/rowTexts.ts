@@ -9,7 +9,7 @@ import { farText } from '../runs/runTexts.ts';
 export function writeText(write: WriteRecord, who: string | undefined): string {
   const { kind, itemId, itemName, itemType } = write;
   const name = itemName === '' ? itemId : itemName;
-  const user = who ?? l10n.t('a user');
+  const user = who ?? l10n.t('a customer');
   switch (kind) {
     case 'attach':
       return l10n.t('Attach "{0}" to {1}', name, user);
@@ -54,7 +54,7 @@ export function notUndoableText(reason: NotUndoable): string {
     ),
     sending: l10n.t('It is being sent: wait until that is done.'),
     'no-change': l10n.t(
-      'It cannot be undone: it was not known before whether the user had the tag, so this may have changed nothing.',
+      'It cannot be undone: it was not known before whether the customer had the tag, so this may have changed nothing.',
     ),
     'no-user': l10n.t(
       'It cannot be undone: user IDs are kept only until the window closes, or as the setting "botTags.journal.keepUserIds" says.',

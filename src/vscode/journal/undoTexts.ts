@@ -30,7 +30,7 @@ export function questionOf(undo: Undo, who: string, again: Again): Question {
     case 'detach':
       return {
         message: l10n.t('Undo by detaching "{0}" from {1}?', name, who),
-        detail: [...bots, l10n.t('The time and count of the tag on this user go with it.')],
+        detail: [...bots, l10n.t('The time and count of the tag on this customer are lost.')],
         yes: l10n.t('Detach'),
       };
     case 'attach':
@@ -56,7 +56,10 @@ export function questionOf(undo: Undo, who: string, again: Again): Question {
 
 function goesWith(type: number, below: number): readonly string[] {
   if (type !== TAG) return [folderText(below)];
-  return [l10n.t('A tag is taken off every user who has it.'), l10n.t('This cannot be undone.')];
+  return [
+    l10n.t('A tag is taken off every customer who has it.'),
+    l10n.t('This cannot be undone.'),
+  ];
 }
 
 function againLines({ users, hasFolder }: Again): readonly string[] {
@@ -70,7 +73,7 @@ function againLines({ users, hasFolder }: Again): readonly string[] {
     users === 0
       ? l10n.t('Nobody knows here who had it, so it is attached to no one.')
       : l10n.t(
-          'Users who are known to have had it: {0}. It is attached to them with new times and counts; others may have had it, too.',
+          'Customers who are known to have had it: {0}. It is attached to them with new times and counts; others may have had it, too.',
           numberText(users),
         ),
   ];

@@ -6,11 +6,6 @@ export function customerCount(count: number): string {
   return count === 1 ? l10n.t('1 customer') : l10n.t('{0} customers', numberText(count));
 }
 
-/** Of those who chat with a bot. */
-export function userCount(count: number): string {
-  return count === 1 ? l10n.t('1 user') : l10n.t('{0} users', numberText(count));
-}
-
 /** Of a plan. */
 export function lineCount(count: number): string {
   return count === 1 ? l10n.t('1 line') : l10n.t('{0} lines', numberText(count));

@@ -138,9 +138,9 @@ async function askWhomOrFile(
     const whom = await askWhom(parts, bot, position);
     if (whom === BACK) return BACK;
     if (whom.kind !== 'file') return { whom, opened: undefined };
-    const title = vscode.l10n.t('File with Users');
+    const title = vscode.l10n.t('File with Customers');
     const filters = {
-      [vscode.l10n.t('Users')]: ['csv', 'tsv', 'txt', 'json', 'ndjson', 'jsonl'],
+      [vscode.l10n.t('Customers')]: ['csv', 'tsv', 'txt', 'json', 'ndjson', 'jsonl'],
     };
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
     const chosen = await askOpenFile(title, filters, folder);

@@ -52,10 +52,10 @@ export function namesToggle(): Toggle {
     button: (isOn) => ({
       iconPath: new vscode.ThemeIcon(isOn ? 'eye' : 'eye-closed'),
       tooltip: isOn
-        ? l10n.t('Leave Names of Users out of the Plan')
-        : l10n.t('Write Names of Users into the Plan'),
+        ? l10n.t('Leave Names of Customers out of the Plan')
+        : l10n.t('Write Names of Customers into the Plan'),
     }),
-    said: l10n.t('with names of users'),
+    said: l10n.t('with names of customers'),
   };
 }
 

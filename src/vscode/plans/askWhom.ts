@@ -47,7 +47,7 @@ export async function askWhom(
     whom: { kind: 'file' },
   };
   const panel = parts.panels.find(bot.key);
-  const placeholder = vscode.l10n.t('Which users?');
+  const placeholder = vscode.l10n.t('Which customers?');
   for (;;) {
     const rows = hasRows(panel) ? await rowEntries(panel) : [];
     const items = [...rows, ...serviceEntries(panel), file];
@@ -130,7 +130,7 @@ async function askOfSegment(
         whom: everybody,
       },
     ];
-    const placeholder = l10n.t('Which users of the segment?');
+    const placeholder = l10n.t('Which customers of the segment?');
     const picked = await askPick({ placeholder, items }, position);
     if (picked !== BACK) return picked.whom;
   }

@@ -6,7 +6,7 @@ import {
   type PlanTotals,
   type Skip,
 } from '../../core/plans/plan.ts';
-import { comma, itemCount, requestCount, tagCount, userCount, quoted } from '../kit/counts.ts';
+import { comma, itemCount, requestCount, tagCount, customerCount, quoted } from '../kit/counts.ts';
 import { durationText } from '../kit/timeText.ts';
 import { numberText } from '../kit/numberText.ts';
 
@@ -26,7 +26,7 @@ export function totalsText(plan: Subject, totals: PlanTotals): string {
 /** "Attach 2 tags to 1,204 users" */
 export function whatText({ action, tags }: Pick<Subject, 'action' | 'tags'>, totals: PlanTotals) {
   if (action === 'delete') return l10n.t('Delete {0}', itemCount(totals.users));
-  const [users, named] = [userCount(totals.users), tagsText(tags)];
+  const [users, named] = [customerCount(totals.users), tagsText(tags)];
   return action === 'attach'
     ? l10n.t('Attach {0} to {1}', named, users)
     : l10n.t('Detach {0} from {1}', named, users);
@@ -49,7 +49,7 @@ export function skippedText({ skipped }: Pick<PlanTotals, 'skipped'>): string | 
 
 export function checkFirstText(): string {
   return l10n.t(
-    "Each user's tags are read first: users who already are as the plan wants them are left alone.",
+    "Each customer's tags are read first: customers who already are as the plan wants them are left alone.",
   );
 }
 

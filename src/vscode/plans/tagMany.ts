@@ -121,7 +121,7 @@ async function namedSource(
   if (argument.segment !== undefined) {
     throw new UserError(
       vscode.l10n.t(
-        'A file of users has no tags, so no segment can pick any. Leave out the segment, or pick customers of the service.',
+        'A file of customers has no tags, so no segment can pick any. Leave out the segment, or pick customers of the service.',
       ),
     );
   }

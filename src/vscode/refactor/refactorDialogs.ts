@@ -263,7 +263,7 @@ async function askToDelete(
       title: message,
       about: [l10n.t('This is about the bot "{0}".', nameOfBot(bot)), ...lines],
       placeholder: l10n.t(
-        'To delete, type how many users have the new tag: {0}',
+        'To delete, type how many customers have the new tag: {0}',
         numberText(counts.withNew),
       ),
       wanted,

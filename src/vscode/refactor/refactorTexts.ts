@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { RefactorEnd, RefactorProgress, Findings } from '../../core/refactor/refactorPorts.ts';
 import { writeRefactor, type RefactorState } from '../../core/refactor/refactorState.ts';
-import { customerCount, tagCount, userCount, quoted } from '../kit/counts.ts';
+import { customerCount, quoted, tagCount } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 import { progressText, runName } from '../runs/runTexts.ts';
 
@@ -26,7 +26,9 @@ export function refactorProgress(progress: RefactorProgress, state: RefactorStat
     case 'scanning': {
       const { scanned, holders, round } = progress;
       const far = l10n.t('{0} scanned, {1} have it', customerCount(scanned), numberText(holders));
-      return round === 1 ? far : l10n.t('Looking for users who got the tag meanwhile: {0}', far);
+      return round === 1
+        ? far
+        : l10n.t('Looking for customers who got the tag meanwhile: {0}', far);
     }
     case 'creating':
       return l10n.t('Creating "{0}"', state.target.name);
@@ -38,7 +40,7 @@ export function refactorProgress(progress: RefactorProgress, state: RefactorStat
       return l10n.t(
         'Checking a sample: {0} of {1}',
         numberText(progress.done),
-        userCount(progress.total),
+        customerCount(progress.total),
       );
     case 'asking':
       return l10n.t('Waiting for your answer');
@@ -68,7 +70,7 @@ export function beforeLines(state: RefactorState, isPlaceKnown: boolean): readon
       : l10n.t('The ID changes: flows and scripts that name the old one have to be changed.'),
     l10n.t('Times and counts of attaching are new.'),
     l10n.t(
-      'Users that the service does not list are left out, and so are customers without an ID or a page.',
+      'Customers that the service does not list are left out, and so are customers without an ID or a page.',
     ),
     l10n.t('Nothing is deleted before you are asked again.'),
   ];
@@ -93,12 +95,12 @@ export function findingsLines(findings: Findings, state: RefactorState): readonl
   const { holders, withNew, late } = counts;
   const [old, name] = [oldText(state), state.target.name];
   const lines = [
-    l10n.t('{0} had {1} when the customers were scanned.', userCount(holders), old),
+    l10n.t('{0} had {1} when the customers were scanned.', customerCount(holders), old),
     l10n.t('{0} of them have the new tag "{1}" now.', numberText(withNew), name),
   ];
   if (late > 0) lines.push(l10n.t('{0} of them got it while this was running.', numberText(late)));
   if (sampled > 0) {
-    lines.push(l10n.t('A sample was asked for at the service: {0}.', userCount(sampled)));
+    lines.push(l10n.t('A sample was asked for at the service: {0}.', customerCount(sampled)));
   }
   if (withoutOld > 0) {
     lines.push(l10n.t('{0} of the sample do not have {1} any more.', numberText(withoutOld), old));
@@ -113,7 +115,7 @@ function lackingLines({ counts, isSettled }: Findings, old: string): readonly st
   const lacking = holders - withNew;
   if (lacking > 0) {
     lines.push(
-      l10n.t('{0} did not get the new tag, and would be without any.', userCount(lacking)),
+      l10n.t('{0} did not get the new tag, and would be without any.', customerCount(lacking)),
     );
   }
   if (untaggable > 0) {
@@ -129,7 +131,7 @@ function lackingLines({ counts, isSettled }: Findings, old: string): readonly st
     lines.push(l10n.t('{0} could not be read, and may have {1}.', customerCount(unread), old));
   }
   if (!isSettled) {
-    lines.push(l10n.t('Something goes on giving out {0}: each scan found more users.', old));
+    lines.push(l10n.t('New customers keep getting {0}: each scan found more.', old));
   }
   return lines;
 }
@@ -137,7 +139,7 @@ function lackingLines({ counts, isSettled }: Findings, old: string): readonly st
 /** What a person is told when the old tags are deleted. */
 export function doneText({ state, counts }: RefactorEnd): string {
   const { kind, target } = state;
-  const users = userCount(counts.withNew);
+  const users = customerCount(counts.withNew);
   const old = oldText(state);
   if (kind === 'merge')
     return l10n.t('{0} merged into "{1}": {2} have it.', old, target.name, users);
@@ -167,7 +169,11 @@ export function undoneText({ state }: RefactorEnd, left: number): string {
   if (id === null)
     return l10n.t('Undone: there is no new tag, and {0} is as before.', oldText(state));
   if (left > 0) {
-    return l10n.t('"{0}" could not be taken off {1}. "Undo" tries again.', name, userCount(left));
+    return l10n.t(
+      '"{0}" could not be taken off {1}. "Undo" tries again.',
+      name,
+      customerCount(left),
+    );
   }
   return state.kind === 'merge'
     ? l10n.t('Undone: "{0}" is off those who got it by the merge.', name)

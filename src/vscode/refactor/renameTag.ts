@@ -88,7 +88,7 @@ async function askNewName(parts: CommandNeeds, bot: Bot, tag: CatalogueItem): Pr
     warn: async (text: string) =>
       (await names()).has(foldText(text))
         ? l10n.t(
-            '"{0}" is already on the list. To put users into that tag, use "Merge Tags…".',
+            '"{0}" is already on the list. To put customers into that tag, use "Merge Tags…".',
             text,
           )
         : undefined,

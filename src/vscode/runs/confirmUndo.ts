@@ -9,7 +9,7 @@ import type { Operations } from '../../core/runs/operation.ts';
 import { sentences } from '../../core/sentences.ts';
 import { askText } from '../input/askText.ts';
 import { botLines, requireUnlocked } from '../input/writeGuard.ts';
-import { userCount } from '../kit/counts.ts';
+import { customerCount } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 import { ask } from '../kit/window.ts';
 import { runName, tagsText } from './runTexts.ts';
@@ -41,11 +41,11 @@ export async function confirmUndo(
   await askText(
     {
       prompt: sentences(detail),
-      placeholder: l10n.t('To undo the run, type the number of users: {0}', wanted),
+      placeholder: l10n.t('To undo the run, type the number of customers: {0}', wanted),
       accept: async (text) =>
         text.replaceAll(/\D/g, '') === wanted
           ? undefined
-          : { message: l10n.t('This is not the number of users: {0}', wanted) },
+          : { message: l10n.t('This is not the number of customers: {0}', wanted) },
     },
     { title: message, step: 1, totalSteps: 1, canGoBack: false },
   );
@@ -58,15 +58,15 @@ function linesOf(record: RunRecord, users: number): readonly string[] {
   const lines =
     record.kind === 'attach'
       ? [
-          l10n.t('Detach {0} from {1}.', tags, userCount(users)),
+          l10n.t('Detach {0} from {1}.', tags, customerCount(users)),
           l10n.t(
-            'Only what this run changed is undone. The same users have the tag as before. Once a tag is off, the service does not keep when and how often it was attached.',
+            'Only what this run changed is undone. The same customers have the tag as before. Once a tag is off, the service does not keep when and how often it was attached.',
           ),
         ]
       : [
-          l10n.t('Attach {0} to {1}.', tags, userCount(users)),
+          l10n.t('Attach {0} to {1}.', tags, customerCount(users)),
           l10n.t(
-            'Only what this run changed is undone. The same users have the tag as before; its time and count start again.',
+            'Only what this run changed is undone. The same customers have the tag as before; its time and count start again.',
           ),
         ];
   if (unknown > 0) {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { readRunDetail } from '../../core/journal/runDetail.ts';
 import type { RunEnd, RunProgress } from '../../core/runs/ports.ts';
-import { userCount } from '../kit/counts.ts';
+import { customerCount } from '../kit/counts.ts';
 import { withNotification } from '../kit/window.ts';
 import type { ActiveRun } from './activeRun.ts';
 import { progressText, runName, throughOf } from './runTexts.ts';
@@ -44,5 +44,5 @@ function titleOf({ log: { record } }: ActiveRun): string {
   const { users } = readRunDetail(detail);
   return kind === 'undo' || kind === 'delete' || users === 0
     ? vscode.l10n.t('{0}, bot "{1}"', runName(record), botLabel)
-    : vscode.l10n.t('{0} for {1} of "{2}"', runName(record), userCount(users), botLabel);
+    : vscode.l10n.t('{0} for {1} of "{2}"', runName(record), customerCount(users), botLabel);
 }

@@ -153,7 +153,7 @@ function consequences(catalogue: Catalogue, items: readonly CatalogueItem[]): st
   if (folders.length < items.length) {
     texts.push(
       l10n.t(
-        'A tag is taken off every user who has it, and the service does not keep who that was. The Journal view can create the tag again, with a new ID.',
+        'A tag is taken off every customer who has it, and the service does not keep who that was. The Journal view can create the tag again, with a new ID.',
       ),
     );
   }

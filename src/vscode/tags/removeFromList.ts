@@ -49,7 +49,7 @@ async function confirm(items: readonly CatalogueItem[]): Promise<boolean> {
   const yes = l10n.t('Remove');
   const message = l10n.t('Remove {0} from the list?', nameOf(items));
   const detail = [
-    l10n.t('Nothing changes in the service: tags stay there, and on every user who has them.'),
+    l10n.t('Nothing changes in the service: tags stay there, and on every customer who has them.'),
     l10n.t('The list forgets all that it knows of them.'),
   ];
   if (items.some(({ type }) => type === FOLDER)) {

@@ -25,7 +25,7 @@ const QUOTED_ALIKE = [
   'status = blocked',
   'Sleeping regulars',
   '沉睡的常客',
-  '為哪位使用者貼上或移除了標籤',
+  '為哪位顧客貼上或移除了標籤',
 ];
 /** Words of files, arguments and settings. */
 const CODE_WORD = /^[a-z][\w.]*$/;

@@ -14,7 +14,7 @@ export const UNTAGGABLE: readonly Untaggable[] = [
 
 export function untaggableText(reason: Untaggable): string {
   const texts: Record<Untaggable, string> = {
-    'bad-record': vscode.l10n.t('This record is not an object, so it does not name a user.'),
+    'bad-record': vscode.l10n.t('This record is not an object, so it does not name a customer.'),
     'no-id': vscode.l10n.t(
       'The service sent no user ID for this customer, so they cannot be tagged.',
     ),

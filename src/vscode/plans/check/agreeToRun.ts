@@ -7,7 +7,7 @@ import { askText } from '../../input/askText.ts';
 import { typeFolderNames } from '../../input/typeToAgree.ts';
 import { botLines } from '../../input/writeGuard.ts';
 import { nameOfBot } from '../../kit/botLooks.ts';
-import { comma, itemCount, requestCount, userCount, quoted } from '../../kit/counts.ts';
+import { comma, itemCount, requestCount, customerCount, quoted } from '../../kit/counts.ts';
 import { timeText } from '../../kit/timeText.ts';
 import { ask } from '../../kit/window.ts';
 import type { CheckedPlan } from './checkPlan.ts';
@@ -91,7 +91,7 @@ function misnamedTexts(misnamed: CheckedPlan['misnamed']): readonly string[] {
 function deletingTexts(): readonly string[] {
   const { l10n } = vscode;
   return [
-    l10n.t('A folder goes with everything below it. A deleted tag is taken off every user.'),
+    l10n.t('A folder goes with everything below it. A deleted tag is taken off every customer.'),
     l10n.t('This cannot be undone.'),
   ];
 }
@@ -126,7 +126,7 @@ function unsavedText(): string {
 async function typeToRun({ bot, plan, foldersToName }: CheckedPlan, count: number): Promise<void> {
   const { l10n } = vscode;
   const isDelete = plan.action === 'delete';
-  const what = isDelete ? itemCount(count) : userCount(count);
+  const what = isDelete ? itemCount(count) : customerCount(count);
   const prompt = l10n.t('This is about the bot "{0}" and {1}.', nameOfBot(bot), what);
   if (foldersToName.length > 0) {
     const about = [prompt, ...deletingTexts()];
@@ -136,7 +136,7 @@ async function typeToRun({ bot, plan, foldersToName }: CheckedPlan, count: numbe
   const wanted = String(count);
   const placeholder = isDelete
     ? l10n.t('To delete, type how many: {0}', wanted)
-    : l10n.t('To run the plan, type the number of users: {0}', wanted);
+    : l10n.t('To run the plan, type the number of customers: {0}', wanted);
   await askText(
     {
       prompt,

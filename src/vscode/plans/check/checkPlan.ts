@@ -120,7 +120,7 @@ function noBotText({ botId, baseUrl }: Plan): string {
 function sharedText({ action }: Plan): string {
   return action === 'delete'
     ? l10n.t('Two items stand on this line. Put each on a line of its own.')
-    : l10n.t('Two users stand on this line. Put each on a line of its own.');
+    : l10n.t('This line has two customers. Put each on its own line.');
 }
 
 interface Asked {
@@ -191,7 +191,7 @@ class Items {
     if (name !== said && said !== id) this.misnamed.push({ id, said, name });
     if (isDelete || type === TAG) return undefined;
     return type === FOLDER
-      ? l10n.t('{0} is a folder: only tags stand on users.', id)
+      ? l10n.t('{0} is a folder: only tags can be attached to customers.', id)
       : l10n.t('{0} is no tag but of an unknown type ({1}).', id, String(type));
   }
 

@@ -4,7 +4,7 @@ import { Cancelled } from '../../../core/errors.ts';
 import { PLAN_SUFFIX, type ReadPlan } from '../../../core/plans/plan.ts';
 import type { PlanTexts } from '../../../core/plans/planTexts.ts';
 import { planTotals } from '../../../core/plans/planTotals.ts';
-import { itemCount, userCount } from '../../kit/counts.ts';
+import { itemCount, customerCount } from '../../kit/counts.ts';
 import { buttonLens, diagnosticAt } from '../../kit/editor.ts';
 import type { PlanFault } from './checkPlan.ts';
 
@@ -122,6 +122,6 @@ export function isPlan({ uri }: Pick<vscode.TextDocument, 'uri'>): boolean {
 
 function titleOf(plan: ReadPlan['plan'] & object): string {
   const { users } = planTotals(plan);
-  const count = plan.action === 'delete' ? itemCount(users) : userCount(users);
+  const count = plan.action === 'delete' ? itemCount(users) : customerCount(users);
   return vscode.l10n.t('Run Plan… ({0})', count);
 }

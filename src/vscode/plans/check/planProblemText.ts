@@ -26,11 +26,13 @@ export function planProblemText({ kind, about }: Pick<PlanProblem, 'kind' | 'abo
         numberText(MAX_PLAN_LINES),
       );
     case 'twice':
-      return l10n.t('This user stands in an earlier line already. Delete one of the two lines.');
+      return l10n.t(
+        'This customer is already listed on an earlier line. Delete one of the two lines.',
+      );
     case 'no-user':
-      return l10n.t('This line does something, and names no user.');
+      return l10n.t('This line does something, and names no customer.');
     case 'two-users':
-      return l10n.t('This line names a user and an encrypted user. Delete one of them.');
+      return l10n.t('This line names a customer and an encrypted customer. Delete one of them.');
   }
 }
 

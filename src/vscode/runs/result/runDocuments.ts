@@ -88,7 +88,7 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
     const journal = await this.#needs.journal();
     const record = runNamed(journal, id);
     if (record.plan === '')
-      throw new NoticeError(vscode.l10n.t('Which users it was about is not kept.'));
+      throw new NoticeError(vscode.l10n.t('Which customers it was about is not kept.'));
     const plan = await this.#needs.jobs.planOf(record);
     const { operations } = operationsOfRun(journal, record, plan);
     return { plan, operations, outcomes: journal.operations(id), isUndo: record.kind === 'undo' };
