@@ -156,7 +156,7 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
     const own = ownLists(lists, user);
     const others = lists.length - own.length;
     if (others === 0) return own;
-    if (own.length === 0) throw anothers('listUserTags', 'user', called);
+    if (own.length === 0) throw anothers('listUserTags', 'customer', called);
     const about = `${others} of ${lists.length} entries are about another user`;
     this.#context.log.warn(`listUserTags: ${about}`);
     return own;
@@ -274,7 +274,7 @@ function fieldsIn(problems: Iterable<RecordProblems>): readonly string[] {
 
 function anothers(
   endpoint: EndpointName,
-  what: 'item' | 'user',
+  what: 'item' | 'customer',
   { answer, secret }: Called,
 ): ServiceError {
   const detail = `the answer is about another ${what} than the one asked for`;

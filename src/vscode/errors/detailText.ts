@@ -126,23 +126,10 @@ function fileTexts(): Readonly<Record<string, string>> {
     'its partial file has {0} bytes and should have {1}': l10n.t(
       'its partial file has {0} bytes and should have {1}',
     ),
-    'its partial file has {0} records where there should be {1}': l10n.t(
-      'its partial file has {0} records where there should be {1}',
-    ),
     'a part was removed': l10n.t('a part was removed'),
-    'no number of rows': l10n.t('no number of rows'),
-    'no answer': l10n.t('no answer'),
-    'it takes too long': l10n.t('it takes too long'),
     'the list of bots and tags is locked by another window or program': l10n.t(
       'the list of bots and tags is locked by another window or program',
     ),
     'it is not JSON': l10n.t('it is not JSON'),
-    'it was not exported by Bot Tag Explorer': l10n.t('it was not exported by Bot Tag Explorer'),
-    'it has version {0}, and this version of the extension reads {1}: update the extension': l10n.t(
-      'it has version {0}, and this version of the extension reads {1}: update the extension',
-    ),
-    '{0}; and {1} more': l10n.t('{0}; and {1} more'),
-    '{0}: not a base URL': l10n.t('{0}: not a base URL'),
-    '{0}: an ID stands there twice': l10n.t('{0}: an ID stands there twice'),
   };
 }
