@@ -25,7 +25,7 @@ const BAD_ID =
   'this is not the ID that the service sent. A spreadsheet may have made a number of it: export it again with that column as text, in UTF-8.';
 const BAD_RECORD = 'this row cannot be read. Check its quotation marks, or export the file again.';
 const BAD_TEXT = 'this is not text. Save the file as UTF-8.';
-const NO_ROWS = 'It has no rows with users: add one for each user.';
+const NO_ROWS = 'It has no rows with customers: add one for each customer.';
 const HEADINGS =
   'Its first line has to name the columns, such as id, pageId, platform: each name once, and at most 20,000 of them.';
 const OTHER_FORMAT =

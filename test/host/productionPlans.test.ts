@@ -70,7 +70,7 @@ describe('a plan for a bot in production', () => {
   it('is run by a person who types the number of its users', async () => {
     const { keyboard, over } = await runByHand(planned.plan(COUNT));
     const { placeholder, prompt } = await keyboard.box();
-    assert.equal(placeholder, `To run the plan, type the number of users: ${COUNT}`);
+    assert.equal(placeholder, `To run the plan, type the number of customers: ${COUNT}`);
     assert.match(prompt ?? '', /"Tea House.*" and 12 customers\./);
     assert.match(
       texts(),

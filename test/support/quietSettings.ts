@@ -28,6 +28,7 @@ export const KEYS = {
   'botTags.copyName': 'Control+Alt+Shift+PageUp',
   'botTags.loadCatalogueFile': 'Control+Alt+Shift+F12',
   'botTags.removeFromList': 'Control+Alt+Shift+F11',
+  'botTags.showTagCustomers': 'Control+Alt+Shift+PageDown',
   'botTags.addBot': 'Control+Alt+Shift+F2',
   'botTags.removeAllData': 'Control+Alt+Shift+F3',
   'notifications.clearAll': 'Control+Alt+Shift+F4',

@@ -46,7 +46,9 @@ export class ResumableCounter {
       this.#isSettled = true;
       const { list, isAnyRunning } = await resumables.look();
       const resumable = { run: 0, export: 0, scan: 0 };
-      for (const { kind } of list) resumable[kind === 'refactor' ? 'run' : kind] += 1;
+      for (const { kind, hasBot } of list) {
+        if (hasBot) resumable[kind === 'refactor' ? 'run' : kind] += 1;
+      }
       if (!this.#isStopped) summary.set({ resumable, isOutdated: isAnyRunning });
     } catch (error) {
       if (!this.#isStopped) onError(error);

@@ -23,6 +23,8 @@ export interface Resumable {
   /** ID of the run, absolute path of the exported file, or key of the scanned bot. */
   readonly id: string;
   readonly botLabel: string;
+  /** Whether the bot is on the list. Nothing can be resumed without it. */
+  readonly hasBot: boolean;
   /** What it does, such as `Attach "VIP"`. */
   readonly label: string;
   /** How far it came, and which file it is about. */
@@ -73,7 +75,7 @@ export class Resumables {
     const [catalogue, journal] = [await this.#needs.catalogue(), await this.#needs.journal()];
     this.#listen(catalogue, journal);
     const found = [
-      ...(await this.#runs(journal)),
+      ...(await this.#runs(catalogue, journal)),
       ...(await this.#exports(catalogue)),
       ...this.#scans(catalogue),
     ];
@@ -90,13 +92,18 @@ export class Resumables {
     journal.onDidChange(changed);
   }
 
-  async #runs(journal: JournalStore): Promise<readonly Job[]> {
+  async #runs(catalogue: Catalogue, journal: JournalStore): Promise<readonly Job[]> {
     const all = journal.runs();
     const unfinished = all.filter((one) => isUnfinished(one) && undoIn(all, one) === undefined);
     const { runs, otherRuns } = this.#needs;
     return Promise.all(
       unfinished.map(async (run) =>
-        (await runs.isOwned(run)) ? RUNNING : resumableRun(run, otherRuns.isOne(run)),
+        (await runs.isOwned(run))
+          ? RUNNING
+          : resumableRun(run, {
+              isRefactor: otherRuns.isOne(run),
+              hasBot: catalogue.bot(run.bot) !== undefined,
+            }),
       ),
     );
   }
@@ -125,14 +132,17 @@ export class Resumables {
   }
 }
 
-function resumableRun(run: RunRecord, isRefactor: boolean): Resumable {
+function resumableRun(
+  run: RunRecord,
+  { isRefactor, hasBot }: { readonly isRefactor: boolean; readonly hasBot: boolean },
+): Resumable {
   const { id, botLabel, counts, plan, updated: when } = run;
   const far = countsText(counts);
   const progress = plan === '' ? far : l10n.t('{0} · {1}', far, fileAt(plan));
   return {
     kind: isRefactor ? 'refactor' : 'run',
     id,
-    botLabel,
+    ...{ botLabel, hasBot },
     label: runName(run),
     progress,
     when,
@@ -148,6 +158,7 @@ function resumableExport(unfinished: UnfinishedExport, bot: Bot | undefined): Re
     kind: 'export',
     id: file,
     botLabel: bot?.label ?? query.botId,
+    hasBot: bot !== undefined,
     label: l10n.t('Export to "{0}"', name),
     progress: l10n.t('{0} · {1}', far, file),
     when,
@@ -157,5 +168,5 @@ function resumableExport(unfinished: UnfinishedExport, bot: Bot | undefined): Re
 function resumableScan(scan: Scan, { key: id, label: botLabel }: Bot): Resumable {
   const label = l10n.t('Scan customers');
   const progress = l10n.t('{0} so far', scanCountsText(scan));
-  return { kind: 'scan', id, botLabel, label, progress, when: scan.updated };
+  return { kind: 'scan', id, botLabel, hasBot: true, label, progress, when: scan.updated };
 }

@@ -3,8 +3,8 @@ import { Emitter } from '../../../src/core/async/emitter.ts';
 import type { Resumable } from '../../../src/vscode/resume/resumables.ts';
 import { ResumableCounter } from '../../../src/vscode/resume/resumableCounter.ts';
 
-const job = (kind: Resumable['kind']): Resumable => ({
-  ...{ kind, id: kind, botLabel: 'Shop', label: kind, progress: '', when: 1 },
+const job = (kind: Resumable['kind'], hasBot = true): Resumable => ({
+  ...{ kind, id: kind, botLabel: 'Shop', hasBot, label: kind, progress: '', when: 1 },
 });
 
 describe('ResumableCounter', () => {
@@ -47,8 +47,9 @@ describe('ResumableCounter', () => {
 
   const counted = (): Promise<void> => new Promise((resolve) => (written = resolve));
 
-  it('counts at the start when a window may have been killed, by kind', async () => {
-    list = [job('run'), job('refactor'), job('export'), job('scan'), job('scan')];
+  it('counts the jobs of listed bots by kind, at the start when a window may have been killed', async () => {
+    const removed = [job('run', false), job('export', false)];
+    list = [job('run'), job('refactor'), job('export'), job('scan'), job('scan'), ...removed];
     counter(true);
     await counted();
     assert.deepEqual(shown, [{ resumable: { run: 2, export: 1, scan: 2 }, isOutdated: false }]);

@@ -74,20 +74,26 @@ describe('Resumables', () => {
     putScan(catalogue, SCAN);
     assert.deepEqual(await resumables.list(), [
       {
-        ...{ kind: 'refactor', id: 'rename', botLabel: 'Shop', label: 'Rename "VIP" to ""' },
+        ...{
+          kind: 'refactor',
+          id: 'rename',
+          botLabel: 'Shop',
+          hasBot: true,
+          label: 'Rename "VIP" to ""',
+        },
         ...{ progress: '2 done, 1 failed, 2 not tried', when: 50 },
       },
       {
-        ...{ kind: 'scan', id: 'k', botLabel: 'Shop', label: 'Scan customers' },
+        ...{ kind: 'scan', id: 'k', botLabel: 'Shop', hasBot: true, label: 'Scan customers' },
         ...{ progress: '300 customers, 7 tags, 2 new so far', when: 40 },
       },
       {
-        ...{ kind: 'export', id: '/tmp/out/all.csv', botLabel: 'Shop' },
+        ...{ kind: 'export', id: '/tmp/out/all.csv', botLabel: 'Shop', hasBot: true },
         ...{ label: 'Export to "all.csv"', when: 30 },
         progress: '2,000 customers so far, page 2 · /tmp/out/all.csv',
       },
       {
-        ...{ kind: 'run', id: 'run', botLabel: 'Shop', label: 'Attach "VIP"' },
+        ...{ kind: 'run', id: 'run', botLabel: 'Shop', hasBot: true, label: 'Attach "VIP"' },
         ...{ progress: '2 done, 1 failed, 2 not tried · a.jsonc', when: 20 },
       },
     ]);
@@ -133,7 +139,8 @@ describe('Resumables', () => {
   it('names the bot of an export by its ID when it is no longer on the list', async () => {
     const { unfinished, resumables } = openWindow();
     unfinished.push({ ...EXPORT, bot: 'gone' });
-    assert.equal((await resumables.list())[0]?.botLabel, 'bot-k');
+    const [found] = await resumables.list();
+    assert.deepEqual([found?.botLabel, found?.hasBot], ['bot-k', false]);
   });
 
   it('reports changes of exports and scans, and once it was listed of the database', async () => {
