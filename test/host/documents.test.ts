@@ -118,12 +118,14 @@ describe('JSON documents', () => {
   });
 
   it('export nothing when the service fails', async () => {
-    const before = vscode.workspace.textDocuments.length;
+    // VS Code lets closed ones go late, so that their number says nothing.
+    const before = new Set(vscode.workspace.textDocuments);
     await run('botTags.replaceToken', { bot, token: 'wrong' });
     const message = await failure(run('botTags.exportPage', { bot }));
     assert.equal(message, 'listCustomers: the token is not valid (errorCode 401)');
     await run('botTags.replaceToken', { bot, token: service.token });
-    assert.equal(vscode.workspace.textDocuments.length, before);
+    const opened = vscode.workspace.textDocuments.filter((one) => !before.has(one));
+    assert.deepEqual(opened, []);
   });
 
   it('cannot be changed', async () => {
