@@ -97,7 +97,7 @@ const checks = [
 ];
 /** Host and e2e tests test this package, so it is built once, before them. */
 const packing = check('package', [script('package')]);
-/** A window alone keeps more than one processor busy: with three lanes, tests only wait longer for each other. */
+/** One step with windows keeps more than one processor busy. With three lanes, steps only wait longer for each other. */
 const LANES = 2;
 
 /** In one VS Code: the host tests, and the packaged product clicked through, in parts that can go side by side. */
@@ -147,7 +147,7 @@ const [[newestHost, ...newestE2e], [oldestHost, ...oldestE2e]] = await Promise.a
   inVscode('oldest'),
   runInLanes([packing], 1),
 ]);
-// Windows, which keep more than one processor busy, take turns with what keeps less than one busy.
+// A step with windows keeps more than one processor busy, so it runs beside a step that keeps less than one busy.
 const windows = [...newestE2e, ...oldestE2e];
 const others = [
   unit('unit with processes', processes),

@@ -132,7 +132,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/summary': room(
     'State that a new window needs before the list is opened: context keys and the badge.',
-    'core core/async core/journal surface vscode',
+    'core core/async core/journal surface vscode vscode/kit',
   ),
   'vscode/tree': room(
     'The side bar.',

@@ -23,6 +23,7 @@ describe('finding tags', () => {
     await entries.nth(count - 1).waitFor();
     await entries.nth(count).waitFor({ state: 'detached' });
   };
+
   before(async () => {
     opened = await openProduct();
     ({ workbench } = opened);

@@ -109,7 +109,7 @@ describe('the main job, with the sandbox', () => {
     await workbench.treeItem(/^Spring/).waitFor({ state: 'detached' });
   });
 
-  it('brings everything back after a reload, the commands before the tree is shown', async () => {
+  it('brings everything back after a reload, and has its commands before the tree is shown', async () => {
     await workbench.activityTab('Explorer');
     await workbench.reload();
     await workbench.runCommand('Bot Tags: Attach Tag…');

@@ -118,7 +118,7 @@ describe('JSON documents', () => {
   });
 
   it('export nothing when the service fails', async () => {
-    // VS Code lets closed ones go late, so that their number says nothing.
+    // VS Code releases closed documents late, so their number proves nothing.
     const before = new Set(vscode.workspace.textDocuments);
     await run('botTags.replaceToken', { bot, token: 'wrong' });
     const message = await failure(run('botTags.exportPage', { bot }));

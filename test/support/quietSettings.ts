@@ -19,7 +19,7 @@ const quietSettings = {
 export type Settings = Record<string, unknown>;
 
 /**
- * Keybindings of the tests: for commands that the palette hides, and for steps that are not what a test is about. The
+ * Keybindings of the tests, for commands that the palette hides and for steps that are not the subject of a test. The
  * palette takes a second of a processor for each command, because VS Code ranks all other commands by similarity.
  */
 export const KEYS = {

@@ -15,10 +15,27 @@ const { menus, commands } = manifest.contributes;
 const ALWAYS = ['addBot', 'removeAllData', 'showLog', 'trySandbox'];
 const WITH_BOTS = [
   ...ALWAYS,
-  ...['attachTag', 'attachTags', 'botSettings', 'checkConnection', 'createFolder', 'createTag'],
-  ...['deleteItem', 'detachTag', 'discoverTags', 'exportCustomers', 'exportPage', 'goToTag'],
-  ...['listUserTags', 'mergeTags', 'moveToFolder', 'openCustomers', 'openOverview', 'refresh'],
-  ...['renameTag', 'resume', 'undoRun'],
+  'attachTag',
+  'attachTags',
+  'botSettings',
+  'checkConnection',
+  'createFolder',
+  'createTag',
+  'deleteItem',
+  'detachTag',
+  'discoverTags',
+  'exportCustomers',
+  'exportPage',
+  'goToTag',
+  'listUserTags',
+  'mergeTags',
+  'moveToFolder',
+  'openCustomers',
+  'openOverview',
+  'refresh',
+  'renameTag',
+  'resume',
+  'undoRun',
 ];
 
 describe('the palette', () => {
@@ -31,7 +48,7 @@ describe('the palette', () => {
       .toSorted();
   };
 
-  /** What the palette has beside the commands that every window with bots has. */
+  /** Commands that the palette shows in addition to those of every window with bots. */
   const addedBy = (context: Context): readonly string[] =>
     shownIn({ [HAS_BOTS]: true, ...context }).filter((id) => !WITH_BOTS.includes(id));
 
@@ -52,7 +69,11 @@ describe('the palette', () => {
     assert.deepEqual(addedBy({ resourceFilename: 'vip.bot-tags-plan.jsonc' }), ['runPlan']);
     assert.deepEqual(addedBy({ resourceFilename: 'vip.jsonc' }), []);
     assert.deepEqual(addedBy({ activeWebviewPanelId: CUSTOMERS_PANEL }), [
-      ...['copyUserId', 'loadAll', 'loadMore', 'openRecord', 'saveSegment'],
+      'copyUserId',
+      'loadAll',
+      'loadMore',
+      'openRecord',
+      'saveSegment',
     ]);
     assert.deepEqual(addedBy({ activeWebviewPanelId: OVERVIEW_PANEL }), []);
   });

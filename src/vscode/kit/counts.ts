@@ -6,6 +6,18 @@ export function customerCount(count: number): string {
   return count === 1 ? l10n.t('1 customer') : l10n.t('{0} customers', numberText(count));
 }
 
+export function runCount(count: number): string {
+  return count === 1 ? l10n.t('1 run') : l10n.t('{0} runs', numberText(count));
+}
+
+export function exportCount(count: number): string {
+  return count === 1 ? l10n.t('1 export') : l10n.t('{0} exports', numberText(count));
+}
+
+export function scanCount(count: number): string {
+  return count === 1 ? l10n.t('1 scan') : l10n.t('{0} scans', numberText(count));
+}
+
 /** Of a plan. */
 export function lineCount(count: number): string {
   return count === 1 ? l10n.t('1 line') : l10n.t('{0} lines', numberText(count));

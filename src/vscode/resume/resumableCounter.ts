@@ -11,11 +11,14 @@ interface Needs {
 
 /** Time in which changes are counted together, ms. */
 const COUNT_AFTER = 500;
+/** Time between two counts while a job is running, ms: its window may be killed, which no event reports. */
+const COUNT_EVERY = 60_000;
 
 /** Keeps the number of paused and interrupted jobs in the summary, from which every window shows it. */
 export class ResumableCounter {
   readonly #needs: Needs;
   #timer: NodeJS.Timeout | undefined;
+  #isSoon = false;
   #isSettled = false;
   #isStopped = false;
 
@@ -27,8 +30,14 @@ export class ResumableCounter {
 
   /** Counts again soon, several changes together. */
   later(): void {
-    if (this.#timer !== undefined || this.#isStopped) return;
-    this.#timer = setTimeout(() => void this.#count(), COUNT_AFTER);
+    if (this.#isSoon || this.#isStopped) return;
+    this.#isSoon = true;
+    this.#countAfter(COUNT_AFTER);
+  }
+
+  #countAfter(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#count(), ms);
   }
 
   /** Leaves the count of what is paused now to the next window. */
@@ -39,9 +48,9 @@ export class ResumableCounter {
 
   async #count(): Promise<void> {
     const { resumables, summary, settle, onError } = this.#needs;
-    this.#timer = undefined;
+    this.#isSoon = false;
     try {
-      // Once is enough: a window that is killed later is noticed by the next one.
+      // Once: a run that this window has just begun must not be taken for one that was left.
       if (!this.#isSettled) await settle();
       this.#isSettled = true;
       const { list, isAnyRunning } = await resumables.look();
@@ -49,7 +58,9 @@ export class ResumableCounter {
       for (const { kind, hasBot } of list) {
         if (hasBot) resumable[kind === 'refactor' ? 'run' : kind] += 1;
       }
-      if (!this.#isStopped) summary.set({ resumable, isOutdated: isAnyRunning });
+      if (this.#isStopped) return;
+      summary.set({ resumable, isOutdated: isAnyRunning });
+      if (isAnyRunning && !this.#isSoon) this.#countAfter(COUNT_EVERY);
     } catch (error) {
       if (!this.#isStopped) onError(error);
     }

@@ -142,7 +142,8 @@ function resumableRun(
   return {
     kind: isRefactor ? 'refactor' : 'run',
     id,
-    ...{ botLabel, hasBot },
+    botLabel,
+    hasBot,
     label: runName(run),
     progress,
     when,

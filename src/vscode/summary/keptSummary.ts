@@ -46,8 +46,9 @@ interface Followed {
  */
 export class KeptSummary {
   readonly #needs: Needs;
-  readonly #changed = new Emitter<void>();
-  readonly onDidChange: Event<void> = this.#changed.event;
+  readonly #counted = new Emitter<void>();
+  /** Fires when `resumable` has changed. */
+  readonly onDidCount: Event<void> = this.#counted.event;
   /** `undefined` until it is known. */
   #now: Summary | undefined;
   /** The fields that this window reads from the open list. */
@@ -117,14 +118,15 @@ export class KeptSummary {
   }
 
   #show(next: Summary): void {
-    if (this.#now !== undefined && isSame(this.#now, next)) return;
+    const before = this.#now;
+    if (before !== undefined && isSame(before, next)) return;
     this.#now = next;
     this.#needs.setContext(HAS_BOTS, next.hasBots);
     this.#needs.setContext(HAS_JOURNAL, next.hasJournal);
-    this.#changed.fire();
+    if (!isSame((before ?? NOTHING).resumable, next.resumable)) this.#counted.fire();
   }
 }
 
-function isSame(one: Summary, other: Summary): boolean {
+function isSame<T extends Summary | ResumableCounts>(one: T, other: T): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import { comma, exportCount, runCount, scanCount } from '../kit/counts.ts';
 import type { ResumableCounts } from './keptSummary.ts';
 
 /** Number of all paused and interrupted jobs. */
@@ -7,11 +8,11 @@ export function resumableCount(counts: ResumableCounts): number {
 }
 
 /** "1 run, 2 exports paused: Resume…" */
-export function resumableText({ run, export: exports, scan }: ResumableCounts): string {
+export function resumableText(counts: ResumableCounts): string {
   const parts = [
-    ...(run === 0 ? [] : [run === 1 ? l10n.t('1 run') : l10n.t('{0} runs', run)]),
-    ...(exports === 0 ? [] : [exports === 1 ? l10n.t('1 export') : l10n.t('{0} exports', exports)]),
-    ...(scan === 0 ? [] : [scan === 1 ? l10n.t('1 scan') : l10n.t('{0} scans', scan)]),
+    counts.run > 0 ? runCount(counts.run) : '',
+    counts.export > 0 ? exportCount(counts.export) : '',
+    counts.scan > 0 ? scanCount(counts.scan) : '',
   ];
-  return l10n.t('{0} paused: Resume…', parts.join(l10n.t(', ')));
+  return l10n.t('{0} paused: Resume…', parts.filter((part) => part !== '').join(comma()));
 }

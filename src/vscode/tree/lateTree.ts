@@ -29,7 +29,7 @@ export class LateTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispo
       const value = resumableCount(resumable);
       this.view.badge = value === 0 ? undefined : { value, tooltip: resumableText(resumable) };
     };
-    summary.onDidChange(showBadge);
+    summary.onDidCount(showBadge);
     showBadge();
     this.open = lazy(async () => {
       const tree = await open(this.view);

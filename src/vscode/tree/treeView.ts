@@ -29,7 +29,7 @@ export interface TreeParts {
   readonly shape: TreeShape;
   readonly openNodes: OpenNodes;
   readonly steps: FirstSteps;
-  readonly summary: Pick<KeptSummary, 'resumable' | 'onDidChange'>;
+  readonly summary: Pick<KeptSummary, 'resumable' | 'onDidCount'>;
 }
 
 /** How often VS Code is asked to go to a node, at most. */
@@ -76,12 +76,7 @@ export class BotTree implements vscode.Disposable {
     );
     this.#disposables.push(tokens.onDidChange(drawBot));
     this.#disposables.push(shape.onDidChange(() => this.#reshape()));
-    let resumable = JSON.stringify(summary.resumable);
-    summary.onDidChange(() => {
-      const next = JSON.stringify(summary.resumable);
-      if (next !== resumable) this.#drawing.later([undefined]);
-      resumable = next;
-    });
+    summary.onDidCount(() => this.#drawing.later([undefined]));
   }
 
   /** Keeps that a node is open, or is not, for the windows that come. */
@@ -165,8 +160,8 @@ export class BotTree implements vscode.Disposable {
   }
 
   /** The nodes that a key pressed in the tree is meant for: none when no row has the focus. */
-  async inFocus(): Promise<readonly TreeNode[]> {
-    return (await this.#focus.read()).filter(({ isResume }) => !isResume);
+  inFocus(): Promise<readonly TreeNode[]> {
+    return this.#focus.read();
   }
 
   /**

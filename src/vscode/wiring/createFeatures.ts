@@ -209,7 +209,9 @@ function counterOf(
   { resumables, running, onError }: CounterParts,
 ): ResumableCounter {
   const counter = new ResumableCounter({
-    ...{ resumables, summary, settle: () => running.settle() },
+    resumables,
+    summary,
+    settle: () => running.settle(),
     onError: (error) => void onError(error, undefined),
   });
   running.onDidBegin(() => counter.later());

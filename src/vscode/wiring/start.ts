@@ -84,9 +84,7 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
   const shape = new TreeShape(context.workspaceState);
   const steps = new FirstSteps(globalState, (step) => setContext(step, true));
   const openNodes = new OpenNodes(context.workspaceState);
-  const drag = new TreeDrag(async (nodes, target) =>
-    (await features()).drop(nodes, target?.isResume === true ? undefined : target),
-  );
+  const drag = new TreeDrag(async (nodes, target) => (await features()).drop(nodes, target));
   const tree = new LateTree({ drag, summary }, (view) =>
     late.openTree({ view, catalogue, history, tokens, shape, openNodes, steps, summary }),
   );

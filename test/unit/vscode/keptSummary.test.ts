@@ -53,9 +53,13 @@ describe('the summary of the list', () => {
   /** @returns the context keys of a new window, as they are set */
   function window() {
     const keys: Record<string, boolean> = {};
-    const setContext = (key: string, value: boolean): void => void (keys[key] = value);
+    const sets: string[] = [];
+    const setContext = (key: string, value: boolean): void => {
+      keys[key] = value;
+      sets.push(key);
+    };
     const hasDatabase = (): Promise<boolean> => Promise.resolve(isThere);
-    return { keys, summary: new KeptSummary({ state, hasDatabase, setContext }) };
+    return { keys, sets, summary: new KeptSummary({ state, hasDatabase, setContext }) };
   }
 
   it('sets the keys of a new window before the list is opened', async () => {
@@ -140,15 +144,22 @@ describe('the summary of the list', () => {
     assert.deepEqual(window().summary.resumable, none);
   });
 
-  it('tells of a change once', () => {
-    const { summary } = window();
-    let changes = 0;
-    summary.onDidChange(() => changes++);
+  it('sets keys once, and reports new counts only', () => {
+    const { sets, summary } = window();
+    let counts = 0;
+    summary.onDidCount(() => counts++);
     const list = openList();
+    list.setBots(1);
     summary.follow(list);
     list.write();
     list.write();
     summary.read();
-    assert.equal(changes, 2, 'the first look, and the first write');
+    assert.deepEqual([sets.length, counts], [4, 0], 'the first look, and the first write');
+    const change = { resumable: { ...none, scan: 1 }, isOutdated: false };
+    summary.set(change);
+    summary.set({ ...change, isOutdated: true });
+    assert.equal(counts, 1);
+    list.setBots(0);
+    assert.equal(counts, 2);
   });
 });

@@ -1,107 +1,124 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import { Emitter } from '../../../src/core/async/emitter.ts';
 import type { Resumable } from '../../../src/vscode/resume/resumables.ts';
 import { ResumableCounter } from '../../../src/vscode/resume/resumableCounter.ts';
 
+const NONE = { run: 0, export: 0, scan: 0 };
+
 const job = (kind: Resumable['kind'], hasBot = true): Resumable => ({
-  ...{ kind, id: kind, botLabel: 'Shop', hasBot, label: kind, progress: '', when: 1 },
+  kind,
+  id: kind,
+  botLabel: 'Shop',
+  hasBot,
+  label: kind,
+  progress: '',
+  when: 1,
 });
 
 describe('ResumableCounter', () => {
   let list: readonly Resumable[];
   let isAnyRunning: boolean;
-  let settled: number;
+  let counts: number;
   let shown: unknown[];
   let errors: unknown[];
   let changed: Emitter<void>;
-  let written: (() => void) | undefined;
+  let settle: () => Promise<void>;
 
   beforeEach(() => {
-    [list, isAnyRunning, settled, shown, errors] = [[], false, 0, [], []];
+    mock.timers.enable({ apis: ['setTimeout'] });
+    [list, isAnyRunning, counts, shown, errors] = [[], false, 0, [], []];
     changed = new Emitter();
+    settle = () => Promise.resolve();
   });
 
-  function counter(isOutdated: boolean, settle?: () => Promise<void>): ResumableCounter {
+  afterEach(() => mock.timers.reset());
+
+  function counter(isOutdated: boolean): ResumableCounter {
     return new ResumableCounter({
       resumables: {
-        look: () => Promise.resolve({ list, isAnyRunning }),
+        look: () => {
+          counts += 1;
+          return Promise.resolve({ list, isAnyRunning });
+        },
         onDidChange: changed.event,
       },
-      summary: {
-        isOutdated,
-        set: (change) => {
-          shown.push(change);
-          if ('resumable' in change) written?.();
-        },
-      },
-      settle: () => {
-        settled += 1;
-        return settle?.() ?? Promise.resolve();
-      },
-      onError: (error) => {
-        errors.push(error);
-        written?.();
-      },
+      summary: { isOutdated, set: (change) => void shown.push(change) },
+      settle: () => settle(),
+      onError: (error) => void errors.push(error),
     });
   }
 
-  const counted = (): Promise<void> => new Promise((resolve) => (written = resolve));
+  /** Lets this time go by, and what it starts end. */
+  async function pass(ms: number): Promise<void> {
+    mock.timers.tick(ms);
+    await new Promise(setImmediate);
+  }
 
   it('counts the jobs of listed bots by kind, at the start when a window may have been killed', async () => {
     const removed = [job('run', false), job('export', false)];
     list = [job('run'), job('refactor'), job('export'), job('scan'), job('scan'), ...removed];
     counter(true);
-    await counted();
+    await pass(500);
     assert.deepEqual(shown, [{ resumable: { run: 2, export: 1, scan: 2 }, isOutdated: false }]);
   });
 
-  it('counts nothing at the start when the kept number is right', () => {
+  it('counts nothing at the start when the kept number is right', async () => {
     counter(false);
-    assert.deepEqual(shown, []);
+    await pass(600_000);
+    assert.equal(counts, 0);
   });
 
   it('counts several changes once, and settles killed runs once', async () => {
+    let settled = 0;
+    settle = () => Promise.resolve(void (settled += 1));
     counter(false);
-    isAnyRunning = true;
     for (let change = 0; change < 3; change++) changed.fire();
-    await counted();
-    const none = { run: 0, export: 0, scan: 0 };
-    assert.deepEqual(shown, [{ resumable: none, isOutdated: true }]);
+    await pass(500);
+    assert.deepEqual([counts, settled], [1, 1]);
     list = [job('run')];
     changed.fire();
-    await counted();
-    assert.deepEqual(shown.at(-1), { resumable: { ...none, run: 1 }, isOutdated: true });
-    assert.equal(settled, 1);
+    await pass(500);
+    assert.deepEqual([counts, settled], [2, 1]);
+    assert.deepEqual(shown.at(-1), { resumable: { ...NONE, run: 1 }, isOutdated: false });
+  });
+
+  it('counts every minute while a job is running, whose window may be killed', async () => {
+    isAnyRunning = true;
+    const one = counter(true);
+    await pass(500);
+    assert.deepEqual(shown, [{ resumable: NONE, isOutdated: true }]);
+    await pass(59_999);
+    assert.equal(counts, 1);
+    [list, isAnyRunning] = [[job('scan')], false];
+    await pass(1);
+    assert.deepEqual(shown.at(-1), { resumable: { ...NONE, scan: 1 }, isOutdated: false });
+    await pass(600_000);
+    assert.equal(counts, 2);
+    one.stop();
   });
 
   it('reports an error, and counts with the next change', async () => {
-    let isFailing = true;
-    counter(true, () => (isFailing ? Promise.reject(new Error('disk')) : Promise.resolve()));
-    await counted();
-    assert.equal(String(errors[0]), 'Error: disk');
-    isFailing = false;
+    settle = () => Promise.reject(new Error('disk'));
+    counter(true);
+    await pass(500);
+    assert.deepEqual(errors.map(String), ['Error: disk']);
+    settle = () => Promise.resolve();
     changed.fire();
-    await counted();
-    assert.deepEqual(shown.at(-1), {
-      ...{ resumable: { run: 0, export: 0, scan: 0 }, isOutdated: false },
-    });
+    await pass(500);
+    assert.deepEqual(shown, [{ resumable: NONE, isOutdated: false }]);
   });
 
   it('leaves the count to the next window when it is stopped', async () => {
-    let one: ResumableCounter | undefined;
     let end = (): void => undefined;
-    const begun = new Promise<void>((resolve) => {
-      const settle = (): Promise<void> => {
-        resolve();
-        return new Promise((ended) => (end = ended));
-      };
-      one = counter(true, settle);
-    });
-    await begun;
-    one?.stop();
+    settle = () => new Promise((resolve) => (end = resolve));
+    isAnyRunning = true;
+    const one = counter(true);
+    await pass(500);
+    one.stop();
     end();
     changed.fire();
-    await new Promise(setImmediate);
+    await pass(600_000);
     assert.deepEqual(shown, []);
   });
 });
