@@ -58,7 +58,11 @@ export class SpotKeeper {
     if (this.#wanted === undefined || order.count < this.#wanted.count) return;
     const { spot } = this.#wanted;
     this.#wanted = undefined;
-    if (grid.row !== undefined || grid.top > 0) return;
+    if (grid.row !== undefined || grid.top > 0) {
+      // Nothing was told while the place was wanted.
+      this.#later();
+      return;
+    }
     grid.update(false, false);
     const row = spot.row === null ? undefined : order.positionOf(spot.row);
     if (row !== undefined) grid.goTo({ row, column: spot.column }, false);

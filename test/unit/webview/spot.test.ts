@@ -96,6 +96,8 @@ describePage('place in the Customers page', (on) => {
   it('is not gone to when somebody was faster', async () => {
     await startAnew(again(SPOT, 300), append(0, rows(0, 100)));
     await on.cell(2, 'name').click();
+    // The panel would have been told by now.
+    await on.open.page.evaluate('new Promise((done) => setTimeout(done, 100))');
     await on.open.tell(append(100, rows(100, 200)));
     await until(async () => (await on.open.lastOf('spot'))?.spot.row === 2, 'the place');
     assert.equal(await on.focused(), '2 name');
