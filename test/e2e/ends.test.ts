@@ -9,6 +9,7 @@ import { projectRoot } from '../../scripts/projectRoot.ts';
 import { Workbench } from '../support/e2e.ts';
 import { npmCommand } from '../support/npmCommand.ts';
 import { signalTree } from '../support/signalTree.ts';
+import { sizeOf } from '../support/sizes.ts';
 import { killProcessesWith, processesWith } from '../support/startedProcesses.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporaryFolder.ts';
 import { testedVscode, vscodeFromNpm } from '../support/vscodeFromNpm.ts';
@@ -82,17 +83,18 @@ class Started {
 
 const ENDS = [
   ['its npm is killed', npmStart, ({ pid = 0 }) => process.kill(pid, 'SIGKILL')],
-  ['its npm is told to end', npmStart, ({ pid = 0 }) => process.kill(pid, 'SIGTERM')],
   ['its terminal closes', inTerminal, ({ pid = 0 }) => process.kill(pid, 'SIGKILL')],
+  ['its npm is told to end', npmStart, ({ pid = 0 }) => process.kill(pid, 'SIGTERM')],
   ['all of its group is killed', npmStart, ({ pid = 0 }) => signalTree(pid, 'SIGKILL')],
 ] as const satisfies [string, unknown, (child: ChildProcess) => void][];
 
 /** "npm start" with a window of it, whose extension host has a sandbox: nothing of it is left, however it ends. */
 function endings(): void {
+  const ends = ENDS.slice(0, sizeOf('endsOfStart'));
   const started = new Map<number, Started>();
 
   async function start(at: number): Promise<Started | undefined> {
-    const command = ENDS[at]?.[1];
+    const command = ends[at]?.[1];
     if (command === undefined || started.has(at)) return started.get(at);
     const one = new Started(await command());
     started.set(at, one);
@@ -108,7 +110,7 @@ function endings(): void {
     for (const one of started.values()) await one.clear();
   });
 
-  for (const [at, [title, , end]] of ENDS.entries()) {
+  for (const [at, [title, , end]] of ends.entries()) {
     it(`leaves no process and no file when ${title}`, async () => {
       const one = await start(at);
       assert.ok(one);

@@ -8,6 +8,7 @@ import { FileDialog } from '../support/fileDialog.ts';
 import { LanguageScreens } from '../support/languageScreens.ts';
 import { literally } from '../support/literally.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
+import { sizeOf } from '../support/sizes.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporaryFolder.ts';
 import { textsIn, type Locale } from '../support/texts.ts';
 import { testedVscode } from '../support/vscodeFromNpm.ts';
@@ -17,10 +18,9 @@ const FOLDER = 'Campaigns 2';
 const USER = 'U0123456789';
 
 /** What is long or not translated is so in every version. */
-const LOCALES =
-  testedVscode() === 'oldest' ? (['zh-tw'] as const) : (['zh-tw', 'qps-ploc'] as const);
+const LOCALES: readonly Locale[] = testedVscode() === 'oldest' ? ['zh-tw'] : ['qps-ploc', 'zh-tw'];
 
-for (const locale of LOCALES) {
+for (const locale of LOCALES.slice(0, sizeOf('languages'))) {
   describe(`the main journey in ${locale}`, () => journey(locale));
 }
 
@@ -116,7 +116,7 @@ function journey(locale: Locale): void {
     await quickInput.option(TAG).waitFor();
     await screens.keep('attach');
     await quickInput.pick(TAG);
-    await said(text('"{0}" attached to {1}.', TAG, USER)).waitFor();
+    await said(text('{0} attached to {1}.', text('"{0}"', TAG), USER)).waitFor();
     await workbench.runCommand(command('Detach Tag…'));
     await quickInput.expect(text('Pick a recent customer, or enter an ID'));
     await screens.keep('recent-user');
@@ -124,7 +124,7 @@ function journey(locale: Locale): void {
     await quickInput.option(TAG).waitFor();
     await screens.keep('detach');
     await quickInput.pick(TAG);
-    await said(text('"{0}" detached from {1}.', TAG, USER)).waitFor();
+    await said(text('{0} detached from {1}.', text('"{0}"', TAG), USER)).waitFor();
     await screens.keep('detached');
     // Notifications would cover the buttons of the next page.
     await closeNotifications(workbench);
@@ -185,9 +185,9 @@ function journey(locale: Locale): void {
     await quickInput.expect(text('Which fields?'));
     await screens.keep('export-fields');
     await quickInput.accept();
-    await quickInput.option(text('Keep them')).waitFor();
+    await quickInput.option(text('Keep')).waitFor();
     await screens.keep('export-masking');
-    await quickInput.pick(text('Keep them'));
+    await quickInput.pick(text('Keep'));
     const file = join(folder.path, 'all.ndjson');
     await saveAs(file);
     const done = text('{0} exported to "{1}".', text('{0} customers', '2,500'), file);

@@ -39,7 +39,11 @@ describe('the row with the focus ring', () => {
     await tree.reveal(bot, one, { focus: true });
     await until('it is selected', () => tree.view.selection[0]?.item === one);
     assert.deepEqual(await inFocus(), [one]);
-    await executeCommand('list.focusDown');
+    // A tree that is just being drawn misses a key.
+    await until('the next row has the focus', async () => {
+      await executeCommand('list.focusDown');
+      return (await inFocus())[0] === two;
+    });
     assert.deepEqual(await Promise.all([inFocus(), inFocus()]), [[two], [two]]);
     assert.deepEqual(selected(), [one]);
     await executeCommand('botTags.copyId', 'focus');

@@ -2,6 +2,8 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import '../../scripts/endWithNpm.ts';
 import { runInHostWindow } from './hostWindow.ts';
+import { neededExtensions } from './neededExtensions.ts';
+import { vscodeFromNpm } from './vscodeFromNpm.ts';
 
 /**
  * Stands in for the desktop executable of VS Code: understands the flags that `runTests` of
@@ -29,6 +31,7 @@ async function main(): Promise<number> {
     tests: path('extensionTestsPath'),
     userData: path('user-data-dir'),
     extensions: path('extensions-dir'),
+    flags: await neededExtensions(await vscodeFromNpm()),
     ...(folder === undefined ? {} : { folder: resolve(folder) }),
   });
 }

@@ -12,6 +12,8 @@ export interface HostRun {
   userData: string;
   extensions: string;
   folder?: string;
+  /** More flags of the server. */
+  flags?: readonly string[];
 }
 
 /**
@@ -43,16 +45,17 @@ export async function runInHostWindow(run: HostRun): Promise<number> {
 
 /** @param age of the VS Code from npm */
 export async function startServer(
-  run: Pick<HostRun, 'userData' | 'extensions'>,
+  run: Pick<HostRun, 'userData' | 'extensions' | 'flags'>,
   age?: VscodeAge,
 ): Promise<OwnedProcess> {
   const vscode = await vscodeFromNpm(age);
-  await writeSettings(`${run.userData}/data`);
+  // VS Code keeps a history of what it saves by itself, in the folder in which tests look for what must not be there.
+  await writeSettings(`${run.userData}/data`, { 'files.autoSave': 'off' });
   const flags = ['--host', '127.0.0.1', '--port', '0', '--without-connection-token'];
   flags.push('--accept-server-license-terms', '--disable-telemetry', '--disable-workspace-trust');
   // Only with the test driver does the server honour the window's payload.
   flags.push('--enable-smoke-test-driver', '--server-data-dir', run.userData);
-  flags.push('--extensions-dir', run.extensions);
+  flags.push('--extensions-dir', run.extensions, ...(run.flags ?? []));
   return new OwnedProcess(vscode.node, [vscode.serverMain, ...flags], {
     env: { ...cleanEnvironment(), XDG_RUNTIME_DIR: run.userData },
   });

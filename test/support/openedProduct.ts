@@ -29,7 +29,7 @@ export function openProduct(options: Options = {}): Promise<OpenedProduct> {
 
 /** One that nobody had before and nobody gets after. */
 export async function openOwnProduct(options: Options = {}): Promise<OpenedProduct> {
-  const product = await startProduct({ vsix: packagedVsix(), ...options });
+  const product = await startProduct({ vsix: packagedVsix(), isLean: true, ...options });
   try {
     const workbench = await Workbench.open(product);
     const close = async (): Promise<void> => {

@@ -19,6 +19,10 @@ const SIZES = {
   themesOfState: { small: 1, large: 4 },
   /** Themes in which the Tag Overview is checked with all rules, not for contrast alone. */
   themesWithAllRules: { small: 1, large: 6 },
+  /** Languages of the main journey: one in which each translated text is marked, then Chinese. */
+  languages: { small: 1, large: 2 },
+  /** Ways in which `npm start` ends. */
+  endsOfStart: { small: 2, large: 4 },
   /** Kinds of themes that an end-to-end file walks. */
   themesOfFile: { small: 1, large: 4 },
   /** Sizes of the window in which each state of a page is checked. */
@@ -48,9 +52,10 @@ const SIZES = {
   mutatedBodies: { small: 1500, large: 20_000 },
 } as const;
 
-const size = process.env['BOT_TAGS_LONG'] === '1' ? 'large' : 'small';
+/** Whether this is `npm run test:long`. */
+export const isLong = process.env['BOT_TAGS_LONG'] === '1';
 
 /** @returns the size of this run of the tests */
 export function sizeOf(name: keyof typeof SIZES): number {
-  return SIZES[name][size];
+  return SIZES[name][isLong ? 'large' : 'small'];
 }

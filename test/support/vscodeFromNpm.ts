@@ -13,6 +13,8 @@ export interface VscodeFromNpm {
   codeServer: string;
   /** The bare server, for tests inside the extension host. */
   serverMain: string;
+  /** The folder of the extensions that it comes with. */
+  builtInExtensions: string;
 }
 
 const versions = { newest: '4.139.1', oldest: '4.105.1' } as const;
@@ -40,6 +42,7 @@ export async function vscodeFromNpm(age = testedVscode()): Promise<VscodeFromNpm
     node: age === 'oldest' ? join(target, 'node_modules', oldNode(), nodeFile) : process.execPath,
     codeServer: join(packageFolder, 'out/node/entry.js'),
     serverMain: join(packageFolder, 'lib/vscode/out/server-main.js'),
+    builtInExtensions: join(packageFolder, 'lib/vscode/extensions'),
   };
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { cleanEnvironment } from './cleanEnvironment.ts';
 import { addPseudoTexts, announceLanguagePack, packLanguagePack } from './languagePack.ts';
 import { installExtensions, installInto } from './installedExtensions.ts';
+import { neededExtensions } from './neededExtensions.ts';
 import { OwnedProcess } from './ownedProcess.ts';
 import { type Settings, writeSettings } from './quietSettings.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
@@ -23,6 +24,8 @@ export interface ProductOptions {
   env?: NodeJS.ProcessEnv;
   /** Of the Node that runs the server, and of its extension hosts. */
   nodeFlags?: readonly string[];
+  /** Whether windows have only those extensions of VS Code itself that the tests use. */
+  isLean?: boolean;
   /** Any free one when not given; the same origin again lets a browser find what it stored. */
   port?: number;
   /** The display language, for which a language pack is installed, too; English when not given. */
@@ -80,6 +83,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     const trust = options.hasTrust === true ? [] : ['--disable-workspace-trust'];
     const serve = [
       ...common,
+      ...(options.isLean === true ? await neededExtensions(vscode) : []),
       ...serveFlags,
       ...trust,
       '--bind-addr',
