@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Browser, Locator } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { type OpenPage, openPage, servePage } from './openPage.ts';
 import { reset } from './sample.ts';
 import { sharedChromium } from './sharedChromium.ts';
@@ -13,10 +13,12 @@ class PageUnderTest {
     return this.#open;
   }
 
-  async start(browser: Browser, url: string, first = reset()): Promise<void> {
-    await this.#open?.page.context().close();
-    this.#open = undefined;
-    this.#open = await openPage(browser, url);
+  /** Begins with a page that was told nothing before. */
+  async start(first = reset()): Promise<void> {
+    if (this.#open === undefined) {
+      const [browser, url] = await Promise.all([sharedChromium(), servePage()]);
+      this.#open = await openPage(browser, url);
+    } else await this.#open.renew();
     assert.deepEqual(await this.#open.posted(), [{ type: 'ready', zone: 'UTC' }]);
     await this.#open.tell(first);
   }
@@ -52,28 +54,20 @@ class PageUnderTest {
   }
 }
 
-/** A suite in a real browser: every test gets a fresh page after a `reset`, and no complaint of the browser passes. */
+/** A suite in a real browser: every test gets a page that is new after a `reset`, and no complaint of the browser passes. */
 export function describePage(title: string, define: (on: PageUnderTest) => void): void {
   describe(title, function () {
     this.timeout(60_000);
-    let browser: Browser | undefined;
-    let url: string | undefined;
     const on = new PageUnderTest();
 
-    before(async () => {
-      [browser, url] = await Promise.all([sharedChromium(), servePage()]);
-    });
-
-    beforeEach(async () => {
-      assert.ok(browser && url);
-      await on.start(browser, url);
-    });
+    beforeEach(() => on.start());
 
     afterEach(async () => {
       assert.deepEqual(on.open.complaints, []);
       assert.deepEqual(await iconsWithoutGlyph(on.open), []);
-      await on.open.page.context().close();
     });
+
+    after(() => on.open.page.context().close());
 
     define(on);
   });

@@ -13,6 +13,8 @@ import { openedPage, servedPage } from './servedPage.ts';
 export interface OpenOverview {
   readonly page: Page;
   readonly complaints: readonly string[];
+  /** Loads the page again as if nobody had had it. */
+  readonly renew: () => Promise<void>;
   /** What somebody caused since the last call. */
   posted(): Promise<OverviewRequest[]>;
   readonly tell: (message: OverviewMessage) => Promise<void>;
@@ -37,7 +39,7 @@ export function serveOverview(): Promise<string> {
 }
 
 export async function openOverview(browser: Browser, url: string): Promise<OpenOverview> {
-  const { page, complaints } = await openedPage(browser, url, {
+  const { page, complaints, renew } = await openedPage(browser, url, {
     size: { width: 1280, height: 900 },
     script: `
     globalThis.posted = [];
@@ -49,7 +51,7 @@ export async function openOverview(browser: Browser, url: string): Promise<OpenO
   `,
   });
   return {
-    ...{ page, complaints },
+    ...{ page, complaints, renew },
     posted: async () => {
       const posted: unknown[] = await page.evaluate('globalThis.posted.splice(0)');
       return posted.map((message) => {

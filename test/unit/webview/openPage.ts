@@ -16,6 +16,8 @@ export interface OpenPage {
   readonly page: Page;
   /** What the browser complains about: violations of the policy, exceptions. */
   readonly complaints: readonly string[];
+  /** Loads the page again as if nobody had had it. */
+  readonly renew: () => Promise<void>;
   /** What somebody caused since the last call. */
   posted(): Promise<GridMessage[]>;
   /** The last one of those that the page sends by itself, some time after something changed. */
@@ -39,7 +41,7 @@ export function servePage(): Promise<string> {
 }
 
 export async function openPage(browser: Browser, url: string): Promise<OpenPage> {
-  const { page, complaints } = await openedPage(browser, url, {
+  const { page, complaints, renew } = await openedPage(browser, url, {
     size: { width: 1200, height: 600 },
     script: `
     globalThis.posted = [];
@@ -55,8 +57,7 @@ export async function openPage(browser: Browser, url: string): Promise<OpenPage>
   `,
   });
   return {
-    page,
-    complaints,
+    ...{ page, complaints, renew },
     posted: async () => {
       const posted: unknown[] = await page.evaluate('globalThis.posted.splice(0)');
       return posted.map(parsed);

@@ -77,7 +77,7 @@ export const OVERVIEW_STRINGS: OverviewStrings = {
     nobodyOfSome: 'on none of the {0} that were counted; others may have it',
     fewer: 'on fewer than {0} of the {1}',
     gone: 'no longer at the service',
-    unplaced: 'folder not known',
+    unplaced: 'Folder not known',
     partial:
       'Not all customers were counted, so nothing is said of tags that are no longer applied, and no deletion is proposed.',
     ignore: 'Ignore',

@@ -150,9 +150,8 @@ describePage('statistics in the Customers page', (on) => {
     };
     const first = reset();
     assert.ok(first.type === 'reset');
-    const browser = page().context().browser() ?? assert.fail();
     const state = { ...first.state, view };
-    await on.start(browser, page().url(), { ...first, state });
+    await on.start({ ...first, state });
     await on.open.tell(append(0, rows(0, 100)));
     await until(async () => (await bars('created').count()) > 0, 'bars');
     await bars('created').first().click();

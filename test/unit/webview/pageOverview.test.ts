@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Browser, Locator } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import type { OverviewData } from '../../../src/surface/overviewMessages.ts';
 import { axeProblems } from '../../support/axe.ts';
 import { keepPicture } from '../../support/pictures.ts';
@@ -11,24 +11,23 @@ import { sharedChromium } from './sharedChromium.ts';
 
 describe('the Tag Overview page', function () {
   this.timeout(60_000);
-  let browser: Browser | undefined;
-  let url: string | undefined;
   let open: OpenOverview;
 
   before(async () => {
-    [browser, url] = await Promise.all([sharedChromium(), serveOverview()]);
+    const [browser, url] = await Promise.all([sharedChromium(), serveOverview()]);
+    open = await openOverview(browser, url);
   });
 
   beforeEach(async () => {
-    assert.ok(browser && url);
-    open = await openOverview(browser, url);
+    await open.renew();
     assert.deepEqual(await open.posted(), [{ type: 'ready' }]);
   });
 
   afterEach(async () => {
     assert.deepEqual(open.complaints, []);
-    await open.page.context().close();
   });
+
+  after(() => open?.page.context().close());
 
   async function show(data: OverviewData): Promise<void> {
     await open.page.evaluate(themed('Dark Modern'));
@@ -149,7 +148,7 @@ describe('the Tag Overview page', function () {
     assert.match(lines[1] ?? '', /企業客戶last applied 6 months ago · 150 customers/);
     assert.match(lines[2] ?? '', /Never usedSomewhereon none of the 12,300 customers/);
     assert.match(lines[3] ?? '', /Sommerno longer at the service/);
-    assert.match(lines[4] ?? '', /Somewherefolder not known/);
+    assert.match(lines[4] ?? '', /SomewhereFolder not known/);
     await tidy.getByRole('button', { name: /^Merge…/ }).click();
     await tidy.getByRole('button', { name: /^Plan Delete… 企業客戶/ }).click();
     await tidy.getByRole('button', { name: /^Remove from List/ }).click();

@@ -33,7 +33,7 @@ describePage('a range of cells of the Customers page', (on) => {
       cells: 4,
       text: 'Ada Lovelace\tVIP\n陳 美玲\tVIP, 春季活動 2025',
     });
-    await until(async () => (await politeText(page())) === '4 cells copied', 'what is said');
+    await until(async () => (await politeText(page())) === '4 cells copied.', 'what is said');
     await page().keyboard.press('ArrowDown');
     await isIn(0);
     await on.open.posted();

@@ -137,7 +137,7 @@ describePage('rows of the Customers page', (on) => {
     const columns = [{ id: 'email', width: 300, hidden: false, pinned: true }];
     const filter = { ...NO_FILTER, status: ['2'], text: 'ada', segment: 'has phone' };
     const view = { columns, sort: { column: 'email', descending: true }, filter, details: false };
-    await on.start(on.open.page.context().browser() ?? assert.fail(), on.open.page.url(), {
+    await on.start({
       ...again,
       state: { ...STATE, view },
     } as typeof again);

@@ -10,12 +10,8 @@ describePage('which rows match a segment, in the Customers page', (on) => {
     assert.ok(first.type === 'reset');
     const filter = { ...NO_FILTER, segment: 'not folder:Campaigns' };
     const view = { columns: [], sort: null, filter, details: false, statistics: false };
-    const browser = on.open.page.context().browser() ?? assert.fail();
     // Only a page that is new takes over how it was shown.
-    await on.start(browser, on.open.page.url(), {
-      ...first,
-      state: { ...first.state, view },
-    });
+    await on.start({ ...first, state: { ...first.state, view } });
     await on.open.tell(append(0, rows(0, 300)));
     await on.open.tell({ type: 'askScope', generation: 1 });
     const grid = on.open.page.getByRole('grid', { name: 'Customers' });

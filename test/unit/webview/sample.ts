@@ -205,8 +205,9 @@ export const STRINGS: GridStrings = {
   range: {
     copyCsv: 'Copy Range as CSV',
     none: 'Select cells first: drag over them, or hold Shift and press the arrow keys.',
-    copied: '{0} cells copied',
-    tooMany: '{0} cells are selected, and at most {1} can be copied at once. Nothing was copied.',
+    copied: '{0} cells copied.',
+    tooMany:
+      '{0} cells are selected, and at most {1} can be copied at once. Nothing was copied. Select fewer, or export the customers to a file.',
   },
   grid: 'Customers',
   columns: {
