@@ -106,7 +106,7 @@ async function inVscode(age: VscodeAge): Promise<readonly [host: Step, ...e2e: S
   const env = { BOT_TAGS_VSCODE: age };
   const isAll = age === 'newest' || isLong;
   const files = isAll ? globSync('test/e2e/**/*.test.ts').toSorted() : OLDEST_E2E;
-  const parts = partsOf(plainFirst(files), isAll ? 4 : 1);
+  const parts = partsOf(plainFirst(files), isAll ? 2 : 1);
   return [
     tests(`host on VS Code ${version}`, [script('testHost'), '--packaged'], env),
     ...parts.map((some, at) => {

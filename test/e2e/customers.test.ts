@@ -4,26 +4,52 @@ import { reindent } from '../../src/core/json/reindent.ts';
 import type { CustomerRecord } from '../../src/core/model.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
-import { closeNotifications } from '../support/closeNotifications.ts';
+import { axeProblems } from '../support/axe.ts';
+import { browserStorage } from '../support/browserStorage.ts';
+import {
+  buttonOf,
+  CustomersPage,
+  openedLists,
+  rowOf,
+  segmentOf,
+  typeSegment,
+} from '../support/customersPage.ts';
 import type { Workbench } from '../support/e2e.ts';
+import { eachTheme } from '../support/eachTheme.ts';
+import { filesWith } from '../support/filesWith.ts';
+import { hoverAndClick } from '../support/hoverAndClick.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
+import { pressInMessage } from '../support/pressInMessage.ts';
 import { recordTexts } from '../support/recordTexts.ts';
+import { untilDone } from '../support/untilDone.ts';
 
-const TOKEN = 'customers-token';
+const VIP = 'tag--PTfLM4wQ';
+/** Text that is typed into the search and the segment before the reload, and nowhere else. */
+const TYPED = 'canary-0912345678';
 
-/** The Customers panel in the packaged product, at a service that the test can make misbehave. */
-describe('customers', () => {
+/** The Customers page in a tab of the packaged product, and the Journal beside it. */
+describe('the Customers page', () => {
   let service: Sandbox;
   let opened: OpenedProduct;
   let workbench: Workbench;
+  let customers: CustomersPage;
+  /** A customer with several tags, but without "VIP". */
+  let ada: CustomerRecord;
+  /** Position of Ada's row. */
+  let at: number;
 
   before(async () => {
-    service = await startSandbox({ token: TOKEN, customers: 6500 });
+    service = await startSandbox({ token: 'customers-token', customers: 400 });
     opened = await openProduct();
     ({ workbench } = opened);
+    customers = new CustomersPage(workbench, service, 'Shop');
+    const records = await customers.records();
+    at = records.findIndex(({ tags }) => tags.length > 1 && tags.every(({ id }) => id !== VIP));
+    ada = records[at] ?? assert.fail('the sandbox has such a customer');
     await workbench.activityTab('Bot Tags');
     await addBotByHand(workbench, service, 'Shop');
     await workbench.contextMenu(workbench.treeItem(/^Shop/), 'Show Customers');
+    await (await customers.show()).getByText('100 loaded, more available').waitFor();
   });
 
   after(async () => {
@@ -31,151 +57,252 @@ describe('customers', () => {
     await service?.close();
   });
 
-  const panel = () => workbench.webviewFrame('Customers: Shop');
-
-  /** Asks for other pages, where the footer says what was asked for. */
-  async function change(page: FrameLocator, limit: string): Promise<void> {
-    await page.getByRole('button', { name: 'Change…' }).click();
-    await page.getByLabel('Customers per page').fill(limit);
-    await page.getByRole('button', { name: 'Load', exact: true }).click();
-    await page.getByText(/^[\d,]+ a page, any time$/).waitFor();
-  }
-
-  /** The body of a page as the service sends it. */
-  async function body(query: string): Promise<string> {
-    const url = `${service.baseUrl}/v1/api/bot/customers?botId=${service.botId}&${query}`;
-    return (await fetch(url, { headers: { authorization: `Bearer ${TOKEN}` } })).text();
-  }
-
-  /** The place of the first such customer on the first page. */
-  async function indexOf(isIt: (record: CustomerRecord) => unknown): Promise<number> {
-    const { res } = JSON.parse(await body('limit=100')) as { res: { records: CustomerRecord[] } };
-    const index = res.records.findIndex(isIt);
-    assert.ok(index >= 0, 'the sandbox has one on its first page');
-    return index;
-  }
-
-  it('attaches and detaches a tag from the menu of a row, and shows it there', async () => {
-    const page = await panel();
-    await page.getByText('100 loaded, more available').waitFor();
-    // One without other tags, beside which the new one may have no room.
-    const index = await indexOf(({ id, pageId, tags }) => id && pageId && tags.length === 0);
-    const row = page.locator(`[role=row][aria-rowindex="${index + 2}"]`);
-    await row.click({ button: 'right' });
-    await workbench.screenshot('row-menu');
-    await workbench.menuItem('Attach Tag…');
-    // The tags of the page are known already; what matches none of them can still be entered.
-    await workbench.quickInput.option('Basic Member').waitFor();
-    await workbench.quickInput.fill('no tag is called that');
-    await workbench.quickInput.pick('Enter an ID…');
-    await workbench.quickInput.expect('ID of the tag');
-    await workbench.quickInput.answer('tag--PTfLM4wQ');
-    await workbench.notification('"tag--PTfLM4wQ" attached to').waitFor();
-    await row.getByText('VIP', { exact: true }).waitFor();
-    await row.click({ button: 'right' });
-    await workbench.menuItem('Detach Tag…');
-    await workbench.quickInput.expect('to pick from');
-    await workbench.quickInput.pick('VIP');
-    await workbench.notification('"VIP" detached from').waitFor();
-    await row.getByText('VIP', { exact: true }).waitFor({ state: 'detached' });
-  });
-
-  it('says why a customer without an ID cannot be tagged', async () => {
-    const index = await indexOf(({ id }) => id === '');
-    const page = await panel();
-    const row = page.locator(`[role=row][aria-rowindex="${index + 2}"]`);
-    await page.getByRole('grid').focus();
-    await page.getByRole('row').nth(1).getByRole('gridcell').nth(0).click();
-    for (let step = 0; step < index; step++) await workbench.page.keyboard.press('ArrowDown');
-    await row.waitFor();
-    const attach = page.getByRole('button', { name: 'Attach tag' }).first();
-    assert.equal(await attach.getAttribute('aria-disabled'), 'true');
-    assert.match((await attach.getAttribute('title')) ?? '', /no user ID/);
-  });
-
-  it('offers Retry after an error, and keeps the rows', async () => {
-    // Notifications would cover the buttons of the page.
-    await closeNotifications(workbench);
-    const page = await panel();
-    service.switches.outage = 'on';
-    await page.getByRole('button', { name: 'Load More' }).click();
-    await page.getByRole('button', { name: 'Retry' }).waitFor();
+  it('loads pages, also after a waiting request was canceled, and all at once', async () => {
+    await workbench.showEditor('Customers: Shop');
+    assert.match(await workbench.tabIcon(), /media(%2F|\/)icon\.png/i);
+    const page = await customers.uncover();
+    Object.assign(service.switches, { outage: 'on', busySeconds: 15 });
+    await buttonOf(page, 'Load More').click();
+    await page.getByText(/retrying in \d+ s/).waitFor();
+    await buttonOf(page, 'Cancel').click();
+    await page.getByText('Cancelled; "Retry" asks again. The last attempt failed').waitFor();
     await page.getByText('100 loaded').waitFor();
-    await workbench.screenshot('retry');
     service.switches.outage = 'off';
-    await page.getByRole('button', { name: 'Retry' }).click();
+    await buttonOf(page, 'Retry').click();
     await page.getByText('200 loaded, more available').waitFor();
+    await buttonOf(page, 'Load All').click();
+    await page.getByText('400 loaded, nothing more').waitFor();
+    await buttonOf(page, 'Load More').waitFor({ state: 'hidden' });
+    await page.locator('.body .row').nth(3).locator('.name').click();
+    await workbench.page.keyboard.press('Control+Home');
+    await rowOf(page, 0).waitFor();
   });
 
-  it('holds pages of 3,086 with few rows in the page, and ends', async () => {
-    const page = await panel();
-    await change(page, '3086');
-    await page.getByText('3,086 loaded, more available').waitFor();
-    assert.ok((await page.getByRole('row').count()) < 100);
-    await page.getByRole('button', { name: 'Load More' }).click();
-    await page.getByText('6,172 loaded, more available').waitFor();
-    await page.getByRole('button', { name: 'Load More' }).click();
-    await page.getByText('6,500 loaded, nothing more').waitFor();
-    await page.getByRole('button', { name: 'Load More' }).waitFor({ state: 'hidden' });
-    await workbench.screenshot('all-loaded');
+  it('copies the user IDs of the selection and a curl command from the menu of a row', async () => {
+    const page = await customers.show();
+    const ids = (await customers.records()).slice(0, 3).map(({ id }) => id);
+    const name = (position: number) => rowOf(page, position).locator('.name');
+    await name(0).click();
+    await name(2).click({ modifiers: ['Shift'] });
+    await page.getByText(/ · 3 selected$/).waitFor();
+    await workbench.clearClipboard();
+    await name(1).click({ button: 'right' });
+    await workbench.menuItem('Copy User IDs of Selection');
+    await workbench.statusBar('3 user IDs copied').waitFor();
+    assert.deepEqual((await workbench.clipboard()).split('\n').toSorted(), ids.toSorted());
+    // The menu of several rows has no single request.
+    await name(0).click();
+    await workbench.clearClipboard();
+    await name(0).click({ button: 'right' });
+    await workbench.menuItem('Copy as curl');
+    await workbench.quickInput.pick('List the tags of the customer');
+    await workbench.statusBar('Copied as curl').waitFor();
+    const line = await workbench.clipboard();
+    const parts = ['/v1/api/user/taglist', ids[0] ?? '-', '$BOT_TOKEN'];
+    for (const part of parts) assert.ok(line.includes(part), line);
   });
 
-  it('opens a page and a record exactly as they were sent, however they are spelled', async () => {
+  it('copies and tags in the details; the Journal lists and undoes that', async () => {
+    const [tag = assert.fail('there is a tag')] = ada.tags;
+    const before = await customers.tagsOf(ada);
+    const header = workbench.page.getByRole('button', { name: /^Journal Section/ });
+    assert.equal(await header.count(), 0);
+    const page = await customers.show();
+    await rowOf(page, at).locator('.name').click();
+    await workbench.page.keyboard.press('Enter');
+    const details = page.getByRole('complementary', { name: 'Details' });
+    await workbench.clearClipboard();
+    await details.getByRole('button', { name: 'Copy User ID' }).click();
+    await workbench.statusBar('Value copied').waitFor();
+    assert.equal(await workbench.clipboard(), ada.id);
+    const detach = details.getByRole('button', { name: `Detach "${tag.name}"` });
+    await detach.click();
+    await detach.waitFor({ state: 'detached' });
+    await header.waitFor();
+    assert.equal(await header.getAttribute('aria-expanded'), 'false');
+    await details.getByRole('button', { name: 'Attach Tag…' }).click();
+    await workbench.quickInput.pickFound(tag.name);
+    await detach.waitFor();
+    assert.deepEqual(await customers.tagsOf(ada), before);
+    await header.click();
+    await workbench.treeItem(/^Today/).waitFor();
+    const attached = workbench.treeItem(`Attach "${tag.name}" to `);
+    await hoverAndClick(attached, attached.getByRole('button', { name: 'Undo…' }));
+    await workbench.dialog().getByText(`Undo by detaching "${tag.name}" from `).first().waitFor();
+    await workbench.dialogButton('Detach');
+    await detach.waitFor({ state: 'detached' });
+    await workbench.treeItem(/^Attach ".*" to .*, undone, Shop/).waitFor();
+    assert.ok(!(await customers.tagsOf(ada)).includes(tag.id));
+    await workbench.viewButton('Open Journal as JSON', 'Journal');
+    await workbench.page.locator('.view-line').filter({ hasText: '"kind"' }).first().waitFor();
+    await workbench.viewMenu('Clear Journal…', 'Journal');
+    await workbench.dialog().getByText('Clear the journal?').waitFor();
+    await workbench.dialogButton('Clear');
+    await header.waitFor({ state: 'detached' });
+  });
+
+  it('changes the tags of a customer; ticks survive typing and Cancel', async () => {
+    const { quickInput, page } = workbench;
+    const ticked = (name: string) => quickInput.checkbox(name).locator('.monaco-checkbox.checked');
+    const before = await customers.tagsOf(ada);
+    const [gone = assert.fail(), ...others] = ada.tags.filter(({ id }) => before.includes(id));
+    await workbench.contextMenu(rowOf(await customers.uncover(), at), 'Tags of Customer…');
+    await quickInput.expect(`Tags of ${ada.name}`);
+    await quickInput.expect(/Search \d+ tags by name, ID or folder/);
+    await ticked(gone.name).waitFor();
+    await quickInput.checkbox(gone.name).click();
+    await ticked(gone.name).waitFor({ state: 'detached' });
+    await quickInput.fill('vip');
+    await quickInput.checkbox('VIP').waitFor();
+    await quickInput.input.press('ArrowDown');
+    await page.keyboard.press('Space');
+    await ticked('VIP').waitFor();
+    await quickInput.fill('no tag is called that');
+    await ticked('VIP').waitFor();
+    await quickInput.fill('');
+    await quickInput.checkbox(gone.name).waitFor();
+    await quickInput.box.getByText(`${others.length + 1} Selected`).waitFor();
+    await quickInput.accept();
+    const question = `Attach 1 tag to and detach 1 tag from ${ada.name}?`;
+    await workbench.dialog().getByText(question).first().waitFor();
+    await workbench.dialog().getByText('Attach: "VIP"').first().waitFor();
+    await workbench.dialogButton('Cancel');
+    await ticked('VIP').waitFor();
+    assert.equal(await ticked(gone.name).count(), 0);
+    assert.deepEqual(await customers.tagsOf(ada), before);
+    await quickInput.accept();
+    await workbench.dialog().getByText(question).first().waitFor();
+    await page.keyboard.press('Enter');
+    const done = workbench.notification(/1 tag attached to and 1 tag detached from/);
+    await done.waitFor();
+    assert.deepEqual(
+      await customers.tagsOf(ada),
+      [...before.filter((id) => id !== gone.id), VIP].toSorted(),
+    );
+    const chip = rowOf(await customers.show(), at).getByText('VIP', { exact: true });
+    await chip.waitFor();
+    await pressInMessage(done, 'Undo');
+    await chip.waitFor({ state: 'detached' });
+    assert.deepEqual(await customers.tagsOf(ada), before);
+  });
+
+  it('is where it was, with the typed text, after a look at another tab', async () => {
+    const { keyboard } = workbench.page;
+    const page = await customers.uncover();
+    await rowOf(page, 2).locator('.name').click();
+    await keyboard.press('ControlOrMeta+f');
+    await page.locator('.search:focus').waitFor();
+    await keyboard.type('example');
+    await typeSegment(page, 'not blocked');
+    await page.getByText(/^\d+ of 400 loaded match/).waitFor();
+    await page.locator('.body .row').nth(3).locator('.name').click();
+    for (let step = 0; step < 5; step++) await keyboard.press('PageDown');
+    await keyboard.press('End');
+    const focused = page.locator('.body .cell:focus');
+    const id = await focused.textContent();
+    // Measured within the table, since the field for the segment is closed in the new page.
+    const place = `(({ x, y }, { x: left, y: top }) => [x - left, y - top])(...
+      [document.activeElement, document.querySelector('.scroller')].map(
+        (element) => element.getBoundingClientRect()))`;
+    const before = await page.locator('body').evaluate(place);
+    await workbench.runCommand('File: New Untitled Text File');
+    await workbench.editorTab('Untitled-1').waitFor();
+    const again = await customers.show();
+    await again.getByText(/^\d+ of 400 loaded match/).waitFor();
+    const focusedAgain = again.locator('.body .cell:focus');
+    await focusedAgain.waitFor();
+    assert.equal(await focusedAgain.textContent(), id);
+    assert.deepEqual(await again.locator('body').evaluate(place), before);
+    assert.equal(await again.getByRole('searchbox').inputValue(), 'example');
+    assert.equal(await segmentOf(again).inputValue(), 'not blocked');
+    await keyboard.press('ArrowUp');
+    await untilDone(async () => assert.notEqual(await focusedAgain.textContent(), id));
+    await buttonOf(again, 'Clear Filter').click();
+    await again.getByText('400 loaded, nothing more').waitFor();
+  });
+
+  it('shows the new label of its bot, and opens a record as it was sent', async () => {
+    await customers.renameBot('Store');
     service.switches.numberSpelling = 'odd';
-    const page = await panel();
-    await change(page, '7');
-    await page.getByText('7 loaded, more available').waitFor();
-    await page.getByRole('button', { name: 'More Actions…' }).click();
-    await page.getByRole('menuitem', { name: 'Open Page 1 as JSON' }).click();
-    await workbench.editorTab('page 1').waitFor();
-    const sent = await body('limit=7');
-    assert.equal(await workbench.editorText(), reindent(sent));
-
-    const frame = await panel();
-    await frame.getByText('7 loaded, more available').waitFor();
-    await frame.getByRole('row').nth(2).click({ button: 'right' });
+    const page = await customers.show();
+    await customers.load(page, 50);
+    await page.getByText('50 loaded, more available').waitFor();
+    await rowOf(page, 1).click({ button: 'right' });
     await workbench.menuItem('Open Record as JSON');
-    await workbench.editorTab('Customer 2 of Shop').waitFor();
+    await workbench.editorTab('Customer 2 of Store').waitFor();
+    const sent = await customers.body('limit=50');
     assert.equal(await workbench.editorText(), reindent(recordTexts(sent)[1] ?? ''));
     service.switches.numberSpelling = 'plain';
   });
 
-  it('exports a page from the palette', async () => {
-    const { quickInput } = workbench;
-    await workbench.runCommand('Bot Tags: Export Customer Page as JSON…');
-    await quickInput.expect('Customers per page');
-    await quickInput.answer('50');
-    await quickInput.pick('Everybody');
-    await quickInput.expect('Page number');
-    await quickInput.answer('2');
-    await workbench.editorTab('page 2').waitFor();
-    const { next } = JSON.parse(await body('limit=50')).res;
-    const second = await body(`limit=50&next=${encodeURIComponent(next)}`);
-    assert.equal(await workbench.editorText(), reindent(second));
-  });
-
-  it('is back after a switch of tabs and after a reload', async () => {
-    const before = await panel();
-    await before.getByText('7 loaded, more available').waitFor();
+  it('is as it was after a reload, except for typed text, and loads its pages again', async () => {
+    const before = await customers.show();
+    await buttonOf(before, 'Load More').click();
+    await before.getByText('100 loaded, more available').waitFor();
+    await buttonOf(before, 'Status').click();
+    await before.getByRole('checkbox', { name: 'Running' }).check();
+    await workbench.page.keyboard.press('Escape');
+    const head = (page: FrameLocator, name: string) =>
+      page.getByRole('columnheader', { name, exact: true });
+    await head(before, 'User ID').click();
+    await before.locator('[role=columnheader][aria-sort=ascending]').waitFor();
+    await head(before, 'Status').click({ button: 'right' });
+    await before.getByRole('menuitem', { name: 'Hide "Status"' }).click();
+    await head(before, 'Status').waitFor({ state: 'detached' });
+    await before.getByRole('searchbox').fill(TYPED);
+    await typeSegment(before, `param.phone = ${TYPED}`);
+    await before.getByText('0 of 100 loaded match').waitFor();
+    // What changed a moment ago is kept as soon as the page loses the focus.
+    await workbench.treeItem(/^Folder not known/).click();
     await workbench.reload();
-    const page = await panel();
-    await page.getByText('7 loaded, more available').waitFor();
-    await page.getByText('7 a page, any time').waitFor();
-  });
-
-  it('has the new label of its bot at once, and after a reload', async () => {
-    await workbench.contextMenu(workbench.treeItem(/^Shop/), 'Bot Settings…');
-    await workbench.quickInput.pick('Label');
-    await workbench.quickInput.expect('Label in the tree');
-    await workbench.quickInput.answer('Store');
-    await workbench.quickInput.option('Store').waitFor();
-    await workbench.quickInput.cancel();
-    const page = await workbench.webviewFrame('Customers: Store');
-    await page.getByRole('row').nth(2).click({ button: 'right' });
-    await workbench.menuItem('Open Record as JSON');
-    await workbench.editorTab('Customer 2 of Store').waitFor();
-    await workbench.reload();
-    await workbench.editorTab('Customers: Store').waitFor();
+    const page = await customers.show();
     assert.equal(await workbench.editorTab('Customers: Shop').count(), 0);
+    await page.getByText(/^\d+ of 50 loaded match/).waitFor();
+    await page.getByText('50 a page, any time').waitFor();
+    const stored = await browserStorage(workbench.page);
+    assert.match(stored, /statistics.{0,20}false/, 'where VS Code keeps the state of the page');
+    assert.ok(!stored.includes(TYPED));
+    assert.deepEqual(await filesWith(opened.product.userDataDir, TYPED), []);
+    await buttonOf(page, 'Load the 2 Pages Again').click();
+    await page.getByText(/^\d+ of 100 loaded match/).waitFor();
+    assert.equal(await page.getByRole('searchbox').inputValue(), '');
+    await buttonOf(page, 'Status: Running').waitFor();
+    assert.equal(await page.locator('[aria-sort=ascending]').textContent(), 'User ID');
+    assert.equal(await head(page, 'Status').count(), 0);
+    await buttonOf(page, 'Clear Filter').click();
+    await page.getByText('100 loaded, more available').waitFor();
+  });
+
+  it('reaches the table and Load More at 200 % zoom', async () => {
+    const page = await customers.uncover();
+    await workbench.page.setViewportSize({ width: 640, height: 400 });
+    await page.locator('.body .row').nth(1).locator('.name').click();
+    const table = await page.locator('.table').boundingBox();
+    assert.ok(table && table.height >= 196, JSON.stringify(table));
+    await page.locator('footer').getByRole('button', { name: 'Load More' }).click();
+    await page.getByText('150 loaded').first().waitFor();
+    const frame = await page.locator('html').evaluate((it) => it.scrollWidth - it.clientWidth);
+    assert.equal(frame, 0, 'nothing stands out to the side');
+    await workbench.page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  it('is accessible with its menus and lists in every kind of theme', async () => {
+    const page = await customers.show();
+    Object.assign(service.switches, { badRecords: 5, badFields: 'numbers' });
+    await customers.load(page, 50);
+    await page.getByText(/^50 loaded.*50 with unexpected data/).waitFor();
+    await page.locator('.body .row:has(.codicon-warning) .name').first().click();
+    const warning = page.locator('.details .warning').first();
+    if (!(await warning.isVisible())) await buttonOf(page, 'Details').click();
+    await warning.waitFor();
+    for await (const { theme, fileName } of eachTheme(workbench, page, 'customers')) {
+      for await (const state of openedLists(workbench, page)) {
+        await workbench.screenshot(`page-${fileName}-${state}`);
+        assert.deepEqual(await axeProblems(page.locator('body')), [], `${theme}, ${state}`);
+        // A header has the menu of the page, without that of VS Code.
+        const foreign = workbench.page.getByRole('menuitem', { name: /^(Cut|Copy|Paste)/ });
+        assert.equal(await foreign.count(), 0);
+      }
+    }
   });
 });

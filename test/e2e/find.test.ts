@@ -1,28 +1,85 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { placed, unseen } from '../../src/core/catalogue/placed.ts';
+import { FOLDER, TAG, type Bot } from '../../src/core/model.ts';
+import { openCatalogue } from '../../src/store/openCatalogue.ts';
 import { browserStorage } from '../support/browserStorage.ts';
 import type { Workbench } from '../support/e2e.ts';
+import { hoverAndClick } from '../support/hoverAndClick.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
+import { untilDone } from '../support/untilDone.ts';
 
-describe('finding tags', () => {
+const STORAGE = 'User/globalStorage/bot-tags.bot-tag-explorer';
+/** Name of the folder with thousands of tags. It sorts before the other folders. */
+const LARGE = 'A lot';
+const TAGS = 3000;
+
+describe('finding and moving tags in the tree', () => {
   let opened: OpenedProduct;
   let workbench: Workbench;
 
-  /** The names in the tree, from top to bottom. */
+  /** Names in the tree, from top to bottom. */
   const names = (): Promise<readonly string[]> =>
     workbench.page.locator('.monaco-list[aria-label^="Bots"] .label-name').allInnerTexts();
+  const row = (name: string) => workbench.treeItem(new RegExp(`^${name}, `));
+  const label = (name: string) => row(name).locator('.label-name');
+  const level = (name: string) => row(name).getAttribute('aria-level');
   const selected = (name: string) =>
-    workbench.page.locator('.monaco-list-row.selected').filter({ hasText: name }).first();
+    workbench.page.locator('.sidebar .monaco-list-row.selected').filter({ hasText: name }).first();
   const options = (): Promise<readonly string[]> =>
     workbench.quickInput.box
       .getByRole('option')
       .locator('.quick-input-list-row:first-child .label-name')
       .allInnerTexts();
-  /** Waits until the list has that many entries, and no more. */
+  /** Waits until the quick pick has `count` entries. */
   const listed = async (count: number): Promise<void> => {
     const entries = workbench.quickInput.box.getByRole('option');
     await entries.nth(count - 1).waitFor();
     await entries.nth(count).waitFor({ state: 'detached' });
   };
+
+  /** Moves the mouse away from the tree, because the tooltip of a row covers other rows. */
+  async function leaveRow(): Promise<void> {
+    const hover = workbench.page.locator('.workbench-hover');
+    // A tooltip that comes after the mouse has left the row stays until the mouse moves again.
+    await untilDone(async (attempt) => {
+      await workbench.page.mouse.move(900, 500 + attempt);
+      await hover.waitFor({ state: 'detached', timeout: 2_000 });
+    });
+  }
+
+  async function drag(name: string, target: string): Promise<void> {
+    await leaveRow();
+    await label(name).dragTo(label(target), { steps: 10 });
+  }
+
+  /** Selects rows with the mouse. */
+  async function select(...rows: readonly string[]): Promise<void> {
+    for (const [index, name] of rows.entries()) {
+      await leaveRow();
+      await label(name).click(index === 0 ? {} : { modifiers: ['ControlOrMeta'] });
+    }
+  }
+
+  /** Adds tags to the folder `LARGE` as another window would. */
+  async function inOtherWindow(
+    save: (add: (id: string, name: string) => void) => void,
+  ): Promise<void> {
+    const file = join(opened.product.userDataDir, STORAGE, 'catalogue.sqlite');
+    const { catalogue } = await openCatalogue(file);
+    const [bot] = catalogue.bots() as [Bot];
+    const folder = catalogue
+      .items(bot.key)
+      .find(({ type, name }) => type === FOLDER && name === LARGE);
+    const place = folder?.id ?? assert.fail('the folder is there');
+    catalogue.atomically(() =>
+      save((id, name) => {
+        const seen = unseen(bot.key, id, 'seen', 1);
+        catalogue.saveItem({ ...seen, name, type: TAG, ...placed(place) });
+      }),
+    );
+    catalogue.close();
+  }
 
   before(async () => {
     opened = await openProduct();
@@ -32,35 +89,19 @@ describe('finding tags', () => {
     await workbench.treeItem(/^Sandbox/).waitFor();
   });
 
-  after(async () => {
-    await opened?.close();
-  });
+  after(() => opened?.close());
 
-  it('goes to a tag by two Chinese characters, with the key', async () => {
+  it('goes to a tag with the key, and lists names before folders', async () => {
     const { page, quickInput } = workbench;
     await page.keyboard.press('ControlOrMeta+k');
     await page.keyboard.press('g');
     await quickInput.expect('Search 30 tags and folders by name, ID or folder');
     await quickInput.option('Cake').waitFor();
-    await page.keyboard.insertText('烏龍');
-    await quickInput.option('Oolong Tea 烏龍茶').waitFor();
-    await listed(1);
-    assert.deepEqual(await options(), ['Oolong Tea 烏龍茶']);
-    await workbench.screenshot('find-1-pick');
-    await quickInput.accept();
-    await selected('Oolong Tea 烏龍茶').waitFor();
-    await workbench.screenshot('find-2-selected');
-  });
-
-  it('keeps its own order: name, then folder, whatever VS Code would do', async () => {
-    const { page, quickInput } = workbench;
-    await workbench.viewButton('Go to Tag…');
-    await quickInput.option('Cake').waitFor();
     await page.keyboard.insertText('member');
     await quickInput.option('Gold Member').waitFor();
     await listed(5);
     const found = await options();
-    assert.equal(found[0], 'Membership', 'it begins with what was typed');
+    assert.equal(found[0], 'Membership', 'it begins with the typed text');
     assert.deepEqual(found.slice(1, 4).toSorted(), [
       'Basic Member',
       'Gold Member',
@@ -69,30 +110,56 @@ describe('finding tags', () => {
     assert.equal(found[4], 'Business', 'found by its folder');
     await quickInput.fill('ｖｉｐ');
     await listed(1);
-    await workbench.screenshot('find-3-wide');
-    await quickInput.fill('membership bus');
-    await quickInput.pickActive('Business');
-    await selected('Business').waitFor();
+    await quickInput.fill('烏龍');
+    await quickInput.option('Oolong Tea 烏龍茶').waitFor();
+    await listed(1);
+    await workbench.screenshot('find-1-pick');
+    await quickInput.accept();
+    await selected('Oolong Tea 烏龍茶').waitFor();
+    await workbench.screenshot('find-2-selected');
   });
 
-  it('sorts', async () => {
+  it('moves dragged rows in the list only, or says why it does not', async () => {
+    await select('New Friend', 'Newsletter');
+    await drag('Newsletter', 'Membership');
+    const moved = (what: string) => workbench.statusBar(`Moved ${what} in your list only.`);
+    await moved('2 tags and folders to Membership').waitFor();
+    await workbench.expand(/^Membership/);
+    assert.deepEqual([await level('New Friend'), await level('Newsletter')], ['3', '3']);
+    await workbench.screenshot('drag-1-moved');
+    await workbench.page.keyboard.press('Delete');
+    await workbench.dialog().getByText('Delete "New').first().waitFor();
+    await workbench.dialogButton('Cancel');
+    // A plain click on a folder would close it.
+    await select('New Friend', 'Membership');
+    await drag('Membership', 'Campaigns');
+    await moved('"Membership" to Campaigns').waitFor();
+    await workbench.expand(/^Membership/);
+    assert.deepEqual([await level('Membership'), await level('Newsletter')], ['3', '4']);
+    await drag('Newsletter', 'Sandbox');
+    await moved('"Newsletter" to the top level').waitFor();
+    assert.equal(await level('Newsletter'), '2');
+    await drag('Newsletter', 'VIP');
+    const toast = workbench.notification('Drop on a folder, or on the bot for the top level.');
+    await toast.waitFor();
+    await workbench.screenshot('drag-2-refused');
+    await hoverAndClick(toast, toast.getByRole('button', { name: /Clear Notification/ }));
+    await toast.waitFor({ state: 'detached' });
+    assert.equal(await level('Newsletter'), '2');
+  });
+
+  it('filters while the user types, and keeps the filter over a reload', async () => {
+    const { page, quickInput } = workbench;
     await workbench.viewMenu('Sort Tags…');
-    await workbench.quickInput.expect('Folders always come first');
-    await workbench.screenshot('find-4-sort');
-    await workbench.quickInput.pick('Name, Z to A');
-    await workbench.page.getByText('Sorted: Z to A').waitFor();
-    const top = ['VIP', 'Newsletter'];
-    const shown = (await names()).filter((name) => top.includes(name));
-    assert.deepEqual(shown, top);
-  });
-
-  it('filters by text, with the folders above', async () => {
+    await quickInput.expect('Folders always come first');
+    await quickInput.pick('Name, Z to A');
+    await page.getByText('Sorted: Name, Z to A').waitFor();
     await workbench.viewButton('Filter Tags…');
-    await workbench.quickInput.expect('Text in the name or ID');
-    await workbench.page.keyboard.insertText('Tea');
-    await workbench.page.getByText('Filtered: "Tea"; 2 of 30').waitFor();
+    await quickInput.expect('Text in the name or ID');
+    await page.keyboard.insertText('Tea');
+    await page.getByText('Filtered: "Tea"; 2 of 30').waitFor();
     await workbench.screenshot('find-5-filter');
-    await workbench.quickInput.accept();
+    await quickInput.accept();
     await workbench.statusBar('2 of 30 tags and folders match.').waitFor();
     await workbench.treeItem(/^VIP/).waitFor({ state: 'detached' });
     await workbench.expand(/^Interests/);
@@ -100,14 +167,10 @@ describe('finding tags', () => {
     await workbench.treeItem(/^Oolong Tea/).waitFor();
     const above = ['Sandbox', 'Interests 興趣', 'Drinks'];
     assert.deepEqual(await names(), [...above, 'Oolong Tea 烏龍茶', 'Black Tea Latte']);
-    await workbench.screenshot('find-6-filtered');
-  });
 
-  it('shows the former filter again after Escape', async () => {
-    const { page } = workbench;
     await workbench.viewButton('Filter Tags…');
-    await workbench.quickInput.expect('Text in the name or ID');
-    await workbench.quickInput.fill('gOLd');
+    await quickInput.expect('Text in the name or ID');
+    await quickInput.fill('gOLd');
     await page.getByText('Filtered: "gOLd"; 1 of 30').waitFor();
     await workbench.treeItem(/^Oolong Tea/).waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
@@ -117,70 +180,44 @@ describe('finding tags', () => {
       !(await browserStorage(page)).includes('gOLd'),
       'text that is only typed is not stored',
     );
-  });
 
-  it('keeps both over a reload, and clears the filter with one click', async () => {
     await workbench.reload();
-    await workbench.page.getByText('Filtered: "Tea"; 2 of 30 · Sorted: Z to A').waitFor();
+    await page.getByText('Filtered: "Tea"; 2 of 30 · Sorted: Name, Z to A').waitFor();
     await workbench.treeItem(/^Interests/).waitFor();
     assert.equal(await workbench.treeItem(/^VIP/).count(), 0);
     await workbench.viewButton('Clear Filter');
     await workbench.treeItem(/^VIP/).waitFor();
-    await workbench.page.getByText('Filtered:').waitFor({ state: 'detached' });
+    await page.getByText('Filtered:').waitFor({ state: 'detached' });
+    assert.deepEqual([await level('Newsletter'), await level('Membership')], ['2', '3']);
     await workbench.screenshot('find-7-cleared');
   });
 
-  it('clears a filter that hides the pick, and says so', async () => {
-    const { page, quickInput } = workbench;
-    await workbench.viewButton('Filter Tags…');
-    await quickInput.expect('Text in the name or ID');
-    await quickInput.answer('moon');
-    await page.getByText('Filtered: "moon"; 0 of 30').waitFor();
-    await workbench.runCommand('Bot Tags: Go to Tag…');
-    await quickInput.expect('Search 30 tags and folders by name, ID or folder');
-    await page.keyboard.insertText('gold');
-    await quickInput.pickActive('Gold Member');
-    await selected('Gold Member').waitFor();
-    await workbench.statusBar('The filter was cleared').waitFor();
-  });
-
-  it('is how a command asks for several: what is picked stays while another text is typed', async () => {
-    const { quickInput } = workbench;
-    const rows = quickInput.box.locator('.monaco-list-row');
-    const search = async (text: string, count: number): Promise<void> => {
-      await quickInput.fill(text);
-      await rows.first().filter({ hasText: text }).waitFor();
-      await rows.nth(count - 1).waitFor();
-      await rows.nth(count).waitFor({ state: 'detached' });
-    };
-    const ticked = quickInput.box.locator('.monaco-list-row .monaco-checkbox.checked');
-    const tick = async (name: RegExp, count: number): Promise<void> => {
-      await quickInput.checkbox(name).locator('.monaco-checkbox').click();
-      await ticked.nth(count).waitFor({ state: 'detached' });
-      await ticked.nth(count - 1).waitFor();
-    };
-    await workbench.pressKeyOf('botTags.copyName');
-    await quickInput.expect('Search 30 tags and folders by name, ID or folder');
-    await search('烏龍', 1);
-    await tick(/^Oolong Tea/, 1);
-    await search('Black', 2);
-    await tick(/^Black Tea Latte/, 2);
-    await workbench.screenshot('find-8-several');
-    const names = await rows
-      .locator('.quick-input-list-row:first-child .label-name')
-      .allInnerTexts();
+  it('groups thousands of tags, and keeps what is open and selected', async () => {
+    await workbench.viewMenu('Sort Tags…');
+    await workbench.quickInput.pick('Name, A to Z');
+    await workbench.contextMenu(workbench.treeItem(/^Sandbox/), 'New Folder…');
+    await workbench.quickInput.answer(LARGE);
+    await row(LARGE).waitFor();
+    await inOtherWindow((add) => {
+      for (let at = 1; at <= TAGS; at++) add(`tag-n${at}`, `Tag ${at}`);
+    });
+    await workbench.treeItem(new RegExp(`^${LARGE}, folder, 3,000`)).waitFor();
+    await workbench.expand(new RegExp(`^${LARGE}`));
+    await workbench.openContextMenu(row('Tag 1 … Tag 1000'), 'Filter Tags…');
+    await workbench.screenshot('groups-2-menu');
+    const entries = await workbench.page.locator('.monaco-menu .action-label').allInnerTexts();
     assert.deepEqual(
-      names,
-      ['Black Tea Latte', 'Oolong Tea 烏龍茶'],
-      'what is found, then what is picked',
+      entries.filter((text) => text !== ''),
+      ['Filter Tags…', 'Sort Tags…'],
     );
-    await search('烏龍', 2);
-    assert.equal(await ticked.count(), 2);
-    await tick(/^Black Tea Latte/, 1);
-    await search('VIP', 2);
-    await tick(/^VIP/, 2);
-    await quickInput.accept();
-    await workbench.statusBar('Oolong Tea 烏龍茶, VIP copied').waitFor();
-    assert.equal(await workbench.clipboard(), 'Oolong Tea 烏龍茶\nVIP');
+    await workbench.page.keyboard.press('Escape');
+    await workbench.expand(/^Tag 1001 … Tag 2000,/);
+    await row('Tag 1003').click();
+    await inOtherWindow((add) => add('tag-a', 'A first one'));
+    await row('A … Tag 9').waitFor();
+    await selected('Tag 1003').waitFor();
+    const group = workbench.treeItem(/^Tag 10 … Tag 19,/);
+    assert.equal(await group.getAttribute('aria-expanded'), 'true');
+    await workbench.screenshot('groups-3-added');
   });
 });

@@ -1,24 +1,25 @@
 import assert from 'node:assert/strict';
-import { unlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
 import type { Workbench } from '../support/e2e.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
-import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { pressInMessage } from '../support/pressInMessage.ts';
 import { untilDone } from '../support/untilDone.ts';
 
-/** What each row offers, as it is shown. */
+/** Menus as VS Code draws them. `test/unit/menus.test.ts` checks the entries of each kind of row. */
 describe('the menus of the tree', () => {
   let service: Sandbox;
   let opened: OpenedProduct;
   let workbench: Workbench;
 
   before(async () => {
-    service = await startSandbox({ token: 'menus', customers: 0 });
+    service = await startSandbox({ token: 'menus', customers: 20 });
     opened = await openProduct();
     ({ workbench } = opened);
     await workbench.activityTab('Bot Tags');
+    await addBotByHand(workbench, service, 'Shop');
+    await workbench.expand(/^Folder not known/);
   });
 
   after(async () => {
@@ -26,32 +27,40 @@ describe('the menus of the tree', () => {
     await service?.close();
   });
 
-  /** The entries of a row's menu from top to bottom, `—` between groups; Escape closes it. */
-  async function entries(name: RegExp): Promise<readonly string[]> {
+  const bot = () => workbench.treeItem(/^Shop/);
+  const label = (name: RegExp) => workbench.treeItem(name).locator('.label-name');
+  const customers = () => workbench.webviewFrame('Customers: Shop');
+  const writes = (): number => {
+    const { createItem, deleteItem, attachTag, detachTag } = service.requests;
+    return createItem + deleteItem + attachTag + detachTag;
+  };
+
+  /** Returns the entries of a row's menu from top to bottom, with `—` between groups, and closes the menu. */
+  async function entries(row: Locator): Promise<readonly string[]> {
     const { page } = workbench;
     const menu = page.locator('.monaco-menu').first();
-    const picture = `menu-${name.source.replaceAll(/\W/g, '')}`;
-    // Without those of a menu within the menu, which opens by itself under the mouse.
+    // A submenu opens by itself under the mouse. Its entries are left out.
     const lines = menu
       .locator('> .monaco-action-bar > .actions-container > .action-item')
       .filter({ visible: true });
     let shown: readonly string[] = [];
-    // A tree that is drawn again, or gets the focus, closes it.
+    // A tree that is drawn again, or gets the focus, closes the menu.
     await untilDone(async () => {
-      await workbench.openContextMenu(workbench.treeItem(name).locator('.label-name'), /./);
+      await workbench.openContextMenu(row, /./);
       shown = await lines.allInnerTexts();
-      await workbench.screenshot(picture);
       assert.ok(await menu.isVisible());
     });
     await page.keyboard.press('Escape');
     await menu.waitFor({ state: 'detached' });
-    // Below its name stands its key.
+    // The second line of an entry is its key.
     return shown.map((text) => text.trim().split('\n')[0] || '—');
   }
 
-  it('are short on a bot, in four groups, Remove last', async () => {
-    await addBotByHand(workbench, service, 'Tea House');
-    const shown = await entries(/^Tea House/);
+  const writing = (shown: readonly string[]): readonly string[] =>
+    shown.filter((text) => /^(?:Attach|Detach|Rename|Delete)/.test(text));
+
+  it('are short on a bot and on a tag, and offer no write on a tag that is gone', async () => {
+    const shown = await entries(label(/^Shop/));
     assert.ok(shown.filter((entry) => entry !== '—').length <= 12, shown.join(', '));
     assert.equal(shown.filter((entry) => entry === '—').length, 3, shown.join(', '));
     assert.equal(shown.at(-1), 'Remove Bot…');
@@ -64,95 +73,79 @@ describe('the menus of the tree', () => {
     ]) {
       assert.ok(shown.includes(entry), entry);
     }
-  });
-
-  it('of the sandbox have nothing that cannot apply to it', async () => {
-    await workbench.runCommand('Bot Tags: Try the Sandbox');
-    const shown = await entries(/^Sandbox/);
-    assert.ok(shown.includes('Bot Settings…'));
-    assert.deepEqual(
-      shown.filter((entry) => /Token|Connection/.test(entry)),
-      [],
-    );
-    await workbench.contextMenu(workbench.treeItem(/^Sandbox/), 'Bot Settings…');
-    await workbench.quickInput.option('Read-Only').waitFor();
-    await workbench.screenshot('menu-sandbox-settings');
-    assert.equal(await workbench.quickInput.option('Token').count(), 0);
-    await workbench.quickInput.cancel();
-  });
-
-  it('are short on a tag; on one that is gone they offer Remove first, and no write', async () => {
-    await workbench.contextMenu(workbench.treeItem(/^Tea House/), 'New Tag…');
-    await workbench.quickInput.answer('Moon cake');
-    await workbench.treeItem(/^Moon cake/).waitFor();
-    const shown = await entries(/^Moon cake/);
-    assert.ok(shown.filter((entry) => entry !== '—').length <= 8, shown.join(', '));
-    assert.equal(shown[0], 'Show Customers with Tag');
-    assert.ok(shown.includes('Copy'));
-    assert.equal(shown.at(-1), 'Delete…');
-    const { id } = service.items().find(({ name }) => name === 'Moon cake') ?? assert.fail();
+    const ofTag = await entries(label(/^VIP/));
+    assert.ok(ofTag.filter((entry) => entry !== '—').length <= 8, ofTag.join(', '));
+    assert.equal(ofTag[0], 'Show Customers with Tag');
+    assert.ok(ofTag.includes('Copy'));
+    assert.equal(ofTag.at(-1), 'Delete…');
+    const { id } = service.items().find(({ name }) => name === 'Cake') ?? assert.fail();
     await fetch(`${service.baseUrl}/v1/api/tag/${encodeURIComponent(id)}`, {
       method: 'DELETE',
       headers: { authorization: `Bearer ${service.token}` },
     });
-    await workbench.contextMenu(workbench.treeItem(/^Moon cake/), 'Refresh');
-    await workbench.treeItem(/^Moon cake, tag, gone/).waitFor();
-    const gone = await entries(/^Moon cake, tag, gone/);
+    await workbench.contextMenu(workbench.treeItem(/^Cake/), 'Refresh');
+    await workbench.treeItem(/^Cake, tag, gone/).waitFor();
+    const gone = await entries(label(/^Cake, tag, gone/));
     assert.equal(gone[0], 'Remove from List');
     assert.deepEqual(
       gone.filter((entry) => /Delete|Attach|Detach/.test(entry)),
       [],
     );
   });
-});
 
-describe('the view without a bot', () => {
-  const temporary = temporaryFolder('empty');
-  const file = join(temporary.path, 'bot-tags.jsonc');
-  let opened: OpenedProduct;
-  let workbench: Workbench;
-
-  before(async () => {
-    opened = await openProduct({ workspace: temporary.path });
-    ({ workbench } = opened);
-    await workbench.activityTab('Bot Tags');
-    await workbench.page.getByRole('button', { name: 'Try the Sandbox' }).waitFor();
+  it('lead to the environment, which is shown as a word, in color, and on the Customers tab', async () => {
+    const { page, quickInput } = workbench;
+    await workbench.contextMenu(bot(), 'Show Customers');
+    await (await customers()).getByText('20 loaded').waitFor();
+    await workbench.contextMenu(bot(), 'Bot Settings…');
+    await quickInput.pick('Environment');
+    await quickInput.expect('Environment of Shop');
+    await quickInput.pick('Production');
+    await workbench.treeItem(/^Shop, production, /).waitFor();
+    await quickInput.option(/Environment.*Production/).waitFor();
+    await quickInput.cancel();
+    // The selected row has the colour of the selection.
+    await workbench.treeItem(/^VIP/).click();
+    await page.waitForFunction(
+      `new Set(['Shop', 'Folder'].map((name) => getComputedStyle(
+        document.querySelector('[role=treeitem][aria-label^="' + name + '"] .label-name')).color)).size === 2`,
+    );
+    await page.waitForFunction(
+      `[...document.querySelectorAll('.tab *')].some((part) =>
+        [undefined, '::before'].some((pseudo) =>
+          getComputedStyle(part, pseudo).backgroundImage.includes('tab-production.svg')))`,
+    );
+    await workbench.screenshot('menus-production');
   });
 
-  after(async () => {
-    await opened?.close();
-    temporary.remove();
-  });
-
-  const title = () =>
-    workbench.page.locator('.sidebar .composite.title .actions-container').first();
-  const button = (name: string) => title().getByRole('button', { name });
-  const loading = () =>
-    workbench.page.getByRole('button', { name: 'Load List from Workspace File' });
-
-  it('has no button that does nothing, and all of them with the first bot', async () => {
-    await button('Add Bot…').waitFor();
-    await workbench.screenshot('empty-1-view');
-    const needing = ['Go to Tag…', 'Filter Tags…', 'Refresh'];
-    for (const name of needing) assert.equal(await button(name).count(), 0, name);
-    await workbench.page.getByRole('button', { name: 'Try the Sandbox' }).click();
-    await workbench.treeItem(/^Sandbox/).waitFor();
-    for (const name of needing) await button(name).waitFor();
-    await workbench.contextMenu(workbench.treeItem(/^Sandbox/), 'Remove Bot…');
-    await workbench.dialogButton('Remove');
-    for (const name of needing) await button(name).waitFor({ state: 'detached' });
-  });
-
-  it('offers the file of the workspace as soon as there is one, and only then', async () => {
-    assert.equal(await loading().count(), 0);
-    const bot = { baseUrl: 'https://bot.example', botId: 'bot-team', label: 'Team' };
-    writeFileSync(file, JSON.stringify({ version: 1, bots: [bot] }));
-    await loading().waitFor();
-    await workbench.screenshot('empty-2-file');
-    unlinkSync(file);
-    await loading().waitFor({ state: 'detached' });
-    writeFileSync(file, JSON.stringify({ version: 1, bots: [bot] }));
-    await loading().click();
-    await workbench.treeItem(/^Team/).waitFor();
+  it('offer no write while the bot is read-only, and a message unlocks it', async () => {
+    const { quickInput } = workbench;
+    const before = writes();
+    const page = await customers();
+    const row = page.getByRole('row').filter({ hasText: 'Ryan Tanaka' });
+    const attach = (isLocked: boolean) =>
+      page.locator(`.actions button[aria-disabled=${isLocked}]`).filter({ hasText: 'Attach Tag…' });
+    await row.click();
+    await attach(false).waitFor();
+    assert.equal(writing(await entries(label(/^VIP/))).length, 4);
+    assert.equal(writing(await entries(row)).length, 2);
+    await workbench.contextMenu(bot(), 'Bot Settings…');
+    await quickInput.pick('Read-Only');
+    await quickInput.option(/Read-Only.*On/).waitFor();
+    await quickInput.cancel();
+    await workbench.treeItem(/^Shop, production, read-only, /).waitFor();
+    assert.match((await attach(true).getAttribute('title')) ?? '', /^"Shop" is read-only: /);
+    assert.deepEqual(writing(await entries(label(/^VIP/))), []);
+    assert.deepEqual(writing(await entries(row)), []);
+    await workbench.runCommand('Bot Tags: Attach Tag…');
+    const message = workbench.notification('"Shop" is read-only, so nothing was sent.');
+    await message.waitFor();
+    await workbench.screenshot('menus-read-only');
+    await pressInMessage(message, 'Allow Changes…');
+    await workbench.dialog().getByText('Allow changes to "Shop"?').waitFor();
+    await workbench.dialogButton('Allow Changes');
+    await workbench.treeItem(/^Shop, production, (?!read-only)/).waitFor();
+    await attach(false).waitFor();
+    assert.equal(writes(), before);
   });
 });

@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
-import type { Workbench } from '../support/e2e.ts';
+import { Workbench } from '../support/e2e.ts';
+import { filesWith } from '../support/filesWith.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 import { pressInMessage } from '../support/pressInMessage.ts';
 
-describe('taking tags off the list', () => {
+const TOKEN = 'canary-7d20c4e91b';
+
+describe('the list of tags', () => {
   let service: Sandbox;
   let opened: OpenedProduct;
   let workbench: Workbench;
 
   before(async () => {
-    service = await startSandbox({ token: 'list', customers: 0 });
+    service = await startSandbox({ token: TOKEN, customers: 0 });
     opened = await openProduct();
     ({ workbench } = opened);
     await workbench.activityTab('Bot Tags');
@@ -47,6 +50,36 @@ describe('taking tags off the list', () => {
     await workbench.statusBar('back on the list').waitFor();
   }
 
+  it('has an item twice only after a warning below the input', async () => {
+    const { quickInput } = workbench;
+    await workbench.contextMenu(workbench.treeItem(/^Seasons/), 'New Tag…');
+    await quickInput.fill('moon CAKE');
+    await quickInput.expect('"moon CAKE" is already in "Seasons". Press Enter to create another');
+    await quickInput.fill('Moon cake 2');
+    await quickInput.box.filter({ hasText: 'is already in' }).waitFor({ state: 'detached' });
+    await quickInput.fill('Moon cake');
+    await quickInput.expect('"Moon cake" is already in "Seasons"');
+    await quickInput.accept();
+    const twins = workbench.page.getByRole('treeitem', { name: /^Moon cake, / });
+    await workbench.contextMenu(twins.nth(1), 'Delete…');
+    await workbench.dialogButton('Delete');
+    await twins.nth(1).waitFor({ state: 'detached' });
+  });
+
+  it('stays as it is while a tag is refreshed, and Delete asks about the selected tag', async () => {
+    await workbench.treeItem(/^Moon cake/).click();
+    await workbench.runCommand('Bot Tags: Refresh');
+    await workbench.statusBar('2 tags and folders checked').waitFor();
+    const tag = workbench.treeItem(/^Moon cake/);
+    assert.equal(await tag.getAttribute('aria-selected'), 'true');
+    assert.equal(await workbench.treeItem(/^Seasons/).getAttribute('aria-expanded'), 'true');
+    await tag.click();
+    await workbench.page.keyboard.press('Delete');
+    await workbench.dialog().getByText('taken off every customer').waitFor();
+    await workbench.dialogButton('Cancel');
+    assert.equal(service.requests.deleteItem, 1);
+  });
+
   it('asks before what the service still has, and takes it back with one click', async () => {
     await removeWithoutRow('Seasons');
     await workbench.dialog().getByText('Remove "Seasons" from the list?').waitFor();
@@ -63,7 +96,7 @@ describe('taking tags off the list', () => {
     await workbench.expand(/^Seasons/);
     await workbench.treeItem(/^Moon cake/).waitFor();
     assert.equal(await level(/^Moon cake/), '3');
-    assert.equal(service.requests.deleteItem, 0);
+    assert.equal(service.requests.deleteItem, 1);
   });
 
   it('asks nothing of what is gone, and takes that back too', async () => {
@@ -81,5 +114,45 @@ describe('taking tags off the list', () => {
     assert.equal(await level(/^Moon cake/), '3');
     const focused = workbench.page.locator('.sidebar .monaco-list-row.focused');
     await focused.filter({ hasText: 'Moon cake' }).waitFor();
+  });
+
+  const welcome = (window: Workbench) =>
+    window.page.getByRole('button', { name: 'Try the Sandbox' });
+
+  it('of all data says what it deletes, and empties the tree of every window for good', async () => {
+    await workbench.runCommand('Bot Tags: Try the Sandbox');
+    await workbench.treeItem(/^Sandbox/).waitFor();
+    await workbench.viewMenu('Remove All Data…');
+    const dialog = workbench.dialog();
+    await dialog.getByText('Remove all data of Bot Tag Explorer from this machine?').waitFor();
+    await dialog
+      .getByText(/This deletes tokens and the list: 2 bots, \d+ tags and folders\./)
+      .waitFor();
+    await dialog.getByText('Nothing changes in the service').waitFor();
+    await workbench.screenshot('remove-all-1-question');
+    await workbench.dialogButton('Cancel');
+    await workbench.treeItem(/^Tea House/).waitFor();
+    const other = await Workbench.open(opened.product);
+    try {
+      await other.activityTab('Bot Tags');
+      await other.treeItem(/^Tea House/).waitFor();
+      await workbench.viewMenu('Remove All Data…');
+      // The message is shown for five seconds only: a busy machine may need as long to close the dialog.
+      await Promise.all([
+        workbench.statusBar('All data was removed.').waitFor(),
+        workbench.dialogButton('Remove All Data'),
+      ]);
+      for (const window of [workbench, other]) {
+        await welcome(window).waitFor();
+        await window.treeItem(/^Tea House/).waitFor({ state: 'detached' });
+      }
+      await workbench.screenshot('remove-all-2-empty');
+    } finally {
+      await other.close();
+    }
+    await workbench.reload();
+    await welcome(workbench).waitFor();
+    assert.deepEqual(await filesWith(opened.product.userDataDir, TOKEN), []);
+    await addBotByHand(workbench, service, 'Tea Room');
   });
 });

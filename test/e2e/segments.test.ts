@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'jsonc-parser';
+import { customerAt, firstTagsAt } from '../../src/sandbox/madeCustomers.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
 import { axeProblems } from '../support/axe.ts';
 import type { Workbench } from '../support/e2e.ts';
 import { eachTheme } from '../support/eachTheme.ts';
-import { ExportDialog } from '../support/exportDialog.ts';
-import { FileDialog } from '../support/fileDialog.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { untilDone } from '../support/untilDone.ts';
@@ -16,12 +15,22 @@ import { untilDone } from '../support/untilDone.ts';
 const TOKEN = 'segments-token';
 const BOX = 'Segment: which customers to show';
 
+const CUSTOMERS = 400;
+
+/** Customers of the sandbox, counted independently of the product. */
+const made = Array.from({ length: CUSTOMERS }, (_, at) => {
+  const { platform, status } = customerAt(at);
+  return { platform, status, tags: firstTagsAt(at).size };
+});
+const having = (test: (one: (typeof made)[number]) => boolean): number => made.filter(test).length;
+const shareOf = (count: number): string => `${Math.round((count / CUSTOMERS) * 100)}%`;
+
 interface SavedFile {
   readonly bots: readonly { readonly segments: readonly { readonly segment: string }[] }[];
 }
 
-/** From a sentence to a file, in the packaged product. */
-describe('segments', () => {
+/** Filters above the grid of customers: a segment that is typed, and the statistics below the headers. */
+describe('segments and statistics', () => {
   const temporary = temporaryFolder('segments');
   const workspace = join(temporary.path, 'shop');
   let service: Sandbox;
@@ -30,7 +39,7 @@ describe('segments', () => {
 
   before(async () => {
     mkdirSync(workspace);
-    service = await startSandbox({ token: TOKEN, botId: 'bot-shop', customers: 400 });
+    service = await startSandbox({ token: TOKEN, botId: 'bot-shop', customers: CUSTOMERS });
     opened = await openProduct({ workspace });
     ({ workbench } = opened);
     await workbench.activityTab('Bot Tags');
@@ -46,7 +55,7 @@ describe('segments', () => {
 
   const panel = () => workbench.webviewFrame('Customers: Shop');
 
-  it('filter the grid, are saved for the team, picked again, and exported to the letter', async () => {
+  it('filter the grid, are saved for the team, picked again, and offered for an export', async () => {
     const { quickInput } = workbench;
     const page = await panel();
     const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
@@ -94,30 +103,73 @@ describe('segments', () => {
     await workbench.page.getByRole('button', { name: 'Export Customers…' }).first().click();
     await quickInput.option(`Loaded that match the filter (${count})`).waitFor();
     await quickInput.box.getByText('Segment: tag:VIP and not blocked').first().waitFor();
-    await quickInput.pick(`Loaded that match the filter (${count})`);
-    await quickInput.expect('Which format?');
-    await quickInput.pick(/^NDJSON/);
-    const dialog = new ExportDialog(workbench);
-    await dialog.chooseFields('Keep them');
-    const file = join(temporary.path, 'vips.ndjson');
-    await new FileDialog(quickInput).proposed();
-    await dialog.saveAs(file);
-    await workbench.notification(`${count} customers exported`).waitFor();
-    const records = readFileSync(file, 'utf8').trim().split('\n');
-    assert.equal(records.length, count);
-    for (const line of records) {
-      const { tags, status } = JSON.parse(line) as {
-        tags: readonly { name: string }[];
-        status: number;
-      };
-      assert.ok(tags.some(({ name }) => name === 'VIP') && status !== 4, line);
-    }
+    await quickInput.cancel();
+    await button('Clear Filter').click();
   });
 
-  it('can be read in every kind of theme, with nothing that axe-core finds wrong', async () => {
-    await workbench.clearNotifications();
+  it('stay beside statistics, which count what the service has and filter by a click', async () => {
+    const { page, bars, chart } = await charts();
+    await page.getByRole('button', { name: 'Statistics', exact: true }).click();
+    const running = having(({ status }) => status === 1);
+    await chart('status')
+      .getByText(`${shareOf(running)} Running`)
+      .waitFor();
+    const none = shareOf(having(({ tags }) => tags === 0));
+    await chart('tags').getByText(`· ${none} none`).waitFor();
+    const line = having(({ platform }) => platform === 'LINE');
+    await bars('platform').first().hover();
+    const title = `LINE: ${line} (${shareOf(line)})`;
+    await untilDone(async () =>
+      assert.equal(await bars('platform').first().getAttribute('title'), title),
+    );
+    await workbench.screenshot('statistics');
+    await bars('platform').first().click();
+    await page.getByText(`${line} of ${CUSTOMERS} loaded match`).waitFor();
+    await page.getByRole('button', { name: 'Remove Filter "Platform: LINE"' }).waitFor();
+    await page.getByRole('button', { name: 'Clear Filter', exact: true }).click();
+  });
+
+  it('leave the cells to a range, which is copied as it is shown', async () => {
+    const { page } = await charts();
+    const cell = (at: number, column: string) =>
+      page.locator(`[role=row][aria-rowindex="${at + 3}"] .cell.${column}`);
+    await cell(1, 'status').hover();
+    await workbench.page.mouse.down();
+    await cell(3, 'platform').hover();
+    await workbench.page.mouse.up();
+    await untilDone(async () => assert.equal(await page.locator('.cell.in-range').count(), 6));
+    const shown: string[] = [];
+    for (const at of [1, 2, 3]) {
+      const [status, platform] = [cell(at, 'status'), cell(at, 'platform')];
+      shown.push(`${await status.innerText()}\t${await platform.innerText()}`);
+    }
+    await workbench.screenshot('range');
+    await workbench.clearClipboard();
+    await workbench.page.keyboard.press('Control+c');
+    await workbench.statusBar('6 cells copied.').waitFor();
+    assert.equal(await workbench.clipboard(), shown.join('\n'));
+    await workbench.clearClipboard();
+    await page.getByRole('button', { name: 'More Actions…' }).click();
+    await page.getByRole('menuitem', { name: 'Copy Range as CSV' }).click();
+    const csv = ['Status,Platform', ...shown].join('\r\n').replaceAll('\t', ',');
+    await untilDone(async () => assert.equal(await workbench.clipboard(), csv));
+  });
+
+  async function charts() {
     const page = await panel();
+    const chart = (column: string) => page.locator(`.charts .cell.${column}`);
+    return { page, chart, bars: (column: string) => chart(column).locator('.bar') };
+  }
+
+  it('can be read together in every kind of theme, with nothing that axe-core finds wrong', async () => {
+    await workbench.clearNotifications();
+    const { page, bars } = await charts();
     const box = page.getByLabel(BOX);
+    await bars('status').first().click();
+    const cells = page.locator('.body .row').nth(4);
+    await cells.locator('.cell.status').click();
+    await cells.locator('.cell.platform').click({ modifiers: ['Shift'] });
+    await untilDone(async () => assert.equal(await page.locator('.cell.in-range').count(), 2));
     for await (const { theme, fileName } of eachTheme(workbench, page, 'segments')) {
       await box.fill('tag:VIP applied < 90d and (platform = LINE or not first >= 2025-01-01)');
       await box.blur();

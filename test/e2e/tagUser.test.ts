@@ -8,58 +8,86 @@ import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 import { pressInMessage } from '../support/pressInMessage.ts';
 
 const VIP = 'tag--PTfLM4wQ';
+const COMMAND = 'Show Customers with Tag';
+/** On the first page, and of the bot. */
+const CUSTOMERS = 100;
+const ALL_CUSTOMERS = 250;
 
-/** Attaching and detaching as a person does it many times a day. */
-describe('tagging users', () => {
-  let shop: Sandbox;
-  let cafe: Sandbox;
+/** From a customer to a tag, and from a tag to its customers. */
+describe('tags and their customers', () => {
+  let service: Sandbox;
   let opened: OpenedProduct;
   let workbench: Workbench;
-  /** A customer without tags, beside whom "VIP" may have no room, and where their row is. */
+  /** The names of each customer's tags. */
+  let tagged: readonly ReadonlySet<string>[];
+  let common: string;
+  let rare: string;
+  /** A customer without tags, and the index of its row. */
   let ada: CustomerRecord;
   let at: number;
 
   before(async () => {
-    shop = await startSandbox({ token: 'shop', customers: 300 });
-    cafe = await startSandbox({ token: 'cafe', customers: 20 });
-    const query = `botId=${shop.botId}&limit=100`;
-    const answer = await fetch(`${shop.baseUrl}/v1/api/bot/customers?${query}`, {
-      headers: { authorization: 'Bearer shop' },
-    });
-    const { records } = ((await answer.json()) as { res: { records: CustomerRecord[] } }).res;
+    service = await startSandbox({ token: 'with-tag', customers: ALL_CUSTOMERS });
+    const records = await customersOf(service, CUSTOMERS);
+    tagged = records.map(namesOf);
     at = records.findIndex(
       ({ id, pageId, tags }, index) => index > 1 && id !== '' && pageId !== '' && tags.length === 0,
     );
     ada = records[at] ?? assert.fail('there is such a customer');
-    opened = await openProduct({ settings: { 'botTags.network.timeout': 2 } });
+    const names = [...new Set(tagged.flatMap((own) => [...own]))].toSorted(
+      (one, other) => having(other) - having(one),
+    );
+    common = names[0] ?? assert.fail();
+    rare = names.findLast((name) => having(name) > 1) ?? assert.fail();
+    opened = await openProduct();
     ({ workbench } = opened);
     await workbench.activityTab('Bot Tags');
-    await addBotByHand(workbench, cafe, 'Café');
-    await addBotByHand(workbench, shop, 'Shop');
+    await addBotByHand(workbench, service, 'Shop');
+    await workbench.expand(/^Folder not known/);
     await workbench.contextMenu(workbench.treeItem(/^Shop/), 'Show Customers');
     await (await panel()).getByText('100 loaded, more available').waitFor();
   });
 
   after(async () => {
     await opened?.close();
-    await shop?.close();
-    await cafe?.close();
+    await service?.close();
   });
 
-  const panel = (): Promise<FrameLocator> => workbench.webviewFrame('Customers: Shop');
+  const having = (...names: readonly string[]): number =>
+    tagged.filter((own) => names.some((name) => own.has(name))).length;
+  const row = (name: string) =>
+    workbench.page
+      .locator('.sidebar .monaco-list-row')
+      .filter({ has: workbench.page.getByText(name, { exact: true }) });
+  const press = (key: string): Promise<void> => workbench.page.keyboard.press(key);
+  const panel = () => workbench.webviewFrame('Customers: Shop');
+  const panels = () => workbench.page.getByRole('tab', { name: 'Customers: Shop' }).count();
+
+  /** Only those with one of the tags, and all of them. */
+  async function shows(page: FrameLocator, ...names: readonly string[]): Promise<void> {
+    await page.getByText(`${having(...names)} of ${CUSTOMERS} loaded match`).waitFor();
+    const rows = await page.locator('.body .row .cell.tags').all();
+    assert.ok(rows.length > 0);
+    for (const cell of rows) {
+      const said = `${await cell.innerText()} ${await cell.getAttribute('title')}`;
+      assert.ok(
+        names.some((name) => said.includes(name)),
+        said,
+      );
+    }
+  }
+
   const rowOf = (page: FrameLocator, index = at) =>
     page.locator(`[role=row][aria-rowindex="${index + 2}"]`);
   const chip = (page: FrameLocator) => rowOf(page).getByText('VIP', { exact: true });
-  const undo = () => workbench.notification('VIP').getByRole('button', { name: 'Undo' });
-  const dismiss = () => workbench.clearNotifications();
 
-  /** As the service itself tells it. */
+  /** Reads the tags of the customer from the service itself. */
   async function tagsOfAda(): Promise<readonly UserTag[]> {
     const user = { bot_raw_uid: ada.id, bot_pid: ada.pageId };
     const bot_channel = ada.platform === 'LINE' ? 1 : 0;
-    const answer = await fetch(`${shop.baseUrl}/v1/api/user/taglist`, {
+    const answer = await fetch(`${service.baseUrl}/v1/api/user/taglist`, {
       method: 'POST',
-      headers: { authorization: 'Bearer shop', 'content-type': 'application/json' },
+      headers: { authorization: 'Bearer with-tag', 'content-type': 'application/json' },
       body: JSON.stringify({ ...user, bot_channel }),
     });
     const { res } = (await answer.json()) as { res: readonly UserTagList[] };
@@ -67,7 +95,7 @@ describe('tagging users', () => {
   }
   const hasVip = async (): Promise<boolean> => (await tagsOfAda()).some(({ id }) => id === VIP);
 
-  it('names tag and user, and undoes an attaching of which it knows how it was before', async () => {
+  it('attaches a tag to the customer of a row, and Undo detaches it', async () => {
     const { quickInput } = workbench;
     const page = await panel();
     await workbench.contextMenu(rowOf(page), 'Attach Tag…');
@@ -75,178 +103,147 @@ describe('tagging users', () => {
     await quickInput.expect(/Search \d+ tags by name, ID or folder/);
     assert.doesNotMatch(await quickInput.box.innerText(), /\(\d+\)/);
     await quickInput.pickFound('VIP');
-    await workbench.notification(`"VIP" attached to ${ada.name}.`).waitFor();
+    const attached = workbench.notification(`"VIP" attached to ${ada.name}.`);
+    await attached.waitFor();
     await chip(page).waitFor();
     await workbench.screenshot('tag-user-1-attached');
     assert.equal(await hasVip(), true);
-    await undo().click();
+    await pressInMessage(attached, 'Undo');
     await workbench.statusBar(`"VIP" is no longer on ${ada.name}.`).waitFor();
     await chip(page).waitFor({ state: 'detached' });
     assert.equal(await hasVip(), false);
   });
 
-  it('proposes the bot in hand, the recent users, and the last tag', async () => {
-    const { quickInput } = workbench;
-    await workbench.runCommand('Bot Tags: Attach Tag…');
-    await quickInput.expect('Pick a bot');
-    await quickInput.pickActive(/^Shop/);
-    await quickInput.expect('Pick a recent customer, or enter an ID');
-    const channel = ada.platform === 'LINE' ? 'LINE' : 'Facebook';
-    await quickInput.option(ada.name).filter({ hasText: channel }).waitFor();
-    const last = quickInput.box.getByRole('option').last();
-    assert.match(await last.innerText(), /Enter an ID…/);
-    await workbench.screenshot('tag-user-2-recent');
-    await quickInput.pick(ada.name);
-    await quickInput.expect(`Attach Tag to ${ada.name}`);
-    await quickInput.option('used last').waitFor();
-    await workbench.screenshot('tag-user-3-last-tag');
-    await quickInput.pickActive('used last');
-    await workbench.notification(`"VIP" attached to ${ada.name}.`).waitFor();
-    await dismiss();
-    await chip(await panel()).waitFor();
-
-    await workbench.treeItem(/^Café/).click();
-    await workbench.runCommand('Bot Tags: Detach Tag…');
-    await quickInput.pickActive(/^Café/);
-    await quickInput.expect('The channel on which');
-    await quickInput.cancel();
-    await rowOf(await panel(), at + 1).click();
-    await workbench.runCommand('Bot Tags: Tags of Customer…');
-    await quickInput.pickActive(/^Shop/);
-    await quickInput.expect('Pick a recent customer, or enter an ID');
-    await quickInput.cancel();
-  });
-
-  it('undoes a detaching, and says that time and count are new', async () => {
-    const { quickInput } = workbench;
-    const before = (await tagsOfAda()).find(({ id }) => id === VIP);
-    const page = await panel();
-    await workbench.contextMenu(rowOf(page), 'Detach Tag…');
-    await quickInput.expect(`Detach Tag from ${ada.name}`);
-    await quickInput.expect(/^\d+ tags? to pick from$/);
-    await quickInput.pickActive('VIP');
-    await workbench
-      .notification(`"VIP" detached from ${ada.name}. Undo attaches it with a new time and count.`)
-      .waitFor();
-    await chip(page).waitFor({ state: 'detached' });
-    await workbench.screenshot('tag-user-4-detached');
-    await undo().click();
-    await workbench
-      .statusBar(`"VIP" is on ${ada.name} again, with a new time and count.`)
-      .waitFor();
-    await chip(page).waitFor();
-    const after = (await tagsOfAda()).find(({ id }) => id === VIP);
-    assert.ok((after?.timestamp ?? 0) > (before?.timestamp ?? 0));
-  });
-
-  it('does not undo what was undone by hand meanwhile', async () => {
+  it('detaches only what the customer has, and keeps an ID that was typed and not confirmed', async () => {
     const { quickInput } = workbench;
     const page = await panel();
-    await workbench.contextMenu(rowOf(page), 'Detach Tag…');
-    await quickInput.pickActive('VIP');
-    await undo().waitFor();
     await workbench.contextMenu(rowOf(page), 'Attach Tag…');
     await quickInput.pickActive('used last');
     await workbench.notification('"VIP" attached to').waitFor();
-    const detached = workbench.notification('"VIP" detached from');
-    await pressInMessage(detached, 'Undo');
-    await workbench
-      .notification(`There is nothing to undo: "VIP" is on ${ada.name} again.`)
-      .waitFor();
-    await dismiss();
-  });
-
-  it('offers no Undo where nobody knows how it was before', async () => {
-    const { quickInput } = workbench;
-    await workbench.expand(/^Folder not known, 24/);
-    await workbench.contextMenu(workbench.treeItem(/^VIP/), 'Attach Tag…');
-    await quickInput.expect('Attach "VIP" to Customer');
-    await quickInput.pick('Enter an ID…');
-    await quickInput.expect('The channel on which');
-    await quickInput.pick('LINE');
-    await quickInput.expect('ID of the fan page');
-    assert.doesNotMatch(await quickInput.box.innerText(), /\(\d+\/\d+\)/);
-    await quickInput.answer('page-1');
-    await quickInput.pick('Unencrypted user ID');
-    await quickInput.expect('user ID (bot_raw_uid)');
-    await quickInput.answer('U-nobody');
-    await workbench.statusBar('"VIP" attached to U-nobody.').waitFor();
-    assert.equal(await workbench.notification('VIP').count(), 0);
-  });
-
-  it('offers Check and no Undo when the outcome is unknown, nor after that', async () => {
-    const { quickInput } = workbench;
-    const page = await panel();
-    shop.switches.latencyMs = 600_000;
-    await workbench.contextMenu(rowOf(page), 'Attach Tag…');
-    await quickInput.pickFound('Newsletter');
-    const toast = workbench.notification('It may still have been done');
-    await toast.waitFor();
-    await toast.getByRole('button', { name: 'Check' }).waitFor();
-    assert.equal(await toast.getByRole('button', { name: 'Undo' }).count(), 0);
-    shop.switches.latencyMs = 0;
-    await dismiss();
-    await workbench.contextMenu(rowOf(page), 'Attach Tag…');
-    await quickInput.pickFound('Newsletter');
-    await workbench.statusBar('"Newsletter" attached to').waitFor();
-    assert.equal(await workbench.notification('attached').count(), 0);
-  });
-
-  it('offers a plan when several customers are selected', async () => {
-    const page = await panel();
-    await rowOf(page, 3).click();
-    await rowOf(page, 5).click({ modifiers: ['Shift'] });
-    await page.getByText(/ · 3 selected$/).waitFor();
-    await workbench.runCommand('Bot Tags: Attach Tag…');
-    await workbench.notification('3 customers are selected, and this attaches a tag').waitFor();
-    await workbench.screenshot('tag-user-5-several');
-    await dismiss();
-    await workbench.runCommand('Bot Tags: Detach Tag…');
-    const offer = workbench.notification('3 customers are selected, and this detaches a tag');
-    await pressInMessage(offer, 'Create Plan…');
-    await workbench.quickInput.expect('Detach Tags');
-    await workbench.quickInput.cancel();
-    await rowOf(await panel(), 3).click();
-  });
-
-  it('keeps what was typed at "Enter an ID…" when the input is dismissed', async () => {
-    const { quickInput } = workbench;
-    for (const typed of ['U-typed-', 'U-typed-2']) {
-      await workbench.treeItem(/^Shop/).click();
-      await workbench.runCommand('Bot Tags: Detach Tag…');
-      await quickInput.pickActive(/^Shop/);
-      await quickInput.pick('Enter an ID…');
-      await quickInput.expect('The channel on which');
-      await quickInput.pick('LINE');
-      await quickInput.expect('ID of the fan page');
-      await quickInput.shows('page-1');
-      await quickInput.accept();
-      await quickInput.pick('Unencrypted user ID');
-      await quickInput.expect('user ID (bot_raw_uid)');
-      await quickInput.shows(typed === 'U-typed-' ? 'U-nobody' : 'U-typed-');
-      await quickInput.fill(typed);
-      await quickInput.cancel();
-    }
+    await workbench.clearNotifications();
     for (const before of ['', 'tag-half']) {
-      await workbench.contextMenu(rowOf(await panel()), 'Detach Tag…');
+      await workbench.contextMenu(rowOf(page), 'Detach Tag…');
+      await quickInput.expect(`Detach Tag from ${ada.name}`);
+      await quickInput.expect(/^\d+ tags? to pick from$/);
       await quickInput.pick('Enter an ID…');
       await quickInput.expect('ID of the tag');
       await quickInput.shows(before);
       await quickInput.fill('tag-half');
       await quickInput.cancel();
     }
+    for (const before of ['', 'U-typed']) {
+      await workbench.treeItem(/^Shop/).locator('.label-name').click();
+      await workbench.runCommand('Bot Tags: Detach Tag…');
+      await quickInput.pick('Enter an ID…');
+      await quickInput.expect('The channel on which');
+      await quickInput.pick('LINE');
+      await quickInput.expect('ID of the fan page');
+      await quickInput.fill('page-1');
+      await quickInput.accept();
+      await quickInput.pick('Unencrypted user ID');
+      await quickInput.expect('user ID (bot_raw_uid)');
+      await quickInput.shows(before);
+      await quickInput.fill('U-typed');
+      await quickInput.cancel();
+    }
+    await workbench.contextMenu(rowOf(await panel()), 'Detach Tag…');
+    await quickInput.pickActive('VIP');
+    await workbench
+      .notification(`"VIP" detached from ${ada.name}. Undo attaches it with a new time and count.`)
+      .waitFor();
+    await chip(page).waitFor({ state: 'detached' });
+    await workbench.clearNotifications();
   });
 
-  it('forgets users, tags and what was typed with their bot', async () => {
-    const { quickInput } = workbench;
-    await workbench.contextMenu(workbench.treeItem(/^Shop/), 'Remove Bot…');
-    await workbench.dialogButton('Remove');
-    await workbench.editorTab('Customers: Shop').waitFor({ state: 'detached' });
-    await addBotByHand(workbench, shop, 'Shop');
-    await workbench.treeItem(/^Shop/).click();
-    await workbench.runCommand('Bot Tags: Detach Tag…');
-    await quickInput.pickActive(/^Shop/);
-    await quickInput.expect('The channel on which');
-    await quickInput.cancel();
+  it('shows the customers with a tag by the button of its row, and none by a click', async () => {
+    const before = { ...service.requests };
+    await row(common).click();
+    await row(rare).click();
+    await workbench.page.locator('.sidebar .monaco-list-row.selected').getByText(rare).waitFor();
+    // The command answers after everything that the clicks may have caused.
+    await press('ControlOrMeta+c');
+    await workbench.statusBar('copied').waitFor();
+    assert.deepEqual(service.requests, before);
+    const page = await panel();
+    await page.getByText(/^100 loaded, more available/).waitFor();
+    await page.getByRole('searchbox', { name: 'Filter loaded customers' }).fill('nobody has this');
+    await page.getByText('0 of 100 loaded match').waitFor();
+    await row(common).hover();
+    await row(common).getByRole('button', { name: COMMAND }).click();
+    await shows(await panel(), common);
+    assert.equal(await panels(), 1);
+    const { listCustomers } = before;
+    assert.equal(service.requests.listCustomers, listCustomers, 'loaded pages are kept');
+    await workbench.screenshot('tag-customers-1-button');
+  });
+
+  it('Enter shows the customers of the focused or selected tags, and opens and closes folders and bots', async () => {
+    await row(rare).click();
+    await press('ArrowUp');
+    const focused = workbench.page.locator('.sidebar .monaco-list-row.focused .label-name');
+    const name = await focused.innerText();
+    assert.notEqual(name, rare);
+    await press('Enter');
+    await shows(await panel(), name);
+    await workbench.screenshot('tag-customers-2-enter');
+    await row(rare).click();
+    await row(common).click({ modifiers: ['ControlOrMeta'] });
+    await press('Enter');
+    await shows(await panel(), rare, common);
+    assert.equal(await workbench.page.locator('.sidebar .monaco-list-row.selected').count(), 2);
+    const before = { ...service.requests };
+    for (const name of ['Folder not known', 'Shop']) {
+      const item = workbench.treeItem(new RegExp(`^${name}`));
+      const label = item.locator('.label-name');
+      // The click itself opens or closes it, too.
+      for (const step of [() => label.click(), () => press('Enter'), () => press('Enter')]) {
+        const wasOpen = (await item.getAttribute('aria-expanded')) === 'true';
+        await step();
+        await workbench.page
+          .getByRole('treeitem', { name: new RegExp(`^${name}`), expanded: !wasOpen })
+          .first()
+          .waitFor();
+      }
+    }
+    assert.deepEqual(service.requests, before);
+  });
+
+  it('searches all customers from the note below the rows, and retries while the service is busy', async () => {
+    await workbench.expand(/^Shop/);
+    await workbench.expand(/^Folder not known/);
+    await workbench.contextMenu(row(rare), COMMAND);
+    const page = await panel();
+    const note = `${having(rare)} found in the first 100 customers.`;
+    await page.locator('.found', { hasText: note }).waitFor();
+    const firstChips = async () => {
+      const cells = await page.locator('.body .row .cell.tags').all();
+      return Promise.all(cells.map((cell) => cell.locator('.chip').first().innerText()));
+    };
+    assert.deepEqual([...new Set(await firstChips())], [rare]);
+    await workbench.screenshot('tag-customers-4-first');
+    await page.locator('.body .row .cell').first().click();
+    await press('Tab');
+    await page.locator('.found button:focus').waitFor();
+    Object.assign(service.switches, { outage: 'on', busySeconds: 5 });
+    await press('Enter');
+    await page.getByText(/retrying in \d+ s/).waitFor();
+    await workbench.screenshot('retrying');
+    service.switches.outage = 'off';
+    const all = (await customersOf(service, ALL_CUSTOMERS)).map(namesOf);
+    const found = all.filter((own) => own.has(rare)).length;
+    assert.ok(found > having(rare));
+    await page.locator('.found', { hasText: `${found} found in all 250 customers.` }).waitFor();
+    assert.equal(await page.locator('.found button').isVisible(), false);
+    assert.deepEqual([...new Set(await firstChips())], [rare]);
+    await workbench.screenshot('tag-customers-5-all');
   });
 });
+
+const namesOf = ({ tags }: CustomerRecord): ReadonlySet<string> =>
+  new Set(tags.map(({ name }) => name));
+
+async function customersOf(service: Sandbox, limit: number): Promise<readonly CustomerRecord[]> {
+  const url = `${service.baseUrl}/v1/api/bot/customers?botId=${service.botId}&limit=${limit}`;
+  const answer = await fetch(url, { headers: { authorization: `Bearer ${service.token}` } });
+  return ((await answer.json()) as { res: { records: readonly CustomerRecord[] } }).res.records;
+}

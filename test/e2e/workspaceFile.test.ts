@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MemoryState } from '../../src/sandbox/memoryState.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
@@ -52,7 +52,32 @@ describe('the catalogue as a file', () => {
       .waitFor();
   };
 
-  it('is saved from the tree, and opens', async () => {
+  it('is offered while it is there, in a view that has no button without use', async () => {
+    const title = workbench.page.locator('.sidebar .composite.title .actions-container').first();
+    const button = (name: string) => title.getByRole('button', { name });
+    const loading = workbench.page.getByRole('button', { name: 'Load List from Workspace File' });
+    await button('Add Bot…').waitFor();
+    await workbench.screenshot('empty-1-view');
+    const needing = ['Go to Tag…', 'Filter Tags…', 'Refresh'];
+    for (const name of needing) assert.equal(await button(name).count(), 0, name);
+    assert.equal(await loading.count(), 0);
+    const bot = { baseUrl: 'https://bot.example', botId: 'bot-team', label: 'Team' };
+    const text = JSON.stringify({ version: 1, bots: [bot] });
+    writeFileSync(file, text);
+    await loading.waitFor();
+    unlinkSync(file);
+    await loading.waitFor({ state: 'detached' });
+    writeFileSync(file, text);
+    await loading.click();
+    await workbench.treeItem(/^Team/).waitFor();
+    for (const name of needing) await button(name).waitFor();
+    unlinkSync(file);
+    await workbench.contextMenu(workbench.treeItem(/^Team/), 'Remove Bot…');
+    await workbench.dialogButton('Remove');
+    for (const name of needing) await button(name).waitFor({ state: 'detached' });
+  });
+
+  it('is saved from the tree, opens, and changes the tree when it is edited by hand', async () => {
     const { quickInput } = workbench;
     await addBotByHand(workbench, service, 'Tea House');
     await newItem(/^Tea House/, 'New Folder…', 'Campaigns');
@@ -72,11 +97,7 @@ describe('the catalogue as a file', () => {
     for (const name of ['Campaigns', 'Spring', 'Autumn', 'Regulars'])
       assert.ok(text.includes(name));
     assert.ok(!text.includes(TOKEN));
-  });
-
-  it('edited by hand and saved, changes the tree at once', async () => {
     const { page } = workbench;
-    await workbench.showEditor('bot-tags.jsonc');
     await page
       .locator('.editor-group-container.active .view-line')
       .filter({ hasText: '"Regulars"' })
@@ -89,7 +110,7 @@ describe('the catalogue as a file', () => {
     await workbench.screenshot('file-3-by-hand');
   });
 
-  it('shows after a refresh what was renamed and what is gone, in the tree, in a summary and in the file', async () => {
+  it('shows after a refresh what was renamed and what is gone, and a quick fix changes the name', async () => {
     const { page } = workbench;
     const spring = service.items().find(({ name }) => name === 'Spring');
     assert.ok(spring);
@@ -108,10 +129,6 @@ describe('the catalogue as a file', () => {
     await page.getByText('The service no longer has "Autumn".').first().waitFor();
     await workbench.screenshot('file-6-problems');
     await workbench.runCommand('View: Toggle Panel Visibility');
-  });
-
-  it('takes over the new name with a quick fix; comments stay', async () => {
-    const { page } = workbench;
     await workbench.showEditor('bot-tags.jsonc');
     const editor = page.locator('.editor-group-container.active');
     await workbench.quickFix('"Spring"', 'Change the Name to "Spring 春季"');
@@ -120,14 +137,7 @@ describe('the catalogue as a file', () => {
     await editor.locator('.view-line').filter({ hasText: '"Spring 春季"' }).waitFor();
     await page.keyboard.press('ControlOrMeta+s');
     await editor.locator('.squiggly-warning').nth(2).waitFor({ state: 'detached' });
-    await workbench.viewMenu('Save List to Workspace File…');
-    await workbench.quickInput.expect('Tokens are never written');
-    await workbench.quickInput.accept();
-    await workbench
-      .notification(
-        /2 tags and 1 folder of 1 bot saved to .* Left out: \d+ only seen on customers\./,
-      )
-      .waitFor();
+    await page.locator('.tab.dirty').waitFor({ state: 'detached' });
     const text = readFileSync(file, 'utf8');
     assert.ok(text.includes('"tag-hand": "By hand", /* Ann asked for it */'), text);
     assert.ok(text.includes('"Spring 春季"'), text);
@@ -135,56 +145,8 @@ describe('the catalogue as a file', () => {
 
   it('leaves the token nowhere', async () => {
     assert.ok(!(await workbench.page.content()).includes(TOKEN));
+    assert.ok(!opened.product.logs().includes(TOKEN));
     assert.deepEqual(await filesWith(workspace, TOKEN), []);
     assert.deepEqual(await filesWith(opened.product.userDataDir, TOKEN), []);
-  });
-});
-
-/** Of a bot whose tags were all seen on customers there is nothing else to save. */
-describe('a catalogue of discovered tags', () => {
-  const temporary = temporaryFolder('discovered');
-  const workspace = join(temporary.path, 'shop');
-  let service: Sandbox;
-  let opened: OpenedProduct;
-  let workbench: Workbench;
-
-  before(async () => {
-    mkdirSync(workspace);
-    service = await startSandbox({ token: TOKEN, botId: 'bot-shop', customers: 20 });
-    opened = await openProduct({ workspace });
-    ({ workbench } = opened);
-    await workbench.activityTab('Bot Tags');
-    await workbench.runCommand('Bot Tags: Try the Sandbox');
-    await workbench.treeItem(/^Sandbox/).waitFor();
-  });
-
-  after(async () => {
-    await opened?.close();
-    await service?.close();
-    temporary.remove();
-  });
-
-  it('is not saved of the sandbox', async () => {
-    await workbench.viewMenu('Save List to Workspace File…');
-    await workbench
-      .notification('There is no bot to save to a file: add one first. The sandbox stays')
-      .waitFor();
-    await workbench.clearNotifications();
-  });
-
-  it('is proposed, and the sandbox is not', async () => {
-    const { quickInput } = workbench;
-    await addBotByHand(workbench, service, 'Tea House');
-    await workbench.treeItem(/^\d+ tags from 20 customers/).waitFor();
-    await workbench.viewMenu('Save List to Workspace File…');
-    await quickInput.expect('Tokens are never written');
-    await quickInput.checkbox('Tea House').waitFor();
-    assert.equal(await quickInput.checkbox('Sandbox').count(), 0);
-    const seen = quickInput.checkbox('only seen on customers').getByRole('checkbox');
-    await seen.and(workbench.page.locator('[aria-checked="true"], :checked')).waitFor();
-    await workbench.screenshot('file-8-discovered-proposed');
-    await quickInput.accept();
-    await workbench.statusBar(/\d+ tags of 1 bot saved to bot-tags\.jsonc\./).waitFor();
-    assert.ok(readFileSync(join(workspace, 'bot-tags.jsonc'), 'utf8').includes('VIP'));
   });
 });

@@ -67,6 +67,18 @@ describe('Bot Settings', () => {
     ]);
   });
 
+  it('locks and unlocks the only bot from the palette, without a question about the bot', async () => {
+    const done = executeCommand('botTags.botSettings');
+    await keyboard.pick('Read-Only');
+    await keyboard.entries(has('Read-Only: On'));
+    assert.deepEqual(await looks(), ['Tea House', 'read-only']);
+    await keyboard.pick('Read-Only');
+    await keyboard.entries(has('Read-Only: Off'));
+    await keyboard.escapePick();
+    await done;
+    assert.deepEqual(await looks(), ['Tea House']);
+  });
+
   it('ends with Escape in a question, and changes nothing by it', async () => {
     const done = executeCommand('botTags.botSettings', await nodeOf(bot));
     await keyboard.pick('Label');

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
-import { addBot, closeEditors, failure, run } from './product.ts';
+import { Keyboard } from './keyboard.ts';
+import { addBot, closeEditors, failure, nodeOf, resOf, run } from './product.ts';
+import { WindowRecorder } from './windowRecorder.ts';
 
 const TOKEN = 'a-token-that-is-in-no-line';
 const HEADERS = `-H 'Content-Type: application/json' -H "Authorization: Bearer $BOT_TOKEN"`;
@@ -66,6 +73,61 @@ describe('Copy as curl', () => {
     const noTag = run('botTags.copyCurl', { bot, request: 'getItem' });
     assert.match(await failure(noTag), /enter an ID/);
     assert.equal(await copied(), 'before');
+  });
+
+  it('asks for what a request needs, and copies what a real shell sends', async function () {
+    if (process.platform === 'win32') this.skip();
+    const hostile = "'; touch x #";
+    const folder = mkdtempSync(join(tmpdir(), 'bot-tags-curl-'));
+    const recorder = new WindowRecorder();
+    const answerTo = async (line: string): Promise<unknown> => {
+      const env = { PATH: process.env['PATH'], BOT_TOKEN: TOKEN };
+      const { stdout } = await promisify(execFile)('sh', ['-c', line], { cwd: folder, env });
+      return (JSON.parse(stdout) as { res: unknown }).res;
+    };
+    const tag = await run('botTags.createTag', { bot, name: 'Mine' });
+    const sent = { ...service.requests };
+    recorder.start();
+    try {
+      const keyboard = new Keyboard(recorder);
+      /** Answers the questions of the command in turn. */
+      const copy = async (
+        node: unknown,
+        ...answers: readonly (() => Promise<void>)[]
+      ): Promise<string> => {
+        const done = vscode.commands.executeCommand('botTags.copyCurl', ...[node ?? []].flat());
+        for (const answer of answers) await answer();
+        await done;
+        assert.equal(recorder.shown.at(-1)?.[0], 'statusBar');
+        const line = await copied();
+        assert.ok(!line.includes(TOKEN) && line.includes('Bearer $BOT_TOKEN'), line);
+        return line;
+      };
+      const pick = (label: string) => () => keyboard.pick(label);
+      const type = (text: string) => () => keyboard.type(text);
+      const attach = await copy(
+        await nodeOf(bot, tag),
+        async () => {
+          assert.equal(await keyboard.placeholder(), 'Which request? It is copied, not sent.');
+          await keyboard.pick('Attach the tag to a customer');
+        },
+        ...[pick('LINE'), type('page-1'), pick('Unencrypted user ID'), type(hostile)],
+      );
+      const get = await copy(undefined, pick('Get the tag'), pick('Mine'));
+      const list = await copy(await nodeOf(bot));
+      assert.deepEqual(service.requests, sent, 'nothing was sent');
+      assert.equal(await answerTo(attach), 'ok');
+      assert.equal(existsSync(join(folder, 'x')), false);
+      const user = { bot_raw_uid: hostile, bot_pid: 'page-1', bot_channel: 1 };
+      const lists = await resOf(service, 'POST', '/v1/api/user/taglist', user);
+      assert.match(JSON.stringify(lists), /"Mine"/);
+      assert.equal(((await answerTo(get)) as { name: string }).name, 'Mine');
+      const path = '/v1/api/bot/customers?botId=bot-curl&limit=100';
+      assert.deepEqual(await answerTo(list), await resOf(service, 'GET', path));
+    } finally {
+      recorder.stop();
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('follows the setting, which follows the platform', async () => {

@@ -132,6 +132,7 @@ describe('Tags of Customer', () => {
     await keyboard.tick();
     await done;
     assert.deepEqual(answers.asked, []);
+    assert.deepEqual(recorder.shown.at(-1), ['statusBar', '$(check) Nothing was changed.']);
     assert.deepEqual([writes(), service.requests.listUserTags], [before, listUserTags]);
   });
 
@@ -146,6 +147,10 @@ describe('Tags of Customer', () => {
     assert.deepEqual([answers.asked.length, await atService()], [0, [VIP]]);
     assert.ok(answers.told[0]?.includes('is read-only, so nothing was sent'), answers.told[0]);
     const shown = await open();
+    assert.equal(
+      await keyboard.placeholder(),
+      '"Tea House" is read-only, so its tags are only shown. Enter copies an ID',
+    );
     await keyboard.pick('VIP');
     await shown.done;
     assert.equal(await vscode.env.clipboard.readText(), VIP);
@@ -204,7 +209,7 @@ describe('Tags of Customer', () => {
     const [a, b] = [await newTag('A'), await newTag('B')];
     const { done } = await open();
     await keyboard.ticked();
-    answers.answers = ['Apply', 'Try Again'];
+    answers.answers = ['Apply', 'Retry'];
     answers.meanwhile = () => resOf(service, 'DELETE', `/v1/api/tag/${b}`);
     const { attachTag } = service.requests;
     await keyboard.tick('A', 'B');
@@ -224,7 +229,7 @@ describe('Tags of Customer', () => {
     const [a, b] = [await newTag('A'), await newTag('B')];
     const { done } = await open();
     await keyboard.ticked();
-    answers.answers = ['Apply', 'Try Again'];
+    answers.answers = ['Apply', 'Retry'];
     answers.meanwhile = async () =>
       void Object.assign(service.switches, { lostEvery: 1, lostBy: 'reset' });
     const listed = service.requests.listUserTags;

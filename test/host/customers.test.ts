@@ -3,8 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import type { CustomerPager } from '../../src/core/customers/customerPager.ts';
 import type { CustomerRecord } from '../../src/core/model.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { gridStatusOf } from '../../src/vscode/customers/panel/gridStatus.ts';
 import { exportRecords } from './exported.ts';
 import {
   addBot,
@@ -74,6 +76,17 @@ describe('Customers', () => {
     const wanted = rows.map((row) => ids[row]).filter((id) => id !== '');
     assert.deepEqual(await run('botTags.copyUserIds', { bot, rows }), wanted);
     assert.match(await failure(run('botTags.copyUserIds', { bot })), /no user ID/, 'no selection');
+  });
+
+  it('are said to be more than the limit of the settings', () => {
+    const pager = { isAtLimit: true, state: 'idle', rows: 50_000, pages: [], bad: 0 };
+    const note = gridStatusOf(pager as unknown as CustomerPager, undefined).note ?? '';
+    const maxRows = vscode.workspace.getConfiguration('botTags.customers').get<number>('maxRows');
+    const limit = maxRows?.toLocaleString('en') ?? assert.fail();
+    assert.ok(
+      note.startsWith(`stopped before ${limit} rows (setting "botTags.customers.maxRows")`),
+      note,
+    );
   });
 
   it('are those with a tag, in the panel that is open', async () => {

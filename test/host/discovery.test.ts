@@ -5,6 +5,7 @@ import { seedTagIds } from '../../src/sandbox/seedItems.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { TreeNode } from '../../src/vscode/kit/treeNode.ts';
 import { sizeOf } from '../support/sizes.ts';
+import { Keyboard } from './keyboard.ts';
 import {
   addBot,
   closeEditors,
@@ -12,12 +13,14 @@ import {
   failure,
   idsBelow,
   idsUnplaced,
+  nodeOf,
   resOf,
   run,
   shown,
   tooltip,
   until,
 } from './product.ts';
+import { WindowRecorder } from './windowRecorder.ts';
 
 const CUSTOMERS = sizeOf('scannedCustomers');
 const PAGE = 3086;
@@ -98,6 +101,77 @@ describe('discovery', () => {
     assert.ok(
       (await tooltip(bot)).includes(`\nThe last scan found 24 tags on ${all} customers.\n`),
     );
+  }).timeout(120_000);
+
+  it('asks for its settings in one list, and resumes from each message', async () => {
+    await start(2000);
+    const recorder = new WindowRecorder();
+    const told: string[] = [];
+    const settings = vscode.workspace.getConfiguration('botTags.network');
+    await settings.update('maxRetryTime', 0, vscode.ConfigurationTarget.Global);
+    recorder.start();
+    try {
+      const show = async (message: string, ...rest: readonly unknown[]): Promise<unknown> => {
+        const resume = rest.find((item) => (item as vscode.MessageItem).title === 'Resume');
+        told.push(message);
+        service.switches.failingFrom = told.length === 1 ? 1500 : 0;
+        return resume;
+      };
+      recorder.replace({ showErrorMessage: show, showWarningMessage: show });
+      const keyboard = new Keyboard(recorder);
+      service.switches.failingFrom = 1000;
+      const done = vscode.commands.executeCommand('botTags.discoverTags', await nodeOf(bot));
+      await keyboard.pick('Customers per page');
+      assert.equal((await keyboard.box()).prompt, 'Customers per page, 1 to 3086');
+      assert.match(await keyboard.typeInVain('4000'), /whole number from 1 to 3086/);
+      await keyboard.type('100');
+      await keyboard.pick('Start');
+      await done;
+    } finally {
+      recorder.stop();
+      await settings.update('maxRetryTime', undefined, vscode.ConfigurationTarget.Global);
+    }
+    assert.equal(told.length, 2, told.join('\n'));
+    assert.match(told[0] ?? '', /Scan stopped after 1,000 customers/);
+    assert.match(told[1] ?? '', /Scan stopped after 1,500 customers/);
+    assert.ok(String((await shown(bot, VIP)).description).endsWith(' of 2,000 scanned'));
+    assert.equal(service.requests.listCustomers, 22, 'ten, one failed, five, one failed, five');
+  }).timeout(120_000);
+
+  it('resumes from the message after Cancel', async () => {
+    await start(2000);
+    const recorder = new WindowRecorder();
+    const cancelling = new vscode.CancellationTokenSource();
+    const told: string[] = [];
+    type Task = Parameters<typeof vscode.window.withProgress>[1];
+    recorder.start();
+    try {
+      recorder.replace({
+        withProgress: (_: unknown, task: Task) => {
+          const { token } = told.length === 0 ? cancelling : new vscode.CancellationTokenSource();
+          return task({ report: () => undefined }, token);
+        },
+        showInformationMessage: async (message: string, ...items: readonly unknown[]) => {
+          told.push(message);
+          service.switches.latencyMs = 0;
+          return items.find((item) => (item as vscode.MessageItem).title === 'Resume');
+        },
+      });
+      const keyboard = new Keyboard(recorder);
+      service.switches.latencyMs = 50;
+      const done = vscode.commands.executeCommand('botTags.discoverTags', await nodeOf(bot));
+      await keyboard.pick('Customers per page');
+      await keyboard.type('100');
+      await keyboard.pick('Start');
+      await until('three pages are requested', () => service.requests.listCustomers >= 3);
+      cancelling.cancel();
+      await done;
+      await until('the scan is finished', () => told.length === 2);
+    } finally {
+      recorder.stop();
+    }
+    assert.match(told[0] ?? '', /^.*Scan stopped after [2-4]00 customers.* resumes it/);
+    assert.match(told[1] ?? '', /^Scan finished after 2,000 customers: 24 tags found\./);
   }).timeout(120_000);
 
   it('pauses after so many pages, goes on, and has nothing to go on with at the end', async () => {

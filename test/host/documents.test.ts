@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { Keyboard } from './keyboard.ts';
 import {
   addBot,
   bodyOf,
   closeEditors,
   failure,
+  nodeOf,
   run,
   startServer,
   tabsNamed,
   until,
 } from './product.ts';
+import { WindowRecorder } from './windowRecorder.ts';
 
 const LIMIT = 20;
 /** As it stands in the name of a document. */
@@ -105,6 +108,27 @@ describe('JSON documents', () => {
     assertReindented(document.getText(), three);
     const beyond = run('botTags.exportPage', { ...argument, page: 4 });
     assert.equal(await failure(beyond), 'There is no such page. Choose one up to page 3.');
+  });
+
+  it('have a page that is exported by hand', async () => {
+    const [, two = ''] = await bodies(2);
+    const recorder = new WindowRecorder();
+    recorder.start();
+    try {
+      const keyboard = new Keyboard(recorder);
+      const done = vscode.commands.executeCommand('botTags.exportPage', await nodeOf(bot));
+      assert.equal((await keyboard.box()).prompt, 'Customers per page, 1 to 3086');
+      await keyboard.type(String(LIMIT));
+      await keyboard.pick('Everybody');
+      assert.equal((await keyboard.box()).prompt, 'Page number, from 1');
+      await keyboard.type('2');
+      await done;
+    } finally {
+      recorder.stop();
+    }
+    const { document } = vscode.window.activeTextEditor ?? assert.fail();
+    assertReindented(document.getText(), two);
+    assert.match(document.uri.path, new RegExp(`/Customers of Tea House, page 2, ${TIME}`));
   });
 
   it('have an exported page of those active after `from`', async () => {

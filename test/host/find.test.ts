@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { Keyboard } from './keyboard.ts';
 import {
   addBot,
   allNodes,
@@ -14,6 +15,7 @@ import {
   shown,
   until,
 } from './product.ts';
+import { WindowRecorder } from './windowRecorder.ts';
 
 function labelOf({ label = '' }: vscode.TreeItem): string {
   return typeof label === 'string' ? label : label.label;
@@ -127,7 +129,7 @@ describe('finding', () => {
       assert.deepEqual(drawn, [undefined], 'the whole tree');
       assert.deepEqual(await idsBelow(bot), [folder, gold, t10, t2]);
       await allNodes();
-      assert.equal((await product()).tree.view.message, 'Sorted: Z to A');
+      assert.equal((await product()).tree.view.message, 'Sorted: Name, Z to A');
     });
 
     it('goes by creation and by last sight, as the service tells them', async () => {
@@ -216,6 +218,27 @@ describe('finding', () => {
       assert.equal(await tree.reveal(bot, ids['金卡會員'] ?? '', { focus: true }), true);
       await until('it is selected', () => tree.view.selection[0]?.item === ids['金卡會員']);
       assert.ok(await nodeOf(bot, ids['Tag 2']));
+    });
+
+    it('ends when it hides what a user goes to, which is said', async () => {
+      const { tree } = await product();
+      const recorder = new WindowRecorder();
+      await run('botTags.filterTags', { text: '烏龍' });
+      recorder.start();
+      try {
+        const keyboard = new Keyboard(recorder);
+        const done = vscode.commands.executeCommand('botTags.goToTag');
+        await keyboard.pick('金卡會員');
+        await done;
+      } finally {
+        recorder.stop();
+      }
+      assert.equal(tree.view.selection[0]?.item, ids['金卡會員']);
+      assert.deepEqual(recorder.shown.at(-1), [
+        'statusBar',
+        '$(check) The filter was cleared: it hid 金卡會員.',
+      ]);
+      assert.equal((await namesShown()).length, 6);
     });
 
     it('is kept for this window, and is nothing when it filters nothing', async () => {

@@ -41,6 +41,11 @@ export class Keyboard {
     return entries();
   }
 
+  /** Placeholder of the next quick pick, once it is filled. */
+  async placeholder(): Promise<string | undefined> {
+    return (await this.#filled()).placeholder;
+  }
+
   /** Closes the next quick pick. */
   async escapePick(): Promise<void> {
     await until('a quick pick is open', () => this.#picks[0]?.isShown === true);
@@ -114,6 +119,7 @@ class Pick {
   buttons: readonly vscode.QuickInputButton[] = [];
   busy = false;
   value = '';
+  placeholder: string | undefined;
   readonly #accepted = new vscode.EventEmitter<void>();
   readonly #selected = new vscode.EventEmitter<readonly vscode.QuickPickItem[]>();
   readonly onDidAccept = this.#accepted.event;

@@ -173,6 +173,33 @@ describe('a bot that is read-only or in production', () => {
     assert.equal(service.requests.deleteItem, 1);
   });
 
+  it('in production is asked about before a folder is created, which Cancel prevents', async () => {
+    await run('botTags.botSettings', { bot, environment: 'production' });
+    const create = async (): Promise<void> => {
+      const keyboard = new Keyboard(recorder);
+      const done = vscode.commands.executeCommand('botTags.createFolder', await nodeOf(bot));
+      const { prompt } = await keyboard.box();
+      assert.equal(prompt, 'Name of the new folder in "Tea House (production)"');
+      await keyboard.type('Campaigns');
+      await done;
+    };
+    recorder.start();
+    const cancel = async (text: string): Promise<void> =>
+      void recorder.shown.push(['dialog', text]);
+    recorder.replace({ showInformationMessage: cancel, showWarningMessage: cancel });
+    await create();
+    assert.match(texts(), /^Create the folder "Campaigns"\?$/m);
+    assert.equal(writes(), 0);
+    recorder.stop();
+    recorder.start();
+    await create();
+    assert.match(
+      texts(),
+      /^Create the folder "Campaigns"\?\nBot: Tea House\nEnvironment: production\n/,
+    );
+    assert.equal(writes(), 1);
+  });
+
   it('offers a person to unlock it, and asks in production before that', async () => {
     await run('botTags.botSettings', { bot, environment: 'production' });
     await run('botTags.botSettings', { bot, readOnly: true });

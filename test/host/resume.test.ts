@@ -50,8 +50,8 @@ describe('"Resume…"', () => {
     const scan = await run('botTags.discoverTags', { bot, limit: 100, pages: 1 });
     assert.deepEqual([scan.customers, scan.isDone], [100, false]);
 
-    const first = await open('Scan customers');
-    assert.deepEqual(first.labels.slice(0, 2), ['Scan customers', 'Attach "VIP"']);
+    const first = await open('Scan Customers');
+    assert.deepEqual(first.labels.slice(0, 2), ['Scan Customers', 'Attach "VIP"']);
     assert.equal(first.labels.at(-1), 'Choose an Export File…');
     assert.match(first.items[0]?.detail ?? '', /^100 customers, \d+ tags, \d+ new so far$/);
     assert.match(first.items[1]?.description ?? '', /^Tea House · .*\d/);

@@ -238,7 +238,9 @@ describe('an export of user IDs', function () {
   it('asks for a segment that is typed', async () => {
     await run('botTags.openCustomers', { bot, limit: 500 });
     const { segment, found } = segmentOf(all);
-    const { keyboard, done } = await begin();
+    let buttons: readonly unknown[] = [];
+    const show = async (_: string, ...shown: unknown[]) => void (buttons = shown);
+    const { keyboard, done } = await begin({ showInformationMessage: show });
     await keyboard.pick('Customers of a Segment…');
     assert.match(await keyboard.typeInVain('tag:'), /^A name is missing at "tag:"/);
     await keyboard.type(segment);
@@ -246,6 +248,7 @@ describe('an export of user IDs', function () {
     await keyboard.pick('User IDs for LINE');
     await done;
     assert.deepEqual(written(), filesOf(found));
+    assert.deepEqual(buttons, ['Reveal'], 'of several files none is opened');
   });
 
   it('asks which of the segments that are saved', async () => {
@@ -296,7 +299,7 @@ describe('an export of user IDs', function () {
     const summary = await exportUserIds(argument);
     assert.deepEqual(written(), filesOf(all.slice(0, 50)));
     assert.ok(summary.users > 10);
-    await exportByHand('Loaded (50)', 'User IDs (CSV)');
+    await exportByHand('Loaded Rows (50)', 'User IDs (CSV)');
     assert.equal(readFileSync(at('tea.txt'), 'utf8').split('\r\n')[0], 'id,pageId,platform');
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { MemoryState } from '../../src/sandbox/memoryState.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { Keyboard } from './keyboard.ts';
 import {
   addBot,
   addBotAgain,
@@ -12,6 +13,7 @@ import {
   run,
   until,
 } from './product.ts';
+import { WindowRecorder } from './windowRecorder.ts';
 import { fileOfWorkspace } from './workspaceFileOf.ts';
 
 describe('a workspace file that is saved', () => {
@@ -85,6 +87,37 @@ describe('a workspace file that is saved', () => {
       await run('botTags.loadCatalogueFile', {});
       const loaded = (await allNodes()).find(({ isBot }) => isBot);
       assert.ok((await idsUnplaced(loaded?.bot ?? '')).includes(id));
+    });
+
+    it('proposes tags that were only seen on customers if there are no others, and never the sandbox', async () => {
+      const recorder = new WindowRecorder();
+      await run('botTags.trySandbox', {});
+      recorder.start();
+      try {
+        await vscode.commands.executeCommand('botTags.saveCatalogueFile');
+        const [[, told] = []] = recorder.shown;
+        assert.match(told ?? '', /^There is no bot to save to a file: add one first\. The sandbox/);
+        const { baseUrl, botId, token } = service;
+        await run('botTags.addBot', { baseUrl, botId, token, label: 'Tea House' });
+        recorder.shown = [];
+        const keyboard = new Keyboard(recorder);
+        const done = vscode.commands.executeCommand('botTags.saveCatalogueFile');
+        const seen = 'Include tags that were only seen on customers';
+        const ticked = (await keyboard.ticked()).filter((label) => label !== '');
+        assert.deepEqual(ticked, ['Tea House', seen]);
+        const entries = await keyboard.entries((all) => all.length > 0);
+        assert.deepEqual(
+          entries.filter((entry) => entry.startsWith('Sandbox')),
+          [],
+        );
+        await keyboard.tick();
+        await done;
+        const saved = recorder.shown.map(([, text]) => text).join('\n');
+        assert.match(saved, /\d+ tags? of 1 bot saved to bot-tags\.jsonc\./);
+        assert.match(await file.read(), /"tag-/);
+      } finally {
+        recorder.stop();
+      }
     });
 
     it('refuses the sandbox, a folder that is not open, and a file that cannot be read', async () => {

@@ -90,9 +90,10 @@ export class Workbench {
   /** By VS Code's own command: unlike the browser's reload it lets the window save its layout first. */
   async reload(): Promise<void> {
     await this.page.evaluate('window.isBeforeReload = true');
-    await untilDone(async () => {
+    // While something is not saved yet, VS Code asks instead, which Playwright dismisses.
+    await untilDone(async (attempt) => {
       await this.pressKeyOf('workbench.action.reloadWindow');
-      const options = { timeout: 30_000 };
+      const options = { timeout: attempt * 5_000 };
       await this.page.waitForFunction('window.isBeforeReload === undefined', undefined, options);
     });
     await this.#ready();

@@ -13,11 +13,9 @@ const THEMES = {
 
 /** The theme of the short runs for each test file that walks the themes. */
 const FIRST = {
-  customersGrid: 'Dark High Contrast',
-  customersPage: 'Light Modern',
+  customers: 'Dark High Contrast',
   overview: 'Light High Contrast',
   segments: 'Dark Modern',
-  statistics: 'Dark Modern',
 } as const satisfies Record<string, keyof typeof THEMES>;
 
 /**

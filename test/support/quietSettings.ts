@@ -23,9 +23,6 @@ export type Settings = Record<string, unknown>;
  * palette takes a second of a processor for each command, because VS Code ranks all other commands by similarity.
  */
 export const KEYS = {
-  'botTags.copyCurl': 'Control+Alt+Shift+F8',
-  'botTags.copyId': 'Control+Alt+Shift+F9',
-  'botTags.copyName': 'Control+Alt+Shift+PageUp',
   'botTags.loadCatalogueFile': 'Control+Alt+Shift+F12',
   'botTags.removeFromList': 'Control+Alt+Shift+F11',
   'botTags.showTagCustomers': 'Control+Alt+Shift+PageDown',

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { Keyboard } from './keyboard.ts';
+import { addBot, allNodes, idsBelow, idsUnplaced, product, run, shown, until } from './product.ts';
+import { WindowRecorder } from './windowRecorder.ts';
+
+describe('bots by hand', () => {
+  let service: Sandbox;
+
+  before(async () => {
+    service = await startSandbox({ token: 'right', botId: 'bot-tea', customers: 30 });
+  });
+
+  after(() => service.close());
+
+  afterEach(async () => {
+    for (const { bot, isBot } of await allNodes()) {
+      if (isBot) await run('botTags.removeBot', { bot, confirmed: true });
+    }
+  });
+
+  it('are not added twice by a user, who is shown the one on the list', async () => {
+    const bot = await addBot(service);
+    const recorder = new WindowRecorder();
+    recorder.start();
+    try {
+      const keyboard = new Keyboard(recorder);
+      const done = vscode.commands.executeCommand('botTags.addBot');
+      await keyboard.type(`${service.baseUrl}/`);
+      await keyboard.type(service.token);
+      assert.equal(
+        await keyboard.typeInVain(service.botId),
+        'Already on the list as "Tea House". To change its token, use "Bot Settings…" on it.',
+      );
+      const { tree } = await product();
+      await until('it is selected', () => tree.view.selection[0]?.bot === bot);
+      await keyboard.escape();
+      await done;
+      assert.equal((await allNodes()).filter(({ isBot }) => isBot).length, 1);
+    } finally {
+      recorder.stop();
+    }
+  });
+
+  it('without customers offer a new tag in a row, which can be removed from the list', async () => {
+    const empty = await startSandbox({ token: 'right', botId: 'bot-empty', customers: 0 });
+    const recorder = new WindowRecorder();
+    const isRow = ({ isFirstLook }: { isFirstLook: boolean }): boolean => isFirstLook;
+    try {
+      const { baseUrl, botId, token } = empty;
+      const { tree } = await product();
+      const bot = await run('botTags.addBot', { baseUrl, botId, token });
+      const row = (await allNodes()).find(isRow) ?? assert.fail('the row is there');
+      const { label, command } = await tree.getTreeItem(row);
+      assert.equal(label, 'No customers yet');
+      recorder.start();
+      const keyboard = new Keyboard(recorder);
+      assert.ok(command);
+      const done = vscode.commands.executeCommand(command.command, ...(command.arguments ?? []));
+      await keyboard.type('First tag');
+      await done;
+      const [tag] = await idsBelow(bot);
+      assert.equal((await shown(bot, tag)).label, 'First tag');
+      assert.ok(!(await allNodes()).some(isRow));
+      await run('botTags.removeBot', { bot, confirmed: true });
+
+      await run('botTags.addBot', { ...{ baseUrl: service.baseUrl, token }, botId: 'bot-tea' });
+      const other = (await allNodes()).find(isRow) ?? assert.fail('the row is there');
+      await vscode.commands.executeCommand('botTags.removeFromList', other);
+      assert.ok(!(await allNodes()).some(isRow));
+      assert.ok((await idsUnplaced(other.bot)).length > 1, 'the tags stay');
+    } finally {
+      recorder.stop();
+      await empty.close();
+    }
+  });
+});

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { Keyboard } from './keyboard.ts';
+import { addBot, nodeOf, run, until } from './product.ts';
+import { WindowRecorder } from './windowRecorder.ts';
+
+const { executeCommand } = vscode.commands;
+const VIP = 'tag--PTfLM4wQ';
+
+describe('a service that is busy or away', () => {
+  const recorder = new WindowRecorder();
+  let service: Sandbox;
+  let bot: string;
+  let keyboard: Keyboard;
+
+  beforeEach(async () => {
+    service = await startSandbox({ token: 'busy', botId: 'bot-busy', customers: 0 });
+    bot = await addBot(service, 'Far');
+    recorder.start();
+    keyboard = new Keyboard(recorder);
+  });
+
+  afterEach(async () => {
+    recorder.stop();
+    await run('botTags.removeBot', { bot, confirmed: true });
+    await service.close();
+  });
+
+  const maxRetryTime = (seconds: number | undefined): Thenable<void> =>
+    vscode.workspace
+      .getConfiguration('botTags.network')
+      .update('maxRetryTime', seconds, vscode.ConfigurationTarget.Global);
+  const texts = (): string => recorder.shown.map(([, text]) => text ?? '').join('\n');
+
+  it('is waited for, with a Cancel that adds nothing', async () => {
+    Object.assign(service.switches, { outage: 'on', busySeconds: 15 });
+    const canceling = new vscode.CancellationTokenSource();
+    const reports: string[] = [];
+    recorder.replace({
+      withProgress: (
+        { title = '' }: vscode.ProgressOptions,
+        task: Parameters<typeof vscode.window.withProgress>[1],
+      ) => {
+        const report = ({ message = '' }): void => void reports.push(`${title}: ${message}`);
+        return task({ report }, canceling.token);
+      },
+    });
+    const done = executeCommand('botTags.addExisting', await nodeOf(bot));
+    const adding = keyboard.typeInVain('too-early');
+    await until('the retry is shown', () =>
+      reports.some((text) => /^Reading too-early.*retrying in \d+ s$/.test(text)),
+    );
+    canceling.cancel();
+    assert.notEqual(await adding, 'it was taken');
+    await keyboard.escape();
+    await done;
+    assert.equal(await nodeOf(bot, 'too-early'), undefined);
+  });
+
+  it('is left out of a refresh, which reads the tags of the other bots', async () => {
+    const near = await startSandbox({ token: 'near', botId: 'bot-near', customers: 0 });
+    const other = await addBot(near, 'Near');
+    await run('botTags.addExisting', { bot, id: VIP });
+    await run('botTags.addExisting', { bot: other, id: VIP });
+    const before = near.requests.getItem;
+    await maxRetryTime(0);
+    await service.close();
+    try {
+      await executeCommand('botTags.refresh');
+      assert.match(texts(), /Reading the tag failed/);
+      assert.match(texts(), /1 tag or folder checked.* Could not be asked: Far/);
+      assert.equal(near.requests.getItem, before + 1);
+    } finally {
+      await maxRetryTime(undefined);
+      await run('botTags.removeBot', { bot: other, confirmed: true });
+      await near.close();
+    }
+  });
+
+  it('is checked step by step, with an advice for the step that fails', async () => {
+    await executeCommand('botTags.checkConnection', await nodeOf(bot));
+    assert.match(texts(), /The connection to "Far" works\./);
+    assert.match(texts(), /✓ HTTP, \d+ ms: HTTP 200[^]*✓ Authentication[^]*✓ Token storage/);
+    recorder.shown = [];
+    await service.close();
+    await executeCommand('botTags.checkConnection', await nodeOf(bot));
+    assert.match(texts(), /The connection to "Far" does not work\./);
+    assert.match(texts(), /✗ HTTP[^]*ECONNREFUSED[^]*→ Check the host and port in the base URL/);
+  });
+
+  it('says below the input why a tag cannot be added, and takes the next ID', async () => {
+    const done = executeCommand('botTags.addExisting', await nodeOf(bot));
+    assert.match(await keyboard.typeInVain('tag-nothing'), /Reading the tag failed/);
+    await keyboard.type(VIP);
+    await done;
+    assert.ok(await nodeOf(bot, VIP));
+  });
+
+  it('is added over plain HTTP only after a question, and never with a password in its URL', async () => {
+    recorder.replace({
+      showWarningMessage: async (text: string, { detail }: vscode.MessageOptions) =>
+        void recorder.shown.push(['dialog', `${text}\n${detail}`]),
+    });
+    const done = executeCommand('botTags.addBot');
+    assert.match(
+      await keyboard.typeInVain('https://user:secret@example.com'),
+      /Remove the user name/,
+    );
+    assert.match(await keyboard.typeInVain('http://bot.example'), /begins with https:\/\//);
+    assert.match(texts(), /^Send the token without encryption\?/);
+    await keyboard.escape();
+    await done;
+  });
+});

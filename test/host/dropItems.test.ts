@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { lazy } from '../../src/core/async/lazy.ts';
+import { Catalogue } from '../../src/core/catalogue/catalogue.ts';
+import { MemoryCatalogue } from '../../src/store/memoryCatalogue.ts';
+import { TreeNode } from '../../src/vscode/kit/treeNode.ts';
+import { dropItems } from '../../src/vscode/tags/dropItems.ts';
+import type { BotTree } from '../../src/vscode/tree/treeView.ts';
+import { BOT, FakeClock, folderOf, itemOf } from '../unit/core/fakes.ts';
+import { putBot, putItem } from '../unit/core/put.ts';
+import { failure } from './product.ts';
+import { WindowRecorder } from './windowRecorder.ts';
+
+const OTHER = { ...BOT, key: 'other', botId: 'bot-2' };
+
+describe('dropItems', () => {
+  const recorder = new WindowRecorder();
+  let catalogue: Catalogue;
+  let revealed: (readonly [bot: string, item: string | undefined])[];
+
+  beforeEach(() => {
+    catalogue = new Catalogue(new MemoryCatalogue(), new FakeClock());
+    revealed = [];
+    for (const bot of [BOT, OTHER]) putBot(catalogue, bot);
+    putItem(catalogue, folderOf('folder'));
+    putItem(catalogue, folderOf('inside', { parentId: 'folder' }));
+    for (const id of ['tea', 'coffee']) putItem(catalogue, itemOf(id));
+    recorder.start();
+  });
+
+  afterEach(() => recorder.stop());
+
+  const node = (id?: string): TreeNode => new TreeNode(BOT.key, id ?? null);
+
+  async function drop(target: TreeNode | undefined, ...nodes: readonly TreeNode[]): Promise<void> {
+    const reveal = async (bot: string, item?: string): Promise<boolean> => {
+      revealed.push([bot, item]);
+      return false;
+    };
+    const tree = { reveal } as unknown as BotTree;
+    await dropItems({ catalogue: lazy(() => Promise.resolve(catalogue)), tree }, nodes, target);
+  }
+
+  const below = (place: string | null): readonly string[] =>
+    catalogue.children(BOT.key, place).map(({ id }) => id);
+
+  it('moves several items; a folder takes along what is in it', async () => {
+    await drop(node('inside'), node('tea'), node('coffee'));
+    assert.deepEqual(below('inside').toSorted(), ['coffee', 'tea']);
+    await drop(node(), node('inside'), node('tea'));
+    assert.deepEqual(below(null).toSorted(), ['folder', 'inside']);
+    assert.deepEqual(below('inside').toSorted(), ['coffee', 'tea']);
+    assert.deepEqual(revealed.at(-1), [BOT.key, 'inside']);
+  });
+
+  const refusals: readonly [
+    title: string,
+    target: TreeNode | undefined,
+    dropped: TreeNode,
+    reason: string,
+  ][] = [
+    [
+      'a folder inside itself',
+      node('inside'),
+      node('folder'),
+      'A folder cannot be inside itself. Choose another folder.',
+    ],
+    [
+      'an item on a tag',
+      node('coffee'),
+      node('tea'),
+      'Drop on a folder, or on the bot for the top level.',
+    ],
+    [
+      'an item below all rows',
+      undefined,
+      node('tea'),
+      'Drop on a folder, or on the bot for the top level.',
+    ],
+    [
+      'an item on another bot',
+      new TreeNode(OTHER.key, null),
+      node('tea'),
+      'Tags and folders cannot be moved to another bot. Drop them on a folder of their own.',
+    ],
+    [
+      'a bot on a folder',
+      node('folder'),
+      new TreeNode(OTHER.key, null),
+      'This works on tags and folders: select one of them.',
+    ],
+  ];
+
+  for (const [title, target, dropped, reason] of refusals) {
+    it(`refuses ${title}, and says why`, async () => {
+      const before = [below(null), below('folder'), below('inside')];
+      assert.equal(await failure(drop(target, dropped)), reason);
+      assert.deepEqual([below(null), below('folder'), below('inside')], before);
+      assert.deepEqual(revealed, []);
+    });
+  }
+});

@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { UserTagList } from '../../src/core/model.ts';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { Keyboard } from './keyboard.ts';
+import { addBot, addBotAgain, nodeOf, product, resOf, run, until } from './product.ts';
+import { WindowRecorder } from './windowRecorder.ts';
+
+const { executeCommand } = vscode.commands;
+const VIP = 'tag--PTfLM4wQ';
+const user = { rawUid: 'U-1', pageId: 'page-1', channel: 'line' } as const;
+const DETACHED = '"VIP" detached from U-1. Undo attaches it with a new time and count.';
+
+interface Message {
+  readonly text: string;
+  readonly detail: string;
+  readonly buttons: readonly string[];
+}
+
+describe('Attach Tag and Detach Tag', () => {
+  const recorder = new WindowRecorder();
+  let service: Sandbox;
+  let bot: string;
+  let keyboard: Keyboard;
+  let messages: Message[];
+  /** Buttons to press, in this order. A message without the next one is closed. */
+  let presses: string[];
+  /** Runs while a message is open. */
+  let meanwhile: (() => Promise<unknown>) | undefined;
+
+  const show = async (text: string, ...rest: unknown[]): Promise<unknown> => {
+    const isModal = typeof rest[0] === 'object' && 'modal' in (rest[0] as object);
+    const options = isModal ? (rest.shift() as vscode.MessageOptions) : {};
+    const titleOf = (button: unknown): string =>
+      typeof button === 'string' ? button : (button as vscode.MessageItem).title;
+    messages.push({ text, detail: options.detail ?? '', buttons: rest.map(titleOf) });
+    const pressed = rest.find((button) => titleOf(button) === presses[0]);
+    if (pressed === undefined) return undefined;
+    presses.shift();
+    await meanwhile?.();
+    return pressed;
+  };
+
+  beforeEach(async () => {
+    service = await startSandbox({ token: 'users', botId: 'bot-tag-user', customers: 10 });
+    bot = await addBot(service);
+    await run('botTags.addExisting', { bot, id: VIP });
+    // The customer is offered as a recent one, and its tags are known.
+    await run('botTags.listUserTags', { bot, user });
+    messages = [];
+    presses = [];
+    meanwhile = undefined;
+    recorder.start();
+    recorder.replace({
+      showInformationMessage: show,
+      showWarningMessage: show,
+      showErrorMessage: show,
+    });
+    keyboard = new Keyboard(recorder);
+  });
+
+  afterEach(async () => {
+    recorder.stop();
+    await run('botTags.removeBot', { bot, confirmed: true });
+    await service.close();
+  });
+
+  const texts = (): readonly string[] => messages.map(({ text }) => text);
+  const inStatusBar = (): readonly (string | undefined)[] =>
+    recorder.shown.filter(([sink]) => sink === 'statusBar').map(([, text]) => text);
+
+  /** Reads the tags of a customer from the service itself. */
+  async function tagsOf(bot_raw_uid: string = user.rawUid): Promise<UserTagList['tags']> {
+    const body = { bot_raw_uid, bot_pid: user.pageId, bot_channel: 1 };
+    const lists = await resOf(service, 'POST', '/v1/api/user/taglist', body);
+    return (lists as UserTagList[]).flatMap(({ tags }) => tags);
+  }
+
+  async function tag(verb: 'attach' | 'detach'): Promise<void> {
+    const done = executeCommand(`botTags.${verb}Tag`);
+    await keyboard.pick(user.rawUid);
+    await keyboard.pick('VIP');
+    await done;
+  }
+
+  it('offer recent customers and the tag that was used last, and undo an attaching', async () => {
+    presses = ['Undo'];
+    const done = executeCommand('botTags.attachTag');
+    const recent = await keyboard.entries((entries) => entries.length > 0);
+    assert.deepEqual(
+      recent.map((entry) => entry.split(':')[0]),
+      ['U-1', 'Enter an ID…'],
+    );
+    assert.equal(recent[0], 'U-1: LINE');
+    await keyboard.pick('U-1');
+    await keyboard.pick('VIP');
+    await done;
+    assert.deepEqual(texts(), ['"VIP" attached to U-1.']);
+    assert.deepEqual(inStatusBar(), ['$(check) "VIP" is no longer on U-1.']);
+    assert.deepEqual(await tagsOf(), []);
+    const again = executeCommand('botTags.attachTag');
+    await keyboard.pick('U-1');
+    const [first] = await keyboard.entries((entries) => entries.length > 1);
+    assert.equal(first, `VIP: ${VIP} · used last`);
+    await keyboard.escapePick();
+    await again;
+  });
+
+  it('undo a detaching, with a new time and count', async () => {
+    await run('botTags.attachTag', { bot, tagId: VIP, user });
+    const [before] = await tagsOf();
+    presses = ['Undo'];
+    await tag('detach');
+    assert.deepEqual(texts(), [DETACHED]);
+    assert.deepEqual(inStatusBar(), ['$(check) "VIP" is on U-1 again, with a new time and count.']);
+    const [after] = await tagsOf();
+    assert.ok((after?.timestamp ?? 0) > (before?.timestamp ?? 0));
+  });
+
+  it('undo nothing that was undone by hand meanwhile', async () => {
+    await run('botTags.attachTag', { bot, tagId: VIP, user });
+    presses = ['Undo'];
+    meanwhile = () => run('botTags.attachTag', { bot, tagId: VIP, user });
+    await tag('detach');
+    assert.deepEqual(texts(), [DETACHED, 'There is nothing to undo: "VIP" is on U-1 again.']);
+    assert.equal(service.requests.attachTag, 2);
+  });
+
+  it('offer no Undo if the previous state is unknown', async () => {
+    const done = executeCommand('botTags.attachTag', await nodeOf(bot, VIP));
+    await keyboard.pick('Enter an ID…');
+    await keyboard.pick('LINE');
+    await keyboard.type('page-1');
+    await keyboard.pick('Unencrypted user ID');
+    await keyboard.type('U-nobody');
+    await done;
+    assert.deepEqual(texts(), []);
+    assert.deepEqual(inStatusBar(), ['$(check) "VIP" attached to U-nobody.']);
+    assert.equal((await tagsOf('U-nobody')).length, 1);
+  });
+
+  it('take an encrypted ID, and offer it again for the next tag', async () => {
+    await run('botTags.attachTag', { bot, tagId: VIP, user });
+    const body = { bot_raw_uid: 'a-user', bot_pid: 'page-7', bot_channel: 0 };
+    const [list] = (await resOf(service, 'POST', '/v1/api/user/taglist', body)) as UserTagList[];
+    const uid = list?.bot_uid ?? assert.fail();
+    const done = executeCommand('botTags.attachTag', await nodeOf(bot, VIP));
+    await keyboard.pick('Enter an ID…');
+    await keyboard.pick('Facebook');
+    await keyboard.type('page-7');
+    await keyboard.pick('Encrypted user ID');
+    assert.match((await keyboard.box()).prompt ?? '', /user ID \(bot_uid\)$/);
+    await keyboard.type(uid);
+    await done;
+    const [after] = (await resOf(service, 'POST', '/v1/api/user/taglist', body)) as UserTagList[];
+    assert.deepEqual(
+      after?.tags.map(({ id }) => id),
+      [VIP],
+    );
+    const again = executeCommand('botTags.detachTag', await nodeOf(bot, VIP));
+    const recent = await keyboard.entries((entries) => entries.length > 1);
+    assert.equal(recent[0], `${uid}: Facebook`);
+    await keyboard.escapePick();
+    await again;
+  });
+
+  it('offer Check and no Undo if the outcome is unknown, nor Undo for the next attaching', async () => {
+    const lose = (): unknown => Object.assign(service.switches, { lostEvery: 1, lostBy: 'reset' });
+    lose();
+    await tag('attach');
+    const unknown = messages[0] ?? assert.fail();
+    assert.match(unknown.text, /It may still have been done/);
+    assert.ok(unknown.buttons.includes('Check'));
+    assert.ok(!unknown.buttons.includes('Undo'));
+    service.switches.lostEvery = 0;
+    await tag('attach');
+    assert.equal(messages.length, 1);
+    assert.deepEqual(inStatusBar(), ['$(check) "VIP" attached to U-1.']);
+
+    lose();
+    presses = ['Check'];
+    meanwhile = async () => (service.switches.lostEvery = 0);
+    await tag('attach');
+    await until('the answer is shown', () => messages.length > 2);
+    assert.match(messages[2]?.text ?? '', /^The customer has the tag tag--PTfLM4wQ/);
+    assert.equal(service.requests.attachTag, 3);
+  });
+
+  it('ask once before a tag is attached in production, and not again for Undo', async () => {
+    await run('botTags.botSettings', { bot, environment: 'production' });
+    await tag('attach');
+    assert.equal(service.requests.attachTag, 0, 'canceled');
+    messages = [];
+    presses = ['Attach', 'Undo'];
+    await tag('attach');
+    assert.deepEqual(texts(), ['Attach "VIP" to U-1?', '"VIP" attached to U-1.']);
+    assert.match(messages[0]?.detail ?? '', /Environment: production\nCustomers: 1/);
+    assert.deepEqual([service.requests.attachTag, service.requests.detachTag], [1, 1]);
+  });
+
+  it('name the environment and lock of each bot to pick from', async () => {
+    const other = await addBotAgain(service, 'Other');
+    await run('botTags.botSettings', { bot: other, environment: 'production', readOnly: true });
+    const done = executeCommand('botTags.attachTag');
+    const bots = await keyboard.entries((entries) => entries.length > 1);
+    assert.ok(bots.includes('Other: production · read-only · bot-tag-user'), bots.join('\n'));
+    await keyboard.escapePick();
+    await done;
+    await run('botTags.removeBot', { bot: other, confirmed: true });
+  });
+
+  it('propose the bot of the selected row, or of the Customers page that was touched last', async () => {
+    const other = await addBotAgain(service, 'Other');
+    const { tree } = await product();
+    const select = async (key: string): Promise<void> =>
+      until('the bot is selected', async () => {
+        await tree.reveal(key);
+        return tree.view.selection.some((node) => node.bot === key);
+      });
+    const proposed = async (): Promise<string | undefined> => {
+      const picks: vscode.QuickPick<vscode.QuickPickItem>[] = [];
+      const create = vscode.window.createQuickPick;
+      recorder.replace({
+        createQuickPick: () => {
+          const pick = create();
+          picks.push(pick);
+          return pick;
+        },
+      });
+      const done = executeCommand('botTags.attachTag');
+      await keyboard.entries((entries) => entries.length > 1);
+      await keyboard.escapePick();
+      await done;
+      return picks[0]?.activeItems[0]?.label;
+    };
+    await select(other);
+    assert.equal(await proposed(), 'Other');
+    await select(bot);
+    assert.equal(await proposed(), 'Tea House');
+    await run('botTags.openCustomers', { bot: other, limit: 10 });
+    await until('the page is proposed', async () => (await proposed()) === 'Other');
+    await run('botTags.removeBot', { bot: other, confirmed: true });
+  });
+
+  it('forget the customers of a bot that was removed', async () => {
+    await run('botTags.removeBot', { bot, confirmed: true });
+    bot = await addBot(service);
+    const done = executeCommand('botTags.detachTag');
+    const first = await keyboard.entries((entries) => entries.length > 1);
+    assert.ok(first[0]?.startsWith('Facebook: '), first.join('\n'));
+    await keyboard.escapePick();
+    await done;
+  });
+});

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { Keyboard } from './keyboard.ts';
+import { addBot, closeEditors, run } from './product.ts';
+import { WindowRecorder } from './windowRecorder.ts';
+
+const { executeCommand } = vscode.commands;
+const VIP = 'tag--PTfLM4wQ';
+const CUSTOMERS = 150;
+
+describe('a command that is called without a row', () => {
+  const recorder = new WindowRecorder();
+  const folder = mkdtempSync(join(tmpdir(), 'bot-tags-without-row-'));
+  let service: Sandbox;
+  let bot: string;
+  let keyboard: Keyboard;
+
+  before(async () => {
+    const token = 'without-row';
+    service = await startSandbox({ token, botId: 'bot-row', customers: CUSTOMERS });
+    bot = await addBot(service);
+    await run('botTags.addExisting', { bot, id: VIP });
+  });
+
+  beforeEach(() => {
+    recorder.start();
+    keyboard = new Keyboard(recorder);
+  });
+
+  afterEach(() => recorder.stop());
+
+  after(async () => {
+    await closeEditors();
+    await run('botTags.removeBot', { bot, confirmed: true });
+    await service.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  for (const command of ['renameTag', 'mergeTags', 'showTagCustomers'] as const) {
+    it(`offers the tags to pick from: ${command}`, async () => {
+      const done = executeCommand(`botTags.${command}`);
+      const tags = await keyboard.entries((entries) => entries.length > 0);
+      assert.ok(
+        tags.some((entry) => entry.startsWith('VIP: ')),
+        tags.join('\n'),
+      );
+      await keyboard.escapePick();
+      await done;
+    });
+  }
+
+  it('asks for action, customers and tags, and makes a plan of them', async () => {
+    const file = join(folder, 'everybody.bot-tags-plan.jsonc');
+    recorder.replace({ showSaveDialog: async () => vscode.Uri.file(file) });
+    const done = executeCommand('botTags.attachTags');
+    await keyboard.pick('Detach Tags');
+    await keyboard.pick('Every Customer of the Service');
+    await keyboard.tick('VIP');
+    await done;
+    const text = readFileSync(file, 'utf8').replaceAll(/^\/\/.*\n/gm, '');
+    const plan = JSON.parse(text) as { readonly do: string; readonly users: readonly unknown[] };
+    assert.deepEqual([plan.do, plan.users.length], ['detach', CUSTOMERS]);
+  });
+});

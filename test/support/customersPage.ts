@@ -1,0 +1,135 @@
+import type { FrameLocator, Locator } from 'playwright-core';
+import type { CustomerRecord, UserTagList } from '../../src/core/model.ts';
+import type { Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { closeNotifications } from './closeNotifications.ts';
+import type { Workbench } from './e2e.ts';
+
+/** The Customers page of a bot in a tab, and what the service itself has. */
+export class CustomersPage {
+  readonly #workbench: Workbench;
+  readonly #service: Sandbox;
+  /** Label of the bot in the title of the tab. */
+  label: string;
+
+  constructor(workbench: Workbench, service: Sandbox, label: string) {
+    this.#workbench = workbench;
+    this.#service = service;
+    this.label = label;
+  }
+
+  /** Brings the page to the front. */
+  show(): Promise<FrameLocator> {
+    return this.#workbench.webviewFrame(`Customers: ${this.label}`);
+  }
+
+  /** Closes the notifications, which would cover the buttons of the page, and brings the page to the front. */
+  async uncover(): Promise<FrameLocator> {
+    await closeNotifications(this.#workbench);
+    return this.show();
+  }
+
+  async renameBot(label: string): Promise<void> {
+    const { quickInput } = this.#workbench;
+    await this.#workbench.contextMenu(
+      this.#workbench.treeItem(new RegExp(`^${this.label}`)),
+      'Bot Settings…',
+    );
+    await quickInput.pick('Label');
+    await quickInput.expect('Label in the tree');
+    await quickInput.answer(label);
+    await quickInput.option(label).waitFor();
+    await quickInput.cancel();
+    this.label = label;
+  }
+
+  /** Replaces the rows by the first customers, loaded with `limit` on each page. */
+  async load(page: FrameLocator, limit: number): Promise<void> {
+    await buttonOf(page, 'Change…').click();
+    await page.getByLabel('Customers per page').fill(String(limit));
+    await buttonOf(page, 'Load').click();
+  }
+
+  /** Reads the body of a page as the service sends it. */
+  async body(query: string): Promise<string> {
+    return this.#read(`/v1/api/bot/customers?botId=${this.#service.botId}&${query}`);
+  }
+
+  /** Reads the first hundred customers. */
+  async records(): Promise<readonly CustomerRecord[]> {
+    return (JSON.parse(await this.body('limit=100')) as { res: { records: CustomerRecord[] } }).res
+      .records;
+  }
+
+  /** Reads the IDs of a customer's tags, sorted. */
+  async tagsOf({ id, pageId, platform }: CustomerRecord): Promise<readonly string[]> {
+    const user = { bot_raw_uid: id, bot_pid: pageId, bot_channel: platform === 'LINE' ? 1 : 0 };
+    const text = await this.#read('/v1/api/user/taglist', user);
+    const { res } = JSON.parse(text) as { res: readonly UserTagList[] };
+    return res.flatMap(({ tags }) => tags.map((tag) => tag.id)).toSorted();
+  }
+
+  async #read(path: string, body?: object): Promise<string> {
+    const { baseUrl, token } = this.#service;
+    const answer = await fetch(baseUrl + path, {
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+    });
+    return answer.text();
+  }
+}
+
+/** Returns the row at a position, from 0, in the order on the screen. */
+export function rowOf(page: FrameLocator, position: number): Locator {
+  return page.locator(`.body .row[data-position="${position}"]`);
+}
+
+export function buttonOf(page: FrameLocator, name: string): Locator {
+  return page.getByRole('button', { name, exact: true }).first();
+}
+
+export function segmentOf(page: FrameLocator): Locator {
+  return page.getByLabel('Segment: which customers to show');
+}
+
+/** Opens the field for a segment and types one that can be read. */
+export async function typeSegment(page: FrameLocator, text: string): Promise<void> {
+  await buttonOf(page, 'Segment').click();
+  await segmentOf(page).fill(text);
+  await buttonOf(page, `Remove Filter "Segment: ${text}"`).waitFor();
+}
+
+/** Opens each menu and list of the page in turn, yields its name, and closes it. The last one is a filter without matches. */
+export async function* openedLists(
+  { page: window }: Workbench,
+  page: FrameLocator,
+): AsyncGenerator<string> {
+  const openings: Record<string, () => Promise<void>> = {
+    menu: () => buttonOf(page, 'More Actions…').click(),
+    columns: async () => {
+      await buttonOf(page, 'More Actions…').click();
+      await page.getByRole('menuitem', { name: 'Columns…' }).click();
+    },
+    header: async () => {
+      await page.getByRole('columnheader', { name: 'Tags' }).click({ button: 'right' });
+      await page.getByRole('menuitemradio', { name: 'Sort Descending' }).waitFor();
+    },
+    query: () => buttonOf(page, 'Change…').click(),
+    facet: async () => {
+      await page
+        .getByRole('button', { name: /^Status/ })
+        .first()
+        .click();
+      await page.getByRole('checkbox', { name: 'Running' }).check();
+    },
+  };
+  for (const [name, open] of Object.entries(openings)) {
+    await open();
+    yield name;
+    await window.keyboard.press('Escape');
+  }
+  await page.getByRole('searchbox', { name: 'Filter loaded customers' }).fill('no such name');
+  await page.getByText(/^0 of \d+ loaded match/).waitFor();
+  yield 'no-match';
+  await page.locator('.empty').getByRole('button', { name: 'Clear Filter' }).click();
+  await page.getByText(/^\d+ loaded, more available/).waitFor();
+}

@@ -1,0 +1,40 @@
+import { writeFileSync } from 'node:fs';
+import type { MemoryState } from '../../src/sandbox/memoryState.ts';
+import type { Sandbox } from '../../src/sandbox/startSandbox.ts';
+
+const VIP = 'tag--PTfLM4wQ';
+const PAGE = '@shop';
+
+/** Writes a plan that attaches "VIP" to users `NAME-0`, `NAME-1` and so on. */
+export function writePlan(
+  file: string,
+  name: string,
+  { botId, baseUrl }: Pick<Sandbox, 'botId' | 'baseUrl'>,
+  count: number,
+): void {
+  const head = {
+    plan: 1,
+    do: 'attach',
+    bot: botId,
+    baseUrl,
+    environment: '',
+    tags: [{ id: VIP, name: 'VIP' }],
+    checkFirst: false,
+    made: new Date().toISOString(),
+    source: { from: 'service' },
+  };
+  const users = Array.from(
+    { length: count },
+    (_, at) => `    {"do":"attach","user":"${name}-${at}","page":"${PAGE}","channel":"LINE"}`,
+  );
+  const begin = JSON.stringify(head, null, 2).replace(/\n\}$/, '');
+  writeFileSync(file, `// ${name}\n${begin},\n  "users": [\n${users.join(',\n')}\n  ]\n}\n`);
+}
+
+/** Returns how often "VIP" was attached to each user of such a plan. 0 means that the user does not have it. */
+export function countsOf(state: MemoryState, name: string, count: number): readonly number[] {
+  return Array.from({ length: count }, (_, at) => {
+    const key = JSON.stringify([1, PAGE, `${name}-${at}`]);
+    return state.taggings(key).get(VIP)?.count ?? 0;
+  });
+}
