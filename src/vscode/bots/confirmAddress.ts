@@ -5,6 +5,7 @@ import { sentences } from '../../core/sentences.ts';
 import { checkBaseUrl } from '../../core/service/baseUrl.ts';
 import { nameOfBot } from '../kit/botLooks.ts';
 import { ask } from '../kit/window.ts';
+import { exposedText } from './baseUrlText.ts';
 
 /** Shows a base URL that came from a file, in full, before a token is entered for it. Throws `Cancelled`. */
 export async function confirmAddress(bot: Bot): Promise<void> {
@@ -32,12 +33,7 @@ function unconfirmedLines({ baseUrl, botId }: Address): readonly string[] {
     ),
   ];
   if (isExposed) {
-    lines.push(
-      vscode.l10n.t(
-        '{0} uses plain http: everybody on the way to it can read the token and the customers.',
-        baseUrl,
-      ),
-    );
+    lines.push(exposedText(baseUrl));
   }
   return lines;
 }

@@ -13,7 +13,7 @@ export async function checkOutcome(
   bot: Bot,
   subject: WriteSubject,
 ): Promise<void> {
-  const text = await whileCancellable(vscode.l10n.t('Asking the service'), (signal) =>
+  const text = await whileCancellable(vscode.l10n.t('Asking the service…'), (signal) =>
     subject.kind === 'item'
       ? itemText(parts, bot, subject.id, signal)
       : taggingText(parts, bot, subject, signal),

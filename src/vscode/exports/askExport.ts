@@ -164,13 +164,13 @@ async function scopesOf({ panels, segmentsOf }: Needs, bot: Bot): Promise<readon
   const add = (scope: ExportScope, label: string, detail = sent): void => {
     found.push({ label, detail, scope });
   };
-  add('loaded', l10n.t('Loaded ({0})', numberText(rows)));
+  add('loaded', l10n.t('Loaded Rows ({0})', numberText(rows)));
   if (matching < rows) {
     const text = panel.filter?.segment ?? '';
     const about = text === '' ? sent : l10n.t('{0} · Segment: {1}', sent, text);
     add('matching', l10n.t('Loaded that match the filter ({0})', numberText(matching)), about);
   }
-  if (selected > 0) add('selected', l10n.t('Selected ({0})', numberText(selected)));
+  if (selected > 0) add('selected', l10n.t('Selected Rows ({0})', numberText(selected)));
   return [...found, segment];
 }
 
@@ -265,12 +265,19 @@ function maskSteps(draft: Draft): Step[] {
   return [first, ...each];
 }
 
+function maskItems(): (vscode.QuickPickItem & { mask: Mask })[] {
+  const { l10n } = vscode;
+  return [
+    { label: l10n.t('Keep'), mask: 'keep' },
+    { label: l10n.t('Replace with a hash'), detail: aboutHashes(), mask: 'hash' },
+    { label: l10n.t('Leave out'), mask: 'drop' },
+  ];
+}
+
 async function askMasking(position: StepPosition): Promise<Mask | 'each' | Back> {
   const { l10n } = vscode;
   const items: (vscode.QuickPickItem & { mask: Mask | 'each' })[] = [
-    { label: l10n.t('Keep them'), mask: 'keep' },
-    { label: l10n.t('Replace them with hashes'), detail: aboutHashes(), mask: 'hash' },
-    { label: l10n.t('Leave them out'), mask: 'drop' },
+    ...maskItems(),
     { label: l10n.t('Choose for each…'), mask: 'each' },
   ];
   const fields = new Intl.ListFormat(displayLocale()).format(PERSONAL_FIELDS.map(fieldTitle));
@@ -281,11 +288,7 @@ async function askMasking(position: StepPosition): Promise<Mask | 'each' | Back>
 
 async function askMask(field: PersonalField, position: StepPosition): Promise<Mask | Back> {
   const { l10n } = vscode;
-  const items: (vscode.QuickPickItem & { mask: Mask })[] = [
-    { label: l10n.t('Keep'), mask: 'keep' },
-    { label: l10n.t('Replace with a hash'), detail: aboutHashes(), mask: 'hash' },
-    { label: l10n.t('Leave out'), mask: 'drop' },
-  ];
+  const items = maskItems();
   const placeholder = l10n.t('How should the field "{0}" be exported?', field);
   const picked = await askPick({ placeholder, items }, position);
   return picked === BACK ? BACK : picked.mask;

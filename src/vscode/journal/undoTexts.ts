@@ -3,6 +3,7 @@ import { NoticeError } from '../../core/errors.ts';
 import { TAG } from '../../core/model.ts';
 import { folderText } from '../input/typeToAgree.ts';
 import { botLines } from '../input/writeGuard.ts';
+import { quoted } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 import type { Undo } from './undoParts.ts';
 
@@ -91,7 +92,7 @@ export function doneText({ write, by }: Undo, who: string): string {
     case 'attach':
       return l10n.t('"{0}" is on {1} again, with a new time and count.', name, who);
     case 'delete':
-      return l10n.t('Deleted "{0}".', name);
+      return l10n.t('Deleted {0}.', quoted(name));
     case 'create':
       return l10n.t('"{0}" created again.', name);
   }

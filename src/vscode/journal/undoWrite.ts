@@ -74,7 +74,10 @@ async function undoOf(parts: UndoNeeds, id: string): Promise<Undo> {
   const bot = catalogue.bot(write.bot);
   if (bot === undefined) {
     throw new UserError(
-      vscode.l10n.t('The bot "{0}" is no longer on the list. Add it again first.', write.botLabel),
+      vscode.l10n.t(
+        'The bot "{0}" is no longer on the list. Add it again with the same base URL and bot ID, then try again.',
+        write.botLabel,
+      ),
     );
   }
   const ids = undoing.by === 'create' ? [] : [write.itemId];

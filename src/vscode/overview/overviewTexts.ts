@@ -107,7 +107,7 @@ function tidyStrings(): OverviewStrings['tidy'] {
     nobodyOfSome: l10n.t('on none of the {0} that were counted; others may have it'),
     fewer: l10n.t('on fewer than {0} of the {1}'),
     gone: l10n.t('no longer at the service'),
-    unplaced: l10n.t('folder not known'),
+    unplaced: l10n.t('Folder not known'),
     partial: l10n.t(
       'Not all customers were counted, so nothing is said of tags that are no longer applied, and no deletion is proposed.',
     ),

@@ -139,7 +139,7 @@ export class RefactorDialogs {
       '',
       ...botLines(bot),
     ];
-    const [enter, again] = [l10n.t('Enter ID…'), l10n.t('Create Again')];
+    const [enter, again] = [l10n.t('Enter an ID…'), l10n.t('Create Again')];
     const answer = await ask({ message, detail }, enter, again);
     if (answer === again) return 'again';
     return answer === enter ? this.#idOrStop(bot, message, old) : 'stop';
@@ -160,7 +160,7 @@ export class RefactorDialogs {
       '',
       ...botLines(bot),
     ];
-    const [enter, none] = [l10n.t('Enter ID…'), l10n.t('It Was Not')];
+    const [enter, none] = [l10n.t('Enter an ID…'), l10n.t('It Was Not')];
     const answer = await ask({ message, detail }, enter, none);
     if (answer === none) return 'none';
     return answer === enter ? this.#idOrStop(bot, message, old) : 'stop';

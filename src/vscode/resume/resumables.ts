@@ -167,7 +167,7 @@ function resumableExport(unfinished: UnfinishedExport, bot: Bot | undefined): Re
 }
 
 function resumableScan(scan: Scan, { key: id, label: botLabel }: Bot): Resumable {
-  const label = l10n.t('Scan customers');
+  const label = l10n.t('Scan Customers');
   const progress = l10n.t('{0} so far', scanCountsText(scan));
   return { kind: 'scan', id, botLabel, hasBot: true, label, progress, when: scan.updated };
 }

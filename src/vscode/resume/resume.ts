@@ -77,7 +77,7 @@ async function askResumable(all: readonly Resumable[]): Promise<Resumable | unde
 async function askExportFile(): Promise<string> {
   const { l10n } = vscode;
   const filters = { [l10n.t('Unfinished Exports')]: ['checkpoint'] };
-  const uri = await askOpenFile(l10n.t('Unfinished Export'), filters);
+  const uri = await askOpenFile(l10n.t('Unfinished Exports'), filters);
   if (uri === undefined) throw new Cancelled();
   return pathOf(uri).replace(/\.checkpoint$/, '');
 }

@@ -109,7 +109,7 @@ export function reasonText(reason: PauseReason | null, label: string): string {
       return l10n.t('"{0}" was made read-only.', label);
     case 'bot-removed':
       return l10n.t(
-        'The bot "{0}" was removed from the list. Add it again with the same base URL and bot ID, then resume.',
+        'The bot "{0}" is no longer on the list. Add it again with the same base URL and bot ID, then try again.',
         label,
       );
     case 'token-replaced':

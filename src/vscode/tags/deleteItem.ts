@@ -83,7 +83,7 @@ async function confirmed(
   const actions = await parts.items();
   for (const bot of bots) {
     const own = items.filter((item) => item.bot === bot.key);
-    await whileSlow(vscode.l10n.t('Asking the service about the items…'), (signal) =>
+    await whileSlow(vscode.l10n.t('Asking the service…'), (signal) =>
       actions.confirm(bot, own, signal),
     );
   }
@@ -120,7 +120,7 @@ async function confirm(
   const first = items[0];
   const message =
     items.length === 1 && first !== undefined
-      ? vscode.l10n.t('Delete "{0}" in the service?', first.name)
+      ? vscode.l10n.t('Delete {0} in the service?', quoted(first.name))
       : vscode.l10n.t('Delete {0} in the service?', itemCount(items.length));
   const detail = consequences(catalogue, items);
   const named = bots.map((bot) => {

@@ -23,7 +23,7 @@ export async function dropItems(
   }
   const items = outermost(catalogue, itemsOf(catalogue, nodes));
   if (items.length === 0)
-    throw new UserError(l10n.t('Only tags and folders can be moved: select one of them.'));
+    throw new UserError(l10n.t('This works on tags and folders: select one of them.'));
   if (items.some(({ bot }) => bot !== target.bot)) {
     throw new UserError(
       l10n.t(

@@ -79,7 +79,7 @@ export function refresh(parts: Needs): Handler<'botTags.refresh'> {
       const all = wantedIn(await parts.catalogue(), hand);
       await agreeToAsk(all.reduce((total, { ids }) => total + ids.length, 0));
       const { summary, away } = await whileCancellable(
-        vscode.l10n.t('Asking the service for each known tag'),
+        vscode.l10n.t('Asking the service…'),
         (signal, report) => askAll(all, signal, report),
       );
       if (away.length < all.length) void say(summary, away);

@@ -3,6 +3,7 @@ import type { ItemSort } from '../../core/catalogue/itemOrder.ts';
 import { askPick } from '../input/askPick.ts';
 import type { Handler } from '../input/handler.ts';
 import { BACK } from '../input/steps.ts';
+import { sortText } from '../tree/shapeText.ts';
 import type { TreeShape } from '../tree/treeShape.ts';
 
 interface SortEntry extends vscode.QuickPickItem {
@@ -40,14 +41,9 @@ function marked(entry: SortEntry, isCurrent: boolean): SortEntry {
 function entries(): readonly SortEntry[] {
   const up = (by: ItemSort['by']): ItemSort => ({ by, isDescending: false });
   const down = (by: ItemSort['by']): ItemSort => ({ by, isDescending: true });
-  return [
-    { label: vscode.l10n.t('Name, A to Z'), sort: up('name') },
-    { label: vscode.l10n.t('Name, Z to A'), sort: down('name') },
-    { label: vscode.l10n.t('Created, newest first'), sort: down('created') },
-    { label: vscode.l10n.t('Created, oldest first'), sort: up('created') },
-    { label: vscode.l10n.t('Last seen, most recent first'), sort: down('lastSeen') },
-    { label: vscode.l10n.t('Last seen, least recent first'), sort: up('lastSeen') },
-    { label: vscode.l10n.t('Scanned customers, most first'), sort: down('customers') },
-    { label: vscode.l10n.t('Scanned customers, fewest first'), sort: up('customers') },
+  const sorts = [
+    ...[up('name'), down('name'), down('created'), up('created')],
+    ...[down('lastSeen'), up('lastSeen'), down('customers'), up('customers')],
   ];
+  return sorts.map((sort) => ({ label: sortText(sort), sort }));
 }

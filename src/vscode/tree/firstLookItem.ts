@@ -45,7 +45,7 @@ function emptyItem(node: TreeNode): vscode.TreeItem {
 function lockedEmptyItem(node: TreeNode): vscode.TreeItem {
   const { l10n } = vscode;
   const label = l10n.t('No customers yet');
-  const description = l10n.t('Add an existing tag by its ID');
+  const description = l10n.t('Add Existing Tag by ID');
   const whole = l10n.t('{0}. {1}', label, description);
   return treeItem({
     id: node.id,

@@ -10,27 +10,27 @@ export function shapeText(
   { sort, filter }: { readonly sort: ItemSort; readonly filter: ItemFilter },
   filtered: Counts | undefined,
 ): string {
-  const order = sortText(sort);
+  const isUsual = sort.by === 'name' && !sort.isDescending;
   const texts = [
     ...(filtered === undefined ? [] : [filterText(filter, filtered)]),
-    ...(order === '' ? [] : [vscode.l10n.t('Sorted: {0}', order)]),
+    ...(isUsual ? [] : [vscode.l10n.t('Sorted: {0}', sortText(sort))]),
   ];
   return texts.join(' · ');
 }
 
 type Counts = Pick<FilteredItems, 'matches' | 'total'>;
 
-/** Nothing for the usual order. */
-function sortText({ by, isDescending }: ItemSort): string {
+export function sortText({ by, isDescending }: ItemSort): string {
+  const { l10n } = vscode;
   const texts = {
-    name: isDescending ? vscode.l10n.t('Z to A') : '',
-    created: isDescending ? vscode.l10n.t('newest first') : vscode.l10n.t('oldest first'),
+    name: isDescending ? l10n.t('Name, Z to A') : l10n.t('Name, A to Z'),
+    created: isDescending ? l10n.t('Created, newest first') : l10n.t('Created, oldest first'),
     lastSeen: isDescending
-      ? vscode.l10n.t('most recently seen first')
-      : vscode.l10n.t('least recently seen first'),
+      ? l10n.t('Last seen, most recent first')
+      : l10n.t('Last seen, least recent first'),
     customers: isDescending
-      ? vscode.l10n.t('most customers first')
-      : vscode.l10n.t('fewest customers first'),
+      ? l10n.t('Scanned customers, most first')
+      : l10n.t('Scanned customers, fewest first'),
   };
   return texts[by];
 }

@@ -97,7 +97,7 @@ async function askRecent(
   const recent = users.map(({ user }) => ({
     label: nameOf(user),
     description: channelName(user.channel),
-    detail: l10n.t('{0} · page {1}', idOf(user), user.pageId),
+    detail: l10n.t('{0}, page {1}', idOf(user), user.pageId),
     iconPath: new vscode.ThemeIcon('account'),
     user,
   }));
@@ -119,16 +119,20 @@ function askPage(value: string, onText: (text: string) => void, position: StepPo
   return askText({ prompt, value, onText }, position);
 }
 
+function formText(isEncrypted: boolean): string {
+  return isEncrypted ? vscode.l10n.t('Encrypted user ID') : vscode.l10n.t('Unencrypted user ID');
+}
+
 async function askForm(current: boolean, position: StepPosition) {
   const items = [
     {
-      label: vscode.l10n.t('Unencrypted user ID'),
+      label: formText(false),
       description: 'bot_raw_uid',
       detail: vscode.l10n.t('As on the channel and in the column "User ID" of Customers'),
       isEncrypted: false,
     },
     {
-      label: vscode.l10n.t('Encrypted user ID'),
+      label: formText(true),
       description: 'bot_uid',
       detail: vscode.l10n.t('As the platform passes it to your bot code'),
       isEncrypted: true,
@@ -145,8 +149,6 @@ function askId(
   onText: (text: string) => void,
   position: StepPosition,
 ) {
-  const prompt = isEncrypted
-    ? vscode.l10n.t('Encrypted user ID (bot_uid)')
-    : vscode.l10n.t('Unencrypted user ID (bot_raw_uid)');
-  return askText({ prompt, value: id, onText }, position);
+  const field = isEncrypted ? 'bot_uid' : 'bot_raw_uid';
+  return askText({ prompt: `${formText(isEncrypted)} (${field})`, value: id, onText }, position);
 }

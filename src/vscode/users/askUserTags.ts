@@ -92,5 +92,5 @@ export async function showUserTags(
 }
 
 function loadingText(): string {
-  return vscode.l10n.t('Asking the service for the tags…');
+  return vscode.l10n.t('Asking the service…');
 }

@@ -140,7 +140,7 @@ class Change {
 
   async #list(): Promise<readonly UserTag[]> {
     const { bot, user } = this.#customer;
-    const title = vscode.l10n.t('Asking the service for the tags…');
+    const title = vscode.l10n.t('Asking the service…');
     const { tags } = this.#needs;
     return tagsOf(await whileWorking(title, (signal) => tags.list(bot, user, signal)));
   }
@@ -179,7 +179,7 @@ class Change {
   /** Shows the failure, what was done, and what is left, to be tried again. */
   async #offerRest(failure: unknown, done: TagChanges, rest: Job): Next {
     if (!Cancelled.is(failure)) void this.#needs.onError(failure, this.#customer.bot.key);
-    const again = vscode.l10n.t('Try Again');
+    const again = vscode.l10n.t('Retry');
     const isUnknown = !isNothing(rest.uncertain);
     const text = texts.stoppedText({ done, left: rest.wanted, isUnknown }, this.#nameOf);
     return (await showWarning(text, again)) === again ? this.run(rest) : undefined;

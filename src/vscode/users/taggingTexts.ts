@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import type { TagChoice } from '../input/askTag.ts';
+import { quoted } from '../kit/counts.ts';
 
 export type Verb = 'attach' | 'detach';
 
@@ -28,8 +29,8 @@ export function titleOf(verb: Verb, { tag, who }: Partial<Named>): string {
 /** Asked where it needs an answer first. */
 export function questionText(verb: Verb, { tag, who }: Named): string {
   return verb === 'attach'
-    ? l10n.t('Attach "{0}" to {1}?', tag.name, who)
-    : l10n.t('Detach "{0}" from {1}?', tag.name, who);
+    ? l10n.t('Attach {0} to {1}?', quoted(tag.name), who)
+    : l10n.t('Detach {0} from {1}?', quoted(tag.name), who);
 }
 
 export function yesText(verb: Verb): string {
@@ -44,8 +45,8 @@ export function workingText(verb: Verb, { tag, who }: Named): string {
 
 export function doneText(verb: Verb, { tag, who }: Named): string {
   return verb === 'attach'
-    ? l10n.t('"{0}" attached to {1}.', tag.name, who)
-    : l10n.t('"{0}" detached from {1}.', tag.name, who);
+    ? l10n.t('{0} attached to {1}.', quoted(tag.name), who)
+    : l10n.t('{0} detached from {1}.', quoted(tag.name), who);
 }
 
 /** With what Undo will not bring back. */

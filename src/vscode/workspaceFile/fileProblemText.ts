@@ -1,12 +1,13 @@
 import { l10n } from 'vscode';
 import type { FileFinding } from '../../core/catalogue/fileFindings.ts';
 import type { FileProblem } from '../../core/catalogue/workspaceFileText.ts';
+import { quoted } from '../kit/counts.ts';
 
 /** What is wrong with a workspace file, and what to do about it. */
 export function problemText({ code, detail }: FileProblem): string {
   switch (code) {
     case 'syntax':
-      return l10n.t('This is not JSON with comments ({0}).', detail);
+      return l10n.t('This is not JSON with comments: {0}.', detail);
     case 'shape':
       return shapeText(detail);
     case 'version':
@@ -44,11 +45,11 @@ export function problemText({ code, detail }: FileProblem): string {
 export function findingText({ spot, item, kind, botId }: FileFinding): string {
   switch (kind) {
     case 'gone':
-      return l10n.t('The service no longer has "{0}".', spot.name);
+      return l10n.t('The service no longer has {0}.', quoted(spot.name));
     case 'renamed':
       return l10n.t('The service calls it "{0}", not "{1}".', item.name, spot.name);
     case 'wrong-bot':
-      return l10n.t('"{0}" belongs to another bot: {1}.', spot.name, botId ?? '');
+      return l10n.t('{0} belongs to another bot ({1}).', quoted(spot.name), botId ?? '');
     case 'unchecked':
       return l10n.t('"{0}" could not be checked: {1}', spot.name, item.reason ?? '');
   }

@@ -134,7 +134,7 @@ export class CustomerPanels {
     const panel = panels.find((one) => one.panel.active) ?? panels.find((one) => one.panel.visible);
     if (panel !== undefined) return panel;
     throw new NoticeError(
-      vscode.l10n.t('Open the customers of a bot first with "Show Customers".'),
+      vscode.l10n.t('Open the customers of this bot first with "Show Customers".'),
     );
   }
 

@@ -1,7 +1,9 @@
 import { l10n } from 'vscode';
 import type { FieldName } from '../../../core/customerFields.ts';
 import { STATUS_WORDS } from '../../../core/customers/customerStatus.ts';
+import { MAX_LIMIT } from '../../../core/model.ts';
 import type { GridStrings } from '../../../surface/gridStrings.ts';
+import { quoted } from '../../kit/counts.ts';
 import { segmentStrings } from '../../segments/segmentTexts.ts';
 import { UNTAGGABLE, untaggableText } from './untaggable.ts';
 
@@ -9,7 +11,7 @@ import { UNTAGGABLE, untaggableText } from './untaggable.ts';
 export function gridStrings(): GridStrings {
   return {
     limit: l10n.t('Customers per page'),
-    limitError: l10n.t('Enter a whole number from 1 to 3086.'),
+    limitError: l10n.t('Enter a whole number from 1 to {0}.', MAX_LIMIT),
     from: l10n.t('Active after'),
     load: l10n.t('Load'),
     asked: l10n.t('{0} a page, any time'),
@@ -53,9 +55,9 @@ export function gridStrings(): GridStrings {
     range: {
       copyCsv: l10n.t('Copy Range as CSV'),
       none: l10n.t('Select cells first: drag over them, or hold Shift and press the arrow keys.'),
-      copied: l10n.t('{0} cells copied'),
+      copied: l10n.t('{0} cells copied.'),
       tooMany: l10n.t(
-        '{0} cells are selected, and at most {1} can be copied at once. Nothing was copied.',
+        '{0} cells are selected, and at most {1} can be copied at once. Nothing was copied. Select fewer, or export the customers to a file.',
       ),
     },
     columns: columns(),
@@ -122,7 +124,7 @@ function viewStrings() {
     otherFields: l10n.t('Other fields'),
     picture: l10n.t('Picture'),
     activeAgo: l10n.t('active {0}'),
-    detach: l10n.t('Detach "{0}"'),
+    detach: l10n.t('Detach {0}', quoted('{0}')),
     showTag: l10n.t('Click to show the customers with this tag.'),
     rawJson: l10n.t('As sent by the service'),
     appliedOnce: l10n.t('applied once'),

@@ -84,7 +84,7 @@ describe('Resumables', () => {
         ...{ progress: '2 done, 1 failed, 2 not tried', when: 50 },
       },
       {
-        ...{ kind: 'scan', id: 'k', botLabel: 'Shop', hasBot: true, label: 'Scan customers' },
+        ...{ kind: 'scan', id: 'k', botLabel: 'Shop', hasBot: true, label: 'Scan Customers' },
         ...{ progress: '300 customers, 7 tags, 2 new so far', when: 40 },
       },
       {
