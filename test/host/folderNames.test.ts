@@ -92,7 +92,12 @@ describe('deleting a folder that is not empty', () => {
         recorder.start();
         const keyboard = new Keyboard(recorder);
         const { over } = await begin();
-        assert.equal((await keyboard.box()).placeholder, PLACEHOLDER);
+        const { placeholder, prompt = '' } = await keyboard.box();
+        assert.equal(placeholder, PLACEHOLDER);
+        const name = environment === '' ? 'Tea House' : `Tea House (${environment})`;
+        assert.ok(prompt.includes(`This is about the bot "${name}"`), prompt);
+        const below = 'A folder goes with everything below it: 1 tag or folder';
+        assert.ok(way === 'a plan' || prompt.includes(below), prompt);
         for (const wrong of ['Tea House', 'campaigns', '1']) {
           assert.match(await keyboard.typeInVain(wrong), /Campaigns$/);
         }

@@ -41,6 +41,11 @@ export class Keyboard {
     return entries();
   }
 
+  /** Title of the next quick pick, once it is filled. */
+  async title(): Promise<string | undefined> {
+    return (await this.#filled()).title;
+  }
+
   /** Placeholder of the next quick pick, once it is filled. */
   async placeholder(): Promise<string | undefined> {
     return (await this.#filled()).placeholder;
@@ -119,6 +124,7 @@ class Pick {
   buttons: readonly vscode.QuickInputButton[] = [];
   busy = false;
   value = '';
+  title: string | undefined;
   placeholder: string | undefined;
   readonly #accepted = new vscode.EventEmitter<void>();
   readonly #selected = new vscode.EventEmitter<readonly vscode.QuickPickItem[]>();

@@ -188,7 +188,11 @@ describe('Attach Tag and Detach Tag', () => {
 
   it('ask once before a tag is attached in production, and not again for Undo', async () => {
     await run('botTags.botSettings', { bot, environment: 'production' });
-    await tag('attach');
+    const done = executeCommand('botTags.attachTag');
+    await keyboard.pick(user.rawUid);
+    assert.equal(await keyboard.title(), 'Attach Tag to U-1 · Tea House (production)');
+    await keyboard.pick('VIP');
+    await done;
     assert.equal(service.requests.attachTag, 0, 'canceled');
     messages = [];
     presses = ['Attach', 'Undo'];
