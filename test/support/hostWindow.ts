@@ -24,6 +24,8 @@ const noise = new RegExp(
   [
     'Could not locate the bindings file|native-watchdog|open-vsx\\.org',
     '^(Resolv|Creating a socket|Updating additional|Canceled: Canceled)',
+    // The extensions of VS Code that the tests do without.
+    'waiting for authentication provider',
     '^\\[(reconnection-grace-time|Service Worker|AgentHost|AccountPolicyGate)',
   ].join('|'),
 );
