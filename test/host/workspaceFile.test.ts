@@ -212,7 +212,7 @@ describe('the workspace file of a workspace', () => {
       assert.deepEqual(file.problems(), [
         '10: "renamed": The service calls it "New "name"", not "Old".',
         '11: "renamed": The service calls it "Newer", not "Older".',
-        '12: "wrong-bot": "Theirs" belongs to another bot (bot-other).',
+        '12: "wrong-bot": "Theirs" belongs to another bot: bot-other.',
         '13: "gone": The service no longer has "Dead".',
       ]);
       assert.equal((await shown(bot, 'tag-dead')).description, 'gone');

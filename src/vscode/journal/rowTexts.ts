@@ -2,7 +2,6 @@ import { l10n } from 'vscode';
 import type { RunRecord, WriteRecord } from '../../core/journal/journal.ts';
 import type { NotUndoable } from '../../core/journal/undoing.ts';
 import { FOLDER } from '../../core/model.ts';
-import { quoted } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 import { farText } from '../runs/runTexts.ts';
 
@@ -13,9 +12,9 @@ export function writeText(write: WriteRecord, who: string | undefined): string {
   const user = who ?? l10n.t('a customer');
   switch (kind) {
     case 'attach':
-      return l10n.t('Attach {0} to {1}', quoted(name), user);
+      return l10n.t('Attach "{0}" to {1}', name, user);
     case 'detach':
-      return l10n.t('Detach {0} from {1}', quoted(name), user);
+      return l10n.t('Detach "{0}" from {1}', name, user);
     case 'create':
       return itemType === FOLDER
         ? l10n.t('Create folder "{0}"', name)

@@ -49,7 +49,7 @@ export function findingText({ spot, item, kind, botId }: FileFinding): string {
     case 'renamed':
       return l10n.t('The service calls it "{0}", not "{1}".', item.name, spot.name);
     case 'wrong-bot':
-      return l10n.t('{0} belongs to another bot ({1}).', quoted(spot.name), botId ?? '');
+      return l10n.t('"{0}" belongs to another bot: {1}.', spot.name, botId ?? '');
     case 'unchecked':
       return l10n.t('"{0}" could not be checked: {1}', spot.name, item.reason ?? '');
   }

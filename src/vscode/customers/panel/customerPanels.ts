@@ -109,9 +109,7 @@ export class CustomerPanels {
   of(botKey: string): CustomerPanel {
     const panel = this.#panels.get(botKey);
     if (panel !== undefined) return panel;
-    throw new NoticeError(
-      vscode.l10n.t('Open the customers of this bot first with "Show Customers".'),
-    );
+    throw notOpen();
   }
 
   /** The bot's panel, if it is open. */
@@ -133,9 +131,7 @@ export class CustomerPanels {
     const panels = [...this.#panels.values()];
     const panel = panels.find((one) => one.panel.active) ?? panels.find((one) => one.panel.visible);
     if (panel !== undefined) return panel;
-    throw new NoticeError(
-      vscode.l10n.t('Open the customers of this bot first with "Show Customers".'),
-    );
+    throw notOpen();
   }
 
   /**
@@ -187,6 +183,12 @@ export class CustomerPanels {
     const { extensionUri } = this.#parts;
     return ['dist', 'media'].map((folder) => vscode.Uri.joinPath(extensionUri, folder));
   }
+}
+
+function notOpen(): NoticeError {
+  return new NoticeError(
+    vscode.l10n.t('Open the customers of the bot first with "Show Customers".'),
+  );
 }
 
 function titleOf({ label }: Bot): string {

@@ -3,7 +3,6 @@ import type { FieldName } from '../../../core/customerFields.ts';
 import { STATUS_WORDS } from '../../../core/customers/customerStatus.ts';
 import { MAX_LIMIT } from '../../../core/model.ts';
 import type { GridStrings } from '../../../surface/gridStrings.ts';
-import { quoted } from '../../kit/counts.ts';
 import { segmentStrings } from '../../segments/segmentTexts.ts';
 import { UNTAGGABLE, untaggableText } from './untaggable.ts';
 
@@ -124,7 +123,7 @@ function viewStrings() {
     otherFields: l10n.t('Other fields'),
     picture: l10n.t('Picture'),
     activeAgo: l10n.t('active {0}'),
-    detach: l10n.t('Detach {0}', quoted('{0}')),
+    detach: l10n.t('Detach "{0}"'),
     showTag: l10n.t('Click to show the customers with this tag.'),
     rawJson: l10n.t('As sent by the service'),
     appliedOnce: l10n.t('applied once'),
