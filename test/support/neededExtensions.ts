@@ -13,7 +13,7 @@ const NEEDED = [
   'theme-seti',
 ];
 
-const copies = new Map<string, Promise<string>>();
+let copied: Promise<string> | undefined;
 
 /**
  * Flags for a server whose windows have only those built-in extensions that the tests use: with the others a load takes
@@ -21,9 +21,8 @@ const copies = new Map<string, Promise<string>>();
  */
 export async function neededExtensions({ builtInExtensions }: VscodeFromNpm): Promise<string[]> {
   if (isLong) return [];
-  const folder = copies.get(builtInExtensions) ?? copy(builtInExtensions);
-  copies.set(builtInExtensions, folder);
-  return ['--builtin-extensions-dir', await folder];
+  copied ??= copy(builtInExtensions);
+  return ['--builtin-extensions-dir', await copied];
 }
 
 async function copy(all: string): Promise<string> {
