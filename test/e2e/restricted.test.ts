@@ -107,6 +107,9 @@ describe('a folder with a list of bots and tags', () => {
     await workbench.contextMenu(workbench.treeItem(/^Shared/), 'Enter Token…');
     await workbench.dialog().getByText(service.baseUrl).first().waitFor();
     await workbench.screenshot('trust-3-address');
+    await workbench.dialogButton('Cancel');
+    await workbench.treeItem(/^Shared, token missing/).waitFor();
+    await workbench.contextMenu(workbench.treeItem(/^Shared/), 'Enter Token…');
     await workbench.dialogButton('Use This Address');
     await quickInput.expect('API token');
     await quickInput.answer(TOKEN);
@@ -115,6 +118,11 @@ describe('a folder with a list of bots and tags', () => {
     await workbench.activityTab('Bot Tags');
     await workbench.treeItem(/^Shared, (?!token missing)/).waitFor();
     assert.equal(await workbench.notification('This workspace has a list').count(), 0);
+    write('https://elsewhere.invalid', { 'tag-2': 'Two' });
+    await workbench.treeItem(/^Shared, token missing/).waitFor();
+    await workbench.contextMenu(workbench.treeItem(/^Shared/), 'Enter Token…');
+    await workbench.dialog().getByText('https://elsewhere.invalid').first().waitFor();
+    await workbench.dialogButton('Cancel');
     assert.equal(service.requests.getItem, 0);
   });
 });

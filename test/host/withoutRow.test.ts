@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { exportRecords } from './exported.ts';
 import { Keyboard } from './keyboard.ts';
-import { addBot, closeEditors, run } from './product.ts';
+import { addBot, closeEditors, resOf, run, until } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
 const { executeCommand } = vscode.commands;
@@ -31,16 +32,18 @@ describe('a command that is called without a row', () => {
     keyboard = new Keyboard(recorder);
   });
 
-  afterEach(() => recorder.stop());
+  afterEach(async () => {
+    recorder.stop();
+    await closeEditors();
+  });
 
   after(async () => {
-    await closeEditors();
     await run('botTags.removeBot', { bot, confirmed: true });
     await service.close();
     rmSync(folder, { recursive: true });
   });
 
-  for (const command of ['renameTag', 'mergeTags', 'showTagCustomers'] as const) {
+  for (const command of ['renameTag', 'mergeTags'] as const) {
     it(`offers the tags to pick from: ${command}`, async () => {
       const done = executeCommand(`botTags.${command}`);
       const tags = await keyboard.entries((entries) => entries.length > 0);
@@ -52,6 +55,22 @@ describe('a command that is called without a row', () => {
       await done;
     });
   }
+
+  it('shows the customers with the tag that is picked', async () => {
+    const query = `botId=${service.botId}&limit=100`;
+    const page = await resOf(service, 'GET', `/v1/api/bot/customers?${query}`);
+    const { records } = page as { records: readonly { tags: readonly { id: string }[] }[] };
+    const tagged = records.filter(({ tags }) => tags.some(({ id }) => id === VIP));
+    assert.ok(tagged.length > 0 && tagged.length < records.length);
+    const done = executeCommand('botTags.showTagCustomers');
+    await keyboard.pick('VIP');
+    await done;
+    await until('the page is filtered', async () => {
+      const file = join(folder, 'tagged.ndjson');
+      const matching = { bot, file, scope: 'matching', overwrite: true } as const;
+      return (await exportRecords(matching)).records === tagged.length;
+    });
+  });
 
   it('asks for action, customers and tags, and makes a plan of them', async () => {
     const file = join(folder, 'everybody.bot-tags-plan.jsonc');
