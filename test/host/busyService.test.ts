@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { Keyboard } from './keyboard.ts';
-import { addBot, nodeOf, run, until } from './product.ts';
+import { addBot, nodeOf, run, set, until } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
 const { executeCommand } = vscode.commands;
@@ -27,10 +27,6 @@ describe('a service that is busy or away', () => {
     await service.close();
   });
 
-  const maxRetryTime = (seconds: number | undefined): Thenable<void> =>
-    vscode.workspace
-      .getConfiguration('botTags.network')
-      .update('maxRetryTime', seconds, vscode.ConfigurationTarget.Global);
   const texts = (): string => recorder.shown.map(([, text]) => text ?? '').join('\n');
 
   it('is waited for, with a Cancel that adds nothing', async () => {
@@ -64,7 +60,7 @@ describe('a service that is busy or away', () => {
     await run('botTags.addExisting', { bot, id: VIP });
     await run('botTags.addExisting', { bot: other, id: VIP });
     const before = near.requests.getItem;
-    await maxRetryTime(0);
+    await set('network.maxRetryTime', 0);
     await service.close();
     try {
       await executeCommand('botTags.refresh');
@@ -72,7 +68,7 @@ describe('a service that is busy or away', () => {
       assert.match(texts(), /1 tag or folder checked.* Could not be asked: Far/);
       assert.equal(near.requests.getItem, before + 1);
     } finally {
-      await maxRetryTime(undefined);
+      await set('network.maxRetryTime', undefined);
       await run('botTags.removeBot', { bot: other, confirmed: true });
       await near.close();
     }

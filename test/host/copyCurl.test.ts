@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { Keyboard } from './keyboard.ts';
-import { addBot, closeEditors, failure, nodeOf, resOf, run } from './product.ts';
+import { addBot, closeEditors, failure, nodeOf, resOf, run, set } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
 const TOKEN = 'a-token-that-is-in-no-line';
@@ -131,13 +131,12 @@ describe('Copy as curl', () => {
   });
 
   it('follows the setting, which follows the platform', async () => {
-    const settings = vscode.workspace.getConfiguration('botTags.copyAsCurl');
     const begins: string[] = [];
     for (const value of [undefined, 'powershell', 'posix']) {
-      await settings.update('shell', value, vscode.ConfigurationTarget.Global);
+      await set('copyAsCurl.shell', value);
       begins.push((await run('botTags.copyCurl', { bot })).split(' ')[0] ?? '');
     }
-    await settings.update('shell', undefined, vscode.ConfigurationTarget.Global);
+    await set('copyAsCurl.shell', undefined);
     const own = process.platform === 'win32' ? 'Invoke-RestMethod' : 'curl';
     assert.deepEqual(begins, [own, 'Invoke-RestMethod', 'curl']);
   });

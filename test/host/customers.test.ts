@@ -15,6 +15,7 @@ import {
   closeEditors,
   failure,
   run,
+  set,
   startServer,
   tabsNamed,
   until,
@@ -63,12 +64,11 @@ describe('Customers', () => {
 
   it('are loaded in one go, up to the limit of the settings', async () => {
     await open({ limit: 20 });
-    const settings = vscode.workspace.getConfiguration('botTags.customers');
-    await settings.update('maxRows', 125, vscode.ConfigurationTarget.Global);
+    await set('customers.maxRows', 125);
     try {
       assert.deepEqual(await run('botTags.loadAll', { bot }), { loaded: 120, hasMore: true });
     } finally {
-      await settings.update('maxRows', undefined, vscode.ConfigurationTarget.Global);
+      await set('customers.maxRows', undefined);
     }
     assert.deepEqual(await run('botTags.loadAll', { bot }), { loaded: 250, hasMore: false });
     const ids = (await customersAtService('limit=250')).map(({ id }) => id);
@@ -95,7 +95,11 @@ describe('Customers', () => {
     const tagged = records.filter(({ tags }) => tags.some(({ id }) => id === tagId));
     assert.ok(tagged.length > 0 && tagged.length < 250);
     await open({ limit: 250 });
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({}));
+    const isInFront = () => tabsNamed('Customers: Tea House').some(({ isActive }) => isActive);
+    await until('another tab is in front', () => !isInFront());
     await run('botTags.showTagCustomers', { bot, tagId, limit: 250 });
+    await until('the panel is in front', isInFront);
     assert.equal(tabsNamed('Customers: Tea House').length, 1);
     assert.equal(service.requests.listCustomers, 2, 'what is loaded is filtered');
     const folder = mkdtempSync(join(tmpdir(), 'bot-tags-'));
@@ -154,7 +158,7 @@ describe('Customers', () => {
       run('botTags.copyUserId', { bot, row: 0 }),
     ];
     for (const message of await Promise.all(steps.map(failure))) {
-      assert.equal(message, 'Open the customers of this bot first with "Show Customers".');
+      assert.equal(message, 'Open the customers of the bot first with "Show Customers".');
     }
     await open({ limit: 10 });
     for (const id of ['botTags.exportPage', 'botTags.openRecord'] as const) {
@@ -195,7 +199,7 @@ describe('Customers', () => {
     await vscode.window.tabGroups.close(tabsNamed('Customers: Tea House'));
     assert.equal(
       await failure(more()),
-      'Open the customers of this bot first with "Show Customers".',
+      'Open the customers of the bot first with "Show Customers".',
     );
     await attach();
     await run('botTags.listUserTags', { bot, user });

@@ -6,6 +6,7 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { TreeNode } from '../../src/vscode/kit/treeNode.ts';
 import { sizeOf } from '../support/sizes.ts';
 import { Keyboard } from './keyboard.ts';
+import { Messages } from './messages.ts';
 import {
   addBot,
   closeEditors,
@@ -16,6 +17,7 @@ import {
   nodeOf,
   resOf,
   run,
+  set,
   shown,
   tooltip,
   until,
@@ -106,18 +108,14 @@ describe('discovery', () => {
   it('asks for its settings in one list, and resumes from each message', async () => {
     await start(2000);
     const recorder = new WindowRecorder();
-    const told: string[] = [];
-    const settings = vscode.workspace.getConfiguration('botTags.network');
-    await settings.update('maxRetryTime', 0, vscode.ConfigurationTarget.Global);
+    await set('network.maxRetryTime', 0);
     recorder.start();
+    const messages = new Messages(recorder);
+    messages.presses = ['Resume', 'Resume'];
+    messages.beforePress = () => {
+      service.switches.failingFrom = messages.all.length === 1 ? 1500 : 0;
+    };
     try {
-      const show = async (message: string, ...rest: readonly unknown[]): Promise<unknown> => {
-        const resume = rest.find((item) => (item as vscode.MessageItem).title === 'Resume');
-        told.push(message);
-        service.switches.failingFrom = told.length === 1 ? 1500 : 0;
-        return resume;
-      };
-      recorder.replace({ showErrorMessage: show, showWarningMessage: show });
       const keyboard = new Keyboard(recorder);
       service.switches.failingFrom = 1000;
       const done = vscode.commands.executeCommand('botTags.discoverTags', await nodeOf(bot));
@@ -129,11 +127,12 @@ describe('discovery', () => {
       await done;
     } finally {
       recorder.stop();
-      await settings.update('maxRetryTime', undefined, vscode.ConfigurationTarget.Global);
+      await set('network.maxRetryTime', undefined);
     }
-    assert.equal(told.length, 2, told.join('\n'));
-    assert.match(told[0] ?? '', /Scan stopped after 1,000 customers/);
-    assert.match(told[1] ?? '', /Scan stopped after 1,500 customers/);
+    const [first = '', second = ''] = messages.texts;
+    assert.match(first, /Scan stopped after 1,000 customers/);
+    assert.match(second, /Scan stopped after 1,500 customers/);
+    assert.deepEqual(messages.presses, []);
     assert.ok(String((await shown(bot, VIP)).description).endsWith(' of 2,000 scanned'));
     assert.equal(service.requests.listCustomers, 22, 'ten, one failed, five, one failed, five');
   }).timeout(120_000);
@@ -142,19 +141,17 @@ describe('discovery', () => {
     await start(2000);
     const recorder = new WindowRecorder();
     const cancelling = new vscode.CancellationTokenSource();
-    const told: string[] = [];
     type Task = Parameters<typeof vscode.window.withProgress>[1];
     recorder.start();
+    const messages = new Messages(recorder);
+    messages.presses = ['Resume'];
+    messages.beforePress = () => (service.switches.latencyMs = 0);
     try {
       recorder.replace({
         withProgress: (_: unknown, task: Task) => {
-          const { token } = told.length === 0 ? cancelling : new vscode.CancellationTokenSource();
+          const { token } =
+            messages.all.length === 0 ? cancelling : new vscode.CancellationTokenSource();
           return task({ report: () => undefined }, token);
-        },
-        showInformationMessage: async (message: string, ...items: readonly unknown[]) => {
-          told.push(message);
-          service.switches.latencyMs = 0;
-          return items.find((item) => (item as vscode.MessageItem).title === 'Resume');
         },
       });
       const keyboard = new Keyboard(recorder);
@@ -166,12 +163,13 @@ describe('discovery', () => {
       await until('three pages are requested', () => service.requests.listCustomers >= 3);
       cancelling.cancel();
       await done;
-      await until('the scan is finished', () => told.length === 2);
+      await until('the scan is finished', () => messages.all.length === 2);
     } finally {
       recorder.stop();
     }
-    assert.match(told[0] ?? '', /^.*Scan stopped after [2-4]00 customers.* resumes it/);
-    assert.match(told[1] ?? '', /^Scan finished after 2,000 customers: 24 tags found\./);
+    const [stopped = '', finished = ''] = messages.texts;
+    assert.match(stopped, /Scan stopped after [2-4]00 customers.* resumes it/);
+    assert.match(finished, /^Scan finished after 2,000 customers: 24 tags found\./);
   }).timeout(120_000);
 
   it('pauses after so many pages, goes on, and has nothing to go on with at the end', async () => {

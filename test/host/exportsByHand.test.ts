@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { Keyboard } from './keyboard.ts';
-import { addBot, nodeOf, run, until } from './product.ts';
+import { Messages } from './messages.ts';
+import { addBot, nodeOf, run, set, until } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
 /** Three pages, so that the second one can fail. */
@@ -16,11 +17,7 @@ describe('Export Customers by hand', () => {
   let service: Sandbox;
   let bot: string;
   let folder: string;
-  /** Messages with the titles of their buttons. */
-  let told: { readonly message: string; readonly buttons: readonly string[] }[];
-  /** Buttons to press, each in the next message that has it. */
-  let presses: string[];
-  let beforePress: () => void;
+  let messages: Messages;
   let keyboard: Keyboard;
 
   const fileNamed = (name: string): string => join(folder, name);
@@ -29,24 +26,8 @@ describe('Export Customers by hand', () => {
     service = await startSandbox({ token: 'pages', botId: 'bot-by-hand', customers: COUNT });
     bot = await addBot(service);
     folder = mkdtempSync(join(tmpdir(), 'bot-tags-export-'));
-    told = [];
-    presses = [];
-    beforePress = () => undefined;
     recorder.start();
-    const titleOf = (item: unknown): string =>
-      typeof item === 'string' ? item : (item as vscode.MessageItem).title;
-    const show = (message: string, ...items: readonly unknown[]): Promise<unknown> => {
-      told.push({ message, buttons: items.map(titleOf) });
-      const pressed = items.find((item) => titleOf(item) === presses[0]);
-      if (pressed !== undefined) {
-        presses.shift();
-        beforePress();
-      }
-      return Promise.resolve(pressed);
-    };
-    recorder.replace({
-      ...{ showInformationMessage: show, showWarningMessage: show, showErrorMessage: show },
-    });
+    messages = new Messages(recorder);
     keyboard = new Keyboard(recorder);
   });
 
@@ -72,8 +53,8 @@ describe('Export Customers by hand', () => {
     for (const format of ['NDJSON', 'Parquet']) {
       const { done } = await begin(fileNamed(`a.${format.toLowerCase()}`), format);
       await done;
-      const [last = assert.fail('it is said')] = told.slice(-1);
-      assert.match(last.message, /^7,000 customers exported to ".*\.(?:ndjson|parquet)"\.$/);
+      const [last = assert.fail('it is said')] = messages.all.slice(-1);
+      assert.match(last.text, /^7,000 customers exported to ".*\.(?:ndjson|parquet)"\.$/);
       buttons.push(last.buttons);
     }
     const always = ['Reveal', 'Copy Path'];
@@ -81,9 +62,9 @@ describe('Export Customers by hand', () => {
   });
 
   async function assertExported(file: string): Promise<void> {
-    const message = told.at(-1)?.message ?? '';
+    const message = messages.texts.at(-1) ?? '';
     assert.ok(message.startsWith(`7,000 customers exported to "${file}"`), message);
-    assert.deepEqual(presses, []);
+    assert.deepEqual(messages.presses, []);
     const whole = fileNamed('whole.ndjson');
     await run('botTags.exportCustomers', { bot, file: whole });
     assert.equal(readFileSync(file, 'utf8'), readFileSync(whole, 'utf8'));
@@ -92,23 +73,22 @@ describe('Export Customers by hand', () => {
 
   it('offers Resume when the service fails in the middle, and continues', async () => {
     const file = fileNamed('failing.ndjson');
-    const settings = vscode.workspace.getConfiguration('botTags.network');
-    await settings.update('maxRetryTime', 0, vscode.ConfigurationTarget.Global);
+    await set('network.maxRetryTime', 0);
     service.switches.failingFrom = 3086;
-    beforePress = () => {
+    messages.beforePress = () => {
       assert.ok(existsSync(`${file}.partial`) && !existsSync(file));
       service.switches.failingFrom = 0;
     };
-    presses = ['Resume'];
+    messages.presses = ['Resume'];
     try {
       const { done } = await begin(file, 'NDJSON');
       await done;
-      await until('it is exported', () => told.length === 2);
+      await until('it is exported', () => messages.all.length === 2);
     } finally {
-      await settings.update('maxRetryTime', undefined, vscode.ConfigurationTarget.Global);
+      await set('network.maxRetryTime', undefined);
     }
-    assert.match(told[0]?.message ?? '', /^Reading customers failed: .* 3,086 customers kept in/);
-    assert.deepEqual(told[0]?.buttons, ['Resume', 'Show Log']);
+    assert.match(messages.texts[0] ?? '', /^Reading customers failed: .* 3,086 customers kept in/);
+    assert.deepEqual(messages.all[0]?.buttons, ['Resume', 'Show Log']);
     await assertExported(file);
   });
 
@@ -118,17 +98,17 @@ describe('Export Customers by hand', () => {
     const before = service.requests.listCustomers;
     const { done } = await begin(file, 'NDJSON');
     await until('a page is requested', () => service.requests.listCustomers > before);
-    presses = ['Enter Token…', 'Resume'];
+    messages.presses = ['Enter Token…', 'Resume'];
     await run('botTags.replaceToken', { bot, token: 'wrong' });
-    await until('it is refused', () => told.length > 0);
+    await until('it is refused', () => messages.all.length > 0);
     service.switches.latencyMs = 0;
     await keyboard.type('pages');
     await done;
-    await until('it is exported', () => told.length === 3);
-    const [refused, canResume] = told;
-    assert.match(refused?.message ?? '', /the token is not valid/);
+    await until('it is exported', () => messages.all.length === 3);
+    const [refused, canResume] = messages.all;
+    assert.match(refused?.text ?? '', /the token is not valid/);
     assert.deepEqual(refused?.buttons, ['Enter Token…', 'Resume', 'Show Log']);
-    assert.equal(canResume?.message, `The export to "${file}" can be resumed.`);
+    assert.equal(canResume?.text, `The export to "${file}" can be resumed.`);
     await assertExported(file);
   });
 });

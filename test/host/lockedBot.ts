@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunRecord, WriteRecord } from '../../src/core/journal/journal.ts';
 import { TAG } from '../../src/core/model.ts';
-import { run, until } from './product.ts';
-import { otherWindow, Planned, set, VIP } from './runsOf.ts';
+import { run, set, until } from './product.ts';
+import { otherWindow, Planned, VIP } from './runsOf.ts';
 
 const CUSTOMERS = 150;
 const confirmed = true as const;

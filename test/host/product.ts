@@ -85,6 +85,12 @@ export async function resOf(...request: Parameters<typeof bodyOf>): Promise<unkn
   return (JSON.parse(await bodyOf(...request)) as { res?: unknown }).res;
 }
 
+/** Sets a setting of the user; `undefined`: as it was. */
+export async function set(key: string, value: unknown): Promise<void> {
+  const target = vscode.ConfigurationTarget.Global;
+  await vscode.workspace.getConfiguration('botTags').update(key, value, target);
+}
+
 /** Without the question to the service, whose answer would put tags into the list. */
 export async function addBot(service: Sandbox, label = 'Tea House'): Promise<string> {
   const { baseUrl, botId, token } = service;

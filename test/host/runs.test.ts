@@ -3,18 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { holdOwner } from '../../src/live/livingOwner.ts';
 import { SUMMARY } from '../../src/surface/manifest.ts';
-import { closeEditors, failure, product, run, until } from './product.ts';
+import { closeEditors, failure, product, run, set, until } from './product.ts';
 import { resumeRun } from './resumed.ts';
-import {
-  latestRun,
-  lensesOf,
-  otherWindow,
-  Planned,
-  resultIn,
-  resultOf,
-  set,
-  userId,
-} from './runsOf.ts';
+import { latestRun, lensesOf, otherWindow, Planned, resultIn, resultOf, userId } from './runsOf.ts';
 import { assertPlain, WindowRecorder } from './windowRecorder.ts';
 
 const once = (count: number): readonly number[] => Array.from({ length: count }, () => 1);

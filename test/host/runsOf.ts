@@ -7,7 +7,7 @@ import type { PlanRun } from '../../src/surface/results.ts';
 import { MemoryState } from '../../src/sandbox/memoryState.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { openCatalogue } from '../../src/store/openCatalogue.ts';
-import { addBot, product, run } from './product.ts';
+import { addBot, product, run, set } from './product.ts';
 
 export const VIP = 'tag--PTfLM4wQ';
 const PAGE = 'page-1';
@@ -77,11 +77,6 @@ export class Planned {
 
 export function userId(index: number): string {
   return `U-canary-${String(index).padStart(5, '0')}`;
-}
-
-export async function set(key: string, value: unknown): Promise<void> {
-  const target = vscode.ConfigurationTarget.Global;
-  await vscode.workspace.getConfiguration('botTags').update(key, value, target);
 }
 
 /** What a run's document says. */

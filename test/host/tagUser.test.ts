@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { UserTagList } from '../../src/core/model.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { Keyboard } from './keyboard.ts';
+import { Messages } from './messages.ts';
 import { addBot, addBotAgain, nodeOf, product, resOf, run, until } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
@@ -11,35 +12,12 @@ const VIP = 'tag--PTfLM4wQ';
 const user = { rawUid: 'U-1', pageId: 'page-1', channel: 'line' } as const;
 const DETACHED = '"VIP" detached from U-1. Undo attaches it with a new time and count.';
 
-interface Message {
-  readonly text: string;
-  readonly detail: string;
-  readonly buttons: readonly string[];
-}
-
 describe('Attach Tag and Detach Tag', () => {
   const recorder = new WindowRecorder();
   let service: Sandbox;
   let bot: string;
   let keyboard: Keyboard;
-  let messages: Message[];
-  /** Buttons to press, in this order. A message without the next one is closed. */
-  let presses: string[];
-  /** Runs while a message is open. */
-  let meanwhile: (() => Promise<unknown>) | undefined;
-
-  const show = async (text: string, ...rest: unknown[]): Promise<unknown> => {
-    const isModal = typeof rest[0] === 'object' && 'modal' in (rest[0] as object);
-    const options = isModal ? (rest.shift() as vscode.MessageOptions) : {};
-    const titleOf = (button: unknown): string =>
-      typeof button === 'string' ? button : (button as vscode.MessageItem).title;
-    messages.push({ text, detail: options.detail ?? '', buttons: rest.map(titleOf) });
-    const pressed = rest.find((button) => titleOf(button) === presses[0]);
-    if (pressed === undefined) return undefined;
-    presses.shift();
-    await meanwhile?.();
-    return pressed;
-  };
+  let messages: Messages;
 
   beforeEach(async () => {
     service = await startSandbox({ token: 'users', botId: 'bot-tag-user', customers: 10 });
@@ -47,15 +25,8 @@ describe('Attach Tag and Detach Tag', () => {
     await run('botTags.addExisting', { bot, id: VIP });
     // The customer is offered as a recent one, and its tags are known.
     await run('botTags.listUserTags', { bot, user });
-    messages = [];
-    presses = [];
-    meanwhile = undefined;
     recorder.start();
-    recorder.replace({
-      showInformationMessage: show,
-      showWarningMessage: show,
-      showErrorMessage: show,
-    });
+    messages = new Messages(recorder);
     keyboard = new Keyboard(recorder);
   });
 
@@ -65,7 +36,6 @@ describe('Attach Tag and Detach Tag', () => {
     await service.close();
   });
 
-  const texts = (): readonly string[] => messages.map(({ text }) => text);
   const inStatusBar = (): readonly (string | undefined)[] =>
     recorder.shown.filter(([sink]) => sink === 'statusBar').map(([, text]) => text);
 
@@ -84,7 +54,7 @@ describe('Attach Tag and Detach Tag', () => {
   }
 
   it('offer recent customers and the tag that was used last, and undo an attaching', async () => {
-    presses = ['Undo'];
+    messages.presses = ['Undo'];
     const done = executeCommand('botTags.attachTag');
     const recent = await keyboard.entries((entries) => entries.length > 0);
     assert.deepEqual(
@@ -95,7 +65,7 @@ describe('Attach Tag and Detach Tag', () => {
     await keyboard.pick('U-1');
     await keyboard.pick('VIP');
     await done;
-    assert.deepEqual(texts(), ['"VIP" attached to U-1.']);
+    assert.deepEqual(messages.texts, ['"VIP" attached to U-1.']);
     assert.deepEqual(inStatusBar(), ['$(check) "VIP" is no longer on U-1.']);
     assert.deepEqual(await tagsOf(), []);
     const again = executeCommand('botTags.attachTag');
@@ -109,9 +79,9 @@ describe('Attach Tag and Detach Tag', () => {
   it('undo a detaching, with a new time and count', async () => {
     await run('botTags.attachTag', { bot, tagId: VIP, user });
     const [before] = await tagsOf();
-    presses = ['Undo'];
+    messages.presses = ['Undo'];
     await tag('detach');
-    assert.deepEqual(texts(), [DETACHED]);
+    assert.deepEqual(messages.texts, [DETACHED]);
     assert.deepEqual(inStatusBar(), ['$(check) "VIP" is on U-1 again, with a new time and count.']);
     const [after] = await tagsOf();
     assert.ok((after?.timestamp ?? 0) > (before?.timestamp ?? 0));
@@ -119,10 +89,13 @@ describe('Attach Tag and Detach Tag', () => {
 
   it('undo nothing that was undone by hand meanwhile', async () => {
     await run('botTags.attachTag', { bot, tagId: VIP, user });
-    presses = ['Undo'];
-    meanwhile = () => run('botTags.attachTag', { bot, tagId: VIP, user });
+    messages.presses = ['Undo'];
+    messages.beforePress = () => run('botTags.attachTag', { bot, tagId: VIP, user });
     await tag('detach');
-    assert.deepEqual(texts(), [DETACHED, 'There is nothing to undo: "VIP" is on U-1 again.']);
+    assert.deepEqual(messages.texts, [
+      DETACHED,
+      'There is nothing to undo: "VIP" is on U-1 again.',
+    ]);
     assert.equal(service.requests.attachTag, 2);
   });
 
@@ -134,7 +107,7 @@ describe('Attach Tag and Detach Tag', () => {
     await keyboard.pick('Unencrypted user ID');
     await keyboard.type('U-nobody');
     await done;
-    assert.deepEqual(texts(), []);
+    assert.deepEqual(messages.texts, []);
     assert.deepEqual(inStatusBar(), ['$(check) "VIP" attached to U-nobody.']);
     assert.equal((await tagsOf('U-nobody')).length, 1);
   });
@@ -168,21 +141,21 @@ describe('Attach Tag and Detach Tag', () => {
     const lose = (): unknown => Object.assign(service.switches, { lostEvery: 1, lostBy: 'reset' });
     lose();
     await tag('attach');
-    const unknown = messages[0] ?? assert.fail();
+    const unknown = messages.all[0] ?? assert.fail();
     assert.match(unknown.text, /It may still have been done/);
     assert.ok(unknown.buttons.includes('Check'));
     assert.ok(!unknown.buttons.includes('Undo'));
     service.switches.lostEvery = 0;
     await tag('attach');
-    assert.equal(messages.length, 1);
+    assert.equal(messages.all.length, 1);
     assert.deepEqual(inStatusBar(), ['$(check) "VIP" attached to U-1.']);
 
     lose();
-    presses = ['Check'];
-    meanwhile = async () => (service.switches.lostEvery = 0);
+    messages.presses = ['Check'];
+    messages.beforePress = async () => (service.switches.lostEvery = 0);
     await tag('attach');
-    await until('the answer is shown', () => messages.length > 2);
-    assert.match(messages[2]?.text ?? '', /^The customer has the tag tag--PTfLM4wQ/);
+    await until('the answer is shown', () => messages.all.length > 2);
+    assert.match(messages.texts[2] ?? '', /^The customer has the tag tag--PTfLM4wQ/);
     assert.equal(service.requests.attachTag, 3);
   });
 
@@ -194,11 +167,11 @@ describe('Attach Tag and Detach Tag', () => {
     await keyboard.pick('VIP');
     await done;
     assert.equal(service.requests.attachTag, 0, 'canceled');
-    messages = [];
-    presses = ['Attach', 'Undo'];
+    messages.all.length = 0;
+    messages.presses = ['Attach', 'Undo'];
     await tag('attach');
-    assert.deepEqual(texts(), ['Attach "VIP" to U-1?', '"VIP" attached to U-1.']);
-    assert.match(messages[0]?.detail ?? '', /Environment: production\nCustomers: 1/);
+    assert.deepEqual(messages.texts, ['Attach "VIP" to U-1?', '"VIP" attached to U-1.']);
+    assert.match(messages.all[0]?.detail ?? '', /Environment: production\nCustomers: 1/);
     assert.deepEqual([service.requests.attachTag, service.requests.detachTag], [1, 1]);
   });
 

@@ -9,9 +9,9 @@ import type { JournalTree } from '../../src/vscode/journal/journalTree.ts';
 import { filesWith } from '../support/filesWith.ts';
 import { Keyboard } from './keyboard.ts';
 import { LogLines } from './logLines.ts';
-import { addBot, closeEditors, failure, product, resOf, run, until } from './product.ts';
+import { addBot, closeEditors, failure, product, resOf, run, set, until } from './product.ts';
 import { resumeRun } from './resumed.ts';
-import { resultOf, set, VIP } from './runsOf.ts';
+import { resultOf, VIP } from './runsOf.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
 const LABEL = 'Bird House';

@@ -1,0 +1,46 @@
+import type * as vscode from 'vscode';
+import type { WindowRecorder } from './windowRecorder.ts';
+
+interface Message {
+  readonly text: string;
+  /** Of a dialog, or empty. */
+  readonly detail: string;
+  readonly buttons: readonly string[];
+}
+
+/** The messages and dialogs of VS Code, which are not shown: a test presses their buttons. */
+export class Messages {
+  /** In the order in which they came. */
+  readonly all: Message[] = [];
+  /** Buttons to press, in this order. A message without the next one is closed. */
+  presses: string[] = [];
+  /** Runs before a button is pressed, while its message is open. */
+  beforePress: () => unknown = () => undefined;
+
+  /** @param recorder has been started, and puts everything back when it is stopped */
+  constructor(recorder: WindowRecorder) {
+    const show = (text: string, ...rest: unknown[]) => this.#show(text, rest);
+    recorder.replace({
+      ...{ showInformationMessage: show, showWarningMessage: show, showErrorMessage: show },
+    });
+  }
+
+  get texts(): readonly string[] {
+    return this.all.map(({ text }) => text);
+  }
+
+  async #show(text: string, rest: unknown[]): Promise<unknown> {
+    const isModal = (rest[0] as vscode.MessageOptions | undefined)?.modal !== undefined;
+    const { detail = '' } = isModal ? (rest.shift() as vscode.MessageOptions) : {};
+    this.all.push({ text, detail, buttons: rest.map(titleOf) });
+    const pressed = rest.find((button) => titleOf(button) === this.presses[0]);
+    if (pressed === undefined) return undefined;
+    this.presses.shift();
+    await this.beforePress();
+    return pressed;
+  }
+}
+
+function titleOf(button: unknown): string {
+  return typeof button === 'string' ? button : (button as vscode.MessageItem).title;
+}
