@@ -11,7 +11,6 @@ import {
   CustomersPage,
   openedLists,
   rowOf,
-  segmentOf,
   typeSegment,
 } from '../support/customersPage.ts';
 import type { Workbench } from '../support/e2e.ts';
@@ -19,6 +18,7 @@ import { eachTheme } from '../support/eachTheme.ts';
 import { filesWith } from '../support/filesWith.ts';
 import { hoverAndClick } from '../support/hoverAndClick.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
+import { bodyOf, customersOf, tagIdsOf } from '../support/ownClient.ts';
 import { pressInMessage } from '../support/pressInMessage.ts';
 import { recordTexts } from '../support/recordTexts.ts';
 import { untilDone } from '../support/untilDone.ts';
@@ -42,8 +42,8 @@ describe('the Customers page', () => {
     service = await startSandbox({ token: 'customers-token', customers: 400 });
     opened = await openProduct();
     ({ workbench } = opened);
-    customers = new CustomersPage(workbench, service, 'Shop');
-    const records = await customers.records();
+    customers = new CustomersPage(workbench, 'Shop');
+    const records = await customersOf(service, 100);
     at = records.findIndex(({ tags }) => tags.length > 1 && tags.every(({ id }) => id !== VIP));
     ada = records[at] ?? assert.fail('the sandbox has such a customer');
     await workbench.activityTab('Bot Tags');
@@ -58,9 +58,8 @@ describe('the Customers page', () => {
   });
 
   it('loads pages, also after a waiting request was canceled, and all at once', async () => {
-    await workbench.showEditor('Customers: Shop');
-    assert.match(await workbench.tabIcon(), /media(%2F|\/)icon\.png/i);
     const page = await customers.uncover();
+    assert.match(await workbench.tabIcon(), /media(%2F|\/)icon\.png/i);
     Object.assign(service.switches, { outage: 'on', busySeconds: 15 });
     await buttonOf(page, 'Load More').click();
     await page.getByText(/retrying in \d+ s/).waitFor();
@@ -80,7 +79,7 @@ describe('the Customers page', () => {
 
   it('copies the user IDs of the selection and a curl command from the menu of a row', async () => {
     const page = await customers.show();
-    const ids = (await customers.records()).slice(0, 3).map(({ id }) => id);
+    const ids = (await customersOf(service, 100)).slice(0, 3).map(({ id }) => id);
     const name = (position: number) => rowOf(page, position).locator('.name');
     await name(0).click();
     await name(2).click({ modifiers: ['Shift'] });
@@ -104,7 +103,7 @@ describe('the Customers page', () => {
 
   it('copies and tags in the details; the Journal lists and undoes that', async () => {
     const [tag = assert.fail('there is a tag')] = ada.tags;
-    const before = await customers.tagsOf(ada);
+    const before = await tagIdsOf(service, ada);
     const header = workbench.page.getByRole('button', { name: /^Journal Section/ });
     assert.equal(await header.count(), 0);
     const page = await customers.show();
@@ -123,7 +122,7 @@ describe('the Customers page', () => {
     await details.getByRole('button', { name: 'Attach Tag…' }).click();
     await workbench.quickInput.pickFound(tag.name);
     await detach.waitFor();
-    assert.deepEqual(await customers.tagsOf(ada), before);
+    assert.deepEqual(await tagIdsOf(service, ada), before);
     await header.click();
     await workbench.treeItem(/^Today/).waitFor();
     const attached = workbench.treeItem(`Attach "${tag.name}" to `);
@@ -132,7 +131,7 @@ describe('the Customers page', () => {
     await workbench.dialogButton('Detach');
     await detach.waitFor({ state: 'detached' });
     await workbench.treeItem(/^Attach ".*" to .*, undone, Shop/).waitFor();
-    assert.ok(!(await customers.tagsOf(ada)).includes(tag.id));
+    assert.ok(!(await tagIdsOf(service, ada)).includes(tag.id));
     await workbench.viewButton('Open Journal as JSON', 'Journal');
     await workbench.page.locator('.view-line').filter({ hasText: '"kind"' }).first().waitFor();
     await workbench.viewMenu('Clear Journal…', 'Journal');
@@ -144,7 +143,7 @@ describe('the Customers page', () => {
   it('changes the tags of a customer; ticks survive typing and Cancel', async () => {
     const { quickInput, page } = workbench;
     const ticked = (name: string) => quickInput.checkbox(name).locator('.monaco-checkbox.checked');
-    const before = await customers.tagsOf(ada);
+    const before = await tagIdsOf(service, ada);
     const [gone = assert.fail(), ...others] = ada.tags.filter(({ id }) => before.includes(id));
     await workbench.contextMenu(rowOf(await customers.uncover(), at), 'Tags of Customer…');
     await quickInput.expect(`Tags of ${ada.name}`);
@@ -169,21 +168,21 @@ describe('the Customers page', () => {
     await workbench.dialogButton('Cancel');
     await ticked('VIP').waitFor();
     assert.equal(await ticked(gone.name).count(), 0);
-    assert.deepEqual(await customers.tagsOf(ada), before);
+    assert.deepEqual(await tagIdsOf(service, ada), before);
     await quickInput.accept();
     await workbench.dialog().getByText(question).first().waitFor();
     await page.keyboard.press('Enter');
     const done = workbench.notification(/1 tag attached to and 1 tag detached from/);
     await done.waitFor();
     assert.deepEqual(
-      await customers.tagsOf(ada),
+      await tagIdsOf(service, ada),
       [...before.filter((id) => id !== gone.id), VIP].toSorted(),
     );
     const chip = rowOf(await customers.show(), at).getByText('VIP', { exact: true });
     await chip.waitFor();
     await pressInMessage(done, 'Undo');
     await chip.waitFor({ state: 'detached' });
-    assert.deepEqual(await customers.tagsOf(ada), before);
+    assert.deepEqual(await tagIdsOf(service, ada), before);
   });
 
   it('is where it was, with the typed text, after a look at another tab', async () => {
@@ -214,7 +213,7 @@ describe('the Customers page', () => {
     assert.equal(await focusedAgain.textContent(), id);
     assert.deepEqual(await again.locator('body').evaluate(place), before);
     assert.equal(await again.getByRole('searchbox').inputValue(), 'example');
-    assert.equal(await segmentOf(again).inputValue(), 'not blocked');
+    assert.equal(await customers.segment(again), 'not blocked');
     await keyboard.press('ArrowUp');
     await untilDone(async () => assert.notEqual(await focusedAgain.textContent(), id));
     await buttonOf(again, 'Clear Filter').click();
@@ -230,7 +229,8 @@ describe('the Customers page', () => {
     await rowOf(page, 1).click({ button: 'right' });
     await workbench.menuItem('Open Record as JSON');
     await workbench.editorTab('Customer 2 of Store').waitFor();
-    const sent = await customers.body('limit=50');
+    const path = `/v1/api/bot/customers?botId=${service.botId}&limit=50`;
+    const sent = await bodyOf(service, 'GET', path);
     assert.equal(await workbench.editorText(), reindent(recordTexts(sent)[1] ?? ''));
     service.switches.numberSpelling = 'plain';
   });

@@ -11,6 +11,7 @@ import { FileDialog } from '../support/fileDialog.ts';
 import { holdSecondPage } from '../support/holdSecondPage.ts';
 import { hoverAndClick } from '../support/hoverAndClick.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
+import { resOf } from '../support/ownClient.ts';
 import { pressInMessage } from '../support/pressInMessage.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporaryFolder.ts';
 
@@ -59,11 +60,10 @@ describe('exports', () => {
     while (next !== undefined) {
       const key: string = next === '' ? '' : `&next=${encodeURIComponent(next)}`;
       const query = `botId=${service.botId}&limit=${LIMIT}${key}`;
-      const url = `${service.baseUrl}/v1/api/bot/customers?${query}`;
-      const answer = await fetch(url, { headers: { authorization: `Bearer ${service.token}` } });
-      const { res } = (await answer.json()) as { res: { records: unknown[]; next?: string } };
-      records.push(...res.records);
-      next = res.next;
+      const res = await resOf(service, 'GET', `/v1/api/bot/customers?${query}`);
+      const page = res as { records: unknown[]; next?: string };
+      records.push(...page.records);
+      next = page.next;
     }
     return records;
   }

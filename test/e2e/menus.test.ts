@@ -4,6 +4,7 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
 import type { Workbench } from '../support/e2e.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
+import { resOf } from '../support/ownClient.ts';
 import { pressInMessage } from '../support/pressInMessage.ts';
 import { untilDone } from '../support/untilDone.ts';
 
@@ -79,10 +80,7 @@ describe('the menus of the tree', () => {
     assert.ok(ofTag.includes('Copy'));
     assert.equal(ofTag.at(-1), 'Delete…');
     const { id } = service.items().find(({ name }) => name === 'Cake') ?? assert.fail();
-    await fetch(`${service.baseUrl}/v1/api/tag/${encodeURIComponent(id)}`, {
-      method: 'DELETE',
-      headers: { authorization: `Bearer ${service.token}` },
-    });
+    await resOf(service, 'DELETE', `/v1/api/tag/${encodeURIComponent(id)}`);
     await workbench.contextMenu(workbench.treeItem(/^Cake/), 'Refresh');
     await workbench.treeItem(/^Cake, tag, gone/).waitFor();
     const gone = await entries(label(/^Cake, tag, gone/));

@@ -7,6 +7,7 @@ import { axeProblems } from '../support/axe.ts';
 import type { Workbench } from '../support/e2e.ts';
 import { eachTheme } from '../support/eachTheme.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
+import { customersOf, resOf, userIn } from '../support/ownClient.ts';
 
 const CUSTOMERS = 400;
 /** What the Customers panel loads by itself. */
@@ -112,25 +113,13 @@ describe('the Tag Overview', () => {
 
   /** Takes the tag from ten of its customers, without the product. */
   async function takeVip(): Promise<void> {
-    const headers = { authorization: 'Bearer overview', 'content-type': 'application/json' };
-    const list = `${service.baseUrl}/v1/api/bot/customers?botId=${service.botId}&limit=${CUSTOMERS}`;
-    const { res } = (await (await fetch(list, { headers })).json()) as {
-      res: { records: { id: string; pageId: string; platform: string; tags: { id: string }[] }[] };
-    };
-    const holders = res.records.filter(
+    const holders = (await customersOf(service, CUSTOMERS)).filter(
       ({ id, pageId, tags }) => id !== '' && pageId !== '' && tags.some((tag) => tag.id === VIP),
     );
     assert.ok(holders.length >= 10);
-    for (const { id, pageId, platform } of holders.slice(0, 10)) {
-      const body = JSON.stringify({
-        bot_tag_id: VIP,
-        bot_raw_uid: id,
-        bot_pid: pageId,
-        bot_channel: platform === 'LINE' ? 1 : 0,
-      });
-      const url = `${service.baseUrl}/v1/api/user/tag`;
-      const taken = await fetch(url, { method: 'DELETE', headers, body });
-      assert.equal(taken.status, 200);
+    for (const one of holders.slice(0, 10)) {
+      const body = { bot_tag_id: VIP, ...userIn(one) };
+      assert.ok(await resOf(service, 'DELETE', '/v1/api/user/tag', body));
     }
   }
 

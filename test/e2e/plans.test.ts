@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { CustomerRecord } from '../../src/core/model.ts';
 import { MemoryState } from '../../src/sandbox/memoryState.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
 import type { Workbench } from '../support/e2e.ts';
 import { FileDialog } from '../support/fileDialog.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
+import { customersOf } from '../support/ownClient.ts';
 import { pressInMessage } from '../support/pressInMessage.ts';
 import { countsOf, writePlan } from '../support/plansOfUsers.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporaryFolder.ts';
@@ -18,14 +20,6 @@ const USERS = 200;
 const NAMES = ['autumn', 'winter'] as const;
 const LENS = /Run Plan… \(/;
 
-interface Wire {
-  readonly id: string;
-  readonly name: string;
-  readonly pageId: string;
-  readonly platform: string;
-  readonly tags: readonly { readonly id: string; readonly name: string }[];
-}
-
 /** Plans and their runs: from the rows of the grid to a run that is undone or interrupted by a reload. */
 describe('plans', () => {
   let service: Sandbox;
@@ -33,7 +27,7 @@ describe('plans', () => {
   let workbench: Workbench;
   let folder: TemporaryFolder;
   let files: FileDialog;
-  let customers: readonly Wire[];
+  let customers: readonly CustomerRecord[];
   const state = new MemoryState();
 
   before(async () => {
@@ -41,7 +35,7 @@ describe('plans', () => {
     service = await startSandbox({ token: 'plans', customers: COUNT, state });
     // VS Code may notice files that are written later only after a while.
     for (const name of NAMES) writePlan(at(name), name, service, USERS);
-    customers = await atService();
+    customers = await customersOf(service);
     opened = await openProduct({ workspace: folder.path });
     ({ workbench } = opened);
     files = new FileDialog(workbench.quickInput);
@@ -75,12 +69,6 @@ describe('plans', () => {
     workbench.page.locator('.codelens-decoration a').filter({ hasText: text }).first();
   const titleButton = () =>
     workbench.page.locator('.editor-actions').getByRole('button', { name: 'Run Plan…' });
-
-  async function atService(): Promise<readonly Wire[]> {
-    const url = `${service.baseUrl}/v1/api/bot/customers?botId=${service.botId}&limit=3086`;
-    const answer = await fetch(url, { headers: { authorization: `Bearer ${service.token}` } });
-    return ((await answer.json()) as { res: { records: Wire[] } }).res.records;
-  }
 
   const counts = (name: string): readonly number[] => countsOf(state, name, USERS);
   const each = (count: number): readonly number[] => Array.from({ length: USERS }, () => count);

@@ -3,15 +3,12 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
 import type { Workbench } from '../support/e2e.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
+import { customersOf } from '../support/ownClient.ts';
 import { pressInMessage } from '../support/pressInMessage.ts';
 
 const VIP = 'tag--PTfLM4wQ';
 /** None of them is without an ID. */
 const CUSTOMERS = 40;
-
-interface Customer {
-  readonly tags: readonly { readonly id: string; readonly name: string }[];
-}
 
 /** What the service cannot do, by hand. */
 describe('refactor', () => {
@@ -35,11 +32,7 @@ describe('refactor', () => {
   });
 
   async function holdersOf(name: string): Promise<number> {
-    const path = `/v1/api/bot/customers?botId=${service.botId}&limit=3086`;
-    const answer = await fetch(service.baseUrl + path, {
-      headers: { authorization: 'Bearer refactor', 'content-type': 'application/json' },
-    });
-    const { records } = ((await answer.json()) as { res: { records: Customer[] } }).res;
+    const records = await customersOf(service);
     return records.filter(({ tags }) => tags.some((tag) => tag.name === name)).length;
   }
 

@@ -4,6 +4,7 @@ import { addBotByHand } from '../support/addBotByHand.ts';
 import { Workbench } from '../support/e2e.ts';
 import { filesWith } from '../support/filesWith.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
+import { resOf } from '../support/ownClient.ts';
 import { pressInMessage } from '../support/pressInMessage.ts';
 
 const TOKEN = 'canary-7d20c4e91b';
@@ -101,10 +102,7 @@ describe('the list of tags', () => {
 
   it('asks nothing of what is gone, and takes that back too', async () => {
     const { id } = service.items().find(({ name }) => name === 'Moon cake') ?? assert.fail();
-    await fetch(`${service.baseUrl}/v1/api/tag/${encodeURIComponent(id)}`, {
-      method: 'DELETE',
-      headers: { authorization: `Bearer ${service.token}` },
-    });
+    await resOf(service, 'DELETE', `/v1/api/tag/${encodeURIComponent(id)}`);
     await workbench.contextMenu(workbench.treeItem(/^Tea House/), 'Refresh');
     await workbench.treeItem(/^Moon cake, tag, gone/).waitFor();
     await workbench.contextMenu(workbench.treeItem(/^Moon cake/), 'Remove from List');

@@ -6,6 +6,7 @@ import { customerAt, firstTagsAt } from '../../src/sandbox/madeCustomers.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
 import { axeProblems } from '../support/axe.ts';
+import { SEGMENT } from '../support/customersPage.ts';
 import type { Workbench } from '../support/e2e.ts';
 import { eachTheme } from '../support/eachTheme.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
@@ -13,7 +14,6 @@ import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { untilDone } from '../support/untilDone.ts';
 
 const TOKEN = 'segments-token';
-const BOX = 'Segment: which customers to show';
 
 const CUSTOMERS = 400;
 
@@ -63,7 +63,7 @@ describe('segments and statistics', () => {
     await button('Load All').click();
     await page.getByText('400 loaded, nothing more').waitFor();
     await button('Segment').click();
-    const box = page.getByLabel(BOX);
+    const box = page.getByLabel(SEGMENT);
     await box.pressSequentially('tag:VIP and not blo');
     await page.getByRole('option', { name: 'blocked' }).waitFor();
     await workbench.screenshot('segment-completion');
@@ -164,7 +164,7 @@ describe('segments and statistics', () => {
   it('can be read together in every kind of theme, with nothing that axe-core finds wrong', async () => {
     await workbench.clearNotifications();
     const { page, bars } = await charts();
-    const box = page.getByLabel(BOX);
+    const box = page.getByLabel(SEGMENT);
     await bars('status').first().click();
     const cells = page.locator('.body .row').nth(4);
     await cells.locator('.cell.status').click();

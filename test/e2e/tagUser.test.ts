@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import type { FrameLocator } from 'playwright-core';
-import type { CustomerRecord, UserTag, UserTagList } from '../../src/core/model.ts';
+import type { CustomerRecord } from '../../src/core/model.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
 import type { Workbench } from '../support/e2e.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
+import { customersOf, tagIdsOf } from '../support/ownClient.ts';
 import { pressInMessage } from '../support/pressInMessage.ts';
 
 const VIP = 'tag--PTfLM4wQ';
@@ -81,19 +82,7 @@ describe('tags and their customers', () => {
     page.locator(`[role=row][aria-rowindex="${index + 2}"]`);
   const chip = (page: FrameLocator) => rowOf(page).getByText('VIP', { exact: true });
 
-  /** Reads the tags of the customer from the service itself. */
-  async function tagsOfAda(): Promise<readonly UserTag[]> {
-    const user = { bot_raw_uid: ada.id, bot_pid: ada.pageId };
-    const bot_channel = ada.platform === 'LINE' ? 1 : 0;
-    const answer = await fetch(`${service.baseUrl}/v1/api/user/taglist`, {
-      method: 'POST',
-      headers: { authorization: 'Bearer with-tag', 'content-type': 'application/json' },
-      body: JSON.stringify({ ...user, bot_channel }),
-    });
-    const { res } = (await answer.json()) as { res: readonly UserTagList[] };
-    return res.flatMap(({ tags }) => tags);
-  }
-  const hasVip = async (): Promise<boolean> => (await tagsOfAda()).some(({ id }) => id === VIP);
+  const hasVip = async (): Promise<boolean> => (await tagIdsOf(service, ada)).includes(VIP);
 
   it('attaches a tag to the customer of a row, and Undo detaches it', async () => {
     const { quickInput } = workbench;
@@ -241,9 +230,3 @@ describe('tags and their customers', () => {
 
 const namesOf = ({ tags }: CustomerRecord): ReadonlySet<string> =>
   new Set(tags.map(({ name }) => name));
-
-async function customersOf(service: Sandbox, limit: number): Promise<readonly CustomerRecord[]> {
-  const url = `${service.baseUrl}/v1/api/bot/customers?botId=${service.botId}&limit=${limit}`;
-  const answer = await fetch(url, { headers: { authorization: `Bearer ${service.token}` } });
-  return ((await answer.json()) as { res: { records: readonly CustomerRecord[] } }).res.records;
-}

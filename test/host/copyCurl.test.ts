@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { resOf } from '../support/ownClient.ts';
 import { Keyboard } from './keyboard.ts';
-import { addBot, closeEditors, failure, nodeOf, resOf, run, set } from './product.ts';
+import { addBot, closeEditors, failure, nodeOf, run, set } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
 const TOKEN = 'a-token-that-is-in-no-line';

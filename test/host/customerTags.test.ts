@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { resOf } from '../support/ownClient.ts';
 import { Keyboard } from './keyboard.ts';
-import { addBot, closeEditors, nodeOf, product, resOf, run, until } from './product.ts';
+import { addBot, closeEditors, nodeOf, product, run, until } from './product.ts';
 import { assertPlain, WindowRecorder } from './windowRecorder.ts';
 
 const user = { rawUid: 'U-canary-4711', pageId: 'page-1', channel: 'line' } as const;

@@ -7,11 +7,11 @@ import type { CustomerPager } from '../../src/core/customers/customerPager.ts';
 import type { CustomerRecord } from '../../src/core/model.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { gridStatusOf } from '../../src/vscode/customers/panel/gridStatus.ts';
+import { bodyOf } from '../support/ownClient.ts';
 import { exportRecords } from './exported.ts';
 import {
   addBot,
   addBotAgain,
-  bodyOf,
   closeEditors,
   failure,
   run,

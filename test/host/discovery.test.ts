@@ -5,6 +5,7 @@ import { seedTagIds } from '../../src/sandbox/seedItems.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { TreeNode } from '../../src/vscode/kit/treeNode.ts';
 import { sizeOf } from '../support/sizes.ts';
+import { resOf } from '../support/ownClient.ts';
 import { Keyboard } from './keyboard.ts';
 import { Messages } from './messages.ts';
 import {
@@ -15,7 +16,6 @@ import {
   idsBelow,
   idsUnplaced,
   nodeOf,
-  resOf,
   run,
   set,
   shown,

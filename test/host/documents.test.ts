@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { bodyOf } from '../support/ownClient.ts';
 import { Keyboard } from './keyboard.ts';
 import {
   addBot,
-  bodyOf,
   closeEditors,
   failure,
   nodeOf,

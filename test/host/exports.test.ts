@@ -9,8 +9,9 @@ import type { NoteKind } from '../../src/core/ports.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import type { ArgumentOf } from '../../src/surface/commands.ts';
 import { DATABASE_FILE, SUMMARY } from '../../src/surface/manifest.ts';
+import { bodyOf } from '../support/ownClient.ts';
 import { exportRecords } from './exported.ts';
-import { addBot, bodyOf, closeEditors, failure, product, run } from './product.ts';
+import { addBot, closeEditors, failure, product, run } from './product.ts';
 import { resumeExport } from './resumed.ts';
 
 const COUNT = 250;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { resOf } from '../support/ownClient.ts';
 import { Keyboard } from './keyboard.ts';
 import {
   addBot,
@@ -10,7 +11,6 @@ import {
   idsBelow,
   nodeOf,
   product,
-  resOf,
   run,
   shown,
   until,

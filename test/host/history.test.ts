@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
-import { addBot, closeEditors, failure, resOf, run, tooltip } from './product.ts';
+import { resOf } from '../support/ownClient.ts';
+import { addBot, closeEditors, failure, run, tooltip } from './product.ts';
 
 const VIP = 'tag--PTfLM4wQ';
 const CUSTOMERS = 300;

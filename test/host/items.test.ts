@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { MemoryState } from '../../src/sandbox/memoryState.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { resOf } from '../support/ownClient.ts';
 import {
   addBot,
   addBotAgain,
@@ -13,7 +14,6 @@ import {
   idsUnplaced,
   nodeOf,
   product,
-  resOf,
   run,
   shown,
   tooltip,

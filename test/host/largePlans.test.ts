@@ -7,8 +7,9 @@ import { MAX_PLAN_LINES, type Plan } from '../../src/core/plans/plan.ts';
 import { planTotals } from '../../src/core/plans/planTotals.ts';
 import { readPlan } from '../../src/plans/readPlan.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { resOf } from '../support/ownClient.ts';
 import { Keyboard } from './keyboard.ts';
-import { addBot, closeEditors, nodeOf, resOf, run, tabsNamed, until } from './product.ts';
+import { addBot, closeEditors, nodeOf, run, tabsNamed, until } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
 const VIP = 'tag--PTfLM4wQ';

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import type { ArgumentOf } from '../../src/surface/commands.ts';
-import { addBot, bodyOf, closeEditors, failure, run, until } from './product.ts';
+import { bodyOf } from '../support/ownClient.ts';
+import { addBot, closeEditors, failure, run, until } from './product.ts';
 
 const COUNT = 300;
 const VIP = 'tag--PTfLM4wQ';

@@ -65,26 +65,6 @@ export async function until(
   }
 }
 
-/** A client of its own, beside the extension: gives the body as text. */
-export async function bodyOf(
-  service: Sandbox,
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<string> {
-  const response = await fetch(service.baseUrl + path, {
-    method,
-    headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  return response.text();
-}
-
-/** `res` of the answer; `undefined` for a failure. */
-export async function resOf(...request: Parameters<typeof bodyOf>): Promise<unknown> {
-  return (JSON.parse(await bodyOf(...request)) as { res?: unknown }).res;
-}
-
 /** Sets a setting of the user; `undefined`: as it was. */
 export async function set(key: string, value: unknown): Promise<void> {
   const target = vscode.ConfigurationTarget.Global;

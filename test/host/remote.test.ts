@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
-import { addBot, closeEditors, product, resOf, run, until } from './product.ts';
+import { resOf } from '../support/ownClient.ts';
+import { addBot, closeEditors, product, run, until } from './product.ts';
 
 /** As tests start Chromium; the desktop has the clock of this machine. */
 const isElsewhere = vscode.env.uiKind === vscode.UIKind.Web;

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { UserTagList } from '../../src/core/model.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { resOf } from '../support/ownClient.ts';
 import { Keyboard } from './keyboard.ts';
 import { Messages } from './messages.ts';
-import { addBot, addBotAgain, nodeOf, product, resOf, run, until } from './product.ts';
+import { addBot, addBotAgain, nodeOf, product, run, until } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
 const { executeCommand } = vscode.commands;

@@ -13,7 +13,8 @@ import { gridStatusOf } from '../../src/vscode/customers/panel/gridStatus.ts';
 import { gridRowsOf } from '../../src/vscode/customers/panel/rowsOfPage.ts';
 import { UNTAGGABLE, untaggableText } from '../../src/vscode/customers/panel/untaggable.ts';
 import { userTagEntry } from '../../src/vscode/input/askTag.ts';
-import { addBot, bodyOf, closeEditors, failure, idsUnplaced, run, until } from './product.ts';
+import { bodyOf } from '../support/ownClient.ts';
+import { addBot, closeEditors, failure, idsUnplaced, run, until } from './product.ts';
 
 const CUSTOMERS = 100;
 const PATH = '/v1/api/bot/customers?botId=bot-odd&limit=100';

@@ -3,9 +3,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import type { CustomerRecord } from '../../src/core/model.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { resOf } from '../support/ownClient.ts';
 import { Keyboard } from './keyboard.ts';
-import { addBot, closeEditors, failure, nodeOf, resOf, run, until } from './product.ts';
+import { addBot, closeEditors, failure, nodeOf, run, until } from './product.ts';
 import { exportRecords, exportUserIds } from './exported.ts';
 import { resumeExport } from './resumed.ts';
 import { WindowRecorder } from './windowRecorder.ts';
@@ -13,30 +15,25 @@ import { WindowRecorder } from './windowRecorder.ts';
 /** Two pages and a part. */
 const COUNT = 7000;
 
-interface Wire {
-  readonly id: string;
-  readonly pageId: string;
-  readonly platform: string;
-  readonly status: number;
-  readonly tags: readonly { readonly id: string; readonly name: string }[];
-}
-
 describe('an export of user IDs', function () {
   this.timeout(60_000);
   const recorder = new WindowRecorder();
   let service: Sandbox;
   let bot: string;
   let folder: string;
-  let all: readonly Wire[];
+  let all: readonly CustomerRecord[];
 
   before(async () => {
     service = await startSandbox({ token: 'audience', botId: 'bot-audience', customers: COUNT });
     bot = await addBot(service, 'Tea House');
-    const found: Wire[] = [];
+    const found: CustomerRecord[] = [];
     for (let next: string | undefined = ''; next !== undefined;) {
       const key: string = next === '' ? '' : `&next=${encodeURIComponent(next)}`;
       const path = `/v1/api/bot/customers?botId=bot-audience&limit=3086${key}`;
-      const page = (await resOf(service, 'GET', path)) as { records: Wire[]; next?: string };
+      const page = (await resOf(service, 'GET', path)) as {
+        records: CustomerRecord[];
+        next?: string;
+      };
       found.push(...page.records);
       next = page.next;
     }
@@ -60,11 +57,11 @@ describe('an export of user IDs', function () {
   });
 
   const at = (name: string): string => join(folder, name);
-  const onLine = ({ platform, id, pageId }: Wire): boolean =>
+  const onLine = ({ platform, id, pageId }: CustomerRecord): boolean =>
     platform === 'LINE' && id !== '' && pageId !== '';
 
   /** What is to be in the files, by their names, as the service's records have it. */
-  function filesOf(customers: readonly Wire[]): Readonly<Record<string, string>> {
+  function filesOf(customers: readonly CustomerRecord[]): Readonly<Record<string, string>> {
     const pages = Map.groupBy(customers.filter(onLine), ({ pageId }) => pageId);
     return Object.fromEntries(
       [...pages].map(([page, some]) => [
@@ -203,9 +200,9 @@ describe('an export of user IDs', function () {
   });
 
   /** Who of them a segment means, by name of the tag and without the product's own reading of it. */
-  function segmentOf(customers: readonly Wire[]) {
+  function segmentOf(customers: readonly CustomerRecord[]) {
     const name = all.flatMap(({ tags }) => tags)[0]?.name ?? '';
-    const has = ({ tags }: Wire): boolean => tags.some((tag) => tag.name === name);
+    const has = ({ tags }: CustomerRecord): boolean => tags.some((tag) => tag.name === name);
     const found = customers.filter((one) => has(one) && one.status !== 1);
     assert.ok(found.length > 2 && found.length < customers.length / 2, String(found.length));
     return { segment: `tag:"${name}" and not status = running`, found };

@@ -3,7 +3,8 @@ import type { UserTagList } from '../../src/core/model.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import type { UserArgument } from '../../src/surface/argumentParts.ts';
 import type { ArgumentOf } from '../../src/surface/commands.ts';
-import { addBot, failure, resOf, run } from './product.ts';
+import { resOf } from '../support/ownClient.ts';
+import { addBot, failure, run } from './product.ts';
 
 const user: UserArgument = { rawUid: 'U123', pageId: 'page-1', channel: 'line' };
 const VIP = 'tag--PTfLM4wQ';

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { resOf } from '../support/ownClient.ts';
 import { exportRecords } from './exported.ts';
 import { Keyboard } from './keyboard.ts';
-import { addBot, closeEditors, resOf, run, until } from './product.ts';
+import { addBot, closeEditors, run, until } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
 const { executeCommand } = vscode.commands;

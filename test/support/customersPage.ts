@@ -1,19 +1,18 @@
 import type { FrameLocator, Locator } from 'playwright-core';
-import type { CustomerRecord, UserTagList } from '../../src/core/model.ts';
-import type { Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { closeNotifications } from './closeNotifications.ts';
 import type { Workbench } from './e2e.ts';
 
-/** The Customers page of a bot in a tab, and what the service itself has. */
+/** Label of the field for a segment. */
+export const SEGMENT = 'Segment: which customers to show';
+
+/** The Customers page of a bot in a tab. */
 export class CustomersPage {
   readonly #workbench: Workbench;
-  readonly #service: Sandbox;
   /** Label of the bot in the title of the tab. */
   label: string;
 
-  constructor(workbench: Workbench, service: Sandbox, label: string) {
+  constructor(workbench: Workbench, label: string) {
     this.#workbench = workbench;
-    this.#service = service;
     this.label = label;
   }
 
@@ -42,39 +41,16 @@ export class CustomersPage {
     this.label = label;
   }
 
+  /** Reads the text in the field for a segment. */
+  segment(page: FrameLocator): Promise<string> {
+    return page.getByLabel(SEGMENT).inputValue();
+  }
+
   /** Replaces the rows by the first customers, loaded with `limit` on each page. */
   async load(page: FrameLocator, limit: number): Promise<void> {
     await buttonOf(page, 'Change…').click();
     await page.getByLabel('Customers per page').fill(String(limit));
     await buttonOf(page, 'Load').click();
-  }
-
-  /** Reads the body of a page as the service sends it. */
-  async body(query: string): Promise<string> {
-    return this.#read(`/v1/api/bot/customers?botId=${this.#service.botId}&${query}`);
-  }
-
-  /** Reads the first hundred customers. */
-  async records(): Promise<readonly CustomerRecord[]> {
-    return (JSON.parse(await this.body('limit=100')) as { res: { records: CustomerRecord[] } }).res
-      .records;
-  }
-
-  /** Reads the IDs of a customer's tags, sorted. */
-  async tagsOf({ id, pageId, platform }: CustomerRecord): Promise<readonly string[]> {
-    const user = { bot_raw_uid: id, bot_pid: pageId, bot_channel: platform === 'LINE' ? 1 : 0 };
-    const text = await this.#read('/v1/api/user/taglist', user);
-    const { res } = JSON.parse(text) as { res: readonly UserTagList[] };
-    return res.flatMap(({ tags }) => tags.map((tag) => tag.id)).toSorted();
-  }
-
-  async #read(path: string, body?: object): Promise<string> {
-    const { baseUrl, token } = this.#service;
-    const answer = await fetch(baseUrl + path, {
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
-    });
-    return answer.text();
   }
 }
 
@@ -87,14 +63,10 @@ export function buttonOf(page: FrameLocator, name: string): Locator {
   return page.getByRole('button', { name, exact: true }).first();
 }
 
-export function segmentOf(page: FrameLocator): Locator {
-  return page.getByLabel('Segment: which customers to show');
-}
-
 /** Opens the field for a segment and types one that can be read. */
 export async function typeSegment(page: FrameLocator, text: string): Promise<void> {
   await buttonOf(page, 'Segment').click();
-  await segmentOf(page).fill(text);
+  await page.getByLabel(SEGMENT).fill(text);
   await buttonOf(page, `Remove Filter "Segment: ${text}"`).waitFor();
 }
 
