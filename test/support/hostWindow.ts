@@ -31,6 +31,12 @@ const noise = new RegExp(
 );
 const runLimitMs = 30 * 60_000;
 
+/** Nobody looks at the window: what cannot be seen is not painted, and a small one has fewer rows to draw. */
+const UNSEEN = `addEventListener('DOMContentLoaded', () => {
+  document.documentElement.style.opacity = 0;
+})`;
+const viewport = { width: 640, height: 480 };
+
 /**
  * Opens one window of the VS Code from npm, which runs the tests in its extension host; prints what
  * they print and gives their exit code.
@@ -86,7 +92,7 @@ function slashed(path: string): string {
 async function openWindow(address: string): Promise<number> {
   const browser = await launchChromium();
   try {
-    const page = await browser.newPage();
+    const page = await browser.newPage({ viewport });
     const { promise, resolve, reject } = Promise.withResolvers<number>();
     await page.exposeFunction('codeAutomationLog', (_type: string, args: unknown[]) => {
       const text = format(...args);
@@ -96,6 +102,7 @@ async function openWindow(address: string): Promise<number> {
     page.on('crash', () => reject(new Error('The window crashed.')));
     const timer = setTimeout(() => reject(new Error('The tests did not end.')), runLimitMs);
     try {
+      await page.addInitScript(UNSEEN);
       await page.goto(address);
       return await promise;
     } finally {
