@@ -118,8 +118,11 @@ describe('a folder with a list of bots and tags', () => {
     await workbench.activityTab('Bot Tags');
     await workbench.treeItem(/^Shared, (?!token missing)/).waitFor();
     assert.equal(await workbench.notification('This workspace has a list').count(), 0);
-    write('https://elsewhere.invalid', { 'tag-2': 'Two' });
-    await workbench.treeItem(/^Shared, token missing/).waitFor();
+    // A window that has just been loaded does not hear of changed files yet.
+    await untilDone(async (attempt) => {
+      write('https://elsewhere.invalid', { 'tag-2': `Two, ${attempt}` });
+      await workbench.treeItem(/^Shared, token missing/).waitFor({ timeout: 5_000 });
+    });
     await workbench.contextMenu(workbench.treeItem(/^Shared/), 'Enter Token…');
     await workbench.dialog().getByText('https://elsewhere.invalid').first().waitFor();
     await workbench.dialogButton('Cancel');

@@ -16,15 +16,6 @@ const screenshots = join(
 );
 const viewport = { width: 1280, height: 800 };
 
-/** Looked at with each frame: nothing announces a change. */
-const COPIED = `(async () => {
-  for (;;) {
-    const text = await navigator.clipboard.readText();
-    if (text !== '') return text;
-    await new Promise(requestAnimationFrame);
-  }
-})()`;
-
 const TAB_ICON = `[...document.querySelectorAll('.tab.active .tab-label, .tab.active .tab-label *')]
   .flatMap((one) => [getComputedStyle(one), getComputedStyle(one, '::before')])
   .map(({ backgroundImage }) => backgroundImage)
@@ -185,7 +176,7 @@ export class Workbench {
   /** Chooses in the menu that is open. */
   async menuItem(label: string | RegExp): Promise<void> {
     const entry = this.#menuEntry(label);
-    await choose(entry, () => entry.waitFor());
+    await choose(entry, () => entry.waitFor({ timeout: 6_000 }));
   }
 
   #menuEntry(label: string | RegExp): Locator {
@@ -249,17 +240,17 @@ export class Workbench {
 
   /** Chooses an entry of the menu "…" of a view. */
   async viewMenu(entry: string, view?: string): Promise<void> {
-    // A view that is being drawn takes the menu away again.
-    await untilDone(async () => {
+    const item = this.#menuEntry(entry);
+    // A view that is being drawn and an editor that opens take the menu away again.
+    await choose(item, async () => {
       // Older versions do not call it a button.
-      await this.viewButton(/More Actions/, view);
-      await this.#menuEntry(entry).waitFor({ timeout: 3_000 });
+      await this.viewButton(/More Actions/, view, 5_000);
+      await item.waitFor({ timeout: 3_000 });
     });
-    await this.menuItem(entry);
   }
 
   /** Presses a button in the title of a view, which is the title of the side bar as long as there is no other view. */
-  async viewButton(label: string | RegExp, view = 'Bots & Tags'): Promise<void> {
+  async viewButton(label: string | RegExp, view = 'Bots & Tags', timeout = 60_000): Promise<void> {
     const title = this.page
       .locator('.part.sidebar')
       .locator('.composite.title, .pane-header')
@@ -267,8 +258,8 @@ export class Workbench {
       .first();
     // A closed section has no buttons.
     if ((await title.getAttribute('aria-expanded')) === 'false') await title.click();
-    await title.hover();
-    await title.getByLabel(label).first().click();
+    await title.hover({ timeout });
+    await title.getByLabel(label).first().click({ timeout });
   }
 
   /** The picture on the tab in front, as the style of whatever element of it has it in this version. */
@@ -307,7 +298,8 @@ export class Workbench {
 
   /** What is on the clipboard, once there is something. */
   async clipboard(): Promise<string> {
-    return String(await this.page.evaluate(COPIED));
+    const copied = await this.page.waitForFunction('navigator.clipboard.readText()');
+    return String(await copied.jsonValue());
   }
 
   /** Keeps a picture in out/screenshots, if pictures are kept. */
