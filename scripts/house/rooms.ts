@@ -153,7 +153,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/journal': room(
     'The Journal view: what was written to services, and Undo of single writes.',
-    'core core/async core/catalogue core/customers core/journal surface vscode vscode/documents vscode/input vscode/kit vscode/runs',
+    'core core/async core/catalogue core/customers core/journal surface vscode vscode/documents vscode/errors vscode/input vscode/kit vscode/runs',
   ),
   'vscode/tags': room(
     'Tags and folders: create, delete, find, sort, filter, scan.',
@@ -161,7 +161,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/users': room(
     'The tags of a customer: attach, detach, show, change, as curl.',
-    'core core/async core/catalogue core/customers core/search core/service surface vscode vscode/customers/panel vscode/documents vscode/input vscode/kit vscode/tree vscode/walkthrough',
+    'core core/async core/catalogue core/customers core/search core/service surface vscode vscode/customers/panel vscode/documents vscode/errors vscode/input vscode/kit vscode/tree vscode/walkthrough',
   ),
   'vscode/refactor': room(
     'Rename, merge and move tags, which the service cannot do.',

@@ -81,7 +81,7 @@ export interface OverviewHistory {
 /** What the counts are of. */
 export interface OverviewScope {
   readonly source: OverviewSource;
-  /** Which customers, as a person reads it: "all customers". */
+  /** Which customers, as a person reads it: "everybody". */
   readonly choice: string;
   /** They are all customers of the bot. */
   readonly isWhole: boolean;

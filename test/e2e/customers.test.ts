@@ -112,7 +112,7 @@ describe('the Customers page', () => {
     const details = page.getByRole('complementary', { name: 'Details' });
     await workbench.clearClipboard();
     await details.getByRole('button', { name: 'Copy User ID' }).click();
-    await workbench.statusBar('Value copied').waitFor();
+    await workbench.statusBar('Copied.').waitFor();
     assert.equal(await workbench.clipboard(), ada.id);
     const detach = details.getByRole('button', { name: `Detach "${tag.name}"` });
     await detach.click();

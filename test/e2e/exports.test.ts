@@ -95,7 +95,7 @@ describe('exports', () => {
     for (const name of ['Open', 'Reveal', 'Copy Path']) await button(name).waitFor();
     await workbench.clearClipboard();
     await button('Copy Path').click();
-    await workbench.statusBar('Path copied.').waitFor();
+    await workbench.statusBar('Copied.').waitFor();
     assert.equal(await workbench.clipboard(), file);
     assert.equal(await proposed(), join(folder.path, 'Shop.ndjson'));
     await workbench.screenshot('save-dialog-last-folder');

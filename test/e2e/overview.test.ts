@@ -59,7 +59,7 @@ describe('the Tag Overview', () => {
     await workbench.screenshot('overview-empty');
     await page.getByRole('button', { name: 'Scan Now…' }).click();
     await workbench.quickInput.pick('Start');
-    await page.getByText(`${CUSTOMERS} customers scanned this minute · all customers`).waitFor();
+    await page.getByText(`${CUSTOMERS} customers scanned this minute · everybody`).waitFor();
     await workbench.screenshot('overview');
     const all = [...new Set(made.flatMap(({ tags }) => [...tags]))];
     const taggings = made.reduce((sum, { tags }) => sum + tags.size, 0);

@@ -55,7 +55,7 @@ describe('refactor', () => {
     await workbench.notification('Attaching the new tag: ').waitFor();
     await workbench.screenshot('refactor-3-progress');
     service.switches.latencyMs = 0;
-    await workbench.dialog().getByText('Delete "VIP" now?').waitFor();
+    await workbench.dialog().getByText('Delete "VIP" in the service?').waitFor();
     await workbench.dialog().getByText(`${before} of them have the new tag`).waitFor();
     await workbench.treeItem(/^Gold member/).waitFor();
     await workbench.notification('Waiting for your answer').waitFor();
@@ -70,7 +70,7 @@ describe('refactor', () => {
       workbench.treeItem(/^Rename "VIP" to "Gold member", paused/),
       'Resume…',
     );
-    await workbench.dialog().getByText('Delete "VIP" now?').waitFor();
+    await workbench.dialog().getByText('Delete "VIP" in the service?').waitFor();
     await workbench.dialogButton('Delete');
     await workbench.notification(/"VIP" is now "Gold member", with a new ID/).waitFor();
     await workbench.treeItem(/^VIP/).waitFor({ state: 'detached' });
@@ -97,7 +97,7 @@ describe('refactor', () => {
     await workbench.dialog().getByText(`Merge "${one}" into "${two}"?`).waitFor();
     await workbench.screenshot('refactor-8-merge');
     await workbench.dialogButton('Merge Tags');
-    await workbench.dialog().getByText(`Delete "${one}" now?`).waitFor();
+    await workbench.dialog().getByText(`Delete "${one}" in the service?`).waitFor();
     await workbench.dialogButton('Keep Both');
     const paused = workbench.notification('is paused.');
     await paused.waitFor();

@@ -137,9 +137,9 @@ describe('bots', () => {
     const refused: [string, RegExp][] = [
       [`http://user:pass@${host}`, /user name and password/],
       [`http://pass@${host}`, /user name and password/],
-      [`http://${host}/?key=1`, /from the question mark on/],
-      [`http://${host}?`, /from the question mark on/],
-      [`http://${host}/#part`, /from the # on/],
+      [`http://${host}/?key=1`, /from \? on/],
+      [`http://${host}?`, /from \? on/],
+      [`http://${host}/#part`, /from # on/],
       [`ftp://${host}`, /has to begin with https:/],
       [host, /This is not a URL|has to begin with/],
       ['http://bot.example', /plain http/],

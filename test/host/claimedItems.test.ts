@@ -126,10 +126,7 @@ describe('a workspace file that lists what is not so', () => {
         prompt ?? '',
         /^This is about the bot .* A folder goes with everything below it/,
       );
-      assert.equal(
-        await keyboard.typeInVain('Harmless'),
-        'This is not what was to be typed: Campaigns',
-      );
+      assert.equal(await keyboard.typeInVain('Harmless'), 'Type exactly this: Campaigns');
       assert.equal(writes(), 0);
       await keyboard.type('Campaigns');
       await over;

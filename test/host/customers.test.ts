@@ -182,7 +182,7 @@ describe('Customers', () => {
     const message = await failure(run('botTags.copyUserId', { bot, row: without }));
     assert.equal(
       message,
-      'The service sent no user ID for this customer, so nothing was copied. Choose another one.',
+      'The service sent no user ID here, so nothing was copied. Choose other customers.',
     );
     assert.equal(await vscode.env.clipboard.readText(), id);
   });

@@ -75,7 +75,7 @@ describe('discovery', () => {
     const half = shownNumber(PAGES_TO_HALF * PAGE);
     assert.ok(String((await shown(bot, VIP)).description).endsWith(` of ${half} scanned`));
     const stopped = `A scan was stopped by an error: so far 24 tags on ${half} customers.`;
-    assert.ok((await tooltip(bot)).includes(`\n${stopped}\n24 of them are new.\n"Scan Customers`));
+    assert.ok((await tooltip(bot)).includes(`\n${stopped}\nNew: 24.\n"Scan Customers`));
     service.switches.failingFrom = 0;
     const asked = service.requests.listCustomers;
     const summary = await run('botTags.discoverTags', { bot: 'bot-discover', resume: true });
@@ -98,8 +98,8 @@ describe('discovery', () => {
     assert.deepEqual(await idsBelow(bot), []);
     assert.equal((await idsUnplaced(bot)).length, seedTagIds.length);
     const ofVip = await tooltip(bot, VIP);
-    assert.match(ofVip, /\nIt was first seen on a customer on .*\d{4}.*\.\n/);
-    assert.match(ofVip, new RegExp(`\\nOf ${all} customers scanned, [\\d,]+ have it\\.$`));
+    assert.match(ofVip, /\nIt was seen on a customer\.\nIt was first seen on .*\d{4}.*\.\n/);
+    assert.match(ofVip, new RegExp(`\\n[\\d,]+ of ${all} scanned customers have it$`));
     assert.ok(
       (await tooltip(bot)).includes(`\nThe last scan found 24 tags on ${all} customers.\n`),
     );

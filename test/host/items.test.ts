@@ -105,7 +105,8 @@ describe('tags and folders', () => {
     ]);
     await assertSentences(bot, VIP, [
       /^It is a tag with the ID .+\.$/,
-      /^It was added by its ID on .*\d{4}.*\.$/,
+      /^It was added by its ID\.$/,
+      /^It was first seen on .*\d{4}.*\.$/,
       /^It was created on .*\d{4}.*\.$/,
       /^It was last seen on .*\d{4}.*\.$/,
       /^Its folder is not known\.$/,

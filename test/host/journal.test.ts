@@ -126,7 +126,7 @@ describe('the journal', () => {
     assert.match(words(undone?.item), /^undone · /);
     assert.equal(undone?.item.contextValue, 'write');
     const again = await failure(run('botTags.undoWrite', { write: row.node.id }));
-    assert.equal(again, 'It was undone.');
+    assert.equal(again, 'This was undone already.');
   });
 
   it('undoes a detach, and nothing that no longer stands', async () => {

@@ -70,14 +70,14 @@ describe('a plan for a bot in production', () => {
   it('is run by a person who types the number of its users', async () => {
     const { keyboard, over } = await runByHand(planned.plan(COUNT));
     const { placeholder, prompt } = await keyboard.box();
-    assert.equal(placeholder, `To run the plan, type the number of customers: ${COUNT}`);
+    assert.equal(placeholder, `Type the number of customers: ${COUNT}`);
     assert.match(prompt ?? '', /"Tea House.*" and 12 customers\./);
     assert.match(
       texts(),
       /^Attach "VIP" to 12 customers: 12 requests.*\nBot: Tea House\nEnvironment: production\n/m,
     );
     for (const wrong of ['11', '120', 'Tea House']) {
-      assert.equal(await keyboard.typeInVain(wrong), `This is not it: ${COUNT}`);
+      assert.equal(await keyboard.typeInVain(wrong), `Type exactly this: ${COUNT}`);
     }
     assert.equal(tagged(), 0);
     await keyboard.type(String(COUNT));
@@ -88,7 +88,7 @@ describe('a plan for a bot in production', () => {
 
   it('is not run when that is left', async () => {
     const { keyboard, over } = await runByHand(planned.plan(COUNT));
-    assert.equal(await keyboard.typeInVain('11'), `This is not it: ${COUNT}`);
+    assert.equal(await keyboard.typeInVain('11'), `Type exactly this: ${COUNT}`);
     await keyboard.escape();
     await over;
     assert.equal(tagged(), 0);
@@ -103,7 +103,7 @@ describe('a plan for a bot in production', () => {
     const { placeholder } = await keyboard.box();
     assert.equal(placeholder, 'To delete, type the name of the folder: Goes');
     for (const wrong of ['1', 'goes', 'Tea House']) {
-      assert.equal(await keyboard.typeInVain(wrong), 'This is not what was to be typed: Goes');
+      assert.equal(await keyboard.typeInVain(wrong), 'Type exactly this: Goes');
     }
     assert.equal(deleted(), 0);
     await keyboard.type('Goes');
@@ -115,7 +115,7 @@ describe('a plan for a bot in production', () => {
   it('that deletes tags wants their number', async () => {
     const { keyboard, over } = await runByHand(await deletion(false));
     assert.equal((await keyboard.box()).placeholder, 'To delete, type how many: 1');
-    assert.equal(await keyboard.typeInVain('Tea House'), 'This is not it: 1');
+    assert.equal(await keyboard.typeInVain('Tea House'), 'Type exactly this: 1');
     assert.equal(deleted(), 0);
     await keyboard.type('1');
     await over;

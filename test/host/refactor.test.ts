@@ -161,7 +161,7 @@ describe('one tag in the place of others', () => {
     for (const command of ['botTags.resume', 'botTags.retryFailed'] as const) {
       assert.match(
         await failure(run(command, { run: id })),
-        /^This deletes from "Tea House", so it needs "confirmed": true\. Nothing was sent\.$/,
+        /^This deletes: Tea House\. It needs "confirmed": true\. Nothing was sent\.$/,
       );
     }
     assert.equal(service.requests.listCustomers, asked);
@@ -238,7 +238,7 @@ describe('one tag in the place of others', () => {
     await answer(2, String(count), `To delete, type how many customers have the new tag: ${count}`);
     await until('it is done', () => texts().includes('"VIP" is now "Gold", with a new ID'));
     assert.match(texts(), /Rename "VIP" to "Gold"\?[^]*Environment: production/);
-    assert.match(texts(), /Delete "VIP" now\?/);
+    assert.match(texts(), /Delete "VIP" in the service\?/);
     assert.equal(service.requests.deleteItem, 1);
     assert.equal((await customers()).filter(({ tags }) => tags.some(isVip)).length, 0);
   });

@@ -100,7 +100,7 @@ describe('what became of a run', () => {
     );
     assert.match(
       await failure(run('botTags.undoRun', { run: id, confirmed: true })),
-      /already undone/,
+      /undone already/,
     );
     assert.match(
       await failure(run('botTags.undoRun', { run: undo, confirmed: true })),

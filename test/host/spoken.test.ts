@@ -113,7 +113,7 @@ const SAID: Readonly<Record<Kind, Said>> = {
       'Today, 3 entries',
     ],
   ],
-  more: [[moreItem(2), /^2 more changes are not shown\. "Open Journal as JSON" shows all of them/]],
+  more: [[moreItem(2), /^2 more\. "Open Journal as JSON" shows all of them/]],
   run: [
     [
       runItem(runRecord('r', { started: NOW, owner: 'w' }), { label: 'Shop', undo: undefined }),

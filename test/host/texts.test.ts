@@ -48,7 +48,7 @@ describe('what is said', () => {
     const one = { customers: 1, tags: 1, newTags: 1, skipped: 1 };
     assert.equal(
       scanEndText({ ...scan, ...one, state: 'done' }),
-      'Scan finished after 1 customer: 1 tag found. 1 of them is new. Skipped 1 record that is not an object.',
+      'Scan finished after 1 customer: 1 tag found. New: 1. Skipped because they are not objects: 1.',
     );
     assert.match(
       scanEndText({ ...scan, state: 'done' }, 'lost'),
@@ -56,7 +56,7 @@ describe('what is said', () => {
     );
     assert.equal(
       scanEndText({ ...scan, newTags: 3, skipped: 2, state: 'failed' }),
-      `Scan stopped after 5,000 customers: 24 tags found. 3 of them are new. Skipped 2 records that are not objects. ${resumes}`,
+      `Scan stopped after 5,000 customers: 24 tags found. New: 3. Skipped because they are not objects: 2. ${resumes}`,
     );
   });
 

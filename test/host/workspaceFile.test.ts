@@ -46,7 +46,8 @@ describe('the workspace file of a workspace', () => {
       for (const part of [
         ` at ${first}.`,
         'Its environment is staging.',
-        'It came from a workspace file on ',
+        'It came from a workspace file.\n',
+        'It was added on ',
         'Its token is missing',
       ]) {
         assert.ok(text.includes(part), text);

@@ -14,7 +14,7 @@ import type { SecretTokens } from '../kit/tokens.ts';
 import { sayDone } from '../kit/window.ts';
 import type { BotTree } from '../tree/treeView.ts';
 import { askNewBot, type BotDraft } from './askNewBot.ts';
-import { baseUrlText, exposedText } from './baseUrlText.ts';
+import { baseUrlText, exposedText } from '../errors/baseUrlText.ts';
 import { faultIn, type Fault } from './draftFault.ts';
 
 interface Needs {

@@ -8,7 +8,7 @@ import { askText, type Refusal, type Replacement, type TextQuestion } from '../i
 import { BACK, runSteps, type Back, type Step, type StepPosition } from '../input/steps.ts';
 import { ask } from '../kit/window.ts';
 import { askTokenText } from './askTokenText.ts';
-import { baseUrlText, exposedText } from './baseUrlText.ts';
+import { baseUrlText, exposedText } from '../errors/baseUrlText.ts';
 import { CHECKED_FIELDS, type CheckedField, type Fault } from './draftFault.ts';
 
 export interface BotDraft {

@@ -60,7 +60,7 @@ async function showReport(bot: Bot, steps: readonly ConnectionStep[]): Promise<v
     : vscode.l10n.t('The connection to "{0}" does not work.', bot.label);
   if ((await ask({ message, detail, isWarning: !isFine, close }, copy)) !== copy) return;
   await copyLines([message, ...detail]);
-  sayDone(vscode.l10n.t('Report copied.'));
+  sayDone(vscode.l10n.t('Copied.'));
 }
 
 /** Also why there is none. */

@@ -5,7 +5,7 @@ import { sentences } from '../../core/sentences.ts';
 import { checkBaseUrl } from '../../core/service/baseUrl.ts';
 import { nameOfBot } from '../kit/botLooks.ts';
 import { ask } from '../kit/window.ts';
-import { exposedText } from './baseUrlText.ts';
+import { exposedText } from '../errors/baseUrlText.ts';
 
 /** Shows a base URL that came from a file, in full, before a token is entered for it. Throws `Cancelled`. */
 export async function confirmAddress(bot: Bot): Promise<void> {

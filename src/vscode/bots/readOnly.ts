@@ -30,7 +30,9 @@ export async function allowChanges(parts: Needs, botKey: string): Promise<void> 
   const bot = botNamed(catalogue, botKey);
   const name = nameOfBot(bot);
   if (!catalogue.isReadOnly(botKey)) {
-    return showInformation(vscode.l10n.t('"{0}" is not read-only.', name)).then(() => undefined);
+    return showInformation(vscode.l10n.t('Changes to "{0}" are allowed.', name)).then(
+      () => undefined,
+    );
   }
   const { file, gone } = await locksOf(catalogue, botKey);
   if (file !== undefined) {

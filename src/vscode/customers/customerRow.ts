@@ -59,7 +59,7 @@ export function copyUserId(parts: Needs): Handler<'botTags.copyUserId'> {
     const id = customer?.id ?? '';
     if (id === '') throw noUserId(panel, row);
     await copyLines([id]);
-    sayDone(vscode.l10n.t('User ID copied.'));
+    sayDone(vscode.l10n.t('Copied.'));
     return id;
   });
 }
@@ -72,7 +72,7 @@ export function copyUserIds(parts: Needs): Handler<'botTags.copyUserIds'> {
     if (ids.length === 0) {
       throw new UserError(
         vscode.l10n.t(
-          'The service sent no user ID for these customers, so nothing was copied. Select others.',
+          'The service sent no user ID here, so nothing was copied. Choose other customers.',
         ),
       );
     }
@@ -135,9 +135,7 @@ function noUserId({ pager }: CustomerPanel, row: number): UserError {
   const customer = customerInRow(pager, row);
   if (customer === undefined || customer.id === '') {
     return new UserError(
-      l10n.t(
-        'The service sent no user ID for this customer, so nothing was copied. Choose another one.',
-      ),
+      l10n.t('The service sent no user ID here, so nothing was copied. Choose other customers.'),
     );
   }
   const text = l10n.t('The user ID of this customer is not text. "Open Record as JSON" shows it.');

@@ -52,12 +52,7 @@ export function saveSegment(parts: Needs): Handler<'botTags.saveSegment'> {
       const place = where === 'window' ? where : fileNamed(folder);
       if (place !== 'window') refuseFile(bot);
       if (isTaken(parts, bot, name, place) && overwrite !== true) {
-        throw new UserError(
-          vscode.l10n.t(
-            'There is a segment "{0}" already, and it was not changed. Give it another name, or "overwrite": true.',
-            name,
-          ),
-        );
+        throw new UserError(vscode.l10n.t('"{0}" is there already: give "overwrite": true.', name));
       }
       await save(parts, bot, { name, text: segment }, place);
     },

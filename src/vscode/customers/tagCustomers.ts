@@ -32,7 +32,7 @@ export function showTagCustomers(parts: Needs): Handler<'botTags.showTagCustomer
       const shown = tags.length > 0 ? tags : [await askWhich(parts, catalogue)];
       const [bot, ...others] = new Set(shown.map((tag) => tag.bot));
       if (bot === undefined || others.length > 0) {
-        throw new UserError(vscode.l10n.t('Select tags of one bot only.'));
+        throw new UserError(vscode.l10n.t('Select tags and folders of one bot only.'));
       }
       await parts.panels.openWithTags(botNamed(catalogue, bot), {}, shown);
     },

@@ -238,7 +238,7 @@ async function askFields(
     field,
   }));
   const validate = (picked: readonly unknown[]): string | undefined =>
-    picked.length === 0 ? l10n.t('Pick at least one field.') : undefined;
+    picked.length === 0 ? l10n.t('Pick at least one.') : undefined;
   const placeholder = l10n.t('Which fields?');
   const isPicked = ({ field }: { field: ExportField }): boolean => current.includes(field);
   const answer = await askMany({ placeholder, items, picked: isPicked, validate }, position);

@@ -23,7 +23,7 @@ async function offer(summary: ExportSummary): Promise<void> {
   if (choice === reveal) await revealFile(uri);
   if (choice !== copy) return;
   await copyText(file);
-  sayDone(l10n.t('Path copied.'));
+  sayDone(l10n.t('Copied.'));
 }
 
 /** A browser and a remote window know no file manager: there it is the Explorer, or a dialog that shows the folder. */

@@ -44,7 +44,7 @@ export function askTag(
 
 export function searchTagsText(count: number): string {
   return count === 0
-    ? vscode.l10n.t('No tags are known yet')
+    ? vscode.l10n.t('No tags or folders are known yet')
     : vscode.l10n.t('Search {0} by name, ID or folder', tagCount(count));
 }
 

@@ -34,12 +34,17 @@ export async function typeToAgree({
       prompt: sentences(about),
       placeholder,
       accept: async (text) =>
-        asTyped(text) === asTyped(wanted)
+        isSame(asTyped(text), asTyped(wanted))
           ? undefined
-          : { message: vscode.l10n.t('This is not what was to be typed: {0}', wanted) },
+          : { message: vscode.l10n.t('Type exactly this: {0}', wanted) },
     },
     { title, ...step, canGoBack: false },
   );
+}
+
+/** A number may be typed as it is shown. */
+function isSame(text: string, wanted: string): boolean {
+  return text === wanted || (/^\d+$/.test(wanted) && text.replaceAll(/[\s.,'’]/g, '') === wanted);
 }
 
 /** Returns a text as the user can type it: without invisible characters. */

@@ -48,11 +48,13 @@ export function requireAllowed(
   requireUnlocked(catalogue, bot, endpoint, ids);
   requireAgreed(bot, confirmed);
   if (confirmed === true || endpoint !== 'deleteItem') return;
-  throw new UserError(
-    vscode.l10n.t(
-      'This deletes from "{0}", so it needs "confirmed": true. Nothing was sent.',
-      bot.label,
-    ),
+  throw needsConfirmed(bot.label);
+}
+
+/** For a program that did not say that it means to delete. @param name of what it is deleted from, or of what is deleted */
+export function needsConfirmed(name: string): UserError {
+  return new UserError(
+    vscode.l10n.t('This deletes: {0}. It needs "confirmed": true. Nothing was sent.', name),
   );
 }
 

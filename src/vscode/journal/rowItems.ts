@@ -44,10 +44,7 @@ function dayText(day: number, now: number): string {
 }
 
 export function moreItem(more: number): vscode.TreeItem {
-  const label =
-    more === 1
-      ? l10n.t('1 more change is not shown')
-      : l10n.t('{0} more changes are not shown', numberText(more));
+  const label = l10n.t('{0} more', numberText(more));
   const text = l10n.t('"Open Journal as JSON" shows all of them.');
   return treeItem({
     ...{ id: 'more', label, tooltip: tooltip([label, text]), iconPath: new ThemeIcon('ellipsis') },

@@ -47,7 +47,7 @@ export function stateOf({ state, owner }: Pick<RunRecord, 'state' | 'owner'>): R
 /** Why there is no Undo. */
 export function notUndoableText(reason: NotUndoable): string {
   const texts: Record<NotUndoable, string> = {
-    undone: l10n.t('It was undone.'),
+    undone: l10n.t('This was undone already.'),
     failed: l10n.t('It failed, so there is nothing to undo.'),
     unknown: l10n.t(
       'Nobody knows whether the service did it, so it cannot be undone here. Look at what the service has.',

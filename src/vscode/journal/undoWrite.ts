@@ -5,9 +5,10 @@ import { Cancelled, ServiceError, UserError } from '../../core/errors.ts';
 import { undoingOf, type Undoing } from '../../core/journal/undoing.ts';
 import type { Bot, UserRef } from '../../core/model.ts';
 import type { UndoneWrite } from '../../surface/results.ts';
+import { goneBotText } from '../errors/goneBotText.ts';
 import type { Handler } from '../input/handler.ts';
 import { foldersToName, folderText, typeFolderNames } from '../input/typeToAgree.ts';
-import { requireAgreed, requireUnlocked } from '../input/writeGuard.ts';
+import { needsConfirmed, requireAgreed, requireUnlocked } from '../input/writeGuard.ts';
 import { nameOfBot } from '../kit/botLooks.ts';
 import { whileWorking } from '../kit/progress.ts';
 import { ask, sayDone } from '../kit/window.ts';
@@ -53,9 +54,7 @@ export function undoWrite(parts: UndoNeeds): Handler<'botTags.undoWrite'> {
       const undo = await undoOf(parts, write);
       requireAgreed(undo.bot, confirmed);
       if (undo.by === 'delete' && confirmed !== true) {
-        throw new UserError(
-          vscode.l10n.t('This deletes "{0}", so it needs "confirmed": true.', undo.write.itemName),
-        );
+        throw needsConfirmed(undo.write.itemName);
       }
       const holders = undo.by === 'create' ? await parts.holders(undo.write) : [];
       return perform(parts, undo, holders);
@@ -73,12 +72,7 @@ async function undoOf(parts: UndoNeeds, id: string): Promise<Undo> {
   if ('not' in undoing) throw new UserError(notUndoableText(undoing.not));
   const bot = catalogue.bot(write.bot);
   if (bot === undefined) {
-    throw new UserError(
-      vscode.l10n.t(
-        'The bot "{0}" is no longer on the list. Add it again with the same base URL and bot ID, then try again.',
-        write.botLabel,
-      ),
-    );
+    throw new UserError(goneBotText(write.botLabel));
   }
   const ids = undoing.by === 'create' ? [] : [write.itemId];
   requireUnlocked(catalogue, bot, ENDPOINTS[undoing.by], ids);

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Scan } from '../../core/model.ts';
+import type { CatalogueItem, Scan } from '../../core/model.ts';
 import type { CustomerChoice } from '../../core/overview/aggregate.ts';
 import { sentences } from '../../core/sentences.ts';
 import { comma, customerCount, tagCount } from './counts.ts';
@@ -27,9 +27,8 @@ export function scanEndText(scan: Scan, kept: ScanKept = 'kept'): string {
       : l10n.t('Scan stopped after {0}: {1} found.', customers, tags),
     ...newTagsText(scan),
   ];
-  if (scan.skipped === 1) texts.push(l10n.t('Skipped 1 record that is not an object.'));
-  if (scan.skipped > 1) {
-    texts.push(l10n.t('Skipped {0} records that are not objects.', numberText(scan.skipped)));
+  if (scan.skipped > 0) {
+    texts.push(l10n.t('Skipped because they are not objects: {0}.', numberText(scan.skipped)));
   }
   if (isDone && kept === 'elsewhere') {
     texts.push(l10n.t('No history of it was kept, because it began in another window.'));
@@ -45,10 +44,13 @@ export function scanEndText(scan: Scan, kept: ScanKept = 'kept'): string {
 
 /** Nothing when all were known. */
 export function newTagsText({ newTags }: Scan): string[] {
-  if (newTags === 0) return [];
-  return newTags === 1
-    ? [vscode.l10n.t('1 of them is new.')]
-    : [vscode.l10n.t('{0} of them are new.', numberText(newTags))];
+  return newTags === 0 ? [] : [vscode.l10n.t('New: {0}.', numberText(newTags))];
+}
+
+/** Never as a total: what is not scanned is not known. */
+export function seenText({ seenOn }: CatalogueItem, { customers }: Scan): string {
+  const counts = [numberText(seenOn), numberText(customers)];
+  return vscode.l10n.t('{0} of {1} scanned customers have it', ...counts);
 }
 
 /** How the customers of a scan were chosen: "everybody", "active in the last 30 days" */

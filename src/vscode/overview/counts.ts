@@ -72,7 +72,7 @@ export class Counts {
     const earlier = earlierScans(heads, { ...shown, time: aggregate.time });
     return {
       scope: {
-        ...{ source: 'scan', choice: customersText(choice) },
+        ...{ source: 'scan', choice: choiceText(choice) },
         isWhole: choice.kind === 'everybody',
       },
       ...{ choice, aggregate },
@@ -85,7 +85,7 @@ export class Counts {
     if (counted === undefined) return undefined;
     const { aggregate, choice, isWhole } = counted;
     const isSome = choice.kind === 'everybody' && !isWhole;
-    const who = isSome ? l10n.t('not all customers') : customersText(choice);
+    const who = isSome ? l10n.t('not all customers') : choiceText(choice);
     const scope = { source: 'loaded', choice: who, isWhole } as const;
     return { scope, choice, aggregate };
   }
@@ -98,9 +98,4 @@ export class Counts {
 /** Scans of another service than the bot's are not about its customers. */
 function headsOf(history: ScanHistory, { key, baseUrl }: Bot): readonly KeptScanHead[] {
   return history.heads(key).filter((head) => head.baseUrl === baseUrl);
-}
-
-/** "all customers", "active in the last 30 days" */
-function customersText(choice: CustomerChoice): string {
-  return choice.kind === 'everybody' ? l10n.t('all customers') : choiceText(choice);
 }

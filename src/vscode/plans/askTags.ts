@@ -36,7 +36,7 @@ export async function askTags(
       accepts: ({ bot: owner, type, state, id }) =>
         owner === key && type === TAG && state !== 'gone' && !isFirst.has(id),
       first: { entries: first.map((tag) => entryOf(key, tag)), picked: [] },
-      none: vscode.l10n.t('Pick at least one tag'),
+      none: vscode.l10n.t('Pick at least one.'),
       toggle,
     },
     position,

@@ -65,7 +65,7 @@ async function askTarget(
   let target: CatalogueItem | undefined;
   const own = new Set(tags.map(({ id }) => id));
   const placeholder = l10n.t(
-    'Pick the tag that stays; the other is deleted after you were asked again',
+    'Pick the tag that stays; every other is deleted after you were asked again',
   );
   const askAny = async (position: StepPosition): Promise<void | Back> => {
     const isLeftOut = (id: string): boolean => own.has(id);
@@ -78,11 +78,8 @@ async function askTarget(
       ...tags.map((tag) => ({ ...entryOf(catalogue.ancestors(tag), tag), tag })),
       { label: l10n.t('Another Tag…'), iconPath: new vscode.ThemeIcon('search'), alwaysShow: true },
     ];
-    const stays = l10n.t(
-      'Pick the tag that stays; the others are deleted after you were asked again',
-    );
     for (;;) {
-      const picked = await askPick<StaysPick>({ placeholder: stays, items }, position);
+      const picked = await askPick<StaysPick>({ placeholder, items }, position);
       if (picked === BACK) return BACK;
       target = picked.tag;
       if (target !== undefined) return;

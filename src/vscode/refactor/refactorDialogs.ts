@@ -246,7 +246,7 @@ async function askToDelete(
 ): Promise<'delete' | 'keep' | 'undo'> {
   const { l10n } = vscode;
   const old = oldText(state);
-  const message = l10n.t('Delete {0} now?', old);
+  const message = l10n.t('Delete {0} in the service?', old);
   const lines = [...findingsLines(findings, state), l10n.t('Deleting cannot be undone.')];
   const keep = l10n.t('Keep Both');
   const { isComplete, counts } = findings;

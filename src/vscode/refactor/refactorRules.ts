@@ -8,6 +8,7 @@ import {
   type BotPlace,
   type RefactorState,
 } from '../../core/refactor/refactorState.ts';
+import { goneBotText } from '../errors/goneBotText.ts';
 import { requireUnlocked } from '../input/writeGuard.ts';
 import type { RunOwner } from '../runs/runOwner.ts';
 
@@ -39,12 +40,7 @@ export function botOfRefactor(catalogue: Catalogue, { bot, botLabel, detail }: R
   const at = readRefactor(detail)?.at;
   const again = catalogue.bots().find((one) => isAt(one, at));
   if (again !== undefined) return again;
-  throw new UserError(
-    l10n.t(
-      'The bot "{0}" is no longer on the list. Add it again with the same base URL and bot ID, then try again.',
-      botLabel,
-    ),
-  );
+  throw new UserError(goneBotText(botLabel));
 }
 
 function isAt({ botId, baseUrl }: Bot, at: BotPlace | undefined): boolean {

@@ -52,7 +52,7 @@ export function tagsOfOneBot(catalogue: Catalogue, items: readonly CatalogueItem
   }
   for (const item of items) requireTag(item);
   if (others.some(({ bot }) => bot !== first.bot)) {
-    throw new UserError(vscode.l10n.t('Select tags of one bot only.'));
+    throw new UserError(vscode.l10n.t('Select tags and folders of one bot only.'));
   }
   return { bot: botNamed(catalogue, first.bot), tags: [first, ...others] };
 }
@@ -112,7 +112,7 @@ function askMany(
   position: StepPosition,
 ): Promise<readonly IndexedItem[] | Back> {
   const accepts = (item: IndexedItem): boolean => isUsable(item, key);
-  const none = vscode.l10n.t('Pick at least one tag');
+  const none = vscode.l10n.t('Pick at least one.');
   return askFoundMany({ placeholder: searchTagsText, index, accepts, none }, position);
 }
 

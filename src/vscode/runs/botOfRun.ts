@@ -1,9 +1,9 @@
-import { l10n } from 'vscode';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import { UserError } from '../../core/errors.ts';
 import type { RunRecord } from '../../core/journal/journal.ts';
 import type { Bot } from '../../core/model.ts';
 import type { PlanHead } from '../../core/plans/plan.ts';
+import { goneBotText } from '../errors/goneBotText.ts';
 
 /**
  * The bot whose users a run is about: by its key, or by its ID at the same address when it was removed and added again.
@@ -18,10 +18,5 @@ export function botOfRun(
   if (known !== undefined) return known;
   const again = catalogue.bots().find((bot) => bot.botId === botId && bot.baseUrl === baseUrl);
   if (again !== undefined) return again;
-  throw new UserError(
-    l10n.t(
-      'The bot "{0}" is no longer on the list. Add it again with the same base URL and bot ID, then try again.',
-      botLabel,
-    ),
-  );
+  throw new UserError(goneBotText(botLabel));
 }

@@ -6,8 +6,7 @@ import type { RunRecord } from '../../core/journal/journal.ts';
 import { readRunDetail } from '../../core/journal/runDetail.ts';
 import type { Bot } from '../../core/model.ts';
 import type { Operations } from '../../core/runs/operation.ts';
-import { sentences } from '../../core/sentences.ts';
-import { askText } from '../input/askText.ts';
+import { typeToAgree } from '../input/typeToAgree.ts';
 import { botLines, requireUnlocked } from '../input/writeGuard.ts';
 import { customerCount } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
@@ -38,17 +37,8 @@ export async function confirmUndo(
     return;
   }
   const wanted = String(users);
-  await askText(
-    {
-      prompt: sentences(detail),
-      placeholder: l10n.t('To undo the run, type the number of customers: {0}', wanted),
-      accept: async (text) =>
-        text.replaceAll(/\D/g, '') === wanted
-          ? undefined
-          : { message: l10n.t('This is not the number of customers: {0}', wanted) },
-    },
-    { title: message, step: 1, totalSteps: 1, canGoBack: false },
-  );
+  const placeholder = l10n.t('Type the number of customers: {0}', wanted);
+  await typeToAgree({ title: message, about: detail, placeholder, wanted });
 }
 
 function linesOf(record: RunRecord, users: number): readonly string[] {

@@ -61,7 +61,7 @@ export function retryFailed(parts: RunNeeds): Handler<'botTags.retryFailed'> {
   return {
     byPerson: async (hand) => {
       const title = vscode.l10n.t('Retry Failed');
-      const none = vscode.l10n.t('There is no run in which something failed.');
+      const none = vscode.l10n.t('There is no run to do this with.');
       const id = await runInHand(parts, hand, { title, none }, ({ counts }) => counts.failed > 0);
       await parts.runDialogs.resume(id, how);
     },
@@ -74,7 +74,7 @@ export function checkUnknown(parts: RunNeeds): Handler<'botTags.checkUnknown'> {
   return {
     byPerson: async (hand) => {
       const title = vscode.l10n.t('Check Unknown');
-      const none = vscode.l10n.t('There is no run with an unknown outcome.');
+      const none = vscode.l10n.t('There is no run to do this with.');
       const id = await runInHand(parts, hand, { title, none }, ({ counts }) => counts.unknown > 0);
       await parts.runDialogs.resume(id, how);
     },
@@ -87,7 +87,7 @@ export function undoRun(parts: RunNeeds): Handler<'botTags.undoRun'> {
     byPerson: async (hand) => {
       const all = (await parts.journal()).runs();
       const title = vscode.l10n.t('Undo');
-      const none = vscode.l10n.t('There is no run that could be undone.');
+      const none = vscode.l10n.t('There is no run to do this with.');
       const isUndoable = (run: RunRecord): boolean =>
         canBeUndone(run) && undoIn(all, run)?.state !== 'done';
       await parts.runDialogs.undo(await runInHand(parts, hand, { title, none }, isUndoable));

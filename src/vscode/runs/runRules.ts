@@ -52,7 +52,7 @@ export function requireUndoable(journal: JournalStore, record: RunRecord, isOwne
   }
   const undo = undoIn(journal.runs({ hash: record.hash }), record);
   if (undo?.state !== 'done') return;
-  throw new NoticeError(l10n.t('This run was already undone.'));
+  throw new NoticeError(l10n.t('This was undone already.'));
 }
 
 /** Whether there may be something to take back. */

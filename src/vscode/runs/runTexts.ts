@@ -5,6 +5,7 @@ import { readRefactor } from '../../core/refactor/refactorState.ts';
 import type { PauseReason, RunCounts } from '../../core/runs/operation.ts';
 import type { RunProgress } from '../../core/runs/ports.ts';
 import { sentences } from '../../core/sentences.ts';
+import { goneBotText } from '../errors/goneBotText.ts';
 import { comma, quoted } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 import { durationText } from '../kit/timeText.ts';
@@ -106,12 +107,9 @@ export function reasonText(reason: PauseReason | null, label: string): string {
     case 'unauthorized':
       return l10n.t('The service refused the token of "{0}".', label);
     case 'read-only':
-      return l10n.t('"{0}" was made read-only.', label);
+      return l10n.t('"{0}" is read-only.', label);
     case 'bot-removed':
-      return l10n.t(
-        'The bot "{0}" is no longer on the list. Add it again with the same base URL and bot ID, then try again.',
-        label,
-      );
+      return goneBotText(label);
     case 'token-replaced':
       return l10n.t('The token of "{0}" was replaced.', label);
     case 'tag-gone':

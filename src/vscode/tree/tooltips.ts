@@ -8,8 +8,7 @@ import {
   type Scan,
 } from '../../core/model.ts';
 import { customerCount, tagCount } from '../kit/counts.ts';
-import { numberText } from '../kit/numberText.ts';
-import { newTagsText } from '../kit/scanText.ts';
+import { newTagsText, seenText } from '../kit/scanText.ts';
 import { timeText } from '../kit/timeText.ts';
 import { tooltip } from '../kit/treeItem.ts';
 
@@ -34,9 +33,8 @@ export function botTooltip(bot: Bot, { isMissing, isReadOnly, scan }: BotState):
     ...(isReadOnly
       ? [l10n.t('It is read-only: nothing is written to it until "Bot Settings…" allows changes.')]
       : []),
-    origin === 'file'
-      ? l10n.t('It came from a workspace file on {0}.', added)
-      : l10n.t('It was added on {0}.', added),
+    ...(origin === 'file' ? [l10n.t('It came from a workspace file.')] : []),
+    l10n.t('It was added on {0}.', added),
     ...(isMissing ? [l10n.t('Its token is missing: "Enter Token…" asks for it.')] : []),
     ...(scan === undefined ? [] : scanSentences(scan)),
   ]);
@@ -89,31 +87,19 @@ function kindSentence({ type, id }: CatalogueItem): string {
 /** How it came into the list, and when the service made it. */
 function originSentences({ source, created, firstSeen }: CatalogueItem): readonly string[] {
   const { l10n } = vscode;
-  const made = created === null ? [] : [l10n.t('It was created on {0}.', timeText(created))];
-  switch (source) {
-    case 'created':
-      return created === null
-        ? [l10n.t('It was created here.')]
-        : [l10n.t('It was created here on {0}.', timeText(created))];
-    case 'added':
-      return [
-        firstSeen === null
-          ? l10n.t('It was added by its ID.')
-          : l10n.t('It was added by its ID on {0}.', timeText(firstSeen)),
-        ...made,
-      ];
-    case 'seen':
-      return [
-        firstSeen === null
-          ? l10n.t('It was seen on a customer.')
-          : l10n.t('It was first seen on a customer on {0}.', timeText(firstSeen)),
-        ...made,
-      ];
-    case 'sandbox':
-      return [l10n.t('It comes with the sandbox.'), ...made];
-    case 'file':
-      return [l10n.t('It came from a workspace file.'), ...made];
-  }
+  const from: Record<typeof source, string> = {
+    created: l10n.t('It was created here.'),
+    added: l10n.t('It was added by its ID.'),
+    seen: l10n.t('It was seen on a customer.'),
+    sandbox: l10n.t('It comes with the sandbox.'),
+    file: l10n.t('It came from a workspace file.'),
+  };
+  const isSeenFirst = firstSeen !== null && (source === 'added' || source === 'seen');
+  return [
+    from[source],
+    ...(isSeenFirst ? [l10n.t('It was first seen on {0}.', timeText(firstSeen))] : []),
+    ...(created === null ? [] : [l10n.t('It was created on {0}.', timeText(created))]),
+  ];
 }
 
 function stateSentences({ state, reason, lastSeen }: CatalogueItem): readonly string[] {
@@ -132,14 +118,7 @@ function folderSentence(known: FolderKnown): string {
   return sentences[known];
 }
 
-/** Never as a total: what is not scanned is not known. */
 function scannedSentence(item: CatalogueItem, scan: Scan | undefined): readonly string[] {
   if (scan === undefined || item.scan !== scan.id) return [];
-  const { l10n } = vscode;
-  const all = customerCount(scan.customers);
-  return [
-    item.seenOn === 1
-      ? l10n.t('Of {0} scanned, 1 has it.', all)
-      : l10n.t('Of {0} scanned, {1} have it.', all, numberText(item.seenOn)),
-  ];
+  return [seenText(item, scan)];
 }

@@ -11,6 +11,7 @@ import type { ViewItem } from '../../surface/manifest.ts';
 import { behindLabel, botIcon } from '../kit/botLooks.ts';
 import { comma, itemCount } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
+import { seenText } from '../kit/scanText.ts';
 import { spokenOf, treeItem } from '../kit/treeItem.ts';
 import type { TreeNode } from '../kit/treeNode.ts';
 import { rowUri } from './botColours.ts';
@@ -152,8 +153,7 @@ function spokenState(
     return children ? itemCount(children) : descriptionOf(item, children, scan);
   }
   if (!isCounted(item, scan)) return '';
-  const [seen, of] = [numberText(item.seenOn), numberText(scan.customers)];
-  return vscode.l10n.t('{0} of {1} scanned customers have it', seen, of);
+  return seenText(item, scan);
 }
 
 /** Never as a total: what is not scanned is not known. */

@@ -14,6 +14,7 @@ import {
 } from '../../core/customers/tagChanges.ts';
 import { Cancelled, ServiceError, UserError } from '../../core/errors.ts';
 import type { Bot, UserRef, UserTag } from '../../core/model.ts';
+import { goneBotText } from '../errors/goneBotText.ts';
 import { tagsOf } from '../input/askTag.ts';
 import { botLines, requireUnlocked } from '../input/writeGuard.ts';
 import { whileWorking } from '../kit/progress.ts';
@@ -76,7 +77,8 @@ export async function changeUserTags(
     return undefined;
   }
   const catalogue = await needs.catalogue();
-  const bot = catalogue.bot(customer.bot.key) ?? goneBot();
+  const bot = catalogue.bot(customer.bot.key);
+  if (bot === undefined) throw new UserError(goneBotText(customer.bot.label));
   requireUnlocked(catalogue, bot, 'attachTag', [...wanted.attach, ...wanted.detach]);
   const names = texts.nameLookup(picked.tags, picked.ticked);
   const nameOf = (id: string): string => names.get(id) ?? catalogue.item(bot.key, id)?.name ?? id;
@@ -93,14 +95,6 @@ async function confirm(
   const detail = [...texts.changeLines(wanted, nameOf), '', ...botLines(bot)];
   const apply = vscode.l10n.t('Apply');
   return (await ask({ message: texts.questionText(wanted, who), detail }, apply)) === apply;
-}
-
-function goneBot(): never {
-  throw new UserError(
-    vscode.l10n.t(
-      'The bot is no longer on the list. Nothing was changed. Add the bot again first.',
-    ),
-  );
 }
 
 class Change {

@@ -98,9 +98,8 @@ function copiedText({ kind }: Bot, shell: CurlShell): string {
       'Copied for reading only: nobody but this extension knows the token of the sandbox.',
     );
   }
-  return shell === 'posix'
-    ? l10n.t('Copied as curl. Set BOT_TOKEN to the token before you run it.')
-    : l10n.t('Copied for PowerShell. Set $env:BOT_TOKEN to the token before you run it.');
+  const variable = shell === 'posix' ? 'BOT_TOKEN' : '$env:BOT_TOKEN';
+  return l10n.t('Copied as curl. Set {0} to the token before you run it.', variable);
 }
 
 async function copy(

@@ -87,7 +87,7 @@ async function offerUndo(parts: Needs, verb: texts.Verb, asked: Asked): Promise<
 /** Offers a plan, since a tag for one customer is hardly meant while several rows are selected. */
 async function offerMany({ tagSelected }: Needs, verb: texts.Verb, several: number): Promise<void> {
   const plan = vscode.l10n.t('Create Plan…');
-  const choice = await showInformation(texts.severalText(verb, customerCount(several)), plan);
+  const choice = await showInformation(texts.severalText(customerCount(several)), plan);
   if (choice === plan) await tagSelected(verb, { nodes: [] });
 }
 

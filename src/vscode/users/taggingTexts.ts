@@ -70,14 +70,9 @@ export function nothingToUndoText(verb: Verb, { tag, who }: Named): string {
 }
 
 /** Why a command for one customer does nothing, and what does. */
-export function severalText(verb: Verb, count: string): string {
-  return verb === 'attach'
-    ? l10n.t(
-        '{0} are selected, and this attaches a tag to one. A plan attaches tags to all of them.',
-        count,
-      )
-    : l10n.t(
-        '{0} are selected, and this detaches a tag from one. A plan detaches tags from all of them.',
-        count,
-      );
+export function severalText(count: string): string {
+  return l10n.t(
+    '{0} are selected, and this changes the tags of one. A plan changes those of all.',
+    count,
+  );
 }

@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import type { FileFinding } from '../../core/catalogue/fileFindings.ts';
 import type { FileProblem } from '../../core/catalogue/workspaceFileText.ts';
+import { baseUrlShape } from '../errors/baseUrlText.ts';
 import { quoted } from '../kit/counts.ts';
 
 /** What is wrong with a workspace file, and what to do about it. */
@@ -15,9 +16,7 @@ export function problemText({ code, detail }: FileProblem): string {
         'The file needs "version": 1. Any other version belongs to a newer Bot Tag Explorer.',
       );
     case 'base-url':
-      return l10n.t(
-        'The base URL has to begin with https:// (or http:// for tests), without user name, question mark and #, in at most 2,048 characters.',
-      );
+      return baseUrlShape();
     case 'token':
       return l10n.t(
         'This file must not contain a token: remove it, and replace it in the service, because others may have read it.',

@@ -72,7 +72,6 @@ export const NOTHING_TO_DO: ReadonlyMap<string, string> = new Map([
   ['The journal is empty.', 'There is nothing to clear.'],
   ['This is no longer in the journal.', 'It is gone.'],
   ['This was undone already.', 'That is what was wanted.'],
-  ['This run was already undone.', 'That is what was wanted.'],
   ['This run has changed nothing, so there is nothing to undo.', 'All is as before.'],
   ['Only a run that attaches or detaches tags can be undone.', 'No other way leads back.'],
   ['This is not the run of a plan.', 'Only a program can ask this of one that is not.'],
@@ -86,9 +85,6 @@ export const NOTHING_TO_DO: ReadonlyMap<string, string> = new Map([
   ],
   ['Which customers it was about is not kept.', 'It cannot be found out.'],
   ['Nothing was changed.', 'The message before it says it.'],
-  ['This is not what was to be typed: {0}', 'It ends with what to type, as the next two do.'],
-  ['This is not the number of customers: {0}', ''],
-  ['This is not it: {0}', ''],
   ['Enter an address that begins with https://', 'A full stop would be a part of the address.'],
   ['This is not a URL. Example: https://api.example.com', 'The example is what to enter.'],
 ]);

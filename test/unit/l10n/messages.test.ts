@@ -33,7 +33,7 @@ describe('every message', () => {
       ...(messages.find((one) => one.text === text)?.places ?? []),
     ];
     assert.deepEqual(placesOf('Open a plan first: a file whose name ends in {0}.'), ['error']);
-    assert.deepEqual(placesOf('Report copied.'), ['done']);
+    assert.deepEqual(placesOf('Copied.'), ['done']);
     assert.ok(placesOf('This is its name already: enter another one.').includes('validation'));
     mkdirSync(join(projectRoot, 'out'), { recursive: true });
     writeFileSync(join(projectRoot, 'out/messages.md'), listOf(messages));

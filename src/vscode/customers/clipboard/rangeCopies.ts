@@ -31,7 +31,7 @@ export class RangeCopies {
   async take(message: CopyMessage): Promise<void> {
     if (message.type === 'copyText') {
       await copyText(message.text);
-      return sayDone(vscode.l10n.t('Value copied.'));
+      return sayDone(vscode.l10n.t('Copied.'));
     }
     const waiting = this.#waiting.shift();
     try {

@@ -19,26 +19,13 @@ function sentence(place: string, expected: ExpectedKind, found: FoundKind): stri
       return l10n.t('"{0}" is too large a number.', place);
     default:
       return place === ''
-        ? l10n.t('The record is {0}, not an object.', foundText(found))
-        : expectedText(expected, place, foundText(found));
+        ? l10n.t('The record is {0}, not an object.', kindText(found))
+        : l10n.t('"{0}" is {1}, not {2}.', place, kindText(found), kindText(expected));
   }
 }
 
-function expectedText(expected: ExpectedKind, place: string, found: string): string {
-  switch (expected) {
-    case 'text':
-      return l10n.t('"{0}" is {1}, not text.', place, found);
-    case 'number':
-      return l10n.t('"{0}" is {1}, not a number.', place, found);
-    case 'list':
-      return l10n.t('"{0}" is {1}, not a list.', place, found);
-    case 'object':
-      return l10n.t('"{0}" is {1}, not an object.', place, found);
-  }
-}
-
-function foundText(found: Exclude<FoundKind, 'missing' | 'empty' | 'too-large'>): string {
-  switch (found) {
+function kindText(kind: Exclude<FoundKind, 'missing' | 'empty' | 'too-large'>): string {
+  switch (kind) {
     case 'text':
       return l10n.t('text');
     case 'number':

@@ -3,8 +3,7 @@ import { isProduction } from '../../../core/environment.ts';
 import { Cancelled, NoticeError } from '../../../core/errors.ts';
 import type { EarlierTaggings } from '../../../core/journal/earlierTaggings.ts';
 import type { PlanTotals } from '../../../core/plans/plan.ts';
-import { askText } from '../../input/askText.ts';
-import { typeFolderNames } from '../../input/typeToAgree.ts';
+import { typeFolderNames, typeToAgree } from '../../input/typeToAgree.ts';
 import { botLines } from '../../input/writeGuard.ts';
 import { nameOfBot } from '../../kit/botLooks.ts';
 import { comma, itemCount, requestCount, customerCount, quoted } from '../../kit/counts.ts';
@@ -136,20 +135,6 @@ async function typeToRun({ bot, plan, foldersToName }: CheckedPlan, count: numbe
   const wanted = String(count);
   const placeholder = isDelete
     ? l10n.t('To delete, type how many: {0}', wanted)
-    : l10n.t('To run the plan, type the number of customers: {0}', wanted);
-  await askText(
-    {
-      prompt,
-      placeholder,
-      accept: async (text) =>
-        isSame(text, wanted) ? undefined : { message: l10n.t('This is not it: {0}', wanted) },
-    },
-    { title: l10n.t('Run Plan'), step: 1, totalSteps: 1, canGoBack: false },
-  );
-}
-
-/** A number may be typed as it is shown. */
-function isSame(text: string, wanted: string): boolean {
-  if (text === wanted) return true;
-  return /^\d+$/.test(wanted) && text.replaceAll(/[\s.,'’]/g, '') === wanted;
+    : l10n.t('Type the number of customers: {0}', wanted);
+  await typeToAgree({ title: l10n.t('Run Plan'), about: [prompt], placeholder, wanted });
 }

@@ -12,7 +12,7 @@ export function planProblemText({ kind, about }: Pick<PlanProblem, 'kind' | 'abo
     case 'repeated-field':
       return l10n.t('The field "{0}" stands here twice.', about);
     case 'missing-field':
-      return l10n.t('The field "{0}" is missing.', about);
+      return l10n.t('"{0}" is missing.', about);
     case 'wrong-value':
       return l10n.t('This value is not allowed here: {0}.', about);
     case 'version':

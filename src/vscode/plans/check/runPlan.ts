@@ -102,8 +102,7 @@ async function sayFaults(
   if (first === undefined) return;
   const { l10n } = vscode;
   const go = l10n.t('Go to Line');
-  const more =
-    others.length === 0 ? '' : ` ${l10n.t('{0} more problems are marked.', others.length)}`;
+  const more = others.length === 0 ? '' : ` ${l10n.t('{0} more problems.', others.length)}`;
   const message = l10n.t(
     'The plan was not run, and nothing was sent. Line {0}: {1}',
     first.line,

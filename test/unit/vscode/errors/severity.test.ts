@@ -16,7 +16,7 @@ describe('severityOf', () => {
 
   it('is a warning if it was refused on this machine, so that the log has nothing about it', () => {
     const refused = [
-      new UserError('Select tags of one bot only.'),
+      new UserError('Select tags and folders of one bot only.'),
       new ExportError({ kind: 'running' }, 'a.csv'),
       new ServiceError('createItem', { kind: 'read-only', label: 'Shop' }, 'not-sent'),
       new ServiceError('createItem', { kind: 'token-missing' }, 'not-sent'),
