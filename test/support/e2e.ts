@@ -16,6 +16,16 @@ const screenshots = join(
 );
 const viewport = { width: 1280, height: 800 };
 
+/** Looked at with each frame: nothing announces a change. */
+const COPIED = `(async () => {
+  for (const end = Date.now() + 60_000; Date.now() < end; ) {
+    const text = await navigator.clipboard.readText();
+    if (text !== '') return text;
+    await new Promise(requestAnimationFrame);
+  }
+  throw new Error('Nothing was copied.');
+})()`;
+
 const TAB_ICON = `[...document.querySelectorAll('.tab.active .tab-label, .tab.active .tab-label *')]
   .flatMap((one) => [getComputedStyle(one), getComputedStyle(one, '::before')])
   .map(({ backgroundImage }) => backgroundImage)
@@ -298,8 +308,7 @@ export class Workbench {
 
   /** What is on the clipboard, once there is something. */
   async clipboard(): Promise<string> {
-    const copied = await this.page.waitForFunction('navigator.clipboard.readText()');
-    return String(await copied.jsonValue());
+    return String(await this.page.evaluate(COPIED));
   }
 
   /** Keeps a picture in out/screenshots, if pictures are kept. */
