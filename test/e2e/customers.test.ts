@@ -85,15 +85,13 @@ describe('the Customers page', () => {
     await name(2).click({ modifiers: ['Shift'] });
     await page.getByText(/ · 3 selected$/).waitFor();
     await workbench.clearClipboard();
-    await name(1).click({ button: 'right' });
-    await workbench.menuItem('Copy User IDs of Selection');
+    await workbench.contextMenu(name(1), 'Copy User IDs of Selection');
     await workbench.statusBar('3 user IDs copied').waitFor();
     assert.deepEqual((await workbench.clipboard()).split('\n').toSorted(), ids.toSorted());
     // The menu of several rows has no single request.
     await name(0).click();
     await workbench.clearClipboard();
-    await name(0).click({ button: 'right' });
-    await workbench.menuItem('Copy as curl');
+    await workbench.contextMenu(name(0), 'Copy as curl');
     await workbench.quickInput.pick('List the tags of the customer');
     await workbench.statusBar('Copied as curl').waitFor();
     const line = await workbench.clipboard();
@@ -226,8 +224,7 @@ describe('the Customers page', () => {
     const page = await customers.show();
     await customers.load(page, 50);
     await page.getByText('50 loaded, more available').waitFor();
-    await rowOf(page, 1).click({ button: 'right' });
-    await workbench.menuItem('Open Record as JSON');
+    await workbench.contextMenu(rowOf(page, 1), 'Open Record as JSON');
     await workbench.editorTab('Customer 2 of Store').waitFor();
     const path = `/v1/api/bot/customers?botId=${service.botId}&limit=50`;
     const sent = await bodyOf(service, 'GET', path);

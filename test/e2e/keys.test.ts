@@ -117,9 +117,7 @@ describe('keys in the tree', () => {
     await editor.getByText('typed').waitFor();
     await workbench.runCommand('View: Revert and Close Editor');
     await row('Tag 1').click();
-    const title = page.locator('.sidebar .pane-header').filter({ hasText: 'Bots & Tags' });
-    await hoverAndClick(title, title.getByLabel(/More Actions/));
-    await workbench.menuItem('Try the Sandbox');
+    await workbench.viewMenu('Try the Sandbox');
     await focused('Sandbox').waitFor();
     await press('F2');
     await quickInput.expect('Label in the tree');

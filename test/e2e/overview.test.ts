@@ -103,7 +103,9 @@ describe('the Tag Overview', () => {
     service.switches.latencyMs = 1_000;
     await loading.getByRole('button', { name: 'Load All' }).click();
     await overview();
-    await page.getByText(`${CUSTOMERS} customers loaded, counted this minute · all`).waitFor();
+    await page
+      .getByText(`${CUSTOMERS} customers loaded, counted this minute · everybody`)
+      .waitFor();
     service.switches.latencyMs = 0;
     const all = made.filter(({ tags }) => tags.size > 0).length;
     assert.equal(await number(page, 'tagged').textContent(), String(all));

@@ -125,7 +125,9 @@ describe('plans', () => {
     await workbench.quickInput.cancel();
     // The palette's command is about one customer, so it offers a plan.
     await workbench.runCommand('Bot Tags: Attach Tag…');
-    const offer = workbench.notification('3 customers are selected, and this attaches a tag');
+    const offer = workbench.notification(
+      '3 customers are selected, and this changes the tags of one',
+    );
     await pressInMessage(offer, 'Create Plan…');
     await pickTags(2);
     await workbench.quickInput.accept();
