@@ -61,7 +61,7 @@ describe(`a run of ${USERS} users that is killed ${KILLS} times, seed ${SEED}`, 
   afterEach(cleanUp);
 
   it('gives each user the tag once, whatever fails', async function () {
-    this.timeout(120_000);
+    this.timeout(120_000 + KILLS * 3_000);
     const state = new WatchedState();
     const sandbox = await startSandbox({ token: 'secret', customers: USERS + 500, state });
     onCleanup(() => sandbox.close());
