@@ -49,7 +49,7 @@ export function sampleData(change: Partial<OverviewData> = {}, now = Date.now())
   const aggregate = sampleAggregate(now);
   return {
     ...{ bot: 'b1', label: 'Tea House', locked: null, sources: ['scan'] },
-    scope: { source: 'scan', choice: 'everybody', isWhole: true },
+    scope: { source: 'scan', choice: 'all customers', isWhole: true },
     aggregate,
     tags: [
       ...NAMES.map((name, at) => tag(`t${at}`, name, { path: at === 3 ? 'Shop / New' : '' })),

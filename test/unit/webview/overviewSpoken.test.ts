@@ -36,7 +36,7 @@ describe('what the Tag Overview says by itself', function () {
     const aggregate = { ...sampleAggregate(Date.now()), customers: 300, time: Date.now() };
     await open.tell({ type: 'show', data: sampleData({ aggregate }) });
     await open.tell({ type: 'show', data: sampleData({ aggregate }) });
-    await said('300 customers scanned this minute · everybody');
+    await said('300 customers scanned this minute · all customers');
   });
 
   it('tells by what the tags are sorted', async () => {

@@ -63,7 +63,7 @@ describe('the Tag Overview page', function () {
   it('says of whom, how many and how old it is, in five numbers', async () => {
     await show(sampleData());
     const head = await open.page.locator('header').textContent();
-    assert.match(head ?? '', /Tea House.*12,300 customers scanned 5 minutes ago · everybody/);
+    assert.match(head ?? '', /Tea House.*12,300 customers scanned 5 minutes ago · all customers/);
     assert.equal(await number('tags').textContent(), '17');
     assert.equal(await number('tagged').textContent(), '9,870');
     assert.equal(await number('mean').textContent(), '2.1');
