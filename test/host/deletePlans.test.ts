@@ -226,7 +226,8 @@ describe('deleting many tags and folders', () => {
   it('is run and resumed by a program only when it confirms it, in any environment', async () => {
     await open(0);
     write(await createTags(3));
-    const refusal = /^This deletes: Tea House\. It needs "confirmed": true\. Nothing was sent\.$/;
+    const refusal =
+      /^This deletes in the service, so it needs "confirmed": true\. Nothing was sent\.$/;
     for (const environment of ['', 'development', 'own word']) {
       await run('botTags.botSettings', { bot, environment });
       assert.match(await failure(run('botTags.runPlan', { file })), refusal);

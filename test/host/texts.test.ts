@@ -48,7 +48,7 @@ describe('what is said', () => {
     const one = { customers: 1, tags: 1, newTags: 1, skipped: 1 };
     assert.equal(
       scanEndText({ ...scan, ...one, state: 'done' }),
-      'Scan finished after 1 customer: 1 tag found. New: 1. Skipped because they are not objects: 1.',
+      'Scan finished after 1 customer: 1 tag found. New: 1. Skipped records that are not objects: 1.',
     );
     assert.match(
       scanEndText({ ...scan, state: 'done' }, 'lost'),
@@ -56,7 +56,7 @@ describe('what is said', () => {
     );
     assert.equal(
       scanEndText({ ...scan, newTags: 3, skipped: 2, state: 'failed' }),
-      `Scan stopped after 5,000 customers: 24 tags found. New: 3. Skipped because they are not objects: 2. ${resumes}`,
+      `Scan stopped after 5,000 customers: 24 tags found. New: 3. Skipped records that are not objects: 2. ${resumes}`,
     );
   });
 
@@ -174,6 +174,19 @@ describe('what a person is told', () => {
     await run('botTags.clearJournal', { confirmed: true });
     await vscode.commands.executeCommand('botTags.resume');
     assert.deepEqual(said(), ['There is nothing to resume.']);
+    assert.equal(picks.length, 0);
+  });
+
+  it('of a command for a run, without one, is that there is none for it', async () => {
+    await run('botTags.clearJournal', { confirmed: true });
+    const ids = ['retryFailed', 'checkUnknown', 'saveFailedRows', 'undoRun'];
+    for (const id of ids) await vscode.commands.executeCommand(`botTags.${id}`);
+    assert.deepEqual(said(), [
+      'There is no run for "Retry Failed".',
+      'There is no run for "Check Unknown".',
+      'There is no run for "Save Failed Rows".',
+      'There is no run for "Undo".',
+    ]);
     assert.equal(picks.length, 0);
   });
 

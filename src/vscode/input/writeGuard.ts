@@ -48,13 +48,13 @@ export function requireAllowed(
   requireUnlocked(catalogue, bot, endpoint, ids);
   requireAgreed(bot, confirmed);
   if (confirmed === true || endpoint !== 'deleteItem') return;
-  throw needsConfirmed(bot.label);
+  throw needsConfirmed();
 }
 
-/** For a program that did not say that it means to delete. @param name of what it is deleted from, or of what is deleted */
-export function needsConfirmed(name: string): UserError {
+/** For a program that did not say that it means to delete. */
+export function needsConfirmed(): UserError {
   return new UserError(
-    vscode.l10n.t('This deletes: {0}. It needs "confirmed": true. Nothing was sent.', name),
+    vscode.l10n.t('This deletes in the service, so it needs "confirmed": true. Nothing was sent.'),
   );
 }
 

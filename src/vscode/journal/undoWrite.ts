@@ -54,7 +54,7 @@ export function undoWrite(parts: UndoNeeds): Handler<'botTags.undoWrite'> {
       const undo = await undoOf(parts, write);
       requireAgreed(undo.bot, confirmed);
       if (undo.by === 'delete' && confirmed !== true) {
-        throw needsConfirmed(undo.write.itemName);
+        throw needsConfirmed();
       }
       const holders = undo.by === 'create' ? await parts.holders(undo.write) : [];
       return perform(parts, undo, holders);

@@ -28,7 +28,7 @@ export function scanEndText(scan: Scan, kept: ScanKept = 'kept'): string {
     ...newTagsText(scan),
   ];
   if (scan.skipped > 0) {
-    texts.push(l10n.t('Skipped because they are not objects: {0}.', numberText(scan.skipped)));
+    texts.push(l10n.t('Skipped records that are not objects: {0}.', numberText(scan.skipped)));
   }
   if (isDone && kept === 'elsewhere') {
     texts.push(l10n.t('No history of it was kept, because it began in another window.'));

@@ -14,13 +14,15 @@ interface Question {
   readonly title: string;
   /** The newest first. */
   readonly runs: readonly RunRecord[];
-  /** Said when there is none. */
-  readonly none: string;
+  /** Said when there is none. Absent: that there is none for what the title says. */
+  readonly none?: string;
 }
 
 /** The run that the person picks. Throws `UserError` when there is none, and `Cancelled`. */
 export async function askRun({ title, runs, none }: Question): Promise<string> {
-  if (runs.length === 0) throw new NoticeError(none);
+  if (runs.length === 0) {
+    throw new NoticeError(none ?? vscode.l10n.t('There is no run for "{0}".', title));
+  }
   const items = runs.map((record): RunPick => {
     const { id, botLabel, started, counts, plan } = record;
     return {

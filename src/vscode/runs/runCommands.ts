@@ -61,8 +61,7 @@ export function retryFailed(parts: RunNeeds): Handler<'botTags.retryFailed'> {
   return {
     byPerson: async (hand) => {
       const title = vscode.l10n.t('Retry Failed');
-      const none = vscode.l10n.t('There is no run to do this with.');
-      const id = await runInHand(parts, hand, { title, none }, ({ counts }) => counts.failed > 0);
+      const id = await runInHand(parts, hand, title, ({ counts }) => counts.failed > 0);
       await parts.runDialogs.resume(id, how);
     },
     byProgram: ({ run, users, confirmed }) => goOn(parts, { run, confirmed }, { ...how, users }),
@@ -74,8 +73,7 @@ export function checkUnknown(parts: RunNeeds): Handler<'botTags.checkUnknown'> {
   return {
     byPerson: async (hand) => {
       const title = vscode.l10n.t('Check Unknown');
-      const none = vscode.l10n.t('There is no run to do this with.');
-      const id = await runInHand(parts, hand, { title, none }, ({ counts }) => counts.unknown > 0);
+      const id = await runInHand(parts, hand, title, ({ counts }) => counts.unknown > 0);
       await parts.runDialogs.resume(id, how);
     },
     byProgram: async ({ run }) => ended(await parts.runs.resume(run, how)),
@@ -87,10 +85,9 @@ export function undoRun(parts: RunNeeds): Handler<'botTags.undoRun'> {
     byPerson: async (hand) => {
       const all = (await parts.journal()).runs();
       const title = vscode.l10n.t('Undo');
-      const none = vscode.l10n.t('There is no run to do this with.');
       const isUndoable = (run: RunRecord): boolean =>
         canBeUndone(run) && undoIn(all, run)?.state !== 'done';
-      await parts.runDialogs.undo(await runInHand(parts, hand, { title, none }, isUndoable));
+      await parts.runDialogs.undo(await runInHand(parts, hand, title, isUndoable));
     },
     byProgram: async ({ run, confirmed }) => {
       const journal = await parts.journal();
@@ -129,11 +126,11 @@ async function goOn(parts: RunNeeds, { run, confirmed }: RunToResume, how: GoOn)
 async function runInHand(
   { journal }: RunNeeds,
   hand: Hand,
-  texts: { readonly title: string; readonly none: string },
+  title: string,
   accepts: (run: RunRecord) => boolean,
 ): Promise<string> {
   if (hand.run !== undefined) return hand.run;
-  return askRun({ ...texts, runs: (await journal()).runs().filter(accepts) });
+  return askRun({ title, runs: (await journal()).runs().filter(accepts) });
 }
 
 /** For a program: waits until it stands still or is over. */

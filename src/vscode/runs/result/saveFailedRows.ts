@@ -35,8 +35,7 @@ export function saveFailedRows(parts: Needs): Handler<'botTags.saveFailedRows'> 
       const { l10n } = vscode;
       const runs = (await parts.journal()).runs().filter(({ counts }) => counts.failed > 0);
       const title = l10n.t('Save Failed Rows');
-      const none = l10n.t('There is no run to do this with.');
-      const id = hand.run ?? (await askRun({ title, runs, none }));
+      const id = hand.run ?? (await askRun({ title, runs }));
       const found = await failedOf(parts, id);
       const { plan } = runNamed(await parts.journal(), id);
       const uri = await askTarget(plan, found.suffix);
