@@ -86,6 +86,27 @@ describe('a plan for a bot in production', () => {
     assert.equal(tagged(), COUNT);
   });
 
+  it('is taken back by a person who types the number of its users', async () => {
+    await run('botTags.runPlan', { file: planned.plan(COUNT), confirmed: true });
+    recorder.start();
+    const keyboard = new Keyboard(recorder);
+    const over = vscode.commands.executeCommand('botTags.undoRun');
+    const [entry = ''] = await keyboard.entries((entries) => entries.length > 0);
+    await keyboard.pick(entry.slice(0, entry.indexOf(': Tea House')));
+    const { title, placeholder, prompt } = await keyboard.box();
+    assert.match(title ?? '', /^Undo the run /);
+    assert.equal(placeholder, `Type the number of customers: ${COUNT}`);
+    assert.match(prompt ?? '', /^Detach "VIP" from 12 customers\. .*Environment: production/);
+    for (const wrong of ['11', 'VIP']) {
+      assert.equal(await keyboard.typeInVain(wrong), `Type exactly this: ${COUNT}`);
+    }
+    assert.equal(planned.service.requests.detachTag, 0);
+    await keyboard.type(String(COUNT));
+    await over;
+    await isOver();
+    assert.equal(planned.service.requests.detachTag, COUNT);
+  });
+
   it('is not run when that is left', async () => {
     const { keyboard, over } = await runByHand(planned.plan(COUNT));
     assert.equal(await keyboard.typeInVain('11'), `Type exactly this: ${COUNT}`);
