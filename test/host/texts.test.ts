@@ -179,14 +179,17 @@ describe('what a person is told', () => {
 
   it('of a command for a run, without one, is that there is none for it', async () => {
     await run('botTags.clearJournal', { confirmed: true });
-    const ids = ['retryFailed', 'checkUnknown', 'saveFailedRows', 'undoRun'];
-    for (const id of ids) await vscode.commands.executeCommand(`botTags.${id}`);
-    assert.deepEqual(said(), [
-      'There is no run for "Retry Failed".',
-      'There is no run for "Check Unknown".',
-      'There is no run for "Save Failed Rows".',
-      'There is no run for "Undo".',
-    ]);
+    const titles = {
+      ...{ openRun: 'Open Run', pauseRun: 'Pause Run', retryFailed: 'Retry Failed' },
+      ...{ checkUnknown: 'Check Unknown', saveFailedRows: 'Save Failed Rows', undoRun: 'Undo' },
+    };
+    for (const id of Object.keys(titles)) await vscode.commands.executeCommand(`botTags.${id}`);
+    assert.deepEqual(
+      said(),
+      Object.values(titles).map(
+        (title) => `There is no run for "${title}". "Run Plan…" on a plan begins one.`,
+      ),
+    );
     assert.equal(picks.length, 0);
   });
 

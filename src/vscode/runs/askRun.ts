@@ -14,14 +14,14 @@ interface Question {
   readonly title: string;
   /** The newest first. */
   readonly runs: readonly RunRecord[];
-  /** Said when there is none. Absent: that there is none for what the title says. */
-  readonly none?: string;
 }
 
 /** The run that the person picks. Throws `UserError` when there is none, and `Cancelled`. */
-export async function askRun({ title, runs, none }: Question): Promise<string> {
+export async function askRun({ title, runs }: Question): Promise<string> {
   if (runs.length === 0) {
-    throw new NoticeError(none ?? vscode.l10n.t('There is no run for "{0}".', title));
+    throw new NoticeError(
+      vscode.l10n.t('There is no run for "{0}". "Run Plan…" on a plan begins one.', title),
+    );
   }
   const items = runs.map((record): RunPick => {
     const { id, botLabel, started, counts, plan } = record;

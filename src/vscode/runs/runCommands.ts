@@ -41,8 +41,7 @@ export function pauseRun(parts: RunNeeds): Handler<'botTags.pauseRun'> {
       const title = vscode.l10n.t('Pause Run');
       const own = parts.runs.all().map(({ log }) => log.record);
       const runs = [...own, ...parts.otherRuns.all()];
-      const none = vscode.l10n.t('No run is under way in this window.');
-      await pause(hand.run ?? (await askRun({ title, runs, none })));
+      await pause(hand.run ?? (await askRun({ title, runs })));
     },
     byProgram: ({ run }) => pause(run),
   };

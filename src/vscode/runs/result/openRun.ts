@@ -15,8 +15,7 @@ export function openRun({ journal, runDocuments }: Needs): Handler<'botTags.open
   return {
     byPerson: async (hand) => {
       const title = l10n.t('Open Run');
-      const none = l10n.t('There is no run yet. "Run Plan…" on a plan begins one.');
-      const id = hand.run ?? (await askRun({ title, runs: (await journal()).runs(), none }));
+      const id = hand.run ?? (await askRun({ title, runs: (await journal()).runs() }));
       await runDocuments.show(id);
     },
     byProgram: ({ run }) => runDocuments.show(run),
