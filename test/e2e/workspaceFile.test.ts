@@ -9,6 +9,7 @@ import { filesWith } from '../support/filesWith.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 import { pressInMessage } from '../support/pressInMessage.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { untilDone } from '../support/untilDone.ts';
 
 const SAVED =
   /3 tags and 1 folder of 1 bot saved to bot-tags\.jsonc\. Left out: \d+ only seen on customers\./;
@@ -17,6 +18,16 @@ const TOKEN = 'canary-file-41c7';
 /** Keys of `items` by name, as a service of its own has them. */
 function idOf(service: Sandbox, name: string): string {
   return service.items().find((item) => item.name === name)?.id ?? '';
+}
+
+/** A window that has just opened does not hear of changed files yet. */
+async function changesAreSeen(workbench: Workbench, folder: string): Promise<void> {
+  await workbench.activityTab('Explorer');
+  await untilDone(async (attempt) => {
+    const name = `seen-${attempt}.txt`;
+    writeFileSync(join(folder, name), '');
+    await workbench.treeItem(name).waitFor({ timeout: 5_000 });
+  });
 }
 
 /** A team's list of bots and tags, by hand, in the packaged product. */
@@ -34,6 +45,8 @@ describe('the catalogue as a file', () => {
     service = await startSandbox({ token: TOKEN, botId: 'bot-shop', customers: 20, state });
     opened = await openProduct({ workspace });
     ({ workbench } = opened);
+    await workbench.activityTab('Bot Tags');
+    await changesAreSeen(workbench, workspace);
     await workbench.activityTab('Bot Tags');
   });
 
