@@ -130,6 +130,8 @@ describe('the main journey by keyboard alone', () => {
     await keys.press('ControlOrMeta+a', 'Delete');
     await control('Platform');
     await keys.press('Enter');
+    // Its values come a moment later, and take the keyboard.
+    await keys.isAt(/^(?:LINE|Facebook)/);
     await keys.walkTo(/^LINE/, 'Tab');
     await keys.press('Space');
     await keys.inPage(/ of 200 loaded match/).waitFor();

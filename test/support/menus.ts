@@ -13,15 +13,18 @@ export async function openMenu(target: Locator, entry: Locator): Promise<void> {
 
 /** Clicks an entry of a menu until that has closed. @param open again, where the focus went elsewhere and closed it */
 export async function choose(entry: Locator, open: () => Promise<void>): Promise<void> {
-  let isChosen = false;
+  let [isTried, isChosen] = [false, false];
+  const question = entry.page().locator('.monaco-dialog-modal-block').first();
   // A menu that has just opened ignores the mouse, so that the opening click cannot choose.
   await untilDone(async () => {
     if (!(await entry.isVisible())) {
-      if (isChosen) return;
+      // Where the command asks something already, the click was one, whatever was heard of it.
+      if (isChosen || (isTried && (await question.isVisible()))) return;
       await open();
       // Time in which the menu begins to take clicks.
       await entry.hover({ timeout: 5_000 });
     }
+    isTried = true;
     await entry.click({ timeout: isChosen ? 250 : 5_000 });
     isChosen = true;
     // It closes at once, or not at all.
