@@ -9,7 +9,7 @@ import {
 } from './base/columns.ts';
 import { NO_FILTER } from '../rowIndex/filter.ts';
 
-/** Changes that come one after another, such as those of a drag, are kept once. */
+/** Changes that come one after another, such as those of a drag, are kept once in so many ms. */
 const PAUSE = 200;
 
 interface KeepOptions {
@@ -68,8 +68,7 @@ export class ViewState {
 
   change(change: Partial<Omit<ShownView, 'columns'>> & { columns?: readonly ColumnState[] }): void {
     this.#set({ ...this.#view, ...change, columns: [...(change.columns ?? this.#columns)] });
-    clearTimeout(this.#waiting);
-    this.#waiting = setTimeout(() => this.flush(), PAUSE);
+    this.#waiting ??= setTimeout(() => this.flush(), PAUSE);
   }
 
   /** Tells what changed a moment ago: whoever asks for the rows is to know what they were narrowed by. */
