@@ -101,9 +101,12 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'Which rows match a filter, and in which order: for the grid, and for plans.',
     'core segments segments/index surface',
   ),
-  segments: room('Which customers, as a sentence: reading and writing it.', 'core core/customers'),
+  segments: room(
+    'Which customers, in words and conditions: reading and writing them.',
+    'core core/customers',
+  ),
   'segments/index': room(
-    'Which of many customers a segment means, at once: sets of bits.',
+    'Which of many customers a search means, at once: texts, and sets of bits.',
     'core segments',
   ),
   overview: room(
@@ -226,7 +229,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   webview: room(
     'What the Customers panel shows: the main file, details, status, the way to the panel.',
-    'core core/customers core/json rowIndex segments surface webview/base webview/charts webview/controls webview/filter webview/grid webview/segment',
+    'core core/customers core/json rowIndex segments segments/index surface webview/base webview/charts webview/controls webview/filter webview/grid webview/segment',
   ),
   'webview/base': room('Elements, icons, columns, how values are written.', 'core surface'),
   'webview/charts': room(

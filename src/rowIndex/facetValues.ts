@@ -1,6 +1,5 @@
-import type { Filter } from '../surface/gridMessages.ts';
 import { fieldOf, raw } from '../core/recordValues.ts';
-import { RowLists } from './rowLists.ts';
+import { RowLists } from '../segments/index/rowLists.ts';
 
 /** One value that rows can be narrowed to. */
 export interface FacetValue {
@@ -96,22 +95,6 @@ export class FacetValues {
       return { ...value, count: counts[codes.get(value.key) ?? -1] ?? 0 };
     });
     return { values, beyond: counts[BEYOND] ?? 0 };
-  }
-
-  /** @returns `undefined` when the filter narrows neither status nor platform: tags are found by `SegmentIndex` */
-  test(filter: Filter): ((row: number) => boolean) | undefined {
-    const tests: ((row: number) => boolean)[] = [];
-    for (const name of ['status', 'platform'] as const) {
-      const wanted = this.#wanted(name, filter[name]);
-      const rows = this.#rows[name];
-      if (filter[name].length > 0) tests.push((row) => wanted.has(rows[row] ?? -1));
-    }
-    return tests.length === 0 ? undefined : (row) => tests.every((test) => test(row));
-  }
-
-  #wanted(name: FacetName, keys: readonly string[]): ReadonlySet<number> {
-    const all = this.#values[name].keys;
-    return new Set(keys.map((key) => all.indexOf(key)));
   }
 
   #tagsOf(record: unknown): readonly number[] {

@@ -3,7 +3,7 @@ import type { Column, Sort } from '../core/customerFields.ts';
 import type { SegmentValues } from '../segments/index/segmentIndex.ts';
 import type { Vocabulary } from '../segments/segment.ts';
 import type { Facets } from './facetValues.ts';
-import type { IndexWords } from './haystack.ts';
+import type { IndexWords } from '../segments/index/haystack.ts';
 import type { ColumnStatistics } from './statistics.ts';
 
 /** Rows to be filtered and sorted. */

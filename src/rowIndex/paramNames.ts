@@ -1,6 +1,6 @@
 import { fieldOf, raw } from '../core/recordValues.ts';
 import { MOST_COUNTED } from './facetValues.ts';
-import { RowLists } from './rowLists.ts';
+import { RowLists } from '../segments/index/rowLists.ts';
 
 /** For each row the names of its parameters. */
 export class ParamNames {

@@ -48,8 +48,12 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
 export function completionsAt(text: string, offset: number, choices: SegmentChoices): Completions {
   if (offset > MOST_CHARACTERS) return { start: offset, end: offset, items: [] };
   const { start, end, typed } = rangeAt(text, offset);
+  // In quotes a word is one to look for, which nobody can guess.
+  const isPhrase = text[start] === '"' && start < offset;
   const expected = expectedAfter(tokensOf(text.slice(0, start)));
-  const all = expected.flatMap((one) => offersOf(one, choices));
+  const all = expected
+    .filter(({ kind }) => kind !== 'words' || !isPhrase)
+    .flatMap((one) => offersOf(one, choices));
   return { start, end, items: best(all, typed) };
 }
 

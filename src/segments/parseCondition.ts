@@ -1,5 +1,6 @@
+import { isNear } from './isNear.ts';
 import { parseComparison, parseNumber, parseText, parseWhen } from './parseWhen.ts';
-import type { Condition, Segment, TagCondition } from './segment.ts';
+import type { Comparison, Condition, Segment, TagCondition } from './segment.ts';
 import { nameText } from './segmentText.ts';
 import type { TokenReader } from './tokenReader.ts';
 import type { Token } from './tokens.ts';
@@ -20,11 +21,14 @@ import {
   TIME_FIELDS,
 } from './words.ts';
 
-const BEGINNINGS = [...CONDITIONS, 'not', '('];
+const FIELDS: readonly string[] = ['tags', ...TEXT_FIELDS, ...TIME_FIELDS];
+
+export const BEGINNINGS = [...CONDITIONS, 'not', '('];
 
 export function parseCondition(reader: TokenReader): Segment {
   const token = reader.peek({ kind: 'words', words: BEGINNINGS });
-  if (token?.kind !== 'field') throw reader.fail(...whyNone(token));
+  if (token?.kind === 'text') return parseWord(reader, token);
+  if (token?.kind !== 'field') throw reader.fail('conditionMissing', token, BEGINNINGS);
   reader.next();
   const word = token.text;
   if (isOneOf(TAG_FIELDS, word)) return parseTag(reader, word);
@@ -41,19 +45,36 @@ export function parseCondition(reader: TokenReader): Segment {
       return parseHas(reader);
     case 'blocked':
       return { kind: 'blocked' };
-    case 'param':
-      throw reader.fail('nameMissing', token, [PARAM]);
+    default:
+      throw reader.fail('detailAlone', token, ['tag:']);
   }
-  if (isOneOf(TAG_FIELDS, `${word}:`)) throw reader.fail('colonMissing', token, [`${word}:`]);
-  if (isOneOf(TAG_DETAILS, word)) throw reader.fail('detailAlone', token, ['tag:']);
-  throw reader.fail('unknownWord', token, word === 'email' || word === 'phone' ? ['has'] : []);
 }
 
-type Failure = Parameters<TokenReader['fail']>;
+/** A word or phrase to look for. */
+function parseWord(reader: TokenReader, token: Token): Segment {
+  if (token.quoted === 'open') throw reader.fail('quoteOpen', token, ['"']);
+  reader.next();
+  const { text, quoted } = token;
+  const [prefix] = /^[^:]*:/.exec(text.toLowerCase()) ?? [];
+  const meant = TAG_FIELDS.find((field) => prefix !== undefined && isNear(prefix, field));
+  if (quoted === 'no' && meant !== undefined) throw reader.fail('misspelt', token, [meant]);
+  const word = quoted === 'no' ? text.toLowerCase() : '';
+  if (reader.peek({ kind: 'words', words: comparisonsOf(word) })?.kind === 'comparison') {
+    throw reader.fail('unknownWord', token, fieldsNear(word));
+  }
+  return { kind: 'text', text };
+}
 
-function whyNone(token: Token | undefined): Failure {
-  const isWord = token?.kind === 'unknown' || token?.kind === 'text' || token?.kind === 'number';
-  return [isWord ? 'unknownWord' : 'conditionMissing', token, BEGINNINGS];
+function comparisonsOf(word: string): readonly Comparison[] {
+  if (isOneOf(TEXT_FIELDS, word)) return EQUAL;
+  return FIELDS.includes(word) ? COMPARISONS : [];
+}
+
+/** What can be compared, instead of a word that cannot. */
+function fieldsNear(word: string): readonly string[] {
+  if (word === 'email' || word === 'phone') return [`has ${word}`];
+  const near = FIELDS.filter((field) => isNear(word, field));
+  return near.length > 0 ? near : [...FIELDS, PARAM];
 }
 
 function parseName(reader: TokenReader, of: string): string {
@@ -78,9 +99,9 @@ function parseTag(reader: TokenReader, field: (typeof TAG_FIELDS)[number]): TagC
     if (detail === 'applied') applied = parseWhen(reader);
     else count = { comparison: parseComparison(reader, COMPARISONS), number: parseNumber(reader) };
   }
-  const token = reader.peek();
-  const isTwice = token?.kind === 'field' && isOneOf(TAG_DETAILS, token.text);
-  if (isTwice) throw reader.fail('detailTwice', token, ['and']);
+  if (reader.peek() !== undefined && reader.take('field', TAG_DETAILS) !== undefined) {
+    throw reader.fail('detailTwice', reader.last, ['and']);
+  }
   return {
     kind: 'tag',
     by,

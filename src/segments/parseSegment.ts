@@ -1,4 +1,4 @@
-import { parseCondition } from './parseCondition.ts';
+import { BEGINNINGS, parseCondition } from './parseCondition.ts';
 import { ProblemFound, type SegmentProblem } from './problem.ts';
 import type { Segment } from './segment.ts';
 import { TokenReader, type Expected } from './tokenReader.ts';
@@ -38,7 +38,7 @@ function read(reader: TokenReader): { segment: Segment } | { problem: SegmentPro
     const token = reader.peek();
     if (token === undefined) return { segment };
     if (token.kind === 'bracket' && token.text === ')') throw reader.fail('bracketStray', token);
-    throw reader.fail('operatorMissing', token, ['and', 'or']);
+    throw reader.fail('comparisonUnfit', token);
   } catch (error) {
     if (error instanceof ProblemFound) return { problem: error.problem };
     throw error;
@@ -52,10 +52,29 @@ function readAny(reader: TokenReader, depth: number): Segment {
 function readParts(reader: TokenReader, kind: 'and' | 'or', readOne: () => Segment): Segment {
   const first = readOne();
   const parts = [first];
-  while (reader.take('operator', [kind]) !== undefined) parts.push(readOne());
+  // What stands next to each other has both to be true.
+  const isMore = (): boolean =>
+    reader.take('operator', [kind]) !== undefined || (kind === 'and' && isPart(reader));
+  while (isMore()) parts.push(readOne());
   if (parts.length === 1) return first;
   // Brackets around the same operator say nothing.
   return { kind, parts: parts.flatMap((part) => (part.kind === kind ? part.parts : [part])) };
+}
+
+/** Whether another part comes. */
+function isPart(reader: TokenReader): boolean {
+  const token = reader.peek({ kind: 'words', words: BEGINNINGS });
+  switch (token?.kind) {
+    case undefined:
+    case 'comparison':
+      return false;
+    case 'operator':
+      return token.text === 'not';
+    case 'bracket':
+      return token.text === '(';
+    default:
+      return true;
+  }
 }
 
 function readPart(reader: TokenReader, depth: number): Segment {
@@ -71,9 +90,7 @@ function readPart(reader: TokenReader, depth: number): Segment {
   const inner = readAny(reader, depth + 1);
   const end = reader.peek({ kind: 'words', words: [')'] });
   if (end === undefined) throw reader.fail('bracketOpen', token, [')']);
-  if (end.text !== ')' || end.kind !== 'bracket') {
-    throw reader.fail('operatorMissing', end, ['and', 'or', ')']);
-  }
+  if (end.kind !== 'bracket') throw reader.fail('comparisonUnfit', end);
   reader.next();
   return inner;
 }

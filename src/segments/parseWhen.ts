@@ -2,7 +2,8 @@ import type { Comparison, When } from './segment.ts';
 import type { TokenReader } from './tokenReader.ts';
 import { COMPARISONS, isOneOf, ORDER } from './words.ts';
 
-const TIME_EXAMPLES = ['30d', '12h', '4w', '2026-01-31'];
+const TIME_EXAMPLES = ['30d', '12h', '4w', '2026-01-31', '2026-01-31T09:30'];
+const TIME = /^(\d{4}-\d{2}-\d{2})(t(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{3})?)?z?)?$/;
 const UNITS = ['h', 'd', 'w'] as const;
 
 /** @param possible those that go with what is compared */
@@ -28,7 +29,7 @@ export function parseNumber(reader: TokenReader): number {
   return Number(text);
 }
 
-/** A comparison and an age or a day. */
+/** A comparison and an age, a day or a time. */
 export function parseWhen(reader: TokenReader): When {
   const comparison = parseComparison(reader, COMPARISONS);
   const compared = reader.last;
@@ -39,10 +40,11 @@ export function parseWhen(reader: TokenReader): When {
     if (!isOneOf(ORDER, comparison)) throw reader.fail('comparisonUnfit', compared, ORDER);
     return { comparison, than: { kind: 'age', amount: Number(age[1]), unit } };
   }
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text))
-    throw reader.fail('timeNeeded', reader.last, TIME_EXAMPLES);
-  if (!isDay(text)) throw reader.fail('dayUnknown', reader.last);
-  return { comparison, than: { kind: 'day', day: text } };
+  const [time = '', day = '', clock] = TIME.exec(text) ?? [];
+  if (time === '') throw reader.fail('timeNeeded', reader.last, TIME_EXAMPLES);
+  if (!isDay(day)) throw reader.fail('dayUnknown', reader.last);
+  if (clock === undefined) return { comparison, than: { kind: 'day', day } };
+  return { comparison, than: { kind: 'time', time: time.toUpperCase() } };
 }
 
 function isDay(text: string): boolean {

@@ -1,13 +1,11 @@
 /** Why a text is no segment; each is about the word that the problem points at. */
 export type ProblemCode =
-  /** A condition was expected, and this is none. */
+  /** Only conditions are compared with something, and this is none. */
   | 'unknownWord'
+  /** All but a word that a name comes after, as `tga:VIP`; the possible word is what was meant. */
+  | 'misspelt'
   /** A condition was expected before this, or after it when it is the last word. */
   | 'conditionMissing'
-  /** `and` or `or` has to stand before this. */
-  | 'operatorMissing'
-  /** After `tag`, `folder`… */
-  | 'colonMissing'
   /** After `tag:`, `param.`…; `and`, `or` and `not` are names in quotes only. */
   | 'nameMissing'
   | 'comparisonMissing'

@@ -1,6 +1,6 @@
 /**
- * A segment: which customers, as a sentence. Its text form is `tag:VIP and not (blocked or active < 30d)`; names with
- * spaces stand in double quotes, in which `\"` and `\\` are escapes.
+ * A search: which customers, in words and conditions. Its text form is `mei tag:VIP not (blocked or active < 30d)`; names
+ * with spaces stand in double quotes, in which `\"` and `\\` are escapes.
  */
 export type Segment =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Segment[] }
@@ -12,6 +12,8 @@ export type Comparison = '=' | '!=' | '<' | '<=' | '>' | '>=';
 
 /** What is true or false of one customer. */
 export type Condition =
+  /** `mei`, `"Spring sale"`: stands in any value of the record, whatever its case. */
+  | { readonly kind: 'text'; readonly text: string }
   | TagCondition
   /** `tags >= 3`: how many different tags a customer has. */
   | { readonly kind: 'tags'; readonly comparison: Comparison; readonly number: number }
@@ -31,8 +33,8 @@ export type Condition =
       readonly comparison: Comparison;
       readonly value: string;
     }
-  /** `has email`, `has phone`, `has gender`, `has param.city`: there, and not empty. */
-  | { readonly kind: 'has'; readonly field: 'email' | 'phone' | 'gender' }
+  /** `has email`, `has status`, `has param.city`: there, and not empty. */
+  | { readonly kind: 'has'; readonly field: SegmentField | 'email' | 'phone' }
   | { readonly kind: 'hasParam'; readonly name: string }
   /** `blocked`: the team blocked the customer (`status = blocked`), or the customer the bot (`status = "blocked bot"`). */
   | { readonly kind: 'blocked' };
@@ -41,7 +43,7 @@ export type SegmentField = 'status' | 'platform' | 'page' | 'gender';
 
 /**
  * `tag:VIP` (by name: exactly it, of the tag as the list or the customer has it), `tagid:…`, `folder:Campaigns` (any tag
- * below a folder of that name, at any depth), `folderid:…`; of such a tag also `applied < 30d` and `count >= 3`, which
+ * below a folder of that name, at any depth), `folderid:…`; a tag that has no ID is told by its name. Of such a tag also `applied < 30d` and `count >= 3`, which
  * then have to be true of the same tag.
  */
 export interface TagCondition {
@@ -53,15 +55,18 @@ export interface TagCondition {
 }
 
 /**
- * A time compared with an age (`< 30d`: less than 30 days ago; units `h`, `d`, `w`) or a day in local time (`>= 2026-01-31`;
- * `=` is any time of that day, `<=` includes all of it, `>` begins after it).
+ * A time compared with an age (`< 30d`: less than 30 days ago; units `h`, `d`, `w`), or with a day or a time of it in local
+ * time (`>= 2026-01-31`, `< 2026-01-31T09:30`; `=` is any time of that day, minute or second, `<=` includes all of it, `>`
+ * begins after it).
  */
 export interface When {
   readonly comparison: Comparison;
   readonly than:
     | { readonly kind: 'age'; readonly amount: number; readonly unit: 'h' | 'd' | 'w' }
     /** `YYYY-MM-DD` */
-    | { readonly kind: 'day'; readonly day: string };
+    | { readonly kind: 'day'; readonly day: string }
+    /** `YYYY-MM-DDThh:mm`, and as much as there is of `:ss.mmm` and `Z` behind it */
+    | { readonly kind: 'time'; readonly time: string };
 }
 
 /** The names that a segment may use: a bot's tags and folders as the list has them. */

@@ -43,6 +43,12 @@ export function nameText(name: string): string {
   return isPlain && !isOneOf(OPERATORS, name.toLowerCase()) ? name : quoted(name);
 }
 
+/** In quotes where it would be a condition, or misspelt. */
+function wordText(text: string): string {
+  const isPlain = !/^(?:has|blocked|param\..*)$|:/i.test(text);
+  return isPlain ? nameText(text) : quoted(text);
+}
+
 function statusText(value: string): string {
   return isStatus(value) ? nameText(value) : quoted(value);
 }
@@ -53,6 +59,8 @@ function quoted(text: string): string {
 
 function conditionText(condition: Condition): string {
   switch (condition.kind) {
+    case 'text':
+      return wordText(condition.text);
     case 'tag':
       return tagText(condition);
     case 'tags':
@@ -84,6 +92,12 @@ function tagText({ by, value, applied, count }: TagCondition): string {
 }
 
 function whenText({ comparison, than }: When): string {
-  const time = than.kind === 'day' ? than.day : `${than.amount}${than.unit}`;
-  return `${comparison} ${time}`;
+  switch (than.kind) {
+    case 'age':
+      return `${comparison} ${than.amount}${than.unit}`;
+    case 'day':
+      return `${comparison} ${than.day}`;
+    case 'time':
+      return `${comparison} ${than.time}`;
+  }
 }

@@ -24,11 +24,12 @@ export class TokenReader {
     return token;
   }
 
-  /** Takes the next token when it is one of these words, in lower case. */
+  /** Takes the next token when it is one of these words, in lower case; for `field` also one that could be looked for. */
   take<Word extends string>(kind: TokenKind, words: readonly Word[]): Word | undefined {
     const token = this.peek({ kind: 'words', words });
-    if (token?.kind !== kind) return undefined;
-    const word = words.find((one) => one === token.text);
+    const isWord = kind === 'field' && token?.kind === 'text' && token.quoted === 'no';
+    if (token?.kind !== kind && !isWord) return undefined;
+    const word = words.find((one) => one === token?.text.toLowerCase());
     if (word !== undefined) this.#at++;
     return word;
   }

@@ -1,18 +1,17 @@
-import { CONDITIONS, HAS, isOneOf, OPERATORS, PARAM, TAG_DETAILS, TAG_FIELDS } from './words.ts';
+import { COMPARED, HAS, isOneOf, OPERATORS, PARAM, TAG_FIELDS } from './words.ts';
 
 /**
  * How a piece of the text is to be coloured. `field`: a word of the language, such as `tag:` and `blocked`; `text`: a
- * name or value, with its quotes; `number`: a number, an age or a day; `unknown`: a word that can stand nowhere.
+ * name, value or word to look for, with its quotes; `number`: a number, an age or a day.
  */
-export type TokenKind =
-  'operator' | 'bracket' | 'field' | 'comparison' | 'text' | 'number' | 'unknown';
+export type TokenKind = 'operator' | 'bracket' | 'field' | 'comparison' | 'text' | 'number';
 
 export interface Token {
   readonly kind: TokenKind;
   /** In UTF-16 units. */
   readonly start: number;
   readonly end: number;
-  /** Of a name or value without quotes and escapes, of every other word in lower case. */
+  /** Of a name, value or word to look for without quotes and escapes, of every other word in lower case. */
   readonly text: string;
   /** `open`: the quote at its end is missing, it reaches to the end of the text. */
   readonly quoted: 'no' | 'yes' | 'open';
@@ -21,20 +20,15 @@ export interface Token {
 const SPACE = /\s+/uy;
 const BRACKET = /[()]/y;
 const COMPARISON = /[!<>]=|[<>=]/y;
+/** Behind white space. */
+const COMPARED_WITH = /\s*(?:!=|[<>=])/uy;
 /** Ends before a space, a bracket, a quote or a comparison. */
 const WORD = /(?:[^\s()"<>=!]|!(?!=))+/uy;
 const QUOTED = /"((?:[^"\\]|\\[^]?)*)("?)/y;
 const NUMBER = /^[+-]?\d[\d.:-]*[hdw]?$/i;
-const OWN_WORDS: ReadonlySet<string> = new Set([
-  ...CONDITIONS,
-  ...TAG_FIELDS.map((field) => field.slice(0, -1)),
-  'param',
-  ...HAS,
-  ...TAG_DETAILS,
-]);
 
 /** Where a token stands. */
-type Place = 'condition' | 'name' | 'value';
+type Place = 'condition' | 'has' | 'name' | 'value';
 
 /** Cuts any text into its tokens; between them is white space. */
 export function tokensOf(text: string): readonly Token[] {
@@ -57,6 +51,7 @@ export function takesName({ kind, text }: Token): boolean {
 
 function placeAfter(token: Token): Place {
   if (token.kind === 'comparison') return 'value';
+  if (token.kind === 'field' && token.text === 'has') return 'has';
   return takesName(token) ? 'name' : 'condition';
 }
 
@@ -72,16 +67,26 @@ function tokenAt(text: string, start: number, place: Place): Token {
   if (quoted !== undefined) return quoted;
   // A character is left that begins nothing, as half of a pair: it is a word.
   const end = endOf(WORD, text, start) ?? start + 1;
-  const word = text.slice(start, end).toLowerCase();
-  if (isOneOf(OPERATORS, word)) return made('operator', end);
-  if (place !== 'condition') {
-    const own = text.slice(start, end);
-    const kind = place === 'value' && NUMBER.test(own) ? 'number' : 'text';
-    return { kind, start, end, text: own, quoted: 'no' };
+  const own = text.slice(start, end);
+  if (isOneOf(OPERATORS, own.toLowerCase())) return made('operator', end);
+  if (place === 'condition' || place === 'has') {
+    const field = fieldIn(own.toLowerCase(), place, endOf(COMPARED_WITH, text, end) !== undefined);
+    if (field !== undefined) return made('field', start + field.length);
   }
-  const before = [...TAG_FIELDS, PARAM].find((field) => word.startsWith(field));
-  if (before !== undefined) return made('field', start + before.length);
-  return made(OWN_WORDS.has(word) ? 'field' : 'unknown', end);
+  const kind = place === 'value' && NUMBER.test(own) ? 'number' : 'text';
+  return { kind, start, end, text: own, quoted: 'no' };
+}
+
+/** The word of the language that a word is, or begins with. */
+function fieldIn(
+  word: string,
+  place: 'condition' | 'has',
+  isCompared: boolean,
+): string | undefined {
+  if (place === 'has' && isOneOf(HAS, word)) return word;
+  if (word === 'has' || word === 'blocked') return word;
+  if (isCompared && isOneOf(COMPARED, word)) return word;
+  return [...TAG_FIELDS, PARAM].find((field) => word.startsWith(field));
 }
 
 function quotedAt(text: string, start: number): Token | undefined {

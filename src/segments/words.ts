@@ -10,7 +10,9 @@ export const TEXT_FIELDS = ['status', 'platform', 'page', 'gender'] as const;
 export const TIME_FIELDS = ['active', 'first'] as const;
 /** Follow a tag. */
 export const TAG_DETAILS = ['applied', 'count'] as const;
-export const HAS = ['email', 'phone', 'gender', PARAM] as const;
+export const HAS = ['email', 'phone', ...TEXT_FIELDS, PARAM] as const;
+/** Words that are compared with something; without a comparison behind it each of them is a word like any other. */
+export const COMPARED = ['tags', ...TEXT_FIELDS, ...TIME_FIELDS, ...TAG_DETAILS] as const;
 
 /** How a condition can begin. */
 export const CONDITIONS: readonly string[] = [

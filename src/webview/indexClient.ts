@@ -1,5 +1,5 @@
 import type { Facets } from '../rowIndex/facetValues.ts';
-import type { IndexWords } from '../rowIndex/haystack.ts';
+import type { IndexWords } from '../segments/index/haystack.ts';
 import type {
   AddedRows,
   IndexAnswer,

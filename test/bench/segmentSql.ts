@@ -25,6 +25,8 @@ export function sqlOf(segment: Segment): string {
 
 function conditionSql(condition: Condition): string {
   switch (condition.kind) {
+    case 'text':
+      throw new Error('DuckDB has no words of a whole record.');
     case 'tag':
       return tagSql(condition);
     case 'tags':
@@ -83,6 +85,7 @@ function whenSql(column: string, { comparison, than }: When): string {
   if (than.kind === 'age') {
     return `${NOW} - ${column} ${comparison} ${than.amount * HOURS[than.unit] * 3_600_000}`;
   }
+  if (than.kind === 'time') throw new Error('The expressions have days and ages.');
   const [year = 0, month = 0, day = 0] = than.day.split('-').map(Number);
   const [start, next] = [0, 1].map((more) => new Date(year, month - 1, day + more).getTime());
   const sql: Readonly<Record<Comparison, string>> = {

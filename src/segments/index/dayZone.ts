@@ -23,6 +23,13 @@ export function dayStart(day: string, later: number, zone: string | undefined): 
   return timeAt(format, start.setUTCHours(0, 0, 0, 0));
 }
 
+/** @param time `YYYY-MM-DDThh:mm`, and what else there is of it; with `Z` behind it of no zone */
+export function clockTime(time: string, zone: string | undefined): number {
+  const format = formatOf(zone);
+  if (format === undefined || time.endsWith('Z')) return Date.parse(time);
+  return timeAt(format, Date.parse(`${time}Z`));
+}
+
 /** `YYYY-MM-DD`. @param time ms that a `Date` can hold */
 export function dayOf(time: number, zone: string | undefined): string {
   const format = formatOf(zone);

@@ -80,7 +80,8 @@ export class TagDictionary {
   /** Tags with this ID, and one without an ID that has this name. */
   withKey(key: string): readonly number[] {
     const named = this.#byId.get('')?.get(key);
-    return named === undefined ? this.withId(key) : [...this.withId(key), named];
+    const withId = key === '' ? [] : this.withId(key);
+    return named === undefined ? withId : [...withId, named];
   }
 
   withName(name: string): readonly number[] {

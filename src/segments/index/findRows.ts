@@ -6,15 +6,17 @@ import { setAll, setIn, setInBoth, setRowsIn, setRowsOf, setValue, type Part } f
 
 const BLOCK_WORDS = BLOCK_ROWS / 32;
 
+type FindInBlock = Exclude<Find, { readonly kind: 'text' }>;
+
 /** Sets the bits of the rows that a condition is true of. */
-export function findRows(find: Find, blocks: readonly Block[], bits: Bits): void {
+export function findRows(find: FindInBlock, blocks: readonly Block[], bits: Bits): void {
   blocks.forEach((block, index) => {
     const words = bits.subarray(index * BLOCK_WORDS, (index + 1) * BLOCK_WORDS);
     findIn(find, block, words);
   });
 }
 
-function findIn(find: Find, block: Block, bits: Bits): void {
+function findIn(find: FindInBlock, block: Block, bits: Bits): void {
   switch (find.kind) {
     case 'tags':
       return findTags(find, block, bits);

@@ -39,7 +39,7 @@ class KnownNames {
         return [...new Set([...tags.withName(value), ...listed])];
       }
       case 'tagid':
-        return withIds([value]);
+        return [...tags.withKey(value)];
       case 'folder':
         return withIds(this.#below(this.#folderIds.get(value) ?? []));
       case 'folderid':

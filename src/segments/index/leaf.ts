@@ -19,6 +19,8 @@ export interface Leaf {
 }
 
 export type Find =
+  /** In lower case. */
+  | { readonly kind: 'text'; readonly word: string }
   | {
       readonly kind: 'tags';
       readonly codes: readonly number[];
@@ -48,6 +50,12 @@ export interface LeafContext extends Moment {
 
 export function leafOf(condition: Condition, context: LeafContext): Leaf {
   switch (condition.kind) {
+    case 'text': {
+      const word = condition.text.toLowerCase();
+      return leaf(['text', word], () => {
+        return { kind: 'text', word };
+      });
+    }
     case 'tag':
       return tagLeaf(condition, context);
     case 'tags': {

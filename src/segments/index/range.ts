@@ -1,5 +1,5 @@
 import type { Comparison, When } from '../segment.ts';
-import { dayStart } from './dayZone.ts';
+import { clockTime, dayStart } from './dayZone.ts';
 
 /** Numbers from `low` to `high`, both included; `isNot`: every other one, and none at all (`NaN`). */
 export interface Range {
@@ -17,6 +17,8 @@ export interface Moment {
 }
 
 const HOUR = 3_600_000;
+/** How long a time lasts, ms, by how much of it is said. */
+const LENGTHS = { minute: 60_000, second: 1000, ms: 1 };
 const UNITS = { h: HOUR, d: 24 * HOUR, w: 7 * 24 * HOUR };
 
 export function rangeOf(comparison: Comparison, number: number): Range {
@@ -28,8 +30,17 @@ export function rangeOfWhen({ comparison, than }: When, { now, zone }: Moment): 
   if (than.kind === 'day') {
     return between(comparison, dayStart(than.day, 0, zone), before(dayStart(than.day, 1, zone)));
   }
+  if (than.kind === 'time') {
+    const start = clockTime(than.time, zone);
+    return between(comparison, start, before(start + lengthOf(than.time)));
+  }
   const time = now - than.amount * UNITS[than.unit];
   return between(MIRRORED[comparison], time, time);
+}
+
+function lengthOf(time: string): number {
+  if (time.includes('.')) return LENGTHS.ms;
+  return time.split(':').length > 2 ? LENGTHS.second : LENGTHS.minute;
 }
 
 /** The younger, the later. */

@@ -5,35 +5,50 @@ import { commonValues } from './commonValues.ts';
 import type { ValueDictionary } from './dictionary.ts';
 import { findRows } from './findRows.ts';
 import { leafOf, type Find, type LeafContext } from './leaf.ts';
+import type { Haystack } from './haystack.ts';
 import type { Reading } from './readRecord.ts';
+import { RowTexts } from './rowTexts.ts';
 
 /** Answers that are kept: of a million rows each takes 125 KB. */
 const MOST_KEPT = 64;
 
+/** What is kept of a record. */
+export interface ReadRow {
+  readonly reading: Reading;
+  /** Absent: no words are looked for. */
+  readonly haystack: Haystack | undefined;
+}
+
 /** Rows that are only ever added to, and which of them a segment is true of. */
 export class RowStore {
   readonly #values: ValueDictionary;
+  readonly #texts: RowTexts | undefined;
   readonly #full: Block[] = [];
   #open = new OpenBlock();
   #packed: Block | undefined;
   /** By the key of a condition, the one that was asked for last at the end. */
   readonly #kept = new Map<string, Bits>();
 
-  constructor(values: ValueDictionary) {
+  constructor(values: ValueDictionary, isSearched: boolean) {
     this.#values = values;
+    this.#texts = isSearched ? new RowTexts() : undefined;
   }
 
   get rows(): number {
     return this.#full.length * BLOCK_ROWS + this.#open.rows;
   }
 
-  add(reading: Reading): void {
-    this.#open.add(reading);
+  /** @param readAt asked once for each of the new rows, in turn */
+  add(count: number, readAt: (index: number) => ReadRow): void {
+    const read = (index: number): Haystack | undefined => {
+      const { reading, haystack } = readAt(index);
+      this.#add(reading);
+      return haystack;
+    };
+    if (this.#texts !== undefined) this.#texts.add(count, read);
+    else for (let index = 0; index < count; index++) read(index);
     this.#packed = undefined;
     this.forget();
-    if (this.#open.rows < BLOCK_ROWS) return;
-    this.#full.push(this.#open.packed(this.#values.numbers));
-    this.#open = new OpenBlock();
   }
 
   /** What names stand for has changed. */
@@ -60,11 +75,11 @@ export class RowStore {
     }
   }
 
-  /** Finds rows of which one of these is true. */
-  find(finds: readonly Find[]): Bits {
-    const bits = noBits(this.rows);
-    for (const find of finds) findRows(find, this.#blocks(), bits);
-    return bits;
+  #add(reading: Reading): void {
+    this.#open.add(reading);
+    if (this.#open.rows < BLOCK_ROWS) return;
+    this.#full.push(this.#open.packed(this.#values.numbers));
+    this.#open = new OpenBlock();
   }
 
   #all(parts: readonly Segment[], context: LeafContext): Bits {
@@ -91,9 +106,16 @@ export class RowStore {
 
   #condition(condition: Condition, context: LeafContext): Bits {
     const { key, isNot, find } = leafOf(condition, context);
-    const bits = this.#kept.get(key) ?? this.find([find()]);
+    const bits = this.#kept.get(key) ?? this.#find(find());
     this.#keep(key, bits);
     return isNot ? inverted(bits, this.rows) : bits;
+  }
+
+  #find(find: Find): Bits {
+    const bits = noBits(this.rows);
+    if (find.kind === 'text') this.#texts?.search(find.word, bits);
+    else findRows(find, this.#blocks(), bits);
+    return bits;
   }
 
   #keep(key: string, bits: Bits): void {

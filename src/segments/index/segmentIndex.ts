@@ -1,13 +1,21 @@
 import { NO_VOCABULARY, type Segment, type Vocabulary } from '../segment.ts';
 import { countBits, hasBit, setBit, type Bits } from './bits.ts';
+import { haystackOf, type IndexWords } from './haystack.ts';
 import { knownNames } from './knownNames.ts';
-import type { Find, LeafContext } from './leaf.ts';
-import { rangeOf, type Moment } from './range.ts';
+import type { LeafContext } from './leaf.ts';
+import type { Moment } from './range.ts';
 import { Dictionaries, readRecord } from './readRecord.ts';
-import { RowStore } from './rowStore.ts';
+import { RowStore, type ReadRow } from './rowStore.ts';
 
 export interface SegmentQuery extends Moment {
   readonly vocabulary: Vocabulary;
+}
+
+/** How records are read for the words that are looked for. */
+export interface SearchedTexts {
+  readonly words: IndexWords;
+  /** Whose days can be looked for; this machine's when absent. */
+  readonly zone?: string | undefined;
 }
 
 export interface SegmentValues {
@@ -26,24 +34,35 @@ const MOST_VALUES = 200;
  */
 export class SegmentIndex {
   readonly #texts = new Dictionaries();
-  readonly #rows = new RowStore(this.#texts.values);
+  readonly #rows: RowStore;
   /** Rows that changed: each stands here anew, and counts no more among the others. */
-  readonly #changed = new RowStore(this.#texts.values);
+  readonly #changed: RowStore;
   /** By row its place among those that changed. */
   readonly #placeOf = new Map<number, number>();
+  readonly #searched: SearchedTexts | undefined;
   #known = knownNames(NO_VOCABULARY);
+
+  /** @param searched absent: no row has any word */
+  constructor(searched?: SearchedTexts) {
+    this.#searched = searched;
+    this.#rows = new RowStore(this.#texts.values, searched !== undefined);
+    this.#changed = new RowStore(this.#texts.values, searched !== undefined);
+  }
 
   get rows(): number {
     return this.#rows.rows;
   }
 
-  /** @param row the next one, or one that was set before and is different now */
+  /** @param recordAt asked once for each of the new rows, in turn */
+  add(count: number, recordAt: (index: number) => unknown): void {
+    this.#rows.add(count, (index) => this.#read(recordAt(index)));
+  }
+
+  /** A row that is different now. */
   set(row: number, record: unknown): void {
-    const reading = readRecord(record, this.#texts);
-    if (row === this.#rows.rows) return this.#rows.add(reading);
-    if (row > this.#rows.rows) throw new RangeError(`row ${row} comes before ${this.#rows.rows}`);
+    if (row >= this.#rows.rows) throw new RangeError(`there is no row ${row}`);
     this.#placeOf.set(row, this.#changed.rows);
-    this.#changed.add(reading);
+    this.#changed.add(1, () => this.#read(record));
   }
 
   /** One bit for each row, the first one in the lowest bit of the first word. @returns not to be written to */
@@ -53,21 +72,6 @@ export class SegmentIndex {
     const bits = this.#rows.matching(segment, context);
     if (this.#placeOf.size === 0) return bits;
     return this.#withChanged(bits, this.#changed.matching(segment, context));
-  }
-
-  /**
-   * Finds rows with one of these tags: each is given by its ID, or by its name if it has none; `''` stands for no tag at
-   * all. Every tag is found, however many there are.
-   *
-   * @returns one bit for each row
-   */
-  withTags(keys: readonly string[]): Uint32Array {
-    const { tags } = this.#texts;
-    const codes = keys.filter(Boolean).flatMap((key) => tags.withKey(key));
-    const finds: Find[] = [{ kind: 'tags', codes, applied: undefined, count: undefined }];
-    if (keys.includes('')) finds.push({ kind: 'tagCount', range: rangeOf('=', 0) });
-    const bits = this.#rows.find(finds);
-    return this.#placeOf.size === 0 ? bits : this.#withChanged(bits, this.#changed.find(finds));
   }
 
   countOf(segment: Segment, query: SegmentQuery): number {
@@ -85,6 +89,13 @@ export class SegmentIndex {
         return { name, values: values.textsOf(common).filter(Boolean) };
       }),
     };
+  }
+
+  #read(record: unknown): ReadRow {
+    const reading = readRecord(record, this.#texts);
+    if (this.#searched === undefined) return { reading, haystack: undefined };
+    const { words, zone } = this.#searched;
+    return { reading, haystack: haystackOf(record, words, zone) };
   }
 
   #know(vocabulary: Vocabulary): void {

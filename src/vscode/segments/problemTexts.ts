@@ -5,9 +5,8 @@ import { problemText, type ProblemTexts } from '../../segments/problemText.ts';
 export function problemTexts(): ProblemTexts {
   return {
     unknownWord: l10n.t('"{0}" is not a condition.'),
+    misspelt: l10n.t('Did you mean {0}?'),
     conditionMissing: l10n.t('A condition is missing at "{0}".'),
-    operatorMissing: l10n.t('"and" or "or" is missing before "{0}".'),
-    colonMissing: l10n.t('A colon is missing after "{0}".'),
     nameMissing: l10n.t('A name is missing at "{0}".'),
     comparisonMissing: l10n.t('A comparison is missing at "{0}".'),
     comparisonUnfit: l10n.t('"{0}" cannot be used here.'),

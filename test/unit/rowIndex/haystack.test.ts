@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { haystackOf } from '../../../src/rowIndex/haystack.ts';
+import { haystackOf } from '../../../src/segments/index/haystack.ts';
 
 const WORDS = { status: ['Running', 'Paused'], male: 'Male', female: 'Female' };
 const sharedOf = (record: unknown) => haystackOf(record, WORDS, 'UTC').shared;

@@ -45,6 +45,15 @@ export const anyName = fc.oneof(
   fc.string({ maxLength: 8 }),
 );
 
+/** Words that are easily taken for conditions. */
+const anyWord = fc.oneof(
+  anyName,
+  fc.constantFrom(
+    ...['status', 'has', 'HAS', 'blocked', 'Active', 'tags', 'count', 'applied', 'param', 'email'],
+    ...['param.x', 'tag:', 'tga:x', 'a:', '12:30', 'https://a.example', 'tag', 'folder', 'first'],
+  ),
+);
+
 const anyAge: fc.Arbitrary<When> = fc.record({
   comparison: anyOrder,
   than: fc.record({
@@ -58,12 +67,23 @@ const anyDay = fc
   .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10));
 
+/** With as much of a time as may be said. */
+function timesOf(day: fc.Arbitrary<string>) {
+  const time = fc.constantFrom('09:30', '00:00:00', '12:30:59', '12:29:00.001', '23:59:59.999');
+  return fc.tuple(day, time, fc.constantFrom('', 'Z')).map(([one, clock, end]) => {
+    return { kind: 'time' as const, time: `${one}T${clock}${end}` };
+  });
+}
+
 /** @param day `YYYY-MM-DD` */
 export function anyWhen(day: fc.Arbitrary<string> = anyDay, age = anyAge): fc.Arbitrary<When> {
   const than = day.map((one) => {
     return { kind: 'day' as const, day: one };
   });
-  return fc.oneof(age, fc.record({ comparison: anyComparison, than }));
+  return fc.oneof(
+    age,
+    fc.record({ comparison: anyComparison, than: fc.oneof(than, timesOf(day)) }),
+  );
 }
 
 /** Segments as the parser makes them: no group within one of its own kind, none of fewer than two parts. */
@@ -95,6 +115,7 @@ export function segmentsOf(condition: fc.Arbitrary<Condition>, depth = 4): fc.Ar
 const anyCount = fc.nat({ max: 999_999_999 });
 
 export const anyCondition: fc.Arbitrary<Condition> = fc.oneof(
+  fc.record({ kind: fc.constant('text' as const), text: anyWord }),
   fc.record(
     {
       kind: fc.constant('tag' as const),
@@ -136,7 +157,9 @@ export const anyCondition: fc.Arbitrary<Condition> = fc.oneof(
   }),
   fc.record({
     kind: fc.constant('has' as const),
-    field: fc.constantFrom('email' as const, 'phone' as const, 'gender' as const),
+    field: fc.constantFrom(
+      ...(['email', 'phone', 'status', 'platform', 'page', 'gender'] as const),
+    ),
   }),
   fc.record({ kind: fc.constant('hasParam' as const), name: anyName }),
   fc.constant({ kind: 'blocked' as const }),

@@ -10,7 +10,7 @@ describe('blocked in a segment', () => {
   it('finds both kinds of blocked customers, as a plan does, and tells them apart', () => {
     const index = new SegmentIndex();
     const records = [1, 2, 3, 4, 5, 9].map((status) => ({ status }));
-    records.forEach((record, row) => index.set(row, record));
+    index.add(records.length, (row) => records[row]);
     const statuses = (text: string): readonly number[] => {
       const { segment } = parseSegment(text);
       assert.ok(segment);

@@ -39,6 +39,7 @@ describe('completion in a segment', () => {
     assert.ok(labels('|').includes('tag:') && labels('|').includes('not'));
     assert.deepEqual(labels('tag:VIP and st|'), ['status', 'first']);
     assert.deepEqual(labels('bl|'), ['blocked']);
+    assert.deepEqual(labels('tag:VIP "bl|'), [], 'nothing in a phrase');
     assert.equal(taken('par|'), 'param.');
   });
 
@@ -86,12 +87,17 @@ describe('completion in a segment', () => {
   });
 
   it('offers what follows a condition', () => {
-    assert.deepEqual(labels('tag:VIP |'), ['applied', 'count', 'and', 'or']);
-    assert.deepEqual(labels('tag:VIP count > 1 |'), ['applied', 'and', 'or']);
-    assert.deepEqual(labels('(blocked |'), ['and', 'or', ')']);
-    assert.deepEqual(labels('status |'), ['=', '!=']);
-    assert.deepEqual(labels('has |'), ['email', 'phone', 'gender', 'param.']);
-    assert.deepEqual(labels('tag:VIP tag:VIP |'), [], 'nothing after a mistake');
+    const more = (marked: string) => labels(marked).filter((label) => !labels('|').includes(label));
+    assert.deepEqual(more('tag:VIP |'), ['applied', 'count', 'and', 'or']);
+    assert.deepEqual(more('tag:VIP count > 1 |'), ['applied', 'and', 'or']);
+    assert.deepEqual(more('(blocked |'), ['and', 'or', ')']);
+    assert.deepEqual(labels('blocked |').slice(0, 2), ['and', 'tag:'], 'side by side means and');
+    assert.deepEqual(labels('status |').slice(0, 2), ['=', '!=']);
+    assert.deepEqual(labels('active |').slice(0, 6), ['=', '!=', '<', '<=', '>', '>=']);
+    assert.deepEqual(labels('tag:VIP applied |').slice(0, 3), ['=', '!=', '<']);
+    assert.deepEqual(more('mei |'), ['and', 'or']);
+    assert.deepEqual(labels('has |').slice(0, 3), ['email', 'phone', 'status']);
+    assert.deepEqual(labels('tga:VIP |'), [], 'nothing after a mistake');
   });
 
   it('offers at most 50, at any place of any text, and what is taken can be read', () => {

@@ -26,6 +26,13 @@ export function isTrue(
   }
 }
 
+/** The words for codes that records are searched for by. */
+export const WORDS = {
+  status: ['Running', 'Paused', 'Stopped', 'Blocked', 'Blocked the bot'],
+  male: 'Male',
+  female: 'Female',
+};
+
 type Loose = Record<string, unknown>;
 
 function part(value: unknown, name: string): unknown {
@@ -50,6 +57,10 @@ function holds(
   now: number,
 ): boolean {
   switch (condition.kind) {
+    case 'text':
+      return textsOf(record).some((one) =>
+        one.toLowerCase().includes(condition.text.toLowerCase()),
+      );
     case 'tag':
       return tagsOf(record).some((tag) => isTag(condition, tag, vocabulary, now));
     case 'tags': {
@@ -73,7 +84,7 @@ function holds(
         now,
       );
     case 'has':
-      return text(part(record, condition.field)) !== '';
+      return text(part(record, condition.field === 'page' ? 'pageId' : condition.field)) !== '';
     case 'hasParam':
       return valuesOf(record, condition.name).some((value) => value !== '');
     case 'param': {
@@ -85,6 +96,37 @@ function holds(
       );
     }
   }
+}
+
+/** What can be looked for in a record: what a person reads of it, and what else the service sent. */
+function textsOf(record: unknown): readonly string[] {
+  const times = ['created', 'lastActive'].map((name) => part(record, name));
+  const days = times.map((time) => (typeof time === 'number' ? dayOf(time) : ''));
+  const [status, gender] = [part(record, 'status'), part(record, 'gender')];
+  const statusWord = typeof status === 'number' ? WORDS.status[status - 1] : undefined;
+  const genderWord = gender === '男' ? WORDS.male : gender === '女' ? WORDS.female : undefined;
+  const platform = part(record, 'platform') === 'FB' ? 'Facebook' : '';
+  return [...leavesOf(record), ...days, statusWord ?? '', genderWord ?? '', platform];
+}
+
+function dayOf(time: number): string {
+  const date = new Date(time);
+  const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
+  return parts.map((one) => String(one).padStart(2, '0')).join('-');
+}
+
+/** But for numbers that are times, or say how often. */
+function leavesOf(value: unknown, name = ''): readonly string[] {
+  if (name === 'pic') return [];
+  if (Array.isArray(value)) return value.flatMap((one) => leavesOf(one));
+  if (typeof value === 'object' && value !== null) {
+    return Object.entries(value).flatMap(([key, one]) => leavesOf(one, key));
+  }
+  if (typeof value === 'string') return [value];
+  const isUnread = ['created', 'lastActive', 'timestamp', 'count'].includes(name);
+  return typeof value === 'boolean' || (typeof value === 'number' && !isUnread)
+    ? [String(value)]
+    : [];
 }
 
 function tagsOf(record: unknown): readonly unknown[] {
@@ -116,7 +158,7 @@ function isTag(
     case 'tag':
       return name === condition.value || listed.some((one) => one.name === condition.value);
     case 'tagid':
-      return id === condition.value;
+      return (id || name) === condition.value;
     case 'folderid':
       return listed.some(({ folder }) => above(folder, vocabulary).includes(condition.value));
     case 'folder': {
@@ -179,9 +221,7 @@ function isWhen({ comparison, than }: When, time: unknown, now: number): boolean
     const hours = { h: 1, d: 24, w: 168 }[than.unit] * than.amount;
     return compares(comparison, now - time, hours * 3_600_000);
   }
-  const [year = 0, month = 0, date = 0] = than.day.split('-').map(Number);
-  const start = new Date(year, month - 1, date).getTime();
-  const next = new Date(year, month - 1, date + 1).getTime();
+  const [start, next] = than.kind === 'day' ? dayAround(than.day) : timeAround(than.time);
   const isThatDay = time >= start && time < next;
   switch (comparison) {
     case '=':
@@ -197,4 +237,16 @@ function isWhen({ comparison, than }: When, time: unknown, now: number): boolean
     case '>=':
       return time >= start;
   }
+}
+
+function dayAround(day: string): readonly [number, number] {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  return [new Date(year, month - 1, date).getTime(), new Date(year, month - 1, date + 1).getTime()];
+}
+
+/** A minute, a second or a thousandth of one. */
+function timeAround(time: string): readonly [number, number] {
+  const start = new Date(time).getTime();
+  const length = time.replace('Z', '').length;
+  return [start, start + (length === 16 ? 60_000 : length === 19 ? 1000 : 1)];
 }

@@ -5,6 +5,7 @@ import { cpuTimeOf } from '../../support/cpuTime.ts';
 import type { ProblemCode } from '../../../src/segments/problem.ts';
 import type { Segment } from '../../../src/segments/segment.ts';
 import { segmentText } from '../../../src/segments/segmentText.ts';
+import { conditionsIn } from '../../../src/segments/unknownNames.ts';
 import { anyCondition, ODD_NAMES, segmentsOf } from './anySegment.ts';
 
 function parsed(text: string): Segment | undefined {
@@ -20,29 +21,28 @@ const [a, b, c] = [tag('a'), tag('b'), tag('c')];
 
 /** Each with the word that it points at, in brackets of their own. */
 const WRONG: readonly (readonly [code: ProblemCode, text: string])[] = [
-  ['unknownWord', '[vip]'],
-  ['unknownWord', 'tag:a and [vip] and'],
-  ['unknownWord', '["VIP"]'],
-  ['unknownWord', '[email]'],
+  ['unknownWord', '[vip] = 3'],
+  ['unknownWord', 'tag:a and [vip] > 2'],
+  ['unknownWord', '["VIP"] = 3'],
+  ['unknownWord', '[email] = a'],
+  ['unknownWord', '[param] = 3'],
+  ['misspelt', '[tga:VIP]'],
+  ['misspelt', 'mei not [Fodler:x:y]'],
+  ['misspelt', '[tags:VIP]'],
   ['conditionMissing', 'tag:a [and]'],
   ['conditionMissing', '[or] tag:a'],
   ['conditionMissing', 'tag:a and [or] tag:b'],
   ['conditionMissing', '([)]'],
   ['conditionMissing', '[not]'],
   ['conditionMissing', '[=] 3'],
-  ['operatorMissing', 'tag:a [tag:]b'],
-  ['operatorMissing', 'tag:Spring [sale]'],
-  ['operatorMissing', '(tag:a [blocked])'],
-  ['colonMissing', '[tag] VIP'],
-  ['colonMissing', '[FOLDER]'],
+  ['comparisonUnfit', 'tag:a [=] b'],
+  ['comparisonUnfit', '(blocked [>] 3)'],
   ['nameMissing', 'tag:a or [tag:]'],
   ['nameMissing', 'tag: [and] blocked'],
   ['nameMissing', 'tag:[(]a)'],
-  ['nameMissing', '[param] = 3'],
   ['nameMissing', 'has [param.]'],
-  ['comparisonMissing', '[status]'],
-  ['comparisonMissing', 'status [running]'],
-  ['comparisonMissing', 'tag:a applied [30d]'],
+  ['comparisonMissing', 'param.[city]'],
+  ['comparisonMissing', 'param.city [Lyon]'],
   ['comparisonUnfit', 'status [<] 3'],
   ['comparisonUnfit', 'active [=] 30d'],
   ['valueMissing', 'page [=]'],
@@ -61,11 +61,15 @@ const WRONG: readonly (readonly [code: ProblemCode, text: string])[] = [
   ['hasWhat', 'has [tag:]a'],
   ['hasWhat', '[has]'],
   ['quoteOpen', 'tag:["VIP and blocked]'],
+  ['quoteOpen', 'mei ["Spring sale]'],
   ['quoteOpen', String.raw`page = ["a\"]`],
   ['bracketOpen', 'tag:a and [(]tag:b or tag:c'],
   ['bracketStray', 'tag:a[)] and tag:b'],
   ['detailAlone', 'tag:a and [applied] < 30d'],
   ['detailTwice', 'tag:a count > 1 [count] < 3'],
+  ['detailTwice', 'tag:a count > 1 [Count]'],
+  ['comparisonMissing', 'tag:a applied [30d]'],
+  ['comparisonMissing', 'tag:a [Count]'],
   ['tooDeep', `${'('.repeat(64)}[(]tag:a`],
   ['tooDeep', `${'not '.repeat(64)}[not] tag:a`],
   ['tooLong', `${' '.repeat(10_000)}[tag:a]`],
@@ -82,6 +86,76 @@ describe('text of a segment', () => {
       parts: [{ kind: 'not', part: { kind: 'or', parts: [a, b] } }, c],
     });
     assert.deepEqual(parsed('tag:a and (tag:b and ((tag:c)))'), { kind: 'and', parts: [a, b, c] });
+  });
+
+  it('takes what is no condition for a word to look for, and what stands side by side for and', () => {
+    const word = (text: string): Segment => {
+      return { kind: 'text', text };
+    };
+    const all = (...parts: readonly Segment[]): Segment => {
+      return { kind: 'and', parts };
+    };
+    assert.deepEqual(parsed('mei'), word('mei'));
+    assert.deepEqual(
+      parsed('Mei "Spring  Sale" 台北'),
+      all(word('Mei'), word('Spring  Sale'), word('台北')),
+    );
+    assert.deepEqual(
+      parsed('mei tag:a not blocked active < 30d'),
+      all(
+        word('mei'),
+        a,
+        { kind: 'not', part: { kind: 'blocked' } },
+        {
+          kind: 'time',
+          field: 'active',
+          when: { comparison: '<', than: { kind: 'age', amount: 30, unit: 'd' } },
+        },
+      ),
+    );
+    assert.deepEqual(parsed('tag:a tag:b or mei (tag:c or tag:a)'), {
+      kind: 'or',
+      parts: [all(a, b), all(word('mei'), { kind: 'or', parts: [c, a] })],
+    });
+    assert.deepEqual(parsed('not mei tag:a'), all({ kind: 'not', part: word('mei') }, a));
+    for (const text of [
+      'status',
+      'tag VIP',
+      'tags 3',
+      'tag:a and applied 30d',
+      'first',
+      '12:30',
+      '1:2:3',
+    ]) {
+      assert.ok(
+        conditionsIn(parsed(text) ?? a).some(({ kind }) => kind === 'text'),
+        text,
+      );
+    }
+    for (const text of [
+      'https://a.example/?q',
+      '"tga:VIP"',
+      '"blocked"',
+      '12:30',
+      '+886',
+      'C#:x',
+    ]) {
+      assert.deepEqual(parsed(text), word(text.replaceAll('"', '')), text);
+    }
+  });
+
+  it('reads times as well as days', () => {
+    const than = (text: string) => {
+      const segment = parsed(`active >= ${text}`);
+      return segment?.kind === 'time' ? segment.when.than : undefined;
+    };
+    for (const time of ['2026-01-31T09:30', '2026-01-31T09:30:05', '2026-01-31T09:30:05.120Z']) {
+      assert.deepEqual(than(time), { kind: 'time', time });
+      assert.deepEqual(than(time.toLowerCase()), { kind: 'time', time });
+    }
+    for (const time of ['2026-01-31T24:00', '2026-01-31T9:30', '2026-01-31T09:60', '2026-01-31T']) {
+      assert.equal(parseSegment(`active > ${time}`).problem?.code, 'timeNeeded', time);
+    }
   });
 
   it('reads its words in any case and with any white space', () => {
@@ -158,13 +232,23 @@ describe('text of a segment', () => {
 
   it('says what is possible', () => {
     const possible = (text: string) => parseSegment(text).problem?.possible ?? [];
-    assert.deepEqual(possible('tag:a tag:b'), ['and', 'or']);
-    assert.deepEqual(possible('(tag:a tag:b'), ['and', 'or', ')']);
+    assert.deepEqual(possible('tga:a'), ['tag:']);
+    assert.deepEqual(possible('fodlerid:a'), ['folderid:']);
+    assert.deepEqual(possible('stauts = running'), ['status']);
+    assert.deepEqual(possible('phone = 1'), ['has phone']);
+    assert.ok(possible('years > 30').includes('param.'));
     assert.deepEqual(possible('status = asleep').slice(0, 2), ['running', 'paused']);
-    assert.deepEqual(possible('has x'), ['email', 'phone', 'gender', 'param.']);
+    assert.deepEqual(possible('has x'), [
+      'email',
+      'phone',
+      'status',
+      'platform',
+      'page',
+      'gender',
+      'param.',
+    ]);
     assert.deepEqual(possible('status < 1'), ['=', '!=']);
     assert.ok(possible('tag:a and').includes('tag:'));
-    assert.deepEqual(possible('tag'), ['tag:']);
   });
 
   it('makes of any text tokens in order, and a segment or a problem at a word', () => {

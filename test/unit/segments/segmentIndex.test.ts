@@ -9,7 +9,7 @@ import type { Condition, Vocabulary, When } from '../../../src/segments/segment.
 import { NO_VOCABULARY } from '../../../src/segments/segment.ts';
 import { segmentText } from '../../../src/segments/segmentText.ts';
 import { anyComparison, anyOrder, anyWhen, segmentsOf } from './anySegment.ts';
-import { isTrue } from './naive.ts';
+import { isTrue, WORDS } from './naive.ts';
 import { sizeOf } from '../../support/sizes.ts';
 
 const HOUR = 3_600_000;
@@ -111,7 +111,13 @@ const when = anyWhen(fc.constantFrom(...DAYS), age);
 const small = fc.nat({ max: 4 });
 const tagNames = fc.constantFrom('t1', 't2', 'VIP', 'f1', 'f2', 'Campaigns', 'Old', ...NAMES);
 
+const anyText = fc.constantFrom(
+  ...['vip', 'SPRING SALE', 'spring  sale', '台', 'running', 'blocked the', 'male', '女', 'face'],
+  ...['2026-01-3', '1970', '+886', '@B.', '4', 'rue', '', '__proto', 'a"b', 'line', '\n'],
+);
+
 const anyCondition: fc.Arbitrary<Condition> = fc.oneof(
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('text' as const), text: anyText }) },
   {
     weight: 3,
     arbitrary: fc.record(
@@ -151,7 +157,7 @@ const anyCondition: fc.Arbitrary<Condition> = fc.oneof(
   },
   fc.record({
     kind: fc.constant('has' as const),
-    field: fc.constantFrom('email', 'phone', 'gender'),
+    field: fc.constantFrom('email', 'phone', 'status', 'platform', 'page', 'gender'),
   }),
   fc.record({
     kind: fc.constant('hasParam' as const),
@@ -180,7 +186,7 @@ function fill(
 ): unknown[] {
   const now: unknown[] = [];
   records.forEach((record, row) => {
-    index.set(row, record);
+    index.add(1, () => record);
     now.push(record);
     const { at, record: other } = changes[row] ?? { at: -1, record: undefined };
     if (at === -1) return;
@@ -200,7 +206,7 @@ describe('index of segments', () => {
       fc.array(segmentsOf(anyCondition, 3), { minLength: 1, maxLength: 6 }),
       fc.array(anyVocabulary, { minLength: 1, maxLength: 2 }),
       (records, changes, segments, vocabularies) => {
-        const index = new SegmentIndex();
+        const index = new SegmentIndex({ words: WORDS });
         const [first = NO_VOCABULARY] = vocabularies;
         const ask = (): void => {
           for (const segment of segments) index.matches(segment, { vocabulary: first, now: NOW });
@@ -238,7 +244,7 @@ describe('index of segments', () => {
       };
     };
     const records = Array.from({ length: count }, (_, row) => recordOf(row));
-    records.forEach((record, row) => index.set(row, record));
+    index.add(count, (row) => records[row]);
     for (const row of [0, BLOCK_ROWS - 1, BLOCK_ROWS, count - 1]) {
       index.set(row, (records[row] = { status: 4, tags: [{ id: 't1', name: 'T1', count: 9 }] }));
     }
@@ -261,7 +267,7 @@ describe('index of segments', () => {
 
   it('counts ages from the time of each question', () => {
     const index = new SegmentIndex();
-    index.set(0, { lastActive: NOW });
+    index.add(1, () => ({ lastActive: NOW }));
     const { segment } = parseSegment('active < 2d');
     assert.ok(segment);
     const ask = (now: number) => index.countOf(segment, { vocabulary: NO_VOCABULARY, now });
@@ -280,7 +286,7 @@ describe('index of segments', () => {
         { name: 'city', value },
         { name: 'member', value: `M${row}` },
       ];
-      index.set(row, { pageId: `page${row % 2}`, gender: row === 0 ? null : '女', params });
+      index.add(1, () => ({ pageId: `page${row % 2}`, gender: row === 0 ? null : '女', params }));
     });
     assert.deepEqual(index.values(), {
       page: ['page0', 'page1'],

@@ -86,13 +86,17 @@ describePage('segments in the Customers page', (on) => {
     await box().fill('tag:VIP');
     await shownIs(200);
     await box().fill('tag:VIP and colour = red');
-    await message().getByText('"colour" is not a condition. Possible: tag:').waitFor();
+    await message().getByText('"colour" is not a condition. Possible: tags, status').waitFor();
     assert.equal(await box().getAttribute('aria-invalid'), 'true');
     assert.equal(await box().getAttribute('aria-describedby'), await message().getAttribute('id'));
     assert.equal(await message().getAttribute('role'), 'status');
     assert.equal(await on.open.page.locator('.wrong').textContent(), 'colour');
     await shownIs(200);
     assert.equal(await count().textContent(), '');
+    await box().fill('tga:VIP');
+    await message().getByText('Did you mean tag:?').waitFor();
+    assert.equal(await on.open.page.locator('.wrong').textContent(), 'tga:VIP');
+    await shownIs(200);
     await box().fill('tag:VIPP');
     await message().getByText('Nobody has it, and it is not on the list: tag:VIPP').waitFor();
     assert.equal(await box().getAttribute('aria-invalid'), null);

@@ -16,8 +16,7 @@ export const SEGMENT_STRINGS: SegmentStrings = {
   problems: {
     unknownWord: '"{0}" is not a condition.',
     conditionMissing: 'A condition is missing at "{0}".',
-    operatorMissing: '"and" or "or" is missing before "{0}".',
-    colonMissing: 'A colon is missing after "{0}".',
+    misspelt: 'Did you mean {0}?',
     nameMissing: 'A name is missing at "{0}".',
     comparisonMissing: 'A comparison is missing at "{0}".',
     comparisonUnfit: '"{0}" cannot be used here.',

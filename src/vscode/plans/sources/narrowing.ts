@@ -1,15 +1,13 @@
 import { slices } from '../../../core/async/inSlices.ts';
 import type { CustomerPage } from '../../../core/model.ts';
-import { isNarrowing } from '../../../rowIndex/filter.ts';
-import type { IndexWords } from '../../../rowIndex/haystack.ts';
-import { RowIndex } from '../../../rowIndex/rowIndex.ts';
-import { SegmentFilter } from '../../../rowIndex/segmentFilter.ts';
+import { isNarrowing, searchOf } from '../../../rowIndex/filter.ts';
+import { RowSearch } from '../../../rowIndex/rowSearch.ts';
 import { hasBit } from '../../../segments/index/bits.ts';
 import type { Vocabulary } from '../../../segments/segment.ts';
+import { conditionsIn } from '../../../segments/unknownNames.ts';
 import type { Filter } from '../../../surface/gridMessages.ts';
 import { gridStrings } from '../../customers/panel/gridTexts.ts';
 import { gridRowsOf } from '../../customers/panel/rowsOfPage.ts';
-import { displayLocale } from '../../kit/numberText.ts';
 
 /** Which customers, as the grid would show them. */
 export interface Narrowing {
@@ -48,9 +46,7 @@ export function narrowedRows({ filter, ...meant }: Narrowing) {
   if (filter === null || !isNarrowing(filter)) {
     return (count: number): MatchingRows => new Uint8Array(count).keys();
   }
-  // The index of a page also searches, sorts and counts, which takes more than twice as long.
-  const isSegment = !isNarrowing({ ...filter, segment: '' });
-  const look = isSegment ? bySegment : byIndex;
+  const look = { filter, ...meant, texts: textsFor(filter, meant.zone) };
   return async function* (
     count: number,
     rowsOf: () => JsonRows,
@@ -61,40 +57,34 @@ export function narrowedRows({ filter, ...meant }: Narrowing) {
     for (let start = 0; start < count; start += ROWS_AT_A_TIME) {
       await due();
       const part = { json, spans: spans.subarray(start * 2, (start + ROWS_AT_A_TIME) * 2) };
-      const rows = look(part, (row) => patched(start + row), { filter, ...meant });
-      for (const row of rows) yield start + row;
+      for (const row of rowsIn(part, (row) => patched(start + row), look)) yield start + row;
     }
   };
 }
 
 type Patched = (row: number) => string | undefined;
-type Look = Narrowing & { readonly filter: Filter };
-
-function byIndex(part: JsonRows, patched: Patched, { filter, vocabulary, now, zone }: Look) {
-  const { status, male, female } = gridStrings();
-  const words: IndexWords = { status, male, female };
-  const index = new RowIndex(words, displayLocale(), () => now, zone);
-  index.vocabulary = vocabulary;
-  index.add(part);
-  for (let row = 0; row < index.count; row++) {
-    const record = patched(row);
-    if (record !== undefined) index.patch(row, JSON.parse(record));
-  }
-  // `null`: all of them, as of a filter of spaces.
-  return index.rows(filter, null) ?? new Uint8Array(index.count).keys();
-}
+type Look = Narrowing & { readonly filter: Filter; readonly texts: ReturnType<typeof textsFor> };
 
 const decoder = new TextDecoder();
 
-function bySegment(part: JsonRows, patched: Patched, { filter, vocabulary, now, zone }: Look) {
-  const rows = new SegmentFilter(() => now, zone);
+function rowsIn(part: JsonRows, patched: Patched, { filter, vocabulary, now, zone, texts }: Look) {
+  const rows = new RowSearch({ now: () => now, zone, texts });
   rows.vocabulary = vocabulary;
   const count = part.spans.length / 2;
-  for (let row = 0; row < count; row++) {
+  rows.add(count, (row): unknown => {
     const bytes = part.json.subarray(part.spans[row * 2], part.spans[row * 2 + 1]);
-    rows.set(row, JSON.parse(patched(row) ?? decoder.decode(bytes)));
-  }
-  const bits = rows.matching(filter.segment);
+    return JSON.parse(patched(row) ?? decoder.decode(bytes));
+  });
+  const bits = rows.matching(filter);
   const all = [...new Uint8Array(count).keys()];
   return bits === undefined ? all : all.filter((row) => hasBit(bits, row));
+}
+
+/** To read all the texts of a record takes longer than all the rest, and few filters look for words. */
+function textsFor(filter: Filter, zone: string | undefined) {
+  const { segment } = searchOf(filter);
+  const isText = segment !== undefined && conditionsIn(segment).some(({ kind }) => kind === 'text');
+  if (!isText) return undefined;
+  const { status, male, female } = gridStrings();
+  return { words: { status, male, female }, zone };
 }

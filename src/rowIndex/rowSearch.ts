@@ -1,20 +1,38 @@
-import { SegmentIndex, type SegmentValues } from '../segments/index/segmentIndex.ts';
-import { parseSegment } from '../segments/parseSegment.ts';
+import {
+  SegmentIndex,
+  type SearchedTexts,
+  type SegmentValues,
+} from '../segments/index/segmentIndex.ts';
 import { NO_VOCABULARY, type Vocabulary } from '../segments/segment.ts';
+import type { Filter } from '../surface/gridMessages.ts';
+import { searchOf } from './filter.ts';
 
 const MINUTE = 60_000;
 
-/** The rows by what their segment says. */
-export class SegmentFilter {
+interface SearchOptions {
+  /** ms; asked once for each question, for its ages */
+  readonly now: () => number;
+  /** Whose days it is about; this machine's when absent. */
+  readonly zone?: string | undefined;
+  /** Absent: no words are looked for. */
+  readonly texts?: SearchedTexts | undefined;
+}
+
+/** Which rows a filter leaves. */
+export class RowSearch {
   readonly #now: () => number;
   readonly #zone: string | undefined;
-  readonly #index = new SegmentIndex();
+  readonly #index: SegmentIndex;
   vocabulary: Vocabulary = NO_VOCABULARY;
 
-  /** @param zone whose days it is about; this machine's when absent */
-  constructor(now: () => number, zone?: string) {
+  constructor({ now, zone, texts }: SearchOptions) {
     this.#now = now;
     this.#zone = zone;
+    this.#index = new SegmentIndex(texts);
+  }
+
+  add(count: number, recordAt: (index: number) => unknown): void {
+    this.#index.add(count, recordAt);
   }
 
   set(row: number, record: unknown): void {
@@ -25,14 +43,9 @@ export class SegmentFilter {
     return this.#index.values();
   }
 
-  /** Finds rows with one of these tags, as `SegmentIndex.withTags`. */
-  withTags(keys: readonly string[]): Uint32Array {
-    return this.#index.withTags(keys);
-  }
-
   /** @returns a bit for each row that is not to be written to; none for a text with a problem; `undefined`: every row */
-  matching(text: string): Uint32Array | undefined {
-    const { segment, problem } = parseSegment(text);
+  matching(filter: Filter): Uint32Array | undefined {
+    const { segment, problem } = searchOf(filter);
     if (problem !== undefined) return new Uint32Array(Math.ceil(this.#index.rows / 32));
     if (segment === undefined) return undefined;
     // Ages are of hours and more: what was found for one key is then still right for the next.

@@ -1,6 +1,6 @@
-import { FIELD_NAMES, FIELDS, type FieldName } from '../core/customerFields.ts';
-import { fieldOf, isObject } from '../core/recordValues.ts';
-import { dayOf } from '../segments/index/dayZone.ts';
+import { FIELD_NAMES, FIELDS, type FieldName } from '../../core/customerFields.ts';
+import { fieldOf, isObject } from '../../core/recordValues.ts';
+import { dayOf } from './dayZone.ts';
 
 /** Words of the grid for what records have as codes, by what is in the record. */
 export interface IndexWords {
@@ -26,6 +26,8 @@ export interface Haystack {
   readonly shared: readonly string[];
 }
 
+export const NO_TEXTS: Haystack = { own: [], shared: [] };
+
 /** @param zone whose days it was at a time; this machine's when absent */
 export function haystackOf(record: unknown, words: IndexWords, zone?: string): Haystack {
   const own: string[] = [];
@@ -47,11 +49,6 @@ export function haystackOf(record: unknown, words: IndexWords, zone?: string): H
 
 function lower(text: string): string {
   return text.toLowerCase();
-}
-
-/** What `text` looks for: every word of it has to stand in a haystack. */
-export function wordsOf(text: string): string[] {
-  return text.toLowerCase().split(/\s+/).filter(Boolean);
 }
 
 function isSearched(name: string, field: unknown): boolean {
