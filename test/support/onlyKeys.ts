@@ -189,6 +189,14 @@ export class OnlyKeys {
     return this.#workbench.notification(text);
   }
 
+  /** In the list of notifications, where VS Code puts those, too, that come right after three others; it is emptied. */
+  async told(text: string | RegExp, picture: string): Promise<void> {
+    await this.command('Notifications: Show Notifications');
+    await this.#page.locator('.notifications-center').getByText(text).first().waitFor();
+    await this.screenshot(picture);
+    await this.command('Notifications: Clear All Notifications');
+  }
+
   /** Said in the status bar, so that a screen reader says it too. */
   heard(text: string | RegExp): Seen {
     return this.#page.locator('.statusbar-item [role=alert]').filter({ hasText: text }).first();
