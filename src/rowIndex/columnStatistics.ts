@@ -1,8 +1,8 @@
 import type { Column } from '../core/customerFields.ts';
+import type { Counts } from '../segments/index/segmentIndex.ts';
 import type { ColumnValues } from './columnValues.ts';
-import type { FacetName, FacetValues } from './facetValues.ts';
-import { ParamNames } from './paramNames.ts';
-import type { ColumnStatistics, ValueCount } from './statistics.ts';
+import { isCounted, type RowSearch } from './rowSearch.ts';
+import type { ColumnStatistics } from './statistics.ts';
 import { binOf, timeEdges } from './timeEdges.ts';
 import { ValueCodes } from './valueCodes.ts';
 
@@ -11,17 +11,11 @@ const MOST_SHOWN = 50;
 /** A `Date` knows no time beyond. */
 const LAST_TIME = 8.64e15;
 
-const FACETS: Partial<Record<Column, FacetName>> = {
-  status: 'status',
-  platform: 'platform',
-  tags: 'tag',
-};
-/** Columns of texts that many rows share. */
-const SHARED: ReadonlySet<Column> = new Set(['page', 'gender']);
-
 interface Rows {
   /** For each row 1 or 0; `undefined`: every row matches. */
   readonly matching: Uint8Array | undefined;
+  /** The same, a bit for each row. */
+  readonly bits: Uint32Array | undefined;
   /** How many are loaded. */
   readonly count: number;
 }
@@ -31,20 +25,18 @@ type Found = Omit<ColumnStatistics, 'column' | 'rows'>;
 /** What the rows that match have in a column, at most a few ms for each 100,000 rows. */
 export class StatisticsIndex {
   readonly #columns: ColumnValues;
-  readonly #facets: FacetValues;
-  readonly #params = new ParamNames();
+  readonly #search: RowSearch;
   /** Of the columns that somebody asked for. */
   readonly #texts = new Map<Column, ValueCodes<string>>();
   readonly #times = new Map<Column, ValueCodes<number>>();
 
-  constructor(columns: ColumnValues, facets: FacetValues) {
+  constructor(columns: ColumnValues, search: RowSearch) {
     this.#columns = columns;
-    this.#facets = facets;
+    this.#search = search;
   }
 
   /** A new row, or one that changed; its columns are set already. */
-  set(row: number, record: unknown): void {
-    this.#params.set(row, record);
+  set(row: number): void {
     for (const [column, codes] of this.#texts) {
       codes.patch(row, this.#columns.of(column).texts[row] ?? '');
     }
@@ -59,29 +51,9 @@ export class StatisticsIndex {
   }
 
   #found(column: Column, rows: Rows): Found {
-    const facet = FACETS[column];
-    if (facet !== undefined) return this.#ofFacet(facet, rows);
-    if (column === 'params') return this.#ofParams(rows);
+    if (isCounted(column)) return commonest(this.#search.counts(column, rows.bits));
     const { kind } = this.#columns.of(column);
     return kind === 'time' ? this.#ofTimes(column, rows) : this.#ofTexts(column, rows);
-  }
-
-  #ofFacet(name: FacetName, { matching, count }: Rows): Found {
-    const { values, beyond } = this.#facets.countsOf(name, count, matching);
-    const empty = values.find(({ key }) => key === '')?.count ?? 0;
-    return commonest(
-      values.filter(({ key }) => key !== ''),
-      { empty, beyond },
-    );
-  }
-
-  #ofParams({ matching, count }: Rows): Found {
-    const { counts, ...others } = this.#params.count(count, matching);
-    const { names } = this.#params;
-    return commonest(
-      names.map((name, code) => ({ key: name, label: name, count: counts[code] ?? 0 })),
-      others,
-    );
   }
 
   #ofTexts(column: Column, { matching, count }: Rows): Found {
@@ -96,16 +68,7 @@ export class StatisticsIndex {
     const none = codes.numberOf('');
     const empty = counts[none] ?? 0;
     if (none >= 0) counts[none] = 0;
-    if (!SHARED.has(column)) {
-      return { empty, distinct: filled(counts), values: [], others: 0, beyond: 0, bins: [] };
-    }
-    const values = Array.from(codes.values, (text, code) => {
-      return { key: text, label: text, count: counts[code] ?? 0 };
-    });
-    return commonest(
-      values.filter(({ key }) => key !== ''),
-      { empty, beyond: 0 },
-    );
+    return { empty, distinct: filled(counts), values: [], others: 0, bins: [] };
   }
 
   /** The edges are those of all loaded rows: they stay where they are while somebody filters. */
@@ -132,7 +95,7 @@ export class StatisticsIndex {
     const bins = Array.from(counts, (one, bin) => {
       return { from: edges[bin] ?? 0, to: edges[bin + 1] ?? 0, count: one };
     });
-    return { empty, distinct: filled(has), values: [], others: 0, beyond: 0, bins };
+    return { empty, distinct: filled(has), values: [], others: 0, bins };
   }
 }
 
@@ -146,11 +109,11 @@ function known<Value extends string | number>(
 }
 
 /** Those that other loaded rows have come last, with a count of 0: they can be added to what is filtered by. */
-function commonest(all: readonly ValueCount[], rest: Pick<Found, 'empty' | 'beyond'>): Found {
-  const sorted = all.toSorted((one, other) => other.count - one.count);
+function commonest({ values, empty }: Counts): Found {
+  const sorted = values.toSorted((one, other) => other.count - one.count);
   const others = sorted.slice(MOST_SHOWN).reduce((sum, { count }) => sum + count, 0);
   const distinct = sorted.filter(({ count }) => count > 0).length;
-  return { ...rest, distinct, values: sorted.slice(0, MOST_SHOWN), others, bins: [] };
+  return { empty, distinct, values: sorted.slice(0, MOST_SHOWN), others, bins: [] };
 }
 
 function rangeOf(numbers: Float64Array, count: number): readonly [number, number] {

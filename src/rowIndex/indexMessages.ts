@@ -2,7 +2,7 @@ import type { Filter } from '../surface/gridMessages.ts';
 import type { Column, Sort } from '../core/customerFields.ts';
 import type { SegmentValues } from '../segments/index/segmentIndex.ts';
 import type { Vocabulary } from '../segments/segment.ts';
-import type { Facets } from './facetValues.ts';
+import type { Facets } from './facets.ts';
 import type { IndexWords } from '../segments/index/haystack.ts';
 import type { ColumnStatistics } from './statistics.ts';
 

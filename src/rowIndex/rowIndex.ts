@@ -6,7 +6,7 @@ import type { Vocabulary } from '../segments/segment.ts';
 import type { Column, Sort } from '../core/customerFields.ts';
 import { ColumnValues } from './columnValues.ts';
 import { StatisticsIndex } from './columnStatistics.ts';
-import { FacetValues, type Facets } from './facetValues.ts';
+import { facetsOf, type Facets } from './facets.ts';
 import type { AddedRows } from './indexMessages.ts';
 import { RowSearch } from './rowSearch.ts';
 import { sortNumbers, sortTexts, type SortedRows } from './sortRows.ts';
@@ -17,6 +17,8 @@ interface Matching {
   readonly filter: string;
   /** For each row 1 or 0; `undefined`: every row matches. */
   readonly matching: Uint8Array | undefined;
+  /** The same, a bit for each row. */
+  readonly bits: Uint32Array | undefined;
 }
 
 const decoder = new TextDecoder();
@@ -25,9 +27,8 @@ const decoder = new TextDecoder();
 export class RowIndex {
   readonly #collator: Intl.Collator;
   readonly #columns = new ColumnValues();
-  readonly #facets = new FacetValues();
-  readonly #statistics = new StatisticsIndex(this.#columns, this.#facets);
   readonly #search: RowSearch;
+  readonly #statistics: StatisticsIndex;
   readonly #sorted = new Map<Column, SortedRows>();
   #count = 0;
   /** What matched last: the rows that are shown, and their statistics, are of the same ones. */
@@ -40,6 +41,7 @@ export class RowIndex {
   constructor(words: IndexWords, locale: string, now: () => number = Date.now, zone?: string) {
     this.#collator = new Intl.Collator(locale);
     this.#search = new RowSearch({ now, zone, texts: { words, zone } });
+    this.#statistics = new StatisticsIndex(this.#columns, this.#search);
   }
 
   /** What names of tags and folders in segments stand for; nothing before it is set. */
@@ -78,20 +80,20 @@ export class RowIndex {
   }
 
   facets(): Facets {
-    return this.#facets.list();
+    return facetsOf(this.#search);
   }
 
   /** What the rows that match have in a column. */
   statistics(column: Column, filter: Filter): ColumnStatistics {
     const key = JSON.stringify(filter);
-    if (this.#last?.filter !== key) this.#last = { filter: key, matching: this.#matching(filter) };
-    return this.#statistics.of(column, { matching: this.#last.matching, count: this.#count });
+    if (this.#last?.filter !== key) this.#last = this.#matching(filter, key);
+    return this.#statistics.of(column, { ...this.#last, count: this.#count });
   }
 
   /** The rows to be shown, in order; `null`: all of them as they were loaded. */
   rows(filter: Filter, sort: Sort | null): Uint32Array | null {
-    const matching = this.#matching(filter);
-    this.#last = { filter: JSON.stringify(filter), matching };
+    this.#last = this.#matching(filter, JSON.stringify(filter));
+    const { matching } = this.#last;
     if (sort === null) return matching === undefined ? null : rowsIn(matching);
     const order = this.#order(sort);
     return matching === undefined ? order : order.filter((row) => matching[row] === 1);
@@ -105,8 +107,7 @@ export class RowIndex {
 
   #set(row: number, record: unknown): void {
     this.#columns.set(row, record);
-    this.#facets.set(row, record);
-    this.#statistics.set(row, record);
+    this.#statistics.set(row);
   }
 
   #forget(): void {
@@ -114,13 +115,12 @@ export class RowIndex {
     this.#last = undefined;
   }
 
-  /** For each row 1 or 0; `undefined`: every row matches. */
-  #matching(filter: Filter): Uint8Array | undefined {
+  #matching(filter: Filter, key: string): Matching {
     const bits = this.#search.matching(filter);
-    if (bits === undefined) return undefined;
-    const found = new Uint8Array(this.#count);
-    for (let row = 0; row < this.#count; row++) found[row] = Number(hasBit(bits, row));
-    return found;
+    if (bits === undefined) return { filter: key, matching: undefined, bits };
+    const matching = new Uint8Array(this.#count);
+    for (let row = 0; row < this.#count; row++) matching[row] = Number(hasBit(bits, row));
+    return { filter: key, matching, bits };
   }
 
   /** Rows without a value come last, whichever way it is sorted. */

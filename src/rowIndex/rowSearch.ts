@@ -1,13 +1,24 @@
 import {
+  type Counts,
   SegmentIndex,
   type SearchedTexts,
   type SegmentValues,
 } from '../segments/index/segmentIndex.ts';
 import { NO_VOCABULARY, type Vocabulary } from '../segments/segment.ts';
 import type { Filter } from '../surface/gridMessages.ts';
+import type { Column } from '../core/customerFields.ts';
 import { searchOf } from './filter.ts';
 
 const MINUTE = 60_000;
+
+/** Columns whose values many rows share. */
+export type CountedColumn = (typeof COUNTED)[number];
+
+const COUNTED = ['status', 'platform', 'page', 'gender', 'tags', 'params'] as const;
+
+export function isCounted(column: Column): column is CountedColumn {
+  return COUNTED.some((one) => one === column);
+}
 
 interface SearchOptions {
   /** ms; asked once for each question, for its ages */
@@ -37,6 +48,13 @@ export class RowSearch {
 
   set(row: number, record: unknown): void {
     this.#index.set(row, record);
+  }
+
+  /** Of the values of a column. @param rows as `matching` gives them; absent: all of them */
+  counts(column: CountedColumn, rows?: Uint32Array): Counts {
+    if (column === 'tags') return this.#index.countTags(rows);
+    if (column === 'params') return this.#index.countParams(rows);
+    return this.#index.countTexts(column, rows);
   }
 
   values(): SegmentValues {

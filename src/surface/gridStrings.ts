@@ -21,10 +21,6 @@ interface ChartStrings {
   readonly summary: string;
   readonly filled: string;
   readonly others: string;
-  /** `{0}`: the number of values that are counted one by one */
-  readonly beyond: string;
-  /** `{0}`: a number of values */
-  readonly moreThan: string;
   readonly value: string;
   readonly count: string;
   readonly share: string;
@@ -92,7 +88,7 @@ export interface GridStrings {
   readonly findTag: string;
   readonly noValue: string;
   readonly noValues: string;
-  /** `{0}`: the number of values that are listed, `{1}`: customers with others */
+  /** `{0}`: values */
   readonly beyond: string;
   readonly after: string;
   readonly before: string;

@@ -1,4 +1,4 @@
-import type { Facets } from '../rowIndex/facetValues.ts';
+import type { Facets } from '../rowIndex/facets.ts';
 import type { IndexWords } from '../segments/index/haystack.ts';
 import type {
   AddedRows,

@@ -4,8 +4,13 @@ import { numberIn } from '../words.ts';
 export class Dictionary {
   readonly #codes = new Map<string, number>();
 
+  /** In the order of their numbers. */
   get texts(): Iterable<string> {
     return this.#codes.keys();
+  }
+
+  get size(): number {
+    return this.#codes.size;
   }
 
   add(text: string): number {
@@ -71,6 +76,28 @@ export class TagDictionary {
     if (named === undefined) this.#byName.set(name, [code]);
     else named.push(code);
     return code;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Each tag once, whatever names it had: by its ID, or by its name if it has none. */
+  *all(): Iterable<{
+    readonly key: string;
+    readonly label: string;
+    readonly codes: readonly number[];
+  }> {
+    for (const [id, names] of this.#byId) {
+      if (id !== '') {
+        const label = [...names.keys()].find(Boolean) ?? id;
+        yield { key: id, label, codes: this.withKey(id) };
+        continue;
+      }
+      for (const [name, code] of names) {
+        if (!this.#byId.has(name)) yield { key: name, label: name, codes: [code] };
+      }
+    }
   }
 
   withId(id: string): readonly number[] {

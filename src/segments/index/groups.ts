@@ -46,6 +46,10 @@ export class Groups {
     return codes[low] === code ? low : undefined;
   }
 
+  codeOf(group: number): number {
+    return this.#codes?.[group] ?? group;
+  }
+
   /** Of groups, those without an entry among them. */
   get count(): number {
     return this.#starts.length - 1;

@@ -1,8 +1,11 @@
 import { fieldOf, raw } from '../../core/recordValues.ts';
 import { Dictionary, TagDictionary, ValueDictionary } from './dictionary.ts';
 
+/** Fields whose texts many rows share. */
+export type TextField = 'status' | 'platform' | 'page' | 'gender';
+
 /** Of `email` and `phone` it is only told whether they are there: 1 or 0. */
-export type CodedField = 'status' | 'platform' | 'page' | 'gender' | 'email' | 'phone';
+export type CodedField = TextField | 'email' | 'phone';
 
 /** What a segment can ask of a record, texts as their numbers. */
 export interface Reading {

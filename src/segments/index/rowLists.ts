@@ -29,9 +29,4 @@ export class RowLists {
     }
     return false;
   }
-
-  each(row: number, visit: (code: number) => void): void {
-    const end = this.#starts[row * 2 + 1] ?? 0;
-    for (let at = this.#starts[row * 2] ?? 0; at < end; at++) visit(this.#codes[at] ?? 0);
-  }
 }

@@ -2,12 +2,15 @@ import type { Condition, Segment } from '../segment.ts';
 import { allBits, inverted, noBits, type Bits } from './bits.ts';
 import { BLOCK_ROWS, OpenBlock, type Block } from './block.ts';
 import { commonValues } from './commonValues.ts';
+import { countEntries, countTexts } from './countRows.ts';
 import type { ValueDictionary } from './dictionary.ts';
 import { findRows } from './findRows.ts';
 import { leafOf, type Find, type LeafContext } from './leaf.ts';
 import type { Haystack } from './haystack.ts';
-import type { Reading } from './readRecord.ts';
+import type { Reading, TextField } from './readRecord.ts';
+import { rangeOf } from './range.ts';
 import { RowTexts } from './rowTexts.ts';
+import { setAll } from './setBits.ts';
 
 /** Answers that are kept: of a million rows each takes 125 KB. */
 const MOST_KEPT = 64;
@@ -59,6 +62,42 @@ export class RowStore {
   /** Numbers of the values of a parameter, the commonest first. */
   commonValues(name: number): readonly number[] {
     return commonValues(this.#blocks(), name);
+  }
+
+  /** Adds to the count of each tag how many of these rows have it. */
+  countTags(rows: Uint32Array, counts: Uint32Array): void {
+    countEntries(this.#blocks(), ({ tags }) => tags, rows, counts);
+  }
+
+  /** The same for the names of parameters. */
+  countNames(rows: Uint32Array, counts: Uint32Array): void {
+    countEntries(this.#blocks(), ({ params }) => params, rows, counts);
+  }
+
+  /** The same for the texts of a field. */
+  countTexts(field: TextField, rows: Uint32Array, counts: Uint32Array): void {
+    countTexts(this.#blocks(), field, rows, counts);
+  }
+
+  /** Rows with one of these tags. */
+  withTags(codes: readonly number[]): Bits {
+    return this.#find({ kind: 'tags', codes, applied: undefined, count: undefined });
+  }
+
+  withoutTags(): Bits {
+    return this.#find({ kind: 'tagCount', range: rangeOf('=', 0) });
+  }
+
+  /** Rows with a parameter. @param unnamed the number of the empty name, which is none */
+  withParams(unnamed: number | undefined): Bits {
+    const bits = noBits(this.rows);
+    this.#blocks().forEach(({ params }, index) => {
+      const words = bits.subarray((index * BLOCK_ROWS) / 32, ((index + 1) * BLOCK_ROWS) / 32);
+      for (let group = 0; group < params.count; group++) {
+        if (params.codeOf(group) !== unnamed) setAll(params.entriesOf(group), words);
+      }
+    });
+    return bits;
   }
 
   /** @returns not to be written to */

@@ -1,10 +1,10 @@
 import { NO_VOCABULARY, type Segment, type Vocabulary } from '../segment.ts';
-import { countBits, hasBit, setBit, type Bits } from './bits.ts';
+import { allBits, countBits, hasBit, noBits, setBit, type Bits } from './bits.ts';
 import { haystackOf, type IndexWords } from './haystack.ts';
 import { knownNames } from './knownNames.ts';
 import type { LeafContext } from './leaf.ts';
 import type { Moment } from './range.ts';
-import { Dictionaries, readRecord } from './readRecord.ts';
+import { Dictionaries, readRecord, type TextField } from './readRecord.ts';
 import { RowStore, type ReadRow } from './rowStore.ts';
 
 export interface SegmentQuery extends Moment {
@@ -23,6 +23,22 @@ export interface SegmentValues {
   readonly gender: readonly string[];
   /** With values that several rows have, the commonest first. */
   readonly params: readonly { readonly name: string; readonly values: readonly string[] }[];
+}
+
+/** One value, and how many of some rows have it. */
+export interface ValueCount {
+  /** As the record has it; of a tag its ID, or its name if it has none. */
+  readonly key: string;
+  /** What a person reads; of a tag its name. */
+  readonly label: string;
+  readonly count: number;
+}
+
+export interface Counts {
+  /** Of every value that any row has or had, in no order. */
+  readonly values: readonly ValueCount[];
+  /** Rows without a value. */
+  readonly empty: number;
 }
 
 /** Of each; from more nobody could choose. */
@@ -78,6 +94,41 @@ export class SegmentIndex {
     return countBits(this.matches(segment, query));
   }
 
+  /** @param rows a bit for each row; absent: all of them */
+  countTags(rows?: Uint32Array): Counts {
+    const counts = new Uint32Array(this.#texts.tags.size);
+    const parts = this.#parts(rows);
+    for (const { store, bits } of parts) store.countTags(bits, counts);
+    const countOf = (codes: readonly number[]): number => {
+      const [only = 0, other] = codes;
+      if (other === undefined) return counts[only] ?? 0;
+      // A row may have the tag by both of its names.
+      return sum(parts, ({ store, bits }) => countBoth(store.withTags(codes), bits));
+    };
+    const values = Array.from(this.#texts.tags.all(), ({ key, label, codes }) => {
+      return { key, label, count: countOf(codes) };
+    });
+    return { values, empty: sum(parts, ({ store, bits }) => countBoth(store.withoutTags(), bits)) };
+  }
+
+  countParams(rows?: Uint32Array): Counts {
+    const { names } = this.#texts;
+    const counts = new Uint32Array(names.size);
+    const parts = this.#parts(rows);
+    for (const { store, bits } of parts) store.countNames(bits, counts);
+    const unnamed = names.codeOf('');
+    const filled = sum(parts, ({ store, bits }) => countBoth(store.withParams(unnamed), bits));
+    const all = sum(parts, ({ bits }) => countBits(bits));
+    return { values: valuesOf(names.texts, counts), empty: all - filled };
+  }
+
+  countTexts(field: TextField, rows?: Uint32Array): Counts {
+    const texts = this.#texts.fields[field];
+    const counts = new Uint32Array(texts.size);
+    for (const { store, bits } of this.#parts(rows)) store.countTexts(field, bits, counts);
+    return { values: valuesOf(texts.texts, counts), empty: counts[texts.codeOf('') ?? 0] ?? 0 };
+  }
+
   /** Texts that rows have, or had: pages and genders as in the record, and parameters. */
   values(): SegmentValues {
     const { fields, names, values } = this.#texts;
@@ -98,6 +149,20 @@ export class SegmentIndex {
     return { reading, haystack: haystackOf(record, words, zone) };
   }
 
+  /** Rows as each store has them: those that changed stand in the other one. */
+  #parts(rows: Uint32Array | undefined): readonly Part[] {
+    const bits = rows === undefined ? allBits(this.rows) : Uint32Array.from(rows);
+    const changed = noBits(this.#changed.rows);
+    for (const [row, place] of this.#placeOf) {
+      setBit(changed, place, hasBit(bits, row));
+      setBit(bits, row, false);
+    }
+    return [
+      { store: this.#rows, bits },
+      { store: this.#changed, bits: changed },
+    ];
+  }
+
   #know(vocabulary: Vocabulary): void {
     if (this.#known.vocabulary === vocabulary) return;
     this.#known = knownNames(vocabulary);
@@ -114,4 +179,27 @@ export class SegmentIndex {
 
 function someOf(texts: Iterable<string>): readonly string[] {
   return [...texts].filter(Boolean).slice(0, MOST_VALUES);
+}
+
+interface Part {
+  readonly store: RowStore;
+  readonly bits: Bits;
+}
+
+function sum(parts: readonly Part[], countOf: (part: Part) => number): number {
+  return parts.reduce((total, part) => total + countOf(part), 0);
+}
+
+/** How many rows are in both. @param bits is changed */
+function countBoth(bits: Bits, others: Uint32Array): number {
+  for (let word = 0; word < bits.length; word++)
+    bits[word] = (bits[word] ?? 0) & (others[word] ?? 0);
+  return countBits(bits);
+}
+
+/** But for the empty text. */
+function valuesOf(texts: Iterable<string>, counts: Uint32Array): readonly ValueCount[] {
+  return Array.from(texts, (text, code) => {
+    return { key: text, label: text, count: counts[code] ?? 0 };
+  }).filter(({ key }) => key !== '');
 }

@@ -1,5 +1,4 @@
 import type { Column } from '../../core/customerFields.ts';
-import { MOST_COUNTED } from '../../rowIndex/facetValues.ts';
 import type { ColumnStatistics } from '../../rowIndex/statistics.ts';
 import type { GridStrings } from '../../surface/gridStrings.ts';
 import type { Format } from '../base/format.ts';
@@ -21,7 +20,7 @@ export interface ChartItem {
 
 /** What a chart shows, from left to right, and its list from top to bottom. */
 export function chartItems(
-  { column, rows, values, others, beyond, empty, bins }: ColumnStatistics,
+  { column, rows, values, others, empty, bins }: ColumnStatistics,
   { strings, format }: ChartTexts,
 ): readonly ChartItem[] {
   const items: ChartItem[] = bins.map(({ from, to, count }) => {
@@ -41,10 +40,6 @@ export function chartItems(
     const label = () => strings.charts.others;
     items.push({ kind: 'others', pick: undefined, label, count: others });
   }
-  if (beyond > 0) {
-    const label = () => format.count(strings.charts.beyond, MOST_COUNTED);
-    items.push({ kind: 'others', pick: undefined, label, count: beyond });
-  }
   if (empty > 0) {
     const pick = { kind: 'value' as const, key: '' };
     items.push({ kind: 'empty', pick, label: () => strings.noValue, count: empty });
@@ -54,11 +49,11 @@ export function chartItems(
 
 /** The line below a chart: what one wants to know first. */
 export function chartWords(found: ColumnStatistics, { strings, format }: ChartTexts): string {
-  const { column, rows, empty, distinct, beyond, values, bins } = found;
+  const { column, rows, empty, distinct, values, bins } = found;
   const { charts } = strings;
   if (rows === 0 || bins.length > 0) return '';
   const none = format.percent(empty / rows);
-  const number = format.count(beyond > 0 ? charts.moreThan : '{0}', distinct);
+  const number = format.count('{0}', distinct);
   const counted = (template: string): string =>
     template.replace('{0}', number).replace('{1}', none);
   if (column === 'tags') return counted(charts.tags);

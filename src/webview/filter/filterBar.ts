@@ -4,12 +4,8 @@ import type { GridStrings } from '../../surface/gridStrings.ts';
 import { element, icon, showInPlace } from '../base/dom.ts';
 import type { Format } from '../base/format.ts';
 import { checkbox } from '../controls/popup.ts';
-import {
-  MOST_COUNTED,
-  type FacetName,
-  type Facets,
-  type FacetValue,
-} from '../../rowIndex/facetValues.ts';
+import type { FacetName, Facets } from '../../rowIndex/facets.ts';
+import type { ValueCount } from '../../segments/index/segmentIndex.ts';
 import { Facet } from './facet.ts';
 import { isNarrowing, NO_FILTER } from '../../rowIndex/filter.ts';
 import { timeChoice } from './timeChoice.ts';
@@ -196,8 +192,7 @@ export class FilterBar {
       );
       const boxes = found.slice(0, MOST_VALUES).map((value) => this.#box(name, value));
       const { strings, format } = this.#options;
-      const note = format.count(strings.beyond, MOST_COUNTED, beyond);
-      if (beyond > 0) boxes.push(element('p', {}, note));
+      if (beyond > 0) boxes.push(element('p', {}, format.count(strings.beyond, beyond)));
       list.replaceChildren(...(boxes.length > 0 ? boxes : [strings.noValues]));
     };
     fill('');
@@ -206,7 +201,7 @@ export class FilterBar {
   }
 
   /** What is filtered by and stands on no loaded row: it has to be there to be taken back. */
-  #chosenBeside(name: FacetName, loaded: readonly FacetValue[]): FacetValue[] {
+  #chosenBeside(name: FacetName, loaded: readonly ValueCount[]): ValueCount[] {
     const known = new Set(loaded.map(({ key }) => key));
     return this.#filter[name]
       .filter((key) => !known.has(key))
@@ -221,7 +216,7 @@ export class FilterBar {
     return input;
   }
 
-  #box(name: FacetName, { key, count }: FacetValue): HTMLElement {
+  #box(name: FacetName, { key, count }: ValueCount): HTMLElement {
     const isChosen = this.#filter[name].includes(key);
     const box = checkbox(this.#labelOf(name, key), isChosen, (isChecked) => {
       const others = this.#filter[name].filter((one) => one !== key);

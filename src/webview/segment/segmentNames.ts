@@ -1,4 +1,4 @@
-import type { FacetList, Facets } from '../../rowIndex/facetValues.ts';
+import type { FacetList, Facets } from '../../rowIndex/facets.ts';
 import type { SegmentChoices } from '../../segments/completionsAt.ts';
 import type { SegmentValues } from '../../segments/index/segmentIndex.ts';
 import { NO_VOCABULARY, type Vocabulary } from '../../segments/segment.ts';

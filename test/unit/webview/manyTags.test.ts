@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { MOST_COUNTED } from '../../../src/rowIndex/facetValues.ts';
+import { MOST_LISTED } from '../../../src/rowIndex/facets.ts';
 import { describePage, until } from './describePage.ts';
 import { append, row, STRINGS } from './sample.ts';
 
-const ROWS = MOST_COUNTED + 50;
+const ROWS = MOST_LISTED + 50;
 
 describePage('the Customers page with more than 10,000 tags', (on) => {
   const page = () => on.open.page;
@@ -31,18 +31,17 @@ describePage('the Customers page with more than 10,000 tags', (on) => {
     await until(async () => (await message.textContent()) === '', 'no word of unknown tags');
   });
 
-  it('labels what is not counted in the list of tags and in the statistics', async () => {
+  it('says how many the list of tags leaves out, and counts all of them in the statistics', async () => {
     await on.button('Tag').click();
-    const beyond = ROWS - MOST_COUNTED;
-    await page().getByText(`More than 10,000: ${beyond} loaded customers have others.`).waitFor();
+    await page().getByText('50 more are not listed.').waitFor();
     await page().keyboard.press('Escape');
     await on.button(STRINGS.charts.title).click();
     const words = page().locator('.charts .cell.tags .chart-words');
-    await words.getByText('more than 10,000 tags · 0% none').waitFor();
+    await words.getByText('10,050 tags · 0% none').waitFor();
     await page().locator('.charts .cell.tags').focus();
     await page().keyboard.press('Enter');
-    const listed = page().getByRole('row', { name: '(more than 10,000: not counted one by one)' });
-    await listed.getByText(String(beyond), { exact: true }).waitFor();
-    assert.equal(await listed.getAttribute('aria-disabled'), 'true');
+    const others = page().getByRole('row', { name: '(other values)' });
+    await others.getByText('10,000', { exact: true }).waitFor();
+    assert.equal(await others.getAttribute('aria-disabled'), 'true');
   });
 });
