@@ -5,11 +5,21 @@ import { TokenReader, type Expected } from './tokenReader.ts';
 import { tokensOf, type Token } from './tokens.ts';
 import { MOST_CHARACTERS, MOST_DEPTH } from './words.ts';
 
+/** A part of a text that has to be true, as have all others. */
+export interface TextPart {
+  readonly segment: Segment;
+  /** In UTF-16 units. */
+  readonly start: number;
+  readonly end: number;
+}
+
 export interface ParsedSegment {
   /** All of the text but white space; of one that is too long as much as is read. */
   readonly tokens: readonly Token[];
   /** Of a text without a problem; of an empty one there is none: it stands for everybody. */
   readonly segment?: Segment;
+  /** What the segment is made of, in order; of a choice (`or`) without brackets it is one part. */
+  readonly parts?: readonly TextPart[];
   readonly problem?: SegmentProblem;
 }
 
@@ -32,11 +42,16 @@ export function expectedAfter(tokens: readonly Token[]): readonly Expected[] {
   return reader.atEnd;
 }
 
-function read(reader: TokenReader): { segment: Segment } | { problem: SegmentProblem } {
+type Result =
+  | { readonly segment: Segment; readonly parts: readonly TextPart[] }
+  | { readonly problem: SegmentProblem };
+
+function read(reader: TokenReader): Result {
   try {
-    const segment = readAny(reader, 0);
+    const chains: TextPart[][] = [];
+    const segment = readAny(reader, 0, chains);
     const token = reader.peek();
-    if (token === undefined) return { segment };
+    if (token === undefined) return { segment, parts: partsOf(segment, chains) };
     if (token.kind === 'bracket' && token.text === ')') throw reader.fail('bracketStray', token);
     throw reader.fail('comparisonUnfit', token);
   } catch (error) {
@@ -45,8 +60,25 @@ function read(reader: TokenReader): { segment: Segment } | { problem: SegmentPro
   }
 }
 
-function readAny(reader: TokenReader, depth: number): Segment {
-  return readParts(reader, 'or', () => readParts(reader, 'and', () => readPart(reader, depth)));
+function partsOf(segment: Segment, chains: readonly (readonly TextPart[])[]): readonly TextPart[] {
+  const [first = [], second] = chains;
+  if (second === undefined) return first;
+  return [{ segment, start: first[0]?.start ?? 0, end: chains.at(-1)?.at(-1)?.end ?? 0 }];
+}
+
+/** @param chains gets the parts of each chain of `and` */
+function readAny(reader: TokenReader, depth: number, chains: TextPart[][] = []): Segment {
+  const readChain = (): Segment => {
+    const parts: TextPart[] = [];
+    chains.push(parts);
+    return readParts(reader, 'and', () => {
+      const start = reader.peek()?.start ?? 0;
+      const segment = readPart(reader, depth);
+      parts.push({ segment, start, end: reader.last?.end ?? start });
+      return segment;
+    });
+  };
+  return readParts(reader, 'or', readChain);
 }
 
 function readParts(reader: TokenReader, kind: 'and' | 'or', readOne: () => Segment): Segment {

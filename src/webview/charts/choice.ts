@@ -4,10 +4,9 @@ import {
   isSame,
   withAlternatives,
   type Subject,
-} from '../../segments/conjuncts.ts';
+} from '../../segments/textParts.ts';
 import { parseSegment, type ParsedSegment } from '../../segments/parseSegment.ts';
 import type { Segment } from '../../segments/segment.ts';
-import { segmentText } from '../../segments/segmentText.ts';
 import type { Filter } from '../../surface/gridMessages.ts';
 import { daysOf, isWithin, rangeSegment } from './dayRange.ts';
 
@@ -44,7 +43,7 @@ export function isChosen(filter: Filter, column: Column, pick: Choice): boolean 
   }
   const [subject, condition] = [SUBJECTS[column], conditionOf(column, pick)];
   if (subject === undefined || condition === undefined) return false;
-  const alternatives = alternativesOf(read(filter.segment).segment, subject);
+  const alternatives = alternativesOf(read(filter.segment), subject);
   if (pick.kind === 'range') return alternatives.some((one) => isWithin(pick, daysOf(one)));
   return alternatives.some((one) => isSame(one, condition));
 }
@@ -55,7 +54,7 @@ export function hasChoice(filter: Filter, column: Column): boolean {
   if (column === 'lastActive') return filter.after !== null || filter.before !== null;
   const subject = SUBJECTS[column];
   if (subject === undefined) return false;
-  return alternativesOf(read(filter.segment).segment, subject).length > 0;
+  return alternativesOf(read(filter.segment), subject).length > 0;
 }
 
 /**
@@ -82,11 +81,10 @@ export function choose(
   }
   const [subject, condition] = [SUBJECTS[column], conditionOf(column, pick)];
   if (subject === undefined || condition === undefined) return filter;
-  const { segment, problem } = read(filter.segment);
-  if (problem !== undefined) return undefined;
-  const next = toggled(alternativesOf(segment, subject), condition, adds, isSame);
-  const changed = withAlternatives(segment, subject, next);
-  return { ...filter, segment: changed === undefined ? '' : segmentText(changed) };
+  const parsed = read(filter.segment);
+  if (parsed.problem !== undefined) return undefined;
+  const next = toggled(alternativesOf(parsed, subject), condition, adds, isSame);
+  return { ...filter, segment: withAlternatives(filter.segment, subject, next) };
 }
 
 let last: { readonly text: string; readonly parsed: ParsedSegment } | undefined;

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { alternativesOf, withAlternatives } from '../../../src/segments/textParts.ts';
+import { parseSegment } from '../../../src/segments/parseSegment.ts';
+import type { Segment } from '../../../src/segments/segment.ts';
+import { segmentText } from '../../../src/segments/segmentText.ts';
+import { anyCondition, segmentsOf } from './anySegment.ts';
+
+function read(text: string): Segment | undefined {
+  const { segment, problem } = parseSegment(text);
+  assert.equal(problem, undefined, text);
+  return segment;
+}
+
+const alternatives = (text: string, subject: Parameters<typeof alternativesOf>[1]) =>
+  alternativesOf(parseSegment(text), subject).map(segmentText);
+
+function changed(
+  text: string,
+  subject: Parameters<typeof alternativesOf>[1],
+  ...next: string[]
+): string {
+  const parts = next.map((one) => read(one) ?? assert.fail());
+  return withAlternatives(text, subject, parts);
+}
+
+describe('parts of a text', () => {
+  it('stand one after the other', () => {
+    const parts = (text: string) =>
+      (parseSegment(text).parts ?? []).map(({ start, end }) => text.slice(start, end));
+    assert.deepEqual(parts(' mei  tag:"a b" and not (blocked or x) '), [
+      'mei',
+      'tag:"a b"',
+      'not (blocked or x)',
+    ]);
+    assert.deepEqual(parts('a and b or c'), ['a and b or c']);
+    assert.deepEqual(parts('((a) b)'), ['((a) b)']);
+    assert.deepEqual(parts(''), []);
+    assert.deepEqual(parts('tag:'), []);
+  });
+
+  it('that are about a column are found on the top level', () => {
+    assert.deepEqual(alternatives('', 'page'), []);
+    assert.deepEqual(alternatives('page = 1', 'page'), ['page = 1']);
+    assert.deepEqual(alternatives('blocked and (page = 1 or page = 2)', 'page'), [
+      'page = 1',
+      'page = 2',
+    ]);
+    assert.deepEqual(
+      alternatives('first >= 2026-01-01 and blocked and first < 2026-02-01', 'first'),
+      ['first >= 2026-01-01 and first < 2026-02-01'],
+    );
+    assert.deepEqual(alternatives('page = 1 or blocked', 'page'), [], 'not of nothing else');
+    assert.deepEqual(
+      alternatives('(page != 1 and page != 2) or page = 3', 'page'),
+      ['page != 1 and page != 2', 'page = 3'],
+      'a chain of the page alone is one of them',
+    );
+    assert.deepEqual(alternatives('(page != 1 and blocked) or page = 3', 'page'), []);
+    assert.deepEqual(alternatives('not has gender', 'gender'), ['not has gender']);
+    assert.deepEqual(alternatives('param.city = x or has param.a', 'params'), [
+      'param.city = x',
+      'has param.a',
+    ]);
+  });
+
+  it('are replaced where they stand, and all else stays to the letter', () => {
+    assert.equal(changed('', 'page', 'page = 1'), 'page = 1');
+    assert.equal(changed('not  blocked ', 'page', 'page = 1'), 'not  blocked page = 1');
+    assert.equal(
+      changed('PAGE=1 AND tag:"VIP"', 'page', 'page = 2', 'page = 3'),
+      '(page = 2 or page = 3) AND tag:"VIP"',
+    );
+    assert.equal(changed('page = 1 and tag:VIP', 'page'), 'tag:VIP');
+    assert.equal(changed('Mei  page = 1  tag:VIP', 'page'), 'Mei  tag:VIP');
+    assert.equal(changed('page = 1', 'page'), '');
+    assert.equal(changed('page = 1', 'page', 'page = 1', 'page = 2'), 'page = 1 or page = 2');
+    assert.equal(
+      changed('tag:VIP or blocked', 'page', 'page = 2'),
+      '(tag:VIP or blocked) page = 2',
+    );
+    assert.equal(
+      changed('(tag:VIP or blocked)', 'page', 'page = 2'),
+      '(tag:VIP or blocked) page = 2',
+    );
+    assert.equal(
+      changed('first > 2026-01-01 and tag:VIP and first < 30d', 'first', 'first >= 2025-01-01'),
+      'first >= 2025-01-01 and tag:VIP',
+    );
+    assert.equal(changed('mei(page = 1)"a"', 'page', 'page = 2'), 'mei page = 2 "a"');
+    assert.equal(changed('mei(page = 1)lin', 'page'), 'mei lin');
+  });
+
+  it('come back as they were put in, whatever the text', () => {
+    const page = fc.stringMatching(/^[1-9]\d{0,5}$/);
+    fc.assert(
+      fc.property(
+        segmentsOf(anyCondition),
+        fc.boolean(),
+        fc.uniqueArray(page, { maxLength: 3 }),
+        (any, isShort, pages) => {
+          const printed = segmentText(any);
+          // Side by side says the same as `and`, but for names of that word.
+          const short = printed.replaceAll(' and ', '  ');
+          const isSame =
+            isShort && JSON.stringify(parseSegment(short).segment) === JSON.stringify(any);
+          const text = isSame ? short : printed;
+          const next = pages.map((value): Segment => {
+            return { kind: 'field', field: 'page', comparison: '=', value };
+          });
+          const after = withAlternatives(text, 'page', next);
+          assert.deepEqual(
+            alternatives(after, 'page'),
+            next.map((one) => segmentText(one)),
+          );
+          // What is about something else stands there as before, in the same order.
+          const others = (one: string): string[] =>
+            (parseSegment(one).parts ?? [])
+              .filter(({ segment }) => alternatives(segmentText(segment), 'page').length === 0)
+              .map(({ start, end }) => one.slice(start, end).replace(/^\((.*)\)$/s, '$1'));
+          assert.deepEqual(others(after), others(text));
+          const out = withAlternatives(after, 'page', []);
+          assert.deepEqual(others(out), others(text));
+        },
+      ),
+    );
+  });
+});
