@@ -1,4 +1,5 @@
 import type { Column } from '../core/customerFields.ts';
+import { countBits, hasBit } from '../segments/index/bits.ts';
 import type { Counts } from '../segments/index/segmentIndex.ts';
 import type { ColumnValues } from './columnValues.ts';
 import { isCounted, type RowSearch } from './rowSearch.ts';
@@ -12,10 +13,8 @@ const MOST_SHOWN = 50;
 const LAST_TIME = 8.64e15;
 
 interface Rows {
-  /** For each row 1 or 0; `undefined`: every row matches. */
-  readonly matching: Uint8Array | undefined;
-  /** The same, a bit for each row. */
-  readonly bits: Uint32Array | undefined;
+  /** A bit for each row; `undefined`: every row matches. */
+  readonly matching: Uint32Array | undefined;
   /** How many are loaded. */
   readonly count: number;
 }
@@ -47,11 +46,15 @@ export class StatisticsIndex {
 
   of(column: Column, rows: Rows): ColumnStatistics {
     const { matching, count } = rows;
-    return { column, rows: ones(matching, count), ...this.#found(column, rows) };
+    return {
+      column,
+      rows: matching === undefined ? count : countBits(matching),
+      ...this.#found(column, rows),
+    };
   }
 
   #found(column: Column, rows: Rows): Found {
-    if (isCounted(column)) return commonest(this.#search.counts(column, rows.bits));
+    if (isCounted(column)) return commonest(this.#search.counts(column, rows.matching));
     const { kind } = this.#columns.of(column);
     return kind === 'time' ? this.#ofTimes(column, rows) : this.#ofTexts(column, rows);
   }
@@ -61,7 +64,7 @@ export class StatisticsIndex {
     const rows = codes.upTo(this.#columns.of(column).texts, count);
     const counts = new Uint32Array(codes.size);
     for (let row = 0; row < count; row++) {
-      if (matching !== undefined && matching[row] !== 1) continue;
+      if (matching !== undefined && !hasBit(matching, row)) continue;
       const code = rows[row] ?? 0;
       counts[code] = (counts[code] ?? 0) + 1;
     }
@@ -82,7 +85,7 @@ export class StatisticsIndex {
     const counts = new Uint32Array(Math.max(0, edges.length - 1));
     let empty = 0;
     for (let row = 0; row < count; row++) {
-      if (matching !== undefined && matching[row] !== 1) continue;
+      if (matching !== undefined && !hasBit(matching, row)) continue;
       const value = numbers[row] ?? Number.NaN;
       if (!isTime(value)) {
         empty++;
@@ -134,12 +137,5 @@ function isTime(value: number): boolean {
 function filled(counts: Uint32Array | Uint8Array): number {
   let sum = 0;
   for (const one of counts) if (one > 0) sum++;
-  return sum;
-}
-
-function ones(matching: Uint8Array | undefined, count: number): number {
-  if (matching === undefined) return count;
-  let sum = 0;
-  for (let row = 0; row < count; row++) sum += matching[row] ?? 0;
   return sum;
 }

@@ -1,12 +1,14 @@
-import type { Counts, ValueCount } from '../segments/index/segmentIndex.ts';
+import type { Counts, ValueCount as FacetValue } from '../segments/index/segmentIndex.ts';
 import type { RowSearch } from './rowSearch.ts';
+
+export type { FacetValue };
 
 export type FacetName = 'status' | 'platform' | 'tag';
 
 /** Values that rows can be narrowed to, with how many loaded rows have them; `''` stands for none. */
 export interface FacetList {
   /** At most `MOST_LISTED`, the commonest first; of a tag `key` is its ID. */
-  readonly values: readonly ValueCount[];
+  readonly values: readonly FacetValue[];
   /** How many values are not in `values`, as there are too many. */
   readonly beyond: number;
 }

@@ -15,10 +15,8 @@ import type { ColumnStatistics } from './statistics.ts';
 interface Matching {
   /** As JSON. */
   readonly filter: string;
-  /** For each row 1 or 0; `undefined`: every row matches. */
-  readonly matching: Uint8Array | undefined;
-  /** The same, a bit for each row. */
-  readonly bits: Uint32Array | undefined;
+  /** A bit for each row; `undefined`: every row matches. */
+  readonly matching: Uint32Array | undefined;
 }
 
 const decoder = new TextDecoder();
@@ -86,17 +84,18 @@ export class RowIndex {
   /** What the rows that match have in a column. */
   statistics(column: Column, filter: Filter): ColumnStatistics {
     const key = JSON.stringify(filter);
-    if (this.#last?.filter !== key) this.#last = this.#matching(filter, key);
+    if (this.#last?.filter !== key)
+      this.#last = { filter: key, matching: this.#search.matching(filter) };
     return this.#statistics.of(column, { ...this.#last, count: this.#count });
   }
 
   /** The rows to be shown, in order; `null`: all of them as they were loaded. */
   rows(filter: Filter, sort: Sort | null): Uint32Array | null {
-    this.#last = this.#matching(filter, JSON.stringify(filter));
-    const { matching } = this.#last;
-    if (sort === null) return matching === undefined ? null : rowsIn(matching);
+    const matching = this.#search.matching(filter);
+    this.#last = { filter: JSON.stringify(filter), matching };
+    if (sort === null) return matching === undefined ? null : rowsIn(matching, this.#count);
     const order = this.#order(sort);
-    return matching === undefined ? order : order.filter((row) => matching[row] === 1);
+    return matching === undefined ? order : order.filter((row) => hasBit(matching, row));
   }
 
   /** How many rows match; what is shown, and its statistics, stay as they are. */
@@ -113,14 +112,6 @@ export class RowIndex {
   #forget(): void {
     this.#sorted.clear();
     this.#last = undefined;
-  }
-
-  #matching(filter: Filter, key: string): Matching {
-    const bits = this.#search.matching(filter);
-    if (bits === undefined) return { filter: key, matching: undefined, bits };
-    const matching = new Uint8Array(this.#count);
-    for (let row = 0; row < this.#count; row++) matching[row] = Number(hasBit(bits, row));
-    return { filter: key, matching, bits };
   }
 
   /** Rows without a value come last, whichever way it is sorted. */
@@ -147,11 +138,9 @@ export class RowIndex {
   }
 }
 
-function rowsIn(matching: Uint8Array): Uint32Array {
-  const rows = new Uint32Array(matching.length);
-  let count = 0;
-  matching.forEach((is, row) => {
-    if (is === 1) rows[count++] = row;
-  });
-  return rows.slice(0, count);
+function rowsIn(matching: Uint32Array, count: number): Uint32Array {
+  const rows = new Uint32Array(countBits(matching));
+  let at = 0;
+  for (let row = 0; row < count; row++) if (hasBit(matching, row)) rows[at++] = row;
+  return rows;
 }

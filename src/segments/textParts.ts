@@ -76,7 +76,7 @@ function nextText(alternatives: readonly Segment[], hasOthers: boolean): string 
 /** A choice without brackets, which have to stand around it beside anything else. */
 function isOpen({ segment, start }: TextPart, text: string): boolean {
   if (segment.kind !== 'or') return false;
-  const { parts = [] } = parseSegment(`${text.slice(start)} has email`);
+  const { parts = [] } = parseSegment([text.slice(start), 'blocked'].join(' '));
   return parts.length < 2;
 }
 

@@ -218,7 +218,7 @@ describe('exports', () => {
     assert.equal(existsSync(file), false);
     service.switches.latencyMs = 0;
     await pressInMessage(stopped, 'Resume');
-    await workbench.notification(/9,000 customers exported.*interrupted/).waitFor();
+    await workbench.told(/9,000 customers exported.*interrupted/);
     assert.deepEqual(linesOf(file), await held());
     assert.equal(existsSync(`${file}.checkpoint`), false);
   });

@@ -207,6 +207,12 @@ export class Workbench {
     return this.page.locator('.notification-toast').filter({ hasText: text }).first();
   }
 
+  /** Waits for it in the list of notifications, where VS Code also puts those that come right after three others. */
+  async told(text: string | RegExp): Promise<void> {
+    await this.runCommand('Notifications: Show Notifications');
+    await this.page.locator('.notifications-center').getByText(text).first().waitFor();
+  }
+
   statusBar(text: string | RegExp): Locator {
     return this.page.locator('.statusbar-item').filter({ hasText: text }).first();
   }

@@ -4,8 +4,7 @@ import type { GridStrings } from '../../surface/gridStrings.ts';
 import { element, icon, showInPlace } from '../base/dom.ts';
 import type { Format } from '../base/format.ts';
 import { checkbox } from '../controls/popup.ts';
-import type { FacetName, Facets } from '../../rowIndex/facets.ts';
-import type { ValueCount } from '../../segments/index/segmentIndex.ts';
+import type { FacetName, Facets, FacetValue } from '../../rowIndex/facets.ts';
 import { Facet } from './facet.ts';
 import { isNarrowing, NO_FILTER } from '../../rowIndex/filter.ts';
 import { timeChoice } from './timeChoice.ts';
@@ -201,7 +200,7 @@ export class FilterBar {
   }
 
   /** What is filtered by and stands on no loaded row: it has to be there to be taken back. */
-  #chosenBeside(name: FacetName, loaded: readonly ValueCount[]): ValueCount[] {
+  #chosenBeside(name: FacetName, loaded: readonly FacetValue[]): FacetValue[] {
     const known = new Set(loaded.map(({ key }) => key));
     return this.#filter[name]
       .filter((key) => !known.has(key))
@@ -216,7 +215,7 @@ export class FilterBar {
     return input;
   }
 
-  #box(name: FacetName, { key, count }: ValueCount): HTMLElement {
+  #box(name: FacetName, { key, count }: FacetValue): HTMLElement {
     const isChosen = this.#filter[name].includes(key);
     const box = checkbox(this.#labelOf(name, key), isChosen, (isChecked) => {
       const others = this.#filter[name].filter((one) => one !== key);
