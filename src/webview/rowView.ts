@@ -51,8 +51,10 @@ export class RowView {
 
   /** How many rows the filter leaves; `undefined` without one, and before it is known. */
   get matching(): number | undefined {
-    const isCounted = this.isOrdered && isNarrowing(this.#options.view().filter);
-    return isCounted ? this.#options.order.length : undefined;
+    const { order } = this.#options;
+    // All of them are shown until the index has answered.
+    const isCounted = this.isOrdered && !order.isPlain && isNarrowing(this.#options.view().filter);
+    return isCounted ? order.length : undefined;
   }
 
   /** What names in segments stand for. */

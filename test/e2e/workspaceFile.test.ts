@@ -20,14 +20,16 @@ function idOf(service: Sandbox, name: string): string {
   return service.items().find((item) => item.name === name)?.id ?? '';
 }
 
-/** A window that has just opened does not hear of changed files yet. */
+/** A window that has just opened does not hear of changed files yet: the Explorer reads the first one by itself. */
 async function changesAreSeen(workbench: Workbench, folder: string): Promise<void> {
   await workbench.activityTab('Explorer');
-  await untilDone(async (attempt) => {
-    const name = `seen-${attempt}.txt`;
-    writeFileSync(join(folder, name), '');
-    await workbench.treeItem(name).waitFor({ timeout: 5_000 });
-  });
+  for (const one of ['read', 'heard-of']) {
+    await untilDone(async (attempt) => {
+      const name = `${one}-${attempt}.txt`;
+      writeFileSync(join(folder, name), '');
+      await workbench.treeItem(name).waitFor({ timeout: 5_000 });
+    });
+  }
 }
 
 /** A team's list of bots and tags, by hand, in the packaged product. */
@@ -72,7 +74,8 @@ describe('the catalogue as a file', () => {
     await button('Add Bot…').waitFor();
     await workbench.screenshot('empty-1-view');
     const needing = ['Go to Tag…', 'Filter Tags…', 'Refresh'];
-    for (const name of needing) assert.equal(await button(name).count(), 0, name);
+    // What an earlier window had is shown until the list is open.
+    for (const name of needing) await button(name).waitFor({ state: 'detached' });
     assert.equal(await loading.count(), 0);
     const bot = { baseUrl: 'https://bot.example', botId: 'bot-team', label: 'Team' };
     const text = JSON.stringify({ version: 1, bots: [bot] });
