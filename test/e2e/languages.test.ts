@@ -115,7 +115,7 @@ function journey(locale: Locale): void {
     await quickInput.fill(TAG);
     await quickInput.option(TAG).waitFor();
     await screens.keep('attach');
-    await quickInput.pick(TAG);
+    await quickInput.pickFound(TAG);
     await said(text('{0} attached to {1}.', text('"{0}"', TAG), USER)).waitFor();
     await workbench.runCommand(command('Detach Tag…'));
     await quickInput.expect(text('Pick a recent customer, or enter an ID'));

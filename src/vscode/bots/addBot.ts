@@ -31,21 +31,25 @@ interface Draft extends BotDraft {
   firstPage?: CustomerPage | undefined;
 }
 
-const EMPTY = { baseUrl: '', botId: '', label: '' };
+const EMPTY = { baseUrl: '', botId: '', label: '', token: '' };
 
 export function addBot(parts: Needs): Handler<'botTags.addBot'> {
-  // What was typed when the input was dismissed, for the next time; never a token.
-  let kept: Omit<BotDraft, 'token'> = EMPTY;
+  // What was typed last, for the next time, which may begin right after Escape; never a token.
+  let kept: BotDraft = EMPTY;
   return {
     byPerson: async ({ isFromTree }) => {
-      const draft: Draft = { ...kept, token: '' };
+      const { baseUrl, botId, label } = kept;
+      const draft: Draft = { baseUrl, botId, label, token: '' };
+      kept = draft;
       const catalogue = await parts.catalogue();
+      let key: string;
       try {
         await askNewBot(draft, () => faultOf(parts, catalogue, draft));
+        key = await save(parts, draft);
       } finally {
-        kept = { baseUrl: draft.baseUrl, botId: draft.botId, label: draft.label };
+        draft.token = '';
+        draft.firstPage = undefined;
       }
-      const key = await save(parts, draft);
       kept = EMPTY;
       await parts.tree.reveal(key, undefined, { focus: isFromTree });
       sayDone(vscode.l10n.t('Bot "{0}" added.', draft.label));
