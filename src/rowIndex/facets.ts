@@ -5,7 +5,7 @@ export type { FacetValue };
 
 export type FacetName = 'status' | 'platform' | 'tag';
 
-/** Values that rows can be narrowed to, with how many loaded rows have them; `''` stands for none. */
+/** What a menu of the filter lists: each value with the number of loaded rows that have it. The key `''` means no value. */
 export interface FacetList {
   /** At most `MOST_LISTED`, the commonest first; of a tag `key` is its ID. */
   readonly values: readonly FacetValue[];

@@ -2,6 +2,9 @@ import { parseSegment, type ParsedSegment } from '../segments/parseSegment.ts';
 import type { Condition, Segment } from '../segments/segment.ts';
 import type { Filter } from '../surface/gridMessages.ts';
 
+/** The latest time that a `Date` can hold. */
+const LAST_TIME = 8.64e15;
+
 export const NO_FILTER: Filter = {
   text: '',
   status: [],
@@ -20,7 +23,7 @@ export function isNarrowing(filter: Filter): boolean {
   return after !== null || before !== null || lists.some((list) => list.length > 0);
 }
 
-/** The same as one search; of a segment that cannot be read its problem. */
+/** Turns a filter into one search. When its segment cannot be read, this is the problem instead. */
 export function searchOf(filter: Filter): Pick<ParsedSegment, 'segment' | 'problem'> {
   const { segment, problem } = parseSegment(filter.segment);
   if (problem !== undefined) return { problem };
@@ -55,6 +58,8 @@ function tagIs(id: string): Condition {
 }
 
 function activeAt(comparison: '>=' | '<=', time: number): Condition {
-  const than = { kind: 'time', time: new Date(time).toISOString() } as const;
+  // A state that was kept on disk may have a time that no `Date` can hold.
+  const held = Math.max(-LAST_TIME, Math.min(LAST_TIME, time));
+  const than = { kind: 'time', time: new Date(held).toISOString() } as const;
   return { kind: 'time', field: 'active', when: { comparison, than } };
 }

@@ -38,7 +38,7 @@ export class RowIndex {
    */
   constructor(words: IndexWords, locale: string, now: () => number = Date.now, zone?: string) {
     this.#collator = new Intl.Collator(locale);
-    this.#search = new RowSearch({ now, zone, texts: { words, zone } });
+    this.#search = new RowSearch({ now, zone, words });
     this.#statistics = new StatisticsIndex(this.#columns, this.#search);
   }
 

@@ -1,9 +1,5 @@
-import {
-  type Counts,
-  SegmentIndex,
-  type SearchedTexts,
-  type SegmentValues,
-} from '../segments/index/segmentIndex.ts';
+import type { IndexWords } from '../segments/index/haystack.ts';
+import { type Counts, SegmentIndex, type SegmentValues } from '../segments/index/segmentIndex.ts';
 import { NO_VOCABULARY, type Vocabulary } from '../segments/segment.ts';
 import type { Filter } from '../surface/gridMessages.ts';
 import type { Column } from '../core/customerFields.ts';
@@ -25,8 +21,8 @@ interface SearchOptions {
   readonly now: () => number;
   /** Whose days it is about; this machine's when absent. */
   readonly zone?: string | undefined;
-  /** Absent: no words are looked for. */
-  readonly texts?: SearchedTexts | undefined;
+  /** Of the language that texts are looked for in. Absent: no text is looked for. */
+  readonly words?: IndexWords | undefined;
 }
 
 /** Which rows a filter leaves. */
@@ -36,10 +32,10 @@ export class RowSearch {
   readonly #index: SegmentIndex;
   vocabulary: Vocabulary = NO_VOCABULARY;
 
-  constructor({ now, zone, texts }: SearchOptions) {
+  constructor({ now, zone, words }: SearchOptions) {
     this.#now = now;
     this.#zone = zone;
-    this.#index = new SegmentIndex(texts);
+    this.#index = new SegmentIndex(words && { words, zone });
   }
 
   add(count: number, recordAt: (index: number) => unknown): void {
@@ -50,7 +46,7 @@ export class RowSearch {
     this.#index.set(row, record);
   }
 
-  /** Of the values of a column. @param rows as `matching` gives them; absent: all of them */
+  /** How many rows have each value of a column. @param rows as `matching` gives them; absent: all of them */
   counts(column: CountedColumn, rows?: Uint32Array): Counts {
     if (column === 'tags') return this.#index.countTags(rows);
     if (column === 'params') return this.#index.countParams(rows);

@@ -48,7 +48,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
 export function completionsAt(text: string, offset: number, choices: SegmentChoices): Completions {
   if (offset > MOST_CHARACTERS) return { start: offset, end: offset, items: [] };
   const { start, end, typed } = rangeAt(text, offset);
-  // In quotes a word is one to look for, which nobody can guess.
+  // What is in quotes is text to look for: there is nothing to offer.
   const isPhrase = text[start] === '"' && start < offset;
   const expected = expectedAfter(tokensOf(text.slice(0, start)));
   const all = expected

@@ -3,6 +3,8 @@ import type { CodedField, Reading } from './readRecord.ts';
 
 /** Rows that are packed together; a row in a block takes 16 bits. */
 export const BLOCK_ROWS = 16_384;
+/** Words of 32 bits, one bit for each row of a block. */
+export const BLOCK_WORDS = BLOCK_ROWS / 32;
 
 export type Numbers = Float32Array | Float64Array;
 export type Codes = Uint8Array | Uint16Array | Uint32Array;

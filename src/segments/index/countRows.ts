@@ -1,12 +1,10 @@
 import { hasBit } from './bits.ts';
-import { BLOCK_ROWS, type Block } from './block.ts';
+import { BLOCK_WORDS, type Block } from './block.ts';
 import type { Groups } from './groups.ts';
 import type { TextField } from './readRecord.ts';
 
-/** One bit for each row. */
+/** Which rows are counted: one bit for each row. */
 type Rows = Uint32Array;
-
-const BLOCK_WORDS = BLOCK_ROWS / 32;
 
 /** Adds to the count of each code how many of the rows have an entry with it. */
 export function countEntries(
@@ -25,7 +23,7 @@ export function countEntries(
   });
 }
 
-/** A row may have several entries of a group; they stand side by side. */
+/** Counts a row once, although it may have several entries of a group: they come one after the other. */
 function rowsIn(groups: Groups, group: number, wanted: Rows): number {
   const { rows, from, to } = groups.entriesOf(group);
   let [count, before] = [0, -1];
@@ -37,7 +35,7 @@ function rowsIn(groups: Groups, group: number, wanted: Rows): number {
   return count;
 }
 
-/** The same for the texts of a field. */
+/** Adds to the count of each text how many of the rows have it in a field. */
 export function countTexts(
   blocks: readonly Block[],
   field: TextField,

@@ -1,10 +1,8 @@
 import type { Bits } from './bits.ts';
-import { BLOCK_ROWS, type Block } from './block.ts';
+import { BLOCK_WORDS, type Block } from './block.ts';
 import type { Entries } from './groups.ts';
 import type { Find } from './leaf.ts';
 import { setAll, setIn, setInBoth, setRowsIn, setRowsOf, setValue, type Part } from './setBits.ts';
-
-const BLOCK_WORDS = BLOCK_ROWS / 32;
 
 type FindInBlock = Exclude<Find, { readonly kind: 'text' }>;
 

@@ -1,6 +1,6 @@
 import type { Condition, Segment } from '../segment.ts';
 import { allBits, inverted, noBits, type Bits } from './bits.ts';
-import { BLOCK_ROWS, OpenBlock, type Block } from './block.ts';
+import { BLOCK_ROWS, BLOCK_WORDS, OpenBlock, type Block } from './block.ts';
 import { commonValues } from './commonValues.ts';
 import { countEntries, countTexts } from './countRows.ts';
 import type { ValueDictionary } from './dictionary.ts';
@@ -69,12 +69,12 @@ export class RowStore {
     countEntries(this.#blocks(), ({ tags }) => tags, rows, counts);
   }
 
-  /** The same for the names of parameters. */
+  /** Adds to the count of each parameter how many of these rows have it. */
   countNames(rows: Uint32Array, counts: Uint32Array): void {
     countEntries(this.#blocks(), ({ params }) => params, rows, counts);
   }
 
-  /** The same for the texts of a field. */
+  /** Adds to the count of each text how many of these rows have it in a field. */
   countTexts(field: TextField, rows: Uint32Array, counts: Uint32Array): void {
     countTexts(this.#blocks(), field, rows, counts);
   }
@@ -92,7 +92,7 @@ export class RowStore {
   withParams(unnamed: number | undefined): Bits {
     const bits = noBits(this.rows);
     this.#blocks().forEach(({ params }, index) => {
-      const words = bits.subarray((index * BLOCK_ROWS) / 32, ((index + 1) * BLOCK_ROWS) / 32);
+      const words = bits.subarray(index * BLOCK_WORDS, (index + 1) * BLOCK_WORDS);
       for (let group = 0; group < params.count; group++) {
         if (params.codeOf(group) !== unnamed) setAll(params.entriesOf(group), words);
       }

@@ -12,7 +12,7 @@ export interface SegmentQuery extends Moment {
 }
 
 /** How records are read for the words that are looked for. */
-export interface SearchedTexts {
+interface SearchedTexts {
   readonly words: IndexWords;
   /** Whose days can be looked for; this machine's when absent. */
   readonly zone?: string | undefined;

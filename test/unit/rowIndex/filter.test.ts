@@ -90,6 +90,14 @@ describe('a filter as a search', () => {
     fc.assert(property, { numRuns: sizeOf('segmentRuns') });
   });
 
+  it('takes times that no Date can hold', () => {
+    const index = new RowIndex(WORDS, 'en');
+    index.add(pageRows(TIMES.map((lastActive) => row(0, { record: { lastActive } }))));
+    const most = Number.MAX_SAFE_INTEGER;
+    assert.equal(rowsOf(index, { ...NO_FILTER, after: -most, before: most }).length, TIMES.length);
+    assert.deepEqual(rowsOf(index, { ...NO_FILTER, after: most }), []);
+  });
+
   it('says nothing when the segment beside it cannot be read', () => {
     const { segment, problem } = searchOf({ ...NO_FILTER, text: 'mei', segment: 'tag:' });
     assert.deepEqual([segment, problem?.code], [undefined, 'nameMissing']);

@@ -46,7 +46,7 @@ export function narrowedRows({ filter, ...meant }: Narrowing) {
   if (filter === null || !isNarrowing(filter)) {
     return (count: number): MatchingRows => new Uint8Array(count).keys();
   }
-  const look = { filter, ...meant, texts: textsFor(filter, meant.zone) };
+  const look = { filter, ...meant, words: wordsFor(filter) };
   return async function* (
     count: number,
     rowsOf: () => JsonRows,
@@ -63,12 +63,12 @@ export function narrowedRows({ filter, ...meant }: Narrowing) {
 }
 
 type Patched = (row: number) => string | undefined;
-type Look = Narrowing & { readonly filter: Filter; readonly texts: ReturnType<typeof textsFor> };
+type Look = Narrowing & { readonly filter: Filter; readonly words: ReturnType<typeof wordsFor> };
 
 const decoder = new TextDecoder();
 
-function rowsIn(part: JsonRows, patched: Patched, { filter, vocabulary, now, zone, texts }: Look) {
-  const rows = new RowSearch({ now: () => now, zone, texts });
+function rowsIn(part: JsonRows, patched: Patched, { filter, vocabulary, now, zone, words }: Look) {
+  const rows = new RowSearch({ now: () => now, zone, words });
   rows.vocabulary = vocabulary;
   const count = part.spans.length / 2;
   rows.add(count, (row): unknown => {
@@ -81,10 +81,10 @@ function rowsIn(part: JsonRows, patched: Patched, { filter, vocabulary, now, zon
 }
 
 /** To read all the texts of a record takes longer than all the rest, and few filters look for words. */
-function textsFor(filter: Filter, zone: string | undefined) {
+function wordsFor(filter: Filter) {
   const { segment } = searchOf(filter);
   const isText = segment !== undefined && conditionsIn(segment).some(({ kind }) => kind === 'text');
   if (!isText) return undefined;
   const { status, male, female } = gridStrings();
-  return { words: { status, male, female }, zone };
+  return { status, male, female };
 }
