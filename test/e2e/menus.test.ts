@@ -6,6 +6,7 @@ import type { Workbench } from '../support/e2e.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 import { resOf } from '../support/ownClient.ts';
 import { pressInMessage } from '../support/pressInMessage.ts';
+import { selectRow } from '../support/selectRow.ts';
 import { untilDone } from '../support/untilDone.ts';
 
 /** Menus as VS Code draws them. `test/unit/menus.test.ts` checks the entries of each kind of row. */
@@ -103,7 +104,7 @@ describe('the menus of the tree', () => {
     await quickInput.option(/Environment.*Production/).waitFor();
     await quickInput.cancel();
     // The selected row has the colour of the selection.
-    await workbench.treeItem(/^VIP/).click();
+    await selectRow(workbench, /^VIP/);
     await page.waitForFunction(
       `new Set(['Shop', 'Folder'].map((name) => getComputedStyle(
         document.querySelector('[role=treeitem][aria-label^="' + name + '"] .label-name')).color)).size === 2`,

@@ -5,6 +5,7 @@ import type { Workbench } from '../support/e2e.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 import { customersOf } from '../support/ownClient.ts';
 import { pressInMessage } from '../support/pressInMessage.ts';
+import { selectRow } from '../support/selectRow.ts';
 
 const VIP = 'tag--PTfLM4wQ';
 /** None of them is without an ID. */
@@ -40,7 +41,7 @@ describe('refactor', () => {
     const { page, quickInput } = workbench;
     const before = await holdersOf('VIP');
     assert.ok(before > 0);
-    await workbench.treeItem(/^VIP/).click();
+    await selectRow(workbench, /^VIP/);
     await page.keyboard.press('F2');
     await quickInput.expect('New name of "VIP".');
     await quickInput.shows('VIP');

@@ -6,6 +6,7 @@ import { filesWith } from '../support/filesWith.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 import { resOf } from '../support/ownClient.ts';
 import { pressInMessage } from '../support/pressInMessage.ts';
+import { selectRow } from '../support/selectRow.ts';
 
 const TOKEN = 'canary-7d20c4e91b';
 
@@ -68,13 +69,13 @@ describe('the list of tags', () => {
   });
 
   it('stays as it is while a tag is refreshed, and Delete asks about the selected tag', async () => {
-    await workbench.treeItem(/^Moon cake/).click();
+    await selectRow(workbench, /^Moon cake/);
     await workbench.runCommand('Bot Tags: Refresh');
     await workbench.statusBar('2 tags and folders checked').waitFor();
     const tag = workbench.treeItem(/^Moon cake/);
     assert.equal(await tag.getAttribute('aria-selected'), 'true');
     assert.equal(await workbench.treeItem(/^Seasons/).getAttribute('aria-expanded'), 'true');
-    await tag.click();
+    await selectRow(workbench, /^Moon cake/);
     await workbench.page.keyboard.press('Delete');
     await workbench.dialog().getByText('taken off every customer').waitFor();
     await workbench.dialogButton('Cancel');

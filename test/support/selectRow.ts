@@ -1,0 +1,11 @@
+import type { Workbench } from './e2e.ts';
+import { untilDone } from './untilDone.ts';
+
+/** Clicks a row of the tree, so that the next key is for it: a click on a row that is just drawn anew is none. */
+export async function selectRow(workbench: Workbench, name: RegExp): Promise<void> {
+  const selected = workbench.page.locator('.monaco-list:focus .monaco-list-row.focused.selected');
+  await untilDone(async () => {
+    await workbench.treeItem(name).click();
+    await workbench.treeItem(name).and(selected).waitFor({ timeout: 2_000 });
+  });
+}
