@@ -36,6 +36,7 @@ export function withAlternatives(
   const first = parts.find(({ segment }) => isAbout(segment, subject));
   const [only] = kept;
   if (first === undefined) {
+    if (next === '') return text.trim();
     const before = only !== undefined && isOpen(only, text) ? `(${text.trim()})` : text.trim();
     return [before, next].filter(Boolean).join(' ');
   }
