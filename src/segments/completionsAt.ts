@@ -2,12 +2,14 @@ import { expectedAfter } from './parseSegment.ts';
 import { nameText } from './segmentText.ts';
 import type { Expected } from './tokenReader.ts';
 import { takesName, tokensOf, type Token } from './tokens.ts';
-import { MOST_CHARACTERS, PARAM, STATUS_NAMES } from './words.ts';
+import { MOST_CHARACTERS, PARAM, SEGMENT, STATUS_NAMES } from './words.ts';
 
 /** The names and values that there are to choose from; those that are wanted first, first. */
 export interface SegmentChoices {
   readonly tags: readonly { readonly id: string; readonly name: string }[];
   readonly folders: readonly { readonly id: string; readonly name: string }[];
+  /** Names of saved ones. */
+  readonly saved: readonly string[];
   /** As records have them, as text; the words of the language come by themselves. */
   readonly status: readonly string[];
   readonly platform: readonly string[];
@@ -97,6 +99,8 @@ function offersOf(expected: Expected, choices: SegmentChoices): readonly Complet
       return tagsWithId(choices).map(({ id, name }) => offer('tag', id, name));
     case 'folderid:':
       return choices.folders.map(({ id, name }) => offer('folder', id, name));
+    case SEGMENT:
+      return valuesOf(choices.saved);
     case PARAM:
       if (param === undefined) return choices.params.map(({ name }) => offer('param', name));
       return valuesOf(choices.params.find(({ name }) => name === param)?.values ?? []);

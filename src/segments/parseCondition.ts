@@ -14,6 +14,7 @@ import {
   isStatus,
   numberIn,
   PARAM,
+  SEGMENT,
   STATUS_NAMES,
   TAG_DETAILS,
   TAG_FIELDS,
@@ -39,6 +40,8 @@ export function parseCondition(reader: TokenReader): Segment {
       const comparison = parseComparison(reader, COMPARISONS);
       return { kind: 'tags', comparison, number: parseNumber(reader) };
     }
+    case SEGMENT:
+      return { kind: 'segment', name: parseName(reader, SEGMENT) };
     case PARAM:
       return parseParam(reader);
     case 'has':
@@ -56,7 +59,9 @@ function parseWord(reader: TokenReader, token: Token): Segment {
   reader.next();
   const { text, quoted } = token;
   const [prefix] = /^[^:]*:/.exec(text.toLowerCase()) ?? [];
-  const meant = TAG_FIELDS.find((field) => prefix !== undefined && isNear(prefix, field));
+  const meant = [...TAG_FIELDS, SEGMENT].find(
+    (field) => prefix !== undefined && isNear(prefix, field),
+  );
   if (quoted === 'no' && meant !== undefined) throw reader.fail('misspelt', token, [meant]);
   const word = quoted === 'no' ? text.toLowerCase() : '';
   if (reader.peek({ kind: 'words', words: comparisonsOf(word) })?.kind === 'comparison') {

@@ -37,7 +37,9 @@ export type Condition =
   | { readonly kind: 'has'; readonly field: SegmentField | 'email' | 'phone' }
   | { readonly kind: 'hasParam'; readonly name: string }
   /** `blocked`: the team blocked the customer (`status = blocked`), or the customer the bot (`status = "blocked bot"`). */
-  | { readonly kind: 'blocked' };
+  | { readonly kind: 'blocked' }
+  /** `segment:"Spring buyers"`: in a saved segment; `expanded` puts what it stands for in its place. */
+  | { readonly kind: 'segment'; readonly name: string };
 
 export type SegmentField = 'status' | 'platform' | 'page' | 'gender';
 

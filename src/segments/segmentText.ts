@@ -81,6 +81,8 @@ function conditionText(condition: Condition): string {
       return `has param.${nameText(condition.name)}`;
     case 'blocked':
       return 'blocked';
+    case 'segment':
+      return `segment:${nameText(condition.name)}`;
   }
 }
 

@@ -1,4 +1,4 @@
-import { COMPARED, HAS, isOneOf, OPERATORS, PARAM, TAG_FIELDS } from './words.ts';
+import { COMPARED, HAS, isOneOf, OPERATORS, PARAM, SEGMENT, TAG_FIELDS } from './words.ts';
 
 /**
  * How a piece of the text is to be coloured. `field`: a word of the language, such as `tag:` and `blocked`; `text`: a
@@ -27,6 +27,9 @@ const WORD = /(?:[^\s()"<>=!]|!(?!=))+/uy;
 const QUOTED = /"((?:[^"\\]|\\[^]?)*)("?)/y;
 const NUMBER = /^[+-]?\d[\d.:-]*[hdw]?$/i;
 
+/** A name comes right after these. */
+const NAMED = [...TAG_FIELDS, SEGMENT, PARAM] as const;
+
 /** Where a token stands. */
 type Place = 'condition' | 'has' | 'name' | 'value';
 
@@ -46,7 +49,7 @@ export function tokensOf(text: string): readonly Token[] {
 
 /** A name comes right after it, as after `tag:`. */
 export function takesName({ kind, text }: Token): boolean {
-  return kind === 'field' && (isOneOf(TAG_FIELDS, text) || text === PARAM);
+  return kind === 'field' && isOneOf(NAMED, text);
 }
 
 function placeAfter(token: Token): Place {
@@ -70,8 +73,11 @@ function tokenAt(text: string, start: number, place: Place): Token {
   const own = text.slice(start, end);
   if (isOneOf(OPERATORS, own.toLowerCase())) return made('operator', end);
   if (place === 'condition' || place === 'has') {
-    const field = fieldIn(own.toLowerCase(), place, endOf(COMPARED_WITH, text, end) !== undefined);
-    if (field !== undefined) return made('field', start + field.length);
+    const word = own.toLowerCase();
+    const field = fieldIn(word, place, endOf(COMPARED_WITH, text, end) !== undefined);
+    // "who has this" is text.
+    const isText = word === 'has' && place === 'condition' && !couldFollowHas(text, end);
+    if (field !== undefined && !isText) return made('field', start + field.length);
   }
   const kind = place === 'value' && NUMBER.test(own) ? 'number' : 'text';
   return { kind, start, end, text: own, quoted: 'no' };
@@ -86,7 +92,15 @@ function fieldIn(
   if (place === 'has' && isOneOf(HAS, word)) return word;
   if (word === 'has' || word === 'blocked') return word;
   if (isCompared && isOneOf(COMPARED, word)) return word;
-  return [...TAG_FIELDS, PARAM].find((field) => word.startsWith(field));
+  return NAMED.find((field) => word.startsWith(field));
+}
+
+/** Whether what comes next is what a customer can have, the beginning of it, a condition, or nothing yet. */
+function couldFollowHas(text: string, at: number): boolean {
+  const start = endOf(SPACE, text, at) ?? at;
+  const word = text.slice(start, endOf(WORD, text, start) ?? start).toLowerCase();
+  const isBegun = [...HAS, ...TAG_FIELDS].some((one) => one.startsWith(word));
+  return isBegun || NAMED.some((one) => word.startsWith(one));
 }
 
 function quotedAt(text: string, start: number): Token | undefined {

@@ -5,6 +5,8 @@ import type { Comparison, SegmentField } from './segment.ts';
 export const OPERATORS = ['and', 'or', 'not'] as const;
 /** Stand before a name. */
 export const TAG_FIELDS = ['tag:', 'tagid:', 'folder:', 'folderid:'] as const;
+/** Stands before the name of a saved segment. */
+export const SEGMENT = 'segment:';
 export const PARAM = 'param.';
 export const TEXT_FIELDS = ['status', 'platform', 'page', 'gender'] as const;
 export const TIME_FIELDS = ['active', 'first'] as const;
@@ -17,6 +19,7 @@ export const COMPARED = ['tags', ...TEXT_FIELDS, ...TIME_FIELDS, ...TAG_DETAILS]
 /** How a condition can begin. */
 export const CONDITIONS: readonly string[] = [
   ...TAG_FIELDS,
+  SEGMENT,
   'tags',
   ...TEXT_FIELDS,
   ...TIME_FIELDS,
@@ -34,8 +37,8 @@ export const BLOCKED_BOT = 'blocked bot';
 /** Words of status 1 to 5, as they are written. */
 export const STATUS_NAMES = ['running', 'paused', 'stopped', 'blocked', BLOCKED_BOT] as const;
 
-/** Longer texts are not read. */
-export const MOST_CHARACTERS = 10_000;
+/** Longer texts are not read: a filter of earlier versions may have held thousands of tags. */
+export const MOST_CHARACTERS = 100_000;
 /** Brackets and `not` within each other. */
 export const MOST_DEPTH = 64;
 
@@ -67,6 +70,20 @@ function heldFor(field: SegmentField, word: string): string | undefined {
       return GENDERS.get(word);
     case 'page':
       return undefined;
+  }
+}
+
+/** The word of the language for what a record holds, or the text itself. */
+export function wordFor(field: SegmentField, held: string): string {
+  switch (field) {
+    case 'status':
+      return STATUS_NAMES[Number(held) - 1] ?? held;
+    case 'platform':
+      return held === 'FB' ? 'Facebook' : held;
+    case 'gender':
+      return [...GENDERS].find(([, one]) => one === held)?.[0] ?? held;
+    case 'page':
+      return held;
   }
 }
 

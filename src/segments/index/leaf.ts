@@ -50,6 +50,9 @@ export interface LeafContext extends Moment {
 
 export function leafOf(condition: Condition, context: LeafContext): Leaf {
   switch (condition.kind) {
+    // Nobody is in one that was not put in its place.
+    case 'segment':
+      return leafOf({ kind: 'tags', comparison: '<', number: 0 }, context);
     case 'text': {
       const word = condition.text.toLowerCase();
       return leaf(['text', word], () => {

@@ -162,5 +162,6 @@ export const anyCondition: fc.Arbitrary<Condition> = fc.oneof(
     ),
   }),
   fc.record({ kind: fc.constant('hasParam' as const), name: anyName }),
+  fc.record({ kind: fc.constant('segment' as const), name: anyName }),
   fc.constant({ kind: 'blocked' as const }),
 );

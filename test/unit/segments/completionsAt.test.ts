@@ -13,6 +13,7 @@ const CHOICES: SegmentChoices = {
     { id: 'tag-4', name: '台北' },
   ],
   folders: [{ id: 'f-1', name: 'Campaigns' }],
+  saved: ['Regulars', 'Spring buyers'],
   status: ['1', '4', '9'],
   platform: ['LINE', 'FB', 'Web'],
   page: ['123', '456'],
@@ -71,6 +72,7 @@ describe('completion in a segment', () => {
     assert.equal(taken('tagid:|', 'VIP'), 'tagid:tag-2');
     assert.equal(taken('folder:c|'), 'folder:Campaigns');
     assert.equal(taken('has param.|'), 'has param.city');
+    assert.equal(taken('not segment:sp|'), 'not segment:"Spring buyers"');
     assert.equal(taken('tag:VIP or tag:g| or blocked'), 'tag:VIP or tag:"Gold VIP" or blocked');
   });
 

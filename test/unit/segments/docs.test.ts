@@ -5,19 +5,19 @@ import { parseSegment } from '../../../src/segments/parseSegment.ts';
 import { segmentText } from '../../../src/segments/segmentText.ts';
 import { CONDITIONS, STATUS_NAMES } from '../../../src/segments/words.ts';
 
-const page = readFileSync(join(import.meta.dirname, '../../../docs/segments.md'), 'utf8');
+const page = readFileSync(join(import.meta.dirname, '../../../docs/finding-customers.md'), 'utf8');
 const blocks = [...page.matchAll(/^```text\n([^]*?)^```$/gm)].flatMap(([, lines = '']) =>
   lines.trim().split('\n'),
 );
 const cells = page.split('\n').flatMap((line) => {
-  const examples = /^\|[^|]*\|([^|]*)\|$/.exec(line)?.[1] ?? '';
+  const examples = /^\|([^|]*)\|[^|]*\|$/.exec(line)?.[1] ?? '';
   return [...examples.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text);
 });
 const examples = [...blocks, ...cells];
 
-describe('the page about segments', () => {
+describe('the page about finding customers', () => {
   for (const text of examples) {
-    it(`has a segment: ${text}`, () => {
+    it(`has a search: ${text}`, () => {
       const { segment, problem } = parseSegment(text);
       assert.deepEqual([problem, segment === undefined], [undefined, false]);
     });

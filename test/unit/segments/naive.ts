@@ -57,6 +57,8 @@ function holds(
   now: number,
 ): boolean {
   switch (condition.kind) {
+    case 'segment':
+      return false;
     case 'text':
       return textsOf(record).some((one) =>
         one.toLowerCase().includes(condition.text.toLowerCase()),

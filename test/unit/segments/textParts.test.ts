@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { alternativesOf, withAlternatives } from '../../../src/segments/textParts.ts';
+import { alternativesOf, withAlternatives, withToggled } from '../../../src/segments/textParts.ts';
+import { choosable } from '../../../src/segments/choosable.ts';
 import { parseSegment } from '../../../src/segments/parseSegment.ts';
 import type { Segment } from '../../../src/segments/segment.ts';
 import { segmentText } from '../../../src/segments/segmentText.ts';
@@ -58,17 +59,16 @@ describe('parts of a text', () => {
       ['first >= 2026-01-01 and first < 2026-02-01'],
     );
     assert.deepEqual(alternatives('page = 1 or blocked', 'page'), [], 'not of nothing else');
-    assert.deepEqual(
-      alternatives('(page != 1 and page != 2) or page = 3', 'page'),
-      ['page != 1 and page != 2', 'page = 3'],
-      'a chain of the page alone is one of them',
-    );
     assert.deepEqual(alternatives('(page != 1 and blocked) or page = 3', 'page'), []);
     assert.deepEqual(alternatives('not has gender', 'gender'), ['not has gender']);
-    assert.deepEqual(alternatives('param.city = x or has param.a', 'params'), [
-      'param.city = x',
-      'has param.a',
+    assert.deepEqual(alternatives('tag:a tagid:b or tag:c', 'tags'), []);
+    assert.deepEqual(alternatives('tag:a (tagid:b or tags = 0)', 'tags'), [
+      ...['tag:a', 'tagid:b', 'tags = 0'],
     ]);
+    const others = 'page != 1 not page = 2 param.city = x not tag:a tag:b applied < 1d tags >= 2';
+    for (const subject of ['page', 'params', 'tags'] as const) {
+      assert.deepEqual(alternatives(others, subject), [], 'what no menu can write');
+    }
   });
 
   it('are replaced where they stand, and all else stays to the letter', () => {
@@ -96,6 +96,43 @@ describe('parts of a text', () => {
     );
     assert.equal(changed('mei(page = 1)"a"', 'page', 'page = 2'), 'mei page = 2 "a"');
     assert.equal(changed('mei(page = 1)lin', 'page'), 'mei lin');
+  });
+
+  it('are chosen and chosen no more, each where it stands', () => {
+    const toggled = (text: string, one: string): string => {
+      const condition = read(one) ?? assert.fail();
+      const subject = one.startsWith('tag')
+        ? 'tags'
+        : one.startsWith('active')
+          ? 'active'
+          : 'status';
+      return withToggled(text, subject, choosable(condition));
+    };
+    assert.equal(toggled('', 'tag:a'), 'tag:a');
+    assert.equal(toggled('mei  tag:a', 'tag:b'), 'mei  (tag:a or tag:b)');
+    assert.equal(toggled('mei  (tag:a or tag:b)', 'tag:a'), 'mei  tag:b');
+    assert.equal(toggled('tag:a x tag:b', 'tag:c'), 'tag:a x (tag:b or tag:c)');
+    assert.equal(toggled('tag:a x (tag:b or tag:a)', 'tag:a'), 'x tag:b');
+    assert.equal(toggled('tag:a or blocked', 'tag:a'), '(tag:a or blocked) tag:a');
+    assert.equal(toggled('not tag:a', 'tag:a'), 'not tag:a tag:a');
+    assert.equal(toggled('STATUS=1', 'status = running'), '', 'whatever its words');
+    assert.equal(toggled('status = running', 'status = 4'), 'status = running or status = 4');
+    const days = 'active >= 2026-01-01 and active < 2026-01-02';
+    assert.equal(toggled(days, days), '');
+    assert.equal(toggled('active < 1d', days), `active < 1d or (${days})`.replace(/[()]/g, ''));
+  });
+
+  it('are as before when one is chosen twice, whatever the text', () => {
+    const same = (text: string): string => segmentText(read(text) ?? { kind: 'and', parts: [] });
+    const choice = choosable({ kind: 'tag', by: 'tagid', value: 'not used elsewhere' });
+    fc.assert(
+      fc.property(segmentsOf(anyCondition), (any) => {
+        const text = segmentText(any);
+        const once = withToggled(text, 'tags', choice);
+        assert.ok(alternativesOf(parseSegment(once), 'tags').some((one) => choice.is(one)));
+        assert.equal(same(withToggled(once, 'tags', choice)), same(text));
+      }),
+    );
   });
 
   it('come back as they were put in, whatever the text', () => {
