@@ -1,11 +1,12 @@
 interface Searched {
-  readonly filter: { readonly text: string; readonly segment: string };
+  readonly search: string;
+  readonly chosen: string;
 }
 
 /**
- * Returns a view as it may be kept on disk: without the search and the segment, in which names, phone numbers and user
- * IDs are typed. While the window is open, the panel keeps them in memory.
+ * Returns a view as it may be kept on disk: without what was typed into the search, such as names, phone numbers and user
+ * IDs. While the window is open, the panel keeps that in memory.
  */
 export function keptView<View extends Searched>(view: View): View {
-  return { ...view, filter: { ...view.filter, text: '', segment: '' } };
+  return { ...view, search: view.chosen };
 }

@@ -1,4 +1,3 @@
-import type { Filter } from '../surface/gridMessages.ts';
 import type { Column, Sort } from '../core/customerFields.ts';
 import type { SegmentValues } from '../segments/index/segmentIndex.ts';
 import type { Vocabulary } from '../segments/segment.ts';
@@ -19,12 +18,10 @@ export type IndexRequest =
   | { readonly type: 'reset'; readonly words: IndexWords; readonly locale: string }
   | ({ readonly type: 'add'; readonly id: number } & AddedRows)
   | { readonly type: 'patch'; readonly row: number; readonly json: string }
-  | { readonly type: 'rows'; readonly filter: Filter; readonly sort: Sort | null }
+  | { readonly type: 'rows'; readonly search: string; readonly sort: Sort | null }
   | { readonly type: 'facets' }
   /** For segments, from now on. */
   | { readonly type: 'vocabulary'; readonly vocabulary: Vocabulary }
-  /** How many rows match, without a change to what is shown. */
-  | { readonly type: 'count'; readonly id: number; readonly filter: Filter }
   | StatisticsRequest;
 
 /** Answered column by column, between other requests; the next one of its kind takes its place. */
@@ -32,7 +29,7 @@ export interface StatisticsRequest {
   readonly type: 'statistics';
   readonly id: number;
   readonly columns: readonly Column[];
-  readonly filter: Filter;
+  readonly search: string;
 }
 
 /** Bytes in blocks, packed: where each of them ends, and how many bytes they were. */
@@ -52,8 +49,6 @@ export type IndexAnswer =
       readonly rows: Uint32Array | null;
     }
   | { readonly type: 'facets'; readonly facets: Facets; readonly segments: SegmentValues }
-  /** `id`: of the request. */
-  | { readonly type: 'count'; readonly id: number; readonly count: number }
   /** The bytes of what was added with this ID, in less memory. */
   | { readonly type: 'packed'; readonly id: number; readonly packed: Packed }
   | {

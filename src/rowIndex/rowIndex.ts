@@ -1,4 +1,3 @@
-import type { Filter } from '../surface/gridMessages.ts';
 import { countBits, hasBit } from '../segments/index/bits.ts';
 import type { IndexWords } from '../segments/index/haystack.ts';
 import type { SegmentValues } from '../segments/index/segmentIndex.ts';
@@ -13,8 +12,7 @@ import { sortNumbers, sortTexts, type SortedRows } from './sortRows.ts';
 import type { ColumnStatistics } from './statistics.ts';
 
 interface Matching {
-  /** As JSON. */
-  readonly filter: string;
+  readonly search: string;
   /** A bit for each row; `undefined`: every row matches. */
   readonly matching: Uint32Array | undefined;
 }
@@ -82,26 +80,19 @@ export class RowIndex {
   }
 
   /** What the rows that match have in a column. */
-  statistics(column: Column, filter: Filter): ColumnStatistics {
-    const key = JSON.stringify(filter);
-    if (this.#last?.filter !== key)
-      this.#last = { filter: key, matching: this.#search.matching(filter) };
+  statistics(column: Column, search: string): ColumnStatistics {
+    if (this.#last?.search !== search)
+      this.#last = { search, matching: this.#search.matching(search) };
     return this.#statistics.of(column, { ...this.#last, count: this.#count });
   }
 
   /** The rows to be shown, in order; `null`: all of them as they were loaded. */
-  rows(filter: Filter, sort: Sort | null): Uint32Array | null {
-    const matching = this.#search.matching(filter);
-    this.#last = { filter: JSON.stringify(filter), matching };
+  rows(search: string, sort: Sort | null): Uint32Array | null {
+    const matching = this.#search.matching(search);
+    this.#last = { search, matching };
     if (sort === null) return matching === undefined ? null : rowsIn(matching, this.#count);
     const order = this.#order(sort);
     return matching === undefined ? order : order.filter((row) => hasBit(matching, row));
-  }
-
-  /** How many rows match; what is shown, and its statistics, stay as they are. */
-  countOf(filter: Filter): number {
-    const bits = this.#search.matching(filter);
-    return bits === undefined ? this.#count : countBits(bits);
   }
 
   #set(row: number, record: unknown): void {

@@ -1,9 +1,8 @@
 import type { IndexWords } from '../segments/index/haystack.ts';
 import { type Counts, SegmentIndex, type SegmentValues } from '../segments/index/segmentIndex.ts';
 import { NO_VOCABULARY, type Vocabulary } from '../segments/segment.ts';
-import type { Filter } from '../surface/gridMessages.ts';
 import type { Column } from '../core/customerFields.ts';
-import { searchOf } from './filter.ts';
+import { parseSegment } from '../segments/parseSegment.ts';
 
 const MINUTE = 60_000;
 
@@ -25,7 +24,7 @@ interface SearchOptions {
   readonly words?: IndexWords | undefined;
 }
 
-/** Which rows a filter leaves. */
+/** Which rows a search finds. */
 export class RowSearch {
   readonly #now: () => number;
   readonly #zone: string | undefined;
@@ -58,8 +57,8 @@ export class RowSearch {
   }
 
   /** @returns a bit for each row that is not to be written to; none for a text with a problem; `undefined`: every row */
-  matching(filter: Filter): Uint32Array | undefined {
-    const { segment, problem } = searchOf(filter);
+  matching(search: string): Uint32Array | undefined {
+    const { segment, problem } = parseSegment(search);
     if (problem !== undefined) return new Uint32Array(Math.ceil(this.#index.rows / 32));
     if (segment === undefined) return undefined;
     // Ages are of hours and more: what was found for one key is then still right for the next.

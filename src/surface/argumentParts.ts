@@ -1,7 +1,7 @@
 import * as z from '../schema/zod.ts';
 import { MAX_LIMIT, MIN_LIMIT } from '../core/model.ts';
 import { CURL_SHELLS } from '../core/service/writeCurl.ts';
-import { filter } from './gridMessages.ts';
+import { filter, MOST_OF_SEGMENT } from './filter.ts';
 
 export const text = z.string().min(1);
 
@@ -75,7 +75,7 @@ const usersFile = z.strictObject({
 export type UsersFileArgument = Readonly<z.infer<typeof usersFile>>;
 
 /** Who of the customers: as `src/segments` reads it. */
-export const segment = text.max(10_000);
+export const segment = text.max(MOST_OF_SEGMENT);
 
 /** A plan to be written, and run by nobody. */
 export const tagPlan = z.strictObject({

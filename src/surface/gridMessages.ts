@@ -1,11 +1,9 @@
 import * as z from '../schema/zod.ts';
 import { MAX_LIMIT, MIN_LIMIT } from '../core/model.ts';
 import type { SavedSegment, Vocabulary } from '../segments/segment.ts';
-import { keptView } from '../core/keptView.ts';
+import { MOST_CHARACTERS } from '../segments/words.ts';
+import { filter, MOST_OF_SEGMENT } from './filter.ts';
 import { MOST_COPIED_TEXT, type GridRows, type GridStatus, type ShownTag } from './gridRows.ts';
-
-/** In UTF-16 units; longer ones are no segments. */
-const MOST_OF_SEGMENT = 10_000;
 
 /** What the Customers page asks of its panel. Row numbers count from 0 over all loaded pages. */
 export type GridMessage = z.infer<typeof gridMessage>;
@@ -22,30 +20,26 @@ const columnView = z.strictObject({
   pinned: z.boolean(),
 });
 
-export const filter = z.strictObject({
-  /** Words that all have to stand somewhere in a record. */
-  text: z.string().max(1000),
-  status: z.array(z.string()),
-  platform: z.array(z.string()),
-  /** IDs */
-  tag: z.array(z.string()),
-  /** Last interaction, ms; both ends belong to it. */
-  after: z.int().nullable(),
-  before: z.int().nullable(),
-  /** As `src/segments` reads it; earlier versions had none. */
-  segment: z.string().max(MOST_OF_SEGMENT).default(''),
-});
-
-const view = z.strictObject({
+const viewParts = {
   /** From left to right; what is not named comes at the end. */
   columns: z.array(columnView).max(100),
   sort: z.strictObject({ column: z.string().max(50), descending: z.boolean() }).nullable(),
-  filter,
   /** The pane with all of a record is open. */
   details: z.boolean(),
-  /** A chart stands below each column header; earlier versions had none. */
+  /** A chart stands below each column header; early versions had none. */
   statistics: z.boolean().default(false),
+};
+
+const view = z.strictObject({
+  ...viewParts,
+  /** Which customers, as `src/segments` reads it. */
+  search: z.string().max(MOST_CHARACTERS),
+  /** As much of it as menus and charts wrote. */
+  chosen: z.string().max(MOST_CHARACTERS),
 });
+
+/** As this version kept it, or an earlier one, which had a filter in place of the search. */
+const keptView = z.union([view, z.strictObject({ ...viewParts, filter })]);
 
 const spot = z.strictObject({
   /** The row that the person is at. */
@@ -76,7 +70,7 @@ const gridMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('loadPages'), generation, pages: z.int().min(1) }),
   z.strictObject({ type: z.literal('loadAll'), generation }),
   z.strictObject({ type: z.literal('cancel'), generation }),
-  /** Which rows are selected and which match the filter (`null`: all), as `bitsToText` writes them. */
+  /** Which rows are selected and which match the search (`null`: all), as `bitsToText` writes them. */
   z.strictObject({
     type: z.literal('scope'),
     generation,
@@ -121,34 +115,39 @@ export function parseGridMessage(value: unknown): GridMessage | undefined {
 }
 
 export type ColumnView = z.infer<typeof columnView>;
-/** What a person wants to see of the loaded rows. */
-export type Filter = z.infer<typeof filter>;
 /** How the rows are shown. Of the customers it has only what the user typed: see `keptView`. */
 export type View = z.infer<typeof view>;
 
 /** Where the person is among the rows, in numbers of rows: sorting does not change them. */
 export type Spot = z.infer<typeof spot>;
 
-/** State that the grid writes to disk for a reload of the window. Nothing of a customer is in it. */
-export type GridState = z.infer<typeof gridState>;
+export type KeptView = z.infer<typeof keptView>;
 
-const gridState = z.object({
+/** State that the grid writes to disk for a reload of the window. Nothing of a customer is in it. */
+export type GridState = Omit<KeptState, 'view'> & {
+  /** `null`: as it was last for this bot. */
+  readonly view: View | null;
+};
+
+/** The same, as this version wrote it or an earlier one. */
+type KeptState = z.infer<typeof keptState>;
+
+const keptState = z.object({
   bot: z.string(),
   limit: z.int().min(MIN_LIMIT).max(MAX_LIMIT),
   from: z.int().nullable(),
-  /** How many pages were loaded; earlier versions did not say. */
+  /** How many pages were loaded; early versions did not say. */
   pages: z.int().min(0).catch(0),
-  /** `null`: as it was last for this bot. Earlier versions kept what was typed, too. */
-  view: view.transform(keptView).nullable().catch(null),
+  view: keptView.nullable().catch(null),
 });
 
-export function parseGridState(value: unknown): GridState | undefined {
-  const parsed = gridState.safeParse(value);
+export function parseGridState(value: unknown): KeptState | undefined {
+  const parsed = keptState.safeParse(value);
   return parsed.success ? parsed.data : undefined;
 }
 
-export function parseView(value: unknown): View | undefined {
-  const parsed = view.safeParse(value);
+export function parseView(value: unknown): KeptView | undefined {
+  const parsed = keptView.safeParse(value);
   return parsed.success ? parsed.data : undefined;
 }
 
@@ -186,13 +185,13 @@ export type PanelMessage =
   | { readonly type: 'status'; readonly generation: number; readonly status: GridStatus }
   /** Why no tag can be attached to or detached from the customers of this bot; `null`: it can. */
   | { readonly type: 'lock'; readonly reason: string | null }
-  /** Answered with `scope`, once the filter is through. */
+  /** Answered with `scope`, once the search is through. */
   | { readonly type: 'askScope'; readonly generation: number }
   /** Answered with `copyCells`, as CSV. */
   | { readonly type: 'copyRange'; readonly generation: number }
-  /** Shows who has any of these tags, in place of any other filter. */
+  /** Shows who has any of these tags, in place of any other search. */
   | { readonly type: 'showTags'; readonly generation: number; readonly tags: readonly ShownTag[] }
-  /** Shows who is in this segment, in place of any other filter. */
+  /** Shows who is in this segment, in place of any other search. */
   | { readonly type: 'showSegment'; readonly generation: number; readonly text: string }
   | SegmentsMessage;
 

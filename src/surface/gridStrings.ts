@@ -1,5 +1,5 @@
 import type { Column } from '../core/customerFields.ts';
-import type { SegmentStrings } from './segmentStrings.ts';
+import type { SearchStrings } from './searchStrings.ts';
 
 /** Of the row of charts below the column headers. */
 interface ChartStrings {
@@ -25,7 +25,6 @@ interface ChartStrings {
   readonly count: string;
   readonly share: string;
   readonly keys: string;
-  readonly unreadable: string;
 }
 
 /** Of ranges of cells. */
@@ -71,20 +70,15 @@ export interface GridStrings {
   /** `{0}`: rows */
   readonly selectAll: string;
   readonly clearSelection: string;
-  readonly filter: string;
-  readonly clearFilter: string;
-  /** `{0}`: what is filtered by */
-  readonly removeFilter: string;
-  /** `{0}` in these two: the time */
-  readonly activeAfter: string;
-  readonly activeBefore: string;
+  /** Where something is chosen while the search cannot be read. */
+  readonly unreadable: string;
   readonly facets: {
     readonly status: string;
     readonly platform: string;
     readonly tag: string;
     readonly active: string;
   };
-  readonly segment: SegmentStrings;
+  readonly search: SearchStrings;
   readonly findTag: string;
   readonly noValue: string;
   readonly noValues: string;
@@ -95,7 +89,7 @@ export interface GridStrings {
   readonly lastDay: string;
   /** `{0}`: days */
   readonly lastDays: string;
-  /** `{0}` in these two: customers that match the filter, `{1}`: loaded ones */
+  /** `{0}` in these two: customers that match the search, `{1}`: loaded ones */
   readonly foundFirst: string;
   readonly foundAll: string;
   readonly searchAll: string;

@@ -25,6 +25,7 @@ export function sqlOf(segment: Segment): string {
 
 function conditionSql(condition: Condition): string {
   switch (condition.kind) {
+    case 'segment':
     case 'text':
       throw new Error('DuckDB has no words of a whole record.');
     case 'tag':

@@ -8,7 +8,6 @@ import { CustomerPager } from '../../src/core/customers/customerPager.ts';
 import type { Plan } from '../../src/core/plans/plan.ts';
 import type { PlanTexts } from '../../src/core/plans/planTexts.ts';
 import type { BotService } from '../../src/core/ports.ts';
-import { NO_FILTER } from '../../src/rowIndex/filter.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { panelRows } from '../../src/vscode/exports/panelRows.ts';
 import { checkPlan } from '../../src/vscode/plans/check/checkPlan.ts';
@@ -34,7 +33,7 @@ async function pagerOf(ids: readonly string[]): Promise<CustomerPager> {
 interface PanelState {
   pager: CustomerPager;
   readonly patched: Map<number, string>;
-  filter: Panel['filter'];
+  search: Panel['search'];
   isScopeSaid: boolean;
   rowsInScope: () => Promise<readonly number[]>;
 }
@@ -43,7 +42,7 @@ async function panelOf(ids: readonly string[]): Promise<PanelState> {
   return {
     pager: await pagerOf(ids),
     patched: new Map<number, string>(),
-    filter: null,
+    search: '',
     isScopeSaid: true,
     rowsInScope: async () => ids.map((_, row) => row),
   };
@@ -75,12 +74,12 @@ describe('a plan for rows of the panel', () => {
     assert.match(await failure(choose(panel, 'selected')), /were loaded again meanwhile/);
   });
 
-  it('is not for everybody because the grid has not said yet whom its filter leaves', async () => {
+  it('is not for everybody because the grid has not said yet whom its search finds', async () => {
     const panel = await panelOf(['u1', 'u2']);
-    Object.assign(panel, { filter: { ...NO_FILTER, text: 'x' }, isScopeSaid: false });
+    Object.assign(panel, { search: 'x', isScopeSaid: false });
     assert.match(await failure(choose(panel, 'matching')), /Bring it to the front/);
     assert.equal((await choose(panel, 'selected')).rows.length, 2);
-    assert.equal((await choose({ ...panel, filter: NO_FILTER }, 'matching')).rows.length, 2);
+    assert.equal((await choose({ ...panel, search: '' }, 'matching')).rows.length, 2);
     const exported = panelRows(panel as unknown as Panel, 'matching', undefined);
     assert.match(await failure(exported), /Bring it to the front/, 'nor is an export');
   });

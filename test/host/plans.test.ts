@@ -117,6 +117,10 @@ describe('a plan to tag many users', () => {
       lines.map(({ name }) => name),
       found.map(({ name }) => name),
     );
+    const running = { bot, name: 'Running', segment: 'status = running', in: 'window' } as const;
+    await run('botTags.saveSegment', running);
+    await plan({ segment: `tagid:${tag} segment:Running`, overwrite: true });
+    assert.equal(writtenIn('p.bot-tags-plan.jsonc').users.length, found.length);
     const text = all[5]?.name ?? '';
     await plan({ filter: { text }, overwrite: true });
     const byText = all.filter((one) => JSON.stringify(one).includes(text));

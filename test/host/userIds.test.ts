@@ -268,7 +268,7 @@ describe('an export of user IDs', function () {
     const skipped = Object.values(totals.skipped).reduce((sum, count) => sum + count, 0);
     assert.equal(totals.users + skipped, found.length);
     const plan = readFileSync(at('p.bot-tags-plan.jsonc'), 'utf8');
-    assert.ok(plan.includes(`\n// Customers of the segment: ${segment}\n`), plan.slice(0, 500));
+    assert.ok(plan.includes(`\n// Customers of the search: ${segment}\n`), plan.slice(0, 500));
     const file = at('all.ndjson');
     const { records } = await exportRecords({ bot, file, segment, limit: 500 });
     assert.equal(records, found.length);

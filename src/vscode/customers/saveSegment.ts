@@ -42,8 +42,7 @@ export function saveSegment(parts: Needs): Handler<'botTags.saveSegment'> {
       const bot =
         panel?.bot ??
         (await botInHand(await parts.catalogue(), hand, vscode.l10n.t('Save Segment')));
-      const filter = panel?.filter ?? parts.panels.find(bot.key)?.filter;
-      await askAndSave(parts, bot, filter?.segment ?? '');
+      await askAndSave(parts, bot, (panel ?? parts.panels.find(bot.key))?.search.trim() ?? '');
     },
     byProgram: async ({ bot: reference, name, segment, in: where, folder, overwrite }) => {
       const bot = botNamed(await parts.catalogue(), reference);

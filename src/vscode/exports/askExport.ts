@@ -25,6 +25,7 @@ import { askMany } from '../input/askMany.ts';
 import { askPick } from '../input/askPick.ts';
 import { BACK, runSteps, step, type Back, type Step, type StepPosition } from '../input/steps.ts';
 import { displayLocale, numberText } from '../kit/numberText.ts';
+import { aboutSearch } from '../plans/sources/aboutSearch.ts';
 import { askSegment, type SegmentsOf } from '../plans/askSegment.ts';
 import { SHOWN_FORMATS } from './shownFormats.ts';
 
@@ -166,9 +167,8 @@ async function scopesOf({ panels, segmentsOf }: Needs, bot: Bot): Promise<readon
   };
   add('loaded', l10n.t('Loaded Rows ({0})', numberText(rows)));
   if (matching < rows) {
-    const text = panel.filter?.segment ?? '';
-    const about = text === '' ? sent : l10n.t('{0} · Segment: {1}', sent, text);
-    add('matching', l10n.t('Loaded that match the filter ({0})', numberText(matching)), about);
+    const about = [sent, ...aboutSearch(panel.search)].join(' · ');
+    add('matching', l10n.t('Loaded that match the search ({0})', numberText(matching)), about);
   }
   if (selected > 0) add('selected', l10n.t('Selected Rows ({0})', numberText(selected)));
   return [...found, segment];

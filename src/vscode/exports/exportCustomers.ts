@@ -15,7 +15,7 @@ import { customerCount } from '../kit/counts.ts';
 import { fileOf } from '../input/filePath.ts';
 import { ask } from '../kit/window.ts';
 import { requireSegment, type SegmentsOf } from '../plans/askSegment.ts';
-import { narrowingOf, segmentFilter } from '../plans/sources/narrowingOf.ts';
+import { narrowingOf } from '../plans/sources/narrowingOf.ts';
 import { askExport, type UserIdPlan } from './askExport.ts';
 import type { JobRun } from './exportJobs.ts';
 import { whileExporting } from './exportProgress.ts';
@@ -94,8 +94,7 @@ async function start(parts: Needs, wanted: Wanted, run: JobRun): Promise<ExportS
   }
   const panel = parts.panels.of(bot.key);
   const { segment } = plan;
-  const narrowing =
-    segment === undefined ? undefined : await narrowingOf(parts, bot, segmentFilter(segment.text));
+  const narrowing = segment === undefined ? undefined : await narrowingOf(parts, bot, segment.text);
   const { count, source } = await panelRows(panel, scope, narrowing);
   const job = { file, plan, query: panel.pager.query, overwrite, total: count };
   return parts.exports.startRows(bot, job, source, run);

@@ -22,8 +22,10 @@ import type {
 } from '../../core/exports/exportPlan.ts';
 import type { Bot } from '../../core/model.ts';
 import type { BotServices } from '../kit/services.ts';
-import { namesIn, narrowingOf, segmentFilter } from '../plans/sources/narrowingOf.ts';
+import { expanded } from '../../segments/expanded.ts';
+import { namesIn, narrowingOf } from '../plans/sources/narrowingOf.ts';
 import type { PersonsZone } from '../segments/personsZone.ts';
+import type { SavedSegments } from '../segments/savedSegments.ts';
 import type { FirstSteps } from '../walkthrough/firstSteps.ts';
 import { botOfExport } from './botOfExport.ts';
 import { narrowedSource } from './narrowedSource.ts';
@@ -41,6 +43,7 @@ interface JobParts {
   readonly notes: SharedNotes;
   readonly steps: FirstSteps;
   readonly zone: PersonsZone;
+  readonly segments: Pick<SavedSegments, 'segmentsOf'>;
 }
 
 /** The exports of this window. */
@@ -216,8 +219,10 @@ export class ExportJobs {
   async #named(bot: Bot, plan: ExportPlan): Promise<ExportPlan> {
     const { segment } = plan;
     if (segment === undefined) return plan;
-    const names = namesIn(await this.#parts.catalogue(), bot, segment.text);
-    return { ...plan, segment: { ...segment, names, zone: this.#parts.zone.current } };
+    const { catalogue, segments, zone } = this.#parts;
+    const text = expanded(segment.text, segments.segmentsOf(bot));
+    const names = namesIn(await catalogue(), bot, text);
+    return { ...plan, segment: { ...segment, text, names, zone: zone.current } };
   }
 
   async #sourceOf(
@@ -228,9 +233,14 @@ export class ExportJobs {
     const source: RecordSource = (next, signal) =>
       service.walkRecords({ ...query, ...(next === undefined ? {} : { next }) }, signal);
     if (segment === undefined) return source;
-    const { catalogue } = this.#parts;
-    const naming = { catalogue, clock: { now: () => segment.now }, zone: this.#parts.zone };
-    const narrowing = await narrowingOf(naming, bot, segmentFilter(segment.text));
+    const { catalogue, segments } = this.#parts;
+    const naming = {
+      catalogue,
+      segments,
+      clock: { now: () => segment.now },
+      zone: this.#parts.zone,
+    };
+    const narrowing = await narrowingOf(naming, bot, segment.text);
     const { names: vocabulary = narrowing.vocabulary, zone } = segment;
     return narrowedSource(source, { ...narrowing, vocabulary, zone });
   }

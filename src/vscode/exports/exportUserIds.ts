@@ -13,7 +13,7 @@ import { numberText } from '../kit/numberText.ts';
 import { whileControlled } from '../kit/progress.ts';
 import type { BotServices } from '../kit/services.ts';
 import { ask } from '../kit/window.ts';
-import { narrowingOf, segmentFilter, type NamingNeeds } from '../plans/sources/narrowingOf.ts';
+import { narrowingOf, type NamingNeeds } from '../plans/sources/narrowingOf.ts';
 import type { Gathered } from '../plans/sources/planSource.ts';
 import {
   chosenRows,
@@ -80,15 +80,14 @@ async function customersOf(
   parts: UserIdNeeds,
   { bot, scope, plan: { segment }, from, limit }: UserIdExport,
 ): Promise<Customers> {
-  const filter = segment === undefined ? null : segmentFilter(segment.text);
-  const narrowing = await narrowingOf(parts, bot, filter);
+  const narrowing = await narrowingOf(parts, bot, segment?.text ?? '');
   if (scope === 'all') {
     const walk = { bot, narrowing, from: from ?? null, limit };
     return (...run) => serviceCustomers(parts.services.of, walk, ...run);
   }
   const panel = parts.panels.of(bot.key);
   const all = scope === 'loaded' ? loadedRows(panel) : await chosenRows(panel, scope);
-  const chosen = filter === null ? all : await narrowedChoice(all, narrowing);
+  const chosen = segment === undefined ? all : await narrowedChoice(all, narrowing);
   return (...run) => rowCustomers(chosen, ...run);
 }
 

@@ -1,7 +1,5 @@
 import * as vscode from 'vscode';
 import type { Bot } from '../../core/model.ts';
-import { isNarrowing } from '../../rowIndex/filter.ts';
-import type { Filter } from '../../surface/gridMessages.ts';
 import type { CustomerPanel } from '../customers/panel/customerPanel.ts';
 import type { CustomerPanels } from '../customers/panel/customerPanels.ts';
 import { askPick } from '../input/askPick.ts';
@@ -9,7 +7,7 @@ import { BACK, type Back, type StepPosition } from '../input/steps.ts';
 import { numberText } from '../kit/numberText.ts';
 import { timeText } from '../kit/timeText.ts';
 import { askSegment, type SegmentsOf } from './askSegment.ts';
-import { narrowingOf, segmentFilter, type NamingNeeds } from './sources/narrowingOf.ts';
+import { narrowingOf, type NamingNeeds } from './sources/narrowingOf.ts';
 import { chosenRows, loadedRows, narrowedChoice, type ChosenRows } from './sources/rowsSource.ts';
 
 /** Customers, as a person said which: what the panel shows since changes nothing of it. */
@@ -17,8 +15,8 @@ type WhichCustomers =
   | { readonly kind: 'rows'; readonly chosen: ChosenRows }
   | {
       readonly kind: 'service';
-      /** `null`: everybody. */
-      readonly filter: Filter | null;
+      /** Empty: everybody. */
+      readonly search: string;
       /** ms; `null`: whenever they were active. */
       readonly from: number | null;
     };
@@ -69,7 +67,7 @@ async function rowEntries(panel: CustomerPanel): Promise<readonly WhomEntry[]> {
   const matching = await chosenRows(panel, 'matching');
   const [some, all] = [numberText(matching.rows.length), numberText(matching.loaded)];
   const label = isFiltered(panel)
-    ? l10n.t('Rows That Match the Filter ({0} of {1} loaded)', some, all)
+    ? l10n.t('Rows That Match the Search ({0} of {1} loaded)', some, all)
     : l10n.t('Loaded Rows ({0})', all);
   const rows: WhomEntry = { label, whom: { kind: 'rows', chosen: matching } };
   const { length } = selected.rows;
@@ -82,11 +80,11 @@ function serviceEntries(panel: CustomerPanel | undefined): readonly WhomEntry[] 
   const { l10n } = vscode;
   const from = panel?.query.from ?? null;
   const label = isFiltered(panel)
-    ? l10n.t('Every Customer of the Service That Matches the Filter')
+    ? l10n.t('Every Customer of the Service That Matches the Search')
     : l10n.t('Every Customer of the Service');
-  const filter = panel?.filter ?? null;
+  const search = panel?.search ?? '';
   return [
-    { label, detail: readPageByPage(from), whom: { kind: 'service', filter, from } },
+    { label, detail: readPageByPage(from), whom: { kind: 'service', search, from } },
     {
       label: l10n.t('Customers of a Segment…'),
       detail: l10n.t('A saved segment, or one that you type'),
@@ -109,34 +107,32 @@ async function askOfSegment(
 ): Promise<WhichCustomers | Back> {
   const { l10n } = vscode;
   for (;;) {
-    const segment = await askSegment(parts.segmentsOf, bot, position);
-    if (segment === BACK) return BACK;
+    const search = await askSegment(parts.segmentsOf, bot, position);
+    if (search === BACK) return BACK;
     const panel = parts.panels.find(bot.key);
     const from = panel?.query.from ?? null;
-    const filter = segmentFilter(segment);
-    const everybody: WhichCustomers = { kind: 'service', filter, from };
+    const everybody: WhichCustomers = { kind: 'service', search, from };
     if (!hasRows(panel)) return everybody;
-    const narrowing = await narrowingOf(parts, bot, filter);
+    const narrowing = await narrowingOf(parts, bot, search);
     const chosen = await narrowedChoice(loadedRows(panel), narrowing);
     const [some, all] = [numberText(chosen.rows.length), numberText(chosen.loaded)];
     const items: readonly (vscode.QuickPickItem & { readonly whom: WhichCustomers })[] = [
       {
-        label: l10n.t('Rows of the Segment ({0} of {1} loaded)', some, all),
+        label: l10n.t('Rows That Match the Search ({0} of {1} loaded)', some, all),
         whom: { kind: 'rows', chosen },
       },
       {
-        label: l10n.t('Every Customer of the Service in the Segment'),
+        label: l10n.t('Every Customer of the Service That Matches the Search'),
         detail: readPageByPage(from),
         whom: everybody,
       },
     ];
-    const placeholder = l10n.t('Which customers of the segment?');
+    const placeholder = l10n.t('Which customers?');
     const picked = await askPick({ placeholder, items }, position);
     if (picked !== BACK) return picked.whom;
   }
 }
 
 function isFiltered(panel: CustomerPanel | undefined): boolean {
-  const filter = panel?.filter ?? null;
-  return filter !== null && isNarrowing(filter);
+  return panel !== undefined && panel.search.trim() !== '';
 }

@@ -125,7 +125,5 @@ function isNobody({ users, skipped }: PlanTotals): boolean {
 }
 
 function nobodyText(): string {
-  return vscode.l10n.t(
-    'No customer matches, so no plan was made. Change the segment or the filter.',
-  );
+  return vscode.l10n.t('No customer matches, so no plan was made. Change the search.');
 }

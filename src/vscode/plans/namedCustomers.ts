@@ -1,9 +1,9 @@
 import type { Bot } from '../../core/model.ts';
-import { NO_FILTER } from '../../rowIndex/filter.ts';
-import type { Filter } from '../../surface/gridMessages.ts';
+import { filterText } from '../../segments/filterText.ts';
+import { bracketed } from '../../segments/textParts.ts';
 import type { CustomerPanels } from '../customers/panel/customerPanels.ts';
 import { requireSegment } from './askSegment.ts';
-import { narrowingOf, segmentFilter, type NamingNeeds } from './sources/narrowingOf.ts';
+import { narrowingOf, type NamingNeeds } from './sources/narrowingOf.ts';
 import { chosenRows, narrowedChoice, type ChosenRows } from './sources/rowsSource.ts';
 import type { ServiceWalk } from './sources/serviceSource.ts';
 
@@ -15,7 +15,7 @@ interface Needs extends NamingNeeds {
 interface Named {
   readonly from: 'selected' | 'matching' | 'service';
   /** Of `service`. */
-  readonly filter?: { readonly [K in keyof Filter]?: Filter[K] | undefined } | undefined;
+  readonly filter?: Parameters<typeof filterText>[0] | undefined;
   /** Who of them. */
   readonly segment?: string | undefined;
 }
@@ -34,15 +34,13 @@ export async function namedCustomers(
   if (from !== 'service') {
     const chosen = await chosenRows(parts.panels.of(bot.key), from);
     if (segment === undefined) return { kind: 'rows', chosen };
-    const narrowing = await narrowingOf(parts, bot, segmentFilter(segment));
+    const narrowing = await narrowingOf(parts, bot, segment);
     return { kind: 'rows', chosen: await narrowedChoice(chosen, narrowing) };
   }
-  const given = Object.entries({ ...filter }).filter(([, value]) => value !== undefined);
-  const whole: Filter = { ...NO_FILTER, ...Object.fromEntries(given) };
-  const both = [whole.segment, segment ?? ''].filter((text) => text.trim() !== '');
-  const joined = both.length > 1 ? both.map((text) => `(${text})`).join(' and ') : both.join('');
+  const both = [filterText(filter ?? {}), segment ?? ''].filter((text) => text.trim() !== '');
+  const search = both.length > 1 ? both.map(bracketed).join(' ') : both.join('');
   // Two that can be read may be too long together, and then nobody would be in them.
-  requireSegment(joined);
-  const narrowing = await narrowingOf(parts, bot, { ...whole, segment: joined });
+  requireSegment(search);
+  const narrowing = await narrowingOf(parts, bot, search);
   return { kind: 'service', bot, narrowing, from: null };
 }

@@ -73,8 +73,8 @@ async function sourceOf(parts: Needs, answers: PlanAnswers, plan: vscode.Uri): P
     case 'rows':
       return rowsSource(whom.chosen, withNames);
     case 'service': {
-      const { filter, from } = whom;
-      const narrowing = await narrowingOf(parts, bot, filter);
+      const { search, from } = whom;
+      const narrowing = await narrowingOf(parts, bot, search);
       return serviceSource(parts.services.of, { bot, narrowing, from, withNames });
     }
     case 'file': {

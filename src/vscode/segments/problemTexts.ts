@@ -22,7 +22,7 @@ export function problemTexts(): ProblemTexts {
     detailAlone: l10n.t('"{0}" can only stand right after a tag.'),
     detailTwice: l10n.t('"{0}" is given twice for one tag.'),
     tooDeep: l10n.t('There are too many brackets within each other.'),
-    tooLong: l10n.t('A segment has at most 10,000 characters.'),
+    tooLong: l10n.t('A search has at most 100,000 characters.'),
     possible: l10n.t('Possible: {0}'),
     comma: l10n.t(', '),
   };

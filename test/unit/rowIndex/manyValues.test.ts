@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { MOST_LISTED } from '../../../src/rowIndex/facets.ts';
-import { NO_FILTER } from '../../../src/rowIndex/filter.ts';
 import { RowIndex } from '../../../src/rowIndex/rowIndex.ts';
+import { filterText } from '../../../src/segments/filterText.ts';
 import { pageRows, row, STRINGS } from '../webview/sample.ts';
 
 const WORDS = { status: STRINGS.status, male: STRINGS.male, female: STRINGS.female };
@@ -62,10 +62,10 @@ describe('RowIndex with more than 10,000 tags and parameters', () => {
       const expected = records.flatMap((record, at) =>
         keysOf(record).some((key) => tag.includes(key)) ? [at] : [],
       );
-      assert.deepEqual([...(index.rows({ ...NO_FILTER, tag }, null) ?? [])], expected);
+      assert.deepEqual([...(index.rows(filterText({ tag }), null) ?? [])], expected);
     });
     fc.assert(property, { numRuns: 60 });
-    const last = { ...NO_FILTER, tag: [`t${ROWS - 2}`] };
+    const last = filterText({ tag: [`t${ROWS - 2}`] });
     assert.deepEqual([...(index.rows(last, null) ?? [])], [ROWS - 2]);
   });
 
@@ -85,17 +85,17 @@ describe('RowIndex with more than 10,000 tags and parameters', () => {
       seen.toSorted((one, other) => other - one),
     );
 
-    for (const filter of [NO_FILTER, { ...NO_FILTER, tag: ['late'] }]) {
-      const shown = index.rows(filter, null);
+    for (const search of ['', 'tagid:late']) {
+      const shown = index.rows(search, null);
       const rows = shown === null ? records : [...shown].map((at) => records[at] ?? made(0));
-      const tags = index.statistics('tags', filter);
+      const tags = index.statistics('tags', search);
       assert.equal(tags.empty, countOf(rows, ''));
       assert.equal(tags.distinct, new Set(rows.flatMap(keysOf)).size - Number(tags.empty > 0));
       for (const { key, count } of tags.values) assert.equal(count, countOf(rows, key), key);
       const all = rows.flatMap(keysOf).filter(Boolean).length;
       const listed = tags.values.reduce((sum, { count }) => sum + count, 0);
       assert.equal(tags.others, all - listed);
-      const params = index.statistics('params', filter);
+      const params = index.statistics('params', search);
       assert.equal(params.empty, rows.filter((record) => record.params.length === 0).length);
       const names = rows.flatMap((record) => record.params.map(({ name }) => name));
       assert.equal(params.distinct, new Set(names).size);

@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { Column } from '../../../src/core/customerFields.ts';
 import type { CustomerRecord } from '../../../src/core/model.ts';
-import { NO_FILTER } from '../../../src/rowIndex/filter.ts';
 import { RowIndex } from '../../../src/rowIndex/rowIndex.ts';
 import type { ColumnStatistics } from '../../../src/rowIndex/statistics.ts';
 import { binOf, timeEdges } from '../../../src/rowIndex/timeEdges.ts';
 import { customerAt, firstTagsAt } from '../../../src/sandbox/madeCustomers.ts';
 import { sandboxSeedItems, seedTagIds } from '../../../src/sandbox/seedItems.ts';
-import type { Filter } from '../../../src/surface/gridMessages.ts';
+import { filterText } from '../../../src/segments/filterText.ts';
 import { pageRows, row, STRINGS } from '../webview/sample.ts';
 
 const DAY = 86_400_000;
@@ -54,30 +53,32 @@ function countsOf({ values }: ColumnStatistics): Record<string, number> {
 
 const some = (keys: readonly string[]) =>
   fc.subarray([...keys], { maxLength: Math.min(3, keys.length) });
-const filters: fc.Arbitrary<Filter> = fc.record({
-  text: fc.constantFrom('', '', 'a', '台', 'facebook', 'nobody at all'),
-  status: some(['1', '2', '3', '4', '5']),
-  platform: some(['FB', 'LINE']),
-  tag: some(['', ...seedTagIds]),
-  after: fc.option(fc.integer({ min: LATEST - 25 * DAY, max: LATEST })),
-  before: fc.constant(null),
-  segment: fc.constant(''),
-});
+const searches = fc
+  .record({
+    text: fc.constantFrom('', '', 'a', '台', 'facebook', 'nobody at all'),
+    status: some(['1', '2', '3', '4', '5']),
+    platform: some(['FB', 'LINE']),
+    tag: some(['', ...seedTagIds]),
+    after: fc.option(fc.integer({ min: LATEST - 25 * DAY, max: LATEST })),
+    before: fc.constant(null),
+    segment: fc.constant(''),
+  })
+  .map(filterText);
 
 describe('statistics of columns', () => {
   const index = indexOf(ALL);
-  const of = (column: Column, filter: Filter) => index.statistics(column, filter);
+  const of = (column: Column, search: string) => index.statistics(column, search);
 
-  /** What matches, by the filter's own index: which rows match is tried elsewhere. */
-  function matching(filter: Filter): Made[] {
-    const rows = index.rows(filter, null);
+  /** What matches, by the index itself: which rows match is tried elsewhere. */
+  function matching(search: string): Made[] {
+    const rows = index.rows(search, null);
     return rows === null ? ALL : Array.from(rows, (number) => ALL[number] ?? assert.fail());
   }
 
-  it('are the numbers that one counts in the records, whatever the filter', () => {
+  it('are the numbers that one counts in the records, whatever is searched for', () => {
     fc.assert(
-      fc.property(filters, (filter) => {
-        const records = matching(filter);
+      fc.property(searches, (search) => {
+        const records = matching(search);
         const byValue: [Column, (one: Made) => readonly string[]][] = [
           ['status', ({ status }) => [String(status)]],
           ['platform', ({ platform }) => [platform]],
@@ -87,7 +88,7 @@ describe('statistics of columns', () => {
           ['params', ({ params }) => [...new Set(params.map(({ name }) => name))]],
         ];
         for (const [column, valuesOf] of byValue) {
-          const found = of(column, filter);
+          const found = of(column, search);
           const counts = counted(records.flatMap(valuesOf));
           assert.deepEqual(countsOf(found), counts, column);
           assert.equal(found.rows, records.length);
@@ -101,11 +102,11 @@ describe('statistics of columns', () => {
 
   it('count texts that hardly repeat, and those that are empty', () => {
     fc.assert(
-      fc.property(filters, (filter) => {
-        const records = matching(filter);
+      fc.property(searches, (search) => {
+        const records = matching(search);
         for (const column of Object.values(TEXTS)) {
           const texts = records.map((one) => one[column] ?? '');
-          const { empty, distinct, values } = of(column, filter);
+          const { empty, distinct, values } = of(column, search);
           assert.equal(empty, texts.filter((text) => text === '').length, column);
           assert.equal(distinct, new Set(texts.filter((text) => text !== '')).size, column);
           assert.deepEqual(values, []);
@@ -115,12 +116,12 @@ describe('statistics of columns', () => {
   });
 
   it('count times between edges that stay where they are', () => {
-    const edges = of('lastActive', NO_FILTER).bins.map(({ from }) => from);
+    const edges = of('lastActive', '').bins.map(({ from }) => from);
     assert.ok(edges.length > 4 && edges.length <= 32, String(edges.length));
     fc.assert(
-      fc.property(filters, (filter) => {
-        const records = matching(filter);
-        const { bins, empty, distinct } = of('lastActive', filter);
+      fc.property(searches, (search) => {
+        const records = matching(search);
+        const { bins, empty, distinct } = of('lastActive', search);
         assert.deepEqual(
           bins.map(({ from }) => from),
           edges,
@@ -136,7 +137,7 @@ describe('statistics of columns', () => {
   });
 
   it('show values that only other rows have, to be added to what is filtered by', () => {
-    const { values, distinct } = of('status', { ...NO_FILTER, status: ['2'] });
+    const { values, distinct } = of('status', 'status = 2');
     assert.equal(distinct, 1);
     assert.equal(values[0]?.key, '2');
     assert.deepEqual(
@@ -151,7 +152,7 @@ describe('statistics of columns', () => {
   it('follow a row that changes, and rows that come', () => {
     const grown = indexOf(ALL.slice(0, 10));
     const columns: Column[] = ['name', 'tags', 'params', 'created', 'gender'];
-    const all = (one: RowIndex) => columns.map((column) => one.statistics(column, NO_FILTER));
+    const all = (one: RowIndex) => columns.map((column) => one.statistics(column, ''));
     all(grown);
     const changed = { ...made(700), gender: 'x', tags: [], params: [] };
     grown.patch(3, changed);
@@ -171,16 +172,16 @@ describe('statistics of columns', () => {
     const of5 = indexOf([...odd, { created: 1e300, lastActive: '5', gender: ['x'] }]);
     const columns: Column[] = ['name', 'status', 'tags', 'params', 'created', 'lastActive'];
     for (const column of columns) {
-      const found = of5.statistics(column, NO_FILTER);
+      const found = of5.statistics(column, '');
       assert.equal(found.rows, 6);
       assert.deepEqual(found.bins, [], column);
     }
-    assert.equal(of5.statistics('created', NO_FILTER).empty, 6);
-    assert.equal(indexOf([]).statistics('created', NO_FILTER).rows, 0);
+    assert.equal(of5.statistics('created', '').empty, 6);
+    assert.equal(indexOf([]).statistics('created', '').rows, 0);
     const names = indexOf(['__proto__', 'constructor'].map((gender) => ({ gender })));
     assert.deepEqual(
       names
-        .statistics('gender', NO_FILTER)
+        .statistics('gender', '')
         .values.map(({ key }) => key)
         .toSorted(),
       ['__proto__', 'constructor'],

@@ -3,7 +3,7 @@ import type { CustomerPager, PagerChange } from '../../../core/customers/custome
 import type { RunTagging } from '../../../core/customers/tagActions.ts';
 import { Cancelled, ServiceError, UserError } from '../../../core/errors.ts';
 import type { Bot, UserRef } from '../../../core/model.ts';
-import type { Filter, GridMessage, Spot, View } from '../../../surface/gridMessages.ts';
+import type { GridMessage, Spot, View } from '../../../surface/gridMessages.ts';
 import type { RowContext } from '../../input/handler.ts';
 import { RangeCopies } from '../clipboard/rangeCopies.ts';
 import { GridFeed, type Wanted } from './gridFeed.ts';
@@ -89,9 +89,9 @@ export class CustomerPanel {
     return { limit: this.pager.query.limit, from: this.pager.query.from ?? null };
   }
 
-  /** What the person narrows the rows to; `null`: the grid has not said. */
-  get filter(): Filter | null {
-    return this.#view?.filter ?? null;
+  /** Which rows the person searches for; empty: all of them, or the grid has not said. */
+  get search(): string {
+    return this.#view?.search ?? '';
   }
 
   /** Whether the grid has said which of these rows match, and are selected; until then all of them match. */

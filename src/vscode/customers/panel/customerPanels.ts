@@ -15,6 +15,7 @@ import type { PanelStart, Query, SharedParts } from './panelParts.ts';
 import { customerInRow, nameOf, userOrReason } from './rows.ts';
 import type { Scope } from './rowScope.ts';
 import { untaggableText } from './untaggable.ts';
+import { currentView } from './viewStore.ts';
 
 /** A user, with the name that the panel shows. */
 interface UserInRow {
@@ -69,7 +70,8 @@ export class CustomerPanels {
     titlePanel(panel, titleOf(bot));
     this.#showState(panel, bot, catalogue);
     panel.webview.options = { enableScripts: true, localResourceRoots: this.#resources() };
-    const view = known.view ?? (await this.#parts.views.of(bot.key));
+    const view =
+      known.view === null ? await this.#parts.views.of(bot.key) : currentView(known.view);
     const { limit, from, pages } = known;
     this.#add(panel, bot, { limit, from, view, pagesBefore: pages });
   }

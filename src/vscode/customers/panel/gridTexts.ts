@@ -3,7 +3,7 @@ import type { FieldName } from '../../../core/customerFields.ts';
 import { STATUS_WORDS } from '../../../core/customers/customerStatus.ts';
 import { MAX_LIMIT } from '../../../core/model.ts';
 import type { GridStrings } from '../../../surface/gridStrings.ts';
-import { segmentStrings } from '../../segments/segmentTexts.ts';
+import { searchStrings } from '../../segments/searchTexts.ts';
 import { UNTAGGABLE, untaggableText } from './untaggable.ts';
 
 /** The grid's texts in the language of the window; the grid itself fills in what stands in braces. */
@@ -27,7 +27,7 @@ export function gridStrings(): GridStrings {
     loadAll: l10n.t('Load All'),
     loadAgain: l10n.t('Load the {0} Pages Again'),
     cancel: l10n.t('Cancel'),
-    matching: l10n.t('{0} of {1} loaded match'),
+    matching: l10n.t('{0} of {1} loaded'),
     selected: l10n.t('{0} selected'),
     selectAll: l10n.t('Select All {0}'),
     clearSelection: l10n.t('Clear Selection'),
@@ -73,27 +73,25 @@ function foundStrings() {
 
 function viewStrings() {
   return {
-    filter: l10n.t('Filter loaded customers'),
-    clearFilter: l10n.t('Clear Filter'),
-    removeFilter: l10n.t('Remove Filter "{0}"'),
-    activeAfter: l10n.t('since {0}'),
-    activeBefore: l10n.t('until {0}'),
+    unreadable: l10n.t(
+      'The search has an error and was left as it is. Correct or clear it, then choose here again.',
+    ),
     facets: {
       status: l10n.t('Status'),
       platform: l10n.t('Platform'),
       tag: l10n.t('Tag'),
       active: l10n.t('Active'),
     },
-    segment: segmentStrings(),
+    search: searchStrings(),
     findTag: l10n.t('Find a tag'),
     noValue: l10n.t('(none)'),
     noValues: l10n.t('Nothing to choose from'),
-    beyond: l10n.t('{0} more are not listed. A segment finds them, too.'),
+    beyond: l10n.t('{0} more are not listed. Type tag: and the name to find them.'),
     after: l10n.t('From'),
     before: l10n.t('To'),
     lastDay: l10n.t('The last 24 hours'),
     lastDays: l10n.t('The last {0} days'),
-    noMatch: l10n.t('No loaded customer matches the filter'),
+    noMatch: l10n.t('No loaded customer matches the search'),
     more: l10n.t('More Actions…'),
     noRow: l10n.t('Select a customer first.'),
     severalSelected: l10n.t(
@@ -147,9 +145,6 @@ function chartStrings(): GridStrings['charts'] {
     count: l10n.t('Customers'),
     share: l10n.t('Share'),
     keys: l10n.t('Enter filters, Shift+Enter adds to what is chosen.'),
-    unreadable: l10n.t(
-      'The segment in the filter has an error and was left as it is. Correct or clear it, then choose here again.',
-    ),
   };
 }
 

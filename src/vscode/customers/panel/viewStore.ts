@@ -1,33 +1,24 @@
 import type * as vscode from 'vscode';
-import type { View } from '../../../surface/gridMessages.ts';
-
-const EMPTY_FILTER: View['filter'] = {
-  text: '',
-  status: [],
-  platform: [],
-  tag: [],
-  after: null,
-  before: null,
-  segment: '',
-};
+import { filterText } from '../../../segments/filterText.ts';
+import type { KeptView, View } from '../../../surface/gridMessages.ts';
 
 /** How each bot's customers were shown last. Not what was looked for: that ends with its panel. */
 export class ViewStore {
   readonly #memento: vscode.Memento;
-  readonly #parse: (value: unknown) => Promise<View | undefined>;
+  readonly #parse: (value: unknown) => Promise<KeptView | undefined>;
 
-  constructor(memento: vscode.Memento, parse: (value: unknown) => Promise<View | undefined>) {
+  constructor(memento: vscode.Memento, parse: (value: unknown) => Promise<KeptView | undefined>) {
     this.#memento = memento;
     this.#parse = parse;
   }
 
   async of(botKey: string): Promise<View | null> {
     const view = await this.#parse(this.#memento.get(keyOf(botKey)));
-    return view ?? null;
+    return view === undefined ? null : currentView(view);
   }
 
   async keep(botKey: string, view: View): Promise<void> {
-    await this.#memento.update(keyOf(botKey), { ...view, filter: EMPTY_FILTER });
+    await this.#memento.update(keyOf(botKey), { ...view, search: '', chosen: '' });
   }
 
   async forget(botKey: string): Promise<void> {
@@ -37,4 +28,12 @@ export class ViewStore {
 
 function keyOf(botKey: string): string {
   return `customers.view.${botKey}`;
+}
+
+/** A view that an earlier version kept, as this one has it: without what was typed, which early ones kept, too. */
+export function currentView(view: KeptView): View {
+  if (!('filter' in view)) return view;
+  const { filter, ...rest } = view;
+  const search = filterText({ ...filter, text: '', segment: '' });
+  return { ...rest, search, chosen: search };
 }

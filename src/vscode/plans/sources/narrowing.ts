@@ -1,19 +1,18 @@
 import { slices } from '../../../core/async/inSlices.ts';
 import type { CustomerPage } from '../../../core/model.ts';
-import { isNarrowing, searchOf } from '../../../rowIndex/filter.ts';
 import { RowSearch } from '../../../rowIndex/rowSearch.ts';
 import { hasBit } from '../../../segments/index/bits.ts';
+import { parseSegment } from '../../../segments/parseSegment.ts';
 import type { Vocabulary } from '../../../segments/segment.ts';
 import { conditionsIn } from '../../../segments/unknownNames.ts';
-import type { Filter } from '../../../surface/gridMessages.ts';
 import { gridStrings } from '../../customers/panel/gridTexts.ts';
 import { gridRowsOf } from '../../customers/panel/rowsOfPage.ts';
 
 /** Which customers, as the grid would show them. */
 export interface Narrowing {
-  /** `null`: everybody. */
-  readonly filter: Filter | null;
-  /** What the names in its segment mean. */
+  /** As `src/segments` reads it; empty: everybody. */
+  readonly search: string;
+  /** What the names in it mean. */
   readonly vocabulary: Vocabulary;
   /** As of when its ages are meant, ms: the same for the first page and the last. */
   readonly now: number;
@@ -42,11 +41,11 @@ export function narrowedPages(narrowing: Narrowing): (page: CustomerPage) => Mat
  * The rows that are left, by index.
  * @param patched the record in a row as JSON where it is another one by now
  */
-export function narrowedRows({ filter, ...meant }: Narrowing) {
-  if (filter === null || !isNarrowing(filter)) {
+export function narrowedRows(narrowing: Narrowing) {
+  if (narrowing.search.trim() === '') {
     return (count: number): MatchingRows => new Uint8Array(count).keys();
   }
-  const look = { filter, ...meant, words: wordsFor(filter) };
+  const look = { ...narrowing, words: wordsFor(narrowing.search) };
   return async function* (
     count: number,
     rowsOf: () => JsonRows,
@@ -63,11 +62,11 @@ export function narrowedRows({ filter, ...meant }: Narrowing) {
 }
 
 type Patched = (row: number) => string | undefined;
-type Look = Narrowing & { readonly filter: Filter; readonly words: ReturnType<typeof wordsFor> };
+type Look = Narrowing & { readonly words: ReturnType<typeof wordsFor> };
 
 const decoder = new TextDecoder();
 
-function rowsIn(part: JsonRows, patched: Patched, { filter, vocabulary, now, zone, words }: Look) {
+function rowsIn(part: JsonRows, patched: Patched, { search, vocabulary, now, zone, words }: Look) {
   const rows = new RowSearch({ now: () => now, zone, words });
   rows.vocabulary = vocabulary;
   const count = part.spans.length / 2;
@@ -75,14 +74,14 @@ function rowsIn(part: JsonRows, patched: Patched, { filter, vocabulary, now, zon
     const bytes = part.json.subarray(part.spans[row * 2], part.spans[row * 2 + 1]);
     return JSON.parse(patched(row) ?? decoder.decode(bytes));
   });
-  const bits = rows.matching(filter);
+  const bits = rows.matching(search);
   const all = [...new Uint8Array(count).keys()];
   return bits === undefined ? all : all.filter((row) => hasBit(bits, row));
 }
 
-/** To read all the texts of a record takes longer than all the rest, and few filters look for words. */
-function wordsFor(filter: Filter) {
-  const { segment } = searchOf(filter);
+/** To read all the texts of a record takes longer than all the rest, and few searches are for words. */
+function wordsFor(search: string) {
+  const { segment } = parseSegment(search);
   const isText = segment !== undefined && conditionsIn(segment).some(({ kind }) => kind === 'text');
   if (!isText) return undefined;
   const { status, male, female } = gridStrings();

@@ -2,12 +2,12 @@ import type { Lazy } from '../../../core/async/lazy.ts';
 import type { Catalogue } from '../../../core/catalogue/catalogue.ts';
 import type { Bot } from '../../../core/model.ts';
 import type { Clock } from '../../../core/ports.ts';
-import { NO_FILTER } from '../../../rowIndex/filter.ts';
+import { expanded } from '../../../segments/expanded.ts';
 import { namedVocabulary } from '../../../segments/namedVocabulary.ts';
 import { parseSegment } from '../../../segments/parseSegment.ts';
 import { NO_VOCABULARY, type Vocabulary } from '../../../segments/segment.ts';
-import type { Filter } from '../../../surface/gridMessages.ts';
 import type { PersonsZone } from '../../segments/personsZone.ts';
+import type { SavedSegments } from '../../segments/savedSegments.ts';
 import { vocabularyOf } from '../../segments/vocabularyOf.ts';
 import type { Narrowing } from './narrowing.ts';
 
@@ -15,22 +15,19 @@ export interface NamingNeeds {
   readonly catalogue: Lazy<Catalogue>;
   readonly clock: Clock;
   readonly zone: PersonsZone;
+  readonly segments: Pick<SavedSegments, 'segmentsOf'>;
 }
 
-/** A filter as it is meant now, with the names of the bot's list. */
+/** A search as it is meant now, with the names of the bot's list, and its saved segments. */
 export async function narrowingOf(
-  { catalogue, clock, zone }: NamingNeeds,
+  { catalogue, clock, zone, segments }: NamingNeeds,
   bot: Bot,
-  filter: Filter | null,
+  text: string,
 ): Promise<Narrowing> {
-  const hasNames = filter !== null && filter.segment.trim() !== '';
-  const vocabulary = hasNames ? vocabularyOf(await catalogue(), bot.key) : NO_VOCABULARY;
-  return { filter, vocabulary, now: clock.now(), zone: zone.current };
-}
-
-/** Whom a segment alone leaves. */
-export function segmentFilter(segment: string): Filter {
-  return { ...NO_FILTER, segment };
+  const search = expanded(text, segments.segmentsOf(bot));
+  const isAll = search.trim() === '';
+  const vocabulary = isAll ? NO_VOCABULARY : vocabularyOf(await catalogue(), bot.key);
+  return { search, vocabulary, now: clock.now(), zone: zone.current };
 }
 
 /** What the names in a segment stand for now. */

@@ -4,13 +4,12 @@ import type { CustomerPager } from '../../../core/customers/customerPager.ts';
 import { UserError } from '../../../core/errors.ts';
 import type { Customer, CustomerTag } from '../../../core/model.ts';
 import { candidateOf, type PlanCandidate } from '../../../core/plans/planLines.ts';
-import { isNarrowing } from '../../../rowIndex/filter.ts';
 import type { CustomerPanel } from '../../customers/panel/customerPanel.ts';
 import { customerInRow, nameOf } from '../../customers/panel/rows.ts';
 import { gridRowsOf } from '../../customers/panel/rowsOfPage.ts';
 import { narrowedRows, type JsonRows, type Narrowing } from './narrowing.ts';
 import type { Gathered, PlanSource } from './planSource.ts';
-import { aboutSegment } from './segmentText.ts';
+import { aboutSearch } from './aboutSearch.ts';
 
 export type RowsScope = 'selected' | 'matching';
 
@@ -36,17 +35,17 @@ export async function chosenRows(panel: CustomerPanel, scope: RowsScope): Promis
     );
   }
   if (scope === 'matching') requireMatching(panel);
-  const about = scope === 'matching' ? aboutSegment(panel.filter) : [];
+  const about = scope === 'matching' ? aboutSearch(panel.search) : [];
   const patched = new Map(panel.patched);
   return { scope, rows, pager, loaded: pager.rows, patched, about };
 }
 
-/** Throws `UserError` while nobody can tell which rows the filter leaves: all of them seem to match. */
-export function requireMatching({ filter, isScopeSaid }: CustomerPanel): void {
-  if (isScopeSaid || filter === null || !isNarrowing(filter)) return;
+/** Throws `UserError` while nobody can tell which rows the search finds: all of them seem to match. */
+export function requireMatching({ search, isScopeSaid }: CustomerPanel): void {
+  if (isScopeSaid || search.trim() === '') return;
   throw new UserError(
     vscode.l10n.t(
-      'Which customers match the filter is not known before their tab was shown. Bring it to the front, then try again.',
+      'Which customers match the search is not known before their tab was shown. Bring it to the front, then try again.',
     ),
   );
 }
@@ -60,7 +59,7 @@ export function loadedRows({ pager, patched }: CustomerPanel): ChosenRows {
   };
 }
 
-/** Those of the rows that a filter leaves. */
+/** Those of the rows that a search finds. */
 export async function narrowedChoice(
   chosen: ChosenRows,
   narrowing: Narrowing,
@@ -79,7 +78,7 @@ export async function narrowedChoice(
       if (isChosen.has(first + index)) rows.push(first + index);
     }
   }
-  return { ...chosen, rows, about: [...chosen.about, ...aboutSegment(narrowing.filter)] };
+  return { ...chosen, rows, about: [...chosen.about, ...aboutSearch(narrowing.search)] };
 }
 
 export function rowsSource(chosen: ChosenRows, withNames: boolean): PlanSource {

@@ -5,7 +5,7 @@ import { nameOf } from '../../customers/panel/rows.ts';
 import { narrowedPages, type Narrowing } from './narrowing.ts';
 import type { Gathered, PlanSource } from './planSource.ts';
 import { withName } from './rowsSource.ts';
-import { aboutSegment } from './segmentText.ts';
+import { aboutSearch } from './aboutSearch.ts';
 
 export interface ServiceWalk {
   readonly bot: Bot;
@@ -26,7 +26,7 @@ export function serviceSource(
   return {
     origin: { kind: 'service' },
     checkFirst: false,
-    about: aboutSegment(walk.narrowing.filter),
+    about: aboutSearch(walk.narrowing.search),
     candidates: async function* (signal, report): AsyncGenerator<PlanCandidate> {
       for await (const customers of serviceCustomers(serviceOf, walk, signal, report)) {
         for (const customer of customers) {
