@@ -65,7 +65,13 @@ export class Footer {
     const { format } = this.#options;
     const parts = [...format.statusParts(status, shown), status.note ?? ''];
     const error = status.state === 'error' ? (status.error ?? '') : '';
-    this.#announce(status, parts, error);
+    // The number that match stands in the search, and is said in place of what is loaded.
+    const { matching } = shown;
+    const found =
+      matching === undefined
+        ? []
+        : [format.count(this.#options.strings.matching, matching, status.loaded)];
+    this.#announce(status, [...found, ...parts.slice(found.length)], error);
     setText(this.#status, parts.filter((part) => part !== '').join(' · '));
     setText(this.#error, error);
     const focused = this.focused;

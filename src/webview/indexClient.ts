@@ -8,8 +8,6 @@ import type {
 } from '../rowIndex/indexMessages.ts';
 import type { ColumnStatistics } from '../rowIndex/statistics.ts';
 import type { Vocabulary } from '../segments/segment.ts';
-import type { Filter } from '../surface/gridMessages.ts';
-import { LatestCount } from './latestCount.ts';
 import type { ShownView } from './viewState.ts';
 
 /** ms */
@@ -17,7 +15,7 @@ const AFTER_PAINT = 30;
 
 type FacetsAnswer = Extract<IndexAnswer, { type: 'facets' }>;
 
-export type RowQuery = Pick<ShownView, 'filter' | 'sort'>;
+export type RowQuery = Pick<ShownView, 'search' | 'sort'>;
 
 interface ClientOptions {
   /** Of the worker's script. */
@@ -36,10 +34,6 @@ export class IndexClient {
   readonly #options: ClientOptions;
   readonly #worker: Promise<Worker>;
   readonly #facets: ((answer: FacetsAnswer) => void)[] = [];
-  readonly #counts = new LatestCount((id, filter) => {
-    this.#flush();
-    this.#send({ type: 'count', id, filter });
-  });
   #vocabulary: Vocabulary | undefined;
   #isBusy = false;
   #wanted: RowQuery | undefined;
@@ -82,7 +76,6 @@ export class IndexClient {
     this.#wanted = undefined;
     const { words, locale } = this.#options;
     this.#send({ type: 'reset', words, locale });
-    this.#counts.drop();
     if (this.#vocabulary !== undefined) this.vocabulary = this.#vocabulary;
   }
 
@@ -106,15 +99,6 @@ export class IndexClient {
     this.#send({ type: 'vocabulary', vocabulary });
   }
 
-  /**
-   * How many rows match, whatever is shown. One question at a time: of those that come meanwhile only the last one counts.
-   *
-   * @returns `undefined` when another question, or other rows, took its place
-   */
-  count(filter: Filter): Promise<number | undefined> {
-    return this.#counts.ask(filter);
-  }
-
   /** One question at a time: of those that come meanwhile only the last one counts. */
   ask(query: RowQuery): void {
     this.#flush();
@@ -126,7 +110,7 @@ export class IndexClient {
   }
 
   /** In place of what was asked for before and is not answered yet. */
-  statistics(query: Pick<StatisticsRequest, 'columns' | 'filter'>): void {
+  statistics(query: Pick<StatisticsRequest, 'columns' | 'search'>): void {
     this.#flush();
     this.#send({ type: 'statistics', id: ++this.#statistics, ...query });
   }
@@ -169,7 +153,6 @@ export class IndexClient {
 
   #onAnswer(answer: IndexAnswer): void {
     if (answer.type === 'facets') return this.#facets.shift()?.(answer);
-    if (answer.type === 'count') return this.#counts.take(answer);
     if (answer.type === 'packed') {
       const json = this.#unpacked.get(answer.id);
       this.#unpacked.delete(answer.id);

@@ -30,7 +30,7 @@ function handle(index: RowIndex, request: Exclude<IndexRequest, { type: 'reset' 
     case 'patch':
       return index.patch(request.row, JSON.parse(request.json));
     case 'rows': {
-      const rows = index.rows(request.filter, request.sort);
+      const rows = index.rows(request.search, request.sort);
       const transfer = rows === null ? [] : [rows.buffer];
       return scope.postMessage({ type: 'rows', count: index.count, rows }, transfer);
     }
@@ -41,10 +41,6 @@ function handle(index: RowIndex, request: Exclude<IndexRequest, { type: 'reset' 
     case 'vocabulary':
       index.vocabulary = request.vocabulary;
       return;
-    case 'count': {
-      const { id, filter } = request;
-      return scope.postMessage({ type: 'count', id, count: index.countOf(filter) });
-    }
     case 'statistics':
       return turns.take(index, request);
   }

@@ -12,7 +12,6 @@ import { connectPanel } from './connectPanel.ts';
 import { Menu } from './controls/menu.ts';
 import { toolbar } from './controls/toolbar.ts';
 import { RangeCopy } from './copyRange.ts';
-import { QueryForm } from './filter/queryForm.ts';
 import { Footer } from './footer.ts';
 import { ColumnsMenu } from './grid/columnsMenu.ts';
 import { Grid } from './grid/grid.ts';
@@ -22,10 +21,11 @@ import { RowOrder } from './grid/rowOrder.ts';
 import { RowStore } from './grid/rowStore.ts';
 import { Selection } from './grid/selection.ts';
 import { SpotKeeper } from './grid/spotKeeper.ts';
-import { Narrowing } from './narrowing.ts';
+import { QueryForm } from './queryForm.ts';
 import { RowActions } from './rowActions.ts';
 import { RowPane } from './rowPane.ts';
 import { RowView } from './rowView.ts';
+import { SearchBar } from './search/searchBar.ts';
 import { Sorting } from './sorting.ts';
 import { Model, type Change } from './state.ts';
 import { ViewState } from './viewState.ts';
@@ -33,13 +33,14 @@ import { ViewState } from './viewState.ts';
 const page = document.getElementById('page') as HTMLElement;
 const strings = JSON.parse(page.dataset['strings'] ?? '') as GridStrings;
 const language = document.documentElement.lang;
+const locale = supportedLocale(language);
 const format = createFormat(strings, language);
 const store = new RowStore(strings.untaggable);
 const order = new RowOrder();
 const selection = new Selection();
 const model = new Model(store);
 const panel = connectPanel(onMessage);
-const texts = { strings, format, pictures: true, filter: () => state.view.filter };
+const texts = { strings, format, pictures: true, search: () => state.view.search };
 let pagesBefore = 0;
 const state = new ViewState({
   keep: (kept) => panel.keep(kept),
@@ -49,7 +50,7 @@ const rows = new RowView({
   index: {
     url: page.dataset['index'] ?? '',
     words: { status: strings.status, male: strings.male, female: strings.female },
-    locale: supportedLocale(language),
+    locale,
     onStatistics: (found) => charts.take(found),
   },
   ...{ store, order, selection },
@@ -67,8 +68,11 @@ const sorting = new Sorting({
 });
 const charts = new Charts({
   ...{ strings, format, index: rows.index },
-  filter: () => state.view.filter,
-  onFilter: (next) => filter.apply(next),
+  search: () => state.view.search,
+  meant: () => rows.search,
+  text: () => search.text,
+  tagOf: (id) => search.names.tag(id),
+  onSearch: (next) => search.change(() => next),
   onError: (text) => footer.alert(text),
   onToggle: (statistics) => {
     if (statistics !== state.view.statistics) state.change({ statistics });
@@ -101,20 +105,18 @@ const actions = new RowActions({
   onSelectNone: () => select(() => selection.clear()),
   showColumns: (content) => columnsMenu.show(content),
 });
-const narrowing = new Narrowing({
-  ...{ strings, format, rows, panel },
-  loaded: () => store.count,
-  onSaid: (text) => footer.say(text),
-  onFilter: (wantedFilter) => {
-    state.change({ filter: wantedFilter });
+const search: SearchBar = new SearchBar({
+  ...{ strings, format, locale, panel, rows },
+  onSearch: (wanted) => {
+    state.change(wanted);
     grid.toTop();
     rows.refresh();
     showStatus();
   },
+  onSaid: (text) => footer.say(text),
 });
-const { filter, segment } = narrowing;
 const onAll = (): void => panel.post({ type: 'loadAll', generation: model.generation });
-const notes = new GridNotes(texts, { onClear: () => filter.clear(), onMore: loadMore, onAll });
+const notes = new GridNotes(texts, { onClear: () => search.clear(), onMore: loadMore, onAll });
 const footer = new Footer({
   ...{ strings, format, query: query.element },
   onLoadMore: loadMore,
@@ -125,7 +127,7 @@ const footer = new Footer({
 const pane: RowPane = new RowPane({
   ...{ texts, store, order, selection, state, model, panel },
   grid: () => grid,
-  onTag: (tag) => filter.addTag(tag),
+  onTag: (tag) => search.addTag(tag),
   onToggle: showStatus,
 });
 const grid: Grid = new Grid({
@@ -149,7 +151,7 @@ const grid: Grid = new Grid({
     showRow();
   },
   onOpen: () => pane.open(),
-  onTag: (tag) => filter.addTag(tag),
+  onTag: (tag) => search.addTag(tag),
   onSelect: showSelection,
   onCopy: (range) => {
     if (range !== undefined) void copies.copy('text');
@@ -159,25 +161,25 @@ const grid: Grid = new Grid({
 const arrival = new Arrival(grid, order);
 const spot = new SpotKeeper({
   ...{ grid, order },
-  begin: () => filter.focus(),
+  begin: () => search.focus(),
   post: (here) => panel.post({ type: 'spot', generation: model.generation, spot: here }),
 });
 
 page.append(
   element('h1', { class: 'hidden-text' }, strings.grid),
-  toolbar(strings.grid, filter.element, actions.element),
-  segment.element,
+  toolbar(strings.grid, search.element, actions.element),
+  search.message,
   element('div', { class: 'middle' }, grid.element, pane.element),
   footer.element,
   ...[menu.element, charts.list.element],
 );
-onFindKey(() => filter.focus());
+onFindKey(() => search.focus());
 showStatus();
 const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions();
 panel.post({ type: 'ready', zone });
 
 function onMessage(message: PanelMessage): void {
-  if (narrowing.take(message)) return;
+  if (search.take(message)) return;
   const change = model.apply(message);
   if (change !== undefined) show(change);
 }
@@ -193,12 +195,12 @@ function show(change: Change): void {
         const isFree = footer.focused || notes.focused || nothingFocused();
         arrival.expect(change.first, isFree);
       }
-      segment.refresh();
+      search.forgetNames();
       showWanted();
       break;
     case 'patch':
       rows.patch(change.row, change.json);
-      segment.refresh();
+      search.forgetNames();
       grid.refresh();
       break;
     case 'askScope':
@@ -208,7 +210,7 @@ function show(change: Change): void {
       return void copies.copy('csv');
     case 'showTags':
     case 'showSegment':
-      return narrowing.show(change);
+      return search.showWanted(change);
     case 'status':
       break;
   }
@@ -221,10 +223,10 @@ function showReset(change: Extract<Change, { type: 'reset' }>): void {
   pagesBefore = change.pagesBefore;
   arrival.forget();
   query.show(change.state);
-  filter.show(state.view.filter);
+  search.show(state.view);
   selection.restore(bitsFromText(change.selected));
   rows.clear();
-  segment.refresh();
+  search.forgetNames();
   grid.clear();
   grid.showColumns(state.columns);
   pane.restore();
@@ -235,7 +237,6 @@ function showReset(change: Extract<Change, { type: 'reset' }>): void {
 
 function showOrder(): void {
   grid.reorder();
-  void filter.learnNames();
   showWanted();
   showStatus();
 }
@@ -250,6 +251,7 @@ function showStatus(): void {
   const isEmpty = store.count === 0;
   const isSaid = isEmpty ? status.state === 'end' : rows.isOrdered;
   grid.update(isSaid, status.state === 'loading');
+  search.showCount(rows.matching, store.count);
   const shown = { matching: rows.matching, selected: selection.size };
   const isLeaving = footer.update(status, shown, pagesBefore);
   const isGone = notes.show(status, rows.matching);

@@ -1,7 +1,9 @@
 import { bitsToText } from '../core/customers/rowBits.ts';
-import type { Vocabulary } from '../segments/segment.ts';
+import { parseSegment } from '../segments/parseSegment.ts';
+import { expanded } from '../segments/expanded.ts';
+import type { SavedSegment, Vocabulary } from '../segments/segment.ts';
+import { tagsIn } from '../segments/unknownNames.ts';
 import type { GridRows } from '../surface/gridRows.ts';
-import { isNarrowing } from '../rowIndex/filter.ts';
 import type { RowOrder } from './grid/rowOrder.ts';
 import type { RowStore } from './grid/rowStore.ts';
 import type { Selection } from './grid/selection.ts';
@@ -26,8 +28,9 @@ interface ViewOptions {
 export class RowView {
   readonly index: IndexClient;
   readonly #options: ViewOptions;
+  #segments: readonly SavedSegment[] = [];
   #isAsked = false;
-  /** It is known what the names in segments stand for. */
+  /** It is known what the names in searches stand for. */
   #isNamed = false;
   #waiting: ReturnType<typeof setTimeout> | undefined;
 
@@ -49,19 +52,32 @@ export class RowView {
     return this.#options.store.count === 0 || this.#options.order.count > 0;
   }
 
-  /** How many rows the filter leaves; `undefined` without one, and before it is known. */
+  /** How many rows the search finds; `undefined` without one, and before it is known. */
   get matching(): number | undefined {
     const { order } = this.#options;
     // All of them are shown until the index has answered.
-    const isCounted = this.isOrdered && !order.isPlain && isNarrowing(this.#options.view().filter);
+    const isCounted = this.isOrdered && !order.isPlain && this.#isSearched;
     return isCounted ? order.length : undefined;
   }
 
-  /** What names in segments stand for. */
+  /** What names in searches stand for. */
   set vocabulary(vocabulary: Vocabulary) {
     this.#isNamed = true;
     this.index.vocabulary = vocabulary;
-    if (this.#options.view().filter.segment !== '') this.refresh();
+    if (namesTags(this.search)) this.refresh();
+  }
+
+  /** What `segment:` in searches stands for. */
+  set segments(saved: readonly SavedSegment[]) {
+    const { search } = this.#options.view();
+    const before = expanded(search, this.#segments);
+    this.#segments = saved;
+    if (expanded(search, saved) !== before) this.refresh();
+  }
+
+  /** What is searched for, with what the saved segments in it stand for. */
+  get search(): string {
+    return expanded(this.#options.view().search, this.#segments);
   }
 
   clear(): void {
@@ -82,9 +98,10 @@ export class RowView {
   /** Something else is wanted, or there are more rows. @returns whether it is shown already */
   refresh(): boolean {
     const { store, order } = this.#options;
-    const { filter, sort } = this.#options.view();
-    if (sort !== null || isNarrowing(filter) || this.index.isBusy) {
-      this.index.ask({ filter, sort });
+    const { search } = this;
+    const { sort } = this.#options.view();
+    if (sort !== null || this.#isSearched || this.index.isBusy) {
+      this.index.ask({ search, sort });
       return false;
     }
     const wasPlain = order.isPlain;
@@ -93,7 +110,7 @@ export class RowView {
     return true;
   }
 
-  /** The panel wants to know; it hears when the filter is through. */
+  /** The panel wants to know; it hears when the search is through. */
   askScope(): void {
     this.#isAsked = true;
     if (!this.index.isBusy) this.#tell();
@@ -106,16 +123,26 @@ export class RowView {
     this.#waiting = setTimeout(() => this.#tell(), PAUSE);
   }
 
+  get #isSearched(): boolean {
+    return this.#options.view().search !== '';
+  }
+
   #tell(): void {
     if (this.index.isBusy) return;
     // Without them others match: nobody in a folder, and everybody who is not in one.
-    if (!this.#isNamed && this.#options.view().filter.segment !== '') return;
+    if (!this.#isNamed && namesTags(this.search)) return;
     clearTimeout(this.#waiting);
     this.#isAsked = false;
     const { order, selection } = this.#options;
     const matching = this.matching === undefined ? null : matchingBits(order);
     this.#options.onScope({ selected: bitsToText(selection.bits), matching });
   }
+}
+
+/** Of tags or folders, which stand for others once the list is known. */
+function namesTags(search: string): boolean {
+  const { segment } = parseSegment(search);
+  return segment !== undefined && tagsIn(segment).length > 0;
 }
 
 function matchingBits(order: RowOrder): string {

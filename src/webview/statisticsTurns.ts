@@ -34,8 +34,8 @@ export class StatisticsTurns {
     if (column === undefined || this.#request === undefined || this.#index === undefined) {
       return this.stop();
     }
-    const { id, filter } = this.#request;
-    this.#post({ type: 'statistics', id, statistics: this.#index.statistics(column, filter) });
+    const { id, search } = this.#request;
+    this.#post({ type: 'statistics', id, statistics: this.#index.statistics(column, search) });
     if (this.#next < this.#request.columns.length) this.#later();
     else this.stop();
   }

@@ -7,7 +7,6 @@ import {
   type ColumnState,
   type Sort,
 } from './base/columns.ts';
-import { NO_FILTER } from '../rowIndex/filter.ts';
 
 /** Changes that come one after another, such as those of a drag, are kept once in so many ms. */
 const PAUSE = 200;
@@ -28,7 +27,8 @@ export class ViewState {
   #view: ShownView = {
     columns: [...STANDARD_COLUMNS],
     sort: null,
-    filter: NO_FILTER,
+    search: '',
+    chosen: '',
     details: false,
     statistics: false,
   };

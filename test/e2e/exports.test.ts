@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
+import { searchOf } from '../support/customersPage.ts';
 import type { Workbench } from '../support/e2e.ts';
 import { ExportDialog } from '../support/exportDialog.ts';
 import { FileDialog } from '../support/fileDialog.ts';
@@ -137,14 +138,14 @@ describe('exports', () => {
     await quickInput.cancel();
   });
 
-  it('writes the rows that match the filter as CSV with hashes', async () => {
+  it('writes the rows that match the search as CSV with hashes', async () => {
     const { quickInput } = workbench;
     await workbench.contextMenu(workbench.treeItem(/^Shop/), 'Show Customers');
     const panel = await workbench.webviewFrame('Customers: Shop');
     await panel.getByText('100 loaded, more available').waitFor();
     await panel.getByRole('button', { name: 'Load More' }).click();
     await panel.getByText('200 loaded, more available').waitFor();
-    await panel.getByRole('searchbox', { name: 'Filter loaded customers' }).fill('Huang');
+    await searchOf(panel).fill('Huang');
     await panel.getByRole('button', { name: 'Status', exact: true }).click();
     await panel.getByRole('checkbox', { name: 'Running' }).check();
     await workbench.page.keyboard.press('Escape');
@@ -155,15 +156,15 @@ describe('exports', () => {
       .slice(0, 200)
       .filter(({ name, status }) => name.includes('Huang') && status === 1);
     assert.ok(wanted.length > 2 && wanted.length < 100);
-    await panel.getByText(`${wanted.length} of 200 loaded match`).waitFor();
+    await panel.getByText(`${wanted.length} of 200 loaded`).waitFor();
     // A selection is another scope, and does not narrow this one.
     await panel.locator('.body .row[data-position="1"]').click();
     await panel.getByText(/ · 1 selected$/).waitFor();
     await workbench.page.getByRole('button', { name: 'Export Customers…' }).first().click();
     await quickInput.expect('Which customers?');
-    await quickInput.option(`Loaded that match the filter (${wanted.length})`).waitFor();
+    await quickInput.option(`Loaded that match the search (${wanted.length})`).waitFor();
     await workbench.screenshot('export-matching');
-    await quickInput.pick('that match the filter');
+    await quickInput.pick('that match the search');
     await quickInput.pick('CSV');
     await quickInput.expect('CSV options');
     const isPicked = async (label: string): Promise<boolean> =>

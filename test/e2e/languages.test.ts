@@ -151,14 +151,13 @@ function journey(locale: Locale): void {
     await page.getByText(text('As sent by the service')).waitFor();
     await screens.keep('statistics-details', page);
     await button('Details').click();
-    await button('Segment').click();
-    const box = page.getByLabel(text('Segment: which customers to show'));
+    const box = page.getByLabel(text('Search loaded customers'));
     await box.pressSequentially('tag:VIP and not bl');
     await page.getByRole('option', { name: 'blocked' }).waitFor();
     await screens.keep('segment', page);
+    await workbench.page.keyboard.press('ArrowDown');
     await workbench.page.keyboard.press('Tab');
-    await workbench.page.keyboard.press('Escape');
-    await page.locator('.segment-count').waitFor();
+    await page.locator('.search-count', { hasText: /\d/ }).waitFor();
     await button('More Actions…').click();
     await page.getByRole('menuitem').first().waitFor();
     await screens.keep('actions', page);

@@ -5,6 +5,7 @@ import type { CustomerRecord } from '../../src/core/model.ts';
 import { MemoryState } from '../../src/sandbox/memoryState.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
+import { searchOf } from '../support/customersPage.ts';
 import type { Workbench } from '../support/e2e.ts';
 import { FileDialog } from '../support/fileDialog.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
@@ -177,24 +178,24 @@ describe('plans', () => {
     assert.equal(writes(), 0);
   });
 
-  it('are made of every row that matches the filter, with names on request', async () => {
+  it('are made of every row that matches the search, with names on request', async () => {
     const page = await panel();
     const tag = customers[0]?.tags[0] ?? customers[1]?.tags[0] ?? assert.fail();
     const matching = customers
       .slice(0, 100)
       .filter(({ tags }) => tags.some(({ id }) => id === tag.id));
-    await page.getByRole('searchbox', { name: 'Filter loaded customers' }).fill(tag.name);
-    await page.getByText(`of 100 loaded match`).waitFor();
-    const said = await page.getByText('of 100 loaded match').innerText();
+    await searchOf(page).fill(tag.name);
+    await page.getByText(`of 100 loaded`).waitFor();
+    const said = await page.getByText('of 100 loaded').innerText();
     const count = Number(/^(\d+) of/.exec(said)?.[1]);
     assert.ok(count >= matching.length && count < 100, said);
     await workbench.runCommand('Bot Tags: Tag Customers…');
     await workbench.quickInput.pick('Attach Tags');
     await workbench.quickInput.expect('Which customers?');
     await workbench.quickInput
-      .option('Every Customer of the Service That Matches the Filter')
+      .option('Every Customer of the Service That Matches the Search')
       .waitFor();
-    await workbench.quickInput.pick(`Rows That Match the Filter (${count} of 100 loaded)`);
+    await workbench.quickInput.pick(`Rows That Match the Search (${count} of 100 loaded)`);
     await workbench.quickInput.box
       .getByRole('button', { name: 'Write Names of Customers into the Plan' })
       .click();
@@ -205,7 +206,7 @@ describe('plans', () => {
     await workbench.editorTab('matching.bot-tags-plan.jsonc').waitFor();
     assert.equal(linesIn('matching').length, count);
     assert.ok(linesIn('matching').every((line) => line.includes('"name":')));
-    await (await panel()).getByRole('button', { name: 'Clear Filter', exact: true }).click();
+    await (await panel()).getByRole('button', { name: 'Clear Search', exact: true }).click();
   });
 
   it('are made of a file, and ask for what its headings do not say', async () => {

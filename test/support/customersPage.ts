@@ -2,8 +2,8 @@ import type { FrameLocator, Locator } from 'playwright-core';
 import { closeNotifications } from './closeNotifications.ts';
 import type { Workbench } from './e2e.ts';
 
-/** Label of the field for a segment. */
-export const SEGMENT = 'Segment: which customers to show';
+/** Label of the search. */
+export const SEARCH = 'Search loaded customers';
 
 /** The Customers page of a bot in a tab. */
 export class CustomersPage {
@@ -41,11 +41,6 @@ export class CustomersPage {
     this.label = label;
   }
 
-  /** Reads the text in the field for a segment. */
-  segment(page: FrameLocator): Promise<string> {
-    return page.getByLabel(SEGMENT).inputValue();
-  }
-
   /** Replaces the rows by the first customers, loaded with `limit` on each page. */
   async load(page: FrameLocator, limit: number): Promise<void> {
     await buttonOf(page, 'Change…').click();
@@ -63,14 +58,12 @@ export function buttonOf(page: FrameLocator, name: string): Locator {
   return page.getByRole('button', { name, exact: true }).first();
 }
 
-/** Opens the field for a segment and types one that can be read. */
-export async function typeSegment(page: FrameLocator, text: string): Promise<void> {
-  await buttonOf(page, 'Segment').click();
-  await page.getByLabel(SEGMENT).fill(text);
-  await buttonOf(page, `Remove Filter "Segment: ${text}"`).waitFor();
+/** Above the rows: what is searched for. */
+export function searchOf(page: FrameLocator): Locator {
+  return page.getByLabel(SEARCH, { exact: true });
 }
 
-/** Opens each menu and list of the page in turn, yields its name, and closes it. The last one is a filter without matches. */
+/** Opens each menu and list of the page in turn, yields its name, and closes it. The last one is a search without matches. */
 export async function* openedLists(
   { page: window }: Workbench,
   page: FrameLocator,
@@ -99,9 +92,9 @@ export async function* openedLists(
     yield name;
     await window.keyboard.press('Escape');
   }
-  await page.getByRole('searchbox', { name: 'Filter loaded customers' }).fill('no such name');
-  await page.getByText(/^0 of \d+ loaded match/).waitFor();
+  await searchOf(page).fill('no such name');
+  await page.getByText(/^0 of \d+ loaded$/).waitFor();
   yield 'no-match';
-  await page.locator('.empty').getByRole('button', { name: 'Clear Filter' }).click();
+  await page.locator('.empty').getByRole('button', { name: 'Clear Search' }).click();
   await page.getByText(/^\d+ loaded, more available/).waitFor();
 }

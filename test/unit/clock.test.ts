@@ -14,7 +14,6 @@ const ASKED: Readonly<Record<string, readonly [number, string]>> = {
   'src/rowIndex/rowIndex.ts': [1, 'ages in segments, which are of days on the calendar'],
   'src/webview/base/format.ts': [1, 'how long ago something was, in words'],
   'src/webview/overview/words.ts': [1, 'how long ago something was, in words'],
-  'src/webview/filter/timeChoice.ts': [1, 'the last days of the calendar'],
 };
 
 /** A method that is handed on counts, too. */

@@ -90,10 +90,10 @@ export function createFormat(strings: GridStrings, language: string): Format {
 function statusParts(
   { strings, count }: { strings: GridStrings; count: Format['count'] },
   status: GridStatus,
-  { matching, selected }: ShownCounts,
+  { selected }: ShownCounts,
 ): readonly string[] {
   return [
-    loadedText({ strings, count }, status, matching),
+    loadedText({ strings, count }, status),
     progressText({ strings, count }, status),
     status.bad === 0 ? '' : count(strings.bad, status.bad),
     selected === 0 ? '' : count(strings.selected, selected),
@@ -103,11 +103,9 @@ function statusParts(
 function loadedText(
   { strings, count }: { strings: GridStrings; count: Format['count'] },
   { loaded, state, progress }: GridStatus,
-  matching: number | undefined,
 ): string {
   if (loaded === 0 && state === 'end') return strings.none;
   if (loaded === 0 || (state === 'loading' && progress === null)) return '';
-  if (matching !== undefined) return count(strings.matching, matching, loaded);
   return count(state === 'end' ? strings.loadedAll : strings.loadedMore, loaded);
 }
 

@@ -4,7 +4,6 @@ export const ICONS = [
   'arrow-down',
   'arrow-up',
   'chevron-down',
-  'clear-all',
   'close',
   'copy',
   'ellipsis',
@@ -15,6 +14,7 @@ export const ICONS = [
   'pin',
   'pinned',
   'remove',
+  'star-empty',
   'warning',
 ] as const;
 

@@ -17,8 +17,10 @@ export function pickByMouse(start: PointerEvent, cell: ChartCell, options: Mouse
   if (bins.length === 0) {
     const bar = start.target instanceof Element ? start.target.closest('.bar') : null;
     const pick = cell.itemOf(bar)?.pick;
-    if (pick !== undefined) options.onPick(pick, { adds, isDone: true });
-    return;
+    if (pick === undefined) return;
+    // Before the button is let go, the browser would take the focus from what a pick opens.
+    const onEnd = (): void => options.onPick(pick, { adds, isDone: true });
+    return followPointer(start, { onMove: () => undefined, onEnd, onCancel: () => undefined });
   }
   const first = binAt(start.clientX, bins);
   let last = first;

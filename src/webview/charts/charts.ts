@@ -1,14 +1,13 @@
 import type { Column } from '../../core/customerFields.ts';
 import type { StatisticsRequest } from '../../rowIndex/indexMessages.ts';
 import type { ColumnStatistics } from '../../rowIndex/statistics.ts';
-import type { Filter } from '../../surface/gridMessages.ts';
 import type { ColumnState } from '../base/columns.ts';
 import { element } from '../base/dom.ts';
 import { ChartCell } from './chartCell.ts';
 import type { ChartTexts } from './chartItems.ts';
 import { ChartList } from './chartList.ts';
 import { pickByMouse } from './chartMouse.ts';
-import { canChoose, choose, hasChoice, isChosen, type Choice } from './choice.ts';
+import { canChoose, choose, hasChoice, isChosen, type Choice, type TagChoice } from './choice.ts';
 
 interface ChartsOptions extends ChartTexts {
   readonly index: {
@@ -16,10 +15,16 @@ interface ChartsOptions extends ChartTexts {
     readonly version: number;
     /** The rows come first. */
     readonly isBusy: boolean;
-    statistics(query: Pick<StatisticsRequest, 'columns' | 'filter'>): void;
+    statistics(query: Pick<StatisticsRequest, 'columns' | 'search'>): void;
   };
-  readonly filter: () => Filter;
-  onFilter(filter: Filter): void;
+  /** What the rows are narrowed to. */
+  readonly search: () => string;
+  /** The same, with what the saved segments in it stand for. */
+  readonly meant: () => string;
+  /** What stands in the box: it may be one that cannot be read. */
+  readonly text: () => string;
+  readonly tagOf: TagChoice;
+  readonly onSearch: (search: string) => void;
   onToggle(isShown: boolean): void;
   /** To who cannot see it. */
   onError(text: string): void;
@@ -45,8 +50,8 @@ export class Charts {
     this.list = new ChartList({
       ...options,
       canChoose: ({ column }, pick) => canChoose(column, pick),
-      isChosen: ({ column }, pick) => isChosen(options.filter(), column, pick),
-      onPick: (cell, pick, adds) => this.#pick(cell, { pick, adds, base: options.filter() }),
+      isChosen: ({ column }, pick) => isChosen(options.search(), column, pick, options.tagOf),
+      onPick: (cell, pick, adds) => this.#pick(cell, { pick, adds, base: options.text() }),
     });
     this.#watch = new IntersectionObserver((entries) => this.#onSeen(entries));
     this.element.addEventListener('pointerdown', (event) => this.#onPointer(event));
@@ -78,25 +83,24 @@ export class Charts {
     for (const one of elements) this.#watch.observe(one);
   }
 
-  /** The rows or the filter are others, or a column was scrolled to. */
+  /** The rows or the search are others, or a column was scrolled to. */
   refresh(): void {
     const { index } = this.#options;
     if (!this.isShown || index.isBusy) return;
-    const filter = this.#options.filter();
-    const key = `${index.version} ${JSON.stringify(filter)}`;
+    const key = `${index.version} ${this.#options.meant()}`;
     const columns = [...this.#seen].filter((column) => this.#asked.get(column) !== key);
     if (columns.length === 0) return;
     // What was asked for before and did not come is asked for again.
     const open = [...this.#seen].filter((one) => !columns.includes(one) && !this.#isThere(one));
     for (const column of columns) this.#asked.set(column, key);
-    index.statistics({ columns: [...columns, ...open], filter });
+    index.statistics({ columns: [...columns, ...open], search: this.#options.meant() });
   }
 
   take(found: ColumnStatistics): void {
     const cell = this.#cells.get(found.column);
     if (cell === undefined) return;
     this.#there.set(found.column, this.#asked.get(found.column) ?? '');
-    cell.show(found, hasChoice(this.#options.filter(), found.column));
+    cell.show(found, hasChoice(this.#options.search(), found.column));
     this.list.update(cell);
   }
 
@@ -116,10 +120,10 @@ export class Charts {
   #cell(column: Column): ChartCell {
     const known = this.#cells.get(column);
     if (known !== undefined) return known;
-    const { strings, format, filter } = this.#options;
+    const { strings, format, search, tagOf } = this.#options;
     const made = new ChartCell({
       ...{ strings, format, column },
-      isChosen: (pick) => isChosen(filter(), column, pick),
+      isChosen: (pick) => isChosen(search(), column, pick, tagOf),
     });
     this.#cells.set(column, made);
     return made;
@@ -143,12 +147,12 @@ export class Charts {
     const cell = this.#cellOf(event.target);
     const isChart = cell?.chart.contains(event.target as Node) === true;
     if (cell === undefined || !isChart) return;
-    const base = this.#options.filter();
+    const base = this.#options.text();
     pickByMouse(event, cell, {
       onPick: (pick, { adds, isDone }) => {
         if (canChoose(cell.column, pick)) this.#pick(cell, { pick, adds, base }, isDone);
       },
-      onCancel: () => this.#filter(base),
+      onCancel: () => this.#options.onSearch(base),
     });
   }
 
@@ -160,19 +164,15 @@ export class Charts {
     this.list.open(cell);
   }
 
-  /** @param how `base`: the filter that the choice is added to, or takes the place of a part of */
+  /** @param how `base`: the text that the choice is added to, or takes the place of a part of */
   #pick(
     cell: ChartCell,
-    { pick, adds, base }: { readonly pick: Choice; readonly adds: boolean; readonly base: Filter },
+    { pick, adds, base }: { readonly pick: Choice; readonly adds: boolean; readonly base: string },
     isDone = true,
   ): void {
-    const next = choose(base, { column: cell.column, pick, adds });
-    if (next !== undefined) this.#filter(next);
-    else if (isDone) this.list.open(cell, this.#options.strings.charts.unreadable);
-  }
-
-  #filter(next: Filter): void {
-    const isOther = JSON.stringify(next) !== JSON.stringify(this.#options.filter());
-    if (isOther) this.#options.onFilter(next);
+    const { strings, tagOf, onSearch } = this.#options;
+    const next = choose(base, { column: cell.column, pick, adds }, tagOf);
+    if (next !== undefined) onSearch(next);
+    else if (isDone) this.list.open(cell, strings.unreadable);
   }
 }

@@ -12,20 +12,13 @@ interface Times {
 }
 
 /** `first >= … and first < …`; `undefined` for a year that has not four digits. */
-export function rangeSegment(times: Times): Segment | undefined {
+export function rangeSegment(field: 'active' | 'first', times: Times): Segment | undefined {
   const [from, to] = [dayOf(times.from), dayOf(times.to)];
   if (from === undefined || to === undefined) return undefined;
-  return {
-    kind: 'and',
-    parts: [
-      {
-        kind: 'time',
-        field: 'first',
-        when: { comparison: '>=', than: { kind: 'day', day: from } },
-      },
-      { kind: 'time', field: 'first', when: { comparison: '<', than: { kind: 'day', day: to } } },
-    ],
+  const bound = (comparison: '>=' | '<', day: string): Segment => {
+    return { kind: 'time', field, when: { comparison, than: { kind: 'day', day } } };
   };
+  return { kind: 'and', parts: [bound('>=', from), bound('<', to)] };
 }
 
 /** The days of what `rangeSegment` makes; `undefined` for anything else. */
@@ -43,7 +36,7 @@ export function isWithin(times: Times, days: Days | undefined): boolean {
 }
 
 function boundOf(part: Segment): { comparison: string; day: string } | undefined {
-  if (part.kind !== 'time' || part.field !== 'first' || part.when.than.kind !== 'day') {
+  if (part.kind !== 'time' || part.when.than.kind !== 'day') {
     return undefined;
   }
   return { comparison: part.when.comparison, day: part.when.than.day };

@@ -26,12 +26,12 @@ export function toolbar(label: string, ...children: readonly HTMLElement[]): HTM
 
 /** Those that can be reached now, without what they show beside themselves. */
 function controlsOf(bar: HTMLElement): HTMLElement[] {
-  const all = [...bar.querySelectorAll<HTMLElement>('button, input')];
+  const all = [...bar.querySelectorAll<HTMLElement>('button, textarea')];
   return all.filter((one) => one.closest('.popup, [hidden], .absent') === null);
 }
 
 function setStop(bar: HTMLElement, stop: HTMLElement | undefined): void {
-  for (const one of bar.querySelectorAll<HTMLElement>('button, input')) {
+  for (const one of bar.querySelectorAll<HTMLElement>('button, textarea')) {
     if (one.closest('.popup') === null) one.tabIndex = one === stop ? 0 : -1;
   }
 }
@@ -41,14 +41,17 @@ function targetOf(event: KeyboardEvent, controls: readonly HTMLElement[]): HTMLE
   const at = controls.indexOf(target as HTMLElement);
   if (at < 0 || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return undefined;
   const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: -1 }[key];
-  if (to === undefined || (target instanceof HTMLInputElement && staysIn(target, key))) {
+  if (to === undefined || (target instanceof HTMLTextAreaElement && staysIn(target, key))) {
     return undefined;
   }
   return controls.at(to % controls.length);
 }
 
 /** In a field the caret moves first. */
-function staysIn({ selectionStart, selectionEnd, value }: HTMLInputElement, key: string): boolean {
+function staysIn(
+  { selectionStart, selectionEnd, value }: HTMLTextAreaElement,
+  key: string,
+): boolean {
   const edge = { ArrowLeft: 0, ArrowRight: value.length }[key];
   return selectionStart !== edge || selectionEnd !== edge;
 }

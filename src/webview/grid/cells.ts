@@ -1,6 +1,5 @@
 import { parseSegment } from '../../segments/parseSegment.ts';
 import { tagsIn } from '../../segments/unknownNames.ts';
-import type { Filter } from '../../surface/gridMessages.ts';
 import type { ShownTag } from '../../surface/gridRows.ts';
 import type { GridStrings } from '../../surface/gridStrings.ts';
 import type { Column } from '../base/columns.ts';
@@ -33,7 +32,7 @@ export interface CellTexts {
   /** Whether pictures are loaded. */
   pictures: boolean;
   /** The tags that it asks for come first in their cells. */
-  readonly filter: () => Filter;
+  readonly search: () => string;
 }
 
 /** An empty row with its cells, to be filled by `fillRow` as often as needed. */
@@ -57,7 +56,7 @@ export function fillRow(
   texts: CellTexts,
 ): void {
   const before = filled.get(line);
-  const asked = askedTags(texts.filter());
+  const asked = askedTags(texts.search());
   if (before?.row === row && before.columns === columns && before.asked === asked) return;
   filled.set(line, { row, columns, asked });
   const marked =
@@ -126,27 +125,27 @@ function contentOf({ id, width }: CellColumn, record: unknown, texts: CellTexts)
   }
 }
 
-/** Tags in the order of their chips: those that the filter asks for come first, where they are never cut off. */
-function tagsOf(record: unknown, { format, filter }: CellTexts): readonly Chip[] {
+/** Tags in the order of their chips: those that the search asks for come first, where they are never cut off. */
+function tagsOf(record: unknown, { format, search }: CellTexts): readonly Chip[] {
   const tags = format.tags(record);
-  const asked = askedTags(filter());
+  const asked = askedTags(search());
   if (asked.size === 0) return tags;
   const isAsked = ({ id, text }: Chip): boolean => asked.has(id) || asked.has(text);
   return [...tags.filter(isAsked), ...tags.filter((tag) => !isAsked(tag))];
 }
 
-let lastAsked: { readonly filter?: Filter; readonly tags: ReadonlySet<string> } = {
+let lastAsked: { readonly search: string; readonly tags: ReadonlySet<string> } = {
+  search: '',
   tags: new Set(),
 };
 
-/** Returns IDs and names of the tags in a filter: the same set as long as they are the same, for `filled`. */
-function askedTags(filter: Filter): ReadonlySet<string> {
-  if (filter !== lastAsked.filter) {
-    const { segment } = parseSegment(filter.segment);
+/** Returns IDs and names of the tags in a search: the same set as long as they are the same, for `filled`. */
+function askedTags(search: string): ReadonlySet<string> {
+  if (search !== lastAsked.search) {
+    const { segment } = parseSegment(search);
     const named = segment === undefined ? [] : tagsIn(segment).map(({ value }) => value);
-    const tags = new Set([...filter.tag, ...named]);
-    const isSame = JSON.stringify([...tags]) === JSON.stringify([...lastAsked.tags]);
-    lastAsked = { filter, tags: isSame ? lastAsked.tags : tags };
+    const isSame = JSON.stringify(named) === JSON.stringify([...lastAsked.tags]);
+    lastAsked = { search, tags: isSame ? lastAsked.tags : new Set(named) };
   }
   return lastAsked.tags;
 }

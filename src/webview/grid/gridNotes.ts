@@ -19,7 +19,7 @@ interface NoteTexts {
 export class GridNotes {
   /** Stands in the table when no row does. */
   readonly empty: HTMLElement;
-  /** Stands below the last row while a filter narrows the rows. */
+  /** Stands below the last row while a search narrows the rows. */
   readonly below: HTMLElement;
   readonly #texts: NoteTexts;
   readonly #none = element('p', {});
@@ -31,8 +31,8 @@ export class GridNotes {
 
   constructor(texts: NoteTexts, { onClear, onMore, onAll }: NoteOptions) {
     this.#texts = texts;
-    const { clearFilter, loadMore, searchAll } = texts.strings;
-    this.#clear = button(clearFilter, onClear);
+    const { loadMore, searchAll, search } = texts.strings;
+    this.#clear = button(search.clear, onClear);
     this.#more = button(loadMore, onMore);
     this.#all = [button(searchAll, onAll), button(searchAll, onAll)];
     const [inEmpty, inBelow] = this.#all;
@@ -47,7 +47,7 @@ export class GridNotes {
   }
 
   /**
-   * @param matching rows that match the filter; `undefined`: there is no filter, or their number is not known yet
+   * @param matching rows that match the search; `undefined`: there is no search, or their number is not known yet
    * @returns whether the button that had the focus is gone
    */
   show({ state, loaded }: GridStatus, matching: number | undefined): boolean {

@@ -12,27 +12,32 @@ describePage('controls of the Customers page', (on) => {
   const more = () => on.button('More Actions…');
   const entry = (name: string) => on.open.page.getByRole('menuitem', { name, exact: true });
 
-  it('stand in one row above the table', async () => {
-    await on.open.page.setViewportSize({ width: 900, height: 600 });
+  it('stand in one row above the table, or below a search as wide as the page', async () => {
     await on.open.tell(append(0, rows(0, 20)));
-    const box = await tools().boundingBox();
-    const table = await on.open.page.locator('.table').boundingBox();
-    assert.ok(box && table);
-    assert.ok(box.height <= 44, `${box.height} px`);
-    assert.equal(box.y + box.height, table.y);
-    const controls = await tools().getByRole('button').all();
-    for (const control of controls) {
-      const inner = await control.boundingBox();
-      if (inner !== null) assert.ok(inner.x >= 0 && inner.x + inner.width <= 900);
+    for (const [width, most] of [
+      [1200, 44],
+      [900, 76],
+    ] as const) {
+      await on.open.page.setViewportSize({ width, height: 600 });
+      const box = await tools().boundingBox();
+      const table = await on.open.page.locator('.table').boundingBox();
+      assert.ok(box && table);
+      assert.ok(box.height <= most, `${box.height} px`);
+      assert.equal(box.y + box.height, table.y);
+      const controls = await tools().getByRole('button').all();
+      for (const control of controls) {
+        const inner = await control.boundingBox();
+        if (inner !== null) assert.ok(inner.x >= 0 && inner.x + inner.width <= width);
+      }
     }
   });
 
   it('are one stop of the Tab key, walked with the arrows', async () => {
     await on.open.tell(append(0, rows(0, 20)));
-    await on.open.page.getByRole('searchbox').fill('o');
-    await on.open.page.getByText('20 of 20 loaded match').waitFor();
+    await on.search.fill('o');
+    await on.open.page.getByText('20 of 20 loaded').waitFor();
     await press('ArrowLeft');
-    assert.equal(await focusedName(), 'Filter loaded customers', 'the caret moves first');
+    assert.equal(await focusedName(), 'Search loaded customers', 'the caret moves first');
     await press('End');
     const names: unknown[] = [];
     for (let step = 0; step < 11; step++) {
@@ -40,37 +45,52 @@ describePage('controls of the Customers page', (on) => {
       names.push(await focusedName());
     }
     assert.deepEqual(names, [
-      ...['Tag', 'Status', 'Platform', 'Active', 'Segment', 'Clear Filter'],
+      ...['Segments', 'Clear Search', 'Tag', 'Status', 'Platform', 'Active'],
       ...['Attach Tag…', 'Detach Tag…', 'Statistics', 'Details', 'More Actions…'],
     ]);
     assert.equal(await tools().locator('[tabindex="0"]').count(), 1);
     await press('Home');
-    assert.equal(await focusedName(), 'Filter loaded customers');
+    assert.equal(await focusedName(), 'Search loaded customers');
     await press('ArrowRight');
     await press('Tab');
     await on.focusIs('0 name');
     await press('Shift+Tab');
-    assert.equal(await focusedName(), 'Tag');
+    assert.equal(await focusedName(), 'Segments');
   });
 
-  it('show a facet in force as a chip that can be taken off', async () => {
+  it('write into the search, which takes a condition back with one key, and then the change', async () => {
     await on.open.tell(append(0, rows(0, 20)));
+    await on.search.fill('user');
     await on.button('Platform').click();
-    await on.open.page.getByRole('checkbox', { name: 'LINE' }).check();
+    const line = on.open.page.getByRole('checkbox', { name: 'LINE' });
+    await line.check();
+    assert.equal(await on.search.inputValue(), 'user platform = LINE ');
+    await on.countIs('10 of 20 loaded');
+    assert.equal(await line.isVisible(), true, 'the menu stays');
     await press('Escape');
-    await on.open.page.getByText('10 of 20 loaded match').waitFor();
-    assert.equal(await focusedName(), 'Platform: LINE');
-    await press('Delete');
-    await on.open.page.getByText('20 loaded, more available').waitFor();
     assert.equal(await focusedName(), 'Platform');
+    assert.equal(await on.open.page.locator('.search .active').count(), 1);
+    await on.search.focus();
+    await press('ControlOrMeta+End');
+    await press('Backspace');
+    assert.equal(await on.search.inputValue(), 'user ');
+    await on.countIs('20 of 20 loaded');
+    await press('ControlOrMeta+z');
+    assert.equal(await on.search.inputValue(), 'user platform = LINE ');
+    await press('ControlOrMeta+z');
+    assert.equal(await on.search.inputValue(), 'user');
     await on.button('Status').click();
     await on.open.page.getByRole('checkbox', { name: 'Paused' }).check();
     await on.open.page.getByRole('checkbox', { name: /^Blocked(?! the)/ }).check();
+    const both = 'user (status = paused or status = blocked) ';
+    assert.equal(await on.search.inputValue(), both);
+    await on.open.page.getByRole('checkbox', { name: 'Paused' }).uncheck();
+    assert.equal(await on.search.inputValue(), 'user status = blocked ');
+    assert.equal(await on.search.getAttribute('title'), 'contains "user", and Status is Blocked');
     await press('Escape');
-    await on.button('Status: Paused, Blocked').waitFor();
-    await on.button('Remove Filter "Status: Paused, Blocked"').click();
+    await on.button('Clear Search').click();
+    assert.equal(await on.search.inputValue(), '');
     await on.open.page.getByText('20 loaded, more available').waitFor();
-    assert.equal(await focusedName(), 'Status');
   });
 
   it('say what was asked for in the footer, and change it there', async () => {

@@ -23,6 +23,16 @@ class PageUnderTest {
     await this.#open.tell(first);
   }
 
+  get search(): Locator {
+    return this.open.page.getByLabel('Search loaded customers', { exact: true });
+  }
+
+  /** At the end of the search; empty without one. */
+  countIs(text: string): Promise<void> {
+    const count = this.open.page.locator('.search-count');
+    return until(async () => (await count.textContent()) === text, text);
+  }
+
   button(name: string): Locator {
     return this.open.page.getByRole('button', { name, exact: true });
   }

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { localTime } from '../../../src/webview/filter/query.ts';
+import { localTime } from '../../../src/webview/base/localTime.ts';
 import { describePage, until } from './describePage.ts';
 import { append, customer, reset, row, rows } from './sample.ts';
 
 const COUNT = 300;
-const ALL = `${COUNT} loaded, more available`;
 
 /** Scrolls through all rows, ten at a time, within the page: a question for each step would take most of the time. */
 function rowsByScrolling(page: Page, length: number): Promise<number[]> {
@@ -31,14 +30,12 @@ function rowsByScrolling(page: Page, length: number): Promise<number[]> {
 describePage('facets of the Customers page', (on) => {
   beforeEach(() => on.open.tell(append(0, rows(0, COUNT))));
 
-  /** Waits until the status line says it, and every row that should be there is. */
+  /** Waits until the number at the end of the search says it, and every row that should be there is. */
   async function shows(wanted: (index: number) => boolean, isFiltered = true): Promise<void> {
     const expected = Array.from({ length: COUNT }, (_, index) => index).filter(wanted);
     const { length } = expected;
-    const line = isFiltered ? `${length} of ${COUNT} loaded match` : ALL;
     const { page } = on.open;
-    const status = page.getByRole('status');
-    await until(async () => (await status.textContent()) === line, line);
+    await on.countIs(isFiltered ? `${length} of ${COUNT} loaded` : '');
     assert.equal(await page.getByRole('grid').getAttribute('aria-rowcount'), String(length + 1));
     const seen = await rowsByScrolling(page, length);
     assert.deepEqual(
@@ -47,20 +44,24 @@ describePage('facets of the Customers page', (on) => {
     );
   }
 
+  const searchIs = (text: string) =>
+    until(async () => (await on.search.inputValue()) === text, text);
   const box = (name: string) => on.open.page.getByRole('checkbox', { name });
 
   it('narrow to platforms', async () => {
     await on.button('Platform').click();
     await box('LINE 150').check();
     await shows((index) => index % 2 === 1);
-    await on.button('Platform: LINE').waitFor();
+    await searchIs('platform = LINE ');
     await box('Facebook 150').check();
     await shows(() => true);
+    await searchIs('platform = LINE or platform = Facebook ');
     await box('LINE 150').uncheck();
     await shows((index) => index % 2 === 0);
     await box('Facebook 150').uncheck();
     await shows(() => true, false);
-    assert.equal(await on.button('Clear Filter').isVisible(), false);
+    assert.equal(await on.search.inputValue(), '');
+    assert.equal(await on.button('Clear Search').isVisible(), false);
   });
 
   it('narrow to tags, which are found by typing', async () => {
@@ -74,7 +75,7 @@ describePage('facets of the Customers page', (on) => {
     await shows((index) => index % 3 !== 0);
     await box('VIP 200').uncheck();
     await shows((index) => index % 3 === 2);
-    await on.button('Clear Filter').click();
+    await on.button('Clear Search').click();
     await shows(() => true, false);
     await on.button('Tag').click();
     assert.equal(await box('春季活動 2025 100').isChecked(), false);
@@ -83,25 +84,23 @@ describePage('facets of the Customers page', (on) => {
   });
 
   it('are replaced by tags that the panel names, also by one that nobody has', async () => {
-    await on.open.page.getByLabel('Filter loaded customers').fill('nobody');
+    await on.search.fill('nobody');
     await shows(() => false);
     const tags = [{ id: 't1', name: 'VIP' }];
     await on.open.tell({ type: 'showTags', generation: 0, tags });
     await on.open.tell({ type: 'showTags', generation: 1, tags });
     await shows((index) => index % 3 !== 0);
     // The panel hears of a change after a pause.
-    const told = async () =>
-      (await on.open.lastOf('view'))?.view.filter.tag.includes('t1') === true;
-    await until(told, 'the filter of the view');
-    const { view } = (await on.open.lastOf('view')) ?? assert.fail();
-    assert.deepEqual([view.filter.text, view.filter.tag], ['', ['t1']]);
+    const told = async () => (await on.open.lastOf('view'))?.view.search === 'tag:VIP';
+    await until(told, 'the search of the view');
     await on.open.tell({
       type: 'showTags',
       generation: 1,
       tags: [{ id: 't9', name: 'Moon cake' }],
     });
     await shows(() => false);
-    await on.button('Tag: Moon cake').click();
+    await searchIs('tag:"Moon cake" ');
+    await on.button('Tag').click();
     await box('Moon cake 0').uncheck();
     await shows(() => true, false);
   });
@@ -123,10 +122,7 @@ describePage('facets of the Customers page', (on) => {
     await shows((index) => index <= 100);
     await to.fill(minute(50));
     await shows((index) => index >= 50 && index <= 100);
-    await on.open.page
-      .getByRole('button', { name: /^Active: since .+ until / })
-      .first()
-      .waitFor();
+    await searchIs(`active >= ${minute(100)} and active <= ${minute(50)} `);
     await from.fill('');
     await shows((index) => index >= 50);
     await to.fill('');
@@ -142,12 +138,16 @@ describePage('facets of the Customers page', (on) => {
     await on.open.tell(reset(), append(0, active));
     await on.button('Active').click();
     const { page } = on.open;
-    await page.getByRole('button', { name: 'The last 24 hours' }).click();
-    await page.getByText('2 of 5 loaded match').waitFor();
+    const day = page.getByRole('button', { name: 'The last 24 hours' });
+    await day.click();
+    await on.countIs('2 of 5 loaded');
+    await searchIs('active < 1d ');
+    assert.equal(await day.getAttribute('aria-pressed'), 'true');
     await page.getByRole('button', { name: 'The last 7 days' }).click();
-    await page.getByText('4 of 5 loaded match').waitFor();
+    await on.countIs('4 of 5 loaded');
+    await searchIs('active < 7d ');
     assert.equal(await page.locator('.body .row').count(), 4);
-    await on.button('Clear Filter').click();
+    await on.button('Clear Search').click();
     await page.getByText('5 loaded, more available').waitFor();
     assert.equal(await page.locator('.body .row').count(), 5);
   });
@@ -158,7 +158,7 @@ describePage('facets of the Customers page', (on) => {
     await on.button('Tag').click();
     await box('VIP 200').check();
     await shows((index) => index % 2 === 1 && index % 3 !== 0);
-    await on.button('Clear Filter').click();
+    await on.button('Clear Search').click();
     await shows(() => true, false);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PanelMessage } from '../../../src/surface/gridMessages.ts';
-import { describePage } from './describePage.ts';
+import { describePage, until } from './describePage.ts';
 import { append, customer, row, rows, status } from './sample.ts';
 
 describePage('the note below the last row of the Customers page', (on) => {
@@ -48,7 +48,7 @@ describePage('the note below the last row of the Customers page', (on) => {
     await note().getByText('10 found in all 30 customers.').waitFor();
     assert.equal(await searchAll().isVisible(), false);
     assert.equal(await on.focused(), '2 name', 'the focus goes to the rows');
-    await on.button('Clear Filter').click();
+    await on.button('Clear Search').click();
     await note().waitFor({ state: 'hidden' });
   });
 
@@ -85,10 +85,10 @@ describePage('the note below the last row of the Customers page', (on) => {
     await chip.hover();
     assert.match((await chip.getAttribute('title')) ?? '', /^tag 11/);
     await on.cell(0, 'tags').locator('.chip').nth(1).click();
-    await on.button('Tag: tag 0').waitFor();
+    await until(async () => (await on.search.inputValue()) === 'tag:"tag 0" ', 'the search');
     await chip.getByText('tag 0').waitFor();
     await on.open.tell({ type: 'showSegment', generation: 1, text: 'tag:"tag 9" or tagid:t10' });
-    await on.button('Clear Filter').click();
+    await on.button('Clear Search').click();
     await chip.getByText('tag 0').waitFor();
     await on.open.tell({ type: 'showSegment', generation: 1, text: 'tag:"tag 9" and tagid:t10' });
     await chip.getByText('tag 9').waitFor();

@@ -1,16 +1,23 @@
 import assert from 'node:assert/strict';
-import { NO_FILTER } from '../../../src/rowIndex/filter.ts';
+import { keptView } from '../../../src/core/keptView.ts';
+import { currentView } from '../../../src/vscode/customers/panel/viewStore.ts';
 import { parseGridState } from '../../../src/surface/gridMessages.ts';
 import { STATE } from './sample.ts';
 
-describe('parseGridState', () => {
-  it('drops what was typed from a state that an earlier version kept', () => {
-    const filter = { ...NO_FILTER, status: ['2'], text: '0912-345', segment: 'param.phone = 0912' };
-    const view = { columns: [], sort: null, filter, details: true, statistics: true };
-    assert.deepEqual(parseGridState({ ...STATE, view })?.view, {
-      ...view,
-      filter: { ...NO_FILTER, status: ['2'] },
-    });
+const VIEW = { columns: [], sort: null, details: true, statistics: true };
+
+describe('what is kept of a view on disk', () => {
+  it('has as much of the search as menus wrote', () => {
+    const view = { ...VIEW, search: '0912-345 status = paused', chosen: 'status = paused' };
+    assert.deepEqual(keptView(view), { ...view, search: 'status = paused' });
+  });
+
+  it('is read as an earlier version kept it, without what was typed', () => {
+    const menus = { status: ['2'], platform: [], tag: ['t1', ''], after: 1e12, before: null };
+    const filter = { ...menus, text: '0912-345', segment: 'param.phone = 0912' };
+    const search = 'status = 2 (tagid:t1 or tags = 0) active >= 2001-09-09T01:46:40.000Z';
+    const parsed = parseGridState({ ...STATE, view: { ...VIEW, filter } })?.view;
+    assert.deepEqual(parsed && currentView(parsed), { ...VIEW, search, chosen: search });
     assert.deepEqual(parseGridState(STATE), STATE);
   });
 });

@@ -113,8 +113,8 @@ describePage('flow of the Customers page', (on) => {
 
   it('does not say that no row matches before it has looked', async () => {
     await on.open.tell(append(0, rows(0, 100)));
-    await on.open.page.getByRole('searchbox').fill('Ada');
-    const found = on.open.page.getByText('20 of 100 loaded match');
+    await on.search.fill('Ada');
+    const found = on.open.page.getByText('20 of 100 loaded');
     await found.waitFor();
     await on.open.page.evaluate(`
       globalThis.said = [];

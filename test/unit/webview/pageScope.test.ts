@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { bitsFromText, rowsOfBits } from '../../../src/core/customers/rowBits.ts';
-import { NO_FILTER } from '../../../src/rowIndex/filter.ts';
 import { describePage, until } from './describePage.ts';
 import { append, reset, rows } from './sample.ts';
 
@@ -8,8 +7,8 @@ describePage('which rows match a segment, in the Customers page', (on) => {
   it('is told when the names in it are known: until then it is about others', async () => {
     const first = reset();
     assert.ok(first.type === 'reset');
-    const filter = { ...NO_FILTER, segment: 'not folder:Campaigns' };
-    const view = { columns: [], sort: null, filter, details: false, statistics: false };
+    const search = 'not folder:Campaigns';
+    const view = { columns: [], sort: null, search, chosen: '', details: false, statistics: false };
     // Only a page that is new takes over how it was shown.
     await on.start({ ...first, state: { ...first.state, view } });
     await on.open.tell(append(0, rows(0, 300)));

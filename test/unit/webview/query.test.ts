@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { localTime, parseLimit } from '../../../src/webview/filter/query.ts';
+import { localTime } from '../../../src/webview/base/localTime.ts';
+import { parseLimit } from '../../../src/webview/query.ts';
 
 describe('limit of the page', () => {
   it('is a whole number from 1 to 3086', () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { FIELD_NAMES } from '../../../src/core/customerFields.ts';
-import type { Filter } from '../../../src/surface/gridMessages.ts';
+import { filterText } from '../../../src/segments/filterText.ts';
+import type { Filter } from '../../../src/surface/filter.ts';
 import { COLUMNS } from '../../../src/webview/base/columns.ts';
 import { createFormat } from '../../../src/webview/base/format.ts';
-import { NO_FILTER } from '../../../src/rowIndex/filter.ts';
 import { RowIndex } from '../../../src/rowIndex/rowIndex.ts';
 import { customer, pageRows, row, STRINGS } from './sample.ts';
 
@@ -22,13 +22,13 @@ const customers = (start: number, count: number) =>
   Array.from({ length: count }, (_, index) => customer(start + index));
 
 function found(index: RowIndex, filter: Partial<Filter>): number[] | null {
-  const rows = index.rows({ ...NO_FILTER, ...filter }, null);
+  const rows = index.rows(filterText(filter), null);
   return rows && [...rows];
 }
 
 describe('index of the rows', () => {
   it('has every row as it was loaded when nothing is wanted', () => {
-    assert.equal(indexOf(customers(0, 5)).rows(NO_FILTER, null), null);
+    assert.equal(indexOf(customers(0, 5)).rows('', null), null);
     assert.equal(found(indexOf(customers(0, 5)), { text: '  ' }), null);
   });
 
@@ -66,7 +66,7 @@ describe('index of the rows', () => {
     const index = indexOf([{ ...customer(0), extra: { deep: ['Rosebud'] } }, null, 'odd text', 7]);
     assert.deepEqual(found(index, { text: 'rosebud' }), [0]);
     assert.deepEqual(found(index, { text: 'odd' }), [2]);
-    assert.deepEqual(index.rows(NO_FILTER, { column: 'created', descending: false })?.length, 4);
+    assert.deepEqual(index.rows('', { column: 'created', descending: false })?.length, 4);
   });
 
   it('loses no row to one that is nested too deeply for JSON.stringify', () => {
@@ -165,11 +165,11 @@ describe('index of the rows', () => {
   it('sorts what matches, with what has no value last', () => {
     const index = indexOf([{ name: 'b' }, { name: '' }, { name: 'a' }, {}, { name: 'C' }]);
     const sorted = (descending: boolean) => [
-      ...(index.rows(NO_FILTER, { column: 'name', descending }) ?? []),
+      ...(index.rows('', { column: 'name', descending }) ?? []),
     ];
     assert.deepEqual(sorted(false), [2, 0, 4, 1, 3]);
     assert.deepEqual(sorted(true), [4, 0, 2, 1, 3]);
-    const some = index.rows({ ...NO_FILTER, text: 'c' }, { column: 'name', descending: false });
+    const some = index.rows('c', { column: 'name', descending: false });
     assert.deepEqual([...(some ?? [])], [4]);
   });
 
@@ -182,8 +182,8 @@ describe('index of the rows', () => {
       { ...textsOf('a'), ...low },
     ]);
     for (const { id: column } of COLUMNS) {
-      assert.deepEqual([...(index.rows(NO_FILTER, { column, descending: false }) ?? [])], [1, 0]);
-      assert.deepEqual([...(index.rows(NO_FILTER, { column, descending: true }) ?? [])], [0, 1]);
+      assert.deepEqual([...(index.rows('', { column, descending: false }) ?? [])], [1, 0]);
+      assert.deepEqual([...(index.rows('', { column, descending: true }) ?? [])], [0, 1]);
     }
   });
 
@@ -192,7 +192,7 @@ describe('index of the rows', () => {
     const format = createFormat(STRINGS, 'en');
     const shown = records.map((record) => format.text('name', record));
     assert.deepEqual(shown, ['a', 'b', '["c"]', '4', '', '', 'false']);
-    const sorted = indexOf(records).rows(NO_FILTER, { column: 'name', descending: false });
+    const sorted = indexOf(records).rows('', { column: 'name', descending: false });
     const names = [...(sorted ?? [])].map((row) => shown[row]);
     assert.deepEqual(names, ['["c"]', '4', 'a', 'b', 'false', '', '']);
   });

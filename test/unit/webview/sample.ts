@@ -1,7 +1,7 @@
 import type { GridState, PanelMessage } from '../../../src/surface/gridMessages.ts';
 import type { RowProblem, GridRows, GridStatus } from '../../../src/surface/gridRows.ts';
 import type { GridStrings } from '../../../src/surface/gridStrings.ts';
-import { SEGMENT_STRINGS } from './segmentSample.ts';
+import { SEARCH_STRINGS } from './searchSample.ts';
 
 export const STATE: GridState = { bot: 'b1', limit: 100, from: null, pages: 0, view: null };
 
@@ -105,25 +105,22 @@ export const STRINGS: GridStrings = {
   loadAll: 'Load All',
   loadAgain: 'Load the {0} Pages Again',
   cancel: 'Cancel',
-  matching: '{0} of {1} loaded match',
+  matching: '{0} of {1} loaded',
   selected: '{0} selected',
   selectAll: 'Select All {0}',
   clearSelection: 'Clear Selection',
-  filter: 'Filter loaded customers',
-  clearFilter: 'Clear Filter',
-  removeFilter: 'Remove Filter "{0}"',
-  activeAfter: 'since {0}',
-  activeBefore: 'until {0}',
+  unreadable:
+    'The search has an error and was left as it is. Correct or clear it, then choose here again.',
   facets: {
     status: 'Status',
     platform: 'Platform',
     tag: 'Tag',
     active: 'Active',
   },
-  segment: SEGMENT_STRINGS,
+  search: SEARCH_STRINGS,
   findTag: 'Find a tag',
   noValue: '(none)',
-  beyond: '{0} more are not listed. A segment finds them, too.',
+  beyond: '{0} more are not listed. Type tag: and the name to find them.',
   noValues: 'Nothing to choose from',
   after: 'From',
   before: 'To',
@@ -132,7 +129,7 @@ export const STRINGS: GridStrings = {
   foundFirst: '{0} found in the first {1} customers.',
   foundAll: '{0} found in all {1} customers.',
   searchAll: 'Search All Customers',
-  noMatch: 'No loaded customer matches the filter',
+  noMatch: 'No loaded customer matches the search',
   more: 'More Actions…',
   noRow: 'Select a customer first.',
   planSelected: 'Makes a plan for all selected customers',
@@ -197,8 +194,6 @@ export const STRINGS: GridStrings = {
     count: 'Customers',
     share: 'Share',
     keys: 'Enter filters, Shift+Enter adds to what is chosen.',
-    unreadable:
-      'The segment in the filter has an error and was left as it is. Correct or clear it, then choose here again.',
   },
   range: {
     copyCsv: 'Copy Range as CSV',

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { NO_FILTER } from '../../../src/rowIndex/filter.ts';
 import { RowIndex } from '../../../src/rowIndex/rowIndex.ts';
 import type { Vocabulary } from '../../../src/segments/segment.ts';
-import type { Filter } from '../../../src/surface/gridMessages.ts';
-import { LatestCount } from '../../../src/webview/latestCount.ts';
+import { filterText } from '../../../src/segments/filterText.ts';
+import type { Filter } from '../../../src/surface/filter.ts';
 import { customer, pageRows, row, STRINGS } from './sample.ts';
 
 const WORDS = { status: STRINGS.status, male: STRINGS.male, female: STRINGS.female };
@@ -29,9 +28,7 @@ function made(now: () => number = Date.now): RowIndex {
 }
 
 function found(index: RowIndex, filter: Partial<Filter>): readonly number[] | null {
-  const all = { ...NO_FILTER, ...filter };
-  const rows = index.rows(all, null);
-  assert.equal(index.countOf(all), rows?.length ?? index.count);
+  const rows = index.rows(filterText(filter), null);
   return rows && [...rows];
 }
 
@@ -50,7 +47,7 @@ describe('rows by a segment', () => {
 
   it('follow rows that change and that come', () => {
     const index = made();
-    assert.equal(index.countOf({ ...NO_FILTER, segment: 'tagid:other' }), 4);
+    assert.equal(found(index, { segment: 'tagid:other' })?.length, 4);
     index.patch(0, tagged(0, 'other'));
     index.patch(1, tagged(1, 'even'));
     assert.deepEqual(found(index, { segment: 'tagid:other' }), [0, 3, 6, 8]);
@@ -61,12 +58,12 @@ describe('rows by a segment', () => {
 
   it('follow the list of tags, and so do their statistics', () => {
     const index = made();
-    const filter = { ...NO_FILTER, segment: 'folder:Campaigns and tag:Renamed' };
-    assert.deepEqual(found(index, filter), []);
-    assert.equal(index.statistics('platform', filter).rows, 0);
+    const search = 'folder:Campaigns and tag:Renamed';
+    assert.deepEqual(found(index, { segment: search }), []);
+    assert.equal(index.statistics('platform', search).rows, 0);
     index.vocabulary = VOCABULARY;
-    assert.equal(index.statistics('platform', filter).rows, 4);
-    assert.deepEqual(found(index, filter), [1, 3, 6, 8]);
+    assert.equal(index.statistics('platform', search).rows, 4);
+    assert.deepEqual(found(index, { segment: search }), [1, 3, 6, 8]);
   });
 
   it('have the age that they have when it is asked', () => {
@@ -82,31 +79,3 @@ function customerTime(number: number): number {
   const { lastActive } = customer(number) as { readonly lastActive: number };
   return lastActive;
 }
-
-describe('counting while somebody types', () => {
-  const filter = (segment: string): Filter => {
-    return { ...NO_FILTER, segment };
-  };
-
-  it('asks one question at a time, and the newest next', async () => {
-    const sent: string[] = [];
-    const counts = new LatestCount((_, { segment }) => sent.push(segment));
-    const answers = ['a', 'ab', 'abc'].map((text) => counts.ask(filter(text)));
-    assert.deepEqual(sent, ['a']);
-    counts.take({ id: 1, count: 10 });
-    assert.deepEqual(sent, ['a', 'abc']);
-    counts.take({ id: 3, count: 7 });
-    assert.deepEqual(await Promise.all(answers), [undefined, undefined, 7]);
-  });
-
-  it('has no answer about rows that are gone', async () => {
-    const counts = new LatestCount(() => undefined);
-    const answers = [counts.ask(filter('a')), counts.ask(filter('b'))];
-    counts.drop();
-    assert.deepEqual(await Promise.all(answers), [undefined, undefined]);
-    const answer = counts.ask(filter('c'));
-    counts.take({ id: 1, count: 10 });
-    counts.take({ id: 3, count: 5 });
-    assert.equal(await answer, 5);
-  });
-});

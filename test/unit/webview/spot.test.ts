@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PanelMessage, Spot } from '../../../src/surface/gridMessages.ts';
 import { STANDARD_COLUMNS } from '../../../src/webview/base/columns.ts';
-import { NO_FILTER } from '../../../src/rowIndex/filter.ts';
 import { describePage, until } from './describePage.ts';
 import { append, reset, rows, STATE, status } from './sample.ts';
 
@@ -13,7 +12,7 @@ function again(spot: Spot, loaded: number, sort: string | null = null): PanelMes
   const view = {
     columns: [...STANDARD_COLUMNS],
     sort: sort === null ? null : { column: sort, descending: true },
-    filter: NO_FILTER,
+    ...{ search: '', chosen: '' },
     details: true,
     statistics: false,
   };
@@ -35,7 +34,7 @@ describePage('place in the Customers page', (on) => {
     on.open.page.getByRole('complementary').getByText(id, { exact: true });
 
   const begun = (): Promise<boolean> =>
-    on.open.page.evaluate(`document.activeElement.matches('input.search')`);
+    on.open.page.evaluate(`document.activeElement.matches('.search textarea')`);
 
   it('is the search at first, and when the page gets the focus while nothing in it has', async () => {
     assert.equal(await begun(), true);

@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { NO_FILTER } from '../../../../src/rowIndex/filter.ts';
-import type { Filter, View } from '../../../../src/surface/gridMessages.ts';
+import type { View } from '../../../../src/surface/gridMessages.ts';
 import type { GridStatus } from '../../../../src/surface/gridRows.ts';
 import type { GridStrings } from '../../../../src/surface/gridStrings.ts';
 import type { OpenPage } from '../openPage.ts';
@@ -11,10 +10,10 @@ export interface Stage {
   readonly tell: OpenPage['tell'];
 }
 
-export const SEGMENT = 'tag:VIP applied < 30d and (platform = LINE or not active < 2025-01-01)';
+export const SEARCH = 'tag:VIP applied < 30d and (platform = LINE or not active < 2025-01-01)';
 /** As few as show all: what is looked at takes its time. */
 export const ROWS = 8;
-export const MATCHING = new RegExp(` of ${ROWS} loaded match`);
+export const MATCHING = new RegExp(` of ${ROWS} loaded`);
 export const NOTE =
   'Exported from Tea House on Nov 2, 2026. Fields that were not exported are empty.';
 
@@ -30,24 +29,23 @@ export async function loaded(on: Stage, change: Partial<GridStatus> = {}): Promi
   await cell(on, 0, 'name').waitFor();
 }
 
-export async function filtered(on: Stage, change: Partial<Filter>): Promise<void> {
-  const filter = { ...NO_FILTER, ...change };
-  await viewed(on, { filter });
+export async function searched(on: Stage, search: string): Promise<void> {
+  await viewed(on, { search, chosen: search });
   await on.page.getByText(MATCHING).waitFor();
 }
 
 export async function viewed(on: Stage, change: Partial<View>): Promise<void> {
-  const known = { columns: [], sort: null, filter: NO_FILTER, details: false, statistics: false };
+  const columns: View['columns'] = [];
+  const known = { columns, sort: null, search: '', chosen: '', details: false, statistics: false };
   const first = reset();
   if (first.type !== 'reset') return;
   await on.tell({ ...first, state: { ...STATE, view: { ...known, ...change } } });
   await on.tell(append(0, rows(0, ROWS)));
 }
 
-export async function segment(on: Stage, text: string): Promise<void> {
+export async function typed(on: Stage, text: string): Promise<void> {
   await loaded(on);
-  await button(on, STRINGS.segment.title).click();
-  await on.page.getByLabel(STRINGS.segment.label).fill(text);
+  await on.page.getByLabel(STRINGS.search.label).fill(text);
 }
 
 export async function facet(on: Stage, name: keyof GridStrings['facets']): Promise<void> {
@@ -76,8 +74,8 @@ export async function segmentsSaved(on: Stage): Promise<void> {
     { name: 'Regulars', text: 'tag:VIP', from: 'file' as const },
     { name: 'Odd', text: 'tag:', from: 'window' as const },
   ];
-  await segment(on, 'tag:VIP');
+  await typed(on, 'tag:VIP');
   await on.tell({ type: 'segments', saved });
-  await button(on, STRINGS.segment.saved).click();
+  await button(on, STRINGS.search.segments).click();
   await button(on, 'Odd').waitFor();
 }

@@ -1,4 +1,4 @@
-import type { Filter, PanelMessage, View } from '../../../../src/surface/gridMessages.ts';
+import type { PanelMessage, View } from '../../../../src/surface/gridMessages.ts';
 import type { GridStatus } from '../../../../src/surface/gridRows.ts';
 import type { GridStrings } from '../../../../src/surface/gridStrings.ts';
 import { append, customer, reset, rows, status, STRINGS } from '../sample.ts';
@@ -6,14 +6,14 @@ import {
   button,
   cell,
   loaded,
-  filtered,
   viewed,
-  segment,
   facet,
   more,
   untaggable,
+  searched,
   segmentsSaved,
-  SEGMENT,
+  typed,
+  SEARCH,
   ROWS,
   NOTE,
   MATCHING,
@@ -26,13 +26,20 @@ export type CustomersState =
   | `status ${GridStatus['state']}`
   | `status with ${Exclude<keyof GridStatus, 'state' | 'loaded' | 'pages'>}`
   | `message ${PanelMessage['type']}`
-  | `filter by ${keyof Filter}`
   | `view with ${keyof View}`
   | `facet ${keyof GridStrings['facets']}`
-  | `segment ${SegmentState}`
+  | `search ${SearchState}`
   | `shown ${Shown}`;
 
-type SegmentState = 'box' | 'completion' | 'problem' | 'unknown name' | 'saved ones';
+type SearchState =
+  | 'box'
+  | 'completion'
+  | 'problem'
+  | 'unknown name'
+  | 'saved ones'
+  | 'without a match'
+  | 'with every menu'
+  | 'that no menu can change';
 
 type Shown =
   | 'list of a chart'
@@ -104,26 +111,13 @@ export const CUSTOMERS_STATES: Readonly<Record<CustomersState, (on: Stage) => Pr
   },
   'message showSegment': async (on) => {
     await loaded(on);
-    await on.tell({ type: 'showSegment', generation: 1, text: SEGMENT });
+    await on.tell({ type: 'showSegment', generation: 1, text: SEARCH });
   },
   'message vocabulary': async (on) => {
     await on.tell({ type: 'vocabulary', vocabulary: VOCABULARY });
-    await segment(on, 'folder:Campaigns');
+    await typed(on, 'folder:Campaigns');
   },
   'message segments': segmentsSaved,
-  'filter by text': async (on) => {
-    await filtered(on, { text: 'nobody is called so' });
-    await on.page.getByText(STRINGS.noMatch).waitFor();
-  },
-  'filter by status': (on) => filtered(on, { status: ['2', '4'] }),
-  'filter by platform': (on) => filtered(on, { platform: ['LINE'] }),
-  'filter by tag': (on) => filtered(on, { tag: ['t2', ''] }),
-  'filter by after': (on) => filtered(on, { after: 1_759_800_000_000 }),
-  'filter by before': (on) => filtered(on, { before: 1_759_800_000_000 }),
-  'filter by segment': async (on) => {
-    await on.tell({ type: 'vocabulary', vocabulary: VOCABULARY });
-    await filtered(on, { segment: 'not blocked' });
-  },
   'view with columns': (on) =>
     viewed(on, {
       columns: [
@@ -132,7 +126,8 @@ export const CUSTOMERS_STATES: Readonly<Record<CustomersState, (on: Stage) => Pr
       ],
     }),
   'view with sort': (on) => viewed(on, { sort: { column: 'name', descending: true } }),
-  'view with filter': (on) => filtered(on, { text: 'Ada', platform: ['LINE'], tag: ['t1'] }),
+  'view with search': (on) => searched(on, 'Ada platform = LINE tagid:t1'),
+  'view with chosen': (on) => searched(on, 'status = paused or status = blocked'),
   'view with details': async (on) => {
     await viewed(on, { details: true });
     await cell(on, 2, 'name').click();
@@ -146,27 +141,41 @@ export const CUSTOMERS_STATES: Readonly<Record<CustomersState, (on: Stage) => Pr
   'facet platform': (on) => facet(on, 'platform'),
   'facet tag': (on) => facet(on, 'tag'),
   'facet active': (on) => facet(on, 'active'),
-  'segment box': async (on) => {
-    await segment(on, SEGMENT);
+  'search box': async (on) => {
+    await typed(on, SEARCH);
     await on.page.keyboard.press('Escape');
   },
-  'segment completion': async (on) => {
-    await segment(on, 'tag:VIP or ta');
+  'search completion': async (on) => {
+    await typed(on, 'tag:VIP or ta');
     await on.page.getByRole('option').first().waitFor();
   },
-  'segment problem': async (on) => {
-    await segment(on, 'tag:VIP and colour = red');
+  'search problem': async (on) => {
+    await typed(on, 'tag:VIP and colour = red');
     await on.page.getByText('"colour" is not a condition.').waitFor();
   },
-  'segment unknown name': async (on) => {
+  'search unknown name': async (on) => {
     await on.tell({ type: 'vocabulary', vocabulary: VOCABULARY });
-    await segment(on, 'tag:VIPP');
+    await typed(on, 'tag:VIPP');
     await on.page.getByText(/^Nobody has it/).waitFor();
   },
-  'segment saved ones': async (on) => {
-    await segment(on, 'tag:VIP');
-    await button(on, STRINGS.segment.saved).click();
-    await on.page.getByText(STRINGS.segment.noSaved).waitFor();
+  'search saved ones': async (on) => {
+    await typed(on, 'tag:VIP');
+    await button(on, STRINGS.search.segments).click();
+    await on.page.getByText(STRINGS.search.noSaved).waitFor();
+  },
+  'search without a match': async (on) => {
+    await typed(on, 'nobody is called so');
+    await on.page.getByText(STRINGS.noMatch).waitFor();
+  },
+  'search with every menu': (on) =>
+    searched(
+      on,
+      '(tag:VIP or tags = 0) status = paused platform = LINE active >= 2020-01-01T00:00',
+    ),
+  'search that no menu can change': async (on) => {
+    await typed(on, 'tag:');
+    await button(on, STRINGS.facets.status).click();
+    await on.page.getByText(STRINGS.unreadable).waitFor();
   },
   'shown list of a chart': async (on) => {
     await loaded(on);

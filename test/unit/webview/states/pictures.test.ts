@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { projectRoot } from '../../../../scripts/projectRoot.ts';
 import { usedVariables } from '../../../../scripts/themeColours.ts';
-import { NO_FILTER } from '../../../../src/rowIndex/filter.ts';
 import { launchSameChromium } from '../../../support/chromium.ts';
 import { readThemes, themed, THEMES, type Theme } from '../../../support/themes.ts';
 import { openOverview, serveOverview } from '../openOverview.ts';
@@ -38,12 +37,12 @@ async function showCustomers(browser: Browser, url: string): Promise<Page> {
   await page.setViewportSize(size);
   const first = reset();
   assert.ok(first.type === 'reset');
-  const filter = { ...NO_FILTER, platform: ['LINE'] };
-  const view = { columns: [], sort: null, filter, details: true, statistics: true };
+  const search = 'platform = LINE';
+  const view = { columns: [], sort: null, search, chosen: search, details: true, statistics: true };
   await tell({ ...first, state: { ...STATE, view } });
   const records = Array.from({ length: 30 }, (_, at) => row(at, { record: latin(customer(at)) }));
   await tell(append(0, records));
-  await page.getByText('15 of 30 loaded match').waitFor();
+  await page.getByText('15 of 30 loaded').waitFor();
   await page.locator('.body .row .name').nth(2).click();
   await page
     .locator('.body .row .name')

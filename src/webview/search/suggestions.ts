@@ -12,11 +12,9 @@ export interface Suggestion {
   readonly detail?: string;
 }
 
-/** A field that lists what could stand in it. */
-export type Field = HTMLInputElement | HTMLTextAreaElement;
-
 interface SuggestionsOptions<T extends Suggestion> {
-  readonly field: Field;
+  /** As a text of several lines it can be no combobox by its role; all else is the same. */
+  readonly field: HTMLTextAreaElement;
   readonly label: string;
   /** What there is for the text and caret as they are; `first` is lit at once. */
   find(): { readonly items: readonly T[]; readonly isFirstLit: boolean };
@@ -40,15 +38,12 @@ export class Suggestions<T extends Suggestion> {
     const attributes = { class: 'suggestions', role: 'listbox', 'aria-label': label };
     this.element = element('div', { ...attributes, id: `suggestions-${++lists}` });
     this.element.hidden = true;
-    // A text of several lines can be no combobox by its role; all else is the same.
-    if (field instanceof HTMLInputElement) field.setAttribute('role', 'combobox');
     field.setAttribute('aria-haspopup', 'listbox');
     field.setAttribute('aria-autocomplete', 'list');
-    this.#tellOpen(false);
     field.setAttribute('aria-controls', this.element.id);
     field.setAttribute('autocomplete', 'off');
     field.addEventListener('blur', () => this.hide());
-    field.addEventListener('keydown', (event) => this.#onKey(event as KeyboardEvent));
+    field.addEventListener('keydown', (event) => this.#onKey(event));
     // The field keeps the focus.
     this.element.addEventListener('pointerdown', (event) => event.preventDefault());
     this.element.addEventListener('click', ({ target }) => {
@@ -75,7 +70,6 @@ export class Suggestions<T extends Suggestion> {
     );
     this.element.replaceChildren(...lines);
     this.element.hidden = false;
-    this.#tellOpen(true);
     this.#place();
     this.#light(isFirstLit ? 0 : -1);
   }
@@ -84,13 +78,7 @@ export class Suggestions<T extends Suggestion> {
     if (this.element.hidden) return;
     this.element.hidden = true;
     this.#lit = -1;
-    this.#tellOpen(false);
     this.#options.field.removeAttribute('aria-activedescendant');
-  }
-
-  #tellOpen(isOpen: boolean): void {
-    const { field } = this.#options;
-    if (field instanceof HTMLInputElement) field.setAttribute('aria-expanded', String(isOpen));
   }
 
   #place(): void {

@@ -1,16 +1,19 @@
 import type { SavedSegment } from '../../segments/segment.ts';
-import type { SegmentStrings } from '../../surface/segmentStrings.ts';
-import { element, icon } from '../base/dom.ts';
+import type { SearchStrings } from '../../surface/searchStrings.ts';
+import { element, isLocked, lock } from '../base/dom.ts';
 import { Popup } from '../controls/popup.ts';
 import { button } from './controls.ts';
 
 interface MenuOptions {
-  readonly strings: SegmentStrings;
+  readonly strings: SearchStrings;
+  /** What can be saved; empty: nothing. */
+  readonly text: () => string;
+  readonly onSave: (text: string) => void;
   readonly onPick: (segment: SavedSegment) => void;
   readonly onRemove: (segment: SavedSegment) => void;
 }
 
-/** The segments that have a name: to be chosen, and removed. */
+/** Saves the search under a name, and lists the segments that have one: to be chosen, and removed. */
 export class SavedMenu {
   readonly element: HTMLElement;
   readonly #options: MenuOptions;
@@ -21,22 +24,16 @@ export class SavedMenu {
 
   constructor(options: MenuOptions) {
     this.#options = options;
-    const { strings } = options;
-    const opener = element(
-      'button',
-      { type: 'button', class: 'quiet' },
-      strings.saved,
-      icon('chevron-down'),
-    );
+    const { segments } = options.strings;
+    const opener = button(segments, 'star-empty', () => this.#popup.toggle());
     this.#popup = new Popup({
-      ...{ label: strings.saved, button: opener },
+      ...{ label: segments, button: opener },
       onOpen: (content) => {
         this.#content = content;
         this.#fill();
         content.querySelector('button')?.focus();
       },
     });
-    opener.addEventListener('click', () => this.#popup.toggle());
     this.element = this.#popup.element;
   }
 
@@ -47,8 +44,15 @@ export class SavedMenu {
 
   #fill(): void {
     if (this.#content === undefined) return;
+    const { strings, text, onSave } = this.#options;
+    const save = button(strings.save, undefined, () => {
+      if (isLocked(save)) return;
+      this.#popup.leave();
+      onSave(text());
+    });
+    lock(save, text() === '');
     const lines = this.#saved.map((one) => this.#line(one));
-    this.#content.replaceChildren(...(lines.length > 0 ? lines : [this.#options.strings.noSaved]));
+    this.#content.replaceChildren(save, ...(lines.length > 0 ? lines : [strings.noSaved]));
   }
 
   #line(segment: SavedSegment): HTMLElement {

@@ -13,16 +13,11 @@ const VOCABULARY = {
   folders: [{ id: 'f1', name: 'Campaigns', parent: null }],
 };
 
-describePage('segments in the Customers page', (on) => {
-  const box = (): Locator => on.open.page.getByLabel('Segment: which customers to show');
-  const count = (): Locator => on.open.page.locator('.segment-count');
-  const message = (): Locator => on.open.page.locator('.segment-message');
+describePage('the search of the Customers page', (on) => {
+  const box = (): Locator => on.search;
+  const message = (): Locator => on.open.page.locator('.search-message');
   const options = (): Locator => on.open.page.getByRole('option');
   const press = (key: string): Promise<void> => on.open.page.keyboard.press(key);
-  async function countIs(text: string): Promise<void> {
-    await until(async () => (await count().textContent()) === text, text);
-  }
-
   async function boxIs(text: string): Promise<void> {
     await until(async () => (await box().inputValue()) === text, text);
   }
@@ -39,16 +34,14 @@ describePage('segments in the Customers page', (on) => {
   beforeEach(async () => {
     await on.open.tell({ type: 'vocabulary', vocabulary: VOCABULARY });
     await on.open.tell(append(0, rows(0, 300)));
-    await on.button('Segment').click();
-    await countIs('300 of 300');
+    await on.open.page.getByText('300 loaded, more available').waitFor();
   });
 
   it('filters and counts while one types, and tells the panel which rows match', async () => {
     await box().fill('tag:VIP and not blocked');
-    await countIs('120 of 300');
+    await on.countIs('120 of 300 loaded');
     await shownIs(120);
-    await on.open.page.getByText('120 of 300 loaded match').waitFor();
-    const kept = async () => (await on.open.lastOf('view'))?.view.filter.segment;
+    const kept = async () => (await on.open.lastOf('view'))?.view.search;
     await until(async () => (await kept()) === 'tag:VIP and not blocked', 'the view');
     await on.open.tell({ type: 'askScope', generation: 1 });
     await until(async () => (await on.open.lastOf('scope'))?.matching !== null, 'the scope');
@@ -64,22 +57,68 @@ describePage('segments in the Customers page', (on) => {
     await box().fill('blocked');
     await box().press('Enter');
     await on.open.tell({ type: 'askScope', generation: 1 });
-    const kept: unknown = await on.open.page.evaluate('globalThis.background.view?.view.filter');
-    assert.equal((kept as { segment?: string } | undefined)?.segment, 'blocked');
+    const kept: unknown = await on.open.page.evaluate('globalThis.background.view?.view.search');
+    assert.equal(kept, 'blocked');
   });
 
-  it('is a chip that can be taken off, and goes with Clear Filter', async () => {
-    await box().fill('blocked');
+  it('goes with Clear Search, and comes back with Ctrl+Z', async () => {
+    await box().pressSequentially('blocked');
     await shownIs(120);
-    await on.button('Remove Filter "Segment: blocked"').click();
+    await on.button('Clear Search').click();
     await shownIs(300);
     await boxIs('');
-    await box().fill('blocked');
+    await on.countIs('');
+    await press('ControlOrMeta+z');
+    await boxIs('blocked');
     await shownIs(120);
-    await on.button('Clear Filter').click();
-    await shownIs(300);
-    await boxIs('');
-    await countIs('300 of 300');
+  });
+
+  it('says in words what it asks for, to who points at it and to who hears it', async () => {
+    await on.open.tell({ type: 'vocabulary', vocabulary: VOCABULARY });
+    const all: Record<string, string> = {
+      'ada not blocked': 'contains "ada", and not blocked',
+      'tagid:t1 or folder:Campaigns': 'Tag is VIP, or Folder is Campaigns',
+      'tag:VIP applied < 4w count > 1':
+        'Tag is VIP, applied within the last 4 weeks, times applied > 1',
+      'tags >= 2 tags = 0': 'Tags ≥ 2, and without Tags',
+      'status = 5 platform != FB': 'Status is Blocked the bot, and Platform ≠ Facebook',
+      'active > 12h first >= 2026-01-31':
+        'Last interaction more than 12 hours ago, and First interaction ≥ 2026-01-31',
+      'not (has email or gender = male)': 'not (with E-mail, or Gender is Male)',
+      'not has phone param.city = 台北': 'without Phone, and city is 台北',
+    };
+    for (const [text, words] of Object.entries(all)) {
+      await box().fill(text);
+      assert.equal(await box().getAttribute('title'), words);
+      const ids = (await box().getAttribute('aria-describedby')) ?? '';
+      const [first = ''] = ids.split(' ');
+      assert.equal(await on.open.page.locator(`[id="${first}"]`).textContent(), words);
+    }
+  });
+
+  it('has conditions as units, of which a key removes one as soon as a space ends it', async () => {
+    await box().pressSequentially('ada tag:VIP (blocked or tags = 0) ');
+    assert.deepEqual(await on.open.page.locator('.unit').allTextContents(), [
+      'tag:VIP',
+      '(blocked or tags = 0)',
+    ]);
+    for (const left of ['ada tag:VIP ', 'ada ', 'ada']) {
+      await press('Backspace');
+      await boxIs(left);
+    }
+    await box().pressSequentially(' tag:VIP');
+    await press('Backspace');
+    await boxIs('ada tag:VI');
+  });
+
+  it('has text wherever it is no condition: a colon, a time, an address', async () => {
+    for (const text of ['12:30', 'https://example.com', 'note:x', '"tag:VIP"']) {
+      await box().fill(text);
+      await shownIs(0);
+      assert.equal(await box().getAttribute('aria-invalid'), null, text);
+    }
+    await box().fill('user1@ ADA');
+    await shownIs(1);
   });
 
   it('keeps the rows as they are while the text cannot be read, and says why', async () => {
@@ -88,11 +127,11 @@ describePage('segments in the Customers page', (on) => {
     await box().fill('tag:VIP and colour = red');
     await message().getByText('"colour" is not a condition. Possible: tags, status').waitFor();
     assert.equal(await box().getAttribute('aria-invalid'), 'true');
-    assert.equal(await box().getAttribute('aria-describedby'), await message().getAttribute('id'));
+    assert.ok((await box().getAttribute('aria-describedby'))?.endsWith(' search-message'));
     assert.equal(await message().getAttribute('role'), 'status');
     assert.equal(await on.open.page.locator('.wrong').textContent(), 'colour');
     await shownIs(200);
-    assert.equal(await count().textContent(), '');
+    await on.countIs('');
     await box().fill('tga:VIP');
     await message().getByText('Did you mean tag:?').waitFor();
     assert.equal(await on.open.page.locator('.wrong').textContent(), 'tga:VIP');
@@ -108,6 +147,7 @@ describePage('segments in the Customers page', (on) => {
   it('completes words, names of the list and of customers, in quotes where they need them', async () => {
     await box().pressSequentially('ta');
     assert.deepEqual(await options().allTextContents(), ['tag:', 'tagid:', 'tags', 'status']);
+    await press('ArrowDown');
     await press('Enter');
     await boxIs('tag:');
     await options().getByText('春季活動 2025').waitFor();
@@ -125,14 +165,14 @@ describePage('segments in the Customers page', (on) => {
     await box().pressSequentially('folder:');
     await options().getByText('Campaigns').click();
     await boxIs(String.raw`tag:"Spring \"sale\"" or folder:Campaigns `);
-    await countIs('200 of 300');
+    await on.countIs('200 of 300 loaded');
     await press('Control+z');
     await boxIs(String.raw`tag:"Spring \"sale\"" or folder:`);
   });
 
   it('lays the coloured words below those that are typed', async () => {
     await box().fill(`tag:VIP and ${'not blocked and '.repeat(20)}tags >= 1`);
-    const sizes: number[][] = await on.open.page.evaluate(`['.colours', '.segment-text textarea']
+    const sizes: number[][] = await on.open.page.evaluate(`['.colours', '.search-text textarea']
       .map((one) => document.querySelector(one))
       .map((one) => [one.clientWidth, one.clientHeight, one.scrollHeight])`);
     const [colours, field] = sizes;
@@ -145,50 +185,69 @@ describePage('segments in the Customers page', (on) => {
     await on.open.posted();
     await box().fill('not blocked');
     await shownIs(180);
-    await on.button('Save Segment…').click();
+    await on.open.posted();
+    await on.button('Segments').click();
+    await on.button('Save as Segment…').click();
     assert.deepEqual(await on.open.posted(), [{ type: 'saveSegment', text: 'not blocked' }]);
     const saved = [
       { name: 'Regulars', text: 'tag:VIP', from: 'file' as const },
       { name: 'Odd', text: 'tag:', from: 'window' as const },
     ];
     await on.open.tell({ type: 'segments', saved });
-    await on.button('Saved Segments').click();
+    await on.button('Segments').click();
     await on.open.page.getByRole('button', { name: 'Regulars in bot-tags.jsonc' }).click();
-    await boxIs('tag:VIP');
+    await boxIs('tag:VIP ');
     await shownIs(200);
-    await on.button('Saved Segments').click();
+    await on.button('Segments').click();
     await on.button('Odd').click();
-    await boxIs('tag:');
-    await shownIs(200);
-    await on.button('Saved Segments').click();
+    await boxIs('tag: ');
+    await shownIs(300);
+    await on.button('Segments').click();
     await on.button('Remove "Regulars"').click();
     assert.deepEqual(await on.open.posted(), [
       { type: 'removeSegment', name: 'Regulars', from: 'file' },
     ]);
-    await on.button('Save Segment…').click({ force: true });
+    await on.button('Segments').click();
+    await on.button('Save as Segment…').click({ force: true });
     assert.deepEqual(await on.open.posted(), [], 'what cannot be read cannot be saved');
   });
 
-  it('shows a segment that others ask for, in place of any other filter', async () => {
-    await on.open.page.getByPlaceholder('Filter loaded customers').fill('Ada');
+  it('uses saved segments, as they are now, and says which are not there', async () => {
+    const saved = (text: string) => [{ name: 'Some of them', text, from: 'window' as const }];
+    await on.open.tell({ type: 'segments', saved: saved('blocked') });
+    await box().pressSequentially('ada segment:so');
+    await press('Enter');
+    await boxIs('ada segment:"Some of them" ');
+    await on.countIs('20 of 300 loaded');
+    await on.open.tell({ type: 'segments', saved: saved('not blocked') });
+    await on.countIs('40 of 300 loaded');
+    assert.equal(await box().getAttribute('title'), 'contains "ada", and Segments: Some of them');
+    await on.button('Statistics').click();
+    await on.open.page.locator('.charts .cell.platform .bar').first().waitFor();
+    await box().fill('segment:Gone');
+    await message().getByText('Nobody has it, and it is not on the list: segment:Gone').waitFor();
+    await shownIs(0);
+  });
+
+  it('shows a segment that others ask for, in place of any other search', async () => {
+    await box().fill('Ada');
     await shownIs(60);
     await on.open.tell({ type: 'showSegment', generation: 1, text: 'blocked' });
-    await boxIs('blocked');
+    await boxIs('blocked ');
     await shownIs(120);
-    assert.equal(await on.open.page.getByPlaceholder('Filter loaded customers').inputValue(), '');
     await on.open.tell({ type: 'showSegment', generation: 1, text: 'tag:VIP and' });
     await message().getByText('A condition is missing').waitFor();
     await shownIs(300);
   });
 
-  it('keeps its segment over a reset, and counts rows that come', async () => {
+  it('stays over a reset, and counts rows that come', async () => {
     await box().fill('platform = LINE');
-    await countIs('150 of 300');
+    await on.countIs('150 of 300 loaded');
     await on.open.tell(append(300, rows(300, 100, 2)));
-    await countIs('200 of 400');
+    await on.countIs('200 of 400 loaded');
     await on.open.tell(reset(2), append(0, rows(0, 10), 2));
     await boxIs('platform = LINE');
-    await countIs('5 of 10');
+    await on.countIs('5 of 10 loaded');
   });
 
   it('has nothing that axe-core finds wrong, open in all its parts', async () => {

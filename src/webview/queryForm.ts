@@ -1,9 +1,10 @@
-import type { GridState } from '../../surface/gridMessages.ts';
-import type { GridStrings } from '../../surface/gridStrings.ts';
-import { element } from '../base/dom.ts';
-import type { Format } from '../base/format.ts';
-import { Popup } from '../controls/popup.ts';
-import { LEAST, localTime, MOST, parseLimit } from './query.ts';
+import type { GridState } from '../surface/gridMessages.ts';
+import type { GridStrings } from '../surface/gridStrings.ts';
+import { element } from './base/dom.ts';
+import type { Format } from './base/format.ts';
+import { localTime } from './base/localTime.ts';
+import { Popup } from './controls/popup.ts';
+import { LEAST, MOST, parseLimit } from './query.ts';
 
 /** The times that are 13-digit timestamps, in every time zone. */
 const FIRST_DAY = '2001-09-11T00:00';

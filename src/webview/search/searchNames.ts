@@ -1,7 +1,13 @@
 import type { FacetList, Facets } from '../../rowIndex/facets.ts';
+import { choosable, isSame, type Choosable } from '../../segments/choosable.ts';
 import type { SegmentChoices } from '../../segments/completionsAt.ts';
 import type { SegmentValues } from '../../segments/index/segmentIndex.ts';
-import { NO_VOCABULARY, type Vocabulary } from '../../segments/segment.ts';
+import {
+  NO_VOCABULARY,
+  type SavedSegment,
+  type Segment,
+  type Vocabulary,
+} from '../../segments/segment.ts';
 import type { SeenTag } from '../../segments/unknownNames.ts';
 
 /** What loaded customers have. */
@@ -10,12 +16,16 @@ export interface LoadedValues {
   readonly segments: SegmentValues;
 }
 
-/** The names and values that segments can use: those of the list, and those of the loaded customers. */
-export class SegmentNames {
+/** The names and values that a search can use: those of the list, and those of the loaded customers. */
+export class SearchNames {
   readonly #load: () => Promise<LoadedValues>;
+  /** Tags by ID that others named; they may be on no loaded customer. */
+  readonly #named = new Map<string, string>();
   #vocabulary = NO_VOCABULARY;
+  #saved: readonly SavedSegment[] = [];
   #loaded: LoadedValues | undefined;
   #choices: SegmentChoices | undefined;
+  #tags: ReadonlyMap<string, string> | undefined;
   #isStale = true;
 
   constructor(load: () => Promise<LoadedValues>) {
@@ -28,7 +38,16 @@ export class SegmentNames {
 
   set vocabulary(vocabulary: Vocabulary) {
     this.#vocabulary = vocabulary;
-    this.#choices = undefined;
+    this.#forgetMade();
+  }
+
+  get saved(): readonly SavedSegment[] {
+    return this.#saved;
+  }
+
+  set saved(saved: readonly SavedSegment[]) {
+    this.#saved = saved;
+    this.#forgetMade();
   }
 
   /** Whether the loaded customers were looked at. */
@@ -61,16 +80,53 @@ export class SegmentNames {
     if (!this.#isStale) return;
     this.#isStale = false;
     this.#loaded = await this.#load();
+    this.#forgetMade();
+  }
+
+  /** Others named these tags. */
+  name(tags: readonly SeenTag[]): void {
+    for (const { id, name } of tags) this.#named.set(id, name);
+    this.#forgetMade();
+  }
+
+  nameOf(id: string): string | undefined {
+    return this.#known.get(id);
+  }
+
+  /** @param id of a tag without one its name; `''`: no tag at all */
+  tag(id: string): Choosable {
+    if (id === '') return choosable({ kind: 'tags', comparison: '=', number: 0 });
+    const byId: Segment = { kind: 'tag', by: 'tagid', value: id };
+    const name = this.nameOf(id) ?? '';
+    if (name === '') return choosable(byId);
+    const byName: Segment = { kind: 'tag', by: 'tag', value: name };
+    const isUnique = [...this.#known.values()].filter((one) => one === name).length === 1;
+    return {
+      condition: isUnique ? byName : byId,
+      is: (one) => isSame(one, byName) || isSame(one, byId),
+    };
+  }
+
+  get #known(): ReadonlyMap<string, string> {
+    this.#tags ??= new Map([
+      ...this.#named,
+      ...[...this.seen, ...this.#vocabulary.tags].map(({ id, name }) => [id, name] as const),
+    ]);
+    return this.#tags;
+  }
+
+  #forgetMade(): void {
     this.#choices = undefined;
+    this.#tags = undefined;
   }
 
   #collect(): SegmentChoices {
-    const { tags, folders } = this.#vocabulary;
+    const { folders } = this.#vocabulary;
     const { facets, segments } = this.#loaded ?? {};
-    const known = new Map([...this.seen, ...tags].map(({ id, name }) => [id, name]));
     return {
-      tags: [...known].map(([id, name]) => ({ id, name })),
+      tags: [...this.#known].map(([id, name]) => ({ id, name })),
       folders,
+      saved: this.#saved.map(({ name }) => name),
       status: keys(facets?.status),
       platform: keys(facets?.platform),
       page: segments?.page ?? [],

@@ -1,0 +1,11 @@
+/** A time as a `datetime-local` input takes it: local, to the second. */
+export function localTime(time: number): string {
+  const date = new Date(time);
+  const day = [part(date.getFullYear(), 4), part(date.getMonth() + 1), part(date.getDate())];
+  const clock = [date.getHours(), date.getMinutes(), date.getSeconds()];
+  return `${day.join('-')}T${clock.map((value) => part(value)).join(':')}`;
+}
+
+function part(value: number, length = 2): string {
+  return String(value).padStart(length, '0');
+}
