@@ -98,8 +98,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'core core/catalogue core/service jsonc-parser',
   ),
   rowIndex: room(
-    'Which rows match a filter, and in which order: for the grid, and for plans.',
-    'core segments segments/index surface',
+    'Which rows a search finds, and in which order: for the grid, and for plans.',
+    'core segments segments/index',
   ),
   segments: room(
     'Which customers, in words and conditions: reading and writing them.',
@@ -192,7 +192,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/exports': room(
     'Exports to a file: asking, running, resuming.',
-    'core core/async core/audience core/catalogue core/exports core/json surface vscode vscode/customers/panel vscode/documents vscode/errors vscode/input vscode/kit vscode/plans vscode/plans/sources vscode/segments vscode/walkthrough',
+    'core core/async core/audience core/catalogue core/exports core/json segments surface vscode vscode/customers/panel vscode/documents vscode/errors vscode/input vscode/kit vscode/plans vscode/plans/sources vscode/segments vscode/walkthrough',
   ),
   'vscode/runs': room(
     'Runs of plans: starting, going on, taking back, their results.',
@@ -208,7 +208,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/plans': room(
     'Plans: asking for them, writing them to a file, opening them.',
-    'core core/async core/catalogue core/plans core/search rowIndex segments surface vscode vscode/customers/panel vscode/input vscode/kit vscode/plans/sources vscode/segments',
+    'core core/async core/catalogue core/plans core/search segments surface vscode vscode/customers/panel vscode/input vscode/kit vscode/plans/sources vscode/segments',
   ),
   'vscode/plans/sources': room(
     'Whom a plan is for: rows of the panel, customers of the service, users in a file.',
@@ -229,24 +229,20 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   webview: room(
     'What the Customers panel shows: the main file, details, status, the way to the panel.',
-    'core core/customers core/json rowIndex segments segments/index surface webview/base webview/charts webview/controls webview/filter webview/grid webview/segment',
+    'core core/customers core/json rowIndex segments segments/index surface webview/base webview/charts webview/controls webview/grid webview/search',
   ),
   'webview/base': room('Elements, icons, columns, how values are written.', 'core surface'),
   'webview/charts': room(
-    'Statistics of columns: charts below their headers, the list of each, what a click on them filters by.',
+    'Statistics of columns: charts below their headers, the list of each, what a click on them searches for.',
     'core rowIndex segments surface webview/base',
   ),
   'webview/controls': room('Menus, pop-ups, the row of controls.', 'webview/base'),
-  'webview/filter': room(
-    'The filter of the loaded rows.',
-    'core rowIndex surface webview/base webview/controls',
-  ),
   'webview/grid': room(
     'The table.',
     'core core/customers hyparquet-writer/src/snappy.js hyparquet/src/snappy.js segments surface webview/base webview/controls',
   ),
-  'webview/segment': room(
-    'Segments: the box, its completion, the saved ones.',
+  'webview/search': room(
+    'The search of the loaded rows: the box, its completion, the menus that write into it, saved segments.',
     'rowIndex segments segments/index surface webview/base webview/controls',
   ),
   'webview/overview': room(
