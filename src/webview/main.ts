@@ -127,7 +127,7 @@ const footer = new Footer({
 const pane: RowPane = new RowPane({
   ...{ texts, store, order, selection, state, model, panel },
   grid: () => grid,
-  onTag: (tag) => search.addTag(tag),
+  onTag: (tag) => void search.addTag(tag),
   onToggle: showStatus,
 });
 const grid: Grid = new Grid({
@@ -151,7 +151,7 @@ const grid: Grid = new Grid({
     showRow();
   },
   onOpen: () => pane.open(),
-  onTag: (tag) => search.addTag(tag),
+  onTag: (tag) => void search.addTag(tag),
   onSelect: showSelection,
   onCopy: (range) => {
     if (range !== undefined) void copies.copy('text');

@@ -158,8 +158,12 @@ export class SearchBar {
   }
 
   /** Who has it, among those that the rest of the search finds. */
-  addTag(tag: ShownTag): void {
+  async addTag(tag: ShownTag): Promise<void> {
+    if (this.#read.parsed.problem !== undefined) {
+      return this.#say(this.#options.strings.unreadable, 'warning');
+    }
     this.names.name([tag]);
+    await this.names.learn();
     const { condition } = this.names.tag(tag.id);
     this.change((text) => withAlternatives(text, 'tags', [condition]));
   }

@@ -147,7 +147,9 @@ export class SearchBox {
     const unit = unitsOf(value, this.#read.parsed).find((one) => one.end === end);
     if (unit === undefined) return;
     event.preventDefault();
-    this.#field.setSelectionRange(unit.start, at);
+    // An `and` before it would ask for another condition.
+    const left = value.slice(0, unit.start).replace(/\s+and\s+$/i, ' ');
+    this.#field.setSelectionRange(left.length, at);
     insert('');
   }
 

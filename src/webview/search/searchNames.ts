@@ -26,6 +26,7 @@ export class SearchNames {
   #loaded: LoadedValues | undefined;
   #choices: SegmentChoices | undefined;
   #tags: ReadonlyMap<string, string> | undefined;
+  #sharedNames: ReadonlySet<string> | undefined;
   #isStale = true;
 
   constructor(load: () => Promise<LoadedValues>) {
@@ -100,9 +101,8 @@ export class SearchNames {
     const name = this.nameOf(id) ?? '';
     if (name === '') return choosable(byId);
     const byName: Segment = { kind: 'tag', by: 'tag', value: name };
-    const isUnique = [...this.#known.values()].filter((one) => one === name).length === 1;
     return {
-      condition: isUnique ? byName : byId,
+      condition: this.#shared.has(name) ? byId : byName,
       is: (one) => isSame(one, byName) || isSame(one, byId),
     };
   }
@@ -115,9 +115,16 @@ export class SearchNames {
     return this.#tags;
   }
 
+  /** Names that several tags have. A menu asks for each of its tags. */
+  get #shared(): ReadonlySet<string> {
+    this.#sharedNames ??= repeated(this.#known.values());
+    return this.#sharedNames;
+  }
+
   #forgetMade(): void {
     this.#choices = undefined;
     this.#tags = undefined;
+    this.#sharedNames = undefined;
   }
 
   #collect(): SegmentChoices {
@@ -134,6 +141,12 @@ export class SearchNames {
       params: segments?.params ?? [],
     };
   }
+}
+
+function repeated(all: Iterable<string>): ReadonlySet<string> {
+  const [seen, found] = [new Set<string>(), new Set<string>()];
+  for (const one of all) (seen.has(one) ? found : seen).add(one);
+  return found;
 }
 
 function keys(list: FacetList | undefined): readonly string[] {

@@ -109,6 +109,10 @@ describePage('the search of the Customers page', (on) => {
     await box().pressSequentially(' tag:VIP');
     await press('Backspace');
     await boxIs('ada tag:VI');
+    await box().fill('active >= 2026-01-01 and active < 2026-02-01 ');
+    await press('Backspace');
+    await boxIs('active >= 2026-01-01 ');
+    assert.equal(await box().getAttribute('aria-invalid'), null);
   });
 
   it('has text wherever it is no condition: a colon, a time, an address', async () => {
@@ -227,6 +231,23 @@ describePage('the search of the Customers page', (on) => {
     await box().fill('segment:Gone');
     await message().getByText('Nobody has it, and it is not on the list: segment:Gone').waitFor();
     await shownIs(0);
+  });
+
+  it('writes the ID of a tag whose name another one has, and leaves what cannot be read', async () => {
+    const [first] = VOCABULARY.tags;
+    assert.ok(first);
+    const twin = { ...first, id: 't1-twin' };
+    const tags = [...VOCABULARY.tags, twin];
+    await on.open.tell({ type: 'vocabulary', vocabulary: { ...VOCABULARY, tags } });
+    const chip = on.cell(1, 'tags').locator('.chip').first();
+    await chip.click();
+    await boxIs('tagid:t1 ');
+    await on.countIs('200 of 300 loaded');
+    await box().fill('tag:VIP and (');
+    await press('Escape');
+    await chip.click();
+    await message().getByText('The search has an error and was left as it is.').waitFor();
+    await boxIs('tag:VIP and (');
   });
 
   it('shows a segment that others ask for, in place of any other search', async () => {

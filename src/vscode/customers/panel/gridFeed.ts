@@ -9,7 +9,7 @@ const TELL_AFTER = 500;
 
 type SegmentVerb = Extract<GridMessage, { type: 'saveSegment' | 'removeSegment' }>;
 
-/** What to filter by, in place of any other filter. */
+/** What to search for, in place of any other search. */
 export type Wanted =
   | { readonly type: 'showTags'; readonly tags: readonly ShownTag[] }
   | { readonly type: 'showSegment'; readonly text: string };
@@ -22,15 +22,17 @@ interface FeedParts {
   readonly guard: (step: () => Promise<void>) => Promise<void>;
 }
 
-/** Tells the grid what others want it to filter by, the names that segments may use, and the segments that have one. */
+/** Tells the grid what others want it to search for, the names that searches may use, and the segments that have one. */
 export class GridFeed {
   readonly #parts: FeedParts;
   readonly #listening: readonly Disposable[];
   #timer: NodeJS.Timeout | undefined;
   #isReady = false;
+  /** Whether it knows the names of tags, or cannot be told them: a tag is written by its name if no other has that. */
+  #isNamed = false;
   /** What the grid knows, as JSON. */
   #told = '';
-  /** To filter by as soon as the grid is there. */
+  /** To search for as soon as the grid is there. */
   #wanted: Wanted | undefined;
 
   constructor(parts: FeedParts) {
@@ -48,9 +50,9 @@ export class GridFeed {
   start(): void {
     this.#isReady = true;
     this.#told = '';
+    this.#isNamed = false;
     this.#tellSaved();
     this.#tell();
-    this.#showWanted();
   }
 
   /** The grid is there no more, until `start`. */
@@ -79,7 +81,7 @@ export class GridFeed {
 
   #showWanted(): void {
     const { generation, post } = this.#parts;
-    if (!this.#isReady || this.#wanted === undefined) return;
+    if (!this.#isReady || !this.#isNamed || this.#wanted === undefined) return;
     post({ generation: generation(), ...this.#wanted });
     this.#wanted = undefined;
   }
@@ -93,11 +95,16 @@ export class GridFeed {
     this.#timer = undefined;
     const { bot, segments, post, guard } = this.#parts;
     void guard(async () => {
-      const vocabulary = await segments.vocabularyOf(bot());
-      const text = JSON.stringify(vocabulary);
-      if (!this.#isReady || text === this.#told) return;
-      this.#told = text;
-      post({ type: 'vocabulary', vocabulary });
+      try {
+        const vocabulary = await segments.vocabularyOf(bot());
+        const text = JSON.stringify(vocabulary);
+        if (!this.#isReady || text === this.#told) return;
+        this.#told = text;
+        post({ type: 'vocabulary', vocabulary });
+      } finally {
+        this.#isNamed = true;
+        this.#showWanted();
+      }
     });
   }
 }
