@@ -218,12 +218,12 @@ describePage('the search of the Customers page', (on) => {
 
   it('uses saved segments, as they are now, and says which are not there', async () => {
     const saved = (text: string) => [{ name: 'Some of them', text, from: 'window' as const }];
-    await on.open.tell({ type: 'segments', saved: saved('blocked') });
+    await on.open.tell({ type: 'segments', saved: saved('tags = 0') });
     await box().pressSequentially('ada segment:so');
     await press('Enter');
     await boxIs('ada segment:"Some of them" ');
     await on.countIs('20 of 300 loaded');
-    await on.open.tell({ type: 'segments', saved: saved('not blocked') });
+    await on.open.tell({ type: 'segments', saved: saved('tag:VIP') });
     await on.countIs('40 of 300 loaded');
     assert.equal(await box().getAttribute('title'), 'contains "ada", and Segments: Some of them');
     await on.button('Statistics').click();
