@@ -20,9 +20,8 @@ interface Texts {
 }
 
 const UNITS = { h: 'hour', d: 'day', w: 'week' } as const;
-const SIGNS: Readonly<Record<Comparison, string>> = {
-  ...{ '=': '=', '!=': '≠', '<': '<', '<=': '≤', '>': '>', '>=': '≥' },
-};
+/** What is written otherwise than it is typed. */
+const SIGNS: Partial<Record<Comparison, string>> = { '!=': '≠', '<=': '≤', '>=': '≥' };
 
 /** A search in words: "Tag is VIP, and not blocked". */
 export function searchWords(segment: Segment, texts: Texts): string {
@@ -67,8 +66,7 @@ function conditionWords(condition: Condition, texts: Texts): string {
       return compared(strings.columns[field], comparison, valueText(field, value, texts), texts);
     }
     case 'time': {
-      const { active, first } = { active: 'lastActive', first: 'created' } as const;
-      const column = condition.field === 'active' ? active : first;
+      const column = condition.field === 'active' ? 'lastActive' : 'created';
       return whenWords(strings.columns[column], condition.when, texts);
     }
     case 'param':
@@ -109,7 +107,8 @@ function valueText(field: SegmentField, value: string, { format }: Texts): strin
 
 function whenWords(label: string, { comparison, than }: When, texts: Texts): string {
   if (than.kind !== 'age') {
-    return compared(label, comparison, than.kind === 'day' ? than.day : timeText(than.time), texts);
+    const text = than.kind === 'day' ? than.day : than.time.replace('T', ' ');
+    return compared(label, comparison, text, texts);
   }
   const { words } = texts.strings.search;
   const style = { style: 'unit', unit: UNITS[than.unit], unitDisplay: 'long' } as const;
@@ -118,15 +117,10 @@ function whenWords(label: string, { comparison, than }: When, texts: Texts): str
   return filled(isWithin ? words.within : words.longAgo, label, age);
 }
 
-/** With a space for the `T`. */
-function timeText(time: string): string {
-  return time.replace('T', ' ');
-}
-
 function compared(label: string, comparison: Comparison, value: string, { strings }: Texts) {
   const { words } = strings.search;
   if (comparison === '=') return filled(words.is, label, value);
-  return `${label} ${SIGNS[comparison]} ${value}`;
+  return `${label} ${SIGNS[comparison] ?? comparison} ${value}`;
 }
 
 function filled(template: string, ...values: readonly string[]): string {

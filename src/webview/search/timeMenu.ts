@@ -55,43 +55,40 @@ export class TimeMenu {
 
   #field(label: string, comparison: '>=' | '<='): HTMLElement {
     const input = element('input', { type: 'datetime-local' });
-    input.value = this.#ends().get(comparison) ?? '';
+    const end = this.#times().find(({ when }) => when.comparison === comparison);
+    input.value = end === undefined ? '' : fieldText(end.when);
     input.addEventListener('change', () => {
-      const ends = new Map(this.#ends());
-      if (input.value === '') ends.delete(comparison);
-      else ends.set(comparison, input.value);
-      const parts = (['>=', '<='] as const).flatMap((end) => {
-        const time = ends.get(end);
-        return time === undefined
-          ? []
-          : [activeAt({ comparison: end, than: { kind: 'time', time } })];
-      });
+      // An age takes both ends; the other end stays as somebody wrote it.
+      const others = this.#times().filter(
+        ({ when }) => when.than.kind !== 'age' && when.comparison[0] !== comparison[0],
+      );
+      const time = input.value;
+      const own = time === '' ? [] : [activeAt({ comparison, than: { kind: 'time', time } })];
+      const parts = comparison === '>=' ? [...own, ...others] : [...others, ...own];
       this.#parts.onSet('active', parts.length > 1 ? [{ kind: 'and', parts }] : parts);
     });
     return element('label', { class: 'time' }, element('span', {}, label), input);
   }
 
-  /** As the fields have them: local, to the minute. */
-  #ends(): ReadonlyMap<When['comparison'], string> {
+  /** Those that must all be true; none of a choice. */
+  #times(): readonly Time[] {
     const [only, other] = this.#chosen();
-    if (only === undefined || other !== undefined) return new Map();
+    if (only === undefined || other !== undefined) return [];
     const all = only.kind === 'and' ? only.parts : [only];
-    return new Map(all.flatMap(endOf));
+    return all.filter((part) => part.kind === 'time');
   }
 }
 
-function activeAt(when: When): Segment {
+type Time = Extract<Segment, { kind: 'time' }>;
+
+function activeAt(when: When): Time {
   return { kind: 'time', field: 'active', when };
 }
 
-function endOf(part: Segment): [When['comparison'], string][] {
-  if (part.kind !== 'time') return [];
-  const { comparison, than } = part.when;
-  if (than.kind === 'day') {
-    const time = comparison === '>=' ? '00:00' : '23:59';
-    return comparison === '>=' || comparison === '<=' ? [[comparison, `${than.day}T${time}`]] : [];
-  }
-  if (than.kind !== 'time' || (comparison !== '>=' && comparison !== '<=')) return [];
-  const text = than.time.endsWith('Z') ? localTime(new Date(than.time).getTime()) : than.time;
-  return [[comparison, text.slice(0, 16)]];
+/** As the field has it: local, to the minute. */
+function fieldText({ comparison, than }: When): string {
+  if (than.kind === 'age') return '';
+  if (than.kind === 'day') return `${than.day}T${comparison === '>=' ? '00:00' : '23:59'}`;
+  const isUtc = than.time.endsWith('Z');
+  return (isUtc ? localTime(new Date(than.time).getTime()) : than.time).slice(0, 16);
 }

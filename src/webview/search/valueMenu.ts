@@ -15,6 +15,8 @@ const MOST_VALUES = 200;
 
 const SUBJECTS = { status: 'status', platform: 'platform', tag: 'tags' } as const;
 
+type Value = Pick<FacetValue, 'key' | 'count'>;
+
 /** What menus beside the search work with. */
 export interface MenuParts {
   readonly strings: GridStrings;
@@ -81,8 +83,8 @@ export class ValueMenu {
     const list = element('div', { class: 'values' });
     const fill = (typed: string): void => {
       const wanted = typed.trim().toLowerCase();
-      const found = all.filter(({ label, key }) =>
-        `${label}\n${key}`.toLowerCase().includes(wanted),
+      const found = all.filter(({ key }) =>
+        `${this.#labelOf(key)}\n${key}`.toLowerCase().includes(wanted),
       );
       const boxes = found.slice(0, MOST_VALUES).map((value) => this.#box(value));
       if (beyond > 0) boxes.push(element('p', {}, format.count(strings.beyond, beyond)));
@@ -94,14 +96,11 @@ export class ValueMenu {
   }
 
   /** What is asked for and stands on no loaded row: it has to be there to be taken back. */
-  #chosenBeside(loaded: readonly FacetValue[]): FacetValue[] {
+  #chosenBeside(loaded: readonly Value[]): readonly Value[] {
     const choices = loaded.map(({ key }) => this.#choice(key));
     return this.#chosen()
       .filter((one) => !choices.some(({ is }) => is(one)))
-      .map((one) => {
-        const key = this.#keyOf(one);
-        return { key, label: this.#labelOf(key), count: 0 };
-      });
+      .map((one) => ({ key: this.#keyOf(one), count: 0 }));
   }
 
   /** Of a value that no loaded customer has. */
@@ -132,7 +131,7 @@ export class ValueMenu {
     return input;
   }
 
-  #box({ key, count }: FacetValue): HTMLElement {
+  #box({ key, count }: Value): HTMLElement {
     const choice = this.#choice(key);
     const isChosen = this.#chosen().some((one) => choice.is(one));
     const box = checkbox(this.#labelOf(key), isChosen, () =>

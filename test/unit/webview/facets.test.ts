@@ -123,10 +123,19 @@ describePage('facets of the Customers page', (on) => {
     await to.fill(minute(50));
     await shows((index) => index >= 50 && index <= 100);
     await searchIs(`active >= ${minute(100)} and active <= ${minute(50)} `);
+    await on.search.fill(`active >= 2020-01-01 active < ${minute(50)} user`);
+    await on.button('Active').click();
+    assert.equal(await from.inputValue(), '2020-01-01T00:00');
+    assert.equal(await to.inputValue(), '', 'no end that the field can show');
+    await from.fill(minute(100));
+    await searchIs(`active >= ${minute(100)} and active < ${minute(50)} user `);
+    await to.fill(minute(50));
+    await searchIs(`active >= ${minute(100)} and active <= ${minute(50)} user `);
     await from.fill('');
     await shows((index) => index >= 50);
     await to.fill('');
-    await shows(() => true, false);
+    await shows(() => true);
+    await searchIs('user ');
   });
 
   it('narrow to the last days', async () => {

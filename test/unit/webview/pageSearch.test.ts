@@ -230,7 +230,7 @@ describePage('the search of the Customers page', (on) => {
     await on.open.page.locator('.charts .cell.platform .bar').first().waitFor();
     await box().fill('segment:Gone');
     await message().getByText('Nobody has it, and it is not on the list: segment:Gone').waitFor();
-    await shownIs(0);
+    await on.countIs('0 of 300 loaded');
   });
 
   it('writes the ID of a tag whose name another one has, and leaves what cannot be read', async () => {
