@@ -79,21 +79,18 @@ export class OnlyKeys {
 
   /** Chooses in the menu of what has the focus, and types into the box at the top, which then asks this. */
   async menuAsks(entry: string, question: string | RegExp, text: string): Promise<void> {
-    const ask = async (): Promise<void> => {
+    const { box } = this.#workbench.quickInput;
+    await untilDone(async () => {
+      // Over a page VS Code may give the focus back to it when the box is there already; asking anew leads out.
+      if (await box.isVisible()) await this.#page.keyboard.press('Escape');
       await this.press('Shift+F10');
       await this.walkTo(entry, 'ArrowDown');
       await this.press('Enter');
       await this.asks(question);
+      await box.locator('input:focus').first().waitFor({ timeout: 3_000 });
       await this.type(text);
-    };
-    await ask();
-    try {
       await this.#workbench.quickInput.shows(text, 3_000);
-    } catch {
-      // Over a page VS Code may give the focus back to it when the box is there already; asking anew leads out.
-      await ask();
-      await this.#workbench.quickInput.shows(text);
-    }
+    });
   }
 
   /** Ticks the one entry that is left of a list of several, and confirms. */

@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import type { TreeNode } from '../kit/treeNode.ts';
 
 const TOGGLE = 'list.toggleSelection';
+/** Each asks the window twice, which takes some milliseconds. */
+const MOST_READS = 5;
 
 /** Which rows of the tree a key is meant for; VS Code tells a keybinding neither the focused row nor the selected ones. */
 export class TreeFocus {
@@ -18,11 +20,18 @@ export class TreeFocus {
    */
   read(): Promise<readonly TreeNode[]> {
     // Two at a time would see each other's toggles.
-    this.#reading ??= this.#read()
-      // VS Code fails when the row that had the focus is being taken away: then no row has it.
-      .catch(() => [])
-      .finally(() => (this.#reading = undefined));
+    this.#reading ??= this.#found().finally(() => (this.#reading = undefined));
     return this.#reading;
+  }
+
+  /** While rows are drawn anew VS Code knows of no selection, so that nothing found is looked for again. */
+  async #found(): Promise<readonly TreeNode[]> {
+    for (let left = MOST_READS; left > 0; left--) {
+      // VS Code fails when the row that had the focus is being taken away: then no row has it.
+      const found = await this.#read().catch(() => []);
+      if (found.length > 0) return found;
+    }
+    return [];
   }
 
   async #read(): Promise<readonly TreeNode[]> {
