@@ -39,6 +39,8 @@ export const STATUS_NAMES = ['running', 'paused', 'stopped', 'blocked', BLOCKED_
 
 /** Longer texts are not read: a filter of earlier versions may have held thousands of tags. */
 export const MOST_CHARACTERS = 100_000;
+/** Of a segment that is saved, or given by a program. */
+export const MOST_OF_SEGMENT = 10_000;
 /** Brackets and `not` within each other. */
 export const MOST_DEPTH = 64;
 

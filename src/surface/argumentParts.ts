@@ -1,7 +1,8 @@
 import * as z from '../schema/zod.ts';
 import { MAX_LIMIT, MIN_LIMIT } from '../core/model.ts';
 import { CURL_SHELLS } from '../core/service/writeCurl.ts';
-import { filter, MOST_OF_SEGMENT } from './filter.ts';
+import { MOST_OF_SEGMENT } from '../segments/words.ts';
+import { filter } from './filter.ts';
 
 export const text = z.string().min(1);
 

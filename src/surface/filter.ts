@@ -1,7 +1,5 @@
 import * as z from '../schema/zod.ts';
-
-/** In UTF-16 units: of a segment that is saved. */
-export const MOST_OF_SEGMENT = 10_000;
+import { MOST_OF_SEGMENT } from '../segments/words.ts';
 
 /** Which customers, as earlier versions kept it for the Customers page, and as programs may say it. */
 export const filter = z.strictObject({

@@ -2,7 +2,7 @@ import * as z from '../schema/zod.ts';
 import { MAX_LIMIT, MIN_LIMIT } from '../core/model.ts';
 import type { SavedSegment, Vocabulary } from '../segments/segment.ts';
 import { MOST_CHARACTERS } from '../segments/words.ts';
-import { filter, MOST_OF_SEGMENT } from './filter.ts';
+import { filter } from './filter.ts';
 import { MOST_COPIED_TEXT, type GridRows, type GridStatus, type ShownTag } from './gridRows.ts';
 
 /** What the Customers page asks of its panel. Row numbers count from 0 over all loaded pages. */
@@ -100,7 +100,7 @@ const gridMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('focusRow'), ...row }),
   z.strictObject({ type: z.literal('spot'), generation, spot }),
   /** Asks the person for a name, and where to. */
-  z.strictObject({ type: z.literal('saveSegment'), text: z.string().min(1).max(MOST_OF_SEGMENT) }),
+  z.strictObject({ type: z.literal('saveSegment'), text: z.string().min(1).max(MOST_CHARACTERS) }),
   z.strictObject({
     type: z.literal('removeSegment'),
     name: z.string(),

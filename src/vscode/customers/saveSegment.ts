@@ -4,6 +4,7 @@ import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import { Cancelled, UserError } from '../../core/errors.ts';
 import type { Bot } from '../../core/model.ts';
 import type { SavedSegment } from '../../segments/segment.ts';
+import { MOST_OF_SEGMENT } from '../../segments/words.ts';
 import { askPick } from '../input/askPick.ts';
 import { askText } from '../input/askText.ts';
 import { botInHand, botNamed, type Handler } from '../input/handler.ts';
@@ -58,8 +59,9 @@ export function saveSegment(parts: Needs): Handler<'botTags.saveSegment'> {
   };
 }
 
-/** Asks for a name, and where to. Throws `Cancelled`. @param text `''`: asks for it, too */
+/** Asks for a name, and where to. Throws `Cancelled`, and `UserError` for a text that is too long. @param text `''`: asks for it, too */
 export async function askAndSave(parts: SegmentParts, bot: Bot, text: string): Promise<void> {
+  if (text.length > MOST_OF_SEGMENT) throw new UserError(mostText(MOST_OF_SEGMENT));
   const places = placesFor(bot);
   let segment = text;
   let name = parts.segments.segmentsOf(bot).find((one) => one.text === text)?.name ?? '';
@@ -167,5 +169,9 @@ function namePrompt(): string {
 
 function nameProblem(name: string): string | undefined {
   if (name.trim().length <= MOST_OF_NAME) return undefined;
-  return vscode.l10n.t('At most {0} characters.', MOST_OF_NAME);
+  return mostText(MOST_OF_NAME);
+}
+
+function mostText(most: number): string {
+  return vscode.l10n.t('At most {0} characters.', most);
 }
