@@ -56,7 +56,7 @@ describe('the main journey by keyboard alone', () => {
   });
 
   it('creates a folder and tags, from menus and the palette', async () => {
-    await keys.press('Shift+F10');
+    await keys.openMenu();
     await keys.walkTo('New Folder…', 'ArrowDown');
     await keys.screenshot('only-keys-2-menu');
     await keys.press('Enter');
@@ -98,7 +98,8 @@ describe('the main journey by keyboard alone', () => {
   });
 
   it('walks through customers, opens the menu of one, and gets out of the table', async () => {
-    await keys.press('Home', 'Shift+F10');
+    await keys.press('Home');
+    await keys.openMenu();
     await keys.walkTo('Show Customers', 'ArrowDown');
     await keys.press('Enter');
     await keys.inPage('100 loaded, more available').waitFor();
@@ -108,7 +109,7 @@ describe('the main journey by keyboard alone', () => {
     await keys.press('ArrowDown');
     await keys.isAt('Vivian Brown');
     await keys.screenshot('only-keys-3-table');
-    await keys.press('Shift+F10');
+    await keys.openMenu();
     await keys.walkTo('Tags of Customer…', 'ArrowDown');
     await keys.screenshot('only-keys-4-row-menu');
     await keys.press('Enter');
@@ -142,7 +143,8 @@ describe('the main journey by keyboard alone', () => {
     await keys.press('ControlOrMeta+f', 'End', 'Backspace');
     await keys.inPage('200 loaded, more available').waitFor();
     await keys.isAt(SEARCH);
-    await keys.press('Tab', 'ControlOrMeta+Home', 'ArrowUp', 'Shift+F10');
+    await keys.press('Tab', 'ControlOrMeta+Home', 'ArrowUp');
+    await keys.openMenu();
     await keys.walkTo('Statistics of "Name"', 'ArrowDown');
     await keys.press('Enter');
     await keys.screenshot('only-keys-5-statistics');
@@ -163,7 +165,7 @@ describe('the main journey by keyboard alone', () => {
   it('opens a page as JSON, and comes back to where it was', async () => {
     await keys.press('Tab', 'ControlOrMeta+Home', 'ArrowDown');
     await keys.isAt('Vivian Brown');
-    await keys.press('Shift+F10');
+    await keys.openMenu();
     await keys.walkTo('Export Customer Page as JSON…', 'ArrowDown');
     await keys.press('Enter');
     await keys.tab('page 1').waitFor();
@@ -232,7 +234,8 @@ describe('the main journey by keyboard alone', () => {
   });
 
   it('removes the bot, and is at the welcome again', async () => {
-    await keys.press('Home', 'Shift+F10');
+    await keys.press('Home');
+    await keys.openMenu();
     await keys.walkTo('Remove Bot…', 'ArrowUp');
     await keys.press('Enter');
     await keys.confirm('Remove the bot "Sandbox" from the list?', 'Remove');

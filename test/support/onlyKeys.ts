@@ -83,7 +83,7 @@ export class OnlyKeys {
     await untilDone(async () => {
       // Over a page VS Code may give the focus back to it when the box is there already; asking anew leads out.
       if (await box.isVisible()) await this.#page.keyboard.press('Escape');
-      await this.press('Shift+F10');
+      await this.openMenu();
       await this.walkTo(entry, 'ArrowDown');
       await this.press('Enter');
       await this.asks(question);
@@ -132,6 +132,13 @@ export class OnlyKeys {
     await this.walkTo(button, 'Tab');
     await this.press('Enter');
     await this.#workbench.dialog().waitFor({ state: 'hidden' });
+  }
+
+  /** Of what has the focus. It comes a moment later, until when the arrow keys are for what has it. */
+  async openMenu(): Promise<void> {
+    const { name } = await this.#settled(() => true);
+    await this.#page.keyboard.press('Shift+F10');
+    await this.#settled((focus) => focus.name !== name, ' and not in its menu');
   }
 
   /** Presses a key until this has the focus, which is to be seen on the way and never lost. */
