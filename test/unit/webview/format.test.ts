@@ -99,9 +99,9 @@ describe('status line of the page', () => {
     assert.equal(line(5, { state: 'loading' }), 'Loading…');
   });
 
-  it('says how many match, and how many are selected', () => {
+  it('says how many are selected, and leaves to the search how many match', () => {
     const shown = { matching: 1204, selected: 3 };
-    const text = '1,204 of 100,000 loaded match · 3 selected';
+    const text = '100,000 loaded, more available · 3 selected';
     assert.equal(lineOf(format.statusParts(status(100_000), shown)), text);
   });
 
