@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { MemoryState } from '../../src/sandbox/memoryState.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { TreeFocus } from '../../src/vscode/tree/treeFocus.ts';
 import type { BotTree } from '../../src/vscode/tree/treeView.ts';
 import { itemsInFocus } from './itemsInFocus.ts';
 import { Keyboard } from './keyboard.ts';
@@ -58,6 +59,24 @@ describe('the row with the focus ring', () => {
     await until('both are selected', () => tree.view.selection.length === 2);
     assert.deepEqual(await inFocus(), [two, one]);
     assert.deepEqual(new Set(selected()), new Set([one, two]));
+  });
+
+  it('is found after a refresh, when VS Code reports no selection at first', async () => {
+    await tree.reveal(bot, one, { focus: true });
+    await until('it is selected', () => tree.view.selection[0]?.item === one);
+    let isStale = true;
+    const view = {
+      get selection() {
+        const reported = isStale ? [] : tree.view.selection;
+        isStale = false;
+        return reported;
+      },
+    };
+    const found = await new TreeFocus(view).read();
+    assert.deepEqual(
+      found.map(({ item }) => item),
+      [one],
+    );
   });
 
   it('is none where the tree has no row', async () => {

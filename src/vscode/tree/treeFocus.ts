@@ -2,8 +2,6 @@ import * as vscode from 'vscode';
 import type { TreeNode } from '../kit/treeNode.ts';
 
 const TOGGLE = 'list.toggleSelection';
-/** Each asks the window twice, which takes some milliseconds. */
-const MOST_READS = 5;
 
 /** Which rows of the tree a key is meant for; VS Code tells a keybinding neither the focused row nor the selected ones. */
 export class TreeFocus {
@@ -20,25 +18,19 @@ export class TreeFocus {
    */
   read(): Promise<readonly TreeNode[]> {
     // Two at a time would see each other's toggles.
-    this.#reading ??= this.#found().finally(() => (this.#reading = undefined));
+    this.#reading ??= this.#read()
+      // VS Code fails when the row that had the focus is being taken away: then no row has it.
+      .catch(() => [])
+      .finally(() => (this.#reading = undefined));
     return this.#reading;
   }
 
-  /** While rows are drawn anew VS Code knows of no selection, so that nothing found is looked for again. */
-  async #found(): Promise<readonly TreeNode[]> {
-    for (let left = MOST_READS; left > 0; left--) {
-      // VS Code fails when the row that had the focus is being taken away: then no row has it.
-      const found = await this.#read().catch(() => []);
-      if (found.length > 0) return found;
-    }
-    return [];
-  }
-
   async #read(): Promise<readonly TreeNode[]> {
-    const selected = this.#view.selection;
-    const focused = differences(selected, await this.#toggled());
-    // Whatever was found: another list that has got the focus meanwhile gets its selection back, too.
-    await this.#toggled();
+    // After a refresh VS Code reports no selection until the selection changes, so both are read after a toggle.
+    const toggled = await this.#toggled();
+    // The second toggle restores the selection, also of another list that has got the focus meanwhile.
+    const selected = await this.#toggled();
+    const focused = differences(selected, toggled);
     const [node] = focused;
     // More than one: the selection was changed meanwhile, and nobody knows which one was meant.
     if (node === undefined || focused.length > 1) return [];
