@@ -56,8 +56,10 @@ export class SharedProduct {
       await writeSettings(left.product.userDataDir, options.settings);
       // Of a document that was closed before a reload had brought all of it back.
       await rm(join(left.product.userDataDir, 'User/Backups'), { recursive: true, force: true });
-      await left.workbench.load(urlWith(left.product.address, options.workspace));
-      return left;
+      const url = urlWith(left.product.address, options.workspace);
+      await left.workbench.load(url);
+      // Other windows must not open the folder of the previous file.
+      return { ...left, product: { ...left.product, url } };
     } catch (error) {
       await left.close();
       throw error;
