@@ -192,7 +192,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/exports': room(
     'Exports to a file: asking, running, resuming.',
-    'core core/async core/audience core/catalogue core/exports core/json segments surface vscode vscode/customers/panel vscode/documents vscode/errors vscode/input vscode/kit vscode/plans vscode/plans/sources vscode/segments vscode/walkthrough',
+    'core core/async core/audience core/catalogue core/exports core/json surface vscode vscode/customers/panel vscode/documents vscode/errors vscode/input vscode/kit vscode/plans vscode/plans/sources vscode/segments vscode/walkthrough',
   ),
   'vscode/runs': room(
     'Runs of plans: starting, going on, taking back, their results.',
@@ -231,7 +231,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'What the Customers panel shows: the main file, details, status, the way to the panel.',
     'core core/customers core/json rowIndex segments segments/index surface webview/base webview/charts webview/controls webview/grid webview/search',
   ),
-  'webview/base': room('Elements, icons, columns, how values are written.', 'core surface'),
+  'webview/base': room(
+    'Elements, icons, columns, how values are written.',
+    'core segments surface',
+  ),
   'webview/charts': room(
     'Statistics of columns: charts below their headers, the list of each, what a click on them searches for.',
     'core rowIndex segments surface webview/base',

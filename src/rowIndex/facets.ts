@@ -5,7 +5,7 @@ export type { FacetValue };
 
 export type FacetName = 'status' | 'platform' | 'tag';
 
-/** What a menu of the filter lists: each value with the number of loaded rows that have it. The key `''` means no value. */
+/** Values of a field with the number of loaded rows that have them. The key `''` means no value. */
 export interface FacetList {
   /** At most `MOST_LISTED`, the commonest first; of a tag `key` is its ID. */
   readonly values: readonly FacetValue[];

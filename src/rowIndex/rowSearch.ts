@@ -20,11 +20,11 @@ interface SearchOptions {
   readonly now: () => number;
   /** Whose days it is about; this machine's when absent. */
   readonly zone?: string | undefined;
-  /** Of the language that texts are looked for in. Absent: no text is looked for. */
+  /** Words of the UI language that texts are searched in. Without them no text is found. */
   readonly words?: IndexWords | undefined;
 }
 
-/** Which rows a search finds. */
+/** Finds the rows that match a search. */
 export class RowSearch {
   readonly #now: () => number;
   readonly #zone: string | undefined;

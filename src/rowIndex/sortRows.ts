@@ -21,7 +21,7 @@ export function sortTexts(values: readonly string[], collator: Intl.Collator): S
   const ranks = rankCharacters(values, collator);
   refine(order, { values, ranks, bits: 32 - Math.clz32(ranks.size + 1) }, 0);
   const { compare } = collator;
-  // Texts that differ and are equal to the collator stay as they were loaded.
+  // Different texts may be equal for the collator. They keep the order in which they were loaded.
   const sorted = Array.from(order).sort(
     (a, b) => compare(values[a] ?? '', values[b] ?? '') || a - b,
   );

@@ -1,31 +1,36 @@
-import type { Segment, SegmentField } from './segment.ts';
+import type { Condition, Segment, SegmentField } from './segment.ts';
 import { segmentText } from './segmentText.ts';
-import { recordTexts, wordFor } from './words.ts';
+import { recordValue, wordFor } from './words.ts';
 
-/** Something that can be chosen in a menu or chart. */
+/** Value that the user can choose in a menu or chart. */
 export interface Choosable {
-  /** What is written for it. */
+  /** Condition that is written into the search. */
   readonly condition: Segment;
-  /** Whether somebody else wrote the same. */
-  readonly is: (one: Segment) => boolean;
+  /** Tells whether a condition in the search means this value, whatever its spelling. */
+  readonly is: (condition: Segment) => boolean;
 }
+
+/** Matches customers without any tag. */
+export const NO_TAGS: Condition = { kind: 'tags', comparison: '=', number: 0 };
 
 export function choosable(condition: Segment): Choosable {
-  return { condition, is: (one) => isSame(one, condition) };
+  return { condition, is: (other) => isSame(other, condition) };
 }
 
-/** @param key as records have it; `''`: no value */
+/** @param key value as in records; `''` for no value */
 export function valueChoice(field: SegmentField, key: string): Choosable {
   if (key === '') return choosable({ kind: 'not', part: { kind: 'has', field } });
   return choosable({ kind: 'field', field, comparison: '=', value: wordFor(field, key) });
 }
 
-/** Whether two say the same: `status = 1` and `status = running` do. */
-export function isSame(one: Segment, other: Segment): boolean {
-  if (one.kind === 'field' && other.kind === 'field' && one.field === other.field) {
-    const [held] = recordTexts(one.field, one.value).slice(-1);
-    const [heldByOther] = recordTexts(other.field, other.value).slice(-1);
-    return held === heldByOther && one.comparison === other.comparison;
+/** Compares the meaning of two conditions: `status = 1` equals `status = running`. */
+export function isSame(first: Segment, second: Segment): boolean {
+  if (first.kind !== 'field' || second.kind !== 'field') {
+    return segmentText(first) === segmentText(second);
   }
-  return segmentText(one) === segmentText(other);
+  return (
+    first.field === second.field &&
+    first.comparison === second.comparison &&
+    recordValue(first.field, first.value) === recordValue(second.field, second.value)
+  );
 }

@@ -8,7 +8,7 @@ import { MOST_CHARACTERS, PARAM, SEGMENT, STATUS_NAMES } from './words.ts';
 export interface SegmentChoices {
   readonly tags: readonly { readonly id: string; readonly name: string }[];
   readonly folders: readonly { readonly id: string; readonly name: string }[];
-  /** Names of saved ones. */
+  /** Names of saved segments. */
   readonly saved: readonly string[];
   /** As records have them, as text; the words of the language come by themselves. */
   readonly status: readonly string[];
@@ -50,7 +50,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
 export function completionsAt(text: string, offset: number, choices: SegmentChoices): Completions {
   if (offset > MOST_CHARACTERS) return { start: offset, end: offset, items: [] };
   const { start, end, typed } = rangeAt(text, offset);
-  // What is in quotes is text to look for: there is nothing to offer.
+  // Quoted text is always text to search for, so there is nothing to complete.
   const isPhrase = text[start] === '"' && start < offset;
   const expected = expectedAfter(tokensOf(text.slice(0, start)));
   const all = expected

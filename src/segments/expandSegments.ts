@@ -3,51 +3,61 @@ import type { Condition, SavedSegment, Segment } from './segment.ts';
 import { segmentText } from './segmentText.ts';
 import { conditionsIn } from './unknownNames.ts';
 
-/** As many uses of saved segments are looked up in one search; a segment that uses itself ends there, too. */
-const MOST_USES = 100;
+/** Maximum number of saved segments that one search may use, nested ones included. */
+const MAX_USES = 100;
 
-/** True of nobody, and of everybody. */
-const NOBODY: Condition = { kind: 'tags', comparison: '<', number: 0 };
-const EVERYBODY: Condition = { kind: 'tags', comparison: '>=', number: 0 };
+const MATCHES_NOBODY: Condition = { kind: 'tags', comparison: '<', number: 0 };
+const MATCHES_EVERYBODY: Condition = { kind: 'tags', comparison: '>=', number: 0 };
 
-type Saved = readonly Pick<SavedSegment, 'name' | 'text'>[];
+interface ExpandedSearch {
+  /** Search without any `segment:` condition. Unchanged if the input had none, or cannot be parsed. */
+  readonly text: string;
+  /**
+   * Names of segments that are not saved, cannot be parsed, use themselves, or exceed the maximum. In `text` each of them
+   * matches nobody.
+   */
+  readonly unusable: readonly string[];
+}
 
-/**
- * The text with what each `segment:` in it stands for. Nobody is in one that is not saved, cannot be read, or uses itself.
- * @param saved of several with one name the first counts
- */
-export function expanded(text: string, saved: Saved): string {
+/** Replaces each `segment:` condition by the search that is saved under its name. The first of equal names wins. */
+export function expandSegments(
+  text: string,
+  saved: readonly Pick<SavedSegment, 'name' | 'text'>[],
+): ExpandedSearch {
   const { segment } = parseSegment(text);
-  if (segment === undefined || !conditionsIn(segment).some(isUse)) return text;
+  const hasUse =
+    segment !== undefined && conditionsIn(segment).some(({ kind }) => kind === 'segment');
+  if (!hasUse) return { text, unusable: [] };
+  const unusable = new Set<string>();
   let uses = 0;
-  const inPlace = (one: Segment, within: readonly string[]): Segment => {
-    switch (one.kind) {
+
+  function expandNamed(name: string, path: readonly string[]): Segment {
+    const found = saved.find((candidate) => candidate.name === name);
+    const parsed = parseSegment(found?.text ?? '');
+    const isUsable = found !== undefined && parsed.problem === undefined && !path.includes(name);
+    if (!isUsable || ++uses > MAX_USES) {
+      unusable.add(name);
+      return MATCHES_NOBODY;
+    }
+    return parsed.segment === undefined
+      ? MATCHES_EVERYBODY
+      : expand(parsed.segment, [...path, name]);
+  }
+
+  function expand(part: Segment, path: readonly string[]): Segment {
+    switch (part.kind) {
       case 'and':
       case 'or':
-        return { kind: one.kind, parts: one.parts.map((part) => inPlace(part, within)) };
+        return { kind: part.kind, parts: part.parts.map((inner) => expand(inner, path)) };
       case 'not':
-        return { kind: 'not', part: inPlace(one.part, within) };
-      case 'segment': {
-        const found = saved.find(({ name }) => name === one.name);
-        const isTooMuch = within.includes(one.name) || ++uses > MOST_USES;
-        if (found === undefined || isTooMuch) return NOBODY;
-        const { segment: meant, problem } = parseSegment(found.text);
-        if (problem !== undefined) return NOBODY;
-        return meant === undefined ? EVERYBODY : inPlace(meant, [...within, one.name]);
-      }
+        return { kind: 'not', part: expand(part.part, path) };
+      case 'segment':
+        return expandNamed(part.name, path);
       default:
-        return one;
+        return part;
     }
-  };
-  return segmentText(inPlace(segment, []));
-}
+  }
 
-/** Names of saved segments that a search uses and that are not there. */
-export function missingSegments(segment: Segment, saved: Saved): readonly string[] {
-  const used = conditionsIn(segment).flatMap((one) => (isUse(one) ? [one.name] : []));
-  return [...new Set(used)].filter((used) => !saved.some(({ name }) => name === used));
-}
-
-function isUse(condition: Condition): condition is Extract<Condition, { kind: 'segment' }> {
-  return condition.kind === 'segment';
+  const expanded = segmentText(expand(segment, []));
+  return { text: expanded, unusable: [...unusable] };
 }

@@ -1,62 +1,54 @@
+import { NO_TAGS, valueChoice } from './choosable.ts';
 import type { Condition, Segment } from './segment.ts';
 import { segmentText } from './segmentText.ts';
 import { bracketed } from './textParts.ts';
 
-/** ms; what a search can say: years have four digits. */
-const FIRST_TIME = Date.UTC(1000, 0);
-const LAST_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+/** Range of times that a search can express, in ms: years have four digits. */
+const MIN_TIME = Date.UTC(1000, 0);
+const MAX_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** A filter as earlier versions kept it; what is absent narrows nothing. */
-interface Filter {
+/** Filter of a program, or of an earlier version. An absent field filters nothing. */
+export interface Filter {
+  /** Words that each have to occur in a record. */
   readonly text?: string | undefined;
-  /** As records have it; `''`: none. */
+  /** Values as in records; `''` for no value. */
   readonly status?: readonly string[] | undefined;
   readonly platform?: readonly string[] | undefined;
-  /** IDs; of a tag without one its name; `''`: no tag at all */
+  /** Tag IDs, or the name of a tag without ID; `''` for customers without tags. */
   readonly tag?: readonly string[] | undefined;
-  /** ms; both ends belong to it */
+  /** Bounds of the last interaction in ms, both inclusive. */
   readonly after?: number | null | undefined;
   readonly before?: number | null | undefined;
   readonly segment?: string | undefined;
 }
 
-/** The search that finds the same customers. A segment that cannot be read stays, with what is wrong with it. */
+/** Converts a filter into a search that matches the same customers. Keeps a segment that cannot be parsed as it is. */
 export function filterText(filter: Filter): string {
   const { text = '', status = [], platform = [], tag = [], after, before, segment = '' } = filter;
   const words = text.split(/\s+/).filter(Boolean);
-  const parts: readonly (Segment | undefined)[] = [
+  const conditions: readonly (Segment | undefined)[] = [
     ...words.map((word): Segment => ({ kind: 'text', text: word })),
-    anyOf(status.map((value) => fieldIs('status', value))),
-    anyOf(platform.map((value) => fieldIs('platform', value))),
-    anyOf(tag.map(tagIs)),
+    anyOf(status.map((value) => valueChoice('status', value).condition)),
+    anyOf(platform.map((value) => valueChoice('platform', value).condition)),
+    anyOf(tag.map((id) => (id === '' ? NO_TAGS : { kind: 'tag', by: 'tagid', value: id }))),
     activeAt('>=', after),
     activeAt('<=', before),
   ];
-  const all = parts.filter((part) => part !== undefined);
-  const texts = all.map((part) => segmentText(part));
+  const texts = conditions
+    .filter((condition) => condition !== undefined)
+    .map((condition) => segmentText(condition));
   if (segment.trim() !== '') texts.push(segment.trim());
   return texts.length === 1 ? texts.join('') : texts.map(bracketed).join(' ');
 }
 
-function anyOf(parts: readonly Segment[]): Segment | undefined {
-  const [only, second] = parts;
-  return second === undefined ? only : { kind: 'or', parts };
-}
-
-function fieldIs(field: 'status' | 'platform', value: string): Segment {
-  if (value === '') return { kind: 'not', part: { kind: 'has', field } };
-  return { kind: 'field', field, comparison: '=', value };
-}
-
-function tagIs(id: string): Condition {
-  if (id === '') return { kind: 'tags', comparison: '=', number: 0 };
-  return { kind: 'tag', by: 'tagid', value: id };
+function anyOf(conditions: readonly Segment[]): Segment | undefined {
+  const [first, second] = conditions;
+  return second === undefined ? first : { kind: 'or', parts: conditions };
 }
 
 function activeAt(comparison: '>=' | '<=', time: number | null | undefined): Condition | undefined {
   if (time === null || time === undefined) return undefined;
-  // A state that was kept on disk may have any time.
-  const held = Math.max(FIRST_TIME, Math.min(LAST_TIME, time));
-  const than = { kind: 'time', time: new Date(held).toISOString() } as const;
+  const clamped = Math.max(MIN_TIME, Math.min(MAX_TIME, time));
+  const than = { kind: 'time', time: new Date(clamped).toISOString() } as const;
   return { kind: 'time', field: 'active', when: { comparison, than } };
 }

@@ -23,8 +23,15 @@ export interface ParsedSegment {
   readonly problem?: SegmentProblem;
 }
 
-/** Reads any text and never throws. */
+let last: { readonly text: string; readonly parsed: ParsedSegment } | undefined;
+
+/** Parses any text and never throws. Caches the last text: menus, charts and rows all ask about the current search. */
 export function parseSegment(text: string): ParsedSegment {
+  if (last?.text !== text) last = { text, parsed: parse(text) };
+  return last.parsed;
+}
+
+function parse(text: string): ParsedSegment {
   const tokens = tokensOf(text.slice(0, MOST_CHARACTERS));
   if (text.length > MOST_CHARACTERS) {
     const [start, end] = [MOST_CHARACTERS, text.length];

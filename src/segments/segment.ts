@@ -38,7 +38,7 @@ export type Condition =
   | { readonly kind: 'hasParam'; readonly name: string }
   /** `blocked`: the team blocked the customer (`status = blocked`), or the customer the bot (`status = "blocked bot"`). */
   | { readonly kind: 'blocked' }
-  /** `segment:"Spring buyers"`: in a saved segment; `expanded` puts what it stands for in its place. */
+  /** `segment:"Spring buyers"`: matches a saved segment. `expandSegments` replaces it before the search. */
   | { readonly kind: 'segment'; readonly name: string };
 
 export type SegmentField = 'status' | 'platform' | 'page' | 'gender';

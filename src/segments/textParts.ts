@@ -3,16 +3,16 @@ import { parseSegment, type ParsedSegment, type TextPart } from './parseSegment.
 import type { Segment } from './segment.ts';
 import { segmentText } from './segmentText.ts';
 
-/** What a condition is about, for a column of the grid that shows it. */
+/** Field of a customer that menus and charts can search for. */
 export type Subject =
   'tags' | 'status' | 'platform' | 'page' | 'gender' | 'email' | 'phone' | 'params' | Range;
 
-/** These are asked for by both ends of a time, so that all that a text says of one is one choice. */
+/** Times have two bounds, so all conditions on one of them are a single choice. */
 type Range = 'active' | 'first';
 
 /**
- * What the parts of a text say of a subject, as what may be true in place of each other. Only what menus and charts can
- * write is told: a `not` or an age of a tag is nothing that they could show.
+ * Returns the conditions on a subject that menus and charts can show and write. Any of them may be true. Skips conditions
+ * that they cannot write, such as `not tag:VIP` and `tag:VIP applied < 30d`.
  */
 export function alternativesOf(
   { parts = [] }: ParsedSegment,
@@ -25,7 +25,7 @@ export function alternativesOf(
   return about.flatMap(listOf);
 }
 
-/** The text with this chosen, too, or chosen no more. */
+/** Adds the choice to the search, or removes it from all parts that have it. Keeps all other parts to the letter. */
 export function withToggled(text: string, subject: Subject, { condition, is }: Choosable): string {
   const parsed = parseSegment(text);
   const all = alternativesOf(parsed, subject);
@@ -47,8 +47,8 @@ export function withToggled(text: string, subject: Subject, { condition, is }: C
 }
 
 /**
- * A text that can be read with these in place of `alternativesOf` it: where the first of them stood, else at the end. What
- * else stands there stays to the letter.
+ * Replaces `alternativesOf` the text by other ones: at the place of the first, or at the end if there was none. Keeps all
+ * other parts to the letter. Expects a text without a problem.
  */
 export function withAlternatives(
   text: string,
@@ -69,13 +69,13 @@ export function withAlternatives(
   });
 }
 
-/** The text as it can stand beside others that have to be true, too. */
+/** Adds brackets to a text with a top-level `or`, so that more conditions can follow it. */
 export function bracketed(text: string): string {
   const [only] = parseSegment(text).parts ?? [];
   return only !== undefined && isOpen(only, text) ? `(${text.trim()})` : text.trim();
 }
 
-/** The parts with what stood before each of them; of one without a text nothing is left. */
+/** Joins the parts by the original text between them. Drops a part whose text is empty. */
 function joined(
   text: string,
   parts: readonly TextPart[],
@@ -98,20 +98,16 @@ function nextText(alternatives: readonly Segment[], hasOthers: boolean): string 
   return hasOthers ? `(${text})` : text;
 }
 
-/** A choice without brackets, which have to stand around it beside anything else. */
+/** Tells whether a part is an `or` without brackets. */
 function isOpen({ segment, start }: TextPart, text: string): boolean {
   if (segment.kind !== 'or') return false;
   const { parts = [] } = parseSegment([text.slice(start), 'blocked'].join(' '));
   return parts.length < 2;
 }
 
-/** Everything that the parts of a text ask for, one by one, as texts that can be compared. */
-export function chosenIn({
-  parts = [],
-}: {
-  readonly parts?: readonly Pick<TextPart, 'segment'>[];
-}) {
-  return parts.flatMap(({ segment }) => listOf(segment).map(segmentText));
+/** Returns the canonical text of each alternative of a part. */
+export function alternativeTexts({ segment }: TextPart): readonly string[] {
+  return listOf(segment).map(segmentText);
 }
 
 function isRange(subject: Subject): subject is Range {
@@ -122,7 +118,7 @@ function listOf(segment: Segment): readonly Segment[] {
   return segment.kind === 'or' ? segment.parts : [segment];
 }
 
-/** Of nothing else, and as menus and charts write it. */
+/** Tells whether menus and charts could have written the segment for this subject. */
 function isAbout(segment: Segment, subject: Subject): boolean {
   switch (segment.kind) {
     case 'or':

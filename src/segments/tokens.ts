@@ -27,7 +27,7 @@ const WORD = /(?:[^\s()"<>=!]|!(?!=))+/uy;
 const QUOTED = /"((?:[^"\\]|\\[^]?)*)("?)/y;
 const NUMBER = /^[+-]?\d[\d.:-]*[hdw]?$/i;
 
-/** A name comes right after these. */
+/** Prefixes that are followed by a name. */
 const NAMED = [...TAG_FIELDS, SEGMENT, PARAM] as const;
 
 /** Where a token stands. */
@@ -95,7 +95,7 @@ function fieldIn(
   return NAMED.find((field) => word.startsWith(field));
 }
 
-/** Whether what comes next is what a customer can have, the beginning of it, a condition, or nothing yet. */
+/** Tells whether the next word can follow `has`, or begins such a word. Also true at the end of the text. */
 function couldFollowHas(text: string, at: number): boolean {
   const start = endOf(SPACE, text, at) ?? at;
   const word = text.slice(start, endOf(WORD, text, start) ?? start).toLowerCase();

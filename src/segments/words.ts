@@ -5,7 +5,7 @@ import type { Comparison, SegmentField } from './segment.ts';
 export const OPERATORS = ['and', 'or', 'not'] as const;
 /** Stand before a name. */
 export const TAG_FIELDS = ['tag:', 'tagid:', 'folder:', 'folderid:'] as const;
-/** Stands before the name of a saved segment. */
+/** Prefix of the name of a saved segment. */
 export const SEGMENT = 'segment:';
 export const PARAM = 'param.';
 export const TEXT_FIELDS = ['status', 'platform', 'page', 'gender'] as const;
@@ -37,9 +37,9 @@ export const BLOCKED_BOT = 'blocked bot';
 /** Words of status 1 to 5, as they are written. */
 export const STATUS_NAMES = ['running', 'paused', 'stopped', 'blocked', BLOCKED_BOT] as const;
 
-/** Longer texts are not read: a filter of earlier versions may have held thousands of tags. */
+/** Maximum length of a search. Filters of earlier versions may have thousands of tags. */
 export const MOST_CHARACTERS = 100_000;
-/** Of a segment that is saved, or given by a program. */
+/** Maximum length of a saved segment, and of a segment argument of a command. */
 export const MOST_OF_SEGMENT = 10_000;
 /** Brackets and `not` within each other. */
 export const MOST_DEPTH = 64;
@@ -75,7 +75,12 @@ function heldFor(field: SegmentField, word: string): string | undefined {
   }
 }
 
-/** The word of the language for what a record holds, or the text itself. */
+/** Returns the value that records hold for a word of the language: `1` for `running`. Other values are returned as they are. */
+export function recordValue(field: SegmentField, value: string): string {
+  return heldFor(field, value.toLowerCase()) ?? value;
+}
+
+/** Inverse of `recordValue`. */
 export function wordFor(field: SegmentField, held: string): string {
   switch (field) {
     case 'status':

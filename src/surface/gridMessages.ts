@@ -32,13 +32,13 @@ const viewParts = {
 
 const view = z.strictObject({
   ...viewParts,
-  /** Which customers, as `src/segments` reads it. */
+  /** Text of the search. */
   search: z.string().max(MOST_CHARACTERS),
-  /** As much of it as menus and charts wrote. */
+  /** Parts of the search that menus and charts wrote. */
   chosen: z.string().max(MOST_CHARACTERS),
 });
 
-/** As this version kept it, or an earlier one, which had a filter in place of the search. */
+/** View on disk. Earlier versions had a filter instead of the search. */
 const keptView = z.union([view, z.strictObject({ ...viewParts, filter })]);
 
 const spot = z.strictObject({
@@ -129,7 +129,7 @@ export type GridState = Omit<KeptState, 'view'> & {
   readonly view: View | null;
 };
 
-/** The same, as this version wrote it or an earlier one. */
+/** State on disk, of this version or an earlier one. */
 type KeptState = z.infer<typeof keptState>;
 
 const keptState = z.object({
@@ -189,9 +189,9 @@ export type PanelMessage =
   | { readonly type: 'askScope'; readonly generation: number }
   /** Answered with `copyCells`, as CSV. */
   | { readonly type: 'copyRange'; readonly generation: number }
-  /** Shows who has any of these tags, in place of any other search. */
+  /** Replaces the search by one for customers with any of these tags. */
   | { readonly type: 'showTags'; readonly generation: number; readonly tags: readonly ShownTag[] }
-  /** Shows who is in this segment, in place of any other search. */
+  /** Replaces the search by this segment. */
   | { readonly type: 'showSegment'; readonly generation: number; readonly text: string }
   | SegmentsMessage;
 

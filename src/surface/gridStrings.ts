@@ -70,7 +70,7 @@ export interface GridStrings {
   /** `{0}`: rows */
   readonly selectAll: string;
   readonly clearSelection: string;
-  /** Where something is chosen while the search cannot be read. */
+  /** Note when the user chooses something while the search cannot be parsed. */
   readonly unreadable: string;
   readonly facets: {
     readonly status: string;
@@ -89,7 +89,7 @@ export interface GridStrings {
   readonly lastDay: string;
   /** `{0}`: days */
   readonly lastDays: string;
-  /** `{0}` in these two: customers that match the search, `{1}`: loaded ones */
+  /** `{0}`: matching customers, `{1}`: loaded customers */
   readonly foundFirst: string;
   readonly foundAll: string;
   readonly searchAll: string;

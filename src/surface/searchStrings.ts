@@ -1,44 +1,44 @@
 import type { ProblemTexts } from '../segments/problemText.ts';
 
-/** The texts of the search above the grid, as `GridStrings` has its own. */
+/** Texts of the search bar above the grid. */
 export interface SearchStrings {
   readonly label: string;
   readonly suggestions: string;
   readonly clear: string;
-  /** Of the saved ones. */
   readonly segments: string;
   readonly save: string;
-  readonly noSaved: string;
+  /** `{0}`: names of segments */
+  readonly unusable: string;
   readonly inFile: string;
   /** `{0}`: the segment's name */
   readonly removeSaved: string;
-  /** `{0}`: the names, with `tag:` and the like */
+  /** `{0}`: unknown names, with their prefix such as `tag:` */
   readonly unknown: string;
   readonly problems: ProblemTexts;
   readonly words: SearchWords;
 }
 
-/** A search in words. */
+/** Texts that describe a search. */
 export interface SearchWords {
-  /** `{0}`, `{1}`: what both are true, or one of them. */
+  /** `{0}` and `{1}`: the joined descriptions */
   readonly and: string;
   readonly or: string;
-  /** `{0}`: what is not true */
+  /** `{0}`: the negated description */
   readonly not: string;
   readonly blocked: string;
   readonly notBlocked: string;
   /** `{0}`: the text */
   readonly contains: string;
-  /** In all below `{0}`: what is compared, and `{1}`: with what. */
+  /** `{0}`: label of the field, `{1}`: the value */
   readonly is: string;
-  /** An age, such as "30 days". */
+  /** `{0}`: label of the field, `{1}`: an age such as "30 days" */
   readonly within: string;
   readonly longAgo: string;
-  /** `{0}` in these two: the field */
+  /** `{0}`: label of the field */
   readonly has: string;
   readonly hasNot: string;
   readonly folder: string;
-  /** When a tag was applied, and how often. */
+  /** Labels for when a tag was applied, and how often. */
   readonly applied: string;
   readonly applications: string;
 }

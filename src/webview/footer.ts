@@ -65,7 +65,7 @@ export class Footer {
     const { format } = this.#options;
     const parts = [...format.statusParts(status, shown), status.note ?? ''];
     const error = status.state === 'error' ? (status.error ?? '') : '';
-    // The number that match stands in the search, and is said in place of what is loaded.
+    // The number of matching rows is shown in the search bar, and announced instead of the loaded rows.
     const { matching } = shown;
     const found =
       matching === undefined

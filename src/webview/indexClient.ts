@@ -1,4 +1,3 @@
-import type { Facets } from '../rowIndex/facets.ts';
 import type { IndexWords } from '../segments/index/haystack.ts';
 import type {
   AddedRows,
@@ -115,12 +114,7 @@ export class IndexClient {
     this.#send({ type: 'statistics', id: ++this.#statistics, ...query });
   }
 
-  /** The values that there are to narrow the rows to. */
-  async facets(): Promise<Facets> {
-    return (await this.values()).facets;
-  }
-
-  /** The same, and the values that conditions of segments can be about. */
+  /** Values of the loaded customers: for menus, completion and conditions. */
   values(): Promise<FacetsAnswer> {
     this.#flush();
     this.#send({ type: 'facets' });

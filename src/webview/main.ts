@@ -68,10 +68,9 @@ const sorting = new Sorting({
 });
 const charts = new Charts({
   ...{ strings, format, index: rows.index },
-  search: () => state.view.search,
-  meant: () => rows.search,
   text: () => search.text,
-  tagOf: (id) => search.names.tag(id),
+  applied: () => rows.search,
+  tagOf: (id) => search.names.tagChoice(id),
   onSearch: (next) => search.change(() => next),
   onError: (text) => footer.alert(text),
   onToggle: (statistics) => {
@@ -127,7 +126,7 @@ const footer = new Footer({
 const pane: RowPane = new RowPane({
   ...{ texts, store, order, selection, state, model, panel },
   grid: () => grid,
-  onTag: (tag) => void search.addTag(tag),
+  onTag: (tag) => void search.searchTag(tag),
   onToggle: showStatus,
 });
 const grid: Grid = new Grid({
@@ -151,7 +150,7 @@ const grid: Grid = new Grid({
     showRow();
   },
   onOpen: () => pane.open(),
-  onTag: (tag) => void search.addTag(tag),
+  onTag: (tag) => void search.searchTag(tag),
   onSelect: showSelection,
   onCopy: (range) => {
     if (range !== undefined) void copies.copy('text');
@@ -195,12 +194,12 @@ function show(change: Change): void {
         const isFree = footer.focused || notes.focused || nothingFocused();
         arrival.expect(change.first, isFree);
       }
-      search.forgetNames();
+      search.onRowsChanged();
       showWanted();
       break;
     case 'patch':
       rows.patch(change.row, change.json);
-      search.forgetNames();
+      search.onRowsChanged();
       grid.refresh();
       break;
     case 'askScope':
@@ -226,7 +225,7 @@ function showReset(change: Extract<Change, { type: 'reset' }>): void {
   search.show(state.view);
   selection.restore(bitsFromText(change.selected));
   rows.clear();
-  search.forgetNames();
+  search.onRowsChanged();
   grid.clear();
   grid.showColumns(state.columns);
   pane.restore();

@@ -1,6 +1,6 @@
 import { bitsToText } from '../core/customers/rowBits.ts';
+import { expandSegments } from '../segments/expandSegments.ts';
 import { parseSegment } from '../segments/parseSegment.ts';
-import { expanded } from '../segments/expanded.ts';
 import type { SavedSegment, Vocabulary } from '../segments/segment.ts';
 import { tagsIn } from '../segments/unknownNames.ts';
 import type { GridRows } from '../surface/gridRows.ts';
@@ -30,7 +30,7 @@ export class RowView {
   readonly #options: ViewOptions;
   #segments: readonly SavedSegment[] = [];
   #isAsked = false;
-  /** It is known what the names in searches stand for. */
+  /** Whether the vocabulary is known. */
   #isNamed = false;
   #waiting: ReturnType<typeof setTimeout> | undefined;
 
@@ -52,7 +52,7 @@ export class RowView {
     return this.#options.store.count === 0 || this.#options.order.count > 0;
   }
 
-  /** How many rows the search finds; `undefined` without one, and before it is known. */
+  /** Number of matching rows; `undefined` without a search, and while it is under way. */
   get matching(): number | undefined {
     const { order } = this.#options;
     // All of them are shown until the index has answered.
@@ -60,24 +60,23 @@ export class RowView {
     return isCounted ? order.length : undefined;
   }
 
-  /** What names in searches stand for. */
+  /** Names of tags and folders in the bot's list. */
   set vocabulary(vocabulary: Vocabulary) {
     this.#isNamed = true;
     this.index.vocabulary = vocabulary;
     if (namesTags(this.search)) this.refresh();
   }
 
-  /** What `segment:` in searches stands for. */
+  /** Saved segments that searches may use. */
   set segments(saved: readonly SavedSegment[]) {
-    const { search } = this.#options.view();
-    const before = expanded(search, this.#segments);
+    const before = this.search;
     this.#segments = saved;
-    if (expanded(search, saved) !== before) this.refresh();
+    if (this.search !== before) this.refresh();
   }
 
-  /** What is searched for, with what the saved segments in it stand for. */
+  /** Search of the rows, with saved segments expanded. */
   get search(): string {
-    return expanded(this.#options.view().search, this.#segments);
+    return expandSegments(this.#options.view().search, this.#segments).text;
   }
 
   clear(): void {
@@ -110,7 +109,7 @@ export class RowView {
     return true;
   }
 
-  /** The panel wants to know; it hears when the search is through. */
+  /** Reports the scope to the panel once the search has ended. */
   askScope(): void {
     this.#isAsked = true;
     if (!this.index.isBusy) this.#tell();
@@ -129,7 +128,7 @@ export class RowView {
 
   #tell(): void {
     if (this.index.isBusy) return;
-    // Without them others match: nobody in a folder, and everybody who is not in one.
+    // Without the vocabulary other rows would match: none in a folder, and all that are not in one.
     if (!this.#isNamed && namesTags(this.search)) return;
     clearTimeout(this.#waiting);
     this.#isAsked = false;
@@ -139,7 +138,7 @@ export class RowView {
   }
 }
 
-/** Of tags or folders, which stand for others once the list is known. */
+/** Tells whether a search names tags or folders, whose meaning depends on the vocabulary. */
 function namesTags(search: string): boolean {
   const { segment } = parseSegment(search);
   return segment !== undefined && tagsIn(segment).length > 0;

@@ -129,7 +129,13 @@ describe('segments and statistics', () => {
     await workbench.screenshot('statistics');
     await bars('platform').first().click();
     await page.getByText(`${line} of ${CUSTOMERS} loaded`).waitFor();
-    assert.equal(await searchOf(page).inputValue(), 'platform = LINE ');
+    const box = searchOf(page);
+    assert.equal(await box.inputValue(), 'platform = LINE ');
+    await page.getByRole('button', { name: 'Clear Search', exact: true }).click();
+    await untilDone(async () => assert.equal(await box.inputValue(), ''));
+    await workbench.page.keyboard.press('ControlOrMeta+z');
+    await page.getByText(`${line} of ${CUSTOMERS} loaded`).waitFor();
+    assert.equal(await box.inputValue(), 'platform = LINE ', 'undone as typed text is');
     await page.getByRole('button', { name: 'Clear Search', exact: true }).click();
   });
 

@@ -11,7 +11,7 @@ import type { ArgumentOf } from '../../src/surface/commands.ts';
 import { DATABASE_FILE, SUMMARY } from '../../src/surface/manifest.ts';
 import { bodyOf } from '../support/ownClient.ts';
 import { exportRecords } from './exported.ts';
-import { addBot, closeEditors, failure, product, run } from './product.ts';
+import { addBot, closeEditors, failure, product, run, until } from './product.ts';
 import { resumeExport } from './resumed.ts';
 
 const COUNT = 250;
@@ -200,5 +200,26 @@ describe('Export Customers', () => {
       await run('botTags.removeBot', { bot: namesake, confirmed: true });
       await other.close();
     }
+  });
+
+  it('is of what a saved segment meant when it started, and refuses one that is not saved', async () => {
+    const saved = { bot, name: 'Mine', in: 'window' } as const;
+    await run('botTags.saveSegment', { ...saved, segment: 'status = running' });
+    service.switches.latencyMs = 20;
+    const options = { bot, file: fileNamed('mine.ndjson'), segment: 'segment:Mine', limit: 20 };
+    const before = service.requests.listCustomers;
+    const running = failure(run('botTags.exportCustomers', options));
+    await until('it is under way', () => service.requests.listCustomers >= before + 3);
+    await run('botTags.replaceToken', { bot, token: 'wrong' });
+    assert.match(await running, /records are kept/);
+    await run('botTags.saveSegment', { ...saved, segment: 'blocked', overwrite: true });
+    await run('botTags.replaceToken', { bot, token: 'pages' });
+    await resumeExport({ file: options.file });
+    const records = recordsOf(readFileSync(options.file, 'utf8')) as { status: unknown }[];
+    assert.ok(records.length > 20);
+    assert.deepEqual([...new Set(records.map(({ status }) => status))], [1]);
+    const unknown = exported('none.ndjson', { segment: 'not segment:Typo' });
+    assert.match(await failure(unknown), /not saved, .*: Typo$/);
+    assert.equal(existsSync(fileNamed('none.ndjson')), false);
   });
 });

@@ -131,6 +131,8 @@ describe('an export of user IDs', function () {
     assert.match(message, /cannot be read, .* at character 13: A condition is missing at "and"\./);
     const blank = exportUserIds({ bot, file: at('a.txt'), segment: ' ' });
     assert.match(await failure(blank), /The segment is empty/, 'it would be everybody');
+    const unknown = exportUserIds({ bot, file: at('a.txt'), segment: 'not segment:Typo' });
+    assert.match(await failure(unknown), /not saved, .*: Typo$/, 'it would be everybody, too');
     assert.deepEqual(readdirSync(folder), []);
   });
 

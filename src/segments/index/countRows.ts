@@ -3,7 +3,7 @@ import { BLOCK_WORDS, type Block } from './block.ts';
 import type { Groups } from './groups.ts';
 import type { TextField } from './readRecord.ts';
 
-/** Which rows are counted: one bit for each row. */
+/** Rows to count: one bit for each row. */
 type Rows = Uint32Array;
 
 /** Adds to the count of each code how many of the rows have an entry with it. */
@@ -23,7 +23,7 @@ export function countEntries(
   });
 }
 
-/** Counts a row once, although it may have several entries of a group: they come one after the other. */
+/** Counts rows, each once: the entries of a row in a group are adjacent. */
 function rowsIn(groups: Groups, group: number, wanted: Rows): number {
   const { rows, from, to } = groups.entriesOf(group);
   let [count, before] = [0, -1];

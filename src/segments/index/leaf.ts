@@ -50,7 +50,7 @@ export interface LeafContext extends Moment {
 
 export function leafOf(condition: Condition, context: LeafContext): Leaf {
   switch (condition.kind) {
-    // Nobody is in one that was not put in its place.
+    // `expandSegments` replaces these. One that is left matches nobody.
     case 'segment':
       return leafOf({ kind: 'tags', comparison: '<', number: 0 }, context);
     case 'text': {

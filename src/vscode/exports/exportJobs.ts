@@ -22,8 +22,7 @@ import type {
 } from '../../core/exports/exportPlan.ts';
 import type { Bot } from '../../core/model.ts';
 import type { BotServices } from '../kit/services.ts';
-import { expanded } from '../../segments/expanded.ts';
-import { namesIn, narrowingOf } from '../plans/sources/narrowingOf.ts';
+import { expandedSearch, namesIn, narrowingOf } from '../plans/sources/narrowingOf.ts';
 import type { PersonsZone } from '../segments/personsZone.ts';
 import type { SavedSegments } from '../segments/savedSegments.ts';
 import type { FirstSteps } from '../walkthrough/firstSteps.ts';
@@ -220,7 +219,7 @@ export class ExportJobs {
     const { segment } = plan;
     if (segment === undefined) return plan;
     const { catalogue, segments, zone } = this.#parts;
-    const text = expanded(segment.text, segments.segmentsOf(bot));
+    const text = expandedSearch(segment.text, segments.segmentsOf(bot));
     const names = namesIn(await catalogue(), bot, text);
     return { ...plan, segment: { ...segment, text, names, zone: zone.current } };
   }

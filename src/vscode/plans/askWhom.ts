@@ -15,7 +15,7 @@ type WhichCustomers =
   | { readonly kind: 'rows'; readonly chosen: ChosenRows }
   | {
       readonly kind: 'service';
-      /** Empty: everybody. */
+      /** Empty for all customers. */
       readonly search: string;
       /** ms; `null`: whenever they were active. */
       readonly from: number | null;

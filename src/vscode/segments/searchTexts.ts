@@ -2,6 +2,11 @@ import { l10n } from 'vscode';
 import type { SearchStrings, SearchWords } from '../../surface/searchStrings.ts';
 import { problemTexts } from './problemTexts.ts';
 
+/** @param names of segments */
+export function unusableText(names: string): string {
+  return l10n.t('These segments are not saved, contain errors or use themselves: {0}', names);
+}
+
 export function searchStrings(): SearchStrings {
   return {
     label: l10n.t('Search loaded customers'),
@@ -9,7 +14,7 @@ export function searchStrings(): SearchStrings {
     clear: l10n.t('Clear Search'),
     segments: l10n.t('Segments'),
     save: l10n.t('Save as Segment…'),
-    noSaved: l10n.t('No segment is saved for this bot.'),
+    unusable: unusableText('{0}'),
     inFile: l10n.t('in bot-tags.jsonc'),
     removeSaved: l10n.t('Remove "{0}"'),
     unknown: l10n.t('Nobody has it, and it is not on the list: {0}'),

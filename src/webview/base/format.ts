@@ -1,4 +1,5 @@
 import { FIELDS, type FieldName, type ListColumn } from '../../core/customerFields.ts';
+import type { SegmentField } from '../../segments/segment.ts';
 import type { GridStatus } from '../../surface/gridRows.ts';
 import type { GridStrings } from '../../surface/gridStrings.ts';
 import { fieldOfColumn, type Column } from './columns.ts';
@@ -27,6 +28,8 @@ export interface ShownCounts {
 /** Records and numbers in words. No record, however odd, makes it throw. */
 export interface Format {
   text(column: TextColumn, record: unknown): string;
+  /** Label of a field value. @param key the value as text, as records have it */
+  value(field: SegmentField, key: string): string;
   tags(record: unknown): readonly Chip[];
   params(record: unknown): readonly Chip[];
   /** `{0}`, `{1}` in `template` replaced by the numbers. */
@@ -65,6 +68,11 @@ export function createFormat(strings: GridStrings, language: string): Format {
     text: (column, record) => {
       const field = fieldOfColumn(column);
       return textOf(field)(valueOf(record, field));
+    },
+    value: (field, key) => {
+      if (field === 'page') return key;
+      const number = Number(key);
+      return textOf(field)(field === 'status' && Number.isInteger(number) ? number : key);
     },
     tags: (record) =>
       chips(fieldOf(record, 'tags'), (tag, name) => ({

@@ -1,4 +1,4 @@
-/** A time as a `datetime-local` input takes it: local, to the second. */
+/** Returns the value of a `datetime-local` input: local time, to the second. */
 export function localTime(time: number): string {
   const date = new Date(time);
   const day = [part(date.getFullYear(), 4), part(date.getMonth() + 1), part(date.getDate())];

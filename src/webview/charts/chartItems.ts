@@ -66,11 +66,7 @@ export function chartWords(found: ColumnStatistics, { strings, format }: ChartTe
   return empty === 0 ? format.count(charts.different, distinct) : counted(charts.differentEmpty);
 }
 
-/** As the cells have it. */
 function wordOf(column: Column, key: string, label: string, format: Format): string {
-  const field = { status: 'status', platform: 'platform', gender: 'gender' } as const;
-  if (column !== 'status' && column !== 'platform' && column !== 'gender') return label;
-  const number = Number(key);
-  const isNumber = column === 'status' && Number.isInteger(number);
-  return format.text(column, { [field[column]]: isNumber ? number : key });
+  const hasWords = column === 'status' || column === 'platform' || column === 'gender';
+  return hasWords ? format.value(column, key) : label;
 }

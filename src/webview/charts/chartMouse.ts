@@ -18,7 +18,7 @@ export function pickByMouse(start: PointerEvent, cell: ChartCell, options: Mouse
     const bar = start.target instanceof Element ? start.target.closest('.bar') : null;
     const pick = cell.itemOf(bar)?.pick;
     if (pick === undefined) return;
-    // Before the button is let go, the browser would take the focus from what a pick opens.
+    // On `pointerdown` the browser would then take the focus from the list that the pick opens.
     const onEnd = (): void => options.onPick(pick, { adds, isDone: true });
     return followPointer(start, { onMove: () => undefined, onEnd, onCancel: () => undefined });
   }

@@ -17,12 +17,10 @@ interface ChartsOptions extends ChartTexts {
     readonly isBusy: boolean;
     statistics(query: Pick<StatisticsRequest, 'columns' | 'search'>): void;
   };
-  /** What the rows are narrowed to. */
-  readonly search: () => string;
-  /** The same, with what the saved segments in it stand for. */
-  readonly meant: () => string;
-  /** What stands in the box: it may be one that cannot be read. */
+  /** Text of the search box. It may be one that cannot be parsed. */
   readonly text: () => string;
+  /** Search of the rows that are shown, with saved segments expanded. */
+  readonly applied: () => string;
   readonly tagOf: TagChoice;
   readonly onSearch: (search: string) => void;
   onToggle(isShown: boolean): void;
@@ -50,7 +48,7 @@ export class Charts {
     this.list = new ChartList({
       ...options,
       canChoose: ({ column }, pick) => canChoose(column, pick),
-      isChosen: ({ column }, pick) => isChosen(options.search(), column, pick, options.tagOf),
+      isChosen: ({ column }, pick) => isChosen(options.text(), column, pick, options.tagOf),
       onPick: (cell, pick, adds) => this.#pick(cell, { pick, adds, base: options.text() }),
     });
     this.#watch = new IntersectionObserver((entries) => this.#onSeen(entries));
@@ -83,24 +81,25 @@ export class Charts {
     for (const one of elements) this.#watch.observe(one);
   }
 
-  /** The rows or the search are others, or a column was scrolled to. */
+  /** Called after the rows or the search changed, or a column was scrolled into view. */
   refresh(): void {
     const { index } = this.#options;
     if (!this.isShown || index.isBusy) return;
-    const key = `${index.version} ${this.#options.meant()}`;
+    const search = this.#options.applied();
+    const key = `${index.version} ${search}`;
     const columns = [...this.#seen].filter((column) => this.#asked.get(column) !== key);
     if (columns.length === 0) return;
     // What was asked for before and did not come is asked for again.
     const open = [...this.#seen].filter((one) => !columns.includes(one) && !this.#isThere(one));
     for (const column of columns) this.#asked.set(column, key);
-    index.statistics({ columns: [...columns, ...open], search: this.#options.meant() });
+    index.statistics({ columns: [...columns, ...open], search });
   }
 
   take(found: ColumnStatistics): void {
     const cell = this.#cells.get(found.column);
     if (cell === undefined) return;
     this.#there.set(found.column, this.#asked.get(found.column) ?? '');
-    cell.show(found, hasChoice(this.#options.search(), found.column));
+    cell.show(found, hasChoice(this.#options.text(), found.column));
     this.list.update(cell);
   }
 
@@ -120,10 +119,10 @@ export class Charts {
   #cell(column: Column): ChartCell {
     const known = this.#cells.get(column);
     if (known !== undefined) return known;
-    const { strings, format, search, tagOf } = this.#options;
+    const { strings, format, text, tagOf } = this.#options;
     const made = new ChartCell({
       ...{ strings, format, column },
-      isChosen: (pick) => isChosen(search(), column, pick, tagOf),
+      isChosen: (pick) => isChosen(text(), column, pick, tagOf),
     });
     this.#cells.set(column, made);
     return made;
@@ -164,7 +163,7 @@ export class Charts {
     this.list.open(cell);
   }
 
-  /** @param how `base`: the text that the choice is added to, or takes the place of a part of */
+  /** @param how `base`: search before the click or drag */
   #pick(
     cell: ChartCell,
     { pick, adds, base }: { readonly pick: Choice; readonly adds: boolean; readonly base: string },

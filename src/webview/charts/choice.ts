@@ -1,6 +1,6 @@
 import type { Column } from '../../core/customerFields.ts';
 import { choosable, valueChoice, type Choosable } from '../../segments/choosable.ts';
-import { parseSegment, type ParsedSegment } from '../../segments/parseSegment.ts';
+import { parseSegment } from '../../segments/parseSegment.ts';
 import {
   alternativesOf,
   withAlternatives,
@@ -9,7 +9,7 @@ import {
 } from '../../segments/textParts.ts';
 import { daysOf, isWithin, rangeSegment } from './dayRange.ts';
 
-/** What one can choose in a chart. */
+/** Part of a chart that the user can choose. */
 export type Choice =
   /** `''`: no value */
   | { readonly kind: 'value'; readonly key: string }
@@ -18,7 +18,7 @@ export type Choice =
   /** From the one time to before the other, ms. */
   | { readonly kind: 'range'; readonly from: number; readonly to: number };
 
-/** How a tag is written, by its ID; `''`: no tag. */
+/** Returns the choice for a tag ID; `''` means customers without tags. */
 export type TagChoice = (id: string) => Choosable;
 
 const SUBJECTS: Partial<Record<Column, Subject>> = {
@@ -26,7 +26,7 @@ const SUBJECTS: Partial<Record<Column, Subject>> = {
   ...{ phone: 'phone', params: 'params', created: 'first', lastActive: 'active', tags: 'tags' },
 };
 
-/** Whether there is a condition for it. */
+/** Tells whether a search can express the choice. */
 export function canChoose(column: Column, pick: Choice): boolean {
   return choiceOf(column, pick, (id) => choosable({ kind: 'text', text: id })) !== undefined;
 }
@@ -34,22 +34,22 @@ export function canChoose(column: Column, pick: Choice): boolean {
 export function isChosen(search: string, column: Column, pick: Choice, tagOf: TagChoice): boolean {
   const [subject, choice] = [SUBJECTS[column], choiceOf(column, pick, tagOf)];
   if (subject === undefined || choice === undefined) return false;
-  const alternatives = alternativesOf(read(search), subject);
+  const alternatives = alternativesOf(parseSegment(search), subject);
   if (pick.kind === 'range') return alternatives.some((one) => isWithin(pick, daysOf(one)));
   return alternatives.some((one) => choice.is(one));
 }
 
-/** Whether the search says anything of the column that its chart could show. */
+/** Tells whether the search has a condition on the column that its chart can show. */
 export function hasChoice(search: string, column: Column): boolean {
   const subject = SUBJECTS[column];
-  return subject !== undefined && alternativesOf(read(search), subject).length > 0;
+  return subject !== undefined && alternativesOf(parseSegment(search), subject).length > 0;
 }
 
 /**
- * The search after a click: this in place of what was chosen in the column, or beside it; without it when it was
- * chosen already.
+ * Returns the search after a click in a chart. `adds` keeps other choices of the column. A choice that is already made is
+ * removed.
  *
- * @returns `undefined` when the search cannot be read, and so not be changed
+ * @returns `undefined` if the search cannot be parsed
  */
 export function choose(
   search: string,
@@ -62,7 +62,7 @@ export function choose(
 ): string | undefined {
   const [subject, choice] = [SUBJECTS[column], choiceOf(column, pick, tagOf)];
   if (subject === undefined || choice === undefined) return search;
-  const parsed = read(search);
+  const parsed = parseSegment(search);
   if (parsed.problem !== undefined) return undefined;
   if (adds) return withToggled(search, subject, choice);
   const [first, second] = alternativesOf(parsed, subject);
@@ -70,15 +70,7 @@ export function choose(
   return withAlternatives(search, subject, isOnly ? [] : [choice.condition]);
 }
 
-let last: { readonly text: string; readonly parsed: ParsedSegment } | undefined;
-
-/** Every bar of a chart asks of the same text. */
-function read(text: string): ParsedSegment {
-  if (last?.text !== text) last = { text, parsed: parseSegment(text) };
-  return last.parsed;
-}
-
-/** @returns `undefined` when a search has no words for it */
+/** @returns `undefined` if a search cannot express the choice */
 function choiceOf(column: Column, pick: Choice, tagOf: TagChoice): Choosable | undefined {
   if (column === 'created' || column === 'lastActive') {
     if (pick.kind !== 'range') return undefined;

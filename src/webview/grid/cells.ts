@@ -125,7 +125,7 @@ function contentOf({ id, width }: CellColumn, record: unknown, texts: CellTexts)
   }
 }
 
-/** Tags in the order of their chips: those that the search asks for come first, where they are never cut off. */
+/** Returns the tags in the order of their chips. Tags of the search come first, where they are never cut off. */
 function tagsOf(record: unknown, { format, search }: CellTexts): readonly Chip[] {
   const tags = format.tags(record);
   const asked = askedTags(search());
@@ -139,13 +139,15 @@ let lastAsked: { readonly search: string; readonly tags: ReadonlySet<string> } =
   tags: new Set(),
 };
 
-/** Returns IDs and names of the tags in a search: the same set as long as they are the same, for `filled`. */
+/** Returns IDs and names of the tags in a search. Returns the same set as before if it is equal: see `filled`. */
 function askedTags(search: string): ReadonlySet<string> {
   if (search !== lastAsked.search) {
     const { segment } = parseSegment(search);
     const named = segment === undefined ? [] : tagsIn(segment).map(({ value }) => value);
-    const isSame = JSON.stringify(named) === JSON.stringify([...lastAsked.tags]);
-    lastAsked = { search, tags: isSame ? lastAsked.tags : new Set(named) };
+    const tags = new Set(named);
+    const isSame =
+      tags.size === lastAsked.tags.size && named.every((tag) => lastAsked.tags.has(tag));
+    lastAsked = { search, tags: isSame ? lastAsked.tags : tags };
   }
   return lastAsked.tags;
 }

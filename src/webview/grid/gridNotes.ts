@@ -19,7 +19,7 @@ interface NoteTexts {
 export class GridNotes {
   /** Stands in the table when no row does. */
   readonly empty: HTMLElement;
-  /** Stands below the last row while a search narrows the rows. */
+  /** Note below the last row during a search. */
   readonly below: HTMLElement;
   readonly #texts: NoteTexts;
   readonly #none = element('p', {});
@@ -47,7 +47,7 @@ export class GridNotes {
   }
 
   /**
-   * @param matching rows that match the search; `undefined`: there is no search, or their number is not known yet
+   * @param matching number of matching rows; `undefined` without a search, and while it is under way
    * @returns whether the button that had the focus is gone
    */
   show({ state, loaded }: GridStatus, matching: number | undefined): boolean {

@@ -6,20 +6,20 @@ import { button } from './controls.ts';
 
 interface MenuOptions {
   readonly strings: SearchStrings;
-  /** What can be saved; empty: nothing. */
+  /** Returns the search to save; empty if there is none, or it cannot be parsed. */
   readonly text: () => string;
   readonly onSave: (text: string) => void;
   readonly onPick: (segment: SavedSegment) => void;
   readonly onRemove: (segment: SavedSegment) => void;
 }
 
-/** Saves the search under a name, and lists the segments that have one: to be chosen, and removed. */
+/** Menu that saves the search as a segment, and lists the saved segments. */
 export class SavedMenu {
   readonly element: HTMLElement;
   readonly #options: MenuOptions;
   readonly #popup: Popup;
   #saved: readonly SavedSegment[] = [];
-  /** While it is open. */
+  /** Content of the menu, once it was opened. */
   #content: HTMLElement | undefined;
 
   constructor(options: MenuOptions) {
@@ -51,11 +51,10 @@ export class SavedMenu {
       onSave(text());
     });
     lock(save, text() === '');
-    const lines = this.#saved.map((one) => this.#line(one));
-    this.#content.replaceChildren(save, ...(lines.length > 0 ? lines : [strings.noSaved]));
+    this.#content.replaceChildren(save, ...this.#saved.map((segment) => this.#createLine(segment)));
   }
 
-  #line(segment: SavedSegment): HTMLElement {
+  #createLine(segment: SavedSegment): HTMLElement {
     const { strings, onPick, onRemove } = this.#options;
     const pick = element(
       'button',

@@ -1,9 +1,13 @@
-import type { Choosable } from '../../segments/choosable.ts';
-import { missingSegments } from '../../segments/expanded.ts';
+import { expandSegments } from '../../segments/expandSegments.ts';
 import { parseSegment, type ParsedSegment } from '../../segments/parseSegment.ts';
 import { problemText } from '../../segments/problemText.ts';
-import type { SavedSegment, Segment, Vocabulary } from '../../segments/segment.ts';
-import { chosenIn, withAlternatives, withToggled, type Subject } from '../../segments/textParts.ts';
+import type { SavedSegment, Vocabulary } from '../../segments/segment.ts';
+import {
+  alternativesOf,
+  alternativeTexts,
+  withAlternatives,
+  withToggled,
+} from '../../segments/textParts.ts';
 import { unknownNames } from '../../segments/unknownNames.ts';
 import type { GridMessage, PanelMessage } from '../../surface/gridMessages.ts';
 import type { ShownTag } from '../../surface/gridRows.ts';
@@ -11,23 +15,24 @@ import type { GridStrings } from '../../surface/gridStrings.ts';
 import { element, icon, showInPlace } from '../base/dom.ts';
 import type { Format } from '../base/format.ts';
 import { button } from './controls.ts';
+import type { MenuParts, SearchMenu } from './menuButton.ts';
 import { SavedMenu } from './savedMenu.ts';
-import { SearchBox, type ReadText } from './searchBox.ts';
+import { SearchBox } from './searchBox.ts';
 import { SearchNames, type LoadedValues } from './searchNames.ts';
 import { searchWords } from './searchWords.ts';
 import { TimeMenu } from './timeMenu.ts';
 import { ValueMenu } from './valueMenu.ts';
 
-/** ms after the last key before the rows are searched. */
-const TYPING = 40;
-/** ms after the last key before somebody is told that what is half typed cannot be read. */
-const PATIENCE = 600;
-const MESSAGE = 'search-message';
-const WORDS = 'search-words';
+/** Debounce of the search while the user types, in ms. */
+const SEARCH_DELAY = 40;
+/** Delay before an error is shown while the user types, in ms. */
+const ERROR_DELAY = 600;
+const MESSAGE_ID = 'search-message';
+const WORDS_ID = 'search-words';
 
-/** A search, and as much of it as menus and charts wrote. */
 interface Search {
   readonly search: string;
+  /** Parts of the search that menus and charts wrote. */
   readonly chosen: string;
 }
 
@@ -35,91 +40,93 @@ interface BarOptions {
   readonly strings: GridStrings;
   readonly format: Format;
   readonly locale: string;
-  /** Told what names mean. */
+  /** Rows, which need to know what names in searches mean. */
   readonly rows: {
     readonly index: { values(): Promise<LoadedValues> };
     vocabulary: Vocabulary;
     segments: readonly SavedSegment[];
   };
-  /** Other rows are to be shown. */
-  readonly onSearch: (search: Search) => void;
-  /** What is wrong with the text, or unknown in it: to who cannot see it. */
-  readonly onSaid: (text: string) => void;
   readonly panel: { post(message: GridMessage): void };
+  /** Called when other rows are to be shown. */
+  readonly onSearch: (search: Search) => void;
+  /** Announces a message to screen readers. */
+  readonly onSaid: (text: string) => void;
 }
 
-/** Which of the loaded customers are shown: one text, and menus that write into it. */
+/** Search of the loaded customers: a text box, and menus that write into it. */
 export class SearchBar {
   readonly element: HTMLElement;
-  /** Says what is wrong with the text; in a row of its own. */
+  /** Row below the bar with an error, or with unknown names. Hidden if there is none. */
   readonly message = element('div', {
-    ...{ class: 'search-message', id: MESSAGE, role: 'status', 'aria-live': 'off' },
+    class: 'search-message',
+    id: MESSAGE_ID,
+    role: 'status',
+    'aria-live': 'off',
   });
   readonly names: SearchNames;
   readonly #options: BarOptions;
   readonly #box: SearchBox;
-  readonly #words = element('span', { class: 'hidden-text', id: WORDS });
+  readonly #words = element('span', { class: 'hidden-text', id: WORDS_ID });
   readonly #count = element('span', { class: 'search-count' });
   readonly #clear: HTMLButtonElement;
-  readonly #saved: SavedMenu;
-  readonly #menus: readonly { readonly element: HTMLElement; mark(): void }[];
-  /** What the rows are narrowed to. */
+  readonly #savedMenu: SavedMenu;
+  readonly #menus: readonly SearchMenu[];
+  /** Search of the rows that are shown. Differs from the box while its text cannot be parsed. */
   #applied = '';
-  /** What menus and charts wrote: it may be kept on disk. */
+  /** Conditions that menus and charts wrote. Only these may be kept on disk. */
   readonly #written = new Set<string>();
-  #typing: ReturnType<typeof setTimeout> | undefined;
-  #telling: ReturnType<typeof setTimeout> | undefined;
+  #searchTimer: ReturnType<typeof setTimeout> | undefined;
+  #errorTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: BarOptions) {
     this.#options = options;
-    const { strings, format } = options;
-    this.names = new SearchNames(() => options.rows.index.values());
+    const { strings, format, rows, panel } = options;
+    this.names = new SearchNames(() => rows.index.values());
     this.#box = new SearchBox({
-      ...{ strings: strings.search, describedBy: `${WORDS} ${MESSAGE}` },
+      strings: strings.search,
+      describedBy: `${WORDS_ID} ${MESSAGE_ID}`,
       choices: () => this.names.choices,
-      onText: () => this.#onText(),
+      onInput: () => this.#onInput(),
       onEnter: () => this.#apply(),
     });
-    this.#saved = new SavedMenu({
+    this.#savedMenu = new SavedMenu({
       strings: strings.search,
-      text: () => (this.#read.parsed.problem === undefined ? this.#read.text.trim() : ''),
-      onSave: (text) => options.panel.post({ type: 'saveSegment', text }),
-      onPick: ({ text }) => this.#take(text),
-      onRemove: ({ name, from }) => options.panel.post({ type: 'removeSegment', name, from }),
+      text: () => (this.#parsed.problem === undefined ? this.text.trim() : ''),
+      onSave: (text) => panel.post({ type: 'saveSegment', text }),
+      onPick: ({ text }) => this.#replace(text),
+      onRemove: ({ name, from }) => panel.post({ type: 'removeSegment', name, from }),
     });
     this.#clear = button(strings.search.clear, 'close', () => this.clear());
-    const parts = {
-      ...{ strings, format, names: this.names },
-      read: () => this.#read.parsed,
-      values: async () => (await options.rows.index.values()).facets,
-      onToggle: (subject: Subject, choice: Choosable) =>
-        this.change((text) => withToggled(text, subject, choice)),
-      onSet: (subject: Subject, conditions: readonly Segment[]) =>
+    const parts: MenuParts = {
+      strings,
+      format,
+      names: this.names,
+      read: () => this.#parsed,
+      onToggle: (subject, choice) => this.change((text) => withToggled(text, subject, choice)),
+      onSet: (subject, conditions) =>
         this.change((text) => withAlternatives(text, subject, conditions)),
     };
-    const values = (['tag', 'status', 'platform'] as const).map(
-      (name) => new ValueMenu(name, parts),
-    );
-    this.#menus = [...values, new TimeMenu(parts)];
-    const inBox = [this.#count, this.#saved.element, this.#clear];
+    const names = ['tag', 'status', 'platform'] as const;
+    this.#menus = [...names.map((name) => new ValueMenu(name, parts)), new TimeMenu(parts)];
+    const boxParts = [this.#box.element, this.#count, this.#savedMenu.element, this.#clear];
     this.element = element(
       'div',
       { class: 'search' },
-      element('div', { class: 'search-box' }, this.#box.element, ...inBox),
+      element('div', { class: 'search-box' }, ...boxParts),
       ...this.#menus.map((menu) => menu.element),
       this.#words,
     );
     this.message.hidden = true;
-    this.#showRead();
+    this.#update();
   }
 
-  /** As it stands there, whether or not it can be read. */
+  /** Text of the box. It may be one that cannot be parsed. */
   get text(): string {
-    return this.#read.text;
+    return this.#box.text;
   }
 
-  get #read(): ReadText {
-    return this.#box.read;
+  get #parsed(): ParsedSegment {
+    return parseSegment(this.text);
   }
 
   focus(): void {
@@ -131,141 +138,151 @@ export class SearchBar {
     this.#box.focus();
   }
 
-  /** What was shown before. */
+  /** Restores a search. */
   show({ search, chosen }: Search): void {
-    for (const one of chosenIn(parseSegment(chosen))) this.#written.add(one);
+    for (const condition of conditionsOf(chosen)) this.#written.add(condition);
     if (search === this.#applied) return;
-    clearTimeout(this.#typing);
+    clearTimeout(this.#searchTimer);
     this.#applied = search;
     this.#box.show(search);
-    this.#showRead();
+    this.#update();
   }
 
-  /** Writes into the text what somebody chose elsewhere. */
+  /** Changes the text as the user chose in a menu or chart. */
   change(edit: (text: string) => string): void {
-    const before = new Set(chosenIn(this.#read.parsed));
-    const text = edit(this.#read.text).trim();
-    for (const one of chosenIn(parseSegment(text))) if (!before.has(one)) this.#written.add(one);
+    const before = new Set(conditionsOf(this.text));
+    const text = edit(this.text).trim();
+    for (const condition of conditionsOf(text)) {
+      if (!before.has(condition)) this.#written.add(condition);
+    }
     this.#write(text);
   }
 
-  /** Whom others want to see, in place of what was searched for. A text that cannot be read is shown all the same. */
+  /** Shows other customers instead of those of the search. A text that cannot be parsed is shown with its error. */
   showWanted(wanted: Extract<PanelMessage, { type: 'showTags' | 'showSegment' }>): void {
-    if (wanted.type === 'showSegment') return this.#take(wanted.text);
-    this.names.name(wanted.tags);
-    const conditions = wanted.tags.map(({ id }) => this.names.tag(id).condition);
+    if (wanted.type === 'showSegment') return this.#replace(wanted.text);
+    this.names.addTags(wanted.tags);
+    const conditions = wanted.tags.map(({ id }) => this.names.tagChoice(id).condition);
     this.change(() => withAlternatives('', 'tags', conditions));
   }
 
-  /** Who has it, among those that the rest of the search finds. */
-  async addTag(tag: ShownTag): Promise<void> {
-    if (this.#read.parsed.problem !== undefined) {
-      return this.#say(this.#options.strings.unreadable, 'warning');
+  /** Narrows the search to a tag, instead of the tags that it asks for. */
+  async searchTag(tag: ShownTag): Promise<void> {
+    if (this.#parsed.problem !== undefined) {
+      return this.#showMessage(this.#options.strings.unreadable, 'warning');
     }
-    this.names.name([tag]);
-    await this.names.learn();
-    const { condition } = this.names.tag(tag.id);
+    this.names.addTags([tag]);
+    // Other tags of loaded customers may have the same name.
+    await this.names.load();
+    const { condition } = this.names.tagChoice(tag.id);
     this.change((text) => withAlternatives(text, 'tags', [condition]));
   }
 
-  /** Other rows are loaded now. */
-  forgetNames(): void {
-    this.names.forget();
-    if (this.#read.text !== '') void this.#learn();
+  /** Called after rows were loaded, changed or removed. */
+  onRowsChanged(): void {
+    this.names.invalidate();
+    // New rows may have a name that was unknown. Loading the values for every page would be slow.
+    if (!this.message.hidden) void this.#loadNames();
   }
 
-  /** @returns whether the message was about the names in searches, and of segments */
+  /** @returns whether the message was about names in searches, or about segments */
   take(message: PanelMessage): boolean {
     if (message.type === 'segments') {
-      this.#saved.take(message.saved);
+      this.#savedMenu.take(message.saved);
       this.names.saved = message.saved;
       this.#options.rows.segments = message.saved;
-      this.#showRead();
     } else if (message.type === 'vocabulary') {
       this.names.vocabulary = message.vocabulary;
       this.#options.rows.vocabulary = message.vocabulary;
-      this.#showRead();
     } else return false;
+    this.#update();
     return true;
   }
 
-  /** @param matching `undefined`: nothing is searched for, or it is not known yet */
+  /** @param matching `undefined` without a search, and while it is under way */
   showCount(matching: number | undefined, loaded: number): void {
     const { format, strings } = this.#options;
-    const isSearched = matching !== undefined && this.#read.parsed.problem === undefined;
-    const text = isSearched ? format.count(strings.matching, matching, loaded) : '';
+    const isCounted = matching !== undefined && this.#parsed.problem === undefined;
+    const text = isCounted ? format.count(strings.matching, matching, loaded) : '';
     if (this.#count.textContent !== text) this.#count.textContent = text;
   }
 
-  async #learn(): Promise<void> {
-    await this.names.learn();
-    this.#showRead();
+  async #loadNames(): Promise<void> {
+    const before = this.names.facets;
+    await this.names.load();
+    if (this.names.facets === before) return;
+    this.#box.refreshSuggestions();
+    this.#update();
   }
 
-  #onText(): void {
-    this.#showRead();
-    if (!this.names.isLearnt) void this.#learn();
-    clearTimeout(this.#typing);
-    this.#typing = setTimeout(() => this.#apply(), TYPING);
+  #onInput(): void {
+    this.#update();
+    clearTimeout(this.#searchTimer);
+    this.#searchTimer = setTimeout(() => {
+      this.#apply();
+      // After the search, which must not wait for it.
+      void this.#loadNames();
+    }, SEARCH_DELAY);
   }
 
-  /** In place of all that stands there. What cannot be read searches for everybody until it can. */
-  #take(text: string): void {
+  /** Replaces the whole text. All customers are shown while it cannot be parsed. */
+  #replace(text: string): void {
     this.#write(text.trim());
-    void this.#learn();
-    if (this.#read.parsed.problem !== undefined) this.#searchFor('');
+    if (this.#parsed.problem !== undefined) this.#search('');
+    void this.#loadNames();
   }
 
   #write(text: string): void {
-    // The space ends the last condition.
+    // The space completes the last condition, so that Backspace removes all of it.
     this.#box.write(text === '' ? '' : `${text} `);
-    this.#showRead();
+    this.#update();
     this.#apply();
   }
 
-  /** What cannot be read leaves the rows as they are. */
+  /** Searches unless the text cannot be parsed. */
   #apply(): void {
-    clearTimeout(this.#typing);
-    const { text, parsed } = this.#read;
-    if (parsed.problem === undefined && text.trim() !== this.#applied) {
-      this.#searchFor(text.trim(), parsed);
-    }
+    clearTimeout(this.#searchTimer);
+    const search = this.text.trim();
+    if (this.#parsed.problem === undefined && search !== this.#applied) this.#search(search);
   }
 
-  #searchFor(search: string, parsed: ParsedSegment = { tokens: [] }): void {
+  #search(search: string): void {
     this.#applied = search;
-    const kept = (parsed.parts ?? []).filter(({ segment }) =>
-      chosenIn({ parts: [{ segment }] }).every((one) => this.#written.has(one)),
-    );
-    const { text } = this.#read;
-    const chosen = kept.map(({ start, end }) => text.slice(start, end)).join(' ');
+    const { parts = [] } = parseSegment(search);
+    const chosen = parts
+      .filter((part) => alternativeTexts(part).every((text) => this.#written.has(text)))
+      .map(({ start, end }) => search.slice(start, end))
+      .join(' ');
     this.#options.onSearch({ search, chosen });
   }
 
-  #showRead(): void {
-    clearTimeout(this.#telling);
-    const { text, parsed } = this.#read;
-    const { strings } = this.#options;
-    showInPlace(this.#clear, text !== '');
-    for (const menu of this.#menus) menu.mark();
-    this.#showWords(parsed.segment);
-    if (parsed.problem === undefined) return this.#say(this.#unknown(), 'info');
+  /** Updates everything that depends on the text. */
+  #update(): void {
+    clearTimeout(this.#errorTimer);
+    const parsed = this.#parsed;
+    showInPlace(this.#clear, this.text !== '');
+    for (const { element: menu, subject } of this.#menus) {
+      menu.classList.toggle('active', alternativesOf(parsed, subject).length > 0);
+    }
+    this.#describe(parsed);
+    if (parsed.problem === undefined) return this.#showMessage(this.#unknownText(parsed), 'info');
     this.#count.textContent = '';
-    const what = problemText(strings.search.problems, text, parsed.problem);
-    if (this.message.textContent !== '') this.#say(what, 'warning');
-    else this.#telling = setTimeout(() => this.#say(what, 'warning'), PATIENCE);
+    const error = problemText(this.#options.strings.search.problems, this.text, parsed.problem);
+    if (!this.message.hidden) this.#showMessage(error, 'warning');
+    else this.#errorTimer = setTimeout(() => this.#showMessage(error, 'warning'), ERROR_DELAY);
   }
 
-  #showWords(segment: Segment | undefined): void {
+  #describe({ segment }: ParsedSegment): void {
     const { strings, format, locale } = this.#options;
-    const nameOf = (id: string): string | undefined => this.names.nameOf(id);
-    const texts = { strings, format, locale, nameOf };
+    const nameOfTag = (id: string): string | undefined => this.names.nameOfTag(id);
+    const texts = { strings, format, locale, nameOfTag };
     const words = segment === undefined ? '' : searchWords(segment, texts);
     this.#words.textContent = words;
     this.#box.title = words;
   }
 
-  #say(text: string, kind: 'info' | 'warning'): void {
+  /** @param text empty: hides the message */
+  #showMessage(text: string, kind: 'info' | 'warning'): void {
     if (this.message.textContent === text) return;
     this.message.classList.toggle('error', kind === 'warning');
     this.message.hidden = text === '';
@@ -273,18 +290,25 @@ export class SearchBar {
     if (text !== '') this.#options.onSaid(text);
   }
 
-  #unknown(): string {
-    const { segment } = this.#read.parsed;
-    if (segment === undefined || !this.names.isLearnt) return '';
-    const { vocabulary, saved, seen, isSeenWhole } = this.names;
-    const unknown = unknownNames(segment, vocabulary, seen)
-      // A tag that is not listed may be on a customer all the same.
-      .filter(({ by }) => isSeenWhole || by === 'folder' || by === 'folderid')
-      .map(({ by, value }) => `${by}:${value}`);
-    const missing = missingSegments(segment, saved).map((name) => `segment:${name}`);
-    if (unknown.length + missing.length === 0) return '';
+  /** Returns a message about tags, folders and segments that do not exist; empty if all do. */
+  #unknownText({ segment }: ParsedSegment): string {
     const { strings } = this.#options;
-    const names = [...unknown, ...missing].join(strings.comma);
-    return strings.search.unknown.replace('{0}', () => names);
+    const { vocabulary, saved, seenTags, facets } = this.names;
+    if (segment === undefined) return '';
+    const { unusable } = expandSegments(this.text, saved);
+    if (unusable.length > 0) {
+      return strings.search.unusable.replace('{0}', () => unusable.join(strings.comma));
+    }
+    if (facets === undefined) return '';
+    const unknown = unknownNames(segment, vocabulary, seenTags)
+      // A tag beyond the listed ones may be on a loaded customer.
+      .filter(({ by }) => facets.tag.beyond === 0 || by === 'folder' || by === 'folderid')
+      .map(({ by, value }) => `${by}:${value}`);
+    if (unknown.length === 0) return '';
+    return strings.search.unknown.replace('{0}', () => unknown.join(strings.comma));
   }
+}
+
+function conditionsOf(search: string): readonly string[] {
+  return (parseSegment(search).parts ?? []).flatMap(alternativeTexts);
 }

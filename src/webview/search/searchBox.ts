@@ -3,41 +3,35 @@ import {
   type Completion,
   type SegmentChoices,
 } from '../../segments/completionsAt.ts';
-import { parseSegment, type ParsedSegment } from '../../segments/parseSegment.ts';
+import { parseSegment, type ParsedSegment, type TextPart } from '../../segments/parseSegment.ts';
 import { MOST_CHARACTERS } from '../../segments/words.ts';
-import { element } from '../base/dom.ts';
+import { element, nothingFocused } from '../base/dom.ts';
 import type { SearchStrings } from '../../surface/searchStrings.ts';
 import { Suggestions, type Suggestion } from './suggestions.ts';
 
-export interface ReadText {
-  readonly text: string;
-  readonly parsed: ParsedSegment;
-}
-
 interface BoxOptions {
   readonly strings: SearchStrings;
-  /** IDs of the elements that say the search in words, and what is wrong with it. */
+  /** IDs of the elements that describe the search and its error. */
   readonly describedBy: string;
   choices(): SegmentChoices;
-  /** Somebody typed. */
-  onText(read: ReadText): void;
-  /** Enter: at once, please. */
+  /** Called after the user typed. */
+  onInput(): void;
+  /** Called for Enter: the search need not wait for more input. */
   onEnter(): void;
 }
 
 type Offer = Suggestion & { readonly completion: Completion };
 
-/** The text of a search, coloured below what is typed, with what could come next. */
+/** Text box of a search, with syntax colours and completion. */
 export class SearchBox {
   readonly element: HTMLElement;
   readonly #options: BoxOptions;
   readonly #field: HTMLTextAreaElement;
-  /** Shows the same text, in colour; the field itself is transparent. */
+  /** Coloured copy of the text below the field, whose own text is transparent. */
   readonly #colours = element('div', { class: 'colours', 'aria-hidden': 'true' });
   readonly #suggestions: Suggestions<Offer>;
   #range = { start: 0, end: 0 };
   #isWriting = false;
-  #read: ReadText = { text: '', parsed: { tokens: [] } };
 
   constructor(options: BoxOptions) {
     this.#options = options;
@@ -60,22 +54,22 @@ export class SearchBox {
     const parts = [this.#colours, this.#field, this.#suggestions.element];
     this.element = element('div', { class: 'search-text' }, ...parts);
     this.#field.addEventListener('input', (event) => {
-      this.#take();
+      this.#render();
       if (this.#isWriting) return;
-      options.onText(this.#read);
-      // While characters are composed, a list would stand in their way.
+      options.onInput();
+      // The list would cover the window of an input method.
       if (!event.isComposing) this.#suggestions.show();
     });
     this.#field.addEventListener('keydown', (event) => this.#onKey(event));
     this.#field.addEventListener('click', () => this.#suggestions.hide());
-    this.#take();
+    this.#render();
   }
 
-  get read(): ReadText {
-    return this.#read;
+  get text(): string {
+    return this.#field.value;
   }
 
-  /** In words, for who points at it. */
+  /** Tooltip. */
   set title(title: string) {
     this.#field.title = title;
   }
@@ -85,42 +79,45 @@ export class SearchBox {
     this.#field.select();
   }
 
-  /** Replaces the text, which then cannot be taken back by Ctrl+Z. */
+  /** Updates completion after the choices changed. */
+  refreshSuggestions(): void {
+    this.#suggestions.refresh();
+  }
+
+  /** Replaces the text and clears the undo history. */
   show(text: string): void {
     if (this.#field.value === text) return;
     this.#field.value = text;
     this.#suggestions.hide();
-    this.#take();
+    this.#render();
   }
 
-  /** Replaces what differs as if it were typed, so that Ctrl+Z takes it back. The keyboard stays where it is. */
+  /** Replaces the text as if the user had typed it, so that Ctrl+Z undoes it. Does not move the focus. */
   write(text: string): void {
     const before = this.#field.value;
     if (before === text) return;
-    // In a page without the focus it would take the focus from the rest of the window.
+    // Focusing the field would take the focus from the rest of the window.
     if (!document.hasFocus()) return this.show(text);
-    const { start, end } = difference(before, text);
-    const active = document.activeElement;
+    const { start, end } = commonEnds(before, text);
+    const focused = nothingFocused() ? undefined : document.activeElement;
     this.#isWriting = true;
-    unheard(() => {
+    withoutFocusEvents(() => {
       this.#field.focus({ preventScroll: true });
       this.#field.setSelectionRange(start, before.length - end);
       insert(text.slice(start, text.length - end));
       this.#field.setSelectionRange(text.length, text.length);
-      if (active instanceof HTMLElement) active.focus({ preventScroll: true });
+      if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
       else this.#field.blur();
     });
     this.#isWriting = false;
     this.#suggestions.hide();
-    // Where nothing can be typed, such as in a field that is longer than it may be.
+    // `insert` stops at the maximum length of the field.
     this.show(text);
   }
 
-  #take(): void {
-    const text = this.#field.value;
-    const parsed = parseSegment(text);
-    this.#read = { text, parsed };
-    this.#colours.replaceChildren(...coloured(text, parsed));
+  #render(): void {
+    const parsed = parseSegment(this.text);
+    this.#colours.replaceChildren(...colouredNodes(this.text, parsed));
     if (parsed.problem === undefined) this.#field.removeAttribute('aria-invalid');
     else this.#field.setAttribute('aria-invalid', 'true');
   }
@@ -138,16 +135,16 @@ export class SearchBox {
     }
   }
 
-  /** A condition that a space ends, as menus write it, goes as one. */
+  /** Removes the condition before the caret as a whole if a space follows it. Menus write such a space. */
   #removeUnit(event: KeyboardEvent): void {
     const { selectionStart: at, selectionEnd, value } = this.#field;
     const isPlain = !event.ctrlKey && !event.altKey && !event.metaKey && at === selectionEnd;
     if (!isPlain || value[at - 1] !== ' ') return;
     const end = value.slice(0, at).trimEnd().length;
-    const unit = unitsOf(value, this.#read.parsed).find((one) => one.end === end);
+    const unit = unitsOf(value).find((candidate) => candidate.end === end);
     if (unit === undefined) return;
     event.preventDefault();
-    // An `and` before it would ask for another condition.
+    // An `and` without a condition after it would be an error.
     const left = value.slice(0, unit.start).replace(/\s+and\s+$/i, ' ');
     this.#field.setSelectionRange(left.length, at);
     insert('');
@@ -158,9 +155,9 @@ export class SearchBox {
     if (at !== selectionEnd) return { items: [], isFirstLit: false };
     const { start, end, items } = completionsAt(value, at, this.#options.choices());
     this.#range = { start, end };
-    // A word may be one to look for, which Enter is not to replace.
+    // Enter must not replace a word that the user searches for.
     const isFirstLit = at > start && items.every(({ kind }) => kind !== 'word');
-    // What is there in full already needs nobody's help.
+    // Nothing to complete.
     const isThere = items.some(({ insert }) => insert === value.slice(start, end));
     const offers = items.map((completion): Offer => {
       const { label, insert, kind } = completion;
@@ -170,7 +167,6 @@ export class SearchBox {
     return { items: isThere ? [] : offers, isFirstLit };
   }
 
-  /** As if it were typed, so that it can be undone. */
   #complete({ insert: name, kind }: Completion): void {
     const { start, end } = this.#range;
     const isOpen = name === '(' || name.endsWith(':') || name.endsWith('.');
@@ -200,14 +196,14 @@ export class SearchBox {
   }
 }
 
-/** As if it were typed, in place of what is selected. */
+/** Replaces the selection as if the user had typed the text. */
 function insert(text: string): void {
   // oxlint-disable-next-line typescript/no-deprecated -- the one way that keeps what can be undone
   document.execCommand(text === '' ? 'delete' : 'insertText', false, text);
 }
 
-/** Moves the focus to and fro without anybody hearing of it. */
-function unheard(act: () => void): void {
+/** Suppresses focus events, so that a short change of focus has no effect elsewhere. */
+function withoutFocusEvents(act: () => void): void {
   const types = ['focus', 'blur', 'focusin', 'focusout'];
   const stop = (event: Event): void => event.stopImmediatePropagation();
   for (const type of types) addEventListener(type, stop, true);
@@ -215,52 +211,49 @@ function unheard(act: () => void): void {
   for (const type of types) removeEventListener(type, stop, true);
 }
 
-/** How many characters two texts have in common at their beginning and end. */
-function difference(one: string, other: string): { start: number; end: number } {
-  const most = Math.min(one.length, other.length);
+/** Returns the length of the common prefix (`start`) and of the common suffix (`end`) of two texts. */
+function commonEnds(first: string, second: string): { start: number; end: number } {
+  const length = Math.min(first.length, second.length);
   let [start, end] = [0, 0];
-  while (start < most && one[start] === other[start]) start++;
-  while (end < most - start && one.at(-1 - end) === other.at(-1 - end)) end++;
+  while (start < length && first[start] === second[start]) start++;
+  while (end < length - start && first.at(-1 - end) === second.at(-1 - end)) end++;
   return { start, end };
 }
 
-interface Place {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** Conditions, and choices of them in brackets: what is not a word to look for. */
-function unitsOf(text: string, { parts = [] }: ParsedSegment): readonly Place[] {
+/** Returns the conditions and bracketed groups of a search, which are framed and removed as a whole. */
+function unitsOf(text: string): readonly TextPart[] {
+  const { parts = [] } = parseSegment(text);
   return parts.filter(({ segment, start }) => {
     return segment.kind !== 'text' && (segment.kind !== 'or' || text[start] === '(');
   });
 }
 
-function coloured(text: string, parsed: ParsedSegment): readonly (Node | string)[] {
-  const { tokens, problem } = parsed;
-  const units = unitsOf(text, parsed);
-  const made: (Node | string)[] = [];
-  let at = 0;
-  let unit: HTMLElement | undefined;
-  let next = 0;
-  for (const { kind, start, end } of tokens) {
-    if (unit !== undefined && start >= (units[next]?.end ?? 0)) {
-      unit = undefined;
+function colouredNodes(text: string, { tokens, problem }: ParsedSegment): readonly Node[] {
+  const units = unitsOf(text);
+  const root = element('div');
+  let parent: HTMLElement = root;
+  let [end, next] = [0, 0];
+  for (const token of tokens) {
+    if (parent !== root && token.start >= (units[next]?.end ?? 0)) {
+      parent = root;
       next++;
     }
-    const between = text.slice(at, start);
-    const isWrong = problem !== undefined && start < problem.end && end > problem.start;
-    const piece = element('span', { class: `token-${kind}` }, text.slice(start, end));
-    piece.classList.toggle('wrong', isWrong);
-    if (unit === undefined) {
-      made.push(between);
-      if (units[next]?.start === start) made.push((unit = element('span', { class: 'unit' })));
-    } else unit.append(between);
-    if (unit === undefined) made.push(piece);
-    else unit.append(piece);
-    at = end;
+    parent.append(text.slice(end, token.start));
+    if (parent === root && units[next]?.start === token.start) {
+      parent = element('span', { class: 'unit' });
+      root.append(parent);
+    }
+    ({ end } = token);
+    const isWrong = problem !== undefined && token.start < problem.end && end > problem.start;
+    const coloured = element(
+      'span',
+      { class: `token-${token.kind}` },
+      text.slice(token.start, end),
+    );
+    coloured.classList.toggle('wrong', isWrong);
+    parent.append(coloured);
   }
-  // A line break at the end makes no line of its own without anything behind it.
-  made.push(text.slice(at), '\u200B');
-  return made;
+  // Without a character after it, a line break at the end would not start a line.
+  root.append(text.slice(end), '\u200B');
+  return [...root.childNodes];
 }

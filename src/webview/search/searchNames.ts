@@ -1,5 +1,5 @@
 import type { FacetList, Facets } from '../../rowIndex/facets.ts';
-import { choosable, isSame, type Choosable } from '../../segments/choosable.ts';
+import { choosable, isSame, NO_TAGS, type Choosable } from '../../segments/choosable.ts';
 import type { SegmentChoices } from '../../segments/completionsAt.ts';
 import type { SegmentValues } from '../../segments/index/segmentIndex.ts';
 import {
@@ -10,24 +10,24 @@ import {
 } from '../../segments/segment.ts';
 import type { SeenTag } from '../../segments/unknownNames.ts';
 
-/** What loaded customers have. */
+/** Values of the loaded customers. */
 export interface LoadedValues {
   readonly facets: Facets;
   readonly segments: SegmentValues;
 }
 
-/** The names and values that a search can use: those of the list, and those of the loaded customers. */
+/** Names and values that a search can use: of the bot's list, of the loaded customers, and of saved segments. */
 export class SearchNames {
   readonly #load: () => Promise<LoadedValues>;
-  /** Tags by ID that others named; they may be on no loaded customer. */
-  readonly #named = new Map<string, string>();
+  /** Names by tag ID, of tags that may be on no loaded customer. */
+  readonly #mentioned = new Map<string, string>();
   #vocabulary = NO_VOCABULARY;
   #saved: readonly SavedSegment[] = [];
+  #loading: Promise<void> | undefined;
   #loaded: LoadedValues | undefined;
   #choices: SegmentChoices | undefined;
-  #tags: ReadonlyMap<string, string> | undefined;
+  #tagNames: ReadonlyMap<string, string> | undefined;
   #sharedNames: ReadonlySet<string> | undefined;
-  #isStale = true;
 
   constructor(load: () => Promise<LoadedValues>) {
     this.#load = load;
@@ -39,7 +39,7 @@ export class SearchNames {
 
   set vocabulary(vocabulary: Vocabulary) {
     this.#vocabulary = vocabulary;
-    this.#forgetMade();
+    this.#clearCache();
   }
 
   get saved(): readonly SavedSegment[] {
@@ -48,94 +48,95 @@ export class SearchNames {
 
   set saved(saved: readonly SavedSegment[]) {
     this.#saved = saved;
-    this.#forgetMade();
+    this.#clearCache();
   }
 
-  /** Whether the loaded customers were looked at. */
-  get isLearnt(): boolean {
-    return this.#loaded !== undefined;
+  /** Values of the loaded customers; `undefined` before the first `load`. */
+  get facets(): Facets | undefined {
+    return this.#loaded?.facets;
   }
 
-  /** Tags of loaded customers, the commonest first. */
-  get seen(): readonly SeenTag[] {
-    const tags = this.#loaded?.facets.tag.values ?? [];
+  /** Tags of loaded customers, the most frequent first. At most the first 10,000. */
+  get seenTags(): readonly SeenTag[] {
+    const tags = this.facets?.tag.values ?? [];
     return tags.filter(({ key }) => key !== '').map(({ key, label }) => ({ id: key, name: label }));
   }
 
-  /** Whether `seen` has all tags of loaded customers: those beyond the first 10,000 are not listed. */
-  get isSeenWhole(): boolean {
-    return this.#loaded?.facets.tag.beyond === 0;
-  }
-
+  /** Names for completion. */
   get choices(): SegmentChoices {
-    this.#choices ??= this.#collect();
+    this.#choices ??= this.#collectChoices();
     return this.#choices;
   }
 
-  /** Other rows are loaded. */
-  forget(): void {
-    this.#isStale = true;
+  /** Marks the loaded values as outdated. The next `load` requests them again. */
+  invalidate(): void {
+    this.#loading = undefined;
   }
 
-  async learn(): Promise<void> {
-    if (!this.#isStale) return;
-    this.#isStale = false;
-    this.#loaded = await this.#load();
-    this.#forgetMade();
+  /** Loads the values of the loaded customers unless they are up to date. */
+  load(): Promise<void> {
+    this.#loading ??= this.#reload();
+    return this.#loading;
   }
 
-  /** Others named these tags. */
-  name(tags: readonly SeenTag[]): void {
-    for (const { id, name } of tags) this.#named.set(id, name);
-    this.#forgetMade();
+  /** Adds tags that were mentioned elsewhere, for instance in the tree. */
+  addTags(tags: readonly SeenTag[]): void {
+    for (const { id, name } of tags) this.#mentioned.set(id, name);
+    this.#clearCache();
   }
 
-  nameOf(id: string): string | undefined {
-    return this.#known.get(id);
+  nameOfTag(id: string): string | undefined {
+    return this.#names.get(id);
   }
 
-  /** @param id of a tag without one its name; `''`: no tag at all */
-  tag(id: string): Choosable {
-    if (id === '') return choosable({ kind: 'tags', comparison: '=', number: 0 });
+  /**
+   * Returns the choice of a tag: by its name, or by its ID if other tags have the same name.
+   * @param id the name for a tag without ID; `''` for customers without tags
+   */
+  tagChoice(id: string): Choosable {
+    if (id === '') return choosable(NO_TAGS);
     const byId: Segment = { kind: 'tag', by: 'tagid', value: id };
-    const name = this.nameOf(id) ?? '';
+    const name = this.nameOfTag(id) ?? '';
     if (name === '') return choosable(byId);
     const byName: Segment = { kind: 'tag', by: 'tag', value: name };
     return {
-      condition: this.#shared.has(name) ? byId : byName,
-      is: (one) => isSame(one, byName) || isSame(one, byId),
+      condition: this.#duplicateNames.has(name) ? byId : byName,
+      is: (condition) => isSame(condition, byName) || isSame(condition, byId),
     };
   }
 
-  get #known(): ReadonlyMap<string, string> {
-    this.#tags ??= new Map([
-      ...this.#named,
-      ...[...this.seen, ...this.#vocabulary.tags].map(({ id, name }) => [id, name] as const),
+  get #names(): ReadonlyMap<string, string> {
+    this.#tagNames ??= new Map([
+      ...this.#mentioned,
+      ...[...this.seenTags, ...this.#vocabulary.tags].map(({ id, name }) => [id, name] as const),
     ]);
-    return this.#tags;
+    return this.#tagNames;
   }
 
-  /** Names that several tags have. A menu asks for each of its tags. */
-  get #shared(): ReadonlySet<string> {
-    this.#sharedNames ??= repeated(this.#known.values());
+  get #duplicateNames(): ReadonlySet<string> {
+    this.#sharedNames ??= duplicatesIn(this.#names.values());
     return this.#sharedNames;
   }
 
-  #forgetMade(): void {
+  async #reload(): Promise<void> {
+    this.#loaded = await this.#load();
+    this.#clearCache();
+  }
+
+  #clearCache(): void {
     this.#choices = undefined;
-    this.#tags = undefined;
+    this.#tagNames = undefined;
     this.#sharedNames = undefined;
   }
 
-  #collect(): SegmentChoices {
-    const { folders } = this.#vocabulary;
+  #collectChoices(): SegmentChoices {
     const { facets, segments } = this.#loaded ?? {};
     return {
-      tags: [...this.#known].map(([id, name]) => ({ id, name })),
-      folders,
+      tags: [...this.#names].map(([id, name]) => ({ id, name })),
+      folders: this.#vocabulary.folders,
       saved: this.#saved.map(({ name }) => name),
-      status: keys(facets?.status),
-      platform: keys(facets?.platform),
+      status: keysOf(facets?.status),
+      platform: keysOf(facets?.platform),
       page: segments?.page ?? [],
       gender: segments?.gender ?? [],
       params: segments?.params ?? [],
@@ -143,12 +144,12 @@ export class SearchNames {
   }
 }
 
-function repeated(all: Iterable<string>): ReadonlySet<string> {
-  const [seen, found] = [new Set<string>(), new Set<string>()];
-  for (const one of all) (seen.has(one) ? found : seen).add(one);
-  return found;
+function duplicatesIn(names: Iterable<string>): ReadonlySet<string> {
+  const [seen, duplicates] = [new Set<string>(), new Set<string>()];
+  for (const name of names) (seen.has(name) ? duplicates : seen).add(name);
+  return duplicates;
 }
 
-function keys(list: FacetList | undefined): readonly string[] {
+function keysOf(list: FacetList | undefined): readonly string[] {
   return (list?.values ?? []).map(({ key }) => key).filter(Boolean);
 }

@@ -1,12 +1,5 @@
-import type {
-  Comparison,
-  Condition,
-  Segment,
-  SegmentField,
-  TagCondition,
-  When,
-} from '../../segments/segment.ts';
-import { recordTexts } from '../../segments/words.ts';
+import type { Comparison, Condition, Segment, TagCondition, When } from '../../segments/segment.ts';
+import { recordValue } from '../../segments/words.ts';
 import type { GridStrings } from '../../surface/gridStrings.ts';
 import type { Format } from '../base/format.ts';
 import { labelled } from '../base/labelled.ts';
@@ -14,16 +7,17 @@ import { labelled } from '../base/labelled.ts';
 interface Texts {
   readonly strings: GridStrings;
   readonly format: Format;
-  /** For ages. */
+  /** Locale of ages. */
   readonly locale: string;
-  readonly nameOf: (tag: string) => string | undefined;
+  /** Returns the name of a tag by its ID. */
+  readonly nameOfTag: (id: string) => string | undefined;
 }
 
 const UNITS = { h: 'hour', d: 'day', w: 'week' } as const;
-/** What is written otherwise than it is typed. */
+/** Signs that are shown differently from how they are typed. */
 const SIGNS: Partial<Record<Comparison, string>> = { '!=': '≠', '<=': '≤', '>=': '≥' };
 
-/** A search in words: "Tag is VIP, and not blocked". */
+/** Describes a search in the user's language: "Tag is VIP, and not blocked". */
 export function searchWords(segment: Segment, texts: Texts): string {
   const words = texts.strings.search.words;
   switch (segment.kind) {
@@ -63,7 +57,8 @@ function conditionWords(condition: Condition, texts: Texts): string {
     }
     case 'field': {
       const { field, comparison, value } = condition;
-      return compared(strings.columns[field], comparison, valueText(field, value, texts), texts);
+      const label = texts.format.value(field, recordValue(field, value));
+      return compared(strings.columns[field], comparison, label, texts);
     }
     case 'time': {
       const column = condition.field === 'active' ? 'lastActive' : 'created';
@@ -82,10 +77,10 @@ function conditionWords(condition: Condition, texts: Texts): string {
 }
 
 function tagWords({ by, value, applied, count }: TagCondition, texts: Texts): string {
-  const { strings, nameOf } = texts;
+  const { strings, nameOfTag } = texts;
   const { words } = strings.search;
   const isTag = by === 'tag' || by === 'tagid';
-  const name = by === 'tagid' ? (nameOf(value) ?? value) : value;
+  const name = by === 'tagid' ? (nameOfTag(value) ?? value) : value;
   const parts = [filled(words.is, isTag ? strings.facets.tag : words.folder, name)];
   if (applied !== undefined) parts.push(whenWords(words.applied, applied, texts));
   if (count !== undefined) {
@@ -96,13 +91,6 @@ function tagWords({ by, value, applied, count }: TagCondition, texts: Texts): st
 
 function hasLabel(has: Extract<Condition, { kind: 'has' | 'hasParam' }>, { strings }: Texts) {
   return has.kind === 'has' ? strings.columns[has.field] : has.name;
-}
-
-function valueText(field: SegmentField, value: string, { format }: Texts): string {
-  const held = recordTexts(field, value).at(-1) ?? value;
-  if (field === 'page') return value;
-  const number = Number(held);
-  return format.text(field, { [field]: Number.isInteger(number) ? number : held });
 }
 
 function whenWords(label: string, { comparison, than }: When, texts: Texts): string {

@@ -31,6 +31,7 @@ export class Suggestions<T extends Suggestion> {
   readonly #options: SuggestionsOptions<T>;
   #items: readonly T[] = [];
   #lit = -1;
+  #isWanted = false;
 
   constructor(options: SuggestionsOptions<T>) {
     this.#options = options;
@@ -57,9 +58,10 @@ export class Suggestions<T extends Suggestion> {
   }
 
   show(): void {
+    this.#isWanted = true;
     const { items, isFirstLit } = this.#options.find();
     this.#items = items.slice(0, MOST_SHOWN);
-    if (items.length === 0) return this.hide();
+    if (items.length === 0) return this.#close();
     const lines = this.#items.map(({ label, detail }, index) =>
       element(
         'div',
@@ -74,7 +76,17 @@ export class Suggestions<T extends Suggestion> {
     this.#light(isFirstLit ? 0 : -1);
   }
 
+  /** Updates the list after the choices changed, unless it was dismissed. */
+  refresh(): void {
+    if (this.#isWanted) this.show();
+  }
+
   hide(): void {
+    this.#isWanted = false;
+    this.#close();
+  }
+
+  #close(): void {
     if (this.element.hidden) return;
     this.element.hidden = true;
     this.#lit = -1;

@@ -3,14 +3,15 @@ import type { Segment, When } from '../../segments/segment.ts';
 import { alternativesOf } from '../../segments/textParts.ts';
 import { element } from '../base/dom.ts';
 import { localTime } from '../base/localTime.ts';
-import { menuButton, type MenuParts } from './valueMenu.ts';
+import { menuButton, type MenuParts, type SearchMenu } from './menuButton.ts';
 
-/** Days. */
+/** Presets of the last interaction, in days. */
 const PRESETS = [1, 7, 30, 90];
 
-/** Both ends of the last interaction, and the last days as buttons. */
-export class TimeMenu {
+/** Menu of the last interaction: a field for each bound, and a button for each preset. */
+export class TimeMenu implements SearchMenu {
   readonly element: HTMLElement;
+  readonly subject = 'active';
   readonly #parts: MenuParts;
 
   constructor(parts: MenuParts) {
@@ -18,64 +19,59 @@ export class TimeMenu {
     this.element = menuButton(parts.strings.facets.active, parts, (content) => this.#fill(content));
   }
 
-  /** The search says something else now. */
-  mark(): void {
-    this.element.classList.toggle('active', this.#chosen().length > 0);
-  }
-
   #chosen(): readonly Segment[] {
-    return alternativesOf(this.#parts.read(), 'active');
+    return alternativesOf(this.#parts.read(), this.subject);
   }
 
   #fill(content: HTMLElement): void {
     const { strings } = this.#parts;
-    const presets = PRESETS.map((days) => this.#preset(days, content));
+    const presets = PRESETS.map((days) => this.#createPreset(days, content));
     content.replaceChildren(
-      this.#field(strings.after, '>='),
-      this.#field(strings.before, '<='),
+      this.#createField(strings.after, '>='),
+      this.#createField(strings.before, '<='),
       element('div', { class: 'presets' }, ...presets),
     );
     content.querySelector('input')?.focus();
   }
 
-  #preset(days: number, content: HTMLElement): HTMLElement {
+  #createPreset(days: number, content: HTMLElement): HTMLElement {
     const { strings, format } = this.#parts;
     const text = format.count(days === 1 ? strings.lastDay : strings.lastDays, days);
     const than = { kind: 'age', amount: days, unit: 'd' } as const;
     const condition: Segment = activeAt({ comparison: '<', than });
-    const isChosen = this.#chosen().some((one) => isSame(one, condition));
+    const isChosen = this.#chosen().some((chosen) => isSame(chosen, condition));
     const attributes = { type: 'button', class: 'secondary', 'aria-pressed': String(isChosen) };
     const button = element('button', attributes, text);
     button.addEventListener('click', () => {
-      this.#parts.onSet('active', isChosen ? [] : [condition]);
+      this.#parts.onSet(this.subject, isChosen ? [] : [condition]);
       this.#fill(content);
     });
     return button;
   }
 
-  #field(label: string, comparison: '>=' | '<='): HTMLElement {
+  #createField(label: string, comparison: '>=' | '<='): HTMLElement {
     const input = element('input', { type: 'datetime-local' });
-    const end = this.#times().find(({ when }) => when.comparison === comparison);
-    input.value = end === undefined ? '' : fieldText(end.when);
+    const bound = this.#bounds().find(({ when }) => when.comparison === comparison);
+    input.value = bound === undefined ? '' : fieldText(bound.when);
     input.addEventListener('change', () => {
-      // An age takes both ends; the other end stays as somebody wrote it.
-      const others = this.#times().filter(
+      // The field replaces an age and its own bound. The other bound is kept as it is.
+      const kept = this.#bounds().filter(
         ({ when }) => when.than.kind !== 'age' && when.comparison[0] !== comparison[0],
       );
       const time = input.value;
-      const own = time === '' ? [] : [activeAt({ comparison, than: { kind: 'time', time } })];
-      const parts = comparison === '>=' ? [...own, ...others] : [...others, ...own];
-      this.#parts.onSet('active', parts.length > 1 ? [{ kind: 'and', parts }] : parts);
+      const set = time === '' ? [] : [activeAt({ comparison, than: { kind: 'time', time } })];
+      const parts = comparison === '>=' ? [...set, ...kept] : [...kept, ...set];
+      this.#parts.onSet(this.subject, parts.length > 1 ? [{ kind: 'and', parts }] : parts);
     });
     return element('label', { class: 'time' }, element('span', {}, label), input);
   }
 
-  /** Those that must all be true; none of a choice. */
-  #times(): readonly Time[] {
-    const [only, other] = this.#chosen();
-    if (only === undefined || other !== undefined) return [];
-    const all = only.kind === 'and' ? only.parts : [only];
-    return all.filter((part) => part.kind === 'time');
+  /** Returns the bounds that must all hold. Empty if the search has alternatives. */
+  #bounds(): readonly Time[] {
+    const [first, second] = this.#chosen();
+    if (first === undefined || second !== undefined) return [];
+    const bounds = first.kind === 'and' ? first.parts : [first];
+    return bounds.filter((bound) => bound.kind === 'time');
   }
 }
 
@@ -85,7 +81,7 @@ function activeAt(when: When): Time {
   return { kind: 'time', field: 'active', when };
 }
 
-/** As the field has it: local, to the minute. */
+/** Returns the value of a `datetime-local` field: local time, to the minute. */
 function fieldText({ comparison, than }: When): string {
   if (than.kind === 'age') return '';
   if (than.kind === 'day') return `${than.day}T${comparison === '>=' ? '00:00' : '23:59'}`;

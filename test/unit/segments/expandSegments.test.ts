@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { expanded, missingSegments } from '../../../src/segments/expanded.ts';
+import { expandSegments } from '../../../src/segments/expandSegments.ts';
 import { parseSegment } from '../../../src/segments/parseSegment.ts';
 import { MOST_CHARACTERS } from '../../../src/segments/words.ts';
 
@@ -13,10 +13,11 @@ const SAVED = [
   { name: 'Other', text: 'not segment:Itself' },
   { name: 'Regulars', text: 'blocked' },
 ];
-const meant = (text: string): string => expanded(text, SAVED);
+const meant = (text: string): string => expandSegments(text, SAVED).text;
+const unusable = (text: string): readonly string[] => expandSegments(text, SAVED).unusable;
 
-describe('a search that uses saved segments', () => {
-  it('has what they stand for in their place, and the first of one name', () => {
+describe('expandSegments', () => {
+  it('replaces each use by the saved search, of equal names by the first', () => {
     assert.equal(meant('mei  blocked'), 'mei  blocked', 'to the letter without any');
     assert.equal(meant('mei segment:Regulars'), 'mei and (tag:VIP or active < 7d)');
     assert.equal(
@@ -26,21 +27,27 @@ describe('a search that uses saved segments', () => {
     assert.equal(meant('blocked segment:Everybody'), 'blocked and tags >= 0');
   });
 
-  it('finds nobody by one that is not there, cannot be read, or uses itself', () => {
+  it('matches nobody by a segment that is not saved, cannot be parsed or uses itself, and names it', () => {
     assert.equal(meant('segment:Gone'), NOBODY);
     assert.equal(meant('blocked or segment:regulars'), `blocked or ${NOBODY}`, 'names have a case');
     assert.equal(meant('not segment:Odd'), `not ${NOBODY}`);
     assert.equal(meant('segment:Itself'), `blocked or not ${NOBODY}`);
     assert.equal(meant('segment:'), 'segment:', 'what cannot be read stays');
-    const { segment } = parseSegment('segment:Gone or (segment:Odd segment:Gone)');
-    assert.deepEqual(segment && missingSegments(segment, SAVED), ['Gone']);
+    assert.deepEqual(unusable('segment:Gone or (segment:Odd segment:Gone) segment:Regulars'), [
+      'Gone',
+      'Odd',
+    ]);
+    assert.deepEqual(unusable('segment:Other'), ['Other'], 'found on the way');
+    assert.deepEqual(unusable('segment:"Spring buyers" segment:Everybody tag:Gone'), []);
   });
 
-  it('ends, however often segments use each other', () => {
+  it('stops after 100 uses', () => {
     const many = Array.from({ length: 40 }, (_, at) => {
       return { name: `s${at}`, text: `segment:s${at + 1} segment:s${at + 1}` };
     });
-    const text = expanded('segment:s0', [...many, { name: 's40', text: 'blocked' }]);
+    const saved = [...many, { name: 's40', text: 'blocked' }];
+    const { text, unusable } = expandSegments('segment:s0', saved);
+    assert.ok(unusable.length > 0);
     assert.ok(text.length < MOST_CHARACTERS, `${text.length}`);
     assert.equal(parseSegment(text).problem, undefined);
     assert.ok(text.includes(NOBODY));

@@ -15,7 +15,7 @@ describe('what is kept of a view on disk', () => {
   it('is read as an earlier version kept it, without what was typed', () => {
     const menus = { status: ['2'], platform: [], tag: ['t1', ''], after: 1e12, before: null };
     const filter = { ...menus, text: '0912-345', segment: 'param.phone = 0912' };
-    const search = 'status = 2 (tagid:t1 or tags = 0) active >= 2001-09-09T01:46:40.000Z';
+    const search = 'status = paused (tagid:t1 or tags = 0) active >= 2001-09-09T01:46:40.000Z';
     const parsed = parseGridState({ ...STATE, view: { ...VIEW, filter } })?.view;
     assert.deepEqual(parsed && currentView(parsed), { ...VIEW, search, chosen: search });
     assert.deepEqual(parseGridState(STATE), STATE);

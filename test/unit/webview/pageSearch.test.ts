@@ -211,6 +211,12 @@ describePage('the search of the Customers page', (on) => {
     assert.deepEqual(await on.open.posted(), [
       { type: 'removeSegment', name: 'Regulars', from: 'file' },
     ]);
+    await box().fill('x'.repeat(20_000));
+    await on.button('Segments').click();
+    await on.button('Save as Segment…').click();
+    const [long] = await on.open.posted();
+    assert.equal(long?.type === 'saveSegment' && long.text.length, 20_000, 'the panel says more');
+    await box().fill('tag:');
     await on.button('Segments').click();
     await on.button('Save as Segment…').click({ force: true });
     assert.deepEqual(await on.open.posted(), [], 'what cannot be read cannot be saved');
@@ -229,7 +235,9 @@ describePage('the search of the Customers page', (on) => {
     await on.button('Statistics').click();
     await on.open.page.locator('.charts .cell.platform .bar').first().waitFor();
     await box().fill('segment:Gone');
-    await message().getByText('Nobody has it, and it is not on the list: segment:Gone').waitFor();
+    await message()
+      .getByText(/^These segments are not saved, .*: Gone$/)
+      .waitFor();
     await on.countIs('0 of 300 loaded');
   });
 
@@ -246,7 +254,7 @@ describePage('the search of the Customers page', (on) => {
     await box().fill('tag:VIP and (');
     await press('Escape');
     await chip.click();
-    await message().getByText('The search has an error and was left as it is.').waitFor();
+    await message().getByText('The search has an error, so it was not changed.').waitFor();
     await boxIs('tag:VIP and (');
   });
 

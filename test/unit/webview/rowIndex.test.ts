@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { FIELD_NAMES } from '../../../src/core/customerFields.ts';
-import { filterText } from '../../../src/segments/filterText.ts';
-import type { Filter } from '../../../src/surface/filter.ts';
+import { filterText, type Filter } from '../../../src/segments/filterText.ts';
 import { COLUMNS } from '../../../src/webview/base/columns.ts';
 import { createFormat } from '../../../src/webview/base/format.ts';
 import { RowIndex } from '../../../src/rowIndex/rowIndex.ts';
@@ -21,7 +20,7 @@ function indexOf(...pages: readonly (readonly unknown[])[]): RowIndex {
 const customers = (start: number, count: number) =>
   Array.from({ length: count }, (_, index) => customer(start + index));
 
-function found(index: RowIndex, filter: Partial<Filter>): number[] | null {
+function found(index: RowIndex, filter: Filter): number[] | null {
   const rows = index.rows(filterText(filter), null);
   return rows && [...rows];
 }

@@ -109,8 +109,7 @@ export const STRINGS: GridStrings = {
   selected: '{0} selected',
   selectAll: 'Select All {0}',
   clearSelection: 'Clear Selection',
-  unreadable:
-    'The search has an error and was left as it is. Correct or clear it, then choose here again.',
+  unreadable: 'The search has an error, so it was not changed. Fix or clear it, then try again.',
   facets: {
     status: 'Status',
     platform: 'Platform',

@@ -6,7 +6,7 @@ export const SEARCH_STRINGS: SearchStrings = {
   clear: 'Clear Search',
   segments: 'Segments',
   save: 'Save as Segment…',
-  noSaved: 'No segment is saved for this bot.',
+  unusable: 'These segments are not saved, contain errors or use themselves: {0}',
   inFile: 'in bot-tags.jsonc',
   removeSaved: 'Remove "{0}"',
   unknown: 'Nobody has it, and it is not on the list: {0}',

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { RowIndex } from '../../../src/rowIndex/rowIndex.ts';
 import type { Vocabulary } from '../../../src/segments/segment.ts';
-import { filterText } from '../../../src/segments/filterText.ts';
-import type { Filter } from '../../../src/surface/filter.ts';
+import { filterText, type Filter } from '../../../src/segments/filterText.ts';
 import { customer, pageRows, row, STRINGS } from './sample.ts';
 
 const WORDS = { status: STRINGS.status, male: STRINGS.male, female: STRINGS.female };
@@ -27,7 +26,7 @@ function made(now: () => number = Date.now): RowIndex {
   return index;
 }
 
-function found(index: RowIndex, filter: Partial<Filter>): readonly number[] | null {
+function found(index: RowIndex, filter: Filter): readonly number[] | null {
   const rows = index.rows(filterText(filter), null);
   return rows && [...rows];
 }

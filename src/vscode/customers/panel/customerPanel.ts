@@ -89,7 +89,7 @@ export class CustomerPanel {
     return { limit: this.pager.query.limit, from: this.pager.query.from ?? null };
   }
 
-  /** Which rows the person searches for; empty: all of them, or the grid has not said. */
+  /** Search of the grid; empty for all rows, and before the grid has reported its view. */
   get search(): string {
     return this.#view?.search ?? '';
   }

@@ -9,7 +9,7 @@ const TELL_AFTER = 500;
 
 type SegmentVerb = Extract<GridMessage, { type: 'saveSegment' | 'removeSegment' }>;
 
-/** What to search for, in place of any other search. */
+/** Search that replaces the one in the grid. */
 export type Wanted =
   | { readonly type: 'showTags'; readonly tags: readonly ShownTag[] }
   | { readonly type: 'showSegment'; readonly text: string };
@@ -22,17 +22,17 @@ interface FeedParts {
   readonly guard: (step: () => Promise<void>) => Promise<void>;
 }
 
-/** Tells the grid what others want it to search for, the names that searches may use, and the segments that have one. */
+/** Sends the grid searches of other views, the names that searches may use, and the saved segments. */
 export class GridFeed {
   readonly #parts: FeedParts;
   readonly #listening: readonly Disposable[];
   #timer: NodeJS.Timeout | undefined;
   #isReady = false;
-  /** Whether it knows the names of tags, or cannot be told them: a tag is written by its name if no other has that. */
+  /** Whether the vocabulary was sent, or could not be read. The grid needs it to see whether a tag name is unique. */
   #isNamed = false;
   /** What the grid knows, as JSON. */
   #told = '';
-  /** To search for as soon as the grid is there. */
+  /** Search to send once the grid is ready. */
   #wanted: Wanted | undefined;
 
   constructor(parts: FeedParts) {

@@ -74,7 +74,7 @@ function foundStrings() {
 function viewStrings() {
   return {
     unreadable: l10n.t(
-      'The search has an error and was left as it is. Correct or clear it, then choose here again.',
+      'The search has an error, so it was not changed. Fix or clear it, then try again.',
     ),
     facets: {
       status: l10n.t('Status'),

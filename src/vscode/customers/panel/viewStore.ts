@@ -30,7 +30,7 @@ function keyOf(botKey: string): string {
   return `customers.view.${botKey}`;
 }
 
-/** A view that an earlier version kept, as this one has it: without what was typed, which early ones kept, too. */
+/** Converts a view of an earlier version. Drops typed text, which early versions also kept. */
 export function currentView(view: KeptView): View {
   if (!('filter' in view)) return view;
   const { filter, ...rest } = view;

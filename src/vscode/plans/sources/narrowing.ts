@@ -10,9 +10,9 @@ import { gridRowsOf } from '../../customers/panel/rowsOfPage.ts';
 
 /** Which customers, as the grid would show them. */
 export interface Narrowing {
-  /** As `src/segments` reads it; empty: everybody. */
+  /** Text of the search; empty for all customers. */
   readonly search: string;
-  /** What the names in it mean. */
+  /** Names that the search uses. */
   readonly vocabulary: Vocabulary;
   /** As of when its ages are meant, ms: the same for the first page and the last. */
   readonly now: number;
@@ -79,7 +79,7 @@ function rowsIn(part: JsonRows, patched: Patched, { search, vocabulary, now, zon
   return bits === undefined ? all : all.filter((row) => hasBit(bits, row));
 }
 
-/** To read all the texts of a record takes longer than all the rest, and few searches are for words. */
+/** Returns the words for text search, or `undefined` if the search has no text: reading all texts of a record is slow. */
 function wordsFor(search: string) {
   const { segment } = parseSegment(search);
   const isText = segment !== undefined && conditionsIn(segment).some(({ kind }) => kind === 'text');

@@ -1,13 +1,17 @@
 import type { Lazy } from '../../../core/async/lazy.ts';
 import type { Catalogue } from '../../../core/catalogue/catalogue.ts';
+import { UserError } from '../../../core/errors.ts';
 import type { Bot } from '../../../core/model.ts';
+import { oneLine } from '../../../core/plainText.ts';
 import type { Clock } from '../../../core/ports.ts';
-import { expanded } from '../../../segments/expanded.ts';
+import { expandSegments } from '../../../segments/expandSegments.ts';
 import { namedVocabulary } from '../../../segments/namedVocabulary.ts';
 import { parseSegment } from '../../../segments/parseSegment.ts';
-import { NO_VOCABULARY, type Vocabulary } from '../../../segments/segment.ts';
+import { NO_VOCABULARY, type SavedSegment, type Vocabulary } from '../../../segments/segment.ts';
+import { comma } from '../../kit/counts.ts';
 import type { PersonsZone } from '../../segments/personsZone.ts';
 import type { SavedSegments } from '../../segments/savedSegments.ts';
+import { unusableText } from '../../segments/searchTexts.ts';
 import { vocabularyOf } from '../../segments/vocabularyOf.ts';
 import type { Narrowing } from './narrowing.ts';
 
@@ -18,19 +22,29 @@ export interface NamingNeeds {
   readonly segments: Pick<SavedSegments, 'segmentsOf'>;
 }
 
-/** A search as it is meant now, with the names of the bot's list, and its saved segments. */
+/** Fixes the meaning of a search: its saved segments, the names of the bot's list, and the time. */
 export async function narrowingOf(
   { catalogue, clock, zone, segments }: NamingNeeds,
   bot: Bot,
   text: string,
 ): Promise<Narrowing> {
-  const search = expanded(text, segments.segmentsOf(bot));
+  const search = expandedSearch(text, segments.segmentsOf(bot));
   const isAll = search.trim() === '';
   const vocabulary = isAll ? NO_VOCABULARY : vocabularyOf(await catalogue(), bot.key);
   return { search, vocabulary, now: clock.now(), zone: zone.current };
 }
 
-/** What the names in a segment stand for now. */
+/**
+ * Replaces saved segments in a search by their current text.
+ * @throws {UserError} for a segment that is not saved or cannot be used: `not segment:Typo` would match everybody
+ */
+export function expandedSearch(text: string, saved: readonly SavedSegment[]): string {
+  const { text: search, unusable } = expandSegments(text, saved);
+  if (unusable.length === 0) return search;
+  throw new UserError(unusableText(unusable.map((name) => oneLine(name)).join(comma())));
+}
+
+/** Returns the part of the bot's list that a search names. */
 export function namesIn(catalogue: Catalogue, bot: Bot, text: string): Vocabulary {
   const { segment } = parseSegment(text);
   if (segment === undefined) return NO_VOCABULARY;

@@ -40,13 +40,11 @@ export async function chosenRows(panel: CustomerPanel, scope: RowsScope): Promis
   return { scope, rows, pager, loaded: pager.rows, patched, about };
 }
 
-/** Throws `UserError` while nobody can tell which rows the search finds: all of them seem to match. */
+/** @throws {UserError} if the grid has not reported yet which rows match its search */
 export function requireMatching({ search, isScopeSaid }: CustomerPanel): void {
   if (isScopeSaid || search.trim() === '') return;
   throw new UserError(
-    vscode.l10n.t(
-      'Which customers match the search is not known before their tab was shown. Bring it to the front, then try again.',
-    ),
+    vscode.l10n.t('Open the Customers tab first, so that the search can be applied.'),
   );
 }
 
@@ -59,7 +57,7 @@ export function loadedRows({ pager, patched }: CustomerPanel): ChosenRows {
   };
 }
 
-/** Those of the rows that a search finds. */
+/** Returns the rows that match a search. */
 export async function narrowedChoice(
   chosen: ChosenRows,
   narrowing: Narrowing,

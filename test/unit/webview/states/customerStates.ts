@@ -161,7 +161,7 @@ export const CUSTOMERS_STATES: Readonly<Record<CustomersState, (on: Stage) => Pr
   'search saved ones': async (on) => {
     await typed(on, 'tag:VIP');
     await button(on, STRINGS.search.segments).click();
-    await on.page.getByText(STRINGS.search.noSaved).waitFor();
+    await button(on, STRINGS.search.save).waitFor();
   },
   'search without a match': async (on) => {
     await typed(on, 'nobody is called so');

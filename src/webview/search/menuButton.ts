@@ -1,0 +1,49 @@
+import type { Choosable } from '../../segments/choosable.ts';
+import type { ParsedSegment } from '../../segments/parseSegment.ts';
+import type { Segment } from '../../segments/segment.ts';
+import type { Subject } from '../../segments/textParts.ts';
+import type { GridStrings } from '../../surface/gridStrings.ts';
+import { element, icon } from '../base/dom.ts';
+import type { Format } from '../base/format.ts';
+import { Popup } from '../controls/popup.ts';
+import type { SearchNames } from './searchNames.ts';
+
+/** Menu beside the search box. */
+export interface SearchMenu {
+  readonly element: HTMLElement;
+  /** Field that the menu searches for. */
+  readonly subject: Subject;
+}
+
+/** Services of the search bar for its menus. */
+export interface MenuParts {
+  readonly strings: GridStrings;
+  readonly format: Format;
+  readonly names: SearchNames;
+  /** Returns the current search. */
+  readonly read: () => ParsedSegment;
+  /** Adds a choice to the search, or removes it. */
+  readonly onToggle: (subject: Subject, choice: Choosable) => void;
+  /** Replaces all choices of a subject. */
+  readonly onSet: (subject: Subject, conditions: readonly Segment[]) => void;
+}
+
+/** Creates a button that opens a menu below itself. The menu shows a note instead while the search cannot be parsed. */
+export function menuButton(
+  label: string,
+  { strings, read }: Pick<MenuParts, 'strings' | 'read'>,
+  onOpen: (content: HTMLElement) => void | Promise<void>,
+): HTMLElement {
+  const text = element('span', { class: 'text' }, label);
+  const button = element('button', { type: 'button', class: 'drop' }, text, icon('chevron-down'));
+  const popup = new Popup({
+    label,
+    button,
+    onOpen: (content) => {
+      if (read().problem === undefined) return onOpen(content);
+      content.replaceChildren(element('p', {}, strings.unreadable));
+    },
+  });
+  button.addEventListener('click', () => popup.toggle());
+  return popup.element;
+}
