@@ -77,11 +77,11 @@ describe('a plan for rows of the panel', () => {
   it('is not for everybody because the grid has not said yet whom its search finds', async () => {
     const panel = await panelOf(['u1', 'u2']);
     Object.assign(panel, { search: 'x', isScopeSaid: false });
-    assert.match(await failure(choose(panel, 'matching')), /Bring it to the front/);
+    assert.match(await failure(choose(panel, 'matching')), /Open the Customers tab first/);
     assert.equal((await choose(panel, 'selected')).rows.length, 2);
     assert.equal((await choose({ ...panel, search: '' }, 'matching')).rows.length, 2);
     const exported = panelRows(panel as unknown as Panel, 'matching', undefined);
-    assert.match(await failure(exported), /Bring it to the front/, 'nor is an export');
+    assert.match(await failure(exported), /Open the Customers tab first/, 'nor is an export');
   });
 });
 
