@@ -192,7 +192,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/exports': room(
     'Exports to a file: asking, running, resuming.',
-    'core core/async core/audience core/catalogue core/exports core/json surface vscode vscode/customers/panel vscode/documents vscode/errors vscode/input vscode/kit vscode/plans vscode/plans/sources vscode/segments vscode/walkthrough',
+    'core core/async core/audience core/catalogue core/exports surface vscode vscode/customers/panel vscode/documents vscode/errors vscode/input vscode/kit vscode/segments vscode/sources vscode/walkthrough',
   ),
   'vscode/runs': room(
     'Runs of plans: starting, going on, taking back, their results.',
@@ -208,11 +208,11 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/plans': room(
     'Plans: asking for them, writing them to a file, opening them.',
-    'core core/async core/catalogue core/plans core/search segments surface vscode vscode/customers/panel vscode/input vscode/kit vscode/plans/sources vscode/segments',
+    'core core/async core/catalogue core/plans core/search surface vscode vscode/customers/panel vscode/errors vscode/input vscode/kit vscode/sources',
   ),
-  'vscode/plans/sources': room(
-    'Whom a plan is for: rows of the panel, customers of the service, users in a file.',
-    'core core/async core/catalogue core/customers core/plans rowIndex segments surface vscode vscode/customers/panel vscode/errors vscode/input vscode/kit vscode/segments segments/index',
+  'vscode/sources': room(
+    'Which customers a command is about: asking, and reading them.',
+    'core core/async core/catalogue core/customers core/exports core/json rowIndex segments segments/index vscode vscode/customers/panel vscode/input vscode/kit vscode/segments',
   ),
   'vscode/plans/check': room(
     'Plans in their editors: what is wrong with one, and the question before it is run.',

@@ -162,9 +162,11 @@ describe('exports', () => {
     await panel.getByText(/ · 1 selected$/).waitFor();
     await workbench.page.getByRole('button', { name: 'Export Customers…' }).first().click();
     await quickInput.expect('Which customers?');
-    await quickInput.option(`Loaded that match the search (${wanted.length})`).waitFor();
+    await quickInput
+      .option(`Rows That Match the Search (${wanted.length} of 200 loaded)`)
+      .waitFor();
     await workbench.screenshot('export-matching');
-    await quickInput.pick('that match the search');
+    await quickInput.pick(`Rows That Match the Search (${wanted.length} of 200 loaded)`);
     await quickInput.pick('CSV');
     await quickInput.expect('CSV options');
     const isPicked = async (label: string): Promise<boolean> =>

@@ -174,7 +174,7 @@ function journey(locale: Locale): void {
     await workbench.contextMenu(workbench.treeItem(begins(bot)), text('Export Customers…'));
     await quickInput.expect(text('Which customers?'));
     await screens.keep('export-which');
-    await quickInput.accept();
+    await quickInput.pick(text('All Customers of the Bot'));
     await quickInput.option(text('Everybody')).waitFor();
     await screens.keep('export-when');
     await quickInput.pick(text('Everybody'));

@@ -192,9 +192,7 @@ describe('plans', () => {
     await workbench.runCommand('Bot Tags: Tag Customers…');
     await workbench.quickInput.pick('Attach Tags');
     await workbench.quickInput.expect('Which customers?');
-    await workbench.quickInput
-      .option('Every Customer of the Service That Matches the Search')
-      .waitFor();
+    await workbench.quickInput.option('All Customers of the Bot That Match the Search').waitFor();
     await workbench.quickInput.pick(`Rows That Match the Search (${count} of 100 loaded)`);
     await workbench.quickInput.box
       .getByRole('button', { name: 'Write Names of Customers into the Plan' })

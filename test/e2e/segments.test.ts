@@ -102,7 +102,7 @@ describe('segments and statistics', () => {
     await page.getByText(`${count} of 400 loaded`).waitFor();
 
     await workbench.page.getByRole('button', { name: 'Export Customers…' }).first().click();
-    await quickInput.option(`Loaded that match the search (${count})`).waitFor();
+    await quickInput.option(`Rows That Match the Search (${count} of 400 loaded)`).waitFor();
     await quickInput.box
       .getByText('Customers of the search: tag:VIP and not blocked')
       .first()

@@ -132,7 +132,7 @@ describe('the walkthrough', () => {
     await isOpen('export');
     await press('export', 'Export Customers…');
     await quickInput.expect('Which customers?');
-    await quickInput.pick('Everything from the service');
+    await quickInput.pick('All Customers of the Bot');
     await dialog.answer(/^NDJSON/, 'Keep');
     await dialog.saveAs(join(folder.path, 'sandbox.ndjson'));
     await done('export');

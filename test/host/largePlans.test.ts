@@ -123,7 +123,7 @@ describe('a plan for very many users', function () {
     const keyboard = new Keyboard(recorder);
     const made = vscode.commands.executeCommand('botTags.attachTags', node);
     await keyboard.pick('Attach Tags');
-    await keyboard.pick('Every Customer of the Service');
+    await keyboard.pick('All Customers of the Bot');
     await keyboard.pick('VIP');
     await made;
   }

@@ -9,10 +9,10 @@ import type { Plan } from '../../src/core/plans/plan.ts';
 import type { PlanTexts } from '../../src/core/plans/planTexts.ts';
 import type { BotService } from '../../src/core/ports.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
-import { panelRows } from '../../src/vscode/exports/panelRows.ts';
 import { checkPlan } from '../../src/vscode/plans/check/checkPlan.ts';
 import { heldText, PlanEditors } from '../../src/vscode/plans/check/planEditors.ts';
-import { chosenRows, rowsSource } from '../../src/vscode/plans/sources/rowsSource.ts';
+import { customersSource } from '../../src/vscode/plans/customersSource.ts';
+import { chosenRows } from '../../src/vscode/sources/chosenRows.ts';
 import { addBot, closeEditors, failure, run } from './product.ts';
 
 type Panel = Parameters<typeof chosenRows>[0];
@@ -48,6 +48,11 @@ async function panelOf(ids: readonly string[]): Promise<PanelState> {
   };
 }
 
+const noService: Parameters<typeof customersSource>[0] = {
+  bot: undefined as never,
+  serviceOf: () => assert.fail(),
+};
+
 const choose = (panel: PanelState, scope: 'selected' | 'matching') =>
   chosenRows(panel as unknown as Panel, scope);
 
@@ -59,7 +64,8 @@ describe('a plan for rows of the panel', () => {
     panel.pager = await pagerOf(['other', 'others']);
     panel.patched.clear();
     const found: unknown[] = [];
-    for await (const { user, tags } of rowsSource(chosen, false).candidates(signal, () => {})) {
+    const source = customersSource(noService, { kind: 'rows', chosen }, false);
+    for await (const { user, tags } of source.candidates(signal, () => {})) {
       found.push([user?.rawUid, ...(tags ?? [])]);
     }
     assert.deepEqual(found, [['u1', 't'], ['u2']]);
@@ -80,8 +86,6 @@ describe('a plan for rows of the panel', () => {
     assert.match(await failure(choose(panel, 'matching')), /Open the Customers tab first/);
     assert.equal((await choose(panel, 'selected')).rows.length, 2);
     assert.equal((await choose({ ...panel, search: '' }, 'matching')).rows.length, 2);
-    const exported = panelRows(panel as unknown as Panel, 'matching', undefined);
-    assert.match(await failure(exported), /Open the Customers tab first/, 'nor is an export');
   });
 });
 

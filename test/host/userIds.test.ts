@@ -240,7 +240,7 @@ describe('an export of user IDs', function () {
     let buttons: readonly unknown[] = [];
     const show = async (_: string, ...shown: unknown[]) => void (buttons = shown);
     const { keyboard, done } = await begin({ showInformationMessage: show });
-    await keyboard.pick('Customers of a Segment…');
+    await keyboard.pick('Type a Search…');
     assert.match(await keyboard.typeInVain('tag:'), /^A name is missing at "tag:"/);
     await keyboard.type(segment);
     await keyboard.pick('Everybody');
@@ -254,7 +254,6 @@ describe('an export of user IDs', function () {
     const { segment, found } = segmentOf(all);
     await run('botTags.saveSegment', { bot, name: 'Sleepers', segment, in: 'window' });
     const { keyboard, done } = await begin();
-    await keyboard.pick('Customers of a Segment…');
     await keyboard.pick('Sleepers');
     await keyboard.pick('Everybody');
     await keyboard.pick('User IDs for LINE');

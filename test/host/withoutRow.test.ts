@@ -78,7 +78,7 @@ describe('a command that is called without a row', () => {
     recorder.replace({ showSaveDialog: async () => vscode.Uri.file(file) });
     const done = executeCommand('botTags.attachTags');
     await keyboard.pick('Detach Tags');
-    await keyboard.pick('Every Customer of the Service');
+    await keyboard.pick('All Customers of the Bot');
     await keyboard.tick('VIP');
     await done;
     const text = readFileSync(file, 'utf8').replaceAll(/^\/\/.*\n/gm, '');

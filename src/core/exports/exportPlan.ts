@@ -19,7 +19,6 @@ export const MASKS = ['keep', 'hash', 'drop'] as const;
 export type Mask = (typeof MASKS)[number];
 
 export const EXPORT_SCOPES = ['loaded', 'selected', 'matching', 'all'] as const;
-export type ExportScope = (typeof EXPORT_SCOPES)[number];
 
 export const EXPORT_VALUES = ['raw', 'readable'] as const;
 export type ExportValues = (typeof EXPORT_VALUES)[number];

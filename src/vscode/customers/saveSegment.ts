@@ -10,7 +10,7 @@ import { askText } from '../input/askText.ts';
 import { botInHand, botNamed, type Handler } from '../input/handler.ts';
 import { runSteps, step } from '../input/steps.ts';
 import { ask, sayDone } from '../kit/window.ts';
-import { segmentProblem } from '../segments/problemTexts.ts';
+import { segmentProblem, segmentQuestion } from '../segments/problemTexts.ts';
 import type { SavedSegments } from '../segments/savedSegments.ts';
 import type { WindowSegments } from '../segments/windowSegments.ts';
 import { fileNamed } from '../workspaceFile/fileCommands.ts';
@@ -152,15 +152,6 @@ function save(
 ): Promise<void> {
   if (place === 'window') return windowSegments.save(bot.key, segment);
   return files.saveSegment(place, bot, segment.name, segment.text);
-}
-
-function segmentQuestion(value: string) {
-  return {
-    prompt: vscode.l10n.t('Which customers, as a segment'),
-    placeholder: 'tag:VIP and not blocked',
-    value,
-    validate: (typed: string) => segmentProblem(typed)?.text,
-  };
 }
 
 function namePrompt(): string {

@@ -12,47 +12,31 @@ import {
   type ExportField,
   type ExportFormat,
   type ExportPlan,
-  type ExportScope,
-  type ExportSegment,
   type Mask,
 } from '../../core/exports/exportPlan.ts';
 import type { Bot } from '../../core/model.ts';
-import type { Clock } from '../../core/ports.ts';
-import type { CustomerPanels } from '../customers/panel/customerPanels.ts';
 import { fieldTitle } from '../customers/panel/gridTexts.ts';
 import { askFrom } from '../input/askFrom.ts';
 import { askMany } from '../input/askMany.ts';
 import { askPick } from '../input/askPick.ts';
 import { BACK, runSteps, step, type Back, type Step, type StepPosition } from '../input/steps.ts';
-import { displayLocale, numberText } from '../kit/numberText.ts';
-import { aboutSearch } from '../plans/sources/aboutSearch.ts';
-import { askSegment, type SegmentsOf } from '../plans/askSegment.ts';
+import { displayLocale } from '../kit/numberText.ts';
+import { askSource, hasChoice, type AskSourceNeeds } from '../sources/askSource.ts';
+import type { CustomerSource } from '../sources/customerSource.ts';
+import { narrowingOf } from '../sources/narrowingOf.ts';
 import { SHOWN_FORMATS } from './shownFormats.ts';
-
-interface Needs {
-  readonly panels: CustomerPanels;
-  readonly clock: Clock;
-  readonly segmentsOf: SegmentsOf;
-}
 
 /** An export of user IDs alone. */
 export interface UserIdPlan {
   readonly format: AudienceFormat;
-  /** Absent: all of them. */
-  readonly segment?: ExportSegment | undefined;
 }
 
 export interface ExportAnswers {
-  readonly scope: ExportScope;
-  /** ms */
-  readonly from: number | undefined;
+  readonly source: CustomerSource;
   readonly plan: ExportPlan | UserIdPlan;
 }
 
 interface Draft {
-  segment: string | undefined;
-  scope: ExportScope;
-  from: number | undefined;
   format: ExportFormat | AudienceFormat;
   csv: readonly CsvOption[];
   fields: readonly ExportField[];
@@ -63,39 +47,27 @@ interface Draft {
 type CsvOption = 'columns' | 'readable' | 'bom' | 'escapeFormulas';
 
 /** Asks for everything but the file. Throws `Cancelled`. */
-export async function askExport(parts: Needs, bot: Bot): Promise<ExportAnswers> {
-  const scopes = await scopesOf(parts, bot);
+export async function askExport(parts: AskSourceNeeds, bot: Bot): Promise<ExportAnswers> {
   const draft: Draft = {
-    ...{
-      scope: 'all',
-      segment: undefined,
-      from: undefined,
-      format: 'ndjson',
-      csv: ['bom', 'escapeFormulas'],
-    },
+    format: 'ndjson',
+    csv: ['bom', 'escapeFormulas'],
     ...{ fields: EXPORT_FIELDS, masking: 'keep', masks: {} },
   };
-  let isOfSegment = false;
+  const narrowing = await narrowingOf(parts, bot, '');
+  let source: CustomerSource = { kind: 'service', narrowing, from: null };
   const title = vscode.l10n.t('Export Customers of {0}', bot.label);
   await runSteps(title, [
     step(
-      scopes.length > 1,
-      (position) => askScope(scopes, position),
-      ({ scope, isSegment }) => {
-        draft.scope = scope;
-        draft.segment = undefined;
-        isOfSegment = isSegment === true;
-      },
+      hasChoice(parts, bot),
+      (position) => askSource(parts, { bot, asksFrom: true }, position),
+      (answer) => (source = answer),
     ),
     only(
-      () => isOfSegment,
-      (position) => askSegment(parts.segmentsOf, bot, position),
-      (answer) => (draft.segment = answer),
-    ),
-    only(
-      () => draft.scope === 'all',
+      () => source.kind === 'service',
       (position) => askFrom(parts.clock.now(), position),
-      (answer) => (draft.from = answer.from),
+      ({ from = null }) => {
+        if (source.kind === 'service') source = { ...source, from };
+      },
     ),
     step(true, askFormat, (answer) => (draft.format = answer)),
     only(
@@ -110,13 +82,11 @@ export async function askExport(parts: Needs, bot: Bot): Promise<ExportAnswers> 
     ),
     ...maskSteps(draft),
   ]);
-  return { scope: draft.scope, from: draft.from, plan: planOf(draft, parts.clock) };
+  return { source, plan: planOf(draft) };
 }
 
-function planOf(draft: Draft, clock: Clock): ExportPlan | UserIdPlan {
-  const { segment: text, format, fields, csv, masking, masks } = draft;
-  const segment = text === undefined ? {} : { segment: { text, now: clock.now() } };
-  if (isAudienceFormat(format)) return { format, ...segment };
+function planOf({ format, fields, csv, masking, masks }: Draft): ExportPlan | UserIdPlan {
+  if (isAudienceFormat(format)) return { format };
   const all = Object.fromEntries(PERSONAL_FIELDS.map((field) => [field, masking]));
   return {
     format,
@@ -126,7 +96,6 @@ function planOf(draft: Draft, clock: Clock): ExportPlan | UserIdPlan {
     lists: csv.includes('columns') ? 'columns' : 'json',
     values: csv.includes('readable') ? 'readable' : 'raw',
     escapeFormulas: csv.includes('escapeFormulas'),
-    ...segment,
   };
 }
 
@@ -136,49 +105,6 @@ function only<T>(
   keep: (answer: T) => void,
 ): Step {
   return { ...step(true, ask, keep), isAsked };
-}
-
-interface ScopeEntry extends vscode.QuickPickItem {
-  readonly scope: ExportScope;
-  /** Which of them is asked next. */
-  readonly isSegment?: boolean;
-}
-
-async function scopesOf({ panels, segmentsOf }: Needs, bot: Bot): Promise<readonly ScopeEntry[]> {
-  const { l10n } = vscode;
-  const detail = l10n.t('Page by page, however many there are; can be stopped and resumed');
-  const all = { label: l10n.t('Everything from the service'), detail, scope: 'all' as const };
-  const segment = {
-    ...{ label: l10n.t('Customers of a Segment…'), detail, scope: 'all' as const },
-    isSegment: true,
-  };
-  const panel = panels.find(bot.key);
-  if (panel === undefined || panel.pager.rows === 0) {
-    // Whoever has no segments is not asked.
-    return (await segmentsOf(bot)).length === 0 ? [all] : [all, segment];
-  }
-  const selected = (await panel.rowsInScope('selected')).length;
-  const matching = (await panel.rowsInScope('matching')).length;
-  const { rows } = panel.pager;
-  const found: ScopeEntry[] = [all];
-  const sent = l10n.t('As the service sent them to this panel');
-  const add = (scope: ExportScope, label: string, detail = sent): void => {
-    found.push({ label, detail, scope });
-  };
-  add('loaded', l10n.t('Loaded Rows ({0})', numberText(rows)));
-  if (matching < rows) {
-    const about = [sent, ...aboutSearch(panel.search)].join(' · ');
-    add('matching', l10n.t('Loaded that match the search ({0})', numberText(matching)), about);
-  }
-  if (selected > 0) add('selected', l10n.t('Selected Rows ({0})', numberText(selected)));
-  return [...found, segment];
-}
-
-async function askScope(
-  items: readonly ScopeEntry[],
-  position: StepPosition,
-): Promise<ScopeEntry | Back> {
-  return askPick({ placeholder: vscode.l10n.t('Which customers?'), items }, position);
 }
 
 async function askFormat(position: StepPosition): Promise<ExportFormat | AudienceFormat | Back> {

@@ -5,7 +5,6 @@ import { ExportError } from '../../core/exports/exportErrors.ts';
 import {
   EXPORT_FIELDS,
   type ExportPlan,
-  type ExportScope,
   type ExportSummary,
 } from '../../core/exports/exportPlan.ts';
 import { MAX_LIMIT, type Bot } from '../../core/model.ts';
@@ -14,35 +13,28 @@ import { botInHand, botNamed, type Hand, type Handler } from '../input/handler.t
 import { customerCount } from '../kit/counts.ts';
 import { fileOf } from '../input/filePath.ts';
 import { ask } from '../kit/window.ts';
-import { requireSegment, type SegmentsOf } from '../plans/askSegment.ts';
-import { narrowingOf } from '../plans/sources/narrowingOf.ts';
+import type { CustomerSource } from '../sources/customerSource.ts';
+import { namedSource } from '../sources/namedSource.ts';
+import { rowRecords } from '../sources/sourcePages.ts';
 import { askExport, type UserIdPlan } from './askExport.ts';
 import type { JobRun } from './exportJobs.ts';
 import { whileExporting } from './exportProgress.ts';
 import { exportUserIds, exportUserIdsByPerson, type UserIdNeeds } from './exportUserIds.ts';
-import { panelRows } from './panelRows.ts';
 import { resumeByPerson } from './resumeByPerson.ts';
 import { sayExported } from './sayExported.ts';
 import { sayUserIds } from './sayUserIds.ts';
 import { SHOWN_FORMATS } from './shownFormats.ts';
 import { askTarget } from './targetFile.ts';
 
-interface Needs extends UserIdNeeds {
-  readonly segmentsOf: SegmentsOf;
-}
-
 interface Wanted {
   readonly bot: Bot;
   readonly file: string;
-  readonly scope: ExportScope;
+  readonly source: CustomerSource;
   readonly plan: ExportPlan;
-  readonly limit: number;
-  /** ms */
-  readonly from: number | undefined;
   readonly overwrite: boolean;
 }
 
-export function exportCustomers(parts: Needs): Handler<'botTags.exportCustomers'> {
+export function exportCustomers(parts: UserIdNeeds): Handler<'botTags.exportCustomers'> {
   return {
     byPerson: async (hand) => {
       const bot = await botOf(parts, hand);
@@ -50,7 +42,7 @@ export function exportCustomers(parts: Needs): Handler<'botTags.exportCustomers'
       const { plan } = answers;
       const file = await askTarget(bot.label, plan.format);
       if (file === undefined) throw new Cancelled();
-      const wanted = { ...answers, bot, file, limit: MAX_LIMIT };
+      const wanted = { ...answers, bot, file };
       if (isOfUserIds(plan)) {
         return sayUserIds(await exportUserIdsByPerson(parts, { ...wanted, plan }));
       }
@@ -61,10 +53,12 @@ export function exportCustomers(parts: Needs): Handler<'botTags.exportCustomers'
       sayExported(await whileExporting(title, (run) => start(parts, job, run)));
     },
     byProgram: async (argument) => {
-      const { limit = MAX_LIMIT, from, scope = 'all', overwrite = false } = argument;
+      const { limit, from, scope = 'all', segment, overwrite = false } = argument;
       const bot = botNamed(await parts.catalogue(), argument.bot);
-      const wanted = { bot, file: fileOf(argument.file), scope, limit, from };
-      const plan = planOf(parts, argument);
+      const file = fileOf(argument.file);
+      const plan = planOf(argument);
+      const named = { scope: scope === 'all' ? 'service' : scope, segment, from, limit } as const;
+      const wanted = { bot, file, source: await namedSource(parts, bot, named) };
       const controller = new AbortController();
       if (isOfUserIds(plan)) {
         const job = { ...wanted, plan, mayReplace: () => overwrite };
@@ -80,36 +74,30 @@ function isOfUserIds(plan: ExportPlan | UserIdPlan): plan is UserIdPlan {
 }
 
 /** In the panel and in its context menu, the bot is the one that it shows. */
-async function botOf(parts: Needs, hand: Hand): Promise<Bot> {
+async function botOf(parts: UserIdNeeds, hand: Hand): Promise<Bot> {
   const shown = hand.nodes.length === 0 ? parts.panels.active() : undefined;
   if (shown !== undefined) return shown.bot;
   return botInHand(await parts.catalogue(), hand, vscode.l10n.t('Export Customers'));
 }
 
-async function start(parts: Needs, wanted: Wanted, run: JobRun): Promise<ExportSummary> {
-  const { bot, file, scope, plan, limit, from, overwrite } = wanted;
-  if (scope === 'all') {
-    const query = { botId: bot.botId, limit, ...(from === undefined ? {} : { from }) };
-    return parts.exports.startAll(bot, { file, plan, query, overwrite }, run);
+function start(parts: UserIdNeeds, wanted: Wanted, run: JobRun): Promise<ExportSummary> {
+  const { bot, file, source, plan, overwrite } = wanted;
+  if (source.kind === 'rows') {
+    const { pager, rows } = source.chosen;
+    const job = { file, plan, query: pager.query, overwrite, total: rows.length };
+    return parts.exports.startRows(bot, job, rowRecords(source.chosen), run);
   }
-  const panel = parts.panels.of(bot.key);
-  const { segment } = plan;
-  const narrowing = segment === undefined ? undefined : await narrowingOf(parts, bot, segment.text);
-  const { count, source } = await panelRows(panel, scope, narrowing);
-  const job = { file, plan, query: panel.pager.query, overwrite, total: count };
-  return parts.exports.startRows(bot, job, source, run);
+  const { narrowing, from, limit = MAX_LIMIT } = source;
+  const { search: text, now } = narrowing;
+  const query = { botId: bot.botId, limit, ...(from === null ? {} : { from }) };
+  const whole = text.trim() === '' ? plan : { ...plan, segment: { text, now } };
+  return parts.exports.startAll(bot, { file, plan: whole, query, overwrite }, run);
 }
 
-function planOf(
-  { clock }: Needs,
-  given: ArgumentOf<'botTags.exportCustomers'>,
-): ExportPlan | UserIdPlan {
-  if (given.segment !== undefined) requireSegment(given.segment);
-  const segment =
-    given.segment === undefined ? {} : { segment: { text: given.segment, now: clock.now() } };
+function planOf(given: ArgumentOf<'botTags.exportCustomers'>): ExportPlan | UserIdPlan {
   const { format = 'ndjson', fields, masks } = given;
   if (isAudienceFormat(format)) {
-    if (fields === undefined && masks === undefined) return { format, ...segment };
+    if (fields === undefined && masks === undefined) return { format };
     throw new UserError(
       vscode.l10n.t(
         'An export of user IDs has no other fields. Leave out "fields" and "masks", or choose another format.',
@@ -119,11 +107,11 @@ function planOf(
   const { hasCells } = SHOWN_FORMATS[format];
   const { bom = hasCells, lists = 'json', values, escapeFormulas = true } = given;
   const options = { bom, lists, values, escapeFormulas };
-  return { format, fields: fields ?? EXPORT_FIELDS, masks: masks ?? {}, ...options, ...segment };
+  return { format, fields: fields ?? EXPORT_FIELDS, masks: masks ?? {}, ...options };
 }
 
 /** An export to this file was interrupted: what it has may be an hour's work. */
-async function isResumed(parts: Needs, file: string): Promise<boolean> {
+async function isResumed(parts: UserIdNeeds, file: string): Promise<boolean> {
   const unfinished = await parts.exports.unfinished(file).catch(() => undefined);
   if (unfinished === undefined) return false;
   if (unfinished.isRunning === true) throw new ExportError({ kind: 'running' }, file);

@@ -22,12 +22,12 @@ import type {
 } from '../../core/exports/exportPlan.ts';
 import type { Bot } from '../../core/model.ts';
 import type { BotServices } from '../kit/services.ts';
-import { expandedSearch, namesIn, narrowingOf } from '../plans/sources/narrowingOf.ts';
 import type { PersonsZone } from '../segments/personsZone.ts';
 import type { SavedSegments } from '../segments/savedSegments.ts';
+import { expandedSearch, namesIn, narrowingOf } from '../sources/narrowingOf.ts';
+import { narrowedRecords } from '../sources/sourcePages.ts';
 import type { FirstSteps } from '../walkthrough/firstSteps.ts';
 import { botOfExport } from './botOfExport.ts';
-import { narrowedSource } from './narrowedSource.ts';
 
 export interface JobRun {
   /** Aborted by whoever cancels, and when the window closes. */
@@ -241,6 +241,6 @@ export class ExportJobs {
     };
     const narrowing = await narrowingOf(naming, bot, segment.text);
     const { names: vocabulary = narrowing.vocabulary, zone } = segment;
-    return narrowedSource(source, { ...narrowing, vocabulary, zone });
+    return narrowedRecords(source, { ...narrowing, vocabulary, zone });
   }
 }

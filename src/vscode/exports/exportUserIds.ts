@@ -1,32 +1,19 @@
 import * as vscode from 'vscode';
-import type {
-  AudienceJob,
-  AudienceSummary,
-  CustomerBatches,
-} from '../../core/audience/audience.ts';
+import type { AudienceJob, AudienceSummary } from '../../core/audience/audience.ts';
 import { Cancelled } from '../../core/errors.ts';
-import type { ExportScope } from '../../core/exports/exportPlan.ts';
 import type { Bot } from '../../core/model.ts';
-import type { CustomerPanels } from '../customers/panel/customerPanels.ts';
 import { comma, customerCount, pageCount } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 import { whileControlled } from '../kit/progress.ts';
 import type { BotServices } from '../kit/services.ts';
 import { ask } from '../kit/window.ts';
-import { narrowingOf, type NamingNeeds } from '../plans/sources/narrowingOf.ts';
-import type { Gathered } from '../plans/sources/planSource.ts';
-import {
-  chosenRows,
-  loadedRows,
-  narrowedChoice,
-  rowCustomers,
-} from '../plans/sources/rowsSource.ts';
-import { serviceCustomers } from '../plans/sources/serviceSource.ts';
+import type { AskSourceNeeds } from '../sources/askSource.ts';
+import type { CustomerSource } from '../sources/customerSource.ts';
+import { sourceCustomers, type Gathered } from '../sources/sourcePages.ts';
 import type { UserIdPlan } from './askExport.ts';
 import type { ExportJobs } from './exportJobs.ts';
 
-export interface UserIdNeeds extends NamingNeeds {
-  readonly panels: CustomerPanels;
+export interface UserIdNeeds extends AskSourceNeeds {
   readonly services: BotServices;
   readonly exports: ExportJobs;
 }
@@ -36,12 +23,8 @@ export interface UserIdExport {
   readonly bot: Bot;
   /** Absolute path. */
   readonly file: string;
-  readonly scope: ExportScope;
+  readonly source: CustomerSource;
   readonly plan: UserIdPlan;
-  /** Customers per page of the service. */
-  readonly limit: number;
-  /** ms */
-  readonly from: number | undefined;
   readonly mayReplace: AudienceJob['mayReplace'];
 }
 
@@ -52,15 +35,15 @@ interface Reading {
 }
 
 /** Writes the user IDs of customers to whom a message can be sent. */
-export async function exportUserIds(
-  parts: UserIdNeeds,
-  wanted: UserIdExport,
+export function exportUserIds(
+  { exports, services }: UserIdNeeds,
+  { bot, file, source, plan, mayReplace }: UserIdExport,
   { controller, report }: Reading,
 ): Promise<AudienceSummary> {
-  const customers = await customersOf(parts, wanted);
-  const { file, plan, mayReplace } = wanted;
+  const walk = { bot, serviceOf: services.of };
   const job = { file, format: plan.format, mayReplace };
-  return parts.exports.audience(job, (signal) => customers(signal, report), { controller });
+  const customersOf = (signal: AbortSignal) => sourceCustomers(walk, source, signal, report);
+  return exports.audience(job, customersOf, { controller });
 }
 
 /** The same with progress and a Cancel button. */
@@ -72,23 +55,6 @@ export function exportUserIdsByPerson(
   const mayReplace = wanted.plan.format === 'line' ? agreeToReplace : () => true;
   const title = vscode.l10n.t('Exporting customers of "{0}"', wanted.bot.label);
   return whileReading(title, (reading) => exportUserIds(parts, { ...wanted, mayReplace }, reading));
-}
-
-type Customers = (signal: AbortSignal, report: Reading['report']) => CustomerBatches;
-
-async function customersOf(
-  parts: UserIdNeeds,
-  { bot, scope, plan: { segment }, from, limit }: UserIdExport,
-): Promise<Customers> {
-  const narrowing = await narrowingOf(parts, bot, segment?.text ?? '');
-  if (scope === 'all') {
-    const walk = { bot, narrowing, from: from ?? null, limit };
-    return (...run) => serviceCustomers(parts.services.of, walk, ...run);
-  }
-  const panel = parts.panels.of(bot.key);
-  const all = scope === 'loaded' ? loadedRows(panel) : await chosenRows(panel, scope);
-  const chosen = segment === undefined ? all : await narrowedChoice(all, narrowing);
-  return (...run) => rowCustomers(chosen, ...run);
 }
 
 /** Named one by one in the question whether they may be replaced. */

@@ -14,14 +14,18 @@ import { BACK, runSteps, step, type Back, type Step, type StepPosition } from '.
 import { titleAt } from '../kit/botLooks.ts';
 import { whileSlow } from '../kit/progress.ts';
 import { askOpenFile } from '../kit/window.ts';
+import { askSource, type AskSourceNeeds } from '../sources/askSource.ts';
+import { chosenRows, customerOfRow } from '../sources/chosenRows.ts';
+import type { CustomerSource } from '../sources/customerSource.ts';
 import { pathOf } from '../input/filePath.ts';
-import { columnSteps } from './sources/askColumns.ts';
+import { columnSteps } from './askColumns.ts';
 import { askTags, namesToggle, type TagOnRows } from './askTags.ts';
-import { askWhom, type Whom, type WhomNeeds } from './askWhom.ts';
-import type { ChosenInput } from './sources/fileSource.ts';
-import { chosenRows, customerOfRow } from './sources/rowsSource.ts';
+import type { ChosenInput } from './fileSource.ts';
 
 export type Verb = 'attach' | 'detach';
+
+/** Whom a plan is for. */
+export type Whom = CustomerSource | ({ readonly kind: 'file' } & ChosenInput);
 
 export interface PlanAnswers {
   readonly action: Verb;
@@ -29,11 +33,9 @@ export interface PlanAnswers {
   readonly whom: Whom;
   readonly tags: readonly PlanTag[];
   readonly withNames: boolean;
-  /** Of `file`. */
-  readonly input: ChosenInput | undefined;
 }
 
-export interface AskPlanNeeds extends WhomNeeds {
+export interface AskPlanNeeds extends AskSourceNeeds {
   readonly tagIndex: Lazy<LiveItems<TagIndex>>;
   readonly planTexts: Lazy<InputFiles>;
 }
@@ -54,7 +56,7 @@ export async function askPlan(
   let action: Verb = ofSelection ?? 'attach';
   const inHand = clicked?.bot ?? (await botOf(parts, catalogue, hand));
   let bot = inHand;
-  let whom: Whom | undefined = clicked?.whom;
+  let source: CustomerSource | undefined = clicked?.source;
   let opened: Opened | undefined;
   let tags: readonly PlanTag[] = [];
   const toggle = namesToggle();
@@ -75,21 +77,22 @@ export async function askPlan(
   );
   const whomStep = step(
     clicked === undefined,
-    (position) => askWhomOrFile(parts, theBot(), position),
-    (answer) => ({ whom, opened } = answer),
+    (position) => askSourceOrFile(parts, theBot(), position),
+    (answer) => ({ source, opened } = answer),
   );
   const tagStep = step(
     true,
     async (position) => {
-      const first = action === 'detach' ? tagsOn(whom) : [];
+      const first = action === 'detach' ? tagsOn(source) : [];
       return askTags(await parts.tagIndex(), { bot: theBot(), first, toggle }, position);
     },
     (answer) => (tags = answer),
   );
   const others = [botStep, whomStep, ...columns.steps, tagStep].map(titled);
   await runSteps(vscode.l10n.t('Tag Customers'), [actionStep, ...others]);
-  const input = opened === undefined ? undefined : { ...opened, choice: columns.choice() };
-  return { action, bot: theBot(), whom: given(whom), tags, withNames: toggle.isOn, input };
+  const whom: Whom =
+    opened === undefined ? given(source) : { kind: 'file', ...opened, choice: columns.choice() };
+  return { action, bot: theBot(), whom, tags, withNames: toggle.isOn };
 }
 
 /** That of the clicked node, else the one whose customers are in front, else the only one. */
@@ -122,22 +125,30 @@ async function askAction(position: StepPosition): Promise<Verb | Back> {
 async function selectionIn(
   { panels }: AskPlanNeeds,
   { row }: Hand,
-): Promise<{ readonly bot: Bot; readonly whom: Whom }> {
+): Promise<{ readonly bot: Bot; readonly source: CustomerSource }> {
   const panel = panels.inFront();
   if (row !== undefined) panel.checkRow(row);
   const chosen = await chosenRows(panel, 'selected');
-  return { bot: panel.bot, whom: { kind: 'rows', chosen } };
+  return { bot: panel.bot, source: { kind: 'rows', chosen } };
 }
 
-async function askWhomOrFile(
+interface Asked {
+  readonly source?: CustomerSource;
+  readonly opened?: Opened;
+}
+
+async function askSourceOrFile(
   parts: AskPlanNeeds,
   bot: Bot,
   position: StepPosition,
-): Promise<{ readonly whom: Whom; readonly opened: Opened | undefined } | Back> {
+): Promise<Asked | Back> {
+  const label = vscode.l10n.t('From File…');
+  const detail = vscode.l10n.t('User IDs in a CSV, JSON or NDJSON file');
+  const others = [{ label, detail, answer: 'file' as const }];
   for (;;) {
-    const whom = await askWhom(parts, bot, position);
-    if (whom === BACK) return BACK;
-    if (whom.kind !== 'file') return { whom, opened: undefined };
+    const source = await askSource(parts, { bot, others }, position);
+    if (source === BACK) return BACK;
+    if (source !== 'file') return { source };
     const title = vscode.l10n.t('File with Customers');
     const filters = {
       [vscode.l10n.t('Customers')]: ['csv', 'tsv', 'txt', 'json', 'ndjson', 'jsonl'],
@@ -151,7 +162,7 @@ async function askWhomOrFile(
     const input = await whileSlow(vscode.l10n.t('Reading the file…'), (signal) =>
       files.openInput(file, signal),
     );
-    return { whom, opened: { file, input } };
+    return { opened: { file, input } };
   }
 }
 
@@ -169,11 +180,11 @@ function pagesOf({ panels }: AskPlanNeeds, bot: Bot): readonly string[] {
 const MOST_PAGES = 10;
 
 /** The tags that stand on the rows, those on most of them first. */
-function tagsOn(whom: Whom | undefined): readonly TagOnRows[] {
-  if (whom?.kind !== 'rows') return [];
+function tagsOn(source: CustomerSource | undefined): readonly TagOnRows[] {
+  if (source?.kind !== 'rows') return [];
   const found = new Map<string, { id: string; name: string; customers: number }>();
-  for (const row of whom.chosen.rows) {
-    for (const { id, name } of customerOfRow(whom.chosen, row)?.tags ?? []) {
+  for (const row of source.chosen.rows) {
+    for (const { id, name } of customerOfRow(source.chosen, row)?.tags ?? []) {
       const tag = found.get(id) ?? { id, name, customers: 0 };
       tag.customers++;
       found.set(id, tag);

@@ -7,7 +7,8 @@ import type { PlanLine, PlanTexts } from '../../core/plans/planTexts.ts';
 import type { Clock } from '../../core/ports.ts';
 import type { Lazy } from '../../core/async/lazy.ts';
 import { planComments } from './planComments.ts';
-import type { Gathered, PlanSource } from './sources/planSource.ts';
+import type { Gathered } from '../sources/sourcePages.ts';
+import type { PlanSource } from './planSource.ts';
 import { PlanTarget } from './planTarget.ts';
 
 export interface MakerNeeds {

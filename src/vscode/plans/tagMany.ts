@@ -14,16 +14,14 @@ import { showWarning } from '../kit/window.ts';
 import type { BotServices } from '../kit/services.ts';
 import { askPlan, type AskPlanNeeds, type PlanAnswers, type Verb } from './askPlan.ts';
 import { askPlanFile, planName } from './askPlanFile.ts';
-import { fileSource } from './sources/fileSource.ts';
+import { fileSource } from './fileSource.ts';
 import { makePlan, type MadePlan, type MakerNeeds } from './makePlan.ts';
-import { choiceOf } from './sources/namedColumns.ts';
+import { choiceOf } from './namedColumns.ts';
 import { openPlan } from './openPlan.ts';
-import type { PlanSource } from './sources/planSource.ts';
+import type { PlanSource } from './planSource.ts';
 import { asPlanFile, requireFree } from './planTarget.ts';
-import { namedCustomers } from './namedCustomers.ts';
-import { narrowingOf } from './sources/narrowingOf.ts';
-import { rowsSource } from './sources/rowsSource.ts';
-import { serviceSource } from './sources/serviceSource.ts';
+import { namedSource } from '../sources/namedSource.ts';
+import { customersSource } from './customersSource.ts';
 import { whileMaking } from './whileMaking.ts';
 
 interface Needs extends Omit<AskPlanNeeds & MakerNeeds, 'planTexts'> {
@@ -46,7 +44,7 @@ export function tagMany(parts: Needs): TagMany {
     const names = tags.map(({ name }) => name);
     const title = titleOf(action);
     const file = await askPlanFile(title, planName(action, names, parts.clock.now()));
-    const source = await sourceOf(parts, answers, file);
+    const source = sourceOf(parts, answers, file);
     const made = await whileMaking(title, (signal, onProgress) =>
       makePlan(parts, { bot, action, tags, source, file }, signal, onProgress),
     );
@@ -67,21 +65,14 @@ function titleOf(verb: Verb): string {
     : vscode.l10n.t('Plan to Detach Tags');
 }
 
-async function sourceOf(parts: Needs, answers: PlanAnswers, plan: vscode.Uri): Promise<PlanSource> {
-  const { bot, whom, withNames, input } = answers;
-  switch (whom.kind) {
-    case 'rows':
-      return rowsSource(whom.chosen, withNames);
-    case 'service': {
-      const { search, from } = whom;
-      const narrowing = await narrowingOf(parts, bot, search);
-      return serviceSource(parts.services.of, { bot, narrowing, from, withNames });
-    }
-    case 'file': {
-      if (input === undefined) throw new Error('a step left no answer');
-      return fileSource({ ...input, file: nameBeside(input.file, plan) }, withNames);
-    }
-  }
+function sourceOf(parts: Needs, answers: PlanAnswers, plan: vscode.Uri): PlanSource {
+  const { bot, whom, withNames } = answers;
+  if (whom.kind !== 'file') return customersSource(walkOf(parts, bot), whom, withNames);
+  return fileSource({ ...whom, file: nameBeside(whom.file, plan) }, withNames);
+}
+
+function walkOf({ services }: Needs, bot: Bot) {
+  return { bot, serviceOf: services.of };
 }
 
 /** Its name when it lies beside the plan: both may be moved together. Else its path. */
@@ -102,23 +93,22 @@ async function makeForProgram(parts: Needs, argument: PlanArgument): Promise<Mad
     return { id, name: catalogue.item(bot.key, id)?.name ?? id };
   });
   const { signal } = new AbortController();
-  const source = await namedSource(parts, bot, argument, file);
+  const source = await planSourceOf(parts, bot, argument, file);
   return makePlan(parts, { bot, action, tags, source, file }, signal);
 }
 
-async function namedSource(
+async function planSourceOf(
   parts: Needs,
   bot: Bot,
   argument: PlanArgument,
   plan: vscode.Uri,
 ): Promise<PlanSource> {
-  const { from, names: withNames = false } = argument;
+  const { from, filter, segment, names: withNames = false } = argument;
   if (typeof from === 'string') {
-    const which = await namedCustomers(parts, bot, { ...argument, from });
-    if (which.kind === 'rows') return rowsSource(which.chosen, withNames);
-    return serviceSource(parts.services.of, { ...which, withNames });
+    const source = await namedSource(parts, bot, { scope: from, filter, segment });
+    return customersSource(walkOf(parts, bot), source, withNames);
   }
-  if (argument.segment !== undefined) {
+  if (segment !== undefined) {
     throw new UserError(
       vscode.l10n.t(
         'A file of customers has no tags, so no segment can pick any. Leave out the segment, or pick customers of the service.',

@@ -37,3 +37,13 @@ export function segmentProblem(
   const { start, end } = problem;
   return { text: problemText(problemTexts(), text, problem), start, end };
 }
+
+/** Input box for the text of a search. */
+export function segmentQuestion(value: string) {
+  return {
+    prompt: l10n.t('Which customers?'),
+    placeholder: 'tag:VIP and not blocked',
+    value,
+    validate: (typed: string) => segmentProblem(typed)?.text,
+  };
+}

@@ -3,7 +3,6 @@ import type { Disposable, Event } from '../../core/async/emitter.ts';
 import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import type { WorkspaceFileText } from '../../core/catalogue/workspaceFileText.ts';
-import type { Bot } from '../../core/model.ts';
 import type { TokenStore } from '../../core/ports.ts';
 import type { PanelSegments } from '../customers/panel/panelParts.ts';
 import { askAndRemove, askAndSave } from '../customers/saveSegment.ts';
@@ -52,7 +51,7 @@ export function createSegments({ context, tokens, log }: Shell, { catalogue, tex
     remove: (bot, name, from) => askAndRemove(parts, bot, { name, from }),
   };
   return {
-    parts: { ...parts, segmentsOf: async (bot: Bot) => segments.segmentsOf(bot) },
+    parts,
     ofPanels,
     forget: (bot: string) => windowSegments.forget(bot),
   };

@@ -29,7 +29,6 @@ import type { PlainLog } from '../kit/log.ts';
 import type { SandboxHost } from '../kit/sandboxHost.ts';
 import type { BotServices } from '../kit/services.ts';
 import type { SecretTokens } from '../kit/tokens.ts';
-import type { SegmentsOf } from '../plans/askSegment.ts';
 import type { OverviewPanels } from '../overview/overviewPanels.ts';
 import type { PlanEditors } from '../plans/check/planEditors.ts';
 import type { PlanRuns } from '../plans/check/planRuns.ts';
@@ -98,7 +97,6 @@ export interface Wired {
   readonly planTexts: Lazy<PlanTexts & InputFiles>;
   readonly history: Lazy<ScanHistory>;
   readonly overview: Lazy<OverviewTools>;
-  readonly segmentsOf: SegmentsOf;
   readonly planEditors: PlanEditors;
   readonly planRuns: PlanRuns;
   readonly steps: FirstSteps;

@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
-import { UserError } from '../../../core/errors.ts';
-import { FACEBOOK, LINE } from '../../../core/model.ts';
+import { UserError } from '../../core/errors.ts';
+import { FACEBOOK, LINE } from '../../core/model.ts';
 import {
   wholeChoice,
   type ColumnChoice,
   type Input,
   type ValueFrom,
   type WholeChoice,
-} from '../../../core/plans/inputFiles.ts';
-import type { UsersFileArgument } from '../../../surface/argumentParts.ts';
-import { comma } from '../../kit/counts.ts';
+} from '../../core/plans/inputFiles.ts';
+import type { UsersFileArgument } from '../../surface/argumentParts.ts';
+import { comma } from '../kit/counts.ts';
 
 /** What has to be known of an input. */
 export const NEEDED = ['user', 'page', 'channel'] as const;

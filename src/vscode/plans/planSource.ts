@@ -1,13 +1,6 @@
-import type { PlanSource as Origin } from '../../../core/plans/plan.ts';
-import type { PlanCandidate } from '../../../core/plans/planLines.ts';
-
-/** How far making a plan is. */
-export interface Gathered {
-  /** Pages of the service; 0 where there are none. */
-  readonly pages: number;
-  /** Looked at, whether they come into the plan or not. */
-  readonly customers: number;
-}
+import type { PlanSource as Origin } from '../../core/plans/plan.ts';
+import type { PlanCandidate } from '../../core/plans/planLines.ts';
+import type { Gathered } from '../sources/sourcePages.ts';
 
 /** Whom a plan is for. */
 export interface PlanSource {

@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
-import { FACEBOOK, LINE } from '../../../core/model.ts';
+import { FACEBOOK, LINE } from '../../core/model.ts';
 import {
   wholeChoice,
   type ColumnChoice,
   type Input,
   type WholeChoice,
-} from '../../../core/plans/inputFiles.ts';
-import { askPick } from '../../input/askPick.ts';
-import { askText } from '../../input/askText.ts';
+} from '../../core/plans/inputFiles.ts';
+import { askPick } from '../input/askPick.ts';
+import { askText } from '../input/askText.ts';
 import { isUnclearIn, type Needed } from './namedColumns.ts';
-import { BACK, step, type Back, type Step, type StepPosition } from '../../input/steps.ts';
+import { BACK, step, type Back, type Step, type StepPosition } from '../input/steps.ts';
 
 type Draft = { -readonly [K in keyof ColumnChoice]: ColumnChoice[K] };
 

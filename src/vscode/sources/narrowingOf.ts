@@ -1,18 +1,18 @@
-import type { Lazy } from '../../../core/async/lazy.ts';
-import type { Catalogue } from '../../../core/catalogue/catalogue.ts';
-import { UserError } from '../../../core/errors.ts';
-import type { Bot } from '../../../core/model.ts';
-import { oneLine } from '../../../core/plainText.ts';
-import type { Clock } from '../../../core/ports.ts';
-import { expandSegments } from '../../../segments/expandSegments.ts';
-import { namedVocabulary } from '../../../segments/namedVocabulary.ts';
-import { parseSegment } from '../../../segments/parseSegment.ts';
-import { NO_VOCABULARY, type SavedSegment, type Vocabulary } from '../../../segments/segment.ts';
-import { comma } from '../../kit/counts.ts';
-import type { PersonsZone } from '../../segments/personsZone.ts';
-import type { SavedSegments } from '../../segments/savedSegments.ts';
-import { unusableText } from '../../segments/searchTexts.ts';
-import { vocabularyOf } from '../../segments/vocabularyOf.ts';
+import type { Lazy } from '../../core/async/lazy.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import { UserError } from '../../core/errors.ts';
+import type { Bot } from '../../core/model.ts';
+import { oneLine } from '../../core/plainText.ts';
+import type { Clock } from '../../core/ports.ts';
+import { expandSegments } from '../../segments/expandSegments.ts';
+import { namedVocabulary } from '../../segments/namedVocabulary.ts';
+import { parseSegment } from '../../segments/parseSegment.ts';
+import { NO_VOCABULARY, type SavedSegment, type Vocabulary } from '../../segments/segment.ts';
+import { comma } from '../kit/counts.ts';
+import type { PersonsZone } from '../segments/personsZone.ts';
+import type { SavedSegments } from '../segments/savedSegments.ts';
+import { unusableText } from '../segments/searchTexts.ts';
+import { vocabularyOf } from '../segments/vocabularyOf.ts';
 import type { Narrowing } from './narrowing.ts';
 
 export interface NamingNeeds {

@@ -1,12 +1,12 @@
-import { slices } from '../../../core/async/inSlices.ts';
-import type { CustomerPage } from '../../../core/model.ts';
-import { RowSearch } from '../../../rowIndex/rowSearch.ts';
-import { hasBit } from '../../../segments/index/bits.ts';
-import { parseSegment } from '../../../segments/parseSegment.ts';
-import type { Vocabulary } from '../../../segments/segment.ts';
-import { conditionsIn } from '../../../segments/unknownNames.ts';
-import { gridStrings } from '../../customers/panel/gridTexts.ts';
-import { gridRowsOf } from '../../customers/panel/rowsOfPage.ts';
+import { slices } from '../../core/async/inSlices.ts';
+import type { CustomerPage } from '../../core/model.ts';
+import { RowSearch } from '../../rowIndex/rowSearch.ts';
+import { hasBit } from '../../segments/index/bits.ts';
+import { parseSegment } from '../../segments/parseSegment.ts';
+import type { Vocabulary } from '../../segments/segment.ts';
+import { conditionsIn } from '../../segments/unknownNames.ts';
+import { gridStrings } from '../customers/panel/gridTexts.ts';
+import { gridRowsOf } from '../customers/panel/rowsOfPage.ts';
 
 /** Which customers, as the grid would show them. */
 export interface Narrowing {

@@ -1,7 +1,7 @@
-import type { Input, WholeChoice } from '../../../core/plans/inputFiles.ts';
-import type { InputReport } from '../../../core/plans/inputProblems.ts';
-import type { PlanCandidate } from '../../../core/plans/planLines.ts';
-import { describeWarnings } from '../../errors/describeInput.ts';
+import type { Input, WholeChoice } from '../../core/plans/inputFiles.ts';
+import type { InputReport } from '../../core/plans/inputProblems.ts';
+import type { PlanCandidate } from '../../core/plans/planLines.ts';
+import { describeWarnings } from '../errors/describeInput.ts';
 import type { PlanSource } from './planSource.ts';
 
 /** A file with users, and which of its columns are what. */

@@ -1,0 +1,78 @@
+import * as vscode from 'vscode';
+import type { CustomerPager } from '../../core/customers/customerPager.ts';
+import { UserError } from '../../core/errors.ts';
+import type { Customer, CustomerTag } from '../../core/model.ts';
+import type { CustomerPanel } from '../customers/panel/customerPanel.ts';
+import type { Scope } from '../customers/panel/rowScope.ts';
+import { customerInRow } from '../customers/panel/rows.ts';
+import { gridRowsOf } from '../customers/panel/rowsOfPage.ts';
+import { aboutSearch } from './aboutSearch.ts';
+import { narrowedRows, type JsonRows, type Narrowing } from './narrowing.ts';
+
+/** Rows as the panel had them when they were chosen. */
+export interface ChosenRows {
+  readonly scope: Scope;
+  readonly rows: readonly number[];
+  readonly pager: CustomerPager;
+  /** Records as JSON, by row, that this window has changed since they were loaded. */
+  readonly patched: ReadonlyMap<number, string>;
+  /** Says in words which rows they are, if a search chose them. */
+  readonly about: readonly string[];
+}
+
+/** @throws {UserError} if the rows are not known */
+export async function chosenRows(panel: CustomerPanel, scope: Scope): Promise<ChosenRows> {
+  const { pager } = panel;
+  const rows = await panel.rowsInScope(scope);
+  if (panel.pager !== pager) {
+    throw new UserError(
+      vscode.l10n.t('The customers were loaded again meanwhile. Choose them again.'),
+    );
+  }
+  if (scope === 'matching' && !isMatchingKnown(panel)) {
+    throw new UserError(
+      vscode.l10n.t('Open the Customers tab first, so that the search can be applied.'),
+    );
+  }
+  const about = scope === 'matching' ? aboutSearch(panel.search) : [];
+  return { scope, rows, pager, patched: new Map(panel.patched), about };
+}
+
+/** Tells whether the grid has reported which rows match its search. */
+export function isMatchingKnown({ search, isScopeSaid }: CustomerPanel): boolean {
+  return isScopeSaid || search.trim() === '';
+}
+
+/** Returns those of the rows that match a search. */
+export async function narrowedChoice(
+  chosen: ChosenRows,
+  narrowing: Narrowing,
+): Promise<ChosenRows> {
+  const { pager, patched } = chosen;
+  const isChosen = new Set(chosen.rows);
+  const matching = narrowedRows(narrowing);
+  const rows: number[] = [];
+  let start = 0;
+  for (const page of pager.pages) {
+    const first = start;
+    const { length } = page.records;
+    start += length;
+    const json = (): JsonRows => gridRowsOf(page, 1);
+    for await (const index of matching(length, json, (row) => patched.get(first + row))) {
+      if (isChosen.has(first + index)) rows.push(first + index);
+    }
+  }
+  return { ...chosen, rows, about: [...chosen.about, ...aboutSearch(narrowing.search)] };
+}
+
+/** Returns the customer as the grid showed them, with the tags that this window attached and detached since. */
+export function customerOfRow(
+  { pager, patched: all }: ChosenRows,
+  row: number,
+): Customer | undefined {
+  const customer = customerInRow(pager, row);
+  const patched = all.get(row);
+  if (customer === undefined || patched === undefined) return customer;
+  const { tags } = JSON.parse(patched) as { readonly tags: readonly CustomerTag[] };
+  return { ...customer, tags };
+}

@@ -1,0 +1,67 @@
+import * as vscode from 'vscode';
+import { UserError } from '../../core/errors.ts';
+import type { Bot } from '../../core/model.ts';
+import { filterText } from '../../segments/filterText.ts';
+import { bracketed } from '../../segments/textParts.ts';
+import type { CustomerPanels } from '../customers/panel/customerPanels.ts';
+import type { Scope } from '../customers/panel/rowScope.ts';
+import { segmentProblem } from '../segments/problemTexts.ts';
+import { chosenRows, narrowedChoice } from './chosenRows.ts';
+import type { CustomerSource } from './customerSource.ts';
+import { narrowingOf, type NamingNeeds } from './narrowingOf.ts';
+
+interface Needs extends NamingNeeds {
+  readonly panels: CustomerPanels;
+}
+
+/** Which customers a program means. */
+interface Named {
+  readonly scope: Scope | 'service';
+  /** Of `service`. */
+  readonly filter?: Parameters<typeof filterText>[0] | undefined;
+  /** Who of them. */
+  readonly segment?: string | undefined;
+  /** Of `service`, ms. */
+  readonly from?: number | undefined;
+  /** Of `service`: customers per page. */
+  readonly limit?: number | undefined;
+}
+
+/** @throws {UserError} if the segment cannot be read or no panel has such rows */
+export async function namedSource(
+  parts: Needs,
+  bot: Bot,
+  { scope, filter, segment, from, limit }: Named,
+): Promise<CustomerSource> {
+  for (const text of [segment, filter?.segment]) if (text !== undefined) requireSegment(text);
+  if (scope !== 'service') {
+    const chosen = await chosenRows(parts.panels.of(bot.key), scope);
+    if (segment === undefined) return { kind: 'rows', chosen };
+    const narrowing = await narrowingOf(parts, bot, segment);
+    return { kind: 'rows', chosen: await narrowedChoice(chosen, narrowing) };
+  }
+  const both = [filterText(filter ?? {}), segment ?? ''].filter((text) => text.trim() !== '');
+  const search = both.length > 1 ? both.map(bracketed).join(' ') : both.join('');
+  // Two that can be read may be too long together, and then nobody would be in them.
+  requireSegment(search);
+  const narrowing = await narrowingOf(parts, bot, search);
+  return { kind: 'service', narrowing, from: from ?? null, limit };
+}
+
+/** @throws {UserError} with the problem and its place, and for white space, which would be everybody */
+function requireSegment(text: string): void {
+  const { l10n } = vscode;
+  if (text !== '' && text.trim() === '') {
+    throw new UserError(l10n.t('The segment is empty. Leave it out for every customer.'));
+  }
+  const problem = segmentProblem(text);
+  if (problem === undefined) return;
+  const { start, text: what } = problem;
+  throw new UserError(
+    l10n.t(
+      'The segment cannot be read, so nothing was done. Look at character {0}: {1}',
+      start + 1,
+      what,
+    ),
+  );
+}

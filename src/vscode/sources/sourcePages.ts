@@ -1,0 +1,129 @@
+import { slices } from '../../core/async/inSlices.ts';
+import type { RecordSource } from '../../core/exports/exportPlan.ts';
+import type { Span } from '../../core/json/jsonScan.ts';
+import { recordSpans } from '../../core/json/recordSpans.ts';
+import {
+  MAX_LIMIT,
+  customerAt,
+  type Bot,
+  type Customer,
+  type CustomerPage,
+  type RecordPage,
+} from '../../core/model.ts';
+import type { BotService } from '../../core/ports.ts';
+import { customerOfRow, type ChosenRows } from './chosenRows.ts';
+import type { CustomerSource, ServiceSource } from './customerSource.ts';
+import { narrowedPages, narrowedRows, type JsonRows, type Narrowing } from './narrowing.ts';
+
+/** How many customers were read. */
+export interface Gathered {
+  /** Pages of the service; 0 for rows of the panel. */
+  readonly pages: number;
+  /** Including those that do not match. */
+  readonly customers: number;
+}
+
+interface Walk {
+  readonly bot: Bot;
+  readonly serviceOf: (bot: Bot) => Promise<BotService>;
+}
+
+type Batches = AsyncGenerator<readonly (Customer | undefined)[]>;
+
+/** Reads the customers of a source, some at a time. `undefined`: the record is not a customer. Throws the signal's reason. */
+export function sourceCustomers(
+  walk: Walk,
+  source: CustomerSource,
+  signal: AbortSignal,
+  report: (gathered: Gathered) => void,
+): Batches {
+  return source.kind === 'rows'
+    ? rowCustomers(source.chosen, signal, report)
+    : serviceCustomers(walk, source, signal, report);
+}
+
+const ROWS_AT_A_TIME = 1000;
+
+async function* rowCustomers(
+  chosen: ChosenRows,
+  signal: AbortSignal,
+  report: (gathered: Gathered) => void,
+): Batches {
+  const due = slices();
+  for (let start = 0; start < chosen.rows.length; start += ROWS_AT_A_TIME) {
+    await due();
+    signal.throwIfAborted();
+    const rows = chosen.rows.slice(start, start + ROWS_AT_A_TIME);
+    yield rows.map((row) => customerOfRow(chosen, row));
+    report({ pages: 0, customers: start + rows.length });
+  }
+}
+
+async function* serviceCustomers(
+  { bot, serviceOf }: Walk,
+  { narrowing, from, limit = MAX_LIMIT }: ServiceSource,
+  signal: AbortSignal,
+  report: (gathered: Gathered) => void,
+): Batches {
+  const query = { botId: bot.botId, limit, ...(from === null ? {} : { from }) };
+  const matching = narrowedPages(narrowing);
+  const service = await serviceOf(bot);
+  let [pages, customers] = [0, 0];
+  for await (const page of service.walkCustomers(query, signal)) {
+    report({ pages: ++pages, customers: (customers += page.records.length) });
+    const found: (Customer | undefined)[] = [];
+    for await (const index of matching(page)) found.push(customerAt(page, index));
+    yield found;
+  }
+}
+
+/** Returns the records of rows as the service sent them. */
+export function rowRecords({ pager, rows }: ChosenRows): RecordSource {
+  const byPage = new Map<CustomerPage, number[]>();
+  for (const row of rows) {
+    const place = pager.place(row);
+    const page = place && pager.pages[place.page];
+    if (place === undefined || page === undefined) continue;
+    const indexes = byPage.get(page) ?? [];
+    indexes.push(place.index);
+    byPage.set(page, indexes);
+  }
+  return async function* () {
+    for (const [page, indexes] of byPage) yield copyOf(page, indexes);
+  };
+}
+
+/** Copies, since an export overwrites what it is given and the panel keeps its pages. */
+function copyOf(page: CustomerPage, indexes: readonly number[]): RecordPage {
+  const { json, spans } = recordSpans(page.body, page.records.length);
+  const wanted = indexes.map((index) => spans[index]).filter((span) => span !== undefined);
+  const size = wanted.reduce((sum, { start, end }) => sum + end - start + 1, 0);
+  const body = new Uint8Array(size);
+  let at = 0;
+  const records = wanted.map(({ start, end }) => {
+    body.set(json.subarray(start, end), at);
+    const span = { start: at, end: at + end - start };
+    at = span.end + 1;
+    return span;
+  });
+  return { body, records, next: undefined };
+}
+
+/** Leaves out the records that do not match. Yields pages without any record, too. */
+export function narrowedRecords(source: RecordSource, narrowing: Narrowing): RecordSource {
+  const matching = narrowedRows(narrowing);
+  return async function* (start, signal) {
+    for await (const page of source(start, signal)) {
+      const records: Span[] = [];
+      for await (const row of matching(page.records.length, () => rowsOf(page))) {
+        const record = page.records[row];
+        if (record !== undefined) records.push(record);
+      }
+      yield { ...page, records };
+    }
+  };
+}
+
+function rowsOf({ body, records }: RecordPage): JsonRows {
+  return { json: body, spans: Uint32Array.from(records.flatMap(({ start, end }) => [start, end])) };
+}
