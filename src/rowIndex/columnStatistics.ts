@@ -1,4 +1,5 @@
 import type { Column } from '../core/customerFields.ts';
+import { fieldOf } from '../core/recordValues.ts';
 import { countBits, hasBit } from '../segments/index/bits.ts';
 import type { Counts } from '../segments/index/segmentIndex.ts';
 import type { ColumnValues } from './columnValues.ts';
@@ -34,13 +35,13 @@ export class StatisticsIndex {
     this.#search = search;
   }
 
-  /** A new row, or one that changed; its columns are set already. */
-  set(row: number): void {
-    for (const [column, codes] of this.#texts) {
-      codes.patch(row, this.#columns.of(column).texts[row] ?? '');
-    }
+  /** A new row, or one that changed. */
+  set(row: number, record: unknown): void {
+    for (const [column, codes] of this.#texts)
+      codes.patch(row, this.#columns.ownTexts(column)[row] ?? '');
     for (const [column, codes] of this.#times) {
-      codes.patch(row, this.#columns.of(column).numbers[row] ?? Number.NaN);
+      const time = fieldOf(record, column);
+      codes.patch(row, typeof time === 'number' ? time : Number.NaN);
     }
   }
 
@@ -55,13 +56,15 @@ export class StatisticsIndex {
 
   #found(column: Column, rows: Rows): Found {
     if (isCounted(column)) return commonest(this.#search.counts(column, rows.matching));
-    const { kind } = this.#columns.of(column);
-    return kind === 'time' ? this.#ofTimes(column, rows) : this.#ofTexts(column, rows);
+    const values = this.#columns.of(column);
+    return values instanceof Float64Array
+      ? this.#ofTimes(column, values, rows)
+      : this.#ofTexts(column, values, rows);
   }
 
-  #ofTexts(column: Column, { matching, count }: Rows): Found {
+  #ofTexts(column: Column, texts: readonly string[], { matching, count }: Rows): Found {
     const codes = known(this.#texts, column);
-    const rows = codes.upTo(this.#columns.of(column).texts, count);
+    const rows = codes.upTo(texts, count);
     const counts = new Uint32Array(codes.size);
     for (let row = 0; row < count; row++) {
       if (matching !== undefined && !hasBit(matching, row)) continue;
@@ -75,8 +78,7 @@ export class StatisticsIndex {
   }
 
   /** The edges are those of all loaded rows: they stay where they are while somebody filters. */
-  #ofTimes(column: Column, { matching, count }: Rows): Found {
-    const { numbers } = this.#columns.of(column);
+  #ofTimes(column: Column, numbers: Float64Array, { matching, count }: Rows): Found {
     const codes = known(this.#times, column);
     const rows = codes.upTo(numbers, count);
     const has = new Uint8Array(codes.size);

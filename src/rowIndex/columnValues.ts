@@ -1,47 +1,53 @@
 import { FIELD_NAMES, FIELDS, type Column, type FieldName } from '../core/customerFields.ts';
-import { fieldOf, raw, valueOf } from '../core/recordValues.ts';
+import { raw, valueOf } from '../core/recordValues.ts';
+import type { SegmentIndex } from '../segments/index/segmentIndex.ts';
+import { numberIn } from '../segments/words.ts';
 
-type Kind = (typeof FIELDS)[FieldName]['kind'];
+/** What a column is sorted by; the index is the row. No value: `''` and `NaN`. */
+export type SortValues = readonly string[] | Float64Array;
 
-/** What a column is sorted by; the index is the row. */
-export interface SortValues {
-  readonly kind: Kind;
+interface Own {
   readonly field: FieldName;
-  /** Of kind `text`; `''` for no value. */
   readonly texts: string[];
-  /** Of every other kind, with room for more rows; of lists how long they are, `NaN` for no value. */
-  numbers: Float64Array;
 }
 
-/** What the rows are sorted by, one array for each column. */
+/** What the rows are sorted by: what the index of the search has, and the texts that hardly any two customers share. */
 export class ColumnValues {
-  readonly #all: readonly SortValues[];
-  readonly #byColumn: Readonly<Record<Column, SortValues>>;
-  /** Values that many rows share stand in memory once. */
+  readonly #index: SegmentIndex;
+  readonly #own = new Map<Column, Own>();
+  /** Texts that several rows have are in memory once. */
   readonly #shared = new Map<string, string>();
+  /** Read from the index, until a row changes. */
+  readonly #read = new Map<Column, SortValues>();
 
-  constructor() {
-    const columns = FIELD_NAMES.flatMap((field) => {
-      const { column } = FIELDS[field];
-      return column === null ? [] : [[column.id, noValues(field)] as const];
-    });
-    this.#all = columns.map(([, values]) => values);
-    this.#byColumn = Object.fromEntries(columns) as Record<Column, SortValues>;
+  constructor(index: SegmentIndex) {
+    this.#index = index;
+    for (const field of FIELD_NAMES) {
+      const { column, search } = FIELDS[field];
+      if (column !== null && search === 'own') this.#own.set(column.id, { field, texts: [] });
+    }
   }
 
   of(column: Column): SortValues {
-    return this.#byColumn[column];
+    const known = this.#read.get(column) ?? this.#readFrom(column);
+    this.#read.set(column, known);
+    return known;
+  }
+
+  /** Returns the texts of a column that the index does not have. */
+  ownTexts(column: Column): readonly string[] {
+    return this.#own.get(column)?.texts ?? [];
   }
 
   set(row: number, record: unknown): void {
-    for (const values of this.#all) {
-      if (values.kind === 'text') {
-        values.texts[row] = this.#share(raw(valueOf(record, values.field)));
-        continue;
-      }
-      if (row >= values.numbers.length) values.numbers = grown(values.numbers, row);
-      values.numbers[row] = numberIn(values.kind, fieldOf(record, values.field));
+    for (const { field, texts } of this.#own.values()) {
+      texts[row] = this.#share(raw(valueOf(record, field)));
     }
+  }
+
+  /** Rows were added or have changed. */
+  forget(): void {
+    this.#read.clear();
   }
 
   #share(text: string): string {
@@ -50,25 +56,22 @@ export class ColumnValues {
     if (this.#shared.size < 10_000) this.#shared.set(text, text);
     return text;
   }
-}
 
-function noValues(field: FieldName): SortValues {
-  const { kind } = FIELDS[field];
-  return { kind, field, texts: [], numbers: new Float64Array(kind === 'text' ? 0 : 1024) };
-}
-
-function grown(values: Float64Array, row: number): Float64Array {
-  const larger = new Float64Array(Math.max(row + 1, values.length * 2));
-  larger.set(values);
-  return larger;
-}
-
-function numberIn(kind: Exclude<Kind, 'text'>, value: unknown): number {
-  switch (kind) {
-    case 'number':
-    case 'time':
-      return typeof value === 'number' ? value : Number.NaN;
-    case 'list':
-      return Array.isArray(value) ? value.length : 0;
+  #readFrom(column: Column): SortValues {
+    switch (column) {
+      case 'created':
+      case 'lastActive':
+      case 'tags':
+      case 'params':
+        return this.#index.numbers(column);
+      case 'status':
+        return Float64Array.from(this.#index.texts(column), numberIn);
+      case 'platform':
+      case 'page':
+      case 'gender':
+        return this.#index.texts(column);
+      default:
+        return this.ownTexts(column);
+    }
   }
 }

@@ -22,8 +22,8 @@ const decoder = new TextDecoder();
 /** What of the loaded rows matches, and in which order: everything that grows with their number. */
 export class RowIndex {
   readonly #collator: Intl.Collator;
-  readonly #columns = new ColumnValues();
   readonly #search: RowSearch;
+  readonly #columns: ColumnValues;
   readonly #statistics: StatisticsIndex;
   readonly #sorted = new Map<Column, SortedRows>();
   #count = 0;
@@ -37,6 +37,7 @@ export class RowIndex {
   constructor(words: IndexWords, locale: string, now: () => number = Date.now, zone?: string) {
     this.#collator = new Intl.Collator(locale);
     this.#search = new RowSearch({ now, zone, words });
+    this.#columns = new ColumnValues(this.#search.index);
     this.#statistics = new StatisticsIndex(this.#columns, this.#search);
   }
 
@@ -97,11 +98,12 @@ export class RowIndex {
 
   #set(row: number, record: unknown): void {
     this.#columns.set(row, record);
-    this.#statistics.set(row);
+    this.#statistics.set(row, record);
   }
 
   #forget(): void {
     this.#sorted.clear();
+    this.#columns.forget();
     this.#last = undefined;
   }
 
@@ -121,9 +123,11 @@ export class RowIndex {
   #sortedBy(column: Column): SortedRows {
     const known = this.#sorted.get(column);
     if (known !== undefined) return known;
-    const { kind, texts, numbers } = this.#columns.of(column);
+    const values = this.#columns.of(column);
     const made =
-      kind === 'text' ? sortTexts(texts, this.#collator) : sortNumbers(numbers, this.#count);
+      values instanceof Float64Array
+        ? sortNumbers(values, this.#count)
+        : sortTexts(values, this.#collator);
     this.#sorted.set(column, made);
     return made;
   }

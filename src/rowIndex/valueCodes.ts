@@ -9,11 +9,6 @@ export class ValueCodes<Value extends string | number> {
     return this.#codes.size;
   }
 
-  /** By number. */
-  get values(): Iterable<Value> {
-    return this.#codes.keys();
-  }
-
   /** @returns -1 for a value that no row has had */
   numberOf(value: Value): number {
     return this.#codes.get(value) ?? -1;

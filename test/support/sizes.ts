@@ -35,7 +35,7 @@ const SIZES = {
   roundTripRuns: { small: 20, large: 100 },
   undoRuns: { small: 12, large: 100 },
   modelRuns: { small: 150, large: 2000 },
-  segmentRuns: { small: 150, large: 2000 },
+  segmentRuns: { small: 150, large: 20_000 },
   /** Calls that get a body of 100 MB. */
   callsOfLargeBodies: { small: 2, large: 7 },
   /** Texts that are nearly JSON. */

@@ -6,7 +6,7 @@ export const BLOCK_ROWS = 16_384;
 /** Words of 32 bits, one bit for each row of a block. */
 export const BLOCK_WORDS = BLOCK_ROWS / 32;
 
-export type Numbers = Float32Array | Float64Array;
+export type Numbers = Uint8Array | Float32Array | Float64Array;
 export type Codes = Uint8Array | Uint16Array | Uint32Array;
 
 /** Some rows, packed for asking; nothing of it changes. */
@@ -17,7 +17,7 @@ export interface Block {
   readonly counts: Numbers;
   readonly params: Groups;
   /** Of each entry of `params` the number of its value. */
-  readonly values: Uint32Array;
+  readonly values: Codes;
   /** Of each group of `params`: what they read as; `undefined`: none is a number. */
   readonly numbers: readonly (Numbers | undefined)[];
   /** Of each row how many different tags it has. */
@@ -83,7 +83,7 @@ export class OpenBlock {
       applied: inOrder(this.#tags.applied, tagOrder),
       counts: inOrder(this.#tags.counts, tagOrder),
       params,
-      values,
+      values: smallCodes(values),
       numbers: numbersOf(params, values, valueNumbers),
       tagCounts: small(this.#tagCounts),
       fields: {
@@ -130,14 +130,16 @@ function inOrder(values: readonly number[], order: Uint32Array): Numbers {
   return small(Array.from(order, (entry) => values[entry] ?? Number.NaN));
 }
 
-function smallCodes(codes: readonly number[]): Codes {
-  const most = codes.reduce((high, code) => Math.max(high, code), 0);
+function smallCodes(codes: readonly number[] | Uint32Array): Codes {
+  let most = 0;
+  for (const code of codes) most = Math.max(most, code);
   if (most < 2 ** 8) return new Uint8Array(codes);
   return most < 2 ** 16 ? new Uint16Array(codes) : new Uint32Array(codes);
 }
 
-/** In half the room where nothing is lost by it. */
+/** In the smallest array that holds the values exactly. */
 function small(values: readonly number[] | Float64Array): Numbers {
+  if (values.every((one) => (one & 255) === one)) return new Uint8Array(values);
   const isExact = values.every((one) => Number.isNaN(one) || Math.fround(one) === one);
   return isExact ? new Float32Array(values) : new Float64Array(values);
 }

@@ -1,8 +1,7 @@
 import type { Condition, Segment } from '../segment.ts';
 import { allBits, inverted, noBits, type Bits } from './bits.ts';
 import { BLOCK_ROWS, BLOCK_WORDS, OpenBlock, type Block } from './block.ts';
-import { commonValues } from './commonValues.ts';
-import { countEntries, countTexts } from './countRows.ts';
+import { commonValues, countEntries, countTexts } from './countRows.ts';
 import type { ValueDictionary } from './dictionary.ts';
 import { findRows } from './findRows.ts';
 import { leafOf, type Find, type LeafContext } from './leaf.ts';
@@ -10,6 +9,7 @@ import type { Haystack } from './haystack.ts';
 import type { Reading, TextField } from './readRecord.ts';
 import { rangeOf } from './range.ts';
 import { RowTexts } from './rowTexts.ts';
+import { codesOf, numbersOf, type NumberField } from './rowValues.ts';
 import { setAll } from './setBits.ts';
 
 /** Answers that are kept: of a million rows each takes 125 KB. */
@@ -77,6 +77,14 @@ export class RowStore {
   /** Adds to the count of each text how many of these rows have it in a field. */
   countTexts(field: TextField, rows: Uint32Array, counts: Uint32Array): void {
     countTexts(this.#blocks(), field, rows, counts);
+  }
+
+  numbers(field: NumberField): Float64Array<ArrayBuffer> {
+    return numbersOf(this.#blocks(), field, this.rows);
+  }
+
+  codes(field: TextField): Uint32Array<ArrayBuffer> {
+    return codesOf(this.#blocks(), field, this.rows);
   }
 
   /** Rows with one of these tags. */

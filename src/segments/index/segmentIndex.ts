@@ -6,6 +6,7 @@ import type { LeafContext } from './leaf.ts';
 import type { Moment } from './range.ts';
 import { Dictionaries, readRecord, type TextField } from './readRecord.ts';
 import { RowStore, type ReadRow } from './rowStore.ts';
+import type { NumberField } from './rowValues.ts';
 
 export interface SegmentQuery extends Moment {
   readonly vocabulary: Vocabulary;
@@ -90,10 +91,6 @@ export class SegmentIndex {
     return this.#withChanged(bits, this.#changed.matching(segment, context));
   }
 
-  countOf(segment: Segment, query: SegmentQuery): number {
-    return countBits(this.matches(segment, query));
-  }
-
   /** @param rows a bit for each row; absent: all of them */
   countTags(rows?: Uint32Array): Counts {
     const counts = new Uint32Array(this.#texts.tags.size);
@@ -129,6 +126,20 @@ export class SegmentIndex {
     return { values: valuesOf(texts.texts, counts), empty: counts[texts.codeOf('') ?? 0] ?? 0 };
   }
 
+  /** Returns a number for each row; `NaN` for no time. */
+  numbers(field: NumberField): Float64Array<ArrayBuffer> {
+    return this.#current((store) => store.numbers(field));
+  }
+
+  /** Returns the text of each row, as in the record; `''` for none. */
+  texts(field: TextField): readonly string[] {
+    const texts = [...this.#texts.fields[field].texts];
+    return Array.from(
+      this.#current((store) => store.codes(field)),
+      (code) => texts[code] ?? '',
+    );
+  }
+
   /** Texts that rows have, or had: pages and genders as in the record, and parameters. */
   values(): SegmentValues {
     const { fields, names, values } = this.#texts;
@@ -161,6 +172,12 @@ export class SegmentIndex {
       { store: this.#rows, bits },
       { store: this.#changed, bits: changed },
     ];
+  }
+
+  #current<T extends Float64Array | Uint32Array>(valuesOf: (store: RowStore) => T): T {
+    const [values, changed] = [valuesOf(this.#rows), valuesOf(this.#changed)];
+    for (const [row, place] of this.#placeOf) values[row] = changed[place] ?? 0;
+    return values;
   }
 
   #know(vocabulary: Vocabulary): void {

@@ -51,7 +51,7 @@ export function setInBoth(
 /** Of entries with this value, or with any other one. */
 export function setValue(
   { code, isNot }: { readonly code: number; readonly isNot: boolean },
-  values: Uint32Array,
+  values: Codes,
   { rows, from, to }: Entries,
   bits: Bits,
 ): void {

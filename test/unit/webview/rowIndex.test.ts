@@ -174,7 +174,7 @@ describe('index of the rows', () => {
 
   it('sorts by every column', () => {
     const low = { status: 1, created: 1, lastActive: 1, tags: [], params: [{}] };
-    const high = { status: 2, created: 2, lastActive: 2, tags: [{}], params: [{}, {}] };
+    const high = { status: 2, created: 2, lastActive: 2, tags: [{ id: 't' }], params: [{}, {}] };
     const textsOf = (text: string) => Object.fromEntries(FIELD_NAMES.map((field) => [field, text]));
     const index = indexOf([
       { ...textsOf('b'), ...high },
