@@ -54,10 +54,12 @@ export class FileWatch implements vscode.Disposable {
   #watch(folder: vscode.WorkspaceFolder): void {
     const pattern = new vscode.RelativePattern(folder, CATALOGUE_FILE);
     const watcher = vscode.workspace.createFileSystemWatcher(pattern);
-    watcher.onDidCreate((file) => this.#note(file, true));
-    watcher.onDidDelete((file) => this.#note(file, false));
     for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete]) {
-      event(this.#tell);
+      event((file) => {
+        // A file that is replaced may be reported as deleted.
+        void stateOf(file).then((state) => this.#note(file, state !== undefined));
+        this.#tell(file);
+      });
     }
     this.#watchers.set(folder.uri.toString(), watcher);
     void this.#look(fileIn(folder));
