@@ -34,7 +34,8 @@ export function showTagCustomers(parts: Needs): Handler<'botTags.showTagCustomer
       if (bot === undefined || others.length > 0) {
         throw new UserError(vscode.l10n.t('Select tags and folders of one bot only.'));
       }
-      await parts.panels.openWithTags(botNamed(catalogue, bot), {}, shown);
+      const search = { type: 'showTags', tags: shown } as const;
+      await parts.panels.openWith(botNamed(catalogue, bot), {}, search);
     },
     byProgram: async ({ tagId, ...customers }) => {
       const { bot, panel } = await openNamed(parts, customers);

@@ -43,5 +43,5 @@ export async function actOnTags(
   const tags = ids.slice(0, MOST_FILTERED).map((id) => {
     return { id, name: catalogue.item(bot.key, id)?.name ?? id };
   });
-  return parts.panels.openWithTags(bot, query, tags);
+  return parts.panels.openWith(bot, query, { type: 'showTags', tags });
 }

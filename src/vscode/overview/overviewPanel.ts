@@ -168,7 +168,7 @@ export class OverviewPanel {
       case 'tags':
         return actOnTags(this.#parts, this.bot, { ...message, query: this.#query() });
       case 'value':
-        return this.#showSegment(valueSegment(message.chart, message.value));
+        return this.#showSearch(valueSegment(message.chart, message.value));
       case 'ignore':
         return this.#ignored.keep(key, message.ignored);
     }
@@ -190,8 +190,8 @@ export class OverviewPanel {
     }
   }
 
-  async #showSegment(text: string): Promise<void> {
-    await this.#parts.panels.openWithSegment(this.bot, this.#query(), text);
+  async #showSearch(text: string): Promise<void> {
+    await this.#parts.panels.openWith(this.bot, this.#query(), { type: 'showSegment', text });
   }
 
   /** A panel that is open keeps what it has loaded; a new one loads those who were counted. */

@@ -4,13 +4,13 @@ import type { Lazy } from '../../../core/async/lazy.ts';
 import type { Catalogue } from '../../../core/catalogue/catalogue.ts';
 import { NoticeError, UserError } from '../../../core/errors.ts';
 import { DEFAULT_LIMIT, type Bot, type CustomerPage, type UserRef } from '../../../core/model.ts';
-import type { ShownTag } from '../../../surface/gridRows.ts';
 import { CUSTOMERS_PANEL } from '../../../surface/manifest.ts';
 import type { TagChoice } from '../../input/askTag.ts';
 import type { RowContext } from '../../input/handler.ts';
 import { readOnlyText, tabIcon } from '../../kit/botLooks.ts';
 import { createPanel, iconPanel, titlePanel } from '../../kit/window.ts';
 import { CustomerPanel } from './customerPanel.ts';
+import type { Wanted } from './gridFeed.ts';
 import type { PanelStart, Query, SharedParts } from './panelParts.ts';
 import { customerInRow, nameOf, userOrReason } from './rows.ts';
 import type { Scope } from './rowScope.ts';
@@ -76,16 +76,10 @@ export class CustomerPanels {
     this.#add(panel, bot, { limit, from, view, pagesBefore: pages });
   }
 
-  /** Opens the bot's panel, or brings it to the front, filtered by any of these tags. */
-  async openWithTags(bot: Bot, query: Partial<Query>, tags: readonly ShownTag[]): Promise<void> {
+  /** Shows the bot's panel with a search. */
+  async openWith(bot: Bot, query: Partial<Query>, search: Wanted): Promise<void> {
     await this.open(bot, query);
-    this.of(bot.key).show({ type: 'showTags', tags });
-  }
-
-  /** The same by a segment; one that cannot be read is shown with what is wrong with it, and filters nothing. */
-  async openWithSegment(bot: Bot, query: Partial<Query>, text: string): Promise<void> {
-    await this.open(bot, query);
-    this.of(bot.key).show({ type: 'showSegment', text });
+    this.of(bot.key).show(search);
   }
 
   /** The bot may have another label or environment now, or be read-only. */

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { exportRecords } from './exported.ts';
+import { Keyboard } from './keyboard.ts';
+import { addBot, closeEditors, nodeOf, run, until } from './product.ts';
+import { VIP } from './runsOf.ts';
+import { WindowRecorder } from './windowRecorder.ts';
+
+const CUSTOMERS = 300;
+const LOADED = 100;
+const { executeCommand } = vscode.commands;
+
+describe('the question which customers', () => {
+  const recorder = new WindowRecorder();
+  let service: Sandbox;
+  let bot: string;
+  let folder: string;
+  let keyboard: Keyboard;
+  /** How many of the loaded customers have the tag. */
+  let matching: number;
+
+  const at = (name: string): string => join(folder, name);
+
+  before(async () => {
+    service = await startSandbox({ token: 'which', botId: 'bot-which', customers: CUSTOMERS });
+    bot = await addBot(service);
+    folder = mkdtempSync(join(tmpdir(), 'bot-tags-which-'));
+    await run('botTags.saveSegment', { bot, name: 'No tags', segment: 'tags = 0', in: 'window' });
+    await run('botTags.showTagCustomers', { bot, tagId: VIP, limit: LOADED });
+    await until('the page is filtered', async () => {
+      const wanted = { bot, file: at('matching.ndjson'), overwrite: true } as const;
+      matching = (await exportRecords({ ...wanted, scope: 'matching' })).records;
+      return matching < LOADED;
+    });
+    assert.ok(matching > 0);
+  });
+
+  beforeEach(() => {
+    recorder.start();
+    keyboard = new Keyboard(recorder);
+  });
+
+  afterEach(() => recorder.stop());
+
+  after(async () => {
+    await closeEditors();
+    await run('botTags.removeBot', { bot, confirmed: true });
+    await service.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const SOURCES = [
+    `Loaded Rows (${LOADED})`,
+    'All Customers of the Bot That Match the Search',
+    'All Customers of the Bot',
+    ...['Segments', 'No tags', '', 'Type a Search…'],
+  ];
+
+  const offered = async (): Promise<readonly string[]> => {
+    const entries = await keyboard.entries((all) => all.length > 2);
+    return entries.map((entry) => entry.replace(/: undefined$/, ''));
+  };
+
+  it('has one list of answers, for an export and for a plan', async () => {
+    const own = [`Rows That Match the Search (${matching} of ${LOADED} loaded)`, ...SOURCES];
+    const exporting = executeCommand('botTags.exportCustomers', await nodeOf(bot));
+    assert.deepEqual(await offered(), own);
+    await keyboard.escapePick();
+    await exporting;
+    const planning = executeCommand('botTags.attachTags', await nodeOf(bot));
+    await keyboard.pick('Attach Tags');
+    assert.deepEqual(await offered(), [...own, 'From File…']);
+    await keyboard.escapePick();
+    await planning;
+  });
+
+  it('answered with all that match is about customers that are not loaded, too', async () => {
+    const file = at('all.bot-tags-plan.jsonc');
+    recorder.replace({ showSaveDialog: async () => vscode.Uri.file(file) });
+    const done = executeCommand('botTags.attachTags', await nodeOf(bot));
+    await keyboard.pick('Detach Tags');
+    await keyboard.pick('All Customers of the Bot That Match the Search');
+    await keyboard.tick('VIP');
+    await done;
+    const whole = { bot, file: at('all.ndjson'), segment: 'tag:VIP' };
+    const { records } = await exportRecords(whole);
+    assert.ok(records > matching);
+    const text = readFileSync(file, 'utf8');
+    assert.match(text, /^\/\/ Customers of the search: tag:VIP$/m);
+    const plan = JSON.parse(text.replaceAll(/^\/\/.*\n/gm, '')) as { users: readonly unknown[] };
+    assert.equal(plan.users.length, records);
+  });
+
+  it('answered with a saved segment is about all customers of the bot', async () => {
+    const file = at('none.ndjson');
+    recorder.replace({ showSaveDialog: async () => vscode.Uri.file(file) });
+    const done = executeCommand('botTags.exportCustomers', await nodeOf(bot));
+    await keyboard.pick('No tags');
+    await keyboard.pick('Everybody');
+    await keyboard.pick('NDJSON');
+    await keyboard.tick();
+    await keyboard.pick('Keep');
+    await done;
+    const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+    const { records } = await exportRecords({ bot, file: at('same.ndjson'), segment: 'tags = 0' });
+    assert.equal(lines.length, records);
+    assert.ok(lines.every((line) => (JSON.parse(line) as { tags: unknown[] }).tags.length === 0));
+  });
+});
