@@ -19,7 +19,8 @@ module.exports = require('node:fs').readFileSync(file);
 const absent = (name: string): string => `throw new Error('${name} is not in this bundle');`;
 
 /**
- * Files of undici, with what stands in their place. Bodies are texts here, so none is a form; proxies of other kinds
+ * Files of undici, with what stands in their place. Bodies are texts here, so none is a form; every
+ * connection is HTTP/1.1 (`src/http/transport/originPool.ts`); proxies of other kinds
  * than HTTP are refused before undici hears of them (`src/http/transport/proxy.ts`); and every processor that runs
  * this VS Code has the SIMD of the one parser, in whose absence the other would be loaded.
  */
@@ -30,6 +31,7 @@ const replaced: Readonly<Record<string, string>> = {
   'lib/web/fetch/body.js': absent('FormData'),
   'lib/web/fetch/formdata.js': absent('FormData'),
   'lib/web/webidl/index.js': absent('FormData'),
+  'lib/dispatcher/client-h2.js': `module.exports = () => { ${absent('HTTP/2')} };`,
   'lib/dispatcher/socks5-proxy-agent.js': `module.exports = class { constructor() { ${absent('SOCKS')} } };`,
 };
 

@@ -16,8 +16,10 @@ export interface OriginPool {
   destroy(): Promise<void>;
 }
 
+/** Over HTTP/2 nobody could say as surely whether a write has left. */
+const HTTP1 = { allowH2: false } as const;
 /** The call's own time limit bounds all of it, so undici's would only blur the error. */
-const LIMITS = { headersTimeout: 0, bodyTimeout: 0 } as const;
+const LIMITS = { ...HTTP1, headersTimeout: 0, bodyTimeout: 0 } as const;
 
 /** How long a proxy may take to open a tunnel, ms: nobody's signal reaches that far. */
 const TUNNEL_LIMIT = 60_000;
@@ -61,8 +63,8 @@ function proxyAgent(
     ...limits,
     uri: proxy.url,
     ...(proxy.authorization === undefined ? {} : { token: proxy.authorization }),
-    requestTls: { ...tls },
-    proxyTls: { ...tls },
+    requestTls: { ...tls, ...HTTP1 },
+    proxyTls: { ...tls, ...HTTP1 },
     // Plain HTTP goes to the proxy through a pool that this makes, everything else through a tunnel.
     factory: (target, options) => keep(new Pool(target, { ...options, ...limits })),
     clientFactory: (url, options) => keep(tunnelPool(url, options)),
@@ -73,7 +75,7 @@ function proxyAgent(
 export class ProxyFailure extends Error {}
 
 function tunnelPool(url: URL, options: object): Pool {
-  const pool = new Pool(url, { ...options, headersTimeout: TUNNEL_LIMIT });
+  const pool = new Pool(url, { ...options, ...HTTP1, headersTimeout: TUNNEL_LIMIT });
   const connect: (request: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData> =
     pool.connect.bind(pool);
   const connectOrTell = async (

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createSecureServer } from 'node:http2';
 import { createServer as createTlsServer, type ServerOptions } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 
 import { onCleanup } from '../cleanup.ts';
 
@@ -37,4 +38,27 @@ export async function openHttpServer(
   });
   const { port } = server.address() as AddressInfo;
   return { baseUrl: `http${tls === undefined ? '' : 's'}://127.0.0.1:${port}`, requests };
+}
+
+/** An HTTPS server with HTTP/2, which most clients prefer. @returns what each request came by, such as `1.1` */
+export async function openHttp2Server(
+  tls: ServerOptions,
+): Promise<{ readonly baseUrl: string; readonly versions: readonly string[] }> {
+  const server = createSecureServer({ ...tls, allowHTTP1: true });
+  const versions: string[] = [];
+  server.on('request', (request, answer) => {
+    versions.push(request.httpVersion);
+    request.resume().on('end', () => answer.end('{"res":"ok","status":200}'));
+  });
+  const sockets = new Set<Socket>();
+  server.on('secureConnection', (socket) => sockets.add(socket));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onCleanup(async () => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+    await once(server, 'close');
+  });
+  const { port } = server.address() as AddressInfo;
+  return { baseUrl: `https://127.0.0.1:${port}`, versions };
 }

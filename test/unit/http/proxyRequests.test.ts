@@ -4,7 +4,7 @@ import type { HttpAnswer } from '../../../src/http/transport/transport.ts';
 import { cleanUp } from '../cleanup.ts';
 import { SECRET } from '../contract/answers.ts';
 import { makeAuthority, makeCertificate, type KeyPair } from './certificates.ts';
-import { openHttpServer } from './httpServer.ts';
+import { openHttp2Server, openHttpServer } from './httpServer.ts';
 import { openProxy } from './proxyServer.ts';
 import { deadUrl } from './rawServer.ts';
 import { failureOf, openWith, requestTo } from './sending.ts';
@@ -57,6 +57,15 @@ describe('http: requests through a proxy', () => {
         assert.equal(headers['authorization'], `Bearer ${SECRET}`);
         assert.equal(headers['proxy-authorization'], undefined);
       }
+    });
+
+    it(`are HTTP/1.1 through ${kind} proxy, and without one, whatever else the service has`, async () => {
+      const { baseUrl, versions } = await openHttp2Server(service);
+      const proxy = await openProxy(baseUrl, isSecure ? proxyPair : undefined);
+      const { transport } = openWith({ ...unchecked, proxy: proxy.url });
+      ok(await transport.send(requestTo(HTTPS)));
+      ok(await transport.send(requestTo(baseUrl)));
+      assert.deepEqual(versions, ['1.1', '1.1']);
     });
 
     it(`reach an HTTP service through ${kind} proxy`, async () => {
