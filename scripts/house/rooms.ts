@@ -216,7 +216,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/plans/check': room(
     'Plans in their editors: what is wrong with one, and the question before it is run.',
-    'core core/async core/catalogue core/journal core/plans surface vscode vscode/errors vscode/input vscode/kit vscode/plans',
+    'core core/async core/catalogue core/journal core/plans surface vscode vscode/errors vscode/input vscode/kit vscode/plans vscode/sources',
   ),
   'vscode/workspaceFile': room(
     'The workspace file in VS Code: loading, problems, fixes.',

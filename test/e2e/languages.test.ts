@@ -232,6 +232,9 @@ function journey(locale: Locale): void {
     await quickInput.check(TAG);
     await screens.keep('plan-tags');
     await quickInput.accept();
+    await workbench.dialog().getByRole('button').first().waitFor();
+    await screens.keep('tag-question');
+    await workbench.dialogButton(exactly(text('Review as Plan…')));
     await saveAs(join(folder.path, 'plan.bot-tags-plan.jsonc'));
     await lens(text('Run Plan… ({0})', counted(2, '1 customer', '{0} customers'))).waitFor();
     await screens.keep('plan');

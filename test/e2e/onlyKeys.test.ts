@@ -181,6 +181,7 @@ describe('the main journey by keyboard alone', () => {
     await keys.inPage('2 selected').waitFor();
     await keys.menuAsks('Attach Tag…', /Search \d+ tags by name, ID or folder/, 'Spring');
     await keys.tick('Spring');
+    await keys.confirm('Attach "Spring" to 2 customers?', 'Review as Plan…');
     await keys.saveAs(file);
     await keys.tab('keys.bot-tags-plan.jsonc').waitFor();
     await keys.isAt(/keys\.bot-tags-plan/);

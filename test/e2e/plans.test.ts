@@ -124,14 +124,10 @@ describe('plans', () => {
     await pickTags(2);
     await workbench.screenshot('plans-2-tags');
     await workbench.quickInput.cancel();
-    // The palette's command is about one customer, so it offers a plan.
     await workbench.runCommand('Bot Tags: Attach Tag…');
-    const offer = workbench.notification(
-      '3 customers are selected, and this changes the tags of one',
-    );
-    await pressInMessage(offer, 'Create Plan…');
     await pickTags(2);
     await workbench.quickInput.accept();
+    await workbench.dialogButton('Review as Plan…');
     const proposed = await saveAs(at('rows'));
     assert.match(proposed, /\/attach-[^/]+-\d{4}-\d{2}-\d{2}\.bot-tags-plan\.jsonc$/);
     await workbench.editorTab('rows.bot-tags-plan.jsonc').waitFor();

@@ -10,6 +10,8 @@ import { customersOf, tagIdsOf } from '../support/ownClient.ts';
 import { pressInMessage } from '../support/pressInMessage.ts';
 
 const VIP = 'tag--PTfLM4wQ';
+/** Statuses of customers who get no messages. */
+const BLOCKED = [4, 5];
 const COMMAND = 'Show Customers with Tag';
 /** On the first page, and of the bot. */
 const CUSTOMERS = 100;
@@ -24,13 +26,14 @@ describe('tags and their customers', () => {
   let tagged: readonly ReadonlySet<string>[];
   let common: string;
   let rare: string;
+  let records: readonly CustomerRecord[];
   /** A customer without tags, and the index of its row. */
   let ada: CustomerRecord;
   let at: number;
 
   before(async () => {
     service = await startSandbox({ token: 'with-tag', customers: ALL_CUSTOMERS });
-    const records = await customersOf(service, CUSTOMERS);
+    records = await customersOf(service, CUSTOMERS);
     tagged = records.map(namesOf);
     at = records.findIndex(
       ({ id, pageId, tags }, index) => index > 1 && id !== '' && pageId !== '' && tags.length === 0,
@@ -143,6 +146,42 @@ describe('tags and their customers', () => {
       .waitFor();
     await chip(page).waitFor({ state: 'detached' });
     await workbench.clearNotifications();
+  });
+
+  it('tags several selected customers after one question, without a file, and Undo takes it back', async () => {
+    const { quickInput } = workbench;
+    const page = await panel();
+    await rowOf(page).locator('.name').click();
+    for (let more = 1; more < 5; more++) await press('Shift+ArrowDown');
+    await page.getByText('5 selected').waitFor();
+    const chosen = records.slice(at, at + 5).filter(({ id, pageId, status, tags }) => {
+      const canGetTags = id !== '' && pageId !== '' && !BLOCKED.includes(status);
+      return canGetTags && !tags.some((tag) => tag.id === VIP);
+    });
+    assert.ok(chosen.length > 1);
+    await workbench.contextMenu(rowOf(page), 'Attach Tag…');
+    await quickInput.fill('VIP');
+    await quickInput.check('VIP');
+    await quickInput.accept();
+    await workbench.dialog().getByText(`Attach "VIP" to ${chosen.length} customers?`).waitFor();
+    await workbench.screenshot('tag-rows-1-question');
+    await workbench.dialogButton(/^Attach$/);
+    const done = workbench.notification(`Attach "VIP" of "Shop": ${chosen.length} done.`);
+    await done.waitFor();
+    await chip(page).waitFor();
+    await workbench.screenshot('tag-rows-2-done');
+    const have = async (): Promise<number> => {
+      const all = await Promise.all(chosen.map((one) => tagIdsOf(service, one)));
+      return all.filter((ids) => ids.includes(VIP)).length;
+    };
+    assert.equal(await have(), chosen.length);
+    await pressInMessage(done, 'Undo…');
+    await workbench.dialogButton(/^Undo$/);
+    await workbench.notification(`Undo: Attach "VIP" of "Shop": ${chosen.length} done.`).waitFor();
+    assert.equal(await have(), 0);
+    await workbench.clearNotifications();
+    await rowOf(page).locator('.name').click();
+    await page.getByText('1 selected').waitFor();
   });
 
   it('shows the customers with a tag by the button of its row, and none by a click', async () => {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { NoticeError } from '../../core/errors.ts';
 import type { Bot } from '../../core/model.ts';
 import { SKIPS, type PlanHead, type PlanTag, type PlanTotals } from '../../core/plans/plan.ts';
-import { PlanLines, type PlanCandidate } from '../../core/plans/planLines.ts';
+import { PlanLines } from '../../core/plans/planLines.ts';
 import type { PlanLine, PlanTexts } from '../../core/plans/planTexts.ts';
 import type { Clock } from '../../core/ports.ts';
 import type { Lazy } from '../../core/async/lazy.ts';
@@ -46,20 +46,43 @@ export function makePlan(
 ): Promise<MadePlan> {
   const { origin, checkFirst } = source;
   const head = headOf(parts, bot, { action, tags, checkFirst, source: origin });
-  const maker = new PlanLines(action, tags);
-  async function* lines(): AsyncGenerator<PlanLine> {
-    let count = 0;
-    let gathered: Gathered = { pages: 0, customers: 0 };
-    const report = (now: Gathered): void => onProgress({ ...(gathered = now), lines: count });
-    for await (const candidate of source.candidates(signal, report)) {
-      yield maker.of(candidate satisfies PlanCandidate);
-      count++;
-    }
-    onProgress({ ...gathered, lines: count });
-  }
+  const lines = linesOf({ action, tags, source }, signal, onProgress);
   const warnings = (): readonly string[] => source.warnings?.() ?? [];
   const { about = [] } = source;
-  return writePlan(parts, { bot, head, lines: lines(), file, about, warnings }, signal);
+  return writePlan(parts, { bot, head, lines, file, about, warnings }, signal);
+}
+
+/** Returns the text of a plan for few customers. Throws the signal's reason. */
+export async function planText(
+  parts: MakerNeeds,
+  { bot, action, tags, source }: Omit<WantedPlan, 'file'>,
+  signal: AbortSignal,
+): Promise<string> {
+  const { origin, checkFirst } = source;
+  const head = headOf(parts, bot, { action, tags, checkFirst, source: origin });
+  const lines = linesOf({ action, tags, source }, signal, () => {});
+  const texts = await parts.planTexts();
+  const chunks: Uint8Array[] = [];
+  for await (const file of texts.write(head, lines, planComments(bot, head), signal)) {
+    chunks.push(...file.chunks);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+async function* linesOf(
+  { action, tags, source }: Pick<WantedPlan, 'action' | 'tags' | 'source'>,
+  signal: AbortSignal,
+  onProgress: (progress: MakingProgress) => void,
+): AsyncGenerator<PlanLine> {
+  const maker = new PlanLines(action, tags);
+  let count = 0;
+  let gathered: Gathered = { pages: 0, customers: 0 };
+  const report = (now: Gathered): void => onProgress({ ...(gathered = now), lines: count });
+  for await (const candidate of source.candidates(signal, report)) {
+    yield maker.of(candidate);
+    count++;
+  }
+  onProgress({ ...gathered, lines: count });
 }
 
 /** What stands in every plan of a bot. */

@@ -8,7 +8,7 @@ import type { PlanTag } from '../../core/plans/plan.ts';
 import { sentences } from '../../core/sentences.ts';
 import type { ArgumentOf } from '../../surface/commands.ts';
 import type { PlannedFiles } from '../../surface/results.ts';
-import { botNamed, type Hand, type Handler } from '../input/handler.ts';
+import { botNamed, type Handler } from '../input/handler.ts';
 import { fileOf } from '../input/filePath.ts';
 import { showWarning } from '../kit/window.ts';
 import type { BotServices } from '../kit/services.ts';
@@ -30,16 +30,14 @@ interface Needs extends Omit<AskPlanNeeds & MakerNeeds, 'planTexts'> {
 }
 
 type TagMany = Handler<'botTags.attachTags'> & {
-  /** For the rows that are selected in the panel in front. @param hand has the row that was clicked, if any */
-  readonly ofSelection: (action: Verb, hand: Hand) => Promise<void>;
+  readonly make: (answers: PlanAnswers) => Promise<void>;
 };
 
 type PlanArgument = ArgumentOf<'botTags.attachTags'>;
 
 /** "Tag Customers…": writes a plan, and sends nothing that changes anything. */
 export function tagMany(parts: Needs): TagMany {
-  const make = async (hand: Hand, ofSelection?: Verb): Promise<void> => {
-    const answers = await askPlan(parts, hand, ofSelection);
+  const make = async (answers: PlanAnswers): Promise<void> => {
     const { action, bot, tags } = answers;
     const names = tags.map(({ name }) => name);
     const title = titleOf(action);
@@ -53,8 +51,8 @@ export function tagMany(parts: Needs): TagMany {
     if (warnings.length > 0) void showWarning(sentences(warnings));
   };
   return {
-    byPerson: (hand) => make(hand),
-    ofSelection: (action, hand) => make(hand, action),
+    byPerson: async (hand) => make(await askPlan(parts, hand)),
+    make,
     byProgram: async (argument) => resultOf(await makeForProgram(parts, argument)),
   };
 }

@@ -6,8 +6,8 @@ import type { Plan } from '../../core/plans/plan.ts';
 import type { PlanTexts } from '../../core/plans/planTexts.ts';
 import { fileAt } from './runTexts.ts';
 
-/** Plans that are kept in memory; one of 100,000 users has some 30 MB. */
-const KEPT = 2;
+/** Lines of plans that are kept in memory, besides those of the latest plan: 100,000 take some 30 MB. */
+const MOST_LINES = 100_000;
 
 /** The plans of runs: as they were run in this window, else read again from their files. */
 export class PlansOfRuns {
@@ -21,8 +21,11 @@ export class PlansOfRuns {
   keep(hash: string, plan: Plan): void {
     this.#kept.delete(hash);
     this.#kept.set(hash, plan);
-    const oldest = this.#kept.keys().next().value;
-    if (this.#kept.size > KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    let lines = 0;
+    for (const [other, { users, items }] of [...this.#kept].toReversed()) {
+      if (lines > MOST_LINES) this.#kept.delete(other);
+      lines += users.length + items.length;
+    }
   }
 
   /** Throws `UserError` when the file is not there, or has another text than the one that was run. */

@@ -4,7 +4,6 @@ import { NoticeError } from '../../core/errors.ts';
 import type { Bot, UserRef } from '../../core/model.ts';
 import { botNamed, type Hand, type Handler } from '../input/handler.ts';
 import { agreeInProduction, requireAllowed, requireUnlocked } from '../input/writeGuard.ts';
-import { customerCount } from '../kit/counts.ts';
 import type { FirstSteps } from '../walkthrough/firstSteps.ts';
 import { whileWorking } from '../kit/progress.ts';
 import { sayDone, showInformation } from '../kit/window.ts';
@@ -15,7 +14,7 @@ import { userOfArgument } from './userArgument.ts';
 interface Needs extends AskTaggingNeeds {
   readonly known: KnownTags;
   readonly steps: FirstSteps;
-  /** Makes a plan for the rows that are selected in the panel in front. */
+  /** Tags the rows that are selected in the panel in front. */
   readonly tagSelected: (verb: texts.Verb, hand: Hand) => Promise<void>;
 }
 
@@ -23,10 +22,7 @@ interface Needs extends AskTaggingNeeds {
 export function tagUser(parts: Needs, verb: texts.Verb): Handler<'botTags.attachTag'> {
   return {
     byPerson: async (hand) => {
-      const several = await severalSelected(parts, hand);
-      // The grid's menu and buttons say that they make a plan; the palette's entry is about one customer.
-      if (several > 1 && hand.row !== undefined) return parts.tagSelected(verb, hand);
-      if (several > 1) return offerMany(parts, verb, several);
+      if ((await countSelected(parts, hand)) > 1) return parts.tagSelected(verb, hand);
       const asked = await askTagging(parts, hand, verb);
       const { bot, user, tag } = asked;
       const wasOn = parts.known.isOn(bot.key, user, tag.id);
@@ -84,15 +80,8 @@ async function offerUndo(parts: Needs, verb: texts.Verb, asked: Asked): Promise<
   sayDone(texts.undoneText(verb, asked));
 }
 
-/** Offers a plan, since a tag for one customer is hardly meant while several rows are selected. */
-async function offerMany({ tagSelected }: Needs, verb: texts.Verb, several: number): Promise<void> {
-  const plan = vscode.l10n.t('Create Plan…');
-  const choice = await showInformation(texts.severalText(customerCount(several)), plan);
-  if (choice === plan) await tagSelected(verb, { nodes: [] });
-}
-
 /** How many rows of the panel in front are selected, when the command would be about them. */
-async function severalSelected({ panels }: Needs, { row, nodes }: Hand): Promise<number> {
+async function countSelected({ panels }: Needs, { row, nodes }: Hand): Promise<number> {
   const panel = nodes.length === 0 ? panels.active() : undefined;
   const rows = (await panel?.rowsInScope('selected')) ?? [];
   const isAbout = row === undefined || rows.includes(row.row);

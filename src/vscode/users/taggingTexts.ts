@@ -68,11 +68,3 @@ export function nothingToUndoText(verb: Verb, { tag, who }: Named): string {
     ? l10n.t('There is nothing to undo: "{0}" is no longer on {1}.', tag.name, who)
     : l10n.t('There is nothing to undo: "{0}" is on {1} again.', tag.name, who);
 }
-
-/** Why a command for one customer does nothing, and what does. */
-export function severalText(count: string): string {
-  return l10n.t(
-    '{0} are selected, and this changes the tags of one. A plan changes those of all.',
-    count,
-  );
-}

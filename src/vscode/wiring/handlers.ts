@@ -20,6 +20,7 @@ import type { Handler } from '../input/handler.ts';
 import { openOverview } from '../overview/openOverview.ts';
 import { runPlan } from '../plans/check/runPlan.ts';
 import { planDeletion } from '../plans/planDeletion.ts';
+import { tagRows } from '../plans/check/tagRows.ts';
 import { tagMany } from '../plans/tagMany.ts';
 import { checkUnknown, pauseRun, retryFailed, undoRun } from '../runs/runCommands.ts';
 import { openRun } from '../runs/result/openRun.ts';
@@ -103,10 +104,9 @@ export function createHandlers(parts: Wired): Handlers {
   };
 }
 
-/** For one user at once, for many by a plan. */
 function taggingHandlers(parts: Wired) {
   const many = tagMany(parts);
-  const tagSelected = many.ofSelection;
+  const tagSelected = tagRows(parts, many.make);
   return {
     'botTags.attachTag': tagUser({ ...parts, tagSelected }, 'attach'),
     'botTags.detachTag': tagUser({ ...parts, tagSelected }, 'detach'),

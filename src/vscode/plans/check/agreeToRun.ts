@@ -76,7 +76,7 @@ function detailOf(
 /** Named one by one; of more, the dialog says how many there are. */
 const MOST_NAMED = 5;
 
-function misnamedTexts(misnamed: CheckedPlan['misnamed']): readonly string[] {
+export function misnamedTexts(misnamed: CheckedPlan['misnamed']): readonly string[] {
   const { l10n } = vscode;
   const said = misnamed
     .slice(0, MOST_NAMED)
@@ -122,7 +122,10 @@ function unsavedText(): string {
  * In production, and where folders go, a click is not enough. Throws `Cancelled`.
  * @param count of users or items that are to be done
  */
-async function typeToRun({ bot, plan, foldersToName }: CheckedPlan, count: number): Promise<void> {
+export async function typeToRun(
+  { bot, plan, foldersToName }: CheckedPlan,
+  count: number,
+): Promise<void> {
   const { l10n } = vscode;
   const isDelete = plan.action === 'delete';
   const what = isDelete ? itemCount(count) : customerCount(count);

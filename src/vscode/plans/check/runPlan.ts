@@ -14,13 +14,17 @@ import { checkPlan, type CheckedPlan, type CheckNeeds, type PlanFault } from './
 import { heldText, isPlan, type PlanEditors } from './planEditors.ts';
 import type { PlanRuns, RunRequest } from './planRuns.ts';
 
-interface Needs extends CheckNeeds {
-  readonly planEditors: PlanEditors;
+export interface RunNeeds {
   readonly planRuns: PlanRuns;
   readonly clock: Clock;
 }
 
-const ENDPOINTS = {
+interface Needs extends CheckNeeds, RunNeeds {
+  readonly planRuns: PlanRuns;
+  readonly planEditors: PlanEditors;
+}
+
+export const ENDPOINTS = {
   attach: 'attachTag',
   detach: 'detachTag',
   delete: 'deleteItem',
@@ -48,7 +52,7 @@ export function runPlan(parts: Needs): Handler<'botTags.runPlan'> {
       requireUnlocked(await parts.catalogue(), bot, endpoint);
       const hash = await (await parts.planTexts()).hashOf(text);
       const uri = document.uri.toString();
-      const { plan, before, earlier } = await prepared(parts, checked, { uri, hash });
+      const { plan, before, earlier } = await preparedRun(parts, checked, { uri, hash });
       const isUnsaved = document.isDirty || document.isUntitled;
       const users = await agreeToRun({ ...checked, plan }, { before, earlier, isUnsaved });
       // It may have been locked while the question was open.
@@ -70,15 +74,15 @@ export function runPlan(parts: Needs): Handler<'botTags.runPlan'> {
       requireAllowed(await parts.catalogue(), bot, { endpoint, confirmed });
       const hash = await texts.hashOf(text);
       const uri = place.toString();
-      const { plan } = await prepared(parts, checked, { uri, hash });
+      const { plan } = await preparedRun(parts, checked, { uri, hash });
       return parts.planRuns.end({ bot, plan, uri, hash, users });
     },
   };
 }
 
 /** The plan as it is to be run, and what was done before that. */
-async function prepared(
-  { planRuns, clock }: Needs,
+export async function preparedRun(
+  { planRuns, clock }: RunNeeds,
   { bot, plan }: CheckedPlan,
   { uri, hash }: Pick<RunRequest, 'uri' | 'hash'>,
 ) {

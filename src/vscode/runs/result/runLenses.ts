@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { savedFile } from '../../../core/journal/earlierTaggings.ts';
 import type { RunRecord } from '../../../core/journal/journal.ts';
 import type { CommandId } from '../../../surface/commands.ts';
 import { lensAt } from '../../kit/editor.ts';
@@ -25,7 +26,8 @@ export function runLenses(state: RunState): vscode.CodeLens[] {
     lensAt(top, title, { command, arguments: [uri] }),
   );
   if (state.isElsewhere) lenses.unshift(lensAt(top, vscode.l10n.t('Running in another window')));
-  if (record.plan === '') return lenses;
+  // What was attached to rows directly has no file.
+  if (record.plan === '' || savedFile(record.plan) === undefined) return lenses;
   const plan = { command: 'vscode.open', arguments: [vscode.Uri.parse(record.plan)] };
   return [...lenses, lensAt(top, vscode.l10n.t('Open Plan'), plan)];
 }
