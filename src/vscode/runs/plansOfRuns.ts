@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Lazy } from '../../core/async/lazy.ts';
 import { UserError } from '../../core/errors.ts';
+import { savedFile } from '../../core/journal/earlierTaggings.ts';
 import type { RunRecord } from '../../core/journal/journal.ts';
 import type { Plan } from '../../core/plans/plan.ts';
 import type { PlanTexts } from '../../core/plans/planTexts.ts';
@@ -61,11 +62,18 @@ async function savedText(uri: string): Promise<string | undefined> {
 }
 
 function missing(uri: string): UserError {
+  if (savedFile(uri) === undefined) return new UserError(neverSavedText());
   return new UserError(
     vscode.l10n.t(
       'The plan "{0}" is not there any more, and whom the run is about stands nowhere else. Put the file back, or make a new plan.',
       fileAt(uri),
     ),
+  );
+}
+
+function neverSavedText(): string {
+  return vscode.l10n.t(
+    'The customers of this run were known only until its window was closed, so it cannot be resumed or undone. Select them again.',
   );
 }
 

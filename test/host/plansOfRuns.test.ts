@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import type { Plan } from '../../src/core/plans/plan.ts';
+import type { PlanTexts } from '../../src/core/plans/planTexts.ts';
+import { PlansOfRuns } from '../../src/vscode/runs/plansOfRuns.ts';
+import { failure } from './product.ts';
+
+const UNTITLED = 'untitled:VIP';
+
+/** A plan with so many lines. */
+function planOf(lines: number): Plan {
+  const line = { user: undefined, skip: undefined, except: [], row: undefined, name: undefined };
+  return {
+    ...{ action: 'attach', botId: 'b', baseUrl: '', environment: '', checkFirst: false, made: 0 },
+    ...{ tags: [], source: { kind: 'selected' }, items: [] },
+    users: Array.from({ length: lines }, (_, index) => ({ ...line, line: index + 1 })),
+  };
+}
+
+describe('plans of runs that are in no file', () => {
+  const texts = {} as PlanTexts;
+  const kept = () => new PlansOfRuns(Object.assign(async () => texts, { current: texts }));
+
+  it('are kept while the window is open, small ones all and large ones not', async () => {
+    const plans = kept();
+    const small = Array.from({ length: 100 }, () => planOf(50));
+    for (const [index, plan] of small.entries()) plans.keep(`small ${index}`, plan);
+    for (const [index, plan] of small.entries()) {
+      assert.equal(await plans.of({ hash: `small ${index}`, plan: UNTITLED }), plan);
+    }
+    const large = [planOf(100_000), planOf(100_000), planOf(100_000)];
+    for (const [index, plan] of large.entries()) plans.keep(`large ${index}`, plan);
+    for (const index of [1, 2]) {
+      assert.equal(await plans.of({ hash: `large ${index}`, plan: UNTITLED }), large[index]);
+    }
+    assert.match(
+      await failure(plans.of({ hash: 'small 99', plan: UNTITLED })),
+      /^The customers of this run were known only until its window was closed/,
+    );
+  });
+});
