@@ -5,6 +5,7 @@ import {
   addSandboxBot,
   confirmBot,
   renameBot,
+  setEnvironment,
 } from '../../../../src/core/catalogue/botChanges.ts';
 import { Catalogue } from '../../../../src/core/catalogue/catalogue.ts';
 import { firstLookOf } from '../../../../src/core/catalogue/firstLook.ts';
@@ -43,6 +44,14 @@ for (const [kind, open] of Object.entries(openStore)) {
       assert.deepEqual(labels(), ['Shop']);
       assert.equal(firstLookOf(catalogue, SAME.key), undefined);
       assert.equal(addBot(catalogue, { ...SAME, botId: 'other' }), undefined);
+    });
+
+    it('set the environment of a bot that is there', () => {
+      addBot(catalogue, BOT);
+      const wanted = { ...BOT, environment: 'staging' };
+      assert.deepEqual(setEnvironment(catalogue, BOT.key, 'staging'), wanted);
+      assert.deepEqual(catalogue.bot(BOT.key), wanted);
+      assert.equal(setEnvironment(catalogue, 'gone', 'staging'), undefined);
     });
 
     it('add the sandbox with what stands in it', () => {

@@ -27,6 +27,7 @@ const lines: Readonly<Record<string, string>> = {
   'cmd, double quotes': `curl.exe "${CUSTOMERS}" ^\r\n -H "Authorization: Bearer a.b-c_1"`,
   'cmd, everything escaped': `curl ^"${BASE}/v1/api/bot/customers?botId=bot-1^&limit=1^" ^\n  -H ^"Authorization: Bearer a.b-c_1^"`,
   'cmd, line ends lost': `curl ^  ${BASE}/v1/api/bot/customers?botId=bot-1^&limit=1 ^-H "Authorization: Bearer a.b-c_1"`,
+  'cmd, carets within quotes': `curl "${BASE}/v1/api/bot/customers?botId=bot-1&name=a^^b" ^\n -H "X-A: ^-" -H ^"Authorization: Bearer a.b-c_1^"`,
   'cmd, a body': `curl -X POST ${CREATE} ^\n -H "Authorization: Bearer a.b-c_1" ^\n -d "{\\"botId\\":\\"bot-1\\"}"`,
   'cmd, doubled quotes': `curl -d "{""botId"":""bot-1""}" ^\n ${CREATE} -H "Authorization: Bearer a.b-c_1"`,
   'cmd, an escaped URL and doubled quotes': `curl ^"${CREATE}?a=1^&b=2^" ^\n -H "Authorization: Bearer a.b-c_1" -d "{""botId"":""bot-1""}"`,
@@ -131,6 +132,7 @@ describe('core: a pasted curl line', () => {
     const kept = '\u0001' + String.raw`\q\x\u` + '\ufffd';
     assert.deepEqual(shellWords(odd, 'posix'), [kept]);
     assert.deepEqual(shellWords(`$'a b'`, 'powershell'), ['$a b']);
+    assert.deepEqual(shellWords('"a^b" ^"c^&d^" e^f', 'cmd'), ['a^b', 'c&d', 'ef']);
   });
 
   it('whatever it is, never throws, and gives no token as part of the address', () => {
