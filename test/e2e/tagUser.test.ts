@@ -177,7 +177,7 @@ describe('tags and their customers', () => {
     assert.equal(await have(), chosen.length);
     await pressInMessage(done, 'Undo…');
     await workbench.dialogButton(/^Undo$/);
-    await workbench.notification(`Undo: Attach "VIP" of "Shop": ${chosen.length} done.`).waitFor();
+    await workbench.told(`Undo: Attach "VIP" of "Shop": ${chosen.length} done.`);
     assert.equal(await have(), 0);
     await workbench.clearNotifications();
     await rowOf(page).locator('.name').click();

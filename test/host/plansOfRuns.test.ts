@@ -23,12 +23,14 @@ describe('plans of runs that are in no file', () => {
   it('are kept while the window is open, small ones all and large ones not', async () => {
     const plans = kept();
     const small = Array.from({ length: 100 }, () => planOf(50));
-    for (const [index, plan] of small.entries()) plans.keep(`small ${index}`, plan);
+    for (const [index, plan] of small.entries())
+      plans.keep({ hash: `small ${index}`, plan: UNTITLED }, plan);
     for (const [index, plan] of small.entries()) {
       assert.equal(await plans.of({ hash: `small ${index}`, plan: UNTITLED }), plan);
     }
     const large = [planOf(100_000), planOf(100_000), planOf(100_000)];
-    for (const [index, plan] of large.entries()) plans.keep(`large ${index}`, plan);
+    for (const [index, plan] of large.entries())
+      plans.keep({ hash: `large ${index}`, plan: UNTITLED }, plan);
     for (const index of [1, 2]) {
       assert.equal(await plans.of({ hash: `large ${index}`, plan: UNTITLED }), large[index]);
     }

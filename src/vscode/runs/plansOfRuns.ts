@@ -7,37 +7,45 @@ import type { Plan } from '../../core/plans/plan.ts';
 import type { PlanTexts } from '../../core/plans/planTexts.ts';
 import { fileAt } from './runTexts.ts';
 
-/** Lines of plans that are kept in memory, besides those of the latest plan: 100,000 take some 30 MB. */
+/** Plans of files that are kept in memory; one of 100,000 users has some 30 MB. */
+const KEPT = 2;
+/** Lines of the plans without a file, besides the latest one. */
 const MOST_LINES = 100_000;
 
 /** The plans of runs: as they were run in this window, else read again from their files. */
 export class PlansOfRuns {
   readonly #texts: Lazy<PlanTexts>;
   readonly #kept = new Map<string, Plan>();
+  /** They stand nowhere else. */
+  readonly #unsaved = new Map<string, Plan>();
 
   constructor(texts: Lazy<PlanTexts>) {
     this.#texts = texts;
   }
 
-  keep(hash: string, plan: Plan): void {
-    this.#kept.delete(hash);
-    this.#kept.set(hash, plan);
-    let lines = 0;
-    for (const [other, { users, items }] of [...this.#kept].toReversed()) {
-      if (lines > MOST_LINES) this.#kept.delete(other);
+  keep({ hash, plan: uri }: Pick<RunRecord, 'hash' | 'plan'>, plan: Plan): void {
+    const isSaved = savedFile(uri) !== undefined;
+    const kept = isSaved ? this.#kept : this.#unsaved;
+    kept.delete(hash);
+    kept.set(hash, plan);
+    let [plans, lines] = [0, 0];
+    for (const [other, { users, items }] of [...kept].toReversed()) {
+      if (isSaved ? plans >= KEPT : lines > MOST_LINES) kept.delete(other);
+      plans++;
       lines += users.length + items.length;
     }
   }
 
   /** Throws `UserError` when the file is not there, or has another text than the one that was run. */
-  async of({ hash, plan: uri }: Pick<RunRecord, 'hash' | 'plan'>): Promise<Plan> {
-    const known = this.#kept.get(hash);
+  async of(record: Pick<RunRecord, 'hash' | 'plan'>): Promise<Plan> {
+    const { hash, plan: uri } = record;
+    const known = this.#kept.get(hash) ?? this.#unsaved.get(hash);
     if (known !== undefined) return known;
     const texts = await this.#texts();
     const text = await this.#textOf(texts, hash, uri);
     const { plan } = await texts.read(text, new AbortController().signal);
     if (plan === undefined) throw changed(uri);
-    this.keep(hash, plan);
+    this.keep(record, plan);
     return plan;
   }
 

@@ -7,7 +7,6 @@ import type { PauseReason } from '../../core/runs/operation.ts';
 import type { RunEnd } from '../../core/runs/ports.ts';
 import { sentences } from '../../core/sentences.ts';
 import { describeError } from '../errors/describeError.ts';
-import { askKeepUserIds } from '../input/askKeepUserIds.ts';
 import { agreeInProduction } from '../input/writeGuard.ts';
 import { showInformation, showWarning } from '../kit/window.ts';
 import type { ActiveRun } from './activeRun.ts';
@@ -30,8 +29,6 @@ interface Needs {
   readonly replaceToken: (botKey: string) => Promise<void>;
   /** Takes back that the bot is read-only. */
   readonly allowChanges: (botKey: string) => Promise<void>;
-  /** Of this extension, for all windows. */
-  readonly memento: vscode.Memento;
   readonly onError: (error: unknown, botKey: string | undefined) => Promise<void>;
 }
 
@@ -54,7 +51,6 @@ export class RunDialogs {
   follow(run: ActiveRun): void {
     this.#agreed.add(run.id);
     void this.#guarded(run.log.record.bot, async () => {
-      void askKeepUserIds(this.#needs.memento);
       const end = await whileRunning(run);
       await this.#tellEnd(run.log.record, end);
     });

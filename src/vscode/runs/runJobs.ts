@@ -120,7 +120,7 @@ export class RunJobs {
    * it is being run.
    */
   async start({ bot, plan, uri, hash, users, before }: RunJob): Promise<ActiveRun> {
-    this.#plans.keep(hash, plan);
+    this.#plans.keep({ hash, plan: uri }, plan);
     const latest = await this.latestOf(bot.key, hash);
     if (before !== undefined) requireAsSaid(before, latest);
     if (latest !== undefined && isUnfinished(latest)) return this.#goOn(latest, { users });

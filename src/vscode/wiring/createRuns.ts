@@ -70,10 +70,9 @@ export function createRuns(shell: Shell, needs: Needs): Runs {
   const { refactors, otherRuns: others } = refactoring;
   const runDocuments = new RunDocuments({ jobs: runs, journal, changed });
   const show = (id: string): Promise<string> => runDocuments.show(id);
-  const memento = context.globalState;
   const runDialogs = new RunDialogs({
     ...{ ...needs, ...botFixes({ catalogue, tokens }) },
-    ...{ jobs: runs, others, journal, show, memento },
+    ...{ jobs: runs, others, journal, show },
   });
   const pauseBot = (key: string, reason: PauseReason): Promise<unknown> =>
     Promise.all([runs.pauseBot(key, reason), refactors.pauseBot(key, reason)]);
