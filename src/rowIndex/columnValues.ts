@@ -3,7 +3,7 @@ import { raw, valueOf } from '../core/recordValues.ts';
 import type { SegmentIndex } from '../segments/index/segmentIndex.ts';
 import { numberIn } from '../segments/words.ts';
 
-/** What a column is sorted by; the index is the row. No value: `''` and `NaN`. */
+/** Values of a column, by row. `''` and `NaN` stand for no value. */
 export type SortValues = readonly string[] | Float64Array;
 
 interface Own {
@@ -11,13 +11,13 @@ interface Own {
   readonly texts: string[];
 }
 
-/** What the rows are sorted by: what the index of the search has, and the texts that hardly any two customers share. */
+/** Values that rows are sorted by: from the index of the search, and texts of the fields that the index does not code. */
 export class ColumnValues {
   readonly #index: SegmentIndex;
   readonly #own = new Map<Column, Own>();
-  /** Texts that several rows have are in memory once. */
+  /** Keeps equal texts of several rows in memory once. */
   readonly #shared = new Map<string, string>();
-  /** Read from the index, until a row changes. */
+  /** Columns read since the last change of a row. */
   readonly #read = new Map<Column, SortValues>();
 
   constructor(index: SegmentIndex) {
@@ -45,7 +45,7 @@ export class ColumnValues {
     }
   }
 
-  /** Rows were added or have changed. */
+  /** To be called after rows were added or changed. */
   forget(): void {
     this.#read.clear();
   }

@@ -1,7 +1,7 @@
 import { BLOCK_ROWS, type Block } from './block.ts';
 import type { TextField } from './readRecord.ts';
 
-/** Times in ms, and lengths of lists. */
+/** Columns of numbers: times in ms, and lengths of lists. */
 export type NumberField = 'lastActive' | 'created' | 'tags' | 'params';
 
 /** Returns the number of each row; `NaN` for no time. */

@@ -9,14 +9,14 @@ import { fileAt } from './runTexts.ts';
 
 /** Plans of files that are kept in memory; one of 100,000 users has some 30 MB. */
 const KEPT = 2;
-/** Lines of the plans without a file, besides the latest one. */
+/** Maximum number of lines of the plans without a file, besides the latest plan. */
 const MOST_LINES = 100_000;
 
 /** The plans of runs: as they were run in this window, else read again from their files. */
 export class PlansOfRuns {
   readonly #texts: Lazy<PlanTexts>;
   readonly #kept = new Map<string, Plan>();
-  /** They stand nowhere else. */
+  /** Plans without a file, which cannot be read again. */
   readonly #unsaved = new Map<string, Plan>();
 
   constructor(texts: Lazy<PlanTexts>) {

@@ -20,7 +20,7 @@ export interface AskSourceNeeds extends NamingNeeds {
 
 interface Question<T> {
   readonly bot: Bot;
-  /** The caller asks for the time of the last interaction, so that of the panel does not apply. */
+  /** The caller asks for the time of the last interaction itself. Otherwise that of the panel applies. */
   readonly asksFrom?: boolean;
   /** Further entries, and what they return. */
   readonly others?: readonly (vscode.QuickPickItem & { readonly answer: T })[];

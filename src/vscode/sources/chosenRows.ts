@@ -9,14 +9,14 @@ import { gridRowsOf } from '../customers/panel/rowsOfPage.ts';
 import { aboutSearch } from './aboutSearch.ts';
 import { narrowedRows, type JsonRows, type Narrowing } from './narrowing.ts';
 
-/** Rows as the panel had them when they were chosen. */
+/** Rows of the panel at the time of choosing. */
 export interface ChosenRows {
   readonly scope: Scope;
   readonly rows: readonly number[];
   readonly pager: CustomerPager;
   /** Records as JSON, by row, that this window has changed since they were loaded. */
   readonly patched: ReadonlyMap<number, string>;
-  /** Says in words which rows they are, if a search chose them. */
+  /** Describes the search that chose the rows, if any. */
   readonly about: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 import type { ChosenRows } from './chosenRows.ts';
 import type { Narrowing } from './narrowing.ts';
 
-/** Customers of a bot, as they were chosen: what the panel loads or shows later changes nothing. */
+/** Customers of a bot at the time of choosing. Later changes of the panel do not affect them. */
 export type CustomerSource = RowSource | ServiceSource;
 
 /** Rows of the Customers panel. */

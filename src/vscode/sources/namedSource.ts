@@ -14,16 +14,16 @@ interface Needs extends NamingNeeds {
   readonly panels: CustomerPanels;
 }
 
-/** Which customers a program means. */
+/** Customers that a program names. */
 interface Named {
   readonly scope: Scope | 'service';
-  /** Of `service`. */
+  /** For `service` only. */
   readonly filter?: Parameters<typeof filterText>[0] | undefined;
-  /** Who of them. */
+  /** Narrows any scope. */
   readonly segment?: string | undefined;
-  /** Of `service`, ms. */
+  /** Time of the last interaction in ms, for `service` only. */
   readonly from?: number | undefined;
-  /** Of `service`: customers per page. */
+  /** Customers per page, for `service` only. */
   readonly limit?: number | undefined;
 }
 

@@ -8,38 +8,38 @@ import { conditionsIn } from '../../segments/unknownNames.ts';
 import { gridStrings } from '../customers/panel/gridTexts.ts';
 import { gridRowsOf } from '../customers/panel/rowsOfPage.ts';
 
-/** Which customers, as the grid would show them. */
+/** Search whose meaning is fixed: names, time and time zone do not change while customers are read. */
 export interface Narrowing {
   /** Text of the search; empty for all customers. */
   readonly search: string;
   /** Names that the search uses. */
   readonly vocabulary: Vocabulary;
-  /** As of when its ages are meant, ms: the same for the first page and the last. */
+  /** Time from which ages are counted, in ms. */
   readonly now: number;
-  /** Whose days are meant, such as `Asia/Taipei`; absent: those of this machine's clock. */
+  /** Time zone of days, such as `Asia/Taipei`. Defaults to that of this machine. */
   readonly zone?: string | undefined;
 }
 
-/** Records as JSON, and where each begins and ends: two numbers a record. */
+/** Records as JSON, and the start and end of each. */
 export interface JsonRows {
   readonly json: Uint8Array;
   readonly spans: Uint32Array;
 }
 
-/** Rows that are looked at before other work is let in: some milliseconds. */
+/** Rows that are searched before other work gets a turn: some milliseconds. */
 const ROWS_AT_A_TIME = 250;
 
 type MatchingRows = Iterable<number> | AsyncIterable<number>;
 
-/** The rows of a page that are left, by index. */
+/** Returns the indexes of the records of a page that match. */
 export function narrowedPages(narrowing: Narrowing): (page: CustomerPage) => MatchingRows {
   const matching = narrowedRows(narrowing);
   return (page) => matching(page.records.length, () => gridRowsOf(page, 1));
 }
 
 /**
- * The rows that are left, by index.
- * @param patched the record in a row as JSON where it is another one by now
+ * Returns the indexes of the records that match.
+ * @param patched returns the record as JSON if it has changed since it was loaded
  */
 export function narrowedRows(narrowing: Narrowing) {
   if (narrowing.search.trim() === '') {
