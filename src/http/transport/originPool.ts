@@ -16,7 +16,7 @@ export interface OriginPool {
   destroy(): Promise<void>;
 }
 
-/** Over HTTP/2 nobody could say as surely whether a write has left. */
+/** Over HTTP/2 undici repeats a request by itself if the service refuses its stream or closes the connection. */
 const HTTP1 = { allowH2: false } as const;
 /** The call's own time limit bounds all of it, so undici's would only blur the error. */
 const LIMITS = { ...HTTP1, headersTimeout: 0, bodyTimeout: 0 } as const;
