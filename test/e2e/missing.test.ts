@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
 import { Workbench } from '../support/e2e.ts';
@@ -8,10 +9,17 @@ import { ExportDialog } from '../support/exportDialog.ts';
 import { withoutSqlite } from '../support/faults.ts';
 import { packagedVsix } from '../support/packagedVsix.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { untilDone } from '../support/untilDone.ts';
 import { startProduct, type Product } from '../support/webVscode.ts';
 
 const NOT_KEPT = 'cannot be saved and last only until this window closes';
 const TEXT = 'what was there before';
+
+const isSeen = (element: Locator): Promise<boolean> =>
+  element.waitFor({ timeout: 5_000 }).then(
+    () => true,
+    () => false,
+  );
 
 /** One VS Code, whose windows find another thing missing each, in a workspace of two folders. */
 describe('a window in which something is missing', () => {
@@ -50,6 +58,15 @@ describe('a window in which something is missing', () => {
     product = await startProduct({ vsix: packagedVsix(), isLean: true, nodeFlags });
     const url = `${product.url}?workspace=${encodeURIComponent(writeWorkspace())}`;
     workbench = await Workbench.open({ url });
+    const explorer = workbench.page.locator('.explorer-folders-view');
+    // VS Code 1.105 sometimes opens such a workspace without its folders.
+    await untilDone(async () => {
+      await workbench.activityTab('Explorer');
+      const folder = explorer.getByText('two', { exact: true });
+      if (await isSeen(folder)) return;
+      await workbench.reload();
+      throw new Error('The workspace has no folders.');
+    });
   });
 
   after(async () => {
