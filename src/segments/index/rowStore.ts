@@ -13,7 +13,7 @@ import { codesOf, numbersOf, type NumberField } from './rowValues.ts';
 import { setAll } from './setBits.ts';
 
 /** Answers that are kept: of a million rows each takes 125 KB. */
-const MOST_KEPT = 64;
+const MOST_KEPT = 24;
 
 /** What is kept of a record. */
 export interface ReadRow {
