@@ -28,6 +28,8 @@ const words = new Words(strings, document.documentElement.lang);
 const host = connectOverview(onMessage);
 let { fewer = FEWER, sort = 'customers' } = host.kept;
 let data: OverviewData | undefined;
+/** Findings ignored in this page. They replace those of the host, which may have read its own before. */
+let ignoredHere: OverviewData['ignored'] | undefined;
 let facts: readonly TagFacts[] = [];
 let history: OverviewHistory | null = null;
 /** Of the scan since which changes are shown, ms. */
@@ -70,7 +72,7 @@ const tidy = new TidyList({
   ...{ words, announcer, fewer, onAct },
   onIgnore: (ignored) => {
     host.post({ type: 'ignore', ignored: [...ignored] });
-    if (data !== undefined) data = { ...data, ignored };
+    ignoredHere = ignored;
     showTidy();
   },
   onFewer: (value) => {
@@ -139,7 +141,8 @@ function showCounts(): void {
 
 function showTidy(): void {
   if (data === undefined) return;
-  const { aggregate, scope, locked, ignored } = data;
+  const { aggregate, scope, locked } = data;
+  const ignored = ignoredHere ?? data.ignored;
   const counted =
     aggregate === null || scope === null
       ? undefined

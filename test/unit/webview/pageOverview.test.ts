@@ -161,6 +161,8 @@ describe('the Tag Overview page', function () {
     assert.deepEqual(await open.posted(), [{ type: 'ignore', ignored: ['similar\nt11\nt12'] }]);
     assert.equal(await tidy.locator('.tidy > li').count(), 4);
     assert.equal(await number('tidy').textContent(), '4');
+    await show(sampleData());
+    assert.equal(await tidy.locator('.tidy > li').count(), 4, 'from data read before that');
     await tidy.getByRole('button', { name: 'Show Ignored (1)' }).click();
     assert.equal(await tidy.locator('.tidy > li').count(), 5);
     await tidy.getByRole('spinbutton').fill('60');
