@@ -160,7 +160,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/tags': room(
     'Tags and folders: create, delete, find, sort, filter, scan.',
-    'core core/async core/catalogue core/overview core/search surface vscode vscode/errors vscode/input vscode/kit vscode/tree vscode/workspaceFile vscode/walkthrough',
+    'core core/async core/catalogue core/overview core/search surface vscode vscode/errors vscode/input vscode/kit vscode/tree vscode/workspaceFile vscode/walkthrough core/customers',
   ),
   'vscode/users': room(
     'The tags of a customer: attach, detach, show, change, as curl.',
@@ -176,7 +176,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/customers': room(
     'Customers: commands about pages and rows.',
-    'core core/async core/catalogue core/customers core/json core/search segments surface vscode vscode/customers/panel vscode/documents vscode/input vscode/kit vscode/segments vscode/tags vscode/workspaceFile',
+    'core core/async core/catalogue core/customers core/json core/search segments surface vscode vscode/customers/panel vscode/documents vscode/input vscode/kit vscode/segments vscode/workspaceFile',
   ),
   'vscode/customers/clipboard': room(
     'Cells of the Customers panel, on their way to the clipboard.',
@@ -208,7 +208,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/plans': room(
     'Plans: asking for them, writing them to a file, opening them.',
-    'core core/async core/catalogue core/plans core/search surface vscode vscode/customers/panel vscode/errors vscode/input vscode/kit vscode/sources',
+    'core core/async core/catalogue core/plans core/search surface vscode vscode/customers/panel vscode/errors vscode/input vscode/kit vscode/sources core/customers',
   ),
   'vscode/sources': room(
     'Which customers a command is about: asking, and reading them.',

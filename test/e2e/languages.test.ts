@@ -103,14 +103,16 @@ function journey(locale: Locale): void {
   step('attaches a tag from the palette, and detaches it', async () => {
     const { quickInput } = workbench;
     await workbench.runCommand(command('Attach Tag…'));
-    await quickInput.option('LINE').waitFor();
-    await screens.keep('channel');
-    await quickInput.pick('LINE');
-    await quickInput.option('LINE').waitFor({ state: 'detached' });
+    await quickInput.expect(text('Enter a user ID'));
+    await quickInput.fill(USER);
+    await quickInput.option(text('Use {0} as the user ID', USER)).waitFor();
+    await screens.keep('customer');
+    await quickInput.pickFound(USER);
+    await quickInput.option(text('Other LINE Account…')).waitFor();
+    await screens.keep('page');
+    await quickInput.pick(text('Other LINE Account…'));
+    await quickInput.expect(text('ID of the LINE official account'));
     await quickInput.answer('page-1');
-    await quickInput.pick(text('Unencrypted user ID'));
-    await quickInput.option(text('Unencrypted user ID')).waitFor({ state: 'detached' });
-    await quickInput.answer(USER);
     await quickInput.expect(text('Attach Tag to {0}', USER));
     await quickInput.fill(TAG);
     await quickInput.option(TAG).waitFor();
@@ -118,7 +120,7 @@ function journey(locale: Locale): void {
     await quickInput.pickFound(TAG);
     await said(text('{0} attached to {1}.', text('"{0}"', TAG), USER)).waitFor();
     await workbench.runCommand(command('Detach Tag…'));
-    await quickInput.expect(text('Pick a recent customer, or enter an ID'));
+    await quickInput.option(USER).waitFor();
     await screens.keep('recent-user');
     await quickInput.pick(USER);
     await quickInput.option(TAG).waitFor();

@@ -58,13 +58,11 @@ describe('the main job, with the sandbox', () => {
   it('attaches the tag to a user from the palette, and lists it', async () => {
     const { quickInput } = workbench;
     await workbench.runCommand('Bot Tags: Attach Tag…');
-    await quickInput.expect('The channel on which');
-    await quickInput.pick('LINE');
-    await quickInput.expect('ID of the fan page');
+    await quickInput.expect('Enter a user ID');
+    await quickInput.pickFound('U0123456789');
+    await quickInput.pick('Other LINE Account…');
+    await quickInput.expect('ID of the LINE official account');
     await quickInput.answer('page-1');
-    await quickInput.pick('Unencrypted user ID');
-    await quickInput.expect('user ID (bot_raw_uid)');
-    await quickInput.answer('U0123456789');
     await quickInput.expect(/Search \d+ tags by name, ID or folder/);
     await workbench.screenshot('4-attach');
     await quickInput.fill('Spring');
@@ -72,7 +70,7 @@ describe('the main job, with the sandbox', () => {
     await workbench.statusBar('attached').waitFor();
 
     await workbench.runCommand('Bot Tags: Tags of Customer…');
-    await quickInput.expect('Pick a recent customer');
+    await quickInput.expect('Search 1 customer by name or user ID');
     await quickInput.pickActive('U0123456789');
     await quickInput.checkbox('Spring 春季').waitFor();
     await workbench.screenshot('5-user-tags');

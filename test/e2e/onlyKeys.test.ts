@@ -77,20 +77,19 @@ describe('the main journey by keyboard alone', () => {
 
   it('attaches a tag to a user, looks, and detaches it', async () => {
     await keys.command('Bot Tags: Attach Tag…');
-    await keys.pick('The channel on which', 'LINE');
-    await keys.answer('ID of the fan page', 'page-1');
-    await keys.pick(/encrypted/i, 'Unencrypted user ID');
-    await keys.answer('user ID (bot_raw_uid)', 'U0123456789');
+    await keys.answer('Enter a user ID', 'U0123456789');
+    await keys.pick('The page or account', 'Other LINE Account…');
+    await keys.answer('ID of the LINE official account', 'page-1');
     await keys.pick(/Search \d+ tags by name, ID or folder/, 'Spring');
     await keys.heard('"Spring" attached').waitFor();
     await keys.isAt(/^Spring, tag/);
     await keys.command('Bot Tags: Tags of Customer…');
-    await keys.pick('Pick a recent customer', 'U0123456789');
+    await keys.pick('Search 1 customer', 'U0123456789');
     await keys.checkbox('Spring').waitFor();
     await keys.press('Escape');
     await keys.isAt(/^Spring, tag/);
     await keys.command('Bot Tags: Detach Tag…');
-    await keys.pick('Pick a recent customer', 'U0123456789');
+    await keys.pick('Search 1 customer', 'U0123456789');
     await keys.pick(/tag/i, 'Spring');
     await keys.notification('"Spring" detached from').waitFor();
     await keys.command('Notifications: Clear All Notifications');

@@ -111,7 +111,7 @@ describe('tags and their customers', () => {
     const { quickInput } = workbench;
     const page = await panel();
     await workbench.contextMenu(rowOf(page), 'Attach Tag…');
-    await quickInput.pickActive('used last');
+    await quickInput.pickActive('recent');
     await workbench.notification('"VIP" attached to').waitFor();
     await workbench.clearNotifications();
     for (const before of ['', 'tag-half']) {
@@ -124,19 +124,16 @@ describe('tags and their customers', () => {
       await quickInput.fill('tag-half');
       await quickInput.cancel();
     }
-    for (const before of ['', 'U-typed']) {
+    for (const before of ['', 'page-typed']) {
       await workbench.treeItem(/^Shop/).locator('.label-name').click();
       await workbench.runCommand('Bot Tags: Detach Tag…');
-      await quickInput.pick('Enter an ID…');
-      await quickInput.expect('The channel on which');
-      await quickInput.pick('LINE');
-      await quickInput.expect('ID of the fan page');
-      await quickInput.fill('page-1');
-      await quickInput.accept();
-      await quickInput.pick('Unencrypted user ID');
-      await quickInput.expect('user ID (bot_raw_uid)');
+      await quickInput.expect(/Search \d+ customers by name or user ID/);
+      if (before === '') await quickInput.fill('U-typed');
+      await quickInput.pick('Use U-typed as the user ID');
+      await quickInput.pick('Other LINE Account…');
+      await quickInput.expect('ID of the LINE official account');
       await quickInput.shows(before);
-      await quickInput.fill('U-typed');
+      await quickInput.fill('page-typed');
       await quickInput.cancel();
     }
     await workbench.contextMenu(rowOf(await panel()), 'Detach Tag…');

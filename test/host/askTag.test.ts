@@ -89,7 +89,7 @@ describe('picking one of very many tags', () => {
     const [first, second] = pick.items;
     assert.deepEqual(
       [first?.label, first?.description, first?.detail],
-      ['烏龍茶', 'id-tea · used last', '飲品 Drinks'],
+      ['烏龍茶', 'id-tea · recent', '飲品 Drinks'],
     );
     assert.equal(second?.label, 'number 0');
     assert.equal(labels().filter((label) => label === '烏龍茶').length, 1);

@@ -112,7 +112,9 @@ describe('Copy as curl', () => {
           assert.equal(await keyboard.placeholder(), 'Which request? It is copied, not sent.');
           await keyboard.pick('Attach the tag to a customer');
         },
-        ...[pick('LINE'), type('page-1'), pick('Unencrypted user ID'), type(hostile)],
+        () => keyboard.find(hostile, `Use ${hostile} as the user ID`),
+        pick('Other LINE Account…'),
+        type('page-1'),
       );
       const get = await copy(undefined, pick('Get the tag'), pick('Mine'));
       const list = await copy(await nodeOf(bot));

@@ -33,6 +33,19 @@ export class Keyboard {
     this.#picks.shift()?.accept(label);
   }
 
+  /** Types into the next quick pick, and picks an entry. */
+  async find(text: string, label: string): Promise<void> {
+    await until('a quick pick is open', () => this.#picks[0]?.isShown === true);
+    this.#picks[0]?.type(text);
+    await this.pick(label);
+  }
+
+  /** Presses a button in the title of the next quick pick. */
+  async press(tooltip: string): Promise<void> {
+    await until('a quick pick is open', () => this.#picks[0]?.isShown === true);
+    this.#picks.shift()?.press(tooltip);
+  }
+
   /** Entries of the next quick pick once `isShown` holds for them, each as `label: description`. */
   async entries(isShown: (entries: readonly string[]) => boolean): Promise<readonly string[]> {
     const entries = () =>
@@ -130,8 +143,10 @@ class Pick {
   readonly #selected = new vscode.EventEmitter<readonly vscode.QuickPickItem[]>();
   readonly onDidAccept = this.#accepted.event;
   readonly onDidChangeSelection = this.#selected.event;
-  readonly onDidChangeValue = new vscode.EventEmitter<string>().event;
-  readonly onDidTriggerButton = new vscode.EventEmitter<vscode.QuickInputButton>().event;
+  readonly #typed = new vscode.EventEmitter<string>();
+  readonly onDidChangeValue = this.#typed.event;
+  readonly #pressed = new vscode.EventEmitter<vscode.QuickInputButton>();
+  readonly onDidTriggerButton = this.#pressed.event;
   readonly onDidTriggerItemButton = new vscode.EventEmitter<object>().event;
   readonly #hidden = new vscode.EventEmitter<void>();
   readonly onDidHide = this.#hidden.event;
@@ -161,6 +176,16 @@ class Pick {
     this.selectedItems = this.items.filter((item) => item.label === label).slice(0, 1);
     this.#selected.fire(this.selectedItems);
     this.#accepted.fire();
+  }
+
+  type(text: string): void {
+    this.value = text;
+    this.#typed.fire(text);
+  }
+
+  press(tooltip: string): void {
+    const button = this.buttons.find((one) => one.tooltip === tooltip);
+    if (button !== undefined) this.#pressed.fire(button);
   }
 
   show(): void {

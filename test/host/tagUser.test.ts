@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { UserTagList } from '../../src/core/model.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
-import { resOf } from '../support/ownClient.ts';
+import { customersOf, resOf } from '../support/ownClient.ts';
 import { Keyboard } from './keyboard.ts';
 import { Messages } from './messages.ts';
 import { addBot, addBotAgain, nodeOf, product, run, until } from './product.ts';
@@ -58,11 +58,7 @@ describe('Attach Tag and Detach Tag', () => {
     messages.presses = ['Undo'];
     const done = executeCommand('botTags.attachTag');
     const recent = await keyboard.entries((entries) => entries.length > 0);
-    assert.deepEqual(
-      recent.map((entry) => entry.split(':')[0]),
-      ['U-1', 'Enter an ID…'],
-    );
-    assert.equal(recent[0], 'U-1: LINE');
+    assert.deepEqual(recent, ['U-1: LINE']);
     await keyboard.pick('U-1');
     await keyboard.pick('VIP');
     await done;
@@ -72,7 +68,7 @@ describe('Attach Tag and Detach Tag', () => {
     const again = executeCommand('botTags.attachTag');
     await keyboard.pick('U-1');
     const [first] = await keyboard.entries((entries) => entries.length > 1);
-    assert.equal(first, `VIP: ${VIP} · used last`);
+    assert.equal(first, `VIP: ${VIP} · recent`);
     await keyboard.escapePick();
     await again;
   });
@@ -102,11 +98,13 @@ describe('Attach Tag and Detach Tag', () => {
 
   it('offer no Undo if the previous state is unknown', async () => {
     const done = executeCommand('botTags.attachTag', await nodeOf(bot, VIP));
-    await keyboard.pick('Enter an ID…');
-    await keyboard.pick('LINE');
-    await keyboard.type('page-1');
-    await keyboard.pick('Unencrypted user ID');
-    await keyboard.type('U-nobody');
+    await keyboard.find('U-nobody', 'Use U-nobody as the user ID');
+    const pages = await keyboard.entries((entries) => entries.length > 0);
+    assert.deepEqual(
+      pages.map((entry) => entry.split(': ')[0]),
+      ['page-1', 'Other LINE Account…', 'Other Facebook Page…'],
+    );
+    await keyboard.pick('page-1');
     await done;
     assert.deepEqual(messages.texts, []);
     assert.deepEqual(inStatusBar(), ['$(check) "VIP" attached to U-nobody.']);
@@ -119,12 +117,11 @@ describe('Attach Tag and Detach Tag', () => {
     const [list] = (await resOf(service, 'POST', '/v1/api/user/taglist', body)) as UserTagList[];
     const uid = list?.bot_uid ?? assert.fail();
     const done = executeCommand('botTags.attachTag', await nodeOf(bot, VIP));
-    await keyboard.pick('Enter an ID…');
-    await keyboard.pick('Facebook');
-    await keyboard.type('page-7');
-    await keyboard.pick('Encrypted user ID');
-    assert.match((await keyboard.box()).prompt ?? '', /user ID \(bot_uid\)$/);
+    await keyboard.press('Enter Encrypted User ID…');
+    assert.match((await keyboard.box()).prompt ?? '', /user ID \(bot_uid\)/);
     await keyboard.type(uid);
+    await keyboard.pick('Other Facebook Page…');
+    await keyboard.type('page-7');
     await done;
     const [after] = (await resOf(service, 'POST', '/v1/api/user/taglist', body)) as UserTagList[];
     assert.deepEqual(
@@ -132,7 +129,7 @@ describe('Attach Tag and Detach Tag', () => {
       [VIP],
     );
     const again = executeCommand('botTags.detachTag', await nodeOf(bot, VIP));
-    const recent = await keyboard.entries((entries) => entries.length > 1);
+    const recent = await keyboard.entries((entries) => entries.length > 0);
     assert.equal(recent[0], `${uid}: Facebook`);
     await keyboard.escapePick();
     await again;
@@ -160,6 +157,37 @@ describe('Attach Tag and Detach Tag', () => {
     assert.equal(service.requests.attachTag, 3);
   });
 
+  it('find a loaded customer by any part of the name, of every bot', async () => {
+    const other = await addBotAgain(service, 'Other');
+    await run('botTags.addExisting', { bot: other, id: VIP });
+    await run('botTags.openCustomers', { bot: other, limit: 10 });
+    const records = await customersOf(service, 10);
+    const isFound = ({ id, name }: (typeof records)[number]): boolean =>
+      id !== '' && /^\p{Script=Han}{3}$/u.test(name);
+    const { name } = records.find(isFound) ?? assert.fail();
+    const done = executeCommand('botTags.attachTag');
+    await keyboard.find(name.slice(1), name);
+    assert.match((await keyboard.title()) ?? '', new RegExp(`^Attach Tag to ${name}`));
+    await keyboard.find('VIP', 'VIP');
+    await done;
+    assert.equal(service.requests.attachTag, 1);
+    assert.match(
+      [...messages.texts, ...inStatusBar()].join('\n'),
+      new RegExp(`"VIP" attached to ${name}`),
+    );
+    const line = `U${'0123456789abcdef'.repeat(2)}`;
+    const again = executeCommand('botTags.attachTag', await nodeOf(other));
+    await keyboard.find(line, `Use ${line} as the user ID`);
+    const pages = await keyboard.entries((entries) => entries.length > 0);
+    assert.ok(
+      pages.every((page) => / LINE/.test(page)),
+      'Facebook has no such ID',
+    );
+    await keyboard.escapePick();
+    await again;
+    await run('botTags.removeBot', { bot: other, confirmed: true });
+  });
+
   it('ask once before a tag is attached in production, and not again for Undo', async () => {
     await run('botTags.botSettings', { bot, environment: 'production' });
     const done = executeCommand('botTags.attachTag');
@@ -180,6 +208,7 @@ describe('Attach Tag and Detach Tag', () => {
     const other = await addBotAgain(service, 'Other');
     await run('botTags.botSettings', { bot: other, environment: 'production', readOnly: true });
     const done = executeCommand('botTags.attachTag');
+    await keyboard.find('U-new', 'Use U-new as the user ID');
     const bots = await keyboard.entries((entries) => entries.length > 1);
     assert.ok(bots.includes('Other: production · read-only · bot-tag-user'), bots.join('\n'));
     await keyboard.escapePick();
@@ -206,10 +235,11 @@ describe('Attach Tag and Detach Tag', () => {
         },
       });
       const done = executeCommand('botTags.attachTag');
+      await keyboard.find('U-new', 'Use U-new as the user ID');
       await keyboard.entries((entries) => entries.length > 1);
       await keyboard.escapePick();
       await done;
-      return picks[0]?.activeItems[0]?.label;
+      return picks[1]?.activeItems[0]?.label;
     };
     await select(other);
     assert.equal(await proposed(), 'Other');
@@ -224,8 +254,12 @@ describe('Attach Tag and Detach Tag', () => {
     await run('botTags.removeBot', { bot, confirmed: true });
     bot = await addBot(service);
     const done = executeCommand('botTags.detachTag');
-    const first = await keyboard.entries((entries) => entries.length > 1);
-    assert.ok(first[0]?.startsWith('Facebook: '), first.join('\n'));
+    await keyboard.find('U', 'Use U as the user ID');
+    const pages = await keyboard.entries((entries) => entries.length > 0);
+    assert.deepEqual(
+      pages.map((entry) => entry.split(': ')[0]),
+      ['Other LINE Account…', 'Other Facebook Page…'],
+    );
     await keyboard.escapePick();
     await done;
   });

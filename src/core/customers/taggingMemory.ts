@@ -7,12 +7,11 @@ export interface RecentUser {
   readonly name: string | undefined;
 }
 
-/** What a person typed of a user; it is kept when the input is dismissed. */
+/** User ID and page typed in a dialog that was not finished, to be offered again. */
 export interface UserDraft {
-  readonly channel: number;
-  readonly pageId: string;
-  readonly isEncrypted: boolean;
   readonly id: string;
+  readonly isEncrypted: boolean;
+  readonly pageId: string;
 }
 
 const MAX_USERS = 200;
@@ -23,11 +22,12 @@ export class TaggingMemory {
   readonly #users = new ByUser<string | undefined>(MAX_USERS);
   readonly #lastTags = new Map<string, string>();
   readonly #typedTags = new Map<string, string>();
-  readonly #drafts = new Map<string, UserDraft>();
+  #draft: UserDraft | undefined;
 
   /** The user comes first now. A name that was known stays when none is given. */
   noteUser(bot: string, user: UserRef, name?: string): void {
     this.#users.set(bot, user, name ?? this.nameOf(bot, user));
+    if (this.#draft?.id === (user.rawUid ?? user.uid)) this.#draft = undefined;
   }
 
   /** The latest first. */
@@ -44,7 +44,7 @@ export class TaggingMemory {
     this.#lastTags.set(bot, id);
   }
 
-  /** The ID of the tag that was attached or detached last. */
+  /** ID of the tag that was created, attached or detached last. */
   lastTag(bot: string): string | undefined {
     return this.#lastTags.get(bot);
   }
@@ -57,16 +57,17 @@ export class TaggingMemory {
     return this.#typedTags.get(bot) ?? '';
   }
 
-  noteDraft(bot: string, draft: UserDraft): void {
-    this.#drafts.set(bot, draft);
+  noteDraft(draft: UserDraft): void {
+    this.#draft = draft;
   }
 
-  draft(bot: string): UserDraft | undefined {
-    return this.#drafts.get(bot);
+  draft(): UserDraft | undefined {
+    return this.#draft;
   }
 
   forget(bot: string): void {
     this.#users.forget(bot);
-    for (const kept of [this.#lastTags, this.#typedTags, this.#drafts]) kept.delete(bot);
+    for (const kept of [this.#lastTags, this.#typedTags]) kept.delete(bot);
+    this.#draft = undefined;
   }
 }

@@ -12,7 +12,7 @@ import { searchTagsText } from '../input/askTag.ts';
 import { botNamed, type Hand, type Handler } from '../input/handler.ts';
 import { BACK } from '../input/steps.ts';
 import { itemsOf } from '../kit/itemsOf.ts';
-import { botLabels } from '../tags/goToTag.ts';
+import { botLabels } from '../kit/botLooks.ts';
 import { openNamed } from './loadCustomers.ts';
 import type { CustomerPanels } from './panel/customerPanels.ts';
 

@@ -1,29 +1,46 @@
 import * as vscode from 'vscode';
-import type { LiveItems } from '../../core/search/liveItems.ts';
-import type { IndexedItem, TagIndex } from '../../core/search/tagIndex.ts';
+import type { IndexedItem } from '../../core/search/tagIndex.ts';
 import type { Accepts, TagMatch, TagMatches } from '../../core/search/tagSearch.ts';
 import { numberText } from '../kit/numberText.ts';
 import { createPick } from '../kit/window.ts';
 import { itemEntry } from './itemEntry.ts';
 import { BACK, untilSettled, type Back, type StepPosition } from './steps.ts';
-import { keepOrder, MOST_SHOWN, TagFinder, type FoundEntry } from './tagFinder.ts';
+import {
+  keepOrder,
+  MOST_SHOWN,
+  TagFinder,
+  type FoundEntry,
+  type SearchedIndex,
+} from './tagFinder.ts';
 
 export interface FoundQuestion {
   /** @param count of the items to pick from */
   readonly placeholder: (count: number) => string;
-  readonly index: LiveItems<TagIndex>;
+  readonly index: SearchedIndex;
   /** Which items can be found; absent: all. */
   readonly accepts?: Accepts;
   /** What to call the bots, by key; one that is not in it is not named. */
   readonly labels?: ReadonlyMap<string, string>;
-  /** The item that stands first as long as nothing is typed, and what is said of it. */
-  readonly first?: { readonly bot: string; readonly id: string; readonly note: string };
-  /** Stands below what is found; `alwaysShow` keeps it there whatever was typed. */
-  readonly other?: vscode.QuickPickItem;
+  /** Items listed first as long as nothing is typed, each with what to add to its description. */
+  readonly first?: readonly FirstItem[];
+  /** Entry after those, which is none of the items. */
+  readonly draft?: vscode.QuickPickItem | undefined;
+  /** Replaces the entry of an item. */
+  readonly entryOf?: (match: TagMatch) => vscode.QuickPickItem;
+  /** Entries below what is found, for the text that is typed; `alwaysShow` keeps them visible. */
+  readonly others?: (typed: string) => readonly vscode.QuickPickItem[];
+  /** Button in the title. Pressing it answers the question as one of the other entries does. */
+  readonly button?: vscode.QuickInputButton & { readonly onPress: (typed: string) => void };
+}
+
+interface FirstItem {
+  readonly bot: string;
+  readonly id: string;
+  readonly note?: string;
 }
 
 /**
- * Asks for an item of the catalogue; `undefined` is the `other` entry. The search is ours: VS Code's own would
+ * Asks for an item of the index; `undefined`: one of the other entries, or the button. The search is ours: VS Code's own would
  * have to be handed every item, and knows neither paths nor full-width letters. Throws `Cancelled`.
  */
 export async function askFound(
@@ -39,8 +56,15 @@ export async function askFound(
     shown = show({ input, finder, question, position });
     shown.catch(failure.reject);
   };
+  const { button } = question;
+  if (button !== undefined) input.buttons = [button];
   const answer = untilSettled<FoundEntry>(input, position, (settle) => [
     input.onDidChangeValue(search),
+    input.onDidTriggerButton((pressed) => {
+      if (button === undefined || pressed === vscode.QuickInputButtons.Back) return;
+      button.onPress(input.value.trim());
+      settle({ label: '' });
+    }),
     input.onDidAccept(() => {
       const isSearching = input.busy;
       // What is selected belongs to an earlier text as long as the search for this one goes on.
@@ -76,14 +100,17 @@ async function show({ input, finder, question, position }: Shown): Promise<reado
   const found = await finder.find(input.value);
   if (found === undefined) return [];
   const isAll = input.value.trim() === '';
-  const first = isAll ? firstEntry(finder, question) : [];
+  const first = isAll ? firstEntries(finder, question) : [];
+  const draft = isAll ? (question.draft ?? []) : [];
+  const isFirst = new Set(first.map(({ item }) => item));
   const entries = [
     ...first,
+    ...[draft].flat(),
     ...found.matches
-      .filter(({ item }) => item.id !== first[0]?.item?.id)
+      .filter(({ item }) => !isFirst.has(item))
       .slice(0, MOST_SHOWN - first.length)
-      .map((match) => foundEntry(match, question.labels)),
-    ...(question.other === undefined ? [] : [question.other]),
+      .map((match) => entryOf(question, match)),
+    ...(question.others?.(input.value.trim()) ?? []),
   ];
   input.items = entries;
   if (isAll) input.placeholder = question.placeholder(found.total);
@@ -99,12 +126,19 @@ export function titleText({ title }: StepPosition, { matches, total }: TagMatche
   return vscode.l10n.t('{0} · First {1} of {2}', title, shown, all);
 }
 
-/** The entry that stands first. */
-function firstEntry(finder: TagFinder, { first, labels }: FoundQuestion): readonly FoundEntry[] {
-  const match = first && finder.known(first);
-  if (match === undefined || match.item.state === 'gone') return [];
-  const shown = foundEntry(match, labels);
-  return [{ ...shown, description: `${shown.description ?? ''} · ${first?.note ?? ''}` }];
+function firstEntries(finder: TagFinder, question: FoundQuestion): readonly FoundEntry[] {
+  return (question.first ?? []).flatMap(({ note, ...key }) => {
+    const match = finder.known(key);
+    if (match === undefined || match.item.state === 'gone') return [];
+    const entry = entryOf(question, match);
+    if (note === undefined) return [entry];
+    return [{ ...entry, description: `${entry.description ?? ''} · ${note}` }];
+  });
+}
+
+function entryOf(question: FoundQuestion, match: TagMatch): FoundEntry {
+  if (question.entryOf === undefined) return foundEntry(match, question.labels);
+  return { ...question.entryOf(match), alwaysShow: true, item: match.item };
 }
 
 export function foundEntry({ item, path }: TagMatch, labels: FoundQuestion['labels']): FoundEntry {

@@ -1,16 +1,15 @@
 import * as vscode from 'vscode';
-import type { LiveItems } from '../../core/search/liveItems.ts';
-import type { IndexedItem, TagIndex } from '../../core/search/tagIndex.ts';
+import type { IndexedItem } from '../../core/search/tagIndex.ts';
 import { foldText } from '../../core/search/foldText.ts';
 import type { Accepts } from '../../core/search/tagSearch.ts';
 import { createPick } from '../kit/window.ts';
 import { foundEntry, titleText, type FoundQuestion } from './askFound.ts';
 import { untilSettled, type Back, type StepPosition } from './steps.ts';
-import { keepOrder, TagFinder, type FoundEntry } from './tagFinder.ts';
+import { keepOrder, TagFinder, type FoundEntry, type SearchedIndex } from './tagFinder.ts';
 import { labelled } from '../kit/counts.ts';
 
 interface ManyQuestion extends Pick<FoundQuestion, 'placeholder'> {
-  readonly index: LiveItems<TagIndex>;
+  readonly index: SearchedIndex;
   readonly accepts: Accepts;
   /** Entries before what is found, with those that are ticked at first. May come later: the input is busy until then. */
   readonly first?: FirstEntries | Promise<FirstEntries>;

@@ -24,7 +24,7 @@ interface TagEntry extends vscode.QuickPickItem {
   readonly tag?: TagChoice;
 }
 
-/** Asks for one of the bot's tags in the catalogue, by name, ID or folder; or for an ID. The last one stands first. */
+/** Asks for one of the bot's tags in the catalogue, by name, ID or folder; or for an ID. The recent one is listed first. */
 export function askTag(
   index: LiveItems<TagIndex>,
   { key }: Bot,
@@ -36,8 +36,8 @@ export function askTag(
     placeholder: searchTagsText,
     index,
     accepts: (item: IndexedItem) => item.bot === key && item.type !== FOLDER,
-    ...(id === undefined ? {} : { first: { bot: key, id, note: vscode.l10n.t('used last') } }),
-    other: enterId(),
+    first: id === undefined ? [] : [{ bot: key, id, note: vscode.l10n.t('recent') }],
+    others: () => [enterId()],
   };
   return askOrEnter(() => askFound(question, position), { hints, key }, position);
 }

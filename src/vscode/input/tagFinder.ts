@@ -1,5 +1,4 @@
 import type * as vscode from 'vscode';
-import type { LiveItems } from '../../core/search/liveItems.ts';
 import type { IndexedItem, TagIndex } from '../../core/search/tagIndex.ts';
 import {
   TagSearch,
@@ -21,16 +20,21 @@ export function keepOrder(input: vscode.QuickPick<FoundEntry>): void {
   Object.assign(input, { sortByLabel: false, matchOnDescription: false, matchOnDetail: false });
 }
 
+/** An index that is read when it is first searched, or brought up to date. */
+export interface SearchedIndex {
+  open(): Promise<TagIndex>;
+}
+
 /** The searches of one dialog, of which only the latest counts. */
 export class TagFinder {
-  readonly #live: LiveItems<TagIndex>;
+  readonly #live: SearchedIndex;
   readonly #accepts: Accepts | undefined;
   #index: TagIndex | undefined;
   #search: TagSearch | undefined;
   #running = new AbortController();
 
   /** @param accepts which items can be found; absent: all */
-  constructor(live: LiveItems<TagIndex>, accepts?: Accepts) {
+  constructor(live: SearchedIndex, accepts?: Accepts) {
     this.#live = live;
     this.#accepts = accepts;
   }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { environmentKind, type EnvironmentKind } from '../../core/environment.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import type { Bot } from '../../core/model.ts';
 
 /** Colours for text in lists: they have the contrast for it in every theme. */
@@ -54,4 +55,10 @@ export function readOnlyText(label: string): string {
     '"{0}" is read-only: nothing can be changed in the service. To allow changes, use "Bot Settings…" on the bot.',
     label,
   );
+}
+
+/** Returns what to call the bots, by key. Empty if there is only one. */
+export function botLabels(catalogue: Catalogue): ReadonlyMap<string, string> {
+  const bots = catalogue.bots();
+  return new Map(bots.length > 1 ? bots.map((bot) => [bot.key, nameOfBot(bot)]) : []);
 }

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
-import type { Bot } from '../../core/model.ts';
+import type { TaggingMemory } from '../../core/customers/taggingMemory.ts';
+import { TAG, type Bot } from '../../core/model.ts';
 import type { InputFiles } from '../../core/plans/inputFiles.ts';
 import type { PlanTag } from '../../core/plans/plan.ts';
 import type { LiveItems } from '../../core/search/liveItems.ts';
@@ -12,6 +13,7 @@ import { botNamed, type Hand } from '../input/handler.ts';
 import { askPick } from '../input/askPick.ts';
 import { BACK, runSteps, step, type Back, type Step, type StepPosition } from '../input/steps.ts';
 import { titleAt } from '../kit/botLooks.ts';
+import { customerCount } from '../kit/counts.ts';
 import { whileSlow } from '../kit/progress.ts';
 import { askOpenFile } from '../kit/window.ts';
 import { askSource, type AskSourceNeeds } from '../sources/askSource.ts';
@@ -19,7 +21,7 @@ import { chosenRows, customerOfRow } from '../sources/chosenRows.ts';
 import type { CustomerSource } from '../sources/customerSource.ts';
 import { pathOf } from '../input/filePath.ts';
 import { columnSteps } from './askColumns.ts';
-import { askTags, namesToggle, type TagOnRows } from './askTags.ts';
+import { askTags, namesToggle, type FirstTag } from './askTags.ts';
 import type { ChosenInput } from './fileSource.ts';
 
 export type Verb = 'attach' | 'detach';
@@ -38,6 +40,7 @@ export interface PlanAnswers {
 export interface AskPlanNeeds extends AskSourceNeeds {
   readonly tagIndex: Lazy<LiveItems<TagIndex>>;
   readonly planTexts: Lazy<InputFiles>;
+  readonly memory: Pick<TaggingMemory, 'lastTag'>;
 }
 
 type Opened = Pick<ChosenInput, 'input' | 'file'>;
@@ -83,7 +86,10 @@ export async function askPlan(
   const tagStep = step(
     true,
     async (position) => {
-      const first = action === 'detach' ? tagsOn(source) : [];
+      const first =
+        action === 'detach'
+          ? tagsOn(source)
+          : recentTag(catalogue, theBot(), parts.memory.lastTag(theBot().key));
       return askTags(await parts.tagIndex(), { bot: theBot(), first, toggle }, position);
     },
     (answer) => (tags = answer),
@@ -180,7 +186,7 @@ function pagesOf({ panels }: AskPlanNeeds, bot: Bot): readonly string[] {
 const MOST_PAGES = 10;
 
 /** The tags that stand on the rows, those on most of them first. */
-function tagsOn(source: CustomerSource | undefined): readonly TagOnRows[] {
+function tagsOn(source: CustomerSource | undefined): readonly FirstTag[] {
   if (source?.kind !== 'rows') return [];
   const found = new Map<string, { id: string; name: string; customers: number }>();
   for (const row of source.chosen.rows) {
@@ -190,7 +196,18 @@ function tagsOn(source: CustomerSource | undefined): readonly TagOnRows[] {
       found.set(id, tag);
     }
   }
-  return [...found.values()].toSorted((one, other) => other.customers - one.customers);
+  return [...found.values()]
+    .toSorted((one, other) => other.customers - one.customers)
+    .map(({ id, name, customers }) => {
+      return { id, name, why: vscode.l10n.t('On {0} of these', customerCount(customers)) };
+    });
+}
+
+/** The tag that was created or used last. */
+function recentTag(catalogue: Catalogue, { key }: Bot, id = ''): readonly FirstTag[] {
+  const item = catalogue.item(key, id);
+  if (item?.type !== TAG || item.state === 'gone') return [];
+  return [{ id, name: item.name, why: vscode.l10n.t('recent') }];
 }
 
 function given<T>(answer: T | undefined): T {

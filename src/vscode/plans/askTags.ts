@@ -7,17 +7,15 @@ import { askFoundMany, type Toggle } from '../input/askFoundMany.ts';
 import { searchTagsText } from '../input/askTag.ts';
 import { BACK, type Back, type StepPosition } from '../input/steps.ts';
 import type { FoundEntry } from '../input/tagFinder.ts';
-import { customerCount } from '../kit/counts.ts';
 
-/** A tag that stands on the customers in question. */
-export interface TagOnRows extends PlanTag {
-  readonly customers: number;
+/** A tag to list first, with the reason in words. */
+export interface FirstTag extends PlanTag {
+  readonly why: string;
 }
 
 export interface TagsQuestion {
   readonly bot: Bot;
-  /** Stand before all others. */
-  readonly first: readonly TagOnRows[];
+  readonly first: readonly FirstTag[];
   readonly toggle: Toggle;
 }
 
@@ -59,11 +57,11 @@ export function namesToggle(): Toggle {
   };
 }
 
-function entryOf(bot: string, { id, name, customers }: TagOnRows): FoundEntry {
+function entryOf(bot: string, { id, name, why }: FirstTag): FoundEntry {
   return {
     label: name,
     description: id,
-    detail: vscode.l10n.t('On {0} of these', customerCount(customers)),
+    detail: why,
     iconPath: new vscode.ThemeIcon('tag'),
     alwaysShow: true,
     item: { bot, id, name, type: TAG, parentId: null, state: 'ok' },

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { lazy, type Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import type { TaggingMemory } from '../../core/customers/taggingMemory.ts';
 import type { ItemActions } from '../../core/catalogue/itemActions.ts';
 import { FOLDER, TAG, type Bot, type CatalogueItem } from '../../core/model.ts';
 import { foldText } from '../../core/search/foldText.ts';
@@ -21,6 +22,8 @@ interface Needs {
   readonly items: Lazy<ItemActions>;
   readonly tagIndex: Lazy<LiveItems<TagIndex>>;
   readonly tree: BotTree;
+  /** Lists offer the new tag first. */
+  readonly memory: TaggingMemory;
   readonly steps: FirstSteps;
 }
 type Creating = Handler<'botTags.createTag'> & Handler<'botTags.createFolder'>;
@@ -31,7 +34,10 @@ export function createItem(parts: Needs, type: typeof TAG | typeof FOLDER): Crea
     const title = vscode.l10n.t('Creating "{0}"…', name);
     const create = (signal: AbortSignal) => items.create(bot, { name, type, parentId }, signal);
     const id = await whileWorking(title, create);
-    if (type === TAG) parts.steps.done('botTags.didCreateTag');
+    if (type === TAG) {
+      parts.memory.noteTag(bot.key, id);
+      parts.steps.done('botTags.didCreateTag');
+    }
     return id;
   };
   return {

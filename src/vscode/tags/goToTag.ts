@@ -10,7 +10,7 @@ import { botNamed, type Handler } from '../input/handler.ts';
 import { searchText } from '../input/itemEntry.ts';
 import { BACK } from '../input/steps.ts';
 import { MOST_SHOWN } from '../input/tagFinder.ts';
-import { nameOfBot } from '../kit/botLooks.ts';
+import { botLabels } from '../kit/botLooks.ts';
 import type { FirstSteps } from '../walkthrough/firstSteps.ts';
 import { sayDone } from '../kit/window.ts';
 import type { BotTree } from '../tree/treeView.ts';
@@ -54,10 +54,4 @@ export function goToTag(parts: Needs): Handler<'botTags.goToTag'> {
       });
     },
   };
-}
-
-/** Named only where there are several: else it says nothing. */
-export function botLabels(catalogue: Catalogue): ReadonlyMap<string, string> {
-  const bots = catalogue.bots();
-  return new Map(bots.length > 1 ? bots.map((bot) => [bot.key, nameOfBot(bot)]) : []);
 }

@@ -17,7 +17,7 @@ import { askBot, onlyBot } from '../input/askBot.ts';
 import { askPick } from '../input/askPick.ts';
 import { askTag, type TagChoice } from '../input/askTag.ts';
 import { BACK, runSteps, step, type Back, type StepPosition } from '../input/steps.ts';
-import { userSteps } from './askUser.ts';
+import { CustomerSteps } from './askUser.ts';
 import type { BotAtHand } from './botAtHand.ts';
 
 interface Needs {
@@ -51,7 +51,8 @@ export async function askCurl(parts: Needs, given: Given): Promise<AskedRequest>
   let tags: readonly TagChoice[] = given.items ?? [];
   const needBot = (): Bot => bot ?? fail();
   const { atHand } = parts;
-  const users = userSteps(given.user === undefined, parts, needBot);
+  const bots = (): readonly Bot[] => [needBot()];
+  const asked = new CustomerSteps(given.user === undefined, parts, { catalogue, bots });
   const isOfUser = (): boolean => kind !== 'listCustomers' && kind !== 'getItem';
   const isOfTag = (): boolean => kind !== 'listCustomers' && kind !== 'listUserTags';
   await runSteps(vscode.l10n.t('Copy as curl'), [
@@ -65,7 +66,7 @@ export async function askCurl(parts: Needs, given: Given): Promise<AskedRequest>
       (position) => askKind(kinds, position),
       (answer) => (kind = answer),
     ),
-    ...users.steps.map((one) => ({
+    ...asked.steps.map((one) => ({
       ...one,
       isAsked: () => isOfUser() && (one.isAsked?.() ?? true),
     })),
@@ -78,7 +79,7 @@ export async function askCurl(parts: Needs, given: Given): Promise<AskedRequest>
       isAsked: isOfTag,
     },
   ]);
-  const about = { bot: needBot(), tags, user: () => given.user ?? users.user() };
+  const about = { bot: needBot(), tags, user: () => given.user ?? asked.customer.user };
   return { bot: about.bot, requests: requestsOf(kind, about) };
 }
 

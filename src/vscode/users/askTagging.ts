@@ -9,14 +9,15 @@ import type { LiveItems } from '../../core/search/liveItems.ts';
 import type { TagIndex } from '../../core/search/tagIndex.ts';
 import type { CustomerPanels } from '../customers/panel/customerPanels.ts';
 import type { LoadedUsers } from '../customers/panel/loadedUsers.ts';
-import { askBot, onlyBot } from '../input/askBot.ts';
+import { onlyBot } from '../input/askBot.ts';
 import { askTag, askUserTag, type TagChoice } from '../input/askTag.ts';
 import { botNamed, type Hand } from '../input/handler.ts';
 import { runSteps, step, type Step } from '../input/steps.ts';
 import { requireUnlocked } from '../input/writeGuard.ts';
 import { titleAt } from '../kit/botLooks.ts';
 import { itemsOf } from '../kit/itemsOf.ts';
-import { idOf, nameOfUser, userSteps } from './askUser.ts';
+import { CustomerSteps, nameOfUser } from './askUser.ts';
+import { idOf } from './customerIndex.ts';
 import type { BotAtHand } from './botAtHand.ts';
 import { ENDPOINTS, titleOf, type Verb } from './taggingTexts.ts';
 
@@ -65,26 +66,13 @@ export async function askUserSteps(
   const catalogue = await parts.catalogue();
   const { bot: inHand, tag, user } = await givenBy(parts, hand);
   if (inHand !== undefined) check(inHand);
-  let answer = inHand;
-  const bot = (): Bot => answer ?? fail();
-  const asked = userSteps(user === undefined, parts, bot);
-  const whom = (): UserRef => user ?? asked.user();
-  const botStep = step(
-    inHand === undefined,
-    (position) => askBot(catalogue, position, (one) => atHand.is(one)),
-    (picked) => {
-      check(picked);
-      answer = picked;
-    },
-  );
-  return {
-    steps: [botStep, ...asked.steps],
-    tag,
-    inHand,
-    bot,
-    user: whom,
-    who: () => nameOfUser(parts, bot(), whom()) ?? idOf(whom()),
-  };
+  const bots = (): readonly Bot[] =>
+    inHand === undefined ? atHand.first(catalogue.bots()) : [inHand];
+  const asked = new CustomerSteps(user === undefined, parts, { catalogue, bots, check });
+  const bot = (): Bot => inHand ?? asked.customer.bot;
+  const whom = (): UserRef => user ?? asked.customer.user;
+  const who = (): string => nameOfUser(parts, bot(), whom()) ?? idOf(whom());
+  return { steps: asked.steps, tag, inHand, bot, user: whom, who };
 }
 
 /** Asks for what is not given: the bot, the user, the tag. */

@@ -20,6 +20,12 @@ export class BotAtHand {
     return bot.key === this.#key();
   }
 
+  /** The bots with that one first. */
+  first(bots: readonly Bot[]): readonly Bot[] {
+    const key = this.#key();
+    return bots.toSorted((one, other) => Number(other.key === key) - Number(one.key === key));
+  }
+
   #key(): string | undefined {
     const selected = this.#view.selection.find(({ isResume }) => !isResume)?.bot;
     const shown = this.#panels.active()?.bot.key;

@@ -8,7 +8,7 @@ import type { UserRef } from '../../core/model.ts';
 import type { Clock } from '../../core/ports.ts';
 import { JournalTree } from '../journal/journalTree.ts';
 import type { JournalNode } from '../kit/treeNode.ts';
-import { idOf } from '../users/askUser.ts';
+import { idOf } from '../users/customerIndex.ts';
 import type { Tagging } from './createTagging.ts';
 
 interface Needs {

@@ -1,9 +1,10 @@
 import type { CustomerPager } from '../../../core/customers/customerPager.ts';
 import type { SaidTags } from '../../../core/customers/knownTags.ts';
+import type { RecentUser } from '../../../core/customers/taggingMemory.ts';
 import type { CustomerPage, UserRef } from '../../../core/model.ts';
 import type { Clock } from '../../../core/ports.ts';
 import { steadyClock } from '../../../core/steadyClock.ts';
-import { findUser, nameOf, usersWith } from './rows.ts';
+import { findUser, nameOf, usersOf, usersWith } from './rows.ts';
 
 type PagerOf = (bot: string) => CustomerPager | undefined;
 
@@ -30,6 +31,11 @@ export class LoadedUsers {
 
   nameOf(bot: string, user: UserRef): string | undefined {
     return nameOf(this.#find(bot, user)?.customer);
+  }
+
+  /** The users of each loaded page that can be tagged. */
+  *pagesOf(bot: string): Generator<readonly RecentUser[]> {
+    for (const page of this.#pagerOf(bot)?.pages ?? []) yield usersOf(page);
   }
 
   /** With their time by a clock that nobody sets, too. */

@@ -1,5 +1,6 @@
 import type { CustomerPager } from '../../../core/customers/customerPager.ts';
 import { userAt, userOf, type Untaggable } from '../../../core/customers/customerUser.ts';
+import type { RecentUser } from '../../../core/customers/taggingMemory.ts';
 import {
   customerAt,
   type Customer,
@@ -51,6 +52,15 @@ export function findUser(
     }
   }
   return undefined;
+}
+
+/** Those of a page who can be tagged, with their names. */
+export function usersOf(page: CustomerPage): readonly RecentUser[] {
+  return page.records.flatMap((_record, index) => {
+    const customer = customerAt(page, index);
+    const user = userOf(customer);
+    return typeof user === 'string' ? [] : [{ user, name: nameOf(customer) }];
+  });
 }
 
 /** Those of a page who have a tag, and can be tagged. */

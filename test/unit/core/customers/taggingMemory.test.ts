@@ -38,16 +38,26 @@ describe('core: what is remembered of tagging', () => {
       memory.noteUser(bot, userAt(1), 'Jason');
       memory.noteTag(bot, 'tag-1');
       memory.noteTypedTag(bot, 'tag-');
-      memory.noteDraft(bot, { channel: 1, pageId: 'p', isEncrypted: false, id: 'U1' });
     }
     memory.forget('bot');
     assert.deepEqual(memory.users('bot'), []);
     assert.equal(memory.lastTag('bot'), undefined);
     assert.equal(memory.typedTag('bot'), '');
-    assert.equal(memory.draft('bot'), undefined);
     assert.equal(memory.users('other').length, 1);
     assert.equal(memory.lastTag('other'), 'tag-1');
     assert.equal(memory.typedTag('other'), 'tag-');
-    assert.equal(memory.draft('other')?.id, 'U1');
+  });
+
+  it('keeps a typed ID until a command has that customer, or a bot is removed', () => {
+    const memory = new TaggingMemory();
+    const draft = { id: 'U1', isEncrypted: false, pageId: 'p' };
+    memory.noteDraft(draft);
+    memory.noteUser('bot', userAt(2));
+    assert.deepEqual(memory.draft(), draft);
+    memory.noteUser('bot', userAt(1));
+    assert.equal(memory.draft(), undefined);
+    memory.noteDraft(draft);
+    memory.forget('bot');
+    assert.equal(memory.draft(), undefined);
   });
 });
