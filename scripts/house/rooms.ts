@@ -192,7 +192,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/exports': room(
     'Exports to a file: asking, running, resuming.',
-    'core core/async core/audience core/catalogue core/exports surface vscode vscode/customers/panel vscode/documents vscode/errors vscode/input vscode/kit vscode/segments vscode/sources vscode/walkthrough',
+    'core core/async core/audience core/catalogue core/exports core/overview surface vscode vscode/customers/panel vscode/documents vscode/errors vscode/input vscode/kit vscode/segments vscode/sources vscode/walkthrough',
   ),
   'vscode/runs': room(
     'Runs of plans: starting, going on, taking back, their results.',

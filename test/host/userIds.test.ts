@@ -15,6 +15,8 @@ import { WindowRecorder } from './windowRecorder.ts';
 /** Two pages and a part. */
 const COUNT = 7000;
 
+const FOR_LINE = ['Format', 'User IDs for LINE', 'Export'];
+
 describe('an export of user IDs', function () {
   this.timeout(60_000);
   const recorder = new WindowRecorder();
@@ -154,7 +156,7 @@ describe('an export of user IDs', function () {
   }
 
   it('asks for whom, format and file, and says who was left out', async () => {
-    await exportByHand('Everybody', 'User IDs for LINE');
+    await exportByHand(...FOR_LINE);
     assert.deepEqual(written(), filesOf(all));
     const [message = ''] = said();
     const users = Object.values(filesOf(all)).join('').split('\n').length - 1;
@@ -170,15 +172,14 @@ describe('an export of user IDs', function () {
     const [page = ''] = Object.keys(filesOf(all));
     writeFileSync(at(page), 'mine');
     recorder.start();
-    await exportByHand('Everybody', 'User IDs for LINE');
+    await exportByHand(...FOR_LINE);
     const asked = recorder.shown.filter(([sink]) => sink === 'dialog').map(([, text]) => text);
     assert.deepEqual(asked, ['A file of this name already exists. Replace it?', at(page)]);
     assert.deepEqual(written(), filesOf(all), 'the first button replaces');
     writeFileSync(at(page), 'mine');
     recorder.stop();
     const { keyboard, done } = await begin({ showWarningMessage: async () => undefined });
-    await keyboard.pick('Everybody');
-    await keyboard.pick('User IDs for LINE');
+    for (const answer of FOR_LINE) await keyboard.pick(answer);
     await done;
     assert.deepEqual(written(), { ...filesOf(all), [page]: 'mine' });
     assert.deepEqual(said(), []);
@@ -192,8 +193,7 @@ describe('an export of user IDs', function () {
     const { keyboard, done } = await begin({
       withProgress: (_options: unknown, task: Task) => task({ report: () => {} }, cancelling.token),
     });
-    await keyboard.pick('Everybody');
-    await keyboard.pick('User IDs for LINE');
+    for (const answer of FOR_LINE) await keyboard.pick(answer);
     await until('a page is read', () => service.requests.listCustomers - before >= 2);
     cancelling.cancel();
     await done;
@@ -240,11 +240,11 @@ describe('an export of user IDs', function () {
     let buttons: readonly unknown[] = [];
     const show = async (_: string, ...shown: unknown[]) => void (buttons = shown);
     const { keyboard, done } = await begin({ showInformationMessage: show });
+    await keyboard.pick('Customers');
     await keyboard.pick('Type a Search…');
     assert.match(await keyboard.typeInVain('tag:'), /^A name is missing at "tag:"/);
     await keyboard.type(segment);
-    await keyboard.pick('Everybody');
-    await keyboard.pick('User IDs for LINE');
+    for (const answer of FOR_LINE) await keyboard.pick(answer);
     await done;
     assert.deepEqual(written(), filesOf(found));
     assert.deepEqual(buttons, ['Reveal'], 'of several files none is opened');
@@ -253,11 +253,7 @@ describe('an export of user IDs', function () {
   it('asks which of the segments that are saved', async () => {
     const { segment, found } = segmentOf(all);
     await run('botTags.saveSegment', { bot, name: 'Sleepers', segment, in: 'window' });
-    const { keyboard, done } = await begin();
-    await keyboard.pick('Sleepers');
-    await keyboard.pick('Everybody');
-    await keyboard.pick('User IDs for LINE');
-    await done;
+    await exportByHand('Customers', 'Sleepers', ...FOR_LINE);
     assert.deepEqual(written(), filesOf(found));
   });
 
@@ -297,7 +293,8 @@ describe('an export of user IDs', function () {
     const summary = await exportUserIds(argument);
     assert.deepEqual(written(), filesOf(all.slice(0, 50)));
     assert.ok(summary.users > 10);
-    await exportByHand('Loaded Rows (50)', 'User IDs (CSV)');
+    const rows = ['Customers', 'Loaded Rows (50)'];
+    await exportByHand(...rows, 'Format', 'User IDs (CSV)', 'Export 50 customers');
     assert.equal(readFileSync(at('tea.txt'), 'utf8').split('\r\n')[0], 'id,pageId,platform');
   });
 });

@@ -68,6 +68,7 @@ describe('the question which customers', () => {
   it('has one list of answers, for an export and for a plan', async () => {
     const own = [`Rows That Match the Search (${matching} of ${LOADED} loaded)`, ...SOURCES];
     const exporting = executeCommand('botTags.exportCustomers', await nodeOf(bot));
+    await keyboard.pick('Customers');
     assert.deepEqual(await offered(), own);
     await keyboard.escapePick();
     await exporting;
@@ -95,15 +96,25 @@ describe('the question which customers', () => {
     assert.equal(plan.users.length, records);
   });
 
+  it('has the search in force as the answer of an export, over all customers of the bot', async () => {
+    const exporting = executeCommand('botTags.exportCustomers', await nodeOf(bot));
+    const rows = await keyboard.entries((all) => all.length > 2);
+    assert.deepEqual(rows.slice(0, 3), [
+      'Export: undefined',
+      'Customers: Customers of the search: tag:VIP',
+      'Last interaction: everybody',
+    ]);
+    await keyboard.escapePick();
+    await exporting;
+  });
+
   it('answered with a saved segment is about all customers of the bot', async () => {
     const file = at('none.ndjson');
     recorder.replace({ showSaveDialog: async () => vscode.Uri.file(file) });
     const done = executeCommand('botTags.exportCustomers', await nodeOf(bot));
-    await keyboard.pick('No tags');
-    await keyboard.pick('Everybody');
-    await keyboard.pick('NDJSON');
-    await keyboard.tick();
-    await keyboard.pick('Keep');
+    for (const answer of ['Customers', 'No tags', 'Format', 'NDJSON', 'Export']) {
+      await keyboard.pick(answer);
+    }
     await done;
     const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
     const { records } = await exportRecords({ bot, file: at('same.ndjson'), segment: 'tags = 0' });

@@ -1,7 +1,7 @@
 import type { Workbench } from './e2e.ts';
 import { FileDialog } from './fileDialog.ts';
 
-/** The questions of "Export Customers…", as a person answers them. */
+/** The list of "Export Customers…", as a user changes and confirms it. */
 export class ExportDialog {
   readonly #workbench: Workbench;
 
@@ -9,24 +9,31 @@ export class ExportDialog {
     this.#workbench = workbench;
   }
 
-  /** Answers the questions before the file: everybody, every field. */
+  /** Chooses format and personal fields, and starts. */
   async answer(format: RegExp, masking: string): Promise<void> {
-    const { quickInput } = this.#workbench;
-    await quickInput.expect('Which customers, by last interaction?');
-    await quickInput.pick('Everybody');
-    await quickInput.expect('Which format?');
-    await quickInput.pick(format);
-    await this.chooseFields(masking);
+    await this.change(/^Format/, format);
+    await this.change(/^Personal fields/, masking);
+    await this.start();
   }
 
-  async chooseFields(masking: string): Promise<void> {
+  /** Opens the question of a row. */
+  async open(row: RegExp): Promise<void> {
     const { quickInput } = this.#workbench;
-    await quickInput.expect('Which fields?');
-    await quickInput.accept();
-    await quickInput.expect(
-      'How should personal fields be exported? (Name, E-mail, Phone, Birthday, and Picture)',
-    );
-    await quickInput.pick(masking);
+    await quickInput.expect('Press Enter to export, or choose what to change');
+    await quickInput.pick(row);
+    await quickInput.option(/^Export/).waitFor({ state: 'detached' });
+  }
+
+  async change(row: RegExp, answer: string | RegExp): Promise<void> {
+    await this.open(row);
+    await this.#workbench.quickInput.pick(answer);
+  }
+
+  /** Presses Enter on the first row. */
+  async start(): Promise<void> {
+    const { quickInput } = this.#workbench;
+    await quickInput.expect('Press Enter to export, or choose what to change');
+    await quickInput.pickActive(/^Export/);
   }
 
   async saveAs(file: string): Promise<void> {

@@ -18,6 +18,10 @@ export const PERSONAL_FIELDS: readonly PersonalField[] = FIELD_NAMES.filter(isPe
 export const MASKS = ['keep', 'hash', 'drop'] as const;
 export type Mask = (typeof MASKS)[number];
 
+/** Options of a CSV in the list of an export. */
+export const CSV_OPTIONS = ['readable', 'excel', 'escapeFormulas', 'columns'] as const;
+export type CsvOption = (typeof CSV_OPTIONS)[number];
+
 export const EXPORT_SCOPES = ['loaded', 'selected', 'matching', 'all'] as const;
 
 export const EXPORT_VALUES = ['raw', 'readable'] as const;

@@ -1,30 +1,29 @@
 import * as vscode from 'vscode';
+import { isAudienceFormat, type AudienceFormat } from '../../core/audience/audience.ts';
 import {
-  AUDIENCE_FORMATS,
-  isAudienceFormat,
-  type AudienceFormat,
-} from '../../core/audience/audience.ts';
-import type { PersonalField } from '../../core/customerFields.ts';
-import {
+  CSV_OPTIONS,
   EXPORT_FIELDS,
-  EXPORT_FORMATS,
   PERSONAL_FIELDS,
-  type ExportField,
-  type ExportFormat,
   type ExportPlan,
-  type Mask,
 } from '../../core/exports/exportPlan.ts';
 import type { Bot } from '../../core/model.ts';
-import { fieldTitle } from '../customers/panel/gridTexts.ts';
+import { choiceOf } from '../../core/overview/customerChoice.ts';
+import type { ExportChoices } from '../../surface/exportChoices.ts';
 import { askFrom } from '../input/askFrom.ts';
-import { askMany } from '../input/askMany.ts';
 import { askPick } from '../input/askPick.ts';
-import { BACK, runSteps, step, type Back, type Step, type StepPosition } from '../input/steps.ts';
-import { displayLocale } from '../kit/numberText.ts';
-import { askSource, hasChoice, type AskSourceNeeds } from '../sources/askSource.ts';
+import { BACK, type Back, type StepPosition } from '../input/steps.ts';
+import { customerCount } from '../kit/counts.ts';
+import { numberText } from '../kit/numberText.ts';
+import { choiceText } from '../kit/scanText.ts';
+import { askSource, type AskSourceNeeds } from '../sources/askSource.ts';
 import type { CustomerSource } from '../sources/customerSource.ts';
-import { narrowingOf } from '../sources/narrowingOf.ts';
+import { proposedSource } from '../sources/proposedSource.ts';
+import { sourceText } from '../sources/sourceText.ts';
+import { askCsv, askFields, askFormat } from './askFormat.ts';
+import { askMasks, masksText } from './askMasks.ts';
+import type { RememberedChoices } from './rememberedChoices.ts';
 import { SHOWN_FORMATS } from './shownFormats.ts';
+import { askTarget } from './targetFile.ts';
 
 /** An export of user IDs alone. */
 export interface UserIdPlan {
@@ -34,192 +33,188 @@ export interface UserIdPlan {
 export interface ExportAnswers {
   readonly source: CustomerSource;
   readonly plan: ExportPlan | UserIdPlan;
+  /** Absolute path. */
+  readonly file: string;
 }
 
-interface Draft {
-  format: ExportFormat | AudienceFormat;
-  csv: readonly CsvOption[];
-  fields: readonly ExportField[];
-  masking: Mask | 'each';
-  masks: Partial<Record<PersonalField, Mask>>;
+export interface AskExportNeeds extends AskSourceNeeds {
+  readonly exportChoices: RememberedChoices;
 }
 
-type CsvOption = 'columns' | 'readable' | 'bom' | 'escapeFormulas';
+/** Row that shows an answer. Picking it asks again, and the row without a question starts the export. */
+interface Row extends vscode.QuickPickItem {
+  readonly ask?: ((position: StepPosition) => Promise<unknown>) | undefined;
+}
 
-/** Asks for everything but the file. Throws `Cancelled`. */
-export async function askExport(parts: AskSourceNeeds, bot: Bot): Promise<ExportAnswers> {
-  const draft: Draft = {
-    format: 'ndjson',
-    csv: ['bom', 'escapeFormulas'],
-    ...{ fields: EXPORT_FIELDS, masking: 'keep', masks: {} },
-  };
-  const narrowing = await narrowingOf(parts, bot, '');
-  let source: CustomerSource = { kind: 'service', narrowing, from: null };
-  const title = vscode.l10n.t('Export Customers of {0}', bot.label);
-  await runSteps(title, [
-    step(
-      hasChoice(parts, bot),
-      (position) => askSource(parts, { bot, asksFrom: true }, position),
-      (answer) => (source = answer),
-    ),
-    only(
-      () => source.kind === 'service',
-      (position) => askFrom(parts.clock.now(), position),
-      ({ from = null }) => {
-        if (source.kind === 'service') source = { ...source, from };
+/** Asks for an export in one list of answers. Enter on the first row takes them. Throws `Cancelled`. */
+export async function askExport(parts: AskExportNeeds, bot: Bot): Promise<ExportAnswers> {
+  const { l10n } = vscode;
+  const { exportChoices } = parts;
+  const list = new ExportList(parts, bot, {
+    source: await proposedSource(parts, bot),
+    choices: await exportChoices.read(),
+  });
+  const title = l10n.t('Export Customers of {0}', bot.label);
+  const position = { title, step: 1, totalSteps: 1, canGoBack: false };
+  const placeholder = l10n.t('Press Enter to export, or choose what to change');
+  for (;;) {
+    const picked = await askPick<Row>({ placeholder, items: list.rows() }, position);
+    if (picked === BACK) continue;
+    if (picked.ask !== undefined) {
+      await picked.ask({ ...position, canGoBack: true });
+      continue;
+    }
+    const answers = await list.answers();
+    if (answers === undefined) continue;
+    await exportChoices.keep(list.choices);
+    return answers;
+  }
+}
+
+class ExportList {
+  readonly #parts: AskSourceNeeds;
+  readonly #bot: Bot;
+  #source: CustomerSource;
+  /** Time of the last interaction in words, for customers of the service. */
+  #since: string;
+  #choices: ExportChoices;
+  #file: string | undefined;
+
+  constructor(
+    parts: AskSourceNeeds,
+    bot: Bot,
+    { source, choices }: { readonly source: CustomerSource; readonly choices: ExportChoices },
+  ) {
+    this.#parts = parts;
+    this.#bot = bot;
+    this.#source = source;
+    this.#choices = choices;
+    this.#since = sinceText(source.kind === 'service' ? source.from : null);
+  }
+
+  get choices(): ExportChoices {
+    return this.#choices;
+  }
+
+  /** @returns `undefined` if no file was chosen */
+  async answers(): Promise<ExportAnswers | undefined> {
+    if (this.#file === undefined) await this.#chooseFile();
+    const file = this.#file;
+    return file === undefined
+      ? undefined
+      : { source: this.#source, plan: planOf(this.#choices), file };
+  }
+
+  rows(): readonly Row[] {
+    const { l10n } = vscode;
+    const { format } = this.#choices;
+    const { name, hasCells } = SHOWN_FORMATS[format];
+    return [
+      { label: startText(this.#source), iconPath: new vscode.ThemeIcon('export') },
+      {
+        label: l10n.t('Customers'),
+        description: sourceText(this.#source),
+        ask: (position) => this.#askSource(position),
       },
-    ),
-    step(true, askFormat, (answer) => (draft.format = answer)),
-    only(
-      () => SHOWN_FORMATS[draft.format].hasCells,
-      (position) => askCsv(draft.csv, position),
-      (answer) => (draft.csv = answer),
-    ),
-    only(
-      () => !isAudienceFormat(draft.format),
-      (position) => askFields(draft.fields, position),
-      (answer) => (draft.fields = answer),
-    ),
-    ...maskSteps(draft),
-  ]);
-  return { source, plan: planOf(draft) };
+      ...this.#sinceRow(),
+      { label: l10n.t('Format'), description: name(), ask: this.#asking('format', askFormat) },
+      ...(hasCells ? [this.#csvRow()] : []),
+      ...(isAudienceFormat(format) ? [] : this.#fieldRows()),
+      {
+        label: l10n.t('File'),
+        description: this.#file ?? l10n.t('Asked at the start'),
+        ask: () => this.#chooseFile(),
+      },
+    ];
+  }
+
+  #sinceRow(): readonly Row[] {
+    const source = this.#source;
+    if (source.kind !== 'service') return [];
+    const ask = async (position: StepPosition): Promise<void> => {
+      const answer = await askFrom(this.#parts.clock.now(), position);
+      if (answer === BACK) return;
+      const { from = null, days = null } = answer;
+      this.#source = { ...source, from };
+      this.#since = sinceText(from, days);
+    };
+    return [{ label: vscode.l10n.t('Last interaction'), description: this.#since, ask }];
+  }
+
+  #fieldRows(): readonly Row[] {
+    const { l10n } = vscode;
+    const { fields, masks } = this.#choices;
+    const text = partText(fields.length, EXPORT_FIELDS.length);
+    const personal = PERSONAL_FIELDS.filter((field) => fields.includes(field));
+    const row = {
+      label: l10n.t('Fields'),
+      description: text,
+      ask: this.#asking('fields', askFields),
+    };
+    if (personal.length === 0) return [row];
+    const ask = this.#asking('masks', (current, position) => askMasks(personal, current, position));
+    return [
+      row,
+      { label: l10n.t('Personal fields'), description: masksText(personal, masks), ask },
+    ];
+  }
+
+  #csvRow(): Row {
+    const description = partText(this.#choices.csv.length, CSV_OPTIONS.length);
+    return { label: vscode.l10n.t('CSV options'), description, ask: this.#asking('csv', askCsv) };
+  }
+
+  /** Returns the question of a choice, which keeps the answer. */
+  #asking<K extends keyof ExportChoices>(
+    key: K,
+    ask: (current: ExportChoices[K], position: StepPosition) => Promise<ExportChoices[K] | Back>,
+  ): Row['ask'] {
+    return async (position) => {
+      const answer = await ask(this.#choices[key], position);
+      if (answer === BACK) return;
+      // Another format has another extension.
+      if (key === 'format' && answer !== this.#choices.format) this.#file = undefined;
+      this.#choices = { ...this.#choices, [key]: answer };
+    };
+  }
+
+  async #askSource(position: StepPosition): Promise<void> {
+    const before = this.#source;
+    const source = await askSource(this.#parts, { bot: this.#bot, asksFrom: true }, position);
+    if (source === BACK) return;
+    const from = before.kind === 'service' ? before.from : null;
+    this.#source = source.kind === 'service' ? { ...source, from } : source;
+    if (before.kind !== 'service') this.#since = sinceText(null);
+  }
+
+  async #chooseFile(): Promise<void> {
+    this.#file = (await askTarget(this.#bot.label, this.#choices.format)) ?? this.#file;
+  }
 }
 
-function planOf({ format, fields, csv, masking, masks }: Draft): ExportPlan | UserIdPlan {
+function sinceText(from: number | null, days: number | null = null): string {
+  return choiceText(choiceOf({ from, days }));
+}
+
+function partText(count: number, all: number): string {
+  return vscode.l10n.t('{0} of {1}', numberText(count), numberText(all));
+}
+
+function startText(source: CustomerSource): string {
+  return source.kind === 'rows'
+    ? vscode.l10n.t('Export {0}', customerCount(source.chosen.rows.length))
+    : vscode.l10n.t('Export');
+}
+
+function planOf({ format, fields, csv, masks }: ExportChoices): ExportPlan | UserIdPlan {
   if (isAudienceFormat(format)) return { format };
-  const all = Object.fromEntries(PERSONAL_FIELDS.map((field) => [field, masking]));
   return {
     format,
     fields,
-    masks: masking === 'each' ? masks : masking === 'keep' ? {} : all,
-    bom: csv.includes('bom'),
+    masks,
+    bom: csv.includes('excel'),
     lists: csv.includes('columns') ? 'columns' : 'json',
     values: csv.includes('readable') ? 'readable' : 'raw',
     escapeFormulas: csv.includes('escapeFormulas'),
   };
-}
-
-function only<T>(
-  isAsked: () => boolean,
-  ask: (position: StepPosition) => Promise<T | Back>,
-  keep: (answer: T) => void,
-): Step {
-  return { ...step(true, ask, keep), isAsked };
-}
-
-async function askFormat(position: StepPosition): Promise<ExportFormat | AudienceFormat | Back> {
-  const { l10n } = vscode;
-  const items = [...EXPORT_FORMATS, ...AUDIENCE_FORMATS].map((format) => {
-    const { name, about } = SHOWN_FORMATS[format];
-    return { label: name(), detail: about(), format };
-  });
-  const picked = await askPick({ placeholder: l10n.t('Which format?'), items }, position);
-  return picked === BACK ? BACK : picked.format;
-}
-
-async function askCsv(
-  current: readonly CsvOption[],
-  position: StepPosition,
-): Promise<readonly CsvOption[] | Back> {
-  const { l10n } = vscode;
-  const items: (vscode.QuickPickItem & { option: CsvOption })[] = [
-    {
-      label: l10n.t('Two columns for each tag and each parameter'),
-      detail: l10n.t('Instead of one cell with all of them as JSON'),
-      option: 'columns',
-    },
-    {
-      label: l10n.t('Readable dates and statuses'),
-      detail: l10n.t('Such as 2026-11-22 05:48:32 and Paused, instead of numbers'),
-      option: 'readable',
-    },
-    {
-      label: l10n.t('Byte order mark'),
-      detail: l10n.t('Without it, Excel does not recognize the file as UTF-8'),
-      option: 'bom',
-    },
-    {
-      label: l10n.t('Disarm formulas'),
-      detail: l10n.t("Puts ' before cells that a spreadsheet would run, such as =1+1"),
-      option: 'escapeFormulas',
-    },
-  ];
-  const placeholder = l10n.t('CSV options');
-  const picked = await askMany(
-    { placeholder, items, picked: ({ option }) => current.includes(option) },
-    position,
-  );
-  return picked === BACK ? BACK : picked.map(({ option }) => option);
-}
-
-async function askFields(
-  current: readonly ExportField[],
-  position: StepPosition,
-): Promise<readonly ExportField[] | Back> {
-  const { l10n } = vscode;
-  const other = l10n.t('Everything without a field of its own');
-  const items = EXPORT_FIELDS.map((field) => ({
-    label: field,
-    description: field === 'other' ? other : fieldTitle(field),
-    field,
-  }));
-  const validate = (picked: readonly unknown[]): string | undefined =>
-    picked.length === 0 ? l10n.t('Pick at least one.') : undefined;
-  const placeholder = l10n.t('Which fields?');
-  const isPicked = ({ field }: { field: ExportField }): boolean => current.includes(field);
-  const answer = await askMany({ placeholder, items, picked: isPicked, validate }, position);
-  if (answer === BACK) return BACK;
-  const picked = answer.map(({ field }) => field);
-  return EXPORT_FIELDS.filter((field) => picked.includes(field));
-}
-
-function maskSteps(draft: Draft): Step[] {
-  const isPersonal = (field: PersonalField): boolean =>
-    !isAudienceFormat(draft.format) && draft.fields.includes(field);
-  const first = only(
-    () => PERSONAL_FIELDS.some(isPersonal),
-    askMasking,
-    (answer) => (draft.masking = answer),
-  );
-  const each = PERSONAL_FIELDS.map((field) =>
-    only(
-      () => draft.masking === 'each' && isPersonal(field),
-      (position) => askMask(field, position),
-      (answer) => (draft.masks[field] = answer),
-    ),
-  );
-  return [first, ...each];
-}
-
-function maskItems(): (vscode.QuickPickItem & { mask: Mask })[] {
-  const { l10n } = vscode;
-  return [
-    { label: l10n.t('Keep'), mask: 'keep' },
-    { label: l10n.t('Replace with a hash'), detail: aboutHashes(), mask: 'hash' },
-    { label: l10n.t('Leave out'), mask: 'drop' },
-  ];
-}
-
-async function askMasking(position: StepPosition): Promise<Mask | 'each' | Back> {
-  const { l10n } = vscode;
-  const items: (vscode.QuickPickItem & { mask: Mask | 'each' })[] = [
-    ...maskItems(),
-    { label: l10n.t('Choose for each…'), mask: 'each' },
-  ];
-  const fields = new Intl.ListFormat(displayLocale()).format(PERSONAL_FIELDS.map(fieldTitle));
-  const placeholder = l10n.t('How should personal fields be exported? ({0})', fields);
-  const picked = await askPick({ placeholder, items }, position);
-  return picked === BACK ? BACK : picked.mask;
-}
-
-async function askMask(field: PersonalField, position: StepPosition): Promise<Mask | Back> {
-  const { l10n } = vscode;
-  const items = maskItems();
-  const placeholder = l10n.t('How should the field "{0}" be exported?', field);
-  const picked = await askPick({ placeholder, items }, position);
-  return picked === BACK ? BACK : picked.mask;
-}
-
-function aboutHashes(): string {
-  return vscode.l10n.t('The same value has the same hash within this export, and in no other');
 }

@@ -16,7 +16,7 @@ import { ask } from '../kit/window.ts';
 import type { CustomerSource } from '../sources/customerSource.ts';
 import { namedSource } from '../sources/namedSource.ts';
 import { rowRecords } from '../sources/sourcePages.ts';
-import { askExport, type UserIdPlan } from './askExport.ts';
+import { askExport, type AskExportNeeds, type UserIdPlan } from './askExport.ts';
 import type { JobRun } from './exportJobs.ts';
 import { whileExporting } from './exportProgress.ts';
 import { exportUserIds, exportUserIdsByPerson, type UserIdNeeds } from './exportUserIds.ts';
@@ -24,7 +24,6 @@ import { resumeByPerson } from './resumeByPerson.ts';
 import { sayExported } from './sayExported.ts';
 import { sayUserIds } from './sayUserIds.ts';
 import { SHOWN_FORMATS } from './shownFormats.ts';
-import { askTarget } from './targetFile.ts';
 
 interface Wanted {
   readonly bot: Bot;
@@ -34,15 +33,15 @@ interface Wanted {
   readonly overwrite: boolean;
 }
 
-export function exportCustomers(parts: UserIdNeeds): Handler<'botTags.exportCustomers'> {
+export function exportCustomers(
+  parts: UserIdNeeds & AskExportNeeds,
+): Handler<'botTags.exportCustomers'> {
   return {
     byPerson: async (hand) => {
       const bot = await botOf(parts, hand);
       const answers = await askExport(parts, bot);
-      const { plan } = answers;
-      const file = await askTarget(bot.label, plan.format);
-      if (file === undefined) throw new Cancelled();
-      const wanted = { ...answers, bot, file };
+      const { plan, file } = answers;
+      const wanted = { ...answers, bot };
       if (isOfUserIds(plan)) {
         return sayUserIds(await exportUserIdsByPerson(parts, { ...wanted, plan }));
       }

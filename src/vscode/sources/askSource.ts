@@ -6,13 +6,13 @@ import type { Scope } from '../customers/panel/rowScope.ts';
 import { askPick } from '../input/askPick.ts';
 import { askText } from '../input/askText.ts';
 import { BACK, type Back, type StepPosition } from '../input/steps.ts';
-import { numberText } from '../kit/numberText.ts';
 import { timeText } from '../kit/timeText.ts';
 import { segmentProblem, segmentQuestion } from '../segments/problemTexts.ts';
 import { aboutSearch } from './aboutSearch.ts';
 import { chosenRows, isMatchingKnown } from './chosenRows.ts';
 import type { CustomerSource } from './customerSource.ts';
 import { narrowingOf, type NamingNeeds } from './narrowingOf.ts';
+import { rowsText } from './sourceText.ts';
 
 export interface AskSourceNeeds extends NamingNeeds {
   readonly panels: CustomerPanels;
@@ -62,31 +62,19 @@ export async function askSource<T = never>(
   }
 }
 
-/** Tells whether there is more to choose than all customers of the bot. */
-export function hasChoice({ panels, segments }: AskSourceNeeds, bot: Bot): boolean {
-  const rows = panels.find(bot.key)?.pager.rows ?? 0;
-  return rows > 0 || segments.segmentsOf(bot).length > 0;
-}
-
 async function rowEntries(panel: CustomerPanel | undefined): Promise<readonly Entry<never>[]> {
   if (panel === undefined || panel.pager.rows === 0) return [];
-  const { l10n } = vscode;
-  const all = numberText(panel.pager.rows);
-  const entriesOf = async (scope: Scope, label: (count: string) => string) => {
+  const entriesOf = async (scope: Scope): Promise<readonly Entry<never>[]> => {
     const chosen = await chosenRows(panel, scope);
-    const { length } = chosen.rows;
-    const detail = chosen.about.join('');
     const take = async (): Promise<CustomerSource> => ({ kind: 'rows', chosen });
-    return length === 0 ? [] : [{ label: label(numberText(length)), detail, take }];
+    const entry = { label: rowsText(chosen), detail: chosen.about.join(''), take };
+    return chosen.rows.length === 0 ? [] : [entry];
   };
+  const hasMatching = isFiltered(panel) && isMatchingKnown(panel);
   return [
-    ...(await entriesOf('selected', (count) => l10n.t('Selected Rows ({0})', count))),
-    ...(isFiltered(panel) && isMatchingKnown(panel)
-      ? await entriesOf('matching', (count) =>
-          l10n.t('Rows That Match the Search ({0} of {1} loaded)', count, all),
-        )
-      : []),
-    ...(await entriesOf('loaded', (count) => l10n.t('Loaded Rows ({0})', count))),
+    ...(await entriesOf('selected')),
+    ...(hasMatching ? await entriesOf('matching') : []),
+    ...(await entriesOf('loaded')),
   ];
 }
 

@@ -27,6 +27,7 @@ import { showError } from '../errors/showError.ts';
 import { ResumableCounter } from '../resume/resumableCounter.ts';
 import { Resumables } from '../resume/resumables.ts';
 import { ExportJobs } from '../exports/exportJobs.ts';
+import { RememberedChoices } from '../exports/rememberedChoices.ts';
 import { resumeByPerson } from '../exports/resumeByPerson.ts';
 import { botNamed, type Hand } from '../input/handler.ts';
 import { keepSaveFolder } from '../input/saveDialog.ts';
@@ -165,7 +166,7 @@ export function createFeatures(shell: Shell): Features {
     ...{ tree, shape, openNodes: shell.openNodes, panels, overviews, documents, exports, steps },
     ...{ ...segments.parts, onError, client },
     ...{ ...writing.parts, ...running.parts, ...plans },
-    ...{ atHand: new BotAtHand(panels, tree.view), kept: new KeptData(context), log, clock },
+    ...{ atHand: new BotAtHand(panels, tree.view), ...keptParts(context, validators), log, clock },
     ...{ resumables, validators, extensionId: context.extension.id },
   });
   return {
@@ -196,6 +197,13 @@ function runNeeds(
     return hand.isAtSandbox === true ? [await sandboxAtHand(parts)] : hand.nodes;
   };
   return { validators: parts.validators, nodesOf, onError };
+}
+
+function keptParts(context: vscode.ExtensionContext, validators: LazyValidators) {
+  return {
+    kept: new KeptData(context),
+    exportChoices: new RememberedChoices(context.globalState, validators),
+  };
 }
 
 /** Before what it needs: what was read or sent has to be kept, and with it where to go on. */

@@ -20,6 +20,7 @@ import type { LoadedUsers } from '../customers/panel/loadedUsers.ts';
 import type { KeptData } from '../data/keptData.ts';
 import type { JsonDocuments } from '../documents/jsonDocuments.ts';
 import type { ExportJobs } from '../exports/exportJobs.ts';
+import type { RememberedChoices } from '../exports/rememberedChoices.ts';
 import type { JournalTree } from '../journal/journalTree.ts';
 import type { Holders } from '../journal/undoParts.ts';
 import type { LazyClient } from '../kit/lazyClient.ts';
@@ -86,6 +87,7 @@ export interface Wired {
   readonly segments: SavedSegments;
   readonly windowSegments: WindowSegments;
   readonly kept: KeptData;
+  readonly exportChoices: RememberedChoices;
   readonly client: LazyClient;
   readonly validators: LazyValidators;
   readonly memory: TaggingMemory;

@@ -1,0 +1,81 @@
+import * as vscode from 'vscode';
+import type { PersonalField } from '../../core/customerFields.ts';
+import { MASKS, type Mask } from '../../core/exports/exportPlan.ts';
+import { fieldTitle } from '../customers/panel/gridTexts.ts';
+import { askPick } from '../input/askPick.ts';
+import { BACK, type Back, type StepPosition } from '../input/steps.ts';
+import { displayLocale } from '../kit/numberText.ts';
+
+type Masks = Partial<Record<PersonalField, Mask>>;
+
+/** Asks what becomes of the personal fields: of all of them, or of each. Throws `Cancelled`. */
+export async function askMasks(
+  fields: readonly PersonalField[],
+  current: Masks,
+  position: StepPosition,
+): Promise<Masks | Back> {
+  const { l10n } = vscode;
+  const items = [
+    ...MASKS.map((mask): MaskItem<Mask | 'each'> => maskItem(mask)),
+    { label: l10n.t('Choose for each…'), mask: 'each' as const },
+  ];
+  const names = new Intl.ListFormat(displayLocale()).format(fields.map(fieldTitle));
+  const placeholder = l10n.t('How should personal fields be exported? ({0})', names);
+  const same = sameMask(fields, current) ?? 'each';
+  const active = ({ mask }: MaskItem<Mask | 'each'>): boolean => mask === same;
+  const picked = await askPick<MaskItem<Mask | 'each'>>({ placeholder, items, active }, position);
+  if (picked === BACK) return BACK;
+  const { mask } = picked;
+  if (mask === 'each') return askEach(fields, current, position);
+  return Object.fromEntries(fields.map((field) => [field, mask]));
+}
+
+export function masksText(fields: readonly PersonalField[], masks: Masks): string {
+  const same = sameMask(fields, masks);
+  return same === undefined ? vscode.l10n.t('Different for each') : maskItem(same).label;
+}
+
+async function askEach(
+  fields: readonly PersonalField[],
+  current: Masks,
+  position: StepPosition,
+): Promise<Masks | Back> {
+  const masks: Masks = { ...current };
+  for (let at = 0; at < fields.length;) {
+    const field = fields[at] as PersonalField;
+    const items = MASKS.map(maskItem);
+    const placeholder = vscode.l10n.t('How should the field "{0}" be exported?', field);
+    const active = ({ mask }: MaskItem<Mask>): boolean => mask === (masks[field] ?? 'keep');
+    const picked = await askPick({ placeholder, items, active }, position);
+    if (picked === BACK && at === 0) return BACK;
+    if (picked === BACK) at--;
+    else {
+      masks[field] = picked.mask;
+      at++;
+    }
+  }
+  return masks;
+}
+
+interface MaskItem<T> extends vscode.QuickPickItem {
+  readonly mask: T;
+}
+
+function maskItem(mask: Mask): MaskItem<Mask> {
+  const { l10n } = vscode;
+  switch (mask) {
+    case 'keep':
+      return { label: l10n.t('Keep'), mask };
+    case 'hash': {
+      const detail = l10n.t('The same value has the same hash within this export, and in no other');
+      return { label: l10n.t('Replace with a hash'), detail, mask };
+    }
+    case 'drop':
+      return { label: l10n.t('Leave out'), mask };
+  }
+}
+
+function sameMask(fields: readonly PersonalField[], masks: Masks): Mask | undefined {
+  const [first, ...others] = new Set(fields.map((field) => masks[field] ?? 'keep'));
+  return others.length === 0 ? first : undefined;
+}

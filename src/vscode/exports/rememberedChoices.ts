@@ -1,0 +1,33 @@
+import type * as vscode from 'vscode';
+import { EXPORT_FIELDS } from '../../core/exports/exportPlan.ts';
+import type { ExportChoices } from '../../surface/exportChoices.ts';
+import type { LazyValidators } from '../kit/lazyValidators.ts';
+
+const KEY = 'botTags.exportChoices';
+
+const FIRST: ExportChoices = {
+  format: 'csv',
+  csv: ['readable', 'excel', 'escapeFormulas'],
+  fields: [...EXPORT_FIELDS],
+  masks: {},
+};
+
+/** Format, fields and options of the last export. In VS Code's global state, without customers and files. */
+export class RememberedChoices {
+  readonly #state: vscode.Memento;
+  readonly #validators: LazyValidators;
+
+  constructor(state: vscode.Memento, validators: LazyValidators) {
+    this.#state = state;
+    this.#validators = validators;
+  }
+
+  async read(): Promise<ExportChoices> {
+    const { parseExportChoices } = await this.#validators();
+    return parseExportChoices(this.#state.get(KEY)) ?? FIRST;
+  }
+
+  async keep(choices: ExportChoices): Promise<void> {
+    await this.#state.update(KEY, choices);
+  }
+}
