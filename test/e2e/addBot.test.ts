@@ -60,7 +60,7 @@ describe('a new bot', () => {
     assert.match(readFileSync(join(storage, kept ?? ''), 'utf8'), /^this was a database once/);
     const { listCustomers } = service.requests;
     await addBotByHand(workbench, service, 'Tea House');
-    const row = workbench.treeItem(/^\d+ tags from 100 customers\. Scan all…$/);
+    const row = workbench.treeItem(/^\d+ tags in the first 100 customers\. Scan all…$/);
     await row.waitFor();
     assert.equal(service.requests.listCustomers, listCustomers + 1);
     const tags = Number.parseInt((await row.innerText()).trim(), 10);
@@ -79,7 +79,7 @@ describe('a new bot', () => {
 
   it('is scanned from its row, with a failure, Cancel and a reload', async () => {
     const { quickInput } = workbench;
-    const row = workbench.treeItem(/from 100 customers/);
+    const row = workbench.treeItem(/in the first 100 customers/);
     service.switches.failingFrom = CUSTOMERS / 2;
     await row.click();
     await quickInput.pick('Customers per page');

@@ -64,20 +64,16 @@ describe('bots', () => {
       },
     );
     const text = await tooltip(bot);
-    const [title, ...sentences] = text.split('\n');
-    assert.deepEqual(
-      [title, sentences[0]],
-      ['Tea House', `It is the bot bot-tea at ${service.baseUrl}.`],
-    );
-    assert.match(sentences[1] ?? '', /^It was added on .*\d{4}.*\.$/);
-    assert.equal(sentences.length, 2);
+    const [added = '', ...lines] = text.split('\n').toReversed();
+    assert.deepEqual(lines, [`URL: ${service.baseUrl}`, 'ID: bot-tea', 'Tea House']);
+    assert.match(added, /^Added: .*\d{4}/);
     assert.deepEqual(await idsBelow(bot), [], 'a service cannot tell where its tags stand');
     const tags = await idsUnplaced(bot);
     assert.ok(tags.length > 1);
     const row = (await allNodes()).find((node) => node.isFirstLook) ?? assert.fail();
     const { tree } = await product();
     const { label: said, accessibilityInformation, command } = await tree.getTreeItem(row);
-    assert.equal(said, `${tags.length} tags from 30 customers. Scan all…`);
+    assert.equal(said, `${tags.length} tags in the first 30 customers. Scan all…`);
     assert.equal(accessibilityInformation?.label, said);
     assert.deepEqual([command?.command, command?.arguments], ['botTags.discoverTags', [row]]);
     await run('botTags.discoverTags', { bot });
@@ -103,7 +99,7 @@ describe('bots', () => {
     const { baseUrl, botId, token } = service;
     const bot = await run('botTags.addBot', { baseUrl: `${baseUrl}/`, botId, token });
     assert.equal((await shown(bot)).label, 'bot-tea');
-    assert.ok((await tooltip(bot)).includes(` at ${baseUrl}.\n`));
+    assert.ok((await tooltip(bot)).includes(`\nURL: ${baseUrl}\n`));
   });
 
   it('are not saved with a wrong token, wrong bot ID or a service that does not answer', async () => {

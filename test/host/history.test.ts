@@ -47,7 +47,7 @@ describe('scan history', () => {
   it('says nothing of earlier scans as long as there is none', async () => {
     await scan();
     const lines = (await tooltip(bot, VIP)).split('\n');
-    assert.match(lines.at(-1) ?? '', /^\d+ of 300 scanned customers have it$/);
+    assert.match(lines.at(-1) ?? '', /^Customers: \d+ of 300 scanned$/);
   });
 
   it('draws the way of a tag in its tooltip', async () => {

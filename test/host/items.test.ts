@@ -96,20 +96,21 @@ describe('tags and folders', () => {
     assert.equal(ofTag.description, '');
     assert.equal(ofTag.collapsibleState, vscode.TreeItemCollapsibleState.None);
     assert.equal(ofVip.label, 'VIP');
-    assert.ok((await tooltip(bot, folder)).includes(`It is a folder with the ID ${folder}.\n`));
+    assert.ok((await tooltip(bot, folder)).includes(`Type: folder\nID: ${folder}\n`));
     await assertSentences(bot, tag, [
-      /^It is a tag with the ID .+\.$/,
-      /^It was created here\.$/,
-      /^It was last seen on .*\d{4}.*\.$/,
-      /^It is where it was created\.$/,
+      /^Type: tag$/,
+      /^ID: .+$/,
+      /^Last seen: .*\d{4}/,
+      /^Source: created here$/,
     ]);
     await assertSentences(bot, VIP, [
-      /^It is a tag with the ID .+\.$/,
-      /^It was added by its ID\.$/,
-      /^It was first seen on .*\d{4}.*\.$/,
-      /^It was created on .*\d{4}.*\.$/,
-      /^It was last seen on .*\d{4}.*\.$/,
-      /^Its folder is not known\.$/,
+      /^Type: tag$/,
+      /^ID: .+$/,
+      /^Created: .*\d{4}/,
+      /^First seen: .*\d{4}/,
+      /^Last seen: .*\d{4}/,
+      /^Source: added by ID$/,
+      /^Folder: not known$/,
     ]);
     // As plain text: in Markdown it would be bold, and a link.
     assert.ok((await tooltip(bot, folder)).includes('**Bold**'));
@@ -234,7 +235,7 @@ describe('tags and folders', () => {
       assert.equal((await shown(bot, renamed)).label, 'new name');
       const { contextValue, description } = await shown(bot, gone);
       assert.deepEqual([contextValue, description], ['tag.gone', 'gone']);
-      assert.ok((await tooltip(bot, gone)).includes('The service no longer has it.\n'));
+      assert.ok((await tooltip(bot, gone)).includes('\nDeleted in the service\n'));
       assert.equal((await shown(bot, same)).contextValue, 'tag');
       const after = (await allNodes()).map(({ id }) => id);
       assert.deepEqual(after.toSorted(), before.toSorted(), 'nothing moved');
@@ -242,7 +243,7 @@ describe('tags and folders', () => {
       service.switches.missingItem = '500';
       assert.equal((await run('botTags.refresh', { bot })).failed, 1);
       assert.equal((await shown(bot, gone)).contextValue, 'tag.error');
-      const reason = `It could not be checked: getItem: there is no tag or folder ${gone} (errorCode 500)`;
+      const reason = `not checked: getItem: there is no tag or folder ${gone} (errorCode 500)`;
       assert.ok((await tooltip(bot, gone)).includes(reason), await tooltip(bot, gone));
 
       await run('botTags.removeFromList', { bot, ids: [gone] });

@@ -87,8 +87,8 @@ describe('a bot that is read-only or in production', () => {
     assert.deepEqual([icon.id, icon.color?.id], ['lock', 'list.errorForeground']);
     assert.equal(item.resourceUri?.query, 'production');
     assert.equal(item.contextValue, 'bot.locked');
-    assert.match(await tooltip(bot), /Its environment is production\.\n/);
-    assert.match(await tooltip(bot), /It is read-only: /);
+    assert.match(await tooltip(bot), /\nEnvironment: production\n/);
+    assert.match(await tooltip(bot), /\nRead-only: "Bot Settings…" allows changes\n/);
     await run('botTags.botSettings', { bot, confirmed: true, readOnly: false });
     await run('botTags.botSettings', { bot, environment: '', confirmed: true });
     assert.equal((await shown(bot)).description, host);

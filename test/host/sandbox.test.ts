@@ -52,7 +52,7 @@ describe('the sandbox that the extension starts', () => {
       assert.ok((await idsBelow(bot, parentId ?? undefined)).includes(id), name);
       assert.equal((await shown(bot, id)).contextValue, type === 1 ? 'folder' : 'tag');
     }
-    assert.ok((await tooltip(bot, VIP)).includes('It comes with the sandbox.\n'));
+    assert.ok((await tooltip(bot, VIP)).includes('Source: comes with the sandbox'));
   });
 
   it('answers like a service, and needs its token', async () => {

@@ -103,7 +103,10 @@ const SAID: Readonly<Record<Kind, Said>> = {
       firstLookItem(node, { customers: 0, tags: 0 }, true),
       'No customers yet. Add Existing Tag by ID',
     ],
-    [firstLookItem(node, { customers: 30, tags: 4 }, false), '4 tags from 30 customers. Scan all…'],
+    [
+      firstLookItem(node, { customers: 30, tags: 4 }, false),
+      '4 tags in the first 30 customers. Scan all…',
+    ],
   ],
   day: [
     [

@@ -44,15 +44,15 @@ describe('the workspace file of a workspace', () => {
       );
       const text = await tooltip(bot);
       for (const part of [
-        ` at ${first}.`,
-        'Its environment is staging.',
-        'It came from a workspace file.\n',
-        'It was added on ',
-        'Its token is missing',
+        `URL: ${first}\n`,
+        'Environment: staging\n',
+        'Source: workspace file\n',
+        'Added: ',
+        'Token missing',
       ]) {
         assert.ok(text.includes(part), text);
       }
-      assert.ok((await tooltip(bot, 'tag-1')).includes('It came from a workspace file.\n'));
+      assert.ok((await tooltip(bot, 'tag-1')).includes('Source: workspace file'));
 
       await file.write(
         textOf(first, { 'tag-1': 'One, renamed', 'tag-2': 'Two' }, { label: 'New label' }),

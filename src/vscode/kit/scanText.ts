@@ -47,6 +47,11 @@ export function newTagsText({ newTags }: Scan): string[] {
   return newTags === 0 ? [] : [vscode.l10n.t('New: {0}.', numberText(newTags))];
 }
 
+/** Returns on how many of the scanned customers an item is. It is not a total. */
+export function scannedText({ seenOn }: CatalogueItem, { customers }: Scan): string {
+  return vscode.l10n.t('{0} of {1} scanned', numberText(seenOn), numberText(customers));
+}
+
 /** Never as a total: what is not scanned is not known. */
 export function seenText({ seenOn }: CatalogueItem, { customers }: Scan): string {
   const counts = [numberText(seenOn), numberText(customers)];

@@ -7,7 +7,7 @@ import { goneItem, treeItem } from '../kit/treeItem.ts';
 import type { TreeNode } from '../kit/treeNode.ts';
 
 /**
- * The row below a new bot: what stood on its first customers, and what to do next.
+ * Returns the first row below a new bot: the tags of its first customers, and what to do next.
  * @param look `undefined`: removed meanwhile; the next drawing leaves the row out
  * @param isReadOnly no tag can be created
  */
@@ -60,9 +60,9 @@ function lockedEmptyItem(node: TreeNode): vscode.TreeItem {
 
 function countedItem(node: TreeNode, { tags, customers }: FirstLook): vscode.TreeItem {
   const { l10n } = vscode;
-  const label = l10n.t('{0} from {1}. Scan all…', tagCount(tags), customerCount(customers));
+  const label = l10n.t('{0} in the first {1}. Scan all…', tagCount(tags), customerCount(customers));
   const explained = l10n.t(
-    'When the bot was added, its first customers were looked at. They count in no scan. Enter or a click opens "Scan Customers…".',
+    'Only the first customers were read when the bot was added. Enter or a click opens "Scan Customers…".',
   );
   const title = l10n.t('Scan Customers…');
   return treeItem({

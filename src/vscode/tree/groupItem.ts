@@ -43,7 +43,7 @@ export function groupItem(
     iconPath: new vscode.ThemeIcon('list-unordered'),
     tooltip: tooltip([
       label,
-      l10n.t('It holds {0}, from "{1}" to "{2}".', itemCount(count), first.name, last.name),
+      l10n.t('{0}, from "{1}" to "{2}"', itemCount(count), first.name, last.name),
     ]),
     spoken: spokenOf(
       l10n.t(

@@ -3,7 +3,7 @@ import type { ItemSort } from '../../core/catalogue/itemOrder.ts';
 import type { FilteredItems, ItemFilter } from '../../core/search/filteredItems.ts';
 import { comma, quoted } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
-import { sourceText } from './treeItems.ts';
+import { sourceText } from './itemTexts.ts';
 
 /** Above the tree: what is not as usual. VS Code hides a view's description when it is its container's only view. */
 export function shapeText(

@@ -1,16 +1,10 @@
 import * as vscode from 'vscode';
-import {
-  FOLDER,
-  TAG,
-  type Bot,
-  type CatalogueItem,
-  type FolderKnown,
-  type Scan,
-} from '../../core/model.ts';
-import { customerCount, tagCount } from '../kit/counts.ts';
-import { newTagsText, seenText } from '../kit/scanText.ts';
+import { type Bot, type CatalogueItem, type FolderKnown, type Scan } from '../../core/model.ts';
+import { comma, customerCount, labelled, tagCount } from '../kit/counts.ts';
+import { newTagsText, scannedText } from '../kit/scanText.ts';
 import { timeText } from '../kit/timeText.ts';
 import { tooltip } from '../kit/treeItem.ts';
+import { sourceText, typeText } from './itemTexts.ts';
 
 interface BotState {
   /** Its token is. */
@@ -20,37 +14,35 @@ interface BotState {
   readonly scan: Scan | undefined;
 }
 
+/** Returns the facts about a bot, one in a line. */
 export function botTooltip(bot: Bot, { isMissing, isReadOnly, scan }: BotState): string {
   const { l10n } = vscode;
   const { label, botId, baseUrl, environment, origin, created } = bot;
-  const added = timeText(created);
+  const isSandbox = bot.kind === 'sandbox';
   return tooltip([
     label,
-    bot.kind === 'sandbox'
-      ? l10n.t('It is the bot {0} of the sandbox in this window.', botId)
-      : l10n.t('It is the bot {0} at {1}.', botId, baseUrl),
-    ...(environment === '' ? [] : [l10n.t('Its environment is {0}.', environment)]),
-    ...(isReadOnly
-      ? [l10n.t('It is read-only: nothing is written to it until "Bot Settings…" allows changes.')]
-      : []),
-    ...(origin === 'file' ? [l10n.t('It came from a workspace file.')] : []),
-    l10n.t('It was added on {0}.', added),
-    ...(isMissing ? [l10n.t('Its token is missing: "Enter Token…" asks for it.')] : []),
-    ...(scan === undefined ? [] : scanSentences(scan)),
+    l10n.t('ID: {0}', botId),
+    isSandbox ? l10n.t('Sandbox on this machine') : l10n.t('URL: {0}', baseUrl),
+    ...(environment === '' ? [] : [l10n.t('Environment: {0}', environment)]),
+    ...(isReadOnly ? [l10n.t('Read-only: "Bot Settings…" allows changes')] : []),
+    ...(origin === 'file' ? [l10n.t('Source: {0}', sourceText('file'))] : []),
+    l10n.t('Added: {0}', timeText(created)),
+    ...(isMissing ? [l10n.t('Token missing: use "Enter Token…"')] : []),
+    ...(scan === undefined ? [] : scanLines(scan)),
   ]);
 }
 
-function scanSentences(scan: Scan): readonly string[] {
+function scanLines(scan: Scan): readonly string[] {
   const { l10n } = vscode;
-  const found = [tagCount(scan.tags), customerCount(scan.customers)] as const;
+  const found = [tagCount(scan.tags), customerCount(scan.customers)].join(comma());
   const resumes = l10n.t('"Scan Customers…" resumes it.');
-  const sentences: Record<Scan['state'], readonly string[]> = {
-    running: [l10n.t('A scan is running: so far {0} on {1}.', ...found)],
-    paused: [l10n.t('A scan has paused: so far {0} on {1}.', ...found), resumes],
-    failed: [l10n.t('A scan was stopped by an error: so far {0} on {1}.', ...found), resumes],
-    done: [l10n.t('The last scan found {0} on {1}.', ...found)],
+  const lines: Record<Scan['state'], readonly string[]> = {
+    running: [l10n.t('Scan running: {0}', found)],
+    paused: [l10n.t('Scan paused: {0}', found), resumes],
+    failed: [l10n.t('Scan failed: {0}', found), resumes],
+    done: [l10n.t('Last scan: {0}', found)],
   };
-  const [first = '', ...others] = sentences[scan.state];
+  const [first = '', ...others] = lines[scan.state];
   return [first, ...newTagsText(scan), ...others];
 }
 
@@ -61,64 +53,45 @@ interface ItemFacts extends Pick<BotState, 'scan'> {
   readonly trend: string | undefined;
 }
 
-/** What stands behind a tag or folder. */
+/** Returns the facts about a tag or folder, one in a line. */
 export function itemTooltip(item: CatalogueItem, { scan, trend, locked }: ItemFacts): string {
+  const { l10n } = vscode;
+  const { name, type, id, created, source, firstSeen, lastSeen } = item;
+  const isSeenFirst = firstSeen !== null && (source === 'added' || source === 'seen');
   return tooltip([
-    item.name,
-    kindSentence(item),
-    ...originSentences(item),
-    ...stateSentences(item),
-    // Its menu has nothing that writes, and nothing else says why.
-    ...(locked === undefined || item.state === 'gone' ? [] : [locked]),
-    folderSentence(item.folderKnown),
-    ...scannedSentence(item, scan),
+    name,
+    l10n.t('Type: {0}', typeText(type)),
+    l10n.t('ID: {0}', id),
+    ...stateLines(item),
+    ...(created === null ? [] : [l10n.t('Created: {0}', timeText(created))]),
+    ...(isSeenFirst ? [l10n.t('First seen: {0}', timeText(firstSeen))] : []),
+    ...(lastSeen === null ? [] : [l10n.t('Last seen: {0}', timeText(lastSeen))]),
+    l10n.t('Source: {0}', sourceText(source)),
+    ...folderLines(item.folderKnown),
+    ...customerLines(item, scan),
     ...(trend === undefined ? [] : [trend]),
+    // The menu of a locked item has nothing that writes, and nothing else says why.
+    ...(locked === undefined || item.state === 'gone' ? [] : [locked]),
   ]);
 }
 
-function kindSentence({ type, id }: CatalogueItem): string {
+function stateLines({ state, reason }: CatalogueItem): readonly string[] {
   const { l10n } = vscode;
-  if (type === TAG) return l10n.t('It is a tag with the ID {0}.', id);
-  return type === FOLDER
-    ? l10n.t('It is a folder with the ID {0}.', id)
-    : l10n.t('It is of type {0}, with the ID {1}.', type, id);
+  if (state === 'gone') return [l10n.t('Deleted in the service')];
+  return reason === null ? [] : [labelled(l10n.t('not checked'), reason)];
 }
 
-/** How it came into the list, and when the service made it. */
-function originSentences({ source, created, firstSeen }: CatalogueItem): readonly string[] {
+function folderLines(known: FolderKnown): readonly string[] {
   const { l10n } = vscode;
-  const from: Record<typeof source, string> = {
-    created: l10n.t('It was created here.'),
-    added: l10n.t('It was added by its ID.'),
-    seen: l10n.t('It was seen on a customer.'),
-    sandbox: l10n.t('It comes with the sandbox.'),
-    file: l10n.t('It came from a workspace file.'),
+  const lines: Record<FolderKnown, readonly string[]> = {
+    service: [],
+    user: [l10n.t('Folder: set in this list only')],
+    no: [l10n.t('Folder: not known')],
   };
-  const isSeenFirst = firstSeen !== null && (source === 'added' || source === 'seen');
-  return [
-    from[source],
-    ...(isSeenFirst ? [l10n.t('It was first seen on {0}.', timeText(firstSeen))] : []),
-    ...(created === null ? [] : [l10n.t('It was created on {0}.', timeText(created))]),
-  ];
+  return lines[known];
 }
 
-function stateSentences({ state, reason, lastSeen }: CatalogueItem): readonly string[] {
-  const { l10n } = vscode;
-  const seen = lastSeen === null ? [] : [l10n.t('It was last seen on {0}.', timeText(lastSeen))];
-  if (state === 'gone') return [l10n.t('The service no longer has it.'), ...seen];
-  return reason === null ? seen : [...seen, l10n.t('It could not be checked: {0}', reason)];
-}
-
-function folderSentence(known: FolderKnown): string {
-  const sentences: Record<FolderKnown, string> = {
-    service: vscode.l10n.t('It is where it was created.'),
-    user: vscode.l10n.t('Its folder was set in your list only, not in the service.'),
-    no: vscode.l10n.t('Its folder is not known.'),
-  };
-  return sentences[known];
-}
-
-function scannedSentence(item: CatalogueItem, scan: Scan | undefined): readonly string[] {
+function customerLines(item: CatalogueItem, scan: Scan | undefined): readonly string[] {
   if (scan === undefined || item.scan !== scan.id) return [];
-  return [seenText(item, scan)];
+  return [vscode.l10n.t('Customers: {0}', scannedText(item, scan))];
 }

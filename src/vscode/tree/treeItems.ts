@@ -1,12 +1,5 @@
 import * as vscode from 'vscode';
-import {
-  FOLDER,
-  TAG,
-  type Bot,
-  type CatalogueItem,
-  type ItemSource,
-  type Scan,
-} from '../../core/model.ts';
+import { FOLDER, TAG, type Bot, type CatalogueItem, type Scan } from '../../core/model.ts';
 import type { ViewItem } from '../../surface/manifest.ts';
 import { behindLabel, botIcon } from '../kit/botLooks.ts';
 import { comma, itemCount } from '../kit/counts.ts';
@@ -15,6 +8,7 @@ import { seenText } from '../kit/scanText.ts';
 import { spokenOf, treeItem } from '../kit/treeItem.ts';
 import type { TreeNode } from '../kit/treeNode.ts';
 import { rowUri } from './botColours.ts';
+import { typeText } from './itemTexts.ts';
 import { botTooltip } from './tooltips.ts';
 
 interface BotState {
@@ -113,11 +107,6 @@ export function catalogueTreeItem(
   });
 }
 
-export function typeText(type: number): string {
-  if (type === TAG) return vscode.l10n.t('tag');
-  return type === FOLDER ? vscode.l10n.t('folder') : vscode.l10n.t('type {0}', type);
-}
-
 /** Nothing writes to an item that is gone, so that it has no lock. */
 function viewItem(item: CatalogueItem, isReadOnly: boolean): ViewItem {
   const kinds: Readonly<Record<number, 'tag' | 'folder'>> = { [TAG]: 'tag', [FOLDER]: 'folder' };
@@ -139,7 +128,8 @@ function descriptionOf(
     return children === 0 ? vscode.l10n.t('empty') : numberText(children);
   }
   const type = item.type === TAG ? [] : [typeText(item.type)];
-  return [...type, ...scannedText(item, scan)].join(comma());
+  const count = isCounted(item, scan) ? [numberText(item.seenOn)] : [];
+  return [...type, ...count].join(comma());
 }
 
 /** As the description, in whole words. */
@@ -154,12 +144,6 @@ function spokenState(
   }
   if (!isCounted(item, scan)) return '';
   return seenText(item, scan);
-}
-
-/** Never as a total: what is not scanned is not known. */
-function scannedText(item: CatalogueItem, scan: Scan | undefined): string[] {
-  if (!isCounted(item, scan)) return [];
-  return [vscode.l10n.t('{0} of {1} scanned', numberText(item.seenOn), numberText(scan.customers))];
 }
 
 function isCounted({ scan: own }: CatalogueItem, scan: Scan | undefined): scan is Scan {
@@ -177,15 +161,4 @@ function iconOf(item: CatalogueItem): vscode.ThemeIcon {
     return new vscode.ThemeIcon('folder', new vscode.ThemeColor('symbolIcon.folderForeground'));
   }
   return new vscode.ThemeIcon(item.type === TAG ? 'tag' : 'question');
-}
-
-export function sourceText(source: ItemSource): string {
-  const texts: Record<ItemSource, string> = {
-    created: vscode.l10n.t('created here'),
-    added: vscode.l10n.t('added by ID'),
-    sandbox: vscode.l10n.t('comes with the sandbox'),
-    seen: vscode.l10n.t('seen on customers'),
-    file: vscode.l10n.t('workspace file'),
-  };
-  return texts[source];
 }

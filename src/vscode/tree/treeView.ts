@@ -98,7 +98,7 @@ export class BotTree implements vscode.Disposable {
       const below = this.#large
         .children(drawing, node)
         .map((spot) => this.#nodes.of(node.bot, spot));
-      return [...below, ...this.#others(drawing, node)];
+      return [...this.#firstLook(drawing, node), ...below, ...this.#unplaced(drawing, node)];
     }
     const items = catalogue.children(node.bot, node.place, drawing.sort);
     const nodes = items
@@ -109,19 +109,14 @@ export class BotTree implements vscode.Disposable {
         return child;
       });
     // Such a level is drawn without groups as soon as it is small again.
-    return node.group === undefined ? [...nodes, ...this.#others(drawing, node)] : [];
+    if (node.group !== undefined) return [];
+    return [...this.#firstLook(drawing, node), ...nodes, ...this.#unplaced(drawing, node)];
   }
 
   /** The row about paused and interrupted jobs. */
   #resume(bots: number): TreeNode[] {
     const isShown = bots > 0 && resumableCount(this.#summary.resumable) > 0;
     return isShown ? [this.#nodes.of('', RESUME)] : [];
-  }
-
-  /** The nodes right below a bot that are none of its items. */
-  #others(drawing: Drawing, node: TreeNode): TreeNode[] {
-    if (!node.isBot) return [];
-    return [...this.#unplaced(drawing, node.bot), ...this.#firstLook(drawing, node.bot)];
   }
 
   async getTreeItem(node: TreeNode): Promise<vscode.TreeItem> {
@@ -248,7 +243,8 @@ export class BotTree implements vscode.Disposable {
   }
 
   /** The group of the items whose folder is not known, when there are any to show. */
-  #unplaced(drawing: Drawing, bot: string): TreeNode[] {
+  #unplaced(drawing: Drawing, { bot, isBot }: TreeNode): TreeNode[] {
+    if (!isBot) return [];
     const group = this.#nodes.of(bot, UNPLACED);
     if (countBelow(drawing, group) > 0) return [group];
     this.#nodes.forget(bot, UNPLACED);
@@ -256,8 +252,8 @@ export class BotTree implements vscode.Disposable {
   }
 
   /** A filter shows what matches, and nothing else. */
-  #firstLook({ catalogue }: Drawing, bot: string): TreeNode[] {
-    const isShown = !this.#shape.isFiltered && firstLookOf(catalogue, bot) !== undefined;
+  #firstLook({ catalogue }: Drawing, { bot, isBot }: TreeNode): TreeNode[] {
+    const isShown = isBot && !this.#shape.isFiltered && firstLookOf(catalogue, bot) !== undefined;
     return isShown ? [this.#nodes.of(bot, FIRST_LOOK)] : [];
   }
 
