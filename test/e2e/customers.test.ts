@@ -217,7 +217,7 @@ describe('the Customers page', () => {
     await customers.load(page, 50);
     await page.getByText('50 loaded, more available').waitFor();
     await workbench.contextMenu(rowOf(page, 1), 'Open Record as JSON');
-    await workbench.editorTab('Customer 2 of Store').waitFor();
+    await workbench.editorTab('Customer 2.json').waitFor();
     const path = `/v1/api/bot/customers?botId=${service.botId}&limit=50`;
     const sent = await bodyOf(service, 'GET', path);
     assert.equal(await workbench.editorText(), reindent(recordTexts(sent)[1] ?? ''));

@@ -132,7 +132,7 @@ describe('text of a service', () => {
     assert.equal(tabs.length, 1);
     assert.match(
       vscode.Uri.parse(uri).path,
-      /\/Customers of A↵\[x\]\(command\.y\)\[U\+202E\]-\.\., page 1, [\d. -]+\.json$/,
+      /\/A↵\[x\]\(command\.y\)\[U\+202E\]-\.\. page 1, \d\d\.\d\d\.json$/,
     );
   });
 

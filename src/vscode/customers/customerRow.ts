@@ -12,7 +12,7 @@ import type { JsonDocuments } from '../documents/jsonDocuments.ts';
 import { botNamed, type CommandForRow, type Hand, type Handler } from '../input/handler.ts';
 import { customerCount, userIdCount } from '../kit/counts.ts';
 import { copyLines, sayDone } from '../kit/window.ts';
-import { pageSnapshot } from './pageSnapshot.ts';
+import { pageName } from './pageName.ts';
 import type { CustomerPanel } from './panel/customerPanel.ts';
 import type { CustomerPanels } from './panel/customerPanels.ts';
 import { customerInRow, userInRow } from './panel/rows.ts';
@@ -33,23 +33,22 @@ export async function openPageOf(
   panel: CustomerPanel,
   row: number,
 ): Promise<string> {
-  const { page, number } = pageOf(panel, row);
+  const { page, origin, number } = pageOf(panel, row);
   const text = await reindentInSlices(textOf(page));
-  return (await documents.show(pageSnapshot(panel, number), text)).toString();
+  const name = pageName(panel.bot.label, number, origin.time);
+  return (await documents.show(name, text)).toString();
 }
 
 /** One record, as the service sent it. */
 export function openRecord(parts: Needs): Handler<'botTags.openRecord'> {
   return onRow(parts, async (panel, row) => {
-    const { page, origin, index } = pageOf(panel, row);
+    const { page, index } = pageOf(panel, row);
     const { json, spans } = recordSpans(page.body, page.records.length);
     const span = spans[index];
     if (span === undefined) throw noRow();
-    const subject = vscode.l10n.t('Customer {0} of {1}', row + 1, panel.bot.label);
-    const snapshot = { subject, time: origin.time };
-    return (
-      await parts.documents.show(snapshot, await reindentInSlices(spanText(json, span)))
-    ).toString();
+    const text = await reindentInSlices(spanText(json, span));
+    const uri = await parts.documents.show(vscode.l10n.t('Customer {0}', row + 1), text);
+    return uri.toString();
   });
 }
 

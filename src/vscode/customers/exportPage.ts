@@ -15,6 +15,7 @@ import { wholeNumber } from '../input/wholeNumber.ts';
 import { whileCancellable } from '../kit/progress.ts';
 import type { BotServices } from '../kit/services.ts';
 import { openPageOf, textOf } from './customerRow.ts';
+import { pageName } from './pageName.ts';
 import type { CustomerPanels } from './panel/customerPanels.ts';
 
 interface Needs {
@@ -39,8 +40,8 @@ export function exportPage(parts: Needs): Handler<'botTags.exportPage'> {
   const open = async (wanted: Wanted, signal: AbortSignal, report?: Report): Promise<string> => {
     const { bot, page } = wanted;
     const text = await pageText(parts, wanted, signal, report);
-    const subject = vscode.l10n.t('Customers of {0}, page {1}', bot.label, page);
-    return (await parts.documents.show({ subject, time: parts.clock.now() }, text)).toString();
+    const name = pageName(bot.label, page, parts.clock.now());
+    return (await parts.documents.show(name, text)).toString();
   };
   return {
     byPerson: async (hand) => {

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { UserError } from '../../core/errors.ts';
 import { JSON_SCHEME } from '../../surface/manifest.ts';
 import { plain } from '../kit/sinks.ts';
-import { snapshotName, type Snapshot } from './snapshot.ts';
 import { MAX_TEXT, TooLargeText } from './tooLargeText.ts';
 
 /**
@@ -22,18 +21,18 @@ export class JsonDocuments implements vscode.TextDocumentContentProvider, vscode
     ];
   }
 
-  /** In an editor of its own. */
-  async show(snapshot: Snapshot, text: string): Promise<vscode.Uri> {
-    const uri = this.#add(snapshot, text);
+  /** Shows a text in an editor of its own. The name is that of the tab, without `.json`. */
+  async show(name: string, text: string): Promise<vscode.Uri> {
+    const uri = this.#add(name, text);
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document, { preview: false });
     return uri;
   }
 
   /** The text goes when the document is closed. Throws `TooLargeText`. */
-  #add(snapshot: Snapshot, text: string): vscode.Uri {
+  #add(title: string, text: string): vscode.Uri {
     if (text.length > MAX_TEXT) throw new TooLargeText(text);
-    const name = plain('tab', snapshotName(snapshot)).replaceAll(/[\\/?#%]/g, '-');
+    const name = plain('tab', title).replaceAll(/[\\/?#%]/g, '-');
     // Windows takes no colon in the name of a file, should it be saved.
     const file = `${name.replaceAll(':', '.')}.json`;
     const uri = vscode.Uri.from({ scheme: JSON_SCHEME, path: `/${crypto.randomUUID()}/${file}` });

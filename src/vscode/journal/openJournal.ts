@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { NoticeError } from '../../core/errors.ts';
 import type { Entry } from '../../core/journal/entries.ts';
-import type { Clock } from '../../core/ports.ts';
 import type { JsonDocuments } from '../documents/jsonDocuments.ts';
 import type { Handler } from '../input/handler.ts';
 import type { JournalTree } from './journalTree.ts';
@@ -11,15 +10,13 @@ import { jsonOf, type JournalTextNeeds } from './journalText.ts';
 interface Needs extends JournalTextNeeds {
   readonly journalTree: JournalTree;
   readonly documents: JsonDocuments;
-  readonly clock: Clock;
 }
 
 /** The journal, or one row of it, in a read-only editor. */
 export function openJournal(parts: Needs): Handler<'botTags.openJournal'> {
   const show = async (entries: readonly Entry[]): Promise<string> => {
     const text = `${JSON.stringify(await jsonOf(parts, entries), undefined, 2)}\n`;
-    const snapshot = { subject: vscode.l10n.t('Journal'), time: parts.clock.now() };
-    return (await parts.documents.show(snapshot, text)).toString();
+    return (await parts.documents.show(vscode.l10n.t('Journal'), text)).toString();
   };
   const one = async (id: string): Promise<string> => {
     const entry = (await parts.journalTree.entries()).find((entry) => idOf(entry) === id);

@@ -13,10 +13,6 @@ export const FRAGMENTS: readonly Fragments[] = [
     why: 'Parts of what describeError makes; describeError.test.ts holds every whole.',
   },
   {
-    files: /^src\/vscode\/documents\/snapshot\.ts|^src\/vscode\/users\/userTagEditors\.ts/,
-    why: 'Names of documents.',
-  },
-  {
     files: /^src\/vscode\/kit\/(?:scanText|counts|timeText)\.ts/,
     why: 'What was found, counted and passed, said within or after a message.',
   },
