@@ -253,6 +253,10 @@ describe('plans', () => {
     await done.waitFor();
     await workbench.screenshot('run-done');
     assert.deepEqual(counts('autumn'), each(1));
+    await openFile('autumn.bot-tags-plan.jsonc');
+    await lens(/^Ran on .*: 200 done\. Show Result$/).waitFor();
+    await lens('Run Again…').waitFor();
+    await workbench.screenshot('run-plan-ran');
     await pressInMessage(done, 'Show Result');
     await workbench.editorTab(/^Run Attach/).waitFor();
     await lens('Undo…').waitFor();

@@ -116,7 +116,8 @@ describe('a plan in its editor', () => {
         return { plan: undefined, problems: [problem] };
       },
     };
-    return new PlanEditors(Object.assign(async () => texts, { current: texts }));
+    const lazy = Object.assign(async () => texts, { current: texts });
+    return new PlanEditors(lazy, async () => undefined);
   };
 
   it('is read as it was when that was asked for, though it is edited meanwhile', async () => {

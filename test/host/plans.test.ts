@@ -284,6 +284,12 @@ describe('a plan to tag many users', () => {
       await vscode.commands.executeCommand('notifications.clearAll');
       await said;
       assert.equal(writes(), 0);
+      const { counts } = await run('botTags.runPlan', { file: file.fsPath, confirmed: true });
+      const [result = '', again] = await titles();
+      assert.ok(result.endsWith(`: ${counts.done} done. Show Result`), result);
+      assert.equal(again, '$(play) Run Again…');
+      await editor.edit((edit) => edit.delete(document.lineAt(line).rangeIncludingLineBreak));
+      assert.deepEqual(await titles(), [`$(play) Run Plan… (${totals.users - 2} customers)`]);
     });
   });
 });

@@ -28,8 +28,7 @@ export function planComments(
       ...(head.checkFirst ? [checkFirstText()] : []),
       ...more(),
       ...(number > 1 ? [l10n.t('File {0} of this plan.', number)] : []),
-      l10n.t('Nothing has been sent. Check the lines, delete those that you do not want, then'),
-      l10n.t('choose "Run Plan…" above this line or in the title of the editor.'),
+      l10n.t('Delete the lines that you do not want, then choose "Run Plan…" above.'),
     ],
   };
 }

@@ -110,7 +110,7 @@ export interface Features {
   /** The result of a run. */
   runText(uri: vscode.Uri): Promise<string>;
   /** What stands above a plan. */
-  readonly planEditors: Pick<PlanEditors, 'lenses'>;
+  readonly planEditors: Pick<PlanEditors, 'lenses' | 'onDidChangeLenses'>;
   /** Rows of the tree were dropped on another one; `undefined`: below all of them. */
   drop(nodes: readonly TreeNode[], target: TreeNode | undefined): Promise<void>;
   /** A workspace's workspace file was found, changed or removed. */
@@ -156,7 +156,7 @@ export function createFeatures(shell: Shell): Features {
   const panels = new CustomerPanels(catalogue, panelParts(shell, needs));
   const toRuns = { catalogue, services, ...lists, tagging: tagging.parts, panels, onError };
   const running = createRuns(shell, toRuns);
-  const plans = createPlanParts(shell, running.parts);
+  const plans = createPlanParts(shell, { ...running.parts, catalogue });
   const resumables = new Resumables({ ...shell, ...lists, ...running.parts, exports });
   const counter = counterOf(shell.summary, { resumables, running, onError });
   const overviews = createOverviews(shell, { ...toRuns, ...running.parts, handlers });

@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { readRunDetail } from '../../core/journal/runDetail.ts';
 import { isUnfinished } from '../../core/journal/runsOfText.ts';
+import { botOfPlan } from '../plans/check/checkPlan.ts';
 import { PlanEditors } from '../plans/check/planEditors.ts';
 import { ended } from '../runs/runCommands.ts';
 import type { Wired } from './wired.ts';
@@ -9,15 +10,20 @@ interface Shell {
   readonly context: Pick<vscode.ExtensionContext, 'subscriptions'>;
 }
 
-type Needs = Pick<Wired, 'runs' | 'runDialogs' | 'planTexts'>;
+type Needs = Pick<Wired, 'catalogue' | 'runs' | 'runDialogs' | 'planTexts'>;
 
 /** What plans are shown and run with. */
 export function createPlanParts(
   { context }: Shell,
-  { runs, runDialogs, planTexts }: Needs,
+  { catalogue, runs, runDialogs, planTexts }: Needs,
 ): Pick<Wired, 'planEditors' | 'planRuns'> {
-  const planEditors = new PlanEditors(planTexts);
+  const planEditors = new PlanEditors(planTexts, async (plan, hash) => {
+    const bot = botOfPlan(await catalogue(), plan);
+    return bot && runs.latestOf(bot.key, hash);
+  });
   context.subscriptions.push(planEditors);
+  const refresh = (): void => planEditors.refresh();
+  runs.onDidBegin((run) => void run.ended.then(refresh, refresh));
   return {
     planEditors,
     planRuns: {

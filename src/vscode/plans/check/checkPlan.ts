@@ -69,7 +69,7 @@ export async function checkPlan(
     return { checked: undefined, faults };
   }
   const catalogue = await parts.catalogue();
-  const bot = botOf(catalogue, plan);
+  const bot = botOfPlan(catalogue, plan);
   if (bot === undefined) return wrong([{ ...spotOf(text, plan.botId), message: noBotText(plan) }]);
   const shared = sharedLine(plan);
   if (shared !== undefined)
@@ -101,7 +101,10 @@ function wrong(faults: readonly PlanFault[]): Checked {
 }
 
 /** The bot of this ID at this address: another service's users have the same IDs. */
-function botOf(catalogue: Catalogue, { botId, baseUrl }: Plan): Bot | undefined {
+export function botOfPlan(
+  catalogue: Catalogue,
+  { botId, baseUrl }: Pick<Plan, 'botId' | 'baseUrl'>,
+): Bot | undefined {
   return catalogue.bots().find((bot) => bot.botId === botId && bot.baseUrl === baseUrl);
 }
 

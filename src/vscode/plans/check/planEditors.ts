@@ -1,11 +1,15 @@
 import * as vscode from 'vscode';
 import type { Lazy } from '../../../core/async/lazy.ts';
 import { Cancelled } from '../../../core/errors.ts';
-import { PLAN_SUFFIX, type ReadPlan } from '../../../core/plans/plan.ts';
+import type { RunRecord } from '../../../core/journal/journal.ts';
+import { isUnfinished } from '../../../core/journal/runsOfText.ts';
+import { PLAN_SUFFIX, type Plan, type ReadPlan } from '../../../core/plans/plan.ts';
 import type { PlanTexts } from '../../../core/plans/planTexts.ts';
 import { planTotals } from '../../../core/plans/planTotals.ts';
 import { itemCount, customerCount } from '../../kit/counts.ts';
-import { buttonLens, diagnosticAt } from '../../kit/editor.ts';
+import { buttonLens, diagnosticAt, lensAt } from '../../kit/editor.ts';
+import { numberText } from '../../kit/numberText.ts';
+import { dateText } from '../../kit/timeText.ts';
 import type { PlanFault } from './checkPlan.ts';
 
 /** Lines that are read whenever they change. */
@@ -24,19 +28,28 @@ export function heldText(document: vscode.TextDocument): HeldText {
   return { version: document.version, text: document.getText() };
 }
 
+/** Finds the latest run of a text. @param hash SHA-256 of the text, hex */
+export type LatestRun = (plan: Plan, hash: string) => Promise<RunRecord | undefined>;
+
 /** The editors of plans: what stands above the first line, and what is wrong in them. */
 export class PlanEditors implements vscode.Disposable {
   readonly #texts: Lazy<PlanTexts>;
+  readonly #latestRun: LatestRun;
+  readonly #lensesChanged = new vscode.EventEmitter<void>();
+  readonly onDidChangeLenses = this.#lensesChanged.event;
   readonly #problems = vscode.languages.createDiagnosticCollection('Bot Tags: plan');
   /** What was read last of each document. */
   readonly #read = new WeakMap<vscode.TextDocument, { version: number; plan: ReadPlan }>();
+  readonly #hashes = new WeakMap<ReadPlan, string>();
   readonly #disposables: readonly vscode.Disposable[];
 
-  constructor(texts: Lazy<PlanTexts>) {
+  constructor(texts: Lazy<PlanTexts>, latestRun: LatestRun) {
     this.#texts = texts;
+    this.#latestRun = latestRun;
     const { workspace } = vscode;
     this.#disposables = [
       this.#problems,
+      this.#lensesChanged,
       workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0) this.#problems.delete(document.uri);
       }),
@@ -57,7 +70,12 @@ export class PlanEditors implements vscode.Disposable {
     return plan;
   }
 
-  /** "Run Plan… (1,204 users)", above all. */
+  /** Updates the lenses: a run has ended. */
+  refresh(): void {
+    this.#lensesChanged.fire();
+  }
+
+  /** Returns "Run Plan… (1,204 customers)", or what the last run of the text has done. */
   async lenses(
     document: vscode.TextDocument,
     token: vscode.CancellationToken,
@@ -67,18 +85,28 @@ export class PlanEditors implements vscode.Disposable {
     const listening = token.onCancellationRequested(() => controller.abort(new Cancelled()));
     try {
       if (this.#isLargeAndEdited(document)) await stillness(controller.signal);
-      const { plan } = await this.read(document, heldText(document), controller.signal);
-      const icon = 'play';
-      const title = plan === undefined ? vscode.l10n.t('Run Plan…') : titleOf(plan);
-      return [
-        buttonLens(new vscode.Range(0, 0, 0, 0), { icon, title, command: 'botTags.runPlan' }),
-      ];
+      const held = heldText(document);
+      const read = await this.read(document, held, controller.signal);
+      const run = await this.#endedRun(read, held.text);
+      const { plan } = read;
+      const again = run === undefined ? undefined : vscode.l10n.t('Run Again…');
+      const title = again ?? (plan === undefined ? vscode.l10n.t('Run Plan…') : titleOf(plan));
+      const start = buttonLens(TOP, { icon: 'play', title, command: 'botTags.runPlan' });
+      return run === undefined ? [start] : [resultLens(run), start];
     } catch (error) {
       if (Cancelled.is(error)) return [];
       throw error;
     } finally {
       listening.dispose();
     }
+  }
+
+  async #endedRun(read: ReadPlan, text: string): Promise<RunRecord | undefined> {
+    if (read.plan === undefined) return undefined;
+    const hash = this.#hashes.get(read) ?? (await (await this.#texts()).hashOf(text));
+    this.#hashes.set(read, hash);
+    const run = await this.#latestRun(read.plan, hash);
+    return run === undefined || isUnfinished(run) ? undefined : run;
   }
 
   /** Reading it takes too long for each key that is pressed. */
@@ -105,6 +133,14 @@ export class PlanEditors implements vscode.Disposable {
   dispose(): void {
     for (const disposable of this.#disposables) disposable.dispose();
   }
+}
+
+const TOP = new vscode.Range(0, 0, 0, 0);
+
+function resultLens({ id, started, counts }: RunRecord): vscode.CodeLens {
+  const done = numberText(counts.done);
+  const title = vscode.l10n.t('Ran on {0}: {1} done. Show Result', dateText(started), done);
+  return lensAt(TOP, title, { command: 'botTags.openRun', arguments: [{ run: id }] });
 }
 
 async function stillness(signal: AbortSignal): Promise<void> {
