@@ -106,6 +106,9 @@ describe('the list of tags', () => {
     await resOf(service, 'DELETE', `/v1/api/tag/${encodeURIComponent(id)}`);
     await workbench.contextMenu(workbench.treeItem(/^Tea House/), 'Refresh');
     await workbench.treeItem(/^Moon cake, tag, gone/).waitFor();
+    await removeWithoutRow('Moon cake', 'Seasons');
+    await workbench.dialog().getByText('Nothing changes in the service').waitFor();
+    await workbench.dialogButton('Cancel');
     await workbench.contextMenu(workbench.treeItem(/^Moon cake/), 'Remove from List');
     await workbench.treeItem(/^Moon cake/).waitFor({ state: 'detached' });
     await undo(/"Moon cake" removed from the list/);

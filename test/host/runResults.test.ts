@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { closeEditors, failure, run, until } from './product.ts';
 import { resumeRun } from './resumed.ts';
+import { runLenses } from '../../src/vscode/runs/result/runLenses.ts';
 import { latestRun, lensesOf, Planned, resultOf, userId, VIP } from './runsOf.ts';
 
 const once = (count: number): readonly number[] => Array.from({ length: count }, () => 1);
@@ -53,6 +54,17 @@ describe('what became of a run', () => {
       planned.counts(20),
       once(20).map((_, index) => (two.includes(index) ? 2 : 1)),
     );
+  });
+
+  it('offers to check a single unknown one', () => {
+    const counts = { total: 2, done: 1, failed: 0, unknown: 1, skipped: 0, waiting: 0 };
+    const none = { plan: '', hash: '', detail: '', of: null, reason: null, owner: null };
+    const record = {
+      ...({ id: 'run-1', bot: 'bot', botLabel: 'Shop', kind: 'attach', state: 'done' } as const),
+      ...{ ...none, counts, started: 0, updated: 0 },
+    };
+    const lenses = runLenses({ record, isRunning: false, isElsewhere: false, isUndone: false });
+    assert.ok(lenses.some(({ command }) => command?.title === 'Check Unknown'));
   });
 
   it('saves what failed of a file in its own columns', async () => {

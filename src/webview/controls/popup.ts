@@ -42,6 +42,8 @@ export class Popup {
   }
 
   close(): void {
+    // The button may open a menu instead, which then says whether it is open.
+    if (this.#content.hidden) return;
     this.#content.hidden = true;
     this.#options.button.setAttribute('aria-expanded', 'false');
   }

@@ -76,9 +76,13 @@ export class Suggestions<T extends Suggestion> {
     this.#light(isFirstLit ? 0 : -1);
   }
 
-  /** Updates the list after the choices changed, unless it was dismissed. */
+  /** Updates the list after the choices changed, unless it was dismissed. The lit item stays lit. */
   refresh(): void {
-    if (this.#isWanted) this.show();
+    if (!this.#isWanted) return;
+    const lit = this.#items[this.#lit]?.label;
+    this.show();
+    const at = this.#items.findIndex(({ label }) => label === lit);
+    if (lit !== undefined && at >= 0) this.#light(at);
   }
 
   hide(): void {

@@ -77,7 +77,7 @@ function sampleHistory({ time, customers, tags }: CustomerAggregate): OverviewHi
 }
 
 /** As many tags as a bot may ever have. */
-export function largeData(count: number): OverviewData {
+export function largeData(count: number, change: Partial<OverviewTag> = {}): OverviewData {
   const now = Date.now();
   const words = ['Campaign', 'Newsletter', 'Segment', 'Order', 'Visit'];
   const names = Array.from(
@@ -89,7 +89,7 @@ export function largeData(count: number): OverviewData {
     newest: now - at * 60_000,
   }));
   const aggregate = { ...sampleAggregate(now), tags };
-  const known = names.map((name, at) => tag(`tag--${at}`, name, { path: 'Shop / All' }));
+  const known = names.map((name, at) => tag(`tag--${at}`, name, { path: 'Shop / All', ...change }));
   const history = {
     scans: [
       { time: now - DAY, customers: 12_000 },

@@ -170,6 +170,21 @@ describe('the Tag Overview page', function () {
     await tidy.getByText('on fewer than 60 of the 12,300 customers').waitFor();
   });
 
+  it('lists the tags of a reason, 50 more at a time', async () => {
+    await show(largeData(120, { isGone: true }));
+    const tidy = card('To tidy up');
+    await tidy.getByRole('button', { name: 'Show Tags' }).first().click();
+    const members = tidy.locator('.members').first().locator('.finding');
+    for (const [shown, left] of [
+      [50, 70],
+      [100, 20],
+    ]) {
+      assert.equal(await members.count(), shown);
+      await tidy.getByRole('button', { name: `Show More (${left})` }).click();
+    }
+    assert.equal(await members.count(), 120);
+  });
+
   it('says why nothing can be written to a bot that is read-only', async () => {
     await show(sampleData({ locked: 'It is read-only here.' }));
     const merge = card('To tidy up').getByRole('button', { name: /^Merge…/ });

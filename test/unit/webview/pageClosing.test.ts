@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { describePage, until } from './describePage.ts';
+import { append, reset, rows, status, STRINGS } from './sample.ts';
+
+describePage('the Customers page after Escape, a resize or another row', (on) => {
+  const page = () => on.open.page;
+  const press = (key: string): Promise<void> => page().keyboard.press(key);
+
+  it('says of the opener of a menu whether the menu is open', async () => {
+    await on.open.tell(append(0, rows(0, 10)));
+    const expanded = () => on.button(STRINGS.more).getAttribute('aria-expanded');
+    await on.button(STRINGS.more).click();
+    await page().getByRole('menu').waitFor();
+    assert.equal(await expanded(), 'true');
+    await press('Escape');
+    assert.notEqual(await expanded(), 'true');
+    const header = page().getByRole('columnheader', { name: 'Status' });
+    await header.click({ button: 'right' });
+    await page().getByRole('menu').waitFor();
+    assert.equal(await header.getAttribute('aria-expanded'), 'true');
+    await press('Escape');
+    assert.equal(await header.getAttribute('aria-expanded'), null);
+  });
+
+  it('keeps an open popup inside the page', async () => {
+    await page().setViewportSize({ width: 900, height: 600 });
+    await on.open.tell(append(0, rows(0, 10)));
+    await on.button('Active').click();
+    const popup = page().locator('.popup:visible').first();
+    await popup.waitFor();
+    await page().setViewportSize({ width: 330, height: 600 });
+    await until(async () => {
+      const { x = -1, width = 0 } = (await popup.boundingBox()) ?? {};
+      return x >= 0 && x + width <= 330;
+    }, 'the popup is inside');
+  });
+
+  it('begins the details of the next customer at the top', async () => {
+    await page().setViewportSize({ width: 900, height: 300 });
+    await on.open.tell(append(0, rows(0, 10)));
+    await on.cell(0, 'name').click();
+    await press('Enter');
+    const top = () => page().evaluate(`document.querySelector('.details-body').scrollTop`);
+    await page().evaluate(`document.querySelector('.details-body').scrollTop = 80`);
+    assert.equal(await top(), 80);
+    await on.cell(1, 'name').click();
+    await until(async () => (await top()) === 0, 'the top of the details');
+  });
+
+  it('takes back the search of a drag that Escape ends', async () => {
+    await on.open.tell(append(0, rows(0, 100)));
+    await on.button(STRINGS.charts.title).click();
+    const bars = page().locator('.charts .cell.lastActive .bar');
+    await until(async () => (await bars.count()) >= 3, 'bars');
+    const [first, last] = [await bars.nth(0).boundingBox(), await bars.nth(2).boundingBox()];
+    if (first === null || last === null) return assert.fail();
+    const y = first.y + first.height - 3;
+    await page().mouse.move(first.x + first.width / 2, y);
+    await page().mouse.down();
+    await page().mouse.move(last.x + last.width / 2, y, { steps: 4 });
+    await until(async () => (await on.search.inputValue()) !== '', 'a preview');
+    await press('Escape');
+    await until(async () => (await on.search.inputValue()) === '', 'the search of before');
+    await page().mouse.up();
+    assert.equal(await on.search.inputValue(), '');
+  });
+
+  it('shows the whole last day of a search in the field of its menu', async () => {
+    await on.open.tell(append(0, rows(0, 10)));
+    await on.search.fill('active <= 2026-01-05 user');
+    await on.button('Active').click();
+    const field = page().getByLabel('To', { exact: true });
+    assert.equal(await field.inputValue(), '2026-01-05T23:59');
+  });
+
+  it('offers to load the pages of before only while nothing is loading and more can be', async () => {
+    const again = on.button.bind(on, 'Load the 5 Pages Again');
+    const first = reset();
+    assert.ok(first.type === 'reset');
+    await on.open.tell({ ...first, pagesBefore: 5 }, append(0, rows(0, 100)));
+    await again().waitFor();
+    for (const state of ['loading', 'error', 'end'] as const) {
+      await on.open.tell({ type: 'status', generation: 1, status: status(100, { state }) });
+      await again().waitFor({ state: 'hidden' });
+      await on.open.tell({ type: 'status', generation: 1, status: status(100) });
+      await again().waitFor();
+    }
+  });
+
+  it('keeps the chosen suggestion when more is known', async () => {
+    await on.open.tell(append(0, rows(0, 10)));
+    await on.search.pressSequentially('ta');
+    await page().getByRole('option', { name: 'tag:' }).waitFor();
+    await press('ArrowDown');
+    const lit = () => on.search.getAttribute('aria-activedescendant');
+    const chosen = await lit();
+    assert.ok(chosen !== null);
+    await on.open.tell(append(10, rows(10, 10)));
+    await until(async () => (await page().locator('[role=row]').count()) > 15, 'more rows');
+    assert.equal(await lit(), chosen);
+    await press('Enter');
+    assert.equal(await on.search.inputValue(), 'tag:');
+  });
+});
