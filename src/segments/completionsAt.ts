@@ -52,9 +52,11 @@ export function completionsAt(text: string, offset: number, choices: SegmentChoi
   const { start, end, typed } = rangeAt(text, offset);
   // Quoted text is always text to search for, so there is nothing to complete.
   const isPhrase = text[start] === '"' && start < offset;
-  const expected = expectedAfter(tokensOf(text.slice(0, start)));
-  const all = expected
-    .filter(({ kind }) => kind !== 'words' || !isPhrase)
+  const before = tokensOf(text.slice(0, start));
+  // Only `<` and `>` compare ages.
+  const isExact = /^[=!]/.test(before.at(-1)?.text ?? '');
+  const all = expectedAfter(before)
+    .filter((one) => (one.kind === 'words' ? !isPhrase : one.of !== 'time' || !isExact))
     .flatMap((one) => offersOf(one, choices));
   return { start, end, items: best(all, typed) };
 }
