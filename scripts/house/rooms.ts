@@ -160,7 +160,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/tags': room(
     'Tags and folders: create, delete, find, sort, filter, scan.',
-    'core core/async core/catalogue core/overview core/search surface vscode vscode/errors vscode/input vscode/kit vscode/tree vscode/workspaceFile vscode/walkthrough core/customers',
+    'core core/async core/catalogue core/customers core/overview core/search surface vscode vscode/errors vscode/input vscode/kit vscode/tree vscode/workspaceFile vscode/walkthrough',
   ),
   'vscode/users': room(
     'The tags of a customer: attach, detach, show, change, as curl.',
@@ -208,7 +208,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/plans': room(
     'Plans: asking for them, writing them to a file, opening them.',
-    'core core/async core/catalogue core/plans core/search surface vscode vscode/customers/panel vscode/errors vscode/input vscode/kit vscode/sources core/customers',
+    'core core/async core/catalogue core/customers core/plans core/search surface vscode vscode/customers/panel vscode/errors vscode/input vscode/kit vscode/sources',
   ),
   'vscode/sources': room(
     'Which customers a command is about: asking, and reading them.',

@@ -42,7 +42,7 @@ export interface Completions {
 
 const MOST_ITEMS = 50;
 const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
-  time: ['1d', '7d', '30d', '90d'],
+  age: ['1d', '7d', '30d', '90d'],
   number: ['1', '2', '3'],
 };
 
@@ -52,11 +52,9 @@ export function completionsAt(text: string, offset: number, choices: SegmentChoi
   const { start, end, typed } = rangeAt(text, offset);
   // Quoted text is always text to search for, so there is nothing to complete.
   const isPhrase = text[start] === '"' && start < offset;
-  const before = tokensOf(text.slice(0, start));
-  // Only `<` and `>` compare ages.
-  const isExact = /^[=!]/.test(before.at(-1)?.text ?? '');
-  const all = expectedAfter(before)
-    .filter((one) => (one.kind === 'words' ? !isPhrase : one.of !== 'time' || !isExact))
+  const expected = expectedAfter(tokensOf(text.slice(0, start)));
+  const all = expected
+    .filter(({ kind }) => kind !== 'words' || !isPhrase)
     .flatMap((one) => offersOf(one, choices));
   return { start, end, items: best(all, typed) };
 }

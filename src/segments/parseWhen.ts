@@ -33,12 +33,13 @@ export function parseNumber(reader: TokenReader): number {
 export function parseWhen(reader: TokenReader): When {
   const comparison = parseComparison(reader, COMPARISONS);
   const compared = reader.last;
-  const text = parseText(reader, 'time').toLowerCase();
-  const age = /^(\d{1,6})([hdw])$/.exec(text);
-  if (age !== null) {
-    const unit = UNITS.find((one) => one === age[2]) ?? 'd';
-    if (!isOneOf(ORDER, comparison)) throw reader.fail('comparisonUnfit', compared, ORDER);
-    return { comparison, than: { kind: 'age', amount: Number(age[1]), unit } };
+  // `=` and `!=` compare days and times, not ages.
+  const takesAge = isOneOf(ORDER, comparison);
+  const text = parseText(reader, takesAge ? 'age' : 'day').toLowerCase();
+  const [, amount, unit = ''] = /^(\d{1,6})([hdw])$/.exec(text) ?? [];
+  if (isOneOf(UNITS, unit)) {
+    if (!takesAge) throw reader.fail('comparisonUnfit', compared, ORDER);
+    return { comparison, than: { kind: 'age', amount: Number(amount), unit } };
   }
   const [time = '', day = '', clock] = TIME.exec(text) ?? [];
   if (time === '') throw reader.fail('timeNeeded', reader.last, TIME_EXAMPLES);

@@ -115,7 +115,7 @@ describe('exports', () => {
       const last = panel.locator('.body .row[data-position="5"] .name');
       await last.click({ modifiers: ['Shift'] });
       await workbench.page.getByRole('button', { name: 'Export Customers…' }).first().click();
-      // What was answered the time before is remembered.
+      // The answers of the previous export are remembered.
       await dialog.change(/^Format/, format);
       await quickInput.option(/^Customers.*Selected Rows \(3\)/).waitFor();
       await dialog.start();

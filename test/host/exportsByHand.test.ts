@@ -58,6 +58,27 @@ describe('Export Customers by hand', () => {
     assert.deepEqual(buttons, [['Open', ...always], always]);
   });
 
+  it('remembers how personal fields are exported, also of those that were left out', async () => {
+    recorder.replace({ showSaveDialog: async () => vscode.Uri.file(fileNamed('less.ndjson')) });
+    const first = vscode.commands.executeCommand('botTags.exportCustomers', await nodeOf(bot));
+    await keyboard.pick('Fields');
+    await keyboard.tick('phone');
+    await keyboard.pick('Personal fields');
+    await keyboard.pick('Replace with a hash');
+    await keyboard.pick('Export');
+    await first;
+    const second = vscode.commands.executeCommand('botTags.exportCustomers', await nodeOf(bot));
+    await keyboard.pick('Fields');
+    await keyboard.tick('phone');
+    const rows = await keyboard.entries((all) => all.length > 2);
+    assert.ok(rows.includes('Fields: 16 of 16'), rows.join('\n'));
+    assert.ok(rows.includes('Personal fields: Replace with a hash'), rows.join('\n'));
+    await keyboard.pick('Personal fields');
+    await keyboard.pick('Keep');
+    await keyboard.pick('Export');
+    await second;
+  });
+
   async function assertExported(file: string): Promise<void> {
     const message = messages.texts.at(-1) ?? '';
     assert.ok(message.startsWith(`7,000 customers exported to "${file}"`), message);

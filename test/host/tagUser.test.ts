@@ -157,7 +157,7 @@ describe('Attach Tag and Detach Tag', () => {
     assert.equal(service.requests.attachTag, 3);
   });
 
-  it('find a loaded customer by any part of the name, of every bot', async () => {
+  it('find a loaded customer of any bot by any part of the name', async () => {
     const other = await addBotAgain(service, 'Other');
     await run('botTags.addExisting', { bot: other, id: VIP });
     await run('botTags.openCustomers', { bot: other, limit: 10 });

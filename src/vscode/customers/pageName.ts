@@ -7,6 +7,7 @@ import { clockText } from '../../core/clockText.ts';
  * @param time when the service sent the page, ms
  */
 export function pageName(botLabel: string, number: number, time: number): string {
+  // Hours and minutes of `2026-11-22 05:48:32`.
   const clock = clockText(time)?.slice(-8, -3) ?? String(time);
   return l10n.t('{0} page {1}, {2}', botLabel, number, clock);
 }

@@ -41,12 +41,12 @@ export interface AskExportNeeds extends AskSourceNeeds {
   readonly exportChoices: RememberedChoices;
 }
 
-/** Row that shows an answer. Picking it asks again, and the row without a question starts the export. */
+/** Row of the list. A row with `ask` shows an answer and asks again when it is picked; the row without starts the export. */
 interface Row extends vscode.QuickPickItem {
   readonly ask?: ((position: StepPosition) => Promise<unknown>) | undefined;
 }
 
-/** Asks for an export in one list of answers. Enter on the first row takes them. Throws `Cancelled`. */
+/** Shows one list with all answers of an export. Enter on its first row returns them. Throws `Cancelled`. */
 export async function askExport(parts: AskExportNeeds, bot: Bot): Promise<ExportAnswers> {
   const { l10n } = vscode;
   const { exportChoices } = parts;
@@ -164,7 +164,7 @@ class ExportList {
     return { label: vscode.l10n.t('CSV options'), description, ask: this.#asking('csv', askCsv) };
   }
 
-  /** Returns the question of a choice, which keeps the answer. */
+  /** Returns a function that asks for one choice and keeps the answer. */
   #asking<K extends keyof ExportChoices>(
     key: K,
     ask: (current: ExportChoices[K], position: StepPosition) => Promise<ExportChoices[K] | Back>,
@@ -172,7 +172,7 @@ class ExportList {
     return async (position) => {
       const answer = await ask(this.#choices[key], position);
       if (answer === BACK) return;
-      // Another format has another extension.
+      // The extension of the file depends on the format.
       if (key === 'format' && answer !== this.#choices.format) this.#file = undefined;
       this.#choices = { ...this.#choices, [key]: answer };
     };

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { PersonalField } from '../../core/customerFields.ts';
-import { MASKS, type Mask } from '../../core/exports/exportPlan.ts';
+import { MASKS, PERSONAL_FIELDS, type Mask } from '../../core/exports/exportPlan.ts';
 import { fieldTitle } from '../customers/panel/gridTexts.ts';
 import { askPick } from '../input/askPick.ts';
 import { BACK, type Back, type StepPosition } from '../input/steps.ts';
@@ -8,7 +8,10 @@ import { displayLocale } from '../kit/numberText.ts';
 
 type Masks = Partial<Record<PersonalField, Mask>>;
 
-/** Asks what becomes of the personal fields: of all of them, or of each. Throws `Cancelled`. */
+/**
+ * Asks whether personal fields are kept, hashed or left out: all of them in the same way, or each in its own.
+ * @param fields the personal fields of this export
+ */
 export async function askMasks(
   fields: readonly PersonalField[],
   current: Masks,
@@ -27,7 +30,8 @@ export async function askMasks(
   if (picked === BACK) return BACK;
   const { mask } = picked;
   if (mask === 'each') return askEach(fields, current, position);
-  return Object.fromEntries(fields.map((field) => [field, mask]));
+  // Covers fields that this export leaves out, because the next one may include them.
+  return Object.fromEntries(PERSONAL_FIELDS.map((field) => [field, mask]));
 }
 
 export function masksText(fields: readonly PersonalField[], masks: Masks): string {

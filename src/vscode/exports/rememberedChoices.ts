@@ -5,7 +5,7 @@ import type { LazyValidators } from '../kit/lazyValidators.ts';
 
 const KEY = 'botTags.exportChoices';
 
-const FIRST: ExportChoices = {
+const DEFAULTS: ExportChoices = {
   format: 'csv',
   csv: ['readable', 'excel', 'escapeFormulas'],
   fields: [...EXPORT_FIELDS],
@@ -24,7 +24,7 @@ export class RememberedChoices {
 
   async read(): Promise<ExportChoices> {
     const { parseExportChoices } = await this.#validators();
-    return parseExportChoices(this.#state.get(KEY)) ?? FIRST;
+    return parseExportChoices(this.#state.get(KEY)) ?? DEFAULTS;
   }
 
   async keep(choices: ExportChoices): Promise<void> {

@@ -23,7 +23,7 @@ export interface FoundQuestion {
   readonly labels?: ReadonlyMap<string, string>;
   /** Items listed first as long as nothing is typed, each with what to add to its description. */
   readonly first?: readonly FirstItem[];
-  /** Entry after those, which is none of the items. */
+  /** Entry after the first items, which is not an item of the index. */
   readonly draft?: vscode.QuickPickItem | undefined;
   /** Replaces the entry of an item. */
   readonly entryOf?: (match: TagMatch) => vscode.QuickPickItem;
@@ -101,11 +101,11 @@ async function show({ input, finder, question, position }: Shown): Promise<reado
   if (found === undefined) return [];
   const isAll = input.value.trim() === '';
   const first = isAll ? firstEntries(finder, question) : [];
-  const draft = isAll ? (question.draft ?? []) : [];
+  const draft = isAll && question.draft !== undefined ? [question.draft] : [];
   const isFirst = new Set(first.map(({ item }) => item));
   const entries = [
     ...first,
-    ...[draft].flat(),
+    ...draft,
     ...found.matches
       .filter(({ item }) => !isFirst.has(item))
       .slice(0, MOST_SHOWN - first.length)

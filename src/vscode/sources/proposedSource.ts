@@ -1,4 +1,5 @@
 import type { Bot } from '../../core/model.ts';
+import { expandSegments } from '../../segments/expandSegments.ts';
 import { segmentProblem } from '../segments/problemTexts.ts';
 import type { AskSourceNeeds } from './askSource.ts';
 import { chosenRows, isMatchingKnown } from './chosenRows.ts';
@@ -19,7 +20,11 @@ export async function proposedSource(parts: AskSourceNeeds, bot: Bot): Promise<C
     const isWhole = panel.pager.state === 'end' && search.trim() !== '' && isMatchingKnown(panel);
     if (isWhole) return { kind: 'rows', chosen: await chosenRows(panel, 'matching') };
   }
-  const isReadable = segmentProblem(search) === undefined;
-  const narrowing = await narrowingOf(parts, bot, isReadable ? search : '');
+  const narrowing = await narrowingOf(parts, bot, isUsable(parts, bot, search) ? search : '');
   return { kind: 'service', narrowing, from };
+}
+
+function isUsable({ segments }: AskSourceNeeds, bot: Bot, search: string): boolean {
+  if (segmentProblem(search) !== undefined) return false;
+  return expandSegments(search, segments.segmentsOf(bot)).unusable.length === 0;
 }

@@ -32,7 +32,7 @@ export class CustomerSteps {
   readonly steps: readonly Step[];
   readonly #known: KnownCustomers;
   readonly #offered: OfferedBots;
-  #index: CustomerIndex;
+  #index: CustomerIndex | undefined;
   #bot: Bot | undefined;
   /** Absent for a known customer. */
   #typed: TypedId | undefined;
@@ -41,7 +41,6 @@ export class CustomerSteps {
   constructor(isNeeded: boolean, known: KnownCustomers, offered: OfferedBots) {
     this.#known = known;
     this.#offered = offered;
-    this.#index = new CustomerIndex([], known);
     const isTyped = (): boolean => this.#typed !== undefined;
     const customer = step(
       isNeeded,
@@ -72,8 +71,9 @@ export class CustomerSteps {
 
   #ask(position: StepPosition): Promise<Answer | Back> {
     const { catalogue, bots } = this.#offered;
-    this.#index = new CustomerIndex(bots(), this.#known);
-    return askCustomer(this.#index, { catalogue, draft: this.#known.memory.draft() }, position);
+    const index = new CustomerIndex(bots(), this.#known);
+    this.#index = index;
+    return askCustomer(index, { catalogue, draft: this.#known.memory.draft() }, position);
   }
 
   #take(answer: Answer): void {
@@ -85,7 +85,7 @@ export class CustomerSteps {
     }
     if (first !== undefined && others.length === 0) this.#takeBot(first);
     [this.#user, this.#typed] = [undefined, answer];
-    // Offered again if the dialog is dismissed.
+    // The next dialog offers the ID again if this one is dismissed.
     this.#known.memory.noteDraft(this.#draft());
   }
 
@@ -102,7 +102,7 @@ export class CustomerSteps {
   #askPage(position: StepPosition): Promise<ChannelPage | Back> {
     const draft = this.#draft();
     const question = {
-      pages: this.#index.pagesOf(given(this.#bot)),
+      pages: given(this.#index).pagesOf(given(this.#bot)),
       channels: channelsOf(draft),
       pageId: draft.pageId,
       onText: (pageId: string) => this.#known.memory.noteDraft({ ...draft, pageId }),

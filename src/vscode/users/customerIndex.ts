@@ -20,12 +20,12 @@ interface Place extends ChannelPage {
   readonly isEncrypted: boolean;
 }
 
-/** Index of the customers that this window knows, searched by name and user ID. One dialog makes and drops it. */
+/** Index of the customers that this window knows, by name and user ID. Each dialog builds its own. */
 export class CustomerIndex {
   readonly #bots: readonly Bot[];
   readonly #known: KnownCustomers;
   readonly #index = new TagIndex();
-  /** By the `bot` of an indexed item: the same user ID can occur on several pages. */
+  /** Places by key. The key is the `bot` of an indexed item, because a user ID is unique only within a page. */
   readonly #places = new Map<string, Place>();
   #reading: Promise<void> | undefined;
 
@@ -41,7 +41,7 @@ export class CustomerIndex {
     return this.#index;
   }
 
-  /** Keys of the customers of recent commands, the latest of each bot first. */
+  /** Returns the keys of the customers of recent commands. For each bot, the latest is first. */
   recent(): readonly Pick<IndexedItem, 'bot' | 'id'>[] {
     return this.#bots.flatMap((bot) =>
       this.#known.memory.users(bot.key).map(({ user }) => ({
@@ -51,7 +51,7 @@ export class CustomerIndex {
     );
   }
 
-  /** The customer of an indexed item. */
+  /** Returns the customer of an indexed item. */
   customerOf({ bot: key, id }: Pick<IndexedItem, 'bot' | 'id'>): { bot: Bot; user: UserRef } {
     const place = this.#places.get(key);
     if (place === undefined) throw new Error('the item is of another index');
@@ -59,7 +59,7 @@ export class CustomerIndex {
     return { bot, user: { ...(isEncrypted ? { uid: id } : { rawUid: id }), channel, pageId } };
   }
 
-  /** Pages of a bot that have a customer in the index. */
+  /** Returns the pages of a bot that have a customer in the index. */
   pagesOf(bot: Bot): readonly ChannelPage[] {
     const pages = new Map<string, ChannelPage>();
     for (const { bot: own, channel, pageId } of this.#places.values()) {
@@ -88,7 +88,7 @@ export class CustomerIndex {
   }
 }
 
-/** The ID that names the user. */
+/** Returns the unencrypted ID, or the encrypted one if only that is known. */
 export function idOf({ rawUid, uid }: UserRef): string {
   return rawUid ?? uid ?? '';
 }

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describePage, until } from './describePage.ts';
 import { append, reset, rows, status, STRINGS } from './sample.ts';
 
-describePage('the Customers page after Escape, a resize or another row', (on) => {
+describePage('the Customers page when something closes or changes', (on) => {
   const page = () => on.open.page;
   const press = (key: string): Promise<void> => page().keyboard.press(key);
 
-  it('says of the opener of a menu whether the menu is open', async () => {
+  it('reports on a button or header whether its menu is open', async () => {
     await on.open.tell(append(0, rows(0, 10)));
     const expanded = () => on.button(STRINGS.more).getAttribute('aria-expanded');
     await on.button(STRINGS.more).click();
@@ -22,7 +22,7 @@ describePage('the Customers page after Escape, a resize or another row', (on) =>
     assert.equal(await header.getAttribute('aria-expanded'), null);
   });
 
-  it('keeps an open popup inside the page', async () => {
+  it('keeps an open popup inside the page after a resize', async () => {
     await page().setViewportSize({ width: 900, height: 600 });
     await on.open.tell(append(0, rows(0, 10)));
     await on.button('Active').click();
@@ -35,7 +35,7 @@ describePage('the Customers page after Escape, a resize or another row', (on) =>
     }, 'the popup is inside');
   });
 
-  it('begins the details of the next customer at the top', async () => {
+  it('scrolls the details to the top for another customer', async () => {
     await page().setViewportSize({ width: 900, height: 300 });
     await on.open.tell(append(0, rows(0, 10)));
     await on.cell(0, 'name').click();
@@ -47,7 +47,7 @@ describePage('the Customers page after Escape, a resize or another row', (on) =>
     await until(async () => (await top()) === 0, 'the top of the details');
   });
 
-  it('takes back the search of a drag that Escape ends', async () => {
+  it('restores the search when Escape cancels a drag', async () => {
     await on.open.tell(append(0, rows(0, 100)));
     await on.button(STRINGS.charts.title).click();
     const bars = page().locator('.charts .cell.lastActive .bar');
@@ -65,7 +65,7 @@ describePage('the Customers page after Escape, a resize or another row', (on) =>
     assert.equal(await on.search.inputValue(), '');
   });
 
-  it('shows the whole last day of a search in the field of its menu', async () => {
+  it('shows 23:59 in the menu for a search up to a day', async () => {
     await on.open.tell(append(0, rows(0, 10)));
     await on.search.fill('active <= 2026-01-05 user');
     await on.button('Active').click();
@@ -73,7 +73,7 @@ describePage('the Customers page after Escape, a resize or another row', (on) =>
     assert.equal(await field.inputValue(), '2026-01-05T23:59');
   });
 
-  it('offers to load the pages of before only while nothing is loading and more can be', async () => {
+  it('offers to load the previous pages only if nothing is loading, failed or at its end', async () => {
     const again = on.button.bind(on, 'Load the 5 Pages Again');
     const first = reset();
     assert.ok(first.type === 'reset');
@@ -87,7 +87,7 @@ describePage('the Customers page after Escape, a resize or another row', (on) =>
     }
   });
 
-  it('keeps the chosen suggestion when more is known', async () => {
+  it('keeps the lit suggestion when more customers are loaded', async () => {
     await on.open.tell(append(0, rows(0, 10)));
     await on.search.pressSequentially('ta');
     await page().getByRole('option', { name: 'tag:' }).waitFor();

@@ -54,7 +54,7 @@ export function findUser(
   return undefined;
 }
 
-/** Those of a page who can be tagged, with their names. */
+/** Returns the users of a page that can be tagged, with their names. */
 export function usersOf(page: CustomerPage): readonly RecentUser[] {
   return page.records.flatMap((_record, index) => {
     const customer = customerAt(page, index);
