@@ -203,6 +203,8 @@ function show(change: Change): void {
       grid.refresh();
       break;
     case 'askScope':
+      // A command is about what the box says now, also if it was typed a moment ago.
+      search.apply();
       state.flush();
       return rows.askScope();
     case 'copyRange':

@@ -147,6 +147,12 @@ describe('exports', () => {
     await panel.getByText('100 loaded, more available').waitFor();
     await panel.getByRole('button', { name: 'Load More' }).click();
     await panel.getByText('200 loaded, more available').waitFor();
+    // A mistake in a search must not propose all customers.
+    await searchOf(panel).fill('segment:Typo');
+    await panel.locator('.search-count').getByText('0 of 200 loaded', { exact: true }).waitFor();
+    await workbench.page.getByRole('button', { name: 'Export Customers…' }).first().click();
+    await quickInput.option(/^Customers.*Rows That Match the Search \(0 of 200 loaded\)/).waitFor();
+    await quickInput.cancel();
     await searchOf(panel).fill('Huang');
     await panel.getByRole('button', { name: 'Status', exact: true }).click();
     await panel.getByRole('checkbox', { name: 'Running' }).check();

@@ -70,12 +70,11 @@ async function rowEntries(panel: CustomerPanel | undefined): Promise<readonly En
     const entry = { label: rowsText(chosen), detail: chosen.about.join(''), take };
     return chosen.rows.length === 0 ? [] : [entry];
   };
+  const selected = await entriesOf('selected');
+  // Only now the search is the one of the box: the page reports it before it answers.
   const hasMatching = isFiltered(panel) && isMatchingKnown(panel);
-  return [
-    ...(await entriesOf('selected')),
-    ...(hasMatching ? await entriesOf('matching') : []),
-    ...(await entriesOf('loaded')),
-  ];
+  const matching = hasMatching ? await entriesOf('matching') : [];
+  return [...selected, ...matching, ...(await entriesOf('loaded'))];
 }
 
 /** @param search `undefined` if it is to be typed */

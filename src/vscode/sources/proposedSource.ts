@@ -8,20 +8,24 @@ import { narrowingOf } from './narrowingOf.ts';
 
 /**
  * Returns the customers that a command most likely means: several selected rows, those of the search in force, or
- * all. Rows alone are proposed only if no other customer of the bot can match.
+ * all. Loaded rows are proposed for a search only if no other customer can match, or if the search has an error: a
+ * mistake in it must not export everybody.
  */
 export async function proposedSource(parts: AskSourceNeeds, bot: Bot): Promise<CustomerSource> {
   const panel = parts.panels.find(bot.key);
-  const from = panel?.query.from ?? null;
-  const search = panel?.search ?? '';
-  if (panel !== undefined && panel.pager.rows > 0) {
-    const chosen = await chosenRows(panel, 'selected');
-    if (chosen.rows.length > 1) return { kind: 'rows', chosen };
-    const isWhole = panel.pager.state === 'end' && search.trim() !== '' && isMatchingKnown(panel);
-    if (isWhole) return { kind: 'rows', chosen: await chosenRows(panel, 'matching') };
+  const ofService = async (search: string, from: number | null): Promise<CustomerSource> => {
+    return { kind: 'service', narrowing: await narrowingOf(parts, bot, search), from };
+  };
+  if (panel === undefined) return ofService('', null);
+  const chosen = await chosenRows(panel, 'selected');
+  if (chosen.rows.length > 1) return { kind: 'rows', chosen };
+  // Only now the search is the one of the box: the page reports it before it answers.
+  const { search, pager, query } = panel;
+  const isOfRows = pager.state === 'end' || !isUsable(parts, bot, search);
+  if (search.trim() !== '' && isOfRows && isMatchingKnown(panel)) {
+    return { kind: 'rows', chosen: await chosenRows(panel, 'matching') };
   }
-  const narrowing = await narrowingOf(parts, bot, isUsable(parts, bot, search) ? search : '');
-  return { kind: 'service', narrowing, from };
+  return ofService(search, query.from);
 }
 
 function isUsable({ segments }: AskSourceNeeds, bot: Bot, search: string): boolean {

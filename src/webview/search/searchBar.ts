@@ -87,7 +87,7 @@ export class SearchBar {
       describedBy: `${WORDS_ID} ${MESSAGE_ID}`,
       choices: () => this.names.choices,
       onInput: () => this.#onInput(),
-      onEnter: () => this.#apply(),
+      onEnter: () => this.apply(),
     });
     this.#savedMenu = new SavedMenu({
       strings: strings.search,
@@ -219,7 +219,7 @@ export class SearchBar {
     this.#update();
     clearTimeout(this.#searchTimer);
     this.#searchTimer = setTimeout(() => {
-      this.#apply();
+      this.apply();
       // After the search, which must not wait for it.
       void this.#loadNames();
     }, SEARCH_DELAY);
@@ -236,11 +236,11 @@ export class SearchBar {
     // The space completes the last condition, so that Backspace removes all of it.
     this.#box.write(text === '' ? '' : `${text} `);
     this.#update();
-    this.#apply();
+    this.apply();
   }
 
-  /** Searches unless the text cannot be parsed. */
-  #apply(): void {
+  /** Searches now for the text of the box, unless it cannot be parsed. */
+  apply(): void {
     clearTimeout(this.#searchTimer);
     const search = this.text.trim();
     if (this.#parsed.problem === undefined && search !== this.#applied) this.#search(search);

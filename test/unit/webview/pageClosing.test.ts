@@ -87,6 +87,21 @@ describePage('the Customers page when something closes or changes', (on) => {
     }
   });
 
+  it('answers which rows match for the text of the box, also right after it was typed', async () => {
+    await on.open.tell(append(0, rows(0, 10)));
+    await on.search.focus();
+    // In one task, so that the search cannot start before the question.
+    await page().evaluate(`{
+      delete globalThis.background.scope;
+      document.execCommand('insertText', false, 'nobody has this');
+      const data = { type: 'askScope', generation: 1 };
+      globalThis.dispatchEvent(new MessageEvent('message', { data }));
+    }`);
+    await until(async () => (await on.open.lastOf('scope')) !== undefined, 'an answer');
+    assert.notEqual((await on.open.lastOf('scope'))?.matching, null);
+    assert.equal((await on.open.lastOf('view'))?.view.search, 'nobody has this');
+  });
+
   it('keeps the lit suggestion when the values of the customers arrive after a key', async () => {
     await on.open.tell(append(0, rows(0, 10)));
     await on.search.focus();
