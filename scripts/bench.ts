@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
 import { catalogueRows, treeRows } from '../test/bench/catalogueRows.ts';
+import { comeBackRows } from '../test/bench/comeBackRows.ts';
 import { convertedRows } from '../test/bench/convertedRows.ts';
 import { duckdbRows } from '../test/bench/duckdbRows.ts';
 import { exportRows } from '../test/bench/exportRows.ts';
@@ -147,7 +148,13 @@ const parts: Readonly<Record<string, Part>> = {
   },
   plans: { says: 'Plans of 100,000 users', rows: (on) => planRows(on.dist, on.isQuick ? 3 : 7) },
   statistics: { says: 'Statistics of 100,000 rows', rows: () => statisticsRows() },
-  grid: { says: 'The grid', rows: (on) => gridRows(on.extension, peerRounds(on)) },
+  grid: {
+    says: 'The grid',
+    rows: async (on) => [
+      ...(await gridRows(on.extension, peerRounds(on))),
+      ...(await comeBackRows(on.extension, peerRounds(on))),
+    ],
+  },
   largeGrid: {
     says: 'The grid with 300,000 rows, and with a million',
     rows: (on) => largeGridRows(on.extension, peerRounds(on)),

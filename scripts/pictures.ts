@@ -39,9 +39,9 @@ async function takeReadmePicture(workbench: Workbench): Promise<void> {
   await workbench.expand(/^Campaigns/);
   await workbench.contextMenu(workbench.treeItem(/^Sandbox/), 'Show Customers');
   const page = await workbench.webviewFrame('Customers: Sandbox');
-  await page.getByText('100 loaded, more available').waitFor();
+  await page.getByText('First 100 customers loaded').waitFor();
   await page.getByRole('button', { name: 'Load More' }).click();
-  await page.getByText('200 loaded, more available').waitFor();
+  await page.getByText('First 200 customers loaded').waitFor();
   const cell = page.getByRole('row').nth(4).getByRole('gridcell').nth(0);
   await cell.click();
   await cell.press('Enter');

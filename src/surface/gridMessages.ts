@@ -58,7 +58,9 @@ const spot = z.strictObject({
 
 const gridMessage = z.discriminatedUnion('type', [
   /** With the time zone of the person's clock, such as `Asia/Taipei`. */
-  z.strictObject({ type: z.literal('ready'), zone: z.string().max(100) }),
+  z.strictObject({ type: z.literal('ready') }),
+  /** The time zone of the person's clock. */
+  z.strictObject({ type: z.literal('zone'), zone: z.string().max(100) }),
   z.strictObject({
     type: z.literal('load'),
     limit: z.int().min(MIN_LIMIT).max(MAX_LIMIT),
@@ -162,6 +164,8 @@ export type PanelMessage =
       readonly pagesBefore: number;
       /** What was selected before the tab was hidden, as `bitsToText` writes it. */
       readonly selected: string;
+      /** What matched the search then, if nothing changed since; written the same way. */
+      readonly matching: string | null;
       /** Where the person was before the tab was hidden. */
       readonly spot: Spot | null;
       /** Whether pictures are shown. */

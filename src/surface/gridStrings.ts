@@ -97,7 +97,6 @@ export interface GridStrings {
   readonly more: string;
   readonly noRow: string;
   readonly severalSelected: string;
-  readonly planSelected: string;
   readonly columnsMenu: string;
   readonly columnsEntry: string;
   readonly sortUp: string;
@@ -125,10 +124,6 @@ export interface GridStrings {
   /** `{0}`: the tag */
   readonly detach: string;
   readonly showTag: string;
-  readonly rawJson: string;
-  /** `{0}`: number */
-  readonly appliedOnce: string;
-  readonly timesApplied: string;
   /** `{0}`: what */
   readonly copy: string;
   /** As `GridRows.untaggable` numbers them, from 1. */

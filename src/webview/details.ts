@@ -1,6 +1,5 @@
-import { FIELD_NAMES, FIELDS, type ListField } from '../core/customerFields.ts';
+import { FIELD_NAMES, FIELDS } from '../core/customerFields.ts';
 import { jsonOf } from '../core/json/jsonOf.ts';
-import { reindent } from '../core/json/reindent.ts';
 import type { ShownTag } from '../surface/gridRows.ts';
 import type { GridStrings } from '../surface/gridStrings.ts';
 import { element, icon } from './base/dom.ts';
@@ -20,10 +19,8 @@ interface DetailsOptions {
   onDetach(tag: ShownTag): void;
   /** A tag was clicked. */
   onTag(tag: ShownTag): void;
+  onJson(): void;
 }
-
-/** A record of more characters is shown as it was sent: the grid answers nobody while it is indented. */
-const MAX_INDENTED = 1_000_000;
 
 /** Fields with a text of their own. */
 const TEXTS = FIELD_NAMES.flatMap((field) => {
@@ -44,6 +41,7 @@ export class Details {
   readonly #body = element('div', { class: 'details-body', tabindex: '0', role: 'group' });
   readonly #title = element('h2', {});
   readonly #tags: TagList;
+  readonly #json: HTMLElement;
   #shown: GridRow | undefined;
 
   constructor(options: DetailsOptions) {
@@ -55,6 +53,9 @@ export class Details {
     close.addEventListener('click', () => options.onClose());
     this.#body.setAttribute('aria-label', strings.details);
     this.#tags = new TagList(options);
+    const json = element('button', { type: 'button', class: 'link' }, strings.openRecord);
+    json.addEventListener('click', () => options.onJson());
+    this.#json = element('div', {}, json);
     this.element = element(
       'aside',
       { class: 'details', 'aria-label': strings.details },
@@ -71,10 +72,9 @@ export class Details {
   }
 
   /**
-   * @param json the record as it was sent
    * @param untaggable why no tag can be attached or detached
    */
-  show(row: GridRow | undefined, json: string, untaggable: string | null): void {
+  show(row: GridRow | undefined, untaggable: string | null): void {
     this.#tags.lock(untaggable);
     if (row === this.#shown && row !== undefined) return;
     this.#shown = row;
@@ -89,11 +89,11 @@ export class Details {
       ...this.#warnings(row, null),
       this.#heading(row),
       this.#tags.element,
+      ...this.#warnings(row, 'tags'),
       this.#fields(row),
-      ...this.#list(strings.columns.params, row, 'params', (param) => this.#param(param)),
-      ...this.#list(strings.columns.tags, row, 'tags', (tag) => this.#tag(tag)),
+      ...this.#params(row),
       ...this.#others(record),
-      this.#json(json.length > MAX_INDENTED ? json : reindent(json)),
+      this.#json,
     );
     if (hadFocus) this.focus();
   }
@@ -142,35 +142,14 @@ export class Details {
     return pair;
   }
 
-  #list(
-    title: string,
-    row: GridRow,
-    field: ListField,
-    entry: (value: unknown) => readonly HTMLElement[],
-  ): readonly HTMLElement[] {
-    const value = fieldOf(row.record, field);
+  #params(row: GridRow): readonly HTMLElement[] {
+    const title = this.#options.strings.columns.params;
+    const value = fieldOf(row.record, 'params');
     if (!Array.isArray(value)) {
-      return this.#section(title, this.#field(row, field, title, raw(value)));
+      return this.#section(title, this.#field(row, 'params', title, raw(value)));
     }
-    const heading = `${title} (${value.length})`;
-    return this.#section(heading, value.flatMap(entry), this.#warnings(row, field));
-  }
-
-  #tag(tag: unknown): readonly HTMLElement[] {
-    const name = raw(fieldOf(tag, 'name'));
-    const times = raw(fieldOf(tag, 'count'));
-    const about = [
-      this.#options.format.time(fieldOf(tag, 'timestamp')),
-      this.#timesText(times),
-      raw(fieldOf(tag, 'id')),
-    ];
-    return this.#entry(name || raw(tag), about, raw(fieldOf(tag, 'id')) || raw(tag));
-  }
-
-  #timesText(times: string): string {
-    const { appliedOnce, timesApplied } = this.#options.strings;
-    if (times === '') return '';
-    return times === '1' ? appliedOnce : timesApplied.replace('{0}', times);
+    const pairs = value.flatMap((param) => this.#param(param));
+    return this.#section(`${title} (${value.length})`, pairs, this.#warnings(row, 'params'));
   }
 
   #param(param: unknown): readonly HTMLElement[] {
@@ -190,12 +169,6 @@ export class Details {
     return pairs.length === 0 ? [] : this.#section(this.#options.strings.otherFields, pairs);
   }
 
-  #json(text: string): HTMLElement {
-    const { strings } = this.#options;
-    const heading = element('h3', {}, strings.rawJson, this.#copy(strings.rawJson, text));
-    return element('section', { class: 'raw' }, heading, element('pre', {}, text));
-  }
-
   #section(
     title: string,
     pairs: readonly HTMLElement[],
@@ -204,10 +177,6 @@ export class Details {
     if (pairs.length === 0) return [];
     const list = element('dl', {}, ...pairs);
     return [element('section', {}, element('h3', {}, title), ...warnings, list)];
-  }
-
-  #entry(name: string, about: readonly string[], copied: string): readonly HTMLElement[] {
-    return this.#pair(name, about.filter((part) => part !== '').join(' · '), copied);
   }
 
   #pair(label: string, text: string, copied: string): HTMLElement[] {

@@ -77,7 +77,7 @@ export class Footer {
     const focused = this.focused;
     this.#again = Math.max(0, pagesBefore - status.pages);
     this.#showButtons(status);
-    return focused && !isShown(document.activeElement);
+    return focused && !(this.focused && isShown(document.activeElement));
   }
 
   /** For assistive technology: a change that is to be seen elsewhere. */

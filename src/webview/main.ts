@@ -2,11 +2,10 @@ import { bitsFromText } from '../core/customers/rowBits.ts';
 import type { PanelMessage } from '../surface/gridMessages.ts';
 import type { GridStrings } from '../surface/gridStrings.ts';
 import { shownColumns, type ColumnState } from './base/columns.ts';
-import { element, nothingFocused } from './base/dom.ts';
+import { element } from './base/dom.ts';
 import { onFindKey } from './base/findKey.ts';
 import { supportedLocale } from '../core/supportedLocale.ts';
 import { createFormat } from './base/format.ts';
-import { Arrival } from './arrival.ts';
 import { Charts } from './charts/charts.ts';
 import { connectPanel } from './connectPanel.ts';
 import { Menu } from './controls/menu.ts';
@@ -30,6 +29,10 @@ import { Sorting } from './sorting.ts';
 import { Model, type Change } from './state.ts';
 import { ViewState } from './viewState.ts';
 
+const panel = connectPanel(onMessage);
+// First, so that the panel answers while the page is built.
+panel.post({ type: 'ready' });
+
 const page = document.getElementById('page') as HTMLElement;
 const strings = JSON.parse(page.dataset['strings'] ?? '') as GridStrings;
 const language = document.documentElement.lang;
@@ -39,7 +42,6 @@ const store = new RowStore(strings.untaggable);
 const order = new RowOrder();
 const selection = new Selection();
 const model = new Model(store);
-const panel = connectPanel(onMessage);
 const texts = { strings, format, pictures: true, search: () => state.view.search };
 let pagesBefore = 0;
 const state = new ViewState({
@@ -56,7 +58,11 @@ const rows = new RowView({
   ...{ store, order, selection },
   view: () => state.view,
   onOrder: showOrder,
-  onScope: (scope) => panel.post({ type: 'scope', generation: model.generation, ...scope }),
+  onScope: (scope) => {
+    // First the search that it is about.
+    state.flush();
+    panel.post({ type: 'scope', generation: model.generation, ...scope });
+  },
 });
 const sorting = new Sorting({
   ...{ strings, state },
@@ -157,25 +163,24 @@ const grid: Grid = new Grid({
     else panel.post({ type: 'copyIds', generation: model.generation });
   },
 });
-const arrival = new Arrival(grid, order);
 const spot = new SpotKeeper({
   ...{ grid, order },
   begin: () => search.focus(),
   post: (here) => panel.post({ type: 'spot', generation: model.generation, spot: here }),
 });
 
-page.append(
+const content = [
   element('h1', { class: 'hidden-text' }, strings.grid),
   toolbar(strings.grid, search.element, actions.element),
   search.message,
   element('div', { class: 'middle' }, grid.element, pane.element),
   footer.element,
   ...[menu.element, charts.list.element],
-);
+];
 onFindKey(() => search.focus());
 showStatus();
 const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions();
-panel.post({ type: 'ready', zone });
+panel.post({ type: 'zone', zone });
 
 function onMessage(message: PanelMessage): void {
   if (search.take(message)) return;
@@ -188,14 +193,9 @@ function show(change: Change): void {
     case 'reset':
       return showReset(change);
     case 'append':
-      if (change.rows !== undefined) rows.add(change.rows);
-      if (change.asked) {
-        // Read first: at the end of the customers the button goes, and the focus with it.
-        const isFree = footer.focused || notes.focused || nothingFocused();
-        arrival.expect(change.first, isFree);
-      }
+      if (change.rows !== undefined) rows.add(change.rows, store.count >= model.status.loaded);
       search.onRowsChanged();
-      showWanted();
+      if (spot.show() === 'waiting') return;
       break;
     case 'patch':
       rows.patch(change.row, change.json);
@@ -205,7 +205,6 @@ function show(change: Change): void {
     case 'askScope':
       // A command is about what the box says now, also if it was typed a moment ago.
       search.apply();
-      state.flush();
       return rows.askScope();
     case 'copyRange':
       return void copies.copy('csv');
@@ -219,14 +218,15 @@ function show(change: Change): void {
 }
 
 function showReset(change: Extract<Change, { type: 'reset' }>): void {
+  // Not before: the browser would lay out a page without columns, and all of it again.
+  if (page.firstChild === null) page.append(...content);
   state.restore(change.state);
   texts.pictures = change.pictures;
   pagesBefore = change.pagesBefore;
-  arrival.forget();
   query.show(change.state);
   search.show(state.view);
   selection.restore(bitsFromText(change.selected));
-  rows.clear();
+  rows.clear(change.matching);
   search.onRowsChanged();
   grid.clear();
   grid.showColumns(state.columns);
@@ -237,14 +237,10 @@ function showReset(change: Extract<Change, { type: 'reset' }>): void {
 }
 
 function showOrder(): void {
-  grid.reorder();
-  showWanted();
+  const place = spot.show();
+  if (place === 'waiting') return;
+  if (place === undefined) grid.reorder();
   showStatus();
-}
-
-function showWanted(): void {
-  spot.show();
-  arrival.show();
 }
 
 function showStatus(): void {

@@ -1,6 +1,6 @@
 import type { GridMessage } from '../surface/gridMessages.ts';
 import type { GridStrings } from '../surface/gridStrings.ts';
-import { element, icon, isLocked, lock } from './base/dom.ts';
+import { element, icon, isLocked, lock, showInPlace } from './base/dom.ts';
 import type { Format } from './base/format.ts';
 import type { Icon } from './base/icons.ts';
 import { fieldOf } from '../core/recordValues.ts';
@@ -67,7 +67,8 @@ export class RowActions {
     const { strings } = options;
     for (const name of Object.keys(TAG_ICONS) as TagAction[]) {
       const attributes = { type: 'button', class: 'secondary' };
-      const button = element('button', attributes, icon(TAG_ICONS[name]), strings[name]);
+      const text = element('span', { class: 'text' }, strings[name]);
+      const button = element('button', attributes, icon(TAG_ICONS[name]), text);
       this.#buttons.set(name, button);
       button.addEventListener('click', () => {
         if (!isLocked(button)) options.onAction(name);
@@ -95,12 +96,16 @@ export class RowActions {
     this.#state = state;
     this.#statistics.setAttribute('aria-pressed', String(state.hasStatistics));
     this.#details.setAttribute('aria-pressed', String(state.hasDetails));
-    const { strings } = this.#options;
+    const { strings, format } = this.#options;
     const isMany = state.selected > 1;
     const reason = isMany ? null : reasonAgainstTags(state, strings);
     const name = fieldOf(state.row?.record, 'name');
-    const about = isMany ? strings.planSelected : typeof name === 'string' ? name : '';
-    for (const button of this.#buttons.values()) lock(button, reason !== null, reason ?? about);
+    const one = typeof name === 'string' ? name : '';
+    const about = isMany ? format.count(strings.selected, state.selected) : one;
+    for (const [type, button] of this.#buttons) {
+      showInPlace(button, isMany || state.row !== undefined);
+      lock(button, reason !== null, reason ?? `${strings[type]}\n${about}`);
+    }
   }
 
   #toggleMenu(columns: Popup): void {

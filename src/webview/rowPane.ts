@@ -48,6 +48,7 @@ export class RowPane {
         panel.post({ type: 'detachTag', generation: model.generation, row, tag });
       },
       onTag: (tag) => options.onTag(tag),
+      onJson: () => this.act('openRecord'),
     });
     this.#details.element.hidden = true;
   }
@@ -84,9 +85,8 @@ export class RowPane {
     const at = this.#rowInHand();
     const row = at === undefined ? undefined : store.row(at);
     if (this.#isOpen) {
-      const json = at === undefined ? '' : store.json(at);
       const about = { row, selected: selection.size, locked: model.locked };
-      this.#details.show(row, json, reasonAgainstTags(about, texts.strings));
+      this.#details.show(row, reasonAgainstTags(about, texts.strings));
     }
     return row;
   }

@@ -1,4 +1,4 @@
-import { bitsToText } from '../core/customers/rowBits.ts';
+import { bitsFromText, bitsToText, rowsOfBits } from '../core/customers/rowBits.ts';
 import { expandSegments } from '../segments/expandSegments.ts';
 import { parseSegment } from '../segments/parseSegment.ts';
 import type { SavedSegment, Vocabulary } from '../segments/segment.ts';
@@ -29,6 +29,7 @@ export class RowView {
   readonly index: IndexClient;
   readonly #options: ViewOptions;
   #segments: readonly SavedSegment[] = [];
+  #matchingBefore: string | null = null;
   #isAsked = false;
   /** Whether the vocabulary is known. */
   #isNamed = false;
@@ -79,14 +80,28 @@ export class RowView {
     return expandSegments(this.#options.view().search, this.#segments).text;
   }
 
-  clear(): void {
+  /** @param matching what matched before this page was there: shown until the index has answered */
+  clear(matching: string | null): void {
+    this.#matchingBefore = matching;
     this.index.reset();
     this.#options.order.set(null, 0);
   }
 
-  add(rows: GridRows): void {
+  /** @param areAll whether no other of the loaded rows is on its way */
+  add(rows: GridRows, areAll: boolean): void {
     this.index.add(rows);
-    this.refresh();
+    if (areAll) this.#showBefore();
+    if (areAll || !this.#isAltered) this.refresh();
+  }
+
+  /** A sort needs the index. */
+  #showBefore(): void {
+    const { store, order } = this.#options;
+    const matching = this.#matchingBefore;
+    this.#matchingBefore = null;
+    if (matching === null || !this.#isSearched || this.#options.view().sort !== null) return;
+    order.set(Uint32Array.from(rowsOfBits(bitsFromText(matching), store.count)), store.count);
+    this.#options.onOrder();
   }
 
   patch(row: number, json: string): void {
@@ -97,10 +112,8 @@ export class RowView {
   /** Something else is wanted, or there are more rows. @returns whether it is shown already */
   refresh(): boolean {
     const { store, order } = this.#options;
-    const { search } = this;
-    const { sort } = this.#options.view();
-    if (sort !== null || this.#isSearched || this.index.isBusy) {
-      this.index.ask({ search, sort });
+    if (this.#isAltered || this.index.isBusy) {
+      this.index.ask({ search: this.search, sort: this.#options.view().sort });
       return false;
     }
     const wasPlain = order.isPlain;
@@ -120,6 +133,11 @@ export class RowView {
     if (this.#isAsked) return this.#tell();
     clearTimeout(this.#waiting);
     this.#waiting = setTimeout(() => this.#tell(), PAUSE);
+  }
+
+  /** Whether the index is asked which rows are shown, and in which order. */
+  get #isAltered(): boolean {
+    return this.#isSearched || this.#options.view().sort !== null;
   }
 
   get #isSearched(): boolean {

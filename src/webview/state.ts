@@ -4,14 +4,8 @@ import type { RowStore } from './grid/rowStore.ts';
 
 export type Change =
   | Extract<PanelMessage, { type: 'reset' }>
-  /** `asked`: somebody asked for more, so the first of the new rows is where they want to be. */
-  | {
-      readonly type: 'append';
-      readonly first: number;
-      readonly asked: boolean;
-      /** Those that are new. */
-      readonly rows: GridRows | undefined;
-    }
+  /** `rows`: those that are new. */
+  | { readonly type: 'append'; readonly rows: GridRows | undefined }
   | { readonly type: 'patch'; readonly row: number; readonly json: string }
   | { readonly type: 'status' }
   | { readonly type: 'askScope' }
@@ -35,7 +29,6 @@ export class Model {
   #generation: number | undefined;
   #status = WAITING;
   #locked: string | null = null;
-  #asked = false;
 
   constructor(store: RowStore) {
     this.#store = store;
@@ -59,7 +52,6 @@ export class Model {
   askForMore(): boolean {
     if (this.#status.state !== 'idle' && this.#status.state !== 'error') return false;
     this.#status = { ...this.#status, state: 'loading', error: null, note: null };
-    this.#asked = true;
     return true;
   }
 
@@ -79,7 +71,6 @@ export class Model {
         this.#store.patch(message.row, message.json);
         return message;
       case 'status':
-        this.#asked = isSingleLoad(message.status) && this.#store.count > 0;
         this.#status = message.status;
         return { type: 'status' };
       case 'askScope':
@@ -96,7 +87,6 @@ export class Model {
     this.#generation = message.generation;
     this.#store.clear();
     this.#status = message.status;
-    this.#asked = false;
     return message;
   }
 
@@ -105,14 +95,7 @@ export class Model {
     // A page that does not continue the rows is here already: it must not show twice.
     const isNew = start === first && rows.spans.length > 0;
     if (isNew) this.#store.add(rows);
-    const asked = this.#asked && first > 0 && isNew;
-    this.#asked = false;
     this.#status = status;
-    return { type: 'append', first, asked, rows: isNew ? rows : undefined };
+    return { type: 'append', rows: isNew ? rows : undefined };
   }
-}
-
-/** While many pages come, the person is left where they are. */
-function isSingleLoad({ state, progress }: GridStatus): boolean {
-  return state === 'loading' && progress === null;
 }

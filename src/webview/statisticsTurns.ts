@@ -6,8 +6,7 @@ export class StatisticsTurns {
   readonly #post: (answer: IndexAnswer) => void;
   /** Ahead of a timer's least time, and behind the messages that wait already. */
   readonly #channel = new MessageChannel();
-  #request: StatisticsRequest | undefined;
-  #index: RowIndex | undefined;
+  #work: { readonly index: RowIndex; readonly request: StatisticsRequest } | undefined;
   #next = 0;
 
   constructor(post: (answer: IndexAnswer) => void) {
@@ -18,26 +17,24 @@ export class StatisticsTurns {
 
   /** In place of the request that is being worked off. */
   take(index: RowIndex, request: StatisticsRequest): void {
-    const isIdle = this.#request === undefined;
-    this.#index = index;
-    this.#request = request;
+    const isIdle = this.#work === undefined;
+    this.#work = { index, request };
     this.#next = 0;
     if (isIdle) this.#later();
   }
 
   stop(): void {
-    this.#request = undefined;
+    this.#work = undefined;
   }
 
   #step(): void {
-    const column = this.#request?.columns[this.#next++];
-    if (column === undefined || this.#request === undefined || this.#index === undefined) {
-      return this.stop();
-    }
-    const { id, search } = this.#request;
-    this.#post({ type: 'statistics', id, statistics: this.#index.statistics(column, search) });
-    if (this.#next < this.#request.columns.length) this.#later();
-    else this.stop();
+    if (this.#work === undefined) return;
+    const { index, request } = this.#work;
+    const { id, search, columns } = request;
+    const column = columns[this.#next++];
+    if (column === undefined) return this.stop();
+    this.#post({ type: 'statistics', id, statistics: index.statistics(column, search) });
+    this.#later();
   }
 
   #later(): void {

@@ -22,7 +22,14 @@ export async function fillBound(bound: GridPage, rows: number): Promise<Append> 
 }
 
 const RESET = `post({ ...${JSON.stringify({
-  ...{ type: 'reset', generation: 1, pagesBefore: 0, selected: '', pictures: false },
+  ...{
+    type: 'reset',
+    generation: 1,
+    pagesBefore: 0,
+    selected: '',
+    matching: null,
+    pictures: false,
+  },
   state: { bot: 'b', limit: PAGE_RECORDS, from: null, pages: 0, view: null },
 })}, status: statusOf(0) })`;
 

@@ -7,11 +7,14 @@ import { STRINGS } from '../unit/webview/sample.ts';
 import { GRID_BOUND } from './gridBound.ts';
 import { PAGE_RECORDS, record } from './pages.ts';
 
+/** Says when the first script began. */
+const STARTED = 'globalThis.started = performance.now();';
+
 /** Serves the page of the packaged extension, the bound, and the records of both. */
 export async function serveGrid(extension: string): Promise<{ server: Server; url: string }> {
   const file = (...path: string[]): Buffer => readFileSync(join(extension, ...path));
   const files = new Map<string, readonly [string, string | Buffer]>([
-    ['/customers.js', ['text/javascript', file('dist', 'customers.js')]],
+    ['/customers.js', ['text/javascript', `${STARTED}${file('dist', 'customers.js').toString()}`]],
     ['/customerIndex.js', ['text/javascript', file('dist', 'customerIndex.js')]],
     ['/codicon.css', ['text/css', file('dist', 'codicon.css')]],
     ['/codicon.ttf', ['font/ttf', file('dist', 'codicon.ttf')]],

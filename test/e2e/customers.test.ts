@@ -43,7 +43,7 @@ describe('the Customers page', () => {
     await workbench.activityTab('Bot Tags');
     await addBotByHand(workbench, service, 'Shop');
     await workbench.contextMenu(workbench.treeItem(/^Shop/), 'Show Customers');
-    await (await customers.show()).getByText('100 loaded, more available').waitFor();
+    await (await customers.show()).getByText('First 100 customers loaded').waitFor();
   });
 
   after(async () => {
@@ -59,12 +59,12 @@ describe('the Customers page', () => {
     await page.getByText(/retrying in \d+ s/).waitFor();
     await buttonOf(page, 'Cancel').click();
     await page.getByText('Cancelled; "Retry" asks again. The last attempt failed').waitFor();
-    await page.getByText('100 loaded').waitFor();
+    await page.getByText('First 100 customers loaded').waitFor();
     service.switches.outage = 'off';
     await buttonOf(page, 'Retry').click();
-    await page.getByText('200 loaded, more available').waitFor();
+    await page.getByText('First 200 customers loaded').waitFor();
     await buttonOf(page, 'Load All').click();
-    await page.getByText('400 loaded, nothing more').waitFor();
+    await page.getByText('All 400 customers loaded').waitFor();
     await buttonOf(page, 'Load More').waitFor({ state: 'hidden' });
     await page.locator('.body .row').nth(3).locator('.name').click();
     await workbench.page.keyboard.press('Control+Home');
@@ -207,7 +207,7 @@ describe('the Customers page', () => {
     await keyboard.press('ArrowUp');
     await untilDone(async () => assert.notEqual(await focusedAgain.textContent(), id));
     await buttonOf(again, 'Clear Search').click();
-    await again.getByText('400 loaded, nothing more').waitFor();
+    await again.getByText('All 400 customers loaded').waitFor();
   });
 
   it('shows the new label of its bot, and opens a record as it was sent', async () => {
@@ -215,7 +215,7 @@ describe('the Customers page', () => {
     service.switches.numberSpelling = 'odd';
     const page = await customers.show();
     await customers.load(page, 50);
-    await page.getByText('50 loaded, more available').waitFor();
+    await page.getByText('First 50 customers loaded').waitFor();
     await workbench.contextMenu(rowOf(page, 1), 'Open Record as JSON');
     await workbench.editorTab('Customer 2.json').waitFor();
     const path = `/v1/api/bot/customers?botId=${service.botId}&limit=50`;
@@ -250,7 +250,7 @@ describe('the Customers page', () => {
     const page = await customers.show();
     assert.equal(await workbench.editorTab('Customers: Shop').count(), 0);
     await page.getByText(/^\d+ of 50 loaded$/).waitFor();
-    await page.getByText('50 a page, any time').waitFor();
+    await page.getByText('50 per page · all dates').waitFor();
     const stored = await browserStorage(workbench.page);
     assert.match(stored, /statistics.{0,20}false/, 'where VS Code keeps the state of the page');
     assert.ok(!stored.includes(TYPED));
@@ -261,7 +261,7 @@ describe('the Customers page', () => {
     assert.equal(await page.locator('[aria-sort=ascending]').textContent(), 'User ID');
     assert.equal(await head(page, 'Status').count(), 0);
     await buttonOf(page, 'Clear Search').click();
-    await page.getByText('100 loaded, more available').waitFor();
+    await page.getByText('First 100 customers loaded').waitFor();
   });
 
   it('reaches the table and Load More at 200 % zoom', async () => {
@@ -271,7 +271,7 @@ describe('the Customers page', () => {
     const table = await page.locator('.table').boundingBox();
     assert.ok(table && table.height >= 196, JSON.stringify(table));
     await page.locator('footer').getByRole('button', { name: 'Load More' }).click();
-    await page.getByText('150 loaded').first().waitFor();
+    await page.getByText('First 150 customers loaded').first().waitFor();
     const frame = await page.locator('html').evaluate((it) => it.scrollWidth - it.clientWidth);
     assert.equal(frame, 0, 'nothing stands out to the side');
     await workbench.page.setViewportSize({ width: 1280, height: 800 });
@@ -281,7 +281,7 @@ describe('the Customers page', () => {
     const page = await customers.show();
     Object.assign(service.switches, { badRecords: 5, badFields: 'numbers' });
     await customers.load(page, 50);
-    await page.getByText(/^50 loaded.*50 with unexpected data/).waitFor();
+    await page.getByText(/^First 50 customers loaded.*50 with unexpected data/).waitFor();
     await page.locator('.body .row:has(.codicon-warning) .name').first().click();
     const warning = page.locator('.details .warning').first();
     if (!(await warning.isVisible())) await buttonOf(page, 'Details').click();

@@ -110,7 +110,7 @@ describe('exports', () => {
     await workbench.contextMenu(workbench.treeItem(/^Shop/), 'Show Customers');
     const exportThree = async (name: string, format: RegExp) => {
       const panel = await workbench.webviewFrame('Customers: Shop');
-      await panel.getByText('100 loaded').first().waitFor();
+      await panel.getByText('First 100 customers loaded').first().waitFor();
       await panel.locator('.body .row[data-position="3"] .name').click();
       const last = panel.locator('.body .row[data-position="5"] .name');
       await last.click({ modifiers: ['Shift'] });
@@ -144,9 +144,9 @@ describe('exports', () => {
     const { quickInput } = workbench;
     await workbench.contextMenu(workbench.treeItem(/^Shop/), 'Show Customers');
     const panel = await workbench.webviewFrame('Customers: Shop');
-    await panel.getByText('100 loaded, more available').waitFor();
+    await panel.getByText('First 100 customers loaded').waitFor();
     await panel.getByRole('button', { name: 'Load More' }).click();
-    await panel.getByText('200 loaded, more available').waitFor();
+    await panel.getByText('First 200 customers loaded').waitFor();
     // A mistake in a search must not propose all customers.
     await searchOf(panel).fill('segment:Typo');
     await panel.locator('.search-count').getByText('0 of 200 loaded', { exact: true }).waitFor();

@@ -80,12 +80,12 @@ describe('the main job, with the sandbox', () => {
   it('pages through customers', async () => {
     await workbench.contextMenu(workbench.treeItem(/^Sandbox/), 'Show Customers');
     const page = await workbench.webviewFrame('Customers: Sandbox');
-    await page.getByText('100 loaded, more available').waitFor();
+    await page.getByText('First 100 customers loaded').waitFor();
     await workbench.screenshot('6-customers');
     await page.getByRole('button', { name: 'Load More' }).click();
-    await page.getByText('200 loaded, more available').waitFor();
+    await page.getByText('First 200 customers loaded').waitFor();
     await page.getByRole('button', { name: 'Load More' }).click();
-    await page.getByText('300 loaded, more available').waitFor();
+    await page.getByText('First 300 customers loaded').waitFor();
     await workbench.screenshot('7-more');
   });
 
@@ -117,7 +117,7 @@ describe('the main job, with the sandbox', () => {
     await workbench.activityTab('Bot Tags');
     await workbench.treeItem(/^Sandbox/).waitFor();
     const page = await workbench.webviewFrame('Customers: Sandbox');
-    await page.getByText('100 loaded, more available').waitFor();
+    await page.getByText('First 100 customers loaded').waitFor();
     await workbench.screenshot('10-reloaded');
   });
 });

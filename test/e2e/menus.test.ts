@@ -95,7 +95,7 @@ describe('the menus of the tree', () => {
   it('lead to the environment, which is shown as a word, in color, and on the Customers tab', async () => {
     const { page, quickInput } = workbench;
     await workbench.contextMenu(bot(), 'Show Customers');
-    await (await customers()).getByText('20 loaded').waitFor();
+    await (await customers()).getByText('All 20 customers loaded').waitFor();
     await workbench.contextMenu(bot(), 'Bot Settings…');
     await quickInput.pick('Environment');
     await quickInput.expect('Environment of Shop');

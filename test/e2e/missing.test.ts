@@ -125,7 +125,11 @@ describe('a window in which something is missing', () => {
     await workbench.notification('Open a folder first: the file is kept in it.').waitFor();
     await addBotByHand(workbench, service, 'Again');
     await workbench.contextMenu(workbench.treeItem(/^Again/), 'Show Customers');
-    await (await workbench.webviewFrame('Customers: Again')).getByText('60 loaded').waitFor();
+    await (
+      await workbench.webviewFrame('Customers: Again')
+    )
+      .getByText('All 60 customers loaded')
+      .waitFor();
     assert.equal(readFileSync(storage(), 'utf8'), TEXT);
   });
 

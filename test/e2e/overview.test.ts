@@ -89,7 +89,7 @@ describe('the Tag Overview', () => {
     await workbench.clearNotifications();
     await workbench.contextMenu(workbench.treeItem(/^Tea House/), 'Show Customers');
     const customers = await workbench.webviewFrame('Customers: Tea House');
-    await customers.getByText(`${PAGE} loaded, more available`).waitFor();
+    await customers.getByText(`First ${PAGE} customers loaded`).waitFor();
     const page = await overview();
     await page.getByRole('button', { name: 'Loaded Customers' }).click();
     await page

@@ -60,9 +60,9 @@ describe('segments and statistics', () => {
     const { quickInput } = workbench;
     const page = await panel();
     const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
-    await page.getByText('100 loaded, more available').waitFor();
+    await page.getByText('First 100 customers loaded').waitFor();
     await button('Load All').click();
-    await page.getByText('400 loaded, nothing more').waitFor();
+    await page.getByText('All 400 customers loaded').waitFor();
     const box = searchOf(page);
     await box.pressSequentially('tag:VIP and not blo');
     await page.getByRole('option', { name: 'blocked' }).waitFor();
@@ -90,7 +90,7 @@ describe('segments and statistics', () => {
     );
 
     await button('Clear Search').click();
-    await page.getByText('400 loaded, nothing more').waitFor();
+    await page.getByText('All 400 customers loaded').waitFor();
     await button('Segments').click();
     await workbench.screenshot('segment-saved');
     await button('Reachable VIPs in bot-tags.jsonc').click();

@@ -50,7 +50,7 @@ describe('tags and their customers', () => {
     await addBotByHand(workbench, service, 'Shop');
     await workbench.expand(/^Folder not known/);
     await workbench.contextMenu(workbench.treeItem(/^Shop/), 'Show Customers');
-    await (await panel()).getByText('100 loaded, more available').waitFor();
+    await (await panel()).getByText('First 100 customers loaded').waitFor();
   });
 
   after(async () => {
@@ -191,7 +191,7 @@ describe('tags and their customers', () => {
     await workbench.statusBar('copied').waitFor();
     assert.deepEqual(service.requests, before);
     const page = await panel();
-    await page.getByText(/^100 loaded, more available/).waitFor();
+    await page.getByText(/^First 100 customers loaded/).waitFor();
     await searchOf(page).fill('nobody has this');
     await page.getByText('0 of 100 loaded').waitFor();
     await row(common).hover();

@@ -115,7 +115,7 @@ describe('the walkthrough', () => {
   it('shows customers, and scans them', async () => {
     await press('customers', 'Show Customers');
     const page = await workbench.webviewFrame('Customers: Sandbox');
-    await page.getByText('100 loaded, more available').waitFor();
+    await page.getByText('First 100 customers loaded').waitFor();
     await press('discover', 'Scan Customers…');
     await isOpen('discover');
     await workbench.quickInput.pick('Start');

@@ -96,5 +96,5 @@ export async function* openedLists(
   await page.getByText(/^0 of \d+ loaded$/).waitFor();
   yield 'no-match';
   await page.locator('.empty').getByRole('button', { name: 'Clear Search' }).click();
-  await page.getByText(/^\d+ loaded, more available/).waitFor();
+  await page.getByText(/^First \d+ customers loaded/).waitFor();
 }

@@ -78,7 +78,10 @@ export function createFormat(strings: GridStrings, language: string): Format {
       chips(fieldOf(record, 'tags'), (tag, name) => ({
         id: raw(fieldOf(tag, 'id')) || name,
         text: name,
-        title: () => lines([name, time(fieldOf(tag, 'timestamp')), timesApplied(tag)]),
+        title: () => {
+          const applied = [time(fieldOf(tag, 'timestamp')), timesApplied(tag)];
+          return lines([name, ...applied, raw(fieldOf(tag, 'id'))]);
+        },
       })),
     params: (record) =>
       chips(fieldOf(record, 'params'), (param, name) => {

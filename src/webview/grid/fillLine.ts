@@ -44,7 +44,6 @@ export function fillLine(
   line.dataset['vscodeContext'] = contextOf(row, place);
   line.setAttribute('aria-rowindex', String(position + 1 + heads));
   line.setAttribute('aria-selected', String(isSelected));
-  line.classList.toggle('odd', position % 2 === 1);
   line.classList.toggle('current', current === number);
   columns.forEach((_, column) => {
     const cell = line.children[column] as HTMLElement | undefined;

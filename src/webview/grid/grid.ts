@@ -197,12 +197,21 @@ export class Grid {
   }
 
   /** @param focus whether the keyboard goes there too */
-  goTo(place: CellPlace, focus: boolean, block: ScrollLogicalPosition = 'nearest'): void {
+  goTo(place: CellPlace, focus: boolean): void {
     this.#window.approach(place.row);
     this.#setPlace(place);
     const cell = this.#cell(place);
     if (focus) cell?.focus({ preventScroll: true });
-    cell?.scrollIntoView({ block, inline: 'nearest' });
+    cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }
+
+  /** Shows the rows from `top` px on, which are filled once. @param place where the person was; the keyboard stays */
+  restore(place: CellPlace | undefined, top: number): void {
+    const { order } = this.#options;
+    this.#place = place;
+    this.#row = place && order.rowAt(place.row);
+    this.#window.show(order.length, Math.max(0, place?.row ?? 0), top);
+    if (this.#row !== undefined) this.#options.onFocusRow(this.#row);
   }
 
   #setPlace(place: CellPlace): void {

@@ -39,13 +39,6 @@ export class RowOrder {
     return position < 0 ? undefined : position;
   }
 
-  /** The place of the first shown row from this one on, in the order in which they are shown. */
-  firstFrom(row: number): number | undefined {
-    if (this.#rows === null) return row < this.#count ? row : undefined;
-    const position = this.#rows.findIndex((one) => one >= row);
-    return position < 0 ? undefined : position;
-  }
-
   /** Calls it with every row that is shown. */
   each(visit: (row: number) => void): void {
     if (this.#rows !== null) return this.#rows.forEach((row) => visit(row));

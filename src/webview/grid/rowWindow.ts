@@ -44,8 +44,13 @@ export class RowWindow {
     return this.#lines.get(row);
   }
 
-  /** @param kept the row that stays in the DOM wherever it is */
-  show(count: number, kept: number): void {
+  /**
+   * @param kept the row that stays in the DOM wherever it is
+   * @param top px of the rows above the screen; `undefined`: as it is
+   */
+  show(count: number, kept: number, top?: number): void {
+    // A page without rows would be laid out for nothing.
+    if (count === 0 && this.#count === 0) return;
     this.#height ||= this.#options.scroller.clientHeight;
     if (count !== this.#count) {
       this.#scale.resize(count * ROW_HEIGHT, this.#height);
@@ -53,6 +58,7 @@ export class RowWindow {
     }
     this.#count = count;
     this.#kept = kept;
+    if (top !== undefined) this.#scroll(top);
     this.#measure();
     this.#render();
   }
@@ -63,9 +69,7 @@ export class RowWindow {
   }
 
   set top(top: number) {
-    const { scroller } = this.#options;
-    scroller.scrollTop = this.#scale.scrollFor(top);
-    this.#scale.hold(top, scroller.scrollTop);
+    this.#scroll(top);
     if (this.#measure()) this.#render();
   }
 
@@ -88,6 +92,12 @@ export class RowWindow {
     this.#lines.clear();
     this.#spare.length = 0;
     this.#render();
+  }
+
+  #scroll(top: number): void {
+    const { scroller } = this.#options;
+    scroller.scrollTop = this.#scale.scrollFor(top);
+    this.#scale.hold(top, scroller.scrollTop);
   }
 
   #onView(): void {

@@ -6,6 +6,8 @@ import { ROW_HEIGHT } from './rowWindow.ts';
 
 /** While it is scrolled, the panel hears of it once in so many ms. */
 const PAUSE = 100;
+/** Rows from the place on that fill any screen. */
+const SCREEN = 200;
 
 interface SpotOptions {
   readonly grid: Grid;
@@ -52,25 +54,27 @@ export class SpotKeeper {
     if (document.hasFocus()) this.#focus();
   }
 
-  /** Goes there once the rows are there, unless the person was faster. */
-  show(): void {
+  /**
+   * Goes there once the rows are there.
+   * @returns `waiting`: they are still to come, and nothing is shown, as it would be another place; `shown`: now they
+   * are; `undefined`: nobody waits for a place
+   */
+  show(): 'waiting' | 'shown' | undefined {
     const { grid, order } = this.#options;
-    if (this.#wanted === undefined || order.count < this.#wanted.count) return;
-    const { spot } = this.#wanted;
+    if (this.#wanted === undefined) return undefined;
+    const { spot, count } = this.#wanted;
+    // The place of a row among all does not change when more of them come, unless they are searched or sorted.
+    const last = Math.max(spot.row ?? 0, spot.first ?? 0) + SCREEN;
+    if (order.count < (order.isPlain ? Math.min(last, count) : count)) return 'waiting';
     this.#wanted = undefined;
-    if (grid.row !== undefined || grid.top > 0) {
-      // Nothing was told while the place was wanted.
-      this.#later();
-      return;
-    }
-    grid.update(false, false);
     const row = spot.row === null ? undefined : order.positionOf(spot.row);
-    if (row !== undefined) grid.goTo({ row, column: spot.column }, false);
-    const first = spot.first === null ? 0 : order.positionOf(spot.first);
-    if (first !== undefined) grid.top = first * ROW_HEIGHT + spot.offset;
+    const first = spot.first === null ? 0 : (order.positionOf(spot.first) ?? row ?? 0);
+    const place = row === undefined ? undefined : { row, column: spot.column };
+    grid.restore(place, first * ROW_HEIGHT + spot.offset);
     grid.scroller.scrollLeft = spot.left;
     this.#hadFocus = row !== undefined && spot.hasFocus;
     if (document.hasFocus()) this.#focus();
+    return 'shown';
   }
 
   /** When the focus comes from another part of the window, the browser may have forgotten the cell, or never had one. */

@@ -5,6 +5,7 @@ import type { Subject } from '../../segments/textParts.ts';
 import type { GridStrings } from '../../surface/gridStrings.ts';
 import { element, icon } from '../base/dom.ts';
 import type { Format } from '../base/format.ts';
+import type { Icon } from '../base/icons.ts';
 import { Popup } from '../controls/popup.ts';
 import type { SearchNames } from './searchNames.ts';
 
@@ -31,11 +32,15 @@ export interface MenuParts {
 /** Creates a button that opens a menu below itself. The menu shows a note instead while the search cannot be parsed. */
 export function menuButton(
   label: string,
+  symbol: Icon,
   { strings, read }: Pick<MenuParts, 'strings' | 'read'>,
   onOpen: (content: HTMLElement) => void | Promise<void>,
 ): HTMLElement {
+  const sign = icon(symbol);
+  sign.classList.add('symbol');
   const text = element('span', { class: 'text' }, label);
-  const button = element('button', { type: 'button', class: 'drop' }, text, icon('chevron-down'));
+  const attributes = { type: 'button', class: 'drop', title: label };
+  const button = element('button', attributes, sign, text, icon('chevron-down'));
   const popup = new Popup({
     label,
     button,

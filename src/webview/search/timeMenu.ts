@@ -16,7 +16,8 @@ export class TimeMenu implements SearchMenu {
 
   constructor(parts: MenuParts) {
     this.#parts = parts;
-    this.element = menuButton(parts.strings.facets.active, parts, (content) => this.#fill(content));
+    const { active } = parts.strings.facets;
+    this.element = menuButton(active, 'history', parts, (content) => this.#fill(content));
   }
 
   #chosen(): readonly Segment[] {

@@ -11,6 +11,7 @@ import { menuButton, type MenuParts, type SearchMenu } from './menuButton.ts';
 const MAX_LISTED = 200;
 
 const SUBJECTS = { status: 'status', platform: 'platform', tag: 'tags' } as const;
+const SYMBOLS = { status: 'circle-filled', platform: 'comment', tag: 'tag' } as const;
 const EMPTY: FacetList = { values: [], beyond: 0 };
 
 type Value = Pick<FacetValue, 'key' | 'count'>;
@@ -27,7 +28,7 @@ export class ValueMenu implements SearchMenu {
     this.#parts = parts;
     this.subject = SUBJECTS[name];
     const label = parts.strings.facets[name];
-    this.element = menuButton(label, parts, (content) => this.#fill(content));
+    this.element = menuButton(label, SYMBOLS[name], parts, (content) => this.#fill(content));
   }
 
   #chosen(): readonly Segment[] {

@@ -19,7 +19,7 @@ class PageUnderTest {
       const [browser, url] = await Promise.all([sharedChromium(), servePage()]);
       this.#open = await openPage(browser, url);
     } else await this.#open.renew();
-    assert.deepEqual(await this.#open.posted(), [{ type: 'ready', zone: 'UTC' }]);
+    assert.deepEqual(await this.#open.posted(), [{ type: 'ready' }, { type: 'zone', zone: 'UTC' }]);
     await this.#open.tell(first);
   }
 
@@ -88,11 +88,6 @@ function iconsWithoutGlyph({ page }: OpenPage): Promise<string[]> {
   return page.evaluate(`[...document.querySelectorAll('.codicon')]
     .filter((icon) => getComputedStyle(icon, '::before').content === 'none')
     .map((icon) => icon.className)`);
-}
-
-export async function inView(target: Locator): Promise<boolean> {
-  const box = await target.boundingBox();
-  return box !== null && box.y > 0 && box.y + box.height < 600;
 }
 
 export async function until(condition: () => Promise<boolean>, what: string): Promise<void> {

@@ -157,7 +157,7 @@ describePage('facets of the Customers page', (on) => {
     await searchIs('active < 7d ');
     assert.equal(await page.locator('.body .row').count(), 4);
     await on.button('Clear Search').click();
-    await page.getByText('5 loaded, more available').waitFor();
+    await page.getByText('First 5 customers loaded').waitFor();
     assert.equal(await page.locator('.body .row').count(), 5);
   });
 

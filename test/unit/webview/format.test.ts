@@ -33,10 +33,12 @@ describe('texts of a customer', () => {
     assert.equal(format.text('page', { pageId: '77' }), '77');
   });
 
-  it('gives a tag its time and how often it was applied', () => {
-    const [tag] = format.tags({ tags: [{ name: 'VIP', timestamp: 1_750_000_000_000, count: 3 }] });
+  it('gives a tag its time, how often it was applied, and its ID', () => {
+    const [tag] = format.tags({
+      tags: [{ id: 't1', name: 'VIP', timestamp: 1_750_000_000_000, count: 3 }],
+    });
     assert.equal(tag?.text, 'VIP');
-    assert.match(tag?.title() ?? '', /^VIP\nJun 15, 2025, .+\n× 3$/);
+    assert.match(tag?.title() ?? '', /^VIP\nJun 15, 2025, .+\n× 3\nt1$/);
   });
 
   it('writes a parameter as name=value', () => {
@@ -92,8 +94,8 @@ describe('status line of the page', () => {
   it('says how many are loaded and whether there are more', () => {
     const line = (...about: Parameters<typeof status>) =>
       lineOf(format.statusParts(status(...about), ALL));
-    assert.equal(line(3086), '3,086 loaded, more available');
-    assert.equal(line(5, { state: 'end' }), '5 loaded, nothing more');
+    assert.equal(line(3086), 'First 3,086 customers loaded');
+    assert.equal(line(5, { state: 'end' }), 'All 5 customers loaded');
     assert.equal(line(0, { state: 'end' }), 'No customers');
     assert.match(line(5, { bad: 2 }), / · 2 with unexpected data$/);
     assert.equal(line(5, { state: 'loading' }), 'Loading…');
@@ -101,7 +103,7 @@ describe('status line of the page', () => {
 
   it('says how many are selected, and leaves to the search how many match', () => {
     const shown = { matching: 1204, selected: 3 };
-    const text = '100,000 loaded, more available · 3 selected';
+    const text = 'First 100,000 customers loaded · 3 selected';
     assert.equal(lineOf(format.statusParts(status(100_000), shown)), text);
   });
 
@@ -110,7 +112,7 @@ describe('status line of the page', () => {
       lineOf(
         format.statusParts(status(900, { state: 'loading', progress: { pages: 4, of } }), ALL),
       );
-    assert.equal(load(10), '900 loaded, more available · Loading… 4 of 10 pages');
-    assert.equal(load(null), '900 loaded, more available · Loading… pages so far: 4');
+    assert.equal(load(10), 'First 900 customers loaded · Loading… 4 of 10 pages');
+    assert.equal(load(null), 'First 900 customers loaded · Loading… pages so far: 4');
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describePage, inView, until } from './describePage.ts';
+import { describePage } from './describePage.ts';
 import { append, reset, row, rows, STATE, status } from './sample.ts';
 
 describePage('flow of the Customers page', (on) => {
@@ -10,28 +10,30 @@ describePage('flow of the Customers page', (on) => {
     assert.equal(await on.open.page.locator('.body [role=row]').count(), 5);
   });
 
-  it('locks Load more, goes to the first new row, and hides the button at the end', async () => {
+  it('locks Load More, keeps focus and scroll position, and hides the button at the end', async () => {
     await on.open.tell(append(0, rows(0, 100)));
+    const top = () => on.open.page.evaluate(`document.querySelector('.scroller').scrollTop`);
+    await on.open.page.evaluate(`document.querySelector('.scroller').scrollTop = 777`);
+    await on.cell(30, 'name').click();
+    const before = await top();
+    assert.ok(Number(before) > 700);
     await on.open.posted();
     await on.button('Load More').click();
     await on.button('Loading…').dispatchEvent('click');
     assert.deepEqual(await on.open.posted(), [{ type: 'loadMore', generation: 1 }]);
     assert.equal(await on.button('Loading…').getAttribute('aria-disabled'), 'true');
-    const last = append(100, rows(100, 50, 2));
-    await on.open.tell({ ...last, status: status(150, { state: 'end' }) } as typeof last);
-    await on.focusIs('100 name');
-    await until(() => on.cell(100, 'name').isVisible(), 'the first new row');
-    assert.ok(await inView(on.cell(100, 'name')));
-    assert.equal(await on.open.page.locator('.more').isVisible(), false);
-    assert.equal(await on.open.page.getByRole('status').textContent(), '150 loaded, nothing more');
-  });
-
-  it('does not take the focus from somebody who went on', async () => {
-    await on.open.tell(append(0, rows(0, 100)));
+    const more = append(100, rows(100, 50, 2));
+    await on.open.tell(more);
+    await on.open.page.getByText('First 150 customers loaded').waitFor();
+    assert.equal(await on.open.page.locator(':focus').textContent(), 'Load More');
+    assert.equal(await top(), before);
     await on.button('Load More').click();
-    await on.cell(3, 'name').click();
-    await on.open.tell(append(100, rows(100, 50, 2)));
-    assert.equal(await on.focused(), '3 name');
+    const last = append(150, rows(150, 50, 3));
+    await on.open.tell({ ...last, status: status(200, { state: 'end' }) } as typeof last);
+    await on.open.page.getByText('All 200 customers loaded').waitFor();
+    assert.equal(await top(), before);
+    await on.focusIs('30 name');
+    assert.equal(await on.open.page.locator('.more').isVisible(), false);
   });
 
   it('offers Retry after an error without losing a row', async () => {

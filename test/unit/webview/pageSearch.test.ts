@@ -34,7 +34,7 @@ describePage('the search of the Customers page', (on) => {
   beforeEach(async () => {
     await on.open.tell({ type: 'vocabulary', vocabulary: VOCABULARY });
     await on.open.tell(append(0, rows(0, 300)));
-    await on.open.page.getByText('300 loaded, more available').waitFor();
+    await on.open.page.getByText('First 300 customers loaded').waitFor();
   });
 
   it('filters and counts while one types, and tells the panel which rows match', async () => {

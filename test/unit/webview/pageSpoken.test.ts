@@ -42,25 +42,25 @@ describePage('what the Customers page says by itself', (on) => {
 
   it('tells once that rows came, and not each of them', async () => {
     await on.open.tell(append(0, rows(0, 100)));
-    await said('100 loaded, more available');
+    await said('First 100 customers loaded');
     await on.button(STRINGS.loadMore).click();
     await on.open.tell(append(100, rows(100, 50, 2)));
-    await said('150 loaded, more available');
+    await said('First 150 customers loaded');
     assert.deepEqual(assertive, []);
   });
 
   it('tells how many match once somebody has typed to the end', async () => {
     await on.open.tell(append(0, rows(0, 100)));
-    await said('100 loaded, more available');
+    await said('First 100 customers loaded');
     await on.search.pressSequentially('ada love', { delay: 60 });
     await said('20 of 100 loaded');
     await on.button('Clear Search').click();
-    await said('100 loaded, more available');
+    await said('First 100 customers loaded');
   });
 
   it('tells what is selected without telling all else again', async () => {
     await on.open.tell(append(0, rows(0, 100)));
-    await said('100 loaded, more available');
+    await said('First 100 customers loaded');
     await on.cell(0, 'name').click();
     for (let step = 0; step < 4; step++) await on.open.page.keyboard.press('Shift+Space');
     await on.cell(5, 'name').click({ modifiers: ['Shift'] });
@@ -69,7 +69,7 @@ describePage('what the Customers page says by itself', (on) => {
 
   it('tells by what the rows are sorted', async () => {
     await on.open.tell(append(0, rows(0, 20)));
-    await said('20 loaded, more available');
+    await said('First 20 customers loaded');
     await on.open.page.getByRole('columnheader', { name: 'Status' }).click();
     await said('Sorted by Status, ascending');
   });
@@ -99,7 +99,7 @@ describePage('what the Customers page says by itself', (on) => {
 
   it('tells some steps of many pages, and their end', async () => {
     await on.open.tell(append(0, rows(0, 100)));
-    await said('100 loaded, more available');
+    await said('First 100 customers loaded');
     const { page } = on.open;
     for (let pages = 1; pages <= 5; pages++) {
       await tell({ state: 'loading', pages, progress: { pages, of: 6 } });
@@ -110,6 +110,6 @@ describePage('what the Customers page says by itself', (on) => {
     await tell({ state: 'loading', pages: 6, progress: { pages: 6, of: 6 } });
     await said('Loading… 6 of 6 pages');
     await tell({ state: 'end' });
-    await said('100 loaded, nothing more');
+    await said('All 100 customers loaded');
   });
 });

@@ -75,7 +75,7 @@ export function pageRows(rows: readonly SampleRow[]): GridRows {
 
 export function reset(generation = 1): PanelMessage {
   const waiting = status(0, { state: 'loading', pages: 0 });
-  const shown = { pagesBefore: 0, selected: '', spot: null, pictures: true };
+  const shown = { pagesBefore: 0, selected: '', matching: null, spot: null, pictures: true };
   return { type: 'reset', generation, state: STATE, status: waiting, ...shown };
 }
 
@@ -89,8 +89,8 @@ export const STRINGS: GridStrings = {
   limitError: 'Enter a whole number from 1 to 3086.',
   from: 'Active after',
   load: 'Load',
-  asked: '{0} a page, any time',
-  askedAfter: '{0} a page, active after {1}',
+  asked: '{0} per page · all dates',
+  askedAfter: '{0} per page · active after {1}',
   change: 'Change…',
   changeTitle: 'What to load',
   labelled: '{0}: {1}',
@@ -98,8 +98,8 @@ export const STRINGS: GridStrings = {
   loadMore: 'Load More',
   loading: 'Loading…',
   retry: 'Retry',
-  loadedMore: '{0} loaded, more available',
-  loadedAll: '{0} loaded, nothing more',
+  loadedMore: 'First {0} customers loaded',
+  loadedAll: 'All {0} customers loaded',
   loadingPages: 'Loading… {0} of {1} pages',
   loadingAll: 'Loading… pages so far: {0}',
   loadAll: 'Load All',
@@ -131,7 +131,6 @@ export const STRINGS: GridStrings = {
   noMatch: 'No loaded customer matches the search',
   more: 'More Actions…',
   noRow: 'Select a customer first.',
-  planSelected: 'Makes a plan for all selected customers',
   severalSelected: 'Select one customer: tags are attached and detached one customer at a time.',
   columnsMenu: 'Columns',
   columnsEntry: 'Columns…',
@@ -156,9 +155,6 @@ export const STRINGS: GridStrings = {
   activeAgo: 'active {0}',
   detach: 'Detach "{0}"',
   showTag: 'Click to show the customers with this tag.',
-  rawJson: 'As sent by the service',
-  appliedOnce: 'applied once',
-  timesApplied: 'applied {0} times',
   copy: 'Copy {0}',
   untaggable: [
     ...['bad record', 'no user ID', 'no page ID', 'unknown platform'],

@@ -160,6 +160,7 @@ export class CustomerPanel {
     if (change.kind === 'status') this.#page.post({ type: 'status', ...common });
     else {
       this.#parts.onPage(this.bot.key, change.page);
+      this.#scope.outdate();
       const rows = gridRowsOf(change.page, this.pager.pages.length);
       this.#page.post({ type: 'append', start: change.start, rows, ...common });
     }
@@ -182,6 +183,7 @@ export class CustomerPanel {
       status: this.#loading.status,
       pagesBefore: this.#pagesBefore,
       selected: this.#scope.selected,
+      matching: this.#scope.matching,
       spot: this.#spot,
       patched: this.#patched.all,
     });
@@ -196,10 +198,11 @@ export class CustomerPanel {
     switch (message.type) {
       case 'ready':
         this.#page.begin();
-        this.#parts.segments.sayZone(message.zone);
         this.#postAll();
         this.showLock();
         return this.#feed.start();
+      case 'zone':
+        return this.#parts.segments.sayZone(message.zone);
       case 'load':
         return this.load(message);
       case 'loadMore':
@@ -213,6 +216,7 @@ export class CustomerPanel {
       case 'scope':
         return this.#scope.take(message);
       case 'view':
+        if (message.view.search !== this.search) this.#scope.outdate();
         this.#view = message.view;
         return this.#parts.views.keep(this.bot.key, message.view);
       case 'copyText':
@@ -247,6 +251,7 @@ export class CustomerPanel {
   }
 
   #postRows(generation: number, rows: ReadonlyMap<number, string>): void {
+    if (rows.size > 0) this.#scope.outdate();
     for (const [row, json] of rows) this.#page.post({ type: 'patch', generation, row, json });
   }
 

@@ -12,11 +12,17 @@ export class RowScope {
   /** `null`: all rows */
   #matching: string | null = null;
   #isSaid = false;
+  #isCurrent = false;
   readonly #waiting: (() => void)[] = [];
 
   /** As the grid gets it back when its tab comes to the front again. */
   get selected(): string {
     return this.#selected;
+  }
+
+  /** What matched when the grid was last seen; `null`: rows or the search changed since, or there is no search. */
+  get matching(): string | null {
+    return this.#isCurrent ? this.#matching : null;
   }
 
   /** Whether the grid has said anything of these rows; until then all of them count as matching. */
@@ -34,6 +40,7 @@ export class RowScope {
     this.#selected = selected;
     this.#matching = matching;
     this.#isSaid = true;
+    this.#isCurrent = true;
     this.release();
   }
 
@@ -42,7 +49,13 @@ export class RowScope {
     this.#selected = '';
     this.#matching = null;
     this.#isSaid = false;
+    this.#isCurrent = false;
     this.release();
+  }
+
+  /** Rows or the search changed. Until the grid has said more, what it said before is all that is known. */
+  outdate(): void {
+    this.#isCurrent = false;
   }
 
   /** Resolves with the next word of the grid, or when there will be none. */

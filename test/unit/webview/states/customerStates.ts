@@ -131,7 +131,7 @@ export const CUSTOMERS_STATES: Readonly<Record<CustomersState, (on: Stage) => Pr
   'view with details': async (on) => {
     await viewed(on, { details: true });
     await cell(on, 2, 'name').click();
-    await on.page.getByText(STRINGS.rawJson, { exact: true }).waitFor();
+    await on.page.getByRole('button', { name: STRINGS.openRecord }).waitFor();
   },
   'view with statistics': async (on) => {
     await viewed(on, { statistics: true });

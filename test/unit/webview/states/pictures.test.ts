@@ -48,7 +48,7 @@ async function showCustomers(browser: Browser, url: string): Promise<Page> {
     .locator('.body .row .name')
     .nth(4)
     .click({ modifiers: ['Shift'] });
-  await page.getByText('As sent by the service').waitFor();
+  await page.locator('.details').getByText('Open Record as JSON').waitFor();
   await page.locator('.charts .tags .bar').first().waitFor();
   await page.mouse.move(790, 490);
   return page;
