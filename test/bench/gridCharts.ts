@@ -24,7 +24,7 @@ export async function longestDrag({ page }: GridPage): Promise<number> {
     });
     send('pointerup', all[1]);
     button.click();
-    document.querySelector('.codicon-clear-all').closest('button').click();
+    document.querySelector('.search-box .codicon-close').closest('button').click();
     await painted();
     return longest;
   })()`);

@@ -102,7 +102,7 @@ async function slowestFilter(own: GridPage): Promise<{ filter: number; typing: n
   let typing = 0;
   for (const words of WORDS) {
     const result = (await own.page.evaluate(`(async () => {
-      const input = document.querySelector('.search');
+      const input = document.querySelector('.search textarea');
       const count = () => document.querySelector('.grid').getAttribute('aria-rowcount');
       const set = (text) => { input.value = text; input.dispatchEvent(new Event('input')); };
       const before = count();
