@@ -68,7 +68,12 @@ describe('the catalogue as a file', () => {
   };
 
   it('is offered while it is there, in a view that has no button without use', async () => {
-    const title = workbench.page.locator('.sidebar .composite.title .actions-container').first();
+    // That of the side bar without a bot, and then that of the section, which shows its buttons to the mouse.
+    const title = workbench.page
+      .locator('.sidebar')
+      .locator('.composite.title, .pane-header')
+      .filter({ hasText: 'Bots & Tags', visible: true })
+      .first();
     const button = (name: string) => title.getByRole('button', { name });
     const loading = workbench.page.getByRole('button', { name: 'Load List from Workspace File' });
     await button('Add Bot…').waitFor();
@@ -86,6 +91,7 @@ describe('the catalogue as a file', () => {
     writeFileSync(file, text);
     await loading.click();
     await workbench.treeItem(/^Team/).waitFor();
+    await title.hover();
     for (const name of needing) await button(name).waitFor();
     unlinkSync(file);
     await workbench.contextMenu(workbench.treeItem(/^Team/), 'Remove Bot…');

@@ -201,9 +201,8 @@ describe('a plan to tag many users', () => {
     assert.equal(totals.users, tagged.length);
     const file = at('d.bot-tags-plan.jsonc');
     const before = readFileSync(file, 'utf8');
-    assert.match(before, /^\/\/ Detach ".+" from \d+ customers: \d+ requests, about \d+ s\n/);
-    assert.match(before, /\n\/\/ Bot: Tea House, http:/);
-    assert.match(before, /\n\/\/ Skipped: \d+ not tagged, /);
+    assert.match(before, /^\/\/ Detach ".+" from \d+ customers: \d+ requests, about \d+ s \(/);
+    assert.match(before, /^.+ \(bot "Tea House"\)\.\n\/\/ Skipped: \d+ not tagged, /);
     await assert.rejects(plan({ file }), /is there already\. Nothing was written/);
     assert.equal(readFileSync(file, 'utf8'), before);
   });

@@ -8,6 +8,7 @@ import { commandIds, parseArguments } from '../../src/surface/commands.ts';
 import {
   AT_FOCUS,
   CUSTOMERS_PANEL,
+  HAS_BOTS,
   HAS_JOURNAL,
   JOURNAL_VIEW,
   OVERVIEW_PANEL,
@@ -112,8 +113,8 @@ describe('the manifest', () => {
       views.botTags.map(({ id }) => id),
       [TREE_VIEW, JOURNAL_VIEW],
     );
-    assert.equal(views.botTags[1]?.when, HAS_JOURNAL);
-    assert.deepEqual([...new Set(viewsWelcome.map(({ view }) => view))], [TREE_VIEW]);
+    assert.equal(views.botTags[1]?.when, `${HAS_BOTS} || ${HAS_JOURNAL}`);
+    assert.deepEqual([...new Set(viewsWelcome.map(({ view }) => view))], [TREE_VIEW, JOURNAL_VIEW]);
     assert.deepEqual(manifest.activationEvents, [
       'onStartupFinished',
       `onWebviewPanel:${CUSTOMERS_PANEL}`,

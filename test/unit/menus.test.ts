@@ -248,8 +248,13 @@ describe('the view without a bot', () => {
 
   it('welcomes with the file of the team where a folder has one', () => {
     const welcomed = (workspaceFolderCount: number, hasFile: boolean): number =>
-      viewsWelcome.filter((one) =>
-        holds('when' in one ? one.when : undefined, { workspaceFolderCount, [HAS_FILE]: hasFile }),
+      viewsWelcome.filter(
+        (one) =>
+          one.view === 'botTags.tree' &&
+          holds('when' in one ? one.when : undefined, {
+            workspaceFolderCount,
+            [HAS_FILE]: hasFile,
+          }),
       ).length;
     assert.deepEqual([welcomed(0, false), welcomed(1, false), welcomed(1, true)], [1, 1, 2]);
   });
