@@ -169,8 +169,8 @@ const spot = new SpotKeeper({
   post: (here) => panel.post({ type: 'spot', generation: model.generation, spot: here }),
 });
 
+page.append(element('h1', { class: 'hidden-text' }, strings.grid));
 const content = [
-  element('h1', { class: 'hidden-text' }, strings.grid),
   toolbar(strings.grid, search.element, actions.element),
   search.message,
   element('div', { class: 'middle' }, grid.element, pane.element),
@@ -219,7 +219,7 @@ function show(change: Change): void {
 
 function showReset(change: Extract<Change, { type: 'reset' }>): void {
   // Not before: the browser would lay out a page without columns, and all of it again.
-  if (page.firstChild === null) page.append(...content);
+  if (page.childElementCount === 1) page.append(...content);
   state.restore(change.state);
   texts.pictures = change.pictures;
   pagesBefore = change.pagesBefore;

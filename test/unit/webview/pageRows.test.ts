@@ -186,6 +186,8 @@ describePage('rows of the Customers page', (on) => {
     await on.button('Cancel').click();
     assert.deepEqual(await on.open.posted(), [
       { type: 'loadAll', generation: 1 },
+      // Its button is gone, and the focus goes on in the table.
+      { type: 'focusRow', generation: 1, row: 0 },
       { type: 'cancel', generation: 1 },
     ]);
     const waiting = status(10, { state: 'loading', isWaiting: true, note: 'retrying in 4 s' });
