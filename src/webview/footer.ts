@@ -60,7 +60,10 @@ export class Footer {
     return this.element.contains(document.activeElement);
   }
 
-  /** @returns whether the button that had the focus is gone */
+  /**
+   * When the focused button goes, the focus moves to the first one left.
+   * @returns whether none is left, so that the focus is lost
+   */
   update(status: GridStatus, shown: ShownCounts, pagesBefore: number): boolean {
     const { format } = this.#options;
     const parts = [...format.statusParts(status, shown), status.note ?? ''];
@@ -77,7 +80,10 @@ export class Footer {
     const focused = this.focused;
     this.#again = Math.max(0, pagesBefore - status.pages);
     this.#showButtons(status);
-    return focused && !(this.focused && isShown(document.activeElement));
+    if (!focused || (this.focused && isShown(document.activeElement))) return false;
+    const next = Object.values(this.#buttons).find((one) => !one.hidden);
+    next?.focus();
+    return next === undefined;
   }
 
   /** For assistive technology: a change that is to be seen elsewhere. */

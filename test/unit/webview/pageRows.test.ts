@@ -183,16 +183,18 @@ describePage('rows of the Customers page', (on) => {
     const loading = status(10, { state: 'loading', progress });
     await on.open.tell({ type: 'status', generation: 1, status: loading });
     assert.equal(await said(), 'First 10 customers loaded · Loading… pages so far: 2');
+    const focused = () => on.open.page.locator(':focus').textContent();
+    assert.equal(await focused(), 'Cancel', 'in place of Load All');
     await on.button('Cancel').click();
     assert.deepEqual(await on.open.posted(), [
       { type: 'loadAll', generation: 1 },
-      // Its button is gone, and the focus goes on in the table.
-      { type: 'focusRow', generation: 1, row: 0 },
       { type: 'cancel', generation: 1 },
     ]);
     const waiting = status(10, { state: 'loading', isWaiting: true, note: 'retrying in 4 s' });
     await on.open.tell({ type: 'status', generation: 1, status: waiting });
     await on.button('Cancel').click();
     assert.deepEqual(await on.open.posted(), [{ type: 'cancel', generation: 1 }]);
+    await on.open.tell({ type: 'status', generation: 1, status: status(10) });
+    assert.equal(await focused(), 'Load All');
   });
 });
