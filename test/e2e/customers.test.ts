@@ -97,7 +97,7 @@ describe('the Customers page', () => {
     const [tag = assert.fail('there is a tag')] = ada.tags;
     const before = await tagIdsOf(service, ada);
     const header = workbench.page.getByRole('button', { name: /^Journal Section/ });
-    // It is there from the start: the tree must not move down with the first change.
+    // The first change must not move the tree down.
     const top = (await workbench.treeItem(/^Shop/).boundingBox())?.y;
     assert.equal(await header.count(), 1);
     const page = await customers.show();
@@ -223,7 +223,7 @@ describe('the Customers page', () => {
     await workbench.editorTab('Customer 2.json').waitFor();
     const path = `/v1/api/bot/customers?botId=${service.botId}&limit=50`;
     const sent = await bodyOf(service, 'GET', path);
-    assert.equal(await workbench.editorText(), reindent(recordTexts(sent)[1] ?? ''));
+    assert.equal(await workbench.editorText(), await reindent(recordTexts(sent)[1] ?? ''));
     service.switches.numberSpelling = 'plain';
   });
 

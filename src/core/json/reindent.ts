@@ -9,15 +9,11 @@ const SCALAR = /[^,\]}\s]+/y;
 /** Between two looks at the clock: about a millisecond. */
 const TOKENS_IN_STEP = 4096;
 
-/** The same JSON, which `JSON.parse` accepts, with two spaces of indentation; no token is changed. */
-export function reindent(text: string): string {
-  const indenter = new Indenter(text);
-  while (indenter.step());
-  return indenter.result;
-}
-
-/** As `reindent`, for text of any size: other work is let in between. */
-export async function reindentInSlices(text: string, signal?: AbortSignal): Promise<string> {
+/**
+ * Indents JSON that `JSON.parse` accepts with two spaces, without changing a token. Other work is let in between, so that
+ * the text can have any size.
+ */
+export async function reindent(text: string, signal?: AbortSignal): Promise<string> {
   const indenter = new Indenter(text);
   await inSlices(stepsOf(indenter), signal);
   signal?.throwIfAborted();

@@ -5,7 +5,7 @@ import type { TaggingMemory } from '../../core/customers/taggingMemory.ts';
 import { UserError } from '../../core/errors.ts';
 import { spanText } from '../../core/json/jsonScan.ts';
 import { recordSpans } from '../../core/json/recordSpans.ts';
-import { reindentInSlices } from '../../core/json/reindent.ts';
+import { reindent } from '../../core/json/reindent.ts';
 import type { CustomerPage } from '../../core/model.ts';
 import type { ArgumentOf, ResultOf } from '../../surface/commands.ts';
 import type { JsonDocuments } from '../documents/jsonDocuments.ts';
@@ -34,7 +34,7 @@ export async function openPageOf(
   row: number,
 ): Promise<string> {
   const { page, origin, number } = pageOf(panel, row);
-  const text = await reindentInSlices(textOf(page));
+  const text = await reindent(textOf(page));
   const name = pageName(panel.bot.label, number, origin.time);
   return (await documents.show(name, text)).toString();
 }
@@ -46,7 +46,7 @@ export function openRecord(parts: Needs): Handler<'botTags.openRecord'> {
     const { json, spans } = recordSpans(page.body, page.records.length);
     const span = spans[index];
     if (span === undefined) throw noRow();
-    const text = await reindentInSlices(spanText(json, span));
+    const text = await reindent(spanText(json, span));
     const uri = await parts.documents.show(vscode.l10n.t('Customer {0}', row + 1), text);
     return uri.toString();
   });

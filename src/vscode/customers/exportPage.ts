@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import { Cancelled, UserError } from '../../core/errors.ts';
-import { reindentInSlices } from '../../core/json/reindent.ts';
+import { reindent } from '../../core/json/reindent.ts';
 import { DEFAULT_LIMIT, MAX_LIMIT, MIN_LIMIT, type Bot } from '../../core/model.ts';
 import type { Clock } from '../../core/ports.ts';
 import type { JsonDocuments } from '../documents/jsonDocuments.ts';
@@ -78,7 +78,7 @@ async function pageText(
   for await (const read of service.walkCustomers(query, signal, page)) {
     number++;
     report?.(number, page);
-    if (number === page) return reindentInSlices(textOf(read), signal);
+    if (number === page) return reindent(textOf(read), signal);
   }
   throw new UserError(vscode.l10n.t('There is no such page. Choose one up to page {0}.', number));
 }

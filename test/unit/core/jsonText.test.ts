@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 
 import { spanText } from '../../../src/core/json/jsonScan.ts';
 import { mendedRecords } from '../../../src/core/json/recordSpans.ts';
-import { reindent, reindentInSlices } from '../../../src/core/json/reindent.ts';
+import { reindent } from '../../../src/core/json/reindent.ts';
 import { sizeOf } from '../../support/sizes.ts';
 
 /** The text of each record of a page. */
@@ -93,27 +93,30 @@ function tokens(text: string): readonly string[] {
 }
 
 describe('core: JSON as text', () => {
-  it('indents without changing a token', () => {
-    fc.assert(
-      fc.property(value, (text) => {
-        const indented = reindent(text);
+  it('indents without changing a token', async () => {
+    await fc.assert(
+      fc.asyncProperty(value, async (text) => {
+        const indented = await reindent(text);
         assert.deepEqual(tokens(indented), tokens(text));
         assert.deepEqual(JSON.parse(indented), JSON.parse(text));
-        assert.equal(reindent(indented), indented);
+        assert.equal(await reindent(indented), indented);
       }),
       RUNS,
     );
   });
 
-  it('indents like JSON.stringify', () => {
-    fc.assert(
-      fc.property(fc.jsonValue(), (json) => {
+  it('indents like JSON.stringify', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue(), async (json) => {
         const compact = JSON.stringify(json);
-        assert.equal(reindent(compact), JSON.stringify(JSON.parse(compact), null, 2));
+        assert.equal(await reindent(compact), JSON.stringify(JSON.parse(compact), null, 2));
       }),
       RUNS,
     );
-    assert.equal(reindent(' { "a" : [ 1.0 ,\r\n{ } ] } '), '{\n  "a": [\n    1.0,\n    {}\n  ]\n}');
+    assert.equal(
+      await reindent(' { "a" : [ 1.0 ,\r\n{ } ] } '),
+      '{\n  "a": [\n    1.0,\n    {}\n  ]\n}',
+    );
   });
 
   it('finds the text of every record, in order, below the last of equal keys', () => {
@@ -156,7 +159,7 @@ describe('core: JSON as text', () => {
     );
   });
 
-  it('takes strings of megabytes and any nesting', () => {
+  it('takes strings of megabytes and any nesting', async () => {
     for (const long of [
       'a'.repeat(2e7),
       '\\n'.repeat(1e7),
@@ -168,10 +171,10 @@ describe('core: JSON as text', () => {
         recordTexts(page).map(({ length }) => length),
         [long.length + 2, 1],
       );
-      assert.equal(reindent(`["${long}"]`).length, long.length + 8);
+      assert.equal((await reindent(`["${long}"]`)).length, long.length + 8);
     }
     const deep = '['.repeat(50_000) + ']'.repeat(50_000);
-    assert.deepEqual(tokens(reindent(deep)), tokens(deep));
+    assert.deepEqual(tokens(await reindent(deep)), tokens(deep));
     assert.deepEqual(recordTexts(`{"res":{"records":[${deep}]}}`), [deep]);
   });
 
@@ -180,19 +183,18 @@ describe('core: JSON as text', () => {
     const deep = `${'['.repeat(levels)}${']'.repeat(levels)}`;
     let turns = 0;
     const timer = setInterval(() => turns++);
-    const indented = await reindentInSlices(deep);
+    const indented = await reindent(deep);
     clearInterval(timer);
     assert.ok(turns >= 3, `${turns} turns`);
     assert.ok(indented.length < 1.1 * deep.length, `${indented.length} characters`);
     assert.equal(indented.replaceAll(/\s/g, ''), deep);
     const wide = `${'['.repeat(1000)}${'1,'.repeat(1000)}1${']'.repeat(1000)}`;
-    assert.ok(reindent(wide).length < 2 * wide.length);
-    assert.equal(reindent(wide), await reindentInSlices(wide));
+    assert.ok((await reindent(wide)).length < 2 * wide.length);
   });
 
   it('stops to indent when it is aborted', async () => {
     const reason = new Error('stop');
-    const work = reindentInSlices(`[${'1,'.repeat(100_000)}1]`, AbortSignal.abort(reason));
+    const work = reindent(`[${'1,'.repeat(100_000)}1]`, AbortSignal.abort(reason));
     await assert.rejects(work, reason);
   });
 });
