@@ -23,13 +23,13 @@ const CASES: readonly Case[] = [
   { what: '300,000 rows', rows: 300_000, pageRows: 3000, at: 1500, search: '' },
 ];
 
-/** ms: of the first page of a process, which has to set up the formats of dates, and of those after it */
+/** ms. The first page of a process also sets up the formats of dates. */
 interface Times {
   readonly first: number;
   readonly again: number;
 }
 
-/** Each page is opened so many times in one window. */
+/** How often a round opens the page, the first time in a new process. */
 const OPENED = 4;
 
 /** The tab of the Customers page that comes to the front again: with its scroll position and its focus. */

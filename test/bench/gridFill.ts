@@ -33,11 +33,8 @@ const RESET = `post({ ...${JSON.stringify({
   state: { bot: 'b', limit: PAGE_RECORDS, from: null, pages: 0, view: null },
 })}, status: statusOf(0) })`;
 
-/** All pages one after another, as when somebody comes back to the tab: ms until the first are seen, and the longest frame. */
-export async function comeBack(
-  own: GridPage,
-  rows: number,
-): Promise<{ readonly first: number; readonly after: number }> {
+/** All pages one after another, as when somebody comes back to the tab. @returns the longest frame meanwhile, ms */
+export async function longestFrameOnReturn(own: GridPage, rows: number): Promise<number> {
   return own.page.evaluate(`(async () => {
     const rows = await makePage(0, ${PAGE_RECORDS});
     gc();
@@ -48,7 +45,7 @@ export async function comeBack(
       post({ type: 'append', generation: 1, start, rows: page, status });
     };
     let posted;
-    const first = await timed(async () => {
+    await timed(async () => {
       ${RESET};
       append(0);
       posted = (async () => {
@@ -61,7 +58,7 @@ export async function comeBack(
     if (document.querySelector('.body .row') === null) throw new Error('No row is shown.');
     const after = await frames(() => undefined);
     await posted;
-    return { first, after };
+    return after;
   })()`);
 }
 

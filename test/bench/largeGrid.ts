@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../support/chromium.ts';
-import { comeBack, fillBound, fillOwn } from './gridFill.ts';
+import { fillBound, fillOwn, longestFrameOnReturn } from './gridFill.ts';
 import { memoryOf, type Memory } from './gridMemory.ts';
 import { longestFrame, openGrid, type GridPage } from './gridPage.ts';
 import { serveGrid } from './gridServer.ts';
@@ -32,8 +32,7 @@ export interface LargeGrid {
   /** Of the last row, once the keyboard is there. */
   readonly rowIndex: number;
   readonly memory: Memory;
-  /** Back in the tab: until rows are on the screen, and the longest frame while the others come, ms. */
-  readonly first: number;
+  /** The longest frame while the rows come back to a tab, ms. */
   readonly after: number;
 }
 
@@ -52,7 +51,14 @@ export async function largeGrid(extension: string, rows: number): Promise<LargeG
     const memory = await memoryOf(browser, own);
     await own.page.close();
     const again = await openGrid(await browser.newPage(VIEWPORT), url);
-    return { append, load, scroll, ...keys, memory, ...(await comeBack(again, rows)) };
+    return {
+      append,
+      load,
+      scroll,
+      ...keys,
+      memory,
+      after: await longestFrameOnReturn(again, rows),
+    };
   });
 }
 

@@ -29,12 +29,7 @@ export async function largeGridRows(extension: string, rounds: number): Promise<
   const { paint, frame, memory } = goals;
   return [
     limit(
-      'first rows on the screen, back in the tab',
-      of(({ first }) => first),
-      { goal: paint },
-    ),
-    limit(
-      'longest frame while the others come',
+      'longest frame while all come back to a tab',
       of(({ after }) => after),
       { goal: frame },
     ),
