@@ -57,9 +57,8 @@ const spot = z.strictObject({
 });
 
 const gridMessage = z.discriminatedUnion('type', [
-  /** With the time zone of the person's clock, such as `Asia/Taipei`. */
   z.strictObject({ type: z.literal('ready') }),
-  /** The time zone of the person's clock. */
+  /** The time zone of the person's clock, such as `Asia/Taipei`. */
   z.strictObject({ type: z.literal('zone'), zone: z.string().max(100) }),
   z.strictObject({
     type: z.literal('load'),
@@ -164,7 +163,10 @@ export type PanelMessage =
       readonly pagesBefore: number;
       /** What was selected before the tab was hidden, as `bitsToText` writes it. */
       readonly selected: string;
-      /** What matched the search then, if nothing changed since; written the same way. */
+      /**
+       * Rows that matched the search before the tab was hidden, as `bitsToText` writes them. `null`: there was no search, or
+       * rows or the search changed since.
+       */
       readonly matching: string | null;
       /** Where the person was before the tab was hidden. */
       readonly spot: Spot | null;

@@ -219,7 +219,7 @@ function show(change: Change): void {
 
 function showReset(change: Extract<Change, { type: 'reset' }>): void {
   // Not before: the browser would lay out a page without columns, and all of it again.
-  if (page.childElementCount === 1) page.append(...content);
+  if (!footer.element.isConnected) page.append(...content);
   state.restore(change.state);
   texts.pictures = change.pictures;
   pagesBefore = change.pagesBefore;

@@ -29,6 +29,7 @@ export class RowView {
   readonly index: IndexClient;
   readonly #options: ViewOptions;
   #segments: readonly SavedSegment[] = [];
+  /** Rows that matched before this page was made, until all rows are there. */
   #matchingBefore: string | null = null;
   #isAsked = false;
   /** Whether the vocabulary is known. */
@@ -80,7 +81,7 @@ export class RowView {
     return expandSegments(this.#options.view().search, this.#segments).text;
   }
 
-  /** @param matching what matched before this page was there: shown until the index has answered */
+  /** @param matching rows that matched before this page was made. They are shown until the index has answered. */
   clear(matching: string | null): void {
     this.#matchingBefore = matching;
     this.index.reset();
@@ -94,7 +95,7 @@ export class RowView {
     if (areAll || !this.#isAltered) this.refresh();
   }
 
-  /** A sort needs the index. */
+  /** Not for sorted rows: only the index knows their order. */
   #showBefore(): void {
     const { store, order } = this.#options;
     const matching = this.#matchingBefore;

@@ -7,8 +7,8 @@ import { nameOfBot } from '../kit/botLooks.ts';
 import { checkFirstText, skippedText, totalsText } from './planWords.ts';
 
 /**
- * What stands above the lines of a plan: what it does and how to go on, and in between what applies to it alone.
- * @param more lines between the two, when a file is whole
+ * The comments at the top of a plan. The first says what the plan does, the last what to do next.
+ * @param more lines between them, asked for when all lines of a file are known
  */
 export function planComments(
   bot: Bot,

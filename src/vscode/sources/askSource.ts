@@ -71,7 +71,7 @@ async function rowEntries(panel: CustomerPanel | undefined): Promise<readonly En
     return chosen.rows.length === 0 ? [] : [entry];
   };
   const selected = await entriesOf('selected');
-  // Only now the search is the one of the box: the page reports it before it answers.
+  // Read after the answer about rows: the page reports the search in its box first.
   const hasMatching = isFiltered(panel) && isMatchingKnown(panel);
   const matching = hasMatching ? await entriesOf('matching') : [];
   return [...selected, ...matching, ...(await entriesOf('loaded'))];

@@ -19,7 +19,7 @@ export async function proposedSource(parts: AskSourceNeeds, bot: Bot): Promise<C
   if (panel === undefined) return ofService('', null);
   const chosen = await chosenRows(panel, 'selected');
   if (chosen.rows.length > 1) return { kind: 'rows', chosen };
-  // Only now the search is the one of the box: the page reports it before it answers.
+  // Read after the answer about rows: the page reports the search in its box first.
   const { search, pager, query } = panel;
   const isOfRows = pager.state === 'end' || !isUsable(parts, bot, search);
   if (search.trim() !== '' && isOfRows && isMatchingKnown(panel)) {

@@ -205,7 +205,7 @@ export class Grid {
     cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
 
-  /** Shows the rows from `top` px on, which are filled once. @param place where the person was; the keyboard stays */
+  /** Scrolls to `top` px and fills each row there once. @param place current cell; the focus is not moved */
   restore(place: CellPlace | undefined, top: number): void {
     const { order } = this.#options;
     this.#place = place;

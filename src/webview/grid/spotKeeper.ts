@@ -55,15 +55,15 @@ export class SpotKeeper {
   }
 
   /**
-   * Goes there once the rows are there.
-   * @returns `waiting`: they are still to come, and nothing is shown, as it would be another place; `shown`: now they
-   * are; `undefined`: nobody waits for a place
+   * Scrolls to the place of before, as soon as its rows are loaded.
+   * @returns `waiting`: they are not loaded yet, so no rows may be shown; `shown`: the rows there are drawn now;
+   * `undefined`: there is no place to go to
    */
   show(): 'waiting' | 'shown' | undefined {
     const { grid, order } = this.#options;
     if (this.#wanted === undefined) return undefined;
     const { spot, count } = this.#wanted;
-    // The place of a row among all does not change when more of them come, unless they are searched or sorted.
+    // In the order of the service, rows that come later do not move this place.
     const last = Math.max(spot.row ?? 0, spot.first ?? 0) + SCREEN;
     if (order.count < (order.isPlain ? Math.min(last, count) : count)) return 'waiting';
     this.#wanted = undefined;

@@ -138,6 +138,13 @@ export class SearchBar {
     this.#box.focus();
   }
 
+  /** Searches now for the text of the box, unless it cannot be parsed. */
+  apply(): void {
+    clearTimeout(this.#searchTimer);
+    const search = this.text.trim();
+    if (this.#parsed.problem === undefined && search !== this.#applied) this.#search(search);
+  }
+
   /** Restores a search. */
   show({ search, chosen }: Search): void {
     for (const condition of conditionsOf(chosen)) this.#written.add(condition);
@@ -237,13 +244,6 @@ export class SearchBar {
     this.#box.write(text === '' ? '' : `${text} `);
     this.#update();
     this.apply();
-  }
-
-  /** Searches now for the text of the box, unless it cannot be parsed. */
-  apply(): void {
-    clearTimeout(this.#searchTimer);
-    const search = this.text.trim();
-    if (this.#parsed.problem === undefined && search !== this.#applied) this.#search(search);
   }
 
   #search(search: string): void {

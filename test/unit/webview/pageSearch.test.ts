@@ -57,8 +57,10 @@ describePage('the search of the Customers page', (on) => {
     await box().fill('blocked');
     await box().press('Enter');
     await on.open.tell({ type: 'askScope', generation: 1 });
-    const kept: unknown = await on.open.page.evaluate('globalThis.background.view?.view.search');
-    assert.equal(kept, 'blocked');
+    await until(async () => (await on.open.lastOf('scope')) !== undefined, 'an answer');
+    const told: unknown = await on.open.page.evaluate('Object.keys(globalThis.background)');
+    assert.deepEqual(told, ['view', 'scope']);
+    assert.equal((await on.open.lastOf('view'))?.view.search, 'blocked');
   });
 
   it('goes with Clear Search, and comes back with Ctrl+Z', async () => {

@@ -20,7 +20,7 @@ export class RowScope {
     return this.#selected;
   }
 
-  /** What matched when the grid was last seen; `null`: rows or the search changed since, or there is no search. */
+  /** Rows that match the search, as text. `null`: there is no search, or rows or the search changed since the grid reported. */
   get matching(): string | null {
     return this.#isCurrent ? this.#matching : null;
   }
@@ -53,7 +53,7 @@ export class RowScope {
     this.release();
   }
 
-  /** Rows or the search changed. Until the grid has said more, what it said before is all that is known. */
+  /** Called when rows or the search change: a new page must not show what matched before. Commands still use it. */
   outdate(): void {
     this.#isCurrent = false;
   }
