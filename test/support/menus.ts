@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { untilDone } from './untilDone.ts';
 
@@ -9,6 +10,11 @@ export async function openMenu(target: Locator, entry: Locator): Promise<void> {
   }
   await target.click({ button: 'right', timeout: 10_000 });
   await entry.waitFor({ timeout: 5_000 });
+  // A list that is drawn again reuses the element of a row for another row, which then gets the click.
+  const row = target.locator('xpath=ancestor-or-self::*[@role="treeitem"]');
+  if (await row.isVisible()) {
+    assert.match((await row.getAttribute('class')) ?? '', /\bfocused\b/, 'the menu of another row');
+  }
 }
 
 /** Clicks an entry of a menu until that has closed. @param open again, where the focus went elsewhere and closed it */
