@@ -61,10 +61,16 @@ export interface CatalogueChange {
   /** The item that changed; `undefined`: the bot's own fields, its scan, or many of its items. */
   readonly item?: string | undefined;
   /** The place whose children changed; absent: only the item's own fields did. */
-  readonly childrenOf?: Place | undefined;
+  readonly childrenOf?: Level | undefined;
 }
 
-/** A folder's ID; `null`: right below the bot; `UNPLACED`: among the items whose folder is not known. */
+/** Children of a folder, by its ID, or of the bot: `null`. Items whose folder is not known are children of the bot. */
+export type Level = string | null;
+
+/** Group of all items right below a bot that are no folders. The tree shows it where the bot has folders. */
+export const NO_FOLDER: unique symbol = Symbol.for('botTags.noFolder');
+
+/** What is known of an item's folder: its ID; `null`: it is in none; `UNPLACED`: nothing is known. */
 export type Place = string | null | typeof UNPLACED;
 /** Each bundle has its own copy of this file, and all of them mean the same: not `Symbol()`, which makes another one. */
 export const UNPLACED: unique symbol = Symbol.for('botTags.unplaced');
@@ -116,15 +122,17 @@ export interface CatalogueStore extends NoteStore {
   /** The next items by ID after one of them, `''` for the first. */
   itemsAfter(bot: string, id: string, limit: number): readonly CatalogueItem[];
   item(bot: string, id: string): CatalogueItem | undefined;
-  children(bot: string, place: Place): readonly CatalogueItem[];
+  children(bot: string, level: Level): readonly CatalogueItem[];
   /** How many `children` there are. */
-  count(bot: string, place: Place): number;
-  /** The IDs of `children` as `BY_NAME` orders them: names of places with thousands are not compared each time. */
-  orderByName(bot: string, place: Place): LevelOrder;
+  count(bot: string, level: Level): number;
+  /** Number of folders among the `children` of the bot. */
+  topFolders(bot: string): number;
+  /** The IDs of `children` as `BY_NAME` orders them: names of levels with thousands are not compared each time. */
+  orderByName(bot: string, level: Level): LevelOrder;
   /** The values that `children` are sorted by, by ID; without those of which it is not known. */
   sortValues(
     bot: string,
-    place: Place,
+    level: Level,
     by: ValueKey,
     scan: string | undefined,
   ): ReadonlyMap<string, number>;

@@ -62,6 +62,7 @@ export function tidyUp<T extends TidyTag>(
 ): readonly TidyFinding<T>[] {
   const here = all.filter(({ isGone }) => !isGone);
   const tags = namesToCompare(all);
+  const hasFolders = here.some(({ isFolder }) => isFolder);
   const named = Map.groupBy(tags, ({ name }) => name);
   const similar = like.map(({ tags: own, likeness }) => {
     return { ...finding('similar', own), likeness };
@@ -81,7 +82,7 @@ export function tidyUp<T extends TidyTag>(
     ),
     finding(
       'unplaced',
-      here.filter(({ isListed, isPlaced }) => isListed && !isPlaced),
+      here.filter(({ isListed, isPlaced }) => hasFolders && isListed && !isPlaced),
     ),
   ].filter(({ tags: own }) => own.length > 0);
 }

@@ -1,4 +1,4 @@
-import { UNPLACED, type CatalogueChange, type Place } from '../core/ports.ts';
+import type { CatalogueChange } from '../core/ports.ts';
 import type { Database } from './sql/database.ts';
 import type { SqlRow } from './sql/table.ts';
 import { CHANGES } from './tables.ts';
@@ -30,8 +30,8 @@ export class ChangeLog {
   /** To be called in the transaction that makes the change. */
   append(change: CatalogueChange): void {
     const { bot = null, item = null, childrenOf } = change;
-    const parent = childrenOf === UNPLACED ? null : (childrenOf ?? null);
-    const row = { writer: this.#writer, bot, item, placeKind: placeKind(childrenOf), parent };
+    const hasParent = childrenOf !== undefined;
+    const row = { writer: this.#writer, bot, item, hasParent, parent: childrenOf ?? null };
     this.#database.run(CHANGES.insert, row);
     const newest = this.#newest();
     if (newest % 1000 === 0) {
@@ -91,19 +91,8 @@ export class ChangeLog {
   }
 }
 
-/** How `ChangeRow.placeKind` tells what `parent` cannot. */
-const NO_PLACE = 0;
-const FOLDER_PLACE = 1;
-const UNPLACED_PLACE = 2;
-
-function placeKind(place: Place | undefined): number {
-  if (place === undefined) return NO_PLACE;
-  return place === UNPLACED ? UNPLACED_PLACE : FOLDER_PLACE;
-}
-
 function changeOf(row: SqlRow): CatalogueChange {
-  const { bot, item, placeKind: kind, parent } = CHANGES.read(row);
+  const { bot, item, hasParent, parent } = CHANGES.read(row);
   const own = { bot: bot ?? undefined, ...(item === null ? {} : { item }) };
-  if (kind === UNPLACED_PLACE) return { ...own, childrenOf: UNPLACED };
-  return kind === FOLDER_PLACE ? { ...own, childrenOf: parent } : own;
+  return hasParent ? { ...own, childrenOf: parent } : own;
 }

@@ -1,5 +1,5 @@
 import type { CatalogueChange } from '../core/ports.ts';
-import { placeKey } from './places.ts';
+import { levelKey } from './places.ts';
 
 /** More changes of one bot than this in one step are told as one change of the whole bot. */
 const MANY = 100;
@@ -16,5 +16,5 @@ export function compactChanges(changes: readonly CatalogueChange[]): readonly Ca
 }
 
 function keyOf({ item, childrenOf }: CatalogueChange): string {
-  return JSON.stringify([item, childrenOf === undefined ? null : placeKey(childrenOf)]);
+  return JSON.stringify([item, childrenOf === undefined ? null : levelKey(childrenOf)]);
 }

@@ -1,14 +1,13 @@
 import { Emitter } from '../core/async/emitter.ts';
 import { compareNamed } from '../core/catalogue/itemOrder.ts';
-import { placeOf } from '../core/catalogue/placed.ts';
 import { FOLDER, type Bot, type CatalogueItem, type Scan, type ValueKey } from '../core/model.ts';
 import type {
   CatalogueChange,
   CatalogueStore,
   FileEntry,
+  Level,
   LevelOrder,
   NoteKind,
-  Place,
 } from '../core/ports.ts';
 import { compactChanges } from './compactChanges.ts';
 import { isSamePlace } from './places.ts';
@@ -20,7 +19,7 @@ type Items = Map<string, CatalogueItem>;
 export class MemoryCatalogue implements CatalogueStore {
   readonly #bots = new Map<string, Bot>();
   readonly #items = new Map<string, Items>();
-  readonly #places = new Map<string, Map<Place, Items>>();
+  readonly #places = new Map<string, Map<Level, Items>>();
   readonly #scans = new Map<string, Scan>();
   readonly #notes = new Map<NoteKind, Map<string, number>>();
   /** By file, then by bot and item. */
@@ -66,28 +65,32 @@ export class MemoryCatalogue implements CatalogueStore {
     return this.#items.get(bot)?.get(id);
   }
 
-  children(bot: string, place: Place): readonly CatalogueItem[] {
-    return [...(this.#places.get(bot)?.get(place)?.values() ?? [])];
+  children(bot: string, level: Level): readonly CatalogueItem[] {
+    return [...(this.#places.get(bot)?.get(level)?.values() ?? [])];
   }
 
-  count(bot: string, place: Place): number {
-    return this.#places.get(bot)?.get(place)?.size ?? 0;
+  count(bot: string, level: Level): number {
+    return this.#places.get(bot)?.get(level)?.size ?? 0;
+  }
+
+  topFolders(bot: string): number {
+    return this.children(bot, null).filter(({ type }) => type === FOLDER).length;
   }
 
   /** Sorted each time: what lasts as long as the window has seldom thousands. */
-  orderByName(bot: string, place: Place): LevelOrder {
-    const items = this.children(bot, place).toSorted(compareNamed);
+  orderByName(bot: string, level: Level): LevelOrder {
+    const items = this.children(bot, level).toSorted(compareNamed);
     const folders = items.filter(({ type }) => type === FOLDER).length;
     return { ids: items.map(({ id }) => id), folders };
   }
 
   sortValues(
     bot: string,
-    place: Place,
+    level: Level,
     by: ValueKey,
     scan: string | undefined,
   ): ReadonlyMap<string, number> {
-    return valuesBy(this.children(bot, place), by, scan);
+    return valuesBy(this.children(bot, level), by, scan);
   }
 
   saveItem(item: CatalogueItem): void {
@@ -98,11 +101,11 @@ export class MemoryCatalogue implements CatalogueStore {
       const own = { bot, item: id };
       if (known !== undefined) this.#drop(known);
       inner(this.#items, bot, () => new Map()).set(id, item);
-      const places = inner(this.#places, bot, () => new Map<Place, Items>());
-      inner(places, placeOf(item), () => new Map()).set(id, item);
+      const places = inner(this.#places, bot, () => new Map<Level, Items>());
+      inner(places, item.parentId, () => new Map()).set(id, item);
       if (known !== undefined && isSamePlace(known, item)) return this.#note(own);
-      this.#note({ ...own, childrenOf: placeOf(item) });
-      if (known !== undefined) this.#note({ ...own, childrenOf: placeOf(known) });
+      this.#note({ ...own, childrenOf: item.parentId });
+      if (known !== undefined) this.#note({ ...own, childrenOf: known.parentId });
     });
   }
 
@@ -112,7 +115,7 @@ export class MemoryCatalogue implements CatalogueStore {
         const known = this.item(bot, id);
         if (known === undefined) continue;
         this.#drop(known);
-        this.#note({ bot, item: id, childrenOf: placeOf(known) });
+        this.#note({ bot, item: id, childrenOf: known.parentId });
       }
     });
   }
@@ -202,7 +205,7 @@ export class MemoryCatalogue implements CatalogueStore {
 
   #drop(item: CatalogueItem): void {
     this.#items.get(item.bot)?.delete(item.id);
-    this.#places.get(item.bot)?.get(placeOf(item))?.delete(item.id);
+    this.#places.get(item.bot)?.get(item.parentId)?.delete(item.id);
   }
 
   #note(change: CatalogueChange): void {

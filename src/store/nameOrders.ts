@@ -1,10 +1,9 @@
 import { collation, compareNamed } from '../core/catalogue/itemOrder.ts';
-import { placeOf } from '../core/catalogue/placed.ts';
 import { BusyError } from '../core/errors.ts';
 import { FOLDER, type CatalogueItem } from '../core/model.ts';
-import type { LevelOrder, Place } from '../core/ports.ts';
+import type { Level, LevelOrder } from '../core/ports.ts';
 import type { Database } from './sql/database.ts';
-import { placeKey } from './places.ts';
+import { levelKey } from './places.ts';
 import { ITEMS, NAME_ORDERS, UNSORTED } from './tables.ts';
 
 /** So many changed items find their place by looking at names one by one; more are sorted with all the others. */
@@ -13,56 +12,56 @@ const FEW = 300;
 type Named = Pick<CatalogueItem, 'id' | 'name' | 'type'>;
 
 const KEPT = NAME_ORDERS.part('folders', 'ids');
-const PLACED = ITEMS.part('id', 'name', 'type', 'parentId', 'folderKnown');
+const PLACED = ITEMS.part('id', 'name', 'type', 'parentId');
 const PLACED_ITEM = `${PLACED.select} WHERE bot = :bot AND id = :id`;
 
-/** The items of large places in the order of their names, kept so that thousands of names need not be compared again. */
+/** The items of large levels in the order of their names, kept so that thousands of names need not be compared again. */
 export class NameOrders {
   readonly #database: Database;
-  readonly #named: (bot: string, place: Place) => readonly Named[];
+  readonly #named: (bot: string, level: Level) => readonly Named[];
 
-  /** @param named all items of a place */
-  constructor(database: Database, named: (bot: string, place: Place) => readonly Named[]) {
+  /** @param named all items of a level */
+  constructor(database: Database, named: (bot: string, level: Level) => readonly Named[]) {
     this.#database = database;
     this.#named = named;
   }
 
-  /** An item came to the place, left it or changed its name or kind; to be called in the transaction that does it. */
-  note(bot: string, place: Place, id: string): void {
+  /** An item came to the level, left it or changed its name or kind; to be called in the transaction that does it. */
+  note(bot: string, level: Level, id: string): void {
     this.#database.run(
       `INSERT OR IGNORE INTO unsorted (bot, place, id)
         SELECT bot, place, :id FROM name_order WHERE bot = :bot AND place = :place`,
-      { bot, place: placeKey(place), id },
+      { bot, place: levelKey(level), id },
     );
   }
 
-  read(bot: string, place: Place): LevelOrder {
+  read(bot: string, level: Level): LevelOrder {
     const { order, version } = this.#database.reading(() => {
-      const kept = this.#kept(bot, place);
-      const changed = kept === undefined ? [] : this.#changed(bot, place);
+      const kept = this.#kept(bot, level);
+      const changed = kept === undefined ? [] : this.#changed(bot, level);
       if (kept !== undefined && changed.length === 0) return { order: kept };
       if (kept !== undefined && changed.length <= FEW) {
-        return { order: this.#placed(kept, bot, place, changed) };
+        return { order: this.#placed(kept, bot, level, changed) };
       }
-      return { order: this.#sorted(bot, place, kept), version: this.#version() };
+      return { order: this.#sorted(bot, level, kept), version: this.#version() };
     });
-    if (version !== undefined) this.#keep(bot, place, order, version);
+    if (version !== undefined) this.#keep(bot, level, order, version);
     return order;
   }
 
-  #kept(bot: string, place: Place): LevelOrder | undefined {
+  #kept(bot: string, level: Level): LevelOrder | undefined {
     const row = this.#database.get(
       `${KEPT.select} WHERE bot = :bot AND place = :place AND collation = :collation`,
-      { bot, place: placeKey(place), collation: collation() },
+      { bot, place: levelKey(level), collation: collation() },
     );
     if (row === undefined) return undefined;
     const { ids, folders } = KEPT.read(row);
     return { ids: JSON.parse(ids) as string[], folders };
   }
 
-  #changed(bot: string, place: Place): readonly string[] {
+  #changed(bot: string, level: Level): readonly string[] {
     const select = `${UNSORTED.select} WHERE bot = :bot AND place = :place`;
-    const rows = this.#database.all(select, { bot, place: placeKey(place) });
+    const rows = this.#database.all(select, { bot, place: levelKey(level) });
     return rows.map((row) => UNSORTED.read(row).id);
   }
 
@@ -70,7 +69,7 @@ export class NameOrders {
   #placed(
     { ids, folders }: LevelOrder,
     bot: string,
-    place: Place,
+    level: Level,
     changed: readonly string[],
   ): LevelOrder {
     const isChanged = new Set(changed);
@@ -78,7 +77,7 @@ export class NameOrders {
     let count = folders - ids.slice(0, folders).filter((id) => isChanged.has(id)).length;
     for (const id of changed) {
       const item = this.#item(bot, id);
-      if (item === undefined || placeOf(item) !== place) continue;
+      if (item === undefined || item.parentId !== level) continue;
       const isFolder = item.type === FOLDER;
       const [from, to] = isFolder ? [0, count] : [count, kept.length];
       kept.splice(this.#search(bot, kept, [from, to], item), 0, id);
@@ -109,8 +108,8 @@ export class NameOrders {
   }
 
   /** @param earlier most of them in the right order, which makes it quicker */
-  #sorted(bot: string, place: Place, earlier: LevelOrder | undefined): LevelOrder {
-    const items = new Map(this.#named(bot, place).map((item) => [item.id, item]));
+  #sorted(bot: string, level: Level, earlier: LevelOrder | undefined): LevelOrder {
+    const items = new Map(this.#named(bot, level).map((item) => [item.id, item]));
     const first = (earlier?.ids ?? []).flatMap((id) => {
       const item = items.get(id);
       items.delete(id);
@@ -122,8 +121,8 @@ export class NameOrders {
   }
 
   /** Not when another window has changed anything since; and without it, the next reader sorts again. */
-  #keep(bot: string, place: Place, { ids, folders }: LevelOrder, version: number): void {
-    const key = placeKey(place);
+  #keep(bot: string, level: Level, { ids, folders }: LevelOrder, version: number): void {
+    const key = levelKey(level);
     try {
       this.#database.atomically(() => {
         if (this.#version() !== version) return;

@@ -1,15 +1,13 @@
 import { Emitter } from '../core/async/emitter.ts';
 import type { Valued } from '../core/catalogue/itemOrder.ts';
-import { placeOf } from '../core/catalogue/placed.ts';
-import type { Bot, CatalogueItem, Scan, ValueKey } from '../core/model.ts';
-import {
-  UNPLACED,
-  type CatalogueChange,
-  type CatalogueStore,
-  type FileEntry,
-  type LevelOrder,
-  type NoteKind,
-  type Place,
+import { FOLDER, type Bot, type CatalogueItem, type Scan, type ValueKey } from '../core/model.ts';
+import type {
+  CatalogueChange,
+  CatalogueStore,
+  FileEntry,
+  Level,
+  LevelOrder,
+  NoteKind,
 } from '../core/ports.ts';
 import { ChangeLog } from './changeLog.ts';
 import { compactChanges } from './compactChanges.ts';
@@ -27,6 +25,11 @@ const TABLES = [
 ];
 
 const ITEM_OF = `${ITEMS.select} WHERE bot = :bot AND id = :id`;
+
+/** Left to itself, SQLite reads all of the bot's items. */
+const AT_LEVEL = 'INDEXED BY item_by_level WHERE bot = :bot AND parent IS :level';
+const COUNT_AT_LEVEL = `SELECT count(*) AS count FROM item ${AT_LEVEL}`;
+const COUNT_FOLDERS = `${COUNT_AT_LEVEL} AND type = ${FOLDER}`;
 
 const NAMED = ITEMS.part('id', 'name', 'type');
 
@@ -51,7 +54,7 @@ export class SqlCatalogue implements CatalogueStore {
 
   constructor(database: Database) {
     this.#database = database;
-    this.#orders = new NameOrders(database, (bot, place) => this.#children(NAMED, bot, place));
+    this.#orders = new NameOrders(database, (bot, level) => this.#children(NAMED, bot, level));
     this.#log = new ChangeLog(database, (changes) => this.#changed.fire(changes));
   }
 
@@ -97,25 +100,29 @@ export class SqlCatalogue implements CatalogueStore {
     return item;
   }
 
-  children(bot: string, place: Place): readonly CatalogueItem[] {
-    return this.#children(ITEMS, bot, place);
+  children(bot: string, level: Level): readonly CatalogueItem[] {
+    return this.#children(ITEMS, bot, level);
   }
 
-  count(bot: string, place: Place): number {
-    return Number(this.#at('SELECT count(*) AS count FROM item', bot, place)[0]?.['count'] ?? 0);
+  count(bot: string, level: Level): number {
+    return countOf(this.#database.get(COUNT_AT_LEVEL, { bot, level }));
   }
 
-  orderByName(bot: string, place: Place): LevelOrder {
-    return this.#orders.read(bot, place);
+  topFolders(bot: string): number {
+    return countOf(this.#database.get(COUNT_FOLDERS, { bot, level: null }));
+  }
+
+  orderByName(bot: string, level: Level): LevelOrder {
+    return this.#orders.read(bot, level);
   }
 
   sortValues(
     bot: string,
-    place: Place,
+    level: Level,
     by: ValueKey,
     scan: string | undefined,
   ): ReadonlyMap<string, number> {
-    return valuesBy(this.#children(SORTED[by], bot, place), by, scan);
+    return valuesBy(this.#children(SORTED[by], bot, level), by, scan);
   }
 
   saveItem(item: CatalogueItem): void {
@@ -139,8 +146,7 @@ export class SqlCatalogue implements CatalogueStore {
   }
 
   #noteChild(item: CatalogueItem): void {
-    const { bot, id } = item;
-    const childrenOf = placeOf(item);
+    const { bot, id, parentId: childrenOf } = item;
     this.#pending.push({ bot, item: id, childrenOf });
     this.#orders.note(bot, childrenOf, id);
   }
@@ -277,18 +283,12 @@ export class SqlCatalogue implements CatalogueStore {
   #children<T extends object>(
     { select, read }: Selected<T>,
     bot: string,
-    place: Place,
+    level: Level,
   ): readonly T[] {
-    return this.#at(select, bot, place).map(read);
+    return this.#database.all(`${select} ${AT_LEVEL}`, { bot, level }).map(read);
   }
+}
 
-  #at(select: string, bot: string, place: Place): readonly SqlRow[] {
-    // Left to itself, SQLite reads all of the bot's items.
-    const from = `${select} INDEXED BY item_by_place WHERE bot = :bot`;
-    if (place === UNPLACED) {
-      return this.#database.all(`${from} AND parent IS NULL AND folder_known = 'no'`, { bot });
-    }
-    const known = "folder_known IN ('service', 'user')";
-    return this.#database.all(`${from} AND parent IS :place AND ${known}`, { bot, place });
-  }
+function countOf(row: SqlRow | undefined): number {
+  return Number(row?.['count'] ?? 0);
 }

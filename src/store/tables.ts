@@ -139,7 +139,7 @@ interface ChangeRow {
   readonly writer: string;
   readonly bot: string | null;
   readonly item: string | null;
-  readonly placeKind: number;
+  readonly hasParent: boolean;
   readonly parent: string | null;
 }
 
@@ -148,8 +148,7 @@ export const CHANGES = new Table<ChangeRow>('change', {
   writer: text('writer'),
   bot: textOrNull('bot'),
   item: textOrNull('item'),
-  // Named in a version in which a parent was all that a change could have.
-  placeKind: number('has_parent'),
+  hasParent: yesOrNo('has_parent'),
   parent: textOrNull('parent'),
 });
 

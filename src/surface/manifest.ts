@@ -44,7 +44,7 @@ export const DATABASE_FILE = 'catalogue.sqlite';
 export type ViewItem =
   | 'resume'
   | `bot${'' | '.noToken' | '.sandbox'}${'' | '.locked'}`
-  | 'unplaced'
+  | 'noFolder'
   | 'group'
   | 'firstLook'
   | `firstLook.empty${'' | '.locked'}`

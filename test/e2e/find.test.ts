@@ -137,15 +137,17 @@ describe('finding and moving tags in the tree', () => {
     await workbench.expand(/^Membership/);
     assert.deepEqual([await level('Membership'), await level('Newsletter')], ['3', '4']);
     await drag('Newsletter', 'Sandbox');
-    await moved('"Newsletter" to the top level').waitFor();
-    assert.equal(await level('Newsletter'), '2');
+    await moved('"Newsletter" to "No Folder"').waitFor();
+    assert.equal(await level('Newsletter'), '3', 'in "No Folder"');
     await drag('Newsletter', 'VIP');
-    const toast = workbench.notification('Drop on a folder, or on the bot for the top level.');
+    const toast = workbench.notification(
+      'Drop on a folder, or on the bot to take it out of its folder.',
+    );
     await toast.waitFor();
     await workbench.screenshot('drag-2-refused');
     await hoverAndClick(toast, toast.getByRole('button', { name: /Clear Notification/ }));
     await toast.waitFor({ state: 'detached' });
-    assert.equal(await level('Newsletter'), '2');
+    assert.equal(await level('Newsletter'), '3');
   });
 
   it('filters while the user types, and keeps the filter over a reload', async () => {
@@ -188,7 +190,7 @@ describe('finding and moving tags in the tree', () => {
     await workbench.viewButton('Clear Filter');
     await workbench.treeItem(/^VIP/).waitFor();
     await page.getByText('Filtered:').waitFor({ state: 'detached' });
-    assert.deepEqual([await level('Newsletter'), await level('Membership')], ['2', '3']);
+    assert.deepEqual([await level('Newsletter'), await level('Membership')], ['3', '3']);
     await workbench.screenshot('find-7-cleared');
   });
 

@@ -21,7 +21,6 @@ describe('the menus of the tree', () => {
     ({ workbench } = opened);
     await workbench.activityTab('Bot Tags');
     await addBotByHand(workbench, service, 'Shop');
-    await workbench.expand(/^Folder not known/);
   });
 
   after(async () => {
@@ -106,7 +105,7 @@ describe('the menus of the tree', () => {
     // The selected row has the colour of the selection.
     await selectRow(workbench, /^VIP/);
     await page.waitForFunction(
-      `new Set(['Shop', 'Folder'].map((name) => getComputedStyle(
+      `new Set(['Shop', 'Business'].map((name) => getComputedStyle(
         document.querySelector('[role=treeitem][aria-label^="' + name + '"] .label-name')).color)).size === 2`,
     );
     await page.waitForFunction(

@@ -42,7 +42,6 @@ describe('plans', () => {
     files = new FileDialog(workbench.quickInput);
     await workbench.activityTab('Bot Tags');
     await addBotByHand(workbench, service, 'Shop');
-    await workbench.expand(/^Folder not known/);
     await workbench.contextMenu(workbench.treeItem(/^Shop/), 'Show Customers');
     await (await panel()).getByText('First 100 customers loaded').waitFor();
   });

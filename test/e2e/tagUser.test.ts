@@ -48,7 +48,6 @@ describe('tags and their customers', () => {
     ({ workbench } = opened);
     await workbench.activityTab('Bot Tags');
     await addBotByHand(workbench, service, 'Shop');
-    await workbench.expand(/^Folder not known/);
     await workbench.contextMenu(workbench.treeItem(/^Shop/), 'Show Customers');
     await (await panel()).getByText('First 100 customers loaded').waitFor();
   });
@@ -217,8 +216,11 @@ describe('tags and their customers', () => {
     await press('Enter');
     await shows(await panel(), rare, common);
     assert.equal(await workbench.page.locator('.sidebar .monaco-list-row.selected').count(), 2);
+    await workbench.contextMenu(workbench.treeItem(/^Shop/), 'New Folder…');
+    await workbench.quickInput.answer('Season');
+    await workbench.treeItem(/^Season/).waitFor();
     const before = { ...service.requests };
-    for (const name of ['Folder not known', 'Shop']) {
+    for (const name of ['Season', 'No Folder', 'Shop']) {
       const item = workbench.treeItem(new RegExp(`^${name}`));
       const label = item.locator('.label-name');
       // The click itself opens or closes it, too.
@@ -232,11 +234,14 @@ describe('tags and their customers', () => {
       }
     }
     assert.deepEqual(service.requests, before);
+    await workbench.expand(/^Shop/);
+    await workbench.contextMenu(workbench.treeItem(/^Season/), 'Delete…');
+    await workbench.dialogButton('Delete');
+    await workbench.treeItem(/^Season/).waitFor({ state: 'detached' });
   });
 
   it('searches all customers from the note below the rows, and retries while the service is busy', async () => {
     await workbench.expand(/^Shop/);
-    await workbench.expand(/^Folder not known/);
     await workbench.contextMenu(row(rare), COMMAND);
     const page = await panel();
     const note = `${having(rare)} found in the first 100 customers.`;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { Keyboard } from './keyboard.ts';
-import { addBot, allNodes, idsBelow, idsUnplaced, product, run, shown, until } from './product.ts';
+import { addBot, allNodes, idsBelow, product, run, shown, until } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
 describe('bots by hand', () => {
@@ -69,7 +69,7 @@ describe('bots by hand', () => {
       const other = (await allNodes()).find(isRow) ?? assert.fail('the row is there');
       await vscode.commands.executeCommand('botTags.removeFromList', other);
       assert.ok(!(await allNodes()).some(isRow));
-      assert.ok((await idsUnplaced(other.bot)).length > 1, 'the tags stay');
+      assert.ok((await idsBelow(other.bot)).length > 1, 'the tags stay');
     } finally {
       recorder.stop();
       await empty.close();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { UNPLACED } from '../../src/core/ports.ts';
+import { NO_FOLDER } from '../../src/core/ports.ts';
 import { seedTagIds } from '../../src/sandbox/seedItems.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { TreeNode } from '../../src/vscode/kit/treeNode.ts';
@@ -14,8 +14,8 @@ import {
   drawnBy,
   failure,
   idsBelow,
-  idsUnplaced,
   nodeOf,
+  product,
   run,
   set,
   shown,
@@ -95,8 +95,7 @@ describe('discovery', () => {
       const { description } = await shown(bot, id);
       assert.equal(description, shownNumber(count));
     }
-    assert.deepEqual(await idsBelow(bot), []);
-    assert.equal((await idsUnplaced(bot)).length, seedTagIds.length);
+    assert.equal((await idsBelow(bot)).length, seedTagIds.length);
     const ofVip = await tooltip(bot, VIP);
     assert.match(ofVip, /\nFirst seen: .*\d{4}.*\n(?:.*\n)?Source: seen on customers\n/);
     assert.match(ofVip, new RegExp(`\\nCustomers: [\\d,]+ of ${all} scanned$`));
@@ -186,10 +185,10 @@ describe('discovery', () => {
     await start(30);
     await run('botTags.openCustomers', { bot, limit: 30 });
     await until('the tags of the page are in the tree', async () => {
-      return (await idsUnplaced(bot)).length > 5;
+      return (await idsBelow(bot)).length > 5;
     });
     assert.deepEqual([service.requests.listCustomers, service.requests.getItem], [1, 0]);
-    const [first = ''] = await idsUnplaced(bot);
+    const [first = ''] = await idsBelow(bot);
     assert.equal((await shown(bot, first)).description, '', 'nothing was scanned');
     const other = await run('botTags.createTag', { bot, name: 'only at the service' });
     await run('botTags.removeFromList', { bot, ids: [other] });
@@ -199,7 +198,7 @@ describe('discovery', () => {
     assert.equal(service.requests.getItem, 1, 'of a tag that is not on the list, before it');
     await run('botTags.listUserTags', { bot, user });
     await until('the tag of the user is there', async () => {
-      return (await idsUnplaced(bot)).includes(other);
+      return (await idsBelow(bot)).includes(other);
     });
     assert.equal(service.requests.getItem, 1);
   });
@@ -207,41 +206,60 @@ describe('discovery', () => {
   it('is verified: type and time are filled in, what is gone is marked', async () => {
     await start(200);
     await run('botTags.discoverTags', { bot });
-    const tags = (await idsUnplaced(bot)).length;
+    const tags = (await idsBelow(bot)).length;
     assert.ok(!(await tooltip(bot, VIP)).includes('Created: '));
     await resOf(service, 'DELETE', `/v1/api/tag/${VIP}`);
     const summary = await run('botTags.refresh', { bot });
     const { checked, renamed, gone, wrongBot, failed } = summary;
     assert.deepEqual([checked, renamed, gone, wrongBot, failed], [tags, 0, 1, 0, 0]);
     assert.equal((await shown(bot, VIP)).contextValue, 'tag.gone');
-    const other = (await idsUnplaced(bot)).find((id) => id !== VIP);
+    const other = (await idsBelow(bot)).find((id) => id !== VIP);
     assert.ok((await tooltip(bot, other)).includes('Created: '));
     const asked = service.requests.getItem;
-    await vscode.commands.executeCommand('botTags.refresh', new TreeNode(bot, UNPLACED));
+    await vscode.commands.executeCommand('botTags.refresh', new TreeNode(bot, NO_FOLDER));
     assert.equal(service.requests.getItem - asked, tags);
   });
 
   it('is put into folders by hand, without a word to the service', async () => {
     await start(200);
     await run('botTags.discoverTags', { bot });
-    const ids = (await idsUnplaced(bot)).slice(0, 3).map(String);
+    const found = await idsBelow(bot);
+    const tags = found.length;
+    const ids = found.slice(0, 3).map(String);
     const [a = '', b = '', c = ''] = ids;
     const folder = await run('botTags.createFolder', { bot, name: 'F' });
     const inside = await run('botTags.createFolder', { bot, name: 'G', parentId: folder });
     const set = (some: readonly string[], folderId?: string | null) =>
       run('botTags.moveToFolder', { bot, ids: some, folderId });
     const drawn = await drawnBy(bot, () => set([a, b], inside));
-    assert.deepEqual(new Set(drawn), new Set([`${bot}#unplaced`, `${bot}/${inside}`]));
+    assert.deepEqual(new Set(drawn), new Set([bot, `${bot}/${inside}`]));
     assert.deepEqual(new Set(await idsBelow(bot, inside)), new Set([a, b]));
     assert.ok((await tooltip(bot, a)).includes('Folder: set in this list only'));
+    const { tree } = await product();
+    const below = async (node: TreeNode) => (await tree.getChildren(node)).map(({ id }) => id);
+    const botNode = (await nodeOf(bot)) ?? assert.fail();
+    const group = new TreeNode(bot, NO_FOLDER);
     await set([c], null);
-    assert.deepEqual(await idsBelow(bot), [folder, c]);
     await set([a]);
-    assert.ok((await idsUnplaced(bot)).includes(a));
+    assert.deepEqual(await below(botNode), [`${bot}/${folder}`, group.id]);
+    const names = async () => {
+      const children = await tree.getChildren(group);
+      const items = await Promise.all(children.map((child) => tree.getTreeItem(child)));
+      return items.map(({ label }) => (typeof label === 'string' ? label : ''));
+    };
+    assert.equal((await names()).length, tags - 1);
+    assert.deepEqual(await names(), (await names()).toSorted(new Intl.Collator().compare));
+    const moved = (await nodeOf(bot, c)) ?? assert.fail();
+    assert.equal((await tree.getParent(moved))?.id, group.id);
+    assert.equal((await tree.getTreeItem(group)).label, 'No Folder');
     assert.match(await failure(set([folder], inside)), /cannot be inside itself/);
     assert.match(await failure(set([folder], folder)), /cannot be inside itself/);
     assert.match(await failure(set([a], b)), /is not a folder in this list/);
     const { createItem, getItem } = service.requests;
     assert.deepEqual([createItem, getItem], [2, 0]);
+    // Without a folder there is nothing to tell apart.
+    await run('botTags.removeFromList', { bot, ids: [folder, inside] });
+    assert.equal((await below(botNode)).length, tags);
+    assert.equal((await tree.getParent(moved))?.id, bot);
   });
 });

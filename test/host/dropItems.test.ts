@@ -68,13 +68,13 @@ describe('dropItems', () => {
       'an item on a tag',
       node('coffee'),
       node('tea'),
-      'Drop on a folder, or on the bot for the top level.',
+      'Drop on a folder, or on the bot to take it out of its folder.',
     ],
     [
       'an item below all rows',
       undefined,
       node('tea'),
-      'Drop on a folder, or on the bot for the top level.',
+      'Drop on a folder, or on the bot to take it out of its folder.',
     ],
     [
       'an item on another bot',

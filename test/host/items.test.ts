@@ -11,7 +11,6 @@ import {
   drawnBy,
   failure,
   idsBelow,
-  idsUnplaced,
   nodeOf,
   product,
   run,
@@ -124,7 +123,7 @@ describe('tags and folders', () => {
     const { tree } = await product();
     const nodes = await allNodes();
     const ids = await Promise.all(nodes.map(async (node) => (await tree.getTreeItem(node)).id));
-    assert.equal(ids.length, 8);
+    assert.equal(ids.length, 7);
     assert.ok(ids.every((id) => id !== undefined && id !== ''));
     assert.equal(new Set(ids).size, ids.length);
     assert.deepEqual(await allNodes(), nodes, 'nodes keep their identity');
@@ -145,18 +144,18 @@ describe('tags and folders', () => {
     const drawn = await drawnBy(bot, () => remove(other));
     assert.deepEqual(drawn, [bot]);
     const added = () => run('botTags.addExisting', { bot, id: VIP });
-    assert.deepEqual(await drawnBy(bot, added), [bot], 'the group comes');
+    assert.deepEqual(await drawnBy(bot, added), [bot]);
     const another = () => run('botTags.addExisting', { bot, id: NEWSLETTER });
-    assert.deepEqual(await drawnBy(bot, another), [`${bot}#unplaced`]);
+    assert.deepEqual(await drawnBy(bot, another), [bot]);
     const removed = () => run('botTags.removeFromList', { bot, ids: [VIP, NEWSLETTER] });
-    assert.deepEqual(await drawnBy(bot, removed), [bot], 'the group goes');
+    assert.deepEqual(await drawnBy(bot, removed), [bot]);
   });
 
   it('are added by ID, once; another bot’s and missing ones are refused', async () => {
     const add = (id: string) => run('botTags.addExisting', { bot, id });
     assert.equal(await add(VIP), 'VIP');
     assert.equal(await add(VIP), 'VIP');
-    assert.deepEqual([await idsBelow(bot), await idsUnplaced(bot)], [[], [VIP]]);
+    assert.deepEqual(await idsBelow(bot), [VIP]);
     assert.match(await failure(add('tag-nothing')), /^getItem: there is no tag or folder/);
     assert.match(await failure(add('..')), /^getItem: tagId: /);
     const { baseUrl, token } = service;
@@ -197,7 +196,7 @@ describe('tags and folders', () => {
       const tag = await create('T', sub);
       service.switches.deleteRes = 'keeps-children';
       assert.deepEqual(await remove(folder), [folder]);
-      assert.deepEqual(await idsUnplaced(bot), [sub]);
+      assert.deepEqual(await idsBelow(bot), [sub]);
       assert.deepEqual(await idsBelow(bot, sub), [tag]);
       assert.equal((await shown(bot, tag)).contextValue, 'tag');
     });
@@ -282,7 +281,7 @@ describe('tags and folders', () => {
     const folder = await createFolder('F');
     const tag = await create('T', folder);
     await run('botTags.removeFromList', { bot, ids: [folder, 'tag-unknown'] });
-    assert.deepEqual([await idsBelow(bot), await idsUnplaced(bot)], [[], [tag]]);
+    assert.deepEqual(await idsBelow(bot), [tag]);
     assert.ok(isThere(folder));
     assert.equal(service.requests.deleteItem, 0);
   });

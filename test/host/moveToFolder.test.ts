@@ -70,14 +70,13 @@ describe('Move to Folder', () => {
   it('offers no choice where only the list can change', async () => {
     const [tag, other] = [await createTag('Tea'), await createTag('Coffee', folder)];
     const created = service.requests.createItem;
-    await move([tag], 'Folder not known');
     await move([tag, other], 'Campaigns');
     assert.deepEqual(new Set(await idsBelow(bot, folder)), new Set([tag, other]));
     await move([other], 'Campaigns');
     assert.match(texts(), /Nothing was moved: all of it is there already/);
-    await move([folder], 'Top level');
+    await move([folder], 'No Folder');
     await run('botTags.botSettings', { bot, readOnly: true });
-    await move([tag], 'Top level');
+    await move([tag], 'No Folder');
     assert.deepEqual(await idsBelow(bot, folder), [other]);
     assert.equal(service.requests.createItem, created);
   });

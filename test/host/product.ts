@@ -88,7 +88,7 @@ export async function addBotAgain(service: Sandbox, label = 'Tea House'): Promis
 export async function nodeOf(bot: string, item?: string): Promise<TreeNode | undefined> {
   const nodes = await allNodes();
   return nodes.find(
-    (node) => node.bot === bot && node.item === item && !node.isUnplaced && !node.isFirstLook,
+    (node) => node.bot === bot && node.item === item && !node.isNoFolder && !node.isFirstLook,
   );
 }
 
@@ -117,20 +117,16 @@ export async function assertSentences(
   for (const [index, pattern] of patterns.entries()) assert.match(sentences[index] ?? '', pattern);
 }
 
-/** The IDs of what stands below a bot among the items whose folder is not known. */
-export async function idsUnplaced(bot: string): Promise<(string | undefined)[]> {
-  const group = (await allNodes()).find((node) => node.bot === bot && node.isUnplaced);
-  if (group === undefined) return [];
-  return (await (await product()).tree.getChildren(group)).map((child) => child.item);
-}
-
-/** The IDs of what stands below a bot or folder, in order. */
+/** The IDs of the items below a bot or folder, in order, with those in the group "No Folder". */
 export async function idsBelow(bot: string, item?: string): Promise<(string | undefined)[]> {
   const node = await nodeOf(bot, item);
   assert.ok(node, `${item ?? bot} is not in the tree`);
-  const children = await (await product()).tree.getChildren(node);
-  return children
-    .filter((child) => !child.isUnplaced && !child.isFirstLook)
+  const { tree } = await product();
+  const children = await tree.getChildren(node);
+  const group = children.find(({ isNoFolder }) => isNoFolder);
+  const inGroup = group === undefined ? [] : await tree.getChildren(group);
+  return [...children, ...inGroup]
+    .filter((child) => !child.isNoFolder && !child.isFirstLook)
     .map((child) => child.item);
 }
 

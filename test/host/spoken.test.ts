@@ -13,7 +13,7 @@ import {
   botItem,
   catalogueTreeItem,
   spokenPlace,
-  unplacedItem,
+  noFolderItem,
 } from '../../src/vscode/tree/treeItems.ts';
 import { runRecord, writeRecord } from '../unit/store/journalRecords.ts';
 
@@ -73,9 +73,7 @@ const SAID: Readonly<Record<Kind, Said>> = {
     ],
   ],
   other: [[itemSaid({ type: 7, scan: null }), 'VIP, type 7, production, read-only']],
-  unplaced: [
-    [unplacedItem(node, 1, place), 'Folder not known, 1 tag or folder, production, read-only'],
-  ],
+  noFolder: [[noFolderItem(node, 1, place), 'No Folder, 1 tag or folder, production, read-only']],
   group: [
     [
       groupItem(

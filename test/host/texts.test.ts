@@ -141,13 +141,13 @@ describe('what a person is told', () => {
       const moving = vscode.commands.executeCommand('botTags.moveToFolder', nodes[0], nodes);
       await until('the folders are listed', () => (picks[before]?.items.length ?? 0) > 0);
       const labels = picks[before]?.items.map((entry) => entry.label) ?? [];
-      assert.deepEqual(labels, ['Desserts', 'Top level', 'Folder not known']);
+      assert.deepEqual(labels, ['Desserts', 'No Folder']);
       await vscode.commands.executeCommand('quickInput.first');
       for (let at = 0; at < labels.indexOf(label); at++) {
         await vscode.commands.executeCommand('quickInput.next');
       }
       await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-      if (ids.length === 1 && label !== 'Folder not known') {
+      if (ids.length === 1) {
         await until('a choice is there', () => picks[before + 1]?.items.length === 2);
         await vscode.commands.executeCommand('quickInput.first');
         await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
@@ -156,16 +156,12 @@ describe('what a person is told', () => {
     };
     await place('Desserts', [one, two]);
     await place('Desserts', [one, two]);
-    await place('Top level', [one]);
-    await place('Desserts', [one, two]);
-    await place('Folder not known', [one]);
+    await place('No Folder', [one]);
     const texts = said().filter((text) => /moved/i.test(text ?? ''));
     assert.deepEqual(texts, [
       '$(check) Moved 2 tags and folders to Desserts in your list only.',
       '$(check) Nothing was moved: all of it is there already.',
-      '$(check) Moved "Newsletter" to the top level in your list only.',
-      '$(check) Moved "Newsletter" to Desserts in your list only.',
-      '$(check) Moved "Newsletter" to "Folder not known" in your list only.',
+      '$(check) Moved "Newsletter" to "No Folder" in your list only.',
     ]);
     await run('botTags.deleteItem', { bot, id: folder, confirmed: true });
   });

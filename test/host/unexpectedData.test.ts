@@ -14,7 +14,7 @@ import { gridRowsOf } from '../../src/vscode/customers/panel/rowsOfPage.ts';
 import { UNTAGGABLE, untaggableText } from '../../src/vscode/customers/panel/untaggable.ts';
 import { userTagEntry } from '../../src/vscode/input/askTag.ts';
 import { bodyOf } from '../support/ownClient.ts';
-import { addBot, closeEditors, failure, idsUnplaced, run, until } from './product.ts';
+import { addBot, closeEditors, failure, idsBelow, run, until } from './product.ts';
 
 const CUSTOMERS = 100;
 const PATH = '/v1/api/bot/customers?botId=bot-odd&limit=100';
@@ -52,7 +52,7 @@ describe('customers with unexpected data', () => {
         ...{ customers: CUSTOMERS, skipped: 0, pages: 1, isDone: true },
         ...{ tags: tags.size, newTags: tags.size },
       });
-      assert.deepEqual(new Set(await idsUnplaced(bot)), tags);
+      assert.deepEqual(new Set(await idsBelow(bot)), tags);
       await run('botTags.openCustomers', { bot, limit: CUSTOMERS });
       for (const row of [0, 1, 2]) {
         assert.equal(await run('botTags.copyUserId', { bot, row }), records[row]?.id);

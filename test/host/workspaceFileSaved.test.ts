@@ -3,16 +3,7 @@ import * as vscode from 'vscode';
 import { MemoryState } from '../../src/sandbox/memoryState.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { Keyboard } from './keyboard.ts';
-import {
-  addBot,
-  addBotAgain,
-  allNodes,
-  failure,
-  idsBelow,
-  idsUnplaced,
-  run,
-  until,
-} from './product.ts';
+import { addBot, addBotAgain, allNodes, failure, idsBelow, run, until } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 import { fileOfWorkspace } from './workspaceFileOf.ts';
 
@@ -86,7 +77,7 @@ describe('a workspace file that is saved', () => {
       await run('botTags.removeBot', { bot, confirmed: true });
       await run('botTags.loadCatalogueFile', {});
       const loaded = (await allNodes()).find(({ isBot }) => isBot);
-      assert.ok((await idsUnplaced(loaded?.bot ?? '')).includes(id));
+      assert.ok((await idsBelow(loaded?.bot ?? '')).includes(id));
     });
 
     it('proposes tags that were only seen on customers if there are no others, and never the sandbox', async () => {

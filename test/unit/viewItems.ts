@@ -9,7 +9,7 @@ export const VIEW_ITEMS = Object.keys({
   'bot.noToken.locked': true,
   'bot.sandbox.locked': true,
   resume: true,
-  unplaced: true,
+  noFolder: true,
   group: true,
   firstLook: true,
   'firstLook.empty': true,

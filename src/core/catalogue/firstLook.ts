@@ -1,5 +1,4 @@
 import { customerAt, type CustomerPage, type UserTag } from '../model.ts';
-import { UNPLACED } from '../ports.ts';
 import type { Catalogue } from './catalogue.ts';
 import { keepLatest, saveSeenTags } from './seenTags.ts';
 import { change, type CatalogueWriter } from './writer.ts';
@@ -30,7 +29,7 @@ export function saveFirstLook(writer: CatalogueWriter, bot: string, page: Custom
 export function firstLookOf(catalogue: Catalogue, bot: string): FirstLook | undefined {
   const customers = catalogue.notes.notesOf('firstCustomers').get(bot);
   if (customers === undefined || catalogue.scan(bot) !== undefined) return undefined;
-  const isListed = catalogue.count(bot, null) + catalogue.count(bot, UNPLACED) > 0;
+  const isListed = catalogue.count(bot, null) > 0;
   if (customers === 0 && isListed) return undefined;
   return { customers, tags: catalogue.notes.notesOf('firstTags').get(bot) ?? 0 };
 }

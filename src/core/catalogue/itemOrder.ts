@@ -1,5 +1,5 @@
 import { FOLDER, type CatalogueItem, type SortKey, type ValueKey } from '../model.ts';
-import type { CatalogueStore, LevelOrder, Place } from '../ports.ts';
+import type { CatalogueStore, Level, LevelOrder } from '../ports.ts';
 
 export interface ItemSort {
   readonly by: SortKey;
@@ -32,13 +32,13 @@ export function itemOrder(
 /** The same order as `itemOrder` gives, without a comparison of names: those of a large level are kept sorted. */
 export function levelOrder(
   store: Pick<CatalogueStore, 'orderByName' | 'sortValues'>,
-  [bot, place]: readonly [bot: string, place: Place],
+  [bot, level]: readonly [bot: string, level: Level],
   { by, isDescending }: ItemSort,
   scan: string | undefined,
 ): LevelOrder {
-  const named = store.orderByName(bot, place);
+  const named = store.orderByName(bot, level);
   const { folders } = named;
-  const sort = by === 'name' ? byName : byValue(store.sortValues(bot, place, by, scan));
+  const sort = by === 'name' ? byName : byValue(store.sortValues(bot, level, by, scan));
   return {
     ids: [...sort(named.ids.slice(0, folders)), ...sort(named.ids.slice(folders))],
     folders,

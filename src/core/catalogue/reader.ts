@@ -2,7 +2,14 @@ import type { Event } from '../async/emitter.ts';
 import { isProduction } from '../environment.ts';
 import type { WriteRefusal } from '../errors.ts';
 import type { Bot, CatalogueItem, Scan } from '../model.ts';
-import type { CatalogueChange, CatalogueStore, FileEntry, LevelOrder, Place } from '../ports.ts';
+import type {
+  CatalogueChange,
+  CatalogueStore,
+  FileEntry,
+  Level,
+  LevelOrder,
+  Place,
+} from '../ports.ts';
 import { ancestors, below, canStand } from './folders.ts';
 import { BY_NAME, itemOrder, levelOrder, type ItemSort } from './itemOrder.ts';
 
@@ -59,19 +66,24 @@ export class CatalogueReader {
   }
 
   /** Folders first, then by name as a person sorts it, unless another order is asked for. */
-  children(bot: string, place: Place, sort: ItemSort = BY_NAME): readonly CatalogueItem[] {
+  children(bot: string, level: Level, sort: ItemSort = BY_NAME): readonly CatalogueItem[] {
     const scan = sort.by === 'customers' ? this.scan(bot)?.id : undefined;
-    return this.#store.children(bot, place).toSorted(itemOrder(sort, scan));
+    return this.#store.children(bot, level).toSorted(itemOrder(sort, scan));
   }
 
-  /** The IDs of `children`, for places with thousands. */
-  order(bot: string, place: Place, sort: ItemSort): LevelOrder {
-    return levelOrder(this.#store, [bot, place], sort, this.scan(bot)?.id);
+  /** The IDs of `children`, for levels with thousands. */
+  order(bot: string, level: Level, sort: ItemSort): LevelOrder {
+    return levelOrder(this.#store, [bot, level], sort, this.scan(bot)?.id);
   }
 
   /** How many `children` there are. */
-  count(bot: string, place: Place): number {
-    return this.#store.count(bot, place);
+  count(bot: string, level: Level): number {
+    return this.#store.count(bot, level);
+  }
+
+  /** Number of folders right below the bot. */
+  topFolders(bot: string): number {
+    return this.#store.topFolders(bot);
   }
 
   /** The last scan of the bot. */

@@ -1,6 +1,5 @@
-import { placeOf } from '../catalogue/placed.ts';
-import type { CatalogueItem, ItemSource } from '../model.ts';
-import type { Place } from '../ports.ts';
+import { FOLDER, type CatalogueItem, type ItemSource } from '../model.ts';
+import { NO_FOLDER, type Level } from '../ports.ts';
 import { foldText } from './foldText.ts';
 import type { ItemSink } from './liveItems.ts';
 
@@ -18,15 +17,17 @@ export function isFiltering({ text = '', sources = [], gone }: ItemFilter): bool
   return text.trim() !== '' || sources.length > 0 || gone !== undefined;
 }
 
+type Group = Level | typeof NO_FOLDER;
+
 interface Known {
-  readonly place: Place;
+  readonly group: Group;
   readonly isMatch: boolean;
 }
 
 interface OfBot {
   readonly items: Map<string, Known>;
-  /** How many matches stand below a place, however deep. */
-  readonly below: Map<Place, number>;
+  /** Number of matches below a folder, or in all folders (`null`), however deep; and in `NO_FOLDER`. */
+  readonly below: Map<Group, number>;
 }
 
 /** The items that a filter lets through, and the folders above them. Each change costs as much as the item stands deep. */
@@ -57,8 +58,8 @@ export class FilteredItems implements ItemSink {
     return known?.isMatch === true || this.matchesBelow(bot, id) > 0;
   }
 
-  matchesBelow(bot: string, place: Place): number {
-    return this.#bots.get(bot)?.below.get(place) ?? 0;
+  matchesBelow(bot: string, group: Group): number {
+    return this.#bots.get(bot)?.below.get(group) ?? 0;
   }
 
   idsOf(bot: string): Iterable<string> {
@@ -66,7 +67,7 @@ export class FilteredItems implements ItemSink {
   }
 
   set(item: CatalogueItem): void {
-    const now: Known = { place: placeOf(item), isMatch: this.#lets(item) };
+    const now: Known = { group: groupOf(item), isMatch: this.#lets(item) };
     const ofBot = this.#bots.get(item.bot) ?? { items: new Map(), below: new Map() };
     this.#bots.set(item.bot, ofBot);
     this.#count(ofBot, item.id, -1);
@@ -89,11 +90,11 @@ export class FilteredItems implements ItemSink {
     if (known.isMatch) this.#matches += sign;
     const change = sign * (Number(known.isMatch) + (below.get(id) ?? 0));
     if (change === 0) return;
-    const seen = new Set<Place>([id]);
-    for (let at: Place | undefined = known.place; at !== undefined && !seen.has(at);) {
+    const seen = new Set<Group>([id]);
+    for (let at: Group | undefined = known.group; at !== undefined && !seen.has(at);) {
       seen.add(at);
       below.set(at, (below.get(at) ?? 0) + change);
-      at = typeof at === 'string' ? items.get(at)?.place : undefined;
+      at = typeof at === 'string' ? items.get(at)?.group : undefined;
     }
   }
 
@@ -108,4 +109,8 @@ export class FilteredItems implements ItemSink {
       this.#words.every((word) => id.includes(word))
     );
   }
+}
+
+function groupOf({ parentId, type }: CatalogueItem): Group {
+  return parentId ?? (type === FOLDER ? null : NO_FOLDER);
 }

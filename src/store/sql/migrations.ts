@@ -257,4 +257,11 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (scan, block)
   );
   `,
+  `
+  -- The tree no longer keeps items whose folder is not known apart from those in no folder, and asks whether there are folders.
+  DROP INDEX item_by_place;
+  CREATE INDEX item_by_level ON item (bot, parent, type);
+  DELETE FROM name_order WHERE place IN ('', '?');
+  UPDATE change SET has_parent = 1 WHERE has_parent = 2;
+  `,
 ];

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import { FOLDER, type Bot, type CatalogueItem } from '../../core/model.ts';
-import type { Place } from '../../core/ports.ts';
+import type { Level } from '../../core/ports.ts';
 
-export type FolderPick = vscode.QuickPickItem & { readonly place: Place };
+type FolderPick = vscode.QuickPickItem & { readonly place: Level };
 
 /** Every folder with its path, but for the items themselves and what is below them. */
 export function folderEntries(
@@ -31,11 +31,10 @@ export function folderEntries(
     .toSorted((a, b) => a.label.localeCompare(b.label, undefined, { numeric: true }));
 }
 
-/** Right below the bot. */
-export function topLevel(): FolderPick {
+export function noFolder(): FolderPick {
   return {
-    label: vscode.l10n.t('Top level'),
-    iconPath: new vscode.ThemeIcon('hubot'),
+    label: vscode.l10n.t('No Folder'),
+    iconPath: new vscode.ThemeIcon('folder', new vscode.ThemeColor('disabledForeground')),
     alwaysShow: true,
     place: null,
   };

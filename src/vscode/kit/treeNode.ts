@@ -1,12 +1,12 @@
-import { UNPLACED, type Place } from '../../core/ports.ts';
+import { NO_FOLDER, type Level } from '../../core/ports.ts';
 
 /** The row that tells what stood on a bot's first customers. */
 export const FIRST_LOOK: unique symbol = Symbol.for('botTags.firstLook');
 /** The row on top of the tree that leads to "Resume…". It belongs to no bot: its `bot` is `''`. */
 export const RESUME: unique symbol = Symbol.for('botTags.resume');
-/** Some of the siblings at a place that has too many of them for one level. Its position says which, not what is in it. */
+/** Some of the siblings of a level that has too many of them. Its position says which, not what is in it. */
 export interface TreeGroup {
-  readonly place: Place;
+  readonly level: Level;
   readonly isFolders: boolean;
   /** Of those that a filter lets through. */
   readonly isFiltered: boolean;
@@ -19,8 +19,8 @@ export interface TreeGroup {
 /** Groups that a filter leaves open: more rows than theirs nobody looks through. */
 const OPEN_GROUPS = 10;
 
-/** Where a node stands: what is there, the group of the unplaced, that row, or a group. */
-type Spot = Place | typeof FIRST_LOOK | typeof RESUME | TreeGroup;
+/** Where a node stands: what is there, the group "No Folder", that row, or a group. */
+type Spot = Level | typeof NO_FOLDER | typeof FIRST_LOOK | typeof RESUME | TreeGroup;
 
 /** By shape and not by class: each bundle carries its own copy of the class. */
 const IS_NODE = Symbol.for('botTags.treeNode');
@@ -34,10 +34,10 @@ export class TreeNode {
   /** Unique over the whole tree. */
   readonly id: string;
   readonly bot: string;
-  /** Absent: the bot itself, its group of items whose folder is not known, the row about its first customers, or a group. */
+  /** Absent: the bot itself, its group "No Folder", the row about its first customers, or a group. */
   readonly item: string | undefined;
-  /** The group of items whose folder is not known. */
-  readonly isUnplaced: boolean;
+  /** The group of tags in no folder that is known. */
+  readonly isNoFolder: boolean;
   /** The row that tells what stood on the bot's first customers. */
   readonly isFirstLook: boolean;
   /** The row on top of the tree that leads to "Resume…". */
@@ -47,7 +47,7 @@ export class TreeNode {
   constructor(bot: string, spot: Spot) {
     this.bot = bot;
     this.item = typeof spot === 'string' ? spot : undefined;
-    this.isUnplaced = spot === UNPLACED;
+    this.isNoFolder = spot === NO_FOLDER;
     this.isFirstLook = spot === FIRST_LOOK;
     this.isResume = spot === RESUME;
     this.group = isGroup(spot) ? spot : undefined;
@@ -58,20 +58,19 @@ export class TreeNode {
 
   get isBot(): boolean {
     const isRow = this.isFirstLook || this.isResume;
-    const isOther = this.isUnplaced || isRow || this.group !== undefined;
+    const isOther = this.isNoFolder || isRow || this.group !== undefined;
     return this.item === undefined && !isOther;
   }
 
   /** As long as nobody has opened or closed it. */
   get isOpenAtFirst(): boolean {
     const { isFiltered = false, start = 0, unit = 1 } = this.group ?? {};
-    return this.isBot || (isFiltered && start < OPEN_GROUPS * unit);
+    return this.isBot || this.isNoFolder || (isFiltered && start < OPEN_GROUPS * unit);
   }
 
-  /** Among what its children stand. */
-  get place(): Place {
-    if (this.group !== undefined) return this.group.place;
-    return this.isUnplaced ? UNPLACED : (this.item ?? null);
+  /** The level that its children are in. */
+  get level(): Level {
+    return this.group === undefined ? (this.item ?? null) : this.group.level;
   }
 }
 
@@ -82,11 +81,11 @@ function isGroup(spot: Spot): spot is TreeGroup {
 /** No item's ID can make one of the others: an item's follows a slash, and a bot's key has neither that nor `#`. */
 function nodeId(bot: string, spot: Spot): string {
   if (isGroup(spot)) {
-    const { place, isFolders, isFiltered, unit, start } = spot;
+    const { level, isFolders, isFiltered, unit, start } = spot;
     const kind = `${isFiltered ? 'filtered' : ''}${isFolders ? 'Folders' : 'Items'}`;
-    return `${bot}#${kind}${unit}@${start}:${nodeId('', place)}`;
+    return `${bot}#${kind}${unit}@${start}:${nodeId('', level)}`;
   }
-  if (spot === UNPLACED) return `${bot}#unplaced`;
+  if (spot === NO_FOLDER) return `${bot}#noFolder`;
   if (spot === FIRST_LOOK) return `${bot}#firstLook`;
   if (spot === RESUME) return `${bot}#resume`;
   return spot === null ? bot : `${bot}/${spot}`;

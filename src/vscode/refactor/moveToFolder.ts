@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
-import { placeOf } from '../../core/catalogue/placed.ts';
 import { Cancelled, UserError } from '../../core/errors.ts';
 import { FOLDER, TAG, type Bot, type CatalogueItem } from '../../core/model.ts';
-import { UNPLACED, type Place } from '../../core/ports.ts';
+import { UNPLACED, type Level } from '../../core/ports.ts';
 import type { ArgumentOf } from '../../surface/commands.ts';
 import type { RefactorSummary } from '../../surface/results.ts';
 import { askPick } from '../input/askPick.ts';
-import { folderEntries, topLevel, type FolderPick } from '../input/folderEntries.ts';
+import { folderEntries, noFolder } from '../input/folderEntries.ts';
 import { botNamed, itemsInHand, type Hand, type Handler } from '../input/handler.ts';
 import { BACK, runSteps, step, type StepPosition } from '../input/steps.ts';
 import { requireAllowed } from '../input/writeGuard.ts';
@@ -29,7 +28,7 @@ interface Moved {
 }
 
 interface Move {
-  readonly place: Place;
+  readonly place: Level;
   /** The tag to create again in that folder of the service. Absent: only the list changes. */
   readonly recreate?: CatalogueItem | undefined;
 }
@@ -43,8 +42,7 @@ export function moveToFolder(parts: Needs): Handler<'botTags.moveToFolder'> {
       if (recreate === undefined) {
         return moveItems(parts, moved.items, { place, focus: hand.isFromTree });
       }
-      const folderId = typeof place === 'string' ? place : null;
-      return parts.refactorDialogs.start(moved.bot, recreated(recreate, folderId));
+      return parts.refactorDialogs.start(moved.bot, recreated(recreate, place));
     },
     byProgram: async (argument) => {
       if (argument.recreate === true) return recreateForProgram(parts, argument);
@@ -80,7 +78,7 @@ async function askMove(parts: Needs, { bot, items }: Moved): Promise<Move> {
     tag === undefined
       ? l10n.t('Changes your list only, not the service')
       : l10n.t('Pick a folder. Then choose whether the service changes, too.');
-  const folders = [...folderEntries(catalogue, bot, items), topLevel(), notKnown()];
+  const folders = [...folderEntries(catalogue, bot, items), noFolder()];
   let move: Move | undefined;
   await runSteps(title, [
     step(
@@ -109,17 +107,17 @@ function isRecreatable(catalogue: Catalogue, { bot, id, type, state }: Catalogue
 }
 
 /** Whether the service has a folder at this place where the tag is not yet. */
-function canHold(catalogue: Catalogue, tag: CatalogueItem, place: Place | undefined): boolean {
-  if (place === undefined || place === UNPLACED || isInService(tag, place)) return false;
+function canHold(catalogue: Catalogue, tag: CatalogueItem, place: Level | undefined): boolean {
+  if (place === undefined || isInService(tag, place)) return false;
   return place === null || catalogue.item(tag.bot, place)?.state === 'ok';
 }
 
-function askWhatChanges(tag: CatalogueItem, place: Place, position: StepPosition) {
+function askWhatChanges(tag: CatalogueItem, place: Level, position: StepPosition) {
   const { l10n } = vscode;
   const items: readonly (vscode.QuickPickItem & { readonly move: Move })[] = [
     {
       label: l10n.t('Move in This List Only'),
-      ...(placeOf(tag) === place ? { description: l10n.t('current') } : {}),
+      ...(tag.parentId === place ? { description: l10n.t('current') } : {}),
       detail: l10n.t('The service is not changed, and the tag keeps its ID.'),
       iconPath: new vscode.ThemeIcon('list-tree'),
       move: { place },
@@ -134,15 +132,6 @@ function askWhatChanges(tag: CatalogueItem, place: Place, position: StepPosition
     },
   ];
   return askPick({ placeholder: l10n.t('What to change'), items }, position);
-}
-
-function notKnown(): FolderPick {
-  return {
-    label: vscode.l10n.t('Folder not known'),
-    iconPath: new vscode.ThemeIcon('question'),
-    alwaysShow: true,
-    place: UNPLACED,
-  };
 }
 
 async function recreateForProgram(
@@ -174,6 +163,6 @@ function recreated(tag: CatalogueItem, folderId: string | null) {
 }
 
 /** Whether the service has the tag in this folder. A place that only a user set does not count. */
-function isInService({ folderKnown, parentId }: CatalogueItem, folderId: Place): boolean {
+function isInService({ folderKnown, parentId }: CatalogueItem, folderId: Level): boolean {
   return folderKnown === 'service' && parentId === folderId;
 }

@@ -3,7 +3,7 @@ import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import { UserError } from '../../core/errors.ts';
 import { FOLDER } from '../../core/model.ts';
-import { UNPLACED, type Place } from '../../core/ports.ts';
+import type { Level } from '../../core/ports.ts';
 import { itemsOf, outermost } from '../kit/itemsOf.ts';
 import type { TreeNode } from '../kit/treeNode.ts';
 import type { BotTree } from '../tree/treeView.ts';
@@ -17,9 +17,9 @@ export async function dropItems(
 ): Promise<void> {
   const { l10n } = vscode;
   const catalogue = await parts.catalogue();
-  const place = target && placeOf(catalogue, target);
+  const place = target && levelOf(catalogue, target);
   if (target === undefined || place === undefined) {
-    throw new UserError(l10n.t('Drop on a folder, or on the bot for the top level.'));
+    throw new UserError(l10n.t('Drop on a folder, or on the bot to take it out of its folder.'));
   }
   const items = outermost(catalogue, itemsOf(catalogue, nodes));
   if (items.length === 0)
@@ -35,10 +35,8 @@ export async function dropItems(
 }
 
 /** `undefined`: nothing can stand there. */
-function placeOf(catalogue: Catalogue, target: TreeNode): Place | undefined {
-  if (target.isBot) return null;
-  if (target.isUnplaced) return UNPLACED;
-  if (target.group !== undefined) return target.place;
+function levelOf(catalogue: Catalogue, target: TreeNode): Level | undefined {
+  if (target.isBot || target.isNoFolder || target.group !== undefined) return target.level;
   const [item] = itemsOf(catalogue, [target]);
   return item?.type === FOLDER ? item.id : undefined;
 }

@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
-import { placeOf } from '../../core/catalogue/placed.ts';
 import { UserError } from '../../core/errors.ts';
 import type { CatalogueItem } from '../../core/model.ts';
-import { UNPLACED, type Place } from '../../core/ports.ts';
+import type { Level, Place } from '../../core/ports.ts';
 import { itemCount, quoted } from '../kit/counts.ts';
 import { sayDone } from '../kit/window.ts';
 import type { BotTree } from '../tree/treeView.ts';
@@ -16,11 +15,11 @@ import type { BotTree } from '../tree/treeView.ts';
 export async function moveItems(
   parts: { readonly catalogue: Lazy<Catalogue>; readonly tree: BotTree },
   items: readonly CatalogueItem[],
-  { place, focus }: { readonly place: Place; readonly focus: boolean | undefined },
+  { place, focus }: { readonly place: Level; readonly focus: boolean | undefined },
 ): Promise<void> {
   const catalogue = await parts.catalogue();
   // What the service is known to have there must not become what somebody said.
-  const moved = items.filter((item) => placeOf(item) !== place);
+  const moved = items.filter(({ parentId }) => parentId !== place);
   const [first] = moved;
   if (first === undefined) {
     return sayDone(vscode.l10n.t('Nothing was moved: all of it is there already.'));
@@ -31,13 +30,12 @@ export async function moveItems(
   sayDone(movedText(catalogue, moved, place));
 }
 
-function movedText(catalogue: Catalogue, items: readonly CatalogueItem[], place: Place): string {
+function movedText(catalogue: Catalogue, items: readonly CatalogueItem[], place: Level): string {
   const { l10n } = vscode;
   const [first] = items;
   const what =
     items.length === 1 && first !== undefined ? quoted(first.name) : itemCount(items.length);
-  if (place === null) return l10n.t('Moved {0} to the top level in your list only.', what);
-  if (place === UNPLACED) return l10n.t('Moved {0} to "Folder not known" in your list only.', what);
+  if (place === null) return l10n.t('Moved {0} to "No Folder" in your list only.', what);
   const folder = first && catalogue.item(first.bot, place);
   return l10n.t('Moved {0} to {1} in your list only.', what, folder?.name ?? place);
 }

@@ -9,8 +9,7 @@ import {
   type Refreshed,
 } from '../../core/catalogue/itemActions.ts';
 import { Cancelled, NoticeError } from '../../core/errors.ts';
-import type { Bot } from '../../core/model.ts';
-import { UNPLACED } from '../../core/ports.ts';
+import { FOLDER, type Bot } from '../../core/model.ts';
 import { sentences } from '../../core/sentences.ts';
 import type { RefreshSummary } from '../../surface/results.ts';
 import { botNamed, type Hand, type Handler } from '../input/handler.ts';
@@ -120,17 +119,18 @@ function whole(catalogue: Catalogue, bot: Bot): Wanted {
   return { bot, ids, isWhole: true, isChosen: false };
 }
 
-/** The selected items, and those of the group whose folder is not known. */
+/** The selected items, and those of the group "No Folder". */
 function part(
   catalogue: Catalogue,
   bot: Bot,
   nodes: readonly TreeNode[],
 ): Omit<Wanted, 'isChosen'> {
-  const hasUnplaced = nodes.some(({ isUnplaced }) => isUnplaced);
-  const unplaced = hasUnplaced ? catalogue.children(bot.key, UNPLACED) : [];
+  const hasNoFolder = nodes.some(({ isNoFolder }) => isNoFolder);
+  const top = hasNoFolder ? catalogue.children(bot.key, null) : [];
+  const inNoFolder = top.filter(({ type }) => type !== FOLDER);
   const ids = new Set([
     ...itemsOf(catalogue, nodes).map(({ id }) => id),
-    ...unaskedFirst(unplaced),
+    ...unaskedFirst(inNoFolder),
   ]);
   return { bot, ids: [...ids], isWhole: false };
 }

@@ -53,7 +53,7 @@ async function confirm(items: readonly CatalogueItem[]): Promise<boolean> {
     l10n.t('The list forgets all that it knows of them.'),
   ];
   if (items.some(({ type }) => type === FOLDER)) {
-    detail.push(l10n.t('What is in a removed folder moves to "Folder not known".'));
+    detail.push(l10n.t('Tags in a removed folder stay in the list.'));
   }
   return (await ask({ message, detail }, yes)) === yes;
 }

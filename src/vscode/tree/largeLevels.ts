@@ -9,9 +9,9 @@ import {
 } from '../../core/catalogue/itemGroups.ts';
 import type { ItemSort } from '../../core/catalogue/itemOrder.ts';
 import type { CatalogueItem } from '../../core/model.ts';
-import type { LevelOrder, Place } from '../../core/ports.ts';
+import type { Level, LevelOrder } from '../../core/ports.ts';
 import type { FilteredItems } from '../../core/search/filteredItems.ts';
-import type { TreeGroup } from '../kit/treeNode.ts';
+import type { TreeGroup, TreeNode } from '../kit/treeNode.ts';
 
 /** How the tree is drawn now. */
 export interface Drawing {
@@ -30,46 +30,45 @@ export interface ShownGroup extends Span {
 /** Levels with more items than VS Code can be given: in groups, in the order that is kept. */
 export class LargeLevels {
   /** Of the level that was read last; a hundred thousand IDs, so of no more than one. */
-  #kept: { readonly bot: string; readonly place: Place; readonly level: LevelOrder } | undefined;
+  #kept: { readonly bot: string; readonly at: Level; readonly order: LevelOrder } | undefined;
 
   /** To be called when something changed, or is to be drawn in another way. */
   forget(): void {
     this.#kept = undefined;
   }
 
-  isLarge({ catalogue }: Drawing, bot: string, place: Place): boolean {
-    return catalogue.count(bot, place) > GROUPED_ABOVE;
+  isLarge({ catalogue }: Drawing, bot: string, level: Level): boolean {
+    return catalogue.count(bot, level) > GROUPED_ABOVE;
   }
 
-  /** What stands right below a place or a group: groups, or the IDs of items. */
+  /** What stands right below a node: groups, or the IDs of items. Below a bot with folders: only these. */
   children(
     drawing: Drawing,
-    {
-      bot,
-      place,
-      group,
-    }: { readonly bot: string; readonly place: Place; readonly group: TreeGroup | undefined },
+    { bot, level: at, group, isBot, isNoFolder }: TreeNode,
   ): readonly (string | TreeGroup)[] {
-    const level = this.#level(drawing, bot, place);
+    const level = this.#level(drawing, bot, at);
     const isFiltered = drawing.filtered !== undefined;
     const below = (isFolders: boolean, span: Span | undefined): readonly (string | TreeGroup)[] => {
       if (span === undefined) return [];
       const groups = groupsIn(span);
       if (groups.length === 0) return partOf(level, isFolders).slice(span.start, span.end);
-      return groups.map(({ unit, start }) => ({ place, isFolders, isFiltered, unit, start }));
+      return groups.map(({ unit, start }) => ({ level: at, isFolders, isFiltered, unit, start }));
     };
     if (group !== undefined) return below(group.isFolders, spanOf(level, group));
-    return [true, false].flatMap((isFolders) => below(isFolders, wholeOf(level, isFolders)));
+    const folders = below(true, wholeOf(level, true));
+    if (isBot && folders.length > 0) return folders;
+    const others = below(false, wholeOf(level, false));
+    return isNoFolder ? others : [...folders, ...others];
   }
 
-  /** The group that an item or a group stands in right away; none when it stands at the place itself. */
+  /** The group that an item or a group stands in right away; none when it stands at the level itself. */
   groupAbove(
     drawing: Drawing,
     bot: string,
-    place: Place,
+    at: Level,
     below: string | TreeGroup,
   ): TreeGroup | undefined {
-    const level = this.#level(drawing, bot, place);
+    const level = this.#level(drawing, bot, at);
     const isFiltered = drawing.filtered !== undefined;
     const position = typeof below === 'string' ? level.ids.indexOf(below) : below.start;
     const isFolders = typeof below === 'string' ? position < level.folders : below.isFolders;
@@ -78,12 +77,12 @@ export class LargeLevels {
     const above = typeof below === 'string' ? path : path.filter(({ unit }) => unit > below.unit);
     const found = above.at(-1);
     if (found === undefined) return undefined;
-    return { place, isFolders, isFiltered, unit: found.unit, start: found.start };
+    return { level: at, isFolders, isFiltered, unit: found.unit, start: found.start };
   }
 
   /** @returns `undefined` when there is no such group any more */
   shown(drawing: Drawing, bot: string, group: TreeGroup): ShownGroup | undefined {
-    const level = this.#level(drawing, bot, group.place);
+    const level = this.#level(drawing, bot, group.level);
     const span = spanOf(level, group);
     if (span === undefined) return undefined;
     const [from, to] = group.isFolders ? [0, level.folders] : [level.folders, level.ids.length];
@@ -98,13 +97,13 @@ export class LargeLevels {
     return { start: span.start, end: span.end, first, last, names };
   }
 
-  #level({ catalogue, filtered, sort }: Drawing, bot: string, place: Place): LevelOrder {
+  #level({ catalogue, filtered, sort }: Drawing, bot: string, at: Level): LevelOrder {
     const kept = this.#kept;
-    if (kept !== undefined && kept.bot === bot && kept.place === place) return kept.level;
-    const all = catalogue.order(bot, place, sort);
-    const level = filtered === undefined ? all : shownOf(all, (id) => filtered.isShown(bot, id));
-    this.#kept = { bot, place, level };
-    return level;
+    if (kept !== undefined && kept.bot === bot && kept.at === at) return kept.order;
+    const all = catalogue.order(bot, at, sort);
+    const order = filtered === undefined ? all : shownOf(all, (id) => filtered.isShown(bot, id));
+    this.#kept = { bot, at, order };
+    return order;
   }
 }
 

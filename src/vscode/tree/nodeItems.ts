@@ -4,6 +4,7 @@ import { firstLookOf } from '../../core/catalogue/firstLook.ts';
 import type { ScanHistory } from '../../core/overview/aggregate.ts';
 import { FOLDER, TAG, type CatalogueItem, type Scan } from '../../core/model.ts';
 import { readOnlyText } from '../kit/botLooks.ts';
+import { NO_FOLDER } from '../../core/ports.ts';
 import type { SecretTokens } from '../kit/tokens.ts';
 import type { KeptSummary } from '../summary/keptSummary.ts';
 import { resumableText } from '../summary/resumableText.ts';
@@ -15,7 +16,7 @@ import { groupItem } from './groupItem.ts';
 import type { Drawing, LargeLevels } from './largeLevels.ts';
 import { scanTrend } from './scanTrend.ts';
 import { itemTooltip } from './tooltips.ts';
-import { botItem, catalogueTreeItem, spokenPlace, unplacedItem } from './treeItems.ts';
+import { botItem, catalogueTreeItem, noFolderItem, spokenPlace } from './treeItems.ts';
 
 /** How each node looks. */
 export class NodeItems {
@@ -59,9 +60,9 @@ export class NodeItems {
       const { place } = this.#botOf(catalogue, node.bot);
       return groupItem(node, group, { sort, scan, place });
     }
-    if (node.isUnplaced) {
+    if (node.isNoFolder) {
       const { place } = this.#botOf(catalogue, node.bot);
-      return unplacedItem(node, countBelow(drawing, node), place);
+      return noFolderItem(node, countBelow(drawing, node), place);
     }
     if (node.item === undefined) {
       const bot = catalogue.bot(node.bot);
@@ -111,6 +112,16 @@ export class NodeItems {
 }
 
 /** How many children a node has, or how many matches are below it, however deep, when there is a filter. */
-export function countBelow({ catalogue, filtered }: Drawing, { bot, place }: TreeNode): number {
-  return filtered?.matchesBelow(bot, place) ?? catalogue.count(bot, place);
+export function countBelow(
+  { catalogue, filtered }: Drawing,
+  { bot, level, isNoFolder }: TreeNode,
+): number {
+  if (filtered !== undefined) return filtered.matchesBelow(bot, isNoFolder ? NO_FOLDER : level);
+  const folders = isNoFolder ? catalogue.topFolders(bot) : 0;
+  return catalogue.count(bot, level) - folders;
+}
+
+/** Whether a bot's row has folders below it, so that its other tags are in the group "No Folder". */
+export function hasFolders({ catalogue, filtered }: Drawing, bot: string): boolean {
+  return (filtered?.matchesBelow(bot, null) ?? catalogue.topFolders(bot)) > 0;
 }

@@ -60,18 +60,18 @@ export function spokenPlace(environment: string, isReadOnly: boolean): string {
   return spokenOf(environment, isReadOnly ? vscode.l10n.t('read-only') : '');
 }
 
-/** The group of the items whose folder is not known. @param place as `spokenPlace` tells it */
-export function unplacedItem({ id }: TreeNode, children: number, place: string): vscode.TreeItem {
-  const label = vscode.l10n.t('Folder not known');
+/** The group "No Folder". @param place as `spokenPlace` returns it */
+export function noFolderItem({ id }: TreeNode, children: number, place: string): vscode.TreeItem {
+  const label = vscode.l10n.t('No Folder');
   return treeItem({
     id,
     label,
     description: numberText(children),
-    contextValue: 'unplaced' satisfies ViewItem,
-    collapsibleState: vscode.TreeItemCollapsibleState.Collapsed,
-    iconPath: new vscode.ThemeIcon('question'),
+    contextValue: 'noFolder' satisfies ViewItem,
+    collapsibleState: vscode.TreeItemCollapsibleState.Expanded,
+    iconPath: new vscode.ThemeIcon('folder', new vscode.ThemeColor('disabledForeground')),
     tooltip: vscode.l10n.t(
-      'The service does not say which folder a tag is in. "Move to Folder…" records what you know, on this machine only.',
+      'The service does not report folders. "Move to Folder…" changes this list only.',
     ),
     spoken: spokenOf(label, itemCount(children), place),
   });

@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import { firstLookOf } from '../../core/catalogue/firstLook.ts';
-import { placeOf } from '../../core/catalogue/placed.ts';
 import type { ScanHistory } from '../../core/overview/aggregate.ts';
-import { UNPLACED, type CatalogueChange } from '../../core/ports.ts';
+import { FOLDER } from '../../core/model.ts';
+import { NO_FOLDER, type CatalogueChange } from '../../core/ports.ts';
 import type { FirstSteps } from '../walkthrough/firstSteps.ts';
 import type { SecretTokens } from '../kit/tokens.ts';
 import type { KeptSummary } from '../summary/keptSummary.ts';
@@ -13,7 +13,7 @@ import { setTreeMessage } from '../kit/treeItem.ts';
 import { FIRST_LOOK, RESUME, TreeNodes, type TreeNode } from '../kit/treeNode.ts';
 import { colourRows } from './botColours.ts';
 import { LargeLevels, type Drawing } from './largeLevels.ts';
-import { countBelow, NodeItems } from './nodeItems.ts';
+import { countBelow, hasFolders, NodeItems } from './nodeItems.ts';
 import type { OpenNodes } from './openNodes.ts';
 import { shapeText } from './shapeText.ts';
 import { TreeDrawing } from './treeDrawing.ts';
@@ -94,15 +94,17 @@ export class BotTree implements vscode.Disposable {
       return [...this.#resume(bots.length), ...bots.map((bot) => this.#nodes.of(bot.key))];
     }
     if (node.isFirstLook || node.isResume) return [];
-    if (this.#large.isLarge(drawing, node.bot, node.place)) {
+    if (this.#large.isLarge(drawing, node.bot, node.level)) {
       const below = this.#large
         .children(drawing, node)
         .map((spot) => this.#nodes.of(node.bot, spot));
-      return [...this.#firstLook(drawing, node), ...below, ...this.#unplaced(drawing, node)];
+      return [...this.#firstLook(drawing, node), ...below, ...this.#noFolder(drawing, node)];
     }
-    const items = catalogue.children(node.bot, node.place, drawing.sort);
+    const items = catalogue.children(node.bot, node.level, drawing.sort);
+    const isGrouped = node.isBot && hasFolders(drawing, node.bot);
     const nodes = items
       .filter(({ bot, id }) => filtered?.isShown(bot, id) ?? true)
+      .filter(({ type }) => (type === FOLDER ? !node.isNoFolder : !isGrouped))
       .map((item) => {
         const child = this.#nodes.of(node.bot, item.id);
         this.#items.keep(child, item);
@@ -110,7 +112,7 @@ export class BotTree implements vscode.Disposable {
       });
     // Such a level is drawn without groups as soon as it is small again.
     if (node.group !== undefined) return [];
-    return [...this.#firstLook(drawing, node), ...nodes, ...this.#unplaced(drawing, node)];
+    return [...this.#firstLook(drawing, node), ...nodes, ...this.#noFolder(drawing, node)];
   }
 
   /** The row about paused and interrupted jobs. */
@@ -135,23 +137,26 @@ export class BotTree implements vscode.Disposable {
   }
 
   async getParent(node: TreeNode): Promise<TreeNode | undefined> {
-    const above = this.#placeAbove(node);
+    const drawing = await this.#drawingNow();
+    const above = this.#levelAbove(drawing, node);
     const below = node.group ?? node.item;
     if (above === undefined || below === undefined) return above;
-    const drawing = await this.#drawingNow();
-    const { bot, place } = above;
-    if (!this.#large.isLarge(drawing, bot, place)) return above;
-    const group = this.#large.groupAbove(drawing, bot, place, below);
+    const { bot, level } = above;
+    if (!this.#large.isLarge(drawing, bot, level)) return above;
+    const group = this.#large.groupAbove(drawing, bot, level, below);
     return group === undefined ? above : this.#nodes.of(bot, group);
   }
 
-  /** The bot, folder or group of the unplaced that a node stands in. */
-  #placeAbove(node: TreeNode): TreeNode | undefined {
-    if (node.isUnplaced || node.isFirstLook) return this.#nodes.of(node.bot);
-    if (node.group !== undefined) return this.#nodes.of(node.bot, node.place);
-    if (node.item === undefined) return undefined;
-    const item = this.#catalogue.current?.item(node.bot, node.item);
-    return this.#nodes.of(node.bot, item === undefined ? null : placeOf(item));
+  /** The bot, folder or group "No Folder" that a node stands in. */
+  #levelAbove(drawing: Drawing, node: TreeNode): TreeNode | undefined {
+    const { bot, item: id, group } = node;
+    if (node.isNoFolder || node.isFirstLook) return this.#nodes.of(bot);
+    if (id === undefined && group === undefined) return undefined;
+    const item = id === undefined ? undefined : drawing.catalogue.item(bot, id);
+    const level = group?.level ?? item?.parentId ?? null;
+    const isFolder = group?.isFolders ?? item?.type === FOLDER;
+    const isGrouped = level === null && !isFolder && hasFolders(drawing, bot);
+    return this.#nodes.of(bot, isGrouped ? NO_FOLDER : level);
   }
 
   /** The nodes that a key pressed in the tree is meant for: none when no row has the focus. */
@@ -242,12 +247,12 @@ export class BotTree implements vscode.Disposable {
     this.#drawing.later([undefined]);
   }
 
-  /** The group of the items whose folder is not known, when there are any to show. */
-  #unplaced(drawing: Drawing, { bot, isBot }: TreeNode): TreeNode[] {
+  /** The group "No Folder", if the bot has folders and other items to show. */
+  #noFolder(drawing: Drawing, { bot, isBot }: TreeNode): TreeNode[] {
     if (!isBot) return [];
-    const group = this.#nodes.of(bot, UNPLACED);
-    if (countBelow(drawing, group) > 0) return [group];
-    this.#nodes.forget(bot, UNPLACED);
+    const group = this.#nodes.of(bot, NO_FOLDER);
+    if (hasFolders(drawing, bot) && countBelow(drawing, group) > 0) return [group];
+    this.#nodes.forget(bot, NO_FOLDER);
     return [];
   }
 
@@ -284,18 +289,13 @@ export class BotTree implements vscode.Disposable {
     const { bot, item, childrenOf } = change;
     // With a filter, any change may make folders far from it come or go.
     if (bot === undefined || this.#shape.isFiltered) return undefined;
-    if (childrenOf === UNPLACED) return this.#unplacedNodeOf(bot);
     if (childrenOf !== undefined) return this.#nodes.known(bot, childrenOf) ?? null;
     const node = this.#nodes.known(bot, item);
+    const catalogue = this.#catalogue.current;
+    const { sort } = this.#shape;
     // Sorted by one of its own fields, it may have another place among its siblings.
-    const isMoved = node?.item !== undefined && this.#shape.sort.by !== 'name';
-    return (isMoved ? this.#placeAbove(node) : node) ?? null;
-  }
-
-  /** The bot is drawn when the group comes or goes. */
-  #unplacedNodeOf(bot: string): TreeNode | null {
-    const group = this.#nodes.known(bot, UNPLACED);
-    const isEmpty = this.#catalogue.current?.count(bot, UNPLACED) === 0;
-    return (isEmpty ? undefined : group) ?? this.#nodes.known(bot) ?? null;
+    const isMoved = catalogue !== undefined && node?.item !== undefined && sort.by !== 'name';
+    const above = isMoved && this.#levelAbove({ catalogue, sort, filtered: undefined }, node);
+    return (above || node) ?? null;
   }
 }

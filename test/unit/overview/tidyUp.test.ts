@@ -221,8 +221,10 @@ describe('what to tidy up', () => {
       tag('folder', { isFolder: true, isGone: true }),
       tag('lost', { isPlaced: false }),
     ];
-    const found = tidyUp(tags, WHOLE).map((one) => [one.reason, ...one.tags.map(({ id }) => id)]);
-    assert.deepEqual(found, [
+    const found = (all: typeof tags) =>
+      tidyUp(all, WHOLE).map((one) => [one.reason, ...one.tags.map(({ id }) => id)]);
+    assert.deepEqual(found(tags), [['gone', 'folder', 'gone']]);
+    assert.deepEqual(found([...tags, tag('shown', { isFolder: true })]), [
       ['gone', 'folder', 'gone'],
       ['unplaced', 'lost'],
     ]);

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 
-import { UNPLACED, type Place } from '../../../src/core/ports.ts';
+import type { Level } from '../../../src/core/ports.ts';
 import { migrations } from '../../../src/store/sql/migrations.ts';
 import { cleanUp } from '../cleanup.ts';
 import { BOT, itemOf } from '../core/fakes.ts';
+import { unplaced } from '../core/unplaced.ts';
 import { newDatabase, openWindow, versionOf } from './database.ts';
 
 /** Fills a database of a version with what that version could hold: index 0 is `user_version` 1. */
@@ -81,6 +82,19 @@ const contents: readonly string[] = [
   INSERT INTO sandbox_mark VALUES ('seeded');
   INSERT INTO scan VALUES ('s', 'scan', 1000, 1700000000000, NULL, 100, 3, 2500, 0, 7, 2, 'done', 5, 6);
   `,
+  `
+  INSERT INTO bot VALUES ('s', '', 'bot-s', 'Sandbox', 'sandbox', 2, '', 'sandbox', 1, 0);
+  INSERT INTO bot VALUES ('k', 'https://bots.example', 'bot-1', 'Shop', 'service', 1, '', 'added', 1, 1);
+  INSERT INTO item VALUES ('k', 'f', 1, 'Folder', NULL, 'created', 7, 8, 'ok', NULL, 8, 'service', 8, NULL, 0);
+  INSERT INTO item VALUES ('k', 'in', 0, 'In it', 'f', 'created', NULL, 9, 'gone', NULL, 9, 'service', 9, NULL, 0);
+  INSERT INTO item VALUES ('k', 'added', 0, '茶', NULL, 'added', 5, NULL, 'error', 'why', NULL, 'no', NULL, NULL, 0);
+  INSERT INTO item VALUES ('s', 'seed', 0, 'Seed', NULL, 'sandbox', 3, 4, 'ok', NULL, 4, 'service', 4, NULL, 0);
+  INSERT INTO sandbox_item VALUES ('seed', 'Seed', 0, NULL, 3);
+  INSERT INTO sandbox_mark VALUES ('seeded');
+  INSERT INTO scan VALUES ('s', 'scan', 1000, 1700000000000, NULL, 100, 3, 2500, 0, 7, 2, 'done', 5, 6, NULL);
+  INSERT INTO name_order VALUES ('k', '', 'any', 1, '["f"]'), ('k', '?', 'any', 0, '["added"]');
+  INSERT INTO unsorted VALUES ('k', '?', 'added');
+  `,
 ];
 
 describe('store: migrations', () => {
@@ -120,9 +134,10 @@ describe('store: migrations', () => {
       const items = catalogue.items('k').toSorted((a, b) => (a.id < b.id ? -1 : 1));
       assert.deepEqual(items, expected);
       assert.deepEqual(
-        ([null, UNPLACED, 'f'] as const).map((place) => catalogue.count('k', place)),
-        [1, 1, 1],
+        ([null, 'f'] as const).map((level) => catalogue.count('k', level)),
+        [2, 1],
       );
+      assert.deepEqual(catalogue.orderByName('k', null), { ids: ['f', 'added'], folders: 1 });
       assert.equal(catalogue.item('s', 'seed')?.folderKnown, 'service');
       assert.equal(catalogue.scan('k'), undefined);
       const { from, days } = catalogue.scan('s') ?? {};
@@ -183,17 +198,19 @@ describe('store: migrations', () => {
     }
     sqlite.close();
     const { catalogue } = await openWindow(file);
-    const below = (bot: string, place: Place): readonly string[] =>
+    const below = (bot: string, level: Level): readonly string[] =>
       catalogue
-        .children(bot, place)
+        .children(bot, level)
         .flatMap(({ id }) => [id, ...below(bot, id).map((path) => `${id}/${path}`)])
         .toSorted();
     for (const bot of bots) {
-      assert.deepEqual(below(bot, null), ['top', 'top/in top', 'top/in top/tag in top']);
-      assert.deepEqual(below(bot, UNPLACED), [
+      assert.deepEqual(below(bot, null), [
         ...['a', 'a/b', 'a/b/below b', 'a/b/below b/deep', 'a/b/c'],
         ...['in no ID', 'in tag', 'in tag/in in tag', 'lost', 'own', 'own/tag in own'],
+        ...['top', 'top/in top', 'top/in top/tag in top'],
       ]);
+      const lost = unplaced(catalogue, bot).map(({ id }) => id);
+      assert.deepEqual(new Set(lost), new Set(['a', 'in no ID', 'in tag', 'lost', 'own']));
     }
   });
 });

@@ -4,7 +4,7 @@ import { Catalogue } from '../../../src/core/catalogue/catalogue.ts';
 import { itemOrder, type ItemSort } from '../../../src/core/catalogue/itemOrder.ts';
 import { placed } from '../../../src/core/catalogue/placed.ts';
 import { FOLDER, TAG, type CatalogueItem, type Scan, SORT_KEYS } from '../../../src/core/model.ts';
-import { UNPLACED, type CatalogueStore, type Place } from '../../../src/core/ports.ts';
+import { UNPLACED, type CatalogueStore, type Level, type Place } from '../../../src/core/ports.ts';
 import { MemoryCatalogue } from '../../../src/store/memoryCatalogue.ts';
 import { cleanUp } from '../cleanup.ts';
 import { BOT, FakeClock, itemOf } from '../core/fakes.ts';
@@ -17,7 +17,8 @@ const SCAN: Scan = {
   ...{ bot: BOT.key, id: 'now', limit: 1, from: null, days: null, next: null, budget: 1, pages: 1 },
   ...{ customers: 9, skipped: 0, tags: 0, newTags: 0, state: 'done', started: 1, updated: 1 },
 };
-const PLACES: readonly Place[] = [null, UNPLACED, 'folder'];
+const LEVELS: readonly Level[] = [null, 'folder'];
+const PLACES: readonly Place[] = [...LEVELS, UNPLACED];
 const SORTS: readonly ItemSort[] = SORT_KEYS.flatMap((by) =>
   [false, true].map((isDescending) => ({ by, isDescending })),
 );
@@ -58,16 +59,16 @@ function apply(store: CatalogueStore, { isRemoved, place, ...fields }: Change): 
 }
 
 /** The order that comparing all names gives. */
-function compared(store: CatalogueStore, place: Place, sort: ItemSort): readonly CatalogueItem[] {
-  return store.children(BOT.key, place).toSorted(itemOrder(sort, SCAN.id));
+function compared(store: CatalogueStore, level: Level, sort: ItemSort): readonly CatalogueItem[] {
+  return store.children(BOT.key, level).toSorted(itemOrder(sort, SCAN.id));
 }
 
 function assertOrdered(store: CatalogueStore): void {
   const catalogue = new Catalogue(store, new FakeClock());
-  for (const place of PLACES) {
+  for (const level of LEVELS) {
     for (const sort of SORTS) {
-      const expected = compared(store, place, sort);
-      const { ids, folders } = catalogue.order(BOT.key, place, sort);
+      const expected = compared(store, level, sort);
+      const { ids, folders } = catalogue.order(BOT.key, level, sort);
       assert.deepEqual(
         ids,
         expected.map(({ id }) => id),

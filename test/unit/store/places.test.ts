@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 
-import { UNPLACED, type Place } from '../../../src/core/ports.ts';
+import { NO_FOLDER, UNPLACED, type Level } from '../../../src/core/ports.ts';
 import { compactChanges } from '../../../src/store/compactChanges.ts';
 import { cleanUp } from '../cleanup.ts';
 import { BOT, folderOf, itemOf } from '../core/fakes.ts';
 import { newDatabase, openWindow } from './database.ts';
 
-const PLACES: readonly Place[] = [null, UNPLACED, 'f'];
+const LEVELS: readonly Level[] = [null, 'f'];
 
 describe('store: places', () => {
   afterEach(cleanUp);
@@ -19,7 +19,7 @@ describe('store: places', () => {
     catalogue.saveItem(folderOf('f'));
     catalogue.saveItem(itemOf('in', { parentId: 'f' }));
     catalogue.saveItem(itemOf('out', { parentId: null, folderKnown: 'no' }));
-    for (const place of PLACES) catalogue.orderByName(BOT.key, place);
+    for (const level of LEVELS) catalogue.orderByName(BOT.key, level);
     close();
     const sqlite = new DatabaseSync(file);
     const select = 'SELECT has_parent, parent FROM change WHERE item IS NOT NULL ORDER BY revision';
@@ -31,22 +31,23 @@ describe('store: places', () => {
       [
         { has_parent: 1, parent: null },
         { has_parent: 1, parent: 'f' },
-        { has_parent: 2, parent: null },
+        { has_parent: 1, parent: null },
       ],
     );
     assert.deepEqual(
       orders.map(({ place }) => place),
-      ['', '/f', '?'],
+      ['', '/f'],
     );
   });
 
   it('are told apart when changes are put together', () => {
     const own = { bot: BOT.key, item: 'a' };
-    const changes = [own, ...PLACES.map((childrenOf) => ({ ...own, childrenOf }))];
+    const changes = [own, ...LEVELS.map((childrenOf) => ({ ...own, childrenOf }))];
     assert.deepEqual(compactChanges([...changes, ...changes]), changes);
   });
 
-  it('mean the same to bundles that each have their own copy of the core', () => {
+  it('without a folder mean the same to bundles that each have their own copy of the core', () => {
     assert.equal(UNPLACED, Symbol.for('botTags.unplaced'));
+    assert.equal(NO_FOLDER, Symbol.for('botTags.noFolder'));
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 import type { Bot, CatalogueItem, Scan } from '../../../src/core/model.ts';
-import { UNPLACED, type CatalogueChange, type CatalogueStore } from '../../../src/core/ports.ts';
+import type { CatalogueChange, CatalogueStore } from '../../../src/core/ports.ts';
 import { BOT, folderOf, itemOf } from '../core/fakes.ts';
 import { describeFiles } from './fileCases.ts';
 
@@ -13,8 +13,7 @@ export function hear(store: CatalogueStore): string[][] {
 }
 
 function lineOf({ bot, item, childrenOf }: CatalogueChange): string {
-  const place =
-    childrenOf === undefined ? '' : ` below ${childrenOf === UNPLACED ? '?' : childrenOf}`;
+  const place = childrenOf === undefined ? '' : ` below ${childrenOf}`;
   return item === undefined ? `bot ${bot}` : `${bot}/${item}${place}`;
 }
 
@@ -217,7 +216,7 @@ function describePlaces(current: () => CatalogueStore): void {
     assert.deepEqual([ids(null), ids('f')], [['a', 'b', 'f'], []]);
   });
 
-  it('counts children, and keeps those without a known folder apart', () => {
+  it('counts children and folders, with those whose folder is not known', () => {
     const store = current();
     const unplaced = { folderKnown: 'no', source: 'seen' } as const;
     for (const item of [
@@ -227,19 +226,23 @@ function describePlaces(current: () => CatalogueStore): void {
       store.saveItem(item);
     }
     for (const [place, expected] of [
-      [null, ['b', 'f']],
+      [null, ['b', 'f', 'g', 'u']],
       ['f', ['a', 'c']],
-      [UNPLACED, ['g', 'u']],
       ['g', []],
     ] as const) {
       const children = sorted(store.children(BOT.key, place)).map(({ id }) => id);
       assert.deepEqual(children, expected);
       assert.equal(store.count(BOT.key, place), expected.length);
     }
-    assert.deepEqual([store.count('k2', null), store.children('k2', UNPLACED)], [0, []]);
+    assert.equal(store.topFolders(BOT.key), 2);
+    assert.deepEqual(
+      [store.count('k2', null), store.topFolders('k2'), store.children('k2', null)],
+      [0, 0, []],
+    );
     store.saveItem(itemOf('u', { parentId: 'f' }));
     store.removeItems(BOT.key, ['g']);
-    assert.deepEqual([store.count(BOT.key, UNPLACED), store.count(BOT.key, 'f')], [0, 3]);
+    assert.deepEqual([store.count(BOT.key, null), store.count(BOT.key, 'f')], [2, 3]);
+    assert.equal(store.topFolders(BOT.key), 1);
   });
 }
 
@@ -252,12 +255,7 @@ function describePlacesInEvents(current: () => CatalogueStore): void {
     store.saveItem(itemOf('a', { folderKnown: 'user' }));
     store.saveItem(itemOf('b', { folderKnown: 'no' }));
     store.removeItems(BOT.key, ['b']);
-    assert.deepEqual(heard, [
-      ['k/a'],
-      ['k/a below ?', 'k/a below null'],
-      ['k/b below ?'],
-      ['k/b below ?'],
-    ]);
+    assert.deepEqual(heard, [['k/a'], ['k/a'], ['k/b below null'], ['k/b below null']]);
   });
 
   it('tells of one step once: each place once, many as the whole bot', () => {

@@ -32,11 +32,11 @@ describe('levels of thousands', () => {
     levels = new LargeLevels();
   });
 
-  const big = { bot: BOT.key, place: 'big', group: undefined };
+  const big = new TreeNode(BOT.key, 'big');
   const groupsOf = (drawn = drawing): readonly TreeGroup[] =>
     levels.children(drawn, big).filter((spot) => typeof spot !== 'string');
   const idsIn = (group: TreeGroup, drawn = drawing): readonly string[] =>
-    levels.children(drawn, { ...big, group }).filter((spot) => typeof spot === 'string');
+    levels.children(drawn, new TreeNode(BOT.key, group)).filter((spot) => typeof spot === 'string');
 
   it('have their folders in groups of their own, in front', () => {
     const groups = groupsOf();

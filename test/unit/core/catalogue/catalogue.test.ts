@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { addSandboxBot } from '../../../../src/core/catalogue/botChanges.ts';
 import { Catalogue } from '../../../../src/core/catalogue/catalogue.ts';
 import { FOLDER, TAG, type CatalogueItem } from '../../../../src/core/model.ts';
-import { UNPLACED } from '../../../../src/core/ports.ts';
 import { MemoryCatalogue } from '../../../../src/store/memoryCatalogue.ts';
 import { BOT, FakeClock, folderOf, itemOf } from '../fakes.ts';
 import { putBot, putItem } from '../put.ts';
+import { unplaced } from '../unplaced.ts';
 
 const clock = new FakeClock();
 
@@ -78,7 +78,7 @@ describe('core: Catalogue', () => {
   it('shows what was created in a folder that it does not know among those without a place', () => {
     const catalogue = catalogueWith();
     catalogue.recordCreated(BOT.key, 't', { name: 'T', type: TAG, parentId: 'elsewhere' });
-    assert.deepEqual(ids(catalogue.children(BOT.key, UNPLACED)), ['t']);
+    assert.deepEqual(ids(unplaced(catalogue, BOT.key)), ['t']);
     assert.equal(catalogue.item(BOT.key, 't')?.parentId, null);
   });
 
@@ -118,7 +118,7 @@ describe('core: Catalogue', () => {
     const catalogue = catalogueWith(...before);
     const removal = catalogue.removeItems(BOT.key, ['gone', 'g', 'f', 'unknown']);
     assert.deepEqual(ids(catalogue.items(BOT.key)), ['stays']);
-    assert.deepEqual(ids(catalogue.children(BOT.key, UNPLACED)), ['stays']);
+    assert.deepEqual(ids(unplaced(catalogue, BOT.key)), ['stays']);
     catalogue.restore(removal);
     const byId = (a: CatalogueItem, b: CatalogueItem): number => (a.id < b.id ? -1 : 1);
     assert.deepEqual(catalogue.items(BOT.key).toSorted(byId), before.toSorted(byId));
@@ -140,8 +140,8 @@ describe('core: Catalogue', () => {
     catalogue.place(BOT.key, ['moved'], null);
     catalogue.restore(removal);
     assert.deepEqual(catalogue.item(BOT.key, 'again'), again);
-    assert.deepEqual(ids(catalogue.children(BOT.key, UNPLACED)), ['back']);
-    assert.deepEqual(ids(catalogue.children(BOT.key, null)), ['g', 'moved', 'again']);
+    assert.deepEqual(ids(unplaced(catalogue, BOT.key)), ['back']);
+    assert.deepEqual(ids(catalogue.children(BOT.key, null)), ['g', 'back', 'moved', 'again']);
   });
 
   it('never hides a folder in itself: it stays where it is', () => {
@@ -171,7 +171,7 @@ describe('core: Catalogue', () => {
     const catalogue = catalogueWith(seen, folderOf('in f', { parentId: 'f' }));
     for (const parentId of ['f', 'in f']) {
       catalogue.recordCreated(BOT.key, 'f', { name: 'F', type: FOLDER, parentId }, 9);
-      assert.deepEqual(ids(catalogue.children(BOT.key, UNPLACED)), ['f']);
+      assert.deepEqual(ids(unplaced(catalogue, BOT.key)), ['f']);
       putItem(catalogue, seen);
     }
     const sandboxed = (id: string, parentId: string) => {
@@ -180,7 +180,7 @@ describe('core: Catalogue', () => {
     addSandboxBot(catalogue, BOT, [
       ...[sandboxed('x', 'y'), sandboxed('y', 'x'), sandboxed('z', 'z')],
     ]);
-    assert.deepEqual(ids(catalogue.children(BOT.key, UNPLACED)), ['f', 'x', 'z']);
+    assert.deepEqual(ids(unplaced(catalogue, BOT.key)), ['f', 'x', 'z']);
     assert.deepEqual(ids(catalogue.children(BOT.key, 'x')), ['y']);
   });
 
@@ -188,7 +188,7 @@ describe('core: Catalogue', () => {
     const catalogue = catalogueWith(folderOf('f'), itemOf('t', { parentId: 'f' }));
     const remote = { id: 'f', name: 'F', botId: BOT.botId, type: TAG };
     catalogue.recordSeen(BOT.key, remote, 'added');
-    assert.deepEqual(ids(catalogue.children(BOT.key, UNPLACED)), ['t']);
+    assert.deepEqual(ids(unplaced(catalogue, BOT.key)), ['t']);
   });
 
   it('takes over what the service says, and keeps folder, source and creation time', () => {
@@ -227,7 +227,7 @@ describe('core: Catalogue', () => {
     catalogue.removeItems(BOT.key, ['a', 'b', 'gone', 'unknown']);
     const places = catalogue.items(BOT.key).map(({ id, parentId }) => `${id} in ${parentId}`);
     assert.deepEqual(places.sort(), ['inB in null', 'inKept in kept', 'kept in null']);
-    assert.deepEqual(ids(catalogue.children(BOT.key, UNPLACED)), ['kept', 'inB']);
+    assert.deepEqual(ids(unplaced(catalogue, BOT.key)), ['kept', 'inB']);
   });
 
   it('passes on the changes of its store', () => {

@@ -4,7 +4,7 @@ import { Catalogue } from '../../../../src/core/catalogue/catalogue.ts';
 import { Discovery, type ScanRequest } from '../../../../src/core/catalogue/discovery.ts';
 import { Cancelled, ServiceError } from '../../../../src/core/errors.ts';
 import { customerAt, type Bot, type Scan } from '../../../../src/core/model.ts';
-import { UNPLACED, type BotService, type CatalogueStore } from '../../../../src/core/ports.ts';
+import { type BotService, type CatalogueStore } from '../../../../src/core/ports.ts';
 import { ScanMovedError } from '../../../../src/core/catalogue/recordScanned.ts';
 import type { ScanHistory } from '../../../../src/core/overview/aggregate.ts';
 import { createOverview } from '../../../../src/overview/createOverview.ts';
@@ -14,6 +14,7 @@ import { openSandboxClient, SIGNAL } from '../../http/client.ts';
 import { BOT, FakeClock, fakeService, itemOf, pageOf } from '../fakes.ts';
 import { openStore } from '../stores.ts';
 import { putBot, putItem, putScan } from '../put.ts';
+import { unplaced } from '../unplaced.ts';
 
 const CUSTOMERS = 1000;
 const run = { signal: SIGNAL, onProgress: () => undefined };
@@ -95,7 +96,7 @@ for (const [kind, open] of Object.entries(openStore)) {
         Array.from({ length: scan.pages + 2 }, () => ({ bot: bot.key })),
       );
       assert.equal(sandbox.requests.listCustomers, scan.pages + 1, 'each page was asked for once');
-      const found = catalogue.children(bot.key, UNPLACED);
+      const found = unplaced(catalogue, bot.key);
       assert.equal(found.length, expected.size - 1, 'the tag that had a place keeps it');
       assert.ok(
         found.every(({ source, firstSeen, type }) => source === 'seen' && firstSeen && !type),

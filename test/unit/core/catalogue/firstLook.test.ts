@@ -8,11 +8,11 @@ import {
 } from '../../../../src/core/catalogue/firstLook.ts';
 import { change } from '../../../../src/core/catalogue/writer.ts';
 import type { Customer } from '../../../../src/core/model.ts';
-import { UNPLACED } from '../../../../src/core/ports.ts';
 import { cleanUp } from '../../cleanup.ts';
 import { BOT, FakeClock, itemOf, pageOf } from '../fakes.ts';
 import { openStore } from '../stores.ts';
 import { putBot, putItem, putScan } from '../put.ts';
+import { unplaced } from '../unplaced.ts';
 
 const recordFirstLook = change(saveFirstLook);
 
@@ -38,7 +38,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       const page = pageOf([customerWith('a', 'b'), customerWith('b', ''), customerWith()]);
       recordFirstLook(catalogue, BOT.key, page);
       assert.deepEqual(firstLookOf(catalogue, BOT.key), { customers: 3, tags: 2 });
-      const items = catalogue.children(BOT.key, UNPLACED);
+      const items = unplaced(catalogue, BOT.key);
       assert.deepEqual(
         items.map(({ id, source, scan, seenOn }) => ({ id, source, scan, seenOn })),
         ['a', 'b'].map((id) => ({ id, source: 'seen', scan: null, seenOn: 0 })),

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 
 import { Catalogue } from '../../../../src/core/catalogue/catalogue.ts';
 import type { CatalogueItem, Customer, Scan } from '../../../../src/core/model.ts';
-import { UNPLACED } from '../../../../src/core/ports.ts';
 import { CountedScan } from '../../../../src/core/overview/countedScan.ts';
 import { recordScanned } from '../../../../src/core/catalogue/recordScanned.ts';
 import { recordSeenTags } from '../../../../src/core/catalogue/seenTags.ts';
@@ -10,6 +9,7 @@ import { cleanUp } from '../../cleanup.ts';
 import { BOT, FakeClock, folderOf, itemOf, pageOf } from '../fakes.ts';
 import { openStore } from '../stores.ts';
 import { putBot, putItem, putScan } from '../put.ts';
+import { unplaced } from '../unplaced.ts';
 
 function customerWith(...ids: readonly string[]): Customer {
   const tags = ids.map((id) => ({ id, name: 'T', timestamp: 60 }));
@@ -111,7 +111,7 @@ for (const [kind, open] of Object.entries(openStore)) {
         return { id: `t${at}`, name: 'T', timestamp: 1 };
       });
       recordSeenTags(catalogue, BOT.key, [...tags, ...tags]);
-      assert.equal(catalogue.count(BOT.key, UNPLACED), 50);
+      assert.equal(unplaced(catalogue, BOT.key).length, 50);
       assert.equal(heard.length, 1);
       recordSeenTags(catalogue, BOT.key, []);
       recordSeenTags(catalogue, 'no bot', tags);

@@ -11,12 +11,13 @@ import {
   type FileBot,
 } from '../../../../src/core/catalogue/workspaceFile.ts';
 import type { FileSpot } from '../../../../src/core/catalogue/workspaceFileText.ts';
-import { UNPLACED, type FileEntry } from '../../../../src/core/ports.ts';
+import { type FileEntry } from '../../../../src/core/ports.ts';
 import { cleanUp } from '../../cleanup.ts';
 import { bot, folder, tag } from '../../workspaceFile/content.ts';
 import { BOT, FakeClock, folderOf, itemOf } from '../fakes.ts';
 import { putBot, putItem } from '../put.ts';
 import { openStore } from '../stores.ts';
+import { unplaced } from '../unplaced.ts';
 
 const FILE = 'file:///w/bot-tags.jsonc';
 const KEY = fileBotKey(bot());
@@ -293,7 +294,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       putItem(catalogue, itemOf('mine', { bot: KEY, parentId: 'f' }));
       await load([bot()]);
       assert.deepEqual(list(), ['mine in ?']);
-      assert.equal(catalogue.count(KEY, UNPLACED), 1);
+      assert.equal(unplaced(catalogue, KEY).length, 1);
     });
   });
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { FOLDER, type CatalogueItem } from '../../../../src/core/model.ts';
-import { UNPLACED, type Place } from '../../../../src/core/ports.ts';
+import { NO_FOLDER } from '../../../../src/core/ports.ts';
 import {
   FilteredItems,
   isFiltering,
@@ -53,10 +53,10 @@ describe('core: FilteredItems', () => {
     });
   }
 
-  it('counts what matches below each place', () => {
+  it('counts what matches in each folder, in all folders, and in none', () => {
     const made = filtered({ sources: ['seen', 'added'] }, tree);
-    const below = ([null, 'f', 'g', UNPLACED] as const).map((place) =>
-      made.matchesBelow(BOT.key, place),
+    const below = ([null, 'f', 'g', NO_FOLDER] as const).map((group) =>
+      made.matchesBelow(BOT.key, group),
     );
     assert.deepEqual(below, [2, 2, 1, 1]);
   });
@@ -110,8 +110,8 @@ describe('core: FilteredItems', () => {
       const anew = filtered({ text: 'tea' }, items);
       assert.equal(shown(made, items), shown(anew, items));
       assert.deepEqual([made.matches, made.total], [anew.matches, anew.total]);
-      for (const place of [null, UNPLACED, ...present.keys()] as readonly Place[]) {
-        assert.equal(made.matchesBelow(BOT.key, place), anew.matchesBelow(BOT.key, place));
+      for (const group of [null, NO_FOLDER, ...present.keys()] as const) {
+        assert.equal(made.matchesBelow(BOT.key, group), anew.matchesBelow(BOT.key, group));
       }
     });
     fc.assert(property, { numRuns: 500 });
