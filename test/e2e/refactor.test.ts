@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
 import type { Workbench } from '../support/e2e.ts';
+import { hoverAndClick } from '../support/hoverAndClick.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 import { customersOf } from '../support/ownClient.ts';
 import { pressInMessage } from '../support/pressInMessage.ts';
@@ -36,49 +37,101 @@ describe('refactor', () => {
     return records.filter(({ tags }) => tags.some((tag) => tag.name === name)).length;
   }
 
-  it('F2 on a tag renames it, and the journal resumes a rename that kept both tags', async () => {
-    const { page, quickInput } = workbench;
+  async function rename(from: string, to: string): Promise<void> {
+    await selectRow(workbench, new RegExp(`^${from}`));
+    await workbench.page.keyboard.press('F2');
+    await workbench.quickInput.expect(`New name of "${from}"`);
+    await workbench.quickInput.shows(from);
+    await workbench.quickInput.answer(to);
+  }
+
+  const selected = (name: string) =>
+    workbench.page.getByRole('treeitem', { name: new RegExp(`^${name}`), selected: true }).first();
+
+  it('F2 on a tag renames it after one question, and leaves the new tag selected', async () => {
+    const { page } = workbench;
     const before = await holdersOf('VIP');
     assert.ok(before > 0);
-    await selectRow(workbench, /^VIP/);
-    await page.keyboard.press('F2');
-    await quickInput.expect('New name of "VIP".');
-    await quickInput.shows('VIP');
-    await workbench.screenshot('refactor-1-name');
-    await quickInput.answer('Gold member');
-    await workbench.dialog().getByText('Rename "VIP" to "Gold member"?').waitFor();
-    await workbench.dialog().getByText('The ID changes').waitFor();
+    const { createItem } = service.requests;
+    await rename('VIP', 'Gold member');
+    const question = workbench.dialog().getByText('Rename "VIP" to "Gold member"?');
+    await question.waitFor();
+    const detail = await workbench.dialog().locator('.dialog-message-detail').innerText();
+    assert.deepEqual(
+      detail.split('\n').filter((line) => line !== ''),
+      [
+        `Attaches a new tag "Gold member" to ${before} customers, then deletes "VIP" for good.`,
+        'The ID changes: flows and scripts that name the old one have to be changed.',
+        'Bot: Shop',
+      ],
+    );
     await workbench.screenshot('refactor-2-before');
+    await workbench.dialog().getByRole('button', { name: 'Learn More' }).click();
+    await workbench.dialog().getByText('Times and counts of attaching start again.').waitFor();
+    await workbench.screenshot('refactor-3-learn-more');
+    await workbench.dialog().getByRole('button', { name: 'Back' }).click();
+    await workbench.dialog().getByText('The ID changes').waitFor();
+    await workbench.dialogButton('Cancel');
+    await workbench.notification('Waiting for your answer').waitFor({ state: 'detached' });
+    assert.equal(service.requests.createItem, createItem);
+    await rename('VIP', 'Gold member');
+    await question.waitFor();
+    await workbench.dialogButton('Rename Tag');
+    await workbench.notification(/"VIP" is now "Gold member", with a new ID/).waitFor();
+    await selected('Gold member').waitFor();
+    await workbench.treeItem(/^VIP/).waitFor({ state: 'detached' });
+    assert.deepEqual([await holdersOf('VIP'), await holdersOf('Gold member')], [0, before]);
+    assert.ok(!service.items().some(({ id }) => id === VIP));
+    await workbench.screenshot('refactor-5-renamed');
+    await workbench.clearNotifications();
+    await page.keyboard.press('Escape');
+  });
+
+  it('F2 asks nothing about a tag that no customer has', async () => {
+    await workbench.contextMenu(workbench.treeItem(/^Shop/), 'New Tag…');
+    await workbench.quickInput.answer('Spring 2027');
+    await workbench.treeItem(/^Spring 2027/).waitFor();
+    await rename('Spring 2027', 'Spring sale');
+    await workbench.notification(/"Spring 2027" is now "Spring sale", with a new ID/).waitFor();
+    await selected('Spring sale').waitFor();
+    await workbench.treeItem(/^Spring 2027/).waitFor({ state: 'detached' });
+    await workbench.clearNotifications();
+  });
+
+  it('is canceled while it runs, and the journal resumes it, with a question before it deletes', async () => {
+    const { page } = workbench;
+    const before = await holdersOf('Newsletter');
+    await rename('Newsletter', 'Weekly');
+    await workbench.dialog().getByText('Rename "Newsletter" to "Weekly"?').waitFor();
     service.switches.latencyMs = 600;
     await workbench.dialogButton('Rename Tag');
-    await workbench.notification('Rename "VIP" to "Gold member", bot "Shop"').waitFor();
-    await workbench.notification('Attaching the new tag: ').waitFor();
-    await workbench.screenshot('refactor-3-progress');
+    const progress = workbench.notification('Attaching the new tag: ');
+    await progress.waitFor();
+    await workbench.screenshot('refactor-6-progress');
+    await hoverAndClick(progress, progress.getByRole('button', { name: 'Cancel' }));
     service.switches.latencyMs = 0;
-    await workbench.dialog().getByText('Delete "VIP" in the service?').waitFor();
-    await workbench.dialog().getByText(`${before} of them have the new tag`).waitFor();
-    await workbench.treeItem(/^Gold member/).waitFor();
-    await workbench.notification('Waiting for your answer').waitFor();
-    assert.deepEqual([await holdersOf('VIP'), await holdersOf('Gold member')], [before, before]);
-    await workbench.screenshot('refactor-4-before-delete');
-    await workbench.dialogButton('Keep Both');
     await workbench.notification('is paused.').waitFor();
     await workbench.clearNotifications();
     const journal = page.getByRole('button', { name: /^Journal Section/ });
     if ((await journal.getAttribute('aria-expanded')) === 'false') await journal.click();
-    await workbench.contextMenu(
-      workbench.treeItem(/^Rename "VIP" to "Gold member", paused/),
-      'Resume…',
-    );
-    await workbench.dialog().getByText('Delete "VIP" in the service?').waitFor();
+    const row = workbench.treeItem(/^Rename "Newsletter" to "Weekly", paused/);
+    await workbench.contextMenu(row, 'Resume…');
+    await workbench.dialog().getByText('Delete "Newsletter" in the service?').waitFor();
+    await workbench.dialog().getByText(`${before} of them have the new tag`).waitFor();
+    await workbench.notification('Waiting for your answer').waitFor();
+    assert.deepEqual([await holdersOf('Newsletter'), await holdersOf('Weekly')], [before, before]);
+    await workbench.screenshot('refactor-4-before-delete');
+    await workbench.dialogButton('Keep Both');
+    await workbench.notification('is paused.').waitFor();
+    await workbench.clearNotifications();
+    await workbench.contextMenu(row, 'Resume…');
+    await workbench.dialog().getByText('Delete "Newsletter" in the service?').waitFor();
     await workbench.dialogButton('Delete');
-    await workbench.notification(/"VIP" is now "Gold member", with a new ID/).waitFor();
-    await workbench.treeItem(/^VIP/).waitFor({ state: 'detached' });
-    await workbench.treeItem(/^Rename "VIP" to "Gold member", done/).waitFor();
+    await workbench.notification(/"Newsletter" is now "Weekly", with a new ID/).waitFor();
+    await workbench.treeItem(/^Newsletter/).waitFor({ state: 'detached' });
+    await workbench.treeItem(/^Rename "Newsletter" to "Weekly", done/).waitFor();
     await workbench.notification('Waiting for your answer').waitFor({ state: 'detached' });
-    assert.deepEqual([await holdersOf('VIP'), await holdersOf('Gold member')], [0, before]);
-    assert.ok(!service.items().some(({ id }) => id === VIP));
-    await workbench.screenshot('refactor-5-renamed');
+    assert.deepEqual([await holdersOf('Newsletter'), await holdersOf('Weekly')], [0, before]);
   });
 
   it('merges two tags that are selected, and can be undone before the old one is deleted', async () => {
@@ -90,6 +143,8 @@ describe('refactor', () => {
     const both = [await holdersOf(one), await holdersOf(two)];
     // By name: rows that are drawn anew may change their order in the page.
     const row = (name: string) => rows.filter({ hasText: name }).first();
+    // Then the rows on top are not below the sticky row of the bot.
+    await selectRow(workbench, /^Shop/);
     await row(one).click();
     await row(two).click({ modifiers: ['ControlOrMeta'] });
     await workbench.contextMenu(row(two), 'Merge Tags…');
@@ -97,6 +152,7 @@ describe('refactor', () => {
     await workbench.screenshot('refactor-7-which-stays');
     await quickInput.pick(two);
     await workbench.dialog().getByText(`Merge "${one}" into "${two}"?`).waitFor();
+    await workbench.dialog().getByText('You are asked again before').waitFor();
     await workbench.screenshot('refactor-8-merge');
     await workbench.dialogButton('Merge Tags');
     await workbench.dialog().getByText(`Delete "${one}" in the service?`).waitFor();

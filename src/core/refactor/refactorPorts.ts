@@ -27,6 +27,11 @@ export interface RefactorPorts extends RunPorts {
 
 export interface RefactorQuestions {
   /**
+   * Asked once, after the first scan and before anything is written. `all`: the old tags may be deleted without another
+   * question if nobody would be left without a tag. `attach`: `deleteOld` is asked. `stop`: nothing is written.
+   */
+  start(counts: HolderCounts): Promise<'all' | 'attach' | 'stop'>;
+  /**
    * Nobody knows whether the new tag was created. `again` makes another one when it was.
    * @param error what the service answered; absent: the window ended before there was an answer
    */
@@ -83,6 +88,8 @@ export type RefactorEnd = {
       /** Users from whom the tag could not be taken. */
       readonly left: number;
     }
+  /** The user stopped it before anything was written. */
+  | { readonly kind: 'declined' }
   | { readonly kind: 'paused'; readonly reason: PauseReason; readonly error?: unknown }
 );
 

@@ -45,6 +45,8 @@ export class RefactorRun {
   #sample: Sample = { sampled: 0, withoutOld: 0 };
   #rounds = 0;
   #isSettled = false;
+  /** The old tags may be deleted without another question if nobody would be left without a tag. */
+  #mayDelete = false;
   /** When the last scan ended, ms. */
   #scanned = 0;
 
@@ -78,10 +80,11 @@ export class RefactorRun {
     return this.#pausing.signal;
   }
 
-  async #ended(work: () => Promise<number | undefined>): Promise<RefactorEnd> {
+  async #ended(work: () => Promise<number | 'declined' | undefined>): Promise<RefactorEnd> {
     const now = () => ({ counts: this.#holders.counts, state: this.#kept.now });
     try {
       const left = await work();
+      if (left === 'declined') return { kind: 'declined', ...now() };
       if (left !== undefined) return { kind: 'undone', left, ...now() };
       return { kind: 'done', deleted: this.#deleted, ...now() };
     } catch (error) {
@@ -90,8 +93,8 @@ export class RefactorRun {
     }
   }
 
-  /** @returns how many were left where it was undone; `undefined`: the old tags are deleted */
-  async #goThrough(): Promise<number | undefined> {
+  /** @returns how many were left where it was undone; `undefined`: the old tags are deleted; `declined`: nothing was done */
+  async #goThrough(): Promise<number | 'declined' | undefined> {
     await this.#settle();
     const { standing, gone } = await oldTags(this.#ports, this.#kept, this.#signal);
     this.#deleted = gone;
@@ -99,6 +102,7 @@ export class RefactorRun {
     await knowTarget(this.#ports, this.#kept, this.#signal);
     await this.#kept.save({ start: this.#ports.clock.now() });
     await this.#scan(undefined);
+    if (!(await this.#mayStart())) return 'declined';
     const target = await createTarget(this.#ports, this.#kept, this.#signal);
     await this.#attach(target);
     const wanted = { old: this.#kept.now.old, target };
@@ -119,6 +123,17 @@ export class RefactorRun {
     const ms = this.#ports.timeLimitMs();
     this.#ports.onProgress({ kind: 'waiting', ms });
     await this.#ports.sleep(ms, this.#signal);
+  }
+
+  /** Asks before anything is written. A refactor that was resumed after its first write asks only before it deletes. */
+  async #mayStart(): Promise<boolean> {
+    if (this.#resumed !== undefined && this.#kept.now.phase !== 'scanning') return true;
+    this.#signal.throwIfAborted();
+    this.#ports.onProgress({ kind: 'asking' });
+    const answer = await this.#ports.questions.start(this.#holders.counts);
+    this.#signal.throwIfAborted();
+    this.#mayDelete = answer === 'all';
+    return answer !== 'stop';
   }
 
   async #scan(from: number | undefined): Promise<void> {
@@ -173,8 +188,7 @@ export class RefactorRun {
       await this.#kept.save({ phase: 'asking' });
       this.#signal.throwIfAborted();
       const findings = this.#findings();
-      this.#ports.onProgress({ kind: 'asking' });
-      const answer = await this.#ports.questions.deleteOld(findings);
+      const answer = await this.#askToDelete(findings);
       if (answer === 'keep') throw new StandsStill('person');
       if (answer === 'undo') return answer;
       // Also of a clock that was set back nobody knows how long it took.
@@ -182,6 +196,12 @@ export class RefactorRun {
       await this.#findLate(target);
       if (lacking(this.#findings()) <= lacking(findings)) return answer;
     }
+  }
+
+  #askToDelete(findings: Findings): Promise<'delete' | 'keep' | 'undo'> {
+    if (this.#mayDelete && findings.isComplete) return Promise.resolve('delete');
+    this.#ports.onProgress({ kind: 'asking' });
+    return this.#ports.questions.deleteOld(findings);
   }
 
   #findings(): Findings {

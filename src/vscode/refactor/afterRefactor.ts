@@ -8,6 +8,8 @@ import type { EndedRefactor } from './refactorNeeds.ts';
 import { doneText, oldText, refactorName, undoneText } from './refactorTexts.ts';
 
 interface Needs {
+  /** Selects the tag in the tree, if the user sees the tree. */
+  readonly reveal: (bot: string, id: string) => Promise<void>;
   readonly resume: (id: string) => Promise<void>;
   readonly undo: (id: string) => Promise<void>;
   readonly replaceToken: (botKey: string) => Promise<void>;
@@ -24,9 +26,11 @@ interface Button {
 export async function afterRefactor(needs: Needs, ended: EndedRefactor): Promise<void> {
   const { l10n } = vscode;
   const { end, record } = ended;
+  if (end.kind === 'declined') return;
   const undo = { title: l10n.t('Undo'), act: () => needs.undo(record.id) };
   if (end.kind === 'done') {
     const id = end.state.target.id ?? '';
+    await needs.reveal(record.bot, id);
     const copy = { title: l10n.t('Copy New ID'), act: () => copyLines([id]) };
     return press(
       needs,

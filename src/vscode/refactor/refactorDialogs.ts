@@ -6,6 +6,7 @@ import { isProduction } from '../../core/environment.ts';
 import { Cancelled, NoticeError } from '../../core/errors.ts';
 import type { JournalStore } from '../../core/journal/journal.ts';
 import { TAG, type Bot } from '../../core/model.ts';
+import type { HolderCounts } from '../../core/refactor/holders.ts';
 import type {
   Findings,
   RefactorProgress,
@@ -17,6 +18,7 @@ import { BACK } from '../input/steps.ts';
 import { typeToAgree } from '../input/typeToAgree.ts';
 import { botLines } from '../input/writeGuard.ts';
 import { nameOfBot } from '../kit/botLooks.ts';
+import { comma } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 import { whileSaying } from '../kit/progress.ts';
 import { ask } from '../kit/window.ts';
@@ -28,6 +30,7 @@ import { botOfRefactor, refactorNamed, requireWritable } from './refactorRules.t
 import {
   beforeLines,
   findingsLines,
+  moreLines,
   oldText,
   refactorName,
   refactorProgress,
@@ -39,6 +42,8 @@ export interface DialogNeeds {
   readonly journal: Lazy<JournalStore>;
   readonly items: Lazy<ItemActions>;
   readonly refactors: RefactorJobs;
+  /** Selects the tag in the tree, if the user sees the tree. */
+  readonly reveal: (bot: string, id: string) => Promise<void>;
   /** Asks for a new token of the bot, and keeps it. */
   readonly replaceToken: (botKey: string) => Promise<void>;
   /** Takes back that the bot is read-only. */
@@ -54,11 +59,10 @@ export class RefactorDialogs {
     this.#needs = needs;
   }
 
-  /** Says what it means and asks, then begins. Not waited for to its end. Throws `Cancelled`. */
-  async start(bot: Bot, state: RefactorState, isPlaceKnown = true): Promise<void> {
+  /** Scans, asks, then begins. Not waited for to its end. */
+  async start(bot: Bot, state: RefactorState): Promise<void> {
     const catalogue = await this.#needs.catalogue();
     requireWritable(catalogue, bot, state);
-    await agreeToStart(bot, state, isPlaceKnown);
     this.#follow(bot, state, (talk) => this.#needs.refactors.start(bot, state, talk));
   }
 
@@ -117,6 +121,7 @@ export class RefactorDialogs {
 
   #questions(bot: Bot, state: RefactorState): RefactorQuestions {
     return {
+      start: (counts) => askToStart(bot, state, counts),
       unknownCreate: (error) => this.#askUnknown(bot, state, error),
       unknownUndo: () => this.#askToUndo(bot, state),
       deleteOld: (findings) => askToDelete(bot, state, findings),
@@ -212,20 +217,40 @@ function forgotten(state: RefactorState): NoticeError {
   );
 }
 
-/** In production, the bot's name has to be typed. Throws `Cancelled`. */
-async function agreeToStart(bot: Bot, state: RefactorState, isPlaceKnown: boolean): Promise<void> {
+/** In production, the number of customers has to be typed. Elsewhere nothing is asked if no customer has the tag. */
+async function askToStart(
+  bot: Bot,
+  state: RefactorState,
+  { holders, untaggable, unread }: HolderCounts,
+): Promise<'all' | 'attach' | 'stop'> {
   const { l10n } = vscode;
-  const lines = beforeLines(state, isPlaceKnown);
+  const yes = state.kind === 'merge' ? 'attach' : 'all';
+  const found = holders + untaggable;
+  if (found + unread === 0 && !isProduction(bot)) return yes;
   const message = `${refactorName(state)}?`;
-  if (!isProduction(bot)) return agree(message, [...lines, '', ...botLines(bot)], verbOf(state));
-  const name = bot.label.trim();
-  await agree(message, [...lines, '', ...botLines(bot)], l10n.t('Continue…'));
-  await typeToAgree({
-    title: message,
-    about: [l10n.t('This is about the bot "{0}".', nameOfBot(bot))],
-    placeholder: l10n.t('To begin, type the name of the bot: {0}', name),
-    wanted: name,
-  });
+  const lines = [...beforeLines(state, found), '', botLines(bot).join(comma())];
+  const verb = isProduction(bot) ? l10n.t('Continue…') : verbOf(state);
+  const more = l10n.t('Learn More');
+  const question = { message, detail: lines };
+  let answer = await ask(question, verb, more);
+  while (answer === more) {
+    await ask({ message, detail: moreLines(), isWarning: false, close: l10n.t('Back') });
+    answer = await ask(question, verb, more);
+  }
+  if (answer !== verb) return 'stop';
+  if (!isProduction(bot)) return yes;
+  try {
+    await typeToAgree({
+      title: message,
+      about: [l10n.t('This is about the bot "{0}".', nameOfBot(bot))],
+      placeholder: l10n.t('To begin, type how many customers have the tag: {0}', numberText(found)),
+      wanted: String(found),
+    });
+    return yes;
+  } catch (error) {
+    if (Cancelled.is(error)) return 'stop';
+    throw error;
+  }
 }
 
 function verbOf({ kind }: RefactorState): string {

@@ -70,6 +70,7 @@ export class RefactorLog {
 function outcomeOf(end: RefactorEnd): Pick<RunRecord, 'state' | 'reason'> {
   if (end.kind === 'paused') return { state: 'paused', reason: end.reason };
   if (end.kind === 'done') return { state: 'done', reason: null };
+  if (end.kind === 'declined') return { state: 'cancelled', reason: null };
   // What is left is tried again by whoever goes on with it.
   return end.left === 0
     ? { state: 'cancelled', reason: null }

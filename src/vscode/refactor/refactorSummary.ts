@@ -9,6 +9,7 @@ export type MayDelete = 'always' | 'complete' | 'never';
 export function talkToProgram(mayDelete: MayDelete): RefactorTalk {
   return {
     questions: {
+      start: async () => 'attach',
       // Nothing but a list of tags, which the service does not have, could say whether the lost request created the tag.
       // Never in the call that lost it: a program that is told so may know better.
       unknownCreate: async (error) => (error === undefined ? 'again' : 'stop'),

@@ -49,44 +49,40 @@ export function refactorProgress(progress: RefactorProgress, state: RefactorStat
   }
 }
 
-/** What has to be known before it begins, a line each. @param isPlaceKnown of the old tag's folder */
-export function beforeLines(state: RefactorState, isPlaceKnown: boolean): readonly string[] {
+/** What it does, before it begins, a line each. @param found customers who have an old tag */
+export function beforeLines(state: RefactorState, found: number): readonly string[] {
   const { kind, target } = state;
-  const old = oldText(state);
-  const lines = [
-    kind === 'merge'
-      ? l10n.t(
-          'Everybody who has {0} gets "{1}". Then, after you were asked again, {0} is deleted in the service.',
-          old,
+  const [old, customers] = [oldText(state), customerCount(found)];
+  return kind === 'merge'
+    ? [
+        l10n.t(
+          'Attaches "{0}" to {1}. You are asked again before {2} is deleted.',
           target.name,
-        )
-      : l10n.t(
-          'The service cannot change a tag. A new tag "{0}" is created, and everybody who has {1} gets it. Then, after you were asked again, the old tag is deleted in the service.',
-          target.name,
+          customers,
           old,
         ),
-    kind === 'merge'
-      ? l10n.t('Flows and scripts that name the ID of a deleted tag have to be changed.')
-      : l10n.t('The ID changes: flows and scripts that name the old one have to be changed.'),
-    l10n.t('Times and counts of attaching are new.'),
+        l10n.t('Flows and scripts that name the ID of a deleted tag have to be changed.'),
+      ]
+    : [
+        l10n.t(
+          'Attaches a new tag "{0}" to {1}, then deletes {2} for good.',
+          target.name,
+          customers,
+          old,
+        ),
+        l10n.t('The ID changes: flows and scripts that name the old one have to be changed.'),
+      ];
+}
+
+/** What "Learn More" of that question says, a line each. */
+export function moreLines(): readonly string[] {
+  return [
+    l10n.t('The service cannot change a tag. Times and counts of attaching start again.'),
     l10n.t(
-      'Customers that the service does not list are left out, and so are customers without an ID or a page.',
+      'Customers that the service does not list, and those without an ID or a page, do not get the new tag.',
     ),
-    l10n.t('Nothing is deleted before you are asked again.'),
+    l10n.t('You are asked again before anything is deleted that a customer would lose.'),
   ];
-  if (kind === 'merge') {
-    lines.push(
-      l10n.t(
-        'Until then it can be undone, but only in this window: who got the tag by it is not kept.',
-      ),
-    );
-  }
-  if (!isPlaceKnown && kind === 'rename') {
-    lines.push(
-      l10n.t('The folder of {0} is not known, so the new tag is created at the top level.', old),
-    );
-  }
-  return lines;
 }
 
 /** What was found, before the old tags are deleted. */

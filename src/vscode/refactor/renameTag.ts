@@ -34,8 +34,7 @@ export function renameTag(
       const [tag] = tags;
       requireUnlocked(catalogue, bot, 'createItem', [tag.id]);
       const name = await askNewName(parts, bot, tag);
-      const isPlaceKnown = tag.folderKnown !== 'no';
-      await parts.refactorDialogs.start(bot, renamed(tag, name), isPlaceKnown);
+      await parts.refactorDialogs.start(bot, renamed(tag, name));
     },
     byProgram: async ({ bot: reference, tagId, name, confirmed, deleteAnyway }) => {
       const { bot, tag } = await oneTag(parts, reference, tagId);
@@ -78,10 +77,7 @@ async function askNewName(parts: CommandNeeds, bot: Bot, tag: CatalogueItem): Pr
       ),
   );
   const question = {
-    prompt: l10n.t(
-      'New name of "{0}". You are told what it means before anything is done.',
-      tag.name,
-    ),
+    prompt: l10n.t('New name of "{0}"', tag.name),
     value: tag.name,
     validate: (text: string) =>
       text.trim() === tag.name ? l10n.t('This is its name already: enter another one.') : undefined,

@@ -154,7 +154,7 @@ export function createFeatures(shell: Shell): Features {
   const handlers = (): Handlers => allHandlers;
   const needs = { services, tagging, seen, segments, handlers, onError };
   const panels = new CustomerPanels(catalogue, panelParts(shell, needs));
-  const toRuns = { catalogue, services, ...lists, tagging: tagging.parts, panels, onError };
+  const toRuns = { catalogue, services, tree, ...lists, tagging: tagging.parts, panels, onError };
   const running = createRuns(shell, toRuns);
   const plans = createPlanParts(shell, { ...running.parts, catalogue });
   const resumables = new Resumables({ ...shell, ...lists, ...running.parts, exports });

@@ -12,6 +12,7 @@ import type { SecretTokens } from '../kit/tokens.ts';
 import { RefactorDialogs } from '../refactor/refactorDialogs.ts';
 import { RefactorJobs } from '../refactor/refactorJobs.ts';
 import { RefactorRuns } from '../refactor/refactorRuns.ts';
+import type { BotTree } from '../tree/treeView.ts';
 import type { RunOwner } from '../runs/runOwner.ts';
 import { botFixes } from './botFixes.ts';
 
@@ -27,6 +28,7 @@ export interface RefactorParts {
   readonly items: Lazy<ItemActions>;
   readonly services: BotServices;
   readonly known: KnownTags;
+  readonly tree: BotTree;
   readonly onTagging: (bot: string) => void;
   readonly onTagged: (bot: string, changes: () => readonly RunTagging[]) => void;
   readonly onError: (error: unknown, botKey: string | undefined) => Promise<void>;
@@ -35,13 +37,16 @@ export interface RefactorParts {
 /** What puts one tag in the place of others. */
 export function createRefactors(shell: Shell, needs: RefactorParts, owner: RunOwner) {
   const { context, journal, clock, tokens } = shell;
-  const { catalogue, services, items, known, onTagging, onTagged } = needs;
+  const { catalogue, services, items, known, tree, onTagging, onTagged } = needs;
   const kept = keptSetting(context.subscriptions);
   const refactors = new RefactorJobs({
     ...{ catalogue, journal, services, items, known, owner, clock, kept, onTagging, onTagged },
   });
   const refactorDialogs = new RefactorDialogs({
     ...{ ...needs, journal, refactors },
+    reveal: async (bot, id) => {
+      if (tree.view.visible) await tree.reveal(bot, id);
+    },
     ...botFixes({ catalogue, tokens }),
   });
   const otherRuns = new RefactorRuns({ catalogue, journal, refactors, refactorDialogs });

@@ -39,6 +39,7 @@ const watched = watch(
             if (error !== undefined) return 'stop';
             return created === undefined ? 'again' : { id: created };
           },
+          start: async () => 'attach',
           deleteOld: async ({ isComplete }) => (isComplete ? 'delete' : 'keep'),
         },
     onProgress: ({ kind }) => say(kind),

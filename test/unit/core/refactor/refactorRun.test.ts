@@ -50,6 +50,63 @@ describe('refactor: one tag in the place of others', () => {
     assert.deepEqual(state.broken, []);
   });
 
+  it('writes nothing before the user agreed, and nothing after the user did not', async () => {
+    const service = await openService({ holds: (index) => index % 3 === 0 });
+    const before = { ...service.sandbox.requests };
+    const asked: number[] = [];
+    const watched = watch(service, {
+      questions: {
+        start: async ({ holders }) => {
+          asked.push(holders);
+          return 'stop';
+        },
+      },
+    });
+    const end = await refactor(watched).run();
+    assert.equal(end.kind, 'declined');
+    assert.deepEqual(asked, [having(service, OLD).length]);
+    const { createItem, attachTag, deleteItem } = service.sandbox.requests;
+    assert.deepEqual(
+      [createItem, attachTag, deleteItem],
+      [before.createItem, before.attachTag, before.deleteItem],
+    );
+    assert.deepEqual([watched.kept.phase, watched.asked], ['scanning', []]);
+  });
+
+  it('deletes without another question only if that was agreed, and nobody loses a tag', async () => {
+    for (const lacks of [false, true]) {
+      const service = await openService({ customers: 60 });
+      if (lacks) service.state.give(41, OLD);
+      const watched = watch(service, { questions: { start: async () => 'all' } });
+      doneOf(await refactor(watched).run());
+      assert.deepEqual(
+        watched.asked.map(({ counts }) => counts.untaggable),
+        lacks ? [1] : [],
+      );
+    }
+  });
+
+  it('asks again before it deletes when it was resumed', async () => {
+    const service = await openService({ customers: 60 });
+    const began = watch(service, {
+      questions: { start: async () => 'all' },
+      service: {
+        attachTag: (...call) => {
+          first.pause('person');
+          return service.service.attachTag(...call);
+        },
+      },
+    });
+    const first = refactor(began);
+    assert.equal((await first.run()).kind, 'paused');
+    const again = watch(service, {
+      begin: began.kept,
+      questions: { start: () => assert.fail('it was agreed to already') },
+    });
+    doneOf(await refactor(again, false).run());
+    assert.equal(again.asked.length, 1);
+  });
+
   it('sends nothing before it is on disk that it will be sent', async () => {
     const service = await openService({ customers: 30 });
     const real = service.service;

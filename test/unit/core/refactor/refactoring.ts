@@ -154,6 +154,7 @@ export function watch(
       },
       random: seeded(1),
       questions: {
+        start: async () => 'attach',
         unknownCreate: async () => 'stop',
         unknownUndo: async () => 'stop',
         ...options.questions,
