@@ -1,14 +1,14 @@
 import { jsonText } from '../core/json/jsonText.ts';
 import { FACEBOOK, LINE } from '../core/model.ts';
-import { cutEnd } from '../core/plainText.ts';
+import { cutEnd, oneLine } from '../core/plainText.ts';
 import type { ItemLine, PlanAction, UserLine } from '../core/plans/plan.ts';
 import type { PlanLine } from '../core/plans/planTexts.ts';
 
 /** Bytes of a line in the text, which a name must not make longer. */
 const LINE_BYTES = 150;
 
-/** What stands around a line's object: how far it is indented, and the comma. */
-const AROUND = '    ,'.length;
+/** What stands around a line's object: how far it is indented, the comma, and the beginning of the comment. */
+const AROUND = '    , // '.length;
 
 export const CHANNEL_NAMES: Readonly<Record<string, number>> = { LINE, FB: FACEBOOK };
 
@@ -23,7 +23,7 @@ function itemText({ id, name, customers }: ItemLine): string {
 }
 
 function userText(action: PlanAction, line: UserLine): string {
-  const { user, skip, except, row, name } = line;
+  const { user, skip, except, row } = line;
   let text = skip === undefined ? `{"do":"${action}"` : `{"skip":"${skip}"`;
   if (user !== undefined) {
     const { rawUid, uid = '', pageId, channel } = user;
@@ -33,7 +33,7 @@ function userText(action: PlanAction, line: UserLine): string {
   }
   if (except.length > 0) text += `,"except":[${except.map((tag) => tag + 1).join()}]`;
   if (row !== undefined) text += `,"row":${row}`;
-  return `${text}${name === undefined ? '' : nameMember(name, text)}}`;
+  return `${text}}`;
 }
 
 function channelName(channel: number): string {
@@ -42,12 +42,14 @@ function channelName(channel: number): string {
   throw new RangeError('the service tags users of no such channel');
 }
 
-/** The name as far as there is room for it; nothing when there is none. */
-function nameMember(name: string, before: string): string {
-  const room = LINE_BYTES - AROUND - Buffer.byteLength(`${before},"name":}`);
+/** The comment after a line's object and comma: the name as far as there is room for it. @param object as `lineText` wrote it */
+export function nameComment(line: PlanLine, object: string): string {
+  if ('id' in line || line.name === undefined) return '';
+  const name = oneLine(line.name).trim();
+  const room = LINE_BYTES - AROUND - Buffer.byteLength(object);
   for (let length = Math.min(name.length, room); length > 0; length--) {
-    const json = jsonText(cutEnd(name, length));
-    if (Buffer.byteLength(json) <= room) return `,"name":${json}`;
+    const text = cutEnd(name, length);
+    if (Buffer.byteLength(text) <= room) return ` // ${text}`;
   }
   return '';
 }

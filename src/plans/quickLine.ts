@@ -29,9 +29,9 @@ type Values = Readonly<Record<string, unknown>>;
  * there as it was written, or is wrong, and has to be read with care; nothing was read then.
  */
 export function quickLine(tokens: Tokens, rules: LineRules): (UserLine & Placed) | undefined {
-  const json = tokens.objectOfLine();
+  const [json, comment] = tokens.objectOfLine();
   const values = json === undefined ? undefined : valuesOf(json);
-  const line = values === undefined ? undefined : lineOf(values, rules, tokens.line);
+  const line = values && lineOf(values, comment, rules, tokens.line);
   if (json !== undefined && line !== undefined) tokens.leap(json.length);
   return line;
 }
@@ -50,8 +50,14 @@ function valuesOf(json: string): Values | undefined {
   return isLine ? (values as Values) : undefined;
 }
 
-function lineOf(values: Values, rules: LineRules, line: number): (UserLine & Placed) | undefined {
-  const { do: action, skip, row, name } = values;
+/** @param comment after the line, which is its name where it has none */
+function lineOf(
+  values: Values,
+  comment: string | undefined,
+  rules: LineRules,
+  line: number,
+): (UserLine & Placed) | undefined {
+  const { do: action, skip, row, name = comment } = values;
   const isActive = action === rules.action && skip === undefined;
   const isSkipped = action === undefined && KNOWN_SKIPS.has(skip);
   const isFit =

@@ -105,12 +105,12 @@ export class Tokens {
     return this.kind >= FIRST_TRIVIA && this.kind <= LAST_TRIVIA;
   }
 
-  /** What is left of the line, a comma at its end aside; `undefined`: that is no object, or a long one. */
-  objectOfLine(): string | undefined {
+  /** The object that is left of the line, and the comment after it. Both `undefined`: there is no object, or a long one. */
+  objectOfLine(): readonly [object: string | undefined, comment: string | undefined] {
     const { offset } = this;
     const ahead = this.#text.slice(offset, offset + MOST_AHEAD);
-    const [, object] = /^(\{.*\}),?\r?\n/.exec(ahead) ?? [];
-    return object;
+    const [, object, comment] = /^(\{.*\}),?(?: \/\/ (.*))?\r?\n/.exec(ahead) ?? [];
+    return [object, comment];
   }
 
   /** So many UTF-16 units of the same line on from the first one of the current token: behind what was read otherwise. */

@@ -4,7 +4,7 @@ import { cutMiddle, oneLine } from '../core/plainText.ts';
 import { MAX_PLAN_LINES, type PlanHead, type PlanSource } from '../core/plans/plan.ts';
 import type { PlanFile, PlanLine, PlanWords } from '../core/plans/planTexts.ts';
 import { TotalsCount } from '../core/plans/planTotals.ts';
-import { lineText } from './lineText.ts';
+import { lineText, nameComment } from './lineText.ts';
 
 /** UTF-16 units that are encoded at a time. */
 const CHUNK = 1 << 17;
@@ -44,6 +44,8 @@ class FileParts {
   readonly #totals: TotalsCount;
   readonly #chunks: Uint8Array[] = [];
   #text = '';
+  /** Of the line before: it stands after the comma. */
+  #comment = '';
 
   constructor(head: PlanHead, words: PlanWords, number: number) {
     this.#head = head;
@@ -54,13 +56,15 @@ class FileParts {
 
   add(line: PlanLine): void {
     this.#totals.add(line);
-    this.#text += `${this.lines === 0 ? '' : ','}\n    ${lineText(this.#head.action, line)}`;
+    const object = lineText(this.#head.action, line);
+    this.#text += `${this.lines === 0 ? '' : `,${this.#comment}`}\n    ${object}`;
+    this.#comment = nameComment(line, object);
     this.lines++;
     if (this.#text.length >= CHUNK) this.#encode();
   }
 
   whole(): PlanFile {
-    this.#text += this.lines === 0 ? ']\n}\n' : '\n  ]\n}\n';
+    this.#text += this.lines === 0 ? ']\n}\n' : `${this.#comment}\n  ]\n}\n`;
     this.#encode();
     const totals = this.#totals.totals();
     const comments = this.#words.comments(totals, this.number).map(commentText).join('');

@@ -252,6 +252,9 @@ function journey(locale: Locale): void {
     await screens.keep('tag-question');
     await workbench.dialogButton(exactly(text('Review as Plan…')));
     await saveAs(join(folder.path, 'plan.bot-tags-plan.jsonc'));
+    await quickInput.option(text('With Names')).waitFor();
+    await screens.keep('plan-names');
+    await quickInput.accept();
     await lens(text('Run Plan… ({0})', counted(2, '1 customer', '{0} customers'))).waitFor();
     await screens.keep('plan');
     await lens(text('Run Plan… ({0})', counted(2, '1 customer', '{0} customers'))).click();

@@ -183,6 +183,7 @@ describe('the main journey by keyboard alone', () => {
     await keys.tick('Spring');
     await keys.confirm('Attach "Spring" to 2 customers?', 'Review as Plan…');
     await keys.saveAs(file);
+    await keys.pick('Names of customers in the plan', 'With Names');
     await keys.tab('keys.bot-tags-plan.jsonc').waitFor();
     await keys.isAt(/keys\.bot-tags-plan/);
     assert.equal(readFileSync(file, 'utf8').match(/^ {4}\{"do":/gm)?.length, 2);

@@ -125,6 +125,7 @@ describe('a plan for very many users', function () {
     await keyboard.pick('Attach Tags');
     await keyboard.pick('All Customers of the Bot');
     await keyboard.pick('VIP');
+    await keyboard.pick('Without Names');
     await made;
   }
 

@@ -86,6 +86,7 @@ describe('the question which customers', () => {
     await keyboard.pick('Detach Tags');
     await keyboard.pick('All Customers of the Bot That Match the Search');
     await keyboard.tick('VIP');
+    await keyboard.pick('Without Names');
     await done;
     const whole = { bot, file: at('all.ndjson'), segment: 'tag:VIP' };
     const { records } = await exportRecords(whole);

@@ -80,6 +80,7 @@ describe('a command that is called without a row', () => {
     await keyboard.pick('Detach Tags');
     await keyboard.pick('All Customers of the Bot');
     await keyboard.tick('VIP');
+    await keyboard.pick('Without Names');
     await done;
     const text = readFileSync(file, 'utf8').replaceAll(/^\/\/.*\n/gm, '');
     const plan = JSON.parse(text) as { readonly do: string; readonly users: readonly unknown[] };

@@ -17,23 +17,12 @@ interface ManyQuestion extends Pick<FoundQuestion, 'placeholder'> {
   readonly loading?: string;
   /** Shown when nothing is ticked at OK. Absent: that is an answer, too. */
   readonly none?: string;
-  /** A second choice, as a button in the title. */
-  readonly toggle?: Toggle;
 }
 
 interface FirstEntries {
   /** Each is shown if its texts have every word that is typed. */
   readonly entries: readonly FoundEntry[];
   readonly picked: readonly FoundEntry[];
-}
-
-/** A button that is on or off. */
-export interface Toggle {
-  isOn: boolean;
-  /** What a click does now. */
-  readonly button: (isOn: boolean) => vscode.QuickInputButton;
-  /** Stands in the title as long as it is on. */
-  readonly said: string;
 }
 
 /** Like `askFound` for several items. Ticked entries stay ticked and visible, whatever is searched for next. */
@@ -74,13 +63,7 @@ class FoundPick {
   async ask(): Promise<readonly IndexedItem[] | Back> {
     const input = this.#input;
     const search = (): void => void this.#show().catch(this.#failure.reject);
-    const { toggle } = this.#question;
-    const position = { ...this.#position, title: this.#title };
-    if (toggle !== undefined) input.buttons = [toggle.button(toggle.isOn)];
-    const answer = untilSettled<readonly IndexedItem[]>(input, position, (settle) => [
-      input.onDidTriggerButton((button) => {
-        if (toggle !== undefined && button !== vscode.QuickInputButtons.Back) this.#switch(toggle);
-      }),
+    const answer = untilSettled<readonly IndexedItem[]>(input, this.#position, (settle) => [
       input.onDidChangeValue(search),
       input.onDidChangeSelection((selected) => this.#pick(selected)),
       input.onDidAccept(() => {
@@ -88,7 +71,7 @@ class FoundPick {
         const picked = this.#picked.flatMap(({ item }) => item ?? []);
         const { none } = this.#question;
         if (picked.length > 0 || none === undefined) settle(picked);
-        else input.title = labelled(this.#title, none);
+        else input.title = labelled(this.#position.title, none);
       }),
     ]);
     answer.catch(() => undefined);
@@ -100,19 +83,6 @@ class FoundPick {
   stop(): void {
     this.#finder.stop();
     this.#input.dispose();
-  }
-
-  get #title(): string {
-    const { toggle } = this.#question;
-    const { title } = this.#position;
-    return toggle?.isOn === true ? `${title} · ${toggle.said}` : title;
-  }
-
-  #switch(toggle: Toggle): void {
-    toggle.isOn = !toggle.isOn;
-    const others = this.#input.buttons.filter((one) => one === vscode.QuickInputButtons.Back);
-    this.#input.buttons = [...others, toggle.button(toggle.isOn)];
-    this.#input.title = this.#title;
   }
 
   #pick(selected: readonly FoundEntry[]): void {
@@ -148,7 +118,7 @@ class FoundPick {
     input.selectedItems = input.items.filter((entry) => picked.has(keyOf(entry)));
     const isAll = input.value.trim() === '';
     if (isAll) input.placeholder = this.#question.placeholder(found.total);
-    const position = { ...this.#position, title: this.#title };
+    const position = { ...this.#position, title: this.#position.title };
     input.title = isAll ? position.title : titleText(position, found);
     input.busy = false;
   }

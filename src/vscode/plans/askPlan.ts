@@ -21,7 +21,7 @@ import { chosenRows, customerOfRow } from '../sources/chosenRows.ts';
 import type { CustomerSource } from '../sources/customerSource.ts';
 import { pathOf } from '../input/filePath.ts';
 import { columnSteps } from './askColumns.ts';
-import { askTags, namesToggle, type FirstTag } from './askTags.ts';
+import { askTags, type FirstTag } from './askTags.ts';
 import type { ChosenInput } from './fileSource.ts';
 
 export type Verb = 'attach' | 'detach';
@@ -34,7 +34,6 @@ export interface PlanAnswers {
   readonly bot: Bot;
   readonly whom: Whom;
   readonly tags: readonly PlanTag[];
-  readonly withNames: boolean;
 }
 
 export interface AskPlanNeeds extends AskSourceNeeds {
@@ -62,7 +61,6 @@ export async function askPlan(
   let source: CustomerSource | undefined = clicked?.source;
   let opened: Opened | undefined;
   let tags: readonly PlanTag[] = [];
-  const toggle = namesToggle();
   const theBot = (): Bot => given(bot);
   const columns = columnSteps({
     input: () => opened?.input,
@@ -90,7 +88,7 @@ export async function askPlan(
         action === 'detach'
           ? tagsOn(source)
           : recentTag(catalogue, theBot(), parts.memory.lastTag(theBot().key));
-      return askTags(await parts.tagIndex(), { bot: theBot(), first, toggle }, position);
+      return askTags(await parts.tagIndex(), { bot: theBot(), first }, position);
     },
     (answer) => (tags = answer),
   );
@@ -98,7 +96,7 @@ export async function askPlan(
   await runSteps(vscode.l10n.t('Tag Customers'), [actionStep, ...others]);
   const whom: Whom =
     opened === undefined ? given(source) : { kind: 'file', ...opened, choice: columns.choice() };
-  return { action, bot: theBot(), whom, tags, withNames: toggle.isOn };
+  return { action, bot: theBot(), whom, tags };
 }
 
 /** That of the clicked node, else the one whose customers are in front, else the only one. */

@@ -3,7 +3,7 @@ import { TAG, type Bot } from '../../core/model.ts';
 import type { PlanTag } from '../../core/plans/plan.ts';
 import type { LiveItems } from '../../core/search/liveItems.ts';
 import type { TagIndex } from '../../core/search/tagIndex.ts';
-import { askFoundMany, type Toggle } from '../input/askFoundMany.ts';
+import { askFoundMany } from '../input/askFoundMany.ts';
 import { searchTagsText } from '../input/askTag.ts';
 import { BACK, type Back, type StepPosition } from '../input/steps.ts';
 import type { FoundEntry } from '../input/tagFinder.ts';
@@ -16,13 +16,12 @@ export interface FirstTag extends PlanTag {
 export interface TagsQuestion {
   readonly bot: Bot;
   readonly first: readonly FirstTag[];
-  readonly toggle: Toggle;
 }
 
 /** Asks for at least one of the bot's tags. Throws `Cancelled`. */
 export async function askTags(
   index: LiveItems<TagIndex>,
-  { bot, first, toggle }: TagsQuestion,
+  { bot, first }: TagsQuestion,
   position: StepPosition,
 ): Promise<readonly PlanTag[] | Back> {
   const { key } = bot;
@@ -35,26 +34,10 @@ export async function askTags(
         owner === key && type === TAG && state !== 'gone' && !isFirst.has(id),
       first: { entries: first.map((tag) => entryOf(key, tag)), picked: [] },
       none: vscode.l10n.t('Pick at least one.'),
-      toggle,
     },
     position,
   );
   return answer === BACK ? BACK : answer.map(({ id, name }) => ({ id, name }));
-}
-
-/** Whether names stand in the plan: rarely wanted, so it is no question of its own. */
-export function namesToggle(): Toggle {
-  const { l10n } = vscode;
-  return {
-    isOn: false,
-    button: (isOn) => ({
-      iconPath: new vscode.ThemeIcon(isOn ? 'eye' : 'eye-closed'),
-      tooltip: isOn
-        ? l10n.t('Leave Names of Customers out of the Plan')
-        : l10n.t('Write Names of Customers into the Plan'),
-    }),
-    said: l10n.t('with names of customers'),
-  };
 }
 
 function entryOf(bot: string, { id, name, why }: FirstTag): FoundEntry {

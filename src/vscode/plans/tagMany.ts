@@ -13,6 +13,7 @@ import { fileOf } from '../input/filePath.ts';
 import { showWarning } from '../kit/window.ts';
 import type { BotServices } from '../kit/services.ts';
 import { askPlan, type AskPlanNeeds, type PlanAnswers, type Verb } from './askPlan.ts';
+import { askNames } from './askNames.ts';
 import { askPlanFile, planName } from './askPlanFile.ts';
 import { fileSource } from './fileSource.ts';
 import { makePlan, type MadePlan, type MakerNeeds } from './makePlan.ts';
@@ -42,7 +43,8 @@ export function tagMany(parts: Needs): TagMany {
     const names = tags.map(({ name }) => name);
     const title = titleOf(action);
     const file = await askPlanFile(title, planName(action, names, parts.clock.now()));
-    const source = sourceOf(parts, answers, file);
+    const withNames = mayHaveNames(answers) && (await askNames(title, file));
+    const source = sourceOf(parts, answers, { file, withNames });
     const made = await whileMaking(title, (signal, onProgress) =>
       makePlan(parts, { bot, action, tags, source, file }, signal, onProgress),
     );
@@ -63,10 +65,20 @@ function titleOf(verb: Verb): string {
     : vscode.l10n.t('Plan to Detach Tags');
 }
 
-function sourceOf(parts: Needs, answers: PlanAnswers, plan: vscode.Uri): PlanSource {
-  const { bot, whom, withNames } = answers;
+function mayHaveNames({ whom }: PlanAnswers): boolean {
+  return whom.kind !== 'file' || whom.choice.name !== undefined;
+}
+
+interface Wanted {
+  /** The plan. */
+  readonly file: vscode.Uri;
+  readonly withNames: boolean;
+}
+
+function sourceOf(parts: Needs, answers: PlanAnswers, { file, withNames }: Wanted): PlanSource {
+  const { bot, whom } = answers;
   if (whom.kind !== 'file') return customersSource(walkOf(parts, bot), whom, withNames);
-  return fileSource({ ...whom, file: nameBeside(whom.file, plan) }, withNames);
+  return fileSource({ ...whom, file: nameBeside(whom.file, file) }, withNames);
 }
 
 function walkOf({ services }: Needs, bot: Bot) {

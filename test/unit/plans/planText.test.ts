@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { createScanner, parse } from 'jsonc-parser';
+import { oneLine } from '../../../src/core/plainText.ts';
 import { MAX_PLAN_LINES } from '../../../src/core/plans/plan.ts';
 import { planTotals } from '../../../src/core/plans/planTotals.ts';
 import { hashOf } from '../../../src/plans/hashOf.ts';
@@ -115,6 +116,7 @@ describe('the text of a plan', () => {
         const text = await written(head, [line({ user, ...what, row, name }), line()]);
         const long = text.split('\n').filter((one) => Buffer.byteLength(one) > 150);
         assert.deepEqual(long, []);
+        assert.deepEqual((await readPlan(text, signal)).problems, []);
       }),
       { numRuns: sizeOf('planTexts') },
     );
@@ -131,8 +133,8 @@ describe('the text of a plan', () => {
     ]);
     const long = cut.split('\n').find((one) => one.includes('nn')) ?? '';
     assert.equal(Buffer.byteLength(long), 150);
-    assert.match(long, /"name":"n+…"\},$/);
-    assert.equal(await named('\u202e"'), '\u202e"');
+    assert.match(long, /"LINE"\}, \/\/ n+…$/);
+    assert.equal(await named('\u202e" \n*/'), oneLine('\u202e" \n*/'));
     const pair = await named('😀'.repeat(100));
     assert.match(pair ?? '', /^(😀)+…$/u);
     const user = { rawUid: 'U'.repeat(200), pageId: 'p', channel: 1 };
