@@ -31,12 +31,12 @@ export class FileDialog {
     await quickInput.fill(path);
     // It looks up what is typed, too, and takes no answer meanwhile: so it is typed again only where it was replaced.
     await untilDone(async (attempt) => {
-      if (await quickInput.box.isVisible()) {
+      if (await quickInput.asksPath()) {
         const typed = await quickInput.input.inputValue({ timeout: 2_000 });
         if (typed !== path) await quickInput.fill(path);
         await quickInput.accept();
       }
-      await quickInput.box.waitFor({ state: 'hidden', timeout: 500 * attempt });
+      await quickInput.pathTaken(500 * attempt);
     });
   }
 }

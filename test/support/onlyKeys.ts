@@ -117,12 +117,12 @@ export class OnlyKeys {
     const { quickInput } = this.#workbench;
     await quickInput.matches(/^\/.*[^/]$/);
     await untilDone(async () => {
-      if (await quickInput.box.isVisible()) {
+      if (await quickInput.asksPath()) {
         await this.#page.keyboard.press('ControlOrMeta+a');
         await this.type(path);
         await this.#page.keyboard.press('Enter');
       }
-      await quickInput.box.waitFor({ state: 'hidden', timeout: 2_000 });
+      await quickInput.pathTaken(2_000);
     });
   }
 

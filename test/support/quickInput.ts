@@ -18,6 +18,10 @@ const WATCH_KEY = `(() => {
 
 const WAS_TAKEN = `removeEventListener('keydown', globalThis.watchKey, true), globalThis.wasTaken`;
 
+/** Whether a box has a path in it, as VS Code's own dialog for files has. */
+const ASKS_PATH = `[...document.querySelectorAll('${OPEN}')].some((box) =>
+  box.checkVisibility() && /^[/\\\\]/.test(box.querySelector('.quick-input-box input')?.value ?? ''))`;
+
 /** The box at the top of the window: palette, quick picks and input boxes. */
 export class QuickInput {
   readonly #page: Page;
@@ -33,6 +37,16 @@ export class QuickInput {
 
   get input(): Locator {
     return this.box.locator('.quick-input-box input');
+  }
+
+  /** Whether VS Code's own dialog for files is there. */
+  asksPath(): Promise<boolean> {
+    return this.#page.evaluate(ASKS_PATH);
+  }
+
+  /** Waits until that dialog is gone, whatever is asked next. @param timeout ms */
+  async pathTaken(timeout: number): Promise<void> {
+    await this.#page.waitForFunction(`!(${ASKS_PATH})`, undefined, { timeout });
   }
 
   option(label: string | RegExp): Locator {

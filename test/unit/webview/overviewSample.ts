@@ -55,6 +55,7 @@ export function sampleData(change: Partial<OverviewData> = {}, now = Date.now())
       ...NAMES.map((name, at) => tag(`t${at}`, name, { path: at === 3 ? 'Shop / New' : '' })),
       tag('none', 'Never used'),
       tag('lost', 'Somewhere', { isPlaced: false }),
+      tag('shop', 'Shop', { isFolder: true }),
       tag('gone', 'Sommer', { isGone: true }),
     ],
     history: sampleHistory(aggregate),
