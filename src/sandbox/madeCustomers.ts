@@ -3,13 +3,15 @@ import { FACEBOOK } from '../core/model.ts';
 import type { SandboxTagging } from '../core/ports.ts';
 import { hash } from './hash.ts';
 import { genderOf, nameOf, pick, type SandboxLanguage } from './names.ts';
-import { seedTagIds } from './seedItems.ts';
+import { seedTagIds, STALE_TAG } from './seedItems.ts';
 import { userAt } from './userIds.ts';
 
 const LATEST = Date.UTC(2026, 9, 31, 12);
 const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
 const JITTER = 180 * MINUTE;
+/** Nobody got the tag of that campaign later. */
+const STALE_SINCE = Date.UTC(2025, 10, 2);
 
 /** No customer from this index on was active later; it falls as the index grows. */
 export function activeAtMost(index: number): number {
@@ -40,10 +42,21 @@ export function firstTagsAt(index: number): ReadonlyMap<string, SandboxTagging> 
     const number = hash(index, 31 + at);
     const timestamp = created + part(index, 41 + at, known);
     const count = number % 10 < 6 ? 1 : 1 + (hash(index, 51 + at) % 5);
-    const id = pick(seedTagIds, number >>> 4);
+    const id = tagIdOf(number);
+    if (id === STALE_TAG && timestamp >= STALE_SINCE) continue;
     if (!tags.has(id)) tags.set(id, { timestamp, count });
   }
   return tags;
+}
+
+/** A tag by a 32-bit number: some tags are five times as frequent as others. */
+function tagIdOf(number: number): string {
+  const at = number >>> 16;
+  // From 0 up to, not including, 1: most of it below a half. Exact, so that it is the same on every machine.
+  const part = (3 * at * at + at * 65_536) / (4 * 65_536 * 65_536);
+  const rank = Math.floor(part * seedTagIds.length);
+  // The frequent ones are not those that are first in the list.
+  return pick(seedTagIds, 3 + 7 * rank);
 }
 
 /** The record without its tags: those can change, and everything else follows from the index. */

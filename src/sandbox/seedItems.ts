@@ -14,6 +14,9 @@ const SWEETS = 'tag-NEileh8YP';
 const CAMPAIGNS = 'tag-VFo5snbMW';
 const AUTUMN = 'tag-vV3ux1kiE';
 
+/** Tag of a campaign that is over: nobody got it in the last months. */
+export const STALE_TAG = 'tag-II5KKgLgE';
+
 const folderRows: readonly SeedRow[] = [
   [TIERS, 'Membership', '會員等級', null],
   [INTERESTS, 'Interests 興趣', '興趣 Interests', null],
@@ -44,10 +47,10 @@ const tagRows: readonly SeedRow[] = [
   ['tag-6gkUtmASe', 'Vegan', 'Vegan', SWEETS],
   ['tag-JiOY0Ol5n', 'Survey Done', '問卷已填', CAMPAIGNS],
   ['tag-LEUuyKZM3', 'Raffle', '抽獎', CAMPAIGNS],
-  ['tag--6YxcUVcN', 'Referred by a Friend', '好友推薦', CAMPAIGNS],
+  ['tag--6YxcUVcN', 'New Friends', '新 朋友', CAMPAIGNS],
   ['tag-c4tSq0jZm', '中秋 Pre-order', '中秋預購', AUTUMN],
   ['tag-edSwIPRVw', 'Double Ten', '雙十優惠', AUTUMN],
-  ['tag-II5KKgLgE', 'Halloween 2026', 'Halloween 2026', AUTUMN],
+  [STALE_TAG, 'Halloween 2025', 'Halloween 2025', CAMPAIGNS],
 ];
 
 /** The tags that the customers carry as long as they are not deleted, by their IDs. */

@@ -38,6 +38,15 @@ describe('finding and moving tags in the tree', () => {
     await entries.nth(count).waitFor({ state: 'detached' });
   };
 
+  /** Tries again, because the list closes when the view is redrawn while it opens. */
+  async function sort(order: string): Promise<void> {
+    await untilDone(async (attempt) => {
+      await workbench.viewMenu('Sort Tags…');
+      await workbench.quickInput.expect('Folders always come first', 1_000 * attempt);
+    });
+    await workbench.quickInput.pick(order);
+  }
+
   /** Moves the mouse away from the tree, because the tooltip of a row covers other rows. */
   async function leaveRow(): Promise<void> {
     const hover = workbench.page.locator('.workbench-hover');
@@ -95,7 +104,7 @@ describe('finding and moving tags in the tree', () => {
     const { page, quickInput } = workbench;
     await page.keyboard.press('ControlOrMeta+k');
     await page.keyboard.press('g');
-    await quickInput.expect('Search 30 tags and folders by name, ID or folder');
+    await quickInput.expect('Search 31 tags and folders by name, ID or folder');
     await quickInput.option('Cake').waitFor();
     await page.keyboard.insertText('member');
     await quickInput.option('Gold Member').waitFor();
@@ -152,17 +161,15 @@ describe('finding and moving tags in the tree', () => {
 
   it('filters while the user types, and keeps the filter over a reload', async () => {
     const { page, quickInput } = workbench;
-    await workbench.viewMenu('Sort Tags…');
-    await quickInput.expect('Folders always come first');
-    await quickInput.pick('Name, Z to A');
+    await sort('Name, Z to A');
     await page.getByText('Sorted: Name, Z to A').waitFor();
     await workbench.viewButton('Filter Tags…');
     await quickInput.expect('Text in the name or ID');
     await page.keyboard.insertText('Tea');
-    await page.getByText('Filtered: "Tea"; 2 of 30').waitFor();
+    await page.getByText('Filtered: "Tea"; 2 of 31').waitFor();
     await workbench.screenshot('find-5-filter');
     await quickInput.accept();
-    await workbench.statusBar('2 of 30 tags and folders match.').waitFor();
+    await workbench.statusBar('2 of 31 tags and folders match.').waitFor();
     await workbench.treeItem(/^VIP/).waitFor({ state: 'detached' });
     await workbench.expand(/^Interests/);
     await workbench.expand(/^Drinks/);
@@ -173,10 +180,10 @@ describe('finding and moving tags in the tree', () => {
     await workbench.viewButton('Filter Tags…');
     await quickInput.expect('Text in the name or ID');
     await quickInput.fill('gOLd');
-    await page.getByText('Filtered: "gOLd"; 1 of 30').waitFor();
+    await page.getByText('Filtered: "gOLd"; 1 of 31').waitFor();
     await workbench.treeItem(/^Oolong Tea/).waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
-    await page.getByText('Filtered: "Tea"; 2 of 30').waitFor();
+    await page.getByText('Filtered: "Tea"; 2 of 31').waitFor();
     await workbench.treeItem(/^Oolong Tea/).waitFor();
     assert.ok(
       !(await browserStorage(page)).includes('gOLd'),
@@ -184,7 +191,7 @@ describe('finding and moving tags in the tree', () => {
     );
 
     await workbench.reload();
-    await page.getByText('Filtered: "Tea"; 2 of 30 · Sorted: Name, Z to A').waitFor();
+    await page.getByText('Filtered: "Tea"; 2 of 31 · Sorted: Name, Z to A').waitFor();
     await workbench.treeItem(/^Interests/).waitFor();
     assert.equal(await workbench.treeItem(/^VIP/).count(), 0);
     await workbench.viewButton('Clear Filter');
@@ -195,8 +202,8 @@ describe('finding and moving tags in the tree', () => {
   });
 
   it('groups thousands of tags, and keeps what is open and selected', async () => {
-    await workbench.viewMenu('Sort Tags…');
-    await workbench.quickInput.pick('Name, A to Z');
+    await sort('Name, A to Z');
+    await workbench.page.getByText('Sorted:').waitFor({ state: 'detached' });
     await workbench.contextMenu(workbench.treeItem(/^Sandbox/), 'New Folder…');
     await workbench.quickInput.answer(LARGE);
     await row(LARGE).waitFor();

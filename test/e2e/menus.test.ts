@@ -79,11 +79,11 @@ describe('the menus of the tree', () => {
     assert.equal(ofTag[0], 'Show Customers with Tag');
     assert.ok(ofTag.includes('Copy'));
     assert.equal(ofTag.at(-1), 'Delete…');
-    const { id } = service.items().find(({ name }) => name === 'Cake') ?? assert.fail();
+    const { id } = service.items().find(({ name }) => name === 'Vegan') ?? assert.fail();
     await resOf(service, 'DELETE', `/v1/api/tag/${encodeURIComponent(id)}`);
-    await workbench.contextMenu(workbench.treeItem(/^Cake/), 'Refresh');
-    await workbench.treeItem(/^Cake, tag, gone/).waitFor();
-    const gone = await entries(label(/^Cake, tag, gone/));
+    await workbench.contextMenu(workbench.treeItem(/^Vegan/), 'Refresh');
+    await workbench.treeItem(/^Vegan, tag, gone/).waitFor();
+    const gone = await entries(label(/^Vegan, tag, gone/));
     assert.equal(gone[0], 'Remove from List');
     assert.deepEqual(
       gone.filter((entry) => /Delete|Attach|Detach/.test(entry)),

@@ -46,12 +46,13 @@ describe('the sandbox that the extension starts', () => {
       ['Sandbox', 'bot.sandbox', 'on this machine'],
     );
     const nodes = (await allNodes()).filter((node) => node.bot === bot && node.item !== undefined);
-    const seeded = sandboxSeedItems().map(({ id }) => id);
+    const seeded = [...sandboxSeedItems().map(({ id }) => id), 'tag-9aLunarNY'];
     assert.deepEqual(nodes.map(({ item = '' }) => item).sort(), seeded.sort());
     for (const { id, name, parentId, type } of sandboxSeedItems()) {
       assert.ok((await idsBelow(bot, parentId ?? undefined)).includes(id), name);
       assert.equal((await shown(bot, id)).contextValue, type === 1 ? 'folder' : 'tag');
     }
+    assert.equal((await shown(bot, 'tag-9aLunarNY')).contextValue, 'tag.gone');
     assert.ok((await tooltip(bot, VIP)).includes('Source: comes with the sandbox'));
   });
 
@@ -63,8 +64,8 @@ describe('the sandbox that the extension starts', () => {
       lists.flatMap(({ tags }) => tags.map(({ id }) => id)),
       [tag],
     );
-    const nothing = { renamed: 0, gone: 0, wrongBot: 0, failed: 0, problems: 0, left: [] };
-    const same = { checked: sandboxSeedItems().length + 1, ...nothing };
+    const nothing = { renamed: 0, gone: 1, wrongBot: 0, failed: 0, problems: 0, left: [] };
+    const same = { checked: sandboxSeedItems().length + 2, ...nothing };
     assert.deepEqual(await run('botTags.refresh', { bot }), same);
     const deleted = await run('botTags.deleteItem', { bot, id: tag, confirmed: true });
     assert.deepEqual(deleted, [tag]);

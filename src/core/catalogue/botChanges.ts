@@ -20,14 +20,25 @@ export const addBot = change(
   },
 );
 
-/** Puts a sandbox bot on the list, with its items: unlike a real service, it can tell them. */
+/**
+ * Puts a sandbox bot on the list, with its items: unlike a real service, it can tell them.
+ * @param deleted a tag that the sandbox no longer has, to show what that looks like
+ */
 export const addSandboxBot = change(
-  (writer: CatalogueWriter, bot: Bot, items: readonly SandboxItem[]): void => {
+  (
+    writer: CatalogueWriter,
+    bot: Bot,
+    items: readonly SandboxItem[],
+    deleted?: SandboxItem,
+  ): void => {
     writer.saveBot(bot);
-    for (const { parentId, ...item } of items) {
+    const all = deleted === undefined ? items : [...items, deleted];
+    for (const { parentId, ...item } of all) {
       writer.saveNew({ ...item, ...placed(parentId, 'service'), bot: bot.key, source: 'sandbox' });
     }
-    for (const { id } of items) writer.keepVisible(bot.key, id);
+    const gone = deleted && writer.item(bot.key, deleted.id);
+    if (gone !== undefined) writer.save({ ...gone, state: 'gone' });
+    for (const { id } of all) writer.keepVisible(bot.key, id);
   },
 );
 

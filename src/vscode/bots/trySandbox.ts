@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Lazy } from '../../core/async/lazy.ts';
 import { addSandboxBot } from '../../core/catalogue/botChanges.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import { TAG } from '../../core/model.ts';
 import type { Clock } from '../../core/ports.ts';
 import type { Handler } from '../input/handler.ts';
 import type { FirstSteps } from '../walkthrough/firstSteps.ts';
@@ -57,7 +58,13 @@ async function startedBot(parts: SandboxNeeds): Promise<string> {
   }
   await withToken(parts.tokens, { bot: bot.key, token: randomToken() }, async () => {
     const items = await parts.sandbox.items(bot);
-    await catalogue.whenFree(() => addSandboxBot(catalogue, bot, items));
+    await catalogue.whenFree(() => addSandboxBot(catalogue, bot, items, deletedTag()));
   });
   return bot.key;
+}
+
+/** A tag that the sandbox does not have, so that the tree and the overview show one that was deleted. */
+function deletedTag() {
+  const name = vscode.l10n.t('Lunar New Year');
+  return { id: 'tag-9aLunarNY', name, type: TAG, parentId: null, created: Date.UTC(2026, 0, 20) };
 }

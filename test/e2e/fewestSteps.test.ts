@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { askForBot } from '../support/addBotByHand.ts';
+import { buttonOf, rowOf, searchOf } from '../support/customersPage.ts';
+import type { Workbench } from '../support/e2e.ts';
+import { FileDialog } from '../support/fileDialog.ts';
+import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
+import { customersOf } from '../support/ownClient.ts';
+import { pressInMessage } from '../support/pressInMessage.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
+
+/** The most frequent jobs, counted in clicks, typings and keys as a user makes them. */
+describe('the fewest steps', () => {
+  let service: Sandbox;
+  let opened: OpenedProduct;
+  let workbench: Workbench;
+  let folder: ReturnType<typeof temporaryFolder>;
+  let steps = 0;
+
+  before(async () => {
+    folder = temporaryFolder('steps');
+    service = await startSandbox({ token: 'steps', customers: 100 });
+    opened = await openProduct();
+    ({ workbench } = opened);
+  });
+
+  after(async () => {
+    await opened?.close();
+    await service?.close();
+    folder?.remove();
+  });
+
+  const panel = () => workbench.webviewFrame('Customers: Shop');
+  async function click(target: Locator, options: Parameters<Locator['click']>[0] = {}) {
+    await target.click(options);
+    steps++;
+  }
+  async function type(text: string): Promise<void> {
+    await workbench.page.keyboard.insertText(text);
+    steps++;
+  }
+  async function press(key: string): Promise<void> {
+    await workbench.page.keyboard.press(key);
+    steps++;
+  }
+  async function taken(work: () => Promise<void>): Promise<number> {
+    steps = 0;
+    await work();
+    return steps;
+  }
+
+  it('to the first tag in the sandbox are five', async () => {
+    const { page, quickInput } = workbench;
+    const count = await taken(async () => {
+      await click(page.locator('.part.activitybar').getByRole('tab', { name: 'Bot Tags' }).first());
+      await click(page.getByRole('button', { name: 'Try the Sandbox' }));
+      const bot = workbench.treeItem(/^Sandbox/);
+      await bot.hover();
+      await click(bot.getByRole('button', { name: 'New Tag…' }));
+      await quickInput.expect('New Tag');
+      await type('Spring');
+      await press('Enter');
+      await page
+        .getByRole('treeitem', { name: /^Spring/, selected: true })
+        .first()
+        .waitFor();
+    });
+    assert.equal(count, 5);
+  });
+
+  it('to an own bot by a curl command are four, after the command', async () => {
+    const { quickInput } = workbench;
+    await askForBot(workbench);
+    const { baseUrl, botId, token } = service;
+    const url = `${baseUrl}/v1/api/bot/customers?botId=${botId}`;
+    const count = await taken(async () => {
+      await type(`curl '${url}' -H 'Authorization: Bearer ${token}'`);
+      await quickInput.shows(baseUrl);
+      await press('Enter');
+      await quickInput.expect('Label in the tree');
+      await type('Shop');
+      await press('Enter');
+      await workbench.treeItem(/^Shop/).waitFor();
+    });
+    assert.equal(count, 4);
+  });
+
+  it('to a tag on a known customer, from the palette, are at most three', async () => {
+    const { quickInput } = workbench;
+    const customers = await customersOf(service);
+    const known = customers.findLast(
+      ({ id, pageId, name, tags }) =>
+        id !== '' &&
+        pageId !== '' &&
+        !tags.some((tag) => tag.name === 'Cake') &&
+        customers.filter((customer) => customer.name === name).length === 1,
+    );
+    const { name } = known ?? assert.fail('a customer has a name of its own');
+    await workbench.contextMenu(workbench.treeItem(/^Shop/), 'Show Customers');
+    await (await panel()).getByText('All 100 customers loaded').waitFor();
+    await workbench.runCommand('Bot Tags: Attach Tag…');
+    await quickInput.expect('by name or user ID');
+    const count = await taken(async () => {
+      await type(name);
+      await click(quickInput.option(name));
+      await quickInput.expect(`Attach Tag to ${name}`);
+      await click(quickInput.option('Cake'));
+      await workbench.notification(`"Cake" attached to ${name}.`).waitFor();
+    });
+    assert.ok(count <= 3, String(count));
+    await pressInMessage(workbench.notification(`"Cake" attached to ${name}.`), 'Undo');
+  });
+
+  it('to a tag on three customers are seven, with the three clicks', async () => {
+    const { quickInput } = workbench;
+    const page = await panel();
+    const count = await taken(async () => {
+      await click(rowOf(page, 0).locator('.name'));
+      for (const position of [1, 2]) {
+        await click(rowOf(page, position).locator('.name'), { modifiers: ['ControlOrMeta'] });
+      }
+      await click(page.locator('.actions button').filter({ hasText: 'Attach Tag…' }));
+      await quickInput.expect(/Search \d+ tags by name, ID or folder/);
+      await click(quickInput.checkbox('Cake'));
+      await press('Enter');
+      await click(workbench.dialog().getByRole('button', { name: 'Attach', exact: true }));
+      await workbench.notification('"Cake" attached to 3 customers.').waitFor();
+    });
+    assert.equal(count, 7);
+  });
+
+  it('to the customers of a search in a file are at most six', async () => {
+    const { quickInput } = workbench;
+    const page = await panel();
+    const file = join(folder.path, 'found.csv');
+    const count = await taken(async () => {
+      await click(searchOf(page));
+      await type('tag:Newsletter ');
+      await page.getByText(/^\d+ of 100 loaded$/).waitFor();
+      await click(workbench.page.getByRole('button', { name: 'Export Customers…' }).first());
+      await quickInput.expect('Press Enter to export, or choose what to change');
+      await press('Enter');
+      await quickInput.matches(/Shop\.\w+$/);
+      await new FileDialog(quickInput).answer(file);
+      steps += 2;
+      await workbench.notification(/ customers exported/).waitFor();
+    });
+    assert.ok(count <= 6, String(count));
+    assert.match(readFileSync(file, 'utf8'), /Newsletter/);
+    await buttonOf(page, 'Clear Search').click();
+  });
+});
