@@ -261,18 +261,17 @@ function journey(locale: Locale): void {
     await workbench.dialog().getByRole('button').first().waitFor();
     await screens.keep('plan-dialog');
     await workbench.dialogButton(exactly(text('Run')));
-    const attached = text('Attach {0}', text('"{0}"', TAG));
-    await said(text('{0} of "{1}": {2}.', attached, bot, text('{0} done', 2))).waitFor();
+    const two = counted(2, '1 customer', '{0} customers');
+    await said(text('{0} attached to {1}.', text('"{0}"', TAG), two)).waitFor();
     await screens.keep('run');
     await workbench.page.getByRole('button', { name: text('Show Result') }).click();
-    await lens(text('Undo…')).waitFor();
+    await lens(text('Undo')).waitFor();
     await screens.keep('run-result');
-    await lens(text('Undo…')).click();
+    await lens(text('Undo')).click();
     await workbench.dialog().getByRole('button').first().waitFor();
     await screens.keep('undo-dialog');
     await workbench.dialogButton(exactly(text('Undo')));
-    const undone = text('Undo: Attach {0}', text('"{0}"', TAG));
-    await said(text('{0} of "{1}": {2}.', undone, bot, text('{0} done', 2))).waitFor();
+    await said(text('{0} detached from {1}.', text('"{0}"', TAG), two)).waitFor();
     await closeNotifications(workbench);
   });
 

@@ -194,7 +194,7 @@ describe('the main journey by keyboard alone', () => {
     await keys.command('Bot Tags: Undo…');
     await keys.pick('Pick a run', 'Attach "Spring"');
     await keys.confirm('Detach "Spring" from 2 customers.', 'Undo');
-    await keys.told('Undo: Attach "Spring" of "Sandbox": 2 done.', 'only-keys-8-undone');
+    await keys.told('"Spring" detached from 2 customers.', 'only-keys-8-undone');
     await keys.isAt(/keys\.bot-tags-plan/);
     await keys.command('View: Close Editor');
     await keys.inPage('2 selected').waitFor();

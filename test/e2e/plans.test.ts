@@ -249,26 +249,26 @@ describe('plans', () => {
     await lens('Resume').waitFor();
     service.switches.latencyMs = 0;
     await lens('Resume').click();
-    const done = workbench.notification('Attach "VIP" of "Shop": 200 done.');
+    const done = workbench.notification('"VIP" attached to 200 customers.');
     await done.waitFor();
     await workbench.screenshot('run-done');
     assert.deepEqual(counts('autumn'), each(1));
     await pressInMessage(done, 'Show Result');
     await workbench.editorTab(/^Run Attach/).waitFor();
-    await lens('Undo…').waitFor();
+    await lens('Undo').waitFor();
     await workbench.screenshot('run-result');
     assert.match(await workbench.editorText(), /"result":"done","user":"autumn-199"/);
-    await lens('Undo…').click();
+    await lens('Undo').click();
     await workbench.dialog().filter({ hasText: 'Detach "VIP" from 200 customers.' }).waitFor();
     await workbench.screenshot('run-undo');
     await workbench.dialogButton('Undo');
-    await workbench.notification('Undo: Attach "VIP" of "Shop": 200 done.').waitFor();
+    await workbench.notification('"VIP" detached from 200 customers.').waitFor();
     assert.deepEqual(counts('autumn'), each(0));
     await runPlan('autumn');
     await lens('Run Again…').waitFor();
     await workbench.screenshot('run-plan-ran');
     await lens(/^Ran on .*: 200 done\. Show Result$/).click();
-    await lens('Undo…').waitFor();
+    await lens('Undo').waitFor();
   });
 
   it('are shown as paused in the badge and the tree after a reload, and resumed from there', async () => {
@@ -294,7 +294,7 @@ describe('plans', () => {
     await workbench.statusBar('24 tags and folders checked').waitFor();
     await row.click();
     await workbench.quickInput.pick('Attach "VIP"');
-    await workbench.notification('Attach "VIP" of "Shop": 200 done.').waitFor();
+    await workbench.notification('"VIP" attached to 200 customers.').waitFor();
     await row.waitFor({ state: 'detached' });
     assert.deepEqual(counts('winter'), each(1));
   });

@@ -162,7 +162,7 @@ describe('tags and their customers', () => {
     await workbench.dialog().getByText(`Attach "VIP" to ${chosen.length} customers?`).waitFor();
     await workbench.screenshot('tag-rows-1-question');
     await workbench.dialogButton(/^Attach$/);
-    const done = workbench.notification(`Attach "VIP" of "Shop": ${chosen.length} done.`);
+    const done = workbench.notification(`"VIP" attached to ${chosen.length} customers.`);
     await done.waitFor();
     await chip(page).waitFor();
     await workbench.screenshot('tag-rows-2-done');
@@ -171,9 +171,9 @@ describe('tags and their customers', () => {
       return all.filter((ids) => ids.includes(VIP)).length;
     };
     assert.equal(await have(), chosen.length);
-    await pressInMessage(done, 'Undo…');
+    await pressInMessage(done, 'Undo');
     await workbench.dialogButton(/^Undo$/);
-    await workbench.told(`Undo: Attach "VIP" of "Shop": ${chosen.length} done.`);
+    await workbench.told(`"VIP" detached from ${chosen.length} customers.`);
     assert.equal(await have(), 0);
     await workbench.clearNotifications();
     await rowOf(page).locator('.name').click();

@@ -36,7 +36,7 @@ describe('what became of a run', () => {
     assert.equal(lines[3]?.result, 'failed');
     assert.match(lines[3]?.words ?? '', /already/);
     assert.deepEqual(await lensesOf(id), [
-      ...['Retry Failed', 'Save Failed Rows…', 'Undo…', 'Open Plan'],
+      ...['Retry Failed', 'Save Failed Rows…', 'Undo', 'Open Plan'],
     ]);
     const file = join(planned.folder, 'failed.csv');
     assert.deepEqual(await run('botTags.saveFailedRows', { run: id, file }), { file, rows: 2 });

@@ -104,7 +104,7 @@ export class RunDialogs {
     const { failed, unknown } = record.counts;
     const show = failed + unknown > 0 ? showWarning : showInformation;
     const buttons: Button[] = [this.#showButton(record, l10n.t('Show Result'))];
-    const undo = { title: l10n.t('Undo…'), act: () => this.undo(record.id) };
+    const undo = { title: l10n.t('Undo'), act: () => this.undo(record.id) };
     if (canBeUndone(record)) buttons.push(undo);
     await press(await show(doneText(record), ...buttons));
   }

@@ -6,7 +6,7 @@ import type { PauseReason, RunCounts } from '../../core/runs/operation.ts';
 import type { RunProgress } from '../../core/runs/ports.ts';
 import { sentences } from '../../core/sentences.ts';
 import { goneBotText } from '../errors/goneBotText.ts';
-import { comma, quoted } from '../kit/counts.ts';
+import { comma, customerCount, quoted } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 import { durationText } from '../kit/timeText.ts';
 
@@ -136,7 +136,23 @@ export function pausedText(record: RunRecord, because: string): string {
   return sentences([text, because]);
 }
 
+/** `"VIP" attached to 3 customers.`, or how many of each kind there are where not all were done. */
 export function doneText(record: RunRecord): string {
   const { counts, botLabel } = record;
-  return l10n.t('{0} of "{1}": {2}.', runName(record), botLabel, countsText(counts));
+  const changed = changedText(record);
+  return changed ?? l10n.t('{0} of "{1}": {2}.', runName(record), botLabel, countsText(counts));
+}
+
+function changedText({ kind, detail, counts }: RunRecord): string | undefined {
+  const { tags, users, action } = readRunDetail(detail);
+  const isUndo = kind === 'undo';
+  const did = isUndo ? action : kind;
+  if ((did !== 'attach' && did !== 'detach') || counts.done < counts.total) return undefined;
+  // One tag changes each customer once. An undo of several may leave out customers of the run.
+  const known = tags.length === 1 ? counts.done : users;
+  if (tags.length > 1 && isUndo && counts.total < users * tags.length) return undefined;
+  const [what, who] = [tagsText({ tags }), customerCount(known)];
+  return (did === 'attach') === isUndo
+    ? l10n.t('{0} detached from {1}.', what, who)
+    : l10n.t('{0} attached to {1}.', what, who);
 }
