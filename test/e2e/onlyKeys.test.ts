@@ -77,7 +77,7 @@ describe('the main journey by keyboard alone', () => {
 
   it('attaches a tag to a user, looks, and detaches it', async () => {
     await keys.command('Bot Tags: Attach Tag…');
-    await keys.answer('Enter a user ID', 'U0123456789');
+    await keys.pick('Enter a user ID', 'U0123456789', 'Use U0123456789 as the user ID');
     await keys.pick('The page or account', 'Other LINE Account…');
     await keys.answer('ID of the LINE official account', 'page-1');
     await keys.pick(/Search \d+ tags by name, ID or folder/, 'Spring');
@@ -112,7 +112,7 @@ describe('the main journey by keyboard alone', () => {
     await keys.walkTo('Tags of Customer…', 'ArrowDown');
     await keys.screenshot('only-keys-4-row-menu');
     await keys.press('Enter');
-    await keys.checkbox('中秋 Pre-order').waitFor();
+    await keys.checkbox('Double Ten').waitFor();
     await keys.press('Escape');
     await keys.isAt('Vivian Brown');
     await keys.walkTo('Load More', 'Tab');
@@ -189,7 +189,7 @@ describe('the main journey by keyboard alone', () => {
     assert.equal(readFileSync(file, 'utf8').match(/^ {4}\{"do":/gm)?.length, 2);
     await keys.command('Bot Tags: Run Plan…');
     await keys.confirm('Attach "Spring" to 2 customers', 'Run');
-    await keys.told(/Attach "Spring" of "Sandbox": 2 done\./, 'only-keys-8-run');
+    await keys.told('"Spring" attached to 2 customers.', 'only-keys-8-run');
     await keys.isAt(/keys\.bot-tags-plan/);
     await keys.command('Bot Tags: Undo…');
     await keys.pick('Pick a run', 'Attach "Spring"');
@@ -231,7 +231,7 @@ describe('the main journey by keyboard alone', () => {
     await keys.press('Delete');
     await keys.confirm('Delete "Aardvark" in the service?', 'Delete');
     await keys.treeItem(/^Aardvark/).waitFor({ state: 'detached' });
-    await keys.isAt(/^New Friend, tag/);
+    await keys.isAt(/^Lunar New Year, tag, gone/);
     await keys.screenshot('only-keys-10-deleted');
   });
 

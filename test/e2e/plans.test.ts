@@ -291,7 +291,7 @@ describe('plans', () => {
     await workbench.page.keyboard.press('Delete');
     await workbench.notification('This works on tags and folders: select one of them.').waitFor();
     await workbench.viewButton('Refresh');
-    await workbench.statusBar('24 tags and folders checked').waitFor();
+    await workbench.statusBar('23 tags and folders checked').waitFor();
     await row.click();
     await workbench.quickInput.pick('Attach "VIP"');
     await workbench.notification('"VIP" attached to 200 customers.').waitFor();

@@ -9,13 +9,13 @@ import { englishIn, shownInPage, shownInWindow, unbracketedIn } from './shownTex
 import type { Texts } from './texts.ts';
 import { untilDone } from './untilDone.ts';
 
-/** What nobody translates: products, formats, keys, IDs, and times of a language that `Intl` does not have. */
+/** What nobody translates: products, formats, keys, IDs, and times and lists of a language that `Intl` does not have. */
 const NAMES = [
   /Bot Tags|Bot Tag Explorer|LINE|Facebook|JSONC?|NDJSON|CSV|Parquet|UTF|URL|VS Code|curl|UUID/,
   /(Ctrl|Alt|Shift|Meta)\+\S+|\b(Del|Delete|Enter|Escape|Space|Backspace)\b/,
   /\btag-\S+|\bU[0-9a-f]{8,}|\S*@\S+|\S*\.(jsonc?|ndjson|csv|parquet|txt|bot-tags-plan)\b|https?:\S+|bot-sandbox/,
   /\b[A-Z][a-z]{2} \d{1,2}, \d{4}|\b[A-Z][a-z]{2} \d{4}|\d [AP]M\b/,
-  /\d and \d/,
+  /\d and \d|\bNew Friend and New Friends\b/,
   /\b(\d+|last|this|next) (minute|hour|day|week|month|year)s?( ago)?\b|\byesterday\b/,
   /\btag:\S*|^(and|not|blocked)$|\band not blocked\b(?: and active < 30d)?/,
 ];

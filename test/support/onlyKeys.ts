@@ -70,9 +70,9 @@ export class OnlyKeys {
   }
 
   /** Narrows the list at the top down to an entry, and confirms. */
-  async pick(question: string | RegExp, label: string): Promise<void> {
+  async pick(question: string | RegExp, text: string, label = text): Promise<void> {
     await this.asks(question);
-    await this.type(label);
+    await this.type(text);
     await this.#offered(label);
     await this.#page.keyboard.press('Enter');
   }
