@@ -98,7 +98,7 @@ describe('a new bot', () => {
 
     service.switches.failingFrom = 0;
     await holdSecondPage(service, () => pressInMessage(failed, 'Resume'));
-    const progress = workbench.notification(/\d customers, 24 tags, 0 new/);
+    const progress = workbench.notification(/\d customers, 24 tags, 1 new/);
     await progress.waitFor();
     await workbench.screenshot('discovery-progress');
     await hoverAndClick(progress, progress.getByRole('button', { name: 'Cancel' }));
