@@ -47,9 +47,14 @@ export async function shownInPage(frame: FrameLocator): Promise<Shown> {
   return frame.locator('body').evaluate(`(${SHOWN})([document.body])`);
 }
 
+/** The search has these words in every language. */
+const SEARCH_WORDS = new Set(['and', 'not', 'blocked']);
+
 /** Those that are in English although the product has them in this language; one line for each. */
 export function englishIn(shown: Shown, texts: Texts): readonly string[] {
-  const known = Object.entries(texts.bundle).filter(([english, own]) => english !== own);
+  const known = Object.entries(texts.bundle).filter(
+    ([english, own]) => english !== own && !SEARCH_WORDS.has(english),
+  );
   const plain = new Set(known.map(([english]) => english));
   const filled = known.flatMap(([english]) => patternOf(english) ?? []);
   const isEnglish = (text: string): boolean =>
