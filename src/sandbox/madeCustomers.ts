@@ -10,7 +10,7 @@ const LATEST = Date.UTC(2026, 9, 31, 12);
 const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
 const JITTER = 180 * MINUTE;
-/** Nobody got the tag of that campaign later. */
+/** From this time on no customer gets `STALE_TAG`. */
 const STALE_SINCE = Date.UTC(2025, 10, 2);
 
 /** No customer from this index on was active later; it falls as the index grows. */
@@ -49,13 +49,12 @@ export function firstTagsAt(index: number): ReadonlyMap<string, SandboxTagging> 
   return tags;
 }
 
-/** A tag by a 32-bit number: some tags are five times as frequent as others. */
+/** @param number a random 32-bit number. The most frequent tag comes about five times as often as the rarest. */
 function tagIdOf(number: number): string {
-  const at = number >>> 16;
-  // From 0 up to, not including, 1: most of it below a half. Exact, so that it is the same on every machine.
-  const part = (3 * at * at + at * 65_536) / (4 * 65_536 * 65_536);
-  const rank = Math.floor(part * seedTagIds.length);
-  // The frequent ones are not those that are first in the list.
+  const at = (number >>> 16) / 65_536;
+  const skewed = (3 * at * at + at) / 4;
+  const rank = Math.floor(skewed * seedTagIds.length);
+  // Spreads the frequent tags over the list.
   return pick(seedTagIds, 3 + 7 * rank);
 }
 

@@ -14,7 +14,7 @@ const SWEETS = 'tag-NEileh8YP';
 const CAMPAIGNS = 'tag-VFo5snbMW';
 const AUTUMN = 'tag-vV3ux1kiE';
 
-/** Tag of a campaign that is over: nobody got it in the last months. */
+/** The tag of a campaign that is over. */
 export const STALE_TAG = 'tag-II5KKgLgE';
 
 const folderRows: readonly SeedRow[] = [

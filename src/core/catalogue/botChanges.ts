@@ -20,25 +20,14 @@ export const addBot = change(
   },
 );
 
-/**
- * Puts a sandbox bot on the list, with its items: unlike a real service, it can tell them.
- * @param deleted a tag that the sandbox no longer has, to show what that looks like
- */
+/** Puts a sandbox bot on the list, with its items: unlike a real service, it can tell them. */
 export const addSandboxBot = change(
-  (
-    writer: CatalogueWriter,
-    bot: Bot,
-    items: readonly SandboxItem[],
-    deleted?: SandboxItem,
-  ): void => {
+  (writer: CatalogueWriter, bot: Bot, items: readonly SandboxItem[]): void => {
     writer.saveBot(bot);
-    const all = deleted === undefined ? items : [...items, deleted];
-    for (const { parentId, ...item } of all) {
+    for (const { parentId, ...item } of items) {
       writer.saveNew({ ...item, ...placed(parentId, 'service'), bot: bot.key, source: 'sandbox' });
     }
-    const gone = deleted && writer.item(bot.key, deleted.id);
-    if (gone !== undefined) writer.save({ ...gone, state: 'gone' });
-    for (const { id } of all) writer.keepVisible(bot.key, id);
+    for (const { id } of items) writer.keepVisible(bot.key, id);
   },
 );
 

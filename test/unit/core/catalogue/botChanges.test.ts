@@ -57,28 +57,15 @@ for (const [kind, open] of Object.entries(openStore)) {
     it('add the sandbox with what stands in it', () => {
       const item = { name: 'n', parentId: null, created: 1 };
       const bot: Bot = { ...BOT, kind: 'sandbox', origin: 'sandbox', baseUrl: '' };
-      addSandboxBot(
-        catalogue,
-        bot,
-        [
-          { ...item, id: 't', type: TAG, parentId: 'f' },
-          { ...item, id: 'f', type: FOLDER },
-          { ...item, id: 'lost', type: TAG, parentId: 'none' },
-        ],
-        { ...item, id: 'deleted', type: TAG },
-      );
-      assert.deepEqual(
-        catalogue
-          .items(BOT.key)
-          .filter(({ state }) => state === 'gone')
-          .map(({ id }) => id),
-        ['deleted'],
-      );
+      addSandboxBot(catalogue, bot, [
+        { ...item, id: 't', type: TAG, parentId: 'f' },
+        { ...item, id: 'f', type: FOLDER },
+        { ...item, id: 'lost', type: TAG, parentId: 'none' },
+      ]);
       const rows = catalogue.items(BOT.key).map(({ id, parentId, folderKnown, source }) => {
         return `${id} in ${parentId}: ${folderKnown}, ${source}`;
       });
       assert.deepEqual(rows.toSorted(), [
-        'deleted in null: service, sandbox',
         'f in null: service, sandbox',
         'lost in null: no, sandbox',
         't in f: service, sandbox',
