@@ -58,12 +58,16 @@ async function startedBot(parts: SandboxNeeds): Promise<string> {
   }
   await withToken(parts.tokens, { bot: bot.key, token: randomToken() }, async () => {
     const items = await parts.sandbox.items(bot);
-    await catalogue.whenFree(() => addSandboxBot(catalogue, bot, items, deletedTag()));
+    const deleted = deletedTag();
+    await catalogue.whenFree(() => {
+      addSandboxBot(catalogue, bot, [...items, deleted]);
+      catalogue.mark(bot.key, deleted.id, 'gone', null);
+    });
   });
   return bot.key;
 }
 
-/** A tag that the sandbox does not have, so that the tree and the overview show one that was deleted. */
+/** The sandbox does not have it: it shows what a deleted tag looks like. */
 function deletedTag() {
   const name = vscode.l10n.t('Lunar New Year');
   return { id: 'tag-9aLunarNY', name, type: TAG, parentId: null, created: Date.UTC(2026, 0, 20) };
