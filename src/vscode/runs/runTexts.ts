@@ -9,6 +9,7 @@ import { goneBotText } from '../errors/goneBotText.ts';
 import { comma, customerCount, quoted } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 import { durationText } from '../kit/timeText.ts';
+import { endpointOf } from './endpointOf.ts';
 
 /** `Attach "VIP"`, "Undo: attach 3 tags": what a run does, without the bot. */
 export function runName({ kind, detail }: Pick<RunRecord, 'kind' | 'detail'>): string {
@@ -136,23 +137,22 @@ export function pausedText(record: RunRecord, because: string): string {
   return sentences([text, because]);
 }
 
-/** `"VIP" attached to 3 customers.`, or how many of each kind there are where not all were done. */
+/** `"VIP" attached to 3 customers.` if all was done, else the counts. */
 export function doneText(record: RunRecord): string {
   const { counts, botLabel } = record;
-  const changed = changedText(record);
-  return changed ?? l10n.t('{0} of "{1}": {2}.', runName(record), botLabel, countsText(counts));
+  const all = allDoneText(record);
+  return all ?? l10n.t('{0} of "{1}": {2}.', runName(record), botLabel, countsText(counts));
 }
 
-function changedText({ kind, detail, counts }: RunRecord): string | undefined {
-  const { tags, users, action } = readRunDetail(detail);
-  const isUndo = kind === 'undo';
-  const did = isUndo ? action : kind;
-  if ((did !== 'attach' && did !== 'detach') || counts.done < counts.total) return undefined;
-  // One tag changes each customer once. An undo of several may leave out customers of the run.
-  const known = tags.length === 1 ? counts.done : users;
-  if (tags.length > 1 && isUndo && counts.total < users * tags.length) return undefined;
-  const [what, who] = [tagsText({ tags }), customerCount(known)];
-  return (did === 'attach') === isUndo
-    ? l10n.t('{0} detached from {1}.', what, who)
-    : l10n.t('{0} attached to {1}.', what, who);
+function allDoneText(record: RunRecord): string | undefined {
+  const { total, done } = record.counts;
+  const { tags, users } = readRunDetail(record.detail);
+  const endpoint = endpointOf(record);
+  // With several tags, the counts give the number of customers only if each of them got every tag.
+  const isKnown = tags.length === 1 || total === users * tags.length;
+  if (endpoint === 'deleteItem' || done === 0 || done < total || !isKnown) return undefined;
+  const [what, who] = [tagsText({ tags }), customerCount(done / tags.length)];
+  return endpoint === 'attachTag'
+    ? l10n.t('{0} attached to {1}.', what, who)
+    : l10n.t('{0} detached from {1}.', what, who);
 }

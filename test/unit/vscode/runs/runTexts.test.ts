@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import type { RunRecord } from '../../../../src/core/journal/journal.ts';
+import { writeRunDetail } from '../../../../src/core/journal/runDetail.ts';
+import type { PlanTag } from '../../../../src/core/plans/plan.ts';
+import { COUNTS, runRecord } from '../../store/journalRecords.ts';
+import { withVscodeTexts } from '../../vscodeTexts.ts';
+
+const { doneText } = await withVscodeTexts(() => import('../../../../src/vscode/runs/runTexts.ts'));
+
+const [VIP, CAKE] = [
+  { id: 'v', name: 'VIP' },
+  { id: 'c', name: 'Cake' },
+];
+
+interface Ran {
+  readonly tags?: readonly PlanTag[];
+  readonly users?: number;
+  /** Of requests, as `done`. */
+  readonly total?: number;
+  readonly done?: number;
+}
+
+/** @param undone what the run did that an undo takes back */
+function told(kind: RunRecord['kind'], ran: Ran = {}, undone: 'attach' | 'detach' = 'attach') {
+  const { tags = [VIP], users = 3 } = ran;
+  const { total = users } = ran;
+  const { done = total } = ran;
+  const detail = writeRunDetail({ tags, users, checkFirst: false, action: undone });
+  const counts = { ...COUNTS, total, done, waiting: 0, failed: total - done };
+  return doneText(runRecord('r', { kind, detail, counts, botLabel: 'Shop' }));
+}
+
+describe('the message after a run', () => {
+  it('says what is on or off how many customers', () => {
+    assert.equal(told('attach'), '"VIP" attached to 3 customers.');
+    assert.equal(told('detach', { users: 1 }), '"VIP" detached from 1 customer.');
+    assert.equal(told('undo', {}, 'attach'), '"VIP" detached from 3 customers.');
+    assert.equal(told('undo', {}, 'detach'), '"VIP" attached to 3 customers.');
+    assert.equal(told('undo', { total: 2 }, 'attach'), '"VIP" detached from 2 customers.');
+    assert.equal(
+      told('attach', { tags: [VIP, CAKE], total: 6 }),
+      '2 tags attached to 3 customers.',
+    );
+  });
+
+  it('gives the counts where the number of customers is not known, or not all was done', () => {
+    assert.equal(told('attach', { done: 1 }), 'Attach "VIP" of "Shop": 1 done, 2 failed.');
+    assert.equal(told('attach', { done: 0 }), 'Attach "VIP" of "Shop": 0 done, 3 failed.');
+    const two = { tags: [VIP, CAKE], total: 5 };
+    assert.equal(told('attach', two), 'Attach 2 tags of "Shop": 5 done.');
+    assert.equal(told('undo', two), 'Undo: Attach 2 tags of "Shop": 5 done.');
+    assert.equal(told('delete', { tags: [] }), 'Delete Tags and Folders of "Shop": 3 done.');
+  });
+});
