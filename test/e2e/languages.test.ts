@@ -255,13 +255,13 @@ function journey(locale: Locale): void {
     await quickInput.option(text('With Names')).waitFor();
     await screens.keep('plan-names');
     await quickInput.accept();
-    await lens(text('Run Plan… ({0})', counted(2, '1 customer', '{0} customers'))).waitFor();
+    const two = counted(2, '1 customer', '{0} customers');
+    await lens(text('Run Plan… ({0})', two)).waitFor();
     await screens.keep('plan');
-    await lens(text('Run Plan… ({0})', counted(2, '1 customer', '{0} customers'))).click();
+    await lens(text('Run Plan… ({0})', two)).click();
     await workbench.dialog().getByRole('button').first().waitFor();
     await screens.keep('plan-dialog');
     await workbench.dialogButton(exactly(text('Run')));
-    const two = counted(2, '1 customer', '{0} customers');
     await said(text('{0} attached to {1}.', text('"{0}"', TAG), two)).waitFor();
     await screens.keep('run');
     await workbench.page.getByRole('button', { name: text('Show Result') }).click();

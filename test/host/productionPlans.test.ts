@@ -53,7 +53,7 @@ describe('a plan for a bot in production', () => {
 
   const texts = (): string => recorder.shown.map(([, text]) => text).join('\n');
   const isOver = () =>
-    until('the end is told', () =>
+    until('a message tells the result', () =>
       /: 1 done\.|(attached to|detached from) 12 customers\./.test(texts()),
     );
 

@@ -5,11 +5,20 @@ import { sandboxSeedItems } from '../../src/sandbox/seedItems.ts';
 import type { Workbench } from './e2e.ts';
 import { literally } from './literally.ts';
 import { overflowIn } from './overflow.ts';
-import { englishIn, shownInPage, shownInWindow, unbracketedIn } from './shownTexts.ts';
+import {
+  englishIn,
+  SEARCH_WORDS,
+  shownInPage,
+  shownInWindow,
+  unbracketedIn,
+} from './shownTexts.ts';
 import type { Texts } from './texts.ts';
 import { untilDone } from './untilDone.ts';
 
-/** What nobody translates: products, formats, keys, IDs, and times and lists of a language that `Intl` does not have. */
+/**
+ * What stays as it is in every language: products, formats, keys and IDs. Times and lists are in English, because `Intl`
+ * does not have the pseudo-language.
+ */
 const NAMES = [
   /Bot Tags|Bot Tag Explorer|LINE|Facebook|JSONC?|NDJSON|CSV|Parquet|UTF|URL|VS Code|curl|UUID/,
   /(Ctrl|Alt|Shift|Meta)\+\S+|\b(Del|Delete|Enter|Escape|Space|Backspace)\b/,
@@ -17,7 +26,8 @@ const NAMES = [
   /\b[A-Z][a-z]{2} \d{1,2}, \d{4}|\b[A-Z][a-z]{2} \d{4}|\d [AP]M\b/,
   /\d and \d|\bNew Friend and New Friends\b/,
   /\b(\d+|last|this|next) (minute|hour|day|week|month|year)s?( ago)?\b|\byesterday\b/,
-  /\btag:\S*|^(and|not|blocked)$|\band not blocked\b(?: and active < 30d)?/,
+  SEARCH_WORDS,
+  /\btag:\S*|\band not blocked\b(?: and active < 30d)?/,
 ];
 /** Fields of a record, as the service and exported files call them: alone, or before what they are. */
 const FIELD = new RegExp(`^(?:${[...FIELD_NAMES, 'other'].join('|')})(?=$|, )`);

@@ -48,12 +48,12 @@ export async function shownInPage(frame: FrameLocator): Promise<Shown> {
 }
 
 /** The search has these words in every language. */
-const SEARCH_WORDS = new Set(['and', 'not', 'blocked']);
+export const SEARCH_WORDS = /^(and|not|blocked)$/;
 
 /** Those that are in English although the product has them in this language; one line for each. */
 export function englishIn(shown: Shown, texts: Texts): readonly string[] {
   const known = Object.entries(texts.bundle).filter(
-    ([english, own]) => english !== own && !SEARCH_WORDS.has(english),
+    ([english, own]) => english !== own && !SEARCH_WORDS.test(english),
   );
   const plain = new Set(known.map(([english]) => english));
   const filled = known.flatMap(([english]) => patternOf(english) ?? []);
