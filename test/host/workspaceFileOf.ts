@@ -45,6 +45,8 @@ export function fileOfWorkspace(): FileOfWorkspace {
     open: async () => {
       const written = await read();
       const editor = await vscode.window.showTextDocument(uri);
+      // VS Code may have read the file while it was written: then it takes a later save for a conflict.
+      await vscode.commands.executeCommand('workbench.action.files.revert');
       await until(
         'the editor has what was written',
         () => editor.document.getText() === written && !editor.document.isDirty,
